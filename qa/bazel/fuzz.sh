@@ -1,0 +1,17 @@
+#!/bin/bash
+# Runs a libFuzzer program from its seeds: fuzz.sh PROGRAM DICTIONARY|- SEED...   (see fuzz_test in defs.bzl)
+# An input that crashes it is kept in the test's outputs.
+set -euo pipefail
+program=$1 dictionary=$2
+shift 2
+outputs=${TEST_UNDECLARED_OUTPUTS_DIR:-$PWD}
+mkdir -p "$TEST_TMPDIR/seeds" "$TEST_TMPDIR/found"
+number=0
+for seed in "$@"; do
+  number=$((number + 1))
+  cp -L "$seed" "$TEST_TMPDIR/seeds/$number"
+done
+options=(-max_total_time="${PMPROOF_FUZZ_SECONDS:-5}" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1
+  -artifact_prefix="$outputs/")
+[ "$dictionary" = - ] || options+=(-dict="$dictionary")
+exec "$program" "${options[@]}" "$TEST_TMPDIR/found" "$TEST_TMPDIR/seeds"

@@ -1,0 +1,73 @@
+"""Debian's libraries as targets: @system//:gtest, @system//:fmt, ...
+
+Only the wanted headers are linked into the repository, one folder for each library, so that a target sees no header
+of a library it does not depend on and /usr/include itself never comes onto the include path (which would break
+`#include_next`). Where a package is not installed, only targets that need it fail, and say which package to install.
+"""
+
+# name: (Debian packages, what to link from the include folders, link options, further libraries of this table)
+_LIBRARIES = {
+    "benchmark": ("libbenchmark-dev", ["benchmark"], ["-lbenchmark", "-lpthread"], []),
+    "bzip2": ("libbz2-dev", ["bzlib.h"], ["-lbz2"], []),
+    "cli11": ("libcli11-dev", ["CLI"], [], []),
+    "expected": ("libexpected-dev", ["tl"], [], []),
+    "fmt": ("libfmt-dev", ["fmt"], ["-lfmt"], []),
+    "gtest": ("libgtest-dev libgmock-dev", ["gtest", "gmock"], ["-lgmock", "-lgtest", "-lpthread"], []),
+    "gtest_main": ("libgtest-dev libgmock-dev", [], ["-lgmock_main"], ["gtest"]),
+    "lzma": ("liblzma-dev", ["lzma.h", "lzma"], ["-llzma"], []),
+    "nlohmann_json": ("nlohmann-json3-dev", ["nlohmann"], [], []),
+    "rapidcheck": ("librapidcheck-dev", ["rapidcheck.h", "rapidcheck"], ["-lrapidcheck"], ["gtest"]),
+    "xxhash": ("libxxhash-dev", ["xxhash.h", "xxh3.h"], ["-lxxhash"], []),
+    "zlib": ("zlib1g-dev", ["zlib.h", "zconf.h"], ["-lz"], []),
+    "zstd": ("libzstd-dev", ["zstd.h", "zstd_errors.h", "zdict.h"], ["-lzstd"], []),
+}
+
+_LIBRARY = """
+cc_library(
+    name = "{name}",
+    hdrs = glob(["{name}/**"]){missing_hdrs},
+    includes = ["{name}"],
+    linkopts = {linkopts},
+    deps = {deps},
+)
+"""
+
+_MISSING = """
+genrule(
+    name = "{name}_missing",
+    outs = ["{name}_missing.h"],
+    cmd = "echo 'pmproof: install the package(s) {packages} (or run qa/setup), then run: bazel sync --only=system' >&2; exit 1",
+)
+"""
+
+def _find_header(ctx, header):
+    for folder in ["/usr/include", "/usr/include/x86_64-linux-gnu", "/usr/include/aarch64-linux-gnu"]:
+        path = ctx.path(folder + "/" + header)
+        if path.exists:
+            return path
+    return None
+
+def _system_libraries_impl(ctx):
+    build = ["load(\"@rules_cc//cc:defs.bzl\", \"cc_library\")\n\npackage(default_visibility = [\"//visibility:public\"])\n"]
+    for name, (packages, headers, linkopts, deps) in _LIBRARIES.items():
+        missing = False
+        for header in headers:
+            path = _find_header(ctx, header)
+            if path:
+                ctx.symlink(path, name + "/" + header)
+            else:
+                missing = True
+        if missing:
+            build.append(_MISSING.format(name = name, packages = packages))
+        build.append(_LIBRARY.format(
+            name = name,
+            missing_hdrs = " + [\"%s_missing.h\"]" % name if missing else "",
+            linkopts = linkopts,
+            deps = [":" + dep for dep in deps],
+        ))
+    ctx.file("BUILD", "\n".join(build))
+
+system_libraries = repository_rule(
+    implementation = _system_libraries_impl,
+    local = True,
+)
