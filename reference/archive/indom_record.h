@@ -1,0 +1,49 @@
+#ifndef PMPROOF_REFERENCE_ARCHIVE_INDOM_RECORD_H_
+#define PMPROOF_REFERENCE_ARCHIVE_INDOM_RECORD_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "reference/archive/layout.h"
+#include "reference/archive/reporter.h"
+#include "reference/core/bytes.h"
+#include "reference/core/identifiers.h"
+#include "reference/core/timestamp.h"
+
+namespace pmproof::archive {
+
+// An INDOM_V2, INDOM or INDOM_DELTA record (ARC-340, ARC-370), decoded. A view.
+struct IndomRecord {
+  RecordView record;
+  Timestamp time;
+  Indom indom;
+  bool delta = false;
+  std::uint32_t count = 0;          // instances, or changes of a delta
+  std::uint32_t identifiers = 0;    // offset in the record of the list of identifiers
+  std::uint32_t table = 0;          // offset in the record of the string table; it ends 4 bytes before the record
+
+  std::int32_t Id(std::uint32_t i) const { return LoadI32(record.bytes.data() + identifiers + 4 * i); }
+
+  // The offset of name `i` in the string table as stored; -1 in a delta: deleted.
+  std::int32_t NameOffset(std::uint32_t i) const {
+    return LoadI32(record.bytes.data() + identifiers + 4 * (count + i));
+  }
+
+  // Nothing for a deleted instance. A name without NUL ends with the table (ARC-1404 was reported).
+  std::optional<std::string_view> Name(std::uint32_t i) const {
+    const std::int32_t offset = NameOffset(i);
+    if (offset < 0) return std::nullopt;
+    const std::string_view strings = AsText(record.bytes.subspan(table, record.bytes.size() - table - 4));
+    return UpToNul(strings.substr(static_cast<std::size_t>(offset)));
+  }
+};
+
+// Decodes and validates all that one record can show (rules ARC-1109, ARC-1401..1412, 1417..1421, 1427,
+// 1429). `version` is the archive's. Nothing if readers can not load it.
+std::optional<IndomRecord> DecodeIndom(const RecordView& record, int version, Reporter& reporter);
+
+}  // namespace pmproof::archive
+
+#endif  // PMPROOF_REFERENCE_ARCHIVE_INDOM_RECORD_H_

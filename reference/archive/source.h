@@ -1,0 +1,64 @@
+#ifndef PMPROOF_REFERENCE_ARCHIVE_SOURCE_H_
+#define PMPROOF_REFERENCE_ARCHIVE_SOURCE_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "reference/archive/storage.h"
+#include "reference/core/bytes.h"
+#include "reference/core/status.h"
+
+namespace pmproof::archive {
+
+enum class Compression : std::uint8_t { kNone, kXz, kLzma, kBzip2, kGzip, kCompress, kZstd };
+
+// The suffixes of ARC-033 in the order in which they are tried, with the dot.
+struct CompressionSuffix {
+  std::string_view suffix;
+  Compression compression;
+};
+inline constexpr CompressionSuffix kCompressionSuffixes[] = {
+    {".xz", Compression::kXz},   {".lzma", Compression::kLzma}, {".bz2", Compression::kBzip2},
+    {".bz", Compression::kBzip2}, {".gz", Compression::kGzip},  {".Z", Compression::kCompress},
+    {".z", Compression::kCompress}, {".zst", Compression::kZstd},
+};
+
+// What decompression may cost. Beyond it reading ends with Status::Kind::kBudget.
+struct SourceLimits {
+  std::size_t window = 32u << 20;         // the largest view that Window() gives for a compressed file
+  std::size_t dictionary = 68u << 20;     // memory of a decoder (xz -9 wants 65 MiB)
+  std::uint64_t expansion = 2000;         // uncompressed bytes for each compressed one, ...
+  std::uint64_t expansion_base = 1u << 30;  // ... on top of these
+};
+
+// The uncompressed content of one file, read from front to back. A resource: not copied.
+class Source {
+ public:
+  virtual ~Source() = default;
+
+  // A view of the bytes from position() on: at least `size` of them, or all that remain. It holds until
+  // the next call of Window or Skip; of a file that is not compressed it holds as long as the source
+  // and shows all that remains, whatever `size` is. Errors: kDamaged with ARC-1009 for content that
+  // does not decompress (what was decompressed before it has been given), kBudget, kUnsupported.
+  virtual Result<Bytes> Window(std::size_t size) = 0;
+
+  // Moves on by `size` bytes, at most the size of the last view.
+  virtual void Skip(std::size_t size) = 0;
+
+  // Bytes skipped so far.
+  virtual std::uint64_t position() const = 0;
+
+  // The whole content where it is directly addressable (not compressed), else nothing.
+  virtual std::optional<Bytes> mapped() const = 0;
+};
+
+// `file` must outlive the source; `name` is used in errors.
+std::unique_ptr<Source> MakeSource(const StoredFile& file, std::string name, Compression compression,
+                                   const SourceLimits& limits = {});
+
+}  // namespace pmproof::archive
+
+#endif  // PMPROOF_REFERENCE_ARCHIVE_SOURCE_H_

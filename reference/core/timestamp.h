@@ -1,0 +1,46 @@
+#ifndef PMPROOF_REFERENCE_CORE_TIMESTAMP_H_
+#define PMPROOF_REFERENCE_CORE_TIMESTAMP_H_
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace pmproof {
+
+// A point in time: seconds since 1970-01-01 UTC (64 bits: beyond 2038 and 2106, ARC-504) and
+// nanoseconds. As decoded from an archive the nanoseconds are not range-checked (ARC-003: rule
+// ARC-1718 reports it), so compare times after Normalised() where that matters.
+struct Timestamp {
+  std::int64_t seconds = 0;
+  std::int32_t nanoseconds = 0;
+
+  bool IsNormalised() const { return nanoseconds >= 0 && nanoseconds < 1'000'000'000; }
+
+  // The same point with nanoseconds in 0..999999999; seconds saturate at the limits of 64 bits.
+  Timestamp Normalised() const;
+
+  friend auto operator<=>(const Timestamp&, const Timestamp&) = default;
+};
+
+// `time` plus a number of nanoseconds, normalised, saturating.
+Timestamp operator+(Timestamp time, std::int64_t nanoseconds);
+
+// later - earlier in nanoseconds, saturating at the limits of 64 bits (about 292 years).
+std::int64_t NanosecondsBetween(Timestamp earlier, Timestamp later);
+
+// "1700000000.500000000": seconds, a dot and nine digits; not normalised times are shown as stored,
+// with the fraction as a signed number after the dot.
+std::string ToEpochText(Timestamp time);
+
+// "2023-11-14T22:13:20.500000000Z"; years outside 0000..9999 are written with a sign and all digits.
+std::string ToIsoText(Timestamp time);
+
+// "@EPOCH[.FRACTION]" or ISO 8601 in UTC ("2023-11-14T22:13:20[.5][Z]", "2023-11-14", a blank for the
+// T); offsets from UTC are taken (+01:00). Nothing if the text is neither.
+std::optional<Timestamp> ParseTime(std::string_view text);
+
+}  // namespace pmproof
+
+#endif  // PMPROOF_REFERENCE_CORE_TIMESTAMP_H_

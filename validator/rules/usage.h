@@ -1,0 +1,30 @@
+#ifndef PMPROOF_VALIDATOR_RULES_USAGE_H_
+#define PMPROOF_VALIDATOR_RULES_USAGE_H_
+
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+
+#include "reference/core/identifiers.h"
+#include "reference/core/timestamp.h"
+
+namespace pmproof::validator {
+
+// What the data volumes showed of one metric.
+struct MetricUsage {
+  Timestamp first_use;         // of the first record with a value set for it
+  std::optional<Timestamp> first_value;  // of the first with numval > 0
+  bool event_parameter_only = false;     // named by an event parameter and by no value set
+};
+
+// What the rules on metadata need to know of the data volumes.
+struct Usage {
+  std::unordered_map<Pmid, MetricUsage> metrics;
+  std::optional<Timestamp> first_record;
+  std::optional<Timestamp> last_record;  // the largest time
+  bool complete = true;  // false where data could not be read: absence proves nothing then
+};
+
+}  // namespace pmproof::validator
+
+#endif  // PMPROOF_VALIDATOR_RULES_USAGE_H_
