@@ -2,7 +2,6 @@
 
 Debian's Bazel 4.2.3 fetches rules_cc, rules_java, rules_proto and remote_coverage_tools as soon as a cc_* rule or a
 test is built. Here each is a few generated lines that hand out Bazel's own native rules, so nothing is fetched.
-On Bazel 7 (Debian sid; use --config=bazel7) Debian's packages of the rule sets take their place.
 """
 
 _NATIVE_RULES = {
@@ -10,18 +9,6 @@ _NATIVE_RULES = {
     "rules_java": ("java", "java_binary java_import java_library java_proto_library java_runtime java_test java_toolchain"),
     "rules_proto": ("proto", "proto_lang_toolchain proto_library"),
     "rules_python": ("python", "py_binary py_library py_runtime py_test"),
-}
-
-# Rule set -> folder below /usr/share/bazel where Debian's Bazel 7 packages put it.
-_DEBIAN_RULE_SETS = {
-    "bazel_features": "tools/features",
-    "bazel_skylib": "tools/skylib",
-    "platforms": "tools/platforms",
-    "rules_cc": "rules/cc",
-    "rules_java": "rules/java",
-    "rules_license": "rules/license",
-    "rules_proto": "rules/proto",
-    "rules_python": "rules/python",
 }
 
 def _native_rules_impl(ctx):
@@ -49,10 +36,6 @@ _coverage_tools = repository_rule(
 
 def offline_repositories():
     """Declares every repository that Bazel itself asks for. Must be called first in WORKSPACE."""
-    if hasattr(native, "starlark_doc_extract"):  # Bazel 7 and later; Debian's Bazel 4 does not know its own version
-        for name, folder in _DEBIAN_RULE_SETS.items():
-            native.local_repository(name = name, path = "/usr/share/bazel/" + folder)
-    else:
-        for name, (folder, rules) in _NATIVE_RULES.items():
-            _native_rules(name = name, folder = folder, rules = rules.split(" "))
+    for name, (folder, rules) in _NATIVE_RULES.items():
+        _native_rules(name = name, folder = folder, rules = rules.split(" "))
     _coverage_tools(name = "remote_coverage_tools")
