@@ -1,6 +1,5 @@
 #!/bin/bash
 # Runs a libFuzzer program from its seeds: fuzz.sh PROGRAM DICTIONARY|- SEED...   (see fuzz_test in defs.bzl)
-# An input that crashes it is kept in the test's outputs.
 set -euo pipefail
 program=$1 dictionary=$2
 shift 2
@@ -14,4 +13,6 @@ done
 options=(-max_total_time="${PMPROOF_FUZZ_SECONDS:-5}" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1
   -artifact_prefix="$outputs/")
 [ "$dictionary" = - ] || options+=(-dict="$dictionary")
-exec "$program" "${options[@]}" "$TEST_TMPDIR/found" "$TEST_TMPDIR/seeds"
+"$program" "${options[@]}" "$TEST_TMPDIR/found" "$TEST_TMPDIR/seeds" && exit
+[ -z "$(ls -A "$outputs")" ] || echo "The input is kept in bazel-testlogs/${TEST_BINARY:-}/test.outputs/outputs.zip: add it to the corpus"
+exit 1
