@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "reference/core/clause.h"
@@ -17,9 +18,11 @@ namespace pmproof::validator {
 // In order: a rule at or above --fail-on fails the check.
 enum class Severity : std::uint8_t { kInfo, kWarning, kError, kFatal };
 const char* ToText(Severity severity);
+std::optional<Severity> ParseSeverity(std::string_view text);
 
 enum class Profile : std::uint8_t { kArchival, kLive };
 const char* ToText(Profile profile);
+std::optional<Profile> ParseProfile(std::string_view text);
 
 struct Finding {
   Clause rule;
@@ -33,7 +36,8 @@ struct Finding {
   std::string actual;
   std::string expected;
   std::string message;
-  std::uint64_t count = 1;   // more than 1: the last finding of a rule kept stands for all that follow
+  std::uint64_t count =
+      1;  // more than 1: the last finding of a rule kept stands for all that follow
 };
 
 // Something that was not looked at, and why: a rule, or a stretch of a file.
@@ -65,16 +69,19 @@ struct Counts {
 
 struct ArchiveReport {
   std::string archive;  // as named: directory/base
-  // Set if there is no verdict at all: the input is missing or no PCP archive (exit 4), or a budget was
-  // exceeded (exit 6).
+  // Set if there is no verdict at all: the input is missing or no PCP archive (exit 4), or a budget
+  // was exceeded (exit 6).
   std::optional<Status> failure;
   bool readable = false;    // no fatal finding: every file can be read to its end
   bool conformant = false;  // readable, and no error
   int archive_version = 0;  // 2, 3; 0 if unknown
   Summary summary;
-  Counts counts;            // of violations, folded ones included
+  Counts counts;  // of violations, folded ones included
   std::vector<NotChecked> not_checked;
-  std::vector<Finding> findings;  // by part (files of the set first, then .meta, volumes, .index), offset, rule
+  std::vector<std::string>
+      internal_errors;  // faults of this program, never of the archive (exit 5)
+  std::vector<Finding>
+      findings;  // by part (files of the set first, then .meta, volumes, .index), offset, rule
 };
 
 struct Report {
@@ -93,6 +100,15 @@ enum class ExitStatus : std::uint8_t {
   kInternal = 5,
   kBudget = 6,
 };
+
+// The status that `check` exits with: the first that applies of 5, 4, 6, 1 (a violation as grave as
+// `fail_on` or graver) and 0; kUnreadable as well if nothing was checked at all.
+ExitStatus ExitStatusOf(const Report& report, Severity fail_on);
+
+// The gravest severity of the violations counted; nothing if there are none.
+std::optional<Severity> Worst(const Counts& counts);
+
+Counts& operator+=(Counts& counts, const Counts& more);
 
 }  // namespace pmproof::validator
 

@@ -1,0 +1,39 @@
+#ifndef PMPROOF_VALIDATOR_CHECK_H_
+#define PMPROOF_VALIDATOR_CHECK_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "reference/archive/source.h"
+#include "reference/archive/storage.h"
+#include "reference/core/timestamp.h"
+#include "validator/catalogue.h"
+#include "validator/progress.h"
+#include "validator/report.h"
+#include "validator/rule_selection.h"
+
+namespace pmproof::validator {
+
+struct CheckOptions {
+  Profile profile = Profile::kArchival;
+  std::uint64_t max_findings = 20;  // of each rule; what follows is folded into one
+  RuleSelection rules;
+  unsigned jobs = 1;  // threads
+  Timestamp now;      // rules on times in the future compare with this
+  archive::SourceLimits limits;
+};
+
+// Checks the archive that `name` stands for (ARC-038). What can not be checked at all has `failure`
+// set. The report does not depend on `jobs`.
+ArchiveReport CheckArchive(const archive::Storage& storage, const std::string& name,
+                           const Catalogue& catalogue, const CheckOptions& options);
+
+// Checks every archive that the arguments name (archives, any file of one, directories with all
+// below them), in the order of ListArchives. `progress` may be null.
+Report CheckAll(const archive::Storage& storage, const std::vector<std::string>& arguments,
+                const Catalogue& catalogue, const CheckOptions& options, ProgressSink* progress);
+
+}  // namespace pmproof::validator
+
+#endif  // PMPROOF_VALIDATOR_CHECK_H_
