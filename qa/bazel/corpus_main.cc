@@ -1,4 +1,5 @@
-// Hands each file named on the command line to a libFuzzer target, once. Used where libFuzzer itself is not linked.
+// Hands each file named on the command line to a libFuzzer target, once. Used where libFuzzer
+// itself is not linked.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
