@@ -17,12 +17,14 @@ struct TextRecord {
   std::uint32_t identifier = 0;  // of a metric or an instance domain, as the type says
   std::string_view text;         // up to the first NUL
 
-  bool ForMetric() const { return (type & 4) != 0; }
+  // Where both targets are set readers take it for an instance domain's (ARC-432).
   bool ForIndom() const { return (type & 8) != 0; }
+  bool ForMetric() const { return (type & 4) != 0 && !ForIndom(); }
 };
 
 // Decodes and validates all that one record can show (rules ARC-1109, ARC-1601..1604, 1606, 1608..1611).
-// `last` says that no record follows (ARC-432). Nothing if readers can not load it.
+// `last` says that no record follows: a text without class or target is skipped there, anywhere else
+// the records behind it are misread (ARC-432). Nothing if readers can not load it.
 std::optional<TextRecord> DecodeText(const RecordView& record, bool last, Reporter& reporter);
 
 }  // namespace pmproof::archive
