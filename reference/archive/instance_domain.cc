@@ -1,0 +1,109 @@
+#include "reference/archive/instance_domain.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace pmproof::archive {
+
+InstanceDomain::InstanceDomain(std::span<const IndomRecord* const> records) {
+  steps_.reserve(records.size());
+  for (const IndomRecord* record : records) {
+    if (record->count > 0) steps_.push_back({record->time.Normalised(), record, 0});
+  }
+  std::stable_sort(steps_.begin(), steps_.end(),
+                   [](const Step& a, const Step& b) { return a.time < b.time; });
+  std::size_t full = 0;
+  for (std::size_t i = 0; i < steps_.size(); ++i) {
+    if (!steps_[i].record->delta) full = i;
+    steps_[i].full = full;
+  }
+}
+
+std::size_t InstanceDomain::StepsUntil(Timestamp time) const {
+  const auto after =
+      std::upper_bound(steps_.begin(), steps_.end(), time.Normalised(),
+                       [](const Timestamp& t, const Step& step) { return t < step.time; });
+  return static_cast<std::size_t>(after - steps_.begin());
+}
+
+std::map<Indom, InstanceDomain> CollectDomains(std::span<const IndomRecord> records) {
+  std::map<Indom, std::vector<const IndomRecord*>> by_domain;
+  for (const IndomRecord& record : records) by_domain[record.indom].push_back(&record);
+  std::map<Indom, InstanceDomain> domains;
+  for (const auto& [indom, own] : by_domain) domains.emplace(indom, InstanceDomain(own));
+  return domains;
+}
+
+void InstanceCursor::AdvanceToStep(std::size_t count) {
+  const std::vector<InstanceDomain::Step>& steps = domain_->steps();
+  count = std::min(count, steps.size());
+  if (count <= taken_) return;
+  // A full record replaces all that was before it.
+  for (std::size_t i = std::max(taken_, steps[count - 1].full); i < count; ++i)
+    Take(*steps[i].record);
+  taken_ = count;
+}
+
+std::optional<std::string_view> InstanceCursor::Name(std::int32_t id) const {
+  const Entry* entry = Find(id);
+  if (entry == nullptr) return std::nullopt;
+  return NameOf(*entry);
+}
+
+const InstanceCursor::Entry* InstanceCursor::Find(std::int32_t id) const {
+  if (!changes_.empty()) {
+    if (const auto change = changes_.find(id); change != changes_.end()) {
+      return change->second.record != nullptr ? &change->second : nullptr;
+    }
+  }
+  const auto found = std::lower_bound(instances_.begin(), instances_.end(), id,
+                                      [](const Instance& a, std::int32_t b) { return a.id < b; });
+  return found != instances_.end() && found->id == id ? &found->entry : nullptr;
+}
+
+void InstanceCursor::Take(const IndomRecord& record) {
+  if (record.delta) {
+    TakeDelta(record);
+  } else {
+    TakeFull(record);
+  }
+}
+
+void InstanceCursor::TakeFull(const IndomRecord& record) {
+  changes_.clear();
+  instances_.clear();
+  bool ascending = true;
+  for (std::uint32_t i = 0; i < record.count; ++i) {
+    const std::int32_t id = record.Id(i);
+    ascending = ascending && (instances_.empty() || instances_.back().id < id);
+    instances_.push_back({id, {&record, i}});
+  }
+  if (ascending) return;
+  std::stable_sort(instances_.begin(), instances_.end(),
+                   [](const Instance& a, const Instance& b) { return a.id < b.id; });
+  const auto end = std::unique(instances_.begin(), instances_.end(),
+                               [](const Instance& a, const Instance& b) { return a.id == b.id; });
+  instances_.erase(end, instances_.end());
+}
+
+void InstanceCursor::TakeDelta(const IndomRecord& record) {
+  for (std::uint32_t i = 0; i < record.count; ++i) {
+    const bool deletion = record.NameOffset(i) < 0;
+    const std::int32_t id = record.Id(i);
+    if (Contains(id) != deletion) continue;
+    changes_[id] = deletion ? Entry() : Entry{&record, i};
+  }
+  constexpr std::size_t kFewChanges = 64;
+  if (changes_.size() > kFewChanges + instances_.size() / 4) Fold();
+}
+
+// Makes the changes part of the instances. So many changes came first that this costs each little.
+void InstanceCursor::Fold() {
+  std::vector<Instance> folded;
+  folded.reserve(instances_.size() + changes_.size());
+  Merge([&](std::int32_t id, const Entry& entry) { folded.push_back({id, entry}); });
+  instances_ = std::move(folded);
+  changes_.clear();
+}
+
+}  // namespace pmproof::archive

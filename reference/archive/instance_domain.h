@@ -1,0 +1,134 @@
+#ifndef PMPROOF_REFERENCE_ARCHIVE_INSTANCE_DOMAIN_H_
+#define PMPROOF_REFERENCE_ARCHIVE_INSTANCE_DOMAIN_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "reference/archive/indom_record.h"
+#include "reference/core/identifiers.h"
+#include "reference/core/timestamp.h"
+
+namespace pmproof::archive {
+
+// One instance domain over the time of an archive: its records, full and delta, in the order of
+// time (ARC-346, ARC-347, ARC-371). A value; the records and their bytes must outlive it.
+class InstanceDomain {
+ public:
+  struct Step {
+    Timestamp time;  // normalised
+    const IndomRecord* record = nullptr;
+    std::size_t full = 0;  // the last step up to this one with a full record, else the first step
+
+    friend bool operator==(const Step&, const Step&) = default;
+  };
+
+  InstanceDomain() = default;
+
+  // `records` are those of one domain in file order. Records without instances are left out, as
+  // readers do (ARC-345); of records with equal times the later one in the file comes later.
+  explicit InstanceDomain(std::span<const IndomRecord* const> records);
+
+  const std::vector<Step>& steps() const { return steps_; }
+
+  // How many steps are at `time` or before.
+  std::size_t StepsUntil(Timestamp time) const;
+
+ private:
+  std::vector<Step> steps_;
+};
+
+// The domains of an archive. `records` (Metadata::indoms) must outlive the result.
+std::map<Indom, InstanceDomain> CollectDomains(std::span<const IndomRecord> records);
+
+// The instances of a domain at one time after the other. Moving forward over all steps is linear in
+// the bytes of their records (times a logarithm); memory is that of one state of the domain. Names
+// are views into the records. The domain must outlive the cursor.
+//
+// Where a delta is at odds with what it applies to: an instance that is added again keeps its name,
+// one that is deleted and not there is ignored, and within a delta the changes apply in order
+// (ARC-372, ARC-373). Of an identifier that occurs twice in a full record the first occurrence
+// counts (ARC-1408).
+class InstanceCursor {
+ public:
+  // Before the first record.
+  explicit InstanceCursor(const InstanceDomain& domain) : domain_(&domain) {}
+  InstanceCursor(const InstanceDomain& domain, Timestamp time) : domain_(&domain) {
+    AdvanceTo(time);
+  }
+
+  // Moves on to `time`; a time before the current one changes nothing.
+  void AdvanceTo(Timestamp time) { AdvanceToStep(domain_->StepsUntil(time)); }
+
+  // Moves on until `count` steps of the domain have been taken; never back.
+  void AdvanceToStep(std::size_t count);
+
+  // False before the first record (PM_ERR_INDOM_LOG, ARC-346).
+  bool exists() const { return taken_ > 0; }
+
+  // The number of steps taken: equal numbers of one domain mean equal instances, for every cursor.
+  std::size_t version() const { return taken_; }
+
+  bool Contains(std::int32_t id) const { return Find(id) != nullptr; }
+
+  // Nothing if the instance is not in the domain.
+  std::optional<std::string_view> Name(std::int32_t id) const;
+
+  // Calls visit(std::int32_t id, std::string_view name) in ascending order of identifiers.
+  template <typename Visit>
+  void ForEach(Visit&& visit) const {
+    Merge([&](std::int32_t id, const Entry& entry) { visit(id, NameOf(entry)); });
+  }
+
+ private:
+  // Where an instance's name stands; no record: the instance is deleted.
+  struct Entry {
+    const IndomRecord* record = nullptr;
+    std::uint32_t index = 0;
+  };
+  struct Instance {
+    std::int32_t id = 0;
+    Entry entry;
+  };
+
+  static std::string_view NameOf(const Entry& entry) {
+    return entry.record->Name(entry.index).value();
+  }
+  const Entry* Find(std::int32_t id) const;
+  void Take(const IndomRecord& record);
+  void TakeFull(const IndomRecord& record);
+  void TakeDelta(const IndomRecord& record);
+  void Fold();
+
+  // Calls take(id, const Entry&) for each present instance in ascending order.
+  template <typename Take>
+  void Merge(Take&& take) const {
+    auto change = changes_.begin();
+    const auto take_change = [&] {
+      if (change->second.record != nullptr) take(change->first, change->second);
+      ++change;
+    };
+    for (const Instance& instance : instances_) {
+      while (change != changes_.end() && change->first < instance.id) take_change();
+      if (change != changes_.end() && change->first == instance.id) {
+        take_change();
+      } else {
+        take(instance.id, instance.entry);
+      }
+    }
+    while (change != changes_.end()) take_change();
+  }
+
+  const InstanceDomain* domain_;
+  std::size_t taken_ = 0;
+  std::vector<Instance> instances_;        // ascending, distinct
+  std::map<std::int32_t, Entry> changes_;  // of the deltas since; few compared with instances_
+};
+
+}  // namespace pmproof::archive
+
+#endif  // PMPROOF_REFERENCE_ARCHIVE_INSTANCE_DOMAIN_H_
