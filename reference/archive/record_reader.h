@@ -12,21 +12,37 @@
 namespace pmproof::archive {
 
 // Walks the framed records of a .meta file or a data volume from front to back (ARC-080..085), from
-// behind the label on. Reports the framing rules (ARC-1101..1105, 1107, 1111).
-//
-// Where a trailing length word is wrong but the next record is whole, the walk goes on there. Otherwise
-// framing is lost and the walk ends: lost() tells where, and the bytes from there on are unread.
+// behind the label on. Reports the framing rules:
+//   ARC-1101  a length word below 8; framing is lost
+//   ARC-1102  the file ends inside a record's body, ARC-1103 inside its trailing word; both with
+//             ARC-1111, since a file cut there looks the same as a wrong length word
+//   ARC-1104  the trailing word differs. If a whole record, or the end of the file, is where the leading
+//             word says, that word was right: the record is given and the walk goes on. Else framing is lost
+//   ARC-1105  1..3 bytes at the end
+//   ARC-1107  nothing but zeros (4 or more) at the end
+// The place is the record with all bytes it has; of ARC-1101 and ARC-1104 the word that is wrong.
 class RecordReader {
  public:
-  // `source` stands behind the label and outlives the reader.
+  // `source` stands behind the label and outlives the reader; nobody else moves it meanwhile.
   RecordReader(Source& source, Part part, Reporter& reporter)
-      : source_(source), part_(part), reporter_(reporter), position_(source.position()) {}
+      : source_(source), reporter_(reporter), part_(part), position_(source.position()) {}
 
-  // The next record, the label not counted; nothing at the end of the file or where framing is lost. The view holds until the
-  // next call, of files that are not compressed as long as the source. Errors are the source's.
-  Result<std::optional<RecordView>> Next();
+  // The next record, the label not counted; nothing at the end of the file or where framing is lost.
+  // The view holds until the next call, of files that are not compressed as long as the file. Errors
+  // are the source's; the records before the place of an error have been given, and it stays.
+  Result<std::optional<RecordView>> Next() {
+    const auto left = static_cast<std::size_t>(end_ - next_);
+    if (left >= kMinRecord) [[likely]] {
+      const std::size_t length = LoadU32(next_);
+      if (length >= kMinRecord && length <= left && LoadU32(next_ + length - kLengthWord) == length) [[likely]] {
+        return Give(length);
+      }
+    }
+    return NextInWindow();
+  }
 
-  // Where framing was lost.
+  // Where framing was lost or the file ends inside a record: the bytes from there on are in no record.
+  // Nothing for what ARC-1105 and ARC-1107 name, which is no record.
   std::optional<std::uint64_t> lost() const { return lost_; }
 
   // True if the file ends inside its last record or length word, as it does while it is being
@@ -37,16 +53,35 @@ class RecordReader {
   std::uint64_t position() const { return position_; }
 
  private:
-  std::optional<RecordView> Lose(std::uint64_t at);
+  RecordView Give(std::size_t length) {
+    const RecordView record{Bytes(next_, length), position_, ordinal_, part_};
+    next_ += length;
+    position_ += length;
+    ++ordinal_;
+    return record;
+  }
+
+  Result<std::optional<RecordView>> NextInWindow();
+  std::optional<Status> Ensure(std::size_t size);
+  Result<std::optional<RecordView>> TrailerDiffers(std::size_t length);
+  bool WholeRecordAfter(std::size_t length);
+  Result<bool> OnlyZerosFollow();
+  std::optional<RecordView> EndInside(std::size_t length);
+  std::optional<RecordView> Stop(bool lost);
+  Location Here(std::uint64_t begin, std::uint64_t length) const {
+    return {part_, position_ + begin, length, ordinal_};
+  }
 
   Source& source_;
-  Part part_;
   Reporter& reporter_;
-  std::uint64_t position_;
-  std::uint64_t ordinal_ = 1;
-  std::size_t pending_skip_ = 0;
-  std::optional<std::uint64_t> lost_;
+  Part part_;
+  bool ended_ = false;
   bool ended_inside_ = false;
+  const std::uint8_t* next_ = nullptr;  // the window of the source, as far as it is not used up
+  const std::uint8_t* end_ = nullptr;
+  std::uint64_t position_;  // of next_
+  std::uint64_t ordinal_ = 1;
+  std::optional<std::uint64_t> lost_;
 };
 
 }  // namespace pmproof::archive

@@ -40,9 +40,12 @@ class Source {
   virtual ~Source() = default;
 
   // A view of the bytes from position() on: at least `size` of them, or all that remain. It holds until
-  // the next call of Window or Skip; of a file that is not compressed it holds as long as the source
-  // and shows all that remains, whatever `size` is. Errors: kDamaged with ARC-1009 for content that
-  // does not decompress (what was decompressed before it has been given), kBudget, kUnsupported.
+  // the next call of Window; of a file that is not compressed it holds as long as the file and shows
+  // all that remains, whatever `size` is.
+  //
+  // Errors, none of which hides bytes before it (a smaller view is still given): kDamaged with ARC-1009
+  // and PCP's code for content that does not decompress or is cut; kBudget for a view or a total beyond
+  // the limits; kUnsupported. Their offset is in the uncompressed content.
   virtual Result<Bytes> Window(std::size_t size) = 0;
 
   // Moves on by `size` bytes, at most the size of the last view.
@@ -55,7 +58,14 @@ class Source {
   virtual std::optional<Bytes> mapped() const = 0;
 };
 
-// `file` must outlive the source; `name` is used in errors.
+// `file` must outlive the source; `name` is used in errors. A suffix decides how a file is
+// decompressed, not its content, as PCP's readers do (ARC-035), but for .Z and .z: gzip reads those as
+// well, and what it once packed with them is nearly always gzip's own format. Old compress(1) and
+// pack(1) content is kUnsupported.
+//
+// What follows the compressed data is judged as the decompressor of ARC-035 does: further members or
+// frames are read, zero padding is ignored after .gz (and .xz in multiples of 4 bytes), anything is
+// ignored after .bz2; all else is damage.
 std::unique_ptr<Source> MakeSource(const StoredFile& file, std::string name, Compression compression,
                                    const SourceLimits& limits = {});
 

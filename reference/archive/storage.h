@@ -5,7 +5,6 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "reference/core/bytes.h"
@@ -39,15 +38,27 @@ class Storage {
   // What `path` is; kNotFound if there is nothing.
   virtual Result<DirectoryEntry::Kind> KindOf(const std::string& path) const = 0;
 
-  // kUnreadable if it is no regular file or permission is missing (ARC-1016).
+  // kUnreadable if it is no regular file or permission is missing (ARC-1016), kNotFound if there is
+  // nothing. Never waits for a pipe or device.
   virtual Result<std::unique_ptr<StoredFile>> Open(const std::string& path) const = 0;
 };
 
-// The operating system's files, mapped. A file that shrinks while it is mapped does not end the
-// program: what is gone reads as zeros [see posix_storage.cc].
-std::unique_ptr<Storage> MakePosixStorage();
+// How the operating system's files are read.
+//
+// A large file is mapped. If another process cuts a mapped file short, looking at the bytes that are
+// gone raises SIGBUS, and nothing here catches it: the core installs no signal handlers. PCP's writers
+// only append, so that archives in use are safe to map; whoever has to read files that may be cut
+// raises `copy_up_to`. A file up to that size is copied when it is opened, and what happens to it
+// later does no harm.
+struct PosixOptions {
+  std::uint64_t copy_up_to = 64 * 1024;
+};
 
-// Files in memory: path -> content. Directories exist where a path has them as a prefix.
+// The size of a file is that at Open(): what is appended later is not seen.
+std::unique_ptr<Storage> MakePosixStorage(const PosixOptions& options = {});
+
+// Files in memory: path -> content. Directories exist where a path has them as a prefix; "." is the one
+// of paths without a slash. Opened files are views: `files` must stay as it is while they are in use.
 class MemoryStorage final : public Storage {
  public:
   std::map<std::string, std::vector<std::uint8_t>, std::less<>> files;
