@@ -59,11 +59,8 @@ def rules_of_specification() -> dict[str, list[str]]:
 
 def live_severities_of_specification() -> dict[str, str]:
     section = ARCHIVE.split("### 14.13 ")[1].split("\n###")[0]
-    return {
-        rule: severity
-        for severity, rules in re.findall(r"^\| (warning|info|off|error|fatal) \| (ARC[^|]*) \|", section, re.MULTILINE)
-        for rule in CLAUSE.findall(rules)
-    }
+    rows = re.findall(r"^\| (fatal|error|warning|info|off) \| (ARC[^|]*) \|", section, re.MULTILINE)
+    return {rule: severity for severity, rules in rows for rule in CLAUSE.findall(rules)}
 
 
 DEFINED = {clause for text in TEXT.values() for clause in clauses_defined(text)}
