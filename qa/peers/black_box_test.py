@@ -2,6 +2,7 @@
 
 import dataclasses
 import os
+import resource
 import shutil
 import subprocess
 from pathlib import Path
@@ -64,7 +65,8 @@ class TestTools:
         assert done.returncode == 0, done.stderr
 
     def test_the_python_binding_is_there(self, boxed: Peer) -> None:
-        done = boxed.run(["python3", "-c", "from pcp import pmapi; print(pmapi.pmContext.pmErrStr(-12357))"], timeout=60)
+        program = "from pcp import pmapi; print(pmapi.pmContext.pmErrStr(-12357))"
+        done = boxed.run(["python3", "-c", program], timeout=60)
         assert done.returncode == 0 and "Unknown metric name" in done.stdout
 
     def test_the_loader_gives_the_same_dump(self, boxed: Peer, archives: Path) -> None:
@@ -119,6 +121,13 @@ class TestSandbox:
 
     def test_a_tool_killed_by_a_signal_has_128_and_the_signal(self, peer: Peer) -> None:
         assert peer.run(["sh", "-c", "kill -SEGV $$"], timeout=60).returncode == 128 + 11
+
+    def test_the_cpu_time_of_a_timed_tool_is_the_childs(self, peer: Peer) -> None:
+        # 0.2 s of work, far more than what starting it takes.
+        busy = ["timeout", "-s", "KILL", "0.2", "sh", "-c", "while :; do :; done"]
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        subprocess.run(peer.argv(busy, timed=True), capture_output=True, check=False)
+        assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before > 0.1
 
     def test_nothing_of_the_callers_environment_gets_in(self, peer: Peer, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("PCP_DERIVED_CONFIG", "/nonexistent")

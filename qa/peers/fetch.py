@@ -42,7 +42,10 @@ _FILES = {
 
 
 def fetch(
-    suite: str, root: Path | None = None, say: Callable[[str], None] = lambda line: None, apt_options: Sequence[str] = ()
+    suite: str,
+    root: Path | None = None,
+    say: Callable[[str], None] = lambda line: None,
+    apt_options: Sequence[str] = (),
 ) -> Peer:
     """The suite's peer, which is made first if it is not there.
 
