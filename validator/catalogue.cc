@@ -28,10 +28,9 @@ class RuleReader {
     rule.id = ReadClause("id", Text("id"));
     rule.title = Text("title");
     rule.severity = ReadSeverity("severity", Text("severity"));
-    if (json_.contains("also")) rule.also = ReadSeverity("also", Text("also"));
+    for (const std::string& text : Texts("also")) rule.also.push_back(ReadSeverity("also", text));
     rule.also_when = OptionalText("also_when");
-    if (rule.also.has_value() == rule.also_when.empty())
-      Fail("also", "needs also_when, and only then");
+    if (rule.also.empty() != rule.also_when.empty()) Fail("also", "and also_when go together");
     rule.live = rule.severity;
     if (const std::string live = OptionalText("live"); live == "off") {
       rule.live = std::nullopt;
@@ -89,19 +88,24 @@ class RuleReader {
     return clause.value_or(Clause());
   }
 
-  // A list of identifiers, or one alone.
-  std::vector<Clause> Clauses(const char* key) {
-    std::vector<Clause> clauses;
+  std::vector<std::string> Texts(const char* key) {
+    std::vector<std::string> texts;
     const auto found = json_.find(key);
-    if (found == json_.end()) return clauses;
-    const Json list = found->is_array() ? *found : Json::array({*found});
-    for (const Json& item : list) {
+    if (found == json_.end()) return texts;
+    if (!found->is_array()) Fail(key, "is no list");
+    for (const Json& item : *found) {
       if (item.is_string()) {
-        clauses.push_back(ReadClause(key, item.get<std::string>()));
+        texts.push_back(item.get<std::string>());
       } else {
-        Fail(key, "is no list of identifiers");
+        Fail(key, "is no list of texts");
       }
     }
+    return texts;
+  }
+
+  std::vector<Clause> Clauses(const char* key) {
+    std::vector<Clause> clauses;
+    for (const std::string& text : Texts(key)) clauses.push_back(ReadClause(key, text));
     return clauses;
   }
 

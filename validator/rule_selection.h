@@ -19,8 +19,7 @@ struct RuleSelection {
   bool Selects(const Rule& rule) const;
 };
 
-// What a check with this selection and profile leaves out, for the report: rules, or a whole part
-// where none of its rules is checked.
+// The rules that a check with this selection and profile leaves out, for the report.
 std::vector<NotChecked> LeftOut(const Catalogue& catalogue, const RuleSelection& selection,
                                 Profile profile);
 

@@ -1,0 +1,167 @@
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "reference/archive/file_set.h"
+#include "validator/check.h"
+#include "validator/commands.h"
+#include "validator/display.h"
+#include "validator/progress.h"
+#include "validator/schema_files.h"
+
+namespace pmproof::validator {
+namespace {
+
+namespace fs = std::filesystem;
+
+Timestamp Now() {
+  const auto since_epoch = std::chrono::system_clock::now().time_since_epoch();
+  const auto nanoseconds =
+      std::chrono::duration_cast<std::chrono::nanoseconds>(since_epoch).count();
+  return Timestamp{0, 0} + nanoseconds;
+}
+
+bool IsFileOfArchive(const std::string& path, const std::vector<std::string>& archives,
+                     const archive::Storage& storage) {
+  archive::IgnoringReporter ignoring;
+  for (const std::string& name :
+       archive::ListArchives(storage, archives, /*recursive=*/true).names) {
+    const auto files = archive::FindArchive(storage, name, ignoring);
+    if (!files) continue;
+    for (const auto& [part, file] : files->parts) {
+      std::error_code error;
+      if (fs::equivalent(path, file.path, error) && !error) return true;
+    }
+  }
+  return false;
+}
+
+// Why the reports can not be written where they shall be; empty if they can. Before the check:
+// nobody wants to hear of it an hour later.
+std::string Refusal(const CheckArguments& arguments, const archive::Storage& storage) {
+  for (const OutputRequest& output : arguments.outputs) {
+    if (!output.path) continue;
+    std::error_code error;
+    if (!fs::exists(fs::symlink_status(*output.path, error))) continue;
+    if (fs::is_directory(*output.path, error)) return *output.path + ": is a directory";
+    if (!arguments.force) return *output.path + ": exists; --force overwrites it";
+    if (IsFileOfArchive(*output.path, arguments.archives, storage)) {
+      return *output.path + ": is part of an archive to be checked; it is not overwritten";
+    }
+  }
+  return "";
+}
+
+// The files of the reports, opened before the check so that what can not be written is known at
+// once.
+class Outputs {
+ public:
+  // Empty, or why a file can not be opened.
+  std::string Open(const std::vector<OutputRequest>& requests) {
+    for (const OutputRequest& request : requests) {
+      files_.emplace_back();
+      if (!request.path) continue;
+      files_.back() =
+          std::make_unique<std::ofstream>(*request.path, std::ios::binary | std::ios::trunc);
+      if (!*files_.back()) return *request.path + ": " + std::strerror(errno);
+    }
+    return "";
+  }
+
+  std::ostream& StreamOf(std::size_t i, std::ostream& standard) {
+    return files_[i] ? static_cast<std::ostream&>(*files_[i]) : standard;
+  }
+
+ private:
+  std::vector<std::unique_ptr<std::ofstream>> files_;  // null: standard output
+};
+
+void WriteErrors(const Report& report, std::ostream& err) {
+  const auto write = [&](const Status& status) {
+    err << "pmproof: " << Displayable(status.ToText()) << '\n';
+  };
+  for (const ArchiveReport& archive : report.archives) {
+    if (archive.failure) {
+      Status failure = *archive.failure;
+      if (failure.file.empty()) failure.file = archive.archive;
+      write(failure);
+    }
+    for (const std::string& error : archive.internal_errors) {
+      err << "pmproof: " << Displayable(archive.archive)
+          << ": internal error: " << Displayable(error) << '\n';
+    }
+  }
+  for (const Status& error : report.errors) write(error);
+}
+
+ExitStatus Fail(const Environment& environment, ExitStatus status, const std::string& message) {
+  environment.err << "pmproof: " << Displayable(message) << '\n';
+  return status;
+}
+
+}  // namespace
+
+ExitStatus RunCheck(const CheckArguments& arguments, const CommonArguments& common,
+                    const Environment& environment) {
+  if (arguments.print_schema) {
+    for (const EmbeddedFile& file : schema_files()) environment.out << file.content;
+    return ExitStatus::kOk;
+  }
+  if (const std::string refusal = Refusal(arguments, environment.storage); !refusal.empty()) {
+    return Fail(environment, ExitStatus::kUsage, refusal);
+  }
+  Outputs outputs;
+  if (const std::string problem = outputs.Open(arguments.outputs); !problem.empty()) {
+    return Fail(environment, ExitStatus::kUsage, problem);
+  }
+
+  CheckOptions options;
+  options.profile = arguments.profile;
+  options.max_findings = arguments.max_findings;
+  options.rules = arguments.rules;
+  options.jobs = common.jobs;
+  options.now = Now();
+  const bool wants_bar =
+      common.progress == When::kAlways ||
+      (common.progress == When::kAuto && environment.err_screen.terminal && !common.quiet);
+  Report report;
+  {
+    std::unique_ptr<ProgressBar> bar;
+    if (wants_bar) bar = std::make_unique<ProgressBar>(environment.err);
+    report = CheckAll(environment.storage, arguments.archives, environment.catalogue, options,
+                      bar.get());
+  }
+
+  RenderOptions render;
+  render.fail_on = arguments.fail_on;
+  render.quiet = common.quiet;
+  bool text_on_terminal = false;
+  bool text_on_stdout = false;
+  for (std::size_t i = 0; i < arguments.outputs.size(); ++i) {
+    const OutputRequest& request = arguments.outputs[i];
+    std::ostream& out = outputs.StreamOf(i, environment.out);
+    render.screen = request.path ? Screen() : environment.out_screen;
+    if (!request.path && request.format == Format::kText) {
+      text_on_stdout = true;
+      text_on_terminal = environment.out_screen.terminal;
+    }
+    Render(request.format, report, environment.catalogue, render, out);
+    if (!out.flush()) {
+      return Fail(environment, ExitStatus::kInternal,
+                  request.path.value_or("standard output") + ": the report could not be written");
+    }
+  }
+  // On a terminal the text has said it; a script reads it here in any case.
+  if (!text_on_terminal || !environment.err_screen.terminal) WriteErrors(report, environment.err);
+  if (!text_on_stdout && !common.quiet) environment.err << SummaryLine(report) << '\n';
+  return ExitStatusOf(report, arguments.fail_on);
+}
+
+}  // namespace pmproof::validator

@@ -1,0 +1,79 @@
+#ifndef PMPROOF_VALIDATOR_COMMAND_LINE_H_
+#define PMPROOF_VALIDATOR_COMMAND_LINE_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+#include <variant>
+#include <vector>
+
+#include "validator/catalogue.h"
+#include "validator/render.h"
+#include "validator/report.h"
+#include "validator/rule_selection.h"
+#include "validator/terminal.h"
+
+// The arguments of the program as values: one struct for each command.
+
+namespace pmproof::validator {
+
+struct CommonArguments {
+  When colour = When::kAuto;
+  When progress = When::kAuto;
+  unsigned jobs = 1;  // --jobs, else the number of processors
+  bool quiet = false;
+};
+
+// One --format and the --output that belongs to it; without a path it goes to standard output.
+struct OutputRequest {
+  Format format = Format::kText;
+  std::optional<std::string> path;
+};
+
+struct CheckArguments {
+  std::vector<std::string> archives;
+  std::vector<OutputRequest> outputs;  // at least one; at most one without a path
+  Severity fail_on = Severity::kError;
+  Profile profile = Profile::kArchival;
+  RuleSelection rules;
+  std::uint64_t max_findings = 20;
+  bool force = false;
+  bool print_schema = false;
+};
+
+struct ListArguments {
+  bool json = false;
+  std::vector<RulePart> only;
+};
+
+struct ExplainArguments {
+  std::vector<std::string> identifiers;
+};
+
+struct CommandLine {
+  CommonArguments common;
+  std::variant<CheckArguments, ListArguments, ExplainArguments> command;
+};
+
+// Why there is nothing to run: --help or --version was asked for (`text` goes to standard output,
+// status 0), or the usage is wrong (`text` goes to standard error, status 2).
+struct NothingToRun {
+  ExitStatus status = ExitStatus::kUsage;
+  std::string text;
+};
+
+// `arguments` without the program's name. `catalogue` names the rules that --rule may select.
+tl::expected<CommandLine, NothingToRun> ParseCommandLine(const std::vector<std::string>& arguments,
+                                                         const Catalogue& catalogue);
+
+// The identifiers of the list that look most like `text`, at most three, nearest first.
+std::vector<Clause> Nearest(std::string_view text, const std::vector<Clause>& identifiers);
+
+// "arc-1102" is taken for "ARC-1102".
+std::optional<Clause> ParseIdentifier(std::string_view text);
+
+}  // namespace pmproof::validator
+
+#endif  // PMPROOF_VALIDATOR_COMMAND_LINE_H_

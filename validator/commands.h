@@ -1,0 +1,32 @@
+#ifndef PMPROOF_VALIDATOR_COMMANDS_H_
+#define PMPROOF_VALIDATOR_COMMANDS_H_
+
+#include <ostream>
+
+#include "reference/archive/storage.h"
+#include "validator/catalogue.h"
+#include "validator/command_line.h"
+#include "validator/report.h"
+#include "validator/terminal.h"
+
+// What the program does, a function for each command. They write to the streams they are given.
+
+namespace pmproof::validator {
+
+struct Environment {
+  const archive::Storage& storage;
+  const Catalogue& catalogue;
+  std::ostream& out;
+  std::ostream& err;
+  Screen out_screen;
+  Screen err_screen;
+};
+
+ExitStatus RunCheck(const CheckArguments& arguments, const CommonArguments& common,
+                    const Environment& environment);
+ExitStatus RunList(const ListArguments& arguments, const Environment& environment);
+ExitStatus RunExplain(const ExplainArguments& arguments, const Environment& environment);
+
+}  // namespace pmproof::validator
+
+#endif  // PMPROOF_VALIDATOR_COMMANDS_H_

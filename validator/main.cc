@@ -1,0 +1,66 @@
+#include <unistd.h>
+
+#include <exception>
+#include <iostream>
+#include <new>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "reference/archive/storage.h"
+#include "validator/command_line.h"
+#include "validator/commands.h"
+
+namespace pmproof::validator {
+namespace {
+
+ExitStatus Run(const std::vector<std::string>& arguments) {
+  const Result<Catalogue> catalogue = Catalogue::Shipped();
+  if (!catalogue) {
+    std::cerr << "pmproof: internal error: " << catalogue.error().ToText() << '\n';
+    return ExitStatus::kInternal;
+  }
+  const auto command_line = ParseCommandLine(arguments, *catalogue);
+  if (!command_line) {
+    const NothingToRun& nothing = command_line.error();
+    (nothing.status == ExitStatus::kOk ? std::cout : std::cerr) << nothing.text;
+    return nothing.status;
+  }
+  const CommonArguments& common = command_line->common;
+  const auto storage = archive::MakePosixStorage();
+  const Environment environment{*storage,
+                                *catalogue,
+                                std::cout,
+                                std::cerr,
+                                ScreenOf(STDOUT_FILENO, common.colour),
+                                ScreenOf(STDERR_FILENO, common.colour)};
+  if (const auto* check = std::get_if<CheckArguments>(&command_line->command)) {
+    return RunCheck(*check, common, environment);
+  }
+  if (const auto* list = std::get_if<ListArguments>(&command_line->command)) {
+    return RunList(*list, environment);
+  }
+  return RunExplain(std::get<ExplainArguments>(command_line->command), environment);
+}
+
+}  // namespace
+}  // namespace pmproof::validator
+
+int main(int argc, char** argv) {
+  using pmproof::validator::ExitStatus;
+  std::ios::sync_with_stdio(false);
+  try {
+    ExitStatus status = pmproof::validator::Run(std::vector<std::string>(argv + 1, argv + argc));
+    if (!std::cout.flush() && status == ExitStatus::kOk) {
+      std::cerr << "pmproof: standard output could not be written\n";
+      status = ExitStatus::kInternal;
+    }
+    return static_cast<int>(status);
+  } catch (const std::bad_alloc&) {
+    std::cerr << "pmproof: out of memory; verdict unknown\n";
+    return static_cast<int>(ExitStatus::kBudget);
+  } catch (const std::exception& error) {
+    std::cerr << "pmproof: internal error: " << error.what() << '\n';
+    return static_cast<int>(ExitStatus::kInternal);
+  }
+}
