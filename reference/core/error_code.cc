@@ -47,7 +47,7 @@ constexpr int kBase = 12345;
 constexpr int kLargestErrno = 200;
 
 const Entry* Find(ErrorCode code) {
-  const int number = -static_cast<int>(code) - kBase;
+  const std::int64_t number = -static_cast<std::int64_t>(code) - kBase;
   const auto found = std::ranges::find(kCodes, number, &Entry::number);
   return found == kCodes.end() ? nullptr : &*found;
 }

@@ -6,7 +6,6 @@
 namespace pmproof {
 namespace {
 
-constexpr std::size_t kMaxText = 59;   // MET-215
 constexpr std::size_t kMaxExtra = 19;  // MET-213
 
 constexpr std::string_view kSpace[] = {"byte",  "Kbyte", "Mbyte", "Gbyte", "Tbyte",
@@ -81,7 +80,7 @@ std::string ToText(Units units) {
   std::string text = fraction.Text();
   // MET-214: a scale without a dimension shows for counts only.
   if (text.empty() && units.scale_count() != 0) text = CountName(units.scale_count());
-  return text.substr(0, kMaxText);
+  return text;  // at most 58 characters: the limit of MET-215, 59, cuts nothing
 }
 
 }  // namespace pmproof
