@@ -20,28 +20,45 @@ struct IndomRecord {
   Timestamp time;
   Indom indom;
   bool delta = false;
-  std::uint32_t count = 0;          // instances, or changes of a delta
-  std::uint32_t identifiers = 0;    // offset in the record of the list of identifiers
-  std::uint32_t table = 0;          // offset in the record of the string table; it ends 4 bytes before the record
+  std::uint32_t count = 0;        // instances, or changes of a delta
+  std::uint32_t identifiers = 0;  // offset in the record of the list of identifiers
+  std::uint32_t table =
+      0;  // offset in the record of the string table; it ends 4 bytes before the record
+  // Names overlap in the table so much that together they are far longer than it is (ARC-1421 was
+  // reported): what looks at each of them is not linear in the bytes of the record.
+  bool tangled = false;
 
-  std::int32_t Id(std::uint32_t i) const { return LoadI32(record.bytes.data() + identifiers + 4 * i); }
+  std::int32_t Id(std::uint32_t i) const {
+    return LoadI32(record.bytes.data() + identifiers + 4 * std::size_t{i});
+  }
 
   // The offset of name `i` in the string table as stored; -1 in a delta: deleted.
   std::int32_t NameOffset(std::uint32_t i) const {
-    return LoadI32(record.bytes.data() + identifiers + 4 * (count + i));
+    return LoadI32(record.bytes.data() + identifiers + 4 * (std::size_t{count} + i));
   }
 
   // Nothing for a deleted instance. A name without NUL ends with the table (ARC-1404 was reported).
   std::optional<std::string_view> Name(std::uint32_t i) const {
     const std::int32_t offset = NameOffset(i);
     if (offset < 0) return std::nullopt;
-    const std::string_view strings = AsText(record.bytes.subspan(table, record.bytes.size() - table - 4));
-    return UpToNul(strings.substr(static_cast<std::size_t>(offset)));
+    return UpToNul(Strings().substr(static_cast<std::size_t>(offset)));
   }
+
+  std::string_view Strings() const {
+    return AsText(record.bytes.subspan(table, record.bytes.size() - table - kLengthWord));
+  }
+
+  // Where the words of entry `i` are.
+  Location IdAt(std::uint32_t i) const { return record.At(identifiers + 4 * std::size_t{i}, 4); }
+  Location NameOffsetAt(std::uint32_t i) const {
+    return record.At(identifiers + 4 * (std::size_t{count} + i), 4);
+  }
+  Location IndomAt() const { return record.At(identifiers - 8, 4); }
+  Location CountAt() const { return record.At(identifiers - 4, 4); }
 };
 
-// Decodes and validates all that one record can show (rules ARC-1109, ARC-1401..1412, 1417..1421, 1427,
-// 1429). `version` is the archive's. Nothing if readers can not load it.
+// Decodes and validates all that one record can show (rules ARC-1109, ARC-1401..1412, 1417..1421,
+// 1427, 1429). `version` is the archive's. Nothing if readers can not load it.
 std::optional<IndomRecord> DecodeIndom(const RecordView& record, int version, Reporter& reporter);
 
 }  // namespace pmproof::archive

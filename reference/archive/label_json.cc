@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "reference/core/utf8.h"
+
 namespace pmproof::archive {
 namespace {
 
@@ -164,9 +166,9 @@ class Scanner {
       if (c < 0x20) return Fail("a control character stands in a JSON string");
       if (c == '\\') {
         if (!Escape()) return false;
-      } else if (c < 0x80) {
-        ++at_;
-      } else if (!MultiByte(c)) {
+      } else if (const std::size_t size = Utf8CharacterSize(json_.substr(at_)); size != 0) {
+        at_ += size;
+      } else {
         return Fail("the JSON is not valid UTF-8");
       }
     }
@@ -189,26 +191,6 @@ class Scanner {
     }
     ++at_;
     return true;
-  }
-
-  // The well-formed sequences of UTF-8 that begin with `lead` >= 0x80.
-  bool MultiByte(std::uint8_t lead) {
-    const auto in = [&](std::size_t i, unsigned low, unsigned high) {
-      const unsigned byte = at_ + i < json_.size() ? static_cast<std::uint8_t>(json_[at_ + i]) : 0U;
-      return byte >= low && byte <= high;
-    };
-    std::size_t size = 0;
-    if (lead >= 0xc2 && lead <= 0xdf) {
-      if (in(1, 0x80, 0xbf)) size = 2;
-    } else if (lead >= 0xe0 && lead <= 0xef) {
-      if (in(1, lead == 0xe0 ? 0xa0 : 0x80, lead == 0xed ? 0x9f : 0xbf) && in(2, 0x80, 0xbf))
-        size = 3;
-    } else if (lead >= 0xf0 && lead <= 0xf4) {
-      const bool second = in(1, lead == 0xf0 ? 0x90 : 0x80, lead == 0xf4 ? 0x8f : 0xbf);
-      if (second && in(2, 0x80, 0xbf) && in(3, 0x80, 0xbf)) size = 4;
-    }
-    at_ += size;
-    return size != 0;
   }
 
   std::string_view json_;

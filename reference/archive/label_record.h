@@ -27,9 +27,9 @@ struct LabelEntry {
 struct LabelSet {
   std::int32_t instance = -1;
   std::string_view json;
-  std::int32_t count = 0;             // entries; an error code if negative (ARC-399)
+  std::int32_t count = 0;  // entries; an error code if negative (ARC-399)
   const std::uint8_t* entries = nullptr;
-  std::size_t offset = 0;             // of the set, in the record
+  std::size_t offset = 0;  // of the set, in the record
 
   LabelEntry Entry(std::size_t i) const {
     const std::uint8_t* p = entries + 8 * i;
@@ -65,8 +65,8 @@ struct LabelRecord {
   }
 };
 
-// Decodes and validates all that one record can show (rules ARC-1109, ARC-1501, 1503..1515, 1517..1519,
-// 1521..1523, 1526). `version` is the archive's. Nothing if readers can not load it.
+// Decodes and validates all that one record can show (rules ARC-1109, ARC-1501, 1503..1515,
+// 1517..1519, 1521..1523, 1526). `version` is the archive's. Nothing if readers can not load it.
 std::optional<LabelRecord> DecodeLabels(const RecordView& record, int version, Reporter& reporter);
 
 }  // namespace pmproof::archive

@@ -1,0 +1,322 @@
+#include "reference/archive/instance_names.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory_resource>
+#include <string>
+#include <vector>
+
+#include "reference/core/printable.h"
+#include "reference/core/utf8.h"
+
+namespace pmproof::archive {
+namespace {
+
+bool IsContinuation(char byte) { return (static_cast<std::uint8_t>(byte) & 0xc0) == 0x80; }
+
+// The bytes of the character at the start of `text`; 0 if there is none or if it is a control
+// character (U+0000..U+001F, U+007F..U+009F).
+std::size_t PrintableCharacterSize(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(text[i]); };
+  const std::size_t size = Utf8CharacterSize(text);
+  if (size == 1) return byte(0) >= 0x20 && byte(0) != 0x7f ? 1 : 0;
+  if (size == 2 && byte(0) == 0xc2 && byte(1) < 0xa0) return 0;
+  return size;
+}
+
+// A string of the table: up to its NUL, or to the end of the table.
+struct StoredString {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  std::size_t bad_end = 0;  // behind the last malformed byte or control character; 0: there is none
+  bool has_blank = false;
+};
+
+StoredString ScanString(std::string_view table, std::size_t begin) {
+  StoredString string{begin, begin};
+  std::size_t at = begin;
+  while (at < table.size() && table[at] != '\0') {
+    const auto c = static_cast<std::uint8_t>(table[at]);
+    if (c > 0x20 && c < 0x7f) {
+      ++at;
+    } else if (c == ' ') {
+      string.has_blank = true;
+      ++at;
+    } else if (const std::size_t size = PrintableCharacterSize(table.substr(at)); size != 0) {
+      at += size;
+    } else {
+      string.bad_end = ++at;
+    }
+  }
+  string.end = at;
+  return string;
+}
+
+// A name's hash, for finding equal ones by sorting.
+struct HashedName {
+  std::uint64_t hash = 0;
+  std::uint32_t index = 0;
+
+  friend auto operator<=>(const HashedName&, const HashedName&) = default;
+};
+
+// Arithmetic modulo the prime 2^61 - 1.
+std::uint64_t MultiplyAdd(std::uint64_t a, std::uint64_t b, std::uint64_t c) {
+  constexpr std::uint64_t kPrime = (std::uint64_t{1} << 61) - 1;
+  __extension__ using Wide = unsigned __int128;
+  const Wide product = static_cast<Wide>(a) * b + c;
+  std::uint64_t sum =
+      static_cast<std::uint64_t>(product & kPrime) + static_cast<std::uint64_t>(product >> 61);
+  if (sum >= kPrime) sum -= kPrime;
+  return sum;
+}
+
+std::string_view UpToBlank(std::string_view name) { return name.substr(0, name.find(' ')); }
+
+class NameChecker {
+ public:
+  NameChecker(const IndomRecord& indom, Reporter& reporter)
+      : indom_(indom),
+        reporter_(reporter),
+        strings_(indom.Strings()),
+        pool_(arena_.data(), arena_.size()),
+        order_(&pool_),
+        hashes_(&pool_),
+        brief_hashes_(&pool_) {}
+
+  // True if the names are tangled.
+  bool CheckStrings();
+  void CheckDistinct();
+
+ private:
+  Location TableAt(std::size_t begin, std::size_t end) const {
+    return indom_.record.At(indom_.table + begin, end - begin);
+  }
+
+  bool HasName(std::uint32_t i) const {
+    const std::int32_t offset = indom_.NameOffset(i);
+    return offset >= 0 && static_cast<std::size_t>(offset) < strings_.size();
+  }
+  std::size_t Offset(std::uint32_t i) const {
+    return static_cast<std::size_t>(indom_.NameOffset(i));
+  }
+  std::string Shown(std::uint32_t i) const { return Printable(*indom_.Name(i)); }
+
+  // Calls visit(i) for each entry that has a name, in the order of the offsets.
+  template <typename Visit>
+  void ForEachNameByOffset(const Visit& visit);
+
+  void CheckName(std::uint32_t i, const StoredString& string);
+  void ReportUnclaimed(Clause rule, std::size_t begin, std::size_t end, const char* message);
+  void HashNames();
+  void HashTangledNames();
+  template <typename Key, typename Visit>
+  void ForEachEqual(std::pmr::vector<HashedName>* names, const Key& key, const Visit& visit);
+
+  const IndomRecord& indom_;
+  Reporter& reporter_;
+  std::string_view strings_;
+  std::array<std::byte, 16384> arena_;  // most records need no heap
+  std::pmr::monotonic_buffer_resource pool_;
+  std::pmr::vector<std::uint64_t> order_;  // offset << 32 | index, where the offsets do not ascend
+  std::pmr::vector<HashedName> hashes_;
+  std::pmr::vector<HashedName> brief_hashes_;  // of the parts before the first blank
+  bool has_blank_ = false;
+  bool tangled_ = false;
+};
+
+template <typename Visit>
+void NameChecker::ForEachNameByOffset(const Visit& visit) {
+  if (order_.empty()) {
+    bool ascending = true;
+    std::size_t previous = 0;
+    for (std::uint32_t i = 0; ascending && i < indom_.count; ++i) {
+      if (!HasName(i)) continue;
+      ascending = Offset(i) >= previous;
+      previous = Offset(i);
+    }
+    if (ascending) {
+      for (std::uint32_t i = 0; i < indom_.count; ++i) {
+        if (HasName(i)) visit(i);
+      }
+      return;
+    }
+    order_.reserve(indom_.count);
+    for (std::uint32_t i = 0; i < indom_.count; ++i) {
+      if (HasName(i)) order_.push_back(std::uint64_t{Offset(i)} << 32 | i);
+    }
+    std::sort(order_.begin(), order_.end());
+  }
+  for (const std::uint64_t entry : order_) visit(static_cast<std::uint32_t>(entry));
+}
+
+// Names are looked at in the order in which they lie in the table, so that each of its bytes is
+// read once: a name that begins inside the one before it is a tail of it.
+bool NameChecker::CheckStrings() {
+  StoredString string;
+  std::size_t covered = 0;  // up to here the table belongs to names
+  std::uint64_t length = 0;
+  bool all_placed = true;
+  for (std::uint32_t i = 0; i < indom_.count && all_placed; ++i) {
+    all_placed = indom_.NameOffset(i) < 0 || HasName(i);
+  }
+  ForEachNameByOffset([&](std::uint32_t i) {
+    const std::size_t offset = Offset(i);
+    if (offset < covered) {
+      reporter_.Report("ARC-1421"_clause, indom_.NameOffsetAt(i), [&] {
+        return Details{"name offset", std::to_string(offset), ">= " + std::to_string(covered),
+                       "the name shares its bytes with another one"};
+      });
+    } else {
+      if (offset > covered && all_placed) {
+        ReportUnclaimed("ARC-1420"_clause, covered, offset,
+                        "the string table has bytes between names that belong to no name");
+      }
+      string = ScanString(strings_, offset);
+      has_blank_ = has_blank_ || string.has_blank;
+      covered = std::min(string.end + 1, strings_.size());
+    }
+    length += string.end - offset;
+    CheckName(i, string);
+  });
+  if (covered < strings_.size() && all_placed) {
+    ReportUnclaimed("ARC-1427"_clause, covered, strings_.size(),
+                    "the string table has bytes behind the last name");
+  }
+  constexpr std::uint64_t kTangled = 4;
+  tangled_ = length > kTangled * indom_.record.bytes.size();
+  return tangled_;
+}
+
+void NameChecker::ReportUnclaimed(Clause rule, std::size_t begin, std::size_t end,
+                                  const char* message) {
+  reporter_.Report(rule, TableAt(begin, end), [&] {
+    return Details{"string table", std::to_string(end - begin) + " bytes", "", message};
+  });
+}
+
+void NameChecker::CheckName(std::uint32_t i, const StoredString& string) {
+  const std::size_t begin = Offset(i);
+  const Location where = TableAt(begin, string.end);
+  if (string.end == strings_.size()) {
+    reporter_.Report("ARC-1404"_clause, where, [&] {
+      return Details{"instance name", Shown(i), "a NUL behind the name",
+                     "the name does not end inside the string table"};
+    });
+  }
+  if (begin == string.end) {
+    reporter_.Report("ARC-1411"_clause, indom_.NameOffsetAt(i), [&] {
+      return Details{"instance name", "", "one character or more",
+                     "instance " + std::to_string(indom_.Id(i)) + " has an empty name"};
+    });
+  } else if (begin < string.bad_end || (begin > string.begin && IsContinuation(strings_[begin]))) {
+    reporter_.Report("ARC-1429"_clause, where, [&] {
+      return Details{"instance name", Shown(i), "",
+                     "the name has control characters or is not valid UTF-8"};
+    });
+  }
+}
+
+void NameChecker::HashNames() {
+  const std::hash<std::string_view> hash;
+  for (std::uint32_t i = 0; i < indom_.count; ++i) {
+    if (!HasName(i)) continue;
+    const std::string_view name = *indom_.Name(i);
+    hashes_.push_back({hash(name), i});
+    if (has_blank_) brief_hashes_.push_back({hash(UpToBlank(name)), i});
+  }
+}
+
+// Tangled names are not read one by one: hashes of all tails are made in one pass from the end of
+// the table, and equal hashes stand for equal names. The base depends on the content, so that no
+// table can be made that aims at collisions.
+void NameChecker::HashTangledNames() {
+  const std::uint64_t base = (std::hash<std::string_view>()(strings_) >> 4) + 257;
+  std::pmr::vector<std::uint32_t> by_offset(&pool_);
+  by_offset.reserve(indom_.count);
+  ForEachNameByOffset([&](std::uint32_t i) { by_offset.push_back(i); });
+
+  std::uint64_t whole = 0;
+  std::uint64_t brief = 0;
+  std::size_t at = strings_.size();
+  std::for_each(by_offset.rbegin(), by_offset.rend(), [&](std::uint32_t i) {
+    for (; at > Offset(i); --at) {
+      const auto c = static_cast<std::uint8_t>(strings_[at - 1]);
+      whole = c == 0 ? 0 : MultiplyAdd(whole, base, c);
+      brief = c == 0 || c == ' ' ? 0 : MultiplyAdd(brief, base, c);
+    }
+    hashes_.push_back({whole, i});
+    if (has_blank_) brief_hashes_.push_back({brief, i});
+  });
+}
+
+// Calls visit(i, first) for each entry whose key equals that of the entry `first`, an earlier one.
+template <typename Key, typename Visit>
+void NameChecker::ForEachEqual(std::pmr::vector<HashedName>* names, const Key& key,
+                               const Visit& visit) {
+  std::sort(names->begin(), names->end());
+  for (auto run = names->begin(); run != names->end();) {
+    const auto end = std::find_if(run, names->end(),
+                                  [&](const HashedName& name) { return name.hash != run->hash; });
+    const auto equal = [&](const HashedName& a, const HashedName& b) {
+      return tangled_ || key(a.index) == key(b.index);
+    };
+    if (!std::all_of(run, end, [&](const HashedName& name) { return equal(*run, name); })) {
+      std::stable_sort(run, end, [&](const HashedName& a, const HashedName& b) {
+        return key(a.index) < key(b.index);
+      });
+    }
+    auto first = run;
+    for (auto next = run + 1; next != end; ++next) {
+      if (equal(*first, *next)) {
+        visit(next->index, first->index);
+      } else {
+        first = next;
+      }
+    }
+    run = end;
+  }
+}
+
+void NameChecker::CheckDistinct() {
+  hashes_.reserve(indom_.count);
+  if (has_blank_) brief_hashes_.reserve(indom_.count);
+  if (tangled_) {
+    HashTangledNames();
+  } else {
+    HashNames();
+  }
+  const auto name = [&](std::uint32_t i) { return *indom_.Name(i); };
+  const auto brief = [&](std::uint32_t i) { return UpToBlank(name(i)); };
+  std::pmr::vector<bool> doubled(has_blank_ ? indom_.count : 0, false, &pool_);
+  ForEachEqual(&hashes_, name, [&](std::uint32_t i, std::uint32_t first) {
+    if (has_blank_) doubled[i] = true;
+    reporter_.Report("ARC-1409"_clause, indom_.NameOffsetAt(i), [&] {
+      return Details{"instance name", Shown(i), "each name once",
+                     "instances " + std::to_string(indom_.Id(first)) + " and " +
+                         std::to_string(indom_.Id(i)) + " have the same name"};
+    });
+  });
+  ForEachEqual(&brief_hashes_, brief, [&](std::uint32_t i, std::uint32_t first) {
+    if (doubled[i]) return;
+    reporter_.Report("ARC-1410"_clause, indom_.NameOffsetAt(i), [&] {
+      return Details{"instance name", Shown(i), "names that differ before the first blank",
+                     "up to the first blank the names of instances " +
+                         std::to_string(indom_.Id(first)) + " and " + std::to_string(indom_.Id(i)) +
+                         " are the same"};
+    });
+  });
+}
+
+}  // namespace
+
+void CheckInstanceNames(IndomRecord* indom, Reporter& reporter) {
+  NameChecker checker(*indom, reporter);
+  indom->tangled = checker.CheckStrings();
+  checker.CheckDistinct();
+}
+
+}  // namespace pmproof::archive
