@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from qa.peers.error import PeerError
 from qa.peers.fetch import fetch
+from qa.peers.launchers import Loader
 from qa.peers.peers import SUITES, Peer, default_root, is_version, suite_of
 
 _EPILOG = """\
@@ -91,15 +92,20 @@ def _fetch(asked: str) -> int:
 def _list() -> int:
     root = default_root()
     rows = [("PCP", "SUITE", "SIZE", "RUN BY", "FOLDER")]
+    reasons = set()
     for version, suite in SUITES.items():
         peer = Peer.of_suite(suite, root)
         if peer is None:
             rows.append((version, suite, "-", "-", "not fetched"))
         else:
             rows.append((peer.version, suite, f"{peer.size / 1e6:.0f} MB", peer.launcher.name, str(peer.folder)))
+            if isinstance(peer.launcher, Loader):
+                reasons.add(peer.launcher.reason)
     widths = [max(map(len, column)) for column in zip(*rows)]
     for row in rows:
         print("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip())
+    for reason in sorted(reasons):
+        print(f"peers: only compiled tools run, by the peer's loader, for want of bubblewrap: {reason}", file=sys.stderr)
     return 0
 
 

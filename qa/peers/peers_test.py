@@ -299,6 +299,14 @@ class TestCommandLine:
         lines = capsys.readouterr().out.splitlines()
         assert lines[1].split()[:4] == ["6.0.3", "bookworm", "1", "MB"] and lines[3].endswith("not fetched")
 
+    def test_lists_why_only_compiled_tools_run(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        _peer_folder(tmp_path / "peers")
+        monkeypatch.setenv("PATH", "/nonexistent")
+        assert cli.main(["list"]) == 0
+        assert _one_line(capsys).endswith("for want of bubblewrap: install the package bubblewrap")
+
     def test_works_as_a_program_from_any_folder(self, tmp_path: Path) -> None:
         done = subprocess.run([_SCRIPT, "list"], cwd=tmp_path, capture_output=True, text=True, check=False)
         assert (done.returncode, done.stderr) == (0, "")
