@@ -105,7 +105,7 @@ def _list() -> int:
     for row in rows:
         print("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip())
     for reason in sorted(reasons):
-        print(f"peers: only compiled tools run, by the peer's loader, for want of bubblewrap: {reason}", file=sys.stderr)
+        print(f"peers: only compiled tools run, for want of bubblewrap: {reason}", file=sys.stderr)
     return 0
 
 
