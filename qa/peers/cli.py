@@ -46,13 +46,17 @@ def _parser() -> argparse.ArgumentParser:
     fetching = commands.add_parser("fetch", help="unpack a version, or all; at once if it is there")
     fetching.add_argument("version", type=_version_or_all, metavar="VERSION|all")
     commands.add_parser("list", help="what is there")
-    running = commands.add_parser("run", help="run a tool of a version; it starts in the current folder")
+    running = commands.add_parser(
+        "run",
+        help="run a tool of a version; it starts in the current folder",
+        usage="peers run [--bind DIR]... [--bind-rw DIR]... [--env NAME=VALUE]... [--network] VERSION -- TOOL ARGS...",
+    )
     running.add_argument("version", type=_version, metavar="VERSION")
     running.add_argument("--bind", action="append", default=[], metavar="DIR", help="let it read DIR, at its own path")
     running.add_argument("--bind-rw", action="append", default=[], metavar="DIR", help="let it read and write DIR")
-    running.add_argument("--env", action="append", default=[], type=_variable, metavar="NAME=VALUE", help="set for it")
+    running.add_argument("--env", action="append", default=[], type=_variable, metavar="NAME=VALUE", help="set a variable")
     running.add_argument("--network", action="store_true", help="let it use this machine's network")
-    running.add_argument("tool", nargs="+", metavar="-- TOOL ARGS")
+    running.add_argument("tool", nargs="+", metavar="TOOL", help="the tool and its arguments")
     return parser
 
 
