@@ -28,9 +28,11 @@ class RuleReader {
     rule.id = ReadClause("id", Text("id"));
     rule.title = Text("title");
     rule.severity = ReadSeverity("severity", Text("severity"));
-    for (const std::string& text : Texts("also")) rule.also.push_back(ReadSeverity("also", text));
+    if (const std::string also = OptionalText("also"); !also.empty()) {
+      rule.also = ReadSeverity("also", also);
+    }
     rule.also_when = OptionalText("also_when");
-    if (rule.also.empty() != rule.also_when.empty()) Fail("also", "and also_when go together");
+    if (rule.also.has_value() == rule.also_when.empty()) Fail("also", "and also_when go together");
     rule.live = rule.severity;
     if (const std::string live = OptionalText("live"); live == "off") {
       rule.live = std::nullopt;
@@ -88,24 +90,18 @@ class RuleReader {
     return clause.value_or(Clause());
   }
 
-  std::vector<std::string> Texts(const char* key) {
-    std::vector<std::string> texts;
+  std::vector<Clause> Clauses(const char* key) {
+    std::vector<Clause> clauses;
     const auto found = json_.find(key);
-    if (found == json_.end()) return texts;
+    if (found == json_.end()) return clauses;
     if (!found->is_array()) Fail(key, "is no list");
     for (const Json& item : *found) {
       if (item.is_string()) {
-        texts.push_back(item.get<std::string>());
+        clauses.push_back(ReadClause(key, item.get<std::string>()));
       } else {
-        Fail(key, "is no list of texts");
+        Fail(key, "is no list of identifiers");
       }
     }
-    return texts;
-  }
-
-  std::vector<Clause> Clauses(const char* key) {
-    std::vector<Clause> clauses;
-    for (const std::string& text : Texts(key)) clauses.push_back(ReadClause(key, text));
     return clauses;
   }
 

@@ -29,9 +29,9 @@ struct Rule {
   Clause id;
   std::string title;
   Severity severity = Severity::kError;  // profile `archival`
-  // Severities that the rule has instead in the cases of `also_when`: a decoder names them as the
+  // Another severity that the rule has in the cases of `also_when`: a decoder names it as the
   // Gravity of the violation.
-  std::vector<Severity> also;
+  std::optional<Severity> also;
   std::string also_when;
   std::optional<Severity> live;  // profile `live`; nothing where the rule is off
   std::string live_when;         // why, or on which condition, `live` differs

@@ -36,8 +36,7 @@ class Page {
     out_ << Styled(screen_, Style::kBold, id) << "  "
          << Styled(screen_, Style::kBold, Wrap(rule.title, screen_.width, id.size() + 2)) << '\n';
     std::string severity = ToText(rule.severity);
-    for (const Severity also : rule.also) severity += std::string(" or ") + ToText(also);
-    if (!rule.also_when.empty()) severity += " (the latter if " + rule.also_when + ")";
+    if (rule.also) severity += std::string("; ") + ToText(*rule.also) + " if " + rule.also_when;
     const bool differs = rule.live != rule.severity;
     if (differs) {
       severity += std::string("; in profile live ") + (rule.live ? ToText(*rule.live) : "off");

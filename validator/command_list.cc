@@ -19,13 +19,11 @@ Json Identifiers(const std::vector<Clause>& clauses) {
 }
 
 Json RuleJson(const Rule& rule) {
-  Json also = Json::array();
-  for (const Severity severity : rule.also) also.push_back(ToText(severity));
   return {{"id", rule.id.ToString()},
           {"title", rule.title},
           {"part", ToText(rule.part)},
           {"severity", ToText(rule.severity)},
-          {"also", std::move(also)},
+          {"also", rule.also ? Json(ToText(*rule.also)) : Json(nullptr)},
           {"also_when", rule.also_when},
           {"live", rule.live ? ToText(*rule.live) : "off"},
           {"live_when", rule.live_when},
