@@ -54,7 +54,7 @@ def _parser() -> argparse.ArgumentParser:
     running.add_argument("version", type=_version, metavar="VERSION")
     running.add_argument("--bind", action="append", default=[], metavar="DIR", help="let it read DIR, at its own path")
     running.add_argument("--bind-rw", action="append", default=[], metavar="DIR", help="let it read and write DIR")
-    running.add_argument("--env", action="append", default=[], type=_variable, metavar="NAME=VALUE", help="set a variable")
+    running.add_argument("--env", action="append", default=[], type=_variable, metavar="NAME=VALUE", help="set it")
     running.add_argument("--network", action="store_true", help="let it use this machine's network")
     running.add_argument("tool", nargs="+", metavar="TOOL", help="the tool and its arguments")
     return parser
