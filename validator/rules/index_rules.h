@@ -1,13 +1,16 @@
 #ifndef PMPROOF_VALIDATOR_RULES_INDEX_RULES_H_
 #define PMPROOF_VALIDATOR_RULES_INDEX_RULES_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "reference/archive/index.h"
@@ -97,6 +100,17 @@ class IndexRules {
     bool operator<(const Earlier& other) const { return time > other.time; }  // the earliest on top
   };
 
+  // The entries that the next one is compared with: those before whose field was not reported.
+  struct Predecessors {
+    std::optional<std::size_t> volume;
+    archive::Part volume_number = 0;
+    std::optional<std::size_t> time;
+    Timestamp timestamp;
+    std::optional<std::size_t> data;
+    archive::Part data_volume = 0;
+    std::int64_t data_offset = 0;
+  };
+
   enum class Field : std::uint8_t { kTime, kVolume, kMeta, kData, kWhole };
   archive::Location At(std::size_t entry, Field field) const;
   Timestamp TimeOf(std::size_t entry) const { return index_[entry].time; }
@@ -104,8 +118,8 @@ class IndexRules {
   // What needs no other file.
   void JudgeEntries();
   bool JudgeOffsets(std::size_t i, const archive::IndexEntry& entry);
-  void JudgeTime(std::size_t i, const archive::IndexEntry& entry);
-  void JudgeVolume(std::size_t i, const archive::IndexEntry& entry);
+  void JudgeVolume(std::size_t i, const archive::IndexEntry& entry, Predecessors& before);
+  void JudgeTime(std::size_t i, const archive::IndexEntry& entry, Predecessors& before);
   void SortEntries();
 
   // What the records of a volume show of the entries that point into it.
@@ -113,6 +127,19 @@ class IndexRules {
   void SkipToVolume();
   void NextEntry();
   std::size_t Ordered(std::size_t k) const { return order_.empty() ? k : order_[k]; }
+
+  // Makes Ordered(0), Ordered(1), ... go through the entries as `less` orders them. The list is
+  // kept only if the file has them otherwise.
+  template <typename Less>
+  void Arrange(Less less) {
+    order_.clear();
+    bool ordered = true;
+    for (std::size_t i = 1; ordered && i < entries_; ++i) ordered = less(i - 1, i);
+    if (ordered) return;
+    order_.resize(entries_);
+    std::iota(order_.begin(), order_.end(), 0U);
+    std::sort(order_.begin(), order_.end(), less);
+  }
   void JudgeUpTo(const DataEvent& event, bool trusted);
   void JudgeAgainst(std::size_t i, const archive::IndexEntry& entry, const DataEvent* here,
                     bool trusted);
@@ -155,17 +182,19 @@ class IndexRules {
   std::vector<std::uint8_t> flags_;
   bool times_ordered_ = true;
 
-  // The walk: entries in the order of volume and data offset; empty if the file has them so.
-  std::vector<std::uint32_t> order_;
+  std::vector<std::uint32_t> order_;  // see Arrange
+
+  // The walk, in the order of volume and data offset.
   std::size_t cursor_ = 0;
   std::uint64_t next_offset_ = kNone;  // of the entry at the cursor, if it is in this volume
   archive::Part volume_ = -1;
   Seen previous_;  // its volume is -1 before the first record of a volume
   std::uint64_t volume_begin_ = 0;
   Timestamp volume_latest_ = kAlways;  // of its trusted records, marks left out
-  bool volume_has_first_ = false;      // an entry for its first record
-  std::uint64_t distance_from_ = 0;    // the last place an entry points to
-  std::uint32_t largest_ = 0;          // record since then
+  std::pair<Timestamp, archive::Location> first_of_volume_;
+  bool volume_has_first_ = false;    // an entry for its first record
+  std::uint64_t distance_from_ = 0;  // the last place an entry points to
+  std::uint32_t largest_ = 0;        // record since then
 
   Seen last_data_;
   std::optional<Timestamp> first_time_;
