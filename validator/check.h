@@ -1,12 +1,14 @@
 #ifndef PMPROOF_VALIDATOR_CHECK_H_
 #define PMPROOF_VALIDATOR_CHECK_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "reference/archive/source.h"
 #include "reference/archive/storage.h"
+#include "reference/archive/time_zone.h"
 #include "reference/core/timestamp.h"
 #include "validator/catalogue.h"
 #include "validator/progress.h"
@@ -21,6 +23,9 @@ struct CheckOptions {
   RuleSelection rules;
   unsigned jobs = 1;  // threads
   Timestamp now;      // rules on times in the future compare with this
+  const archive::ZoneChecker* zones = nullptr;  // knows time zones (ARC-1223); without it every name is good
+  std::size_t stretch = std::size_t{16} << 20;  // bytes of a volume that one thread checks at a time
+  std::size_t metadata_budget = std::size_t{40} << 20;  // for a compressed .meta or .index, in bytes
   archive::SourceLimits limits;
 };
 

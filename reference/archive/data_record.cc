@@ -1,0 +1,342 @@
+#include "reference/archive/data_record.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace pmproof::archive {
+namespace {
+
+// One value's reference to its block, for records that are not laid out canonically.
+struct BlockReference {
+  std::uint64_t block = 0;      // offset in the record (ARC-207)
+  std::uint32_t reference = 0;  // offset in the record of the index word
+};
+
+Details Describe(std::string field, std::string actual, std::string expected, std::string message) {
+  return {std::move(field), std::move(actual), std::move(expected), std::move(message)};
+}
+
+// Finds out what is wrong with the structure of one record, or that it is unusual but right. Only
+// records that are not canonical (ARC-601) come here, so this may take its time: n log n in the number
+// of values.
+class Explainer {
+ public:
+  Explainer(const RecordView& record, std::uint32_t sets, std::uint32_t set_count, Reporter& reporter)
+      : record_(record),
+        data_(record.bytes.data()),
+        sets_(sets),
+        set_count_(set_count),
+        end_(static_cast<std::uint32_t>(record.bytes.size() - kLengthWord)),
+        reporter_(reporter) {}
+
+  // True if readers accept the record. Otherwise one violation was reported.
+  bool Explain() {
+    std::uint32_t at = sets_;
+    std::uint32_t parsed = 0;
+    while (parsed < set_count_ && TakeSet(at)) {
+      at += ValueSet(data_, at).size();
+      ++parsed;
+      if (parsed < set_count_ && SetsEndAt(at)) return WrongCount(parsed);
+    }
+    if (parsed < set_count_) return SetFault(at);
+    if (SetsContinue(at)) return false;
+    return ExplainBlocks(at);
+  }
+
+ private:
+  // Takes the references of the set at `at`; false if it does not fit or has an unknown format.
+  bool TakeSet(std::uint32_t at) {
+    if (end_ - at < 8) return false;
+    const ValueSet set(data_, at);
+    if (set.numval() <= 0) return true;
+    if (end_ - at < 12 || set.count() > (end_ - at - 12) / 8) return false;
+    if (set.format() < kInsitu || set.format() > kStatic) return false;
+    if (set.format() == kInsitu) return true;
+    for (std::uint32_t i = 0; i < set.count(); ++i) {
+      references_.push_back({ValueSet::BlockOffset(set.Word(i)), set.PairOffset(i) + 4});
+      const std::uint64_t block = references_.back().block;
+      if (set.Word(i) >= 2 && block >= sets_ && block < end_) first_block_ = std::min(first_block_, block);
+    }
+    return true;
+  }
+
+  // True if the blocks, or the end of the record, begin at `at`.
+  bool SetsEndAt(std::uint32_t at) const { return at == first_block_ || at == end_; }
+
+  bool WrongCount(std::uint32_t found) {
+    reporter_.Report("ARC-1703"_clause, record_.At(sets_ - 4, 4), [&] {
+      return Describe("numpmid", std::to_string(set_count_), std::to_string(found),
+                      "the number of value sets is not the number of sets that are there");
+    });
+    return false;
+  }
+
+  bool SetFault(std::uint32_t at) {
+    if (end_ - at < 8) {
+      reporter_.Report("ARC-1702"_clause, record_.At(sets_ - 4, 4), [&] {
+        return Describe("numpmid", std::to_string(set_count_), "", "the value sets do not fit into the record");
+      });
+      return false;
+    }
+    const ValueSet set(data_, at);
+    if (end_ - at < 12 || set.count() > (end_ - at - 12) / 8) {
+      reporter_.Report("ARC-1704"_clause, record_.At(at + 4, 4), [&] {
+        return Describe("numval", std::to_string(set.numval()),
+                        "at most " + std::to_string(end_ - at < 12 ? 0 : (end_ - at - 12) / 8),
+                        "the values of " + ToText(set.pmid()) + " do not fit into the record");
+      });
+      return false;
+    }
+    reporter_.Report("ARC-1705"_clause, record_.At(at + 8, 4), [&] {
+      return Describe("valfmt", std::to_string(set.format()), "0, 1 or 2",
+                      "the values of " + ToText(set.pmid()) + " have an unknown format");
+    });
+    return false;
+  }
+
+  // What lies between the last set and the first block (or the end) may be more sets than were counted.
+  bool SetsContinue(std::uint32_t at) {
+    std::uint32_t found = set_count_;
+    std::uint32_t next = at;
+    const std::size_t own = references_.size();
+    while (!SetsEndAt(next) && next < first_block_ && TakeSet(next)) {
+      next += ValueSet(data_, next).size();
+      ++found;
+    }
+    if (found > set_count_ && SetsEndAt(next)) {
+      WrongCount(found);
+      return true;
+    }
+    references_.resize(own);
+    return false;
+  }
+
+  bool ExplainBlocks(std::uint32_t sets_end) {
+    for (const BlockReference& reference : references_) {
+      if (reference.block >= sets_end && reference.block + kLengthWord <= end_) continue;
+      reporter_.Report("ARC-1706"_clause, record_.At(reference.reference, 4), [&] {
+        return Describe("value", std::to_string(LoadI32(data_ + reference.reference)),
+                        std::to_string(sets_end / 4 + 2) + " to " + std::to_string(end_ / 4 + 1),
+                        "the index of a value block points outside the record or into its value sets");
+      });
+      return false;
+    }
+
+    const auto by_block = [](const BlockReference& a, const BlockReference& b) { return a.block < b.block; };
+    const bool in_order = std::is_sorted(references_.begin(), references_.end(), by_block);
+    std::vector<BlockReference> sorted = references_;
+    if (!in_order) std::stable_sort(sorted.begin(), sorted.end(), by_block);
+
+    std::uint64_t covered = sets_end;
+    std::optional<std::uint64_t> gap;
+    std::uint64_t gap_size = 0;
+    const BlockReference* previous = nullptr;
+    for (const BlockReference& reference : sorted) {
+      if (previous != nullptr && reference.block == previous->block) return Shared(reference);
+      if (reference.block < covered) return Overlap(reference);
+      if (reference.block > covered && !gap) {
+        gap = covered;
+        gap_size = reference.block - covered;
+      }
+      const std::uint32_t length = LoadU32(data_ + reference.block) & 0xffffff;
+      if (length < kLengthWord) return TooShort(reference, length);
+      if (PadToWord(length) > end_ - reference.block) return TooLong(reference, length);
+      covered = reference.block + PadToWord(length);
+      previous = &reference;
+    }
+    if (covered < end_ && !gap) {
+      gap = covered;
+      gap_size = end_ - covered;
+    }
+    if (gap) {
+      reporter_.Report("ARC-1708"_clause, record_.At(*gap, gap_size), [&] {
+        return Describe("value blocks", std::to_string(gap_size) + " bytes", "none",
+                        "bytes of the record belong to no value block");
+      });
+      return false;
+    }
+    if (!in_order) {
+      reporter_.Report("ARC-1716"_clause, record_.Whole(), [&] {
+        return Describe("value", "", "", "the value blocks are not in the order in which values refer to them");
+      });
+    }
+    return true;
+  }
+
+  bool Shared(const BlockReference& reference) {
+    reporter_.Report("ARC-1711"_clause, record_.At(reference.reference, 4), [&] {
+      return Describe("value", std::to_string(LoadI32(data_ + reference.reference)), "",
+                      "two values refer to the same value block");
+    });
+    return false;
+  }
+
+  bool Overlap(const BlockReference& reference) {
+    reporter_.Report("ARC-1707"_clause, record_.At(reference.reference, 4), [&] {
+      return Describe("value", std::to_string(LoadI32(data_ + reference.reference)), "",
+                      "a value block begins inside another one");
+    });
+    return false;
+  }
+
+  bool TooShort(const BlockReference& reference, std::uint32_t length) {
+    reporter_.Report("ARC-1709"_clause, record_.At(reference.block, 4), [&] {
+      return Describe("len", std::to_string(length), "at least 4",
+                      "the length of a value block leaves out its own header");
+    });
+    return false;
+  }
+
+  bool TooLong(const BlockReference& reference, std::uint32_t length) {
+    reporter_.Report("ARC-1710"_clause, record_.At(reference.block, 4), [&] {
+      return Describe("len", std::to_string(length), "at most " + std::to_string(end_ - reference.block),
+                      "a value block runs past the end of its record");
+    });
+    return false;
+  }
+
+  const RecordView& record_;
+  const std::uint8_t* data_;
+  std::uint32_t sets_;
+  std::uint32_t set_count_;
+  std::uint32_t end_;
+  Reporter& reporter_;
+  std::vector<BlockReference> references_;
+  std::uint64_t first_block_ = ~std::uint64_t{0};
+};
+
+// What the fast walk over a canonical record found.
+struct Layer {
+  bool canonical = false;
+  bool odd_padding = false;    // some padding is not `~` (ARC-232)
+  bool static_format = false;  // some set has format 2 (ARC-015)
+  std::uint32_t sets_end = 0;
+};
+
+// One pass over the sets and one over the blocks of a record that is as canonical writers make it
+// (ARC-208, ARC-601): blocks back to back in the order of reference.
+Layer WalkCanonical(const std::uint8_t* data, std::uint32_t sets, std::uint32_t set_count, std::uint32_t end) {
+  Layer layer;
+  std::uint32_t at = sets;
+  bool blocks = false;
+  for (std::uint32_t i = 0; i < set_count; ++i) {
+    if (end - at < 8) return layer;
+    const std::int32_t numval = LoadI32(data + at + 4);
+    if (numval <= 0) {
+      at += 8;
+      continue;
+    }
+    const auto count = static_cast<std::uint32_t>(numval);
+    if (end - at < 12 || count > (end - at - 12) / 8) return layer;
+    const std::uint32_t format = LoadU32(data + at + 8);
+    if (format > static_cast<std::uint32_t>(kStatic)) return layer;
+    blocks |= format != 0;
+    layer.static_format |= format == static_cast<std::uint32_t>(kStatic);
+    at += 12 + 8 * count;
+  }
+  layer.sets_end = at;
+  std::uint32_t block = at;
+  if (blocks) {
+    at = sets;
+    for (std::uint32_t i = 0; i < set_count; ++i) {
+      const ValueSet set(data, at);
+      at += set.size();
+      if (set.numval() <= 0 || set.format() == kInsitu) continue;
+      const std::uint32_t count = set.count();
+      const std::uint8_t* word = set.Pair(0) + 4;
+      for (std::uint32_t k = 0; k < count; ++k, word += 8) {
+        if (LoadU32(word) != block / 4 + 2 || end - block < kLengthWord) return layer;
+        const std::uint32_t length = LoadU32(data + block) & 0xffffff;
+        const auto padded = static_cast<std::uint32_t>(PadToWord(length));
+        if (length < kLengthWord || padded > end - block) return layer;
+        for (std::uint32_t p = length; p < padded; ++p) layer.odd_padding |= data[block + p] != '~';
+        block += padded;
+      }
+    }
+  }
+  layer.canonical = block == end;
+  return layer;
+}
+
+// ARC-1717 and ARC-1725, for records of which it is known that there is something to report.
+void ReportForm(const DataRecord& decoded, Reporter& reporter) {
+  decoded.ForEachSet([&](const ValueSet& set) {
+    if (set.numval() <= 0 || set.format() == kInsitu) return;
+    if (set.format() == kStatic) {
+      reporter.Report("ARC-1725"_clause, decoded.record.At(set.offset() + 8, 4), [&] {
+        return Describe("valfmt", "2", "1", "a writer stored its in-memory format code; it is read like 1");
+      });
+    }
+    for (std::uint32_t i = 0; i < set.count(); ++i) {
+      const ValueBlock block = set.Block(i);
+      const std::size_t length = block.payload.size() + 4;
+      const std::size_t padding = PadToWord(length) - length;
+      const std::uint8_t* p = block.payload.data() + block.payload.size();
+      if (std::all_of(p, p + padding, [](std::uint8_t byte) { return byte == '~'; })) continue;
+      reporter.Report("ARC-1717"_clause,
+                      decoded.record.At(static_cast<std::size_t>(p - decoded.record.bytes.data()), padding), [&] {
+                        return Describe("padding", "", "~ (0x7e)", "the padding of a value block is not canonical");
+                      });
+    }
+  });
+}
+
+}  // namespace
+
+std::optional<DataRecord> DecodeDataRecord(const RecordView& record, int version, Reporter& reporter) {
+  const Layout& layout = LayoutOf(version);
+  const std::size_t size = record.bytes.size();
+  if (size % 4 != 0) {
+    reporter.Report("ARC-1106"_clause, record.Whole(), [&] {
+      return Describe("N", std::to_string(size), "a multiple of 4", "a data record is not made of whole words");
+    });
+    return std::nullopt;
+  }
+  if (size < layout.mark) {
+    reporter.Report("ARC-1108"_clause, record.Whole(), [&] {
+      return Describe("N", std::to_string(size), "at least " + std::to_string(layout.mark),
+                      "a data record is too short for its fixed fields");
+    });
+    return std::nullopt;
+  }
+
+  const std::uint8_t* data = record.bytes.data();
+  const auto sets = static_cast<std::uint32_t>(layout.timestamp + 2 * kLengthWord);
+  const auto end = static_cast<std::uint32_t>(size - kLengthWord);
+  const std::int32_t numpmid = LoadI32(data + sets - 4);
+  if (numpmid < 0) {
+    reporter.Report("ARC-1701"_clause, record.At(sets - 4, 4), [&] {
+      return Describe("numpmid", std::to_string(numpmid), ">= 0", "the number of value sets is negative");
+    });
+    return std::nullopt;
+  }
+  if (numpmid == 0 && size != layout.mark) {
+    reporter.Report("ARC-1712"_clause, record.Whole(), [&] {
+      return Describe("N", std::to_string(size), std::to_string(layout.mark),
+                      "a mark record holds more than its time");
+    });
+    return std::nullopt;
+  }
+  const auto set_count = static_cast<std::uint32_t>(numpmid);
+  if (set_count > (end - sets) / 8) {
+    reporter.Report("ARC-1702"_clause, record.At(sets - 4, 4), [&] {
+      return Describe("numpmid", std::to_string(numpmid), "at most " + std::to_string((end - sets) / 8),
+                      "the value sets do not fit into the record");
+    });
+    return std::nullopt;
+  }
+
+  DataRecord decoded{record, LoadTimestamp(data + kLengthWord, version), set_count, sets, sets};
+  const Layer layer = WalkCanonical(data, sets, set_count, end);
+  decoded.sets_end = layer.sets_end;
+  if (!layer.canonical) {
+    if (!Explainer(record, sets, set_count, reporter).Explain()) return std::nullopt;
+    ReportForm(decoded, reporter);
+  } else if (layer.odd_padding || layer.static_format) [[unlikely]] {
+    ReportForm(decoded, reporter);
+  }
+  return decoded;
+}
+
+}  // namespace pmproof::archive

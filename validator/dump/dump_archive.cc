@@ -1,0 +1,257 @@
+#include "validator/dump/dump_archive.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "reference/archive/addressable_source.h"
+#include "reference/archive/file_set.h"
+#include "reference/archive/record_reader.h"
+#include "validator/rules/metric_table.h"
+
+namespace pmproof::validator {
+namespace {
+
+using archive::Part;
+using archive::RecordView;
+
+// Of bytes that belong to no record this many are shown.
+constexpr std::size_t kUnframedShown = 4096;
+
+// Notes which rules a record breaks.
+class RuleNotes final : public archive::Reporter {
+ public:
+  std::vector<std::string> Take() {
+    return std::exchange(rules_, {});
+  }
+
+ protected:
+  bool Count(Clause rule, const archive::Location&, archive::Gravity) override {
+    std::string text = rule.ToString();
+    if (std::ranges::find(rules_, text) == rules_.end()) rules_.push_back(std::move(text));
+    return false;
+  }
+  void Keep(Clause, const archive::Location&, archive::Gravity, archive::Details) override {}
+
+ private:
+  std::vector<std::string> rules_;
+};
+
+class Dump {
+ public:
+  Dump(const archive::Storage& storage, archive::FileSet files, Quoting quoting, DumpWriter& writer)
+      : storage_(storage), files_(std::move(files)), quoting_(quoting), writer_(writer) {}
+
+  std::vector<Status> Run() {
+    DumpMetadata();
+    const MetricTable table(metadata_);
+    MetricNames names(metadata_, table, quoting_);
+    for (const auto& [part, file] : files_.parts) {
+      if (part >= 0) DumpVolume(part, names);
+    }
+    DumpIndex();
+    return std::move(problems_);
+  }
+
+ private:
+  // One file, open and behind its label.
+  struct Open {
+    std::unique_ptr<archive::StoredFile> stored;
+    std::unique_ptr<archive::Source> source;
+    int version = 2;
+  };
+
+  void Problem(Part part, std::optional<std::uint64_t> offset, std::string message) {
+    problems_.push_back({Status::Kind::kDamaged, files_.FileName(part), offset, {}, std::move(message), ErrorCode::kOk});
+  }
+
+  // Opens a file and dumps its label; nothing if there is no label to go on from.
+  std::optional<Open> OpenFile(Part part) {
+    const auto file = files_.parts.find(part);
+    if (file == files_.parts.end()) return std::nullopt;
+    const std::string name = files_.FileName(part);
+    writer_.BeginFile(name, part);
+    Result<std::unique_ptr<archive::StoredFile>> stored = storage_.Open(file->second.path);
+    if (!stored) return GiveUp(part, stored.error());
+    Open open{std::move(*stored), nullptr, 2};
+    open.source = archive::MakeSource(*open.stored, name, file->second.compression);
+    if (part < 0) {
+      Result<std::unique_ptr<archive::Source>> addressable = archive::MakeAddressable(std::move(open.source), name);
+      if (!addressable) return GiveUp(part, addressable.error());
+      open.source = std::move(*addressable);
+    }
+    const Result<Bytes> begin = open.source->Window(archive::kLayoutV3.label);
+    if (!begin) return GiveUp(part, begin.error());
+    const std::vector<std::uint8_t> bytes(begin->begin(),
+                                          begin->begin() + static_cast<std::ptrdiff_t>(
+                                                               std::min(begin->size(), archive::kLayoutV3.label)));
+    RuleNotes notes;
+    const Result<archive::ArchiveLabel> label = archive::ReadLabel(*open.source, part, name, {}, notes);
+    if (!label) {
+      Problem(part, 0, label.error().message);
+      Rest(part, *open.source, 0, label.error().message);
+      return std::nullopt;
+    }
+    open.version = label->version;
+    const std::size_t size = std::min<std::size_t>(bytes.size(), open.source->position());
+    writer_.Label(*label, Bytes(bytes).first(size));
+    return open;
+  }
+
+  std::optional<Open> GiveUp(Part part, const Status& status) {
+    Problem(part, status.offset, status.message);
+    writer_.Unframed(0, 0, {}, status.message);
+    return std::nullopt;
+  }
+
+  // What is left of the file from `offset` on, where the source stands or behind it.
+  void Rest(Part part, archive::Source& source, std::uint64_t offset, const std::string& because) {
+    std::vector<std::uint8_t> shown;
+    std::uint64_t end = source.position();
+    while (true) {
+      const Result<Bytes> window = source.Window(1);
+      if (!window) {
+        Problem(part, window.error().offset, window.error().message);
+        break;
+      }
+      if (window->empty()) break;
+      if (end + window->size() > offset && shown.size() < kUnframedShown) {
+        const std::size_t skip = offset > end ? static_cast<std::size_t>(offset - end) : 0;
+        const Bytes part_of = window->subspan(skip, std::min(window->size() - skip, kUnframedShown - shown.size()));
+        shown.insert(shown.end(), part_of.begin(), part_of.end());
+      }
+      end += window->size();
+      source.Skip(window->size());
+    }
+    if (end > offset) {
+      std::string text = because;
+      if (end - offset > shown.size()) text += " (the first " + std::to_string(shown.size()) + " bytes are shown)";
+      writer_.Unframed(offset, end - offset, shown, text);
+      if (offset != 0) Problem(part, offset, std::to_string(end - offset) + " bytes belong to no record");
+    }
+    writer_.EndFile(end);
+  }
+
+  void DumpMetadata() {
+    std::optional<Open> open = OpenFile(archive::kMetaPart);
+    if (!open) return;
+    archive::IgnoringReporter ignore;
+    Result<archive::Metadata> metadata = archive::LoadMetadata(*open->source, open->version, ignore);
+    if (!metadata) {
+      Problem(archive::kMetaPart, metadata.error().offset, metadata.error().message);
+      Rest(archive::kMetaPart, *open->source, open->source->position(), metadata.error().message);
+      return;
+    }
+    metadata_ = std::move(*metadata);
+    const Bytes content = open->source->mapped().value_or(Bytes());
+    for (const archive::RecordPosition& position : metadata_.positions) {
+      const RecordView record{content.subspan(position.offset, position.length), position.offset, position.ordinal,
+                              archive::kMetaPart};
+      RuleNotes notes;
+      if (!DumpMetaRecord(record, position, notes)) {
+        Problem(archive::kMetaPart, position.offset, "the record can not be decoded");
+        writer_.Undecoded(record, notes.Take());
+      }
+    }
+    if (metadata_.end < content.size()) {
+      const Bytes rest = content.subspan(metadata_.end);
+      writer_.Unframed(metadata_.end, rest.size(), rest.first(std::min(rest.size(), kUnframedShown)),
+                       "no whole record" + std::string(rest.size() > kUnframedShown ? " (cut)" : ""));
+      Problem(archive::kMetaPart, metadata_.end, std::to_string(rest.size()) + " bytes belong to no record");
+    }
+    writer_.EndFile(content.size());
+    meta_ = std::move(open);
+  }
+
+  bool DumpMetaRecord(const RecordView& record, const archive::RecordPosition& position, RuleNotes& notes) {
+    switch (position.type) {
+      case archive::RecordType::kDesc:
+        if (const auto desc = archive::DecodeDesc(record, notes)) return writer_.Desc(*desc), true;
+        return false;
+      case archive::RecordType::kIndomV2:
+      case archive::RecordType::kIndom:
+      case archive::RecordType::kIndomDelta:
+        if (const auto indom = archive::DecodeIndom(record, position.type == archive::RecordType::kIndomV2 ? 2 : 3, notes)) {
+          return writer_.InstanceDomain(*indom), true;
+        }
+        return false;
+      case archive::RecordType::kLabelV2:
+      case archive::RecordType::kLabel:
+        if (const auto labels = archive::DecodeLabels(record, position.type == archive::RecordType::kLabelV2 ? 2 : 3, notes)) {
+          return writer_.Labels(*labels), true;
+        }
+        return false;
+      case archive::RecordType::kText:
+        if (const auto text = archive::DecodeText(record, record.offset + record.bytes.size() == metadata_.end, notes)) {
+          return writer_.HelpText(*text), true;
+        }
+        return false;
+    }
+    return false;
+  }
+
+  void DumpVolume(Part part, MetricNames& names) {
+    std::optional<Open> open = OpenFile(part);
+    if (!open) return;
+    RuleNotes notes;
+    archive::RecordReader reader(*open->source, part, notes);
+    while (true) {
+      const Result<std::optional<RecordView>> next = reader.Next();
+      if (!next) {
+        Problem(part, next.error().offset, next.error().message);
+        break;
+      }
+      if (!*next) break;
+      notes.Take();
+      if (const auto record = archive::DecodeDataRecord(**next, open->version, notes)) {
+        writer_.Result(*record, names);
+      } else {
+        Problem(part, (*next)->offset, "the record can not be decoded");
+        writer_.Undecoded(**next, notes.Take());
+      }
+    }
+    std::string because = "no whole record";
+    for (const std::string& rule : notes.Take()) because += " " + rule;
+    Rest(part, *open->source, reader.position(), because);
+  }
+
+  void DumpIndex() {
+    std::optional<Open> open = OpenFile(archive::kIndexPart);
+    if (!open) return;
+    const std::uint64_t begin = open->source->position();
+    const Bytes content = open->source->mapped().value_or(Bytes());
+    const archive::IndexView index(content.subspan(std::min<std::size_t>(begin, content.size())), open->version);
+    const std::size_t entry = archive::LayoutOf(open->version).index_entry;
+    for (std::size_t i = 0; i < index.size(); ++i) {
+      writer_.IndexEntry(index[i], begin + i * entry, content.subspan(begin + i * entry, entry));
+    }
+    if (index.partial_bytes() > 0) {
+      const std::uint64_t at = begin + index.size() * entry;
+      writer_.Unframed(at, index.partial_bytes(), content.subspan(at), "part of an entry ARC-1901");
+      Problem(archive::kIndexPart, at, "the index ends inside an entry");
+    }
+    writer_.EndFile(content.size());
+  }
+
+  const archive::Storage& storage_;
+  archive::FileSet files_;
+  Quoting quoting_;
+  DumpWriter& writer_;
+  std::optional<Open> meta_;  // metadata_ points into it
+  archive::Metadata metadata_;
+  std::vector<Status> problems_;
+};
+
+}  // namespace
+
+Result<std::vector<Status>> DumpArchive(const archive::Storage& storage, const std::string& name, Quoting quoting,
+                                        DumpWriter& writer) {
+  archive::IgnoringReporter ignore;
+  Result<archive::FileSet> files = archive::FindArchive(storage, name, ignore);
+  if (!files) return tl::unexpected(files.error());
+  return Dump(storage, std::move(*files), quoting, writer).Run();
+}
+
+}  // namespace pmproof::validator

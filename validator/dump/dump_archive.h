@@ -1,0 +1,21 @@
+#ifndef PMPROOF_VALIDATOR_DUMP_DUMP_ARCHIVE_H_
+#define PMPROOF_VALIDATOR_DUMP_DUMP_ARCHIVE_H_
+
+#include <string>
+#include <vector>
+
+#include "reference/archive/storage.h"
+#include "reference/core/status.h"
+#include "validator/dump/dump_writer.h"
+
+namespace pmproof::validator {
+
+// Walks over every byte of every file of the archive that `name` stands for: .meta, the volumes in
+// their order, .index. Damage does not stop it; what could not be shown is returned, one Status for each
+// place. Error: there is no such archive.
+Result<std::vector<Status>> DumpArchive(const archive::Storage& storage, const std::string& name, Quoting quoting,
+                                        DumpWriter& writer);
+
+}  // namespace pmproof::validator
+
+#endif  // PMPROOF_VALIDATOR_DUMP_DUMP_ARCHIVE_H_
