@@ -78,12 +78,14 @@ void InstanceCursor::TakeFull(const IndomRecord& record) {
     ascending = ascending && (instances_.empty() || instances_.back().id < id);
     instances_.push_back({id, {&record, i}});
   }
+  size_ = instances_.size();
   if (ascending) return;
   std::stable_sort(instances_.begin(), instances_.end(),
                    [](const Instance& a, const Instance& b) { return a.id < b.id; });
   const auto end = std::unique(instances_.begin(), instances_.end(),
                                [](const Instance& a, const Instance& b) { return a.id == b.id; });
   instances_.erase(end, instances_.end());
+  size_ = instances_.size();
 }
 
 void InstanceCursor::TakeDelta(const IndomRecord& record) {
@@ -92,6 +94,7 @@ void InstanceCursor::TakeDelta(const IndomRecord& record) {
     const std::int32_t id = record.Id(i);
     if (Contains(id) != deletion) continue;
     changes_[id] = deletion ? Entry() : Entry{&record, i};
+    size_ = deletion ? size_ - 1 : size_ + 1;
   }
   constexpr std::size_t kFewChanges = 64;
   if (changes_.size() > kFewChanges + instances_.size() / 4) Fold();

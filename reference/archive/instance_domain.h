@@ -73,6 +73,9 @@ class InstanceCursor {
   // The number of steps taken: equal numbers of one domain mean equal instances, for every cursor.
   std::size_t version() const { return taken_; }
 
+  // How many instances there are.
+  std::size_t size() const { return size_; }
+
   bool Contains(std::int32_t id) const { return Find(id) != nullptr; }
 
   // Nothing if the instance is not in the domain.
@@ -125,6 +128,7 @@ class InstanceCursor {
 
   const InstanceDomain* domain_;
   std::size_t taken_ = 0;
+  std::size_t size_ = 0;
   std::vector<Instance> instances_;        // ascending, distinct
   std::map<std::int32_t, Entry> changes_;  // of the deltas since; few compared with instances_
 };

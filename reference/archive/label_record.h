@@ -1,6 +1,7 @@
 #ifndef PMPROOF_REFERENCE_ARCHIVE_LABEL_RECORD_H_
 #define PMPROOF_REFERENCE_ARCHIVE_LABEL_RECORD_H_
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -13,6 +14,12 @@
 #include "reference/core/timestamp.h"
 
 namespace pmproof::archive {
+
+// True for the six classes that there are (ARC-013).
+inline bool IsLabelClass(LabelClass label_class) {
+  const auto bits = static_cast<std::uint32_t>(label_class);
+  return std::has_single_bit(bits) && bits <= static_cast<std::uint32_t>(LabelClass::kInstances);
+}
 
 // One entry of a label set (ARC-391, ARC-394): offsets are relative to the set's JSON.
 struct LabelEntry {

@@ -1,7 +1,6 @@
 #include "reference/archive/label_set_checker.h"
 
 #include <algorithm>
-#include <bit>
 #include <compare>
 #include <cstring>
 #include <string>
@@ -57,11 +56,6 @@ class DottedName {
 };
 
 }  // namespace
-
-bool IsLabelClass(LabelClass label_class) {
-  const auto bits = static_cast<std::uint32_t>(label_class);
-  return std::has_single_bit(bits) && bits <= static_cast<std::uint32_t>(LabelClass::kInstances);
-}
 
 Location LabelSetChecker::EntryAt(std::size_t i) const {
   return JsonAt(set_->json.size() + 4 + kEntrySize * i, kEntrySize);

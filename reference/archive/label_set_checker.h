@@ -16,9 +16,6 @@ namespace pmproof::archive {
 // The number of entries that a set can have (ARC-398).
 inline constexpr std::int32_t kMaxLabels = 255;
 
-// One of the six classes (ARC-013).
-bool IsLabelClass(LabelClass label_class);
-
 // Holds the entries of the label sets of one record against their JSON (ARC-393..397; rules
 // ARC-1507
 // ..1514, 1521..1523). Linear in the bytes of a set, but for sorting its entries.
