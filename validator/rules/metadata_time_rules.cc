@@ -35,7 +35,7 @@ MetadataTimeRules::MetadataTimeRules(std::optional<Timestamp> label_start, int v
 
 void MetadataTimeRules::AdvanceTo(Timestamp time) {
   while (cursor_ < indom_times_.size() && indom_times_[cursor_] <= time) {
-    if (indom_times_[cursor_] == time) met_[cursor_] = true;
+    if (indom_times_[cursor_] == time || misplaced_) met_[cursor_] = true;
     ++cursor_;
   }
   next_ = cursor_ < indom_times_.size() ? indom_times_[cursor_] : kNever;
@@ -59,7 +59,7 @@ archive::Location MetadataTimeRules::TimeField(const RecordPosition& position) c
 }
 
 void MetadataTimeRules::OnEnd(bool complete) {
-  const bool know_end = complete && latest_ != kAlways;
+  const bool know_end = complete && latest_ != kAlways && !misplaced_;
   // The timestamped record before, and the instance domain before, that were not reported.
   const RecordPosition* before = nullptr;
   const RecordPosition* indom_before = nullptr;

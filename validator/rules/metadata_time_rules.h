@@ -27,12 +27,17 @@ class MetadataTimeRules {
 
   // Each data record once, in the order of the volumes.
   void OnRecord(const DataEvent& event) {
-    if (event.IsMark() || !archive::FractionInRange(event.fraction, version_)) return;
-    if (event.time > latest_) {
+    if (event.IsMark()) return;
+    if (!archive::FractionInRange(event.fraction, version_) || event.time.seconds < 0 ||
+        (label_start_ && event.time < *label_start_)) {
+      misplaced_ = true;
+    } else if (event.time > latest_) {
       latest_ = event.time;
       if (event.time >= next_) AdvanceTo(event.time);
-    } else if (event.time < latest_) {
-      MarkEarlier(event.time);
+      misplaced_ = false;
+    } else {
+      misplaced_ = true;
+      if (event.time < latest_) MarkEarlier(event.time);
     }
   }
 
@@ -56,10 +61,13 @@ class MetadataTimeRules {
   archive::Reporter& reporter_;
 
   std::vector<Timestamp> indom_times_;  // sorted, each once
-  std::vector<bool> met_;               // by a data record
+  std::vector<bool> met_;               // by a data record, or perhaps by one that is misplaced
   std::size_t cursor_ = 0;              // the first that is later than the latest record
   Timestamp next_ = kNever;             // indom_times_[cursor_]
   Timestamp latest_ = kAlways;
+  // A record since the latest one has a time that is not its own (OrderRules reports it): instance
+  // domains up to the next record may be of that record.
+  bool misplaced_ = false;
 };
 
 }  // namespace pmproof::validator
