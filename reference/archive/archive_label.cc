@@ -23,7 +23,8 @@ std::size_t VolumeField(const Layout& layout) { return kStartField + layout.time
 
 std::string Hex(std::uint32_t word) {
   std::string text = "0x00000000";
-  for (std::size_t at = text.size(); word != 0; word >>= 4) text[--at] = "0123456789abcdef"[word & 15];
+  for (std::size_t at = text.size(); word != 0; word >>= 4)
+    text[--at] = "0123456789abcdef"[word & 15];
   return text;
 }
 
@@ -42,7 +43,8 @@ class LabelDecoder {
     label.fraction = LoadFraction(p + kStartField, layout_.version);
     label.part = LoadI32(p + VolumeField(layout_));
     if (label.pid <= 0) {
-      Report("ARC-1221"_clause, kPidField, 4, "pid", std::to_string(label.pid), "> 0", "no process has this pid");
+      Report("ARC-1221"_clause, kPidField, 4, "pid", std::to_string(label.pid), "> 0",
+             "no process has this pid");
     }
     CheckStart(label, now);
     if (label.part != part_) {
@@ -57,8 +59,8 @@ class LabelDecoder {
     label.host = Text("hostname", layout_.host_field, layout_.host_size);
     label.timezone = Text("timezone", layout_.timezone_field, layout_.timezone_size);
     if (label.host.empty()) {
-      Report("ARC-1217"_clause, layout_.host_field, layout_.host_size, "hostname", "", "a host name",
-             "the label does not say which host the archive is of");
+      Report("ARC-1217"_clause, layout_.host_field, layout_.host_size, "hostname", "",
+             "a host name", "the label does not say which host the archive is of");
     }
     CheckTimezone(label.timezone, zones);
     if (layout_.version == 3) {
@@ -69,8 +71,8 @@ class LabelDecoder {
   }
 
  private:
-  void Report(Clause rule, std::size_t offset, std::size_t length, const char* field, std::string actual,
-              std::string expected, const char* message) {
+  void Report(Clause rule, std::size_t offset, std::size_t length, const char* field,
+              std::string actual, std::string expected, const char* message) {
     reporter_.Report(rule, {part_, offset, length, 0}, [&] {
       return Details{field, std::move(actual), std::move(expected), message};
     });
@@ -78,8 +80,9 @@ class LabelDecoder {
 
   void CheckStart(const ArchiveLabel& label, Timestamp now) {
     if (!FractionInRange(label.fraction, layout_.version)) {
-      Report("ARC-1219"_clause, kStartField + layout_.timestamp - 4, 4, "start", std::to_string(label.fraction),
-             layout_.version == 3 ? "0..999999999" : "0..999999", "the fraction of the start time is out of range");
+      Report("ARC-1219"_clause, kStartField + layout_.timestamp - 4, 4, "start",
+             std::to_string(label.fraction), layout_.version == 3 ? "0..999999999" : "0..999999",
+             "the fraction of the start time is out of range");
     }
     const std::int64_t start = label.start.seconds;
     if (start >= kEndOf32Bits) {
@@ -87,10 +90,12 @@ class LabelDecoder {
              "before 2038-01-19T03:14:08Z", "the archive begins where 32 bits of seconds end");
     } else if (start < kYear1990) {
       Report("ARC-1220"_clause, kStartField, layout_.timestamp, "start", ToIsoText(label.start),
-             "1990 or later", start == 0 ? "the start time is not set" : "the archive begins before there was PCP");
+             "1990 or later",
+             start == 0 ? "the start time is not set" : "the archive begins before there was PCP");
     } else if (start - kDay > now.seconds) {
       Report("ARC-1220"_clause, kStartField, layout_.timestamp, "start", ToIsoText(label.start),
-             "not after tomorrow, " + ToIsoText({now.seconds + kDay, 0}), "the archive begins in the future");
+             "not after tomorrow, " + ToIsoText({now.seconds + kDay, 0}),
+             "the archive begins in the future");
     }
   }
 
@@ -115,7 +120,8 @@ class LabelDecoder {
     const std::size_t nul = field.find('\0');
     if (nul == std::string_view::npos) {
       Report("ARC-1215"_clause, offset, size, name, "no NUL in " + std::to_string(size) + " bytes",
-             "at most " + std::to_string(size - 1) + " bytes and a NUL", "readers drop the last byte of the text");
+             "at most " + std::to_string(size - 1) + " bytes and a NUL",
+             "readers drop the last byte of the text");
       return Printable(name, offset, field.substr(0, size - 1));
     }
     const std::size_t left_over = field.find_first_not_of('\0', nul);
@@ -130,14 +136,15 @@ class LabelDecoder {
 
   std::string Printable(const char* name, std::size_t offset, std::string_view text) {
     if (HasControls(text)) {
-      Report("ARC-1224"_clause, offset, text.size(), name, std::string(text), "no control characters",
-             "the text holds control characters");
+      Report("ARC-1224"_clause, offset, text.size(), name, std::string(text),
+             "no control characters", "the text holds control characters");
     }
     return std::string(text);
   }
 
   static bool HasControls(std::string_view text) {
-    return std::any_of(text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; });
+    return std::any_of(text.begin(), text.end(),
+                       [](unsigned char c) { return c < 0x20 || c == 0x7f; });
   }
 
   static bool IsKnownZone(std::string_view zone, const ZoneChecker* zones) {
@@ -148,16 +155,18 @@ class LabelDecoder {
   void CheckTimezone(const std::string& zone, const ZoneChecker* zones) {
     const std::size_t at = layout_.timezone_field;
     if (zone.empty()) {
-      Report("ARC-1218"_clause, at, layout_.timezone_size, "timezone", "", "a time zone such as UTC",
+      Report("ARC-1218"_clause, at, layout_.timezone_size, "timezone", "",
+             "a time zone such as UTC",
              "the label has no time zone: replay uses that of the reader");
     } else if (HasControls(zone)) {
       return;  // reported
     } else if (zone[0] == ':') {
-      Report("ARC-1224"_clause, at, zone.size(), "timezone", zone, "a POSIX TZ string or a zone name",
+      Report("ARC-1224"_clause, at, zone.size(), "timezone", zone,
+             "a POSIX TZ string or a zone name",
              "the form with a colon belongs in the zoneinfo field");
     } else if (!IsKnownZone(zone, zones)) {
-      Report("ARC-1223"_clause, at, zone.size(), "timezone", zone, "a POSIX TZ string or a known zone",
-             "the time zone can not be resolved");
+      Report("ARC-1223"_clause, at, zone.size(), "timezone", zone,
+             "a POSIX TZ string or a known zone", "the time zone can not be resolved");
     }
   }
 
@@ -180,8 +189,9 @@ Status Incomplete(std::size_t size, std::size_t label_size, Part part, const std
                   Reporter& reporter) {
   const bool only_trailer = size >= label_size - kLengthWord;
   const Clause rule = only_trailer ? "ARC-1202"_clause : "ARC-1201"_clause;
-  const std::string message = only_trailer ? "the file ends inside the trailing length word of its label"
-                                           : "the file is shorter than a label";
+  const std::string message = only_trailer
+                                  ? "the file ends inside the trailing length word of its label"
+                                  : "the file is shorter than a label";
   reporter.Report(rule, {part, 0, size, 0}, [&] {
     return Details{only_trailer ? "trailing N" : "N", std::to_string(size) + " bytes",
                    std::to_string(label_size) + " bytes", message};
@@ -192,10 +202,11 @@ Status Incomplete(std::size_t size, std::size_t label_size, Part part, const std
 // The version of a file that begins with `head`; reports what is no label at all.
 Result<int> VersionOf(Bytes head, Part part, const std::string& file_name, Reporter& reporter) {
   if (head.empty()) {
-    reporter.Report("ARC-1004"_clause, {part, 0, 0, 0},
-                    [] { return Details{"file", "0 bytes", "a label and what follows it", "the file is empty"}; });
-    return tl::unexpected(Status{Status::Kind::kNotAnArchive, file_name, 0, "ARC-1004"_clause, "the file is empty",
-                                 ErrorCode::kNoData});
+    reporter.Report("ARC-1004"_clause, {part, 0, 0, 0}, [] {
+      return Details{"file", "0 bytes", "a label and what follows it", "the file is empty"};
+    });
+    return tl::unexpected(Status{Status::Kind::kNotAnArchive, file_name, 0, "ARC-1004"_clause,
+                                 "the file is empty", ErrorCode::kNoData});
   }
   if (head.size() < kMinRecord) {
     Status status = Incomplete(head.size(), kLayoutV2.label, part, file_name, reporter);
@@ -212,13 +223,15 @@ Result<int> VersionOf(Bytes head, Part part, const std::string& file_name, Repor
       label ? "version " + std::to_string(version) + " of the archive format is not supported"
             : "no PCP archive: the magic number is " + Hex(magic);
   reporter.Report(rule, {part, kMagicField, 4, 0}, [&] {
-    return Details{"magic", Hex(magic), label ? "0x50052602 or 0x50052603" : "0x500526 in the upper 24 bits", message};
+    return Details{"magic", Hex(magic),
+                   label ? "0x50052602 or 0x50052603" : "0x500526 in the upper 24 bits", message};
   });
-  return tl::unexpected(Status{label ? Status::Kind::kDamaged : Status::Kind::kNotAnArchive, file_name, kMagicField,
-                               rule, message, ErrorCode::kLabel});
+  return tl::unexpected(Status{label ? Status::Kind::kDamaged : Status::Kind::kNotAnArchive,
+                               file_name, kMagicField, rule, message, ErrorCode::kLabel});
 }
 
-// Checks both length words of a label and gives its size. `window` holds at least layout.label bytes.
+// Checks both length words of a label and gives its size. `window` holds at least layout.label
+// bytes.
 std::size_t CheckLengths(Bytes window, const Layout& layout, Part part, Reporter& reporter) {
   const std::size_t leading = LoadU32(window.data());
   const std::size_t trailing = LoadU32(window.data() + layout.label - kLengthWord);
@@ -243,8 +256,8 @@ std::size_t CheckLengths(Bytes window, const Layout& layout, Part part, Reporter
 
 }  // namespace
 
-Result<ArchiveLabel> ReadLabel(Source& source, Part part, const std::string& file_name, Timestamp now,
-                               Reporter& reporter, const ZoneChecker* zones) {
+Result<ArchiveLabel> ReadLabel(Source& source, Part part, const std::string& file_name,
+                               Timestamp now, Reporter& reporter, const ZoneChecker* zones) {
   Result<Bytes> window = source.Window(kMinRecord);
   if (!window) return tl::unexpected(window.error());
   const Result<int> version = VersionOf(*window, part, file_name, reporter);
@@ -257,16 +270,18 @@ Result<ArchiveLabel> ReadLabel(Source& source, Part part, const std::string& fil
   if (window->size() < layout.label) {
     return tl::unexpected(Incomplete(window->size(), layout.label, part, file_name, reporter));
   }
-  const std::size_t size = CheckLengths(window->first(std::min(window->size(), kLongestLabel)), layout, part, reporter);
+  const std::size_t size =
+      CheckLengths(window->first(std::min(window->size(), kLongestLabel)), layout, part, reporter);
   ArchiveLabel label = LabelDecoder(*window, layout, part, reporter).Decode(now, zones);
   source.Skip(size);
   return label;
 }
 
-void CompareLabels(const ArchiveLabel& first, const ArchiveLabel& other, Part part, Reporter& reporter) {
+void CompareLabels(const ArchiveLabel& first, const ArchiveLabel& other, Part part,
+                   Reporter& reporter) {
   const Layout& layout = LayoutOf(other.version);
-  const auto differs = [&](Clause rule, std::size_t offset, std::size_t size, const char* field, std::string actual,
-                           std::string expected) {
+  const auto differs = [&](Clause rule, std::size_t offset, std::size_t size, const char* field,
+                           std::string actual, std::string expected) {
     const Clause named = part >= 0 && rule != "ARC-1205"_clause ? "ARC-1225"_clause : rule;
     reporter.Report(named, {part, offset, size, 0}, [&] {
       return Details{field, std::move(actual), std::move(expected),
@@ -278,22 +293,24 @@ void CompareLabels(const ArchiveLabel& first, const ArchiveLabel& other, Part pa
             "version " + std::to_string(first.version));
   }
   if (other.pid != first.pid) {
-    differs("ARC-1207"_clause, kPidField, 4, "pid", std::to_string(other.pid), std::to_string(first.pid));
+    differs("ARC-1207"_clause, kPidField, 4, "pid", std::to_string(other.pid),
+            std::to_string(first.pid));
   }
   if (other.host != first.host) {
-    differs("ARC-1208"_clause, layout.host_field, layout.host_size, "hostname", other.host, first.host);
+    differs("ARC-1208"_clause, layout.host_field, layout.host_size, "hostname", other.host,
+            first.host);
   }
   if (other.start != first.start) {
     differs("ARC-1209"_clause, kStartField, layout.timestamp, "start", ToEpochText(other.start),
             ToEpochText(first.start));
   }
   if (other.timezone != first.timezone) {
-    differs("ARC-1210"_clause, layout.timezone_field, layout.timezone_size, "timezone", other.timezone,
-            first.timezone);
+    differs("ARC-1210"_clause, layout.timezone_field, layout.timezone_size, "timezone",
+            other.timezone, first.timezone);
   }
   if (other.version == 3 && first.version == 3 && other.zoneinfo != first.zoneinfo) {
-    differs("ARC-1211"_clause, layout.zoneinfo_field, layout.zoneinfo_size, "zoneinfo", other.zoneinfo,
-            first.zoneinfo);
+    differs("ARC-1211"_clause, layout.zoneinfo_field, layout.zoneinfo_size, "zoneinfo",
+            other.zoneinfo, first.zoneinfo);
   }
 }
 

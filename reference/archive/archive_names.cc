@@ -8,7 +8,8 @@
 namespace pmproof::archive {
 namespace {
 
-// Whether content begins as a label does: length word and upper bytes of the magic (ARC-100, ARC-101).
+// Whether content begins as a label does: length word and upper bytes of the magic (ARC-100,
+// ARC-101).
 bool BeginsLikeLabel(const Storage& storage, const std::string& path, Compression compression) {
   const Result<std::unique_ptr<StoredFile>> file = storage.Open(path);
   if (!file) return false;
@@ -16,7 +17,8 @@ bool BeginsLikeLabel(const Storage& storage, const std::string& path, Compressio
   if (!head || head->size() < kMinRecord) return false;
   const std::size_t length = LoadU32(head->data());
   const std::uint32_t magic = LoadU32(head->data() + kLengthWord);
-  return (length == kLayoutV2.label || length == kLayoutV3.label) && (magic & 0xffffff00) == kLabelMagic;
+  return (length == kLayoutV2.label || length == kLayoutV3.label) &&
+         (magic & 0xffffff00) == kLabelMagic;
 }
 
 // The files in one directory that have a base name in common.
@@ -37,7 +39,8 @@ class Lister {
     if (AddArchive(ResolveName(storage_, argument))) return;
     if (may_be_list && argument.find(',') != std::string::npos) return AddList(argument);
     if (kind) {
-      Fail(Status::Kind::kNotAnArchive, argument, "has no name of an archive's file (.meta, .index, .0, .1, ...)");
+      Fail(Status::Kind::kNotAnArchive, argument,
+           "has no name of an archive's file (.meta, .index, .0, .1, ...)");
     } else if (kind.error().kind == Status::Kind::kNotFound) {
       Fail(Status::Kind::kNotFound, argument, "no such archive, file or directory");
     } else {
@@ -76,7 +79,9 @@ class Lister {
   bool AddArchive(const ArchiveName& archive) {
     const std::vector<DirectoryEntry>* entries = Listing(archive.directory, /*report=*/false);
     if (entries == nullptr) return false;
-    const auto less = [](const DirectoryEntry& entry, const std::string& text) { return entry.name < text; };
+    const auto less = [](const DirectoryEntry& entry, const std::string& text) {
+      return entry.name < text;
+    };
     const std::string prefix = archive.base + ".";
     for (auto entry = std::lower_bound(entries->begin(), entries->end(), prefix, less);
          entry != entries->end() && entry->name.starts_with(prefix); ++entry) {
@@ -111,12 +116,14 @@ class Lister {
       }
       const bool has_archives = AddGroups(directory, *entries);
       for (auto entry = entries->rbegin(); recursive_ && entry != entries->rend(); ++entry) {
-        if (entry->kind == DirectoryEntry::Kind::kDirectory) pending.push_back(JoinPath(directory, entry->name));
+        if (entry->kind == DirectoryEntry::Kind::kDirectory)
+          pending.push_back(JoinPath(directory, entry->name));
       }
       if (!has_archives) found_.listings.erase(directory);  // nobody asks for it again
       known = known || has_archives;
     }
-    if (!known && seen_.size() == before) Fail(Status::Kind::kNotFound, top, "no archive in this directory");
+    if (!known && seen_.size() == before)
+      Fail(Status::Kind::kNotFound, top, "no archive in this directory");
   }
 
   // True if the directory has archives, new ones or not.
@@ -156,7 +163,8 @@ class Lister {
 
 }  // namespace
 
-ArchiveNames ListArchives(const Storage& storage, const std::vector<std::string>& arguments, bool recursive) {
+ArchiveNames ListArchives(const Storage& storage, const std::vector<std::string>& arguments,
+                          bool recursive) {
   Lister lister(storage, recursive);
   for (const std::string& argument : arguments) lister.Add(argument, /*may_be_list=*/true);
   return lister.Take();

@@ -19,7 +19,8 @@ class Bzip2Decoder final : public Decoder {
     // The library's counts have 32 bits.
     const Bytes given = in->first(std::min<std::size_t>(in->size(), 1U << 30));
     const std::span<std::uint8_t> room = out->first(std::min<std::size_t>(out->size(), 1U << 30));
-    stream_.next_in = reinterpret_cast<char*>(const_cast<std::uint8_t*>(given.data()));  // only read
+    stream_.next_in =
+        reinterpret_cast<char*>(const_cast<std::uint8_t*>(given.data()));  // only read
     stream_.avail_in = static_cast<unsigned>(given.size());
     stream_.next_out = reinterpret_cast<char*>(room.data());
     stream_.avail_out = static_cast<unsigned>(room.size());
@@ -31,10 +32,14 @@ class Bzip2Decoder final : public Decoder {
         // It reports no shortage of input: it takes all and waits for more.
         if (in->empty() && stream_.avail_out > 0) return {State::kDamaged, kEndsInside};
         return {};
-      case BZ_STREAM_END: return NextStream(*in);
-      case BZ_MEM_ERROR: return {State::kBudget, "no memory for the decompressor"};
-      case BZ_DATA_ERROR_MAGIC: return {State::kDamaged, "not in bzip2 format"};
-      default: return {State::kDamaged, "the compressed data are corrupt"};
+      case BZ_STREAM_END:
+        return NextStream(*in);
+      case BZ_MEM_ERROR:
+        return {State::kBudget, "no memory for the decompressor"};
+      case BZ_DATA_ERROR_MAGIC:
+        return {State::kDamaged, "not in bzip2 format"};
+      default:
+        return {State::kDamaged, "the compressed data are corrupt"};
     }
   }
 

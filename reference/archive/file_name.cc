@@ -9,7 +9,8 @@ namespace {
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Sets part and canonical as C's strtol takes a whole text for a number (ARC-037); false if it does not.
+// Sets part and canonical as C's strtol takes a whole text for a number (ARC-037); false if it does
+// not.
 bool ParseVolume(std::string_view text, FileName* name) {
   const std::size_t blanks = text.find_first_not_of(" \t\n\v\f\r");
   if (blanks == std::string_view::npos) return false;
@@ -78,7 +79,8 @@ ArchiveName ResolveName(const Storage& storage, const std::string& name) {
   if (!file) return archive;
   const std::string path = JoinPath(archive.directory, archive.base);
   bool exists = is_file(path);
-  for (const CompressionSuffix& known : kCompressionSuffixes) exists = exists || is_file(path + std::string(known.suffix));
+  for (const CompressionSuffix& known : kCompressionSuffixes)
+    exists = exists || is_file(path + std::string(known.suffix));
   if (exists) archive.base = file->base;
   return archive;
 }

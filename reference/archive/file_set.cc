@@ -35,7 +35,8 @@ Location Of(Part part) { return {part, 0, 0, 0}; }
 
 class Finder {
  public:
-  Finder(const Storage& storage, ArchiveName name, const std::vector<DirectoryEntry>& entries, Reporter& reporter)
+  Finder(const Storage& storage, ArchiveName name, const std::vector<DirectoryEntry>& entries,
+         Reporter& reporter)
       : storage_(storage), entries_(entries), reporter_(reporter) {
     set_.directory = std::move(name.directory);
     set_.base = std::move(name.base);
@@ -59,10 +60,12 @@ class Finder {
 
  private:
   auto WithPrefix(const std::string& prefix) const {
-    const auto begin = std::lower_bound(entries_.begin(), entries_.end(), prefix,
-                                        [](const DirectoryEntry& entry, const std::string& text) { return entry.name < text; });
-    const auto end = std::find_if_not(begin, entries_.end(),
-                                      [&](const DirectoryEntry& entry) { return entry.name.starts_with(prefix); });
+    const auto begin = std::lower_bound(
+        entries_.begin(), entries_.end(), prefix,
+        [](const DirectoryEntry& entry, const std::string& text) { return entry.name < text; });
+    const auto end = std::find_if_not(begin, entries_.end(), [&](const DirectoryEntry& entry) {
+      return entry.name.starts_with(prefix);
+    });
     return std::span(begin, end);
   }
 
@@ -73,14 +76,17 @@ class Finder {
       if (!name && entry.kind == DirectoryEntry::Kind::kFile) {
         strangers_.push_back(entry.name);
       } else if (name && name->base == set_.base) {
-        candidates_[name->part].push_back({entry.name, entry.kind, name->compression, name->canonical});
+        candidates_[name->part].push_back(
+            {entry.name, entry.kind, name->compression, name->canonical});
       }
     }
     if (candidates_.empty()) return;
-    for (const std::string& name : strangers_) CheckStranger(name, std::string_view(name).substr(prefix.size()));
+    for (const std::string& name : strangers_)
+      CheckStranger(name, std::string_view(name).substr(prefix.size()));
   }
 
-  // ARC-1010: B.<number>.* that is no file of an archive, neither of B nor of one called B.<number>.
+  // ARC-1010: B.<number>.* that is no file of an archive, neither of B nor of one called
+  // B.<number>.
   void CheckStranger(const std::string& name, std::string_view rest) {
     const std::size_t digits = rest.find_first_not_of("0123456789");
     if (digits == 0 || digits == std::string_view::npos || rest[digits] != '.') return;
@@ -91,7 +97,8 @@ class Finder {
     }
     const std::optional<FileName> parsed = ParseFileName(volume);
     reporter_.Report("ARC-1010"_clause, Of(parsed ? parsed->part : kWholeArchive), [&] {
-      return Details{"file", name, volume + ", or with a suffix of ARC-033", "the file is not seen as a volume"};
+      return Details{"file", name, volume + ", or with a suffix of ARC-033",
+                     "the file is not seen as a volume"};
     });
   }
 
@@ -103,17 +110,21 @@ class Finder {
         std::any_of(std::begin(kCompressionSuffixes), std::end(kCompressionSuffixes),
                     [&](const CompressionSuffix& known) { return base.ends_with(known.suffix); });
     const bool comma = base.find(',') != std::string::npos;
-    if (comma || archive_suffix || compression_suffix || ResolveName(storage_, set_.Name()).base != base) {
+    if (comma || archive_suffix || compression_suffix ||
+        ResolveName(storage_, set_.Name()).base != base) {
       reporter_.Report("ARC-1013"_clause, Of(kWholeArchive), [&] {
-        return Details{"file", base, "no comma, and no suffix of an archive's file or of compression",
-                       comma ? "PCP takes the archive's name for a list" : "PCP takes the archive's name for another file"};
+        return Details{"file", base,
+                       "no comma, and no suffix of an archive's file or of compression",
+                       comma ? "PCP takes the archive's name for a list"
+                             : "PCP takes the archive's name for another file"};
       });
     }
   }
 
   void Choose(Part part, std::vector<Candidate> candidates) {
     std::sort(candidates.begin(), candidates.end(), Better);
-    const auto wrong = std::find_if(candidates.begin(), candidates.end(), [](const Candidate& c) { return !c.canonical; });
+    const auto wrong = std::find_if(candidates.begin(), candidates.end(),
+                                    [](const Candidate& c) { return !c.canonical; });
     for (auto candidate = wrong; candidate != candidates.end(); ++candidate) {
       reporter_.Report("ARC-1011"_clause, Of(part), [&] {
         return Details{"file", candidate->name, "a plain decimal number as suffix",
@@ -127,8 +138,10 @@ class Finder {
     if (wrong - candidates.begin() > 1) {
       reporter_.Report("ARC-1008"_clause, Of(part), [&] {
         std::string names = candidates.front().name;
-        for (auto other = candidates.begin() + 1; other != wrong; ++other) names += ", " + other->name;
-        return Details{"file", names, "one of them", "which of the files is read depends on the reader"};
+        for (auto other = candidates.begin() + 1; other != wrong; ++other)
+          names += ", " + other->name;
+        return Details{"file", names, "one of them",
+                       "which of the files is read depends on the reader"};
       });
     }
     for (auto candidate = candidates.begin(); candidate != wrong; ++candidate) {
@@ -143,7 +156,8 @@ class Finder {
 
   void Open(Part part, const Candidate& candidate) {
     const std::string path = JoinPath(set_.directory, candidate.name);
-    Status failure{.kind = Status::Kind::kUnreadable, .file = path, .message = "is not a regular file"};
+    Status failure{
+        .kind = Status::Kind::kUnreadable, .file = path, .message = "is not a regular file"};
     if (candidate.kind == DirectoryEntry::Kind::kFile) {
       const Result<std::unique_ptr<StoredFile>> file = storage_.Open(path);
       if (file) {
@@ -161,12 +175,16 @@ class Finder {
   }
 
   void Missing(Clause rule, Part part, const char* message) {
-    reporter_.Report(rule, Of(part), [&] { return Details{"file", "", set_.FileName(part), message}; });
+    reporter_.Report(rule, Of(part), [&] {
+      return Details{"file", "", set_.FileName(part), message};
+    });
   }
 
   void CheckComplete() {
-    if (!candidates_.contains(kMetaPart)) Missing("ARC-1001"_clause, kMetaPart, "the metadata file is missing");
-    if (!candidates_.contains(kIndexPart)) Missing("ARC-1003"_clause, kIndexPart, "the temporal index is missing");
+    if (!candidates_.contains(kMetaPart))
+      Missing("ARC-1001"_clause, kMetaPart, "the metadata file is missing");
+    if (!candidates_.contains(kIndexPart))
+      Missing("ARC-1003"_clause, kIndexPart, "the temporal index is missing");
     auto volume = candidates_.lower_bound(0);
     if (volume == candidates_.end()) {
       if (!odd_volumes_) Missing("ARC-1002"_clause, 0, "there is no data volume");
@@ -174,7 +192,8 @@ class Finder {
     }
     if (volume->first != 0) {
       reporter_.Report("ARC-1007"_clause, Of(volume->first), [&] {
-        return Details{"file", set_.FileName(volume->first), set_.base + ".0", "the first volume is not volume 0"};
+        return Details{"file", set_.FileName(volume->first), set_.base + ".0",
+                       "the first volume is not volume 0"};
       });
     }
     Part previous = volume->first;
@@ -208,7 +227,8 @@ Result<FileSet> FindArchive(const Storage& storage, const std::string& name, Rep
   ArchiveName archive = ResolveName(storage, name);
   if (listings != nullptr) {
     const auto listing = listings->find(archive.directory);
-    if (listing != listings->end()) return Finder(storage, std::move(archive), listing->second, reporter).Find();
+    if (listing != listings->end())
+      return Finder(storage, std::move(archive), listing->second, reporter).Find();
   }
   const Result<std::vector<DirectoryEntry>> entries = storage.List(archive.directory);
   if (!entries) return tl::unexpected(entries.error());

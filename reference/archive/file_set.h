@@ -23,11 +23,11 @@ struct ArchiveFile {
 // The files that make up one archive (ARC-030..041): which file stands for which part. A part that
 // exists in several forms is represented by the plain one, else by the first suffix of ARC-033.
 struct FileSet {
-  std::string directory;  // "." or without a trailing slash
-  std::string base;       // name without directory and suffix
+  std::string directory;              // "." or without a trailing slash
+  std::string base;                   // name without directory and suffix
   std::map<Part, ArchiveFile> parts;  // kIndexPart, kMetaPart, 0, 1, ...
 
-  std::string Name() const;             // directory/base, base alone in "."
+  std::string Name() const;               // directory/base, base alone in "."
   std::string FileName(Part part) const;  // "base.meta.xz": as findings and errors name it
 };
 
@@ -35,8 +35,8 @@ struct FileSet {
 std::string PartSuffix(Part part);
 
 // An archive file's name taken apart (ARC-037); nothing if it is no such name. `canonical` is false
-// for volume numbers with a sign, blanks or leading zeros (ARC-031). Numbers that no volume can have,
-// below 0 or beyond 31 bits, are not canonical and give kWholeArchive as part.
+// for volume numbers with a sign, blanks or leading zeros (ARC-031). Numbers that no volume can
+// have, below 0 or beyond 31 bits, are not canonical and give kWholeArchive as part.
 struct FileName {
   std::string base;
   Part part = kWholeArchive;
@@ -57,41 +57,44 @@ ArchiveName ResolveName(const Storage& storage, const std::string& name);
 // "DIRECTORY/NAME", NAME alone in ".".
 std::string JoinPath(const std::string& directory, const std::string& name);
 
-// Directories that were listed, by name: for thousands of archives in one directory, listing it again
-// for each would take quadratic time.
+// Directories that were listed, by name: for thousands of archives in one directory, listing it
+// again for each would take quadratic time.
 using Listings = std::map<std::string, std::vector<DirectoryEntry>, std::less<>>;
 
-// Resolves a name given by a user (ARC-038) and collects the files of that archive. Reports the rules
-// on sets of files that need no content: ARC-1001..1003, 1006..1008, 1010..1013, 1016. What is there is
-// returned all the same, so that the other files can be checked:
+// Resolves a name given by a user (ARC-038) and collects the files of that archive. Reports the
+// rules on sets of files that need no content: ARC-1001..1003, 1006..1008, 1010..1013, 1016. What
+// is there is returned all the same, so that the other files can be checked:
 //   - A volume with a suffix such as "00" (ARC-1011) stands for its number if no other file does.
 //   - Files that can not be opened (ARC-1016) are left out, and not also missing.
 //   - ARC-1012 is about .zst alone; whether decompressors are installed elsewhere can not be known.
-//   - ARC-1013: PCP itself names archives like "20150105.17.57", so a base name that ends in a number
+//   - ARC-1013: PCP itself names archives like "20150105.17.57", so a base name that ends in a
+//   number
 //     is only reported if it stands for another archive's volume.
 // Errors: kNotFound if no file of the archive exists at all, kUnreadable if none can be read or the
 // directory can not be listed. `listings`, if given, is looked at before the storage is.
 Result<FileSet> FindArchive(const Storage& storage, const std::string& name, Reporter& reporter,
                             const Listings* listings = nullptr);
 
-// All archives named by a list as users give it: archive names, any file of an archive, directories,
-// comma lists (a name that has commas itself is taken whole). Sorted by name within a directory, each
-// archive once; an archive that several arguments name stands where the first does.
+// All archives named by a list as users give it: archive names, any file of an archive,
+// directories, comma lists (a name that has commas itself is taken whole). Sorted by name within a
+// directory, each archive once; an archive that several arguments name stands where the first does.
 //
-// A directory stands for the archives whose .meta file it contains (ARC-550). With `recursive`, as a
-// validator looks at it, it stands for those of all directories below as well (links to directories are
-// not followed), and also for archives without a .meta file, where other files look like an archive's:
-// there is an index and a volume, or one of them begins like a label. So manual pages (pmcd.1) are
-// passed over. Other files are ignored (ARC-040).
+// A directory stands for the archives whose .meta file it contains (ARC-550). With `recursive`, as
+// a validator looks at it, it stands for those of all directories below as well (links to
+// directories are not followed), and also for archives without a .meta file, where other files look
+// like an archive's: there is an index and a volume, or one of them begins like a label. So manual
+// pages (pmcd.1) are passed over. Other files are ignored (ARC-040).
 //
-// `errors`: names that do not exist or are no archive's file, directories without archives or that can
-// not be read.
+// `errors`: names that do not exist or are no archive's file, directories without archives or that
+// can not be read.
 struct ArchiveNames {
-  std::vector<std::string> names;  // for FindArchive: "DIRECTORY/BASE" wherever that resolves to the base
+  std::vector<std::string>
+      names;  // for FindArchive: "DIRECTORY/BASE" wherever that resolves to the base
   std::vector<Status> errors;
   Listings listings;  // of the directories where they are
 };
-ArchiveNames ListArchives(const Storage& storage, const std::vector<std::string>& arguments, bool recursive);
+ArchiveNames ListArchives(const Storage& storage, const std::vector<std::string>& arguments,
+                          bool recursive);
 
 }  // namespace pmproof::archive
 

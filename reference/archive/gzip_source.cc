@@ -27,12 +27,17 @@ class GzipDecoder final : public Decoder {
     *in = in->subspan(given.size() - stream_.avail_in);
     *out = out->subspan(room.size() - stream_.avail_out);
     switch (result) {
-      case Z_OK: return {};
-      case Z_STREAM_END: return NextMember(in);
-      case Z_MEM_ERROR: return {State::kBudget, "no memory for the decompressor"};
-      case Z_BUF_ERROR: return {State::kDamaged, kEndsInside};
+      case Z_OK:
+        return {};
+      case Z_STREAM_END:
+        return NextMember(in);
+      case Z_MEM_ERROR:
+        return {State::kBudget, "no memory for the decompressor"};
+      case Z_BUF_ERROR:
+        return {State::kDamaged, kEndsInside};
       default:
-        return {State::kDamaged, stream_.msg != nullptr ? std::string("corrupt: ") + stream_.msg : "corrupt"};
+        return {State::kDamaged,
+                stream_.msg != nullptr ? std::string("corrupt: ") + stream_.msg : "corrupt"};
     }
   }
 
@@ -44,7 +49,8 @@ class GzipDecoder final : public Decoder {
       inflateReset(&stream_);
       return {};
     }
-    const bool padding = std::all_of(in->begin(), in->end(), [](std::uint8_t byte) { return byte == 0; });
+    const bool padding =
+        std::all_of(in->begin(), in->end(), [](std::uint8_t byte) { return byte == 0; });
     if (!padding) return {State::kDamaged, "bytes follow the compressed data"};
     return {State::kEnd, ""};
   }

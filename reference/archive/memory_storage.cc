@@ -15,8 +15,14 @@ class MemoryFile final : public StoredFile {
   Bytes bytes_;
 };
 
+std::string WithoutDot(std::string path) {
+  while (path.starts_with("./")) path.erase(0, 2);
+  return path.empty() ? "." : path;
+}
+
 // What the paths of all that lies below a directory begin with.
-std::string PrefixOf(std::string path) {
+std::string PrefixOf(const std::string& name) {
+  std::string path = WithoutDot(name);
   while (path.size() > 1 && path.back() == '/') path.pop_back();
   if (path == ".") return "";
   return path == "/" ? path : path + "/";
@@ -42,14 +48,15 @@ Result<std::vector<DirectoryEntry>> MemoryStorage::List(const std::string& path)
     }
   }
   if (entries.empty() && !prefix.empty()) return tl::unexpected(NotFound(path));
-  std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+  std::sort(entries.begin(), entries.end(),
+            [](const auto& a, const auto& b) { return a.name < b.name; });
   const auto same = [](const auto& a, const auto& b) { return a.name == b.name; };
   entries.erase(std::unique(entries.begin(), entries.end(), same), entries.end());
   return entries;
 }
 
 Result<DirectoryEntry::Kind> MemoryStorage::KindOf(const std::string& path) const {
-  if (files.contains(path)) return DirectoryEntry::Kind::kFile;
+  if (files.contains(WithoutDot(path))) return DirectoryEntry::Kind::kFile;
   const std::string prefix = PrefixOf(path);
   const auto below = files.lower_bound(prefix);
   const bool found = below != files.end() && below->first.starts_with(prefix);
@@ -58,7 +65,7 @@ Result<DirectoryEntry::Kind> MemoryStorage::KindOf(const std::string& path) cons
 }
 
 Result<std::unique_ptr<StoredFile>> MemoryStorage::Open(const std::string& path) const {
-  const auto file = files.find(path);
+  const auto file = files.find(WithoutDot(path));
   if (file == files.end()) return tl::unexpected(NotFound(path));
   return std::make_unique<MemoryFile>(file->second);
 }

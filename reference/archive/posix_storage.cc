@@ -58,7 +58,8 @@ class MappedFile final : public StoredFile {
 };
 
 // A file that was cut since `size` was asked for gives what is there.
-Result<std::unique_ptr<StoredFile>> Copy(const std::string& path, int descriptor, std::size_t size) {
+Result<std::unique_ptr<StoredFile>> Copy(const std::string& path, int descriptor,
+                                         std::size_t size) {
   std::vector<std::uint8_t> content(size);
   std::size_t have = 0;
   while (have < size) {
@@ -95,7 +96,8 @@ class PosixStorage final : public Storage {
       entries.push_back({entry->path().filename().string(), kind});
     }
     if (error) return tl::unexpected(Failure(path, error.value()));
-    std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+    std::sort(entries.begin(), entries.end(),
+              [](const auto& a, const auto& b) { return a.name < b.name; });
     return entries;
   }
 

@@ -50,7 +50,8 @@ Result<std::optional<RecordView>> RecordReader::NextInWindow() {
   }
   if (length < kMinRecord || length > kLargestRecord) {
     reporter_.Report("ARC-1101"_clause, Here(0, kLengthWord), [&] {
-      return Details{"N", Signed(length), ">= 8", "no record has this length: framing is lost here"};
+      return Details{"N", Signed(length), ">= 8",
+                     "no record has this length: framing is lost here"};
     });
     return Stop(/*lost=*/true);
   }
@@ -80,17 +81,19 @@ Result<std::optional<RecordView>> RecordReader::TrailerDiffers(std::size_t lengt
   const std::uint32_t trailer = LoadU32(next_ + length - kLengthWord);
   const bool goes_on = WholeRecordAfter(length);
   reporter_.Report("ARC-1104"_clause, Here(length - kLengthWord, kLengthWord), [&] {
-    return Details{"trailing N", Signed(trailer), std::to_string(length),
-                   goes_on ? "the length words differ; the leading one is taken, since what follows fits it"
-                           : "the length words differ: framing is lost here"};
+    return Details{
+        "trailing N", Signed(trailer), std::to_string(length),
+        goes_on ? "the length words differ; the leading one is taken, since what follows fits it"
+                : "the length words differ: framing is lost here"};
   });
   if (!goes_on) return Stop(/*lost=*/true);
   if (auto error = Ensure(length)) return tl::unexpected(*error);
   return Give(length);
 }
 
-// Whether a record with equal length words, or the end of the file, follows a record of `length` bytes.
-// Where the source can not show more, nothing speaks against that record, unless it would be too large.
+// Whether a record with equal length words, or the end of the file, follows a record of `length`
+// bytes. Where the source can not show more, nothing speaks against that record, unless it would be
+// too large.
 bool RecordReader::WholeRecordAfter(std::size_t length) {
   if (const auto error = Ensure(length + kMinRecord)) return error->kind != Status::Kind::kBudget;
   auto left = static_cast<std::size_t>(end_ - next_) - length;
@@ -103,13 +106,14 @@ bool RecordReader::WholeRecordAfter(std::size_t length) {
   return following <= left && LoadU32(next_ + length + following - kLengthWord) == following;
 }
 
-// Reports zeros up to the end of the file. If there are other bytes, framing is lost: the window is not
-// used any more.
+// Reports zeros up to the end of the file. If there are other bytes, framing is lost: the window is
+// not used any more.
 Result<bool> RecordReader::OnlyZerosFollow() {
   std::uint64_t zeros = 0;
   Bytes window(next_, end_);
   while (!window.empty()) {
-    if (!std::all_of(window.begin(), window.end(), [](std::uint8_t byte) { return byte == 0; })) return false;
+    if (!std::all_of(window.begin(), window.end(), [](std::uint8_t byte) { return byte == 0; }))
+      return false;
     zeros += window.size();
     source_.Skip(static_cast<std::size_t>(position_ + zeros - source_.position()));
     Result<Bytes> more = source_.Window(1);

@@ -16,8 +16,10 @@ namespace pmproof::archive {
 //   ARC-1101  a length word below 8; framing is lost
 //   ARC-1102  the file ends inside a record's body, ARC-1103 inside its trailing word; both with
 //             ARC-1111, since a file cut there looks the same as a wrong length word
-//   ARC-1104  the trailing word differs. If a whole record, or the end of the file, is where the leading
-//             word says, that word was right: the record is given and the walk goes on. Else framing is lost
+//   ARC-1104  the trailing word differs. If a whole record, or the end of the file, is where the
+//   leading
+//             word says, that word was right: the record is given and the walk goes on. Else
+//             framing is lost
 //   ARC-1105  1..3 bytes at the end
 //   ARC-1107  nothing but zeros (4 or more) at the end
 // The place is the record with all bytes it has; of ARC-1101 and ARC-1104 the word that is wrong.
@@ -27,22 +29,24 @@ class RecordReader {
   RecordReader(Source& source, Part part, Reporter& reporter)
       : source_(source), reporter_(reporter), part_(part), position_(source.position()) {}
 
-  // The next record, the label not counted; nothing at the end of the file or where framing is lost.
-  // The view holds until the next call, of files that are not compressed as long as the file. Errors
-  // are the source's; the records before the place of an error have been given, and it stays.
+  // The next record, the label not counted; nothing at the end of the file or where framing is
+  // lost. The view holds until the next call, of files that are not compressed as long as the file.
+  // Errors are the source's; the records before the place of an error have been given, and it
+  // stays.
   Result<std::optional<RecordView>> Next() {
     const auto left = static_cast<std::size_t>(end_ - next_);
     if (left >= kMinRecord) [[likely]] {
       const std::size_t length = LoadU32(next_);
-      if (length >= kMinRecord && length <= left && LoadU32(next_ + length - kLengthWord) == length) [[likely]] {
+      if (length >= kMinRecord && length <= left && LoadU32(next_ + length - kLengthWord) == length)
+          [[likely]] {
         return Give(length);
       }
     }
     return NextInWindow();
   }
 
-  // Where framing was lost or the file ends inside a record: the bytes from there on are in no record.
-  // Nothing for what ARC-1105 and ARC-1107 name, which is no record.
+  // Where framing was lost or the file ends inside a record: the bytes from there on are in no
+  // record. Nothing for what ARC-1105 and ARC-1107 name, which is no record.
   std::optional<std::uint64_t> lost() const { return lost_; }
 
   // True if the file ends inside its last record or length word, as it does while it is being

@@ -37,32 +37,41 @@ std::unique_ptr<Decoder> MakeCompressDecoder(Bytes content) {
   if (magic == 0x1f8b) return MakeGzipDecoder();
   const bool known = magic == 0x1f9d || magic == 0x1f1e || magic == 0x1fa0;
   return std::make_unique<RefusingDecoder>(
-      known ? Decoder::Outcome{Decoder::State::kUnsupported,
-                               "compressed by compress(1) or pack(1); decompress it with gzip -d first"}
+      known ? Decoder::
+                  Outcome{Decoder::State::kUnsupported,
+                          "compressed by compress(1) or pack(1); decompress it with gzip -d first"}
             : Decoder::Outcome{Decoder::State::kDamaged, "no compressed data: wrong magic number"});
 }
 
 std::unique_ptr<Decoder> MakeDecoder(Bytes content, Compression compression, std::size_t memory) {
   switch (compression) {
-    case Compression::kXz: return MakeXzDecoder(memory);
-    case Compression::kLzma: return MakeLzmaDecoder(memory);
-    case Compression::kBzip2: return MakeBzip2Decoder();
-    case Compression::kGzip: return MakeGzipDecoder();
-    case Compression::kCompress: return MakeCompressDecoder(content);
-    case Compression::kZstd: return MakeZstdDecoder(memory);
-    case Compression::kNone: break;
+    case Compression::kXz:
+      return MakeXzDecoder(memory);
+    case Compression::kLzma:
+      return MakeLzmaDecoder(memory);
+    case Compression::kBzip2:
+      return MakeBzip2Decoder();
+    case Compression::kGzip:
+      return MakeGzipDecoder();
+    case Compression::kCompress:
+      return MakeCompressDecoder(content);
+    case Compression::kZstd:
+      return MakeZstdDecoder(memory);
+    case Compression::kNone:
+      break;
   }
   return nullptr;
 }
 
 }  // namespace
 
-std::unique_ptr<Source> MakeSource(const StoredFile& file, std::string name, Compression compression,
-                                   const SourceLimits& limits) {
+std::unique_ptr<Source> MakeSource(const StoredFile& file, std::string name,
+                                   Compression compression, const SourceLimits& limits) {
   const Bytes content = file.bytes();
   std::unique_ptr<Decoder> decoder = MakeDecoder(content, compression, limits.dictionary);
   if (!decoder) return std::make_unique<MappedSource>(content);
-  return std::make_unique<StreamSource>(content, std::move(name), compression, std::move(decoder), limits);
+  return std::make_unique<StreamSource>(content, std::move(name), compression, std::move(decoder),
+                                        limits);
 }
 
 }  // namespace pmproof::archive

@@ -21,16 +21,16 @@ struct CompressionSuffix {
   Compression compression;
 };
 inline constexpr CompressionSuffix kCompressionSuffixes[] = {
-    {".xz", Compression::kXz},   {".lzma", Compression::kLzma}, {".bz2", Compression::kBzip2},
-    {".bz", Compression::kBzip2}, {".gz", Compression::kGzip},  {".Z", Compression::kCompress},
+    {".xz", Compression::kXz},      {".lzma", Compression::kLzma}, {".bz2", Compression::kBzip2},
+    {".bz", Compression::kBzip2},   {".gz", Compression::kGzip},   {".Z", Compression::kCompress},
     {".z", Compression::kCompress}, {".zst", Compression::kZstd},
 };
 
 // What decompression may cost. Beyond it reading ends with Status::Kind::kBudget.
 struct SourceLimits {
-  std::size_t window = 32u << 20;         // the largest view that Window() gives for a compressed file
-  std::size_t dictionary = 68u << 20;     // memory of a decoder (xz -9 wants 65 MiB)
-  std::uint64_t expansion = 2000;         // uncompressed bytes for each compressed one, ...
+  std::size_t window = 32u << 20;      // the largest view that Window() gives for a compressed file
+  std::size_t dictionary = 68u << 20;  // memory of a decoder (xz -9 wants 65 MiB)
+  std::uint64_t expansion = 2000;      // uncompressed bytes for each compressed one, ...
   std::uint64_t expansion_base = 1u << 30;  // ... on top of these
 };
 
@@ -39,13 +39,13 @@ class Source {
  public:
   virtual ~Source() = default;
 
-  // A view of the bytes from position() on: at least `size` of them, or all that remain. It holds until
-  // the next call of Window; of a file that is not compressed it holds as long as the file and shows
-  // all that remains, whatever `size` is.
+  // A view of the bytes from position() on: at least `size` of them, or all that remain. It holds
+  // until the next call of Window; of a file that is not compressed it holds as long as the file
+  // and shows all that remains, whatever `size` is.
   //
-  // Errors, none of which hides bytes before it (a smaller view is still given): kDamaged with ARC-1009
-  // and PCP's code for content that does not decompress or is cut; kBudget for a view or a total beyond
-  // the limits; kUnsupported. Their offset is in the uncompressed content.
+  // Errors, none of which hides bytes before it (a smaller view is still given): kDamaged with
+  // ARC-1009 and PCP's code for content that does not decompress or is cut; kBudget for a view or a
+  // total beyond the limits; kUnsupported. Their offset is in the uncompressed content.
   virtual Result<Bytes> Window(std::size_t size) = 0;
 
   // Moves on by `size` bytes, at most the size of the last view.
@@ -59,15 +59,15 @@ class Source {
 };
 
 // `file` must outlive the source; `name` is used in errors. A suffix decides how a file is
-// decompressed, not its content, as PCP's readers do (ARC-035), but for .Z and .z: gzip reads those as
-// well, and what it once packed with them is nearly always gzip's own format. Old compress(1) and
-// pack(1) content is kUnsupported.
+// decompressed, not its content, as PCP's readers do (ARC-035), but for .Z and .z: gzip reads those
+// as well, and what it once packed with them is nearly always gzip's own format. Old compress(1)
+// and pack(1) content is kUnsupported.
 //
-// What follows the compressed data is judged as the decompressor of ARC-035 does: further members or
-// frames are read, zero padding is ignored after .gz (and .xz in multiples of 4 bytes), anything is
-// ignored after .bz2; all else is damage.
-std::unique_ptr<Source> MakeSource(const StoredFile& file, std::string name, Compression compression,
-                                   const SourceLimits& limits = {});
+// What follows the compressed data is judged as the decompressor of ARC-035 does: further members
+// or frames are read, zero padding is ignored after .gz (and .xz in multiples of 4 bytes), anything
+// is ignored after .bz2; all else is damage.
+std::unique_ptr<Source> MakeSource(const StoredFile& file, std::string name,
+                                   Compression compression, const SourceLimits& limits = {});
 
 }  // namespace pmproof::archive
 

@@ -31,8 +31,9 @@ class Storage {
  public:
   virtual ~Storage() = default;
 
-  // The entries of a directory, sorted by name (bytes). Symbolic links are followed for files; a link
-  // to a directory is given as kOther unless `path` itself is the link, so that walks end (no loops).
+  // The entries of a directory, sorted by name (bytes). Symbolic links are followed for files; a
+  // link to a directory is given as kOther unless `path` itself is the link, so that walks end (no
+  // loops).
   virtual Result<std::vector<DirectoryEntry>> List(const std::string& path) const = 0;
 
   // What `path` is; kNotFound if there is nothing.
@@ -45,11 +46,11 @@ class Storage {
 
 // How the operating system's files are read.
 //
-// A large file is mapped. If another process cuts a mapped file short, looking at the bytes that are
-// gone raises SIGBUS, and nothing here catches it: the core installs no signal handlers. PCP's writers
-// only append, so that archives in use are safe to map; whoever has to read files that may be cut
-// raises `copy_up_to`. A file up to that size is copied when it is opened, and what happens to it
-// later does no harm.
+// A large file is mapped. If another process cuts a mapped file short, looking at the bytes that
+// are gone raises SIGBUS, and nothing here catches it: the core installs no signal handlers. PCP's
+// writers only append, so that archives in use are safe to map; whoever has to read files that may
+// be cut raises `copy_up_to`. A file up to that size is copied when it is opened, and what happens
+// to it later does no harm.
 struct PosixOptions {
   std::uint64_t copy_up_to = 64 * 1024;
 };
@@ -57,8 +58,9 @@ struct PosixOptions {
 // The size of a file is that at Open(): what is appended later is not seen.
 std::unique_ptr<Storage> MakePosixStorage(const PosixOptions& options = {});
 
-// Files in memory: path -> content. Directories exist where a path has them as a prefix; "." is the one
-// of paths without a slash. Opened files are views: `files` must stay as it is while they are in use.
+// Files in memory: path -> content. Directories exist where a path has them as a prefix; "." is the
+// one of paths without a slash, and a leading "./" means nothing. Opened files are views: `files`
+// must stay as it is while they are in use.
 class MemoryStorage final : public Storage {
  public:
   std::map<std::string, std::vector<std::uint8_t>, std::less<>> files;

@@ -39,9 +39,10 @@ Result<Bytes> StreamSource::Window(std::size_t size) {
     Fill(wanted);
   }
   if (size > limits_.window && end_ - begin_ > limits_.window) {
-    return tl::unexpected(Failure(Status::Kind::kBudget,
-                                  "a stretch of " + std::to_string(size) + " bytes is needed at once; of compressed files " +
-                                      std::to_string(limits_.window) + " are held in memory"));
+    return tl::unexpected(
+        Failure(Status::Kind::kBudget, "a stretch of " + std::to_string(size) +
+                                           " bytes is needed at once; of compressed files " +
+                                           std::to_string(limits_.window) + " are held in memory"));
   }
   if (end_ - begin_ < size && failure_) return tl::unexpected(*failure_);
   return Bytes(buffer_.get() + begin_, end_ - begin_);
@@ -53,13 +54,14 @@ void StreamSource::Skip(std::size_t size) {
   position_ += taken;
 }
 
-// Moves what is left of the view to the front of a buffer that can hold `size` bytes. What is left is
-// less than that, and the whole buffer is filled afterwards: no byte is moved more often than a view
-// that it does not complete is asked for.
+// Moves what is left of the view to the front of a buffer that can hold `size` bytes. What is left
+// is less than that, and the whole buffer is filled afterwards: no byte is moved more often than a
+// view that it does not complete is asked for.
 void StreamSource::MakeRoom(std::size_t size) {
   const std::size_t left = end_ - begin_;
   if (capacity_ < size || !buffer_) {
-    const std::size_t capacity = std::min(std::max({kFirstCapacity, size, 2 * capacity_}), limits_.window + 1);
+    const std::size_t capacity =
+        std::min(std::max({kFirstCapacity, size, 2 * capacity_}), limits_.window + 1);
     auto buffer = std::make_unique_for_overwrite<std::uint8_t[]>(capacity);
     if (left > 0) std::memcpy(buffer.get(), buffer_.get() + begin_, left);
     buffer_ = std::move(buffer);
@@ -79,8 +81,11 @@ void StreamSource::Fill(std::size_t size) {
     end_ += room - out.size();
     produced_ += room - out.size();
     switch (outcome.state) {
-      case Decoder::State::kMore: break;
-      case Decoder::State::kEnd: ended_ = true; break;
+      case Decoder::State::kMore:
+        break;
+      case Decoder::State::kEnd:
+        ended_ = true;
+        break;
       case Decoder::State::kDamaged:
         failure_ = Failure(Status::Kind::kDamaged, std::move(outcome.message));
         break;
@@ -92,8 +97,9 @@ void StreamSource::Fill(std::size_t size) {
         break;
     }
     if (produced_ > most_ && !failure_) {
-      failure_ = Failure(Status::Kind::kBudget,
-                         "decompresses to more than " + std::to_string(most_) + " bytes, the limit for its size");
+      failure_ =
+          Failure(Status::Kind::kBudget, "decompresses to more than " + std::to_string(most_) +
+                                             " bytes, the limit for its size");
     }
   }
   if (ended_ || failure_) decoder_.reset();

@@ -17,8 +17,8 @@ namespace pmproof::archive {
 class Decoder {
  public:
   enum class State : std::uint8_t {
-    kMore,         // progress was made
-    kEnd,          // all of the input was decompressed and is well formed
+    kMore,  // progress was made
+    kEnd,   // all of the input was decompressed and is well formed
     kDamaged,
     kBudget,
     kUnsupported,
@@ -30,15 +30,15 @@ class Decoder {
 
   virtual ~Decoder() = default;
 
-  // Takes bytes from the front of `in` and puts what they stand for at the front of `out` (which is not
-  // empty); both become what is left of them. `in` holds all that remains of the file: where it is
-  // used up before the end of the compressed data, the file is cut. What was put into `out` is valid
-  // whatever the outcome. Not called again after another outcome than kMore.
+  // Takes bytes from the front of `in` and puts what they stand for at the front of `out` (which is
+  // not empty); both become what is left of them. `in` holds all that remains of the file: where it
+  // is used up before the end of the compressed data, the file is cut. What was put into `out` is
+  // valid whatever the outcome. Not called again after another outcome than kMore.
   virtual Outcome Decompress(Bytes* in, std::span<std::uint8_t>* out) = 0;
 };
 
 std::unique_ptr<Decoder> MakeXzDecoder(std::size_t memory);    // .xz, concatenated streams
-std::unique_ptr<Decoder> MakeLzmaDecoder(std::size_t memory);  // .lzma
+std::unique_ptr<Decoder> MakeLzmaDecoder(std::size_t memory);  // .lzma, or what xz -dc takes for it
 std::unique_ptr<Decoder> MakeGzipDecoder();
 std::unique_ptr<Decoder> MakeBzip2Decoder();
 std::unique_ptr<Decoder> MakeZstdDecoder(std::size_t memory);
@@ -46,7 +46,8 @@ std::unique_ptr<Decoder> MakeZstdDecoder(std::size_t memory);
 // The message of every decoder for a file that is cut.
 inline constexpr const char* kEndsInside = "the file ends inside the compressed data";
 
-// Gives the output of a decoder through a sliding window, which grows as larger views are asked for.
+// Gives the output of a decoder through a sliding window, which grows as larger views are asked
+// for.
 class StreamSource final : public Source {
  public:
   StreamSource(Bytes compressed, std::string name, Compression compression,

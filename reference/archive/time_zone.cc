@@ -6,7 +6,8 @@ namespace {
 bool IsLetter(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Takes the parts of a POSIX TZ string from the front of a text; each says whether its part was there.
+// Takes the parts of a POSIX TZ string from the front of a text; each says whether its part was
+// there.
 class Parser {
  public:
   explicit Parser(std::string_view text) : rest_(text) {}
@@ -48,7 +49,8 @@ class Parser {
     if (Take('J')) {
       if (!Number(1, 365)) return false;
     } else if (Take('M')) {
-      if (!Number(1, 12) || !Take('.') || !Number(1, 5) || !Take('.') || !Number(0, 6)) return false;
+      if (!Number(1, 12) || !Take('.') || !Number(1, 5) || !Take('.') || !Number(0, 6))
+        return false;
     } else if (!Number(0, 365)) {
       return false;
     }
@@ -59,7 +61,8 @@ class Parser {
   bool Number(int least, int most) {
     int value = 0;
     std::size_t digits = 0;
-    while (digits < rest_.size() && digits < 4 && IsDigit(rest_[digits])) value = 10 * value + (rest_[digits++] - '0');
+    while (digits < rest_.size() && digits < 4 && IsDigit(rest_[digits]))
+      value = 10 * value + (rest_[digits++] - '0');
     rest_.remove_prefix(digits);
     return digits > 0 && value >= least && value <= most;
   }
@@ -76,7 +79,8 @@ bool IsPosixTimeZone(std::string_view text) {
   if (!parser.Abbreviation()) return false;
   if (!parser.AtEnd() && !parser.AtRule() && !parser.Offset()) return false;
   if (parser.AtEnd()) return true;
-  return parser.Take(',') && parser.Change() && parser.Take(',') && parser.Change() && parser.AtEnd();
+  return parser.Take(',') && parser.Change() && parser.Take(',') && parser.Change() &&
+         parser.AtEnd();
 }
 
 bool IsTimeZoneName(std::string_view text) {

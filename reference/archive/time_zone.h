@@ -9,12 +9,13 @@
 
 namespace pmproof::archive {
 
-// True for a POSIX TZ string with an offset, such as "AEST-10" or "EST-11EST-10,89/2:00,299/2:00". Hours
-// up to 167 are taken, as the C library does.
+// True for a POSIX TZ string with an offset, such as "AEST-10" or "EST-11EST-10,89/2:00,299/2:00".
+// Hours up to 167 are taken, as the C library does.
 bool IsPosixTimeZone(std::string_view text);
 
 // True for what can be a name in the tz database: components that begin with a letter, of
-// letters, digits and "_+-", with slashes between ("UTC", "America/New_York", "Etc/GMT+5"). Nothing is looked up.
+// letters, digits and "_+-", with slashes between ("UTC", "America/New_York", "Etc/GMT+5"). Nothing
+// is looked up.
 bool IsTimeZoneName(std::string_view text);
 
 // Knows which zones exist.
@@ -24,11 +25,12 @@ class ZoneChecker {
   virtual bool Exists(std::string_view name) const = 0;
 };
 
-// The tz database below a folder, such as /usr/share/zoneinfo: a zone exists if there is a file of that
-// name. `storage` outlives it. Whether there is a database at all is for the caller to know.
+// The tz database below a folder, such as /usr/share/zoneinfo: a zone exists if there is a file of
+// that name. `storage` outlives it. Whether there is a database at all is for the caller to know.
 class ZoneDatabase final : public ZoneChecker {
  public:
-  ZoneDatabase(const Storage& storage, std::string folder) : storage_(storage), folder_(std::move(folder)) {}
+  ZoneDatabase(const Storage& storage, std::string folder)
+      : storage_(storage), folder_(std::move(folder)) {}
   bool Exists(std::string_view name) const override;
 
  private:

@@ -7,13 +7,13 @@
 namespace pmproof::archive {
 namespace {
 
-// .xz and .lzma differ in how the library is initialised, and in that .lzma has no second stream.
+// A .lzma file is recognised by its content, as xz -dc does (ARC-035): the format has no magic
+// number.
 class LzmaDecoder final : public Decoder {
  public:
-  LzmaDecoder(bool alone, std::size_t memory)
-      : alone_(alone),
-        initialised_(alone ? lzma_alone_decoder(&stream_, memory)
-                           : lzma_stream_decoder(&stream_, memory, LZMA_CONCATENATED)) {}
+  LzmaDecoder(bool recognise, std::size_t memory)
+      : initialised_(recognise ? lzma_auto_decoder(&stream_, memory, LZMA_CONCATENATED)
+                               : lzma_stream_decoder(&stream_, memory, LZMA_CONCATENATED)) {}
   LzmaDecoder(const LzmaDecoder&) = delete;
   LzmaDecoder& operator=(const LzmaDecoder&) = delete;
   ~LzmaDecoder() override { lzma_end(&stream_); }
@@ -28,37 +28,42 @@ class LzmaDecoder final : public Decoder {
     *in = in->last(stream_.avail_in);
     *out = out->last(stream_.avail_out);
     switch (result) {
-      case LZMA_OK: return {};
+      case LZMA_OK:
+        return {};
       case LZMA_STREAM_END:
-        if (alone_ && !in->empty()) return {State::kDamaged, "bytes follow the compressed data"};
         return {State::kEnd, ""};
-      case LZMA_MEM_ERROR: return {State::kBudget, "no memory for the decompressor"};
+      case LZMA_MEM_ERROR:
+        return {State::kBudget, "no memory for the decompressor"};
       case LZMA_MEMLIMIT_ERROR:
-        return {State::kBudget, "decompression needs " + std::to_string((lzma_memusage(&stream_) >> 20) + 1) +
+        return {State::kBudget, "decompression needs " +
+                                    std::to_string((lzma_memusage(&stream_) >> 20) + 1) +
                                     " MiB, more than is allowed"};
       case LZMA_FORMAT_ERROR:
-        return {State::kDamaged, alone_ ? "not in .lzma format" : "not in .xz format, or bytes follow the compressed data"};
-      case LZMA_OPTIONS_ERROR: return {State::kDamaged, "the .xz header is damaged or asks for unknown options"};
-      case LZMA_DATA_ERROR: return {State::kDamaged, "the compressed data are corrupt"};
-      case LZMA_BUF_ERROR: return {State::kDamaged, kEndsInside};
-      default: return {State::kDamaged, "the decompressor fails (liblzma " + std::to_string(result) + ")"};
+        return {State::kDamaged, "not in the format of xz, or bytes follow the compressed data"};
+      case LZMA_OPTIONS_ERROR:
+        return {State::kDamaged, "the header is damaged or asks for unknown options"};
+      case LZMA_DATA_ERROR:
+        return {State::kDamaged, "the compressed data are corrupt"};
+      case LZMA_BUF_ERROR:
+        return {State::kDamaged, kEndsInside};
+      default:
+        return {State::kDamaged, "the decompressor fails (liblzma " + std::to_string(result) + ")"};
     }
   }
 
  private:
   lzma_stream stream_ = LZMA_STREAM_INIT;
-  bool alone_;
   lzma_ret initialised_;
 };
 
 }  // namespace
 
 std::unique_ptr<Decoder> MakeXzDecoder(std::size_t memory) {
-  return std::make_unique<LzmaDecoder>(/*alone=*/false, memory);
+  return std::make_unique<LzmaDecoder>(/*recognise=*/false, memory);
 }
 
 std::unique_ptr<Decoder> MakeLzmaDecoder(std::size_t memory) {
-  return std::make_unique<LzmaDecoder>(/*alone=*/true, memory);
+  return std::make_unique<LzmaDecoder>(/*recognise=*/true, memory);
 }
 
 }  // namespace pmproof::archive

@@ -40,10 +40,12 @@ class ZstdDecoder final : public Decoder {
     switch (ZSTD_getErrorCode(result)) {
       case ZSTD_error_frameParameter_windowTooLarge:
         return {State::kBudget, "decompression needs a larger window than is allowed"};
-      case ZSTD_error_memory_allocation: return {State::kBudget, "no memory for the decompressor"};
+      case ZSTD_error_memory_allocation:
+        return {State::kBudget, "no memory for the decompressor"};
       case ZSTD_error_prefix_unknown:
         return {State::kDamaged, "not in zstd format, or bytes follow the compressed data"};
-      default: return {State::kDamaged, std::string("corrupt: ") + ZSTD_getErrorName(result)};
+      default:
+        return {State::kDamaged, std::string("corrupt: ") + ZSTD_getErrorName(result)};
     }
   }
 
@@ -52,6 +54,8 @@ class ZstdDecoder final : public Decoder {
 
 }  // namespace
 
-std::unique_ptr<Decoder> MakeZstdDecoder(std::size_t memory) { return std::make_unique<ZstdDecoder>(memory); }
+std::unique_ptr<Decoder> MakeZstdDecoder(std::size_t memory) {
+  return std::make_unique<ZstdDecoder>(memory);
+}
 
 }  // namespace pmproof::archive
