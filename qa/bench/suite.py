@@ -1,0 +1,264 @@
+"""What is measured: each theme adds its figures, and what is asked of them, to the results."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from qa.bench import results as asked
+from qa.bench.archives import COMPRESSIONS, Archive, Store, Wanted
+from qa.bench.measure import Command, InstructionCounter, peak_memory, run, time_rounds
+from qa.bench.results import MEGABYTE, Instructions, Results, Row, Target, Timing, Unmeasured, combine
+from qa.peers.peers import Peer
+
+_HALF_A_GIGABYTE = 512 * MEGABYTE
+
+
+@dataclass(frozen=True)
+class Programs:
+    """What is compared. `peer` is PCP 6.0.3, or why there is none."""
+
+    pmproof: Path
+    bare_walk: Path
+    peer: Peer | Unmeasured
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How large the inputs are: all sizes and counts are divided by `shrink`."""
+
+    shrink: int = 1
+    repeat: int = 3
+    thorough: bool = False
+
+    def of(self, kind: str, version: int, amount: int, by_bytes: bool = False) -> Wanted:
+        return Wanted(kind, version, amount // self.shrink, by_bytes)
+
+
+class Suite:
+    """Measures theme by theme; all methods without arguments that THEMES names are themes."""
+
+    def __init__(self, programs: Programs, store: Store, scale: Scale, say: Callable[[str], None]) -> None:
+        self._programs = programs
+        self._store = store
+        self._scale = scale
+        self._say = say
+        self.results = Results()
+
+    def speed(self) -> None:
+        """check beside the bare walk, pmlogcheck and itself with two threads."""
+        for size in (256 * MEGABYTE, 1000 * MEGABYTE):
+            for version in (2, 3):
+                self._speed(self._host(version, size), size == 256 * MEGABYTE)
+
+    def _speed(self, archive: Archive, with_pmlogcheck: bool) -> None:
+        commands = {
+            "bare walk": Command([str(self._programs.bare_walk), str(archive.volume)]),
+            "check --jobs 1": self._check(archive, 1),
+            "check --jobs 2": self._check(archive, 2),
+        }
+        absent: Unmeasured | None = None
+        if isinstance(self._programs.peer, Unmeasured):
+            absent = self._programs.peer
+        elif with_pmlogcheck or self._scale.thorough:
+            commands["pmlogcheck"] = self._tool(["pmlogcheck"], archive)
+            self._expect_silence(archive)
+        else:
+            absent = Unmeasured("takes seconds: only with --thorough")
+        outcomes = self._time(commands, archive)
+        if absent is not None:
+            outcomes["pmlogcheck"] = absent
+            self._row("pmlogcheck", archive, absent)
+        one, two = outcomes["check --jobs 1"], outcomes["check --jobs 2"]
+        self._target(
+            "check faster than pmlogcheck",
+            archive,
+            combine(asked.faster, outcomes["pmlogcheck"], one),
+            asked.FASTER_THAN_PMLOGCHECK,
+            aim=asked.FASTER_THAN_PMLOGCHECK_AIM,
+        )
+        slower = combine(asked.faster, one, outcomes["bare walk"])
+        self._target("check slower than the bare walk", archive, slower, asked.SLOWER_THAN_BARE_WALK, at_least=False)
+        both = combine(asked.speed_up, one, two)
+        self._target("two threads faster than one, elapsed time", archive, both, asked.TWO_THREADS)
+
+    def _expect_silence(self, archive: Archive) -> None:
+        """The archives of the speed theme are conformant, says PCP too."""
+        said = run(self._tool(["pmlogcheck"], archive).argv).stderr.strip()
+        if said:
+            self.results.problems.append(f"pmlogcheck says of {archive.name}: {said.splitlines()[0]}")
+
+    def dump(self) -> None:
+        """dump --format text beside pmdumplog -a."""
+        for version in (2, 3):
+            archive = self._host(version, 32 * MEGABYTE)
+            commands = {"dump": self._pmproof(["dump", "--format", "text", str(archive.base)])}
+            if not isinstance(self._programs.peer, Unmeasured):
+                commands["pmdumplog -a"] = self._tool(["pmdumplog", "-a"], archive)
+            outcomes = self._time(commands, archive)
+            if isinstance(self._programs.peer, Unmeasured):
+                outcomes["pmdumplog -a"] = self._programs.peer
+                self._row("pmdumplog -a", archive, self._programs.peer)
+            ratio = combine(asked.faster, outcomes["pmdumplog -a"], outcomes["dump"])
+            self._target("dump faster than pmdumplog -a", archive, ratio, asked.FASTER_THAN_PMDUMPLOG)
+
+    def compressed(self) -> None:
+        """check of compressed archives beside the decompressor alone and the plain check."""
+        plain = self._host(3, 256 * MEGABYTE)
+        for method, compression in COMPRESSIONS.items():
+            archive = self._store.compressed(plain, method)
+            name = "compressed check to decompressor + plain check"
+            if isinstance(archive, Unmeasured):
+                self.results.rows.append(Row(f"check --jobs 1, {method}", plain.name, plain.size, archive))
+                missing = Target(name, f"{plain.name}-{method}", archive, asked.COMPRESSED, False)
+                self.results.targets.append(missing)
+                continue
+            tool = " ".join(compression.decompress)
+            commands = {
+                "check --jobs 1": self._check(archive, 1),
+                tool: Command([*compression.decompress, str(archive.volume), str(archive.meta)]),
+                "check of the plain one": self._check(plain, 1),
+            }
+            outcomes = self._time(commands, archive)
+            factor = combine(asked.compressed_factor, *(outcomes[key] for key in commands))
+            self._target(name, archive, factor, asked.COMPRESSED, at_least=False)
+
+    def memory(self) -> None:
+        """Peak memory beside the mapping, with all threads."""
+        archives: list[tuple[Archive | Unmeasured, str]] = []
+        for version in (2, 3):
+            archives.append((self._host(version, 1000 * MEGABYTE), ""))
+        plain = self._host(3, 256 * MEGABYTE)
+        for method in COMPRESSIONS:
+            archives.append((self._store.compressed(plain, method), f"{plain.name}-{method}"))
+        for wanted in self._long_kinds():
+            archives.append((self._store.get(wanted), ""))
+        budget = int(asked.PEAK_MEMORY * MEGABYTE)
+        for archive, name in archives:
+            if isinstance(archive, Unmeasured):
+                target = Target("peak memory", name, archive, asked.PEAK_MEMORY, False, "MB")
+                self.results.targets.append(target)
+                continue
+            self._say(f"memory of check, {archive.name}")
+            archive.warm()
+            memory = peak_memory(self._pmproof(["check", str(archive.base)], (0, 1)), budget)
+            if isinstance(memory, Unmeasured):
+                self._target("peak memory", archive, memory, asked.PEAK_MEMORY, at_least=False, unit="MB")
+                self._note_failure("peak memory", archive, memory)
+                continue
+            held = "runs" if memory.within_budget else "does not run"
+            note = f"sampled; {held} when held to {budget // MEGABYTE} MB of address space for data"
+            peak = memory.peak / MEGABYTE
+            self._target("peak memory", archive, peak, asked.PEAK_MEMORY, at_least=False, unit="MB", note=note)
+
+    def instructions(self) -> None:
+        """Instructions per byte: the difference of two small archives, which leaves out the start-up."""
+        counter = InstructionCounter()
+        tool = counter.tool or ""
+        for version in (2, 3):
+            small, large = (self._host(version, size * MEGABYTE, fixed=True) for size in (4, 8))
+            makers: Mapping[str, Callable[[Archive], Command]] = {
+                "bare walk": lambda a: Command([str(self._programs.bare_walk), str(a.volume)]),
+                "check --jobs 1": lambda a: self._check(a, 1),
+                "dump": lambda a: self._pmproof(["dump", "--format", "text", str(a.base)]),
+            }
+            for what, command in makers.items():
+                self._say(f"instructions of {what}, {small.name} and {large.name}")
+                counts = [(counter.count(command(archive)), archive.size) for archive in (small, large)]
+                pairs = [(count, size) for count, size in counts if isinstance(count, int)]
+                failures = [count for count, _ in counts if isinstance(count, Unmeasured)]
+                row = Instructions(what, large.name, failures[0] if failures else asked.per_further_byte(*pairs), tool)
+                if failures:
+                    self._note_failure(f"instructions of {what}", large, failures[0])
+                self.results.instructions.append(row)
+
+    def linear(self) -> None:
+        """check of an input and of one twice as long."""
+        self._linear("bytes", self._scale.of("host", 3, _HALF_A_GIGABYTE // 2, True),
+                     self._scale.of("host", 3, _HALF_A_GIGABYTE, True))
+        self._linear("bytes of small records", self._scale.of("small", 3, 32 * MEGABYTE, True),
+                     self._scale.of("small", 3, 64 * MEGABYTE, True))
+        for wanted in self._long_kinds():
+            double = Wanted(wanted.kind, wanted.version, 2 * wanted.amount)
+            self._linear(_LONG[wanted.kind][1], wanted, double)
+
+    def _linear(self, what: str, small: Wanted, large: Wanted) -> None:
+        archives = [self._store.get(small), self._store.get(large)]
+        good = (0, 1) if small.kind == "findings" else (0,)
+        commands = {f"check --jobs 1: {a.name}": self._check(a, 1, good) for a in archives}
+        for archive in archives:
+            archive.warm()
+        self._say(f"timing check of {archives[0].name} and {archives[1].name}")
+        timed = time_rounds(commands, self._scale.repeat)
+        outcomes = [timed[name] for name in commands]
+        for archive, outcome in zip(archives, outcomes):
+            self._row("check --jobs 1", archive, outcome)
+        factor = combine(lambda a, b: asked.growth(a, b, large.amount / small.amount), *outcomes)
+        name = f"linear in {what}: time grows to input grows"
+        self._target(name, archives[1], factor, asked.LINEAR, at_least=False)
+
+    def _long_kinds(self) -> list[Wanted]:
+        return [self._scale.of(kind, version, count) for kind, (count, _) in _LONG.items() for version in (2, 3)]
+
+    def _host(self, version: int, size: int, fixed: bool = False) -> Archive:
+        wanted = Wanted("host", version, size, True) if fixed else self._scale.of("host", version, size, True)
+        return self._store.get(wanted)
+
+    def _pmproof(self, arguments: list[str], good: tuple[int, ...] = (0,)) -> Command:
+        return Command([str(self._programs.pmproof), *arguments], good)
+
+    def _check(self, archive: Archive, jobs: int, good: tuple[int, ...] = (0,)) -> Command:
+        return self._pmproof(["check", "--jobs", str(jobs), str(archive.base)], good)
+
+    def _tool(self, tool: list[str], archive: Archive) -> Command:
+        assert isinstance(self._programs.peer, Peer)
+        folder = self._store.folder.resolve()
+        return Command(self._programs.peer.argv([*tool, folder / archive.name], binds=[folder]))
+
+    def _time(self, commands: Mapping[str, Command], archive: Archive) -> dict[str, Timing | Unmeasured]:
+        archive.warm()
+        self._say(f"timing {', '.join(commands)}: {archive.name}")
+        outcomes = time_rounds(commands, self._scale.repeat)
+        for what in commands:
+            self._row(what, archive, outcomes[what])
+        return outcomes
+
+    def _row(self, what: str, archive: Archive, outcome: Timing | Unmeasured) -> None:
+        self.results.rows.append(Row(what, archive.name, archive.size, outcome))
+        if isinstance(outcome, Unmeasured):
+            self._note_failure(what, archive, outcome)
+
+    def _note_failure(self, what: str, archive: Archive, outcome: Unmeasured) -> None:
+        if outcome.failed:
+            self.results.problems.append(f"{what}, {archive.name}: {outcome.because}")
+
+    def _target(
+        self,
+        name: str,
+        archive: Archive,
+        measured: float | Unmeasured,
+        limit: float,
+        *,
+        at_least: bool = True,
+        unit: str = "x",
+        aim: float | None = None,
+        note: str = "",
+    ) -> None:
+        self.results.targets.append(Target(name, archive.name, measured, limit, at_least, unit, aim, note))
+
+
+# Kinds that are long in one thing: how many, and what of.
+_LONG = {
+    "marks": (100_000, "marks"),
+    "indoms": (100_000, "instance domain changes"),
+    "index": (1_000_000, "index entries"),
+    "findings": (200_000, "findings"),
+}
+
+THEMES: dict[str, Callable[[Suite], None]] = {
+    "speed": Suite.speed,
+    "dump": Suite.dump,
+    "compressed": Suite.compressed,
+    "memory": Suite.memory,
+    "instructions": Suite.instructions,
+    "linear": Suite.linear,
+}
