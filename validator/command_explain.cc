@@ -53,6 +53,7 @@ class Page {
     WriteRelated("Reported by these rules in its place", rule.covered_by);
     WriteHeading("The clauses it stands on");
     WriteClause(rule.id, /*named=*/true);
+    WriteClauseHint();
     for (const Clause clause : rule.clauses) {
       if (clause != rule.id) WriteClause(clause, /*named=*/true);
     }
@@ -91,6 +92,14 @@ class Page {
            << Styled(screen_, Style::kDim, excerpt.file + ", " + excerpt.heading) << '\n'
            << ForReading(excerpt, screen_.width, 4);
     }
+  }
+
+  // Rows of the table of rules say by letters what PCP's own checker answers.
+  void WriteClauseHint() {
+    out_ << "    "
+         << Styled(screen_, Style::kDim,
+                   "(letters and columns: archive.md, 14.0 Conventions and base archive)")
+         << '\n';
   }
 
   void WriteRulesOf(Clause id) {

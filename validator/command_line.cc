@@ -6,6 +6,7 @@
 #include <thread>
 #include <utility>
 
+#include "validator/display.h"
 #include "validator/version.h"
 
 namespace pmproof::validator {
@@ -37,6 +38,14 @@ struct Raw {
   ExplainArguments explain;
 };
 
+constexpr std::size_t kWidth = 100;
+constexpr std::size_t kDescriptionColumn = 26;
+
+constexpr char kCommonHint[] = "Also --color, --progress, --jobs and --quiet: see pmproof --help.";
+
+// A description of an option, wrapped for --help.
+std::string Description(const char* text) { return Wrap(text, kWidth - kDescriptionColumn, 0); }
+
 std::vector<std::string> FormatNames() {
   std::vector<std::string> names;
   for (const Format format : kFormats) names.emplace_back(ToText(format));
@@ -50,53 +59,65 @@ std::vector<std::string> PartNames() {
 }
 
 void AddCommon(CLI::App& app, Raw& raw) {
-  app.add_option("--color", raw.colour, "Colours: auto, always, never (NO_COLOR is obeyed)")
+  app.add_option("--color", raw.colour,
+                 Description("Colours: auto, always, never (NO_COLOR is obeyed)"))
       ->transform(CLI::CheckedTransformer(kWhen).description(""))
       ->type_name("WHEN");
-  app.add_option("--progress", raw.progress, "Progress bar on standard error: auto, always, never")
+  app.add_option("--progress", raw.progress,
+                 Description("Progress bar on standard error: auto, always, never"))
       ->transform(CLI::CheckedTransformer(kWhen).description(""))
       ->type_name("WHEN");
-  app.add_option("--jobs", raw.jobs, "Threads (default: as many as processors)")
+  app.add_option("--jobs", raw.jobs, Description("Threads (default: as many as processors)"))
       ->check(CLI::Range(1U, 4096U).description(""))
       ->type_name("N");
-  app.add_flag("--quiet", raw.quiet, "Only findings and errors: no progress bar, no summary");
+  app.add_flag("--quiet", raw.quiet,
+               Description("Only findings and errors: no progress bar, no summary"));
 }
 
 void AddCheck(CLI::App& app, Raw& raw) {
-  CLI::App* check = app.add_subcommand("check", "Validate archives");
+  CLI::App* check = app.add_subcommand("check", "Validate archives")->group("Commands");
   check
-      ->add_option("ARCHIVE", raw.check.archives,
-                   "Base name, any file of an archive, or a directory: each archive below it")
+      ->add_option(
+          "ARCHIVE", raw.check.archives,
+          Description("Base name, any file of an archive, or a directory: each archive below it"))
       ->type_name("");
   check
-      ->add_option("--format", raw.formats,
-                   "text, json, jsonl, sarif, junit or html (default: text); may be repeated")
+      ->add_option(
+          "--format", raw.formats,
+          Description("text, json, jsonl, sarif, junit or html (default: text); may be repeated"))
       ->check(CLI::IsMember(FormatNames()).description(""))
       ->type_name("FORMAT")
       ->allow_extra_args(false);
   check
-      ->add_option("--output", raw.outputs,
-                   "Write to a file that does not exist yet; the n-th --output belongs to the n-th "
-                   "--format, a --format without one goes to standard output")
+      ->add_option(
+          "--output", raw.outputs,
+          Description(
+              "Write to a file that does not exist yet; the n-th --output belongs to the n-th "
+              "--format, a --format without one goes to standard output"))
       ->type_name("FILE")
       ->allow_extra_args(false);
-  check->add_flag("--force", raw.check.force, "Let --output overwrite files (never an archive's)");
+  check->add_flag("--force", raw.check.force,
+                  Description("Let --output overwrite files (never an archive's)"));
   check
       ->add_option(
           "--fail-on", raw.fail_on,
-          "Exit with 1 at findings of this severity or graver: error (default), warning, info")
+          Description(
+              "Exit with 1 at findings of this severity or graver: error (default), warning, info"))
       ->check(CLI::IsMember(std::vector<std::string>{"error", "warning", "info"}).description(""))
       ->type_name("SEVERITY");
   check
-      ->add_option("--profile", raw.profile,
-                   "archival (default), or live: allows what is normal while an archive is written")
+      ->add_option(
+          "--profile", raw.profile,
+          Description(
+              "archival (default), or live: allows what is normal while an archive is written"))
       ->check(CLI::IsMember(std::vector<std::string>{"archival", "live"}).description(""))
       ->type_name("PROFILE");
   check
       ->add_option(
           "--only", raw.only,
-          "Only rules about these parts, a list of label, index, metadata, data, set; rules "
-          "about files are always checked")
+          Description(
+              "Only rules about these parts, a list of label, index, metadata, data, set; rules "
+              "about files are always checked"))
       ->delimiter(',')
       ->check(CLI::IsMember(PartNames()).description(""))
       ->type_name("PART,...")
@@ -104,39 +125,47 @@ void AddCheck(CLI::App& app, Raw& raw) {
   check
       ->add_option(
           "--rule", raw.rules,
-          "-ID leaves a rule out; +ID checks it beside those of --only, or, without --only, "
-          "checks no other; may be repeated")
+          Description(
+              "-ID leaves a rule out; +ID checks it beside those of --only, or, without --only, "
+              "checks no other; may be repeated"))
       ->type_name("+ID|-ID")
       ->allow_extra_args(false);
   check
-      ->add_option(
-          "--max-findings", raw.check.max_findings,
-          "Findings shown of one rule and severity (default: 20); one more stands for the rest")
+      ->add_option("--max-findings", raw.check.max_findings,
+                   Description("Findings shown of one rule and severity (default: 20); one more "
+                               "stands for the rest"))
+      ->check(CLI::Validator(CLI::NonNegativeNumber).description(""))
       ->type_name("N");
-  check->add_flag("--schema", raw.check.print_schema, "Print the JSON Schema of --format json");
-  check->footer(kExitStatus);
+  check->add_flag("--schema", raw.check.print_schema,
+                  Description("Print the JSON Schema of --format json"));
+  check->footer(std::string(kExitStatus) + "\n" + kCommonHint);
 }
 
 void AddOthers(CLI::App& app, Raw& raw) {
-  CLI::App* list = app.add_subcommand("list", "List the validity rules");
-  list->add_option("--format", raw.list_format, "text (default) or json")
+  CLI::App* list = app.add_subcommand("list", "List the validity rules")->group("Commands");
+  list->add_option("--format", raw.list_format, Description("text (default) or json"))
       ->check(CLI::IsMember(std::vector<std::string>{"text", "json"}).description(""))
       ->type_name("FORMAT");
-  list->add_option("--only", raw.list_only,
-                   "Only rules about these parts: files, label, metadata, data, index, set")
+  list->add_option(
+          "--only", raw.list_only,
+          Description("Only rules about these parts: files, label, metadata, data, index, set"))
       ->delimiter(',')
       ->check(CLI::IsMember(PartNames()).description(""))
       ->type_name("PART,...")
       ->allow_extra_args(false);
+  list->footer(kCommonHint);
   CLI::App* explain =
-      app.add_subcommand("explain", "Explain a rule, or print a clause of the specification");
-  explain->add_option("ID", raw.explain.identifiers, "Such as ARC-1102, ARC-208 or MET-211")
+      app.add_subcommand("explain", "Explain a rule, or print a clause of the specification")
+          ->group("Commands");
+  explain
+      ->add_option("ID", raw.explain.identifiers,
+                   Description("Such as ARC-1102, ARC-208 or MET-211"))
       ->type_name("")
       ->required();
 }
 
 NothingToRun Usage(const std::string& message, const std::string& command) {
-  return {ExitStatus::kUsage, "pmproof: " + message + "\nSee pmproof " + command +
+  return {ExitStatus::kUsage, "pmproof: " + Displayable(message) + "\nSee pmproof " + command +
                                   (command.empty() ? "" : " ") + "--help.\n"};
 }
 
@@ -214,6 +243,20 @@ tl::expected<CheckArguments, NothingToRun> Check(const Raw& raw, const Catalogue
   return check;
 }
 
+// What to say where no command was recognised.
+std::string NoCommand(const CLI::App& app) {
+  std::string commands;
+  for (const CLI::App* command : app.get_subcommands(nullptr)) {
+    commands += (commands.empty() ? "" : ", ") + command->get_name();
+  }
+  for (const std::string& argument : app.remaining()) {
+    if (!argument.starts_with('-')) {
+      return "there is no command " + argument + "; commands: " + commands;
+    }
+  }
+  return "no command given; commands: " + commands;
+}
+
 }  // namespace
 
 tl::expected<CommandLine, NothingToRun> ParseCommandLine(const std::vector<std::string>& arguments,
@@ -224,7 +267,9 @@ tl::expected<CommandLine, NothingToRun> ParseCommandLine(const std::vector<std::
                        std::string("pmproof ") + kVersion + " (rules " + catalogue.digest() + ")");
   app.require_subcommand(1);
   app.fallthrough();
-  app.get_formatter()->column_width(26);
+  app.get_formatter()->column_width(kDescriptionColumn);
+  app.get_formatter()->label("SUBCOMMAND", "COMMAND");
+
   AddCommon(app, raw);
   AddCheck(app, raw);
   AddOthers(app, raw);
@@ -234,6 +279,9 @@ tl::expected<CommandLine, NothingToRun> ParseCommandLine(const std::vector<std::
   } catch (const CLI::ParseError& error) {
     const std::vector<CLI::App*> chosen = app.get_subcommands();
     const std::string command = chosen.empty() ? "" : chosen.front()->get_name();
+    if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr && chosen.empty()) {
+      return tl::unexpected(Usage(NoCommand(app), command));
+    }
     if (error.get_exit_code() != 0) {
       return tl::unexpected(Usage(error.what(), command));
     }

@@ -156,30 +156,38 @@ std::string WithoutMarks(std::string_view line) {
   return text;
 }
 
-// The rows of a table with columns aligned; the row of dashes under the heading is kept as a line.
+// The row "|---|:--|" under the heading of a table.
+bool IsTableRuler(std::string_view row) {
+  return row.find_first_not_of("|-: ") == std::string_view::npos &&
+         row.find("--") != std::string_view::npos;
+}
+
+// The rows of a table with columns aligned and a line under the heading.
 std::string Table(std::span<const std::string> rows, std::size_t width, std::size_t indent) {
-  std::vector<std::vector<std::string>> cells;
+  std::vector<std::vector<std::string>> cells;  // an empty row stands for the line
   std::vector<std::size_t> widths;
   for (const std::string& row : rows) {
-    cells.push_back(Cells(row));
-    for (std::size_t i = 0; i < cells.back().size(); ++i) {
-      if (i >= widths.size()) widths.push_back(0);
-      std::string& cell = cells.back()[i];
-      cell = cell.find_first_not_of("-:") == std::string::npos && !cell.empty()
-                 ? "-"
-                 : WithoutMarks(cell);
-      widths[i] = std::max(widths[i], Columns(cell));
+    cells.emplace_back();
+    if (IsTableRuler(row)) continue;
+    for (const std::string& cell : Cells(row)) {
+      cells.back().push_back(WithoutMarks(cell));
+      widths.resize(std::max(widths.size(), cells.back().size()));
+      std::size_t& widest = widths[cells.back().size() - 1];
+      widest = std::max(widest, Columns(cells.back().back()));
     }
   }
   std::string text;
   for (const std::vector<std::string>& row : cells) {
     std::string line(indent, ' ');
     std::size_t column = indent;
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      const std::string cell = row[i] == "-" ? std::string(widths[i], '-') : row[i];
-      if (i + 1 == row.size()) {
-        line += row[i] == "-" ? cell.substr(0, width - std::min(width, column))
-                              : Wrap(cell, std::max(width, column + 30), column);
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+      const std::string cell = row.empty()      ? std::string(widths[i], '-')
+                               : i < row.size() ? row[i]
+                                                : "";
+      const bool last = i + 1 == widths.size();
+      const std::size_t room = std::max<std::size_t>(width, column + 30);
+      if (last) {
+        line += row.empty() ? cell.substr(0, room - column) : Wrap(cell, room, column);
       } else {
         line += cell + std::string(widths[i] - Columns(cell) + 2, ' ');
         column += widths[i] + 2;
