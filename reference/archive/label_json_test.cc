@@ -50,7 +50,9 @@ TEST(LabelJson, NestedNamesAreKnownByTheOutermostAndTheirOwn) {
   EXPECT_THAT(LabelsOf(R"({"a":{"b":1,"c":{"d":"e"}}})"), ElementsAre("a.b=1", "a.d=\"e\""));
 }
 
-TEST(LabelJson, AnEmptyObjectIsAValue) { EXPECT_THAT(LabelsOf(R"({"a":{}})"), ElementsAre("a={}")); }
+TEST(LabelJson, AnEmptyObjectIsAValue) {
+  EXPECT_THAT(LabelsOf(R"({"a":{}})"), ElementsAre("a={}"));
+}
 
 TEST(LabelJson, ObjectsInArraysAreNested) {
   EXPECT_THAT(LabelsOf(R"({"a":[{"b":1}]})"), ElementsAre("a.b=1"));
@@ -110,7 +112,8 @@ TEST(LabelJson, DeepNestingIsAnErrorAndNoRecursion) {
 
 TEST(LabelJson, NestingUpToTheBoundIsRight) {
   const std::size_t arrays = kMaxJsonDepth - 1;
-  EXPECT_EQ(ErrorAt("{\"a\":" + std::string(arrays, '[') + std::string(arrays, ']') + "}"), std::nullopt);
+  EXPECT_EQ(ErrorAt("{\"a\":" + std::string(arrays, '[') + std::string(arrays, ']') + "}"),
+            std::nullopt);
 }
 
 TEST(LabelJson, NamesAreLettersDigitsAndUnderscores) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -90,7 +91,7 @@ class DomainChecker {
 
  private:
   void CheckStep(std::size_t step);
-  void CheckDelta(const InstanceDomain::Step& step);
+  void CheckDelta(std::size_t step);
   void CheckChanges(const IndomRecord& delta);
 
   const InstanceDomain& domain_;
@@ -98,6 +99,7 @@ class DomainChecker {
   Reporter& reporter_;
   InstanceCursor cursor_;
   NameHistory history_;
+  std::uint64_t first_full_ = std::numeric_limits<std::uint64_t>::max();  // in the file
   bool tangled_ = false;  // the names of the current state are better not read one by one
   std::vector<std::uint32_t> named_;
   std::vector<std::pair<std::int32_t, std::uint32_t>> by_id_;
@@ -105,6 +107,9 @@ class DomainChecker {
 };
 
 void DomainChecker::Check() {
+  for (const InstanceDomain::Step& step : domain_.steps()) {
+    if (!step.record->delta) first_full_ = std::min(first_full_, step.record->record.offset);
+  }
   for (std::size_t i = 0; i < domain_.steps().size(); ++i) CheckStep(i);
 }
 
@@ -113,14 +118,20 @@ void DomainChecker::CheckStep(std::size_t i) {
   const IndomRecord& record = *steps[i].record;
   const bool same_time = i > 0 && steps[i].time == steps[i - 1].time;
   if (same_time) {
-    reporter_.Report("ARC-1422"_clause, TimeAt(record), [&] {
-      return Details{"timestamp", ToIsoText(record.time), "one record for a time",
-                     "another record of " + ToText(record.indom) +
-                         " has this time, the one at offset " +
-                         std::to_string(steps[i - 1].record->record.offset)};
-    });
+    // Of two full records the last one wins (ARC-346). With a delta among them readers differ, or
+    // fail (ARC-374).
+    const bool with_delta = record.delta || steps[i - 1].record->delta;
+    reporter_.Report(
+        "ARC-1422"_clause, TimeAt(record),
+        [&] {
+          return Details{"timestamp", ToIsoText(record.time), "one record for a time",
+                         "another record of " + ToText(record.indom) +
+                             " has this time, the one at offset " +
+                             std::to_string(steps[i - 1].record->record.offset)};
+        },
+        with_delta ? archive::Gravity::kAsCatalogued : archive::Gravity::kWarning);
   } else if (record.delta) {
-    CheckDelta(steps[i]);
+    CheckDelta(i);
   }
 
   const bool readable = !record.tangled && !tangled_;
@@ -147,27 +158,33 @@ void DomainChecker::CheckStep(std::size_t i) {
   }
 }
 
-void DomainChecker::CheckDelta(const InstanceDomain::Step& step) {
-  const IndomRecord& record = *step.record;
-  const IndomRecord& full = *domain_.steps()[step.full].record;
-  if (!full.delta) {
-    if (full.record.offset > record.record.offset) {
-      misplaced_.push_back(&record);
-      reporter_.Report("ARC-1430"_clause, record.record.Whole(), [&] {
-        return Details{"INDOM_DELTA", "offset " + std::to_string(record.record.offset),
-                       "behind offset " + std::to_string(full.record.offset),
-                       "the delta of " + ToText(record.indom) +
-                           " stands before the full record that it applies to"};
-      });
-    }
-    if (complete_) CheckChanges(record);
-  } else if (complete_) {
+void DomainChecker::CheckDelta(std::size_t i) {
+  const std::vector<InstanceDomain::Step>& steps = domain_.steps();
+  const IndomRecord& record = *steps[i].record;
+  if (steps[steps[i].full].record->delta) {
+    // A full record with the same time is a matter of ARC-1422.
+    const auto full = std::find_if(steps.begin() + static_cast<std::ptrdiff_t>(i), steps.end(),
+                                   [&](const InstanceDomain::Step& step) {
+                                     return step.time > steps[i].time || !step.record->delta;
+                                   });
+    if (!complete_ || (full != steps.end() && full->time == steps[i].time)) return;
     reporter_.Report("ARC-1414"_clause, record.record.Whole(), [&] {
       return Details{
           "INDOM_DELTA", "", "",
           "no full record of " + ToText(record.indom) + " comes before the delta in time"};
     });
+    return;
   }
+  if (record.record.offset < first_full_) {
+    misplaced_.push_back(&record);
+    reporter_.Report("ARC-1430"_clause, record.record.Whole(), [&] {
+      return Details{"INDOM_DELTA", "offset " + std::to_string(record.record.offset),
+                     "behind offset " + std::to_string(first_full_),
+                     "the delta of " + ToText(record.indom) +
+                         " stands before the full record that it applies to"};
+    });
+  }
+  if (complete_) CheckChanges(record);
 }
 
 // Holds the changes of a delta against the current state, in their order for each instance.
