@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "reference/archive/file_set.h"
+#include "reference/archive/time_zone.h"
 #include "validator/check.h"
 #include "validator/commands.h"
 #include "validator/display.h"
@@ -20,6 +21,8 @@ namespace pmproof::validator {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr char kZones[] = "/usr/share/zoneinfo";
 
 Timestamp Now() {
   const auto since_epoch = std::chrono::system_clock::now().time_since_epoch();
@@ -128,6 +131,10 @@ ExitStatus RunCheck(const CheckArguments& arguments, const CommonArguments& comm
   options.rules = arguments.rules;
   options.jobs = common.jobs;
   options.now = Now();
+  const archive::ZoneDatabase zones(environment.storage, kZones);
+  if (environment.storage.KindOf(kZones) == archive::DirectoryEntry::Kind::kDirectory) {
+    options.zones = &zones;
+  }
   const bool wants_bar =
       common.progress == When::kAlways ||
       (common.progress == When::kAuto && environment.err_screen.terminal && !common.quiet);

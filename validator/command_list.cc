@@ -80,7 +80,7 @@ ExitStatus RunList(const ListArguments& arguments, const Environment& environmen
       {"tool",
        {{"name", "pmproof"}, {"version", kVersion}, {"rules", environment.catalogue.digest()}}},
       {"rules", std::move(list)}};
-  environment.out << json.dump(2, ' ', /*ensure_ascii=*/false, Json::error_handler_t::replace)
+  environment.out << json.dump(2, ' ', /*ensure_ascii=*/true, Json::error_handler_t::replace)
                   << '\n';
   return ExitStatus::kOk;
 }

@@ -10,9 +10,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;  // keys in the order of the contract
 
-// Invalid UTF-8 becomes U+FFFD.
+// ASCII alone, which nothing takes for a line break or an escape sequence; invalid UTF-8 becomes
+// U+FFFD.
 std::string Dump(const Json& json, int indent) {
-  return json.dump(indent, ' ', /*ensure_ascii=*/false, Json::error_handler_t::replace);
+  return json.dump(indent, ' ', /*ensure_ascii=*/true, Json::error_handler_t::replace);
 }
 
 Json TimeJson(const std::optional<Timestamp>& time) {

@@ -146,7 +146,7 @@ void RenderSarif(const Report& report, const Catalogue& catalogue, std::ostream&
   const Json sarif = {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
                       {"version", "2.1.0"},
                       {"runs", Json::array({run})}};
-  out << sarif.dump(2, ' ', /*ensure_ascii=*/false, Json::error_handler_t::replace) << '\n';
+  out << sarif.dump(2, ' ', /*ensure_ascii=*/true, Json::error_handler_t::replace) << '\n';
 }
 
 }  // namespace pmproof::validator

@@ -1,0 +1,184 @@
+"""Reports made by hand, with names full of what must not get through, are well-formed in every format."""
+
+import html.parser
+import json
+import os
+import re
+import subprocess
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+SAMPLE = os.environ["RENDER_SAMPLE"]
+SCHEMA = json.loads(Path(os.environ["SCHEMA"]).read_text(encoding="ascii"))
+
+
+def render(form: str) -> str:
+    return subprocess.run([SAMPLE, form], check=True, stdout=subprocess.PIPE).stdout.decode("utf-8", errors="strict")
+
+
+@pytest.fixture(name="report")
+def fixture_report() -> dict[str, Any]:
+    return json.loads(render("json"))
+
+
+def test_the_schema_is_one() -> None:
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+
+
+def test_json_is_as_its_schema_says(report: dict[str, Any]) -> None:
+    jsonschema.validate(report, SCHEMA, jsonschema.Draft202012Validator)
+    assert [archive["archive"] for archive in report["archives"]][:2] == ["dir/good", "dir/bad"]
+
+
+@pytest.mark.parametrize(
+    "path, value",
+    [
+        (["footer"], None),
+        (["footer", "complete"], False),
+        (["archives", 0, "archive_version"], 4),
+        (["archives", 0, "counts", "error"], 1),
+        (["archives", 3, "conformant"], True),
+        (["archives", 1, "findings", 0, "severity"], "bad"),
+        (["archives", 1, "findings", 0, "offset"], -1),
+        (["archives", 1, "findings", 0, "rule"], "1102"),
+        (["errors", 0, "kind"], "other"),
+    ],
+)
+def test_the_schema_refuses_a_wrong_report(report: dict[str, Any], path: list[Any], value: Any) -> None:
+    place: Any = report
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = value
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(report, SCHEMA, jsonschema.Draft202012Validator)
+
+
+def test_json_has_the_values_of_the_contract(report: dict[str, Any]) -> None:
+    assert report["schema"] == "pmproof-report/1"
+    assert report["tool"]["name"] == "pmproof"
+    bad = report["archives"][1]
+    assert (bad["readable"], bad["conformant"], bad["archive_version"]) == (False, False, 2)
+    assert bad["summary"]["start"] == "1700000000.000000005"
+    assert bad["not_checked"][1] == {"rule": "bad.0 from offset 500", "because": "the record before is cut"}
+    assert bad["findings"][1]["count"] == 39
+    assert bad["findings"][2] == {
+        "rule": "ARC-1303",
+        "severity": "error",
+        "file": "bad.meta.xz",
+        "part": "meta",
+        "offset": 132,
+        "length": 4,
+        "record": 1,
+        "field": "numnames",
+        "actual": "0",
+        "expected": "1 or more",
+        "message": "metric 29.0.1 has no name",
+        "count": 1,
+    }
+    assert report["archives"][3]["failure"]["kind"] == "not_an_archive"
+    assert report["footer"]["complete"] is True
+
+
+def test_json_lines_carry_the_same_findings(report: dict[str, Any]) -> None:
+    lines = [json.loads(line) for line in render("jsonl").splitlines()]
+    assert lines[0]["type"] == "header" and lines[0]["schema"] == report["schema"]
+    assert lines[-1] == {"type": "footer"} | report["footer"]
+    expected = [
+        {"type": "finding", "archive": archive["archive"]} | finding
+        for archive in report["archives"]
+        for finding in archive["findings"]
+    ]
+    assert [line for line in lines if line["type"] == "finding"] == expected
+    assert [line["archive"] for line in lines if line["type"] == "archive"] == [
+        archive["archive"] for archive in report["archives"]
+    ]
+
+
+def test_sarif_names_rules_and_byte_regions(report: dict[str, Any]) -> None:
+    sarif = json.loads(render("sarif"))
+    assert sarif["version"] == "2.1.0"
+    (run,) = sarif["runs"]
+    rules = run["tool"]["driver"]["rules"]
+    findings = [finding for archive in report["archives"] for finding in archive["findings"]]
+    assert len(run["results"]) == len(findings)
+    for result, finding in zip(run["results"], findings):
+        assert rules[result["ruleIndex"]]["id"] == result["ruleId"] == finding["rule"]
+        assert result["level"] == {"fatal": "error", "info": "note"}.get(finding["severity"], finding["severity"])
+        assert result["message"]["text"]
+        location = result["locations"][0]["physicalLocation"]
+        assert re.fullmatch(r"[-A-Za-z0-9._~/%]+", location["artifactLocation"]["uri"])
+        if finding["part"] == "archive":
+            assert "region" not in location
+        else:
+            assert location["region"] == {"byteOffset": finding["offset"], "byteLength": finding["length"]}
+    for rule in rules:
+        assert rule["shortDescription"]["text"] and rule["help"]["text"]
+    (invocation,) = run["invocations"]
+    assert invocation["executionSuccessful"] is False
+    assert len(invocation["toolExecutionNotifications"]) == 3
+
+
+def test_sarif_uri_is_relative_to_where_it_ran() -> None:
+    results = json.loads(render("sarif"))["runs"][0]["results"]
+    assert results[2]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "dir/bad.meta.xz"
+
+
+def test_junit_counts_what_it_holds() -> None:
+    root = ElementTree.fromstring(render("junit"))
+    assert [suite.get("name") for suite in root][:2] == ["dir/good", "dir/bad"]
+    for suite in root:
+        cases = suite.findall("testcase")
+        assert int(suite.get("tests", "")) == len(cases) > 0
+        for kind, element in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
+            assert int(suite.get(kind, "")) == len([case for case in cases if case.find(element) is not None])
+    good, bad, _, failed, internal, missing = root
+    assert {good.get("tests"), good.get("failures")} == {"3", "0"}
+    assert bad.get("failures") == "2"
+    assert failed.get("errors") == internal.get("errors") == missing.get("errors") == "1"
+
+
+class Page(html.parser.HTMLParser):
+    """Notes the elements, whether they are closed in order, and all that would be requested."""
+
+    VOID = {"meta", "br", "input", "link", "img", "hr"}
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[str] = []
+        self.links: list[str] = []
+        self.ids: set[str] = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        if tag not in self.VOID:
+            self.open.append(tag)
+        for name, value in attrs:
+            if name in {"src", "href", "action", "srcset", "data"}:
+                self.links.append(value or "")
+            if name == "id":
+                self.ids.add(value or "")
+            assert not name.startswith("on"), "no script in attributes"
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_html_is_one_page_without_requests() -> None:
+    text = render("html")
+    page = Page(text)
+    assert page.open == []
+    assert page.tags.count("script") == 1
+    assert {link.removeprefix("#") for link in page.links} <= page.ids
+    assert "url(" not in text and "@import" not in text and "http" not in text
+    assert page.tags.count("details") >= 5
+
+
+@pytest.mark.parametrize("form", ["text", "json", "jsonl", "sarif", "junit", "html"])
+def test_no_control_characters_in_any_format(form: str) -> None:
+    assert not re.search("[\x00-\x09\x0b-\x1f\x7f\x9b]", render(form))
