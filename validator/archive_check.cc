@@ -153,6 +153,9 @@ void ArchiveCheck::ReadMetadata() {
   const Result<std::uint64_t> size = SizeToTheEnd(*meta->source);
   meta_extent_.end = metadata_.end;
   if (size) meta_extent_.size = *size;
+  if (!metadata_.Complete()) {
+    NotChecked("whether values have a descriptor, and their instances a domain", "some metadata can not be read");
+  }
   NoteEnd(kMetaPart, metadata_.end, size ? std::nullopt : std::optional(size.error()),
           metadata_.lost);
   CheckEmptiness(kMetaPart, metadata_.records, meta_extent_);
@@ -218,7 +221,7 @@ void ArchiveCheck::NoteEnd(Part part, std::uint64_t offset, const std::optional<
 }
 
 void ArchiveCheck::ReadData() {
-  const MetricTable metrics(metadata_);
+  const MetricTable metrics(metadata_, has_metadata_ && metadata_.Complete());
   report_.summary.metrics = metrics.metric_count();
   report_.summary.indoms = metrics.domain_count();
   const int version = first_label_ == nullptr ? 2 : first_label_->version;

@@ -214,6 +214,25 @@ struct Layer {
   std::uint32_t sets_end = 0;
 };
 
+// The bytes of the blocks of a set if they all have the header of the first one and no padding, as those
+// of numbers do, and follow each other from `block` on; else 0. Nothing here waits for the header before
+// to say where the next one is, which makes it several times as fast as a walk.
+std::uint32_t EqualBlocks(const std::uint8_t* data, const ValueSet& set, std::uint32_t block, std::uint32_t end) {
+  if (end - block < kLengthWord) return 0;
+  const std::uint32_t header = LoadU32(data + block);
+  const std::uint32_t length = header & 0xffffff;
+  const std::uint32_t count = set.count();
+  if (length < kLengthWord || length % 4 != 0 || count > (end - block) / length) return 0;
+  const std::uint8_t* word = set.Pair(0) + 4;
+  std::uint32_t different = 0;
+  for (std::uint32_t k = 0; k < count; ++k) {
+    const std::uint32_t at = block + k * length;
+    different |= LoadU32(word + 8 * std::size_t{k}) ^ (at / 4 + 2);
+    different |= LoadU32(data + at) ^ header;
+  }
+  return different == 0 ? count * length : 0;
+}
+
 // One pass over the sets and one over the blocks of a record that is as canonical writers make it
 // (ARC-208, ARC-601): blocks back to back in the order of reference.
 Layer WalkCanonical(const std::uint8_t* data, std::uint32_t sets, std::uint32_t set_count, std::uint32_t end) {
@@ -244,6 +263,10 @@ Layer WalkCanonical(const std::uint8_t* data, std::uint32_t sets, std::uint32_t 
       at += set.size();
       if (set.numval() <= 0 || set.format() == kInsitu) continue;
       const std::uint32_t count = set.count();
+      if (const std::uint32_t size = EqualBlocks(data, set, block, end)) {
+        block += size;
+        continue;
+      }
       const std::uint8_t* word = set.Pair(0) + 4;
       for (std::uint32_t k = 0; k < count; ++k, word += 8) {
         if (LoadU32(word) != block / 4 + 2 || end - block < kLengthWord) return layer;

@@ -62,7 +62,11 @@ class InstanceCursor {
   }
 
   // Moves on to `time`; a time before the current one changes nothing.
-  void AdvanceTo(Timestamp time) { AdvanceToStep(domain_->StepsUntil(time)); }
+  void AdvanceTo(Timestamp time) {
+    const std::vector<InstanceDomain::Step>& steps = domain_->steps();
+    if (taken_ == steps.size() || (time.IsNormalised() && time < steps[taken_].time)) return;
+    AdvanceToStep(domain_->StepsUntil(time));
+  }
 
   // Moves on until `count` steps of the domain have been taken; never back.
   void AdvanceToStep(std::size_t count);

@@ -46,7 +46,7 @@ class Dump {
 
   std::vector<Status> Run() {
     DumpMetadata();
-    const MetricTable table(metadata_);
+    const MetricTable table(metadata_, metadata_.Complete());
     MetricNames names(metadata_, table, quoting_);
     for (const auto& [part, file] : files_.parts) {
       if (part >= 0) DumpVolume(part, names);

@@ -11,12 +11,12 @@
 
 namespace pmproof::validator {
 
-// What the checks of values need to know of the metadata: the descriptor of each metric (the first one
-// of a PMID counts, ARC-307) and the instance domains through time. Built once, then only read, so that
-// several threads may share it. Points into `metadata`, which must outlive it.
+// What the checks of values need to know of the metadata: the descriptor of each metric (the first
+// one of a PMID counts, ARC-307) and the instance domains through time. Built once, then only read,
+// so that several threads may share it. Points into `metadata`, which must outlive it.
 class MetricTable {
  public:
-  explicit MetricTable(const archive::Metadata& metadata);
+  MetricTable(const archive::Metadata& metadata, bool complete);
 
   const Descriptor* Find(Pmid pmid) const {
     const auto found = descriptors_.find(pmid);
@@ -29,12 +29,16 @@ class MetricTable {
     return found == domains_.end() ? nullptr : &found->second;
   }
 
+  // False if metadata may be missing: that something is not in here proves nothing then.
+  bool complete() const { return complete_; }
+
   std::size_t metric_count() const { return descriptors_.size(); }
   std::size_t domain_count() const { return domains_.size(); }
 
  private:
   std::unordered_map<Pmid, Descriptor> descriptors_;
   std::map<Indom, archive::InstanceDomain> domains_;
+  bool complete_;
 };
 
 }  // namespace pmproof::validator

@@ -5,11 +5,22 @@
 #include <unordered_map>
 #include <utility>
 
+#include "reference/core/bytes.h"
+
 namespace pmproof::validator {
 namespace {
 
 double DoubleOfKey(CounterKey key) {
   return std::bit_cast<double>((key & kSignBit) != 0 ? key & ~kSignBit : ~key);
+}
+
+std::int32_t Instance(const std::uint32_t& word) {
+  return LoadI32(reinterpret_cast<const std::uint8_t*>(&word));
+}
+
+bool IsAscending(const std::vector<std::uint32_t>& words) {
+  return std::is_sorted(words.begin(), words.end(),
+                        [](std::uint32_t a, std::uint32_t b) { return Instance(a) < Instance(b); });
 }
 
 }  // namespace
@@ -39,23 +50,17 @@ void SeriesState::Reslot(const std::vector<std::uint32_t>& words, bool counter) 
     return;
   }
   std::vector<CounterKey> keys(words.size(), 0);
-  std::unordered_map<std::uint32_t, std::size_t> slots;  // of words_, made only where order does not help
-  std::size_t next = 0;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    // Sets of one metric mostly keep their order: the instance is the next one, or a few were dropped.
-    std::size_t found = words_.size();
-    for (std::size_t k = next; k < words_.size() && k < next + 4 && found == words_.size(); ++k) {
-      if (words_[k] == words[i]) found = k;
+  if (IsAscending(words_) && IsAscending(words)) {
+    std::size_t k = 0;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      while (k < words_.size() && Instance(words_[k]) < Instance(words[i])) ++k;
+      if (k < words_.size() && words_[k] == words[i]) keys[i] = keys_[k];
     }
-    if (found == words_.size() && !words_.empty()) {
-      if (slots.empty()) {
-        for (std::size_t k = 0; k < words_.size(); ++k) slots.emplace(words_[k], k);
-      }
-      if (const auto slot = slots.find(words[i]); slot != slots.end()) found = slot->second;
-    }
-    if (found < words_.size()) {
-      keys[i] = keys_[found];
-      next = found + 1;
+  } else {
+    std::unordered_map<std::uint32_t, CounterKey> known;
+    for (std::size_t k = 0; k < words_.size(); ++k) known.emplace(words_[k], keys_[k]);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      if (const auto slot = known.find(words[i]); slot != known.end()) keys[i] = slot->second;
     }
   }
   words_ = words;

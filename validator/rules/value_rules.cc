@@ -16,10 +16,10 @@ using archive::Gravity;
 using archive::ValueSet;
 
 // The rule that a PMID breaks by itself or by having no descriptor (ARC-006, ARC-310).
-Clause RuleOnIdentifier(Pmid pmid, const Descriptor* descriptor) {
+Clause RuleOnIdentifier(Pmid pmid, const Descriptor* descriptor, bool complete) {
   if (pmid.flag()) return "ARC-1727"_clause;
   if (pmid.domain() == 511 && (pmid.cluster() < 2048 || pmid.item() == 0)) return "ARC-1728"_clause;
-  return descriptor == nullptr ? "ARC-1801"_clause : Clause();
+  return descriptor == nullptr && complete ? "ARC-1801"_clause : Clause();
 }
 
 // True if the instances of a set are, in order, the words given.
@@ -66,12 +66,12 @@ MetricState& ValueChecker::StateOf(Pmid pmid, const DataRecord& record) {
     state.pmid = pmid;
     state.epoch = epoch_;
     state.descriptor = metrics_.Find(pmid);
-    state.identifier_rule = RuleOnIdentifier(pmid, state.descriptor);
+    state.identifier_rule = RuleOnIdentifier(pmid, state.descriptor, metrics_.complete());
     state.first_use = record.time;
     if (state.descriptor != nullptr) {
       state.counter = state.descriptor->semantics == Semantics::kCounter && IsNumeric(state.descriptor->type);
       state.domain = metrics_.FindDomain(state.descriptor->indom);
-      if (state.domain != nullptr && !state.descriptor->indom.IsNull()) {
+      if (state.domain != nullptr && !state.descriptor->indom.IsNull() && metrics_.complete()) {
         state.cursor = &cursors_.try_emplace(state.descriptor->indom, *state.domain, record.time).first->second;
       }
     }

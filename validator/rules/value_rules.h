@@ -19,21 +19,23 @@ namespace pmproof::validator {
 // How the values of a set are stored (rule ARC-1814 compares these).
 enum class FormatClass : std::uint8_t { kNone, kInsitu, kBlock };
 
-// What one stretch of records showed of one metric, and what the next stretch has to be compared with.
+// What one stretch of records showed of one metric, and what the next stretch has to be compared
+// with.
 struct MetricState {
   Pmid pmid;
   const Descriptor* descriptor = nullptr;           // nothing: ARC-1801
   const archive::InstanceDomain* domain = nullptr;  // nothing: singular, or no record of the domain
   archive::InstanceCursor* cursor = nullptr;        // of the domain, shared by its metrics
 
-  std::uint64_t last_record = 0;  // running number of the last record with a set: 0 none yet (ARC-1713)
-  std::uint32_t next = 0;         // the metric whose set followed last time
-  std::uint64_t epoch = 0;        // marks seen when the values were last compared (ARC-510)
+  std::uint64_t last_record =
+      0;                    // running number of the last record with a set: 0 none yet (ARC-1713)
+  std::uint32_t next = 0;   // the metric whose set followed last time
+  std::uint64_t epoch = 0;  // marks seen when the values were last compared (ARC-510)
 
-  Clause identifier_rule;          // the rule that the PMID itself breaks, if any
+  Clause identifier_rule;  // the rule that the PMID itself breaks, if any
   bool counter = false;
-  bool shape_clean = false;        // the instances of the last set broke no rule
-  bool descending = false;         // they were not in ascending order (ARC-1729)
+  bool shape_clean = false;          // the instances of the last set broke no rule
+  bool descending = false;           // they were not in ascending order (ARC-1729)
   std::uint64_t domain_version = 0;  // of the domain when they were compared with it
   SeriesState series;
 
@@ -57,8 +59,8 @@ class ValueChecker {
   // `metrics` and `reporter` must outlive the checker.
   ValueChecker(const MetricTable& metrics, archive::Reporter& reporter);
 
-  // `in_order` is false for a record that is older than one before it: its instances are not compared
-  // with their domain then, since the domain's timeline is only followed forward.
+  // `in_order` is false for a record that is older than one before it: its instances are not
+  // compared with their domain then, since the domain's timeline is only followed forward.
   void Check(const archive::DataRecord& record, bool in_order);
 
   std::uint64_t values() const { return values_; }
@@ -73,15 +75,20 @@ class ValueChecker {
  private:
   MetricState& StateOf(Pmid pmid, const archive::DataRecord& record);
   void CheckSet(const archive::DataRecord& record, const archive::ValueSet& set, bool in_order);
-  void CheckIdentifier(const archive::DataRecord& record, const archive::ValueSet& set, const MetricState& state);
-  bool CheckFormat(const archive::DataRecord& record, const archive::ValueSet& set, MetricState& state);
-  void CheckShape(const archive::DataRecord& record, const archive::ValueSet& set, MetricState& state,
-                  bool in_order);
+  void CheckIdentifier(const archive::DataRecord& record, const archive::ValueSet& set,
+                       const MetricState& state);
+  bool CheckFormat(const archive::DataRecord& record, const archive::ValueSet& set,
+                   MetricState& state);
+  void CheckShape(const archive::DataRecord& record, const archive::ValueSet& set,
+                  MetricState& state, bool in_order);
   bool CheckSingular(const archive::DataRecord& record, const archive::ValueSet& set);
   bool CheckInstances(const archive::DataRecord& record, const archive::ValueSet& set);
-  bool CheckDomain(const archive::DataRecord& record, const archive::ValueSet& set, const MetricState& state);
-  void CheckValues(const archive::DataRecord& record, const archive::ValueSet& set, MetricState& state);
-  void ReportValues(const archive::DataRecord& record, const archive::ValueSet& set, MetricState& state);
+  bool CheckDomain(const archive::DataRecord& record, const archive::ValueSet& set,
+                   const MetricState& state);
+  void CheckValues(const archive::DataRecord& record, const archive::ValueSet& set,
+                   MetricState& state);
+  void ReportValues(const archive::DataRecord& record, const archive::ValueSet& set,
+                    MetricState& state);
 
   const MetricTable& metrics_;
   archive::Reporter& reporter_;
@@ -94,9 +101,9 @@ class ValueChecker {
   std::uint64_t epoch_ = 1;
   std::uint64_t values_ = 0;
   std::uint64_t not_compared_ = 0;
-  std::vector<std::uint32_t> words_;  // scratch: the instances of a set
+  std::vector<std::uint32_t> words_;   // scratch: the instances of a set
   std::vector<std::uint32_t> sorted_;  // scratch
-  std::vector<CounterKey> fresh_;     // scratch: the keys of a set
+  std::vector<CounterKey> fresh_;      // scratch: the keys of a set
 };
 
 }  // namespace pmproof::validator

@@ -64,7 +64,7 @@ void ValueTotals::Finish(bool complete) {
     const Descriptor* descriptor = metrics_.Find(pmid);
     if (descriptor == nullptr) continue;
     const std::string name = ToText(pmid);
-    if (metric->first_value && !descriptor->indom.IsNull() && metrics_.FindDomain(descriptor->indom) == nullptr) {
+    if (metric->first_value && metrics_.complete() && !descriptor->indom.IsNull() && metrics_.FindDomain(descriptor->indom) == nullptr) {
       reporter_.Report("ARC-1807"_clause, metric->first_value_at, [&] {
         return Details{"inst", ToText(descriptor->indom), "",
                        "no record of the instance domain of " + name + " is in the archive"};

@@ -14,13 +14,14 @@
 
 namespace pmproof::validator {
 
-// Joins stretches of records that were checked apart, in their order: compares what crosses from one
-// to the next, so that the outcome is that of one stretch (rules ARC-1814, 1825), and judges what only
-// the whole shows (ARC-1807, 1832, 1833).
+// Joins stretches of records that were checked apart, in their order: compares what crosses from
+// one to the next, so that the outcome is that of one stretch (rules ARC-1814, 1825), and judges
+// what only the whole shows (ARC-1807, 1832, 1833).
 class ValueTotals {
  public:
   // `metrics` and `reporter` must outlive this.
-  ValueTotals(const MetricTable& metrics, archive::Reporter& reporter) : metrics_(metrics), reporter_(reporter) {}
+  ValueTotals(const MetricTable& metrics, archive::Reporter& reporter)
+      : metrics_(metrics), reporter_(reporter) {}
 
   void Absorb(const ValueChecker& stretch);
 
