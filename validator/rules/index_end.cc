@@ -135,7 +135,8 @@ void IndexRules::JudgeFirst() {
   const bool wrong_volume = (flags & kBadVolume) == 0 && !archive_.volumes.empty() &&
                             entry.volume != archive_.volumes.front();
   const bool wrong_data =
-      (flags & (kBadData | kBadVolume | kReported)) == 0 && entry.data_offset != label;
+      (flags & (kBadData | kBadVolume | kReported | kDisplaced | kDataInverted)) == 0 &&
+      entry.data_offset != label;
   const bool wrong_meta = (flags & kBadMeta) == 0 && entry.meta_offset != label;
   if (wrong_time || wrong_volume || wrong_data) {
     reporter_.Report("ARC-1921"_clause, At(0, Field::kWhole), [&] {
@@ -165,7 +166,10 @@ void IndexRules::JudgeLast() {
   const IndexEntry entry = index_[i];
   if ((flags_[i] & (kBadTime | kBadVolume | kBadData | kReported)) != 0 || !first_time_) return;
   const auto offset = static_cast<std::uint64_t>(entry.data_offset);
-  if (entry.volume == last_data_.volume && offset >= last_data_.offset) return;
+  // A volume behind the last record has nothing but its label yet.
+  if (entry.volume > last_data_.volume ||
+      (entry.volume == last_data_.volume && offset >= last_data_.offset))
+    return;
   reporter_.Report("ARC-1922"_clause, At(i, Field::kWhole), [&] {
     return Details{"",
                    "volume " + std::to_string(entry.volume) + ", offset " + std::to_string(offset),

@@ -19,8 +19,10 @@ using generators::ArchiveImage;
 using generators::ArchivePlan;
 using generators::BaseArchive;
 using generators::WorkedExample;
+using ::testing::AnyOf;
 using testing::At;
 using ::testing::Contains;
+using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::Not;
@@ -409,12 +411,13 @@ TEST_P(LogueTest, ADamagedPrologueIsReadNoFurtherThanItsRecord) {
       rules.OnRecord({0, begin, static_cast<std::uint32_t>(size), 1, At(0), 0,
                       LoadU32(record.data() + sets - 4), record.data() + sets});
       rules.OnEnd(true, true);
+      EXPECT_THAT(reporter.Rules(), Each(AnyOf("ARC-2008", "ARC-2009")));
     }
   }
 }
 
 TEST(OrderRulesSpeedTest, AHundredThousandMarksAndAMillionRecordsAreTakenInOnePass) {
-  archive::IgnoringReporter reporter;
+  RecordingReporter reporter;
   OrderRules rules(At(0), 3, reporter);
   DataEvent event{0, 808, 200, 1, At(0), 0, 9, nullptr};
   for (int i = 0; i < 1'000'000; ++i) {
@@ -428,6 +431,8 @@ TEST(OrderRulesSpeedTest, AHundredThousandMarksAndAMillionRecordsAreTakenInOnePa
     }
   }
   rules.OnEnd(true, true);
+  EXPECT_THAT(reporter.Rules(), ElementsAre("ARC-1723", "ARC-2008", "ARC-2009"))
+      << "the last record is a mark";
 }
 
 }  // namespace

@@ -1,0 +1,95 @@
+#include "validator/rules/gap_finder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <vector>
+
+namespace pmproof::validator {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::Ge;
+using ::testing::IsEmpty;
+using ::testing::Le;
+
+constexpr std::int64_t kSecond = 1'000'000'000;
+
+// Adds intervals; the i-th ends at offset i.
+GapFinder Finder(const std::vector<std::int64_t>& intervals) {
+  GapFinder finder;
+  for (std::size_t i = 0; i < intervals.size(); ++i) finder.Add(intervals[i], {}, {0, i, 0, 0});
+  return finder;
+}
+
+std::vector<std::uint64_t> PlacesOfGaps(const GapFinder& finder) {
+  std::vector<std::uint64_t> places;
+  for (const GapFinder::Gap& gap : finder.Gaps()) places.push_back(gap.behind.offset);
+  return places;
+}
+
+TEST(GapFinderTest, ElevenTimesTheMedianIsAGap) {
+  EXPECT_THAT(PlacesOfGaps(Finder({kSecond, kSecond, 11 * kSecond, kSecond})), ElementsAre(2));
+}
+
+TEST(GapFinderTest, TenTimesTheMedianIsNone) {
+  EXPECT_THAT(PlacesOfGaps(Finder({kSecond, kSecond, 10 * kSecond, kSecond})), IsEmpty());
+}
+
+TEST(GapFinderTest, SmallIntervalsAreCountedExactly) {
+  EXPECT_THAT(PlacesOfGaps(Finder({3, 3, 30, 31, 3})), ElementsAre(3));
+}
+
+TEST(GapFinderTest, TwoIntervalsHaveNoRhythm) {
+  EXPECT_THAT(PlacesOfGaps(Finder({1, 1000})), IsEmpty());
+}
+
+TEST(GapFinderTest, NoIntervalsHaveNoGap) { EXPECT_THAT(PlacesOfGaps(Finder({})), IsEmpty()); }
+
+TEST(GapFinderTest, GapsComeInTheOrderOfTheRecords) {
+  EXPECT_THAT(PlacesOfGaps(Finder({1, 90, 1, 50, 1, 70, 1, 1})), ElementsAre(1, 3, 5));
+}
+
+TEST(GapFinderTest, TheLongestGapsAreKeptAndOfEqualOnesTheFirst) {
+  std::vector<std::int64_t> intervals(1000, 1);
+  for (std::size_t i = 0; i < 100; ++i) intervals[10 * i] = 50;
+  intervals[995] = 60;
+  const std::vector<std::uint64_t> places = PlacesOfGaps(Finder(intervals));
+  ASSERT_EQ(places.size(), GapFinder::kMostGaps);
+  EXPECT_EQ(places.front(), 0u);
+  EXPECT_EQ(places[30], 300u);
+  EXPECT_EQ(places[31], 995u);
+}
+
+TEST(GapFinderTest, AnIntervalThatWasTakenBackIsForgotten) {
+  GapFinder finder = Finder({1, 1, 100, 1, 1});
+  finder.Remove(100, {0, 2, 0, 0});
+  EXPECT_THAT(PlacesOfGaps(finder), IsEmpty());
+}
+
+TEST(GapFinderTest, TheLongestPossibleIntervalIsCounted) {
+  constexpr std::int64_t kLongest = std::numeric_limits<std::int64_t>::max();
+  EXPECT_THAT(PlacesOfGaps(Finder({kSecond, kSecond, kSecond, kLongest})), ElementsAre(3));
+  EXPECT_EQ(Finder({kLongest, kLongest, kLongest}).Median(), kLongest);
+}
+
+TEST(GapFinderTest, TheMedianIsAtMostAThirtySecondTooLarge) {
+  std::mt19937_64 random(7);
+  for (int round = 0; round < 200; ++round) {
+    std::vector<std::int64_t> intervals(3 + random() % 100);
+    for (std::int64_t& interval : intervals)
+      interval = static_cast<std::int64_t>(random() >> (1 + random() % 60)) | 1;
+    const std::int64_t median = Finder(intervals).Median();
+    std::sort(intervals.begin(), intervals.end());
+    const std::int64_t exact = intervals[(intervals.size() - 1) / 2];
+    EXPECT_THAT(median, AllOf(Ge(exact), Le(exact + exact / 32 + 1)));
+  }
+}
+
+}  // namespace
+}  // namespace pmproof::validator
