@@ -1,0 +1,131 @@
+#include "validator/tests/checked_archive.h"
+
+#include <set>
+#include <utility>
+#include <variant>
+
+namespace pmproof::validator::testing {
+
+namespace {
+
+Catalogue ShippedCatalogue() {
+  Result<Catalogue> catalogue = Catalogue::Shipped();
+  EXPECT_TRUE(catalogue) << catalogue.error().ToText();
+  return catalogue ? std::move(*catalogue) : Catalogue();
+}
+
+// What is true of the base archive and not of a logger's: it has no prologue and no epilogue.
+bool OfTheBaseArchive(const Finding& finding) {
+  return finding.rule == "ARC-2008"_clause || finding.rule == "ARC-2009"_clause;
+}
+
+}  // namespace
+
+CheckedArchive::CheckedArchive() : plan(generators::BaseArchive(GetParam())), catalogue_(ShippedCatalogue()) {
+  options.now = {1800000000, 0};
+  options.max_findings = 1000;
+}
+
+generators::ArchiveImage& CheckedArchive::image() {
+  if (!image_) image_ = generators::Encode(plan);
+  return *image_;
+}
+
+const ArchiveReport& CheckedArchive::Check() {
+  if (!report_) {
+    if (storage.files.empty()) image().Store("base", &storage);
+    report_ = CheckArchive(storage, "base", catalogue_, options);
+    EXPECT_TRUE(report_->internal_errors.empty()) << report_->internal_errors.front();
+  }
+  return *report_;
+}
+
+std::vector<std::string> CheckedArchive::Rules() {
+  std::set<std::string> rules;
+  for (const Finding& finding : Check().findings) {
+    if (!OfTheBaseArchive(finding)) rules.insert(finding.rule.ToString());
+  }
+  return {rules.begin(), rules.end()};
+}
+
+std::vector<std::string> CheckedArchive::RulesWithSeverity() {
+  std::set<std::string> rules;
+  for (const Finding& finding : Check().findings) {
+    if (!OfTheBaseArchive(finding)) rules.insert(finding.rule.ToString() + " " + ToText(finding.severity));
+  }
+  return {rules.begin(), rules.end()};
+}
+
+Finding CheckedArchive::FindingOf(const std::string& rule) {
+  for (const Finding& finding : Check().findings) {
+    if (finding.rule.ToString() == rule) return finding;
+  }
+  ADD_FAILURE() << "no finding of " << rule;
+  return {};
+}
+
+archive::DescModel& CheckedArchive::Desc(const std::string& name) {
+  for (archive::MetaRecordModel& record : plan.meta) {
+    auto* desc = std::get_if<archive::DescModel>(&record);
+    if (desc != nullptr && desc->names.front() == name) return *desc;
+  }
+  throw std::out_of_range(name);
+}
+
+archive::ValueSetModel& CheckedArchive::Set(std::size_t record, std::uint32_t item) {
+  for (archive::ValueSetModel& set : Result(record).sets) {
+    if (set.pmid == Pmid::Of(29, 0, item)) return set;
+  }
+  throw std::out_of_range("no such set");
+}
+
+archive::IndomModel& CheckedArchive::FirstIndom() {
+  for (archive::MetaRecordModel& record : plan.meta) {
+    if (auto* indom = std::get_if<archive::IndomModel>(&record)) return *indom;
+  }
+  throw std::out_of_range("no indom");
+}
+
+archive::LabelRecordModel& CheckedArchive::Labels(std::uint32_t label_class) {
+  for (archive::MetaRecordModel& record : plan.meta) {
+    auto* labels = std::get_if<archive::LabelRecordModel>(&record);
+    if (labels != nullptr && labels->label_class == label_class) return *labels;
+  }
+  throw std::out_of_range("no such labels");
+}
+
+archive::TextModel& CheckedArchive::Text(std::uint32_t type) {
+  for (archive::MetaRecordModel& record : plan.meta) {
+    auto* text = std::get_if<archive::TextModel>(&record);
+    if (text != nullptr && text->type == type) return *text;
+  }
+  throw std::out_of_range("no such text");
+}
+
+void CheckedArchive::AddMeta(archive::MetaRecordModel record, bool at_end) {
+  plan.meta.insert(at_end ? plan.meta.end() : plan.meta.end() - 1, std::move(record));
+  const std::size_t change = plan.meta.size() - 1;
+  for (generators::PlannedIndexEntry& entry : plan.index) {
+    if (entry.meta_record == 0) continue;
+    entry.meta_record = entry.time.seconds >= generators::kBaseTime + 5 ? plan.meta.size() : at_end ? change - 1 : change;
+  }
+}
+
+void CheckedArchive::SplitIntoVolumes() {
+  std::vector<archive::ResultModel> results = std::move(plan.volumes.at(0));
+  plan.volumes.clear();
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    plan.volumes[static_cast<std::int32_t>(i / 2)].push_back(std::move(results[i]));
+  }
+  const std::int64_t t = generators::kBaseTime;
+  const std::size_t change = plan.meta.size() - 1;
+  plan.index = {{{t, 0}, 0, 0, 0},
+                {{t + 2, 0}, 1, change, 0},
+                {{t + 3, 0}, 1, change, 1},
+                {{t + 4, 0}, 2, change + 1, 0},
+                {{t + 5, 0}, 2, change + 1, 1}};
+}
+
+std::string VersionName(const ::testing::TestParamInfo<int>& info) { return "V" + std::to_string(info.param); }
+
+}  // namespace pmproof::validator::testing
