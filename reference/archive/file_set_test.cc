@@ -323,7 +323,9 @@ TEST_F(FindArchiveTest, ADirectoryThatDoesNotExistIsNotFound) {
 
 TEST_F(FindArchiveTest, EmptyAndOddNamesAreNotFound) {
   storage_.paths = {"b.meta", ".meta"};
-  for (const char* name : {"", "/", ".", "..", "b/", "./", std::string(65536, 'a').c_str()}) {
+  for (const std::string& name :
+       {std::string(), std::string("/"), std::string("."), std::string(".."), std::string("b/"),
+        std::string("./"), std::string(65536, 'a')}) {
     EXPECT_FALSE(Find(name)) << name;
   }
 }
@@ -431,6 +433,46 @@ TEST_F(ListArchivesTest, AnArchiveCalledLikeAVolumeIsNamedByAFile) {
   for (const std::string& name : names)
     bases.push_back(FindArchive(storage_, name, reporter)->base);
   EXPECT_THAT(bases, ElementsAre("a", "a.0"));
+}
+
+// --- groups that are opened together (ARC-550) ---
+
+TEST_F(ListArchivesTest, ACommaListIsAGroupInItsOrder) {
+  for (const char* path : {"d/a", "d/b", "d/c"}) Store(path);
+  const ArchiveNames found =
+      ListArchives(storage_, {"d/b", "d/c,d/b,d/a.meta,d/b"}, /*recursive=*/true);
+  EXPECT_THAT(found.names, ElementsAre("d/b", "d/c", "d/a"));
+  ASSERT_EQ(found.lists.size(), 1U);
+  EXPECT_EQ(found.lists[0].name, "d/c,d/b,d/a.meta,d/b");
+  EXPECT_THAT(found.lists[0].members, ElementsAre(1, 0, 2));
+}
+
+TEST_F(ListArchivesTest, ADirectoryInAListStandsForItsOwnArchives) {
+  for (const char* path : {"d/a", "d/e/x", "b"}) Store(path);
+  const ArchiveNames found = ListArchives(storage_, {"d,b"}, /*recursive=*/true);
+  EXPECT_THAT(found.names, ElementsAre("d/a", "d/e/x", "b"));
+  ASSERT_EQ(found.lists.size(), 1U);
+  EXPECT_THAT(found.lists[0].members, ElementsAre(0, 2));
+}
+
+TEST_F(ListArchivesTest, EachDirectoryIsAGroupOfItsOwn) {
+  for (const char* path : {"d/a", "d/b", "d/e/x"}) Store(path);
+  const ArchiveNames found = ListArchives(storage_, {"d", "d/e", "./d/"}, /*recursive=*/true);
+  ASSERT_EQ(found.directories.size(), 2U);
+  EXPECT_EQ(found.directories[0].name, "d");
+  EXPECT_THAT(found.directories[0].members, ElementsAre(0, 1));
+  EXPECT_EQ(found.directories[1].name, "d/e");
+  EXPECT_THAT(found.directories[1].members, ElementsAre(2));
+  EXPECT_THAT(found.lists, IsEmpty());
+}
+
+TEST_F(ListArchivesTest, AnArchiveWithoutMetaBelongsToNoDirectory) {
+  for (const char* path : {"d/a", "d/b"}) Store(path);
+  storage_.files.erase("d/b.meta");
+  const ArchiveNames found = ListArchives(storage_, {"d"}, /*recursive=*/true);
+  EXPECT_THAT(found.names, ElementsAre("d/a", "d/b"));
+  ASSERT_EQ(found.directories.size(), 1U);
+  EXPECT_THAT(found.directories[0].members, ElementsAre(0));
 }
 
 TEST(ListArchives, ADirectoryOfManyArchivesIsListedOnce) {
