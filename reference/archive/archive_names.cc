@@ -67,11 +67,20 @@ class Lister {
   }
 
   void AddList(const std::string& list) {
+    list_ = {list, {}};
     std::size_t begin = 0;
     while (begin <= list.size()) {
       const std::size_t comma = std::min(list.find(',', begin), list.size());
       if (comma > begin) Add(list.substr(begin, comma - begin), /*may_be_list=*/false);
       begin = comma + 1;
+    }
+    found_.lists.push_back(std::move(*list_));
+    list_.reset();
+  }
+
+  void AddToList(std::size_t index) {
+    if (list_ && in_list_.insert({found_.lists.size(), index}).second) {
+      list_->members.push_back(index);
     }
   }
 
@@ -87,18 +96,26 @@ class Lister {
          entry != entries->end() && entry->name.starts_with(prefix); ++entry) {
       const std::optional<FileName> name = ParseFileName(entry->name);
       if (!name || name->base != archive.base) continue;
-      Found(archive, entry->name);
+      AddToList(Found(archive, entry->name));
       return true;
     }
     return false;
   }
 
-  // `file` is one of the archive's: its name stands for the archive where the base name would not.
-  void Found(const ArchiveName& archive, const std::string& file) {
+  static std::string Normal(const std::string& path) {
+    return std::filesystem::path(path).lexically_normal().string();
+  }
+
+  // The archive's place in the names. `file` is one of its files: that name stands for the archive
+  // where the base name would not.
+  std::size_t Found(const ArchiveName& archive, const std::string& file) {
     const std::string path = JoinPath(archive.directory, archive.base);
-    if (!seen_.insert(std::filesystem::path(path).lexically_normal().string()).second) return;
-    const bool clear = ResolveName(storage_, path).base == archive.base;
-    found_.names.push_back(clear ? path : JoinPath(archive.directory, file));
+    const auto [entry, added] = seen_.emplace(Normal(path), found_.names.size());
+    if (added) {
+      const bool clear = ResolveName(storage_, path).base == archive.base;
+      found_.names.push_back(clear ? path : JoinPath(archive.directory, file));
+    }
+    return entry->second;
   }
 
   void Walk(std::string top) {
@@ -114,7 +131,7 @@ class Lister {
         known = true;  // reported
         continue;
       }
-      const bool has_archives = AddGroups(directory, *entries);
+      const bool has_archives = AddGroups(directory, *entries, /*top=*/directory == top);
       for (auto entry = entries->rbegin(); recursive_ && entry != entries->rend(); ++entry) {
         if (entry->kind == DirectoryEntry::Kind::kDirectory)
           pending.push_back(JoinPath(directory, entry->name));
@@ -127,7 +144,8 @@ class Lister {
   }
 
   // True if the directory has archives, new ones or not.
-  bool AddGroups(const std::string& directory, const std::vector<DirectoryEntry>& entries) {
+  bool AddGroups(const std::string& directory, const std::vector<DirectoryEntry>& entries,
+                 bool top) {
     std::map<std::string, Group> groups;
     for (const DirectoryEntry& entry : entries) {
       if (entry.kind == DirectoryEntry::Kind::kDirectory) continue;
@@ -140,10 +158,17 @@ class Lister {
       group.files.emplace_back(entry.name, name->compression);
     }
     bool any = false;
+    ArchiveGroup together{directory, {}};
     for (const auto& [base, group] : groups) {
       if (!group.meta && !(recursive_ && LooksLikeArchive(directory, group))) continue;
-      Found({directory, base}, group.files.front().first);
+      const std::size_t index = Found({directory, base}, group.files.front().first);
       any = true;
+      if (!group.meta) continue;
+      together.members.push_back(index);
+      if (top) AddToList(index);
+    }
+    if (!together.members.empty() && walked_.insert(Normal(directory)).second) {
+      found_.directories.push_back(std::move(together));
     }
     return any;
   }
@@ -158,7 +183,10 @@ class Lister {
   const Storage& storage_;
   bool recursive_;
   ArchiveNames found_;
-  std::set<std::string> seen_;
+  std::map<std::string, std::size_t> seen_;  // archives, and their places in the names
+  std::set<std::string> walked_;             // directories
+  std::optional<ArchiveGroup> list_;         // the comma list that is being taken apart
+  std::set<std::pair<std::size_t, std::size_t>> in_list_;  // list and member
 };
 
 }  // namespace

@@ -75,6 +75,12 @@ using Listings = std::map<std::string, std::vector<DirectoryEntry>, std::less<>>
 Result<FileSet> FindArchive(const Storage& storage, const std::string& name, Reporter& reporter,
                             const Listings* listings = nullptr);
 
+// Archives that readers open together (ARC-550): those of a comma list, or of one directory.
+struct ArchiveGroup {
+  std::string name;                  // the list as given; the directory
+  std::vector<std::size_t> members;  // in ArchiveNames::names; as they were named, none twice
+};
+
 // All archives named by a list as users give it: archive names, any file of an archive,
 // directories, comma lists (a name that has commas itself is taken whole). Sorted by name within a
 // directory, each archive once; an archive that several arguments name stands where the first does.
@@ -88,9 +94,13 @@ Result<FileSet> FindArchive(const Storage& storage, const std::string& name, Rep
 // `errors`: names that do not exist or are no archive's file, directories without archives or that
 // can not be read.
 struct ArchiveNames {
-  std::vector<std::string>
-      names;  // for FindArchive: "DIRECTORY/BASE" wherever that resolves to the base
+  // For FindArchive: "DIRECTORY/BASE" wherever that resolves to the base.
+  std::vector<std::string> names;
   std::vector<Status> errors;
+  // One for each comma list. A directory in it stands for the archives whose .meta file it contains.
+  std::vector<ArchiveGroup> lists;
+  // One for each directory that contains a .meta file, with the archives that have one there.
+  std::vector<ArchiveGroup> directories;
   Listings listings;  // of the directories where they are
 };
 ArchiveNames ListArchives(const Storage& storage, const std::vector<std::string>& arguments,
