@@ -70,7 +70,7 @@ void CheckParameter(const Context& context, const EventParameter& parameter, con
   } else if (descriptor->type != parameter.type) {
     context.reporter.Report("ARC-1819"_clause, context.At(parameter.offset + 4, 4), [&] {
       return Details{"type", ToText(parameter.type), ToText(descriptor->type),
-                     "a parameter of an event has another type than the descriptor of " + ToText(parameter.pmid)};
+                     "a parameter of an event has another type than the descriptor of " + metrics.Show(parameter.pmid)};
     });
   }
 }

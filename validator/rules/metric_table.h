@@ -2,6 +2,8 @@
 #define PMPROOF_VALIDATOR_RULES_METRIC_TABLE_H_
 
 #include <map>
+#include <string>
+#include <string_view>
 #include <unordered_map>
 
 #include "reference/archive/instance_domain.h"
@@ -23,6 +25,9 @@ class MetricTable {
     return found == descriptors_.end() ? nullptr : &found->second;
   }
 
+  // A metric for people: "m.cnt (29.0.1)", or the identifier alone where there is no name.
+  std::string Show(Pmid pmid) const;
+
   // Nothing if no record of the domain is in the archive.
   const archive::InstanceDomain* FindDomain(Indom indom) const {
     const auto found = domains_.find(indom);
@@ -37,6 +42,7 @@ class MetricTable {
 
  private:
   std::unordered_map<Pmid, Descriptor> descriptors_;
+  std::unordered_map<Pmid, std::string_view> names_;  // the first of each
   std::map<Indom, archive::InstanceDomain> domains_;
   bool complete_;
 };

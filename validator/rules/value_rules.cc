@@ -97,7 +97,7 @@ void ValueChecker::CheckSet(const DataRecord& record, const ValueSet& set, bool 
     if (numval < 0 && !IsKnown(static_cast<ErrorCode>(numval))) {
       reporter_.Report("ARC-1715"_clause, record.record.At(set.offset() + 4, 4), [&] {
         return Details{"numval", std::to_string(numval), "a known error code",
-                       "the error code of " + ToText(set.pmid()) + " is not known"};
+                       "the error code of " + metrics_.Show(set.pmid()) + " is not known"};
       });
     }
     return;
@@ -132,7 +132,7 @@ bool ValueChecker::CheckFormat(const DataRecord& record, const ValueSet& set, Me
   const bool insitu = set.format() == archive::kInsitu;
   const auto describe = [&](std::string expected, std::string message) {
     return Details{"valfmt", std::to_string(set.format()), std::move(expected),
-                   std::move(message) + ToText(set.pmid()) + " (" + ToText(type) + ")"};
+                   std::move(message) + metrics_.Show(set.pmid()) + " (" + ToText(type) + ")"};
   };
   if (type == MetricType::kNoSupport) {
     reporter_.Report("ARC-1830"_clause, record.record.At(set.offset(), set.size()),
@@ -146,7 +146,7 @@ bool ValueChecker::CheckFormat(const DataRecord& record, const ValueSet& set, Me
     return false;
   }
   if (!insitu && small) {
-    for (std::uint32_t i = 0; i < set.count(); ++i) ReportBlockOfSmall(record, set, i, type, reporter_);
+    for (std::uint32_t i = 0; i < set.count(); ++i) ReportBlockOfSmall(record, set, i, type, metrics_, reporter_);
     return false;
   }
   const FormatClass format = insitu ? FormatClass::kInsitu : FormatClass::kBlock;
@@ -154,7 +154,7 @@ bool ValueChecker::CheckFormat(const DataRecord& record, const ValueSet& set, Me
     state.first_class = format;
     state.first_class_at = where;
   } else if (state.last_class != format) {
-    ReportFormatChange(where, set.pmid(), type, reporter_);
+    ReportFormatChange(where, set.pmid(), type, metrics_, reporter_);
   }
   state.last_class = format;
   return IsNumeric(type) || IsOpaque(type);
@@ -192,7 +192,7 @@ void ValueChecker::CheckShape(const DataRecord& record, const ValueSet& set, Met
   }
   if (state.descending) {
     reporter_.Report("ARC-1729"_clause, record.record.At(set.offset(), set.size()), [&] {
-      return Details{"inst", "", "ascending", "the instances of " + ToText(set.pmid()) + " are not in ascending order"};
+      return Details{"inst", "", "ascending", "the instances of " + metrics_.Show(set.pmid()) + " are not in ascending order"};
     });
   }
 }
@@ -201,14 +201,14 @@ bool ValueChecker::CheckSingular(const DataRecord& record, const ValueSet& set) 
   if (set.count() > 1) {
     reporter_.Report("ARC-1803"_clause, record.record.At(set.offset() + 4, 4), [&] {
       return Details{"numval", std::to_string(set.count()), "1",
-                     "the singular metric " + ToText(set.pmid()) + " has several values"};
+                     "the singular metric " + metrics_.Show(set.pmid()) + " has several values"};
     });
     return false;
   }
   if (set.Instance(0) != kInstanceNull) {
     reporter_.Report("ARC-1802"_clause, record.record.At(set.PairOffset(0), 4), [&] {
       return Details{"inst", std::to_string(set.Instance(0)), "-1",
-                     "the singular metric " + ToText(set.pmid()) + " has a value with an instance"};
+                     "the singular metric " + metrics_.Show(set.pmid()) + " has a value with an instance"};
     });
     return false;
   }
@@ -225,7 +225,7 @@ bool ValueChecker::CheckInstances(const DataRecord& record, const ValueSet& set)
     clean = false;
     reporter_.Report("ARC-1804"_clause, record.record.At(set.PairOffset(i), 4), [&] {
       return Details{"inst", std::to_string(set.Instance(i)), ">= 0",
-                     "the set-valued metric " + ToText(set.pmid()) + " has a value without an instance"};
+                     "the set-valued metric " + metrics_.Show(set.pmid()) + " has a value without an instance"};
     });
   }
   if (ascending) return clean;
@@ -239,7 +239,7 @@ bool ValueChecker::CheckInstances(const DataRecord& record, const ValueSet& set)
     clean = false;
     reporter_.Report("ARC-1714"_clause, record.record.At(set.PairOffset(i), 8), [&] {
       return Details{"inst", std::to_string(set.Instance(i)), "",
-                     "an instance has two values in one set of " + ToText(set.pmid())};
+                     "an instance has two values in one set of " + metrics_.Show(set.pmid())};
     });
   }
   return clean;
@@ -249,7 +249,7 @@ bool ValueChecker::CheckDomain(const DataRecord& record, const ValueSet& set, co
   if (!state.cursor->exists()) {
     reporter_.Report("ARC-1806"_clause, record.record.At(set.offset(), set.size()), [&] {
       return Details{"inst", "", "", "the instance domain " + ToText(state.descriptor->indom) + " of " +
-                                         ToText(set.pmid()) + " does not exist yet at the time of these values"};
+                                         metrics_.Show(set.pmid()) + " does not exist yet at the time of these values"};
     });
     return false;
   }
@@ -260,7 +260,7 @@ bool ValueChecker::CheckDomain(const DataRecord& record, const ValueSet& set, co
     clean = false;
     reporter_.Report("ARC-1805"_clause, record.record.At(set.PairOffset(i), 4), [&] {
       return Details{"inst", std::to_string(instance), "",
-                     "instance of " + ToText(set.pmid()) + " is not in its domain " +
+                     "instance " + std::to_string(instance) + " of " + metrics_.Show(set.pmid()) + " is not in its domain " +
                          ToText(state.descriptor->indom) + " at this time"};
     });
   }
@@ -277,7 +277,7 @@ void ValueChecker::CheckValues(const DataRecord& record, const ValueSet& set, Me
   }
   if (!state.counter) {
     if (!ScanNumbers(record, set, type)) [[unlikely]] {
-      for (std::uint32_t i = 0; i < set.count(); ++i) ReadNumber(record, set, i, type, reporter_);
+      for (std::uint32_t i = 0; i < set.count(); ++i) ReadNumber(record, set, i, type, metrics_, reporter_);
     }
     return;
   }
@@ -301,14 +301,14 @@ void ValueChecker::ReportValues(const DataRecord& record, const ValueSet& set, M
   const MetricType type = state.descriptor->type;
   for (std::uint32_t i = 0; i < set.count(); ++i) {
     CounterKey& last = state.series.keys()[i];
-    const std::optional<CounterKey> key = ReadNumber(record, set, i, type, reporter_);
+    const std::optional<CounterKey> key = ReadNumber(record, set, i, type, metrics_, reporter_);
     const archive::Location where = record.record.At(set.PairOffset(i), 8);
     if (key && *key < ZeroKey(type)) {
       reporter_.Report("ARC-1831"_clause, where, [&] {
-        return Details{"value", KeyText(*key, type), ">= 0", "the counter " + ToText(set.pmid()) + " is negative"};
+        return Details{"value", KeyText(*key, type), ">= 0", "the counter " + metrics_.Show(set.pmid()) + " is negative"};
       });
     }
-    if (key && *key < last) ReportDecrease(where, set.pmid(), set.Instance(i), *key, last, type, reporter_);
+    if (key && *key < last) ReportDecrease(where, set.pmid(), set.Instance(i), *key, last, type, metrics_, reporter_);
     last = key.value_or(0);
   }
 }

@@ -115,13 +115,13 @@ std::size_t BlockAt(const ValueSet& set, std::uint32_t i) { return ValueSet::Blo
 // ARC-1829 and ARC-1810: true if the block is of the metric's type, or of one that readers take for it
 // without harm.
 bool CheckBlockType(const DataRecord& record, const ValueSet& set, std::uint32_t i, MetricType type,
-                    archive::Reporter& reporter) {
+                    const MetricTable& metrics, archive::Reporter& reporter) {
   const MetricType found = set.Block(i).type;
   if (found == type) return true;
   const archive::Location where = record.record.At(BlockAt(set, i), 4);
   if (found == MetricType::kAggregateStatic || found == MetricType::kUnknown) {
     reporter.Report("ARC-1829"_clause, where, [&] {
-      return Details{"type", ToText(found), ToText(type), "a value block of " + ToText(set.pmid()) + " has a type that does not belong on disk"};
+      return Details{"type", ToText(found), ToText(type), "a value block of " + metrics.Show(set.pmid()) + " has a type that does not belong on disk"};
     });
     if (found == MetricType::kAggregateStatic && type == MetricType::kAggregate) return true;
   }
@@ -132,7 +132,7 @@ bool CheckBlockType(const DataRecord& record, const ValueSet& set, std::uint32_t
       "ARC-1810"_clause, where,
       [&] {
         return Details{"type", ToText(found), ToText(type),
-                       "a value block of " + ToText(set.pmid()) + " has another type than its descriptor"};
+                       "a value block of " + metrics.Show(set.pmid()) + " has another type than its descriptor"};
       },
       old ? Gravity::kWarning : Gravity::kAsCatalogued);
   return old && !IsNumeric(type);
@@ -185,11 +185,11 @@ bool ScanCounter(const DataRecord& record, const ValueSet& set, MetricType type,
 }
 
 std::optional<CounterKey> ReadNumber(const DataRecord& record, const ValueSet& set, std::uint32_t i, MetricType type,
-                                     archive::Reporter& reporter) {
+                                     const MetricTable& metrics, archive::Reporter& reporter) {
   std::uint64_t bits = set.Word(i);
   archive::Location where = record.record.At(set.PairOffset(i) + 4, 4);
   if (set.format() != archive::kInsitu) {
-    if (!CheckBlockType(record, set, i, type, reporter)) return std::nullopt;
+    if (!CheckBlockType(record, set, i, type, metrics, reporter)) return std::nullopt;
     const ValueBlock block = set.Block(i);
     const std::uint32_t size = NumericSize(type);
     where = record.record.At(BlockAt(set, i), 4 + block.payload.size());
@@ -199,7 +199,7 @@ std::optional<CounterKey> ReadNumber(const DataRecord& record, const ValueSet& s
           "ARC-1811"_clause, where,
           [&] {
             return Details{"len", std::to_string(block.payload.size() + 4), std::to_string(size + 4),
-                           "a value block of " + ToText(set.pmid()) + " has the wrong length for " + ToText(type)};
+                           "a value block of " + metrics.Show(set.pmid()) + " has the wrong length for " + ToText(type)};
           },
           short_of_64 ? Gravity::kFatal : Gravity::kError);
       return std::nullopt;
@@ -209,7 +209,7 @@ std::optional<CounterKey> ReadNumber(const DataRecord& record, const ValueSet& s
   const std::optional<CounterKey> key = KeyOfBits(type, bits);
   if (!key) {
     reporter.Report("ARC-1828"_clause, where, [&] {
-      return Details{"value", "", "a finite number", "a value of " + ToText(set.pmid()) + " is NaN or infinite"};
+      return Details{"value", "", "a finite number", "a value of " + metrics.Show(set.pmid()) + " is NaN or infinite"};
     });
   }
   return key;
@@ -218,7 +218,7 @@ std::optional<CounterKey> ReadNumber(const DataRecord& record, const ValueSet& s
 void CheckOpaqueValue(const DataRecord& record, const ValueSet& set, std::uint32_t i, MetricType type,
                       const MetricTable& metrics, std::unordered_map<Pmid, Timestamp>* event_parameters,
                       archive::Reporter& reporter) {
-  if (!CheckBlockType(record, set, i, type, reporter)) return;
+  if (!CheckBlockType(record, set, i, type, metrics, reporter)) return;
   const ValueBlock block = set.Block(i);
   const std::size_t payload_offset = BlockAt(set, i) + 4;
   if (IsEvent(type)) {
@@ -229,7 +229,7 @@ void CheckOpaqueValue(const DataRecord& record, const ValueSet& set, std::uint32
   const void* nul = std::memchr(block.payload.data(), 0, block.payload.size());
   if (nul == nullptr) {
     reporter.Report("ARC-1812"_clause, record.record.At(payload_offset, block.payload.size()), [&] {
-      return Details{"value", "", "a NUL at the end", "a string of " + ToText(set.pmid()) + " has no NUL at its end"};
+      return Details{"value", "", "a NUL at the end", "a string of " + metrics.Show(set.pmid()) + " has no NUL at its end"};
     });
     return;
   }
@@ -237,30 +237,32 @@ void CheckOpaqueValue(const DataRecord& record, const ValueSet& set, std::uint32
   if (length + 1 < block.payload.size()) {
     reporter.Report("ARC-1813"_clause, record.record.At(payload_offset + length, block.payload.size() - length), [&] {
       return Details{"value", std::to_string(block.payload.size() - length - 1) + " bytes", "none",
-                     "a string of " + ToText(set.pmid()) + " goes on after its first NUL"};
+                     "a string of " + metrics.Show(set.pmid()) + " goes on after its first NUL"};
     });
   }
 }
 
 void ReportBlockOfSmall(const DataRecord& record, const ValueSet& set, std::uint32_t i, MetricType type,
-                        archive::Reporter& reporter) {
-  if (!CheckBlockType(record, set, i, type, reporter)) return;
+                        const MetricTable& metrics, archive::Reporter& reporter) {
+  if (!CheckBlockType(record, set, i, type, metrics, reporter)) return;
   reporter.Report("ARC-1809"_clause, record.record.At(BlockAt(set, i), 4), [&] {
     return Details{"valfmt", std::to_string(set.format()), "0",
-                   "a value of " + ToText(set.pmid()) + " (" + ToText(type) + ") lies in a value block"};
+                   "a value of " + metrics.Show(set.pmid()) + " (" + ToText(type) + ") lies in a value block"};
   });
 }
 
-void ReportFormatChange(const archive::Location& where, Pmid pmid, MetricType type, archive::Reporter& reporter) {
+void ReportFormatChange(const archive::Location& where, Pmid pmid, MetricType type,
+                        const MetricTable& metrics, archive::Reporter& reporter) {
   reporter.Report("ARC-1814"_clause, where, [&] {
-    return Details{"valfmt", "", "", "the format of the values of " + ToText(pmid) + " (" + ToText(type) + ") changes within the archive"};
+    return Details{"valfmt", "", "", "the format of the values of " + metrics.Show(pmid) + " (" + ToText(type) + ") changes within the archive"};
   });
 }
 
 void ReportDecrease(const archive::Location& where, Pmid pmid, std::int32_t instance, CounterKey now,
-                    CounterKey before, MetricType type, archive::Reporter& reporter) {
+                    CounterKey before, MetricType type, const MetricTable& metrics,
+                    archive::Reporter& reporter) {
   reporter.Report("ARC-1825"_clause, where, [&] {
-    std::string who = ToText(pmid);
+    std::string who = metrics.Show(pmid);
     if (instance != kInstanceNull) who += " instance " + std::to_string(instance);
     return Details{"value", KeyText(now, type), ">= " + KeyText(before, type),
                    "the counter " + who + " decreased without a mark before"};

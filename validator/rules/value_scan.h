@@ -32,7 +32,8 @@ bool ScanCounter(const archive::DataRecord& record, const archive::ValueSet& set
 
 // Reads one number; reports what is wrong with it (ARC-1810, 1811, 1828, 1829): then there is no key.
 std::optional<CounterKey> ReadNumber(const archive::DataRecord& record, const archive::ValueSet& set,
-                                     std::uint32_t i, MetricType type, archive::Reporter& reporter);
+                                     std::uint32_t i, MetricType type,
+                                     const MetricTable& metrics, archive::Reporter& reporter);
 
 // Checks one value made of bytes (ARC-1810, 1812, 1813, 1829, and the rules on event arrays).
 void CheckOpaqueValue(const archive::DataRecord& record, const archive::ValueSet& set, std::uint32_t i,
@@ -42,14 +43,17 @@ void CheckOpaqueValue(const archive::DataRecord& record, const archive::ValueSet
 // A value block where a 32 or U32 metric has none: ARC-1809, or ARC-1810 where the block is of another
 // type on top.
 void ReportBlockOfSmall(const archive::DataRecord& record, const archive::ValueSet& set, std::uint32_t i,
-                        MetricType type, archive::Reporter& reporter);
+                        MetricType type, const MetricTable& metrics,
+                        archive::Reporter& reporter);
 
 // ARC-1814.
-void ReportFormatChange(const archive::Location& where, Pmid pmid, MetricType type, archive::Reporter& reporter);
+void ReportFormatChange(const archive::Location& where, Pmid pmid, MetricType type, const MetricTable& metrics,
+                        archive::Reporter& reporter);
 
 // ARC-1825.
 void ReportDecrease(const archive::Location& where, Pmid pmid, std::int32_t instance, CounterKey now,
-                    CounterKey before, MetricType type, archive::Reporter& reporter);
+                    CounterKey before, MetricType type, const MetricTable& metrics,
+                        archive::Reporter& reporter);
 
 }  // namespace pmproof::validator
 

@@ -38,7 +38,7 @@ void ValueTotals::Absorb(const ValueChecker& stretch) {
 void ValueTotals::Compare(const MetricState& state, Metric& metric) {
   if (metric.last_class != FormatClass::kNone && state.first_class != FormatClass::kNone &&
       metric.last_class != state.first_class) {
-    ReportFormatChange(state.first_class_at, state.pmid, state.descriptor->type, reporter_);
+    ReportFormatChange(state.first_class_at, state.pmid, state.descriptor->type, metrics_, reporter_);
   }
   if (state.first_words.empty()) return;
   metric.series.Reslot(state.first_words, true);
@@ -49,7 +49,7 @@ void ValueTotals::Compare(const MetricState& state, Metric& metric) {
     archive::Location where = state.first_set_at;
     where.offset += 8 * i;
     const auto* word = reinterpret_cast<const std::uint8_t*>(&state.first_words[i]);
-    ReportDecrease(where, state.pmid, LoadI32(word), now, before, state.descriptor->type, reporter_);
+    ReportDecrease(where, state.pmid, LoadI32(word), now, before, state.descriptor->type, metrics_, reporter_);
   }
 }
 
@@ -63,7 +63,7 @@ void ValueTotals::Finish(bool complete) {
   for (const auto& [pmid, metric] : sorted) {
     const Descriptor* descriptor = metrics_.Find(pmid);
     if (descriptor == nullptr) continue;
-    const std::string name = ToText(pmid);
+    const std::string name = metrics_.Show(pmid);
     if (metric->first_value && metrics_.complete() && !descriptor->indom.IsNull() && metrics_.FindDomain(descriptor->indom) == nullptr) {
       reporter_.Report("ARC-1807"_clause, metric->first_value_at, [&] {
         return Details{"inst", ToText(descriptor->indom), "",
