@@ -12,7 +12,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 from qa.bench.archives import Store
-from qa.bench.measure import adopt_orphans
+from qa.bench.measure import Bystanders, adopt_orphans
 from qa.bench.results import Results, Unmeasured
 from qa.bench.suite import THEMES, Programs, Scale, Suite
 from qa.bench.table import render, to_json
@@ -28,7 +28,7 @@ Without options it installs what is missing, builds, fetches PCP {_PEER} to comp
 1 GB (all in all some 4 GB, kept for the next run) and measures for some minutes; let the machine be quiet meanwhile.
 What could not be measured is listed with the reason. "MB" is 10^6 bytes.
 Themes: {', '.join(THEMES)}.
-Status: 0 measured, whatever the figures are; 1 a program failed or found fault with a conformant archive; 2 wrong usage.
+Status: 0 measured, whatever the figures; 1 a program failed or found fault with a conformant archive; 2 wrong usage.
 """
 
 
@@ -39,6 +39,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         if options.bin is None:
             _set_up()
+        bystanders = Bystanders()
         results = _measure(options)
     except subprocess.CalledProcessError as error:
         print(f"bench: {error}", file=sys.stderr)
@@ -50,7 +51,7 @@ def main(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         print("bench: interrupted", file=sys.stderr)
         return 130
-    machine = _machine(options)
+    machine = _machine(options, bystanders.processors())
     print(render(results, machine, options.format == "markdown"), end="")
     if options.json is not None:
         options.json.write_text(json.dumps(to_json(results, machine), indent=1) + "\n", encoding="utf-8")
@@ -130,15 +131,14 @@ def _find_peer() -> Peer | Unmeasured:
     return peer if peer is not None else Unmeasured(f"PCP {_PEER} is not there: qa/peers/peers fetch {_PEER}")
 
 
-def _machine(options: argparse.Namespace) -> dict[str, str]:
+def _machine(options: argparse.Namespace, others: float) -> dict[str, str]:
     cores = len(os.sched_getaffinity(0))
-    # Beside the one that measures, others were at work if the load is well above it.
-    load = os.getloadavg()[0]
+    busy = ": elapsed times mean little" if others > 0.2 else ""
     machine = {
         "date": datetime.now(timezone.utc).strftime("%Y-%m-%d %H:%M UTC"),
         "processor": f"{_processor()}, {cores} core{'s' if cores != 1 else ''}",
         "system": f"{platform.system()} {platform.release()} {platform.machine()}",
-        "load": f"{load:.1f}" + (" (the machine was busy with other things)" if load > 1.5 else ""),
+        "others": f"kept {others:.1f} processors busy meanwhile{busy}",
         "runs": f"best of {options.repeat}",
     }
     if options.shrink > 1:

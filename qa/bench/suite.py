@@ -1,12 +1,13 @@
 """What is measured: each theme adds its figures, and what is asked of them, to the results."""
 
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from qa.bench import results as asked
 from qa.bench.archives import COMPRESSIONS, Archive, Store, Wanted
-from qa.bench.measure import Command, InstructionCounter, peak_memory, run, time_rounds
+from qa.bench.measure import Command, InstructionCounter, Memory, peak_memory, run, time_rounds
 from qa.bench.results import MEGABYTE, Instructions, Results, Row, Target, Timing, Unmeasured, combine
 from qa.peers.peers import Peer
 
@@ -34,8 +35,17 @@ class Scale:
         return Wanted(kind, version, amount // self.shrink, by_bytes)
 
 
+@dataclass(frozen=True)
+class Timed:
+    """A row of the table of times: what runs on which archive, or why nothing does."""
+
+    what: str
+    archive: Archive
+    command: Command | Unmeasured
+
+
 class Suite:
-    """Measures theme by theme; all methods without arguments that THEMES names are themes."""
+    """Measures theme by theme; the themes are the methods that THEMES names."""
 
     def __init__(self, programs: Programs, store: Store, scale: Scale, say: Callable[[str], None]) -> None:
         self._programs = programs
@@ -51,39 +61,35 @@ class Suite:
                 self._speed(self._host(version, size), size == 256 * MEGABYTE)
 
     def _speed(self, archive: Archive, with_pmlogcheck: bool) -> None:
-        commands = {
-            "bare walk": Command([str(self._programs.bare_walk), str(archive.volume)]),
-            "check --jobs 1": self._check(archive, 1),
-            "check --jobs 2": self._check(archive, 2),
-        }
-        absent: Unmeasured | None = None
-        if isinstance(self._programs.peer, Unmeasured):
-            absent = self._programs.peer
-        elif with_pmlogcheck or self._scale.thorough:
-            commands["pmlogcheck"] = self._tool(["pmlogcheck"], archive)
-            self._expect_silence(archive)
-        else:
-            absent = Unmeasured("takes seconds: only with --thorough")
-        outcomes = self._time(commands, archive)
-        if absent is not None:
-            outcomes["pmlogcheck"] = absent
-            self._row("pmlogcheck", archive, absent)
-        one, two = outcomes["check --jobs 1"], outcomes["check --jobs 2"]
+        pmlogcheck: Command | Unmeasured = Unmeasured("takes seconds: only with --thorough")
+        if with_pmlogcheck or self._scale.thorough:
+            pmlogcheck = self._tool(["pmlogcheck"], archive)
+        if isinstance(pmlogcheck, Command):
+            self._expect_silence(pmlogcheck, archive)
+        two_jobs: Command | Unmeasured = self._check(archive, 2)
+        if len(os.sched_getaffinity(0)) < 2:
+            two_jobs = Unmeasured("there is only one processor")
+        walk, one, two, peer = self._time(
+            Timed("bare walk", archive, self._walk(archive)),
+            Timed("check --jobs 1", archive, self._check(archive, 1)),
+            Timed("check --jobs 2", archive, two_jobs),
+            Timed("pmlogcheck", archive, pmlogcheck),
+        )
         self._target(
             "check faster than pmlogcheck",
             archive,
-            combine(asked.faster, outcomes["pmlogcheck"], one),
+            combine(asked.faster, peer, one),
             asked.FASTER_THAN_PMLOGCHECK,
             aim=asked.FASTER_THAN_PMLOGCHECK_AIM,
         )
-        slower = combine(asked.faster, one, outcomes["bare walk"])
+        slower = combine(asked.faster, one, walk)
         self._target("check slower than the bare walk", archive, slower, asked.SLOWER_THAN_BARE_WALK, at_least=False)
         both = combine(asked.speed_up, one, two)
         self._target("two threads faster than one, elapsed time", archive, both, asked.TWO_THREADS)
 
-    def _expect_silence(self, archive: Archive) -> None:
+    def _expect_silence(self, pmlogcheck: Command, archive: Archive) -> None:
         """The archives of the speed theme are conformant, says PCP too."""
-        said = run(self._tool(["pmlogcheck"], archive).argv).stderr.strip()
+        said = run(pmlogcheck.argv).stderr.strip()
         if said:
             self.results.problems.append(f"pmlogcheck says of {archive.name}: {said.splitlines()[0]}")
 
@@ -91,14 +97,11 @@ class Suite:
         """dump --format text beside pmdumplog -a."""
         for version in (2, 3):
             archive = self._host(version, 32 * MEGABYTE)
-            commands = {"dump": self._pmproof(["dump", "--format", "text", str(archive.base)])}
-            if not isinstance(self._programs.peer, Unmeasured):
-                commands["pmdumplog -a"] = self._tool(["pmdumplog", "-a"], archive)
-            outcomes = self._time(commands, archive)
-            if isinstance(self._programs.peer, Unmeasured):
-                outcomes["pmdumplog -a"] = self._programs.peer
-                self._row("pmdumplog -a", archive, self._programs.peer)
-            ratio = combine(asked.faster, outcomes["pmdumplog -a"], outcomes["dump"])
+            dump, peer = self._time(
+                Timed("dump --format text", archive, self._dump(archive)),
+                Timed("pmdumplog -a", archive, self._tool(["pmdumplog", "-a"], archive)),
+            )
+            ratio = combine(asked.faster, peer, dump)
             self._target("dump faster than pmdumplog -a", archive, ratio, asked.FASTER_THAN_PMDUMPLOG)
 
     def compressed(self) -> None:
@@ -112,14 +115,13 @@ class Suite:
                 missing = Target(name, f"{plain.name}-{method}", archive, asked.COMPRESSED, False)
                 self.results.targets.append(missing)
                 continue
-            tool = " ".join(compression.decompress)
-            commands = {
-                "check --jobs 1": self._check(archive, 1),
-                tool: Command([*compression.decompress, str(archive.volume), str(archive.meta)]),
-                "check of the plain one": self._check(plain, 1),
-            }
-            outcomes = self._time(commands, archive)
-            factor = combine(asked.compressed_factor, *(outcomes[key] for key in commands))
+            decompressor = Command([*compression.decompress, str(archive.volume), str(archive.meta)])
+            outcomes = self._time(
+                Timed("check --jobs 1", archive, self._check(archive, 1)),
+                Timed(" ".join(compression.decompress), archive, decompressor),
+                Timed("check --jobs 1", plain, self._check(plain, 1)),
+            )
+            factor = combine(asked.compressed_factor, *outcomes)
             self._target(name, archive, factor, asked.COMPRESSED, at_least=False)
 
     def memory(self) -> None:
@@ -140,14 +142,13 @@ class Suite:
                 continue
             self._say(f"memory of check, {archive.name}")
             archive.warm()
-            memory = peak_memory(self._pmproof(["check", str(archive.base)], (0, 1)), budget)
+            memory = peak_memory(self._pmproof(["check", str(archive.base)], _status(archive)), budget)
             if isinstance(memory, Unmeasured):
-                self._target("peak memory", archive, memory, asked.PEAK_MEMORY, at_least=False, unit="MB")
-                self._note_failure("peak memory", archive, memory)
-                continue
-            held = "runs" if memory.within_budget else "does not run"
-            note = f"sampled; {held} when held to {budget // MEGABYTE} MB of address space for data"
-            peak = memory.peak / MEGABYTE
+                self._note_failure(f"memory of check of {archive.name}", memory)
+                peak: float | Unmeasured = memory
+                note = ""
+            else:
+                peak, note = _peak(memory, budget)
             self._target("peak memory", archive, peak, asked.PEAK_MEMORY, at_least=False, unit="MB", note=note)
 
     def instructions(self) -> None:
@@ -157,9 +158,9 @@ class Suite:
         for version in (2, 3):
             small, large = (self._host(version, size * MEGABYTE, fixed=True) for size in (4, 8))
             makers: Mapping[str, Callable[[Archive], Command]] = {
-                "bare walk": lambda a: Command([str(self._programs.bare_walk), str(a.volume)]),
+                "bare walk": self._walk,
                 "check --jobs 1": lambda a: self._check(a, 1),
-                "dump": lambda a: self._pmproof(["dump", "--format", "text", str(a.base)]),
+                "dump --format text": self._dump,
             }
             for what, command in makers.items():
                 self._say(f"instructions of {what}, {small.name} and {large.name}")
@@ -168,7 +169,7 @@ class Suite:
                 failures = [count for count, _ in counts if isinstance(count, Unmeasured)]
                 row = Instructions(what, large.name, failures[0] if failures else asked.per_further_byte(*pairs), tool)
                 if failures:
-                    self._note_failure(f"instructions of {what}", large, failures[0])
+                    self._note_failure(f"instructions of {what} of {large.name}", failures[0])
                 self.results.instructions.append(row)
 
     def linear(self) -> None:
@@ -183,15 +184,7 @@ class Suite:
 
     def _linear(self, what: str, small: Wanted, large: Wanted) -> None:
         archives = [self._store.get(small), self._store.get(large)]
-        good = (0, 1) if small.kind == "findings" else (0,)
-        commands = {f"check --jobs 1: {a.name}": self._check(a, 1, good) for a in archives}
-        for archive in archives:
-            archive.warm()
-        self._say(f"timing check of {archives[0].name} and {archives[1].name}")
-        timed = time_rounds(commands, self._scale.repeat)
-        outcomes = [timed[name] for name in commands]
-        for archive, outcome in zip(archives, outcomes):
-            self._row("check --jobs 1", archive, outcome)
+        outcomes = self._time(*(Timed("check --jobs 1", a, self._check(a, 1)) for a in archives))
         factor = combine(lambda a, b: asked.growth(a, b, large.amount / small.amount), *outcomes)
         name = f"linear in {what}: time grows to input grows"
         self._target(name, archives[1], factor, asked.LINEAR, at_least=False)
@@ -206,30 +199,41 @@ class Suite:
     def _pmproof(self, arguments: list[str], good: tuple[int, ...] = (0,)) -> Command:
         return Command([str(self._programs.pmproof), *arguments], good)
 
-    def _check(self, archive: Archive, jobs: int, good: tuple[int, ...] = (0,)) -> Command:
-        return self._pmproof(["check", "--jobs", str(jobs), str(archive.base)], good)
+    def _check(self, archive: Archive, jobs: int) -> Command:
+        return self._pmproof(["check", "--jobs", str(jobs), str(archive.base)], _status(archive))
 
-    def _tool(self, tool: list[str], archive: Archive) -> Command:
-        assert isinstance(self._programs.peer, Peer)
+    def _walk(self, archive: Archive) -> Command:
+        return Command([str(self._programs.bare_walk), str(archive.volume)])
+
+    def _dump(self, archive: Archive) -> Command:
+        return self._pmproof(["dump", "--format", "text", str(archive.base)])
+
+    def _tool(self, tool: list[str], archive: Archive) -> Command | Unmeasured:
+        if isinstance(self._programs.peer, Unmeasured):
+            return self._programs.peer
         folder = self._store.folder.resolve()
         return Command(self._programs.peer.argv([*tool, folder / archive.name], binds=[folder]))
 
-    def _time(self, commands: Mapping[str, Command], archive: Archive) -> dict[str, Timing | Unmeasured]:
-        archive.warm()
-        self._say(f"timing {', '.join(commands)}: {archive.name}")
-        outcomes = time_rounds(commands, self._scale.repeat)
-        for what in commands:
-            self._row(what, archive, outcomes[what])
+    def _time(self, *timed: Timed) -> list[Timing | Unmeasured]:
+        """Times what is there to be timed, adds a row for each, and gives the outcomes in the same order."""
+        for archive in {t.archive.name: t.archive for t in timed}.values():
+            archive.warm()
+        keys = [f"{t.what} of {t.archive.name}" for t in timed]
+        commands = {key: t.command for key, t in zip(keys, timed) if isinstance(t.command, Command)}
+        self._say(f"timing {', '.join(commands)}")
+        measured = time_rounds(commands, self._scale.repeat)
+        outcomes = []
+        for key, t in zip(keys, timed):
+            outcome = t.command if isinstance(t.command, Unmeasured) else measured[key]
+            self.results.rows.append(Row(t.what, t.archive.name, t.archive.size, outcome))
+            if isinstance(outcome, Unmeasured):
+                self._note_failure(key, outcome)
+            outcomes.append(outcome)
         return outcomes
 
-    def _row(self, what: str, archive: Archive, outcome: Timing | Unmeasured) -> None:
-        self.results.rows.append(Row(what, archive.name, archive.size, outcome))
-        if isinstance(outcome, Unmeasured):
-            self._note_failure(what, archive, outcome)
-
-    def _note_failure(self, what: str, archive: Archive, outcome: Unmeasured) -> None:
+    def _note_failure(self, what: str, outcome: Unmeasured) -> None:
         if outcome.failed:
-            self.results.problems.append(f"{what}, {archive.name}: {outcome.because}")
+            self.results.problems.append(f"{what}: {outcome.because}")
 
     def _target(
         self,
@@ -244,6 +248,21 @@ class Suite:
         note: str = "",
     ) -> None:
         self.results.targets.append(Target(name, archive.name, measured, limit, at_least, unit, aim, note))
+
+
+def _status(archive: Archive) -> tuple[int, ...]:
+    """What check has to end with: all archives but one kind are conformant."""
+    return (1,) if archive.name.startswith("findings") else (0,)
+
+
+def _peak(memory: Memory, budget: int) -> tuple[float | Unmeasured, str]:
+    """MB for the table, and how they were got."""
+    limited = f"runs with {memory.enough / MEGABYTE:g} MB of data" if memory.enough is not None else ""
+    if memory.sampled is not None:
+        return memory.sampled / MEGABYTE, f"sampled; {limited or f'does not run with {budget / MEGABYTE:g} MB of data'}"
+    if memory.enough is not None:
+        return memory.enough / MEGABYTE, f"at most: {limited}; too short to sample"
+    return Unmeasured(f"too short to sample, and does not run with {budget / MEGABYTE:g} MB of data"), ""
 
 
 # Kinds that are long in one thing: how many, and what of.

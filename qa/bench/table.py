@@ -43,7 +43,7 @@ def _tables(results: Results) -> list[Table]:
         cells = [_instruction_cells(row) for row in results.instructions]
         tables.append(("Instructions", columns, cells))
     if results.targets:
-        columns = ["asked for", "archive", "measured ", "target ", "", "note"]
+        columns = ["asked for", "archive", "measured ", "target ", "verdict", "note"]
         tables.append(("Targets", columns, [_target_cells(target) for target in results.targets]))
     return tables
 
