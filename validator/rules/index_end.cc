@@ -167,14 +167,14 @@ void IndexRules::JudgeLast() {
   if ((flags_[i] & (kBadTime | kBadVolume | kBadData | kReported)) != 0 || !first_time_) return;
   const auto offset = static_cast<std::uint64_t>(entry.data_offset);
   // A volume behind the last record has nothing but its label yet.
-  if (entry.volume > last_data_.volume ||
-      (entry.volume == last_data_.volume && offset >= last_data_.offset))
+  if (entry.volume > last_data_volume_ ||
+      (entry.volume == last_data_volume_ && offset >= last_data_offset_))
     return;
   reporter_.Report("ARC-1922"_clause, At(i, Field::kWhole), [&] {
     return Details{"",
                    "volume " + std::to_string(entry.volume) + ", offset " + std::to_string(offset),
-                   "volume " + std::to_string(last_data_.volume) + ", offset " +
-                       std::to_string(last_data_.offset),
+                   "volume " + std::to_string(last_data_volume_) + ", offset " +
+                       std::to_string(last_data_offset_),
                    "the last entry does not stand for the last record"};
   });
 }

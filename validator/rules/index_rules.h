@@ -85,7 +85,6 @@ class IndexRules {
   // A record of the volume that is being read, as far as entries are compared with it.
   struct Seen {
     Timestamp time;
-    std::uint64_t offset = 0;
     std::uint64_t end = 0;
     archive::Part volume = -1;
     bool trusted = false;
@@ -165,11 +164,12 @@ class IndexRules {
 
   void Follow(const DataEvent& event, bool sound, bool trusted) {
     if (event.length > largest_) largest_ = event.length;
-    previous_ = {event.time, event.offset, event.end(), event.volume, trusted};
+    previous_ = {event.time, event.end(), event.volume, trusted};
     if (trusted && event.time > latest_) latest_ = event.time;
     if (event.IsMark()) return;
     if (!first_time_) first_time_ = event.time;
-    last_data_ = previous_;
+    last_data_volume_ = event.volume;
+    last_data_offset_ = event.offset;
     if (!sound) return;
     previous_data_ = event.time;
     if (trusted && event.time > volume_latest_) volume_latest_ = event.time;
@@ -196,7 +196,8 @@ class IndexRules {
   std::uint64_t distance_from_ = 0;  // the last place an entry points to
   std::uint32_t largest_ = 0;        // record since then
 
-  Seen last_data_;
+  archive::Part last_data_volume_ = -1;  // of the last record that is no mark
+  std::uint64_t last_data_offset_ = 0;
   std::optional<Timestamp> first_time_;
   Timestamp previous_data_ = kAlways;
   Timestamp latest_ = kAlways;
