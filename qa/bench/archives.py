@@ -22,10 +22,11 @@ class Compression:
     decompress: tuple[str, ...]
 
 
-# By the name of the variant. Two of xz: blocks that can be read by themselves, and one single block.
+# By the name of the variant. Two of xz: blocks that can be read by themselves, and one single block with the
+# dictionary, and so the memory for reading it, of xz without options (which would take minutes to write it).
 COMPRESSIONS = {
     "xz": Compression("xz", ("xz", "-1", "-T2", "--block-size=10MiB", "-c"), ("xz", "-T1", "-dc")),
-    "xz-single": Compression("xz", ("xz", "-6", "-T1", "-c"), ("xz", "-T1", "-dc")),
+    "xz-single": Compression("xz", ("xz", "--lzma2=preset=1,dict=8MiB", "-T1", "-c"), ("xz", "-T1", "-dc")),
     "gz": Compression("gz", ("gzip", "-c"), ("gzip", "-dc")),
     "bz2": Compression("bz2", ("bzip2", "-c"), ("bzip2", "-dc")),
     "zst": Compression("zst", ("zstd", "-q", "-c"), ("zstd", "-q", "-dc")),
