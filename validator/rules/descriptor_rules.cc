@@ -1,6 +1,7 @@
 #include "validator/rules/descriptor_rules.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -111,17 +112,35 @@ struct Name {
   std::size_t offset = 0;  // of the name in its record
 };
 
+// How many bytes both begin with. Names of one archive have much in common: eight are compared at
+// once.
+std::size_t CommonPrefix(std::string_view left, std::string_view right) {
+  const std::size_t size = std::min(left.size(), right.size());
+  const std::uint8_t* l = AsBytes(left).data();
+  const std::uint8_t* r = AsBytes(right).data();
+  std::size_t at = 0;
+  for (; at + 8 <= size; at += 8) {
+    const std::uint64_t difference = LoadU64(l + at) ^ LoadU64(r + at);
+    if (difference != 0) return at + static_cast<std::size_t>(std::countl_zero(difference)) / 8;
+  }
+  while (at < size && l[at] == r[at]) ++at;
+  return at;
+}
+
 // Byte order, but with the dot in front of all else: the names below "a.b" then follow "a.b" at
 // once.
 bool ComesBefore(const Name& left, const Name& right) {
-  const auto [l, r] =
-      std::mismatch(left.text.begin(), left.text.end(), right.text.begin(), right.text.end());
-  const bool left_ends = l == left.text.end();
-  const bool right_ends = r == right.text.end();
-  if (left_ends && right_ends) return left.desc < right.desc;
+  const std::size_t common = CommonPrefix(left.text, right.text);
+  const bool left_ends = common == left.text.size();
+  const bool right_ends = common == right.text.size();
+  if (left_ends && right_ends) {
+    return std::pair(left.desc, left.offset) < std::pair(right.desc, right.offset);
+  }
   if (left_ends || right_ends) return left_ends;
-  if (*l == '.' || *r == '.') return *l == '.';
-  return static_cast<unsigned char>(*l) < static_cast<unsigned char>(*r);
+  const auto l = static_cast<unsigned char>(left.text[common]);
+  const auto r = static_cast<unsigned char>(right.text[common]);
+  if (l == '.' || r == '.') return l == '.';
+  return l < r;
 }
 
 // Rules on the name space that the descriptors make up. Identical repetitions are left out.
