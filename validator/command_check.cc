@@ -87,21 +87,17 @@ class Outputs {
 };
 
 void WriteErrors(const Report& report, std::ostream& err) {
-  const auto write = [&](const Status& status) {
-    err << "pmproof: " << Displayable(status.ToText()) << '\n';
+  const auto write = [&](const std::string& text) {
+    err << "pmproof: " << Displayable(text) << '\n';
   };
   for (const ArchiveReport& archive : report.archives) {
-    if (archive.failure) {
-      Status failure = *archive.failure;
-      if (failure.file.empty()) failure.file = archive.archive;
-      write(failure);
-    }
+    if (archive.failure) write(archive.archive + ": no verdict: " + archive.failure->ToText());
     for (const std::string& error : archive.internal_errors) {
       err << "pmproof: " << Displayable(archive.archive)
           << ": internal error: " << Displayable(error) << '\n';
     }
   }
-  for (const Status& error : report.errors) write(error);
+  for (const Status& error : report.errors) write(error.ToText());
 }
 
 ExitStatus Fail(const Environment& environment, ExitStatus status, const std::string& message) {

@@ -138,6 +138,7 @@ def test_junit_counts_what_it_holds() -> None:
     good, bad, _, failed, internal, missing = root
     assert {good.get("tests"), good.get("failures")} == {"3", "0"}
     assert bad.get("failures") == "2"
+    assert (failed.get("tests"), failed.get("failures")) == ("2", "1")
     assert failed.get("errors") == internal.get("errors") == missing.get("errors") == "1"
 
 

@@ -103,18 +103,20 @@ class HtmlReport {
          << "\"" << (open ? " open" : "") << ">\n<summary>" << Markup(archive.archive)
          << " <span class=\"" << style << "\">" << (archive.failure ? "no verdict" : verdict)
          << "</span>";
+    const char* separator = " <span class=\"faint\">";
     for (const Severity severity : kWorstFirst) {
       if (const std::uint64_t count = CountOf(archive.counts, severity); count > 0) {
-        out_ << " <span class=\"faint\">" << count << ' ' << ToText(severity) << "</span>";
+        out_ << separator << count << ' ' << ToText(severity);
+        separator = ", ";
       }
     }
-    out_ << "</summary>\n<div>\n";
+    out_ << (Worst(archive.counts) ? "</span>" : "") << "</summary>\n<div>\n";
     if (archive.failure) {
       out_ << "<p class=\"fatal\">" << Markup(archive.failure->ToText()) << "</p>\n";
     } else {
       WriteSummary(archive);
-      WriteFindings(archive);
     }
+    WriteFindings(archive);
     for (const std::string& error : archive.internal_errors) {
       out_ << "<p class=\"fatal\">internal error of pmproof: " << Markup(error) << "</p>\n";
     }
@@ -153,11 +155,13 @@ class HtmlReport {
     } else {
       out_ << rule;
     }
-    out_ << "</td><td class=\"place\">" << Markup(finding.file);
-    if (finding.part != archive::kWholeArchive) {
-      out_ << "<br><span class=\"faint\">offset <span class=\"number\">" << finding.offset
-           << "</span>, " << Plural(finding.length, "byte") << ", record " << finding.record
-           << "</span>";
+    out_ << "</td><td class=\"place\">";
+    if (finding.part == archive::kWholeArchive) {
+      out_ << "the archive as a whole";
+    } else {
+      out_ << Markup(finding.file) << "<br><span class=\"faint\">offset <span class=\"number\">"
+           << finding.offset << "</span>, " << Plural(finding.length, "byte") << ", record "
+           << finding.record << "</span>";
     }
     out_ << "</td><td>"
          << Markup(finding.message.empty() && known != nullptr ? "violates: " + known->title

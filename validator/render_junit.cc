@@ -55,11 +55,9 @@ void Write(const Case& item, Suite& suite) {
   suite.cases += "    </testcase>\n";
 }
 
-void WriteFailure(const std::string& name, const std::string& message, std::ostream& out) {
-  out << "  <testsuite name=\"" << Markup(name)
-      << "\" tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\">\n"
-      << "    <testcase classname=\"files\" name=\"can be checked\">\n      <error message=\""
-      << Markup(message) << "\"/>\n    </testcase>\n  </testsuite>\n";
+std::string ErrorCase(const char* part, const char* name, const std::string& message) {
+  return std::string("    <testcase classname=\"") + part + "\" name=\"" + name +
+         "\">\n      <error message=\"" + Markup(message) + "\"/>\n    </testcase>\n";
 }
 
 // What stands in a rule's place where it has no case of its own to fail.
@@ -92,6 +90,8 @@ void WriteArchive(const ArchiveReport& archive, Profile profile, const Catalogue
     by_rule.erase(rule);
   };
   for (const Rule& rule : catalogue.rules()) {
+    // Without a verdict a rule that shows no violation has not passed.
+    if (archive.failure && !by_rule.contains(rule.id)) continue;
     Case item;
     item.name = rule.id.ToString() + ": " + rule.title;
     item.part = ToText(rule.part);
@@ -105,15 +105,17 @@ void WriteArchive(const ArchiveReport& archive, Profile profile, const Catalogue
     const Clause rule = by_rule.begin()->first;
     write({.name = rule.ToString(), .part = "unknown"}, rule);
   }
+  std::size_t errors = archive.internal_errors.size();
   for (const std::string& error : archive.internal_errors) {
-    ++tests;
-    suite.cases +=
-        "    <testcase classname=\"pmproof\" name=\"internal error\">\n      <error message=\"" +
-        Markup(error) + "\"/>\n    </testcase>\n";
+    suite.cases += ErrorCase("pmproof", "internal error", error);
   }
-  out << "  <testsuite name=\"" << Markup(archive.archive) << "\" tests=\"" << tests
-      << "\" failures=\"" << suite.failures << "\" errors=\"" << archive.internal_errors.size()
-      << "\" skipped=\"" << suite.skipped << "\">\n"
+  if (archive.failure) {
+    ++errors;
+    suite.cases += ErrorCase("files", "can be checked", archive.failure->ToText());
+  }
+  out << "  <testsuite name=\"" << Markup(archive.archive) << "\" tests=\"" << tests + errors
+      << "\" failures=\"" << suite.failures << "\" errors=\"" << errors << "\" skipped=\""
+      << suite.skipped << "\">\n"
       << "    <properties>\n      <property name=\"readable\" value=\""
       << (archive.readable ? "true" : "false")
       << "\"/>\n      <property name=\"conformant\" value=\""
@@ -128,14 +130,12 @@ void RenderJunit(const Report& report, const Catalogue& catalogue, Severity fail
                  std::ostream& out) {
   out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"pmproof check\">\n";
   for (const ArchiveReport& archive : report.archives) {
-    if (archive.failure) {
-      WriteFailure(archive.archive, archive.failure->ToText(), out);
-    } else {
-      WriteArchive(archive, report.profile, catalogue, fail_on, out);
-    }
+    WriteArchive(archive, report.profile, catalogue, fail_on, out);
   }
   for (const Status& error : report.errors) {
-    WriteFailure(error.file.empty() ? "input" : error.file, error.ToText(), out);
+    out << "  <testsuite name=\"" << Markup(error.file.empty() ? "input" : error.file)
+        << "\" tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\">\n"
+        << ErrorCase("files", "can be checked", error.ToText()) << "  </testsuite>\n";
   }
   out << "</testsuites>\n";
 }

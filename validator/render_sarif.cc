@@ -44,8 +44,10 @@ Json RuleJson(Clause id, const Catalogue& catalogue) {
   return json;
 }
 
-// The path of a finding's file: findings name files relative to their archive's directory.
+// The path of a finding's file: findings name files relative to their archive's directory, and the
+// archive where no file is concerned.
 std::string PathOf(const ArchiveReport& archive, const Finding& finding) {
+  if (finding.part == archive::kWholeArchive) return archive.archive;
   const std::size_t slash = archive.archive.rfind('/');
   return (slash == std::string::npos ? "" : archive.archive.substr(0, slash + 1)) + finding.file;
 }

@@ -46,7 +46,7 @@ TEST_F(RenderTest, TextOfFindings) {
       "dir/bad: not readable, not conformant (1 fatal, 1 error, 40 warnings)\n"
       "  version 2, 3 files, 123.5 kB, 60 records, 10 metrics, from\n"
       "  2023-11-14T22:13:20.000000005Z to 2023-11-14T22:14:20.000000000Z\n"
-      "  bad\n"
+      "  the archive as a whole\n"
       "    warning  ARC-1003  there is no index\n"
       "    warning  ARC-1003  there is no index\n"
       "                       and 38 more from here on\n"
@@ -72,7 +72,11 @@ TEST_F(RenderTest, TextOfManyArchivesIsOneLineForEachGoodOne) {
       "dir/good: conformant\n"
       "dir/none: no verdict: dir/none.0: offset 4: no PCP archive: the magic number is 0x7f454c46 "
       "[ARC-017]\n"
-      "3 archives: 2 conformant, 1 without verdict\n");
+      "  none.0\n"
+      "    fatal    ARC-1102  offset 0, label: found before\n"
+      "\n"
+      "3 archives: 2 conformant, 1 without verdict (1 fatal)\n"
+      "What a rule means and what to do: pmproof explain ARC-1102\n");
 }
 
 TEST_F(RenderTest, TextSaysOnceWhatIsLeftOutEverywhere) {
@@ -84,6 +88,30 @@ TEST_F(RenderTest, TextSaysOnceWhatIsLeftOutEverywhere) {
             "dir/good: conformant\n"
             "  not checked in any archive: ARC-1003 to ARC-1303 (left out)\n"
             "2 archives: 2 conformant\n");
+}
+
+TEST_F(RenderTest, TextShowsTheFirstInfoOfARuleAndCountsTheOthers) {
+  ArchiveReport archive = testing::GoodArchive();
+  for (const std::uint64_t offset : {100, 200, 300}) {
+    Finding& finding = archive.findings.emplace_back();
+    finding.rule = "ARC-1003"_clause;
+    finding.severity = offset == 200 ? Severity::kWarning : Severity::kInfo;
+    finding.file = "good.0";
+    finding.offset = offset;
+    finding.record = offset / 100;
+    finding.message = "m";
+    finding.expected = "e";
+    finding.count = offset == 300 ? 7 : 1;
+  }
+  options_.screen.width = 120;
+  EXPECT_THAT(Rendered(Format::kText, {archive}),
+              HasSubstr("  good.0\n"
+                        "    info     ARC-1003  offset 100, record 1: m\n"
+                        "                       expected e\n"
+                        "                       and 7 more from here on\n"
+                        "    warning  ARC-1003  offset 200, record 2: m\n"
+                        "                       expected e\n"
+                        "\n"));
 }
 
 TEST_F(RenderTest, QuietTextLeavesOutWhatIsGood) {

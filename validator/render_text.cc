@@ -72,13 +72,12 @@ std::string Place(const Finding& finding) {
 
 // "numnames: 0, expected 1 or more"
 std::string Comparison(const Finding& finding) {
-  std::string text = Displayable(finding.field);
-  const auto add = [&](const std::string& more) { text += (text.empty() ? "" : ", ") + more; };
-  if (!finding.actual.empty()) {
-    text += (text.empty() ? "" : ": ") + Displayable(finding.actual);
+  std::string values = Displayable(finding.actual);
+  if (!finding.expected.empty()) {
+    values += (values.empty() ? "expected " : ", expected ") + Displayable(finding.expected);
   }
-  if (!finding.expected.empty()) add("expected " + Displayable(finding.expected));
-  return text;
+  const std::string field = Displayable(finding.field);
+  return field + (field.empty() || values.empty() ? "" : ": ") + values;
 }
 
 class TextReport {
@@ -95,12 +94,11 @@ class TextReport {
     const LeftOutSet everywhere = LeftOutEverywhere();
     const bool one = report_.archives.size() == 1;
     for (const ArchiveReport& archive : report_.archives) {
-      const bool calm =
-          !archive.failure && archive.findings.empty() && archive.internal_errors.empty();
-      if (calm && options_.quiet) continue;
+      const bool calm = archive.findings.empty() && archive.internal_errors.empty();
+      if (calm && !archive.failure && options_.quiet) continue;
       WriteVerdict(archive);
-      if (archive.failure) continue;
-      if (one || !calm) out_ << "  " << Wrap(SummaryText(archive), screen_.width, 2) << '\n';
+      if (!archive.failure && (one || !calm))
+        out_ << "  " << Wrap(SummaryText(archive), screen_.width, 2) << '\n';
       WriteFindings(archive);
       LeftOutSet own;
       for (const NotChecked& item : archive.not_checked) {
@@ -159,18 +157,34 @@ class TextReport {
     out_ << Styled(screen_, style, verdict) << InBrackets(CountsText(archive.counts)) << '\n';
   }
 
+  // Findings of a file in their order; of info the first of each rule alone, with the number of the
+  // others: they would bury what matters, and machine formats have them all.
   void WriteFindings(const ArchiveReport& archive) {
-    const std::string* file = nullptr;
-    for (const Finding& finding : archive.findings) {
-      if (file == nullptr || *file != finding.file) {
-        file = &finding.file;
-        out_ << "  " << Styled(screen_, Style::kBold, Displayable(*file)) << '\n';
+    const std::vector<Finding>& findings = archive.findings;
+    std::size_t end = 0;
+    for (std::size_t begin = 0; begin < findings.size(); begin = end) {
+      while (end < findings.size() && findings[end].part == findings[begin].part) ++end;
+      const std::string file = findings[begin].part == archive::kWholeArchive
+                                   ? "the archive as a whole"
+                                   : findings[begin].file;
+      out_ << "  " << Styled(screen_, Style::kBold, Displayable(file)) << '\n';
+      std::map<Clause, std::uint64_t> infos;
+      for (std::size_t i = begin; i < end; ++i) {
+        if (findings[i].severity == Severity::kInfo) infos[findings[i].rule] += findings[i].count;
       }
-      WriteFinding(finding);
+      for (std::size_t i = begin; i < end; ++i) {
+        if (findings[i].severity != Severity::kInfo) {
+          WriteFinding(findings[i], findings[i].count);
+        } else if (const auto info = infos.find(findings[i].rule); info != infos.end()) {
+          WriteFinding(findings[i], info->second);
+          infos.erase(info);
+        }
+      }
     }
   }
 
-  void WriteFinding(const Finding& finding) {
+  // `count`: how many this finding stands for.
+  void WriteFinding(const Finding& finding, std::uint64_t count) {
     constexpr std::size_t kIndent = 23;  // "    warning  ARC-1606  "
     const std::string severity = ToText(finding.severity);
     const std::string rule = finding.rule.ToString();
@@ -190,10 +204,10 @@ class TextReport {
     if (const std::string comparison = Comparison(finding); !comparison.empty()) {
       out_ << indent << Wrap(comparison, screen_.width, kIndent) << '\n';
     }
-    if (finding.count > 1) {
+    if (count > 1) {
       out_ << indent
            << Styled(screen_, Style::kDim,
-                     "and " + std::to_string(finding.count - 1) + " more from here on")
+                     "and " + std::to_string(count - 1) + " more from here on")
            << '\n';
     }
   }
@@ -202,9 +216,11 @@ class TextReport {
     std::map<std::string, std::vector<std::string>> by_reason;
     for (const auto& [what, because] : items) by_reason[because].push_back(what);
     for (const auto& [because, whats] : by_reason) {
-      out_ << "  " << Styled(screen_, Style::kDim, heading + ": ")
-           << Wrap(Displayable(Ranges(whats)) + " (" + Displayable(because) + ")", screen_.width, 4)
-           << '\n';
+      const std::string text =
+          Wrap(heading + ": " + Displayable(Ranges(whats)) + " (" + Displayable(because) + ")",
+               screen_.width, 4);
+      out_ << "  " << Styled(screen_, Style::kDim, text.substr(0, heading.size()))
+           << text.substr(heading.size()) << '\n';
     }
   }
 

@@ -117,6 +117,13 @@ ArchiveReport FailedArchive() {
   failure.clause = "ARC-017"_clause;
   failure.message = "no PCP archive: the magic number is 0x7f454c46";
   archive.failure = std::move(failure);
+  archive.counts.fatal = 1;
+  Finding finding;
+  finding.rule = "ARC-1102"_clause;
+  finding.severity = Severity::kFatal;
+  finding.file = "none.0";
+  finding.message = "found before";
+  archive.findings.push_back(finding);
   return archive;
 }
 

@@ -25,7 +25,7 @@ ArchiveReport BadArchive();
 // are no UTF-8, NUL, separators of lines.
 ArchiveReport HostileArchive();
 
-// The archive "dir/none" that has no verdict.
+// The archive "dir/none" that has no verdict, and one finding from before that was clear.
 ArchiveReport FailedArchive();
 
 }  // namespace pmproof::validator::testing
