@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <iterator>
 #include <thread>
 
 #include "reference/archive/file_set.h"
 #include "validator/archive_check.h"
+#include "validator/set_check.h"
 
 namespace pmproof::validator {
 namespace {
@@ -24,6 +26,48 @@ std::uint64_t StoredSize(const archive::Storage& storage, const std::string& nam
     if (const auto stored = storage.Open(file.path)) size += (*stored)->bytes().size();
   }
   return size;
+}
+
+std::vector<CheckedMember> MembersOf(const archive::ArchiveGroup& group,
+                                     const archive::ArchiveNames& names,
+                                     const std::vector<ArchiveReport>& reports) {
+  std::vector<CheckedMember> members;
+  for (const std::size_t i : group.members) members.push_back({names.names[i], &reports[i]});
+  return members;
+}
+
+// Adds the reports of sets.
+void CheckSets(const archive::Storage& storage, const archive::ArchiveNames& names,
+               const Catalogue& catalogue, const CheckOptions& options, Report* report) {
+  std::vector<archive::ArchiveGroup> groups = names.lists;
+  if (options.sets) {
+    groups.insert(groups.end(), names.directories.begin(), names.directories.end());
+  }
+  std::erase_if(groups, [](const auto& group) { return group.members.size() < 2; });
+  if (groups.empty() || !ChecksSets(catalogue, options)) return;
+
+  // A selection of rules does not make a broken archive sound.
+  const RuleSelection& rules = options.rules;
+  const bool all_rules = rules.only.empty() && rules.added.empty() && rules.removed.empty();
+  std::vector<ArchiveReport> with_all_rules;
+  if (!all_rules) {
+    CheckOptions every = options;
+    every.rules = {};
+    with_all_rules.resize(names.names.size());
+    for (const archive::ArchiveGroup& group : groups) {
+      for (const std::size_t i : group.members) {
+        if (!with_all_rules[i].archive.empty()) continue;
+        with_all_rules[i] = ArchiveCheck(storage, catalogue, every, nullptr).Run(names.names[i]);
+      }
+    }
+  }
+  std::vector<ArchiveReport> sets;
+  for (const archive::ArchiveGroup& group : groups) {
+    sets.push_back(CheckSet(storage, group.name,
+                            MembersOf(group, names, all_rules ? report->archives : with_all_rules),
+                            catalogue, options, &names.listings));
+  }
+  std::move(sets.begin(), sets.end(), std::back_inserter(report->archives));
 }
 
 }  // namespace
@@ -71,6 +115,7 @@ Report CheckAll(const archive::Storage& storage, const std::vector<std::string>&
   for (const std::size_t i : large) {
     report.archives[i] = ArchiveCheck(storage, catalogue, options, progress).Run(names.names[i]);
   }
+  CheckSets(storage, names, catalogue, options, &report);
   return report;
 }
 

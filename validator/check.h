@@ -21,6 +21,7 @@ struct CheckOptions {
   Profile profile = Profile::kArchival;
   std::uint64_t max_findings = 20;  // of each rule; what follows is folded into one
   RuleSelection rules;
+  bool sets = false;  // the archives of each directory are checked as a set too
   unsigned jobs = 1;  // threads
   Timestamp now;      // rules on times in the future compare with this
   const archive::ZoneChecker* zones = nullptr;  // knows time zones (ARC-1223); without it every name is good
@@ -35,7 +36,9 @@ ArchiveReport CheckArchive(const archive::Storage& storage, const std::string& n
                            const Catalogue& catalogue, const CheckOptions& options);
 
 // Checks every archive that the arguments name (archives, any file of one, directories with all
-// below them), in the order of ListArchives. `progress` may be null.
+// below them), in the order of ListArchives; then the archives of each comma list, and if
+// options.sets of each directory, as a set (ARC-2101..2109), where there are two or more. `progress`
+// may be null.
 Report CheckAll(const archive::Storage& storage, const std::vector<std::string>& arguments,
                 const Catalogue& catalogue, const CheckOptions& options, ProgressSink* progress);
 

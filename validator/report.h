@@ -68,7 +68,9 @@ struct Counts {
 };
 
 struct ArchiveReport {
-  std::string archive;  // as named: directory/base
+  std::string archive;  // as named: directory/base; of a set the list or the directory
+  // Of archives that were checked as one set (ARC-2101..2109): their names. Empty for an archive.
+  std::vector<std::string> members;
   // Set if there is no verdict at all: the input is missing or no PCP archive (exit 4), or a budget
   // was exceeded (exit 6).
   std::optional<Status> failure;

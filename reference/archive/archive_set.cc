@@ -8,7 +8,8 @@ namespace {
 
 constexpr std::int64_t kMillisecond = 1'000'000;
 
-// ARC-554: what a member may fail with so that 7.1.4 and later pass over it.
+}  // namespace
+
 bool IsPassedOver(ErrorCode error) {
   switch (error) {
     case ErrorCode::kLabel:
@@ -24,8 +25,6 @@ bool IsPassedOver(ErrorCode error) {
     }
   }
 }
-
-}  // namespace
 
 ArchiveSet::ArchiveSet(std::vector<SetMember> members) {
   std::unordered_set<std::string> names;

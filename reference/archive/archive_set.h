@@ -26,6 +26,9 @@ struct DescriptorClash {
   friend bool operator==(const DescriptorClash&, const DescriptorClash&) = default;
 };
 
+// True for errors of a member that do not keep 7.1.4 and later from opening the others (ARC-554).
+bool IsPassedOver(ErrorCode error);
+
 // What is known of one archive that is opened together with others.
 struct SetMember {
   std::string name;

@@ -36,6 +36,9 @@ class SetMetrics {
   //   ARC-2106  a name stands for another metric than in the last member that has the name
   DescriptorClash Add(std::string name, const std::vector<DescRecord>& descs, Reporter& reporter);
 
+  // Metrics that any member has.
+  std::size_t size() const { return metrics_.size(); }
+
  private:
   // Texts are keys of names_.
   struct Known {
