@@ -36,6 +36,8 @@ struct Raw {
   std::string list_format = "text";
   std::vector<std::string> list_only;
   ExplainArguments explain;
+  DumpArguments dump;
+  std::string dump_format = "text";
 };
 
 constexpr std::size_t kWidth = 100;
@@ -164,6 +166,21 @@ void AddOthers(CLI::App& app, Raw& raw) {
       ->required();
 }
 
+void AddDump(CLI::App& app, Raw& raw) {
+  CLI::App* dump =
+      app.add_subcommand("dump", "Show each record of each file, every byte accounted for")
+          ->group("Commands");
+  dump->add_option("ARCHIVE", raw.dump.archives,
+                   Description("Base name, any file of an archive, or a directory"))
+      ->type_name("")
+      ->required();
+  dump->add_option("--format", raw.dump_format, Description("text (default) or jsonl"))
+      ->check(CLI::IsMember(std::vector<std::string>{"text", "jsonl"}).description(""))
+      ->type_name("FORMAT");
+  dump->add_flag("--hex", raw.dump.hex, Description("Also the bytes of each record"));
+  dump->footer("Exit status: 1 if bytes belong to no record that can be decoded.");
+}
+
 NothingToRun Usage(const std::string& message, const std::string& command) {
   return {ExitStatus::kUsage, "pmproof: " + Displayable(message) + "\nSee pmproof " + command +
                                   (command.empty() ? "" : " ") + "--help.\n"};
@@ -272,6 +289,7 @@ tl::expected<CommandLine, NothingToRun> ParseCommandLine(const std::vector<std::
 
   AddCommon(app, raw);
   AddCheck(app, raw);
+  AddDump(app, raw);
   AddOthers(app, raw);
   try {
     // CLI11 takes the arguments from the back.
@@ -300,6 +318,9 @@ tl::expected<CommandLine, NothingToRun> ParseCommandLine(const std::vector<std::
     tl::expected<CheckArguments, NothingToRun> check = Check(raw, catalogue);
     if (!check) return tl::unexpected(std::move(check.error()));
     result.command = *std::move(check);
+  } else if (app.got_subcommand("dump")) {
+    raw.dump.json_lines = raw.dump_format == "jsonl";
+    result.command = std::move(raw.dump);
   } else if (app.got_subcommand("list")) {
     result.command = ListArguments{raw.list_format == "json", Parts(raw.list_only)};
   } else {

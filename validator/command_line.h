@@ -52,9 +52,15 @@ struct ExplainArguments {
   std::vector<std::string> identifiers;
 };
 
+struct DumpArguments {
+  std::vector<std::string> archives;
+  bool json_lines = false;
+  bool hex = false;
+};
+
 struct CommandLine {
   CommonArguments common;
-  std::variant<CheckArguments, ListArguments, ExplainArguments> command;
+  std::variant<CheckArguments, ListArguments, ExplainArguments, DumpArguments> command;
 };
 
 // Why there is nothing to run: --help or --version was asked for (`text` goes to standard output,
