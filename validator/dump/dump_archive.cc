@@ -64,14 +64,14 @@ class Dump {
   };
 
   void Problem(Part part, std::optional<std::uint64_t> offset, std::string message) {
-    problems_.push_back({Status::Kind::kDamaged, files_.FileName(part), offset, {}, std::move(message), ErrorCode::kOk});
+    problems_.push_back({Status::Kind::kDamaged, files_.parts.at(part).path, offset, {}, std::move(message), ErrorCode::kOk});
   }
 
   // Opens a file and dumps its label; nothing if there is no label to go on from.
   std::optional<Open> OpenFile(Part part) {
     const auto file = files_.parts.find(part);
     if (file == files_.parts.end()) return std::nullopt;
-    const std::string name = files_.FileName(part);
+    const std::string& name = file->second.path;
     writer_.BeginFile(name, part);
     Result<std::unique_ptr<archive::StoredFile>> stored = storage_.Open(file->second.path);
     if (!stored) return GiveUp(part, stored.error());

@@ -221,7 +221,11 @@ class TextDump final : public DumpWriter {
       }
     }
     if (block.type == MetricType::kString) {
-      out_ << Quoted(AsText(block.payload));
+      // The one NUL that ends a string is not shown (ARC-235).
+      const std::string_view text = AsText(block.payload);
+      const std::string_view value = UpToNul(text);
+      out_ << Quoted(value.size() + 1 == text.size() ? value : text);
+      if (value.size() == text.size()) out_ << " (no NUL)";
     } else if (IsEvent(block.type)) {
       Events(block);
     } else {

@@ -1,0 +1,136 @@
+#include "validator/dump/dump_archive.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "generators/archive_image.h"
+#include "validator/dump/text_buffer.h"
+
+namespace pmproof::validator {
+namespace {
+
+using generators::ArchiveImage;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+struct Dumped {
+  std::string text;
+  std::vector<Status> problems;
+};
+
+Dumped Dump(const ArchiveImage& image, bool json = false, bool hex = false) {
+  archive::MemoryStorage storage;
+  image.Store("base", &storage);
+  std::ostringstream stream;
+  TextBuffer out(stream);
+  const auto writer = json ? MakeJsonDump(out, hex) : MakeTextDump(out, hex);
+  Dumped dumped;
+  dumped.problems = DumpArchive(storage, "base", json ? Quoting::kJson : Quoting::kText, *writer).value();
+  out.Flush();
+  dumped.text = stream.str();
+  return dumped;
+}
+
+// "@OFFSET LENGTH kind": what each line of a text dump accounts for, file by file.
+void ExpectEveryByteOnce(const std::string& text) {
+  std::istringstream lines(text);
+  std::string line;
+  std::uint64_t at = 0;
+  while (std::getline(lines, line)) {
+    if (!line.starts_with('@')) continue;
+    char* rest = nullptr;
+    EXPECT_EQ(std::strtoull(line.c_str() + 1, &rest, 10), at) << line;
+    if (std::string_view(rest) == " end") {
+      at = 0;
+    } else {
+      at += std::strtoull(rest, nullptr, 10);
+    }
+  }
+  EXPECT_EQ(at, 0U) << "the last file has no end";
+}
+
+TEST(DumpTest, EachByteOfTheWorkedExamplesIsAccountedFor) {
+  for (const int version : {2, 3}) {
+    const Dumped dumped = Dump(generators::Encode(generators::WorkedExample(version)));
+    EXPECT_THAT(dumped.problems, IsEmpty());
+    ExpectEveryByteOnce(dumped.text);
+  }
+}
+
+TEST(DumpTest, ValuesHaveTheNamesOfTheirInstancesAtTheirTime) {
+  const std::string text = Dump(generators::Encode(generators::WorkedExample(3))).text;
+  EXPECT_THAT(text, HasSubstr("  29.0.3 \"m.in\"\n    [0 \"a\"] 5\n    [1 \"bc\"] 1099511627776\n"));
+  EXPECT_THAT(text, HasSubstr("  29.0.3 \"m.in\"\n    [0 \"a\"] 5\n    [2 \"d\"] 1099511627776\n"));
+  EXPECT_THAT(text, HasSubstr("29.0.10 \"m.x9\" error -12350 PM_ERR_APPVERSION\n"));
+  EXPECT_THAT(text, HasSubstr("29.0.11 \"m.x10\" no values\n"));
+  EXPECT_THAT(text, HasSubstr("\"hi\"\n"));
+  EXPECT_THAT(text, HasSubstr("mark 1700000001.501000000\n"));
+}
+
+TEST(DumpTest, ValuesOfEveryTypeAreShown) {
+  const std::string text = Dump(generators::Encode(generators::BaseArchive(2))).text;
+  EXPECT_THAT(text, HasSubstr("\"m.i64\"\n    -5\n"));
+  EXPECT_THAT(text, HasSubstr("\"m.flt\"\n    2.5\n"));
+  EXPECT_THAT(text, HasSubstr("\"m.dbl\"\n    2.25\n"));
+  EXPECT_THAT(text, HasSubstr("\"m.agg\"\n    aggregate [0102030405]\n"));
+  EXPECT_THAT(text, HasSubstr("2 event records\n      1700000000.000005000 flags 1\n        29.0.9 77\n"
+                              "      1700000000.000006000 flags 2147483648 missed 3\n"));
+}
+
+TEST(DumpTest, JsonLinesSayTheSame) {
+  const std::string text = Dump(generators::Encode(generators::WorkedExample(2)), true).text;
+  EXPECT_THAT(text, HasSubstr(R"("metric":"m.in","status":0,"format":1,"values":[{"instance":0,"name":"a","type":"u64","value":"5"})"));
+  EXPECT_THAT(text, HasSubstr(R"("metric":"m.x9","status":-12350,"error":"PM_ERR_APPVERSION","values":[])"));
+  EXPECT_THAT(text, HasSubstr(R"({"instance":null,"type":"string","value":"hi"})"));
+}
+
+TEST(DumpTest, HexShowsTheBytes) {
+  const std::string text = Dump(generators::Encode(generators::WorkedExample(2)), true, true).text;
+  EXPECT_THAT(text, HasSubstr(R"("hex":"000000146553f1010007a5080000000000000014")"));
+}
+
+TEST(DumpTest, ARecordThatCanNotBeDecodedIsShownAsBytesWithItsRule) {
+  ArchiveImage image = generators::Encode(generators::BaseArchive(2));
+  image.SetWord("0", image.Records("0").at(2) + 12, 1000);
+  const Dumped dumped = Dump(image);
+  EXPECT_THAT(dumped.problems, SizeIs(1));
+  EXPECT_THAT(dumped.text, HasSubstr("undecodable ARC-1702\n"));
+  ExpectEveryByteOnce(dumped.text);
+}
+
+TEST(DumpTest, EveryTruncationIsAccountedFor) {
+  const ArchiveImage whole = generators::Encode(generators::BaseArchive(2));
+  for (const char* file : {"meta", "0", "index"}) {
+    for (std::size_t size = 0; size < whole.files.at(file).size(); size += 3) {
+      ArchiveImage image = whole;
+      image.Truncate(file, size);
+      ExpectEveryByteOnce(Dump(image).text);
+    }
+  }
+}
+
+TEST(DumpTest, HostileNamesDoNothingToATerminal) {
+  generators::ArchivePlan plan = generators::BaseArchive(2);
+  std::get<archive::DescModel>(plan.meta[0]).names = {"evil\x1b[2J\n\xff"};
+  const Dumped dumped = Dump(generators::Encode(plan));
+  EXPECT_THAT(dumped.text, HasSubstr("\"evil\\u001b[2J\\n\\xff\""));
+  EXPECT_EQ(dumped.text.find('\x1b'), std::string::npos);
+}
+
+TEST(QuoteTest, Base64IsThatOfRfc4648) {
+  EXPECT_EQ(Base64(AsBytes("")), "base64:");
+  EXPECT_EQ(Base64(AsBytes("f")), "base64:Zg==");
+  EXPECT_EQ(Base64(AsBytes("fo")), "base64:Zm8=");
+  EXPECT_EQ(Base64(AsBytes("foo")), "base64:Zm9v");
+  EXPECT_EQ(Base64(AsBytes("foob")), "base64:Zm9vYg==");
+}
+
+}  // namespace
+}  // namespace pmproof::validator
