@@ -137,8 +137,9 @@ class Loader {
 
   template <typename Record>
   static bool Keep(std::optional<Record> record, std::vector<Record>* records) {
-    if (record) records->push_back(*std::move(record));
-    return record.has_value();
+    if (!record) return false;
+    records->push_back(*std::move(record));
+    return true;
   }
 
   bool IsLast(const RecordView& record) const {

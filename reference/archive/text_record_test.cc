@@ -150,6 +150,7 @@ TEST(TextRecord, NulInsideTheTextCutsIt) {  // ARC-1609
   ASSERT_THAT(decoded.rules, ElementsAre("ARC-1609"));
   EXPECT_EQ(decoded.violations[0].where.offset, 1000 + kText + 3);
   EXPECT_THAT(RulesForText("\0def"s), ElementsAre("ARC-1609"));
+  EXPECT_THAT(RulesForText("padded\0"s), ElementsAre("ARC-1609"));
 }
 
 TEST(TextRecord, TextIsUtf8) {  // ARC-1610

@@ -5,7 +5,7 @@
 namespace pmproof {
 namespace {
 
-__extension__ typedef __int128 Int128;
+__extension__ using Int128 = __int128;
 
 constexpr std::int64_t kNanos = 1'000'000'000;
 constexpr std::int64_t kDay = 86'400;
