@@ -98,7 +98,8 @@ def time_rounds(commands: Mapping[str, Command], repeat: int) -> dict[str, Timin
                 outcomes[name] = failed.outcome
     for name, done in runs.items():
         if name not in outcomes:
-            outcomes[name] = Timing(min(r.cpu for r in done), min(r.wall for r in done), len(done))
+            cpu, wall = min(r.cpu for r in done), min(r.wall for r in done)
+            outcomes[name] = Timing(cpu, wall, len(done), done[-1].stderr.strip())
     return outcomes
 
 

@@ -34,6 +34,11 @@ def test_the_commands_of_a_round_take_turns_and_the_best_run_counts() -> None:
     assert outcome["a"].runs == 3 and outcome["b"].wall >= 0.1 > outcome["a"].wall
 
 
+def test_what_a_program_says_is_kept() -> None:
+    outcome = measure.time_rounds({"a": Command(["sh", "-c", "echo well well >&2"])}, 1)["a"]
+    assert isinstance(outcome, Timing) and outcome.said == "well well"
+
+
 def test_a_run_of_more_than_ten_seconds_is_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(measure, "_LONG_SECONDS", 0.05)
     outcome = measure.time_rounds({"long": Command(["sleep", "0.1"])}, 3)["long"]

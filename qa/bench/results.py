@@ -19,11 +19,15 @@ LINEAR = 1.2
 
 @dataclass(frozen=True)
 class Timing:
-    """Seconds of the best of some runs: least CPU time (user and system, all processes), least elapsed time."""
+    """Seconds of the best of some runs: least CPU time (user and system, all processes), least elapsed time.
+
+    `said` is what the last run wrote to standard error.
+    """
 
     cpu: float
     wall: float
     runs: int = 1
+    said: str = ""
 
     def rate(self, size: int) -> float:
         """MB (10^6 bytes) a second of CPU time."""
