@@ -124,6 +124,7 @@ ExitStatus RunCheck(const CheckArguments& arguments, const CommonArguments& comm
   CheckOptions options;
   options.profile = arguments.profile;
   options.max_findings = arguments.max_findings;
+  options.sets = arguments.sets;
   options.rules = arguments.rules;
   options.jobs = common.jobs;
   options.now = Now();

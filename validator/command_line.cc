@@ -38,6 +38,8 @@ struct Raw {
   ExplainArguments explain;
   DumpArguments dump;
   std::string dump_format = "text";
+  InfoArguments info;
+  std::string info_format = "text";
 };
 
 constexpr std::size_t kWidth = 100;
@@ -98,6 +100,9 @@ void AddCheck(CLI::App& app, Raw& raw) {
               "--format, a --format without one goes to standard output"))
       ->type_name("FILE")
       ->allow_extra_args(false);
+  check->add_flag("--set", raw.check.sets,
+                  Description("The archives of each directory are also checked as one set, as "
+                              "PCP opens a directory; those of a list A,B,... always are"));
   check->add_flag("--force", raw.check.force,
                   Description("Let --output overwrite files (never an archive's)"));
   check
@@ -179,6 +184,24 @@ void AddDump(CLI::App& app, Raw& raw) {
       ->type_name("FORMAT");
   dump->add_flag("--hex", raw.dump.hex, Description("Also the bytes of each record"));
   dump->footer("Exit status: 1 if bytes belong to no record that can be decoded.");
+}
+
+void AddInfo(CLI::App& app, Raw& raw) {
+  CLI::App* info = app.add_subcommand("info", "Show what archives hold: label, files, span, counts")
+                       ->group("Commands");
+  info->add_option("ARCHIVE", raw.info.archives,
+                   Description("Base name, any file of an archive, or a directory: each archive "
+                               "below it"))
+      ->type_name("");
+  info->add_option("--format", raw.info_format, Description("text (default) or json"))
+      ->check(CLI::IsMember(std::vector<std::string>{"text", "json"}).description(""))
+      ->type_name("FORMAT");
+  info->add_flag("--schema", raw.info.print_schema,
+                 Description("Print the JSON Schema of --format json"));
+  info->footer(
+      std::string("Exit status: 0 where something could be shown of each, 2 wrong usage, ") +
+      "4 an input is missing or\nno PCP archive at all, 6 a memory budget was exceeded.\n" +
+      kCommonHint);
 }
 
 NothingToRun Usage(const std::string& message, const std::string& command) {
@@ -289,6 +312,7 @@ tl::expected<CommandLine, NothingToRun> ParseCommandLine(const std::vector<std::
 
   AddCommon(app, raw);
   AddCheck(app, raw);
+  AddInfo(app, raw);
   AddDump(app, raw);
   AddOthers(app, raw);
   try {
@@ -318,6 +342,12 @@ tl::expected<CommandLine, NothingToRun> ParseCommandLine(const std::vector<std::
     tl::expected<CheckArguments, NothingToRun> check = Check(raw, catalogue);
     if (!check) return tl::unexpected(std::move(check.error()));
     result.command = *std::move(check);
+  } else if (app.got_subcommand("info")) {
+    if (raw.info.archives.empty() && !raw.info.print_schema) {
+      return tl::unexpected(Usage("no ARCHIVE given", "info"));
+    }
+    raw.info.json = raw.info_format == "json";
+    result.command = std::move(raw.info);
   } else if (app.got_subcommand("dump")) {
     raw.dump.json_lines = raw.dump_format == "jsonl";
     result.command = std::move(raw.dump);

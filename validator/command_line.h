@@ -39,6 +39,7 @@ struct CheckArguments {
   Profile profile = Profile::kArchival;
   RuleSelection rules;
   std::uint64_t max_findings = 20;
+  bool sets = false;
   bool force = false;
   bool print_schema = false;
 };
@@ -58,9 +59,16 @@ struct DumpArguments {
   bool hex = false;
 };
 
+struct InfoArguments {
+  std::vector<std::string> archives;
+  bool json = false;
+  bool print_schema = false;
+};
+
 struct CommandLine {
   CommonArguments common;
-  std::variant<CheckArguments, ListArguments, ExplainArguments, DumpArguments> command;
+  std::variant<CheckArguments, ListArguments, ExplainArguments, DumpArguments, InfoArguments>
+      command;
 };
 
 // Why there is nothing to run: --help or --version was asked for (`text` goes to standard output,

@@ -25,6 +25,8 @@ struct Environment {
 ExitStatus RunCheck(const CheckArguments& arguments, const CommonArguments& common,
                     const Environment& environment);
 ExitStatus RunList(const ListArguments& arguments, const Environment& environment);
+ExitStatus RunInfo(const InfoArguments& arguments, const CommonArguments& common,
+                   const Environment& environment);
 ExitStatus RunDump(const DumpArguments& arguments, const Environment& environment);
 ExitStatus RunExplain(const ExplainArguments& arguments, const Environment& environment);
 

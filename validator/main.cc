@@ -40,6 +40,9 @@ ExitStatus Run(const std::vector<std::string>& arguments) {
   if (const auto* list = std::get_if<ListArguments>(&command_line->command)) {
     return RunList(*list, environment);
   }
+  if (const auto* info = std::get_if<InfoArguments>(&command_line->command)) {
+    return RunInfo(*info, common, environment);
+  }
   if (const auto* dump = std::get_if<DumpArguments>(&command_line->command)) {
     return RunDump(*dump, environment);
   }

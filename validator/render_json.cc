@@ -1,64 +1,14 @@
-#include <nlohmann/json.hpp>
 #include <string>
 
-#include "reference/archive/layout.h"
+#include "validator/json_values.h"
 #include "validator/render.h"
 #include "validator/version.h"
 
 namespace pmproof::validator {
 namespace {
 
-using Json = nlohmann::ordered_json;  // keys in the order of the contract
-
-// ASCII alone, which nothing takes for a line break or an escape sequence; invalid UTF-8 becomes
-// U+FFFD.
-std::string Dump(const Json& json, int indent) {
-  return json.dump(indent, ' ', /*ensure_ascii=*/true, Json::error_handler_t::replace);
-}
-
 Json TimeJson(const std::optional<Timestamp>& time) {
   return time ? Json(ToEpochText(*time)) : Json(nullptr);
-}
-
-std::string PartText(std::int32_t part) {
-  switch (part) {
-    case archive::kWholeArchive:
-      return "archive";
-    case archive::kMetaPart:
-      return "meta";
-    case archive::kIndexPart:
-      return "index";
-    default:
-      return std::to_string(part);
-  }
-}
-
-const char* KindText(Status::Kind kind) {
-  switch (kind) {
-    case Status::Kind::kNotFound:
-      return "not_found";
-    case Status::Kind::kUnreadable:
-      return "unreadable";
-    case Status::Kind::kNotAnArchive:
-      return "not_an_archive";
-    case Status::Kind::kDamaged:
-      return "damaged";
-    case Status::Kind::kUnsupported:
-      return "unsupported";
-    case Status::Kind::kBudget:
-      return "budget";
-    case Status::Kind::kUsage:
-      return "usage";
-  }
-  return "?";
-}
-
-Json StatusJson(const Status& status) {
-  return {{"kind", KindText(status.kind)},
-          {"file", status.file},
-          {"offset", status.offset ? Json(*status.offset) : Json(nullptr)},
-          {"rule", status.clause.empty() ? Json(nullptr) : Json(status.clause.ToString())},
-          {"message", status.message}};
 }
 
 Json CountsJson(const Counts& counts) {
@@ -103,16 +53,18 @@ Json ArchiveJson(const ArchiveReport& archive) {
   for (const NotChecked& item : archive.not_checked) {
     not_checked.push_back({{"rule", item.what}, {"because", item.because}});
   }
-  return {{"archive", archive.archive},
-          {"readable", archive.readable},
-          {"conformant", archive.conformant},
-          {"failure", archive.failure ? StatusJson(*archive.failure) : Json(nullptr)},
-          {"internal_errors", archive.internal_errors},
-          {"archive_version",
-           archive.archive_version > 0 ? Json(archive.archive_version) : Json(nullptr)},
-          {"summary", SummaryJson(archive.summary)},
-          {"counts", CountsJson(archive.counts)},
-          {"not_checked", std::move(not_checked)}};
+  Json json = {{"archive", archive.archive}};
+  if (!archive.members.empty()) json["members"] = archive.members;
+  json.update({{"readable", archive.readable},
+               {"conformant", archive.conformant},
+               {"failure", archive.failure ? StatusJson(*archive.failure) : Json(nullptr)},
+               {"internal_errors", archive.internal_errors},
+               {"archive_version",
+                archive.archive_version > 0 ? Json(archive.archive_version) : Json(nullptr)},
+               {"summary", SummaryJson(archive.summary)},
+               {"counts", CountsJson(archive.counts)},
+               {"not_checked", std::move(not_checked)}});
+  return json;
 }
 
 Json HeaderJson(const Report& report, const Catalogue& catalogue) {
@@ -155,14 +107,14 @@ void RenderJson(const Report& report, const Catalogue& catalogue, std::ostream& 
   }
   json["errors"] = ErrorsJson(report);
   json["footer"] = FooterJson(report);
-  out << Dump(json, 2) << '\n';
+  out << DumpJson(json, 2) << '\n';
 }
 
 void RenderJsonLines(const Report& report, const Catalogue& catalogue, std::ostream& out) {
   const auto write = [&](const char* type, const Json& json) {
     Json line = {{"type", type}};
     line.update(json);
-    out << Dump(line, -1) << '\n';
+    out << DumpJson(line, -1) << '\n';
   };
   write("header", HeaderJson(report, catalogue));
   for (const ArchiveReport& archive : report.archives) {
