@@ -15,11 +15,11 @@ using archive::Details;
 using archive::Gravity;
 using archive::ValueSet;
 
-// The rule that a PMID breaks by itself or by having no descriptor (ARC-006, ARC-310).
-Clause RuleOnIdentifier(Pmid pmid, const Descriptor* descriptor, bool complete) {
+// The rule that a PMID breaks by itself (ARC-006, ARC-310).
+Clause RuleOnIdentifier(Pmid pmid) {
   if (pmid.flag()) return "ARC-1727"_clause;
   if (pmid.domain() == 511 && (pmid.cluster() < 2048 || pmid.item() == 0)) return "ARC-1728"_clause;
-  return descriptor == nullptr && complete ? "ARC-1801"_clause : Clause();
+  return {};
 }
 
 // True if the instances of a set are, in order, the words given.
@@ -52,38 +52,48 @@ void ValueChecker::Check(const DataRecord& record, bool in_order) {
 
 // The sets of a record mostly come in the order of the record before, so the next metric is guessed
 // before it is looked up.
-MetricState& ValueChecker::StateOf(Pmid pmid, const DataRecord& record) {
+MetricState* ValueChecker::StateOf(Pmid pmid, const DataRecord& record) {
   if (!states_.empty()) {
     const std::uint32_t guess = states_[previous_].next;
     if (states_[guess].pmid == pmid) {
       previous_ = guess;
-      return states_[guess];
+      return &states_[guess];
     }
   }
-  const auto [found, added] = index_.try_emplace(pmid.value, static_cast<std::uint32_t>(states_.size()));
-  if (added) {
+  auto found = index_.find(pmid.value);
+  if (found == index_.end()) {
+    const Descriptor* descriptor = metrics_.Find(pmid);
+    if (descriptor == nullptr) return nullptr;
+    found = index_.emplace(pmid.value, static_cast<std::uint32_t>(states_.size())).first;
     MetricState& state = states_.emplace_back();
     state.pmid = pmid;
     state.epoch = epoch_;
-    state.descriptor = metrics_.Find(pmid);
-    state.identifier_rule = RuleOnIdentifier(pmid, state.descriptor, metrics_.complete());
+    state.descriptor = descriptor;
+    state.identifier_rule = RuleOnIdentifier(pmid);
     state.first_use = record.time;
-    if (state.descriptor != nullptr) {
-      state.counter = state.descriptor->semantics == Semantics::kCounter && IsNumeric(state.descriptor->type);
-      state.domain = metrics_.FindDomain(state.descriptor->indom);
-      if (state.domain != nullptr && !state.descriptor->indom.IsNull() && metrics_.complete()) {
-        state.cursor = &cursors_.try_emplace(state.descriptor->indom, *state.domain, record.time).first->second;
-      }
+    state.counter = descriptor->semantics == Semantics::kCounter && IsNumeric(descriptor->type);
+    state.domain = metrics_.FindDomain(descriptor->indom);
+    if (state.domain != nullptr && !descriptor->indom.IsNull() && metrics_.complete()) {
+      state.cursor = &cursors_.try_emplace(descriptor->indom, *state.domain, record.time).first->second;
     }
   }
   states_[previous_].next = found->second;
   previous_ = found->second;
-  return states_[found->second];
+  return &states_[found->second];
 }
 
 void ValueChecker::CheckSet(const DataRecord& record, const ValueSet& set, bool in_order) {
-  MetricState& state = StateOf(set.pmid(), record);
-  if (!state.identifier_rule.empty()) CheckIdentifier(record, set, state);
+  MetricState* const known = StateOf(set.pmid(), record);
+  if (known == nullptr) {
+    Clause rule = RuleOnIdentifier(set.pmid());
+    if (rule.empty() && metrics_.complete()) rule = "ARC-1801"_clause;
+    if (!rule.empty()) ReportIdentifier(record, set, rule);
+    CheckCode(record, set);
+    values_ += set.count();
+    return;
+  }
+  MetricState& state = *known;
+  if (!state.identifier_rule.empty()) ReportIdentifier(record, set, state.identifier_rule);
   if (state.last_record == records_) {
     reporter_.Report("ARC-1713"_clause, record.record.At(set.offset(), set.size()), [&] {
       return Details{"pmid", ToText(set.pmid()), "", "a metric has two value sets in one record"};
@@ -92,33 +102,34 @@ void ValueChecker::CheckSet(const DataRecord& record, const ValueSet& set, bool 
   }
   state.last_record = records_;
 
-  const std::int32_t numval = set.numval();
-  if (numval <= 0) {
-    if (numval < 0 && !IsKnown(static_cast<ErrorCode>(numval))) {
-      reporter_.Report("ARC-1715"_clause, record.record.At(set.offset() + 4, 4), [&] {
-        return Details{"numval", std::to_string(numval), "a known error code",
-                       "the error code of " + metrics_.Show(set.pmid()) + " is not known"};
-      });
-    }
-    return;
-  }
+  CheckCode(record, set);
+  if (set.numval() <= 0) return;
   values_ += set.count();
   if (!state.first_value) {
     state.first_value = record.time;
     state.first_value_at = record.record.At(set.offset(), set.size());
   }
-  if (state.descriptor == nullptr || !CheckFormat(record, set, state)) return;
+  if (!CheckFormat(record, set, state)) return;
   CheckShape(record, set, state, in_order);
   CheckValues(record, set, state);
 }
 
-void ValueChecker::CheckIdentifier(const DataRecord& record, const ValueSet& set, const MetricState& state) {
-  reporter_.Report(state.identifier_rule, record.record.At(set.offset(), 4), [&] {
-    if (state.identifier_rule == "ARC-1727"_clause) {
+void ValueChecker::CheckCode(const DataRecord& record, const ValueSet& set) {
+  const std::int32_t numval = set.numval();
+  if (numval >= 0 || IsKnown(static_cast<ErrorCode>(numval))) return;
+  reporter_.Report("ARC-1715"_clause, record.record.At(set.offset() + 4, 4), [&] {
+    return Details{"numval", std::to_string(numval), "a known error code",
+                   "the error code of " + metrics_.Show(set.pmid()) + " is not known"};
+  });
+}
+
+void ValueChecker::ReportIdentifier(const DataRecord& record, const ValueSet& set, Clause rule) {
+  reporter_.Report(rule, record.record.At(set.offset(), 4), [&] {
+    if (rule == "ARC-1727"_clause) {
       return Details{"pmid", set.pmid().IsNull() ? "PM_ID_NULL" : std::to_string(set.pmid().value), "bit 31 clear",
                      "the identifier of a value set has its flag bit set"};
     }
-    if (state.identifier_rule == "ARC-1728"_clause) {
+    if (rule == "ARC-1728"_clause) {
       return Details{"pmid", ToText(set.pmid()), "", "a value set has the identifier of a metric that is derived on replay"};
     }
     return Details{"pmid", ToText(set.pmid()), "a metric with a descriptor", "a metric with values has no descriptor"};

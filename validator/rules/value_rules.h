@@ -23,7 +23,7 @@ enum class FormatClass : std::uint8_t { kNone, kInsitu, kBlock };
 // with.
 struct MetricState {
   Pmid pmid;
-  const Descriptor* descriptor = nullptr;           // nothing: ARC-1801
+  const Descriptor* descriptor = nullptr;
   const archive::InstanceDomain* domain = nullptr;  // nothing: singular, or no record of the domain
   archive::InstanceCursor* cursor = nullptr;        // of the domain, shared by its metrics
 
@@ -73,10 +73,12 @@ class ValueChecker {
   bool Continues(const MetricState& state) const { return state.epoch == epoch_; }
 
  private:
-  MetricState& StateOf(Pmid pmid, const archive::DataRecord& record);
+  // Nothing for a metric without descriptor: there may be as many of them as there are value sets.
+  MetricState* StateOf(Pmid pmid, const archive::DataRecord& record);
   void CheckSet(const archive::DataRecord& record, const archive::ValueSet& set, bool in_order);
-  void CheckIdentifier(const archive::DataRecord& record, const archive::ValueSet& set,
-                       const MetricState& state);
+  void ReportIdentifier(const archive::DataRecord& record, const archive::ValueSet& set,
+                        Clause rule);
+  void CheckCode(const archive::DataRecord& record, const archive::ValueSet& set);
   bool CheckFormat(const archive::DataRecord& record, const archive::ValueSet& set,
                    MetricState& state);
   void CheckShape(const archive::DataRecord& record, const archive::ValueSet& set,
