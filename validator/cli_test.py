@@ -12,22 +12,15 @@ from typing import Any
 import jsonschema
 import pytest
 
-PMPROOF = os.environ["PMPROOF"]
+from validator.testing.run import PMPROOF, pmproof
+
 WRITE_BASE_ARCHIVE = os.environ["WRITE_BASE_ARCHIVE"]
 SCHEMA_FILE = Path(os.environ["SCHEMA"])
 SCHEMA = json.loads(SCHEMA_FILE.read_text(encoding="ascii"))
 
 
-def pmproof(*arguments: str | Path, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
-    command = [PMPROOF, *map(str, arguments)]
-    environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C"} | (env or {})
-    result = subprocess.run(command, capture_output=True, env=environment, check=False, timeout=60)
-    # Not by text=True, which makes newlines of carriage returns.
-    return subprocess.CompletedProcess(command, result.returncode, result.stdout.decode(), result.stderr.decode())
-
-
 def report_of(*arguments: str | Path) -> dict[str, Any]:
-    report = json.loads(pmproof("check", "--format", "json", *arguments).stdout)
+    report: dict[str, Any] = json.loads(pmproof("check", "--format", "json", *arguments).stdout)
     jsonschema.validate(report, SCHEMA, jsonschema.Draft202012Validator)
     return report
 
@@ -336,66 +329,6 @@ def test_hostile_names_do_no_harm(tmp_path: Path) -> None:
     assert "\033" not in result.stdout and "a\\x1b]0;x\\x07<b>\\n&: conformant" in result.stdout
     assert report_of(tmp_path)["archives"][0]["archive"].endswith(name)
     ElementTree.fromstring(pmproof("check", "--format", "junit", tmp_path).stdout)
-
-
-# list, explain, help
-
-
-def test_list_has_a_line_for_each_rule() -> None:
-    rules = json.loads(pmproof("list", "--format", "json").stdout)["rules"]
-    lines = pmproof("list").stdout.splitlines()
-    assert len(rules) >= 265
-    assert lines[-1].startswith(f"{len(rules)} rules")
-    for rule, line in zip(rules, lines[1:-1], strict=True):
-        assert line.split()[:4] == [rule["id"], rule["severity"], rule["live"], rule["part"]]
-        assert line.endswith(rule["title"])
-
-
-def test_explain_has_all_of_a_rule_and_its_clauses() -> None:
-    (rule,) = [rule for rule in json.loads(pmproof("list", "--format", "json").stdout)["rules"] if rule["id"] == "ARC-1303"]
-    result = pmproof("explain", "arc-1303")
-    assert result.returncode == 0
-    text = " ".join(result.stdout.split())
-    for key in ("id", "title", "what", "why", "remedy"):
-        assert rule[key] in text
-    for clause in rule["clauses"]:
-        assert f"{clause}, archive.md" in text
-
-
-@pytest.mark.parametrize("clause, words", [("ARC-208", "immediately after the last value set"), ("MET-211", "Numerator")])
-def test_explain_prints_a_clause(clause: str, words: str) -> None:
-    result = pmproof("explain", clause)
-    assert result.returncode == 0
-    assert words in " ".join(result.stdout.split())
-
-
-def test_explain_of_every_rule_says_something() -> None:
-    rules = [rule["id"] for rule in json.loads(pmproof("list", "--format", "json").stdout)["rules"]]
-    result = pmproof("explain", *rules)
-    assert result.returncode == 0
-    assert result.stdout.count("What to do\n") == len(rules)
-
-
-def test_explain_of_an_unknown_id_gives_2_and_the_nearest() -> None:
-    result = pmproof("explain", "ARC-1117", "ARC-208")
-    assert result.returncode == 2
-    assert "nearest: ARC-11" in result.stderr
-    assert "ARC-208" in result.stdout
-
-
-@pytest.mark.parametrize("command", [[], ["check"], ["list"], ["explain"]])
-def test_each_command_has_help(command: list[str]) -> None:
-    result = pmproof(*command, "--help")
-    assert result.returncode == 0
-    assert "Usage: pmproof" in result.stdout
-    assert max(map(len, result.stdout.splitlines())) <= 100
-
-
-def test_version_names_the_rules() -> None:
-    result = pmproof("--version")
-    assert result.returncode == 0
-    digest = json.loads(pmproof("list", "--format", "json").stdout)["tool"]["rules"]
-    assert digest in result.stdout
 
 
 # Real archives

@@ -22,7 +22,8 @@ def render(form: str) -> str:
 
 @pytest.fixture(name="report")
 def fixture_report() -> dict[str, Any]:
-    return json.loads(render("json"))
+    report: dict[str, Any] = json.loads(render("json"))
+    return report
 
 
 def test_the_schema_is_one() -> None:

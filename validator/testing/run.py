@@ -1,0 +1,15 @@
+"""Runs the pmproof that Bazel built, as a user would."""
+
+import os
+import subprocess
+from pathlib import Path
+
+PMPROOF = os.environ["PMPROOF"]
+
+
+def pmproof(*arguments: str | Path, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+    command = [PMPROOF, *map(str, arguments)]
+    environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C"} | (env or {})
+    result = subprocess.run(command, capture_output=True, env=environment, check=False, timeout=60)
+    # Not by text=True, which makes newlines of carriage returns.
+    return subprocess.CompletedProcess(command, result.returncode, result.stdout.decode(), result.stderr.decode())
