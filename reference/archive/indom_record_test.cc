@@ -5,6 +5,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,16 +43,16 @@ IndomModel Delta(std::vector<InstanceModel> changes) {
 MetaRecordBytes TwoInstances() { return MetaRecordBytes(Full({{0, "a"}, {1, "b"}}), 3); }
 
 struct Decoded {
-  explicit Decoded(const MetaRecordBytes& bytes, int version = 3)
-      : record(DecodeIndom(bytes.View(), version, reporter)) {}
+  explicit Decoded(MetaRecordBytes damaged, int version = 3)
+      : bytes(std::move(damaged)), record(DecodeIndom(bytes.View(), version, reporter)) {}
   explicit Decoded(const IndomModel& model, int version = 3)
-      : own(MetaRecordBytes(model, version)), record(DecodeIndom(own->View(), version, reporter)) {}
+      : Decoded(MetaRecordBytes(model, version), version) {}
 
   Rules rules() const { return reporter.Rules(); }
   const testing::Recorded& first() const { return reporter.violations.at(0); }
 
   RecordingReporter reporter;
-  std::optional<MetaRecordBytes> own;
+  MetaRecordBytes bytes;
   std::optional<IndomRecord> record;
 };
 
@@ -348,6 +349,22 @@ TEST(IndomRecord, ManyInstancesWithoutOrderTakeLinearTime) {
   EXPECT_EQ(static_cast<std::size_t>(std::count(rules.begin(), rules.end(), "ARC-1410")),
             rules.size());
   EXPECT_THAT(rules, SizeIs(299'999));
+}
+
+// Names whose hashes agree in the bits that place them in a table.
+TEST(IndomRecord, NamesThatWereChosenToCollideAreStillCompared) {
+  constexpr std::size_t kNames = 300;
+  std::vector<InstanceModel> instances;
+  for (int i = 0; instances.size() < kNames; ++i) {
+    const std::string name = "n" + std::to_string(i);
+    if (std::hash<std::string_view>()(name) % 1024 != 7) continue;
+    instances.push_back({static_cast<std::int32_t>(instances.size()), name});
+  }
+  EXPECT_THAT(Decoded(Full(instances)).rules(), IsEmpty());
+  instances.push_back({static_cast<std::int32_t>(kNames), instances[5].name});
+  const Decoded decoded(Full(instances));
+  EXPECT_THAT(decoded.rules(), ElementsAre("ARC-1409"));
+  EXPECT_EQ(decoded.first().where.offset, 1000 + kIds + 4 * (301 + 300));
 }
 
 RC_GTEST_PROP(IndomRecordProperty, RandomModelsDecodeToWhatTheyWere, ()) {

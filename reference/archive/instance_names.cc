@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -55,12 +56,16 @@ StoredString ScanString(std::string_view table, std::size_t begin) {
   return string;
 }
 
-// A name's hash, for finding equal ones by sorting.
+// An entry and the hash of its name.
 struct HashedName {
   std::uint64_t hash = 0;
   std::uint32_t index = 0;
+};
 
-  friend auto operator<=>(const HashedName&, const HashedName&) = default;
+// Two entries with one name.
+struct EqualPair {
+  std::uint32_t index = 0;
+  std::uint32_t first = 0;
 };
 
 // Arithmetic modulo the prime 2^61 - 1.
@@ -113,6 +118,16 @@ class NameChecker {
   void ReportUnclaimed(Clause rule, std::size_t begin, std::size_t end, const char* message);
   void HashNames();
   void HashTangledNames();
+  template <typename Key>
+  bool Equal(const HashedName& a, const HashedName& b, const Key& key) const {
+    return tangled_ || key(a.index) == key(b.index);
+  }
+  template <typename Key>
+  bool FindEqualByTable(const std::pmr::vector<HashedName>& names, const Key& key,
+                        std::pmr::vector<EqualPair>* pairs);
+  template <typename Key>
+  void FindEqualBySorting(std::pmr::vector<HashedName>* names, const Key& key,
+                          std::pmr::vector<EqualPair>* pairs);
   template <typename Key, typename Visit>
   void ForEachEqual(std::pmr::vector<HashedName>* names, const Key& key, const Visit& visit);
 
@@ -253,31 +268,58 @@ void NameChecker::HashTangledNames() {
   });
 }
 
-// Calls visit(i, first) for each entry whose key equals that of the entry `first`, an earlier one.
+// Calls visit(i, first) for each entry whose key equals that of the entry `first`.
 template <typename Key, typename Visit>
 void NameChecker::ForEachEqual(std::pmr::vector<HashedName>* names, const Key& key,
                                const Visit& visit) {
-  std::sort(names->begin(), names->end());
-  for (auto run = names->begin(); run != names->end();) {
-    const auto end = std::find_if(run, names->end(),
-                                  [&](const HashedName& name) { return name.hash != run->hash; });
-    const auto equal = [&](const HashedName& a, const HashedName& b) {
-      return tangled_ || key(a.index) == key(b.index);
-    };
-    if (!std::all_of(run, end, [&](const HashedName& name) { return equal(*run, name); })) {
-      std::stable_sort(run, end, [&](const HashedName& a, const HashedName& b) {
-        return key(a.index) < key(b.index);
-      });
+  std::pmr::vector<EqualPair> pairs(&pool_);
+  if (!FindEqualByTable(*names, key, &pairs)) FindEqualBySorting(names, key, &pairs);
+  for (const EqualPair& pair : pairs) visit(pair.index, pair.first);
+}
+
+// A hash table of the entries. False where so many hashes collide that it gets slow, as they do in
+// names that were chosen for that.
+template <typename Key>
+bool NameChecker::FindEqualByTable(const std::pmr::vector<HashedName>& names, const Key& key,
+                                   std::pmr::vector<EqualPair>* pairs) {
+  const std::size_t mask = std::bit_ceil(2 * names.size() + 1) - 1;
+  std::pmr::vector<std::uint32_t> slots(mask + 1, 0, &pool_);  // position in names + 1; 0: free
+  std::size_t probes = 8 * names.size();
+  for (std::uint32_t k = 0; k < names.size(); ++k) {
+    std::size_t slot = names[k].hash & mask;
+    while (slots[slot] != 0) {
+      const HashedName& other = names[slots[slot] - 1];
+      if (other.hash == names[k].hash && Equal(other, names[k], key)) break;
+      if (probes-- == 0) return false;
+      slot = (slot + 1) & mask;
     }
-    auto first = run;
-    for (auto next = run + 1; next != end; ++next) {
-      if (equal(*first, *next)) {
-        visit(next->index, first->index);
-      } else {
-        first = next;
-      }
+    if (slots[slot] == 0) {
+      slots[slot] = k + 1;
+    } else {
+      pairs->push_back({names[k].index, names[slots[slot] - 1].index});
     }
-    run = end;
+  }
+  return true;
+}
+
+template <typename Key>
+void NameChecker::FindEqualBySorting(std::pmr::vector<HashedName>* names, const Key& key,
+                                     std::pmr::vector<EqualPair>* pairs) {
+  pairs->clear();
+  std::sort(names->begin(), names->end(), [&](const HashedName& a, const HashedName& b) {
+    if (a.hash != b.hash) return a.hash < b.hash;
+    if (!tangled_ && key(a.index) != key(b.index)) return key(a.index) < key(b.index);
+    return a.index < b.index;
+  });
+  std::size_t first = 0;
+  for (std::size_t k = 1; k < names->size(); ++k) {
+    const HashedName& a = (*names)[first];
+    const HashedName& b = (*names)[k];
+    if (a.hash == b.hash && Equal(a, b, key)) {
+      pairs->push_back({b.index, a.index});
+    } else {
+      first = k;
+    }
   }
 }
 
