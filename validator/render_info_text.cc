@@ -12,6 +12,9 @@ namespace {
 
 constexpr std::size_t kNameColumn = 15;
 
+// Shown of marks and gaps; JSON has more.
+constexpr std::size_t kMostShown = 10;
+
 // "2023-11-14T22:13:20Z (1700000000)": digits after the point only as far as they say something.
 std::string TimeText(Timestamp time) {
   const auto shortened = [](std::string text, bool zone) {
@@ -22,6 +25,12 @@ std::string TimeText(Timestamp time) {
   };
   if (!time.IsNormalised()) return ToEpochText(time) + " (not a valid time)";
   return shortened(ToIsoText(time), true) + " (" + shortened(ToEpochText(time), false) + ")";
+}
+
+// "2023-11-14T22:13:20.000Z": milliseconds are enough to find a place by.
+std::string ShortTime(Timestamp time) {
+  std::string text = ToIsoText(time);
+  return text.erase(text.size() - 7) + "Z";
 }
 
 std::string Padded(const std::string& text, std::size_t width) {
@@ -116,10 +125,10 @@ class InfoText {
     Line("data", records);
     Line("metrics", std::to_string(meta.metrics) + " with " + Plural(meta.names, "name"));
     const auto name = [](const auto& key) { return ToText(key); };
-    if (!meta.types.empty()) Line("", "  types: " + Counted(meta.types, name));
-    if (!meta.semantics.empty()) Line("", "  semantics: " + Counted(meta.semantics, name));
+    if (!meta.types.empty()) Line("  types", Counted(meta.types, name));
+    if (!meta.semantics.empty()) Line("  semantics", Counted(meta.semantics, name));
     if (meta.descriptors > meta.metrics) {
-      Line("", "  repeated descriptors: " + std::to_string(meta.descriptors - meta.metrics));
+      Line("  repeated", Plural(meta.descriptors - meta.metrics, "descriptor"));
     }
     std::string indoms = std::to_string(meta.indoms);
     if (meta.indoms > 0) {
@@ -127,12 +136,12 @@ class InfoText {
       if (meta.delta_records > 0) indoms += " and " + Plural(meta.delta_records, "delta record");
     }
     Line("indoms", indoms);
-    Line("label records", meta.labels.empty() ? "none" : Counted(meta.labels, name));
+    Line("labels", meta.labels.empty() ? "none" : Counted(meta.labels, name));
     Line("help texts", meta.texts.empty() ? "none" : Counted(meta.texts, HelpTextName));
     Line("index",
          std::to_string(info.index_entries) + (info.index_entries == 1 ? " entry" : " entries"));
     if (meta.undecoded > 0) {
-      Line("", "  metadata records not decodable: " + std::to_string(meta.undecoded));
+      Line("not decodable", Plural(meta.undecoded, "metadata record"));
     }
   }
 
@@ -155,17 +164,18 @@ class InfoText {
 
   void WriteMarks(const ArchiveInfo& info) {
     if (info.marks.empty()) return;
-    const bool all = info.marks.size() == info.data.marks;
-    Heading(all ? "marks:"
-                : "marks, the first " + std::to_string(info.marks.size()) + " of " +
-                      std::to_string(info.data.marks) + ":");
-    for (const MarkInfo& mark : info.marks) {
-      std::string line = TimeText(mark.time);
+    const std::size_t shown = std::min(info.marks.size(), kMostShown);
+    Heading(shown == info.data.marks ? "marks:"
+                                     : "marks, the first " + std::to_string(shown) + " of " +
+                                           std::to_string(info.data.marks) + ":");
+    for (std::size_t i = 0; i < shown; ++i) {
+      const MarkInfo& mark = info.marks[i];
+      std::string line = ShortTime(mark.time) + "  ";
       if (mark.before && mark.after) {
-        line += ", in " + DurationText(NanosecondsBetween(*mark.before, *mark.after)) + " up to " +
-                TimeText(*mark.after);
+        line += DurationText(NanosecondsBetween(*mark.before, *mark.after)) +
+                " without data, from " + ShortTime(*mark.before) + " to " + ShortTime(*mark.after);
       } else {
-        line += mark.before ? ", no record behind it" : ", no record before it";
+        line += mark.before ? "no record behind it" : "no record before it";
       }
       out_ << "    " << Wrap(line, screen_.width, 6) << '\n';
     }
@@ -173,13 +183,17 @@ class InfoText {
 
   void WriteGaps(const ArchiveInfo& info) {
     if (info.gaps.empty()) return;
-    Heading("longest gaps without a mark, more than 10 times the median:");
-    for (const GapInfo& gap : info.gaps) {
-      out_ << "    "
-           << Wrap(DurationText(gap.nanoseconds) + " from " + TimeText(gap.from) + " to " +
-                       TimeText(gap.to),
-                   screen_.width, 6)
-           << '\n';
+    std::vector<GapInfo> gaps = info.gaps;
+    std::stable_sort(gaps.begin(), gaps.end(), [](const GapInfo& a, const GapInfo& b) {
+      return a.nanoseconds > b.nanoseconds;
+    });
+    const bool all = gaps.size() <= kMostShown;
+    if (!all) gaps.resize(kMostShown);
+    Heading(std::string("gaps without a mark, more than 10 times the median interval") +
+            (all ? ":" : ", the " + std::to_string(kMostShown) + " longest:"));
+    for (const GapInfo& gap : gaps) {
+      out_ << "    " << PaddedLeft(DurationText(gap.nanoseconds), 12) << "  from "
+           << ShortTime(gap.from) << " to " << ShortTime(gap.to) << '\n';
     }
   }
 

@@ -47,6 +47,7 @@ Json RuleJson(Clause id, const Catalogue& catalogue) {
 // The path of a finding's file: findings name files relative to their archive's directory, and the
 // archive where no file is concerned.
 std::string PathOf(const ArchiveReport& archive, const Finding& finding) {
+  if (!archive.members.empty()) return finding.file;  // of sets with their directories
   if (finding.part == archive::kWholeArchive) return archive.archive;
   const std::size_t slash = archive.archive.rfind('/');
   return (slash == std::string::npos ? "" : archive.archive.substr(0, slash + 1)) + finding.file;

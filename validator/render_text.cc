@@ -48,6 +48,10 @@ std::string SummaryText(const ArchiveReport& archive) {
   std::string text = archive.archive_version > 0
                          ? "version " + std::to_string(archive.archive_version)
                          : "version unknown";
+  if (!archive.members.empty()) {
+    text = "set of " + Plural(archive.members.size(), "archive") +
+           (archive.archive_version > 0 ? ", all " + text : "");
+  }
   text += ", " + Plural(summary.files, "file") + ", " + ByteSize(summary.bytes) + ", " +
           Plural(summary.records, "record") + ", " + Plural(summary.metrics, "metric");
   if (summary.marks > 0) text += ", " + Plural(summary.marks, "mark");
@@ -163,10 +167,14 @@ class TextReport {
     const std::vector<Finding>& findings = archive.findings;
     std::size_t end = 0;
     for (std::size_t begin = 0; begin < findings.size(); begin = end) {
-      while (end < findings.size() && findings[end].part == findings[begin].part) ++end;
-      const std::string file = findings[begin].part == archive::kWholeArchive
-                                   ? "the archive as a whole"
-                                   : findings[begin].file;
+      while (end < findings.size() && findings[end].part == findings[begin].part &&
+             findings[end].file == findings[begin].file) {
+        ++end;
+      }
+      const std::string file =
+          findings[begin].part == archive::kWholeArchive && archive.members.empty()
+              ? "the archive as a whole"
+              : findings[begin].file;
       out_ << "  " << Styled(screen_, Style::kBold, Displayable(file)) << '\n';
       std::map<Clause, std::uint64_t> infos;
       for (std::size_t i = begin; i < end; ++i) {
@@ -266,14 +274,18 @@ class TextReport {
 std::string SummaryLine(const Report& report) {
   std::uint64_t conformant = 0;
   std::uint64_t failed = 0;
+  std::uint64_t sets = 0;
   Counts counts;
   for (const ArchiveReport& archive : report.archives) {
+    sets += archive.members.empty() ? 0 : 1;
     failed += archive.failure ? 1 : 0;
     conformant += !archive.failure && archive.conformant ? 1 : 0;
     counts += archive.counts;
   }
   const std::uint64_t archives = report.archives.size();
-  std::string text = Plural(archives, "archive") + ": ";
+  std::string text = Plural(archives - sets, "archive");
+  if (sets > 0) text += " and " + Plural(sets, "set");
+  text += ": ";
   if (archives == 0) {
     text += "nothing was checked";
   } else {
