@@ -24,6 +24,10 @@ using ::testing::IsEmpty;
 using ::testing::Pair;
 using ::testing::SizeIs;
 
+archive::ResultModel Mark(std::int64_t seconds, std::int32_t nanoseconds) {
+  return {{seconds, nanoseconds}, {}};
+}
+
 // The base archive of ARC-1000 is edited and looked at as "d/a".
 class InfoTest : public ::testing::TestWithParam<int> {
  protected:
@@ -138,7 +142,7 @@ TEST_P(InfoTest, ShowsTheSpan) {
 
 TEST_P(InfoTest, ShowsMarksWithTheRecordsAroundThem) {
   auto& results = plan_.volumes[0];
-  results.insert(results.begin() + 3, {{kBaseTime + 2, 1'000'000}, {}});
+  results.insert(results.begin() + 3, Mark(kBaseTime + 2, 1'000'000));
   const ArchiveInfo info = Gather();
   EXPECT_EQ(info.data.records, 6U);
   EXPECT_EQ(info.data.marks, 1U);
@@ -149,7 +153,7 @@ TEST_P(InfoTest, ShowsMarksWithTheRecordsAroundThem) {
 }
 
 TEST_P(InfoTest, AMarkAtTheEndHasNothingBehindIt) {
-  plan_.volumes[0].push_back({{kBaseTime + 5, 1'000'000}, {}});
+  plan_.volumes[0].push_back(Mark(kBaseTime + 5, 1'000'000));
   const ArchiveInfo info = Gather();
   ASSERT_THAT(info.marks, SizeIs(1));
   EXPECT_EQ(info.marks[0].after, std::nullopt);
@@ -158,8 +162,8 @@ TEST_P(InfoTest, AMarkAtTheEndHasNothingBehindIt) {
 
 TEST_P(InfoTest, AdjacentMarksHaveTheSameNeighbours) {
   auto& results = plan_.volumes[0];
-  results.insert(results.begin() + 3, {{kBaseTime + 2, 2'000'000}, {}});
-  results.insert(results.begin() + 3, {{kBaseTime + 2, 1'000'000}, {}});
+  results.insert(results.begin() + 3, Mark(kBaseTime + 2, 2'000'000));
+  results.insert(results.begin() + 3, Mark(kBaseTime + 2, 1'000'000));
   const ArchiveInfo info = Gather();
   ASSERT_THAT(info.marks, SizeIs(2));
   for (const MarkInfo& mark : info.marks) {
@@ -170,7 +174,7 @@ TEST_P(InfoTest, AdjacentMarksHaveTheSameNeighbours) {
 
 TEST_P(InfoTest, OfManyMarksTheFirstAreKeptAndAllCounted) {
   auto& results = plan_.volumes[0];
-  for (int i = 0; i < 100; ++i) results.push_back({{kBaseTime + 6 + i, 0}, {}});
+  for (int i = 0; i < 100; ++i) results.push_back(Mark(kBaseTime + 6 + i, 0));
   const ArchiveInfo info = Gather();
   EXPECT_THAT(info.marks, SizeIs(ArchiveInfo::kMostMarks));
   EXPECT_EQ(info.data.marks, 100U);
@@ -190,7 +194,7 @@ TEST_P(InfoTest, AnIntervalWithAMarkIsNoGap) {
   Lengthen(20);
   auto& results = plan_.volumes[0];
   for (std::size_t i = 10; i < 20; ++i) results[i].time.seconds += 100;
-  results.insert(results.begin() + 10, {{kBaseTime + 9, 1'000'000}, {}});
+  results.insert(results.begin() + 10, Mark(kBaseTime + 9, 1'000'000));
   EXPECT_THAT(Gather().gaps, IsEmpty());
 }
 
