@@ -170,15 +170,22 @@ class InfoText {
                                            std::to_string(info.data.marks) + ":");
     for (std::size_t i = 0; i < shown; ++i) {
       const MarkInfo& mark = info.marks[i];
-      std::string line = ShortTime(mark.time) + "  ";
+      std::string line;
       if (mark.before && mark.after) {
-        line += DurationText(NanosecondsBetween(*mark.before, *mark.after)) +
-                " without data, from " + ShortTime(*mark.before) + " to " + ShortTime(*mark.after);
+        line = Interval(NanosecondsBetween(*mark.before, *mark.after), *mark.before, *mark.after) +
+               ", mark after " + DurationText(NanosecondsBetween(*mark.before, mark.time));
       } else {
-        line += mark.before ? "no record behind it" : "no record before it";
+        line = "at " + ShortTime(mark.time) +
+               (mark.before ? ", no record behind it" : ", no record before it");
       }
-      out_ << "    " << Wrap(line, screen_.width, 6) << '\n';
+      out_ << "    " << line << '\n';
     }
+  }
+
+  // Of marks and gaps, in columns.
+  static std::string Interval(std::int64_t nanoseconds, Timestamp from, Timestamp to) {
+    return PaddedLeft(DurationText(nanoseconds), 12) + "  from " + ShortTime(from) + " to " +
+           ShortTime(to);
   }
 
   void WriteGaps(const ArchiveInfo& info) {
@@ -192,8 +199,7 @@ class InfoText {
     Heading(std::string("gaps without a mark, more than 10 times the median interval") +
             (all ? ":" : ", the " + std::to_string(kMostShown) + " longest:"));
     for (const GapInfo& gap : gaps) {
-      out_ << "    " << PaddedLeft(DurationText(gap.nanoseconds), 12) << "  from "
-           << ShortTime(gap.from) << " to " << ShortTime(gap.to) << '\n';
+      out_ << "    " << Interval(gap.nanoseconds, gap.from, gap.to) << '\n';
     }
   }
 
