@@ -110,9 +110,8 @@ ArchiveSet::Opened ArchiveSet::Open(PcpVersion version) const {
     }
     opened.skipped.push_back(i);
   }
-  if (sound_ == 0) {
-    return {members_.empty() ? ErrorCode::kNoEntry : members_.front().error, {}, {}};
-  }
+  // Where all are passed over (ARC-554).
+  if (sound_ == 0) return {ErrorCode::kLogFile, {}, {}};
   if (!EqualStarts().empty()) return {ErrorCode::kLogOverlap, {}, {}};
   for (std::size_t i = 0; i < sound_; ++i) {
     const SetMember& member = members_[i];

@@ -154,9 +154,10 @@ TEST(ArchiveSetTest, AMemberAtOddsWithItselfFailsTheSetInAllVersions) {
   EXPECT_EQ(set.Open(PcpVersion::k7_2).error, ErrorCode::kLogChangeType);
 }
 
-TEST(ArchiveSetTest, OnlyDamagedMembersGiveTheErrorOfOne) {
-  const ArchiveSet set({Damaged("c", ErrorCode::kLabel)});
-  EXPECT_EQ(set.Open(PcpVersion::k7_2).error, ErrorCode::kLabel);
+TEST(ArchiveSetTest, WhereAllMembersAreSkippedTheArchiveIsMissing) {
+  const ArchiveSet set({Damaged("c", ErrorCode::kLabel), Damaged("d", ErrorCode::kNoData)});
+  EXPECT_EQ(set.Open(PcpVersion::k6_0_3).error, ErrorCode::kLabel);
+  EXPECT_EQ(set.Open(PcpVersion::k7_2).error, ErrorCode::kLogFile);
 }
 
 TEST(ArchiveSetTest, ClashingDescriptorsMakeOpeningFail) {
