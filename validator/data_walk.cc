@@ -65,7 +65,7 @@ void DataWalk::OnRecord(const RecordView& record, int version) {
 
 DataWalk::VolumeOutcome DataWalk::Walk(archive::Source& source, archive::Part part, int version) {
   VolumeOutcome volume;
-  archive::RecordReader reader(source, part, collector_);
+  archive::RecordReader reader(source, part, version, collector_);
   const std::uint64_t before = outcome_.records;
   const bool at_once = jobs_ == 1 || !source.mapped();
   std::unique_ptr<Stretch> stretch = NewStretch(part, version);

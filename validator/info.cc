@@ -157,7 +157,7 @@ class Gatherer {
   }
 
   void ReadVolume(OpenFile& open, Part part, const std::string& file) {
-    archive::RecordReader reader(*open.source, part, ignore_);
+    archive::RecordReader reader(*open.source, part, open.version, ignore_);
     while (true) {
       const Result<std::optional<archive::RecordView>> record = reader.Next();
       if (!record) AddProblem(record.error(), file);

@@ -201,12 +201,14 @@ Status Incomplete(std::size_t size, std::size_t label_size, Part part, const std
 
 // The version of a file that begins with `head`; reports what is no label at all.
 Result<int> VersionOf(Bytes head, Part part, const std::string& file_name, Reporter& reporter) {
-  if (head.empty()) {
-    reporter.Report("ARC-1004"_clause, {part, 0, 0, 0}, [] {
-      return Details{"file", "0 bytes", "a label and what follows it", "the file is empty"};
+  if (head.size() < kLengthWord) {
+    const char* message = head.empty() ? "the file is empty" : "the file has no length word";
+    reporter.Report("ARC-1004"_clause, {part, 0, head.size(), 0}, [&] {
+      return Details{"file", std::to_string(head.size()) + " bytes", "a label and what follows it",
+                     message};
     });
     return tl::unexpected(Status{Status::Kind::kNotAnArchive, file_name, 0, "ARC-1004"_clause,
-                                 "the file is empty", ErrorCode::kNoData});
+                                 message, ErrorCode::kNoData});
   }
   if (head.size() < kMinRecord) {
     Status status = Incomplete(head.size(), kLayoutV2.label, part, file_name, reporter);

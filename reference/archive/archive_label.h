@@ -34,8 +34,8 @@ struct ArchiveLabel {
 //   - Time zones: one with control characters, or in the form ":name" in the timezone field, is
 //     ARC-1224; any other that is neither a POSIX TZ string nor a known zone is ARC-1223. Without
 //     `zones` every name that the tz database could have counts as known.
-//   - A file that ends inside the label is ARC-1202 if only the trailing word is cut, else
-//   ARC-1201.
+//   - A file of fewer than 4 bytes is ARC-1004. One that ends inside the label is ARC-1202 if only
+//     the trailing word is cut, else ARC-1201.
 // `now` (of the clock, or as the caller likes) is what ARC-1220 holds the start against.
 //
 // Where the magic and version are right, wrong length words do not stop it: the label ends where

@@ -103,10 +103,24 @@ TEST_P(LabelTest, AnEmptyFileIsARC1004) {
   EXPECT_THAT(reporter_.Rules(), ElementsAre("ARC-1004"));
 }
 
+TEST_P(LabelTest, AFileThatEndsInItsFirstLengthWordIsARC1004) {
+  for (const std::size_t size : {1U, 2U, 3U}) {
+    Encode();
+    Truncate(size);
+    reporter_.violations.clear();
+    const auto label = Read();
+    ASSERT_FALSE(label);
+    EXPECT_EQ(label.error().kind, Status::Kind::kNotAnArchive);
+    EXPECT_EQ(label.error().code, ErrorCode::kNoData);
+    EXPECT_THAT(reporter_.Rules(), ElementsAre("ARC-1004"));
+    EXPECT_EQ(Only().where.length, size);
+  }
+}
+
 TEST_P(LabelTest, AFileCutInsideTheLabelIsARC1201OrInItsTrailerARC1202) {
   Encode();
   const Buffer whole = bytes_;
-  for (std::size_t size = 1; size < layout().label; ++size) {
+  for (std::size_t size = 4; size < layout().label; ++size) {
     bytes_.assign(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
     reporter_.violations.clear();
     const auto label = Read();

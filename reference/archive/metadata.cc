@@ -159,7 +159,7 @@ Result<Metadata> LoadMetadata(Source& source, int version, Reporter& reporter) {
   std::optional<std::uint64_t> content_end;
   if (const auto content = source.mapped()) content_end = content->size();
   Loader loader(version, content_end, reporter);
-  RecordReader reader(source, kMetaPart, reporter);
+  RecordReader reader(source, kMetaPart, version, reporter);
   while (true) {
     const Result<std::optional<RecordView>> record = reader.Next();
     if (!record) return tl::unexpected(record.error());

@@ -4,6 +4,8 @@
 #include <limits>
 #include <string>
 
+#include "reference/archive/record_beginning.h"
+
 namespace pmproof::archive {
 namespace {
 
@@ -64,15 +66,21 @@ Result<std::optional<RecordView>> RecordReader::NextInWindow() {
 std::optional<RecordView> RecordReader::EndInside(std::size_t length) {
   const auto left = static_cast<std::size_t>(end_ - next_);
   const bool body_complete = left >= length - kLengthWord;
-  reporter_.Report(body_complete ? "ARC-1103"_clause : "ARC-1102"_clause, Here(0, left), [&] {
-    return Details{"N", std::to_string(length), "<= " + std::to_string(left),
-                   body_complete ? "the file ends inside the trailing length word of the record"
-                                 : "the record runs past the end of the file"};
-  });
-  reporter_.Report("ARC-1111"_clause, Here(0, left), [&] {
-    return Details{"N", std::to_string(left) + " bytes", std::to_string(length) + " bytes",
-                   "the last record is not complete"};
-  });
+  const bool sound = IsSoundBeginning(Bytes(next_, end_), length, part_, version_);
+  reporter_.Report(
+      body_complete ? "ARC-1103"_clause : "ARC-1102"_clause, Here(0, left),
+      [&] {
+        return Details{"N", std::to_string(length), "<= " + std::to_string(left),
+                       body_complete ? "the file ends inside the trailing length word of the record"
+                                     : "the record runs past the end of the file"};
+      },
+      sound ? Gravity::kAsCatalogued : Gravity::kFatal);
+  if (sound) {
+    reporter_.Report("ARC-1111"_clause, Here(0, left), [&] {
+      return Details{"N", std::to_string(left) + " bytes", std::to_string(length) + " bytes",
+                     "the last record is not complete"};
+    });
+  }
   ended_inside_ = true;
   return Stop(/*lost=*/true);
 }

@@ -39,7 +39,7 @@ class RecordReaderTest : public ::testing::Test {
     const auto source = MakeSource(file, "base.0", compression, limits);
     ASSERT_TRUE(source->Window(kLayoutV2.label));
     source->Skip(kLayoutV2.label);
-    RecordReader reader(*source, 0, reporter_);
+    RecordReader reader(*source, 0, 2, reporter_);
     while (true) {
       const auto record = reader.Next();
       if (!record) {
@@ -122,21 +122,23 @@ TEST_F(RecordReaderTest, ANegativeLengthIsShownAsStored) {
   EXPECT_EQ(reporter_.violations[0].details.actual, "-20");
 }
 
-TEST_F(RecordReaderTest, ARecordBeyondTheEndIsARC1102AndTheArchiveIsNotFinished) {
+TEST_F(RecordReaderTest, ALengthThatLeadsBeyondTheEndIsARC1102AndFatalInEveryProfile) {
   const std::size_t second = At(2);
   image_.SetWord("0", second, 0x00ffffff);
   Walk();
-  EXPECT_THAT(reporter_.Rules(), ElementsAre("ARC-1102", "ARC-1111"));
+  EXPECT_THAT(reporter_.Rules(), ElementsAre("ARC-1102"));
+  EXPECT_EQ(reporter_.violations[0].gravity, Gravity::kFatal);
   EXPECT_EQ(reporter_.violations[0].where.offset, second);
   EXPECT_EQ(reporter_.violations[0].where.length, Size() - second);
   EXPECT_EQ(lost_, second);
 }
 
-TEST_F(RecordReaderTest, AFileCutInTheBodyIsARC1102) {
+TEST_F(RecordReaderTest, AFileCutInTheBodyIsARC1102AndTheArchiveIsNotFinished) {
   const std::size_t last = At(6);
   image_.Truncate("0", Size() - 10);
   Walk();
   EXPECT_THAT(reporter_.Rules(), ElementsAre("ARC-1102", "ARC-1111"));
+  EXPECT_EQ(reporter_.violations[0].gravity, Gravity::kAsCatalogued);
   EXPECT_EQ(reporter_.violations[0].where.offset, last);
   EXPECT_EQ(offsets_.size(), 5U);
   EXPECT_TRUE(ended_inside_);
@@ -254,7 +256,7 @@ TEST_F(RecordReaderTest, AnAbsurdLengthInACompressedFileIsNoMatterOfTheBudget) {
   image_.SetWord("0", At(2), 0x7fffffff);
   Walk(Compression::kGzip);
   EXPECT_FALSE(error_);
-  EXPECT_THAT(reporter_.Rules(), ElementsAre("ARC-1102", "ARC-1111"));
+  EXPECT_THAT(reporter_.Rules(), ElementsAre("ARC-1102"));
 }
 
 TEST_F(RecordReaderTest, ARecordTooLargeForTheWindowOfACompressedFileExceedsTheBudget) {
@@ -286,7 +288,7 @@ TEST_F(RecordReaderTest, ACorruptCompressedFileGivesItsRecordsFirst) {
   const auto source = MakeSource(file, "base.0.gz", Compression::kGzip);
   ASSERT_TRUE(source->Window(kLayoutV2.label));
   source->Skip(kLayoutV2.label);
-  RecordReader reader(*source, 0, reporter_);
+  RecordReader reader(*source, 0, 2, reporter_);
   std::size_t records = 0;
   auto record = reader.Next();
   for (; record && *record; record = reader.Next()) ++records;

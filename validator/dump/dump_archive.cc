@@ -196,7 +196,7 @@ class Dump {
     std::optional<Open> open = OpenFile(part);
     if (!open) return;
     RuleNotes notes;
-    archive::RecordReader reader(*open->source, part, notes);
+    archive::RecordReader reader(*open->source, part, open->version, notes);
     while (true) {
       const Result<std::optional<RecordView>> next = reader.Next();
       if (!next) {
