@@ -102,6 +102,12 @@ archive::TextModel& CheckedArchive::Text(std::uint32_t type) {
   throw std::out_of_range("no such text");
 }
 
+archive::RawRecordModel CheckedArchive::Raw(const archive::MetaRecordModel& record, const std::string& behind) const {
+  archive::Buffer bytes;
+  archive::AppendMetaRecord(record, version(), &bytes);
+  return {std::string(bytes.begin() + 4, bytes.end() - 4) + behind};
+}
+
 void CheckedArchive::AddMeta(archive::MetaRecordModel record, bool at_end) {
   plan.meta.insert(at_end ? plan.meta.end() : plan.meta.end() - 1, std::move(record));
   const std::size_t change = plan.meta.size() - 1;
@@ -109,6 +115,32 @@ void CheckedArchive::AddMeta(archive::MetaRecordModel record, bool at_end) {
     if (entry.meta_record == 0) continue;
     entry.meta_record = entry.time.seconds >= generators::kBaseTime + 5 ? plan.meta.size() : at_end ? change - 1 : change;
   }
+}
+
+archive::ResultModel CheckedArchive::Logue(Timestamp time, std::uint32_t seqnum) {
+  const auto block = [](MetricType type, std::string payload) {
+    return archive::BlockModel{static_cast<std::uint8_t>(type), std::move(payload), std::nullopt};
+  };
+  const auto text = [&block](const char* string) { return block(MetricType::kString, std::string(string) + '\0'); };
+  return {time,
+          {{Pmid::Of(2, 3, 3), 1, {{77, text("host")}}, 0},
+           {Pmid::Of(2, 3, 0), 0, {{77, 4330U}}, 0},
+           {Pmid::Of(2, 3, 2), 1, {{77, text("/base")}}, 0},
+           {Pmid::Of(2, 0, 23), 1, {{-1, block(MetricType::kU64, std::string(7, '\0') + '\x09')}}, 0},
+           {Pmid::Of(2, 0, 24), 0, {{-1, seqnum}}, 0}}};
+}
+
+void CheckedArchive::AddLogueMetadata() {
+  const Indom of_logger = Indom::Of(2, 1);
+  const auto add = [this](Pmid pmid, const char* name, MetricType type, Indom indom) {
+    AddMeta(archive::DescModel{{pmid, type, indom, Semantics::kDiscrete, Units{0}}, {name}});
+  };
+  add(Pmid::Of(2, 3, 3), "pmcd.pmlogger.host", MetricType::kString, of_logger);
+  add(Pmid::Of(2, 3, 0), "pmcd.pmlogger.port", MetricType::kU32, of_logger);
+  add(Pmid::Of(2, 3, 2), "pmcd.pmlogger.archive", MetricType::kString, of_logger);
+  add(Pmid::Of(2, 0, 23), "pmcd.pid", MetricType::kU64, Indom::Null());
+  add(Pmid::Of(2, 0, 24), "pmcd.seqnum", MetricType::kU32, Indom::Null());
+  AddMeta(archive::IndomModel{At(0), of_logger, {{77, "77"}}, false});
 }
 
 void CheckedArchive::SplitIntoVolumes() {

@@ -60,8 +60,19 @@ class CheckedArchive : public ::testing::TestWithParam<int> {
   archive::IndomModel& FirstIndom();
   archive::LabelRecordModel& Labels(std::uint32_t label_class);
   archive::TextModel& Text(std::uint32_t type);
+  // `seconds` after T of ARC-1000.
+  static Timestamp At(std::int64_t seconds, std::int32_t nanoseconds = 0) {
+    return {generators::kBaseTime + seconds, nanoseconds};
+  }
+  // The record as the encoder makes it, with bytes behind its content.
+  archive::RawRecordModel Raw(const archive::MetaRecordModel& record, const std::string& behind = {}) const;
+
   // Puts a metadata record before the last one, which belongs to T+3, or at the end.
   void AddMeta(archive::MetaRecordModel record, bool at_end = false);
+
+  // What pmlogger starts and ends an archive with (ARC-590), and its metadata, from T on.
+  static archive::ResultModel Logue(Timestamp time, std::uint32_t seqnum = 3);
+  void AddLogueMetadata();
 
   // Splits the six records into volumes of two and adds index entries for their starts.
   void SplitIntoVolumes();
