@@ -24,6 +24,8 @@ ArchiveCheck::ArchiveCheck(const archive::Storage& storage, const Catalogue& cat
                            const CheckOptions& options, ProgressSink* progress)
     : storage_(storage),
       options_(options),
+      limits_(LimitsOf(options)),
+      metadata_budget_(MetadataBudget(options)),
       progress_(progress),
       collector_(catalogue, options.profile, options.rules, options.max_findings) {}
 
@@ -74,12 +76,15 @@ void ArchiveCheck::OpenFiles() {
     OpenFile& open = open_[part];
     open.stored = std::move(*stored);
     open.source =
-        archive::MakeSource(*open.stored, NameOf(part), file.compression, options_.limits);
+        archive::MakeSource(*open.stored, NameOf(part), file.compression, limits_);
     if (part >= 0) continue;
     Result<std::unique_ptr<archive::Source>> addressable =
-        archive::MakeAddressable(std::move(open.source), NameOf(part), options_.metadata_budget);
+        archive::MakeAddressable(std::move(open.source), NameOf(part), metadata_budget_);
     if (addressable) {
       open.source = std::move(*addressable);
+      if (file.compression != archive::Compression::kNone) {
+        metadata_budget_ -= std::min(metadata_budget_, open.source->mapped().value_or(Bytes()).size());
+      }
     } else {
       NoteEnd(part, 0, addressable.error(), std::nullopt);
       open_.erase(part);
@@ -108,6 +113,9 @@ void ArchiveCheck::ReadLabels() {
     for (const auto& [part, open] : open_) {
       if (open.label) first_label_ = &*open.label;
     }
+  }
+  if (options_.zones == nullptr) {
+    NotChecked("whether the names of time zones exist (ARC-1223)", "there is no tz database here");
   }
   if (first_label_ == nullptr) {
     if (label_failure_) Fail(*label_failure_);
@@ -143,7 +151,7 @@ void ArchiveCheck::ReadMetadata() {
     return;
   }
   Result<archive::Metadata> metadata =
-      archive::LoadMetadata(*meta->source, meta->label->version, collector_);
+      archive::LoadMetadata(*meta->source, meta->label->version, collector_, metadata_budget_);
   if (!metadata) {
     NoteEnd(kMetaPart, meta->source->position(), metadata.error(), std::nullopt);
     return;
@@ -212,7 +220,10 @@ void ArchiveCheck::NoteEnd(Part part, std::uint64_t offset, const std::optional<
   const std::uint64_t at = error->offset.value_or(offset);
   NotChecked(NameOf(part) + " from offset " + std::to_string(at), error->message);
   if (error->kind == Status::Kind::kBudget || error->kind == Status::Kind::kUnsupported) {
-    Fail(*error);
+    Status failure = *error;
+    if (failure.file.empty()) failure.file = NameOf(part);
+    if (failure.kind == Status::Kind::kBudget) failure.message += "; --memory raises it";
+    Fail(failure);
   } else if (error->clause == "ARC-1009"_clause) {
     collector_.Report("ARC-1009"_clause, {part, at, 0, 0}, [&] {
       return archive::Details{"compressed data", "", "", error->message};

@@ -59,6 +59,8 @@ class ArchiveCheck {
 
   const archive::Storage& storage_;
   const CheckOptions& options_;
+  archive::SourceLimits limits_;
+  std::size_t metadata_budget_;  // of what is left of it
   ProgressSink* progress_;
   FindingCollector collector_;
   archive::FileSet files_;

@@ -72,6 +72,14 @@ void CheckSets(const archive::Storage& storage, const archive::ArchiveNames& nam
 
 }  // namespace
 
+archive::SourceLimits LimitsOf(const CheckOptions& options) {
+  archive::SourceLimits limits;
+  limits.dictionary = options.memory / 16 * 9;
+  limits.window = options.memory / 4;
+  limits.expansion_base = options.expansion_base;
+  return limits;
+}
+
 ArchiveReport CheckArchive(const archive::Storage& storage, const std::string& name,
                            const Catalogue& catalogue, const CheckOptions& options) {
   return ArchiveCheck(storage, catalogue, options, nullptr).Run(name);

@@ -26,9 +26,17 @@ struct CheckOptions {
   Timestamp now;      // rules on times in the future compare with this
   const archive::ZoneChecker* zones = nullptr;  // knows time zones (ARC-1223); without it every name is good
   std::size_t stretch = std::size_t{16} << 20;  // bytes of a volume that one thread checks at a time
-  std::size_t metadata_budget = std::size_t{40} << 20;  // for a compressed .meta or .index, in bytes
-  archive::SourceLimits limits;
+  // What one archive may take beside the mapping of its files, in bytes. Beyond it there is no verdict
+  // (Status::Kind::kBudget).
+  std::size_t memory = std::size_t{64} << 20;
+  std::uint64_t expansion_base = std::uint64_t{1} << 30;  // of compressed files: see SourceLimits
 };
+
+// How the memory is shared out: what reading a compressed file may take, and the metadata of an archive.
+// A decoder's dictionary and its window at their largest (which is held twice while it grows) together
+// stay within it.
+archive::SourceLimits LimitsOf(const CheckOptions& options);
+inline std::size_t MetadataBudget(const CheckOptions& options) { return options.memory / 8 * 5; }
 
 // Checks the archive that `name` stands for (ARC-038). What can not be checked at all has `failure`
 // set. The report does not depend on `jobs`.

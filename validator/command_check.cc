@@ -128,6 +128,7 @@ ExitStatus RunCheck(const CheckArguments& arguments, const CommonArguments& comm
   options.rules = arguments.rules;
   options.jobs = common.jobs;
   options.now = Now();
+  options.memory = arguments.memory;
   const archive::ZoneDatabase zones(environment.storage, kZones);
   if (environment.storage.KindOf(kZones) == archive::DirectoryEntry::Kind::kDirectory) {
     options.zones = &zones;

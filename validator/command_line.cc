@@ -143,6 +143,12 @@ void AddCheck(CLI::App& app, Raw& raw) {
                                "stands for the rest"))
       ->check(CLI::Validator(CLI::NonNegativeNumber).description(""))
       ->type_name("N");
+  check
+      ->add_option("--memory", raw.check.memory,
+                   Description("What one archive may take beside the mapping of its files "
+                               "(default: 64M); beyond it the verdict is unknown"))
+      ->transform(CLI::AsSizeValue(false).description(""))
+      ->type_name("SIZE");
   check->add_flag("--schema", raw.check.print_schema,
                   Description("Print the JSON Schema of --format json"));
   check->footer(std::string(kExitStatus) + "\n" + kCommonHint);
@@ -287,7 +293,8 @@ tl::expected<CheckArguments, NothingToRun> Check(const Raw& raw, const Catalogue
 std::string NoCommand(const CLI::App& app) {
   std::string commands;
   for (const CLI::App* command : app.get_subcommands(nullptr)) {
-    commands += (commands.empty() ? "" : ", ") + command->get_name();
+    if (!commands.empty()) commands += ", ";
+    commands += command->get_name();
   }
   for (const std::string& argument : app.remaining()) {
     if (!argument.starts_with('-')) {

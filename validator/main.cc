@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <csignal>
 #include <exception>
 #include <iostream>
 #include <new>
@@ -49,12 +50,21 @@ ExitStatus Run(const std::vector<std::string>& arguments) {
   return RunExplain(std::get<ExplainArguments>(command_line->command), environment);
 }
 
+// A mapped file that somebody cuts short raises this signal where it is read. Only functions that are
+// safe in a signal handler are called.
+extern "C" void OnCutFile(int) {
+  static constexpr char kMessage[] = "pmproof: a file was cut short while it was being read\n";
+  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, kMessage, sizeof kMessage - 1);
+  _exit(static_cast<int>(ExitStatus::kUnreadable));
+}
+
 }  // namespace
 }  // namespace pmproof::validator
 
 int main(int argc, char** argv) {
   using pmproof::validator::ExitStatus;
   std::ios::sync_with_stdio(false);
+  std::signal(SIGBUS, pmproof::validator::OnCutFile);
   try {
     ExitStatus status = pmproof::validator::Run(std::vector<std::string>(argv + 1, argv + argc));
     if (!std::cout.flush() && status == ExitStatus::kOk) {

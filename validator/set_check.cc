@@ -119,8 +119,8 @@ class SetCheck {
 
   archive::SetMember Open(const CheckedMember& checked, const archive::Listings* listings) {
     const ArchiveReport* report = checked.report;
-    archive::OpenedMember opened = archive::OpenMember(storage_, checked.name, listings,
-                                                       options_.limits, options_.metadata_budget);
+    archive::OpenedMember opened = archive::OpenMember(
+        storage_, checked.name, listings, LimitsOf(options_), MetadataBudget(options_));
     const std::size_t index = facts_.size();
     numbers_[report->archive] = index;
     archive::SetMember member;

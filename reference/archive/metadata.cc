@@ -84,6 +84,13 @@ class Loader {
     if (!Decode(record, position.type)) ++metadata_.undecoded;
   }
 
+  // The bytes that the vectors take.
+  std::size_t Memory() const {
+    const auto bytes = [](const auto& records) { return records.capacity() * sizeof(records[0]); };
+    return bytes(metadata_.positions) + bytes(metadata_.descs) + bytes(metadata_.indoms) +
+           bytes(metadata_.labels) + bytes(metadata_.texts);
+  }
+
   Metadata Finish(const RecordReader& reader) && {
     metadata_.end = reader.position();
     metadata_.lost = reader.lost();
@@ -155,7 +162,7 @@ class Loader {
 
 }  // namespace
 
-Result<Metadata> LoadMetadata(Source& source, int version, Reporter& reporter) {
+Result<Metadata> LoadMetadata(Source& source, int version, Reporter& reporter, std::size_t budget) {
   std::optional<std::uint64_t> content_end;
   if (const auto content = source.mapped()) content_end = content->size();
   Loader loader(version, content_end, reporter);
@@ -165,6 +172,11 @@ Result<Metadata> LoadMetadata(Source& source, int version, Reporter& reporter) {
     if (!record) return tl::unexpected(record.error());
     if (!*record) break;
     loader.Add(**record);
+    if (loader.Memory() > budget) {
+      return tl::unexpected(Status{Status::Kind::kBudget, "", (*record)->offset, {},
+                                   "the metadata up to here take more than the memory budget allows",
+                                   ErrorCode::kOk});
+    }
   }
   return std::move(loader).Finish(reader);
 }

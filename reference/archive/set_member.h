@@ -33,7 +33,7 @@ struct OpenedMember {
 // Opens the archive that `name` stands for (ARC-038) as readers do: .meta, .index if there is one,
 // the lowest-numbered volume; later volumes are not looked at, nor is more of the first one than
 // its label and whether there is something behind it. `listings` as in FindArchive; `budget` is for
-// a compressed .meta.
+// the content of a compressed .meta, and for the decoded records.
 OpenedMember OpenMember(const Storage& storage, const std::string& name,
                         const Listings* listings = nullptr, const SourceLimits& limits = {},
                         std::size_t budget = kAddressableBudget);

@@ -36,9 +36,7 @@ void CheckWithFile(const std::string& suffix, const std::uint8_t* data, std::siz
 
   CheckOptions options;
   options.now = {1800000000, 0};
-  options.limits.expansion_base = std::uint64_t{1} << 20;
-  options.limits.window = std::size_t{1} << 20;
-  options.metadata_budget = std::size_t{1} << 20;
+  options.expansion_base = std::uint64_t{1} << 20;
   const ArchiveReport serial = CheckArchive(storage, "base", Rules(), options);
   options.jobs = 2;
   options.stretch = 64;

@@ -24,6 +24,7 @@ constexpr std::int64_t kFutureTolerance = 60'000'000'000;
 struct Context {
   const archive::DataRecord& record;
   std::size_t payload_offset;
+  bool time_known;  // of the record
   archive::Reporter& reporter;
 
   archive::Location At(std::size_t begin, std::size_t length) const {
@@ -52,7 +53,8 @@ void CheckRecord(const Context& context, const EventRecord& event, bool highres,
     });
     return;
   }
-  if ((previous && event.time < *previous) || event.time > context.record.time + kFutureTolerance) {
+  if ((previous && event.time < *previous) ||
+      (context.time_known && event.time > context.record.time + kFutureTolerance)) {
     context.reporter.Report("ARC-1826"_clause, context.At(event.offset, highres ? 16 : 8), [&] {
       return Details{"time", ToEpochText(event.time), "", "an event is out of order or later than its record"};
     });
@@ -78,9 +80,9 @@ void CheckParameter(const Context& context, const EventParameter& parameter, con
 }  // namespace
 
 void CheckEventArray(const archive::DataRecord& record, const archive::ValueBlock& block,
-                     std::size_t payload_offset, const MetricTable& metrics,
+                     std::size_t payload_offset, bool time_known, const MetricTable& metrics,
                      std::unordered_map<Pmid, Timestamp>* parameters, archive::Reporter& reporter) {
-  const Context context{record, payload_offset, reporter};
+  const Context context{record, payload_offset, time_known, reporter};
   const bool highres = block.type == MetricType::kHighresEvent;
   EventArray events(block.payload, highres);
   if (!events.record_count()) {

@@ -41,13 +41,13 @@ bool SameInstances(const ValueSet& set, const std::vector<std::uint32_t>& words)
 ValueChecker::ValueChecker(const MetricTable& metrics, archive::Reporter& reporter)
     : metrics_(metrics), reporter_(reporter) {}
 
-void ValueChecker::Check(const DataRecord& record, bool in_order) {
+void ValueChecker::Check(const DataRecord& record, bool time_known) {
   ++records_;
   if (record.IsMark()) {
     ++epoch_;
     return;
   }
-  record.ForEachSet([&](const ValueSet& set) { CheckSet(record, set, in_order); });
+  record.ForEachSet([&](const ValueSet& set) { CheckSet(record, set, time_known); });
 }
 
 // The sets of a record mostly come in the order of the record before, so the next metric is guessed
@@ -82,7 +82,7 @@ MetricState* ValueChecker::StateOf(Pmid pmid, const DataRecord& record) {
   return &states_[found->second];
 }
 
-void ValueChecker::CheckSet(const DataRecord& record, const ValueSet& set, bool in_order) {
+void ValueChecker::CheckSet(const DataRecord& record, const ValueSet& set, bool time_known) {
   MetricState* const known = StateOf(set.pmid(), record);
   if (known == nullptr) {
     Clause rule = RuleOnIdentifier(set.pmid());
@@ -110,8 +110,8 @@ void ValueChecker::CheckSet(const DataRecord& record, const ValueSet& set, bool 
     state.first_value_at = record.record.At(set.offset(), set.size());
   }
   if (!CheckFormat(record, set, state)) return;
-  CheckShape(record, set, state, in_order);
-  CheckValues(record, set, state);
+  CheckShape(record, set, state, time_known);
+  CheckValues(record, set, state, time_known);
 }
 
 void ValueChecker::CheckCode(const DataRecord& record, const ValueSet& set) {
@@ -171,14 +171,14 @@ bool ValueChecker::CheckFormat(const DataRecord& record, const ValueSet& set, Me
   return IsNumeric(type) || IsOpaque(type);
 }
 
-void ValueChecker::CheckShape(const DataRecord& record, const ValueSet& set, MetricState& state, bool in_order) {
+void ValueChecker::CheckShape(const DataRecord& record, const ValueSet& set, MetricState& state, bool time_known) {
   if (state.epoch != epoch_) {
     state.series.Forget();
     state.epoch = epoch_;
   }
-  const bool follow = in_order && state.cursor != nullptr;
+  const bool follow = time_known && state.cursor != nullptr;
   if (follow) state.cursor->AdvanceTo(record.time);
-  if (state.cursor != nullptr && !in_order) ++not_compared_;
+  if (state.cursor != nullptr && !time_known) ++not_compared_;
 
   const bool same = SameInstances(set, state.series.words());
   const bool known = !follow || state.domain_version == state.cursor->version();
@@ -278,11 +278,12 @@ bool ValueChecker::CheckDomain(const DataRecord& record, const ValueSet& set, co
   return clean;
 }
 
-void ValueChecker::CheckValues(const DataRecord& record, const ValueSet& set, MetricState& state) {
+void ValueChecker::CheckValues(const DataRecord& record, const ValueSet& set, MetricState& state,
+                               bool time_known) {
   const MetricType type = state.descriptor->type;
   if (IsOpaque(type)) {
     for (std::uint32_t i = 0; i < set.count(); ++i) {
-      CheckOpaqueValue(record, set, i, type, metrics_, &event_parameters_, reporter_);
+      CheckOpaqueValue(record, set, i, type, time_known, metrics_, &event_parameters_, reporter_);
     }
     return;
   }

@@ -59,12 +59,12 @@ class ValueChecker {
   // `metrics` and `reporter` must outlive the checker.
   ValueChecker(const MetricTable& metrics, archive::Reporter& reporter);
 
-  // `in_order` is false for a record that is older than one before it: its instances are not
-  // compared with their domain then, since the domain's timeline is only followed forward.
-  void Check(const archive::DataRecord& record, bool in_order);
+  // `time_known` is false for a record whose own time is reported (ARC-1718, 1720, 1722): its
+  // instances are not compared with their domain then, nor its events with its time.
+  void Check(const archive::DataRecord& record, bool time_known);
 
   std::uint64_t values() const { return values_; }
-  std::uint64_t not_compared() const { return not_compared_; }  // sets of records out of order
+  std::uint64_t not_compared() const { return not_compared_; }  // sets of records whose time is not known
   bool saw_mark() const { return epoch_ > 1; }
   const std::vector<MetricState>& states() const { return states_; }
   const std::unordered_map<Pmid, Timestamp>& event_parameters() const { return event_parameters_; }
@@ -75,20 +75,20 @@ class ValueChecker {
  private:
   // Nothing for a metric without descriptor: there may be as many of them as there are value sets.
   MetricState* StateOf(Pmid pmid, const archive::DataRecord& record);
-  void CheckSet(const archive::DataRecord& record, const archive::ValueSet& set, bool in_order);
+  void CheckSet(const archive::DataRecord& record, const archive::ValueSet& set, bool time_known);
   void ReportIdentifier(const archive::DataRecord& record, const archive::ValueSet& set,
                         Clause rule);
   void CheckCode(const archive::DataRecord& record, const archive::ValueSet& set);
   bool CheckFormat(const archive::DataRecord& record, const archive::ValueSet& set,
                    MetricState& state);
   void CheckShape(const archive::DataRecord& record, const archive::ValueSet& set,
-                  MetricState& state, bool in_order);
+                  MetricState& state, bool time_known);
   bool CheckSingular(const archive::DataRecord& record, const archive::ValueSet& set);
   bool CheckInstances(const archive::DataRecord& record, const archive::ValueSet& set);
   bool CheckDomain(const archive::DataRecord& record, const archive::ValueSet& set,
                    const MetricState& state);
   void CheckValues(const archive::DataRecord& record, const archive::ValueSet& set,
-                   MetricState& state);
+                   MetricState& state, bool time_known);
   void ReportValues(const archive::DataRecord& record, const archive::ValueSet& set,
                     MetricState& state);
 

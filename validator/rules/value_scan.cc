@@ -216,13 +216,13 @@ std::optional<CounterKey> ReadNumber(const DataRecord& record, const ValueSet& s
 }
 
 void CheckOpaqueValue(const DataRecord& record, const ValueSet& set, std::uint32_t i, MetricType type,
-                      const MetricTable& metrics, std::unordered_map<Pmid, Timestamp>* event_parameters,
+                      bool time_known, const MetricTable& metrics, std::unordered_map<Pmid, Timestamp>* event_parameters,
                       archive::Reporter& reporter) {
   if (!CheckBlockType(record, set, i, type, metrics, reporter)) return;
   const ValueBlock block = set.Block(i);
   const std::size_t payload_offset = BlockAt(set, i) + 4;
   if (IsEvent(type)) {
-    CheckEventArray(record, block, payload_offset, metrics, event_parameters, reporter);
+    CheckEventArray(record, block, payload_offset, time_known, metrics, event_parameters, reporter);
     return;
   }
   if (type != MetricType::kString || block.payload.empty()) return;

@@ -35,9 +35,10 @@ std::optional<CounterKey> ReadNumber(const archive::DataRecord& record, const ar
                                      std::uint32_t i, MetricType type,
                                      const MetricTable& metrics, archive::Reporter& reporter);
 
-// Checks one value made of bytes (ARC-1810, 1812, 1813, 1829, and the rules on event arrays).
+// Checks one value made of bytes (ARC-1810, 1812, 1813, 1829, and the rules on event arrays, to which
+// `time_known` is passed on).
 void CheckOpaqueValue(const archive::DataRecord& record, const archive::ValueSet& set, std::uint32_t i,
-                      MetricType type, const MetricTable& metrics,
+                      MetricType type, bool time_known, const MetricTable& metrics,
                       std::unordered_map<Pmid, Timestamp>* event_parameters, archive::Reporter& reporter);
 
 // A value block where a 32 or U32 metric has none: ARC-1809, or ARC-1810 where the block is of another
