@@ -9,16 +9,20 @@ namespace pmproof::validator {
 
 void Stretch::CheckRecord(const archive::RecordView& record,
                           std::optional<Timestamp>* latest_time) {
-  bool in_order = true;
+  bool time_known = true;
   if (record.bytes.size() >= archive::LayoutOf(version_).mark) {
     const Timestamp time =
         archive::LoadTimestamp(record.bytes.data() + archive::kLengthWord, version_);
-    in_order = !*latest_time || time >= **latest_time;
+    const bool in_order = !*latest_time || time >= **latest_time;
     if (in_order) *latest_time = time;
+    time_known = in_order && time.seconds >= 0 &&
+                 archive::FractionInRange(
+                     archive::LoadFraction(record.bytes.data() + archive::kLengthWord, version_),
+                     version_);
   }
   const std::optional<archive::DataRecord> decoded =
       archive::DecodeDataRecord(record, version_, collector);
-  if (decoded) checker.Check(*decoded, in_order);
+  if (decoded) checker.Check(*decoded, time_known);
 }
 
 void Stretch::CheckAll() {
