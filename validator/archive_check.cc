@@ -1,6 +1,8 @@
 #include "validator/archive_check.h"
 
 #include <algorithm>
+#include <limits>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -105,6 +107,10 @@ void ArchiveCheck::ReadLabels() {
     }
     if (!label_failure_) label_failure_ = label.error();
     NoteEnd(part, 0, label.error(), std::nullopt);
+    if (label.error().clause == "ARC-1009"_clause) continue;
+    // A damaged compressed file can show itself as a wrong label first.
+    const Result<std::uint64_t> size = SizeToTheEnd(*open.source);
+    if (!size) NoteEnd(part, 0, size.error(), std::nullopt);
   }
   for (const auto& [part, open] : open_) {
     if (part >= 0 && open.label && first_label_ == nullptr) first_label_ = &*open.label;
@@ -157,17 +163,52 @@ void ArchiveCheck::ReadMetadata() {
     return;
   }
   metadata_ = std::move(*metadata);
-  has_metadata_ = true;
+  has_metadata_ = metadata_.records > 0;
   const Result<std::uint64_t> size = SizeToTheEnd(*meta->source);
   meta_extent_.end = metadata_.end;
   if (size) meta_extent_.size = *size;
-  if (!metadata_.Complete()) {
+  if (metadata_.descs.empty()) {
+    NotChecked("rules on metadata, and on values against metadata", "no metric is described");
+  } else if (!metadata_.Complete()) {
     NotChecked("whether values have a descriptor, and their instances a domain", "some metadata can not be read");
   }
   NoteEnd(kMetaPart, metadata_.end, size ? std::nullopt : std::optional(size.error()),
           metadata_.lost);
   CheckEmptiness(kMetaPart, metadata_.records, meta_extent_);
+  CheckSize(kMetaPart, meta->label->version, meta_extent_.size.value_or(metadata_.end));
   report_.summary.bytes += meta_extent_.size.value_or(metadata_.end);
+}
+
+// One violation gives one finding: an entry for a volume that ARC-1002, ARC-1006 or ARC-1016 reports is
+// not ARC-1903's as well.
+std::vector<Part> ArchiveCheck::VolumesForIndex() const {
+  std::set<Part> volumes;
+  for (const auto& [part, file] : files_.parts) {
+    if (part >= 0) volumes.insert(part);
+  }
+  for (const Part part : files_.refused) {
+    if (part >= 0) volumes.insert(part);
+  }
+  if (!files_.HasAllVolumes()) {
+    const bool none = volumes.empty();
+    const Part first = none ? 0 : *volumes.begin();
+    const Part last = none ? std::numeric_limits<Part>::max() : *volumes.rbegin();
+    for (std::size_t i = 0; i < index_->size(); ++i) {
+      const Part named = (*index_)[i].volume;
+      if (named >= first && named <= last) volumes.insert(named);
+    }
+  }
+  return {volumes.begin(), volumes.end()};
+}
+
+// What an index of version 2 can address (ARC-086).
+void ArchiveCheck::CheckSize(Part part, int version, std::uint64_t size) {
+  constexpr std::uint64_t kLimit = std::numeric_limits<std::int32_t>::max();
+  if (version != 2 || size <= kLimit) return;
+  collector_.Report("ARC-1110"_clause, {part, kLimit, size - kLimit, 0}, [&] {
+    return archive::Details{"file", std::to_string(size) + " bytes", "at most 2147483647 bytes",
+                            "the index can not address all of this file"};
+  });
 }
 
 void ArchiveCheck::ReadIndex() {
@@ -188,12 +229,11 @@ void ArchiveCheck::ReadIndex() {
   report_.summary.index_entries = index_->size();
   report_.summary.bytes += begin + entries->size();
   CheckEmptiness(kIndexPart, entries->size(), {begin, begin + entries->size()});
-  std::vector<Part> volumes;
-  for (const auto& [part, file] : files_.parts) {
-    if (part >= 0) volumes.push_back(part);
+  if (first_label_->version != version) {
+    NotChecked("rules on the index", "it is of another version than the archive (ARC-1205)");
+    return;
   }
-  index_rules_.emplace(*index_, IndexRules::Archive{version, LabelStart(), std::move(volumes)},
-                       collector_);
+  index_rules_.emplace(*index_, IndexRules::Archive{version, LabelStart(), VolumesForIndex()}, collector_);
 }
 
 // A finished or live archive can begin with nothing but a label in its last volume only (ARC-042,
@@ -232,7 +272,7 @@ void ArchiveCheck::NoteEnd(Part part, std::uint64_t offset, const std::optional<
 }
 
 void ArchiveCheck::ReadData() {
-  const MetricTable metrics(metadata_, has_metadata_ && metadata_.Complete());
+  const MetricTable metrics(metadata_, metadata_.Complete() && !metadata_.descs.empty());
   report_.summary.metrics = metrics.metric_count();
   report_.summary.indoms = metrics.domain_count();
   const int version = first_label_ == nullptr ? 2 : first_label_->version;
@@ -243,7 +283,7 @@ void ArchiveCheck::ReadData() {
   DataWalk walk(metrics,
                 {order, index_rules_ ? &*index_rules_ : nullptr, times ? &*times : nullptr},
                 collector_, options_.jobs, options_.stretch, progress_);
-  bool complete = true;
+  bool complete = files_.HasAllVolumes();
   for (const auto& [part, file] : files_.parts) {
     if (part < 0) continue;
     OpenFile* volume = WithLabel(part);
@@ -257,14 +297,7 @@ void ArchiveCheck::ReadData() {
     report_.summary.bytes += outcome.extent.size.value_or(outcome.extent.end);
     NoteEnd(part, outcome.extent.end, outcome.error, outcome.lost);
     CheckEmptiness(part, outcome.records, outcome.extent);
-    if (volume->label->version == 2 && outcome.extent.size && *outcome.extent.size > 0x7fffffff) {
-      collector_.Report(
-          "ARC-1110"_clause, {part, 0x7fffffff, *outcome.extent.size - 0x7fffffff, 0}, [&] {
-            return archive::Details{"file", std::to_string(*outcome.extent.size) + " bytes",
-                                    "at most 2147483647 bytes",
-                                    "the index can not address all of this volume"};
-          });
-    }
+    CheckSize(part, volume->label->version, outcome.extent.size.value_or(outcome.extent.end));
   }
   walk.Finish(complete);
   order.OnEnd(walk.totals().values() > 0, complete);
@@ -277,7 +310,7 @@ void ArchiveCheck::ReadData() {
   if (walk.totals().not_compared() > 0) {
     NotChecked(
         "ARC-1805 and ARC-1806 for " + std::to_string(walk.totals().not_compared()) + " value sets",
-        "their records are older than records before them");
+        "the times of their records are out of order or out of range");
   }
 
   report_.summary.records = walk.outcome().records;
@@ -287,7 +320,7 @@ void ArchiveCheck::ReadData() {
   usage_.metrics = walk.totals().Metrics();
   usage_.first_record = walk.outcome().first;
   usage_.last_record = walk.outcome().latest;
-  usage_.complete = complete;
+  usage_.complete = complete && report_.summary.records > 0;
 }
 
 void ArchiveCheck::CheckMetadata() {

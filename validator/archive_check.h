@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "reference/archive/archive_label.h"
 #include "reference/archive/file_set.h"
@@ -45,6 +46,9 @@ class ArchiveCheck {
   void ReadIndex();
   void ReadData();
   void CheckMetadata();
+  // The volumes that the index may name: those that exist, and those whose absence other rules report.
+  std::vector<archive::Part> VolumesForIndex() const;
+  void CheckSize(archive::Part part, int version, std::uint64_t size);
   void CheckEmptiness(archive::Part part, std::uint64_t records, const ReadExtent& extent);
   void NoteEnd(archive::Part part, std::uint64_t offset, const std::optional<Status>& error,
                const std::optional<std::uint64_t>& lost);

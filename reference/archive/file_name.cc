@@ -1,4 +1,5 @@
 #include <charconv>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -86,6 +87,14 @@ ArchiveName ResolveName(const Storage& storage, const std::string& name) {
 }
 
 std::string FileSet::Name() const { return JoinPath(directory, base); }
+
+bool FileSet::HasAllVolumes() const {
+  if (!refused.empty() && *refused.rbegin() >= 0) return false;
+  const auto first = parts.lower_bound(0);
+  if (first == parts.end()) return false;
+  const auto count = std::distance(first, parts.end());
+  return std::int64_t{parts.rbegin()->first} - first->first + 1 == count;
+}
 
 std::string FileSet::FileName(Part part) const {
   const auto file = parts.find(part);

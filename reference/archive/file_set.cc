@@ -169,6 +169,7 @@ class Finder {
     reporter_.Report("ARC-1016"_clause, Of(part), [&] {
       return Details{"file", candidate.name, "a regular file that can be read", failure.message};
     });
+    set_.refused.insert(part);
     failure.kind = Status::Kind::kUnreadable;
     failure.clause = "ARC-1016"_clause;
     if (!refused_) refused_ = std::move(failure);

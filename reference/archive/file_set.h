@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,11 @@ struct FileSet {
   std::string directory;              // "." or without a trailing slash
   std::string base;                   // name without directory and suffix
   std::map<Part, ArchiveFile> parts;  // kIndexPart, kMetaPart, 0, 1, ...
+  std::set<Part> refused;             // that are there and can not be opened (ARC-1016)
+
+  // False if there are no volumes at all, or some are known to be missing or refused (ARC-1002,
+  // ARC-1006, ARC-1016): what the others lack may have been in those.
+  bool HasAllVolumes() const;
 
   std::string Name() const;               // directory/base, base alone in "."
   std::string FileName(Part part) const;  // "base.meta.xz": as findings and errors name it

@@ -40,6 +40,12 @@ const ArchiveReport& CheckedArchive::Check() {
   return *report_;
 }
 
+void CheckedArchive::Reset() {
+  image_.reset();
+  storage.files.clear();
+  report_.reset();
+}
+
 std::vector<std::string> CheckedArchive::Rules() {
   std::set<std::string> rules;
   for (const Finding& finding : Check().findings) {
@@ -141,6 +147,25 @@ void CheckedArchive::AddLogueMetadata() {
   add(Pmid::Of(2, 0, 23), "pmcd.pid", MetricType::kU64, Indom::Null());
   add(Pmid::Of(2, 0, 24), "pmcd.seqnum", MetricType::kU32, Indom::Null());
   AddMeta(archive::IndomModel{At(0), of_logger, {{77, "77"}}, false});
+}
+
+void CheckedArchive::ShiftTo(std::int64_t start) {
+  const auto shift = [by = start - generators::kBaseTime](Timestamp& time) { time.seconds += by; };
+  std::erase_if(plan.meta, [](const archive::MetaRecordModel& record) {
+    const auto* desc = std::get_if<archive::DescModel>(&record);
+    return desc != nullptr && desc->descriptor.pmid.item() >= 8;
+  });
+  shift(plan.label.start);
+  for (archive::MetaRecordModel& record : plan.meta) {
+    if (auto* indom = std::get_if<archive::IndomModel>(&record)) shift(indom->time);
+    if (auto* labels = std::get_if<archive::LabelRecordModel>(&record)) shift(labels->time);
+  }
+  for (archive::ResultModel& result : plan.volumes.at(0)) {
+    shift(result.time);
+    std::erase_if(result.sets, [](const archive::ValueSetModel& set) { return set.pmid.item() >= 8; });
+  }
+  for (generators::PlannedIndexEntry& entry : plan.index) shift(entry.time);
+  plan.index.at(1).meta_record = plan.meta.size() - 1;
 }
 
 void CheckedArchive::SplitIntoVolumes() {

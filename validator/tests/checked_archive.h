@@ -37,8 +37,13 @@ class CheckedArchive : public ::testing::TestWithParam<int> {
 
   CheckOptions options;
 
+  const Catalogue& catalogue() const { return catalogue_; }
+
   // Checks "base". The report is kept.
   const ArchiveReport& Check();
+
+  // Forgets the bytes, the files and the report, for another damage to the same plan.
+  void Reset();
 
   // The rules of all findings of Check(), each once, in order. What the base archive itself gives (no
   // prologue, no epilogue: ARC-2008, ARC-2009) is left out.
@@ -73,6 +78,10 @@ class CheckedArchive : public ::testing::TestWithParam<int> {
   // What pmlogger starts and ends an archive with (ARC-590), and its metadata, from T on.
   static archive::ResultModel Logue(Timestamp time, std::uint32_t seqnum = 3);
   void AddLogueMetadata();
+
+  // Moves all times, so that the archive begins at `start`; event arrays, whose payload has times too,
+  // and their metrics are left out.
+  void ShiftTo(std::int64_t start);
 
   // Splits the six records into volumes of two and adds index entries for their starts.
   void SplitIntoVolumes();
