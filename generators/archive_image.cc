@@ -53,6 +53,16 @@ void ArchiveImage::Store(const std::string& path, archive::MemoryStorage* storag
   for (const auto& [suffix, content] : files) storage->files[path + "." + suffix] = content;
 }
 
+std::string BigEndian(std::initializer_list<std::uint32_t> words) {
+  std::string bytes(4 * words.size(), '\0');
+  std::size_t at = 0;
+  for (const std::uint32_t word : words) {
+    StoreU32(reinterpret_cast<std::uint8_t*>(bytes.data()) + at, word);
+    at += 4;
+  }
+  return bytes;
+}
+
 ArchiveImage Encode(const ArchivePlan& plan) {
   ArchiveImage image;
   const int version = plan.label.version;

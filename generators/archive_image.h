@@ -2,6 +2,7 @@
 #define PMPROOF_GENERATORS_ARCHIVE_IMAGE_H_
 
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <string>
 #include <string_view>
@@ -58,6 +59,9 @@ class ArchiveImage {
 };
 
 ArchiveImage Encode(const ArchivePlan& plan);
+
+// The words as big-endian bytes: payloads for value blocks.
+std::string BigEndian(std::initializer_list<std::uint32_t> words);
 
 // The base archive of ARC-1000 in version 2 or 3: accepted by all PCP versions without a message.
 ArchivePlan BaseArchive(int version);

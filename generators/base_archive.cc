@@ -2,13 +2,11 @@
 // the worked examples (ARC-680, ARC-681).
 
 #include <bit>
-#include <initializer_list>
 #include <string>
 #include <utility>
 
 #include "generators/archive_image.h"
 #include "reference/archive/layout.h"
-#include "reference/core/bytes.h"
 
 namespace pmproof::generators {
 namespace {
@@ -24,22 +22,12 @@ using archive::TextModel;
 using archive::ValueModel;
 using archive::ValueSetModel;
 
-std::string Words(std::initializer_list<std::uint32_t> words) {
-  std::string bytes(4 * words.size(), '\0');
-  std::size_t at = 0;
-  for (const std::uint32_t word : words) {
-    StoreU32(reinterpret_cast<std::uint8_t*>(bytes.data()) + at, word);
-    at += 4;
-  }
-  return bytes;
-}
-
 BlockModel Block(MetricType type, std::string payload) {
   return {static_cast<std::uint8_t>(type), std::move(payload), std::nullopt};
 }
 
 BlockModel Block64(MetricType type, std::uint64_t bits) {
-  return Block(type, Words({static_cast<std::uint32_t>(bits >> 32), static_cast<std::uint32_t>(bits)}));
+  return Block(type, BigEndian({static_cast<std::uint32_t>(bits >> 32), static_cast<std::uint32_t>(bits)}));
 }
 
 ValueSetModel Singular(std::uint32_t item, std::variant<std::uint32_t, BlockModel> value) {
@@ -71,7 +59,7 @@ ResultModel BaseResult(int k) {
   result.sets.push_back(
       Singular(3, Block(MetricType::kString, "hello" + std::to_string(k) + std::string(1, '\0'))));
   result.sets.push_back(
-      Singular(4, Block(MetricType::kFloat, Words({std::bit_cast<std::uint32_t>(1.5F + static_cast<float>(k))}))));
+      Singular(4, Block(MetricType::kFloat, BigEndian({std::bit_cast<std::uint32_t>(1.5F + static_cast<float>(k))}))));
   result.sets.push_back(
       Singular(5, Block64(MetricType::kDouble, std::bit_cast<std::uint64_t>(2.25 * k))));
   ValueSetModel instances{Pmid::Of(29, 0, 6), archive::kInsitu, {}, 0};
@@ -80,10 +68,10 @@ ResultModel BaseResult(int k) {
   }
   result.sets.push_back(std::move(instances));
   result.sets.push_back(Singular(7, Block(MetricType::kAggregate, "\x01\x02\x03\x04\x05")));
-  result.sets.push_back(Singular(8, Block(MetricType::kEvent, Words({2, now, 5, 1, 1, 0x07400009, 0x01000008, 77,
+  result.sets.push_back(Singular(8, Block(MetricType::kEvent, BigEndian({2, now, 5, 1, 1, 0x07400009, 0x01000008, 77,
                                                                     now, 6, 0x80000000, 3}))));
   result.sets.push_back(Singular(10, Block(MetricType::kHighresEvent,
-                                           Words({1, 0, now, 0, 5, 1, 1, 0x07400009, 0x01000008, 78}))));
+                                           BigEndian({1, 0, now, 0, 5, 1, 1, 0x07400009, 0x01000008, 78}))));
   return result;
 }
 

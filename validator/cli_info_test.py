@@ -12,14 +12,14 @@ import pytest
 
 from validator.testing.run import pmproof
 
-WRITE_BASE_ARCHIVE = os.environ["WRITE_BASE_ARCHIVE"]
+WRITE_EXAMPLE = os.environ["WRITE_EXAMPLE"]
 INFO_SCHEMA = json.loads(Path(os.environ["INFO_SCHEMA"]).read_text(encoding="ascii"))
 REPORT_SCHEMA = json.loads(Path(os.environ["REPORT_SCHEMA"]).read_text(encoding="ascii"))
 
 
 def write_archive(path: Path, version: int = 3) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
-    subprocess.run([WRITE_BASE_ARCHIVE, str(version), path], check=True)
+    subprocess.run([WRITE_EXAMPLE, "base", str(version), path], check=True)
     return path
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from validator.testing.run import PMPROOF, pmproof
 
-WRITE_BASE_ARCHIVE = os.environ["WRITE_BASE_ARCHIVE"]
+WRITE_EXAMPLE = os.environ["WRITE_EXAMPLE"]
 SCHEMA_FILE = Path(os.environ["SCHEMA"])
 SCHEMA = json.loads(SCHEMA_FILE.read_text(encoding="ascii"))
 
@@ -27,7 +27,7 @@ def report_of(*arguments: str | Path) -> dict[str, Any]:
 
 def write_archive(path: Path, version: int = 3) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
-    subprocess.run([WRITE_BASE_ARCHIVE, str(version), path], check=True)
+    subprocess.run([WRITE_EXAMPLE, "base", str(version), path], check=True)
     return path
 
 

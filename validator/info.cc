@@ -126,7 +126,7 @@ class Gatherer {
 
   void ReadMetadata(OpenFile& open, const std::string& file) {
     const Result<archive::Metadata> metadata =
-        archive::LoadMetadata(*open.source, open.version, ignore_);
+        archive::LoadMetadata(*open.source, open.version, ignore_, kMetadataBudget);
     if (!metadata) return AddProblem(metadata.error(), file);
     MetadataCounts& counts = info_.metadata;
     counts.descriptors = metadata->descs.size();
@@ -190,20 +190,18 @@ class Gatherer {
     ++counts.records;
     counts.value_sets += record->set_count;
     record->ForEachSet([&](const archive::ValueSet& set) { counts.values += set.count(); });
-    if (last_data_ && !behind_mark_ && time > *last_data_) {
-      const std::int64_t interval = NanosecondsBetween(*last_data_, time);
-      gaps_.Add(interval, *last_data_, view.Whole());
-    }
+    if (last_data_ && time < *last_data_) gaps_.Break();
+    gaps_.Add(time, GapFinder::KindOf(record->set_count, view.bytes.data() + record->sets),
+              view.Whole());
     for (; unfinished_marks_ > 0; --unfinished_marks_) {
       info_.marks[info_.marks.size() - unfinished_marks_].after = time;
     }
-    behind_mark_ = false;
     last_data_ = time;
   }
 
   void OnMark(Timestamp time) {
     ++info_.data.marks;
-    behind_mark_ = true;
+    gaps_.Break();
     if (info_.marks.size() == ArchiveInfo::kMostMarks) return;
     info_.marks.push_back({time, last_data_, std::nullopt});
     ++unfinished_marks_;
@@ -233,7 +231,6 @@ class Gatherer {
   Part label_part_ = kMetaPart;
   GapFinder gaps_;
   std::optional<Timestamp> last_data_;
-  bool behind_mark_ = false;
   std::size_t unfinished_marks_ = 0;  // at the end of marks: those behind last_data_
 };
 

@@ -73,7 +73,7 @@ void ValueTotals::Finish(bool complete) {
     if (!metric->first_value && complete) {
       const bool discrete = descriptor->semantics == Semantics::kDiscrete;
       reporter_.Report(discrete ? "ARC-1832"_clause : "ARC-1833"_clause, {archive::kWholeArchive, 0, 0, 0}, [&] {
-        return Details{"numval", name, "", "the metric is in data records but never has a value"};
+        return Details{"numval", "", "> 0 in some record", name + " is in data records but never has a value"};
       });
     }
   }

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "reference/archive/encode.h"
-#include "reference/core/bytes.h"
 #include "validator/tests/checked_archive.h"
 
 namespace pmproof::validator::testing {
@@ -16,18 +15,9 @@ using archive::BlockModel;
 using archive::ResultModel;
 using archive::ValueModel;
 using archive::ValueSetModel;
+using generators::BigEndian;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-
-std::string Big(std::initializer_list<std::uint32_t> words) {
-  std::string bytes(4 * words.size(), '\0');
-  std::size_t at = 0;
-  for (const std::uint32_t word : words) {
-    StoreU32(reinterpret_cast<std::uint8_t*>(bytes.data()) + at, word);
-    at += 4;
-  }
-  return bytes;
-}
 
 BlockModel Block(MetricType type, std::string payload) {
   return {static_cast<std::uint8_t>(type), std::move(payload), std::nullopt};
@@ -42,7 +32,7 @@ class ValuesTest : public CheckedArchive {
     return {Timestamp{generators::kBaseTime, 0} + milliseconds * 1'000'000, {}};
   }
   // Sets the event array of m.ev in record 2.
-  void SetEvents(std::initializer_list<std::uint32_t> words) { BlockOf(2, 8).payload = Big(words); }
+  void SetEvents(std::initializer_list<std::uint32_t> words) { BlockOf(2, 8).payload = BigEndian(words); }
   static constexpr std::uint32_t kNow = static_cast<std::uint32_t>(generators::kBaseTime + 2);
 };
 INSTANTIATE_TEST_SUITE_P(Versions, ValuesTest, ::testing::Values(2, 3), VersionName);
@@ -144,7 +134,7 @@ TEST_P(ValuesTest, InsituValuesOfTypesThatNeedABlock) {
 }
 
 TEST_P(ValuesTest, ABlockOfA32BitMetric) {
-  Set(2, 1) = {Pmid::Of(29, 0, 1), 1, {{-1, Block(MetricType::kU32, Big({1020}))}}, 0};
+  Set(2, 1) = {Pmid::Of(29, 0, 1), 1, {{-1, Block(MetricType::kU32, BigEndian({1020}))}}, 0};
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1809 error"));
 }
 
@@ -272,15 +262,15 @@ TEST_P(ValuesTest, CountersOfEachTypeAreCompared) {
   };
   const auto bits = [](double value) {
     const auto word = std::bit_cast<std::uint64_t>(value);
-    return Big({static_cast<std::uint32_t>(word >> 32), static_cast<std::uint32_t>(word)});
+    return BigEndian({static_cast<std::uint32_t>(word >> 32), static_cast<std::uint32_t>(word)});
   };
   Desc("m.i64").descriptor.semantics = Semantics::kCounter;
   Desc("m.dbl").descriptor.semantics = Semantics::kCounter;
   Desc("m.flt").descriptor.semantics = Semantics::kCounter;
-  for (std::size_t k = 0; k < 6; ++k) BlockOf(k, 2).payload = Big({0, static_cast<std::uint32_t>(k)});
-  BlockOf(4, 2).payload = Big({0, 2});       // 3 -> 2
+  for (std::size_t k = 0; k < 6; ++k) BlockOf(k, 2).payload = BigEndian({0, static_cast<std::uint32_t>(k)});
+  BlockOf(4, 2).payload = BigEndian({0, 2});       // 3 -> 2
   BlockOf(3, 5).payload = bits(0.5);         // 4.5 -> 0.5
-  BlockOf(5, 4).payload = Big({0x3f800000});  // 5.5 -> 1
+  BlockOf(5, 4).payload = BigEndian({0x3f800000});  // 5.5 -> 1
   EXPECT_THAT(Rules(), ElementsAre("ARC-1825"));
   EXPECT_EQ(Check().counts.warning, 3U);
 }
@@ -298,8 +288,8 @@ TEST_P(ValuesTest, EventsThatAreOutOfOrder) {
 }
 
 TEST_P(ValuesTest, ANumberThatIsNone) {
-  BlockOf(2, 5).payload = Big({0x7ff80000, 0});
-  BlockOf(3, 4).payload = Big({0x7f800000});
+  BlockOf(2, 5).payload = BigEndian({0x7ff80000, 0});
+  BlockOf(3, 4).payload = BigEndian({0x7f800000});
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1828 warning"));
   EXPECT_EQ(Check().counts.warning, 2U);
 }
