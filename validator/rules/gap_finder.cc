@@ -28,11 +28,14 @@ void GapFinder::Keep(const Gap& gap) {
   if (kept_.size() == kMostGaps) shortest_kept_ = kept_.front().nanoseconds;
 }
 
-void GapFinder::Remove(std::int64_t nanoseconds, const archive::Location& behind) {
-  --counts_[ClassOf(nanoseconds)];
-  --intervals_;
-  const auto found = std::find_if(kept_.begin(), kept_.end(), [&behind](const Gap& gap) {
-    return gap.behind.part == behind.part && gap.behind.offset == behind.offset;
+void GapFinder::TakeBack(const archive::Location& where) {
+  if (last_interval_ > 0) {
+    --counts_[ClassOf(last_interval_)];
+    --intervals_;
+    last_interval_ = 0;
+  }
+  const auto found = std::find_if(kept_.begin(), kept_.end(), [&where](const Gap& gap) {
+    return gap.behind.part == where.part && gap.behind.offset == where.offset;
   });
   if (found == kept_.end()) return;
   kept_.erase(found);

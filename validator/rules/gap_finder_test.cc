@@ -20,10 +20,17 @@ using ::testing::Le;
 
 constexpr std::int64_t kSecond = 1'000'000'000;
 
-// Adds intervals; the i-th ends at offset i.
+constexpr std::uint64_t kOneKind = 7;
+
+// Records of one kind at these intervals; the i-th ends at offset i.
 GapFinder Finder(const std::vector<std::int64_t>& intervals) {
   GapFinder finder;
-  for (std::size_t i = 0; i < intervals.size(); ++i) finder.Add(intervals[i], {}, {0, i, 0, 0});
+  Timestamp time;
+  finder.Add(time, kOneKind, {0, 1'000'000, 0, 0});
+  for (std::size_t i = 0; i < intervals.size(); ++i) {
+    time = time + intervals[i];
+    finder.Add(time, kOneKind, {0, i, 0, 0});
+  }
   return finder;
 }
 
@@ -66,9 +73,42 @@ TEST(GapFinderTest, TheLongestGapsAreKeptAndOfEqualOnesTheFirst) {
   EXPECT_EQ(places[31], 995u);
 }
 
-TEST(GapFinderTest, AnIntervalThatWasTakenBackIsForgotten) {
-  GapFinder finder = Finder({1, 1, 100, 1, 1});
-  finder.Remove(100, {0, 2, 0, 0});
+TEST(GapFinderTest, ARecordThatIsTakenBackMakesNoGap) {
+  GapFinder finder = Finder({1, 1, 1, 100});
+  finder.TakeBack({0, 3, 0, 0});
+  EXPECT_THAT(PlacesOfGaps(finder), IsEmpty());
+}
+
+TEST(GapFinderTest, ABreakIsNoGap) {
+  GapFinder finder = Finder({1, 1, 1});
+  finder.Break();
+  finder.Add({500, 0}, kOneKind, {0, 10, 0, 0});
+  EXPECT_THAT(PlacesOfGaps(finder), IsEmpty());
+}
+
+// Three groups of metrics that are fetched one after the other every ten seconds.
+GapFinder ThreeGroups(std::initializer_list<std::int64_t> seconds) {
+  GapFinder finder;
+  std::uint64_t offset = 0;
+  for (const std::int64_t second : seconds) {
+    for (const std::int32_t kind : {0, 1, 2}) {
+      finder.Add({second, kind * 1'000'000}, static_cast<std::uint64_t>(kind), {0, offset++, 0, 0});
+    }
+  }
+  return finder;
+}
+
+TEST(GapFinderTest, RecordsOfSeveralKindsHaveTheRhythmOfEach) {
+  EXPECT_EQ(ThreeGroups({0, 10, 20, 30}).Median() / kSecond, 10);
+  EXPECT_THAT(PlacesOfGaps(ThreeGroups({0, 10, 20, 30})), IsEmpty());
+  EXPECT_THAT(PlacesOfGaps(ThreeGroups({0, 10, 20, 130, 140})), ElementsAre(9));
+}
+
+TEST(GapFinderTest, ThereMayBeAnyNumberOfKinds) {
+  GapFinder finder;
+  for (std::int64_t i = 0; i < 10000; ++i) {
+    finder.Add({i, 0}, static_cast<std::uint64_t>(i % 1000), {0, static_cast<std::uint64_t>(i), 0, 0});
+  }
   EXPECT_THAT(PlacesOfGaps(finder), IsEmpty());
 }
 

@@ -82,7 +82,7 @@ void OrderRules::OnUnsteadyRecord(const DataEvent& event) {
 }
 
 void OrderRules::PassOver(const DataEvent& event) {
-  measure_ = false;
+  gaps_.Break();
   steady_ = false;
   if (!event.IsMark()) last_logue_ = Recognise(event, version_);
 }
@@ -116,7 +116,7 @@ void OrderRules::OnMark(const DataEvent& event) {
     ReportMark(event, "the first record is a mark record");
   }
   steady_ = false;
-  measure_ = false;
+  gaps_.Break();
   behind_mark_ = true;
   last_mark_ = event;
   const auto report_order = [&](const DataEvent& before) {
@@ -156,7 +156,7 @@ void OrderRules::OnDataRecord(const DataEvent& event) {
   } else if (goes_back) {
     // The record before may be the one that is misplaced: what was measured up to it does not
     // count.
-    if (last_interval_ > 0) gaps_.Remove(last_interval_, last_.Whole());
+    gaps_.TakeBack(last_.Whole());
     reporter_.Report(
         new_volume ? "ARC-2004"_clause : "ARC-1720"_clause, event.TimeField(version_), [&] {
           return Details{
@@ -175,14 +175,14 @@ void OrderRules::OnDataRecord(const DataEvent& event) {
   }
 
   // Data of a missing volume are no gap in the logging (ARC-1006).
-  const bool volume_missing = new_volume && event.volume != last_.volume + 1;
-  last_interval_ = 0;
-  if (has_last_ && measure_ && !volume_missing && event.time > last_.time) {
-    AddInterval(event);
-  }
+  if (new_volume && event.volume != last_.volume + 1) gaps_.Break();
+  steady_ = !before_label && !goes_back;
   // A record that stands before the label or goes back has no interval of its own to either side.
-  measure_ = !before_label && !goes_back;
-  steady_ = measure_;
+  if (steady_) {
+    AddTime(event);
+  } else {
+    gaps_.Break();
+  }
   has_last_ = true;
   mark_.reset();
   Follow(event);
@@ -206,7 +206,7 @@ void OrderRules::ReportEqualTime(const DataEvent& event) {
 void OrderRules::OnVolumeEnd(const ReadExtent& extent) {
   if (extent.Whole()) return;
   // Records that could not be read are no gap in the logging.
-  measure_ = false;
+  gaps_.Break();
   steady_ = false;
 }
 
@@ -260,7 +260,8 @@ void OrderRules::ReportGaps() {
       return Details{
           "timestamp", DurationText(gap.nanoseconds), "at most 10 times " + DurationText(median),
           "no record for " + DurationText(gap.nanoseconds) + " from " + ToEpochText(gap.from) +
-              " on, and no mark; the median interval is " + DurationText(median)};
+              " on, and no mark; the median interval of records with the same metrics is " +
+              DurationText(median)};
     });
   }
 }

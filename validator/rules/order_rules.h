@@ -30,7 +30,7 @@ class OrderRules {
     if (steady_ && event.volume == last_.volume && !event.IsMark() && event.time > last_.time &&
         archive::FractionInRange(event.fraction, version_) &&
         static_cast<std::uint64_t>(event.time.seconds) < seconds_limit_) {
-      AddInterval(event);
+      AddTime(event);
       Follow(event);
     } else {
       OnUnsteadyRecord(event);
@@ -68,9 +68,8 @@ class OrderRules {
     return label_start_ && event.time < *label_start_;
   }
 
-  void AddInterval(const DataEvent& event) {
-    last_interval_ = NanosecondsBetween(last_.time, event.time);
-    gaps_.Add(last_interval_, last_.time, event.Whole());
+  void AddTime(const DataEvent& event) {
+    gaps_.Add(event.time, GapFinder::KindOf(event.set_count, event.sets), event.Whole());
   }
 
   void Follow(const DataEvent& event) {
@@ -92,8 +91,6 @@ class OrderRules {
   bool steady_ = false;  // last_ is the predecessor, in order, and no mark came since
   std::uint64_t seconds_limit_ =
       1ULL << 31;                   // times from here on are looked at singly (ARC-1226, ARC-1722)
-  bool measure_ = true;             // the interval from last_ to the next record counts
-  std::int64_t last_interval_ = 0;  // the one that ends at last_; 0 if it was not counted
 
   std::optional<DataEvent> mark_;  // the last one since last_ whose time is in order
   bool behind_mark_ = false;       // the predecessor is a mark, ...
