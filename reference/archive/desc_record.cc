@@ -114,13 +114,16 @@ class DescChecker {
 
   void CheckSemantics() const {
     const Semantics semantics = metric_.semantics;
-    if (metric_.type == MetricType::kNoSupport && semantics == Semantics{0}) {
+    const bool known = semantics == Semantics::kCounter || semantics == Semantics::kInstant ||
+                       semantics == Semantics::kDiscrete;
+    if (!known && metric_.type == MetricType::kNoSupport) {
       Field("ARC-1318"_clause, kSemantics, [&]() -> Details {
-        return {"semantics", "0", "1, 3 or 4",
-                "a metric that is not supported has no semantics, as in old archives"};
+        return {"semantics", Number(semantics), "1, 3 or 4",
+                semantics == Semantics{0}
+                    ? "a metric that is not supported has no semantics, as in old archives"
+                    : "no metric has these semantics; this one is not supported and has no values"};
       });
-    } else if (semantics != Semantics::kCounter && semantics != Semantics::kInstant &&
-               semantics != Semantics::kDiscrete) {
+    } else if (!known) {
       Field("ARC-1317"_clause, kSemantics, [&]() -> Details {
         return {"semantics", Number(semantics), "1, 3 or 4", "no metric has these semantics"};
       });

@@ -231,7 +231,7 @@ TEST(DescRecord, SemanticsAreCounterInstantOrDiscrete) {  // ARC-1317
 
 TEST(DescRecord, OfAMetricWithoutSupportMayHaveNoSemantics) {  // ARC-1318
   EXPECT_THAT(RulesFor(-1, 0), ElementsAre("ARC-1318"));
-  EXPECT_THAT(RulesFor(-1, 2), ElementsAre("ARC-1317"));
+  EXPECT_THAT(RulesFor(-1, 2), ElementsAre("ARC-1318"));
   EXPECT_THAT(RulesFor(-1, 1), IsEmpty());
 }
 
