@@ -194,7 +194,7 @@ class JsonDump final : public DumpWriter {
 
   void Set(const DataRecord& record, const ValueSet& set, MetricNames& names) {
     NamedMetric& metric = names.Find(set.pmid(), record.time);
-    out_ << R"({"pmid":")" << ToText(set.pmid()) << R"(","metric":)"
+    out_ << R"({"pmid":")" << metric.pmid_text << R"(","metric":)"
          << (metric.quoted_name.empty() ? std::string_view("null") : std::string_view(metric.quoted_name));
     if (set.numval() <= 0) {
       out_ << R"(,"status":)" << set.numval();
@@ -212,7 +212,7 @@ class JsonDump final : public DumpWriter {
     const MetricType type = metric.descriptor != nullptr ? metric.descriptor->type : MetricType::kUnknown;
     for (std::uint32_t i = 0; i < set.count(); ++i) {
       if (i != 0) out_ << ',';
-      out_ << metric.leads[i];
+      out_ << metric.leads->At(i);
       if (set.format() == archive::kInsitu) {
         Insitu(set.Word(i), type);
       } else {

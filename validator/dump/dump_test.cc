@@ -124,6 +124,44 @@ TEST(DumpTest, HostileNamesDoNothingToATerminal) {
   EXPECT_EQ(dumped.text.find('\x1b'), std::string::npos);
 }
 
+TEST(TextBufferTest, NumbersAreThoseOfTheStandardLibrary) {
+  std::ostringstream stream;
+  std::string expected;
+  {
+    TextBuffer out(stream);
+    std::uint64_t number = 1;
+    for (int shift = 0; shift < 64; ++shift) {
+      for (const std::uint64_t n : {number - 1, number, number + 1, ~number, number * 7}) {
+        out << n << ' ' << static_cast<std::int64_t>(n) << ' ' << static_cast<std::int32_t>(n) << '\n';
+        expected += std::to_string(n) + ' ' + std::to_string(static_cast<std::int64_t>(n)) + ' ' +
+                    std::to_string(static_cast<std::int32_t>(n)) + '\n';
+      }
+      number *= 2;
+    }
+    for (std::uint64_t power = 1; power < 10'000'000'000'000'000'000U; power *= 10) {
+      out << power - 1 << ' ' << power << '\n';
+      expected += std::to_string(power - 1) + ' ' + std::to_string(power) + '\n';
+    }
+  }
+  EXPECT_EQ(stream.str(), expected);
+}
+
+TEST(TextBufferTest, TextOfEverySizeComesThrough) {
+  std::ostringstream stream;
+  std::string expected;
+  const std::string text(400'000, 'x');
+  {
+    TextBuffer out(stream);
+    for (std::size_t size = 0; size < 300; ++size) {
+      out.AppendLine(text.data(), size, size);
+      out << std::string_view(text).substr(0, size) << '.';
+      expected += text.substr(0, size) + std::to_string(size) + text.substr(0, size) + '.';
+    }
+    out << text;
+  }
+  EXPECT_EQ(stream.str(), expected + text);
+}
+
 TEST(QuoteTest, Base64IsThatOfRfc4648) {
   EXPECT_EQ(Base64(AsBytes("")), "base64:");
   EXPECT_EQ(Base64(AsBytes("f")), "base64:Zg==");

@@ -151,36 +151,63 @@ class TextDump final : public DumpWriter {
     }
   }
 
+  // Each line but the first of a set begins with its newline, so that lead and value are one piece.
   void Set(const DataRecord& record, const ValueSet& set, MetricNames& names) {
     NamedMetric& metric = names.Find(set.pmid(), record.time);
-    out_ << "  " << ToText(set.pmid()) << ' ';
-    out_ << (metric.quoted_name.empty() ? std::string_view("(no name)") : std::string_view(metric.quoted_name));
+    out_ << "  " << metric.pmid_text << ' '
+         << (metric.quoted_name.empty() ? std::string_view("(no name)") : std::string_view(metric.quoted_name));
     if (set.numval() <= 0) {
       out_ << (set.numval() == 0 ? std::string_view(" no values") : std::string_view(" error "));
       if (set.numval() < 0) out_ << set.numval() << ' ' << ToText(static_cast<ErrorCode>(set.numval()));
       out_ << '\n';
       return;
     }
-    out_ << '\n';
     names.Prepare(set, record.time, &metric, [](std::int32_t instance, const std::string& name) {
-      std::string lead = instance == kInstanceNull ? "    " : "    [" + std::to_string(instance);
-      if (instance != kInstanceNull) lead += name.empty() ? "] " : " " + name + "] ";
+      if (instance == kInstanceNull) return std::string("\n    ");
+      std::string lead = "\n    [" + std::to_string(instance);
+      lead += name.empty() ? "] " : " " + name + "] ";
       return lead;
     });
-    const MetricType type = metric.descriptor != nullptr ? metric.descriptor->type : MetricType::kUnknown;
+    Values(record, set, *metric.leads, metric.descriptor != nullptr ? metric.descriptor->type : MetricType::kUnknown);
+    out_ << '\n';
+  }
+
+  void Values(const DataRecord& record, const ValueSet& set, const Leads& leads, MetricType type) {
     const std::uint32_t count = set.count();
-    if (set.format() == archive::kInsitu) {
+    const char* lead = leads.text.data();
+    std::size_t begin = 0;
+    const auto each = [&](auto&& write) {
       for (std::uint32_t i = 0; i < count; ++i) {
-        out_ << metric.leads[i];
-        Insitu(set.Word(i), type);
-        out_ << '\n';
+        const std::size_t end = leads.ends[i];
+        write(i, lead + begin, end - begin);
+        begin = end;
       }
-      return;
-    }
-    for (std::uint32_t i = 0; i < count; ++i) {
-      out_ << metric.leads[i];
-      Block(set.Block(i));
-      out_ << '\n';
+    };
+    if (set.format() == archive::kInsitu && type == MetricType::kU32) {
+      each([&](std::uint32_t i, const char* text, std::size_t size) { out_.AppendLine(text, size, set.Word(i)); });
+    } else if (set.format() == archive::kInsitu) {
+      each([&](std::uint32_t i, const char* text, std::size_t size) {
+        out_ << std::string_view(text, size);
+        Insitu(set.Word(i), type);
+      });
+    } else if (type == MetricType::kU64) {
+      // Most values are of this type, in blocks with one and the same header.
+      const std::uint32_t header = static_cast<std::uint32_t>(type) << 24 | 12;
+      const std::uint8_t* data = record.record.bytes.data();
+      each([&](std::uint32_t i, const char* text, std::size_t size) {
+        const std::uint8_t* block = data + ValueSet::BlockOffset(set.Word(i));
+        if (LoadU32(block) == header) {
+          out_.AppendLine(text, size, LoadU64(block + 4));
+        } else {
+          out_ << std::string_view(text, size);
+          Block(set.Block(i));
+        }
+      });
+    } else {
+      each([&](std::uint32_t i, const char* text, std::size_t size) {
+        out_ << std::string_view(text, size);
+        Block(set.Block(i));
+      });
     }
   }
 

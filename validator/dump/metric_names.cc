@@ -1,6 +1,5 @@
 #include "validator/dump/metric_names.h"
 
-#include <cstring>
 #include <optional>
 #include <string_view>
 
@@ -28,6 +27,7 @@ NamedMetric& MetricNames::Find(Pmid pmid, Timestamp time) {
   if (added) {
     NamedMetric& metric = metrics_.emplace_back();
     metric.pmid = pmid;
+    metric.pmid_text = ToText(pmid);
     metric.descriptor = table_.Find(pmid);
     if (const auto name = names_.find(pmid); name != names_.end()) metric.quoted_name = name->second;
     if (metric.descriptor != nullptr && !metric.descriptor->indom.IsNull()) {
@@ -43,19 +43,29 @@ NamedMetric& MetricNames::Find(Pmid pmid, Timestamp time) {
 }
 
 bool MetricNames::Ready(const archive::ValueSet& set, Timestamp time, NamedMetric* metric) {
-  bool same = metric->words.size() == set.count();
+  const auto same = [&set](const Leads* leads) {
+    if (leads == nullptr || leads->words.size() != set.count()) return false;
+    std::uint32_t different = 0;
+    for (std::uint32_t i = 0; i < set.count(); ++i) {
+      std::uint32_t word;
+      std::memcpy(&word, set.Pair(i), sizeof word);
+      different |= word ^ leads->words[i];
+    }
+    return different == 0;
+  };
+  std::uint64_t version = 0;
   if (metric->cursor != nullptr) {
     metric->cursor->AdvanceTo(time);
-    same = same && metric->domain_version == metric->cursor->version();
-    metric->domain_version = metric->cursor->version();
+    version = metric->cursor->version();
   }
-  for (std::uint32_t i = 0; same && i < set.count(); ++i) {
-    same = std::memcmp(&metric->words[i], set.Pair(i), sizeof metric->words[i]) == 0;
+  if (metric->domain_version == version && same(metric->leads.get())) return true;
+  metric->domain_version = version;
+  const auto shared = shared_.find(metric->cursor);
+  if (shared == shared_.end() || shared->second.domain_version != version || !same(shared->second.leads.get())) {
+    return false;
   }
-  if (same) return true;
-  metric->words.resize(set.count());
-  for (std::uint32_t i = 0; i < set.count(); ++i) std::memcpy(&metric->words[i], set.Pair(i), sizeof(std::uint32_t));
-  return false;
+  metric->leads = shared->second.leads;
+  return true;
 }
 
 std::string MetricNames::QuotedInstance(const NamedMetric& metric, std::int32_t instance) const {
