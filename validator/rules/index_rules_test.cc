@@ -326,11 +326,20 @@ TEST_P(IndexRulesTest, AVolumeWithoutAnEntryIsReported) {
 
 TEST_P(IndexRulesTest, AnEntryLaterThanTheLastRecordIsReported) {
   ArchivePlan plan = base();
-  plan.index.push_back({At(500), 0, plan.meta.size(), 6});
-  EXPECT_THAT(OrderWalk(plan).Rules(), ElementsAre("ARC-1924"));
-  plan = base();
   plan.index.back().time = At(500);
   EXPECT_THAT(OrderWalk(plan).Rules(), ElementsAre("ARC-1924"));
+}
+
+TEST_P(IndexRulesTest, AnEntryForARecordThatIsMissingAtTheEndOfItsVolumeIsReported) {
+  ArchivePlan plan = base();
+  plan.index.push_back({At(500), 0, plan.meta.size(), 6});
+  EXPECT_THAT(OrderWalk(plan).Rules(), ElementsAre("ARC-1915"));
+  plan = base();
+  plan.volumes[0].pop_back();
+  EXPECT_THAT(OrderWalk(plan).Rules(), ElementsAre("ARC-1915"));
+  plan = SpreadBase(version(), {2, 2, 2});
+  plan.index.insert(plan.index.begin() + 1, {At(2), 0, plan.meta.size() - 1, 2});
+  EXPECT_THAT(OrderWalk(plan).Rules(), ElementsAre("ARC-1909", "ARC-1915"));
 }
 
 TEST_P(IndexRulesTest, AnEntryForARecordOfTheNextVolumeIsNotLaterThanAllRecords) {

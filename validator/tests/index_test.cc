@@ -117,6 +117,11 @@ TEST_P(IndexTest, ADataOffsetBehindTheEnd) {
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1915 error"));
 }
 
+TEST_P(IndexTest, ARecordThatIsMissingAtTheEndOfAVolume) {
+  plan.index[2] = {At(500), 0, EndOfMeta(), 6};
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1915 error"));
+}
+
 TEST_P(IndexTest, DataOffsetsThatGoBack) {
   Swap(DataAt(1), DataAt(2));
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1916 error"));
@@ -174,7 +179,7 @@ TEST_P(IndexTest, NoEntryForAVolume) {
 }
 
 TEST_P(IndexTest, AnEntryThatIsLaterThanAllRecords) {
-  plan.index[2] = {At(500), 0, EndOfMeta(), 6};
+  plan.index[2].time = At(500);
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1924 warning"));
 }
 
