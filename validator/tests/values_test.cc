@@ -123,7 +123,7 @@ TEST_P(ValuesTest, ADomainWithoutAnyRecord) {
            (std::holds_alternative<archive::TextModel>(record) && std::get<archive::TextModel>(record).type == 9);
   });
   plan.index[1].meta_record = plan.index[2].meta_record = plan.meta.size();
-  EXPECT_THAT(Rules(), ElementsAre("ARC-1807"));
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1807 error"));
 }
 
 TEST_P(ValuesTest, InsituValuesOfTypesThatNeedABlock) {
