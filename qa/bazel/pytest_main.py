@@ -4,7 +4,6 @@ import os
 import sys
 from pathlib import Path
 
-import hypothesis
 import pytest
 
 
@@ -19,10 +18,6 @@ class Shard:
 
 
 def main() -> int:
-    # As for RapidCheck: the same examples in each run, unless RC_PARAMS names no seed (--config=nightly).
-    fixed = "seed=" in os.environ.get("RC_PARAMS", "")
-    hypothesis.settings.register_profile("bazel", database=None, derandomize=fixed, deadline=None)
-    hypothesis.settings.load_profile("bazel")
     options = ["-p", "no:cacheprovider", "--import-mode=importlib", "--rootdir=.", "-c", os.devnull, "-ra"]
     if xml := os.environ.get("XML_OUTPUT_FILE"):
         options.append(f"--junitxml={xml}")

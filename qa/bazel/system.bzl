@@ -1,4 +1,4 @@
-"""Debian's libraries as targets: @system//:gtest, @system//:fmt, ...
+"""Debian's libraries as targets: @system//:gtest, @system//:zlib, ...
 
 Only the wanted headers are linked into the repository, one folder for each library, so that a target sees no header
 of a library it does not depend on and /usr/include itself never comes onto the include path (which would break
@@ -7,11 +7,9 @@ of a library it does not depend on and /usr/include itself never comes onto the 
 
 # name: (Debian packages, what to link from the include folders, link options, further libraries of this table)
 _LIBRARIES = {
-    "benchmark": ("libbenchmark-dev", ["benchmark"], ["-lbenchmark", "-lpthread"], []),
     "bzip2": ("libbz2-dev", ["bzlib.h"], ["-lbz2"], []),
     "cli11": ("libcli11-dev", ["CLI"], [], []),
     "expected": ("libexpected-dev", ["tl"], [], []),
-    "fmt": ("libfmt-dev", ["fmt"], ["-lfmt"], []),
     "gtest": ("libgtest-dev libgmock-dev", ["gtest", "gmock"], ["-lgmock", "-lgtest", "-lpthread"], []),
     "gtest_main": ("libgtest-dev libgmock-dev", [], ["-lgmock_main"], ["gtest"]),
     "lzma": ("liblzma-dev", ["lzma.h", "lzma"], ["-llzma"], []),
