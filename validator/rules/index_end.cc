@@ -188,11 +188,16 @@ void IndexRules::JudgeVolumeStarts() {
   }
   for (const auto& first : without_entry_) {
     const Location& where = first.second;
-    reporter_.Report("ARC-1923"_clause, where, [&where] {
-      return Details{
-          "", "", "",
-          "no index entry stands for the first record of volume " + std::to_string(where.part)};
-    });
+    // Only the entry of the last volume can be still to come (14.13).
+    const bool last = where.part == archive_.volumes.back();
+    reporter_.Report(
+        "ARC-1923"_clause, where,
+        [&where] {
+          return Details{
+              "", "", "",
+              "no index entry stands for the first record of volume " + std::to_string(where.part)};
+        },
+        last ? archive::Gravity::kAsCatalogued : archive::Gravity::kWarning);
   }
 }
 
