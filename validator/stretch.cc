@@ -15,10 +15,10 @@ void Stretch::CheckRecord(const archive::RecordView& record,
         archive::LoadTimestamp(record.bytes.data() + archive::kLengthWord, version_);
     const bool in_order = !*latest_time || time >= **latest_time;
     if (in_order) *latest_time = time;
-    time_known = in_order && time.seconds >= 0 &&
-                 archive::FractionInRange(
-                     archive::LoadFraction(record.bytes.data() + archive::kLengthWord, version_),
-                     version_);
+    time_known =
+        in_order && time.seconds >= 0 &&
+        archive::FractionInRange(
+            archive::LoadFraction(record.bytes.data() + archive::kLengthWord, version_), version_);
   }
   const std::optional<archive::DataRecord> decoded =
       archive::DecodeDataRecord(record, version_, collector);

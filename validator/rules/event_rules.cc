@@ -14,8 +14,9 @@ using archive::EventArray;
 using archive::EventParameter;
 using archive::EventRecord;
 
-constexpr std::uint32_t kKnownFlags = archive::kEventPoint | archive::kEventStart | archive::kEventEnd |
-                                      archive::kEventId | archive::kEventParent | archive::kEventMissed;
+constexpr std::uint32_t kKnownFlags = archive::kEventPoint | archive::kEventStart |
+                                      archive::kEventEnd | archive::kEventId |
+                                      archive::kEventParent | archive::kEventMissed;
 
 // Events are handed over after they happened: how much later than the record they may claim to be.
 constexpr std::int64_t kFutureTolerance = 60'000'000'000;
@@ -47,21 +48,25 @@ void CheckRecord(const Context& context, const EventRecord& event, bool highres,
   }
   const std::int64_t second = highres ? 1'000'000'000 : 1'000'000;
   if (event.fraction < 0 || event.fraction >= second) {
-    context.reporter.Report("ARC-1820"_clause, context.At(event.offset + (highres ? 8 : 4), highres ? 8 : 4), [&] {
-      return Details{highres ? "nsec" : "usec", std::to_string(event.fraction),
-                     "0 to " + std::to_string(second - 1), "the fraction of an event's time is out of range"};
-    });
+    context.reporter.Report(
+        "ARC-1820"_clause, context.At(event.offset + (highres ? 8 : 4), highres ? 8 : 4), [&] {
+          return Details{highres ? "nsec" : "usec", std::to_string(event.fraction),
+                         "0 to " + std::to_string(second - 1),
+                         "the fraction of an event's time is out of range"};
+        });
     return;
   }
   if ((previous && event.time < *previous) ||
       (context.time_known && event.time > context.record.time + kFutureTolerance)) {
     context.reporter.Report("ARC-1826"_clause, context.At(event.offset, highres ? 16 : 8), [&] {
-      return Details{"time", ToEpochText(event.time), "", "an event is out of order or later than its record"};
+      return Details{"time", ToEpochText(event.time), "",
+                     "an event is out of order or later than its record"};
     });
   }
 }
 
-void CheckParameter(const Context& context, const EventParameter& parameter, const MetricTable& metrics) {
+void CheckParameter(const Context& context, const EventParameter& parameter,
+                    const MetricTable& metrics) {
   const Descriptor* descriptor = metrics.Find(parameter.pmid);
   if (descriptor == nullptr) {
     if (!metrics.complete()) return;
@@ -72,7 +77,8 @@ void CheckParameter(const Context& context, const EventParameter& parameter, con
   } else if (descriptor->type != parameter.type) {
     context.reporter.Report("ARC-1819"_clause, context.At(parameter.offset + 4, 4), [&] {
       return Details{"type", ToText(parameter.type), ToText(descriptor->type),
-                     "a parameter of an event has another type than the descriptor of " + metrics.Show(parameter.pmid)};
+                     "a parameter of an event has another type than the descriptor of " +
+                         metrics.Show(parameter.pmid)};
     });
   }
 }
@@ -95,8 +101,9 @@ void CheckEventArray(const archive::DataRecord& record, const archive::ValueBloc
   if (*events.record_count() <= 0) {
     const bool negative = *events.record_count() < 0;
     reporter.Report(negative ? "ARC-1815"_clause : "ARC-1823"_clause, context.At(0, 4), [&] {
-      return Details{"nrecords", std::to_string(*events.record_count()), negative ? ">= 0" : "> 0",
-                     negative ? "the number of event records is negative" : "an event array is empty"};
+      return Details{
+          "nrecords", std::to_string(*events.record_count()), negative ? ">= 0" : "> 0",
+          negative ? "the number of event records is negative" : "an event array is empty"};
     });
     if (negative) return;
   }
@@ -111,13 +118,17 @@ void CheckEventArray(const archive::DataRecord& record, const archive::ValueBloc
     }
   }
   if (events.fault()) {
-    reporter.Report("ARC-1816"_clause, context.At(*events.fault(), block.payload.size() - *events.fault()), [&] {
-      return Details{"event array", "", "", "an event record or parameter runs past the end of its value block"};
-    });
+    reporter.Report("ARC-1816"_clause,
+                    context.At(*events.fault(), block.payload.size() - *events.fault()), [&] {
+                      return Details{
+                          "event array", "", "",
+                          "an event record or parameter runs past the end of its value block"};
+                    });
   } else if (events.position() < block.payload.size()) {
     const std::size_t rest = block.payload.size() - events.position();
     reporter.Report("ARC-1822"_clause, context.At(events.position(), rest), [&] {
-      return Details{"event array", std::to_string(rest) + " bytes", "none", "bytes follow the last event record"};
+      return Details{"event array", std::to_string(rest) + " bytes", "none",
+                     "bytes follow the last event record"};
     });
   }
 }

@@ -13,9 +13,9 @@
 namespace pmproof::validator {
 
 // Checks one event array (section 6; rules ARC-1815..1824, 1826). `payload_offset` is where the
-// payload of its value block begins in the record. The time of the record says nothing of the events
-// unless `time_known`. The metrics of the parameters are added to `parameters` with the time of the
-// first record that has them.
+// payload of its value block begins in the record. The time of the record says nothing of the
+// events unless `time_known`. The metrics of the parameters are added to `parameters` with the time
+// of the first record that has them.
 void CheckEventArray(const archive::DataRecord& record, const archive::ValueBlock& block,
                      std::size_t payload_offset, bool time_known, const MetricTable& metrics,
                      std::unordered_map<Pmid, Timestamp>* parameters, archive::Reporter& reporter);

@@ -17,8 +17,8 @@ namespace pmproof::validator {
 // Finds neighbouring records that are more than ten times as far apart as the median interval of
 // records of one kind (ARC-2010), in one pass and in bounded memory, whatever their number.
 // Intervals are counted in classes whose width is 1/32 of their length, and the kMostGaps longest
-// distances of neighbours are remembered. The median is taken as the upper end of its class, at most
-// 3.2 % too large: a gap is never reported that is none.
+// distances of neighbours are remembered. The median is taken as the upper end of its class, at
+// most 3.2 % too large: a gap is never reported that is none.
 class GapFinder {
  public:
   static constexpr std::size_t kMostGaps = 32;
@@ -47,7 +47,8 @@ class GapFinder {
     }
     // Kinds that meet in one place replace each other: there may be any number of them.
     Kind& seen = kinds_[kind * 0x9e3779b97f4a7c15 >> (64 - kKindBits)];
-    last_interval_ = seen.kind == kind && seen.stretch == stretch_ ? NanosecondsBetween(seen.time, time) : 0;
+    last_interval_ =
+        seen.kind == kind && seen.stretch == stretch_ ? NanosecondsBetween(seen.time, time) : 0;
     if (last_interval_ > 0) {
       ++counts_[ClassOf(last_interval_)];
       ++intervals_;
@@ -101,9 +102,9 @@ class GapFinder {
   std::vector<Gap> kept_;           // a heap, the shortest first
 
   std::array<Kind, std::size_t{1} << kKindBits> kinds_;
-  std::uint64_t stretch_ = 1;        // of records without a break
-  std::optional<Timestamp> last_;    // of the record before, in this stretch
-  std::int64_t last_interval_ = 0;   // that it has ended; 0: none
+  std::uint64_t stretch_ = 1;       // of records without a break
+  std::optional<Timestamp> last_;   // of the record before, in this stretch
+  std::int64_t last_interval_ = 0;  // that it has ended; 0: none
 };
 
 }  // namespace pmproof::validator

@@ -107,7 +107,8 @@ TEST(GapFinderTest, RecordsOfSeveralKindsHaveTheRhythmOfEach) {
 TEST(GapFinderTest, ThereMayBeAnyNumberOfKinds) {
   GapFinder finder;
   for (std::int64_t i = 0; i < 10000; ++i) {
-    finder.Add({i, 0}, static_cast<std::uint64_t>(i % 1000), {0, static_cast<std::uint64_t>(i), 0, 0});
+    finder.Add({i, 0}, static_cast<std::uint64_t>(i % 1000),
+               {0, static_cast<std::uint64_t>(i), 0, 0});
   }
   EXPECT_THAT(PlacesOfGaps(finder), IsEmpty());
 }

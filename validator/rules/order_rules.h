@@ -90,7 +90,7 @@ class OrderRules {
   bool has_last_ = false;
   bool steady_ = false;  // last_ is the predecessor, in order, and no mark came since
   std::uint64_t seconds_limit_ =
-      1ULL << 31;                   // times from here on are looked at singly (ARC-1226, ARC-1722)
+      1ULL << 31;  // times from here on are looked at singly (ARC-1226, ARC-1722)
 
   std::optional<DataEvent> mark_;  // the last one since last_ whose time is in order
   bool behind_mark_ = false;       // the predecessor is a mark, ...

@@ -74,7 +74,8 @@ MetricState* ValueChecker::StateOf(Pmid pmid, const DataRecord& record) {
     state.counter = descriptor->semantics == Semantics::kCounter && IsNumeric(descriptor->type);
     state.domain = metrics_.FindDomain(descriptor->indom);
     if (state.domain != nullptr && !descriptor->indom.IsNull() && metrics_.complete()) {
-      state.cursor = &cursors_.try_emplace(descriptor->indom, *state.domain, record.time).first->second;
+      state.cursor =
+          &cursors_.try_emplace(descriptor->indom, *state.domain, record.time).first->second;
     }
   }
   states_[previous_].next = found->second;
@@ -126,13 +127,15 @@ void ValueChecker::CheckCode(const DataRecord& record, const ValueSet& set) {
 void ValueChecker::ReportIdentifier(const DataRecord& record, const ValueSet& set, Clause rule) {
   reporter_.Report(rule, record.record.At(set.offset(), 4), [&] {
     if (rule == "ARC-1727"_clause) {
-      return Details{"pmid", set.pmid().IsNull() ? "PM_ID_NULL" : std::to_string(set.pmid().value), "bit 31 clear",
-                     "the identifier of a value set has its flag bit set"};
+      return Details{"pmid", set.pmid().IsNull() ? "PM_ID_NULL" : std::to_string(set.pmid().value),
+                     "bit 31 clear", "the identifier of a value set has its flag bit set"};
     }
     if (rule == "ARC-1728"_clause) {
-      return Details{"pmid", ToText(set.pmid()), "", "a value set has the identifier of a metric that is derived on replay"};
+      return Details{"pmid", ToText(set.pmid()), "",
+                     "a value set has the identifier of a metric that is derived on replay"};
     }
-    return Details{"pmid", ToText(set.pmid()), "a metric with a descriptor", "a metric with values has no descriptor"};
+    return Details{"pmid", ToText(set.pmid()), "a metric with a descriptor",
+                   "a metric with values has no descriptor"};
   });
 }
 
@@ -146,8 +149,9 @@ bool ValueChecker::CheckFormat(const DataRecord& record, const ValueSet& set, Me
                    std::move(message) + metrics_.Show(set.pmid()) + " (" + ToText(type) + ")"};
   };
   if (type == MetricType::kNoSupport) {
-    reporter_.Report("ARC-1830"_clause, record.record.At(set.offset(), set.size()),
-                     [&] { return describe("no values", "there are values of the unsupported metric "); });
+    reporter_.Report("ARC-1830"_clause, record.record.At(set.offset(), set.size()), [&] {
+      return describe("no values", "there are values of the unsupported metric ");
+    });
     return false;
   }
   const bool small = type == MetricType::k32 || type == MetricType::kU32;
@@ -157,7 +161,8 @@ bool ValueChecker::CheckFormat(const DataRecord& record, const ValueSet& set, Me
     return false;
   }
   if (!insitu && small) {
-    for (std::uint32_t i = 0; i < set.count(); ++i) ReportBlockOfSmall(record, set, i, type, metrics_, reporter_);
+    for (std::uint32_t i = 0; i < set.count(); ++i)
+      ReportBlockOfSmall(record, set, i, type, metrics_, reporter_);
     return false;
   }
   const FormatClass format = insitu ? FormatClass::kInsitu : FormatClass::kBlock;
@@ -171,7 +176,8 @@ bool ValueChecker::CheckFormat(const DataRecord& record, const ValueSet& set, Me
   return IsNumeric(type) || IsOpaque(type);
 }
 
-void ValueChecker::CheckShape(const DataRecord& record, const ValueSet& set, MetricState& state, bool time_known) {
+void ValueChecker::CheckShape(const DataRecord& record, const ValueSet& set, MetricState& state,
+                              bool time_known) {
   if (state.epoch != epoch_) {
     state.series.Forget();
     state.epoch = epoch_;
@@ -193,7 +199,8 @@ void ValueChecker::CheckShape(const DataRecord& record, const ValueSet& set, Met
       state.descending = false;
     } else {
       state.descending = false;
-      for (std::uint32_t i = 1; i < set.count(); ++i) state.descending |= set.Instance(i) < set.Instance(i - 1);
+      for (std::uint32_t i = 1; i < set.count(); ++i)
+        state.descending |= set.Instance(i) < set.Instance(i - 1);
       state.shape_clean = CheckInstances(record, set);
       if (follow) {
         state.shape_clean &= CheckDomain(record, set, state);
@@ -203,7 +210,9 @@ void ValueChecker::CheckShape(const DataRecord& record, const ValueSet& set, Met
   }
   if (state.descending) {
     reporter_.Report("ARC-1729"_clause, record.record.At(set.offset(), set.size()), [&] {
-      return Details{"inst", "", "ascending", "the instances of " + metrics_.Show(set.pmid()) + " are not in ascending order"};
+      return Details{
+          "inst", "", "ascending",
+          "the instances of " + metrics_.Show(set.pmid()) + " are not in ascending order"};
     });
   }
 }
@@ -218,8 +227,9 @@ bool ValueChecker::CheckSingular(const DataRecord& record, const ValueSet& set) 
   }
   if (set.Instance(0) != kInstanceNull) {
     reporter_.Report("ARC-1802"_clause, record.record.At(set.PairOffset(0), 4), [&] {
-      return Details{"inst", std::to_string(set.Instance(0)), "-1",
-                     "the singular metric " + metrics_.Show(set.pmid()) + " has a value with an instance"};
+      return Details{
+          "inst", std::to_string(set.Instance(0)), "-1",
+          "the singular metric " + metrics_.Show(set.pmid()) + " has a value with an instance"};
     });
     return false;
   }
@@ -236,14 +246,16 @@ bool ValueChecker::CheckInstances(const DataRecord& record, const ValueSet& set)
     clean = false;
     reporter_.Report("ARC-1804"_clause, record.record.At(set.PairOffset(i), 4), [&] {
       return Details{"inst", std::to_string(set.Instance(i)), ">= 0",
-                     "the set-valued metric " + metrics_.Show(set.pmid()) + " has a value without an instance"};
+                     "the set-valued metric " + metrics_.Show(set.pmid()) +
+                         " has a value without an instance"};
     });
   }
   if (ascending) return clean;
   sorted_.resize(set.count());
   for (std::uint32_t i = 0; i < set.count(); ++i) sorted_[i] = i;
-  std::stable_sort(sorted_.begin(), sorted_.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return set.Instance(a) < set.Instance(b); });
+  std::stable_sort(sorted_.begin(), sorted_.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return set.Instance(a) < set.Instance(b);
+  });
   for (std::size_t k = 1; k < sorted_.size(); ++k) {
     const std::uint32_t i = sorted_[k];
     if (set.Instance(i) != set.Instance(sorted_[k - 1])) continue;
@@ -256,11 +268,14 @@ bool ValueChecker::CheckInstances(const DataRecord& record, const ValueSet& set)
   return clean;
 }
 
-bool ValueChecker::CheckDomain(const DataRecord& record, const ValueSet& set, const MetricState& state) {
+bool ValueChecker::CheckDomain(const DataRecord& record, const ValueSet& set,
+                               const MetricState& state) {
   if (!state.cursor->exists()) {
     reporter_.Report("ARC-1806"_clause, record.record.At(set.offset(), set.size()), [&] {
-      return Details{"inst", "", "", "the instance domain " + ToText(state.descriptor->indom) + " of " +
-                                         metrics_.Show(set.pmid()) + " does not exist yet at the time of these values"};
+      return Details{"inst", "", "",
+                     "the instance domain " + ToText(state.descriptor->indom) + " of " +
+                         metrics_.Show(set.pmid()) +
+                         " does not exist yet at the time of these values"};
     });
     return false;
   }
@@ -271,8 +286,9 @@ bool ValueChecker::CheckDomain(const DataRecord& record, const ValueSet& set, co
     clean = false;
     reporter_.Report("ARC-1805"_clause, record.record.At(set.PairOffset(i), 4), [&] {
       return Details{"inst", std::to_string(instance), "",
-                     "instance " + std::to_string(instance) + " of " + metrics_.Show(set.pmid()) + " is not in its domain " +
-                         ToText(state.descriptor->indom) + " at this time"};
+                     "instance " + std::to_string(instance) + " of " + metrics_.Show(set.pmid()) +
+                         " is not in its domain " + ToText(state.descriptor->indom) +
+                         " at this time"};
     });
   }
   return clean;
@@ -289,7 +305,8 @@ void ValueChecker::CheckValues(const DataRecord& record, const ValueSet& set, Me
   }
   if (!state.counter) {
     if (!ScanNumbers(record, set, type)) [[unlikely]] {
-      for (std::uint32_t i = 0; i < set.count(); ++i) ReadNumber(record, set, i, type, metrics_, reporter_);
+      for (std::uint32_t i = 0; i < set.count(); ++i)
+        ReadNumber(record, set, i, type, metrics_, reporter_);
     }
     return;
   }
@@ -307,8 +324,8 @@ void ValueChecker::CheckValues(const DataRecord& record, const ValueSet& set, Me
   }
 }
 
-// The values of a counter, one by one, since something is wrong with one of them. A value that can not
-// be read is not known, so that the next one is not compared with it.
+// The values of a counter, one by one, since something is wrong with one of them. A value that can
+// not be read is not known, so that the next one is not compared with it.
 void ValueChecker::ReportValues(const DataRecord& record, const ValueSet& set, MetricState& state) {
   const MetricType type = state.descriptor->type;
   for (std::uint32_t i = 0; i < set.count(); ++i) {
@@ -317,10 +334,12 @@ void ValueChecker::ReportValues(const DataRecord& record, const ValueSet& set, M
     const archive::Location where = record.record.At(set.PairOffset(i), 8);
     if (key && *key < ZeroKey(type)) {
       reporter_.Report("ARC-1831"_clause, where, [&] {
-        return Details{"value", KeyText(*key, type), ">= 0", "the counter " + metrics_.Show(set.pmid()) + " is negative"};
+        return Details{"value", KeyText(*key, type), ">= 0",
+                       "the counter " + metrics_.Show(set.pmid()) + " is negative"};
       });
     }
-    if (key && *key < last) ReportDecrease(where, set.pmid(), set.Instance(i), *key, last, type, metrics_, reporter_);
+    if (key && *key < last)
+      ReportDecrease(where, set.pmid(), set.Instance(i), *key, last, type, metrics_, reporter_);
     last = key.value_or(0);
   }
 }

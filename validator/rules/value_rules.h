@@ -64,7 +64,9 @@ class ValueChecker {
   void Check(const archive::DataRecord& record, bool time_known);
 
   std::uint64_t values() const { return values_; }
-  std::uint64_t not_compared() const { return not_compared_; }  // sets of records whose time is not known
+  std::uint64_t not_compared() const {
+    return not_compared_;
+  }  // sets of records whose time is not known
   bool saw_mark() const { return epoch_ > 1; }
   const std::vector<MetricState>& states() const { return states_; }
   const std::unordered_map<Pmid, Timestamp>& event_parameters() const { return event_parameters_; }

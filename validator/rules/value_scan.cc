@@ -54,12 +54,13 @@ bool EachInsitu(const ValueSet& set, Visit&& visit) {
   const std::uint32_t count = set.count();
   const std::uint8_t* value = set.Pair(0) + 4;
   bool good = true;
-  for (std::uint32_t i = 0; i < count; ++i, value += 8) good &= visit(i, std::uint64_t{LoadU32(value)});
+  for (std::uint32_t i = 0; i < count; ++i, value += 8)
+    good &= visit(i, std::uint64_t{LoadU32(value)});
   return good;
 }
 
-// Calls visit(i, bits) for each value block with the header that the type asks for (ARC-230, ARC-234);
-// false if one has another.
+// Calls visit(i, bits) for each value block with the header that the type asks for (ARC-230,
+// ARC-234); false if one has another.
 template <std::uint32_t kSize, typename Visit>
 bool EachBlock(const std::uint8_t* record, const ValueSet& set, MetricType type, Visit&& visit) {
   const std::uint32_t header = static_cast<std::uint32_t>(type) << 24 | (4 + kSize);
@@ -68,7 +69,8 @@ bool EachBlock(const std::uint8_t* record, const ValueSet& set, MetricType type,
   for (std::uint32_t i = 0; i < count; ++i, word += 8) {
     const std::uint8_t* block = record + ValueSet::BlockOffset(LoadU32(word));
     if (LoadU32(block) != header) return false;
-    if (!visit(i, kSize == 8 ? LoadU64(block + 4) : std::uint64_t{LoadU32(block + 4)})) return false;
+    if (!visit(i, kSize == 8 ? LoadU64(block + 4) : std::uint64_t{LoadU32(block + 4)}))
+      return false;
   }
   return true;
 }
@@ -110,10 +112,12 @@ std::optional<CounterKey> KeyOfBits(MetricType type, std::uint64_t bits) {
 }
 
 // Where the block of value `i` begins in the record.
-std::size_t BlockAt(const ValueSet& set, std::uint32_t i) { return ValueSet::BlockOffset(set.Word(i)); }
+std::size_t BlockAt(const ValueSet& set, std::uint32_t i) {
+  return ValueSet::BlockOffset(set.Word(i));
+}
 
-// ARC-1829 and ARC-1810: true if the block is of the metric's type, or of one that readers take for it
-// without harm.
+// ARC-1829 and ARC-1810: true if the block is of the metric's type, or of one that readers take for
+// it without harm.
 bool CheckBlockType(const DataRecord& record, const ValueSet& set, std::uint32_t i, MetricType type,
                     const MetricTable& metrics, archive::Reporter& reporter) {
   const MetricType found = set.Block(i).type;
@@ -121,18 +125,21 @@ bool CheckBlockType(const DataRecord& record, const ValueSet& set, std::uint32_t
   const archive::Location where = record.record.At(BlockAt(set, i), 4);
   if (found == MetricType::kAggregateStatic || found == MetricType::kUnknown) {
     reporter.Report("ARC-1829"_clause, where, [&] {
-      return Details{"type", ToText(found), ToText(type), "a value block of " + metrics.Show(set.pmid()) + " has a type that does not belong on disk"};
+      return Details{"type", ToText(found), ToText(type),
+                     "a value block of " + metrics.Show(set.pmid()) +
+                         " has a type that does not belong on disk"};
     });
     if (found == MetricType::kAggregateStatic && type == MetricType::kAggregate) return true;
   }
-  // Type 0 occurs in old archives. Readers take the bytes as the descriptor says; those of a number come
-  // out wrong on hosts of the other byte order (ARC-233), so it is not compared with others.
+  // Type 0 occurs in old archives. Readers take the bytes as the descriptor says; those of a number
+  // come out wrong on hosts of the other byte order (ARC-233), so it is not compared with others.
   const bool old = found == MetricType::k32 && !IsEvent(type);
   reporter.Report(
       "ARC-1810"_clause, where,
       [&] {
         return Details{"type", ToText(found), ToText(type),
-                       "a value block of " + metrics.Show(set.pmid()) + " has another type than its descriptor"};
+                       "a value block of " + metrics.Show(set.pmid()) +
+                           " has another type than its descriptor"};
       },
       old ? Gravity::kWarning : Gravity::kAsCatalogued);
   return old && !IsNumeric(type);
@@ -164,8 +171,8 @@ bool ScanNumbers(const DataRecord& record, const ValueSet& set, MetricType type)
   }
 }
 
-bool ScanCounter(const DataRecord& record, const ValueSet& set, MetricType type, const CounterKey* last,
-                 CounterKey* keys) {
+bool ScanCounter(const DataRecord& record, const ValueSet& set, MetricType type,
+                 const CounterKey* last, CounterKey* keys) {
   const std::uint8_t* data = record.record.bytes.data();
   switch (type) {
     case MetricType::k32:
@@ -173,8 +180,9 @@ bool ScanCounter(const DataRecord& record, const ValueSet& set, MetricType type,
     case MetricType::kU32:
       return EachInsitu(set, Counting<AsU32>(last, keys));
     case MetricType::kFloat:
-      return set.format() == archive::kInsitu ? EachInsitu(set, Counting<AsFloat>(last, keys))
-                                              : EachBlock<4>(data, set, type, Counting<AsFloat>(last, keys));
+      return set.format() == archive::kInsitu
+                 ? EachInsitu(set, Counting<AsFloat>(last, keys))
+                 : EachBlock<4>(data, set, type, Counting<AsFloat>(last, keys));
     case MetricType::k64:
       return EachBlock<8>(data, set, type, Counting<As64>(last, keys));
     case MetricType::kU64:
@@ -184,8 +192,9 @@ bool ScanCounter(const DataRecord& record, const ValueSet& set, MetricType type,
   }
 }
 
-std::optional<CounterKey> ReadNumber(const DataRecord& record, const ValueSet& set, std::uint32_t i, MetricType type,
-                                     const MetricTable& metrics, archive::Reporter& reporter) {
+std::optional<CounterKey> ReadNumber(const DataRecord& record, const ValueSet& set, std::uint32_t i,
+                                     MetricType type, const MetricTable& metrics,
+                                     archive::Reporter& reporter) {
   std::uint64_t bits = set.Word(i);
   archive::Location where = record.record.At(set.PairOffset(i) + 4, 4);
   if (set.format() != archive::kInsitu) {
@@ -198,8 +207,10 @@ std::optional<CounterKey> ReadNumber(const DataRecord& record, const ValueSet& s
       reporter.Report(
           "ARC-1811"_clause, where,
           [&] {
-            return Details{"len", std::to_string(block.payload.size() + 4), std::to_string(size + 4),
-                           "a value block of " + metrics.Show(set.pmid()) + " has the wrong length for " + ToText(type)};
+            return Details{"len", std::to_string(block.payload.size() + 4),
+                           std::to_string(size + 4),
+                           "a value block of " + metrics.Show(set.pmid()) +
+                               " has the wrong length for " + ToText(type)};
           },
           short_of_64 ? Gravity::kFatal : Gravity::kError);
       return std::nullopt;
@@ -209,14 +220,16 @@ std::optional<CounterKey> ReadNumber(const DataRecord& record, const ValueSet& s
   const std::optional<CounterKey> key = KeyOfBits(type, bits);
   if (!key) {
     reporter.Report("ARC-1828"_clause, where, [&] {
-      return Details{"value", "", "a finite number", "a value of " + metrics.Show(set.pmid()) + " is NaN or infinite"};
+      return Details{"value", "", "a finite number",
+                     "a value of " + metrics.Show(set.pmid()) + " is NaN or infinite"};
     });
   }
   return key;
 }
 
-void CheckOpaqueValue(const DataRecord& record, const ValueSet& set, std::uint32_t i, MetricType type,
-                      bool time_known, const MetricTable& metrics, std::unordered_map<Pmid, Timestamp>* event_parameters,
+void CheckOpaqueValue(const DataRecord& record, const ValueSet& set, std::uint32_t i,
+                      MetricType type, bool time_known, const MetricTable& metrics,
+                      std::unordered_map<Pmid, Timestamp>* event_parameters,
                       archive::Reporter& reporter) {
   if (!CheckBlockType(record, set, i, type, metrics, reporter)) return;
   const ValueBlock block = set.Block(i);
@@ -229,37 +242,45 @@ void CheckOpaqueValue(const DataRecord& record, const ValueSet& set, std::uint32
   const void* nul = std::memchr(block.payload.data(), 0, block.payload.size());
   if (nul == nullptr) {
     reporter.Report("ARC-1812"_clause, record.record.At(payload_offset, block.payload.size()), [&] {
-      return Details{"value", "", "a NUL at the end", "a string of " + metrics.Show(set.pmid()) + " has no NUL at its end"};
+      return Details{"value", "", "a NUL at the end",
+                     "a string of " + metrics.Show(set.pmid()) + " has no NUL at its end"};
     });
     return;
   }
-  const auto length = static_cast<std::size_t>(static_cast<const std::uint8_t*>(nul) - block.payload.data());
+  const auto length =
+      static_cast<std::size_t>(static_cast<const std::uint8_t*>(nul) - block.payload.data());
   if (length + 1 < block.payload.size()) {
-    reporter.Report("ARC-1813"_clause, record.record.At(payload_offset + length, block.payload.size() - length), [&] {
-      return Details{"value", std::to_string(block.payload.size() - length - 1) + " bytes", "none",
-                     "a string of " + metrics.Show(set.pmid()) + " goes on after its first NUL"};
-    });
+    reporter.Report(
+        "ARC-1813"_clause, record.record.At(payload_offset + length, block.payload.size() - length),
+        [&] {
+          return Details{
+              "value", std::to_string(block.payload.size() - length - 1) + " bytes", "none",
+              "a string of " + metrics.Show(set.pmid()) + " goes on after its first NUL"};
+        });
   }
 }
 
-void ReportBlockOfSmall(const DataRecord& record, const ValueSet& set, std::uint32_t i, MetricType type,
-                        const MetricTable& metrics, archive::Reporter& reporter) {
+void ReportBlockOfSmall(const DataRecord& record, const ValueSet& set, std::uint32_t i,
+                        MetricType type, const MetricTable& metrics, archive::Reporter& reporter) {
   if (!CheckBlockType(record, set, i, type, metrics, reporter)) return;
   reporter.Report("ARC-1809"_clause, record.record.At(BlockAt(set, i), 4), [&] {
-    return Details{"valfmt", std::to_string(set.format()), "0",
-                   "a value of " + metrics.Show(set.pmid()) + " (" + ToText(type) + ") lies in a value block"};
+    return Details{
+        "valfmt", std::to_string(set.format()), "0",
+        "a value of " + metrics.Show(set.pmid()) + " (" + ToText(type) + ") lies in a value block"};
   });
 }
 
 void ReportFormatChange(const archive::Location& where, Pmid pmid, MetricType type,
                         const MetricTable& metrics, archive::Reporter& reporter) {
   reporter.Report("ARC-1814"_clause, where, [&] {
-    return Details{"valfmt", "", "", "the format of the values of " + metrics.Show(pmid) + " (" + ToText(type) + ") changes within the archive"};
+    return Details{"valfmt", "", "",
+                   "the format of the values of " + metrics.Show(pmid) + " (" + ToText(type) +
+                       ") changes within the archive"};
   });
 }
 
-void ReportDecrease(const archive::Location& where, Pmid pmid, std::int32_t instance, CounterKey now,
-                    CounterKey before, MetricType type, const MetricTable& metrics,
+void ReportDecrease(const archive::Location& where, Pmid pmid, std::int32_t instance,
+                    CounterKey now, CounterKey before, MetricType type, const MetricTable& metrics,
                     archive::Reporter& reporter) {
   reporter.Report("ARC-1825"_clause, where, [&] {
     std::string who = metrics.Show(pmid);

@@ -11,8 +11,8 @@
 #include "validator/rules/metric_table.h"
 #include "validator/rules/series_state.h"
 
-// The values of one set: loops that say in a few instructions a value that all is well, and the slow
-// way that says what is not.
+// The values of one set: loops that say in a few instructions a value that all is well, and the
+// slow way that says what is not.
 
 namespace pmproof::validator {
 
@@ -30,31 +30,33 @@ bool ScanNumbers(const archive::DataRecord& record, const archive::ValueSet& set
 bool ScanCounter(const archive::DataRecord& record, const archive::ValueSet& set, MetricType type,
                  const CounterKey* last, CounterKey* keys);
 
-// Reads one number; reports what is wrong with it (ARC-1810, 1811, 1828, 1829): then there is no key.
-std::optional<CounterKey> ReadNumber(const archive::DataRecord& record, const archive::ValueSet& set,
-                                     std::uint32_t i, MetricType type,
+// Reads one number; reports what is wrong with it (ARC-1810, 1811, 1828, 1829): then there is no
+// key.
+std::optional<CounterKey> ReadNumber(const archive::DataRecord& record,
+                                     const archive::ValueSet& set, std::uint32_t i, MetricType type,
                                      const MetricTable& metrics, archive::Reporter& reporter);
 
-// Checks one value made of bytes (ARC-1810, 1812, 1813, 1829, and the rules on event arrays, to which
-// `time_known` is passed on).
-void CheckOpaqueValue(const archive::DataRecord& record, const archive::ValueSet& set, std::uint32_t i,
-                      MetricType type, bool time_known, const MetricTable& metrics,
-                      std::unordered_map<Pmid, Timestamp>* event_parameters, archive::Reporter& reporter);
+// Checks one value made of bytes (ARC-1810, 1812, 1813, 1829, and the rules on event arrays, to
+// which `time_known` is passed on).
+void CheckOpaqueValue(const archive::DataRecord& record, const archive::ValueSet& set,
+                      std::uint32_t i, MetricType type, bool time_known, const MetricTable& metrics,
+                      std::unordered_map<Pmid, Timestamp>* event_parameters,
+                      archive::Reporter& reporter);
 
-// A value block where a 32 or U32 metric has none: ARC-1809, or ARC-1810 where the block is of another
-// type on top.
-void ReportBlockOfSmall(const archive::DataRecord& record, const archive::ValueSet& set, std::uint32_t i,
-                        MetricType type, const MetricTable& metrics,
+// A value block where a 32 or U32 metric has none: ARC-1809, or ARC-1810 where the block is of
+// another type on top.
+void ReportBlockOfSmall(const archive::DataRecord& record, const archive::ValueSet& set,
+                        std::uint32_t i, MetricType type, const MetricTable& metrics,
                         archive::Reporter& reporter);
 
 // ARC-1814.
-void ReportFormatChange(const archive::Location& where, Pmid pmid, MetricType type, const MetricTable& metrics,
-                        archive::Reporter& reporter);
+void ReportFormatChange(const archive::Location& where, Pmid pmid, MetricType type,
+                        const MetricTable& metrics, archive::Reporter& reporter);
 
 // ARC-1825.
-void ReportDecrease(const archive::Location& where, Pmid pmid, std::int32_t instance, CounterKey now,
-                    CounterKey before, MetricType type, const MetricTable& metrics,
-                        archive::Reporter& reporter);
+void ReportDecrease(const archive::Location& where, Pmid pmid, std::int32_t instance,
+                    CounterKey now, CounterKey before, MetricType type, const MetricTable& metrics,
+                    archive::Reporter& reporter);
 
 }  // namespace pmproof::validator
 

@@ -1,5 +1,5 @@
-// Rules across the files of one archive (section 14.11, ARC-2001 to ARC-2010), each by a violation that
-// gives it and nothing else.
+// Rules across the files of one archive (section 14.11, ARC-2001 to ARC-2010), each by a violation
+// that gives it and nothing else.
 
 #include <set>
 #include <string>
@@ -62,22 +62,26 @@ TEST_P(AcrossFilesTest, AVolumeThatStartsBeforeTheOneBeforeEnds) {
 }
 
 TEST_P(AcrossFilesTest, ADomainThatChangesBetweenRecords) {
-  AddMeta(IndomModel{At(3, 500'000'000), Indom::Of(29, 1), {{0, "a"}, {2, "c"}, {3, "d"}}, false}, true);
+  AddMeta(IndomModel{At(3, 500'000'000), Indom::Of(29, 1), {{0, "a"}, {2, "c"}, {3, "d"}}, false},
+          true);
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-2005 info"));
 }
 
 // Each metric without values is counted too (ARC-1832, ARC-1833), and the parameters of the events.
 TEST_P(AcrossFilesTest, NoValuesAtAll) {
   for (std::size_t k = 0; k < 6; ++k) {
-    for (archive::ValueSetModel& set : Result(k).sets) set = {set.pmid, 0, {}, k % 2 == 0 ? 0 : -12351};
+    for (archive::ValueSetModel& set : Result(k).sets)
+      set = {set.pmid, 0, {}, k % 2 == 0 ? 0 : -12351};
   }
-  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1333 info", "ARC-1832 info", "ARC-1833 info", "ARC-2007 warning"));
+  EXPECT_THAT(RulesWithSeverity(),
+              ElementsAre("ARC-1333 info", "ARC-1832 info", "ARC-1833 info", "ARC-2007 warning"));
 }
 
 TEST_P(AcrossFilesTest, NothingButMarks) {
   plan.volumes[0] = {{At(0), {}}, {At(1), {}}};
   plan.index.resize(1);
-  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1333 info", "ARC-1723 info", "ARC-2007 warning"));
+  EXPECT_THAT(RulesWithSeverity(),
+              ElementsAre("ARC-1333 info", "ARC-1723 info", "ARC-2007 warning"));
 }
 
 TEST_P(AcrossFilesTest, NeitherPrologueNorEpilogue) {

@@ -21,7 +21,8 @@ bool OfTheBaseArchive(const Finding& finding) {
 
 }  // namespace
 
-CheckedArchive::CheckedArchive() : plan(generators::BaseArchive(GetParam())), catalogue_(ShippedCatalogue()) {
+CheckedArchive::CheckedArchive()
+    : plan(generators::BaseArchive(GetParam())), catalogue_(ShippedCatalogue()) {
   options.now = {1800000000, 0};
   options.max_findings = 1000;
 }
@@ -57,7 +58,8 @@ std::vector<std::string> CheckedArchive::Rules() {
 std::vector<std::string> CheckedArchive::RulesWithSeverity() {
   std::set<std::string> rules;
   for (const Finding& finding : Check().findings) {
-    if (!OfTheBaseArchive(finding)) rules.insert(finding.rule.ToString() + " " + ToText(finding.severity));
+    if (!OfTheBaseArchive(finding))
+      rules.insert(finding.rule.ToString() + " " + ToText(finding.severity));
   }
   return {rules.begin(), rules.end()};
 }
@@ -108,7 +110,8 @@ archive::TextModel& CheckedArchive::Text(std::uint32_t type) {
   throw std::out_of_range("no such text");
 }
 
-archive::RawRecordModel CheckedArchive::Raw(const archive::MetaRecordModel& record, const std::string& behind) const {
+archive::RawRecordModel CheckedArchive::Raw(const archive::MetaRecordModel& record,
+                                            const std::string& behind) const {
   archive::Buffer bytes;
   archive::AppendMetaRecord(record, version(), &bytes);
   return {std::string(bytes.begin() + 4, bytes.end() - 4) + behind};
@@ -119,7 +122,9 @@ void CheckedArchive::AddMeta(archive::MetaRecordModel record, bool at_end) {
   const std::size_t change = plan.meta.size() - 1;
   for (generators::PlannedIndexEntry& entry : plan.index) {
     if (entry.meta_record == 0) continue;
-    entry.meta_record = entry.time.seconds >= generators::kBaseTime + 5 ? plan.meta.size() : at_end ? change - 1 : change;
+    entry.meta_record = entry.time.seconds >= generators::kBaseTime + 5 ? plan.meta.size()
+                        : at_end                                        ? change - 1
+                                                                        : change;
   }
 }
 
@@ -127,13 +132,16 @@ archive::ResultModel CheckedArchive::Logue(Timestamp time, std::uint32_t seqnum)
   const auto block = [](MetricType type, std::string payload) {
     return archive::BlockModel{static_cast<std::uint8_t>(type), std::move(payload), std::nullopt};
   };
-  const auto text = [&block](const char* string) { return block(MetricType::kString, std::string(string) + '\0'); };
-  return {time,
-          {{Pmid::Of(2, 3, 3), 1, {{77, text("host")}}, 0},
-           {Pmid::Of(2, 3, 0), 0, {{77, 4330U}}, 0},
-           {Pmid::Of(2, 3, 2), 1, {{77, text("/base")}}, 0},
-           {Pmid::Of(2, 0, 23), 1, {{-1, block(MetricType::kU64, std::string(7, '\0') + '\x09')}}, 0},
-           {Pmid::Of(2, 0, 24), 0, {{-1, seqnum}}, 0}}};
+  const auto text = [&block](const char* string) {
+    return block(MetricType::kString, std::string(string) + '\0');
+  };
+  return {
+      time,
+      {{Pmid::Of(2, 3, 3), 1, {{77, text("host")}}, 0},
+       {Pmid::Of(2, 3, 0), 0, {{77, 4330U}}, 0},
+       {Pmid::Of(2, 3, 2), 1, {{77, text("/base")}}, 0},
+       {Pmid::Of(2, 0, 23), 1, {{-1, block(MetricType::kU64, std::string(7, '\0') + '\x09')}}, 0},
+       {Pmid::Of(2, 0, 24), 0, {{-1, seqnum}}, 0}}};
 }
 
 void CheckedArchive::AddLogueMetadata() {
@@ -162,7 +170,8 @@ void CheckedArchive::ShiftTo(std::int64_t start) {
   }
   for (archive::ResultModel& result : plan.volumes.at(0)) {
     shift(result.time);
-    std::erase_if(result.sets, [](const archive::ValueSetModel& set) { return set.pmid.item() >= 8; });
+    std::erase_if(result.sets,
+                  [](const archive::ValueSetModel& set) { return set.pmid.item() >= 8; });
   }
   for (generators::PlannedIndexEntry& entry : plan.index) shift(entry.time);
   plan.index.at(1).meta_record = plan.meta.size() - 1;
@@ -183,6 +192,8 @@ void CheckedArchive::SplitIntoVolumes() {
                 {{t + 5, 0}, 2, change + 1, 1}};
 }
 
-std::string VersionName(const ::testing::TestParamInfo<int>& info) { return "V" + std::to_string(info.param); }
+std::string VersionName(const ::testing::TestParamInfo<int>& info) {
+  return "V" + std::to_string(info.param);
+}
 
 }  // namespace pmproof::validator::testing

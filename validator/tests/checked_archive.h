@@ -15,9 +15,9 @@
 
 namespace pmproof::validator::testing {
 
-// Tests of the whole check, from outside: the base archive of ARC-1000 is edited as a plan or damaged as
-// bytes, written to a storage in memory, checked, and the rules of all findings are compared. Each test
-// runs for version 2 and 3.
+// Tests of the whole check, from outside: the base archive of ARC-1000 is edited as a plan or
+// damaged as bytes, written to a storage in memory, checked, and the rules of all findings are
+// compared. Each test runs for version 2 and 3.
 class CheckedArchive : public ::testing::TestWithParam<int> {
  protected:
   CheckedArchive();
@@ -45,8 +45,8 @@ class CheckedArchive : public ::testing::TestWithParam<int> {
   // Forgets the bytes, the files and the report, for another damage to the same plan.
   void Reset();
 
-  // The rules of all findings of Check(), each once, in order. What the base archive itself gives (no
-  // prologue, no epilogue: ARC-2008, ARC-2009) is left out.
+  // The rules of all findings of Check(), each once, in order. What the base archive itself gives
+  // (no prologue, no epilogue: ARC-2008, ARC-2009) is left out.
   std::vector<std::string> Rules();
 
   // "ARC-1102 fatal" for each finding kept, the same left out.
@@ -56,11 +56,14 @@ class CheckedArchive : public ::testing::TestWithParam<int> {
   Finding FindingOf(const std::string& rule);
 
   // Offsets of framed records in the image, the label first.
-  std::size_t RecordAt(const std::string& file, std::size_t ordinal) { return image().Records(file).at(ordinal); }
+  std::size_t RecordAt(const std::string& file, std::size_t ordinal) {
+    return image().Records(file).at(ordinal);
+  }
 
   // Parts of the plan by name.
   archive::DescModel& Desc(const std::string& name);
-  archive::ValueSetModel& Set(std::size_t record, std::uint32_t item);  // PMID 29.0.item in volume 0
+  archive::ValueSetModel& Set(std::size_t record,
+                              std::uint32_t item);  // PMID 29.0.item in volume 0
   archive::ResultModel& Result(std::size_t record) { return plan.volumes.at(0).at(record); }
   archive::IndomModel& FirstIndom();
   archive::LabelRecordModel& Labels(std::uint32_t label_class);
@@ -70,7 +73,8 @@ class CheckedArchive : public ::testing::TestWithParam<int> {
     return {generators::kBaseTime + seconds, nanoseconds};
   }
   // The record as the encoder makes it, with bytes behind its content.
-  archive::RawRecordModel Raw(const archive::MetaRecordModel& record, const std::string& behind = {}) const;
+  archive::RawRecordModel Raw(const archive::MetaRecordModel& record,
+                              const std::string& behind = {}) const;
 
   // Puts a metadata record before the last one, which belongs to T+3, or at the end.
   void AddMeta(archive::MetaRecordModel record, bool at_end = false);
@@ -79,8 +83,8 @@ class CheckedArchive : public ::testing::TestWithParam<int> {
   static archive::ResultModel Logue(Timestamp time, std::uint32_t seqnum = 3);
   void AddLogueMetadata();
 
-  // Moves all times, so that the archive begins at `start`; event arrays, whose payload has times too,
-  // and their metrics are left out.
+  // Moves all times, so that the archive begins at `start`; event arrays, whose payload has times
+  // too, and their metrics are left out.
   void ShiftTo(std::int64_t start);
 
   // Splits the six records into volumes of two and adds index entries for their starts.

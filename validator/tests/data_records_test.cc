@@ -1,5 +1,5 @@
-// Rules on the structure and the order of data records (section 14.8), each by a violation that gives it
-// and nothing else. The rules on the content of value sets are in values_test.cc.
+// Rules on the structure and the order of data records (section 14.8), each by a violation that
+// gives it and nothing else. The rules on the content of value sets are in values_test.cc.
 
 #include <algorithm>
 #include <string>
@@ -17,8 +17,8 @@ using archive::ResultModel;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-// What is damaged is the record of T+2, to which no index entry points. Its value sets (ARC-1000): m.cnt,
-// m.i64, m.str, m.flt, m.dbl of one value each, m.inst of two, m.agg, m.ev, m.hev of one.
+// What is damaged is the record of T+2, to which no index entry points. Its value sets (ARC-1000):
+// m.cnt, m.i64, m.str, m.flt, m.dbl of one value each, m.inst of two, m.agg, m.ev, m.hev of one.
 class DataRecordsTest : public CheckedArchive {
  protected:
   static constexpr std::size_t kSingle = 20;  // a set of one value (ARC-200)
@@ -30,8 +30,12 @@ class DataRecordsTest : public CheckedArchive {
   std::size_t Sets() { return SetCountAt() + 4; }
   std::size_t SetAt(std::size_t i) { return Sets() + kSingle * i + (i > 5 ? 8 : 0); }
   std::size_t IndexAt(std::size_t set) { return SetAt(set) + 16; }  // of its only block
-  std::size_t BlockAt(std::size_t set) { return Begin() + 4 * (std::size_t{image().Word("0", IndexAt(set))} - 2); }
-  std::uint32_t IndexOf(std::size_t offset) { return static_cast<std::uint32_t>((offset - Begin()) / 4 + 2); }
+  std::size_t BlockAt(std::size_t set) {
+    return Begin() + 4 * (std::size_t{image().Word("0", IndexAt(set))} - 2);
+  }
+  std::uint32_t IndexOf(std::size_t offset) {
+    return static_cast<std::uint32_t>((offset - Begin()) / 4 + 2);
+  }
 
   // Puts bytes into the record; the entries of the index keep pointing to the records behind.
   void Insert(std::size_t offset, const std::string& bytes) {
@@ -41,9 +45,11 @@ class DataRecordsTest : public CheckedArchive {
     image().SetWord("0", Begin(), length);
     image().SetWord("0", Begin() + length - 4, length);
     const std::size_t entry = version() == 3 ? 32 : 20;
-    for (std::size_t end = LabelSize() + entry; end <= image().files.at("index").size(); end += entry) {
+    for (std::size_t end = LabelSize() + entry; end <= image().files.at("index").size();
+         end += entry) {
       const std::uint32_t points_to = image().Word("index", end - 4);
-      if (points_to > Begin()) image().SetWord("index", end - 4, points_to + static_cast<std::uint32_t>(delta));
+      if (points_to > Begin())
+        image().SetWord("index", end - 4, points_to + static_cast<std::uint32_t>(delta));
     }
   }
 
@@ -51,8 +57,10 @@ class DataRecordsTest : public CheckedArchive {
 
   // Puts a mark in front of a record; the entries of the index keep pointing to theirs.
   void MarkBefore(std::size_t record, Timestamp time) {
-    plan.volumes[0].insert(plan.volumes[0].begin() + static_cast<std::ptrdiff_t>(record), ResultModel{time, {}});
-    for (generators::PlannedIndexEntry& entry : plan.index) entry.data_record += entry.data_record >= record ? 1 : 0;
+    plan.volumes[0].insert(plan.volumes[0].begin() + static_cast<std::ptrdiff_t>(record),
+                           ResultModel{time, {}});
+    for (generators::PlannedIndexEntry& entry : plan.index)
+      entry.data_record += entry.data_record >= record ? 1 : 0;
   }
 };
 INSTANTIATE_TEST_SUITE_P(Versions, DataRecordsTest, ::testing::Values(2, 3), VersionName);
@@ -182,8 +190,9 @@ TEST_P(DataRecordsTest, ARecordBeforeTheStart) {
 TEST_P(DataRecordsTest, AFirstRecordBeforeTheStart) {
   Result(0).time = At(-100);
   // Nothing of the metadata is there yet at that time.
-  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1222 error", "ARC-1336 info", "ARC-1527 info", "ARC-1719 error",
-                                               "ARC-1806 error", "ARC-1826 info"));
+  EXPECT_THAT(RulesWithSeverity(),
+              ElementsAre("ARC-1222 error", "ARC-1336 info", "ARC-1527 info", "ARC-1719 error",
+                          "ARC-1806 error", "ARC-1826 info"));
 }
 
 TEST_P(DataRecordsTest, ARecordThatGoesBack) {

@@ -25,7 +25,9 @@ class IndexTest : public CheckedArchive {
   std::size_t EntryAt(std::size_t entry) const { return LabelSize() + entry * EntrySize(); }
   std::size_t FractionAt(std::size_t entry) const { return EntryAt(entry) + TimeSize() - 4; }
   std::size_t VolumeAt(std::size_t entry) const { return EntryAt(entry) + TimeSize(); }
-  std::size_t MetaAt(std::size_t entry) const { return EntryAt(entry) + EntrySize() - OffsetSize() - 4; }
+  std::size_t MetaAt(std::size_t entry) const {
+    return EntryAt(entry) + EntrySize() - OffsetSize() - 4;
+  }
   std::size_t DataAt(std::size_t entry) const { return EntryAt(entry) + EntrySize() - 4; }
 
   void Set(std::size_t field, std::uint32_t value) { image().SetWord("index", field, value); }
@@ -206,7 +208,8 @@ TEST_P(IndexTest, AFinalEntryThatPointsToTheEnd) {
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1927 info"));
 }
 
-TEST_P(IndexTest, EntriesThatPointToTheEndsOfTheirRecords) {  // ARC-454, ARC-456: as in old archives
+TEST_P(IndexTest,
+       EntriesThatPointToTheEndsOfTheirRecords) {  // ARC-454, ARC-456: as in old archives
   for (std::size_t i : {1U, 2U}) ++plan.index[i].data_record;
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1927 info"));
 }

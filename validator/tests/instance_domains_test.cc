@@ -35,7 +35,8 @@ class InstanceDomainsTest : public CheckedArchive {
   void ChangeTo(Instances instances) { plan.meta.back() = Full(At(3), std::move(instances)); }
 
   // The same with a string table as it is given.
-  void ChangeToTable(const std::vector<std::pair<std::int32_t, std::uint32_t>>& offsets, const std::string& table) {
+  void ChangeToTable(const std::vector<std::pair<std::int32_t, std::uint32_t>>& offsets,
+                     const std::string& table) {
     Instances instances;
     for (const auto& entry : offsets) instances.push_back({entry.first, std::nullopt});
     archive::RawRecordModel raw = Raw(Full(At(3), instances), table);
@@ -60,12 +61,14 @@ class InstanceDomainsTest : public CheckedArchive {
     desc.descriptor.indom = indom;
     desc.names = {"m.other"};
     AddMeta(desc);
-    for (std::size_t k = 3; k < 6; ++k) Result(k).sets.push_back({desc.descriptor.pmid, 0, {{instance, 1U}}, 0});
+    for (std::size_t k = 3; k < 6; ++k)
+      Result(k).sets.push_back({desc.descriptor.pmid, 0, {{instance, 1U}}, 0});
   }
 };
 INSTANTIATE_TEST_SUITE_P(Versions, InstanceDomainsTest, ::testing::Values(2, 3), VersionName);
 
-// INDOM_DELTA records and the order of identifiers are matters of version 3 alone (ARC-370, ARC-343).
+// INDOM_DELTA records and the order of identifiers are matters of version 3 alone (ARC-370,
+// ARC-343).
 class DeltasTest : public InstanceDomainsTest {};
 INSTANTIATE_TEST_SUITE_P(Versions, DeltasTest, ::testing::Values(3), VersionName);
 

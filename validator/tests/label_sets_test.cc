@@ -1,4 +1,5 @@
-// Rules on the labels of metrics (section 14.6), each by a violation that gives it and nothing else.
+// Rules on the labels of metrics (section 14.6), each by a violation that gives it and nothing
+// else.
 
 #include <cstdint>
 #include <string>
@@ -26,14 +27,17 @@ class LabelSetsTest : public CheckedArchive {
   static constexpr std::uint32_t kMetric = Pmid::Of(29, 0, 1).value;
   static constexpr std::size_t kInstanceLabels = 13;  // the record of T, the label being 0
 
-  static LabelSetModel Of(std::string json, std::vector<LabelEntryModel> entries, std::int32_t instance = -1) {
+  static LabelSetModel Of(std::string json, std::vector<LabelEntryModel> entries,
+                          std::int32_t instance = -1) {
     return {instance, std::move(json), std::move(entries), 0};
   }
   // {"a":1} of an item, which is right.
   static LabelSetModel Right() { return Of("{\"a\":1}", {{2, 1, kItem, 5, 1}}); }
 
   // Labels of m.cnt from T on.
-  void AddItemLabels(std::vector<LabelSetModel> sets) { AddMeta(LabelRecordModel{At(0), kItem, kMetric, std::move(sets)}); }
+  void AddItemLabels(std::vector<LabelSetModel> sets) {
+    AddMeta(LabelRecordModel{At(0), kItem, kMetric, std::move(sets)});
+  }
 
   // The words of the record of instance labels (ARC-390, ARC-391): its first set is {"k":"A"}.
   std::size_t SetCountAt() { return RecordAt("meta", kInstanceLabels) + 16 + TimeSize(); }

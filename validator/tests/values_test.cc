@@ -1,5 +1,5 @@
-// Rules on values against metadata (section 14.9) and on the identifiers, instances and codes of value
-// sets (14.8), each by a violation that gives it and nothing else.
+// Rules on values against metadata (section 14.9) and on the identifiers, instances and codes of
+// value sets (14.8), each by a violation that gives it and nothing else.
 
 #include <bit>
 #include <limits>
@@ -32,7 +32,9 @@ class ValuesTest : public CheckedArchive {
     return {Timestamp{generators::kBaseTime, 0} + milliseconds * 1'000'000, {}};
   }
   // Sets the event array of m.ev in record 2.
-  void SetEvents(std::initializer_list<std::uint32_t> words) { BlockOf(2, 8).payload = BigEndian(words); }
+  void SetEvents(std::initializer_list<std::uint32_t> words) {
+    BlockOf(2, 8).payload = BigEndian(words);
+  }
   static constexpr std::uint32_t kNow = static_cast<std::uint32_t>(generators::kBaseTime + 2);
 };
 INSTANTIATE_TEST_SUITE_P(Versions, ValuesTest, ::testing::Values(2, 3), VersionName);
@@ -120,7 +122,8 @@ TEST_P(ValuesTest, ADomainWithoutAnyRecord) {
     return std::holds_alternative<archive::IndomModel>(record) ||
            (std::holds_alternative<archive::LabelRecordModel>(record) &&
             std::get<archive::LabelRecordModel>(record).label_class == 32) ||
-           (std::holds_alternative<archive::TextModel>(record) && std::get<archive::TextModel>(record).type == 9);
+           (std::holds_alternative<archive::TextModel>(record) &&
+            std::get<archive::TextModel>(record).type == 9);
   });
   plan.index[1].meta_record = plan.index[2].meta_record = plan.meta.size();
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1807 error"));
@@ -202,7 +205,8 @@ TEST_P(ValuesTest, TheMissedFlagIsNotAlone) {
 }
 
 TEST_P(ValuesTest, AnEventParameterWithoutDescriptor) {
-  SetEvents({2, kNow, 5, 1, 1, 0x07400042, 0x01000008, 77, kNow, 5, 1, 1, 0x07400009, 0x01000008, 77});
+  SetEvents(
+      {2, kNow, 5, 1, 1, 0x07400042, 0x01000008, 77, kNow, 5, 1, 1, 0x07400009, 0x01000008, 77});
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1818 warning"));
 }
 
@@ -267,9 +271,10 @@ TEST_P(ValuesTest, CountersOfEachTypeAreCompared) {
   Desc("m.i64").descriptor.semantics = Semantics::kCounter;
   Desc("m.dbl").descriptor.semantics = Semantics::kCounter;
   Desc("m.flt").descriptor.semantics = Semantics::kCounter;
-  for (std::size_t k = 0; k < 6; ++k) BlockOf(k, 2).payload = BigEndian({0, static_cast<std::uint32_t>(k)});
-  BlockOf(4, 2).payload = BigEndian({0, 2});       // 3 -> 2
-  BlockOf(3, 5).payload = bits(0.5);         // 4.5 -> 0.5
+  for (std::size_t k = 0; k < 6; ++k)
+    BlockOf(k, 2).payload = BigEndian({0, static_cast<std::uint32_t>(k)});
+  BlockOf(4, 2).payload = BigEndian({0, 2});        // 3 -> 2
+  BlockOf(3, 5).payload = bits(0.5);                // 4.5 -> 0.5
   BlockOf(5, 4).payload = BigEndian({0x3f800000});  // 5.5 -> 1
   EXPECT_THAT(Rules(), ElementsAre("ARC-1825"));
   EXPECT_EQ(Check().counts.warning, 3U);
@@ -301,7 +306,8 @@ TEST_P(ValuesTest, BlockTypesThatDoNotBelongOnDisk) {
 
 TEST_P(ValuesTest, ValuesOfAnUnsupportedMetric) {
   archive::DescModel desc = Desc("m.cnt");
-  desc.descriptor = {Pmid::Of(29, 0, 20), MetricType::kNoSupport, Indom::Null(), Semantics::kInstant, {}};
+  desc.descriptor = {
+      Pmid::Of(29, 0, 20), MetricType::kNoSupport, Indom::Null(), Semantics::kInstant, {}};
   desc.names = {"m.none"};
   AddMeta(desc);
   Result(2).sets.push_back({Pmid::Of(29, 0, 20), 0, {{-1, 1U}}, 0});
