@@ -208,7 +208,7 @@ class Gatherer {
   }
 
   void Finish() {
-    info_.median_interval = gaps_.Median();
+    info_.median_interval = gaps_.Typical();
     for (const GapFinder::Gap& gap : gaps_.Gaps()) {
       info_.gaps.push_back({gap.from, gap.from + gap.nanoseconds, gap.nanoseconds});
     }

@@ -1,6 +1,7 @@
 #include "validator/rules/gap_finder.h"
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 
 namespace pmproof::validator {
@@ -30,7 +31,9 @@ void GapFinder::Keep(const Gap& gap) {
 
 void GapFinder::TakeBack(const archive::Location& where) {
   if (last_interval_ > 0) {
-    --counts_[ClassOf(last_interval_)];
+    const std::size_t index = ClassOf(last_interval_);
+    --counts_[index];
+    sums_[index] -= static_cast<double>(last_interval_);
     --intervals_;
     last_interval_ = 0;
   }
@@ -49,14 +52,27 @@ std::int64_t GapFinder::UpperEnd(std::size_t index) {
   return static_cast<std::int64_t>(((std::uint64_t{kSteps} + index % kSteps + 1) << shift) - 1);
 }
 
-std::int64_t GapFinder::Median() const {
-  if (intervals_ < kFewestIntervals) return 0;
+std::optional<std::size_t> GapFinder::MedianClass() const {
+  if (intervals_ < kFewestIntervals) return std::nullopt;
   std::uint64_t below = 0;
   for (std::size_t i = 0; i < counts_.size(); ++i) {
     below += counts_[i];
-    if (below >= intervals_ / 2 + intervals_ % 2) return UpperEnd(i);
+    if (below >= intervals_ / 2 + intervals_ % 2) return i;
   }
-  return 0;
+  return std::nullopt;
+}
+
+std::int64_t GapFinder::Median() const {
+  const std::optional<std::size_t> index = MedianClass();
+  return index ? UpperEnd(*index) : 0;
+}
+
+std::int64_t GapFinder::Typical() const {
+  const std::optional<std::size_t> index = MedianClass();
+  if (!index) return 0;
+  const double mean = sums_[*index] / static_cast<double>(counts_[*index]);
+  const std::int64_t most = UpperEnd(*index);
+  return mean < static_cast<double>(most) ? std::llround(mean) : most;
 }
 
 std::vector<GapFinder::Gap> GapFinder::Gaps() const {

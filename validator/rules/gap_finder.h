@@ -50,7 +50,9 @@ class GapFinder {
     last_interval_ =
         seen.kind == kind && seen.stretch == stretch_ ? NanosecondsBetween(seen.time, time) : 0;
     if (last_interval_ > 0) {
-      ++counts_[ClassOf(last_interval_)];
+      const std::size_t index = ClassOf(last_interval_);
+      ++counts_[index];
+      sums_[index] += static_cast<double>(last_interval_);
       ++intervals_;
     }
     seen = {kind, stretch_, time};
@@ -70,6 +72,10 @@ class GapFinder {
 
   // In nanoseconds; 0 if there are too few intervals.
   std::int64_t Median() const;
+
+  // For people: the mean of the intervals in the class of the median, which is the interval itself where
+  // records come at a regular one. 0 if there are too few.
+  std::int64_t Typical() const;
 
   // The gaps in the order of the records.
   std::vector<Gap> Gaps() const;
@@ -93,10 +99,12 @@ class GapFinder {
     return kSteps * (shift + 1) + static_cast<std::size_t>((value >> shift) - kSteps);
   }
   static std::int64_t UpperEnd(std::size_t index);
+  std::optional<std::size_t> MedianClass() const;
 
   void Keep(const Gap& gap);
 
   std::array<std::uint64_t, kSteps*(64 - kStepBits)> counts_{};
+  std::array<double, kSteps*(64 - kStepBits)> sums_{};  // of the intervals in a class
   std::uint64_t intervals_ = 0;
   std::int64_t shortest_kept_ = 0;  // of a full set; 0 while there is room
   std::vector<Gap> kept_;           // a heap, the shortest first

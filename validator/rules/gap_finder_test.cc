@@ -119,6 +119,13 @@ TEST(GapFinderTest, TheLongestPossibleIntervalIsCounted) {
   EXPECT_EQ(Finder({kLongest, kLongest, kLongest}).Median(), kLongest);
 }
 
+TEST(GapFinderTest, TheTypicalIntervalOfRegularRecordsIsTheirs) {
+  EXPECT_EQ(Finder({10 * kSecond, 10 * kSecond, 10 * kSecond, kSecond, 60 * kSecond}).Typical(), 10 * kSecond);
+  EXPECT_EQ(Finder({kSecond}).Typical(), 0);
+  constexpr std::int64_t kLongest = std::numeric_limits<std::int64_t>::max();
+  EXPECT_EQ(Finder({kLongest, kLongest, kLongest}).Typical(), kLongest);
+}
+
 TEST(GapFinderTest, TheMedianIsAtMostAThirtySecondTooLarge) {
   std::mt19937_64 random(7);
   for (int round = 0; round < 200; ++round) {
