@@ -77,15 +77,15 @@ void ArchiveCheck::OpenFiles() {
     }
     OpenFile& open = open_[part];
     open.stored = std::move(*stored);
-    open.source =
-        archive::MakeSource(*open.stored, NameOf(part), file.compression, limits_);
+    open.source = archive::MakeSource(*open.stored, NameOf(part), file.compression, limits_);
     if (part >= 0) continue;
     Result<std::unique_ptr<archive::Source>> addressable =
         archive::MakeAddressable(std::move(open.source), NameOf(part), metadata_budget_);
     if (addressable) {
       open.source = std::move(*addressable);
       if (file.compression != archive::Compression::kNone) {
-        metadata_budget_ -= std::min(metadata_budget_, open.source->mapped().value_or(Bytes()).size());
+        metadata_budget_ -=
+            std::min(metadata_budget_, open.source->mapped().value_or(Bytes()).size());
       }
     } else {
       NoteEnd(part, 0, addressable.error(), std::nullopt);
@@ -170,7 +170,8 @@ void ArchiveCheck::ReadMetadata() {
   if (metadata_.descs.empty()) {
     NotChecked("rules on metadata, and on values against metadata", "no metric is described");
   } else if (!metadata_.Complete()) {
-    NotChecked("whether values have a descriptor, and their instances a domain", "some metadata can not be read");
+    NotChecked("whether values have a descriptor, and their instances a domain",
+               "some metadata can not be read");
   }
   NoteEnd(kMetaPart, metadata_.end, size ? std::nullopt : std::optional(size.error()),
           metadata_.lost);
@@ -179,8 +180,8 @@ void ArchiveCheck::ReadMetadata() {
   report_.summary.bytes += meta_extent_.size.value_or(metadata_.end);
 }
 
-// One violation gives one finding: an entry for a volume that ARC-1002, ARC-1006 or ARC-1016 reports is
-// not ARC-1903's as well.
+// One violation gives one finding: an entry for a volume that ARC-1002, ARC-1006 or ARC-1016
+// reports is not ARC-1903's as well.
 std::vector<Part> ArchiveCheck::VolumesForIndex() const {
   std::set<Part> volumes;
   for (const auto& [part, file] : files_.parts) {
@@ -233,7 +234,8 @@ void ArchiveCheck::ReadIndex() {
     NotChecked("rules on the index", "it is of another version than the archive (ARC-1205)");
     return;
   }
-  index_rules_.emplace(*index_, IndexRules::Archive{version, LabelStart(), VolumesForIndex()}, collector_);
+  index_rules_.emplace(*index_, IndexRules::Archive{version, LabelStart(), VolumesForIndex()},
+                       collector_);
 }
 
 // A finished or live archive can begin with nothing but a label in its last volume only (ARC-042,

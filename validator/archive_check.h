@@ -27,8 +27,8 @@ namespace pmproof::validator {
 // are taken all the same. Used once.
 class ArchiveCheck {
  public:
-  ArchiveCheck(const archive::Storage& storage, const Catalogue& catalogue, const CheckOptions& options,
-               ProgressSink* progress);
+  ArchiveCheck(const archive::Storage& storage, const Catalogue& catalogue,
+               const CheckOptions& options, ProgressSink* progress);
 
   ArchiveReport Run(const std::string& name);
 
@@ -46,7 +46,8 @@ class ArchiveCheck {
   void ReadIndex();
   void ReadData();
   void CheckMetadata();
-  // The volumes that the index may name: those that exist, and those whose absence other rules report.
+  // The volumes that the index may name: those that exist, and those whose absence other rules
+  // report.
   std::vector<archive::Part> VolumesForIndex() const;
   void CheckSize(archive::Part part, int version, std::uint64_t size);
   void CheckEmptiness(archive::Part part, std::uint64_t records, const ReadExtent& extent);
@@ -70,7 +71,8 @@ class ArchiveCheck {
   archive::FileSet files_;
   std::map<archive::Part, OpenFile> open_;
   std::optional<Status> label_failure_;
-  const archive::ArchiveLabel* first_label_ = nullptr;  // of the lowest-numbered volume that has one
+  const archive::ArchiveLabel* first_label_ =
+      nullptr;  // of the lowest-numbered volume that has one
   archive::Metadata metadata_;
   ReadExtent meta_extent_;
   bool has_metadata_ = false;

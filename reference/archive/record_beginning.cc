@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
-// A record of which only the first bytes are there. Each of the functions gives its verdict as soon as the
-// next field is not there any more: nothing speaks against the record then.
+// A record of which only the first bytes are there. Each of the functions gives its verdict as soon
+// as the next field is not there any more: nothing speaks against the record then.
 class Beginning {
  public:
   Beginning(Bytes present, std::size_t length, int version)
@@ -30,7 +30,8 @@ class Beginning {
     if (!Has(sets - 4, 4)) return true;
     const std::int32_t numpmid = I32(sets - 4);
     if (numpmid < 0) return false;
-    return numpmid == 0 ? length == LayoutOf(version_).mark : SetsFit(sets, static_cast<std::uint32_t>(numpmid));
+    return numpmid == 0 ? length == LayoutOf(version_).mark
+                        : SetsFit(sets, static_cast<std::uint32_t>(numpmid));
   }
 
   bool IsMeta() const {
@@ -56,7 +57,9 @@ class Beginning {
   }
 
  private:
-  bool Has(std::size_t at, std::size_t size) const { return at <= present_ && size <= present_ - at; }
+  bool Has(std::size_t at, std::size_t size) const {
+    return at <= present_ && size <= present_ - at;
+  }
   std::int32_t I32(std::size_t at) const { return LoadI32(data_ + at); }
   bool TimeIsSound(std::size_t at) const {
     return !Has(at, time_) || FractionInRange(LoadFraction(data_ + at, version_), version_);
@@ -79,7 +82,8 @@ class Beginning {
       if (!Has(at, 12)) return first_block >= at;
       const std::int32_t format = I32(at + 8);
       if (format < kInsitu || format > kStatic) return false;
-      for (std::size_t pair = at + 12; format != kInsitu && pair < at + 12 + 8 * values && Has(pair, 8); pair += 8) {
+      for (std::size_t pair = at + 12;
+           format != kInsitu && pair < at + 12 + 8 * values && Has(pair, 8); pair += 8) {
         const std::uint32_t index = LoadU32(data_ + pair + 4);
         if (index < 2) return false;
         const std::size_t block = 4 * (std::size_t{index} - 2);
@@ -100,7 +104,8 @@ class Beginning {
       if (!Has(at, 4)) return true;
       const std::uint32_t header = LoadU32(data_ + at);
       const std::size_t length = header & 0xffffff;
-      if (!IsWrittenInBlocks(static_cast<MetricType>(header >> 24)) || length < 4 || PadToWord(length) > end_ - at) {
+      if (!IsWrittenInBlocks(static_cast<MetricType>(header >> 24)) || length < 4 ||
+          PadToWord(length) > end_ - at) {
         return false;
       }
       at += PadToWord(length);
@@ -108,8 +113,9 @@ class Beginning {
     return true;
   }
 
-  // Not 32 and U32, which are stored insitu (ARC-205): the length word of a record that follows would
-  // pass for one of them. Type 0 is in blocks of old archives (ARC-233), which nobody writes to any more.
+  // Not 32 and U32, which are stored insitu (ARC-205): the length word of a record that follows
+  // would pass for one of them. Type 0 is in blocks of old archives (ARC-233), which nobody writes
+  // to any more.
   static bool IsWrittenInBlocks(MetricType type) {
     return type > MetricType::kU32 && type <= MetricType::kHighresEvent;
   }
@@ -169,7 +175,8 @@ class Beginning {
       if (!Has(at, 4)) return true;
       const std::int32_t labels = I32(at);
       at += 4;
-      if (labels > 255 || (labels > 0 && 8 * static_cast<std::size_t>(labels) > end_ - at)) return false;
+      if (labels > 255 || (labels > 0 && 8 * static_cast<std::size_t>(labels) > end_ - at))
+        return false;
       if (labels > 0) at += 8 * static_cast<std::size_t>(labels);
     }
     return at == end_;

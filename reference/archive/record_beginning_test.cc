@@ -22,13 +22,15 @@ class RecordBeginningTest : public ::testing::TestWithParam<int> {
 
   std::vector<Record> Records() const {
     std::vector<Record> records;
-    for (const auto& plan : {generators::BaseArchive(GetParam()), generators::WorkedExample(GetParam())}) {
+    for (const auto& plan :
+         {generators::BaseArchive(GetParam()), generators::WorkedExample(GetParam())}) {
       const ArchiveImage image = Encode(plan);
       for (const auto& [file, part] : {std::pair("meta", kMetaPart), std::pair("0", Part{0})}) {
         const std::vector<std::size_t> offsets = image.Records(file);
         for (std::size_t i = 1; i < offsets.size(); ++i) {
           const auto begin = image.files.at(file).begin() + static_cast<std::ptrdiff_t>(offsets[i]);
-          records.push_back({{begin, begin + static_cast<std::ptrdiff_t>(image.Word(file, offsets[i]))}, part});
+          records.push_back(
+              {{begin, begin + static_cast<std::ptrdiff_t>(image.Word(file, offsets[i]))}, part});
         }
       }
     }
@@ -38,7 +40,8 @@ class RecordBeginningTest : public ::testing::TestWithParam<int> {
     return IsSoundBeginning(Bytes(record.bytes).first(present), length, record.part, GetParam());
   }
   // The whole body of a record of the base archive with one word replaced.
-  bool IsSoundWith(const char* file, std::size_t ordinal, std::size_t offset, std::uint32_t word) const {
+  bool IsSoundWith(const char* file, std::size_t ordinal, std::size_t offset,
+                   std::uint32_t word) const {
     ArchiveImage image = Encode(generators::BaseArchive(GetParam()));
     const std::size_t at = image.Records(file).at(ordinal);
     image.SetWord(file, at + offset, word);
@@ -78,7 +81,8 @@ TEST_P(RecordBeginningTest, ALengthThatTakesInTheNextRecordIsNot) {
 
 TEST_P(RecordBeginningTest, LengthsThatNoRecordHasAreNot) {
   const Record data{std::vector<std::uint8_t>(4), 0};
-  for (const std::size_t length : {8U, 16U, 1001U, 0x00ffffffU}) EXPECT_FALSE(IsSound(data, 4, length)) << length;
+  for (const std::size_t length : {8U, 16U, 1001U, 0x00ffffffU})
+    EXPECT_FALSE(IsSound(data, 4, length)) << length;
   EXPECT_TRUE(IsSound(data, 4, 1000));
   const Record meta{std::vector<std::uint8_t>(4), kMetaPart};
   EXPECT_FALSE(IsSound(meta, 4, 8));

@@ -15,8 +15,8 @@ namespace pmproof::archive {
 // behind the label on. Reports the framing rules:
 //   ARC-1101  a length word below 8; framing is lost
 //   ARC-1102  the file ends inside a record's body, ARC-1103 inside its trailing word; both with
-//             ARC-1111 if what is there is a sound beginning, else fatal in every profile: the length
-//             is wrong then, and the file neither cut nor being written
+//             ARC-1111 if what is there is a sound beginning, else fatal in every profile: the
+//             length is wrong then, and the file neither cut nor being written
 //   ARC-1104  the trailing word differs. If a whole record, or the end of the file, is where the
 //   leading
 //             word says, that word was right: the record is given and the walk goes on. Else
@@ -29,7 +29,11 @@ class RecordReader {
   // `source` stands behind the label, which is of `version`, and outlives the reader; nobody else
   // moves it meanwhile.
   RecordReader(Source& source, Part part, int version, Reporter& reporter)
-      : source_(source), reporter_(reporter), part_(part), version_(version), position_(source.position()) {}
+      : source_(source),
+        reporter_(reporter),
+        part_(part),
+        version_(version),
+        position_(source.position()) {}
 
   // The next record, the label not counted; nothing at the end of the file or where framing is
   // lost. The view holds until the next call, of files that are not compressed as long as the file.

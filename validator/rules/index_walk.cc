@@ -177,8 +177,9 @@ void IndexRules::JudgeAgainst(std::size_t i, const IndexEntry& entry, const Data
     reporter_.Report("ARC-1915"_clause, At(i, Field::kData), [&] {
       return Details{"offset in volume", std::to_string(entry.data_offset),
                      "less than " + std::to_string(entry.data_offset),
-                     "the volume ends where the entry says that the record of " + ToEpochText(time) +
-                         " begins; its last record is of " + ToEpochText(record)};
+                     "the volume ends where the entry says that the record of " +
+                         ToEpochText(time) + " begins; its last record is of " +
+                         ToEpochText(record)};
     });
   } else if (earlier_.size() < kMostEarlier) {
     earlier_.push_back({time, record, static_cast<std::uint32_t>(i)});

@@ -14,6 +14,9 @@ namespace pmproof::validator {
 // all, so that it can also stand for "not known": nothing is less.
 using CounterKey = std::uint64_t;
 
+// Stands for "not known" where a value is compared with one before it: it is less than none.
+inline constexpr CounterKey kUnknownFirst = ~CounterKey{0};
+
 inline constexpr CounterKey kSignBit = CounterKey{1} << 63;
 
 inline CounterKey KeyOfSigned(std::int64_t value) {

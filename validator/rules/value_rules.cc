@@ -313,19 +313,23 @@ void ValueChecker::CheckValues(const DataRecord& record, const ValueSet& set, Me
   const bool first = state.first_words.empty() && !saw_mark();
   fresh_.resize(set.count());
   if (ScanCounter(record, set, type, state.series.keys().data(), fresh_.data())) {
+    if (first) [[unlikely]]
+      state.first_keys = fresh_;
     state.series.keys().swap(fresh_);
   } else {
     ReportValues(record, set, state);
+    if (first) [[unlikely]]
+      state.first_keys = fresh_;
   }
   if (first) [[unlikely]] {
     state.first_words = state.series.words();
-    state.first_keys = state.series.keys();
     state.first_set_at = record.record.At(set.PairOffset(0), 8);
   }
 }
 
 // The values of a counter, one by one, since something is wrong with one of them. A value that can
-// not be read is not known, so that the next one is not compared with it.
+// not be read is not known: the next one is not compared with it, nor it, in fresh_, with the one
+// before.
 void ValueChecker::ReportValues(const DataRecord& record, const ValueSet& set, MetricState& state) {
   const MetricType type = state.descriptor->type;
   for (std::uint32_t i = 0; i < set.count(); ++i) {
@@ -341,6 +345,7 @@ void ValueChecker::ReportValues(const DataRecord& record, const ValueSet& set, M
     if (key && *key < last)
       ReportDecrease(where, set.pmid(), set.Instance(i), *key, last, type, metrics_, reporter_);
     last = key.value_or(0);
+    fresh_[i] = key.value_or(kUnknownFirst);
   }
 }
 

@@ -15,7 +15,9 @@ void ValueTotals::Absorb(const ValueChecker& stretch) {
   const std::uint64_t before = epoch_;
   if (stretch.saw_mark()) ++epoch_;
   for (const MetricState& state : stretch.states()) {
-    Metric& metric = totals_.try_emplace(state.pmid, Metric{state.first_use, {}, {}, {}, {}, before}).first->second;
+    Metric& metric =
+        totals_.try_emplace(state.pmid, Metric{state.first_use, {}, {}, {}, {}, before})
+            .first->second;
     if (metric.epoch != before) {
       metric.series.Forget();
       metric.epoch = before;
@@ -32,24 +34,27 @@ void ValueTotals::Absorb(const ValueChecker& stretch) {
     }
     metric.epoch = epoch_;
   }
-  for (const auto& [pmid, time] : stretch.event_parameters()) event_parameters_.try_emplace(pmid, time);
+  for (const auto& [pmid, time] : stretch.event_parameters())
+    event_parameters_.try_emplace(pmid, time);
 }
 
 void ValueTotals::Compare(const MetricState& state, Metric& metric) {
   if (metric.last_class != FormatClass::kNone && state.first_class != FormatClass::kNone &&
       metric.last_class != state.first_class) {
-    ReportFormatChange(state.first_class_at, state.pmid, state.descriptor->type, metrics_, reporter_);
+    ReportFormatChange(state.first_class_at, state.pmid, state.descriptor->type, metrics_,
+                       reporter_);
   }
   if (state.first_words.empty()) return;
   metric.series.Reslot(state.first_words, true);
   for (std::size_t i = 0; i < state.first_words.size(); ++i) {
     const CounterKey now = state.first_keys[i];
     const CounterKey before = metric.series.keys()[i];
-    if (now == 0 || now >= before) continue;
+    if (now >= before) continue;
     archive::Location where = state.first_set_at;
     where.offset += 8 * i;
     const auto* word = reinterpret_cast<const std::uint8_t*>(&state.first_words[i]);
-    ReportDecrease(where, state.pmid, LoadI32(word), now, before, state.descriptor->type, metrics_, reporter_);
+    ReportDecrease(where, state.pmid, LoadI32(word), now, before, state.descriptor->type, metrics_,
+                   reporter_);
   }
 }
 
@@ -64,7 +69,8 @@ void ValueTotals::Finish(bool complete) {
     const Descriptor* descriptor = metrics_.Find(pmid);
     if (descriptor == nullptr) continue;
     const std::string name = metrics_.Show(pmid);
-    if (metric->first_value && metrics_.complete() && !descriptor->indom.IsNull() && metrics_.FindDomain(descriptor->indom) == nullptr) {
+    if (metric->first_value && metrics_.complete() && !descriptor->indom.IsNull() &&
+        metrics_.FindDomain(descriptor->indom) == nullptr) {
       reporter_.Report("ARC-1807"_clause, metric->first_value_at, [&] {
         return Details{"inst", ToText(descriptor->indom), "",
                        "no record of the instance domain of " + name + " is in the archive"};
@@ -72,9 +78,11 @@ void ValueTotals::Finish(bool complete) {
     }
     if (!metric->first_value && complete) {
       const bool discrete = descriptor->semantics == Semantics::kDiscrete;
-      reporter_.Report(discrete ? "ARC-1832"_clause : "ARC-1833"_clause, {archive::kWholeArchive, 0, 0, 0}, [&] {
-        return Details{"numval", "", "> 0 in some record", name + " is in data records but never has a value"};
-      });
+      reporter_.Report(discrete ? "ARC-1832"_clause : "ARC-1833"_clause,
+                       {archive::kWholeArchive, 0, 0, 0}, [&] {
+                         return Details{"numval", "", "> 0 in some record",
+                                        name + " is in data records but never has a value"};
+                       });
     }
   }
 }

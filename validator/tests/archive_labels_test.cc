@@ -78,13 +78,17 @@ TEST_P(ArchiveLabelsTest, AFileEndsInTheTrailerOfItsLabel) {
 }
 
 TEST_P(ArchiveLabelsTest, TheMagicIsWrong) {
-  damage = [this](const std::string& file) { image().SetWord(file, 4, 0x50052500U + static_cast<unsigned>(version())); };
+  damage = [this](const std::string& file) {
+    image().SetWord(file, 4, 0x50052500U + static_cast<unsigned>(version()));
+  };
   ExpectOneFatal("ARC-1203 fatal");
 }
 
 TEST_P(ArchiveLabelsTest, TheVersionIsUnknown) {
   for (const std::uint32_t other : {1U, 4U}) {
-    damage = [this, other](const std::string& file) { image().SetWord(file, 4, 0x50052600U + other); };
+    damage = [this, other](const std::string& file) {
+      image().SetWord(file, 4, 0x50052600U + other);
+    };
     ExpectOneFatal("ARC-1204 fatal");
   }
 }
@@ -105,10 +109,12 @@ TEST_P(ArchiveLabelsTest, TheVersionsDiffer) {
   archive::Buffer index;
   archive::AppendLabel(label, &index);
   for (const auto& [meta, data, at] : {std::tuple(0U, 1U, 0), {17U, 4U, 3}}) {
-    archive::AppendIndexEntry({At(at), 0, meta == 0 ? LabelSize() : RecordAt("meta", meta), RecordAt("0", data)}, other,
-                              &index);
+    archive::AppendIndexEntry(
+        {At(at), 0, meta == 0 ? LabelSize() : RecordAt("meta", meta), RecordAt("0", data)}, other,
+        &index);
   }
-  archive::AppendIndexEntry({At(5), 0, image().files.at("meta").size(), RecordAt("0", 6)}, other, &index);
+  archive::AppendIndexEntry({At(5), 0, image().files.at("meta").size(), RecordAt("0", 6)}, other,
+                            &index);
   image().files["index"] = index;
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1205 fatal"));
 }
@@ -187,7 +193,8 @@ TEST_P(ArchiveLabelsV3Test, TheReservedWordIsUsed) {
 
 TEST_P(ArchiveLabelsTest, AHostnameWithoutNul) {
   SetHost(std::string(layout().host_size - 1, 'h'));
-  for (const auto& file : image().files) image().SetByte(file.first, layout().host_field + layout().host_size - 1, 'h');
+  for (const auto& file : image().files)
+    image().SetByte(file.first, layout().host_field + layout().host_size - 1, 'h');
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1215 warning"));
 }
 
@@ -240,7 +247,8 @@ TEST_P(ArchiveLabelsTest, AStartBeforeTheFirstRecord) {
 // Everything that lies before the start is reported where it is.
 TEST_P(ArchiveLabelsTest, AStartBehindTheFirstRecord) {
   plan.label.start = At(2);
-  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1222 error", "ARC-1719 error", "ARC-1907 error", "ARC-2001 warning"));
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1222 error", "ARC-1719 error", "ARC-1907 error",
+                                               "ARC-2001 warning"));
 }
 
 TEST_P(ArchiveLabelsTest, ATimezoneThatIsNone) {

@@ -40,5 +40,13 @@ TEST_P(BaseArchiveTest, TheOutcomeDoesNotDependOnThreadsAndStretches) {
   EXPECT_THAT(Rules(), ::testing::ElementsAre("ARC-1825"));
 }
 
+TEST_P(BaseArchiveTest, ACounterThatGoesBackToZeroDoesSoForThreadsToo) {  // ARC-1825
+  for (std::size_t k = 3; k < 6; ++k) Set(k, 1).values[0].value = static_cast<std::uint32_t>(k - 3);
+  options.jobs = 3;
+  options.stretch = 1;
+  EXPECT_THAT(Rules(), ::testing::ElementsAre("ARC-1825"));
+  EXPECT_EQ(FindingOf("ARC-1825").actual, "0");
+}
+
 }  // namespace
 }  // namespace pmproof::validator::testing

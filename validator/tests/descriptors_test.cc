@@ -15,12 +15,14 @@ using archive::ValueSetModel;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-// m.evp (29.0.9) is what most tests change: it has no value sets, and only parameters of events use it.
+// m.evp (29.0.9) is what most tests change: it has no value sets, and only parameters of events use
+// it.
 class DescriptorsTest : public CheckedArchive {
  protected:
   // A metric that nothing uses.
   DescModel NewDesc(const std::string& name) {
-    return {{Pmid::Of(29, 0, 20), MetricType::kU32, Indom::Null(), Semantics::kInstant, {}}, {name}};
+    return {{Pmid::Of(29, 0, 20), MetricType::kU32, Indom::Null(), Semantics::kInstant, {}},
+            {name}};
   }
   void AddValue(Pmid pmid) { Result(2).sets.push_back({pmid, 0, {{-1, 1U}}, 0}); }
   void AddUsed(const DescModel& desc) {
@@ -33,7 +35,8 @@ class DescriptorsTest : public CheckedArchive {
     Desc("m.evp").descriptor.pmid = Pmid{pmid};
     for (std::size_t record = 0; record < 6; ++record) {
       for (const std::uint32_t item : {8U, 10U}) {
-        std::string& payload = std::get<archive::BlockModel>(Set(record, item).values.at(0).value).payload;
+        std::string& payload =
+            std::get<archive::BlockModel>(Set(record, item).values.at(0).value).payload;
         auto* bytes = reinterpret_cast<std::uint8_t*>(payload.data());
         for (std::size_t at = 0; at + 4 <= payload.size(); at += 4) {
           if (LoadU32(bytes + at) == 0x07400009) StoreU32(bytes + at, pmid);
@@ -76,7 +79,8 @@ TEST_P(DescriptorsTest, AMetadataRecordOfAnUnknownType) {
 
 TEST_P(DescriptorsTest, RecordsOfTheOtherVersion) {
   const generators::ArchivePlan base = plan;
-  for (const std::size_t record : {6U, 11U, 12U}) {  // the instance domain, and both kinds of labels
+  for (const std::size_t record :
+       {6U, 11U, 12U}) {  // the instance domain, and both kinds of labels
     Reset();
     plan = base;
     plan.meta.at(record) = OfOtherVersion(plan.meta.at(record));
@@ -88,8 +92,8 @@ class DescriptorsV2Test : public DescriptorsTest {};
 INSTANTIATE_TEST_SUITE_P(Versions, DescriptorsV2Test, ::testing::Values(2), VersionName);
 
 TEST_P(DescriptorsV2Test, ADeltaInVersion2) {
-  plan.meta.back() =
-      OfOtherVersion(archive::IndomModel{At(3), Indom::Of(29, 1), {{1, std::nullopt}, {2, "c"}}, true});
+  plan.meta.back() = OfOtherVersion(
+      archive::IndomModel{At(3), Indom::Of(29, 1), {{1, std::nullopt}, {2, "c"}}, true});
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1302 error"));
 }
 
@@ -289,14 +293,22 @@ INSTANTIATE_TEST_SUITE_P(Versions, UnitsTest, ::testing::Values(2, 3), VersionNa
 TEST_P(UnitsTest, UnitsThatAreNone) {
   const generators::ArchivePlan base = plan;
   for (const UnitsCase& wrong : {
-           UnitsCase{0x30000000, "ARC-1320 warning"}, {0xd0000000, "ARC-1320 warning"},
-           {0x03000000, "ARC-1321 warning"},          {0x0d000000, "ARC-1321 warning"},
-           {0x00300000, "ARC-1322 warning"},          {0x00d00000, "ARC-1322 warning"},
-           {0x00010000, "ARC-1323 warning"},          {0x10090000, "ARC-1324 warning"},
-           {0x00002000, "ARC-1325 warning"},          {0x01006000, "ARC-1326 warning"},
-           {0x00000300, "ARC-1326 warning"},          {0x00000029, "ARC-1327 error"},
-           {0x0000000d, "ARC-1327 error"},            {0x00000002, "ARC-1327 error"},
-           {0x00000008, "ARC-1327 error"},            {0x00000009, "ARC-1328 info"},
+           UnitsCase{0x30000000, "ARC-1320 warning"},
+           {0xd0000000, "ARC-1320 warning"},
+           {0x03000000, "ARC-1321 warning"},
+           {0x0d000000, "ARC-1321 warning"},
+           {0x00300000, "ARC-1322 warning"},
+           {0x00d00000, "ARC-1322 warning"},
+           {0x00010000, "ARC-1323 warning"},
+           {0x10090000, "ARC-1324 warning"},
+           {0x00002000, "ARC-1325 warning"},
+           {0x01006000, "ARC-1326 warning"},
+           {0x00000300, "ARC-1326 warning"},
+           {0x00000029, "ARC-1327 error"},
+           {0x0000000d, "ARC-1327 error"},
+           {0x00000002, "ARC-1327 error"},
+           {0x00000008, "ARC-1327 error"},
+           {0x00000009, "ARC-1328 info"},
        }) {
     Reset();
     plan = base;
@@ -307,8 +319,8 @@ TEST_P(UnitsTest, UnitsThatAreNone) {
 
 TEST_P(UnitsTest, UnitsAtTheirLimitsAreFine) {
   const generators::ArchivePlan base = plan;
-  for (const std::uint32_t units : {0x20000000U, 0xe0000000U, 0x02000000U, 0x0e000000U, 0x00200000U, 0x00e00000U,
-                                    0x10080000U, 0x01005000U, 0x00100f00U}) {
+  for (const std::uint32_t units : {0x20000000U, 0xe0000000U, 0x02000000U, 0x0e000000U, 0x00200000U,
+                                    0x00e00000U, 0x10080000U, 0x01005000U, 0x00100f00U}) {
     Reset();
     plan = base;
     SetUnits(units);
@@ -343,7 +355,9 @@ TEST_P(DescriptorsTest, PmidsThatOnlyReplayHas) {
 
 // Help text and instance labels are for something, too.
 TEST_P(DescriptorsTest, NoDescriptor) {
-  std::erase_if(plan.meta, [](const auto& record) { return !std::holds_alternative<archive::LabelRecordModel>(record); });
+  std::erase_if(plan.meta, [](const auto& record) {
+    return !std::holds_alternative<archive::LabelRecordModel>(record);
+  });
   plan.meta.resize(1);  // the context labels
   plan.index[1].meta_record = plan.index[2].meta_record = 1;
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1332 fatal"));

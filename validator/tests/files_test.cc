@@ -24,7 +24,9 @@ class FilesTest : public CheckedArchive {
   }
   // Leaves out the index entries that name a volume.
   void DropEntriesOf(std::int32_t volume) {
-    std::erase_if(plan.index, [&](const generators::PlannedIndexEntry& entry) { return entry.volume == volume; });
+    std::erase_if(plan.index, [&](const generators::PlannedIndexEntry& entry) {
+      return entry.volume == volume;
+    });
   }
 };
 INSTANTIATE_TEST_SUITE_P(Versions, FilesTest, ::testing::Values(2, 3), VersionName);
@@ -52,7 +54,8 @@ TEST_P(FilesTest, AFileIsEmpty) {
     for (const std::size_t size : {0U, 1U, 3U}) {
       Reset();
       image().Truncate(file, size);
-      EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1004 fatal")) << file << " of " << size << " bytes";
+      EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1004 fatal"))
+          << file << " of " << size << " bytes";
     }
   }
 }
@@ -109,19 +112,22 @@ TEST_P(FilesTest, APartExistsInTwoForms) {
   for (const char* file : {"base.0", "base.meta", "base.index"}) {
     Reset();
     Store();
-    storage.files[std::string(file) + ".xz"] = archive::testing::Compress(storage.files.at(file), Compression::kXz);
+    storage.files[std::string(file) + ".xz"] =
+        archive::testing::Compress(storage.files.at(file), Compression::kXz);
     EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1008 error")) << file;
   }
 }
 
 TEST_P(FilesTest, ACompressedFileIsDamaged) {
   for (const char* file : {"base.0", "base.meta", "base.index"}) {
-    for (const auto& [compression, suffix] : {std::pair(Compression::kXz, ".xz"), {Compression::kGzip, ".gz"},
+    for (const auto& [compression, suffix] : {std::pair(Compression::kXz, ".xz"),
+                                              {Compression::kGzip, ".gz"},
                                               {Compression::kBzip2, ".bz2"}}) {
       Reset();
       Store();
       Compress(file, compression, suffix);
-      storage.files.at(std::string(file) + suffix).back() ^= 0xff;  // of what says that the content is right
+      storage.files.at(std::string(file) + suffix).back() ^=
+          0xff;  // of what says that the content is right
       EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1009 fatal")) << file << suffix;
     }
   }
@@ -130,7 +136,8 @@ TEST_P(FilesTest, ACompressedFileIsDamaged) {
 // Decompressors notice damage late: other rules may see first what it did to the content.
 TEST_P(FilesTest, ACompressedFileIsDamagedInTheMiddle) {
   for (const char* file : {"base.0", "base.meta", "base.index"}) {
-    for (const auto& [compression, suffix] : {std::pair(Compression::kXz, ".xz"), {Compression::kGzip, ".gz"},
+    for (const auto& [compression, suffix] : {std::pair(Compression::kXz, ".xz"),
+                                              {Compression::kGzip, ".gz"},
                                               {Compression::kBzip2, ".bz2"}}) {
       Reset();
       Store();
@@ -144,7 +151,8 @@ TEST_P(FilesTest, ACompressedFileIsDamagedInTheMiddle) {
 
 TEST_P(FilesTest, ACompressedFileIsCutShort) {
   for (const char* file : {"base.0", "base.meta", "base.index"}) {
-    for (const auto& [compression, suffix] : {std::pair(Compression::kXz, ".xz"), {Compression::kGzip, ".gz"},
+    for (const auto& [compression, suffix] : {std::pair(Compression::kXz, ".xz"),
+                                              {Compression::kGzip, ".gz"},
                                               {Compression::kBzip2, ".bz2"}}) {
       Reset();
       Store();
@@ -194,7 +202,8 @@ TEST_P(FilesTest, ABaseNameThatReadersMisunderstand) {
   for (const char* base : {"c,d", "c.meta", "c.xz"}) {
     Reset();
     image().Store(base, &storage);
-    const ArchiveReport report = CheckArchive(storage, std::string(base) + ".index", catalogue(), options);
+    const ArchiveReport report =
+        CheckArchive(storage, std::string(base) + ".index", catalogue(), options);
     EXPECT_EQ(report.counts.warning, 1U) << base;
     EXPECT_EQ(report.counts.error + report.counts.fatal, 0U) << base;
     ASSERT_FALSE(report.findings.empty());

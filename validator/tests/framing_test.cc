@@ -18,7 +18,9 @@ using ::testing::ElementsAre;
 class FramingTest : public CheckedArchive {
  protected:
   std::size_t Size(const std::string& file) { return image().files.at(file).size(); }
-  void CutEnd(const std::string& file, std::size_t bytes) { image().Truncate(file, Size(file) - bytes); }
+  void CutEnd(const std::string& file, std::size_t bytes) {
+    image().Truncate(file, Size(file) - bytes);
+  }
 };
 INSTANTIATE_TEST_SUITE_P(Versions, FramingTest, ::testing::Values(2, 3), VersionName);
 
@@ -51,7 +53,8 @@ TEST_P(FramingTest, AVolumeThatEndsInTheBodyOfItsLastRecord) {
 // The last entry of the index points to the end of .meta as it was.
 TEST_P(FramingTest, MetadataThatEndInTheBodyOfTheirLastRecord) {
   CutEnd("meta", 10);
-  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1102 fatal", "ARC-1111 error", "ARC-1911 error"));
+  EXPECT_THAT(RulesWithSeverity(),
+              ElementsAre("ARC-1102 fatal", "ARC-1111 error", "ARC-1911 error"));
 }
 
 TEST_P(FramingTest, AVolumeThatEndsInTheTrailerOfItsLastRecord) {
@@ -64,7 +67,8 @@ TEST_P(FramingTest, AVolumeThatEndsInTheTrailerOfItsLastRecord) {
 
 TEST_P(FramingTest, MetadataThatEndInTheTrailerOfTheirLastRecord) {
   CutEnd("meta", 2);
-  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1103 fatal", "ARC-1111 error", "ARC-1911 error"));
+  EXPECT_THAT(RulesWithSeverity(),
+              ElementsAre("ARC-1103 fatal", "ARC-1111 error", "ARC-1911 error"));
 }
 
 TEST_P(FramingTest, ATrailerThatIsCutBehindARecordThatIsNotSound) {
@@ -120,12 +124,14 @@ TEST_P(FramingTest, MetadataRecordsWithoutTheirFixedFields) {
   const std::string labels = std::string(3, '\0') + (version() == 3 ? '\7' : '\3');
   const generators::ArchivePlan base = plan;
   for (const std::string& payload :
-       {std::string("\0\0\0\1", 4) + std::string(8, '\0'), std::string("\0\0\0\4", 4) + std::string(4, '\0'),
-        indom + behind, labels + behind, std::string("\0\0", 2), std::string()}) {
+       {std::string("\0\0\0\1", 4) + std::string(8, '\0'),
+        std::string("\0\0\0\4", 4) + std::string(4, '\0'), indom + behind, labels + behind,
+        std::string("\0\0", 2), std::string()}) {
     Reset();
     plan = base;
     AddMeta(RawRecordModel{payload});
-    EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1109 fatal")) << "payload of " << payload.size();
+    EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1109 fatal"))
+        << "payload of " << payload.size();
   }
 }
 
@@ -157,7 +163,9 @@ class WithSparseVolume final : public archive::Storage {
   Result<std::vector<archive::DirectoryEntry>> List(const std::string& path) const override {
     return others_.List(path);
   }
-  Result<archive::DirectoryEntry::Kind> KindOf(const std::string& path) const override { return others_.KindOf(path); }
+  Result<archive::DirectoryEntry::Kind> KindOf(const std::string& path) const override {
+    return others_.KindOf(path);
+  }
   Result<std::unique_ptr<archive::StoredFile>> Open(const std::string& path) const override {
     if (path == "base.0") return std::make_unique<View>(volume_.bytes());
     return others_.Open(path);
@@ -191,19 +199,21 @@ TEST_P(FramingTest, AVolumeBeyond31Bits) {
     StoreU32(record, static_cast<std::uint32_t>(length));
     archive::StoreTimestamp(record + 4, At(6 + i), version());
     std::uint8_t* word = record + 4 + TimeSize();
-    for (const std::uint32_t value :
-         {1U, 0x07400007U, 1U, 1U, 0xffffffffU, static_cast<std::uint32_t>((4 + TimeSize() + 24) / 4 + 2),
-          static_cast<std::uint32_t>(7U << 24 | kBlock)}) {
+    for (const std::uint32_t value : {1U, 0x07400007U, 1U, 1U, 0xffffffffU,
+                                      static_cast<std::uint32_t>((4 + TimeSize() + 24) / 4 + 2),
+                                      static_cast<std::uint32_t>(7U << 24 | kBlock)}) {
       StoreU32(word, value);
       word += 4;
     }
     StoreU32(record + length - 4, static_cast<std::uint32_t>(length));
   }
   image().Store("base", &storage);
-  const ArchiveReport report = CheckArchive(WithSparseVolume(storage, volume), "base", catalogue(), options);
+  const ArchiveReport report =
+      CheckArchive(WithSparseVolume(storage, volume), "base", catalogue(), options);
   std::set<std::string> rules;
   for (const Finding& finding : report.findings) {
-    if (finding.severity > Severity::kInfo) rules.insert(finding.rule.ToString() + " " + ToText(finding.severity));
+    if (finding.severity > Severity::kInfo)
+      rules.insert(finding.rule.ToString() + " " + ToText(finding.severity));
   }
   if (version() == 2) {
     EXPECT_THAT(rules, ElementsAre("ARC-1110 error"));

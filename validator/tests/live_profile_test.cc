@@ -105,7 +105,9 @@ TEST_P(LiveProfileTest, AFinalEntryIsWrittenOnExit) {  // not ARC-1922
 }
 
 TEST_P(LiveProfileTest, AnEpilogueIsWrittenOnExit) {  // not ARC-2009
-  EXPECT_THAT(Check().findings, ::testing::Not(::testing::Contains(::testing::Field(&Finding::rule, "ARC-2009"_clause))));
+  EXPECT_THAT(
+      Check().findings,
+      ::testing::Not(::testing::Contains(::testing::Field(&Finding::rule, "ARC-2009"_clause))));
 }
 
 TEST_P(LiveProfileTest, TheFirstRecordOfAVolumeIsStoredBeforeItsEntry) {

@@ -1,4 +1,5 @@
-// A file that is cut anywhere, or has any one of its bytes changed, gets a verdict, and never a wrong "conformant".
+// A file that is cut anywhere, or has any one of its bytes changed, gets a verdict, and never a
+// wrong "conformant".
 
 #include <algorithm>
 #include <cstdint>
@@ -29,12 +30,14 @@ class TruncationTest : public CheckedArchive {
  protected:
   void Prepare(const Kind& kind) {
     Reset();
-    plan = kind.worked_example ? generators::WorkedExample(version()) : generators::BaseArchive(version());
+    plan = kind.worked_example ? generators::WorkedExample(version())
+                               : generators::BaseArchive(version());
     if (kind.volumes) SplitIntoVolumes();
     plan.has_index = kind.index;
   }
 
-  // The largest offset that the index gives in a volume, or with kMetaPart in .meta; 0 if there is none.
+  // The largest offset that the index gives in a volume, or with kMetaPart in .meta; 0 if there is
+  // none.
   std::size_t LargestOffset(const ArchiveImage& whole, archive::Part part) const {
     const auto index = whole.files.find("index");
     if (index == whole.files.end()) return 0;
@@ -51,16 +54,17 @@ class TruncationTest : public CheckedArchive {
     return largest;
   }
 
-  // Whether what is left can be all there ever was: the cut is where a record (or entry) ends, and no
-  // other file contradicts it.
-  bool MayHaveEndedThere(const ArchiveImage& whole, const std::string& file, std::size_t size) const {
+  // Whether what is left can be all there ever was: the cut is where a record (or entry) ends, and
+  // no other file contradicts it.
+  bool MayHaveEndedThere(const ArchiveImage& whole, const std::string& file,
+                         std::size_t size) const {
     if (file == "index") return size > LabelSize() && (size - LabelSize()) % EntrySize() == 0;
     const std::vector<std::size_t> records = whole.Records(file);
     const auto record = std::find(records.begin(), records.end(), size);
     if (record == records.end() || record == records.begin()) return false;
     if (file == "meta") {
-      // Values need their descriptors, and set-valued ones some record of their domain. The index may
-      // point to the end of .meta (ARC-454).
+      // Values need their descriptors, and set-valued ones some record of their domain. The index
+      // may point to the end of .meta (ARC-454).
       return size >= records.at(Needed() + 1) && size >= LargestOffset(whole, archive::kMetaPart);
     }
     // A first volume needs a record; where an entry points, one begins.
@@ -87,9 +91,12 @@ class TruncationTest : public CheckedArchive {
 INSTANTIATE_TEST_SUITE_P(Versions, TruncationTest, ::testing::Values(2, 3), VersionName);
 
 TEST_P(TruncationTest, AFileThatIsCutIsConformantOnlyWhereItMayHaveEnded) {
-  for (const Kind& kind : {Kind{"base", false, false, true}, {"base without index", false, false, false},
-                           {"volumes", false, true, true}, {"volumes without index", false, true, false},
-                           {"worked example", true, false, true}, {"worked example without index", true, false, false}}) {
+  for (const Kind& kind : {Kind{"base", false, false, true},
+                           {"base without index", false, false, false},
+                           {"volumes", false, true, true},
+                           {"volumes without index", false, true, false},
+                           {"worked example", true, false, true},
+                           {"worked example without index", true, false, false}}) {
     Prepare(kind);
     const ArchiveImage whole = image();
     ASSERT_TRUE(Check().conformant) << kind.name;
@@ -99,8 +106,10 @@ TEST_P(TruncationTest, AFileThatIsCutIsConformantOnlyWhereItMayHaveEnded) {
         image() = whole;
         image().Truncate(file, size);
         ASSERT_EQ(Check().conformant, MayHaveEndedThere(whole, file, size))
-            << kind.name << ": ." << file << " cut at " << size << ": " << ::testing::PrintToString(RulesWithSeverity());
-        ASSERT_EQ(Check().conformant, Check().counts.fatal + Check().counts.error == 0) << kind.name << file << size;
+            << kind.name << ": ." << file << " cut at " << size << ": "
+            << ::testing::PrintToString(RulesWithSeverity());
+        ASSERT_EQ(Check().conformant, Check().counts.fatal + Check().counts.error == 0)
+            << kind.name << file << size;
       }
     }
   }
@@ -109,7 +118,8 @@ TEST_P(TruncationTest, AFileThatIsCutIsConformantOnlyWhereItMayHaveEnded) {
 TEST_P(TruncationTest, WithAnEntryForEachRecordNoVolumeMayBeCut) {
   plan.index.clear();
   for (std::size_t k = 0; k < 6; ++k) {
-    plan.index.push_back({At(static_cast<std::int64_t>(k)), 0, k == 0 ? 0 : plan.meta.size() - (k < 4 ? 1 : 0), k});
+    plan.index.push_back(
+        {At(static_cast<std::int64_t>(k)), 0, k == 0 ? 0 : plan.meta.size() - (k < 4 ? 1 : 0), k});
   }
   const ArchiveImage whole = image();
   ASSERT_TRUE(Check().conformant);
@@ -121,29 +131,33 @@ TEST_P(TruncationTest, WithAnEntryForEachRecordNoVolumeMayBeCut) {
   }
 }
 
-// The bytes of the base archive whose change may make another archive that is right as well: what is
-// measured and told, not how it is put together.
+// The bytes of the base archive whose change may make another archive that is right as well: what
+// is measured and told, not how it is put together.
 class Meaning {
  public:
   Meaning(const ArchiveImage& image, int version) : image_(image), time_(version == 3 ? 12 : 8) {
     const std::vector<std::size_t> data = image.Records("0");
-    for (std::size_t k = 1; k < data.size(); ++k) AddDataRecord(data[k], /*in_index=*/k == 1 || k == 4 || k == 6);
+    for (std::size_t k = 1; k < data.size(); ++k)
+      AddDataRecord(data[k], /*in_index=*/k == 1 || k == 4 || k == 6);
     const std::vector<std::size_t> meta = image.Records("meta");
     for (std::size_t k = 1; k < meta.size(); ++k) AddMetaRecord(meta[k]);
-    // The final entry may point to the end of the record that it is for (ARC-454): T+4 is right for it too.
+    // The final entry may point to the end of the record that it is for (ARC-454): T+4 is right for
+    // it too.
     const std::size_t entry = version == 3 ? 32 : 20;
     Add("index", image.files.at("index").size() - entry + 3, 1);
   }
 
-  bool Contains(const std::string& file, std::size_t offset) const { return bytes_.contains({file, offset}); }
+  bool Contains(const std::string& file, std::size_t offset) const {
+    return bytes_.contains({file, offset});
+  }
 
  private:
   void Add(const std::string& file, std::size_t begin, std::size_t size) {
     for (std::size_t at = begin; at < begin + size; ++at) bytes_.insert({file, at});
   }
 
-  // Values, and times that no index entry repeats; that 29.0.1 is not 29.0.9, which is of the same type; how
-  // much of an AGGREGATE is padding.
+  // Values, and times that no index entry repeats; that 29.0.1 is not 29.0.9, which is of the same
+  // type; how much of an AGGREGATE is padding.
   void AddDataRecord(std::size_t begin, bool in_index) {
     if (!in_index) Add("0", begin + 4, time_);
     const std::uint32_t sets = image_.Word("0", begin + 4 + time_);
@@ -166,9 +180,9 @@ class Meaning {
     }
   }
 
-  // Semantics, units, names, labels and whether they are optional, texts and what they are for, the times
-  // of labels; whether 32 bits that are insitu have a sign; and in version 2 microseconds so large that
-  // readers, who multiply in 32 bits (ARC-003), take them for the same time.
+  // Semantics, units, names, labels and whether they are optional, texts and what they are for, the
+  // times of labels; whether 32 bits that are insitu have a sign; and in version 2 microseconds so
+  // large that readers, who multiply in 32 bits (ARC-003), take them for the same time.
   void AddMetaRecord(std::size_t begin) {
     const std::size_t length = image_.Word("meta", begin);
     switch (image_.Word("meta", begin + 4)) {
@@ -189,7 +203,8 @@ class Meaning {
       case 3:
       case 7:
         Add("meta", begin + 8, time_);
-        Add("meta", begin + 28 + time_, image_.Word("meta", begin + 24 + time_));  // JSON of the first set
+        Add("meta", begin + 28 + time_,
+            image_.Word("meta", begin + 24 + time_));  // JSON of the first set
         Add("meta", begin + 28 + time_ + image_.Word("meta", begin + 24 + time_) + 7, 1);  // flags
         break;
       case 4:
