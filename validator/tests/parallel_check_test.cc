@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <iterator>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "reference/archive/file_set.h"
@@ -51,11 +52,22 @@ std::vector<std::string> Beyond(std::vector<std::string> lines, std::vector<std:
   return beyond;
 }
 
-TEST(ParallelCheckTest, ThreadsAndStretchesDoNotMatter) {
+// The folder that PMPROOF_SHARED names, or `shared` beside the workspace, where links to this file
+// lead.
+std::string Shared() {
   const char* shared = std::getenv("PMPROOF_SHARED");
-  const std::string folder = std::string(shared == nullptr ? "../shared" : shared) + "/archives";
+  if (shared != nullptr && *shared != '\0') return shared;
+  std::error_code error;
+  const auto here = std::filesystem::canonical("validator/tests/parallel_check_test.cc", error);
+  return error ? "" : here.parent_path().parent_path().parent_path().parent_path() / "shared";
+}
+
+TEST(ParallelCheckTest, ThreadsAndStretchesDoNotMatter) {
+  const std::string folder = Shared() + "/archives";
   if (!std::filesystem::exists(folder + "/MANIFEST.json")) {
-    GTEST_SKIP() << "no recorded archives: set PMPROOF_SHARED";
+    GTEST_SKIP()
+        << "no recorded archives: set PMPROOF_SHARED, or put them into ../shared beside the "
+           "workspace";
   }
   const auto storage = archive::MakePosixStorage();
   const Result<Catalogue> catalogue = Catalogue::Shipped();
