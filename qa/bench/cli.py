@@ -35,10 +35,10 @@ Status: 0 measured, whatever the figures; 1 a program failed or found fault with
 def main(arguments: Sequence[str]) -> int:
     """Runs the benchmark and returns its exit status."""
     options = _parser().parse_args(arguments)
-    adopt_orphans()
     try:
         if options.bin is None:
             _set_up()
+        adopt_orphans()  # behind the set-up, whose Bazel server goes on: it must not become a child of ours
         bystanders = Bystanders()
         results = _measure(options)
     except subprocess.CalledProcessError as error:
