@@ -1,6 +1,7 @@
 #include "reference/archive/encode.h"
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 
 #include "reference/archive/layout.h"
@@ -19,7 +20,10 @@ class Appender {
   void U32(std::uint32_t value) { StoreU32(Grow(4), value); }
   void I32(std::int32_t value) { U32(static_cast<std::uint32_t>(value)); }
   void U64(std::uint64_t value) { StoreU64(Grow(8), value); }
-  void Time(Timestamp time, int version) { StoreTimestamp(Grow(LayoutOf(version).timestamp), time, version); }
+  void Time(Timestamp time, int version, std::optional<std::int32_t> fraction = std::nullopt) {
+    StoreTimestamp(Grow(LayoutOf(version).timestamp), time, version);
+    if (fraction) StoreU32(out_.data() + out_.size() - 4, static_cast<std::uint32_t>(*fraction));
+  }
   void Text(std::string_view text) { out_.insert(out_.end(), text.begin(), text.end()); }
   void Field(std::string_view text, std::size_t size) {
     Text(text.substr(0, size));
@@ -39,7 +43,9 @@ class Appender {
 // A record under construction: the leading length word is set when the trailing one is written.
 class Record {
  public:
-  explicit Record(Buffer* out) : out_(*out), begin_(out->size()) { out_.resize(begin_ + kLengthWord); }
+  explicit Record(Buffer* out) : out_(*out), begin_(out->size()) {
+    out_.resize(begin_ + kLengthWord);
+  }
 
   void Finish() {
     const auto length = static_cast<std::uint32_t>(out_.size() - begin_ + kLengthWord);
@@ -117,6 +123,73 @@ void AppendPayload(const TextModel& text, int, Appender out) {
 
 void AppendPayload(const RawRecordModel& raw, int, Appender out) { out.Text(raw.payload); }
 
+void AppendBlock(const BlockModel& block, Appender to) {
+  const std::size_t length = kLengthWord + block.payload.size();
+  to.U32(static_cast<std::uint32_t>(block.type) << 24 |
+         static_cast<std::uint32_t>(length & 0xffffff));
+  to.Text(block.payload);
+  if (block.padding) {
+    to.Text(*block.padding);
+  } else {
+    to.Fill(PadToWord(length) - length, '~');
+  }
+}
+
+std::size_t SizeOf(const BlockModel& block) {
+  return PadToWord(kLengthWord + block.payload.size());
+}
+
+// Where the value blocks of a record lie: one behind the other in the order of reference (ARC-601),
+// or as the model says.
+class BlockPlaces {
+ public:
+  // `begin` is the offset of the first block in the record.
+  BlockPlaces(const ResultModel& result, std::size_t begin) : next_(begin) {
+    if (result.block_order.empty()) return;
+    for (const ValueSetModel& set : result.sets) {
+      for (const ValueModel& value : set.values) {
+        if (const auto* block = std::get_if<BlockModel>(&value.value)) blocks_.push_back(block);
+      }
+    }
+    std::vector<std::uint32_t> sorted = result.block_order;
+    std::sort(sorted.begin(), sorted.end());
+    ordered_ = sorted.size() == blocks_.size();
+    for (std::uint32_t i = 0; ordered_ && i < sorted.size(); ++i) ordered_ = sorted[i] == i;
+    if (!ordered_) return;
+    order_ = result.block_order;
+    places_.resize(blocks_.size());
+    for (const std::uint32_t block : order_) {
+      places_[block] = next_;
+      next_ += SizeOf(*blocks_[block]);
+    }
+  }
+
+  // The offset of the next block in order of reference, which is `block`.
+  std::size_t Next(const BlockModel& block) {
+    if (ordered_) return places_[referred_++];
+    const std::size_t place = next_;
+    next_ += SizeOf(block);
+    return place;
+  }
+
+  // False where the blocks lie in order of reference.
+  bool ordered() const { return ordered_; }
+
+  // In the order in which they lie; only if ordered().
+  template <typename Visit>
+  void ForEach(Visit&& visit) const {
+    for (const std::uint32_t block : order_) visit(*blocks_[block]);
+  }
+
+ private:
+  std::size_t next_;
+  bool ordered_ = false;
+  std::size_t referred_ = 0;
+  std::vector<const BlockModel*> blocks_;
+  std::vector<std::uint32_t> order_;
+  std::vector<std::size_t> places_;
+};
+
 }  // namespace
 
 void AppendLabel(const LabelModel& label, Buffer* out) {
@@ -125,7 +198,7 @@ void AppendLabel(const LabelModel& label, Buffer* out) {
   Appender to(out);
   to.U32(kLabelMagic | static_cast<std::uint32_t>(label.version));
   to.I32(label.pid);
-  to.Time(label.start, label.version);
+  to.Time(label.start, label.version, label.fraction);
   to.I32(label.volume);
   if (label.version == 3) {
     to.U32(label.features);
@@ -146,11 +219,13 @@ void AppendMetaRecord(const MetaRecordModel& model, int version, Buffer* out) {
 void AppendResult(const ResultModel& result, int version, Buffer* out) {
   Record record(out);
   Appender to(out);
-  to.Time(result.time, version);
+  to.Time(result.time, version, result.fraction);
   to.U32(static_cast<std::uint32_t>(result.sets.size()));
 
-  std::size_t block = LayoutOf(version).timestamp + 2 * kLengthWord;
-  for (const ValueSetModel& set : result.sets) block += set.values.empty() ? 8 : 12 + 8 * set.values.size();
+  std::size_t begin = LayoutOf(version).timestamp + 2 * kLengthWord;
+  for (const ValueSetModel& set : result.sets)
+    begin += set.values.empty() ? 8 : 12 + 8 * set.values.size();
+  BlockPlaces places(result, begin);
   for (const ValueSetModel& set : result.sets) {
     to.U32(set.pmid.value);
     to.I32(set.values.empty() ? set.status : static_cast<std::int32_t>(set.values.size()));
@@ -160,22 +235,16 @@ void AppendResult(const ResultModel& result, int version, Buffer* out) {
       if (const auto* word = std::get_if<std::uint32_t>(&value.value)) {
         to.U32(*word);
       } else {
-        to.U32(static_cast<std::uint32_t>(block / 4 + 2));
-        block += PadToWord(4 + std::get<BlockModel>(value.value).payload.size());
+        to.U32(static_cast<std::uint32_t>(places.Next(std::get<BlockModel>(value.value)) / 4 + 2));
       }
     }
   }
-  for (const ValueSetModel& set : result.sets) {
-    for (const ValueModel& value : set.values) {
-      const auto* content = std::get_if<BlockModel>(&value.value);
-      if (content == nullptr) continue;
-      const std::size_t length = 4 + content->payload.size();
-      to.U32(static_cast<std::uint32_t>(content->type) << 24 | static_cast<std::uint32_t>(length & 0xffffff));
-      to.Text(content->payload);
-      if (content->padding) {
-        to.Text(*content->padding);
-      } else {
-        to.Fill(PadToWord(length) - length, '~');
+  if (places.ordered()) {
+    places.ForEach([&](const BlockModel& block) { AppendBlock(block, to); });
+  } else {
+    for (const ValueSetModel& set : result.sets) {
+      for (const ValueModel& value : set.values) {
+        if (const auto* block = std::get_if<BlockModel>(&value.value)) AppendBlock(*block, to);
       }
     }
   }
@@ -184,7 +253,7 @@ void AppendResult(const ResultModel& result, int version, Buffer* out) {
 
 void AppendIndexEntry(const IndexEntryModel& entry, int version, Buffer* out) {
   Appender to(out);
-  to.Time(entry.time, version);
+  to.Time(entry.time, version, entry.fraction);
   to.I32(entry.volume);
   if (version == 3) {
     to.U64(entry.meta_offset);
