@@ -6,6 +6,7 @@
 #include <thread>
 #include <utility>
 
+#include "validator/command_line_rewrite.h"
 #include "validator/display.h"
 #include "validator/version.h"
 
@@ -40,6 +41,7 @@ struct Raw {
   std::string dump_format = "text";
   InfoArguments info;
   std::string info_format = "text";
+  RewriteArguments rewrite;
 };
 
 constexpr std::size_t kWidth = 100;
@@ -321,6 +323,7 @@ tl::expected<CommandLine, NothingToRun> ParseCommandLine(const std::vector<std::
   AddCheck(app, raw);
   AddInfo(app, raw);
   AddDump(app, raw);
+  AddRewrite(app, Description, kCommonHint, &raw.rewrite);
   AddOthers(app, raw);
   try {
     // CLI11 takes the arguments from the back.
@@ -358,6 +361,8 @@ tl::expected<CommandLine, NothingToRun> ParseCommandLine(const std::vector<std::
   } else if (app.got_subcommand("dump")) {
     raw.dump.json_lines = raw.dump_format == "jsonl";
     result.command = std::move(raw.dump);
+  } else if (app.got_subcommand("rewrite")) {
+    result.command = std::move(raw.rewrite);
   } else if (app.got_subcommand("list")) {
     result.command = ListArguments{raw.list_format == "json", Parts(raw.list_only)};
   } else {

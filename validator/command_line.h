@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "reference/archive/source.h"
 #include "validator/catalogue.h"
 #include "validator/render.h"
 #include "validator/report.h"
@@ -66,9 +67,18 @@ struct InfoArguments {
   bool print_schema = false;
 };
 
+struct RewriteArguments {
+  std::string in;
+  std::string out;
+  std::optional<int> version;  // 2 or 3
+  std::optional<archive::Compression> compression;
+  bool force = false;
+};
+
 struct CommandLine {
   CommonArguments common;
-  std::variant<CheckArguments, ListArguments, ExplainArguments, DumpArguments, InfoArguments>
+  std::variant<CheckArguments, ListArguments, ExplainArguments, DumpArguments, InfoArguments,
+               RewriteArguments>
       command;
 };
 

@@ -28,6 +28,8 @@ ExitStatus RunList(const ListArguments& arguments, const Environment& environmen
 ExitStatus RunInfo(const InfoArguments& arguments, const CommonArguments& common,
                    const Environment& environment);
 ExitStatus RunDump(const DumpArguments& arguments, const Environment& environment);
+ExitStatus RunRewrite(const RewriteArguments& arguments, const CommonArguments& common,
+                      const Environment& environment);
 ExitStatus RunExplain(const ExplainArguments& arguments, const Environment& environment);
 
 }  // namespace pmproof::validator

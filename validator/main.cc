@@ -47,6 +47,9 @@ ExitStatus Run(const std::vector<std::string>& arguments) {
   if (const auto* dump = std::get_if<DumpArguments>(&command_line->command)) {
     return RunDump(*dump, environment);
   }
+  if (const auto* rewrite = std::get_if<RewriteArguments>(&command_line->command)) {
+    return RunRewrite(*rewrite, common, environment);
+  }
   return RunExplain(std::get<ExplainArguments>(command_line->command), environment);
 }
 
