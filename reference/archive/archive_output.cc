@@ -105,8 +105,9 @@ std::optional<Status> ArchiveOutput::Publish(const std::vector<std::string>& rep
     }
   }
   const std::string meta = JoinPath(directory_, base_ + "." + PartSuffix(kMetaPart));
-  std::ranges::stable_partition(files_,
-                                [&](const File& file) { return !file.path.starts_with(meta); });
+  // Not std::ranges: clang 14 does not compile that.
+  std::stable_partition(files_.begin(), files_.end(),
+                        [&](const File& file) { return !file.path.starts_with(meta); });
   if (auto error = RenameAll(replaced)) {
     while (!renamed_.empty()) {
       storage_.Rename(renamed_.back().to, renamed_.back().from);
