@@ -153,7 +153,9 @@ TEST(TextBufferTest, TextOfEverySizeComesThrough) {
   {
     TextBuffer out(stream);
     for (std::size_t size = 0; size < 300; ++size) {
-      out.AppendLine(text.data(), size, size);
+      char* to = out.Begin(TextBuffer::kMostLine(size));
+      ASSERT_NE(to, nullptr);
+      out.End(TextBuffer::PutLine(to, text.data(), size, size));
       out << std::string_view(text).substr(0, size) << '.';
       expected += text.substr(0, size) + std::to_string(size) + text.substr(0, size) + '.';
     }

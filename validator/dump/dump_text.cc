@@ -173,42 +173,45 @@ class TextDump final : public DumpWriter {
   }
 
   void Values(const DataRecord& record, const ValueSet& set, const Leads& leads, MetricType type) {
-    const std::uint32_t count = set.count();
-    const char* lead = leads.text.data();
-    std::size_t begin = 0;
-    const auto each = [&](auto&& write) {
-      for (std::uint32_t i = 0; i < count; ++i) {
-        const std::size_t end = leads.ends[i];
-        write(i, lead + begin, end - begin);
-        begin = end;
-      }
-    };
-    if (set.format() == archive::kInsitu && type == MetricType::kU32) {
-      each([&](std::uint32_t i, const char* text, std::size_t size) { out_.AppendLine(text, size, set.Word(i)); });
-    } else if (set.format() == archive::kInsitu) {
-      each([&](std::uint32_t i, const char* text, std::size_t size) {
-        out_ << std::string_view(text, size);
+    const bool insitu = set.format() == archive::kInsitu;
+    if (insitu && type == MetricType::kU32 && Lines<false>(record, set, leads)) return;
+    if (!insitu && type == MetricType::kU64 && Lines<true>(record, set, leads)) return;
+    for (std::uint32_t i = 0; i < set.count(); ++i) {
+      out_ << leads.At(i);
+      if (insitu) {
         Insitu(set.Word(i), type);
-      });
-    } else if (type == MetricType::kU64) {
-      // Most values are of this type, in blocks with one and the same header.
-      const std::uint32_t header = static_cast<std::uint32_t>(type) << 24 | 12;
-      const std::uint8_t* data = record.record.bytes.data();
-      each([&](std::uint32_t i, const char* text, std::size_t size) {
-        const std::uint8_t* block = data + ValueSet::BlockOffset(set.Word(i));
-        if (LoadU32(block) == header) {
-          out_.AppendLine(text, size, LoadU64(block + 4));
-        } else {
-          out_ << std::string_view(text, size);
-          Block(set.Block(i));
-        }
-      });
-    } else {
-      each([&](std::uint32_t i, const char* text, std::size_t size) {
-        out_ << std::string_view(text, size);
+      } else {
         Block(set.Block(i));
-      });
+      }
     }
+  }
+
+  // The values of most metrics: insitu U32, or U64 in blocks that all have one and the same header. False
+  // if they are otherwise, and nothing was written.
+  template <bool kBlocks>
+  bool Lines(const DataRecord& record, const ValueSet& set, const Leads& leads) {
+    const std::uint32_t count = set.count();
+    char* to = out_.Begin(TextBuffer::kMostLine(leads.text.size()) + count * TextBuffer::kMostLine(0));
+    if (to == nullptr) return false;
+    const std::uint32_t header = static_cast<std::uint32_t>(MetricType::kU64) << 24 | 12;
+    const std::uint8_t* data = record.record.bytes.data();
+    const std::uint8_t* word = set.Pair(0) + 4;
+    const char* lead = leads.text.data();
+    const std::size_t* ends = leads.ends.data();
+    std::size_t begin = 0;
+    for (std::uint32_t i = 0; i < count; ++i, word += 8) {
+      const std::size_t end = ends[i];
+      if constexpr (kBlocks) {
+        const std::uint8_t* block = data + ValueSet::BlockOffset(LoadU32(word));
+        if (LoadU32(block) != header) return false;
+        to = TextBuffer::PutLine(to, lead + begin, end - begin, LoadU64(block + 4));
+      } else {
+        to = TextBuffer::PutLine(to, lead + begin, end - begin, LoadU32(word));
+      }
+      begin = end;
+    }
+    out_.End(to);
+    return true;
   }
 
   void Insitu(std::uint32_t word, MetricType type) {

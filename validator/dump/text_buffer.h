@@ -36,23 +36,25 @@ class TextBuffer {
     return *this;
   }
 
-  // Appends `text`, behind which kSlack bytes can be read, and a number: what most lines of a dump
-  // are. Copies of a fixed size need no call.
+  // Lines of a text, behind which kSlack bytes can be read, and a number: most of a dump is that. They
+  // are put behind each other from Begin() on, which gives nothing if there is no room for `most` bytes
+  // at all, and taken over by End(). Meanwhile the position is the caller's, in a register.
   static constexpr std::size_t kSlack = 128;
+  static constexpr std::size_t kMostLine(std::size_t text) { return text + kNumberRoom + kSlack; }
+  char* Begin(std::size_t most) { return most > kSize ? nullptr : Room(most); }
   template <std::integral Number>
-  void AppendLine(const char* text, std::size_t size, Number number) {
-    if (size > kSlack) [[unlikely]] {
-      *this << std::string_view(text, size) << number;
-      return;
-    }
-    char* to = Room(kSlack + kNumberRoom);
-    if (size <= kSlack / 2) [[likely]] {
+  static char* PutLine(char* to, const char* text, std::size_t size, Number number) {
+    if (size <= kSlack / 2) [[likely]] {  // copies of a fixed size need no call
       std::memcpy(to, text, kSlack / 2);
-    } else {
+    } else if (size <= kSlack) {
       std::memcpy(to, text, kSlack);
+    } else {
+      std::memcpy(to, text, size);
     }
-    at_ += size + WriteInteger(number, to + size);
+    to += size;
+    return to + WriteInteger(number, to);
   }
+  void End(const char* to) { at_ = static_cast<std::size_t>(to - text_.get()); }
 
   TextBuffer& operator<<(char c) {
     *Room(1) = c;
