@@ -19,7 +19,9 @@ void ArchiveImage::SetByte(const std::string& file, std::size_t offset, std::uin
   files.at(file).at(offset) = value;
 }
 
-void ArchiveImage::Truncate(const std::string& file, std::size_t size) { files.at(file).resize(size); }
+void ArchiveImage::Truncate(const std::string& file, std::size_t size) {
+  files.at(file).resize(size);
+}
 
 void ArchiveImage::Append(const std::string& file, std::string_view bytes) {
   files.at(file).insert(files.at(file).end(), bytes.begin(), bytes.end());
@@ -31,7 +33,8 @@ void ArchiveImage::Insert(const std::string& file, std::size_t offset, std::stri
 }
 
 void ArchiveImage::GrowRecord(const std::string& file, std::size_t offset, std::int32_t delta) {
-  const auto length = static_cast<std::uint32_t>(static_cast<std::int32_t>(Word(file, offset)) + delta);
+  const auto length =
+      static_cast<std::uint32_t>(static_cast<std::int32_t>(Word(file, offset)) + delta);
   SetWord(file, offset, length);
   SetWord(file, offset + length - archive::kLengthWord, length);
 }

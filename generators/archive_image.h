@@ -12,8 +12,8 @@
 #include "reference/archive/model.h"
 #include "reference/archive/storage.h"
 
-// Archives in memory: a plan made of models, and the image (bytes of the files) it is encoded to, with
-// helpers that damage single bytes.
+// Archives in memory: a plan made of models, and the image (bytes of the files) it is encoded to,
+// with helpers that damage single bytes.
 
 namespace pmproof::generators {
 
@@ -47,8 +47,8 @@ class ArchiveImage {
   void Append(const std::string& file, std::string_view bytes);
   // Inserts bytes; length words and index offsets stay as they are.
   void Insert(const std::string& file, std::size_t offset, std::string_view bytes);
-  // Adds `delta` to both length words of the record at `offset` (its trailing word is looked for where
-  // the leading one, with `delta` added, says).
+  // Adds `delta` to both length words of the record at `offset` (its trailing word is looked for
+  // where the leading one, with `delta` added, says).
   void GrowRecord(const std::string& file, std::size_t offset, std::int32_t delta);
 
   // Offsets of the framed records of a file, the label first. Ends where framing does.

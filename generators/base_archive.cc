@@ -1,5 +1,5 @@
-// The archives that the specification gives in full: the base archive of its mutations (ARC-1000) and
-// the worked examples (ARC-680, ARC-681).
+// The archives that the specification gives in full: the base archive of its mutations (ARC-1000)
+// and the worked examples (ARC-680, ARC-681).
 
 #include <bit>
 #include <string>
@@ -27,7 +27,8 @@ BlockModel Block(MetricType type, std::string payload) {
 }
 
 BlockModel Block64(MetricType type, std::uint64_t bits) {
-  return Block(type, BigEndian({static_cast<std::uint32_t>(bits >> 32), static_cast<std::uint32_t>(bits)}));
+  return Block(
+      type, BigEndian({static_cast<std::uint32_t>(bits >> 32), static_cast<std::uint32_t>(bits)}));
 }
 
 ValueSetModel Singular(std::uint32_t item, std::variant<std::uint32_t, BlockModel> value) {
@@ -59,7 +60,8 @@ ResultModel BaseResult(int k) {
   result.sets.push_back(
       Singular(3, Block(MetricType::kString, "hello" + std::to_string(k) + std::string(1, '\0'))));
   result.sets.push_back(
-      Singular(4, Block(MetricType::kFloat, BigEndian({std::bit_cast<std::uint32_t>(1.5F + static_cast<float>(k))}))));
+      Singular(4, Block(MetricType::kFloat,
+                        BigEndian({std::bit_cast<std::uint32_t>(1.5F + static_cast<float>(k))}))));
   result.sets.push_back(
       Singular(5, Block64(MetricType::kDouble, std::bit_cast<std::uint64_t>(2.25 * k))));
   ValueSetModel instances{Pmid::Of(29, 0, 6), archive::kInsitu, {}, 0};
@@ -68,10 +70,12 @@ ResultModel BaseResult(int k) {
   }
   result.sets.push_back(std::move(instances));
   result.sets.push_back(Singular(7, Block(MetricType::kAggregate, "\x01\x02\x03\x04\x05")));
-  result.sets.push_back(Singular(8, Block(MetricType::kEvent, BigEndian({2, now, 5, 1, 1, 0x07400009, 0x01000008, 77,
-                                                                    now, 6, 0x80000000, 3}))));
-  result.sets.push_back(Singular(10, Block(MetricType::kHighresEvent,
-                                           BigEndian({1, 0, now, 0, 5, 1, 1, 0x07400009, 0x01000008, 78}))));
+  result.sets.push_back(Singular(
+      8, Block(MetricType::kEvent,
+               BigEndian({2, now, 5, 1, 1, 0x07400009, 0x01000008, 77, now, 6, 0x80000000, 3}))));
+  result.sets.push_back(
+      Singular(10, Block(MetricType::kHighresEvent,
+                         BigEndian({1, 0, now, 0, 5, 1, 1, 0x07400009, 0x01000008, 78}))));
   return result;
 }
 

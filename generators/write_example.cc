@@ -14,10 +14,12 @@ int main(int argc, char** argv) {
   }
   using namespace pmproof::generators;
   const int version = argv[2][0] - '0';
-  const ArchiveImage image = Encode(std::string(argv[1]) == "base" ? BaseArchive(version) : WorkedExample(version));
+  const ArchiveImage image =
+      Encode(std::string(argv[1]) == "base" ? BaseArchive(version) : WorkedExample(version));
   for (const auto& [suffix, bytes] : image.files) {
     std::ofstream file(std::string(argv[3]) + "." + suffix, std::ios::binary);
-    file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    file.write(reinterpret_cast<const char*>(bytes.data()),
+               static_cast<std::streamsize>(bytes.size()));
     if (!file.flush()) return 4;
   }
   return 0;

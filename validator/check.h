@@ -24,17 +24,19 @@ struct CheckOptions {
   bool sets = false;  // the archives of each directory are checked as a set too
   unsigned jobs = 1;  // threads
   Timestamp now;      // rules on times in the future compare with this
-  const archive::ZoneChecker* zones = nullptr;  // knows time zones (ARC-1223); without it every name is good
-  std::size_t stretch = std::size_t{16} << 20;  // bytes of a volume that one thread checks at a time
-  // What one archive may take beside the mapping of its files, in bytes. Beyond it there is no verdict
-  // (Status::Kind::kBudget).
+  const archive::ZoneChecker* zones =
+      nullptr;  // knows time zones (ARC-1223); without it every name is good
+  std::size_t stretch = std::size_t{16}
+                        << 20;  // bytes of a volume that one thread checks at a time
+  // What one archive may take beside the mapping of its files, in bytes. Beyond it there is no
+  // verdict (Status::Kind::kBudget).
   std::size_t memory = std::size_t{64} << 20;
   std::uint64_t expansion_base = std::uint64_t{1} << 30;  // of compressed files: see SourceLimits
 };
 
-// How the memory is shared out: what reading a compressed file may take, and the metadata of an archive.
-// A decoder's dictionary and its window at their largest (which is held twice while it grows) together
-// stay within it.
+// How the memory is shared out: what reading a compressed file may take, and the metadata of an
+// archive. A decoder's dictionary and its window at their largest (which is held twice while it
+// grows) together stay within it.
 archive::SourceLimits LimitsOf(const CheckOptions& options);
 inline std::size_t MetadataBudget(const CheckOptions& options) { return options.memory / 8 * 5; }
 
@@ -45,8 +47,8 @@ ArchiveReport CheckArchive(const archive::Storage& storage, const std::string& n
 
 // Checks every archive that the arguments name (archives, any file of one, directories with all
 // below them), in the order of ListArchives; then the archives of each comma list, and if
-// options.sets of each directory, as a set (ARC-2101..2109), where there are two or more. `progress`
-// may be null.
+// options.sets of each directory, as a set (ARC-2101..2109), where there are two or more.
+// `progress` may be null.
 Report CheckAll(const archive::Storage& storage, const std::vector<std::string>& arguments,
                 const Catalogue& catalogue, const CheckOptions& options, ProgressSink* progress);
 

@@ -53,8 +53,8 @@ ExitStatus Run(const std::vector<std::string>& arguments) {
   return RunExplain(std::get<ExplainArguments>(command_line->command), environment);
 }
 
-// A mapped file that somebody cuts short raises this signal where it is read. Only functions that are
-// safe in a signal handler are called.
+// A mapped file that somebody cuts short raises this signal where it is read. Only functions that
+// are safe in a signal handler are called.
 extern "C" void OnCutFile(int) {
   static constexpr char kMessage[] = "pmproof: a file was cut short while it was being read\n";
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, kMessage, sizeof kMessage - 1);

@@ -92,15 +92,15 @@ void WriteArchive(const ArchiveReport& archive, Profile profile, const Catalogue
   for (const Rule& rule : catalogue.rules()) {
     // Without a verdict a rule that shows no violation has not passed.
     if (archive.failure && !by_rule.contains(rule.id)) continue;
-    // The report of a set is about nothing but the rules on sets, that of an archive never about them.
+    // The report of a set is about nothing but the rules on sets, that of an archive never about
+    // them.
     const bool of_sets = rule.part == RulePart::kSet;
     if (!of_sets && !archive.members.empty()) continue;
     Case item;
     item.name = rule.id.ToString() + ": " + rule.title;
     item.part = ToText(rule.part);
-    item.skipped = of_sets && archive.members.empty()
-                       ? "checked where archives are given as a set"
-                       : SkippedBecause(rule, profile, left_out);
+    item.skipped = of_sets && archive.members.empty() ? "checked where archives are given as a set"
+                                                      : SkippedBecause(rule, profile, left_out);
     write(std::move(item), rule.id);
   }
   for (const auto& [what, because] : left_out) {

@@ -92,7 +92,7 @@ class Suite:
     def dump(self) -> None:
         """dump --format text beside pmdumplog -a."""
         for version in (2, 3):
-            archive = self._host(version, 32 * MEGABYTE)
+            archive = self._host(version, 256 * MEGABYTE)
             dump, peer = self._time(
                 Timed("dump --format text", archive, self._dump(archive)),
                 Timed("pmdumplog -a", archive, self._tool(["pmdumplog", "-a"], archive)),

@@ -18,11 +18,12 @@ Details Describe(std::string field, std::string actual, std::string expected, st
 }
 
 // Finds out what is wrong with the structure of one record, or that it is unusual but right. Only
-// records that are not canonical (ARC-601) come here, so this may take its time: n log n in the number
-// of values.
+// records that are not canonical (ARC-601) come here, so this may take its time: n log n in the
+// number of values.
 class Explainer {
  public:
-  Explainer(const RecordView& record, std::uint32_t sets, std::uint32_t set_count, Reporter& reporter)
+  Explainer(const RecordView& record, std::uint32_t sets, std::uint32_t set_count,
+            Reporter& reporter)
       : record_(record),
         data_(record.bytes.data()),
         sets_(sets),
@@ -56,7 +57,8 @@ class Explainer {
     for (std::uint32_t i = 0; i < set.count(); ++i) {
       references_.push_back({ValueSet::BlockOffset(set.Word(i)), set.PairOffset(i) + 4});
       const std::uint64_t block = references_.back().block;
-      if (set.Word(i) >= 2 && block >= sets_ && block < end_) first_block_ = std::min(first_block_, block);
+      if (set.Word(i) >= 2 && block >= sets_ && block < end_)
+        first_block_ = std::min(first_block_, block);
     }
     return true;
   }
@@ -75,7 +77,8 @@ class Explainer {
   bool SetFault(std::uint32_t at) {
     if (end_ - at < 8) {
       reporter_.Report("ARC-1702"_clause, record_.At(sets_ - 4, 4), [&] {
-        return Describe("numpmid", std::to_string(set_count_), "", "the value sets do not fit into the record");
+        return Describe("numpmid", std::to_string(set_count_), "",
+                        "the value sets do not fit into the record");
       });
       return false;
     }
@@ -95,7 +98,8 @@ class Explainer {
     return false;
   }
 
-  // What lies between the last set and the first block (or the end) may be more sets than were counted.
+  // What lies between the last set and the first block (or the end) may be more sets than were
+  // counted.
   bool SetsContinue(std::uint32_t at) {
     std::uint32_t found = set_count_;
     std::uint32_t next = at;
@@ -116,14 +120,17 @@ class Explainer {
     for (const BlockReference& reference : references_) {
       if (reference.block >= sets_end && reference.block + kLengthWord <= end_) continue;
       reporter_.Report("ARC-1706"_clause, record_.At(reference.reference, 4), [&] {
-        return Describe("value", std::to_string(LoadI32(data_ + reference.reference)),
-                        std::to_string(sets_end / 4 + 2) + " to " + std::to_string(end_ / 4 + 1),
-                        "the index of a value block points outside the record or into its value sets");
+        return Describe(
+            "value", std::to_string(LoadI32(data_ + reference.reference)),
+            std::to_string(sets_end / 4 + 2) + " to " + std::to_string(end_ / 4 + 1),
+            "the index of a value block points outside the record or into its value sets");
       });
       return false;
     }
 
-    const auto by_block = [](const BlockReference& a, const BlockReference& b) { return a.block < b.block; };
+    const auto by_block = [](const BlockReference& a, const BlockReference& b) {
+      return a.block < b.block;
+    };
     const bool in_order = std::is_sorted(references_.begin(), references_.end(), by_block);
     std::vector<BlockReference> sorted = references_;
     if (!in_order) std::stable_sort(sorted.begin(), sorted.end(), by_block);
@@ -158,7 +165,8 @@ class Explainer {
     }
     if (!in_order) {
       reporter_.Report("ARC-1716"_clause, record_.Whole(), [&] {
-        return Describe("value", "", "", "the value blocks are not in the order in which values refer to them");
+        return Describe("value", "", "",
+                        "the value blocks are not in the order in which values refer to them");
       });
     }
     return true;
@@ -190,7 +198,8 @@ class Explainer {
 
   bool TooLong(const BlockReference& reference, std::uint32_t length) {
     reporter_.Report("ARC-1710"_clause, record_.At(reference.block, 4), [&] {
-      return Describe("len", std::to_string(length), "at most " + std::to_string(end_ - reference.block),
+      return Describe("len", std::to_string(length),
+                      "at most " + std::to_string(end_ - reference.block),
                       "a value block runs past the end of its record");
     });
     return false;
@@ -214,10 +223,11 @@ struct Layer {
   std::uint32_t sets_end = 0;
 };
 
-// The bytes of the blocks of a set if they all have the header of the first one and no padding, as those
-// of numbers do, and follow each other from `block` on; else 0. Nothing here waits for the header before
-// to say where the next one is, which makes it several times as fast as a walk.
-std::uint32_t EqualBlocks(const std::uint8_t* data, const ValueSet& set, std::uint32_t block, std::uint32_t end) {
+// The bytes of the blocks of a set if they all have the header of the first one and no padding, as
+// those of numbers do, and follow each other from `block` on; else 0. Nothing here waits for the
+// header before to say where the next one is, which makes it several times as fast as a walk.
+std::uint32_t EqualBlocks(const std::uint8_t* data, const ValueSet& set, std::uint32_t block,
+                          std::uint32_t end) {
   if (end - block < kLengthWord) return 0;
   const std::uint32_t header = LoadU32(data + block);
   const std::uint32_t length = header & 0xffffff;
@@ -235,7 +245,8 @@ std::uint32_t EqualBlocks(const std::uint8_t* data, const ValueSet& set, std::ui
 
 // One pass over the sets and one over the blocks of a record that is as canonical writers make it
 // (ARC-208, ARC-601): blocks back to back in the order of reference.
-Layer WalkCanonical(const std::uint8_t* data, std::uint32_t sets, std::uint32_t set_count, std::uint32_t end) {
+Layer WalkCanonical(const std::uint8_t* data, std::uint32_t sets, std::uint32_t set_count,
+                    std::uint32_t end) {
   Layer layer;
   std::uint32_t at = sets;
   bool blocks = false;
@@ -288,7 +299,8 @@ void ReportForm(const DataRecord& decoded, Reporter& reporter) {
     if (set.numval() <= 0 || set.format() == kInsitu) return;
     if (set.format() == kStatic) {
       reporter.Report("ARC-1725"_clause, decoded.record.At(set.offset() + 8, 4), [&] {
-        return Describe("valfmt", "2", "1", "a writer stored its in-memory format code; it is read like 1");
+        return Describe("valfmt", "2", "1",
+                        "a writer stored its in-memory format code; it is read like 1");
       });
     }
     for (std::uint32_t i = 0; i < set.count(); ++i) {
@@ -297,22 +309,27 @@ void ReportForm(const DataRecord& decoded, Reporter& reporter) {
       const std::size_t padding = PadToWord(length) - length;
       const std::uint8_t* p = block.payload.data() + block.payload.size();
       if (std::all_of(p, p + padding, [](std::uint8_t byte) { return byte == '~'; })) continue;
-      reporter.Report("ARC-1717"_clause,
-                      decoded.record.At(static_cast<std::size_t>(p - decoded.record.bytes.data()), padding), [&] {
-                        return Describe("padding", "", "~ (0x7e)", "the padding of a value block is not canonical");
-                      });
+      reporter.Report(
+          "ARC-1717"_clause,
+          decoded.record.At(static_cast<std::size_t>(p - decoded.record.bytes.data()), padding),
+          [&] {
+            return Describe("padding", "", "~ (0x7e)",
+                            "the padding of a value block is not canonical");
+          });
     }
   });
 }
 
 }  // namespace
 
-std::optional<DataRecord> DecodeDataRecord(const RecordView& record, int version, Reporter& reporter) {
+std::optional<DataRecord> DecodeDataRecord(const RecordView& record, int version,
+                                           Reporter& reporter) {
   const Layout& layout = LayoutOf(version);
   const std::size_t size = record.bytes.size();
   if (size % 4 != 0) {
     reporter.Report("ARC-1106"_clause, record.Whole(), [&] {
-      return Describe("N", std::to_string(size), "a multiple of 4", "a data record is not made of whole words");
+      return Describe("N", std::to_string(size), "a multiple of 4",
+                      "a data record is not made of whole words");
     });
     return std::nullopt;
   }
@@ -330,7 +347,8 @@ std::optional<DataRecord> DecodeDataRecord(const RecordView& record, int version
   const std::int32_t numpmid = LoadI32(data + sets - 4);
   if (numpmid < 0) {
     reporter.Report("ARC-1701"_clause, record.At(sets - 4, 4), [&] {
-      return Describe("numpmid", std::to_string(numpmid), ">= 0", "the number of value sets is negative");
+      return Describe("numpmid", std::to_string(numpmid), ">= 0",
+                      "the number of value sets is negative");
     });
     return std::nullopt;
   }
@@ -344,7 +362,8 @@ std::optional<DataRecord> DecodeDataRecord(const RecordView& record, int version
   const auto set_count = static_cast<std::uint32_t>(numpmid);
   if (set_count > (end - sets) / 8) {
     reporter.Report("ARC-1702"_clause, record.At(sets - 4, 4), [&] {
-      return Describe("numpmid", std::to_string(numpmid), "at most " + std::to_string((end - sets) / 8),
+      return Describe("numpmid", std::to_string(numpmid),
+                      "at most " + std::to_string((end - sets) / 8),
                       "the value sets do not fit into the record");
     });
     return std::nullopt;

@@ -49,7 +49,9 @@ class ValueSet {
   const std::uint8_t* Pair(std::uint32_t i) const { return record_ + PairOffset(i); }
 
   // ARC-207: from the start of the record.
-  static constexpr std::uint64_t BlockOffset(std::uint32_t index) { return 4 * (std::uint64_t{index} - 2); }
+  static constexpr std::uint64_t BlockOffset(std::uint32_t index) {
+    return 4 * (std::uint64_t{index} - 2);
+  }
 
  private:
   const std::uint8_t* record_;
@@ -78,9 +80,10 @@ struct DataRecord {
   }
 };
 
-// Decodes the record and validates its structure (rules ARC-1106, 1108, 1701..1712, 1716, 1717, 1725).
-// Nothing if readers refuse the record (R=LOGREC).
-std::optional<DataRecord> DecodeDataRecord(const RecordView& record, int version, Reporter& reporter);
+// Decodes the record and validates its structure (rules ARC-1106, 1108, 1701..1712, 1716, 1717,
+// 1725). Nothing if readers refuse the record (R=LOGREC).
+std::optional<DataRecord> DecodeDataRecord(const RecordView& record, int version,
+                                           Reporter& reporter);
 
 }  // namespace pmproof::archive
 

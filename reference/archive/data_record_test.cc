@@ -24,8 +24,8 @@ BlockModel Block(MetricType type, std::string payload) {
   return {static_cast<std::uint8_t>(type), std::move(payload), std::nullopt};
 }
 
-// A record with an insitu value, two strings and an error code: in version 2 the sets begin at 16, 36, 64
-// and end at 72, the blocks begin at 72 and 84, the record has 96 + 4 bytes.
+// A record with an insitu value, two strings and an error code: in version 2 the sets begin at 16,
+// 36, 64 and end at 72, the blocks begin at 72 and 84, the record has 96 + 4 bytes.
 ResultModel SampleResult() {
   ResultModel result;
   result.time = {1700000000, 0};
@@ -44,7 +44,7 @@ class DataRecordTest : public ::testing::Test {
  protected:
   static constexpr std::size_t kNumpmid = 12;
   static constexpr std::size_t kSecondSet = 36;
-  static constexpr std::size_t kFirstIndex = 52;   // the index word of the first block
+  static constexpr std::size_t kFirstIndex = 52;  // the index word of the first block
   static constexpr std::size_t kSecondIndex = 60;
   static constexpr std::size_t kFirstBlock = 72;
   static constexpr std::size_t kSecondBlock = 84;
@@ -227,7 +227,8 @@ TEST_F(DataRecordTest, AMarkWithAPayloadIsRefused) {
 TEST_F(DataRecordTest, BlocksInAnotherOrderAreReadAndNoted) {
   Buffer swapped = bytes_;
   std::copy(bytes_.begin() + kSecondBlock, bytes_.begin() + 96, swapped.begin() + kFirstBlock);
-  std::copy(bytes_.begin() + kFirstBlock, bytes_.begin() + kSecondBlock, swapped.begin() + kFirstBlock + 12);
+  std::copy(bytes_.begin() + kFirstBlock, bytes_.begin() + kSecondBlock,
+            swapped.begin() + kFirstBlock + 12);
   bytes_ = swapped;
   SetWord(kFirstIndex, (kFirstBlock + 12) / 4 + 2);
   SetWord(kSecondIndex, kFirstBlock / 4 + 2);
@@ -261,9 +262,11 @@ RC_GTEST_FIXTURE_PROP(DataRecordTest, DamageIsRefusedOrCanBeWalked, ()) {
   SetUp();
   const auto edits = *rc::gen::container<std::vector<std::pair<std::uint8_t, std::uint32_t>>>(
       rc::gen::pair(rc::gen::inRange<std::uint8_t>(1, 24),
-                    rc::gen::oneOf(rc::gen::inRange<std::uint32_t>(0, 40), rc::gen::arbitrary<std::uint32_t>())));
+                    rc::gen::oneOf(rc::gen::inRange<std::uint32_t>(0, 40),
+                                   rc::gen::arbitrary<std::uint32_t>())));
   for (const auto& [word, value] : edits) SetWord(4 * std::size_t{word}, value);
-  const std::vector<std::uint8_t> exact(bytes_.begin(), bytes_.end());  // so that sanitizers see its end
+  const std::vector<std::uint8_t> exact(bytes_.begin(),
+                                        bytes_.end());  // so that sanitizers see its end
   testing::RecordingReporter reporter;
   const auto decoded = DecodeDataRecord({exact, 132, 1, 0}, 2, reporter);
   RC_ASSERT(decoded.has_value() || reporter.violations.size() == 1);

@@ -7,8 +7,8 @@
 #include "reference/archive/model.h"
 
 // Model -> bytes, canonically (ARC-601, ARC-602, ARC-604). Each function appends one whole record
-// (or index entry) to `out`. Version is 2 or 3. Nothing is checked here: a wrong model makes a wrong
-// record. Lengths that do not fit their field are cut to its width.
+// (or index entry) to `out`. Version is 2 or 3. Nothing is checked here: a wrong model makes a
+// wrong record. Lengths that do not fit their field are cut to its width.
 
 namespace pmproof::archive {
 

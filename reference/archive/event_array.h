@@ -23,18 +23,18 @@ inline constexpr std::uint32_t kEventMissed = 0x80000000;
 struct EventParameter {
   Pmid pmid;
   MetricType type = MetricType::kUnknown;
-  Bytes payload;               // without the two header words and padding
-  std::uint32_t offset = 0;    // in the payload of the value block
+  Bytes payload;             // without the two header words and padding
+  std::uint32_t offset = 0;  // in the payload of the value block
 };
 
 // One record of an event array (ARC-261, ARC-272). `parameter_count` is as stored: with the missed
 // flag it is a number of missed records and no parameters follow (ARC-275).
 struct EventRecord {
   Timestamp time;
-  std::int64_t fraction = 0;   // micro- or nanoseconds as stored
+  std::int64_t fraction = 0;  // micro- or nanoseconds as stored
   std::uint32_t flags = 0;
   std::int32_t parameter_count = 0;
-  std::uint32_t offset = 0;    // in the payload of the value block
+  std::uint32_t offset = 0;  // in the payload of the value block
 
   bool missed() const { return (flags & kEventMissed) != 0; }
 };

@@ -58,7 +58,8 @@ TEST(EventArrayTest, ParametersThatAreNotTakenArePassedOver) {
 }
 
 TEST(EventArrayTest, HighResolutionRecordsHave64BitTimes) {  // ARC-272
-  const std::vector<std::uint8_t> bytes = Words({1, 0, 0x6553f100, 0, 5, 1, 1, 0x07400009, 0x01000008, 78});
+  const std::vector<std::uint8_t> bytes =
+      Words({1, 0, 0x6553f100, 0, 5, 1, 1, 0x07400009, 0x01000008, 78});
   EventArray events(bytes, true);
   const auto event = events.NextRecord();
   ASSERT_TRUE(event);
@@ -105,7 +106,8 @@ TEST(EventArrayTest, NothingIsReadOfAPayloadThatIsTooShort) {
 
 TEST(EventArrayTest, EveryTruncationEndsInAFaultOrAnEnd) {
   for (std::size_t size = 0; size < Example().size(); ++size) {
-    const std::vector<std::uint8_t> cut(Example().begin(), Example().begin() + static_cast<std::ptrdiff_t>(size));
+    const std::vector<std::uint8_t> cut(Example().begin(),
+                                        Example().begin() + static_cast<std::ptrdiff_t>(size));
     EventArray events(cut, false);
     while (events.NextRecord()) {
       while (events.NextParameter()) {

@@ -103,7 +103,8 @@ struct ArchiveNames {
   // For FindArchive: "DIRECTORY/BASE" wherever that resolves to the base.
   std::vector<std::string> names;
   std::vector<Status> errors;
-  // One for each comma list. A directory in it stands for the archives whose .meta file it contains.
+  // One for each comma list. A directory in it stands for the archives whose .meta file it
+  // contains.
   std::vector<ArchiveGroup> lists;
   // One for each directory that contains a .meta file, with the archives that have one there.
   std::vector<ArchiveGroup> directories;

@@ -7,8 +7,8 @@
 #include "reference/core/bytes.h"
 #include "reference/core/timestamp.h"
 
-// The one coding module: where things are in the files of an archive, by version. Offsets count from
-// the first byte of a record, that is from its leading length word.
+// The one coding module: where things are in the files of an archive, by version. Offsets count
+// from the first byte of a record, that is from its leading length word.
 
 namespace pmproof::archive {
 
@@ -21,7 +21,7 @@ inline constexpr Part kWholeArchive = -3;
 
 inline constexpr std::uint32_t kLabelMagic = 0x50052600;  // | version (ARC-017)
 inline constexpr std::size_t kLengthWord = 4;
-inline constexpr std::size_t kMinRecord = 8;              // two length words (ARC-082)
+inline constexpr std::size_t kMinRecord = 8;  // two length words (ARC-082)
 
 // Metadata record types (ARC-016).
 enum class RecordType : std::int32_t {
@@ -34,22 +34,22 @@ enum class RecordType : std::int32_t {
   kLabel = 7,
 };
 
-inline constexpr std::int32_t kInsitu = 0;   // value formats (ARC-015)
+inline constexpr std::int32_t kInsitu = 0;  // value formats (ARC-015)
 inline constexpr std::int32_t kDynamic = 1;
 inline constexpr std::int32_t kStatic = 2;
 
 // What differs between version 2 and 3.
 struct Layout {
   int version;
-  std::size_t timestamp;      // 8 / 12 (ARC-003, ARC-004)
-  std::size_t label;          // 132 / 808 (ARC-100, ARC-101)
-  std::size_t index_entry;    // 20 / 32 (ARC-451, ARC-452)
-  std::size_t mark;           // 20 / 24: also the smallest data record (ARC-151, ARC-082)
-  std::size_t host_field;     // offset and size of the text fields of a label
+  std::size_t timestamp;    // 8 / 12 (ARC-003, ARC-004)
+  std::size_t label;        // 132 / 808 (ARC-100, ARC-101)
+  std::size_t index_entry;  // 20 / 32 (ARC-451, ARC-452)
+  std::size_t mark;         // 20 / 24: also the smallest data record (ARC-151, ARC-082)
+  std::size_t host_field;   // offset and size of the text fields of a label
   std::size_t host_size;
   std::size_t timezone_field;
   std::size_t timezone_size;
-  std::size_t zoneinfo_field; // 0 in version 2
+  std::size_t zoneinfo_field;  // 0 in version 2
   std::size_t zoneinfo_size;
 };
 
@@ -57,10 +57,12 @@ inline constexpr Layout kLayoutV2 = {2, 8, 132, 20, 20, 24, 64, 88, 40, 0, 0};
 inline constexpr Layout kLayoutV3 = {3, 12, 808, 32, 24, 36, 256, 292, 256, 548, 256};
 
 // `version` is 2 or 3.
-inline constexpr const Layout& LayoutOf(int version) { return version == 3 ? kLayoutV3 : kLayoutV2; }
+inline constexpr const Layout& LayoutOf(int version) {
+  return version == 3 ? kLayoutV3 : kLayoutV2;
+}
 
-// Decodes the timestamp at `p`, which has layout.timestamp bytes (ARC-003, ARC-004: in version 3 the
-// low word of the seconds comes first). Microseconds are multiplied in 32 bits, as readers do.
+// Decodes the timestamp at `p`, which has layout.timestamp bytes (ARC-003, ARC-004: in version 3
+// the low word of the seconds comes first). Microseconds are multiplied in 32 bits, as readers do.
 inline Timestamp LoadTimestamp(const std::uint8_t* p, int version) {
   if (version == 3) {
     const std::uint64_t low = LoadU32(p);
@@ -78,8 +80,8 @@ inline bool FractionInRange(std::int32_t fraction, int version) {
   return fraction >= 0 && fraction < (version == 3 ? 1'000'000'000 : 1'000'000);
 }
 
-// Stores `time` in layout.timestamp bytes; version 2 truncates to microseconds and seconds to 32 bits
-// (ARC-003): the caller has refused what does not fit.
+// Stores `time` in layout.timestamp bytes; version 2 truncates to microseconds and seconds to 32
+// bits (ARC-003): the caller has refused what does not fit.
 inline void StoreTimestamp(std::uint8_t* p, Timestamp time, int version) {
   if (version == 3) {
     StoreU32(p, static_cast<std::uint32_t>(time.seconds));

@@ -173,9 +173,13 @@ Result<Metadata> LoadMetadata(Source& source, int version, Reporter& reporter, s
     if (!*record) break;
     loader.Add(**record);
     if (loader.Memory() > budget) {
-      return tl::unexpected(Status{Status::Kind::kBudget, "", (*record)->offset, {},
-                                   "the metadata up to here take more than the memory budget allows",
-                                   ErrorCode::kOk});
+      return tl::unexpected(
+          Status{Status::Kind::kBudget,
+                 "",
+                 (*record)->offset,
+                 {},
+                 "the metadata up to here take more than the memory budget allows",
+                 ErrorCode::kOk});
     }
   }
   return std::move(loader).Finish(reader);

@@ -53,8 +53,8 @@ struct Metadata {
 // version. Views of `source` must hold as long as it does (see MakeAddressable), and it must
 // outlive the result. Reports the framing rules, what each record can show, and rules ARC-1301,
 // 1302, 1332. A record of a type that belongs to the other version is decoded in that version's
-// layout (ARC-301). Errors are the source's, and kBudget where the vectors of the result would take more
-// than `budget` bytes.
+// layout (ARC-301). Errors are the source's, and kBudget where the vectors of the result would take
+// more than `budget` bytes.
 Result<Metadata> LoadMetadata(Source& source, int version, Reporter& reporter,
                               std::size_t budget = std::numeric_limits<std::size_t>::max());
 

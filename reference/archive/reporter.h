@@ -29,16 +29,19 @@ struct RecordView {
   Part part = kWholeArchive;
 
   // The place of `length` bytes at `begin` within this record.
-  Location At(std::size_t begin, std::size_t length) const { return {part, offset + begin, length, ordinal}; }
+  Location At(std::size_t begin, std::size_t length) const {
+    return {part, offset + begin, length, ordinal};
+  }
   Location Whole() const { return {part, offset, bytes.size(), ordinal}; }
 };
 
-// How bad a violation is. Normally the catalogue says (kAsCatalogued); a decoder names another only in
-// the cases that the rule's "also" describes.
+// How bad a violation is. Normally the catalogue says (kAsCatalogued); a decoder names another only
+// in the cases that the rule's "also" describes.
 enum class Gravity : std::uint8_t { kAsCatalogued, kFatal, kError, kWarning, kInfo };
 
-// What a person needs to see of one violation. `field` is the name of the field in the specification's
-// table; `actual` and `expected` are values as text (may be empty); `message` is one sentence.
+// What a person needs to see of one violation. `field` is the name of the field in the
+// specification's table; `actual` and `expected` are values as text (may be empty); `message` is
+// one sentence.
 struct Details {
   std::string field;
   std::string actual;

@@ -179,7 +179,8 @@ class Opener {
     if (!member_.files.parts.contains(kMetaPart)) return;
     std::optional<OpenFile> open = ReadFileLabel(kMetaPart);
     if (!open || member_.error) return;
-    Result<Metadata> metadata = LoadMetadata(*open->source, open->label.version, refusals_, budget_);
+    Result<Metadata> metadata =
+        LoadMetadata(*open->source, open->label.version, refusals_, budget_);
     TakeRefusal();
     if (!metadata) {
       Fail(metadata.error());

@@ -22,9 +22,9 @@ struct TextRecord {
   bool ForMetric() const { return (type & 4) != 0 && !ForIndom(); }
 };
 
-// Decodes and validates all that one record can show (rules ARC-1109, ARC-1601..1604, 1606, 1608..1611).
-// `last` says that no record follows: a text without class or target is skipped there, anywhere else
-// the records behind it are misread (ARC-432). Nothing if readers can not load it.
+// Decodes and validates all that one record can show (rules ARC-1109, ARC-1601..1604, 1606,
+// 1608..1611). `last` says that no record follows: a text without class or target is skipped there,
+// anywhere else the records behind it are misread (ARC-432). Nothing if readers can not load it.
 std::optional<TextRecord> DecodeText(const RecordView& record, bool last, Reporter& reporter);
 
 }  // namespace pmproof::archive

@@ -12,8 +12,8 @@ namespace pmproof {
 // A view of bytes that somebody else owns.
 using Bytes = std::span<const std::uint8_t>;
 
-// Integers of archives and protocol units are big-endian on every host (ARC-001). These do not check
-// bounds: the caller has compared the position with the bytes that remain.
+// Integers of archives and protocol units are big-endian on every host (ARC-001). These do not
+// check bounds: the caller has compared the position with the bytes that remain.
 inline std::uint16_t LoadU16(const std::uint8_t* p) {
   return static_cast<std::uint16_t>(p[0] << 8 | p[1]);
 }

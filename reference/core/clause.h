@@ -14,7 +14,20 @@ namespace pmproof {
 // code as the literal "ARC-1102"_clause so that a search for the identifier finds the code.
 class Clause {
  public:
-  enum class Chapter : std::uint8_t { kNone, kArc, kInt, kDev, kPdu, kPmd, kDso, kCka, kCkc, kDer, kMet, kOut };
+  enum class Chapter : std::uint8_t {
+    kNone,
+    kArc,
+    kInt,
+    kDev,
+    kPdu,
+    kPmd,
+    kDso,
+    kCka,
+    kCkc,
+    kDer,
+    kMet,
+    kOut
+  };
 
   constexpr Clause() = default;
   constexpr Clause(Chapter chapter, std::uint16_t number) : chapter_(chapter), number_(number) {}
@@ -52,8 +65,8 @@ class Clause {
 
  private:
   static constexpr std::uint8_t kPrefixCount = 12;
-  static constexpr std::string_view kPrefixes[kPrefixCount] = {"",    "ARC", "INT", "DEV", "PDU", "PMD",
-                                                               "DSO", "CKA", "CKC", "DER", "MET", "OUT"};
+  static constexpr std::string_view kPrefixes[kPrefixCount] = {
+      "", "ARC", "INT", "DEV", "PDU", "PMD", "DSO", "CKA", "CKC", "DER", "MET", "OUT"};
 
   Chapter chapter_ = Chapter::kNone;
   std::uint16_t number_ = 0;

@@ -45,8 +45,8 @@ enum class ErrorCode : std::int32_t {
 // "PM_ERR_LOGREC" for a known code, "errno 32" for a negated errno number, "code N" otherwise.
 std::string ToText(ErrorCode code);
 
-// True for the codes of ARC-019 and for negated errno numbers -1..-200 (rule ARC-1715). Retired codes
-// and those of PCP 1.x (-1000..-1048) are not known.
+// True for the codes of ARC-019 and for negated errno numbers -1..-200 (rule ARC-1715). Retired
+// codes and those of PCP 1.x (-1000..-1048) are not known.
 bool IsKnown(ErrorCode code);
 
 }  // namespace pmproof

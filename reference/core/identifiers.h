@@ -46,8 +46,8 @@ struct Indom {
 // The instance identifier of the only value of a singular metric (PM_IN_NULL, ARC-008).
 inline constexpr std::int32_t kInstanceNull = -1;
 
-// "29.0.1"; "PM_ID_NULL"; a dynamic root (domain 511, item 0) as "29.*.*" (MET-132). The flag bit is
-// not shown.
+// "29.0.1"; "PM_ID_NULL"; a dynamic root (domain 511, item 0) as "29.*.*" (MET-132). The flag bit
+// is not shown.
 std::string ToText(Pmid pmid);
 
 // "29.1"; "PM_INDOM_NULL".

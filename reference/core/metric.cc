@@ -6,7 +6,9 @@ bool IsInteger(MetricType type) { return type >= MetricType::k32 && type <= Metr
 
 bool IsNumeric(MetricType type) { return type >= MetricType::k32 && type <= MetricType::kDouble; }
 
-bool IsEvent(MetricType type) { return type == MetricType::kEvent || type == MetricType::kHighresEvent; }
+bool IsEvent(MetricType type) {
+  return type == MetricType::kEvent || type == MetricType::kHighresEvent;
+}
 
 std::uint32_t NumericSize(MetricType type) {
   switch (type) {

@@ -41,7 +41,8 @@ enum class LabelClass : std::uint32_t {
 inline constexpr std::uint8_t kLabelFlagCompound = 0x40;
 inline constexpr std::uint8_t kLabelFlagOptional = 0x80;
 
-// Help text kinds: the sum of a class (1 one-line, 2 help) and a target (4 metric, 8 indom) (ARC-014).
+// Help text kinds: the sum of a class (1 one-line, 2 help) and a target (4 metric, 8 indom)
+// (ARC-014).
 enum class TextType : std::uint32_t {
   kMetricOneLine = 5,
   kMetricHelp = 6,
@@ -60,14 +61,15 @@ struct Descriptor {
   friend bool operator==(const Descriptor&, const Descriptor&) = default;
 };
 
-bool IsInteger(MetricType type);   // 32, U32, 64, U64
-bool IsNumeric(MetricType type);   // integers, FLOAT, DOUBLE
-bool IsEvent(MetricType type);     // EVENT, HIGHRES_EVENT
+bool IsInteger(MetricType type);  // 32, U32, 64, U64
+bool IsNumeric(MetricType type);  // integers, FLOAT, DOUBLE
+bool IsEvent(MetricType type);    // EVENT, HIGHRES_EVENT
 
 // The bytes of a numeric value: 4 or 8; 0 for every other type (ARC-011).
 std::uint32_t NumericSize(MetricType type);
 
-// As the project's formats write it: "32", "u32", ... "highres_event", "nosupport"; "type-N" for others.
+// As the project's formats write it: "32", "u32", ... "highres_event", "nosupport"; "type-N" for
+// others.
 std::string ToText(MetricType type);
 
 // "counter", "instant", "discrete"; "semantics-N" for others.

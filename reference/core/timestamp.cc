@@ -39,8 +39,8 @@ struct Civil {
   unsigned day;
 };
 
-// Days are counted from 1970-01-01; an era is 400 years that start on 1 March, so that a leap day is
-// the last day of its year.
+// Days are counted from 1970-01-01; an era is 400 years that start on 1 March, so that a leap day
+// is the last day of its year.
 constexpr std::int64_t kEraDays = 146'097;
 constexpr std::int64_t kDaysBefore1970 = 719'468;  // from 0000-03-01
 

@@ -31,17 +31,19 @@ Timestamp operator+(Timestamp time, std::int64_t nanoseconds);
 std::int64_t NanosecondsBetween(Timestamp earlier, Timestamp later);
 
 // "1700000000.500000000": a decimal number of seconds with nine digits after the dot (half a second
-// before 1970: "-0.500000000"). Not normalised times are shown as stored, the seconds, a dot and the
-// nanoseconds with their sign: "5.+2000000000", "5.-1".
+// before 1970: "-0.500000000"). Not normalised times are shown as stored, the seconds, a dot and
+// the nanoseconds with their sign: "5.+2000000000", "5.-1".
 std::string ToEpochText(Timestamp time);
 
-// "2023-11-14T22:13:20.500000000Z"; years outside 0000..9999 are written with a sign and all digits.
+// "2023-11-14T22:13:20.500000000Z"; years outside 0000..9999 are written with a sign and all
+// digits.
 std::string ToIsoText(Timestamp time);
 
-// "@EPOCH[.FRACTION]" or ISO 8601 in UTC ("2023-11-14T22:13:20[.5][Z]", "2023-11-14", a blank for the
-// T); offsets from UTC are taken (+01:00). Fractions have one to nine digits. Whatever ToIsoText and
-// "@" + ToEpochText write for normalised times is read. Nothing if the text is neither, names no day
-// of the calendar, or is out of range.
+// "@EPOCH[.FRACTION]" or ISO 8601 in UTC ("2023-11-14T22:13:20[.5][Z]", "2023-11-14", a blank for
+// the T); offsets from UTC are taken (+01:00). Fractions have one to nine digits. Whatever
+// ToIsoText and
+// "@" + ToEpochText write for normalised times is read. Nothing if the text is neither, names no
+// day of the calendar, or is out of range.
 std::optional<Timestamp> ParseTime(std::string_view text);
 
 }  // namespace pmproof

@@ -30,8 +30,8 @@ struct Units {
   }
 };
 
-// The text PCP 7.2 prints (MET-211..215): "Kbyte / sec", "count x 10^3", "power (W) / sec", empty for
-// dimensionless.
+// The text PCP 7.2 prints (MET-211..215): "Kbyte / sec", "count x 10^3", "power (W) / sec", empty
+// for dimensionless.
 std::string ToText(Units units);
 
 }  // namespace pmproof

@@ -6,11 +6,13 @@
 
 namespace pmproof {
 
-// The bytes of the character at the start of `text`: 1..4, or 0 if `text` is empty or does not start
-// with a well-formed UTF-8 sequence (overlong forms, surrogates and values above U+10FFFF are none).
+// The bytes of the character at the start of `text`: 1..4, or 0 if `text` is empty or does not
+// start with a well-formed UTF-8 sequence (overlong forms, surrogates and values above U+10FFFF are
+// none).
 std::size_t Utf8CharacterSize(std::string_view text);
 
-// The position of the first byte that is not part of a well-formed character; text.size() if all is.
+// The position of the first byte that is not part of a well-formed character; text.size() if all
+// is.
 std::size_t FirstInvalidUtf8(std::string_view text);
 
 }  // namespace pmproof

@@ -23,9 +23,7 @@ constexpr std::size_t kUnframedShown = 4096;
 // Notes which rules a record breaks.
 class RuleNotes final : public archive::Reporter {
  public:
-  std::vector<std::string> Take() {
-    return std::exchange(rules_, {});
-  }
+  std::vector<std::string> Take() { return std::exchange(rules_, {}); }
 
  protected:
   bool Count(Clause rule, const archive::Location&, archive::Gravity) override {
@@ -64,7 +62,12 @@ class Dump {
   };
 
   void Problem(Part part, std::optional<std::uint64_t> offset, std::string message) {
-    problems_.push_back({Status::Kind::kDamaged, files_.parts.at(part).path, offset, {}, std::move(message), ErrorCode::kOk});
+    problems_.push_back({Status::Kind::kDamaged,
+                         files_.parts.at(part).path,
+                         offset,
+                         {},
+                         std::move(message),
+                         ErrorCode::kOk});
   }
 
   // Opens a file and dumps its label; nothing if there is no label to go on from.
@@ -78,17 +81,19 @@ class Dump {
     Open open{std::move(*stored), nullptr, 2};
     open.source = archive::MakeSource(*open.stored, name, file->second.compression);
     if (part < 0) {
-      Result<std::unique_ptr<archive::Source>> addressable = archive::MakeAddressable(std::move(open.source), name);
+      Result<std::unique_ptr<archive::Source>> addressable =
+          archive::MakeAddressable(std::move(open.source), name);
       if (!addressable) return GiveUp(part, addressable.error());
       open.source = std::move(*addressable);
     }
     const Result<Bytes> begin = open.source->Window(archive::kLayoutV3.label);
     if (!begin) return GiveUp(part, begin.error());
-    const std::vector<std::uint8_t> bytes(begin->begin(),
-                                          begin->begin() + static_cast<std::ptrdiff_t>(
-                                                               std::min(begin->size(), archive::kLayoutV3.label)));
+    const std::vector<std::uint8_t> bytes(
+        begin->begin(), begin->begin() + static_cast<std::ptrdiff_t>(
+                                             std::min(begin->size(), archive::kLayoutV3.label)));
     RuleNotes notes;
-    const Result<archive::ArchiveLabel> label = archive::ReadLabel(*open.source, part, name, {}, notes);
+    const Result<archive::ArchiveLabel> label =
+        archive::ReadLabel(*open.source, part, name, {}, notes);
     if (!label) {
       Problem(part, 0, label.error().message);
       Rest(part, *open.source, 0, label.error().message);
@@ -119,7 +124,8 @@ class Dump {
       if (window->empty()) break;
       if (end + window->size() > offset && shown.size() < kUnframedShown) {
         const std::size_t skip = offset > end ? static_cast<std::size_t>(offset - end) : 0;
-        const Bytes part_of = window->subspan(skip, std::min(window->size() - skip, kUnframedShown - shown.size()));
+        const Bytes part_of =
+            window->subspan(skip, std::min(window->size() - skip, kUnframedShown - shown.size()));
         shown.insert(shown.end(), part_of.begin(), part_of.end());
       }
       end += window->size();
@@ -127,9 +133,11 @@ class Dump {
     }
     if (end > offset) {
       std::string text = because;
-      if (end - offset > shown.size()) text += " (the first " + std::to_string(shown.size()) + " bytes are shown)";
+      if (end - offset > shown.size())
+        text += " (the first " + std::to_string(shown.size()) + " bytes are shown)";
       writer_.Unframed(offset, end - offset, shown, text);
-      if (offset != 0) Problem(part, offset, std::to_string(end - offset) + " bytes belong to no record");
+      if (offset != 0)
+        Problem(part, offset, std::to_string(end - offset) + " bytes belong to no record");
     }
     writer_.EndFile(end);
   }
@@ -138,7 +146,8 @@ class Dump {
     std::optional<Open> open = OpenFile(archive::kMetaPart);
     if (!open) return;
     archive::IgnoringReporter ignore;
-    Result<archive::Metadata> metadata = archive::LoadMetadata(*open->source, open->version, ignore);
+    Result<archive::Metadata> metadata =
+        archive::LoadMetadata(*open->source, open->version, ignore);
     if (!metadata) {
       Problem(archive::kMetaPart, metadata.error().offset, metadata.error().message);
       Rest(archive::kMetaPart, *open->source, open->source->position(), metadata.error().message);
@@ -147,8 +156,8 @@ class Dump {
     metadata_ = std::move(*metadata);
     const Bytes content = open->source->mapped().value_or(Bytes());
     for (const archive::RecordPosition& position : metadata_.positions) {
-      const RecordView record{content.subspan(position.offset, position.length), position.offset, position.ordinal,
-                              archive::kMetaPart};
+      const RecordView record{content.subspan(position.offset, position.length), position.offset,
+                              position.ordinal, archive::kMetaPart};
       RuleNotes notes;
       if (!DumpMetaRecord(record, position, notes)) {
         Problem(archive::kMetaPart, position.offset, "the record can not be decoded");
@@ -157,15 +166,18 @@ class Dump {
     }
     if (metadata_.end < content.size()) {
       const Bytes rest = content.subspan(metadata_.end);
-      writer_.Unframed(metadata_.end, rest.size(), rest.first(std::min(rest.size(), kUnframedShown)),
-                       "no whole record" + std::string(rest.size() > kUnframedShown ? " (cut)" : ""));
-      Problem(archive::kMetaPart, metadata_.end, std::to_string(rest.size()) + " bytes belong to no record");
+      writer_.Unframed(
+          metadata_.end, rest.size(), rest.first(std::min(rest.size(), kUnframedShown)),
+          "no whole record" + std::string(rest.size() > kUnframedShown ? " (cut)" : ""));
+      Problem(archive::kMetaPart, metadata_.end,
+              std::to_string(rest.size()) + " bytes belong to no record");
     }
     writer_.EndFile(content.size());
     meta_ = std::move(open);
   }
 
-  bool DumpMetaRecord(const RecordView& record, const archive::RecordPosition& position, RuleNotes& notes) {
+  bool DumpMetaRecord(const RecordView& record, const archive::RecordPosition& position,
+                      RuleNotes& notes) {
     switch (position.type) {
       case archive::RecordType::kDesc:
         if (const auto desc = archive::DecodeDesc(record, notes)) return writer_.Desc(*desc), true;
@@ -173,18 +185,21 @@ class Dump {
       case archive::RecordType::kIndomV2:
       case archive::RecordType::kIndom:
       case archive::RecordType::kIndomDelta:
-        if (const auto indom = archive::DecodeIndom(record, position.type == archive::RecordType::kIndomV2 ? 2 : 3, notes)) {
+        if (const auto indom = archive::DecodeIndom(
+                record, position.type == archive::RecordType::kIndomV2 ? 2 : 3, notes)) {
           return writer_.InstanceDomain(*indom), true;
         }
         return false;
       case archive::RecordType::kLabelV2:
       case archive::RecordType::kLabel:
-        if (const auto labels = archive::DecodeLabels(record, position.type == archive::RecordType::kLabelV2 ? 2 : 3, notes)) {
+        if (const auto labels = archive::DecodeLabels(
+                record, position.type == archive::RecordType::kLabelV2 ? 2 : 3, notes)) {
           return writer_.Labels(*labels), true;
         }
         return false;
       case archive::RecordType::kText:
-        if (const auto text = archive::DecodeText(record, record.offset + record.bytes.size() == metadata_.end, notes)) {
+        if (const auto text = archive::DecodeText(
+                record, record.offset + record.bytes.size() == metadata_.end, notes)) {
           return writer_.HelpText(*text), true;
         }
         return false;
@@ -222,7 +237,8 @@ class Dump {
     if (!open) return;
     const std::uint64_t begin = open->source->position();
     const Bytes content = open->source->mapped().value_or(Bytes());
-    const archive::IndexView index(content.subspan(std::min<std::size_t>(begin, content.size())), open->version);
+    const archive::IndexView index(content.subspan(std::min<std::size_t>(begin, content.size())),
+                                   open->version);
     const std::size_t entry = archive::LayoutOf(open->version).index_entry;
     for (std::size_t i = 0; i < index.size(); ++i) {
       writer_.IndexEntry(index[i], begin + i * entry, content.subspan(begin + i * entry, entry));
@@ -246,8 +262,8 @@ class Dump {
 
 }  // namespace
 
-Result<std::vector<Status>> DumpArchive(const archive::Storage& storage, const std::string& name, Quoting quoting,
-                                        DumpWriter& writer) {
+Result<std::vector<Status>> DumpArchive(const archive::Storage& storage, const std::string& name,
+                                        Quoting quoting, DumpWriter& writer) {
   archive::IgnoringReporter ignore;
   Result<archive::FileSet> files = archive::FindArchive(storage, name, ignore);
   if (!files) return tl::unexpected(files.error());

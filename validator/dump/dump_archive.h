@@ -11,10 +11,10 @@
 namespace pmproof::validator {
 
 // Walks over every byte of every file of the archive that `name` stands for: .meta, the volumes in
-// their order, .index. Damage does not stop it; what could not be shown is returned, one Status for each
-// place. Error: there is no such archive.
-Result<std::vector<Status>> DumpArchive(const archive::Storage& storage, const std::string& name, Quoting quoting,
-                                        DumpWriter& writer);
+// their order, .index. Damage does not stop it; what could not be shown is returned, one Status for
+// each place. Error: there is no such archive.
+Result<std::vector<Status>> DumpArchive(const archive::Storage& storage, const std::string& name,
+                                        Quoting quoting, DumpWriter& writer);
 
 }  // namespace pmproof::validator
 

@@ -26,7 +26,8 @@ class JsonDump final : public DumpWriter {
 
   void Label(const archive::ArchiveLabel& label, Bytes bytes) override {
     Begin(0, bytes.size(), "label");
-    out_ << R"(,"version":)" << label.version << R"(,"pid":)" << label.pid << R"(,"volume":)" << label.part;
+    out_ << R"(,"version":)" << label.version << R"(,"pid":)" << label.pid << R"(,"volume":)"
+         << label.part;
     Member("start", ToEpochText(label.start));
     Member("host", label.host);
     Member("timezone", label.timezone);
@@ -66,7 +67,8 @@ class JsonDump final : public DumpWriter {
     Member("indom", ToText(indom.indom));
     out_ << R"(,"instances":[)";
     for (std::uint32_t i = 0; i < indom.count; ++i) {
-      out_ << (i == 0 ? std::string_view("") : std::string_view(",")) << R"({"instance":)" << indom.Id(i) << R"(,"name":)";
+      out_ << (i == 0 ? std::string_view("") : std::string_view(",")) << R"({"instance":)"
+           << indom.Id(i) << R"(,"name":)";
       if (const auto name = indom.Name(i)) {
         String(*name);
       } else {
@@ -127,8 +129,8 @@ class JsonDump final : public DumpWriter {
   void IndexEntry(const archive::IndexEntry& entry, std::uint64_t offset, Bytes bytes) override {
     Begin(offset, bytes.size(), "entry");
     Member("time", ToEpochText(entry.time));
-    out_ << R"(,"volume":)" << entry.volume << R"(,"meta_offset":)" << entry.meta_offset << R"(,"data_offset":)"
-         << entry.data_offset;
+    out_ << R"(,"volume":)" << entry.volume << R"(,"meta_offset":)" << entry.meta_offset
+         << R"(,"data_offset":)" << entry.data_offset;
     End(bytes);
   }
 
@@ -144,7 +146,8 @@ class JsonDump final : public DumpWriter {
     End(record.bytes, true);
   }
 
-  void Unframed(std::uint64_t offset, std::uint64_t length, Bytes bytes, const std::string& because) override {
+  void Unframed(std::uint64_t offset, std::uint64_t length, Bytes bytes,
+                const std::string& because) override {
     Begin(offset, length, "unframed");
     Member("because", because);
     End(bytes, true);
@@ -157,10 +160,12 @@ class JsonDump final : public DumpWriter {
 
  private:
   void Begin(std::uint64_t offset, std::uint64_t length, std::string_view kind) {
-    out_ << R"({"file":)" << file_ << R"(,"offset":)" << offset << R"(,"length":)" << length << R"(,"type":")" << kind
-         << '"';
+    out_ << R"({"file":)" << file_ << R"(,"offset":)" << offset << R"(,"length":)" << length
+         << R"(,"type":")" << kind << '"';
   }
-  void Begin(const RecordView& record, std::string_view kind) { Begin(record.offset, record.bytes.size(), kind); }
+  void Begin(const RecordView& record, std::string_view kind) {
+    Begin(record.offset, record.bytes.size(), kind);
+  }
 
   void End(Bytes bytes, bool always = false) {
     if (hex_ || always) {
@@ -195,7 +200,8 @@ class JsonDump final : public DumpWriter {
   void Set(const DataRecord& record, const ValueSet& set, MetricNames& names) {
     NamedMetric& metric = names.Find(set.pmid(), record.time);
     out_ << R"({"pmid":")" << metric.pmid_text << R"(","metric":)"
-         << (metric.quoted_name.empty() ? std::string_view("null") : std::string_view(metric.quoted_name));
+         << (metric.quoted_name.empty() ? std::string_view("null")
+                                        : std::string_view(metric.quoted_name));
     if (set.numval() <= 0) {
       out_ << R"(,"status":)" << set.numval();
       if (set.numval() < 0) Member("error", ToText(static_cast<ErrorCode>(set.numval())));
@@ -203,13 +209,15 @@ class JsonDump final : public DumpWriter {
       return;
     }
     names.Prepare(set, record.time, &metric, [](std::int32_t instance, const std::string& name) {
-      std::string lead = instance == kInstanceNull ? R"({"instance":null,)"
-                                                   : R"({"instance":)" + std::to_string(instance) + ",";
+      std::string lead = instance == kInstanceNull
+                             ? R"({"instance":null,)"
+                             : R"({"instance":)" + std::to_string(instance) + ",";
       if (!name.empty()) lead += R"("name":)" + name + ",";
       return lead;
     });
     out_ << R"(,"status":0,"format":)" << set.format() << R"(,"values":[)";
-    const MetricType type = metric.descriptor != nullptr ? metric.descriptor->type : MetricType::kUnknown;
+    const MetricType type =
+        metric.descriptor != nullptr ? metric.descriptor->type : MetricType::kUnknown;
     for (std::uint32_t i = 0; i < set.count(); ++i) {
       if (i != 0) out_ << ',';
       out_ << metric.leads->At(i);
@@ -260,7 +268,8 @@ class JsonDump final : public DumpWriter {
     out_ << R"("type":")" << ToText(block.type) << R"(","value":)";
     const std::string_view text = AsText(block.payload);
     const bool is_text = block.type == MetricType::kString && text.ends_with('\0') &&
-                         UpToNul(text).size() + 1 == text.size() && FirstInvalidUtf8(text) == text.size();
+                         UpToNul(text).size() + 1 == text.size() &&
+                         FirstInvalidUtf8(text) == text.size();
     if (is_text) {
       String(UpToNul(text));
     } else {

@@ -32,7 +32,8 @@ Dumped Dump(const ArchiveImage& image, bool json = false, bool hex = false) {
   TextBuffer out(stream);
   const auto writer = json ? MakeJsonDump(out, hex) : MakeTextDump(out, hex);
   Dumped dumped;
-  dumped.problems = DumpArchive(storage, "base", json ? Quoting::kJson : Quoting::kText, *writer).value();
+  dumped.problems =
+      DumpArchive(storage, "base", json ? Quoting::kJson : Quoting::kText, *writer).value();
   out.Flush();
   dumped.text = stream.str();
   return dumped;
@@ -66,7 +67,8 @@ TEST(DumpTest, EachByteOfTheWorkedExamplesIsAccountedFor) {
 
 TEST(DumpTest, ValuesHaveTheNamesOfTheirInstancesAtTheirTime) {
   const std::string text = Dump(generators::Encode(generators::WorkedExample(3))).text;
-  EXPECT_THAT(text, HasSubstr("  29.0.3 \"m.in\"\n    [0 \"a\"] 5\n    [1 \"bc\"] 1099511627776\n"));
+  EXPECT_THAT(text,
+              HasSubstr("  29.0.3 \"m.in\"\n    [0 \"a\"] 5\n    [1 \"bc\"] 1099511627776\n"));
   EXPECT_THAT(text, HasSubstr("  29.0.3 \"m.in\"\n    [0 \"a\"] 5\n    [2 \"d\"] 1099511627776\n"));
   EXPECT_THAT(text, HasSubstr("29.0.10 \"m.x9\" error -12350 PM_ERR_APPVERSION\n"));
   EXPECT_THAT(text, HasSubstr("29.0.11 \"m.x10\" no values\n"));
@@ -80,14 +82,20 @@ TEST(DumpTest, ValuesOfEveryTypeAreShown) {
   EXPECT_THAT(text, HasSubstr("\"m.flt\"\n    2.5\n"));
   EXPECT_THAT(text, HasSubstr("\"m.dbl\"\n    2.25\n"));
   EXPECT_THAT(text, HasSubstr("\"m.agg\"\n    aggregate [0102030405]\n"));
-  EXPECT_THAT(text, HasSubstr("2 event records\n      1700000000.000005000 flags 1\n        29.0.9 77\n"
-                              "      1700000000.000006000 flags 2147483648 missed 3\n"));
+  EXPECT_THAT(text,
+              HasSubstr("2 event records\n      1700000000.000005000 flags 1\n        29.0.9 77\n"
+                        "      1700000000.000006000 flags 2147483648 missed 3\n"));
 }
 
 TEST(DumpTest, JsonLinesSayTheSame) {
   const std::string text = Dump(generators::Encode(generators::WorkedExample(2)), true).text;
-  EXPECT_THAT(text, HasSubstr(R"("metric":"m.in","status":0,"format":1,"values":[{"instance":0,"name":"a","type":"u64","value":"5"})"));
-  EXPECT_THAT(text, HasSubstr(R"("metric":"m.x9","status":-12350,"error":"PM_ERR_APPVERSION","values":[])"));
+  EXPECT_THAT(
+      text,
+      HasSubstr(
+          R"("metric":"m.in","status":0,"format":1,"values":[{"instance":0,"name":"a","type":"u64","value":"5"})"));
+  EXPECT_THAT(
+      text,
+      HasSubstr(R"("metric":"m.x9","status":-12350,"error":"PM_ERR_APPVERSION","values":[])"));
   EXPECT_THAT(text, HasSubstr(R"({"instance":null,"type":"string","value":"hi"})"));
 }
 
@@ -132,7 +140,8 @@ TEST(TextBufferTest, NumbersAreThoseOfTheStandardLibrary) {
     std::uint64_t number = 1;
     for (int shift = 0; shift < 64; ++shift) {
       for (const std::uint64_t n : {number - 1, number, number + 1, ~number, number * 7}) {
-        out << n << ' ' << static_cast<std::int64_t>(n) << ' ' << static_cast<std::int32_t>(n) << '\n';
+        out << n << ' ' << static_cast<std::int64_t>(n) << ' ' << static_cast<std::int32_t>(n)
+            << '\n';
         expected += std::to_string(n) + ' ' + std::to_string(static_cast<std::int64_t>(n)) + ' ' +
                     std::to_string(static_cast<std::int32_t>(n)) + '\n';
       }

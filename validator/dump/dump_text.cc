@@ -28,11 +28,12 @@ class TextDump final : public DumpWriter {
 
   void Label(const archive::ArchiveLabel& label, Bytes bytes) override {
     Begin(0, bytes.size(), "label");
-    out_ << " version " << label.version << " pid " << label.pid << " volume " << label.part << " start "
-         << Time(label.start) << " host " << Quoted(label.host) << " timezone " << Quoted(label.timezone);
+    out_ << " version " << label.version << " pid " << label.pid << " volume " << label.part
+         << " start " << Time(label.start) << " host " << Quoted(label.host) << " timezone "
+         << Quoted(label.timezone);
     if (label.version == 3) {
-      out_ << " zoneinfo " << Quoted(label.zoneinfo) << " features " << label.features << " reserved "
-           << label.reserved;
+      out_ << " zoneinfo " << Quoted(label.zoneinfo) << " features " << label.features
+           << " reserved " << label.reserved;
     }
     out_ << '\n';
     Hex(bytes, 0);
@@ -41,8 +42,8 @@ class TextDump final : public DumpWriter {
   void Desc(const archive::DescRecord& desc) override {
     Begin(desc.record, "desc");
     const Descriptor& descriptor = desc.descriptor;
-    out_ << ' ' << ToText(descriptor.pmid) << ' ' << ToText(descriptor.type) << ' ' << ToText(descriptor.semantics)
-         << " indom " << ToText(descriptor.indom);
+    out_ << ' ' << ToText(descriptor.pmid) << ' ' << ToText(descriptor.type) << ' '
+         << ToText(descriptor.semantics) << " indom " << ToText(descriptor.indom);
     const std::string units = ToText(descriptor.units);
     out_ << " units " << (units.empty() ? std::string_view("none") : std::string_view(units));
     desc.ForEachName([&](std::string_view name, std::size_t) { out_ << ' ' << Quoted(name); });
@@ -67,7 +68,8 @@ class TextDump final : public DumpWriter {
 
   void Labels(const archive::LabelRecord& labels) override {
     Begin(labels.record, "labels");
-    out_ << ' ' << ToText(labels.label_class) << " of " << LabelOwner(labels) << " at " << Time(labels.time) << '\n';
+    out_ << ' ' << ToText(labels.label_class) << " of " << LabelOwner(labels) << " at "
+         << Time(labels.time) << '\n';
     labels.ForEachSet([&](const archive::LabelSet& set) {
       out_ << "  ";
       if (set.instance != kInstanceNull) out_ << "instance " << set.instance << ": ";
@@ -99,8 +101,8 @@ class TextDump final : public DumpWriter {
 
   void IndexEntry(const archive::IndexEntry& entry, std::uint64_t offset, Bytes bytes) override {
     Begin(offset, bytes.size(), "entry");
-    out_ << ' ' << Time(entry.time) << " volume " << entry.volume << " meta offset " << entry.meta_offset
-         << " data offset " << entry.data_offset << '\n';
+    out_ << ' ' << Time(entry.time) << " volume " << entry.volume << " meta offset "
+         << entry.meta_offset << " data offset " << entry.data_offset << '\n';
     Hex(bytes, offset);
   }
 
@@ -111,7 +113,8 @@ class TextDump final : public DumpWriter {
     Hex(record.bytes, record.offset, true);
   }
 
-  void Unframed(std::uint64_t offset, std::uint64_t length, Bytes bytes, const std::string& because) override {
+  void Unframed(std::uint64_t offset, std::uint64_t length, Bytes bytes,
+                const std::string& because) override {
     Begin(offset, length, "no record");
     out_ << ": " << because << '\n';
     Hex(bytes, offset, true);
@@ -123,7 +126,9 @@ class TextDump final : public DumpWriter {
   void Begin(std::uint64_t offset, std::uint64_t length, std::string_view kind) {
     out_ << '@' << offset << ' ' << length << ' ' << kind;
   }
-  void Begin(const RecordView& record, std::string_view kind) { Begin(record.offset, record.bytes.size(), kind); }
+  void Begin(const RecordView& record, std::string_view kind) {
+    Begin(record.offset, record.bytes.size(), kind);
+  }
 
   std::string_view Quoted(std::string_view bytes) {
     scratch_.clear();
@@ -155,10 +160,12 @@ class TextDump final : public DumpWriter {
   void Set(const DataRecord& record, const ValueSet& set, MetricNames& names) {
     NamedMetric& metric = names.Find(set.pmid(), record.time);
     out_ << "  " << metric.pmid_text << ' '
-         << (metric.quoted_name.empty() ? std::string_view("(no name)") : std::string_view(metric.quoted_name));
+         << (metric.quoted_name.empty() ? std::string_view("(no name)")
+                                        : std::string_view(metric.quoted_name));
     if (set.numval() <= 0) {
       out_ << (set.numval() == 0 ? std::string_view(" no values") : std::string_view(" error "));
-      if (set.numval() < 0) out_ << set.numval() << ' ' << ToText(static_cast<ErrorCode>(set.numval()));
+      if (set.numval() < 0)
+        out_ << set.numval() << ' ' << ToText(static_cast<ErrorCode>(set.numval()));
       out_ << '\n';
       return;
     }
@@ -168,7 +175,8 @@ class TextDump final : public DumpWriter {
       lead += name.empty() ? "] " : " " + name + "] ";
       return lead;
     });
-    Values(record, set, *metric.leads, metric.descriptor != nullptr ? metric.descriptor->type : MetricType::kUnknown);
+    Values(record, set, *metric.leads,
+           metric.descriptor != nullptr ? metric.descriptor->type : MetricType::kUnknown);
     out_ << '\n';
   }
 
@@ -186,12 +194,13 @@ class TextDump final : public DumpWriter {
     }
   }
 
-  // The values of most metrics: insitu U32, or U64 in blocks that all have one and the same header. False
-  // if they are otherwise, and nothing was written.
+  // The values of most metrics: insitu U32, or U64 in blocks that all have one and the same header.
+  // False if they are otherwise, and nothing was written.
   template <bool kBlocks>
   bool Lines(const DataRecord& record, const ValueSet& set, const Leads& leads) {
     const std::uint32_t count = set.count();
-    char* to = out_.Begin(TextBuffer::kMostLine(leads.text.size()) + count * TextBuffer::kMostLine(0));
+    char* to =
+        out_.Begin(TextBuffer::kMostLine(leads.text.size()) + count * TextBuffer::kMostLine(0));
     if (to == nullptr) return false;
     const std::uint32_t header = static_cast<std::uint32_t>(MetricType::kU64) << 24 | 12;
     const std::uint8_t* data = record.record.bytes.data();

@@ -15,8 +15,8 @@
 
 namespace pmproof::validator {
 
-// Writes what a dump walks over, in one of the formats. Each call says which bytes of the current file
-// it accounts for; the calls of one file leave out no byte.
+// Writes what a dump walks over, in one of the formats. Each call says which bytes of the current
+// file it accounts for; the calls of one file leave out no byte.
 class DumpWriter {
  public:
   virtual ~DumpWriter() = default;
@@ -31,10 +31,12 @@ class DumpWriter {
   virtual void IndexEntry(const archive::IndexEntry& entry, std::uint64_t offset, Bytes bytes) = 0;
 
   // A framed record that can not be decoded; `rules` are those it breaks.
-  virtual void Undecoded(const archive::RecordView& record, const std::vector<std::string>& rules) = 0;
+  virtual void Undecoded(const archive::RecordView& record,
+                         const std::vector<std::string>& rules) = 0;
 
   // `length` bytes that belong to no record or entry; `bytes` is what of them is at hand.
-  virtual void Unframed(std::uint64_t offset, std::uint64_t length, Bytes bytes, const std::string& because) = 0;
+  virtual void Unframed(std::uint64_t offset, std::uint64_t length, Bytes bytes,
+                        const std::string& because) = 0;
 
   virtual void EndFile(std::uint64_t size) = 0;
 };

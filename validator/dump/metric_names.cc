@@ -5,7 +5,8 @@
 
 namespace pmproof::validator {
 
-MetricNames::MetricNames(const archive::Metadata& metadata, const MetricTable& table, Quoting quoting)
+MetricNames::MetricNames(const archive::Metadata& metadata, const MetricTable& table,
+                         Quoting quoting)
     : table_(table), quoting_(quoting) {
   for (const archive::DescRecord& desc : metadata.descs) {
     desc.ForEachName([&](std::string_view name, std::size_t) {
@@ -23,13 +24,15 @@ NamedMetric& MetricNames::Find(Pmid pmid, Timestamp time) {
       return metrics_[guess];
     }
   }
-  const auto [found, added] = index_.try_emplace(pmid.value, static_cast<std::uint32_t>(metrics_.size()));
+  const auto [found, added] =
+      index_.try_emplace(pmid.value, static_cast<std::uint32_t>(metrics_.size()));
   if (added) {
     NamedMetric& metric = metrics_.emplace_back();
     metric.pmid = pmid;
     metric.pmid_text = ToText(pmid);
     metric.descriptor = table_.Find(pmid);
-    if (const auto name = names_.find(pmid); name != names_.end()) metric.quoted_name = name->second;
+    if (const auto name = names_.find(pmid); name != names_.end())
+      metric.quoted_name = name->second;
     if (metric.descriptor != nullptr && !metric.descriptor->indom.IsNull()) {
       const Indom indom = metric.descriptor->indom;
       if (const archive::InstanceDomain* domain = table_.FindDomain(indom)) {
@@ -61,7 +64,8 @@ bool MetricNames::Ready(const archive::ValueSet& set, Timestamp time, NamedMetri
   if (metric->domain_version == version && same(metric->leads.get())) return true;
   metric->domain_version = version;
   const auto shared = shared_.find(metric->cursor);
-  if (shared == shared_.end() || shared->second.domain_version != version || !same(shared->second.leads.get())) {
+  if (shared == shared_.end() || shared->second.domain_version != version ||
+      !same(shared->second.leads.get())) {
     return false;
   }
   metric->leads = shared->second.leads;

@@ -19,11 +19,11 @@
 
 namespace pmproof::validator {
 
-// What is written before the values of a set, ready as text: the same for each record and each metric
-// with these instances.
+// What is written before the values of a set, ready as text: the same for each record and each
+// metric with these instances.
 struct Leads {
   std::vector<std::uint32_t> words;  // the instances, as stored
-  std::string text;                  // one behind the other, then bytes that may be read with the last
+  std::string text;  // one behind the other, then bytes that may be read with the last
   std::vector<std::size_t> ends;
 
   std::string_view At(std::uint32_t i) const {
@@ -37,11 +37,11 @@ struct NamedMetric {
   Pmid pmid;
   const Descriptor* descriptor = nullptr;  // nothing: the archive has none
   std::string pmid_text;
-  std::string quoted_name;                 // the first name in quotes; empty if there is none
-  std::uint32_t next = 0;                  // the metric that followed last time
+  std::string quoted_name;  // the first name in quotes; empty if there is none
+  std::uint32_t next = 0;   // the metric that followed last time
   archive::InstanceCursor* cursor = nullptr;
-  std::shared_ptr<const Leads> leads;      // of the last set
-  std::uint64_t domain_version = 0;        // when they were made
+  std::shared_ptr<const Leads> leads;  // of the last set
+  std::uint64_t domain_version = 0;    // when they were made
 };
 
 // Names of metrics and of their instances for a walk through the data records in file order.
@@ -52,9 +52,9 @@ class MetricNames {
 
   NamedMetric& Find(Pmid pmid, Timestamp time);
 
-  // Calls lead(instance, quoted name or empty) -> std::string for each value of the set if the texts are
-  // not ready yet; afterwards metric->leads has one for each value. The name is that of the domain
-  // at `time` (ARC-346); times that go back are answered with the domain as it stood.
+  // Calls lead(instance, quoted name or empty) -> std::string for each value of the set if the
+  // texts are not ready yet; afterwards metric->leads has one for each value. The name is that of
+  // the domain at `time` (ARC-346); times that go back are answered with the domain as it stood.
   template <typename Lead>
   void Prepare(const archive::ValueSet& set, Timestamp time, NamedMetric* metric, Lead&& lead) {
     if (Ready(set, time, metric)) return;

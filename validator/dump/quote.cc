@@ -69,12 +69,14 @@ void AppendQuoted(std::string_view bytes, Quoting quoting, std::string* out) {
 }
 
 std::string Base64(Bytes bytes) {
-  static constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  static constexpr char kDigits[] =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string text = "base64:";
   text.reserve(text.size() + 4 * (bytes.size() + 2) / 3);
   for (std::size_t i = 0; i < bytes.size(); i += 3) {
     const std::size_t left = bytes.size() - i;
-    const std::uint32_t group = std::uint32_t{bytes[i]} << 16 | (left > 1 ? std::uint32_t{bytes[i + 1]} << 8 : 0) |
+    const std::uint32_t group = std::uint32_t{bytes[i]} << 16 |
+                                (left > 1 ? std::uint32_t{bytes[i + 1]} << 8 : 0) |
                                 (left > 2 ? std::uint32_t{bytes[i + 2]} : 0);
     text += kDigits[group >> 18];
     text += kDigits[group >> 12 & 63];

@@ -8,8 +8,8 @@
 
 namespace pmproof::validator {
 
-// The bytes in double quotes on one line, as a JSON string would be: \" \\ \n \t \u001b. Bytes that are
-// no UTF-8 become "\xNN" in text, and U+FFFD in JSON, which has no form for them.
+// The bytes in double quotes on one line, as a JSON string would be: \" \\ \n \t \u001b. Bytes that
+// are no UTF-8 become "\xNN" in text, and U+FFFD in JSON, which has no form for them.
 enum class Quoting : std::uint8_t { kText, kJson };
 void AppendQuoted(std::string_view bytes, Quoting quoting, std::string* out);
 

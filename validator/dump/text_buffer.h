@@ -36,9 +36,10 @@ class TextBuffer {
     return *this;
   }
 
-  // Lines of a text, behind which kSlack bytes can be read, and a number: most of a dump is that. They
-  // are put behind each other from Begin() on, which gives nothing if there is no room for `most` bytes
-  // at all, and taken over by End(). Meanwhile the position is the caller's, in a register.
+  // Lines of a text, behind which kSlack bytes can be read, and a number: most of a dump is that.
+  // They are put behind each other from Begin() on, which gives nothing if there is no room for
+  // `most` bytes at all, and taken over by End(). Meanwhile the position is the caller's, in a
+  // register.
   static constexpr std::size_t kSlack = 128;
   static constexpr std::size_t kMostLine(std::size_t text) { return text + kNumberRoom + kSlack; }
   char* Begin(std::size_t most) { return most > kSize ? nullptr : Room(most); }
@@ -63,8 +64,7 @@ class TextBuffer {
   }
 
   template <std::integral Number>
-    requires(!std::same_as<Number, char>)
-  TextBuffer& operator<<(Number number) {
+  requires(!std::same_as<Number, char>) TextBuffer& operator<<(Number number) {
     at_ += WriteInteger(number, Room(kNumberRoom));
     return *this;
   }
@@ -96,7 +96,8 @@ class TextBuffer {
  private:
   static constexpr std::size_t kSize = std::size_t{256} << 10;
   static constexpr std::size_t kMostDigits = 20;
-  static constexpr std::size_t kNumberRoom = 1 + kMostDigits + 7;  // sign, digits, what WriteDecimal spills
+  static constexpr std::size_t kNumberRoom =
+      1 + kMostDigits + 7;  // sign, digits, what WriteDecimal spills
 
   template <std::integral Number>
   static std::size_t WriteInteger(Number number, char* to) {
@@ -106,9 +107,9 @@ class TextBuffer {
     return 1 + WriteDecimal(0 - magnitude, to + 1);
   }
 
-  // Writes the digits of `number` and returns how many; up to seven bytes behind them are written too.
-  // Eight digits at a time without a loop: std::to_chars takes three times as long, which was most of
-  // what a dump did.
+  // Writes the digits of `number` and returns how many; up to seven bytes behind them are written
+  // too. Eight digits at a time without a loop: std::to_chars takes three times as long, which was
+  // most of what a dump did.
   static std::size_t WriteDecimal(std::uint64_t number, char* to) {
     static constexpr std::uint64_t kEight = 100'000'000;
     if constexpr (std::endian::native != std::endian::little) {
@@ -133,8 +134,9 @@ class TextBuffer {
 
   static void Store(std::uint64_t digits, char* to) { std::memcpy(to, &digits, sizeof digits); }
 
-  // The eight digits of a number below 10^8, the first one in the lowest byte: halves, then pairs, then
-  // digits are split off in all lanes of the word at once, by multiplication with the reciprocal.
+  // The eight digits of a number below 10^8, the first one in the lowest byte: halves, then pairs,
+  // then digits are split off in all lanes of the word at once, by multiplication with the
+  // reciprocal.
   static std::uint64_t EightDigits(std::uint64_t number) {
     const std::uint64_t fours = number / 10000 | (number % 10000) << 32;
     const std::uint64_t tops = (fours * 10486 >> 20) & 0x7f0000007fULL;
@@ -171,7 +173,8 @@ class TextBuffer {
 
   // Where `size` bytes can be written; at_ is to be moved by those that were.
   char* Room(std::size_t size) {
-    if (kSize - at_ < size) [[unlikely]] Flush();
+    if (kSize - at_ < size) [[unlikely]]
+      Flush();
     return text_.get() + at_;
   }
 

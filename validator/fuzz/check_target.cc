@@ -14,10 +14,13 @@ const Catalogue& Rules() {
 }
 
 bool Same(const ArchiveReport& a, const ArchiveReport& b) {
-  if (a.findings.size() != b.findings.size() || a.conformant != b.conformant || a.readable != b.readable) return false;
+  if (a.findings.size() != b.findings.size() || a.conformant != b.conformant ||
+      a.readable != b.readable)
+    return false;
   for (std::size_t i = 0; i < a.findings.size(); ++i) {
     if (a.findings[i].rule != b.findings[i].rule || a.findings[i].offset != b.findings[i].offset ||
-        a.findings[i].count != b.findings[i].count || a.findings[i].message != b.findings[i].message) {
+        a.findings[i].count != b.findings[i].count ||
+        a.findings[i].message != b.findings[i].message) {
       return false;
     }
   }

@@ -73,8 +73,8 @@ class GapFinder {
   // In nanoseconds; 0 if there are too few intervals.
   std::int64_t Median() const;
 
-  // For people: the mean of the intervals in the class of the median, which is the interval itself where
-  // records come at a regular one. 0 if there are too few.
+  // For people: the mean of the intervals in the class of the median, which is the interval itself
+  // where records come at a regular one. 0 if there are too few.
   std::int64_t Typical() const;
 
   // The gaps in the order of the records.

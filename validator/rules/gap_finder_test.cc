@@ -120,7 +120,8 @@ TEST(GapFinderTest, TheLongestPossibleIntervalIsCounted) {
 }
 
 TEST(GapFinderTest, TheTypicalIntervalOfRegularRecordsIsTheirs) {
-  EXPECT_EQ(Finder({10 * kSecond, 10 * kSecond, 10 * kSecond, kSecond, 60 * kSecond}).Typical(), 10 * kSecond);
+  EXPECT_EQ(Finder({10 * kSecond, 10 * kSecond, 10 * kSecond, kSecond, 60 * kSecond}).Typical(),
+            10 * kSecond);
   EXPECT_EQ(Finder({kSecond}).Typical(), 0);
   constexpr std::int64_t kLongest = std::numeric_limits<std::int64_t>::max();
   EXPECT_EQ(Finder({kLongest, kLongest, kLongest}).Typical(), kLongest);

@@ -8,7 +8,9 @@ MetricTable::MetricTable(const archive::Metadata& metadata, bool complete)
     : domains_(archive::CollectDomains(metadata.indoms)), complete_(complete) {
   for (const archive::DescRecord& desc : metadata.descs) {
     descriptors_.try_emplace(desc.descriptor.pmid, desc.descriptor);
-    desc.ForEachName([&](std::string_view name, std::size_t) { names_.try_emplace(desc.descriptor.pmid, name); });
+    desc.ForEachName([&](std::string_view name, std::size_t) {
+      names_.try_emplace(desc.descriptor.pmid, name);
+    });
   }
 }
 

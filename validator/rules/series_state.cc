@@ -34,9 +34,10 @@ std::string KeyText(CounterKey key, MetricType type) {
     case MetricType::kDouble: {
       char text[32];
       const double value = DoubleOfKey(key);
-      const std::to_chars_result end = type == MetricType::kFloat
-                                           ? std::to_chars(text, text + sizeof text, static_cast<float>(value))
-                                           : std::to_chars(text, text + sizeof text, value);
+      const std::to_chars_result end =
+          type == MetricType::kFloat
+              ? std::to_chars(text, text + sizeof text, static_cast<float>(value))
+              : std::to_chars(text, text + sizeof text, value);
       return {text, end.ptr};
     }
     default:

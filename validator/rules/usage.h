@@ -12,7 +12,7 @@ namespace pmproof::validator {
 
 // What the data volumes showed of one metric.
 struct MetricUsage {
-  Timestamp first_use;         // of the first record with a value set for it
+  Timestamp first_use;                   // of the first record with a value set for it
   std::optional<Timestamp> first_value;  // of the first with numval > 0
   bool event_parameter_only = false;     // named by an event parameter and by no value set
   // The .meta offset of the next index entry after first_use (ARC-1336); nothing if there is none.

@@ -35,8 +35,9 @@ class RecordingReporter final : public Reporter {
 };
 
 inline void PrintTo(const Recorded& violation, std::ostream* out) {
-  *out << violation.rule.ToString() << " at part " << violation.where.part << " offset " << violation.where.offset
-       << ": " << violation.details.field << " " << violation.details.message;
+  *out << violation.rule.ToString() << " at part " << violation.where.part << " offset "
+       << violation.where.offset << ": " << violation.details.field << " "
+       << violation.details.message;
 }
 
 }  // namespace pmproof::archive::testing
