@@ -26,8 +26,8 @@ struct CheckOptions {
   Timestamp now;      // rules on times in the future compare with this
   const archive::ZoneChecker* zones =
       nullptr;  // knows time zones (ARC-1223); without it every name is good
-  std::size_t stretch = std::size_t{16}
-                        << 20;  // bytes of a volume that one thread checks at a time
+  // Bytes of a volume that one thread checks at a time.
+  std::size_t stretch = std::size_t{16} << 20;
   // What one archive may take beside the mapping of its files, in bytes. Beyond it there is no
   // verdict (Status::Kind::kBudget).
   std::size_t memory = std::size_t{64} << 20;
