@@ -321,7 +321,6 @@ void ArchiveCheck::ReadData() {
   report_.summary.finish = walk.outcome().latest;
   usage_.metrics = walk.totals().Metrics();
   usage_.first_record = walk.outcome().first;
-  usage_.last_record = walk.outcome().latest;
   usage_.complete = complete && report_.summary.records > 0;
 }
 

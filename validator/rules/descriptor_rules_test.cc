@@ -205,7 +205,7 @@ TEST(DescriptorRules, DescriptorIsUsed) {  // ARC-1333
 
 TEST(DescriptorRules, DescriptorOfAnEventParameterIsUsed) {  // ARC-1333
   Usage usage;
-  usage.metrics[Pmid::Of(29, 0, 1)].event_parameter_only = true;
+  usage.metrics[Pmid::Of(29, 0, 1)] = {};  // used, without any value set
   EXPECT_THAT(Checked({Desc(1, {"m.evp"})}, usage).Rules(), IsEmpty());
 }
 

@@ -43,7 +43,6 @@ Usage BaseUsage() {
   Usage usage;
   const Timestamp start{kBaseTime, 0};
   usage.first_record = start;
-  usage.last_record = Timestamp{kBaseTime + 5, 0};
   for (const std::uint32_t item : {1U, 2U, 3U, 4U, 5U, 6U, 7U, 8U, 10U}) {
     usage.metrics[Pmid::Of(29, 0, item)].first_use = start;
     usage.metrics[Pmid::Of(29, 0, item)].first_value = start;

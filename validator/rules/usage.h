@@ -12,9 +12,9 @@ namespace pmproof::validator {
 
 // What the data volumes showed of one metric.
 struct MetricUsage {
-  Timestamp first_use;                   // of the first record with a value set for it
+  // Of the first record with a value set for it, or with an event that has it as a parameter.
+  Timestamp first_use;
   std::optional<Timestamp> first_value;  // of the first with numval > 0
-  bool event_parameter_only = false;     // named by an event parameter and by no value set
   // The .meta offset of the next index entry after first_use (ARC-1336); nothing if there is none.
   std::optional<std::uint64_t> meta_offset_bound;
 };
@@ -23,7 +23,6 @@ struct MetricUsage {
 struct Usage {
   std::unordered_map<Pmid, MetricUsage> metrics;
   std::optional<Timestamp> first_record;
-  std::optional<Timestamp> last_record;  // the largest time
   bool complete = true;  // false where data could not be read: absence proves nothing then
 };
 

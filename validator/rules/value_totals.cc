@@ -92,13 +92,11 @@ std::unordered_map<Pmid, MetricUsage> ValueTotals::Metrics() const {
   for (const auto& [pmid, time] : event_parameters_) {
     MetricUsage& metric = usage[pmid];
     metric.first_use = time;
-    metric.event_parameter_only = true;
   }
   for (const auto& [pmid, metric] : totals_) {
     MetricUsage& entry = usage[pmid];
     entry.first_use = metric.first_use;
     entry.first_value = metric.first_value;
-    entry.event_parameter_only = false;
   }
   return usage;
 }
