@@ -69,12 +69,16 @@ std::string BigEndian(std::initializer_list<std::uint32_t> words) {
 ArchiveImage Encode(const ArchivePlan& plan) {
   ArchiveImage image;
   const int version = plan.label.version;
-  archive::LabelModel label = plan.label;
+  const auto append_label = [&plan](archive::Part part, archive::Buffer* out) {
+    archive::LabelModel label = plan.label;
+    label.volume = part;
+    const auto own = plan.labels.find(part);
+    archive::AppendLabel(own == plan.labels.end() ? label : own->second, out);
+  };
 
   archive::Buffer& meta = image.files["meta"];
   std::vector<std::size_t> meta_offsets;
-  label.volume = archive::kMetaPart;
-  archive::AppendLabel(label, &meta);
+  append_label(archive::kMetaPart, &meta);
   for (const archive::MetaRecordModel& record : plan.meta) {
     meta_offsets.push_back(meta.size());
     archive::AppendMetaRecord(record, version, &meta);
@@ -84,8 +88,7 @@ ArchiveImage Encode(const ArchivePlan& plan) {
   std::map<std::int32_t, std::vector<std::size_t>> data_offsets;
   for (const auto& [number, results] : plan.volumes) {
     archive::Buffer& volume = image.files[std::to_string(number)];
-    label.volume = number;
-    archive::AppendLabel(label, &volume);
+    append_label(number, &volume);
     for (const archive::ResultModel& result : results) {
       data_offsets[number].push_back(volume.size());
       archive::AppendResult(result, version, &volume);
@@ -95,8 +98,7 @@ ArchiveImage Encode(const ArchivePlan& plan) {
 
   if (plan.has_index) {
     archive::Buffer& index = image.files["index"];
-    label.volume = archive::kIndexPart;
-    archive::AppendLabel(label, &index);
+    append_label(archive::kIndexPart, &index);
     for (const PlannedIndexEntry& entry : plan.index) {
       const std::vector<std::size_t>& offsets = data_offsets[entry.volume];
       archive::AppendIndexEntry(

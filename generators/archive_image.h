@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "reference/archive/encode.h"
+#include "reference/archive/layout.h"
 #include "reference/archive/model.h"
 #include "reference/archive/storage.h"
 
@@ -29,6 +30,7 @@ struct PlannedIndexEntry {
 // An archive as models. Tests edit it and encode it: offsets in the index follow the records.
 struct ArchivePlan {
   archive::LabelModel label;  // of all files; the volume field is set for each
+  std::map<archive::Part, archive::LabelModel> labels;  // files with one of their own, as it stands
   std::vector<archive::MetaRecordModel> meta;
   std::map<std::int32_t, std::vector<archive::ResultModel>> volumes;
   std::vector<PlannedIndexEntry> index;

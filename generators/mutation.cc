@@ -1,0 +1,27 @@
+#include "generators/mutation.h"
+
+#include <utility>
+
+namespace pmproof::generators {
+
+Result<MutatedFiles> Mutate(const Mutation& mutation, ArchivePlan plan, const std::string& base,
+                            Random& random) {
+  Lack lack;
+  if (mutation.plan != nullptr) lack = mutation.plan(plan, random);
+  ArchiveImage image;
+  if (!lack) image = Encode(plan);
+  if (!lack && mutation.image != nullptr) lack = mutation.image(image, plan, random);
+  MutatedFiles result;
+  result.base = base;
+  for (auto& [suffix, content] : image.files)
+    result.files[base + "." + suffix] = std::move(content);
+  if (!lack && mutation.files != nullptr) lack = mutation.files(result, plan, random);
+  if (lack) {
+    return tl::unexpected(Status{.kind = Status::Kind::kUsage,
+                                 .clause = mutation.rule,
+                                 .message = "the archive can not be changed so: " + *lack});
+  }
+  return result;
+}
+
+}  // namespace pmproof::generators

@@ -1,0 +1,146 @@
+#include "validator/tests/mutations/mutation_tests.h"
+
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+#include "generators/random.h"
+#include "reference/archive/storage.h"
+#include "reference/archive/time_zone.h"
+#include "validator/check.h"
+#include "validator/report.h"
+
+namespace pmproof::validator::testing {
+namespace {
+
+using generators::MutatedFiles;
+using generators::Mutation;
+
+constexpr std::uint64_t kSeeds = 5;
+constexpr char kDirectory[] = "m";
+
+// A tz database that is the same on every machine.
+class KnownZones final : public archive::ZoneChecker {
+ public:
+  bool Exists(std::string_view name) const override {
+    return name == "UTC" || name == "Australia/Melbourne" || name == "Europe/Berlin";
+  }
+};
+
+std::string Joined(const std::set<std::string>& rules) {
+  std::string text;
+  for (const std::string& rule : rules) text += (text.empty() ? "" : " ") + rule;
+  return "{" + text + "}";
+}
+
+Catalogue ShippedCatalogue() {
+  Result<Catalogue> catalogue = Catalogue::Shipped();
+  EXPECT_TRUE(catalogue) << catalogue.error().ToText();
+  return catalogue ? std::move(*catalogue) : Catalogue();
+}
+
+// The rules that may be found for this one: itself and what falls with it, or, for a sum of other
+// rules, those.
+std::set<std::string> Allowed(const Rule& rule) {
+  std::set<std::string> allowed = {rule.id.ToString()};
+  for (const Clause clause : rule.together) allowed.insert(clause.ToString());
+  for (const Clause clause : rule.covered_by) allowed.insert(clause.ToString());
+  return allowed;
+}
+
+bool Names(const Rule& rule, const std::set<std::string>& found) {
+  if (rule.covered_by.empty()) return found.contains(rule.id.ToString());
+  for (const Clause clause : rule.covered_by) {
+    if (found.contains(clause.ToString())) return true;
+  }
+  return false;
+}
+
+class MutationTester {
+ public:
+  MutationTester() : catalogue_(ShippedCatalogue()), inputs_(MutationInputs()) {
+    for (const MutationInput& input : inputs_) {
+      MutatedFiles files{"base", {}, {}};
+      for (auto& [suffix, content] : Encode(input.plan).files)
+        files.files["base." + suffix] = content;
+      before_.push_back(FindingsOf(files, catalogue_));
+    }
+  }
+
+  const Catalogue& catalogue() const { return catalogue_; }
+
+  void Try(const Mutation& mutation) const {
+    const Rule* rule = catalogue_.Find(mutation.rule);
+    ASSERT_NE(rule, nullptr) << mutation.rule.ToString();
+    std::size_t applied = 0;
+    for (std::size_t i = 0; i < inputs_.size(); ++i) {
+      for (std::uint64_t seed = 0; seed < kSeeds; ++seed) applied += Try(mutation, *rule, i, seed);
+    }
+    EXPECT_GT(applied, 0U) << mutation.rule.ToString() << " (" << mutation.edit
+                           << "): no input has what it needs";
+  }
+
+ private:
+  bool Try(const Mutation& mutation, const Rule& rule, std::size_t i, std::uint64_t seed) const {
+    const MutationInput& input = inputs_[i];
+    generators::Random random(seed);
+    const Result<MutatedFiles> files = generators::Mutate(mutation, input.plan, "base", random);
+    if (!files) return false;
+    const std::set<std::string> found = FindingsOf(*files, catalogue_);
+    std::set<std::string> unexpected = found;
+    for (const std::string& allowed : Allowed(rule)) unexpected.erase(allowed);
+    for (const std::string& before : before_[i]) unexpected.erase(before);
+    EXPECT_TRUE(Names(rule, found) && unexpected.empty())
+        << mutation.rule.ToString() << " (" << mutation.edit << ") on " << input.name << ", seed "
+        << seed << ": found " << Joined(found) << ", before " << Joined(before_[i]);
+    return true;
+  }
+
+  const Catalogue catalogue_;
+  const std::vector<MutationInput> inputs_;
+  std::vector<std::set<std::string>> before_;
+};
+
+}  // namespace
+
+std::vector<MutationInput> MutationInputs() {
+  return {{"base-v2", generators::BaseArchive(2)}, {"base-v3", generators::BaseArchive(3)}};
+}
+
+std::set<std::string> FindingsOf(const MutatedFiles& files, const Catalogue& catalogue) {
+  archive::MemoryStorage storage;
+  for (const auto& [name, content] : files.files)
+    storage.files[std::string(kDirectory) + "/" + name] = content;
+  for (const std::string& name : files.directories)
+    storage.files[std::string(kDirectory) + "/" + name + "/something"] = {};
+  CheckOptions options;
+  options.sets = true;
+  options.now = {1800000000, 0};
+  const KnownZones zones;
+  options.zones = &zones;
+  const Report report = CheckAll(storage, {kDirectory}, catalogue, options, nullptr);
+  std::set<std::string> rules;
+  for (const Status& error : report.errors) rules.insert("(" + error.ToText() + ")");
+  for (const ArchiveReport& archive : report.archives) {
+    for (const Finding& finding : archive.findings) rules.insert(finding.rule.ToString());
+    for (const std::string& error : archive.internal_errors) rules.insert("(" + error + ")");
+    if (archive.failure) rules.insert("(" + archive.failure->ToText() + ")");
+  }
+  return rules;
+}
+
+void ExpectExactlyTheRuleNamed(std::span<const Mutation> mutations, Clause first, Clause last) {
+  const MutationTester tester;
+  std::set<Clause> broken;
+  for (const Mutation& mutation : mutations) {
+    EXPECT_TRUE(first <= mutation.rule && mutation.rule <= last) << mutation.rule.ToString();
+    broken.insert(mutation.rule);
+    tester.Try(mutation);
+  }
+  for (const Rule& rule : tester.catalogue().rules()) {
+    if (rule.id < first || rule.id > last) continue;
+    EXPECT_TRUE(broken.contains(rule.id)) << "no mutation for " << rule.id.ToString();
+  }
+}
+
+}  // namespace pmproof::validator::testing
