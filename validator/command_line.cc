@@ -42,6 +42,10 @@ struct Raw {
   InfoArguments info;
   std::string info_format = "text";
   RewriteArguments rewrite;
+  GenerateArguments generate;
+  EnumerateArguments enumerate;
+  MutateArguments mutate;
+  ShrinkArguments shrink;
 };
 
 constexpr std::size_t kWidth = 100;
@@ -324,6 +328,10 @@ tl::expected<CommandLine, NothingToRun> ParseCommandLine(const std::vector<std::
   AddInfo(app, raw);
   AddDump(app, raw);
   AddRewrite(app, Description, kCommonHint, &raw.rewrite);
+  AddGenerate(app, Description, kCommonHint, &raw.generate);
+  AddEnumerate(app, Description, kCommonHint, &raw.enumerate);
+  AddMutate(app, Description, kCommonHint, &raw.mutate);
+  AddShrink(app, Description, kCommonHint, &raw.shrink);
   AddOthers(app, raw);
   try {
     // CLI11 takes the arguments from the back.
@@ -363,6 +371,14 @@ tl::expected<CommandLine, NothingToRun> ParseCommandLine(const std::vector<std::
     result.command = std::move(raw.dump);
   } else if (app.got_subcommand("rewrite")) {
     result.command = std::move(raw.rewrite);
+  } else if (app.got_subcommand("generate")) {
+    result.command = std::move(raw.generate);
+  } else if (app.got_subcommand("enumerate")) {
+    result.command = std::move(raw.enumerate);
+  } else if (app.got_subcommand("mutate")) {
+    result.command = std::move(raw.mutate);
+  } else if (app.got_subcommand("shrink")) {
+    result.command = std::move(raw.shrink);
   } else if (app.got_subcommand("list")) {
     result.command = ListArguments{raw.list_format == "json", Parts(raw.list_only)};
   } else {

@@ -14,6 +14,7 @@
 #include "validator/render.h"
 #include "validator/report.h"
 #include "validator/rule_selection.h"
+#include "validator/synthesis/arguments.h"
 #include "validator/terminal.h"
 
 // The arguments of the program as values: one struct for each command.
@@ -78,7 +79,8 @@ struct RewriteArguments {
 struct CommandLine {
   CommonArguments common;
   std::variant<CheckArguments, ListArguments, ExplainArguments, DumpArguments, InfoArguments,
-               RewriteArguments>
+               RewriteArguments, GenerateArguments, EnumerateArguments, MutateArguments,
+               ShrinkArguments>
       command;
 };
 

@@ -14,6 +14,7 @@
 #include "validator/check.h"
 #include "validator/commands.h"
 #include "validator/display.h"
+#include "validator/output_name.h"
 
 namespace pmproof::validator {
 namespace {
@@ -35,7 +36,8 @@ class Rewrite {
       return Fail(ExitStatus::kUsage, arguments_.in + ": " + std::to_string(names.names.size()) +
                                           " archives: rewrite takes one at a time");
     }
-    if (const std::string refusal = RefuseOut(); !refusal.empty()) {
+    if (const std::string refusal = RefuseBaseName(environment_.storage, arguments_.out);
+        !refusal.empty()) {
       return Fail(ExitStatus::kUsage, arguments_.out + ": " + refusal);
     }
     archive::ViolationKeeper ignored(names.names.front());
@@ -64,30 +66,6 @@ class Rewrite {
   ExitStatus Fail(ExitStatus status, const std::string& message) const {
     environment_.err << "pmproof: " << Displayable(message) << '\n';
     return status;
-  }
-
-  // Why an archive can not be called that (ARC-039); empty if it can.
-  std::string RefuseOut() const {
-    const std::string& out = arguments_.out;
-    const std::string base = out.substr(out.rfind('/') + 1);
-    const auto kind = environment_.storage.KindOf(out);
-    if (base.empty() || (kind && *kind == archive::DirectoryEntry::Kind::kDirectory)) {
-      return "is a directory: give the base name of an archive";
-    }
-    const std::string directory = out.substr(0, out.size() - base.size());
-    const auto parent = environment_.storage.KindOf(directory.empty() ? "." : directory);
-    if (!parent || *parent != archive::DirectoryEntry::Kind::kDirectory)
-      return "its directory is not there";
-    const std::optional<archive::FileName> name = archive::ParseFileName(base);
-    const bool of_archive =
-        name && (name->part == archive::kMetaPart || name->part == archive::kIndexPart);
-    const bool compressed =
-        std::ranges::any_of(archive::kCompressionSuffixes,
-                            [&](const auto& known) { return base.ends_with(known.suffix); });
-    if (of_archive || compressed || base.find(',') != std::string::npos) {
-      return "PCP does not take this for the base name of an archive [ARC-039]";
-    }
-    return "";
   }
 
   std::string RefusePresent(const archive::FileSet& in,

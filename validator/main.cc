@@ -11,6 +11,7 @@
 #include "reference/archive/storage.h"
 #include "validator/command_line.h"
 #include "validator/commands.h"
+#include "validator/synthesis/commands.h"
 
 namespace pmproof::validator {
 namespace {
@@ -49,6 +50,18 @@ ExitStatus Run(const std::vector<std::string>& arguments) {
   }
   if (const auto* rewrite = std::get_if<RewriteArguments>(&command_line->command)) {
     return RunRewrite(*rewrite, common, environment);
+  }
+  if (const auto* generate = std::get_if<GenerateArguments>(&command_line->command)) {
+    return RunGenerate(*generate, common, environment);
+  }
+  if (const auto* enumerate = std::get_if<EnumerateArguments>(&command_line->command)) {
+    return RunEnumerate(*enumerate, common, environment);
+  }
+  if (const auto* mutate = std::get_if<MutateArguments>(&command_line->command)) {
+    return RunMutate(*mutate, common, environment);
+  }
+  if (const auto* shrink = std::get_if<ShrinkArguments>(&command_line->command)) {
+    return RunShrink(*shrink, common, environment);
   }
   return RunExplain(std::get<ExplainArguments>(command_line->command), environment);
 }

@@ -1,0 +1,62 @@
+#ifndef PMPROOF_VALIDATOR_SYNTHESIS_ARGUMENTS_H_
+#define PMPROOF_VALIDATOR_SYNTHESIS_ARGUMENTS_H_
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reference/archive/source.h"
+
+// The arguments of the commands that make archives, and how they are read. `describe` makes the
+// description of an option for --help, `hint` ends the page.
+
+namespace pmproof::validator {
+
+using Describe = std::string (*)(const char* text);
+
+struct GenerateArguments {
+  std::uint64_t seed = 1;
+  std::vector<std::string> scenarios;  // none: the plain one
+  std::optional<std::uint64_t> records;
+  std::optional<std::uint64_t> metrics;
+  std::optional<std::uint64_t> instances;
+  std::optional<std::uint64_t> volumes;
+  std::optional<std::uint64_t> size;  // bytes of the data volumes together
+  int version = 3;
+  archive::Compression compression = archive::Compression::kNone;
+  bool force = false;
+  bool list = false;
+  std::string out;
+};
+void AddGenerate(CLI::App& app, Describe describe, const char* hint, GenerateArguments* arguments);
+
+struct EnumerateArguments {
+  std::uint64_t records = 0;
+  std::string directory;
+};
+void AddEnumerate(CLI::App& app, Describe describe, const char* hint,
+                  EnumerateArguments* arguments);
+
+struct MutateArguments {
+  std::string rule;
+  std::uint64_t seed = 1;
+  bool force = false;
+  bool list = false;
+  std::string in;
+  std::string out;
+};
+void AddMutate(CLI::App& app, Describe describe, const char* hint, MutateArguments* arguments);
+
+struct ShrinkArguments {
+  std::string rule;
+  bool force = false;
+  std::string in;
+  std::string out;
+};
+void AddShrink(CLI::App& app, Describe describe, const char* hint, ShrinkArguments* arguments);
+
+}  // namespace pmproof::validator
+
+#endif  // PMPROOF_VALIDATOR_SYNTHESIS_ARGUMENTS_H_
