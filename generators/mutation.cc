@@ -7,7 +7,10 @@ namespace pmproof::generators {
 Result<MutatedFiles> Mutate(const Mutation& mutation, ArchivePlan plan, const std::string& base,
                             Random& random) {
   Lack lack;
-  if (mutation.plan != nullptr) lack = mutation.plan(plan, random);
+  if (mutation.version != 0 && mutation.version != plan.label.version) {
+    lack = "it is not of version " + std::to_string(mutation.version);
+  }
+  if (!lack && mutation.plan != nullptr) lack = mutation.plan(plan, random);
   ArchiveImage image;
   if (!lack) image = Encode(plan);
   if (!lack && mutation.image != nullptr) lack = mutation.image(image, plan, random);

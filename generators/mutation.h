@@ -44,6 +44,8 @@ struct Mutation {
   // `plan` is what the image was encoded from.
   Lack (*image)(ArchiveImage& image, const ArchivePlan& plan, Random& random) = nullptr;
   Lack (*files)(MutatedFiles& files, const ArchivePlan& plan, Random& random) = nullptr;
+  // 2 or 3 where the rule or the edit exists in archives of this version only; 0: in both.
+  int version = 0;
 };
 
 // Applies a mutation. Error: kUsage with the rule and what the archive lacks.

@@ -6,9 +6,7 @@
 #include <set>
 #include <span>
 #include <string>
-#include <vector>
 
-#include "generators/archive_image.h"
 #include "generators/mutation.h"
 #include "reference/core/clause.h"
 #include "validator/catalogue.h"
@@ -18,21 +16,12 @@
 
 namespace pmproof::validator::testing {
 
-struct MutationInput {
-  std::string name;
-  generators::ArchivePlan plan;
-};
-
-// Sound archives of many shapes, of both versions: that of ARC-1000, in one volume and in several,
-// as a logger writes it, and others.
-std::vector<MutationInput> MutationInputs();
-
 // The rules of all findings on these files, in an archive by itself and as a set.
 std::set<std::string> FindingsOf(const generators::MutatedFiles& files, const Catalogue& catalogue);
 
 // For each rule between `first` and `last` there is a mutation; each gives, on every input that has
 // what it needs and with several seeds, exactly what it is to give; and each can be applied to at
-// least one input of each version that `mutations` claims. Prints one line for a failure: the rule,
+// least one input of each archive version that it is for. Prints one line for a failure: the rule,
 // the input, the seed, what was found.
 void ExpectExactlyTheRuleNamed(std::span<const generators::Mutation> mutations, Clause first,
                                Clause last);
