@@ -7,6 +7,7 @@ of a library it does not depend on and /usr/include itself never comes onto the 
 
 # name: (Debian packages, what to link from the include folders, link options, further libraries of this table)
 _LIBRARIES = {
+    "benchmark": ("libbenchmark-dev", ["benchmark"], ["-lbenchmark", "-lpthread"], []),
     "bzip2": ("libbz2-dev", ["bzlib.h"], ["-lbz2"], []),
     "cli11": ("libcli11-dev", ["CLI"], [], []),
     "expected": ("libexpected-dev", ["tl"], [], []),

@@ -126,10 +126,8 @@ void Host::ReplaceProcesses(Timestamp time, ArchiveWriter* writer) {
   writer->AddMeta(change);
 }
 
-// Encodes the record with the present instances and notes where each metric's values are (ARC-601).
-void Host::Encode() {
+archive::ResultModel Host::Model() const {
   archive::ResultModel result;
-  std::uint32_t at = static_cast<std::uint32_t>(4 + archive::LayoutOf(version_).timestamp + 4);
   for (std::size_t m = 0; m < metrics_.size(); ++m) {
     const HostMetric& plan = HostMetrics()[m];
     archive::ValueSetModel set{
@@ -146,9 +144,18 @@ void Host::Encode() {
       }
       set.values.push_back(std::move(value));
     }
-    metrics_[m].first_pair = at + 12;
-    at += 12 + 8 * static_cast<std::uint32_t>(set.values.size());
     result.sets.push_back(std::move(set));
+  }
+  return result;
+}
+
+// Encodes the record with the present instances and notes where each metric's values are (ARC-601).
+void Host::Encode() {
+  const archive::ResultModel result = Model();
+  std::uint32_t at = static_cast<std::uint32_t>(4 + archive::LayoutOf(version_).timestamp + 4);
+  for (std::size_t m = 0; m < metrics_.size(); ++m) {
+    metrics_[m].first_pair = at + 12;
+    at += 12 + 8 * static_cast<std::uint32_t>(result.sets[m].values.size());
   }
   record_.clear();
   archive::AppendResult(result, version_, &record_);

@@ -10,6 +10,7 @@
 
 #include "qa/bench/archive_writer.h"
 #include "reference/archive/encode.h"
+#include "reference/archive/model.h"
 #include "reference/core/metric.h"
 #include "reference/core/timestamp.h"
 
@@ -42,6 +43,9 @@ class Host {
   // Writes the metadata that the record of `time` is the first to need, and gives that record. The
   // bytes hold until the next call.
   Bytes Step(Timestamp time, ArchiveWriter* writer);
+
+  // A record of the present instances as a model; all numbers are 0.
+  archive::ResultModel Model() const;
 
  private:
   struct Instance {
