@@ -15,6 +15,9 @@ class ArchiveSink {
   virtual ~ArchiveSink() = default;
   virtual std::optional<Status> Take(const archive::MetaRecordModel& record) = 0;
   virtual std::optional<Status> Take(const archive::ResultModel& result) = 0;
+
+  // The next result begins a volume (ARC-611). Nothing to do where there are no volumes.
+  virtual void NextVolume() {}
 };
 
 }  // namespace pmproof::generators
