@@ -95,7 +95,7 @@ void OrderRules::OnFirstDataRecord(const DataEvent& event) {
       event.time.seconds < 0) {
     return;
   }
-  if (behind_mark_ && last_mark_.time == *label_start_) return;
+  if (first_mark_ == label_start_) return;
   const Location start{event.volume, kLabelStartField, LayoutOf(version_).timestamp, 0};
   reporter_.Report("ARC-1222"_clause, start, [&] {
     return Details{"start", ToEpochText(*label_start_), ToEpochText(event.time),
@@ -115,6 +115,7 @@ void OrderRules::OnMark(const DataEvent& event) {
   } else if (!first_data_) {
     ReportMark(event, "the first record is a mark record");
   }
+  if (!first_data_ && !first_mark_) first_mark_ = event.time;
   steady_ = false;
   gaps_.Break();
   behind_mark_ = true;

@@ -96,6 +96,7 @@ class OrderRules {
   bool behind_mark_ = false;       // the predecessor is a mark, ...
   bool mark_reported_ = false;     // ... for which ARC-1723 was reported
   DataEvent last_mark_;
+  std::optional<Timestamp> first_mark_;  // in front of the first data record
   bool any_record_ = false;
 
   std::optional<DataEvent> first_data_;

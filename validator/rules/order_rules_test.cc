@@ -140,6 +140,14 @@ TEST_P(OrderRulesTest, AMarkInFrontOfAllRecordsIsCounted) {
   EXPECT_THAT(OrderWalk(plan).Rules(), ElementsAre("ARC-1723"));
 }
 
+// Found by the enumeration of small archives (generators/enumerate.h).
+TEST_P(OrderRulesTest, ALabelMayStartWithTheFirstOfSeveralMarks) {
+  ArchivePlan plan = base();
+  plan.volumes[0].erase(plan.volumes[0].begin(), plan.volumes[0].begin() + 2);
+  plan.volumes[0].insert(plan.volumes[0].begin(), {Mark(At(0)), Mark(At(1))});
+  EXPECT_THAT(OrderWalk(plan).Rules(), Not(Contains("ARC-1222")));
+}
+
 TEST_P(OrderRulesTest, AMarkBehindAllRecordsIsCounted) {
   ArchivePlan plan = base();
   plan.volumes[0].push_back(Mark(At(6)));
