@@ -16,9 +16,9 @@ _BENCH = Path(os.environ["BENCH"]).absolute()
 def _built(tmp_path: Path) -> Path:
     """A folder like bazel-bin, whose pmproof finds fault with what is called findings only."""
     built = tmp_path / "bin"
-    for name, program in (("make_archive", "MAKE_ARCHIVE"), ("bare_walk", "BARE_WALK")):
+    for name in ("make_archive", "bare_walk", "encode_bench"):
         (built / "qa/bench").mkdir(parents=True, exist_ok=True)
-        shutil.copy(os.environ[program], built / "qa/bench" / name)
+        shutil.copy(os.environ[name.upper()], built / "qa/bench" / name)
     _set_pmproof(built, 'case "$*" in *findings*) exit 1 ;; esac')
     return built
 
@@ -83,6 +83,24 @@ def test_memory_is_told_for_every_long_input(built: Path) -> None:
     for part in ("host-v2", "host-v3", "xz-single", "marks", "indoms", "index", "findings"):
         assert part in archives
     assert all(target["at_most"] == 64 for target in report["targets"])
+
+
+def test_encoding_stands_beside_memcpy_of_the_same_bytes(built: Path) -> None:
+    done, report = _bench(built, "--only", "encode")
+    assert done.returncode == 0, done.stdout + done.stderr
+    contents = [encoding["content"] for encoding in report["encodings"]]
+    assert {"host/v2", "host/v3", "insitu/v2", "64bit/v3", "strings/v2", "small/v3", "instances/v3"} <= set(contents)
+    assert all(0 < e["encode_bytes_per_second"] and 0 < e["memcpy_bytes_per_second"] for e in report["encodings"])
+    assert [target["archive"] for target in report["targets"]] == ["records of host-v2", "records of host-v3"]
+    assert all(target["verdict"] in ("met", "not met") for target in report["targets"])
+
+
+def test_a_benchmark_that_fails_fails_the_run(built: Path) -> None:
+    program = built / "qa/bench/encode_bench"
+    program.write_text("#!/bin/sh\necho broken >&2\nexit 1\n", encoding="utf-8")
+    done, report = _bench(built, "--only", "encode")
+    assert done.returncode == 1
+    assert report["problems"] == ["encoding: encode_bench ended with status 1: broken"]
 
 
 def test_a_program_that_was_not_built_ends_the_run_at_once(built: Path) -> None:

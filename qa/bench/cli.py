@@ -21,7 +21,7 @@ from qa.peers.peers import Peer
 
 _ROOT = Path(__file__).resolve().parents[2]
 _PEER = "6.0.3"
-_TARGETS = ("//validator:pmproof", "//qa/bench:make_archive", "//qa/bench:bare_walk")
+_TARGETS = ("//validator:pmproof", "//qa/bench:make_archive", "//qa/bench:bare_walk", "//qa/bench:encode_bench")
 
 _EPILOG = f"""\
 Without options it installs what is missing, builds, fetches PCP {_PEER} to compare with, makes archives of 256 MB and
@@ -112,11 +112,12 @@ def _set_up() -> None:
 
 def _measure(options: argparse.Namespace) -> Results:
     built = options.bin if options.bin is not None else _ROOT / "bazel-bin"
-    programs = Programs(built / "validator/pmproof", built / "qa/bench/bare_walk", _find_peer())
-    for program in (programs.pmproof, programs.bare_walk, built / "qa/bench/make_archive"):
+    bench = built / "qa/bench"
+    programs = Programs(built / "validator/pmproof", bench / "bare_walk", bench / "encode_bench", _find_peer())
+    for program in (programs.pmproof, programs.bare_walk, programs.encode_bench, bench / "make_archive"):
         if not os.access(program, os.X_OK):
             raise FileNotFoundError(f"no program {program}")
-    store = Store(options.folder.absolute(), built / "qa/bench/make_archive", _say)
+    store = Store(options.folder.absolute(), bench / "make_archive", _say)
     suite = Suite(programs, store, Scale(options.shrink, options.repeat, options.thorough), _say)
     for theme in options.only:
         THEMES[theme](suite)

@@ -93,7 +93,7 @@ def time_rounds(commands: Mapping[str, Command], repeat: int) -> dict[str, Timin
             if name in outcomes or (runs[name] and runs[name][0].wall > _LONG_SECONDS):
                 continue
             try:
-                runs[name].append(_run_well(command))
+                runs[name].append(run_well(command))
             except ChildFailed as failed:
                 outcomes[name] = failed.outcome
     for name, done in runs.items():
@@ -182,13 +182,13 @@ class InstructionCounter:
     def _perf(self, command: Command) -> int | None:
         with tempfile.NamedTemporaryFile("r") as counts:
             options = ["-x", ",", "-e", "instructions:u", "-o", counts.name]
-            _run_well(Command(["perf", "stat", *options, "--", *command.argv], command.good))
+            run_well(Command(["perf", "stat", *options, "--", *command.argv], command.good))
             found = re.search(r"^(\d+),[^,]*,instructions:u", counts.read(), re.MULTILINE)
         return int(found[1]) if found else None
 
     def _callgrind(self, command: Command) -> int | None:
         options = ["--tool=callgrind", "--callgrind-out-file=/dev/null"]
-        done = _run_well(Command(["valgrind", *options, *command.argv], command.good))
+        done = run_well(Command(["valgrind", *options, *command.argv], command.good))
         found = re.search(r"Collected : (\d+)", done.stderr)
         return int(found[1]) if found else None
 
@@ -214,7 +214,7 @@ def _text(errors: IO[bytes]) -> str:
     return errors.read(MEGABYTE).decode(errors="replace")
 
 
-def _run_well(command: Command) -> Run:
+def run_well(command: Command) -> Run:
     """Raises ChildFailed if the command can not be started or ends otherwise than it should."""
     try:
         done = run(command.argv)

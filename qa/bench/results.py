@@ -13,6 +13,8 @@ TWO_THREADS = 1.7
 FASTER_THAN_PMDUMPLOG = 20.0
 COMPRESSED = 1.3
 PEAK_MEMORY = 64.0
+# GB of archive a second of CPU time, encoded into memory.
+ENCODED = 1.0
 # Time may grow this much faster than the input before it is called not linear: caches end somewhere, clocks jitter.
 LINEAR = 1.2
 
@@ -64,6 +66,16 @@ class Instructions:
 
 
 @dataclass(frozen=True)
+class Encoding:
+    """How fast records of one content and version are encoded: the median, in bytes a second of CPU time, and that of
+    memcpy of the same bytes."""
+
+    content: str
+    encode: float
+    memcpy: float
+
+
+@dataclass(frozen=True)
 class Target:
     """A figure that is asked for: at least, or at most, `limit`. `aim` is what would be better still."""
 
@@ -91,6 +103,7 @@ class Results:
 
     rows: list[Row] = field(default_factory=list)
     instructions: list[Instructions] = field(default_factory=list)
+    encodings: list[Encoding] = field(default_factory=list)
     targets: list[Target] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 

@@ -8,10 +8,12 @@ from pathlib import Path
 
 from qa.bench import results as asked
 from qa.bench.archives import COMPRESSIONS, Archive, Store, Wanted
+from qa.bench.google_benchmark import rates
 from qa.bench.measure import Command, InstructionCounter, Memory, peak_memory, time_rounds
-from qa.bench.results import MEGABYTE, Instructions, Results, Row, Target, Timing, Unmeasured, combine
+from qa.bench.results import MEGABYTE, Encoding, Instructions, Results, Row, Target, Timing, Unmeasured, combine
 from qa.peers.peers import Peer
 
+_GIGABYTE = 1000 * MEGABYTE
 _HALF_A_GIGABYTE = 512 * MEGABYTE
 
 
@@ -21,6 +23,7 @@ class Programs:
 
     pmproof: Path
     bare_walk: Path
+    encode_bench: Path
     peer: Peer | Unmeasured
 
 
@@ -168,6 +171,25 @@ class Suite:
                     self._note_failure(f"instructions of {what} of {large.name}", failures[0])
                 self.results.instructions.append(row)
 
+    def encode(self) -> None:
+        """Encoding of models into memory beside memcpy of the same bytes."""
+        self._say("encoding into memory")
+        measured = rates(self._programs.encode_bench, 2 * self._scale.repeat + 1, 0.25 / self._scale.shrink)
+        if isinstance(measured, Unmeasured):
+            self._note_failure("encoding", measured)
+        else:
+            for name in sorted(measured):
+                what, _, content = name.partition("/")
+                if what == "encode":
+                    encoding = Encoding(content, measured[name], measured[f"memcpy/{content}"])
+                    self.results.encodings.append(encoding)
+        for version in (2, 3):
+            speed: float | Unmeasured = (
+                measured if isinstance(measured, Unmeasured) else measured[f"encode/host/v{version}"] / _GIGABYTE
+            )
+            target = Target("encoding a CPU second", f"records of host-v{version}", speed, asked.ENCODED, True, "GB")
+            self.results.targets.append(target)
+
     def linear(self) -> None:
         """check of an input and of one twice as long."""
         self._linear("bytes", self._scale.of("host", 3, _HALF_A_GIGABYTE // 2, True),
@@ -278,5 +300,6 @@ THEMES: dict[str, Callable[[Suite], None]] = {
     "compressed": Suite.compressed,
     "memory": Suite.memory,
     "instructions": Suite.instructions,
+    "encode": Suite.encode,
     "linear": Suite.linear,
 }

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from qa.bench.results import MEGABYTE, Instructions, Results, Row, Target, Timing, Unmeasured
+from qa.bench.results import MEGABYTE, Encoding, Instructions, Results, Row, Target, Timing, Unmeasured
 
 SCHEMA = "pmproof-bench/1"
 
@@ -28,6 +28,7 @@ def to_json(results: Results, machine: Mapping[str, str]) -> dict[str, object]:
         "machine": dict(machine),
         "timings": [_row_json(row) for row in results.rows],
         "instructions": [_instruction_json(row) for row in results.instructions],
+        "encodings": [_encoding_json(encoding) for encoding in results.encodings],
         "targets": [_target_json(target) for target in results.targets],
         "problems": list(results.problems),
     }
@@ -42,6 +43,10 @@ def _tables(results: Results) -> list[Table]:
         columns = ["program", "archive", "instructions/byte ", "note"]
         cells = [_instruction_cells(row) for row in results.instructions]
         tables.append(("Instructions", columns, cells))
+    if results.encodings:
+        columns = ["records of", "encode GB/s ", "memcpy GB/s ", "encode to memcpy "]
+        cells = [_encoding_cells(encoding) for encoding in results.encodings]
+        tables.append(("Encoding into memory (median, of CPU time)", columns, cells))
     if results.targets:
         columns = ["asked for", "archive", "measured ", "target ", "verdict", "note"]
         tables.append(("Targets", columns, [_target_cells(target) for target in results.targets]))
@@ -61,6 +66,11 @@ def _instruction_cells(row: Instructions) -> list[str]:
     if isinstance(row.per_byte, Unmeasured):
         return [row.what, row.archive, "-", f"not measured: {row.per_byte.because}"]
     return [row.what, row.archive, f"{row.per_byte:.2f}", f"counted by {row.counted_by}"]
+
+
+def _encoding_cells(encoding: Encoding) -> list[str]:
+    figures = [f"{rate / 1000 / MEGABYTE:.2f}" for rate in (encoding.encode, encoding.memcpy)]
+    return [encoding.content, *figures, f"{encoding.encode / encoding.memcpy:.2f}"]
 
 
 def _target_cells(target: Target) -> list[str]:
@@ -114,6 +124,11 @@ def _row_json(row: Row) -> dict[str, object]:
 def _instruction_json(row: Instructions) -> dict[str, object]:
     entry: dict[str, object] = {"program": row.what, "archive": row.archive, "counted_by": row.counted_by}
     return entry | _figure("per_byte", row.per_byte)
+
+
+def _encoding_json(encoding: Encoding) -> dict[str, object]:
+    rates = {"encode_bytes_per_second": encoding.encode, "memcpy_bytes_per_second": encoding.memcpy}
+    return {"content": encoding.content, **rates}
 
 
 def _target_json(target: Target) -> dict[str, object]:

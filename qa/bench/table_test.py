@@ -2,7 +2,7 @@
 
 import json
 
-from qa.bench.results import Instructions, Results, Row, Target, Timing, Unmeasured
+from qa.bench.results import Encoding, Instructions, Results, Row, Target, Timing, Unmeasured
 from qa.bench.table import render, to_json
 
 _MACHINE = {"date": "today", "processor": "one"}
@@ -13,6 +13,7 @@ def _results() -> Results:
     results.rows.append(Row("check --jobs 1", "host", 256_000_000, Timing(0.1284, 0.25, 3)))
     results.rows.append(Row("pmlogcheck", "host", 256_000_000, Unmeasured("PCP 6.0.3 is not there")))
     results.instructions.append(Instructions("check --jobs 1", "host", 4.256, "perf"))
+    results.encodings.append(Encoding("host/v3", 2.5e9, 12.5e9))
     results.targets.append(Target("faster", "host", 14.5, 12, True, aim=20))
     results.targets.append(Target("memory", "host", 65.0, 64, False, "MB", note="sampled"))
     results.targets.append(Target("dump", "host", Unmeasured("PCP 6.0.3 is not there"), 20, True))
@@ -31,6 +32,11 @@ def test_a_row_shows_the_best_times_and_the_rate() -> None:
 def test_a_row_that_was_not_measured_says_why() -> None:
     text = render(_results(), _MACHINE, markdown=False)
     assert _line(text, "pmlogcheck").endswith("not measured: PCP 6.0.3 is not there")
+
+
+def test_encoding_shows_both_rates_and_their_ratio() -> None:
+    text = render(_results(), _MACHINE, markdown=False)
+    assert _line(text, "host/v3").split() == ["host/v3", "2.50", "12.50", "0.20"]
 
 
 def test_targets_show_figure_limit_and_verdict() -> None:
@@ -74,6 +80,7 @@ def test_json_holds_every_figure_unrounded_and_null_with_a_reason_where_there_is
     assert data["timings"][0]["cpu_seconds"] == 0.1284
     assert data["timings"][1]["cpu_seconds"] is None
     assert data["timings"][1]["because"] == "PCP 6.0.3 is not there"
+    assert data["encodings"][0]["encode_bytes_per_second"] == 2.5e9
     assert data["instructions"][0]["per_byte"] == 4.256
     assert [target["verdict"] for target in data["targets"]] == ["met", "not met", "not measured"]
     assert data["targets"][1]["at_most"] == 64 and data["targets"][0]["at_least"] == 12
