@@ -1,11 +1,13 @@
-// Writes one of the archives that the specification gives in full, as golden/archive has them:
-// write_example base|worked 2|3 DIRECTORY/BASE
+// Writes one of the archives that the specification gives in full, as golden/archive has them, and
+// the truth about it: write_example base|worked 2|3 DIRECTORY/BASE
 
 #include <cstdio>
 #include <fstream>
 #include <string>
 
 #include "generators/archive_image.h"
+#include "generators/plan_truth.h"
+#include "reference/archive/output_storage.h"
 
 int main(int argc, char** argv) {
   if (argc != 4 || (std::string(argv[2]) != "2" && std::string(argv[2]) != "3")) {
@@ -14,13 +16,24 @@ int main(int argc, char** argv) {
   }
   using namespace pmproof::generators;
   const int version = argv[2][0] - '0';
-  const ArchiveImage image =
-      Encode(std::string(argv[1]) == "base" ? BaseArchive(version) : WorkedExample(version));
-  for (const auto& [suffix, bytes] : image.files) {
-    std::ofstream file(std::string(argv[3]) + "." + suffix, std::ios::binary);
+  const std::string base = argv[3];
+  const ArchivePlan plan =
+      std::string(argv[1]) == "base" ? BaseArchive(version) : WorkedExample(version);
+  for (const auto& [suffix, bytes] : Encode(plan).files) {
+    std::ofstream file(base + "." + suffix, std::ios::binary);
     file.write(reinterpret_cast<const char*>(bytes.data()),
                static_cast<std::streamsize>(bytes.size()));
     if (!file.flush()) return 4;
+  }
+  const auto output = pmproof::archive::MakePosixOutput();
+  auto file = output->Create(base + ".truth.json");
+  if (!file) {
+    std::fprintf(stderr, "%s\n", file.error().ToText().c_str());
+    return 4;
+  }
+  if (const auto status = WriteTruth(plan, {{"example", argv[1]}}, **file)) {
+    std::fprintf(stderr, "%s\n", status->ToText().c_str());
+    return 4;
   }
   return 0;
 }
