@@ -57,9 +57,9 @@ archive::ValueModel Value(std::int32_t instance, MetricType type, std::string pa
 }
 
 // Puts an archive together, record by record.
-class Composer {
+class Builder {
  public:
-  explicit Composer(const Shape& shape) : shape_(shape) {
+  explicit Builder(const Shape& shape) : shape_(shape) {
     plan_.label.version = shape.version;
     plan_.label.pid = 4242;
     plan_.label.start = Time();
@@ -77,7 +77,7 @@ class Composer {
         Time(), static_cast<std::uint32_t>(LabelClass::kContext), 0xffffffff, {std::move(host)}});
   }
 
-  ArchivePlan Compose() && {
+  ArchivePlan Build() && {
     for (const char letter : shape_.letters) {
       // All that stands in front of the first record belongs to it.
       const std::size_t meta = results().empty() ? 0 : plan_.meta.size();
@@ -185,7 +185,7 @@ std::string EnumeratedName(std::uint64_t number) {
 std::optional<ArchivePlan> EnumeratedArchive(std::string_view name) {
   const std::optional<Shape> shape = ParseName(name);
   if (!shape) return std::nullopt;
-  return Composer(*shape).Compose();
+  return Builder(*shape).Build();
 }
 
 }  // namespace pmproof::generators

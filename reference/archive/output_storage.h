@@ -27,7 +27,7 @@ class OutputFile {
   // "No space left on device"). Nothing more is written afterwards.
   virtual std::optional<Status> Write(Bytes bytes) = 0;
 
-  // Writes what is still held back, and to the disk itself. Called once, last.
+  // Writes what is still held back. Called once, last.
   virtual std::optional<Status> Close() = 0;
 };
 
@@ -46,7 +46,13 @@ class OutputStorage {
   virtual std::optional<Status> Remove(const std::string& path) = 0;
 };
 
-std::unique_ptr<OutputStorage> MakePosixOutput();
+struct PosixOutputOptions {
+  // A file that was closed is on the disk itself, whatever happens to the machine. Takes a while
+  // where there are many of them.
+  bool durable = true;
+};
+
+std::unique_ptr<OutputStorage> MakePosixOutput(const PosixOutputOptions& options = {});
 
 // Writes into the files of a MemoryStorage, and fails where a test wants it to.
 class MemoryOutput final : public OutputStorage {

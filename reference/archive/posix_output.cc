@@ -21,7 +21,8 @@ Status Failure(const std::string& path, int error) {
 
 class PosixFile final : public OutputFile {
  public:
-  PosixFile(std::string path, int descriptor) : path_(std::move(path)), descriptor_(descriptor) {}
+  PosixFile(std::string path, int descriptor, bool durable)
+      : path_(std::move(path)), descriptor_(descriptor), durable_(durable) {}
   PosixFile(const PosixFile&) = delete;
   PosixFile& operator=(const PosixFile&) = delete;
   ~PosixFile() override {
@@ -39,7 +40,7 @@ class PosixFile final : public OutputFile {
 
   // A disk that is full, or gone, may be known only now.
   std::optional<Status> Close() override {
-    const int synced = fsync(descriptor_) == 0 || errno == EINVAL || errno == ENOTSUP ? 0 : errno;
+    const int synced = !durable_ || fsync(descriptor_) == 0 || errno == EINVAL || errno == ENOTSUP ? 0 : errno;
     const int closed = close(std::exchange(descriptor_, -1)) == 0 ? 0 : errno;
     if (synced != 0) return Failure(path_, synced);
     if (closed != 0) return Failure(path_, closed);
@@ -49,14 +50,17 @@ class PosixFile final : public OutputFile {
  private:
   std::string path_;
   int descriptor_;
+  bool durable_;
 };
 
 class PosixOutput final : public OutputStorage {
  public:
+  explicit PosixOutput(const PosixOutputOptions& options) : options_(options) {}
+
   Result<std::unique_ptr<OutputFile>> Create(const std::string& path) override {
     const int descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor < 0) return tl::unexpected(Failure(path, errno));
-    return std::make_unique<PosixFile>(path, descriptor);
+    return std::make_unique<PosixFile>(path, descriptor, options_.durable);
   }
 
   std::optional<Status> Rename(const std::string& from, const std::string& to) override {
@@ -74,10 +78,15 @@ class PosixOutput final : public OutputStorage {
     if (unlink(path.c_str()) != 0) return Failure(path, errno);
     return std::nullopt;
   }
+
+ private:
+  PosixOutputOptions options_;
 };
 
 }  // namespace
 
-std::unique_ptr<OutputStorage> MakePosixOutput() { return std::make_unique<PosixOutput>(); }
+std::unique_ptr<OutputStorage> MakePosixOutput(const PosixOutputOptions& options) {
+  return std::make_unique<PosixOutput>(options);
+}
 
 }  // namespace pmproof::archive
