@@ -50,9 +50,9 @@ class Composer {
   // The instances in force, ascending. For a domain that is not in the cast: none.
   const std::vector<std::int32_t>& Instances(std::size_t domain) const;
 
-  Timestamp now() const;              // of the last sample
-  std::uint64_t results() const;      // written to the archive, marks and logues too
-  std::uint64_t result_bytes() const; // of these, as they are encoded
+  Timestamp now() const;               // of the last sample
+  std::uint64_t results() const;       // in this archive, marks and logues too
+  std::uint64_t result_bytes() const;  // of these, as they are encoded
 
  private:
   class Body;
@@ -62,29 +62,31 @@ class Composer {
 // Gathers an archive in memory, with the index that the archive writer makes.
 class PlanSink final : public ArchiveSink {
  public:
-  explicit PlanSink(archive::LabelModel label, archive::IndexPolicy policy = {});
+  explicit PlanSink(int version, archive::IndexPolicy policy = {});
 
   std::optional<Status> Take(const archive::MetaRecordModel& record) override;
   std::optional<Status> Take(const archive::ResultModel& result) override;
   void NextVolume() override;
 
-  // The archive, complete. Its start is the time of the first result (ARC-106).
-  ArchivePlan Finish() &&;
+  // The archive, complete. The start in its label is the time of the first result (ARC-106).
+  ArchivePlan Finish(archive::LabelModel label) &&;
 
  private:
   void Add(const std::optional<archive::IndexEntryModel>& entry);
 
+  int version_;
   ArchivePlan plan_;
+  Timestamp start_;
   archive::IndexBuilder builder_;
   archive::Part volume_ = 0;
   bool next_volume_ = false;
   std::uint64_t meta_end_ = 0;
-  std::map<archive::Part, std::uint64_t> data_end_;
+  std::uint64_t data_end_ = 0;                    // of the volume that is being written
   std::map<std::uint64_t, std::size_t> meta_at_;  // ordinals by offset
-  std::map<std::uint64_t, std::size_t> data_at_;  // in the volume that is being written
+  std::map<std::uint64_t, std::size_t> data_at_;  // in that volume
 };
 
-// The whole archive of a story. Error-free: a story always makes one.
+// The whole archive of a story. A story always makes one.
 ArchivePlan Compose(const Story& story, archive::IndexPolicy policy = {});
 
 }  // namespace pmproof::generators

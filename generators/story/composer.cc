@@ -1,0 +1,541 @@
+#include "generators/story/composer.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <variant>
+
+#include "generators/story/domain_state.h"
+#include "generators/story/label_state.h"
+#include "generators/story/metric_state.h"
+#include "generators/story/sound_cast.h"
+#include "reference/archive/layout.h"
+#include "reference/core/error_code.h"
+
+namespace pmproof::generators {
+namespace {
+
+using archive::ResultModel;
+using archive::ValueSetModel;
+using Failure = std::optional<Status>;
+
+constexpr std::uint32_t kLoggerPort = 4330;
+constexpr std::uint64_t kPmcdPid = 4242;
+constexpr std::uint32_t kNoIdentifier = 0xffffffff;
+
+// The label classes of a metric in the order in which they are written (ARC-621).
+constexpr LabelClass kLevels[] = {LabelClass::kContext, LabelClass::kDomain,
+                                  LabelClass::kIndom,   LabelClass::kCluster,
+                                  LabelClass::kItem,    LabelClass::kInstances};
+
+// The records of one archive that a writer would make of a result, in bytes (ARC-601).
+std::uint64_t EncodedSize(const ResultModel& result, int version) {
+  std::uint64_t size = version == 3 ? 24 : 20;
+  for (const ValueSetModel& set : result.sets) {
+    size += set.values.empty() ? 8 : 12 + 8 * set.values.size();
+    for (const archive::ValueModel& value : set.values) {
+      const auto* block = std::get_if<archive::BlockModel>(&value.value);
+      if (block != nullptr) size += (4 + block->payload.size() + 3) / 4 * 4;
+    }
+  }
+  return size;
+}
+
+}  // namespace
+
+class Composer::Body {
+ public:
+  Body(Cast cast, ArchiveSink& sink);
+
+  Failure Take(const Step& step) {
+    return std::visit([this](const auto& what) { return Do(what); }, step);
+  }
+  Failure Do(const Sample& sample);
+  Failure Finish();
+  Failure NextArchive(ArchiveSink& sink, std::int64_t gap);
+
+  const SoundCast& cast() const { return cast_; }
+  const std::vector<std::int32_t>& Instances(std::size_t domain) const {
+    return domain < cast_.logger.domain ? domains_[domain].instances() : none_;
+  }
+  Timestamp now() const { return now_; }
+  std::uint64_t results() const { return results_; }
+  std::uint64_t result_bytes() const { return result_bytes_; }
+
+ private:
+  // One of the things that labels are about: its class and number.
+  using Subject = std::pair<LabelClass, std::uint32_t>;
+  struct Metric {
+    MetricState state;
+    bool described = false;    // its descriptor is written
+    std::uint64_t record = 0;  // the last one that it was in, counted from 1
+    std::optional<Redefinition> redefinition;
+  };
+
+  Failure Do(const Mark& mark);
+  Failure Do(const DomainChange& change);
+  Failure Do(const LabelChange& change);
+  Failure Do(const VolumeSwitch&);
+  Failure Do(const Redefinition& change);
+
+  std::int64_t Whole(std::int64_t nanoseconds) const {
+    return cast_.cast.version == 2 ? nanoseconds - nanoseconds % 1000 : nanoseconds;
+  }
+  bool InRange(Timestamp time) const;
+  Subject SubjectOf(LabelClass level, std::size_t metric) const;
+  DomainState* DomainOf(std::size_t metric);
+  Failure FlushMark();
+  Failure Begin();
+  Failure WriteLogue();
+  bool Read(const Sample& sample, Timestamp time);
+  Failure WriteRead(Timestamp time);
+  Failure WriteMetadata(std::size_t metric, const ValueSetModel& set, Timestamp time);
+  Failure Describe(std::size_t metric, Timestamp time, bool with_instances);
+  Failure WriteParameters(const ValueSetModel& set, Timestamp time);
+  Failure WriteLabels(LabelClass level, std::size_t metric, Timestamp time);
+  Failure WriteText(TextType type, std::uint32_t identifier, const std::string& text);
+  Failure Put(const archive::MetaRecordModel& record) {
+    return failed_ ? failed_ : failed_ = sink_->Take(record);
+  }
+  Failure Put(const ResultModel& result);
+
+  SoundCast cast_;
+  ArchiveSink* sink_;
+  Failure failed_;
+  std::vector<DomainState> domains_;
+  std::vector<std::int32_t> none_;
+  std::vector<bool> domain_texts_;  // written
+  std::vector<Metric> metrics_;
+  std::map<Subject, LabelState> labels_;
+  std::set<Subject> due_labels_;         // that have changed since they were written
+  std::vector<std::size_t> parameters_;  // of the events in the record that is being made
+  ParameterOf parameter_;
+
+  ResultModel result_;
+  std::vector<std::size_t> sources_;  // the metric of each value set of result_
+  Timestamp now_;
+  bool begun_ = false;    // a record other than a mark is written
+  bool started_ = false;  // any record is
+  bool next_volume_ = false;
+  bool back_allowed_ = false;      // the record before is a sample
+  std::optional<Timestamp> mark_;  // held back until it is clear what follows
+  bool mark_anywhere_ = false;
+  std::optional<Timestamp> last_mark_;  // since the last sample
+  std::uint64_t records_ = 0;           // samples that were made, in all archives
+  std::uint64_t results_ = 0;
+  std::uint64_t result_bytes_ = 0;
+};
+
+Composer::Body::Body(Cast cast, ArchiveSink& sink)
+    : cast_(MakeSound(std::move(cast))), sink_(&sink) {
+  const Cast& sound = cast_.cast;
+  now_ = sound.start;
+  for (const DomainCast& domain : sound.domains) domains_.emplace_back(domain);
+  domain_texts_.resize(domains_.size());
+  metrics_.resize(sound.metrics.size());
+  std::vector<LabelText> context = {{"hostname", "\"" + sound.host + "\"", false}};
+  context.insert(context.end(), sound.context_labels.begin(), sound.context_labels.end());
+  labels_.emplace(Subject{LabelClass::kContext, kNoIdentifier}, LabelState(context));
+  for (std::size_t i = 0; i < metrics_.size(); ++i) {
+    const MetricCast& metric = sound.metrics[i];
+    if (!cast_.metrics[i].usable) continue;
+    metrics_[i].state = MetricState(cast_.metrics[i].desc.descriptor, metric.first);
+    const auto add = [&](LabelClass level, const std::vector<LabelText>& labels) {
+      labels_.emplace(SubjectOf(level, i), LabelState(labels));
+    };
+    add(LabelClass::kDomain, sound.agent_labels);
+    add(LabelClass::kCluster, sound.cluster_labels);
+    add(LabelClass::kItem, metric.labels);
+    if (!metric.domain) continue;
+    add(LabelClass::kIndom, sound.domains[*metric.domain].labels);
+    add(LabelClass::kInstances, sound.domains[*metric.domain].instance_labels);
+  }
+  parameter_ = [this](std::size_t metric) -> const Descriptor* {
+    const bool known = metric < metrics_.size() && cast_.metrics[metric].usable &&
+                       cast_.cast.metrics[metric].parameter;
+    if (!known || IsEvent(cast_.metrics[metric].desc.descriptor.type)) return nullptr;
+    parameters_.push_back(metric);
+    return &cast_.metrics[metric].desc.descriptor;
+  };
+}
+
+bool Composer::Body::InRange(Timestamp time) const {
+  // There is room for an epilogue, and for a mark behind that.
+  const std::int64_t behind = 2 * cast_.cast.interval;
+  return cast_.cast.version == 3 ||
+         (time + behind).seconds < std::numeric_limits<std::int32_t>::max();
+}
+
+Composer::Body::Subject Composer::Body::SubjectOf(LabelClass level, std::size_t metric) const {
+  const Descriptor& descriptor = cast_.metrics[metric].desc.descriptor;
+  switch (level) {
+    case LabelClass::kContext:
+      return {level, kNoIdentifier};
+    case LabelClass::kDomain:
+      return {level, descriptor.pmid.domain()};
+    case LabelClass::kCluster:
+      return {level, Pmid::Of(descriptor.pmid.domain(), descriptor.pmid.cluster(), 0).value};
+    case LabelClass::kItem:
+      return {level, descriptor.pmid.value};
+    case LabelClass::kIndom:
+    case LabelClass::kInstances:
+      return {level, descriptor.indom.value};
+  }
+  return {level, kNoIdentifier};
+}
+
+DomainState* Composer::Body::DomainOf(std::size_t metric) {
+  const std::optional<std::size_t> place = cast_.cast.metrics[metric].domain;
+  return place ? &domains_[*place] : nullptr;
+}
+
+Failure Composer::Body::Put(const ResultModel& result) {
+  if (failed_) return failed_;
+  if (next_volume_ && started_) sink_->NextVolume();
+  next_volume_ = false;
+  started_ = true;
+  ++results_;
+  result_bytes_ += EncodedSize(result, cast_.cast.version);
+  return failed_ = sink_->Take(result);
+}
+
+Failure Composer::Body::FlushMark() {
+  if (!mark_) return failed_;
+  const ResultModel mark{*mark_, {}};
+  mark_.reset();
+  back_allowed_ = false;
+  return Put(mark);
+}
+
+Failure Composer::Body::Do(const Mark& mark) {
+  const bool anywhere = mark.anywhere;
+  if (!begun_ && !anywhere) {
+    if (!cast_.cast.logger) return failed_;
+    if (Begin()) return failed_;
+  }
+  if (last_mark_ && !anywhere) return failed_;
+  const std::int64_t tick = cast_.cast.version == 2 ? 1000 : 1;
+  const std::int64_t after = Whole(std::clamp<std::int64_t>(mark.after, tick, cast_.cast.interval));
+  Timestamp time = started_ ? now_ + after : cast_.cast.start;
+  if (last_mark_) time = std::min(std::max(time, *last_mark_ + tick), now_ + cast_.cast.interval);
+  if (FlushMark()) return failed_;
+  mark_ = time;
+  last_mark_ = time;
+  mark_anywhere_ = anywhere;
+  // The first mark of an archive goes to its place at once: nothing can come in between.
+  return started_ ? failed_ : FlushMark();
+}
+
+Failure Composer::Body::Do(const DomainChange& change) {
+  if (change.domain < cast_.logger.domain && cast_.domain_usable[change.domain])
+    domains_[change.domain].Change(change);
+  return failed_;
+}
+
+Failure Composer::Body::Do(const LabelChange& change) {
+  // The host name stays (ARC-1520).
+  if (change.level == LabelClass::kContext && change.label.name == "hostname") return failed_;
+  const bool context = change.level == LabelClass::kContext;
+  if (!context && (change.metric >= metrics_.size() || !cast_.metrics[change.metric].usable))
+    return failed_;
+  const auto found = labels_.find(context ? Subject{LabelClass::kContext, kNoIdentifier}
+                                          : SubjectOf(change.level, change.metric));
+  if (found == labels_.end()) return failed_;
+  found->second.Change(change.label);
+  if (found->second.due()) due_labels_.insert(found->first);
+  return failed_;
+}
+
+Failure Composer::Body::Do(const VolumeSwitch&) {
+  next_volume_ = started_;
+  return failed_;
+}
+
+Failure Composer::Body::Do(const Redefinition& change) {
+  if (change.metric < cast_.logger.first_metric && cast_.metrics[change.metric].usable)
+    metrics_[change.metric].redefinition = change;
+  return failed_;
+}
+
+// Before the first record that is no mark.
+Failure Composer::Body::Begin() {
+  if (begun_ || failed_) return failed_;
+  begun_ = true;
+  return cast_.cast.logger ? WriteLogue() : failed_;
+}
+
+// ARC-590.
+Failure Composer::Body::WriteLogue() {
+  Sample logue;
+  const auto add = [&](std::size_t place, std::uint64_t number, std::string text) {
+    Value value;
+    value.instance = cast_.cast.pid;
+    value.number = number;
+    value.text = std::move(text);
+    logue.readings.push_back({cast_.logger.first_metric + place, {std::move(value)}, 0});
+  };
+  add(0, 0, cast_.cast.host);
+  add(1, kLoggerPort, "");
+  add(2, 0, "/var/log/pcp/pmlogger/" + cast_.cast.host + "/archive");
+  add(3, kPmcdPid, "");
+  add(4, 1, "");
+  const Timestamp time = started_ ? now_ + cast_.cast.interval : cast_.cast.start;
+  Read(logue, time);
+  return WriteRead(time);
+}
+
+Failure Composer::Body::Do(const Sample& sample) {
+  if (failed_ || Begin()) return failed_;
+  const std::int64_t interval = cast_.cast.interval;
+  const std::int64_t after = Whole(std::clamp<std::int64_t>(sample.after, 0, 9 * interval));
+  Timestamp time = started_ ? now_ + (interval + after) : cast_.cast.start;
+  const bool back = sample.back && back_allowed_ && !mark_;
+  if (back) time = now_ + -Whole(interval / 2);
+  if (!InRange(time) || !Read(sample, time)) return failed_;
+  const Timestamp latest = now_;
+  if (FlushMark() || WriteRead(time)) return failed_;
+  if (back) now_ = latest;
+  back_allowed_ = !back;
+  return failed_;
+}
+
+// Puts what a sample says into result_. True if there is anything.
+bool Composer::Body::Read(const Sample& sample, Timestamp time) {
+  ++records_;
+  parameters_.clear();
+  sources_.clear();
+  std::size_t sets = 0;
+  for (const Reading& reading : sample.readings) {
+    if (reading.metric >= metrics_.size() || !cast_.metrics[reading.metric].usable) continue;
+    const MetricCast& role = cast_.cast.metrics[reading.metric];
+    Metric& metric = metrics_[reading.metric];
+    const DomainState* domain = DomainOf(reading.metric);
+    if (role.parameter || metric.record == records_) continue;
+    if (sample.back && (!metric.described || metric.redefinition || IsEvent(role.type) ||
+                        (domain != nullptr && domain->due()))) {
+      continue;
+    }
+    if (result_.sets.size() == sets) result_.sets.emplace_back();
+    ValueSetModel& set = result_.sets[sets];
+    if (metric.redefinition && metric.redefinition->type)
+      metric.state.SetType(*metric.redefinition->type);
+    metric.state.Read(reading, domain, time, parameter_, &set);
+    if (set.values.empty()) {
+      if (!metric.described && !role.valueless) continue;
+      const bool known = reading.status <= 0 && IsKnown(static_cast<ErrorCode>(reading.status));
+      set.status = known ? reading.status : 0;
+    }
+    metric.record = records_;
+    sources_.push_back(reading.metric);
+    ++sets;
+  }
+  result_.sets.resize(sets);
+  return sets != 0;
+}
+
+// Writes result_ with the metadata that it needs (ARC-620).
+Failure Composer::Body::WriteRead(Timestamp time) {
+  result_.time = time;
+  const bool back = time < now_;
+  if (!back && !due_labels_.empty() && results_ > 0) {
+    if (WriteLabels(LabelClass::kContext, sources_.front(), time)) return failed_;
+  }
+  for (std::size_t i = 0; i < sources_.size() && !back; ++i) {
+    if (WriteMetadata(sources_[i], result_.sets[i], time)) return failed_;
+  }
+  now_ = time;
+  last_mark_.reset();
+  return Put(result_);
+}
+
+// ARC-621, ARC-622.
+Failure Composer::Body::WriteMetadata(std::size_t metric, const ValueSetModel& set,
+                                      Timestamp time) {
+  Metric& role = metrics_[metric];
+  DomainState* domain = DomainOf(metric);
+  const bool with_instances = domain != nullptr && !set.values.empty();
+  if (role.redefinition) {
+    archive::DescModel desc = cast_.metrics[metric].desc;
+    const Redefinition& change = *role.redefinition;
+    desc.descriptor.type = change.type.value_or(desc.descriptor.type);
+    desc.descriptor.semantics = change.semantics.value_or(desc.descriptor.semantics);
+    desc.descriptor.units = change.units.value_or(desc.descriptor.units);
+    if (change.domain && *change.domain < domains_.size()) {
+      const DomainCast& other = cast_.cast.domains[*change.domain];
+      desc.descriptor.indom = Indom::Of(other.agent, other.serial);
+    }
+    if (role.described && Put(desc)) return failed_;
+    role.redefinition.reset();
+  }
+  if (!role.described) {
+    if (Describe(metric, time, with_instances)) return failed_;
+  } else if (!due_labels_.empty()) {
+    for (const LabelClass level : kLevels) {
+      if (level == LabelClass::kContext || level == LabelClass::kInstances) continue;
+      if (WriteLabels(level, metric, time)) return failed_;
+    }
+  }
+  // The descriptors of the parameters follow that of the event (ARC-278).
+  if (IsEvent(role.state.descriptor().type) && WriteParameters(set, time)) return failed_;
+  if (!with_instances) return failed_;
+  if (domain->due()) {
+    const bool first = !domain->written();
+    if (first && WriteLabels(LabelClass::kInstances, metric, time)) return failed_;
+    if (Put(domain->Record(time, cast_.cast.version))) return failed_;
+    // New instances have labels too.
+    if (!first) labels_.at(SubjectOf(LabelClass::kInstances, metric)).SetWritten(false);
+  }
+  return WriteLabels(LabelClass::kInstances, metric, time);
+}
+
+Failure Composer::Body::Describe(std::size_t metric, Timestamp time, bool with_instances) {
+  const MetricCast& role = cast_.cast.metrics[metric];
+  const archive::DescModel& desc = cast_.metrics[metric].desc;
+  const Pmid pmid = desc.descriptor.pmid;
+  metrics_[metric].described = true;
+  if (Put(desc)) return failed_;
+  for (const LabelClass level : kLevels) {
+    if (level == LabelClass::kInstances && !with_instances) continue;
+    if (WriteLabels(level, metric, time)) return failed_;
+  }
+  const DomainCast* domain = nullptr;
+  Indom indom;
+  if (role.domain && !domain_texts_[*role.domain]) {
+    domain_texts_[*role.domain] = true;
+    domain = &cast_.cast.domains[*role.domain];
+    indom = desc.descriptor.indom;
+  }
+  if (WriteText(TextType::kMetricOneLine, pmid.value, role.one_line)) return failed_;
+  if (domain != nullptr && WriteText(TextType::kIndomOneLine, indom.value, domain->one_line))
+    return failed_;
+  if (WriteText(TextType::kMetricHelp, pmid.value, role.help)) return failed_;
+  if (domain != nullptr && WriteText(TextType::kIndomHelp, indom.value, domain->help))
+    return failed_;
+  return failed_;
+}
+
+Failure Composer::Body::WriteParameters(const ValueSetModel& set, Timestamp time) {
+  if (set.values.empty()) return failed_;
+  for (const std::size_t metric : parameters_) {
+    if (metrics_[metric].described) continue;
+    if (Describe(metric, time, false)) return failed_;
+  }
+  return failed_;
+}
+
+// Those that are due.
+Failure Composer::Body::WriteLabels(LabelClass level, std::size_t metric, Timestamp time) {
+  const Subject subject = SubjectOf(level, metric);
+  const auto found = labels_.find(subject);
+  if (found == labels_.end() || !found->second.due()) return failed_;
+  LabelState& labels = found->second;
+  archive::LabelRecordModel record;
+  record.time = time;
+  record.label_class = static_cast<std::uint32_t>(level);
+  record.identifier = subject.second;
+  const Descriptor& descriptor = cast_.metrics[metric].desc.descriptor;
+  const auto number = [&]() -> std::int64_t {
+    switch (level) {
+      case LabelClass::kDomain:
+        return descriptor.pmid.domain();
+      case LabelClass::kIndom:
+        return descriptor.indom.serial();
+      case LabelClass::kCluster:
+        return descriptor.pmid.cluster();
+      case LabelClass::kItem:
+        return descriptor.pmid.item();
+      default:
+        return 0;
+    }
+  };
+  if (level == LabelClass::kInstances) {
+    for (const std::int32_t instance : DomainOf(metric)->instances())
+      record.sets.push_back(labels.SetOf(level, instance, instance));
+  } else {
+    record.sets.push_back(labels.SetOf(level, number(), kInstanceNull));
+  }
+  labels.SetWritten(true);
+  due_labels_.erase(subject);
+  return Put(std::move(record));
+}
+
+Failure Composer::Body::WriteText(TextType type, std::uint32_t identifier,
+                                  const std::string& text) {
+  if (text.empty()) return failed_;
+  return Put(archive::TextModel{static_cast<std::uint32_t>(type), identifier, text});
+}
+
+Failure Composer::Body::Finish() {
+  if (failed_) return failed_;
+  if (!begun_) {
+    // An archive has a record at least (ARC-043).
+    begun_ = true;
+    if (WriteLogue()) return failed_;
+    if (!cast_.cast.logger) return failed_;
+  }
+  const std::optional<Timestamp> last =
+      mark_anywhere_ ? std::exchange(mark_, std::nullopt) : std::nullopt;
+  if (!cast_.cast.logger) {
+    mark_.reset();
+  } else if (FlushMark() || WriteLogue()) {
+    return failed_;
+  }
+  if (last) {
+    mark_ = std::max(*last, now_ + (cast_.cast.version == 2 ? 1000 : 1));
+    return FlushMark();
+  }
+  return failed_;
+}
+
+Failure Composer::Body::NextArchive(ArchiveSink& sink, std::int64_t gap) {
+  if (Finish()) return failed_;
+  sink_ = &sink;
+  now_ = now_ + Whole(std::max<std::int64_t>(gap, 0));
+  cast_.cast.start = now_;
+  for (DomainState& domain : domains_) domain.Forget();
+  std::fill(domain_texts_.begin(), domain_texts_.end(), false);
+  for (Metric& metric : metrics_) metric.described = false;
+  for (auto& [subject, labels] : labels_) labels.SetWritten(false);
+  begun_ = started_ = next_volume_ = back_allowed_ = false;
+  mark_.reset();
+  last_mark_.reset();
+  mark_anywhere_ = false;
+  results_ = result_bytes_ = 0;
+  return failed_;
+}
+
+Composer::Composer(Cast cast, ArchiveSink& sink)
+    : body_(std::make_unique<Body>(std::move(cast), sink)) {}
+Composer::~Composer() = default;
+
+Failure Composer::Take(const Step& step) { return body_->Take(step); }
+Failure Composer::Take(const Sample& sample) { return body_->Do(sample); }
+Failure Composer::Finish() { return body_->Finish(); }
+Failure Composer::NextArchive(ArchiveSink& sink, std::int64_t gap) {
+  return body_->NextArchive(sink, gap);
+}
+
+archive::LabelModel Composer::Label() const {
+  const Cast& cast = body_->cast().cast;
+  archive::LabelModel label;
+  label.version = cast.version;
+  label.pid = cast.pid;
+  label.start = cast.start;
+  label.host = cast.host;
+  label.timezone = cast.timezone;
+  label.zoneinfo = cast.zoneinfo;
+  return label;
+}
+
+const std::vector<std::int32_t>& Composer::Instances(std::size_t domain) const {
+  return body_->Instances(domain);
+}
+
+Timestamp Composer::now() const { return body_->now(); }
+std::uint64_t Composer::results() const { return body_->results(); }
+std::uint64_t Composer::result_bytes() const { return body_->result_bytes(); }
+
+}  // namespace pmproof::generators
