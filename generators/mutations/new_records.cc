@@ -1,0 +1,223 @@
+#include "generators/mutations/new_records.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "generators/mutations/fresh.h"
+#include "generators/mutations/gaps.h"
+
+namespace pmproof::generators {
+namespace {
+
+using archive::ResultModel;
+using archive::ValueSetModel;
+
+// So many rooms are tried: in an archive of a steady rhythm the first one suits.
+constexpr std::size_t kMostTries = 64;
+
+// An index entry that points to the end of a record (ARC-454) would point to the end of the new one
+// if that were put at `place`.
+bool EntryForEnd(const ArchivePlan& plan, const ResultPlace& place, const Timestamp* behind) {
+  return std::any_of(plan.index.begin(), plan.index.end(), [&](const PlannedIndexEntry& entry) {
+    return entry.volume == place.volume && entry.data_record >= place.record &&
+           (behind == nullptr || (entry.data_record == place.record && entry.time != *behind));
+  });
+}
+
+// Times of `count` records between two, in whole microseconds; nothing if there is no room for
+// them. As far apart as can be, but for a random part of the step.
+std::vector<Timestamp> TimesBetween(Timestamp before, Timestamp behind, std::size_t count,
+                                    Random& random) {
+  const Timestamp whole = before + -std::int64_t{before.nanoseconds % kTimeStep};
+  const auto parts = static_cast<std::int64_t>(count) + 1;
+  const std::int64_t step = NanosecondsBetween(whole, behind) / kTimeStep / parts;
+  if (step < 1) return {};
+  std::vector<Timestamp> times;
+  for (std::int64_t i = 1; i < parts; ++i) {
+    const std::int64_t earlier = random.Between(0, step / 4);
+    times.push_back(whole + kTimeStep * (i * step - earlier));
+  }
+  return times.back() < behind ? times : std::vector<Timestamp>();
+}
+
+// All rooms, with times yet to be found. What follows a record that went back in time has no time
+// of its own, and what follows a mark would make a gap of the outage that it stands for (ARC-510).
+std::vector<Room> Rooms(const ArchivePlan& plan) {
+  std::vector<Room> rooms;
+  Timestamp latest = plan.label.start;
+  for (auto volume = plan.volumes.begin(); volume != plan.volumes.end(); ++volume) {
+    const std::vector<ResultModel>& results = volume->second;
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      const ResultModel& before = results[i];
+      const bool steady = !before.fraction && before.time >= latest;
+      if (!before.fraction) latest = std::max(latest, before.time);
+      const bool own = i + 1 < results.size();
+      const auto next = std::next(volume);
+      if (!own && (next == plan.volumes.end() || next->second.empty())) continue;
+      const ResultModel& behind = own ? results[i + 1] : next->second.front();
+      const ResultPlace place{volume->first, i + 1};
+      if (!steady || before.sets.empty() || behind.fraction ||
+          NanosecondsBetween(before.time, behind.time) <= kTimeStep ||
+          EntryForEnd(plan, place, own ? &behind.time : nullptr)) {
+        continue;
+      }
+      rooms.push_back({place, &before, &behind, {}, own});
+    }
+  }
+  return rooms;
+}
+
+// The ordinal of a record in the order of the files.
+std::size_t Ordinal(const ArchivePlan& plan, const ResultPlace& place) {
+  std::size_t ordinal = place.record;
+  for (const auto& [number, results] : plan.volumes) {
+    if (number < place.volume) ordinal += results.size();
+  }
+  return ordinal;
+}
+
+// The value set that a new metric gets, with as many values as it has instances.
+ValueSetModel SetOf(const Descriptor& metric, std::size_t instances, Timestamp time,
+                    std::optional<Pmid> parameter) {
+  if (instances == 0) return ValueOf(metric, time, kInstanceNull, parameter);
+  ValueSetModel set = ValueOf(metric, time, 0, parameter);
+  for (std::size_t i = 1; i < instances; ++i) {
+    set.values.push_back(set.values.front());
+    set.values.back().instance = static_cast<std::int32_t>(i);
+  }
+  return set;
+}
+
+// Puts the sets at the end of a record that is there, as long as that makes no gap.
+std::optional<ResultPlace> AppendSets(
+    ArchivePlan& plan, Random& random,
+    const std::function<std::vector<ValueSetModel>(Timestamp)>& sets) {
+  std::vector<ResultPlace> places = Results(plan);
+  std::erase_if(places, [&plan](const ResultPlace& place) {
+    const ResultModel& result = At(plan, place);
+    return result.sets.empty() || result.fraction || IsLogue(result);
+  });
+  const std::vector<Moment> moments = MomentsOf(plan);
+  const bool had_gap = HasGap(moments, plan.label.start);
+  for (std::size_t i = 0; i < kMostTries && !places.empty(); ++i) {
+    const auto chosen = places.begin() + static_cast<std::ptrdiff_t>(random.Below(places.size()));
+    const ResultPlace place = *chosen;
+    places.erase(chosen);
+    ResultModel& result = At(plan, place);
+    std::vector<ValueSetModel> added = sets(result.time);
+    std::vector<Moment> changed = moments;
+    changed[Ordinal(plan, place)].set_count += added.size();
+    if (!had_gap && HasGap(changed, plan.label.start)) continue;
+    for (ValueSetModel& set : added) result.sets.push_back(std::move(set));
+    result.block_order.clear();
+    return place;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool IsLogue(const ResultModel& result) {
+  return std::any_of(result.sets.begin(), result.sets.end(),
+                     [](const ValueSetModel& set) { return set.pmid == Pmid::Of(2, 3, 3); });
+}
+
+std::optional<ResultPlace> InsertRecords(
+    ArchivePlan& plan, Random& random, std::size_t count,
+    const std::function<std::vector<ResultModel>(const Room&)>& make) {
+  std::vector<Room> rooms = Rooms(plan);
+  const std::vector<Moment> moments = MomentsOf(plan);
+  const bool had_gap = HasGap(moments, plan.label.start);
+  for (std::size_t i = 0; i < kMostTries && !rooms.empty(); ++i) {
+    const auto chosen = rooms.begin() + static_cast<std::ptrdiff_t>(random.Below(rooms.size()));
+    Room room = *chosen;
+    rooms.erase(chosen);
+    room.times = TimesBetween(room.before->time, room.behind->time, count, random);
+    if (room.times.empty() && count > 0) continue;
+    std::vector<ResultModel> records = make(room);
+    if (records.empty()) continue;
+    std::vector<Moment> changed = moments;
+    const std::size_t at = Ordinal(plan, room.place);
+    for (std::size_t k = 0; k < records.size(); ++k) {
+      changed.insert(changed.begin() + static_cast<std::ptrdiff_t>(at + k), MomentOf(records[k]));
+    }
+    if (!had_gap && HasGap(changed, plan.label.start)) continue;
+    for (std::size_t k = 0; k < records.size(); ++k) {
+      InsertResult(plan, {room.place.volume, room.place.record + k}, std::move(records[k]));
+    }
+    return room.place;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::vector<SetPlace>> AddNewMetric(ArchivePlan& plan, Random& random,
+                                                  const NewMetric& metric) {
+  archive::DescModel desc = FreshDesc(plan, random);
+  desc.descriptor.type = metric.type;
+  desc.descriptor.semantics = metric.semantics;
+  if (metric.semantics == Semantics::kCounter) desc.descriptor.units = Units{0x00100000};
+  if (metric.instances > 0) {
+    desc.descriptor.indom = FreshIndom(plan, random, desc.descriptor.pmid.domain());
+  }
+  std::optional<archive::DescModel> parameter;
+  if (IsEvent(metric.type)) {
+    parameter = FreshDesc(plan, random);
+    while (parameter->descriptor.pmid == desc.descriptor.pmid) {
+      parameter->descriptor.pmid = FreshPmid(plan, random);
+    }
+    while (parameter->names == desc.names) parameter->names = {FreshName(plan, random)};
+    parameter->descriptor.type = MetricType::kU32;
+    parameter->descriptor.semantics = Semantics::kInstant;
+  }
+  std::optional<Timestamp> first_use;
+  const auto sets_at = [&](Timestamp time) {
+    const std::optional<Pmid> pmid =
+        parameter ? std::optional(parameter->descriptor.pmid) : std::nullopt;
+    std::vector<ValueSetModel> sets = {SetOf(desc.descriptor, metric.instances, time, pmid)};
+    // Whatever becomes of the events, the metric of their parameters has a use (ARC-1333).
+    if (parameter) sets.push_back(ValueOf(parameter->descriptor, time));
+    first_use = first_use ? std::min(*first_use, time) : time;
+    return sets;
+  };
+  const auto fill = [&](const Room& room) {
+    first_use.reset();
+    std::vector<ResultModel> records;
+    for (const Timestamp time : room.times) records.push_back({time, sets_at(time)});
+    return records;
+  };
+  std::vector<SetPlace> places;
+  if (const auto place = InsertRecords(plan, random, metric.records, fill)) {
+    for (std::size_t k = 0; k < metric.records; ++k) {
+      places.push_back({{place->volume, place->record + k}, 0});
+    }
+  } else if (metric.records == 1) {
+    first_use.reset();
+    const auto put = [&](Timestamp time) {
+      first_use.reset();
+      return sets_at(time);
+    };
+    const std::optional<ResultPlace> shared = AppendSets(plan, random, put);
+    if (!shared) return std::nullopt;
+    places.push_back({*shared, At(plan, *shared).sets.size() - (parameter ? 2 : 1)});
+  } else {
+    return std::nullopt;
+  }
+  InsertDesc(plan, desc, *first_use, random);
+  if (parameter) InsertDesc(plan, *parameter, *first_use, random);
+  if (metric.instances > 0) {
+    archive::IndomModel indom{*first_use, desc.descriptor.indom, {}, false};
+    for (std::size_t i = 0; i < metric.instances; ++i) {
+      indom.instances.push_back({static_cast<std::int32_t>(i), "fresh" + std::to_string(i)});
+    }
+    InsertTimedMeta(plan, *first_use, {indom}, random);
+  }
+  return places;
+}
+
+std::optional<SetPlace> AddNewSet(ArchivePlan& plan, Random& random, const NewMetric& metric) {
+  const std::optional<std::vector<SetPlace>> places = AddNewMetric(plan, random, metric);
+  return places ? std::optional(places->front()) : std::nullopt;
+}
+
+}  // namespace pmproof::generators
