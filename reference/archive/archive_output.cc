@@ -59,6 +59,10 @@ std::string ArchiveOutput::TemporaryName() {
 
 Result<PartOutput*> ArchiveOutput::Add(Part part, std::string_view suffix,
                                        Compression compression) {
+  return AddFile(base_ + "." + PartSuffix(part) + std::string(suffix), compression);
+}
+
+Result<PartOutput*> ArchiveOutput::AddFile(const std::string& name, Compression compression) {
   constexpr int kAttempts = 1000;
   File file;
   Result<std::unique_ptr<OutputFile>> created = tl::unexpected(Status{});
@@ -68,7 +72,7 @@ Result<PartOutput*> ArchiveOutput::Add(Part part, std::string_view suffix,
     created = storage_.Create(file.temporary);
     if (created || created.error().code != kFileExists) break;
   }
-  file.path = JoinPath(directory_, base_ + "." + PartSuffix(part) + std::string(suffix));
+  file.path = JoinPath(directory_, name);
   if (!created) {
     created.error().file = file.path;
     return tl::unexpected(created.error());

@@ -60,6 +60,10 @@ class ArchiveOutput {
   // what is written to it is compressed on the way. The result lives as long as this.
   Result<PartOutput*> Add(Part part, std::string_view suffix, Compression compression);
 
+  // Begins a file of any name, in the same directory: what is damaged on purpose can be called as
+  // no part is.
+  Result<PartOutput*> AddFile(const std::string& name, Compression compression);
+
   // Closes all files and gives them their names, .meta last: without it nothing is an archive. The
   // files `replaced` are removed; another file in the way is an error. Either all of it is done or,
   // after an error, nothing.
