@@ -206,23 +206,43 @@ std::optional<Timestamp> AddValues(ArchivePlan& plan,
   return result.time;
 }
 
-std::size_t InsertDesc(ArchivePlan& plan, DescModel desc, Timestamp first_use, Random& random,
-                       std::size_t last_place) {
+void InsertDesc(ArchivePlan& plan, MetaRecordModel desc, Timestamp first_use, Random& random,
+                std::size_t last_place) {
   std::size_t last = std::min(last_place, plan.meta.size());
   for (const PlannedIndexEntry& entry : plan.index) {
     if (entry.time <= first_use) continue;
     last = std::min(last, entry.meta_record == 0 ? 0 : entry.meta_record - 1);
   }
-  const std::size_t place = RandomPlace(0, last, random);
-  InsertMeta(plan, place, std::move(desc));
-  return place;
+  InsertMeta(plan, RandomPlace(0, last, random), std::move(desc));
 }
 
-bool AddMetric(ArchivePlan& plan, const DescModel& desc, Random& random) {
+Lack AddMetric(ArchivePlan& plan, const Descriptor& metric, MetaRecordModel desc, Random& random) {
   const std::optional<Timestamp> used = AddValues(
-      plan, [&](Timestamp time) { return std::vector{ValueOf(desc.descriptor, time)}; }, random);
-  if (used) InsertDesc(plan, desc, *used, random);
-  return used.has_value();
+      plan, [&](Timestamp time) { return std::vector{ValueOf(metric, time)}; }, random);
+  if (!used) return kNoPlaceForValues;
+  InsertDesc(plan, std::move(desc), *used, random);
+  return std::nullopt;
+}
+
+Lack AddMetric(ArchivePlan& plan, const DescModel& desc, Random& random) {
+  return AddMetric(plan, desc.descriptor, desc, random);
+}
+
+Lack AddParameter(ArchivePlan& plan, const DescModel& parameter, Random& random) {
+  DescModel events = FreshDesc(plan, random);
+  events.descriptor.type = MetricType::kHighresEvent;
+  events.descriptor.semantics = Semantics::kInstant;
+  const Pmid pmid = parameter.descriptor.pmid;
+  const std::optional<Timestamp> used = AddValues(
+      plan,
+      [&](Timestamp time) {
+        return std::vector{ValueOf(events.descriptor, time, kInstanceNull, pmid)};
+      },
+      random);
+  if (!used) return kNoPlaceForValues;
+  InsertDesc(plan, events, *used, random);
+  InsertDesc(plan, parameter, *used, random);
+  return std::nullopt;
 }
 
 std::optional<Timestamp> TimeOf(const MetaRecordModel& record) {

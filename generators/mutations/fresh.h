@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "generators/archive_image.h"
+#include "generators/mutation.h"
 #include "generators/random.h"
 #include "reference/archive/model.h"
 #include "reference/core/identifiers.h"
@@ -29,7 +30,7 @@ Indom FreshIndom(const ArchivePlan& plan, Random& random, std::uint32_t domain);
 // A name of one component that begins no other name.
 std::string FreshName(const ArchivePlan& plan, Random& random);
 
-// A numeric, singular metric that is fresh in all respects, for AddMetric().
+// A numeric, singular metric that is fresh in all respects.
 archive::DescModel FreshDesc(const ArchivePlan& plan, Random& random);
 
 // A value set of one value that fits the type: a number, a text, or events of `time` (with
@@ -44,21 +45,29 @@ struct Period {
   Timestamp before = {std::numeric_limits<std::int64_t>::max(), 0};
 };
 
+inline constexpr char kNoPlaceForValues[] =
+    "it has no data record that could have another value in it or beside it";
+
 // Puts value sets into the data, in a record of their own between two others or, where no two are
 // far enough apart, in one that is there. `sets` gets the time, which is in whole microseconds for
-// a record of its own. Nothing if no place in `period` will do.
+// a record of its own. Nothing if no place in `period` will do: kNoPlaceForValues.
 std::optional<Timestamp> AddValues(
     ArchivePlan& plan, const std::function<std::vector<archive::ValueSetModel>(Timestamp)>& sets,
     Random& random, const Period& period = {});
 
-// Puts a descriptor where it precedes what the index entry after `first_use` refers to (ARC-1336)
-// and is not behind `last_place`. Returns its position.
-std::size_t InsertDesc(ArchivePlan& plan, archive::DescModel desc, Timestamp first_use,
-                       Random& random,
-                       std::size_t last_place = std::numeric_limits<std::size_t>::max());
+// Puts the descriptor of a metric where it precedes what the index entry after `first_use` refers
+// to (ARC-1336) and is not behind `last_place`.
+void InsertDesc(ArchivePlan& plan, archive::MetaRecordModel desc, Timestamp first_use,
+                Random& random, std::size_t last_place = std::numeric_limits<std::size_t>::max());
 
-// The descriptor with a value of the type that it gives. False if there is no place for one.
-bool AddMetric(ArchivePlan& plan, const archive::DescModel& desc, Random& random);
+// A metric with one value, which fits the type, and the record that describes it.
+Lack AddMetric(ArchivePlan& plan, const Descriptor& metric, archive::MetaRecordModel desc,
+               Random& random);
+Lack AddMetric(ArchivePlan& plan, const archive::DescModel& desc, Random& random);
+
+// The same for a metric (type U32) that is no more than a parameter of events, whose own metric is
+// added too.
+Lack AddParameter(ArchivePlan& plan, const archive::DescModel& parameter, Random& random);
 
 // The time of a metadata record; nothing for those that have none.
 std::optional<Timestamp> TimeOf(const archive::MetaRecordModel& record);
