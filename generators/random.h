@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <iterator>
 
 namespace pmproof::generators {
 
@@ -56,7 +58,7 @@ class Random {
   // One element of what is not empty.
   template <typename Container>
   auto& Pick(Container& container) {
-    return container[static_cast<std::size_t>(Below(container.size()))];
+    return container[static_cast<std::size_t>(Below(std::size(container)))];
   }
 
  private:

@@ -194,8 +194,12 @@ DomainState* Composer::Body::DomainOf(std::size_t metric) {
 
 Failure Composer::Body::Put(const ResultModel& result) {
   if (failed_) return failed_;
-  if (next_volume_ && started_) sink_->NextVolume();
-  next_volume_ = false;
+  // A mark belongs to what is in front of it: no index entry could stand for a volume that it
+  // begins (ARC-1923).
+  if (next_volume_ && !result.sets.empty()) {
+    sink_->NextVolume();
+    next_volume_ = false;
+  }
   started_ = true;
   ++results_;
   result_bytes_ += EncodedSize(result, cast_.cast.version);
@@ -262,9 +266,7 @@ Failure Composer::Body::Do(const Redefinition& change) {
 
 // Before the first record that is no mark.
 Failure Composer::Body::Begin() {
-  if (begun_ || failed_) return failed_;
-  begun_ = true;
-  return cast_.cast.logger ? WriteLogue() : failed_;
+  return begun_ || failed_ || !cast_.cast.logger ? failed_ : WriteLogue();
 }
 
 // ARC-590.
@@ -347,6 +349,7 @@ Failure Composer::Body::WriteRead(Timestamp time) {
     if (WriteMetadata(sources_[i], result_.sets[i], time)) return failed_;
   }
   now_ = time;
+  begun_ = true;
   last_mark_.reset();
   return Put(result_);
 }
@@ -472,7 +475,6 @@ Failure Composer::Body::Finish() {
   if (failed_) return failed_;
   if (!begun_) {
     // An archive has a record at least (ARC-043).
-    begun_ = true;
     if (WriteLogue()) return failed_;
     if (!cast_.cast.logger) return failed_;
   }

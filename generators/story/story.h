@@ -147,7 +147,8 @@ struct Sample {
 
 // A mark, `after` nanoseconds behind the last sample, at most an interval: then it has the time of
 // the sample that follows at once. Left out where it would be first, last, or next to another mark
-// (ARC-1723), unless `anywhere`.
+// (ARC-1723), unless `anywhere`; where it is first, the first
+// labels are later than it (ARC-1527) and no index entry stands for it (ARC-1921).
 struct Mark {
   std::int64_t after = 1'000'000;
   bool anywhere = false;
@@ -181,7 +182,7 @@ struct LabelChange {
   friend bool operator==(const LabelChange&, const LabelChange&) = default;
 };
 
-// The next data record begins a volume (ARC-611).
+// The next data record that is no mark begins a volume (ARC-611).
 struct VolumeSwitch {
   friend bool operator==(const VolumeSwitch&, const VolumeSwitch&) = default;
 };
