@@ -108,7 +108,13 @@ bool IndexRules::JudgeOffsets(std::size_t i, const IndexEntry& entry) {
                      "the data offset lies inside the label of the volume"};
     });
   }
-  if (entry.meta_offset < label && (flags_[i] & kBadMeta) == 0) {
+  if (entry.meta_offset == 0 && (flags_[i] & kBadMeta) == 0) {
+    flags_[i] |= kBadMeta;
+    reporter_.Report("ARC-1926"_clause, At(i, Field::kMeta), [&] {
+      return Details{"offset in .meta", "0", expected(),
+                     "the .meta offset of the index entry is 0"};
+    });
+  } else if (entry.meta_offset < label && (flags_[i] & kBadMeta) == 0) {
     flags_[i] |= kBadMeta;
     reporter_.Report("ARC-1910"_clause, At(i, Field::kMeta), [&] {
       return Details{"offset in .meta", std::to_string(entry.meta_offset), expected(),

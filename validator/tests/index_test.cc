@@ -198,6 +198,18 @@ TEST_P(IndexTest, ADataOffsetOfZero) {
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1926 error"));
 }
 
+TEST_P(IndexTest, AMetadataOffsetOfZero) {
+  Set(MetaAt(1), 0);
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1926 error"));
+}
+
+TEST_P(IndexTest, BothOffsetsOfZeroAreOneFinding) {
+  Set(MetaAt(1), 0);
+  Set(DataAt(1), 0);
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1926 error"));
+  EXPECT_EQ(Check().counts.error, 1U);
+}
+
 TEST_P(IndexTest, AnEntryOfZeros) {
   image().Append("index", std::string(EntrySize(), '\0'));
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1926 error"));

@@ -1,0 +1,414 @@
+// Mutations of section 14.10: the temporal index.
+
+#include "generators/mutations/index_mutations.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "generators/mutations/find.h"
+#include "generators/mutations/fresh.h"
+#include "generators/mutations/mutations.h"
+#include "generators/mutations/volumes.h"
+
+namespace pmproof::generators {
+namespace {
+
+using archive::IndexEntryModel;
+using archive::LayoutOf;
+using archive::Part;
+using Place = IndexEntries::Place;
+
+constexpr std::int64_t kMicrosecond = 1'000;
+constexpr std::int64_t kMillisecond = 1'000'000;
+constexpr std::int64_t kSecond = 1'000'000'000;
+
+constexpr char kNoIndex[] = "it has no temporal index";
+
+// As far as times go in the archive.
+bool Fits(Timestamp time, const ArchivePlan& plan) {
+  return plan.label.version == 3 || time.seconds <= std::numeric_limits<std::int32_t>::max();
+}
+
+Lack PartOfAnEntry(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  if (!plan.has_index) return kNoIndex;
+  std::string bytes(1 + random.Below(LayoutOf(plan.label.version).index_entry - 1), '\0');
+  for (char& byte : bytes) byte = static_cast<char>(random.Below(256));
+  image.Append("index", bytes);
+  return std::nullopt;
+}
+
+Lack NegativeVolume(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  return EditEntry(image, plan, random, SpareEntry, [&](IndexEntries& index, const Place& place) {
+    index.entries[place.entry].volume = -1 - static_cast<Part>(random.Below(1000));
+  });
+}
+
+Lack MissingVolume(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  return EditEntry(image, plan, random, SpareEntry, [&](IndexEntries& index, const Place& place) {
+    index.entries[place.entry].volume =
+        plan.volumes.rbegin()->first + 1 + static_cast<Part>(random.Below(1000));
+  });
+}
+
+Lack TwoVolumes(ArchivePlan& plan, Random& random) {
+  return plan.has_index ? DivideInto(plan, 2, random) : kNoIndex;
+}
+
+// The last entry of one volume and the first one of the next change places.
+Lack VolumesSwapped(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  IndexEntries index(image, plan);
+  const auto place = index.Pick(random, [&](const Place& wanted) {
+    const IndexEntryModel* before = index.Before(wanted);
+    return wanted.entry > 1 && before->volume < wanted.volume && index.IsSpare([&](std::size_t i) {
+      return i + 1 == wanted.entry || (wanted.exists && i == wanted.entry);
+    });
+  });
+  if (!place) return "no volume but the first begins behind two entries of the index";
+  std::swap(index.entries[place->entry - 1], index.entries[place->entry]);
+  index.Store();
+  return std::nullopt;
+}
+
+// An entry behind the first one of its volume gets the number of the volume before.
+Lack VolumeGoesBack(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  IndexEntries index(image, plan);
+  const auto place = index.Pick(random, [&](const Place& wanted) {
+    const IndexEntryModel* before = index.Before(wanted);
+    return before != nullptr && before->volume == wanted.volume &&
+           wanted.volume != plan.volumes.begin()->first && index.IsSpare([&](std::size_t i) {
+             return i + 1 == wanted.entry || (wanted.exists && i == wanted.entry);
+           });
+  });
+  if (!place) return "no volume but the first has two entries in the index";
+  index.entries[place->entry].volume = std::prev(plan.volumes.find(place->volume))->first;
+  index.Store();
+  return std::nullopt;
+}
+
+Lack NegativeSeconds(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  return EditEntry(image, plan, random, AnyEntry, [&](IndexEntries& index, const Place& place) {
+    index.entries[place.entry].time.seconds = -random.Between(1, 1000);
+  });
+}
+
+Lack FractionTooLarge(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  return EditEntry(image, plan, random, AnyEntry, [&](IndexEntries& index, const Place& place) {
+    const std::int64_t least = plan.label.version == 3 ? 1'000'000'000 : 1'000'000;
+    index.entries[place.entry].fraction =
+        static_cast<std::int32_t>(random.Between(least, std::numeric_limits<std::int32_t>::max()));
+  });
+}
+
+Lack NegativeFraction(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  return EditEntry(image, plan, random, AnyEntry, [&](IndexEntries& index, const Place& place) {
+    index.entries[place.entry].fraction = -static_cast<std::int32_t>(random.Between(1, 1'000'000));
+  });
+}
+
+Lack BeforeTheStart(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  const std::int64_t start = plan.label.start.seconds;
+  if (start < 1) return "it begins with 1970";
+  return EditEntry(image, plan, random, AnyEntry, [&](IndexEntries& index, const Place& place) {
+    index.entries[place.entry].time.seconds =
+        start - random.Between(1, std::min<std::int64_t>(start, 1000));
+  });
+}
+
+Lack LaterThanTheNext(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  if (!plan.has_index) return kNoIndex;
+  IndexEntries index(image, plan);
+  const std::int64_t by = random.Between(1, 1'000'000) * kMillisecond;
+  const auto place = index.Pick(random, [&](const Place& wanted) {
+    const IndexEntryModel* behind = index.Behind(wanted);
+    return wanted.entry > 0 && behind != nullptr && Fits(behind->time + by, plan);
+  });
+  if (!place) return "its index has no entry between two others";
+  index.entries[place->entry].time = index.Behind(*place)->time + by;
+  index.Store();
+  return std::nullopt;
+}
+
+Lack EarlierThanTheOneBefore(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  if (!plan.has_index) return kNoIndex;
+  IndexEntries index(image, plan);
+  const auto place = index.Pick(random, [&](const Place& wanted) {
+    return wanted.entry > 1 && index.Before(wanted)->time > plan.label.start;
+  });
+  if (!place) return "its index has no entry behind two others";
+  const std::int64_t microseconds =
+      NanosecondsBetween(plan.label.start, index.Before(*place)->time) / kMicrosecond;
+  index.entries[place->entry].time =
+      plan.label.start + random.Between(0, microseconds - 1) * kMicrosecond;
+  index.Store();
+  return std::nullopt;
+}
+
+Lack Repeated(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  return EditEntry(image, plan, random, AnyEntry, [](IndexEntries& index, const Place& place) {
+    const IndexEntryModel entry = index.entries[place.entry];
+    index.entries.insert(index.entries.begin() + static_cast<std::ptrdiff_t>(place.entry), entry);
+  });
+}
+
+Lack ALittleLate(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  if (!plan.has_index) return kNoIndex;
+  IndexEntries index(image, plan);
+  const std::int64_t by = random.Between(1, 1000) * kMicrosecond;
+  const auto place = index.Pick(random, [&](const Place& wanted) {
+    const IndexEntryModel* behind = index.Behind(wanted);
+    return wanted.entry > 0 && Fits(wanted.time + by, plan) &&
+           (behind == nullptr || wanted.time + by < behind->time);
+  });
+  if (!place) return "its index has no entry behind the first one";
+  index.entries[place->entry].time = place->time + by;
+  index.Store();
+  return std::nullopt;
+}
+
+Lack WithoutTheFirst(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  if (!plan.has_index) return kNoIndex;
+  IndexEntries index(image, plan);
+  if (index.entries.size() < 2 && !index.Add(random)) return "its index has no two entries";
+  if (!index.IsSpare([](std::size_t i) { return i == 0; }))
+    return "its first entry is needed, for the second one is far away";
+  index.entries.erase(index.entries.begin());
+  index.Store();
+  return std::nullopt;
+}
+
+Lack WithoutTheLast(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  if (!plan.has_index) return kNoIndex;
+  IndexEntries index(image, plan);
+  const auto [volume, record] = index.LastRecord();
+  const std::uint64_t offset = index.OffsetsOf(volume).at(record);
+  const auto at_last = [&, last = volume](const IndexEntryModel& entry) {
+    return entry.volume > last || (entry.volume == last && entry.data_offset >= offset);
+  };
+  if (index.entries.empty() || !at_last(index.entries.back()))
+    return "its last entry does not stand for the last record";
+  if (record == 0) return "its last record is the first one of its volume";
+  if (std::count_if(index.entries.begin(), index.entries.end(), at_last) ==
+          std::ssize(index.entries) &&
+      !index.Add(random))
+    return "its index has no entry but for the last record";
+  if (!index.IsSpare([&](std::size_t i) { return at_last(index.entries[i]); }))
+    return "its last entry is needed, for the one before is far away";
+  while (!index.entries.empty() && at_last(index.entries.back())) index.entries.pop_back();
+  if (index.entries.empty()) return "its index has no entry but for the last record";
+  index.Store();
+  return std::nullopt;
+}
+
+Lack WithoutAVolumesFirst(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  IndexEntries index(image, plan);
+  const auto [last_volume, last_record] = index.LastRecord();
+  std::vector<Part> volumes;
+  for (const auto& [volume, results] : plan.volumes) {
+    const auto stands = [&, number = volume](std::size_t i) {
+      return index.entries[i].volume == number &&
+             index.entries[i].data_offset == index.OffsetsOf(number).front();
+    };
+    // The entry of the last record stays (ARC-1922).
+    if (results.empty() || volume == plan.volumes.begin()->first ||
+        (volume == last_volume && last_record == 0) || !index.IsSpare(stands))
+      continue;
+    for (std::size_t i = 0; i < index.entries.size(); ++i) {
+      if (!stands(i)) continue;
+      volumes.push_back(volume);
+      break;
+    }
+  }
+  if (volumes.empty()) return "it has no volume whose first entry can be left out";
+  const Part volume = random.Pick(volumes);
+  std::erase_if(index.entries, [&](const IndexEntryModel& entry) {
+    return entry.volume == volume && entry.data_offset == index.OffsetsOf(volume).front();
+  });
+  index.Store();
+  return std::nullopt;
+}
+
+Lack LaterThanTheLastRecord(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  if (!plan.has_index) return kNoIndex;
+  IndexEntries index(image, plan);
+  Timestamp latest;
+  for (const ResultPlace& place : Results(plan))
+    latest = std::max(latest, index.TimeOf(place.volume, place.record));
+  latest = latest + (random.Between(0, 1000) * kSecond + 2 * kMillisecond);
+  if (!Fits(latest, plan)) return "it reaches up to the end of time";
+  const auto place = index.Pick(random, [&](const Place& wanted) {
+    return wanted.entry > 0 && index.Behind(wanted) == nullptr;
+  });
+  if (!place) return "the last entry of its index does not stand for a record";
+  index.entries[place->entry].time = latest;
+  index.Store();
+  return std::nullopt;
+}
+
+// Two neighbouring records grow, and the second one has no entry.
+Lack FarApart(ArchivePlan& plan, Random& random) {
+  constexpr std::size_t kSize = 250'000;
+  if (!plan.has_index) return kNoIndex;
+  std::vector<ResultPlace> data = Results(plan);
+  std::erase_if(data, [&](const ResultPlace& place) { return At(plan, place).sets.empty(); });
+  std::vector<ResultPlace> places;
+  for (std::size_t i = 1; i + 2 < data.size(); ++i) {
+    if (data[i].volume == data[i + 1].volume && data[i].record + 1 == data[i + 1].record)
+      places.push_back(data[i]);
+  }
+  if (places.empty()) return "it has no two records between its first and its last one";
+  const ResultPlace first = random.Pick(places);
+  archive::DescModel desc = FreshDesc(plan, random);
+  desc.descriptor.type = MetricType::kAggregate;
+  desc.descriptor.semantics = Semantics::kInstant;
+  desc.descriptor.units = {};
+  for (const std::size_t record : {first.record, first.record + 1}) {
+    At(plan, ResultPlace{first.volume, record})
+        .sets.push_back(
+            {desc.descriptor.pmid,
+             archive::kDynamic,
+             {{kInstanceNull, archive::BlockModel{static_cast<std::uint8_t>(MetricType::kAggregate),
+                                                  std::string(kSize, 'x'), std::nullopt}}},
+             0});
+  }
+  InsertDesc(plan, desc, At(plan, first).time, random);
+  std::erase_if(plan.index, [&](const PlannedIndexEntry& entry) {
+    return entry.volume == first.volume && entry.data_record == first.record + 1;
+  });
+  return std::nullopt;
+}
+
+Lack Zeros(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  if (!plan.has_index) return kNoIndex;
+  const archive::Layout& layout = LayoutOf(plan.label.version);
+  const std::size_t entries = (image.files.at("index").size() - layout.label) / layout.index_entry;
+  image.Insert("index", layout.label + layout.index_entry * (1 + random.Below(entries)),
+               std::string(layout.index_entry, '\0'));
+  return std::nullopt;
+}
+
+constexpr Mutation kMutations[] = {
+    {.rule = "ARC-1901"_clause,
+     .edit = "bytes that are no whole entry are added at the end of the index",
+     .image = PartOfAnEntry},
+    {.rule = "ARC-1902"_clause,
+     .edit = "the volume of an index entry is negative",
+     .image = NegativeVolume},
+    {.rule = "ARC-1903"_clause,
+     .edit = "the volume of an index entry is one that does not exist",
+     .image = MissingVolume},
+    {.rule = "ARC-1904"_clause,
+     .edit = "index entries of two volumes change places",
+     .plan = TwoVolumes,
+     .image = VolumesSwapped},
+    {.rule = "ARC-1904"_clause,
+     .edit = "the volume of an index entry is the one before",
+     .plan = TwoVolumes,
+     .image = VolumeGoesBack},
+    {.rule = "ARC-1905"_clause,
+     .edit = "the seconds of an index entry are negative",
+     .image = NegativeSeconds},
+    {.rule = "ARC-1906"_clause,
+     .edit = "the fraction of an index entry is a second or more",
+     .image = FractionTooLarge},
+    {.rule = "ARC-1906"_clause,
+     .edit = "the fraction of an index entry is negative",
+     .image = NegativeFraction},
+    {.rule = "ARC-1907"_clause,
+     .edit = "an index entry is earlier than the start of the archive",
+     .image = BeforeTheStart},
+    {.rule = "ARC-1908"_clause,
+     .edit = "an index entry is later than the next one",
+     .image = LaterThanTheNext},
+    {.rule = "ARC-1908"_clause,
+     .edit = "an index entry is earlier than the one before",
+     .image = EarlierThanTheOneBefore},
+    {.rule = "ARC-1909"_clause, .edit = "an index entry is repeated", .image = Repeated},
+    {.rule = "ARC-1910"_clause,
+     .edit = "the .meta offset of an index entry lies in the label",
+     .image = MetaOffsetInLabel},
+    {.rule = "ARC-1911"_clause,
+     .edit = "the .meta offset of an index entry lies behind the end of .meta",
+     .image = MetaOffsetBehindEnd},
+    {.rule = "ARC-1912"_clause,
+     .edit = "the .meta offset of an index entry is less than that of the one before",
+     .image = MetaOffsetGoesBack},
+    {.rule = "ARC-1913"_clause,
+     .edit = "the .meta offset of an index entry lies inside a record",
+     .image = MetaOffsetInRecord},
+    {.rule = "ARC-1914"_clause,
+     .edit = "the data offset of an index entry lies in the label",
+     .image = DataOffsetInLabel},
+    {.rule = "ARC-1915"_clause,
+     .edit = "the data offset of an index entry lies behind the end of the volume",
+     .image = DataOffsetBehindEnd},
+    {.rule = "ARC-1915"_clause,
+     .edit = "an index entry is added for a record behind the last one",
+     .image = EntryForMissingRecord},
+    {.rule = "ARC-1916"_clause,
+     .edit = "two index entries of a volume swap their data offsets",
+     .image = DataOffsetsSwapped},
+    {.rule = "ARC-1916"_clause,
+     .edit = "the data offset of an index entry is less than that of the one before",
+     .image = DataOffsetGoesBack},
+    {.rule = "ARC-1917"_clause,
+     .edit = "the data offset of an index entry lies inside a record",
+     .image = DataOffsetInRecord},
+    {.rule = "ARC-1918"_clause,
+     .edit = "an index entry points to the record behind its own",
+     .image = DataOffsetOfNext},
+    {.rule = "ARC-1918"_clause,
+     .edit = "an index entry points to a record before its own",
+     .image = DataOffsetOfEarlier},
+    {.rule = "ARC-1918"_clause,
+     .edit = "an index entry is up to a millisecond later than its record",
+     .image = ALittleLate},
+    {.rule = "ARC-1919"_clause,
+     .edit = "an index entry points behind records that are later",
+     .image = DataOffsetBehindLater},
+    {.rule = "ARC-1920"_clause,
+     .edit = "the .meta offset of an index entry lies behind metadata that is later",
+     .image = MetaOffsetBehindLater},
+    {.rule = "ARC-1921"_clause,
+     .edit = "the first index entry is left out",
+     .image = WithoutTheFirst},
+    {.rule = "ARC-1921"_clause,
+     .edit = "the .meta offset of the first index entry is behind the first record",
+     .image = MetaOffsetOfFirst},
+    {.rule = "ARC-1922"_clause,
+     .edit = "the last index entry is left out",
+     .image = WithoutTheLast},
+    {.rule = "ARC-1923"_clause,
+     .edit = "the first index entry of a volume is left out",
+     .plan = TwoVolumes,
+     .image = WithoutAVolumesFirst},
+    {.rule = "ARC-1924"_clause,
+     .edit = "the last index entry is later than the last record",
+     .image = LaterThanTheLastRecord},
+    {.rule = "ARC-1925"_clause,
+     .edit = "two records of 250 kB are without an index entry between them",
+     .plan = FarApart},
+    {.rule = "ARC-1926"_clause,
+     .edit = "the data offset of an index entry is 0",
+     .image = DataOffsetZero},
+    {.rule = "ARC-1926"_clause,
+     .edit = "the .meta offset of an index entry is 0",
+     .image = MetaOffsetZero},
+    {.rule = "ARC-1926"_clause,
+     .edit = "both offsets of an index entry are 0",
+     .image = BothOffsetsZero},
+    {.rule = "ARC-1926"_clause, .edit = "an entry of zeros is put into the index", .image = Zeros},
+    {.rule = "ARC-1927"_clause,
+     .edit = "the last index entry points to the end of the volume",
+     .image = FinalEntryAtEnd},
+};
+
+}  // namespace
+
+std::span<const Mutation> IndexMutations() { return kMutations; }
+
+}  // namespace pmproof::generators

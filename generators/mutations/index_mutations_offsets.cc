@@ -1,0 +1,308 @@
+// Mutations of section 14.10 that concern the offsets of an entry.
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "generators/mutations/index_mutations.h"
+
+namespace pmproof::generators {
+namespace {
+
+using archive::kMetaPart;
+using archive::LayoutOf;
+using Place = IndexEntries::Place;
+
+constexpr std::int64_t kMillisecond = 1'000'000;
+
+std::uint64_t LabelSize(const ArchivePlan& plan) { return LayoutOf(plan.label.version).label; }
+
+std::uint64_t InLabel(const ArchivePlan& plan, Random& random) {
+  return 1 + random.Below(LabelSize(plan) - 1);
+}
+
+// Inside the record of a file at `offset`, or the last one if there is none.
+std::uint64_t InRecord(const std::vector<std::size_t>& offsets, std::uint64_t offset,
+                       Random& random) {
+  auto next = std::upper_bound(offsets.begin(), offsets.end() - 1, offset);
+  const std::uint64_t begin = *(next - 1);
+  return begin + 1 + random.Below(*next - begin - 1);
+}
+
+std::optional<Timestamp> TimeOf(const archive::MetaRecordModel& record) {
+  if (const auto* indom = std::get_if<archive::IndomModel>(&record)) return indom->time;
+  if (const auto* labels = std::get_if<archive::LabelRecordModel>(&record)) return labels->time;
+  return std::nullopt;
+}
+
+}  // namespace
+
+Lack MetaOffsetInLabel(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  return EditEntry(image, plan, random, AnyEntry, [&](IndexEntries& index, const Place& place) {
+    index.entries[place.entry].meta_offset = InLabel(plan, random);
+  });
+}
+
+Lack MetaOffsetBehindEnd(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  return EditEntry(image, plan, random, AnyEntry, [&](IndexEntries& index, const Place& place) {
+    index.entries[place.entry].meta_offset =
+        index.OffsetsOf(kMetaPart).back() + 1 + random.Below(1'000'000);
+  });
+}
+
+Lack MetaOffsetGoesBack(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  if (!plan.has_index) return "it has no temporal index";
+  IndexEntries index(image, plan);
+  const auto place = index.Pick(random, [&](const Place& wanted) {
+    const archive::IndexEntryModel* before = index.Before(wanted);
+    return before != nullptr && before->meta_offset > LabelSize(plan);
+  });
+  if (!place) return "its index has no entry behind one that is behind metadata";
+  const std::vector<std::size_t>& records = index.OffsetsOf(kMetaPart);
+  const auto end =
+      std::lower_bound(records.begin(), records.end(), index.Before(*place)->meta_offset);
+  index.entries[place->entry].meta_offset =
+      records[random.Below(static_cast<std::uint64_t>(end - records.begin()))];
+  index.Store();
+  return std::nullopt;
+}
+
+Lack MetaOffsetInRecord(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  return EditEntry(image, plan, random, AnyEntry, [&](IndexEntries& index, const Place& place) {
+    std::uint64_t& offset = index.entries[place.entry].meta_offset;
+    offset = InRecord(index.OffsetsOf(kMetaPart), offset, random);
+  });
+}
+
+// Behind metadata that is later than the entry.
+Lack MetaOffsetBehindLater(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  std::optional<Timestamp> latest;
+  for (const archive::MetaRecordModel& record : plan.meta) {
+    const std::optional<Timestamp> time = TimeOf(record);
+    if (time && (!latest || *time > *latest)) latest = time;
+  }
+  return EditEntry(
+      image, plan, random, [&](const Place& place) { return latest && place.time < *latest; },
+      [&](IndexEntries& index, const Place& place) {
+        std::vector<std::uint64_t> behind;
+        for (std::size_t i = 0; i < plan.meta.size(); ++i) {
+          const std::optional<Timestamp> time = TimeOf(plan.meta[i]);
+          if (!behind.empty() || (time && *time > place.time))
+            behind.push_back(index.OffsetsOf(kMetaPart)[i + 1]);
+        }
+        index.entries[place.entry].meta_offset = random.Pick(behind);
+      });
+}
+
+// The first entry leaves out metadata, though none that is later (ARC-1920).
+Lack MetaOffsetOfFirst(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  std::vector<std::uint64_t> offsets;
+  const auto wanted = [](const Place& place) { return place.exists && place.entry == 0; };
+  const Lack lack =
+      EditEntry(image, plan, random, wanted, [&](IndexEntries& index, const Place& place) {
+        const archive::IndexEntryModel* behind = index.Behind(place);
+        for (std::size_t i = 0; i < plan.meta.size(); ++i) {
+          const std::size_t end = index.OffsetsOf(kMetaPart)[i + 1];
+          const std::optional<Timestamp> time = TimeOf(plan.meta[i]);
+          if ((time && *time > place.time) || (behind != nullptr && end > behind->meta_offset))
+            break;
+          offsets.push_back(end);
+        }
+        if (!offsets.empty()) index.entries[0].meta_offset = random.Pick(offsets);
+      });
+  if (!lack && offsets.empty()) return "it has no metadata between its first two entries";
+  return lack;
+}
+
+Lack MetaOffsetZero(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  return EditEntry(image, plan, random, AnyEntry, [](IndexEntries& index, const Place& place) {
+    index.entries[place.entry].meta_offset = 0;
+  });
+}
+
+Lack DataOffsetInLabel(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  return EditEntry(image, plan, random, SpareEntry, [&](IndexEntries& index, const Place& place) {
+    index.entries[place.entry].data_offset = InLabel(plan, random);
+  });
+}
+
+Lack DataOffsetBehindEnd(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  return EditEntry(image, plan, random, SpareEntry, [&](IndexEntries& index, const Place& place) {
+    index.entries[place.entry].data_offset =
+        index.OffsetsOf(place.volume).back() + 1 + random.Below(1'000'000);
+  });
+}
+
+// An entry behind all others, for a record that would follow the last one.
+Lack EntryForMissingRecord(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  if (!plan.has_index) return "it has no temporal index";
+  IndexEntries index(image, plan);
+  if (index.entries.empty()) return "its index has no entry";
+  const archive::Part volume = plan.volumes.rbegin()->first;
+  const std::size_t records = plan.volumes.at(volume).size();
+  if (records == 0) return "its last volume has no record";
+  const archive::IndexEntryModel last = index.entries.back();
+  const Timestamp end = index.TimeOf(volume, records - 1);
+  if (last.time > end || last.volume > volume) return "its last entry is later than its data";
+  index.entries.push_back({end + (2 * kMillisecond + random.Between(0, 999) * 1'000'000'000),
+                           volume, last.meta_offset, index.OffsetsOf(volume).back()});
+  index.Store();
+  return std::nullopt;
+}
+
+Lack DataOffsetsSwapped(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  if (!plan.has_index) return "it has no temporal index";
+  IndexEntries index(image, plan);
+  const auto place = index.Pick(random, [&](const Place& wanted) {
+    const archive::IndexEntryModel* before = index.Before(wanted);
+    return before != nullptr && before->volume == wanted.volume &&
+           before->data_offset < index.OffsetOf(wanted);
+  });
+  if (!place) return "its index has no two entries for one volume";
+  std::swap(index.entries[place->entry - 1].data_offset, index.entries[place->entry].data_offset);
+  index.Store();
+  return std::nullopt;
+}
+
+// To a record in front of that of the entry before.
+Lack DataOffsetGoesBack(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  if (!plan.has_index) return "it has no temporal index";
+  IndexEntries index(image, plan);
+  const auto place = index.Pick(random, [&](const Place& wanted) {
+    const archive::IndexEntryModel* before = index.Before(wanted);
+    return wanted.spare && before != nullptr && before->volume == wanted.volume &&
+           before->data_offset > LabelSize(plan);
+  });
+  if (!place) return "its index has no entry behind one that is behind the first record";
+  const std::vector<std::size_t>& records = index.OffsetsOf(place->volume);
+  const auto end =
+      std::lower_bound(records.begin(), records.end(), index.Before(*place)->data_offset);
+  index.entries[place->entry].data_offset =
+      records[random.Below(static_cast<std::uint64_t>(end - records.begin()))];
+  index.Store();
+  return std::nullopt;
+}
+
+Lack DataOffsetInRecord(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  return EditEntry(image, plan, random, SpareEntry, [&](IndexEntries& index, const Place& place) {
+    std::uint64_t& offset = index.entries[place.entry].data_offset;
+    offset = InRecord(index.OffsetsOf(place.volume), offset, random);
+  });
+}
+
+// To the end of the record, where most other entries point to the start of theirs.
+Lack DataOffsetOfNext(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  if (!plan.has_index) return "it has no temporal index";
+  IndexEntries index(image, plan);
+  const auto place = index.Pick(random, [&](const Place& wanted) {
+    return wanted.spare && index.Before(wanted) != nullptr && index.Behind(wanted) != nullptr &&
+           wanted.record + 1 < plan.volumes.at(wanted.volume).size() &&
+           index.TimeOf(wanted.volume, wanted.record + 1) > wanted.time + kMillisecond;
+  });
+  if (!place) return "no entry of its index stands between two others and in front of a record";
+  index.entries[place->entry].data_offset = index.OffsetsOf(place->volume)[place->record + 1];
+  // Entries at the ends of records are right where they are the rule (ARC-454).
+  const auto at_ends = [&] {
+    std::int64_t more = 0;
+    for (std::size_t i = 1; i < index.entries.size(); ++i) {
+      const archive::IndexEntryModel& entry = index.entries[i];
+      const auto results = plan.volumes.find(entry.volume);
+      if (results == plan.volumes.end()) continue;
+      const std::vector<std::size_t>& offsets = index.OffsetsOf(entry.volume);
+      const auto found = std::lower_bound(offsets.begin(), offsets.end(), entry.data_offset);
+      if (found == offsets.end() || *found != entry.data_offset) continue;
+      const auto record = static_cast<std::size_t>(found - offsets.begin());
+      if (record < results->second.size() && index.TimeOf(entry.volume, record) == entry.time)
+        --more;
+      if (record > 0 && index.TimeOf(entry.volume, record - 1) == entry.time) ++more;
+    }
+    return more > 0;
+  };
+  while (at_ends()) {
+    if (!index.Add(random)) return "most entries of its index point to the ends of their records";
+  }
+  index.Store();
+  return std::nullopt;
+}
+
+Lack DataOffsetOfEarlier(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  if (!plan.has_index) return "it has no temporal index";
+  IndexEntries index(image, plan);
+  // The first record that the entry can point to without going back behind the one before.
+  const auto first = [&](const Place& place) {
+    const archive::IndexEntryModel* before = index.Before(place);
+    if (before == nullptr || before->volume != place.volume) return std::size_t{0};
+    const std::vector<std::size_t>& records = index.OffsetsOf(place.volume);
+    return static_cast<std::size_t>(
+        std::lower_bound(records.begin(), records.end(), before->data_offset) - records.begin());
+  };
+  const auto place = index.Pick(random, [&](const Place& wanted) {
+    return wanted.spare && wanted.entry != 0 && first(wanted) < wanted.record;
+  });
+  if (!place) return "its index has no entry with a record in front of it";
+  const std::size_t from = first(*place);
+  const std::size_t record = from + random.Below(place->record - from);
+  index.entries[place->entry].data_offset = index.OffsetsOf(place->volume)[record];
+  index.Store();
+  return std::nullopt;
+}
+
+// Behind a record that is later than the entry.
+Lack DataOffsetBehindLater(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  if (!plan.has_index) return "it has no temporal index";
+  IndexEntries index(image, plan);
+  // Records that begin behind a later one, as far as the next entry allows.
+  const auto records = [&](const Place& place) {
+    std::vector<std::size_t> found;
+    const archive::IndexEntryModel* behind = index.Behind(place);
+    const auto& results = plan.volumes.at(place.volume);
+    for (std::size_t i = place.record + 2; i < results.size(); ++i) {
+      if (behind != nullptr && behind->volume == place.volume &&
+          index.OffsetsOf(place.volume)[i] > behind->data_offset)
+        break;
+      if (!results[i].sets.empty() && !results[i - 1].sets.empty() &&
+          index.TimeOf(place.volume, i - 1) > place.time + kMillisecond)
+        found.push_back(i);
+    }
+    return found;
+  };
+  const auto place = index.Pick(random, [&](const Place& wanted) {
+    return wanted.spare && wanted.entry != 0 && !records(wanted).empty();
+  });
+  if (!place) return "its index has no entry with two records between it and the next one";
+  const std::vector<std::size_t> found = records(*place);
+  index.entries[place->entry].data_offset = index.OffsetsOf(place->volume)[random.Pick(found)];
+  index.Store();
+  return std::nullopt;
+}
+
+Lack DataOffsetZero(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  return EditEntry(image, plan, random, SpareEntry, [](IndexEntries& index, const Place& place) {
+    index.entries[place.entry].data_offset = 0;
+  });
+}
+
+Lack BothOffsetsZero(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  return EditEntry(image, plan, random, SpareEntry, [](IndexEntries& index, const Place& place) {
+    index.entries[place.entry].meta_offset = 0;
+    index.entries[place.entry].data_offset = 0;
+  });
+}
+
+Lack FinalEntryAtEnd(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  if (!plan.has_index) return "it has no temporal index";
+  IndexEntries index(image, plan);
+  const auto place = index.Pick(random, [&](const Place& wanted) {
+    return index.Behind(wanted) == nullptr && index.Before(wanted) != nullptr &&
+           wanted.record > 0 && wanted.volume == plan.volumes.rbegin()->first &&
+           wanted.record + 1 == plan.volumes.at(wanted.volume).size();
+  });
+  if (!place) return "its last record is a mark, or the first one of its volume";
+  index.entries[place->entry].data_offset = index.OffsetsOf(place->volume).back();
+  index.Store();
+  return std::nullopt;
+}
+
+}  // namespace pmproof::generators
