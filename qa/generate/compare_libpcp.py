@@ -1,0 +1,161 @@
+"""What libpcp reads, compared with the truth."""
+
+from dataclasses import dataclass, field
+
+from qa.generate.difference import Difference, differ
+from qa.generate.entries import LabelSet, Record, ValueSet, time_text, to_time
+from qa.generate.libpcp import Reading, Request
+from qa.generate.truth import Truth
+
+END_OF_LOG = -12370
+INDOM_LOG = -12379
+CLASS_NUMBERS = {"context": 1, "domain": 2, "indom": 4, "cluster": 8, "item": 16, "instances": 32}
+
+# Of a domain that changes thousands of times, so many changes are looked at, first and last among them.
+_MOST_TIMES = 60
+
+
+@dataclass
+class Comparison:
+    """`values` and `records` count what was compared."""
+
+    differences: list[Difference] = field(default_factory=list)
+    records: int = 0
+    values: int = 0
+
+    def add(self, aspect: str, where: str, expected: object, actual: object) -> None:
+        self.differences += differ(aspect, where, expected, actual)
+
+
+def indom_word(indom: str) -> int:
+    domain, serial = map(int, indom.split("."))
+    return domain << 22 | serial
+
+
+def spread(times: list[int]) -> list[int]:
+    if len(times) <= _MOST_TIMES:
+        return times
+    return [times[i * (len(times) - 1) // (_MOST_TIMES - 1)] for i in range(_MOST_TIMES)]
+
+
+def questions(truth: Truth) -> Request:
+    """Each domain as a whole and at each change, and just before it; each label record at its time; each text."""
+    request = Request()
+    for indom in truth.indoms:
+        word = indom_word(indom)
+        request.instances.append((word, None))
+        tick = 1000 if truth.version == 2 else 1
+        for time in spread([change.time for change in truth.indom_in_time(indom)]):
+            request.instances += [(word, time - tick), (word, time)]
+    for (label_class, identifier), records in truth.labels.items():
+        for time in spread(sorted({labels.time for labels in records})):
+            request.labels.append((CLASS_NUMBERS[label_class], identifier, time))
+    request.texts = list(truth.texts)
+    return request
+
+
+def compare(truth: Truth, reading: Reading) -> Comparison:
+    found = Comparison()
+    _compare_label(truth, reading, found)
+    _compare_descs(truth, reading, found)
+    _compare_instances(truth, reading, found)
+    _compare_labels(truth, reading, found)
+    for key, text in truth.texts.items():
+        status, actual = reading.texts[key]
+        found.add("text", str(key), (0, text), (status, actual))
+    _compare_records(truth, reading, found)
+    _compare_fetched(truth, reading, found)
+    return found
+
+
+def _compare_label(truth: Truth, reading: Reading, found: Comparison) -> None:
+    label = truth.head["label"]
+    for key in ("pid", "host", "timezone", "zoneinfo"):
+        found.add("label", key, label.get(key, ""), reading.label[key])
+    found.add("label", "start", truth.start, to_time(reading.label["start"]))
+    found.add("label", "end", time_text(truth.end), reading.label["end"])
+    found.add("label", "version", truth.version, reading.label["archive_version"])
+
+
+def _compare_descs(truth: Truth, reading: Reading, found: Comparison) -> None:
+    found.add("descs", "all", sorted(truth.descs), sorted(reading.descs))
+    for pmid, desc in truth.descs.items():
+        actual = reading.descs.get(pmid)
+        if actual is None:
+            continue
+        found.add("names", pmid, sorted(desc.names), sorted(actual.names))
+        found.add("units", pmid, f"{desc.units:#010x}", f"{actual.units:#010x}")
+        kinds = [(each.type, each.semantics, each.indom) for each in (desc, actual)]
+        found.add("desc", pmid, *kinds)
+
+
+def _compare_instances(truth: Truth, reading: Reading, found: Comparison) -> None:
+    for indom in truth.indoms:
+        word = indom_word(indom)
+        everything: dict[int, bytes] = {}  # the last name of each in time (ARC-348)
+        for change in truth.indom_in_time(indom):
+            everything |= change.instances
+        for (asked, time), actual in reading.instances.items():
+            if asked != word:
+                continue
+            where = f"{indom} at {'all times' if time is None else time_text(time)}"
+            expected = everything if time is None else truth.instances(indom, time)
+            found.add("instances", where, expected if expected is not None else INDOM_LOG,
+                      actual.instances if actual.status == 0 else actual.status)
+
+
+def _sets(sets: tuple[LabelSet, ...]) -> dict[int | None, LabelSet]:
+    """Without those that have no labels (ARC-397)."""
+    return {each.instance: each for each in sets if each.labels}
+
+
+def _compare_labels(truth: Truth, reading: Reading, found: Comparison) -> None:
+    for (label_class, identifier, time), actual in reading.labels.items():
+        expected = truth.label_sets(label_class, identifier, time)
+        found.add(f"labels of {label_class}", f"{identifier} at {time_text(time)}", _sets(expected), _sets(actual))
+
+
+def _compare_records(truth: Truth, reading: Reading, found: Comparison) -> None:
+    found.add("records", "number", len(truth.records), len(reading.records))
+    found.add("records", "end", END_OF_LOG, reading.ends.get("result"))
+    for number, (expected, actual) in enumerate(zip(truth.records, reading.records)):
+        _compare_record(f"{number} at {time_text(expected.time)}", expected, actual, found)
+
+
+def _compare_record(where: str, expected: Record, actual: Record, found: Comparison) -> None:
+    found.records += 1
+    if (expected.time, expected.sets) == (actual.time, actual.sets):
+        found.values += expected.value_count()
+        return
+    found.add("record", f"{where}, time", time_text(expected.time), time_text(actual.time))
+    metrics = [[value_set.pmid for value_set in record.sets] for record in (expected, actual)]
+    found.add("record", f"{where}, metrics", *metrics)
+    for one, other in zip(expected.sets, actual.sets):
+        found.values += len(one.values)
+        if one != other:
+            _compare_sets(f"{where}, {one.pmid}", one, other, found)
+
+
+def _compare_sets(where: str, expected: ValueSet, actual: ValueSet, found: Comparison) -> None:
+    found.add("values", f"{where}, status", expected.status, actual.status)
+    found.add("values", f"{where}, number", len(expected.values), len(actual.values))
+    for one, other in zip(expected.values, actual.values):
+        found.add("values", f"{where}[{one.instance}]", one, other)
+
+
+def _compare_fetched(truth: Truth, reading: Reading, found: Comparison) -> None:
+    """pmFetch of all metrics gives each record, and of metrics that it has not no values."""
+    if not truth.descs:
+        return
+    found.add("fetch", "number", len(truth.records), len(reading.fetched))
+    found.add("fetch", "end", END_OF_LOG, reading.ends.get("fetched"))
+    for number, (expected, actual) in enumerate(zip(truth.records, reading.fetched)):
+        where = f"{number} at {time_text(expected.time)}"
+        found.add("fetch", f"{where}, time", time_text(expected.time), time_text(actual.time))
+        told = {value_set.pmid: value_set for value_set in reversed(expected.sets)}  # the first counts (ARC-210)
+        for value_set in actual.sets if expected.sets else ():
+            found.values += len(value_set.values)
+            wanted = told.pop(value_set.pmid, ValueSet(value_set.pmid, 0, ()))
+            if wanted != value_set:
+                _compare_sets(f"{where}, {value_set.pmid} by pmFetch", wanted, value_set, found)
+        found.add("fetch", f"{where}, metrics left out", [], sorted(told) if expected.sets else [])

@@ -1,0 +1,36 @@
+"""What a reader says otherwise than the truth."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Difference:
+    """`aspect` says what kind of thing it concerns, `where` which one."""
+
+    aspect: str
+    where: str
+    expected: str
+    actual: str
+    clause: str = ""  # which explains it, if one does: then it is none of the archive's faults
+
+    def __str__(self) -> str:
+        because = f" [{self.clause}]" if self.clause else ""
+        return f"{self.aspect} {self.where}: expected {self.expected}, got {self.actual}{because}"
+
+
+_MOST = 300
+
+
+def short(value: object) -> str:
+    text = value if isinstance(value, str) else repr(value)
+    return text if len(text) <= _MOST else text[:_MOST] + "..."
+
+
+def differ(aspect: str, where: str, expected: object, actual: object) -> list[Difference]:
+    """Nothing if they are equal."""
+    return [] if expected == actual else [Difference(aspect, where, short(expected), short(actual))]
+
+
+def unexplained(differences: Iterable[Difference]) -> list[Difference]:
+    return [each for each in differences if not each.clause]
