@@ -7,7 +7,7 @@ namespace pmproof::replay {
 namespace {
 
 const Moment& MomentOf(const Observation& observation) { return observation.moment; }
-const Moment& MomentOf(const Moment& mark) { return mark; }
+const Moment& MomentOf(const Barrier& barrier) { return barrier.moment; }
 
 // How many events have at <= t.
 template <typename Event>
@@ -18,24 +18,24 @@ std::size_t CountUntil(std::span<const Event> events, double t) {
 }
 
 Bound ValueBound(const Observation& observation) {
-  return {Bound::Kind::kValue, observation.moment, observation.value};
+  return {observation.kind, observation.moment, observation.value};
 }
 
-Bound MarkBound(const Moment& mark) { return {Bound::Kind::kMark, mark, {}}; }
+Bound BarrierBound(const Barrier& barrier) { return {barrier.kind, barrier.moment, {}}; }
 
 }  // namespace
 
-Bounds FindBounds(std::span<const Observation> observations, std::span<const Moment> marks,
+Bounds FindBounds(std::span<const Observation> observations, std::span<const Barrier> barriers,
                   double t) {
   const std::size_t seen = CountUntil(observations, t);
-  const std::size_t seen_marks = CountUntil(marks, t);
+  const std::size_t passed = CountUntil(barriers, t);
   Bounds bounds;
 
-  // INT-302: among equal times the last in record order. A mark has no value, so that a record is
-  // one or the other.
+  // INT-302: among equal times the last in record order. A barrier has no value, so that a record
+  // is one or the other.
   if (seen > 0) bounds.prior = ValueBound(observations[seen - 1]);
-  if (seen_marks > 0 && (seen == 0 || observations[seen - 1].moment < marks[seen_marks - 1])) {
-    bounds.prior = MarkBound(marks[seen_marks - 1]);
+  if (passed > 0 && (seen == 0 || observations[seen - 1].moment < barriers[passed - 1].moment)) {
+    bounds.prior = BarrierBound(barriers[passed - 1]);
   }
   if (bounds.prior.kind != Bound::Kind::kNone && bounds.prior.moment.at == t) {
     bounds.next = bounds.prior;  // INT-303, INT-304
@@ -52,9 +52,9 @@ Bounds FindBounds(std::span<const Observation> observations, std::span<const Mom
     }
     bounds.next = ValueBound(observations[next]);
   }
-  if (seen_marks < marks.size() &&
-      (seen == observations.size() || marks[seen_marks] < observations[seen].moment)) {
-    bounds.next = MarkBound(marks[seen_marks]);
+  if (passed < barriers.size() &&
+      (seen == observations.size() || barriers[passed].moment < observations[seen].moment)) {
+    bounds.next = BarrierBound(barriers[passed]);
   }
   return bounds;
 }

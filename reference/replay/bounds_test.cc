@@ -23,7 +23,11 @@ std::string Text(const Bound& bound) {
 }
 std::string Text(const Bounds& bounds) { return Text(bounds.prior) + " " + Text(bounds.next); }
 
-const std::vector<Moment> kNoMarks;
+const std::vector<Barrier> kNoMarks;
+
+Barrier Mark(double seconds, std::uint64_t record) {
+  return {At(seconds, record), Bound::Kind::kMark};
+}
 
 TEST(Bounds, AreTheNeighboursInTime) {  // INT-302, INT-303
   const std::vector<Observation> seen = {Seen(10, 1, 1), Seen(20, 2, 2)};
@@ -39,7 +43,7 @@ TEST(Bounds, AreBothTheObservationOfThatTime) {  // INT-304
 
 TEST(Bounds, AreMarksToo) {  // INT-301
   const std::vector<Observation> seen = {Seen(10, 1, 1), Seen(40, 4, 4)};
-  const std::vector<Moment> marks = {At(20, 2), At(30, 3)};
+  const std::vector<Barrier> marks = {Mark(20, 2), Mark(30, 3)};
   EXPECT_EQ(Text(FindBounds(seen, marks, 15)), "1@10 mark@20");
   EXPECT_EQ(Text(FindBounds(seen, marks, 20)), "mark@20 mark@20");
   EXPECT_EQ(Text(FindBounds(seen, marks, 25)), "mark@20 mark@30");
@@ -49,12 +53,12 @@ TEST(Bounds, AreMarksToo) {  // INT-301
 
 TEST(Bounds, GoByRecordOrderWhereTimesAreEqual) {  // INT-302, INT-303, INT-704
   const std::vector<Observation> after = {Seen(10, 2, 1)};
-  const std::vector<Moment> first = {At(10, 1)};
+  const std::vector<Barrier> first = {Mark(10, 1)};
   EXPECT_EQ(Text(FindBounds(after, first, 10)), "1@10 1@10");
   EXPECT_EQ(Text(FindBounds(after, first, 9)), "none mark@10");
   EXPECT_EQ(Text(FindBounds(after, first, 11)), "1@10 none");
   const std::vector<Observation> before = {Seen(10, 1, 1)};
-  const std::vector<Moment> then = {At(10, 2)};
+  const std::vector<Barrier> then = {Mark(10, 2)};
   EXPECT_EQ(Text(FindBounds(before, then, 10)), "mark@10 mark@10");
   EXPECT_EQ(Text(FindBounds(before, then, 9)), "none 1@10");
   EXPECT_EQ(Text(FindBounds(before, then, 11)), "mark@10 none");

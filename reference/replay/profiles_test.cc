@@ -22,7 +22,7 @@ Moment At(double t, std::uint64_t record) {
 struct Archive {
   Semantics semantics = Semantics::kInstant;
   std::vector<Observation> observations;
-  std::vector<Moment> marks;
+  std::vector<Barrier> marks;
   std::uint64_t records = 0;
 
   Archive& Value(double t, std::uint32_t value) {
@@ -30,7 +30,7 @@ struct Archive {
     return *this;
   }
   Archive& Mark(double t) {
-    marks.push_back(At(t, records++));
+    marks.push_back({At(t, records++), Bound::Kind::kMark});
     return *this;
   }
 

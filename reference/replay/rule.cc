@@ -18,6 +18,9 @@ Answer Rule::At(const Bounds& bounds, const Question& question) const {
   if (!opaque && !IsNumeric(question.type)) {
     return {Answer::Kind::kTypeError, {}, "INT-412"_clause};
   }
+  if (prior.kind == Bound::Kind::kDamage || next.kind == Bound::Kind::kDamage) {
+    return {Answer::Kind::kDamaged, {}, "INT-903"_clause};
+  }
   if (!prior.IsValue()) return {Answer::Kind::kNone, {}, "INT-502"_clause};
   if (!next.IsValue() && question.semantics != Semantics::kDiscrete) {
     return {Answer::Kind::kNone, {}, "INT-502"_clause};

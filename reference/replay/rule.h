@@ -27,7 +27,8 @@ struct Answer {
   enum class Kind : std::uint8_t {
     kNone,       // there is no value
     kValue,      // `value`
-    kTypeError,  // the metric as a whole is answered PM_ERR_TYPE (INT-405e, INT-412)
+    kTypeError,  // the metric as a whole is answered PM_ERR_TYPE (INT-405, INT-412)
+    kDamaged,    // likewise PM_ERR_LOGREC: a refused record is in the way (INT-411, INT-903)
   };
   Kind kind = Kind::kNone;
   Value value{};

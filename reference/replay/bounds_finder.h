@@ -1,0 +1,85 @@
+#ifndef PMPROOF_REFERENCE_REPLAY_BOUNDS_FINDER_H_
+#define PMPROOF_REFERENCE_REPLAY_BOUNDS_FINDER_H_
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "reference/replay/bounds.h"
+#include "reference/replay/observation_reader.h"
+
+namespace pmproof::replay {
+
+// Receives the bounds of one cell (metric and instance) at one time. They hold until the call
+// returns.
+class BoundsSink {
+ public:
+  virtual ~BoundsSink() = default;
+  virtual void OnBounds(std::size_t cell, std::size_t time, const Bounds& bounds) = 0;
+};
+
+// Finds the bounds of many cells at many times while the records go by (section 3), in the memory
+// of one observation for each cell: for archives whose times do not go back.
+class BoundsFinder final : public ObservationSink {
+ public:
+  // `times` are relative and ascending. They and the sink outlive this.
+  BoundsFinder(std::size_t cells, std::span<const double> times, BoundsSink& sink)
+      : times_(times), sink_(sink), cells_(cells) {}
+
+  void OnObservation(std::size_t cell, const Observation& observation) override;
+  void OnBarrier(const Barrier& barrier) override { barriers_.push_back(barrier); }
+
+  // After the walk: gives what is still open.
+  void Finish();
+
+  const std::vector<Barrier>& barriers() const { return barriers_; }
+
+ private:
+  struct Cell {
+    std::optional<Observation> last;
+    std::string opaque;         // what `last` views
+    std::size_t next_time = 0;  // the first time whose bounds are open
+  };
+
+  void Give(std::size_t cell, std::span<const Observation> observations, double before);
+
+  std::span<const double> times_;
+  BoundsSink& sink_;
+  std::vector<Cell> cells_;
+  std::vector<Barrier> barriers_;
+};
+
+// The same for archives whose times go back (INT-309): all observations are kept, and sorted.
+class BoundsSorter final : public ObservationSink {
+ public:
+  // `memory` in bytes.
+  BoundsSorter(std::size_t cells, std::size_t memory) : memory_(memory), series_(cells) {}
+
+  void OnObservation(std::size_t cell, const Observation& observation) override;
+  void OnBarrier(const Barrier& barrier) override { barriers_.push_back(barrier); }
+
+  // True if there were more observations than fit the memory: what was found is not whole.
+  bool overflowed() const { return used_ > memory_; }
+
+  // After the walk: gives all bounds.
+  void Finish(std::span<const double> times, BoundsSink& sink);
+
+  const std::vector<Barrier>& barriers() const { return barriers_; }
+
+ private:
+  struct Series {
+    std::vector<Observation> observations;
+    std::vector<std::string> opaque;  // of each observation, if they are opaque
+  };
+
+  std::size_t memory_;
+  std::size_t used_ = 0;
+  std::vector<Series> series_;
+  std::vector<Barrier> barriers_;
+};
+
+}  // namespace pmproof::replay
+
+#endif  // PMPROOF_REFERENCE_REPLAY_BOUNDS_FINDER_H_

@@ -1,0 +1,126 @@
+#include "reference/replay/observation_reader.h"
+
+#include <algorithm>
+
+namespace pmproof::replay {
+namespace {
+
+bool MayBeInsitu(MetricType type) {
+  return type == MetricType::k32 || type == MetricType::kU32 || type == MetricType::kFloat;
+}
+
+bool MayBeInBlock(MetricType type) { return type != MetricType::k32 && type != MetricType::kU32; }
+
+// Value `i` of a set; nothing if its block is not as long as its type.
+std::optional<Value> ReadValue(const archive::ValueSet& set, std::uint32_t i, MetricType type) {
+  if (set.format() == archive::kInsitu) return Value{type, true, set.Word(i), {}};
+  const Bytes payload = set.Block(i).payload;
+  const std::uint32_t size = NumericSize(type);
+  if (size == 0) return Value{type, false, 0, payload};
+  if (payload.size() != size) return std::nullopt;
+  return Value{type, false, size == 4 ? LoadU32(payload.data()) : LoadU64(payload.data()), {}};
+}
+
+constexpr std::uint64_t kNoRecord = ~std::uint64_t{0};
+
+}  // namespace
+
+std::size_t CountCells(std::span<const WantedMetric> metrics) {
+  std::size_t cells = 0;
+  for (const WantedMetric& metric : metrics) cells += metric.instances.size();
+  return cells;
+}
+
+ObservationReader::ObservationReader(std::span<const WantedMetric> metrics, ObservationSink& sink)
+    : metrics_(metrics), sink_(sink) {
+  std::size_t cells = 0;
+  for (std::size_t i = 0; i < metrics.size(); ++i) {
+    slots_.emplace(metrics[i].descriptor.pmid, Slot{i, cells, 0, std::nullopt});
+    cells += metrics[i].instances.size();
+  }
+  found_in_.assign(cells, kNoRecord);
+  found_at_.assign(cells, 0);
+}
+
+bool ObservationReader::Advance(const Moment& moment) {
+  disordered_ = disordered_ || (latest_ && moment.at < *latest_);
+  latest_ = moment.at;
+  return !(disordered_ && stop_at_disorder);
+}
+
+bool ObservationReader::OnRecord(const archive::DataRecord& record, const Moment& moment,
+                                 const RecordPlace&) {
+  end_ = moment;
+  if (!Advance(moment)) return false;
+  if (moment.at < 0) return true;  // INT-305
+  record.ForEachSet([&](const archive::ValueSet& set) {
+    if (set.numval() <= 0) return;  // INT-301
+    const auto slot = slots_.find(set.pmid());
+    if (slot != slots_.end()) TakeSet(slot->second, set, moment);
+  });
+  for (const auto& [cell, observation] : found_) sink_.OnObservation(cell, observation);
+  found_.clear();
+  return true;
+}
+
+void ObservationReader::TakeSet(Slot& slot, const archive::ValueSet& set, const Moment& moment) {
+  const MetricType type = metrics_[slot.metric].descriptor.type;
+  const bool insitu = set.format() == archive::kInsitu;
+  const bool fits = insitu ? MayBeInsitu(type) : MayBeInBlock(type);
+  if (!fits || slot.insitu.value_or(insitu) != insitu) return TakeBrokenSet(slot, moment);
+  slot.insitu = insitu;
+  for (std::uint32_t i = 0; i < set.count(); ++i) {
+    const std::optional<std::size_t> cell = CellOf(slot, set.Instance(i));
+    if (!cell) continue;
+    const std::optional<Value> value = ReadValue(set, i, type);
+    Note(*cell,
+         {moment, value.value_or(Value{}), value ? Bound::Kind::kValue : Bound::Kind::kDamage});
+  }
+}
+
+// INT-411: no search of this metric goes across it.
+void ObservationReader::TakeBrokenSet(const Slot& slot, const Moment& moment) {
+  for (std::size_t i = 0; i < metrics_[slot.metric].instances.size(); ++i) {
+    Note(slot.first_cell + i, {moment, {}, Bound::Kind::kDamage});
+  }
+}
+
+// Instances mostly come in the same order in each record.
+std::optional<std::size_t> ObservationReader::CellOf(Slot& slot, std::int32_t instance) const {
+  const WantedMetric& metric = metrics_[slot.metric];
+  const std::vector<std::int32_t>& instances = metric.instances;
+  if (instances.empty()) return std::nullopt;
+  if (metric.singular) return slot.first_cell;  // INT-308
+  if (slot.hint + 1 < instances.size() && instances[slot.hint + 1] == instance) {
+    return slot.first_cell + ++slot.hint;
+  }
+  const auto found = std::ranges::lower_bound(instances, instance);
+  if (found == instances.end() || *found != instance) return std::nullopt;
+  slot.hint = static_cast<std::size_t>(found - instances.begin());
+  return slot.first_cell + slot.hint;
+}
+
+// INT-307: of several values in one record the last counts.
+void ObservationReader::Note(std::size_t cell, const Observation& observation) {
+  if (found_in_[cell] == observation.moment.record) {
+    found_[found_at_[cell]].second = observation;
+    return;
+  }
+  found_in_[cell] = observation.moment.record;
+  found_at_[cell] = found_.size();
+  found_.emplace_back(cell, observation);
+}
+
+bool ObservationReader::OnMark(const Moment& moment) {
+  end_ = moment;
+  sink_.OnBarrier({moment, Bound::Kind::kMark});
+  return Advance(moment);
+}
+
+bool ObservationReader::OnDamage(const Moment& moment, const Status& status) {
+  sink_.OnBarrier({moment, Bound::Kind::kDamage});
+  damage_.emplace_back(moment.record, status);
+  return Advance(moment);
+}
+
+}  // namespace pmproof::replay

@@ -1,0 +1,85 @@
+#ifndef PMPROOF_REFERENCE_REPLAY_OBSERVATION_READER_H_
+#define PMPROOF_REFERENCE_REPLAY_OBSERVATION_READER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "reference/replay/bounds.h"
+#include "reference/replay/replay_archive.h"
+
+namespace pmproof::replay {
+
+// A metric that is asked for, and which of its instances.
+struct WantedMetric {
+  Descriptor descriptor;
+  bool singular = false;
+  std::vector<std::int32_t> instances;  // ascending; of a singular metric one, kInstanceNull
+};
+
+// The instances of all wanted metrics, counted through.
+std::size_t CountCells(std::span<const WantedMetric> metrics);
+
+// Receives what concerns the wanted metrics, in record order.
+class ObservationSink {
+ public:
+  virtual ~ObservationSink() = default;
+  // `cell` counts the instances of all wanted metrics. Opaque values hold until the call returns.
+  virtual void OnObservation(std::size_t cell, const Observation& observation) = 0;
+  virtual void OnBarrier(const Barrier& barrier) = 0;
+};
+
+// Finds the observations of the wanted metrics in the records of a walk (INT-301, INT-305, INT-307,
+// INT-308, INT-411), and what else one walk shows.
+class ObservationReader final : public RecordVisitor {
+ public:
+  // The metrics have distinct identifiers; they and the sink outlive this.
+  ObservationReader(std::span<const WantedMetric> metrics, ObservationSink& sink);
+
+  // If set, a walk ends where times go back (INT-309).
+  bool stop_at_disorder = false;
+
+  bool OnRecord(const archive::DataRecord& record, const Moment& moment,
+                const RecordPlace& place) override;
+  bool OnMark(const Moment& moment) override;
+  bool OnDamage(const Moment& moment, const Status& status) override;
+
+  bool disordered() const { return disordered_; }
+  // INT-207: of the last record that readers do not refuse; nothing in an archive without any.
+  const std::optional<Moment>& end() const { return end_; }
+  // What was damaged, by the number of the record.
+  const std::vector<std::pair<std::uint64_t, Status>>& damage() const { return damage_; }
+
+ private:
+  struct Slot {
+    std::size_t metric = 0;
+    std::size_t first_cell = 0;
+    std::size_t hint = 0;        // where the last instance was found
+    std::optional<bool> insitu;  // how its values were stored so far
+  };
+
+  bool Advance(const Moment& moment);
+  void TakeSet(Slot& slot, const archive::ValueSet& set, const Moment& moment);
+  void TakeBrokenSet(const Slot& slot, const Moment& moment);
+  std::optional<std::size_t> CellOf(Slot& slot, std::int32_t instance) const;
+  void Note(std::size_t cell, const Observation& observation);
+
+  std::span<const WantedMetric> metrics_;
+  ObservationSink& sink_;
+  std::unordered_map<Pmid, Slot> slots_;
+  std::vector<std::pair<std::size_t, Observation>> found_;  // in the record at hand
+  std::vector<std::uint64_t> found_in_;                     // of each cell: the last record
+  std::vector<std::size_t> found_at_;                       // of each cell: where in found_
+  std::vector<std::pair<std::uint64_t, Status>> damage_;
+  std::optional<Moment> end_;
+  std::optional<double> latest_;
+  bool disordered_ = false;
+};
+
+}  // namespace pmproof::replay
+
+#endif  // PMPROOF_REFERENCE_REPLAY_OBSERVATION_READER_H_

@@ -1,0 +1,66 @@
+#ifndef PMPROOF_REFERENCE_REPLAY_REPLAY_H_
+#define PMPROOF_REFERENCE_REPLAY_REPLAY_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "reference/core/error_code.h"
+#include "reference/replay/instance_profile.h"
+#include "reference/replay/replay_archive.h"
+#include "reference/replay/rule.h"
+
+// What a sequence of interpolated fetches from one context answers (sections 2 to 9 of
+// reference/spec/interpolation.md), under any rule.
+
+namespace pmproof::replay {
+
+struct ReplayRequest {
+  std::vector<Pmid> metrics;  // in the order of the answers; may repeat, may be unknown (INT-407)
+  std::vector<Timestamp> times;  // in the order of the fetches, which may be any
+  int direction = 1;             // of a set's virtual marks (INT-905): below 0 backward
+  bool seeks = false;  // each time is set anew (pmSetMode), else they follow by steps (INT-706)
+  InstanceProfile instances;
+  bool reasons = false;  // answers have their bounds
+  // What the answers of one walk may take, in bytes. Where all do not fit, the archive is walked
+  // more than once.
+  std::size_t memory = std::size_t{512} << 20;
+};
+
+struct InstanceAnswer {
+  std::int32_t instance = kInstanceNull;
+  Value value;
+  Clause why;
+  std::optional<Bounds> bounds;  // if reasons were asked for; without opaque values
+};
+
+// Either an error or values, ascending by instance; no values is no error (INT-405).
+struct MetricAnswer {
+  Pmid pmid;
+  ErrorCode status = ErrorCode::kOk;
+  std::string message;  // of an error: what is the matter
+  std::vector<InstanceAnswer> values;
+};
+
+struct FetchAnswer {
+  Timestamp time;
+  ErrorCode status = ErrorCode::kOk;  // kEndOfLog outside of the archive (INT-206)
+  std::vector<MetricAnswer> metrics;  // one for each that was asked for, unless there is an error
+};
+
+// Receives the answers, in the order of the requested times; they hold until it returns.
+using AnswerSink = std::function<void(const FetchAnswer& answer)>;
+
+// Errors: kUsage without metrics (PM_ERR_TOOSMALL, INT-405); the archive's, where its first volume
+// can not be read at all; kBudget for an archive whose times go back (INT-309) and whose
+// observations of the metrics do not fit `memory`.
+std::optional<Status> Replay(const ReplayArchive& archive, const ReplayRequest& request,
+                             const Profile& profile, const AnswerSink& sink);
+
+}  // namespace pmproof::replay
+
+#endif  // PMPROOF_REFERENCE_REPLAY_REPLAY_H_

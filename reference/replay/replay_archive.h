@@ -1,0 +1,114 @@
+#ifndef PMPROOF_REFERENCE_REPLAY_REPLAY_ARCHIVE_H_
+#define PMPROOF_REFERENCE_REPLAY_REPLAY_ARCHIVE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reference/archive/data_record.h"
+#include "reference/archive/instance_domain.h"
+#include "reference/archive/set_member.h"
+#include "reference/archive/storage.h"
+#include "reference/core/metric.h"
+#include "reference/core/status.h"
+#include "reference/replay/bounds.h"
+#include "reference/replay/relative_time.h"
+
+namespace pmproof::replay {
+
+// An instance that any record of its domain lists (INT-401), and its life (INT-403): relative times
+// of the first record that lists it, and of the record behind the last one that does.
+struct Candidate {
+  std::int32_t id = 0;
+  double birth = 0;
+  std::optional<double> death;  // nothing if the latest record of the domain lists it
+};
+
+// A domain over the time of all members.
+struct ReplayDomain {
+  archive::InstanceDomain records;
+  std::vector<Candidate> candidates;  // ascending by id
+  bool large = false;                 // a record has 16 instances or more (INT-403)
+
+  const Candidate* Find(std::int32_t id) const;
+};
+
+struct ReplayMetric {
+  Descriptor descriptor;
+  std::vector<std::string_view> names;  // may be empty: all names belong to other metrics
+};
+
+// Where a record lies, for reasons given to people.
+struct RecordPlace {
+  std::size_t member = 0;
+  archive::Part volume = 0;
+  std::uint64_t offset = 0;
+};
+
+// Receives the records of an archive in record order. Each returns false to end the walk.
+class RecordVisitor {
+ public:
+  virtual ~RecordVisitor() = default;
+  // The views of `record` hold until the call returns.
+  virtual bool OnRecord(const archive::DataRecord& record, const Moment& moment,
+                        const RecordPlace& place) = 0;
+  // A mark record, or the virtual mark between two members (INT-905).
+  virtual bool OnMark(const Moment& moment) = 0;
+  // A record that readers refuse, or records that can not be reached. `status` says which.
+  virtual bool OnDamage(const Moment& moment, const Status& status) = 0;
+};
+
+// One archive, or several as one (INT-904), opened for replay. A resource: not copied. Its metadata
+// are in memory; the data are read when they are walked.
+class ReplayArchive {
+ public:
+  // `names` as users give them (ARC-038), in any order. Errors: that of the only archive; of a set
+  // what opening it gives (ARC-551..553: PM_ERR_LOGHOST, PM_ERR_LOGOVERLAP, PM_ERR_LOGCHANGE...).
+  // Members that can not be opened are passed over, as 7.1.4 does; they are in passed_over().
+  static Result<std::unique_ptr<ReplayArchive>> Open(const archive::Storage& storage,
+                                                     const std::vector<std::string>& names);
+  ReplayArchive(const ReplayArchive&) = delete;
+  ReplayArchive& operator=(const ReplayArchive&) = delete;
+
+  const Origin& origin() const { return origin_; }
+  const std::vector<Status>& passed_over() const { return passed_over_; }
+
+  // By identifier, ascending. References hold as long as this.
+  const std::map<Pmid, ReplayMetric>& metrics() const { return metrics_; }
+  // ARC-309: nothing if no metric has that name.
+  std::optional<Pmid> Find(std::string_view name) const;
+  // Null if there is no record of it.
+  const ReplayDomain* DomainOf(Indom indom) const;
+
+  // Walks all records from front to back. `mark_forward`: which of the two times the virtual marks
+  // of a set have (INT-905); nothing: that of the reference semantics. Errors: a file that can not
+  // be read at all.
+  enum class VirtualMarks : std::uint8_t { kForward, kBackward, kReference };
+  std::optional<Status> Walk(VirtualMarks marks, RecordVisitor& visitor) const;
+
+  // The file that a place is in, as errors name it.
+  std::string FileName(const RecordPlace& place) const;
+
+ private:
+  struct Walker;
+  explicit ReplayArchive(const archive::Storage& storage) : storage_(storage) {}
+  void AddMetrics(const archive::Metadata& metadata);
+  void CollectDomains();
+
+  const archive::Storage& storage_;
+  Origin origin_;
+  std::vector<archive::OpenedMember> members_;  // in the order in which they are read
+  std::vector<Status> passed_over_;
+  std::map<Pmid, ReplayMetric> metrics_;
+  std::map<std::string_view, Pmid> names_;
+  std::map<Indom, ReplayDomain> domains_;
+};
+
+}  // namespace pmproof::replay
+
+#endif  // PMPROOF_REFERENCE_REPLAY_REPLAY_ARCHIVE_H_
