@@ -118,7 +118,7 @@ class Explainer {
 
   bool ExplainBlocks(std::uint32_t sets_end) {
     for (const BlockReference& reference : references_) {
-      if (reference.block >= sets_end && reference.block + kLengthWord <= end_) continue;
+      if (reference.block >= sets_end && reference.block <= end_ - kLengthWord) continue;
       reporter_.Report("ARC-1706"_clause, record_.At(reference.reference, 4), [&] {
         return Describe(
             "value", std::to_string(LoadI32(data_ + reference.reference)),

@@ -169,7 +169,7 @@ TEST_F(DataRecordTest, AnUnknownFormatIsRefused) {
 }
 
 TEST_F(DataRecordTest, AnIndexOutsideTheRecordOrInItsSetsIsRefused) {
-  for (const std::int32_t index : {500, -5, 4, 0}) {
+  for (const std::int32_t index : {500, -5, 4, 1, 0}) {
     SetWord(kSecondIndex, static_cast<std::uint32_t>(index));
     EXPECT_FALSE(Decode());
     EXPECT_THAT(Rules(), ElementsAre("ARC-1706")) << index;
