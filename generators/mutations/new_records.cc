@@ -90,7 +90,7 @@ ValueSetModel SetOf(const Descriptor& metric, std::size_t instances, Timestamp t
 }
 
 // Puts the sets at the end of a record that is there, as long as that makes no gap.
-std::optional<ResultPlace> AppendSets(
+std::optional<SetPlace> AppendSets(
     ArchivePlan& plan, Random& random,
     const std::function<std::vector<ValueSetModel>(Timestamp)>& sets) {
   std::vector<ResultPlace> places = Results(plan);
@@ -109,9 +109,10 @@ std::optional<ResultPlace> AppendSets(
     std::vector<Moment> changed = moments;
     changed[Ordinal(plan, place)].set_count += added.size();
     if (!had_gap && HasGap(changed, plan.label.start)) continue;
+    const SetPlace first{place, result.sets.size()};
     for (ValueSetModel& set : added) result.sets.push_back(std::move(set));
     result.block_order.clear();
-    return place;
+    return first;
   }
   return std::nullopt;
 }
@@ -151,6 +152,14 @@ std::optional<ResultPlace> InsertRecords(
   return std::nullopt;
 }
 
+std::optional<SetPlace> AddSets(ArchivePlan& plan, Random& random,
+                                const std::function<std::vector<ValueSetModel>(Timestamp)>& sets) {
+  const auto place = InsertRecords(plan, random, 1, [&sets](const Room& room) {
+    return std::vector{ResultModel{room.times[0], sets(room.times[0])}};
+  });
+  return place ? std::optional(SetPlace{*place, 0}) : AppendSets(plan, random, sets);
+}
+
 std::optional<std::vector<SetPlace>> AddNewMetric(ArchivePlan& plan, Random& random,
                                                   const NewMetric& metric) {
   archive::DescModel desc = FreshDesc(plan, random);
@@ -170,48 +179,41 @@ std::optional<std::vector<SetPlace>> AddNewMetric(ArchivePlan& plan, Random& ran
     parameter->descriptor.type = MetricType::kU32;
     parameter->descriptor.semantics = Semantics::kInstant;
   }
-  std::optional<Timestamp> first_use;
   const auto sets_at = [&](Timestamp time) {
     const std::optional<Pmid> pmid =
         parameter ? std::optional(parameter->descriptor.pmid) : std::nullopt;
     std::vector<ValueSetModel> sets = {SetOf(desc.descriptor, metric.instances, time, pmid)};
     // Whatever becomes of the events, the metric of their parameters has a use (ARC-1333).
     if (parameter) sets.push_back(ValueOf(parameter->descriptor, time));
-    first_use = first_use ? std::min(*first_use, time) : time;
     return sets;
   };
-  const auto fill = [&](const Room& room) {
-    first_use.reset();
-    std::vector<ResultModel> records;
-    for (const Timestamp time : room.times) records.push_back({time, sets_at(time)});
-    return records;
-  };
   std::vector<SetPlace> places;
-  if (const auto place = InsertRecords(plan, random, metric.records, fill)) {
+  if (metric.records == 1) {
+    const std::optional<SetPlace> place = AddSets(plan, random, sets_at);
+    if (!place) return std::nullopt;
+    places.push_back(*place);
+  } else {
+    const auto place = InsertRecords(plan, random, metric.records, [&](const Room& room) {
+      std::vector<ResultModel> records;
+      for (const Timestamp time : room.times) records.push_back({time, sets_at(time)});
+      return records;
+    });
+    if (!place) return std::nullopt;
     for (std::size_t k = 0; k < metric.records; ++k) {
       places.push_back({{place->volume, place->record + k}, 0});
     }
-  } else if (metric.records == 1) {
-    first_use.reset();
-    const auto put = [&](Timestamp time) {
-      first_use.reset();
-      return sets_at(time);
-    };
-    const std::optional<ResultPlace> shared = AppendSets(plan, random, put);
-    if (!shared) return std::nullopt;
-    places.push_back({*shared, At(plan, *shared).sets.size() - (parameter ? 2 : 1)});
-  } else {
-    return std::nullopt;
   }
-  InsertDesc(plan, desc, *first_use, random);
-  if (parameter) InsertDesc(plan, *parameter, *first_use, random);
-  if (metric.instances > 0) {
-    archive::IndomModel indom{*first_use, desc.descriptor.indom, {}, false};
-    for (std::size_t i = 0; i < metric.instances; ++i) {
-      indom.instances.push_back({static_cast<std::int32_t>(i), "fresh" + std::to_string(i)});
-    }
-    InsertTimedMeta(plan, *first_use, {indom}, random);
+  const Timestamp first_use = At(plan, places.front().result).time;
+  if (parameter) InsertDesc(plan, *parameter, first_use, random);
+  if (metric.instances == 0) {
+    InsertDesc(plan, desc, first_use, random);
+    return places;
   }
+  archive::IndomModel indom{first_use, desc.descriptor.indom, {}, false};
+  for (std::size_t i = 0; i < metric.instances; ++i) {
+    indom.instances.push_back({static_cast<std::int32_t>(i), "fresh" + std::to_string(i)});
+  }
+  InsertTimedMeta(plan, first_use, {desc, indom}, random);
   return places;
 }
 

@@ -46,6 +46,13 @@ bool IsLogue(const archive::ResultModel& result);
 // The least step in which times of a new record differ: a microsecond, in both versions.
 inline constexpr std::int64_t kTimeStep = 1000;
 
+// Puts the value sets that `sets` gives for a time into a record of their own or, where there is no
+// room, at the end of a record that is there. Gives the place of the first one; nothing if that can
+// not be either.
+std::optional<SetPlace> AddSets(
+    ArchivePlan& plan, Random& random,
+    const std::function<std::vector<archive::ValueSetModel>(Timestamp)>& sets);
+
 // What a metric is that the archive does not have yet.
 struct NewMetric {
   MetricType type = MetricType::kU32;
@@ -55,9 +62,8 @@ struct NewMetric {
 };
 
 // A metric with everything that belongs to it (descriptor, instance domain, a metric for parameters
-// of events), and one value set in each of its records. Each set comes first in its record. Where
-// there is no room, a single set is put at the end of a record that is there. Nothing if that can
-// not be either.
+// of events), and one value set in each of its records. A single one is put where AddSets() puts
+// it. Nothing if there is no place.
 std::optional<std::vector<SetPlace>> AddNewMetric(ArchivePlan& plan, Random& random,
                                                   const NewMetric& metric);
 

@@ -1,0 +1,46 @@
+#ifndef PMPROOF_GENERATORS_MUTATIONS_DATA_RECORD_MUTATIONS_H_
+#define PMPROOF_GENERATORS_MUTATIONS_DATA_RECORD_MUTATIONS_H_
+
+#include "generators/mutation.h"
+
+// Edits of section 14.8 that are in files of their own.
+
+namespace pmproof::generators {
+
+// The structure of a record: readers refuse it (ARC-1701..1712).
+Lack NumberOfSetsNegative(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+Lack NumberOfSetsTooLarge(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+Lack NumberOfSetsTooLow(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+Lack NumberOfSetsTooHigh(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+Lack NumberOfValuesTooLarge(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+Lack FormatUnknown(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+Lack BlockBehindTheRecord(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+Lack BlockInFrontOfTheRecord(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+Lack BlockAmongTheSets(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+Lack BlockInsideAnother(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+Lack BytesBeforeTheBlocks(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+Lack BytesBetweenTheBlocks(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+Lack BytesBehindTheBlocks(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+Lack BlockTooShort(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+Lack BlockTooLong(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+Lack BlockOfTwoValues(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+Lack MarkWithMoreThanItsTime(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+Lack LastRecordCut(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+
+// The times of records, and marks (ARC-1718..1724).
+Lack FractionTooLarge(ArchivePlan& plan, Random& random);
+Lack FractionNegative(ArchivePlan& plan, Random& random);
+Lack RecordBeforeTheStart(ArchivePlan& plan, Random& random);
+Lack RecordGoesBack(ArchivePlan& plan, Random& random);
+Lack TwoRecordsOfOneTime(ArchivePlan& plan, Random& random);
+Lack RecordWithTheTimeOfTheLogue(ArchivePlan& plan, Random& random);
+Lack RecordBefore1970(ArchivePlan& plan, Random& random);
+Lack MarkAtTheStart(ArchivePlan& plan, Random& random);
+Lack MarkAtTheEnd(ArchivePlan& plan, Random& random);
+Lack MarksInARow(ArchivePlan& plan, Random& random);
+Lack MarkNotLaterThanTheRecordBefore(ArchivePlan& plan, Random& random);
+Lack MarkLaterThanTheRecordBehind(ArchivePlan& plan, Random& random);
+
+}  // namespace pmproof::generators
+
+#endif  // PMPROOF_GENERATORS_MUTATIONS_DATA_RECORD_MUTATIONS_H_
