@@ -72,7 +72,8 @@ Lack DeltaInVersion2(ArchivePlan& plan, Random& random) {
   FreshDomain domain;
   if (const Lack lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
   domain.Begin(plan, {domain.Full(0, {domain.Entry(0, "a"), domain.Entry(1, "b")})}, random);
-  domain.Add(plan, 1, RawOf(domain.Delta(1, {domain.Deleted(1), domain.Entry(2, "c")}), 3), random);
+  domain.Add(plan, 1, {RawOf(domain.Delta(1, {domain.Deleted(1), domain.Entry(2, "c")}), 3)},
+             random);
   return std::nullopt;
 }
 

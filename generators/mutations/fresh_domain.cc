@@ -37,9 +37,9 @@ void FreshDomain::Begin(ArchivePlan& plan, std::vector<MetaRecordModel> records,
   InsertTimedMeta(plan, times.at(0), std::move(records), random);
 }
 
-void FreshDomain::Add(ArchivePlan& plan, std::size_t moment, MetaRecordModel record,
+void FreshDomain::Add(ArchivePlan& plan, std::size_t moment, std::vector<MetaRecordModel> records,
                       Random& random) const {
-  InsertTimedMeta(plan, times.at(moment), {std::move(record)}, random);
+  InsertTimedMeta(plan, times.at(moment), std::move(records), random);
 }
 
 Lack AddFreshDomain(ArchivePlan& plan, const FreshDomainWish& wish, Random& random,

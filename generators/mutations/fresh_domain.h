@@ -43,8 +43,8 @@ struct FreshDomain {
   // Puts the descriptor, and behind it records of times[0], to their place in .meta.
   void Begin(ArchivePlan& plan, std::vector<archive::MetaRecordModel> records,
              Random& random) const;
-  // Puts a record of times[moment] to its place.
-  void Add(ArchivePlan& plan, std::size_t moment, archive::MetaRecordModel record,
+  // Puts records of times[moment] to their place.
+  void Add(ArchivePlan& plan, std::size_t moment, std::vector<archive::MetaRecordModel> records,
            Random& random) const;
 };
 

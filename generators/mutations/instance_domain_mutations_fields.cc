@@ -1,0 +1,318 @@
+// Mutations of section 14.5 that concern the words and the string table of one record.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "generators/mutations/find.h"
+#include "generators/mutations/fresh.h"
+#include "generators/mutations/fresh_domain.h"
+#include "generators/mutations/instance_domain_mutations.h"
+#include "reference/archive/layout.h"
+
+namespace pmproof::generators {
+namespace {
+
+using archive::IndomModel;
+using archive::InstanceModel;
+using archive::RawRecordModel;
+
+// A record of a domain in its bytes, with offsets of its words in the payload (ARC-340).
+struct RawDomain {
+  RawDomain(const IndomModel& model, int version)
+      : raw(RawOf(model, version)), header(8 + archive::LayoutOf(version).timestamp) {
+    instances = model.instances.size();
+  }
+
+  std::size_t Count() const { return header; }
+  std::size_t Identifier(std::size_t i) const { return header + 4 + 4 * i; }
+  std::size_t NameOffset(std::size_t i) const { return header + 4 + 4 * (instances + i); }
+  std::size_t Table() const { return header + 4 + 8 * instances; }
+  std::size_t TableSize() const { return raw.payload.size() - Table(); }
+
+  RawRecordModel raw;
+  std::size_t header;
+  std::size_t instances = 0;
+};
+
+std::uint32_t Word(std::int64_t value) { return static_cast<std::uint32_t>(value); }
+
+// Without it no later record of the domain would mean something else (as in ARC-1423).
+bool IsLastOfItsDomain(const ArchivePlan& plan, const IndomModel& indom) {
+  return std::all_of(plan.meta.begin(), plan.meta.end(), [&](const auto& record) {
+    const auto* other = std::get_if<IndomModel>(&record);
+    const auto* raw = std::get_if<RawRecordModel>(&record);
+    const auto time = TimeOf(record);
+    if (other == &indom || (other != nullptr && other->indom != indom.indom)) return true;
+    return (other == nullptr && raw == nullptr) || !time || *time < indom.time;
+  });
+}
+
+using Wanted = std::function<bool(const IndomModel&)>;
+
+// A record that `wanted` takes, of the archive or of a domain that is added to it: { 0 a, 1 bc }
+// and, in version 3, a delta.
+Lack FindRecord(ArchivePlan& plan, const Wanted& wanted, Random& random, std::size_t* found) {
+  std::vector<std::size_t> records = MetaRecords<IndomModel>(plan, wanted);
+  if (records.empty()) {
+    const bool deltas = plan.label.version == 3;
+    FreshDomain domain;
+    if (const Lack lack = AddFreshDomain(plan, {.times = deltas ? 2U : 1U}, random, &domain))
+      return lack;
+    domain.Begin(plan, {domain.Full(0, {domain.Entry(0, "a"), domain.Entry(1, "bc")})}, random);
+    if (deltas) {
+      domain.Add(plan, 1, {domain.Delta(1, {domain.Deleted(1), domain.Entry(2, "d")})}, random);
+    }
+    records = MetaRecords<IndomModel>(plan, wanted);
+  }
+  if (records.empty()) return "it has no such record of an instance domain";
+  *found = random.Pick(records);
+  return std::nullopt;
+}
+
+// Has `edit` change such a record in its bytes.
+template <typename Edit>
+Lack EditRecord(ArchivePlan& plan, const Wanted& wanted, Random& random, Edit edit) {
+  std::size_t found = 0;
+  if (const Lack lack = FindRecord(plan, wanted, random, &found)) return lack;
+  const auto model = std::get<IndomModel>(plan.meta[found]);
+  RawDomain domain(model, plan.label.version);
+  edit(domain, model);
+  plan.meta[found] = std::move(domain.raw);
+  return std::nullopt;
+}
+
+// The same for records that readers can not load then.
+template <typename Edit>
+Lack SpoilRecord(ArchivePlan& plan, const Wanted& wanted, Random& random, Edit edit) {
+  const Wanted last = [&](const IndomModel& indom) {
+    return !indom.instances.empty() && wanted(indom) && IsLastOfItsDomain(plan, indom);
+  };
+  return EditRecord(plan, last, random, edit);
+}
+
+bool Any(const IndomModel&) { return true; }
+bool IsFull(const IndomModel& indom) { return !indom.delta; }
+bool IsDelta(const IndomModel& indom) { return indom.delta; }
+
+Lack NegativeCount(ArchivePlan& plan, Random& random) {
+  return SpoilRecord(plan, Any, random, [&](RawDomain& domain, const IndomModel&) {
+    SetWord(domain.raw, domain.Count(), Word(random.Between(INT32_MIN, -1)));
+  });
+}
+
+Lack LargeCount(ArchivePlan& plan, Random& random) {
+  return SpoilRecord(plan, Any, random, [&](RawDomain& domain, const IndomModel&) {
+    const auto room =
+        static_cast<std::int64_t>((domain.raw.payload.size() - domain.Identifier(0)) / 8);
+    const std::int64_t most = random.Chance(1, 2) ? room + 8 : INT32_MAX;
+    SetWord(domain.raw, domain.Count(), Word(random.Between(room + 1, most)));
+  });
+}
+
+Lack NameBehindTheTable(ArchivePlan& plan, Random& random) {
+  return SpoilRecord(plan, Any, random, [&](RawDomain& domain, const IndomModel&) {
+    const auto behind = static_cast<std::int64_t>(domain.TableSize()) + 1;
+    SetWord(domain.raw, domain.NameOffset(random.Below(domain.instances)),
+            Word(random.Between(behind, behind + 5000)));
+  });
+}
+
+Lack NameBeforeTheTable(ArchivePlan& plan, Random& random) {
+  return SpoilRecord(plan, IsFull, random, [&](RawDomain& domain, const IndomModel&) {
+    SetWord(domain.raw, domain.NameOffset(random.Below(domain.instances)),
+            Word(random.Between(INT32_MIN, -2)));
+  });
+}
+
+// In a domain of its own: the name of the instance is lost.
+Lack NameAtTheEndOfTheTable(ArchivePlan& plan, Random& random) {
+  FreshDomain domain;
+  if (const Lack lack = AddFreshDomain(plan, {}, random, &domain)) return lack;
+  RawDomain record(domain.Full(0, {domain.Entry(0, "a"), domain.Deleted(1)}), plan.label.version);
+  SetWord(record.raw, record.NameOffset(1), Word(static_cast<std::int64_t>(record.TableSize())));
+  domain.Begin(plan, {record.raw}, random);
+  return std::nullopt;
+}
+
+// The end of the table takes the place of the NUL, so that the name stays.
+Lack NoNulBehindTheLastName(ArchivePlan& plan, Random& random) {
+  const Wanted wanted = [](const IndomModel& indom) {
+    const auto last = std::find_if(indom.instances.rbegin(), indom.instances.rend(),
+                                   [](const InstanceModel& instance) { return instance.name; });
+    return last != indom.instances.rend() && !last->name->empty();
+  };
+  return EditRecord(plan, wanted, random,
+                    [](RawDomain& domain, const IndomModel&) { domain.raw.payload.pop_back(); });
+}
+
+Lack DeletionInFullRecord(ArchivePlan& plan, Random& random) {
+  return SpoilRecord(plan, IsFull, random, [&](RawDomain& domain, const IndomModel&) {
+    SetWord(domain.raw, domain.NameOffset(random.Below(domain.instances)), Word(-1));
+  });
+}
+
+Lack NegativeNameInDelta(ArchivePlan& plan, Random& random) {
+  return SpoilRecord(plan, IsDelta, random, [&](RawDomain& domain, const IndomModel&) {
+    SetWord(domain.raw, domain.NameOffset(random.Below(domain.instances)),
+            Word(random.Between(INT32_MIN, -2)));
+  });
+}
+
+Lack NegativeIdentifier(ArchivePlan& plan, Random& random) {
+  return SpoilRecord(plan, Any, random, [&](RawDomain& domain, const IndomModel&) {
+    SetWord(domain.raw, domain.Identifier(random.Below(domain.instances)),
+            Word(random.Between(INT32_MIN, -1)));
+  });
+}
+
+Lack AddUnreachable(ArchivePlan& plan, Indom indom, Random& random) {
+  const std::vector<Timestamp> times = DataTimes(plan);
+  if (times.empty()) return "it has no data record";
+  const Timestamp time = times[random.Below(times.size())];
+  InsertTimedMeta(plan, time, {IndomModel{time, indom, {{0, "a"}}, false}}, random);
+  return std::nullopt;
+}
+
+Lack NullDomain(ArchivePlan& plan, Random& random) {
+  return AddUnreachable(plan, Indom::Null(), random);
+}
+
+Lack FlagOfDomain(ArchivePlan& plan, Random& random) {
+  const std::vector<std::size_t> records = MetaRecords<IndomModel>(plan);
+  const Indom indom = records.empty() ? FreshIndom(plan, random, FreshPmid(plan, random).domain())
+                                      : std::get<IndomModel>(plan.meta[random.Pick(records)]).indom;
+  return AddUnreachable(plan, Indom{indom.value | 0x80000000}, random);
+}
+
+Lack NoInstances(ArchivePlan& plan, Random& random) {
+  FreshDomain domain;
+  if (const Lack lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
+  domain.Begin(plan, {domain.Full(0, {domain.Entry(0, "a")})}, random);
+  const bool delta = plan.label.version == 3 && random.Chance(1, 2);
+  domain.Add(plan, 1, {delta ? domain.Delta(1, {}) : domain.Full(1, {})}, random);
+  return std::nullopt;
+}
+
+Lack DescendingIdentifiers(ArchivePlan& plan, Random& random) {
+  const Wanted wanted = [](const IndomModel& indom) {
+    return std::adjacent_find(indom.instances.begin(), indom.instances.end(),
+                              [](const InstanceModel& a, const InstanceModel& b) {
+                                return a.id >= b.id;
+                              }) == indom.instances.end() &&
+           indom.instances.size() > 1;
+  };
+  std::size_t found = 0;
+  if (const Lack lack = FindRecord(plan, wanted, random, &found)) return lack;
+  auto& instances = std::get<IndomModel>(plan.meta[found]).instances;
+  const auto middle = random.Between(1, static_cast<std::int64_t>(instances.size()) - 1);
+  std::rotate(instances.begin(), instances.begin() + middle, instances.end());
+  return std::nullopt;
+}
+
+// In front of a name, which keeps its bytes.
+Lack BytesBetweenNames(ArchivePlan& plan, Random& random) {
+  const Wanted wanted = [](const IndomModel& indom) {
+    return std::any_of(indom.instances.begin(), indom.instances.end(),
+                       [](const InstanceModel& instance) { return instance.name.has_value(); });
+  };
+  return EditRecord(plan, wanted, random, [&](RawDomain& domain, const IndomModel& model) {
+    std::vector<std::size_t> named;
+    for (std::size_t i = 0; i < model.instances.size(); ++i) {
+      if (model.instances[i].name) named.push_back(i);
+    }
+    const std::size_t first_moved = random.Pick(named);
+    const std::string junk(1 + random.Below(8), random.Chance(1, 2) ? '\0' : 'x');
+    std::size_t offset = 0;
+    std::size_t junk_at = 0;
+    for (const std::size_t i : named) {
+      if (i == first_moved) junk_at = offset;
+      if (i >= first_moved) {
+        SetWord(domain.raw, domain.NameOffset(i),
+                Word(static_cast<std::int64_t>(offset + junk.size())));
+      }
+      offset += model.instances[i].name->size() + 1;
+    }
+    domain.raw.payload.insert(domain.Table() + junk_at, junk);
+  });
+}
+
+// One is the tail of the other: equal names would be ARC-1409.
+Lack SharedName(ArchivePlan& plan, Random& random) {
+  FreshDomain domain;
+  if (const Lack lack = AddFreshDomain(plan, {}, random, &domain)) return lack;
+  RawDomain record(
+      domain.Full(0, {domain.Entry(0, "a"), domain.Entry(1, "long"), domain.Deleted(2)}),
+      plan.label.version);
+  SetWord(record.raw, record.NameOffset(2), Word(random.Between(3, 5)));
+  domain.Begin(plan, {record.raw}, random);
+  return std::nullopt;
+}
+
+Lack BytesBehindTheLastName(ArchivePlan& plan, Random& random) {
+  return EditRecord(plan, Any, random, [&](RawDomain& domain, const IndomModel&) {
+    domain.raw.payload += std::string(1 + random.Below(16), random.Chance(1, 2) ? '\0' : 'x');
+  });
+}
+
+}  // namespace
+
+std::vector<Mutation> DomainFieldMutations() {
+  return {
+      {.rule = "ARC-1401"_clause,
+       .edit = "the number of instances is negative",
+       .plan = NegativeCount},
+      {.rule = "ARC-1402"_clause,
+       .edit = "the record has no room for its number of instances",
+       .plan = LargeCount},
+      {.rule = "ARC-1403"_clause,
+       .edit = "the name of an instance begins behind the string table",
+       .plan = NameBehindTheTable},
+      {.rule = "ARC-1403"_clause,
+       .edit = "the name of an instance begins before the string table",
+       .plan = NameBeforeTheTable},
+      {.rule = "ARC-1403"_clause,
+       .edit = "the name of an instance begins where the string table ends",
+       .plan = NameAtTheEndOfTheTable},
+      {.rule = "ARC-1404"_clause,
+       .edit = "the last name of an instance has no NUL",
+       .plan = NoNulBehindTheLastName},
+      {.rule = "ARC-1405"_clause,
+       .edit = "a full record deletes an instance",
+       .plan = DeletionInFullRecord},
+      {.rule = "ARC-1406"_clause,
+       .edit = "a delta has a name offset below -1",
+       .plan = NegativeNameInDelta,
+       .version = 3},
+      {.rule = "ARC-1407"_clause,
+       .edit = "an instance identifier is negative",
+       .plan = NegativeIdentifier},
+      {.rule = "ARC-1412"_clause, .edit = "instances of PM_INDOM_NULL", .plan = NullDomain},
+      {.rule = "ARC-1412"_clause,
+       .edit = "the identifier of an instance domain has its flag set",
+       .plan = FlagOfDomain},
+      {.rule = "ARC-1418"_clause,
+       .edit = "a record of an instance domain has no instances",
+       .plan = NoInstances},
+      {.rule = "ARC-1419"_clause,
+       .edit = "the instances of a record do not ascend",
+       .plan = DescendingIdentifiers,
+       .version = 3},
+      {.rule = "ARC-1420"_clause,
+       .edit = "bytes in the string table belong to no name",
+       .plan = BytesBetweenNames},
+      {.rule = "ARC-1421"_clause,
+       .edit = "the name of an instance is the end of another one",
+       .plan = SharedName},
+      {.rule = "ARC-1427"_clause,
+       .edit = "bytes follow the last name of an instance",
+       .plan = BytesBehindTheLastName},
+  };
+}
+
+}  // namespace pmproof::generators
