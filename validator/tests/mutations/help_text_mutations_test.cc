@@ -1,0 +1,12 @@
+#include "generators/mutations/mutations.h"
+#include "validator/tests/mutations/mutation_tests.h"
+
+namespace pmproof::validator::testing {
+namespace {
+
+TEST(HelpTextMutations, GiveExactlyTheRuleNamed) {
+  ExpectExactlyTheRuleNamed(generators::HelpTextMutations(), "ARC-1601"_clause, "ARC-1611"_clause);
+}
+
+}  // namespace
+}  // namespace pmproof::validator::testing
