@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -117,11 +118,11 @@ Lack NameOfOtherForm(ArchivePlan& plan, Random& random) {
 
 // In a descriptor that is not repeated: its repetition would have other names (ARC-1315).
 Lack NameTwice(ArchivePlan& plan, Random& random) {
+  std::map<Pmid, std::size_t> times;
+  for (const std::size_t i : MetaRecords<DescModel>(plan))
+    ++times[std::get<DescModel>(plan.meta[i]).descriptor.pmid];
   const std::vector<std::size_t> descs = MetaRecords<DescModel>(plan, [&](const DescModel& desc) {
-    const auto same = [&](const DescModel& other) {
-      return other.descriptor.pmid == desc.descriptor.pmid;
-    };
-    return !desc.names.empty() && MetaRecords<DescModel>(plan, same).size() == 1;
+    return !desc.names.empty() && times.at(desc.descriptor.pmid) == 1;
   });
   if (descs.empty()) return "it has no descriptor that has a name and is not repeated";
   auto& names = std::get<DescModel>(plan.meta[random.Pick(descs)]).names;

@@ -58,19 +58,22 @@ bool IsLogue(const ResultModel& result) {
 // mark on either side would make a gap of the outage that it stands for (ARC-2010), and an index
 // entry that points to the end of a record (ARC-454) would point to the end of the new one.
 std::vector<ResultPlace> PlacesBetween(const ArchivePlan& plan, const Period& period) {
+  std::set<std::pair<archive::Part, std::size_t>> ends;
+  for (const PlannedIndexEntry& entry : plan.index) {
+    const auto volume = plan.volumes.find(entry.volume);
+    if (volume == plan.volumes.end() || entry.data_record >= volume->second.size()) continue;
+    if (volume->second[entry.data_record].time != entry.time)
+      ends.emplace(entry.volume, entry.data_record);
+  }
   std::vector<ResultPlace> places;
   for (const auto& [volume, results] : plan.volumes) {
     for (std::size_t i = 1; i < results.size(); ++i) {
       const ResultModel& before = results[i - 1];
       const ResultModel& behind = results[i];
-      const bool entry_for_end = std::any_of(
-          plan.index.begin(), plan.index.end(),
-          [&, number = volume](const PlannedIndexEntry& entry) {
-            return entry.volume == number && entry.data_record == i && entry.time != behind.time;
-          });
       if (!before.sets.empty() && !behind.sets.empty() && !before.fraction && !behind.fraction &&
           before.time >= period.first && behind.time <= period.before &&
-          NanosecondsBetween(before.time, behind.time) >= 2 * kMicrosecond && !entry_for_end) {
+          NanosecondsBetween(before.time, behind.time) >= 2 * kMicrosecond &&
+          !ends.contains({volume, i})) {
         places.push_back({volume, i});
       }
     }

@@ -1,7 +1,6 @@
 #include "generators/mutations/fresh_domain.h"
 
-#include <algorithm>
-#include <iterator>
+#include <set>
 #include <utility>
 
 #include "generators/mutations/fresh.h"
@@ -11,19 +10,16 @@ namespace {
 
 using archive::MetaRecordModel;
 
-bool EntryBetween(const ArchivePlan& plan, Timestamp first, Timestamp last) {
-  return std::any_of(plan.index.begin(), plan.index.end(), [&](const PlannedIndexEntry& entry) {
-    return entry.time > first && entry.time < last;
-  });
-}
-
 // The ordinals in `times` at which a domain with `wish` may begin.
 std::vector<std::size_t> Beginnings(const ArchivePlan& plan, const std::vector<Timestamp>& times,
                                     Timestamp used, const FreshDomainWish& wish) {
+  std::set<Timestamp> entries;
+  for (const PlannedIndexEntry& entry : plan.index) entries.insert(entry.time);
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i + wish.times <= times.size() && times[i] <= used; ++i) {
     if (wish.at_its_value && times[i] != used) continue;
-    if (wish.neighbours && EntryBetween(plan, times[i], times[i + 1])) continue;
+    if (wish.neighbours && entries.upper_bound(times[i]) != entries.lower_bound(times[i + 1]))
+      continue;
     found.push_back(i);
   }
   return found;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <utility>
@@ -52,12 +53,14 @@ std::vector<Subject> Subjects(const ArchivePlan& plan) {
   return subjects;
 }
 
-std::size_t TextsFor(const ArchivePlan& plan, std::uint32_t type, std::uint32_t identifier) {
-  return MetaRecords<TextModel>(plan,
-                                [&](const TextModel& text) {
-                                  return text.type == type && text.identifier == identifier;
-                                })
-      .size();
+// How many texts there are of each type and identifier.
+using Key = std::pair<std::uint32_t, std::uint32_t>;
+std::map<Key, std::size_t> TextsByKey(const ArchivePlan& plan) {
+  std::map<Key, std::size_t> texts;
+  for (const archive::MetaRecordModel& record : plan.meta) {
+    if (const auto* text = std::get_if<TextModel>(&record)) ++texts[{text->type, text->identifier}];
+  }
+  return texts;
 }
 
 // A text that may get any content: no other one is of its type for its subject (ARC-1607). It is
@@ -67,17 +70,18 @@ struct FoundText {
   std::size_t position = 0;
 };
 FoundText FindText(ArchivePlan& plan, std::span<const std::uint32_t> classes, Random& random) {
+  const std::map<Key, std::size_t> texts = TextsByKey(plan);
   std::vector<TextModel> missing;
   for (const Subject& subject : Subjects(plan)) {
     for (const std::uint32_t text_class : classes) {
       const std::uint32_t type = subject.target | text_class;
-      if (TextsFor(plan, type, subject.identifier) == 0)
+      if (!texts.contains({type, subject.identifier}))
         missing.push_back({type, subject.identifier, ""});
     }
   }
   const std::vector<std::size_t> alone = MetaRecords<TextModel>(plan, [&](const TextModel& text) {
     return std::find(classes.begin(), classes.end(), text.type & 3) != classes.end() &&
-           TextsFor(plan, text.type, text.identifier) == 1;
+           texts.at({text.type, text.identifier}) == 1;
   });
   if (missing.empty() && alone.empty()) return {kNoSubject};
   if (missing.empty() || (!alone.empty() && random.Chance(1, 2))) return {{}, random.Pick(alone)};

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <iterator>
+#include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "generators/mutations/fresh_domain.h"
 #include "generators/mutations/instance_domain_mutations.h"
 #include "reference/archive/layout.h"
+#include "reference/core/bytes.h"
 
 namespace pmproof::generators {
 namespace {
@@ -42,33 +44,71 @@ struct RawDomain {
 
 std::uint32_t Word(std::int64_t value) { return static_cast<std::uint32_t>(value); }
 
-// Without it no later record of the domain would mean something else (as in ARC-1423).
-bool IsLastOfItsDomain(const ArchivePlan& plan, const IndomModel& indom) {
-  return std::all_of(plan.meta.begin(), plan.meta.end(), [&](const auto& record) {
-    const auto* other = std::get_if<IndomModel>(&record);
-    const auto* raw = std::get_if<RawRecordModel>(&record);
-    const auto time = TimeOf(record);
-    if (other == &indom || (other != nullptr && other->indom != indom.indom)) return true;
-    return (other == nullptr && raw == nullptr) || !time || *time < indom.time;
-  });
+// The domain of a record that has one; of a record in bytes by its type (ARC-340).
+std::optional<Indom> DomainOf(const archive::MetaRecordModel& record) {
+  if (const auto* indom = std::get_if<IndomModel>(&record)) return indom->indom;
+  const auto* raw = std::get_if<RawRecordModel>(&record);
+  if (raw == nullptr || raw->payload.size() < 20) return std::nullopt;
+  const std::uint8_t* payload = AsBytes(raw->payload).data();
+  switch (static_cast<archive::RecordType>(LoadI32(payload))) {
+    case archive::RecordType::kIndomV2:
+      return Indom{LoadU32(payload + 4 + archive::kLayoutV2.timestamp)};
+    case archive::RecordType::kIndom:
+    case archive::RecordType::kIndomDelta:
+      return Indom{LoadU32(payload + 4 + archive::kLayoutV3.timestamp)};
+    default:
+      return std::nullopt;
+  }
 }
 
-using Wanted = std::function<bool(const IndomModel&)>;
+// The records without which no other one of their domain would mean something else (as in
+// ARC-1423): each is the last of its domain.
+std::set<std::size_t> LastOfTheirDomains(const ArchivePlan& plan) {
+  std::map<Indom, std::pair<Timestamp, std::size_t>> last;
+  for (std::size_t i = 0; i < plan.meta.size(); ++i) {
+    const std::optional<Indom> indom = DomainOf(plan.meta[i]);
+    if (!indom) continue;
+    auto& known = last.try_emplace(*indom).first->second;
+    known = std::max(known, {*TimeOf(plan.meta[i]), i});
+  }
+  std::set<std::size_t> records;
+  for (const auto& entry : last) records.insert(entry.second.second);
+  return records;
+}
 
-// A record that `wanted` takes, of the archive or of a domain that is added to it: { 0 a, 1 bc }
-// and, in version 3, a delta.
-Lack FindRecord(ArchivePlan& plan, const Wanted& wanted, Random& random, std::size_t* found) {
-  std::vector<std::size_t> records = MetaRecords<IndomModel>(plan, wanted);
+// Which record an edit is for.
+struct Wish {
+  enum class Kind { kAny, kFull, kDelta };
+
+  Kind kind = Kind::kAny;
+  bool last = false;  // of its domain, and with instances
+  bool (*other)(const IndomModel&) = nullptr;
+};
+
+std::vector<std::size_t> FittingRecords(const ArchivePlan& plan, const Wish& wish) {
+  std::vector<std::size_t> records = MetaRecords<IndomModel>(plan, [&](const IndomModel& indom) {
+    return (wish.kind == Wish::Kind::kAny || indom.delta == (wish.kind == Wish::Kind::kDelta)) &&
+           (wish.other == nullptr || wish.other(indom)) && (!wish.last || !indom.instances.empty());
+  });
+  if (!wish.last) return records;
+  const std::set<std::size_t> last = LastOfTheirDomains(plan);
+  std::erase_if(records, [&](std::size_t record) { return !last.contains(record); });
+  return records;
+}
+
+// A record of the archive or of a domain that is added to it.
+Lack FindRecord(ArchivePlan& plan, const Wish& wish, Random& random, std::size_t* found) {
+  std::vector<std::size_t> records = FittingRecords(plan, wish);
   if (records.empty()) {
-    const bool deltas = plan.label.version == 3;
+    const bool delta = wish.kind == Wish::Kind::kDelta;
     FreshDomain domain;
-    if (const Lack lack = AddFreshDomain(plan, {.times = deltas ? 2U : 1U}, random, &domain))
+    if (const Lack lack = AddFreshDomain(plan, {.times = delta ? 2U : 1U}, random, &domain))
       return lack;
     domain.Begin(plan, {domain.Full(0, {domain.Entry(0, "a"), domain.Entry(1, "bc")})}, random);
-    if (deltas) {
+    if (delta) {
       domain.Add(plan, 1, {domain.Delta(1, {domain.Deleted(1), domain.Entry(2, "d")})}, random);
     }
-    records = MetaRecords<IndomModel>(plan, wanted);
+    records = FittingRecords(plan, wish);
   }
   if (records.empty()) return "it has no such record of an instance domain";
   *found = random.Pick(records);
@@ -77,9 +117,9 @@ Lack FindRecord(ArchivePlan& plan, const Wanted& wanted, Random& random, std::si
 
 // Has `edit` change such a record in its bytes.
 template <typename Edit>
-Lack EditRecord(ArchivePlan& plan, const Wanted& wanted, Random& random, Edit edit) {
+Lack EditRecord(ArchivePlan& plan, const Wish& wish, Random& random, Edit edit) {
   std::size_t found = 0;
-  if (const Lack lack = FindRecord(plan, wanted, random, &found)) return lack;
+  if (const Lack lack = FindRecord(plan, wish, random, &found)) return lack;
   const auto model = std::get<IndomModel>(plan.meta[found]);
   RawDomain domain(model, plan.label.version);
   edit(domain, model);
@@ -87,27 +127,19 @@ Lack EditRecord(ArchivePlan& plan, const Wanted& wanted, Random& random, Edit ed
   return std::nullopt;
 }
 
-// The same for records that readers can not load then.
-template <typename Edit>
-Lack SpoilRecord(ArchivePlan& plan, const Wanted& wanted, Random& random, Edit edit) {
-  const Wanted last = [&](const IndomModel& indom) {
-    return !indom.instances.empty() && wanted(indom) && IsLastOfItsDomain(plan, indom);
-  };
-  return EditRecord(plan, last, random, edit);
-}
-
-bool Any(const IndomModel&) { return true; }
-bool IsFull(const IndomModel& indom) { return !indom.delta; }
-bool IsDelta(const IndomModel& indom) { return indom.delta; }
+// For edits that readers can not load: the record is lost.
+constexpr Wish kAnyLast = {Wish::Kind::kAny, true};
+constexpr Wish kFullLast = {Wish::Kind::kFull, true};
+constexpr Wish kDeltaLast = {Wish::Kind::kDelta, true};
 
 Lack NegativeCount(ArchivePlan& plan, Random& random) {
-  return SpoilRecord(plan, Any, random, [&](RawDomain& domain, const IndomModel&) {
+  return EditRecord(plan, kAnyLast, random, [&](RawDomain& domain, const IndomModel&) {
     SetWord(domain.raw, domain.Count(), Word(random.Between(INT32_MIN, -1)));
   });
 }
 
 Lack LargeCount(ArchivePlan& plan, Random& random) {
-  return SpoilRecord(plan, Any, random, [&](RawDomain& domain, const IndomModel&) {
+  return EditRecord(plan, kAnyLast, random, [&](RawDomain& domain, const IndomModel&) {
     const auto room =
         static_cast<std::int64_t>((domain.raw.payload.size() - domain.Identifier(0)) / 8);
     const std::int64_t most = random.Chance(1, 2) ? room + 8 : INT32_MAX;
@@ -116,7 +148,7 @@ Lack LargeCount(ArchivePlan& plan, Random& random) {
 }
 
 Lack NameBehindTheTable(ArchivePlan& plan, Random& random) {
-  return SpoilRecord(plan, Any, random, [&](RawDomain& domain, const IndomModel&) {
+  return EditRecord(plan, kAnyLast, random, [&](RawDomain& domain, const IndomModel&) {
     const auto behind = static_cast<std::int64_t>(domain.TableSize()) + 1;
     SetWord(domain.raw, domain.NameOffset(random.Below(domain.instances)),
             Word(random.Between(behind, behind + 5000)));
@@ -124,7 +156,7 @@ Lack NameBehindTheTable(ArchivePlan& plan, Random& random) {
 }
 
 Lack NameBeforeTheTable(ArchivePlan& plan, Random& random) {
-  return SpoilRecord(plan, IsFull, random, [&](RawDomain& domain, const IndomModel&) {
+  return EditRecord(plan, kFullLast, random, [&](RawDomain& domain, const IndomModel&) {
     SetWord(domain.raw, domain.NameOffset(random.Below(domain.instances)),
             Word(random.Between(INT32_MIN, -2)));
   });
@@ -142,30 +174,30 @@ Lack NameAtTheEndOfTheTable(ArchivePlan& plan, Random& random) {
 
 // The end of the table takes the place of the NUL, so that the name stays.
 Lack NoNulBehindTheLastName(ArchivePlan& plan, Random& random) {
-  const Wanted wanted = [](const IndomModel& indom) {
+  const auto wanted = [](const IndomModel& indom) {
     const auto last = std::find_if(indom.instances.rbegin(), indom.instances.rend(),
                                    [](const InstanceModel& instance) { return instance.name; });
     return last != indom.instances.rend() && !last->name->empty();
   };
-  return EditRecord(plan, wanted, random,
+  return EditRecord(plan, {.other = wanted}, random,
                     [](RawDomain& domain, const IndomModel&) { domain.raw.payload.pop_back(); });
 }
 
 Lack DeletionInFullRecord(ArchivePlan& plan, Random& random) {
-  return SpoilRecord(plan, IsFull, random, [&](RawDomain& domain, const IndomModel&) {
+  return EditRecord(plan, kFullLast, random, [&](RawDomain& domain, const IndomModel&) {
     SetWord(domain.raw, domain.NameOffset(random.Below(domain.instances)), Word(-1));
   });
 }
 
 Lack NegativeNameInDelta(ArchivePlan& plan, Random& random) {
-  return SpoilRecord(plan, IsDelta, random, [&](RawDomain& domain, const IndomModel&) {
+  return EditRecord(plan, kDeltaLast, random, [&](RawDomain& domain, const IndomModel&) {
     SetWord(domain.raw, domain.NameOffset(random.Below(domain.instances)),
             Word(random.Between(INT32_MIN, -2)));
   });
 }
 
 Lack NegativeIdentifier(ArchivePlan& plan, Random& random) {
-  return SpoilRecord(plan, Any, random, [&](RawDomain& domain, const IndomModel&) {
+  return EditRecord(plan, kAnyLast, random, [&](RawDomain& domain, const IndomModel&) {
     SetWord(domain.raw, domain.Identifier(random.Below(domain.instances)),
             Word(random.Between(INT32_MIN, -1)));
   });
@@ -200,7 +232,7 @@ Lack NoInstances(ArchivePlan& plan, Random& random) {
 }
 
 Lack DescendingIdentifiers(ArchivePlan& plan, Random& random) {
-  const Wanted wanted = [](const IndomModel& indom) {
+  const auto wanted = [](const IndomModel& indom) {
     return std::adjacent_find(indom.instances.begin(), indom.instances.end(),
                               [](const InstanceModel& a, const InstanceModel& b) {
                                 return a.id >= b.id;
@@ -208,7 +240,7 @@ Lack DescendingIdentifiers(ArchivePlan& plan, Random& random) {
            indom.instances.size() > 1;
   };
   std::size_t found = 0;
-  if (const Lack lack = FindRecord(plan, wanted, random, &found)) return lack;
+  if (const Lack lack = FindRecord(plan, {.other = wanted}, random, &found)) return lack;
   auto& instances = std::get<IndomModel>(plan.meta[found]).instances;
   const auto middle = random.Between(1, static_cast<std::int64_t>(instances.size()) - 1);
   std::rotate(instances.begin(), instances.begin() + middle, instances.end());
@@ -217,29 +249,30 @@ Lack DescendingIdentifiers(ArchivePlan& plan, Random& random) {
 
 // In front of a name, which keeps its bytes.
 Lack BytesBetweenNames(ArchivePlan& plan, Random& random) {
-  const Wanted wanted = [](const IndomModel& indom) {
+  const auto wanted = [](const IndomModel& indom) {
     return std::any_of(indom.instances.begin(), indom.instances.end(),
                        [](const InstanceModel& instance) { return instance.name.has_value(); });
   };
-  return EditRecord(plan, wanted, random, [&](RawDomain& domain, const IndomModel& model) {
-    std::vector<std::size_t> named;
-    for (std::size_t i = 0; i < model.instances.size(); ++i) {
-      if (model.instances[i].name) named.push_back(i);
-    }
-    const std::size_t first_moved = random.Pick(named);
-    const std::string junk(1 + random.Below(8), random.Chance(1, 2) ? '\0' : 'x');
-    std::size_t offset = 0;
-    std::size_t junk_at = 0;
-    for (const std::size_t i : named) {
-      if (i == first_moved) junk_at = offset;
-      if (i >= first_moved) {
-        SetWord(domain.raw, domain.NameOffset(i),
-                Word(static_cast<std::int64_t>(offset + junk.size())));
-      }
-      offset += model.instances[i].name->size() + 1;
-    }
-    domain.raw.payload.insert(domain.Table() + junk_at, junk);
-  });
+  return EditRecord(plan, {.other = wanted}, random,
+                    [&](RawDomain& domain, const IndomModel& model) {
+                      std::vector<std::size_t> named;
+                      for (std::size_t i = 0; i < model.instances.size(); ++i) {
+                        if (model.instances[i].name) named.push_back(i);
+                      }
+                      const std::size_t first_moved = random.Pick(named);
+                      const std::string junk(1 + random.Below(8), random.Chance(1, 2) ? '\0' : 'x');
+                      std::size_t offset = 0;
+                      std::size_t junk_at = 0;
+                      for (const std::size_t i : named) {
+                        if (i == first_moved) junk_at = offset;
+                        if (i >= first_moved) {
+                          SetWord(domain.raw, domain.NameOffset(i),
+                                  Word(static_cast<std::int64_t>(offset + junk.size())));
+                        }
+                        offset += model.instances[i].name->size() + 1;
+                      }
+                      domain.raw.payload.insert(domain.Table() + junk_at, junk);
+                    });
 }
 
 // One is the tail of the other: equal names would be ARC-1409.
@@ -255,7 +288,7 @@ Lack SharedName(ArchivePlan& plan, Random& random) {
 }
 
 Lack BytesBehindTheLastName(ArchivePlan& plan, Random& random) {
-  return EditRecord(plan, Any, random, [&](RawDomain& domain, const IndomModel&) {
+  return EditRecord(plan, {}, random, [&](RawDomain& domain, const IndomModel&) {
     domain.raw.payload += std::string(1 + random.Below(16), random.Chance(1, 2) ? '\0' : 'x');
   });
 }
