@@ -286,11 +286,16 @@ void ArchiveCheck::ReadData() {
                 {order, index_rules_ ? &*index_rules_ : nullptr, times ? &*times : nullptr},
                 collector_, options_.jobs, options_.stretch, progress_);
   bool complete = files_.HasAllVolumes();
+  const auto refused = files_.refused.lower_bound(0);
+  Part expected = refused == files_.refused.end() ? std::numeric_limits<Part>::max() : *refused;
   for (const auto& [part, file] : files_.parts) {
     if (part < 0) continue;
+    if (part > expected) walk.OnVolumeLost();
+    expected = part == std::numeric_limits<Part>::max() ? part : part + 1;
     OpenFile* volume = WithLabel(part);
     if (volume == nullptr) {
       complete = false;
+      walk.OnVolumeLost();
       continue;
     }
     const DataWalk::VolumeOutcome outcome =
@@ -302,7 +307,7 @@ void ArchiveCheck::ReadData() {
     CheckSize(part, volume->label->version, outcome.extent.size.value_or(outcome.extent.end));
   }
   walk.Finish(complete);
-  order.OnEnd(walk.totals().values() > 0, complete);
+  order.OnEnd(walk.totals().values() > 0 || walk.refused() > 0, complete);
   if (index_rules_) {
     index_rules_->OnEnd(metadata_.positions, meta_extent_, complete);
     if (const auto because = index_rules_->NotChecked())
@@ -321,7 +326,8 @@ void ArchiveCheck::ReadData() {
   report_.summary.finish = walk.outcome().latest;
   usage_.metrics = walk.totals().Metrics();
   usage_.first_record = walk.outcome().first;
-  usage_.complete = complete && report_.summary.records > 0;
+  usage_.complete =
+      complete && report_.summary.records > 0 && walk.refused() == 0 && metadata_.Complete();
 }
 
 void ArchiveCheck::CheckMetadata() {

@@ -43,11 +43,15 @@ DataWalk::DataWalk(const MetricTable& metrics, Rules rules, FindingCollector& co
       pool_(jobs_ - 1) {}
 
 std::unique_ptr<Stretch> DataWalk::NewStretch(archive::Part part, int version) {
-  return std::make_unique<Stretch>(metrics_, collector_.Fresh(), part, version);
+  auto stretch = std::make_unique<Stretch>(metrics_, collector_.Fresh(), part, version);
+  stretch->behind_lost = std::exchange(lost_, false);
+  return stretch;
 }
 
 void DataWalk::Absorb(std::unique_ptr<Stretch> stretch) {
+  if (stretch->behind_lost) totals_.ForgetSeries();
   totals_.Absorb(stretch->checker);
+  refused_ += stretch->refused;
   collector_.Merge(std::move(stretch->collector));
 }
 
@@ -105,6 +109,8 @@ DataWalk::VolumeOutcome DataWalk::Walk(archive::Source& source, archive::Part pa
     Absorb(std::move(stretch));
   } else if (!stretch->bytes.empty()) {
     pool_.Put(std::move(stretch));
+  } else {
+    lost_ = stretch->behind_lost;
   }
 
   volume.records = outcome_.records - before;
@@ -120,14 +126,20 @@ DataWalk::VolumeOutcome DataWalk::Walk(archive::Source& source, archive::Part pa
   }
   if (progress_ != nullptr)
     progress_->AddBytes(volume.extent.size.value_or(reader.position()) - told);
+  if (!volume.extent.Whole()) lost_ = true;
   rules_.order.OnVolumeEnd(volume.extent);
   if (rules_.index != nullptr) rules_.index->OnVolumeEnd(part, volume.extent);
   return volume;
 }
 
+void DataWalk::OnVolumeLost() {
+  lost_ = true;
+  rules_.order.OnVolumeLost();
+}
+
 void DataWalk::Finish(bool complete) {
   while (pool_.size() > 0) Absorb(pool_.Take());
-  totals_.Finish(complete);
+  totals_.Finish(complete && refused_ == 0);
 }
 
 Result<std::uint64_t> SizeToTheEnd(archive::Source& source) {

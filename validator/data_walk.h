@@ -54,12 +54,17 @@ class DataWalk {
   // `source` stands behind the label and lives until Finish().
   VolumeOutcome Walk(archive::Source& source, archive::Part part, int version);
 
+  // In place of a volume that can not be read. Nothing is known of what it held: a mark, perhaps.
+  void OnVolumeLost();
+
   // Ends the checks of values that are under way. `complete` is false where records could not be
   // read.
   void Finish(bool complete);
 
   const Outcome& outcome() const { return outcome_; }
   const ValueTotals& totals() const { return totals_; }
+  // Data records that readers refuse. Known after Finish().
+  std::uint64_t refused() const { return refused_; }
 
  private:
   void OnRecord(const archive::RecordView& record, int version);
@@ -75,6 +80,8 @@ class DataWalk {
   Outcome outcome_;
   std::optional<Timestamp> latest_;  // of the records whose values were handed on
   ValueTotals totals_;
+  std::uint64_t refused_ = 0;
+  bool lost_ = false;  // there were records between the last one and what is read next
   StretchPool pool_;
 };
 

@@ -22,7 +22,11 @@ void Stretch::CheckRecord(const archive::RecordView& record,
   }
   const std::optional<archive::DataRecord> decoded =
       archive::DecodeDataRecord(record, version_, collector);
-  if (decoded) checker.Check(*decoded, time_known);
+  if (decoded) {
+    checker.Check(*decoded, time_known);
+  } else {
+    ++refused;
+  }
 }
 
 void Stretch::CheckAll() {

@@ -48,6 +48,8 @@ class Stretch {
 
   FindingCollector collector;
   ValueChecker checker;
+  bool behind_lost = false;   // records in front of this were not read
+  std::uint64_t refused = 0;  // records that readers refuse: their values were not seen
 
  private:
   archive::Part part_;

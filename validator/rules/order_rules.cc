@@ -89,6 +89,7 @@ void OrderRules::PassOver(const DataEvent& event) {
 
 void OrderRules::OnFirstDataRecord(const DataEvent& event) {
   first_data_ = event;
+  if (beginning_lost_) return;
   prologue_ = Recognise(event, version_);
   // A time that is wrong by itself says nothing about the label.
   if (!label_start_ || event.time == *label_start_ || !FractionInRange(event.fraction, version_) ||
@@ -112,7 +113,7 @@ void OrderRules::OnMark(const DataEvent& event) {
   mark_reported_ = false;
   if (behind_mark_) {
     ReportMark(event, "a mark record follows a mark record");
-  } else if (!first_data_) {
+  } else if (!first_data_ && !beginning_lost_) {
     ReportMark(event, "the first record is a mark record");
   }
   if (!first_data_ && !first_mark_) first_mark_ = event.time;
@@ -205,10 +206,15 @@ void OrderRules::ReportEqualTime(const DataEvent& event) {
 }
 
 void OrderRules::OnVolumeEnd(const ReadExtent& extent) {
-  if (extent.Whole()) return;
-  // Records that could not be read are no gap in the logging.
+  if (!extent.Whole()) OnRecordsLost();
+}
+
+// What could not be read is no gap in the logging.
+void OrderRules::OnRecordsLost() {
   gaps_.Break();
   steady_ = false;
+  behind_mark_ = false;
+  if (!first_data_) beginning_lost_ = true;
 }
 
 void OrderRules::OnEnd(bool any_values, bool complete) {
@@ -224,7 +230,7 @@ void OrderRules::OnEnd(bool any_values, bool complete) {
 
 void OrderRules::ReportLogues(bool complete) {
   if (!first_data_) return;
-  if (!prologue_.found) {
+  if (!prologue_.found && !beginning_lost_) {
     reporter_.Report("ARC-2008"_clause, first_data_->Whole(), [] {
       return Details{"", "", "",
                      "the first record is no prologue (pmcd.pmlogger.host, port, archive)"};

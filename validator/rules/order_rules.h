@@ -40,6 +40,10 @@ class OrderRules {
   // After the records of a volume.
   void OnVolumeEnd(const ReadExtent& extent);
 
+  // In place of a volume that can not be read. What stands where it should be is not judged:
+  // whether the records behind it begin the archive (ARC-1222, ARC-1723, ARC-2008).
+  void OnVolumeLost() { OnRecordsLost(); }
+
   // `any_values`: some record has a value set with numval > 0. `complete`: all volumes were read to
   // their ends; otherwise what is missing (ARC-2007..2009, the end of ARC-1723) is not judged.
   void OnEnd(bool any_values, bool complete);
@@ -61,6 +65,7 @@ class OrderRules {
   void PassOver(const DataEvent& event);
   void OnFirstDataRecord(const DataEvent& event);
   void ReportEqualTime(const DataEvent& event);
+  void OnRecordsLost();
   void ReportMark(const DataEvent& mark, const char* message);
   void ReportLogues(bool complete);
   void ReportGaps();
@@ -98,6 +103,7 @@ class OrderRules {
   DataEvent last_mark_;
   std::optional<Timestamp> first_mark_;  // in front of the first data record
   bool any_record_ = false;
+  bool beginning_lost_ = false;  // there were data records in front of first_data_
 
   std::optional<DataEvent> first_data_;
   Logue prologue_;

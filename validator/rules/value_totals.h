@@ -25,6 +25,9 @@ class ValueTotals {
 
   void Absorb(const ValueChecker& stretch);
 
+  // What comes next does not follow what was before: no series goes on (ARC-1825).
+  void ForgetSeries() { ++epoch_; }
+
   // The rules on the whole. `complete` is false where records could not be read.
   void Finish(bool complete);
 

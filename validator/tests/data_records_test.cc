@@ -70,6 +70,15 @@ TEST_P(DataRecordsTest, ANegativeNumberOfSets) {
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1701 fatal"));
 }
 
+// What is in a record that readers refuse is not missing: not ARC-1333, 1832 or 1833.
+TEST_P(DataRecordsTest, TheOnlyValuesOfAMetricAreInARecordThatIsRefused) {
+  for (std::size_t record = 0; record < 6; ++record) {
+    if (record != 2) plan.volumes.at(0).at(record).sets.resize(4);
+  }
+  image().SetWord("0", SetCountAt(), 0xffffffff);
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1701 fatal"));
+}
+
 TEST_P(DataRecordsTest, MoreSetsThanTheRecordHasRoomFor) {
   image().SetWord("0", SetCountAt(), 1000);
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1702 fatal"));

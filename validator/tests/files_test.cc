@@ -235,5 +235,40 @@ TEST_P(FilesTest, AFileIsNoRegularFile) {
   }
 }
 
+// What follows does not begin the archive: not ARC-1222, and nothing is said about a prologue.
+TEST_P(FilesTest, TheFirstOfSeveralVolumesCanNotBeRead) {
+  SplitIntoVolumes();
+  for (const bool there : {true, false}) {
+    Reset();
+    Store();
+    if (there) {
+      storage.files.at("base.0").resize(50);
+    } else {
+      storage.files.erase("base.0");
+      storage.files["base.0/inside"] = {};
+    }
+    EXPECT_THAT(RulesWithSeverity(), ElementsAre(there ? "ARC-1201 fatal" : "ARC-1016 fatal"));
+    EXPECT_THAT(
+        Check().findings,
+        ::testing::Not(::testing::Contains(::testing::Field(&Finding::rule, "ARC-2008"_clause))));
+  }
+}
+
+// There may be a mark in it, behind which a counter begins anew (ARC-1825).
+TEST_P(FilesTest, ACounterIsNotComparedAcrossAVolumeThatIsMissing) {
+  SplitIntoVolumes();
+  for (archive::ResultModel& result : plan.volumes.at(2))
+    result.sets[0].values[0].value = 3U + static_cast<std::uint32_t>(result.time.seconds & 1);
+  Store();
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1825 warning"));
+  for (const unsigned jobs : {1U, 2U}) {
+    Reset();
+    Store();
+    storage.files.erase("base.1");
+    options.jobs = jobs;
+    EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1006 error")) << jobs;
+  }
+}
+
 }  // namespace
 }  // namespace pmproof::validator::testing
