@@ -1,0 +1,258 @@
+#include "generators/arbitrary/random_story.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace pmproof::generators {
+namespace {
+
+constexpr std::uint32_t kAgents[] = {29, 60, 510};
+constexpr MetricType kTypes[] = {
+    MetricType::k32,    MetricType::kU32,         MetricType::k64,     MetricType::kU64,
+    MetricType::kFloat, MetricType::kDouble,      MetricType::kString, MetricType::kAggregate,
+    MetricType::kEvent, MetricType::kHighresEvent};
+// None, Kbyte, byte / sec, count, count x 10^3 / msec, hour.
+constexpr std::uint32_t kUnits[] = {0, 0x10010000, 0x1f003000, 0x00100000, 0x0f102300, 0x01005000};
+constexpr std::uint64_t kEdges[] = {
+    0, 1, 0x7fffffff, 0x80000000, 0xffffffff, 1ULL << 32, 0x7fffffffffffffff, 1ULL << 63, ~0ULL};
+// None, PM_ERR_VALUE, PM_ERR_AGAIN, PM_ERR_NOAGENT, ENOENT (ARC-019).
+constexpr std::int32_t kErrors[] = {0, -12351, -12389, -12386, -2};
+constexpr const char* kStems[] = {"i", "cpu", "disk/", "\xc3\xa4_", "_"};
+constexpr const char* kHosts[] = {"acme.example.com", "h",
+                                  "a-host-with-a-rather-long-name.example"};
+constexpr const char* kValues[] = {"1", "true", "null",       "\"x\"",         "\"number #\"",
+                                   "#", "-1.5", "[1,[2],{}]", "\"\\u00e4\\n\""};
+constexpr const char* kLabelNames[] = {"a", "b_1", "outer.inner", "outer.other", "Z9", "hostname"};
+constexpr LabelClass kLevels[] = {LabelClass::kContext, LabelClass::kDomain,
+                                  LabelClass::kIndom,   LabelClass::kCluster,
+                                  LabelClass::kItem,    LabelClass::kInstances};
+
+class Teller {
+ public:
+  Teller(Random& random, const StoryTaste& taste) : random_(random), taste_(taste) {}
+
+  Story Tell() {
+    AddCast();
+    const std::uint64_t steps = random_.Below(taste_.steps + 1);
+    for (std::uint64_t i = 0; i < steps; ++i) story_.steps.push_back(AnyStep());
+    return std::move(story_);
+  }
+
+ private:
+  std::size_t Index(std::size_t size) { return static_cast<std::size_t>(random_.Below(size)); }
+  template <typename T, std::size_t kSize>
+  const T& Pick(const T (&array)[kSize]) {
+    return array[Index(kSize)];
+  }
+  bool OneIn(std::uint64_t n) { return random_.Chance(1, n); }
+
+  void AddCast() {
+    Cast& cast = story_.cast;
+    cast.version = OneIn(2) ? 2 : 3;
+    cast.pid = static_cast<std::int32_t>(random_.Between(1, 0x7fffffff));
+    cast.host = Pick(kHosts);
+    if (OneIn(4)) cast.timezone = cast.zoneinfo = "";
+    cast.start.seconds = random_.Between(0, 1'700'000'000);
+    cast.start.nanoseconds = static_cast<std::int32_t>(random_.Between(0, 999'999'999));
+    constexpr std::int64_t kIntervals[] = {1'000'000'000, 2'000, 1'000'000, 60'000'000'000};
+    cast.interval = Pick(kIntervals);
+    if (!taste_.sound) {
+      cast.logger = OneIn(2);
+      if (OneIn(8)) cast.start.seconds = random_.Between(0x7fffff00, 0x7fffffff);
+      if (OneIn(8) && cast.version == 3) cast.start.seconds = random_.Between(1LL << 31, 1LL << 40);
+    }
+    AddLabels(cast.context_labels);
+    AddLabels(cast.agent_labels);
+    AddLabels(cast.cluster_labels);
+    const std::size_t domains = Index(4);
+    for (std::size_t i = 0; i < domains; ++i) AddDomain();
+    const std::size_t metrics = 1 + Index(taste_.metrics);
+    for (std::size_t i = 0; i < metrics; ++i) AddMetric();
+  }
+
+  void AddLabels(std::vector<LabelText>& labels) {
+    while (OneIn(3)) labels.push_back(AnyLabel());
+  }
+
+  LabelText AnyLabel() { return {Pick(kLabelNames), Pick(kValues), OneIn(3)}; }
+
+  std::string AnyText(std::size_t most) {
+    std::string text;
+    const std::size_t size = Index(most + 1);
+    for (std::size_t i = 0; i < size; ++i)
+      text += static_cast<char>(OneIn(20) ? random_.Between(1, 255) : random_.Between(' ', '~'));
+    return text;
+  }
+
+  std::int32_t AnyInstance() {
+    return static_cast<std::int32_t>(OneIn(10) ? random_.Between(0, 0x7fffffff)
+                                               : random_.Between(0, 5));
+  }
+
+  void AddDomain() {
+    const std::size_t number = story_.cast.domains.size();
+    DomainCast domain;
+    domain.agent = Pick(kAgents);
+    domain.serial = static_cast<std::uint32_t>(number + random_.Below(3) * 0x100000);
+    domain.stem = Pick(kStems);
+    domain.instances.clear();
+    const std::size_t instances = 1 + Index(4);
+    for (std::size_t i = 0; i < instances; ++i) domain.instances.push_back(AnyInstance());
+    if (OneIn(3)) domain.one_line = AnyText(30);
+    if (OneIn(3)) domain.help = AnyText(100);
+    AddLabels(domain.labels);
+    AddLabels(domain.instance_labels);
+    story_.cast.domains.push_back(std::move(domain));
+  }
+
+  void AddMetric() {
+    Cast& cast = story_.cast;
+    const std::size_t number = cast.metrics.size();
+    MetricCast metric;
+    metric.agent = Pick(kAgents);
+    if (!cast.domains.empty() && OneIn(2)) {
+      metric.domain = Index(cast.domains.size());
+      metric.agent = cast.domains[*metric.domain].agent;
+    }
+    metric.cluster = static_cast<std::uint32_t>(OneIn(8) ? random_.Below(0x1000) : OneIn(2));
+    metric.item = static_cast<std::uint32_t>(number + (OneIn(8) ? random_.Below(0x3f0) : 0));
+    metric.name = "m" + std::to_string(number);
+    if (OneIn(4)) metric.name += ".sub_1.leaf";
+    if (OneIn(16)) metric.name += std::string(200, 'n');
+    if (OneIn(4)) metric.aliases.push_back("alias.n" + std::to_string(number));
+    metric.type = Pick(kTypes);
+    constexpr Semantics kSemantics[] = {Semantics::kCounter, Semantics::kInstant,
+                                        Semantics::kDiscrete};
+    metric.semantics = Pick(kSemantics);
+    metric.units = Units{Pick(kUnits)};
+    if (OneIn(3)) metric.one_line = AnyText(30);
+    if (OneIn(3)) metric.help = AnyText(100);
+    AddLabels(metric.labels);
+    metric.first = AnyNumber();
+    metric.parameter = OneIn(4);
+    metric.valueless = !taste_.sound && OneIn(4);
+    cast.metrics.push_back(std::move(metric));
+  }
+
+  std::uint64_t AnyNumber() {
+    if (OneIn(6)) return Pick(kEdges);
+    return OneIn(6) ? random_.Next() : random_.Below(1000);
+  }
+
+  Step AnyStep() {
+    const std::uint64_t draw = random_.Below(taste_.sound ? 19 : 20);
+    if (draw < 12) return AnySample();
+    if (draw < 14) return AnyMark();
+    if (draw < 17 && !story_.cast.domains.empty()) return AnyDomainChange();
+    if (draw == 17) return AnyLabelChange();
+    if (draw == 18) return VolumeSwitch{};
+    return draw == 19 ? Step(AnyRedefinition()) : Step(AnySample());
+  }
+
+  Sample AnySample() {
+    Sample sample;
+    if (OneIn(4)) sample.after = random_.Between(0, 9 * story_.cast.interval);
+    sample.back = !taste_.sound && OneIn(8);
+    for (std::size_t i = 0; i < story_.cast.metrics.size(); ++i) {
+      if (!OneIn(3)) sample.readings.push_back(AnyReading(i));
+    }
+    return sample;
+  }
+
+  Reading AnyReading(std::size_t metric) {
+    Reading reading;
+    reading.metric = metric;
+    if (OneIn(10)) {
+      reading.status = Pick(kErrors);
+      return reading;
+    }
+    const MetricCast& role = story_.cast.metrics[metric];
+    std::vector<std::int32_t> instances = {0};
+    if (role.domain) {
+      instances = story_.cast.domains[*role.domain].instances;
+      for (std::int32_t i = 0; i < 6; ++i) instances.push_back(i);  // that may have appeared
+    }
+    for (const std::int32_t instance : instances) {
+      if (!OneIn(6)) reading.values.push_back(AnyValue(role, instance));
+    }
+    return reading;
+  }
+
+  Value AnyValue(const MetricCast& role, std::int32_t instance) {
+    Value value;
+    value.instance = instance;
+    value.number = AnyNumber();
+    if (!taste_.sound && OneIn(8)) value.counting = OneIn(2) ? Counting::kSet : Counting::kWrap;
+    if (role.type == MetricType::kString || role.type == MetricType::kAggregate)
+      value.text = AnyText(20);
+    if (IsEvent(role.type)) {
+      const std::size_t events = Index(3);
+      for (std::size_t i = 0; i < events; ++i) value.events.push_back(AnyEvent());
+    }
+    return value;
+  }
+
+  EventText AnyEvent() {
+    EventText event;
+    // "Near" the record is a minute (ARC-1826).
+    if (OneIn(2))
+      event.before =
+          random_.Between(0, std::min<std::int64_t>(story_.cast.start.seconds, 59) * 1'000'000'000);
+    event.flags = static_cast<std::uint32_t>(random_.Below(0x20));
+    if (OneIn(5)) event.missed = static_cast<std::uint32_t>(random_.Between(1, 100));
+    for (std::size_t i = 0; i < story_.cast.metrics.size(); ++i) {
+      if (story_.cast.metrics[i].parameter && OneIn(2))
+        event.parameters.push_back({i, AnyNumber(), AnyText(10)});
+    }
+    return event;
+  }
+
+  Mark AnyMark() {
+    Mark mark;
+    if (OneIn(3)) mark.after = random_.Between(0, story_.cast.interval);
+    mark.anywhere = !taste_.sound && OneIn(2);
+    return mark;
+  }
+
+  DomainChange AnyDomainChange() {
+    DomainChange change;
+    change.domain = Index(story_.cast.domains.size());
+    using Kind = DomainChange::Kind;
+    change.kind = OneIn(2) ? Kind::kAppear : Kind::kVanish;
+    if (!taste_.sound && OneIn(6)) change.kind = Kind::kReplace;
+    const std::vector<std::int32_t>& instances = story_.cast.domains[change.domain].instances;
+    change.instance = OneIn(2) ? instances[Index(instances.size())] : AnyInstance();
+    change.by = AnyInstance();
+    return change;
+  }
+
+  LabelChange AnyLabelChange() {
+    LabelChange change;
+    change.level = Pick(kLevels);
+    change.metric = Index(story_.cast.metrics.size());
+    change.label = AnyLabel();
+    if (OneIn(3)) change.label.value.clear();
+    return change;
+  }
+
+  Redefinition AnyRedefinition() {
+    Redefinition change;
+    change.metric = Index(story_.cast.metrics.size());
+    if (OneIn(4)) change.type = Pick(kTypes);
+    if (OneIn(4)) change.semantics = Semantics::kDiscrete;
+    if (OneIn(4)) change.units = Units{Pick(kUnits)};
+    if (OneIn(4) && !story_.cast.domains.empty()) change.domain = Index(story_.cast.domains.size());
+    return change;
+  }
+
+  Random& random_;
+  const StoryTaste taste_;
+  Story story_;
+};
+
+}  // namespace
+
+Story RandomStory(Random& random, const StoryTaste& taste) { return Teller(random, taste).Tell(); }
+
+}  // namespace pmproof::generators
