@@ -1,0 +1,354 @@
+// Mutations of section 14.3: labels.
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "generators/mutations/files.h"
+#include "generators/mutations/label_mutations.h"
+#include "generators/mutations/mutations.h"
+#include "generators/mutations/volumes.h"
+#include "reference/archive/encode.h"
+#include "reference/archive/layout.h"
+#include "reference/core/bytes.h"
+
+namespace pmproof::generators {
+namespace {
+
+using archive::LabelModel;
+using archive::Layout;
+using archive::LayoutOf;
+using archive::Part;
+
+constexpr std::size_t kMagicField = 4;
+
+std::string AnySuffix(const ArchivePlan& plan, Random& random) {
+  const std::vector<Part> parts = Parts(plan);
+  return SuffixOf(random.Pick(parts));
+}
+
+// Other than `right`.
+std::uint32_t OtherWord(std::uint32_t right, Random& random) {
+  return right ^ (1U << random.Below(32));
+}
+
+Lack LeadingLength(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  const auto right = static_cast<std::uint32_t>(LayoutOf(plan.label.version).label);
+  image.SetWord(AnySuffix(plan, random), 0, OtherWord(right, random));
+  return std::nullopt;
+}
+
+Lack CutInLabel(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  const auto label = static_cast<std::int64_t>(LayoutOf(plan.label.version).label);
+  image.Truncate(AnySuffix(plan, random), static_cast<std::size_t>(random.Between(4, label - 5)));
+  return std::nullopt;
+}
+
+Lack TrailingLength(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  const std::size_t label = LayoutOf(plan.label.version).label;
+  const auto right = static_cast<std::uint32_t>(label);
+  image.SetWord(AnySuffix(plan, random), label - archive::kLengthWord, OtherWord(right, random));
+  return std::nullopt;
+}
+
+Lack CutInTrailer(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  const auto label = static_cast<std::int64_t>(LayoutOf(plan.label.version).label);
+  image.Truncate(AnySuffix(plan, random),
+                 static_cast<std::size_t>(random.Between(label - 4, label - 1)));
+  return std::nullopt;
+}
+
+Lack Magic(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  const std::string suffix = AnySuffix(plan, random);
+  const auto bit = static_cast<std::uint32_t>(random.Between(8, 31));
+  image.SetWord(suffix, kMagicField, image.Word(suffix, kMagicField) ^ 1U << bit);
+  return std::nullopt;
+}
+
+Lack Version(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  const std::string suffix = AnySuffix(plan, random);
+  const std::uint32_t version =
+      random.Chance(1, 2) ? 1 : static_cast<std::uint32_t>(random.Between(4, 255));
+  image.SetWord(suffix, kMagicField, archive::kLabelMagic | version);
+  return std::nullopt;
+}
+
+Lack VolumeField(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  const std::vector<Part> parts = Parts(plan);
+  const Part part = random.Pick(parts);
+  Part other = static_cast<Part>(random.Between(-3, 9));
+  if (other == part) other = 10;
+  image.SetWord(SuffixOf(part), 12 + LayoutOf(plan.label.version).timestamp,
+                static_cast<std::uint32_t>(other));
+  return std::nullopt;
+}
+
+// The label of one file, which is then one of its own.
+LabelModel& LabelOf(ArchivePlan& plan, Part part) {
+  const auto [label, added] = plan.labels.try_emplace(part, plan.label);
+  if (added) label->second.volume = part;
+  return label->second;
+}
+
+// One of the files that are compared with the first volume.
+LabelModel& LabelBesideTheVolumes(ArchivePlan& plan, Random& random) {
+  const bool index = plan.has_index && random.Chance(1, 2);
+  return LabelOf(plan, index ? archive::kIndexPart : archive::kMetaPart);
+}
+
+template <typename Edit>
+void EditAll(ArchivePlan& plan, Edit edit) {
+  edit(plan.label);
+  for (auto& [part, label] : plan.labels) edit(label);
+}
+
+// In one file, or in all of them: nothing compares it.
+template <typename Edit>
+void EditSome(ArchivePlan& plan, Random& random, Edit edit) {
+  if (random.Chance(1, 2)) return EditAll(plan, edit);
+  const std::vector<Part> parts = Parts(plan);
+  edit(LabelOf(plan, random.Pick(parts)));
+}
+
+// The start moved a little to either side, within what is plausible (ARC-1220).
+void MoveStart(LabelModel& label, Random& random) {
+  const std::int64_t smallest = label.version == 3 ? 1 : 1000;  // nanoseconds that can be stored
+  const std::int64_t by = random.Chance(1, 2) ? random.Between(1, 1000) * 1'000'000'000
+                                              : random.Between(1, 999) * smallest;
+  const bool early = label.start.seconds < 2'000'000'000;
+  label.start = label.start + (early ? by : -by);
+}
+
+std::string OtherZone(const std::string& zone) { return zone == "UTC" ? "EST5" : "UTC"; }
+
+std::string OtherHost(const std::string& host) { return host == "other" ? "another" : "other"; }
+
+std::int32_t OtherPid(std::int32_t pid, Random& random) {
+  const auto other = static_cast<std::int32_t>(random.Between(1, 32767));
+  return other == pid ? other + 1 : other;
+}
+
+Lack PidDiffers(ArchivePlan& plan, Random& random) {
+  LabelModel& label = LabelBesideTheVolumes(plan, random);
+  label.pid = OtherPid(label.pid, random);
+  return std::nullopt;
+}
+
+Lack HostDiffers(ArchivePlan& plan, Random& random) {
+  LabelModel& label = LabelBesideTheVolumes(plan, random);
+  label.host = OtherHost(label.host);
+  return std::nullopt;
+}
+
+Lack StartDiffers(ArchivePlan& plan, Random& random) {
+  MoveStart(LabelBesideTheVolumes(plan, random), random);
+  return std::nullopt;
+}
+
+Lack TimezoneDiffers(ArchivePlan& plan, Random& random) {
+  LabelModel& label = LabelBesideTheVolumes(plan, random);
+  label.timezone = OtherZone(label.timezone);
+  return std::nullopt;
+}
+
+Lack ZoneinfoDiffers(ArchivePlan& plan, Random& random) {
+  if (plan.label.version != 3) return "labels of version 2 have no zoneinfo";
+  LabelModel& label = LabelBesideTheVolumes(plan, random);
+  label.zoneinfo = label.zoneinfo.empty() ? ":UTC" : "";
+  return std::nullopt;
+}
+
+Lack FeatureBit(ArchivePlan& plan, Random& random) {
+  if (plan.label.version != 3) return "labels of version 2 have no feature bits";
+  const std::uint32_t bit = 1U << random.Below(31);
+  EditSome(plan, random, [bit](LabelModel& label) { label.features |= bit; });
+  return std::nullopt;
+}
+
+Lack QaBit(ArchivePlan& plan, Random& random) {
+  if (plan.label.version != 3) return "labels of version 2 have no feature bits";
+  EditSome(plan, random, [](LabelModel& label) { label.features |= 0x80000000; });
+  return std::nullopt;
+}
+
+Lack Reserved(ArchivePlan& plan, Random& random) {
+  if (plan.label.version != 3) return "labels of version 2 have no reserved word";
+  const auto word = static_cast<std::uint32_t>(random.Between(1, 0xffffffff));
+  EditSome(plan, random, [word](LabelModel& label) { label.reserved = word; });
+  return std::nullopt;
+}
+
+Lack Pid(ArchivePlan& plan, Random& random) {
+  const auto pid = static_cast<std::int32_t>(-std::int64_t(random.Below(32768)));
+  EditAll(plan, [pid](LabelModel& label) { label.pid = pid; });
+  return std::nullopt;
+}
+
+Lack Fraction(ArchivePlan& plan, Random& random) {
+  const auto fraction = static_cast<std::int32_t>(
+      random.Chance(1, 2) ? random.Between(1'000'000'000, 0x7fffffff) : -random.Between(1, 1000));
+  EditAll(plan, [fraction](LabelModel& label) { label.fraction = fraction; });
+  return std::nullopt;
+}
+
+Lack SmallFractionOutOfRange(ArchivePlan& plan, Random& random) {
+  if (plan.label.version != 2) return "it is of version 3, whose times have nanoseconds";
+  const auto fraction = static_cast<std::int32_t>(random.Between(1'000'000, 999'999'999));
+  EditAll(plan, [fraction](LabelModel& label) { label.fraction = fraction; });
+  return std::nullopt;
+}
+
+Lack StartTooEarly(ArchivePlan& plan, Random& random) {
+  const std::int64_t by = random.Between(1, 100'000);
+  EditAll(plan, [by](LabelModel& label) { label.start.seconds -= by; });
+  return std::nullopt;
+}
+
+enum class LaterField { kPid, kHost, kStart, kTimezone, kZoneinfo };
+
+template <LaterField field>
+Lack LaterVolumeDiffers(ArchivePlan& plan, Random& random) {
+  if (field == LaterField::kZoneinfo && plan.label.version != 3)
+    return "labels of version 2 have no zoneinfo";
+  if (const Lack lack = DivideInto(plan, 2, random)) return lack;
+  const auto which = 1 + static_cast<std::ptrdiff_t>(random.Below(plan.volumes.size() - 1));
+  LabelModel& label = LabelOf(plan, std::next(plan.volumes.begin(), which)->first);
+  switch (field) {
+    case LaterField::kPid:
+      label.pid = OtherPid(label.pid, random);
+      break;
+    case LaterField::kHost:
+      label.host = OtherHost(label.host);
+      break;
+    case LaterField::kStart:
+      MoveStart(label, random);
+      break;
+    case LaterField::kTimezone:
+      label.timezone = OtherZone(label.timezone);
+      break;
+    case LaterField::kZoneinfo:
+      label.zoneinfo = label.zoneinfo.empty() ? ":UTC" : "";
+      break;
+  }
+  return std::nullopt;
+}
+
+constexpr Mutation kMutations[] = {
+    {.rule = "ARC-1201"_clause,
+     .edit = "the leading length of a label is other",
+     .image = LeadingLength},
+    {.rule = "ARC-1201"_clause, .edit = "a file ends in its label", .image = CutInLabel},
+    {.rule = "ARC-1202"_clause,
+     .edit = "the trailing length of a label is other",
+     .image = TrailingLength},
+    {.rule = "ARC-1202"_clause,
+     .edit = "a file ends in the trailing length of its label",
+     .image = CutInTrailer},
+    {.rule = "ARC-1203"_clause, .edit = "the magic number of a label is other", .image = Magic},
+    {.rule = "ARC-1204"_clause, .edit = "the version of a file is 1, or above 3", .image = Version},
+    {.rule = "ARC-1205"_clause,
+     .edit = "the index is of the other version",
+     .image = IndexOfTheOtherVersion},
+    {.rule = "ARC-1205"_clause,
+     .edit = ".meta is of version 3, beside no index",
+     .image = MetaOfTheOtherVersion,
+     .version = 2},
+    {.rule = "ARC-1206"_clause,
+     .edit = "the volume field of a label is that of another file",
+     .image = VolumeField},
+    {.rule = "ARC-1207"_clause, .edit = "the pid of .meta or .index is other", .plan = PidDiffers},
+    {.rule = "ARC-1208"_clause,
+     .edit = "the hostname of .meta or .index is other",
+     .plan = HostDiffers},
+    {.rule = "ARC-1209"_clause,
+     .edit = "the start of .meta or .index is other",
+     .plan = StartDiffers},
+    {.rule = "ARC-1210"_clause,
+     .edit = "the timezone of .meta or .index is other",
+     .plan = TimezoneDiffers},
+    {.rule = "ARC-1211"_clause,
+     .edit = "the zoneinfo of .meta or .index is other",
+     .plan = ZoneinfoDiffers,
+     .version = 3},
+    {.rule = "ARC-1212"_clause,
+     .edit = "one of the feature bits 0 to 30 is set",
+     .plan = FeatureBit,
+     .version = 3},
+    {.rule = "ARC-1213"_clause, .edit = "feature bit 31 is set", .plan = QaBit, .version = 3},
+    {.rule = "ARC-1214"_clause,
+     .edit = "the reserved word is not 0",
+     .plan = Reserved,
+     .version = 3},
+    {.rule = "ARC-1215"_clause, .edit = "the timezone fills its field", .plan = FullTimezone},
+    {.rule = "ARC-1215"_clause, .edit = "the hostname fills its field", .plan = FullHost},
+    {.rule = "ARC-1215"_clause,
+     .edit = "the zoneinfo fills its field",
+     .plan = FullZoneinfo,
+     .version = 3},
+    {.rule = "ARC-1216"_clause,
+     .edit = "bytes follow the NUL of a text field",
+     .image = BytesBehindAText},
+    {.rule = "ARC-1217"_clause, .edit = "the hostname is empty", .plan = NoHost},
+    {.rule = "ARC-1218"_clause, .edit = "the timezone is empty", .plan = NoTimezone},
+    {.rule = "ARC-1219"_clause,
+     .edit = "the fraction of the start is negative or a second and more",
+     .plan = Fraction},
+    {.rule = "ARC-1219"_clause,
+     .edit = "the fraction of the start is in nanoseconds",
+     .plan = SmallFractionOutOfRange,
+     .version = 2},
+    {.rule = "ARC-1220"_clause, .edit = "all times lie before 1990", .plan = TimesBefore1990},
+    {.rule = "ARC-1220"_clause, .edit = "all times lie in the future", .plan = TimesInTheFuture},
+    {.rule = "ARC-1221"_clause, .edit = "the pid is 0 or negative", .plan = Pid},
+    {.rule = "ARC-1222"_clause,
+     .edit = "the start of all labels is before the first record",
+     .plan = StartTooEarly},
+    {.rule = "ARC-1223"_clause, .edit = "the timezone is none", .plan = UnknownTimezone},
+    {.rule = "ARC-1223"_clause,
+     .edit = "the zoneinfo is none",
+     .plan = UnknownZoneinfo,
+     .version = 3},
+    {.rule = "ARC-1224"_clause,
+     .edit = "the timezone contains a control character",
+     .plan = ControlInTimezone},
+    {.rule = "ARC-1224"_clause,
+     .edit = "the hostname contains a control character",
+     .plan = ControlInHost},
+    {.rule = "ARC-1224"_clause,
+     .edit = "the zoneinfo contains a control character",
+     .plan = ControlInZoneinfo,
+     .version = 3},
+    {.rule = "ARC-1224"_clause,
+     .edit = "the timezone has the form of zoneinfo",
+     .plan = TimezoneWithColon},
+    {.rule = "ARC-1225"_clause,
+     .edit = "the pid of a later volume is other",
+     .plan = LaterVolumeDiffers<LaterField::kPid>},
+    {.rule = "ARC-1225"_clause,
+     .edit = "the hostname of a later volume is other",
+     .plan = LaterVolumeDiffers<LaterField::kHost>},
+    {.rule = "ARC-1225"_clause,
+     .edit = "the start of a later volume is other",
+     .plan = LaterVolumeDiffers<LaterField::kStart>},
+    {.rule = "ARC-1225"_clause,
+     .edit = "the timezone of a later volume is other",
+     .plan = LaterVolumeDiffers<LaterField::kTimezone>},
+    {.rule = "ARC-1225"_clause,
+     .edit = "the zoneinfo of a later volume is other",
+     .plan = LaterVolumeDiffers<LaterField::kZoneinfo>,
+     .version = 3},
+    {.rule = "ARC-1226"_clause,
+     .edit = "all times lie behind 2^31 seconds",
+     .plan = TimesBehind32Bits,
+     .version = 3},
+};
+
+}  // namespace
+
+std::span<const Mutation> LabelMutations() { return kMutations; }
+
+}  // namespace pmproof::generators
