@@ -53,7 +53,8 @@ std::vector<archive::LabelSetModel*> HostLabels(ArchivePlan& plan) {
 void SetHost(ArchivePlan& plan, const std::string& host, const std::string& in_context) {
   EditAll(plan, [&](LabelModel& label) { label.host = host; });
   for (archive::LabelSetModel* set : HostLabels(plan)) {
-    const archive::LabelEntryModel old = *HostLabel(*set);
+    archive::LabelEntryModel* const own = HostLabel(*set);
+    const archive::LabelEntryModel old = *own;
     const std::string value = "\"" + in_context + "\"";
     set->json.replace(old.value_offset, old.value_length, value);
     const auto by = static_cast<std::uint16_t>(value.size() - old.value_length);
@@ -63,7 +64,7 @@ void SetHost(ArchivePlan& plan, const std::string& host, const std::string& in_c
       if (entry.value_offset > old.value_offset)
         entry.value_offset = static_cast<std::uint16_t>(entry.value_offset + by);
     }
-    HostLabel(*set)->value_length = static_cast<std::uint16_t>(value.size());
+    own->value_length = static_cast<std::uint16_t>(value.size());
   }
 }
 
