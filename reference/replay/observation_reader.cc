@@ -111,7 +111,7 @@ void ObservationReader::Note(std::size_t cell, const Observation& observation) {
   found_.emplace_back(cell, observation);
 }
 
-bool ObservationReader::OnMark(const Moment& moment) {
+bool ObservationReader::OnMark(const Moment& moment, const RecordPlace&) {
   end_ = moment;
   sink_.OnBarrier({moment, Bound::Kind::kMark});
   return Advance(moment);

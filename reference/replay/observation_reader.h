@@ -45,7 +45,7 @@ class ObservationReader final : public RecordVisitor {
 
   bool OnRecord(const archive::DataRecord& record, const Moment& moment,
                 const RecordPlace& place) override;
-  bool OnMark(const Moment& moment) override;
+  bool OnMark(const Moment& moment, const RecordPlace& place) override;
   bool OnDamage(const Moment& moment, const Status& status) override;
 
   bool disordered() const { return disordered_; }

@@ -48,7 +48,7 @@ struct ReplayArchive::Walker {
 
   std::optional<Status> WalkVolume(std::size_t number, Part part, const archive::ArchiveFile& file,
                                    bool last_volume) {
-    const std::string name = archive.FileName({number, part, 0});
+    const std::string name = archive.FileName({.member = number, .volume = part});
     const auto stored = archive.storage_.Open(file.path);
     if (!stored) return stored.error();
     const std::unique_ptr<archive::Source> source =
@@ -66,7 +66,7 @@ struct ReplayArchive::Walker {
         return std::nullopt;
       }
       if (!*view) break;
-      TakeRecord(**view, label->version, {number, part, (*view)->offset});
+      TakeRecord(**view, label->version, {number, part, (*view)->offset, (*view)->bytes.size()});
     }
     // INT-903: what is cut at the very end is as if it were not there.
     const bool cut_at_the_end = last_volume && reader.ended_inside_record();
@@ -82,7 +82,7 @@ struct ReplayArchive::Walker {
     if (!record) {
       going = visitor.OnDamage(At(TimeOf(view, version)), WhyRefused(view, version, place));
     } else if (record->IsMark()) {
-      going = visitor.OnMark(At(record->time));
+      going = visitor.OnMark(At(record->time), place);
     } else {
       going = visitor.OnRecord(*record, At(record->time), place);
     }
@@ -109,7 +109,7 @@ struct ReplayArchive::Walker {
     if (marks == VirtualMarks::kBackward) time = before;
     if (marks == VirtualMarks::kReference) time = std::min(behind, start.Normalised());
     const Timestamp end = last;
-    going = visitor.OnMark(At(time));
+    going = visitor.OnMark(At(time), {.member = next - 1});
     last = end;
   }
 };

@@ -35,7 +35,9 @@ class Lives {
 
   std::vector<Candidate> candidates() && {
     std::vector<Candidate> all;
-    for (const auto& [id, life] : lives_) all.push_back({id, life.birth, life.death});
+    for (const auto& [id, life] : lives_) {
+      all.push_back({id, life.birth, life.death, life.death ? life.last_step : step_});
+    }
     return all;
   }
   bool large() const { return large_; }
@@ -44,18 +46,19 @@ class Lives {
   struct Life {
     double birth = 0;
     std::optional<double> death;
-    std::size_t listed = 0;  // the last step that lists it
+    std::size_t listed = 0;     // the last step that names it
+    std::size_t last_step = 0;  // before the death
   };
 
   void Enter(std::int32_t id, double now) {
-    const auto life = lives_.try_emplace(id, Life{now, std::nullopt, step_}).first;
+    const auto life = lives_.try_emplace(id, Life{now, std::nullopt, step_, 0}).first;
     life->second.death.reset();
     life->second.listed = step_;
     present_.insert(id);
   }
 
   void Leave(std::int32_t id, double now) {
-    if (present_.erase(id) > 0) lives_[id].death = now;
+    if (present_.erase(id) > 0) Die(&lives_[id], now);
   }
 
   void LeaveOthers(double now) {
@@ -65,9 +68,14 @@ class Lives {
         ++id;
         continue;
       }
-      life.death = now;
+      Die(&life, now);
       id = present_.erase(id);
     }
+  }
+
+  void Die(Life* life, double now) const {
+    life->death = now;
+    life->last_step = step_ - 1;
   }
 
   const Origin& origin_;

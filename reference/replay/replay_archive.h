@@ -27,6 +27,7 @@ struct Candidate {
   std::int32_t id = 0;
   double birth = 0;
   std::optional<double> death;  // nothing if the latest record of the domain lists it
+  std::size_t last_step = 0;    // the latest record that lists it, counted from 1 by time (INT-409)
 };
 
 // A domain over the time of all members.
@@ -48,6 +49,7 @@ struct RecordPlace {
   std::size_t member = 0;
   archive::Part volume = 0;
   std::uint64_t offset = 0;
+  std::uint64_t length = 0;
 };
 
 // Receives the records of an archive in record order. Each returns false to end the walk.
@@ -57,8 +59,8 @@ class RecordVisitor {
   // The views of `record` hold until the call returns.
   virtual bool OnRecord(const archive::DataRecord& record, const Moment& moment,
                         const RecordPlace& place) = 0;
-  // A mark record, or the virtual mark between two members (INT-905).
-  virtual bool OnMark(const Moment& moment) = 0;
+  // A mark record, or the virtual mark between two members (INT-905), which has no length.
+  virtual bool OnMark(const Moment& moment, const RecordPlace& place) = 0;
   // A record that readers refuse, or records that can not be reached. `status` says which.
   virtual bool OnDamage(const Moment& moment, const Status& status) = 0;
 };
@@ -90,6 +92,9 @@ class ReplayArchive {
   // be read at all.
   enum class VirtualMarks : std::uint8_t { kForward, kBackward, kReference };
   std::optional<Status> Walk(VirtualMarks marks, RecordVisitor& visitor) const;
+
+  const std::vector<archive::OpenedMember>& members() const { return members_; }
+  const archive::Storage& storage() const { return storage_; }
 
   // The file that a place is in, as errors name it.
   std::string FileName(const RecordPlace& place) const;

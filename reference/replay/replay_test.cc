@@ -8,105 +8,14 @@
 #include <utility>
 #include <vector>
 
-#include "reference/archive/archive_model.h"
 #include "reference/replay/context_clock.h"
 #include "reference/replay/profiles.h"
+#include "reference/replay/testing/plan.h"
 
 namespace pmproof::replay {
 namespace {
 
-using archive::BlockModel;
-using archive::ValueModel;
-
-constexpr Indom kIndom = Indom::Of(29, 1);
-
-Timestamp At(double seconds) {
-  return Timestamp{} + static_cast<std::int64_t>(seconds * 1e9 + (seconds < 0 ? -0.5 : 0.5));
-}
-
-// An archive of version 3 that starts at 0. Metric 29.0.ITEM.
-class Plan {
- public:
-  Plan() {
-    model_.meta.label = Label(archive::kMetaPart);
-    model_.volumes[0].label = Label(0);
-  }
-
-  Plan& Metric(std::uint32_t item, MetricType type, Semantics semantics,
-               Indom indom = Indom::Null()) {
-    model_.meta.records.emplace_back(archive::DescModel{
-        {Pmid::Of(29, 0, item), type, indom, semantics, {}}, {"m." + std::to_string(item)}});
-    return *this;
-  }
-  Plan& Domain(double seconds, const std::vector<std::int32_t>& ids) {
-    archive::IndomModel indom{At(seconds), kIndom, {}, false};
-    for (const std::int32_t id : ids) indom.instances.push_back({id, "i" + std::to_string(id)});
-    model_.meta.records.emplace_back(indom);
-    return *this;
-  }
-  Plan& Record(double seconds, std::vector<archive::ValueSetModel> sets) {
-    model_.volumes[volume_].records.push_back({At(seconds), std::move(sets)});
-    return *this;
-  }
-  Plan& Mark(double seconds) { return Record(seconds, {}); }
-  Plan& Volume(archive::Part number) {
-    volume_ = number;
-    model_.volumes[number].label = Label(number);
-    return *this;
-  }
-  Plan& StartsAt(double seconds) {
-    model_.meta.label.start = At(seconds);
-    for (auto& [part, volume] : model_.volumes) volume.label.start = At(seconds);
-    return *this;
-  }
-  Plan& Host(const std::string& host) {
-    model_.meta.label.host = model_.volumes[0].label.host = host;
-    return *this;
-  }
-
-  archive::ArchiveModel& model() { return model_; }
-
-  void Store(const std::string& name, archive::MemoryStorage* storage) const {
-    for (auto& [part, bytes] : EncodeArchive(model_)) {
-      storage->files[name + "." + archive::PartSuffix(part)] = bytes;
-    }
-  }
-
- private:
-  static archive::LabelModel Label(archive::Part part) {
-    archive::LabelModel label;
-    label.version = 3;
-    label.pid = 1;
-    label.volume = part;
-    label.host = "h";
-    label.timezone = "UTC";
-    return label;
-  }
-
-  archive::ArchiveModel model_;
-  archive::Part volume_ = 0;
-};
-
-archive::ValueSetModel U32(std::uint32_t item, std::uint32_t value,
-                           std::int32_t instance = kInstanceNull) {
-  return {Pmid::Of(29, 0, item), archive::kInsitu, {{instance, value}}, 0};
-}
-archive::ValueSetModel Instances(std::uint32_t item,
-                                 const std::vector<std::pair<std::int32_t, std::uint32_t>>& all) {
-  archive::ValueSetModel set{Pmid::Of(29, 0, item), archive::kInsitu, {}, 0};
-  for (const auto& [instance, value] : all) set.values.push_back({instance, value});
-  return set;
-}
-archive::ValueSetModel Text(std::uint32_t item, const std::string& text) {
-  return {Pmid::Of(29, 0, item),
-          archive::kDynamic,
-          {{kInstanceNull,
-            BlockModel{static_cast<std::uint8_t>(MetricType::kString), text, std::nullopt}}},
-          0};
-}
-archive::ValueSetModel Error(std::uint32_t item, std::int32_t code) {
-  return {Pmid::Of(29, 0, item), 0, {}, code};
-}
+using namespace testing;  // NOLINT: the words of the tests
 
 std::string TextOf(const MetricAnswer& metric) {
   if (metric.status != ErrorCode::kOk) return ToText(metric.status).substr(7);
