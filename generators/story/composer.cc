@@ -55,7 +55,7 @@ class Composer::Body {
   }
   Failure Do(const Sample& sample);
   Failure Finish();
-  Failure NextArchive(ArchiveSink& sink, std::int64_t gap);
+  void BeginArchive(ArchiveSink& sink, std::int64_t gap);
 
   const SoundCast& cast() const { return cast_; }
   const std::vector<std::int32_t>& Instances(std::size_t domain) const {
@@ -492,21 +492,23 @@ Failure Composer::Body::Finish() {
   return failed_;
 }
 
-Failure Composer::Body::NextArchive(ArchiveSink& sink, std::int64_t gap) {
-  if (Finish()) return failed_;
+void Composer::Body::BeginArchive(ArchiveSink& sink, std::int64_t gap) {
   sink_ = &sink;
   now_ = now_ + Whole(std::max<std::int64_t>(gap, 0));
   cast_.cast.start = now_;
   for (DomainState& domain : domains_) domain.Forget();
   std::fill(domain_texts_.begin(), domain_texts_.end(), false);
-  for (Metric& metric : metrics_) metric.described = false;
+  for (std::size_t i = 0; i < metrics_.size(); ++i) {
+    metrics_[i].described = false;
+    metrics_[i].redefinition.reset();
+    metrics_[i].state.SetType(cast_.metrics[i].desc.descriptor.type);
+  }
   for (auto& [subject, labels] : labels_) labels.SetWritten(false);
   begun_ = started_ = next_volume_ = back_allowed_ = false;
   mark_.reset();
   last_mark_.reset();
   mark_anywhere_ = false;
   results_ = result_bytes_ = 0;
-  return failed_;
 }
 
 Composer::Composer(Cast cast, ArchiveSink& sink)
@@ -516,8 +518,8 @@ Composer::~Composer() = default;
 Failure Composer::Take(const Step& step) { return body_->Take(step); }
 Failure Composer::Take(const Sample& sample) { return body_->Do(sample); }
 Failure Composer::Finish() { return body_->Finish(); }
-Failure Composer::NextArchive(ArchiveSink& sink, std::int64_t gap) {
-  return body_->NextArchive(sink, gap);
+void Composer::BeginArchive(ArchiveSink& sink, std::int64_t gap) {
+  body_->BeginArchive(sink, gap);
 }
 
 archive::LabelModel Composer::Label() const {

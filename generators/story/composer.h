@@ -40,9 +40,9 @@ class Composer {
   // Writes the epilogue, if the cast has a logger. An archive without any record gets one.
   std::optional<Status> Finish();
 
-  // Finish(), and the story goes on in another archive, whose first record is `gap` nanoseconds
-  // later: what is in force stays so, and is written again.
-  std::optional<Status> NextArchive(ArchiveSink& sink, std::int64_t gap);
+  // The story goes on in another archive, whose first record is `gap` nanoseconds behind the last
+  // one: what is in force stays so, and is written again. After Finish().
+  void BeginArchive(ArchiveSink& sink, std::int64_t gap);
 
   // The label of the archive's files; its start is the time of the first record.
   archive::LabelModel Label() const;

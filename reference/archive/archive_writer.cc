@@ -54,8 +54,9 @@ std::optional<Status> ArchiveWriter::Append(const ResultModel& result) {
   }
   record_.clear();
   AppendResult(result, version, &record_);
-  const bool full =
-      data_->position() + record_.size() > VolumeLimit() || records_ >= options_.volume_records;
+  const bool full = data_->position() + record_.size() > VolumeLimit() ||
+                    records_ >= options_.volume_records || next_volume_;
+  next_volume_ = false;
   if (records_ > 0 && full) {
     if (auto error = data_->Close()) return Fail(*std::move(error));
     ++volume_;
@@ -83,6 +84,7 @@ std::optional<Status> ArchiveWriter::Finish(const std::vector<std::string>& repl
                  ErrorCode::kOk});
   }
   if (auto error = AddEntry(index_.Last())) return error;
+  if (held_back_) PutEntry(*std::exchange(held_back_, std::nullopt));
   if (auto error = output_.Publish(replaced)) return Fail(*std::move(error));
   failure_ = Status{Status::Kind::kUsage,      path_,         std::nullopt, {},
                     "the archive is finished", ErrorCode::kOk};
@@ -120,9 +122,18 @@ std::optional<Status> ArchiveWriter::AddPart(Part part, PartOutput** output) {
 
 std::optional<Status> ArchiveWriter::AddEntry(const std::optional<IndexEntryModel>& entry) {
   if (!entry || index_file_ == nullptr) return std::nullopt;
-  AppendIndexEntry(*entry, options_.label.version, index_file_->buffer());
+  if (options_.index.swapped == entries_++) {
+    held_back_ = *entry;
+    return std::nullopt;
+  }
+  PutEntry(*entry);
+  if (held_back_) PutEntry(*std::exchange(held_back_, std::nullopt));
   if (auto error = index_file_->Settle()) return Fail(*std::move(error));
   return std::nullopt;
+}
+
+void ArchiveWriter::PutEntry(const IndexEntryModel& entry) {
+  AppendIndexEntry(entry, options_.label.version, index_file_->buffer());
 }
 
 }  // namespace pmproof::archive

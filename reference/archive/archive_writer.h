@@ -45,6 +45,9 @@ class ArchiveWriter {
   std::optional<Status> Append(const MetaRecordModel& record);
   std::optional<Status> Append(const ResultModel& result);
 
+  // The next data record begins a volume, unless it is the first one (ARC-611).
+  void NextVolume() { next_volume_ = true; }
+
   // Writes what an orderly exit writes, and publishes the archive; `replaced` as in ArchiveOutput.
   std::optional<Status> Finish(const std::vector<std::string>& replaced = {});
 
@@ -56,6 +59,7 @@ class ArchiveWriter {
   std::optional<Status> BeginVolume();
   std::optional<Status> AddPart(Part part, PartOutput** output);
   std::optional<Status> AddEntry(const std::optional<IndexEntryModel>& entry);
+  void PutEntry(const IndexEntryModel& entry);
   std::optional<Status> Fail(Status status);
   std::uint64_t VolumeLimit() const;
 
@@ -72,6 +76,9 @@ class ArchiveWriter {
   PartOutput* data_ = nullptr;
   Part volume_ = 0;
   std::uint64_t records_ = 0;  // in the volume
+  bool next_volume_ = false;
+  std::uint64_t entries_ = 0;                 // in the index, and the one held back
+  std::optional<IndexEntryModel> held_back_;  // until the one behind it is written
 };
 
 }  // namespace pmproof::archive

@@ -8,6 +8,7 @@ std::optional<IndexEntryModel> IndexBuilder::NoteResult(const ResultModel& resul
   const bool mark = result.sets.empty();
   const std::uint64_t meta_offset = meta_offset_;
   if (mark) return std::nullopt;
+  if (policy_.only_forward && volume_ && result.time < last_.time) return std::nullopt;
   const bool new_volume = volume_ != volume;
   volume_ = volume;
   meta_offset_ = meta_end;

@@ -13,6 +13,11 @@ struct IndexPolicy {
   std::uint64_t bytes_between =
       100000;               // an entry is due after so many bytes of a volume (ARC-625)
   bool final_entry = true;  // of an orderly exit (ARC-627)
+  // What follows no logger does. No entry stands for a record that is earlier than the one before.
+  bool only_forward = false;
+  // The entry of that number, counted from 0, changes places with the one behind it (ARC-1908):
+  // whoever writes the entries sees to it.
+  std::optional<std::uint64_t> swapped;
 };
 
 // Which records get an entry in the temporal index, as pmlogger decides (ARC-620, ARC-625..627). A
