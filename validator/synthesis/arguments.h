@@ -51,6 +51,7 @@ void AddMutate(CLI::App& app, Describe describe, const char* hint, MutateArgumen
 
 struct ShrinkArguments {
   std::string rule;
+  double budget = 60;  // seconds
   bool force = false;
   std::string in;
   std::string out;

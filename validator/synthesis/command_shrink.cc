@@ -1,11 +1,175 @@
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "reference/archive/archive_output.h"
+#include "reference/archive/file_set.h"
+#include "reference/archive/time_zone.h"
+#include "validator/display.h"
+#include "validator/output_name.h"
+#include "validator/progress.h"
 #include "validator/synthesis/commands.h"
+#include "validator/synthesis/shrink.h"
 
 namespace pmproof::validator {
+namespace {
 
-ExitStatus RunShrink(const ShrinkArguments&, const CommonArguments&,
+using Clock = std::chrono::steady_clock;
+
+constexpr char kZones[] = "/usr/share/zoneinfo";
+
+// What one check may take beside the bytes of the archive.
+constexpr std::size_t kMemory = std::size_t{1} << 30;
+
+std::string Joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+std::string Counted(std::uint64_t count, const char* what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+class ShrinkCommand {
+ public:
+  ShrinkCommand(const ShrinkArguments& arguments, const CommonArguments& common,
+                const Environment& environment)
+      : arguments_(arguments), common_(common), environment_(environment) {}
+
+  ExitStatus Run() {
+    const Rule* const rule = FindRule();
+    if (rule == nullptr) return ExitStatus::kUsage;
+    if (rule->part == RulePart::kSet) {
+      return Fail(ExitStatus::kUsage, rule->id.ToString() +
+                                          " is about archives that are opened together: shrink "
+                                          "takes one archive");
+    }
+    const archive::ArchiveNames names =
+        archive::ListArchives(environment_.storage, {arguments_.in}, /*recursive=*/true);
+    for (const Status& error : names.errors) return Fail(ExitStatus::kUnreadable, error.ToText());
+    if (names.names.size() != 1) {
+      return Fail(ExitStatus::kUsage, arguments_.in + ": " + std::to_string(names.names.size()) +
+                                          " archives: shrink takes one at a time");
+    }
+    if (const std::string refusal = RefuseBaseName(environment_.storage, arguments_.out);
+        !refusal.empty()) {
+      return Fail(ExitStatus::kUsage, arguments_.out + ": " + refusal);
+    }
+    const std::vector<std::string> present = archive::FilesOf(environment_.storage, arguments_.out);
+    if (const std::string refusal = RefusePresent(names.names.front(), present); !refusal.empty())
+      return Fail(ExitStatus::kUsage, refusal);
+
+    const auto shrunk = Shrunken(names.names.front(), rule->id);
+    if (!shrunk) return Explain(shrunk.error(), names.names.front(), rule->id);
+    const auto output = archive::MakePosixOutput();
+    if (const auto error = WriteFiles(*output, arguments_.out, shrunk->files, present))
+      return Fail(ExitStatus::kInternal, error->ToText());
+    if (!common_.quiet) Tell(*shrunk, rule->id);
+    return ExitStatus::kOk;
+  }
+
+ private:
+  ExitStatus Fail(ExitStatus status, const std::string& message) const {
+    environment_.err << "pmproof: " << Displayable(message) << '\n';
+    return status;
+  }
+
+  // Null, and said why, if there is no such rule.
+  const Rule* FindRule() const {
+    const std::optional<Clause> id = ParseIdentifier(arguments_.rule);
+    const Rule* const rule = id ? environment_.catalogue.Find(*id) : nullptr;
+    if (rule != nullptr) return rule;
+    std::vector<Clause> all;
+    for (const Rule& known : environment_.catalogue.rules()) all.push_back(known.id);
+    std::vector<std::string> near;
+    for (const Clause clause : Nearest(arguments_.rule, all)) near.push_back(clause.ToString());
+    Fail(ExitStatus::kUsage, "--rule: there is no rule " + arguments_.rule +
+                                 (near.empty() ? "" : "; nearest: " + Joined(near)));
+    return nullptr;
+  }
+
+  std::string RefusePresent(const std::string& in, const std::vector<std::string>& present) const {
+    for (const std::string& path : present) {
+      const bool same = std::ranges::any_of(archive::FilesOf(environment_.storage, in),
+                                            [&](const std::string& file) {
+                                              std::error_code error;
+                                              return std::filesystem::equivalent(path, file, error);
+                                            });
+      if (same) return path + ": is a file of the archive to be read: IN and OUT must differ";
+    }
+    if (present.empty() || arguments_.force) return "";
+    return present.front() + ": exists; give another OUT, or --force to replace that archive";
+  }
+
+  tl::expected<Shrunk, ShrinkFailure> Shrunken(const std::string& name, Clause rule) const {
+    ShrinkOptions options;
+    options.rule = rule;
+    options.base = arguments_.out.substr(arguments_.out.rfind('/') + 1);
+    options.check.now = {std::chrono::duration_cast<std::chrono::seconds>(
+                             std::chrono::system_clock::now().time_since_epoch())
+                             .count(),
+                         0};
+    options.check.memory = kMemory;
+    options.check.jobs = common_.jobs;
+    const archive::ZoneDatabase zones(environment_.storage, kZones);
+    if (environment_.storage.KindOf(kZones) == archive::DirectoryEntry::Kind::kDirectory)
+      options.check.zones = &zones;
+    const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                        std::chrono::duration<double>(arguments_.budget));
+    options.expired = [end] { return Clock::now() >= end; };
+    const bool wants_bar =
+        common_.progress == When::kAlways ||
+        (common_.progress == When::kAuto && environment_.err_screen.terminal && !common_.quiet);
+    std::unique_ptr<ProgressBar> bar;
+    if (wants_bar) bar = std::make_unique<ProgressBar>(environment_.err);
+    return Shrink(environment_.storage, name, environment_.catalogue, options, bar.get());
+  }
+
+  ExitStatus Explain(const ShrinkFailure& failure, const std::string& in, Clause rule) const {
+    switch (failure.cause) {
+      case ShrinkFailure::Cause::kNoFinding:
+        return Fail(ExitStatus::kUsage,
+                    in + ": no finding of " + rule.ToString() + "; found: " +
+                        (failure.findings.empty() ? "nothing" : Joined(failure.findings)));
+      case ShrinkFailure::Cause::kNotInFiles:
+        return Fail(ExitStatus::kUsage,
+                    in + ": " + rule.ToString() +
+                        " comes from the name of the archive or from what is beside it, and goes "
+                        "where its files are called " +
+                        arguments_.out);
+      case ShrinkFailure::Cause::kInput:
+        break;
+    }
+    const bool budget = failure.status.kind == Status::Kind::kBudget;
+    return Fail(budget ? ExitStatus::kBudget : ExitStatus::kUnreadable, failure.status.ToText());
+  }
+
+  void Tell(const Shrunk& shrunk, Clause rule) const {
+    std::ostream& err = environment_.err;
+    err << rule.ToString() << " kept: from " << Counted(shrunk.before.bytes, "byte") << ", "
+        << Counted(shrunk.before.records, "record") << " to " << Counted(shrunk.after.bytes, "byte")
+        << ", " << Counted(shrunk.after.records, "record") << ", in "
+        << Counted(shrunk.checks, "check") << '\n';
+    if (!shrunk.also.empty()) err << "also found in it: " << Joined(shrunk.also) << '\n';
+    if (shrunk.expired) err << "the budget ran out: with a larger --budget it may become smaller\n";
+  }
+
+  const ShrinkArguments& arguments_;
+  const CommonArguments& common_;
+  const Environment& environment_;
+};
+
+}  // namespace
+
+ExitStatus RunShrink(const ShrinkArguments& arguments, const CommonArguments& common,
                      const Environment& environment) {
-  environment.err << "pmproof: shrink is in the making\n";
-  return ExitStatus::kInternal;
+  return ShrinkCommand(arguments, common, environment).Run();
 }
 
 }  // namespace pmproof::validator

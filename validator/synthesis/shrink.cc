@@ -1,0 +1,274 @@
+#include "validator/synthesis/shrink.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "validator/synthesis/shrink_draft.h"
+#include "validator/synthesis/shrink_list.h"
+#include "validator/synthesis/shrink_record.h"
+
+namespace pmproof::validator {
+namespace {
+
+using archive::Buffer;
+using Rules = std::set<Clause>;
+
+// What a check found: rules, and those of findings graver than info.
+struct Found {
+  Rules rules;
+  Rules grave;
+  bool verdict = true;  // false: this is no archive that could be checked as a whole
+};
+
+Found FoundIn(const ArchiveReport& report) {
+  Found found;
+  found.verdict = !report.failure;
+  for (const Finding& finding : report.findings) {
+    found.rules.insert(finding.rule);
+    if (finding.severity != Severity::kInfo) found.grave.insert(finding.rule);
+  }
+  return found;
+}
+
+std::vector<std::string> Names(const Rules& rules) {
+  std::vector<std::string> names;
+  for (const Clause rule : rules) names.push_back(rule.ToString());
+  return names;
+}
+
+// The suffix of a file's name without that of its compression.
+std::string PlainSuffix(const DraftFile& file) {
+  return file.suffix.substr(0, file.suffix.rfind('.'));
+}
+
+class Shrinker {
+ public:
+  Shrinker(ShrinkInput& input, const Catalogue& catalogue, const ShrinkOptions& options,
+           Found allowed, ProgressSink* progress)
+      : input_(input),
+        catalogue_(catalogue),
+        options_(options),
+        check_(options.check),
+        best_(input.draft()),
+        allowed_(std::move(allowed)),
+        progress_(progress) {
+    check_.rules = {};
+    check_.max_findings = 1;
+    check_.sets = false;
+    if (progress_ != nullptr) progress_->Expect(1, best_.bytes());
+  }
+
+  // Whether the archive as it is read shows the finding when it is put together again.
+  bool Begin() { return Take(best_); }
+
+  void Run() {
+    Decompress();
+    std::uint64_t before = 0;
+    do {
+      before = best_.bytes();
+      LeaveOutFiles();
+      // Data first: metadata may go where no data need it any more.
+      for (const std::size_t i : FilesInOrder()) {
+        LeaveOutChunks(i);
+        ShrinkChunks(i);
+      }
+    } while (best_.bytes() < before && !expired_);
+    for (const std::size_t i : FilesInOrder()) Simplify(i);
+  }
+
+  // Once more, by itself: what is written has the finding.
+  std::optional<Shrunk> Finish() {
+    auto files = Render(best_, options_.base);
+    if (!files) return std::nullopt;
+    const Found found = Check(*files);
+    if (!found.rules.contains(options_.rule)) return std::nullopt;
+    Shrunk shrunk;
+    shrunk.files = *std::move(files);
+    shrunk.before = SizeOf(input_.draft());
+    shrunk.after = SizeOf(best_);
+    shrunk.checks = checks_;
+    shrunk.expired = expired_;
+    Rules others = found.rules;
+    others.erase(options_.rule);
+    shrunk.also = Names(others);
+    return shrunk;
+  }
+
+ private:
+  static ArchiveSize SizeOf(const Draft& draft) { return {draft.bytes(), draft.records()}; }
+
+  Found Check(const NamedFiles& named) {
+    ++checks_;
+    archive::MemoryStorage storage;
+    for (const std::string& name : named.directories) storage.files[name + "/file"];
+    for (const auto& [name, content] : named.files) storage.files[name] = content;
+    return FoundIn(CheckArchive(storage, options_.base, catalogue_, check_));
+  }
+
+  bool Try(Draft candidate) {
+    expired_ = expired_ || options_.expired();
+    return !expired_ && Take(std::move(candidate));
+  }
+
+  // Takes the candidate if the finding stays and nothing new and grave comes up.
+  bool Take(Draft candidate) {
+    auto files = Render(candidate, options_.base);
+    if (!files) return false;
+    Found found = Check(*files);
+    if (!found.rules.contains(options_.rule)) return false;
+    if (!std::ranges::includes(allowed_.grave, found.grave)) return false;
+    if (allowed_.verdict && !found.verdict) return false;
+    allowed_ = std::move(found);
+    const std::uint64_t before = best_.bytes();
+    best_ = std::move(candidate);
+    const std::uint64_t after = best_.bytes();
+    if (progress_ != nullptr && after < before) progress_->AddBytes(before - after);
+    return true;
+  }
+
+  // Plain files where that keeps the finding, else files that are compressed anew, else what is
+  // stored.
+  void Decompress() {
+    const auto can = [](const DraftFile& file) {
+      return !file.storage.empty() && !file.chunks.empty();
+    };
+    const auto set_plain = [](DraftFile* file) {
+      file->form = Form::kPlain;
+      file->suffix = PlainSuffix(*file);
+    };
+    Draft plain = best_;
+    bool any = false;
+    for (DraftFile& file : plain.files) {
+      if (!can(file)) continue;
+      set_plain(&file);
+      any = true;
+    }
+    if (!any || (!Collides(plain) && Try(std::move(plain)))) return;
+    for (std::size_t i = 0; i < best_.files.size(); ++i) {
+      if (!can(best_.files[i])) continue;
+      Draft candidate = best_;
+      set_plain(&candidate.files[i]);
+      if (!Collides(candidate) && Try(std::move(candidate))) continue;
+      candidate = best_;
+      candidate.files[i].form = Form::kCompressed;
+      Try(std::move(candidate));
+    }
+  }
+
+  static bool Collides(const Draft& draft) {
+    std::set<std::string> names;
+    return !std::ranges::all_of(
+        draft.files, [&](const DraftFile& file) { return names.insert(file.suffix).second; });
+  }
+
+  void LeaveOutFiles() {
+    for (std::size_t i = best_.files.size(); i-- > 0;) {
+      if (!best_.files[i].present) continue;
+      Draft candidate = best_;
+      candidate.files[i].present = false;
+      Try(std::move(candidate));
+    }
+  }
+
+  // The files that are left, volumes before the others.
+  std::vector<std::size_t> FilesInOrder() const {
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < best_.files.size(); ++i) {
+      if (best_.files[i].present) order.push_back(i);
+    }
+    std::ranges::stable_sort(order, std::greater<>(),
+                             [this](std::size_t i) { return best_.files[i].part >= 0 ? 1 : 0; });
+    return order;
+  }
+
+  void LeaveOutChunks(std::size_t i) {
+    ShrinkList(best_.files[i].Current().size(), 1, [&](std::size_t begin, std::size_t end) {
+      Draft candidate = best_;
+      auto& chunks = candidate.files[i].Current();
+      chunks = Without(chunks, begin, end);
+      return Try(std::move(candidate));
+    });
+  }
+
+  // Calls `shrink(chunk, last, attempt)` for each chunk of a file.
+  template <typename Shrink>
+  void ForEachChunk(std::size_t i, Shrink&& shrink) {
+    for (std::size_t k = 0; k < best_.files[i].Current().size() && !expired_; ++k) {
+      const std::vector<const Chunk*>& chunks = best_.files[i].Current();
+      const Chunk* const original = chunks[k];
+      shrink(*original, k + 1 == chunks.size(), [&](Buffer bytes) {
+        Draft candidate = best_;
+        candidate.files[i].Current()[k] = input_.Edit(*original, std::move(bytes));
+        if (Try(std::move(candidate))) return true;
+        input_.Forget();
+        return false;
+      });
+    }
+  }
+
+  void ShrinkChunks(std::size_t i) {
+    const archive::Part part = best_.files[i].part;
+    const int version = VersionOf(best_.files[i]);
+    ForEachChunk(i, [&](const Chunk& chunk, bool last, const TryBytes& attempt) {
+      ShrinkChunk(chunk, part, version, last, attempt);
+    });
+  }
+
+  void Simplify(std::size_t i) {
+    if (best_.files[i].part < 0) return;
+    const int version = VersionOf(best_.files[i]);
+    ForEachChunk(i, [&](const Chunk& chunk, bool, const TryBytes& attempt) {
+      SimplifyRecord(chunk, version, attempt);
+    });
+  }
+
+  // That of the label, else that of another file.
+  int VersionOf(const DraftFile& file) const {
+    if (file.version != 0) return file.version;
+    for (const DraftFile& other : best_.files) {
+      if (other.version != 0) return other.version;
+    }
+    return 0;
+  }
+
+  ShrinkInput& input_;
+  const Catalogue& catalogue_;
+  const ShrinkOptions& options_;
+  CheckOptions check_;
+  Draft best_;
+  Found allowed_;
+  ProgressSink* progress_;
+  std::uint64_t checks_ = 0;
+  bool expired_ = false;
+};
+
+}  // namespace
+
+tl::expected<Shrunk, ShrinkFailure> Shrink(const archive::Storage& storage, const std::string& name,
+                                           const Catalogue& catalogue, const ShrinkOptions& options,
+                                           ProgressSink* progress) {
+  using Cause = ShrinkFailure::Cause;
+  CheckOptions check = options.check;
+  check.rules = {};
+  check.max_findings = 1;
+  check.sets = false;
+  const ArchiveReport report = CheckArchive(storage, name, catalogue, check);
+  const Found found = FoundIn(report);
+  const bool has_it = found.rules.contains(options.rule);
+  if (report.failure && !has_it)
+    return tl::unexpected(ShrinkFailure{Cause::kInput, *report.failure, {}});
+  if (!has_it) return tl::unexpected(ShrinkFailure{Cause::kNoFinding, {}, Names(found.rules)});
+  const auto input = ShrinkInput::Read(storage, name, options.memory);
+  if (!input) return tl::unexpected(ShrinkFailure{Cause::kInput, input.error(), {}});
+
+  Shrinker shrinker(**input, catalogue, options, found, progress);
+  if (!shrinker.Begin()) return tl::unexpected(ShrinkFailure{Cause::kNotInFiles, {}, {}});
+  shrinker.Run();
+  if (auto shrunk = shrinker.Finish()) return *std::move(shrunk);
+  return tl::unexpected(ShrinkFailure{Cause::kNotInFiles, {}, {}});
+}
+
+}  // namespace pmproof::validator

@@ -1,0 +1,67 @@
+#ifndef PMPROOF_VALIDATOR_SYNTHESIS_SHRINK_H_
+#define PMPROOF_VALIDATOR_SYNTHESIS_SHRINK_H_
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "reference/archive/storage.h"
+#include "reference/core/clause.h"
+#include "reference/core/status.h"
+#include "validator/catalogue.h"
+#include "validator/check.h"
+#include "validator/progress.h"
+#include "validator/synthesis/write_files.h"
+
+// Delta debugging of an archive: the smallest one found that keeps a finding.
+
+namespace pmproof::validator {
+
+struct ShrinkOptions {
+  Clause rule;         // the finding that stays
+  std::string base;    // base name of the archive that comes out
+  CheckOptions check;  // how archives are checked; its rules and max_findings are not looked at
+  // Asked before each check: whether it is time to stop. Without it all is tried.
+  std::function<bool()> expired = [] { return false; };
+  std::uint64_t memory = std::uint64_t{2} << 30;  // the largest archive, uncompressed
+};
+
+struct ArchiveSize {
+  std::uint64_t bytes = 0;    // uncompressed
+  std::uint64_t records = 0;  // of metadata and data
+};
+
+struct Shrunk {
+  NamedFiles files;
+  ArchiveSize before;
+  ArchiveSize after;
+  std::uint64_t checks = 0;
+  bool expired = false;           // more might have been left out
+  std::vector<std::string> also;  // rules of the other findings in what came out
+};
+
+// Why nothing comes out.
+struct ShrinkFailure {
+  enum class Cause : std::uint8_t {
+    kInput,      // it can not be read, or is too large: `status` says why
+    kNoFinding,  // the archive has no such finding
+    kNotInFiles  // it has, and the files of the archive alone do not show it
+  };
+  Cause cause = Cause::kInput;
+  Status status;
+  std::vector<std::string> findings;  // kNoFinding: the rules of those that it has
+};
+
+// Leaves out files, records, damaged stretches, index entries, and what is in records, as long as
+// the whole check still has a finding of the rule, and none of another rule that is graver than
+// info and was not there before. The same archive gives the same result, but for the time at which
+// it expires. Memory: several times the uncompressed archive. `progress` is told the bytes that
+// have gone; it may be null.
+tl::expected<Shrunk, ShrinkFailure> Shrink(const archive::Storage& storage, const std::string& name,
+                                           const Catalogue& catalogue, const ShrinkOptions& options,
+                                           ProgressSink* progress);
+
+}  // namespace pmproof::validator
+
+#endif  // PMPROOF_VALIDATOR_SYNTHESIS_SHRINK_H_
