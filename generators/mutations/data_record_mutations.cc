@@ -23,18 +23,6 @@ using archive::ResultModel;
 using archive::ValueModel;
 using archive::ValueSetModel;
 
-// A value set that `wanted` takes, not in a prologue or epilogue, or one of a new metric.
-template <typename Wanted>
-std::optional<SetPlace> FindOrAdd(ArchivePlan& plan, Random& random, const NewMetric& metric,
-                                  Wanted&& wanted) {
-  const std::vector<SetPlace> found =
-      Sets(plan, [&wanted](const ResultModel& result, const ValueSetModel& set) {
-        return wanted(set) && !IsLogue(result);
-      });
-  if (!found.empty()) return random.Pick(found);
-  return AddNewSet(plan, random, metric);
-}
-
 bool HasInstances(const ValueSetModel& set, std::size_t least) {
   return set.values.size() >= least && set.values.front().instance >= 0;
 }
@@ -52,10 +40,10 @@ Lack MetricTwice(ArchivePlan& plan, Random& random) {
 }
 
 Lack InstanceTwice(ArchivePlan& plan, Random& random) {
-  const auto place = FindOrAdd(plan, random, {.instances = 2}, [&plan](const ValueSetModel& set) {
-    const archive::DescModel* desc = DescOf(plan, set.pmid);
-    return HasInstances(set, 1) && desc != nullptr && !desc->descriptor.indom.IsNull();
-  });
+  const auto place =
+      FindOrAddSet(plan, random, {.instances = 2}, [](const Descriptor& metric, const auto& set) {
+        return HasInstances(set, 1) && !metric.indom.IsNull();
+      });
   if (!place) return kNoPlaceForAMetric;
   std::vector<ValueModel>& values = At(plan, *place).values;
   const auto i = static_cast<std::ptrdiff_t>(random.Below(values.size()));
@@ -117,10 +105,11 @@ Lack OtherPadding(ArchivePlan& plan, Random& random) {
     const auto* block = std::get_if<BlockModel>(&value.value);
     return block == nullptr ? 0 : (4 - block->payload.size() % 4) % 4;
   };
-  const auto place = FindOrAdd(plan, random, {.type = MetricType::kString}, [&](const auto& set) {
-    return std::any_of(set.values.begin(), set.values.end(),
-                       [&](const ValueModel& value) { return padding_of(value) > 0; });
-  });
+  const auto place = FindOrAddSet(
+      plan, random, {.type = MetricType::kString}, [&](const Descriptor&, const auto& set) {
+        return std::any_of(set.values.begin(), set.values.end(),
+                           [&](const ValueModel& value) { return padding_of(value) > 0; });
+      });
   if (!place) return kNoPlaceForAMetric;
   std::vector<ValueModel*> values;
   for (ValueModel& value : At(plan, *place).values) {
@@ -134,10 +123,9 @@ Lack OtherPadding(ArchivePlan& plan, Random& random) {
 }
 
 Lack FormatTwo(ArchivePlan& plan, Random& random) {
-  const auto place =
-      FindOrAdd(plan, random, {.type = MetricType::k64}, [](const ValueSetModel& set) {
-        return set.format == archive::kDynamic && !set.values.empty();
-      });
+  const auto place = FindOrAddSet(
+      plan, random, {.type = MetricType::k64},
+      [](const Descriptor&, const auto& set) { return set.format == archive::kDynamic; });
   if (!place) return kNoPlaceForAMetric;
   At(plan, *place).format = archive::kStatic;
   return std::nullopt;
@@ -158,18 +146,19 @@ Lack FlagOfAPmid(ArchivePlan& plan, Random& random) {
 Lack NullPmid(ArchivePlan& plan, Random& random) { return SetOf(plan, random, Pmid::Null()); }
 
 Lack PmidOfADerivedMetric(ArchivePlan& plan, Random& random) {
-  return SetOf(plan, random,
-               Pmid::Of(511, static_cast<std::uint32_t>(random.Below(2048)),
-                        static_cast<std::uint32_t>(random.Between(1, 1023))));
+  const auto cluster = static_cast<std::uint32_t>(random.Below(2048));
+  const auto item = static_cast<std::uint32_t>(random.Between(1, 1023));
+  return SetOf(plan, random, Pmid::Of(511, cluster, item));
 }
 
 Lack InstancesOutOfOrder(ArchivePlan& plan, Random& random) {
-  const auto place = FindOrAdd(plan, random, {.instances = 3}, [](const ValueSetModel& set) {
-    return HasInstances(set, 2) && std::is_sorted(set.values.begin(), set.values.end(),
-                                                  [](const ValueModel& a, const ValueModel& b) {
-                                                    return a.instance <= b.instance;
-                                                  });
-  });
+  const auto place =
+      FindOrAddSet(plan, random, {.instances = 3}, [](const Descriptor&, const ValueSetModel& set) {
+        return HasInstances(set, 2) && std::is_sorted(set.values.begin(), set.values.end(),
+                                                      [](const ValueModel& a, const ValueModel& b) {
+                                                        return a.instance <= b.instance;
+                                                      });
+      });
   if (!place) return kNoPlaceForAMetric;
   std::vector<ValueModel>& values = At(plan, *place).values;
   const auto i = static_cast<std::size_t>(random.Below(values.size() - 1));

@@ -193,17 +193,18 @@ Lack FormatUnknown(ArchiveImage& image, const ArchivePlan& plan, Random& random)
 
 Lack BlockBehindTheRecord(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   return Damaged(image, plan, random, [&random](Victim& victim) {
-    victim.SetWord(NotTheFirst(victim, random).word,
-                   Random32(random, victim.end() / 4 + 2, 0x7fffffff));
+    const Reference reference = NotTheFirst(victim, random);
+    victim.SetWord(reference.word, Random32(random, victim.end() / 4 + 2, 0x7fffffff));
   });
 }
 
 // Index 2 is the start of the record; 0 and 1, and negative ones, lead out of it.
 Lack BlockInFrontOfTheRecord(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   return Damaged(image, plan, random, [&random](Victim& victim) {
-    const std::uint32_t index =
-        random.Chance(1, 3) ? Random32(random, 0, 1) : Random32(random, 0x80000000, 0xffffffff);
-    victim.SetWord(NotTheFirst(victim, random).word, index);
+    const Reference reference = NotTheFirst(victim, random);
+    const bool just = random.Chance(1, 3);
+    victim.SetWord(reference.word,
+                   just ? Random32(random, 0, 1) : Random32(random, 0x80000000, 0xffffffff));
   });
 }
 
@@ -221,10 +222,12 @@ Lack BlockAmongTheSets(ArchiveImage& image, const ArchivePlan& plan, Random& ran
 
 Lack BlockInsideAnother(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   return Damaged(image, plan, random, [&random](Victim& victim) {
-    const Reference& outer = victim.references().front();
+    const Reference outer = victim.references().front();
+    const Reference inner = NotTheFirst(victim, random);
     const std::size_t words = archive::PadToWord(victim.LengthOf(outer)) / 4;
-    victim.Point(NotTheFirst(victim, random),
-                 outer.block + 4 * (1 + static_cast<std::size_t>(random.Below(words - 1))));
+    const auto word =
+        static_cast<std::size_t>(random.Between(1, static_cast<std::int64_t>(words) - 1));
+    victim.Point(inner, outer.block + 4 * word);
   });
 }
 
@@ -251,7 +254,8 @@ Lack BytesBehindTheBlocks(ArchiveImage& image, const ArchivePlan& plan, Random& 
 
 Lack BlockTooShort(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   return Damaged(image, plan, random, [&random](Victim& victim) {
-    victim.SetLength(random.Pick(victim.references()), Random32(random, 0, 3));
+    const Reference reference = random.Pick(victim.references());
+    victim.SetLength(reference, Random32(random, 0, 3));
   });
 }
 

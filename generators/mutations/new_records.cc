@@ -222,4 +222,22 @@ std::optional<SetPlace> AddNewSet(ArchivePlan& plan, Random& random, const NewMe
   return places ? std::optional(places->front()) : std::nullopt;
 }
 
+std::optional<SetPlace> FindOrAddSet(
+    ArchivePlan& plan, Random& random, const NewMetric& metric,
+    const std::function<bool(const Descriptor&, const ValueSetModel&)>& wanted) {
+  std::map<Pmid, const Descriptor*> descriptors;  // the first one of each metric counts (ARC-307)
+  for (const archive::MetaRecordModel& record : plan.meta) {
+    const auto* desc = std::get_if<archive::DescModel>(&record);
+    if (desc != nullptr) descriptors.try_emplace(desc->descriptor.pmid, &desc->descriptor);
+  }
+  const std::vector<SetPlace> found =
+      Sets(plan, [&](const ResultModel& result, const ValueSetModel& set) {
+        const auto descriptor = descriptors.find(set.pmid);
+        return !set.values.empty() && descriptor != descriptors.end() &&
+               wanted(*descriptor->second, set) && !IsLogue(result);
+      });
+  if (!found.empty()) return random.Pick(found);
+  return AddNewSet(plan, random, metric);
+}
+
 }  // namespace pmproof::generators

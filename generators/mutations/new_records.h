@@ -70,6 +70,12 @@ std::optional<std::vector<SetPlace>> AddNewMetric(ArchivePlan& plan, Random& ran
 // The same for one record.
 std::optional<SetPlace> AddNewSet(ArchivePlan& plan, Random& random, const NewMetric& metric);
 
+// A value set that `wanted` takes, with values and not in a prologue or epilogue, or the one of a
+// new metric.
+std::optional<SetPlace> FindOrAddSet(
+    ArchivePlan& plan, Random& random, const NewMetric& metric,
+    const std::function<bool(const Descriptor&, const archive::ValueSetModel&)>& wanted);
+
 // What has no place for a new metric, as the end of a sentence.
 inline constexpr char kNoPlaceForAMetric[] =
     "none of its data records, nor a new one between them, can take another metric";
