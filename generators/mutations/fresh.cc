@@ -117,9 +117,11 @@ std::string Events(MetricType type, Timestamp time, std::optional<Pmid> paramete
 Pmid FreshPmid(const ArchivePlan& plan, Random& random) {
   const std::set<std::uint32_t> known = KnownIdentifiers(plan);
   while (true) {
-    const Pmid pmid = Pmid::Of(static_cast<std::uint32_t>(random.Between(kFirstAgent, kLastAgent)),
-                               static_cast<std::uint32_t>(random.Below(4096)),
-                               static_cast<std::uint32_t>(random.Below(1024)));
+    // Drawn one by one: the order in which arguments are evaluated is the compiler's.
+    const auto domain = static_cast<std::uint32_t>(random.Between(kFirstAgent, kLastAgent));
+    const auto cluster = static_cast<std::uint32_t>(random.Below(4096));
+    const auto item = static_cast<std::uint32_t>(random.Below(1024));
+    const Pmid pmid = Pmid::Of(domain, cluster, item);
     if (!known.contains(pmid.value)) return pmid;
   }
 }
