@@ -1,0 +1,23 @@
+#ifndef PMPROOF_GENERATORS_MUTATIONS_SET_MUTATIONS_H_
+#define PMPROOF_GENERATORS_MUTATIONS_SET_MUTATIONS_H_
+
+#include "generators/archive_image.h"
+#include "generators/mutation.h"
+
+// Edits of section 14.11 of an archive that others agree with: what its metrics are, and its
+// version. By itself the archive stays as sound as it was.
+
+namespace pmproof::generators {
+
+Lack OtherUnits(ArchivePlan& second, Random& random);
+Lack OtherSemantics(ArchivePlan& second, Random& random);
+Lack OtherType(ArchivePlan& second, Random& random);
+Lack OtherDomain(ArchivePlan& second, Random& random);
+Lack Renamed(ArchivePlan& second, Random& random);
+Lack MoreNames(ArchivePlan& second, Random& random);
+Lack OtherMetric(ArchivePlan& second, Random& random);
+Lack OtherVersion(ArchivePlan& second, Random& random);
+
+}  // namespace pmproof::generators
+
+#endif  // PMPROOF_GENERATORS_MUTATIONS_SET_MUTATIONS_H_
