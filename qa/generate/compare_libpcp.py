@@ -51,6 +51,7 @@ def questions(truth: Truth) -> Request:
         for time in spread(sorted({labels.time for labels in records})):
             request.labels.append((CLASS_NUMBERS[label_class], identifier, time))
     request.texts = list(truth.texts)
+    request.errors = sorted({each.status for record in truth.records for each in record.sets if each.status < 0})
     return request
 
 
@@ -93,7 +94,7 @@ def _compare_instances(truth: Truth, reading: Reading, found: Comparison) -> Non
     for indom in truth.indoms:
         word = indom_word(indom)
         everything: dict[int, bytes] = {}  # the last name of each in time (ARC-348)
-        for change in truth.indom_in_time(indom):
+        for change in sorted(truth.indoms[indom], key=lambda each: each.time):
             everything |= change.instances
         for (asked, time), actual in reading.instances.items():
             if asked != word:
@@ -132,7 +133,7 @@ def _compare_record(where: str, expected: Record, actual: Record, found: Compari
     found.add("record", f"{where}, metrics", *metrics)
     for one, other in zip(expected.sets, actual.sets):
         found.values += len(one.values)
-        if one != other:
+        if one != other and one.pmid == other.pmid:
             _compare_sets(f"{where}, {one.pmid}", one, other, found)
 
 
@@ -143,19 +144,33 @@ def _compare_sets(where: str, expected: ValueSet, actual: ValueSet, found: Compa
         found.add("values", f"{where}[{one.instance}]", one, other)
 
 
+def fetchable(records: list[Record]) -> list[Record]:
+    """Without marks, and without what is earlier than a record or mark before it (INT-1005)."""
+    found = []
+    latest: int | None = None
+    for record in records:
+        if latest is not None and record.time < latest:
+            continue
+        latest = record.time
+        if record.sets:
+            found.append(record)
+    return found
+
+
 def _compare_fetched(truth: Truth, reading: Reading, found: Comparison) -> None:
-    """pmFetch of all metrics gives each record, and of metrics that it has not no values."""
+    """pmFetch of all metrics gives each record but marks, and of metrics that it has not no values (INT-1001..1003)."""
     if not truth.descs:
         return
-    found.add("fetch", "number", len(truth.records), len(reading.fetched))
+    records = fetchable(truth.records)
+    found.add("fetch", "number", len(records), len(reading.fetched))
     found.add("fetch", "end", END_OF_LOG, reading.ends.get("fetched"))
-    for number, (expected, actual) in enumerate(zip(truth.records, reading.fetched)):
+    for number, (expected, actual) in enumerate(zip(records, reading.fetched)):
         where = f"{number} at {time_text(expected.time)}"
         found.add("fetch", f"{where}, time", time_text(expected.time), time_text(actual.time))
         told = {value_set.pmid: value_set for value_set in reversed(expected.sets)}  # the first counts (ARC-210)
-        for value_set in actual.sets if expected.sets else ():
+        for value_set in actual.sets:
             found.values += len(value_set.values)
             wanted = told.pop(value_set.pmid, ValueSet(value_set.pmid, 0, ()))
             if wanted != value_set:
                 _compare_sets(f"{where}, {value_set.pmid} by pmFetch", wanted, value_set, found)
-        found.add("fetch", f"{where}, metrics left out", [], sorted(told) if expected.sets else [])
+        found.add("fetch", f"{where}, metrics left out", [], sorted(told))

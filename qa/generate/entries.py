@@ -5,7 +5,7 @@ Times are whole nanoseconds since 1970, strings are bytes. Floats are their bits
 
 import base64
 import struct
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -146,6 +146,8 @@ def float_of(kind: str, bits: int) -> float:
 
 def _to_data(told: Json) -> int | bytes:
     kind, text = told["type"], told["value"]
+    if text.startswith("base64:"):  # no number either, if it is not as long as its type
+        return to_bytes(text)
     if kind in _FLOATS:
         return int(told["bits"]) if "bits" in told else float_bits(kind, float(text))
     if kind in INTEGERS:
@@ -204,7 +206,7 @@ def to_help_text(told: Json) -> HelpText:
 
 def to_entry(told: Json) -> Entry:
     """An entry of the log; KeyError for one of an unknown or undecoded kind."""
-    decode = {
+    decode: dict[str, Callable[[Json], Entry]] = {
         "desc": to_desc,
         "indom": to_indom_change,
         "labels": to_labels,
@@ -212,5 +214,4 @@ def to_entry(told: Json) -> Entry:
         "mark": to_record,
         "result": to_record,
     }
-    entry: Entry = decode[told["type"]](told)
-    return entry
+    return decode[told["type"]](told)

@@ -38,6 +38,7 @@ class Request:
     instances: list[tuple[int, int | None]] = field(default_factory=list)
     labels: list[tuple[int, int, int]] = field(default_factory=list)  # number of the class, identifier, time
     texts: list[tuple[int, int]] = field(default_factory=list)
+    errors: list[int] = field(default_factory=list)  # codes whose texts are wanted
 
     def to_json(self, archive: Path) -> str:
         return json.dumps({
@@ -45,6 +46,7 @@ class Request:
             "instances": [(indom, None if time is None else divmod(time, NANOSECONDS)) for indom, time in self.instances],
             "labels": [(number, identifier, divmod(time, NANOSECONDS)) for number, identifier, time in self.labels],
             "texts": self.texts,
+            "errors": self.errors,
         })
 
 
@@ -65,6 +67,7 @@ class Reading:
     instances: dict[tuple[int, int | None], Found] = field(default_factory=dict)
     labels: dict[tuple[str, int, int], tuple[LabelSet, ...]] = field(default_factory=dict)
     texts: dict[tuple[int, int], tuple[int, HelpText]] = field(default_factory=dict)
+    errors: dict[int, str] = field(default_factory=dict)
     records: list[Record] = field(default_factory=list)  # pmFetchArchive: as they are stored
     fetched: list[Record] = field(default_factory=list)  # pmFetch of all metrics, PM_MODE_FORW
     ends: dict[str, int] = field(default_factory=dict)  # what ended each of the two
@@ -110,6 +113,8 @@ def to_reading(lines: Iterable[Json]) -> Reading:
             case "text":
                 text = to_help_text(told)
                 reading.texts[text.text_type, text.identifier] = (told["status"], text)
+            case "error":
+                reading.errors[told["code"]] = told["text"]
             case "mark" | "result" | "fetched":
                 records = reading.records if told["reading"] == "result" else reading.fetched
                 records.append(to_record(told))

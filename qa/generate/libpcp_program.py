@@ -9,9 +9,12 @@ nothing of pmproof can be imported where it runs.
 
 import base64
 import ctypes
+import functools
 import json
 import struct
 import sys
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import cpmapi
 from pcp import pmapi
@@ -33,6 +36,8 @@ TYPES = {-1: "nosupport", 0: "32", 1: "u32", 2: "64", 3: "u64", 4: "float", 5: "
 TYPES |= {8: "aggregate_static", 9: "event", 10: "highres_event"}
 SEMANTICS = {1: "counter", 3: "instant", 4: "discrete"}
 CLASSES = {1: "context", 2: "domain", 4: "indom", 8: "cluster", 16: "item", 32: "instances"}
+Time = tuple[int, int]  # seconds and nanoseconds
+
 NULL = 0xFFFFFFFF
 EVENT_FLAGS, EVENT_MISSED = (511 << 22) | 1, (511 << 22) | 2
 MISSED = 0x80000000
@@ -42,7 +47,7 @@ class Timespec(ctypes.Structure):
     _fields_ = [("seconds", ctypes.c_int64), ("nanoseconds", ctypes.c_int64)]
 
 
-def quote(raw):
+def quote(raw: bytes) -> str:
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError:
@@ -50,32 +55,33 @@ def quote(raw):
     return "base64:" + base64.b64encode(raw).decode("ascii") if text.startswith("base64:") else text
 
 
-def epoch(seconds, nanoseconds):
+def epoch(seconds: int, nanoseconds: int) -> str:
     total = seconds * 10**9 + nanoseconds
     sign, total = ("-", -total) if total < 0 else ("", total)
     return f"{sign}{total // 10**9}.{total % 10**9:09d}"
 
 
-def dotted(pmid):
+def dotted(pmid: int) -> str:
     return f"{pmid >> 22 & 0x1ff}.{pmid >> 10 & 0xfff}.{pmid & 0x3ff}"
 
 
-def say(kind, **members):
+def say(kind: str, **members: Any) -> None:
     sys.stdout.write(json.dumps({"type": kind, **members}) + "\n")
 
 
 class Archive:
-    def __init__(self, path):
+    def __init__(self, path: str) -> None:
         self.context = pmapi.pmContext(cpmapi.PM_CONTEXT_ARCHIVE, path)
-        self.types = {}
+        self.types: dict[int, int] = {}
+        self.pmids: list[int] = []
 
-    def set_mode(self, seconds, nanoseconds, mode=cpmapi.PM_MODE_FORW):
+    def set_mode(self, seconds: int, nanoseconds: int) -> None:
         when, none = Timespec(seconds, nanoseconds), Timespec(0, 0)
-        status = SET_MODE(mode, ctypes.byref(when), ctypes.byref(none))
+        status = SET_MODE(cpmapi.PM_MODE_FORW, ctypes.byref(when), ctypes.byref(none))
         if status < 0:
             raise SystemExit(f"pmSetMode: {status}")
 
-    def label(self):
+    def label(self) -> Time:
         label = (pmapi.pmHighResLogLabel if HIGHRES else pmapi.pmLogLabel)()
         (PCP.pmGetHighResArchiveLabel if HIGHRES else PCP.pmGetArchiveLabel)(ctypes.byref(label))
         end = Timespec()
@@ -93,10 +99,9 @@ class Archive:
         )
         return start
 
-    def metrics(self):
-        names = []
+    def metrics(self) -> None:
+        names: list[str] = []
         self.context.pmTraversePMNS("", names.append)
-        self.pmids = []
         for name in names:
             pmid = int(self.context.pmLookupName([name])[0])
             if pmid >> 22 == 511 and pmid >> 21 & 1 == 0:
@@ -105,7 +110,7 @@ class Archive:
                 self.desc(pmid)
                 self.pmids.append(pmid)
 
-    def desc(self, pmid):
+    def desc(self, pmid: int) -> None:
         desc = pmapi.pmDesc()
         status = PCP.pmLookupDesc(ctypes.c_uint(pmid), ctypes.byref(desc))
         if status < 0:
@@ -128,7 +133,7 @@ class Archive:
 
     # Instance domains, labels and texts
 
-    def instances(self, indom, when):
+    def instances(self, indom: int, when: Time | None) -> None:
         identifiers, names = ctypes.POINTER(ctypes.c_int)(), ctypes.POINTER(ctypes.c_char_p)()
         function = PCP.pmGetInDomArchive if when is None else PCP.pmGetInDom
         if when is not None:
@@ -140,7 +145,7 @@ class Archive:
             LIBC.free(names)
         say("instances", indom=indom, time=epoch(*when) if when else None, status=min(count, 0), instances=found)
 
-    def labels(self, label_class, identifier, when):
+    def labels(self, label_class: int, identifier: int, when: Time) -> None:
         self.set_mode(*when)
         sets = ctypes.POINTER(pmapi.pmLabelSet)()
         name = {1: "Context", 2: "Domain", 4: "InDom", 8: "Cluster", 16: "Item", 32: "Instances"}[label_class]
@@ -149,7 +154,7 @@ class Archive:
             count = function(ctypes.byref(sets))
         else:
             count = function(ctypes.c_uint(identifier), ctypes.byref(sets))
-        told = []
+        told: list[dict[str, Any]] = []
         for i in range(max(count, 0)):
             found = sets[i]
             text = (found.json or b"")[: found.jsonlen & 0xFFFF]
@@ -164,7 +169,7 @@ class Archive:
                 })
         say("labels", time=epoch(*when), identifier=identifier, status=min(count, 0), sets=told, **{"class": CLASSES[label_class]})
 
-    def text(self, text_type, identifier):
+    def text(self, text_type: int, identifier: int) -> None:
         found = ctypes.c_char_p()
         level = text_type & 3 | cpmapi.PM_TEXT_DIRECT  # never the one line instead of the help (MET-802)
         function = PCP.pmLookupText if text_type & 4 else PCP.pmLookupInDomText
@@ -174,16 +179,16 @@ class Archive:
 
     # Records
 
-    def value(self, value_set, place, metric_type):
+    def value(self, value_set: Any, place: int, metric_type: int) -> dict[str, Any]:
         """{"type", "value" | "records"} of one value."""
-        told = {"type": TYPES.get(metric_type, f"type-{metric_type}")}
+        told: dict[str, Any] = {"type": TYPES.get(metric_type, f"type-{metric_type}")}
         vlist = (pmapi.pmValue * value_set.numval).from_address(
             ctypes.addressof(value_set) + pmapi.pmValueSet.vlist.offset
         )
         if metric_type in (9, 10):
             return told | self.events(value_set, place, metric_type)
         if metric_type == 7:
-            address = ctypes.cast(vlist[place].value.pval, ctypes.c_void_p).value
+            address = ctypes.cast(vlist[place].value.pval, ctypes.c_void_p).value or 0
             word = struct.unpack("=I", ctypes.string_at(address, 4))[0]
             length = word & 0xFFFFFF if sys.byteorder == "little" else word >> 8
             raw = ctypes.string_at(address + 4, length - 4)
@@ -204,7 +209,7 @@ class Archive:
             return told | {"value": repr(atom.d), "bits": str(struct.unpack("=Q", bytes(atom)[:8])[0])}
         return told | {"value": str({0: atom.l, 1: atom.ul, 2: atom.ll, 3: atom.ull}[metric_type])}
 
-    def events(self, value_set, place, metric_type):
+    def events(self, value_set: Any, place: int, metric_type: int) -> dict[str, Any]:
         highres = metric_type == 10
         # Those of EVENT come with microseconds in every version.
         kind = RESULT if highres else getattr(pmapi, "pmResult_v2", pmapi.pmResult)
@@ -218,7 +223,7 @@ class Archive:
             record = records[i].contents
             stamp = record.timestamp
             fraction = stamp.tv_nsec if hasattr(stamp, "tv_nsec") else stamp.tv_usec * 1000
-            entry = {"time": epoch(stamp.tv_sec, fraction), "flags": 0, "parameters": []}
+            entry: dict[str, Any] = {"time": epoch(stamp.tv_sec, fraction), "flags": 0, "parameters": []}
             for inner in self.sets(record):
                 if inner.pmid == EVENT_FLAGS:
                     entry["flags"] = int(self.value(inner, 0, 1)["value"])
@@ -236,15 +241,15 @@ class Archive:
         (PCP.pmFreeHighResEventResult if highres and HIGHRES else PCP.pmFreeEventResult)(records)
         return {"records": told}
 
-    def sets(self, result):
+    def sets(self, result: Any) -> Iterator[Any]:
         start = ctypes.addressof(result) + type(result).vset.offset
         for pointer in (ctypes.POINTER(pmapi.pmValueSet) * result.numpmid).from_address(start):
             yield pointer.contents
 
-    def tell(self, kind, result):
+    def tell(self, kind: str, result: Any) -> None:
         told = []
         for value_set in self.sets(result):
-            entry = {"pmid": dotted(value_set.pmid), "status": min(value_set.numval, 0), "values": []}
+            entry: dict[str, Any] = {"pmid": dotted(value_set.pmid), "status": min(value_set.numval, 0), "values": []}
             metric_type = self.types.get(value_set.pmid, -1)
             vlist = ctypes.addressof(value_set) + pmapi.pmValueSet.vlist.offset
             for i in range(max(value_set.numval, 0)):
@@ -255,7 +260,7 @@ class Archive:
         time = epoch(result.timestamp.tv_sec, result.timestamp.tv_nsec)
         say(kind if told else "mark", time=time, reading=kind, metrics=told)
 
-    def records(self, kind, fetch):
+    def records(self, kind: str, fetch: Callable[[Any], int]) -> None:
         result = ctypes.POINTER(RESULT)()
         while (status := fetch(ctypes.byref(result))) >= 0:
             self.tell(kind, result.contents)
@@ -263,7 +268,7 @@ class Archive:
         say("end_of_records", reading=kind, status=status)
 
 
-def main():
+def main() -> None:
     with open(sys.argv[1], encoding="utf-8") as file:
         request = json.load(file)
     try:
@@ -279,12 +284,14 @@ def main():
         archive.labels(label_class, identifier, when)
     for text_type, identifier in request["texts"]:
         archive.text(text_type, identifier)
+    for code in request["errors"]:
+        say("error", code=code, text=pmapi.pmContext.pmErrStr(code))
     archive.set_mode(*start)
     archive.records("result", FETCH_ARCHIVE)
     if archive.pmids:
         archive.set_mode(*start)
         pmids = (ctypes.c_uint * len(archive.pmids))(*archive.pmids)
-        archive.records("fetched", lambda result: FETCH(len(pmids), pmids, result))
+        archive.records("fetched", functools.partial(FETCH, len(pmids), pmids))
     say("end", status=0)
 
 

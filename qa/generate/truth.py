@@ -71,8 +71,8 @@ def load(path: Path) -> Truth:
     for told in entries_of(path):
         entry = to_entry(told)
         if isinstance(entry, Desc):
-            known = truth.descs.setdefault(entry.pmid, entry)
-            names = known.names + tuple(name for name in entry.names if name not in known.names)
+            known = truth.descs.get(entry.pmid, entry)
+            names = tuple(dict.fromkeys(known.names + entry.names))  # ARC-306
             truth.descs[entry.pmid] = Desc(known.pmid, names, known.type, known.semantics, known.indom, known.units)
         elif isinstance(entry, IndomChange):
             if told.get("out_of_order"):

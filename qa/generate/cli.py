@@ -1,0 +1,91 @@
+"""The command line of qa/generate/read_by_pcp."""
+
+import argparse
+import itertools
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from qa.generate import archives, survey
+from qa.generate.reading import Outcome
+from qa.peers.error import PeerError
+from qa.peers.peers import SUITES, Peer
+
+_ROOT = Path(__file__).resolve().parents[2]
+_MOST_FAULTS = 10
+
+_EPILOG = """\
+First come one archive of each scenario and version, then as many by chance as are left of ARCHIVES. PCP versions that
+were not fetched (qa/peers/peers fetch all) are named and left out. Status: 0 no fault; 1 faults; 2 wrong usage;
+3 no PCP version is there.
+"""
+
+
+def main(arguments: Sequence[str]) -> int:
+    options = _parser().parse_args(arguments)
+    try:
+        peers = _peers(options.peer or list(SUITES))
+    except PeerError as error:
+        print(f"read_by_pcp: {error}", file=sys.stderr)
+        return 3
+    if not peers:
+        return 3
+    pmproof = options.pmproof or _build()
+    names = archives.scenarios(pmproof)
+    plans = itertools.chain(archives.each_kind(names), archives.by_chance(names, options.seed))
+    results = survey.read_all(itertools.islice(plans, options.archives), pmproof, peers, options.jobs)
+    lines, refused = survey.summarize(results, _say_faults)
+    for one in refused:
+        print(f"refused: {one.plan}: {one.refused}", file=sys.stderr)
+    print(survey.table(lines))
+    print(f"\n{options.archives} calls of generate, {len(refused)} of them refused.")
+    return 1 if any(line.faulty for line in lines.values()) else 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="read_by_pcp",
+        description="Generates archives, lets real PCP read them, and compares with OUT.truth.json.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("archives", type=_positive, metavar="ARCHIVES", help="how many times to generate")
+    parser.add_argument("--seed", type=int, default=1, help="of those by chance (default 1)")
+    parser.add_argument("--peer", action="append", metavar="VERSION", help=f"only this one ({', '.join(SUITES)})")
+    parser.add_argument("--jobs", type=_positive, default=os.cpu_count() or 1, help="at a time (default: all cores)")
+    parser.add_argument("--pmproof", type=Path, metavar="FILE", help="the program (default: built by Bazel)")
+    return parser
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"not a number of at least 1: {text}")
+    return number
+
+
+def _peers(versions: Sequence[str]) -> list[Peer]:
+    found = []
+    for version in versions:
+        peer = Peer.find(version)
+        if peer is None:
+            print(f"PCP {version} is not there: run qa/peers/peers fetch {version}", file=sys.stderr)
+        else:
+            found.append(peer)
+    return found
+
+
+def _build() -> Path:
+    target = "//validator:pmproof"
+    subprocess.run(["bazel", "build", target], cwd=_ROOT, check=True)
+    return _ROOT / "bazel-bin/validator/pmproof"
+
+
+def _say_faults(result: survey.Read, outcome: Outcome) -> None:
+    print(f"PCP {outcome.version}, {outcome.archive} of {result.plan}:", file=sys.stderr)
+    for fault in outcome.faults[:_MOST_FAULTS]:
+        print(f"  {fault}", file=sys.stderr)
+    if len(outcome.faults) > _MOST_FAULTS:
+        print(f"  and {len(outcome.faults) - _MOST_FAULTS} more", file=sys.stderr)

@@ -1,0 +1,77 @@
+"""One archive, read by one PCP version in three ways, beside its truth."""
+
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from qa.generate import compare_dump, compare_libpcp, dumplog, libpcp
+from qa.generate.deviations import explain
+from qa.generate.difference import Difference, short, unexplained
+from qa.generate.truth import Truth
+from qa.peers.peers import Peer, is_version
+
+# pmdumplog stops there of its own accord (ARC-504).
+_LAST_SECOND_OF_32_BITS = 2**31 - 1
+_FAR_FUTURE = ("-T", "@Fri Dec 31 23:59:59 9999")
+
+
+@dataclass
+class Outcome:
+    """`records` and `values` count what was compared, by all ways together."""
+
+    archive: str
+    version: str
+    records: int = 0
+    values: int = 0
+    differences: list[Difference] = field(default_factory=list)
+
+    @property
+    def faults(self) -> list[Difference]:
+        return unexplained(self.differences)
+
+
+def check(peer: Peer, archive: Path, truth: Truth, timeout: float = 120) -> Outcome:
+    """Reads `archive` by pmlogcheck, by libpcp and by pmdumplog, each at most `timeout` seconds."""
+    outcome = Outcome(archive.name, peer.version)
+    if truth.head["compression"] == "zstd" and is_version(peer.version, "6.0.3"):
+        outcome.differences.append(Difference("file", "compressed by zstd", "read", "not known to 6.0.3", "ARC-033"))
+        return outcome
+    _check_by_pmlogcheck(peer, archive, outcome, timeout)
+    try:
+        reading = libpcp.read(peer, archive, compare_libpcp.questions(truth), timeout)
+        _add(outcome, compare_libpcp.compare(truth, reading))
+        _check_by_pmdumplog(peer, archive, truth, reading.errors, outcome, timeout)
+    except (libpcp.LibpcpError, subprocess.TimeoutExpired) as error:
+        outcome.differences.append(Difference("libpcp", "as a whole", "read", short(str(error))))
+    outcome.differences = explain(truth, peer.version, outcome.differences)
+    return outcome
+
+
+def _check_by_pmlogcheck(peer: Peer, archive: Path, outcome: Outcome, timeout: float) -> None:
+    try:
+        done = peer.run(["pmlogcheck", archive], [archive.parent], timeout=timeout, environment=libpcp.ENVIRONMENT)
+    except subprocess.TimeoutExpired as error:
+        outcome.differences.append(Difference("pmlogcheck", "as a whole", "no complaint", short(str(error))))
+        return
+    said = (done.stdout + done.stderr).replace(str(archive), archive.name).strip()
+    if done.returncode != 0 or said:
+        actual = short(f"status {done.returncode}: {said}")
+        outcome.differences.append(Difference("pmlogcheck", "as a whole", "no complaint", actual))
+
+
+def _check_by_pmdumplog(
+    peer: Peer, archive: Path, truth: Truth, errors: dict[int, str], outcome: Outcome, timeout: float
+) -> None:
+    beyond = truth.end // 10**9 >= _LAST_SECOND_OF_32_BITS
+    try:
+        dump = dumplog.dump(peer, archive, _FAR_FUTURE if beyond else (), timeout)
+    except (dumplog.DumpError, subprocess.TimeoutExpired) as error:
+        outcome.differences.append(Difference("pmdumplog", "as a whole", "read", short(str(error))))
+        return
+    _add(outcome, compare_dump.compare(truth, dump, errors, is_version(peer.version, "7.2")))
+
+
+def _add(outcome: Outcome, comparison: compare_libpcp.Comparison) -> None:
+    outcome.records += comparison.records
+    outcome.values += comparison.values
+    outcome.differences += comparison.differences
