@@ -125,4 +125,36 @@ std::optional<Status> ReplayArchive::Walk(VirtualMarks marks, RecordVisitor& vis
   return std::nullopt;
 }
 
+namespace {
+
+// Keeps the time of the last record.
+class LastTime final : public RecordVisitor {
+ public:
+  std::optional<Timestamp> time;
+
+  bool OnRecord(const DataRecord&, const Moment& moment, const RecordPlace&) override {
+    time = moment.time;
+    return true;
+  }
+  bool OnMark(const Moment& moment, const RecordPlace&) override {
+    time = moment.time;
+    return true;
+  }
+  bool OnDamage(const Moment&, const Status&) override { return true; }
+};
+
+}  // namespace
+
+std::optional<Timestamp> ReplayArchive::End() const {
+  for (std::size_t i = members_.size(); i-- > 0;) {
+    const auto& parts = members_[i].files.parts;
+    for (auto part = parts.rbegin(); part != parts.rend() && part->first >= 0; ++part) {
+      LastTime last;
+      Walker walker{.archive = *this, .visitor = last};
+      if (!walker.WalkVolume(i, part->first, part->second, true) && last.time) return last.time;
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace pmproof::replay

@@ -186,27 +186,33 @@ class Suppression {
   std::vector<bool> had_values_;
 };
 
-class Replayer {
+}  // namespace
+
+class ReplayContext::Implementation {
  public:
-  Replayer(const ReplayArchive& archive, const ReplayRequest& request, const Rule& rule,
-           const AnswerSink& sink)
+  Implementation(const ReplayArchive& archive, ReplayRequest request, Profile profile)
       : archive_(archive),
-        request_(request),
-        rule_(rule),
-        sink_(sink),
-        metrics_(archive, request),
+        request_(std::move(request)),
+        profile_(std::move(profile)),
+        rule_(*profile_),
+        metrics_(archive, request_),
         suppression_(metrics_.wanted.size()) {}
 
-  std::optional<Status> Run() {
+  std::optional<Status> Fetch(std::span<const Timestamp> all, const AnswerSink& sink) {
+    if (request_.metrics.empty()) {
+      return Status{.kind = Status::Kind::kUsage,
+                    .clause = "INT-405"_clause,
+                    .message = "no metric is asked for",
+                    .code = kTooSmall};
+    }
     const std::size_t size =
         std::max<std::size_t>(1, metrics_.cells * Answers::SizeOf(request_.reasons));
     std::size_t most = std::max<std::size_t>(1, request_.memory / 2 / size);
     std::size_t done = 0;
-    while (done < request_.times.size()) {
-      const std::size_t count = std::min(most, request_.times.size() - done);
-      const std::span<const Timestamp> times(request_.times.data() + done, count);
+    while (done < all.size()) {
+      const std::size_t count = std::min(most, all.size() - done);
       bool overflowed = false;
-      if (std::optional<Status> error = Walk(times, &overflowed)) return error;
+      if (auto error = Walk(all.subspan(done, count), sink, &overflowed)) return error;
       if (!overflowed) {
         done += count;
       } else if (count > 1) {
@@ -221,7 +227,8 @@ class Replayer {
 
  private:
   // Walks the archive for some of the times and gives their answers.
-  std::optional<Status> Walk(std::span<const Timestamp> times, bool* overflowed) {
+  std::optional<Status> Walk(std::span<const Timestamp> times, const AnswerSink& sink,
+                             bool* overflowed) {
     std::vector<Timestamp> sorted(times.begin(), times.end());
     std::ranges::sort(sorted);
     sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
@@ -231,15 +238,15 @@ class Replayer {
     ObservationReader reader(metrics_.wanted, finder);
     reader.stop_at_disorder = true;
     if (auto error = archive_.Walk(MarksOf(request_, rule_), reader)) return error;
-    if (reader.disordered()) return WalkDisordered(times, answers, overflowed);
+    if (reader.disordered()) return WalkDisordered(times, answers, sink, overflowed);
     finder.Finish();
     *overflowed = answers.overflowed();
-    if (!*overflowed) Give(times, answers, reader, finder.barriers());
+    if (!*overflowed) Give(times, answers, reader, finder.barriers(), sink);
     return std::nullopt;
   }
 
   std::optional<Status> WalkDisordered(std::span<const Timestamp> times, Answers& answers,
-                                       bool* overflowed) {
+                                       const AnswerSink& sink, bool* overflowed) {
     BoundsSorter sorter(metrics_.cells, request_.memory / 2);
     ObservationReader reader(metrics_.wanted, sorter);
     if (auto error = archive_.Walk(MarksOf(request_, rule_), reader)) return error;
@@ -252,12 +259,13 @@ class Replayer {
     }
     sorter.Finish(answers.relative(), answers);
     *overflowed = answers.overflowed();
-    if (!*overflowed) Give(times, answers, reader, sorter.barriers());
+    if (!*overflowed) Give(times, answers, reader, sorter.barriers(), sink);
     return std::nullopt;
   }
 
   void Give(std::span<const Timestamp> times, const Answers& answers,
-            const ObservationReader& reader, const std::vector<Barrier>& barriers) {
+            const ObservationReader& reader, const std::vector<Barrier>& barriers,
+            const AnswerSink& sink) {
     std::vector<double> marks;
     for (const Barrier& barrier : barriers) {
       if (barrier.kind == Bound::Kind::kMark) marks.push_back(barrier.moment.at);
@@ -274,7 +282,7 @@ class Replayer {
         Fill(answers, answers.IndexOf(time), t, marks, reader, &fetch);
         suppression_.NoteFetch(t);
       }
-      sink_(fetch);
+      sink(fetch);
     }
   }
 
@@ -339,25 +347,23 @@ class Replayer {
   }
 
   const ReplayArchive& archive_;
-  const ReplayRequest& request_;
+  const ReplayRequest request_;
+  const Profile profile_;
   const Rule& rule_;
-  const AnswerSink& sink_;
   WantedMetrics metrics_;
   Suppression suppression_;
   std::optional<EndOfArchive> end_;
 };
 
-}  // namespace
+ReplayContext::ReplayContext(const ReplayArchive& archive, ReplayRequest request, Profile profile)
+    : implementation_(
+          std::make_unique<Implementation>(archive, std::move(request), std::move(profile))) {}
 
-std::optional<Status> Replay(const ReplayArchive& archive, const ReplayRequest& request,
-                             const Profile& profile, const AnswerSink& sink) {
-  if (request.metrics.empty()) {
-    return Status{.kind = Status::Kind::kUsage,
-                  .clause = "INT-405"_clause,
-                  .message = "no metric is asked for",
-                  .code = kTooSmall};
-  }
-  return Replayer(archive, request, *profile, sink).Run();
+ReplayContext::~ReplayContext() = default;
+
+std::optional<Status> ReplayContext::Fetch(std::span<const Timestamp> times,
+                                           const AnswerSink& sink) {
+  return implementation_->Fetch(times, sink);
 }
 
 }  // namespace pmproof::replay

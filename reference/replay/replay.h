@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -21,8 +22,7 @@ namespace pmproof::replay {
 
 struct ReplayRequest {
   std::vector<Pmid> metrics;  // in the order of the answers; may repeat, may be unknown (INT-407)
-  std::vector<Timestamp> times;  // in the order of the fetches, which may be any
-  int direction = 1;             // of a set's virtual marks (INT-905): below 0 backward
+  int direction = 1;          // of a set's virtual marks (INT-905): below 0 backward
   bool seeks = false;  // each time is set anew (pmSetMode), else they follow by steps (INT-706)
   InstanceProfile instances;
   bool reasons = false;  // answers have their bounds
@@ -55,11 +55,26 @@ struct FetchAnswer {
 // Receives the answers, in the order of the requested times; they hold until it returns.
 using AnswerSink = std::function<void(const FetchAnswer& answer)>;
 
-// Errors: kUsage without metrics (PM_ERR_TOOSMALL, INT-405); the archive's, where its first volume
-// can not be read at all; kBudget for an archive whose times go back (INT-309) and whose
-// observations of the metrics do not fit `memory`.
-std::optional<Status> Replay(const ReplayArchive& archive, const ReplayRequest& request,
-                             const Profile& profile, const AnswerSink& sink);
+// One context. A resource: not copied. Each call of Fetch() walks the archive at least once, so
+// that many times are better asked for together.
+class ReplayContext {
+ public:
+  // The archive outlives this.
+  ReplayContext(const ReplayArchive& archive, ReplayRequest request, Profile profile);
+  ReplayContext(const ReplayContext&) = delete;
+  ReplayContext& operator=(const ReplayContext&) = delete;
+  ~ReplayContext();
+
+  // One fetch at each time, in this order, which may be any; what a context remembers goes on from
+  // call to call. Errors: kUsage without metrics (PM_ERR_TOOSMALL, INT-405); the archive's, where
+  // its first volume can not be read at all; kBudget where the values of one time, or, of an
+  // archive whose times go back (INT-309), all observations of the metrics do not fit the memory.
+  std::optional<Status> Fetch(std::span<const Timestamp> times, const AnswerSink& sink);
+
+ private:
+  class Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
 
 }  // namespace pmproof::replay
 

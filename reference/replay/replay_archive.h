@@ -96,6 +96,10 @@ class ReplayArchive {
   const std::vector<archive::OpenedMember>& members() const { return members_; }
   const archive::Storage& storage() const { return storage_; }
 
+  // The time of the last record that readers do not refuse, of the last volume that has one
+  // (INT-207); nothing if there is none.
+  std::optional<Timestamp> End() const;
+
   // The file that a place is in, as errors name it.
   std::string FileName(const RecordPlace& place) const;
 

@@ -56,31 +56,31 @@ class Replayed {
     const auto nanoseconds = static_cast<std::int64_t>(step * 1e9);
     const Delta delta{nanoseconds / 1'000'000'000,
                       static_cast<std::int32_t>(nanoseconds % 1'000'000'000)};
-    request.times.clear();
+    std::vector<Timestamp> times;
     Timestamp time = At(start);
     for (int i = 0; i < count; ++i) {
-      request.times.push_back(time);
+      times.push_back(time);
       time = Advance(time, delta, profile->traits().normalised_time);
     }
     request.direction = step < 0 ? -1 : 1;
-    return Run(profile);
+    return Run(times, profile);
   }
 
   // Fresh fetches.
   std::string AtEach(const std::vector<double>& times, const Profile& profile = Pcp632()) {
     std::string text;
     for (const double time : times) {
-      request.times = {At(time)};
-      text += (text.empty() ? "" : " ") + Run(profile);
+      text += (text.empty() ? "" : " ") + Run({At(time)}, profile);
     }
     return text;
   }
 
-  std::string Run(const Profile& profile) {
+  std::string Run(const std::vector<Timestamp>& times, const Profile& profile) {
     const auto archive = ReplayArchive::Open(storage_, names_);
     if (!archive) return archive.error().ToText();
     std::string text;
-    const auto error = Replay(**archive, request, profile, [&text](const FetchAnswer& fetch) {
+    ReplayContext context(**archive, request, profile);
+    const auto error = context.Fetch(times, [&text](const FetchAnswer& fetch) {
       if (!text.empty()) text += " ";
       if (fetch.status == ErrorCode::kEndOfLog) text += "EOL";
       for (std::size_t i = 0; i < fetch.metrics.size(); ++i) {
@@ -367,9 +367,9 @@ TEST(Replay, GivesTheBoundsAsReasons) {
   ASSERT_TRUE(archive);
   ReplayRequest request;
   request.metrics = {*(*archive)->Find("m.1")};
-  request.times = {At(5)};
   request.reasons = true;
-  ASSERT_FALSE(Replay(**archive, request, Pcp632(), [](const FetchAnswer& fetch) {
+  ReplayContext context(**archive, request, Pcp632());
+  ASSERT_FALSE(context.Fetch(std::vector{At(5)}, [](const FetchAnswer& fetch) {
     const InstanceAnswer& answer = fetch.metrics.at(0).values.at(0);
     EXPECT_EQ(answer.why, "INT-601"_clause);
     ASSERT_TRUE(answer.bounds);
