@@ -111,6 +111,7 @@ class Teller final : public Generation {
     if (!recipe_.size && !recipe_.records) recipe_.records = kDefaultRecords;
     std::set<Clause> rules;
     std::set<Clause> set_rules;
+    bool unreadable = false;
     const Random random(recipe.seed);
     for (const auto& [place, kind] : kinds_) {
       rules.insert(kind.rules.begin(), kind.rules.end());
@@ -121,7 +122,11 @@ class Teller final : public Generation {
       players_.push_back({kind.make(), random.Fork(place)});
       players_.back().scenario->Join(stage_);
       least_ = std::max(least_, kind.least);
+      unreadable = unreadable || kind.unreadable;
     }
+    // What can not be opened has no other faults as a set.
+    if (unreadable) set_rules = {"ARC-2107"_clause};
+    if (stage_.archives == 1) set_rules.clear();
     violates_.assign(rules.begin(), rules.end());
     set_violates_.assign(set_rules.begin(), set_rules.end());
     composer_.emplace(stage_.cast, relay_);
@@ -152,7 +157,7 @@ class Teller final : public Generation {
 
   bool IsDone(std::uint64_t sample, std::uint64_t volume) const;
   bool BeginsVolume(std::uint64_t sample, std::uint64_t volume) const;
-  std::optional<Status> PlaySample(std::uint64_t sample);
+  std::optional<Status> PlaySample(std::uint64_t sample, bool begins_volume);
 
   Recipe recipe_;
   std::vector<std::pair<std::size_t, ScenarioKind>> kinds_;
@@ -246,13 +251,16 @@ bool Teller::BeginsVolume(std::uint64_t sample, std::uint64_t volume) const {
   return done >= whole + rest;
 }
 
-std::optional<Status> Teller::PlaySample(std::uint64_t sample) {
+std::optional<Status> Teller::PlaySample(std::uint64_t sample, bool begins_volume) {
   Turn& turn = *turn_;
   turn.Clear();
   turn.number = sample;
   for (Player& player : players_) player.scenario->Play(turn, player.random);
   for (const Step& step : turn.before) {
     if (auto error = composer_->Take(step)) return error;
+  }
+  if (begins_volume) {
+    if (auto error = composer_->Take(VolumeSwitch{})) return error;
   }
   const std::uint64_t before = composer_->results();
   if (auto error = composer_->Take(turn.Finished())) return error;
@@ -261,9 +269,6 @@ std::optional<Status> Teller::PlaySample(std::uint64_t sample) {
                   .clause = "ARC-504"_clause,
                   .message = "version 2 has no room for times beyond 2038: it is full after " +
                              std::to_string(sample) + " records"};
-  }
-  for (const Step& step : turn.after) {
-    if (auto error = composer_->Take(step)) return error;
   }
   return std::nullopt;
 }
@@ -279,11 +284,9 @@ std::optional<Status> Teller::Next(ArchiveSink& sink,
   };
   std::uint64_t volume = 0;
   for (std::uint64_t sample = 0; !IsDone(sample, volume); ++sample) {
-    if (BeginsVolume(sample, volume)) {
-      ++volume;
-      if (auto error = composer_->Take(VolumeSwitch{})) return error;
-    }
-    if (auto error = PlaySample(sample)) return error;
+    const bool begins_volume = BeginsVolume(sample, volume);
+    if (begins_volume) ++volume;
+    if (auto error = PlaySample(sample, begins_volume)) return error;
     if (composer_->result_bytes() - told >= kProgressBytes) tell();
   }
   std::vector<Step> last;

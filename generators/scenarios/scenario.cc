@@ -69,7 +69,6 @@ void Turn::ReadAll(std::size_t metric, std::size_t domain, std::uint64_t bound, 
 
 void Turn::Clear() {
   before.clear();
-  after.clear();
   used_ = 0;
   sample.after = 0;
 }

@@ -25,7 +25,7 @@ namespace pmproof::generators {
 inline constexpr std::uint32_t kAgent = 29;
 
 // What happens, happens at the same samples of each dozen: marks before even ones, counters fall at
-// 1 and 5, time goes back behind 7. Within the first dozen everything has happened.
+// 1 and 5, time goes back behind 10. Within the first dozen everything has happened.
 inline constexpr std::uint64_t kPeriod = 12;
 
 // How large the archive is to be.
@@ -67,7 +67,6 @@ class Turn {
 
   std::uint64_t number = 0;  // in this archive, from 0
   std::vector<Step> before;
-  std::vector<Step> after;
   Sample sample;
 
   std::uint64_t phase() const { return number % kPeriod; }
@@ -100,7 +99,7 @@ class Scenario {
 
   // Adds members to the cast.
   virtual void Join(Stage& stage) { static_cast<void>(stage); }
-  // Says what happens before, in and after a sample.
+  // Says what happens before a sample, and what is in it.
   virtual void Play(Turn& turn, Random& random) {
     static_cast<void>(turn);
     static_cast<void>(random);
@@ -119,6 +118,7 @@ struct ScenarioKind {
   int version = 0;                     // that it is for; 0: both
   std::vector<Clause> set_rules = {};  // that the archives break as a set
   std::uint64_t least = kPeriod;       // samples: in fewer not everything happens
+  bool unreadable = false;             // no PCP opens such an archive, nor a set with it (ARC-2107)
 };
 
 template <typename Kind>

@@ -1,5 +1,7 @@
 // Times that are out of the ordinary (section 9.1).
 
+#include <utility>
+
 #include "generators/scenarios/scenario.h"
 
 namespace pmproof::generators {
@@ -33,12 +35,13 @@ class TimeBack final : public Scenario {
     stage.index.only_forward = true;
   }
   void Play(Turn& turn, Random& random) override {
+    if (turn.phase() == 11) {
+      Sample back;
+      back.back = true;
+      Turn::AddTo(back.readings.emplace_back(Reading{metric_, {}, 0}), 0, random.Below(100));
+      turn.before.emplace_back(std::move(back));
+    }
     Turn::AddTo(turn.Read(metric_), 0, random.Below(100));
-    if (turn.phase() != 7) return;
-    Sample back;
-    back.back = true;
-    Turn::AddTo(back.readings.emplace_back(Reading{metric_, {}, 0}), 0, random.Below(100));
-    turn.after.emplace_back(std::move(back));
   }
   std::size_t metric_ = 0;
 };

@@ -486,7 +486,8 @@ Failure Composer::Body::Finish() {
     return failed_;
   }
   if (last) {
-    mark_ = std::max(*last, now_ + (cast_.cast.version == 2 ? 1000 : 1));
+    now_ = std::max(*last, now_ + (cast_.cast.version == 2 ? 1000 : 1));
+    mark_ = now_;
     return FlushMark();
   }
   return failed_;
@@ -518,9 +519,7 @@ Composer::~Composer() = default;
 Failure Composer::Take(const Step& step) { return body_->Take(step); }
 Failure Composer::Take(const Sample& sample) { return body_->Do(sample); }
 Failure Composer::Finish() { return body_->Finish(); }
-void Composer::BeginArchive(ArchiveSink& sink, std::int64_t gap) {
-  body_->BeginArchive(sink, gap);
-}
+void Composer::BeginArchive(ArchiveSink& sink, std::int64_t gap) { body_->BeginArchive(sink, gap); }
 
 archive::LabelModel Composer::Label() const {
   const Cast& cast = body_->cast().cast;

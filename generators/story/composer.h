@@ -50,7 +50,7 @@ class Composer {
   // The instances in force, ascending. For a domain that is not in the cast: none.
   const std::vector<std::int32_t>& Instances(std::size_t domain) const;
 
-  Timestamp now() const;               // of the last sample
+  Timestamp now() const;               // of the last sample; after Finish(): of the last record
   std::uint64_t results() const;       // in this archive, marks and logues too
   std::uint64_t result_bytes() const;  // of these, as they are encoded
 
