@@ -19,15 +19,40 @@ std::optional<Timestamp> TimeOf(const archive::MetaRecordModel& record) {
   return std::nullopt;
 }
 
-// Where the metadata begin that may have been written together with a record of that time
-// (ARC-454): behind the last that is earlier.
-std::size_t MetaInFrontOf(const ArchivePlan& plan, Timestamp time) {
-  std::size_t position = plan.meta.size();
-  for (; position > 0; --position) {
-    const std::optional<Timestamp> before = TimeOf(plan.meta[position - 1]);
-    if (before && *before < time) break;
+// The metrics that have a value set in front of a record, or from it on.
+std::set<Pmid> MetricsOf(const ArchivePlan& plan, archive::Part volume, std::size_t record,
+                         bool in_front) {
+  std::set<Pmid> metrics;
+  for (const auto& [part, results] : plan.volumes) {
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      if ((part < volume || (part == volume && i < record)) != in_front) continue;
+      for (const archive::ValueSetModel& set : results[i].sets) metrics.insert(set.pmid);
+    }
   }
-  return position;
+  return metrics;
+}
+
+// Where the metadata begin that were written together with a record (ARC-454): at the first that
+// has its time, or describes a metric that comes with it or later, but behind the descriptors of
+// all that came before (ARC-1336).
+std::size_t MetaInFrontOf(const ArchivePlan& plan, archive::Part volume, std::size_t record) {
+  const Timestamp time = plan.volumes.at(volume)[record].time;
+  const std::set<Pmid> known = MetricsOf(plan, volume, record, true);
+  const std::set<Pmid> coming = MetricsOf(plan, volume, record, false);
+  std::size_t begin = plan.meta.size();
+  std::size_t described = 0;
+  std::set<Pmid> seen;
+  for (std::size_t i = 0; i < plan.meta.size(); ++i) {
+    const std::optional<Timestamp> written = TimeOf(plan.meta[i]);
+    bool comes = written && *written >= time;
+    if (const auto* desc = std::get_if<archive::DescModel>(&plan.meta[i])) {
+      const Pmid pmid = desc->descriptor.pmid;
+      comes = coming.contains(pmid) && !known.contains(pmid);
+      if (seen.insert(pmid).second && known.contains(pmid)) described = i + 1;
+    }
+    if (comes) begin = std::min(begin, i);
+  }
+  return std::max(begin, described);
 }
 
 bool IsMark(const archive::ResultModel& result) { return result.sets.empty(); }
@@ -45,7 +70,7 @@ void AddEntry(ArchivePlan& plan, archive::Part volume, std::size_t record) {
       std::find_if(plan.index.begin(), plan.index.end(), [&](const PlannedIndexEntry& entry) {
         return entry.volume > volume || (entry.volume == volume && entry.data_record > record);
       });
-  PlannedIndexEntry entry{time, volume, MetaInFrontOf(plan, time), record};
+  PlannedIndexEntry entry{time, volume, MetaInFrontOf(plan, volume, record), record};
   // The neighbours may know more exactly where the metadata are (ARC-1912).
   if (behind != plan.index.end())
     entry.meta_record = std::min(entry.meta_record, behind->meta_record);
@@ -93,8 +118,7 @@ ArchivePlan SplitIntoVolumes(const ArchivePlan& plan, const std::set<std::size_t
   }
   if (!plan.has_index || plan.index.empty()) return split;
   for (const auto& [part, results] : split.volumes) {
-    if (results.empty() || IsMark(results.front()) || HasEntry(split, part, 0)) continue;
-    AddEntry(split, part, 0);
+    if (!results.empty() && !HasEntry(split, part, 0)) AddEntry(split, part, 0);
   }
   return split;
 }
@@ -117,21 +141,17 @@ ArchivePlan IndexEvery(ArchivePlan plan, std::size_t step) {
   };
   std::optional<Last> last;
   const auto add = [&plan](archive::Part volume, std::size_t record) {
-    if (!plan.index.empty() && plan.index.back().time == plan.volumes.at(volume)[record].time)
+    if (!plan.index.empty() && plan.index.back().time >= plan.volumes.at(volume)[record].time)
       return;
     AddEntry(plan, volume, record);
     if (plan.index.size() == 1) plan.index.front().meta_record = 0;  // ARC-1921
   };
   std::size_t number = 0;  // of records that are no marks
   for (const auto& [part, results] : plan.volumes) {
-    bool first_of_volume = true;
     for (std::size_t i = 0; i < results.size(); ++i) {
-      if (IsMark(results[i])) {
-        if (plan.index.empty()) add(part, i);
-        continue;
-      }
-      if (plan.index.empty() || first_of_volume || (step > 0 && number % step == 0)) add(part, i);
-      first_of_volume = false;
+      if (i == 0) add(part, i);
+      if (IsMark(results[i])) continue;
+      if (step > 0 && number % step == 0) add(part, i);
       last = Last{part, i};
       ++number;
     }

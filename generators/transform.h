@@ -20,9 +20,9 @@ namespace pmproof::generators {
 
 // The data records in other volumes: these begin in front of the records numbered `starts`, which
 // are counted from 0 through all volumes as they were, and are numbered on from the lowest number
-// there was. The index follows. It gets an entry for the first record of a volume that has none
-// (ARC-1923), unless that is a mark (ARC-512). Volumes without records are gone, and so are labels
-// of their own that volumes had, but for that of the first.
+// there was. The index follows, and gets an entry for the first record of a volume that has none
+// (ARC-1923). Volumes without records are gone, and so are labels of their own that volumes had,
+// but for that of the first.
 ArchivePlan SplitIntoVolumes(const ArchivePlan& plan, const std::set<std::size_t>& starts);
 
 // All data records in one volume.
@@ -32,8 +32,9 @@ ArchivePlan MergeVolumes(const ArchivePlan& plan);
 ArchivePlan DropIndex(ArchivePlan plan);
 
 // With an index that has an entry for the first record, the first of each volume, every `step`-th
-// one and the last. 0: no others than these. Marks get none (ARC-512), unless one is the first
-// record (ARC-1921), nor does a record with the time of an entry that is there (ARC-626).
+// one and the last. 0: no others than these. Marks get none (ARC-512) but at the beginning of a
+// volume (ARC-1921, ARC-1923), nor does a record that is not later than the entry before
+// (ARC-626).
 ArchivePlan IndexEvery(ArchivePlan plan, std::size_t step);
 
 // All times that are in the archive so many seconds later, those of labels, metadata, data, index

@@ -48,18 +48,17 @@ TEST_P(TransformTest, VolumesBeginWhereTheyAreToAndTheIndexFollows) {
   EXPECT_EQ(split.volumes.at(2)[0], plan_.volumes.at(0)[3]);
   // 0/0, 0/3 and 0/5 were there; the first records of volumes 1 and 3 get an entry each.
   EXPECT_THAT(EntriesOf(split), ElementsAre("0/0", "1/0", "2/0", "3/0", "3/1"));
-  // At T+2 in front of the texts, which have no time and may be its, and of the change at T+3; at
-  // T+4 behind that.
+  // In front of the domain's change at T+3, behind it at T+4.
   const std::size_t end = plan_.meta.size();
-  EXPECT_THAT(MetaOf(split), ElementsAre(0, end - 4, end - 1, end, end));
+  EXPECT_THAT(MetaOf(split), ElementsAre(0, end - 1, end - 1, end, end));
 }
 
-TEST_P(TransformTest, AVolumeThatBeginsWithAMarkNeedsNoEntry) {  // ARC-512
+TEST_P(TransformTest, AVolumeThatBeginsWithAMarkHasAnEntryToo) {  // ARC-1923
   plan_.volumes[0].insert(plan_.volumes[0].begin() + 2, MarkAt(1));
   for (PlannedIndexEntry& entry : plan_.index) entry.data_record += entry.data_record > 0 ? 1 : 0;
   const ArchivePlan split = SplitIntoVolumes(plan_, {2});
   EXPECT_THAT(SizesOf(split), ElementsAre(2, 5));
-  EXPECT_THAT(EntriesOf(split), ElementsAre("0/0", "1/2", "1/4"));
+  EXPECT_THAT(EntriesOf(split), ElementsAre("0/0", "1/0", "1/2", "1/4"));
 }
 
 TEST_P(TransformTest, OrdinalsWhereNoVolumeCanBeginMeanNothing) {
@@ -106,7 +105,19 @@ TEST_P(TransformTest, AnIndexIsAsDenseAsItIsToBe) {
 TEST_P(TransformTest, AnIndexCanBeMadeForAnArchiveWithoutOne) {
   const ArchivePlan indexed = IndexEvery(DropIndex(plan_), 3);
   EXPECT_TRUE(indexed.has_index);
-  EXPECT_THAT(MetaOf(indexed), ElementsAre(0, plan_.meta.size() - 4, plan_.meta.size()));
+  EXPECT_THAT(MetaOf(indexed), ElementsAre(0, plan_.meta.size() - 1, plan_.meta.size()));
+}
+
+TEST_P(TransformTest, AnEntryPointsInFrontOfTheDescriptorThatItsRecordBrings) {  // ARC-454
+  archive::ValueSetModel late = plan_.volumes[0][4].sets[0];
+  late.pmid = Pmid::Of(29, 0, 20);
+  plan_.volumes[0][4].sets.push_back(late);
+  const std::size_t end = plan_.meta.size();
+  archive::DescModel desc = std::get<archive::DescModel>(plan_.meta[0]);
+  desc.descriptor.pmid = late.pmid;
+  plan_.meta.emplace_back(desc);
+  EXPECT_THAT(MetaOf(IndexEvery(plan_, 1)),
+              ElementsAre(0, end - 1, end - 1, end - 1, end, end + 1));
 }
 
 TEST_P(TransformTest, MarksAndRecordsOfEqualTimesGetNoEntry) {  // ARC-512, ARC-626

@@ -7,6 +7,8 @@
 namespace pmproof::generators {
 namespace {
 
+constexpr std::int64_t kYear1990 = 631'152'000;   // what is earlier is not plausible (ARC-1220)
+constexpr std::int64_t kMinute = 60'000'000'000;  // what is "near" a record (ARC-1826)
 constexpr std::uint32_t kAgents[] = {29, 60, 510};
 constexpr MetricType kTypes[] = {
     MetricType::k32,    MetricType::kU32,         MetricType::k64,     MetricType::kU64,
@@ -52,15 +54,17 @@ class Teller {
     cast.version = OneIn(2) ? 2 : 3;
     cast.pid = static_cast<std::int32_t>(random_.Between(1, 0x7fffffff));
     cast.host = Pick(kHosts);
-    if (OneIn(4)) cast.timezone = cast.zoneinfo = "";
-    cast.start.seconds = random_.Between(0, 1'700'000'000);
+    if (OneIn(4)) cast.timezone = "AEST-10";
+    if (OneIn(4)) cast.zoneinfo = ":Australia/Melbourne";
+    cast.start.seconds = random_.Between(kYear1990, 1'700'000'000);
     cast.start.nanoseconds = static_cast<std::int32_t>(random_.Between(0, 999'999'999));
     constexpr std::int64_t kIntervals[] = {1'000'000'000, 2'000, 1'000'000, 60'000'000'000};
     cast.interval = Pick(kIntervals);
     if (!taste_.sound) {
       cast.logger = OneIn(2);
-      if (OneIn(8)) cast.start.seconds = random_.Between(0x7fffff00, 0x7fffffff);
-      if (OneIn(8) && cast.version == 3) cast.start.seconds = random_.Between(1LL << 31, 1LL << 40);
+      if (cast.version == 3 && OneIn(8))
+        cast.start.seconds = random_.Between(0x7fffff00, 1LL << 31);
+      if (cast.version == 3 && OneIn(8)) cast.start.seconds = random_.Between(1LL << 31, 1LL << 40);
     }
     AddLabels(cast.context_labels);
     AddLabels(cast.agent_labels);
@@ -78,11 +82,23 @@ class Teller {
   LabelText AnyLabel() { return {Pick(kLabelNames), Pick(kValues), OneIn(3)}; }
 
   std::string AnyText(std::size_t most) {
+    constexpr const char* kOdd[] = {"\n", "\t", "\xc3\xa4", "\xe2\x82\xac", "\xf0\x9f\x90\xa7"};
     std::string text;
-    const std::size_t size = Index(most + 1);
-    for (std::size_t i = 0; i < size; ++i)
-      text += static_cast<char>(OneIn(20) ? random_.Between(1, 255) : random_.Between(' ', '~'));
+    for (std::size_t i = Index(most + 1); i > 0; --i) {
+      if (OneIn(20)) {
+        text += Pick(kOdd);
+      } else {
+        text += static_cast<char>(random_.Between(' ', '~'));
+      }
+    }
     return text;
+  }
+
+  std::string AnyBytes(std::size_t most) {
+    std::string bytes;
+    for (std::size_t i = Index(most + 1); i > 0; --i)
+      bytes += static_cast<char>(random_.Below(256));
+    return bytes;
   }
 
   std::int32_t AnyInstance() {
@@ -184,8 +200,8 @@ class Teller {
     value.instance = instance;
     value.number = AnyNumber();
     if (!taste_.sound && OneIn(8)) value.counting = OneIn(2) ? Counting::kSet : Counting::kWrap;
-    if (role.type == MetricType::kString || role.type == MetricType::kAggregate)
-      value.text = AnyText(20);
+    if (role.type == MetricType::kString) value.text = AnyText(20);
+    if (role.type == MetricType::kAggregate) value.text = AnyBytes(20);
     if (IsEvent(role.type)) {
       const std::size_t events = Index(3);
       for (std::size_t i = 0; i < events; ++i) value.events.push_back(AnyEvent());
@@ -195,15 +211,12 @@ class Teller {
 
   EventText AnyEvent() {
     EventText event;
-    // "Near" the record is a minute (ARC-1826).
-    if (OneIn(2))
-      event.before =
-          random_.Between(0, std::min<std::int64_t>(story_.cast.start.seconds, 59) * 1'000'000'000);
+    if (OneIn(2)) event.before = random_.Between(0, kMinute);
     event.flags = static_cast<std::uint32_t>(random_.Below(0x20));
     if (OneIn(5)) event.missed = static_cast<std::uint32_t>(random_.Between(1, 100));
     for (std::size_t i = 0; i < story_.cast.metrics.size(); ++i) {
       if (story_.cast.metrics[i].parameter && OneIn(2))
-        event.parameters.push_back({i, AnyNumber(), AnyText(10)});
+        event.parameters.push_back({i, AnyNumber(), AnyBytes(10)});
     }
     return event;
   }
