@@ -41,6 +41,11 @@ Lack OfOtherVersion(ArchivePlan& plan, const std::vector<std::size_t>& records, 
                     Random& random) {
   if (records.empty()) return lack;
   archive::MetaRecordModel& record = plan.meta[random.Pick(records)];
+  // In records of version 3 they ascend (ARC-1419).
+  if (auto* indom = std::get_if<IndomModel>(&record)) {
+    std::sort(indom->instances.begin(), indom->instances.end(),
+              [](const auto& a, const auto& b) { return a.id < b.id; });
+  }
   record = RawOf(record, OtherVersion(plan));
   return std::nullopt;
 }
