@@ -2,6 +2,7 @@
 #define PMPROOF_GENERATORS_MUTATIONS_MUTATIONS_H_
 
 #include <span>
+#include <vector>
 
 #include "generators/mutation.h"
 
@@ -22,6 +23,9 @@ std::span<const Mutation> ValueMutations();           // 14.9, ARC-1801..1833
 std::span<const Mutation> IndexMutations();           // 14.10, ARC-1901..1927
 std::span<const Mutation> AcrossMutations();          // 14.11, ARC-2001..2010
 std::span<const Mutation> SetMutations();             // 14.11, ARC-2101..2109
+
+// All of them in the order of the rules. Those of one rule are in the order of their section.
+std::vector<const Mutation*> AllMutations();
 
 }  // namespace pmproof::generators
 
