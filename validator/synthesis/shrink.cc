@@ -16,19 +16,22 @@ namespace {
 using archive::Buffer;
 using Rules = std::set<Clause>;
 
-// What a check found: rules, and those of findings graver than info.
+// What a check found: rules, those of findings graver than info, and of the rule that is looked for
+// the findings themselves.
 struct Found {
   Rules rules;
   Rules grave;
+  std::set<std::pair<Severity, archive::Part>> wanted;
   bool verdict = true;  // false: this is no archive that could be checked as a whole
 };
 
-Found FoundIn(const ArchiveReport& report) {
+Found FoundIn(const ArchiveReport& report, Clause rule) {
   Found found;
   found.verdict = !report.failure;
   for (const Finding& finding : report.findings) {
     found.rules.insert(finding.rule);
     if (finding.severity != Severity::kInfo) found.grave.insert(finding.rule);
+    if (finding.rule == rule) found.wanted.emplace(finding.severity, finding.part);
   }
   return found;
 }
@@ -100,12 +103,12 @@ class Shrinker {
  private:
   static ArchiveSize SizeOf(const Draft& draft) { return {draft.bytes(), draft.records()}; }
 
-  Found Check(const NamedFiles& named) {
+  Found Check(NamedFiles named) {
     ++checks_;
     archive::MemoryStorage storage;
     for (const std::string& name : named.directories) storage.files[name + "/file"];
-    for (const auto& [name, content] : named.files) storage.files[name] = content;
-    return FoundIn(CheckArchive(storage, options_.base, catalogue_, check_));
+    for (auto& [name, content] : named.files) storage.files[name] = std::move(content);
+    return FoundIn(CheckArchive(storage, options_.base, catalogue_, check_), options_.rule);
   }
 
   bool Try(Draft candidate) {
@@ -113,12 +116,14 @@ class Shrinker {
     return !expired_ && Take(std::move(candidate));
   }
 
-  // Takes the candidate if the finding stays and nothing new and grave comes up.
+  // Takes the candidate if the finding stays, as grave and in the same file, and nothing new and
+  // grave comes up.
   bool Take(Draft candidate) {
     auto files = Render(candidate, options_.base);
     if (!files) return false;
-    Found found = Check(*files);
-    if (!found.rules.contains(options_.rule)) return false;
+    Found found = Check(*std::move(files));
+    std::erase_if(found.wanted, [&](const auto& one) { return !allowed_.wanted.contains(one); });
+    if (found.wanted.empty()) return false;
     if (!std::ranges::includes(allowed_.grave, found.grave)) return false;
     if (allowed_.verdict && !found.verdict) return false;
     allowed_ = std::move(found);
@@ -256,8 +261,8 @@ tl::expected<Shrunk, ShrinkFailure> Shrink(const archive::Storage& storage, cons
   check.max_findings = 1;
   check.sets = false;
   const ArchiveReport report = CheckArchive(storage, name, catalogue, check);
-  const Found found = FoundIn(report);
-  const bool has_it = found.rules.contains(options.rule);
+  const Found found = FoundIn(report, options.rule);
+  const bool has_it = !found.wanted.empty();
   if (report.failure && !has_it)
     return tl::unexpected(ShrinkFailure{Cause::kInput, *report.failure, {}});
   if (!has_it) return tl::unexpected(ShrinkFailure{Cause::kNoFinding, {}, Names(found.rules)});

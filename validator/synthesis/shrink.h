@@ -54,10 +54,10 @@ struct ShrinkFailure {
 };
 
 // Leaves out files, records, damaged stretches, index entries, and what is in records, as long as
-// the whole check still has a finding of the rule, and none of another rule that is graver than
-// info and was not there before. The same archive gives the same result, but for the time at which
-// it expires. Memory: several times the uncompressed archive. `progress` is told the bytes that
-// have gone; it may be null.
+// the whole check still has the finding - of that severity, in that file; of several one - and none
+// of another rule that is graver than info and was not there before. The same archive gives the
+// same result, but for the time at which it expires. Memory: several times the uncompressed
+// archive. `progress` is told the bytes that have gone; it may be null.
 tl::expected<Shrunk, ShrinkFailure> Shrink(const archive::Storage& storage, const std::string& name,
                                            const Catalogue& catalogue, const ShrinkOptions& options,
                                            ProgressSink* progress);
