@@ -102,7 +102,8 @@ Lack NoDescriptor(ArchivePlan& plan, Random&) {
 }
 
 Lack UnusedDescriptor(ArchivePlan& plan, Random& random) {
-  InsertMeta(plan, random.Below(plan.meta.size() + 1), FreshDesc(plan, random));
+  DescModel desc = FreshDesc(plan, random);
+  InsertMeta(plan, random.Below(plan.meta.size() + 1), std::move(desc));
   return std::nullopt;
 }
 

@@ -71,11 +71,9 @@ Lack NullPmid(ArchivePlan& plan, Random& random) {
 }
 
 Lack PmidOfReplay(ArchivePlan& plan, Random& random) {
-  return AddParameterWithPmid(
-      plan,
-      Pmid::Of(kDerivedDomain, static_cast<std::uint32_t>(random.Below(kLoggedDerived)),
-               static_cast<std::uint32_t>(random.Below(1024))),
-      random);
+  const auto cluster = static_cast<std::uint32_t>(random.Below(kLoggedDerived));
+  const auto item = static_cast<std::uint32_t>(random.Below(1024));
+  return AddParameterWithPmid(plan, Pmid::Of(kDerivedDomain, cluster, item), random);
 }
 
 Lack DerivedPmidWithoutItem(ArchivePlan& plan, Random& random) {

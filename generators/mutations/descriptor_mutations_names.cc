@@ -134,13 +134,17 @@ Lack NameTwice(ArchivePlan& plan, Random& random) {
 Lack NameOfAnotherMetric(ArchivePlan& plan, Random& random) {
   const std::vector<std::string> names = Names(plan);
   if (names.empty()) return kNoNames;
-  return AddNamed(plan, FreshDesc(plan, random), random.Pick(names), random);
+  DescModel desc = FreshDesc(plan, random);
+  return AddNamed(plan, std::move(desc), random.Pick(names), random);
 }
 
 Lack NameBelowAnother(ArchivePlan& plan, Random& random) {
-  const std::vector<std::string> names = Names(plan);
-  if (names.empty()) return kNoNames;
   DescModel desc = FreshDesc(plan, random);
+  std::vector<std::string> names = Names(plan);
+  std::erase_if(names, [&](const std::string& name) {
+    return name.size() + 1 + desc.names[0].size() >= kNameLimit;
+  });
+  if (names.empty()) return kNoNames;
   std::string below = random.Pick(names) + "." + desc.names[0];
   return AddNamed(plan, std::move(desc), std::move(below), random);
 }
@@ -152,7 +156,8 @@ Lack NameAboveAnother(ArchivePlan& plan, Random& random) {
       above.push_back(name.substr(0, dot));
   }
   if (above.empty()) return "no metric name in it has more than one component";
-  return AddNamed(plan, FreshDesc(plan, random), random.Pick(above), random);
+  DescModel desc = FreshDesc(plan, random);
+  return AddNamed(plan, std::move(desc), random.Pick(above), random);
 }
 
 Lack MoreNamesThanThereAre(ArchivePlan& plan, Random& random) {

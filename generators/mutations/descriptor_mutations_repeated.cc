@@ -96,7 +96,8 @@ Lack OtherUnits(ArchivePlan& plan, Random& random) {
 Lack OtherNames(ArchivePlan& plan, Random& random) {
   return Repeat(plan, MetaRecords<DescModel>(plan), random, [&](DescModel& desc) {
     if (!desc.names.empty() && random.Chance(1, 2)) {
-      random.Pick(desc.names) = FreshName(plan, random);
+      std::string& name = random.Pick(desc.names);
+      name = FreshName(plan, random);
     } else {
       desc.names.push_back(FreshName(plan, random));
     }

@@ -41,18 +41,18 @@ Lack WithUnits(ArchivePlan& plan, std::uint32_t word, Random& random) {
 }
 
 Lack DimensionOfSpace(ArchivePlan& plan, Random& random) {
-  return WithUnits(plan, LargeDimension(kDimSpace, random) | Field(kScaleSpace, 0, 8, random),
-                   random);
+  const std::uint32_t dimension = LargeDimension(kDimSpace, random);
+  return WithUnits(plan, dimension | Field(kScaleSpace, 0, 8, random), random);
 }
 
 Lack DimensionOfTime(ArchivePlan& plan, Random& random) {
-  return WithUnits(plan, LargeDimension(kDimTime, random) | Field(kScaleTime, 0, 5, random),
-                   random);
+  const std::uint32_t dimension = LargeDimension(kDimTime, random);
+  return WithUnits(plan, dimension | Field(kScaleTime, 0, 5, random), random);
 }
 
 Lack DimensionOfCount(ArchivePlan& plan, Random& random) {
-  return WithUnits(plan, LargeDimension(kDimCount, random) | Field(kScaleCount, -8, 7, random),
-                   random);
+  const std::uint32_t dimension = LargeDimension(kDimCount, random);
+  return WithUnits(plan, dimension | Field(kScaleCount, -8, 7, random), random);
 }
 
 Lack ScaleWithoutSpace(ArchivePlan& plan, Random& random) {
@@ -60,8 +60,8 @@ Lack ScaleWithoutSpace(ArchivePlan& plan, Random& random) {
 }
 
 Lack ScaleOfSpace(ArchivePlan& plan, Random& random) {
-  return WithUnits(plan, SoundDimension(kDimSpace, random) | Field(kScaleSpace, 9, 15, random),
-                   random);
+  const std::uint32_t dimension = SoundDimension(kDimSpace, random);
+  return WithUnits(plan, dimension | Field(kScaleSpace, 9, 15, random), random);
 }
 
 Lack ScaleWithoutTime(ArchivePlan& plan, Random& random) {
@@ -69,8 +69,8 @@ Lack ScaleWithoutTime(ArchivePlan& plan, Random& random) {
 }
 
 Lack ScaleOfTime(ArchivePlan& plan, Random& random) {
-  return WithUnits(plan, SoundDimension(kDimTime, random) | Field(kScaleTime, 6, 15, random),
-                   random);
+  const std::uint32_t dimension = SoundDimension(kDimTime, random);
+  return WithUnits(plan, dimension | Field(kScaleTime, 6, 15, random), random);
 }
 
 Lack ScaleWithoutCount(ArchivePlan& plan, Random& random) {

@@ -35,6 +35,10 @@ std::size_t AnyPlace(const ArchivePlan& plan, Random& random) {
   return random.Below(plan.meta.size() + 1);
 }
 
+void InsertAnywhere(ArchivePlan& plan, TextModel text, Random& random) {
+  InsertMeta(plan, AnyPlace(plan, random), std::move(text));
+}
+
 // What a text can be for: the bit of the type, and the identifier.
 struct Subject {
   std::uint32_t target = 0;
@@ -140,14 +144,15 @@ Lack BothTargets(ArchivePlan& plan, Random& random) {
   const std::vector<std::size_t> indoms = MetaRecords<IndomModel>(plan);
   if (indoms.empty()) return "it has no instance domain";
   const Indom indom = std::get<IndomModel>(plan.meta[random.Pick(indoms)]).indom;
-  InsertMeta(plan, AnyPlace(plan, random),
-             TextModel{AnyClass(random) | kMetric | kInstanceDomain, indom.value, "text"});
+  InsertAnywhere(plan, TextModel{AnyClass(random) | kMetric | kInstanceDomain, indom.value, "text"},
+                 random);
   return std::nullopt;
 }
 
 Lack OtherBits(ArchivePlan& plan, Random& random) {
   return AddOfType(plan, AnyPlace(plan, random), random, [&](const Subject& subject) {
-    return subject.target | AnyClass(random) | 1U << random.Between(4, 31);
+    const std::uint32_t type = subject.target | AnyClass(random);
+    return type | 1U << random.Between(4, 31);
   });
 }
 
@@ -163,15 +168,14 @@ Lack NoNul(ArchivePlan& plan, Random& random) {
 }
 
 Lack OfUnknownMetric(ArchivePlan& plan, Random& random) {
-  InsertMeta(plan, AnyPlace(plan, random),
-             TextModel{kMetric | AnyClass(random), FreshPmid(plan, random).value, "text"});
+  InsertAnywhere(plan, TextModel{kMetric | AnyClass(random), FreshPmid(plan, random).value, "text"},
+                 random);
   return std::nullopt;
 }
 
 Lack OfUnknownDomain(ArchivePlan& plan, Random& random) {
   const Indom indom = FreshIndom(plan, random, FreshPmid(plan, random).domain());
-  InsertMeta(plan, AnyPlace(plan, random),
-             TextModel{kInstanceDomain | AnyClass(random), indom.value, "text"});
+  InsertAnywhere(plan, TextModel{kInstanceDomain | AnyClass(random), indom.value, "text"}, random);
   return std::nullopt;
 }
 
@@ -211,8 +215,8 @@ Lack NoUtf8(ArchivePlan& plan, Random& random) {
 }
 
 Lack OfNoDomain(ArchivePlan& plan, Random& random) {
-  InsertMeta(plan, AnyPlace(plan, random),
-             TextModel{kInstanceDomain | AnyClass(random), Indom::Null().value, "text"});
+  InsertAnywhere(plan, TextModel{kInstanceDomain | AnyClass(random), Indom::Null().value, "text"},
+                 random);
   return std::nullopt;
 }
 

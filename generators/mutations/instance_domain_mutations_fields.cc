@@ -42,6 +42,12 @@ struct RawDomain {
   std::size_t instances = 0;
 };
 
+// One byte to `most`: NULs or something else.
+std::string Junk(std::size_t most, Random& random) {
+  const std::size_t size = 1 + random.Below(most);
+  return std::string(size, random.Chance(1, 2) ? '\0' : 'x');
+}
+
 std::uint32_t Word(std::int64_t value) { return static_cast<std::uint32_t>(value); }
 
 // The domain of a record that has one; of a record in bytes by its type (ARC-340).
@@ -150,15 +156,15 @@ Lack LargeCount(ArchivePlan& plan, Random& random) {
 Lack NameBehindTheTable(ArchivePlan& plan, Random& random) {
   return EditRecord(plan, kAnyLast, random, [&](RawDomain& domain, const IndomModel&) {
     const auto behind = static_cast<std::int64_t>(domain.TableSize()) + 1;
-    SetWord(domain.raw, domain.NameOffset(random.Below(domain.instances)),
-            Word(random.Between(behind, behind + 5000)));
+    const std::size_t at = domain.NameOffset(random.Below(domain.instances));
+    SetWord(domain.raw, at, Word(random.Between(behind, behind + 5000)));
   });
 }
 
 Lack NameBeforeTheTable(ArchivePlan& plan, Random& random) {
   return EditRecord(plan, kFullLast, random, [&](RawDomain& domain, const IndomModel&) {
-    SetWord(domain.raw, domain.NameOffset(random.Below(domain.instances)),
-            Word(random.Between(INT32_MIN, -2)));
+    const std::size_t at = domain.NameOffset(random.Below(domain.instances));
+    SetWord(domain.raw, at, Word(random.Between(INT32_MIN, -2)));
   });
 }
 
@@ -185,21 +191,22 @@ Lack NoNulBehindTheLastName(ArchivePlan& plan, Random& random) {
 
 Lack DeletionInFullRecord(ArchivePlan& plan, Random& random) {
   return EditRecord(plan, kFullLast, random, [&](RawDomain& domain, const IndomModel&) {
-    SetWord(domain.raw, domain.NameOffset(random.Below(domain.instances)), Word(-1));
+    const std::size_t at = domain.NameOffset(random.Below(domain.instances));
+    SetWord(domain.raw, at, Word(-1));
   });
 }
 
 Lack NegativeNameInDelta(ArchivePlan& plan, Random& random) {
   return EditRecord(plan, kDeltaLast, random, [&](RawDomain& domain, const IndomModel&) {
-    SetWord(domain.raw, domain.NameOffset(random.Below(domain.instances)),
-            Word(random.Between(INT32_MIN, -2)));
+    const std::size_t at = domain.NameOffset(random.Below(domain.instances));
+    SetWord(domain.raw, at, Word(random.Between(INT32_MIN, -2)));
   });
 }
 
 Lack NegativeIdentifier(ArchivePlan& plan, Random& random) {
   return EditRecord(plan, kAnyLast, random, [&](RawDomain& domain, const IndomModel&) {
-    SetWord(domain.raw, domain.Identifier(random.Below(domain.instances)),
-            Word(random.Between(INT32_MIN, -1)));
+    const std::size_t at = domain.Identifier(random.Below(domain.instances));
+    SetWord(domain.raw, at, Word(random.Between(INT32_MIN, -1)));
   });
 }
 
@@ -260,7 +267,7 @@ Lack BytesBetweenNames(ArchivePlan& plan, Random& random) {
                         if (model.instances[i].name) named.push_back(i);
                       }
                       const std::size_t first_moved = random.Pick(named);
-                      const std::string junk(1 + random.Below(8), random.Chance(1, 2) ? '\0' : 'x');
+                      const std::string junk = Junk(8, random);
                       std::size_t offset = 0;
                       std::size_t junk_at = 0;
                       for (const std::size_t i : named) {
@@ -289,7 +296,7 @@ Lack SharedName(ArchivePlan& plan, Random& random) {
 
 Lack BytesBehindTheLastName(ArchivePlan& plan, Random& random) {
   return EditRecord(plan, {}, random, [&](RawDomain& domain, const IndomModel&) {
-    domain.raw.payload += std::string(1 + random.Below(16), random.Chance(1, 2) ? '\0' : 'x');
+    domain.raw.payload += Junk(16, random);
   });
 }
 
