@@ -1,0 +1,94 @@
+#ifndef PMPROOF_GENERATORS_MUTATIONS_LABEL_SET_MUTATIONS_H_
+#define PMPROOF_GENERATORS_MUTATIONS_LABEL_SET_MUTATIONS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "generators/mutation.h"
+#include "reference/archive/model.h"
+#include "reference/core/metric.h"
+
+// What the edits of section 14.6 share, and those of them that are in files of their own.
+
+namespace pmproof::generators {
+
+// The flags of a label of a class (ARC-396).
+inline constexpr std::uint8_t FlagsOf(LabelClass label_class) {
+  return static_cast<std::uint8_t>(label_class);
+}
+
+// The entry of the label that first has this name and this value in `json`, from `begin` on.
+archive::LabelEntryModel EntryOf(std::string_view json, std::string_view name,
+                                 std::string_view value, std::uint8_t flags, std::size_t begin = 0);
+
+// The sets of a record of this class.
+using LabelSets = std::function<std::vector<archive::LabelSetModel>(LabelClass)>;
+
+// One set of two labels, without fault.
+std::vector<archive::LabelSetModel> SoundLabels(LabelClass label_class);
+
+// Adds labels of a metric, a cluster, an agent or an instance domain that has none, or has none at
+// that time, and gives the ordinal of the record. Nothing if there is none left: kAllIsLabelled.
+std::optional<std::size_t> AddLabels(ArchivePlan& plan, Random& random, const LabelSets& sets);
+
+// Before the first labels of any kind are added: archives of version 2 from before PCP 4.0.0 have
+// no labels at all; with some, those of the context would be missed (ARC-1524).
+void AddContextIfFirst(ArchivePlan& plan, Random& random);
+
+// The same as AddLabels() with one set of this text and these entries, given by name and value.
+struct NamedLabel {
+  std::string name;
+  std::string value;
+  std::uint8_t flags = 0;  // besides those of the class
+};
+Lack AddLabelText(ArchivePlan& plan, Random& random, const std::string& json,
+                  const std::vector<NamedLabel>& labels);
+
+// A label record that `wanted` takes, or a new one with sound labels.
+std::optional<std::size_t> FindOrAddLabels(
+    ArchivePlan& plan, Random& random,
+    const std::function<bool(const archive::LabelRecordModel&)>& wanted);
+
+inline constexpr char kAllIsLabelled[] = "whatever it has is labelled at all times already";
+
+archive::LabelRecordModel& LabelsAt(ArchivePlan& plan, std::size_t ordinal);
+bool IsOfClass(const archive::LabelRecordModel& labels, LabelClass label_class);
+
+// The text and the entries of a set (ARC-1507..1514, ARC-1521..1523).
+Lack JsonCut(ArchivePlan& plan, Random& random);
+Lack JsonNoObject(ArchivePlan& plan, Random& random);
+Lack BlanksInJson(ArchivePlan& plan, Random& random);
+Lack OuterNameOdd(ArchivePlan& plan, Random& random);
+Lack EntryOutsideTheJson(ArchivePlan& plan, Random& random);
+Lack EntryOfHalfALabel(ArchivePlan& plan, Random& random);
+Lack EntriesNotSorted(ArchivePlan& plan, Random& random);
+Lack NameTwice(ArchivePlan& plan, Random& random);
+Lack NameOdd(ArchivePlan& plan, Random& random);
+Lack FlagsOfAnotherClass(ArchivePlan& plan, Random& random);
+Lack ErrorInPlaceOfLabels(ArchivePlan& plan, Random& random);
+Lack NulInJson(ArchivePlan& plan, Random& random);
+Lack EntryMissing(ArchivePlan& plan, Random& random);
+Lack NestedLabelWithoutEntry(ArchivePlan& plan, Random& random);
+Lack MoreLabelsThanEntries(ArchivePlan& plan, Random& random);
+Lack CompoundFlagWrong(ArchivePlan& plan, Random& random);
+Lack NestedLabelNotMarked(ArchivePlan& plan, Random& random);
+
+// Counts and lengths, which readers refuse or stumble over (ARC-1503..1506).
+Lack NumberOfLabelSetsNegative(ArchivePlan& plan, Random& random);
+Lack NumberOfLabelSetsTooLarge(ArchivePlan& plan, Random& random);
+Lack JsonLengthNegative(ArchivePlan& plan, Random& random);
+Lack JsonLengthTooLarge(ArchivePlan& plan, Random& random);
+Lack JsonBeyondTheRecord(ArchivePlan& plan, Random& random);
+Lack MoreThan255Labels(ArchivePlan& plan, Random& random);
+Lack EntriesBeyondTheRecord(ArchivePlan& plan, Random& random);
+Lack BytesBehindTheLabels(ArchivePlan& plan, Random& random);
+Lack SetNotCounted(ArchivePlan& plan, Random& random);
+
+}  // namespace pmproof::generators
+
+#endif  // PMPROOF_GENERATORS_MUTATIONS_LABEL_SET_MUTATIONS_H_

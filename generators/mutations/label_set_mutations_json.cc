@@ -1,0 +1,209 @@
+// Edits of section 14.6 on the text of a label set and its entries.
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "generators/mutations/find.h"
+#include "generators/mutations/label_set_mutations.h"
+
+namespace pmproof::generators {
+namespace {
+
+using archive::LabelEntryModel;
+using archive::LabelRecordModel;
+using archive::LabelSetModel;
+
+// Lets `change` change a set of a new record, which has two labels.
+template <typename Change>
+Lack ChangeAdded(ArchivePlan& plan, Random& random, Change&& change) {
+  const auto added = AddLabels(plan, random, [&](LabelClass label_class) {
+    std::vector<LabelSetModel> sets = SoundLabels(label_class);
+    change(sets[0]);
+    return sets;
+  });
+  return added ? Lack() : kAllIsLabelled;
+}
+
+// A set that `wanted` takes, in a record that is there or a new one; nullptr if neither can be.
+template <typename Wanted>
+LabelSetModel* FindOrAddSet(ArchivePlan& plan, Random& random, Wanted&& wanted) {
+  const auto ordinal = FindOrAddLabels(plan, random, [&wanted](const LabelRecordModel& labels) {
+    return std::any_of(labels.sets.begin(), labels.sets.end(),
+                       [&](const LabelSetModel& set) { return wanted(labels, set); });
+  });
+  if (!ordinal) return nullptr;
+  LabelRecordModel& labels = LabelsAt(plan, *ordinal);
+  std::vector<LabelSetModel*> sets;
+  for (LabelSetModel& set : labels.sets) {
+    if (wanted(labels, set)) sets.push_back(&set);
+  }
+  return random.Pick(sets);
+}
+
+// The hostname of the context is held against that of the label (ARC-1520).
+bool MayLoseText(const LabelRecordModel& labels, const LabelSetModel& set) {
+  return !IsOfClass(labels, LabelClass::kContext) && !set.json.empty();
+}
+
+bool HasEntries(const LabelRecordModel&, const LabelSetModel& set) { return !set.entries.empty(); }
+
+}  // namespace
+
+Lack JsonCut(ArchivePlan& plan, Random& random) {
+  LabelSetModel* set = FindOrAddSet(plan, random, MayLoseText);
+  if (set == nullptr) return kAllIsLabelled;
+  const auto size = static_cast<std::int64_t>(set->json.size());
+  // Entries for what is left out are not looked at then. Of nothing at all there would be no
+  // labels.
+  set->json.resize(static_cast<std::size_t>(random.Between(size > 1 ? 1 : 0, size - 1)));
+  if (set->json.empty()) set->json = "{";
+  return std::nullopt;
+}
+
+Lack JsonNoObject(ArchivePlan& plan, Random& random) {
+  static const char* const kTexts[] = {
+      "[1]",          "1",     "\"text\"", "null",       "{\"a\":1}{}",
+      "{\"a\":\xff}", "{a:1}", "{'a':1}",  "{\"a\":1,}", "{\"a\":\"\xc3\"}",
+      "{\"a\":01}"};
+  return AddLabelText(plan, random, random.Pick(kTexts), {});
+}
+
+Lack BlanksInJson(ArchivePlan& plan, Random& random) {
+  static const char* const kTexts[] = {"{ \"a\":1}", "{\"a\" :1}",    "{\"a\": 1}",
+                                       "{\"a\":1 }", "{ \"a\" : 1 }", "{\n\t\"a\": 1\n}",
+                                       " {\"a\":1}", "{\"a\":1}\n"};
+  return AddLabelText(plan, random, random.Pick(kTexts), {{"a", "1"}});
+}
+
+Lack OuterNameOdd(ArchivePlan& plan, Random& random) {
+  static const char* const kTexts[] = {"{\"o o\":{\"a\":1}}", "{\"o-o\":{\"a\":1}}",
+                                       "{\"\":{\"a\":1}}"};
+  return AddLabelText(plan, random, random.Pick(kTexts), {{"a", "1", kLabelFlagCompound}});
+}
+
+Lack EntryOutsideTheJson(ArchivePlan& plan, Random& random) {
+  return ChangeAdded(plan, random, [&random](LabelSetModel& set) {
+    LabelEntryModel& entry = random.Pick(set.entries);
+    const std::uint64_t field = random.Below(4);
+    const auto outside = static_cast<std::uint16_t>(
+        random.Between(static_cast<std::int64_t>(set.json.size()), 65535));
+    if (field == 0) entry.name_offset = outside;
+    if (field == 1) entry.name_length = 255;
+    if (field == 2) entry.value_offset = outside;
+    if (field == 3) entry.value_length = outside;
+  });
+}
+
+Lack EntryOfHalfALabel(ArchivePlan& plan, Random& random) {
+  return ChangeAdded(plan, random, [&random](LabelSetModel& set) {
+    LabelEntryModel& entry = random.Pick(set.entries);
+    switch (random.Below(6)) {
+      case 0:
+        ++entry.name_offset;
+        break;
+      case 1:
+        --entry.name_offset;
+        break;
+      case 2:
+        --entry.name_length;
+        break;
+      case 3:
+        ++entry.name_length;
+        break;
+      case 4:
+        --entry.value_length;
+        break;
+      default:
+        ++entry.value_offset;
+        --entry.value_length;
+    }
+  });
+}
+
+Lack EntriesNotSorted(ArchivePlan& plan, Random& random) {
+  return ChangeAdded(plan, random,
+                     [](LabelSetModel& set) { std::swap(set.entries[0], set.entries[1]); });
+}
+
+Lack NameTwice(ArchivePlan& plan, Random& random) {
+  const std::string json = random.Chance(1, 2) ? "{\"a\":1,\"a\":2}" : "{\"a\":1,\"a\":1}";
+  return ChangeAdded(plan, random, [&json](LabelSetModel& set) {
+    const std::uint8_t flags = set.entries[0].flags;
+    set.json = json;
+    set.entries = {EntryOf(json, "a", json.substr(5, 1), flags),
+                   EntryOf(json, "a", json.substr(11, 1), flags, 7)};
+  });
+}
+
+Lack NameOdd(ArchivePlan& plan, Random& random) {
+  const std::string names[] = {
+      "a b", "a-b", "a.b", "\xc3\xa4", "", std::string(255, 'a'), std::string(300, 'a')};
+  const std::string& name = random.Pick(names);
+  return AddLabelText(plan, random, "{\"" + name + "\":1}", {{name, "1"}});
+}
+
+Lack FlagsOfAnotherClass(ArchivePlan& plan, Random& random) {
+  LabelSetModel* set = FindOrAddSet(plan, random, HasEntries);
+  if (set == nullptr) return kAllIsLabelled;
+  LabelEntryModel& entry = random.Pick(set->entries);
+  const int own = entry.flags & 0x3f;
+  const auto other = static_cast<int>((own + random.Between(1, 63)) & 0x3f);
+  entry.flags = static_cast<std::uint8_t>((entry.flags & 0xc0) | other);
+  return std::nullopt;
+}
+
+Lack ErrorInPlaceOfLabels(ArchivePlan& plan, Random& random) {
+  static constexpr std::int32_t kCodes[] = {-12351, -22, -12410, -1};
+  LabelSetModel* set = FindOrAddSet(
+      plan, random, [](const LabelRecordModel& labels, const LabelSetModel& candidate) {
+        return MayLoseText(labels, candidate) && candidate.error >= 0;
+      });
+  if (set == nullptr) return kAllIsLabelled;
+  *set = {set->instance, "", {}, random.Pick(kCodes)};
+  return std::nullopt;
+}
+
+Lack NulInJson(ArchivePlan& plan, Random& random) {
+  return ChangeAdded(plan, random, [&random](LabelSetModel& set) {
+    const auto at = static_cast<std::size_t>(random.Below(set.json.size() + 1));
+    set.json.insert(at, 1, '\0');
+  });
+}
+
+Lack EntryMissing(ArchivePlan& plan, Random& random) {
+  LabelSetModel* set = FindOrAddSet(plan, random, HasEntries);
+  if (set == nullptr) return kAllIsLabelled;
+  set->entries.erase(set->entries.begin() +
+                     static_cast<std::ptrdiff_t>(random.Below(set->entries.size())));
+  return std::nullopt;
+}
+
+Lack NestedLabelWithoutEntry(ArchivePlan& plan, Random& random) {
+  return AddLabelText(plan, random, "{\"a\":1,\"b\":{\"c\":2}}", {{"a", "1"}});
+}
+
+Lack MoreLabelsThanEntries(ArchivePlan& plan, Random& random) {
+  std::string json = "{";
+  std::vector<NamedLabel> labels;
+  const std::int64_t count = random.Between(256, 600);
+  for (std::int64_t i = 0; i < count; ++i) {
+    const std::string name = "a" + std::to_string(1000 + i);
+    json += (i > 0 ? ",\"" : "\"") + name + "\":1";
+    if (i < 255) labels.push_back({name, "1"});
+  }
+  return AddLabelText(plan, random, json + "}", labels);
+}
+
+Lack CompoundFlagWrong(ArchivePlan& plan, Random& random) {
+  LabelSetModel* set = FindOrAddSet(plan, random, HasEntries);
+  if (set == nullptr) return kAllIsLabelled;
+  random.Pick(set->entries).flags ^= kLabelFlagCompound;
+  return std::nullopt;
+}
+
+Lack NestedLabelNotMarked(ArchivePlan& plan, Random& random) {
+  return AddLabelText(plan, random, "{\"a\":{\"b\":1}}", {{"b", "1"}});
+}
+
+}  // namespace pmproof::generators
