@@ -98,7 +98,7 @@ Lack VolumeBeginsEarlier(ArchivePlan& plan, Random& random) {
   if (const Lack lack = TwoVolumes(plan, random)) return lack;
   struct Place {
     Part volume;
-    ResultPlace last;  // of the volumes before
+    ResultPlace last;  // of the volume before
   };
   std::vector<Place> places;
   std::optional<ResultPlace> last;
@@ -107,10 +107,11 @@ Lack VolumeBeginsEarlier(ArchivePlan& plan, Random& random) {
         NanosecondsBetween(plan.label.start, At(plan, *last).time) >= kMicrosecond)
       places.push_back({volume, *last});
     for (std::size_t i = 0; i < results.size(); ++i) {
-      if (!results[i].sets.empty()) last = ResultPlace{volume, i};
+      // Behind a mark counters may have begun anew (ARC-1825).
+      last = results[i].sets.empty() ? std::nullopt : std::optional(ResultPlace{volume, i});
     }
   }
-  if (places.empty()) return "the first volume has no record behind the start";
+  if (places.empty()) return "no volume ends with a record that is behind the start and no mark";
   const Place place = random.Pick(places);
   ResultModel again = At(plan, place.last);
   const std::int64_t room = NanosecondsBetween(plan.label.start, again.time) / kMicrosecond;

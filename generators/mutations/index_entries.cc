@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <iterator>
 #include <string>
-#include <variant>
 
+#include "generators/mutations/fresh.h"
 #include "reference/archive/decode_model.h"
 #include "reference/archive/encode.h"
 #include "reference/archive/file_set.h"
@@ -21,12 +21,6 @@ constexpr std::uint64_t kLongDistance = 200'000;
 
 std::pair<Part, std::uint64_t> DataPlaceOf(const IndexEntryModel& entry) {
   return {entry.volume, entry.data_offset};
-}
-
-std::optional<Timestamp> MetaTime(const archive::MetaRecordModel& record) {
-  if (const auto* indom = std::get_if<archive::IndomModel>(&record)) return indom->time;
-  if (const auto* labels = std::get_if<archive::LabelRecordModel>(&record)) return labels->time;
-  return std::nullopt;
 }
 
 }  // namespace
@@ -190,7 +184,7 @@ std::uint64_t IndexEntries::MetaOffsetAt(const Place& place) const {
   std::uint64_t offset = least;
   for (std::size_t i = 0; i < plan_.meta.size(); ++i) {
     if (offsets[i] < least) continue;
-    const std::optional<Timestamp> time = MetaTime(plan_.meta[i]);
+    const std::optional<Timestamp> time = pmproof::generators::TimeOf(plan_.meta[i]);
     if (offsets[i + 1] > most || (time && *time > place.time)) break;
     offset = offsets[i + 1];
   }

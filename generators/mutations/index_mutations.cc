@@ -6,12 +6,9 @@
 #include <cstdint>
 #include <iterator>
 #include <limits>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "generators/mutations/find.h"
-#include "generators/mutations/fresh.h"
 #include "generators/mutations/mutations.h"
 #include "generators/mutations/volumes.h"
 
@@ -27,19 +24,9 @@ constexpr std::int64_t kMicrosecond = 1'000;
 constexpr std::int64_t kMillisecond = 1'000'000;
 constexpr std::int64_t kSecond = 1'000'000'000;
 
-constexpr char kNoIndex[] = "it has no temporal index";
-
 // As far as times go in the archive.
 bool Fits(Timestamp time, const ArchivePlan& plan) {
   return plan.label.version == 3 || time.seconds <= std::numeric_limits<std::int32_t>::max();
-}
-
-Lack PartOfAnEntry(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  if (!plan.has_index) return kNoIndex;
-  std::string bytes(1 + random.Below(LayoutOf(plan.label.version).index_entry - 1), '\0');
-  for (char& byte : bytes) byte = static_cast<char>(random.Below(256));
-  image.Append("index", bytes);
-  return std::nullopt;
 }
 
 Lack NegativeVolume(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
@@ -148,86 +135,35 @@ Lack EarlierThanTheOneBefore(ArchiveImage& image, const ArchivePlan& plan, Rando
   return std::nullopt;
 }
 
-Lack Repeated(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  return EditEntry(image, plan, random, AnyEntry, [](IndexEntries& index, const Place& place) {
-    const IndexEntryModel entry = index.entries[place.entry];
-    index.entries.insert(index.entries.begin() + static_cast<std::ptrdiff_t>(place.entry), entry);
-  });
-}
-
+// Not where metadata came with the record: they would be behind the entry (ARC-1336).
 Lack ALittleLate(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   if (!plan.has_index) return kNoIndex;
   IndexEntries index(image, plan);
   const std::int64_t by = random.Between(1, 1000) * kMicrosecond;
   const auto place = index.Pick(random, [&](const Place& wanted) {
     const IndexEntryModel* behind = index.Behind(wanted);
-    return wanted.entry > 0 && Fits(wanted.time + by, plan) &&
+    const std::uint64_t next =
+        behind == nullptr ? index.OffsetsOf(archive::kMetaPart).back() : behind->meta_offset;
+    return wanted.exists && wanted.entry > 0 && Fits(wanted.time + by, plan) &&
+           index.entries[wanted.entry].meta_offset == next &&
            (behind == nullptr || wanted.time + by < behind->time);
   });
-  if (!place) return "its index has no entry behind the first one";
+  if (!place) return "metadata stands behind each entry of its index but the first one";
   index.entries[place->entry].time = place->time + by;
   index.Store();
   return std::nullopt;
 }
 
-Lack WithoutTheFirst(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+Lack ALittleEarly(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   if (!plan.has_index) return kNoIndex;
   IndexEntries index(image, plan);
-  if (index.entries.size() < 2 && !index.Add(random)) return "its index has no two entries";
-  if (!index.IsSpare([](std::size_t i) { return i == 0; }))
-    return "its first entry is needed, for the second one is far away";
-  index.entries.erase(index.entries.begin());
-  index.Store();
-  return std::nullopt;
-}
-
-Lack WithoutTheLast(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  if (!plan.has_index) return kNoIndex;
-  IndexEntries index(image, plan);
-  const auto [volume, record] = index.LastRecord();
-  const std::uint64_t offset = index.OffsetsOf(volume).at(record);
-  const auto at_last = [&, last = volume](const IndexEntryModel& entry) {
-    return entry.volume > last || (entry.volume == last && entry.data_offset >= offset);
-  };
-  if (index.entries.empty() || !at_last(index.entries.back()))
-    return "its last entry does not stand for the last record";
-  if (record == 0) return "its last record is the first one of its volume";
-  if (std::count_if(index.entries.begin(), index.entries.end(), at_last) ==
-          std::ssize(index.entries) &&
-      !index.Add(random))
-    return "its index has no entry but for the last record";
-  if (!index.IsSpare([&](std::size_t i) { return at_last(index.entries[i]); }))
-    return "its last entry is needed, for the one before is far away";
-  while (!index.entries.empty() && at_last(index.entries.back())) index.entries.pop_back();
-  if (index.entries.empty()) return "its index has no entry but for the last record";
-  index.Store();
-  return std::nullopt;
-}
-
-Lack WithoutAVolumesFirst(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  IndexEntries index(image, plan);
-  const auto [last_volume, last_record] = index.LastRecord();
-  std::vector<Part> volumes;
-  for (const auto& [volume, results] : plan.volumes) {
-    const auto stands = [&, number = volume](std::size_t i) {
-      return index.entries[i].volume == number &&
-             index.entries[i].data_offset == index.OffsetsOf(number).front();
-    };
-    // The entry of the last record stays (ARC-1922).
-    if (results.empty() || volume == plan.volumes.begin()->first ||
-        (volume == last_volume && last_record == 0) || !index.IsSpare(stands))
-      continue;
-    for (std::size_t i = 0; i < index.entries.size(); ++i) {
-      if (!stands(i)) continue;
-      volumes.push_back(volume);
-      break;
-    }
-  }
-  if (volumes.empty()) return "it has no volume whose first entry can be left out";
-  const Part volume = random.Pick(volumes);
-  std::erase_if(index.entries, [&](const IndexEntryModel& entry) {
-    return entry.volume == volume && entry.data_offset == index.OffsetsOf(volume).front();
+  const std::int64_t by = random.Between(1, 1000) * kMicrosecond;
+  const auto place = index.Pick(random, [&](const Place& wanted) {
+    return wanted.entry > 0 && wanted.record > 0 && index.Before(wanted)->time + by < wanted.time &&
+           index.TimeOf(wanted.volume, wanted.record - 1) + by < wanted.time;
   });
+  if (!place) return "its index has no entry with enough time between its record and that before";
+  index.entries[place->entry].time = place->time + -by;
   index.Store();
   return std::nullopt;
 }
@@ -245,49 +181,8 @@ Lack LaterThanTheLastRecord(ArchiveImage& image, const ArchivePlan& plan, Random
   });
   if (!place) return "the last entry of its index does not stand for a record";
   index.entries[place->entry].time = latest;
+  index.entries[place->entry].meta_offset = index.OffsetsOf(archive::kMetaPart).back();
   index.Store();
-  return std::nullopt;
-}
-
-// Two neighbouring records grow, and the second one has no entry.
-Lack FarApart(ArchivePlan& plan, Random& random) {
-  constexpr std::size_t kSize = 250'000;
-  if (!plan.has_index) return kNoIndex;
-  std::vector<ResultPlace> data = Results(plan);
-  std::erase_if(data, [&](const ResultPlace& place) { return At(plan, place).sets.empty(); });
-  std::vector<ResultPlace> places;
-  for (std::size_t i = 1; i + 2 < data.size(); ++i) {
-    if (data[i].volume == data[i + 1].volume && data[i].record + 1 == data[i + 1].record)
-      places.push_back(data[i]);
-  }
-  if (places.empty()) return "it has no two records between its first and its last one";
-  const ResultPlace first = random.Pick(places);
-  archive::DescModel desc = FreshDesc(plan, random);
-  desc.descriptor.type = MetricType::kAggregate;
-  desc.descriptor.semantics = Semantics::kInstant;
-  desc.descriptor.units = {};
-  for (const std::size_t record : {first.record, first.record + 1}) {
-    At(plan, ResultPlace{first.volume, record})
-        .sets.push_back(
-            {desc.descriptor.pmid,
-             archive::kDynamic,
-             {{kInstanceNull, archive::BlockModel{static_cast<std::uint8_t>(MetricType::kAggregate),
-                                                  std::string(kSize, 'x'), std::nullopt}}},
-             0});
-  }
-  InsertDesc(plan, desc, At(plan, first).time, random);
-  std::erase_if(plan.index, [&](const PlannedIndexEntry& entry) {
-    return entry.volume == first.volume && entry.data_record == first.record + 1;
-  });
-  return std::nullopt;
-}
-
-Lack Zeros(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  if (!plan.has_index) return kNoIndex;
-  const archive::Layout& layout = LayoutOf(plan.label.version);
-  const std::size_t entries = (image.files.at("index").size() - layout.label) / layout.index_entry;
-  image.Insert("index", layout.label + layout.index_entry * (1 + random.Below(entries)),
-               std::string(layout.index_entry, '\0'));
   return std::nullopt;
 }
 
@@ -367,6 +262,9 @@ constexpr Mutation kMutations[] = {
     {.rule = "ARC-1918"_clause,
      .edit = "an index entry is up to a millisecond later than its record",
      .image = ALittleLate},
+    {.rule = "ARC-1918"_clause,
+     .edit = "an index entry is up to a millisecond earlier than its record",
+     .image = ALittleEarly},
     {.rule = "ARC-1919"_clause,
      .edit = "an index entry points behind records that are later",
      .image = DataOffsetBehindLater},

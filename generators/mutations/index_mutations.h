@@ -1,20 +1,21 @@
 #ifndef PMPROOF_GENERATORS_MUTATIONS_INDEX_MUTATIONS_H_
 #define PMPROOF_GENERATORS_MUTATIONS_INDEX_MUTATIONS_H_
 
-#include <string>
-
 #include "generators/mutation.h"
 #include "generators/mutations/index_entries.h"
 
-// What the sources on section 14.10 share: edits of one entry, and those that concern its offsets.
+// What the sources on section 14.10 share: edits of one entry, those that concern its offsets, and
+// those for which entries are added or left out.
 
 namespace pmproof::generators {
+
+inline constexpr char kNoIndex[] = "it has no temporal index";
 
 // Edits one entry of a place that `wanted` takes.
 template <typename Edit>
 Lack EditEntry(ArchiveImage& image, const ArchivePlan& plan, Random& random,
                const IndexEntries::Wanted& wanted, Edit edit) {
-  if (!plan.has_index) return "it has no temporal index";
+  if (!plan.has_index) return kNoIndex;
   IndexEntries index(image, plan);
   const auto place = index.Pick(random, wanted);
   if (!place) return "its index has no entry that could be changed so, nor place for one";
@@ -35,7 +36,6 @@ Lack MetaOffsetOfFirst(ArchiveImage& image, const ArchivePlan& plan, Random& ran
 Lack MetaOffsetZero(ArchiveImage& image, const ArchivePlan& plan, Random& random);
 Lack DataOffsetInLabel(ArchiveImage& image, const ArchivePlan& plan, Random& random);
 Lack DataOffsetBehindEnd(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack EntryForMissingRecord(ArchiveImage& image, const ArchivePlan& plan, Random& random);
 Lack DataOffsetsSwapped(ArchiveImage& image, const ArchivePlan& plan, Random& random);
 Lack DataOffsetGoesBack(ArchiveImage& image, const ArchivePlan& plan, Random& random);
 Lack DataOffsetInRecord(ArchiveImage& image, const ArchivePlan& plan, Random& random);
@@ -45,6 +45,15 @@ Lack DataOffsetBehindLater(ArchiveImage& image, const ArchivePlan& plan, Random&
 Lack DataOffsetZero(ArchiveImage& image, const ArchivePlan& plan, Random& random);
 Lack BothOffsetsZero(ArchiveImage& image, const ArchivePlan& plan, Random& random);
 Lack FinalEntryAtEnd(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+
+Lack PartOfAnEntry(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+Lack Repeated(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+Lack EntryForMissingRecord(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+Lack WithoutTheFirst(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+Lack WithoutTheLast(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+Lack WithoutAVolumesFirst(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+Lack FarApart(ArchivePlan& plan, Random& random);
+Lack Zeros(ArchiveImage& image, const ArchivePlan& plan, Random& random);
 
 }  // namespace pmproof::generators
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <utility>
-#include <variant>
 #include <vector>
 
+#include "generators/mutations/fresh.h"
 #include "generators/mutations/index_mutations.h"
 
 namespace pmproof::generators {
@@ -31,12 +31,6 @@ std::uint64_t InRecord(const std::vector<std::size_t>& offsets, std::uint64_t of
   return begin + 1 + random.Below(*next - begin - 1);
 }
 
-std::optional<Timestamp> TimeOf(const archive::MetaRecordModel& record) {
-  if (const auto* indom = std::get_if<archive::IndomModel>(&record)) return indom->time;
-  if (const auto* labels = std::get_if<archive::LabelRecordModel>(&record)) return labels->time;
-  return std::nullopt;
-}
-
 }  // namespace
 
 Lack MetaOffsetInLabel(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
@@ -53,7 +47,7 @@ Lack MetaOffsetBehindEnd(ArchiveImage& image, const ArchivePlan& plan, Random& r
 }
 
 Lack MetaOffsetGoesBack(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  if (!plan.has_index) return "it has no temporal index";
+  if (!plan.has_index) return kNoIndex;
   IndexEntries index(image, plan);
   const auto place = index.Pick(random, [&](const Place& wanted) {
     const archive::IndexEntryModel* before = index.Before(wanted);
@@ -135,25 +129,8 @@ Lack DataOffsetBehindEnd(ArchiveImage& image, const ArchivePlan& plan, Random& r
   });
 }
 
-// An entry behind all others, for a record that would follow the last one.
-Lack EntryForMissingRecord(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  if (!plan.has_index) return "it has no temporal index";
-  IndexEntries index(image, plan);
-  if (index.entries.empty()) return "its index has no entry";
-  const archive::Part volume = plan.volumes.rbegin()->first;
-  const std::size_t records = plan.volumes.at(volume).size();
-  if (records == 0) return "its last volume has no record";
-  const archive::IndexEntryModel last = index.entries.back();
-  const Timestamp end = index.TimeOf(volume, records - 1);
-  if (last.time > end || last.volume > volume) return "its last entry is later than its data";
-  index.entries.push_back({end + (2 * kMillisecond + random.Between(0, 999) * 1'000'000'000),
-                           volume, last.meta_offset, index.OffsetsOf(volume).back()});
-  index.Store();
-  return std::nullopt;
-}
-
 Lack DataOffsetsSwapped(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  if (!plan.has_index) return "it has no temporal index";
+  if (!plan.has_index) return kNoIndex;
   IndexEntries index(image, plan);
   const auto place = index.Pick(random, [&](const Place& wanted) {
     const archive::IndexEntryModel* before = index.Before(wanted);
@@ -168,7 +145,7 @@ Lack DataOffsetsSwapped(ArchiveImage& image, const ArchivePlan& plan, Random& ra
 
 // To a record in front of that of the entry before.
 Lack DataOffsetGoesBack(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  if (!plan.has_index) return "it has no temporal index";
+  if (!plan.has_index) return kNoIndex;
   IndexEntries index(image, plan);
   const auto place = index.Pick(random, [&](const Place& wanted) {
     const archive::IndexEntryModel* before = index.Before(wanted);
@@ -194,7 +171,7 @@ Lack DataOffsetInRecord(ArchiveImage& image, const ArchivePlan& plan, Random& ra
 
 // To the end of the record, where most other entries point to the start of theirs.
 Lack DataOffsetOfNext(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  if (!plan.has_index) return "it has no temporal index";
+  if (!plan.has_index) return kNoIndex;
   IndexEntries index(image, plan);
   const auto place = index.Pick(random, [&](const Place& wanted) {
     return wanted.spare && index.Before(wanted) != nullptr && index.Behind(wanted) != nullptr &&
@@ -228,30 +205,37 @@ Lack DataOffsetOfNext(ArchiveImage& image, const ArchivePlan& plan, Random& rand
 }
 
 Lack DataOffsetOfEarlier(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  if (!plan.has_index) return "it has no temporal index";
+  if (!plan.has_index) return kNoIndex;
   IndexEntries index(image, plan);
-  // The first record that the entry can point to without going back behind the one before.
-  const auto first = [&](const Place& place) {
+  // The records that the entry can point to without going back behind the one before. None of those
+  // that have the time of a mark or record beside them.
+  const auto records = [&](const Place& place) {
+    std::vector<std::size_t> found;
     const archive::IndexEntryModel* before = index.Before(place);
-    if (before == nullptr || before->volume != place.volume) return std::size_t{0};
-    const std::vector<std::size_t>& records = index.OffsetsOf(place.volume);
-    return static_cast<std::size_t>(
-        std::lower_bound(records.begin(), records.end(), before->data_offset) - records.begin());
+    const std::vector<std::size_t>& offsets = index.OffsetsOf(place.volume);
+    for (std::size_t i = place.record; i > 0; --i) {
+      if (before != nullptr && before->volume == place.volume &&
+          offsets[i - 1] < before->data_offset)
+        break;
+      if (!plan.volumes.at(place.volume)[i - 1].sets.empty() &&
+          (i < 2 || index.TimeOf(place.volume, i - 2) < index.TimeOf(place.volume, i - 1)))
+        found.push_back(i - 1);
+    }
+    return found;
   };
   const auto place = index.Pick(random, [&](const Place& wanted) {
-    return wanted.spare && wanted.entry != 0 && first(wanted) < wanted.record;
+    return wanted.spare && wanted.entry != 0 && !records(wanted).empty();
   });
   if (!place) return "its index has no entry with a record in front of it";
-  const std::size_t from = first(*place);
-  const std::size_t record = from + random.Below(place->record - from);
-  index.entries[place->entry].data_offset = index.OffsetsOf(place->volume)[record];
+  const std::vector<std::size_t> found = records(*place);
+  index.entries[place->entry].data_offset = index.OffsetsOf(place->volume)[random.Pick(found)];
   index.Store();
   return std::nullopt;
 }
 
 // Behind a record that is later than the entry.
 Lack DataOffsetBehindLater(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  if (!plan.has_index) return "it has no temporal index";
+  if (!plan.has_index) return kNoIndex;
   IndexEntries index(image, plan);
   // Records that begin behind a later one, as far as the next entry allows.
   const auto records = [&](const Place& place) {
@@ -292,7 +276,7 @@ Lack BothOffsetsZero(ArchiveImage& image, const ArchivePlan& plan, Random& rando
 }
 
 Lack FinalEntryAtEnd(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  if (!plan.has_index) return "it has no temporal index";
+  if (!plan.has_index) return kNoIndex;
   IndexEntries index(image, plan);
   const auto place = index.Pick(random, [&](const Place& wanted) {
     return index.Behind(wanted) == nullptr && index.Before(wanted) != nullptr &&

@@ -349,6 +349,7 @@ std::vector<MutationInput> MutationInputs() {
     add("long", Long(version), no_logues);
     add("rich", RichArchive(version).Make(), {});
   }
+  for (MutationInput& input : GeneratedInputs()) inputs.push_back(std::move(input));
   return inputs;
 }
 

@@ -19,8 +19,11 @@ struct MutationInput {
 // Sound archives of many shapes, of both versions: that of ARC-1000, in one volume and in several,
 // with and without index, marks, prologue and epilogue; one with hardly anything in it, one with
 // something of everything, one of many records. Beside what is true of archives that no logger
-// began and ended (ARC-2008, ARC-2009) they have no finding.
+// began and ended (ARC-2008, ARC-2009) they have no finding. With GeneratedInputs().
 std::vector<MutationInput> MutationInputs();
+
+// Of those, what `generate` makes: sound scenarios, several in each.
+std::vector<MutationInput> GeneratedInputs();
 
 }  // namespace pmproof::validator::testing
 
