@@ -1,15 +1,21 @@
-// All archives of up to four records (generators/enumerate.h) through the whole check. What is to
-// be found is worked out from the name alone, by the rules' words in section 14.
+// All archives of up to four records (generators/enumerate.h): through the whole check, where what
+// is to be found is worked out from the name alone, by the rules' words in section 14; and as a
+// reader sees them.
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "generators/enumerate.h"
+#include "generators/transform.h"
 #include "reference/archive/storage.h"
 #include "validator/check.h"
+#include "validator/tests/properties/reading.h"
 
 namespace pmproof::validator {
 namespace {
@@ -62,6 +68,14 @@ std::set<std::string> Found(const std::string& name, const Catalogue& catalogue)
   return rules;
 }
 
+std::vector<std::string> Reading(const generators::ArchivePlan& plan) {
+  archive::MemoryStorage storage;
+  Encode(plan).Store("all/archive", &storage);
+  return testing::ReadArchive(storage, "all/archive");
+}
+
+std::string LettersOf(const std::string& name) { return name.substr(3, name.find('-', 3) - 3); }
+
 class EnumeratedArchivesTest : public ::testing::TestWithParam<std::size_t> {};
 
 TEST_P(EnumeratedArchivesTest, EachHasTheFindingsThatItsNameImplies) {
@@ -75,6 +89,47 @@ TEST_P(EnumeratedArchivesTest, EachHasTheFindingsThatItsNameImplies) {
     EXPECT_EQ(found, Expected(name)) << name;
     failures += found == Expected(name) ? 0 : 1;
     ASSERT_LT(failures, 10) << "and so on";
+  }
+}
+
+// Whatever the index is like, and in both versions.
+TEST_P(EnumeratedArchivesTest, AReaderSeesTheLettersOfTheNameAndNothingElse) {
+  std::map<std::string, std::vector<std::string>> seen;  // by letters
+  std::set<std::vector<std::string>> different;
+  for (std::uint64_t i = EnumeratedArchives(GetParam() - 1); i < EnumeratedArchives(GetParam());
+       ++i) {
+    const std::string name = EnumeratedName(i);
+    const std::vector<std::string> reading = Reading(*generators::EnumeratedArchive(name));
+    for (const std::string& line : reading) ASSERT_NE(line[0], '!') << name << ": " << line;
+    const auto [found, first] = seen.emplace(LettersOf(name), reading);
+    const bool alike = first && !different.insert(reading).second;
+    EXPECT_FALSE(alike) << name << " is read like one of other letters";
+    ASSERT_EQ(found->second, reading) << name;
+  }
+}
+
+// In every division into volumes, with an index of every density, and as version 3.
+TEST_P(EnumeratedArchivesTest, AReaderSeesTheSameInEveryForm) {
+  for (std::uint64_t i = EnumeratedArchives(GetParam() - 1); i < EnumeratedArchives(GetParam());
+       ++i) {
+    const std::string name = EnumeratedName(i);
+    if (!name.ends_with("-none")) continue;
+    const generators::ArchivePlan plan = *generators::EnumeratedArchive(name);
+    const std::vector<std::string> reading = Reading(plan);
+    for (std::uint32_t division = 0; division < 1U << GetParam(); ++division) {
+      std::set<std::size_t> starts;
+      for (std::size_t k = 0; k < GetParam(); ++k) {
+        if ((division >> k & 1) != 0) starts.insert(k);
+      }
+      const generators::ArchivePlan split = SplitIntoVolumes(plan, starts);
+      ASSERT_EQ(Reading(split), reading) << name << ", division " << division;
+      ASSERT_EQ(Encode(MergeVolumes(split)).files, Encode(plan).files) << name;
+    }
+    for (std::size_t step = 0; step <= GetParam(); ++step)
+      ASSERT_EQ(Reading(IndexEvery(plan, step)), reading) << name << ", every " << step;
+    const auto three = ToVersion(plan, 3);
+    ASSERT_TRUE(three) << name;
+    ASSERT_EQ(Reading(*three), reading) << name;
   }
 }
 
