@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 
 from qa.generate import printed
-from qa.generate.compare_libpcp import Comparison
+from qa.generate.difference import Comparison
 from qa.generate.dumplog import Dump, DumpEvent, DumpSet, DumpValue
-from qa.generate.entries import EventRecord, Labels, Value, ValueSet, time_text
+from qa.generate.entries import EventRecord, Labels, Record, Value, ValueSet, time_text
+from qa.generate.expectations import Quirks, visible, without_equal_labels
 from qa.generate.truth import Truth
 
 # MET-908; all three versions print "pmid" for the level that it calls "item".
@@ -43,15 +44,16 @@ class Names:
         return self._known[key].get(instance)
 
 
-def compare(truth: Truth, dump: Dump, errors: Mapping[int, str], extra_units: bool) -> Comparison:
-    """`errors` are this version's texts of codes; `extra_units`: it knows those of 7.2."""
-    found = Comparison()
+def compare(truth: Truth, dump: Dump, errors: Mapping[int, str], quirks: Quirks) -> Comparison:
+    """`errors` are this version's texts of codes."""
+    records, lost = visible(truth)
+    found = Comparison(list(lost))
     _compare_label(truth, dump, found)
-    _compare_descs(truth, dump, extra_units, found)
+    _compare_descs(truth, dump, quirks, found)
     _compare_on_disk(truth, dump, found)
     _compare_indoms(truth, dump, found)
-    _compare_labels(truth, dump, found)
-    _compare_records(truth, dump, errors, found)
+    _compare_labels(truth, dump, quirks, found)
+    _compare_records(records, Names(truth), dump, errors, found)
     return found
 
 
@@ -68,7 +70,7 @@ def _compare_label(truth: Truth, dump: Dump, found: Comparison) -> None:
     found.add("label", "times printed", [truth.start, truth.end], dump.times)
 
 
-def _compare_descs(truth: Truth, dump: Dump, extra_units: bool, found: Comparison) -> None:
+def _compare_descs(truth: Truth, dump: Dump, quirks: Quirks, found: Comparison) -> None:
     actual = {desc.pmid: desc for desc in dump.descs}
     found.add("descs", "all printed", sorted(truth.descs), sorted(actual))
     for pmid, desc in truth.descs.items():
@@ -80,7 +82,9 @@ def _compare_descs(truth: Truth, dump: Dump, extra_units: bool, found: Compariso
         if desc.type == "nosupport":
             continue  # one line only (MET-135)
         found.add("desc", f"{pmid} printed", (desc.indom, desc.semantics), (told.indom, told.semantics))
-        found.add("units", f"{pmid} printed", printed.units_text(desc.units, extra_units) or "none", told.units)
+        known_before = not quirks.extra_units and told.units == (printed.units_text(desc.units, False) or "none")
+        clause = "ARC-010 MET-214" if known_before else ""
+        found.add("units", f"{pmid} printed", printed.units_text(desc.units, True) or "none", told.units, clause)
 
 
 def _compare_on_disk(truth: Truth, dump: Dump, found: Comparison) -> None:
@@ -124,42 +128,44 @@ def _flags(flags: int) -> str:
     return ",".join(word for bit, word in _FLAGS.items() if flags & bit)
 
 
-def _changes(records: list[Labels]) -> list[Labels]:
-    """In the order of time, without what says nothing new (ARC-403); of one time the first counts (ARC-400)."""
-    first: dict[int, Labels] = {}
-    for labels in records:
-        first.setdefault(labels.time, labels)
-    found: list[Labels] = []
-    for time in sorted(first):
-        if not found or found[-1].sets != first[time].sets:
-            found.append(first[time])
-    return found
+_Shown = dict[tuple[int, str, str, int | None], tuple[bytes, list[tuple[bytes, bytes, str]]]]
 
 
-def _compare_labels(truth: Truth, dump: Dump, found: Comparison) -> None:
-    """Levels, times and JSON; which part of it each label is."""
-    expected = {}
-    for records in truth.labels.values():
-        for labels in _changes(records):
-            for each in labels.sets:
-                told = [(label.name, label.value, _flags(label.flags)) for label in each.labels]
-                expected[labels.time, *_level(labels), each.instance] = (each.json, told)
-    actual = {}
-    for shown in dump.labels:
+def _labels_shown(changes: list[Labels]) -> _Shown:
+    """By time, level, what it belongs to and instance: the JSON, and each label with its value and flags."""
+    shown: _Shown = {}
+    for labels in changes:
+        for each in labels.sets:
+            told = [(label.name, label.value, _flags(label.flags)) for label in each.labels]
+            shown[labels.time, *_level(labels), each.instance] = (each.json, told)
+    return shown
+
+
+def _compare_labels(truth: Truth, dump: Dump, quirks: Quirks, found: Comparison) -> None:
+    expected: _Shown = {}
+    kept: _Shown = {}
+    for level in truth.labels:
+        changes = truth.label_changes(*level)
+        expected |= _labels_shown(changes)
+        kept |= _labels_shown(without_equal_labels(changes))
+    actual: _Shown = {}
+    for told in dump.labels:
         parts = [
-            (shown.json[name : name + size], shown.json[value : value + length], flags)
-            for name, size, value, length, flags in shown.labels
+            (told.json[name : name + size], told.json[value : value + length], flags)
+            for name, size, value, length, flags in told.labels
         ]
-        actual[shown.time, shown.level, shown.of, shown.instance] = (shown.json, parts)
+        actual[told.time, told.level, told.of, told.instance] = (told.json, parts)
     for key in sorted(expected.keys() | actual.keys(), key=repr):
-        level = f"labels of {key[1]}" + ("" if key[3] is None else " instances")
-        found.add(level, f"{key[2:]} printed at {time_text(key[0])}", expected.get(key), actual.get(key))
+        aspect = f"labels of {key[1]}" + ("" if key[3] is None else " instances")
+        clause = "ARC-403" if quirks.drops_equal_labels and kept.get(key) == actual.get(key) else ""
+        found.add(aspect, f"{key[2:]} printed at {time_text(key[0])}", expected.get(key), actual.get(key), clause)
 
 
-def _compare_records(truth: Truth, dump: Dump, errors: Mapping[int, str], found: Comparison) -> None:
-    found.add("records", "number printed", len(truth.records), len(dump.records))
-    names = Names(truth)
-    for number, (record, told) in enumerate(zip(truth.records, dump.records)):
+def _compare_records(
+    records: list[Record], names: Names, dump: Dump, errors: Mapping[int, str], found: Comparison
+) -> None:
+    found.add("records", "number printed", len(records), len(dump.records))
+    for number, (record, told) in enumerate(zip(records, dump.records)):
         where = f"{number} at {time_text(record.time)}"
         found.records += 1
         found.values += record.value_count()

@@ -1,11 +1,10 @@
 """What libpcp reads, compared with the truth."""
 
-from dataclasses import dataclass, field
-
-from qa.generate.difference import Difference, differ
+from qa.generate.difference import Comparison
 from qa.generate.entries import LabelSet, Record, ValueSet, time_text, to_time
+from qa.generate.expectations import Quirks, visible, without_equal_labels
 from qa.generate.libpcp import Reading, Request
-from qa.generate.truth import Truth
+from qa.generate.truth import Truth, in_force
 
 END_OF_LOG = -12370
 INDOM_LOG = -12379
@@ -13,18 +12,6 @@ CLASS_NUMBERS = {"context": 1, "domain": 2, "indom": 4, "cluster": 8, "item": 16
 
 # Of a domain that changes thousands of times, so many changes are looked at, first and last among them.
 _MOST_TIMES = 60
-
-
-@dataclass
-class Comparison:
-    """`values` and `records` count what was compared."""
-
-    differences: list[Difference] = field(default_factory=list)
-    records: int = 0
-    values: int = 0
-
-    def add(self, aspect: str, where: str, expected: object, actual: object) -> None:
-        self.differences += differ(aspect, where, expected, actual)
 
 
 def indom_word(indom: str) -> int:
@@ -55,17 +42,19 @@ def questions(truth: Truth) -> Request:
     return request
 
 
-def compare(truth: Truth, reading: Reading) -> Comparison:
-    found = Comparison()
+def compare(truth: Truth, reading: Reading, quirks: Quirks) -> Comparison:
+    records, lost = visible(truth)
+    found = Comparison(list(lost))
     _compare_label(truth, reading, found)
     _compare_descs(truth, reading, found)
     _compare_instances(truth, reading, found)
-    _compare_labels(truth, reading, found)
+    _compare_labels(truth, reading, quirks, found)
     for key, text in truth.texts.items():
         status, actual = reading.texts[key]
         found.add("text", str(key), (0, text), (status, actual))
-    _compare_records(truth, reading, found)
-    _compare_fetched(truth, reading, found)
+    _compare_records(records, reading, found)
+    if truth.descs:
+        _compare_fetched(records, reading, found)
     return found
 
 
@@ -86,8 +75,8 @@ def _compare_descs(truth: Truth, reading: Reading, found: Comparison) -> None:
             continue
         found.add("names", pmid, sorted(desc.names), sorted(actual.names))
         found.add("units", pmid, f"{desc.units:#010x}", f"{actual.units:#010x}")
-        kinds = [(each.type, each.semantics, each.indom) for each in (desc, actual)]
-        found.add("desc", pmid, *kinds)
+        wanted, got = ((each.type, each.semantics, each.indom) for each in (desc, actual))
+        found.add("desc", pmid, wanted, got)
 
 
 def _compare_instances(truth: Truth, reading: Reading, found: Comparison) -> None:
@@ -110,16 +99,19 @@ def _sets(sets: tuple[LabelSet, ...]) -> dict[int | None, LabelSet]:
     return {each.instance: each for each in sets if each.labels}
 
 
-def _compare_labels(truth: Truth, reading: Reading, found: Comparison) -> None:
+def _compare_labels(truth: Truth, reading: Reading, quirks: Quirks, found: Comparison) -> None:
     for (label_class, identifier, time), actual in reading.labels.items():
-        expected = truth.label_sets(label_class, identifier, time)
-        found.add(f"labels of {label_class}", f"{identifier} at {time_text(time)}", _sets(expected), _sets(actual))
+        changes = truth.label_changes(label_class, identifier)
+        expected, got = _sets(in_force(changes, time)), _sets(actual)
+        known = quirks.drops_equal_labels and _sets(in_force(without_equal_labels(changes), time)) == got
+        where = f"{identifier} at {time_text(time)}"
+        found.add(f"labels of {label_class}", where, expected, got, "ARC-403" if known else "")
 
 
-def _compare_records(truth: Truth, reading: Reading, found: Comparison) -> None:
-    found.add("records", "number", len(truth.records), len(reading.records))
+def _compare_records(records: list[Record], reading: Reading, found: Comparison) -> None:
+    found.add("records", "number", len(records), len(reading.records))
     found.add("records", "end", END_OF_LOG, reading.ends.get("result"))
-    for number, (expected, actual) in enumerate(zip(truth.records, reading.records)):
+    for number, (expected, actual) in enumerate(zip(records, reading.records)):
         _compare_record(f"{number} at {time_text(expected.time)}", expected, actual, found)
 
 
@@ -129,8 +121,8 @@ def _compare_record(where: str, expected: Record, actual: Record, found: Compari
         found.values += expected.value_count()
         return
     found.add("record", f"{where}, time", time_text(expected.time), time_text(actual.time))
-    metrics = [[value_set.pmid for value_set in record.sets] for record in (expected, actual)]
-    found.add("record", f"{where}, metrics", *metrics)
+    wanted, got = ([value_set.pmid for value_set in record.sets] for record in (expected, actual))
+    found.add("record", f"{where}, metrics", wanted, got)
     for one, other in zip(expected.sets, actual.sets):
         found.values += len(one.values)
         if one != other and one.pmid == other.pmid:
@@ -157,11 +149,9 @@ def fetchable(records: list[Record]) -> list[Record]:
     return found
 
 
-def _compare_fetched(truth: Truth, reading: Reading, found: Comparison) -> None:
+def _compare_fetched(records: list[Record], reading: Reading, found: Comparison) -> None:
     """pmFetch of all metrics gives each record but marks, and of metrics that it has not no values (INT-1001..1003)."""
-    if not truth.descs:
-        return
-    records = fetchable(truth.records)
+    records = fetchable(records)
     found.add("fetch", "number", len(records), len(reading.fetched))
     found.add("fetch", "end", END_OF_LOG, reading.ends.get("fetched"))
     for number, (expected, actual) in enumerate(zip(records, reading.fetched)):

@@ -1,7 +1,7 @@
 """What a reader says otherwise than the truth."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
@@ -27,9 +27,18 @@ def short(value: object) -> str:
     return text if len(text) <= _MOST else text[:_MOST] + "..."
 
 
-def differ(aspect: str, where: str, expected: object, actual: object) -> list[Difference]:
-    """Nothing if they are equal."""
-    return [] if expected == actual else [Difference(aspect, where, short(expected), short(actual))]
+@dataclass
+class Comparison:
+    """`values` and `records` count what was compared."""
+
+    differences: list[Difference] = field(default_factory=list)
+    records: int = 0
+    values: int = 0
+
+    def add(self, aspect: str, where: str, expected: object, actual: object, clause: str = "") -> None:
+        """Nothing if they are equal."""
+        if expected != actual:
+            self.differences.append(Difference(aspect, where, short(expected), short(actual), clause))
 
 
 def unexplained(differences: Iterable[Difference]) -> list[Difference]:

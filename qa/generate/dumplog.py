@@ -38,7 +38,7 @@ _EVENT_SET = re.compile(
     rb"(?:(?P<count>\d+)(?: \(and \d+ missed\))? event records?|No event records)"
 )
 _VALUE = re.compile(rb'(?:inst \[(?P<id>-?\d+) or (?:"(?P<name>.*)"|(?P<unknown>\?\?\?))\] )?value (?P<text>.*)', re.DOTALL)
-_EVENT = re.compile(rb"        --- event record \[\d+\] timestamp (?:.* )?(?P<time>\d\d:\d\d:\d\d\.\d+)(?: -?\d+ \(.*\))?(?: -?\d+)? flags 0x(?P<flags>[0-9a-f]+) \(.*\) ---")
+_EVENT = re.compile(rb"        --- event record \[\d+\] timestamp (?:.* )?(?P<time>\d\d:\d\d:\d\d\.\d+)(?: -?\d+ \([^)]*\))?(?: -?\d+)?(?: flags 0x(?P<flags>[0-9a-f]+) \(.*\))? ---")
 _MISSED = re.compile(rb"        ==> (\d+) missed event records?")
 _PARAMETER = re.compile(rb"        (\d+\.\d+\.\d+) \(([^()]*)\): value (.*)", re.DOTALL)
 
@@ -279,11 +279,13 @@ class _Parser:
         """A line of an event record, or the next one of a text."""
         value = self.dump.records[-1].sets[-1].values[-1]
         if match := _EVENT.fullmatch(line):
-            value.events.append(DumpEvent(match["time"].decode(), int(match["flags"], 16)))
+            value.events.append(DumpEvent(match["time"].decode(), int(match["flags"] or b"0", 16)))
         elif value.events and (match := _MISSED.fullmatch(line)):
             value.events[-1].missed = int(match[1])
         elif value.events and (match := _PARAMETER.fullmatch(line)):
             value.events[-1].parameters.append((match[1].decode(), match[3]))
+        elif value.events and line.strip() == b"No parameters":
+            pass
         elif value.events and value.events[-1].parameters:
             pmid, text = value.events[-1].parameters[-1]
             value.events[-1].parameters[-1] = (pmid, text + b"\n" + line)

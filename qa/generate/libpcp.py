@@ -28,7 +28,15 @@ ENVIRONMENT = {"PCP_DERIVED_CONFIG": ""}
 
 
 class LibpcpError(Exception):
-    """The program did not come to its end: it crashed, took too long, or the library did not open the archive."""
+    """The program did not come to its end."""
+
+
+class RefusedError(LibpcpError):
+    """The library did not open the archive."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(f"not opened: {status}")
+        self.status = status
 
 
 @dataclass
@@ -74,7 +82,7 @@ class Reading:
 
 
 def read(peer: Peer, archive: Path, request: Request, timeout: float = 120) -> Reading:
-    """Raises LibpcpError, and subprocess.TimeoutExpired after `timeout` seconds."""
+    """Raises LibpcpError, of which RefusedError is one, and subprocess.TimeoutExpired after `timeout` seconds."""
     with tempfile.TemporaryDirectory() as folder:
         asked = Path(folder) / "request.json"
         asked.write_text(request.to_json(archive), encoding="ascii")
@@ -90,8 +98,10 @@ def read(peer: Peer, archive: Path, request: Request, timeout: float = 120) -> R
     if done.returncode != 0 or not lines:
         raise LibpcpError(f"status {done.returncode}: {done.stderr.strip()[-500:]}")
     told = [json.loads(line) for line in lines]
-    if told[-1] != {"type": "end", "status": 0}:
+    if told[-1]["type"] != "end":
         raise LibpcpError(f"ended with {told[-1]}")
+    if told[-1]["status"] != 0:
+        raise RefusedError(told[-1]["status"])
     return to_reading(told[:-1])
 
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from qa.generate import compare_dump, compare_libpcp, dumplog, libpcp
-from qa.generate.deviations import explain
-from qa.generate.difference import Difference, short, unexplained
+from qa.generate.difference import Comparison, Difference, short, unexplained
+from qa.generate.expectations import Quirks, complaint_clause, refusal
 from qa.generate.truth import Truth
-from qa.peers.peers import Peer, is_version
+from qa.peers.peers import Peer
 
 # pmdumplog stops there of its own accord (ARC-504).
 _LAST_SECOND_OF_32_BITS = 2**31 - 1
@@ -33,21 +33,27 @@ class Outcome:
 def check(peer: Peer, archive: Path, truth: Truth, timeout: float = 120) -> Outcome:
     """Reads `archive` by pmlogcheck, by libpcp and by pmdumplog, each at most `timeout` seconds."""
     outcome = Outcome(archive.name, peer.version)
-    if truth.head["compression"] == "zstd" and is_version(peer.version, "6.0.3"):
-        outcome.differences.append(Difference("file", "compressed by zstd", "read", "not known to 6.0.3", "ARC-033"))
+    quirks = Quirks.of(peer.version)
+    if truth.head["compression"] == "zstd" and not quirks.zstd:
+        outcome.differences.append(Difference("file", "compressed by zstd", "read", "not read", "ARC-033"))
         return outcome
-    _check_by_pmlogcheck(peer, archive, outcome, timeout)
+    _check_by_pmlogcheck(peer, archive, truth, outcome, timeout)
     try:
         reading = libpcp.read(peer, archive, compare_libpcp.questions(truth), timeout)
-        _add(outcome, compare_libpcp.compare(truth, reading))
-        _check_by_pmdumplog(peer, archive, truth, reading.errors, outcome, timeout)
+    except libpcp.RefusedError as error:
+        clause = "ARC-307" if error.status == refusal(truth) else ""
+        outcome.differences.append(Difference("libpcp", "as a whole", "read", f"status {error.status}", clause))
     except (libpcp.LibpcpError, subprocess.TimeoutExpired) as error:
         outcome.differences.append(Difference("libpcp", "as a whole", "read", short(str(error))))
-    outcome.differences = explain(truth, peer.version, outcome.differences)
+    else:
+        if (expected := refusal(truth)) is not None:
+            outcome.differences.append(Difference("libpcp", "as a whole", f"status {expected}", "read"))
+        _add(outcome, compare_libpcp.compare(truth, reading, quirks))
+        _check_by_pmdumplog(peer, archive, truth, reading.errors, outcome, timeout)
     return outcome
 
 
-def _check_by_pmlogcheck(peer: Peer, archive: Path, outcome: Outcome, timeout: float) -> None:
+def _check_by_pmlogcheck(peer: Peer, archive: Path, truth: Truth, outcome: Outcome, timeout: float) -> None:
     try:
         done = peer.run(["pmlogcheck", archive], [archive.parent], timeout=timeout, environment=libpcp.ENVIRONMENT)
     except subprocess.TimeoutExpired as error:
@@ -55,8 +61,9 @@ def _check_by_pmlogcheck(peer: Peer, archive: Path, outcome: Outcome, timeout: f
         return
     said = (done.stdout + done.stderr).replace(str(archive), archive.name).strip()
     if done.returncode != 0 or said:
+        clause = complaint_clause(truth, said)
         actual = short(f"status {done.returncode}: {said}")
-        outcome.differences.append(Difference("pmlogcheck", "as a whole", "no complaint", actual))
+        outcome.differences.append(Difference("pmlogcheck", "as a whole", "no complaint", actual, clause))
 
 
 def _check_by_pmdumplog(
@@ -68,10 +75,10 @@ def _check_by_pmdumplog(
     except (dumplog.DumpError, subprocess.TimeoutExpired) as error:
         outcome.differences.append(Difference("pmdumplog", "as a whole", "read", short(str(error))))
         return
-    _add(outcome, compare_dump.compare(truth, dump, errors, is_version(peer.version, "7.2")))
+    _add(outcome, compare_dump.compare(truth, dump, errors, Quirks.of(peer.version)))
 
 
-def _add(outcome: Outcome, comparison: compare_libpcp.Comparison) -> None:
+def _add(outcome: Outcome, comparison: Comparison) -> None:
     outcome.records += comparison.records
     outcome.values += comparison.values
     outcome.differences += comparison.differences

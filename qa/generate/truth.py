@@ -43,13 +43,28 @@ class Truth:
         latest = {change.time: change for change in self.indoms.get(indom, ())}
         return [latest[time] for time in sorted(latest)]
 
-    def label_sets(self, label_class: str, identifier: int, time: int) -> tuple[LabelSet, ...]:
-        """The labels of one level (ARC-400): of records with one time the first in the file counts."""
-        found: Labels | None = None
+    def label_changes(self, label_class: str, identifier: int) -> list[Labels]:
+        """Of one level, in the order of time, without what says nothing new (ARC-403).
+
+        Of records with one time the first in the file counts (ARC-400).
+        """
+        first: dict[int, Labels] = {}
         for labels in self.labels.get((label_class, identifier), ()):
-            if labels.time <= time and (found is None or labels.time > found.time):
-                found = labels
-        return found.sets if found else ()
+            first.setdefault(labels.time, labels)
+        found: list[Labels] = []
+        for time in sorted(first):
+            if not found or found[-1].sets != first[time].sets:
+                found.append(first[time])
+        return found
+
+
+def in_force(changes: list[Labels], time: int) -> tuple[LabelSet, ...]:
+    """The labels of one level at a time (ARC-400)."""
+    sets: tuple[LabelSet, ...] = ()
+    for labels in changes:
+        if labels.time <= time:
+            sets = labels.sets
+    return sets
 
 
 def entries_of(path: Path) -> Iterator[Json]:
