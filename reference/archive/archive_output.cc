@@ -108,10 +108,13 @@ std::optional<Status> ArchiveOutput::Publish(const std::vector<std::string>& rep
       return error;
     }
   }
-  const std::string meta = JoinPath(directory_, base_ + "." + PartSuffix(kMetaPart));
+  const auto is_meta = [](const File& file) {
+    const std::optional<FileName> name = ParseFileName(Split(file.path).base);
+    return name && name->part == kMetaPart;
+  };
   // Not std::ranges: clang 14 does not compile that.
   std::stable_partition(files_.begin(), files_.end(),
-                        [&](const File& file) { return !file.path.starts_with(meta); });
+                        [&](const File& file) { return !is_meta(file); });
   if (auto error = RenameAll(replaced)) {
     while (!renamed_.empty()) {
       storage_.Rename(renamed_.back().to, renamed_.back().from);

@@ -16,8 +16,17 @@ constexpr std::uint64_t kLargestOffsetV2 = std::numeric_limits<std::int32_t>::ma
 }  // namespace
 
 ArchiveWriter::ArchiveWriter(OutputStorage& storage, const std::string& path, WriterOptions options)
-    : output_(storage, path),
+    : own_(std::make_unique<ArchiveOutput>(storage, path)),
+      output_(own_.get()),
       path_(path),
+      base_(path.substr(path.rfind('/') + 1)),
+      options_(std::move(options)),
+      index_(options_.label.version, options_.index) {}
+
+ArchiveWriter::ArchiveWriter(ArchiveOutput& output, const std::string& path, WriterOptions options)
+    : output_(&output),
+      path_(path),
+      base_(path.substr(path.rfind('/') + 1)),
       options_(std::move(options)),
       index_(options_.label.version, options_.index) {}
 
@@ -85,7 +94,9 @@ std::optional<Status> ArchiveWriter::Finish(const std::vector<std::string>& repl
   }
   if (auto error = AddEntry(index_.Last())) return error;
   if (held_back_) PutEntry(*std::exchange(held_back_, std::nullopt));
-  if (auto error = output_.Publish(replaced)) return Fail(*std::move(error));
+  if (own_ != nullptr) {
+    if (auto error = own_->Publish(replaced)) return Fail(*std::move(error));
+  }
   failure_ = Status{Status::Kind::kUsage,      path_,         std::nullopt, {},
                     "the archive is finished", ErrorCode::kOk};
   return std::nullopt;
@@ -111,7 +122,8 @@ std::optional<Status> ArchiveWriter::BeginVolume() {
 
 std::optional<Status> ArchiveWriter::AddPart(Part part, PartOutput** output) {
   Result<PartOutput*> added =
-      output_.Add(part, SuffixOf(options_.compression), options_.compression);
+      output_->AddFile(base_ + "." + PartSuffix(part) + std::string(SuffixOf(options_.compression)),
+                       options_.compression);
   if (!added) return added.error();
   *output = *added;
   LabelModel label = options_.label;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -42,13 +43,18 @@ class ArchiveWriter {
   // `storage` outlives the writer. `path` is "DIRECTORY/BASE"; no file of such an archive exists.
   ArchiveWriter(OutputStorage& storage, const std::string& path, WriterOptions options);
 
+  // Adds the files to those of `output`, which outlives the writer and which its owner publishes
+  // after Finish(): for what is published together with other files.
+  ArchiveWriter(ArchiveOutput& output, const std::string& path, WriterOptions options);
+
   std::optional<Status> Append(const MetaRecordModel& record);
   std::optional<Status> Append(const ResultModel& result);
 
   // The next data record begins a volume, unless it is the first one (ARC-611).
   void NextVolume() { next_volume_ = true; }
 
-  // Writes what an orderly exit writes, and publishes the archive; `replaced` as in ArchiveOutput.
+  // Writes what an orderly exit writes, and publishes the archive, `replaced` being as in
+  // ArchiveOutput; nothing is published where somebody else does that.
   std::optional<Status> Finish(const std::vector<std::string>& replaced = {});
 
   // The volume that is being written.
@@ -63,8 +69,10 @@ class ArchiveWriter {
   std::optional<Status> Fail(Status status);
   std::uint64_t VolumeLimit() const;
 
-  ArchiveOutput output_;
+  std::unique_ptr<ArchiveOutput> own_;  // null: somebody else publishes
+  ArchiveOutput* output_;
   std::string path_;
+  std::string base_;
   WriterOptions options_;
   IndexBuilder index_;
   std::optional<Status> failure_;

@@ -273,6 +273,67 @@ TEST_P(ArchiveWriterTest, EveryCompressionCanBeReadAgain) {  // ARC-033
   }
 }
 
+TEST_P(ArchiveWriterTest, AVolumeBeginsWhereItIsAskedFor) {  // ARC-611
+  ArchiveWriter writer(output_, "dir/out", options_);
+  ASSERT_EQ(writer.Append(Desc()), std::nullopt);
+  writer.NextVolume();  // the first record has one anyway
+  for (int i = 0; i < 4; ++i) {
+    if (i == 3) writer.NextVolume();
+    ASSERT_FALSE(writer.Append(ResultAt(i)));
+  }
+  ASSERT_FALSE(writer.Finish());
+  const ArchiveModel archive = Read();
+  ASSERT_EQ(archive.volumes.size(), 2U);
+  EXPECT_EQ(archive.volumes.at(0).records.size(), 3U);
+  EXPECT_EQ(archive.volumes.at(1).records.size(), 1U);
+}
+
+TEST_P(ArchiveWriterTest, TwoEntriesChangePlacesOnPurpose) {  // ARC-1908
+  options_.volume_records = 1;                                // an entry for each record
+  for (const std::uint64_t swapped : {1, 3}) {
+    options_.index.swapped = swapped;
+    storage_.files.clear();
+    Write(4);
+    const ArchiveModel archive = Read();
+    std::vector<std::int64_t> seconds;
+    for (const IndexEntryModel& entry : archive.index->records)
+      seconds.push_back(entry.time.seconds - kStart.seconds);
+    // The last one has none behind it.
+    EXPECT_EQ(seconds, swapped == 1 ? (std::vector<std::int64_t>{0, 2, 1, 3})
+                                    : (std::vector<std::int64_t>{0, 1, 2, 3}));
+  }
+}
+
+TEST_P(ArchiveWriterTest, NoEntryStandsForARecordThatGoesBack) {
+  options_.index.bytes_between = 0;
+  options_.index.only_forward = true;
+  ArchiveWriter writer(output_, "dir/out", options_);
+  ASSERT_EQ(writer.Append(Desc()), std::nullopt);
+  for (const int second : {0, 2, 1, 3}) ASSERT_FALSE(writer.Append(ResultAt(second)));
+  ASSERT_FALSE(writer.Finish());
+  const ArchiveModel archive = Read();
+  std::vector<std::int64_t> seconds;
+  for (const IndexEntryModel& entry : archive.index->records)
+    seconds.push_back(entry.time.seconds - kStart.seconds);
+  EXPECT_THAT(seconds, ElementsAre(0, 2, 3));
+}
+
+TEST_P(ArchiveWriterTest, IsPublishedTogetherWithOtherFiles) {
+  {
+    ArchiveOutput files(output_, "dir/out");
+    ArchiveWriter writer(files, "dir/out-1", options_);
+    ASSERT_FALSE(writer.Append(Desc()));
+    ASSERT_FALSE(writer.Append(ResultAt(0)));
+    const auto more = files.AddFile("out-1.json", Compression::kNone);
+    ASSERT_TRUE(more);
+    ASSERT_FALSE(writer.Finish());
+    EXPECT_THAT(Files(), ::testing::Each(::testing::HasSubstr(".tmp")));
+    ASSERT_FALSE(files.Publish());
+  }
+  EXPECT_THAT(Files(),
+              ElementsAre("dir/out-1.0", "dir/out-1.index", "dir/out-1.json", "dir/out-1.meta"));
+}
+
 INSTANTIATE_TEST_SUITE_P(Versions, ArchiveWriterTest, ::testing::Values(2, 3));
 
 TEST(PosixOutputTest, AFileIsThereUnderItsNewNameOnly) {

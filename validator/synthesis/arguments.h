@@ -26,6 +26,7 @@ struct GenerateArguments {
   std::optional<std::uint64_t> size;  // bytes of the data volumes together
   int version = 3;
   archive::Compression compression = archive::Compression::kNone;
+  bool truth = true;
   bool force = false;
   bool list = false;
   std::string out;
@@ -40,7 +41,9 @@ void AddEnumerate(CLI::App& app, Describe describe, const char* hint,
                   EnumerateArguments* arguments);
 
 struct MutateArguments {
-  std::string rule;
+  std::vector<std::string> rules;  // "ARC-1104", or "ARC-1104:2" for the second of its edits
+  std::uint64_t damages = 0;       // by chance, of any kind
+  std::uint64_t flips = 0;         // single bits
   std::uint64_t seed = 1;
   bool force = false;
   bool list = false;

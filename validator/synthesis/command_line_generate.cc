@@ -1,13 +1,80 @@
+#include <map>
+#include <string>
+
 #include "validator/synthesis/arguments.h"
 
 namespace pmproof::validator {
+namespace {
+
+const std::map<std::string, archive::Compression> kCompressions = {
+    {"none", archive::Compression::kNone},
+    {"xz", archive::Compression::kXz},
+    {"gz", archive::Compression::kGzip},
+    {"bz2", archive::Compression::kBzip2},
+    {"zstd", archive::Compression::kZstd}};
+
+constexpr char kFooter[] =
+    "Same arguments, same bytes, on every machine. OUT.truth.json says what is in the archive;\n"
+    "`violates` in it are the rules that its scenarios break by their nature, of which check "
+    "finds\n"
+    "exactly these. Scenarios of several archives write OUT-1, OUT-2, ...\n"
+    "Examples: pmproof generate --scenario marks,types --records 1000 /tmp/a\n"
+    "          pmproof generate --size 256M --volumes 4 --compress zstd /tmp/b\n"
+    "Exit status: 0 done; 2 wrong usage, or OUT exists; 5 OUT could not be written. What is "
+    "written\n"
+    "is complete or not there at all.\n";
+
+}  // namespace
 
 void AddGenerate(CLI::App& app, Describe describe, const char* hint, GenerateArguments* arguments) {
   CLI::App* generate = app.add_subcommand("generate", "Synthesise an archive and say what is in it")
                            ->group("Commands");
-  static_cast<void>(describe);
-  static_cast<void>(arguments);
-  generate->footer(hint);
+  const auto number = [&](const char* name, std::optional<std::uint64_t>* to, const char* what) {
+    return generate
+        ->add_option_function<std::uint64_t>(
+            name, [to](const std::uint64_t& value) { *to = value; }, describe(what))
+        ->type_name("N");
+  };
+  generate->add_option("OUT", arguments->out, describe("Base name of the new archive"))
+      ->type_name("");
+  generate
+      ->add_option("--seed", arguments->seed,
+                   describe("Other values, in the same order of events (default: 1)"))
+      ->type_name("N");
+  generate
+      ->add_option("--scenario", arguments->scenarios,
+                   describe("What the archive is about, names of --list with commas between them"))
+      ->delimiter(',')
+      ->type_name("S,...");
+  number("--records", &arguments->records,
+         "Samples of the archive (default: 100); prologue, epilogue and marks come on top");
+  number("--metrics", &arguments->metrics, "Metrics beside those of the scenarios (default: 10)");
+  number("--instances", &arguments->instances, "Instances that these have (default: 5)");
+  number("--volumes", &arguments->volumes, "Data volumes of about the same size (default: 1)");
+  generate
+      ->add_option_function<std::uint64_t>(
+          "--size", [arguments](const std::uint64_t& value) { arguments->size = value; },
+          describe("In place of --records: as many as make so many bytes, such as 256M"))
+      ->transform(CLI::AsSizeValue(false).description(""))
+      ->type_name("BYTES");
+  generate
+      ->add_option("--archive-version", arguments->version,
+                   describe("Version of the archive format (default: 3)"))
+      ->check(CLI::IsMember(std::vector<int>{2, 3}).description(""))
+      ->type_name("2|3");
+  generate
+      ->add_option_function<std::string>(
+          "--compress",
+          [arguments](const std::string& name) { arguments->compression = kCompressions.at(name); },
+          describe("none (default), xz, gz, bz2 or zstd, for every file of the archive"))
+      ->check(CLI::IsMember(kCompressions).description(""))
+      ->type_name("METHOD");
+  generate->add_flag("!--no-truth", arguments->truth,
+                     describe("Do not write OUT.truth.json, which is several times as large"));
+  generate->add_flag("--force", arguments->force,
+                     describe("Replace an archive called OUT and its truth"));
+  generate->add_flag("--list", arguments->list, describe("List the scenarios"));
+  generate->footer(std::string(kFooter) + hint);
 }
 
 }  // namespace pmproof::validator
