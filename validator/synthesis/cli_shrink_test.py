@@ -102,7 +102,7 @@ def test_in_is_never_written_to(cut: Path) -> None:
     [
         (["--rule", "ARC-9999"], "--rule: there is no rule ARC-9999; nearest: ARC-"),
         (["--rule", "nonsense"], "--rule: there is no rule nonsense"),
-        (["--rule", "ARC-2101"], "ARC-2101 is about archives that are opened together"),
+        (["--rule", "ARC-2101"], "1 archive; ARC-2101 is about archives that are opened together: give a list"),
         (["--rule", "ARC-1102", "--budget", "-1"], "--budget"),
         ([], "--rule is required"),
     ],
@@ -123,6 +123,23 @@ def test_several_archives_are_refused(cut: Path, tmp_path: Path) -> None:
     subprocess.run([WRITE_EXAMPLE, "base", "3", cut.with_name("other")], check=True)
     result = pmproof("shrink", "--rule", "ARC-1102", cut.parent, tmp_path / "out")
     assert result.returncode == 2 and "2 archives: shrink takes one at a time" in result.stderr
+
+
+def test_of_a_set_two_archives_are_left(tmp_path: Path) -> None:
+    folder = tmp_path / "set"
+    folder.mkdir()
+    for name in ("a", "b", "c"):
+        subprocess.run([WRITE_EXAMPLE, "base", "3", folder / name], check=True)
+    listed = ",".join(str(folder / name) for name in ("a", "b", "c"))
+    for out, archives in (("listed", listed), ("folder", str(folder))):
+        result = pmproof("shrink", "--rule", "ARC-2103", archives, tmp_path / out)
+        assert result.returncode == 0, result.stderr
+        assert len(list(tmp_path.glob(f"{out}*"))) == 6
+        both = pmproof("check", f"{tmp_path / out},{tmp_path / out}-2")
+        assert both.returncode == 1 and "ARC-2103" in both.stdout
+    (tmp_path / "other-2.0").write_bytes(b"mine")
+    result = pmproof("shrink", "--rule", "ARC-2103", folder, tmp_path / "other")
+    assert result.returncode == 2 and "other-2.0: exists" in result.stderr
 
 
 def test_an_archive_that_is_not_there_has_status_4(tmp_path: Path) -> None:

@@ -29,12 +29,17 @@ void AddShrink(CLI::App& app, Describe describe, const char* hint, ShrinkArgumen
       ->type_name("SECONDS");
   shrink->add_flag("--force", arguments->force, describe("Replace an archive called OUT"));
   shrink
-      ->add_option("IN", arguments->in,
-                   describe("Base name, any file of an archive, or a directory with one archive; "
-                            "never written to"))
+      ->add_option(
+          "IN", arguments->in,
+          describe("Base name, any file of an archive, or a directory with one archive; for "
+                   "a rule on sets (ARC-2101 to 2109) a list A,B,... or a directory; "
+                   "never written to"))
       ->type_name("")
       ->required();
-  shrink->add_option("OUT", arguments->out, describe("Base name of the new archive"))
+  shrink
+      ->add_option(
+          "OUT", arguments->out,
+          describe("Base name of the new archive; further ones of a set: OUT-2, OUT-3, ..."))
       ->type_name("")
       ->required();
   shrink->footer(std::string(kFooter) + hint);

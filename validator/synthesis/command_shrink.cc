@@ -45,28 +45,29 @@ class ShrinkCommand {
   ExitStatus Run() {
     const Rule* const rule = FindRule();
     if (rule == nullptr) return ExitStatus::kUsage;
-    if (rule->part == RulePart::kSet) {
-      return Fail(ExitStatus::kUsage, rule->id.ToString() +
-                                          " is about archives that are opened together: shrink "
-                                          "takes one archive");
-    }
-    const archive::ArchiveNames names =
-        archive::ListArchives(environment_.storage, {arguments_.in}, /*recursive=*/true);
-    for (const Status& error : names.errors) return Fail(ExitStatus::kUnreadable, error.ToText());
-    if (names.names.size() != 1) {
-      return Fail(ExitStatus::kUsage, arguments_.in + ": " + std::to_string(names.names.size()) +
-                                          " archives: shrink takes one at a time");
+    const bool of_set = rule->part == RulePart::kSet;
+    const archive::ArchiveNames found =
+        archive::ListArchives(environment_.storage, {arguments_.in}, /*recursive=*/!of_set);
+    for (const Status& error : found.errors) return Fail(ExitStatus::kUnreadable, error.ToText());
+    const std::vector<std::string>& names = found.names;
+    if (of_set != (names.size() > 1)) {
+      return Fail(ExitStatus::kUsage,
+                  arguments_.in + ": " + Counted(names.size(), "archive") +
+                      (of_set ? "; " + rule->id.ToString() +
+                                    " is about archives that are opened together: give a list "
+                                    "A,B or a directory with several"
+                              : ": shrink takes one at a time"));
     }
     if (const std::string refusal = RefuseBaseName(environment_.storage, arguments_.out);
         !refusal.empty()) {
       return Fail(ExitStatus::kUsage, arguments_.out + ": " + refusal);
     }
-    const std::vector<std::string> present = archive::FilesOf(environment_.storage, arguments_.out);
-    if (const std::string refusal = RefusePresent(names.names.front(), present); !refusal.empty())
+    const std::vector<std::string> present = Present(names.size());
+    if (const std::string refusal = RefusePresent(names, present); !refusal.empty())
       return Fail(ExitStatus::kUsage, refusal);
 
-    const auto shrunk = Shrunken(names.names.front(), rule->id);
-    if (!shrunk) return Explain(shrunk.error(), names.names.front(), rule->id);
+    const auto shrunk = Shrunken(names, rule->id);
+    if (!shrunk) return Explain(shrunk.error(), arguments_.in, rule->id);
     const auto output = archive::MakePosixOutput();
     if (const auto error = WriteFiles(*output, arguments_.out, shrunk->files, present))
       return Fail(ExitStatus::kInternal, error->ToText());
@@ -94,20 +95,39 @@ class ShrinkCommand {
     return nullptr;
   }
 
-  std::string RefusePresent(const std::string& in, const std::vector<std::string>& present) const {
+  // The files of archives called OUT, OUT-2 and so on: one for each of a set.
+  std::vector<std::string> Present(std::size_t archives) const {
+    std::vector<std::string> present;
+    for (std::size_t i = 1; i <= archives; ++i) {
+      const std::string name = arguments_.out + (i > 1 ? "-" + std::to_string(i) : "");
+      const std::vector<std::string> files = archive::FilesOf(environment_.storage, name);
+      present.insert(present.end(), files.begin(), files.end());
+    }
+    return present;
+  }
+
+  bool IsFileOf(const std::vector<std::string>& archives, const std::string& path) const {
+    for (const std::string& archive : archives) {
+      for (const std::string& file : archive::FilesOf(environment_.storage, archive)) {
+        std::error_code error;
+        if (std::filesystem::equivalent(path, file, error)) return true;
+      }
+    }
+    return false;
+  }
+
+  std::string RefusePresent(const std::vector<std::string>& in,
+                            const std::vector<std::string>& present) const {
     for (const std::string& path : present) {
-      const bool same = std::ranges::any_of(archive::FilesOf(environment_.storage, in),
-                                            [&](const std::string& file) {
-                                              std::error_code error;
-                                              return std::filesystem::equivalent(path, file, error);
-                                            });
-      if (same) return path + ": is a file of the archive to be read: IN and OUT must differ";
+      if (IsFileOf(in, path))
+        return path + ": is a file of the archive to be read: IN and OUT must differ";
     }
     if (present.empty() || arguments_.force) return "";
     return present.front() + ": exists; give another OUT, or --force to replace that archive";
   }
 
-  tl::expected<Shrunk, ShrinkFailure> Shrunken(const std::string& name, Clause rule) const {
+  tl::expected<Shrunk, ShrinkFailure> Shrunken(const std::vector<std::string>& names,
+                                               Clause rule) const {
     ShrinkOptions options;
     options.rule = rule;
     options.base = arguments_.out.substr(arguments_.out.rfind('/') + 1);
@@ -128,7 +148,7 @@ class ShrinkCommand {
         (common_.progress == When::kAuto && environment_.err_screen.terminal && !common_.quiet);
     std::unique_ptr<ProgressBar> bar;
     if (wants_bar) bar = std::make_unique<ProgressBar>(environment_.err);
-    return Shrink(environment_.storage, name, environment_.catalogue, options, bar.get());
+    return Shrink(environment_.storage, names, environment_.catalogue, options, bar.get());
   }
 
   ExitStatus Explain(const ShrinkFailure& failure, const std::string& in, Clause rule) const {

@@ -25,13 +25,34 @@ struct Found {
   bool verdict = true;  // false: this is no archive that could be checked as a whole
 };
 
-Found FoundIn(const ArchiveReport& report, Clause rule) {
-  Found found;
-  found.verdict = !report.failure;
+void AddFound(const ArchiveReport& report, Clause rule, Found* found) {
+  found->verdict = found->verdict && !report.failure;
   for (const Finding& finding : report.findings) {
-    found.rules.insert(finding.rule);
-    if (finding.severity != Severity::kInfo) found.grave.insert(finding.rule);
-    if (finding.rule == rule) found.wanted.emplace(finding.severity, finding.part);
+    found->rules.insert(finding.rule);
+    if (finding.severity != Severity::kInfo) found->grave.insert(finding.rule);
+    if (finding.rule == rule) found->wanted.emplace(finding.severity, finding.part);
+  }
+}
+
+// Checks an archive by itself, several also as a set.
+Found CheckTogether(const archive::Storage& storage, const std::vector<std::string>& names,
+                    Clause rule, const Catalogue& catalogue, CheckOptions options,
+                    std::optional<Status>* failure) {
+  options.rules = {};
+  options.max_findings = 1;
+  options.sets = false;
+  std::vector<ArchiveReport> reports;
+  if (names.size() == 1) {
+    reports.push_back(CheckArchive(storage, names.front(), catalogue, options));
+  } else {
+    std::string list;
+    for (const std::string& name : names) list += (list.empty() ? "" : ",") + name;
+    reports = CheckAll(storage, {list}, catalogue, options, nullptr).archives;
+  }
+  Found found;
+  for (const ArchiveReport& report : reports) {
+    AddFound(report, rule, &found);
+    if (report.failure && failure != nullptr && !*failure) *failure = report.failure;
   }
   return found;
 }
@@ -54,13 +75,9 @@ class Shrinker {
       : input_(input),
         catalogue_(catalogue),
         options_(options),
-        check_(options.check),
         best_(input.draft()),
         allowed_(std::move(allowed)),
         progress_(progress) {
-    check_.rules = {};
-    check_.max_findings = 1;
-    check_.sets = false;
     if (progress_ != nullptr) progress_->Expect(1, best_.bytes());
   }
 
@@ -72,6 +89,7 @@ class Shrinker {
     std::uint64_t before = 0;
     do {
       before = best_.bytes();
+      LeaveOutArchives();
       LeaveOutFiles();
       // Data first: metadata may go where no data need it any more.
       for (const std::size_t i : FilesInOrder()) {
@@ -86,7 +104,7 @@ class Shrinker {
   std::optional<Shrunk> Finish() {
     auto files = Render(best_, options_.base);
     if (!files) return std::nullopt;
-    const Found found = Check(*files);
+    const Found found = Check(best_, *files);
     if (!found.rules.contains(options_.rule)) return std::nullopt;
     Shrunk shrunk;
     shrunk.files = *std::move(files);
@@ -103,12 +121,15 @@ class Shrinker {
  private:
   static ArchiveSize SizeOf(const Draft& draft) { return {draft.bytes(), draft.records()}; }
 
-  Found Check(NamedFiles named) {
+  Found Check(const Draft& draft, NamedFiles named) {
     ++checks_;
     archive::MemoryStorage storage;
     for (const std::string& name : named.directories) storage.files[name + "/file"];
     for (auto& [name, content] : named.files) storage.files[name] = std::move(content);
-    return FoundIn(CheckArchive(storage, options_.base, catalogue_, check_), options_.rule);
+    std::vector<std::string> names = draft.MemberNames(options_.base);
+    std::erase(names, "");
+    if (names.empty()) return {};
+    return CheckTogether(storage, names, options_.rule, catalogue_, options_.check, nullptr);
   }
 
   bool Try(Draft candidate) {
@@ -121,7 +142,7 @@ class Shrinker {
   bool Take(Draft candidate) {
     auto files = Render(candidate, options_.base);
     if (!files) return false;
-    Found found = Check(*std::move(files));
+    Found found = Check(candidate, *std::move(files));
     std::erase_if(found.wanted, [&](const auto& one) { return !allowed_.wanted.contains(one); });
     if (found.wanted.empty()) return false;
     if (!std::ranges::includes(allowed_.grave, found.grave)) return false;
@@ -164,9 +185,19 @@ class Shrinker {
   }
 
   static bool Collides(const Draft& draft) {
-    std::set<std::string> names;
-    return !std::ranges::all_of(
-        draft.files, [&](const DraftFile& file) { return names.insert(file.suffix).second; });
+    std::set<std::pair<std::size_t, std::string>> names;
+    return !std::ranges::all_of(draft.files, [&](const DraftFile& file) {
+      return names.emplace(file.member, file.suffix).second;
+    });
+  }
+
+  void LeaveOutArchives() {
+    const std::size_t members = best_.files.empty() ? 0 : best_.files.back().member + 1;
+    for (std::size_t member = members; members > 1 && member-- > 0;) {
+      Draft candidate = best_;
+      for (DraftFile& file : candidate.files) file.present = file.present && file.member != member;
+      Try(std::move(candidate));
+    }
   }
 
   void LeaveOutFiles() {
@@ -234,7 +265,7 @@ class Shrinker {
   int VersionOf(const DraftFile& file) const {
     if (file.version != 0) return file.version;
     for (const DraftFile& other : best_.files) {
-      if (other.version != 0) return other.version;
+      if (other.member == file.member && other.version != 0) return other.version;
     }
     return 0;
   }
@@ -242,7 +273,6 @@ class Shrinker {
   ShrinkInput& input_;
   const Catalogue& catalogue_;
   const ShrinkOptions& options_;
-  CheckOptions check_;
   Draft best_;
   Found allowed_;
   ProgressSink* progress_;
@@ -252,21 +282,19 @@ class Shrinker {
 
 }  // namespace
 
-tl::expected<Shrunk, ShrinkFailure> Shrink(const archive::Storage& storage, const std::string& name,
+tl::expected<Shrunk, ShrinkFailure> Shrink(const archive::Storage& storage,
+                                           const std::vector<std::string>& names,
                                            const Catalogue& catalogue, const ShrinkOptions& options,
                                            ProgressSink* progress) {
   using Cause = ShrinkFailure::Cause;
-  CheckOptions check = options.check;
-  check.rules = {};
-  check.max_findings = 1;
-  check.sets = false;
-  const ArchiveReport report = CheckArchive(storage, name, catalogue, check);
-  const Found found = FoundIn(report, options.rule);
-  const bool has_it = !found.wanted.empty();
-  if (report.failure && !has_it)
-    return tl::unexpected(ShrinkFailure{Cause::kInput, *report.failure, {}});
-  if (!has_it) return tl::unexpected(ShrinkFailure{Cause::kNoFinding, {}, Names(found.rules)});
-  const auto input = ShrinkInput::Read(storage, name, options.memory);
+  std::optional<Status> failure;
+  const Found found =
+      CheckTogether(storage, names, options.rule, catalogue, options.check, &failure);
+  if (found.wanted.empty()) {
+    if (failure) return tl::unexpected(ShrinkFailure{Cause::kInput, *failure, {}});
+    return tl::unexpected(ShrinkFailure{Cause::kNoFinding, {}, Names(found.rules)});
+  }
+  const auto input = ShrinkInput::Read(storage, names, options.memory);
   if (!input) return tl::unexpected(ShrinkFailure{Cause::kInput, input.error(), {}});
 
   Shrinker shrinker(**input, catalogue, options, found, progress);

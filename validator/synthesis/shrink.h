@@ -20,7 +20,7 @@ namespace pmproof::validator {
 
 struct ShrinkOptions {
   Clause rule;         // the finding that stays
-  std::string base;    // base name of the archive that comes out
+  std::string base;    // base name of the archive that comes out; further ones: base-2, base-3, ...
   CheckOptions check;  // how archives are checked; its rules and max_findings are not looked at
   // Asked before each check: whether it is time to stop. Without it all is tried.
   std::function<bool()> expired = [] { return false; };
@@ -53,12 +53,15 @@ struct ShrinkFailure {
   std::vector<std::string> findings;  // kNoFinding: the rules of those that it has
 };
 
-// Leaves out files, records, damaged stretches, index entries, and what is in records, as long as
-// the whole check still has the finding - of that severity, in that file; of several one - and none
-// of another rule that is graver than info and was not there before. The same archive gives the
-// same result, but for the time at which it expires. Memory: several times the uncompressed
-// archive. `progress` is told the bytes that have gone; it may be null.
-tl::expected<Shrunk, ShrinkFailure> Shrink(const archive::Storage& storage, const std::string& name,
+// Leaves out archives of a set, files, records, damaged stretches, index entries, and what is in
+// records, as long as the whole check still has the finding - of that severity, in that file; of
+// several one - and none of another rule that is graver than info and was not there before. The
+// same archive gives the same result, but for the time at which it expires. Memory: several times
+// the uncompressed archive. `progress` is told the bytes that have gone; it may be null.
+//
+// `names`: an archive, or those that are checked together as a set (ARC-2101 to ARC-2109).
+tl::expected<Shrunk, ShrinkFailure> Shrink(const archive::Storage& storage,
+                                           const std::vector<std::string>& names,
                                            const Catalogue& catalogue, const ShrinkOptions& options,
                                            ProgressSink* progress);
 

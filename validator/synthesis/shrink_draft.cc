@@ -54,12 +54,12 @@ class Places {
   std::uint64_t end_ = 0;
 };
 
-// Lets index entries point to where their records are now.
+// Lets the index entries of one archive point to where their records are now.
 class Entries {
  public:
-  explicit Entries(const Draft& draft) {
+  Entries(const Draft& draft, std::size_t member) {
     for (const DraftFile& file : draft.files) {
-      if (!file.addressed || file.chunks.empty()) continue;
+      if (file.member != member || !file.addressed || file.chunks.empty()) continue;
       if (file.present) {
         places_.emplace(file.part, Places(file));
       } else if (file.part >= 0) {
@@ -137,12 +137,27 @@ std::uint64_t Draft::records() const {
   return sum;
 }
 
+std::vector<std::string> Draft::MemberNames(const std::string& base) const {
+  std::vector<std::string> names;
+  for (const DraftFile& file : files) {
+    if (file.member >= names.size()) names.resize(file.member + 1);
+    if (file.present) names[file.member] = base;
+  }
+  std::size_t number = 0;
+  for (std::string& name : names) {
+    if (!name.empty() && ++number > 1) name += "-" + std::to_string(number);
+  }
+  return names;
+}
+
 Result<NamedFiles> Render(const Draft& draft, const std::string& base) {
   NamedFiles named;
-  const Entries entries(draft);
+  const std::vector<std::string> names = draft.MemberNames(base);
+  std::vector<Entries> entries;
+  for (std::size_t member = 0; member < names.size(); ++member) entries.emplace_back(draft, member);
   for (const DraftFile& file : draft.files) {
     if (!file.present) continue;
-    const std::string name = base + "." + file.suffix;
+    const std::string name = names[file.member] + "." + file.suffix;
     if (file.directory) {
       named.directories.push_back(name);
       continue;
@@ -153,7 +168,7 @@ Result<NamedFiles> Render(const Draft& draft, const std::string& base) {
     content.reserve(size);
     for (const Chunk* chunk : file.Current()) {
       if (chunk->kind == Chunk::Kind::kEntry) {
-        entries.Append(chunk->bytes, file.version, &content);
+        entries[file.member].Append(chunk->bytes, file.version, &content);
       } else {
         content.insert(content.end(), chunk->bytes.begin(), chunk->bytes.end());
       }

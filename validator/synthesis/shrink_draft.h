@@ -36,6 +36,7 @@ struct Chunk {
 enum class Form : std::uint8_t { kPlain, kCompressed, kStored };
 
 struct DraftFile {
+  std::size_t member = 0;  // of the archives that are shrunk together the one that it belongs to
   // The name is BASE.suffix; of a compressed file in the form kPlain without the suffix of its
   // compression.
   std::string suffix;
@@ -64,20 +65,24 @@ struct Draft {
 
   std::uint64_t bytes() const;    // of all content, as far as it could be decompressed
   std::uint64_t records() const;  // framed ones, labels not counted
+
+  // The names of the archives: "base", "base-2", ... in their order; empty for one without files.
+  std::vector<std::string> MemberNames(const std::string& base) const;
 };
 
-// The files of the draft, called `base`. Offsets in the index follow the records: an entry whose
-// record was left out goes, and one that pointed into a record or behind the end keeps its distance
-// to what it pointed into. Errors: those of the compression.
+// The files of the draft, called as MemberNames() says. Offsets in the index follow the records: an
+// entry whose record was left out goes, and one that pointed into a record or behind the end keeps
+// its distance to what it pointed into. Errors: those of the compression.
 Result<NamedFiles> Render(const Draft& draft, const std::string& base);
 
 // The archive as it was read. A resource: it owns the bytes that chunks show.
 class ShrinkInput {
  public:
-  // Reads all files that belong to the archive called `name`, whatever their state, at most `limit`
-  // bytes uncompressed. Errors: those of FindArchive; kBudget.
+  // Reads all files that belong to the archives of these names, whatever their state, at most
+  // `limit` bytes uncompressed. Errors: those of FindArchive; kBudget.
   static Result<std::unique_ptr<ShrinkInput>> Read(const archive::Storage& storage,
-                                                   const std::string& name, std::uint64_t limit);
+                                                   const std::vector<std::string>& names,
+                                                   std::uint64_t limit);
 
   // Everything, each file in the form kStored.
   const Draft& draft() const { return draft_; }
@@ -88,6 +93,8 @@ class ShrinkInput {
   void Forget();
 
  private:
+  std::optional<Status> AddArchive(const archive::Storage& storage, const std::string& name,
+                                   std::size_t member);
   std::optional<Status> Add(const archive::Storage& storage, const std::string& path,
                             DraftFile file);
   std::vector<const Chunk*> Cut(Bytes content, const DraftFile& file);

@@ -24,7 +24,7 @@ class ShrinkDraftTest : public ::testing::TestWithParam<int> {
   const Draft& Read() {
     storage_.files.clear();
     image.Store("in", &storage_);
-    auto input = ShrinkInput::Read(storage_, "in", 1 << 20);
+    auto input = ShrinkInput::Read(storage_, {"in"}, 1 << 20);
     EXPECT_TRUE(input) << input.error().ToText();
     input_ = *std::move(input);
     return input_->draft();
@@ -156,7 +156,7 @@ TEST_P(ShrinkDraftTest, AnArchiveBeyondTheLimitIsABudgetExceeded) {
   image.files["0.xz"] = archive::testing::Compress(Buffer(10'000'000), archive::Compression::kXz);
   image.files.erase("0");
   image.Store("in", &storage);
-  const auto input = ShrinkInput::Read(storage, "in", 1'000'000);
+  const auto input = ShrinkInput::Read(storage, {"in"}, 1'000'000);
   ASSERT_FALSE(input);
   EXPECT_EQ(input.error().kind, Status::Kind::kBudget);
   EXPECT_EQ(input.error().file, "in.0.xz");

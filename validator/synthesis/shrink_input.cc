@@ -156,20 +156,18 @@ std::optional<Status> ShrinkInput::Add(const archive::Storage& storage, const st
   return std::nullopt;
 }
 
-Result<std::unique_ptr<ShrinkInput>> ShrinkInput::Read(const archive::Storage& storage,
-                                                       const std::string& name,
-                                                       std::uint64_t limit) {
+std::optional<Status> ShrinkInput::AddArchive(const archive::Storage& storage,
+                                              const std::string& name, std::size_t member) {
   archive::IgnoringReporter ignoring;
   const Result<archive::FileSet> set = archive::FindArchive(storage, name, ignoring);
-  if (!set) return tl::unexpected(set.error());
+  if (!set) return set.error();
   const auto entries = storage.List(set->directory);
-  if (!entries) return tl::unexpected(entries.error());
-  auto input = std::make_unique<ShrinkInput>();
-  input->left_ = limit;
+  if (!entries) return entries.error();
   const std::string prefix = set->base + ".";
   for (const archive::DirectoryEntry& entry : *entries) {
     if (!entry.name.starts_with(prefix)) continue;
     DraftFile file;
+    file.member = member;
     file.suffix = entry.name.substr(prefix.size());
     const std::string path = archive::JoinPath(set->directory, entry.name);
     const auto parsed = archive::ParseFileName(entry.name);
@@ -182,7 +180,18 @@ Result<std::unique_ptr<ShrinkInput>> ShrinkInput::Read(const archive::Storage& s
                !IsStranger(file.suffix)) {
       continue;
     }
-    if (auto error = input->Add(storage, path, std::move(file))) return tl::unexpected(*error);
+    if (auto error = Add(storage, path, std::move(file))) return error;
+  }
+  return std::nullopt;
+}
+
+Result<std::unique_ptr<ShrinkInput>> ShrinkInput::Read(const archive::Storage& storage,
+                                                       const std::vector<std::string>& names,
+                                                       std::uint64_t limit) {
+  auto input = std::make_unique<ShrinkInput>();
+  input->left_ = limit;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (auto error = input->AddArchive(storage, names[i], i)) return tl::unexpected(*error);
   }
   return input;
 }

@@ -50,7 +50,7 @@ class ShrinkTest : public ::testing::TestWithParam<int> {
   tl::expected<Shrunk, ShrinkFailure> Run(Clause rule) {
     if (storage.files.empty()) image().Store("in", &storage);
     options.rule = rule;
-    return Shrink(storage, "in", Rules(), options, nullptr);
+    return Shrink(storage, {"in"}, Rules(), options, nullptr);
   }
 
   // The rules graver than info of an archive in memory.
@@ -263,7 +263,7 @@ TEST_P(ShrinkTest, AnArchiveWithoutTheFindingSaysWhatItHas) {
 TEST_P(ShrinkTest, AFindingOnTheNameIsNotInTheFiles) {
   image().Store("in,or", &storage);
   options.rule = "ARC-1013"_clause;
-  const auto shrunk = Shrink(storage, "in,or", Rules(), options, nullptr);
+  const auto shrunk = Shrink(storage, {"in,or"}, Rules(), options, nullptr);
   ASSERT_FALSE(shrunk);
   EXPECT_EQ(shrunk.error().cause, ShrinkFailure::Cause::kNotInFiles);
 }
