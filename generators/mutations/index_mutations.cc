@@ -7,8 +7,10 @@
 #include <iterator>
 #include <limits>
 #include <utility>
+#include <vector>
 
 #include "generators/mutations/find.h"
+#include "generators/mutations/fresh.h"
 #include "generators/mutations/mutations.h"
 #include "generators/mutations/volumes.h"
 
@@ -154,13 +156,25 @@ Lack ALittleLate(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
+// Not where metadata in front of the entry would be later (ARC-1920).
 Lack ALittleEarly(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   if (!plan.has_index) return kNoIndex;
   IndexEntries index(image, plan);
   const std::int64_t by = random.Between(1, 1000) * kMicrosecond;
+  const auto later_in_front = [&](const Place& place) {
+    const std::vector<std::size_t>& offsets = index.OffsetsOf(archive::kMetaPart);
+    for (std::size_t i = 0; i < plan.meta.size(); ++i) {
+      if (offsets[i] >= index.entries[place.entry].meta_offset) break;
+      const std::optional<Timestamp> time = TimeOf(plan.meta[i]);
+      if (time && *time + by > place.time) return true;
+    }
+    return false;
+  };
   const auto place = index.Pick(random, [&](const Place& wanted) {
-    return wanted.entry > 0 && wanted.record > 0 && index.Before(wanted)->time + by < wanted.time &&
-           index.TimeOf(wanted.volume, wanted.record - 1) + by < wanted.time;
+    return wanted.exists && wanted.entry > 0 && wanted.record > 0 &&
+           index.Before(wanted)->time + by < wanted.time &&
+           index.TimeOf(wanted.volume, wanted.record - 1) + by < wanted.time &&
+           !later_in_front(wanted);
   });
   if (!place) return "its index has no entry with enough time between its record and that before";
   index.entries[place->entry].time = place->time + -by;

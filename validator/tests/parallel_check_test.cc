@@ -4,15 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
 #include <iterator>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include "reference/archive/file_set.h"
 #include "validator/check.h"
+#include "validator/tests/shared_archives.h"
 
 namespace pmproof::validator {
 namespace {
@@ -52,23 +50,9 @@ std::vector<std::string> Beyond(std::vector<std::string> lines, std::vector<std:
   return beyond;
 }
 
-// The folder that PMPROOF_SHARED names, or `shared` beside the workspace, where links to this file
-// lead.
-std::string Shared() {
-  const char* shared = std::getenv("PMPROOF_SHARED");
-  if (shared != nullptr && *shared != '\0') return shared;
-  std::error_code error;
-  const auto here = std::filesystem::canonical("validator/tests/parallel_check_test.cc", error);
-  return error ? "" : here.parent_path().parent_path().parent_path().parent_path() / "shared";
-}
-
 TEST(ParallelCheckTest, ThreadsAndStretchesDoNotMatter) {
-  const std::string folder = Shared() + "/archives";
-  if (!std::filesystem::exists(folder + "/MANIFEST.json")) {
-    GTEST_SKIP()
-        << "no recorded archives: set PMPROOF_SHARED, or put them into ../shared beside the "
-           "workspace";
-  }
+  const std::string folder = testing::SharedArchives();
+  if (folder.empty()) GTEST_SKIP() << testing::kNoSharedArchives;
   const auto storage = archive::MakePosixStorage();
   const Result<Catalogue> catalogue = Catalogue::Shipped();
   ASSERT_TRUE(catalogue);

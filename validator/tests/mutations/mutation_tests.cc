@@ -74,15 +74,13 @@ class MutationTester {
   const Catalogue& catalogue() const { return catalogue_; }
 
   void Try(const Mutation& mutation) const {
-    const Rule* rule = catalogue_.Find(mutation.rule);
-    ASSERT_NE(rule, nullptr) << mutation.rule.ToString();
     std::map<int, std::size_t> applied = {{2, 0}, {3, 0}};
     for (std::size_t i = 0; i < inputs_.size(); ++i) {
       std::size_t& times = applied.at(inputs_[i].plan.label.version);
       bool right = true;     // one line tells enough of an input
       MutatedFiles checked;  // with the seed before: the same files again are no other test
       for (std::uint64_t seed = 0; seed < kSeeds && right; ++seed)
-        right = Try(mutation, *rule, i, seed, &times, &checked);
+        right = Try(mutation, i, seed, &times, &checked);
     }
     for (const auto& [version, times] : applied) {
       if (mutation.version != 0 && mutation.version != version) continue;
@@ -94,24 +92,14 @@ class MutationTester {
 
  private:
   // False after a failure.
-  bool Try(const Mutation& mutation, const Rule& rule, std::size_t i, std::uint64_t seed,
-           std::size_t* applied, MutatedFiles* checked) const {
-    const MutationInput& input = inputs_[i];
-    generators::Random random(seed);
-    const Result<MutatedFiles> files = generators::Mutate(mutation, input.plan, "base", random);
-    if (!files) return true;
-    ++*applied;
-    if (files->files == checked->files && files->directories == checked->directories) return true;
-    *checked = *files;
-    const std::set<std::string> found = FindingsOf(*files, catalogue_);
-    std::set<std::string> unexpected = found;
-    for (const std::string& allowed : Allowed(rule)) unexpected.erase(allowed);
-    for (const std::string& before : before_[i]) unexpected.erase(before);
-    const bool right = Names(rule, found) && unexpected.empty();
-    EXPECT_TRUE(right) << mutation.rule.ToString() << " (" << mutation.edit << ") on " << input.name
-                       << ", seed " << seed << ": found " << Joined(found) << ", before "
-                       << Joined(before_[i]);
-    return right;
+  bool Try(const Mutation& mutation, std::size_t i, std::uint64_t seed, std::size_t* applied,
+           MutatedFiles* checked) const {
+    const Trial trial =
+        TryMutation(mutation, inputs_[i].plan, before_[i], seed, catalogue_, checked);
+    if (trial.applied) ++*applied;
+    EXPECT_EQ(trial.wrong, "") << mutation.rule.ToString() << " (" << mutation.edit << ") on "
+                               << inputs_[i].name << ", seed " << seed << ": " << trial.wrong;
+    return trial.wrong.empty();
   }
 
   const Catalogue catalogue_;
@@ -141,6 +129,27 @@ std::set<std::string> FindingsOf(const MutatedFiles& files, const Catalogue& cat
     if (archive.failure) rules.insert("(" + archive.failure->ToText() + ")");
   }
   return rules;
+}
+
+Trial TryMutation(const Mutation& mutation, const generators::ArchivePlan& plan,
+                  const std::set<std::string>& before, std::uint64_t seed,
+                  const Catalogue& catalogue, MutatedFiles* checked) {
+  const Rule* rule = catalogue.Find(mutation.rule);
+  if (rule == nullptr) return {true, "no such rule"};
+  generators::Random random(seed);
+  const Result<MutatedFiles> files = generators::Mutate(mutation, plan, "base", random);
+  if (!files) return {};
+  if (checked != nullptr) {
+    if (files->files == checked->files && files->directories == checked->directories)
+      return {true, ""};
+    *checked = *files;
+  }
+  const std::set<std::string> found = FindingsOf(*files, catalogue);
+  std::set<std::string> unexpected = found;
+  for (const std::string& allowed : Allowed(*rule)) unexpected.erase(allowed);
+  for (const std::string& known : before) unexpected.erase(known);
+  if (Names(*rule, found) && unexpected.empty()) return {true, ""};
+  return {true, "found " + Joined(found) + ", before " + Joined(before)};
 }
 
 void ExpectExactlyTheRuleNamed(std::span<const Mutation> mutations, Clause first, Clause last) {

@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <set>
 #include <span>
 #include <string>
 
+#include "generators/archive_image.h"
 #include "generators/mutation.h"
 #include "reference/core/clause.h"
 #include "validator/catalogue.h"
@@ -18,6 +20,19 @@ namespace pmproof::validator::testing {
 
 // The rules of all findings on these files, in an archive by itself and as a set.
 std::set<std::string> FindingsOf(const generators::MutatedFiles& files, const Catalogue& catalogue);
+
+// One mutation of one archive.
+struct Trial {
+  bool applied = false;  // the archive has what it needs
+  // Where the findings are others than those `before` the mutation, the rule named and those that
+  // fall with it: which they are. Else empty.
+  std::string wrong;
+};
+// `checked`, if given, is what was checked before, and is told what was now: the same again is
+// taken to be right.
+Trial TryMutation(const generators::Mutation& mutation, const generators::ArchivePlan& plan,
+                  const std::set<std::string>& before, std::uint64_t seed,
+                  const Catalogue& catalogue, generators::MutatedFiles* checked = nullptr);
 
 // For each rule between `first` and `last` there is a mutation; each gives, on every input that has
 // what it needs and with several seeds, exactly what it is to give; and each can be applied to at
