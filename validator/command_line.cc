@@ -46,6 +46,7 @@ struct Raw {
   EnumerateArguments enumerate;
   MutateArguments mutate;
   ShrinkArguments shrink;
+  ReplayArguments replay;
 };
 
 constexpr std::size_t kWidth = 100;
@@ -327,6 +328,7 @@ tl::expected<CommandLine, NothingToRun> ParseCommandLine(const std::vector<std::
   AddCheck(app, raw);
   AddInfo(app, raw);
   AddDump(app, raw);
+  AddReplay(app, Description, kCommonHint, &raw.replay);
   AddRewrite(app, Description, kCommonHint, &raw.rewrite);
   AddGenerate(app, Description, kCommonHint, &raw.generate);
   AddEnumerate(app, Description, kCommonHint, &raw.enumerate);
@@ -379,6 +381,8 @@ tl::expected<CommandLine, NothingToRun> ParseCommandLine(const std::vector<std::
     result.command = std::move(raw.mutate);
   } else if (app.got_subcommand("shrink")) {
     result.command = std::move(raw.shrink);
+  } else if (app.got_subcommand("replay")) {
+    result.command = std::move(raw.replay);
   } else if (app.got_subcommand("list")) {
     result.command = ListArguments{raw.list_format == "json", Parts(raw.list_only)};
   } else {

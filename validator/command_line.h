@@ -12,6 +12,7 @@
 #include "reference/archive/source.h"
 #include "validator/catalogue.h"
 #include "validator/render.h"
+#include "validator/replay/arguments.h"
 #include "validator/report.h"
 #include "validator/rule_selection.h"
 #include "validator/synthesis/arguments.h"
@@ -80,7 +81,7 @@ struct CommandLine {
   CommonArguments common;
   std::variant<CheckArguments, ListArguments, ExplainArguments, DumpArguments, InfoArguments,
                RewriteArguments, GenerateArguments, EnumerateArguments, MutateArguments,
-               ShrinkArguments>
+               ShrinkArguments, ReplayArguments>
       command;
 };
 

@@ -11,6 +11,7 @@
 #include "reference/archive/storage.h"
 #include "validator/command_line.h"
 #include "validator/commands.h"
+#include "validator/replay/commands.h"
 #include "validator/synthesis/commands.h"
 
 namespace pmproof::validator {
@@ -62,6 +63,9 @@ ExitStatus Run(const std::vector<std::string>& arguments) {
   }
   if (const auto* shrink = std::get_if<ShrinkArguments>(&command_line->command)) {
     return RunShrink(*shrink, common, environment);
+  }
+  if (const auto* replay = std::get_if<ReplayArguments>(&command_line->command)) {
+    return RunReplay(*replay, common, environment);
   }
   return RunExplain(std::get<ExplainArguments>(command_line->command), environment);
 }

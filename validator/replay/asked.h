@@ -1,0 +1,48 @@
+#ifndef PMPROOF_VALIDATOR_REPLAY_ASKED_H_
+#define PMPROOF_VALIDATOR_REPLAY_ASKED_H_
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reference/core/identifiers.h"
+#include "reference/replay/instance_profile.h"
+#include "reference/replay/replay.h"
+#include "validator/replay/answer_writer.h"
+
+namespace pmproof::validator {
+
+// The metrics and instances of a command, found in an archive. Views the archive.
+class Asked {
+ public:
+  Asked(const replay::ReplayArchive& archive, const std::vector<std::string>& metrics,
+        const std::vector<std::string>& instances);
+
+  // As the command names them; of unknown ones the descriptor means nothing.
+  const std::vector<AskedMetric>& metrics() const { return metrics_; }
+
+  // Those that can be fetched, each once, and the instances asked for.
+  const std::vector<Pmid>& known() const { return known_; }
+  const replay::InstanceProfile& instances() const { return instances_; }
+
+  // The answer to known() as one to metrics(): those that can not be fetched say why (PM_ERR_NAME,
+  // PM_ERR_INST).
+  replay::FetchAnswer Complete(const replay::FetchAnswer& fetch) const;
+
+ private:
+  const replay::InstanceNames* NamesOf(const replay::ReplayArchive& archive, Indom indom);
+  void Narrow(Indom indom, const std::vector<std::string>& instances);
+
+  std::vector<AskedMetric> metrics_;
+  std::vector<std::optional<std::size_t>> positions_;  // of each metric: in known_
+  std::vector<replay::MetricAnswer> refusals_;         // of each metric that has no position
+  std::vector<Pmid> known_;
+  std::map<Indom, replay::InstanceNames> names_;
+  std::map<Indom, bool> narrowed_;  // whether the domain has one of the instances
+  replay::InstanceProfile instances_;
+};
+
+}  // namespace pmproof::validator
+
+#endif  // PMPROOF_VALIDATOR_REPLAY_ASKED_H_

@@ -1,0 +1,302 @@
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "reference/archive/file_set.h"
+#include "reference/replay/context_clock.h"
+#include "reference/replay/emulation/pcp_context.h"
+#include "reference/replay/profiles.h"
+#include "validator/display.h"
+#include "validator/replay/asked.h"
+#include "validator/replay/commands.h"
+#include "validator/replay/when.h"
+
+namespace pmproof::validator {
+namespace {
+
+using replay::FetchAnswer;
+using replay::ReplayArchive;
+
+constexpr std::int64_t kSecond = 1'000'000'000;
+
+// Fetches are asked for so many at a time: their answers have a budget of their own.
+constexpr std::size_t kBatch = std::size_t{1} << 20;
+
+// The times of all fetches, one batch after the other.
+class Times {
+ public:
+  // Either these ...
+  explicit Times(std::vector<Timestamp> at) : at_(std::move(at)), count_(at_.size()) {}
+  // ... or `count` of them with a delta between.
+  Times(Timestamp first, replay::Delta delta, std::uint64_t count, bool normalised)
+      : next_(first), delta_(delta), count_(count), normalised_(normalised) {}
+
+  std::vector<Timestamp> NextBatch() {
+    std::vector<Timestamp> batch;
+    while (done_ < count_ && batch.size() < kBatch) {
+      if (!at_.empty()) {
+        batch.push_back(at_[done_]);
+      } else {
+        batch.push_back(next_);
+        next_ = replay::Advance(next_, delta_, normalised_);
+      }
+      ++done_;
+    }
+    return batch;
+  }
+
+  bool seeks() const { return !at_.empty(); }
+  replay::Delta delta() const { return delta_; }
+
+ private:
+  std::vector<Timestamp> at_;
+  Timestamp next_;
+  replay::Delta delta_;
+  std::uint64_t count_ = 0;
+  std::uint64_t done_ = 0;
+  bool normalised_ = false;
+};
+
+class ReplayCommand {
+ public:
+  ReplayCommand(const ReplayArguments& arguments, const Environment& environment)
+      : arguments_(arguments), environment_(environment) {}
+
+  ExitStatus Run() {
+    const std::optional<replay::Profile> profile = FindProfile();
+    if (!profile) return ExitStatus::kUsage;
+    auto archive = Open();
+    if (!archive) {
+      const bool budget = archive.error().kind == Status::Kind::kBudget;
+      return Fail(budget ? ExitStatus::kBudget : ExitStatus::kUnreadable, archive.error().ToText());
+    }
+    for (const Status& passed_over : (*archive)->passed_over()) Warn(passed_over.ToText());
+    const Asked asked(**archive, arguments_.metrics, arguments_.instances);
+    if (asked.known().empty()) {
+      for (const std::string& name : arguments_.metrics)
+        Warn(name +
+             ": no such metric, or no such "
+             "instance of it");
+      return ExitStatus::kUsage;
+    }
+    std::string problem;
+    std::optional<Times> times = FindTimes(**archive, (*profile)->traits(), &problem);
+    if (!times) return Fail(ExitStatus::kUsage, problem);
+
+    TextBuffer out(environment_.out);
+    writer_ = MakeWriter(asked.metrics(), out);
+    const auto sink = [&](const FetchAnswer& fetch) { Take(asked.Complete(fetch)); };
+    const std::optional<Status> error = arguments_.emulate
+                                            ? Emulate(**archive, asked, *times, sink)
+                                            : Fetch(**archive, asked, *profile, *times, sink);
+    out.Flush();
+    if (error) return Fail(StatusOf(*error), error->ToText());
+    if (!environment_.out.flush()) {
+      return Fail(ExitStatus::kInternal, "standard output: the answers could not be written");
+    }
+    if (!inside_) return Fail(ExitStatus::kUsage, "all times are outside of the archive");
+    return failed_ ? ExitStatus::kFindings : ExitStatus::kOk;
+  }
+
+ private:
+  ExitStatus Fail(ExitStatus status, const std::string& message) const {
+    Warn(message);
+    return status;
+  }
+  void Warn(const std::string& message) const {
+    environment_.err << "pmproof: " << Displayable(message) << '\n';
+  }
+
+  static ExitStatus StatusOf(const Status& error) {
+    switch (error.kind) {
+      case Status::Kind::kBudget:
+        return ExitStatus::kBudget;
+      case Status::Kind::kUsage:
+      case Status::Kind::kUnsupported:
+        return ExitStatus::kUsage;
+      default:
+        return ExitStatus::kUnreadable;
+    }
+  }
+
+  std::optional<replay::Profile> FindProfile() const {
+    const auto wrap =
+        arguments_.counter_wrap ? replay::CounterWrap::kOn : replay::CounterWrap::kOff;
+    std::string names;
+    for (const replay::Profile& profile : replay::NamedProfiles(wrap)) {
+      if (profile->name() == arguments_.rule) return profile;
+      names += (names.empty() ? "" : ", ") + std::string(profile->name());
+    }
+    Warn("--rule: there is no profile " + arguments_.rule + "; profiles: " + names);
+    return std::nullopt;
+  }
+
+  // ARC-550: each argument is a list of archives and directories, all of it is one context.
+  Result<std::unique_ptr<ReplayArchive>> Open() const {
+    std::vector<std::string> arguments;
+    for (const std::string& list : arguments_.archives) {
+      for (std::size_t begin = 0; begin <= list.size();) {
+        const std::size_t comma = std::min(list.find(',', begin), list.size());
+        if (comma > begin) arguments.push_back(list.substr(begin, comma - begin));
+        begin = comma + 1;
+      }
+    }
+    const archive::ArchiveNames names =
+        archive::ListArchives(environment_.storage, arguments, /*recursive=*/false);
+    if (!names.errors.empty()) return tl::unexpected(names.errors.front());
+    return ReplayArchive::Open(environment_.storage, names.names);
+  }
+
+  std::optional<Times> FindTimes(const ReplayArchive& archive, const replay::ProfileTraits& traits,
+                                 std::string* problem) const {
+    const Timestamp origin = archive.origin().start();
+    const auto parse = [&](const char* option, const std::string& text) {
+      const std::optional<Timestamp> time = ParseWhen(text, origin);
+      if (!time) {
+        *problem = std::string(option) + ": no time: " + text +
+                   " (@EPOCH[.FRACTION], ISO 8601, or +DURATION from the start)";
+      }
+      return time;
+    };
+    if (!arguments_.at.empty()) {
+      std::vector<Timestamp> times;
+      for (const std::string& text : arguments_.at) {
+        const std::optional<Timestamp> time = parse("--at", text);
+        if (!time) return std::nullopt;
+        times.push_back(*time);
+      }
+      return Times(std::move(times));
+    }
+    const std::string interval_text = arguments_.interval.value_or("1s");
+    const std::optional<std::int64_t> interval = ParseDuration(interval_text);
+    if (!interval || *interval == 0) {
+      *problem =
+          "--interval: no duration above 0: " + interval_text + " (such as 10s, 500ms, 1.5min)";
+      return std::nullopt;
+    }
+    std::optional<Timestamp> start = origin;
+    if (arguments_.start) start = parse("--start", *arguments_.start);
+    std::optional<Timestamp> finish;
+    if (arguments_.finish) {
+      finish = parse("--finish", *arguments_.finish);
+    } else if ((finish = archive.End()); !finish) {
+      *problem = "the archive has no record: give --finish";
+    }
+    if (!start || !finish) return std::nullopt;
+    if (*finish < *start) {
+      *problem = "--start is behind --finish, or behind the end of the archive";
+      return std::nullopt;
+    }
+    const std::int64_t span = NanosecondsBetween(*start, *finish);
+    const auto count = static_cast<std::uint64_t>(span / *interval) + 1;
+    const std::int64_t step = arguments_.backward ? -*interval : *interval;
+    const replay::Delta delta{step / kSecond, static_cast<std::int32_t>(step % kSecond)};
+    return Times(arguments_.backward ? *finish : *start, delta, count, traits.normalised_time);
+  }
+
+  std::unique_ptr<AnswerWriter> MakeWriter(const std::vector<AskedMetric>& asked,
+                                           TextBuffer& out) const {
+    switch (arguments_.format) {
+      case ReplayFormat::kCsv:
+        return MakeCsvAnswers(asked, arguments_.reason, out);
+      case ReplayFormat::kJsonLines:
+        return MakeJsonAnswers(asked, arguments_.reason, out);
+      default:
+        return MakeTextAnswers(asked, arguments_.reason, out);
+    }
+  }
+
+  void Take(const FetchAnswer& fetch) {
+    inside_ = inside_ || fetch.status == ErrorCode::kOk;
+    for (const replay::MetricAnswer& metric : fetch.metrics) {
+      failed_ = failed_ || metric.status != ErrorCode::kOk;
+    }
+    writer_->Write(fetch);
+  }
+
+  std::optional<Status> Fetch(const ReplayArchive& archive, const Asked& asked,
+                              const replay::Profile& profile, Times& times,
+                              const replay::AnswerSink& sink) const {
+    replay::ReplayRequest request;
+    request.metrics = asked.known();
+    request.instances = asked.instances();
+    request.reasons = arguments_.reason;
+    request.memory = arguments_.memory;
+    request.seeks = times.seeks();
+    request.direction = arguments_.backward ? -1 : 1;
+    replay::ReplayContext context(archive, std::move(request), profile);
+    while (true) {
+      const std::vector<Timestamp> batch = times.NextBatch();
+      if (batch.empty()) return std::nullopt;
+      if (std::optional<Status> error = context.Fetch(batch, sink)) return error;
+    }
+  }
+
+  archive::PcpVersion Version() const {
+    if (*arguments_.emulate == "6.0.3") return archive::PcpVersion::k6_0_3;
+    if (*arguments_.emulate == "6.3.8") return archive::PcpVersion::k6_3_8;
+    return archive::PcpVersion::k7_2;
+  }
+
+  std::optional<Status> Emulate(const ReplayArchive& archive, const Asked& asked, Times& times,
+                                const replay::AnswerSink& sink) const {
+    const auto log = replay::emulation::RecordLog::Load(archive, asked.known(), arguments_.memory);
+    if (!log) return log.error();
+    replay::emulation::PcpContext context(
+        **log, Version(),
+        arguments_.counter_wrap ? replay::CounterWrap::kOn : replay::CounterWrap::kOff);
+    context.instances = asked.instances();
+    std::vector<std::size_t> all(asked.known().size());
+    std::iota(all.begin(), all.end(), 0);
+    bool first = true;
+    while (true) {
+      const std::vector<Timestamp> batch = times.NextBatch();
+      if (batch.empty()) return std::nullopt;
+      for (const Timestamp time : batch) {
+        if (first || times.seeks()) context.SetMode(time, times.delta());
+        first = false;
+        const replay::emulation::EmulatedFetch fetch = context.Fetch(all);
+        if (fetch.undefined) {
+          return Status{.kind = Status::Kind::kUnsupported,
+                        .message = "at " + ToIsoText(fetch.time.Normalised()) +
+                                   " PCP may crash or answer anything from here on (DEV-0" +
+                                   std::to_string(static_cast<int>(*fetch.undefined)) + ")"};
+        }
+        sink(ToAnswer(fetch));
+      }
+    }
+  }
+
+  static FetchAnswer ToAnswer(const replay::emulation::EmulatedFetch& fetch) {
+    FetchAnswer answer{fetch.time, fetch.status, {}};
+    for (const replay::emulation::EmulatedMetric& metric : fetch.metrics) {
+      replay::MetricAnswer& to = answer.metrics.emplace_back();
+      to.pmid = metric.pmid;
+      if (metric.numval < 0) {
+        to.status = static_cast<ErrorCode>(metric.numval);
+        to.message = "what PCP answers";
+      }
+      for (const replay::emulation::EmulatedValue& value : metric.values) {
+        to.values.push_back({value.instance, value.value, "INT-1406"_clause, std::nullopt});
+      }
+    }
+    return answer;
+  }
+
+  const ReplayArguments& arguments_;
+  const Environment& environment_;
+  std::unique_ptr<AnswerWriter> writer_;
+  bool inside_ = false;
+  bool failed_ = false;
+};
+
+}  // namespace
+
+ExitStatus RunReplay(const ReplayArguments& arguments, const CommonArguments&,
+                     const Environment& environment) {
+  return ReplayCommand(arguments, environment).Run();
+}
+
+}  // namespace pmproof::validator

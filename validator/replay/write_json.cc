@@ -1,0 +1,107 @@
+#include "validator/dump/quote.h"
+#include "validator/replay/answer_writer.h"
+
+namespace pmproof::validator {
+namespace {
+
+std::string Quoted(std::string_view text) {
+  std::string quoted;
+  AppendQuoted(text, Quoting::kJson, &quoted);
+  return quoted;
+}
+
+const char* KindText(replay::Bound::Kind kind) {
+  switch (kind) {
+    case replay::Bound::Kind::kNone:
+      return "none";
+    case replay::Bound::Kind::kMark:
+      return "mark";
+    case replay::Bound::Kind::kDamage:
+      return "damage";
+    case replay::Bound::Kind::kValue:
+      return "value";
+  }
+  return "";
+}
+
+// One JSON object for each metric and time, as the contract has it.
+class JsonAnswers final : public AnswerWriter {
+ public:
+  JsonAnswers(const std::vector<AskedMetric>& asked, bool reasons, TextBuffer& out)
+      : asked_(asked), reasons_(reasons), out_(out) {
+    for (const AskedMetric& metric : asked) names_.push_back(Quoted(metric.name));
+  }
+
+  void Write(const replay::FetchAnswer& fetch) override {
+    const std::string time = TimeText(fetch.time);
+    for (std::size_t i = 0; i < asked_.size(); ++i) {
+      out_ << "{\"time\": \"" << time << "\", \"metric\": " << names_[i];
+      if (fetch.status != ErrorCode::kOk) {
+        WriteError(fetch.status, "the time is outside of the archive");
+      } else if (fetch.metrics[i].status != ErrorCode::kOk) {
+        WriteError(fetch.metrics[i].status, fetch.metrics[i].message);
+      } else {
+        WriteValues(asked_[i], fetch.metrics[i], fetch.time);
+      }
+      out_ << "}\n";
+    }
+  }
+
+ private:
+  void WriteError(ErrorCode code, const std::string& message) {
+    out_ << ", \"status\": " << static_cast<std::int32_t>(code) << ", \"error\": \""
+         << ErrorText(code) << "\", \"message\": " << Quoted(message) << ", \"values\": []";
+  }
+
+  void WriteValues(const AskedMetric& asked, const replay::MetricAnswer& answer, Timestamp time) {
+    out_ << ", \"status\": 0, \"values\": [";
+    const char* between = "";
+    for (const replay::InstanceAnswer& value : answer.values) {
+      out_ << between << "{\"instance\": ";
+      between = ", ";
+      if (asked.names == nullptr) {
+        out_ << "null";
+      } else {
+        out_ << value.instance << ", \"name\": " << Quoted(asked.names->At(value.instance, time));
+      }
+      out_ << ", \"type\": \"" << ToText(asked.descriptor.type)
+           << "\", \"value\": " << Quoted(ValueText(value.value));
+      if (reasons_) WriteReason(value);
+      out_ << '}';
+    }
+    out_ << ']';
+  }
+
+  void WriteReason(const replay::InstanceAnswer& value) {
+    out_ << ", \"clause\": \"" << value.why.ToString() << '"';
+    if (!value.bounds) return;
+    WriteBound("prior", value.bounds->prior);
+    WriteBound("next", value.bounds->next);
+  }
+
+  void WriteBound(const char* name, const replay::Bound& bound) {
+    out_ << ", \"" << name << "\": {\"kind\": \"" << KindText(bound.kind) << '"';
+    if (bound.kind != replay::Bound::Kind::kNone) {
+      out_ << ", \"time\": \"" << TimeText(bound.moment.time)
+           << "\", \"record\": " << bound.moment.record;
+    }
+    if (bound.IsValue() && NumericSize(bound.value.type) > 0) {
+      out_ << ", \"value\": \"" << ValueText(bound.value) << '"';
+    }
+    out_ << '}';
+  }
+
+  const std::vector<AskedMetric>& asked_;
+  std::vector<std::string> names_;
+  bool reasons_;
+  TextBuffer& out_;
+};
+
+}  // namespace
+
+std::unique_ptr<AnswerWriter> MakeJsonAnswers(const std::vector<AskedMetric>& asked, bool reasons,
+                                              TextBuffer& out) {
+  return std::make_unique<JsonAnswers>(asked, reasons, out);
+}
+
+}  // namespace pmproof::validator
