@@ -30,7 +30,8 @@ void AddFound(const ArchiveReport& report, Clause rule, Found* found) {
   for (const Finding& finding : report.findings) {
     found->rules.insert(finding.rule);
     if (finding.severity != Severity::kInfo) found->grave.insert(finding.rule);
-    if (finding.rule == rule) found->wanted.emplace(finding.severity, finding.part);
+    // One volume is like another: they are counted anew.
+    if (finding.rule == rule) found->wanted.emplace(finding.severity, std::min(finding.part, 0));
   }
 }
 
@@ -137,8 +138,9 @@ class Shrinker {
     return !expired_ && Take(std::move(candidate));
   }
 
-  // Takes the candidate if the finding stays, as grave and in the same file, and nothing new and
-  // grave comes up.
+  // Takes the candidate if the finding stays, as grave and in the same kind of file, and nothing
+  // new
+  // and grave comes up.
   bool Take(Draft candidate) {
     auto files = Render(candidate, options_.base);
     if (!files) return false;
@@ -205,6 +207,9 @@ class Shrinker {
       if (!best_.files[i].present) continue;
       Draft candidate = best_;
       candidate.files[i].present = false;
+      if (Try(std::move(candidate)) || best_.files[i].number < 0) continue;
+      candidate = best_;
+      candidate.CloseUp(i);
       Try(std::move(candidate));
     }
   }

@@ -62,6 +62,7 @@ class Entries {
       if (file.member != member || !file.addressed || file.chunks.empty()) continue;
       if (file.present) {
         places_.emplace(file.part, Places(file));
+        numbers_[file.part] = file.number;
       } else if (file.part >= 0) {
         left_out_.push_back(file.part);
       }
@@ -95,14 +96,28 @@ class Entries {
       if (version == 3) return StoreU64(place, offset);
       StoreU32(place, static_cast<std::uint32_t>(offset));
     };
+    if (const auto number = numbers_.find(volume); number != numbers_.end())
+      StoreU32(out->data() + begin + volume_at, static_cast<std::uint32_t>(number->second));
     store(meta_at, meta);
     store(data_at, data);
   }
 
  private:
   std::map<archive::Part, Places> places_;
+  std::map<archive::Part, archive::Part> numbers_;
   std::vector<archive::Part> left_out_;
 };
+
+// Appends a label; what it says of the volume is the number that the file has now (ARC-017).
+void AppendLabel(const Chunk& label, const DraftFile& file, Buffer* out) {
+  // Behind length, magic, pid and start (ARC-100, ARC-101).
+  const std::size_t at = 12 + archive::LayoutOf(file.version).timestamp;
+  const std::size_t begin = out->size();
+  out->insert(out->end(), label.bytes.begin(), label.bytes.end());
+  if (file.number == file.part || label.bytes.size() < at + 4) return;
+  if (LoadI32(label.bytes.data() + at) == file.part)
+    StoreU32(out->data() + begin + at, static_cast<std::uint32_t>(file.number));
+}
 
 Result<Buffer> Compress(const Buffer& content, archive::Compression compression) {
   archive::MemoryStorage storage;
@@ -150,6 +165,16 @@ std::vector<std::string> Draft::MemberNames(const std::string& base) const {
   return names;
 }
 
+void Draft::CloseUp(std::size_t volume) {
+  files[volume].present = false;
+  for (DraftFile& file : files) {
+    if (file.member != files[volume].member || file.number <= files[volume].number) continue;
+    const std::string digits = std::to_string(file.number--);
+    if (file.suffix.starts_with(digits))
+      file.suffix.replace(0, digits.size(), std::to_string(file.number));
+  }
+}
+
 Result<NamedFiles> Render(const Draft& draft, const std::string& base) {
   NamedFiles named;
   const std::vector<std::string> names = draft.MemberNames(base);
@@ -169,6 +194,8 @@ Result<NamedFiles> Render(const Draft& draft, const std::string& base) {
     for (const Chunk* chunk : file.Current()) {
       if (chunk->kind == Chunk::Kind::kEntry) {
         entries[file.member].Append(chunk->bytes, file.version, &content);
+      } else if (chunk->kind == Chunk::Kind::kLabel) {
+        AppendLabel(*chunk, file, &content);
       } else {
         content.insert(content.end(), chunk->bytes.begin(), chunk->bytes.end());
       }

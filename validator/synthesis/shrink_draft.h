@@ -40,7 +40,8 @@ struct DraftFile {
   // The name is BASE.suffix; of a compressed file in the form kPlain without the suffix of its
   // compression.
   std::string suffix;
-  archive::Part part = archive::kWholeArchive;  // kWholeArchive: no part of an archive
+  archive::Part part = archive::kWholeArchive;    // kWholeArchive: no part of an archive
+  archive::Part number = archive::kWholeArchive;  // that of the part, or another volume's by now
   archive::Compression compression = archive::Compression::kNone;
   Form form = Form::kStored;
   int version = 0;         // of the label; 0 if it can not be read
@@ -68,6 +69,9 @@ struct Draft {
 
   // The names of the archives: "base", "base-2", ... in their order; empty for one without files.
   std::vector<std::string> MemberNames(const std::string& base) const;
+
+  // Leaves out a volume; those behind it get the next lower numbers.
+  void CloseUp(std::size_t volume);
 };
 
 // The files of the draft, called as MemberNames() says. Offsets in the index follow the records: an

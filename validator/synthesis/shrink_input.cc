@@ -172,7 +172,7 @@ std::optional<Status> ShrinkInput::AddArchive(const archive::Storage& storage,
     const std::string path = archive::JoinPath(set->directory, entry.name);
     const auto parsed = archive::ParseFileName(entry.name);
     if (parsed && parsed->base == set->base) {
-      file.part = parsed->part;
+      file.part = file.number = parsed->part;
       file.compression = parsed->compression;
       const auto chosen = set->parts.find(parsed->part);
       file.addressed = chosen != set->parts.end() && chosen->second.path == path;

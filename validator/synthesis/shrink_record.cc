@@ -19,8 +19,8 @@ namespace {
 using archive::Buffer;
 using archive::kLengthWord;
 
-// Long strings are not shrunk byte by byte.
-constexpr std::size_t kPieces = 2048;
+// Long strings are not shrunk byte by byte; what becomes shorter is looked at again.
+constexpr std::size_t kPieces = 256;
 std::size_t LeastOf(std::size_t size) { return std::max<std::size_t>(1, size / kPieces); }
 
 // A model that is replaced by smaller ones as long as they are accepted.

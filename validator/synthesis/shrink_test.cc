@@ -219,6 +219,20 @@ TEST_P(ShrinkTest, OneOfManyVolumesIsLeft) {
   EXPECT_LE(shrunk.after.bytes, Labels(4) + 400);
 }
 
+TEST_P(ShrinkTest, VolumesInBetweenGoAndTheLaterOnesAreCountedAnew) {
+  const std::vector<archive::ResultModel> results = plan.volumes.at(0);
+  for (std::int32_t volume = 1; volume < 6; ++volume) {
+    plan.volumes[volume] = results;
+    for (archive::ResultModel& result : plan.volumes[volume]) result.time.seconds += 10 * volume;
+    const std::size_t end = plan.meta.size();
+    plan.index.push_back({plan.volumes[volume].front().time, volume, end, 0});
+  }
+  plan.volumes.at(4).back().sets.front().pmid = Pmid::Of(29, 0, 99);
+  const Shrunk shrunk = Shrinks("ARC-1801"_clause);
+  EXPECT_FALSE(shrunk.files.files.contains("out.2"));
+  EXPECT_LE(shrunk.after.bytes, Labels(4) + 400);
+}
+
 TEST_P(ShrinkTest, ASoundArchiveCanBeShrunkToo) {
   const Shrunk shrunk = Shrinks("ARC-2008"_clause);  // it has no prologue
   EXPECT_LE(shrunk.after.bytes, Labels(3) + 150);
