@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import subprocess
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -69,37 +70,59 @@ def _run(plan: Plan, pmproof: Path, arguments: Sequence[str]) -> str:
     return done.stdout
 
 
-def scenarios(pmproof: Path) -> list[str]:
-    """Their names, in the order of `pmproof generate --list`."""
-    lines = _run(Plan(), pmproof, ["--list"]).splitlines()
-    return [line.split()[0] for line in lines if line and not line[0].isspace()]
+@dataclass(frozen=True)
+class Scenario:
+    name: str
+    versions: tuple[int, ...]  # of archives, that it is for
 
 
-def each_kind(names: Sequence[str]) -> Iterator[Plan]:
-    """Each scenario alone in both versions, all sound ones by twos, and each compression."""
-    for number, name in enumerate(names):
-        for version in VERSIONS:
-            yield Plan((name,), version, seed=number + 1)
+def scenarios(pmproof: Path) -> list[Scenario]:
+    """In the order of `pmproof generate --list`."""
+    rows = re.finditer(r"^(\S+) +([23](?:, [23])*) +", _run(Plan(), pmproof, ["--list"]), re.MULTILINE)
+    return [Scenario(row[1], tuple(map(int, row[2].split(", ")))) for row in rows]
+
+
+def one_of_each(known: Sequence[Scenario]) -> list[Plan]:
+    """Each scenario alone, in the versions by turns, and each compression."""
+    plans = []
+    for number, scenario in enumerate(known):
+        version = scenario.versions[number % len(scenario.versions)]
+        plans.append(Plan((scenario.name,), version, seed=number + 1, records=14, metrics=5, instances=3))
     for number, compression in enumerate(COMPRESSIONS):
-        yield Plan((), VERSIONS[number % 2], seed=number + 1, volumes=2, compression=compression)
+        plans.append(Plan((), VERSIONS[number % 2], seed=number + 1, volumes=2, compression=compression))
+    return plans
+
+
+def each_kind(known: Sequence[Scenario]) -> Iterator[Plan]:
+    """Each scenario alone in each version, each compression, very small archives and one that is larger."""
+    for number, scenario in enumerate(known):
+        for version in scenario.versions:
+            yield Plan((scenario.name,), version, seed=number + 1)
     for version in VERSIONS:
-        yield Plan((), version, records=1, metrics=1, instances=1)
+        for number, compression in enumerate(COMPRESSIONS):
+            yield Plan((), version, seed=number + 1, volumes=2, compression=compression)
+        for records in (1, 2, 3):
+            yield Plan((), version, records=records, metrics=1, instances=1)
         yield Plan((), version, records=60, metrics=30, instances=20, volumes=3)
 
 
-def by_chance(names: Sequence[str], seed: int) -> Iterator[Plan]:
+def by_chance(known: Sequence[Scenario], seed: int) -> Iterator[Plan]:
     """Endless: several scenarios at once, other numbers each time. The same seed gives the same archives."""
     number = 0
     while True:
         number += 1
         chance = random.Random(f"{seed}/{number}")
+        version = chance.choice(VERSIONS)
+        possible = [scenario.name for scenario in known if version in scenario.versions]
+        records = chance.choice((14, 30, 60, 100, 300))
         yield Plan(
-            scenarios=tuple(chance.sample(list(names), k=min(len(names), chance.choice((1, 2, 2, 3, 4, 6))))),
-            version=chance.choice(VERSIONS),
+            scenarios=tuple(chance.sample(possible, k=chance.choice((1, 2, 2, 3, 4, 6)))),
+            version=version,
             seed=chance.randrange(1, 2**32),
-            records=chance.choice((1, 2, 5, 13, 30, 100, 300)),
+            records=records,
             metrics=chance.randrange(1, 25),
             instances=chance.choice((1, 2, 5, 12, 40)),
-            volumes=chance.choice((None, None, 1, 2, 5)),
+            # Some scenarios need a dozen records in each.
+            volumes=chance.choice((None, *(count for count in (1, 2, 3, 5) if records >= 13 * count))),
             compression=chance.choice(("none",) * 8 + COMPRESSIONS),
         )

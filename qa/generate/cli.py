@@ -33,8 +33,8 @@ def main(arguments: Sequence[str]) -> int:
     if not peers:
         return 3
     pmproof = options.pmproof or _build()
-    names = archives.scenarios(pmproof)
-    plans = itertools.chain(archives.each_kind(names), archives.by_chance(names, options.seed))
+    known = archives.scenarios(pmproof)
+    plans = itertools.chain(archives.each_kind(known), archives.by_chance(known, options.seed))
     results = survey.read_all(itertools.islice(plans, options.archives), pmproof, peers, options.jobs)
     lines, refused = survey.summarize(results, _say_faults)
     for one in refused:

@@ -33,6 +33,8 @@ _REFUSALS = (("ARC-1311", -12404), ("ARC-1312", -12405), ("ARC-1313", -12406), (
 # What pmlogcheck says of archives that break a rule.
 _COMPLAINTS = {
     "ARC-1825": r".*: (?:un)?signed \d+-bit wrap|\tvalue -?\d+ at [\d:.]+",
+    "ARC-1908": r".*\.index(?:\[entry \d+\])?: (?:timestamp .* went backwards in time .*"
+    r"|offset to (?:metadata|log|data volume \d+) \(\d+\) decreased .*|last valid record ends at offset \d+ .*)",
     "ARC-1720": r".*: timestamp went backwards, prior timestamp: [\d:.]+",
 }
 _SKIPPED = r"|Checking abandoned\.|pmlogcheck: cannot open archive .*"
