@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <set>
 #include <string>
@@ -104,6 +105,17 @@ std::vector<Full> FullRecords(const ArchivePlan& plan) {
     if (only) found.push_back(full);
   }
   return found;
+}
+
+// The times that more than one record has: what follows one of these may be its metadata.
+std::set<Timestamp> TimesOfSeveral(const ArchivePlan& plan) {
+  std::set<Timestamp> all;
+  std::set<Timestamp> several;
+  for (const ResultPlace& place : Results(plan)) {
+    const archive::ResultModel& result = plan.volumes.at(place.volume)[place.record];
+    if (!result.sets.empty() && !all.insert(result.time).second) several.insert(result.time);
+  }
+  return several;
 }
 
 }  // namespace
@@ -213,11 +225,13 @@ Lack DomainBetweenRecords(ArchivePlan& plan, Random& random) {
   };
   std::vector<Place> places;
   const std::vector<Timestamp> times = DataTimes(plan);
+  const std::set<Timestamp> several = TimesOfSeveral(plan);
   for (const Full& full : FullRecords(plan)) {
     for (std::size_t i = 1; i < times.size(); ++i) {
       const Timestamp whole = times[i - 1] + -std::int64_t{times[i - 1].nanoseconds % kMicrosecond};
       const std::int64_t room = (NanosecondsBetween(whole, times[i]) - 1) / kMicrosecond;
-      if (times[i - 1] >= full.from && (!full.until || times[i] <= *full.until) && room > 0)
+      if (!several.contains(times[i - 1]) && times[i - 1] >= full.from &&
+          (!full.until || times[i] <= *full.until) && room > 0)
         places.push_back({full.position, whole, room});
     }
   }
@@ -240,6 +254,7 @@ Lack DomainAheadOfItsRecord(ArchivePlan& plan, Random& random) {
     Timestamp time;
   };
   std::vector<Place> places;
+  const std::set<Timestamp> several = TimesOfSeveral(plan);
   std::set<Timestamp> times = {plan.label.start};
   for (const ResultPlace& place : Results(plan)) times.insert(At(plan, place).time);
   Timestamp before = plan.label.start;  // the latest of the metadata in front
@@ -248,7 +263,7 @@ Lack DomainAheadOfItsRecord(ArchivePlan& plan, Random& random) {
     if (!time) continue;
     const auto record = times.find(*time);
     if (std::holds_alternative<IndomModel>(plan.meta[i]) && record != times.end() &&
-        record != times.begin() && before < *time) {
+        record != times.begin() && !several.contains(*std::prev(record)) && before < *time) {
       const Timestamp earliest = std::max(*std::prev(record), before);
       const std::int64_t room = (NanosecondsBetween(earliest, *time) - 1) / kMicrosecond;
       if (room > 0) places.push_back({i, *time + -kMicrosecond * random.Between(1, room)});

@@ -44,6 +44,14 @@ Lack EntryForMissingRecord(ArchiveImage& image, const ArchivePlan& plan, Random&
   const archive::IndexEntryModel last = index.entries.back();
   const Timestamp end = index.TimeOf(volume, records - 1);
   if (last.time > end || last.volume > volume) return "its last entry is later than its data";
+  const auto known = plan.volumes.find(last.volume);
+  if (known == plan.volumes.end()) return "its last entry is for no volume";
+  // Only the final entry may be the end of its record (ARC-1918).
+  const std::vector<std::size_t>& offsets = index.OffsetsOf(last.volume);
+  for (std::size_t i = 0; i < known->second.size(); ++i) {
+    if (offsets[i] == last.data_offset && index.TimeOf(last.volume, i) != last.time)
+      return "its last entry does not have the time of its record";
+  }
   index.entries.push_back({end + (2 * 1'000'000 + random.Between(0, 999) * 1'000'000'000), volume,
                            index.OffsetsOf(archive::kMetaPart).back(),
                            index.OffsetsOf(volume).back()});
