@@ -116,7 +116,7 @@ def by_chance(known: Sequence[Scenario], seed: int) -> Iterator[Plan]:
         possible = [scenario.name for scenario in known if version in scenario.versions]
         records = chance.choice((14, 30, 60, 100, 300))
         yield Plan(
-            scenarios=tuple(chance.sample(possible, k=chance.choice((1, 2, 2, 3, 4, 6)))),
+            scenarios=tuple(chance.sample(possible, k=min(len(possible), chance.choice((1, 2, 2, 3, 4, 6))))),
             version=version,
             seed=chance.randrange(1, 2**32),
             records=records,
