@@ -1,6 +1,7 @@
 // Edits of section 14.8 that give a record a wrong time, or put a mark where it does not belong.
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -114,14 +115,16 @@ Lack MarkAtTheStart(ArchivePlan& plan, Random&) {
   const ResultPlace first = results.front();
   const Timestamp time = At(plan, first).time;
   if (time != plan.label.start) return "it does not begin at the time that its label says";
-  InsertResult(plan, first, {time, {}});
-  for (PlannedIndexEntry& entry : plan.index) {
-    if (entry.volume == first.volume && entry.data_record == first.record + 1 &&
-        entry.time == time) {
-      entry.data_record = first.record;
-      break;
-    }
+  const auto entry =
+      std::find_if(plan.index.begin(), plan.index.end(), [&](const PlannedIndexEntry& candidate) {
+        return candidate.volume == first.volume && candidate.data_record == first.record &&
+               candidate.time == time;
+      });
+  if (entry != plan.index.end() && std::next(entry) == plan.index.end()) {
+    return "the last entry of its index stands for its first record";
   }
+  InsertResult(plan, first, {time, {}});
+  if (entry != plan.index.end()) entry->data_record = first.record;
   return std::nullopt;
 }
 

@@ -209,6 +209,10 @@ Lack ContextLost(ArchivePlan& plan, Random& random) {
   const std::vector<std::size_t> found = MetaRecords<LabelRecordModel>(plan, IsContext);
   const bool any = !MetaRecords<LabelRecordModel>(plan).empty();
   if (found.empty() && (any || plan.label.version == 3)) return "it has no labels of the context";
+  for (const archive::MetaRecordModel& record : plan.meta) {
+    if (std::holds_alternative<archive::RawRecordModel>(record) && TimeOf(record))
+      return "some of its metadata records have an unusual form";
+  }
   // Archives of version 2 may do without any labels: one record of others is left.
   if (!AddLabels(plan, random, SoundLabels)) return kAllIsLabelled;
   const std::vector<std::size_t> lost = MetaRecords<LabelRecordModel>(plan, IsContext);

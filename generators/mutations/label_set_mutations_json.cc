@@ -14,6 +14,8 @@ using archive::LabelEntryModel;
 using archive::LabelRecordModel;
 using archive::LabelSetModel;
 
+constexpr int kClassBits = 0x3f;  // of the flags of an entry (ARC-396)
+
 // Lets `change` change a set of a new record, which has two labels.
 template <typename Change>
 Lack ChangeAdded(ArchivePlan& plan, Random& random, Change&& change) {
@@ -144,12 +146,18 @@ Lack NameOdd(ArchivePlan& plan, Random& random) {
 }
 
 Lack FlagsOfAnotherClass(ArchivePlan& plan, Random& random) {
-  LabelSetModel* set = FindOrAddSet(plan, random, HasEntries);
+  LabelSetModel* set = FindOrAddSet(
+      plan, random, [](const LabelRecordModel& labels, const LabelSetModel& candidate) {
+        return HasEntries(labels, candidate) &&
+               std::all_of(candidate.entries.begin(), candidate.entries.end(),
+                           [&labels](const LabelEntryModel& entry) {
+                             return (entry.flags & kClassBits) == labels.label_class;
+                           });
+      });
   if (set == nullptr) return kAllIsLabelled;
   LabelEntryModel& entry = random.Pick(set->entries);
-  const int own = entry.flags & 0x3f;
-  const auto other = static_cast<int>((own + random.Between(1, 63)) & 0x3f);
-  entry.flags = static_cast<std::uint8_t>((entry.flags & 0xc0) | other);
+  const auto other = static_cast<int>((entry.flags + random.Between(1, kClassBits)) & kClassBits);
+  entry.flags = static_cast<std::uint8_t>((entry.flags & ~kClassBits) | other);
   return std::nullopt;
 }
 
@@ -195,10 +203,18 @@ Lack MoreLabelsThanEntries(ArchivePlan& plan, Random& random) {
   return AddLabelText(plan, random, json + "}", labels);
 }
 
+// In a set without any nested labels, or what looks like them.
 Lack CompoundFlagWrong(ArchivePlan& plan, Random& random) {
-  LabelSetModel* set = FindOrAddSet(plan, random, HasEntries);
+  LabelSetModel* set = FindOrAddSet(
+      plan, random, [](const LabelRecordModel& labels, const LabelSetModel& candidate) {
+        return HasEntries(labels, candidate) && candidate.json.find('{', 1) == std::string::npos &&
+               std::all_of(candidate.entries.begin(), candidate.entries.end(),
+                           [](const LabelEntryModel& entry) {
+                             return (entry.flags & kLabelFlagCompound) == 0;
+                           });
+      });
   if (set == nullptr) return kAllIsLabelled;
-  random.Pick(set->entries).flags ^= kLabelFlagCompound;
+  random.Pick(set->entries).flags |= kLabelFlagCompound;
   return std::nullopt;
 }
 

@@ -89,6 +89,18 @@ ValueSetModel SetOf(const Descriptor& metric, std::size_t instances, Timestamp t
   return set;
 }
 
+// True if each value is stored as the type asks for (ARC-205, ARC-206, ARC-233): in old archives
+// there are others, and no rule says more of these.
+bool IsStoredSoundly(const Descriptor& metric, const ValueSetModel& set) {
+  const MetricType type = metric.type;
+  const bool small = type == MetricType::k32 || type == MetricType::kU32;
+  return std::all_of(set.values.begin(), set.values.end(), [&](const archive::ValueModel& value) {
+    const auto* block = std::get_if<archive::BlockModel>(&value.value);
+    if (block == nullptr) return small || type == MetricType::kFloat;
+    return !small && block->type == static_cast<std::uint8_t>(type);
+  });
+}
+
 // Puts the sets at the end of a record that is there, as long as that makes no gap.
 std::optional<SetPlace> AppendSets(
     ArchivePlan& plan, Random& random,
@@ -234,7 +246,8 @@ std::optional<SetPlace> FindOrAddSet(
       Sets(plan, [&](const ResultModel& result, const ValueSetModel& set) {
         const auto descriptor = descriptors.find(set.pmid);
         return !set.values.empty() && descriptor != descriptors.end() &&
-               wanted(*descriptor->second, set) && !IsLogue(result);
+               IsStoredSoundly(*descriptor->second, set) && wanted(*descriptor->second, set) &&
+               !IsLogue(result);
       });
   if (!found.empty()) return random.Pick(found);
   return AddNewSet(plan, random, metric);

@@ -70,8 +70,8 @@ std::optional<std::vector<SetPlace>> AddNewMetric(ArchivePlan& plan, Random& ran
 // The same for one record.
 std::optional<SetPlace> AddNewSet(ArchivePlan& plan, Random& random, const NewMetric& metric);
 
-// A value set that `wanted` takes, with values and not in a prologue or epilogue, or the one of a
-// new metric.
+// A value set that `wanted` takes, with values that are stored as their type asks for, and not in a
+// prologue or epilogue; or the one of a new metric.
 std::optional<SetPlace> FindOrAddSet(
     ArchivePlan& plan, Random& random, const NewMetric& metric,
     const std::function<bool(const Descriptor&, const archive::ValueSetModel&)>& wanted);

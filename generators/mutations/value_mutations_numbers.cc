@@ -68,7 +68,8 @@ std::optional<std::int64_t> IntegerOf(MetricType type, const ValueModel& value) 
   return number < 0 && type == MetricType::kU64 ? std::nullopt : std::optional(number);
 }
 
-// A value of a counter that has one before it, with no mark between, that is above 0.
+// A value of a counter whose instance has one above 0 in the set before, with no mark between. One
+// that was away in between begins anew.
 struct Decrease {
   SetPlace place;
   std::size_t value = 0;
@@ -83,26 +84,26 @@ std::vector<Decrease> PossibleDecreases(ArchivePlan& plan) {
     if (metric.semantics == Semantics::kCounter) counters.try_emplace(metric.pmid, metric.type);
   }
   std::vector<Decrease> found;
-  std::map<std::pair<Pmid, std::int32_t>, std::int64_t> last;
+  std::map<Pmid, std::map<std::int32_t, std::int64_t>> last;  // those of the set before
   for (const ResultPlace& result : Results(plan)) {
     const std::vector<ValueSetModel>& sets = At(plan, result).sets;
     if (sets.empty()) last.clear();
     for (std::size_t k = 0; k < sets.size(); ++k) {
       const auto counter = counters.find(sets[k].pmid);
-      if (counter == counters.end()) continue;
+      if (counter == counters.end() || sets[k].values.empty()) continue;
+      std::map<std::int32_t, std::int64_t> numbers;
+      std::map<std::int32_t, std::int64_t>& before = last[sets[k].pmid];
       for (std::size_t i = 0; i < sets[k].values.size(); ++i) {
+        const std::int32_t instance = sets[k].values[i].instance;
         const auto number = IntegerOf(counter->second, sets[k].values[i]);
-        const std::pair series{sets[k].pmid, sets[k].values[i].instance};
-        if (!number) {
-          last.erase(series);
-          continue;
+        if (!number) continue;
+        numbers[instance] = *number;
+        const auto known = before.find(instance);
+        if (known != before.end() && known->second > 0) {
+          found.push_back({{result, k}, i, counter->second, known->second});
         }
-        const auto [before, first] = last.try_emplace(series, *number);
-        if (!first && before->second > 0) {
-          found.push_back({{result, k}, i, counter->second, before->second});
-        }
-        before->second = *number;
       }
+      before = std::move(numbers);
     }
   }
   return found;
