@@ -10,8 +10,8 @@ std::vector<const Mutation*> AllMutations() {
   std::vector<const Mutation*> all;
   for (const std::span<const Mutation> section :
        {FileMutations(), FramingMutations(), LabelMutations(), DescriptorMutations(),
-        InstanceDomainMutations(), HelpTextMutations(), DataRecordMutations(), ValueMutations(),
-        IndexMutations(), AcrossMutations()}) {
+        InstanceDomainMutations(), LabelSetMutations(), HelpTextMutations(), DataRecordMutations(),
+        ValueMutations(), IndexMutations(), AcrossMutations(), SetMutations()}) {
     for (const Mutation& mutation : section) all.push_back(&mutation);
   }
   std::stable_sort(all.begin(), all.end(),

@@ -168,10 +168,15 @@ Lack Zeros(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-// Where a record can be put in: in front of a data record, or behind the last one of a volume.
+// Where a record can be put in: in front of a data record, or behind the last one of a volume. Not
+// in front of all, where the first entry of the index points to (ARC-1921).
 std::vector<FramedPlace> Boundaries(const ArchiveImage& image, const ArchivePlan& plan) {
   std::vector<FramedPlace> places = FramedRecords(image, plan);
-  std::erase_if(places, [](const FramedPlace& place) { return place.part < 0; });
+  const FramedPlace first = {plan.volumes.begin()->first,
+                             archive::LayoutOf(plan.label.version).label, 0};
+  std::erase_if(places, [&](const FramedPlace& place) {
+    return place.part < 0 || (place.part == first.part && place.offset == first.offset);
+  });
   for (const auto& [number, results] : plan.volumes)
     places.push_back({number, image.files.at(std::to_string(number)).size(), 0});
   return places;

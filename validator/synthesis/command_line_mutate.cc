@@ -25,17 +25,17 @@ constexpr std::uint64_t kMostDamages = 1'000'000;
 void AddMutate(CLI::App& app, Describe describe, const char* hint, MutateArguments* arguments) {
   CLI::App* mutate = app.add_subcommand("mutate", "Break exactly one rule in a copy of an archive")
                          ->group("Commands");
-  CLI::Option* list = mutate->add_flag(
-      "--list", arguments->list, describe("The edits of each rule with their numbers, on stdout"));
+  mutate->add_flag("--list", arguments->list,
+                   describe("The edits of each rule with their numbers, on stdout"));
   mutate
       ->add_option("--rule", arguments->rules,
                    describe("The rule to break: ARC-1104. The seed chooses among its edits and "
                             "places; ARC-1104:2 is the second of its edits. May be given several "
                             "times"))
       ->type_name("ID[:EDIT]")
-      ->expected(1)
-      ->take_all();
+      ->allow_extra_args(false);
   mutate->add_option("--seed", arguments->seed, describe("Another one, another place (default: 1)"))
+      ->check(CLI::Validator(CLI::NonNegativeNumber).description(""))
       ->type_name("N");
   const auto most = CLI::Range(std::uint64_t{1}, kMostDamages).description("");
   mutate
@@ -49,21 +49,20 @@ void AddMutate(CLI::App& app, Describe describe, const char* hint, MutateArgumen
       ->check(most)
       ->type_name("N");
   mutate->add_flag("--force", arguments->force, describe("Replace an archive called OUT"));
-  CLI::Option* in =
-      mutate
-          ->add_option("IN", arguments->in,
-                       describe("Base name, any file of an archive, or a directory with one "
-                                "archive; never written to"))
-          ->type_name("");
-  CLI::Option* out =
-      mutate->add_option("OUT", arguments->out, describe("Base name of the new archive"))
-          ->type_name("");
-  list->excludes(in)->excludes(out)->excludes("--rule")->excludes("--damage")->excludes("--flip");
+  mutate
+      ->add_option("IN", arguments->in,
+                   describe("Base name, any file of an archive, or a directory with one archive; "
+                            "never written to"))
+      ->type_name("");
+  mutate->add_option("OUT", arguments->out, describe("Base name of the new archive"))
+      ->type_name("");
   mutate->callback([arguments] {
+    const bool work = !arguments->rules.empty() || arguments->damages != 0 || arguments->flips != 0;
+    if (arguments->list && (work || !arguments->in.empty()))
+      throw CLI::ValidationError("--list", "goes with nothing else");
     if (arguments->list) return;
-    if (arguments->out.empty()) throw CLI::RequiredError("IN and OUT, or --list");
-    if (arguments->rules.empty() && arguments->damages == 0 && arguments->flips == 0)
-      throw CLI::RequiredError("--rule, --damage or --flip");
+    if (arguments->out.empty()) throw CLI::RequiredError("IN and OUT, or --list,");
+    if (!work) throw CLI::RequiredError("--rule, --damage or --flip");
   });
   mutate->footer(std::string(kFooter) + hint);
 }
