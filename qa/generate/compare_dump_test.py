@@ -137,7 +137,16 @@ def test_one_changed_line_is_seen_as_what_it_is(aspect: str, old: str, new: str,
 
 
 def test_a_text_may_have_quotes_brackets_and_empty_lines() -> None:  # OUT-104
-    said = f'\n{_FIRST} 1 metric\n    1.2.3 (m[):\n        inst [4 or "a" "b"] value "x"] y\n\n"\n        inst [5 or "c"] value "\n\n{_SECOND}  <mark>\n'
+    said = f'''
+{_FIRST} 1 metric
+    1.2.3 (m[):
+        inst [4 or "a" "b"] value "x"] y
+
+"
+        inst [5 or "c"] value "
+
+{_SECOND}  <mark>
+'''
     first, second = parse(said.encode()).records
     assert [(each.name, each.text) for each in first.sets[0].values] == [(b'a" "b', b'"x"] y\n\n"'), (b"c", b'"')]
     assert second.sets == []

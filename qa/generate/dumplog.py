@@ -17,7 +17,10 @@ from qa.peers.peers import Peer
 # -xxx ends each time stamp with the seconds since 1970 (OUT-421).
 OPTIONS = ("-xxx", "-L", "-d", "-e", "-i", "-I", "-m")
 
-_STAMP = rb"[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d\.(?P<fraction>\d{6}|\d{9}) -?\d+(?: \(-?[\d.]+\))? (?P<epoch>-?\d+)"
+_STAMP = (
+    rb"[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d\.(?P<fraction>\d{6}|\d{9}) -?\d+"
+    rb"(?: \(-?[\d.]+\))? (?P<epoch>-?\d+)"
+)
 _RECORD = re.compile(_STAMP + rb" (?:(?P<count>\d+) metrics?| (?P<mark><mark>))")
 _ENDS = re.compile(rb"    (?:commencing|ending    ) " + _STAMP)
 _DESC = re.compile(rb"PMID: (\d+\.\d+\.\d+) \((.*)\)")
@@ -29,7 +32,8 @@ _ON_DISK = re.compile(_STAMP + rb" InDom: (?P<indom>\d+\.\d+)(?P<delta> delta)? 
 _INSTANCE = re.compile(rb'   (?P<what>add |del |)(?P<id>-?\d+)(?: or "(?P<name>.*)")?', re.DOTALL)
 _LABEL_TIME = re.compile(_STAMP)
 _LABEL_SET = re.compile(
-    rb"    (?P<level>Context|Domain|Cluster|PMID|InDom)(?: (?P<of>[\d.]+))?(?:\[(?P<instance>\d+)\])? labels \(\d+ bytes\): (?P<json>.*)"
+    rb"    (?P<level>Context|Domain|Cluster|PMID|InDom)(?: (?P<of>[\d.]+))?(?:\[(?P<instance>\d+)\])?"
+    rb" labels \(\d+ bytes\): (?P<json>.*)"
 )
 _LABEL = re.compile(rb"        \[\d+\] name\((\d+),(\d+)\) : value\((\d+),(\d+)\) \[(.*)\]")
 _SET = re.compile(rb"    (?P<pmid>\d+\.\d+\.\d+) \((?P<names>[^()]*?)\):(?: (?P<rest>.*))?", re.DOTALL)
@@ -37,11 +41,20 @@ _EVENT_SET = re.compile(
     rb'    (?P<pmid>\d+\.\d+\.\d+) \((?P<names>[^()\[]*)(?:\[(?P<id>\d+)(?: or "(?P<name>.*)"| or \?\?\?)?\])?\): '
     rb"(?:(?P<count>\d+)(?: \(and \d+ missed\))? event records?|No event records)"
 )
-_VALUE = re.compile(rb'(?:inst \[(?P<id>-?\d+) or (?:"(?P<name>.*)"|(?P<unknown>\?\?\?))\] )?value (?P<text>.*)', re.DOTALL)
-_EVENT = re.compile(rb"        --- event record \[\d+\] timestamp (?:.* )?(?P<time>\d\d:\d\d:\d\d\.\d+)(?: -?\d+ \([^)]*\))?(?: -?\d+)?(?: flags 0x(?P<flags>[0-9a-f]+) \(.*\))? ---")
+_VALUE = re.compile(rb'(?:inst \[(?P<id>-?\d+) or (?:"(?P<name>.*)"|\?\?\?)\] )?value (?P<text>.*)', re.DOTALL)
+_EVENT = re.compile(
+    rb"        --- event record \[\d+\] timestamp (?:.* )?(?P<time>\d\d:\d\d:\d\d\.\d+)(?: -?\d+ \([^)]*\))?(?: -?\d+)?"
+    rb"(?: flags 0x(?P<flags>[0-9a-f]+) \(.*\))? ---"
+)
 _MISSED = re.compile(rb"        ==> (\d+) missed event records?")
 _PARAMETER = re.compile(rb"        (\d+\.\d+\.\d+) \(([^()]*)\): value (.*)", re.DOTALL)
 
+_LABEL_LINES = (
+    b"Performance metrics from host ",
+    b"Archive timezone: ",
+    b"Archive zoneinfo: ",
+    b"PID for pmlogger: ",
+)
 _SECTIONS = {
     b"Descriptions for Metrics in the Log ...": "descs",
     b"Metric Labels in the Log ...": "labels",
@@ -182,9 +195,10 @@ class _Parser:
         if match := _ENDS.fullmatch(line):
             self.dump.times.append(_time(match))
             return
-        for prefix in ("Performance metrics from host ", "Archive timezone: ", "Archive zoneinfo: ", "PID for pmlogger: "):
-            if line.startswith(prefix.encode()):
-                self.dump.label[prefix.strip(": ")] = line.removeprefix(prefix.encode()).decode(errors="surrogateescape")
+        for prefix in _LABEL_LINES:
+            if line.startswith(prefix):
+                text = line.removeprefix(prefix).decode(errors="surrogateescape")
+                self.dump.label[prefix.decode().strip(": ")] = text
                 return
         if not line.startswith((b"Log Label (", b"Archive features: ", b"    ending     UNKNOWN")):
             raise DumpError("unknown line of the label")

@@ -34,7 +34,10 @@ def test_two_broken_rules_may_both_be_complained_of() -> None:
     assert complaint_clause(truth("ARC-1825", "ARC-1720"), f"{_WRAP}\n{_BACK}") == "ARC-1825 ARC-1720"
 
 
-@pytest.mark.parametrize(("rule", "code"), [("ARC-1311", -12404), ("ARC-1312", -12405), ("ARC-1313", -12406), ("ARC-1314", -12407)])
+@pytest.mark.parametrize(
+    ("rule", "code"),
+    [("ARC-1311", -12404), ("ARC-1312", -12405), ("ARC-1313", -12406), ("ARC-1314", -12407)],
+)
 def test_descriptors_that_change_are_refused_by_their_code(rule: str, code: int) -> None:  # ARC-307
     assert refusal(truth(rule)) == code
     assert refusal(truth("ARC-1314", rule)) == code

@@ -39,6 +39,10 @@ class RefusedError(LibpcpError):
         self.status = status
 
 
+def _seconds(time: int | None) -> tuple[int, int] | None:
+    return None if time is None else divmod(time, NANOSECONDS)
+
+
 @dataclass
 class Request:
     """What to ask for beside descriptors and records. Identifiers are words; no time: of the whole archive."""
@@ -51,8 +55,8 @@ class Request:
     def to_json(self, archive: Path) -> str:
         return json.dumps({
             "archive": str(archive),
-            "instances": [(indom, None if time is None else divmod(time, NANOSECONDS)) for indom, time in self.instances],
-            "labels": [(number, identifier, divmod(time, NANOSECONDS)) for number, identifier, time in self.labels],
+            "instances": [(indom, _seconds(time)) for indom, time in self.instances],
+            "labels": [(number, identifier, _seconds(time)) for number, identifier, time in self.labels],
             "texts": self.texts,
             "errors": self.errors,
         })

@@ -167,7 +167,8 @@ class Archive:
                     "value": quote(text[value_at : value_at + (label.valuelen & 0xFFFF)]),
                     "flags": label.flags & 0xFF,
                 })
-        say("labels", time=epoch(*when), identifier=identifier, status=min(count, 0), sets=told, **{"class": CLASSES[label_class]})
+        members = {"class": CLASSES[label_class], "identifier": identifier, "status": min(count, 0), "sets": told}
+        say("labels", time=epoch(*when), **members)
 
     def text(self, text_type: int, identifier: int) -> None:
         found = ctypes.c_char_p()

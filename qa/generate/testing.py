@@ -28,7 +28,8 @@ def right_answers(archive: Path) -> list[dict[str, Any]]:
     entries = [dict(entry) for entry in truth.entries_of(Path(f"{archive}.truth.json"))]
     label = known.head["label"]
     last = [entry["time"] for entry in entries if entry["type"] in ("mark", "result")][-1]
-    answers: list[dict[str, Any]] = [{"type": "label", "archive_version": known.version, "zoneinfo": "", **label, "end": last}]
+    told = {"type": "label", "archive_version": known.version, "zoneinfo": "", **label, "end": last}
+    answers: list[dict[str, Any]] = [told]
     answers += [entry for entry in entries if entry["type"] == "desc"]
     answers += _instances(known, entries)
     for entry in entries:
@@ -54,5 +55,6 @@ def _instances(known: Truth, entries: list[dict[str, Any]]) -> list[dict[str, An
         shown = [entry["instances"] for entry in (wanted if time is None else wanted[-1:])]
         told = None if time is None else f"{time // 10**9}.{time % 10**9:09d}"
         found = [instance for instances in shown for instance in instances]
-        answers.append({"type": "instances", "indom": indom, "time": told, "status": 0 if wanted else INDOM_LOG, "instances": found})
+        status = 0 if wanted else INDOM_LOG
+        answers.append({"type": "instances", "indom": indom, "time": told, "status": status, "instances": found})
     return answers
