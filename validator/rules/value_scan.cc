@@ -133,7 +133,7 @@ bool CheckBlockType(const DataRecord& record, const ValueSet& set, std::uint32_t
   }
   // Type 0 occurs in old archives. Readers take the bytes as the descriptor says; those of a number
   // come out wrong on hosts of the other byte order (ARC-233), so it is not compared with others.
-  const bool old = found == MetricType::k32 && !IsEvent(type);
+  const bool old = found == MetricType::k32 && type != MetricType::kU32 && !IsEvent(type);
   reporter.Report(
       "ARC-1810"_clause, where,
       [&] {

@@ -153,6 +153,11 @@ TEST_P(ValuesTest, BlockTypeZeroOfOldArchives) {  // ARC-233
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1810 warning"));
 }
 
+TEST_P(ValuesTest, BlockTypeZeroOfAMetricThatNeedsNoBlock) {
+  Set(2, 1) = {Pmid::Of(29, 0, 1), 1, {{-1, Block(MetricType::k32, BigEndian({1020}))}}, 0};
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1810 error"));
+}
+
 TEST_P(ValuesTest, ANumberThatIsTooShort) {
   BlockOf(2, 2).payload.resize(4);
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1811 fatal"));
