@@ -171,7 +171,8 @@ Lack EntriesBeyondTheRecord(ArchivePlan& plan, Random& random) {
 
 Lack BytesBehindTheLabels(ArchivePlan& plan, Random& random) {
   return Damaged(plan, random, Any, [&random](LabelBytes& bytes) {
-    bytes.raw.payload += std::string(1 + random.Below(32), static_cast<char>(random.Below(256)));
+    const auto byte = static_cast<char>(random.Below(256));
+    bytes.raw.payload += std::string(1 + random.Below(32), byte);
   });
 }
 
