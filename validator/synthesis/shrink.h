@@ -56,9 +56,9 @@ struct ShrinkFailure {
 // Leaves out archives of a set, files, records, damaged stretches, index entries, and what is in
 // records, as long as the whole check still has the finding - of that severity, in .meta, a volume
 // or .index; of several one - and none of another rule that is graver than info and was not there
-// before. Volumes behind one that goes are counted anew. The same archive gives the same result, but
-// for the time at which it expires. Memory: some two times the uncompressed archive. `progress` is
-// told the bytes that have gone; it may be null.
+// before. Volumes behind one that goes are counted anew. The same archive gives the same result,
+// but for the time at which it expires. Memory: some two times the uncompressed archive. `progress`
+// is told the bytes that have gone; it may be null.
 //
 // `names`: an archive, or those that are checked together as a set (ARC-2101 to ARC-2109).
 tl::expected<Shrunk, ShrinkFailure> Shrink(const archive::Storage& storage,
