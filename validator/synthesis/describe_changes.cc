@@ -106,9 +106,8 @@ std::vector<std::string> DescribeChanges(const MutatedFiles& before, const Mutat
   }
   for (const auto& [name, content] : after.files) {
     if (before.files.contains(name)) continue;
-    const auto same = std::find_if(gone.begin(), gone.end(), [&](const std::string& old) {
-      return before.files.at(old) == content;
-    });
+    auto same = gone.begin();
+    while (same != gone.end() && before.files.at(*same) != content) ++same;
     if (same == gone.end()) {
       lines.push_back(name + ": new, " + Counted(content.size()));
     } else {
