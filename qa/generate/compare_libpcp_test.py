@@ -99,7 +99,7 @@ def test_of_many_times_the_first_and_the_last_are_looked_at() -> None:
 
 
 def test_times_before_1970_are_asked_for_as_seconds_and_nanoseconds_that_are_not_negative() -> None:
-    assert '"instances": [[1, [-1, 999999999]], [1, null]]' in Request([(1, -1), (1, None)]).to_json(Path("a"))
+    assert '"instances": [[1, [-1, 999999999]], [1, null]]' in Request([(1, -1), (1, None)]).to_json([Path("a")])
 
 
 def test_fetching_skips_marks_and_what_is_earlier_than_before() -> None:  # INT-1003, INT-1005

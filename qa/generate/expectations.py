@@ -20,11 +20,12 @@ class Quirks:
     extra_units: bool = True  # ARC-010: from 7.2 on
     zstd: bool = True  # ARC-033: from 6.3.2 on
     drops_equal_labels: bool = False  # ARC-403: instances whose labels did not change, in 6.0.3
+    deltas_in_sets: bool = True  # 6.0.3 crashes on domains with deltas in archives that are opened together
 
     @classmethod
     def of(cls, version: str) -> "Quirks":
         oldest = is_version(version, "6.0.3")
-        return cls(is_version(version, "7.2"), not oldest, oldest)
+        return cls(is_version(version, "7.2"), not oldest, oldest, not oldest)
 
 
 # Descriptors that change: the error of opening such an archive, tested in this order (ARC-307).
@@ -64,7 +65,8 @@ def visible(truth: Truth) -> tuple[list[Record], list[Difference]]:
     """The records that readers deliver, and the others.
 
     Whatever lies before the first index entry is not seen (ARC-459); a mark at the start has none (ARC-512). A record
-    that is earlier than the one before is skipped (ARC-500).
+    that is earlier than the one before is skipped (ARC-500), so what is at the very end of the archive before is lost
+    where several are opened together (INT-1005).
     """
     seen: list[Record] = []
     lost: list[Difference] = []
@@ -74,6 +76,8 @@ def visible(truth: Truth) -> tuple[list[Record], list[Difference]]:
             clause = "ARC-459"
         elif seen and record.time < seen[-1].time and violates(truth, "ARC-1720"):
             clause = "ARC-500"
+        elif seen and record.time < seen[-1].time and truth.archives > 1:
+            clause = "INT-1005"
         if clause:
             where = f"{number} at {time_text(record.time)}"
             lost.append(Difference("record", where, "read", "not read", clause))

@@ -70,6 +70,13 @@ def test_a_record_that_is_earlier_than_the_one_before_is_skipped() -> None:  # A
     assert [(each.where, each.clause) for each in lost] == [("2 at 0.000000002", "ARC-500")]
 
 
+def test_what_is_at_the_very_end_of_the_archive_before_is_lost_in_a_set() -> None:  # INT-1005
+    records = [_record(1), _record(5, mark=True), _record(4), _record(6)]
+    seen, lost = visible(Truth({"violates": []}, records=records, archives=2))
+    assert [record.time for record in seen] == [1, 5, 6]
+    assert [(each.where, each.clause) for each in lost] == [("2 at 0.000000004", "INT-1005")]
+
+
 def test_the_oldest_version_loses_instance_labels_that_did_not_change() -> None:  # ARC-403
     def labels(time: int, *values: bytes) -> Labels:
         sets = (LabelSet(i, b"{}", (Label(b"a", value, 32),)) for i, value in enumerate(values))
@@ -80,6 +87,6 @@ def test_the_oldest_version_loses_instance_labels_that_did_not_change() -> None:
 
 
 def test_each_version_has_its_quirks() -> None:
-    assert Quirks.of("6.0.3") == Quirks(extra_units=False, zstd=False, drops_equal_labels=True)
-    assert Quirks.of("6.3.8") == Quirks(extra_units=False, zstd=True, drops_equal_labels=False)
+    assert Quirks.of("6.0.3") == Quirks(extra_units=False, zstd=False, drops_equal_labels=True, deltas_in_sets=False)
+    assert Quirks.of("6.3.8") == Quirks(extra_units=False, zstd=True)
     assert Quirks.of("7.2.2") == Quirks()

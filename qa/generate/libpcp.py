@@ -2,7 +2,7 @@
 
 import json
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -52,9 +52,9 @@ class Request:
     texts: list[tuple[int, int]] = field(default_factory=list)
     errors: list[int] = field(default_factory=list)  # codes whose texts are wanted
 
-    def to_json(self, archive: Path) -> str:
+    def to_json(self, archives: Sequence[Path]) -> str:
         return json.dumps({
-            "archive": str(archive),
+            "archive": ",".join(map(str, archives)),
             "instances": [(indom, _seconds(time)) for indom, time in self.instances],
             "labels": [(number, identifier, _seconds(time)) for number, identifier, time in self.labels],
             "texts": self.texts,
@@ -85,16 +85,19 @@ class Reading:
     ends: dict[str, int] = field(default_factory=dict)  # what ended each of the two
 
 
-def read(peer: Peer, archive: Path, request: Request, timeout: float = 120) -> Reading:
-    """Raises LibpcpError, of which RefusedError is one, and subprocess.TimeoutExpired after `timeout` seconds."""
+def read(peer: Peer, archives: Sequence[Path], request: Request, timeout: float = 120) -> Reading:
+    """Several archives, of one folder, are opened together (ARC-550).
+
+    Raises LibpcpError, of which RefusedError is one, and subprocess.TimeoutExpired after `timeout` seconds.
+    """
     with tempfile.TemporaryDirectory() as folder:
         asked = Path(folder) / "request.json"
-        asked.write_text(request.to_json(archive), encoding="ascii")
+        asked.write_text(request.to_json(archives), encoding="ascii")
         program = Path(folder) / _PROGRAM.name
         program.write_bytes(_PROGRAM.read_bytes())  # in a runfiles tree it is a link that leads nowhere in there
         done = peer.run(
             ["python3", "-B", program, asked],
-            [folder, archive.parent],
+            [folder, archives[0].parent],
             timeout=timeout,
             environment=ENVIRONMENT,
         )

@@ -85,7 +85,7 @@ class TestWhatGoesWrongIsSeen:
         archive = write_example("base", 3, tmp_path)
         truth = load(archive)
         with pytest.raises(subprocess.TimeoutExpired):
-            libpcp.read(peer, archive, questions(truth), timeout=0.001)
+            libpcp.read(peer, [archive], questions(truth), timeout=0.001)
         faults = check(peer, archive, truth, timeout=0.001).faults
         assert {fault.aspect for fault in faults} == {"pmlogcheck", "libpcp"}
 

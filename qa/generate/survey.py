@@ -1,6 +1,5 @@
 """Many archives, each read by each PCP version: what was compared and what differs."""
 
-import json
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -11,7 +10,7 @@ from pathlib import Path
 from qa.generate import truth
 from qa.generate.archives import GenerateError, Plan
 from qa.generate.difference import Difference
-from qa.generate.reading import Outcome, check
+from qa.generate.reading import Outcome, check, check_set
 from qa.peers.peers import Peer
 
 
@@ -45,19 +44,23 @@ def read_plan(plan: Plan, pmproof: Path, peers: Sequence[Peer]) -> Read:
             if error.refused():
                 return Read(plan, refused=error.message)
             raise
-        result = Read(plan)
-        for archive in archives:
-            result.outcomes += read_archive(archive, peers)
-        return result
+        return Read(plan, read_archives(archives, peers))
 
 
-def read_archive(archive: Path, peers: Sequence[Peer]) -> list[Outcome]:
-    try:
-        known = truth.load(Path(f"{archive}.truth.json"))
-    except (OSError, ValueError, KeyError, json.JSONDecodeError) as error:
-        fault = Difference("truth", "as a whole", "what can be compared", repr(error))
-        return [Outcome(archive.name, peer.version, differences=[fault]) for peer in peers]
-    return [check(peer, archive, known) for peer in peers]
+def read_archives(archives: Sequence[Path], peers: Sequence[Peer]) -> list[Outcome]:
+    """Each by itself and, where there are several, all together."""
+    truths = []
+    for archive in archives:
+        try:
+            truths.append(truth.load(Path(f"{archive}.truth.json")))
+        except (OSError, ValueError, KeyError) as error:
+            fault = Difference("truth", "as a whole", "what can be compared", repr(error))
+            return [Outcome(archive.name, peer.version, differences=[fault]) for peer in peers]
+    outcomes = [check(peer, *each) for peer in peers for each in zip(archives, truths)]
+    if len(archives) > 1:
+        merged = truth.merge(truths)
+        outcomes += [check_set(peer, archives, merged) for peer in peers]
+    return outcomes
 
 
 def read_all(plans: Iterable[Plan], pmproof: Path, peers: Sequence[Peer], jobs: int) -> Iterator[Read]:

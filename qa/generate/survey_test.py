@@ -62,7 +62,7 @@ def test_a_truth_that_can_not_be_read_is_a_fault_of_each_version(tmp_path: Path)
     class FakePeer:
         version = "9.9"
 
-    (outcome,) = survey.read_archive(tmp_path / "none", [FakePeer()])  # type: ignore[list-item]
+    (outcome,) = survey.read_archives([tmp_path / "none"], [FakePeer()])  # type: ignore[list-item]
     assert [fault.aspect for fault in outcome.faults] == ["truth"]
 
 

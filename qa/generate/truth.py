@@ -1,8 +1,9 @@
 """OUT.truth.json as a reader of archives would want to be asked: what is there, and what is in force when."""
 
 import bisect
+import dataclasses
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,6 +20,7 @@ class Truth:
     labels: dict[tuple[str, int], list[Labels]] = field(default_factory=dict)
     texts: dict[tuple[int, int], HelpText] = field(default_factory=dict)  # the last of each (ARC-433)
     records: list[Record] = field(default_factory=list)
+    archives: int = 1  # more: of several that are opened together
 
     @property
     def version(self) -> int:
@@ -31,6 +33,9 @@ class Truth:
     @property
     def end(self) -> int:
         return max((record.time for record in self.records), default=self.start)
+
+    def has_deltas(self) -> bool:
+        return any(change.stored == "delta" for changes in self.indoms.values() for change in changes)
 
     def instances(self, indom: str, time: int) -> dict[int, bytes] | None:
         """What is in force (ARC-346); None: no such domain yet."""
@@ -67,6 +72,32 @@ def in_force(changes: list[Labels], time: int) -> tuple[LabelSet, ...]:
     return sets
 
 
+_MARK_AFTER = 1_000_000  # nanoseconds
+
+
+def merge(members: Sequence[Truth]) -> Truth:
+    """What readers find in archives that are opened together, which are given by their start (ARC-551..557).
+
+    Metadata is that of all; between two archives there is a mark. `violates` is what any of them does.
+    """
+    first = members[0]
+    violated = sorted({rule for each in members for rule in each.head["violates"]})
+    merged = Truth({**first.head, "violates": violated}, archives=len(members))
+    for number, member in enumerate(members):
+        for pmid, desc in member.descs.items():
+            known = merged.descs.get(pmid, desc)
+            merged.descs[pmid] = dataclasses.replace(known, names=tuple(dict.fromkeys(known.names + desc.names)))
+        for indom, changes in member.indoms.items():
+            merged.indoms.setdefault(indom, []).extend(changes)
+        for level, labels in member.labels.items():
+            merged.labels.setdefault(level, []).extend(labels)
+        merged.texts |= member.texts
+        if number > 0:
+            merged.records.append(Record(members[number - 1].end + _MARK_AFTER, ()))
+        merged.records += member.records
+    return merged
+
+
 def entries_of(path: Path) -> Iterator[Json]:
     """The log, line by line: a truth can be many times larger than what fits into memory."""
     with path.open(encoding="ascii") as file:
@@ -88,7 +119,7 @@ def load(path: Path) -> Truth:
         if isinstance(entry, Desc):
             known = truth.descs.get(entry.pmid, entry)
             names = tuple(dict.fromkeys(known.names + entry.names))  # ARC-306
-            truth.descs[entry.pmid] = Desc(known.pmid, names, known.type, known.semantics, known.indom, known.units)
+            truth.descs[entry.pmid] = dataclasses.replace(known, names=names)
         elif isinstance(entry, IndomChange):
             if told.get("out_of_order"):
                 raise ValueError(f"{path}: records of {entry.indom} are not in the order of time")

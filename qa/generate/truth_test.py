@@ -8,7 +8,7 @@ import pytest
 
 from qa.generate.entries import float_bits, time_text, to_bytes, to_entry, to_record, to_time
 from qa.generate.testing import load, write_example
-from qa.generate.truth import Truth, entries_of, in_force
+from qa.generate.truth import Truth, entries_of, in_force, merge
 
 _HEAD = {"schema": "pmproof-truth/1", "archive_version": 3, "label": {"start": "1.000000000"}, "violates": []}
 
@@ -68,6 +68,20 @@ def test_the_first_descriptor_defines_a_metric_and_later_ones_add_names(tmp_path
     truth = truth_of(tmp_path, [first, {**desc, "names": ["b", "c"], "metric_type": "64"}])
     assert truth.descs["1.2.3"].names == (b"a", b"b", b"c")
     assert truth.descs["1.2.3"].type == "u32"
+
+
+def test_archives_that_are_opened_together_have_a_mark_between_them(tmp_path: Path) -> None:  # ARC-553, ARC-556
+    desc: dict[str, Any] = {"type": "desc", "pmid": "1.2.3", "semantics": "instant", "indom": None, "units_word": 0}
+    desc["metric_type"] = "u32"
+    mark = {"type": "mark", "volume": 0, "time": "2.000000000"}
+    first = truth_of(tmp_path, [{**desc, "names": ["a"]}, indom(1, 1), context(1, "1"), mark])
+    second = truth_of(tmp_path, [{**desc, "names": ["b"]}, indom(3, 2), {**mark, "time": "3.000000000"}])
+    both = merge([first, second])
+    assert both.descs["1.2.3"].names == (b"a", b"b")
+    assert [record.time for record in both.records] == [2 * 10**9, 2 * 10**9 + 10**6, 3 * 10**9]
+    assert both.instances("1.1", 2 * 10**9) == {1: b"i1"}
+    assert both.instances("1.1", 3 * 10**9) == {2: b"i2"}
+    assert (both.archives, both.end, len(both.labels)) == (2, 3 * 10**9, 1)
 
 
 def test_a_domain_that_is_out_of_order_is_refused(tmp_path: Path) -> None:  # ARC-347
