@@ -10,6 +10,7 @@
 
 #include "reference/archive/decode_model.h"
 #include "reference/archive/model.h"
+#include "validator/synthesis/shrink_damaged.h"
 #include "validator/synthesis/shrink_labels.h"
 #include "validator/synthesis/shrink_list.h"
 
@@ -241,6 +242,7 @@ void ShrinkChunk(const Chunk& chunk, archive::Part part, int version, bool last,
   }
   Buffer bytes(chunk.bytes.begin(), chunk.bytes.end());
   if (chunk.kind == Chunk::Kind::kRecord) {
+    if (part >= 0 && version != 0) bytes = ShrinkDamagedRecord(std::move(bytes), version, attempt);
     ShrinkBytes(std::move(bytes), part >= 0, 2, attempt);
   } else {
     ShrinkBytes(ShrinkBytes(std::move(bytes), part >= 0, 0, attempt), part >= 0, 1, attempt);
