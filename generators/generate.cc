@@ -20,6 +20,8 @@ Status Impossible(std::string message) {
   return {.kind = Status::Kind::kUsage, .message = std::move(message)};
 }
 
+char Small(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
 // Names that look like it, nearest first: those at the fewest edits, if these are not too many.
 std::string NearestNames(std::string_view name, const std::vector<ScenarioKind>& table) {
   std::vector<std::pair<std::size_t, std::string_view>> near;
@@ -29,13 +31,13 @@ std::string NearestNames(std::string_view name, const std::vector<ScenarioKind>&
     for (std::size_t i = 0; i < name.size(); ++i) {
       std::size_t diagonal = std::exchange(row[0], i + 1);
       for (std::size_t j = 1; j < row.size(); ++j) {
-        const std::size_t replaced = diagonal + (name[i] == kind.name[j - 1] ? 0 : 1);
+        const std::size_t replaced = diagonal + (Small(name[i]) == kind.name[j - 1] ? 0 : 1);
         diagonal = row[j];
         row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
       }
     }
     const bool part = name.size() >= 3 && kind.name.find(name) != std::string_view::npos;
-    const std::size_t edits = part ? 1 : row.back();
+    const std::size_t edits = part ? std::min<std::size_t>(row.back(), 2) : row.back();
     if (edits <= std::max<std::size_t>(2, kind.name.size() / 2))
       near.emplace_back(edits, kind.name);
   }

@@ -22,7 +22,8 @@ def write_archive(path: Path, version: int = 3, example: str = "base") -> Path:
 def files_of(archive: Path) -> dict[str, bytes]:
     """The files of an archive by what follows its base name."""
     prefix = archive.name + "."
-    found = [path for path in archive.parent.iterdir() if path.name.startswith(prefix)]
+    truth = prefix + "truth.json"  # no file of the archive
+    found = [path for path in archive.parent.iterdir() if path.name.startswith(prefix) and path.name != truth]
     return {path.name.removeprefix(prefix): path.read_bytes() for path in found}
 
 

@@ -23,13 +23,18 @@ std::optional<Status> PartOutput::Flush() {
   auto error = file_->Write(buffer_);
   written_ += buffer_.size();
   buffer_.clear();
+  return Named(std::move(error));
+}
+
+std::optional<Status> PartOutput::Named(std::optional<Status> error) const {
+  if (error) error->file = path_;
   return error;
 }
 
 std::optional<Status> PartOutput::Write(Bytes bytes) {
   if (auto error = Flush()) return error;
   written_ += bytes.size();
-  return file_->Write(bytes);
+  return Named(file_->Write(bytes));
 }
 
 std::optional<Status> PartOutput::Close() {
@@ -38,7 +43,7 @@ std::optional<Status> PartOutput::Close() {
   if (!error) error = file_->Close();
   file_.reset();
   buffer_ = {};
-  return error;
+  return Named(std::move(error));
 }
 
 ArchiveOutput::ArchiveOutput(OutputStorage& storage, const std::string& path)
@@ -81,7 +86,7 @@ Result<PartOutput*> ArchiveOutput::AddFile(const std::string& name, Compression 
   Result<std::unique_ptr<OutputFile>> compressing =
       MakeCompressing(*std::move(created), compression);
   if (!compressing) return tl::unexpected(compressing.error());
-  files_.back().output = std::make_unique<PartOutput>(*std::move(compressing));
+  files_.back().output = std::make_unique<PartOutput>(*std::move(compressing), files_.back().path);
   return files_.back().output.get();
 }
 
@@ -103,10 +108,7 @@ std::optional<Status> ArchiveOutput::RenameAll(const std::vector<std::string>& r
 
 std::optional<Status> ArchiveOutput::Publish(const std::vector<std::string>& replaced) {
   for (File& file : files_) {
-    if (auto error = file.output->Close()) {
-      error->file = file.path;
-      return error;
-    }
+    if (auto error = file.output->Close()) return error;
   }
   const auto is_meta = [](const File& file) {
     const std::optional<FileName> name = ParseFileName(Split(file.path).base);

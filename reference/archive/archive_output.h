@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "reference/archive/encode.h"
@@ -20,7 +21,9 @@ namespace pmproof::archive {
 // One file in the making: the encoders append to buffer(), which is handed on now and then.
 class PartOutput {
  public:
-  explicit PartOutput(std::unique_ptr<OutputFile> file) : file_(std::move(file)) {}
+  // `path` is what the file will be called: errors name that.
+  PartOutput(std::unique_ptr<OutputFile> file, std::string path)
+      : file_(std::move(file)), path_(std::move(path)) {}
 
   Buffer* buffer() { return &buffer_; }
 
@@ -39,8 +42,10 @@ class PartOutput {
  private:
   static constexpr std::size_t kEnough = std::size_t{1} << 18;
   std::optional<Status> Flush();
+  std::optional<Status> Named(std::optional<Status> error) const;
 
   std::unique_ptr<OutputFile> file_;
+  std::string path_;
   Buffer buffer_;
   std::uint64_t written_ = 0;
 };

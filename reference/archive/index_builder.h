@@ -17,7 +17,7 @@ struct IndexPolicy {
   bool only_forward = false;
   // The entry of that number, counted from 0, changes places with the one behind it (ARC-1908):
   // whoever writes the entries sees to it.
-  std::optional<std::uint64_t> swapped;
+  std::optional<std::uint64_t> swapped = std::nullopt;
 };
 
 // Which records get an entry in the temporal index, as pmlogger decides (ARC-620, ARC-625..627). A

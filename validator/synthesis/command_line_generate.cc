@@ -1,3 +1,5 @@
+#include <charconv>
+#include <cstdint>
 #include <map>
 #include <string>
 
@@ -12,6 +14,19 @@ const std::map<std::string, archive::Compression> kCompressions = {
     {"gz", archive::Compression::kGzip},
     {"bz2", archive::Compression::kBzip2},
     {"zstd", archive::Compression::kZstd}};
+
+// CLI11 takes "-1" for a very large number.
+std::string RefuseNumber(const std::string& text) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc::result_out_of_range) return text + " is more than 64 bits hold";
+  return error != std::errc() || end != text.data() + text.size() ? text + " is not a number"
+                                                                  : std::string();
+}
+
+std::string RefuseSize(const std::string& text) {
+  return text.empty() || text[0] < '0' || text[0] > '9' ? text + " is not a size" : std::string();
+}
 
 constexpr char kFooter[] =
     "Same arguments, same bytes, on every machine. OUT.truth.json says what is in the archive;\n"
@@ -33,6 +48,7 @@ void AddGenerate(CLI::App& app, Describe describe, const char* hint, GenerateArg
     return generate
         ->add_option_function<std::uint64_t>(
             name, [to](const std::uint64_t& value) { *to = value; }, describe(what))
+        ->check(RefuseNumber)
         ->type_name("N");
   };
   generate->add_option("OUT", arguments->out, describe("Base name of the new archive"))
@@ -40,11 +56,13 @@ void AddGenerate(CLI::App& app, Describe describe, const char* hint, GenerateArg
   generate
       ->add_option("--seed", arguments->seed,
                    describe("Other values, in the same order of events (default: 1)"))
+      ->check(RefuseNumber)
       ->type_name("N");
   generate
       ->add_option("--scenario", arguments->scenarios,
                    describe("What the archive is about, names of --list with commas between them"))
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->type_name("S,...");
   number("--records", &arguments->records,
          "Samples of the archive (default: 100); prologue, epilogue and marks come on top");
@@ -56,6 +74,7 @@ void AddGenerate(CLI::App& app, Describe describe, const char* hint, GenerateArg
           "--size", [arguments](const std::uint64_t& value) { arguments->size = value; },
           describe("In place of --records: as many as make so many bytes, such as 256M"))
       ->transform(CLI::AsSizeValue(false).description(""))
+      ->check(RefuseSize)
       ->type_name("BYTES");
   generate
       ->add_option("--archive-version", arguments->version,
@@ -69,8 +88,9 @@ void AddGenerate(CLI::App& app, Describe describe, const char* hint, GenerateArg
           describe("none (default), xz, gz, bz2 or zstd, for every file of the archive"))
       ->check(CLI::IsMember(kCompressions).description(""))
       ->type_name("METHOD");
-  generate->add_flag("!--no-truth", arguments->truth,
-                     describe("Do not write OUT.truth.json, which is several times as large"));
+  generate->add_flag_callback(
+      "--no-truth", [arguments] { arguments->truth = false; },
+      describe("Do not write OUT.truth.json, which is several times as large"));
   generate->add_flag("--force", arguments->force,
                      describe("Replace an archive called OUT and its truth"));
   generate->add_flag("--list", arguments->list, describe("List the scenarios"));
