@@ -56,7 +56,7 @@ Lack DomainOfOtherVersion(ArchivePlan& plan, Random& random) {
   };
   if (MetaRecords<IndomModel>(plan, full).empty()) {
     FreshDomain domain;
-    if (const Lack lack = AddFreshDomain(plan, {.at_its_value = true}, random, &domain))
+    if (Lack lack = AddFreshDomain(plan, {.at_its_value = true}, random, &domain))
       return lack;
     domain.Begin(plan, {domain.Full(0, {domain.Entry(0, "a")})}, random);
   }
@@ -75,7 +75,7 @@ Lack LabelsOfOtherVersion(ArchivePlan& plan, Random& random) {
 
 Lack DeltaInVersion2(ArchivePlan& plan, Random& random) {
   FreshDomain domain;
-  if (const Lack lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
+  if (Lack lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
   domain.Begin(plan, {domain.Full(0, {domain.Entry(0, "a"), domain.Entry(1, "b")})}, random);
   domain.Add(plan, 1, {RawOf(domain.Delta(1, {domain.Deleted(1), domain.Entry(2, "c")}), 3)},
              random);

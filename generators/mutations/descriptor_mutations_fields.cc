@@ -48,7 +48,7 @@ Lack UnsupportedWithoutSemantics(ArchivePlan& plan, Random& random) {
 
 Lack DomainOfAnotherAgent(ArchivePlan& plan, Random& random) {
   FreshDomain domain;
-  if (const Lack lack = AddFreshDomain(plan, {.other_agent = true}, random, &domain)) return lack;
+  if (Lack lack = AddFreshDomain(plan, {.other_agent = true}, random, &domain)) return lack;
   domain.Begin(plan, {domain.Full(0, {domain.Entry(0, "a")})}, random);
   return std::nullopt;
 }

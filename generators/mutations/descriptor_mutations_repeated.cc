@@ -112,7 +112,7 @@ Lack OtherOrderOfNames(ArchivePlan& plan, Random& random) {
   if (MetaRecords<DescModel>(plan, several).empty()) {
     DescModel desc = FreshDesc(plan, random);
     desc.names.push_back(desc.names[0] + "x");
-    if (const Lack lack = AddMetric(plan, desc, random)) return lack;
+    if (Lack lack = AddMetric(plan, desc, random)) return lack;
   }
   return Repeat(plan, MetaRecords<DescModel>(plan, several), random, [](DescModel& desc) {
     const std::vector<std::string> was = desc.names;

@@ -108,7 +108,7 @@ Lack FindRecord(ArchivePlan& plan, const Wish& wish, Random& random, std::size_t
   if (records.empty()) {
     const bool delta = wish.kind == Wish::Kind::kDelta;
     FreshDomain domain;
-    if (const Lack lack = AddFreshDomain(plan, {.times = delta ? 2U : 1U}, random, &domain))
+    if (Lack lack = AddFreshDomain(plan, {.times = delta ? 2U : 1U}, random, &domain))
       return lack;
     domain.Begin(plan, {domain.Full(0, {domain.Entry(0, "a"), domain.Entry(1, "bc")})}, random);
     if (delta) {
@@ -125,7 +125,7 @@ Lack FindRecord(ArchivePlan& plan, const Wish& wish, Random& random, std::size_t
 template <typename Edit>
 Lack EditRecord(ArchivePlan& plan, const Wish& wish, Random& random, Edit edit) {
   std::size_t found = 0;
-  if (const Lack lack = FindRecord(plan, wish, random, &found)) return lack;
+  if (Lack lack = FindRecord(plan, wish, random, &found)) return lack;
   const auto model = std::get<IndomModel>(plan.meta[found]);
   RawDomain domain(model, plan.label.version);
   edit(domain, model);
@@ -171,7 +171,7 @@ Lack NameBeforeTheTable(ArchivePlan& plan, Random& random) {
 // In a domain of its own: the name of the instance is lost.
 Lack NameAtTheEndOfTheTable(ArchivePlan& plan, Random& random) {
   FreshDomain domain;
-  if (const Lack lack = AddFreshDomain(plan, {}, random, &domain)) return lack;
+  if (Lack lack = AddFreshDomain(plan, {}, random, &domain)) return lack;
   RawDomain record(domain.Full(0, {domain.Entry(0, "a"), domain.Deleted(1)}), plan.label.version);
   SetWord(record.raw, record.NameOffset(1), Word(static_cast<std::int64_t>(record.TableSize())));
   domain.Begin(plan, {record.raw}, random);
@@ -231,7 +231,7 @@ Lack FlagOfDomain(ArchivePlan& plan, Random& random) {
 
 Lack NoInstances(ArchivePlan& plan, Random& random) {
   FreshDomain domain;
-  if (const Lack lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
+  if (Lack lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
   domain.Begin(plan, {domain.Full(0, {domain.Entry(0, "a")})}, random);
   const bool delta = plan.label.version == 3 && random.Chance(1, 2);
   domain.Add(plan, 1, {delta ? domain.Delta(1, {}) : domain.Full(1, {})}, random);
@@ -247,7 +247,7 @@ Lack DescendingIdentifiers(ArchivePlan& plan, Random& random) {
            indom.instances.size() > 1;
   };
   std::size_t found = 0;
-  if (const Lack lack = FindRecord(plan, {.other = wanted}, random, &found)) return lack;
+  if (Lack lack = FindRecord(plan, {.other = wanted}, random, &found)) return lack;
   auto& instances = std::get<IndomModel>(plan.meta[found]).instances;
   const auto middle = random.Between(1, static_cast<std::int64_t>(instances.size()) - 1);
   std::rotate(instances.begin(), instances.begin() + middle, instances.end());
@@ -285,7 +285,7 @@ Lack BytesBetweenNames(ArchivePlan& plan, Random& random) {
 // One is the tail of the other: equal names would be ARC-1409.
 Lack SharedName(ArchivePlan& plan, Random& random) {
   FreshDomain domain;
-  if (const Lack lack = AddFreshDomain(plan, {}, random, &domain)) return lack;
+  if (Lack lack = AddFreshDomain(plan, {}, random, &domain)) return lack;
   RawDomain record(
       domain.Full(0, {domain.Entry(0, "a"), domain.Entry(1, "long"), domain.Deleted(2)}),
       plan.label.version);

@@ -15,8 +15,9 @@ using archive::InstanceModel;
 // An instance domain with one full record: these instances, counted from the one with a value.
 Lack AddDomainOf(ArchivePlan& plan, const std::vector<InstanceModel>& instances, Random& random) {
   FreshDomain domain;
-  if (const Lack lack = AddFreshDomain(plan, {}, random, &domain)) return lack;
+  if (Lack lack = AddFreshDomain(plan, {}, random, &domain)) return lack;
   std::vector<InstanceModel> entries;
+  entries.reserve(instances.size());
   for (const InstanceModel& instance : instances)
     entries.push_back(domain.Entry(instance.id, *instance.name));
   domain.Begin(plan, {domain.Full(0, std::move(entries))}, random);
@@ -53,7 +54,7 @@ Lack NameThatIsNoUtf8(ArchivePlan& plan, Random& random) {
 // Two full records.
 Lack AddChange(ArchivePlan& plan, std::int32_t second, const char* name, Random& random) {
   FreshDomain domain;
-  if (const Lack lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
+  if (Lack lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
   domain.Begin(plan, {domain.Full(0, {domain.Entry(0, "a"), domain.Entry(1, "b")})}, random);
   domain.Add(plan, 1, {domain.Full(1, {domain.Entry(0, "a"), domain.Entry(second, name)})}, random);
   return std::nullopt;
@@ -65,7 +66,7 @@ Lack OtherIdentifier(ArchivePlan& plan, Random& random) { return AddChange(plan,
 
 Lack OtherNameByDeltas(ArchivePlan& plan, Random& random) {
   FreshDomain domain;
-  if (const Lack lack = AddFreshDomain(plan, {.times = 3}, random, &domain)) return lack;
+  if (Lack lack = AddFreshDomain(plan, {.times = 3}, random, &domain)) return lack;
   domain.Begin(plan, {domain.Full(0, {domain.Entry(0, "a"), domain.Entry(1, "b")})}, random);
   domain.Add(plan, 1, {domain.Delta(1, {domain.Deleted(1)})}, random);
   domain.Add(plan, 2, {domain.Delta(2, {domain.Entry(1, "c")})}, random);
@@ -74,7 +75,7 @@ Lack OtherNameByDeltas(ArchivePlan& plan, Random& random) {
 
 Lack OtherIdentifierByDelta(ArchivePlan& plan, Random& random) {
   FreshDomain domain;
-  if (const Lack lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
+  if (Lack lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
   domain.Begin(plan, {domain.Full(0, {domain.Entry(0, "a"), domain.Entry(1, "b")})}, random);
   domain.Add(plan, 1, {domain.Delta(1, {domain.Deleted(1), domain.Entry(2, "b")})}, random);
   return std::nullopt;

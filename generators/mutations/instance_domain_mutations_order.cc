@@ -17,9 +17,10 @@ using archive::InstanceModel;
 // An instance domain of { 0 a, 1 b } and a delta to it.
 Lack AddWithDelta(ArchivePlan& plan, const std::vector<InstanceModel>& changes, Random& random) {
   FreshDomain domain;
-  if (const Lack lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
+  if (Lack lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
   domain.Begin(plan, {domain.Full(0, {domain.Entry(0, "a"), domain.Entry(1, "b")})}, random);
   std::vector<InstanceModel> entries;
+  entries.reserve(changes.size());
   for (const InstanceModel& change : changes)
     entries.push_back({domain.instance + change.id, change.name});
   domain.Add(plan, 1, {domain.Delta(1, std::move(entries))}, random);
@@ -37,14 +38,14 @@ Lack UnusedDomain(ArchivePlan& plan, Random& random) {
 
 Lack DeltaWithoutFullRecord(ArchivePlan& plan, Random& random) {
   FreshDomain domain;
-  if (const Lack lack = AddFreshDomain(plan, {}, random, &domain)) return lack;
+  if (Lack lack = AddFreshDomain(plan, {}, random, &domain)) return lack;
   domain.Begin(plan, {domain.Delta(0, {domain.Entry(0, "a")})}, random);
   return std::nullopt;
 }
 
 Lack DeltaBeforeFullRecord(ArchivePlan& plan, Random& random) {
   FreshDomain domain;
-  if (const Lack lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
+  if (Lack lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
   domain.Begin(plan, {domain.Delta(0, {domain.Entry(0, "a")})}, random);
   domain.Add(plan, 1, {domain.Full(1, {domain.Entry(0, "a"), domain.Entry(1, "b")})}, random);
   return std::nullopt;
@@ -68,7 +69,7 @@ Lack DeltaDeletesAndAdds(ArchivePlan& plan, Random& random) {
 
 Lack TwoFullRecordsOfOneTime(ArchivePlan& plan, Random& random) {
   FreshDomain domain;
-  if (const Lack lack = AddFreshDomain(plan, {}, random, &domain)) return lack;
+  if (Lack lack = AddFreshDomain(plan, {}, random, &domain)) return lack;
   domain.Begin(plan,
                {domain.Full(0, {domain.Entry(0, "a")}),
                 domain.Full(0, {domain.Entry(0, "a"), domain.Entry(1, "b")})},
@@ -78,7 +79,7 @@ Lack TwoFullRecordsOfOneTime(ArchivePlan& plan, Random& random) {
 
 Lack FullRecordAndDeltaOfOneTime(ArchivePlan& plan, Random& random) {
   FreshDomain domain;
-  if (const Lack lack = AddFreshDomain(plan, {}, random, &domain)) return lack;
+  if (Lack lack = AddFreshDomain(plan, {}, random, &domain)) return lack;
   std::vector<archive::MetaRecordModel> records = {domain.Full(0, {domain.Entry(0, "a")}),
                                                    domain.Delta(0, {domain.Entry(1, "b")})};
   if (random.Chance(1, 2)) std::swap(records[0], records[1]);
@@ -88,7 +89,7 @@ Lack FullRecordAndDeltaOfOneTime(ArchivePlan& plan, Random& random) {
 
 Lack TwoDeltasOfOneTime(ArchivePlan& plan, Random& random) {
   FreshDomain domain;
-  if (const Lack lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
+  if (Lack lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
   domain.Begin(plan, {domain.Full(0, {domain.Entry(0, "a")})}, random);
   domain.Add(plan, 1,
              {domain.Delta(1, {domain.Entry(1, "b")}), domain.Delta(1, {domain.Entry(2, "c")})},
@@ -98,7 +99,7 @@ Lack TwoDeltasOfOneTime(ArchivePlan& plan, Random& random) {
 
 Lack RecordThatChangesNothing(ArchivePlan& plan, Random& random) {
   FreshDomain domain;
-  if (const Lack lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
+  if (Lack lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
   for (const std::size_t moment : {0U, 1U}) {
     archive::IndomModel full = domain.Full(moment, {domain.Entry(0, "a"), domain.Entry(1, "b")});
     if (moment == 0) {
@@ -114,7 +115,7 @@ Lack RecordThatChangesNothing(ArchivePlan& plan, Random& random) {
 // needed before them (ARC-1336).
 Lack EarlierRecordBehind(ArchivePlan& plan, Random& random) {
   FreshDomain domain;
-  if (const Lack lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
+  if (Lack lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
   const std::size_t place =
       InsertTimedMeta(plan, domain.times[1],
                       {domain.Full(1, {domain.Entry(0, "a"), domain.Entry(1, "b")}),
@@ -126,7 +127,7 @@ Lack EarlierRecordBehind(ArchivePlan& plan, Random& random) {
 
 Lack DomainInFrontOfItsMetric(ArchivePlan& plan, Random& random) {
   FreshDomain domain;
-  if (const Lack lack = AddFreshDomain(plan, {}, random, &domain)) return lack;
+  if (Lack lack = AddFreshDomain(plan, {}, random, &domain)) return lack;
   domain.Add(plan, 0, {domain.Full(0, {domain.Entry(0, "a")}), domain.desc}, random);
   return std::nullopt;
 }
@@ -136,7 +137,7 @@ Lack DomainInFrontOfItsMetric(ArchivePlan& plan, Random& random) {
 Lack DeltaInFrontOfFullRecord(ArchivePlan& plan, Random& random) {
   FreshDomain domain;
   const FreshDomainWish wish{.times = 2, .neighbours = true};
-  if (const Lack lack = AddFreshDomain(plan, wish, random, &domain)) return lack;
+  if (Lack lack = AddFreshDomain(plan, wish, random, &domain)) return lack;
   domain.Begin(plan,
                {domain.Delta(1, {domain.Entry(1, "b")}), domain.Full(0, {domain.Entry(0, "a")})},
                random);
