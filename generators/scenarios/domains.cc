@@ -181,8 +181,11 @@ class Sparse final : public Scenario {
     Reading& reading = turn.Read(metric_);
     // Nothing at all now and then, but not at first.
     const std::uint64_t most = turn.phase() == 7 ? 0 : 4;
-    for (std::uint64_t i = 0; i < most; ++i)
-      Turn::AddTo(reading, static_cast<std::int32_t>(random.Below(count_)), random.Below(100));
+    for (std::uint64_t i = 0; i < most; ++i) {
+      // Arguments are drawn in no order that is the same everywhere.
+      const auto instance = static_cast<std::int32_t>(random.Below(count_));
+      Turn::AddTo(reading, instance, random.Below(100));
+    }
   }
   std::uint64_t count_ = 0;
   std::size_t domain_ = 0;
