@@ -266,7 +266,8 @@ Failure Composer::Body::Do(const Redefinition& change) {
 
 // Before the first record that is no mark.
 Failure Composer::Body::Begin() {
-  return begun_ || failed_ || !cast_.cast.logger ? failed_ : WriteLogue();
+  if (begun_ || failed_ || !cast_.cast.logger) return failed_;
+  return FlushMark() ? failed_ : WriteLogue();
 }
 
 // ARC-590.
@@ -294,8 +295,9 @@ Failure Composer::Body::Do(const Sample& sample) {
   const std::int64_t interval = cast_.cast.interval;
   const std::int64_t after = Whole(std::clamp<std::int64_t>(sample.after, 0, 9 * interval));
   Timestamp time = started_ ? now_ + (interval + after) : cast_.cast.start;
-  const bool back = sample.back && back_allowed_ && !mark_;
-  if (back) time = now_ + -Whole(interval / 2);
+  const Timestamp earlier = now_ + -Whole(interval / 2);
+  const bool back = sample.back && back_allowed_ && !mark_ && earlier >= cast_.cast.start;
+  if (back) time = earlier;
   if (!InRange(time) || !Read(sample, time)) return failed_;
   const Timestamp latest = now_;
   if (FlushMark() || WriteRead(time)) return failed_;
@@ -322,7 +324,8 @@ bool Composer::Body::Read(const Sample& sample, Timestamp time) {
     }
     if (result_.sets.size() == sets) result_.sets.emplace_back();
     ValueSetModel& set = result_.sets[sets];
-    if (metric.redefinition && metric.redefinition->type)
+    // Before its first reading a metric has but one descriptor.
+    if (metric.redefinition && metric.redefinition->type && metric.described)
       metric.state.SetType(*metric.redefinition->type);
     metric.state.Read(reading, domain, time, parameter_, &set);
     if (set.values.empty()) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -9,8 +10,9 @@
 namespace pmproof::generators {
 namespace {
 
-constexpr std::uint32_t kPmcd = 2;        // the agent of the logger's metrics (ARC-590)
-constexpr std::uint32_t kDynamic = 511;   // derived metrics and dynamic roots (ARC-310)
+constexpr std::uint32_t kPmcd = 2;       // the agent of the logger's metrics (ARC-590)
+constexpr std::uint32_t kDynamic = 511;  // derived metrics and dynamic roots (ARC-310)
+constexpr std::int64_t kSecond = 1'000'000'000;
 constexpr std::int64_t kShortest = 2000;  // of intervals, in nanoseconds
 constexpr std::int64_t kLongest = 86'400'000'000'000;
 constexpr std::size_t kLongestName = 4095;  // ARC-1305
@@ -104,6 +106,10 @@ void SetClock(Cast& cast) {
   if (cast.version != 2) return;
   cast.interval -= cast.interval % 1000;  // ARC-003
   cast.start.nanoseconds -= cast.start.nanoseconds % 1000;
+  // There is room for a prologue, an epilogue, and a mark behind that (ARC-504).
+  constexpr std::int64_t kLast = std::numeric_limits<std::int32_t>::max();
+  cast.start.seconds =
+      std::clamp(cast.start.seconds, std::int64_t{0}, kLast - 3 * cast.interval / kSecond - 2);
 }
 
 }  // namespace
@@ -128,7 +134,9 @@ SoundCast MakeSound(Cast cast) {
     domain.help = UntilNul(domain.help);
     std::erase_if(domain.instances, [](std::int32_t instance) { return instance < 0; });
     std::ranges::sort(domain.instances);
-    domain.instances.erase(std::ranges::unique(domain.instances).begin(), domain.instances.end());
+    // Not std::ranges: clang 14 does not compile that.
+    domain.instances.erase(std::unique(domain.instances.begin(), domain.instances.end()),
+                           domain.instances.end());
     if (domain.instances.empty()) domain.instances = {0};
     sound.domain_usable[place] = domain.agent < kDynamic && domain.serial <= 0x3fffff &&
                                  domains.insert(Indom::Of(domain.agent, domain.serial)).second;
