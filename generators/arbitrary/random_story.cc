@@ -1,6 +1,7 @@
 #include "generators/arbitrary/random_story.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -252,10 +253,19 @@ class Teller {
   Redefinition AnyRedefinition() {
     Redefinition change;
     change.metric = Index(story_.cast.metrics.size());
-    if (OneIn(4)) change.type = Pick(kTypes);
+    const MetricCast& metric = story_.cast.metrics[change.metric];
+    // Among types of one size and form: others would bring on what is said of their encoding, too.
+    constexpr MetricType kLong[] = {MetricType::k64, MetricType::kU64, MetricType::kDouble};
+    const bool is_long = std::ranges::find(kLong, metric.type) != std::end(kLong);
+    if (is_long && metric.semantics != Semantics::kCounter && OneIn(2)) change.type = Pick(kLong);
     if (OneIn(4)) change.semantics = Semantics::kDiscrete;
     if (OneIn(4)) change.units = Units{Pick(kUnits)};
-    if (OneIn(4) && !story_.cast.domains.empty()) change.domain = Index(story_.cast.domains.size());
+    // A domain of another agent would be one fault more (ARC-1319).
+    const std::vector<DomainCast>& domains = story_.cast.domains;
+    if (!domains.empty() && OneIn(4)) {
+      const std::size_t domain = Index(domains.size());
+      if (domains[domain].agent == metric.agent) change.domain = domain;
+    }
     return change;
   }
 

@@ -29,7 +29,8 @@ std::set<std::string> BroughtOn(const Story& story) {
   }
   for (const generators::Step& step : story.steps) {
     if (const auto* sample = std::get_if<generators::Sample>(&step)) {
-      if (sample->back) rules.insert({"ARC-1720", "ARC-1719", "ARC-1907"});
+      // 2004 as the first of a volume, 1908 and 1920 with an index entry, 1527 with a first value.
+      if (sample->back) rules.insert({"ARC-1720", "ARC-2004", "ARC-1908", "ARC-1920", "ARC-1527"});
       for (const generators::Reading& reading : sample->readings) {
         for (const generators::Value& value : reading.values) {
           if (value.counting != Counting::kAdd) rules.insert("ARC-1825");
@@ -39,9 +40,14 @@ std::set<std::string> BroughtOn(const Story& story) {
       // One in front of all has neither metadata nor an index entry.
       if (mark->anywhere) rules.insert({"ARC-1723", "ARC-1527", "ARC-1921"});
     } else if (const auto* change = std::get_if<generators::DomainChange>(&step)) {
-      if (change->kind == generators::DomainChange::Kind::kReplace) rules.insert("ARC-1425");
+      if (change->kind == generators::DomainChange::Kind::kReplace) {
+        // Its identifier may come back with another name (1424).
+        rules.insert({"ARC-1424", "ARC-1425"});
+      }
     } else if (std::holds_alternative<generators::Redefinition>(step)) {
-      rules.insert({"ARC-1310", "ARC-1311", "ARC-1312", "ARC-1313", "ARC-1314", "ARC-1810"});
+      // Values are held against the first descriptor (1810); labels of the other domain are late.
+      rules.insert(
+          {"ARC-1310", "ARC-1311", "ARC-1312", "ARC-1313", "ARC-1314", "ARC-1810", "ARC-1527"});
     }
   }
   return rules;
