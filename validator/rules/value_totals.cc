@@ -31,8 +31,8 @@ void ValueTotals::Absorb(const ValueChecker& stretch) {
     if (state.counter && !state.series.words().empty()) {
       metric.series = state.series;
       if (!stretch.Continues(state)) metric.series.Forget();
+      metric.epoch = epoch_;
     }
-    metric.epoch = epoch_;
   }
   for (const auto& [pmid, time] : stretch.event_parameters())
     event_parameters_.try_emplace(pmid, time);

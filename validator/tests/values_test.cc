@@ -262,6 +262,17 @@ TEST_P(ValuesTest, ACounterMayDecreaseAfterAMark) {  // ARC-510
   EXPECT_THAT(Rules(), IsEmpty());
 }
 
+// Found by RapidCheck (validator/tests/properties/metamorphic_test.cc).
+TEST_P(ValuesTest, ACounterMayDecreaseAfterAMarkInAVolumeWithoutValuesOfIt) {  // ARC-510
+  for (std::size_t k = 2; k < 4; ++k) Set(k, 1) = {Pmid::Of(29, 0, 1), 0, {}, 0};
+  for (std::size_t k = 4; k < 6; ++k) Set(k, 1).values[0].value = static_cast<std::uint32_t>(k);
+  SplitIntoVolumes();
+  EXPECT_THAT(Rules(), ElementsAre("ARC-1825"));
+  Reset();
+  plan.volumes[1].push_back(Mark(3001));
+  EXPECT_THAT(Rules(), IsEmpty());
+}
+
 TEST_P(ValuesTest, CountersOfEachTypeAreCompared) {
   struct Case {
     MetricType type;
