@@ -20,7 +20,6 @@ namespace {
 
 using archive::BlockModel;
 using archive::DescModel;
-using archive::ResultModel;
 using archive::ValueModel;
 using archive::ValueSetModel;
 
