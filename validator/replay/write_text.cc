@@ -67,8 +67,10 @@ class TextAnswers final : public AnswerWriter {
     if (value.bounds) {
       out_ << ": ";
       Bound(value.bounds->prior);
-      out_ << " .. ";
-      Bound(value.bounds->next);
+      if (value.bounds->prior.moment != value.bounds->next.moment) {
+        out_ << " .. ";
+        Bound(value.bounds->next);
+      }
     }
     out_ << ']';
   }

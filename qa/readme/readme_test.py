@@ -1,0 +1,66 @@
+"""The examples of README.md are run, and what they show is what comes out.
+
+A block that begins with ```console is run in an empty folder, one block after the other in the same one: each line behind
+"$ " is a command (`pmproof` is the program that was built), the lines behind it are what it prints on both streams. A
+command without such lines may print what it likes; a line "..." stands for any lines.
+"""
+
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+
+import pytest
+
+_README = pathlib.Path("README.md").read_text(encoding="utf-8")
+_PMPROOF = pathlib.Path(os.environ["PMPROOF"]).resolve()
+_GOLDEN = pathlib.Path("golden").resolve()
+
+
+def _blocks() -> list[list[tuple[str, list[str]]]]:
+    blocks = []
+    for text in re.findall(r"^```console\n(.*?)^```$", _README, re.MULTILINE | re.DOTALL):
+        commands: list[tuple[str, list[str]]] = []
+        for line in text.splitlines():
+            if line.startswith("$ "):
+                commands.append((line[2:], []))
+            else:
+                commands[-1][1].append(line)
+        blocks.append(commands)
+    return blocks
+
+
+def _matches(shown: list[str], printed: list[str]) -> bool:
+    pattern = "".join("(?:.*\n)*?" if line == "..." else re.escape(line.rstrip()) + "[ ]*\n" for line in shown)
+    return re.fullmatch(pattern, "".join(line + "\n" for line in printed)) is not None
+
+
+@pytest.fixture(scope="module", name="folder")
+def _folder(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
+    folder = tmp_path_factory.mktemp("readme")
+    (folder / "golden").symlink_to(_GOLDEN)
+    return folder
+
+
+def test_there_are_examples() -> None:
+    assert len(_blocks()) >= 2
+
+
+@pytest.mark.parametrize("commands", _blocks(), ids=lambda commands: str(commands[0][0]))
+def test_an_example(commands: list[tuple[str, list[str]]], folder: pathlib.Path) -> None:
+    for command, shown in commands:
+        program, *arguments = shlex.split(command)
+        assert program == "pmproof", command
+        done = subprocess.run(
+            [_PMPROOF, *arguments],
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert done.returncode in (0, 1), (command, done.stdout)
+        if shown:
+            assert _matches(shown, done.stdout.splitlines()), (command, done.stdout)
