@@ -2,17 +2,11 @@
 
 #include <algorithm>
 #include <limits>
-#include <set>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <variant>
 
-#include "generators/story/domain_state.h"
-#include "generators/story/label_state.h"
-#include "generators/story/metric_state.h"
-#include "generators/story/sound_cast.h"
-#include "reference/archive/layout.h"
+#include "generators/story/composer_body.h"
 #include "reference/core/error_code.h"
 
 namespace pmproof::generators {
@@ -20,16 +14,9 @@ namespace {
 
 using archive::ResultModel;
 using archive::ValueSetModel;
-using Failure = std::optional<Status>;
 
 constexpr std::uint32_t kLoggerPort = 4330;
 constexpr std::uint64_t kPmcdPid = 4242;
-constexpr std::uint32_t kNoIdentifier = 0xffffffff;
-
-// The label classes of a metric in the order in which they are written (ARC-621).
-constexpr LabelClass kLevels[] = {LabelClass::kContext, LabelClass::kDomain,
-                                  LabelClass::kIndom,   LabelClass::kCluster,
-                                  LabelClass::kItem,    LabelClass::kInstances};
 
 // The records of one archive that a writer would make of a result, in bytes (ARC-601).
 std::uint64_t EncodedSize(const ResultModel& result, int version) {
@@ -46,89 +33,6 @@ std::uint64_t EncodedSize(const ResultModel& result, int version) {
 
 }  // namespace
 
-class Composer::Body {
- public:
-  Body(Cast cast, ArchiveSink& sink);
-
-  Failure Take(const Step& step) {
-    return std::visit([this](const auto& what) { return Do(what); }, step);
-  }
-  Failure Do(const Sample& sample);
-  Failure Finish();
-  void BeginArchive(ArchiveSink& sink, std::int64_t gap);
-
-  const SoundCast& cast() const { return cast_; }
-  const std::vector<std::int32_t>& Instances(std::size_t domain) const {
-    return domain < cast_.logger.domain ? domains_[domain].instances() : none_;
-  }
-  Timestamp now() const { return now_; }
-  std::uint64_t results() const { return results_; }
-  std::uint64_t result_bytes() const { return result_bytes_; }
-
- private:
-  // One of the things that labels are about: its class and number.
-  using Subject = std::pair<LabelClass, std::uint32_t>;
-  struct Metric {
-    MetricState state;
-    bool described = false;    // its descriptor is written
-    std::uint64_t record = 0;  // the last one that it was in, counted from 1
-    std::optional<Redefinition> redefinition;
-  };
-
-  Failure Do(const Mark& mark);
-  Failure Do(const DomainChange& change);
-  Failure Do(const LabelChange& change);
-  Failure Do(const VolumeSwitch&);
-  Failure Do(const Redefinition& change);
-
-  std::int64_t Whole(std::int64_t nanoseconds) const {
-    return cast_.cast.version == 2 ? nanoseconds - nanoseconds % 1000 : nanoseconds;
-  }
-  bool InRange(Timestamp time) const;
-  Subject SubjectOf(LabelClass level, std::size_t metric) const;
-  DomainState* DomainOf(std::size_t metric);
-  Failure FlushMark();
-  Failure Begin();
-  Failure WriteLogue();
-  bool Read(const Sample& sample, Timestamp time);
-  Failure WriteRead(Timestamp time);
-  Failure WriteMetadata(std::size_t metric, const ValueSetModel& set, Timestamp time);
-  Failure Describe(std::size_t metric, Timestamp time, bool with_instances);
-  Failure WriteParameters(const ValueSetModel& set, Timestamp time);
-  Failure WriteLabels(LabelClass level, std::size_t metric, Timestamp time);
-  Failure WriteText(TextType type, std::uint32_t identifier, const std::string& text);
-  Failure Put(const archive::MetaRecordModel& record) {
-    return failed_ ? failed_ : failed_ = sink_->Take(record);
-  }
-  Failure Put(const ResultModel& result);
-
-  SoundCast cast_;
-  ArchiveSink* sink_;
-  Failure failed_;
-  std::vector<DomainState> domains_;
-  std::vector<std::int32_t> none_;
-  std::vector<bool> domain_texts_;  // written
-  std::vector<Metric> metrics_;
-  std::map<Subject, LabelState> labels_;
-  std::set<Subject> due_labels_;         // that have changed since they were written
-  std::vector<std::size_t> parameters_;  // of the events in the record that is being made
-  ParameterOf parameter_;
-
-  ResultModel result_;
-  std::vector<std::size_t> sources_;  // the metric of each value set of result_
-  Timestamp now_;
-  bool begun_ = false;    // a record other than a mark is written
-  bool started_ = false;  // any record is
-  bool next_volume_ = false;
-  bool back_allowed_ = false;      // the record before is a sample
-  std::optional<Timestamp> mark_;  // held back until it is clear what follows
-  bool mark_anywhere_ = false;
-  std::optional<Timestamp> last_mark_;  // since the last sample
-  std::uint64_t records_ = 0;           // samples that were made, in all archives
-  std::uint64_t results_ = 0;
-  std::uint64_t result_bytes_ = 0;
-};
-
 Composer::Body::Body(Cast cast, ArchiveSink& sink)
     : cast_(MakeSound(std::move(cast))), sink_(&sink) {
   const Cast& sound = cast_.cast;
@@ -138,7 +42,7 @@ Composer::Body::Body(Cast cast, ArchiveSink& sink)
   metrics_.resize(sound.metrics.size());
   std::vector<LabelText> context = {{"hostname", "\"" + sound.host + "\"", false}};
   context.insert(context.end(), sound.context_labels.begin(), sound.context_labels.end());
-  labels_.emplace(Subject{LabelClass::kContext, kNoIdentifier}, LabelState(context));
+  labels_.emplace(SubjectOf(LabelClass::kContext, 0), LabelState(context));
   for (std::size_t i = 0; i < metrics_.size(); ++i) {
     const MetricCast& metric = sound.metrics[i];
     if (!cast_.metrics[i].usable) continue;
@@ -167,24 +71,6 @@ bool Composer::Body::InRange(Timestamp time) const {
   const std::int64_t behind = 2 * cast_.cast.interval;
   return cast_.cast.version == 3 ||
          (time + behind).seconds < std::numeric_limits<std::int32_t>::max();
-}
-
-Composer::Body::Subject Composer::Body::SubjectOf(LabelClass level, std::size_t metric) const {
-  const Descriptor& descriptor = cast_.metrics[metric].desc.descriptor;
-  switch (level) {
-    case LabelClass::kContext:
-      return {level, kNoIdentifier};
-    case LabelClass::kDomain:
-      return {level, descriptor.pmid.domain()};
-    case LabelClass::kCluster:
-      return {level, Pmid::Of(descriptor.pmid.domain(), descriptor.pmid.cluster(), 0).value};
-    case LabelClass::kItem:
-      return {level, descriptor.pmid.value};
-    case LabelClass::kIndom:
-    case LabelClass::kInstances:
-      return {level, descriptor.indom.value};
-  }
-  return {level, kNoIdentifier};
 }
 
 DomainState* Composer::Body::DomainOf(std::size_t metric) {
@@ -245,7 +131,7 @@ Failure Composer::Body::Do(const LabelChange& change) {
   const bool context = change.level == LabelClass::kContext;
   if (!context && (change.metric >= metrics_.size() || !cast_.metrics[change.metric].usable))
     return failed_;
-  const auto found = labels_.find(context ? Subject{LabelClass::kContext, kNoIdentifier}
+  const auto found = labels_.find(context ? SubjectOf(LabelClass::kContext, 0)
                                           : SubjectOf(change.level, change.metric));
   if (found == labels_.end()) return failed_;
   found->second.Change(change.label);
@@ -355,123 +241,6 @@ Failure Composer::Body::WriteRead(Timestamp time) {
   begun_ = true;
   last_mark_.reset();
   return Put(result_);
-}
-
-// ARC-621, ARC-622.
-Failure Composer::Body::WriteMetadata(std::size_t metric, const ValueSetModel& set,
-                                      Timestamp time) {
-  Metric& role = metrics_[metric];
-  DomainState* domain = DomainOf(metric);
-  const bool with_instances = domain != nullptr && !set.values.empty();
-  if (role.redefinition) {
-    archive::DescModel desc = cast_.metrics[metric].desc;
-    const Redefinition& change = *role.redefinition;
-    desc.descriptor.type = change.type.value_or(desc.descriptor.type);
-    desc.descriptor.semantics = change.semantics.value_or(desc.descriptor.semantics);
-    desc.descriptor.units = change.units.value_or(desc.descriptor.units);
-    if (change.domain && *change.domain < domains_.size()) {
-      const DomainCast& other = cast_.cast.domains[*change.domain];
-      desc.descriptor.indom = Indom::Of(other.agent, other.serial);
-    }
-    if (role.described && Put(desc)) return failed_;
-    role.redefinition.reset();
-  }
-  if (!role.described) {
-    if (Describe(metric, time, with_instances)) return failed_;
-  } else if (!due_labels_.empty()) {
-    for (const LabelClass level : kLevels) {
-      if (level == LabelClass::kContext || level == LabelClass::kInstances) continue;
-      if (WriteLabels(level, metric, time)) return failed_;
-    }
-  }
-  // The descriptors of the parameters follow that of the event (ARC-278).
-  if (IsEvent(role.state.descriptor().type) && WriteParameters(set, time)) return failed_;
-  if (!with_instances) return failed_;
-  if (domain->due()) {
-    const bool first = !domain->written();
-    if (first && WriteLabels(LabelClass::kInstances, metric, time)) return failed_;
-    if (Put(domain->Record(time, cast_.cast.version))) return failed_;
-    // New instances have labels too.
-    if (!first) labels_.at(SubjectOf(LabelClass::kInstances, metric)).SetWritten(false);
-  }
-  return WriteLabels(LabelClass::kInstances, metric, time);
-}
-
-Failure Composer::Body::Describe(std::size_t metric, Timestamp time, bool with_instances) {
-  const MetricCast& role = cast_.cast.metrics[metric];
-  const archive::DescModel& desc = cast_.metrics[metric].desc;
-  const Pmid pmid = desc.descriptor.pmid;
-  metrics_[metric].described = true;
-  if (Put(desc)) return failed_;
-  for (const LabelClass level : kLevels) {
-    if (level == LabelClass::kInstances && !with_instances) continue;
-    if (WriteLabels(level, metric, time)) return failed_;
-  }
-  const DomainCast* domain = nullptr;
-  Indom indom;
-  if (role.domain && !domain_texts_[*role.domain]) {
-    domain_texts_[*role.domain] = true;
-    domain = &cast_.cast.domains[*role.domain];
-    indom = desc.descriptor.indom;
-  }
-  if (WriteText(TextType::kMetricOneLine, pmid.value, role.one_line)) return failed_;
-  if (domain != nullptr && WriteText(TextType::kIndomOneLine, indom.value, domain->one_line))
-    return failed_;
-  if (WriteText(TextType::kMetricHelp, pmid.value, role.help)) return failed_;
-  if (domain != nullptr && WriteText(TextType::kIndomHelp, indom.value, domain->help))
-    return failed_;
-  return failed_;
-}
-
-Failure Composer::Body::WriteParameters(const ValueSetModel& set, Timestamp time) {
-  if (set.values.empty()) return failed_;
-  for (const std::size_t metric : parameters_) {
-    if (metrics_[metric].described) continue;
-    if (Describe(metric, time, false)) return failed_;
-  }
-  return failed_;
-}
-
-// Those that are due.
-Failure Composer::Body::WriteLabels(LabelClass level, std::size_t metric, Timestamp time) {
-  const Subject subject = SubjectOf(level, metric);
-  const auto found = labels_.find(subject);
-  if (found == labels_.end() || !found->second.due()) return failed_;
-  LabelState& labels = found->second;
-  archive::LabelRecordModel record;
-  record.time = time;
-  record.label_class = static_cast<std::uint32_t>(level);
-  record.identifier = subject.second;
-  const Descriptor& descriptor = cast_.metrics[metric].desc.descriptor;
-  const auto number = [&]() -> std::int64_t {
-    switch (level) {
-      case LabelClass::kDomain:
-        return descriptor.pmid.domain();
-      case LabelClass::kIndom:
-        return descriptor.indom.serial();
-      case LabelClass::kCluster:
-        return descriptor.pmid.cluster();
-      case LabelClass::kItem:
-        return descriptor.pmid.item();
-      default:
-        return 0;
-    }
-  };
-  if (level == LabelClass::kInstances) {
-    for (const std::int32_t instance : DomainOf(metric)->instances())
-      record.sets.push_back(labels.SetOf(level, instance, instance));
-  } else {
-    record.sets.push_back(labels.SetOf(level, number(), kInstanceNull));
-  }
-  labels.SetWritten(true);
-  due_labels_.erase(subject);
-  return Put(std::move(record));
-}
-
-Failure Composer::Body::WriteText(TextType type, std::uint32_t identifier,
-                                  const std::string& text) {
-  if (text.empty()) return failed_;
-  return Put(archive::TextModel{static_cast<std::uint32_t>(type), identifier, text});
 }
 
 Failure Composer::Body::Finish() {
