@@ -111,7 +111,8 @@ TEST(GenerateTest, ThereAreAsManyMarksAsTheListSays) {
   recipe.metrics = 1;
   recipe.instances = 1;
   std::size_t marks = 0;
-  for (const auto& result : Plans(recipe).front().volumes.at(0)) marks += result.sets.empty();
+  const ArchivePlan plan = Plans(recipe).front();
+  for (const auto& result : plan.volumes.at(0)) marks += result.sets.empty();
   EXPECT_EQ(marks, 100'000U);
 }
 
