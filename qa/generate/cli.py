@@ -5,7 +5,7 @@ import itertools
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from qa.generate import archives, survey
@@ -36,7 +36,7 @@ def main(arguments: Sequence[str]) -> int:
     known = archives.scenarios(pmproof)
     plans = itertools.chain(archives.each_kind(known), archives.by_chance(known, options.seed))
     results = survey.read_all(itertools.islice(plans, options.archives), pmproof, peers, options.jobs)
-    lines, refused = survey.summarize(results, _say_faults)
+    lines, refused = survey.summarize(_counted(results, options.archives), _say_faults)
     for one in refused:
         print(f"refused: {one.plan}: {one.refused}", file=sys.stderr)
     print(survey.table(lines))
@@ -81,6 +81,14 @@ def _build() -> Path:
     target = "//validator:pmproof"
     subprocess.run(["bazel", "build", target], cwd=_ROOT, check=True)
     return _ROOT / "bazel-bin/validator/pmproof"
+
+
+def _counted(results: Iterator[survey.Read], number: int) -> Iterator[survey.Read]:
+    """Says how far it is, to a person who waits."""
+    for done, result in enumerate(results, start=1):
+        if sys.stderr.isatty():
+            print(f"\r{done} of {number} ", end="\n" if done == number else "", file=sys.stderr, flush=True)
+        yield result
 
 
 def _say_faults(result: survey.Read, outcome: Outcome) -> None:
