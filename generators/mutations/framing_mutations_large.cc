@@ -95,6 +95,7 @@ Buffer Compressed(const Buffer& content) {
 // Always at the same place, which says nothing: to check such a volume takes a second.
 Lack RoomForALargeVolume(ArchivePlan& plan, Random&) {
   if (plan.label.version != 2) return "it is of version 3, whose files may be larger";
+  if (HasEntriesAtEnds(plan)) return "entries of its index point to the ends of their records";
   if (plan.volumes.size() == 1) {
     Random fixed(0);
     if (const Lack lack = DivideInto(plan, 2, fixed)) return lack;

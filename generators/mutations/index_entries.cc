@@ -4,6 +4,7 @@
 #include <iterator>
 #include <string>
 
+#include "generators/mutations/find.h"
 #include "generators/mutations/fresh.h"
 #include "reference/archive/decode_model.h"
 #include "reference/archive/encode.h"
@@ -89,7 +90,8 @@ void IndexEntries::FindPlaces() {
     found.entry = i;
     ++with_time[entries[i].time];
   }
-  const bool ordered =
+  const bool can_add =
+      !HasEntriesAtEnds(plan_) &&
       std::is_sorted(entries.begin(), entries.end(),
                      [](const auto& a, const auto& b) { return DataPlaceOf(a) < DataPlaceOf(b); });
 
@@ -116,7 +118,7 @@ void IndexEntries::FindPlaces() {
       place.exists = true;
       place.spare = IsSpare(place.entry);
       if (entries[place.entry].time != place.time) continue;
-    } else if (found == at_offset.end() && same_time == 0 && ordered) {
+    } else if (found == at_offset.end() && same_time == 0 && can_add) {
       const auto next = std::upper_bound(
           entries.begin(), entries.end(),
           std::pair<Part, std::uint64_t>(place.volume, OffsetOf(place)),

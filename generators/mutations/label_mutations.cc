@@ -5,6 +5,7 @@
 #include <iterator>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -123,9 +124,12 @@ void MoveStart(LabelModel& label, Random& random) {
   label.start = label.start + (early ? by : -by);
 }
 
-std::string OtherZone(const std::string& zone) { return zone == "UTC" ? "EST5" : "UTC"; }
+// What counts of a text field: bytes behind a NUL do not (ARC-102).
+std::string_view Text(std::string_view field) { return field.substr(0, field.find('\0')); }
 
-std::string OtherHost(const std::string& host) { return host == "other" ? "another" : "other"; }
+std::string OtherZone(std::string_view zone) { return Text(zone) == "UTC" ? "EST5" : "UTC"; }
+
+std::string OtherHost(std::string_view host) { return Text(host) == "other" ? "another" : "other"; }
 
 std::int32_t OtherPid(std::int32_t pid, Random& random) {
   const auto other = static_cast<std::int32_t>(random.Between(1, 32767));
@@ -158,7 +162,7 @@ Lack TimezoneDiffers(ArchivePlan& plan, Random& random) {
 Lack ZoneinfoDiffers(ArchivePlan& plan, Random& random) {
   if (plan.label.version != 3) return "labels of version 2 have no zoneinfo";
   LabelModel& label = LabelBesideTheVolumes(plan, random);
-  label.zoneinfo = label.zoneinfo.empty() ? ":UTC" : "";
+  label.zoneinfo = Text(label.zoneinfo).empty() ? ":UTC" : "";
   return std::nullopt;
 }
 
@@ -231,7 +235,7 @@ Lack LaterVolumeDiffers(ArchivePlan& plan, Random& random) {
       label.timezone = OtherZone(label.timezone);
       break;
     case LaterField::kZoneinfo:
-      label.zoneinfo = label.zoneinfo.empty() ? ":UTC" : "";
+      label.zoneinfo = Text(label.zoneinfo).empty() ? ":UTC" : "";
       break;
   }
   return std::nullopt;
