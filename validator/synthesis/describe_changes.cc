@@ -1,8 +1,6 @@
 #include "validator/synthesis/describe_changes.h"
 
 #include <algorithm>
-#include <map>
-#include <optional>
 #include <set>
 #include <utility>
 
