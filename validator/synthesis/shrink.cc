@@ -71,6 +71,8 @@ std::string PlainSuffix(const DraftFile& file) {
 
 class Shrinker {
  public:
+  Shrinker(const Shrinker&) = delete;
+  Shrinker& operator=(const Shrinker&) = delete;
   Shrinker(ShrinkInput& input, const Catalogue& catalogue, const ShrinkOptions& options,
            Found allowed, ProgressSink* progress)
       : input_(input),
@@ -226,7 +228,7 @@ class Shrinker {
   }
 
   void LeaveOutChunks(std::size_t i) {
-    ShrinkList(best_.files[i].Current().size(), 1, [&](std::size_t begin, std::size_t end) {
+    ShrinkList(best_.files[i].Current().size(), 1, over_, [&](std::size_t begin, std::size_t end) {
       Draft candidate = best_;
       auto& chunks = candidate.files[i].Current();
       chunks = Without(chunks, begin, end);
@@ -240,20 +242,22 @@ class Shrinker {
     for (std::size_t k = 0; k < best_.files[i].Current().size() && !expired_; ++k) {
       const std::vector<const Chunk*>& chunks = best_.files[i].Current();
       const Chunk* const original = chunks[k];
-      shrink(*original, k + 1 == chunks.size(), [&](Buffer bytes) {
+      const bool last = k + 1 == chunks.size();
+      const auto take = [&](Buffer bytes) {
         Draft candidate = best_;
         candidate.files[i].Current()[k] = input_.Edit(*original, std::move(bytes));
         if (Try(std::move(candidate))) return true;
         input_.Forget();
         return false;
-      });
+      };
+      shrink(*original, last, Attempt{take, over_});
     }
   }
 
   void ShrinkChunks(std::size_t i) {
     const archive::Part part = best_.files[i].part;
     const int version = VersionOf(best_.files[i]);
-    ForEachChunk(i, [&](const Chunk& chunk, bool last, const TryBytes& attempt) {
+    ForEachChunk(i, [&](const Chunk& chunk, bool last, const Attempt& attempt) {
       ShrinkChunk(chunk, part, version, last, attempt);
     });
   }
@@ -261,7 +265,7 @@ class Shrinker {
   void Simplify(std::size_t i) {
     if (best_.files[i].part < 0) return;
     const int version = VersionOf(best_.files[i]);
-    ForEachChunk(i, [&](const Chunk& chunk, bool, const TryBytes& attempt) {
+    ForEachChunk(i, [&](const Chunk& chunk, bool, const Attempt& attempt) {
       SimplifyRecord(chunk, version, attempt);
     });
   }
@@ -283,6 +287,7 @@ class Shrinker {
   ProgressSink* progress_;
   std::uint64_t checks_ = 0;
   bool expired_ = false;
+  const Over over_ = [this] { return expired_; };
 };
 
 }  // namespace

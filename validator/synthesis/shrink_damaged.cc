@@ -154,7 +154,7 @@ class Record {
 
 }  // namespace
 
-Buffer ShrinkDamagedRecord(Buffer bytes, int version, const TryBytes& attempt) {
+Buffer ShrinkDamagedRecord(Buffer bytes, int version, const Attempt& attempt) {
   if (bytes.size() < archive::LayoutOf(version).mark) return bytes;
   Record record(std::move(bytes), version);
   const auto take = [&](Buffer candidate) {
@@ -162,11 +162,11 @@ Buffer ShrinkDamagedRecord(Buffer bytes, int version, const TryBytes& attempt) {
     record = Record(std::move(candidate), version);
     return true;
   };
-  ShrinkList(record.sets().size(), 1, [&](std::size_t begin, std::size_t end) {
+  ShrinkList(record.sets().size(), 1, attempt.over, [&](std::size_t begin, std::size_t end) {
     return end <= record.sets().size() && take(record.WithoutSets(begin, end));
   });
   for (std::size_t s = 0; s < record.sets().size(); ++s) {
-    ShrinkList(record.sets()[s].values, 1, [&](std::size_t begin, std::size_t end) {
+    ShrinkList(record.sets()[s].values, 1, attempt.over, [&](std::size_t begin, std::size_t end) {
       // What is made out of the record can change with it.
       const std::size_t values = s < record.sets().size() ? record.sets()[s].values : 0;
       return end <= values && end - begin < values && take(record.WithoutValues(s, begin, end));
@@ -177,7 +177,7 @@ Buffer ShrinkDamagedRecord(Buffer bytes, int version, const TryBytes& attempt) {
       const auto block = record.BlockOf(record.sets()[s], v);
       if (!block) continue;
       const std::size_t words = (block->end - block->begin) / 4 - 1;
-      ShrinkList(words, 1 + words / 256, [&](std::size_t begin, std::size_t end) {
+      ShrinkList(words, 1 + words / 256, attempt.over, [&](std::size_t begin, std::size_t end) {
         return block->begin + 4 + 4 * end <= record.bytes().size() - kLengthWord &&
                take(record.WithoutWords(*block, begin, end));
       });

@@ -10,7 +10,7 @@ namespace pmproof::validator {
 // decoded, as far as its structure can be made out: counts, lengths and the indices of blocks
 // follow (ARC-200, ARC-207, ARC-230), and what is wrong stays as wrong as it was. Returns what is
 // left.
-archive::Buffer ShrinkDamagedRecord(archive::Buffer record, int version, const TryBytes& attempt);
+archive::Buffer ShrinkDamagedRecord(archive::Buffer record, int version, const Attempt& attempt);
 
 }  // namespace pmproof::validator
 

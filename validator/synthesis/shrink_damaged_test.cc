@@ -24,6 +24,11 @@ class ShrinkDamagedTest : public ::testing::TestWithParam<int> {
     return record;
   }
 
+  static Buffer Shrink(Buffer record, std::function<bool(Buffer)> take) {
+    const Attempt attempt{std::move(take), [] { return false; }};
+    return ShrinkDamagedRecord(std::move(record), GetParam(), attempt);
+  }
+
   archive::ResultModel Decoded(const Buffer& record) const {
     archive::RecordDecoder decoder(GetParam(), "");
     auto result = decoder.DecodeResult({record, 0, 0, 0});
@@ -36,7 +41,7 @@ INSTANTIATE_TEST_SUITE_P(Versions, ShrinkDamagedTest, ::testing::Values(2, 3));
 TEST_P(ShrinkDamagedTest, WhateverIsLeftOutOfASoundRecordItStaysSound) {
   generators::Random random(1);
   for (int i = 0; i < 50; ++i) {
-    const Buffer left = ShrinkDamagedRecord(Sound(), GetParam(), [&](Buffer candidate) {
+    const Buffer left = Shrink(Sound(), [&](const Buffer& candidate) {
       // Blocks of numbers have to keep their length.
       archive::RecordDecoder decoder(GetParam(), "");
       EXPECT_EQ(LoadU32(candidate.data()), candidate.size());
@@ -61,7 +66,7 @@ TEST_P(ShrinkDamagedTest, ABlockThatIsDamagedStaysSoAndTheOtherSetsGo) {
     if (!decoder.DecodeResult({candidate, 0, 0, 0})) last = at;
   }
   StoreU32(record.data() + last, LoadU32(record.data() + last) & 0xff000000);
-  const Buffer left = ShrinkDamagedRecord(record, GetParam(), [&](const Buffer& candidate) {
+  const Buffer left = Shrink(record, [&](const Buffer& candidate) {
     return !decoder.DecodeResult({candidate, 0, 0, 0});
   });
   EXPECT_LE(left.size(), archive::LayoutOf(GetParam()).mark + 60);
@@ -79,8 +84,7 @@ TEST_P(ShrinkDamagedTest, RandomBytesDoNoHarm) {
                static_cast<std::uint32_t>(small ? random.Below(80) : random.Next()));
     }
     const std::size_t size = record.size();
-    const Buffer left =
-        ShrinkDamagedRecord(record, GetParam(), [&](const Buffer&) { return random.Chance(1, 3); });
+    const Buffer left = Shrink(record, [&](const Buffer&) { return random.Chance(1, 3); });
     ASSERT_LE(left.size(), size) << i;
   }
 }

@@ -50,6 +50,12 @@ std::size_t Resume(Bytes content, std::size_t at) {
   return size;
 }
 
+Status TooLarge(const std::string& path) {
+  return {.kind = Status::Kind::kBudget,
+          .file = path,
+          .message = "with this file the archive is too large to be shrunk"};
+}
+
 // The whole content; nothing if it does not decompress.
 Result<std::optional<archive::Buffer>> Decompress(const archive::StoredFile& file,
                                                   const std::string& path,
@@ -66,9 +72,7 @@ Result<std::optional<archive::Buffer>> Decompress(const archive::StoredFile& fil
     }
     if (window->empty()) return content;
     if (content.size() + window->size() > limit) {
-      return tl::unexpected(Status{.kind = Status::Kind::kBudget,
-                                   .file = path,
-                                   .message = "the archive is too large to be shrunk"});
+      return tl::unexpected(TooLarge(path));
     }
     content.insert(content.end(), window->begin(), window->end());
     source->Skip(window->size());
@@ -139,9 +143,7 @@ std::optional<Status> ShrinkInput::Add(const archive::Storage& storage, const st
       }
     }
     if (content.size() > left_) {
-      return Status{.kind = Status::Kind::kBudget,
-                    .file = path,
-                    .message = "the archive is too large to be shrunk"};
+      return TooLarge(path);
     }
     left_ -= content.size();
     file.size = content.size();

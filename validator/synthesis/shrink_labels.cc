@@ -6,8 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "validator/synthesis/shrink_list.h"
-
 namespace pmproof::validator {
 namespace {
 
@@ -54,9 +52,10 @@ std::optional<std::vector<Label>> LabelsOf(const LabelSetModel& set) {
 
 }  // namespace
 
-void ShrinkLabelSet(LabelSetModel set, const std::function<bool(archive::LabelSetModel)>& attempt) {
+void ShrinkLabelSet(LabelSetModel set, const std::function<bool(archive::LabelSetModel)>& attempt,
+                    const Over& over) {
   if (auto labels = LabelsOf(set)) {
-    ShrinkList(labels->size(), 1, [&](std::size_t begin, std::size_t end) {
+    ShrinkList(labels->size(), 1, over, [&](std::size_t begin, std::size_t end) {
       std::vector<Label> rest = Without(*labels, begin, end);
       if (!attempt(Made(set, rest))) return false;
       labels = std::move(rest);
@@ -65,7 +64,7 @@ void ShrinkLabelSet(LabelSetModel set, const std::function<bool(archive::LabelSe
     return;
   }
   const auto shrink = [&](auto member) {
-    ShrinkList((set.*member).size(), 1, [&](std::size_t begin, std::size_t end) {
+    ShrinkList((set.*member).size(), 1, over, [&](std::size_t begin, std::size_t end) {
       LabelSetModel rest = set;
       rest.*member = Without(set.*member, begin, end);
       if (!attempt(rest)) return false;

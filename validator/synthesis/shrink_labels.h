@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "reference/archive/model.h"
+#include "validator/synthesis/shrink_list.h"
 
 namespace pmproof::validator {
 
@@ -11,7 +12,7 @@ namespace pmproof::validator {
 // (ARC-391). Of any other set single entries, and bytes of the JSON. `attempt` says whether the
 // smaller set is taken.
 void ShrinkLabelSet(archive::LabelSetModel set,
-                    const std::function<bool(archive::LabelSetModel)>& attempt);
+                    const std::function<bool(archive::LabelSetModel)>& attempt, const Over& over);
 
 }  // namespace pmproof::validator
 

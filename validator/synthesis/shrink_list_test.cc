@@ -13,13 +13,15 @@ std::vector<std::size_t> Left(std::size_t size, const std::vector<std::size_t>& 
                               std::size_t least, std::size_t* asked) {
   std::vector<std::size_t> list(size);
   for (std::size_t i = 0; i < size; ++i) list[i] = i;
-  ShrinkList(size, least, [&](std::size_t begin, std::size_t end) {
-    ++*asked;
-    const std::vector<std::size_t> rest = Without(list, begin, end);
-    const bool kept = std::ranges::includes(rest, needed);
-    if (kept) list = rest;
-    return kept;
-  });
+  ShrinkList(
+      size, least, [] { return false; },
+      [&](std::size_t begin, std::size_t end) {
+        ++*asked;
+        const std::vector<std::size_t> rest = Without(list, begin, end);
+        const bool kept = std::ranges::includes(rest, needed);
+        if (kept) list = rest;
+        return kept;
+      });
   return list;
 }
 
@@ -53,6 +55,14 @@ TEST(ShrinkListTest, StretchesShorterThanTheLeastAreNotLookedAt) {
   std::size_t asked = 0;
   EXPECT_LE(Left(1024, {500}, 16, &asked).size(), 16U);
   EXPECT_LE(asked, 130U);
+}
+
+TEST(ShrinkListTest, WhenItIsOverNothingMoreIsAsked) {
+  std::size_t asked = 0;
+  ShrinkList(
+      1'000'000, 1, [&] { return asked == 10; },
+      [&](std::size_t, std::size_t) { return ++asked > 10; });
+  EXPECT_EQ(asked, 10U);
 }
 
 }  // namespace

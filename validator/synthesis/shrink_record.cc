@@ -28,10 +28,11 @@ std::size_t LeastOf(std::size_t size) { return std::max<std::size_t>(1, size / k
 template <typename Model>
 class Shrinking {
  public:
-  Shrinking(Model model, int version, const TryBytes& attempt)
+  Shrinking(Model model, int version, const Attempt& attempt)
       : model_(std::move(model)), version_(version), attempt_(attempt) {}
 
   const Model& model() const { return model_; }
+  const Over& over() const { return attempt_.over; }
 
   bool Try(Model candidate) {
     Buffer bytes;
@@ -45,7 +46,7 @@ class Shrinking {
   template <typename Of>
   void List(Of&& of) {
     const std::size_t size = of(model_).size();
-    ShrinkList(size, LeastOf(size), [&](std::size_t begin, std::size_t end) {
+    ShrinkList(size, LeastOf(size), over(), [&](std::size_t begin, std::size_t end) {
       Model candidate = model_;
       of(candidate) = Without(of(model_), begin, end);
       return Try(std::move(candidate));
@@ -62,7 +63,7 @@ class Shrinking {
 
   Model model_;
   int version_;
-  const TryBytes& attempt_;
+  const Attempt& attempt_;
 };
 
 bool IsBlock(const archive::ValueModel& value) {
@@ -94,24 +95,25 @@ archive::ResultModel WithoutValues(const archive::ResultModel& result, Goes&& go
   return rest;
 }
 
-void ShrinkResult(archive::ResultModel model, int version, const TryBytes& attempt) {
+void ShrinkResult(archive::ResultModel model, int version, const Attempt& attempt) {
   Shrinking<archive::ResultModel> shrinking(std::move(model), version, attempt);
   const archive::ResultModel& result = shrinking.model();
   const auto inside = [](std::size_t at, std::size_t begin, std::size_t end) {
     return at >= begin && at < end;
   };
-  ShrinkList(result.sets.size(), 1, [&](std::size_t begin, std::size_t end) {
+  ShrinkList(result.sets.size(), 1, attempt.over, [&](std::size_t begin, std::size_t end) {
     archive::ResultModel rest = WithoutValues(
         result, [&](std::size_t set, std::size_t) { return inside(set, begin, end); });
     rest.sets = Without(rest.sets, begin, end);
     return shrinking.Try(std::move(rest));
   });
   for (std::size_t s = 0; s < result.sets.size(); ++s) {
-    ShrinkList(result.sets[s].values.size(), 1, [&](std::size_t begin, std::size_t end) {
-      return shrinking.Try(WithoutValues(result, [&](std::size_t set, std::size_t value) {
-        return set == s && inside(value, begin, end);
-      }));
-    });
+    ShrinkList(
+        result.sets[s].values.size(), 1, attempt.over, [&](std::size_t begin, std::size_t end) {
+          return shrinking.Try(WithoutValues(result, [&](std::size_t set, std::size_t value) {
+            return set == s && inside(value, begin, end);
+          }));
+        });
     for (std::size_t v = 0; v < result.sets[s].values.size(); ++v) {
       if (!IsBlock(result.sets[s].values[v])) continue;
       shrinking.List([s, v](archive::ResultModel& of) -> std::string& {
@@ -124,7 +126,7 @@ void ShrinkResult(archive::ResultModel model, int version, const TryBytes& attem
 // What of a metadata record can be left out.
 class MetaShrinker {
  public:
-  MetaShrinker(const archive::MetaRecordModel& model, int version, const TryBytes& attempt)
+  MetaShrinker(const archive::MetaRecordModel& model, int version, const Attempt& attempt)
       : shrinking_(model, version, attempt) {}
 
   void Run() {
@@ -161,12 +163,14 @@ class MetaShrinker {
     using Labels = archive::LabelRecordModel;
     List<Labels>([](auto& labels) -> auto& { return labels.sets; });
     for (std::size_t i = 0; i < Now<Labels>().sets.size(); ++i) {
-      ShrinkLabelSet(archive::LabelSetModel(Now<Labels>().sets[i]),
-                     [&](archive::LabelSetModel set) {
-                       Labels labels = Now<Labels>();
-                       labels.sets[i] = std::move(set);
-                       return shrinking_.Try(std::move(labels));
-                     });
+      ShrinkLabelSet(
+          archive::LabelSetModel(Now<Labels>().sets[i]),
+          [&](archive::LabelSetModel set) {
+            Labels labels = Now<Labels>();
+            labels.sets[i] = std::move(set);
+            return shrinking_.Try(std::move(labels));
+          },
+          shrinking_.over());
     }
   }
 
@@ -184,13 +188,13 @@ class MetaShrinker {
 // Bytes that are no record, or one that can not be decoded. `lengths` is the number of length words
 // that follow the size: both of a framed record, the first of one that is cut, or none. Returns
 // what is left.
-Buffer ShrinkBytes(Buffer now, bool data, std::size_t lengths, const TryBytes& attempt) {
+Buffer ShrinkBytes(Buffer now, bool data, std::size_t lengths, const Attempt& attempt) {
   const std::size_t frame = lengths * kLengthWord;
   if (now.size() < frame) return now;
   const std::size_t first = std::min(frame, kLengthWord);
   const std::size_t unit = data && lengths > 0 ? 4 : 1;  // ARC-1106
   const std::size_t units = (now.size() - frame) / unit;
-  ShrinkList(units, LeastOf(units), [&](std::size_t begin, std::size_t end) {
+  ShrinkList(units, LeastOf(units), attempt.over, [&](std::size_t begin, std::size_t end) {
     Buffer candidate = Without(now, first + begin * unit, first + end * unit);
     const auto removed = static_cast<std::uint32_t>((end - begin) * unit);
     if (lengths > 0) StoreU32(candidate.data(), LoadU32(now.data()) - removed);
@@ -229,7 +233,7 @@ bool SetToZero(archive::ValueSetModel* set) {
 }  // namespace
 
 void ShrinkChunk(const Chunk& chunk, archive::Part part, int version, bool last,
-                 const TryBytes& attempt) {
+                 const Attempt& attempt) {
   if (chunk.kind == Chunk::Kind::kLabel || chunk.kind == Chunk::Kind::kEntry) return;
   if (chunk.kind == Chunk::Kind::kRecord && version != 0) {
     archive::RecordDecoder decoder(version, "");
@@ -249,7 +253,7 @@ void ShrinkChunk(const Chunk& chunk, archive::Part part, int version, bool last,
   }
 }
 
-void SimplifyRecord(const Chunk& chunk, int version, const TryBytes& attempt) {
+void SimplifyRecord(const Chunk& chunk, int version, const Attempt& attempt) {
   if (chunk.kind != Chunk::Kind::kRecord || version == 0) return;
   archive::RecordDecoder decoder(version, "");
   const auto decoded = decoder.DecodeResult(ViewOf(chunk, 0));
