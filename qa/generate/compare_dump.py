@@ -84,7 +84,7 @@ def _compare_descs(truth: Truth, dump: Dump, quirks: Quirks, found: Comparison) 
             continue  # one line only (MET-135)
         found.add("desc", f"{pmid} printed", (desc.indom, desc.semantics), (told.indom, told.semantics))
         known_before = not quirks.extra_units and told.units == (printed.units_text(desc.units, False) or "none")
-        clause = "ARC-010 MET-214" if known_before else ""
+        clause = "ARC-010, MET-214" if known_before else ""
         found.add("units", f"{pmid} printed", printed.units_text(desc.units, True) or "none", told.units, clause)
 
 

@@ -58,7 +58,7 @@ def complaint_clause(truth: Truth, said: str) -> str:
         rules, patterns = ["ARC-307"], [_SKIPPED]
     if not rules or not all(re.fullmatch("|".join(patterns), line) for line in said.splitlines()):
         return ""
-    return " ".join(rules)
+    return ", ".join(rules)
 
 
 def visible(truth: Truth) -> tuple[list[Record], list[Difference]]:

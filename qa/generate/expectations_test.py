@@ -31,7 +31,7 @@ def test_pmlogcheck_may_complain_of_the_rule_that_is_broken_and_of_nothing_else(
 
 
 def test_two_broken_rules_may_both_be_complained_of() -> None:
-    assert complaint_clause(truth("ARC-1825", "ARC-1720"), f"{_WRAP}\n{_BACK}") == "ARC-1825 ARC-1720"
+    assert complaint_clause(truth("ARC-1825", "ARC-1720"), f"{_WRAP}\n{_BACK}") == "ARC-1825, ARC-1720"
 
 
 @pytest.mark.parametrize(

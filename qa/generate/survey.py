@@ -87,7 +87,8 @@ def summarize(results: Iterable[Read], on_fault: Callable[[Read, Outcome], None]
             line.archives += 1
             line.records += outcome.records
             line.values += outcome.values
-            line.explained.update({each.clause for each in outcome.differences if each.clause})
+            clauses = ", ".join(each.clause for each in outcome.differences if each.clause)
+            line.explained.update(set(filter(None, clauses.split(", "))))
             if outcome.faults:
                 line.faulty += 1
                 on_fault(result, outcome)
