@@ -261,8 +261,8 @@ class ReplayCommand {
         if (fetch.undefined) {
           return Status{.kind = Status::Kind::kUnsupported,
                         .message = "at " + ToIsoText(fetch.time.Normalised()) +
-                                   " PCP may crash or answer anything from here on (DEV-0" +
-                                   std::to_string(static_cast<int>(*fetch.undefined)) + ")"};
+                                   " PCP may crash or answer anything from here on (" +
+                                   ToText(*fetch.undefined) + ")"};
         }
         sink(ToAnswer(fetch));
       }

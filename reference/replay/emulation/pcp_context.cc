@@ -9,6 +9,11 @@ bool IsOpaque(MetricType type) { return NumericSize(type) == 0; }
 
 }  // namespace
 
+std::string ToText(Deviation deviation) {
+  const auto number = static_cast<int>(deviation);
+  return (number < 10 ? "DEV-0" : "DEV-") + std::to_string(number);
+}
+
 PcpContext::PcpContext(const RecordLog& log, archive::PcpVersion version, CounterWrap wrap)
     : log_(log),
       version_(version),

@@ -6,6 +6,7 @@
 #include <list>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "reference/archive/archive_set.h"
@@ -30,6 +31,9 @@ enum class Deviation : std::uint8_t {
   kWrapOf32 = 10,            // DEV-10
   kErrorCountedOn = 18,      // DEV-18
 };
+
+// "DEV-05".
+std::string ToText(Deviation deviation);
 
 struct EmulatedValue {
   std::int32_t instance = kInstanceNull;
