@@ -219,6 +219,10 @@ std::vector<std::pair<std::string, std::string>> Teller::Ingredients() const {
   pairs.emplace_back("instances", std::to_string(stage_.extent.instances));
   pairs.emplace_back("volumes", std::to_string(stage_.volumes));
   pairs.emplace_back("archive-version", std::to_string(recipe_.version));
+  if (stage_.archives > 1) {
+    pairs.emplace_back("archive",
+                       std::to_string(made_ + 1) + " of " + std::to_string(stage_.archives));
+  }
   return pairs;
 }
 

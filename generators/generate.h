@@ -56,7 +56,7 @@ class Generation {
   virtual const std::vector<Clause>& violates() const = 0;
   virtual const std::vector<Clause>& set_violates() const = 0;
 
-  // The recipe with nothing left out, as names and values.
+  // The recipe with nothing left out, as names and values; of a set also which archive is next.
   virtual std::vector<std::pair<std::string, std::string>> Ingredients() const = 0;
 
   // About how many bytes of data records one archive will have.

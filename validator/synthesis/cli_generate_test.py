@@ -87,6 +87,7 @@ def test_a_set_is_written_as_several_archives(tmp_path: Path) -> None:
         archive = tmp_path / f"s-{number}"
         assert list(files_of(archive)) == ALL_FILES
         assert rules_found(archive) == set()
+        assert truth_of(archive)["recipe"]["archive"] == f"{number} of 3"
     assert len(list(tmp_path.iterdir())) == 12
 
 
