@@ -141,7 +141,8 @@ Lack NoValues(ArchivePlan& plan, Random& random) {
   std::vector<ResultPlace> ordinary = data;
   std::erase_if(ordinary, [&](const ResultPlace& place) { return IsLogue(At(plan, place)); });
   if (ordinary.empty()) return std::nullopt;
-  const ResultPlace place = random.Pick(ordinary);
+  // The last: behind the descriptors of all metrics (ARC-1336).
+  const ResultPlace place = ordinary.back();
   for (const std::size_t i : MetaRecords<archive::DescModel>(plan)) {
     const Pmid pmid = std::get<archive::DescModel>(plan.meta[i]).descriptor.pmid;
     if (asked.insert(pmid).second) At(plan, place).sets.push_back({pmid, 0, {}, 0});
