@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "generators/arbitrary/arbitrary_story.h"
 #include "generators/mutations/mutations.h"
@@ -63,6 +64,14 @@ TEST_P(MutatedStoriesTest, GiveTheRuleAndNothingElse) {
   EXPECT_TRUE(holds) << mutation.rule.ToString() << " (" << mutation.edit << ")";
 }
 
+// All but one: to read a volume of 2^31 bytes takes too long to be done a hundred times.
+std::vector<const Mutation*> Mutations() {
+  std::vector<const Mutation*> mutations = generators::AllMutations();
+  std::erase_if(mutations,
+                [](const Mutation* mutation) { return mutation->rule == "ARC-1110"_clause; });
+  return mutations;
+}
+
 // "ARC_1104_17": the rule, and which mutation of all.
 std::string NameOf(const ::testing::TestParamInfo<const Mutation*>& mutation) {
   std::string name = mutation.param->rule.ToString() + "_" + std::to_string(mutation.index);
@@ -70,8 +79,7 @@ std::string NameOf(const ::testing::TestParamInfo<const Mutation*>& mutation) {
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Mutations, MutatedStoriesTest,
-                         ::testing::ValuesIn(generators::AllMutations()), NameOf);
+INSTANTIATE_TEST_SUITE_P(Mutations, MutatedStoriesTest, ::testing::ValuesIn(Mutations()), NameOf);
 
 }  // namespace
 }  // namespace pmproof::validator::testing
