@@ -15,8 +15,6 @@ namespace {
 
 using namespace std::string_view_literals;
 using archive::EventArray;
-using archive::EventParameter;
-using archive::EventRecord;
 
 template <typename Float, typename Word>
 void WriteFloat(Word bits, JsonText& out) {

@@ -14,13 +14,15 @@ int main(int argc, char** argv) {
     std::fputs("usage: write_example base|worked 2|3 DIRECTORY/BASE\n", stderr);
     return 2;
   }
-  using namespace pmproof::generators;
   const int version = argv[2][0] - '0';
   const std::string base = argv[3];
-  const ArchivePlan plan =
-      std::string(argv[1]) == "base" ? BaseArchive(version) : WorkedExample(version);
-  for (const auto& [suffix, bytes] : Encode(plan).files) {
-    std::ofstream file(base + "." + suffix, std::ios::binary);
+  const pmproof::generators::ArchivePlan plan = std::string(argv[1]) == "base"
+                                                    ? pmproof::generators::BaseArchive(version)
+                                                    : pmproof::generators::WorkedExample(version);
+  for (const auto& [suffix, bytes] : pmproof::generators::Encode(plan).files) {
+    std::string path = base;
+    path.append(".").append(suffix);
+    std::ofstream file(path, std::ios::binary);
     file.write(reinterpret_cast<const char*>(bytes.data()),
                static_cast<std::streamsize>(bytes.size()));
     if (!file.flush()) return 4;
@@ -31,7 +33,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "%s\n", file.error().ToText().c_str());
     return 4;
   }
-  if (const auto status = WriteTruth(plan, {{"example", argv[1]}}, **file)) {
+  if (const auto status = pmproof::generators::WriteTruth(plan, {{"example", argv[1]}}, **file)) {
     std::fprintf(stderr, "%s\n", status->ToText().c_str());
     return 4;
   }
