@@ -139,6 +139,8 @@ Lack MarkAtTheEnd(ArchivePlan& plan, Random& random) {
     if (entry.volume == volume && entry.data_record >= end) {
       return "its index has an entry for its end";
     }
+    // With the mark there would be a time that late (ARC-1918 in place of ARC-1924).
+    if (entry.time > At(plan, results.back()).time) return "its index has a later entry";
   }
   const Timestamp last = At(plan, results.back()).time;
   const Timestamp time = random.Chance(1, 2)

@@ -35,16 +35,18 @@ std::vector<SetPlace> Sets(
   return found;
 }
 
+bool IsAtEnd(const ArchivePlan& plan, const PlannedIndexEntry& entry) {
+  const auto volume = plan.volumes.find(entry.volume);
+  if (volume == plan.volumes.end()) return false;
+  const std::vector<archive::ResultModel>& results = volume->second;
+  const std::size_t record = entry.data_record;
+  return record > 0 && record < results.size() && results[record].time != entry.time &&
+         results[record - 1].time == entry.time;
+}
+
 bool HasEntriesAtEnds(const ArchivePlan& plan) {
   for (std::size_t i = 0; i + 1 < plan.index.size(); ++i) {
-    const PlannedIndexEntry& entry = plan.index[i];
-    const auto volume = plan.volumes.find(entry.volume);
-    if (volume == plan.volumes.end()) continue;
-    const std::vector<archive::ResultModel>& results = volume->second;
-    const std::size_t record = entry.data_record;
-    if (record > 0 && record < results.size() && results[record].time != entry.time &&
-        results[record - 1].time == entry.time)
-      return true;
+    if (IsAtEnd(plan, plan.index[i])) return true;
   }
   return false;
 }

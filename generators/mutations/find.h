@@ -48,10 +48,11 @@ std::vector<std::size_t> MetaRecords(
   return found;
 }
 
-// True if an index entry, other than the last one, points to the end of the record with its time,
-// where another record begins. That is right only as long as it is the rule (ARC-454, ARC-1918):
-// entries must not be added.
-bool HasEntriesAtEnds(const ArchivePlan& plan);
+// True if an index entry points to the end of the record with its time, where another record
+// begins. For others than the last one that is right only as long as it is the rule (ARC-454,
+// ARC-1918): then entries must not be added.
+bool IsAtEnd(const ArchivePlan& plan, const PlannedIndexEntry& entry);
+bool HasEntriesAtEnds(const ArchivePlan& plan);  // others than the last one
 
 // The first descriptor of a metric; null if there is none. Holds until the metadata change.
 archive::DescModel* DescOf(ArchivePlan& plan, Pmid pmid);

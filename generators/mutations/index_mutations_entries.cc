@@ -16,6 +16,12 @@ using archive::IndexEntryModel;
 using archive::LayoutOf;
 using archive::Part;
 
+namespace {
+
+constexpr char kFinalAtEnd[] = "its last entry points to the end of its record, and must stay last";
+
+}  // namespace
+
 Lack PartOfAnEntry(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   if (!plan.has_index) return kNoIndex;
   std::string bytes(1 + random.Below(LayoutOf(plan.label.version).index_entry - 1), '\0');
@@ -44,14 +50,7 @@ Lack EntryForMissingRecord(ArchiveImage& image, const ArchivePlan& plan, Random&
   const archive::IndexEntryModel last = index.entries.back();
   const Timestamp end = index.TimeOf(volume, records - 1);
   if (last.time > end || last.volume > volume) return "its last entry is later than its data";
-  const auto known = plan.volumes.find(last.volume);
-  if (known == plan.volumes.end()) return "its last entry is for no volume";
-  // Only the final entry may be the end of its record (ARC-1918).
-  const std::vector<std::size_t>& offsets = index.OffsetsOf(last.volume);
-  for (std::size_t i = 0; i < known->second.size(); ++i) {
-    if (offsets[i] == last.data_offset && index.TimeOf(last.volume, i) != last.time)
-      return "its last entry does not have the time of its record";
-  }
+  if (IsAtEnd(plan, plan.index.back())) return kFinalAtEnd;
   index.entries.push_back({end + (2 * 1'000'000 + random.Between(0, 999) * 1'000'000'000), volume,
                            index.OffsetsOf(archive::kMetaPart).back(),
                            index.OffsetsOf(volume).back()});
@@ -155,7 +154,8 @@ Lack FarApart(ArchivePlan& plan, Random& random) {
 }
 
 Lack Zeros(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  if (!plan.has_index) return kNoIndex;
+  if (!plan.has_index || plan.index.empty()) return kNoIndex;
+  if (IsAtEnd(plan, plan.index.back())) return kFinalAtEnd;
   const archive::Layout& layout = LayoutOf(plan.label.version);
   const std::size_t entries = (image.files.at("index").size() - layout.label) / layout.index_entry;
   image.Insert("index", layout.label + layout.index_entry * (1 + random.Below(entries)),

@@ -24,12 +24,20 @@ std::vector<ResultPlace> Divisions(const ArchivePlan& plan) {
     ++with_time[entry.time];
   }
   std::vector<ResultPlace> places;
+  std::size_t next = 0;  // the first entry for this record or one behind it
   for (const auto& [volume, results] : plan.volumes) {
     for (std::size_t i = 1; i < results.size(); ++i) {
       const archive::ResultModel& result = results[i];
+      while (next < plan.index.size() &&
+             std::pair(plan.index[next].volume, plan.index[next].data_record) <
+                 std::pair(volume, i))
+        ++next;
       if (result.sets.empty() || result.fraction || result.time <= results[i - 1].time) continue;
       const auto entries = pointing.find({volume, i});
-      const bool none = entries == pointing.end() && !with_time.contains(result.time);
+      // An entry that is added must have its place in time (ARC-1908).
+      const bool none = entries == pointing.end() && !with_time.contains(result.time) &&
+                        (next == 0 || plan.index[next - 1].time < result.time) &&
+                        (next == plan.index.size() || plan.index[next].time > result.time);
       const bool own = entries != pointing.end() && entries->second.size() == 1 &&
                        entries->second.front() == result.time && with_time[result.time] == 1;
       if (none || own) places.push_back({volume, i});

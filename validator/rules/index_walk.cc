@@ -211,6 +211,7 @@ void IndexRules::ReportMisplaced(std::size_t i, Timestamp time, Timestamp record
 
 // ARC-1925.
 void IndexRules::EndDistance(std::uint64_t at) {
+  if (entries_ == 0) return;  // ARC-1005
   const std::uint64_t distance = at > distance_from_ ? at - distance_from_ : 0;
   if (distance > kLongDistance + largest_) {
     reporter_.Report("ARC-1925"_clause, {volume_, distance_from_, distance, 0}, [&] {

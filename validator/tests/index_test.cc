@@ -193,6 +193,14 @@ TEST_P(IndexTest, MuchDataWithoutAnEntry) {
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1925 info"));
 }
 
+TEST_P(IndexTest, MuchDataAndNoEntryAtAll) {  // 14.14
+  for (std::size_t k = 0; k < 6; ++k) {
+    std::get<BlockModel>(CheckedArchive::Set(k, 7).values[0].value).payload.resize(100'000);
+  }
+  plan.index.clear();
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1005 fatal"));
+}
+
 TEST_P(IndexTest, ADataOffsetOfZero) {
   Set(DataAt(1), 0);
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1926 error"));
