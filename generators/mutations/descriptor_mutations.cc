@@ -56,8 +56,7 @@ Lack DomainOfOtherVersion(ArchivePlan& plan, Random& random) {
   };
   if (MetaRecords<IndomModel>(plan, full).empty()) {
     FreshDomain domain;
-    if (Lack lack = AddFreshDomain(plan, {.at_its_value = true}, random, &domain))
-      return lack;
+    if (Lack lack = AddFreshDomain(plan, {.at_its_value = true}, random, &domain)) return lack;
     domain.Begin(plan, {domain.Full(0, {domain.Entry(0, "a")})}, random);
   }
   return OfOtherVersion(plan, MetaRecords<IndomModel>(plan, full),

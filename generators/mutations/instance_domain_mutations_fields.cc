@@ -108,8 +108,7 @@ Lack FindRecord(ArchivePlan& plan, const Wish& wish, Random& random, std::size_t
   if (records.empty()) {
     const bool delta = wish.kind == Wish::Kind::kDelta;
     FreshDomain domain;
-    if (Lack lack = AddFreshDomain(plan, {.times = delta ? 2U : 1U}, random, &domain))
-      return lack;
+    if (Lack lack = AddFreshDomain(plan, {.times = delta ? 2U : 1U}, random, &domain)) return lack;
     domain.Begin(plan, {domain.Full(0, {domain.Entry(0, "a"), domain.Entry(1, "bc")})}, random);
     if (delta) {
       domain.Add(plan, 1, {domain.Delta(1, {domain.Deleted(1), domain.Entry(2, "d")})}, random);
