@@ -107,7 +107,7 @@ class Shrinker {
   std::optional<Shrunk> Finish() {
     auto files = Render(best_, options_.base);
     if (!files) return std::nullopt;
-    const Found found = Check(best_, *files);
+    const Found found = Check(best_, NamedFiles(*files));
     if (!found.rules.contains(options_.rule)) return std::nullopt;
     Shrunk shrunk;
     shrunk.files = *std::move(files);
@@ -124,7 +124,7 @@ class Shrinker {
  private:
   static ArchiveSize SizeOf(const Draft& draft) { return {draft.bytes(), draft.records()}; }
 
-  Found Check(const Draft& draft, NamedFiles named) {
+  Found Check(const Draft& draft, NamedFiles&& named) {
     ++checks_;
     archive::MemoryStorage storage;
     for (const std::string& name : named.directories) storage.files[name + "/file"];
