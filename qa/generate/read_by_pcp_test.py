@@ -54,7 +54,7 @@ def test_each_kind_of_generated_archive_is_read_as_its_truth_says(peer: Peer) ->
     assert [(str(one.plan), one.refused) for one in refused] == []
     line = lines[peer.version]
     assert line.archives >= len(plans)
-    assert line.values > 1000 * line.archives
+    assert line.values > 20_000  # about half of what was compared when this was written
 
 
 class TestWhatGoesWrongIsSeen:
