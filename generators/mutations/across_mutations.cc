@@ -95,7 +95,7 @@ Lack TwoVolumes(ArchivePlan& plan, Random& random) {
 
 // A volume begins with the last record of the one before, as it was a little earlier.
 Lack VolumeBeginsEarlier(ArchivePlan& plan, Random& random) {
-  if (const Lack lack = TwoVolumes(plan, random)) return lack;
+  if (Lack lack = TwoVolumes(plan, random)) return lack;
   struct Place {
     Part volume;
     ResultPlace last;  // of the volume before

@@ -18,7 +18,6 @@ namespace pmproof::generators {
 namespace {
 
 using archive::IndexEntryModel;
-using archive::LayoutOf;
 using archive::Part;
 using Place = IndexEntries::Place;
 

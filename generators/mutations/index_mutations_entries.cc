@@ -51,7 +51,8 @@ Lack EntryForMissingRecord(ArchiveImage& image, const ArchivePlan& plan, Random&
   const Timestamp end = index.TimeOf(volume, records - 1);
   if (last.time > end || last.volume > volume) return "its last entry is later than its data";
   if (IsAtEnd(plan, plan.index.back())) return kFinalAtEnd;
-  index.entries.push_back({end + (2 * 1'000'000 + random.Between(0, 999) * 1'000'000'000), volume,
+  constexpr std::int64_t kMillisecond = 1'000'000;
+  index.entries.push_back({end + kMillisecond * (2 + 1000 * random.Between(0, 999)), volume,
                            index.OffsetsOf(archive::kMetaPart).back(),
                            index.OffsetsOf(volume).back()});
   index.Store();

@@ -94,18 +94,16 @@ Lack MetaOffsetBehindLater(ArchiveImage& image, const ArchivePlan& plan, Random&
 Lack MetaOffsetOfFirst(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   std::vector<std::uint64_t> offsets;
   const auto wanted = [](const Place& place) { return place.exists && place.entry == 0; };
-  const Lack lack =
-      EditEntry(image, plan, random, wanted, [&](IndexEntries& index, const Place& place) {
-        const archive::IndexEntryModel* behind = index.Behind(place);
-        for (std::size_t i = 0; i < plan.meta.size(); ++i) {
-          const std::size_t end = index.OffsetsOf(kMetaPart)[i + 1];
-          const std::optional<Timestamp> time = TimeOf(plan.meta[i]);
-          if ((time && *time > place.time) || (behind != nullptr && end > behind->meta_offset))
-            break;
-          offsets.push_back(end);
-        }
-        if (!offsets.empty()) index.entries[0].meta_offset = random.Pick(offsets);
-      });
+  Lack lack = EditEntry(image, plan, random, wanted, [&](IndexEntries& index, const Place& place) {
+    const archive::IndexEntryModel* behind = index.Behind(place);
+    for (std::size_t i = 0; i < plan.meta.size(); ++i) {
+      const std::size_t end = index.OffsetsOf(kMetaPart)[i + 1];
+      const std::optional<Timestamp> time = TimeOf(plan.meta[i]);
+      if ((time && *time > place.time) || (behind != nullptr && end > behind->meta_offset)) break;
+      offsets.push_back(end);
+    }
+    if (!offsets.empty()) index.entries[0].meta_offset = random.Pick(offsets);
+  });
   if (!lack && offsets.empty()) return "it has no metadata between its first two entries";
   return lack;
 }

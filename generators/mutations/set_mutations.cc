@@ -22,8 +22,8 @@ Lack Second(MutatedFiles& files, const ArchivePlan& plan, Random& random) {
   const std::int64_t span = Span(plan);
   if (span == 0) return "all its records have one time";
   ArchivePlan second = plan;
-  if (const Lack lack = MoveBack(second, span)) return lack;
-  if (const Lack lack = edit(second, random)) return lack;
+  if (Lack lack = MoveBack(second, span)) return lack;
+  if (Lack lack = edit(second, random)) return lack;
   AddSecond(second, files);
   return std::nullopt;
 }
@@ -60,7 +60,7 @@ Lack Overlapping(MutatedFiles& files, const ArchivePlan& plan, Random& random) {
   if (span < 2 * kMicrosecond) return "all its records have one time";
   ArchivePlan second = plan;
   const std::int64_t back = kMicrosecond * random.Between(1, (span - 1) / kMicrosecond);
-  if (const Lack lack = MoveBack(second, back)) return lack;
+  if (Lack lack = MoveBack(second, back)) return lack;
   AddSecond(second, files);
   return std::nullopt;
 }
@@ -75,7 +75,7 @@ Lack Junk(MutatedFiles& files, const ArchivePlan& plan, Random&) {
   const std::int64_t span = Span(plan);
   if (span == 0) return "all its records have one time";
   ArchivePlan second = plan;
-  if (const Lack lack = MoveBack(second, span)) return lack;
+  if (Lack lack = MoveBack(second, span)) return lack;
   AddSecond(second, files);
   files.files.at(files.base + "-2.meta").clear();
   return std::nullopt;

@@ -32,7 +32,10 @@ archive::LabelSetModel LabelSet(LabelClass label_class, std::int32_t instance,
   set.instance = instance;
   if (labels.empty()) return set;
   for (const auto& [name, value] : labels) {
-    set.json += (set.json.empty() ? "{\"" : ",\"") + name + "\":" + value;
+    set.json += set.json.empty() ? "{\"" : ",\"";
+    set.json += name;
+    set.json += "\":";
+    set.json += value;
     const std::size_t value_offset = set.json.size() - value.size();
     set.entries.push_back(
         {static_cast<std::uint16_t>(value_offset - 2 - name.size()),

@@ -11,7 +11,6 @@
 namespace pmproof::validator::testing {
 namespace {
 
-using archive::InstanceModel;
 using archive::ValueSetModel;
 using generators::ArchivePlan;
 using generators::BaseArchive;
@@ -115,7 +114,7 @@ ArchivePlan Long(int version) {
     if (k != 0) builder.At(After(250 + 5000 * std::int64_t{k} + k % 3));
     if (k == 40 || k == 80) builder.NextVolume();
     std::vector<ValueSetModel> sets = {
-        InBlocks(count, MetricType::kU64, {{kSingular, Words64(0xfffffff0ULL + 3 * k)}}),
+        InBlocks(count, MetricType::kU64, {{kSingular, Words64(0xfffffff0ULL + 3ULL * k)}}),
         Insitu(bytes, {{0, 7 * k}, {1, 9 * k}, {2, 100}})};
     if (k % 20 == 5) {
       sets.push_back(
@@ -252,7 +251,7 @@ class RichArchive {
     for (const std::int32_t disk : Disks(k)) {
       const auto at = static_cast<std::uint32_t>(disk);
       // Counters begin anew behind the mark.
-      const std::uint64_t reads = (k > 6 ? 0 : 0x1'0000'0000ULL) + 100 * k * (at + 1);
+      const std::uint64_t reads = (k > 6 ? 0 : 0x1'0000'0000ULL) + 100ULL * k * (at + 1);
       sets[0].values.push_back(
           InBlocks(kRead, MetricType::kU64, {{disk, Words64(reads)}}).values[0]);
       sets[1].values.push_back({disk, at + k % 4});
@@ -298,8 +297,8 @@ class RichArchive {
   void AddEvents(std::vector<ValueSetModel>& sets) const {
     const auto seconds = static_cast<std::uint32_t>(builder_.time().seconds);
     // Two parameters: a text of three bytes and its NUL, and a number.
-    const std::string parameters = BigEndian({kLine.value, 0x06000008}) + std::string("abc", 4) +
-                                   BigEndian({kSize.value, 0x01000008, 3});
+    const std::string parameters = BigEndian({kLine.value, 0x06000008}) + std::string("abc") +
+                                   '\0' + BigEndian({kSize.value, 0x01000008, 3});
     sets.push_back(InBlocks(kEvents, MetricType::kEvent,
                             {{kSingular, BigEndian({2, seconds, 5, 1, 2}) + parameters +
                                              BigEndian({seconds, 6, 0x80000000, 4})}}));
