@@ -28,6 +28,7 @@ def report_of(*arguments: str | Path) -> dict[str, Any]:
 def write_archive(path: Path, version: int = 3) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     subprocess.run([WRITE_EXAMPLE, "base", str(version), path], check=True)
+    Path(f"{path}.truth.json").unlink()  # no file of the archive
     return path
 
 

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -10,8 +9,8 @@
 #include <vector>
 
 #include "reference/archive/file_set.h"
-#include "reference/archive/time_zone.h"
 #include "validator/check.h"
+#include "validator/command_support.h"
 #include "validator/commands.h"
 #include "validator/display.h"
 #include "validator/progress.h"
@@ -21,15 +20,6 @@ namespace pmproof::validator {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr char kZones[] = "/usr/share/zoneinfo";
-
-Timestamp Now() {
-  const auto since_epoch = std::chrono::system_clock::now().time_since_epoch();
-  const auto nanoseconds =
-      std::chrono::duration_cast<std::chrono::nanoseconds>(since_epoch).count();
-  return Timestamp{0, 0} + nanoseconds;
-}
 
 bool IsFileOfArchive(const std::string& path, const std::vector<std::string>& archives,
                      const archive::Storage& storage) {
@@ -48,7 +38,7 @@ bool IsFileOfArchive(const std::string& path, const std::vector<std::string>& ar
 
 // Why the reports can not be written where they shall be; empty if they can. Before the check:
 // nobody wants to hear of it an hour later.
-std::string Refusal(const CheckArguments& arguments, const archive::Storage& storage) {
+std::string RefuseOutputs(const CheckArguments& arguments, const archive::Storage& storage) {
   for (const OutputRequest& output : arguments.outputs) {
     if (!output.path) continue;
     std::error_code error;
@@ -100,11 +90,6 @@ void WriteErrors(const Report& report, std::ostream& err) {
   for (const Status& error : report.errors) write(error.ToText());
 }
 
-ExitStatus Fail(const Environment& environment, ExitStatus status, const std::string& message) {
-  environment.err << "pmproof: " << Displayable(message) << '\n';
-  return status;
-}
-
 }  // namespace
 
 ExitStatus RunCheck(const CheckArguments& arguments, const CommonArguments& common,
@@ -113,7 +98,7 @@ ExitStatus RunCheck(const CheckArguments& arguments, const CommonArguments& comm
     for (const EmbeddedFile& file : schema_files()) environment.out << file.content;
     return ExitStatus::kOk;
   }
-  if (const std::string refusal = Refusal(arguments, environment.storage); !refusal.empty()) {
+  if (const std::string refusal = RefuseOutputs(arguments, environment.storage); !refusal.empty()) {
     return Fail(environment, ExitStatus::kUsage, refusal);
   }
   Outputs outputs;
@@ -121,25 +106,17 @@ ExitStatus RunCheck(const CheckArguments& arguments, const CommonArguments& comm
     return Fail(environment, ExitStatus::kUsage, problem);
   }
 
-  CheckOptions options;
+  MachineCheck machine(common, environment);
+  CheckOptions& options = machine.options;
   options.profile = arguments.profile;
   options.max_findings = arguments.max_findings;
   options.sets = arguments.sets;
   options.rules = arguments.rules;
-  options.jobs = common.jobs;
-  options.now = Now();
   options.memory = arguments.memory;
-  const archive::ZoneDatabase zones(environment.storage, kZones);
-  if (environment.storage.KindOf(kZones) == archive::DirectoryEntry::Kind::kDirectory) {
-    options.zones = &zones;
-  }
-  const bool wants_bar =
-      common.progress == When::kAlways ||
-      (common.progress == When::kAuto && environment.err_screen.terminal && !common.quiet);
   Report report;
   {
     std::unique_ptr<ProgressBar> bar;
-    if (wants_bar) bar = std::make_unique<ProgressBar>(environment.err);
+    if (WantsBar(common, environment)) bar = std::make_unique<ProgressBar>(environment.err);
     report = CheckAll(environment.storage, arguments.archives, environment.catalogue, options,
                       bar.get());
   }

@@ -1,10 +1,6 @@
-#include <algorithm>
-#include <chrono>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include "reference/archive/archive_output.h"
@@ -12,8 +8,8 @@
 #include "reference/archive/file_set.h"
 #include "reference/archive/rewrite.h"
 #include "validator/check.h"
+#include "validator/command_support.h"
 #include "validator/commands.h"
-#include "validator/display.h"
 #include "validator/output_name.h"
 
 namespace pmproof::validator {
@@ -45,11 +41,14 @@ class Rewrite {
         archive::FindArchive(environment_.storage, names.names.front(), ignored);
     if (!files) return Fail(ExitStatus::kUnreadable, files.error().ToText());
     const std::vector<std::string> present = archive::FilesOf(environment_.storage, arguments_.out);
-    if (const std::string refusal = RefusePresent(*files, present); !refusal.empty()) {
+    std::vector<std::string> in;
+    for (const auto& [part, file] : files->parts) in.push_back(file.path);
+    if (const std::string refusal = RefuseReplacing(present, in, arguments_.force);
+        !refusal.empty()) {
       return Fail(ExitStatus::kUsage, refusal);
     }
-    if (const ExitStatus status = CheckInput(names.names.front()); status != ExitStatus::kOk)
-      return status;
+    if (const auto refusal = CheckInput(names.names.front()))
+      return Fail(refusal->status, refusal->message);
 
     const auto output = archive::MakePosixOutput();
     archive::RewriteOptions options;
@@ -64,51 +63,17 @@ class Rewrite {
 
  private:
   ExitStatus Fail(ExitStatus status, const std::string& message) const {
-    environment_.err << "pmproof: " << Displayable(message) << '\n';
-    return status;
-  }
-
-  std::string RefusePresent(const archive::FileSet& in,
-                            const std::vector<std::string>& present) const {
-    for (const std::string& path : present) {
-      const bool same = std::ranges::any_of(in.parts, [&](const auto& part) {
-        std::error_code error;
-        return std::filesystem::equivalent(part.second.path, path, error);
-      });
-      if (same) return path + ": is a file of the archive to be read: IN and OUT must differ";
-    }
-    if (present.empty() || arguments_.force) return "";
-    return present.front() + ": exists; give another OUT, or --force to replace that archive";
+    return validator::Fail(environment_, status, message);
   }
 
   // What readers refuse is not rewritten, nor an archive of which it depends on the reader what it
   // is.
-  ExitStatus CheckInput(const std::string& name) const {
-    CheckOptions options;
-    options.jobs = common_.jobs;
-    options.memory = kMemory;
-    options.max_findings = 1;
-    options.now = {std::chrono::duration_cast<std::chrono::seconds>(
-                       std::chrono::system_clock::now().time_since_epoch())
-                       .count(),
-                   0};
-    const ArchiveReport report =
-        CheckArchive(environment_.storage, name, environment_.catalogue, options);
-    for (const std::string& error : report.internal_errors)
-      return Fail(ExitStatus::kInternal, error);
-    if (report.failure) {
-      const bool budget = report.failure->kind == Status::Kind::kBudget;
-      return Fail(budget ? ExitStatus::kBudget : ExitStatus::kUnreadable, report.failure->ToText());
-    }
-    ExitStatus status = ExitStatus::kOk;
-    for (const Finding& finding : report.findings) {
-      if (finding.severity != Severity::kFatal && finding.rule != "ARC-1008"_clause) continue;
-      std::string text =
-          finding.file + ": offset " + std::to_string(finding.offset) + ": " + finding.message;
-      if (!finding.actual.empty()) text += " (" + finding.field + " " + finding.actual + ")";
-      status = Fail(ExitStatus::kFindings, text + " [" + finding.rule.ToString() + "]");
-    }
-    return status;
+  std::optional<Refusal> CheckInput(const std::string& name) const {
+    MachineCheck machine(common_, environment_);
+    machine.options.memory = kMemory;
+    machine.options.max_findings = 1;
+    return RefuseInput(
+        CheckArchive(environment_.storage, name, environment_.catalogue, machine.options));
   }
 
   static ExitStatus StatusOf(const archive::RewriteFailure& failure) {

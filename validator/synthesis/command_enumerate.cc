@@ -8,6 +8,7 @@
 #include "generators/enumerate.h"
 #include "reference/archive/archive_output.h"
 #include "reference/archive/output_storage.h"
+#include "validator/command_support.h"
 #include "validator/display.h"
 #include "validator/progress.h"
 #include "validator/synthesis/commands.h"
@@ -102,11 +103,8 @@ ExitStatus RunEnumerate(const EnumerateArguments& arguments, const CommonArgumen
       generators::EnumeratedArchives(static_cast<std::size_t>(arguments.records));
   std::optional<Status> failure;
   {
-    const bool wants_bar =
-        common.progress == When::kAlways ||
-        (common.progress == When::kAuto && environment.err_screen.terminal && !common.quiet);
     std::unique_ptr<ProgressBar> bar;
-    if (wants_bar) bar = std::make_unique<ProgressBar>(environment.err);
+    if (WantsBar(common, environment)) bar = std::make_unique<ProgressBar>(environment.err);
     failure = Enumeration(directory).Write(archives, bar.get());
   }
   if (failure) {

@@ -8,6 +8,7 @@
 #include "generators/scenarios/scenario.h"
 #include "reference/archive/archive_output.h"
 #include "reference/archive/output_storage.h"
+#include "validator/command_support.h"
 #include "validator/display.h"
 #include "validator/output_name.h"
 #include "validator/progress.h"
@@ -71,18 +72,16 @@ class Generate {
         return Fail(ExitStatus::kUsage, name + ": " + refusal);
       for (std::string& file : Present(name)) options.replaced.push_back(std::move(file));
     }
-    if (!options.replaced.empty() && !arguments_.force) {
-      return Fail(ExitStatus::kUsage,
-                  options.replaced.front() +
-                      ": exists; give another OUT, or --force to replace that archive");
+    if (const std::string refusal = RefuseReplacing(options.replaced, {}, arguments_.force);
+        !refusal.empty()) {
+      return Fail(ExitStatus::kUsage, refusal);
     }
     return Write(**generation, std::move(options));
   }
 
  private:
   ExitStatus Fail(ExitStatus status, const std::string& message) const {
-    environment_.err << "pmproof: " << Displayable(message) << '\n';
-    return status;
+    return validator::Fail(environment_, status, message);
   }
 
   // What is in the way of an archive and its truth.
@@ -93,14 +92,11 @@ class Generate {
   }
 
   ExitStatus Write(generators::Generation& generation, WriteGeneratedOptions options) const {
-    const bool wants_bar =
-        common_.progress == When::kAlways ||
-        (common_.progress == When::kAuto && environment_.err_screen.terminal && !common_.quiet);
     Interruption interruption;
     Result<Generated> generated = tl::unexpected(Status{});
     {
       std::unique_ptr<ProgressBar> bar;
-      if (wants_bar) {
+      if (WantsBar(common_, environment_)) {
         bar = std::make_unique<ProgressBar>(environment_.err);
         bar->Expect(generation.archives(), generation.archives() * generation.ExpectedBytes());
         options.progress = [&bar](std::uint64_t bytes) { bar->AddBytes(bytes); };

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <charconv>
-#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <set>
@@ -13,8 +12,8 @@
 #include "reference/archive/archive_model.h"
 #include "reference/archive/decode_model.h"
 #include "reference/archive/file_set.h"
-#include "reference/archive/time_zone.h"
 #include "validator/check.h"
+#include "validator/command_support.h"
 #include "validator/display.h"
 #include "validator/output_name.h"
 #include "validator/synthesis/commands.h"
@@ -29,8 +28,6 @@ namespace {
 using generators::ArchivePlan;
 using generators::MutatedFiles;
 using generators::Mutation;
-
-constexpr char kZones[] = "/usr/share/zoneinfo";
 
 // What a check may take beside the bytes of the archive; and the largest archive, uncompressed.
 constexpr std::size_t kMemory = std::size_t{1} << 30;
@@ -57,16 +54,9 @@ class MutateCommand {
       : arguments_(arguments),
         environment_(environment),
         quiet_(common.quiet),
-        zones_(environment.storage, kZones),
+        machine_(common, environment),
         directory_(std::filesystem::path(arguments.out).parent_path().string()) {
-    check_.jobs = common.jobs;
-    check_.memory = kMemory;
-    check_.now = {std::chrono::duration_cast<std::chrono::seconds>(
-                      std::chrono::system_clock::now().time_since_epoch())
-                      .count(),
-                  0};
-    if (environment.storage.KindOf(kZones) == archive::DirectoryEntry::Kind::kDirectory)
-      check_.zones = &zones_;
+    machine_.options.memory = kMemory;
   }
 
   ExitStatus Run() {
@@ -104,7 +94,8 @@ class MutateCommand {
     const Result<ArchivePlan> plan = Read(*in);
     if (!plan) return Fail(StatusOf(plan.error()), plan.error().ToText());
 
-    const Result<Mutated> mutated = MutateArchive(*plan, request, environment_.catalogue, check_);
+    const Result<Mutated> mutated =
+        MutateArchive(*plan, request, environment_.catalogue, machine_.options);
     if (!mutated) return Fail(StatusOf(mutated.error()), mutated.error().ToText());
     const std::vector<std::string> present = Present(mutated->files);
     if (const std::string refusal = RefusePresent(*in, present); !refusal.empty())
@@ -119,8 +110,7 @@ class MutateCommand {
 
  private:
   ExitStatus Fail(ExitStatus status, const std::string& message) const {
-    environment_.err << "pmproof: " << Displayable(message) << '\n';
-    return status;
+    return validator::Fail(environment_, status, message);
   }
 
   // Adds the edits that "ARC-1104" or "ARC-1104:2" stands for.
@@ -187,18 +177,14 @@ class MutateCommand {
 
   std::string RefusePresent(const archive::FileSet& in,
                             const std::vector<std::string>& present) const {
+    std::vector<std::string> read;
+    for (const auto& [part, file] : in.parts) read.push_back(file.path);
     for (const std::string& path : present) {
-      const bool same = std::ranges::any_of(in.parts, [&](const auto& part) {
-        std::error_code error;
-        return std::filesystem::equivalent(part.second.path, path, error);
-      });
-      if (same) return path + ": is a file of the archive to be read: IN and OUT must differ";
       std::error_code error;
       if (std::filesystem::is_directory(path, error))
         return path + ": is a directory, which mutate does not replace";
     }
-    if (present.empty() || arguments_.force) return "";
-    return present.front() + ": exists; give another OUT, or --force to replace that archive";
+    return RefuseReplacing(present, read, arguments_.force);
   }
 
   // What readers refuse is not mutated, nor an archive of which it depends on the reader what it
@@ -215,18 +201,9 @@ class MutateCommand {
     }
     if (stored > kLargest) return too_large();
     const ArchiveReport report =
-        CheckArchive(environment_.storage, name, environment_.catalogue, check_);
-    for (const std::string& error : report.internal_errors)
-      return Fail(ExitStatus::kInternal, error);
-    if (report.failure) return Fail(StatusOf(*report.failure), report.failure->ToText());
+        CheckArchive(environment_.storage, name, environment_.catalogue, machine_.options);
     if (report.summary.bytes > kLargest) return too_large();
-    for (const Finding& finding : report.findings) {
-      if (finding.severity != Severity::kFatal && finding.rule != "ARC-1008"_clause) continue;
-      std::string text =
-          finding.file + ": offset " + std::to_string(finding.offset) + ": " + finding.message;
-      if (!finding.actual.empty()) text += " (" + finding.field + " " + finding.actual + ")";
-      return Fail(ExitStatus::kFindings, text + " [" + finding.rule.ToString() + "]");
-    }
+    if (const auto refusal = RefuseInput(report)) return Fail(refusal->status, refusal->message);
     return ExitStatus::kOk;
   }
 
@@ -274,9 +251,8 @@ class MutateCommand {
   const MutateArguments& arguments_;
   const Environment& environment_;
   const bool quiet_;
-  const archive::ZoneDatabase zones_;
+  MachineCheck machine_;
   const std::string directory_;  // of OUT; empty for the current one
-  CheckOptions check_;
 };
 
 }  // namespace

@@ -1,16 +1,13 @@
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include "reference/archive/archive_output.h"
 #include "reference/archive/file_set.h"
-#include "reference/archive/time_zone.h"
-#include "validator/display.h"
+#include "validator/command_support.h"
 #include "validator/output_name.h"
 #include "validator/progress.h"
 #include "validator/synthesis/commands.h"
@@ -20,8 +17,6 @@ namespace pmproof::validator {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-constexpr char kZones[] = "/usr/share/zoneinfo";
 
 // What one check may take beside the bytes of the archive.
 constexpr std::size_t kMemory = std::size_t{1} << 30;
@@ -77,8 +72,7 @@ class ShrinkCommand {
 
  private:
   ExitStatus Fail(ExitStatus status, const std::string& message) const {
-    environment_.err << "pmproof: " << Displayable(message) << '\n';
-    return status;
+    return validator::Fail(environment_, status, message);
   }
 
   // Null, and said why, if there is no such rule.
@@ -106,24 +100,14 @@ class ShrinkCommand {
     return present;
   }
 
-  bool IsFileOf(const std::vector<std::string>& archives, const std::string& path) const {
-    for (const std::string& archive : archives) {
-      for (const std::string& file : archive::FilesOf(environment_.storage, archive)) {
-        std::error_code error;
-        if (std::filesystem::equivalent(path, file, error)) return true;
-      }
-    }
-    return false;
-  }
-
   std::string RefusePresent(const std::vector<std::string>& in,
                             const std::vector<std::string>& present) const {
-    for (const std::string& path : present) {
-      if (IsFileOf(in, path))
-        return path + ": is a file of the archive to be read: IN and OUT must differ";
+    std::vector<std::string> read;
+    for (const std::string& archive : in) {
+      for (std::string& file : archive::FilesOf(environment_.storage, archive))
+        read.push_back(std::move(file));
     }
-    if (present.empty() || arguments_.force) return "";
-    return present.front() + ": exists; give another OUT, or --force to replace that archive";
+    return RefuseReplacing(present, read, arguments_.force);
   }
 
   tl::expected<Shrunk, ShrinkFailure> Shrunken(const std::vector<std::string>& names,
@@ -131,23 +115,14 @@ class ShrinkCommand {
     ShrinkOptions options;
     options.rule = rule;
     options.base = arguments_.out.substr(arguments_.out.rfind('/') + 1);
-    options.check.now = {std::chrono::duration_cast<std::chrono::seconds>(
-                             std::chrono::system_clock::now().time_since_epoch())
-                             .count(),
-                         0};
-    options.check.memory = kMemory;
-    options.check.jobs = common_.jobs;
-    const archive::ZoneDatabase zones(environment_.storage, kZones);
-    if (environment_.storage.KindOf(kZones) == archive::DirectoryEntry::Kind::kDirectory)
-      options.check.zones = &zones;
+    MachineCheck machine(common_, environment_);
+    machine.options.memory = kMemory;
+    options.check = machine.options;
     const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                         std::chrono::duration<double>(arguments_.budget));
     options.expired = [end] { return Clock::now() >= end; };
-    const bool wants_bar =
-        common_.progress == When::kAlways ||
-        (common_.progress == When::kAuto && environment_.err_screen.terminal && !common_.quiet);
     std::unique_ptr<ProgressBar> bar;
-    if (wants_bar) bar = std::make_unique<ProgressBar>(environment_.err);
+    if (WantsBar(common_, environment_)) bar = std::make_unique<ProgressBar>(environment_.err);
     return Shrink(environment_.storage, names, environment_.catalogue, options, bar.get());
   }
 

@@ -1,0 +1,51 @@
+#ifndef PMPROOF_VALIDATOR_COMMAND_SUPPORT_H_
+#define PMPROOF_VALIDATOR_COMMAND_SUPPORT_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reference/archive/time_zone.h"
+#include "validator/check.h"
+#include "validator/commands.h"
+
+// What several commands have in common.
+
+namespace pmproof::validator {
+
+// Says `message` on the error stream, and gives `status` back.
+ExitStatus Fail(const Environment& environment, ExitStatus status, const std::string& message);
+
+// Whether a progress bar is to be drawn.
+bool WantsBar(const CommonArguments& common, const Environment& environment);
+
+// The options of a check by the clock and the tz database of this machine.
+class MachineCheck {
+ public:
+  MachineCheck(const CommonArguments& common, const Environment& environment);
+  MachineCheck(const MachineCheck&) = delete;
+  MachineCheck& operator=(const MachineCheck&) = delete;
+
+  // Hold as long as this.
+  CheckOptions options;
+
+ private:
+  archive::ZoneDatabase zones_;
+};
+
+// Why the archive checked can not be decoded and encoded again: the check could not be made,
+// readers refuse it, or it depends on the reader what it is (ARC-1008). `message` is what to say.
+struct Refusal {
+  ExitStatus status = ExitStatus::kFindings;
+  std::string message;
+};
+std::optional<Refusal> RefuseInput(const ArchiveReport& report);
+
+// Why an archive can not be written where the files `present` are: one of them is one of `in`,
+// which is only read, or they are not to be replaced. Empty if it can.
+std::string RefuseReplacing(const std::vector<std::string>& present,
+                            const std::vector<std::string>& in, bool force);
+
+}  // namespace pmproof::validator
+
+#endif  // PMPROOF_VALIDATOR_COMMAND_SUPPORT_H_
