@@ -40,7 +40,8 @@ class PosixFile final : public OutputFile {
 
   // A disk that is full, or gone, may be known only now.
   std::optional<Status> Close() override {
-    const int synced = !durable_ || fsync(descriptor_) == 0 || errno == EINVAL || errno == ENOTSUP ? 0 : errno;
+    const int synced =
+        !durable_ || fsync(descriptor_) == 0 || errno == EINVAL || errno == ENOTSUP ? 0 : errno;
     const int closed = close(std::exchange(descriptor_, -1)) == 0 ? 0 : errno;
     if (synced != 0) return Failure(path_, synced);
     if (closed != 0) return Failure(path_, closed);

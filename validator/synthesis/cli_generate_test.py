@@ -6,6 +6,7 @@ import signal
 import subprocess
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,8 +27,9 @@ def rules_found(archive: Path) -> set[str]:
     return {finding["rule"] for finding in json.loads(done.stdout)["archives"][0]["findings"]}
 
 
-def truth_of(archive: Path) -> dict:
-    return json.loads(Path(f"{archive}.truth.json").read_text())
+def truth_of(archive: Path) -> dict[str, Any]:
+    truth: dict[str, Any] = json.loads(Path(f"{archive}.truth.json").read_text())
+    return truth
 
 
 @pytest.mark.parametrize("version", ["2", "3"])

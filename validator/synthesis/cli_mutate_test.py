@@ -88,7 +88,7 @@ def test_what_was_edited_is_told(base: Path, out: Path) -> None:
 
 
 def test_the_seed_says_what_is_done(base: Path, tmp_path: Path) -> None:
-    written = []
+    written: list[dict[str, bytes]] = []
     for seed in ("7", "7", "8"):
         out = tmp_path / f"out-{len(written)}/new"
         out.parent.mkdir()
