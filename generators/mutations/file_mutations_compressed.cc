@@ -73,9 +73,10 @@ Lack CompressedAndDamaged(MutatedFiles& files, const ArchivePlan& plan, Random& 
 // What is cut off is less than what follows the content in each of the formats.
 Lack CompressedAndCut(MutatedFiles& files, const ArchivePlan& plan, Random& random) {
   const std::string name = AnyFile(files, plan, random);
-  const std::size_t by = 1 + random.Below(3);
-  return Replace(files, name, random.Pick(kCommon),
-                 [by](archive::Buffer& content) { content.resize(content.size() - by); });
+  const auto by = static_cast<std::ptrdiff_t>(1 + random.Below(3));
+  return Replace(files, name, random.Pick(kCommon), [by](archive::Buffer& content) {
+    content.erase(content.end() - by, content.end());
+  });
 }
 
 Lack CompressedAndFollowed(MutatedFiles& files, const ArchivePlan& plan, Random& random) {
