@@ -199,7 +199,9 @@ Lack LabelsInFrontOfDomain(ArchivePlan& plan, Random& random) {
     Timestamp time;
   };
   std::vector<Place> places;
-  const Timestamp end = LatestTime(plan);
+  const std::vector<Timestamp> times = DataTimes(plan);
+  if (times.empty()) return "it has no data record";
+  const Timestamp end = times.back();  // marks do not count (ARC-2002)
   for (const std::size_t i : MetaRecords<IndomModel>(plan)) {
     const Timestamp time =
         std::get<IndomModel>(plan.meta[i]).time + kMicrosecond * random.Between(1, 9);

@@ -43,8 +43,10 @@ std::vector<Timestamp> TimesBetween(Timestamp before, Timestamp behind, std::siz
 
 // All rooms, with times yet to be found. What follows a record that went back in time has no time
 // of its own, and what follows a mark would make a gap of the outage that it stands for (ARC-510).
+// The last data record, which may have a mark behind it, stays the last one (ARC-1922).
 std::vector<Room> Rooms(const ArchivePlan& plan) {
   std::vector<Room> rooms;
+  const ResultModel* last = nullptr;
   Timestamp latest = plan.label.start;
   for (auto volume = plan.volumes.begin(); volume != plan.volumes.end(); ++volume) {
     const std::vector<ResultModel>& results = volume->second;
@@ -52,6 +54,7 @@ std::vector<Room> Rooms(const ArchivePlan& plan) {
       const ResultModel& before = results[i];
       const bool steady = !before.fraction && before.time >= latest;
       if (!before.fraction) latest = std::max(latest, before.time);
+      if (!before.sets.empty()) last = &before;
       const bool own = i + 1 < results.size();
       const auto next = std::next(volume);
       if (!own && (next == plan.volumes.end() || next->second.empty())) continue;
@@ -65,6 +68,7 @@ std::vector<Room> Rooms(const ArchivePlan& plan) {
       rooms.push_back({place, &before, &behind, {}, own});
     }
   }
+  std::erase_if(rooms, [last](const Room& room) { return room.before == last; });
   return rooms;
 }
 

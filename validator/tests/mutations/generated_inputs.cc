@@ -27,6 +27,7 @@ std::vector<MutationInput> GeneratedInputs() {
       {{"labels", "texts", "long-names"}},
       {{"late-metrics", "once-logged", "errors", "irregular"}},
       {{"nanoseconds", "indom-churn", "labels"}, 3},
+      {{"indom-appear", "irregular", "no-logger", "mark-end"}},
   };
   std::vector<MutationInput> inputs;
   for (const Contents& contents : all) {

@@ -22,7 +22,8 @@ struct MutationInput {
 // began and ended (ARC-2008, ARC-2009) they have no finding. With GeneratedInputs().
 std::vector<MutationInput> MutationInputs();
 
-// Of those, what `generate` makes: sound scenarios, several in each.
+// Of those, what `generate` makes: sound scenarios, several in each, and one that ends with a mark
+// (ARC-1723).
 std::vector<MutationInput> GeneratedInputs();
 
 }  // namespace pmproof::validator::testing
