@@ -13,8 +13,8 @@
 
 #include "generators/mutations/find.h"
 #include "generators/mutations/fresh.h"
+#include "generators/mutations/move_times.h"
 #include "generators/mutations/mutations.h"
-#include "generators/mutations/shift_times.h"
 #include "generators/mutations/volumes.h"
 
 namespace pmproof::generators {
@@ -246,7 +246,7 @@ std::optional<std::int64_t> LongestInterval(const ArchivePlan& plan) {
 ArchivePlan WithGap(const ArchivePlan& plan, const ResultPlace& from, std::int64_t seconds) {
   const Timestamp begin = plan.volumes.at(from.volume)[from.record].time;
   ArchivePlan later = plan;
-  ShiftTimes(later, seconds);
+  MoveTimes(later, seconds);
   ArchivePlan result = plan;
   for (auto& [volume, results] : result.volumes) {
     for (std::size_t i = 0; i < results.size(); ++i) {

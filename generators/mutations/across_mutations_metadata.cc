@@ -11,7 +11,7 @@
 #include "generators/mutations/across_mutations.h"
 #include "generators/mutations/find.h"
 #include "generators/mutations/fresh.h"
-#include "generators/mutations/shift_times.h"
+#include "generators/mutations/move_times.h"
 
 namespace pmproof::generators {
 namespace {

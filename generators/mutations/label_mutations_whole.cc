@@ -6,7 +6,7 @@
 
 #include "generators/mutations/files.h"
 #include "generators/mutations/label_mutations.h"
-#include "generators/mutations/shift_times.h"
+#include "generators/mutations/move_times.h"
 #include "reference/archive/decode_model.h"
 #include "reference/archive/encode.h"
 #include "reference/archive/layout.h"
@@ -25,7 +25,7 @@ constexpr std::int64_t kYear1990 = 631152000;
 constexpr std::int64_t kEndOf32Bits = std::int64_t{1} << 31;
 
 void BeginAt(ArchivePlan& plan, std::int64_t seconds) {
-  ShiftTimes(plan, seconds - plan.label.start.seconds);
+  MoveTimes(plan, seconds - plan.label.start.seconds);
 }
 
 bool HasMicroseconds(Timestamp time) {

@@ -6,7 +6,7 @@
 #include <variant>
 
 #include "generators/mutations/fresh.h"
-#include "generators/mutations/shift_times.h"
+#include "generators/mutations/move_times.h"
 #include "reference/archive/layout.h"
 
 namespace pmproof::generators {
@@ -55,7 +55,7 @@ Lack MoveBack(ArchivePlan& plan, std::int64_t nanoseconds) {
   const std::int64_t seconds = nanoseconds / kSecond + (nanoseconds % kSecond != 0 ? 1 : 0);
   if (plan.label.start.seconds - seconds < kSecondsOf1990)
     return "an archive in front of it would begin before 1990";
-  ShiftTimes(plan, -seconds);
+  MoveTimes(plan, -seconds);
   if (nanoseconds % kSecond != 0) Add(plan, kSecond - nanoseconds % kSecond);
   return std::nullopt;
 }

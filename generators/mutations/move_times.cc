@@ -1,4 +1,4 @@
-#include "generators/mutations/shift_times.h"
+#include "generators/mutations/move_times.h"
 
 #include <algorithm>
 #include <limits>
@@ -71,7 +71,7 @@ void Shift(archive::ResultModel& result, std::int64_t seconds) {
 
 }  // namespace
 
-void ShiftTimes(ArchivePlan& plan, std::int64_t seconds) {
+void MoveTimes(ArchivePlan& plan, std::int64_t seconds) {
   plan.label.start.seconds += seconds;
   for (auto& [part, label] : plan.labels) label.start.seconds += seconds;
   for (archive::MetaRecordModel& record : plan.meta) {
