@@ -1,0 +1,130 @@
+"""`pmproof replay` as a user meets it: values, formats, refusals, exit statuses. On the base archive of ARC-1000."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from validator.testing.run import pmproof
+
+BASE = Path("golden/archive/base-v3")
+
+
+def rows(*arguments: str) -> list[dict[str, str]]:
+    done = pmproof("replay", BASE, "--format", "csv", *arguments)
+    return list(csv.DictReader(io.StringIO(done.stdout)))
+
+
+def values(*arguments: str) -> list[str]:
+    return [row["value"] for row in rows(*arguments)]
+
+
+def test_a_counter_between_two_records() -> None:  # INT-601
+    assert values("--metric", "m.cnt", "--interval", "2500ms") == ["1000", "1025", "1050"]
+
+
+def test_backward_from_the_end() -> None:
+    done = rows("--metric", "m.cnt", "--backward", "--interval", "2s")
+    assert [row["time"] for row in done] == [f"170000000{second}.000000000" for second in (5, 3, 1)]
+    assert [row["value"] for row in done] == ["1050", "1030", "1010"]
+
+
+def test_times_in_any_order() -> None:
+    arguments = ("--metric", "m.cnt", "--at", "+4s,@1700000001.5", "--at", "2023-11-14T22:13:20Z")
+    assert values(*arguments) == ["1040", "1015", "1000"]
+
+
+def test_json_lines_of_the_contract() -> None:
+    metrics = ("--metric", "m.inst", "--metric", "m.cnt", "--instance", "c")
+    done = pmproof("replay", BASE, *metrics, "--at", "+4.5s", "--format", "jsonl")
+    assert [json.loads(line) for line in done.stdout.splitlines()] == [
+        {
+            "time": "1700000004.500000000",
+            "metric": "m.inst",
+            "status": 0,
+            "values": [{"instance": 2, "name": "c", "type": "u32", "value": "18"}],
+        },
+        {
+            "time": "1700000004.500000000",
+            "metric": "m.cnt",
+            "status": 0,
+            "values": [{"instance": None, "type": "u32", "value": "1045"}],
+        },
+    ]
+
+
+def test_the_reason_names_the_clause_and_both_records() -> None:
+    done = pmproof("replay", BASE, "--metric", "m.cnt", "--at", "+2.5s", "--reason", "--format", "jsonl")
+    (value,) = json.loads(done.stdout)["values"]
+    assert value["clause"] == "INT-601"
+    assert (value["prior"], value["next"]) == (
+        {"kind": "value", "time": "1700000002.000000000", "record": 2, "value": "1020"},
+        {"kind": "value", "time": "1700000003.000000000", "record": 3, "value": "1030"},
+    )
+
+
+def test_strings_and_other_bytes() -> None:
+    assert values("--metric", "m.str", "--metric", "m.agg", "--at", "+1.2s") == ["hello1", "base64:AQIDBAU="]
+
+
+def test_what_is_unknown_is_said_and_the_others_are_answered() -> None:
+    done = pmproof("replay", BASE, "--metric", "m.cnt", "--metric", "nope", "--at", "+1s", "--format", "jsonl")
+    assert done.returncode == 1
+    known, unknown = (json.loads(line) for line in done.stdout.splitlines())
+    assert known["values"][0]["value"] == "1010"
+    assert (unknown["status"], unknown["error"], unknown["values"]) == (-12357, "PM_ERR_NAME", [])
+
+
+@pytest.mark.parametrize("version", ["6.0.3", "6.3.8", "7.2.2"])
+def test_what_a_version_of_pcp_answers(version: str) -> None:
+    assert values("--metric", "m.cnt", "--emulate", version, "--interval", "2s") == ["1000", "1020", "1040"]
+
+
+def test_the_profiles_differ() -> None:  # INT-503
+    arguments = ("--metric", "m.i64", "--at", "+1.6s")
+    assert values(*arguments) == ["-3"]
+    assert values(*arguments, "--rule", "pcp-legacy") == ["-4"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "said"),
+    [
+        (["--metric", "nope", "--at", "+1s"], 2, "nope: no such metric"),
+        (["--metric", "m.inst", "--instance", "zz", "--at", "+1s"], 2, "no such instance"),
+        (["--metric", "m.cnt", "--at", "+100s"], 2, "all times are outside of the archive"),
+        (["--metric", "m.cnt", "--at", "yesterday"], 2, "--at: no time: yesterday"),
+        (["--metric", "m.cnt", "--interval", "0"], 2, "--interval: no duration above 0"),
+        (["--metric", "m.cnt", "--start", "+10s"], 2, "--start is behind"),
+        (["--metric", "m.cnt", "--rule", "mine"], 2, "profiles: pcp-legacy, pcp-6.3.2, documented"),
+        (["--metric", "m.cnt", "--rule", "documented", "--emulate", "6.0.3"], 2, "excludes"),
+        (["--metric", "m.cnt", "--at", "+1s", "--start", "+1s"], 2, "excludes"),
+        ([], 2, "--metric is required"),
+    ],
+)
+def test_refusals(arguments: list[str], status: int, said: str) -> None:
+    done = pmproof("replay", BASE, *arguments)
+    assert done.returncode == status
+    assert said in done.stderr
+
+
+def test_no_archive() -> None:
+    done = pmproof("replay", "nothing", "--metric", "m.cnt")
+    assert done.returncode == 4
+    assert "nothing" in done.stderr
+
+
+def test_a_damaged_record_is_named_and_the_rest_answered(tmp_path: Path) -> None:  # INT-903
+    for path in BASE.iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    volume = tmp_path / "base.0"
+    content = bytearray(volume.read_bytes())
+    record = 808 + 2 * ((len(content) - 808) // 6)  # the third of six of equal size
+    content[record + 16] = 0xFF  # the number of value sets
+    volume.write_bytes(content)
+    done = pmproof("replay", tmp_path / "base", "--metric", "m.cnt", "--at", "+0.5s,+2.5s,+4.5s", "--format", "jsonl")
+    assert done.returncode == 1
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [answer["status"] for answer in answers] == [0, -12373, 0]
+    assert f"base.0: offset {record + 16}" in answers[1]["message"]
