@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "reference/replay/relative_time.h"
+
 namespace pmproof::replay {
 namespace {
 
@@ -108,12 +110,7 @@ Value PcpLine(const Bound& prior, const Bound& next, double t, CounterWrap wrap)
 
 namespace {
 
-__extension__ using Wide = __int128;
-
-// Nanoseconds from a to b, exactly.
-Wide Between(Timestamp a, Timestamp b) {
-  return (Wide{b.seconds} - Wide{a.seconds}) * 1'000'000'000 + (b.nanoseconds - a.nanoseconds);
-}
+using Wide = WideNanoseconds;
 
 // rise * dt / dd, rounded to nearest, half away from zero. 0 < dt < dd; |rise| < 2^64, and times of
 // 64 bits of nanoseconds, so that what is left over of a division fits 128 bits.
@@ -143,8 +140,8 @@ Wide Rise(Wide p, Wide n, Wide modulus, CounterWrap wrap) {
 }  // namespace
 
 Value ExactLine(const Bound& prior, const Bound& next, Timestamp time, CounterWrap wrap) {
-  const Wide dt = Between(prior.moment.time, time);
-  const Wide dd = Between(prior.moment.time, next.moment.time);
+  const Wide dt = ExactlyBetween(prior.moment.time, time);
+  const Wide dd = ExactlyBetween(prior.moment.time, next.moment.time);
   const Value& p = prior.value;
   const Value& n = next.value;
   const auto integer = [&](Wide from, Wide to, int width) {

@@ -1,15 +1,11 @@
 #include "reference/replay/profiles.h"
 
+#include "reference/replay/relative_time.h"
+
 namespace pmproof::replay {
 namespace {
 
 Answer Found(const Value& value, Clause why) { return {Answer::Kind::kValue, value, why}; }
-
-// The distance of two times, exactly; times of an archive are less than 2^63 seconds apart.
-__extension__ using Wide = __int128;
-Wide Between(Timestamp a, Timestamp b) {
-  return (Wide{b.seconds} - Wide{a.seconds}) * 1'000'000'000 + (b.nanoseconds - a.nanoseconds);
-}
 
 }  // namespace
 
@@ -32,8 +28,8 @@ Answer Pcp632::Choose(const Bounds& bounds, const Question& question) const {
 Answer Documented::Choose(const Bounds& bounds, const Question& question) const {
   const Bound& prior = bounds.prior;
   const Bound& next = bounds.next;
-  const bool earlier =
-      Between(prior.moment.time, question.time) <= Between(question.time, next.moment.time);
+  const bool earlier = ExactlyBetween(prior.moment.time, question.time) <=
+                       ExactlyBetween(question.time, next.moment.time);
   return Found(earlier ? prior.value : next.value,
                IsNumeric(question.type) ? "INT-503"_clause : "INT-504"_clause);
 }

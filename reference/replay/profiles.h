@@ -46,8 +46,7 @@ class Documented final : public Rule {
     return {.exact_end = true,
             .normalised_time = true,
             .lifetimes = false,
-            .marks_by_direction = false,
-            .errors_keep_time = false};
+            .marks_by_direction = false};
   }
 
  protected:

@@ -2,10 +2,18 @@
 #define PMPROOF_REFERENCE_REPLAY_RELATIVE_TIME_H_
 
 #include <cfloat>
+#include <cstdint>
 
 #include "reference/core/timestamp.h"
 
 namespace pmproof::replay {
+
+// Nanoseconds from `from` to `to`, exactly, whatever the times are.
+__extension__ using WideNanoseconds = __int128;
+inline WideNanoseconds ExactlyBetween(Timestamp from, Timestamp to) {
+  return (WideNanoseconds{to.seconds} - WideNanoseconds{from.seconds}) * 1'000'000'000 +
+         (to.nanoseconds - from.nanoseconds);
+}
 
 // Seconds since the start of an archive, as replay compares them (INT-201). A value.
 class Origin {

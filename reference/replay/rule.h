@@ -41,7 +41,6 @@ struct ProfileTraits {
   bool normalised_time = false;    // INT-1207
   bool lifetimes = true;           // INT-1208: the rule of 16 instances, INT-403
   bool marks_by_direction = true;  // INT-1211: the virtual marks of archive sets, INT-905
-  bool errors_keep_time = true;    // INT-1212
 };
 
 // An interpolation rule: which of two observations is chosen, and how a counter is drawn between

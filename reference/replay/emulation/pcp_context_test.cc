@@ -50,7 +50,9 @@ class Emulated {
     if (fetch.status == ErrorCode::kEndOfLog) return "EOL";
     if (fetch.undefined) return "undefined";
     std::string text;
+    deviation_ = Deviation::kNone;
     for (const EmulatedMetric& metric : fetch.metrics) {
+      if (!metric.values.empty()) deviation_ = metric.values.front().deviation;
       text += (text.empty() ? "" : ",") + TextOf(metric);
     }
     return text;
@@ -62,7 +64,8 @@ class Emulated {
     return text;
   }
 
-  InstanceProfile& instances() { return context_->instances; }
+  // Of the value that the last fetch gave first.
+  Deviation deviation() const { return deviation_; }
 
  private:
   static std::string TextOf(const EmulatedMetric& metric) {
@@ -81,6 +84,7 @@ class Emulated {
   std::unique_ptr<ReplayArchive> archive_;
   std::unique_ptr<RecordLog> log_;
   std::optional<PcpContext> context_;
+  Deviation deviation_ = Deviation::kNone;
   std::vector<std::size_t> all_;
 };
 
@@ -138,7 +142,10 @@ TEST(PcpContext, AnswersTheValueOfAMark) {  // DEV-02
   Plan plan = OneOfEach();
   plan.Record(0, All(7)).Record(10, All(8)).Mark(15).Record(20, All(9));
   for (const PcpVersion version : kVersions) {
-    EXPECT_EQ(Emulated(plan, {3}, version).From(11, 4).Fetches(3), "8 0 -");
+    Emulated context(plan, {3}, version);
+    EXPECT_EQ(context.From(11, 4).Fetches(2), "8 0");
+    EXPECT_EQ(ToText(context.deviation()), "DEV-02");
+    EXPECT_EQ(context.Fetch(), "-");
   }
   Plan doubles;
   doubles.Metric(3, MetricType::kDouble, Semantics::kDiscrete)
@@ -168,7 +175,9 @@ TEST(PcpContext, TakesAStaleNextBoundForTheClosest) {  // DEV-03
   plan.Record(0, All(1)).Record(10, All(2)).Record(20, All(3)).Record(60, {U32(9, 1)});
   EXPECT_EQ(Emulated(plan, {3}, PcpVersion::k6_0_3).From(5, 20).Fetches(3), "1 3 3");
   EXPECT_EQ(Emulated(plan, {3}, PcpVersion::k6_3_8).From(5, 20).Fetches(3), "1 2 2");
-  EXPECT_EQ(Emulated(plan, {3}, PcpVersion::k7_2).From(5, 20).Fetches(3), "1 2 2");
+  Emulated stale(plan, {3}, PcpVersion::k7_2);
+  EXPECT_EQ(stale.From(5, 20).Fetches(3), "1 2 2");
+  EXPECT_EQ(ToText(stale.deviation()), "DEV-03");
 }
 
 TEST(PcpContext, AnswersTheOpaqueValueOfBefore) {  // DEV-04
@@ -180,6 +189,9 @@ TEST(PcpContext, AnswersTheOpaqueValueOfBefore) {  // DEV-04
       .Record(30, {Text(1, "s30")});
   for (const PcpVersion version : kVersions) {
     EXPECT_EQ(Emulated(plan, {1}, version).From(0, 5).Fetches(7), "s0 s0 s0 s10 s10 s20 s20");
+    Emulated late(plan, {1}, version);
+    EXPECT_EQ(late.From(0, 5).Fetches(3), "s0 s0 s0");
+    EXPECT_EQ(ToText(late.deviation()), "DEV-04");
     EXPECT_EQ(Emulated(plan, {1}, version).From(0, 10).Fetches(4), "s0 s10 s20 s30");
   }
 }
