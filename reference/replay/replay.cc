@@ -7,6 +7,7 @@
 
 #include "reference/replay/bounds_finder.h"
 #include "reference/replay/context_clock.h"
+#include "reference/replay/suppression.h"
 
 namespace pmproof::replay {
 namespace {
@@ -15,11 +16,6 @@ constexpr ErrorCode kPmidLog{-12378};
 constexpr ErrorCode kTooSmall{-12443};
 
 using VirtualMarks = ReplayArchive::VirtualMarks;
-
-VirtualMarks MarksOf(const ReplayRequest& request, const Rule& rule) {
-  if (!rule.traits().marks_by_direction) return VirtualMarks::kReference;
-  return request.direction < 0 ? VirtualMarks::kBackward : VirtualMarks::kForward;
-}
 
 // What the rule answered for one cell at one time.
 struct Entry {
@@ -158,35 +154,12 @@ class Answers final : public BoundsSink {
   std::size_t used_ = 0;
 };
 
-// INT-706: what a context remembers of the fetch before.
-class Suppression {
- public:
-  explicit Suppression(std::size_t metrics) : had_values_(metrics, false) {}
-
-  // `marks` ascending. True if the values of the metric are to be left out at `t`.
-  bool Suppresses(std::size_t metric, double t, std::span<const double> marks) const {
-    if (!previous_ || !had_values_[metric] || *previous_ == t) return false;
-    if (*previous_ < t) {  // previous < mark <= t
-      const auto mark = std::ranges::upper_bound(marks, *previous_);
-      return mark != marks.end() && *mark <= t;
-    }
-    const auto mark = std::ranges::lower_bound(marks, t);  // t <= mark < previous
-    return mark != marks.end() && *mark < *previous_;
-  }
-
-  void Note(std::size_t metric, bool has_values) { had_values_[metric] = has_values; }
-  void NoteFetch(double t) { previous_ = t; }
-  void Forget() {
-    had_values_.assign(had_values_.size(), false);
-    previous_.reset();
-  }
-
- private:
-  std::optional<double> previous_;
-  std::vector<bool> had_values_;
-};
-
 }  // namespace
+
+VirtualMarks MarksOf(const ReplayRequest& request, const Rule& rule) {
+  if (!rule.traits().marks_by_direction) return VirtualMarks::kReference;
+  return request.direction < 0 ? VirtualMarks::kBackward : VirtualMarks::kForward;
+}
 
 class ReplayContext::Implementation {
  public:

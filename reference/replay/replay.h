@@ -31,6 +31,9 @@ struct ReplayRequest {
   std::size_t memory = std::size_t{512} << 20;
 };
 
+// The virtual marks of a set as the fetches of a request meet them (INT-905).
+ReplayArchive::VirtualMarks MarksOf(const ReplayRequest& request, const Rule& rule);
+
 struct InstanceAnswer {
   std::int32_t instance = kInstanceNull;
   Value value;
