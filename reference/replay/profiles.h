@@ -16,6 +16,10 @@ class PcpLegacy : public Rule {
  public:
   explicit PcpLegacy(CounterWrap wrap = CounterWrap::kOff) : wrap_(wrap) {}
   std::string_view name() const override { return "pcp-legacy"; }
+  std::string_view summary() const override {
+    return "PCP up to 6.3.1: between two observations the value of the earlier one, unless it is a "
+           "counter.";
+  }
 
  protected:
   Answer Choose(const Bounds& bounds, const Question& question) const override;
@@ -31,6 +35,11 @@ class Pcp632 final : public PcpLegacy {
  public:
   using PcpLegacy::PcpLegacy;
   std::string_view name() const override { return "pcp-6.3.2"; }
+  std::string_view summary() const override {
+    return "PCP since 6.3.2: between two observations the closest one's value, in a tie the "
+           "earlier one's; the middle is computed in double. Strings, aggregates and events: the "
+           "earlier one's, as before.";
+  }
 
  protected:
   Answer Choose(const Bounds& bounds, const Question& question) const override;
@@ -42,6 +51,10 @@ class Documented final : public Rule {
  public:
   explicit Documented(CounterWrap wrap = CounterWrap::kOff) : wrap_(wrap) {}
   std::string_view name() const override { return "documented"; }
+  std::string_view summary() const override {
+    return "What PCP's documents say: the closest observation's value for every type, in a tie the "
+           "earlier one's; times, lines and the end of the archive are exact.";
+  }
   ProfileTraits traits() const override {
     return {.exact_end = true,
             .normalised_time = true,

@@ -51,6 +51,8 @@ class Rule {
   virtual ~Rule() = default;
 
   virtual std::string_view name() const = 0;
+  // What is peculiar to it, in a sentence or two for people; may be empty.
+  virtual std::string_view summary() const { return {}; }
   virtual ProfileTraits traits() const { return {}; }
 
   // The answer at question.t.
