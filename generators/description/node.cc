@@ -1,0 +1,99 @@
+#include "generators/description/node.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace pmproof::generators {
+
+void Node::Fail(const std::string& what) const {
+  if (problem_->empty()) *problem_ = (place_.empty() ? "the whole" : place_) + ": " + what;
+}
+
+void Node::Expect(std::initializer_list<std::string_view> required,
+                  std::initializer_list<std::string_view> optional) const {
+  if (!json_->is_object()) return Fail("is no object");
+  for (const auto& [name, value] : json_->items()) {
+    const auto is_name = [&name = name](std::string_view known) { return known == name; };
+    if (std::none_of(required.begin(), required.end(), is_name) &&
+        std::none_of(optional.begin(), optional.end(), is_name))
+      return Fail("\"" + name + "\" is unknown here");
+  }
+  for (const std::string_view name : required) {
+    if (!json_->contains(name)) return Fail("has no \"" + std::string(name) + "\"");
+  }
+}
+
+std::optional<Node> Node::Find(const char* name) const {
+  if (!json_->is_object()) return std::nullopt;
+  const auto found = json_->find(name);
+  if (found == json_->end()) return std::nullopt;
+  return Inside(name, *found);
+}
+
+Node Node::At(const char* name) const {
+  static const Json kNothing;
+  if (const auto node = Find(name)) return *node;
+  Fail(std::string("has no \"") + name + "\"");
+  return Inside(name, kNothing);
+}
+
+std::vector<std::pair<std::string, Node>> Node::Members() const {
+  std::vector<std::pair<std::string, Node>> members;
+  if (!json_->is_object()) {
+    Fail("is no object");
+    return members;
+  }
+  for (const auto& [name, value] : json_->items()) members.emplace_back(name, Inside(name, value));
+  return members;
+}
+
+std::vector<Node> Node::Elements() const {
+  std::vector<Node> elements;
+  if (!json_->is_array()) {
+    Fail("is no list");
+    return elements;
+  }
+  for (std::size_t i = 0; i < json_->size(); ++i)
+    elements.push_back(Inside(std::to_string(i), (*json_)[i]));
+  return elements;
+}
+
+std::string Node::Text() const {
+  if (json_->is_string()) return json_->get<std::string>();
+  Fail("is no text");
+  return "";
+}
+
+std::int64_t Node::Integer(std::int64_t least, std::int64_t most) const {
+  const bool huge = json_->is_number_unsigned() &&
+                    json_->get<std::uint64_t>() > static_cast<std::uint64_t>(most < 0 ? 0 : most);
+  if (json_->is_number_integer() && !huge) {
+    const auto number = json_->get<std::int64_t>();
+    if (number >= least && number <= most) return number;
+  }
+  Fail("is no number from " + std::to_string(least) + " to " + std::to_string(most));
+  return least;
+}
+
+Node Node::Inside(const std::string& name, const Json& json) const {
+  std::string place = place_ + "/";
+  for (const char letter : name) {  // as JSON pointers have it
+    if (letter == '~' || letter == '/') {
+      place += letter == '~' ? "~0" : "~1";
+    } else {
+      place += letter;
+    }
+  }
+  return {json, std::move(place), problem_};
+}
+
+std::optional<std::int64_t> ParseInteger(std::string_view text, std::int64_t least,
+                                         std::int64_t most) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  if (number < least || number > most) return std::nullopt;
+  return number;
+}
+
+}  // namespace pmproof::generators
