@@ -106,6 +106,7 @@ class Teller final : public Generation {
   // `kinds` are those wanted, in the order of the table, with their places in it.
   Teller(const Recipe& recipe, std::vector<std::pair<std::size_t, ScenarioKind>> kinds)
       : recipe_(recipe), kinds_(std::move(kinds)) {
+    stage_.seed = recipe.seed;
     stage_.extent.metrics = recipe.metrics.value_or(stage_.extent.metrics);
     stage_.extent.instances = recipe.instances.value_or(stage_.extent.instances);
     stage_.volumes = recipe.volumes.value_or(1);

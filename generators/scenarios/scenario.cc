@@ -89,6 +89,7 @@ std::vector<ScenarioKind> AllScenarios() {
   AddMetadata(&table);
   AddTimes(&table);
   AddFiles(&table);
+  AddReplay(&table);
   return table;
 }
 

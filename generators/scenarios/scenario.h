@@ -36,6 +36,7 @@ struct Extent {
 
 // What scenarios set up before the story begins.
 struct Stage {
+  std::uint64_t seed = 1;  // of the recipe, for a cast that is by chance, too
   Cast cast;
   Extent extent;
   std::uint32_t cluster = 0;  // of the scenario whose turn it is; the serial of its first domain
@@ -139,6 +140,7 @@ void AddValues(std::vector<ScenarioKind>* table);
 void AddMetadata(std::vector<ScenarioKind>* table);
 void AddTimes(std::vector<ScenarioKind>* table);
 void AddFiles(std::vector<ScenarioKind>* table);
+void AddReplay(std::vector<ScenarioKind>* table);
 
 }  // namespace pmproof::generators
 
