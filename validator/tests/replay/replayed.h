@@ -90,7 +90,10 @@ std::string Difference(const std::vector<GotFetch>& expected, const std::vector<
 using Property = std::function<std::string(const AnyArchive& archive, std::uint64_t seed,
                                            const replay::Profile&, const Replay&)>;
 
-// For RapidCheck: the property holds of some archives by chance under each named profile.
+// For RapidCheck: the property holds of some archives by chance under each of these profiles, or
+// each named one.
+void HoldsUnder(const std::vector<replay::Profile>& profiles, const rc::Gen<AnyArchive>& archives,
+                const Property& property);
 void Holds(const rc::Gen<AnyArchive>& archives, const Property& property);
 
 // Whether any of a few hundred archives shows that the property does not hold of this replay, or
