@@ -1,6 +1,7 @@
 #include "reference/replay/bounds_finder.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -8,18 +9,41 @@ namespace pmproof::replay {
 
 void BoundsFinder::OnObservation(std::size_t index, const Observation& observation) {
   Cell& cell = cells_[index];
-  if (cell.next_time < times_.size() && times_[cell.next_time] < observation.moment.at) {
+  const double at = observation.moment.at;
+  if (cell.next_time < times_.size() && times_[cell.next_time] < at) {
     if (cell.last) {
-      const Observation both[] = {*cell.last, observation};
-      Give(index, both, observation.moment.at);
+      GiveBetween(index, observation);
     } else {
-      Give(index, {&observation, 1}, observation.moment.at);
+      const bool value = observation.kind == Bound::Kind::kValue && barriers_.empty();
+      if (value && !needs_.empty() && needs_[index].prior) PassOver(cell, at);
+      Give(index, {&observation, 1}, at);
     }
   }
   cell.last = observation;
   if (!observation.value.opaque.empty()) {
     cell.opaque = AsText(observation.value.opaque);
     cell.last->value.opaque = AsBytes(cell.opaque);
+  }
+}
+
+// True if no barrier is behind the last observation of the cell.
+bool BoundsFinder::NothingSince(const Cell& cell) const {
+  return barriers_.empty() || barriers_.back().moment < cell.last->moment;
+}
+
+// The open times between the last observation of the cell and the one behind it.
+void BoundsFinder::GiveBetween(std::size_t index, const Observation& next) {
+  Cell& cell = cells_[index];
+  const double at = next.moment.at;
+  const double before = cell.last->moment.at;
+  if (times_[cell.next_time] <= before || !NothingSince(cell)) {
+    const Observation both[] = {*cell.last, next};
+    return Give(index, both, at);
+  }
+  const Bounds bounds = {{cell.last->kind, cell.last->moment, cell.last->value},
+                         {next.kind, next.moment, next.value}};
+  for (; cell.next_time < times_.size() && times_[cell.next_time] < at; ++cell.next_time) {
+    sink_.OnBounds(index, cell.next_time, bounds);
   }
 }
 
@@ -32,14 +56,30 @@ void BoundsFinder::Give(std::size_t index, std::span<const Observation> observat
   }
 }
 
+// What is before `until` is not given.
+void BoundsFinder::PassOver(Cell& cell, double until) const {
+  const auto open = times_.subspan(cell.next_time);
+  cell.next_time += static_cast<std::size_t>(std::ranges::lower_bound(open, until) - open.begin());
+}
+
 void BoundsFinder::Finish() {
   constexpr double kNever = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < cells_.size(); ++i) {
-    if (cells_[i].last) {
-      Give(i, {&*cells_[i].last, 1}, kNever);
-    } else {
-      Give(i, {}, kNever);
+    Cell& cell = cells_[i];
+    if (!cell.last) {
+      const bool known = barriers_.empty() && !needs_.empty() && needs_[i].prior;
+      if (!known) Give(i, {}, kNever);
+      continue;
     }
+    const Observation last = *cell.last;
+    const bool known =
+        last.kind == Bound::Kind::kValue && NothingSince(cell) && !needs_.empty() && needs_[i].next;
+    if (known) {
+      const double behind = std::nextafter(last.moment.at, kNever);
+      Give(i, {&last, 1}, behind);  // the very time of the observation, if it is open
+      continue;
+    }
+    Give(i, {&last, 1}, kNever);
   }
 }
 

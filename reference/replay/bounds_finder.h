@@ -9,6 +9,7 @@
 
 #include "reference/replay/bounds.h"
 #include "reference/replay/observation_reader.h"
+#include "reference/replay/rule.h"
 
 namespace pmproof::replay {
 
@@ -24,9 +25,11 @@ class BoundsSink {
 // of one observation for each cell: for archives whose times do not go back.
 class BoundsFinder final : public ObservationSink {
  public:
-  // `times` are relative and ascending. They and the sink outlive this.
-  BoundsFinder(std::size_t cells, std::span<const double> times, BoundsSink& sink)
-      : times_(times), sink_(sink), cells_(cells) {}
+  // `times` are relative and ascending. They, the sink and `needs` outlive this. `needs`, if not
+  // empty, says of each cell which times need not be given.
+  BoundsFinder(std::size_t cells, std::span<const double> times, BoundsSink& sink,
+               std::span<const Needs> needs = {})
+      : times_(times), sink_(sink), needs_(needs), cells_(cells) {}
 
   void OnObservation(std::size_t cell, const Observation& observation) override;
   void OnBarrier(const Barrier& barrier) override { barriers_.push_back(barrier); }
@@ -43,10 +46,14 @@ class BoundsFinder final : public ObservationSink {
     std::size_t next_time = 0;  // the first time whose bounds are open
   };
 
+  void GiveBetween(std::size_t cell, const Observation& next);
   void Give(std::size_t cell, std::span<const Observation> observations, double before);
+  void PassOver(Cell& cell, double until) const;
+  bool NothingSince(const Cell& cell) const;
 
   std::span<const double> times_;
   BoundsSink& sink_;
+  std::span<const Needs> needs_;
   std::vector<Cell> cells_;
   std::vector<Barrier> barriers_;
 };

@@ -20,6 +20,9 @@ class PcpLegacy : public Rule {
     return "PCP up to 6.3.1: between two observations the value of the earlier one, unless it is a "
            "counter.";
   }
+  Needs NeedsOf(MetricType type, Semantics semantics) const override {
+    return UsualNeeds(type, semantics);
+  }
 
  protected:
   Answer Choose(const Bounds& bounds, const Question& question) const override;
@@ -60,6 +63,9 @@ class Documented final : public Rule {
             .normalised_time = true,
             .lifetimes = false,
             .marks_by_direction = false};
+  }
+  Needs NeedsOf(MetricType type, Semantics semantics) const override {
+    return UsualNeeds(type, semantics);
   }
 
  protected:

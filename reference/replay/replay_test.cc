@@ -356,8 +356,30 @@ TEST(ReplayOfASet, RefusesMembersThatDoNotGoTogether) {  // INT-904
 TEST(Replay, WalksAgainWhereTheAnswersDoNotFit) {
   Replayed whole(MarkExample());
   Replayed parts(MarkExample());
-  parts.request.memory = 1;
+  parts.request.memory = 100;  // for one time
   EXPECT_EQ(whole.Of({1, 2, 3}).Every(0, 2.5, 14), parts.Of({1, 2, 3}).Every(0, 2.5, 14));
+}
+
+TEST(Replay, GivesUpTheLaterTimesWhereTheirBoundsDoNotFit) {
+  Replayed whole(MarkExample());
+  Replayed parts(MarkExample());
+  parts.request.reasons = true;
+  parts.request.memory = 2000;  // for the times, but not for the bounds of all
+  EXPECT_EQ(whole.Of({1, 2, 3}).Every(0, 2.5, 14), parts.Of({1, 2, 3}).Every(0, 2.5, 14));
+}
+
+TEST(Replay, SaysThatTheValuesOfOneTimeDoNotFit) {
+  archive::MemoryStorage storage;
+  MarkExample().Store("a", &storage);
+  const auto archive = ReplayArchive::Open(storage, {"a"});
+  ASSERT_TRUE(archive);
+  ReplayRequest request;
+  request.metrics = {*(*archive)->Find("m.1")};
+  request.memory = 8;
+  ReplayContext context(**archive, request, Pcp632());
+  const auto error = context.Fetch(std::vector{At(5)}, [](const FetchAnswer&) { FAIL(); });
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->kind, Status::Kind::kBudget);
 }
 
 TEST(Replay, GivesTheBoundsAsReasons) {

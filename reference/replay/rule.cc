@@ -40,4 +40,9 @@ Answer Rule::At(const Bounds& bounds, const Question& question) const {
   return Line(bounds, question);
 }
 
+Needs Rule::UsualNeeds(MetricType type, Semantics semantics) {
+  if (!IsOpaque(type) && !IsNumeric(type)) return {};
+  return {.prior = true, .next = semantics != Semantics::kDiscrete};
+}
+
 }  // namespace pmproof::replay

@@ -43,6 +43,13 @@ struct ProfileTraits {
   bool marks_by_direction = true;  // INT-1211: the virtual marks of archive sets, INT-905
 };
 
+// The bounds without which there is no value: where nothing at all, not even a mark, is on that
+// side, At() says kNone whatever the other bound is, unless that is damage.
+struct Needs {
+  bool prior = false;
+  bool next = false;
+};
+
 // An interpolation rule: which of two observations is chosen, and how a counter is drawn between
 // them. What holds for all of them (INT-501, INT-502, INT-505) is in At(). A rule of one's own
 // overrides what it changes; At() too, where even that does not hold for it. Immutable.
@@ -55,6 +62,9 @@ class Rule {
   virtual std::string_view summary() const { return {}; }
   virtual ProfileTraits traits() const { return {}; }
 
+  // Only saves time: says of which questions the answer is known without asking.
+  virtual Needs NeedsOf(MetricType, Semantics) const { return {}; }
+
   // The answer at question.t.
   virtual Answer At(const Bounds& bounds, const Question& question) const;
 
@@ -64,6 +74,9 @@ class Rule {
 
   // Section 6: the same, of a counter of an arithmetic type.
   virtual Answer Line(const Bounds& bounds, const Question& question) const = 0;
+
+  // Those of At() as it stands here.
+  static Needs UsualNeeds(MetricType type, Semantics semantics);
 };
 
 // A rule as a value, to be handed around.
