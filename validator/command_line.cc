@@ -47,6 +47,7 @@ struct Raw {
   MutateArguments mutate;
   ShrinkArguments shrink;
   ReplayArguments replay;
+  TesteeArguments testee;
 };
 
 constexpr std::size_t kWidth = 100;
@@ -334,6 +335,7 @@ tl::expected<CommandLine, NothingToRun> ParseCommandLine(const std::vector<std::
   AddEnumerate(app, Description, kCommonHint, &raw.enumerate);
   AddMutate(app, Description, kCommonHint, &raw.mutate);
   AddShrink(app, Description, kCommonHint, &raw.shrink);
+  AddTestee(app, Description, kCommonHint, &raw.testee);
   AddOthers(app, raw);
   try {
     // CLI11 takes the arguments from the back.
@@ -383,6 +385,8 @@ tl::expected<CommandLine, NothingToRun> ParseCommandLine(const std::vector<std::
     result.command = std::move(raw.shrink);
   } else if (app.got_subcommand("replay")) {
     result.command = std::move(raw.replay);
+  } else if (app.got_subcommand("testee")) {
+    result.command = raw.testee;
   } else if (app.got_subcommand("list")) {
     result.command = ListArguments{raw.list_format == "json", Parts(raw.list_only)};
   } else {

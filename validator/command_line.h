@@ -17,6 +17,7 @@
 #include "validator/rule_selection.h"
 #include "validator/synthesis/arguments.h"
 #include "validator/terminal.h"
+#include "validator/testee/arguments.h"
 
 // The arguments of the program as values: one struct for each command.
 
@@ -81,7 +82,7 @@ struct CommandLine {
   CommonArguments common;
   std::variant<CheckArguments, ListArguments, ExplainArguments, DumpArguments, InfoArguments,
                RewriteArguments, GenerateArguments, EnumerateArguments, MutateArguments,
-               ShrinkArguments, ReplayArguments>
+               ShrinkArguments, ReplayArguments, TesteeArguments>
       command;
 };
 

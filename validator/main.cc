@@ -13,6 +13,7 @@
 #include "validator/commands.h"
 #include "validator/replay/commands.h"
 #include "validator/synthesis/commands.h"
+#include "validator/testee/commands.h"
 
 namespace pmproof::validator {
 namespace {
@@ -66,6 +67,9 @@ ExitStatus Run(const std::vector<std::string>& arguments) {
   }
   if (const auto* replay = std::get_if<ReplayArguments>(&command_line->command)) {
     return RunReplay(*replay, common, environment);
+  }
+  if (const auto* testee = std::get_if<TesteeArguments>(&command_line->command)) {
+    return RunTestee(*testee, environment, std::cin);
   }
   return RunExplain(std::get<ExplainArguments>(command_line->command), environment);
 }

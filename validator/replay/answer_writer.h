@@ -10,6 +10,7 @@
 #include "reference/replay/instance_names.h"
 #include "reference/replay/replay.h"
 #include "validator/dump/text_buffer.h"
+#include "validator/replay/value_text.h"
 
 namespace pmproof::validator {
 
@@ -35,18 +36,6 @@ std::unique_ptr<AnswerWriter> MakeCsvAnswers(const std::vector<AskedMetric>& ask
                                              TextBuffer& out);
 std::unique_ptr<AnswerWriter> MakeJsonAnswers(const std::vector<AskedMetric>& asked, bool reasons,
                                               TextBuffer& out);
-
-// A value as the contract writes it: integers in decimal, floats in the shortest form that reads
-// back to the same bits (nan, inf, -inf), strings as they are without their NUL, other bytes - and
-// strings that are no UTF-8 or begin like this - as "base64:...".
-std::string ValueText(const replay::Value& value);
-
-// "seconds.nanoseconds" with nine digits; a whole second of nanoseconds (INT-204) is the next
-// second.
-std::string TimeText(Timestamp time);
-
-// "PM_ERR_NAME" and the like.
-std::string ErrorText(ErrorCode code);
 
 }  // namespace pmproof::validator
 

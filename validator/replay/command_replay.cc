@@ -4,13 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "reference/archive/file_set.h"
 #include "reference/replay/context_clock.h"
 #include "reference/replay/emulation/pcp_context.h"
 #include "reference/replay/profiles.h"
 #include "validator/display.h"
 #include "validator/replay/asked.h"
 #include "validator/replay/commands.h"
+#include "validator/replay/open_archive.h"
 #include "validator/replay/when.h"
 
 namespace pmproof::validator {
@@ -67,7 +67,7 @@ class ReplayCommand {
   ExitStatus Run() {
     const std::optional<replay::Profile> profile = FindProfile();
     if (!profile) return ExitStatus::kUsage;
-    auto archive = Open();
+    auto archive = OpenForReplay(environment_.storage, arguments_.archives);
     if (!archive) {
       const bool budget = archive.error().kind == Status::Kind::kBudget;
       return Fail(budget ? ExitStatus::kBudget : ExitStatus::kUnreadable, archive.error().ToText());
@@ -131,22 +131,6 @@ class ReplayCommand {
     }
     Warn("--rule: there is no profile " + arguments_.rule + "; profiles: " + names);
     return std::nullopt;
-  }
-
-  // ARC-550: each argument is a list of archives and directories, all of it is one context.
-  Result<std::unique_ptr<ReplayArchive>> Open() const {
-    std::vector<std::string> arguments;
-    for (const std::string& list : arguments_.archives) {
-      for (std::size_t begin = 0; begin <= list.size();) {
-        const std::size_t comma = std::min(list.find(',', begin), list.size());
-        if (comma > begin) arguments.push_back(list.substr(begin, comma - begin));
-        begin = comma + 1;
-      }
-    }
-    const archive::ArchiveNames names =
-        archive::ListArchives(environment_.storage, arguments, /*recursive=*/false);
-    if (!names.errors.empty()) return tl::unexpected(names.errors.front());
-    return ReplayArchive::Open(environment_.storage, names.names);
   }
 
   std::optional<Times> FindTimes(const ReplayArchive& archive, const replay::ProfileTraits& traits,

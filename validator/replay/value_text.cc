@@ -1,23 +1,59 @@
+#include "validator/replay/value_text.h"
+
 #include <charconv>
 #include <cmath>
 
 #include "reference/core/bytes.h"
 #include "reference/core/utf8.h"
 #include "validator/dump/quote.h"
-#include "validator/replay/answer_writer.h"
 
 namespace pmproof::validator {
 namespace {
 
 template <typename Number>
-std::string Shortest(Number number) {
-  if (std::isnan(number)) return "nan";
+void AppendNumber(Number number, std::string* out) {
   char text[40];
-  return {text, std::to_chars(text, text + sizeof text, number).ptr};
+  out->append(text, std::to_chars(text, text + sizeof text, number).ptr);
 }
 
-std::string StringText(Bytes payload) {
-  std::string_view text = AsText(payload);
+template <typename Number>
+void AppendShortest(Number number, std::string* out) {
+  if (std::isnan(number)) {
+    *out += "nan";
+  } else {
+    AppendNumber(number, out);
+  }
+}
+
+// False if the value is no number.
+bool AppendIfNumber(const replay::Value& value, std::string* out) {
+  switch (value.type) {
+    case MetricType::k32:
+      AppendNumber(value.AsI32(), out);
+      return true;
+    case MetricType::kU32:
+      AppendNumber(value.AsU32(), out);
+      return true;
+    case MetricType::k64:
+      AppendNumber(value.AsI64(), out);
+      return true;
+    case MetricType::kU64:
+      AppendNumber(value.AsU64(), out);
+      return true;
+    case MetricType::kFloat:
+      AppendShortest(value.AsFloat(), out);
+      return true;
+    case MetricType::kDouble:
+      AppendShortest(value.AsDouble(), out);
+      return true;
+    default:
+      return false;
+  }
+}
+
+std::string OpaqueText(const replay::Value& value) {
+  if (value.type != MetricType::kString) return Base64(value.opaque);
+  std::string_view text = AsText(value.opaque);
   if (text.ends_with('\0')) text.remove_suffix(1);
   if (FirstInvalidUtf8(text) == text.size() && !text.starts_with("base64:")) {
     return std::string(text);
@@ -28,24 +64,15 @@ std::string StringText(Bytes payload) {
 }  // namespace
 
 std::string ValueText(const replay::Value& value) {
-  switch (value.type) {
-    case MetricType::k32:
-      return std::to_string(value.AsI32());
-    case MetricType::kU32:
-      return std::to_string(value.AsU32());
-    case MetricType::k64:
-      return std::to_string(value.AsI64());
-    case MetricType::kU64:
-      return std::to_string(value.AsU64());
-    case MetricType::kFloat:
-      return Shortest(value.AsFloat());
-    case MetricType::kDouble:
-      return Shortest(value.AsDouble());
-    case MetricType::kString:
-      return StringText(value.opaque);
-    default:
-      return Base64(value.opaque);
-  }
+  std::string text;
+  return AppendIfNumber(value, &text) ? text : OpaqueText(value);
+}
+
+void AppendJsonValue(const replay::Value& value, std::string* out) {
+  if (NumericSize(value.type) == 0) return AppendQuoted(OpaqueText(value), Quoting::kJson, out);
+  *out += '"';
+  AppendIfNumber(value, out);
+  *out += '"';
 }
 
 std::string TimeText(Timestamp time) { return ToEpochText(time.Normalised()); }

@@ -64,8 +64,9 @@ class JsonAnswers final : public AnswerWriter {
       } else {
         out_ << value.instance << ", \"name\": " << Quoted(asked.names->At(value.instance, time));
       }
-      out_ << ", \"type\": \"" << ToText(asked.descriptor.type)
-           << "\", \"value\": " << Quoted(ValueText(value.value));
+      text_.clear();
+      AppendJsonValue(value.value, &text_);
+      out_ << ", \"type\": \"" << ToText(asked.descriptor.type) << "\", \"value\": " << text_;
       if (reasons_) WriteReason(value);
       out_ << '}';
     }
@@ -93,6 +94,7 @@ class JsonAnswers final : public AnswerWriter {
 
   const std::vector<AskedMetric>& asked_;
   std::vector<std::string> names_;
+  std::string text_;  // of one value
   bool reasons_;
   TextBuffer& out_;
 };

@@ -1,0 +1,20 @@
+#ifndef PMPROOF_VALIDATOR_REPLAY_OPEN_ARCHIVE_H_
+#define PMPROOF_VALIDATOR_REPLAY_OPEN_ARCHIVE_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "reference/archive/storage.h"
+#include "reference/replay/replay_archive.h"
+
+namespace pmproof::validator {
+
+// Opens what users name as one context (ARC-550): each argument is an archive, a directory, or a
+// list of these with commas between.
+Result<std::unique_ptr<replay::ReplayArchive>> OpenForReplay(
+    const archive::Storage& storage, const std::vector<std::string>& arguments);
+
+}  // namespace pmproof::validator
+
+#endif  // PMPROOF_VALIDATOR_REPLAY_OPEN_ARCHIVE_H_

@@ -1,0 +1,54 @@
+#ifndef PMPROOF_VALIDATOR_TESTEE_INTERP_ARGUMENTS_H_
+#define PMPROOF_VALIDATOR_TESTEE_INTERP_ARGUMENTS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reference/archive/archive_set.h"
+#include "reference/replay/context_clock.h"
+#include "reference/replay/profiles.h"
+#include "validator/json_values.h"
+#include "validator/testee/outcome.h"
+
+namespace pmproof::validator {
+
+// pmSetMode(PM_MODE_INTERP, time, delta).
+struct Seek {
+  Timestamp time;
+  replay::Delta delta;
+};
+
+// Fetches that follow each other and ask for the same.
+struct FetchRun {
+  std::optional<Seek> seek;  // before the first of them; the first run of a request has one
+  std::uint64_t count = 1;
+  std::size_t list = 0;  // in InterpArguments::lists
+};
+
+// A request of operation replay.interp: fetches of one fresh context.
+struct InterpArguments {
+  std::vector<std::string> paths;
+  std::vector<std::string> names;               // of all metrics asked for, each once
+  std::vector<std::vector<std::size_t>> lists;  // positions in `names`
+  std::vector<FetchRun> runs;
+  replay::Profile rule = replay::Pcp632();
+  std::optional<archive::PcpVersion> emulate;  // instead of the rule
+  replay::CounterWrap counter_wrap = replay::CounterWrap::kOff;
+  std::vector<std::int32_t> instances;  // empty: all
+
+  // Seconds of times and deltas, and fetches, are limited so that no sum leaves 64 bits.
+  static constexpr std::int64_t kLatest = std::int64_t{1} << 60;
+  static constexpr std::int64_t kLongestStep = std::int64_t{1} << 31;
+  static constexpr std::uint64_t kMostFetches = std::uint64_t{1} << 28;
+};
+
+// Failure: what is wrong, and where. Skip: an argument that is not known here, without which the
+// answer would be another.
+tl::expected<InterpArguments, Outcome> ParseInterp(const Json& request);
+
+}  // namespace pmproof::validator
+
+#endif  // PMPROOF_VALIDATOR_TESTEE_INTERP_ARGUMENTS_H_

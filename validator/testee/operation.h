@@ -1,0 +1,34 @@
+#ifndef PMPROOF_VALIDATOR_TESTEE_OPERATION_H_
+#define PMPROOF_VALIDATOR_TESTEE_OPERATION_H_
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "reference/archive/storage.h"
+#include "validator/json_values.h"
+#include "validator/testee/outcome.h"
+
+namespace pmproof::validator {
+
+// One operation of the testee protocol. Keeps nothing from request to request that shows.
+class Operation {
+ public:
+  virtual ~Operation() = default;
+  virtual std::string_view name() const = 0;  // "replay.interp"
+  // `request`: the object of the run command, of which only `cmd` and `op` have been looked at.
+  virtual Outcome Run(const Json& request) = 0;
+};
+
+// One factory for each operation, each in a file of its own. The storage outlives what they make.
+std::unique_ptr<Operation> MakeReplayInterp(const archive::Storage& storage);
+
+inline std::vector<std::unique_ptr<Operation>> AllOperations(const archive::Storage& storage) {
+  std::vector<std::unique_ptr<Operation>> operations;
+  operations.push_back(MakeReplayInterp(storage));
+  return operations;
+}
+
+}  // namespace pmproof::validator
+
+#endif  // PMPROOF_VALIDATOR_TESTEE_OPERATION_H_
