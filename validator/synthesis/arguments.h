@@ -17,6 +17,7 @@ namespace pmproof::validator {
 using Describe = std::string (*)(const char* text);
 
 struct GenerateArguments {
+  std::optional<std::string> description;  // a file, instead of all up to `truth`
   std::uint64_t seed = 1;
   std::vector<std::string> scenarios;  // none: the plain one
   std::optional<std::uint64_t> records;

@@ -13,6 +13,7 @@
 #include "validator/output_name.h"
 #include "validator/progress.h"
 #include "validator/synthesis/commands.h"
+#include "validator/synthesis/generate_described.h"
 #include "validator/synthesis/interruption.h"
 #include "validator/synthesis/write_generated.h"
 
@@ -140,6 +141,7 @@ class Generate {
 ExitStatus RunGenerate(const GenerateArguments& arguments, const CommonArguments& common,
                        const Environment& environment) {
   if (arguments.list) return List(environment);
+  if (arguments.description) return GenerateDescribed(arguments, common, environment);
   return Generate(arguments, common, environment).Run();
 }
 

@@ -35,9 +35,10 @@ constexpr char kFooter[] =
     "exactly these. Scenarios of several archives write OUT-1, OUT-2, ...\n"
     "Examples: pmproof generate --scenario marks,types --records 1000 /tmp/a\n"
     "          pmproof generate --size 256M --volumes 4 --compress zstd /tmp/b\n"
-    "Exit status: 0 done; 2 wrong usage, or OUT exists; 5 OUT could not be written. What is "
-    "written\n"
-    "is complete or not there at all.\n";
+    "          pmproof generate --description archive.json /tmp/c\n"
+    "Exit status: 0 done; 2 wrong usage, OUT exists, or FILE describes no archive; 4 FILE can not "
+    "be\n"
+    "read; 5 OUT could not be written. What is written is complete or not there at all.\n";
 
 }  // namespace
 
@@ -93,7 +94,22 @@ void AddGenerate(CLI::App& app, Describe describe, const char* hint, GenerateArg
       describe("Do not write OUT.truth.json, which is several times as large"));
   generate->add_flag("--force", arguments->force,
                      describe("Replace an archive called OUT and its truth"));
-  generate->add_flag("--list", arguments->list, describe("List the scenarios"));
+  CLI::Option* const list =
+      generate->add_flag("--list", arguments->list, describe("List the scenarios"));
+  CLI::Option* const description =
+      generate
+          ->add_option_function<std::string>(
+              "--description",
+              [arguments](const std::string& file) { arguments->description = file; },
+              describe("In place of all that: write the small archive that FILE describes in JSON "
+                       "(pmproof-archive/1), without a truth"))
+          ->type_name("FILE");
+  for (const char* other :
+       {"--seed", "--scenario", "--records", "--metrics", "--instances", "--volumes", "--size",
+        "--archive-version", "--compress", "--no-truth"}) {
+    description->excludes(generate->get_option(other));
+  }
+  description->excludes(list);
   generate->footer(std::string(kFooter) + hint);
 }
 

@@ -1,0 +1,15 @@
+#ifndef PMPROOF_VALIDATOR_SYNTHESIS_GENERATE_DESCRIBED_H_
+#define PMPROOF_VALIDATOR_SYNTHESIS_GENERATE_DESCRIBED_H_
+
+#include "validator/synthesis/commands.h"
+
+namespace pmproof::validator {
+
+// `generate --description FILE OUT`: writes the archive that the file describes, or OUT-1, OUT-2,
+// ... where it describes several. All of their files, or after an error none.
+ExitStatus GenerateDescribed(const GenerateArguments& arguments, const CommonArguments& common,
+                             const Environment& environment);
+
+}  // namespace pmproof::validator
+
+#endif  // PMPROOF_VALIDATOR_SYNTHESIS_GENERATE_DESCRIBED_H_
