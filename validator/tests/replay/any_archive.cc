@@ -32,13 +32,14 @@ AnyArchive OfStory(Story story) {
   return {{Compose(story)}, ToText(story)};
 }
 
-// What makes one archive that can be read, and more of values than of names.
-std::vector<std::string> Scenarios() {
+// What makes one archive of this version that can be read, and more of values than of names.
+std::vector<std::string> Scenarios(int version) {
   static const std::set<std::string_view> kOthers = {"plain", "indom-churn", "long-names",
                                                      "set",   "set-gaps",    "labels"};
   std::vector<std::string> names;
   for (const generators::ScenarioKind& kind : generators::AllScenarios()) {
-    if (!kind.unreadable && kind.version == 0 && !kOthers.contains(kind.name)) {
+    if (!kind.unreadable && (kind.version == 0 || kind.version == version) &&
+        !kOthers.contains(kind.name)) {
       names.emplace_back(kind.name);
     }
   }
@@ -46,7 +47,8 @@ std::vector<std::string> Scenarios() {
 }
 
 AnyArchive OfRecipe(Recipe recipe) {
-  std::string text = "pmproof generate --seed " + std::to_string(recipe.seed) + " --records " +
+  std::string text = "pmproof generate --archive-version " + std::to_string(recipe.version) +
+                     " --seed " + std::to_string(recipe.seed) + " --records " +
                      std::to_string(*recipe.records) + " --instances " +
                      std::to_string(*recipe.instances) + " --metrics 3 --scenario ";
   for (const std::string& name : recipe.scenarios) text += name + ",";
@@ -60,15 +62,16 @@ AnyArchive OfRecipe(Recipe recipe) {
 }
 
 Recipe AnyRecipe(std::uint64_t seed, std::uint64_t records) {
-  static const std::vector<std::string> kScenarios = Scenarios();
   Random random(seed);
   Recipe recipe;
   recipe.seed = seed;
   recipe.records = records;
   recipe.instances = random.Chance(1, 2) ? random.Between(14, 20) : random.Between(1, 5);
   recipe.version = random.Chance(1, 2) ? 2 : 3;
+  const std::vector<std::string> scenarios = Scenarios(recipe.version);
   std::set<std::string> chosen;
-  for (std::uint64_t i = random.Below(4); i > 0; --i) chosen.insert(random.Pick(kScenarios));
+  if (random.Chance(1, 2)) chosen.insert(random.Chance(1, 2) ? "replay" : "replay-falls");
+  for (std::uint64_t i = random.Below(4); i > 0; --i) chosen.insert(random.Pick(scenarios));
   recipe.scenarios.assign(chosen.begin(), chosen.end());
   return recipe;
 }
@@ -100,9 +103,9 @@ rc::Gen<AnyArchive> ArchivesToReplay() {
   const auto stories = rc::gen::map(rc::gen::arbitrary<Story>(), &OfStory);
   const auto recipes = rc::gen::map(
       rc::gen::apply(&AnyRecipe, rc::gen::noShrink(rc::gen::arbitrary<std::uint64_t>()),
-                     rc::gen::inRange<std::uint64_t>(12, 40)),
+                     rc::gen::inRange<std::uint64_t>(12, 30)),
       &OfRecipe);
-  return rc::gen::weightedOneOf<AnyArchive>({{5, stories}, {1, recipes}});
+  return rc::gen::weightedOneOf<AnyArchive>({{2, stories}, {1, recipes}});
 }
 
 rc::Gen<AnyArchive> SetsToReplay() {
