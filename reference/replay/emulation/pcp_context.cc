@@ -3,24 +3,18 @@
 #include <algorithm>
 
 namespace pmproof::replay::emulation {
-namespace {
-
-bool IsOpaque(MetricType type) { return NumericSize(type) == 0; }
-
-}  // namespace
-
-std::string ToText(Deviation deviation) {
-  const auto number = static_cast<int>(deviation);
-  return (number < 10 ? "DEV-0" : "DEV-") + std::to_string(number);
-}
-
-PcpContext::PcpContext(const RecordLog& log, archive::PcpVersion version, CounterWrap wrap)
+PcpContext::PcpContext(const RecordLog& log, archive::PcpVersion version, CounterWrap wrap,
+                       Mends mends)
     : log_(log),
       version_(version),
       wrap_(wrap),
+      mends_(mends),
+      reader_(log, !mends.Has(Deviation::kSizeOfOpenVolume)),
+      saved_(reader_.position()),
       end_(/*exact=*/false, log.end()),
       known_(log.metrics().size(), false),
-      last_n_(log.metrics().size(), -1) {
+      last_n_(log.metrics().size(), -1),
+      suppression_(log.metrics().size()) {
   for (std::size_t i = 0; i < log.metrics().size(); ++i) {
     const LoggedMetric& metric = log.metrics()[i];
     for (std::size_t k = 0; k < metric.instances.size(); ++k) {
@@ -32,7 +26,6 @@ PcpContext::PcpContext(const RecordLog& log, archive::PcpVersion version, Counte
       cell.death = metric.lives[k].death.value_or(-1);
     }
   }
-  if (!log.records().empty()) position_.volume = saved_.volume = log.records().front().volume;
 }
 
 void PcpContext::SetMode(Timestamp time, Delta delta) {
@@ -40,97 +33,23 @@ void PcpContext::SetMode(Timestamp time, Delta delta) {
   delta_ = delta;
   direction_ = DirectionOf(delta);
   const double t = log_.origin().Relative(time);
-  Locate(t, direction_);
-  const bool any = std::ranges::find(known_, true) != known_.end();
-  if (any) {
-    for (Cell& cell : cells_) {
-      if (!known_[cell.metric] || !(cell.lo.time > t || cell.hi.time < t)) continue;
-      cell.lo = {};
-      cell.hi = {};
+  Locate(t);
+  for (Cell& cell : cells_) {
+    if (mends_.Has(Deviation::kKeptBounds)) {
+      cell.lo = cell.hi = {};
+      cell.floor = cell.ceil = -1;
+    } else if (known_[cell.metric] && (cell.lo.time > t || cell.hi.time < t)) {
+      cell.lo = cell.hi = {};
     }
   }
   if (version_ == archive::PcpVersion::k7_2) placed_ = false;
+  suppression_.Forget();
 }
 
-// The first entry that is not before `t`, as many as there are if none is. DEV-17: an entry of the
-// last volume beyond the size of the volume that is open ends the search.
-std::size_t PcpContext::FirstEntryNotBefore(double t, bool* too_far) const {
-  *too_far = false;
-  for (std::size_t j = 0; j < log_.index().size(); ++j) {
-    const LoggedEntry& entry = log_.index()[j];
-    if (opened_last_ && entry.volume == log_.last_volume() &&
-        entry.offset > log_.VolumeSize(position_.volume)) {
-      *too_far = true;
-      return j;
-    }
-    if (entry.at >= t) return j;
-  }
-  return log_.index().size();
-}
-
-// INT-1402.
-void PcpContext::Locate(double t, int direction) {
-  const bool up = direction > 0;
-  const std::vector<LoggedEntry>& index = log_.index();
-  const auto at_entry = [&](std::size_t j) {
-    position_ = {index[j].record, index[j].volume};
-    opened_last_ = opened_last_ || index[j].volume == log_.last_volume();
-  };
-  if (index.empty()) {
-    const std::vector<LoggedRecord>& records = log_.records();
-    position_.gap = up ? 0 : records.size();
-    if (!records.empty()) position_.volume = (up ? records.front() : records.back()).volume;
-    saved_ = position_;
-    return;
-  }
-  bool too_far = false;
-  const std::size_t j = FirstEntryNotBefore(t, &too_far);
-  placed_ = true;
-  if (j < index.size() && !too_far && index[j].at == t) {
-    at_entry(j);
-    if (!up) placed_ = false;
-  } else if (j == 0) {
-    at_entry(0);
-  } else if (j == index.size()) {
-    at_entry(j - 1);
-    if (!up) placed_ = false;
-  } else {
-    if (!too_far && index[j].at - t <= t - index[j - 1].at) {
-      at_entry(j);
-      if (up) placed_ = false;
-    } else {
-      at_entry(j - 1);
-      if (!up) placed_ = false;
-    }
-    if (up && placed_) ReadBackward();
-  }
-  saved_ = position_;
-}
-
-const LoggedRecord* PcpContext::ReadForward() {
-  if (position_.gap == log_.records().size()) return nullptr;
-  const LoggedRecord& record = log_.records()[position_.gap];
-  position_ = {position_.gap + 1, record.volume};
-  opened_last_ = opened_last_ || record.volume == log_.last_volume();
-  return &record;
-}
-
-const LoggedRecord* PcpContext::ReadBackward() {
-  if (position_.gap == 0) return nullptr;
-  const LoggedRecord& record = log_.records()[position_.gap - 1];
-  position_ = {position_.gap - 1, record.volume};
-  opened_last_ = opened_last_ || record.volume == log_.last_volume();
-  return &record;
-}
-
-void PcpContext::SetMark(Side* side, double x) const {
-  const bool kept = side->has_value && side->value.insitu;
-  const Value value = kept ? side->value : Value{};
-  *side = {x, Bound::Kind::kMark, value, kept, false};
-}
-
-void PcpContext::SetValue(Side* side, double x, const Value& value) const {
-  *side = {x, Bound::Kind::kValue, value, true, false};
+void PcpContext::Locate(double t) {
+  const LogReader::Placed placed = reader_.Locate(t, direction_ > 0);
+  if (placed != LogReader::Placed::kAsBefore) placed_ = placed == LogReader::Placed::kYes;
+  saved_ = reader_.position();
 }
 
 void PcpContext::Satisfy(Cell* cell, bool lower) {
@@ -140,21 +59,29 @@ void PcpContext::Satisfy(Cell* cell, bool lower) {
   (lower ? cell->lo : cell->hi).done = true;
 }
 
-// INT-1404 of a mark: only the cells of the request at hand see it.
+// INT-1404 of a mark: only the cells of the request at hand see it (DEV-06), and none while the
+// context is placed (DEV-01).
 void PcpContext::TakeMark(double x, double t, Purpose purpose) {
-  if (purpose == Purpose::kPlace) return;
-  for (const std::size_t index : request_) {
-    Cell& cell = cells_[index];
-    if (x <= t && (x >= cell.lo.time || cell.lo.time > t)) {
-      SetMark(&cell.lo, x);
-      if (purpose == Purpose::kDown) Satisfy(&cell, /*lower=*/true);
-      if (purpose == Purpose::kUp) saw_mark_ = true;
-    }
-    if (x >= t && (x <= cell.hi.time || cell.hi.time < 0 || cell.hi.time < t)) {
-      SetMark(&cell.hi, x);
-      if (purpose == Purpose::kUp) Satisfy(&cell, /*lower=*/false);
-      if (purpose == Purpose::kDown) saw_mark_ = true;
-    }
+  if (purpose == Purpose::kPlace && !mends_.Has(Deviation::kMarksUnseenInPlacing)) return;
+  for (const std::size_t index : request_) TakeMarkInto(&cells_[index], x, t, purpose);
+  if (!mends_.Has(Deviation::kMarksOfOneRequest)) return;
+  for (Cell& cell : cells_) {
+    const bool saw_mark = saw_mark_;
+    if (known_[cell.metric] && !cell.requested) TakeMarkInto(&cell, x, t, purpose);
+    saw_mark_ = saw_mark;
+  }
+}
+
+void PcpContext::TakeMarkInto(Cell* cell, double x, double t, Purpose purpose) {
+  if (x <= t && (x >= cell->lo.time || cell->lo.time > t)) {
+    cell->lo.SetMark(x);
+    if (purpose == Purpose::kDown) Satisfy(cell, /*lower=*/true);
+    if (purpose == Purpose::kUp) saw_mark_ = true;
+  }
+  if (x >= t && (x <= cell->hi.time || cell->hi.time < 0 || cell->hi.time < t)) {
+    cell->hi.SetMark(x);
+    if (purpose == Purpose::kUp) Satisfy(cell, /*lower=*/false);
+    if (purpose == Purpose::kDown) saw_mark_ = true;
   }
 }
 
@@ -172,12 +99,12 @@ void PcpContext::TakeRecord(const LoggedRecord& record, double t, Purpose purpos
     };
     if (x <= t && (cell.lo.time > t || x >= cell.lo.time)) {
       if (cell.lo.time < cell.hi.time && cell.lo.time >= t) move(cell.lo, &cell.hi);
-      SetValue(&cell.lo, x, logged.value);
+      cell.lo.SetValue(x, logged.value);
       if (purpose == Purpose::kDown) Satisfy(&cell, /*lower=*/true);
     }
     if (x >= t && (cell.hi.time < t || x <= cell.hi.time)) {
       if (cell.lo.time < cell.hi.time && cell.hi.time <= t) move(cell.hi, &cell.lo);
-      SetValue(&cell.hi, x, logged.value);
+      cell.hi.SetValue(x, logged.value);
       if (purpose == Purpose::kUp) Satisfy(&cell, /*lower=*/false);
     }
   }
@@ -194,15 +121,15 @@ void PcpContext::Take(const LoggedRecord& record, double t, Purpose purpose) {
 // INT-1405.
 void PcpContext::Roll(double t) {
   if (direction_ > 0) {
-    while (const LoggedRecord* record = ReadForward()) {
+    while (const LoggedRecord* record = reader_.Forward()) {
       if (record->at > t) break;
-      saved_ = position_;
+      saved_ = reader_.position();
       Take(*record, t, Purpose::kUp);
     }
   } else {
-    while (const LoggedRecord* record = ReadBackward()) {
+    while (const LoggedRecord* record = reader_.Backward()) {
       if (record->at < t) break;
-      saved_ = position_;
+      saved_ = reader_.position();
       Take(*record, t, Purpose::kDown);
     }
   }
@@ -210,31 +137,33 @@ void PcpContext::Roll(double t) {
 
 // INT-1406, step 3: against the direction, so that the search begins behind the time.
 void PcpContext::Place(double t) {
-  Locate(t, direction_);
+  Locate(t);
   if (direction_ > 0) {
-    while (const LoggedRecord* record = ReadBackward()) {
+    while (const LoggedRecord* record = reader_.Backward()) {
       if (record->at <= t) break;
-      saved_ = position_;
+      saved_ = reader_.position();
       Take(*record, t, Purpose::kPlace);
     }
   } else {
-    while (const LoggedRecord* record = ReadForward()) {
+    while (const LoggedRecord* record = reader_.Forward()) {
       if (record->at > t) break;
-      saved_ = position_;
+      saved_ = reader_.position();
       Take(*record, t, Purpose::kPlace);
     }
   }
   placed_ = true;
 }
 
+bool PcpContext::IsBeyondLife(const Cell& cell, double t) const {
+  if (mends_.Has(Deviation::kLivesInTheSearch)) return false;
+  return (cell.birth >= 0 && t < cell.birth) || (cell.death >= 0 && t > cell.death);
+}
+
 // Step 5.
 void PcpContext::LowerPass(double t) {
   for (const std::size_t index : request_) {
     Cell& cell = cells_[index];
-    if ((cell.floor >= 0 && t < cell.floor) || (cell.birth >= 0 && t < cell.birth) ||
-        (cell.death >= 0 && t > cell.death)) {
-      continue;
-    }
+    if ((cell.floor >= 0 && t < cell.floor) || IsBeyondLife(cell, t)) continue;
     if ((cell.lo.time < 0 || cell.lo.time > t) && sought_count_ == 0 && !rolled_) {
       rolled_ = true;
       if (direction_ > 0) Roll(t);
@@ -254,11 +183,11 @@ void PcpContext::LowerPass(double t) {
 // Step 6.
 void PcpContext::SeekDown(double t) {
   if (sought_count_ > 0) {
-    position_ = saved_;
+    reader_.GoTo(saved_);
     while (sought_count_ > 0) {
-      const LoggedRecord* record = ReadBackward();
+      const LoggedRecord* record = reader_.Backward();
       if (record == nullptr) break;
-      if (direction_ < 0 && record->at >= t) saved_ = position_;
+      if (direction_ < 0 && record->at >= t) saved_ = reader_.position();
       Take(*record, t, Purpose::kDown);
       while (!sought_.empty() && cells_[sought_.front()].floor >= record->at) {
         Satisfy(&cells_[sought_.front()], /*lower=*/true);
@@ -273,6 +202,10 @@ void PcpContext::SeekDown(double t) {
       }
     }
   }
+  EndSearch();
+}
+
+void PcpContext::EndSearch() {
   for (const std::size_t index : request_) cells_[index].sought = false;
   sought_.clear();
   sought_count_ = 0;
@@ -282,10 +215,7 @@ void PcpContext::SeekDown(double t) {
 void PcpContext::UpperPass(double t) {
   for (const std::size_t index : request_) {
     Cell& cell = cells_[index];
-    if ((cell.ceil >= 0 && t > cell.ceil) || (cell.birth >= 0 && t < cell.birth) ||
-        (cell.death >= 0 && t > cell.death)) {
-      continue;
-    }
+    if ((cell.ceil >= 0 && t > cell.ceil) || IsBeyondLife(cell, t)) continue;
     if ((cell.hi.time < 0 || cell.hi.time < t) && sought_count_ == 0 && !rolled_) {
       rolled_ = true;
       if (direction_ < 0) Roll(t);
@@ -305,11 +235,11 @@ void PcpContext::UpperPass(double t) {
 // Step 8.
 void PcpContext::SeekUp(double t) {
   if (sought_count_ > 0) {
-    position_ = saved_;
+    reader_.GoTo(saved_);
     while (sought_count_ > 0) {
-      const LoggedRecord* record = ReadForward();
+      const LoggedRecord* record = reader_.Forward();
       if (record == nullptr) break;
-      if (direction_ > 0 && record->at <= t) saved_ = position_;
+      if (direction_ > 0 && record->at <= t) saved_ = reader_.position();
       Take(*record, t, Purpose::kUp);
       for (auto it = sought_.begin(); it != sought_.end() && cells_[*it].ceil <= record->at;) {
         Cell& cell = cells_[*it];
@@ -329,56 +259,15 @@ void PcpContext::SeekUp(double t) {
       }
     }
   }
-  for (const std::size_t index : request_) cells_[index].sought = false;
-  sought_.clear();
-  sought_count_ = 0;
+  EndSearch();
 }
 
-// Step 9.
-bool PcpContext::IsValid(const Cell& cell, double t) const {
-  const bool lower = cell.lo.kind == Bound::Kind::kValue && cell.lo.time <= t;
-  if (log_.metrics()[cell.metric].descriptor.semantics == Semantics::kDiscrete) {
-    return lower && cell.birth <= t && !(cell.death >= 0 && t > cell.death);
+// INT-706 as libpcp does it: by the marks that the search met.
+bool PcpContext::Suppresses(std::size_t metric, double t) const {
+  if (mends_.Has(Deviation::kSuppressionByWhatIsMet)) {
+    return suppression_.Suppresses(metric, t, log_.marks());
   }
-  return lower && cell.hi.kind == Bound::Kind::kValue && cell.hi.time >= t;
-}
-
-// Step 10.
-EmulatedValue PcpContext::ValueOf(const Cell& cell, double t) {
-  const Descriptor& descriptor = log_.metrics()[cell.metric].descriptor;
-  EmulatedValue answer;
-  answer.instance = cell.instance;
-  const auto take = [&](const Side& side, Deviation deviation) {
-    const bool word = descriptor.type == MetricType::k32 || descriptor.type == MetricType::kU32 ||
-                      cell.lo.value.insitu;
-    if (!side.has_value && !word) BecomeUndefined(Deviation::kValueOfAMark);
-    answer.value = side.value;
-    answer.deviation = deviation;
-  };
-  if (IsOpaque(descriptor.type)) {
-    const bool missed = cell.lo.time != t && cell.hi.time == t;
-    take(cell.lo, missed ? Deviation::kOpaqueOfBefore : Deviation::kNone);
-  } else if (cell.lo.time == t) {
-    take(cell.lo, Deviation::kNone);
-  } else if (cell.hi.time == t) {
-    const bool mark = cell.hi.kind == Bound::Kind::kMark;
-    take(cell.hi, mark ? Deviation::kValueOfAMark : Deviation::kNone);
-  } else if (descriptor.semantics == Semantics::kInstant ||
-             descriptor.semantics == Semantics::kDiscrete) {
-    const bool discrete = descriptor.semantics == Semantics::kDiscrete;
-    const bool legacy = version_ == archive::PcpVersion::k6_0_3;
-    const bool earlier = legacy || t <= (cell.lo.time + cell.hi.time) / 2 ||
-                         (discrete && cell.hi.kind != Bound::Kind::kValue);
-    const bool stale = !earlier && cell.hi.time < t;
-    take(earlier ? cell.lo : cell.hi, stale ? Deviation::kStaleNextBound : Deviation::kNone);
-  } else {
-    answer.value = PcpLine({Bound::Kind::kValue, {cell.lo.time, {}, 0}, cell.lo.value},
-                           {Bound::Kind::kValue, {cell.hi.time, {}, 0}, cell.hi.value}, t, wrap_);
-    const bool falls = descriptor.type == MetricType::k32 && wrap_ == CounterWrap::kOn &&
-                       cell.hi.value.AsI32() < cell.lo.value.AsI32();
-    if (falls) BecomeUndefined(Deviation::kWrapOf32);
-  }
-  return answer;
+  return saw_mark_ && last_n_[metric] > 0;
 }
 
 EmulatedMetric PcpContext::AnswerOf(std::size_t metric, double t) {
@@ -392,27 +281,52 @@ EmulatedMetric PcpContext::AnswerOf(std::size_t metric, double t) {
   answer.numval = static_cast<std::int32_t>(cells.size());
   // The cells of W stand in the opposite order.
   std::vector<bool> given(cells.size(), false);
+  bool type_error = false;
   for (std::size_t i = cells.size(); i-- > 0;) {
     const Cell& cell = cells_[cells[i]];
-    if (!IsValid(cell, t)) {
+    if (!IsValid(cell, descriptor, t, mends_)) {
       --answer.numval;
       continue;
     }
     given[i] = true;
     if (descriptor.semantics != Semantics::kCounter) continue;
-    if (IsOpaque(descriptor.type)) {
+    if (NumericSize(descriptor.type) == 0) {
       answer.numval = static_cast<std::int32_t>(ErrorCode::kType);  // INT-406
-    } else if (saw_mark_ && last_n_[metric] > 0) {
+      type_error = true;
+    } else if (Suppresses(metric, t)) {
       --answer.numval;
       given[i] = false;
     }
   }
   if (answer.numval > 0) {
     for (std::size_t i = 0; i < cells.size(); ++i) {
-      if (given[i]) answer.values.push_back(ValueOf(cells_[cells[i]], t));
+      if (!given[i]) continue;
+      const CellAnswer value = ValueOf(cells_[cells[i]], descriptor, t, version_, wrap_, mends_);
+      if (value.undefined != Deviation::kNone) BecomeUndefined(value.undefined);
+      answer.values.push_back(value.value);
     }
   }
+  if (type_error && mends_.Has(Deviation::kCountedError)) {
+    answer.numval = static_cast<std::int32_t>(ErrorCode::kType);
+  }
   return answer;
+}
+
+// Step 2.
+void PcpContext::Request(std::span<const std::size_t> metrics) {
+  for (const std::size_t index : request_) cells_[index].requested = false;
+  request_.clear();
+  for (const std::size_t metric : metrics) {
+    const LoggedMetric& logged = log_.metrics()[metric];
+    known_[metric] = true;
+    for (std::size_t i = 0; i < logged.instances.size(); ++i) {
+      Cell& cell = cells_[logged.first_cell + i];
+      cell.requested =
+          logged.singular || instances.Includes(logged.descriptor.indom, logged.instances[i]);
+      if (cell.requested) request_.push_back(logged.first_cell + i);
+    }
+  }
+  std::ranges::reverse(request_);
 }
 
 EmulatedFetch PcpContext::Fetch(std::span<const std::size_t> metrics) {
@@ -425,24 +339,12 @@ EmulatedFetch PcpContext::Fetch(std::span<const std::size_t> metrics) {
     time_ = next;
     return fetch;
   }
-  for (const std::size_t index : request_) cells_[index].requested = false;
-  request_.clear();
-  for (const std::size_t metric : metrics) {  // step 2
-    const LoggedMetric& logged = log_.metrics()[metric];
-    known_[metric] = true;
-    for (std::size_t i = 0; i < logged.instances.size(); ++i) {
-      Cell& cell = cells_[logged.first_cell + i];
-      cell.requested =
-          logged.singular || instances.Includes(logged.descriptor.indom, logged.instances[i]);
-      if (cell.requested) request_.push_back(logged.first_cell + i);
-    }
-  }
-  std::ranges::reverse(request_);
+  Request(metrics);
   if (!placed_) {
     Place(t);
     for (const std::size_t metric : metrics) last_n_[metric] = -1;
   }
-  position_ = saved_;
+  reader_.GoTo(saved_);
   saw_mark_ = false;
   rolled_ = false;
   LowerPass(t);
@@ -452,7 +354,9 @@ EmulatedFetch PcpContext::Fetch(std::span<const std::size_t> metrics) {
   for (const std::size_t metric : metrics) {
     fetch.metrics.push_back(AnswerOf(metric, t));
     last_n_[metric] = fetch.metrics.back().numval;  // step 11
+    suppression_.Note(metric, last_n_[metric] > 0);
   }
+  suppression_.NoteFetch(t);
   fetch.undefined = undefined_;
   time_ = next;
   return fetch;

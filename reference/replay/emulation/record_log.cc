@@ -16,6 +16,12 @@ Status NotModelled(std::string message) {
           .message = "the emulation does not model " + std::move(message)};
 }
 
+// INT-412.
+bool CanBeReplayed(MetricType type) {
+  return IsNumeric(type) || IsEvent(type) || type == MetricType::kString ||
+         type == MetricType::kAggregate;
+}
+
 // INT-409: chains by the identifier, each instance put to the front of its own.
 std::vector<Candidate> InOrderOfAnswers(std::vector<Candidate> candidates) {
   std::ranges::stable_sort(candidates, [](const Candidate& a, const Candidate& b) {
@@ -145,6 +151,10 @@ Result<std::unique_ptr<RecordLog>> RecordLog::Load(const ReplayArchive& archive,
     LoggedMetric& metric = log->metrics_.emplace_back();
     WantedMetric& of_reader = wanted.emplace_back();
     metric.descriptor = of_reader.descriptor = archive.metrics().at(pmid).descriptor;
+    if (!CanBeReplayed(metric.descriptor.type)) {
+      return tl::unexpected(
+          NotModelled("values of type " + ToText(metric.descriptor.type) + " (DEV-19)"));
+    }
     metric.singular = of_reader.singular = metric.descriptor.indom.IsNull();
     metric.first_cell = cells.size();
     const ReplayDomain* domain = archive.DomainOf(metric.descriptor.indom);
@@ -170,6 +180,10 @@ Result<std::unique_ptr<RecordLog>> RecordLog::Load(const ReplayArchive& archive,
   auto index = ReadIndex(archive, log->records_);
   if (!index) return tl::unexpected(index.error());
   log->index_ = std::move(*index);
+  for (const LoggedRecord& record : log->records_) {
+    if (record.mark) log->marks_.push_back(record.at);
+  }
+  std::ranges::sort(log->marks_);
   return log;
 }
 

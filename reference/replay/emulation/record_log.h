@@ -62,6 +62,8 @@ class RecordLog {
   const std::vector<LoggedMetric>& metrics() const { return metrics_; }
   const std::vector<LoggedRecord>& records() const { return records_; }
   const std::vector<LoggedEntry>& index() const { return index_; }
+  // Times of the marks, ascending.
+  const std::vector<double>& marks() const { return marks_; }
   const Origin& origin() const { return origin_; }
   // The end of the last record of a volume.
   std::uint64_t VolumeSize(archive::Part volume) const;
@@ -74,6 +76,7 @@ class RecordLog {
   std::vector<LoggedMetric> metrics_;
   std::vector<LoggedRecord> records_;
   std::vector<LoggedEntry> index_;
+  std::vector<double> marks_;
   std::map<archive::Part, std::uint64_t> volume_sizes_;
   std::deque<std::string> opaque_;
   Origin origin_;

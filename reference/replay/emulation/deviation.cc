@@ -1,0 +1,22 @@
+#include "reference/replay/emulation/deviation.h"
+
+namespace pmproof::replay::emulation {
+
+std::string ToText(Deviation deviation) {
+  switch (deviation) {
+    case Deviation::kTimesGoBack:
+      return "INT-309";
+    case Deviation::kSameTime:
+      return "INT-310";
+    case Deviation::kMarkAtSameTime:
+      return "INT-704";
+    case Deviation::kUnexplained:
+      return "unexplained";
+    default:
+      break;
+  }
+  const auto number = static_cast<int>(deviation);
+  return (number < 10 ? "DEV-0" : "DEV-") + std::to_string(number);
+}
+
+}  // namespace pmproof::replay::emulation

@@ -1,0 +1,58 @@
+#ifndef PMPROOF_REFERENCE_REPLAY_EMULATION_DEVIATION_H_
+#define PMPROOF_REFERENCE_REPLAY_EMULATION_DEVIATION_H_
+
+#include <cstdint>
+#include <string>
+
+namespace pmproof::replay::emulation {
+
+// Why PCP may answer something else than the reference does: the deviations of section 13 that one
+// archive shows, by their numbers; behind them what the specification leaves ambiguous in PCP.
+enum class Deviation : std::uint8_t {
+  kNone = 0,
+  kMarksUnseenInPlacing = 1,    // DEV-01
+  kValueOfAMark = 2,            // DEV-02
+  kStaleNextBound = 3,          // DEV-03
+  kOpaqueOfBefore = 4,          // DEV-04
+  kReleasedBuffer = 5,          // DEV-05
+  kMarksOfOneRequest = 6,       // DEV-06
+  kSuppressionByWhatIsMet = 7,  // DEV-07
+  kWrapOf32 = 10,               // DEV-10
+  kSizeOfOpenVolume = 17,       // DEV-17
+  kCountedError = 18,           // DEV-18
+  kKeptBounds = 23,             // DEV-23
+  kLivesInTheSearch = 25,       // DEV-25
+
+  kTimesGoBack = 100,  // INT-309
+  kSameTime,           // INT-310: observations of one time
+  kMarkAtSameTime,     // INT-704: an observation and a mark of one time
+  kUnexplained,        // none of these: a fault of ours
+};
+
+// "DEV-05", "INT-310", "unexplained".
+std::string ToText(Deviation deviation);
+
+// Deviations that an emulation does not have. A value.
+class Mends {
+ public:
+  constexpr Mends() = default;
+  constexpr Mends With(Deviation deviation) const {
+    Mends more = *this;
+    more.bits_ |= Bit(deviation);
+    return more;
+  }
+  friend constexpr bool operator==(Mends, Mends) = default;
+  constexpr bool Has(Deviation deviation) const { return (bits_ & Bit(deviation)) != 0; }
+
+ private:
+  // Of section 13 only.
+  static constexpr std::uint32_t Bit(Deviation deviation) {
+    return std::uint32_t{1} << static_cast<unsigned>(deviation);
+  }
+
+  std::uint32_t bits_ = 0;
+};
+
+}  // namespace pmproof::replay::emulation
+
+#endif  // PMPROOF_REFERENCE_REPLAY_EMULATION_DEVIATION_H_

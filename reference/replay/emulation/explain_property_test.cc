@@ -1,0 +1,329 @@
+// Wherever the emulation answers something else than the reference does, a deviation is named: over
+// random archives and random scripts.
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <iostream>
+#include <map>
+#include <random>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "reference/archive/encode.h"
+#include "reference/replay/emulation/explain.h"
+#include "reference/replay/testing/plan.h"
+
+namespace pmproof::replay::emulation {
+namespace {
+
+using archive::PcpVersion;
+using namespace testing;  // NOLINT: the words of the tests
+
+constexpr PcpVersion kVersions[] = {PcpVersion::k6_0_3, PcpVersion::k6_3_8, PcpVersion::k7_2};
+
+class Chance {
+ public:
+  explicit Chance(std::uint64_t seed) : random_(seed) {}
+  std::uint64_t Below(std::uint64_t count) { return random_() % count; }
+  bool In(std::uint64_t count) { return Below(count) == 0; }
+
+ private:
+  std::mt19937_64 random_;
+};
+
+struct Taste {
+  bool same_times = false;   // records of one time
+  bool large_types = false;  // 64-bit and opaque types: buffers that DEV-05 destroys
+  bool late_index = false;   // the first record has no entry
+};
+
+struct RandomMetric {
+  std::uint32_t item = 0;
+  MetricType type = MetricType::kU32;
+  std::vector<std::int32_t> instances;  // none: singular
+  std::uint64_t sparse = 1;
+};
+
+archive::ValueModel RandomValue(Chance& chance, MetricType type, std::int32_t instance) {
+  const std::uint64_t number = chance.Below(1000);
+  if (type == MetricType::kU32) return {instance, static_cast<std::uint32_t>(number)};
+  archive::ValueSetModel set = type == MetricType::kString ? Text(1, "s" + std::to_string(number))
+                                                           : Double(1, static_cast<double>(number));
+  set.values.front().instance = instance;
+  return set.values.front();
+}
+
+// A small archive, and the metrics that it has.
+struct RandomArchive {
+  Plan plan;
+  std::vector<RandomMetric> metrics;
+  double end = 0;
+
+  RandomArchive(Chance& chance, const Taste& taste) {
+    const std::int32_t wide = chance.In(2) ? 3 : 17;
+    const std::uint64_t count = 1 + chance.Below(4);
+    for (std::uint32_t item = 1; item <= count; ++item) {
+      RandomMetric& metric = metrics.emplace_back();
+      metric.item = item;
+      if (taste.large_types && chance.In(2)) {
+        metric.type = chance.In(2) ? MetricType::kString : MetricType::kDouble;
+      }
+      constexpr Semantics kAll[] = {Semantics::kCounter, Semantics::kInstant, Semantics::kDiscrete};
+      const bool set = chance.In(3);
+      for (std::int32_t i = 0; set && i < wide; ++i) metric.instances.push_back(i);
+      metric.sparse = 1 + chance.Below(4);
+      plan.Metric(item, metric.type, kAll[chance.Below(3)], set ? kIndom : Indom::Null());
+    }
+    plan.Metric(99, MetricType::kU32, Semantics::kInstant);
+    Records(chance, taste);
+    Domains(chance, wide);
+    if (!chance.In(4)) Index(chance, taste);
+  }
+
+ private:
+  void Records(Chance& chance, const Taste& taste) {
+    const std::uint64_t records = 1 + chance.Below(20);
+    const std::uint64_t volumes = 1 + (chance.In(2) ? chance.Below(3) : 0);
+    archive::Part volume = 0;
+    double time = chance.In(2) ? 0 : 1;
+    for (std::uint64_t i = 0; i < records; ++i) {
+      const bool next = i > 0 && static_cast<std::uint64_t>(volume) + 1 < volumes && chance.In(4);
+      plan.Volume(next ? ++volume : volume);
+      end = time;
+      if (chance.In(5)) {
+        plan.Mark(time);
+      } else {
+        plan.Record(time, Sets(chance));
+      }
+      if (!taste.same_times || !chance.In(4))
+        time += 0.5 * static_cast<double>(1 + chance.Below(6));
+    }
+  }
+
+  std::vector<archive::ValueSetModel> Sets(Chance& chance) {
+    std::vector<archive::ValueSetModel> sets;
+    for (const RandomMetric& metric : metrics) {
+      if (!chance.In(metric.sparse)) continue;
+      archive::ValueSetModel set = U32(metric.item, 0);
+      set.values.clear();
+      set.format = metric.type == MetricType::kU32 ? archive::kInsitu : archive::kDynamic;
+      if (metric.instances.empty()) {
+        set.values.push_back(RandomValue(chance, metric.type, kInstanceNull));
+      }
+      for (const std::int32_t instance : metric.instances) {
+        if (chance.In(2)) set.values.push_back(RandomValue(chance, metric.type, instance));
+      }
+      if (!set.values.empty()) sets.push_back(std::move(set));
+    }
+    if (sets.empty()) sets.push_back(U32(99, 1));
+    return sets;
+  }
+
+  // Their instances come and go, whatever the records have.
+  void Domains(Chance& chance, std::int32_t wide) {
+    double time = 0;
+    for (std::uint64_t i = 0; i <= chance.Below(4); ++i) {
+      std::vector<std::int32_t> ids;
+      for (std::int32_t id = 0; id < wide; ++id) {
+        if (i == 0 || !chance.In(4)) ids.push_back(id);
+      }
+      plan.Domain(time, ids);
+      time += 1 + static_cast<double>(chance.Below(8));
+    }
+  }
+
+  void Index(Chance& chance, const Taste& taste) {
+    archive::ArchiveModel& model = plan.model();
+    model.index.emplace();
+    model.index->label = model.meta.label;
+    model.index->label.volume = archive::kIndexPart;
+    const std::uint64_t density = 1 + chance.Below(8);
+    for (const auto& [part, volume] : model.volumes) {
+      archive::Buffer bytes;
+      archive::AppendLabel(volume.label, &bytes);
+      for (const archive::ResultModel& record : volume.records) {
+        const bool first = model.index->records.empty() && !taste.late_index;
+        if (first || chance.In(density))
+          model.index->records.push_back({record.time, part, 808, bytes.size()});
+        archive::AppendResult(record, 3, &bytes);
+      }
+    }
+    if (model.index->records.empty()) model.index.reset();
+  }
+};
+
+enum class Pattern : std::uint8_t { kForward, kBackward, kSeeks };
+
+// A script in memory.
+struct RandomScript {
+  std::vector<std::vector<std::size_t>> lists;
+  std::vector<ExplainedStep> steps;
+
+  RandomScript(Chance& chance, std::size_t metrics, double end, Pattern pattern) {
+    const std::uint64_t count = pattern == Pattern::kSeeks ? 1 + chance.Below(3) : 1;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      std::vector<std::size_t>& list = lists.emplace_back();
+      for (std::size_t k = 0; k < metrics; ++k) {
+        if (i == 0 || chance.In(2)) list.push_back(k);
+      }
+      if (list.empty()) list.push_back(0);
+    }
+    for (std::uint64_t i = 0; i < 30; ++i) {
+      ExplainedStep& step = steps.emplace_back();
+      step.metrics = lists[chance.Below(count)];
+      if (i == 0 || (pattern == Pattern::kSeeks && chance.In(3))) {
+        step.seek = Seek(chance, end, pattern);
+      }
+    }
+  }
+
+ private:
+  static ExplainedStep::Seek Seek(Chance& chance, double end, Pattern pattern) {
+    const std::int32_t halves = static_cast<std::int32_t>(1 + chance.Below(5));
+    Delta delta{halves / 2, halves % 2 * 500'000'000};
+    const bool back = pattern == Pattern::kBackward || (pattern == Pattern::kSeeks && chance.In(2));
+    if (back) delta = {-delta.seconds, -delta.nanoseconds};
+    if (pattern == Pattern::kForward) return {At(0), delta};
+    if (pattern == Pattern::kBackward) return {At(end), delta};
+    const double quarters =
+        static_cast<double>(chance.Below(static_cast<std::uint64_t>(end * 4) + 4));
+    return {At(quarters / 4), delta};
+  }
+};
+
+std::string Names(const Difference& difference) {
+  std::string text;
+  for (const Deviation deviation : difference.by)
+    text += (text.empty() ? "" : "+") + ToText(deviation);
+  return text;
+}
+
+std::string ToText(const RecordLog& log) {
+  std::ostringstream text;
+  for (const LoggedMetric& metric : log.metrics()) {
+    text << "\ncells from " << metric.first_cell << ": " << pmproof::ToText(metric.descriptor.type)
+         << ' ' << pmproof::ToText(metric.descriptor.semantics);
+    for (std::size_t i = 0; i < metric.instances.size(); ++i) {
+      text << ' ' << metric.instances[i];
+      if (metric.has_lives)
+        text << '(' << metric.lives[i].birth << ".." << metric.lives[i].death.value_or(-1) << ')';
+    }
+  }
+  for (const LoggedRecord& record : log.records()) {
+    text << "\n" << record.volume << '@' << record.at << (record.mark ? " mark" : "");
+    for (const LoggedValue& value : record.values)
+      text << ' ' << value.cell << '=' << value.value.bits;
+  }
+  text << "\nindex:";
+  for (const LoggedEntry& entry : log.index()) text << ' ' << entry.at;
+  return text.str();
+}
+
+std::string ToText(const RandomScript& script, std::size_t last) {
+  std::ostringstream text;
+  for (std::size_t i = 0; i <= last; ++i) {
+    const ExplainedStep& step = script.steps[i];
+    if (step.seek) {
+      text << "\nseek "
+           << static_cast<double>(NanosecondsBetween(Timestamp{}, step.seek->time)) / 1e9 << " by "
+           << step.seek->delta.seconds << ' ' << step.seek->delta.nanoseconds << ':';
+    }
+    text << " {";
+    for (const std::size_t metric : step.metrics) text << ' ' << metric;
+    text << " }";
+  }
+  return text.str();
+}
+
+std::string ToText(const EmulatedFetch& fetch) {
+  std::ostringstream text;
+  for (const EmulatedMetric& metric : fetch.metrics) {
+    text << " (" << metric.numval << ')';
+    for (const EmulatedValue& value : metric.values)
+      text << ' ' << value.instance << '=' << value.value.bits;
+  }
+  return text.str();
+}
+
+// How often each was named, "equal" for values without a difference.
+using Counts = std::map<std::string, std::uint64_t>;
+
+void Play(std::uint64_t seed, Pattern pattern, const Taste& taste, Counts* counts) {
+  Chance chance(seed);
+  const RandomArchive random(chance, taste);
+  archive::MemoryStorage storage;
+  random.plan.Store("a", &storage);
+  const auto archive = ReplayArchive::Open(storage, {"a"}).value();
+  std::vector<Pmid> metrics;
+  for (const RandomMetric& metric : random.metrics) metrics.push_back(Pmid::Of(29, 0, metric.item));
+  const auto log = RecordLog::Load(*archive, metrics, 1 << 20).value();
+  const RandomScript script(chance, metrics.size(), random.end, pattern);
+  for (const PcpVersion version : kVersions) {
+    ExplainRequest request;
+    request.version = version;
+    std::size_t step = 0;
+    const auto error =
+        Explain(*archive, *log, request, script.steps, [&](const ExplainedFetch& fetch) {
+          if (fetch.emulated.undefined) ++(*counts)["undefined"];
+          for (const auto& differences : fetch.differences) {
+            if (differences.empty()) ++(*counts)["equal"];
+            for (const Difference& difference : differences) {
+              const std::string text = Names(difference);
+              ++(*counts)[text];
+              if (text == "unexplained") {
+                ADD_FAILURE() << "seed " << seed << ", version " << static_cast<int>(version)
+                              << ", step " << step << ", instance "
+                              << difference.instance.value_or(-2) << ToText(*log)
+                              << ToText(script, step) << "\nat " << fetch.emulated.time.seconds
+                              << ' ' << fetch.emulated.time.nanoseconds << ToText(fetch.emulated);
+              }
+            }
+          }
+          ++step;
+        });
+    ASSERT_FALSE(error) << error->ToText();
+    ASSERT_EQ(step, script.steps.size());
+  }
+}
+
+std::uint64_t Archives() {
+  const char* asked = std::getenv("PMPROOF_EXPLAINED_ARCHIVES");
+  return asked == nullptr ? 1000 : std::strtoull(asked, nullptr, 10);
+}
+
+Counts PlayMany(Pattern pattern, const Taste& taste) {
+  Counts counts;
+  for (std::uint64_t seed = 1; seed <= Archives(); ++seed) Play(seed, pattern, taste, &counts);
+  for (const auto& [name, count] : counts) std::cout << "  " << name << ": " << count << '\n';
+  return counts;
+}
+
+TEST(ExplainProperty, NamesEachDifferenceInForwardReplay) {
+  const Counts counts = PlayMany(Pattern::kForward, {.large_types = true});
+  for (const char* name : {"DEV-02", "DEV-03", "DEV-04"})
+    EXPECT_TRUE(counts.contains(name)) << name;
+}
+
+TEST(ExplainProperty, NamesEachDifferenceInBackwardReplay) {
+  const Counts counts = PlayMany(Pattern::kBackward, {.large_types = true});
+  EXPECT_TRUE(counts.contains("DEV-01"));
+}
+
+TEST(ExplainProperty, NamesEachDifferenceUnderRandomSeeks) {
+  const Counts counts = PlayMany(Pattern::kSeeks, {.large_types = true});
+  for (const char* name : {"DEV-01", "DEV-03", "DEV-06", "DEV-07", "DEV-23"}) {
+    EXPECT_TRUE(counts.contains(name)) << name;
+  }
+}
+
+TEST(ExplainProperty,
+     NamesEachDifferenceUnderRandomSeeksWithoutBuffers) {  // nothing ends by DEV-05
+  PlayMany(Pattern::kSeeks, {});
+}
+
+}  // namespace
+}  // namespace pmproof::replay::emulation

@@ -1,0 +1,48 @@
+#ifndef PMPROOF_REFERENCE_REPLAY_EMULATION_LOG_READER_H_
+#define PMPROOF_REFERENCE_REPLAY_EMULATION_LOG_READER_H_
+
+#include <cstddef>
+
+#include "reference/replay/emulation/record_log.h"
+
+namespace pmproof::replay::emulation {
+
+// Where libpcp reads in an archive: a gap between records, and the volume that is open there
+// (INT-1401). The log outlives it.
+class LogReader {
+ public:
+  struct Position {
+    std::size_t gap = 0;
+    archive::Part volume = 0;
+  };
+
+  // What Locate() makes of the flag `placed`.
+  enum class Placed : std::uint8_t { kAsBefore, kNo, kYes };
+
+  // `by_open_volume`: entries beyond the size of the open volume are ignored (DEV-17).
+  LogReader(const RecordLog& log, bool by_open_volume);
+
+  Position position() const { return position_; }
+  void GoTo(Position position) { position_ = position; }
+
+  // The next record in this direction, null at the end.
+  const LoggedRecord* Forward();
+  const LoggedRecord* Backward();
+
+  // INT-1402: goes near `t` by the temporal index.
+  Placed Locate(double t, bool up);
+
+ private:
+  std::size_t FirstEntryNotBefore(double t, bool* too_far) const;
+  void GoToEntry(std::size_t entry);
+  const LoggedRecord* Read(std::size_t record, std::size_t gap);
+
+  const RecordLog& log_;
+  bool by_open_volume_;
+  Position position_;
+  bool opened_last_ = false;
+};
+
+}  // namespace pmproof::replay::emulation
+
+#endif  // PMPROOF_REFERENCE_REPLAY_EMULATION_LOG_READER_H_
