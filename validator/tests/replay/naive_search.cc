@@ -143,30 +143,26 @@ std::optional<NaiveBound> NaiveSearch::EventOf(std::size_t record, const Descrip
   return found;
 }
 
-std::vector<NaiveBound> NaiveSearch::Events(Pmid metric, std::int32_t instance) const {
-  std::vector<NaiveBound> events;
+const std::vector<NaiveBound>& NaiveSearch::Events(Pmid metric, std::int32_t instance) const {
+  const auto [found, is_new] = events_.try_emplace({metric, instance});
+  if (!is_new) return found->second;
   std::optional<bool> insitu;
   for (std::size_t i = 0; i < records_.size(); ++i) {
     const auto event = EventOf(i, metrics_.at(metric), instance, &insitu);
-    if (event) events.push_back(*event);
+    if (event) found->second.push_back(*event);
   }
-  std::ranges::stable_sort(events, {}, &NaiveBound::at);
-  return events;
+  return found->second;
 }
 
 NaiveBounds NaiveSearch::At(Pmid metric, std::int32_t instance, double t) const {
-  NaiveBounds bounds;
-  std::optional<bool> insitu;
-  for (std::size_t i = 0; i < records_.size(); ++i) {
-    const auto event = EventOf(i, metrics_.at(metric), instance, &insitu);
-    if (!event) continue;
-    NaiveBound& prior = bounds.prior;
-    NaiveBound& next = bounds.next;
-    if (event->at <= t && (prior.kind == Kind::kNone || event->at >= prior.at)) prior = *event;
-    if (event->at > t && (next.kind == Kind::kNone || event->at < next.at)) next = *event;
+  const NaiveBound* prior = nullptr;
+  const NaiveBound* next = nullptr;
+  for (const NaiveBound& event : Events(metric, instance)) {
+    if (event.at <= t && (prior == nullptr || event.at >= prior->at)) prior = &event;
+    if (event.at > t && (next == nullptr || event.at < next->at)) next = &event;
   }
-  if (bounds.prior.kind != Kind::kNone && bounds.prior.at == t) bounds.next = bounds.prior;
-  return bounds;
+  if (prior != nullptr && prior->at == t) next = prior;
+  return {prior == nullptr ? NaiveBound() : *prior, next == nullptr ? NaiveBound() : *next};
 }
 
 bool NaiveMemory::IsEndOfLog(double t) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "generators/archive_image.h"
@@ -14,8 +15,8 @@
 #include "reference/core/timestamp.h"
 
 // The search of section 3 of reference/spec/interpolation.md, said a second time: each question
-// goes over all records of the models that an archive was made of. Nothing of reference/replay is
-// in here.
+// goes over all events of the models that an archive was made of. Nothing of reference/replay is in
+// here.
 
 namespace pmproof::validator::testing {
 
@@ -40,7 +41,7 @@ struct NaiveBounds {
   friend bool operator==(const NaiveBounds&, const NaiveBounds&) = default;
 };
 
-// One archive. Keeps nothing between questions but where records lie.
+// One archive.
 class NaiveSearch {
  public:
   // The plan outlives this.
@@ -65,11 +66,8 @@ class NaiveSearch {
 
   NaiveBounds At(Pmid metric, std::int32_t instance, double t) const;
 
-  // All observations of one metric and instance, and marks, by time and record order.
-  std::vector<NaiveBound> Events(Pmid metric, std::int32_t instance) const;
-
-  std::size_t records() const { return records_.size(); }
-  double TimeOfRecord(std::size_t record) const { return records_[record].at; }
+  // INT-301, in record order: all observations of one metric and instance, and marks.
+  const std::vector<NaiveBound>& Events(Pmid metric, std::int32_t instance) const;
 
  private:
   struct Record {
@@ -83,6 +81,7 @@ class NaiveSearch {
   const generators::ArchivePlan& plan_;
   std::vector<Record> records_;  // in record order
   std::map<Pmid, Descriptor> metrics_;
+  mutable std::map<std::pair<Pmid, std::int32_t>, std::vector<NaiveBound>> events_;  // once found
 };
 
 // INT-206 and INT-706, in the order of the fetches of one context.
