@@ -26,7 +26,7 @@ using replay::FetchAnswer;
 using replay::ReplayArchive;
 
 // What a result may be; a reader has to hold it too.
-constexpr std::size_t kLongestResult = std::size_t{1} << 30;
+constexpr std::size_t kLongestResult = std::size_t{256} << 20;
 // Times of a long run are asked for so many at once: their answers have a budget of their own.
 constexpr std::uint64_t kBatch = std::uint64_t{1} << 20;
 // What the values of one walk, or the records of an emulated archive, may take.
