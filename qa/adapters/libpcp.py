@@ -1,0 +1,26 @@
+"""Some PCP version's libpcp as an adapter: pcp_program.py, run by that PCP's own Python."""
+
+import atexit
+import shutil
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from qa.peers.peers import AnyPath, Peer
+
+_PROGRAM = ("pcp_program.py", "value_text.py")
+
+
+def argv(peer: Peer, folders: Sequence[AnyPath]) -> list[str]:
+    """The command that is the adapter. It sees the archives in `folders`, at their own paths."""
+    # In a runfiles tree the programs are links that lead nowhere in the sandbox.
+    copies = Path(tempfile.mkdtemp(prefix="pmproof-adapter-"))
+    atexit.register(shutil.rmtree, copies, ignore_errors=True)
+    package = copies / "qa/adapters"
+    package.mkdir(parents=True)
+    for name in _PROGRAM:
+        shutil.copyfile(Path(__file__).with_name(name), package / name)
+    # The peers have lists of derived metrics, which would be found in every archive (OUT-101).
+    environment = {"PCP_DERIVED_CONFIG": "", "PYTHONPATH": str(copies)}
+    command = ["python3", "-B", "-m", "qa.adapters.pcp_program", peer.version]
+    return peer.argv(command, [copies, *folders], environment=environment)

@@ -1,0 +1,135 @@
+"""Values as the contract writes them (section 1), from their bytes in this machine's order.
+
+It stands alone: with pcp_program it is run by some PCP's own Python.
+"""
+
+import base64
+import json
+import struct
+import sys
+from collections.abc import Callable
+
+TYPES = {0: "32", 1: "u32", 2: "64", 3: "u64", 4: "float", 5: "double", 6: "string", 7: "aggregate"}
+TYPES |= {8: "aggregate_static", 9: "event", 10: "highres_event"}
+
+_MISSED = 0x80000000  # an event's flag (ARC-275)
+_NUMBER_SIZES = {0: 4, 1: 4, 2: 8, 3: 8, 4: 4, 5: 8}
+
+_FLOAT, _DOUBLE = struct.Struct("=f"), struct.Struct("=d")
+
+
+def _layout(digits: str, exponent: int, number: float) -> str:
+    """The shorter of the two ways to write 0.DIGITS x 10^exponent; without an exponent if they are alike."""
+    count = len(digits)
+    if exponent >= count:
+        plain = str(int(number))  # all its digits, not only those that matter
+    elif exponent > 0:
+        plain = f"{digits[:exponent]}.{digits[exponent:]}"
+    else:
+        plain = "0." + "0" * -exponent + digits
+    power = exponent - 1
+    mantissa = digits if count == 1 else f"{digits[0]}.{digits[1:]}"
+    scientific = f"{mantissa}e{'-' if power < 0 else '+'}{abs(power):02d}"
+    return plain if len(plain) <= len(scientific) else scientific
+
+
+def _shortest(number: float, shown: str) -> str:
+    """`shown` has as few digits as give the number back, in any form."""
+    sign = "-" if shown.startswith("-") else ""
+    mantissa, _, power = shown.lstrip("-").partition("e")
+    whole, _, fraction = mantissa.partition(".")
+    digits = (whole + fraction).lstrip("0")
+    exponent = len(whole) + int(power or "0") - (len(whole + fraction) - len(digits))
+    digits = digits.rstrip("0")
+    return sign + (_layout(digits, exponent, abs(number)) if digits else "0")
+
+
+def double_text(raw: bytes) -> str:
+    (number,) = _DOUBLE.unpack(raw[:8])
+    shown = repr(number)
+    return shown if shown in ("inf", "-inf", "nan") else _shortest(number, shown)
+
+
+def float_text(raw: bytes) -> str:
+    (number,) = _FLOAT.unpack(raw[:4])
+    shown = repr(number)
+    if shown in ("inf", "-inf", "nan"):
+        return shown
+    for places in range(9):
+        shown = f"{number:.{places}e}"
+        try:
+            if _FLOAT.pack(float(shown)) == raw[:4]:
+                break
+        except OverflowError:  # rounded up, beyond the largest
+            continue
+    return _shortest(number, shown)
+
+
+def opaque_text(raw: bytes) -> str:
+    return "base64:" + base64.b64encode(raw).decode("ascii")
+
+
+def event_text(raw: bytes, highres: bool) -> str:
+    """As archives store it (ARC-261, ARC-272, ARC-273): libpcp turns all numbers in it into those of this machine."""
+    order = sys.byteorder
+    place = 0
+    stored = b""
+
+    def number(size: int) -> int:
+        nonlocal place, stored
+        found = raw[place : place + size]
+        place += size
+        stored += found if order == "big" else found[::-1]
+        return int.from_bytes(found, order)
+
+    for _ in range(number(4)):
+        for size in (8, 8) if highres else (4, 4):
+            number(size)
+        flags, count = number(4), number(4)
+        for _ in range(0 if flags & _MISSED else count):
+            number(4)  # the PMID
+            head = number(4)
+            kind, length = (head >> 24, head & 0xFFFFFF) if order == "little" else (head & 0xFF, head >> 8)
+            begin = place
+            if kind in _NUMBER_SIZES:
+                number(_NUMBER_SIZES[kind])
+            place = begin + (length - 4 + 3) // 4 * 4
+            stored += raw[begin + _NUMBER_SIZES.get(kind, 0) : place]
+        if place >= len(raw):
+            break
+    return opaque_text(stored + raw[place:])
+
+
+def string_text(raw: bytes) -> str:
+    """As it stands between the quotes of JSON."""
+    if raw.endswith(b"\0"):
+        raw = raw[:-1]
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        text = "base64:"
+    if text.startswith("base64:"):
+        return opaque_text(raw)
+    return json.dumps(text, ensure_ascii=False)[1:-1]
+
+
+def _integer(size: int, signed: bool) -> Callable[[bytes], str]:
+    return lambda raw: str(int.from_bytes(raw[:size], sys.byteorder, signed=signed))
+
+
+_RENDER: dict[int, Callable[[bytes], str]] = {
+    0: _integer(4, True),
+    1: _integer(4, False),
+    2: _integer(8, True),
+    3: _integer(8, False),
+    4: float_text,
+    5: double_text,
+    6: string_text,
+    9: lambda raw: event_text(raw, highres=False),
+    10: lambda raw: event_text(raw, highres=True),
+}
+
+
+def render_of(kind: int) -> Callable[[bytes], str]:
+    """Of the number of a type."""
+    return _RENDER.get(kind, opaque_text)
