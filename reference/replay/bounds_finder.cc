@@ -36,12 +36,17 @@ void BoundsFinder::GiveBetween(std::size_t index, const Observation& next) {
   Cell& cell = cells_[index];
   const double at = next.moment.at;
   const double before = cell.last->moment.at;
-  if (times_[cell.next_time] <= before || !NothingSince(cell)) {
+  if (times_[cell.next_time] < before || !NothingSince(cell)) {
     const Observation both[] = {*cell.last, next};
     return Give(index, both, at);
   }
-  const Bounds bounds = {{cell.last->kind, cell.last->moment, cell.last->value},
-                         {next.kind, next.moment, next.value}};
+  Bounds bounds;
+  bounds.prior = bounds.next = {cell.last->kind, cell.last->moment, cell.last->value};
+  // Two timestamps can be one relative time (INT-204).
+  for (; cell.next_time < times_.size() && times_[cell.next_time] == before; ++cell.next_time) {
+    sink_.OnBounds(index, cell.next_time, bounds);
+  }
+  bounds.next = {next.kind, next.moment, next.value};
   for (; cell.next_time < times_.size() && times_[cell.next_time] < at; ++cell.next_time) {
     sink_.OnBounds(index, cell.next_time, bounds);
   }
@@ -60,6 +65,20 @@ void BoundsFinder::Give(std::size_t index, std::span<const Observation> observat
 void BoundsFinder::PassOver(Cell& cell, double until) const {
   const auto open = times_.subspan(cell.next_time);
   cell.next_time += static_cast<std::size_t>(std::ranges::lower_bound(open, until) - open.begin());
+}
+
+bool BoundsFinder::IsOpenBefore(double at) {
+  for (std::size_t i = 0; i < cells_.size(); ++i) {
+    const Cell& cell = cells_[open_];
+    if (cell.next_time < times_.size() && times_[cell.next_time] < at) return true;
+    open_ = open_ + 1 < cells_.size() ? open_ + 1 : 0;
+  }
+  return false;
+}
+
+double BoundsFinder::NextTime(double at) const {
+  const auto next = std::ranges::lower_bound(times_, at);
+  return next != times_.end() ? *next : std::numeric_limits<double>::infinity();
 }
 
 void BoundsFinder::Finish() {

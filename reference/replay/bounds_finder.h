@@ -37,6 +37,11 @@ class BoundsFinder final : public ObservationSink {
   // After the walk: gives what is still open.
   void Finish();
 
+  // True if the bounds of a time before `at` are open.
+  bool IsOpenBefore(double at);
+  // The first time of `at` or later.
+  double NextTime(double at) const;
+
   const std::vector<Barrier>& barriers() const { return barriers_; }
 
  private:
@@ -56,6 +61,7 @@ class BoundsFinder final : public ObservationSink {
   std::span<const Needs> needs_;
   std::vector<Cell> cells_;
   std::vector<Barrier> barriers_;
+  std::size_t open_ = 0;  // the cell that was last found to have an open time
 };
 
 // The same for archives whose times go back (INT-309): all observations are kept, and sorted.

@@ -42,16 +42,9 @@ ObservationReader::ObservationReader(std::span<const WantedMetric> metrics, Obse
   found_at_.assign(cells, 0);
 }
 
-bool ObservationReader::Advance(const Moment& moment) {
-  disordered_ = disordered_ || (latest_ && moment.at < *latest_);
-  latest_ = moment.at;
-  return !(disordered_ && stop_at_disorder);
-}
-
 bool ObservationReader::OnRecord(const archive::DataRecord& record, const Moment& moment,
                                  const RecordPlace&) {
   end_ = moment;
-  if (!Advance(moment)) return false;
   if (moment.at < 0) return true;  // INT-305
   record.ForEachSet([&](const archive::ValueSet& set) {
     if (set.numval() <= 0) return;  // INT-301
@@ -100,6 +93,12 @@ std::optional<std::size_t> ObservationReader::CellOf(Slot& slot, std::int32_t in
   return slot.first_cell + slot.hint;
 }
 
+bool ObservationReader::FormsKnown() const {
+  return std::ranges::all_of(slots_, [&](const auto& slot) {
+    return slot.second.insitu || metrics_[slot.second.metric].descriptor.type != MetricType::kFloat;
+  });
+}
+
 // INT-307: of several values in one record the last counts.
 void ObservationReader::Note(std::size_t cell, const Observation& observation) {
   if (found_in_[cell] == observation.moment.record) {
@@ -114,13 +113,13 @@ void ObservationReader::Note(std::size_t cell, const Observation& observation) {
 bool ObservationReader::OnMark(const Moment& moment, const RecordPlace&) {
   end_ = moment;
   sink_.OnBarrier({moment, Bound::Kind::kMark});
-  return Advance(moment);
+  return true;
 }
 
 bool ObservationReader::OnDamage(const Moment& moment, const Status& status) {
   sink_.OnBarrier({moment, Bound::Kind::kDamage});
   damage_.emplace_back(moment.record, status);
-  return Advance(moment);
+  return true;
 }
 
 }  // namespace pmproof::replay

@@ -40,15 +40,31 @@ class ObservationReader final : public RecordVisitor {
   // The metrics have distinct identifiers; they and the sink outlive this.
   ObservationReader(std::span<const WantedMetric> metrics, ObservationSink& sink);
 
-  // If set, a walk ends where times go back (INT-309).
-  bool stop_at_disorder = false;
-
   bool OnRecord(const archive::DataRecord& record, const Moment& moment,
                 const RecordPlace& place) override;
   bool OnMark(const Moment& moment, const RecordPlace& place) override;
   bool OnDamage(const Moment& moment, const Status& status) override;
 
-  bool disordered() const { return disordered_; }
+  // Calls visit(cell) for each wanted cell that a record has a value of.
+  template <typename Visit>
+  void ForEachCell(const archive::DataRecord& record, Visit&& visit) {
+    record.ForEachSet([&](const archive::ValueSet& set) {
+      if (set.numval() <= 0) return;
+      const auto slot = slots_.find(set.pmid());
+      if (slot == slots_.end()) return;
+      for (std::uint32_t i = 0; i < set.count(); ++i) {
+        if (const auto cell = CellOf(slot->second, set.Instance(i))) visit(*cell);
+      }
+    });
+  }
+
+  // Only a FLOAT may be stored in two forms, the first of which its later ones must have (INT-411).
+  // True if those of all wanted metrics were seen.
+  bool FormsKnown() const;
+
+  // The walk has gone over a record that readers do not refuse, without it being delivered here.
+  void NoteEnd(const Moment& moment) { end_ = moment; }
+
   // INT-207: of the last record that readers do not refuse; nothing in an archive without any.
   const std::optional<Moment>& end() const { return end_; }
   // What was damaged, by the number of the record.
@@ -62,7 +78,6 @@ class ObservationReader final : public RecordVisitor {
     std::optional<bool> insitu;  // how its values were stored so far
   };
 
-  bool Advance(const Moment& moment);
   void TakeSet(Slot& slot, const archive::ValueSet& set, const Moment& moment);
   void TakeBrokenSet(const Slot& slot, const Moment& moment);
   std::optional<std::size_t> CellOf(Slot& slot, std::int32_t instance) const;
@@ -76,8 +91,6 @@ class ObservationReader final : public RecordVisitor {
   std::vector<std::size_t> found_at_;                       // of each cell: where in found_
   std::vector<std::pair<std::uint64_t, Status>> damage_;
   std::optional<Moment> end_;
-  std::optional<double> latest_;
-  bool disordered_ = false;
 };
 
 }  // namespace pmproof::replay

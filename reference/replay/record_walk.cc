@@ -16,6 +16,23 @@ using archive::DataRecord;
 using archive::Part;
 using archive::RecordView;
 
+bool RecordFrame::MayBeMark() const { return view.bytes.size() == archive::LayoutOf(version).mark; }
+
+std::optional<DataRecord> RecordFrame::Decode() const {
+  archive::IgnoringReporter ignored;
+  return archive::DecodeDataRecord(view, version, ignored);
+}
+
+bool RecordFrame::Deliver(const ReplayArchive& archive, RecordVisitor& visitor) const {
+  if (const std::optional<DataRecord> record = Decode()) {
+    return record->IsMark() ? visitor.OnMark(moment, place)
+                            : visitor.OnRecord(*record, moment, place);
+  }
+  archive::ViolationKeeper violations(archive.FileName(place));
+  archive::DecodeDataRecord(view, version, violations);
+  return visitor.OnDamage(moment, violations.last().value());
+}
+
 struct ReplayArchive::Walker {
   const ReplayArchive& archive;
   RecordVisitor& visitor;
@@ -59,14 +76,21 @@ struct ReplayArchive::Walker {
     const auto label = archive::ReadLabel(*source, part, name, kNever, ignored);
     if (!label) return label.error();
     archive::RecordReader reader(*source, part, label->version, framing);
+    const bool lasting = source->mapped().has_value();
+    std::optional<Status> unreadable;
     while (going) {
       const auto view = reader.Next();
-      if (!view) {
-        going = visitor.OnDamage(At(last), view.error());
-        return std::nullopt;
-      }
-      if (!*view) break;
-      TakeRecord(**view, label->version, {number, part, (*view)->offset, (*view)->bytes.size()});
+      if (!view) unreadable = view.error();
+      if (!view || !*view) break;
+      const int version = label->version;
+      const RecordPlace place{number, part, (*view)->offset, (*view)->bytes.size()};
+      going =
+          visitor.OnFrame({**view, version, At(TimeOf(**view, version)), place, lasting}, archive);
+    }
+    going = visitor.OnVolumeEnd(archive) && going;
+    if (unreadable) {
+      if (going) going = visitor.OnDamage(At(last), *unreadable);
+      return std::nullopt;
     }
     // INT-903: what is cut at the very end is as if it were not there.
     const bool cut_at_the_end = last_volume && reader.ended_inside_record();
@@ -76,28 +100,10 @@ struct ReplayArchive::Walker {
     return std::nullopt;
   }
 
-  void TakeRecord(const RecordView& view, int version, const RecordPlace& place) {
-    archive::IgnoringReporter ignored;
-    const std::optional<DataRecord> record = archive::DecodeDataRecord(view, version, ignored);
-    if (!record) {
-      going = visitor.OnDamage(At(TimeOf(view, version)), WhyRefused(view, version, place));
-    } else if (record->IsMark()) {
-      going = visitor.OnMark(At(record->time), place);
-    } else {
-      going = visitor.OnRecord(*record, At(record->time), place);
-    }
-  }
-
   Timestamp TimeOf(const RecordView& view, int version) const {
     const std::size_t least = archive::LayoutOf(version).timestamp + 2 * archive::kLengthWord;
     if (view.bytes.size() < least) return last;
     return archive::LoadTimestamp(view.bytes.data() + archive::kLengthWord, version);
-  }
-
-  Status WhyRefused(const RecordView& view, int version, const RecordPlace& place) const {
-    archive::ViolationKeeper violations(archive.FileName(place));
-    archive::DecodeDataRecord(view, version, violations);
-    return violations.last().value();
   }
 
   // INT-905. The reference's mark is not later than the first record of the next member.
@@ -127,11 +133,25 @@ std::optional<Status> ReplayArchive::Walk(VirtualMarks marks, RecordVisitor& vis
 
 namespace {
 
-// Keeps the time of the last record.
+// Keeps the time of the last record that readers do not refuse. Most often that is the very last
+// one: so those before it are decoded only if it is not.
 class LastTime final : public RecordVisitor {
  public:
-  std::optional<Timestamp> time;
+  explicit LastTime(bool decode_all) : decode_all_(decode_all) {}
 
+  std::optional<Timestamp> time;
+  bool refused = false;  // the last one is
+
+  bool OnFrame(const RecordFrame& frame, const ReplayArchive& archive) override {
+    if (decode_all_ || !frame.lasting) return frame.Deliver(archive, *this);
+    last_ = frame;
+    return true;
+  }
+  bool OnVolumeEnd(const ReplayArchive& archive) override {
+    if (last_) last_->Deliver(archive, *this);
+    last_.reset();
+    return true;
+  }
   bool OnRecord(const DataRecord&, const Moment& moment, const RecordPlace&) override {
     time = moment.time;
     return true;
@@ -140,7 +160,14 @@ class LastTime final : public RecordVisitor {
     time = moment.time;
     return true;
   }
-  bool OnDamage(const Moment&, const Status&) override { return true; }
+  bool OnDamage(const Moment&, const Status&) override {
+    refused = true;
+    return true;
+  }
+
+ private:
+  bool decode_all_;
+  std::optional<RecordFrame> last_;
 };
 
 }  // namespace
@@ -149,9 +176,13 @@ std::optional<Timestamp> ReplayArchive::End() const {
   for (std::size_t i = members_.size(); i-- > 0;) {
     const auto& parts = members_[i].files.parts;
     for (auto part = parts.rbegin(); part != parts.rend() && part->first >= 0; ++part) {
-      LastTime last;
-      Walker walker{.archive = *this, .visitor = last};
-      if (!walker.WalkVolume(i, part->first, part->second, true) && last.time) return last.time;
+      for (const bool decode_all : {false, true}) {
+        LastTime last(decode_all);
+        Walker walker{.archive = *this, .visitor = last};
+        if (walker.WalkVolume(i, part->first, part->second, true)) break;
+        if (last.time) return last.time;
+        if (!last.refused) break;
+      }
     }
   }
   return std::nullopt;

@@ -7,6 +7,7 @@
 #include "reference/replay/answer_rows.h"
 #include "reference/replay/bounds_finder.h"
 #include "reference/replay/context_clock.h"
+#include "reference/replay/skipping_reader.h"
 #include "reference/replay/suppression.h"
 #include "reference/replay/wanted_metrics.h"
 
@@ -78,9 +79,9 @@ class ReplayContext::Implementation {
                     request_.memory / 4 * 3);
     BoundsFinder finder(metrics_.cells().size(), rows.relative(), rows, needs_);
     ObservationReader reader(metrics_.metrics(), finder);
-    reader.stop_at_disorder = true;
-    if (auto error = archive_.Walk(MarksOf(request_, rule_), reader)) return error;
-    if (reader.disordered()) return WalkDisordered(times, sorted, sink, given);
+    SkippingReader skipping(metrics_.cells().size(), reader, finder);
+    if (auto error = archive_.Walk(MarksOf(request_, rule_), skipping)) return error;
+    if (skipping.disordered()) return WalkDisordered(times, sorted, sink, given);
     finder.Finish();
     *given = Give(times, sorted, rows, reader, finder.barriers(), sink);
     return std::nullopt;

@@ -44,6 +44,8 @@ struct ReplayMetric {
   std::vector<std::string_view> names;  // may be empty: all names belong to other metrics
 };
 
+class ReplayArchive;
+
 // Where a record lies, for reasons given to people.
 struct RecordPlace {
   std::size_t member = 0;
@@ -52,10 +54,36 @@ struct RecordPlace {
   std::uint64_t length = 0;
 };
 
+class RecordVisitor;
+
+// A record as the walk meets it, before anything but its length and its time has been looked at.
+struct RecordFrame {
+  archive::RecordView view;
+  int version = 3;
+  Moment moment;  // a record too short for a time has that of the one before
+  RecordPlace place;
+  bool lasting = false;  // the view holds until OnVolumeEnd(), not only until the call returns
+
+  // ARC-151: of the length of a mark, which few other records have.
+  bool MayBeMark() const;
+  // Nothing if readers refuse it.
+  std::optional<archive::DataRecord> Decode() const;
+  // Hands it over as what it turns out to be, decoded already or not. What the visitor returns.
+  bool Deliver(const ReplayArchive& archive, RecordVisitor& visitor) const;
+};
+
 // Receives the records of an archive in record order. Each returns false to end the walk.
 class RecordVisitor {
  public:
   virtual ~RecordVisitor() = default;
+  // Each record comes here first; who does not need all of them can leave some out, or deliver them
+  // later.
+  virtual bool OnFrame(const RecordFrame& frame, const ReplayArchive& archive) {
+    return frame.Deliver(archive, *this);
+  }
+  // No frame of a volume holds any longer.
+  virtual bool OnVolumeEnd(const ReplayArchive&) { return true; }
+
   // The views of `record` hold until the call returns.
   virtual bool OnRecord(const archive::DataRecord& record, const Moment& moment,
                         const RecordPlace& place) = 0;

@@ -1,0 +1,100 @@
+#include "reference/replay/skipping_reader.h"
+
+#include <cmath>
+
+namespace pmproof::replay {
+namespace {
+
+// So many frames are kept at most.
+constexpr std::size_t kMostSkipped = std::size_t{1} << 16;
+
+}  // namespace
+
+bool SkippingReader::Advance(const Moment& moment) {
+  disordered_ = disordered_ || (latest_ && moment.at < *latest_);
+  latest_ = moment.at;
+  return !disordered_;
+}
+
+bool SkippingReader::OnFrame(const RecordFrame& frame, const ReplayArchive& archive) {
+  if (!Advance(frame.moment)) return false;
+  if (!skipping_ || !frame.lasting) return Deliver(frame, archive);
+  if (frame.moment.at > next_time_) return DeliverSkipped(archive) && Deliver(frame, archive);
+  if (frame.MayBeMark() && frame.Decode()) {
+    skipped_.clear();  // no search of a time behind it goes across it
+    return Deliver(frame, archive);
+  }
+  if (skipped_.size() == kMostSkipped && !DeliverSkipped(archive)) return false;
+  skipped_.push_back(frame);
+  return true;
+}
+
+bool SkippingReader::OnVolumeEnd(const ReplayArchive& archive) { return DeliverSkipped(archive); }
+
+bool SkippingReader::Deliver(const RecordFrame& frame, const ReplayArchive& archive) {
+  if (!frame.Deliver(archive, *this)) return false;
+  forms_known_ = forms_known_ || reader_.FormsKnown();
+  const double at = frame.moment.at;
+  next_time_ = finder_.NextTime(at);
+  skipping_ = forms_known_ && next_time_ > at && !finder_.IsOpenBefore(at);
+  return true;
+}
+
+// Delivers the last of the skipped records, as many as the searches of the next time meet.
+bool SkippingReader::DeliverSkipped(const ReplayArchive& archive) {
+  bool going = true;
+  for (std::size_t i = FirstNeeded(); i < skipped_.size() && going; ++i) {
+    going = skipped_[i].Deliver(archive, *this);
+  }
+  skipped_.clear();
+  return going;
+}
+
+std::size_t SkippingReader::FirstNeeded() {
+  ++search_;
+  found_ = 0;
+  for (std::size_t i = skipped_.size(); i-- > 0;) {
+    const std::optional<archive::DataRecord> record = skipped_[i].Decode();
+    if (!record) {  // no search goes across it
+      if (i + 1 == skipped_.size()) NoteEndBefore(i);
+      return i;
+    }
+    if (EndsSearch(*record, skipped_[i].moment)) return i;
+  }
+  return 0;
+}
+
+// INT-207: the end of the archive is that of the last record that is not refused.
+void SkippingReader::NoteEndBefore(std::size_t i) {
+  while (i-- > 0) {
+    if (!skipped_[i].Decode()) continue;
+    return reader_.NoteEnd(skipped_[i].moment);
+  }
+}
+
+// True if there is nothing to search for before this record.
+bool SkippingReader::EndsSearch(const archive::DataRecord& record, const Moment& moment) {
+  if (std::isinf(next_time_)) return true;
+  if (moment.at < 0) return false;  // INT-305
+  reader_.ForEachCell(record, [&](std::size_t cell) {
+    if (found_in_[cell] == search_) return;
+    found_in_[cell] = search_;
+    ++found_;
+  });
+  return found_ == found_in_.size();
+}
+
+bool SkippingReader::OnRecord(const archive::DataRecord& record, const Moment& moment,
+                              const RecordPlace& place) {
+  return reader_.OnRecord(record, moment, place);
+}
+
+bool SkippingReader::OnMark(const Moment& moment, const RecordPlace& place) {
+  return Advance(moment) && reader_.OnMark(moment, place);
+}
+
+bool SkippingReader::OnDamage(const Moment& moment, const Status& status) {
+  return Advance(moment) && reader_.OnDamage(moment, status);
+}
+
+}  // namespace pmproof::replay

@@ -1,0 +1,56 @@
+#ifndef PMPROOF_REFERENCE_REPLAY_SKIPPING_READER_H_
+#define PMPROOF_REFERENCE_REPLAY_SKIPPING_READER_H_
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "reference/archive/data_record.h"
+#include "reference/replay/bounds_finder.h"
+#include "reference/replay/observation_reader.h"
+#include "reference/replay/replay_archive.h"
+
+namespace pmproof::replay {
+
+// Hands to an ObservationReader only those records that the search for the bounds of some time
+// meets (INT-302, INT-303), and all marks: what lies between times that are far apart is not
+// decoded. The answers are those of the whole walk. Ends where times go back (INT-309).
+class SkippingReader final : public RecordVisitor {
+ public:
+  // `reader` hands what it reads to `finder`, of `cells`. Both outlive this.
+  SkippingReader(std::size_t cells, ObservationReader& reader, BoundsFinder& finder)
+      : reader_(reader), finder_(finder), found_in_(cells, 0) {}
+
+  bool disordered() const { return disordered_; }
+
+  bool OnFrame(const RecordFrame& frame, const ReplayArchive& archive) override;
+  bool OnVolumeEnd(const ReplayArchive& archive) override;
+  bool OnRecord(const archive::DataRecord& record, const Moment& moment,
+                const RecordPlace& place) override;
+  bool OnMark(const Moment& moment, const RecordPlace& place) override;
+  bool OnDamage(const Moment& moment, const Status& status) override;
+
+ private:
+  bool Advance(const Moment& moment);
+  bool Deliver(const RecordFrame& frame, const ReplayArchive& archive);
+  bool DeliverSkipped(const ReplayArchive& archive);
+  std::size_t FirstNeeded();
+  void NoteEndBefore(std::size_t i);
+  bool EndsSearch(const archive::DataRecord& record, const Moment& moment);
+
+  ObservationReader& reader_;
+  BoundsFinder& finder_;
+  std::vector<RecordFrame> skipped_;  // since the last one that was delivered
+  bool skipping_ = false;
+  double next_time_ = 0;  // while skipping: the first time whose bounds are open
+  bool forms_known_ = false;
+  std::optional<double> latest_;
+  bool disordered_ = false;
+  std::vector<std::uint64_t> found_in_;  // of each cell: the search that found it last
+  std::uint64_t search_ = 0;
+  std::size_t found_ = 0;
+};
+
+}  // namespace pmproof::replay
+
+#endif  // PMPROOF_REFERENCE_REPLAY_SKIPPING_READER_H_
