@@ -53,6 +53,7 @@ class NaiveSearch {
   // INT-207.
   double End() const { return records_.empty() ? 0 : records_.back().at; }
 
+  double TimeOf(std::size_t record) const { return records_[record].at; }
   std::vector<double> Marks() const;
 
   // Of each metric the first descriptor.
