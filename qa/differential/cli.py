@@ -1,0 +1,162 @@
+"""The command line of qa/differential/run."""
+
+import argparse
+import datetime
+import os
+import shlex
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from qa.adapters.testee import TesteeError
+from qa.differential import report, shared, survey
+from qa.differential.report import Report
+from qa.differential.survey import Examined, Setting
+from qa.peers.error import PeerError
+from qa.peers.peers import SUITES, Peer
+
+_ROOT = Path(__file__).resolve().parents[2]
+_README = Path(__file__).with_name("README.md")
+_MOST_TOLD = 5
+_SAVE_EVERY = 10.0  # seconds
+
+_EPILOG = """\
+PCP versions that were not fetched (qa/peers/peers fetch all) are named and left out; so are the recorded archives
+($PMPROOF_SHARED, or ../shared beside the workspace) where they are not there. Archives with a fault are kept, with
+what was asked. Status: 0 no unexplained difference; 1 there are; 2 wrong usage; 3 no PCP version is there.
+"""
+
+
+def main(arguments: Sequence[str]) -> int:
+    options = _parser().parse_args(arguments)
+    if options.readme:
+        table = report.load(options.readme).markdown()
+        _README.write_text(report.into(_README.read_text(encoding="utf-8"), table), encoding="utf-8")
+        return 0
+    try:
+        versions = _versions(options.versions or list(SUITES))
+    except PeerError as error:
+        print(f"run: {error}", file=sys.stderr)
+        return 3
+    if not versions:
+        return 3
+    recorded = _recorded(options.recorded)
+    setting = Setting(options.pmproof or _build(), tuple(versions), options.keep)
+    numbers = [options.only] if options.only is not None else range(1, options.archives + 1)
+    tasks = survey.tasks(options.seed, numbers, recorded if options.only is None else [])
+    found = Report(f"qa/differential/run {shlex.join(arguments)}".strip(), options.seed)
+    found.date = datetime.date.today().isoformat()
+    progress = _Progress(found, len(numbers) + len(recorded), options.output)
+    try:
+        for examined in survey.examine_all(setting, tasks, options.jobs):
+            progress.note(examined)
+    except TesteeError as error:
+        print(f"run: {error}", file=sys.stderr)
+        return 3
+    found.complete = True
+    progress.save()
+    print(found.markdown(), end="")
+    return 1 if found.unexplained else 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="run",
+        description="Compares replay with real libpcp, over generated and recorded archives, bit for bit.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--archives", type=_positive, default=100, metavar="N", help="to generate (default 100)")
+    parser.add_argument("--seed", type=int, default=1, help="of them, and of what is asked (default 1)")
+    parser.add_argument("--only", type=_positive, metavar="NUMBER", help="only this generated archive")
+    parser.add_argument("--no-recorded", dest="recorded", action="store_false", help="leave recorded archives out")
+    parser.add_argument("--versions", type=lambda text: text.split(","), metavar="V,...", help=f"of {', '.join(SUITES)}")
+    parser.add_argument("--jobs", type=_positive, default=min(2, os.cpu_count() or 1), help="processes (default 2)")
+    parser.add_argument("--keep", type=Path, default=Path("differential-faults"), metavar="FOLDER",
+                        help="for archives with a fault (default: differential-faults)")
+    parser.add_argument("--output", type=Path, metavar="FILE", help="write results there, now and then and at the end")
+    parser.add_argument("--pmproof", type=Path, metavar="FILE", help="the program (default: built by Bazel)")
+    parser.add_argument("--readme", type=Path, metavar="FILE", help="only put the results of that file into the README")
+    return parser
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"not a number of at least 1: {text}")
+    return number
+
+
+def _versions(asked: Sequence[str]) -> list[str]:
+    found = []
+    for version in asked:
+        peer = Peer.find(version)
+        if peer is None:
+            print(f"PCP {version} is not there: run qa/peers/peers fetch {version}", file=sys.stderr)
+        elif peer.launcher.name != "bubblewrap":
+            print(f"PCP {version} needs bubblewrap to run", file=sys.stderr)
+        else:
+            found.append(peer.version)
+    return found
+
+
+def _recorded(wanted: bool) -> list[Path]:
+    where = shared.folder()
+    if wanted and where is None:
+        print("no recorded archives: set PMPROOF_SHARED", file=sys.stderr)
+    return shared.archives(where) if wanted and where is not None else []
+
+
+def _build() -> Path:
+    target = "//validator:pmproof"
+    subprocess.run(["bazel", "build", target], cwd=_ROOT, check=True)
+    return _ROOT / "bazel-bin/validator/pmproof"
+
+
+class _Progress:
+    """Tells a person how far it is, and keeps the report's file up to date."""
+
+    def __init__(self, found: Report, expected: int, output: Path | None) -> None:
+        self._found = found
+        self._expected = expected
+        self._output = output
+        self._begin = self._saved = time.monotonic()
+        self._done = 0
+
+    def note(self, examined: Examined) -> None:
+        self._done += 1
+        if examined.left_out:
+            self._found.left_out += 1
+        elif examined.task.path:
+            self._found.recorded += 1
+        else:
+            self._found.generated += 1
+        self._found.add(examined.comparisons)
+        if examined.faults:
+            _tell(examined)
+        if sys.stderr.isatty() or self._done % 500 == 0:
+            values = min((each.values for each in self._found.versions.values()), default=0)
+            text = f"{self._done} of {self._expected} archives, {values:,} values, {self._found.unexplained} unexplained"
+            print(f"\r{text} " if sys.stderr.isatty() else text, end="" if sys.stderr.isatty() else "\n",
+                  file=sys.stderr, flush=True)
+        if time.monotonic() - self._saved > _SAVE_EVERY:
+            self.save()
+
+    def save(self) -> None:
+        self._saved = time.monotonic()
+        self._found.seconds = self._saved - self._begin
+        if self._output is not None:
+            self._found.save(self._output)
+
+
+def _tell(examined: Examined) -> None:
+    print(f"\n{examined.task}", file=sys.stderr)
+    for fault in examined.faults:
+        print(f"  PCP {fault.version}, asked {fault.question}", file=sys.stderr)
+        for text in fault.texts[:_MOST_TOLD]:
+            print(f"    {text}", file=sys.stderr)
+        if len(fault.texts) > _MOST_TOLD:
+            print(f"    and {len(fault.texts) - _MOST_TOLD} more", file=sys.stderr)
+    print(f"  kept in {examined.kept}", file=sys.stderr, flush=True)

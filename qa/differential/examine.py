@@ -1,0 +1,131 @@
+"""One archive: its questions, put to each PCP version, to the reference and to the emulation."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from qa.adapters.testee import Outcome, Testee
+from qa.differential.compare import Circumstances, Comparison, compare_plain, compare_seeks, compare_set
+from qa.differential.contents import Contents, nanoseconds
+from qa.differential.requests import Question
+
+Json = dict[str, Any]
+
+OPERATION = "replay.interp"
+LEGACY, CLOSEST = "pcp-legacy", "pcp-6.3.2"
+# What the border between members of a set may bring on; it is not emulated (INT-1408).
+_AT_BORDERS = "DEV-14/DEV-15/DEV-16"
+# What else plain steps bring on, which nobody names in a set.
+_LASTING = "DEV-02/DEV-03/DEV-04"
+_LEAST_GAP = 2_000_000
+_LEAST_RECORDS = 2
+
+
+def rule_of(version: str) -> str:
+    """The reference profile of a PCP version (INT-1201)."""
+    numbers = tuple(int(part) for part in version.split("."))
+    return LEGACY if numbers < (6, 3, 2) else CLOSEST
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What nobody has explained, with all that it takes to ask again."""
+
+    version: str
+    question: Json
+    texts: tuple[str, ...]
+
+
+@dataclass
+class Examination:
+    comparisons: dict[str, Comparison] = field(default_factory=dict)  # by version
+    faults: list[Fault] = field(default_factory=list)
+
+
+class Examiner:
+    """Asks. `peers` are adapters by the versions of PCP that they are; `ours` is `pmproof testee`."""
+
+    def __init__(self, peers: dict[str, Testee], ours: Testee) -> None:
+        self._peers = peers
+        self._ours = ours
+
+    def examine(self, base: Path, deltas: frozenset[str], questions: Sequence[Question]) -> Examination:
+        """`deltas`: the metrics whose domains have delta records."""
+        result = Examination({version: Comparison() for version in self._peers})
+        source: Json = {"path": str(base)}
+        for question in questions:
+            answers = self._ask_peers(source, question.args)
+            references: dict[str, Outcome] = {}
+            for version, actual in answers.items():
+                emulate = _Asked(self._ours, source, question.under(emulate=version))
+                circumstances = Circumstances(deltas if version.startswith("6.0.") else frozenset())
+                if question.plain:
+                    rule = rule_of(version)
+                    if rule not in references:
+                        references[rule] = self._ours.run(OPERATION, source, question.under(rule=rule))
+                    found = compare_plain(actual, references[rule], emulate, circumstances)
+                else:
+                    found = compare_seeks(actual, emulate(), circumstances)
+                _note(result, version, question, found)
+        return result
+
+    def examine_set(self, bases: Sequence[Path], contents: Contents, questions: Sequence[Question]) -> Examination:
+        """Archives that are opened together; plain questions only."""
+        result = Examination({version: Comparison() for version in self._peers})
+        source: Json = {"paths": [str(base) for base in bases]}
+        for question in questions:
+            answers = self._ask_peers(source, question.args)
+            safe = is_safe(question, contents.members)
+            for version, actual in answers.items():
+                reference = self._ours.run(OPERATION, source, question.under(rule=rule_of(version)))
+                _note(result, version, question, compare_set(actual, reference, _Excuse(safe, contents.lasting)))
+        return result
+
+    def _ask_peers(self, source: Json, args: Json) -> dict[str, Outcome]:
+        """All at the same time."""
+        for peer in self._peers.values():
+            peer.send(OPERATION, source, args)
+        return {version: peer.receive() for version, peer in self._peers.items()}
+
+
+def is_safe(question: Question, members: Sequence[Sequence[int]]) -> bool:
+    """Whether neither of DEV-14 to DEV-16 can be: forward, a gap before each border's other side, and records of each
+    member that no fetch before the border reads ahead of."""
+    if question.backward:
+        return False
+    start, step = nanoseconds(question.args["start"]), nanoseconds(question.args["interval"])
+    for before, after in zip(members, members[1:]):
+        if after[0] - before[-1] <= _LEAST_GAP:
+            return False
+        last = start + (before[-1] - start) // step * step  # fetch before the border
+        if sum(time > last for time in before) < _LEAST_RECORDS:
+            return False
+    return True
+
+
+@dataclass(frozen=True)
+class _Excuse:
+    safe: bool
+    lasting: set[str]
+
+    def __call__(self, metric: str) -> str:
+        if not self.safe:
+            return _AT_BORDERS
+        return _LASTING if metric in self.lasting else ""
+
+
+@dataclass(frozen=True)
+class _Asked:
+    testee: Testee
+    source: Json
+    args: Json
+
+    def __call__(self) -> Outcome:
+        return self.testee.run(OPERATION, self.source, self.args)
+
+
+def _note(result: Examination, version: str, question: Question, found: Comparison) -> None:
+    result.comparisons[version].add(found)
+    if found.unexplained:
+        result.faults.append(Fault(version, question.args, tuple(found.unexplained)))

@@ -1,0 +1,105 @@
+"""What a run found, as JSON and as a table for the README."""
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from qa.differential.compare import Comparison
+
+SCHEMA = "pmproof-differential/1"
+BEGIN, END = "<!-- the last long run -->", "<!-- end of it -->"
+
+Json = dict[str, Any]
+
+
+@dataclass
+class Report:
+    """`complete` is what a run says that was not stopped."""
+
+    command: str
+    seed: int
+    date: str = ""
+    generated: int = 0
+    recorded: int = 0
+    left_out: int = 0
+    seconds: float = 0
+    complete: bool = False
+    versions: dict[str, Comparison] = field(default_factory=dict)
+
+    def add(self, comparisons: Mapping[str, Comparison]) -> None:
+        for version, found in comparisons.items():
+            self.versions.setdefault(version, Comparison()).add(found)
+
+    @property
+    def unexplained(self) -> int:
+        return sum(len(found.unexplained) for found in self.versions.values())
+
+    def to_json(self) -> Json:
+        told: Json = {"schema": SCHEMA, "command": self.command, "seed": self.seed, "date": self.date}
+        told |= {"generated": self.generated, "recorded": self.recorded, "left_out": self.left_out}
+        told |= {"seconds": round(self.seconds), "versions": {}}
+        for version, found in sorted(self.versions.items()):
+            members = dict(vars(found))
+            for name in ("deviations", "undefined", "crashes"):
+                members[name] = dict(sorted(members[name].items()))
+            told["versions"][version] = members
+        return told | {"footer": {"complete": self.complete}}
+
+    @classmethod
+    def from_json(cls, told: Json) -> "Report":
+        if told.get("schema") != SCHEMA:
+            raise ValueError(f"this is no {SCHEMA}")
+        report = cls(told["command"], told["seed"], told["date"], told["generated"], told["recorded"])
+        report.left_out, report.seconds = told["left_out"], told["seconds"]
+        report.complete = bool(told["footer"]["complete"])
+        for version, members in told["versions"].items():
+            counters = {name: Counter(members[name]) for name in ("deviations", "undefined", "crashes")}
+            report.versions[version] = Comparison(**(members | counters))
+        return report
+
+    def save(self, path: Path) -> None:
+        """The file is always whole."""
+        fresh = path.with_name(path.name + ".new")
+        fresh.write_text(json.dumps(self.to_json(), indent=1) + "\n", encoding="utf-8")
+        fresh.replace(path)
+
+    def markdown(self) -> str:
+        rows = ["| PCP | " + " | ".join(self.versions) + " |", "|---|" + "---:|" * len(self.versions)]
+
+        def row(title: str, cells: list[object]) -> None:
+            rows.append(f"| {title} | " + " | ".join(f"{cell:,}" if isinstance(cell, int) else str(cell) for cell in cells) + " |")
+
+        found = list(self.versions.values())
+        row("contexts", [each.contexts for each in found])
+        row("fetches compared", [each.fetches for each in found])
+        row("answers (one metric at one time)", [each.answers for each in found])
+        row("values", [each.values for each in found])
+        row("answers equal to the reference", [each.as_reference for each in found])
+        for name in sorted({name for each in found for name in each.deviations}):
+            row(f"answers that differ by {name}", [each.deviations[name] for each in found])
+        for name in sorted({name for each in found for name in each.undefined}):
+            row(f"contexts compared until {name} destroys PCP's memory", [each.undefined[name] for each in found])
+        for name in sorted({name for each in found for name in each.crashes}):
+            row(f"crashes, endless loops explained by {name}", [each.crashes[name] for each in found])
+        row("**unexplained**", [len(each.unexplained) for each in found])
+        state = "" if self.complete else " Not complete."
+        return (
+            f"`{self.command}`, {self.date}: {self.generated:,} generated archives, {self.recorded} recorded ones"
+            f" ({self.left_out} more without records), {self.seconds / 60:.0f} minutes.{state}\n\n" + "\n".join(rows) + "\n"
+        )
+
+
+def load(path: Path) -> Report:
+    return Report.from_json(json.loads(path.read_text(encoding="utf-8")))
+
+
+def into(readme: str, table: str) -> str:
+    """The text of a README with the table between its two markers."""
+    before, begin, rest = readme.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        raise ValueError(f"no {BEGIN} and {END} in it")
+    return f"{before}{begin}\n{table}{end}{after}"

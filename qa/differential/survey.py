@@ -1,0 +1,144 @@
+"""Many archives, by several processes, each with adapters of its own."""
+
+import dataclasses
+import json
+import multiprocessing
+import random
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from qa.adapters import libpcp
+from qa.adapters.testee import Testee
+from qa.differential import shared
+from qa.differential.compare import Comparison
+from qa.differential.examine import Examination, Examiner, Fault
+from qa.differential.recipes import Recipe
+from qa.differential.requests import Inquirer
+from qa.peers.peers import Peer
+
+SCRIPTS = 2  # seeks by chance, of each archive
+_SHARED_SCRIPTS = 4
+_SET_QUESTIONS = 4
+# More than what the adapter itself allows a request.
+_LIMIT = 90.0
+
+
+@dataclass(frozen=True)
+class Task:
+    """A generated archive by its number, or one that is there."""
+
+    seed: int
+    number: int = 0
+    path: Path | None = None
+
+    def __str__(self) -> str:
+        return f"seed {self.seed}, {self.path}" if self.path else str(Recipe.of(self.seed, self.number))
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What each process needs. `keep`: where archives with faults are kept."""
+
+    pmproof: Path
+    versions: tuple[str, ...]
+    keep: Path
+
+
+@dataclass
+class Examined:
+    task: Task
+    comparisons: dict[str, Comparison]
+    faults: list[Fault] = field(default_factory=list)
+    left_out: str = ""  # why nothing was asked
+    kept: Path | None = None
+
+
+class Worker:
+    """One process's adapters and folder. A resource: to be closed."""
+
+    def __init__(self, setting: Setting) -> None:
+        self._setting = setting
+        self._folder = Path(tempfile.mkdtemp(prefix="pmproof-differential-"))
+        folders = [self._folder]
+        if (where := shared.folder()) is not None:
+            folders.append(where)
+        self._peers = {}
+        for version in setting.versions:
+            peer = Peer.find(version)
+            assert peer is not None, version
+            command = libpcp.argv(peer, folders)
+            self._peers[peer.version] = Testee(f"PCP {version}", lambda command=command: command, _LIMIT)  # type: ignore[misc]
+        self._ours = Testee("pmproof", lambda: [str(setting.pmproof), "testee"], _LIMIT)
+        self._examiner = Examiner(self._peers, self._ours)
+
+    def close(self) -> None:
+        for testee in (*self._peers.values(), self._ours):
+            testee.close()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def run(self, task: Task) -> Examined:
+        recipe = None if task.path else Recipe.of(task.seed, task.number)
+        if recipe is None:
+            assert task.path is not None
+            bases, contents = [task.path], shared.contents_of(self._setting.pmproof, task.path)
+        else:
+            bases, contents = recipe.make(self._setting.pmproof, self._folder)
+        empty = {version: Comparison() for version in self._peers}
+        if not contents.times or not contents.metrics:
+            return Examined(task, empty, left_out="no records, or no metrics")
+        chance = random.Random(f"{task.seed}/{task.number}/{task.path.name if task.path else ''}/questions")
+        inquirer = Inquirer(contents, chance)
+        if len(bases) > 1:
+            questions = [inquirer.steps(1) for _ in range(_SET_QUESTIONS)]
+            result = self._examiner.examine_set(bases, contents, questions)
+        else:
+            questions = inquirer.questions(SCRIPTS if recipe else _SHARED_SCRIPTS)
+            result = self._examiner.examine(bases[0], frozenset(contents.deltas), questions)
+        return Examined(task, result.comparisons, result.faults, kept=self._keep(task, bases, result))
+
+    def _keep(self, task: Task, bases: Sequence[Path], result: Examination) -> Path | None:
+        """Copies what has a fault, with the questions."""
+        if not result.faults:
+            return None
+        name = task.path.name if task.path else f"seed{task.seed}-{task.number}"
+        kept = self._setting.keep / name
+        kept.mkdir(parents=True, exist_ok=True)
+        for base in bases:
+            for file in base.parent.glob(f"{base.name}.*"):
+                shutil.copy(file, kept)
+        told = {"archive": str(task), "faults": [dataclasses.asdict(fault) for fault in result.faults]}
+        (kept / "faults.json").write_text(json.dumps(told, indent=1), encoding="utf-8")
+        return kept
+
+
+_worker: Worker | None = None
+
+
+def _begin(setting: Setting) -> None:
+    global _worker  # pylint: disable=global-statement
+    _worker = Worker(setting)
+    multiprocessing.util.Finalize(_worker, _worker.close, exitpriority=10)
+
+
+def _run(task: Task) -> Examined:
+    assert _worker is not None
+    return _worker.run(task)
+
+
+def tasks(seed: int, numbers: Iterable[int], recorded: Sequence[Path]) -> Iterator[Task]:
+    """The recorded archives first."""
+    for path in recorded:
+        yield Task(seed, path=path)
+    for number in numbers:
+        yield Task(seed, number)
+
+
+def examine_all(setting: Setting, wanted: Iterable[Task], jobs: int) -> Iterator[Examined]:
+    """In any order."""
+    with multiprocessing.get_context("spawn").Pool(jobs, _begin, (setting,)) as pool:
+        yield from pool.imap_unordered(_run, wanted, chunksize=4)
+        pool.close()
+        pool.join()
