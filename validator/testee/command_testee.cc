@@ -1,3 +1,7 @@
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "validator/testee/commands.h"
 #include "validator/testee/testee.h"
 #include "validator/testee_schema.h"
@@ -10,7 +14,12 @@ ExitStatus RunTestee(const TesteeArguments& arguments, const Environment& enviro
     for (const EmbeddedFile& file : testee_schema()) environment.out << file.content;
     return ExitStatus::kOk;
   }
-  if (Testee(AllOperations(environment.storage)).Serve(in, environment.out)) return ExitStatus::kOk;
+  std::vector<std::string> rules;
+  for (const replay::Profile& profile : replay::NamedProfiles()) {
+    rules.emplace_back(profile->name());
+  }
+  Testee testee(AllOperations(environment.storage, replay::NamedProfiles), std::move(rules));
+  if (testee.Serve(in, environment.out)) return ExitStatus::kOk;
   environment.err << "pmproof: standard output: the answers could not be written\n";
   return ExitStatus::kInternal;
 }

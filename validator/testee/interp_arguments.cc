@@ -39,6 +39,8 @@ std::optional<replay::Delta> ParseDelta(std::string_view text) {
 
 class Parser {
  public:
+  explicit Parser(const ProfileList& profiles) : profiles_(profiles) {}
+
   tl::expected<InterpArguments, Outcome> Parse(const Json& request) {
     const Json* input = Object(request, "input");
     const Json* args = Object(request, "args");
@@ -203,7 +205,7 @@ class Parser {
       arguments_.emulate = known->second;
     }
     const std::string name = rule.value_or("pcp-6.3.2");
-    for (const replay::Profile& profile : replay::NamedProfiles(arguments_.counter_wrap)) {
+    for (const replay::Profile& profile : profiles_(arguments_.counter_wrap)) {
       if (profile->name() != name) continue;
       arguments_.rule = profile;
       return;
@@ -226,6 +228,7 @@ class Parser {
     arguments_.instances = instances.get<std::vector<std::int32_t>>();
   }
 
+  const ProfileList& profiles_;
   InterpArguments arguments_;
   std::map<std::string, std::size_t, std::less<>> positions_;
   std::map<std::vector<std::size_t>, std::size_t> lists_;
@@ -234,8 +237,9 @@ class Parser {
 
 }  // namespace
 
-tl::expected<InterpArguments, Outcome> ParseInterp(const Json& request) {
-  return Parser().Parse(request);
+tl::expected<InterpArguments, Outcome> ParseInterp(const Json& request,
+                                                   const ProfileList& profiles) {
+  return Parser(profiles).Parse(request);
 }
 
 }  // namespace pmproof::validator

@@ -11,6 +11,7 @@
 #include "reference/replay/context_clock.h"
 #include "reference/replay/profiles.h"
 #include "validator/json_values.h"
+#include "validator/testee/operation.h"
 #include "validator/testee/outcome.h"
 
 namespace pmproof::validator {
@@ -47,7 +48,8 @@ struct InterpArguments {
 
 // Failure: what is wrong, and where. Skip: an argument that is not known here, without which the
 // answer would be another.
-tl::expected<InterpArguments, Outcome> ParseInterp(const Json& request);
+tl::expected<InterpArguments, Outcome> ParseInterp(const Json& request,
+                                                   const ProfileList& profiles);
 
 }  // namespace pmproof::validator
 

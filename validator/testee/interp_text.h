@@ -4,12 +4,15 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "reference/core/error_code.h"
 #include "reference/core/identifiers.h"
 #include "reference/core/timestamp.h"
+#include "reference/replay/emulation/deviation.h"
 #include "reference/replay/value.h"
 #include "validator/replay/value_text.h"
 
@@ -61,7 +64,17 @@ class InterpText {
     AppendJsonValue(value, &text_);
     text_ += '}';
   }
-  void EndMetric() { text_ += "]}"; }
+  void EndMetric(std::span<const replay::emulation::Deviation> deviations) {
+    text_ += ']';
+    const char* before = ",\"deviations\":[\"";
+    for (const replay::emulation::Deviation deviation : deviations) {
+      text_ += before;
+      text_ += ToText(deviation);
+      text_ += '"';
+      before = ",\"";
+    }
+    text_ += deviations.empty() ? "}" : "]}";
+  }
 
   // `undefined`: the deviation that has destroyed PCP's memory, empty if none has.
   void EndFetch(std::string_view undefined) {

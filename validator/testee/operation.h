@@ -1,15 +1,20 @@
 #ifndef PMPROOF_VALIDATOR_TESTEE_OPERATION_H_
 #define PMPROOF_VALIDATOR_TESTEE_OPERATION_H_
 
+#include <functional>
 #include <memory>
 #include <string_view>
 #include <vector>
 
 #include "reference/archive/storage.h"
+#include "reference/replay/profiles.h"
 #include "validator/json_values.h"
 #include "validator/testee/outcome.h"
 
 namespace pmproof::validator {
+
+// The interpolation profiles that are known by name.
+using ProfileList = std::function<std::vector<replay::Profile>(replay::CounterWrap wrap)>;
 
 // One operation of the testee protocol. Keeps nothing from request to request that shows.
 class Operation {
@@ -21,11 +26,13 @@ class Operation {
 };
 
 // One factory for each operation, each in a file of its own. The storage outlives what they make.
-std::unique_ptr<Operation> MakeReplayInterp(const archive::Storage& storage);
+std::unique_ptr<Operation> MakeReplayInterp(const archive::Storage& storage,
+                                            const ProfileList& profiles);
 
-inline std::vector<std::unique_ptr<Operation>> AllOperations(const archive::Storage& storage) {
+inline std::vector<std::unique_ptr<Operation>> AllOperations(const archive::Storage& storage,
+                                                             const ProfileList& profiles) {
   std::vector<std::unique_ptr<Operation>> operations;
-  operations.push_back(MakeReplayInterp(storage));
+  operations.push_back(MakeReplayInterp(storage, profiles));
   return operations;
 }
 

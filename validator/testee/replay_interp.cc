@@ -2,11 +2,12 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "reference/replay/emulation/pcp_context.h"
+#include "reference/replay/emulation/explain.h"
 #include "reference/replay/fetch_script.h"
 #include "reference/replay/replay.h"
 #include "validator/dump/quote.h"
@@ -22,11 +23,15 @@
 namespace pmproof::validator {
 namespace {
 
+namespace emulation = replay::emulation;
+
 using replay::FetchAnswer;
 using replay::ReplayArchive;
 
 // What a result may be; a reader has to hold it too.
 constexpr std::size_t kLongestResult = std::size_t{256} << 20;
+// What a fetch takes in it at least.
+constexpr std::size_t kShortestFetch = 50;
 // Times of a long run are asked for so many at once: their answers have a budget of their own.
 constexpr std::uint64_t kBatch = std::uint64_t{1} << 20;
 // What the values of one walk, or the records of an emulated archive, may take.
@@ -90,21 +95,29 @@ class InterpRun {
       : arguments_(arguments), archive_(archive), asked_(archive, arguments) {}
 
   Outcome Run() {
-    const std::optional<Outcome> stopped = arguments_.emulate ? Emulate() : Replay();
+    std::uint64_t fetches = 0;
+    for (const FetchRun& run : arguments_.runs) fetches += run.count;
+    if (fetches > kLongestResult / kShortestFetch) return TooLong();
+    // Where no metric is known, the rule answers what there is to answer: the end (INT-206).
+    const bool emulates = arguments_.emulate && !asked_.known.empty();
+    const std::optional<Outcome> stopped = emulates ? Emulate() : Replay();
     if (stopped) return *stopped;
-    if (IsFull()) {
-      return Failure{"the result is longer than " + std::to_string(kLongestResult) + " bytes"};
-    }
+    if (IsFull()) return TooLong();
     return Answered{std::move(text_).Finish()};
   }
 
  private:
+  static Failure TooLong() {
+    return {"the result is longer than " + std::to_string(kLongestResult) + " bytes"};
+  }
   bool IsFull() const { return text_.size() > kLongestResult; }
 
   // `answers`: of the metrics of the list that are known, in its order.
   template <typename Metrics, typename StatusOf>
   void Write(Timestamp time, ErrorCode status, std::size_t list, const Metrics& answers,
-             StatusOf status_of, std::string_view undefined = "") {
+             StatusOf status_of,
+             std::span<const std::vector<emulation::Difference>> differences = {},
+             std::string_view undefined = "") {
     if (IsFull()) return;
     text_.BeginFetch(time, status);
     if (status == ErrorCode::kOk) {
@@ -113,12 +126,15 @@ class InterpRun {
         const InterpMetric& metric = asked_.metrics[name];
         if (!asked_.positions[name]) {
           text_.BeginMetric(metric, ErrorCode::kName);
-        } else {
-          const auto& answer = answers[next++];
-          text_.BeginMetric(metric, status_of(answer));
-          for (const auto& value : answer.values) text_.Value(metric, value.instance, value.value);
+          text_.EndMetric({});
+          continue;
         }
-        text_.EndMetric();
+        const auto& answer = answers[next];
+        text_.BeginMetric(metric, status_of(answer));
+        for (const auto& value : answer.values) text_.Value(metric, value.instance, value.value);
+        text_.EndMetric(next < differences.size() ? DeviationsOf(differences[next])
+                                                  : std::vector<emulation::Deviation>());
+        ++next;
       }
     }
     text_.EndFetch(undefined);
@@ -194,23 +210,34 @@ class InterpRun {
       if (std::set(list.begin(), list.end()).size() == list.size()) continue;
       return Skip{"PCP never returns where one metric is asked for twice (DEV-12)"};
     }
-    const auto log = replay::emulation::RecordLog::Load(archive_, asked_.known, kMemory);
+    const auto log = emulation::RecordLog::Load(archive_, asked_.known, kMemory);
     if (!log) return OutcomeOf(log.error());
-    replay::emulation::PcpContext context(**log, *arguments_.emulate, arguments_.counter_wrap);
-    context.instances = asked_.instances;
-    std::string undefined;
+    std::vector<emulation::ExplainedStep> script;
+    std::vector<std::size_t> lists;  // of each step
     for (const FetchRun& run : arguments_.runs) {
-      if (run.seek) context.SetMode(run.seek->time, run.seek->delta);
-      for (std::uint64_t i = 0; i < run.count && !IsFull(); ++i) {
-        const replay::emulation::EmulatedFetch fetch = context.Fetch(asked_.lists[run.list]);
-        if (fetch.undefined && undefined.empty()) undefined = ToText(*fetch.undefined);
-        Write(
-            fetch.time, fetch.status, run.list, fetch.metrics,
-            [](const replay::emulation::EmulatedMetric& metric) {
-              return static_cast<ErrorCode>(std::min(metric.numval, 0));
-            },
-            undefined);
+      for (std::uint64_t i = 0; i < run.count; ++i) {
+        emulation::ExplainedStep& step = script.emplace_back();
+        if (run.seek && i == 0) step.seek = {run.seek->time, run.seek->delta};
+        step.metrics = asked_.lists[run.list];
+        lists.push_back(run.list);
       }
+    }
+    std::string undefined;
+    auto list = lists.begin();
+    const auto sink = [&](const emulation::ExplainedFetch& fetch) {
+      const emulation::EmulatedFetch& emulated = fetch.emulated;
+      if (emulated.undefined && undefined.empty()) undefined = ToText(*emulated.undefined);
+      Write(
+          emulated.time, emulated.status, *list++, emulated.metrics,
+          [](const emulation::EmulatedMetric& metric) {
+            return static_cast<ErrorCode>(std::min(metric.numval, 0));
+          },
+          fetch.differences, undefined);
+    };
+    const emulation::ExplainRequest request{*arguments_.emulate, arguments_.counter_wrap,
+                                            asked_.instances, kMemory};
+    if (const auto error = emulation::Explain(archive_, **log, request, script, sink)) {
+      return OutcomeOf(*error);
     }
     return std::nullopt;
   }
@@ -223,12 +250,13 @@ class InterpRun {
 
 class ReplayInterp final : public Operation {
  public:
-  explicit ReplayInterp(const archive::Storage& storage) : storage_(storage) {}
+  ReplayInterp(const archive::Storage& storage, ProfileList profiles)
+      : storage_(storage), profiles_(std::move(profiles)) {}
 
   std::string_view name() const override { return "replay.interp"; }
 
   Outcome Run(const Json& request) override {
-    const auto arguments = ParseInterp(request);
+    const auto arguments = ParseInterp(request, profiles_);
     if (!arguments) return arguments.error();
     const auto archive = OpenForReplay(storage_, arguments->paths);
     if (!archive) return OutcomeOf(archive.error());
@@ -237,12 +265,14 @@ class ReplayInterp final : public Operation {
 
  private:
   const archive::Storage& storage_;
+  ProfileList profiles_;
 };
 
 }  // namespace
 
-std::unique_ptr<Operation> MakeReplayInterp(const archive::Storage& storage) {
-  return std::make_unique<ReplayInterp>(storage);
+std::unique_ptr<Operation> MakeReplayInterp(const archive::Storage& storage,
+                                            const ProfileList& profiles) {
+  return std::make_unique<ReplayInterp>(storage, profiles);
 }
 
 }  // namespace pmproof::validator

@@ -6,7 +6,6 @@
 #include <new>
 #include <utility>
 
-#include "reference/replay/profiles.h"
 #include "validator/testee/line_reader.h"
 #include "validator/version.h"
 
@@ -121,8 +120,6 @@ std::string Testee::Hello(const Json& request) const {
   }
   Json capabilities = Json::array();
   for (const auto& operation : operations_) capabilities.push_back(operation->name());
-  Json rules = Json::array();
-  for (const replay::Profile& profile : replay::NamedProfiles()) rules.push_back(profile->name());
   return DumpJson({{"ok", true},
                    {"protocol", kProtocol},
                    {"implementation",
@@ -131,7 +128,7 @@ std::string Testee::Hello(const Json& request) const {
                      {"language", "C++"},
                      {"os", OperatingSystem()}}},
                    {"capabilities", capabilities},
-                   {"rules", rules}},
+                   {"rules", rules_}},
                   kOneLine);
 }
 

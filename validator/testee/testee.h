@@ -6,6 +6,7 @@
 #include <memory>
 #include <ostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "validator/testee/operation.h"
@@ -20,8 +21,9 @@ class Testee {
   static constexpr std::size_t kLongestLine = std::size_t{16} << 20;
   static constexpr std::size_t kDeepest = 32;  // objects and arrays inside of each other
 
-  explicit Testee(std::vector<std::unique_ptr<Operation>> operations)
-      : operations_(std::move(operations)) {}
+  // `rules`: the names of the interpolation profiles that operations know.
+  Testee(std::vector<std::unique_ptr<Operation>> operations, std::vector<std::string> rules)
+      : operations_(std::move(operations)), rules_(std::move(rules)) {}
 
   // Until `bye` or the end of the input. False if an answer could not be written.
   bool Serve(std::istream& in, std::ostream& out);
@@ -33,6 +35,7 @@ class Testee {
   std::string Hello(const Json& request) const;
 
   std::vector<std::unique_ptr<Operation>> operations_;
+  std::vector<std::string> rules_;
 };
 
 }  // namespace pmproof::validator
