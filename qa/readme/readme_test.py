@@ -1,8 +1,9 @@
 """The examples of README.md are run, and what they show is what comes out.
 
 A block that begins with ```console is run in an empty folder, one block after the other in the same one: each line
-behind "$ " is a command (`pmproof` is the program that was built), the lines behind it are what it prints on both
-streams. A command without such lines may print what it likes; a line "..." stands for any lines.
+behind "$ " is a command (`pmproof` is the program that was built, which may be given a text by "echo 'TEXT' | "), the
+lines behind it are what it prints on both streams. A command without such lines may print what it likes; a line "..."
+stands for any lines.
 """
 
 import os
@@ -50,11 +51,16 @@ def test_there_are_examples() -> None:
 @pytest.mark.parametrize("commands", _blocks(), ids=lambda commands: str(commands[0][0]))
 def test_an_example(commands: list[tuple[str, list[str]]], folder: pathlib.Path) -> None:
     for command, shown in commands:
-        program, *arguments = shlex.split(command)
-        assert program == "pmproof", command
+        words = shlex.split(command)
+        given = ""
+        if words[0] == "echo":
+            _, given, pipe, *words = words
+            assert pipe == "|", command
+        assert words[0] == "pmproof", command
         done = subprocess.run(
-            [_PMPROOF, *arguments],
+            [_PMPROOF, *words[1:]],
             cwd=folder,
+            input=given + "\n",
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
