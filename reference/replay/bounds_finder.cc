@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 namespace pmproof::replay {
 
@@ -99,33 +98,6 @@ void BoundsFinder::Finish() {
       continue;
     }
     Give(i, {&last, 1}, kNever);
-  }
-}
-
-void BoundsSorter::OnObservation(std::size_t cell, const Observation& observation) {
-  used_ += sizeof observation;
-  if (!observation.value.opaque.empty()) {
-    used_ += sizeof(std::string) + observation.value.opaque.size();
-  }
-  if (overflowed()) return;
-  Series& series = series_[cell];
-  series.observations.push_back(observation);
-  if (observation.value.opaque.empty() && series.opaque.empty()) return;
-  series.opaque.resize(series.observations.size() - 1);
-  series.opaque.emplace_back(AsText(observation.value.opaque));
-}
-
-void BoundsSorter::Finish(std::span<const double> times, BoundsSink& sink) {
-  std::ranges::stable_sort(barriers_, {}, &Barrier::moment);
-  for (std::size_t cell = 0; cell < series_.size(); ++cell) {
-    Series& series = series_[cell];
-    for (std::size_t i = 0; i < series.opaque.size(); ++i) {
-      series.observations[i].value.opaque = AsBytes(series.opaque[i]);
-    }
-    std::ranges::stable_sort(series.observations, {}, &Observation::moment);
-    for (std::size_t i = 0; i < times.size(); ++i) {
-      sink.OnBounds(cell, i, FindBounds(series.observations, barriers_, times[i]));
-    }
   }
 }
 

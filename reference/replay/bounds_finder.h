@@ -64,35 +64,6 @@ class BoundsFinder final : public ObservationSink {
   std::size_t open_ = 0;  // the cell that was last found to have an open time
 };
 
-// The same for archives whose times go back (INT-309): all observations are kept, and sorted.
-class BoundsSorter final : public ObservationSink {
- public:
-  // `memory` in bytes.
-  BoundsSorter(std::size_t cells, std::size_t memory) : memory_(memory), series_(cells) {}
-
-  void OnObservation(std::size_t cell, const Observation& observation) override;
-  void OnBarrier(const Barrier& barrier) override { barriers_.push_back(barrier); }
-
-  // True if there were more observations than fit the memory: what was found is not whole.
-  bool overflowed() const { return used_ > memory_; }
-
-  // After the walk: gives all bounds.
-  void Finish(std::span<const double> times, BoundsSink& sink);
-
-  const std::vector<Barrier>& barriers() const { return barriers_; }
-
- private:
-  struct Series {
-    std::vector<Observation> observations;
-    std::vector<std::string> opaque;  // of each observation, if they are opaque
-  };
-
-  std::size_t memory_;
-  std::size_t used_ = 0;
-  std::vector<Series> series_;
-  std::vector<Barrier> barriers_;
-};
-
 }  // namespace pmproof::replay
 
 #endif  // PMPROOF_REFERENCE_REPLAY_BOUNDS_FINDER_H_

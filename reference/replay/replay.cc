@@ -7,6 +7,7 @@
 #include "reference/replay/answer_rows.h"
 #include "reference/replay/bounds_finder.h"
 #include "reference/replay/context_clock.h"
+#include "reference/replay/series_store.h"
 #include "reference/replay/skipping_reader.h"
 #include "reference/replay/suppression.h"
 #include "reference/replay/wanted_metrics.h"
@@ -50,12 +51,16 @@ class ReplayContext::Implementation {
                     .message = "no metric is asked for",
                     .code = kTooSmall};
     }
+    // Who comes back will come back again.
+    if (std::exchange(fetched_, true)) {
+      if (auto error = Load()) return error;
+    }
     constexpr std::size_t kTime = 2 * sizeof(Timestamp) + 2 * sizeof(std::vector<AnsweredCell>);
     std::size_t most = std::max<std::size_t>(1, request_.memory / 4 / kTime);
     while (!all.empty()) {
       const std::size_t count = std::min(most, all.size());
       std::size_t given = 0;
-      if (auto error = Walk(all.first(count), sink, &given)) return error;
+      if (auto error = Find(all.first(count), sink, &given)) return error;
       all = all.subspan(given);
       if (given > 0) continue;
       if (count == 1) {
@@ -68,43 +73,75 @@ class ReplayContext::Implementation {
   }
 
  private:
-  // Walks the archive for some of the times and gives the answers of the first of them, as many as
-  // the memory has room for.
-  std::optional<Status> Walk(std::span<const Timestamp> times, const AnswerSink& sink,
+  // All observations of the metrics.
+  struct Loaded {
+    Loaded(const WantedMetrics& metrics, std::size_t memory)
+        : store(metrics.cells().size(), memory), reader(metrics.metrics(), store) {}
+    SeriesStore store;
+    ObservationReader reader;
+  };
+
+  // Finds the answers at some of the times and gives those of the first of them, as many as the
+  // memory has room for.
+  std::optional<Status> Find(std::span<const Timestamp> times, const AnswerSink& sink,
                              std::size_t* given) {
     std::vector<Timestamp> sorted(times.begin(), times.end());
     if (!std::ranges::is_sorted(sorted)) std::ranges::sort(sorted);
     sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
+    if (!loaded_) {
+      bool disordered = false;
+      if (auto error = Walk(times, sorted, sink, given, &disordered)) return error;
+      if (!disordered) return std::nullopt;
+      if (auto error = Load()) return error;
+      if (!loaded_) {
+        return Status{.kind = Status::Kind::kBudget,
+                      .clause = "INT-309"_clause,
+                      .message =
+                          "the times of the records go back, and the observations of these "
+                          "metrics do not fit the memory allowed"};
+      }
+    }
+    *given = FindLoaded(times, sorted, sink);
+    return std::nullopt;
+  }
+
+  std::optional<Status> Walk(std::span<const Timestamp> times, std::span<const Timestamp> sorted,
+                             const AnswerSink& sink, std::size_t* given, bool* disordered) {
     AnswerRows rows(metrics_, rule_, sorted, archive_.origin(), request_.reasons,
                     request_.memory / 4 * 3);
     BoundsFinder finder(metrics_.cells().size(), rows.relative(), rows, needs_);
     ObservationReader reader(metrics_.metrics(), finder);
     SkippingReader skipping(metrics_.cells().size(), reader, finder);
     if (auto error = archive_.Walk(MarksOf(request_, rule_), skipping)) return error;
-    if (skipping.disordered()) return WalkDisordered(times, sorted, sink, given);
+    *disordered = skipping.disordered();
+    if (*disordered) return std::nullopt;
     finder.Finish();
     *given = Give(times, sorted, rows, reader, finder.barriers(), sink);
     return std::nullopt;
   }
 
-  std::optional<Status> WalkDisordered(std::span<const Timestamp> times,
-                                       std::span<const Timestamp> sorted, const AnswerSink& sink,
-                                       std::size_t* given) {
+  // Walks the archive once and keeps all observations, if they fit the memory.
+  std::optional<Status> Load() {
+    if (tried_to_load_) return std::nullopt;
+    tried_to_load_ = true;
+    auto loaded = std::make_unique<Loaded>(metrics_, request_.memory / 2);
+    if (auto error = archive_.Walk(MarksOf(request_, rule_), loaded->reader)) return error;
+    if (loaded->store.overflowed()) return std::nullopt;
+    loaded->store.Finish();
+    loaded_ = std::move(loaded);
+    return std::nullopt;
+  }
+
+  std::size_t FindLoaded(std::span<const Timestamp> times, std::span<const Timestamp> sorted,
+                         const AnswerSink& sink) {
     AnswerRows rows(metrics_, rule_, sorted, archive_.origin(), request_.reasons,
                     request_.memory / 4);
-    BoundsSorter sorter(metrics_.cells().size(), request_.memory / 2);
-    ObservationReader reader(metrics_.metrics(), sorter);
-    if (auto error = archive_.Walk(MarksOf(request_, rule_), reader)) return error;
-    if (sorter.overflowed()) {
-      return Status{.kind = Status::Kind::kBudget,
-                    .clause = "INT-309"_clause,
-                    .message =
-                        "the times of the records go back, and the observations of these "
-                        "metrics do not fit the memory allowed"};
+    for (std::size_t cell = 0; cell < loaded_->store.cells(); ++cell) {
+      for (std::size_t i = 0; i < sorted.size(); ++i) {
+        rows.OnBounds(cell, i, loaded_->store.BoundsOf(cell, rows.relative()[i]));
+      }
     }
-    sorter.Finish(rows.relative(), rows);
-    *given = Give(times, sorted, rows, reader, sorter.barriers(), sink);
-    return std::nullopt;
+    return Give(times, sorted, rows, loaded_->reader, loaded_->store.barriers(), sink);
   }
 
   // Gives answers in the order of the request, up to the first whose row was given up: how many.
@@ -226,6 +263,9 @@ class ReplayContext::Implementation {
   std::vector<std::optional<std::size_t>> positions_;  // of each metric of the request
   Suppression suppression_;
   std::optional<EndOfArchive> end_;
+  std::unique_ptr<Loaded> loaded_;
+  bool tried_to_load_ = false;
+  bool fetched_ = false;
   std::vector<MetricAnswer> distinct_;
   FetchAnswer fetch_;
 };

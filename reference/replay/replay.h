@@ -26,8 +26,8 @@ struct ReplayRequest {
   bool seeks = false;  // each time is set anew (pmSetMode), else they follow by steps (INT-706)
   InstanceProfile instances;
   bool reasons = false;  // answers have their bounds
-  // What the answers of one walk may take, in bytes. Where all do not fit, the archive is walked
-  // more than once.
+  // What answers and observations may take, in bytes. Where all answers do not fit, the archive is
+  // walked more than once.
   std::size_t memory = std::size_t{512} << 20;
 };
 
@@ -58,8 +58,10 @@ struct FetchAnswer {
 // Receives the answers, in the order of the requested times; they hold until it returns.
 using AnswerSink = std::function<void(const FetchAnswer& answer)>;
 
-// One context. A resource: not copied. Each call of Fetch() walks the archive at least once, so
-// that many times are better asked for together.
+// One context. A resource: not copied. The first call of Fetch() walks the archive, and so does
+// each one if the observations of the metrics do not fit half of the memory: then many times are
+// better asked for together. If they fit, the second call keeps them, and from then on a fetch
+// takes logarithmic time.
 class ReplayContext {
  public:
   // The archive outlives this.
