@@ -23,6 +23,10 @@ enum class Deviation : std::uint8_t {
   kKeptBounds = 23,             // DEV-23
   kLivesInTheSearch = 25,       // DEV-25
 
+  // Found by this project; the specification does not have them (golden/ledger).
+  kRecordsOfOneTime = 27,  // backward, the search ends at the first of several records of one time
+  kIndexLeadsPast = 28,    // records before the first entry of the index are not looked at
+
   kTimesGoBack = 100,  // INT-309
   kSameTime,           // INT-310: observations of one time
   kMarkAtSameTime,     // INT-704: an observation and a mark of one time

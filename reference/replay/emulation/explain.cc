@@ -19,6 +19,7 @@ constexpr Deviation kMendable[] = {
     Deviation::kSizeOfOpenVolume,  Deviation::kMarksUnseenInPlacing,
     Deviation::kMarksOfOneRequest, Deviation::kSuppressionByWhatIsMet,
     Deviation::kLivesInTheSearch,  Deviation::kKeptBounds,
+    Deviation::kRecordsOfOneTime,  Deviation::kIndexLeadsPast,
 };
 
 // One emulation that plays the script, as far as it is asked for.

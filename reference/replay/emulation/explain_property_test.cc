@@ -325,5 +325,20 @@ TEST(ExplainProperty,
   PlayMany(Pattern::kSeeks, {});
 }
 
+TEST(ExplainProperty, NamesEachDifferenceWhereRecordsHaveOneTime) {
+  PlayMany(Pattern::kForward, {.same_times = true});
+  const Counts backward = PlayMany(Pattern::kBackward, {.same_times = true});
+  for (const char* name : {"DEV-27", "INT-310", "INT-704"}) {
+    EXPECT_TRUE(backward.contains(name)) << name;
+  }
+  PlayMany(Pattern::kSeeks, {.same_times = true});
+}
+
+TEST(ExplainProperty, NamesEachDifferenceWhereTheIndexBeginsLate) {
+  EXPECT_TRUE(PlayMany(Pattern::kForward, {.late_index = true}).contains("DEV-28"));
+  PlayMany(Pattern::kBackward, {.late_index = true});
+  PlayMany(Pattern::kSeeks, {.late_index = true});
+}
+
 }  // namespace
 }  // namespace pmproof::replay::emulation

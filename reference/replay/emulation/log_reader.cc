@@ -1,9 +1,27 @@
 #include "reference/replay/emulation/log_reader.h"
 
-namespace pmproof::replay::emulation {
+#include <algorithm>
 
-LogReader::LogReader(const RecordLog& log, bool by_open_volume)
-    : log_(log), by_open_volume_(by_open_volume) {
+namespace pmproof::replay::emulation {
+namespace {
+
+// Whether a record lies before an entry of the index that should not: before the first one, or at
+// the time of an entry.
+bool IndexLeadsPast(const RecordLog& log) {
+  if (log.index().empty()) return false;
+  const auto leads_past = [&log](const LoggedEntry& entry) {
+    return entry.record > 0 && log.records()[entry.record - 1].at >= entry.at;
+  };
+  return log.index().front().record > 0 || std::ranges::any_of(log.index(), leads_past);
+}
+
+}  // namespace
+
+LogReader::LogReader(const RecordLog& log, Mends mends)
+    : log_(log),
+      mends_(mends),
+      without_index_(log.index().empty() ||
+                     (mends.Has(Deviation::kIndexLeadsPast) && IndexLeadsPast(log))) {
   if (!log.records().empty()) position_.volume = log.records().front().volume;
 }
 
@@ -34,9 +52,10 @@ void LogReader::GoToEntry(std::size_t entry) {
 // last volume beyond the size of the volume that is open ends the search.
 std::size_t LogReader::FirstEntryNotBefore(double t, bool* too_far) const {
   *too_far = false;
+  const bool by_open_volume = opened_last_ && !mends_.Has(Deviation::kSizeOfOpenVolume);
   for (std::size_t j = 0; j < log_.index().size(); ++j) {
     const LoggedEntry& entry = log_.index()[j];
-    if (by_open_volume_ && opened_last_ && entry.volume == log_.last_volume() &&
+    if (by_open_volume && entry.volume == log_.last_volume() &&
         entry.offset > log_.VolumeSize(position_.volume)) {
       *too_far = true;
       return j;
@@ -48,7 +67,7 @@ std::size_t LogReader::FirstEntryNotBefore(double t, bool* too_far) const {
 
 LogReader::Placed LogReader::Locate(double t, bool up) {
   const std::vector<LoggedEntry>& index = log_.index();
-  if (index.empty()) {
+  if (without_index_) {
     const std::vector<LoggedRecord>& records = log_.records();
     position_.gap = up ? 0 : records.size();
     if (!records.empty()) position_.volume = (up ? records.front() : records.back()).volume;

@@ -2,7 +2,9 @@
 #define PMPROOF_REFERENCE_REPLAY_EMULATION_LOG_READER_H_
 
 #include <cstddef>
+#include <cstdint>
 
+#include "reference/replay/emulation/deviation.h"
 #include "reference/replay/emulation/record_log.h"
 
 namespace pmproof::replay::emulation {
@@ -19,8 +21,8 @@ class LogReader {
   // What Locate() makes of the flag `placed`.
   enum class Placed : std::uint8_t { kAsBefore, kNo, kYes };
 
-  // `by_open_volume`: entries beyond the size of the open volume are ignored (DEV-17).
-  LogReader(const RecordLog& log, bool by_open_volume);
+  // Mends DEV-17 and DEV-28.
+  LogReader(const RecordLog& log, Mends mends);
 
   Position position() const { return position_; }
   void GoTo(Position position) { position_ = position; }
@@ -38,7 +40,8 @@ class LogReader {
   const LoggedRecord* Read(std::size_t record, std::size_t gap);
 
   const RecordLog& log_;
-  bool by_open_volume_;
+  Mends mends_;
+  bool without_index_;
   Position position_;
   bool opened_last_ = false;
 };

@@ -9,7 +9,7 @@ PcpContext::PcpContext(const RecordLog& log, archive::PcpVersion version, Counte
       version_(version),
       wrap_(wrap),
       mends_(mends),
-      reader_(log, !mends.Has(Deviation::kSizeOfOpenVolume)),
+      reader_(log, mends),
       saved_(reader_.position()),
       end_(/*exact=*/false, log.end()),
       known_(log.metrics().size(), false),
@@ -135,9 +135,11 @@ void PcpContext::Roll(double t) {
   }
 }
 
-// INT-1406, step 3: against the direction, so that the search begins behind the time.
+// INT-1406, step 3: unless the index led to the right side, against the direction, so that the
+// search begins behind the time.
 void PcpContext::Place(double t) {
   Locate(t);
+  if (placed_) return;
   if (direction_ > 0) {
     while (const LoggedRecord* record = reader_.Backward()) {
       if (record->at <= t) break;
@@ -184,9 +186,11 @@ void PcpContext::LowerPass(double t) {
 void PcpContext::SeekDown(double t) {
   if (sought_count_ > 0) {
     reader_.GoTo(saved_);
-    while (sought_count_ > 0) {
+    bool all_of_t = true;  // no record at t or later was left unread
+    while (sought_count_ > 0 || !all_of_t) {
       const LoggedRecord* record = reader_.Backward();
       if (record == nullptr) break;
+      all_of_t = direction_ > 0 || record->at < t || !mends_.Has(Deviation::kRecordsOfOneTime);
       if (direction_ < 0 && record->at >= t) saved_ = reader_.position();
       Take(*record, t, Purpose::kDown);
       while (!sought_.empty() && cells_[sought_.front()].floor >= record->at) {
