@@ -101,11 +101,14 @@ Timestamp Unlike(Timestamp time, Random& random) {
 
 rc::Gen<AnyArchive> ArchivesToReplay() {
   const auto stories = rc::gen::map(rc::gen::arbitrary<Story>(), &OfStory);
-  const auto recipes = rc::gen::map(
-      rc::gen::apply(&AnyRecipe, rc::gen::noShrink(rc::gen::arbitrary<std::uint64_t>()),
-                     rc::gen::inRange<std::uint64_t>(12, 30)),
-      &OfRecipe);
-  return rc::gen::weightedOneOf<AnyArchive>({{2, stories}, {1, recipes}});
+  const auto recipes = [](std::uint64_t least, std::uint64_t most) {
+    return rc::gen::map(
+        rc::gen::apply(&AnyRecipe, rc::gen::noShrink(rc::gen::arbitrary<std::uint64_t>()),
+                       rc::gen::inRange<std::uint64_t>(least, most)),
+        &OfRecipe);
+  };
+  return rc::gen::weightedOneOf<AnyArchive>(
+      {{8, stories}, {4, recipes(12, 30)}, {1, recipes(100, 300)}});
 }
 
 rc::Gen<AnyArchive> SetsToReplay() {

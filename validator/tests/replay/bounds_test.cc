@@ -100,12 +100,10 @@ std::string BoundsAreOthers(const AnyArchive& archive, std::uint64_t seed, const
   const OpenedArchive opened = Open(archive.plans);
   if (!opened.archive) return opened.error;
   const NaiveSearch search(archive.plan());
-  Asked asked;
-  asked.request.metrics = AllMetrics(*opened.archive);
+  Asked asked = AnyQuestion(archive, *opened.archive, random);
   asked.request.seeks = true;  // without INT-706
   asked.request.reasons = true;
   asked.request.memory = random.Chance(1, 4) ? 20'000 : std::size_t{512} << 20;
-  asked.times = AnyTimes(archive, random, 30);
   const std::vector<GotFetch> got = replay(*opened.archive, asked, profile);
   if (got.size() != asked.times.size()) return "fetches are missing";
   for (std::size_t i = 0; i < got.size(); ++i) {

@@ -22,10 +22,10 @@ using replay::ReplayArchive;
 
 constexpr std::int64_t kMillisecond = 1'000'000;
 
-// Ascending, each once; without those right behind the end, where INT-206 has a memory.
-std::vector<Timestamp> AnyWay(const AnyArchive& archive, const ReplayArchive& opened,
-                              Random& random) {
-  std::vector<Timestamp> times = AnyTimes(archive, random, 30);
+// At times that ascend; without those right behind the end, where INT-206 has a memory.
+Asked AnyWay(const AnyArchive& archive, const ReplayArchive& opened, Random& random) {
+  Asked asked = AnyQuestion(archive, opened, random);
+  std::vector<Timestamp>& times = asked.times;
   const Timestamp end = opened.End().value_or(opened.origin().start());
   std::erase_if(times, [&](Timestamp time) {
     const std::int64_t behind = NanosecondsBetween(end, time);
@@ -33,7 +33,7 @@ std::vector<Timestamp> AnyWay(const AnyArchive& archive, const ReplayArchive& op
   });
   std::ranges::sort(times);
   times.erase(std::unique(times.begin(), times.end()), times.end());
-  return times;
+  return asked;
 }
 
 std::vector<GotFetch> Forward(const ReplayArchive& archive, Asked asked, const Profile& profile,
@@ -56,10 +56,8 @@ std::string TheDirectionMatters(const AnyArchive& archive, std::uint64_t seed,
   Random random(seed);
   const OpenedArchive opened = Open(archive.plans);
   if (!opened.archive) return opened.error;
-  Asked asked;
-  asked.request.metrics = AllMetrics(*opened.archive);
+  Asked asked = AnyWay(archive, *opened.archive, random);
   asked.request.seeks = random.Chance(1, 2);
-  asked.times = AnyWay(archive, *opened.archive, random);
   std::vector<GotFetch> forward = Forward(*opened.archive, asked, profile, replay);
   std::vector<GotFetch> backward = Backward(*opened.archive, asked, profile, replay);
   if (asked.request.seeks) return Difference(forward, backward);
@@ -117,10 +115,8 @@ std::string TheBorderIsAnother(const AnyArchive& archive, std::uint64_t seed,
   if (!opened.archive) return opened.error;
   const Timestamp end = TimesOfRecords({{archive.plan()}, ""}).back();
   const Timestamp start = archive.plans.back().label.start;
-  Asked asked;
-  asked.request.metrics = AllMetrics(*opened.archive);
+  Asked asked = AnyWay(archive, *opened.archive, random);
   asked.request.seeks = true;
-  asked.times = AnyWay(archive, *opened.archive, random);
   const std::int64_t gap = NanosecondsBetween(end, start);
   asked.times.push_back(end);
   for (const Timestamp border : {end + kMillisecond, start + -kMillisecond}) {

@@ -80,15 +80,6 @@ std::vector<Form> AnyForms(const ArchivePlan& plan, Random& random) {
   return forms;
 }
 
-Asked AnyQuestion(const AnyArchive& archive, const ReplayArchive& opened, Random& random) {
-  Asked asked;
-  asked.request.metrics = AllMetrics(opened);
-  asked.request.direction = random.Chance(1, 2) ? 1 : -1;
-  asked.request.seeks = random.Chance(1, 2);
-  asked.times = AnyTimes(archive, random, 20);
-  return asked;
-}
-
 // What the archive answers is what each of the forms does.
 std::string FormsDiffer(const OpenedArchive& opened, const std::vector<Form>& forms,
                         const Asked& asked, const Profile& profile, const Replay& replay) {
@@ -108,7 +99,8 @@ std::string TheFormMatters(const AnyArchive& archive, std::uint64_t seed, const 
   Random random(seed);
   const OpenedArchive opened = Open(archive.plans);
   if (!opened.archive) return opened.error;
-  const Asked asked = AnyQuestion(archive, *opened.archive, random);
+  Asked asked = AnyQuestion(archive, *opened.archive, random);
+  asked.request.seeks = random.Chance(1, 2);
   return FormsDiffer(opened, AnyForms(archive.plan(), random), asked, profile, replay);
 }
 
@@ -119,7 +111,8 @@ std::string TheVersionMatters(const AnyArchive& archive, std::uint64_t seed, con
   Random random(seed);
   const OpenedArchive opened = Open(archive.plans);
   if (!opened.archive) return opened.error;
-  const Asked asked = AnyQuestion(archive, *opened.archive, random);
+  Asked asked = AnyQuestion(archive, *opened.archive, random);
+  asked.request.seeks = random.Chance(1, 2);
   const int version = archive.plan().label.version;
   const auto other = ToVersion(archive.plan(), 5 - version);
   if (!other) return version == 2 ? other.error().ToText() : "";

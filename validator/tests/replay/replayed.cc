@@ -1,6 +1,7 @@
 #include "validator/tests/replay/replayed.h"
 
 #include <algorithm>
+#include <iterator>
 #include <span>
 #include <sstream>
 #include <utility>
@@ -89,6 +90,25 @@ std::vector<Pmid> AllMetrics(const ReplayArchive& archive) {
   std::vector<Pmid> metrics;
   for (const auto& [pmid, metric] : archive.metrics()) metrics.push_back(pmid);
   return metrics;
+}
+
+Asked AnyQuestion(const AnyArchive& archive, const ReplayArchive& opened,
+                  generators::Random& random) {
+  Asked asked;
+  asked.request.metrics = AllMetrics(opened);
+  if (random.Chance(1, 2)) {
+    std::erase_if(asked.request.metrics, [&](Pmid) { return random.Chance(2, 3); });
+  }
+  if (asked.request.metrics.empty()) {
+    asked.request.metrics.push_back(
+        std::next(opened.metrics().begin(),
+                  static_cast<std::ptrdiff_t>(random.Below(opened.metrics().size())))
+            ->first);
+  }
+  asked.request.direction = random.Chance(1, 2) ? 1 : -1;
+  asked.times = AnyTimes(archive, random,
+                         static_cast<std::size_t>(random.Between(1, random.Chance(1, 2) ? 4 : 30)));
+  return asked;
 }
 
 std::string ToText(const GotMetric& metric) {

@@ -79,6 +79,10 @@ std::vector<GotFetch> RealReplay(const replay::ReplayArchive& archive, const Ask
 // All metrics of an archive, each once.
 std::vector<Pmid> AllMetrics(const replay::ReplayArchive& archive);
 
+// All metrics or some; at few times or many, in any order; forward or backward.
+Asked AnyQuestion(const AnyArchive& archive, const replay::ReplayArchive& opened,
+                  generators::Random& random);
+
 // All answers as one text that no difference escapes, for people.
 std::string ToText(const GotMetric& metric);
 std::string ToText(const GotFetch& fetch);

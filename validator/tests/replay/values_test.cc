@@ -25,11 +25,10 @@ using generators::Random;
 using replay::Profile;
 using replay::ReplayArchive;
 
-Asked AnyQuestion(const AnyArchive& archive, const ReplayArchive& opened, Random& random) {
-  Asked asked;
-  asked.request.metrics = AllMetrics(opened);
-  asked.request.seeks = true;  // without INT-706
-  asked.times = AnyTimes(archive, random, 30);
+// Without INT-706.
+Asked AnyOneByOne(const AnyArchive& archive, const ReplayArchive& opened, Random& random) {
+  Asked asked = AnyQuestion(archive, opened, random);
+  asked.request.seeks = true;
   return asked;
 }
 
@@ -133,7 +132,7 @@ std::string ValuesAreOthers(const AnyArchive& archive, std::uint64_t seed, const
   if (!opened.archive) return opened.error;
   const NaiveSearch search(archive.plan());
   const Judge judge(archive, search, profile);
-  const Asked asked = AnyQuestion(archive, *opened.archive, random);
+  const Asked asked = AnyOneByOne(archive, *opened.archive, random);
   const std::vector<GotFetch> got = replay(*opened.archive, asked, profile);
   for (std::size_t i = 0; i < got.size(); ++i) {
     for (const GotMetric& metric : got[i].metrics) {
@@ -156,7 +155,7 @@ std::string TheEpochMatters(const AnyArchive& archive, std::uint64_t seed, const
   const OpenedArchive opened = Open(archive.plans);
   const OpenedArchive shifted = Open({*later});
   if (!opened.archive || !shifted.archive) return opened.error + shifted.error;
-  Asked asked = AnyQuestion(archive, *opened.archive, random);
+  Asked asked = AnyOneByOne(archive, *opened.archive, random);
   asked.request.seeks = random.Chance(1, 2);
   std::vector<GotFetch> expected = replay(*opened.archive, asked, profile);
   for (Timestamp& time : asked.times) time.seconds += seconds;
@@ -247,7 +246,7 @@ std::string AMarkDoesMore(const AnyArchive& archive, std::uint64_t seed, const P
   const OpenedArchive opened = Open(archive.plans);
   const OpenedArchive marked = Open({With(mark, archive.plan())});
   if (!opened.archive || !marked.archive) return opened.error + marked.error;
-  const Asked asked = AnyQuestion(archive, *opened.archive, random);
+  const Asked asked = AnyOneByOne(archive, *opened.archive, random);
   const std::vector<GotFetch> without = RealReplay(*opened.archive, asked, profile);
   const std::vector<GotFetch> with = replay(*marked.archive, asked, profile);
   for (std::size_t i = 0; i < without.size(); ++i) {
