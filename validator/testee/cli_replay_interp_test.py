@@ -2,6 +2,7 @@
 described here."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -167,6 +168,24 @@ def test_an_input_that_can_not_be_opened_is_rejected_by_class(session: Session, 
     volume.write_bytes(whole)
     (tmp_path / "base.meta").unlink()
     assert session.ask(run(base, **steps(0, "1", 1, "m.cnt")))["reject"]["class"] == "files.no_metadata"
+
+
+def test_each_archive_that_can_not_be_opened_says_why(session: Session, tmp_path: Path) -> None:
+    """Whatever rule an archive breaks, it is answered or rejected by a class that has a name."""
+    assert pmproof("generate", "--seed", "7", "--records", "12", tmp_path / "good").returncode == 0
+    rules = sorted(set(re.findall(r"ARC-\d+", pmproof("mutate", "--list").stdout)))
+    classes = {}
+    for rule in rules:
+        if pmproof("mutate", "--rule", rule, tmp_path / "good", tmp_path / rule).returncode != 0:
+            continue
+        reply = session.ask(run(tmp_path / rule, **steps(1, "1", 2, "plain.reads")))
+        assert "result" in reply or reply["reject"]["class"] != "damaged", (rule, reply)
+        if "reject" in reply:
+            classes[rule] = reply["reject"]["class"]
+    assert len(classes) > 30
+    assert classes["ARC-1203"] == "label.magic"
+    assert classes["ARC-1104"] == "record.trailer"
+    assert len(set(classes.values())) > 20
 
 
 def test_an_archive_that_changes_is_read_anew(session: Session, tmp_path: Path) -> None:

@@ -1,0 +1,115 @@
+// The testee in memory: damaged requests, and the reader of lines.
+
+#include "validator/testee/testee.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "reference/replay/testing/plan.h"
+#include "validator/testee/line_reader.h"
+#include "validator/testee/reject_class.h"
+
+namespace pmproof::validator {
+namespace {
+
+using replay::testing::Plan;
+using replay::testing::U32;
+
+archive::MemoryStorage SmallArchive() {
+  Plan plan;
+  plan.Metric(1, MetricType::kU32, Semantics::kCounter);
+  for (int i = 0; i < 5; ++i) plan.Record(i, {U32(1, 10 * static_cast<std::uint32_t>(i))});
+  archive::MemoryStorage storage;
+  plan.Store("a", &storage);
+  return storage;
+}
+
+std::vector<std::string> Answers(const std::string& input) {
+  static const archive::MemoryStorage kStorage = SmallArchive();
+  Testee testee(AllOperations(kStorage, replay::NamedProfiles), {"r"});
+  std::istringstream in(input);
+  std::ostringstream out;
+  EXPECT_TRUE(testee.Serve(in, out));
+  std::istringstream lines(out.str());
+  std::vector<std::string> answers;
+  for (std::string line; std::getline(lines, line);) answers.push_back(line);
+  return answers;
+}
+
+const std::vector<std::string> kRequests = {
+    R"({"cmd":"hello","protocol":1})",
+    R"({"cmd":"run","seq":"k","op":"replay.interp","input":{"path":"a"},"args":)"
+    R"({"metrics":["m.1"],"start":"0.5","interval":"-1.5","count":3,"instances":[1,2]}})",
+    R"({"cmd":"run","seq":"k","op":"replay.interp","input":{"paths":["a","a"]},"args":)"
+    R"({"metrics":["m.1"],"emulate":"6.0.3","counter_wrap":true,"fetches":)"
+    R"([{"time":"3","interval":"-0.25"},{"metrics":["m.1","x"]},{"time":"2","interval":"9"}]}})",
+};
+
+TEST(Testee, AnswersTheseRequests) {
+  EXPECT_EQ(Answers(kRequests[1] + "\n"),
+            std::vector<std::string>{
+                R"({"seq":"k","result":{"fetches":[{"time":"0.500000000","status":0,"metrics":)"
+                R"([{"metric":"m.1","status":0,"values":[{"instance":null,"type":"u32",)"
+                R"("value":"5"}]}]},{"time":"-1.000000000","status":-12370,"error":"PM_ERR_EOL"},)"
+                R"({"time":"-2.500000000","status":-12370,"error":"PM_ERR_EOL"}]}})"});
+}
+
+// Bytes of a request are replaced, removed and put in; the next request is answered as ever.
+RC_GTEST_PROP(Testee, AnswersEachLineWithOne, ()) {
+  std::string line = *rc::gen::elementOf(kRequests);
+  for (int edits = *rc::gen::inRange(1, 6); edits > 0 && !line.empty(); --edits) {
+    const auto place = *rc::gen::inRange<std::size_t>(0, line.size());
+    const char byte = *rc::gen::oneOf(rc::gen::elementOf(std::string("[]{}\":,-.e09 \\")),
+                                      rc::gen::nonZero<char>());
+    switch (*rc::gen::inRange(0, 4)) {
+      case 0:
+        line[place] = byte;
+        break;
+      case 1:
+        line.erase(place, *rc::gen::inRange<std::size_t>(1, 20));
+        break;
+      case 2:
+        line.insert(place, *rc::gen::inRange<std::size_t>(1, 60), byte);
+        break;
+      default:
+        line.insert(place, line.substr(*rc::gen::inRange<std::size_t>(0, line.size()), 30));
+        break;
+    }
+  }
+  std::erase(line, '\n');
+  RC_PRE(line.find("bye") == std::string::npos);
+  const std::vector<std::string> answers = Answers(line + "\n" + kRequests[1] + "\n");
+  RC_ASSERT(answers.size() == 2U);
+  RC_ASSERT(answers[0].starts_with("{") && answers[0].ends_with("}"));
+  RC_ASSERT(Json::accept(answers[0]));
+  RC_ASSERT(answers[1] == Answers(kRequests[1] + "\n").front());
+}
+
+TEST(LineReader, GivesLinesUpToALength) {
+  std::istringstream in("1234\n12345\n\n123456");
+  LineReader reader(in, 5);
+  std::string line;
+  EXPECT_EQ(reader.Next(&line), LineReader::Outcome::kLine);
+  EXPECT_EQ(line, "1234");
+  EXPECT_EQ(reader.Next(&line), LineReader::Outcome::kLine);
+  EXPECT_EQ(line, "12345");
+  EXPECT_EQ(reader.Next(&line), LineReader::Outcome::kLine);
+  EXPECT_EQ(line, "");
+  EXPECT_EQ(reader.Next(&line), LineReader::Outcome::kTooLong);
+  EXPECT_EQ(reader.Next(&line), LineReader::Outcome::kEnd);
+}
+
+TEST(RejectClass, OfASetIsWhatKeepsItsMembersApart) {  // ARC-551, ARC-553
+  const auto class_of = [](ErrorCode code) { return RejectOf({.code = code}).error_class; };
+  EXPECT_EQ(class_of(ErrorCode::kLogHost), "set.host");
+  EXPECT_EQ(class_of(ErrorCode::kLogOverlap), "set.overlap");
+  EXPECT_EQ(class_of(ErrorCode::kLogChangeType), "set.type");
+  EXPECT_EQ(class_of(ErrorCode::kLogRecord), "damaged");
+}
+
+}  // namespace
+}  // namespace pmproof::validator
