@@ -100,6 +100,16 @@ ERRORS = {
     if name.startswith("PM_ERR_") and isinstance(getattr(pmapi.c_api, name), int)
 }
 
+# The classes of refusals that libpcp tells apart as the protocol does (INT-904).
+REFUSED = {
+    "PM_ERR_LOGHOST": "set.host",
+    "PM_ERR_LOGOVERLAP": "set.overlap",
+    "PM_ERR_LOGCHANGETYPE": "set.type",
+    "PM_ERR_LOGCHANGESEM": "set.semantics",
+    "PM_ERR_LOGCHANGEINDOM": "set.indom",
+    "PM_ERR_LOGCHANGEUNITS": "set.units",
+}
+
 
 def block(address: int) -> bytes:
     """The bytes of a pmValueBlock, whose head has its length."""
@@ -249,7 +259,9 @@ def run(request: Json) -> str:
         context = f'"context":"libpcp ended with {name}","outcome":"{outcome}"'
         return f'{head}"error":{{{context},"fetches":[{",".join(lines)}]}}}}'
     if lines and lines[-1].startswith("refused: "):
-        return f'{head}"reject":{{"class":"replay.refused","message":{json.dumps(lines[-1][9:])}}}}}'
+        message = lines[-1][9:]
+        name = REFUSED.get(message.rpartition(": ")[2], "replay.refused")
+        return f'{head}"reject":{{"class":"{name}","message":{json.dumps(message)}}}}}'
     if lines and lines[-1].startswith("failed: "):
         return f'{head}"error":{{"context":{json.dumps(lines[-1][8:])}}}}}'
     return f'{head}"result":{{"fetches":[{",".join(lines)}]}}}}'
