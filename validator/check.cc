@@ -16,18 +16,6 @@ namespace {
 // An archive of more bytes than this is checked by all threads together, smaller ones each by one.
 constexpr std::uint64_t kLarge = std::uint64_t{64} << 20;
 
-// The bytes of an archive's files as they are stored.
-std::uint64_t StoredSize(const archive::Storage& storage, const std::string& name) {
-  archive::IgnoringReporter ignore;
-  const Result<archive::FileSet> files = archive::FindArchive(storage, name, ignore);
-  std::uint64_t size = 0;
-  if (!files) return 0;
-  for (const auto& [part, file] : files->parts) {
-    if (const auto stored = storage.Open(file.path)) size += (*stored)->bytes().size();
-  }
-  return size;
-}
-
 std::vector<CheckedMember> MembersOf(const archive::ArchiveGroup& group,
                                      const archive::ArchiveNames& names,
                                      const std::vector<ArchiveReport>& reports) {
@@ -71,6 +59,17 @@ void CheckSets(const archive::Storage& storage, const archive::ArchiveNames& nam
 }
 
 }  // namespace
+
+std::uint64_t StoredSize(const archive::Storage& storage, const std::string& name) {
+  archive::IgnoringReporter ignore;
+  const Result<archive::FileSet> files = archive::FindArchive(storage, name, ignore);
+  std::uint64_t size = 0;
+  if (!files) return 0;
+  for (const auto& [part, file] : files->parts) {
+    if (const auto stored = storage.Open(file.path)) size += (*stored)->bytes().size();
+  }
+  return size;
+}
 
 archive::SourceLimits LimitsOf(const CheckOptions& options) {
   archive::SourceLimits limits;

@@ -34,6 +34,9 @@ struct CheckOptions {
   std::uint64_t expansion_base = std::uint64_t{1} << 30;  // of compressed files: see SourceLimits
 };
 
+// The bytes of an archive's files as they are stored: what a progress bar expects.
+std::uint64_t StoredSize(const archive::Storage& storage, const std::string& name);
+
 // How the memory is shared out: what reading a compressed file may take, and the metadata of an
 // archive. A decoder's dictionary and its window at their largest (which is held twice while it
 // grows) together stay within it.

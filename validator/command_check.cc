@@ -1,14 +1,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "reference/archive/file_set.h"
 #include "validator/check.h"
 #include "validator/command_support.h"
 #include "validator/commands.h"
@@ -19,35 +17,13 @@
 namespace pmproof::validator {
 namespace {
 
-namespace fs = std::filesystem;
-
-bool IsFileOfArchive(const std::string& path, const std::vector<std::string>& archives,
-                     const archive::Storage& storage) {
-  archive::IgnoringReporter ignoring;
-  for (const std::string& name :
-       archive::ListArchives(storage, archives, /*recursive=*/true).names) {
-    const auto files = archive::FindArchive(storage, name, ignoring);
-    if (!files) continue;
-    for (const auto& [part, file] : files->parts) {
-      std::error_code error;
-      if (fs::equivalent(path, file.path, error) && !error) return true;
-    }
-  }
-  return false;
-}
-
 // Why the reports can not be written where they shall be; empty if they can. Before the check:
 // nobody wants to hear of it an hour later.
 std::string RefuseOutputs(const CheckArguments& arguments, const archive::Storage& storage) {
   for (const OutputRequest& output : arguments.outputs) {
     if (!output.path) continue;
-    std::error_code error;
-    if (!fs::exists(fs::symlink_status(*output.path, error))) continue;
-    if (fs::is_directory(*output.path, error)) return *output.path + ": is a directory";
-    if (!arguments.force) return *output.path + ": exists; --force overwrites it";
-    if (IsFileOfArchive(*output.path, arguments.archives, storage)) {
-      return *output.path + ": is part of an archive to be checked; it is not overwritten";
-    }
+    std::string refusal = RefuseOutput(*output.path, arguments.force, arguments.archives, storage);
+    if (!refusal.empty()) return refusal;
   }
   return "";
 }

@@ -47,6 +47,7 @@ struct Raw {
   MutateArguments mutate;
   ShrinkArguments shrink;
   ReplayArguments replay;
+  RulesArguments profiles;
   TesteeArguments testee;
 };
 
@@ -330,6 +331,7 @@ tl::expected<CommandLine, NothingToRun> ParseCommandLine(const std::vector<std::
   AddInfo(app, raw);
   AddDump(app, raw);
   AddReplay(app, Description, kCommonHint, &raw.replay);
+  AddRules(app, Description, kCommonHint, &raw.profiles);
   AddRewrite(app, Description, kCommonHint, &raw.rewrite);
   AddGenerate(app, Description, kCommonHint, &raw.generate);
   AddEnumerate(app, Description, kCommonHint, &raw.enumerate);
@@ -387,6 +389,10 @@ tl::expected<CommandLine, NothingToRun> ParseCommandLine(const std::vector<std::
     result.command = std::move(raw.replay);
   } else if (app.got_subcommand("testee")) {
     result.command = raw.testee;
+  } else if (app.got_subcommand("rules")) {
+    const std::string missing = raw.profiles.lists ? "" : MissingArgument(raw.profiles.diff);
+    if (!missing.empty()) return tl::unexpected(Usage(missing, "rules diff"));
+    result.command = std::move(raw.profiles);
   } else if (app.got_subcommand("list")) {
     result.command = ListArguments{raw.list_format == "json", Parts(raw.list_only)};
   } else {

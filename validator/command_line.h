@@ -11,6 +11,7 @@
 
 #include "reference/archive/source.h"
 #include "validator/catalogue.h"
+#include "validator/comparison/arguments.h"
 #include "validator/render.h"
 #include "validator/replay/arguments.h"
 #include "validator/report.h"
@@ -82,7 +83,7 @@ struct CommandLine {
   CommonArguments common;
   std::variant<CheckArguments, ListArguments, ExplainArguments, DumpArguments, InfoArguments,
                RewriteArguments, GenerateArguments, EnumerateArguments, MutateArguments,
-               ShrinkArguments, ReplayArguments, TesteeArguments>
+               ShrinkArguments, ReplayArguments, TesteeArguments, RulesArguments>
       command;
 };
 

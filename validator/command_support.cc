@@ -5,12 +5,28 @@
 #include <filesystem>
 #include <system_error>
 
+#include "reference/archive/file_set.h"
 #include "validator/display.h"
 
 namespace pmproof::validator {
 namespace {
 
 constexpr char kZones[] = "/usr/share/zoneinfo";
+
+bool IsFileOfArchive(const std::string& path, const std::vector<std::string>& archives,
+                     const archive::Storage& storage) {
+  archive::IgnoringReporter ignoring;
+  for (const std::string& name :
+       archive::ListArchives(storage, archives, /*recursive=*/true).names) {
+    const auto files = archive::FindArchive(storage, name, ignoring);
+    if (!files) continue;
+    for (const auto& [part, file] : files->parts) {
+      std::error_code error;
+      if (std::filesystem::equivalent(path, file.path, error) && !error) return true;
+    }
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -50,6 +66,19 @@ std::optional<Refusal> RefuseInput(const ArchiveReport& report) {
     return Refusal{ExitStatus::kFindings, text + " [" + finding.rule.ToString() + "]"};
   }
   return std::nullopt;
+}
+
+std::string RefuseOutput(const std::string& path, bool force,
+                         const std::vector<std::string>& archives,
+                         const archive::Storage& storage) {
+  std::error_code error;
+  if (!std::filesystem::exists(std::filesystem::symlink_status(path, error))) return "";
+  if (std::filesystem::is_directory(path, error)) return path + ": is a directory";
+  if (!force) return path + ": exists; --force overwrites it";
+  if (IsFileOfArchive(path, archives, storage)) {
+    return path + ": is part of an archive to be read; it is not overwritten";
+  }
+  return "";
 }
 
 std::string RefuseReplacing(const std::vector<std::string>& present,

@@ -41,6 +41,11 @@ struct Refusal {
 };
 std::optional<Refusal> RefuseInput(const ArchiveReport& report);
 
+// Why a report can not be written to a file; empty if it can. A file of one of the archives that
+// are read is never overwritten.
+std::string RefuseOutput(const std::string& path, bool force,
+                         const std::vector<std::string>& archives, const archive::Storage& storage);
+
 // Why an archive can not be written where the files `present` are: one of them is one of `in`,
 // which is only read, or they are not to be replaced. Empty if it can.
 std::string RefuseReplacing(const std::vector<std::string>& present,

@@ -1,9 +1,12 @@
 #ifndef PMPROOF_VALIDATOR_COMMANDS_H_
 #define PMPROOF_VALIDATOR_COMMANDS_H_
 
+#include <functional>
 #include <ostream>
+#include <vector>
 
 #include "reference/archive/storage.h"
+#include "reference/replay/profiles.h"
 #include "validator/catalogue.h"
 #include "validator/command_line.h"
 #include "validator/report.h"
@@ -13,6 +16,9 @@
 
 namespace pmproof::validator {
 
+// The interpolation profiles that are known by name.
+using ProfileList = std::function<std::vector<replay::Profile>(replay::CounterWrap wrap)>;
+
 struct Environment {
   const archive::Storage& storage;
   const Catalogue& catalogue;
@@ -20,6 +26,7 @@ struct Environment {
   std::ostream& err;
   Screen out_screen;
   Screen err_screen;
+  ProfileList profiles = replay::NamedProfiles;
 };
 
 ExitStatus RunCheck(const CheckArguments& arguments, const CommonArguments& common,

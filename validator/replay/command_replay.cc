@@ -1,16 +1,15 @@
 #include <algorithm>
 #include <memory>
-#include <numeric>
 #include <string>
 #include <vector>
 
-#include "reference/replay/context_clock.h"
-#include "reference/replay/emulation/pcp_context.h"
 #include "reference/replay/profiles.h"
 #include "validator/display.h"
 #include "validator/replay/asked.h"
 #include "validator/replay/commands.h"
+#include "validator/replay/emulate.h"
 #include "validator/replay/open_archive.h"
+#include "validator/replay/times.h"
 #include "validator/replay/when.h"
 
 namespace pmproof::validator {
@@ -20,44 +19,6 @@ using replay::FetchAnswer;
 using replay::ReplayArchive;
 
 constexpr std::int64_t kSecond = 1'000'000'000;
-
-// Fetches are asked for so many at a time: their answers have a budget of their own.
-constexpr std::size_t kBatch = std::size_t{1} << 20;
-
-// The times of all fetches, one batch after the other.
-class Times {
- public:
-  // Either these ...
-  explicit Times(std::vector<Timestamp> at) : at_(std::move(at)), count_(at_.size()) {}
-  // ... or `count` of them with a delta between.
-  Times(Timestamp first, replay::Delta delta, std::uint64_t count, bool normalised)
-      : next_(first), delta_(delta), count_(count), normalised_(normalised) {}
-
-  std::vector<Timestamp> NextBatch() {
-    std::vector<Timestamp> batch;
-    while (done_ < count_ && batch.size() < kBatch) {
-      if (!at_.empty()) {
-        batch.push_back(at_[done_]);
-      } else {
-        batch.push_back(next_);
-        next_ = replay::Advance(next_, delta_, normalised_);
-      }
-      ++done_;
-    }
-    return batch;
-  }
-
-  bool seeks() const { return !at_.empty(); }
-  replay::Delta delta() const { return delta_; }
-
- private:
-  std::vector<Timestamp> at_;
-  Timestamp next_;
-  replay::Delta delta_;
-  std::uint64_t count_ = 0;
-  std::uint64_t done_ = 0;
-  bool normalised_ = false;
-};
 
 class ReplayCommand {
  public:
@@ -87,7 +48,9 @@ class ReplayCommand {
 
     TextBuffer out(environment_.out);
     writer_ = MakeWriter(asked.metrics(), out);
-    const auto sink = [&](const FetchAnswer& fetch) { Take(asked.Complete(fetch)); };
+    const auto sink = [&](const FetchAnswer& fetch, const Deviations& deviations = {}) {
+      Take(asked.Complete(fetch), asked.Complete(deviations));
+    };
     const std::optional<Status> error = arguments_.emulate
                                             ? Emulate(**archive, asked, *times, sink)
                                             : Fetch(**archive, asked, *profile, *times, sink);
@@ -125,7 +88,7 @@ class ReplayCommand {
     const auto wrap =
         arguments_.counter_wrap ? replay::CounterWrap::kOn : replay::CounterWrap::kOff;
     std::string names;
-    for (const replay::Profile& profile : replay::NamedProfiles(wrap)) {
+    for (const replay::Profile& profile : environment_.profiles(wrap)) {
       if (profile->name() == arguments_.rule) return profile;
       names += (names.empty() ? "" : ", ") + std::string(profile->name());
     }
@@ -192,12 +155,12 @@ class ReplayCommand {
     }
   }
 
-  void Take(const FetchAnswer& fetch) {
+  void Take(const FetchAnswer& fetch, const Deviations& deviations) {
     inside_ = inside_ || fetch.status == ErrorCode::kOk;
     for (const replay::MetricAnswer& metric : fetch.metrics) {
       failed_ = failed_ || metric.status != ErrorCode::kOk;
     }
-    writer_->Write(fetch);
+    writer_->Write(fetch, deviations);
   }
 
   std::optional<Status> Fetch(const ReplayArchive& archive, const Asked& asked,
@@ -218,55 +181,12 @@ class ReplayCommand {
     }
   }
 
-  archive::PcpVersion Version() const {
-    if (*arguments_.emulate == "6.0.3") return archive::PcpVersion::k6_0_3;
-    if (*arguments_.emulate == "6.3.8") return archive::PcpVersion::k6_3_8;
-    return archive::PcpVersion::k7_2;
-  }
-
-  std::optional<Status> Emulate(const ReplayArchive& archive, const Asked& asked, Times& times,
-                                const replay::AnswerSink& sink) const {
-    const auto log = replay::emulation::RecordLog::Load(archive, asked.known(), arguments_.memory);
-    if (!log) return log.error();
-    replay::emulation::PcpContext context(
-        **log, Version(),
-        arguments_.counter_wrap ? replay::CounterWrap::kOn : replay::CounterWrap::kOff);
-    context.instances = asked.instances();
-    std::vector<std::size_t> all(asked.known().size());
-    std::iota(all.begin(), all.end(), 0);
-    bool first = true;
-    while (true) {
-      const std::vector<Timestamp> batch = times.NextBatch();
-      if (batch.empty()) return std::nullopt;
-      for (const Timestamp time : batch) {
-        if (first || times.seeks()) context.SetMode(time, times.delta());
-        first = false;
-        const replay::emulation::EmulatedFetch fetch = context.Fetch(all);
-        if (fetch.undefined) {
-          return Status{.kind = Status::Kind::kUnsupported,
-                        .message = "at " + ToIsoText(fetch.time.Normalised()) +
-                                   " PCP may crash or answer anything from here on (" +
-                                   ToText(*fetch.undefined) + ")"};
-        }
-        sink(ToAnswer(fetch));
-      }
-    }
-  }
-
-  static FetchAnswer ToAnswer(const replay::emulation::EmulatedFetch& fetch) {
-    FetchAnswer answer{fetch.time, fetch.status, {}};
-    for (const replay::emulation::EmulatedMetric& metric : fetch.metrics) {
-      replay::MetricAnswer& to = answer.metrics.emplace_back();
-      to.pmid = metric.pmid;
-      if (metric.numval < 0) {
-        to.status = static_cast<ErrorCode>(metric.numval);
-        to.message = "what PCP answers";
-      }
-      for (const replay::emulation::EmulatedValue& value : metric.values) {
-        to.values.push_back({value.instance, value.value, "INT-1406"_clause, std::nullopt});
-      }
-    }
-    return answer;
+  std::optional<Status> Emulate(const ReplayArchive& archive, const Asked& asked,
+                                const Times& times, const EmulatedSink& sink) const {
+    return validator::Emulate(
+        archive, asked,
+        {*arguments_.emulate, arguments_.counter_wrap, arguments_.reason, arguments_.memory}, times,
+        sink);
   }
 
   const ReplayArguments& arguments_;
