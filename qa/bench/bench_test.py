@@ -16,7 +16,7 @@ _BENCH = Path(os.environ["BENCH"]).absolute()
 def _built(tmp_path: Path) -> Path:
     """A folder like bazel-bin, whose pmproof finds fault with what is called findings only."""
     built = tmp_path / "bin"
-    for name in ("make_archive", "bare_walk", "encode_bench"):
+    for name in ("make_archive", "bare_walk", "encode_bench", "fetch_times"):
         (built / "qa/bench").mkdir(parents=True, exist_ok=True)
         shutil.copy(os.environ[name.upper()], built / "qa/bench" / name)
     _set_pmproof(built, 'case "$*" in *findings*) exit 1 ;; esac')
@@ -42,7 +42,7 @@ def _bench(built: Path, *options: str) -> tuple["subprocess.CompletedProcess[str
 
 
 def test_everything_asked_for_is_in_the_table_measured_or_not(built: Path) -> None:
-    done, report = _bench(built, "--only", "speed,dump,compressed,linear")
+    done, report = _bench(built, "--only", "speed,dump,compressed,linear,replay")
     assert done.returncode == 0, done.stdout + done.stderr
     names = {target["name"] for target in report["targets"]}
     for wanted in (
@@ -56,6 +56,11 @@ def test_everything_asked_for_is_in_the_table_measured_or_not(built: Path) -> No
         "linear in instance domain changes",
         "linear in index entries",
         "linear in findings",
+        "replay of 50 metrics at 10 s faster than libpcp",
+        "10000 random times faster than libpcp",
+        "a further random time faster than libpcp",
+        "peak memory of replay",
+        "replay linear in marks",
     ):
         assert any(name.startswith(wanted) for name in names), wanted
 

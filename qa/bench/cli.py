@@ -21,7 +21,8 @@ from qa.peers.peers import Peer
 
 _ROOT = Path(__file__).resolve().parents[2]
 _PEER = "6.0.3"
-_TARGETS = ("//validator:pmproof", "//qa/bench:make_archive", "//qa/bench:bare_walk", "//qa/bench:encode_bench")
+_PROGRAMS = ("make_archive", "bare_walk", "encode_bench", "fetch_times")
+_TARGETS = ("//validator:pmproof", *(f"//qa/bench:{name}" for name in _PROGRAMS))
 
 _EPILOG = f"""\
 Without options it installs what is missing, builds, fetches PCP {_PEER} to compare with, makes archives of 256 MB and
@@ -113,8 +114,9 @@ def _set_up() -> None:
 def _measure(options: argparse.Namespace) -> Results:
     built = options.bin if options.bin is not None else _ROOT / "bazel-bin"
     bench = built / "qa/bench"
-    programs = Programs(built / "validator/pmproof", bench / "bare_walk", bench / "encode_bench", _find_peer())
-    for program in (programs.pmproof, programs.bare_walk, programs.encode_bench, bench / "make_archive"):
+    pmproof = built / "validator/pmproof"
+    programs = Programs(pmproof, bench / "bare_walk", bench / "encode_bench", bench / "fetch_times", _find_peer())
+    for program in (pmproof, *(bench / name for name in _PROGRAMS)):
         if not os.access(program, os.X_OK):
             raise FileNotFoundError(f"no program {program}")
     store = Store(options.folder.absolute(), bench / "make_archive", _say)

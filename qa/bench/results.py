@@ -15,6 +15,11 @@ COMPRESSED = 1.3
 PEAK_MEMORY = 64.0
 # GB of archive a second of CPU time, encoded into memory.
 ENCODED = 1.0
+# Replay beside libpcp 6.0.3.
+REPLAY_FASTER = 20.0
+RANDOM_FASTER = 100.0
+# MB beside the mapping, with a budget that the answers do not fit.
+REPLAY_BUDGET = 100.0
 # Time may grow this much faster than the input before it is called not linear: caches end somewhere, clocks jitter.
 LINEAR = 1.2
 
@@ -138,6 +143,12 @@ def compressed_factor(check: Timing, decompressor: Timing, plain: Timing) -> flo
 def growth(small: Timing, large: Timing, times_larger: float) -> float:
     """1 where time grows as the input does; more where it grows faster."""
     return large.cpu / small.cpu / times_larger
+
+
+def faster_by_difference(slow: tuple[Timing, Timing], slow_more: int, fast: tuple[Timing, Timing], fast_more: int) -> float:
+    """How many times less CPU time each of further `fast_more` things took, than each of further `slow_more`: pairs of
+    runs without them and with them, which leaves out the start-up."""
+    return ((slow[1].cpu - slow[0].cpu) / slow_more) / ((fast[1].cpu - fast[0].cpu) / fast_more)
 
 
 def per_further_byte(small: tuple[int, int], large: tuple[int, int]) -> float:

@@ -10,6 +10,7 @@ from qa.bench import results as asked
 from qa.bench.archives import COMPRESSIONS, Archive, Store, Wanted
 from qa.bench.google_benchmark import rates
 from qa.bench.measure import Command, InstructionCounter, Memory, peak_memory, time_rounds
+from qa.bench.replay import measure_replay
 from qa.bench.results import MEGABYTE, Encoding, Instructions, Results, Row, Target, Timing, Unmeasured, combine
 from qa.peers.peers import Peer
 
@@ -24,6 +25,7 @@ class Programs:
     pmproof: Path
     bare_walk: Path
     encode_bench: Path
+    fetch_times: Path
     peer: Peer | Unmeasured
 
 
@@ -52,9 +54,9 @@ class Suite:
     """Measures theme by theme; the themes are the methods that THEMES names."""
 
     def __init__(self, programs: Programs, store: Store, scale: Scale, say: Callable[[str], None]) -> None:
-        self._programs = programs
-        self._store = store
-        self._scale = scale
+        self.programs = programs
+        self.store = store
+        self.scale = scale
         self._say = say
         self.results = Results()
 
@@ -62,16 +64,16 @@ class Suite:
         """check beside the bare walk, pmlogcheck and itself with two threads."""
         for size in (256 * MEGABYTE, 1000 * MEGABYTE):
             for version in (2, 3):
-                self._speed(self._host(version, size), size == 256 * MEGABYTE)
+                self._speed(self.host(version, size), size == 256 * MEGABYTE)
 
     def _speed(self, archive: Archive, with_pmlogcheck: bool) -> None:
         pmlogcheck: Command | Unmeasured = Unmeasured("takes seconds: only with --thorough")
-        if with_pmlogcheck or self._scale.thorough:
+        if with_pmlogcheck or self.scale.thorough:
             pmlogcheck = self._tool(["pmlogcheck"], archive)
         two_jobs: Command | Unmeasured = self._check(archive, 2)
         if len(os.sched_getaffinity(0)) < 2:
             two_jobs = Unmeasured("there is only one processor")
-        walk, one, two, peer = self._time(
+        walk, one, two, peer = self.time(
             Timed("bare walk", archive, self._walk(archive)),
             Timed("check --jobs 1", archive, self._check(archive, 1)),
             Timed("check --jobs 2", archive, two_jobs),
@@ -80,7 +82,7 @@ class Suite:
         # These archives are conformant, and PCP has to say so too.
         if isinstance(peer, Timing) and peer.said:
             self.results.problems.append(f"pmlogcheck says of {archive.name}: {peer.said.splitlines()[0]}")
-        self._target(
+        self.target(
             "check faster than pmlogcheck",
             archive,
             combine(asked.faster, peer, one),
@@ -88,26 +90,26 @@ class Suite:
             aim=asked.FASTER_THAN_PMLOGCHECK_AIM,
         )
         slower = combine(asked.faster, one, walk)
-        self._target("check slower than the bare walk", archive, slower, asked.SLOWER_THAN_BARE_WALK, at_least=False)
+        self.target("check slower than the bare walk", archive, slower, asked.SLOWER_THAN_BARE_WALK, at_least=False)
         both = combine(asked.speed_up, one, two)
-        self._target("two threads faster than one, elapsed time", archive, both, asked.TWO_THREADS)
+        self.target("two threads faster than one, elapsed time", archive, both, asked.TWO_THREADS)
 
     def dump(self) -> None:
         """dump --format text beside pmdumplog -a."""
         for version in (2, 3):
-            archive = self._host(version, 256 * MEGABYTE)
-            dump, peer = self._time(
+            archive = self.host(version, 256 * MEGABYTE)
+            dump, peer = self.time(
                 Timed("dump --format text", archive, self._dump(archive)),
                 Timed("pmdumplog -a", archive, self._tool(["pmdumplog", "-a"], archive)),
             )
             ratio = combine(asked.faster, peer, dump)
-            self._target("dump faster than pmdumplog -a", archive, ratio, asked.FASTER_THAN_PMDUMPLOG)
+            self.target("dump faster than pmdumplog -a", archive, ratio, asked.FASTER_THAN_PMDUMPLOG)
 
     def compressed(self) -> None:
         """check of compressed archives beside the decompressor alone and the plain check."""
-        plain = self._host(3, 256 * MEGABYTE)
+        plain = self.host(3, 256 * MEGABYTE)
         for method, compression in COMPRESSIONS.items():
-            archive = self._store.compressed(plain, method)
+            archive = self.store.compressed(plain, method)
             name = "compressed check to decompressor + plain check"
             if isinstance(archive, Unmeasured):
                 self.results.rows.append(Row(f"check --jobs 1, {method}", plain.name, plain.size, archive))
@@ -115,47 +117,57 @@ class Suite:
                 self.results.targets.append(missing)
                 continue
             decompressor = Command([*compression.decompress, str(archive.volume), str(archive.meta)])
-            outcomes = self._time(
+            outcomes = self.time(
                 Timed("check --jobs 1", archive, self._check(archive, 1)),
                 Timed(" ".join(compression.decompress), archive, decompressor),
                 Timed("check --jobs 1", plain, self._check(plain, 1)),
             )
             factor = combine(asked.compressed_factor, *outcomes)
-            self._target(name, archive, factor, asked.COMPRESSED, at_least=False)
+            self.target(name, archive, factor, asked.COMPRESSED, at_least=False)
 
     def memory(self) -> None:
         """Peak memory beside the mapping, with all threads."""
         archives: list[tuple[Archive | Unmeasured, str]] = []
         for version in (2, 3):
-            archives.append((self._host(version, 1000 * MEGABYTE), ""))
-        plain = self._host(3, 256 * MEGABYTE)
+            archives.append((self.host(version, 1000 * MEGABYTE), ""))
+        plain = self.host(3, 256 * MEGABYTE)
         for method in COMPRESSIONS:
-            archives.append((self._store.compressed(plain, method), f"{plain.name}-{method}"))
+            archives.append((self.store.compressed(plain, method), f"{plain.name}-{method}"))
         for wanted in self._long_kinds():
-            archives += [(self._store.get(wanted), ""), (self._store.get(_double(wanted)), "")]
+            archives += [(self.store.get(wanted), ""), (self.store.get(_double(wanted)), "")]
         budget = int(asked.PEAK_MEMORY * MEGABYTE)
         for archive, name in archives:
             if isinstance(archive, Unmeasured):
                 target = Target("peak memory", name, archive, asked.PEAK_MEMORY, False, "MB")
                 self.results.targets.append(target)
                 continue
-            self._say(f"memory of check, {archive.name}")
-            archive.warm()
-            memory = peak_memory(self._pmproof(["check", str(archive.base)], _status(archive)), budget)
-            if isinstance(memory, Unmeasured):
-                self._note_failure(f"memory of check of {archive.name}", memory)
-                peak: float | Unmeasured = memory
-                note = ""
-            else:
-                peak, note = _peak(memory, budget)
-            self._target("peak memory", archive, peak, asked.PEAK_MEMORY, at_least=False, unit="MB", note=note)
+            self.memory_of("check", archive, self.pmproof(["check", str(archive.base)], _status(archive)), budget)
+
+    @staticmethod
+    def timed(what: str, archive: Archive, command: Command | Unmeasured) -> Timed:
+        """A row of the table of times."""
+        return Timed(what, archive, command)
+
+    def memory_of(self, what: str, archive: Archive, command: Command, budget: int) -> None:
+        """Adds the peak memory of a command, beside mapped files, and that it is to be within a budget in bytes."""
+        self._say(f"memory of {what}, {archive.name}")
+        archive.warm()
+        memory = peak_memory(command, budget)
+        peak: float | Unmeasured
+        if isinstance(memory, Unmeasured):
+            self._note_failure(f"memory of {what} of {archive.name}", memory)
+            peak, note = memory, ""
+        else:
+            peak, note = _peak(memory, budget)
+        name = "peak memory" if what == "check" else f"peak memory of {what}"
+        self.target(name, archive, peak, budget / MEGABYTE, at_least=False, unit="MB", note=note)
 
     def instructions(self) -> None:
         """Instructions per byte: the difference of two small archives, which leaves out the start-up."""
         counter = InstructionCounter()
         tool = counter.tool or ""
         for version in (2, 3):
-            small, large = (self._host(version, size * MEGABYTE, fixed=True) for size in (4, 8))
+            small, large = (self.host(version, size * MEGABYTE, fixed=True) for size in (4, 8))
             makers: Mapping[str, Callable[[Archive], Command]] = {
                 "bare walk": self._walk,
                 "check --jobs 1": lambda a: self._check(a, 1),
@@ -174,7 +186,7 @@ class Suite:
     def encode(self) -> None:
         """Encoding of models into memory beside memcpy of the same bytes."""
         self._say("encoding into memory")
-        measured = rates(self._programs.encode_bench, 2 * self._scale.repeat + 1, 0.25 / self._scale.shrink)
+        measured = rates(self.programs.encode_bench, 2 * self.scale.repeat + 1, 0.25 / self.scale.shrink)
         if isinstance(measured, Unmeasured):
             self._note_failure("encoding", measured)
         else:
@@ -190,55 +202,70 @@ class Suite:
             target = Target("encoding a CPU second", f"records of host-v{version}", speed, asked.ENCODED, True, "GB")
             self.results.targets.append(target)
 
+    def replay(self) -> None:
+        """replay beside libpcp, its memory, and that marks cost no more than they are long."""
+        measure_replay(self)
+
     def linear(self) -> None:
         """check of an input and of one twice as long."""
-        self._linear("bytes", self._scale.of("host", 3, _HALF_A_GIGABYTE // 2, True),
-                     self._scale.of("host", 3, _HALF_A_GIGABYTE, True))
-        self._linear("bytes of small records", self._scale.of("small", 3, 32 * MEGABYTE, True),
-                     self._scale.of("small", 3, 64 * MEGABYTE, True))
+        self._linear("bytes", self.scale.of("host", 3, _HALF_A_GIGABYTE // 2, True),
+                     self.scale.of("host", 3, _HALF_A_GIGABYTE, True))
+        self._linear("bytes of small records", self.scale.of("small", 3, 32 * MEGABYTE, True),
+                     self.scale.of("small", 3, 64 * MEGABYTE, True))
         for wanted in self._long_kinds():
             self._linear(_LONG[wanted.kind][1], wanted, _double(wanted))
 
     def _linear(self, what: str, small: Wanted, large: Wanted) -> None:
-        archives = [self._store.get(small), self._store.get(large)]
-        outcomes = self._time(*(Timed("check --jobs 1", a, self._check(a, 1)) for a in archives))
+        archives = [self.store.get(small), self.store.get(large)]
+        outcomes = self.time(*(Timed("check --jobs 1", a, self._check(a, 1)) for a in archives))
         factor = combine(lambda a, b: asked.growth(a, b, large.amount / small.amount), *outcomes)
         name = f"linear in {what}: time grows to input grows"
-        self._target(name, archives[1], factor, asked.LINEAR, at_least=False)
+        self.target(name, archives[1], factor, asked.LINEAR, at_least=False)
 
     def _long_kinds(self) -> list[Wanted]:
-        return [self._scale.of(kind, version, count) for kind, (count, _) in _LONG.items() for version in (2, 3)]
+        return [self.scale.of(kind, version, count) for kind, (count, _) in _LONG.items() for version in (2, 3)]
 
-    def _host(self, version: int, size: int, fixed: bool = False) -> Archive:
-        wanted = Wanted("host", version, size, True) if fixed else self._scale.of("host", version, size, True)
-        return self._store.get(wanted)
+    def host(self, version: int, size: int, fixed: bool = False) -> Archive:
+        """The archive of a made-up host. `fixed`: whatever the scale."""
+        wanted = Wanted("host", version, size, True) if fixed else self.scale.of("host", version, size, True)
+        return self.store.get(wanted)
 
-    def _pmproof(self, arguments: list[str], good: tuple[int, ...] = (0,)) -> Command:
-        return Command([str(self._programs.pmproof), *arguments], good)
+    def pmproof(self, arguments: list[str], good: tuple[int, ...] = (0,)) -> Command:
+        """A call of pmproof, and how it may end."""
+        return Command([str(self.programs.pmproof), *arguments], good)
 
     def _check(self, archive: Archive, jobs: int) -> Command:
-        return self._pmproof(["check", "--jobs", str(jobs), str(archive.base)], _status(archive))
+        return self.pmproof(["check", "--jobs", str(jobs), str(archive.base)], _status(archive))
 
     def _walk(self, archive: Archive) -> Command:
-        return Command([str(self._programs.bare_walk), str(archive.volume)])
+        return Command([str(self.programs.bare_walk), str(archive.volume)])
 
     def _dump(self, archive: Archive) -> Command:
-        return self._pmproof(["dump", "--format", "text", str(archive.base)])
+        return self.pmproof(["dump", "--format", "text", str(archive.base)])
+
+    def libpcp(self, archive: Archive, arguments: list[str]) -> Command | Unmeasured:
+        """A run of fetch_with_libpcp.py over an archive."""
+        if isinstance(self.programs.peer, Unmeasured):
+            return self.programs.peer
+        program = Path(__file__).resolve().with_name("fetch_with_libpcp.py")
+        folder = self.store.folder.resolve()
+        argv: list[str | Path] = ["python3", program, folder / archive.name, *arguments]
+        return Command(self.programs.peer.argv(argv, binds=[folder, program], timed=True))
 
     def _tool(self, tool: list[str], archive: Archive) -> Command | Unmeasured:
-        if isinstance(self._programs.peer, Unmeasured):
-            return self._programs.peer
-        folder = self._store.folder.resolve()
-        return Command(self._programs.peer.argv([*tool, folder / archive.name], binds=[folder]))
+        if isinstance(self.programs.peer, Unmeasured):
+            return self.programs.peer
+        folder = self.store.folder.resolve()
+        return Command(self.programs.peer.argv([*tool, folder / archive.name], binds=[folder]))
 
-    def _time(self, *timed: Timed) -> list[Timing | Unmeasured]:
+    def time(self, *timed: Timed) -> list[Timing | Unmeasured]:
         """Times what is there to be timed, adds a row for each, and gives the outcomes in the same order."""
         for archive in {t.archive.name: t.archive for t in timed}.values():
             archive.warm()
         keys = [f"{t.what} of {t.archive.name}" for t in timed]
         commands = {key: t.command for key, t in zip(keys, timed) if isinstance(t.command, Command)}
         self._say(f"timing {', '.join(commands)}")
-        measured = time_rounds(commands, self._scale.repeat)
+        measured = time_rounds(commands, self.scale.repeat)
         outcomes = []
         for key, t in zip(keys, timed):
             outcome = t.command if isinstance(t.command, Unmeasured) else measured[key]
@@ -252,7 +279,7 @@ class Suite:
         if outcome.failed:
             self.results.problems.append(f"{what}: {outcome.because}")
 
-    def _target(
+    def target(
         self,
         name: str,
         archive: Archive,
@@ -264,6 +291,7 @@ class Suite:
         aim: float | None = None,
         note: str = "",
     ) -> None:
+        """Adds a figure that is asked for."""
         self.results.targets.append(Target(name, archive.name, measured, limit, at_least, unit, aim, note))
 
 
@@ -302,4 +330,5 @@ THEMES: dict[str, Callable[[Suite], None]] = {
     "instructions": Suite.instructions,
     "encode": Suite.encode,
     "linear": Suite.linear,
+    "replay": Suite.replay,
 }
