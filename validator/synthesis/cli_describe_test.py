@@ -108,7 +108,9 @@ def refused() -> list[tuple[str, list[Any], Any, str]]:
 
 
 @pytest.mark.parametrize(("what", "path", "value", "said"), refused(), ids=[row[0] for row in refused()])
-def test_what_is_refused_the_schema_refuses_too(what: str, path: list[Any], value: Any, said: str, tmp_path: Path) -> None:
+def test_what_is_refused_the_schema_refuses_too(
+    what: str, path: list[Any], value: Any, said: str, tmp_path: Path
+) -> None:
     description: Any = copy.deepcopy(DESCRIPTION)
     holder = description
     for key in path[:-1]:

@@ -1,0 +1,127 @@
+"""Golden cases (golden/README.md) as typed values."""
+
+import fnmatch
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+Json = dict[str, Any]
+
+
+class CaseError(Exception):
+    """A case can not be used as it stands, or none was found."""
+
+
+@dataclass(frozen=True)
+class Deviation:
+    """Versions of PCP that are known to answer otherwise, and why (INT-DEV-nn)."""
+
+    id: str
+    versions: tuple[str, ...]
+    differs: str  # "always", or "sometimes" where it depends on what lies in memory
+
+
+@dataclass(frozen=True)
+class Request:
+    title: str
+    operation: str
+    source: Json  # paths are absolute
+    args: Json
+    rules: tuple[str, ...]
+    tolerance: Json
+    deviations: tuple[Deviation, ...]
+    expect: Json
+
+    def deviation_of(self, version: str) -> Deviation | None:
+        """The first that concerns this version ("7.2" concerns 7.2.2)."""
+        for deviation in self.deviations:
+            if any(f"{version}.".startswith(f"{known}.") for known in deviation.versions):
+                return deviation
+        return None
+
+
+@dataclass(frozen=True)
+class Case:
+    id: str
+    title: str
+    clauses: tuple[str, ...]
+    level: str
+    why: str
+    provenance: Json
+    folder: Path
+    requests: tuple[Request, ...]
+
+    @property
+    def archives(self) -> set[Path]:
+        """The archives that its requests name, without suffix."""
+        return {Path(path) for request in self.requests for path in paths_of(request.source)}
+
+
+def paths_of(source: Json) -> list[str]:
+    return list(source["paths"]) if "paths" in source else [source["path"]]
+
+
+def _to_request(told: Json, folder: Path) -> Request:
+    def absolute(path: str) -> str:
+        return str((folder / path).resolve())
+
+    source = told["input"]
+    several = "paths" in source
+    return Request(
+        told.get("title", ""),
+        told["op"],
+        {"paths": [absolute(path) for path in source["paths"]]} if several else {"path": absolute(source["path"])},
+        told["args"],
+        tuple(told["applies"]["rules"]),
+        told.get("tolerance", {}),
+        tuple(Deviation(d["id"], tuple(d["versions"]), d["differs"]) for d in told.get("deviations", [])),
+        told["expect"],
+    )
+
+
+def load(path: Path) -> Case:
+    """A case.json that its schema accepts."""
+    told = json.loads(path.read_text(encoding="utf-8"))
+    return Case(
+        told["id"],
+        told["title"],
+        tuple(told["clauses"]),
+        told["level"],
+        told["why"],
+        told["provenance"],
+        path.parent,
+        tuple(_to_request(request, path.parent) for request in told["requests"]),
+    )
+
+
+def load_all(root: Path, globs: Sequence[str] = ()) -> list[Case]:
+    """The cases below a folder, by ID; of those whose ID matches one of the globs, if there are any.
+
+    Raises CaseError where nothing is found, where a glob matches nothing, and where two cases have one ID.
+    """
+    found = [load(path) for path in sorted(root.rglob("case.json"))]
+    if not found:
+        raise CaseError(f"{root}: no case.json below it")
+    known = [case.id for case in found]
+    if twice := {name for name in known if known.count(name) > 1}:
+        raise CaseError(f"more than one case is called {', '.join(sorted(twice))}")
+    for glob in globs:
+        if not fnmatch.filter(known, glob):
+            raise CaseError(f"no case is called {glob}")
+    return [case for case in found if not globs or any(fnmatch.fnmatchcase(case.id, glob) for glob in globs)]
+
+
+def _in_order(clause: str) -> tuple[str, int]:
+    letters = clause.rstrip("0123456789")
+    return letters, int(clause[len(letters) :])
+
+
+def by_clause(cases: Iterable[Case]) -> dict[str, list[str]]:
+    """The cases of each clause, in the order of the clauses' numbers."""
+    found: dict[str, list[str]] = {}
+    for case in cases:
+        for clause in case.clauses:
+            found.setdefault(clause, []).append(case.id)
+    return dict(sorted(found.items(), key=lambda entry: _in_order(entry[0])))

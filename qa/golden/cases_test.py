@@ -1,0 +1,84 @@
+"""The golden cases as data: by their schema, with the clauses of the specification, on archives that are what their
+descriptions say."""
+
+import json
+import os
+import re
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from qa.golden import cases
+from qa.golden.cases import Case
+from validator.testing.run import pmproof
+
+ROOT = Path("golden")
+CASES = cases.load_all(ROOT)
+SCHEMA = json.loads(Path(os.environ["CASE_SCHEMA"]).read_text(encoding="utf-8"))
+ARCHIVES = json.loads(Path(os.environ["ARCHIVE_SCHEMA"]).read_text(encoding="utf-8"))
+TESTEE = json.loads(Path(os.environ["TESTEE_SCHEMA"]).read_text(encoding="utf-8"))
+DESCRIPTIONS = sorted(path for path in ROOT.glob("replay/**/*.json") if path.name != "case.json")
+
+
+def name_of(case: Case) -> str:
+    return case.id
+
+
+def test_the_schema_itself_is_valid() -> None:
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+
+
+@pytest.mark.parametrize("case", CASES, ids=name_of)
+def test_a_case_is_by_the_schema_and_lies_where_its_id_says(case: Case) -> None:
+    told = json.loads((case.folder / "case.json").read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator(SCHEMA).validate(told)
+    assert case.folder == ROOT / case.id
+
+
+@pytest.mark.parametrize("case", CASES, ids=name_of)
+def test_requests_and_expected_results_are_by_the_protocol(case: Case) -> None:
+    protocol = {**TESTEE, "$id": "urn:pmproof:testee:here"}
+    of_args = jsonschema.Draft202012Validator({**protocol, "oneOf": [{"$ref": "#/$defs/replay.interp.args"}]})
+    of_result = jsonschema.Draft202012Validator({**protocol, "oneOf": [{"$ref": "#/$defs/replay.interp.result"}]})
+    for request in case.requests:
+        of_args.validate(request.args)
+        if "result" in request.expect:
+            of_result.validate(request.expect["result"])
+
+
+@pytest.mark.parametrize("case", CASES, ids=name_of)
+def test_its_clauses_are_in_the_specification(case: Case) -> None:
+    text = "".join(path.read_text(encoding="utf-8") for path in Path("reference/spec").glob("*.md"))
+    for clause in case.clauses:
+        word = clause.removeprefix("INT-") if "DEV" in clause else clause  # the chapter's short form
+        assert re.search(rf"\b{re.escape(word)}\b", text), clause
+
+
+def test_every_archive_that_lies_there_is_used_and_every_used_one_lies_there() -> None:
+    used = {path for case in CASES for path in case.archives}
+    for path in used:
+        assert path.with_name(path.name + ".meta").exists(), path
+    lying = {path.absolute().with_suffix("") for path in ROOT.glob("replay/**/*.meta")}
+    assert lying == used
+
+
+@pytest.mark.parametrize("description", DESCRIPTIONS, ids=str)
+def test_the_bytes_are_what_the_description_says(description: Path, tmp_path: Path) -> None:
+    jsonschema.Draft202012Validator(ARCHIVES).validate(json.loads(description.read_text(encoding="utf-8")))
+    done = pmproof("generate", "--description", description, tmp_path / description.stem)
+    assert done.returncode == 0, done.stderr
+    made = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    base = re.compile(rf"{re.escape(description.stem)}(-[0-9]+)?\.[a-z0-9]+")  # of a set: archive-1.meta
+    there = {
+        path.name: path.read_bytes()
+        for path in description.parent.iterdir()
+        if base.fullmatch(path.name) and path.suffix != ".json"
+    }
+    assert made == there
+
+
+def test_the_examples_and_tables_of_the_chapter_have_cases() -> None:
+    known = cases.by_clause(CASES)
+    wanted = [*range(1501, 1510), *range(1521, 1532), *range(1541, 1547)]
+    assert [number for number in wanted if f"INT-{number}" not in known] == []

@@ -1,0 +1,115 @@
+"""Whether an answer is the expected one, and what both look like side by side."""
+
+import struct
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from qa.adapters.testee import Outcome
+from qa.golden.cases import Json
+
+_COLUMN = 52
+
+
+def _instance(value: Json) -> tuple[bool, int]:
+    return (value["instance"] is not None, value["instance"] or 0)
+
+
+def _ordered(metric: Json) -> Json:
+    """The order of instances means nothing (INT-409)."""
+    return {**metric, "values": sorted(metric["values"], key=_instance)}
+
+
+def _bits(text: str, form: str) -> int:
+    """Neighbours differ by one, also across zero."""
+    size = struct.calcsize(form)
+    bits = int.from_bytes(struct.pack(form, float(text)), "big")
+    sign = 1 << (8 * size - 1)
+    return sign - bits if bits & sign else bits
+
+
+def _is_near(expected: Json, actual: Json, tolerance: Json) -> bool:
+    if expected == actual:
+        return True
+    if {**expected, "value": ""} != {**actual, "value": ""}:
+        return False
+    if expected["type"] in ("float", "double"):
+        form = ">f" if expected["type"] == "float" else ">d"
+        if "nan" in (expected["value"], actual["value"]):
+            return False
+        return abs(_bits(expected["value"], form) - _bits(actual["value"], form)) <= int(tolerance.get("ulp", 0))
+    if expected["type"] in ("32", "u32", "64", "u64"):
+        return abs(Fraction(expected["value"]) - Fraction(actual["value"])) <= int(tolerance.get("integer", 0))
+    return False
+
+
+def _metric_matches(expected: Json, actual: Json, tolerance: Json) -> bool:
+    if {**expected, "values": []} != {**actual, "values": []} or len(expected["values"]) != len(actual["values"]):
+        return False
+    pairs = zip(_ordered(expected)["values"], _ordered(actual)["values"], strict=True)
+    return all(_is_near(one, other, tolerance) for one, other in pairs)
+
+
+def fetch_matches(expected: Json, actual: Any, tolerance: Json) -> bool:
+    if expected == actual:
+        return True
+    if not isinstance(actual, dict) or {**expected, "metrics": []} != {**actual, "metrics": []}:
+        return False
+    one, other = expected.get("metrics", []), actual.get("metrics", [])
+    return len(one) == len(other) and all(_metric_matches(a, b, tolerance) for a, b in zip(one, other, strict=True))
+
+
+def _class_matches(expected: str, actual: str) -> bool:
+    """As far as both sides go: "set" and "set.host" agree."""
+    return all(one == other for one, other in zip(expected.split("."), actual.split("."), strict=False))
+
+
+def matches(expect: Json, outcome: Outcome, tolerance: Json) -> bool:
+    if "reject" in expect:
+        told = str(outcome.body.get("class", ""))
+        return outcome.kind == "reject" and _class_matches(expect["reject"]["class"], told)
+    if outcome.kind != "result" or set(outcome.body) != {"fetches"}:
+        return False
+    expected, actual = expect["result"]["fetches"], outcome.fetches
+    return len(expected) == len(actual) and all(
+        fetch_matches(one, other, tolerance) for one, other in zip(expected, actual, strict=True)
+    )
+
+
+def _value_text(value: Json) -> str:
+    instance = value.get("instance")
+    return f"{'' if instance is None else f'{instance}='}{value.get('value')}"
+
+
+def _fetch_text(fetch: Any) -> str:
+    """One fetch in one line: "10.000000000 m.c 610 m.i 0=1 3=2"."""
+    if not isinstance(fetch, dict) or "time" not in fetch:
+        return str(fetch)
+    if fetch.get("status"):
+        return f"{fetch['time']} {fetch.get('error', fetch['status'])}"
+    words = [fetch["time"]]
+    for metric in fetch.get("metrics", []):
+        words.append(str(metric.get("metric")))
+        if metric.get("status"):
+            words.append(str(metric.get("error", metric["status"])))
+        values = [_value_text(value) for value in metric.get("values", [])]
+        words += values or ([] if metric.get("status") else ["none"])
+    return " ".join(words)
+
+
+def side_by_side(expect: Json, outcome: Outcome, tolerance: Json) -> Iterator[str]:
+    """Expected on the left, actual on the right; lines that differ are marked."""
+    if "reject" in expect or outcome.kind != "result":
+        told = expect.get("reject", {}).get("class")
+        yield f"expected: {'refusal ' + told if told else 'a result'}"
+        yield f"actual:   {outcome}"
+        return
+    left, right = expect["result"]["fetches"], outcome.fetches
+    yield f"  {'expected':{_COLUMN}}   actual"
+    for i in range(max(len(left), len(right))):
+        one = _fetch_text(left[i]) if i < len(left) else "-"
+        other = _fetch_text(right[i]) if i < len(right) else "-"
+        same = i < len(left) and i < len(right) and fetch_matches(left[i], right[i], tolerance)
+        yield f"{' ' if same else '>'} {one:{_COLUMN}} {'=' if same else '|'} {other}"
+    if set(outcome.body) != {"fetches"}:
+        yield f"> the result has {sorted(outcome.body)}"
