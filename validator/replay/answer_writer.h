@@ -1,8 +1,10 @@
 #ifndef PMPROOF_VALIDATOR_REPLAY_ANSWER_WRITER_H_
 #define PMPROOF_VALIDATOR_REPLAY_ANSWER_WRITER_H_
 
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,15 +23,40 @@ struct AskedMetric {
   const replay::InstanceNames* names = nullptr;  // of a metric with instances
 };
 
+// A value that PCP does not answer as the reference does, or answers only one of them.
+struct DeviatingValue {
+  std::optional<std::int32_t> instance;  // nothing: the metric's error
+  std::vector<std::string> by;           // "DEV-03"
+};
+
+// By the metrics of an answer; empty: nothing deviates, or nobody asked.
+using Deviations = std::vector<std::vector<DeviatingValue>>;
+
 // Writes answers, in one of the formats of `replay`. An answer's metrics stand in the order of the
 // metrics asked for.
 class AnswerWriter {
  public:
   virtual ~AnswerWriter() = default;
-  virtual void Write(const replay::FetchAnswer& fetch) = 0;
+  virtual void Write(const replay::FetchAnswer& fetch, const Deviations& deviations) = 0;
 };
 
-// `reasons`: with the clause and the two bounds of each value. `asked` outlives the writer.
+// What the metric at this place deviates by.
+class MetricDeviations {
+ public:
+  MetricDeviations(const Deviations& deviations, std::size_t metric)
+      : values_(deviations.empty() ? std::span<const DeviatingValue>() : deviations[metric]) {}
+
+  // Of a value, or of the metric's error (no instance); empty if it does not deviate.
+  std::span<const std::string> Of(std::optional<std::int32_t> instance) const;
+  // The instances that the reference has a value of and the answer has not.
+  std::vector<std::int32_t> Missing(const replay::MetricAnswer& answer) const;
+
+ private:
+  std::span<const DeviatingValue> values_;
+};
+
+// `reasons`: with the clause and the two bounds of each value, and with the deviations. `asked`
+// outlives the writer.
 std::unique_ptr<AnswerWriter> MakeTextAnswers(const std::vector<AskedMetric>& asked, bool reasons,
                                               TextBuffer& out);
 std::unique_ptr<AnswerWriter> MakeCsvAnswers(const std::vector<AskedMetric>& asked, bool reasons,

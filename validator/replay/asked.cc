@@ -62,4 +62,13 @@ replay::FetchAnswer Asked::Complete(const replay::FetchAnswer& fetch) const {
   return complete;
 }
 
+Deviations Asked::Complete(const Deviations& deviations) const {
+  Deviations complete;
+  if (deviations.empty()) return complete;
+  for (const std::optional<std::size_t> position : positions_) {
+    complete.push_back(position ? deviations[*position] : std::vector<DeviatingValue>());
+  }
+  return complete;
+}
+
 }  // namespace pmproof::validator

@@ -29,6 +29,8 @@ class Asked {
   // The answer to known() as one to metrics(): those that can not be fetched say why (PM_ERR_NAME,
   // PM_ERR_INST).
   replay::FetchAnswer Complete(const replay::FetchAnswer& fetch) const;
+  // Likewise; what can not be fetched does not deviate.
+  Deviations Complete(const Deviations& deviations) const;
 
  private:
   const replay::InstanceNames* NamesOf(const replay::ReplayArchive& archive, Indom indom);

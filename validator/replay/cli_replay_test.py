@@ -82,6 +82,53 @@ def test_what_a_version_of_pcp_answers(version: str) -> None:
     assert values("--metric", "m.cnt", "--emulate", version, "--interval", "2s") == ["1000", "1020", "1040"]
 
 
+DEVIATING = {
+    "schema": "pmproof-archive/1",
+    "metrics": {
+        "m.i": {"pmid": "60.0.1", "type": "u32", "semantics": "instant", "indom": "60.1"},
+        "m.d": {"pmid": "60.0.2", "type": "u32", "semantics": "discrete"},
+    },
+    "indoms": [{"indom": "60.1", "time": 0, "instances": {"0": "a", "1": "b"}}],
+    "records": [
+        {"time": 0, "values": {"m.d": 1}},
+        {"time": 10, "values": {"m.d": 2, "m.i": {"0": 5}}},
+        {"time": 10, "values": {"m.i": {"1": 6}}},
+        {"time": 20, "values": {"m.d": 3, "m.i": {"1": 7}}},
+        {"time": 60, "values": {"m.i": None}},
+    ],
+}
+
+
+@pytest.fixture(name="deviating")
+def _deviating(tmp_path: Path) -> Path:
+    (tmp_path / "description.json").write_text(json.dumps(DEVIATING))
+    assert pmproof("generate", "--description", tmp_path / "description.json", tmp_path / "a").returncode == 0
+    return tmp_path / "a"
+
+
+def test_reasons_name_by_what_pcp_deviates(deviating: Path) -> None:  # DEV-03
+    arguments = ("--metric", "m.d", "--start", "+5s", "--interval", "20s", "--reason")
+    done = pmproof("replay", deviating, *arguments, "--emulate", "7.2.2")
+    assert [line.partition("  m.d  ")[2] for line in done.stdout.splitlines()] == [
+        "1    [INT-1406]",
+        "2    [INT-1406]    [deviates by DEV-03]",
+        "2    [INT-1406]    [deviates by DEV-03]",
+    ]
+    assert "deviates" not in pmproof("replay", deviating, *arguments, "--emulate", "6.0.3").stdout
+
+
+def test_reasons_name_what_pcp_leaves_out(deviating: Path) -> None:  # DEV-27
+    arguments = ["--metric", "m.i", "--start", "+10s", "--finish", "+20s", "--interval", "10s", "--backward", "--reason"]
+    emulated = [deviating, *arguments, "--emulate", "6.3.8"]
+    last = pmproof("replay", *emulated).stdout.splitlines()[-1]
+    assert last.endswith('m.i  [0 "a"]  no value    [deviates by DEV-27]')
+    last = pmproof("replay", *emulated, "--format", "jsonl").stdout.splitlines()[-1]
+    assert json.loads(last)["missing"] == [{"instance": 0, "deviations": ["DEV-27"]}]
+    last = list(csv.DictReader(io.StringIO(pmproof("replay", *emulated, "--format", "csv").stdout)))[-1]
+    assert (last["name"], last["value"], last["deviations"]) == ("a", "", "DEV-27")
+    assert rows("--metric", "m.cnt", "--interval", "2s", "--reason", "--emulate", "6.3.8")[0]["deviations"] == ""
+
+
 def test_the_profiles_differ() -> None:  # INT-503
     arguments = ("--metric", "m.i64", "--at", "+1.6s")
     assert values(*arguments) == ["-3"]

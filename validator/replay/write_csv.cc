@@ -17,40 +17,78 @@ class CsvAnswers final : public AnswerWriter {
   CsvAnswers(const std::vector<AskedMetric>& asked, bool reasons, TextBuffer& out)
       : asked_(asked), reasons_(reasons), out_(out) {
     out_ << "time,metric,instance,name,type,value,status";
-    if (reasons_) out_ << ",clause,prior_time,prior_record,next_time,next_record";
+    if (reasons_) out_ << ",clause,prior_time,prior_record,next_time,next_record,deviations";
     out_ << "\r\n";
   }
 
-  void Write(const replay::FetchAnswer& fetch) override {
+  void Write(const replay::FetchAnswer& fetch, const Deviations& deviations) override {
     for (std::size_t i = 0; i < asked_.size(); ++i) {
-      const AskedMetric& asked = asked_[i];
-      const bool outside = fetch.status != ErrorCode::kOk;
-      if (outside || fetch.metrics[i].values.empty()) {
-        const ErrorCode code = outside ? fetch.status : fetch.metrics[i].status;
-        Lead(fetch, asked);
-        out_ << ",,,," << (code == ErrorCode::kOk ? "" : ErrorText(code));
-        if (reasons_) out_ << ",,,,,";
-        out_ << "\r\n";
-        continue;
-      }
-      for (const replay::InstanceAnswer& value : fetch.metrics[i].values) {
-        Lead(fetch, asked);
-        if (asked.names == nullptr) {
-          out_ << ",,";
-        } else {
-          out_ << ',' << value.instance << ','
-               << Field(asked.names->At(value.instance, fetch.time));
-        }
-        out_ << ',' << ToText(asked.descriptor.type) << ',' << Field(ValueText(value.value)) << ",";
-        if (reasons_) Reason(value);
-        out_ << "\r\n";
+      if (fetch.status != ErrorCode::kOk) {
+        Lead(fetch.time, asked_[i]);
+        out_ << ",,";
+        WithoutValue(fetch.status, {});
+      } else {
+        WriteMetric(asked_[i], fetch.metrics[i], MetricDeviations(deviations, i), fetch.time);
       }
     }
   }
 
  private:
-  void Lead(const replay::FetchAnswer& fetch, const AskedMetric& asked) {
-    out_ << TimeText(fetch.time) << ',' << Field(asked.name);
+  void WriteMetric(const AskedMetric& asked, const replay::MetricAnswer& metric,
+                   const MetricDeviations& deviations, Timestamp time) {
+    const std::vector<std::int32_t> missing = deviations.Missing(metric);
+    if (metric.values.empty() && missing.empty()) {
+      Lead(time, asked);
+      out_ << ",,";
+      WithoutValue(metric.status, deviations.Of(std::nullopt));
+    }
+    for (const replay::InstanceAnswer& value : metric.values) {
+      Lead(time, asked);
+      Instance(asked, value.instance, time);
+      out_ << ',' << ToText(asked.descriptor.type) << ',' << Field(ValueText(value.value)) << ",";
+      if (reasons_) {
+        Reason(value);
+        Names(deviations.Of(value.instance));
+      }
+      out_ << "\r\n";
+    }
+    for (const std::int32_t instance : missing) {
+      Lead(time, asked);
+      Instance(asked, instance, time);
+      WithoutValue(ErrorCode::kOk, deviations.Of(instance));
+    }
+  }
+
+  void Lead(Timestamp time, const AskedMetric& asked) {
+    out_ << TimeText(time) << ',' << Field(asked.name);
+  }
+
+  void Instance(const AskedMetric& asked, std::int32_t instance, Timestamp time) {
+    if (asked.names == nullptr) {
+      out_ << ",,";
+    } else {
+      out_ << ',' << instance << ',' << Field(asked.names->At(instance, time));
+    }
+  }
+
+  // The rest of a row.
+  void WithoutValue(ErrorCode code, std::span<const std::string> deviations) {
+    out_ << ",,," << (code == ErrorCode::kOk ? "" : ErrorText(code));
+    if (reasons_) {
+      out_ << ",,,,,";
+      Names(deviations);
+    }
+    out_ << "\r\n";
+  }
+
+  // In one field, with spaces between.
+  void Names(std::span<const std::string> deviations) {
+    const char* between = ",";
+    for (const std::string& name : deviations) {
+      out_ << between << name;
+      between = " ";
+    }
+    if (deviations.empty()) out_ << ',';
   }
 
   void Reason(const replay::InstanceAnswer& value) {

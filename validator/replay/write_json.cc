@@ -32,7 +32,7 @@ class JsonAnswers final : public AnswerWriter {
     for (const AskedMetric& metric : asked) names_.push_back(Quoted(metric.name));
   }
 
-  void Write(const replay::FetchAnswer& fetch) override {
+  void Write(const replay::FetchAnswer& fetch, const Deviations& deviations) override {
     const std::string time = TimeText(fetch.time);
     for (std::size_t i = 0; i < asked_.size(); ++i) {
       out_ << "{\"time\": \"" << time << "\", \"metric\": " << names_[i];
@@ -41,7 +41,11 @@ class JsonAnswers final : public AnswerWriter {
       } else if (fetch.metrics[i].status != ErrorCode::kOk) {
         WriteError(fetch.metrics[i].status, fetch.metrics[i].message);
       } else {
-        WriteValues(asked_[i], fetch.metrics[i], fetch.time);
+        WriteValues(asked_[i], fetch.metrics[i], MetricDeviations(deviations, i), fetch.time);
+      }
+      if (!deviations.empty()) {
+        WriteMissing(fetch.metrics[i], MetricDeviations(deviations, i));
+        WriteNames(MetricDeviations(deviations, i).Of(std::nullopt));
       }
       out_ << "}\n";
     }
@@ -53,7 +57,8 @@ class JsonAnswers final : public AnswerWriter {
          << ErrorText(code) << "\", \"message\": " << Quoted(message) << ", \"values\": []";
   }
 
-  void WriteValues(const AskedMetric& asked, const replay::MetricAnswer& answer, Timestamp time) {
+  void WriteValues(const AskedMetric& asked, const replay::MetricAnswer& answer,
+                   const MetricDeviations& deviations, Timestamp time) {
     out_ << ", \"status\": 0, \"values\": [";
     const char* between = "";
     for (const replay::InstanceAnswer& value : answer.values) {
@@ -68,9 +73,37 @@ class JsonAnswers final : public AnswerWriter {
       AppendJsonValue(value.value, &text_);
       out_ << ", \"type\": \"" << ToText(asked.descriptor.type) << "\", \"value\": " << text_;
       if (reasons_) WriteReason(value);
+      WriteNames(deviations.Of(value.instance));
       out_ << '}';
     }
     out_ << ']';
+  }
+
+  // Values that the reference has and PCP has not.
+  void WriteMissing(const replay::MetricAnswer& answer, const MetricDeviations& deviations) {
+    const char* between = ", \"missing\": [";
+    const std::vector<std::int32_t> missing = deviations.Missing(answer);
+    for (const std::int32_t instance : missing) {
+      out_ << between << "{\"instance\": ";
+      if (instance == kInstanceNull) {
+        out_ << "null";
+      } else {
+        out_ << instance;
+      }
+      WriteNames(deviations.Of(instance));
+      out_ << '}';
+      between = ", ";
+    }
+    if (!missing.empty()) out_ << ']';
+  }
+
+  void WriteNames(std::span<const std::string> deviations) {
+    const char* between = ", \"deviations\": [\"";
+    for (const std::string& name : deviations) {
+      out_ << between << name << '"';
+      between = ", \"";
+    }
+    if (!deviations.empty()) out_ << ']';
   }
 
   void WriteReason(const replay::InstanceAnswer& value) {

@@ -15,35 +15,62 @@ class TextAnswers final : public AnswerWriter {
     for (const AskedMetric& metric : asked) width_ = std::max(width_, Columns(metric.name));
   }
 
-  void Write(const replay::FetchAnswer& fetch) override {
+  void Write(const replay::FetchAnswer& fetch, const Deviations& deviations) override {
     lead_ = ToIsoText(fetch.time.Normalised());
     if (fetch.status != ErrorCode::kOk) {
       Lead() << "outside of the archive (" << ErrorText(fetch.status) << ")\n";
       return;
     }
     for (std::size_t i = 0; i < asked_.size(); ++i) {
-      const AskedMetric& asked = asked_[i];
-      const replay::MetricAnswer& metric = fetch.metrics[i];
-      if (metric.status != ErrorCode::kOk) {
-        Name(asked.name) << ErrorText(metric.status) << ": " << Displayable(metric.message) << '\n';
-      } else if (metric.values.empty()) {
-        Name(asked.name) << "no value\n";
-      }
-      for (const replay::InstanceAnswer& value : metric.values) {
-        Name(asked.name);
-        if (asked.names != nullptr) {
-          out_ << '[' << value.instance << ' '
-               << Quoted(asked.names->At(value.instance, fetch.time)) << "]  ";
-        }
-        const std::string text = ValueText(value.value);
-        out_ << (asked.descriptor.type == MetricType::kString ? Quoted(text) : text);
-        if (reasons_) Reason(value);
-        out_ << '\n';
-      }
+      WriteMetric(asked_[i], fetch.metrics[i], MetricDeviations(deviations, i), fetch.time);
     }
   }
 
  private:
+  void WriteMetric(const AskedMetric& asked, const replay::MetricAnswer& metric,
+                   const MetricDeviations& deviations, Timestamp time) {
+    const std::vector<std::int32_t> missing = deviations.Missing(metric);
+    if (metric.status != ErrorCode::kOk) {
+      Name(asked.name) << ErrorText(metric.status) << ": " << Displayable(metric.message);
+      Names(deviations.Of(std::nullopt));
+      out_ << '\n';
+    } else if (metric.values.empty() && missing.empty()) {
+      Name(asked.name) << "no value";
+      Names(deviations.Of(std::nullopt));
+      out_ << '\n';
+    }
+    for (const replay::InstanceAnswer& value : metric.values) {
+      Name(asked.name);
+      Instance(asked, value.instance, time);
+      const std::string text = ValueText(value.value);
+      out_ << (asked.descriptor.type == MetricType::kString ? Quoted(text) : text);
+      if (reasons_) Reason(value);
+      Names(deviations.Of(value.instance));
+      out_ << '\n';
+    }
+    for (const std::int32_t instance : missing) {
+      Name(asked.name);
+      Instance(asked, instance, time);
+      out_ << "no value";
+      Names(deviations.Of(instance));
+      out_ << '\n';
+    }
+  }
+
+  void Instance(const AskedMetric& asked, std::int32_t instance, Timestamp time) {
+    if (asked.names == nullptr) return;
+    out_ << '[' << instance << ' ' << Quoted(asked.names->At(instance, time)) << "]  ";
+  }
+
+  void Names(std::span<const std::string> deviations) {
+    const char* between = "    [deviates by ";
+    for (const std::string& name : deviations) {
+      out_ << between << name;
+      between = ", ";
+    }
+    if (!deviations.empty()) out_ << ']';
+  }
+
   static std::string Quoted(std::string_view text) {
     std::string quoted;
     AppendQuoted(text, Quoting::kText, &quoted);

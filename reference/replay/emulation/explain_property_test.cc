@@ -292,7 +292,7 @@ void Play(std::uint64_t seed, Pattern pattern, const Taste& taste, Counts* count
 
 std::uint64_t Archives() {
   const char* asked = std::getenv("PMPROOF_EXPLAINED_ARCHIVES");
-  return asked == nullptr ? 1000 : std::strtoull(asked, nullptr, 10);
+  return asked == nullptr ? 400 : std::strtoull(asked, nullptr, 10);
 }
 
 Counts PlayMany(Pattern pattern, const Taste& taste) {
