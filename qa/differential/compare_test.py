@@ -171,6 +171,21 @@ class TestDeviations:
         assert plain(died(), misread=frozenset({"a"})).crashes == {"DEV-24": 1}
 
 
+class TestWhatTheEmulationDoesNotModel:
+    skipped = Outcome("skip", {}, "an index entry that points to no record")
+
+    def test_it_is_counted_where_there_is_a_difference(self) -> None:
+        fetches, metrics = changed()
+        metrics[0]["values"][0]["value"] = "11"
+        assert plain(result(*fetches), emulated=self.skipped).aside == {self.skipped.message: 1}
+        assert plain(result(*GOOD), emulated=self.skipped).aside == {}
+        assert compare_seeks(result(*GOOD), self.skipped).aside == {self.skipped.message: 1}
+
+    def test_it_explains_no_crash(self) -> None:
+        assert len(plain(died(), emulated=self.skipped).unexplained) == 1
+        assert len(compare_seeks(died(), self.skipped).unexplained) == 1
+
+
 class TestSeeks:
     def test_what_is_equal_is_counted(self) -> None:
         found = compare_seeks(result(*GOOD), result(*GOOD))

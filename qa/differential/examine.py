@@ -42,6 +42,11 @@ class Examination:
     comparisons: dict[str, Comparison] = field(default_factory=dict)  # by version
     faults: list[Fault] = field(default_factory=list)
 
+    def add(self, other: "Examination") -> None:
+        for version, found in other.comparisons.items():
+            self.comparisons.setdefault(version, Comparison()).add(found)
+        self.faults += other.faults
+
 
 class Examiner:
     """Asks. `peers` are adapters by the versions of PCP that they are; `ours` is `pmproof testee`."""
@@ -50,8 +55,7 @@ class Examiner:
         self._peers = peers
         self._ours = ours
 
-    def examine(self, base: Path, deltas: frozenset[str], questions: Sequence[Question]) -> Examination:
-        """`deltas`: the metrics whose domains have delta records."""
+    def examine(self, base: Path, contents: Contents, questions: Sequence[Question]) -> Examination:
         result = Examination({version: Comparison() for version in self._peers})
         source: Json = {"path": str(base)}
         for question in questions:
@@ -59,7 +63,7 @@ class Examiner:
             references: dict[str, Outcome] = {}
             for version, actual in answers.items():
                 emulate = _Asked(self._ours, source, question.under(emulate=version))
-                circumstances = Circumstances(deltas if version.startswith("6.0.") else frozenset())
+                circumstances = Circumstances(frozenset(contents.deltas) if version.startswith("6.0.") else frozenset())
                 if question.plain:
                     rule = rule_of(version)
                     if rule not in references:

@@ -14,6 +14,8 @@ BEGIN, END = "<!-- the last long run -->", "<!-- end of it -->"
 
 Json = dict[str, Any]
 
+_COUNTERS = ("deviations", "undefined", "crashes", "aside")
+
 
 @dataclass
 class Report:
@@ -43,7 +45,7 @@ class Report:
         told |= {"seconds": round(self.seconds), "versions": {}}
         for version, found in sorted(self.versions.items()):
             members = dict(vars(found))
-            for name in ("deviations", "undefined", "crashes"):
+            for name in _COUNTERS:
                 members[name] = dict(sorted(members[name].items()))
             told["versions"][version] = members
         return told | {"footer": {"complete": self.complete}}
@@ -56,7 +58,7 @@ class Report:
         report.left_out, report.seconds = told["left_out"], told["seconds"]
         report.complete = bool(told["footer"]["complete"])
         for version, members in told["versions"].items():
-            counters = {name: Counter(members[name]) for name in ("deviations", "undefined", "crashes")}
+            counters = {name: Counter(members[name]) for name in _COUNTERS}
             report.versions[version] = Comparison(**(members | counters))
         return report
 
@@ -84,6 +86,8 @@ class Report:
             row(f"contexts compared until {name} destroys PCP's memory", [each.undefined[name] for each in found])
         for name in sorted({name for each in found for name in each.crashes}):
             row(f"crashes, endless loops explained by {name}", [each.crashes[name] for each in found])
+        for name in sorted({name for each in found for name in each.aside}):
+            row(f"contexts left aside: {name}", [each.aside[name] for each in found])
         row("**unexplained**", [len(each.unexplained) for each in found])
         state = "" if self.complete else " Not complete."
         return (

@@ -14,13 +14,13 @@ from qa.adapters import libpcp
 from qa.adapters.testee import Testee
 from qa.differential import shared
 from qa.differential.compare import Comparison
+from qa.differential.contents import Contents
 from qa.differential.examine import Examination, Examiner, Fault
 from qa.differential.recipes import Recipe
 from qa.differential.requests import Inquirer
 from qa.peers.peers import Peer
 
 SCRIPTS = 2  # seeks by chance, of each archive
-_SHARED_SCRIPTS = 4
 _SET_QUESTIONS = 4
 # More than what the adapter itself allows a request.
 _LIMIT = 90.0
@@ -91,13 +91,28 @@ class Worker:
             return Examined(task, empty, left_out="no records, or no metrics")
         chance = random.Random(f"{task.seed}/{task.number}/{task.path.name if task.path else ''}/questions")
         inquirer = Inquirer(contents, chance)
-        if len(bases) > 1:
+        if recipe is None:
+            result = self._examine_recorded(bases[0], contents, inquirer)
+        elif len(bases) > 1:
             questions = [inquirer.steps(1) for _ in range(_SET_QUESTIONS)]
             result = self._examiner.examine_set(bases, contents, questions)
         else:
-            questions = inquirer.questions(SCRIPTS if recipe else _SHARED_SCRIPTS)
-            result = self._examiner.examine(bases[0], frozenset(contents.deltas), questions)
+            result = self._examiner.examine(bases[0], contents, inquirer.questions(SCRIPTS))
         return Examined(task, result.comparisons, result.faults, kept=self._keep(task, bases, result))
+
+    def _examine_recorded(self, base: Path, contents: Contents, inquirer: Inquirer) -> Examination:
+        """As it is; and without its index, which in many old archives leads where no record is."""
+        result = self._examiner.examine(base, contents, inquirer.questions(SCRIPTS))
+        copy = self._folder / base.name
+        for file in base.parent.glob(f"{base.name}.*"):
+            if not file.name.startswith(f"{base.name}.index"):
+                shutil.copy(file, self._folder)
+        try:
+            result.add(self._examiner.examine(copy, contents, inquirer.questions(SCRIPTS)))
+        finally:
+            for file in self._folder.glob(f"{base.name}.*"):
+                file.unlink()
+        return result
 
     def _keep(self, task: Task, bases: Sequence[Path], result: Examination) -> Path | None:
         """Copies what has a fault, with the questions."""
