@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "reference/replay/examples/nearest_within.h"
+
 namespace pmproof::replay {
 namespace {
 
@@ -171,27 +173,8 @@ TEST(AnyRule, RefusesOpaqueCountersThatAreBounded) {  // INT-405, INT-406
   EXPECT_EQ(Profile(Pcp632())->At(FindBounds(seen, {}, 11), later).kind, Answer::Kind::kNone);
 }
 
-// A rule of one's own: the closest observation, but none that is more than two seconds away.
-class NearestWithinTwoSeconds final : public Rule {
- public:
-  std::string_view name() const override { return "nearest-within-2s"; }
-
- protected:
-  Answer Choose(const Bounds& bounds, const Question& question) const override {
-    const double back = question.t - bounds.prior.moment.at;
-    const double ahead = bounds.next.moment.at - question.t;
-    if (back > 2 && ahead > 2) return {};
-    return {Answer::Kind::kValue, back <= ahead ? bounds.prior.value : bounds.next.value, {}};
-  }
-  Answer Line(const Bounds& bounds, const Question& question) const override {
-    return {Answer::Kind::kValue,
-            PcpLine(bounds.prior, bounds.next, question.t, CounterWrap::kOff),
-            {}};
-  }
-};
-
 TEST(ARuleOfOnesOwn, IsAValueLikeTheOthers) {
-  EXPECT_EQ(Seed(Semantics::kInstant, kGauge).Every(NearestWithinTwoSeconds(), 4, 99),
+  EXPECT_EQ(Seed(Semantics::kInstant, kGauge).Every(NearestWithin(2), 4, 99),
             "- - - 400 - 880 - 650 650 - 1120 - 1120 1120 - 940 - 580 580 - 1200 - 850 - -");
 }
 

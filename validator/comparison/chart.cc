@@ -230,8 +230,7 @@ class Chart {
   void WriteMarks() {
     for (const SeenRecord& record : curves_.records) {
       if (record.kind == replay::Bound::Kind::kValue) continue;
-      const bool mark = record.kind == replay::Bound::Kind::kMark;
-      Line(X(record.time), kTop, X(record.time), kHeight - kBottom, mark ? "mark" : "damage");
+      Line(X(record.time), kTop, X(record.time), kHeight - kBottom, "mark");
     }
   }
 

@@ -114,6 +114,7 @@ struct Comparison {
   std::map<std::pair<Clause, Clause>, std::uint64_t> clauses;
   // The first of each kind: semantics, type, difference and clauses; by time.
   std::vector<Example> examples;
+  std::size_t more_examples = 0;  // that were left out
   std::uint64_t differing_series = 0;
   std::vector<DifferingSeries> most;  // by weight, the largest first
 };

@@ -116,7 +116,7 @@ void DifferenceLog::NoteExample(const Kind& kind, const Reply& baseline, const R
 void DifferenceLog::NoteSeries(const std::optional<Distance>& distance,
                                const replay::Bounds* bounds, const Place& place) {
   Series& series = series_[KeyOf(place.metric, place.instance)];
-  const double weight = distance ? std::min(1.0, distance->relative) : 1;
+  const double weight = distance ? static_cast<double>(std::min(1.0L, distance->relative)) : 1;
   ++series.differing;
   series.weight += weight;
   if (distance) {
@@ -170,7 +170,8 @@ void DifferenceLog::Summarise(std::size_t examples, std::size_t most,
     std::ranges::sort(row);
     first.insert(first.end(), row.begin(), row.end());
   }
-  first.resize(std::min(first.size(), examples));
+  comparison->more_examples = first.size() - std::min(first.size(), examples);
+  first.resize(first.size() - comparison->more_examples);
   std::ranges::sort(first);
   for (const auto& [place, what] : first) {
     comparison->examples.push_back({place.time, NameOf(place.metric, place.instance, place.time),

@@ -17,6 +17,7 @@ using replay::InstanceAnswer;
 using replay::MetricAnswer;
 
 constexpr std::int64_t kPoints = 400;
+constexpr std::size_t kMostRecords = 2000;
 constexpr std::int64_t kMostCompared = 200;  // of the times at which the rules were compared
 
 double NumberOf(const replay::Value& value) {
@@ -38,6 +39,25 @@ double NumberOf(const replay::Value& value) {
   }
 }
 
+// Finds the marks alone.
+class MarkVisitor final : public replay::RecordVisitor {
+ public:
+  std::vector<replay::Moment> marks;
+
+  bool OnFrame(const replay::RecordFrame& frame, const replay::ReplayArchive& archive) override {
+    return !frame.MayBeMark() || frame.Deliver(archive, *this);
+  }
+  bool OnRecord(const archive::DataRecord&, const replay::Moment&,
+                const replay::RecordPlace&) override {
+    return true;
+  }
+  bool OnMark(const replay::Moment& moment, const replay::RecordPlace&) override {
+    marks.push_back(moment);
+    return true;
+  }
+  bool OnDamage(const replay::Moment&, const Status&) override { return true; }
+};
+
 class CurveDrawing {
  public:
   CurveDrawing(const replay::ReplayArchive& archive, std::size_t memory, std::size_t count,
@@ -54,6 +74,7 @@ class CurveDrawing {
     if (auto error = DrawOne(baseline, &Curves::baseline)) return error;
     if (auto error = DrawOne(candidate, &Curves::candidate)) return error;
     if (auto error = ReadContents(baseline)) return error;
+    if (auto error = FindMarks(*candidate)) return error;
     for (std::size_t i = 0; i < series_.size(); ++i) {
       for (auto& [number, record] : records_[i]) {
         series_[i].curves->records.push_back(std::move(record));
@@ -63,6 +84,25 @@ class CurveDrawing {
   }
 
  private:
+  std::optional<Status> FindMarks(const replay::Rule& rule) {
+    using Virtual = replay::ReplayArchive::VirtualMarks;
+    MarkVisitor visitor;
+    const bool forward = rule.traits().marks_by_direction;
+    if (auto error = archive_.Walk(forward ? Virtual::kForward : Virtual::kReference, visitor)) {
+      return error;
+    }
+    for (std::size_t i = 0; i < series_.size(); ++i) {
+      const Curves& curves = *series_[i].curves;
+      for (const replay::Moment& mark : visitor.marks) {
+        const Timestamp time = mark.time.Normalised();
+        if (time < curves.from || time > curves.to || records_[i].size() >= kMostRecords) continue;
+        records_[i].try_emplace({mark.time, mark.record},
+                                SeenRecord{time, replay::Bound::Kind::kMark, 0, {}});
+      }
+    }
+    return std::nullopt;
+  }
+
   // Who wants a time, and whether it is one at which the rules were compared.
   struct Wish {
     std::size_t series = 0;
@@ -150,12 +190,12 @@ class CurveDrawing {
   }
 
   void Note(std::size_t i, const replay::Bound& bound) {
-    if (bound.kind == replay::Bound::Kind::kNone) return;
+    if (!bound.IsValue()) return;
     const Timestamp time = bound.moment.time.Normalised();
     const Curves& curves = *series_[i].curves;
     if (time < curves.from || time > curves.to) return;
     SeenRecord record{time, bound.kind, NumberOf(bound.value), {}};
-    if (bound.IsValue() && IsNumeric(bound.value.type)) record.text = ShownText(bound.value);
+    if (IsNumeric(bound.value.type)) record.text = ShownText(bound.value);
     records_[i].try_emplace({bound.moment.time, bound.moment.record}, std::move(record));
   }
 

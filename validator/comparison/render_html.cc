@@ -35,7 +35,8 @@ class HtmlComparison {
     WriteHead(total);
     if (report_.archives.size() > 1 && total.total.Differing() > 0) {
       out_ << "<h2>All archives</h2>\n";
-      WriteTable(GroupTable(total, report_));
+      WriteTable(GroupTable(total));
+      WriteTable(OneSidedTable(total, report_));
       WriteTable(ClauseTable(total, report_));
       out_ << "<h2>Each archive</h2>\n";
     }
@@ -103,7 +104,8 @@ class HtmlComparison {
            << TimesText(comparison) << "</p>\n";
     }
     if (differing > 0) {
-      WriteTable(GroupTable(comparison, report_));
+      WriteTable(GroupTable(comparison));
+      WriteTable(OneSidedTable(comparison, report_));
       out_ << "<h3>Clauses cited</h3>\n";
       WriteTable(ClauseTable(comparison, report_));
       WriteExamples(comparison);
@@ -113,6 +115,7 @@ class HtmlComparison {
   }
 
   void WriteTable(const WordTable& table) {
+    if (table.rows.empty()) return;
     out_ << "<div class=\"scroll\"><table class=\"figures\">\n";
     for (const std::vector<std::string>& row : table.rows) {
       const bool head = &row == &table.rows.front();
@@ -135,7 +138,7 @@ class HtmlComparison {
          << "</th><th>Where it comes from</th></tr></thead>\n<tbody>\n";
     for (const Example& example : comparison.examples) {
       const Descriptor& descriptor = example.series.descriptor;
-      out_ << "<tr><td>" << ToIsoText(example.time) << "</td><td>"
+      out_ << "<tr><td class=\"time\">" << ToIsoText(example.time) << "</td><td>"
            << Markup(SeriesText(example.series)) << "<br><span class=\"faint\">"
            << ToText(descriptor.semantics) << ' ' << ToText(descriptor.type) << "</span></td>";
       WriteAnswer("baseline", example.baseline, descriptor.type);
@@ -143,6 +146,10 @@ class HtmlComparison {
       out_ << "<td class=\"faint\">" << Markup(ReasonText(example)) << "</td></tr>\n";
     }
     out_ << "</tbody>\n</table></div>\n";
+    if (comparison.more_examples > 0) {
+      out_ << "<p class=\"faint\">and " << comparison.more_examples
+           << " more: --examples shows more</p>\n";
+    }
   }
 
   void WriteAnswer(const char* role, const Answered& answer, MetricType type) {
@@ -181,7 +188,6 @@ class HtmlComparison {
     item("<path class=\"curve candidate\" d=\"M3 7L31 7\"/>", report_.candidate.name);
     item("<circle class=\"observation\" cx=\"17\" cy=\"7\" r=\"3.5\"/>", "recorded value");
     item("<line class=\"mark\" x1=\"17\" y1=\"0\" x2=\"17\" y2=\"14\"/>", "mark");
-    item("<line class=\"damage\" x1=\"17\" y1=\"0\" x2=\"17\" y2=\"14\"/>", "damaged record");
     item(
         "<circle class=\"ring baseline\" cx=\"9\" cy=\"7\" r=\"5\"/>"
         "<circle class=\"ring candidate\" cx=\"25\" cy=\"7\" r=\"5\"/>",

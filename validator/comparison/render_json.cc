@@ -27,10 +27,11 @@ const char* ToText(Difference difference) {
   return "";
 }
 
-// Both null where there is nothing to measure: JSON has no infinity either.
+// Null where there was nothing to measure. Infinity, beyond a double, becomes null as well.
 Json DistanceJson(const Distance& distance, bool any) {
   if (!any) return nullptr;
-  return {{"absolute", distance.absolute}, {"relative", distance.relative}};
+  return {{"absolute", static_cast<double>(distance.absolute)},
+          {"relative", static_cast<double>(distance.relative)}};
 }
 
 Json TallyJson(const Tally& tally) {
@@ -146,6 +147,7 @@ Json ArchiveJson(const Comparison& comparison) {
                {"groups", GroupsJson(comparison)},
                {"clauses", ClausesJson(comparison)},
                {"examples", ExamplesJson(comparison)},
+               {"more_examples", comparison.more_examples},
                {"differing_series", comparison.differing_series},
                {"most", MostJson(comparison)}};
   return json;

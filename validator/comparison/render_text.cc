@@ -75,7 +75,8 @@ class TextComparison {
   }
 
   void WriteTables(const Comparison& comparison) {
-    WriteTable(GroupTable(comparison, report_));
+    WriteTable(GroupTable(comparison));
+    WriteTable(OneSidedTable(comparison, report_));
     WriteTable(ClauseTable(comparison, report_));
   }
 
@@ -90,10 +91,18 @@ class TextComparison {
            << ToText(example.series.descriptor.type) << '\n';
       WriteAnswer(report_.baseline.name, name, example.baseline, example);
       WriteAnswer(report_.candidate.name, name, example.candidate, example);
-      if (const std::string reason = ReasonText(example); !reason.empty()) {
-        out_ << "    " << Wrap(reason, screen_.width, 4) << '\n';
-      }
+      WriteReason(ReasonText(example));
     }
+    if (comparison.more_examples > 0) {
+      out_ << "  and " << comparison.more_examples << " more (--examples shows more)\n";
+    }
+  }
+
+  void WriteReason(std::string reason) {
+    if (reason.empty()) return;
+    const std::size_t second = reason.find(" and ");
+    if (Columns(reason) + 4 > screen_.width && second != std::string::npos) reason[second] = '\n';
+    out_ << "    " << Wrap(reason, screen_.width, 4) << '\n';
   }
 
   void WriteAnswer(const std::string& profile, std::size_t width, const Answered& answer,
@@ -106,6 +115,7 @@ class TextComparison {
   }
 
   void WriteTable(const WordTable& table) {
+    if (table.rows.empty()) return;
     std::vector<std::size_t> widths(table.rows.front().size());
     std::vector<std::vector<std::string>> rows = table.rows;
     for (std::vector<std::string>& row : rows) {

@@ -24,7 +24,7 @@ Wide AsInteger(const Value& value) {
   }
 }
 
-Distance Between(double absolute, double larger) {
+Distance Between(long double absolute, long double larger) {
   return {absolute, larger > 0 ? absolute / larger : 0};
 }
 
@@ -36,15 +36,13 @@ std::optional<Distance> DistanceOf(const Value& a, const Value& b) {
     const Wide x = AsInteger(a);
     const Wide y = AsInteger(b);
     const Wide larger = std::max(x < 0 ? -x : x, y < 0 ? -y : y);
-    return Between(static_cast<double>(x < y ? y - x : x - y), static_cast<double>(larger));
+    return Between(static_cast<long double>(x < y ? y - x : x - y),
+                   static_cast<long double>(larger));
   }
   const double x = a.type == MetricType::kFloat ? a.AsFloat() : a.AsDouble();
   const double y = a.type == MetricType::kFloat ? b.AsFloat() : b.AsDouble();
   if (!std::isfinite(x) || !std::isfinite(y)) return std::nullopt;
-  const double larger = std::max(std::abs(x), std::abs(y));
-  // Halved first: the difference of two finite numbers may overflow.
-  const double relative = larger > 0 ? 2 * (std::abs(x / 2 - y / 2) / larger) : 0;
-  return Distance{std::abs(x - y), relative};
+  return Between(std::abs(static_cast<long double>(x) - y), std::max(std::abs(x), std::abs(y)));
 }
 
 bool SameContent(const Value& a, const Value& b) {
@@ -53,7 +51,7 @@ bool SameContent(const Value& a, const Value& b) {
 
 Distance Tally::Mean() const {
   if (measured == 0) return {};
-  const auto count = static_cast<double>(measured);
+  const auto count = static_cast<long double>(measured);
   return {sum.absolute / count, sum.relative / count};
 }
 

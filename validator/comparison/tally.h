@@ -8,13 +8,14 @@
 
 namespace pmproof::validator {
 
-// How far two numbers lie apart.
+// How far two numbers lie apart. Sums of it, and the distance of two finite doubles, may be more
+// than a double holds.
 struct Distance {
-  double absolute = 0;
-  double relative = 0;  // to the larger magnitude of the two: 0 to 2
+  long double absolute = 0;
+  long double relative = 0;  // to the larger magnitude of the two: 0 to 2
 };
 
-// Nothing unless both are finite numbers. Integers are subtracted exactly, then rounded once.
+// Nothing unless both are finite numbers. Integers are subtracted exactly.
 std::optional<Distance> DistanceOf(const replay::Value& a, const replay::Value& b);
 
 // Whether two answers of one metric are the same, bit for bit.

@@ -32,22 +32,6 @@ std::string BoundText(const replay::Bound& bound) {
          std::to_string(bound.moment.record) + ")";
 }
 
-// The columns that are not 0 in every row.
-using Count = std::uint64_t Tally::*;
-std::vector<std::pair<std::string, Count>> OneSided(const Comparison& comparison,
-                                                    const ComparisonReport& report) {
-  std::vector<std::pair<std::string, Count>> columns;
-  const Tally& total = comparison.total;
-  if (total.baseline_only > 0) {
-    columns.emplace_back("only " + report.baseline.name, &Tally::baseline_only);
-  }
-  if (total.candidate_only > 0) {
-    columns.emplace_back("only " + report.candidate.name, &Tally::candidate_only);
-  }
-  if (total.errors > 0) columns.emplace_back("errors", &Tally::errors);
-  return columns;
-}
-
 std::string CountText(std::uint64_t count) { return count == 0 ? "-" : std::to_string(count); }
 
 }  // namespace
@@ -58,15 +42,15 @@ std::string SeriesText(const SeriesName& name) {
          (name.instance_name.empty() ? "" : " " + Quoted(name.instance_name)) + "]";
 }
 
-std::string NumberText(double number) {
+std::string NumberText(long double number) {
   std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.4g", number);
+  std::snprintf(text.data(), text.size(), "%.4Lg", number);
   return text.data();
 }
 
-std::string PercentText(double part) {
+std::string PercentText(long double part) {
   std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.3g %%", part * 100);
+  std::snprintf(text.data(), text.size(), "%.3Lg %%", part * 100);
   return text.data();
 }
 
@@ -134,25 +118,35 @@ std::string VerdictText(const Tally& tally) {
          (differing == 1 ? " differs (" : " differ (") + ShareText(differing, tally.compared) + ")";
 }
 
-WordTable GroupTable(const Comparison& comparison, const ComparisonReport& report) {
-  const auto one_sided = OneSided(comparison, report);
+WordTable GroupTable(const Comparison& comparison) {
   WordTable table;
   table.left = 2;
-  table.rows.push_back({"semantics", "type", "metrics", "values", "differ", "", "largest", "mean"});
-  for (const auto& [name, count] : one_sided) table.rows.front().push_back(name);
+  table.rows.push_back({"semantics", "type", "metrics", "values", "differ", "",
+                        "largest difference", "mean difference"});
   for (const auto& [key, group] : comparison.groups) {
     const Tally& tally = group.tally;
     const std::uint64_t differing = tally.Differing();
-    std::vector<std::string>& row = table.rows.emplace_back();
-    row = {ToText(key.first),
-           ToText(key.second),
-           std::to_string(group.metrics),
-           std::to_string(tally.compared),
-           CountText(differing),
-           differing > 0 ? ShareText(differing, tally.compared) : "",
-           DistanceText(tally.largest, tally.measured > 0),
-           DistanceText(tally.Mean(), tally.measured > 0)};
-    for (const auto& [name, count] : one_sided) row.push_back(CountText(tally.*count));
+    table.rows.push_back({ToText(key.first), ToText(key.second), std::to_string(group.metrics),
+                          std::to_string(tally.compared), CountText(differing),
+                          differing > 0 ? ShareText(differing, tally.compared) : "",
+                          DistanceText(tally.largest, tally.measured > 0),
+                          DistanceText(tally.Mean(), tally.measured > 0)});
+  }
+  return table;
+}
+
+WordTable OneSidedTable(const Comparison& comparison, const ComparisonReport& report) {
+  WordTable table;
+  table.left = 2;
+  const Tally& total = comparison.total;
+  if (total.baseline_only + total.candidate_only + total.errors == 0) return table;
+  table.rows.push_back({"semantics", "type", "value under " + report.baseline.name + " alone",
+                        "under " + report.candidate.name + " alone", "another error"});
+  for (const auto& [key, group] : comparison.groups) {
+    const Tally& tally = group.tally;
+    if (tally.baseline_only + tally.candidate_only + tally.errors == 0) continue;
+    table.rows.push_back({ToText(key.first), ToText(key.second), CountText(tally.baseline_only),
+                          CountText(tally.candidate_only), CountText(tally.errors)});
   }
   return table;
 }

@@ -16,10 +16,10 @@ namespace pmproof::validator {
 std::string SeriesText(const SeriesName& name);
 
 // "12.25", "1.5e+07"
-std::string NumberText(double number);
+std::string NumberText(long double number);
 
 // "12.3 %"
-std::string PercentText(double part);
+std::string PercentText(long double part);
 // Of `all` above 0. Never "0 %" of something, nor "100 %" of less than all.
 std::string ShareText(std::uint64_t part, std::uint64_t all);
 
@@ -46,13 +46,16 @@ std::string TimesText(const Comparison& comparison);
 // "312 of 24024 values differ (1.3 %)", "none of 24024 values differs", "nothing was compared".
 std::string VerdictText(const Tally& tally);
 
-// The table of differences by semantics and type: head and rows; columns that have nothing to say
-// are left out. `left` says how many columns, from the left, are words.
+// Head and rows. `left` says how many columns, from the left, are words.
 struct WordTable {
   std::vector<std::vector<std::string>> rows;  // the first one is the head
   std::size_t left = 0;
 };
-WordTable GroupTable(const Comparison& comparison, const ComparisonReport& report);
+// By semantics and type: how many values differ, and how far the numbers lie apart.
+WordTable GroupTable(const Comparison& comparison);
+// By semantics and type: differences that are not between two values. Without rows if there are
+// none.
+WordTable OneSidedTable(const Comparison& comparison, const ComparisonReport& report);
 WordTable ClauseTable(const Comparison& comparison, const ComparisonReport& report);
 WordTable MostTable(const Comparison& comparison);
 

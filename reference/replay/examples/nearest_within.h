@@ -10,7 +10,8 @@
 
 namespace pmproof::replay {
 
-// The closest of two observations, but none that is further away than `seconds`. Counters as in PCP.
+// The closest of two observations, but none that is further away than `seconds`. Counters as in
+// PCP.
 class NearestWithin final : public PcpLegacy {
  public:
   explicit NearestWithin(double seconds) : seconds_(seconds) {}
@@ -21,9 +22,9 @@ class NearestWithin final : public PcpLegacy {
   Answer Choose(const Bounds& bounds, const Question& question) const override {
     const double back = question.t - bounds.prior.moment.at;
     const double ahead = bounds.next.moment.at - question.t;
-    if (std::min(back, ahead) > seconds_) return {.kind = Answer::Kind::kNone};
+    if (std::min(back, ahead) > seconds_) return {};
     const Value& nearest = back <= ahead ? bounds.prior.value : bounds.next.value;
-    return {.kind = Answer::Kind::kValue, .value = nearest};
+    return {Answer::Kind::kValue, nearest, "INT-503"_clause};
   }
 
  private:
