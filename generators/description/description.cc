@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "generators/description/node.h"
+#include "generators/description/read_damage.h"
 #include "generators/description/read_metrics.h"
 #include "generators/description/read_time.h"
 #include "generators/description/read_values.h"
@@ -69,6 +70,8 @@ class ArchiveReader {
     }
     plan.volumes[volume_];  // an archive without records has a volume nevertheless (ARC-1002)
     ReadIndex(node, &plan);
+    if (const auto damage = node.Find("damage"))
+      archive.damages = ReadDamage(*damage, Encode(plan));
     if (const auto missing = node.Find("missing_volumes")) {
       for (const Node& number : missing->Elements())
         archive.missing_volumes.insert(static_cast<std::int32_t>(number.Integer(0, kMostVolume)));
@@ -177,7 +180,7 @@ std::vector<DescribedArchive> ReadArchives(const Node& root) {
   } else {
     root.Expect({"schema", "metrics", "records"},
                 {"version", "epoch", "start", "host", "timezone", "zoneinfo", "pid", "indoms",
-                 "index", "missing_volumes"});
+                 "index", "damage", "missing_volumes"});
   }
   if (root.failed()) return archives;
   if (root.At("schema").Text() != kSchema)
@@ -192,7 +195,7 @@ std::vector<DescribedArchive> ReadArchives(const Node& root) {
     set->Fail("is no list of 1 to " + std::to_string(kMostArchives) + " archives");
   for (const Node& member : members) {
     member.Expect({"records"}, {"version", "epoch", "start", "host", "timezone", "zoneinfo", "pid",
-                                "metrics", "indoms", "index", "missing_volumes"});
+                                "metrics", "indoms", "index", "damage", "missing_volumes"});
     if (member.failed()) break;
     ArchiveReader own = reader;
     own.ReadCommon(member);
@@ -205,6 +208,14 @@ std::vector<DescribedArchive> ReadArchives(const Node& root) {
 
 ArchiveImage DescribedArchive::Image() const {
   ArchiveImage image = Encode(plan);
+  for (const DescribedDamage& damage : damages) {
+    std::vector<std::uint8_t>& bytes = image.files.at(damage.file);
+    if (damage.cut > 0) {
+      bytes.resize(bytes.size() - std::min(damage.cut, bytes.size()));
+    } else if (damage.offset + 4 <= bytes.size()) {  // not cut off before
+      image.SetWord(damage.file, damage.offset, damage.word);
+    }
+  }
   for (const std::int32_t volume : missing_volumes) image.files.erase(std::to_string(volume));
   return image;
 }

@@ -1,7 +1,9 @@
 #ifndef PMPROOF_GENERATORS_DESCRIPTION_DESCRIPTION_H_
 #define PMPROOF_GENERATORS_DESCRIPTION_DESCRIPTION_H_
 
+#include <cstdint>
 #include <set>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,9 +15,18 @@
 
 namespace pmproof::generators {
 
+// A word of a file that is another, or bytes at its end that are missing.
+struct DescribedDamage {
+  std::string file;  // its suffix: "0"
+  std::size_t cut = 0;
+  std::size_t offset = 0;  // without a cut
+  std::uint32_t word = 0;
+};
+
 // One archive: nothing about it is checked, so that archives can be described that break rules.
 struct DescribedArchive {
   ArchivePlan plan;
+  std::vector<DescribedDamage> damages;    // in this order
   std::set<std::int32_t> missing_volumes;  // planned, and pointed to by the index, but not there
 
   ArchiveImage Image() const;

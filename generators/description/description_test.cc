@@ -128,6 +128,27 @@ TEST(DescriptionTest, AVolumeThatIsMissing) {  // ARC-613
   EXPECT_FALSE(image.files.contains("1"));
 }
 
+TEST(DescriptionTest, DamageOfOneWordAndAtTheEnd) {  // ARC-083, INT-903
+  const std::string with = std::string(kThree) + R"(, "damage": )";
+  const auto whole = Read(kThree).Image();
+  const auto word =
+      Read(with + R"([{"file": "1", "record": 1, "offset": 16, "word": 4294967295}])").Image();
+  const std::size_t at = whole.Records("1")[2] + 16;
+  EXPECT_EQ(whole.Word("1", at), 1U);  // one metric
+  EXPECT_EQ(word.Word("1", at), 0xffffffffU);
+  const auto cut = Read(with + R"([{"file": "1", "cut": 7}])").Image();
+  EXPECT_EQ(cut.files.at("1").size(), whole.files.at("1").size() - 7);
+  EXPECT_EQ(cut.files.at("0"), whole.files.at("0"));
+  EXPECT_EQ(Refusal(with + R"([{"file": "2", "cut": 7}])"),
+            "/damage/0/file: the archive has no such file");
+  EXPECT_EQ(Refusal(with + R"([{"file": "0", "record": 1, "offset": 0, "word": 0}])"),
+            "/damage/0/record: is no number from 0 to 0");
+  EXPECT_EQ(Refusal(with + R"([{"file": "0", "record": 0, "offset": 53, "word": 0}])"),
+            "/damage/0/offset: is no number from 0 to 40");
+  EXPECT_EQ(Refusal(with + R"([{"file": "0", "cut": 0}])"),
+            "/damage/0/cut: is no number from 1 to 852");
+}
+
 TEST(DescriptionTest, ASetTakesOverWhatItsMembersDoNotSay) {
   const auto archives = ReadDescription(Text(R"("host": "a", "archives": [
       {"records": [{"time": 0, "values": {"m.c": 1}}]},
