@@ -48,14 +48,19 @@ class EndOfArchive {
     if (t < -kTolerance) return true;
     if (t <= known_end_ + kTolerance) return false;
     known_end_ = end_;
+    is_known_ = true;
     return t > end_;
   }
+
+  // Whether the end was looked at.
+  bool is_known() const { return is_known_; }
 
  private:
   static constexpr double kTolerance = 0.001;
   bool exact_;
   double end_;
   double known_end_ = 0;
+  bool is_known_ = false;
 };
 
 }  // namespace pmproof::replay

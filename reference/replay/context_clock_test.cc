@@ -45,6 +45,14 @@ TEST(EndOfArchive, DependsOnWhetherTheEndWasKnown) {  // INT-206
   EXPECT_TRUE(later.IsOutside(20.0011));
 }
 
+TEST(EndOfArchive, IsKnownOnceATimeBehindTheStartWasAskedFor) {  // INT-206
+  EndOfArchive end(false, 20);
+  EXPECT_FALSE(end.IsOutside(0));
+  EXPECT_FALSE(end.is_known());
+  EXPECT_FALSE(end.IsOutside(1));
+  EXPECT_TRUE(end.is_known());
+}
+
 TEST(EndOfArchive, ToleratesAMillisecondBeforeTheStart) {  // INT-206, INT-209
   EndOfArchive end(false, 20);
   EXPECT_FALSE(end.IsOutside(-0.001));

@@ -48,9 +48,9 @@ void LogReader::GoToEntry(std::size_t entry) {
   opened_last_ = opened_last_ || to.volume == log_.last_volume();
 }
 
-// The first entry that is not before `t`, as many as there are if none is. DEV-17: an entry of the
-// last volume beyond the size of the volume that is open ends the search.
-std::size_t LogReader::FirstEntryNotBefore(double t, bool* too_far) const {
+// The first entry that is not before the time, as many as there are if none is. DEV-17: an entry of
+// the last volume beyond the size of the volume that is open ends the search.
+std::size_t LogReader::FirstEntryNotBefore(const Origin& time, bool* too_far) const {
   *too_far = false;
   const bool by_open_volume = opened_last_ && !mends_.Has(Deviation::kSizeOfOpenVolume);
   for (std::size_t j = 0; j < log_.index().size(); ++j) {
@@ -60,12 +60,15 @@ std::size_t LogReader::FirstEntryNotBefore(double t, bool* too_far) const {
       *too_far = true;
       return j;
     }
-    if (entry.at >= t) return j;
+    if (time.Relative(entry.time) >= 0) return j;
   }
   return log_.index().size();
 }
 
-LogReader::Placed LogReader::Locate(double t, bool up) {
+// Distances are those of the two times themselves, not of their distances from the start, which are
+// rounded.
+LogReader::Placed LogReader::Locate(Timestamp asked, bool up) {
+  const Origin time(asked);
   const std::vector<LoggedEntry>& index = log_.index();
   if (without_index_) {
     const std::vector<LoggedRecord>& records = log_.records();
@@ -74,8 +77,8 @@ LogReader::Placed LogReader::Locate(double t, bool up) {
     return Placed::kAsBefore;
   }
   bool too_far = false;
-  const std::size_t j = FirstEntryNotBefore(t, &too_far);
-  if (j < index.size() && !too_far && index[j].at == t) {
+  const std::size_t j = FirstEntryNotBefore(time, &too_far);
+  if (j < index.size() && !too_far && time.Relative(index[j].time) == 0) {
     GoToEntry(j);
     return up ? Placed::kYes : Placed::kNo;
   }
@@ -87,7 +90,7 @@ LogReader::Placed LogReader::Locate(double t, bool up) {
     GoToEntry(j - 1);
     return up ? Placed::kYes : Placed::kNo;
   }
-  const bool later = !too_far && index[j].at - t <= t - index[j - 1].at;
+  const bool later = !too_far && time.Relative(index[j].time) <= -time.Relative(index[j - 1].time);
   GoToEntry(later ? j : j - 1);
   if (up == later) return Placed::kNo;
   if (up) Backward();

@@ -27,15 +27,18 @@ class LogReader {
   Position position() const { return position_; }
   void GoTo(Position position) { position_ = position; }
 
+  // libpcp has looked where the archive ends.
+  void OpenLast() { opened_last_ = true; }
+
   // The next record in this direction, null at the end.
   const LoggedRecord* Forward();
   const LoggedRecord* Backward();
 
-  // INT-1402: goes near `t` by the temporal index.
-  Placed Locate(double t, bool up);
+  // INT-1402: goes near `time` by the temporal index.
+  Placed Locate(Timestamp time, bool up);
 
  private:
-  std::size_t FirstEntryNotBefore(double t, bool* too_far) const;
+  std::size_t FirstEntryNotBefore(const Origin& time, bool* too_far) const;
   void GoToEntry(std::size_t entry);
   const LoggedRecord* Read(std::size_t record, std::size_t gap);
 

@@ -33,7 +33,7 @@ void PcpContext::SetMode(Timestamp time, Delta delta) {
   delta_ = delta;
   direction_ = DirectionOf(delta);
   const double t = log_.origin().Relative(time);
-  Locate(t);
+  Locate();
   for (Cell& cell : cells_) {
     if (mends_.Has(Deviation::kKeptBounds)) {
       cell.lo = cell.hi = {};
@@ -46,8 +46,8 @@ void PcpContext::SetMode(Timestamp time, Delta delta) {
   suppression_.Forget();
 }
 
-void PcpContext::Locate(double t) {
-  const LogReader::Placed placed = reader_.Locate(t, direction_ > 0);
+void PcpContext::Locate() {
+  const LogReader::Placed placed = reader_.Locate(time_, direction_ > 0);
   if (placed != LogReader::Placed::kAsBefore) placed_ = placed == LogReader::Placed::kYes;
   saved_ = reader_.position();
 }
@@ -138,7 +138,7 @@ void PcpContext::Roll(double t) {
 // INT-1406, step 3: unless the index led to the right side, against the direction, so that the
 // search begins behind the time.
 void PcpContext::Place(double t) {
-  Locate(t);
+  Locate();
   if (placed_) return;
   if (direction_ > 0) {
     while (const LoggedRecord* record = reader_.Backward()) {
@@ -188,9 +188,14 @@ void PcpContext::SeekDown(double t) {
     reader_.GoTo(saved_);
     bool all_of_t = true;  // no record at t or later was left unread
     while (sought_count_ > 0 || !all_of_t) {
+      const LogReader::Position before = reader_.position();
       const LoggedRecord* record = reader_.Backward();
       if (record == nullptr) break;
       all_of_t = direction_ > 0 || record->at < t || !mends_.Has(Deviation::kRecordsOfOneTime);
+      if (sought_count_ == 0 && all_of_t) {
+        reader_.GoTo(before);
+        break;
+      }
       if (direction_ < 0 && record->at >= t) saved_ = reader_.position();
       Take(*record, t, Purpose::kDown);
       while (!sought_.empty() && cells_[sought_.front()].floor >= record->at) {
@@ -338,7 +343,9 @@ EmulatedFetch PcpContext::Fetch(std::span<const std::size_t> metrics) {
   fetch.time = time_;
   const double t = log_.origin().Relative(time_);
   const Timestamp next = Advance(time_, delta_, /*normalised=*/false);
-  if (end_.IsOutside(t)) {  // step 1
+  const bool outside = end_.IsOutside(t);
+  if (end_.is_known()) reader_.OpenLast();
+  if (outside) {  // step 1
     fetch.status = ErrorCode::kEndOfLog;
     time_ = next;
     return fetch;

@@ -57,7 +57,7 @@ class PcpContext {
 
   // The condition of a cell's life in the passes; DEV-25 is that it concerns all semantics.
   bool IsBeyondLife(const Cell& cell, double t) const;
-  void Locate(double t);
+  void Locate();
   void Place(double t);
   void TakeMark(double x, double t, Purpose purpose);
   void TakeMarkInto(Cell* cell, double x, double t, Purpose purpose);

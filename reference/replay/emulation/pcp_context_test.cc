@@ -99,6 +99,28 @@ std::vector<archive::ValueSetModel> All(std::uint32_t value) {
   return {U32(1, value), U32(2, value), U32(3, value)};
 }
 
+// Found in libpcp 6.0.3 and 6.3.8 by qa/differential: who asks for the end of the archive, as the
+// first fetch does, has opened the last volume.
+TEST(PcpContext, EntriesBeyondTheOpenVolumeAreIgnoredFromTheFirstFetchOn) {  // DEV-17, DEV-07
+  Plan plan;
+  plan.Metric(1, MetricType::kU32, Semantics::kCounter);
+  plan.Record(0, {U32(1, 10)}).Record(1, {U32(1, 20)}).Index({0, 1});
+  plan.Volume(1).Record(2, {U32(1, 30)}).Mark(2.5);
+  plan.Volume(2).Record(3, {U32(1, 40)}).Record(4, {U32(1, 50)}).Record(4.5, {U32(1, 60)});
+  archive::Buffer bytes;
+  archive::AppendLabel(plan.model().volumes[2].label, &bytes);
+  plan.model().index->records.push_back({At(2), 1, 808, bytes.size()});
+  plan.model().index->records.push_back({At(3), 2, 808, bytes.size()});
+  for (const std::size_t record : {0, 1})
+    archive::AppendResult(plan.model().volumes[2].records[record], 3, &bytes);
+  plan.model().index->records.push_back({At(4.5), 2, 808, bytes.size()});
+  for (const PcpVersion version : kVersions) {
+    Emulated c(plan, {1}, version);
+    EXPECT_EQ(c.From(1.5, 0.1).Fetch(), "25");
+    EXPECT_EQ(c.From(4, 0.1).Fetch(), version == PcpVersion::k7_2 ? "50" : "-");
+  }
+}
+
 TEST(PcpContext, AnswersAsTheReferenceDoesWithoutHistory) {  // section 15.1
   Plan plan = OneOfEach();
   plan.Record(0, All(10))

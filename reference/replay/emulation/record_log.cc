@@ -130,7 +130,7 @@ Result<std::vector<LoggedEntry>> ReadIndex(const ReplayArchive& archive,
       return tl::unexpected(NotModelled("an index entry that points to no record (ARC-1917)"));
     }
     entries.push_back(
-        {archive.origin().Relative(entry.time), entry.volume, offset, record->second});
+        {entry.time, archive.origin().Relative(entry.time), entry.volume, offset, record->second});
   }
   return entries;
 }

@@ -33,6 +33,7 @@ struct LoggedRecord {
 
 // An entry of the temporal index, and the record that it points to (as many as there are: the end).
 struct LoggedEntry {
+  Timestamp time;
   double at = 0;
   archive::Part volume = 0;
   std::uint64_t offset = 0;
