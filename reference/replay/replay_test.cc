@@ -172,6 +172,17 @@ TEST(Replay, TakesTheLastRecordForTheEndWhereTimesGoBack) {  // INT-207, INT-309
   EXPECT_EQ(Replayed(plan).Of({1}).AtEach({5, 15}), "5 EOL");
 }
 
+TEST(Replay, SeesMarksInTheOrderOfTheirTimesWhereOnlyTheyGoBack) {  // INT-302, INT-309
+  Plan plan;
+  plan.Metric(1, MetricType::kU32, Semantics::kDiscrete)
+      .Record(0, {U32(1, 7)})
+      .Mark(20)
+      .Mark(10)
+      .Record(15, {U32(1, 8)})
+      .Record(30, {U32(1, 9)});
+  EXPECT_EQ(Replayed(plan).Of({1}).AtEach({5, 12, 15, 18, 22, 30}), "7 - 8 8 - 9");
+}
+
 TEST(Replay, DoesNotSeeStoredErrors) {  // INT-301, INT-405
   Plan plan;
   plan.Metric(1, MetricType::kU32, Semantics::kCounter, kIndom)

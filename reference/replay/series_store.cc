@@ -28,8 +28,8 @@ void SeriesStore::OnObservation(std::size_t cell, const Observation& observation
 
 void SeriesStore::Finish() {
   const auto by_moment = [](const auto& a, const auto& b) { return a < b; };
-  if (std::ranges::is_sorted(moments_, by_moment)) return;
   std::ranges::stable_sort(barriers_, by_moment, &Barrier::moment);
+  if (std::ranges::is_sorted(moments_, by_moment)) return;
   std::vector<std::uint32_t> order(moments_.size());
   std::iota(order.begin(), order.end(), 0);
   std::ranges::stable_sort(order, by_moment, [&](std::uint32_t i) { return moments_[i]; });
