@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "reference/core/error_code.h"
+#include "reference/core/pcp_version.h"
 #include "reference/core/timestamp.h"
 
 namespace pmproof::archive {
 
-// The versions of PCP whose answers differ where archives are opened together (ARC-554, ARC-307).
-enum class PcpVersion : std::uint8_t { k6_0_3, k6_3_8, k7_2 };
+using pmproof::PcpVersion;
 
 // How the descriptors of a member are at odds with those of the members before it (ARC-553): the
 // error that opening both gives (ARC-307), kOk where they agree. Before 7.2.0 the extra unit was
