@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 
 #include "generators/description/node.h"
 #include "generators/description/read_damage.h"
@@ -59,8 +58,10 @@ class ArchiveReader {
     plan.label = label_;
     for (archive::DescModel& metric : metrics_) plan.meta.emplace_back(metric);
     if (indoms_) {
-      for (archive::IndomModel& domain : ReadDomains(*indoms_, scale_))
+      for (archive::IndomModel& domain : ReadDomains(*indoms_, scale_)) {
+        latest_.push_back(latest_.empty() ? domain.time : std::max(latest_.back(), domain.time));
         plan.meta.emplace_back(std::move(domain));
+      }
     }
     if (const auto records = node.Find("records")) {
       for (const Node& record : records->Elements()) {
@@ -148,26 +149,23 @@ class ArchiveReader {
     }
   }
 
-  // The metadata that were there when the record was written.
-  static void AddEntry(const RecordPlace& place, ArchivePlan* plan) {
-    const auto later = [&place](const archive::MetaRecordModel& record) {
-      const auto* domain = std::get_if<archive::IndomModel>(&record);
-      return domain != nullptr && domain->time > place.time;
-    };
-    const auto first_later = std::find_if(plan->meta.begin(), plan->meta.end(), later);
-    plan->index.push_back({place.time, place.volume,
-                           static_cast<std::size_t>(first_later - plan->meta.begin()),
-                           place.ordinal});
+  // Points behind the metadata that were there when the record was written.
+  void AddEntry(const RecordPlace& place, ArchivePlan* plan) const {
+    const auto first_later = std::upper_bound(latest_.begin(), latest_.end(), place.time);
+    plan->index.push_back(
+        {place.time, place.volume,
+         metrics_.size() + static_cast<std::size_t>(first_later - latest_.begin()), place.ordinal});
   }
 
   archive::LabelModel label_;
   TimeScale scale_;
   std::optional<Node> start_;
   std::vector<archive::DescModel> metrics_;
-  std::map<std::string, Descriptor> descriptors_;
+  std::map<std::string, Descriptor, std::less<>> descriptors_;
   std::optional<Node> indoms_;
   std::int32_t volume_ = 0;
   std::vector<RecordPlace> places_;
+  std::vector<Timestamp> latest_;  // of the domains up to each
 };
 
 std::vector<DescribedArchive> ReadArchives(const Node& root) {
@@ -224,7 +222,7 @@ Result<std::vector<DescribedArchive>> ReadDescription(std::string_view text) {
   const Result<Json> document = ParseDocument(text);
   if (!document) return tl::unexpected(document.error());
   std::string problem;
-  std::vector<DescribedArchive> archives = ReadArchives(Node(*document, "", &problem));
+  std::vector<DescribedArchive> archives = ReadArchives(Node(*document, &problem));
   if (problem.empty()) return archives;
   return tl::unexpected(Status{.kind = Status::Kind::kUsage, .message = std::move(problem)});
 }

@@ -242,6 +242,19 @@ TEST(DescriptionTest, UnitsInWords) {  // ARC-009
   EXPECT_EQ(metric.descriptor.units.word, 0x1f013f00U);
 }
 
+TEST(DescriptionTest, LargeDescriptionsTakeTimeInProportion) {
+  const std::string name(1'000'000, 'x');
+  std::string values;
+  for (int i = 0; i < 100'000; ++i) values += (i > 0 ? ",\"" : "\"") + std::to_string(i) + "\":1";
+  const auto archives = ReadDescription(
+      R"({"schema": "pmproof-archive/1", "metrics": {")" + name +
+      R"(": {"pmid": "1.2.3", "type": "u32", "semantics": "counter", "indom": "1.1"}},
+      "records": [{"time": 0, "values": {")" +
+      name + "\": {" + values + "}}}]}");
+  ASSERT_TRUE(archives) << archives.error().ToText();
+  EXPECT_EQ(archives->front().plan.volumes.at(0).front().sets.front().values.size(), 100'000U);
+}
+
 TEST(DescriptionTest, WhatIsNoJsonOrTooMuchOfIt) {
   const auto refusal = [](const std::string& text) {
     const auto archives = ReadDescription(text);

@@ -2,11 +2,33 @@
 
 #include <algorithm>
 #include <charconv>
+#include <vector>
 
 namespace pmproof::generators {
 
 void Node::Fail(const std::string& what) const {
-  if (problem_->empty()) *problem_ = (place_.empty() ? "the whole" : place_) + ": " + what;
+  if (!problem_->empty()) return;
+  const std::string place = Place();
+  *problem_ = (place.empty() ? "the whole" : place) + ": " + what;
+}
+
+std::string Node::Place() const {
+  std::vector<const Step*> steps;
+  for (const Step* step = place_.get(); step != nullptr; step = step->before.get())
+    steps.push_back(step);
+  std::string place;
+  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+    place += '/';
+    if ((*step)->name.empty()) place += std::to_string((*step)->index);
+    for (const char letter : (*step)->name) {  // as JSON pointers have it
+      if (letter == '~' || letter == '/') {
+        place += letter == '~' ? "~0" : "~1";
+      } else {
+        place += letter;
+      }
+    }
+  }
+  return place;
 }
 
 void Node::Expect(std::initializer_list<std::string_view> required,
@@ -27,23 +49,25 @@ std::optional<Node> Node::Find(const char* name) const {
   if (!json_->is_object()) return std::nullopt;
   const auto found = json_->find(name);
   if (found == json_->end()) return std::nullopt;
-  return Inside(name, *found);
+  return Inside(name, 0, *found);
 }
 
 Node Node::At(const char* name) const {
   static const Json kNothing;
   if (const auto node = Find(name)) return *node;
   Fail(std::string("has no \"") + name + "\"");
-  return Inside(name, kNothing);
+  return Inside(name, 0, kNothing);
 }
 
-std::vector<std::pair<std::string, Node>> Node::Members() const {
-  std::vector<std::pair<std::string, Node>> members;
+std::vector<std::pair<std::string_view, Node>> Node::Members() const {
+  std::vector<std::pair<std::string_view, Node>> members;
   if (!json_->is_object()) {
     Fail("is no object");
     return members;
   }
-  for (const auto& [name, value] : json_->items()) members.emplace_back(name, Inside(name, value));
+  const auto& object = json_->get_ref<const Json::object_t&>();
+  members.reserve(object.size());
+  for (const auto& [name, value] : object) members.emplace_back(name, Inside(name, 0, value));
   return members;
 }
 
@@ -53,8 +77,7 @@ std::vector<Node> Node::Elements() const {
     Fail("is no list");
     return elements;
   }
-  for (std::size_t i = 0; i < json_->size(); ++i)
-    elements.push_back(Inside(std::to_string(i), (*json_)[i]));
+  for (std::size_t i = 0; i < json_->size(); ++i) elements.push_back(Inside("", i, (*json_)[i]));
   return elements;
 }
 
@@ -75,16 +98,8 @@ std::int64_t Node::Integer(std::int64_t least, std::int64_t most) const {
   return least;
 }
 
-Node Node::Inside(const std::string& name, const Json& json) const {
-  std::string place = place_ + "/";
-  for (const char letter : name) {  // as JSON pointers have it
-    if (letter == '~' || letter == '/') {
-      place += letter == '~' ? "~0" : "~1";
-    } else {
-      place += letter;
-    }
-  }
-  return {json, std::move(place), problem_};
+Node Node::Inside(std::string_view name, std::size_t index, const Json& json) const {
+  return {json, std::make_shared<const Step>(Step{place_, name, index}), problem_};
 }
 
 std::optional<std::int64_t> ParseInteger(std::string_view text, std::int64_t least,

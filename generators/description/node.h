@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,8 +19,8 @@ namespace pmproof::generators {
 // nothing. Views the document and the problem.
 class Node {
  public:
-  Node(const Json& json, std::string place, std::string* problem)
-      : json_(&json), place_(std::move(place)), problem_(problem) {}
+  // The whole document.
+  Node(const Json& json, std::string* problem) : json_(&json), problem_(problem) {}
 
   const Json& json() const { return *json_; }
   bool failed() const { return !problem_->empty(); }
@@ -34,17 +35,26 @@ class Node {
   Node At(const char* name) const;
 
   // In the order of the text. Nothing for what is no object or no list.
-  std::vector<std::pair<std::string, Node>> Members() const;
+  std::vector<std::pair<std::string_view, Node>> Members() const;
   std::vector<Node> Elements() const;
 
   std::string Text() const;
   std::int64_t Integer(std::int64_t least, std::int64_t most) const;
 
  private:
-  Node Inside(const std::string& name, const Json& json) const;
+  // The way to a node, which is spelled out only where something is wrong: names may be long.
+  struct Step {
+    std::shared_ptr<const Step> before;
+    std::string_view name;  // empty: an element of a list
+    std::size_t index = 0;
+  };
+  Node(const Json& json, std::shared_ptr<const Step> place, std::string* problem)
+      : json_(&json), place_(std::move(place)), problem_(problem) {}
+  Node Inside(std::string_view name, std::size_t index, const Json& json) const;
+  std::string Place() const;
 
   const Json* json_;
-  std::string place_;
+  std::shared_ptr<const Step> place_;
   std::string* problem_;
 };
 

@@ -2,12 +2,15 @@
 
 #include <cstdint>
 #include <limits>
+#include <map>
+#include <string>
 
 namespace pmproof::generators {
 
 std::vector<DescribedDamage> ReadDamage(const Node& node, const ArchiveImage& image) {
   constexpr std::int64_t kMostWord = std::numeric_limits<std::uint32_t>::max();
   std::vector<DescribedDamage> all;
+  std::map<std::string, std::vector<std::size_t>> records_of;
   for (const Node& entry : node.Elements()) {
     const auto cut = entry.Find("cut");
     if (cut) {
@@ -29,7 +32,11 @@ std::vector<DescribedDamage> ReadDamage(const Node& node, const ArchiveImage& im
       continue;
     }
     // The label is the first of these; an index has entries without length words behind it.
-    const std::vector<std::size_t> records = image.Records(damage.file);
+    const auto known = records_of.find(damage.file);
+    const std::vector<std::size_t>& records =
+        known != records_of.end()
+            ? known->second
+            : records_of.emplace(damage.file, image.Records(damage.file)).first->second;
     const auto last = static_cast<std::int64_t>(records.size()) - 2;
     if (last < 0) {
       entry.At("file").Fail("has no records");

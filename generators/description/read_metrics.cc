@@ -93,7 +93,7 @@ std::vector<archive::InstanceModel> ReadInstances(const Node& node, bool delta) 
   }
   for (const auto& [name, value] : node.Members()) {
     const auto id = ParseInteger(name, kLeast32, kMost32);
-    if (!id) node.Fail("\"" + name + "\" is no instance number");
+    if (!id) node.Fail("\"" + std::string(name) + "\" is no instance number");
     archive::InstanceModel& instance = instances.emplace_back();
     instance.id = static_cast<std::int32_t>(id.value_or(0));
     if (!delta || !value.json().is_null()) instance.name = value.Text();
@@ -120,7 +120,7 @@ std::vector<archive::DescModel> ReadMetrics(const Node& node) {
         metric.At("semantics"), {Semantics::kCounter, Semantics::kInstant, Semantics::kDiscrete});
     if (const auto indom = metric.Find("indom")) descriptor.indom = ReadIndom(*indom);
     if (const auto units = metric.Find("units")) descriptor.units = ReadUnits(*units);
-    metrics.push_back({descriptor, {name}});
+    metrics.push_back({descriptor, {std::string(name)}});
   }
   return metrics;
 }

@@ -127,7 +127,7 @@ class ValueReader {
   void ReadInstances(const Node& node) {
     for (const auto& [name, value] : node.Members()) {
       const auto instance = ParseInteger(name, kLeast32, kMost32);
-      if (!instance) return node.Fail("\"" + name + "\" is no instance number");
+      if (!instance) return node.Fail("\"" + std::string(name) + "\" is no instance number");
       Add(static_cast<std::int32_t>(*instance), value);
     }
   }
