@@ -18,7 +18,9 @@ CASES = cases.load_all(ROOT)
 SCHEMA = json.loads(Path(os.environ["CASE_SCHEMA"]).read_text(encoding="utf-8"))
 ARCHIVES = json.loads(Path(os.environ["ARCHIVE_SCHEMA"]).read_text(encoding="utf-8"))
 TESTEE = json.loads(Path(os.environ["TESTEE_SCHEMA"]).read_text(encoding="utf-8"))
-DESCRIPTIONS = sorted(path for path in ROOT.glob("replay/**/*.json") if path.name != "case.json")
+DESCRIPTIONS = sorted(
+    path for path in ROOT.rglob("*.json") if '"schema": "pmproof-archive/1"' in path.read_text(encoding="utf-8")[:80]
+)
 
 
 def name_of(case: Case) -> str:
@@ -59,7 +61,7 @@ def test_every_archive_that_lies_there_is_used_and_every_used_one_lies_there() -
     used = {path for case in CASES for path in case.archives}
     for path in used:
         assert path.with_name(path.name + ".meta").exists(), path
-    lying = {path.absolute().with_suffix("") for path in ROOT.glob("replay/**/*.meta")}
+    lying = {path.absolute().with_suffix("") for path in ROOT.rglob("*.meta")}
     assert lying == used
 
 
