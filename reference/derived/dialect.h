@@ -4,12 +4,15 @@
 #include <array>
 #include <string_view>
 
+#include "reference/core/pcp_version.h"
+
 // The language of derived metrics as one version of PCP has it, as data (DER-101..109, DER-1501).
 
 namespace pmproof::derived {
 
 struct Dialect {
-  std::string_view name;  // the version of PCP: "7.2.2"; "seed"
+  std::string_view name;                  // the version of PCP: "7.2.2"; "seed"
+  PcpVersion version = PcpVersion::k7_2;  // whose units are meant
 
   // DER-101: relational and boolean operators, ternaries, prefix operators, DOUBLE constants,
   // mkconst, rescale, defined, matchinst, scalar, instant, rate, metric[inst], anon.
@@ -41,12 +44,14 @@ struct Dialect {
 inline constexpr Dialect kV72{.name = "7.2.2"};
 
 inline constexpr Dialect kV63{.name = "6.3.8",
+                              .version = PcpVersion::k6_3_8,
                               .unregister = false,
                               .indom_parameter = false,
                               .controls = false,
                               .extra_units = false};
 
 inline constexpr Dialect kV60{.name = "6.0.3",
+                              .version = PcpVersion::k6_0_3,
                               .equivalent_indoms = false,
                               .lazy_binding = false,
                               .functions_of_expressions = false,
@@ -57,6 +62,7 @@ inline constexpr Dialect kV60{.name = "6.0.3",
                               .extra_units = false};
 
 inline constexpr Dialect kSeed{.name = "seed",
+                               .version = PcpVersion::k6_0_3,
                                .whole_language = false,
                                .equivalent_indoms = false,
                                .lazy_binding = false,

@@ -84,14 +84,19 @@ struct Parameters {
   std::string meta{};  // empty: none
 };
 
+// In the characters of an expression.
+struct TextRange {
+  std::uint32_t begin = 0;
+  std::uint32_t length = 0;
+};
+
 struct Node {
   static constexpr std::uint32_t kNone = 0xffffffff;
 
   NodeKind kind = NodeKind::kInteger;
-  bool inverted = false;             // matchinst(!/.../, x)
-  std::uint32_t size = 1;            // of the subtree, in nodes
-  std::uint32_t text_begin = 0;      // in Expression's characters
-  std::uint32_t text_length = 0;     //
+  bool inverted = false;   // matchinst(!/.../, x)
+  std::uint32_t size = 1;  // of the subtree, in nodes
+  TextRange text{};
   std::uint32_t parameters = kNone;  // kNone: none
 };
 
@@ -105,7 +110,7 @@ class Expression {
   std::string_view source() const { return std::string_view(characters_).substr(0, source_size_); }
   // A name, number, pattern ... of a node; empty where the kind has none. Holds as long as this.
   std::string_view Text(const Node& node) const {
-    return std::string_view(characters_).substr(node.text_begin, node.text_length);
+    return std::string_view(characters_).substr(node.text.begin, node.text.length);
   }
   std::string_view Text(NodeIndex node) const { return Text(nodes_[node]); }
   // All empty if the node has none.
