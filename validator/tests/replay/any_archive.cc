@@ -91,6 +91,28 @@ AnyArchive WithAnother(AnyArchive archive, std::int64_t gap) {
   return archive;
 }
 
+// With a few records, marks too, at the times of others (INT-309).
+AnyArchive Disordered(AnyArchive archive, std::uint64_t seed) {
+  const std::vector<Timestamp> times = TimesOfRecords(archive);
+  if (times.size() < 2) return archive;
+  Random random(seed);
+  ArchivePlan plan = DropIndex(archive.plan());
+  for (std::uint64_t i = random.Between(1, 4); i > 0; --i) {
+    const auto moved = static_cast<std::size_t>(random.Between(1, times.size() - 1));
+    std::size_t number = 0;
+    for (auto& [volume, results] : plan.volumes) {
+      for (archive::ResultModel& result : results) {
+        if (number++ != moved) continue;
+        result.time = random.Pick(times);
+        archive.origin +=
+            "record " + std::to_string(moved) + " at " + ToEpochText(result.time) + "\n";
+      }
+    }
+  }
+  archive.plans = {std::move(plan)};
+  return archive;
+}
+
 // Both seconds and nanoseconds as somebody may state the same time (INT-204).
 Timestamp Unlike(Timestamp time, Random& random) {
   if (time.nanoseconds == 0 && random.Chance(1, 4)) return {time.seconds - 1, 1'000'000'000};
@@ -101,14 +123,17 @@ Timestamp Unlike(Timestamp time, Random& random) {
 
 rc::Gen<AnyArchive> ArchivesToReplay() {
   const auto stories = rc::gen::map(rc::gen::arbitrary<Story>(), &OfStory);
-  const auto recipes = [](std::uint64_t least, std::uint64_t most) {
+  const auto seeds = rc::gen::noShrink(rc::gen::arbitrary<std::uint64_t>());
+  const auto recipes = [seeds](std::uint64_t least, std::uint64_t most) {
     return rc::gen::map(
-        rc::gen::apply(&AnyRecipe, rc::gen::noShrink(rc::gen::arbitrary<std::uint64_t>()),
-                       rc::gen::inRange<std::uint64_t>(least, most)),
-        &OfRecipe);
+        rc::gen::apply(&AnyRecipe, seeds, rc::gen::inRange<std::uint64_t>(least, most)), &OfRecipe);
   };
   return rc::gen::weightedOneOf<AnyArchive>(
-      {{8, stories}, {4, recipes(12, 30)}, {1, recipes(100, 300)}});
+      {{8, stories},
+       {4, recipes(12, 30)},
+       {1, recipes(100, 300)},
+       {1, rc::gen::apply(&Disordered, stories, seeds)},
+       {1, rc::gen::apply(&Disordered, recipes(12, 20), seeds)}});
 }
 
 rc::Gen<AnyArchive> SetsToReplay() {

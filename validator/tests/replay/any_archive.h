@@ -28,7 +28,8 @@ struct AnyArchive {
 inline void showValue(const AnyArchive& archive, std::ostream& out) { out << archive.origin; }
 
 // One archive that PCP reads: of a story (generators/arbitrary), in which anything may happen but
-// redefinitions, or, now and then, of scenarios (generators/scenarios).
+// redefinitions, or, now and then, of scenarios (generators/scenarios); seldom with times that go
+// back at any record.
 rc::Gen<AnyArchive> ArchivesToReplay();
 
 // Two archives, the second of which begins whole seconds after the first one, and at least two
