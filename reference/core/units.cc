@@ -1,7 +1,10 @@
 #include "reference/core/units.h"
 
 #include <cstdlib>
+#include <iterator>
 #include <string_view>
+
+#include "reference/core/extra_units.h"
 
 namespace pmproof {
 namespace {
@@ -11,17 +14,6 @@ constexpr std::size_t kMaxExtra = 19;  // MET-213
 constexpr std::string_view kSpace[] = {"byte",  "Kbyte", "Mbyte", "Gbyte", "Tbyte",
                                        "Pbyte", "Ebyte", "Zbyte", "Ybyte"};
 constexpr std::string_view kTime[] = {"nanosec", "microsec", "millisec", "sec", "min", "hour"};
-
-struct ExtraUnit {
-  std::string_view name;
-  std::string_view scales[8];  // empty: not defined
-};
-constexpr ExtraUnit kExtra[] = {
-    {"temperature", {"", "C", "F", "K"}},
-    {"voltage", {"", "V", "mV", "uV"}},
-    {"current", {"", "A", "mA", "uA"}},
-    {"power", {"", "kW", "W", "mW", "uW"}},
-};
 
 // The name of a space or time scale (MET-212).
 template <std::size_t N>
@@ -38,8 +30,8 @@ std::string CountName(int scale) {
 
 // MET-213. `unit` is the absolute value of extraUnit.
 std::string ExtraName(unsigned unit, unsigned scale) {
-  if (unit > std::size(kExtra)) return "extra-" + std::to_string(unit);
-  const ExtraUnit& extra = kExtra[unit - 1];
+  if (unit > std::size(kExtraUnits)) return "extra-" + std::to_string(unit);
+  const ExtraUnit& extra = kExtraUnits[unit - 1];
   const std::string_view known = extra.scales[scale];
   const std::string name = known.empty() ? "scale-" + std::to_string(scale) : std::string(known);
   return (std::string(extra.name) + " (" + name + ")").substr(0, kMaxExtra);

@@ -1,0 +1,151 @@
+"""Questions about units, by chance but the same for the same seed: texts that are units or nearly, words, conversions."""
+
+import random
+import struct
+
+_KEYWORDS = (
+    "nanosecond nanoseconds nanosec ns microsecond microseconds microsec us millisecond milliseconds millisec ms second "
+    "seconds sec s minute minutes min hour hours hr h time-0 time-3 time-5 byte bytes KB KiB Kbyte Kbytes Kibibyte "
+    "Kilobytes MB MiB Mbyte Mebibytes Megabyte GB GiB Gbyte Gibibyte Gigabytes TB TiB Tbytes Tebibyte Terabyte PB PiB "
+    "Pbyte Pebibyte Petabytes EB EiB Ebyte Exbibytes Exabyte ZB ZiB Zbyte Zebibyte Zettabytes YB YiB Ybyte Yobibyte "
+    "Yottabyte space-0 space-7 space-15 count counts"
+).split()
+_SCALED = ["count x 10", *(f"count x 10^{n}" for n in range(-9, 10))]
+_EXTRAS = [
+    *(f"temperature ({scale})" for scale in "CFK"),
+    *(f"voltage ({scale})" for scale in ("V", "mV", "uV", "MV")),
+    *(f"current ({scale})" for scale in ("A", "mA", "uA")),
+    *(f"power ({scale})" for scale in ("kW", "W", "mW", "uW", "MW")),
+]
+_NUMBERS = "1 2 0.5 1e3 .25 3. 1e400 1e-400 1e-310 0x10 0x1p-3 -1 -.5 -inf 0 7e 1_ +3 inf nan - . 0.1 0.3 1e22".split()
+_NEARLY = (
+    "secs mins hrs b k kb/s B bit Kb kibi kilo xbyte space-16 space-07 time-16 time- counter count-3 x ^2 power (W) "
+    "power(W) power ( W) power  (W) temperature current (V) extra-5 foo sec^16 sec^-9 sec^+1 sec^1.5 sec^ sec^02 µs"
+).split(" ")
+_ALPHABET = "smhbcountkKMGx10^-+./ ()WCF\t2e"
+
+
+def _blank(chance: random.Random) -> str:
+    return chance.choices([" ", "", "  ", "\t", " \n"], [20, 2, 2, 1, 1])[0]
+
+
+def _case(chance: random.Random, word: str) -> str:
+    how = chance.random()
+    if how < 0.8:
+        return word
+    return word.upper() if how < 0.9 else "".join(chance.choice((c.lower(), c.upper())) for c in word)
+
+
+def _item(chance: random.Random) -> str:
+    kind = chance.choices(["keyword", "count", "extra", "number", "nearly"], [50, 8, 5, 18, 3])[0]
+    if kind == "number":
+        if chance.random() < 0.3:
+            return repr(chance.uniform(0, 10 ** chance.randint(-12, 12)))
+        return chance.choice(_NUMBERS)
+    if kind == "nearly":
+        return chance.choice(_NEARLY)
+    word = _case(chance, chance.choice({"keyword": _KEYWORDS, "count": _SCALED, "extra": _EXTRAS}[kind]))
+    if kind != "extra" and chance.random() < 0.35:
+        word += f"^{chance.choices([chance.randint(-3, 4), chance.randint(-9, 16)], [3, 1])[0]}"
+    return word
+
+
+def _part(chance: random.Random) -> str:
+    count = chance.choices([0, 1, 2, 3, 4, 5], [4, 40, 30, 14, 8, 4])[0]
+    return "".join(_item(chance) + _blank(chance) for _ in range(count))
+
+
+def _damaged(chance: random.Random, text: str) -> str:
+    at = chance.randrange(len(text) + 1)
+    match chance.randrange(3):
+        case 0:
+            return text[:at] + text[at + 1 :]
+        case 1:
+            return text[:at] + chance.choice(_ALPHABET) + text[at:]
+        case _:
+            return text[:at] + chance.choice(_ALPHABET) + text[at + 1 :]
+
+
+def units_text(chance: random.Random) -> str:
+    parts = chance.choices([1, 2, 3], [45, 54, 1])[0]
+    text = _blank(chance).join(("/" + _blank(chance) if i else "") + _part(chance) for i in range(parts))
+    if chance.random() < 0.1:
+        text = chance.choice(" \t") + text
+    return _damaged(chance, text) if chance.random() < 0.15 else text
+
+
+def _fields(dimensions: tuple[int, int, int], scales: tuple[int, int, int], extra: int, extra_scale: int) -> int:
+    word = 0
+    for value in (*dimensions, *scales):
+        word = word << 4 | value & 15
+    return word << 8 | (extra & 31) << 3 | extra_scale
+
+
+def _scales(chance: random.Random) -> tuple[int, int, int]:
+    rare = chance.random() < 0.03
+    return (
+        chance.randint(0, 15 if rare else 6),
+        chance.randint(0, 15 if rare else 5),
+        chance.randint(-8, 7) if chance.random() < 0.5 else chance.randint(-1, 3),
+    )
+
+
+def word(chance: random.Random) -> int:
+    if chance.random() < 0.3:
+        return chance.getrandbits(32)
+    dimensions = (chance.randint(-2, 2), chance.randint(-2, 2), chance.randint(-1, 1))
+    extra = chance.choices([0, chance.randint(-5, 5)], [2, 1])[0]
+    return _fields(dimensions, _scales(chance), extra, chance.randint(0, 4) if extra else 0)
+
+
+def _integer(chance: random.Random, bits: int, signed: bool) -> int:
+    edges = [0, 1, 2, 511, 512, 1535, 1536, 2**31 - 1, 2**31, 2**32 - 1, 2**63 - 1, 2**63, 2**64 - 1, -1, -512, -1536]
+    number = chance.choice(edges) if chance.random() < 0.3 else chance.getrandbits(chance.randint(1, bits))
+    if signed and chance.random() < 0.3:
+        number = -number
+    return number & (1 << bits) - 1
+
+
+def _bits(chance: random.Random, metric_type: int) -> int:
+    if metric_type in (0, 1):
+        return _integer(chance, 32, metric_type == 0)
+    if metric_type in (2, 3):
+        return _integer(chance, 64, metric_type == 2)
+    number = chance.choice([chance.uniform(-1e3, 1e3), chance.uniform(-1, 1) * 10 ** chance.randint(-20, 20), 0.0, 1.0])
+    code, size = ("=f", "=I") if metric_type == 4 else ("=d", "=Q")
+    return int(struct.unpack(size, struct.pack(code, number))[0])
+
+
+def conversion(chance: random.Random) -> str:
+    metric_type = chance.choices([*range(6), 6, 8], [10] * 6 + [1, 1])[0]
+    extreme = chance.random() < 0.1
+    dimensions = tuple(chance.choice([-1, 0, 0, 1]) for _ in range(3))
+    if extreme:
+        dimensions = tuple(chance.randint(-8, 7) for _ in range(3))
+    target = dimensions
+    if chance.random() < 0.05:
+        target = tuple(chance.choice([-1, 0, 1]) for _ in range(3))
+    elif dimensions in ((0, 0, 0), (0, 0, 1)) and chance.random() < 0.5:
+        target = (0, 0, 1 - dimensions[2])
+    assert len(dimensions) == 3 and len(target) == 3
+    extra = chance.choices([0, chance.randint(1, 4), chance.randint(-5, 5)], [10, 9, 1])[0]
+    other = extra if chance.random() < 0.95 else chance.randint(-4, 4)
+    scales = [chance.randint(1, 4 if chance.random() < 0.2 else 3) if extra else 0 for _ in range(2)]
+    units = _fields(dimensions, _scales(chance), extra, scales[0])
+    to = _fields(target, _scales(chance), other, scales[1])
+    return f"convert\t{metric_type}\t{_bits(chance, max(metric_type % 6, 0)):x}\t{units:x}\t{to:x}"
+
+
+def questions(seed: int, count: int) -> list[str]:
+    """In the form of libpcp_program.py, half of them texts to be read."""
+    chance = random.Random(seed)
+    asked = []
+    for _ in range(count):
+        match chance.choices(["parse", "text", "convert"], [5, 1, 4])[0]:
+            case "parse":
+                asked.append(f"parse\t{units_text(chance).encode().hex()}")
+            case "text":
+                asked.append(f"text\t{word(chance):x}")
+            case _:
+                asked.append(conversion(chance))
+    return asked
