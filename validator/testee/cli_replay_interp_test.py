@@ -292,9 +292,11 @@ def test_a_long_run(session: Session) -> None:
     assert values(fetches[:1] + fetches[-1:]) == ["1000", "1040"]
 
 
-def test_a_result_that_nobody_could_hold_is_an_error(session: Session) -> None:
-    reply = session.ask(run(BASE, **steps(0, "0", 2**28, "m.cnt")))
+@pytest.mark.parametrize("count", [2**28, 2_500_000], ids=["plainly", "once it is written"])
+def test_a_result_that_nobody_could_hold_is_an_error(session: Session, count: int) -> None:
+    reply = session.ask(run(BASE, **steps(0, "0", count, "m.cnt")))
     assert "the result is longer than" in reply["error"]["context"]
+    assert session.ask({"cmd": "hello", "protocol": 1})["ok"]
 
 
 def described(folder: Path, metrics: Json, records: list[Json]) -> Path:

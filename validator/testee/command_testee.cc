@@ -15,10 +15,10 @@ ExitStatus RunTestee(const TesteeArguments& arguments, const Environment& enviro
     return ExitStatus::kOk;
   }
   std::vector<std::string> rules;
-  for (const replay::Profile& profile : replay::NamedProfiles()) {
+  for (const replay::Profile& profile : environment.profiles(replay::CounterWrap::kOff)) {
     rules.emplace_back(profile->name());
   }
-  Testee testee(AllOperations(environment.storage, replay::NamedProfiles), std::move(rules));
+  Testee testee(AllOperations(environment.storage, environment.profiles), std::move(rules));
   if (testee.Serve(in, environment.out)) return ExitStatus::kOk;
   environment.err << "pmproof: standard output: the answers could not be written\n";
   return ExitStatus::kInternal;

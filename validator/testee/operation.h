@@ -1,20 +1,16 @@
 #ifndef PMPROOF_VALIDATOR_TESTEE_OPERATION_H_
 #define PMPROOF_VALIDATOR_TESTEE_OPERATION_H_
 
-#include <functional>
 #include <memory>
 #include <string_view>
 #include <vector>
 
 #include "reference/archive/storage.h"
-#include "reference/replay/profiles.h"
+#include "validator/commands.h"
 #include "validator/json_values.h"
 #include "validator/testee/outcome.h"
 
 namespace pmproof::validator {
-
-// The interpolation profiles that are known by name.
-using ProfileList = std::function<std::vector<replay::Profile>(replay::CounterWrap wrap)>;
 
 // One operation of the testee protocol. Keeps nothing from request to request that shows.
 class Operation {
