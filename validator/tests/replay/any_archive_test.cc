@@ -67,7 +67,8 @@ TEST(AnyArchiveTest, MarksVolumesAndTimesThatGoBackAreThere) {
 TEST(AnyArchiveTest, AllTypesAreThereInAllSemantics) {
   std::map<std::pair<MetricType, Semantics>, std::size_t> counts;
   Count([&](const AnyArchive& archive) {
-    for (const auto& [pmid, metric] : NaiveSearch(archive.plan()).metrics()) {
+    const NaiveSearch search(archive.plan());
+    for (const auto& [pmid, metric] : search.metrics()) {
       ++counts[{metric.type, metric.semantics}];
     }
     return true;
