@@ -8,7 +8,7 @@ from pathlib import Path
 
 from qa.adapters import libpcp
 from qa.adapters.testee import Testee, TesteeError
-from qa.golden import cases, run
+from qa.golden import cases, ledger, run
 from qa.peers.error import PeerError
 from qa.peers.peers import Peer
 
@@ -78,10 +78,15 @@ def main(arguments: Sequence[str]) -> int:
     copying.add_argument("to", metavar="FOLDER", type=Path)
     running = commands.add_parser("run", help="compare answers; what differs is shown side by side")
     running.add_argument("implementation", help="pcp:VERSION of qa/peers, or exec:COMMAND ('exec:pmproof testee')")
+    commands.add_parser("ledger", help="the page of the divergence ledger (golden/ledger/README.md)")
     for command in (listing, copying, running):
         command.add_argument("globs", metavar="ID", nargs="*", help="only these cases, such as 'replay/set-*'")
     asked = parser.parse_args(arguments)
     try:
+        if asked.command == "ledger":
+            known = {case.id: case for case in cases.load_all(ROOT)}
+            sys.stdout.write(ledger.page(ledger.load(ROOT / "ledger/ledger.json"), known))
+            return OK
         chosen = cases.load_all(ROOT, asked.globs)
         if asked.command == "list":
             return _list(chosen, asked.by_clause)

@@ -81,7 +81,7 @@ def _value_text(value: Json) -> str:
     return f"{'' if instance is None else f'{instance}='}{value.get('value')}"
 
 
-def _fetch_text(fetch: Any) -> str:
+def fetch_text(fetch: Any) -> str:
     """One fetch in one line: "10.000000000 m.c 610 m.i 0=1 3=2"."""
     if not isinstance(fetch, dict) or "time" not in fetch:
         return str(fetch)
@@ -107,8 +107,8 @@ def side_by_side(expect: Json, outcome: Outcome, tolerance: Json) -> Iterator[st
     left, right = expect["result"]["fetches"], outcome.fetches
     yield f"  {'expected':{_COLUMN}}   actual"
     for i in range(max(len(left), len(right))):
-        one = _fetch_text(left[i]) if i < len(left) else "-"
-        other = _fetch_text(right[i]) if i < len(right) else "-"
+        one = fetch_text(left[i]) if i < len(left) else "-"
+        other = fetch_text(right[i]) if i < len(right) else "-"
         same = i < len(left) and i < len(right) and fetch_matches(left[i], right[i], tolerance)
         yield f"{' ' if same else '>'} {one:{_COLUMN}} {'=' if same else '|'} {other}"
     if set(outcome.body) != {"fetches"}:
