@@ -40,10 +40,10 @@ ExitStatus GenerateDescribed(const GenerateArguments& arguments, const CommonArg
       return fail(ExitStatus::kUsage, names[i] + ": " + refusal);
     for (std::string& old : archive::FilesOf(environment.storage, names[i]))
       present.push_back(std::move(old));
-    const std::string base = names[i].substr(names[i].rfind('/') + 1);
+    const std::string prefix = names[i].substr(names[i].rfind('/') + 1) + ".";
     for (auto& [suffix, content] : (*archives)[i].Image().files) {
       bytes += content.size();
-      named.files[base + "." + suffix] = std::move(content);
+      named.files[prefix + suffix] = std::move(content);
     }
     for (const auto& [volume, results] : (*archives)[i].plan.volumes) records += results.size();
   }
