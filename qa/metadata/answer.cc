@@ -72,9 +72,8 @@ std::string Answer(const std::vector<std::string_view>& fields) {
   Value value;
   value.type = static_cast<MetricType>(Hex(fields[2]));
   value.bits = Hex(fields[3]);
-  const auto converted =
-      ConvertScale(value, Units{static_cast<std::uint32_t>(Hex(fields[4]))},
-                   Units{static_cast<std::uint32_t>(Hex(fields[5]))}, version);
+  const auto converted = ConvertScale(value, Units{static_cast<std::uint32_t>(Hex(fields[4]))},
+                                      Units{static_cast<std::uint32_t>(Hex(fields[5]))}, version);
   if (!converted) return std::to_string(static_cast<int>(converted.error()));
   return "0 " + HexText(converted->bits);
 }

@@ -302,20 +302,23 @@ tl::expected<ParsedUnits, UnitsError> Divide(const Part& dividend, const Part& d
   result.multiplier = divisor.multiplier / dividend.multiplier;
   std::array<int, 3> dimensions{};
   std::array<int, 3> scales{};
-  for (std::size_t i = 0; i < 3; ++i) {
+  // Multiplied in this order the product is rounded as PCP's is.
+  for (const std::size_t i : {kCount, kTime, kSpace}) {
     const int above = dividend.dimensions[i];
     const int below = divisor.dimensions[i];
     dimensions[i] = above - below;
     if (above == 0 || below == 0) {
       scales[i] = above != 0 ? dividend.scales[i] : below != 0 ? divisor.scales[i] : 0;
-    } else {
-      const auto size_above = ScaleSize(i, dividend.scales[i]);
-      const auto size_below = ScaleSize(i, divisor.scales[i]);
-      if (!size_above || !size_below) return tl::unexpected(UnitsError{kBadUnit, {}});
-      result.multiplier *= std::pow(*size_above, -above);
-      result.multiplier *= std::pow(*size_below, below);
-      scales[i] = dimensions[i] == 0 ? 0 : kDefaultScale[i];
+      continue;
     }
+    const auto size_above = ScaleSize(i, dividend.scales[i]);
+    const auto size_below = ScaleSize(i, divisor.scales[i]);
+    if (!size_above || !size_below) return tl::unexpected(UnitsError{kBadUnit, {}});
+    result.multiplier *= std::pow(*size_above, -above);
+    result.multiplier *= std::pow(*size_below, below);
+    scales[i] = dimensions[i] == 0 ? 0 : kDefaultScale[i];
+  }
+  for (const std::size_t i : {kSpace, kTime, kCount}) {
     if (dimensions[i] < -8 || dimensions[i] > 7) {
       return tl::unexpected(UnitsError{kOutOfBounds[i], {}});
     }
