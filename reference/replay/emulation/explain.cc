@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <list>
-#include <map>
 #include <utility>
 
 #include "reference/replay/emulation/ambiguity.h"
@@ -37,8 +36,21 @@ class Player {
       const ExplainedStep& next = script_[done_];
       if (next.seek) context_.SetMode(next.seek->time, next.seek->delta);
       fetch_ = context_.Fetch(next.metrics);
+      sorted_.assign(fetch_.metrics.size(), {});
     }
     return fetch_;
+  }
+
+  // Null if it has no value.
+  const EmulatedValue* Find(std::size_t step, std::size_t place, std::int32_t instance) {
+    const std::vector<EmulatedValue>& values = At(step).metrics[place].values;
+    std::vector<const EmulatedValue*>& sorted = sorted_[place];
+    if (sorted.size() != values.size()) {
+      for (const EmulatedValue& value : values) sorted.push_back(&value);
+      std::ranges::sort(sorted, {}, &EmulatedValue::instance);
+    }
+    const auto found = std::ranges::lower_bound(sorted, instance, {}, &EmulatedValue::instance);
+    return found == sorted.end() || (*found)->instance != instance ? nullptr : *found;
   }
 
  private:
@@ -46,36 +58,33 @@ class Player {
   std::span<const ExplainedStep> script_;
   std::size_t done_ = 0;
   EmulatedFetch fetch_;
+  std::vector<std::vector<const EmulatedValue*>> sorted_;  // of each metric, by instance
 };
 
-// One metric's answer of the reference, in the emulation's terms.
-struct ReferenceMetric {
-  explicit ReferenceMetric(const MetricAnswer& answer) : status(answer.status) {
-    for (const InstanceAnswer& value : answer.values) values.emplace(value.instance, value.value);
-  }
-  ErrorCode status;
-  std::map<std::int32_t, Value> values;
-};
-
-const Value* Find(const EmulatedMetric& metric, std::int32_t instance) {
-  const auto found = std::ranges::find(metric.values, instance, &EmulatedValue::instance);
-  return found == metric.values.end() ? nullptr : &found->value;
-}
-const Value* Find(const ReferenceMetric& metric, std::int32_t instance) {
-  const auto found = metric.values.find(instance);
-  return found == metric.values.end() ? nullptr : &found->second;
+const Value* Find(const MetricAnswer& reference, std::int32_t instance) {
+  const auto found =
+      std::ranges::lower_bound(reference.values, instance, {}, &InstanceAnswer::instance);
+  const bool there = found != reference.values.end() && found->instance == instance;
+  return there ? &found->value : nullptr;
 }
 
-bool SameStatus(const EmulatedMetric& emulated, const ReferenceMetric& reference) {
+bool SameStatus(const EmulatedMetric& emulated, const MetricAnswer& reference) {
   const auto status = static_cast<std::int32_t>(reference.status);
   return emulated.numval < 0 ? emulated.numval == status : reference.status == ErrorCode::kOk;
 }
 
-bool SameValue(const EmulatedMetric& emulated, const ReferenceMetric& reference,
-               std::int32_t instance) {
-  const Value* a = Find(emulated, instance);
-  const Value* b = Find(reference, instance);
-  return a == nullptr || b == nullptr ? a == b : *a == *b;
+bool SameValue(const EmulatedValue* emulated, const Value* reference) {
+  if (emulated == nullptr || reference == nullptr) {
+    return (emulated == nullptr) == (reference == nullptr);
+  }
+  return emulated->value == *reference;
+}
+
+bool SameValues(const EmulatedMetric& emulated, const MetricAnswer& reference) {
+  return emulated.values.size() == reference.values.size() &&
+         std::ranges::all_of(emulated.values, [&](const EmulatedValue& value) {
+           return SameValue(&value, Find(reference, value.instance));
+         });
 }
 
 class Explainer {
@@ -97,8 +106,7 @@ class Explainer {
     if (answer.status == ErrorCode::kOk && !explained.emulated.undefined) {
       t_ = log_.origin().Relative(explained.emulated.time);
       for (std::size_t place = 0; place < answer.metrics.size(); ++place) {
-        explained.differences[place] = Compare(step, place, explained.emulated.metrics[place],
-                                               ReferenceMetric(answer.metrics[place]));
+        explained.differences[place] = Compare(step, place, answer.metrics[place]);
         NoteAmbiguity(script_[step].metrics[place], explained.differences[place]);
       }
     }
@@ -109,25 +117,29 @@ class Explainer {
   using Played = std::pair<Mends, Player>;
 
   std::vector<Difference> Compare(std::size_t step, std::size_t place,
-                                  const EmulatedMetric& emulated,
-                                  const ReferenceMetric& reference) {
+                                  const MetricAnswer& reference) {
     std::vector<Difference> differences;
+    const EmulatedMetric& emulated = plain_.At(step).metrics[place];
     if (!SameStatus(emulated, reference)) {
-      differences.push_back(
-          {std::nullopt, NamesOf(step, place, Deviation::kNone, [&](const EmulatedMetric& mended) {
-             return SameStatus(mended, reference);
-           })});
+      const auto right = [&](Player& mended) {
+        return SameStatus(mended.At(step).metrics[place], reference);
+      };
+      differences.push_back({std::nullopt, NamesOf(Deviation::kNone, right)});
       return differences;
     }
+    if (SameValues(emulated, reference)) return differences;
     const std::size_t metric = script_[step].metrics[place];
     const LoggedMetric& logged = log_.metrics()[metric];
     for (std::size_t i = 0; i < logged.instances.size(); ++i) {
       const std::int32_t instance = logged.instances[i];
-      if (SameValue(emulated, reference, instance)) continue;
-      const auto value = std::ranges::find(emulated.values, instance, &EmulatedValue::instance);
-      std::vector<Deviation> by = NamesOf(
-          step, place, value == emulated.values.end() ? Deviation::kNone : value->deviation,
-          [&](const EmulatedMetric& mended) { return SameValue(mended, reference, instance); });
+      const EmulatedValue* value = plain_.Find(step, place, instance);
+      const Value* expected = Find(reference, instance);
+      if (SameValue(value, expected)) continue;
+      const auto right = [&](Player& mended) {
+        return SameValue(mended.Find(step, place, instance), expected);
+      };
+      std::vector<Deviation> by =
+          NamesOf(value == nullptr ? Deviation::kNone : value->deviation, right);
       if (by.front() == Deviation::kUnexplained) by.front() = AmbiguityOf(metric, i);
       differences.push_back({instance, std::move(by)});
     }
@@ -146,9 +158,8 @@ class Explainer {
 
   // The fewest deviations whose mending makes it `right`; `likely` is tried first.
   template <typename Predicate>
-  std::vector<Deviation> NamesOf(std::size_t step, std::size_t place, Deviation likely,
-                                 const Predicate& right) {
-    const auto mends = [&](Mends what) { return right(PlayerOf(what).At(step).metrics[place]); };
+  std::vector<Deviation> NamesOf(Deviation likely, const Predicate& right) {
+    const auto mends = [&](Mends what) { return right(PlayerOf(what)); };
     if (likely != Deviation::kNone && mends(Mends().With(likely))) return {likely};
     for (const Deviation deviation : kMendable) {
       if (deviation != likely && mends(Mends().With(deviation))) return {deviation};
