@@ -37,16 +37,20 @@ def _copy(chosen: Sequence[cases.Case], to: Path) -> int:
 
 
 def _report(verdicts: Iterable[run.Verdict], name: str) -> int:
-    count = failed = declared = 0
+    count = failed = declared = skipped = 0
     for verdict in verdicts:
+        if verdict.outcome.kind == "skip":
+            skipped += 1
+            continue
         count += 1
         declared += verdict.deviation is not None
         if not verdict.passed:
             failed += 1
             print(verdict, end="\n\n")
-    print(f"{name}: {count} answers compared, {failed} failed, {declared} with a declared deviation", file=sys.stderr)
+    told = f"{failed} failed, {declared} with a declared deviation, {skipped} skipped"
+    print(f"{name}: {count} answers compared, {told}", file=sys.stderr)
     if count == 0:
-        print(f"{name}: nothing applies to it", file=sys.stderr)
+        print(f"{name}: nothing applies to it, or it skips everything", file=sys.stderr)
         return USAGE
     return FAILED if failed else OK
 

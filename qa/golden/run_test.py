@@ -167,13 +167,31 @@ def test_a_case_that_is_not_there_is_an_error() -> None:
         cases.load_all(Path("golden/schema"))
 
 
+SKIPPING = """#!/usr/bin/python3
+import json, sys
+for line in sys.stdin:
+    asked = json.loads(line)
+    if asked["cmd"] == "bye":
+        break
+    skip = {"seq": asked.get("seq"), "skip": {"reason": "no such rule", "issue": ""}}
+    print(json.dumps({"ok": True, "protocol": 1} if asked["cmd"] == "hello" else skip), flush=True)
+"""
+
+
+def test_who_skips_everything_has_shown_nothing(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "skipping").write_text(SKIPPING, encoding="ascii")
+    (tmp_path / "skipping").chmod(0o755)
+    assert main(["run", f"exec:{tmp_path}/skipping", "replay/worked-counter-25"]) == 2
+    assert "0 answers compared, 0 failed, 0 with a declared deviation, 3 skipped" in capsys.readouterr().err
+
+
 def test_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["list", "replay/set-*"]) == 0
     assert "replay/set-of-two" in capsys.readouterr().out
     assert main(["list", "--by-clause"]) == 0
     assert "INT-1501      replay/worked-counter-25, " in capsys.readouterr().out
     assert main(["run", f"exec:{PMPROOF} testee", "replay/worked-*"]) == 0
-    assert " 0 failed" in capsys.readouterr().err
+    assert " 0 failed, 0 with a declared deviation, 0 skipped" in capsys.readouterr().err
     assert main(["run", "exec:false", "replay/worked-*"]) == 3
     assert main(["run", "pcp:1.0"]) == 3
     assert main(["run", "something"]) == 2
