@@ -144,6 +144,9 @@ Value ExactLine(const Bound& prior, const Bound& next, Timestamp time, CounterWr
   const Wide dd = ExactlyBetween(prior.moment.time, next.moment.time);
   const Value& p = prior.value;
   const Value& n = next.value;
+  // Relative seconds of more than 63 bits wrap (INT-201): times can then be in no exact order.
+  if (dt <= 0) return p;
+  if (dt >= dd) return n;
   const auto integer = [&](Wide from, Wide to, int width) {
     return static_cast<std::uint64_t>(from + Part(Rise(from, to, Wide{1} << width, wrap), dt, dd));
   };

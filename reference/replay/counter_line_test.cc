@@ -114,6 +114,14 @@ TEST(ExactLine, RoundsHalfAwayFromTheEarlierValue) {  // INT-611
   EXPECT_EQ((Line<double>{0.1, 0.2}.ExactAt(3000).AsDouble()), 0.13);
 }
 
+TEST(ExactLine, EndsWhereTimesOfMoreThan63BitsAreInNoOrder) {  // INT-201, INT-611
+  constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
+  const Bound prior{Bound::Kind::kValue, {0, {kMost, 0}, 0}, Value::Of(std::int64_t{1})};
+  const Bound next{Bound::Kind::kValue, {10, {10 - kMost, 0}, 1}, Value::Of(std::int64_t{2})};
+  EXPECT_EQ(ExactLine(prior, next, {kMost, 5}, CounterWrap::kOff).AsI64(), 2);
+  EXPECT_EQ(ExactLine(prior, next, {-kMost, 5}, CounterWrap::kOff).AsI64(), 1);
+}
+
 TEST(ExactLine, WithWrapIsModular) {  // INT-804, INT-1205
   const auto on = CounterWrap::kOn;
   EXPECT_EQ((I32{1000, 10, on}.ExactAt(5000).AsI32()), -2147483143);

@@ -12,7 +12,7 @@ namespace pmproof::replay {
 __extension__ using WideNanoseconds = __int128;
 inline WideNanoseconds ExactlyBetween(Timestamp from, Timestamp to) {
   return (WideNanoseconds{to.seconds} - WideNanoseconds{from.seconds}) * 1'000'000'000 +
-         (to.nanoseconds - from.nanoseconds);
+         (WideNanoseconds{to.nanoseconds} - WideNanoseconds{from.nanoseconds});
 }
 
 // Seconds since the start of an archive, as replay compares them (INT-201). A value.

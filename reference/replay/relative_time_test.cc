@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace pmproof::replay {
 namespace {
 
@@ -22,6 +24,13 @@ TEST(Origin, RoundsOnlyOnceToDouble) {  // INT-201
 TEST(Origin, TakesAWholeSecondOfNanosecondsAsTheNextSecond) {  // INT-204
   const Origin origin({10, 0});
   EXPECT_EQ(origin.Relative({12, 1'000'000'000}), origin.Relative({13, 0}));
+}
+
+TEST(ExactlyBetween, TakesNanosecondsOutOfRange) {  // ARC-003
+  constexpr auto kMost = std::numeric_limits<std::int32_t>::max();
+  constexpr auto kLeast = std::numeric_limits<std::int32_t>::min();
+  EXPECT_TRUE(ExactlyBetween({0, kLeast}, {0, kMost}) == 4'294'967'295);
+  EXPECT_TRUE(ExactlyBetween({1, kMost}, {0, kLeast}) == -5'294'967'295);
 }
 
 }  // namespace
