@@ -57,6 +57,22 @@ TEST_F(LogReaderTest, DistancesAreNotRoundedByTheStartOfTheArchive) {  // INT-14
   EXPECT_EQ(reader.position().gap, 2U);
 }
 
+TEST_F(LogReaderTest, AnEntryMayPointToTheEndOfItsVolume) {  // ARC-1927
+  Plan plan = OneMetric();
+  plan.Record(0, {U32(1, 0)}).Record(10, {U32(1, 1)}).Index({0});
+  archive::Buffer before;
+  archive::AppendLabel(plan.model().volumes[0].label, &before);
+  for (const archive::ResultModel& record : plan.model().volumes[0].records)
+    archive::AppendResult(record, 3, &before);
+  plan.model().index->records.push_back({At(10), 0, 808, before.size()});
+  LogReader reader = Reader(plan);
+  EXPECT_EQ(reader.Locate(At(10), true), Placed::kYes);
+  EXPECT_EQ(reader.position().gap, 2U);
+  EXPECT_EQ(reader.Forward(), nullptr);
+  ASSERT_NE(reader.Backward(), nullptr);
+  EXPECT_EQ(reader.position().gap, 1U);
+}
+
 // The entry of the last volume lies beyond the size of the first one, which is open.
 TEST_F(LogReaderTest, EntriesAreIgnoredOnceTheLastVolumeWasOpened) {  // DEV-17
   Plan plan = OneMetric();

@@ -99,9 +99,9 @@ class RecordLog::Loader final : public RecordVisitor, public ObservationSink {
 
 namespace {
 
-// The entries of the index, each with the record at its offset; an error if there is none.
-Result<std::vector<LoggedEntry>> ReadIndex(const ReplayArchive& archive,
-                                           const std::vector<LoggedRecord>& records) {
+// The entries of the index, each with the record at its offset, or the one behind its volume; an
+// error if there is none.
+Result<std::vector<LoggedEntry>> ReadIndex(const ReplayArchive& archive, const RecordLog& log) {
   std::vector<LoggedEntry> entries;
   const archive::OpenedMember& member = archive.members().front();
   const auto file = member.files.parts.find(archive::kIndexPart);
@@ -119,8 +119,11 @@ Result<std::vector<LoggedEntry>> ReadIndex(const ReplayArchive& archive,
   const archive::IndexView index(content->subspan(std::min(label, content->size())), version);
 
   std::map<std::pair<archive::Part, std::uint64_t>, std::size_t> ordinals;
-  for (std::size_t i = 0; i < records.size(); ++i) {
-    ordinals.emplace(std::pair(records[i].volume, records[i].offset), i);
+  for (std::size_t i = 0; i < log.records().size(); ++i) {
+    const LoggedRecord& record = log.records()[i];
+    ordinals.emplace(std::pair(record.volume, record.offset), i);
+    // The end of the volume, where the last entry of old archives points to (ARC-1927).
+    ordinals.insert_or_assign(std::pair(record.volume, log.VolumeSize(record.volume)), i + 1);
   }
   for (std::size_t i = 0; i < index.size(); ++i) {
     const archive::IndexEntry entry = index[i];
@@ -177,7 +180,7 @@ Result<std::unique_ptr<RecordLog>> RecordLog::Load(const ReplayArchive& archive,
     return tl::unexpected(*error);
   }
   if (loader.refusal()) return tl::unexpected(*loader.refusal());
-  auto index = ReadIndex(archive, log->records_);
+  auto index = ReadIndex(archive, *log);
   if (!index) return tl::unexpected(index.error());
   log->index_ = std::move(*index);
   for (const LoggedRecord& record : log->records_) {
