@@ -25,6 +25,7 @@ struct OperandAnswer {
     kMetric,      // one with values, or one that a logger derived (DER-702)
     kDerived,     // a derived metric of this context: `descriptor` is what it bound to
     kNoMetadata,  // DER-703, and a derived metric that did not bind (DER-710)
+    kCircular,    // a derived metric that needs the one that is bound (DER-213)
   };
 
   Kind kind = Kind::kMissing;
