@@ -46,7 +46,7 @@ def main(arguments: Sequence[str]) -> int:
     setting = Setting(options.pmproof or _build(), tuple(versions), options.keep)
     numbers = [options.only] if options.only is not None else range(1, options.archives + 1)
     tasks = survey.tasks(options.seed, numbers, recorded if options.only is None else [])
-    found = Report(f"qa/differential/run {shlex.join(arguments)}".strip(), options.seed)
+    found = Report(_command(options), options.seed)
     found.date = datetime.date.today().isoformat()
     progress = _Progress(found, len(numbers) + len(recorded), options.output)
     try:
@@ -80,6 +80,18 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--pmproof", type=Path, metavar="FILE", help="the program (default: built by Bazel)")
     parser.add_argument("--readme", type=Path, metavar="FILE", help="only put the results of that file into the README")
     return parser
+
+
+def _command(options: argparse.Namespace) -> str:
+    """What makes the run another one; not where it is run and how its results are kept."""
+    words = ["qa/differential/run", "--archives", str(options.archives), "--seed", str(options.seed)]
+    if options.versions:
+        words += ["--versions", ",".join(options.versions)]
+    if options.only is not None:
+        words += ["--only", str(options.only)]
+    if not options.recorded:
+        words.append("--no-recorded")
+    return shlex.join(words)
 
 
 def _positive(text: str) -> int:

@@ -205,6 +205,9 @@ class TestSeeks:
         assert len(compare_seeks(result(*GOOD), died()).unexplained) == 1
 
 
+END = 2 * 10**9
+
+
 def no_excuse(_: str) -> str:
     return ""
 
@@ -213,22 +216,23 @@ class TestSets:
     def test_what_differs_is_counted_under_its_excuse(self) -> None:
         fetches, metrics = changed()
         metrics[0]["values"][0]["value"] = "11"
-        found = compare_set(result(*fetches), result(*GOOD), lambda metric: "DEV-03" if metric == "a" else "")
+        found = compare_set(result(*fetches), result(*GOOD), lambda metric: "DEV-03" if metric == "a" else "", END)
         assert (found.unexplained, found.deviations, found.as_reference) == ([], {"DEV-03": 1}, 3)
 
     def test_so_is_a_crash(self) -> None:
-        found = compare_set(died(GOOD[0]), result(*GOOD), lambda metric: "DEV-02" if metric == "b" else "")
+        found = compare_set(died(GOOD[0]), result(*GOOD), lambda metric: "DEV-02" if metric == "b" else "", END)
         assert (found.unexplained, found.crashes) == ([], {"DEV-02": 1})
 
     def test_without_excuse_it_is_a_fault(self) -> None:
         fetches, metrics = changed()
         metrics[0]["values"][0]["value"] = "11"
-        assert len(compare_set(result(*fetches), result(*GOOD), no_excuse).unexplained) == 1
-        assert len(compare_set(died(), result(*GOOD), no_excuse).unexplained) == 1
-        assert len(compare_set(result(GOOD[0]), result(*GOOD), no_excuse).unexplained) == 1
+        assert len(compare_set(result(*fetches), result(*GOOD), no_excuse, END).unexplained) == 1
+        assert len(compare_set(died(), result(*GOOD), no_excuse, END).unexplained) == 1
+        assert len(compare_set(result(GOOD[0]), result(*GOOD), no_excuse, END).unexplained) == 1
 
-    def test_behind_the_end_there_may_be_an_answer(self) -> None:
+    def test_behind_the_end_there_may_be_an_answer_or_none(self) -> None:
         end = {"time": "2.000000000", "status": -12370, "error": "PM_ERR_EOL"}
-        found = compare_set(result(*GOOD), result(GOOD[0], end), no_excuse)
-        assert (found.unexplained, found.deviations) == ([], {"INT-206": 1})
-        assert len(compare_set(result(GOOD[0], end), result(*GOOD), no_excuse).unexplained) == 1
+        for actual, reference in ((GOOD, (GOOD[0], end)), ((GOOD[0], end), GOOD)):
+            found = compare_set(result(*actual), result(*reference), no_excuse, END - 1)
+            assert (found.unexplained, found.deviations) == ([], {"INT-206": 1})
+            assert len(compare_set(result(*actual), result(*reference), no_excuse, END).unexplained) == 1

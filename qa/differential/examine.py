@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from qa.adapters.testee import Outcome, Testee
-from qa.differential.compare import Circumstances, Comparison, compare_plain, compare_seeks, compare_set
+from qa.differential.compare import READING_FAULT, Circumstances, Comparison, compare_plain, compare_seeks, compare_set
 from qa.differential.contents import Contents, nanoseconds
 from qa.differential.requests import Question
 
@@ -19,7 +19,10 @@ _AT_BORDERS = "DEV-14/DEV-15/DEV-16"
 # What else plain steps bring on, which nobody names in a set.
 _LASTING = "DEV-02/DEV-03/DEV-04"
 _LEAST_GAP = 2_000_000
-_LEAST_RECORDS = 2
+# Two samples, and an epilogue that has none of their metrics.
+_LEAST_RECORDS = 3
+# Metrics with values in each sample, so that the search for their bounds does not go beyond the next one.
+ALWAYS_THERE = "plain."
 
 
 def rule_of(version: str) -> str:
@@ -46,6 +49,13 @@ class Examination:
         for version, found in other.comparisons.items():
             self.comparisons.setdefault(version, Comparison()).add(found)
         self.faults += other.faults
+
+    def set_aside(self, why: str) -> None:
+        """What is unexplained is not compared, but counted, by contexts."""
+        for fault in self.faults:
+            self.comparisons[fault.version].aside[why] += 1
+            self.comparisons[fault.version].unexplained.clear()
+        self.faults.clear()
 
 
 class Examiner:
@@ -80,10 +90,11 @@ class Examiner:
         source: Json = {"paths": [str(base) for base in bases]}
         for question in questions:
             answers = self._ask_peers(source, question.args)
-            safe = is_safe(question, contents.members)
+            safe = is_safe(question, contents)
             for version, actual in answers.items():
                 reference = self._ours.run(OPERATION, source, question.under(rule=rule_of(version)))
-                _note(result, version, question, compare_set(actual, reference, _Excuse(safe, contents.lasting)))
+                excuse = _Excuse(safe, contents.lasting, bool(contents.deltas) and version.startswith("6.0."))
+                _note(result, version, question, compare_set(actual, reference, excuse, max(contents.times)))
         return result
 
     def _ask_peers(self, source: Json, args: Json) -> dict[str, Outcome]:
@@ -93,14 +104,21 @@ class Examiner:
         return {version: peer.receive() for version, peer in self._peers.items()}
 
 
-def is_safe(question: Question, members: Sequence[Sequence[int]]) -> bool:
-    """Whether neither of DEV-14 to DEV-16 can be: forward, a gap before each border's other side, and records of each
-    member that no fetch before the border reads ahead of."""
-    if question.backward:
+def is_safe(question: Question, contents: Contents) -> bool:
+    """Whether neither of DEV-14 to DEV-16 can be: forward, a gap between members, and records of each member that no
+    fetch before its end looks beyond. Nor a mark and a record of one time (INT-704), nor one at an end of a member
+    (INT-1615)."""
+    marks = set(contents.marks)
+    if any(times[0] in marks or times[-1] in marks for times in contents.members):
+        return False
+    records = [[time for time in times if time not in marks] for times in contents.members]
+    if question.backward or sum(map(len, records)) + len(contents.marks) < len(contents.times):
+        return False
+    if not all(name.startswith(ALWAYS_THERE) for name in question.args["metrics"]):
         return False
     start, step = nanoseconds(question.args["start"]), nanoseconds(question.args["interval"])
-    for before, after in zip(members, members[1:]):
-        if after[0] - before[-1] <= _LEAST_GAP:
+    for before, after in zip(records, records[1:]):
+        if not before or not after or after[0] - before[-1] <= _LEAST_GAP:
             return False
         last = start + (before[-1] - start) // step * step  # fetch before the border
         if sum(time > last for time in before) < _LEAST_RECORDS:
@@ -112,8 +130,11 @@ def is_safe(question: Question, members: Sequence[Sequence[int]]) -> bool:
 class _Excuse:
     safe: bool
     lasting: set[str]
+    misread: bool  # by a version that reads deltas wrongly
 
     def __call__(self, metric: str) -> str:
+        if self.misread:
+            return READING_FAULT
         if not self.safe:
             return _AT_BORDERS
         return _LASTING if metric in self.lasting else ""

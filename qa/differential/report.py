@@ -87,7 +87,7 @@ class Report:
         for name in sorted({name for each in found for name in each.crashes}):
             row(f"crashes, endless loops explained by {name}", [each.crashes[name] for each in found])
         for name in sorted({name for each in found for name in each.aside}):
-            row(f"contexts left aside: {name}", [each.aside[name] for each in found])
+            row(f"contexts with a difference, or seeks, left aside: {name}", [each.aside[name] for each in found])
         row("**unexplained**", [len(each.unexplained) for each in found])
         state = "" if self.complete else " Not complete."
         return (

@@ -42,8 +42,9 @@ class Inquirer:
     def questions(self, scripts: int) -> list[Question]:
         return [self.steps(1), self.steps(-1), *(self.script() for _ in range(scripts))]
 
-    def steps(self, direction: int) -> Question:
-        """Over the whole archive, from before or after its end, or from some record; hitting records or not."""
+    def steps(self, direction: int, names: str = "") -> Question:
+        """Over the whole archive, from before or after its end, or from some record; hitting records or not. `names`:
+        how those of the metrics begin."""
         interval = self._interval()
         start = self._chance.choice(self._times)
         if self._chance.random() < 0.6:
@@ -51,7 +52,7 @@ class Inquirer:
             start = end - direction * interval * self._chance.randrange(0, 3)
         start += self._near()
         count = self._span // interval + self._chance.choice((1, 2, 4))
-        args = self._args() | {
+        args = self._args(names) | {
             "start": time_text(start),
             "interval": time_text(direction * interval),
             "count": min(count, self._most),
@@ -75,8 +76,8 @@ class Inquirer:
             fetches.append(fetch)
         return Question(args | {"fetches": fetches} | self._wrap(), plain=False)
 
-    def _args(self) -> Json:
-        names = list(self._contents.metrics)
+    def _args(self, begin: str = "") -> Json:
+        names = [name for name in self._contents.metrics if name.startswith(begin)]
         # The logger's own metrics are all alike.
         interesting = [name for name in names if not name.startswith("pmcd.")] or names
         count = len(interesting) if self._chance.random() < 0.6 else self._chance.randrange(1, len(interesting) + 1)

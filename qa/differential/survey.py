@@ -15,13 +15,14 @@ from qa.adapters.testee import Testee
 from qa.differential import shared
 from qa.differential.compare import Comparison
 from qa.differential.contents import Contents
-from qa.differential.examine import Examination, Examiner, Fault
+from qa.differential.examine import ALWAYS_THERE, Examination, Examiner, Fault
 from qa.differential.recipes import Recipe
 from qa.differential.requests import Inquirer
 from qa.peers.peers import Peer
 
 SCRIPTS = 2  # seeks by chance, of each archive
-_SET_QUESTIONS = 4
+_SET_QUESTIONS = (ALWAYS_THERE, ALWAYS_THERE, ALWAYS_THERE, "")
+_DAMAGED = "a damaged data record (INT-903)"
 # More than what the adapter itself allows a request.
 _LIMIT = 90.0
 
@@ -63,8 +64,10 @@ class Worker:
         self._setting = setting
         self._folder = Path(tempfile.mkdtemp(prefix="pmproof-differential-"))
         folders = [self._folder]
+        self._damaged: set[Path] = set()
         if (where := shared.folder()) is not None:
             folders.append(where)
+            self._damaged = shared.damaged(where)
         self._peers = {}
         for version in setting.versions:
             peer = Peer.find(version)
@@ -94,7 +97,7 @@ class Worker:
         if recipe is None:
             result = self._examine_recorded(bases[0], contents, inquirer)
         elif len(bases) > 1:
-            questions = [inquirer.steps(1) for _ in range(_SET_QUESTIONS)]
+            questions = [inquirer.steps(1, begin) for begin in _SET_QUESTIONS]
             result = self._examiner.examine_set(bases, contents, questions)
         else:
             result = self._examiner.examine(bases[0], contents, inquirer.questions(SCRIPTS))
@@ -109,6 +112,8 @@ class Worker:
                 shutil.copy(file, self._folder)
         try:
             result.add(self._examiner.examine(copy, contents, inquirer.questions(SCRIPTS)))
+            if base in self._damaged:
+                result.set_aside(_DAMAGED)
         finally:
             for file in self._folder.glob(f"{base.name}.*"):
                 file.unlink()
@@ -129,17 +134,21 @@ class Worker:
         return kept
 
 
+_setting: Setting | None = None
 _worker: Worker | None = None
 
 
 def _begin(setting: Setting) -> None:
-    global _worker  # pylint: disable=global-statement
-    _worker = Worker(setting)
-    multiprocessing.util.Finalize(_worker, _worker.close, exitpriority=10)
+    global _setting  # pylint: disable=global-statement
+    _setting = setting
 
 
 def _run(task: Task) -> Examined:
-    assert _worker is not None
+    global _worker  # pylint: disable=global-statement
+    if _worker is None:  # here, for a process whose beginning fails would be begun again for ever
+        assert _setting is not None
+        _worker = Worker(_setting)
+        multiprocessing.util.Finalize(_worker, _worker.close, exitpriority=10)
     return _worker.run(task)
 
 
