@@ -1,20 +1,29 @@
-// Answers questions about units, for comparison with libpcp: one line each, in the order asked.
+// Answers questions about units and values, for comparison with libpcp: one line each, in the order
+// asked. The fields of a question are separated by tabs, numbers are hexadecimal, and so are the
+// bytes of texts and payloads; VERSION is 6.0.3, 6.3.8 or 7.2.2.
 //
-//   parse\tVERSION\tTEXT            -> 0 WORD MULTIPLIER | -12362 MESSAGE
-//   text\tVERSION\tWORD             -> the text
-//   convert\tVERSION\tTYPE\tBITS\tFROM\tTO -> 0 BITS | code
+//   parse VERSION TEXT                      -> 0 WORD MULTIPLIER | -12362 MESSAGE
+//   text VERSION WORD                       -> the text
+//   convert VERSION TYPE BITS FROM TO       -> 0 BITS | code
+//   extract VERSION FORMAT FROM TO WORD BLOCK PAYLOAD -> 0 BITS | 0 BYTES | code
+//   atom VERSION TYPE BITS PAYLOAD          -> the bytes
+//   print VERSION FORMAT TYPE WIDTH WORD BLOCK PAYLOAD -> the bytes
+//   compact VERSION BITS                    -> the text
+//   flags VERSION WORD                      -> the text
 //
-// VERSION is 6.0.3, 6.3.8 or 7.2.2; words and bits are hexadecimal; TEXT is hexadecimal bytes.
+// Types, formats and the width are decimal. Numbers in payloads are big-endian.
 
 #include <bit>
 #include <charconv>
-#include <cstdio>
 #include <iostream>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "reference/core/convert_scale.h"
+#include "reference/core/extract_value.h"
+#include "reference/core/print_value.h"
 #include "reference/core/units_text.h"
 
 namespace pmproof {
@@ -36,7 +45,7 @@ PcpVersion VersionOf(std::string_view text) {
   return text == "6.3.8" ? PcpVersion::k6_3_8 : PcpVersion::k7_2;
 }
 
-std::string Bytes(std::string_view digits) {
+std::string FromHex(std::string_view digits) {
   std::string bytes;
   for (std::size_t i = 0; i + 1 < digits.size(); i += 2) {
     bytes += static_cast<char>(Hex(digits.substr(i, 2)));
@@ -44,8 +53,29 @@ std::string Bytes(std::string_view digits) {
   return bytes;
 }
 
-std::vector<std::string_view> Fields(std::string_view line) {
-  std::vector<std::string_view> fields;
+std::string BytesText(std::string_view bytes) {
+  std::string text;
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    text += HexText(byte >> 4) + HexText(byte & 15);
+  }
+  return text;
+}
+
+int Decimal(std::string_view digits) {
+  int number = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  return number;
+}
+
+MetricType TypeOf(std::string_view digits) { return static_cast<MetricType>(Decimal(digits)); }
+
+Units UnitsOf(std::string_view digits) { return Units{static_cast<std::uint32_t>(Hex(digits))}; }
+
+using Fields = std::vector<std::string_view>;
+
+Fields Split(std::string_view line) {
+  Fields fields;
   while (true) {
     const std::size_t tab = line.find('\t');
     fields.push_back(line.substr(0, tab));
@@ -54,28 +84,61 @@ std::vector<std::string_view> Fields(std::string_view line) {
   }
 }
 
-std::string Answer(const std::vector<std::string_view>& fields) {
-  if (fields.size() < 3) return "?";
-  const PcpVersion version = VersionOf(fields[1]);
-  if (fields[0] == "parse") {
-    const auto parsed = ParseUnits(Bytes(fields[2]), version);
-    if (!parsed) return std::string("-12362 ") + parsed.error().message;
-    // Of a NaN only that it is one: the processor chooses its sign.
-    const bool nan = parsed->multiplier != parsed->multiplier;
-    return "0 " + HexText(parsed->units.word) + " " +
-           (nan ? "nan" : HexText(std::bit_cast<std::uint64_t>(parsed->multiplier)));
-  }
-  if (fields[0] == "text") {
-    return UnitsText(Units{static_cast<std::uint32_t>(Hex(fields[2]))}, version);
-  }
-  if (fields[0] != "convert" || fields.size() != 6) return "?";
-  Value value;
-  value.type = static_cast<MetricType>(Hex(fields[2]));
-  value.bits = Hex(fields[3]);
-  const auto converted = ConvertScale(value, Units{static_cast<std::uint32_t>(Hex(fields[4]))},
-                                      Units{static_cast<std::uint32_t>(Hex(fields[5]))}, version);
+std::string Parse(const Fields& fields, PcpVersion version) {
+  const auto parsed = ParseUnits(FromHex(fields[2]), version);
+  if (!parsed) return std::string("-12362 ") + parsed.error().message;
+  // Of a NaN only that it is one: the processor chooses its sign.
+  const bool nan = parsed->multiplier != parsed->multiplier;
+  return "0 " + HexText(parsed->units.word) + " " +
+         (nan ? "nan" : HexText(std::bit_cast<std::uint64_t>(parsed->multiplier)));
+}
+
+std::string Convert(const Fields& fields, PcpVersion version) {
+  const Value value{TypeOf(fields[2]), false, Hex(fields[3]), {}};
+  const auto converted = ConvertScale(value, UnitsOf(fields[4]), UnitsOf(fields[5]), version);
   if (!converted) return std::to_string(static_cast<int>(converted.error()));
   return "0 " + HexText(converted->bits);
+}
+
+StoredValue Stored(std::string_view format, std::string_view word, std::string_view block,
+                   std::string_view payload) {
+  return {static_cast<ValueFormat>(Decimal(format)), static_cast<std::uint32_t>(Hex(word)),
+          TypeOf(block), AsBytes(payload)};
+}
+
+std::string Extract(const Fields& fields, PcpVersion version) {
+  const std::string payload = FromHex(fields[7]);
+  const auto atom = ExtractValue(Stored(fields[2], fields[5], fields[6], payload),
+                                 TypeOf(fields[3]), TypeOf(fields[4]), version);
+  if (!atom) return std::to_string(static_cast<int>(atom.error()));
+  return "0 " + (IsNumeric(atom->type) ? HexText(atom->number.bits) : BytesText(atom->bytes));
+}
+
+std::string ShortText(const Fields& fields) {
+  const MetricType type = TypeOf(fields[2]);
+  return BytesText(
+      AtomText(type, Atom{type, {type, false, Hex(fields[3]), {}}, FromHex(fields[4])}));
+}
+
+std::string Print(const Fields& fields) {
+  const std::string payload = FromHex(fields[7]);
+  return BytesText(PrintValue(Stored(fields[2], fields[5], fields[6], payload), TypeOf(fields[3]),
+                              Decimal(fields[4])));
+}
+
+std::string Answer(const Fields& fields) {
+  if (fields.size() < 3) return "?";
+  const PcpVersion version = VersionOf(fields[1]);
+  const std::string_view kind = fields[0];
+  if (kind == "parse") return Parse(fields, version);
+  if (kind == "text") return UnitsText(UnitsOf(fields[2]), version);
+  if (kind == "convert" && fields.size() == 6) return Convert(fields, version);
+  if (kind == "extract" && fields.size() == 8) return Extract(fields, version);
+  if (kind == "atom" && fields.size() == 5) return ShortText(fields);
+  if (kind == "print" && fields.size() == 8) return Print(fields);
+  if (kind == "compact") return CompactNumber(std::bit_cast<double>(Hex(fields[2])));
+  if (kind == "flags") return EventFlagsText(static_cast<std::uint32_t>(Hex(fields[2])));
+  return "?";
 }
 
 }  // namespace
@@ -84,6 +147,6 @@ std::string Answer(const std::vector<std::string_view>& fields) {
 int main() {
   std::string line;
   while (std::getline(std::cin, line)) {
-    std::cout << pmproof::Answer(pmproof::Fields(line)) << '\n';
+    std::cout << pmproof::Answer(pmproof::Split(line)) << '\n';
   }
 }

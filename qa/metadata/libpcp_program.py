@@ -53,7 +53,100 @@ def convert(metric_type: str, bits: str, units: str, to: str) -> str:
     return str(status) if status < 0 else f"{status} {result.value:x}"
 
 
-ANSWERS = {"parse": parse, "text": text, "convert": convert}
+def _host_order(payload: bytes, block: int) -> bytes:
+    """The payload of a block as a fetch gives it: numbers turned round."""
+    return payload[::-1] if sys.byteorder == "little" and block in (2, 3, 4, 5) and len(payload) in (4, 8) else payload
+
+
+class Stored:
+    """A pmValue; `block` is what it points to."""
+
+    def __init__(self, form: str, word: str, block_type: str, payload: str) -> None:
+        self.format = int(form)
+        self.value = pmapi.pmValue()
+        at = pmapi.pmValue.value.offset
+        raw = (ctypes.c_char * ctypes.sizeof(pmapi.pmValue)).from_buffer(self.value)
+        if self.format == 0:
+            struct.pack_into("=I", raw, at, int(word, 16))
+            return
+        content = _host_order(bytes.fromhex(payload), int(block_type))
+        header = struct.pack("=I", (int(block_type) & 255) << 24 | (4 + len(content)))
+        self.block = ctypes.create_string_buffer(header + content)
+        struct.pack_into("=Q", raw, at, ctypes.addressof(self.block))
+
+
+def _payload_of(address: int) -> bytes:
+    (header,) = struct.unpack("=I", ctypes.string_at(address, 4))
+    return ctypes.string_at(address + 4, (header & 0xFFFFFF) - 4)
+
+
+def extract(form: str, source: str, to: str, word: str, block: str, payload: str) -> str:
+    stored, atom = Stored(form, word, block, payload), ctypes.c_uint64(0)
+    status = PCP.pmExtractValue(stored.format, ctypes.byref(stored.value), int(source), ctypes.byref(atom), int(to))
+    if status < 0:
+        return str(status)
+    if to == "6":
+        # Of a block as many bytes as it has, of a number those up to the NUL.
+        got = ctypes.string_at(atom.value, len(payload) // 2) if source == "6" else ctypes.string_at(atom.value)
+        return f"{status} {got.hex()}"
+    if to == "7":
+        return f"{status} {_payload_of(atom.value).hex()}"
+    return f"{status} {atom.value:x}"
+
+
+def atom(metric_type: str, bits: str, payload: str) -> str:
+    value = ctypes.c_uint64(int(bits, 16))
+    content = bytes.fromhex(payload)
+    if metric_type == "6":
+        held = ctypes.create_string_buffer(content)
+        value.value = ctypes.addressof(held)
+    elif metric_type in ("7", "8"):
+        held = ctypes.create_string_buffer(struct.pack("=I", int(metric_type) << 24 | (4 + len(content))) + content)
+        value.value = ctypes.addressof(held)
+    buffer = ctypes.create_string_buffer(80)
+    PCP.pmAtomStr_r(ctypes.byref(value), int(metric_type), buffer, 80)
+    return buffer.value.hex()
+
+
+LIBC.open_memstream.restype = ctypes.c_void_p
+LIBC.fclose.argtypes = [ctypes.c_void_p]
+PCP.pmPrintValue.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_int, ctypes.c_void_p, ctypes.c_int]
+
+
+def print_value(form: str, metric_type: str, width: str, word: str, block: str, payload: str) -> str:
+    stored = Stored(form, word, block, payload)
+    address, size = ctypes.c_void_p(), ctypes.c_size_t()
+    stream = LIBC.open_memstream(ctypes.byref(address), ctypes.byref(size))
+    PCP.pmPrintValue(stream, stored.format, int(metric_type), ctypes.byref(stored.value), int(width))
+    LIBC.fclose(stream)
+    got = ctypes.string_at(address.value or 0, size.value)
+    LIBC.free(address)
+    return got.hex()
+
+
+def compact(bits: str) -> str:
+    buffer = ctypes.create_string_buffer(64)
+    (number,) = struct.unpack("=d", struct.pack("=Q", int(bits, 16)))
+    PCP.pmNumberStr_r(ctypes.c_double(number), buffer, 64)
+    return buffer.value.decode("ascii")
+
+
+def flags(word: str) -> str:
+    buffer = ctypes.create_string_buffer(64)
+    PCP.pmEventFlagsStr_r(ctypes.c_uint(int(word, 16)), buffer, 64)
+    return buffer.value.decode("ascii")
+
+
+ANSWERS = {
+    "parse": parse,
+    "text": text,
+    "convert": convert,
+    "extract": extract,
+    "atom": atom,
+    "print": print_value,
+    "compact": compact,
+    "flags": flags,
+}
 
 
 def answer(line: str) -> str:

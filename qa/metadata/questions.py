@@ -136,16 +136,119 @@ def conversion(chance: random.Random) -> str:
     return f"convert\t{metric_type}\t{_bits(chance, max(metric_type % 6, 0)):x}\t{units:x}\t{to:x}"
 
 
-def questions(seed: int, count: int) -> list[str]:
+_EDGES = [0.0, -0.0, 0.1, 1 / 3, -0.5, 1.5, 0.004999, 0.005, -0.005, 99.995, -99.995, 999.994, 999.995, 1e15, 1e22, 1e-300]
+_EDGES += [float(sign * (2**power + step)) for sign in (1, -1) for power in (31, 32, 63, 64) for step in (-1, 0, 1)]
+_EDGES += [2147483646.9, 4294967294.9, 999995.0, -99995.0, 999995e9, 1.797e308, float("inf"), -float("inf")]
+_UNDEFINED_TO_64 = -(2.0**63)  # MET-411
+
+
+def _number(chance: random.Random) -> float:
+    if chance.random() < 0.4:
+        return chance.choice(_EDGES)
+    return chance.uniform(-1, 1) * 10.0 ** chance.randint(-8, 24)
+
+
+def _payload(chance: random.Random, metric_type: int) -> str:
+    """Of a block; numbers big-endian."""
+    if metric_type in (2, 3):
+        return f"{_integer(chance, 64, metric_type == 2):016x}"
+    if metric_type in (4, 5):
+        return struct.pack(">f" if metric_type == 4 else ">d", _bounded(_number(chance), metric_type)).hex()
+    size = chance.choice([0, 1, 3, 4, 5, 8, 8, 12, 13, 37, 38, 60])
+    if chance.random() < 0.5:
+        return bytes(chance.choices(b"abc \"\\\n7", k=size)).hex()
+    return chance.randbytes(size).hex()
+
+
+def _bounded(number: float, metric_type: int) -> float:
+    return max(-3.4e38, min(3.4e38, number)) if metric_type == 4 else number
+
+
+def _floats_to_64(metric_type: int, payload: str) -> bool:
+    """Whether what is stored is undefined as an integer."""
+    if metric_type not in (4, 5):
+        return False
+    return bool(struct.unpack(">f" if metric_type == 4 else ">d", bytes.fromhex(payload))[0] < _UNDEFINED_TO_64)
+
+
+def extraction(chance: random.Random) -> str:
+    types = [0, 1, 2, 3, 4, 5, 6, 7]
+    source = chance.choice([*types, *types, 8, 9, 10, -1, 255, 11])
+    to = chance.choice([*types, *types, 8, 9, 255, -1])
+    form = chance.choice([0, 1, 1, 1, 2, 3])
+    if source in (0, 1, 255) and chance.random() < 0.9:
+        form = 0
+    block = chance.choices([source & 255, 0, chance.randint(0, 11)], [8, 1, 1])[0]
+    payload = _payload(chance, source)
+    if chance.random() < 0.03 and source in (2, 3, 4, 5):
+        payload = payload[: 2 * chance.randint(0, 7)]
+    elif to == 2 and _floats_to_64(source, payload):
+        to = 5
+    # A block that says of itself to be none is turned round by nobody.
+    if block == 0:
+        block = source & 255 if source in (2, 3, 4, 5) else 0
+    word = _integer(chance, 32, True)
+    if source == 4 and form == 0:
+        number = _bounded(_number(chance), 4)
+        (word,) = struct.unpack("=I", struct.pack("=f", 1.0 if to == 2 and number < _UNDEFINED_TO_64 else number))
+    return f"extract\t{form}\t{source}\t{to}\t{word:x}\t{block}\t{payload}"
+
+
+def atom(chance: random.Random) -> str:
+    metric_type = chance.choice([0, 1, 2, 3, 4, 5, 6, 6, 7, 7, 8, -1, 11, 255])
+    if metric_type in (4, 5):
+        bits = int(_bits(chance, metric_type))
+    else:
+        bits = _integer(chance, 32 if metric_type in (0, 1) else 64, metric_type in (0, 2))
+    return f"atom\t{metric_type}\t{bits:x}\t{_payload(chance, 6)}"
+
+
+def printed(chance: random.Random) -> str:
+    metric_type = chance.choice([0, 1, 2, 3, 4, 5, 6, 6, 7, 7, 8, -1, 11])
+    form = 0 if metric_type in (0, 1) or metric_type not in (2, 3, 4, 5, 6) and chance.random() < 0.4 else 1
+    if metric_type in (0, 1) and chance.random() < 0.05:
+        form = 1
+    block = metric_type if metric_type in (2, 3, 4, 5, 6, 8) else 7
+    width = chance.choice([0, 0, 1, 2, 3, 4, 8, 12, 25, 40, -1, -10, -30])
+    payload = _payload(chance, metric_type)
+    return f"print\t{form}\t{metric_type}\t{width}\t{_integer(chance, 32, True):x}\t{block}\t{payload}"
+
+
+def compact(chance: random.Random) -> str:
+    return f"compact\t{struct.unpack('=Q', struct.pack('=d', _number(chance)))[0]:x}"
+
+
+def _units_question(chance: random.Random) -> str:
+    match chance.choices(["parse", "text", "convert"], [5, 1, 4])[0]:
+        case "parse":
+            return f"parse\t{units_text(chance).encode().hex()}"
+        case "text":
+            return f"text\t{word(chance):x}"
+        case _:
+            return conversion(chance)
+
+
+def _value_question(chance: random.Random) -> str:
+    match chance.choices(["extract", "atom", "print", "compact", "flags"], [6, 2, 4, 2, 1])[0]:
+        case "extract":
+            return extraction(chance)
+        case "atom":
+            return atom(chance)
+        case "print":
+            return printed(chance)
+        case "compact":
+            return compact(chance)
+        case _:
+            return f"flags\t{chance.choice([chance.getrandbits(5), chance.getrandbits(32)]):x}"
+
+
+def about_units(seed: int, count: int) -> list[str]:
     """In the form of libpcp_program.py, half of them texts to be read."""
     chance = random.Random(seed)
-    asked = []
-    for _ in range(count):
-        match chance.choices(["parse", "text", "convert"], [5, 1, 4])[0]:
-            case "parse":
-                asked.append(f"parse\t{units_text(chance).encode().hex()}")
-            case "text":
-                asked.append(f"text\t{word(chance):x}")
-            case _:
-                asked.append(conversion(chance))
-    return asked
+    return [_units_question(chance) for _ in range(count)]
+
+
+def about_values(seed: int, count: int) -> list[str]:
+    """In the same form, half of them extractions."""
+    chance = random.Random(seed)
+    return [_value_question(chance) for _ in range(count)]
