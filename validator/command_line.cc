@@ -49,6 +49,7 @@ struct Raw {
   ReplayArguments replay;
   RulesArguments profiles;
   TesteeArguments testee;
+  UnitsArguments units;
 };
 
 constexpr std::size_t kWidth = 100;
@@ -332,6 +333,7 @@ tl::expected<CommandLine, NothingToRun> ParseCommandLine(const std::vector<std::
   AddDump(app, raw);
   AddReplay(app, Description, kCommonHint, &raw.replay);
   AddRules(app, Description, kCommonHint, &raw.profiles);
+  AddUnits(app, Description, kCommonHint, &raw.units);
   AddRewrite(app, Description, kCommonHint, &raw.rewrite);
   AddGenerate(app, Description, kCommonHint, &raw.generate);
   AddEnumerate(app, Description, kCommonHint, &raw.enumerate);
@@ -387,6 +389,8 @@ tl::expected<CommandLine, NothingToRun> ParseCommandLine(const std::vector<std::
     result.command = std::move(raw.shrink);
   } else if (app.got_subcommand("replay")) {
     result.command = std::move(raw.replay);
+  } else if (app.got_subcommand("units")) {
+    result.command = std::move(raw.units);
   } else if (app.got_subcommand("testee")) {
     result.command = raw.testee;
   } else if (app.got_subcommand("rules")) {

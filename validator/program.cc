@@ -14,6 +14,7 @@
 #include "validator/command_line.h"
 #include "validator/commands.h"
 #include "validator/comparison/commands.h"
+#include "validator/metadata/commands.h"
 #include "validator/replay/commands.h"
 #include "validator/synthesis/commands.h"
 #include "validator/testee/commands.h"
@@ -77,6 +78,9 @@ ExitStatus Run(const std::vector<std::string>& arguments, const ProfileList& pro
   }
   if (const auto* rules = std::get_if<RulesArguments>(&command_line->command)) {
     return RunRules(*rules, common, environment);
+  }
+  if (const auto* units = std::get_if<UnitsArguments>(&command_line->command)) {
+    return RunUnits(*units, environment);
   }
   return RunExplain(std::get<ExplainArguments>(command_line->command), environment);
 }
