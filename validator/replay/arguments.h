@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "reference/core/pcp_version.h"
+
 // The arguments of `replay`, and how they are read.
 
 namespace pmproof::validator {
@@ -23,8 +25,8 @@ struct ReplayArguments {
   std::vector<std::string> at;  // instead of the three above
   bool backward = false;
   std::string rule = "pcp-6.3.2";
-  std::optional<std::string> emulate;  // a version of PCP, instead of the rule
-  bool counter_wrap = false;           // PCP_COUNTER_WRAP (INT-802)
+  std::optional<PcpVersion> emulate;  // instead of the rule
+  bool counter_wrap = false;          // PCP_COUNTER_WRAP (INT-802)
   bool reason = false;
   ReplayFormat format = ReplayFormat::kText;
   std::uint64_t memory = std::uint64_t{512} << 20;

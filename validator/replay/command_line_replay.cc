@@ -1,6 +1,7 @@
 #include <map>
 
 #include "validator/replay/arguments.h"
+#include "validator/replay/emulated_version.h"
 
 namespace pmproof::validator {
 namespace {
@@ -63,7 +64,7 @@ void AddReplay(CLI::App& app, std::string (*describe)(const char* text), const c
       ->add_option("--emulate", arguments->emulate,
                    describe("Answer what that version of PCP would, deviations included: 6.0.3, "
                             "6.3.8 or 7.2.2"))
-      ->check(CLI::IsMember(std::vector<std::string>{"6.0.3", "6.3.8", "7.2.2"}).description(""))
+      ->transform(CLI::CheckedTransformer(EmulatedVersions()).description(""))
       ->type_name("VERSION")
       ->excludes(rule);
   replay->add_flag("--counter-wrap", arguments->counter_wrap,

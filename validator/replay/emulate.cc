@@ -11,12 +11,6 @@ namespace {
 
 namespace emulation = replay::emulation;
 
-archive::PcpVersion VersionOf(const std::string& text) {
-  if (text == "6.0.3") return archive::PcpVersion::k6_0_3;
-  if (text == "6.3.8") return archive::PcpVersion::k6_3_8;
-  return archive::PcpVersion::k7_2;
-}
-
 replay::FetchAnswer ToAnswer(const emulation::EmulatedFetch& fetch) {
   replay::FetchAnswer answer{fetch.time, fetch.status, {}};
   for (const emulation::EmulatedMetric& metric : fetch.metrics) {
@@ -60,7 +54,7 @@ class Emulation {
             const Asked& asked, const EmulationOptions& options, const EmulatedSink& sink)
       : archive_(archive), log_(log), options_(options), sink_(sink), all_(asked.known().size()) {
     std::iota(all_.begin(), all_.end(), 0);
-    request_ = {VersionOf(options.version),
+    request_ = {options.version,
                 options.counter_wrap ? replay::CounterWrap::kOn : replay::CounterWrap::kOff,
                 asked.instances(), options.memory};
   }

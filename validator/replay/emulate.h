@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
-#include <string>
 
+#include "reference/core/pcp_version.h"
 #include "validator/replay/asked.h"
 #include "validator/replay/times.h"
 
@@ -15,7 +15,7 @@
 namespace pmproof::validator {
 
 struct EmulationOptions {
-  std::string version;  // 6.0.3, 6.3.8, 7.2.2
+  PcpVersion version = PcpVersion::k7_2;
   bool counter_wrap = false;
   bool explain = false;  // names where PCP deviates from the reference
   std::size_t memory = 0;

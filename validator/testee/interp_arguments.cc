@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "validator/replay/emulated_version.h"
+
 namespace pmproof::validator {
 namespace {
 
@@ -193,13 +195,10 @@ class Parser {
     const std::optional<std::string> version = Text(args, "emulate", "args");
     if (rule && version) return Fail("args: rule excludes emulate");
     if (version) {
-      static const std::map<std::string, archive::PcpVersion, std::less<>> kVersions = {
-          {"6.0.3", archive::PcpVersion::k6_0_3},
-          {"6.3.8", archive::PcpVersion::k6_3_8},
-          {"7.2.2", archive::PcpVersion::k7_2}};
-      const auto known = kVersions.find(*version);
-      if (known == kVersions.end()) {
-        if (!stop_) stop_ = Skip{"args.emulate: known are 6.0.3, 6.3.8 and 7.2.2"};
+      const auto versions = EmulatedVersions();
+      const auto known = versions.find(*version);
+      if (known == versions.end()) {
+        if (!stop_) stop_ = Skip{"args.emulate: that version can not be emulated"};
         return;
       }
       arguments_.emulate = known->second;

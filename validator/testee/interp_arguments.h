@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/archive/archive_set.h"
+#include "reference/core/pcp_version.h"
 #include "reference/replay/context_clock.h"
 #include "reference/replay/profiles.h"
 #include "validator/json_values.h"
@@ -36,7 +36,7 @@ struct InterpArguments {
   std::vector<std::vector<std::size_t>> lists;  // positions in `names`
   std::vector<FetchRun> runs;
   replay::Profile rule = replay::Pcp632();
-  std::optional<archive::PcpVersion> emulate;  // instead of the rule
+  std::optional<PcpVersion> emulate;  // instead of the rule
   replay::CounterWrap counter_wrap = replay::CounterWrap::kOff;
   std::vector<std::int32_t> instances;  // empty: all
 
