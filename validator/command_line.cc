@@ -49,6 +49,7 @@ struct Raw {
   ReplayArguments replay;
   RulesArguments profiles;
   TesteeArguments testee;
+  DeriveArguments derive;
   UnitsArguments units;
 };
 
@@ -334,6 +335,7 @@ tl::expected<CommandLine, NothingToRun> ParseCommandLine(const std::vector<std::
   AddReplay(app, Description, kCommonHint, &raw.replay);
   AddRules(app, Description, kCommonHint, &raw.profiles);
   AddUnits(app, Description, kCommonHint, &raw.units);
+  AddDerive(app, Description, kCommonHint, &raw.derive);
   AddRewrite(app, Description, kCommonHint, &raw.rewrite);
   AddGenerate(app, Description, kCommonHint, &raw.generate);
   AddEnumerate(app, Description, kCommonHint, &raw.enumerate);
@@ -391,6 +393,8 @@ tl::expected<CommandLine, NothingToRun> ParseCommandLine(const std::vector<std::
     result.command = std::move(raw.replay);
   } else if (app.got_subcommand("units")) {
     result.command = std::move(raw.units);
+  } else if (app.got_subcommand("derive")) {
+    result.command = std::move(raw.derive);
   } else if (app.got_subcommand("testee")) {
     result.command = raw.testee;
   } else if (app.got_subcommand("rules")) {

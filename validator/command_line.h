@@ -12,6 +12,7 @@
 #include "reference/archive/source.h"
 #include "validator/catalogue.h"
 #include "validator/comparison/arguments.h"
+#include "validator/derived/arguments.h"
 #include "validator/metadata/arguments.h"
 #include "validator/render.h"
 #include "validator/replay/arguments.h"
@@ -84,7 +85,8 @@ struct CommandLine {
   CommonArguments common;
   std::variant<CheckArguments, ListArguments, ExplainArguments, DumpArguments, InfoArguments,
                RewriteArguments, GenerateArguments, EnumerateArguments, MutateArguments,
-               ShrinkArguments, ReplayArguments, TesteeArguments, RulesArguments, UnitsArguments>
+               ShrinkArguments, ReplayArguments, TesteeArguments, RulesArguments, UnitsArguments,
+               DeriveArguments>
       command;
 };
 

@@ -14,6 +14,7 @@
 #include "validator/command_line.h"
 #include "validator/commands.h"
 #include "validator/comparison/commands.h"
+#include "validator/derived/commands.h"
 #include "validator/metadata/commands.h"
 #include "validator/replay/commands.h"
 #include "validator/synthesis/commands.h"
@@ -81,6 +82,9 @@ ExitStatus Run(const std::vector<std::string>& arguments, const ProfileList& pro
   }
   if (const auto* units = std::get_if<UnitsArguments>(&command_line->command)) {
     return RunUnits(*units, environment);
+  }
+  if (const auto* derive = std::get_if<DeriveArguments>(&command_line->command)) {
+    return RunDerive(*derive, environment);
   }
   return RunExplain(std::get<ExplainArguments>(command_line->command), environment);
 }

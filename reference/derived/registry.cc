@@ -69,11 +69,13 @@ tl::expected<DefinitionPointer, RegistrationError> Registry::Register(std::strin
   auto parsed = Parse(text, dialect_);
   if (!parsed) {
     SyntaxError& error = parsed.error();
-    return tl::unexpected(RegistrationError{RegistrationError::Stage::kSyntax,
-                                            error.position,
-                                            std::move(error.message),
-                                            error.clause,
-                                            {}});
+    const bool budget = error.kind == SyntaxError::Kind::kBudget;
+    return tl::unexpected(RegistrationError{
+        budget ? RegistrationError::Stage::kBudget : RegistrationError::Stage::kSyntax,
+        error.position,
+        std::move(error.message),
+        error.clause,
+        {}});
   }
   auto definition = std::make_shared<const Definition>(Definition{
       std::string(name), *next_, std::make_shared<const Expression>(std::move(*parsed))});

@@ -34,6 +34,7 @@ struct RegistrationError {
   enum class Stage : std::uint8_t {
     kName,    // DER-203, 405, section 9: the name is taken, there are too many
     kSyntax,  // the expression is none
+    kBudget,  // the expression is more than ParseLimits allow
     kBind,    // it does not bind where it was added (DER-206)
   };
 

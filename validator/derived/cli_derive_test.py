@@ -1,0 +1,128 @@
+"""`pmproof derive` as a user meets it. On the base archive of ARC-1000."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from validator.testing.run import pmproof
+
+BASE = Path("golden/archive/base-v3")
+
+
+def answers(*arguments: str | Path) -> list[dict[str, object]]:
+    done = pmproof("derive", "--format", "json", *arguments)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_a_definition_over_an_archive() -> None:  # DER-804
+    done = pmproof("derive", "--archive", BASE, "my.rate = rate(m.cnt)", "--format", "json")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout) == {
+        "name": "my.rate",
+        "ok": True,
+        "descriptor": {"type": "double", "semantics": "instant", "indom": None, "units": "count / sec"},
+    }
+
+
+def test_a_descriptor_as_pcp_prints_it() -> None:  # MET-135
+    done = pmproof("derive", "--archive", BASE, "x = m.inst * 2")
+    assert done.stdout == (
+        "x\n    Data Type: u32  InDom: 60.1\n    Semantics: instant  Units: none\n"
+    )
+
+
+def test_a_syntax_error_has_a_caret_under_it() -> None:  # DER-216, 631
+    done = pmproof("derive", "my.y =   a + b c")
+    assert done.returncode == 1
+    assert done.stdout == (
+        "my.y: syntax error\n"
+        "a + b c\n"
+        "      ^\n"
+        "Arithmetic or relational or boolean operator expected to follow NAME [DER-631]\n"
+    )
+    assert answers("my.y =   a + b c") == [
+        {
+            "name": "my.y",
+            "ok": False,
+            "stage": "syntax",
+            "position": 6,
+            "message": "Arithmetic or relational or boolean operator expected to follow NAME",
+            "clause": "DER-631",
+        }
+    ]
+
+
+def test_an_error_without_a_message_of_pcp_still_has_one() -> None:  # DER-621
+    assert pmproof("derive", "x = 1 2").stdout == "x: syntax error\n1 2\n  ^\nthis can not stand here [DER-621]\n"
+
+
+def test_a_semantic_error_says_where() -> None:  # DER-709, 824
+    done = pmproof("derive", "--archive", BASE, "x = m.cnt > m.str")
+    assert done.returncode == 1
+    assert done.stdout == (
+        "x: semantic error\nm.cnt > m.str\nm.cnt > m.str: Non-arithmetic type for right operand [DER-824]\n"
+    )
+    (answer,) = answers("--archive", BASE, "x = m.cnt > m.str")
+    assert (answer["stage"], answer["position"]) == ("bind", None)
+    assert answer["message"] == "Non-arithmetic type for right operand"
+
+
+def test_unknown_operands_are_errors_where_there_is_an_archive() -> None:  # DER-701
+    (answer,) = answers("--archive", BASE, "x = no.such")
+    assert answer["message"] == "Unknown operand metric"
+    (answer,) = answers("x = no.such")
+    assert (answer["ok"], answer["descriptor"]) == (True, None)
+    assert pmproof("derive", "x = no.such").stdout == "x: the syntax is right; not bound without --archive\n"
+
+
+def test_what_needs_no_metric_is_bound_without_an_archive() -> None:  # DER-842
+    (answer,) = answers('x = 1 + mkconst(2.5, units="sec") / 2')
+    assert answer["message"] == "Dimensions are not the same"
+    (answer,) = answers('x = mkconst(2.5, units="sec") / 2')
+    assert answer["descriptor"] == {"type": "double", "semantics": "discrete", "indom": None, "units": "sec"}
+
+
+@pytest.mark.parametrize(
+    ("dialect", "ok"), [("seed", False), ("6.0.3", False), ("6.3.8", True), ("7.2.2", True)]
+)
+def test_dialects(dialect: str, ok: bool) -> None:  # DER-104
+    (answer,) = answers("--dialect", dialect, "x = delta(a + b)")
+    assert answer["ok"] == ok
+
+
+def test_definitions_know_each_other() -> None:  # DER-203, 702
+    first, second, third = answers("--archive", BASE, "x = y", "y = m.cnt", "z = y + 1")
+    assert first["descriptor"] == second["descriptor"]
+    assert third["message"] == "Illegal nested derived metric"
+    _, again = answers("x = 1", "x = 2")
+    assert (again["message"], again["position"]) == ("Duplicate global derived metric name", 0)
+
+
+def test_a_name_of_the_archive_is_hidden() -> None:  # DER-204
+    (answer,) = answers("--archive", BASE, "m.cnt = 1")
+    assert (answer["ok"], answer["clause"]) == (False, "DER-204")
+
+
+def test_what_is_no_definition() -> None:  # DER-321..324
+    assert [answer["clause"] for answer in answers("x", " = 1", "1x = 1", "x =")] == [
+        "DER-321",
+        "DER-322",
+        "DER-323",
+        "DER-324",
+    ]
+
+
+def test_wrong_usage_and_missing_archives() -> None:
+    assert pmproof("derive").returncode == 2
+    assert pmproof("derive", "--dialect", "5.0", "x = 1").returncode == 2
+    assert pmproof("derive", "--archive", "/no/such", "x = 1").returncode == 4
+
+
+def test_control_characters_do_not_reach_the_terminal() -> None:
+    done = pmproof("derive", "x = a \x1b[31m b")
+    assert "\x1b" not in done.stdout
+
+
+def test_the_help_tells_what_positions_are() -> None:
+    assert "Positions are offsets" in pmproof("derive", "--help").stdout
