@@ -171,11 +171,12 @@ def test_an_input_that_can_not_be_opened_is_rejected_by_class(session: Session, 
 
 
 def test_each_archive_that_can_not_be_opened_says_why(session: Session, tmp_path: Path) -> None:
-    """Whatever rule an archive breaks, it is answered or rejected by a class that has a name."""
+    """Whatever rule of files, labels, framing and metadata an archive breaks, it is answered or rejected by a class that
+    has a name. Those of data records do not keep it from being opened."""
     assert pmproof("generate", "--seed", "7", "--records", "12", tmp_path / "good").returncode == 0
     rules = sorted(set(re.findall(r"ARC-\d+", pmproof("mutate", "--list").stdout)))
     classes = {}
-    for rule in rules:
+    for rule in [rule for rule in rules if rule < "ARC-1700"]:
         if pmproof("mutate", "--rule", rule, tmp_path / "good", tmp_path / rule).returncode != 0:
             continue
         reply = session.ask(run(tmp_path / rule, **steps(1, "1", 2, "plain.reads")))
