@@ -12,7 +12,7 @@ namespace {
 using replay::ReplayArchive;
 
 // Of each of RapidCheck's cases, of which there are a hundred.
-constexpr int kArchivesAtOnce = 10;
+constexpr int kArchivesAtOnce = 20;
 
 constexpr std::size_t kMostMemory = std::size_t{512} << 20;
 
