@@ -2,9 +2,10 @@
 
     python3 -m qa.adapters.pcp_program VERSION
 
-Beside value_text it stands alone: nothing of pmproof can be imported where it runs. Real libpcp crashes and loops on some inputs, and
-what it writes where it should not may show much later; so each request is answered by a child of its own, which is
-also a fresh process for what libpcp reads once for each (INT-802). Of a child that dies the fetches before are told:
+Beside value_text it stands alone: nothing of pmproof can be imported where it runs. Real libpcp crashes and loops on
+some inputs, and what it writes where it should not may show much later; so each request is answered by a child of its
+own, which is also a fresh process for what libpcp reads once for each (INT-802). Of a child that dies the fetches
+before are told:
 
     {"seq": "k1", "error": {"context": "...", "outcome": "crash" | "timeout", "fetches": [...]}}
 """

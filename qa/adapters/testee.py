@@ -71,7 +71,13 @@ class Testee:
 
     __test__ = False
 
-    def __init__(self, name: str, argv: Callable[[], Sequence[str]], limit: float = 60, log: Path | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        argv: Callable[[], Sequence[str]],
+        limit: float = 60,
+        log: Path | None = None,
+    ) -> None:
         self.name = name
         self.limit = limit
         self.implementation: Json = {}

@@ -72,7 +72,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int, default=1, help="of them, and of what is asked (default 1)")
     parser.add_argument("--only", type=_positive, metavar="NUMBER", help="only this generated archive")
     parser.add_argument("--no-recorded", dest="recorded", action="store_false", help="leave recorded archives out")
-    parser.add_argument("--versions", type=lambda text: text.split(","), metavar="V,...", help=f"of {', '.join(SUITES)}")
+    versions = f"only these of {', '.join(SUITES)}"
+    parser.add_argument("--versions", type=lambda text: text.split(","), metavar="V,...", help=versions)
     parser.add_argument("--jobs", type=_positive, default=min(2, os.cpu_count() or 1), help="processes (default 2)")
     parser.add_argument("--keep", type=Path, default=Path("differential-faults"), metavar="FOLDER",
                         help="for archives with a fault (default: differential-faults)")
@@ -150,9 +151,10 @@ class _Progress:
             _tell(examined)
         if sys.stderr.isatty() or self._done % 500 == 0:
             values = min((each.values for each in self._found.versions.values()), default=0)
-            text = f"{self._done} of {self._expected} archives, {values:,} values, {self._found.unexplained} unexplained"
-            print(f"\r{text} " if sys.stderr.isatty() else text, end="" if sys.stderr.isatty() else "\n",
-                  file=sys.stderr, flush=True)
+            text = f"{self._done} of {self._expected} archives, {values:,} values, "
+            text += f"{self._found.unexplained} unexplained"
+            begin, end = ("\r", " ") if sys.stderr.isatty() else ("", "\n")
+            print(begin + text, end=end, file=sys.stderr, flush=True)
         if time.monotonic() - self._saved > _SAVE_EVERY:
             self.save()
 

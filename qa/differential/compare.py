@@ -106,8 +106,8 @@ def compare_seeks(actual: Outcome, emulated: Outcome, circumstances: Circumstanc
 
 
 def compare_set(actual: Outcome, reference: Outcome, excuse: Callable[[str], str], end: int) -> Comparison:
-    """Archive sets are not emulated (INT-1408): what differs is counted under `excuse`, which says of a metric what that
-    may come from, if anything. A crash comes from what one of the metrics may have brought on.
+    """Archive sets are not emulated (INT-1408): what differs is counted under `excuse`, which says of a metric what
+    that may come from, if anything. A crash comes from what one of the metrics may have brought on.
 
     `end`: the time of the last record. What libpcp says behind it depends on the member that it is in (INT-206).
     """
@@ -188,7 +188,7 @@ def _compare_fetch(
         return
     for number, (one, other) in enumerate(zip(metrics, wanted)):
         named = other.get("deviations", [])
-        if not (one["metric"] == other["metric"] and one["status"] == other["status"] and one["values"] == other["values"]):
+        if any(one[key] != other[key] for key in ("metric", "status", "values")):
             if one["metric"] in circumstances.faulty_reading and _lacks_instances(one, other):
                 found.deviations[READING_FAULT] += 1
             else:
@@ -206,7 +206,7 @@ def _compare_fetch(
                 f" {_brief(expected[number])}"
             )
         if reference is None and NO_NAME in named:
-            found.fault(f"{where}: libpcp and the emulation {_brief(one)}, which differs from the reference without a name")
+            found.fault(f"{where}: libpcp and the emulation {_brief(one)}, which differs from the reference, unnamed")
         found.deviations.update(set(named) - {NO_NAME})
 
 

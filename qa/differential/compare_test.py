@@ -22,7 +22,10 @@ def result(*fetches: Json) -> Outcome:
     return Outcome("result", {"fetches": list(fetches)})
 
 
-GOOD = (fetch(1, metric("a", (1, "10"), (2, "20")), metric("b", (-1, "5"))), fetch(2, metric("a", (1, "11")), metric("b")))
+GOOD = (
+    fetch(1, metric("a", (1, "10"), (2, "20")), metric("b", (-1, "5"))),
+    fetch(2, metric("a", (1, "11")), metric("b")),
+)
 
 
 def died(*fetches: Json) -> Outcome:

@@ -65,10 +65,11 @@ def test_times_are_read_as_they_are_written(text: str) -> None:
 
 
 def test_contents_of_a_dump_are_those_of_the_truth(tmp_path: Path) -> None:
-    _, truth = Recipe(1, 1, ("--scenario", "replay,marks,deltas", "--records", "30"), index=True).make(PMPROOF, tmp_path)
-    done = subprocess.run([PMPROOF, "dump", "--format", "jsonl", tmp_path / "a"], capture_output=True, text=True, check=True)
+    recipe = Recipe(1, 1, ("--scenario", "replay,marks,deltas", "--records", "30"), index=True)
+    (base,), truth = recipe.make(PMPROOF, tmp_path)
+    dump = [str(PMPROOF), "dump", "--format", "jsonl", str(base)]
     dumped = Contents()
-    dumped.add(done.stdout.splitlines())
+    dumped.add(subprocess.run(dump, capture_output=True, text=True, check=True).stdout.splitlines())
     assert dumped == truth
     assert len(truth.times) > 30
     assert truth.marks

@@ -71,8 +71,8 @@ class Report:
     def markdown(self) -> str:
         rows = ["| PCP | " + " | ".join(self.versions) + " |", "|---|" + "---:|" * len(self.versions)]
 
-        def row(title: str, cells: list[object]) -> None:
-            rows.append(f"| {title} | " + " | ".join(f"{cell:,}" if isinstance(cell, int) else str(cell) for cell in cells) + " |")
+        def row(title: str, cells: list[int]) -> None:
+            rows.append(" | ".join([f"| {title}", *(f"{cell:,}" for cell in cells)]) + " |")
 
         found = list(self.versions.values())
         row("contexts", [each.contexts for each in found])
@@ -90,10 +90,9 @@ class Report:
             row(f"contexts with a difference, or seeks, left aside: {name}", [each.aside[name] for each in found])
         row("**unexplained**", [len(each.unexplained) for each in found])
         state = "" if self.complete else " Not complete."
-        return (
-            f"`{self.command}`, {self.date}: {self.generated:,} generated archives, {self.recorded} recorded ones"
-            f" ({self.left_out} more without records), {self.seconds / 60:.0f} minutes.{state}\n\n" + "\n".join(rows) + "\n"
-        )
+        head = f"`{self.command}`, {self.date}: {self.generated:,} generated archives, {self.recorded} recorded ones"
+        head += f" ({self.left_out} more without records), {self.seconds / 60:.0f} minutes.{state}"
+        return "\n".join([head, "", *rows]) + "\n"
 
 
 def load(path: Path) -> Report:

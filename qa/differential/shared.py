@@ -29,7 +29,8 @@ def damaged(where: Path) -> set[Path]:
     """Those with a data record that is damaged: what libpcp answers then depends on how far it has read (INT-903), and
     without an index it takes the end for elsewhere. The emulation does not model damage."""
     entries = json.loads((where / "MANIFEST.json").read_text(encoding="utf-8"))["archives"]
-    return {where / entry["path"] for entry in entries if any(kind.startswith("data-") for kind in entry.get("violations", ()))}
+    kinds = {where / entry["path"]: entry.get("violations", ()) for entry in entries}
+    return {path for path, found in kinds.items() if any(kind.startswith("data-") for kind in found)}
 
 
 def contents_of(pmproof: Path, base: Path) -> Contents:

@@ -1,6 +1,7 @@
 """Many archives, by several processes, each with adapters of its own."""
 
 import dataclasses
+import functools
 import json
 import multiprocessing
 import random
@@ -57,6 +58,10 @@ class Examined:
     kept: Path | None = None
 
 
+def _same(argv: list[str]) -> list[str]:
+    return argv
+
+
 class Worker:
     """One process's adapters and folder. A resource: to be closed."""
 
@@ -68,12 +73,12 @@ class Worker:
         if (where := shared.folder()) is not None:
             folders.append(where)
             self._damaged = shared.damaged(where)
-        self._peers = {}
+        self._peers: dict[str, Testee] = {}
         for version in setting.versions:
             peer = Peer.find(version)
             assert peer is not None, version
-            command = libpcp.argv(peer, folders)
-            self._peers[peer.version] = Testee(f"PCP {version}", lambda command=command: command, _LIMIT)  # type: ignore[misc]
+            start = functools.partial(_same, libpcp.argv(peer, folders))
+            self._peers[peer.version] = Testee(f"PCP {version}", start, _LIMIT)
         self._ours = Testee("pmproof", lambda: [str(setting.pmproof), "testee"], _LIMIT)
         self._examiner = Examiner(self._peers, self._ours)
 
