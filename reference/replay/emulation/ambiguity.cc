@@ -41,9 +41,10 @@ std::optional<Deviation> Ambiguities::At(std::size_t cell, double t) const {
   const double prior = after == events.begin() ? t : std::prev(after)->at;
   const double next = from == events.end() ? t : from->at;
   for (const double bound : {prior, next}) {
-    for (const Event& event : std::ranges::equal_range(events, bound, {}, &Event::at)) {
-      if (event.observed && event.marked) return Deviation::kMarkAtSameTime;
-      if (event.repeated) return Deviation::kSameTime;
+    auto event = std::ranges::lower_bound(events, bound, {}, &Event::at);
+    for (; event != events.end() && event->at == bound; ++event) {
+      if (event->observed && event->marked) return Deviation::kMarkAtSameTime;
+      if (event->repeated) return Deviation::kSameTime;
     }
   }
   return std::nullopt;
