@@ -1,6 +1,6 @@
-// Answers questions about units and values, for comparison with libpcp: one line each, in the order
-// asked. The fields of a question are separated by tabs, numbers are hexadecimal, and so are the
-// bytes of texts and payloads; VERSION is 6.0.3, 6.3.8 or 7.2.2.
+// Answers questions about units, values and labels, for comparison with libpcp: one line each, in
+// the order asked. The fields of a question are separated by tabs, numbers are hexadecimal, and so
+// are the bytes of texts and payloads; VERSION is 6.0.3, 6.3.8 or 7.2.2.
 //
 //   parse VERSION TEXT                      -> 0 WORD MULTIPLIER | -12362 MESSAGE
 //   text VERSION WORD                       -> the text
@@ -10,6 +10,8 @@
 //   print VERSION FORMAT TYPE WIDTH WORD BLOCK PAYLOAD -> the bytes
 //   compact VERSION BITS                    -> the text
 //   flags VERSION WORD                      -> the text
+//   labels VERSION JSON                     -> 0 JSON (PLACES FLAG)... | code
+//   merge VERSION JSON...                   -> 0 JSON | code
 //
 // Types, formats and the width are decimal. Numbers in payloads are big-endian.
 
@@ -23,6 +25,7 @@
 
 #include "reference/core/convert_scale.h"
 #include "reference/core/extract_value.h"
+#include "reference/core/label_set.h"
 #include "reference/core/print_value.h"
 #include "reference/core/units_text.h"
 
@@ -126,6 +129,27 @@ std::string Print(const Fields& fields) {
                               Decimal(fields[4])));
 }
 
+std::string Labels(const Fields& fields, PcpVersion version) {
+  const auto stored = ParseLabelSet(FromHex(fields[2]), version);
+  if (!stored) return std::to_string(static_cast<int>(stored.error()));
+  std::string text = "0 " + BytesText(stored->json);
+  for (const IndexedLabel& label : stored->index) {
+    for (const std::size_t number : {label.name_offset, label.name_length, label.value_offset,
+                                     label.value_length, label.compound ? std::size_t{64} : 0}) {
+      text += ' ' + std::to_string(number);
+    }
+  }
+  return text;
+}
+
+std::string Merge(const Fields& fields, PcpVersion version) {
+  std::vector<std::string> texts;
+  for (std::size_t i = 2; i < fields.size(); ++i) texts.push_back(FromHex(fields[i]));
+  const std::vector<std::optional<std::string_view>> sets(texts.begin(), texts.end());
+  const auto merged = MergeLabelSets(sets, version);
+  return merged ? "0 " + BytesText(*merged) : std::to_string(static_cast<int>(merged.error()));
+}
+
 std::string Answer(const Fields& fields) {
   if (fields.size() < 3) return "?";
   const PcpVersion version = VersionOf(fields[1]);
@@ -138,6 +162,8 @@ std::string Answer(const Fields& fields) {
   if (kind == "print" && fields.size() == 8) return Print(fields);
   if (kind == "compact") return CompactNumber(std::bit_cast<double>(Hex(fields[2])));
   if (kind == "flags") return EventFlagsText(static_cast<std::uint32_t>(Hex(fields[2])));
+  if (kind == "labels") return Labels(fields, version);
+  if (kind == "merge") return Merge(fields, version);
   return "?";
 }
 

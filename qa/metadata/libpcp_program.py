@@ -13,8 +13,10 @@ import struct
 import sys
 
 from pcp import pmapi
+from pcp import pmda as binding
 
 PCP = ctypes.CDLL(pmapi.LIBPCP._name)
+PMDA = ctypes.CDLL(binding.LIBPCP_PMDA._name)
 LIBC = ctypes.CDLL(None)
 LIBC.free.argtypes = [ctypes.c_void_p]
 LIMIT = 0.02  # seconds of processor time; a question takes some microseconds
@@ -137,6 +139,29 @@ def flags(word: str) -> str:
     return buffer.value.decode("ascii")
 
 
+def labels(text: str) -> str:
+    found = ctypes.POINTER(pmapi.pmLabelSet)()
+    status = PMDA.pmdaAddLabels(ctypes.byref(found), b"%s", ctypes.c_char_p(bytes.fromhex(text)))
+    if status < 0:
+        return str(status)
+    if not found:
+        return "0 "
+    labelset = found.contents
+    told = f"0 {ctypes.string_at(labelset.json, labelset.jsonlen & 0xFFFF).hex() if labelset.json else ''}"
+    for i in range(labelset.nlabels):
+        label = labelset.labels[i]
+        told += f" {label.name & 0xFFFF} {label.namelen & 0xFF} {label.value & 0xFFFF} {label.valuelen & 0xFFFF}"
+        told += f" {label.flags & 64}"
+    return told
+
+
+def merge(*texts: str) -> str:
+    sets = (ctypes.c_char_p * len(texts))(*map(bytes.fromhex, texts))
+    buffer = ctypes.create_string_buffer(65536)
+    status = PCP.pmMergeLabels(sets, len(texts), buffer, 65536)
+    return str(status) if status < 0 else f"0 {buffer.value.hex()}"
+
+
 ANSWERS = {
     "parse": parse,
     "text": text,
@@ -146,6 +171,8 @@ ANSWERS = {
     "print": print_value,
     "compact": compact,
     "flags": flags,
+    "labels": labels,
+    "merge": merge,
 }
 
 

@@ -242,6 +242,55 @@ def _value_question(chance: random.Random) -> str:
             return f"flags\t{chance.choice([chance.getrandbits(5), chance.getrandbits(32)]):x}"
 
 
+_SCALARS = ["1", "-0", "1.50e3", "true", "null", '""', '"x y"', '"\\u0041"', '"\\"q"', "01", "tru", ".5", "12 3"]
+_NAMES = ["a", "b", "aa", "ab", "aab", "abc", "B", "a1", "a_", "a2", "z9_", "1a", "_a", "a-b", "", "a.b", "b.c"]
+
+
+def _json(chance: random.Random, depth: int) -> str:
+    kind = chance.random()
+    # Below the second level PCP loses track of what belongs where (MET-905).
+    if kind < 0.2 and depth == 0:
+        return _object(chance, depth + 1, chance.choices([0, 1, 2, 3], [1, 4, 3, 1])[0])
+    if kind > 0.93:
+        return "[" + ",".join(str(chance.randint(0, 99)) for _ in range(chance.randint(0, 3))) + "]"
+    return chance.choices(_SCALARS, [9] * 9 + [0.2] * 4)[0]
+
+
+def _object(chance: random.Random, depth: int, count: int) -> str:
+    blank = " " if chance.random() < 0.1 else ""
+    names = chance.choices(_NAMES, [8] * 11 + [0.5] * 6, k=count)
+    # Dots above a nested object are taken for its own (MET-905).
+    members = [f'"{name}"{blank}:{blank}{_json(chance, 1 if "." in name else depth)}' for name in names]
+    return "{" + blank + f",{blank}".join(members) + blank + "}"
+
+
+def label_set(chance: random.Random, depth: int = 0) -> str:
+    text = _object(chance, depth, chance.choices([0, 1, 2, 3, 4, 6], [1, 4, 6, 4, 2, 1])[0])
+    match chance.randrange(40):
+        case 0:
+            return chance.choice(["", " ", "[1]", "null", '"x"', "x", "1", "{", '{"a', '{"a":', '{"a":1', '{"a":tru'])
+        case 1:
+            return text + chance.choice([" ", "x", "}"])
+        case _:
+            return text
+
+
+def about_labels(seed: int, count: int) -> list[str]:
+    """In the same form, two thirds of them single sets."""
+    chance = random.Random(seed)
+    asked = []
+    for _ in range(count):
+        if chance.random() < 0.65:
+            asked.append(f"labels\t{label_set(chance).encode().hex()}")
+        else:
+            # Where nested labels of several sets meet, their order is nobody's (MET-923): one set, or flat ones. A
+            # third set is refused where the merge of the first two is shorter than the first (MET-922).
+            count = chance.choice([1, 2, 2])
+            sets = [label_set(chance, min(count - 1, 1)).encode().hex() for _ in range(count)]
+            asked.append("\t".join(["merge", *sets]))
+    return asked
+
+
 def about_units(seed: int, count: int) -> list[str]:
     """In the form of libpcp_program.py, half of them texts to be read."""
     chance = random.Random(seed)

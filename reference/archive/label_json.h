@@ -44,9 +44,6 @@ struct JsonScan {
   std::size_t count = 0;                  // labels
 };
 
-// Objects and arrays within each other beyond this number are an error.
-inline constexpr std::uint32_t kMaxJsonDepth = 64;
-
 // Scans `json` and stores its labels in the order of the text, as far as `labels` has room; the
 // count goes on. The text is at most 65535 bytes (ARC-398). Linear, without allocation.
 //

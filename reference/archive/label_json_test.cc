@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "reference/core/json_cursor.h"
+
 namespace pmproof::archive {
 namespace {
 
