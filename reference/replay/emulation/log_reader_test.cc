@@ -81,7 +81,7 @@ TEST_F(LogReaderTest, EntriesAreIgnoredOnceTheLastVolumeWasOpened) {  // DEV-17
   for (const double seconds : {10, 20, 30}) plan.Record(seconds, {U32(1, 1)});
   archive::Buffer before;
   archive::AppendLabel(plan.model().volumes[1].label, &before);
-  for (const std::size_t record : {0, 1})
+  for (const std::size_t record : {0U, 1U})
     archive::AppendResult(plan.model().volumes[1].records[record], 3, &before);
   plan.model().index->records.push_back({At(30), 1, 808, before.size()});
   {

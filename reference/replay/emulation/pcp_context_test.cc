@@ -111,7 +111,7 @@ TEST(PcpContext, EntriesBeyondTheOpenVolumeAreIgnoredFromTheFirstFetchOn) {  // 
   archive::AppendLabel(plan.model().volumes[2].label, &bytes);
   plan.model().index->records.push_back({At(2), 1, 808, bytes.size()});
   plan.model().index->records.push_back({At(3), 2, 808, bytes.size()});
-  for (const std::size_t record : {0, 1})
+  for (const std::size_t record : {0U, 1U})
     archive::AppendResult(plan.model().volumes[2].records[record], 3, &bytes);
   plan.model().index->records.push_back({At(4.5), 2, 808, bytes.size()});
   for (const PcpVersion version : kVersions) {
