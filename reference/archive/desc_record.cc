@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "reference/core/metric_name.h"
 #include "reference/core/printable.h"
 
 namespace pmproof::archive {
@@ -24,21 +25,6 @@ constexpr std::size_t kWithoutNames = DescRecord::kNames + kLengthWord;
 constexpr std::uint32_t kNameLimit = 4096;  // ARC-017
 constexpr std::uint32_t kDerivedDomain = 511;
 constexpr std::uint32_t kLoggedDerived = 2048;  // ARC-310
-
-bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
-// ARC-305, MET-701.
-bool IsMetricName(std::string_view name) {
-  bool start_of_component = true;
-  for (const char c : name) {
-    if (start_of_component ? !IsLetter(c) : !(IsLetter(c) || IsDigit(c) || c == '_' || c == '.')) {
-      return false;
-    }
-    start_of_component = c == '.';
-  }
-  return !start_of_component;
-}
 
 std::string Hex(std::uint32_t word) {
   static constexpr char kDigits[] = "0123456789abcdef";
