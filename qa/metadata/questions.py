@@ -250,7 +250,7 @@ def _json(chance: random.Random, depth: int) -> str:
     kind = chance.random()
     # Below the second level PCP loses track of what belongs where (MET-905).
     if kind < 0.2 and depth == 0:
-        return _object(chance, depth + 1, chance.choices([0, 1, 2, 3], [1, 4, 3, 1])[0])
+        return _object(chance, 2, chance.choices([0, 1, 2, 3], [1, 4, 3, 1])[0])
     if kind > 0.93:
         return "[" + ",".join(str(chance.randint(0, 99)) for _ in range(chance.randint(0, 3))) + "]"
     return chance.choices(_SCALARS, [9] * 9 + [0.2] * 4)[0]
@@ -259,7 +259,9 @@ def _json(chance: random.Random, depth: int) -> str:
 def _object(chance: random.Random, depth: int, count: int) -> str:
     blank = " " if chance.random() < 0.1 else ""
     names = chance.choices(_NAMES, [8] * 11 + [0.5] * 6, k=count)
-    # Dots above a nested object are taken for its own (MET-905).
+    if depth > 1:
+        names = [name for name in names if "." not in name]
+    # Dots in nested names and above nested objects are taken for others (MET-905).
     members = [f'"{name}"{blank}:{blank}{_json(chance, 1 if "." in name else depth)}' for name in names]
     return "{" + blank + f",{blank}".join(members) + blank + "}"
 
