@@ -5,7 +5,7 @@
 Each line of EXPRESSIONS is a JSON string, or an object {"expression", "name", "per_context"}. The answer to each is
 
     {"position": N, "message": "..."}            the text is refused (DER-621); -1 is the end of an empty text
-    {"status": N, "message": "..."}              it does not bind (DER-710); with the message of adding it to the context
+    {"status": N, "where": "...", "message": "..."}    it does not bind (DER-709, 710); both empty where libpcp is silent
     {"descriptor": {"type", "semantics", "indom", "units"}}     units as the word of MET-201
     {"signal": N}                                libpcp died
 
@@ -57,6 +57,24 @@ def describe(name: bytes) -> Json:
     }
 
 
+def describe_aloud(name: bytes) -> Json:
+    """With what the message facility says meanwhile; there the tree that was registered is meant, not an added one."""
+    reading, writing = os.pipe()
+    os.dup2(writing, 2)
+    told = describe(name)
+    PCP.pmflush()
+    os.close(writing)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+    with os.fdopen(reading, "rb") as pipe:
+        said = pipe.read().decode("utf-8", "replace")
+    if "status" in told:
+        # "Semantic error: derived metric NAME: WHERE: MESSAGE"; a line may be that of an alias' metric.
+        line = said.strip().splitlines()[-1] if said.strip() else ""
+        where, _, message = line.removeprefix(f"Semantic error: derived metric {name.decode()}: ").rpartition(": ")
+        told |= {"where": where, "message": message}
+    return told
+
+
 def add(name: bytes, expression: bytes) -> tuple[int, str]:
     message = ctypes.c_char_p()
     status = PCP.pmAddDerivedMetric(name, expression, ctypes.byref(message))
@@ -73,10 +91,7 @@ def answer(request: Json) -> Json:
     if refused:
         message = (PCP.pmDerivedErrStr() or b"").decode("utf-8", "replace")
         return {"position": refused - ctypes.addressof(text), "message": message}
-    told = describe(name)
-    if "status" in told:
-        told["message"] = add(name + b".again", expression)[1]
-    return told
+    return describe_aloud(name)
 
 
 def in_child(request: Json) -> Json:
@@ -95,6 +110,7 @@ def in_child(request: Json) -> Json:
 
 
 def main() -> None:
+    os.environ["PCP_STDERR"] = ""  # of the message facility: standard error
     context = pmapi.pmContext(cpmapi.PM_CONTEXT_ARCHIVE, sys.argv[1])
     for line in sys.stdin:
         request = json.loads(line)

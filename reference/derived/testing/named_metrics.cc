@@ -37,6 +37,7 @@ constexpr NamedUnits kUnits[] = {{"none", 0},
                                  {"fahrenheit", 1 << 3 | 2},
                                  {"watt", 4 << 3 | 2},
                                  {"kwatt", 4 << 3 | 1},
+                                 {"wattpersec", 0x0f003000 | 4 << 3 | 2},
                                  {"perwatt", (-4 & 0x1f) << 3 | 2}};
 
 bool Apply(std::string_view part, Descriptor* descriptor) {
