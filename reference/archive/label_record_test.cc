@@ -373,6 +373,10 @@ TEST(LabelRecord, NestedLabelsCarryTheCompoundFlag) {
   EXPECT_THAT(Decoded(ItemWith(R"({"a":{"b":1}})", {{7, 1, 16 | 64, 10, 1}})).rules(), IsEmpty());
 }
 
+TEST(LabelRecord, AnEmptyObjectMayCarryTheCompoundFlag) {  // MET-905
+  EXPECT_THAT(Decoded(ItemWith(R"({"a":{}})", {{2, 1, 16 | 64, 5, 2}})).rules(), IsEmpty());
+}
+
 TEST(LabelRecord, Arc1523CompoundFlagMissing) {
   EXPECT_THAT(Decoded(ItemWith(R"({"a":{"b":1}})", {{7, 1, 16, 10, 1}})).rules(),
               ElementsAre("ARC-1523"));

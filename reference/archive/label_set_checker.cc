@@ -182,7 +182,10 @@ void LabelSetChecker::CheckEntry(std::size_t i, const JsonLabel& label) {
     });
   }
   const std::uint32_t flags = set_->Entry(i).flags;
-  if (((flags & kLabelFlagCompound) != 0) != label.nested()) {
+  // MET-905: PCP gives the flag to an empty object at any level.
+  const bool empty_object = set_->json.substr(label.value_offset, label.value_length) == "{}";
+  const bool compound = (flags & kLabelFlagCompound) != 0;
+  if (compound != label.nested() && !(compound && empty_object)) {
     reporter_.Report("ARC-1523"_clause, EntryAt(i), [&] {
       return Details{"flags", std::to_string(flags), label.nested() ? "with 64" : "without 64",
                      label.nested() ? "the label is nested and its flags do not say so"
