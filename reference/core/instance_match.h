@@ -1,6 +1,7 @@
 #ifndef PMPROOF_REFERENCE_CORE_INSTANCE_MATCH_H_
 #define PMPROOF_REFERENCE_CORE_INSTANCE_MATCH_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -26,6 +27,15 @@ inline std::optional<std::int32_t> FindInstance(std::span<const NamedInstance> i
     if (space != std::string_view::npos && given.starts_with(instance.name.substr(0, space))) {
       return instance.id;
     }
+  }
+  return std::nullopt;
+}
+
+// The same over all records of a domain, given from the newest to the oldest (MET-603).
+inline std::optional<std::int32_t> FindInstanceInRecords(
+    std::span<const std::span<const NamedInstance>> records, std::string_view given) {
+  for (const auto& record : records) {
+    if (const auto found = FindInstance(record, given)) return found;
   }
   return std::nullopt;
 }

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -71,6 +72,15 @@ TEST(FindInstance, TakesWhatBeginsWithAFirstWord) {  // MET-601, MET-602
   EXPECT_EQ(FindInstance(instances, "A1"), std::nullopt);
   EXPECT_EQ(FindInstance(instances, "bzz"), 4);
   EXPECT_EQ(FindInstance({}, "a1"), std::nullopt);
+}
+
+TEST(FindInstance, LooksThroughTheNewestRecordFirst) {  // MET-603
+  const std::vector<NamedInstance> newest = {{7, "a1 new"}};
+  const std::vector<NamedInstance> oldest = {{1, "a1"}, {2, "b2"}};
+  const std::vector<std::span<const NamedInstance>> records = {newest, oldest};
+  EXPECT_EQ(FindInstanceInRecords(records, "a1"), 7);  // not the exact one of an older record
+  EXPECT_EQ(FindInstanceInRecords(records, "b2"), 2);
+  EXPECT_EQ(FindInstanceInRecords(records, "c3"), std::nullopt);
 }
 
 TEST(HelpTexts, FallBackToTheOneLineText) {  // MET-801, MET-802
