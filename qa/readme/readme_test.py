@@ -70,3 +70,10 @@ def test_an_example(commands: list[tuple[str, list[str]]], folder: pathlib.Path)
         assert done.returncode in (0, 1), (command, done.stdout)
         if shown:
             assert _matches(shown, done.stdout.splitlines()), (command, done.stdout)
+
+
+def test_the_code_shown_is_that_of_the_files_it_names() -> None:
+    blocks = re.findall(r"^```cpp\n// (\S+)\n(.*?)^```$", _README, re.MULTILINE | re.DOTALL)
+    assert len(blocks) == _README.count("```cpp") >= 2
+    for path, code in blocks:
+        assert code in pathlib.Path(path).read_text(encoding="utf-8"), path

@@ -31,33 +31,37 @@ std::string Fixed(double number, int digits = 1) {
 }
 
 // A step of 1, 2 or 5 times a power of ten that makes some five of `span`.
-double StepOf(double span) {
-  const double about = span / 5;
-  const double power = std::pow(10, std::floor(std::log10(about)));
-  for (const double factor : {1.0, 2.0, 5.0}) {
-    if (factor * power >= about * 0.999) return factor * power;
+long double StepOf(long double span) {
+  const long double about = span / 5;
+  const long double power = std::pow(10.0L, std::floor(std::log10(about)));
+  for (const long double factor : {1.0L, 2.0L, 5.0L}) {
+    if (factor * power >= about * 0.999L) return factor * power;
   }
   return 10 * power;
 }
 
 struct Tick {
-  double at = 0;
+  long double at = 0;
   std::string label;
 };
 
-// Labels as short as tells them apart.
-std::vector<Tick> TicksOf(double low, double high) {
-  const double step = StepOf(high - low);
+// "1500", "0.25", "1.2e+09": with as many digits as tell multiples of `step` apart.
+std::string TickText(long double number, long double step, long double largest) {
+  const int power = static_cast<int>(std::floor(std::log10(step) + 1e-9L));
+  if (number == 0) return "0";
+  if (largest < 1e7 && power >= -6) return Fixed(static_cast<double>(number), std::max(0, -power));
+  const int digits = static_cast<int>(std::floor(std::log10(largest))) - power + 1;
+  std::array<char, 48> text{};
+  std::snprintf(text.data(), text.size(), "%.*Lg", std::clamp(digits, 1, 17), number);
+  return text.data();
+}
+
+std::vector<Tick> TicksOf(long double low, long double high) {
+  const long double step = StepOf(high - low);
+  const long double largest = std::max(std::abs(low), std::abs(high));
   std::vector<Tick> ticks;
-  for (double k = std::ceil(low / step); k * step <= high && ticks.size() < 12; ++k) {
-    ticks.push_back({k * step, {}});
-  }
-  const double largest = std::max(std::abs(low), std::abs(high));
-  const int digits = std::clamp(static_cast<int>(std::ceil(std::log10(largest / step))) + 1, 1, 17);
-  for (Tick& tick : ticks) {
-    std::array<char, 48> text{};
-    std::snprintf(text.data(), text.size(), "%.*g", digits, tick.at == 0 ? 0.0 : tick.at);
-    tick.label = text.data();
+  for (long double k = std::ceil(low / step); k * step <= high && ticks.size() < 12; ++k) {
+    ticks.push_back({k * step, TickText(k * step, step, largest)});
   }
   return ticks;
 }
@@ -103,8 +107,8 @@ class Chart {
     WriteGaps(curves_.candidate, "candidate", 8);
     WriteCurve(curves_.baseline, "baseline");
     WriteCurve(curves_.candidate, "candidate");
-    WriteObservations();
     WriteCompared();
+    WriteObservations();
     out_ << "</svg>\n";
   }
 
@@ -115,8 +119,9 @@ class Chart {
   double X(Timestamp time) const {
     return left_ + (Offset(time) - from_) / (to_ - from_) * (kWidth - kRight - left_);
   }
-  double Y(double value) const {
-    return kHeight - kBottom - (value - low_) / (high_ - low_) * (kHeight - kBottom - kTop);
+  double Y(long double value) const {
+    const auto part = static_cast<double>((value - low_) / (high_ - low_));
+    return kHeight - kBottom - part * (kHeight - kBottom - kTop);
   }
 
   // Where a value stands on the vertical axis; nothing if it can not be drawn.
@@ -126,13 +131,13 @@ class Chart {
     return static_cast<double>(lane == lanes_.end() ? kMostLanes : lane - lanes_.begin());
   }
   std::optional<double> Height(const CurvePoint& point) const {
-    if (point.kind != Answered::Kind::kValue) return std::nullopt;
+    if (point.kind != RuleAnswer::Kind::kValue) return std::nullopt;
     return Height(point.number, point.text);
   }
 
   void FindRange() {
     bool any = false;
-    const auto add = [&](double number) {
+    const auto add = [&](long double number) {
       if (!std::isfinite(number)) return;
       low_ = any ? std::min(low_, number) : number;
       high_ = any ? std::max(high_, number) : number;
@@ -140,22 +145,17 @@ class Chart {
     };
     for (const auto* curve : {&curves_.baseline, &curves_.candidate}) {
       for (const CurvePoint& point : *curve) {
-        if (point.kind == Answered::Kind::kValue) add(point.number);
+        if (point.kind == RuleAnswer::Kind::kValue) add(point.number);
       }
     }
     for (const SeenRecord& record : curves_.records) {
       if (record.kind == replay::Bound::Kind::kValue) add(record.number);
     }
-    // Halves: the difference of two finite numbers may overflow.
-    double half = high_ / 2 - low_ / 2;
-    if (!(half > std::abs(high_) * 1e-15)) half = std::max(std::abs(high_) * 0.05, 0.5);
-    constexpr double kLargest = 1e307;
-    low_ = std::clamp(low_ - half * 0.16, -kLargest, kLargest);
-    high_ = std::clamp(high_ + half * 0.16, -kLargest, kLargest);
-    if (!(low_ < high_)) {
-      low_ = -1;
-      high_ = 1;
-    }
+    const long double larger = std::max(std::abs(low_), std::abs(high_));
+    long double margin = (high_ - low_) * 0.08L;
+    if (!(margin > larger * 1e-15L)) margin = larger > 0 ? larger * 0.05L : 1;
+    low_ -= margin;
+    high_ += margin;
     ticks_ = TicksOf(low_, high_);
   }
 
@@ -173,19 +173,20 @@ class Chart {
     }
     for (const auto* curve : {&curves_.baseline, &curves_.candidate}) {
       for (const CurvePoint& point : *curve) {
-        if (point.kind == Answered::Kind::kValue) add(point.text);
+        if (point.kind == RuleAnswer::Kind::kValue) add(point.text);
       }
     }
     for (std::size_t i = 0; i < lanes_.size(); ++i) {
-      ticks_.push_back({static_cast<double>(i), Short(lanes_[i])});
+      ticks_.push_back({static_cast<long double>(i), LaneText(lanes_[i])});
     }
-    if (others_) ticks_.push_back({static_cast<double>(kMostLanes), "others"});
-    low_ = -0.5;
-    high_ = std::max(1.0, static_cast<double>(ticks_.size())) - 0.5;
+    if (others_) ticks_.push_back({static_cast<long double>(kMostLanes), "others"});
+    low_ = -0.5L;
+    high_ = std::max(1.0L, static_cast<long double>(ticks_.size())) - 0.5L;
   }
 
-  static std::string Short(const std::string& text) {
-    const std::string shown = Displayable(text);
+  std::string LaneText(const std::string& text) const {
+    const RuleAnswer answer{RuleAnswer::Kind::kValue, text, {}, {}};
+    const std::string shown = Displayable(AnswerText(answer, series_.name.descriptor.type));
     if (Columns(shown) <= kLongestLabel) return shown;
     std::size_t end = 0;
     for (std::size_t columns = 0; columns < kLongestLabel - 2; ++end) {
@@ -212,8 +213,8 @@ class Chart {
       Text(left_ - 6, Y(tick.at) + 4, "end", tick.label);
     }
     for (const Tick& tick : TicksOf(from_ / unit_.nanoseconds, to_ / unit_.nanoseconds)) {
-      const double x =
-          left_ + (tick.at * unit_.nanoseconds - from_) / (to_ - from_) * (kWidth - kRight - left_);
+      const double at = static_cast<double>(tick.at) * unit_.nanoseconds;
+      const double x = left_ + (at - from_) / (to_ - from_) * (kWidth - kRight - left_);
       Line(x, floor, x, floor + 5, "axis");
       Text(x, floor + 20, "middle", tick.label);
     }
@@ -239,7 +240,7 @@ class Chart {
     const double y = kHeight - kBottom - above;
     for (std::size_t i = 0; i < curve.size();) {
       std::size_t end = i;
-      while (end < curve.size() && curve[end].kind != Answered::Kind::kValue) ++end;
+      while (end < curve.size() && curve[end].kind != RuleAnswer::Kind::kValue) ++end;
       if (end - i > 1) {
         out_ << "<line class=\"gap " << style << "\" x1=\"" << Fixed(X(curve[i].time)) << "\" y1=\""
              << Fixed(y) << "\" x2=\"" << Fixed(X(curve[end - 1].time)) << "\" y2=\"" << Fixed(y)
@@ -328,8 +329,9 @@ class Chart {
   const std::size_t id_;
   std::ostream& out_;
   bool numeric_ = false;
-  double low_ = 0;
-  double high_ = 1;
+  // Wider than the values: the difference of two doubles may be more than one holds.
+  long double low_ = 0;
+  long double high_ = 1;
   std::vector<Tick> ticks_;
   std::vector<std::string> lanes_;
   bool others_ = false;

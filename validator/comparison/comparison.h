@@ -29,7 +29,7 @@ struct SeriesName {
 };
 
 // What one rule answers.
-struct Answered {
+struct RuleAnswer {
   enum class Kind : std::uint8_t { kNone, kValue, kError };
   Kind kind = Kind::kNone;
   std::string text;                      // of a value, cut if long; PM_ERR_... of an error
@@ -42,14 +42,14 @@ struct Example {
   Timestamp time;
   SeriesName series;
   Difference difference = Difference::kNumber;
-  Answered baseline;
-  Answered candidate;
+  RuleAnswer baseline;
+  RuleAnswer candidate;
 };
 
 // A value drawn.
 struct CurvePoint {
   Timestamp time;
-  Answered::Kind kind = Answered::Kind::kNone;
+  RuleAnswer::Kind kind = RuleAnswer::Kind::kNone;
   double number = 0;      // of a number
   std::string text;       // of a value
   bool compared = false;  // one of the times at which the rules were compared

@@ -6,7 +6,7 @@
 namespace pmproof::validator {
 namespace {
 
-constexpr std::size_t kLongest = 120;
+constexpr std::size_t kLongest = 60;
 
 Clause WhyOfError(ErrorCode error, const replay::Rule& rule, const replay::Question& question) {
   if (error == ErrorCode::kEndOfLog) {
@@ -46,14 +46,14 @@ std::string ShownText(const replay::Value& value) {
   return text + "... (" + std::to_string(size) + " bytes)";
 }
 
-Answered Describe(const Reply& reply, Clause why) {
-  Answered answered;
+RuleAnswer Describe(const Reply& reply, Clause why) {
+  RuleAnswer answered;
   answered.why = why;
   if (reply.error != ErrorCode::kOk) {
-    answered.kind = Answered::Kind::kError;
+    answered.kind = RuleAnswer::Kind::kError;
     answered.text = ErrorText(reply.error);
   } else if (reply.value != nullptr) {
-    answered.kind = Answered::Kind::kValue;
+    answered.kind = RuleAnswer::Kind::kValue;
     answered.text = ShownText(reply.value->value);
     answered.bounds = reply.value->bounds;
   }

@@ -24,9 +24,9 @@ struct Reply {
 Clause WhyOf(const Reply& reply, const replay::Rule& rule, const replay::Bounds* bounds,
              const replay::Question& question);
 
-Answered Describe(const Reply& reply, Clause why);
+RuleAnswer Describe(const Reply& reply, Clause why);
 
-// A value as reports show it: ValueText(), cut behind some 100 characters, which it says.
+// A value as reports show it: ValueText(), cut behind some 60 bytes, which it says.
 std::string ShownText(const replay::Value& value);
 
 }  // namespace pmproof::validator

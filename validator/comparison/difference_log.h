@@ -56,8 +56,8 @@ class DifferenceLog {
   };
   struct Found {
     Place place;
-    Answered baseline;
-    Answered candidate;
+    RuleAnswer baseline;
+    RuleAnswer candidate;
   };
   using Kind = std::tuple<Semantics, MetricType, Difference, Clause, Clause>;
   struct Series {

@@ -174,12 +174,12 @@ class CurveDrawing {
     if (fetch.status != ErrorCode::kOk) return point;
     const auto metric = std::ranges::find(fetch.metrics, name.descriptor.pmid, &MetricAnswer::pmid);
     if (metric->status != ErrorCode::kOk) {
-      point.kind = Answered::Kind::kError;
+      point.kind = RuleAnswer::Kind::kError;
       return point;
     }
     const auto value = std::ranges::find(metric->values, name.instance, &InstanceAnswer::instance);
     if (value == metric->values.end()) return point;
-    point.kind = Answered::Kind::kValue;
+    point.kind = RuleAnswer::Kind::kValue;
     point.number = NumberOf(value->value);
     point.text = ShownText(value->value);
     if (value->bounds) {

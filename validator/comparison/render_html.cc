@@ -152,7 +152,7 @@ class HtmlComparison {
     }
   }
 
-  void WriteAnswer(const char* role, const Answered& answer, MetricType type) {
+  void WriteAnswer(const char* role, const RuleAnswer& answer, MetricType type) {
     out_ << "<td class=\"" << role << "\"><code>" << Markup(AnswerText(answer, type))
          << "</code><br><span class=\"faint\">" << ClauseText(answer.why) << "</span></td>";
   }

@@ -91,9 +91,9 @@ Json BoundJson(const replay::Bound& bound) {
   return json;
 }
 
-Json AnsweredJson(const Answered& answer) {
-  const bool value = answer.kind == Answered::Kind::kValue;
-  const bool error = answer.kind == Answered::Kind::kError;
+Json AnswerJson(const RuleAnswer& answer) {
+  const bool value = answer.kind == RuleAnswer::Kind::kValue;
+  const bool error = answer.kind == RuleAnswer::Kind::kError;
   Json json = {{"value", value ? Json(answer.text) : Json(nullptr)},
                {"error", error ? Json(answer.text) : Json(nullptr)},
                {"clause", ClauseJson(answer.why)},
@@ -112,8 +112,8 @@ Json ExamplesJson(const Comparison& comparison) {
     examples.push_back({{"time", TimeText(example.time)},
                         {"series", SeriesJson(example.series)},
                         {"difference", ToText(example.difference)},
-                        {"baseline", AnsweredJson(example.baseline)},
-                        {"candidate", AnsweredJson(example.candidate)}});
+                        {"baseline", AnswerJson(example.baseline)},
+                        {"candidate", AnswerJson(example.candidate)}});
   }
   return examples;
 }

@@ -105,7 +105,7 @@ class TextComparison {
     out_ << "    " << Wrap(reason, screen_.width, 4) << '\n';
   }
 
-  void WriteAnswer(const std::string& profile, std::size_t width, const Answered& answer,
+  void WriteAnswer(const std::string& profile, std::size_t width, const RuleAnswer& answer,
                    const Example& example) {
     std::string name = Displayable(profile);
     name.resize(name.size() + width - Columns(name), ' ');

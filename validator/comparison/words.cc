@@ -77,13 +77,13 @@ std::string IntervalText(std::int64_t nanoseconds) {
 
 std::string ClauseText(Clause clause) { return clause.empty() ? "none cited" : clause.ToString(); }
 
-std::string AnswerText(const Answered& answer, MetricType type) {
-  if (answer.kind == Answered::Kind::kNone) return "no value";
-  const bool quoted = answer.kind == Answered::Kind::kValue && type == MetricType::kString;
+std::string AnswerText(const RuleAnswer& answer, MetricType type) {
+  if (answer.kind == RuleAnswer::Kind::kNone) return "no value";
+  const bool quoted = answer.kind == RuleAnswer::Kind::kValue && type == MetricType::kString;
   return quoted ? Quoted(answer.text) : answer.text;
 }
 
-std::string BoundsText(const Answered& answer) {
+std::string BoundsText(const RuleAnswer& answer) {
   if (!answer.bounds) return "";
   if (answer.bounds->prior.moment == answer.bounds->next.moment &&
       answer.bounds->prior.kind == answer.bounds->next.kind) {

@@ -33,10 +33,10 @@ std::string IntervalText(std::int64_t nanoseconds);
 std::string ClauseText(Clause clause);
 
 // A value as it is answered, strings in quotes; "no value", "PM_ERR_TYPE".
-std::string AnswerText(const Answered& answer, MetricType type);
+std::string AnswerText(const RuleAnswer& answer, MetricType type);
 
 // "between 781 at TIME (record 2) and ..."; empty if the answer has no bounds.
-std::string BoundsText(const Answered& answer);
+std::string BoundsText(const RuleAnswer& answer);
 // The records that two answers came from: what BoundsText says of both, once if it is the same.
 std::string ReasonText(const Example& example);
 
