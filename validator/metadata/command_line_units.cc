@@ -14,7 +14,7 @@ const std::map<std::string, PcpVersion> kVersions = {
 
 constexpr char kFooter[] =
     "UNITS are written as PCP prints and reads them: 'Mbyte / sec', '2 KB/min', 'count x 10^3',\n"
-    "'power (W)'; '' is none. A multiplier in UNITS counts: 1 minute is 60 of 'sec'.\n"
+    "'power (W)'; '' is none. Multipliers in UNITS count: 10 of 'KB' are 5 of '2KB'.\n"
     "Exit status: 0 done; 1 UNITS are none that PCP reads, or can not be converted; 2 wrong "
     "usage.\n";
 

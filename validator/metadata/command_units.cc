@@ -43,11 +43,12 @@ bool IsFloating(MetricType type) {
   return type == MetricType::kFloat || type == MetricType::kDouble;
 }
 
-Value Times(const Value& value, double factor) {
+// The value of a float type times a fraction.
+Value Scaled(const Value& value, double multiplier, double divisor) {
   if (value.type == MetricType::kFloat) {
-    return Value::Of(static_cast<float>(value.AsFloat() * factor));
+    return Value::Of(static_cast<float>(value.AsFloat() * multiplier / divisor));
   }
-  return Value::Of(value.AsDouble() * factor);
+  return Value::Of(value.AsDouble() * multiplier / divisor);
 }
 
 std::string Hex(std::uint32_t word) {
@@ -151,10 +152,10 @@ class UnitsCommand {
     if (!IsFloating(value.type) && (from.multiplier != 1 || to.multiplier != 1)) {
       return Usage("units with a multiplier need --type float or double");
     }
-    const Value start = from.multiplier == 1 ? value : Times(value, 1 / from.multiplier);
+    const Value start = from.multiplier == 1 ? value : Scaled(value, 1, from.multiplier);
     const auto converted = ConvertScale(start, from.units, to.units, arguments_.version);
     if (!converted) return Refuse(converted.error(), from, to);
-    const Value result = to.multiplier == 1 ? *converted : Times(*converted, to.multiplier);
+    const Value result = to.multiplier == 1 ? *converted : Scaled(*converted, to.multiplier, 1);
     if (arguments_.json) {
       Json json = Members(from);
       json["to"] = Members(to);
