@@ -256,6 +256,16 @@ TEST(CompareRules, PutsFirstWhatDiffersMost) {
   EXPECT_EQ(found.most[0].worst, At(6));  // 10 and 20 there, 100 and 110 later
 }
 
+TEST(CompareRules, FindsThePlaceWhereASeriesDiffersMost) {
+  Plan plan;
+  plan.Metric(1, MetricType::kDouble, Semantics::kInstant);
+  plan.Record(0, {Double(1, 0)}).Record(10, {Double(1, 1)}).Record(20, {Double(1, -1)});
+  const Comparison found = Compared(plan.Record(30, {Double(1, 0)})).Under(PcpLegacy(), Pcp632());
+  EXPECT_EQ(found.most.at(0).worst, At(16));  // 1 and -1; at 6 s it is 0 and 1
+  EXPECT_EQ(found.most.at(0).from, At(10));
+  EXPECT_EQ(found.most.at(0).to, At(20));
+}
+
 TEST(CompareRules, TakesMetricsByNameAndByNode) {
   Compared compared(Mixed());
   compared.options.metrics = {"m.2", "m.3", "n", "m.22"};

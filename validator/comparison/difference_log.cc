@@ -124,8 +124,13 @@ void DifferenceLog::NoteSeries(const std::optional<Distance>& distance,
     series.largest.absolute = std::max(series.largest.absolute, distance->absolute);
     series.largest.relative = std::max(series.largest.relative, distance->relative);
   }
-  if (weight <= series.worst_weight) return;
-  series.worst_weight = weight;
+  const Distance here = distance.value_or(Distance{0, 1});
+  const bool first = series.differing == 1;
+  const bool farther = here.relative != series.farthest.relative
+                           ? here.relative > series.farthest.relative
+                           : here.absolute > series.farthest.absolute;
+  if (!first && !farther) return;
+  series.farthest = here;
   series.worst = place.time;
   series.from = place.time + -interval_;
   series.to = place.time + interval_;

@@ -63,9 +63,9 @@ class DifferenceLog {
   struct Series {
     std::uint64_t differing = 0;
     double weight = 0;
-    double worst_weight = -1;
     bool measured = false;
     Distance largest;
+    Distance farthest;  // at `worst`
     Timestamp worst;
     Timestamp from;
     Timestamp to;
