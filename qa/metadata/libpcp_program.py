@@ -11,6 +11,7 @@ import os
 import signal
 import struct
 import sys
+from collections.abc import Callable
 
 from pcp import pmapi
 from pcp import pmda as binding
@@ -162,7 +163,7 @@ def merge(*texts: str) -> str:
     return str(status) if status < 0 else f"0 {buffer.value.hex()}"
 
 
-ANSWERS = {
+ANSWERS: dict[str, Callable[..., str]] = {
     "parse": parse,
     "text": text,
     "convert": convert,

@@ -1,12 +1,13 @@
-"""Questions about units, by chance but the same for the same seed: texts that are units or nearly, words, conversions."""
+"""Questions about units, values and labels, by chance but the same for the same seed; some are nearly right."""
 
 import random
 import struct
+from collections.abc import Sequence
 
 _KEYWORDS = (
-    "nanosecond nanoseconds nanosec ns microsecond microseconds microsec us millisecond milliseconds millisec ms second "
-    "seconds sec s minute minutes min hour hours hr h time-0 time-3 time-5 byte bytes KB KiB Kbyte Kbytes Kibibyte "
-    "Kilobytes MB MiB Mbyte Mebibytes Megabyte GB GiB Gbyte Gibibyte Gigabytes TB TiB Tbytes Tebibyte Terabyte PB PiB "
+    "nanosecond nanoseconds nanosec ns microsecond microseconds microsec us millisecond milliseconds millisec ms "
+    "second seconds sec s minute minutes min hour hours hr h time-0 time-3 time-5 byte bytes KB KiB Kbyte Kbytes "
+    "Kibibyte Kilobytes MB MiB Mbyte Mebibytes Megabyte GB GiB Gbyte Gibibyte Gigabytes TB TiB Tbytes Tebibyte Terabyte PB PiB "
     "Pbyte Pebibyte Petabytes EB EiB Ebyte Exbibytes Exabyte ZB ZiB Zbyte Zebibyte Zettabytes YB YiB Ybyte Yobibyte "
     "Yottabyte space-0 space-7 space-15 count counts"
 ).split()
@@ -116,18 +117,21 @@ def _bits(chance: random.Random, metric_type: int) -> int:
     return int(struct.unpack(size, struct.pack(code, number))[0])
 
 
+def _dimensions(chance: random.Random, among: Sequence[int]) -> tuple[int, int, int]:
+    return (chance.choice(among), chance.choice(among), chance.choice(among))
+
+
 def conversion(chance: random.Random) -> str:
     metric_type = chance.choices([*range(6), 6, 8], [10] * 6 + [1, 1])[0]
     extreme = chance.random() < 0.1
-    dimensions = tuple(chance.choice([-1, 0, 0, 1]) for _ in range(3))
+    dimensions = _dimensions(chance, [-1, 0, 0, 1])
     if extreme:
-        dimensions = tuple(chance.randint(-8, 7) for _ in range(3))
+        dimensions = _dimensions(chance, range(-8, 8))
     target = dimensions
     if chance.random() < 0.05:
-        target = tuple(chance.choice([-1, 0, 1]) for _ in range(3))
+        target = _dimensions(chance, [-1, 0, 1])
     elif dimensions in ((0, 0, 0), (0, 0, 1)) and chance.random() < 0.5:
         target = (0, 0, 1 - dimensions[2])
-    assert len(dimensions) == 3 and len(target) == 3
     extra = chance.choices([0, chance.randint(1, 4), chance.randint(-5, 5)], [10, 9, 1])[0]
     other = extra if chance.random() < 0.95 else chance.randint(-4, 4)
     scales = [chance.randint(1, 4 if chance.random() < 0.2 else 3) if extra else 0 for _ in range(2)]
@@ -136,7 +140,8 @@ def conversion(chance: random.Random) -> str:
     return f"convert\t{metric_type}\t{_bits(chance, max(metric_type % 6, 0)):x}\t{units:x}\t{to:x}"
 
 
-_EDGES = [0.0, -0.0, 0.1, 1 / 3, -0.5, 1.5, 0.004999, 0.005, -0.005, 99.995, -99.995, 999.994, 999.995, 1e15, 1e22, 1e-300]
+_EDGES = [0.0, -0.0, 0.1, 1 / 3, -0.5, 1.5, 0.004999, 0.005, -0.005, 99.995, -99.995, 999.994, 999.995]
+_EDGES += [1e15, 1e22, 1e-300]
 _EDGES += [float(sign * (2**power + step)) for sign in (1, -1) for power in (31, 32, 63, 64) for step in (-1, 0, 1)]
 _EDGES += [2147483646.9, 4294967294.9, 999995.0, -99995.0, 999995e9, 1.797e308, float("inf"), -float("inf")]
 _UNDEFINED_TO_64 = -(2.0**63)  # MET-411
