@@ -7,9 +7,9 @@ from collections.abc import Sequence
 _KEYWORDS = (
     "nanosecond nanoseconds nanosec ns microsecond microseconds microsec us millisecond milliseconds millisec ms "
     "second seconds sec s minute minutes min hour hours hr h time-0 time-3 time-5 byte bytes KB KiB Kbyte Kbytes "
-    "Kibibyte Kilobytes MB MiB Mbyte Mebibytes Megabyte GB GiB Gbyte Gibibyte Gigabytes TB TiB Tbytes Tebibyte Terabyte "
-    "PB PiB Pbyte Pebibyte Petabytes EB EiB Ebyte Exbibytes Exabyte ZB ZiB Zbyte Zebibyte Zettabytes YB YiB Ybyte Yobibyte "
-    "Yottabyte space-0 space-7 space-15 count counts"
+    "Kibibyte Kilobytes MB MiB Mbyte Mebibytes Megabyte GB GiB Gbyte Gibibyte Gigabytes TB TiB Tbytes Tebibyte "
+    "Terabyte PB PiB Pbyte Pebibyte Petabytes EB EiB Ebyte Exbibytes Exabyte ZB ZiB Zbyte Zebibyte Zettabytes YB "
+    "YiB Ybyte Yobibyte Yottabyte space-0 space-7 space-15 count counts"
 ).split()
 _SCALED = ["count x 10", *(f"count x 10^{n}" for n in range(-9, 10))]
 _EXTRAS = [
