@@ -106,8 +106,8 @@ class Examiner:
 
 def is_safe(question: Question, contents: Contents) -> bool:
     """Whether neither of DEV-14 to DEV-16 can be: forward, a gap between members, and records of each member that no
-    fetch before its end looks beyond. Nor a mark and a record of one time (INT-704), nor one at an end of a member
-    (INT-1615)."""
+    fetch before its end looks beyond, as one at the very time of a mark does. Nor a mark and a record of one time
+    (INT-704), nor one at an end of a member (INT-1615)."""
     marks = set(contents.marks)
     if any(times[0] in marks or times[-1] in marks for times in contents.members):
         return False
@@ -117,9 +117,15 @@ def is_safe(question: Question, contents: Contents) -> bool:
     if not all(name.startswith(ALWAYS_THERE) for name in question.args["metrics"]):
         return False
     start, step = nanoseconds(question.args["start"]), nanoseconds(question.args["interval"])
+    if any(mark >= start and (mark - start) % step == 0 for mark in marks):
+        return False
     for before, after in zip(records, records[1:]):
         if not before or not after or after[0] - before[-1] <= _LEAST_GAP:
             return False
+        if start > before[-1]:
+            if start < after[0]:
+                return False
+            continue
         last = start + (before[-1] - start) // step * step  # fetch before the border
         if sum(time > last for time in before) < _LEAST_RECORDS:
             return False

@@ -50,6 +50,14 @@ class TestASetIsSafe:
     def test_not_backward(self) -> None:
         assert not self.safe("10", "-31")
 
+    def test_not_where_the_first_fetch_is_behind_a_member(self) -> None:
+        assert self.safe("101", "31")
+        assert not self.safe("45", "100")
+
+    def test_not_at_the_time_of_a_mark(self) -> None:
+        assert self.safe("10", "31", marks=(15, 27))
+        assert not self.safe("10", "31", marks=(15, 103))
+
     def test_not_without_a_gap(self) -> None:
         assert not self.safe("10", "31", gap=0)
 
