@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "reference/core/descriptor_text.h"
 #include "reference/core/units_text.h"
 #include "reference/derived/archive_operands.h"
 #include "reference/derived/derived_context.h"
@@ -134,12 +135,7 @@ class DeriveCommand {
     std::string text = Displayable(outcome.name);
     if (outcome.stage.empty()) {
       if (!outcome.descriptor) return text + ": the syntax is right; not bound without --archive\n";
-      const Descriptor& descriptor = *outcome.descriptor;
-      const std::string units = UnitsOf(descriptor);
-      return text + "\n    Data Type: " + ToText(descriptor.type) +
-             "  InDom: " + ToText(descriptor.indom) +
-             "\n    Semantics: " + ToText(descriptor.semantics) +
-             "  Units: " + (units.empty() ? "none" : units) + "\n";
+      return text + "\n" + DescriptorText(*outcome.descriptor, dialect_.version);
     }
     text += outcome.stage == "bind" ? ": semantic error\n" : ": syntax error\n";
     if (outcome.position) {
