@@ -1,5 +1,6 @@
 #include "reference/derived/derived_replay.h"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -53,11 +54,7 @@ DerivedReplay::DerivedReplay(const replay::ReplayArchive& archive, DerivedContex
   }
   // A fetch of nothing is an error (INT-405); a null identifier has no values.
   if (fetched_.empty()) Fetched(Pmid::Null());
-  values_.resize(fetched_.size());
-  is_operand_.resize(fetched_.size());
-  for (const Derived& derived : derived_) {
-    for (const std::size_t operand : derived.operands) is_operand_[operand] = true;
-  }
+  OrderOperands();
 }
 
 DerivedReplay::Listed DerivedReplay::ListDerived(const Definition& definition,
@@ -83,6 +80,21 @@ std::size_t DerivedReplay::Fetched(Pmid pmid) {
   return found->second;
 }
 
+void DerivedReplay::OrderOperands() {
+  values_.resize(fetched_.size());
+  is_operand_.resize(fetched_.size());
+  order_.resize(fetched_.size());
+  for (const Derived& derived : derived_) {
+    for (const std::size_t operand : derived.operands) {
+      is_operand_[operand] = true;
+      const Indom indom = archive_.metrics().at(fetched_[operand]).descriptor.indom;
+      const replay::ReplayDomain* const domain =
+          indom.IsNull() ? nullptr : archive_.DomainOf(indom);
+      if (domain != nullptr) order_[operand] = &orders_.try_emplace(indom, *domain).first->second;
+    }
+  }
+}
+
 const replay::FetchAnswer& DerivedReplay::Take(const replay::FetchAnswer& fetch) {
   answer_.time = fetch.time;
   answer_.status = fetch.status;
@@ -99,6 +111,7 @@ const replay::FetchAnswer& DerivedReplay::Take(const replay::FetchAnswer& fetch)
     for (const replay::InstanceAnswer& value : fetch.metrics[i].values) {
       values_[i].pairs.push_back({value.instance, value.value});
     }
+    if (order_[i] != nullptr) order_[i]->Sort(&values_[i].pairs);
   }
   for (std::size_t i = 0; i < metrics_.size(); ++i) {
     replay::MetricAnswer& answer = answer_.metrics[i];
@@ -128,6 +141,7 @@ void DerivedReplay::Evaluate(Derived* derived, const replay::FetchAnswer& fetch,
   for (const Pair& pair : values.pairs) {
     answer->values.push_back({pair.instance, pair.value, "DER-1101"_clause, std::nullopt});
   }
+  std::ranges::stable_sort(answer->values, {}, &replay::InstanceAnswer::instance);
 }
 
 }  // namespace pmproof::derived

@@ -6,6 +6,7 @@
 #include <map>
 #include <vector>
 
+#include "reference/derived/answer_order.h"
 #include "reference/derived/archive_instances.h"
 #include "reference/derived/derived_context.h"
 #include "reference/derived/evaluate.h"
@@ -40,7 +41,8 @@ class DerivedReplay {
   const std::vector<Pmid>& fetched() const { return fetched_; }
 
   // The answer to fetched() as one to Request::metrics; it holds as long as `fetch`, and until the
-  // next one. Pairs of derived metrics are in the order of their evaluation.
+  // next one. Pairs ascend by instance, also those of derived metrics, which are evaluated in the
+  // order of PCP's answers.
   const replay::FetchAnswer& Take(const replay::FetchAnswer& fetch);
 
  private:
@@ -60,6 +62,7 @@ class DerivedReplay {
 
   Listed ListDerived(const Definition& definition, DerivedContext* context, const Dialect& dialect);
   std::size_t Fetched(Pmid pmid);
+  void OrderOperands();
   void Evaluate(Derived* derived, const replay::FetchAnswer& fetch, replay::MetricAnswer* answer);
 
   const replay::ReplayArchive& archive_;
@@ -73,6 +76,8 @@ class DerivedReplay {
   ArchiveInstances instances_;
   std::vector<ValueSet> values_;  // of each operand in fetched(), of the current fetch
   std::vector<bool> is_operand_;  // of each in fetched()
+  std::map<Indom, AnswerOrder> orders_;
+  std::vector<const AnswerOrder*> order_;  // of each in fetched(); null: singular, or no operand
   replay::FetchAnswer answer_;
 };
 

@@ -154,6 +154,14 @@ TEST(DerivedReplayTest, InstancesAreLookedUpAtThePosition) {  // DER-1113, O2
   EXPECT_EQ(Replayed(Changing(), {{"d.x", "matchinst(/a/, m.3)"}}, {"d.x"}, {5, 15}), "1=10 1=10");
 }
 
+TEST(DerivedReplayTest, PositionsAreThoseOfPcpsAnswers) {  // DER-1120, 1153; INT-409
+  Plan plan;
+  plan.Metric(3, MetricType::kU32, Semantics::kInstant, kIndom).Domain(0, {3, 7, 10, 25});
+  plan.Record(0, {Instances(3, {{3, 1}, {7, 2}, {10, 3}, {25, 4}})});
+  const std::vector<Defined> definitions = {{"d.first", "scalar(m.3)"}, {"d.all", "m.3 + 0"}};
+  EXPECT_EQ(Replayed(plan, definitions, {"d.first", "d.all"}, {0}), "4,3=1/7=2/10=3/25=4");
+}
+
 TEST(DerivedReplayTest, TheProfileAppliesToOperandsAndConstants) {  // DER-1108, 1112
   const std::vector<Defined> definitions = {
       {"d.x", "m.3 + 1"}, {"d.c", "mkconst(5,indom=29.1)"}, {"d.none", "mkconst(5,indom=29.2)"}};
