@@ -1,36 +1,42 @@
 #include "reference/derived/answer_order.h"
 
 #include <algorithm>
-#include <utility>
+#include <cstddef>
 
 namespace pmproof::derived {
 
 AnswerOrder::AnswerOrder(const replay::ReplayDomain& domain) {
-  // Those of later records first.
-  std::vector<const replay::Candidate*> candidates;
-  for (const replay::Candidate& candidate : domain.candidates) candidates.push_back(&candidate);
-  std::ranges::sort(candidates, [](const auto* a, const auto* b) {
-    return a->last_step != b->last_step ? a->last_step > b->last_step : a->id < b->id;
-  });
-  // Chains by the identifier, each instance put to the front of its own.
-  std::reverse(candidates.begin(), candidates.end());
+  const std::vector<replay::Candidate>& candidates = domain.candidates;
   const std::size_t chains = candidates.size();
-  std::ranges::stable_sort(candidates, {}, [chains](const auto* candidate) {
-    return static_cast<std::uint32_t>(candidate->id) % chains;
+  sequence_.resize(chains);
+  for (std::size_t i = 0; i < chains; ++i) sequence_[i] = static_cast<std::uint32_t>(i);
+  // Chains by the identifier. Those of later records are first, and each is put to the front.
+  std::ranges::sort(sequence_, [&](std::uint32_t left, std::uint32_t right) {
+    const replay::Candidate& a = candidates[left];
+    const replay::Candidate& b = candidates[right];
+    const std::size_t chain_a = static_cast<std::uint32_t>(a.id) % chains;
+    const std::size_t chain_b = static_cast<std::uint32_t>(b.id) % chains;
+    if (chain_a != chain_b) return chain_a < chain_b;
+    return a.last_step != b.last_step ? a.last_step < b.last_step : a.id > b.id;
   });
-  for (const auto* candidate : candidates) ranks_.emplace(candidate->id, ranks_.size());
+  for (const std::uint32_t position : sequence_) {
+    ranks_.emplace(candidates[position].id, static_cast<std::uint32_t>(ranks_.size()));
+  }
 }
 
-void AnswerOrder::Sort(std::vector<Pair>* pairs) const {
-  if (pairs->size() < 2) return;
-  std::vector<std::pair<std::size_t, Pair>> ranked;
-  ranked.reserve(pairs->size());
-  for (const Pair& pair : *pairs) {
-    const auto found = ranks_.find(pair.instance);
-    ranked.emplace_back(found == ranks_.end() ? ranks_.size() : found->second, pair);
+void AnswerOrder::Append(std::span<const replay::InstanceAnswer> values, std::vector<Pair>* pairs) {
+  if (values.size() == sequence_.size()) {  // all of them
+    for (const std::uint32_t position : sequence_) {
+      pairs->push_back({values[position].instance, values[position].value});
+    }
+    return;
   }
-  std::ranges::stable_sort(ranked, {}, &std::pair<std::size_t, Pair>::first);
-  for (std::size_t i = 0; i < ranked.size(); ++i) (*pairs)[i] = ranked[i].second;
+  ranked_.clear();
+  for (const replay::InstanceAnswer& value : values) {
+    ranked_.emplace_back(ranks_[value.instance], &value);
+  }
+  std::ranges::sort(ranked_);
+  for (const auto& [rank, value] : ranked_) pairs->push_back({value->instance, value->value});
 }
 
 }  // namespace pmproof::derived

@@ -1,27 +1,31 @@
 #ifndef PMPROOF_REFERENCE_DERIVED_ANSWER_ORDER_H_
 #define PMPROOF_REFERENCE_DERIVED_ANSWER_ORDER_H_
 
-#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "reference/derived/operand_values.h"
+#include "reference/replay/replay.h"
 #include "reference/replay/replay_archive.h"
 
 namespace pmproof::derived {
 
 // The order in which PCP answers the instances of a domain (INT-409). It shows in what depends on
-// positions: scalar(), ternaries, sums of floating values. A value.
+// positions: scalar(), ternaries, sums of floating values.
 class AnswerOrder {
  public:
   explicit AnswerOrder(const replay::ReplayDomain& domain);
 
-  // Of pairs whose instances are candidates of the domain.
-  void Sort(std::vector<Pair>* pairs) const;
+  // Appends `values`, which ascend and are of candidates of the domain, in that order.
+  void Append(std::span<const replay::InstanceAnswer> values, std::vector<Pair>* pairs);
 
  private:
-  std::unordered_map<std::int32_t, std::size_t> ranks_;
+  std::vector<std::uint32_t> sequence_;  // of the candidates, which ascend
+  std::unordered_map<std::int32_t, std::uint32_t> ranks_;
+  std::vector<std::pair<std::uint32_t, const replay::InstanceAnswer*>> ranked_;
 };
 
 }  // namespace pmproof::derived

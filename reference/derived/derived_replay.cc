@@ -108,10 +108,13 @@ const replay::FetchAnswer& DerivedReplay::Take(const replay::FetchAnswer& fetch)
     if (!is_operand_[i]) continue;
     values_[i].status = fetch.metrics[i].status;
     values_[i].pairs.clear();
+    if (order_[i] != nullptr) {
+      order_[i]->Append(fetch.metrics[i].values, &values_[i].pairs);
+      continue;
+    }
     for (const replay::InstanceAnswer& value : fetch.metrics[i].values) {
       values_[i].pairs.push_back({value.instance, value.value});
     }
-    if (order_[i] != nullptr) order_[i]->Sort(&values_[i].pairs);
   }
   for (std::size_t i = 0; i < metrics_.size(); ++i) {
     replay::MetricAnswer& answer = answer_.metrics[i];
@@ -138,10 +141,13 @@ void DerivedReplay::Evaluate(Derived* derived, const replay::FetchAnswer& fetch,
   answer->status = values.status;
   answer->message = values.status == ErrorCode::kOk ? "" : "an operand has this error [DER-1103]";
   answer->values.clear();
-  for (const Pair& pair : values.pairs) {
-    answer->values.push_back({pair.instance, pair.value, "DER-1101"_clause, std::nullopt});
+  ascending_.clear();
+  for (const Pair& pair : values.pairs) ascending_.emplace_back(pair.instance, ascending_.size());
+  std::ranges::sort(ascending_);
+  for (const auto& [instance, position] : ascending_) {
+    answer->values.push_back(
+        {instance, values.pairs[position].value, "DER-1101"_clause, std::nullopt});
   }
-  std::ranges::stable_sort(answer->values, {}, &replay::InstanceAnswer::instance);
 }
 
 }  // namespace pmproof::derived

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "reference/derived/answer_order.h"
@@ -77,7 +78,8 @@ class DerivedReplay {
   std::vector<ValueSet> values_;  // of each operand in fetched(), of the current fetch
   std::vector<bool> is_operand_;  // of each in fetched()
   std::map<Indom, AnswerOrder> orders_;
-  std::vector<const AnswerOrder*> order_;  // of each in fetched(); null: singular, or no operand
+  std::vector<AnswerOrder*> order_;  // of each in fetched(); null: singular, or no operand
+  std::vector<std::pair<std::int32_t, std::size_t>> ascending_;
   replay::FetchAnswer answer_;
 };
 
