@@ -106,7 +106,10 @@ def in_child(request: Json) -> Json:
     with os.fdopen(reading, "rb") as pipe:
         told = pipe.read()
     status = os.waitpid(child, 0)[1]
-    return {"signal": os.WTERMSIG(status)} if os.WIFSIGNALED(status) else json.loads(told)
+    if os.WIFSIGNALED(status):
+        return {"signal": os.WTERMSIG(status)}
+    answered: Json = json.loads(told)
+    return answered
 
 
 def main() -> None:

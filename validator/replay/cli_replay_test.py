@@ -119,13 +119,13 @@ def test_reasons_name_by_what_pcp_deviates(deviating: Path) -> None:  # DEV-03
 
 def test_reasons_name_what_pcp_leaves_out(deviating: Path) -> None:  # DEV-27
     arguments = ["--metric", "m.i", "--start", "+10s", "--finish", "+20s", "--interval", "10s", "--backward", "--reason"]
-    emulated = [deviating, *arguments, "--emulate", "6.3.8"]
+    emulated: list[str | Path] = [deviating, *arguments, "--emulate", "6.3.8"]
     last = pmproof("replay", *emulated).stdout.splitlines()[-1]
     assert last.endswith('m.i  [0 "a"]  no value    [deviates by DEV-27]')
     last = pmproof("replay", *emulated, "--format", "jsonl").stdout.splitlines()[-1]
     assert json.loads(last)["missing"] == [{"instance": 0, "deviations": ["DEV-27"]}]
-    last = list(csv.DictReader(io.StringIO(pmproof("replay", *emulated, "--format", "csv").stdout)))[-1]
-    assert (last["name"], last["value"], last["deviations"]) == ("a", "", "DEV-27")
+    row = list(csv.DictReader(io.StringIO(pmproof("replay", *emulated, "--format", "csv").stdout)))[-1]
+    assert (row["name"], row["value"], row["deviations"]) == ("a", "", "DEV-27")
     assert rows("--metric", "m.cnt", "--interval", "2s", "--reason", "--emulate", "6.3.8")[0]["deviations"] == ""
 
 
