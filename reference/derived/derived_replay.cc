@@ -40,6 +40,7 @@ DerivedReplay::DerivedReplay(const replay::ReplayArchive& archive, DerivedContex
     : archive_(archive),
       metrics_(std::move(request.metrics)),
       step_(request.step),
+      recorded_(request.recorded),
       instances_(archive, std::move(request.instances)) {
   // What is not derived stands first.
   std::vector<DefinitionPointer> definitions;
@@ -89,7 +90,7 @@ void DerivedReplay::OrderOperands() {
       is_operand_[operand] = true;
       const Indom indom = archive_.metrics().at(fetched_[operand]).descriptor.indom;
       const replay::ReplayDomain* const domain =
-          indom.IsNull() ? nullptr : archive_.DomainOf(indom);
+          indom.IsNull() || recorded_ ? nullptr : archive_.DomainOf(indom);
       if (domain != nullptr) order_[operand] = &orders_.try_emplace(indom, *domain).first->second;
     }
   }
@@ -121,6 +122,9 @@ const replay::FetchAnswer& DerivedReplay::Take(const replay::FetchAnswer& fetch)
     switch (listed_[i].kind) {
       case Listed::Kind::kFetched:
         answer = fetch.metrics[listed_[i].fetched];
+        if (recorded_) {
+          std::ranges::stable_sort(answer.values, {}, &replay::InstanceAnswer::instance);
+        }
         break;
       case Listed::Kind::kDerived:
         answer.pmid = metrics_[i];

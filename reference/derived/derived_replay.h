@@ -18,8 +18,8 @@
 namespace pmproof::derived {
 
 // What a list of metrics, some of them derived, asks of the archive, and its answers. Only operands
-// are interpolated. It remembers what one context does of its derived metrics, through all fetches
-// in the order they are given. A resource: not copied.
+// are interpolated, if they are. It remembers what one context does of its derived metrics, through
+// all fetches in the order they are given. A resource: not copied.
 class DerivedReplay {
  public:
   struct Request {
@@ -28,6 +28,8 @@ class DerivedReplay {
     // By how many nanoseconds a fetch moves the context on: instances are looked up at the position
     // behind it (DER-O2).
     std::int64_t step = 0;
+    // DER-1106: the fetches are those of replay::ReadRecorded(), whose values have their own order.
+    bool recorded = false;
   };
 
   // `archive` must outlive this. A metric that `archive` has is not derived, whatever its
@@ -38,7 +40,7 @@ class DerivedReplay {
   DerivedReplay& operator=(const DerivedReplay&) = delete;
 
   // What has to be fetched instead of Request::metrics: those of them that are not derived, then
-  // operands, each once; never empty.
+  // operands, each once; never empty. A request to replay::ReadRecorded() has these as its metrics.
   const std::vector<Pmid>& fetched() const { return fetched_; }
 
   // The answer to fetched() as one to Request::metrics; it holds as long as `fetch`, and until the
@@ -69,6 +71,7 @@ class DerivedReplay {
   const replay::ReplayArchive& archive_;
   const std::vector<Pmid> metrics_;
   const std::int64_t step_;
+  const bool recorded_;
   std::vector<Listed> listed_;  // of each metric of the request
   std::vector<Pmid> fetched_;
   std::map<Pmid, std::size_t> fetched_positions_;
@@ -78,7 +81,7 @@ class DerivedReplay {
   std::vector<ValueSet> values_;  // of each operand in fetched(), of the current fetch
   std::vector<bool> is_operand_;  // of each in fetched()
   std::map<Indom, AnswerOrder> orders_;
-  std::vector<AnswerOrder*> order_;  // of each in fetched(); null: singular, or no operand
+  std::vector<AnswerOrder*> order_;  // of each in fetched(); null: as fetched
   std::vector<std::pair<std::int32_t, std::size_t>> ascending_;
   replay::FetchAnswer answer_;
 };

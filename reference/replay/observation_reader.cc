@@ -2,24 +2,10 @@
 
 #include <algorithm>
 
+#include "reference/replay/stored_value.h"
+
 namespace pmproof::replay {
 namespace {
-
-bool MayBeInsitu(MetricType type) {
-  return type == MetricType::k32 || type == MetricType::kU32 || type == MetricType::kFloat;
-}
-
-bool MayBeInBlock(MetricType type) { return type != MetricType::k32 && type != MetricType::kU32; }
-
-// Value `i` of a set; nothing if its block is not as long as its type.
-std::optional<Value> ReadValue(const archive::ValueSet& set, std::uint32_t i, MetricType type) {
-  if (set.format() == archive::kInsitu) return Value{type, true, set.Word(i), {}};
-  const Bytes payload = set.Block(i).payload;
-  const std::uint32_t size = NumericSize(type);
-  if (size == 0) return Value{type, false, 0, payload};
-  if (payload.size() != size) return std::nullopt;
-  return Value{type, false, size == 4 ? LoadU32(payload.data()) : LoadU64(payload.data()), {}};
-}
 
 constexpr std::uint64_t kNoRecord = ~std::uint64_t{0};
 
@@ -65,7 +51,7 @@ void ObservationReader::TakeSet(Slot& slot, const archive::ValueSet& set, const 
   for (std::uint32_t i = 0; i < set.count(); ++i) {
     const std::optional<std::size_t> cell = CellOf(slot, set.Instance(i));
     if (!cell) continue;
-    const std::optional<Value> value = ReadValue(set, i, type);
+    const std::optional<Value> value = ReadStoredValue(set, i, type);
     Note(*cell,
          {moment, value.value_or(Value{}), value ? Bound::Kind::kValue : Bound::Kind::kDamage});
   }

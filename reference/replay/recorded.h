@@ -1,0 +1,37 @@
+#ifndef PMPROOF_REFERENCE_REPLAY_RECORDED_H_
+#define PMPROOF_REFERENCE_REPLAY_RECORDED_H_
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "reference/core/identifiers.h"
+#include "reference/core/status.h"
+#include "reference/replay/instance_profile.h"
+#include "reference/replay/replay.h"
+#include "reference/replay/replay_archive.h"
+
+// Reading forward without interpolation (PM_MODE_FORW): what was recorded, record by record.
+
+namespace pmproof::replay {
+
+struct RecordedRequest {
+  std::vector<Pmid> metrics{};  // in the order of the answers; may repeat, may be unknown
+  InstanceProfile instances{};
+  std::optional<Timestamp> start{};   // the first record that is not before it; nothing: the first
+  std::optional<Timestamp> finish{};  // reading ends at the first record behind it
+  std::uint64_t count = std::numeric_limits<std::uint64_t>::max();  // so many answers at most
+};
+
+// One answer, with the time of its record, for each record that has one of the metrics; marks and
+// other records have none (DER-1106). The values of a metric stand in the order of the record
+// (DER-1104); opaque ones hold until the sink returns. Where the records end, no more answers come.
+// The time it takes is linear in the archive up to the last record read. Errors: a file that can
+// not be read at all; a record that readers refuse (PM_ERR_LOGREC), behind the answers before it.
+std::optional<Status> ReadRecorded(const ReplayArchive& archive, const RecordedRequest& request,
+                                   const AnswerSink& sink);
+
+}  // namespace pmproof::replay
+
+#endif  // PMPROOF_REFERENCE_REPLAY_RECORDED_H_
