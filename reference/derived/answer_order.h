@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <span>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include "reference/derived/operand_values.h"
@@ -19,13 +18,16 @@ class AnswerOrder {
  public:
   explicit AnswerOrder(const replay::ReplayDomain& domain);
 
-  // Appends `values`, which ascend and are of candidates of the domain, in that order.
+  // Appends `values`, which ascend and are of candidates of the domain, in that order. Cheap where
+  // they are of the same instances as the latest ones.
   void Append(std::span<const replay::InstanceAnswer> values, std::vector<Pair>* pairs);
 
  private:
-  std::vector<std::uint32_t> sequence_;  // of the candidates, which ascend
-  std::unordered_map<std::int32_t, std::uint32_t> ranks_;
-  std::vector<std::pair<std::uint32_t, const replay::InstanceAnswer*>> ranked_;
+  void Arrange(std::span<const replay::InstanceAnswer> values);
+
+  std::unordered_map<std::int32_t, std::uint32_t> ranks_;  // of the candidates
+  std::vector<std::int32_t> latest_;                       // instances
+  std::vector<std::uint32_t> sequence_;                    // of their positions
 };
 
 }  // namespace pmproof::derived

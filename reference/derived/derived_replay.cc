@@ -145,12 +145,10 @@ void DerivedReplay::Evaluate(Derived* derived, const replay::FetchAnswer& fetch,
   answer->status = values.status;
   answer->message = values.status == ErrorCode::kOk ? "" : "an operand has this error [DER-1103]";
   answer->values.clear();
-  ascending_.clear();
-  for (const Pair& pair : values.pairs) ascending_.emplace_back(pair.instance, ascending_.size());
-  std::ranges::sort(ascending_);
-  for (const auto& [instance, position] : ascending_) {
-    answer->values.push_back(
-        {instance, values.pairs[position].value, "DER-1101"_clause, std::nullopt});
+  derived->index.Set(values.pairs);
+  for (const std::uint32_t position : derived->index.order()) {
+    const Pair& pair = values.pairs[position];
+    answer->values.push_back({pair.instance, pair.value, "DER-1101"_clause, std::nullopt});
   }
 }
 

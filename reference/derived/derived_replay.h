@@ -4,13 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <utility>
 #include <vector>
 
 #include "reference/derived/answer_order.h"
 #include "reference/derived/archive_instances.h"
 #include "reference/derived/derived_context.h"
 #include "reference/derived/evaluate.h"
+#include "reference/derived/instance_index.h"
 #include "reference/replay/replay.h"
 
 // Derived metrics among those of a replay (DER-1101).
@@ -61,6 +61,7 @@ class DerivedReplay {
   struct Derived {
     Evaluator evaluator;
     std::vector<std::size_t> operands;  // positions in fetched()
+    InstanceIndex index{};              // of the latest values
   };
 
   Listed ListDerived(const Definition& definition, DerivedContext* context, const Dialect& dialect);
@@ -82,7 +83,6 @@ class DerivedReplay {
   std::vector<bool> is_operand_;  // of each in fetched()
   std::map<Indom, AnswerOrder> orders_;
   std::vector<AnswerOrder*> order_;  // of each in fetched(); null: as fetched
-  std::vector<std::pair<std::int32_t, std::size_t>> ascending_;
   replay::FetchAnswer answer_;
 };
 

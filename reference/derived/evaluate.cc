@@ -147,7 +147,8 @@ ErrorCode Evaluator::RunUnary(const Step& step, const FetchedOperands& operands)
       break;
     case NodeKind::kDelta:
     case NodeKind::kRate: {
-      const ErrorCode status = std::get<History>(*memory).Take(pairs, operands.time(), &scratch_);
+      const ErrorCode status =
+          std::get<History>(*memory).Take(pairs, operands.time(), &index_, &scratch_);
       if (status != ErrorCode::kOk) return status;
       break;
     }
@@ -180,7 +181,7 @@ void Evaluator::RunBinary(NodeIndex i) {
   Combine(node(i).kind, {Operand(2).pairs, descriptor(expression_->expression().Left(i))},
           {Operand(1).pairs, descriptor(Expression::Right(i))}, descriptor(i).type,
           scaling == BoundNode::kNone ? BinaryScaling{} : expression_->scalings()[scaling],
-          &scratch_);
+          &index_, &scratch_);
   Replace(2);
 }
 

@@ -12,6 +12,7 @@
 #include "reference/derived/evaluate_aggregates.h"
 #include "reference/derived/evaluate_filters.h"
 #include "reference/derived/evaluate_history.h"
+#include "reference/derived/instance_index.h"
 #include "reference/derived/operand_values.h"
 
 // The values of derived metrics (DER section 11).
@@ -78,6 +79,7 @@ class Evaluator {
   std::vector<Slot> stack_;
   std::size_t depth_ = 0;
   std::vector<Pair> scratch_;
+  InstanceIndex index_;
   ValueSet result_;
 };
 

@@ -4,7 +4,6 @@
 #include <functional>
 #include <type_traits>
 
-#include "reference/derived/instance_index.h"
 #include "reference/derived/number_type.h"
 
 namespace pmproof::derived {
@@ -12,16 +11,17 @@ namespace {
 
 // DER-1143: calls `use` with an instance and the values of both sides.
 template <typename Use>
-void ForEachMatch(const BinaryOperand& left, const BinaryOperand& right, const Use& use) {
+void ForEachMatch(const BinaryOperand& left, const BinaryOperand& right, InstanceIndex* index,
+                  const Use& use) {
   if (left.pairs.empty() || right.pairs.empty()) return;
   if (left.descriptor.indom.IsNull()) {
     for (const Pair& pair : right.pairs) use(pair.instance, left.pairs[0].value, pair.value);
   } else if (right.descriptor.indom.IsNull()) {
     for (const Pair& pair : left.pairs) use(pair.instance, pair.value, right.pairs[0].value);
   } else {
-    InstanceIndex index(right.pairs);
+    index->Set(right.pairs);
     for (const Pair& pair : left.pairs) {
-      if (const Pair* const other = index.Find(pair.instance)) {
+      if (const Pair* const other = index->Find(pair.instance)) {
         use(pair.instance, pair.value, other->value);
       }
     }
@@ -115,13 +115,13 @@ void Not(std::span<const Pair> pairs, MetricType type, std::vector<Pair>* result
 }
 
 void Combine(NodeKind kind, const BinaryOperand& left, const BinaryOperand& right, MetricType type,
-             const BinaryScaling& scaling, std::vector<Pair>* result) {
+             const BinaryScaling& scaling, InstanceIndex* index, std::vector<Pair>* result) {
   result->clear();
   const MetricType left_type = left.descriptor.type;
   const MetricType right_type = right.descriptor.type;
   const bool arithmetic = IsArithmeticKind(kind);
   WithNumberType(arithmetic ? type : Promoted(left_type, right_type), [&]<typename T>(T) {
-    ForEachMatch(left, right, [&](std::int32_t instance, const Value& l, const Value& r) {
+    ForEachMatch(left, right, index, [&](std::int32_t instance, const Value& l, const Value& r) {
       const T a = Scaled(Load<T>(l, left_type), scaling.left);
       const T b = Scaled(Load<T>(r, right_type), scaling.right);
       result->push_back({instance, arithmetic ? Value::Of(Calculate(kind, a, b))

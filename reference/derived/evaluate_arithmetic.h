@@ -7,6 +7,7 @@
 #include "reference/core/metric.h"
 #include "reference/derived/bind.h"
 #include "reference/derived/expression.h"
+#include "reference/derived/instance_index.h"
 #include "reference/derived/operand_values.h"
 
 // Prefix and binary operators (DER-1141..1148).
@@ -25,9 +26,10 @@ struct BinaryOperand {
   const Descriptor& descriptor;
 };
 
-// DER-1143..1148. `type` is that of the result; `scaling` DER-851's. `result` is replaced.
+// DER-1143..1148. `type` is that of the result; `scaling` DER-851's. `index` finds the instances of
+// the right side; `result` is replaced.
 void Combine(NodeKind kind, const BinaryOperand& left, const BinaryOperand& right, MetricType type,
-             const BinaryScaling& scaling, std::vector<Pair>* result);
+             const BinaryScaling& scaling, InstanceIndex* index, std::vector<Pair>* result);
 
 }  // namespace pmproof::derived
 

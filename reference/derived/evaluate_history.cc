@@ -4,7 +4,6 @@
 #include <type_traits>
 
 #include "reference/core/pcp_version.h"
-#include "reference/derived/instance_index.h"
 #include "reference/derived/number_type.h"
 
 namespace pmproof::derived {
@@ -47,13 +46,15 @@ History::History(NodeKind kind, const Descriptor& operand, MetricType result,
       microseconds_(dialect.version != PcpVersion::k7_2),
       to_seconds_(ToSeconds(operand.units)) {}
 
-ErrorCode History::Take(std::span<const Pair> pairs, Timestamp time, std::vector<Pair>* result) {
+ErrorCode History::Take(std::span<const Pair> pairs, Timestamp time, InstanceIndex* index,
+                        std::vector<Pair>* result) {
   result->clear();
   ErrorCode status = ErrorCode::kOk;
   if (!pairs.empty() && !forgets_) {
     status = error_;
-    kind_ == NodeKind::kDelta ? Deltas(pairs, result)
-                              : Rates(pairs, SecondsSince(time_, time), result);
+    index->Set(pairs_);
+    kind_ == NodeKind::kDelta ? Deltas(pairs, index, result)
+                              : Rates(pairs, SecondsSince(time_, time), index, result);
   }
   error_ = ErrorCode::kOk;
   pairs_.assign(pairs.begin(), pairs.end());
@@ -77,21 +78,21 @@ double History::SecondsSince(Timestamp earlier, Timestamp later) const {
 }
 
 // DER-1133.
-void History::Deltas(std::span<const Pair> pairs, std::vector<Pair>* result) const {
-  InstanceIndex before(pairs_);
+void History::Deltas(std::span<const Pair> pairs, InstanceIndex* before,
+                     std::vector<Pair>* result) const {
   for (const Pair& now : pairs) {
-    const Pair* const old = before.Find(now.instance);
+    const Pair* const old = before->Find(now.instance);
     if (old == nullptr) continue;
     result->push_back({now.instance, Delta(old->value, now.value, type_, result_)});
   }
 }
 
 // DER-1135..1138.
-void History::Rates(std::span<const Pair> pairs, double seconds, std::vector<Pair>* result) const {
-  InstanceIndex before(pairs_);
+void History::Rates(std::span<const Pair> pairs, double seconds, InstanceIndex* before,
+                    std::vector<Pair>* result) const {
   WithNumberType(type_, [&]<typename T>(T) {
     for (const Pair& now : pairs) {
-      const Pair* const old = before.Find(now.instance);
+      const Pair* const old = before->Find(now.instance);
       if (old == nullptr) continue;
       const T new_number = Load<T>(now.value, type_);
       const T old_number = Load<T>(old->value, type_);

@@ -8,6 +8,7 @@
 #include "reference/core/timestamp.h"
 #include "reference/derived/dialect.h"
 #include "reference/derived/expression.h"
+#include "reference/derived/instance_index.h"
 #include "reference/derived/operand_values.h"
 
 // delta() and rate() (DER-1131..1139).
@@ -25,14 +26,17 @@ class History {
   void Forget() { forgets_ = true; }
 
   // The operand has these pairs now: the result is in `result`, or an old error is (DER-1132) [Q].
-  ErrorCode Take(std::span<const Pair> pairs, Timestamp time, std::vector<Pair>* result);
+  // `index` finds the instances of before.
+  ErrorCode Take(std::span<const Pair> pairs, Timestamp time, InstanceIndex* index,
+                 std::vector<Pair>* result);
   // The operand has an error now.
   void TakeError(ErrorCode error, Timestamp time);
 
  private:
   double SecondsSince(Timestamp earlier, Timestamp later) const;
-  void Deltas(std::span<const Pair> pairs, std::vector<Pair>* result) const;
-  void Rates(std::span<const Pair> pairs, double seconds, std::vector<Pair>* result) const;
+  void Deltas(std::span<const Pair> pairs, InstanceIndex* before, std::vector<Pair>* result) const;
+  void Rates(std::span<const Pair> pairs, double seconds, InstanceIndex* before,
+             std::vector<Pair>* result) const;
 
   NodeKind kind_;
   MetricType type_;                 // of the operand

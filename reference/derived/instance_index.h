@@ -4,49 +4,60 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "reference/derived/operand_values.h"
 
 namespace pmproof::derived {
 
-// Finds pairs by their instance, in any order of asking; of equal ones the first. Cheap where the
-// pairs ascend and are asked for in that order, as in archives. A view.
+// Finds pairs by their instance, in any order of asking; of equal ones the first. Remembers how the
+// latest instances were ordered: cheap where those of one fetch are those of the next, and where
+// they are asked for in the order of the pairs.
 class InstanceIndex {
  public:
-  explicit InstanceIndex(std::span<const Pair> pairs) : pairs_(pairs) {
-    const auto not_ascending = [](const Pair& a, const Pair& b) {
-      return a.instance >= b.instance;
-    };
-    if (std::adjacent_find(pairs.begin(), pairs.end(), not_ascending) == pairs.end()) return;
-    sorted_.reserve(pairs.size());
-    for (std::size_t i = 0; i < pairs.size(); ++i) sorted_.emplace_back(pairs[i].instance, i);
-    std::sort(sorted_.begin(), sorted_.end());
+  // The pairs that are looked into from now on; they outlive that.
+  void Set(std::span<const Pair> pairs) {
+    pairs_ = pairs;
+    next_ = 0;
+    if (!std::ranges::equal(pairs, instances_, {}, &Pair::instance)) Arrange();
   }
 
   // Null if there is none.
   const Pair* Find(std::int32_t instance) {
-    if (!sorted_.empty()) {
-      const auto at =
-          std::lower_bound(sorted_.begin(), sorted_.end(), std::pair{instance, std::size_t{0}});
-      return at != sorted_.end() && at->first == instance ? &pairs_[at->second] : nullptr;
+    if (distinct_ && next_ < pairs_.size() && instances_[next_] == instance) {
+      return &pairs_[next_++];
     }
-    if (next_ >= pairs_.size() || pairs_[next_].instance != instance) {
-      const auto at = std::lower_bound(
-          pairs_.begin(), pairs_.end(), instance,
-          [](const Pair& pair, std::int32_t wanted) { return pair.instance < wanted; });
-      next_ = static_cast<std::size_t>(at - pairs_.begin());
-      if (at == pairs_.end() || at->instance != instance) return nullptr;
-    }
-    return &pairs_[next_++];
+    const auto at = std::ranges::lower_bound(order_, instance, {}, InstanceAt{*this});
+    if (at == order_.end() || instances_[*at] != instance) return nullptr;
+    next_ = *at + 1;
+    return &pairs_[*at];
   }
 
+  // The positions of the pairs, ascending by instance, those of equal ones ascending.
+  std::span<const std::uint32_t> order() const { return order_; }
+
  private:
+  struct InstanceAt {
+    const InstanceIndex& index;
+    std::int32_t operator()(std::uint32_t position) const { return index.instances_[position]; }
+  };
+
+  void Arrange() {
+    instances_.clear();
+    for (const Pair& pair : pairs_) instances_.push_back(pair.instance);
+    order_.resize(pairs_.size());
+    std::iota(order_.begin(), order_.end(), 0U);
+    std::ranges::stable_sort(order_, {}, InstanceAt{*this});
+    distinct_ = std::ranges::adjacent_find(order_, {}, InstanceAt{*this}) == order_.end();
+  }
+
   std::span<const Pair> pairs_;
-  std::vector<std::pair<std::int32_t, std::size_t>> sorted_;  // empty: the pairs ascend
-  std::size_t next_ = 0;
+  std::vector<std::int32_t> instances_;
+  std::vector<std::uint32_t> order_;
+  bool distinct_ = true;
+  std::size_t next_ = 0;  // behind the one that was found last
 };
 
 }  // namespace pmproof::derived
