@@ -115,7 +115,9 @@ TEST_P(EachTransport, StopsWaitingAtTheDeadline) {
   std::uint8_t into[1];
   const auto start = Deadline::Clock::now();
   EXPECT_EQ(collector->Read(into, Shortly()).outcome, Outcome::kTimeout);
-  if (GetParam().waits) EXPECT_GE(Deadline::Clock::now() - start, milliseconds(20));
+  if (GetParam().waits) {
+    EXPECT_GE(Deadline::Clock::now() - start, milliseconds(20));
+  }
   EXPECT_LT(Deadline::Clock::now() - start, milliseconds(1000));
 }
 
@@ -151,10 +153,8 @@ TEST_P(EachTransport, ClosesReadingAlone) {
   EXPECT_EQ(WriteAll(*collector, AsBytes("request"), Soon()).outcome, Outcome::kMoved);
   EXPECT_EQ(ReadText(*agent, 7), "request");
   const Transfer written = agent->Write(AsBytes("reply"), Soon());
-  if (GetParam().closes_reading_visibly)
-    EXPECT_EQ(written.outcome, Outcome::kBroken);
-  else
-    EXPECT_EQ(written.outcome, Outcome::kMoved);
+  EXPECT_EQ(written.outcome,
+            GetParam().closes_reading_visibly ? Outcome::kBroken : Outcome::kMoved);
 }
 
 // PDU-013: the test program would die of SIGPIPE, whose disposition is the default.
