@@ -8,7 +8,14 @@ from pathlib import Path
 
 from qa.peers.peers import AnyPath, Peer
 
-_PROGRAM = ("pcp_program.py", "value_text.py")
+_PROGRAM = (
+    "pcp_definitions.py",
+    "pcp_library.py",
+    "pcp_program.py",
+    "pcp_replay.py",
+    "pcp_values.py",
+    "value_text.py",
+)
 
 
 def argv(peer: Peer, folders: Sequence[AnyPath]) -> list[str]:

@@ -100,6 +100,37 @@ def event_text(raw: bytes, highres: bool) -> str:
     return opaque_text(stored + raw[place:])
 
 
+def event_raw(stored: bytes, highres: bool) -> bytes:
+    """The other way round."""
+    if sys.byteorder == "big":
+        return stored
+    place = 0
+    raw = b""
+
+    def number(size: int) -> int:
+        nonlocal place, raw
+        found = stored[place : place + size]
+        place += size
+        raw += found[::-1]
+        return int.from_bytes(found, "big")
+
+    for _ in range(number(4)):
+        for size in (8, 8) if highres else (4, 4):
+            number(size)
+        flags, count = number(4), number(4)
+        for _ in range(0 if flags & _MISSED else count):
+            number(4)  # the PMID
+            # The type is in the upper byte of this machine's word too, whose bytes are turned round as a whole.
+            head = number(4)
+            begin = place
+            if head >> 24 in _NUMBER_SIZES:
+                number(_NUMBER_SIZES[head >> 24])
+            end = begin + ((head & 0xFFFFFF) - 4 + 3) // 4 * 4
+            raw += stored[place:end]
+            place = end
+    return raw + stored[place:]
+
+
 def string_text(raw: bytes) -> str:
     """As it stands between the quotes of JSON."""
     if raw.endswith(b"\0"):
@@ -133,3 +164,11 @@ _RENDER: dict[int, Callable[[bytes], str]] = {
 def render_of(kind: int) -> Callable[[bytes], str]:
     """Of the number of a type."""
     return _RENDER.get(kind, opaque_text)
+
+
+_PACK = {0: "=i", 1: "=I", 2: "=q", 3: "=Q", 4: "=f", 5: "=d"}
+
+
+def raw_of(kind: int, text: str) -> bytes:
+    """A number of that type. Raises ValueError, struct.error or OverflowError for what is none."""
+    return struct.pack(_PACK[kind], float(text) if kind in (4, 5) else int(text))

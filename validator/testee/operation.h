@@ -24,11 +24,19 @@ class Operation {
 // One factory for each operation, each in a file of its own. The storage outlives what they make.
 std::unique_ptr<Operation> MakeReplayInterp(const archive::Storage& storage,
                                             const ProfileList& profiles);
+std::unique_ptr<Operation> MakeUnitsConvert();
+std::unique_ptr<Operation> MakeUnitsParse();
+std::unique_ptr<Operation> MakeValueExtract();
+std::unique_ptr<Operation> MakeValueFormat();
 
 inline std::vector<std::unique_ptr<Operation>> AllOperations(const archive::Storage& storage,
                                                              const ProfileList& profiles) {
   std::vector<std::unique_ptr<Operation>> operations;
   operations.push_back(MakeReplayInterp(storage, profiles));
+  operations.push_back(MakeUnitsParse());
+  operations.push_back(MakeUnitsConvert());
+  operations.push_back(MakeValueFormat());
+  operations.push_back(MakeValueExtract());
   return operations;
 }
 

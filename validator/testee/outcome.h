@@ -18,7 +18,8 @@ struct Answered {
 // The input is refused, as it ought to be.
 struct Reject {
   std::string error_class;
-  std::optional<std::uint64_t> offset;  // in bytes of the uncompressed file
+  std::optional<std::uint64_t> offset{};  // in bytes of the uncompressed file
+  std::string message{};                  // for people; may be empty
 };
 
 // Not answered: this implementation does not do that.

@@ -62,6 +62,7 @@ struct ReplyTo {
   std::string operator()(const Reject& reject) const {
     Json of_class = {{"class", reject.error_class}};
     if (reject.offset) of_class["offset"] = *reject.offset;
+    if (!reject.message.empty()) of_class["message"] = reject.message;
     return DumpJson({{"seq", seq}, {"reject", of_class}}, kOneLine);
   }
   std::string operator()(const Skip& skip) const {

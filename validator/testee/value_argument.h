@@ -1,0 +1,49 @@
+#ifndef PMPROOF_VALIDATOR_TESTEE_VALUE_ARGUMENT_H_
+#define PMPROOF_VALIDATOR_TESTEE_VALUE_ARGUMENT_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "reference/core/extract_value.h"
+#include "reference/core/metric.h"
+#include "validator/testee/request_reader.h"
+
+// Values as arguments and results.
+
+namespace pmproof::validator {
+
+// The type that ToText() writes so, and "unknown"; nothing for another text.
+std::optional<MetricType> ParseType(std::string_view text);
+
+// A number of a numeric type as ValueText() writes it, or otherwise in decimal. Nothing if it is
+// none, or if the type has no such number.
+std::optional<Value> ParseNumber(MetricType type, std::string_view text);
+
+// The bytes of "base64:..." (RFC 4648, with padding); nothing if it is something else.
+std::optional<std::string> ParseBase64(std::string_view text);
+
+// A value as it is stored. A value; stored() views it.
+struct ValueArgument {
+  MetricType type = MetricType::k32;
+  ValueFormat format = ValueFormat::kInPlace;
+  std::uint32_t word = 0;
+  MetricType block_type = MetricType::k32;
+  std::string payload;  // of the block
+
+  StoredValue stored() const { return {format, word, block_type, AsBytes(payload)}; }
+};
+
+// Readers of args; of their complaints `reader` knows.
+MetricType TakeType(RequestReader* reader, const char* key);
+// From `value`, `format` and `block_type` (MET-301..303).
+ValueArgument TakeValue(RequestReader* reader, MetricType type);
+// The uint32 that `value` is in decimal.
+std::uint32_t TakeCode(RequestReader* reader);
+
+// {"type","value"}.
+Answered TypedValue(const Value& value);
+}  // namespace pmproof::validator
+
+#endif  // PMPROOF_VALIDATOR_TESTEE_VALUE_ARGUMENT_H_

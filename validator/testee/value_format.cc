@@ -1,0 +1,136 @@
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "reference/archive/event_array.h"
+#include "reference/core/clock_text.h"
+#include "reference/core/descriptor_text.h"
+#include "reference/core/identifiers.h"
+#include "reference/core/print_value.h"
+#include "validator/replay/value_text.h"
+#include "validator/testee/operation.h"
+#include "validator/testee/value_argument.h"
+
+// Operation value.format: values, and the numbers that stand for something, as PCP writes them.
+
+namespace pmproof::validator {
+namespace {
+
+constexpr int kWidest = 1000;
+
+// MET-505
+EventSummary SummaryOf(Bytes payload, bool highres) {
+  archive::EventArray events(payload, highres);
+  EventSummary summary;
+  summary.records = std::max(events.record_count().value_or(0), 0);
+  const unsigned digits = highres ? 9 : 3;
+  while (const auto record = events.NextRecord()) {
+    const std::string time = ClockText(record->time, digits);
+    if (summary.first.empty()) summary.first = time;
+    summary.last = time;
+    if (record->missed()) summary.missed += record->parameter_count;
+  }
+  return summary;
+}
+
+// MET-131
+std::string SemanticsSymbol(Semantics semantics) {
+  switch (semantics) {
+    case Semantics::kCounter:
+    case Semantics::kInstant:
+    case Semantics::kDiscrete:
+      return ToText(semantics);
+  }
+  return "???";
+}
+
+class ValueFormatter {
+ public:
+  explicit ValueFormatter(const Json& request) : reader_(request) {}
+
+  Outcome Run() {
+    reader_.ExpectNoInput();
+    const std::string style = reader_.NeededText(reader_.args(), "style", "args");
+    const PcpVersion version = reader_.Dialect().version;
+    const std::string text = TextIn(style, version);
+    if (reader_.stopped()) return reader_.Stop();
+    // Of the text a string is made, which shows what is no UTF-8.
+    const Value value{MetricType::kString, false, 0, AsBytes(text)};
+    return Answered{DumpJson({{"text", ValueText(value)}}, -1)};
+  }
+
+ private:
+  std::string TextIn(const std::string& style, PcpVersion version) {
+    if (style == "atom") return Short();
+    if (style == "print") return Printed(version);
+    reader_.KnowKeys(reader_.args(), "args", {"style", "value", "dialect"});
+    if (style == "number") return Compact();
+    const std::uint32_t code = TakeCode(&reader_);
+    if (style == "flags") return EventFlagsText(code);
+    if (style == "type") return TypeSymbol(static_cast<MetricType>(code));
+    if (style == "semantics") return SemanticsSymbol(static_cast<Semantics>(code));
+    if (style == "pmid") return ToText(Pmid{code});
+    if (style == "indom") return ToText(Indom{code});
+    reader_.StopBy(Skip{"args.style: there is no style of that name here"});
+    return "";
+  }
+
+  std::string Short() {
+    reader_.KnowKeys(reader_.args(), "args", {"style", "type", "value", "dialect"});
+    const MetricType type = TakeType(&reader_, "type");
+    if (!reader_.args().contains("value")) {
+      if (IsNumeric(type) || IsEvent(type)) reader_.Fail("args.value: missing");
+      return AtomText(type, std::nullopt);
+    }
+    const std::string text = reader_.NeededText(reader_.args(), "value", "args");
+    Atom atom{type};
+    if (IsNumeric(type)) {
+      const std::optional<Value> number = ParseNumber(type, text);
+      if (!number) reader_.Fail("args.value: no number of that type");
+      atom.number = number.value_or(Value());
+      return AtomText(type, atom);
+    }
+    ValueArgument given = TakeValue(&reader_, type);
+    if (IsEvent(type)) return EventAtomText(SummaryOf(AsBytes(given.payload), false).records);
+    atom.bytes = std::move(given.payload);
+    return AtomText(type, atom);
+  }
+
+  std::string Printed(PcpVersion version) {
+    reader_.KnowKeys(
+        reader_.args(), "args",
+        {"style", "type", "value", "format", "block_type", "width", "squash_newlines", "dialect"});
+    const MetricType type = TakeType(&reader_, "type");
+    const ValueArgument given = TakeValue(&reader_, type);
+    const auto width = static_cast<int>(
+        reader_.Integer(reader_.args(), "width", "args", -kWidest, kWidest).value_or(0));
+    // MET-503: before 7.0 the variable means nothing.
+    const bool squash = reader_.Flag(reader_.args(), "squash_newlines", "args").value_or(false) &&
+                        version == PcpVersion::k7_2;
+    if (reader_.stopped()) return "";
+    if (!IsEvent(type)) return PrintValue(given.stored(), type, width, squash);
+    return PrintEvents(SummaryOf(AsBytes(given.payload), type == MetricType::kHighresEvent));
+  }
+
+  std::string Compact() {
+    const std::string text = reader_.NeededText(reader_.args(), "value", "args");
+    const std::optional<Value> number = ParseNumber(MetricType::kDouble, text);
+    if (!number) reader_.Fail("args.value: no number");
+    return CompactNumber(number.value_or(Value::Of(0.0)).AsDouble());
+  }
+
+  RequestReader reader_;
+};
+
+class ValueFormatOperation final : public Operation {
+ public:
+  std::string_view name() const override { return "value.format"; }
+
+  Outcome Run(const Json& request) override { return ValueFormatter(request).Run(); }
+};
+
+}  // namespace
+
+std::unique_ptr<Operation> MakeValueFormat() { return std::make_unique<ValueFormatOperation>(); }
+
+}  // namespace pmproof::validator
