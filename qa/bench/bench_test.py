@@ -16,7 +16,7 @@ _BENCH = Path(os.environ["BENCH"]).absolute()
 def _built(tmp_path: Path) -> Path:
     """A folder like bazel-bin, whose pmproof finds fault with what is called findings only."""
     built = tmp_path / "bin"
-    for name in ("make_archive", "bare_walk", "encode_bench", "fetch_times"):
+    for name in ("make_archive", "bare_walk", "encode_bench", "fetch_times", "derive_bench", "derived_times"):
         (built / "qa/bench").mkdir(parents=True, exist_ok=True)
         shutil.copy(os.environ[name.upper()], built / "qa/bench" / name)
     _set_pmproof(built, 'case "$*" in *findings*) exit 1 ;; esac')
@@ -42,7 +42,7 @@ def _bench(built: Path, *options: str) -> tuple["subprocess.CompletedProcess[str
 
 
 def test_everything_asked_for_is_in_the_table_measured_or_not(built: Path) -> None:
-    done, report = _bench(built, "--only", "speed,dump,compressed,linear,replay")
+    done, report = _bench(built, "--only", "speed,dump,compressed,linear,replay,derived")
     assert done.returncode == 0, done.stdout + done.stderr
     names = {target["name"] for target in report["targets"]}
     for wanted in (
@@ -61,6 +61,8 @@ def test_everything_asked_for_is_in_the_table_measured_or_not(built: Path) -> No
         "a further random time faster than libpcp",
         "peak memory of replay",
         "replay linear in marks",
+        "expressions of 40 characters parsed and bound",
+        "derived metrics to their operands alone",
     ):
         assert any(name.startswith(wanted) for name in names), wanted
 
@@ -98,6 +100,19 @@ def test_encoding_stands_beside_memcpy_of_the_same_bytes(built: Path) -> None:
     assert all(0 < e["encode_bytes_per_second"] and 0 < e["memcpy_bytes_per_second"] for e in report["encodings"])
     assert [target["archive"] for target in report["targets"]] == ["records of host-v2", "records of host-v3"]
     assert all(target["verdict"] in ("met", "not met") for target in report["targets"])
+
+
+def test_derived_metrics_are_timed_beside_their_operands(built: Path) -> None:
+    done, report = _bench(built, "--only", "derived")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert [target["archive"] for target in report["targets"]] == [
+        "generated expressions",
+        "host-v3-2560000",
+        "host-v3-320000",
+    ]
+    assert report["targets"][0]["at_least"] == 200
+    assert all(target["at_most"] == 1.5 for target in report["targets"][1:])
+    assert report["targets"][0]["measured"] > 0 and report["targets"][1]["measured"] > 0
 
 
 def test_a_benchmark_that_fails_fails_the_run(built: Path) -> None:

@@ -21,7 +21,7 @@ from qa.peers.peers import Peer
 
 _ROOT = Path(__file__).resolve().parents[2]
 _PEER = "6.0.3"
-_PROGRAMS = ("make_archive", "bare_walk", "encode_bench", "fetch_times")
+_PROGRAMS = ("make_archive", "bare_walk", "encode_bench", "fetch_times", "derive_bench", "derived_times")
 _TARGETS = ("//validator:pmproof", *(f"//qa/bench:{name}" for name in _PROGRAMS))
 
 _EPILOG = f"""\
@@ -115,7 +115,15 @@ def _measure(options: argparse.Namespace) -> Results:
     built = options.bin if options.bin is not None else _ROOT / "bazel-bin"
     bench = built / "qa/bench"
     pmproof = built / "validator/pmproof"
-    programs = Programs(pmproof, bench / "bare_walk", bench / "encode_bench", bench / "fetch_times", _find_peer())
+    programs = Programs(
+        pmproof,
+        bench / "bare_walk",
+        bench / "encode_bench",
+        bench / "fetch_times",
+        bench / "derive_bench",
+        bench / "derived_times",
+        _find_peer(),
+    )
     for program in (pmproof, *(bench / name for name in _PROGRAMS)):
         if not os.access(program, os.X_OK):
             raise FileNotFoundError(f"no program {program}")

@@ -8,9 +8,11 @@ from qa.bench.measure import ChildFailed, Command, run_well
 from qa.bench.results import Unmeasured
 
 
-def rates(program: Path, repeat: int, seconds: float) -> dict[str, float] | Unmeasured:
-    """For each benchmark of a program its bytes a second of CPU time: the median of `repeat` runs, in turn with those
-    of the others, of at least `seconds` altogether."""
+def rates(
+    program: Path, repeat: int, seconds: float, counter: str = "bytes_per_second"
+) -> dict[str, float] | Unmeasured:
+    """For each benchmark of a program its bytes (or what `counter` says) a second of CPU time: the median of `repeat`
+    runs, in turn with those of the others, of at least `seconds` altogether."""
     with tempfile.NamedTemporaryFile("r", suffix=".json") as report:
         argv = [str(program), f"--benchmark_out={report.name}", "--benchmark_out_format=json"]
         argv += [f"--benchmark_repetitions={repeat}", f"--benchmark_min_time={seconds:g}"]
@@ -25,5 +27,5 @@ def rates(program: Path, repeat: int, seconds: float) -> dict[str, float] | Unme
         if entry.get("error_occurred"):
             return Unmeasured(f"{entry['run_name']}: {entry['error_message']}", failed=True)
         if entry.get("aggregate_name") == "median":
-            medians[entry["run_name"]] = float(entry["bytes_per_second"])
+            medians[entry["run_name"]] = float(entry[counter])
     return medians if medians else Unmeasured(f"{program.name} gives no figures", failed=True)

@@ -20,6 +20,10 @@ REPLAY_FASTER = 20.0
 RANDOM_FASTER = 100.0
 # MB beside the mapping, with a budget that the answers do not fit.
 REPLAY_BUDGET = 100.0
+# Thousands of expressions of 40 characters, parsed and bound in a second of CPU time.
+DERIVED_BOUND = 200.0
+# Derived metrics beside fetching their operands alone.
+DERIVED_EVALUATED = 1.5
 # Time may grow this much faster than the input before it is called not linear: caches end somewhere, clocks jitter.
 LINEAR = 1.2
 
@@ -149,6 +153,11 @@ def faster_by_difference(slow: tuple[Timing, Timing], slow_more: int, fast: tupl
     """How many times less CPU time each of further `fast_more` things took, than each of further `slow_more`: pairs of
     runs without them and with them, which leaves out the start-up."""
     return ((slow[1].cpu - slow[0].cpu) / slow_more) / ((fast[1].cpu - fast[0].cpu) / fast_more)
+
+
+def factor_of_difference(base: tuple[Timing, Timing], other: tuple[Timing, Timing]) -> float:
+    """CPU time of what the second run of `other` does more than the first, to that of `base`: leaves out the start-up."""
+    return (other[1].cpu - other[0].cpu) / (base[1].cpu - base[0].cpu)
 
 
 def per_further_byte(small: tuple[int, int], large: tuple[int, int]) -> float:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from qa.bench import results as asked
 from qa.bench.archives import COMPRESSIONS, Archive, Store, Wanted
+from qa.bench.derived import measure_derived
 from qa.bench.google_benchmark import rates
 from qa.bench.measure import Command, InstructionCounter, Memory, peak_memory, time_rounds
 from qa.bench.replay import measure_replay
@@ -26,6 +27,8 @@ class Programs:
     bare_walk: Path
     encode_bench: Path
     fetch_times: Path
+    derive_bench: Path
+    derived_times: Path
     peer: Peer | Unmeasured
 
 
@@ -57,7 +60,7 @@ class Suite:
         self.programs = programs
         self.store = store
         self.scale = scale
-        self._say = say
+        self.say = say
         self.results = Results()
 
     def speed(self) -> None:
@@ -150,12 +153,12 @@ class Suite:
 
     def memory_of(self, what: str, archive: Archive, command: Command, budget: int) -> None:
         """Adds the peak memory of a command, beside mapped files, and that it is to be within a budget in bytes."""
-        self._say(f"memory of {what}, {archive.name}")
+        self.say(f"memory of {what}, {archive.name}")
         archive.warm()
         memory = peak_memory(command, budget)
         peak: float | Unmeasured
         if isinstance(memory, Unmeasured):
-            self._note_failure(f"memory of {what} of {archive.name}", memory)
+            self.note_failure(f"memory of {what} of {archive.name}", memory)
             peak, note = memory, ""
         else:
             peak, note = _peak(memory, budget)
@@ -174,21 +177,21 @@ class Suite:
                 "dump --format text": self._dump,
             }
             for what, command in makers.items():
-                self._say(f"instructions of {what}, {small.name} and {large.name}")
+                self.say(f"instructions of {what}, {small.name} and {large.name}")
                 counts = [(counter.count(command(archive)), archive.size) for archive in (small, large)]
                 pairs = [(count, size) for count, size in counts if isinstance(count, int)]
                 failures = [count for count, _ in counts if isinstance(count, Unmeasured)]
                 row = Instructions(what, large.name, failures[0] if failures else asked.per_further_byte(*pairs), tool)
                 if failures:
-                    self._note_failure(f"instructions of {what} of {large.name}", failures[0])
+                    self.note_failure(f"instructions of {what} of {large.name}", failures[0])
                 self.results.instructions.append(row)
 
     def encode(self) -> None:
         """Encoding of models into memory beside memcpy of the same bytes."""
-        self._say("encoding into memory")
+        self.say("encoding into memory")
         measured = rates(self.programs.encode_bench, 2 * self.scale.repeat + 1, 0.25 / self.scale.shrink)
         if isinstance(measured, Unmeasured):
-            self._note_failure("encoding", measured)
+            self.note_failure("encoding", measured)
         else:
             for name in sorted(measured):
                 what, _, content = name.partition("/")
@@ -205,6 +208,10 @@ class Suite:
     def replay(self) -> None:
         """replay beside libpcp, its memory, and that marks cost no more than they are long."""
         measure_replay(self)
+
+    def derived(self) -> None:
+        """Expressions parsed and bound; derived metrics beside their operands."""
+        measure_derived(self)
 
     def linear(self) -> None:
         """check of an input and of one twice as long."""
@@ -264,18 +271,19 @@ class Suite:
             archive.warm()
         keys = [f"{t.what} of {t.archive.name}" for t in timed]
         commands = {key: t.command for key, t in zip(keys, timed) if isinstance(t.command, Command)}
-        self._say(f"timing {', '.join(commands)}")
+        self.say(f"timing {', '.join(commands)}")
         measured = time_rounds(commands, self.scale.repeat)
         outcomes = []
         for key, t in zip(keys, timed):
             outcome = t.command if isinstance(t.command, Unmeasured) else measured[key]
             self.results.rows.append(Row(t.what, t.archive.name, t.archive.size, outcome))
             if isinstance(outcome, Unmeasured):
-                self._note_failure(key, outcome)
+                self.note_failure(key, outcome)
             outcomes.append(outcome)
         return outcomes
 
-    def _note_failure(self, what: str, outcome: Unmeasured) -> None:
+    def note_failure(self, what: str, outcome: Unmeasured) -> None:
+        """Counts a failure among the problems; what could not be measured is none."""
         if outcome.failed:
             self.results.problems.append(f"{what}: {outcome.because}")
 
@@ -331,4 +339,5 @@ THEMES: dict[str, Callable[[Suite], None]] = {
     "encode": Suite.encode,
     "linear": Suite.linear,
     "replay": Suite.replay,
+    "derived": Suite.derived,
 }

@@ -180,8 +180,8 @@ void Evaluator::RunBinary(NodeIndex i) {
   const std::uint32_t scaling = bound(i).index;
   Combine(node(i).kind, {Operand(2).pairs, descriptor(expression_->expression().Left(i))},
           {Operand(1).pairs, descriptor(Expression::Right(i))}, descriptor(i).type,
-          scaling == BoundNode::kNone ? BinaryScaling{} : expression_->scalings()[scaling],
-          &index_, &scratch_);
+          scaling == BoundNode::kNone ? BinaryScaling{} : expression_->scalings()[scaling], &index_,
+          &scratch_);
   Replace(2);
 }
 
