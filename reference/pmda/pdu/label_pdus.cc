@@ -85,9 +85,9 @@ Outcome ReadSet(Reader& in, std::size_t at, LabelSet* set) {
 
 // ident u32 @12, type i32 @16
 Outcome Read(Reader& in, LabelReq* pdu) {
-  if (in.size() < kLabelReqSize) return Fault("PDU-022"_clause, 0, "len", "is below 20");
+  if (in.size() < kLabelReqSize) return Fault("PMD-091"_clause, 0, "len", "is below 20");
   if (in.size() > kLabelReqSize && !in.strictness.long_label_req_taken) {
-    return Fault("PDU-022"_clause, 0, "len", "is above 20");
+    return Fault("PMD-091"_clause, 0, "len", "is above 20");
   }
   in.Rest(kLabelReqSize);
   *pdu = {in.U32(12), in.U32(16)};

@@ -73,7 +73,7 @@ Outcome Write(const HighresFetch& pdu, Writer& out) {
 
 // pmid u32 @12
 Outcome Read(Reader& in, DescReq* pdu) {
-  if (in.size() != kDescReqSize) return Fault("PDU-020"_clause, 0, "len", "is not 16");
+  if (in.size() != kDescReqSize) return Fault("PMD-085"_clause, 0, "len", "is not 16");
   pdu->pmid = Pmid{in.U32(12)};
   return {};
 }
@@ -223,9 +223,9 @@ Outcome Write(const Instance& pdu, Writer& out) {
 
 // ident u32 @12, type i32 @16
 Outcome Read(Reader& in, TextReq* pdu) {
-  if (in.size() < kTextReqSize) return Fault("PDU-065"_clause, 0, "len", "is below 20");
+  if (in.size() < kTextReqSize) return Fault("PMD-090"_clause, 0, "len", "is below 20");
   if (in.size() > kTextReqSize && !in.strictness.long_text_req_taken) {
-    return Fault("PDU-065"_clause, 0, "len", "is above 20");
+    return Fault("PMD-090"_clause, 0, "len", "is above 20");
   }
   in.Rest(kTextReqSize);
   *pdu = {in.U32(12), in.U32(16)};

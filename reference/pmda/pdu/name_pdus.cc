@@ -1,5 +1,7 @@
 #include "reference/pmda/pdu/name_pdus.h"
 
+#include <algorithm>
+
 #include "reference/pmda/pdu/coding.h"
 
 namespace pmproof::pdu {
@@ -107,7 +109,7 @@ Outcome Read(Reader& in, PmnsNames* pdu) {
   std::size_t needed = 0;
   for (std::size_t i = 0; i < number; ++i) {
     if (at > in.size() || in.size() - at < head) {
-      return Fault("PDU-069"_clause, at, "namelen", "does not fit");
+      return Fault("PDU-069"_clause, std::min(at, in.size()), "namelen", "does not fit");
     }
     const std::size_t size = in.U32(at + head - 4);
     if (size > in.size() - at - head) {
@@ -121,6 +123,7 @@ Outcome Read(Reader& in, PmnsNames* pdu) {
   if (needed > bytes) return Fault("PDU-069"_clause, 12, "nstrbytes", "is less than the names");
   if (needed < bytes) in.Overlook(Departure::kNameBytes);
   if (at > in.size()) in.Overlook(Departure::kMissingPadding);
+  if (TooMany(number, at, head)) in.Overlook(Departure::kEmptyNames);
   in.Rest(at);
   pdu->has_status = has_status;
   pdu->names = names;

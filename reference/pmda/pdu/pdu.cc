@@ -65,7 +65,7 @@ Clause LooseEnd(PduType type) {
     case PduType::kInstance:
       return "PDU-063"_clause;
     case PduType::kTextReq:
-      return "PDU-065"_clause;
+      return "PMD-090"_clause;
     case PduType::kText:
       return "PDU-067"_clause;
     case PduType::kPmnsNames:
@@ -76,7 +76,7 @@ Clause LooseEnd(PduType type) {
     case PduType::kPmnsTraverse:
       return "PDU-071"_clause;
     case PduType::kLabelReq:
-      return "PDU-022"_clause;
+      return "PMD-091"_clause;
     case PduType::kLabel:
       return "PDU-074"_clause;
     default:
@@ -119,6 +119,7 @@ Clause ClauseOf(Departure departure, PduType type) {
     case Departure::kEventRecords:
       return "PDU-174"_clause;
     case Departure::kNameBytes:
+    case Departure::kEmptyNames:
       return "PDU-069"_clause;
     case Departure::kLabelTexts:
       return "PDU-074"_clause;
@@ -148,6 +149,8 @@ std::string_view ToText(Departure departure) {
       return "event records leave their value block";
     case Departure::kNameBytes:
       return "nstrbytes is more than the names";
+    case Departure::kEmptyNames:
+      return "empty names that only bytes behind them make room for";
     case Departure::kLabelTexts:
       return "JSON texts are not one behind the other, or a label is not inside its text";
     case Departure::kEmptyCreds:

@@ -1,0 +1,91 @@
+#include <fcntl.h>
+#include <grp.h>
+#include <linux/close_range.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "reference/pmda/transport/guardian.h"
+
+namespace pmproof::pmda {
+namespace {
+
+using Step = GuardianReport::Step;
+
+// Standard descriptors in place, all others closed by exec (PMD-001).
+bool ArrangeStreams(const GuardianTask& task, int& failure) {
+  // The ones needed may have the numbers of the standard ones: out of the way first.
+  failure = fcntl(failure, F_DUPFD_CLOEXEC, 3);
+  int moved[3];
+  for (int i = 0; i < 3; ++i) {
+    moved[i] = task.standard[i] < 0 ? -1 : fcntl(task.standard[i], F_DUPFD_CLOEXEC, 3);
+    if (task.standard[i] >= 0 && moved[i] < 0) return false;
+  }
+  for (int i = 0; i < 3; ++i) {
+    if (moved[i] < 0)
+      close(i);
+    else if (dup2(moved[i], i) < 0)
+      return false;
+  }
+  if (close_range(3, ~0u, CLOSE_RANGE_CLOEXEC) == 0) return true;
+  // A kernel before 5.11.
+  rlimit limit = {};
+  getrlimit(RLIMIT_NOFILE, &limit);
+  const int last = static_cast<int>(std::min<rlim_t>(limit.rlim_cur, 1 << 20));
+  for (int i = 3; i < last; ++i) fcntl(i, F_SETFD, FD_CLOEXEC);
+  return true;
+}
+
+bool BecomeUser(const GuardianTask& task) {
+  return setgroups(task.group_count, task.groups) == 0 &&
+         setresgid(task.group, task.group, task.group) == 0 &&
+         setresuid(task.user, task.user, task.user) == 0;
+}
+
+// exec resets handlers by itself, but not what is ignored or blocked.
+void DefaultSignals() {
+  struct sigaction action = {};
+  action.sa_handler = SIG_DFL;
+  for (int signal = 1; signal < NSIG; ++signal) sigaction(signal, &action, nullptr);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+}  // namespace
+
+void RunAgent(const GuardianTask& task, pid_t guardian, int failure) {
+  Step step = Step::kStreams;
+  bool done = ArrangeStreams(task, failure);
+  setsid();
+  if (done && task.directory != nullptr) {
+    step = Step::kDirectory;
+    done = chdir(task.directory) == 0;
+  }
+  if (!task.core_files) {
+    const rlimit none = {.rlim_cur = 0, .rlim_max = 0};
+    setrlimit(RLIMIT_CORE, &none);
+  }
+  if (done && task.change_user) {
+    step = Step::kUser;
+    done = BecomeUser(task);
+  }
+  if (done) {
+    // After the change of user, which would undo it. A guardian that died before cannot tell.
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != guardian) _exit(127);
+    step = Step::kExecute;
+    DefaultSignals();
+    environ = const_cast<char**>(task.environment);
+    execvp(task.words[0], task.words);
+  }
+  const GuardianReport report = {GuardianReport::Kind::kNotStarted, step, false, errno, 0};
+  [[maybe_unused]] const ssize_t written = write(failure, &report, sizeof report);
+  _exit(127);
+}
+
+}  // namespace pmproof::pmda
