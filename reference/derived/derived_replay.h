@@ -43,6 +43,9 @@ class DerivedReplay {
   // operands, each once; never empty. A request to replay::ReadRecorded() has these as its metrics.
   const std::vector<Pmid>& fetched() const { return fetched_; }
 
+  // Request::step of the fetches that come, where pmSetMode has been called.
+  void set_step(std::int64_t step) { step_ = step; }
+
   // The answer to fetched() as one to Request::metrics; it holds as long as `fetch`, and until the
   // next one. Pairs ascend by instance, also those of derived metrics, which are evaluated in the
   // order of PCP's answers.
@@ -71,7 +74,7 @@ class DerivedReplay {
 
   const replay::ReplayArchive& archive_;
   const std::vector<Pmid> metrics_;
-  const std::int64_t step_;
+  std::int64_t step_;
   const bool recorded_;
   std::vector<Listed> listed_;  // of each metric of the request
   std::vector<Pmid> fetched_;
