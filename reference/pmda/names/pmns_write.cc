@@ -36,7 +36,8 @@ tl::expected<std::string, Diagnosis> WritePmns(const NameTree& tree) {
     if (!add((path.empty() ? "root" : path) + " {"))
       return refuse(path, "PMD-305"_clause, "its line is too long");
     const std::size_t first = paths.size();
-    for (const NameTree::Child& child : *tree.Children(path)) {
+    const auto children = *tree.Children(path);
+    for (const NameTree::Child& child : children) {
       std::string name = path + (path.empty() ? "" : ".");
       name += child.name;
       const auto pmid = tree.Find(name);
