@@ -29,10 +29,16 @@ class Request:
     operation: str
     source: Json  # paths are absolute
     args: Json
-    rules: tuple[str, ...]
+    rules: tuple[str, ...]  # of interpolation; or
+    dialects: tuple[str, ...]  # versions of PCP
     tolerance: Json
     deviations: tuple[Deviation, ...]
     expect: Json
+
+    @property
+    def variants(self) -> list[Json]:
+        """The arguments that ask for one rule or dialect each: the answer is the same for all of them."""
+        return [{"rule": rule} for rule in self.rules] + [{"dialect": dialect} for dialect in self.dialects]
 
     def deviation_of(self, version: str) -> Deviation | None:
         """The first that concerns this version ("7.2" concerns 7.2.2)."""
@@ -60,21 +66,26 @@ class Case:
 
 
 def paths_of(source: Json) -> list[str]:
-    return list(source["paths"]) if "paths" in source else [source["path"]]
+    if "paths" in source:
+        return list(source["paths"])
+    return [source["path"]] if "path" in source else []
 
 
 def _to_request(told: Json, folder: Path) -> Request:
     def absolute(path: str) -> str:
         return str((folder / path).resolve())
 
-    source = told["input"]
-    several = "paths" in source
+    source = {
+        key: [absolute(path) for path in told["input"][key]] if key == "paths" else absolute(told["input"][key])
+        for key in told["input"]
+    }
     return Request(
         told.get("title", ""),
         told["op"],
-        {"paths": [absolute(path) for path in source["paths"]]} if several else {"path": absolute(source["path"])},
+        source,
         told["args"],
-        tuple(told["applies"]["rules"]),
+        tuple(told["applies"].get("rules", ())),
+        tuple(told["applies"].get("dialects", ())),
         told.get("tolerance", {}),
         tuple(Deviation(d["id"], tuple(d["versions"]), d["differs"]) for d in told.get("deviations", [])),
         told["expect"],

@@ -64,10 +64,10 @@ def _run(chosen: Sequence[cases.Case], implementation: str) -> int:
             return NOT_STARTED
         argv = libpcp.argv(peer, [ROOT])
         with Testee(f"pcp {peer.version}", lambda: argv) as testee:
-            return _report(run.of_version(chosen, testee, peer.version, run.rule_of(peer.version)), testee.name)
+            return _report(run.of_version(chosen, testee, peer.version), testee.name)
     if kind == "exec" and what:
         with Testee(what, what.split) as testee:
-            return _report(run.under_rules(chosen, testee), what)
+            return _report(run.under_all(chosen, testee), what)
     print(f"golden: {implementation!r}: neither pcp:VERSION nor exec:COMMAND", file=sys.stderr)
     return USAGE
 

@@ -1,5 +1,6 @@
 """Whether an answer is the expected one, and what both look like side by side."""
 
+import json
 import struct
 from collections.abc import Iterator
 from fractions import Fraction
@@ -9,6 +10,7 @@ from qa.adapters.testee import Outcome
 from qa.golden.cases import Json
 
 _COLUMN = 52
+_LISTS = ("fetches", "definitions", "metrics")
 
 
 def _instance(value: Json) -> tuple[bool, int]:
@@ -64,16 +66,33 @@ def _class_matches(expected: str, actual: str) -> bool:
     return all(one == other for one, other in zip(expected.split("."), actual.split("."), strict=False))
 
 
+def entry_matches(expected: Json, actual: Any) -> bool:
+    """A definition or a metric of derive.parse: where its operands do not go together is information (DER-901), and so
+    is its identifier (DER-209), unless they are expected."""
+    if not isinstance(actual, dict):
+        return False
+    return expected == {key: told for key, told in actual.items() if key in expected or key not in ("where", "pmid")}
+
+
+def _part_matches(key: str, expected: Any, actual: Any, tolerance: Json) -> bool:
+    """One part of a result."""
+    if key not in _LISTS:
+        return bool(expected == actual)
+    matches_one = (lambda a, b: fetch_matches(a, b, tolerance)) if key == "fetches" else entry_matches
+    return (
+        isinstance(actual, list)
+        and len(expected) == len(actual)
+        and all(matches_one(one, other) for one, other in zip(expected, actual, strict=True))
+    )
+
+
 def matches(expect: Json, outcome: Outcome, tolerance: Json) -> bool:
     if "reject" in expect:
         told = str(outcome.body.get("class", ""))
         return outcome.kind == "reject" and _class_matches(expect["reject"]["class"], told)
-    if outcome.kind != "result" or set(outcome.body) != {"fetches"}:
+    if outcome.kind != "result" or set(outcome.body) != set(expect["result"]):
         return False
-    expected, actual = expect["result"]["fetches"], outcome.fetches
-    return len(expected) == len(actual) and all(
-        fetch_matches(one, other, tolerance) for one, other in zip(expected, actual, strict=True)
-    )
+    return all(_part_matches(key, told, outcome.body[key], tolerance) for key, told in expect["result"].items())
 
 
 def _value_text(value: Json) -> str:
@@ -97,6 +116,33 @@ def fetch_text(fetch: Any) -> str:
     return " ".join(words)
 
 
+def entry_text(entry: Any) -> str:
+    """A definition or a metric of derive.parse in one line: "x.a double instant 60.1 Kbyte / sec", "x.b syntax 7: ..."."""
+    if not isinstance(entry, dict) or "name" not in entry:
+        return str(entry)
+    if "descriptor" in entry:
+        told = entry["descriptor"]
+        words = [told.get("type"), told.get("semantics"), told.get("indom") or "-", told.get("units")]
+        words += [json.dumps(entry[key]) for key in ("oneline", "helptext") if entry.get(key) is not None]
+    elif "stage" in entry:
+        place = "" if entry.get("position") is None else f" {entry['position']}"
+        where = f" {entry['where']}:" if entry.get("where") else ""
+        words = [f"{entry['stage']}{place}:{where} {entry.get('message') or '(silence)'}"]
+    else:
+        words = [entry.get("error", "ok")]
+    return " ".join([entry["name"], *map(str, filter(None, [entry.get("pmid"), *words]))])
+
+
+def _rows(result: Json) -> Iterator[tuple[str, Any, str]]:
+    """What a result consists of: which part, the thing itself, and a line of text for it."""
+    for key, told in result.items():
+        if key in _LISTS and isinstance(told, list):
+            for one in told:
+                yield key, one, fetch_text(one) if key == "fetches" else entry_text(one)
+        else:
+            yield key, told, f"{key}: {json.dumps(told, ensure_ascii=False)}"
+
+
 def side_by_side(expect: Json, outcome: Outcome, tolerance: Json) -> Iterator[str]:
     """Expected on the left, actual on the right; lines that differ are marked."""
     if "reject" in expect or outcome.kind != "result":
@@ -104,12 +150,11 @@ def side_by_side(expect: Json, outcome: Outcome, tolerance: Json) -> Iterator[st
         yield f"expected: {'refusal ' + told if told else 'a result'}"
         yield f"actual:   {outcome}"
         return
-    left, right = expect["result"]["fetches"], outcome.fetches
+    left, right = list(_rows(expect["result"])), list(_rows(outcome.body))
     yield f"  {'expected':{_COLUMN}}   actual"
     for i in range(max(len(left), len(right))):
-        one = fetch_text(left[i]) if i < len(left) else "-"
-        other = fetch_text(right[i]) if i < len(right) else "-"
-        same = i < len(left) and i < len(right) and fetch_matches(left[i], right[i], tolerance)
-        yield f"{' ' if same else '>'} {one:{_COLUMN}} {'=' if same else '|'} {other}"
-    if set(outcome.body) != {"fetches"}:
-        yield f"> the result has {sorted(outcome.body)}"
+        key, one, text = left[i] if i < len(left) else ("", None, "-")
+        other_key, other, other_text = right[i] if i < len(right) else ("", None, "-")
+        part, other_part = ([one], [other]) if key in _LISTS else (one, other)
+        same = key == other_key and _part_matches(key, part, other_part, tolerance)
+        yield f"{' ' if same else '>'} {text:{_COLUMN}} {'=' if same else '|'} {other_text}"

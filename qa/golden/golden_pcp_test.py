@@ -30,7 +30,7 @@ def test_real_pcp_answers_as_expected(peer: Peer, tmp_path: Path) -> None:
     shutil.copytree("golden", tmp_path / "golden")
     found = cases.load_all(tmp_path / "golden")
     with Testee(peer.version, lambda: libpcp.argv(peer, [tmp_path])) as testee:
-        verdicts = list(run.of_version(found, testee, peer.version, run.rule_of(peer.version)))
+        verdicts = list(run.of_version(found, testee, peer.version))
     failed = [str(verdict) for verdict in verdicts if not verdict.passed]
     assert not failed, "\n\n".join(["", *failed])
     assert sum(verdict.deviation is None for verdict in verdicts) > 200

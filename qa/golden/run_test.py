@@ -22,7 +22,7 @@ class Canned(Testee):
 
     def __init__(self, case: Case, change: Callable[[dict[str, Any]], Any]) -> None:
         super().__init__("canned", lambda: ["false"])
-        self._answers = [copy.deepcopy(request.expect) for request in case.requests for _ in request.rules]
+        self._answers = [copy.deepcopy(request.expect) for request in case.requests for _ in request.variants]
         change(self._answers[0])
 
     def run(self, operation: str, source: dict[str, Any], args: dict[str, Any]) -> Outcome:
@@ -31,7 +31,7 @@ class Canned(Testee):
 
 def failures(name: str, change: Callable[[dict[str, Any]], Any]) -> list[run.Verdict]:
     case = CASES[name]
-    return [verdict for verdict in run.under_rules([case], Canned(case, change)) if not verdict.passed]
+    return [verdict for verdict in run.under_all([case], Canned(case, change)) if not verdict.passed]
 
 
 def metric_of(answer: dict[str, Any], fetch: int) -> dict[str, Any]:
@@ -146,7 +146,7 @@ def with_deviation(differs: str) -> Case:
 def test_a_declared_deviation(differs: str, what: str | None, version: str, passed: bool) -> None:
     case = with_deviation(differs)
     testee = Canned(case, changes()[what] if what else lambda answer: None)
-    (verdict,) = run.of_version([case], testee, version, run.rule_of(version))
+    (verdict,) = run.of_version([case], testee, version)
     assert verdict.passed == passed
 
 
