@@ -125,7 +125,7 @@ TEST(VectorsTest, CutAnywhereAreRefusedOrKeepTheLaw) {  // PDU-011, test idea T5
   }
 }
 
-// Small enough for every one of its bytes to be given every value.
+// Small enough for each of its places to be changed.
 bool IsSmall(const Buffer& pdu) { return pdu.size() <= 300; }
 
 TEST(VectorsTest, WithAnyByteChangedAreRefusedOrKeepTheLaw) {
@@ -133,10 +133,9 @@ TEST(VectorsTest, WithAnyByteChangedAreRefusedOrKeepTheLaw) {
     if (!IsSmall(pdu)) continue;
     for (std::uint8_t& byte : std::span(pdu).subspan(4)) {
       const std::uint8_t before = byte;
-      for (const int after : {0x00, 0x01, 0x7e, 0x7f, 0x80, 0xff, before ^ 1, before ^ 4,
-                              before ^ 0x10, before + 1, before - 1}) {
+      for (int after = 0; after < 256; ++after) {
         byte = static_cast<std::uint8_t>(after);
-        for (const Strictness* strictness : kStrictnesses) {
+        for (const Strictness* strictness : {&kV60, &kV72}) {
           ASSERT_THAT(BrokenLaw(pdu, *strictness), IsEmpty());
         }
       }

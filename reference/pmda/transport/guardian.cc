@@ -11,6 +11,7 @@
 
 #include <cerrno>
 
+#include "reference/pmda/transport/close_descriptors.h"
 #include "reference/pmda/transport/kill_children.h"
 
 namespace pmproof::pmda {
@@ -32,10 +33,10 @@ void CloseAllBut(int* kept, int count) {
   for (int i = 0; i < count; ++i) {
     const unsigned number = static_cast<unsigned>(kept[i]);
     if (kept[i] < 0) continue;
-    if (first < number) close_range(first, number - 1, 0);
+    if (first < number) CloseDescriptors(first, number - 1);
     first = number + 1;
   }
-  close_range(first, ~0u, 0);
+  CloseDescriptors(first, ~0u);
 }
 
 class Guardian {
@@ -73,7 +74,7 @@ class Guardian {
 
     int failure[2] = {-1, -1};
     const pid_t guardian = getpid();
-    if (pipe2(failure, O_CLOEXEC) == 0) agent_ = fork();
+    if (pipe2(failure, O_CLOEXEC) == 0) agent_ = _Fork();
     const int error = errno;
     if (agent_ == 0) RunAgent(task_, guardian, failure[1]);
     start_ = failure[0];
@@ -81,6 +82,8 @@ class Guardian {
     CloseAllBut(kept, 5);
     [[maybe_unused]] const int changed = chdir("/");
     if (agent_ < 0) {
+      close(start_);
+      start_ = -1;
       Send({Report::Kind::kNotStarted, Report::Step::kFork, false, error, 0});
       ending_ = true;
     }

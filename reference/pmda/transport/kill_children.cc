@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cstdint>
+#include <cstddef>
 #include <cstring>
 
 namespace pmproof::pmda {
@@ -48,14 +48,6 @@ pid_t Number(const char* text) {
   return *text == '\0' ? number : 0;
 }
 
-struct Entry {
-  std::uint64_t inode;
-  std::int64_t offset;
-  std::uint16_t size;
-  std::uint8_t type;
-  char name[];
-};
-
 }  // namespace
 
 int OpenProc() { return open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC); }
@@ -70,15 +62,16 @@ bool KillChildren(int proc) {
   const pid_t self = getpid();
   lseek(proc, 0, SEEK_SET);
   alignas(8) char entries[32768];
-  const char* names[sizeof entries / sizeof(Entry)];
+  constexpr std::size_t kSmallestEntry = 24;
+  const char* names[sizeof entries / kSmallestEntry];
   for (;;) {
     const long size = syscall(SYS_getdents64, proc, entries, sizeof entries);
     if (size <= 0) return true;
     std::size_t count = 0;
     for (long at = 0; at < size;) {
-      const Entry* const entry = reinterpret_cast<const Entry*>(entries + at);
-      if (Number(entry->name) > 0) names[count++] = entry->name;
-      at += entry->size;
+      const dirent64* const entry = reinterpret_cast<const dirent64*>(entries + at);
+      if (Number(entry->d_name) > 0) names[count++] = entry->d_name;
+      at += entry->d_reclen;
     }
     // The youngest first: one that forks and ends, over and over, is caught before it has gone on.
     while (count > 0) {

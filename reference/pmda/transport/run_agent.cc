@@ -1,14 +1,13 @@
 #include <fcntl.h>
 #include <grp.h>
-#include <linux/close_range.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 
+#include "reference/pmda/transport/close_descriptors.h"
 #include "reference/pmda/transport/guardian.h"
 
 namespace pmproof::pmda {
@@ -31,12 +30,7 @@ bool ArrangeStreams(const GuardianTask& task, int& failure) {
     else if (dup2(moved[i], i) < 0)
       return false;
   }
-  if (close_range(3, ~0u, CLOSE_RANGE_CLOEXEC) == 0) return true;
-  // A kernel before 5.11.
-  rlimit limit = {};
-  getrlimit(RLIMIT_NOFILE, &limit);
-  const int last = static_cast<int>(std::min<rlim_t>(limit.rlim_cur, 1 << 20));
-  for (int i = 3; i < last; ++i) fcntl(i, F_SETFD, FD_CLOEXEC);
+  CloseDescriptorsOnExec(3);
   return true;
 }
 
