@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "reference/core/clause.h"
 
@@ -35,6 +37,18 @@ struct Diagnosis {
 
   friend bool operator==(const Diagnosis&, const Diagnosis&) = default;
 };
+
+inline constexpr std::size_t kMostDiagnoses = 1000;
+
+// Appends it; past kMostDiagnoses says once that there are more.
+inline void AddDiagnosis(Diagnosis diagnosis, std::vector<Diagnosis>& to) {
+  if (to.size() > kMostDiagnoses) return;
+  if (to.size() == kMostDiagnoses) {
+    diagnosis.clause = Clause();
+    diagnosis.message = "this and further problems are not told";
+  }
+  to.push_back(std::move(diagnosis));
+}
 
 }  // namespace pmproof::pmda
 

@@ -75,9 +75,8 @@ CompiledHelp CompileHelp(std::span<const HelpEntry> entries, std::endian order) 
     files.pag += entry.full + '\0';
     records.push_back({StoredId(entry.id), one_line, full});
   }
-  std::stable_sort(records.begin(), records.end(), [](const Record& a, const Record& b) {
-    return SortKey(a) < SortKey(b);
-  });
+  std::stable_sort(records.begin(), records.end(),
+                   [](const Record& a, const Record& b) { return SortKey(a) < SortKey(b); });
   Put(files.dir, {kMagic, kVersion, static_cast<std::uint32_t>(records.size())}, order);
   for (const Record& record : records) Put(files.dir, record, order);
   return files;
@@ -88,12 +87,14 @@ Result<HelpTable> HelpTable::Read(CompiledHelp files, const std::string& base) {
   const std::string pag = base + ".pag";
   if (files.dir.size() < kRecord) return Damaged(dir, 0, "shorter than its header");
   const Record header = Get(files.dir, 0);
-  if (header.id == Swapped(kMagic)) return Damaged(dir, 0, "written on a host of another byte order");
+  if (header.id == Swapped(kMagic))
+    return Damaged(dir, 0, "written on a host of another byte order");
   if (header.id != kMagic) return Damaged(dir, 0, "not a help directory: no PcPh at the beginning");
   if (header.one_line != kVersion) return Damaged(dir, 4, "not version 12 of a help directory");
   if (files.dir.size() % kRecord != 0 || header.full != files.dir.size() / kRecord - 1) {
-    return Damaged(dir, 8, std::to_string(header.full) + " entries do not fit into " +
-                               std::to_string(files.dir.size()) + " bytes");
+    return Damaged(dir, 8,
+                   std::to_string(header.full) + " entries do not fit into " +
+                       std::to_string(files.dir.size()) + " bytes");
   }
   if (!files.pag.starts_with(kPagBegin)) {
     return Damaged(pag, 0, "not a file of help texts: no PcPh22 at the beginning");

@@ -51,7 +51,8 @@ NumericId NumbersOf(std::string_view text) {
     rest.remove_prefix(1);
   }
   std::string plain;
-  for (const std::uint32_t part : id.parts) plain += (plain.empty() ? "" : ".") + std::to_string(part);
+  for (const std::uint32_t part : id.parts)
+    plain += (plain.empty() ? "" : ".") + std::to_string(part);
   id.doubtful = plain != text;
   return id;
 }
@@ -79,9 +80,10 @@ class Reader {
 
   // As newhelp reads: up to a newline or as much as fits, and of that up to a NUL byte.
   void TakePiece() {
-    const std::size_t newline = rest_.find('\n');
-    const std::size_t whole = newline == std::string_view::npos ? rest_.size() : newline + 1;
-    std::string_view piece = rest_.substr(0, std::min(whole, limits_.line_bytes));
+    std::string_view piece = rest_.substr(0, limits_.line_bytes);
+    if (const std::size_t newline = piece.find('\n'); newline != std::string_view::npos) {
+      piece = piece.substr(0, newline + 1);
+    }
     rest_.remove_prefix(piece.size());
     if (at_line_start_) ++line_;
     at_line_start_ = piece.ends_with('\n');
@@ -99,7 +101,7 @@ class Reader {
       entry_.clear();
       entry_line_ = line_;
       piece = piece.substr(1);
-      while (piece.size() > 1 && IsBlank(piece[0]) && piece[0] != '\n') piece.remove_prefix(1);
+      while (!piece.empty() && IsBlank(piece[0]) && piece[0] != '\n') piece.remove_prefix(1);
     }
     if (state_ == State::kInEntry) Append(piece);
   }
@@ -187,12 +189,12 @@ class Reader {
 
   void Report(int status, Clause clause, std::size_t line, std::string message) {
     source_.status = status;
-    source_.problems.push_back(
-        {Diagnosis::Severity::kError, file_, line, clause, std::move(message)});
+    AddDiagnosis({Diagnosis::Severity::kError, file_, line, clause, std::move(message)},
+                 source_.problems);
   }
   void Warn(Clause clause, std::string message) {
-    source_.problems.push_back(
-        {Diagnosis::Severity::kWarning, file_, entry_line_, clause, std::move(message)});
+    AddDiagnosis({Diagnosis::Severity::kWarning, file_, entry_line_, clause, std::move(message)},
+                 source_.problems);
   }
 
   static constexpr std::uint32_t kMostDomain = 511;

@@ -119,8 +119,9 @@ class Parser {
                    "PMID " + Printable(token.text) + ": " + spec.error());
     }
     if (!spec->warning.empty()) {
-      warnings_.push_back({Diagnosis::Severity::kWarning, *token.file, token.line, "PMD-303"_clause,
-                           "PMID " + Printable(token.text) + ": " + spec->warning});
+      AddDiagnosis({Diagnosis::Severity::kWarning, *token.file, token.line, "PMD-303"_clause,
+                    "PMID " + Printable(token.text) + ": " + spec->warning},
+                   warnings_);
     }
     nodes_.back().entries.back().pmid = spec->pmid;
     state_ = State::kEntry;
@@ -164,9 +165,9 @@ class Builder {
       }
       found->second->reached = true;
       if (found->second->entries.empty()) {
-        source_.warnings.push_back({Diagnosis::Severity::kWarning, *found->second->file,
-                                    found->second->line, "PMD-302"_clause,
-                                    "node " + Printable(name) + " is empty and left out"});
+        AddDiagnosis({Diagnosis::Severity::kWarning, *found->second->file, found->second->line,
+                      "PMD-302"_clause, "node " + Printable(name) + " is empty and left out"},
+                     source_.warnings);
       }
       open.emplace_back(found->second, 0);
     }

@@ -87,8 +87,9 @@ class Preprocessor {
   }
   void Warn(std::string message) {
     const Place at = Here();
-    result_.warnings.push_back({Diagnosis::Severity::kWarning, result_.files[at.file], at.line,
-                                "PMD-306"_clause, std::move(message)});
+    AddDiagnosis({Diagnosis::Severity::kWarning, result_.files[at.file], at.line, "PMD-306"_clause,
+                  std::move(message)},
+                 result_.warnings);
   }
 
   void NextLine() {
