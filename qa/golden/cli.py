@@ -89,7 +89,8 @@ def main(arguments: Sequence[str]) -> int:
     try:
         if asked.command == "ledger":
             known = {case.id: case for case in cases.load_all(ROOT)}
-            sys.stdout.write(ledger.page(ledger.load(ROOT / "ledger/ledger.json"), known))
+            path = ROOT / "ledger/ledger.json"
+            sys.stdout.write(ledger.page(ledger.load(path), ledger.load_quirks(path), known))
             return OK
         chosen = cases.load_all(ROOT, asked.globs)
         if asked.command == "list":

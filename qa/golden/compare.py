@@ -100,6 +100,14 @@ def _value_text(value: Json) -> str:
     return f"{'' if instance is None else f'{instance}='}{value.get('value')}"
 
 
+def metric_text(metric: Json) -> str:
+    """What a fetch says of a metric: "0=1 3=2", "none", an error."""
+    values = [_value_text(value) for value in metric.get("values", [])]
+    if metric.get("status"):
+        values.insert(0, str(metric.get("error", metric["status"])))
+    return " ".join(values) or "none"
+
+
 def fetch_text(fetch: Any) -> str:
     """One fetch in one line: "10.000000000 m.c 610 m.i 0=1 3=2"."""
     if not isinstance(fetch, dict) or "time" not in fetch:
@@ -108,16 +116,12 @@ def fetch_text(fetch: Any) -> str:
         return f"{fetch['time']} {fetch.get('error', fetch['status'])}"
     words = [fetch["time"]]
     for metric in fetch.get("metrics", []):
-        words.append(str(metric.get("metric")))
-        if metric.get("status"):
-            words.append(str(metric.get("error", metric["status"])))
-        values = [_value_text(value) for value in metric.get("values", [])]
-        words += values or ([] if metric.get("status") else ["none"])
+        words += [str(metric.get("metric")), metric_text(metric)]
     return " ".join(words)
 
 
 def entry_text(entry: Any) -> str:
-    """A definition or a metric of derive.parse in one line: "x.a double instant 60.1 Kbyte / sec", "x.b syntax 7: ..."."""
+    """A definition or a metric of derive.parse in one line: "x.a double instant 60.1 byte / sec", "x.b syntax 7: ..."."""
     if not isinstance(entry, dict) or "name" not in entry:
         return str(entry)
     if "descriptor" in entry:

@@ -13,15 +13,40 @@ VERSIONS = ("6.0.3", "6.3.8", "7.2.2")
 _HEAD = """\
 # Divergence ledger
 
-Where Performance Co-Pilot does not answer what the specification says, with the smallest input that shows it. Written by
-`qa/golden/golden ledger` from `ledger.json` and the cases beside it; a test compares this page with it.
+Where Performance Co-Pilot does not answer what the specification says, or what anybody would expect, with the smallest input that shows it.
+Written by `qa/golden/golden ledger` from `ledger.json` and the cases; a test compares this page with it.
+
+Inputs that crash PCP, that corrupt its memory or that it never returns from are described, not shipped.
+
+- [Value interpolation](#value-interpolation): DEV-
+- [Derived metrics](#derived-metrics): DER-
+- [Metadata](#metadata): MET-
+"""
+
+_INTERPOLATION = """\
+## Value interpolation
 
 - *Verdict*: **defect**, the reference does otherwise; **profile**, the profiles `pcp-legacy` and `pcp-6.3.2` do so, too, and `documented` does not.
 - *Emulation* (`pmproof replay --emulate VERSION --reason`): **named**, it answers as PCP does and names the deviation; **answered**, it answers so, and
   so does the rule of the version; **undefined**, it says from where on nothing is known of PCP; **none**, it does not model this.
 - Up to DEV-26 the numbers are those of section 13 of the specification (DEV-nn is INT-DEV-nn). Those behind it this project found.
-- Inputs that crash PCP, that corrupt its memory or that it never returns from are described, not shipped.
 """
+
+_CHAPTERS = {
+    "DER": """\
+## Derived metrics
+
+- *Verdict*: **quirk**, a clause marked [Q]: PCP does it whenever asked, and so does the reference in the dialects of these versions
+  (`pmproof derive --dialect`); **undefined**, a clause marked [U]: what comes of it depends on PCP's memory, or nothing comes at all;
+  **defect**, the reference does otherwise.
+- The numbers are those of the clauses; a word behind one names one of several things that its clause says.
+""",
+    "MET": """\
+## Metadata
+
+Verdicts as above.
+""",
+}
 
 
 @dataclass(frozen=True)
@@ -54,6 +79,53 @@ class Entry:
         """None: what the case expects."""
         found = [answer.result for answer in self.answers if answer.request == request and version in answer.versions]
         return found[0] if found else None
+
+
+@dataclass(frozen=True)
+class Quirk:
+    """What PCP does of which a clause says that it is a quirk [Q] or undefined [U]."""
+
+    id: str
+    title: str
+    versions: tuple[str, ...]
+    trigger: str
+    effect: str
+    reference: str
+    clauses: tuple[str, ...]
+    verdict: str  # quirk | undefined | defect
+    dialects: tuple[str, ...]  # in which the reference does the same
+    evidence: str
+    case: str | None
+    without_input: str
+    examples: tuple[str, ...]  # expressions of the case
+    requests: tuple[str, ...]  # titles of the case's
+
+    @property
+    def chapter(self) -> str:
+        return self.id.partition("-")[0]
+
+
+def load_quirks(path: Path) -> list[Quirk]:
+    """The quirks of a ledger that its schema accepts."""
+    return [
+        Quirk(
+            told["id"],
+            told["title"],
+            tuple(told["versions"]),
+            told["trigger"],
+            told["effect"],
+            told["reference"],
+            tuple(told["clauses"]),
+            told["verdict"],
+            tuple(told["dialects"]),
+            told["evidence"],
+            told["case"],
+            told.get("without_input", ""),
+            tuple(told.get("examples", ())),
+            tuple(told.get("requests", ())),
+        )
+        for told in json.loads(path.read_text(encoding="utf-8"))["quirks"]
+    ]
 
 
 def load(path: Path) -> list[Entry]:
@@ -89,7 +161,7 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
     yield from map(_row, rows)
 
 
-def _anchor(entry: Entry) -> str:
+def _anchor(entry: Entry | Quirk) -> str:
     """As the page's reader makes it of the heading."""
     kept = "".join(c for c in f"{entry.id} {entry.title}".lower() if c.isalnum() or c in " -_")
     return kept.replace(" ", "-")
@@ -121,7 +193,7 @@ def _requests(entry: Entry, number: int, request: Request) -> Iterator[str]:
 
 
 def _section(entry: Entry, cases: Mapping[str, Case]) -> Iterator[str]:
-    yield f"## {entry.id} {entry.title}"
+    yield f"### {entry.id} {entry.title}"
     yield ""
     yield f"- When: {entry.trigger}"
     yield f"- PCP ({', '.join(entry.versions)}): {entry.effect}"
@@ -139,9 +211,61 @@ def _section(entry: Entry, cases: Mapping[str, Case]) -> Iterator[str]:
         yield from _requests(entry, number, cases[entry.case].requests[number - 1])
 
 
-def page(entries: Sequence[Entry], cases: Mapping[str, Case]) -> str:
+def answer_of(case: Case, expression: str, version: str) -> str | None:
+    """What the case expects of an expression in the dialect of this version; None: it is not asked there."""
+    for request in case.requests:
+        defined = request.args.get("derived", request.args.get("definitions", []))
+        names = [one["name"] for one in defined if one["expression"] == expression]
+        if version not in request.dialects or not names:
+            continue
+        result = request.expect["result"]
+        if "definitions" in result:
+            (told,) = [one for one in result["definitions"] if one["name"] == names[0]]
+            return compare.entry_text(told).removeprefix(names[0]).strip()
+        found = [
+            next(one for one in fetch["metrics"] if one["metric"] == names[0])
+            for fetch in result["fetches"]
+            if any(one["metric"] == names[0] for one in fetch["metrics"])
+        ]
+        return ", then ".join(compare.metric_text(metric) for metric in found)
+    return None
+
+
+def _examples(quirk: Quirk, case: Case) -> Iterator[str]:
+    if quirk.requests:
+        for title in quirk.requests:
+            numbers = [str(n) for n, request in enumerate(case.requests, start=1) if request.title == title]
+            yield f"- Request {', '.join(numbers)} of the case: {title}."
+    if quirk.examples:
+        yield ""
+        rows = []
+        for expression in quirk.examples:
+            told = [answer_of(case, expression, version) for version in VERSIONS]
+            rows.append([f"`{expression}`".replace("|", "\\|"), *(text or "not asked" for text in told)])
+        yield from _table(["expression", *VERSIONS], rows)
+    yield ""
+
+
+def _quirk(quirk: Quirk, cases: Mapping[str, Case]) -> Iterator[str]:
+    yield f"### {quirk.id} {quirk.title}"
+    yield ""
+    yield f"- When: {quirk.trigger}"
+    yield f"- PCP ({', '.join(quirk.versions)}): {quirk.effect}"
+    dialects = f" Dialects {', '.join(quirk.dialects)}." if quirk.dialects else ""
+    yield f"- The reference ({', '.join(quirk.clauses)}): {quirk.reference}{dialects}"
+    yield f"- Verdict: {quirk.verdict}."
+    yield f"- Seen: {quirk.evidence}."
+    if quirk.case is None:
+        yield f"- Input: none. {quirk.without_input}"
+        yield ""
+        return
+    yield f"- Input: the case {_link(quirk.case)}."
+    yield from _examples(quirk, cases[quirk.case])
+
+
+def page(entries: Sequence[Entry], quirks: Sequence[Quirk], cases: Mapping[str, Case]) -> str:
     """golden/ledger/README.md. `cases`: by ID, those that the entries name."""
-    lines = [_HEAD]
+    lines = [_HEAD, _INTERPOLATION]
     rows = []
     for entry in entries:
         name = f"[{entry.id}](#{_anchor(entry)})"
@@ -151,5 +275,16 @@ def page(entries: Sequence[Entry], cases: Mapping[str, Case]) -> str:
     lines.append("")
     for entry in entries:
         lines += _section(entry, cases)
+    for chapter, head in _CHAPTERS.items():
+        lines.append(head)
+        chosen = [quirk for quirk in quirks if quirk.chapter == chapter]
+        rows = []
+        for quirk in chosen:
+            name = f"[{quirk.id}](#{_anchor(quirk)})"
+            where = "none" if quirk.case is None else _link(quirk.case)
+            rows.append([name, quirk.title.replace("|", "\\|"), ", ".join(quirk.versions), quirk.verdict, where])
+        lines += _table(["", "what", "versions", "verdict", "input"], rows)
+        lines.append("")
+        for quirk in chosen:
+            lines += _quirk(quirk, cases)
     return "\n".join(lines).rstrip("\n") + "\n"
-

@@ -1,4 +1,5 @@
-"""The divergence ledger: by its schema, complete, and what the emulation answers is what it records."""
+"""The divergence ledger: by its schema, complete, what the emulation answers is what it records, and cases show the
+quirks."""
 
 import json
 import os
@@ -12,19 +13,20 @@ import pytest
 from qa.adapters.testee import Outcome, Testee
 from qa.golden import cases, compare, ledger
 from qa.golden.cases import Json, Request
-from qa.golden.ledger import VERSIONS, Entry
+from qa.golden.ledger import VERSIONS, Entry, Quirk
 from validator.testing.run import PMPROOF
 
 ROOT = Path("golden")
 LEDGER = ROOT / "ledger/ledger.json"
 ENTRIES = ledger.load(LEDGER)
+QUIRKS = ledger.load_quirks(LEDGER)
 CASES = {case.id: case for case in cases.load_all(ROOT)}
 SCHEMA = json.loads(Path(os.environ["LEDGER_SCHEMA"]).read_text(encoding="utf-8"))
 TESTEE = json.loads(Path(os.environ["TESTEE_SCHEMA"]).read_text(encoding="utf-8"))
 EMULATED = [entry for entry in ENTRIES if entry.emulation in ("named", "answered") and entry.case is not None]
 
 
-def name_of(entry: Entry) -> str:
+def name_of(entry: Entry | Quirk) -> str:
     return entry.id
 
 
@@ -77,8 +79,8 @@ def test_it_has_every_deviation_of_the_specification_once_and_in_order() -> None
     assert all(entry.clause in (None, f"INT-{entry.id}") for entry in ENTRIES)
 
 
-@pytest.mark.parametrize("entry", ENTRIES, ids=name_of)
-def test_its_clauses_are_in_the_specification(entry: Entry) -> None:
+@pytest.mark.parametrize("entry", [*ENTRIES, *QUIRKS], ids=name_of)
+def test_its_clauses_are_in_the_specification(entry: Entry | Quirk) -> None:
     text = "".join(path.read_text(encoding="utf-8") for path in Path("reference/spec").glob("*.md"))
     for clause in entry.clauses:
         assert re.search(rf"\b{clause}\b", text), clause
@@ -124,5 +126,54 @@ def test_what_is_not_modelled_is_not_emulated(reference: Testee) -> None:
                 assert emulated(reference, request, "7.2.2")[0].kind == "skip", entry.id
 
 
+def marked(chapter: str, mark: str) -> set[str]:
+    """The clauses of a chapter that have this mark; a row of a table without number belongs to the clause above it."""
+    found, clause = set(), ""
+    for line in Path(f"reference/spec/{chapter}.md").read_text(encoding="utf-8").splitlines():
+        if start := re.match(r"(?:- |\| )([A-Z]{3}-[A-Z]?[0-9]+)\b", line):
+            clause = start[1]
+        if mark in line and line.startswith(("- ", "| ")) and re.fullmatch(r"[A-Z]{3}-[0-9]+", clause):
+            found.add(clause)
+    return found
+
+
+@pytest.mark.parametrize(("chapter", "prefix"), [("derived", "DER"), ("metadata", "MET")])
+def test_every_quirk_of_a_chapter_is_listed(chapter: str, prefix: str) -> None:
+    listed = {quirk.id for quirk in QUIRKS if quirk.chapter == prefix and quirk.verdict in ("quirk", "defect")}
+    assert marked(chapter, "[Q]") == listed
+
+
+def test_what_is_undefined_is_listed_and_never_shipped() -> None:
+    undefined = [quirk for quirk in QUIRKS if quirk.verdict == "undefined"]
+    assert marked("derived", "[U]") == {quirk.clauses[0] for quirk in undefined if quirk.chapter == "DER"}
+    assert [quirk.id for quirk in undefined if quirk.case is not None] == []
+
+
+def test_quirks_are_listed_once_and_in_the_order_of_clauses() -> None:
+    def place(quirk: Quirk) -> tuple[str, int]:
+        return quirk.chapter, int(quirk.id.split("-")[1])
+
+    assert len({quirk.id for quirk in QUIRKS}) == len(QUIRKS)
+    assert [place(quirk) for quirk in QUIRKS] == sorted(map(place, QUIRKS))
+    assert all(re.match(rf"{quirk.clauses[0]}(-[a-z]+)?$", quirk.id) for quirk in QUIRKS)
+
+
+@pytest.mark.parametrize("quirk", [quirk for quirk in QUIRKS if quirk.case is not None], ids=name_of)
+def test_the_case_of_a_quirk_shows_it_in_its_dialects(quirk: Quirk) -> None:
+    case = CASES[str(quirk.case)]
+    assert quirk.clauses[0] in case.clauses
+    for expression in quirk.examples:
+        assert any(ledger.answer_of(case, expression, version) is not None for version in quirk.versions), expression
+    for title in quirk.requests:
+        assert title in [request.title for request in case.requests]
+    shown = {
+        version
+        for version in VERSIONS
+        if any(ledger.answer_of(case, expression, version) is not None for expression in quirk.examples)
+        or any(request.title in quirk.requests and version in request.dialects for request in case.requests)
+    }
+    assert set(quirk.dialects) == set(quirk.versions) <= shown
+
+
 def test_the_page_is_made_from_it() -> None:
-    assert (ROOT / "ledger/README.md").read_text(encoding="utf-8") == ledger.page(ENTRIES, CASES)
+    assert (ROOT / "ledger/README.md").read_text(encoding="utf-8") == ledger.page(ENTRIES, QUIRKS, CASES)
