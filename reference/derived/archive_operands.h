@@ -2,8 +2,10 @@
 #define PMPROOF_REFERENCE_DERIVED_ARCHIVE_OPERANDS_H_
 
 #include <string_view>
+#include <utility>
 
 #include "reference/derived/bind.h"
+#include "reference/derived/equivalent_indoms.h"
 #include "reference/replay/replay_archive.h"
 
 namespace pmproof::derived {
@@ -13,12 +15,18 @@ namespace pmproof::derived {
 class ArchiveOperands final : public OperandSource {
  public:
   // `archive` must outlive this.
-  explicit ArchiveOperands(const replay::ReplayArchive& archive) : archive_(archive) {}
+  explicit ArchiveOperands(const replay::ReplayArchive& archive,
+                           EquivalentIndoms equivalent = EquivalentIndoms::Default())
+      : archive_(archive), equivalent_(std::move(equivalent)) {}
 
   OperandAnswer Find(std::string_view name) const override;
+  bool Equivalent(Indom left, Indom right) const override {
+    return equivalent_.Contains(left, right);
+  }
 
  private:
   const replay::ReplayArchive& archive_;
+  const EquivalentIndoms equivalent_;
 };
 
 }  // namespace pmproof::derived

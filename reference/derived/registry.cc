@@ -32,11 +32,11 @@ Registry::Registry(Scope scope, const Dialect& dialect)
 std::optional<RegistrationError> Registry::CheckName(std::string_view name) const {
   const bool global = scope_ == Scope::kGlobal;
   const std::string scope = global ? "global" : "per-context";
-  if (by_name_.contains(name)) {
-    return NameError("Duplicate " + scope + " derived metric name", "DER-203"_clause);
-  }
   if (limit_ && count_ >= *limit_) {
     return NameError("Too many " + scope + " derived metrics", "DER-405"_clause);
+  }
+  if (by_name_.contains(name)) {
+    return NameError("Duplicate " + scope + " derived metric name", "DER-203"_clause);
   }
   if (!next_) return NameError(scope + " PMID space exhausted", "DER-1401"_clause);
   return std::nullopt;
@@ -93,9 +93,19 @@ void Registry::RegisterEventMetrics() {
   }
   const std::size_t users = count_;
   const std::optional<std::size_t> limit = std::exchange(limit_, std::nullopt);
-  for (const char* name : {"event.flags", "event.missed"}) {
+  struct EventMetric {
+    const char* name;
+    const char* oneline;
+    const char* helptext;
+  };
+  for (const auto& [name, oneline, helptext] :
+       {EventMetric{"event.flags", "Flags for event records", "The flags of an event record."},
+        EventMetric{"event.missed", "Count of missed event records",
+                    "How many event records the agent or the client lost before this one."}}) {
     // An error is a definition by the user that has the name already.
-    static_cast<void>(Register(name, "anon(PM_TYPE_U32)"));
+    if (!Register(name, "anon(PM_TYPE_U32)")) continue;
+    SetOneLine(name, oneline);
+    SetHelpText(name, helptext);
   }
   count_ = users;
   limit_ = limit;

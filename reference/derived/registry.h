@@ -61,6 +61,7 @@ class Registry {
   bool Unregister(std::string_view name);
 
   // DER-208: before 7.2 when the first context is opened, or the first configuration file loaded.
+  // They have help texts (DER-329).
   void RegisterEventMetrics();
 
   // DER-308. False if there is no such name, or the attribute was set before.

@@ -95,6 +95,7 @@ TEST(RegistryTest, LimitsCountDefinitionsByUsers) {  // DER-405
   EXPECT_TRUE(global.Register("a", "1"));
   EXPECT_TRUE(global.Register("b", "1"));
   EXPECT_EQ(global.Register("c", "1").error().message, "Too many global derived metrics");
+  EXPECT_EQ(global.Register("a", "((").error().message, "Too many global derived metrics");
   Registry own(Scope::kContext, kV72);
   own.set_limit(0);
   EXPECT_EQ(own.Register("c", "1").error().message, "Too many per-context derived metrics");
