@@ -40,6 +40,7 @@ void SetNonBlocking(const Descriptor& descriptor) {
 }
 
 // An array as exec wants it, of views on `texts`.
+std::vector<char*> Pointers(std::vector<std::string>&& texts) = delete;
 std::vector<char*> Pointers(const std::vector<std::string>& texts) {
   std::vector<char*> pointers;
   for (const std::string& text : texts) pointers.push_back(const_cast<char*>(text.c_str()));
@@ -141,18 +142,15 @@ class AgentProcess::Impl {
   }
 
   Ending::By EndAgent(const Patience& patience) {
-    link_.Wake();
     if (WaitForExit(Deadline::After(patience.by_itself)) || link_.gone())
       return Ending::By::kItself;
     if (patience.terminated > milliseconds(0)) {
       Signal(SIGTERM);
       Signal(SIGCONT);
-      link_.Wake();
       if (WaitForExit(Deadline::After(patience.terminated)) || link_.gone())
         return Ending::By::kTerminate;
     }
     Signal(SIGKILL);
-    link_.Wake();
     WaitForExit(Deadline::After(patience.killed));
     return Ending::By::kKill;
   }
@@ -168,14 +166,9 @@ class AgentProcess::Impl {
 
   void EndDescendants(Deadline deadline) {
     link_.Send({Order::kEnd, 0});
-    while (!link_.gone()) {
-      // An agent may have stopped its guardian, and may do so again.
-      link_.Wake();
-      const Deadline look = Deadline::Sooner(deadline, Deadline::After(milliseconds(50)));
-      if (Note(link_.Receive(look)) || !deadline.passed()) continue;
-      if (link_.Stopped()) link_.Kill();
-      return;
+    while (Note(link_.Receive(deadline))) {
     }
+    link_.KillIfStopped();
   }
 
   // Without a guardian: the agent died with it; what is left of its session is known by that.
@@ -204,8 +197,10 @@ class AgentProcess::Impl {
 };
 
 Result<AgentProcess> AgentProcess::Start(const AgentCommand& command, Deadline deadline) {
+  const std::vector<std::string> variables =
+      command.environment.value_or(std::vector<std::string>{});
   if (command.words.empty() || command.words.front().empty() || HasNul(command.words) ||
-      HasNul(command.environment.value_or(std::vector<std::string>{}))) {
+      HasNul(variables)) {
     return tl::unexpected(Status{.kind = Status::Kind::kUsage,
                                  .message = "an agent's command needs a word, and no NUL bytes"});
   }
@@ -226,8 +221,7 @@ Result<AgentProcess> AgentProcess::Start(const AgentCommand& command, Deadline d
   }
 
   const std::vector<char*> words = Pointers(command.words);
-  const std::vector<char*> environment =
-      Pointers(command.environment.value_or(std::vector<std::string>{}));
+  const std::vector<char*> environment = Pointers(variables);
   GuardianTask task;
   task.log = log.read.get();
   task.ring = &*ring;

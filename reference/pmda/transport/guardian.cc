@@ -46,6 +46,8 @@ class Guardian {
   [[noreturn]] void Run() {
     prctl(PR_SET_NAME, "pmproof-guard");
     prctl(PR_SET_CHILD_SUBREAPER, 1);
+    // An agent may have stopped its guardian: it goes on when the process that it works for ends.
+    prctl(PR_SET_PDEATHSIG, SIGCONT);
     setsid();
     Start();
     for (;;) {

@@ -17,6 +17,12 @@
 #include "reference/pmda/transport/system_error.h"
 
 namespace pmproof::pmda {
+namespace {
+
+// An agent may stop its guardian; so it is told to go on, over and over.
+constexpr auto kWakeInterval = std::chrono::milliseconds(50);
+
+}  // namespace
 
 Result<GuardianLink> GuardianLink::Fork(GuardianTask task) {
   int ends[2];
@@ -44,7 +50,7 @@ GuardianLink::GuardianLink(GuardianLink&& other) noexcept
 
 GuardianLink::~GuardianLink() {
   control_.Reset();
-  Reap(Deadline::After(std::chrono::milliseconds(500)));
+  Reap();
 }
 
 void GuardianLink::Send(GuardianOrder order) const {
@@ -58,41 +64,45 @@ std::optional<GuardianReport> GuardianLink::Receive(Deadline deadline) {
     if (size == sizeof report) return report;
     if (size >= 0 || (errno != EAGAIN && errno != EINTR)) {
       control_.Reset();
-      Reap(Deadline::After(std::chrono::milliseconds(500)));
+      Reap();
       break;
     }
     pollfd wait = {.fd = control_.get(), .events = POLLIN, .revents = 0};
-    if (Poll({&wait, 1}, deadline) == 0) break;
+    const Deadline slice = Deadline::After(kWakeInterval);
+    if (Poll({&wait, 1}, Deadline::Sooner(slice, deadline)) != 0) continue;
+    if (deadline.passed()) break;
+    kill(process_, SIGCONT);
   }
   return std::nullopt;
 }
 
-void GuardianLink::Wake() const {
-  if (process_ > 0) kill(process_, SIGCONT);
+void GuardianLink::KillIfStopped() {
+  if (!Stopped()) return;
+  kill(process_, SIGKILL);
+  control_.Reset();
+  Reap();
 }
 
 bool GuardianLink::Stopped() const {
   const auto all = ListProcesses();
-  if (!all) return false;
+  if (!all || process_ < 0) return false;
   for (const ProcessInfo& info : *all) {
     if (info.process == process_) return info.state == 'T';
   }
   return false;
 }
 
-void GuardianLink::Kill() {
-  if (process_ > 0) kill(process_, SIGKILL);
-  control_.Reset();
-  Reap(Deadline::After(std::chrono::milliseconds(500)));
-}
-
-// Its end of the channel closes only when it ends, so this does not wait long.
-void GuardianLink::Reap(Deadline deadline) {
+// Without its channel it ends as soon as nothing is left below it. One that may not kill what is
+// left goes on trying, and is not waited for.
+void GuardianLink::Reap() {
+  const Deadline deadline = Deadline::After(std::chrono::milliseconds(500));
+  const Deadline last = Deadline::After(std::chrono::milliseconds(1000));
   while (process_ > 0) {
     const pid_t reaped = waitpid(process_, nullptr, WNOHANG);
     // ECHILD: somebody else in this program has waited for all children.
     if (reaped == process_ || (reaped < 0 && errno == ECHILD)) process_ = -1;
-    if (process_ < 0 || deadline.passed()) return;
+    if (process_ < 0 || last.passed()) return;
+    kill(process_, deadline.passed() && Stopped() ? SIGKILL : SIGCONT);
     std::this_thread::sleep_for(std::chrono::microseconds(200));
   }
 }

@@ -21,7 +21,7 @@ class GuardianLink {
   GuardianLink(GuardianLink&& other) noexcept;
   GuardianLink& operator=(GuardianLink&&) = delete;
 
-  // Lets go: the guardian kills what is left and ends by itself. It is reaped if it does so soon.
+  // Lets go: the guardian kills what is left and ends. It is reaped if that is soon.
   ~GuardianLink();
 
   pid_t process() const { return process_; }
@@ -34,18 +34,14 @@ class GuardianLink {
   // No report will come any more.
   bool gone() const { return !control_.open(); }
 
-  // Goes on if somebody has stopped it.
-  void Wake() const;
-
-  // True: it is stopped, and will not do anything.
-  bool Stopped() const;
-
-  void Kill();
+  // Kills a guardian that somebody keeps stopped; its agent dies with it.
+  void KillIfStopped();
 
  private:
   GuardianLink(pid_t process, Descriptor control)
       : process_(process), control_(std::move(control)) {}
-  void Reap(Deadline deadline);
+  bool Stopped() const;
+  void Reap();
 
   pid_t process_;  // -1 once it has been waited for
   Descriptor control_;

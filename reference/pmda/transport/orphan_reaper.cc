@@ -35,7 +35,7 @@ std::vector<ProcessInfo> OrphanReaper::Orphans() const {
   return orphans;
 }
 
-bool OrphanReaper::Sweep(Deadline deadline) {
+bool OrphanReaper::Sweep(Deadline deadline) const {
   for (;;) {
     const auto orphans = Orphans();
     if (orphans.empty()) return true;

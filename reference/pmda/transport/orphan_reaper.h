@@ -28,7 +28,7 @@ class OrphanReaper {
 
   // Kills and reaps all of Orphans() and whatever is below them, over and over until none is left.
   // Call it when no AgentProcess lives. False: some were left at the deadline.
-  bool Sweep(Deadline deadline);
+  bool Sweep(Deadline deadline) const;
 
  private:
   explicit OrphanReaper(std::set<pid_t> older) : older_(std::move(older)) {}

@@ -58,8 +58,7 @@ std::string ProcessInfo::ToText() const {
 
 std::optional<ProcessInfo> ParseProcessStat(std::string_view content) {
   ProcessInfo info;
-  const std::size_t close = content.rfind(')');
-  if (!TakeNumber(content, info.process) || close == std::string_view::npos) return std::nullopt;
+  if (!TakeNumber(content, info.process)) return std::nullopt;
   const std::size_t name_end = content.rfind(')');
   if (content.empty() || content.front() != '(' || name_end == std::string_view::npos)
     return std::nullopt;
