@@ -18,17 +18,22 @@ namespace {
 
 constexpr int kWidest = 1000;
 
-// MET-505
+// MET-505. At a missed record that is not the last one PCP stays: it counts that one again for each
+// that follows, but the last, and shows its time as the last.
 EventSummary SummaryOf(Bytes payload, bool highres) {
   archive::EventArray events(payload, highres);
   EventSummary summary;
   summary.records = std::max(events.record_count().value_or(0), 0);
   const unsigned digits = highres ? 9 : 3;
-  while (const auto record = events.NextRecord()) {
-    const std::string time = ClockText(record->time, digits);
-    if (summary.first.empty()) summary.first = time;
-    summary.last = time;
-    if (record->missed()) summary.missed += record->parameter_count;
+  for (std::int32_t left = summary.records - 1; left >= 0; --left) {
+    const auto record = events.NextRecord();
+    if (!record) break;
+    summary.last = ClockText(record->time, digits);
+    if (summary.first.empty()) summary.first = summary.last;
+    if (!record->missed() || left == 0) continue;
+    const std::int64_t missed = std::int64_t{record->parameter_count} * left;
+    summary.missed = static_cast<std::int32_t>(missed);
+    break;
   }
   return summary;
 }
@@ -104,9 +109,9 @@ class ValueFormatter {
     const ValueArgument given = TakeValue(&reader_, type);
     const auto width = static_cast<int>(
         reader_.Integer(reader_.args(), "width", "args", -kWidest, kWidest).value_or(0));
-    // MET-503: before 7.0 the variable means nothing.
+    // MET-503: 6.0.3 does not know the variable.
     const bool squash = reader_.Flag(reader_.args(), "squash_newlines", "args").value_or(false) &&
-                        version == PcpVersion::k7_2;
+                        version != PcpVersion::k6_0_3;
     if (reader_.stopped()) return "";
     if (!IsEvent(type)) return PrintValue(given.stored(), type, width, squash);
     return PrintEvents(SummaryOf(AsBytes(given.payload), type == MetricType::kHighresEvent));
