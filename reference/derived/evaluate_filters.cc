@@ -15,18 +15,17 @@ void InstanceFilter::Take(std::span<const Pair> pairs, Indom indom, const Fetche
   }
 }
 
-MatchFilter::MatchFilter(std::string_view pattern, bool inverted) : inverted_(inverted) {
-  if (auto compiled = Pattern::Compile(pattern)) pattern_ = std::move(*compiled);
-}
-
 void MatchFilter::Take(std::span<const Pair> pairs, Indom indom, const FetchedOperands& operands,
                        std::vector<Pair>* result) {
   result->clear();
-  if (indom.IsNull()) return;  // DER-1115
+  if (indom.IsNull()) return;      // DER-1115
+  std::optional<Pattern> pattern;  // takes kilobytes, and is needed for new instances alone
   for (const Pair& pair : pairs) {
     auto verdict = verdicts_.find(pair.instance);
     if (verdict == verdicts_.end()) {
-      const bool passes = Judge(indom, pair.instance, operands);
+      if (!pattern) pattern = Compiled();
+      const std::optional<std::string> name = operands.InstanceName(indom, pair.instance);
+      const bool passes = name && pattern && Passes(*pattern, *name);
       verdict = verdicts_.emplace(pair.instance, Verdict{passes}).first;
     }
     verdict->second.seen = true;
@@ -36,12 +35,14 @@ void MatchFilter::Take(std::span<const Pair> pairs, Indom indom, const FetchedOp
   if (++evaluations_ == kEvaluationsBetweenDrops) DropUnseen();
 }
 
-bool MatchFilter::Judge(Indom indom, std::int32_t instance, const FetchedOperands& operands) const {
-  std::optional<std::string> name = operands.InstanceName(indom, instance);
-  if (!name || !pattern_) return false;
-  const std::size_t space = name->find(' ');
-  if (space != std::string::npos) name->resize(space);
-  return pattern_->Matches(*name) != inverted_;
+std::optional<Pattern> MatchFilter::Compiled() const {
+  auto compiled = Pattern::Compile(text_);
+  if (!compiled) return std::nullopt;
+  return std::move(*compiled);
+}
+
+bool MatchFilter::Passes(const Pattern& pattern, const std::string& name) const {
+  return pattern.Matches(name.substr(0, name.find(' '))) != inverted_;
 }
 
 void MatchFilter::DropUnseen() {

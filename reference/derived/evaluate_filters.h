@@ -30,11 +30,12 @@ class InstanceFilter {
   std::optional<std::int32_t> found_;  // kept for good [Q]
 };
 
-// DER-1114. A resource: moved, not copied.
+// DER-1114. A value.
 class MatchFilter {
  public:
-  // A pattern that is none, which Parse() does not let pass, matches nothing.
-  MatchFilter(std::string_view pattern, bool inverted);
+  // `pattern` must outlive this. One that is none, which Parse() does not let pass, matches
+  // nothing.
+  MatchFilter(std::string_view pattern, bool inverted) : text_(pattern), inverted_(inverted) {}
 
   void Take(std::span<const Pair> pairs, Indom indom, const FetchedOperands& operands,
             std::vector<Pair>* result);
@@ -45,10 +46,11 @@ class MatchFilter {
     bool seen = false;  // since verdicts were dropped last
   };
 
-  bool Judge(Indom indom, std::int32_t instance, const FetchedOperands& operands) const;
+  std::optional<Pattern> Compiled() const;
+  bool Passes(const Pattern& pattern, const std::string& name) const;
   void DropUnseen();
 
-  std::optional<Pattern> pattern_;
+  std::string_view text_;
   bool inverted_;
   std::unordered_map<std::int32_t, Verdict> verdicts_;
   int evaluations_ = 0;

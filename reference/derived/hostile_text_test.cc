@@ -100,6 +100,35 @@ TEST(HostilePatternTest, PatternsAreBounded) {  // DER-648
   EXPECT_EQ(compile(Repeated("(", 100) + "a" + Repeated(")", 100)), "");
 }
 
+bool Matches(const std::string& text, const std::string& name) {
+  const auto pattern = Pattern::Compile(text);
+  EXPECT_TRUE(pattern) << text;
+  return pattern && pattern->Matches(name);
+}
+
+// Each of these would take the C library minutes, or gigabytes, but for the bounds.
+TEST(HostilePatternTest, MatchesEnd) {
+  for (const std::size_t size : {20, 100, 1000, 4096, 100000}) {
+    const std::string name(size, 'a');
+    EXPECT_FALSE(Matches("(.*)(.*)(.*)(.*)(.*)\\1\\2\\3\\4\\5b", name));
+    EXPECT_FALSE(Matches("(.*)(.*)(.*)(.*)(.*)(\\1\\2\\3\\4\\5)*b", name));
+    EXPECT_FALSE(Matches("^((a*)*\\2)+b", name));
+    EXPECT_FALSE(Matches("(a*)\\1b", name));
+    EXPECT_FALSE(Matches("(a{1,200}){1,60}b", name));
+    EXPECT_FALSE(Matches("((a+)+)+$b", name));
+    EXPECT_FALSE(Matches("(a|b)*a(a|b){20}c", name));
+  }
+}
+
+TEST(HostilePatternTest, NamesOfUsualLengthMatch) {
+  EXPECT_TRUE(Matches("^(a|b)+$", std::string(4096, 'a')));
+  EXPECT_FALSE(Matches("^(a|b)+$", std::string(4097, 'a')));
+  EXPECT_TRUE(Matches("^(.)(.*)\\1$", "x" + std::string(99, 'a') + "x"));
+  EXPECT_FALSE(Matches("^(.)(.*)\\1$", "x" + std::string(100, 'a') + "x"));
+  EXPECT_TRUE(Matches("^(.)(.)\\2\\1$", "abba"));
+  EXPECT_TRUE(Matches("[\\1]", std::string(4096, '1')));
+}
+
 TEST(HostilePatternTest, MatchesAreUnanchored) {  // DER-1114
   const auto pattern = Pattern::Compile("^a[0-9]+$|b");
   ASSERT_TRUE(pattern);

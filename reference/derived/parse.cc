@@ -16,13 +16,18 @@ namespace pmproof::derived {
 namespace {
 
 constexpr std::size_t kMessageLength = 255;  // DER-648
+// Of all patterns of an expression, beside two for each character: what their repetitions make.
+constexpr std::size_t kMorePatternNodes = 1 << 16;
 
 // A parser by operator precedence with a stack of its own (DER-602..606). Its functions return
 // false after an error, which is in error_ then.
 class Parser {
  public:
   Parser(std::string_view text, const Dialect& dialect, const ParseLimits& limits)
-      : dialect_(dialect), lexer_(text, dialect), builder_(text, limits.nodes) {}
+      : dialect_(dialect),
+        lexer_(text, dialect),
+        builder_(text, limits.nodes),
+        text_size_(text.size()) {}
 
   tl::expected<Expression, SyntaxError> Run() {
     frames_.push_back({});
@@ -305,8 +310,11 @@ class Parser {
       return FailInside({"<filter>, <expr>)", "matchinst(", "DER-641"_clause});
     }
     const std::string unescaped = Unescaped(token_.text);
-    if (auto pattern = Pattern::Compile(unescaped); !pattern) {
-      return FailValue("bad regular expression: '" + pattern.error() + "'");
+    const auto pattern = Pattern::Compile(unescaped);
+    if (!pattern) return FailValue("bad regular expression: '" + pattern.error() + "'");
+    pattern_nodes_ += pattern->nodes();
+    if (pattern_nodes_ > kMorePatternNodes + 2 * text_size_) {
+      return Fail(Kind::kBudget, "patterns that repeat more than is allowed", "DER-1401"_clause);
     }
     Frame frame{.kind = FrameKind::kMatch};
     if (inverted) frame.token = TokenKind::kNot;
@@ -393,6 +401,8 @@ class Parser {
   const Dialect& dialect_;
   Lexer lexer_;
   ExpressionBuilder builder_;
+  const std::size_t text_size_;
+  std::size_t pattern_nodes_ = 0;
   std::vector<Frame> frames_;
   Token token_;
   SyntaxError error_;

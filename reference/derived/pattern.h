@@ -3,6 +3,7 @@
 
 #include <regex.h>
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -20,8 +21,15 @@ class Pattern {
   // for more than 4096 characters, and where repetitions multiply to more than 32768 nodes.
   static tl::expected<Pattern, std::string> Compile(std::string_view text);
 
-  // Unanchored. `name` must have no NUL inside.
+  // Unanchored. `name` must have no NUL inside. So that no name takes more than a fraction of a
+  // second, one is not matched, as if the library had run out of memory, that has more than 4096
+  // characters; or, times the nodes of the pattern, more than 2^20; or where characters^(n + 2) is
+  // more than that and the pattern refers back ("\1") n times: 101 characters for one, 32 for two.
   bool Matches(const std::string& name) const;
+
+  // Of the compiled pattern: about one for each character, times what repetitions multiply it by.
+  // Some 2 KB and 2 microseconds each.
+  std::size_t nodes() const { return nodes_; }
 
  private:
   struct Free {
@@ -31,9 +39,12 @@ class Pattern {
     }
   };
 
-  explicit Pattern(std::unique_ptr<regex_t, Free> compiled) : compiled_(std::move(compiled)) {}
+  Pattern(std::unique_ptr<regex_t, Free> compiled, std::size_t nodes, std::size_t longest_name)
+      : compiled_(std::move(compiled)), nodes_(nodes), longest_name_(longest_name) {}
 
   std::unique_ptr<regex_t, Free> compiled_;
+  std::size_t nodes_;
+  std::size_t longest_name_;
 };
 
 }  // namespace pmproof::derived
