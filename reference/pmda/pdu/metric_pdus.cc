@@ -24,27 +24,25 @@ List<Pmid> LoadPmids(Reader& in, std::size_t offset, std::size_t count) {
 }
 
 // FETCH and HIGHRES_FETCH: ctxid i32 @12, 8 unused bytes, npmid i32 @24, npmid x pmid u32 @28
-template <typename AnyFetch>
-Outcome ReadFetch(Reader& in, AnyFetch* pdu) {
+Outcome ReadFetch(Reader& in, std::int32_t* context, List<Pmid>* pmids) {
   if (in.size() < kFetchPmids + 4) return Fault("PDU-056"_clause, 0, "len", "is below 32");
   const std::size_t count = in.U32(24);
   if (count != (in.size() - kFetchPmids) / 4 || in.size() % 4 != 0) {
     return Fault("PDU-056"_clause, 24, "npmid", "does not agree with len, 28 + 4 * npmid");
   }
-  pdu->context = in.I32(12);
+  *context = in.I32(12);
   in.Unused(16, 8);
-  pdu->pmids = LoadPmids(in, kFetchPmids, count);
+  *pmids = LoadPmids(in, kFetchPmids, count);
   return {};
 }
 
-template <typename AnyFetch>
-Outcome WriteFetch(PduType type, const AnyFetch& pdu, Writer& out) {
-  if (pdu.pmids.empty()) return Fault("PDU-056"_clause, 24, "npmid", "is 0");
-  return out.Begin(type, kFetchPmids + 4 * pdu.pmids.size()).map([&] {
-    out.I32(pdu.context);
+Outcome WriteFetch(PduType type, std::int32_t context, const List<Pmid>& pmids, Writer& out) {
+  if (pmids.empty()) return Fault("PDU-056"_clause, 24, "npmid", "is 0");
+  return out.Begin(type, kFetchPmids + 4 * pmids.size()).map([&] {
+    out.I32(context);
     out.I64(0);
-    out.Count(pdu.pmids.size());
-    for (const Pmid pmid : pdu.pmids) out.U32(pmid.value);
+    out.Count(pmids.size());
+    for (const Pmid pmid : pmids) out.U32(pmid.value);
   });
 }
 
@@ -64,11 +62,13 @@ void StoreDescriptor(const Descriptor& descriptor, Writer& out) {
 
 }  // namespace
 
-Outcome Read(Reader& in, Fetch* pdu) { return ReadFetch(in, pdu); }
-Outcome Read(Reader& in, HighresFetch* pdu) { return ReadFetch(in, pdu); }
-Outcome Write(const Fetch& pdu, Writer& out) { return WriteFetch(PduType::kFetch, pdu, out); }
+Outcome Read(Reader& in, Fetch* pdu) { return ReadFetch(in, &pdu->context, &pdu->pmids); }
+Outcome Read(Reader& in, HighresFetch* pdu) { return ReadFetch(in, &pdu->context, &pdu->pmids); }
+Outcome Write(const Fetch& pdu, Writer& out) {
+  return WriteFetch(PduType::kFetch, pdu.context, pdu.pmids, out);
+}
 Outcome Write(const HighresFetch& pdu, Writer& out) {
-  return WriteFetch(PduType::kHighresFetch, pdu, out);
+  return WriteFetch(PduType::kHighresFetch, pdu.context, pdu.pmids, out);
 }
 
 // pmid u32 @12

@@ -12,25 +12,23 @@ constexpr std::size_t kNamesEntries = 24;  // offset
 constexpr std::size_t kNodeName = 20;      // offset
 
 // PMNS_CHILD and PMNS_TRAVERSE: subtype i32 @12, namelen i32 @16, name @20
-template <typename Node>
-Outcome ReadNode(Reader& in, Node* pdu) {
+Outcome ReadNode(Reader& in, std::int32_t* subtype, std::string_view* name) {
   if (in.size() < kNodeName) return Fault("PDU-071"_clause, 0, "len", "is below 20");
   const std::size_t size = in.U32(16);
   if (size > in.size() - kNodeName) {
     return Fault("PDU-071"_clause, 16, "namelen", "name does not fit");
   }
-  pdu->subtype = in.I32(12);
-  pdu->name = in.Text(kNodeName, size);
+  *subtype = in.I32(12);
+  *name = in.Text(kNodeName, size);
   in.Rest(kNodeName, size);
   return {};
 }
 
-template <typename Node>
-Outcome WriteNode(PduType type, const Node& pdu, Writer& out) {
-  return out.Begin(type, kNodeName + Padded(pdu.name.size())).map([&] {
-    out.I32(pdu.subtype);
-    out.Count(pdu.name.size());
-    out.PaddedText(pdu.name);
+Outcome WriteNode(PduType type, std::int32_t subtype, std::string_view name, Writer& out) {
+  return out.Begin(type, kNodeName + Padded(name.size())).map([&] {
+    out.I32(subtype);
+    out.Count(name.size());
+    out.PaddedText(name);
   });
 }
 
@@ -42,13 +40,13 @@ bool TooMany(std::size_t names, std::size_t length, std::size_t head) {
 
 }  // namespace
 
-Outcome Read(Reader& in, PmnsChild* pdu) { return ReadNode(in, pdu); }
-Outcome Read(Reader& in, PmnsTraverse* pdu) { return ReadNode(in, pdu); }
+Outcome Read(Reader& in, PmnsChild* pdu) { return ReadNode(in, &pdu->subtype, &pdu->name); }
+Outcome Read(Reader& in, PmnsTraverse* pdu) { return ReadNode(in, &pdu->subtype, &pdu->name); }
 Outcome Write(const PmnsChild& pdu, Writer& out) {
-  return WriteNode(PduType::kPmnsChild, pdu, out);
+  return WriteNode(PduType::kPmnsChild, pdu.subtype, pdu.name, out);
 }
 Outcome Write(const PmnsTraverse& pdu, Writer& out) {
-  return WriteNode(PduType::kPmnsTraverse, pdu, out);
+  return WriteNode(PduType::kPmnsTraverse, pdu.subtype, pdu.name, out);
 }
 
 // status i32 @12, n i32 @16, n x pmid u32 @20
