@@ -274,7 +274,7 @@ TEST_P(DescriptorsTest, AnInstanceDomainOfAnotherAgent) {
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1319 warning"));
 }
 
-TEST_P(DescriptorsTest, ALoggedDerivedMetricHasTheDomainOfItsOperands) {  // ARC-310, ARC-311
+TEST_P(DescriptorsTest, ALoggedDerivedMetricHasTheDomainOfItsOperands) {  // ARC-310, ARC-311; DER-1301, 1303
   DescModel desc = NewDesc("d.sum");
   desc.descriptor.pmid = Pmid::Of(511, 2048, 1);
   desc.descriptor.indom = Indom::Of(29, 1);
@@ -343,7 +343,7 @@ TEST_P(DescriptorsTest, ADescriptorOfNoMetric) {
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1330 error"));
 }
 
-TEST_P(DescriptorsTest, PmidsThatOnlyReplayHas) {
+TEST_P(DescriptorsTest, PmidsThatOnlyReplayHas) {  // DER-209, 1302
   const generators::ArchivePlan base = plan;
   for (const Pmid pmid : {Pmid::Of(511, 0, 5), Pmid::Of(511, 30, 0), Pmid::Of(511, 2048, 0)}) {
     Reset();
