@@ -16,7 +16,6 @@ from qa.adapters.pcp_library import (
     ONE_LINE,
     PCP,
     Json,
-    Skipped,
     describe,
     error_name,
     indom_text,
@@ -80,8 +79,6 @@ def prepare(args: Json) -> None:
     """Before any context is opened."""
     os.environ["PCP_STDERR"] = ""  # of the message facility: standard error
     if args.get("missing_is_novalue"):
-        if not hasattr(PCP, "pmSetDerivedControl"):
-            raise Skipped("this version has no controls of derived metrics")
         os.environ["PCP_DERIVED_CONTROL"] = "option_novalue=1"
 
 

@@ -29,10 +29,6 @@ class Refusal(Exception):
         self.name = name
 
 
-class Skipped(Exception):
-    """This version of libpcp does not have that."""
-
-
 ERRORS = {
     name: getattr(pmapi.c_api, name)
     for name in dir(pmapi.c_api)

@@ -20,7 +20,7 @@ import sys
 from collections.abc import Callable
 
 from qa.adapters import pcp_replay, pcp_values
-from qa.adapters.pcp_library import Json, Refusal, Skipped
+from qa.adapters.pcp_library import Json, Refusal
 
 CPU_SECONDS, REAL_SECONDS = 5.0, 40.0  # of one request
 
@@ -35,6 +35,8 @@ OPERATIONS: dict[str, Callable[[Json, Callable[[str], None]], None]] = {
     "value.format": pcp_values.value_format,
     "value.extract": pcp_values.value_extract,
 }
+# Arguments that mean nothing to versions before these (DER-108).
+SINCE = {"missing_is_novalue": (7, 1, 3)}
 END = "end: "  # of a request without a result: what the reply has beside seq
 
 
@@ -57,8 +59,6 @@ def child(request: Json, to: int) -> None:
             OPERATIONS[request["op"]](request, tell)
         except Refusal as refusal:
             tell(END + json.dumps({"reject": {"class": refusal.name, "message": str(refusal)}}))
-        except Skipped as skipped:
-            tell(END + json.dumps({"skip": {"reason": str(skipped)}}))
         except Exception as error:  # pylint: disable=broad-exception-caught
             tell(END + json.dumps({"error": {"context": f"{type(error).__name__}: {error}"}}))
 
@@ -119,6 +119,9 @@ def reply(line: bytes, version: str) -> str | None:
         return json.dumps({"seq": request.get("seq"), "error": {"context": f"unknown command {command!r}"}})
     if operation not in OPERATIONS:
         return json.dumps({"seq": request["seq"], "skip": {"reason": f"no operation {operation}", "issue": ""}})
+    for name, since in SINCE.items():
+        if request["args"].get(name) and tuple(map(int, version.split("."))) < since:
+            return json.dumps({"seq": request["seq"], "skip": {"reason": f"{version} has no {name}", "issue": ""}})
     return run(request)
 
 

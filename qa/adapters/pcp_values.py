@@ -136,8 +136,7 @@ class Stored:
         at = pmapi.pmValue.value.offset
         memory = (ctypes.c_char * ctypes.sizeof(pmapi.pmValue)).from_buffer(self.value)
         if in_place:
-            word = raw_of(kind if kind in (0, 4) else 1, args["value"])
-            memory[at : at + 4] = word  # type: ignore[assignment]
+            struct.pack_into("=4s", memory, at, raw_of(kind if kind in (0, 4) else 1, args["value"]))
             return
         self.payload = _payload(kind, args["value"])
         self.block = ctypes.create_string_buffer(made_block(args.get("block_type", kind & 255), self.payload))

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from qa.adapters.value_text import render_of
+from qa.adapters.value_text import event_raw, raw_of, render_of
 
 NUMBER = {"32": 0, "u32": 1, "64": 2, "u64": 3, "float": 4, "double": 5, "string": 6, "aggregate": 7}
 
@@ -41,7 +41,9 @@ NUMBER = {"32": 0, "u32": 1, "64": 2, "u64": 3, "float": 4, "double": 5, "string
     ],
 )
 def test_a_number(kind: str, form: str, value: float, text: str) -> None:
-    assert render_of(NUMBER[kind])(struct.pack(form, value)) == text
+    raw = struct.pack(form, value)
+    assert render_of(NUMBER[kind])(raw) == text
+    assert raw_of(NUMBER[kind], text) == raw
 
 
 @pytest.mark.parametrize("bits", [*range(0, 2**32, 0x1234567), 0x7F7FFFFF, 1, 0x80000001, 0x00800000])
@@ -79,6 +81,7 @@ class TestEventsAreAsArchivesStoreThem:
 
         local = "<" if sys.byteorder == "little" else ">"
         assert render_of(kind)(packed(local)) == "base64:" + base64.b64encode(packed(">")).decode()
+        assert event_raw(packed(">"), highres=kind == 10) == packed(local)
 
     def test_without_any(self) -> None:
         self.check(9, [("I", 0)])
