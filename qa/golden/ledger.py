@@ -98,6 +98,7 @@ class Quirk:
     case: str | None
     without_input: str
     examples: tuple[str, ...]  # expressions of the case
+    arguments: tuple[Json, ...]  # of requests of the case
     requests: tuple[str, ...]  # titles of the case's
 
     @property
@@ -122,6 +123,7 @@ def load_quirks(path: Path) -> list[Quirk]:
             told["case"],
             told.get("without_input", ""),
             tuple(told.get("examples", ())),
+            tuple(told.get("arguments", ())),
             tuple(told.get("requests", ())),
         )
         for told in json.loads(path.read_text(encoding="utf-8"))["quirks"]
@@ -231,18 +233,35 @@ def answer_of(case: Case, expression: str, version: str) -> str | None:
     return None
 
 
+def answer_to(case: Case, arguments: Json, version: str) -> str | None:
+    """What the case expects of a request with these arguments; None: it is not asked in the dialect of this version."""
+    for request in case.requests:
+        if version in request.dialects and request.args == arguments:
+            refused = request.expect.get("reject")
+            return f"refused: {refused['class']}" if refused else json.dumps(request.expect["result"])
+    return None
+
+
+def answers_of(quirk: Quirk, case: Case, version: str) -> list[str | None]:
+    """To its examples, in their order."""
+    return [answer_of(case, expression, version) for expression in quirk.examples] + [
+        answer_to(case, arguments, version) for arguments in quirk.arguments
+    ]
+
+
 def _examples(quirk: Quirk, case: Case) -> Iterator[str]:
     if quirk.requests:
         for title in quirk.requests:
             numbers = [str(n) for n, request in enumerate(case.requests, start=1) if request.title == title]
             yield f"- Request {', '.join(numbers)} of the case: {title}."
-    if quirk.examples:
+    asked = [*quirk.examples, *map(json.dumps, quirk.arguments)]
+    if asked:
         yield ""
+        columns = [answers_of(quirk, case, version) for version in VERSIONS]
         rows = []
-        for expression in quirk.examples:
-            told = [answer_of(case, expression, version) for version in VERSIONS]
-            rows.append([f"`{expression}`".replace("|", "\\|"), *(text or "not asked" for text in told)])
-        yield from _table(["expression", *VERSIONS], rows)
+        for text, *told in zip(asked, *columns, strict=True):
+            rows.append([f"`{text}`".replace("|", "\\|"), *(answer or "not asked" for answer in told)])
+        yield from _table(["expression" if quirk.examples else "asked", *VERSIONS], rows)
     yield ""
 
 
