@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -208,24 +209,30 @@ const std::vector<Case>& Cases() {
   return kCases;
 }
 
-TEST(HostileGrowthTest, TimeAndMemoryGrowAsTheTextDoes) {
+class HostileGrowthTest : public testing::TestWithParam<Case> {};
+INSTANTIATE_TEST_SUITE_P(Texts, HostileGrowthTest, testing::ValuesIn(Cases()),
+                         [](const testing::TestParamInfo<Case>& each) {
+                           std::string name = each.param.name;
+                           std::ranges::replace(name, ' ', '_');
+                           return name;
+                         });
+
+TEST_P(HostileGrowthTest, TimeAndMemoryGrowAsTheTextDoes) {
+  const Case& each = GetParam();
   const char* const wanted = std::getenv("PMPROOF_HOSTILE_SIZE");
-  const std::size_t large = wanted != nullptr ? std::strtoull(wanted, nullptr, 10) : 800'000;
-  const std::size_t small = large / 4;
-  for (const Case& each : Cases()) {
-    const auto cost = [&](std::size_t size) {
-      return CostOf([&] { return each.shape.OfSize(size); }, OutcomeOf);
-    };
-    const Cost once = cost(small);
-    const Cost more = cost(large);
-    Print(each.name, large, "characters", more);
-    if (each.outcome.starts_with('*')) {
-      EXPECT_TRUE(more.outcome.ends_with(each.outcome.substr(1))) << each.name << more.outcome;
-    } else {
-      EXPECT_EQ(more.outcome, each.outcome) << each.name;
-    }
-    ExpectLinear(each.name, large, each.bytes, once, more);
+  const std::size_t size = wanted != nullptr ? std::strtoull(wanted, nullptr, 10) : 800'000;
+  const auto cost = [&](std::size_t characters) {
+    return CostOf([&] { return each.shape.OfSize(characters); }, OutcomeOf);
+  };
+  const Cost once = cost(size / 4);
+  const Cost more = cost(size);
+  Print(each.name, size, "characters", more);
+  if (each.outcome.starts_with('*')) {
+    EXPECT_TRUE(more.outcome.ends_with(each.outcome.substr(1))) << more.outcome;
+  } else {
+    EXPECT_EQ(more.outcome, each.outcome);
   }
+  ExpectLinear(each.name, size, each.bytes, once, more);
 }
 
 // Definitions, each of which leans on the next, and the last on `end`; the first is bound.
@@ -257,7 +264,7 @@ std::string OutcomeOfTakenNames(const std::string& count) {
   return outcome;
 }
 
-TEST(HostileGrowthTest, DefinitionsThatLeanOnEachOther) {  // DER-203, 213
+TEST(HostileDefinitionsTest, TakeTimeAndMemoryAsTheirNumber) {  // DER-203, 213
   constexpr std::size_t kLarge = 100'000;
   struct Chain {
     std::string name;

@@ -142,6 +142,13 @@ TEST(ParseTest, BlanksSeparate) {  // DER-501
                 "expected to follow NAME"}});
 }
 
+TEST(ParseTest, AllReleasesKnowTheseOperators) {  // DER-101
+  for (const Dialect* dialect : {&kV60, &kV63, &kV72}) {
+    EXPECT_EQ(Tree("a<b&&-c+2.5||!d?mkconst(1,type=u32):x", *dialect),
+              "(?: (|| (&& (< a b) (+ (neg c) 2.5)) (! d)) (mkconst 1 type=u32) x)");
+  }
+}
+
 TEST(ParseTest, WordsBelongToReleases) {  // DER-103, 107, 601
   EXPECT_EQ(Tree("meta", kV60), "meta");
   EXPECT_EQ(Tree("meta", kV63), "error at 0: ");

@@ -62,7 +62,7 @@ TEST(RegistryTest, EventMetricsComeFirstOrLater) {  // DER-208
   EXPECT_EQ(Registry(Scope::kContext, kV72).definitions().size(), 0U);
 }
 
-TEST(RegistryTest, IdentifiersRollOver) {  // DER-207; test idea 35
+TEST(RegistryTest, IdentifiersRollOver) {  // DER-207, 209; test idea 35
   Registry global = Global(kV60);
   Registry own(Scope::kContext, kV60);
   for (int i = 1; i <= 1024; ++i) {
@@ -75,9 +75,14 @@ TEST(RegistryTest, IdentifiersRollOver) {  // DER-207; test idea 35
   EXPECT_EQ(PmidOf(own, "m1"), "511.2047.1023");
   EXPECT_EQ(PmidOf(own, "m1023"), "511.2047.1");
   EXPECT_EQ(PmidOf(own, "m1024"), "511.2046.1023");
+  for (const Registry* registry : {&global, &own}) {
+    for (const auto& [name, definition] : registry->definitions()) {
+      EXPECT_TRUE(definition->pmid.domain() == 511 && definition->pmid.cluster() < 2048) << name;
+    }
+  }
 }
 
-TEST(RegistryTest, AnUnregisteredNameMayBeGivenAgain) {  // DER-207, 210
+TEST(RegistryTest, AnUnregisteredNameMayBeGivenAgain) {  // DER-106, 207, 210
   Registry global = Global();
   ASSERT_TRUE(global.Register("a", "1"));
   const Pmid first = global.Find("a")->pmid;
@@ -184,6 +189,21 @@ TEST_F(DerivedContextTest, OwnMetricsHideGlobalOnes) {  // DER-201, 203
   EXPECT_EQ(Bound("x"), "float discrete -");
   DerivedContext other(base_, global_);
   EXPECT_EQ(DescriptorText((*other.Bind("x"))->descriptor()), "double discrete -");
+}
+
+TEST_F(DerivedContextTest, AContextLikeAnotherHasTheGlobalDefinitionsAlone) {  // DER-211
+  Define("x", "delta(u64)");
+  EXPECT_EQ(context_.Add("own", "1"), std::nullopt);
+  DerivedContext duplicate(base_, global_);
+  EXPECT_TRUE(*duplicate.Bind("x"));
+  EXPECT_EQ(duplicate.Bind("own"), nullptr);
+}
+
+TEST_F(DerivedContextTest, GlobalDefinitionsMayComeLater) {  // DER-201, 212
+  EXPECT_EQ(context_.Add("own", "1"), std::nullopt);
+  Define("x", "2.5");
+  EXPECT_EQ(Bound("x"), "double discrete -");
+  EXPECT_EQ(Bound("own"), "u32 discrete -");
 }
 
 TEST_F(DerivedContextTest, AddingBindsAtOnce) {  // DER-206
