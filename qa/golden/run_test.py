@@ -78,6 +78,59 @@ def test_a_wrong_answer_fails_and_is_shown(what: str) -> None:
     assert "expected" in text and "actual" in text
 
 
+def definition_of(answer: dict[str, Any], number: int) -> dict[str, Any]:
+    definition: dict[str, Any] = answer["result"]["definitions"][number]
+    return definition
+
+
+def changes_of_definitions() -> dict[str, Callable[[dict[str, Any]], Any]]:
+    """Of derived/where: the first does not bind."""
+    return {
+        "another place": lambda answer: definition_of(answer, 0).update(where="str + str"),
+        "another stage": lambda answer: definition_of(answer, 0).update(stage="syntax"),
+        "a position": lambda answer: definition_of(answer, 0).update(position=0),
+        "another message": lambda answer: definition_of(answer, 0).update(message="no"),
+        "silence": lambda answer: definition_of(answer, 0).update(message=None),
+        "it binds": lambda answer: definition_of(answer, 0).update(ok=True),
+        "another name": lambda answer: definition_of(answer, 0).update(name="x"),
+        "a key more": lambda answer: definition_of(answer, 0).update(clause="DER-824"),
+        "one too few": lambda answer: answer["result"]["definitions"].pop(),
+        "one too many": lambda answer: answer["result"]["definitions"].append(definition_of(answer, 0)),
+        "more than the result": lambda answer: answer["result"].update(config={"registered": 0, "diagnostics": []}),
+        "no result": lambda answer: answer["result"].pop("definitions"),
+        "no definition": lambda answer: answer["result"].update(definitions=["x"] * len(answer["result"]["definitions"])),
+    }
+
+
+@pytest.mark.parametrize("what", changes_of_definitions())
+def test_a_wrong_definition_fails_and_is_shown(what: str) -> None:
+    (verdict,) = failures("derived/where", changes_of_definitions()[what])
+    text = str(verdict)
+    assert text.startswith("derived/where [DER-709], request 1, dialect 6.0.3\n")
+    assert "\n> " in text
+
+
+def test_where_and_pmid_mean_nothing_unless_they_are_expected() -> None:  # DER-209, 901
+    refused = {"name": "x", "ok": False, "stage": "bind", "position": None, "message": "no"}
+    assert compare.entry_matches(refused, {**refused, "where": "a + b", "pmid": "511.0.3"})
+    assert not compare.entry_matches({**refused, "where": "a"}, {**refused, "where": "a + b"})
+    assert not compare.entry_matches({**refused, "pmid": "511.0.3"}, refused)
+
+
+def test_a_wrong_configuration_fails() -> None:
+    def registered(answer: dict[str, Any]) -> None:
+        answer["result"]["config"]["registered"] += 1
+
+    def said(answer: dict[str, Any]) -> None:
+        answer["result"]["config"]["diagnostics"].append("[F:1] Error: no")
+
+    def help_text(answer: dict[str, Any]) -> None:
+        answer["result"]["metrics"][0]["oneline"] = "short"
+
+    for change in (registered, said, help_text):
+        assert len(failures("derived/config-help", change)) == 1
+
+
 def test_what_differs_stands_side_by_side() -> None:
     (verdict,) = failures("replay/worked-counter-25", changes()["another value"])
     lines = str(verdict).splitlines()
@@ -158,6 +211,27 @@ def test_which_rule_a_version_has() -> None:  # INT-1202
         "pcp-6.3.2",
         "pcp-6.3.2",
     ]
+
+
+def test_which_dialect_a_version_has() -> None:
+    versions = ("6.0.3", "6.3.8", "7.2.0", "7.2.2")
+    assert [run.dialect_of(version) for version in versions] == ["6.0.3", "6.3.8", "7.2.2", "7.2.2"]
+    assert [run.dialect_of(version) for version in ("6.0.4", "7.1.5", "7.20.1")] == [None, None, None]
+
+
+def test_a_version_is_asked_what_applies_to_its_dialect() -> None:
+    (case,) = [CASES["derived/controls"]]
+    asked = [number for number, request in enumerate(case.requests, start=1) if "6.3.8" in request.dialects]
+    answers = [copy.deepcopy(case.requests[number - 1].expect) for number in asked]
+
+    class Answering(Testee):
+        def run(self, operation: str, source: dict[str, Any], args: dict[str, Any]) -> Outcome:
+            assert "dialect" not in args
+            return outcome_of(answers.pop(0))
+
+    verdicts = list(run.of_version([case], Answering("6.3.8", lambda: ["false"]), "6.3.8"))
+    assert [verdict.number for verdict in verdicts] == asked
+    assert all(verdict.passed for verdict in verdicts)
 
 
 def test_a_case_that_is_not_there_is_an_error() -> None:
