@@ -98,7 +98,7 @@ def changes_of_definitions() -> dict[str, Callable[[dict[str, Any]], Any]]:
         "one too many": lambda answer: answer["result"]["definitions"].append(definition_of(answer, 0)),
         "more than the result": lambda answer: answer["result"].update(config={"registered": 0, "diagnostics": []}),
         "no result": lambda answer: answer["result"].pop("definitions"),
-        "no definition": lambda answer: answer["result"].update(definitions=["x"] * len(answer["result"]["definitions"])),
+        "no definition": lambda answer: answer["result"]["definitions"].__setitem__(0, "x"),
     }
 
 
