@@ -114,9 +114,8 @@ class AgentProcess::Impl {
     Ending ending;
     ending.by = EndAgent(patience);
     ending.left_behind = LeftBehind(Deadline::After(patience.descendants));
-    const Deadline deadline = Deadline::After(patience.killed);
-    EndDescendants(deadline);
-    if (guardian_lost()) all_gone_ = SweepSession(deadline);
+    EndDescendants(Deadline::After(patience.killed));
+    if (guardian_lost()) all_gone_ = SweepSession(Deadline::After(patience.killed));
     ending.exit = exit_;
     ending.all_gone = all_gone_;
     ending.guardian_lost = guardian_lost();
@@ -168,7 +167,7 @@ class AgentProcess::Impl {
     link_.Send({Order::kEnd, 0});
     while (Note(link_.Receive(deadline))) {
     }
-    link_.KillIfStopped();
+    if (!link_.gone()) link_.KillIfStopped();
   }
 
   // Without a guardian: the agent died with it; what is left of its session is known by that.

@@ -77,7 +77,12 @@ std::optional<GuardianReport> GuardianLink::Receive(Deadline deadline) {
 }
 
 void GuardianLink::KillIfStopped() {
-  if (!Stopped()) return;
+  // It may be awake for a moment, since it is woken over and over.
+  const Deadline deadline = Deadline::After(std::chrono::milliseconds(20));
+  while (!Stopped()) {
+    if (deadline.passed()) return;
+    std::this_thread::sleep_for(std::chrono::microseconds(200));
+  }
   kill(process_, SIGKILL);
   control_.Reset();
   Reap();

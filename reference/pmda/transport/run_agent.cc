@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -40,14 +41,14 @@ bool BecomeUser(const GuardianTask& task) {
          setresuid(task.user, task.user, task.user) == 0;
 }
 
-// exec resets handlers by itself, but not what is ignored or blocked.
+// exec resets handlers by itself, but not what is ignored or blocked. By the kernel's own call: the
+// C library keeps two signals to itself, which whoever started us may ignore all the same.
 void DefaultSignals() {
-  struct sigaction action = {};
-  action.sa_handler = SIG_DFL;
-  for (int signal = 1; signal < NSIG; ++signal) sigaction(signal, &action, nullptr);
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, nullptr);
+  constexpr unsigned long kKernelAction[8] = {};  // SIG_DFL, no flags, no mask; larger than it is
+  constexpr unsigned long kKernelMask = 0;
+  for (int signal = 1; signal < NSIG; ++signal)
+    syscall(SYS_rt_sigaction, signal, kKernelAction, nullptr, sizeof kKernelMask);
+  syscall(SYS_rt_sigprocmask, SIG_SETMASK, &kKernelMask, nullptr, sizeof kKernelMask);
 }
 
 }  // namespace

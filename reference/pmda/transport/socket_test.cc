@@ -18,7 +18,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-Deadline Soon() { return Deadline::After(milliseconds(2000)); }
+Deadline Soon() { return Deadline::After(milliseconds(10000)); }
 
 // The negated errno number of a refusal, 0 for none.
 template <typename T>
@@ -130,7 +130,7 @@ TEST_F(UnixSocketTest, IsNotWaitedForBeyondTheDeadline) {
   EXPECT_EQ(transport.error().ToText(),
             "connecting to unix " + path + ": No such file or directory");
   EXPECT_GE(Deadline::Clock::now() - start, milliseconds(50));
-  EXPECT_LT(Deadline::Clock::now() - start, milliseconds(1000));
+  EXPECT_LT(Deadline::Clock::now() - start, milliseconds(5000));
 }
 
 TEST_F(UnixSocketTest, IsNotWaitedForOnceTheAgentIsGone) {

@@ -149,7 +149,9 @@ int Describe() {
 // With so many descriptors more, and so many MiB.
 int Hold(int descriptors, int mebibytes) {
   static std::vector<char> memory;
-  for (int i = 0; i < descriptors; ++i) dup(STDERR_FILENO);
+  for (int i = 0; i < descriptors; ++i) {
+    if (dup(STDERR_FILENO) < 0) return 1;
+  }
   memory.assign(static_cast<std::size_t>(mebibytes) << 20, 'x');
   Say("ready");
   return Echo();
@@ -168,7 +170,11 @@ const std::map<std::string, std::function<int(const Arguments&)>>& Ways() {
   static const std::map<std::string, std::function<int(const Arguments&)>> ways = {
       {"echo", [](const Arguments&) { return Echo(); }},
       {"exit", [](const Arguments& a) { return std::stoi(a[0]); }},
-      {"die", [](const Arguments& a) { return raise(std::stoi(a[0])); }},
+      {"die",
+       [](const Arguments& a) {
+         signal(std::stoi(a[0]), SIG_DFL);  // a sanitizer may have a handler
+         return raise(std::stoi(a[0]));
+       }},
       {"deaf", [](const Arguments&) -> int { Stay(); }},
       {"stubborn",
        [](const Arguments&) -> int {
