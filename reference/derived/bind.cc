@@ -150,7 +150,7 @@ class Binder {
           return FailNested(i, name);
         }
         bound_.alias_ = size() == 1;
-        break;
+        [[fallthrough]];
       case OperandAnswer::Kind::kMetric:
         if (!below_defined) bound(i).index = OperandOf(&entry, name);
         break;
@@ -263,7 +263,7 @@ class Binder {
     const Units units = tree().parameters(node(i)).units.value_or(Units{});
     const Refusal refusal =
         ApplyUnary(node(i).kind, descriptor(x), units, dialect_, &bound(i).descriptor);
-    if (refusal) return Fail(i, WhereUnary(tree(), i), refusal);
+    if (refusal) return Fail(i, WhereUnary(tree(), i, dialect_.version), refusal);
     if (node(i).kind == NodeKind::kNot && bound(x).known >= 0) {
       bound(i).known = bound(x).known == 0 ? 1 : 0;
     }
@@ -347,6 +347,15 @@ tl::expected<BoundExpression, BindError> Bind(std::shared_ptr<const Expression> 
                                               const Dialect& dialect, const OperandSource& source,
                                               const BindRequest& request) {
   return Binder(std::move(expression), dialect, source, request).Run();
+}
+
+BoundExpression BoundExpression::Subtree(NodeIndex root) const {
+  BoundExpression part;
+  part.expression_ = std::make_shared<const Expression>(expression_->Subtree(root));
+  part.nodes_.assign(nodes_.begin() + expression_->Begin(root), nodes_.begin() + root + 1);
+  part.operands_ = operands_;  // their names are views of this one's expression
+  part.scalings_ = scalings_;
+  return part;
 }
 
 std::string ToText(const BindError& error, std::string_view name) {

@@ -73,8 +73,7 @@ struct BoundNode {
   // DER-801..816, 841..846, 878. The identifier is that of the metric in a kMetric, else null.
   // An unknown metric has type 32, domain 0.0, semantics 0 (DER-704).
   Descriptor descriptor{};
-  // kMetric: the index in operands(), or kNone: it never has values (DER-702, 704; below
-  // defined()).
+  // kMetric: the index in operands(), or kNone: it never has values (DER-704; below defined()).
   // + - * /: the index in scalings(), or kNone: none is needed.
   std::uint32_t index = kNone;
   enum class Branches : std::uint8_t { kBoth, kFirst, kSecond };
@@ -98,14 +97,19 @@ class BoundExpression {
   const Expression& expression() const { return *expression_; }
   const std::vector<BoundNode>& nodes() const { return nodes_; }
   // In the order of first use. Those of branches that are not in play are among them (DER-1103),
-  // those below defined() or in meta= are not.
+  // and derived ones, which are asked for and not computed (DER-702); those below defined() or in
+  // meta= are not.
   const std::vector<Operand>& operands() const { return operands_; }
   const std::vector<BinaryScaling>& scalings() const { return scalings_; }
 
   // Of the whole; its identifier is null (DER-209: the derived metric has one of its own).
   const Descriptor& descriptor() const { return nodes_.back().descriptor; }
-  // DER-702: the expression is the name of a derived metric; it has no values.
+  // DER-702: the expression is the name of a derived metric; it never has values.
   bool IsDerivedAlias() const { return alias_; }
+
+  // One of its subtrees as it is bound here: what is evaluated at that node. The operands stay
+  // those of the whole, whose expression must outlive their names.
+  BoundExpression Subtree(NodeIndex root) const;
 
  private:
   friend class Binder;

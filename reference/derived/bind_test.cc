@@ -118,8 +118,10 @@ TEST(BindTest, DerivedMetricsAreNoOperands) {  // DER-702, 705; test idea 33
   const auto alias = BindText("derived.u64");
   ASSERT_TRUE(alias);
   EXPECT_TRUE(alias->IsDerivedAlias());
-  EXPECT_TRUE(alias->operands().empty());
-  EXPECT_TRUE(BindText("derived.u64 + 1", kV60)->operands().empty());
+  // They are asked for, and nobody has them.
+  EXPECT_EQ(alias->operands().size(), 1U);
+  EXPECT_EQ(BindText("derived.u64 + 1", kV60)->operands().size(), 1U);
+  EXPECT_TRUE(BindText("defined(derived.a)", kV60)->operands().empty());
 }
 
 TEST(BindTest, AMetricIsNotItsOwnOperand) {  // DER-213
@@ -279,6 +281,21 @@ TEST(BindTest, MissingOperandsCanBeNovalue) {  // DER-406
   EXPECT_EQ(BindText("defined(no.such)", kV72, request)->nodes().back().known, 0);
 }
 
+TEST(BindTest, ASubtreeIsBoundAsInTheWhole) {
+  const auto whole = BindText("i64.kbyte - 2 * i64.byte < 5 ? i32.a : -(u32.a[x])");
+  ASSERT_TRUE(whole);
+  const Expression& tree = whole->expression();
+  const BoundExpression second = whole->Subtree(Expression::Right(tree.root()));
+  EXPECT_EQ(second.descriptor(), whole->nodes()[tree.root() - 1].descriptor);
+  EXPECT_EQ(second.nodes().size(), 3U);
+  EXPECT_EQ(second.expression().Text(NodeIndex{0}), "u32.a");
+  EXPECT_EQ(second.expression().Text(NodeIndex{1}), "x");
+  EXPECT_EQ(second.operands()[second.nodes()[0].index].name, "u32.a");
+  const BoundExpression difference = whole->Subtree(tree.Left(tree.Guard(tree.root())));
+  ASSERT_EQ(difference.expression().nodes().back().kind, NodeKind::kSubtract);
+  EXPECT_EQ(difference.scalings()[difference.nodes().back().index].right.divisor, 1024);
+}
+
 TEST(BindTest, MessagesNameThePlace) {  // DER-709
   const auto where = [](const std::string& text) {
     const auto bound = BindText(text);
@@ -290,11 +307,16 @@ TEST(BindTest, MessagesNameThePlace) {  // DER-709
   EXPECT_EQ(where("str && mkconst(5,type=u64)"), "str && 5");
   EXPECT_EQ(where("(a > 1) != b"), "<expr> != b");
   EXPECT_EQ(where("avg(str)"), "AVG(str)");
-  EXPECT_EQ(where("rate(-sec7)"), "RATE(<expr>)");
+  EXPECT_EQ(where("rate(-sec7)"), "RATE((null))");
+  EXPECT_EQ(where("delta(str[a0])"), "DELTA((null))");
+  EXPECT_EQ(where("rate(mkconst(5,units=\"/sec\"))"), "RATE(5)");
+  EXPECT_EQ(where("-str[a0]"), "- <expr>");
   EXPECT_EQ(where("-str"), "- str");
-  EXPECT_EQ(where("rescale(1+2,\"Kbyte / sec\")"), "<expr> RESCALE Kbyte / sec");
+  EXPECT_EQ(where("rescale(1+2,\"2 Kbyte/sec\")"), "<expr> RESCALE Kbyte / sec");
+  EXPECT_EQ(where("rescale(byte,\"\")"), "byte RESCALE none");
   EXPECT_EQ(where("i32 ? 1 : 2.5"), "1 : 2.5");
   EXPECT_EQ(where("str ? 1 : 2"), "str ? 1 : 2");
+  EXPECT_EQ(where("str ? novalue() : 2"), "str ? <expr> : 2");
   EXPECT_EQ(where("no.such + 1"), "operand no.such");
   EXPECT_EQ(where("i32 ? 1 : avg(no.such)"), "operand no.such");
   EXPECT_EQ(ToText(BindText("-str").error(), "x.y"),

@@ -11,8 +11,9 @@ namespace pmproof::derived {
 class DerivedReplay::Operands final : public FetchedOperands {
  public:
   Operands(Timestamp time, const std::vector<ValueSet>& values,
-           const std::vector<std::size_t>& positions, ArchiveInstances* instances)
-      : time_(time), values_(values), positions_(positions), instances_(instances) {}
+           const std::vector<std::size_t>& positions, ArchiveInstances* instances,
+           ArchiveInstances* names)
+      : time_(time), values_(values), positions_(positions), instances_(instances), names_(names) {}
 
   Timestamp time() const override { return time_; }
   const ValueSet& Values(std::uint32_t operand) const override {
@@ -22,7 +23,7 @@ class DerivedReplay::Operands final : public FetchedOperands {
     return instances_->FindInstance(indom, name);
   }
   std::optional<std::string> InstanceName(Indom indom, std::int32_t instance) const override {
-    return instances_->InstanceName(indom, instance);
+    return names_->InstanceName(indom, instance);
   }
   tl::expected<std::vector<std::int32_t>, ErrorCode> Instances(Indom indom) const override {
     return instances_->Instances(indom);
@@ -33,6 +34,7 @@ class DerivedReplay::Operands final : public FetchedOperands {
   const std::vector<ValueSet>& values_;
   const std::vector<std::size_t>& positions_;
   ArchiveInstances* const instances_;
+  ArchiveInstances* const names_;
 };
 
 DerivedReplay::DerivedReplay(const replay::ReplayArchive& archive, DerivedContext* context,
@@ -41,7 +43,8 @@ DerivedReplay::DerivedReplay(const replay::ReplayArchive& archive, DerivedContex
       metrics_(std::move(request.metrics)),
       step_(request.step),
       recorded_(request.recorded),
-      instances_(archive, std::move(request.instances)) {
+      instances_(archive, std::move(request.instances)),
+      names_(archive, {}) {
   // What is not derived stands first.
   std::vector<DefinitionPointer> definitions;
   for (const Pmid pmid : metrics_) {
@@ -88,7 +91,9 @@ void DerivedReplay::OrderOperands() {
   for (const Derived& derived : derived_) {
     for (const std::size_t operand : derived.operands) {
       is_operand_[operand] = true;
-      const Indom indom = archive_.metrics().at(fetched_[operand]).descriptor.indom;
+      const auto metric = archive_.metrics().find(fetched_[operand]);
+      if (metric == archive_.metrics().end()) continue;  // a derived one (DER-702)
+      const Indom indom = metric->second.descriptor.indom;
       const replay::ReplayDomain* const domain =
           indom.IsNull() || recorded_ ? nullptr : archive_.DomainOf(indom);
       if (domain != nullptr) order_[operand] = &orders_.try_emplace(indom, *domain).first->second;
@@ -105,6 +110,7 @@ const replay::FetchAnswer& DerivedReplay::Take(const replay::FetchAnswer& fetch)
   }
   answer_.metrics.resize(metrics_.size());
   instances_.MoveTo(fetch.time + step_);
+  names_.MoveTo(fetch.time);
   for (std::size_t i = 0; i < fetched_.size(); ++i) {
     if (!is_operand_[i]) continue;
     values_[i].status = fetch.metrics[i].status;
@@ -140,8 +146,8 @@ const replay::FetchAnswer& DerivedReplay::Take(const replay::FetchAnswer& fetch)
 
 void DerivedReplay::Evaluate(Derived* derived, const replay::FetchAnswer& fetch,
                              replay::MetricAnswer* answer) {
-  const ValueSet& values =
-      derived->evaluator.Evaluate(Operands(fetch.time, values_, derived->operands, &instances_));
+  const ValueSet& values = derived->evaluator.Evaluate(
+      Operands(fetch.time, values_, derived->operands, &instances_, &names_));
   answer->status = values.status;
   answer->message = values.status == ErrorCode::kOk ? "" : "an operand has this error [DER-1103]";
   answer->values.clear();

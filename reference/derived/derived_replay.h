@@ -81,7 +81,8 @@ class DerivedReplay {
   std::map<Pmid, std::size_t> fetched_positions_;
   std::vector<Derived> derived_;
   std::map<Pmid, std::size_t> derived_positions_;
-  ArchiveInstances instances_;
+  ArchiveInstances instances_;    // where the context is behind the fetch (DER-O2)
+  ArchiveInstances names_;        // where the fetch is (DER-1114)
   std::vector<ValueSet> values_;  // of each operand in fetched(), of the current fetch
   std::vector<bool> is_operand_;  // of each in fetched()
   std::map<Indom, AnswerOrder> orders_;

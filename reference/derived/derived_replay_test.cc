@@ -144,7 +144,7 @@ Plan Changing() {
   return plan;
 }
 
-TEST(DerivedReplayTest, InstancesAreLookedUpAtThePosition) {  // DER-1113, O2
+TEST(DerivedReplayTest, InstancesAreLookedUpAtThePosition) {  // DER-1113, O2; MET-604
   const std::vector<Defined> filter = {{"d.x", "m.3[a]"}};
   EXPECT_EQ(Replayed(Changing(), filter, {"d.x"}, {5, 15}), "1=10 1=10");
   EXPECT_EQ(Replayed(Changing(), filter, {"d.x"}, {15, 5}), "2=20 2=20");
@@ -152,6 +152,35 @@ TEST(DerivedReplayTest, InstancesAreLookedUpAtThePosition) {  // DER-1113, O2
   ahead.step = 10'000'000'000;
   EXPECT_EQ(Replayed(Changing(), filter, {"d.x"}, {5, 15}, ahead), "2=20 2=20");
   EXPECT_EQ(Replayed(Changing(), {{"d.x", "matchinst(/a/, m.3)"}}, {"d.x"}, {5, 15}), "1=10 1=10");
+}
+
+TEST(DerivedReplayTest, NamesForPatternsAreThoseOfTheTimeOfTheFetch) {  // DER-1114
+  const std::vector<Defined> filter = {{"d.x", "matchinst(/a/, m.3)"}};
+  DerivedReplay::Request ahead;
+  ahead.step = 10'000'000'000;
+  EXPECT_EQ(Replayed(Changing(), filter, {"d.x"}, {5, 15}, ahead), "1=10 1=10");
+  EXPECT_EQ(Replayed(Changing(), filter, {"d.x"}, {15}, ahead), "2=20");
+}
+
+TEST(DerivedReplayTest, AnAliasOfADerivedMetricIsNotInTheArchive) {  // DER-702, INT-405c
+  const Plan plan = Counting().Record(0, {U32(1, 0)}).Record(10, {U32(1, 100)});
+  const std::vector<Defined> definitions = {
+      {"d.x", "instant(m.1) + 1"}, {"d.y", "d.x"}, {"d.z", "event.flags"}};
+  EXPECT_EQ(Replayed(plan, definitions, {"d.x", "d.y", "d.z"}, {0, 10}),
+            "1,PMID_LOG,PMID_LOG 101,PMID_LOG,PMID_LOG");
+}
+
+TEST(DerivedReplayTest, ARateOfAConstantHasTheInstancesOfNow) {  // DER-1139
+  archive::IndomModel first{At(0), kIndom, {{1, "a"}, {2, "b"}}, false};
+  archive::IndomModel second{At(10), kIndom, {{2, "b"}, {3, "c"}}, false};
+  Plan plan = Counting();
+  plan.model().meta.records.emplace_back(first);
+  plan.model().meta.records.emplace_back(second);
+  plan.Record(0, {U32(1, 0)}).Record(20, {U32(1, 100)});
+  const std::vector<Defined> definitions = {{"d.x", "delta(mkconst(5,type=32,indom=29.1))"},
+                                            {"d.y", "delta(-mkconst(5,type=32,indom=29.1))"}};
+  EXPECT_EQ(Replayed(plan, definitions, {"d.x", "d.y"}, {0, 5, 15, 20}),
+            "-,- 1=0/2=0,1=0/2=0 2=0/3=0,2=0 2=0/3=0,2=0/3=0");
 }
 
 TEST(DerivedReplayTest, PositionsAreThoseOfPcpsAnswers) {  // DER-1120, 1153; INT-409
@@ -162,7 +191,7 @@ TEST(DerivedReplayTest, PositionsAreThoseOfPcpsAnswers) {  // DER-1120, 1153; IN
   EXPECT_EQ(Replayed(plan, definitions, {"d.first", "d.all"}, {0}), "4,3=1/7=2/10=3/25=4");
 }
 
-TEST(DerivedReplayTest, TheProfileAppliesToOperandsAndConstants) {  // DER-1108, 1112
+TEST(DerivedReplayTest, TheProfileAppliesToOperandsAndConstants) {  // DER-1108, 1112; idea 39
   const std::vector<Defined> definitions = {
       {"d.x", "m.3 + 1"}, {"d.c", "mkconst(5,indom=29.1)"}, {"d.none", "mkconst(5,indom=29.2)"}};
   EXPECT_EQ(Replayed(Changing(), definitions, {"d.x", "d.c"}, {5}), "1=11/2=21,1=5/2=5");

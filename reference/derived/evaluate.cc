@@ -31,6 +31,7 @@ void Evaluator::AddStep(NodeIndex i) {
       History history(kind, descriptor(x), descriptor(i).type, dialect_);
       const NodeKind operand = node(x).kind;
       if (operand == NodeKind::kInstance || operand == NodeKind::kDefined) history.Forget();
+      if (IsConstantKind(operand)) history.Share();
       memories_.emplace_back(std::move(history));
       break;
     }

@@ -7,7 +7,8 @@ namespace pmproof::derived {
 void InstanceFilter::Take(std::span<const Pair> pairs, Indom indom, const FetchedOperands& operands,
                           std::vector<Pair>* result) {
   result->clear();
-  if (indom.IsNull()) return;  // DER-1115
+  // DER-1115; the name is looked up only where there is something to filter.
+  if (indom.IsNull() || pairs.empty()) return;
   if (!found_) found_ = operands.FindInstance(indom, name_);
   if (!found_) return;
   for (const Pair& pair : pairs) {

@@ -1,9 +1,9 @@
 #include "reference/derived/evaluate_history.h"
 
+#include <cfloat>
 #include <functional>
 #include <type_traits>
 
-#include "reference/core/pcp_version.h"
 #include "reference/derived/number_type.h"
 
 namespace pmproof::derived {
@@ -33,6 +33,14 @@ Value Delta(const Value& old_value, const Value& new_value, MetricType type, Met
   return delta;
 }
 
+// DER-1135, O5: rounded once.
+double SecondsBetween(Timestamp earlier, Timestamp later) {
+  static_assert(LDBL_MANT_DIG == 64);
+  const auto nanoseconds = static_cast<long double>(later.nanoseconds) - earlier.nanoseconds;
+  return static_cast<double>(static_cast<long double>(later.seconds - earlier.seconds) +
+                             nanoseconds / 1'000'000'000.0L);
+}
+
 }  // namespace
 
 History::History(NodeKind kind, const Descriptor& operand, MetricType result,
@@ -43,7 +51,6 @@ History::History(NodeKind kind, const Descriptor& operand, MetricType result,
       passes_over_falls_(dialect.rate_without_backward_counters &&
                          operand.semantics == Semantics::kCounter &&
                          operand.type != MetricType::k32),
-      microseconds_(dialect.version != PcpVersion::k7_2),
       to_seconds_(ToSeconds(operand.units)) {}
 
 ErrorCode History::Take(std::span<const Pair> pairs, Timestamp time, InstanceIndex* index,
@@ -52,9 +59,9 @@ ErrorCode History::Take(std::span<const Pair> pairs, Timestamp time, InstanceInd
   ErrorCode status = ErrorCode::kOk;
   if (!pairs.empty() && !forgets_) {
     status = error_;
-    index->Set(pairs_);
+    index->Set(shares_ && !pairs_.empty() ? pairs : std::span<const Pair>(pairs_));
     kind_ == NodeKind::kDelta ? Deltas(pairs, index, result)
-                              : Rates(pairs, SecondsSince(time_, time), index, result);
+                              : Rates(pairs, SecondsBetween(time_, time), index, result);
   }
   error_ = ErrorCode::kOk;
   pairs_.assign(pairs.begin(), pairs.end());
@@ -66,15 +73,6 @@ void History::TakeError(ErrorCode error, Timestamp time) {
   error_ = error;
   pairs_.clear();
   time_ = time;
-}
-
-// DER-1135, O5.
-double History::SecondsSince(Timestamp earlier, Timestamp later) const {
-  const double seconds = static_cast<double>(later.seconds) - static_cast<double>(earlier.seconds);
-  if (microseconds_) {
-    return seconds + (later.nanoseconds / 1000 - earlier.nanoseconds / 1000) / 1e6;
-  }
-  return seconds + (static_cast<double>(later.nanoseconds) - earlier.nanoseconds) / 1e9;
 }
 
 // DER-1133.

@@ -24,6 +24,8 @@ class History {
   // DER-1139: the operand's pairs are not kept from evaluation to evaluation, so there never is a
   // value [Q].
   void Forget() { forgets_ = true; }
+  // DER-1139: of a constant, whose pairs of before are those of now [Q].
+  void Share() { shares_ = true; }
 
   // The operand has these pairs now: the result is in `result`, or an old error is (DER-1132) [Q].
   // `index` finds the instances of before.
@@ -33,7 +35,6 @@ class History {
   void TakeError(ErrorCode error, Timestamp time);
 
  private:
-  double SecondsSince(Timestamp earlier, Timestamp later) const;
   void Deltas(std::span<const Pair> pairs, InstanceIndex* before, std::vector<Pair>* result) const;
   void Rates(std::span<const Pair> pairs, double seconds, InstanceIndex* before,
              std::vector<Pair>* result) const;
@@ -42,9 +43,9 @@ class History {
   MetricType type_;                 // of the operand
   MetricType result_;               // of delta()
   bool passes_over_falls_ = false;  // DER-1136
-  bool microseconds_ = false;       // time stamps are not finer
   double to_seconds_ = 1;           // DER-1137
   bool forgets_ = false;
+  bool shares_ = false;
 
   ErrorCode error_ = ErrorCode::kOk;  // of the previous evaluation
   std::vector<Pair> pairs_;           // likewise; empty before the first

@@ -45,7 +45,7 @@ TEST(EvaluateMemoryTest, OnlyInstancesThatWereThereBeforeHaveADelta) {  // DER-1
         {"none", "1:5 0:2", "2:1", "none", "none", "2:1"}}});
 }
 
-TEST(EvaluateMemoryTest, RateDividesByTheTimeBetweenFetches) {  // DER-1135, 1136; ideas 15, 16
+TEST(EvaluateMemoryTest, RateDividesByTheTimeBetweenFetches) {  // DER-105, 1135, 1136; ideas 15, 16
   const Lines u32 = {"@0 u32=100", "@10 u32=50"};
   const Lines counter = {"@0 u32.c=100", "@10 u32.c=50"};
   ExpectEvaluatedInAll(
@@ -81,10 +81,10 @@ TEST(EvaluateMemoryTest, NoTimeDividesByZero) {  // DER-1138
                          {"none", "nan", "inf", "-inf", "-2"}}});
 }
 
-TEST(EvaluateMemoryTest, TimesAreOfMicrosecondsBefore72) {  // DER-O5
-  const Lines fetches = {"@0 i32=0", "@1.0000004 i32=1"};
-  ExpectEvaluated({{"rate(i32)", fetches, {"none", "1"}}}, kV63);
-  ExpectEvaluated({{"rate(i32)", fetches, {"none", "0.99999960000015997"}}}, kV72);
+TEST(EvaluateMemoryTest, TimesAreOfNanosecondsAndRoundedOnce) {  // DER-1135, O5
+  ExpectEvaluatedInAll(
+      {{"rate(i32)", {"@0 i32=0", "@1.0000004 i32=1"}, {"none", "0.99999960000015997"}},
+       {"rate(i32)", {"@7.177214894 i32=0", "@0 i32=1"}, {"none", "-0.13932981174020287"}}});
 }
 
 TEST(EvaluateMemoryTest, ASkippedFetchWidensTheInterval) {  // DER-1106, 1131; ideas 23, 37, 38
@@ -197,6 +197,15 @@ TEST(EvaluateMemoryTest, AFilterLooksUntilItFinds) {  // DER-1113
   Evaluator evaluator(std::make_shared<const BoundExpression>(std::move(*bound)), kV72);
   EXPECT_EQ(ValueSetText(evaluator.Evaluate(ChangingNames(std::nullopt))), "none");
   EXPECT_EQ(ValueSetText(evaluator.Evaluate(ChangingNames(0))), "0:10");
+}
+
+TEST(EvaluateMemoryTest, AFilterLooksOnlyWhereThereAreValues) {  // DER-1113
+  auto bound = BindText("(delta(i32.a))[x]");
+  ASSERT_TRUE(bound);
+  Evaluator evaluator(std::make_shared<const BoundExpression>(std::move(*bound)), kV72);
+  EXPECT_EQ(ValueSetText(evaluator.Evaluate(ChangingNames(0))), "none");
+  EXPECT_EQ(ValueSetText(evaluator.Evaluate(ChangingNames(1))), "1:0");
+  EXPECT_EQ(ValueSetText(evaluator.Evaluate(ChangingNames(0))), "1:0");
 }
 
 TEST(EvaluateMemoryTest, AnAliasHasNoValues) {  // DER-702; test idea 33

@@ -7,4 +7,13 @@ const Parameters& Expression::parameters(const Node& node) const {
   return node.parameters == Node::kNone ? kNothing : parameters_[node.parameters];
 }
 
+Expression Expression::Subtree(NodeIndex root) const {
+  Expression part;
+  part.nodes_.assign(nodes_.begin() + Begin(root), nodes_.begin() + root + 1);
+  part.parameters_ = parameters_;
+  part.characters_ = characters_;
+  part.source_size_ = source_size_;
+  return part;
+}
+
 }  // namespace pmproof::derived

@@ -125,6 +125,9 @@ class Expression {
   NodeIndex Left(NodeIndex node) const { return Before(node - 1); }
   NodeIndex Guard(NodeIndex node) const { return Before(Left(node)); }
 
+  // One of its subtrees as an expression; source() stays that of the whole.
+  Expression Subtree(NodeIndex root) const;
+
  private:
   friend class ExpressionBuilder;
   NodeIndex Before(NodeIndex node) const { return node - nodes_[node].size; }

@@ -44,7 +44,7 @@ class FetchedOperands {
 
   // DER-1113: the instance that a name finds (MET-602, 603); nothing if there is none.
   virtual std::optional<std::int32_t> FindInstance(Indom indom, std::string_view name) const = 0;
-  // DER-1114: the external name; nothing if there is none.
+  // DER-1114: the external name at the time of the fetch; nothing if there is none.
   virtual std::optional<std::string> InstanceName(Indom indom, std::int32_t instance) const = 0;
   // DER-1112: the instances that are asked for (DER-1108), in the order of the domain.
   virtual tl::expected<std::vector<std::int32_t>, ErrorCode> Instances(Indom indom) const = 0;

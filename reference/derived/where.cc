@@ -2,14 +2,24 @@
 
 #include <string_view>
 
+#include "reference/core/units_text.h"
+
 namespace pmproof::derived {
 namespace {
+
+constexpr std::string_view kOther = "<expr>";
 
 // A constant's or a metric's text, "<expr>" for anything else.
 std::string Name(const Expression& expression, NodeIndex node) {
   const NodeKind kind = expression.nodes()[node].kind;
   if (IsConstantKind(kind) || kind == NodeKind::kMetric) return std::string(expression.Text(node));
-  return kind == NodeKind::kNoValue ? "novalue()" : "<expr>";
+  return std::string(kOther);
+}
+
+// As PCP prints units, not as they were written.
+std::string TargetText(Units units, PcpVersion version) {
+  const std::string text = UnitsText(units, version);
+  return text.empty() ? "none" : text;
 }
 
 std::string_view OperatorText(NodeKind kind) {
@@ -66,7 +76,7 @@ std::string_view FunctionText(NodeKind kind) {
 
 }  // namespace
 
-std::string WhereUnary(const Expression& expression, NodeIndex node) {
+std::string WhereUnary(const Expression& expression, NodeIndex node, PcpVersion version) {
   const std::string operand = Name(expression, Expression::Right(node));
   const NodeKind kind = expression.nodes()[node].kind;
   switch (kind) {
@@ -75,12 +85,13 @@ std::string WhereUnary(const Expression& expression, NodeIndex node) {
     case NodeKind::kNot:
       return "! " + operand;
     case NodeKind::kRescale:
-      return operand + " RESCALE " + std::string(expression.Text(node));
+      return operand + " RESCALE " +
+             TargetText(*expression.parameters(expression.nodes()[node]).units, version);
     case NodeKind::kInstance:
     case NodeKind::kMatch:
       return "FILTERINST " + operand;
     default:
-      return std::string(FunctionText(kind)) + "(" + operand + ")";
+      return std::string(FunctionText(kind)) + "(" + (operand == kOther ? "(null)" : operand) + ")";
   }
 }
 

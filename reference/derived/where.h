@@ -3,13 +3,15 @@
 
 #include <string>
 
+#include "reference/core/pcp_version.h"
 #include "reference/derived/expression.h"
 
 // The place in an expression, as messages name it (DER-709).
 
 namespace pmproof::derived {
 
-std::string WhereUnary(const Expression& expression, NodeIndex node);
+// `version`: whose text of units is meant.
+std::string WhereUnary(const Expression& expression, NodeIndex node, PcpVersion version);
 std::string WhereBinary(const Expression& expression, NodeIndex node);
 // "G ? A : B", or "A : B" where the guard is not concerned.
 std::string WhereTernary(const Expression& expression, NodeIndex node, bool guard);

@@ -71,9 +71,9 @@ TEST(Recorded, BeginsAndEndsWhereItIsAsked) {
   EXPECT_EQ(Read(TwoMetrics(), {.start = At(5)}, {1}), "");
 }
 
-TEST(Recorded, AnUnknownMetricSelectsNoRecord) {  // INT-407
+TEST(Recorded, AnUnknownMetricSelectsNoRecordAndHasNoValues) {  // INT-405c
   EXPECT_EQ(Read(TwoMetrics(), {.count = 1}, {9}), "");
-  EXPECT_EQ(Read(TwoMetrics(), {.count = 1}, {9, 1}), "0:PM_ERR_PMID_LOG,10");
+  EXPECT_EQ(Read(TwoMetrics(), {.count = 1}, {9, 1}), "0:-,10");
 }
 
 TEST(Recorded, InstancesStandInTheOrderOfTheRecord) {  // DER-1104, 1108
