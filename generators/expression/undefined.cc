@@ -1,0 +1,285 @@
+#include "generators/expression/undefined.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+
+namespace pmproof::generators {
+namespace {
+
+using derived::BoundExpression;
+using derived::BoundNode;
+using derived::Dialect;
+using derived::Expression;
+using derived::Node;
+using derived::NodeIndex;
+using derived::NodeKind;
+using derived::Pair;
+using From = Undefined::From;
+
+bool IsNoValue(const BoundExpression& bound, NodeIndex i) {
+  return bound.expression().nodes()[i].kind == NodeKind::kNoValue || bound.nodes()[i].novalue;
+}
+
+bool IsZero(const Value& value, MetricType type) {
+  if (type == MetricType::kFloat) return value.AsFloat() == 0;
+  if (type == MetricType::kDouble) return value.AsDouble() == 0;
+  return value.bits == 0;
+}
+
+// x[inst]: the instance name stands right behind the metric's: m[a], not (m)[a].
+bool IsOfPlainName(const Expression& expression, NodeIndex filter) {
+  const Node& metric = expression.nodes()[Expression::Right(filter)];
+  if (metric.kind != NodeKind::kMetric) return false;
+  const std::string_view behind =
+      expression.source().substr(metric.text.begin + metric.text.length);
+  const std::size_t next = behind.find_first_not_of(" \t\n\v\f\r");
+  return next != std::string_view::npos && behind[next] == '[';
+}
+
+bool HasAny(const derived::Parameters& parameters) {
+  return parameters.type || parameters.semantics || parameters.units || parameters.indom ||
+         !parameters.meta.empty();
+}
+
+// DER-610: where novalue() with parameters is safe with 6.3.8.
+bool IsSafeNoValue(const BoundExpression& bound, NodeIndex novalue) {
+  const NodeIndex ternary = novalue + 1;  // if it is the second branch
+  if (bound.expression().nodes()[ternary].kind != NodeKind::kTernary) return false;
+  const NodeIndex first = bound.expression().Left(ternary);
+  return !bound.nodes()[first].descriptor.indom.IsNull() &&
+         bound.nodes()[ternary].in_play == BoundNode::Branches::kBoth;
+}
+
+std::optional<Undefined> UndefinedNode(const BoundExpression& bound, NodeIndex i,
+                                       const Dialect& dialect) {
+  const Expression& tree = bound.expression();
+  const Node& node = tree.nodes()[i];
+  const auto undefined = [](Clause clause, std::string why) {
+    return Undefined{From::kValues, clause, std::move(why)};
+  };
+  if (derived::IsLeafKind(node.kind)) return std::nullopt;
+  const NodeIndex x = Expression::Right(i);
+  const NodeKind of = tree.nodes()[x].kind;
+  const MetricType type = bound.nodes()[x].descriptor.type;
+  switch (node.kind) {
+    case NodeKind::kInstance:
+    case NodeKind::kMatch:
+      if (type == MetricType::kString) return undefined("DER-1115"_clause, "a filter of STRING");
+      if (node.kind == NodeKind::kMatch) return std::nullopt;
+      if (!dialect.lazy_binding && !IsOfPlainName(tree, i)) {
+        return undefined("DER-606"_clause, "(expr)[inst]");
+      }
+      return std::nullopt;
+    case NodeKind::kScalar:
+      if (type == MetricType::kString && dialect.controls) {
+        return undefined("DER-1115"_clause, "scalar(STRING)");
+      }
+      return std::nullopt;
+    case NodeKind::kNot:
+      if (type == MetricType::k32 || type == MetricType::kU32) return std::nullopt;
+      if (type == MetricType::kString) return undefined("DER-1115"_clause, "!STRING");
+      return undefined("DER-818"_clause, "! of " + ToText(type));
+    case NodeKind::kDelta:
+    case NodeKind::kRate:
+      if (of == NodeKind::kMatch) return undefined("DER-1139"_clause, "delta, rate of matchinst()");
+      if (of == NodeKind::kInstant) return undefined("DER-1139"_clause, "delta, rate of instant()");
+      return std::nullopt;
+    case NodeKind::kTernary:
+      if (bound.nodes()[i].descriptor.type == MetricType::kString) {
+        return undefined("DER-1115"_clause, "a ternary of STRING");
+      }
+      if (bound.nodes()[i].in_play == BoundNode::Branches::kBoth &&
+          IsNoValue(bound, tree.Left(i)) && bound.nodes()[x].descriptor.indom.IsNull()) {
+        return undefined("DER-1155"_clause, "novalue() first, the second branch scalar");
+      }
+      if (IsNoValue(bound, x) && bound.nodes()[tree.Left(i)].descriptor.indom.IsNull() &&
+          !bound.nodes()[x].descriptor.indom.IsNull()) {
+        return undefined("DER-1155"_clause, "novalue() with a domain, the first branch scalar");
+      }
+      return std::nullopt;
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
+std::string_view ToText(Undefined::From from) {
+  return from == From::kText ? "text" : from == From::kBinding ? "binding" : "values";
+}
+
+std::optional<Undefined> UndefinedInText(std::string_view text, const derived::SyntaxError& error,
+                                         const Dialect& dialect) {
+  if (error.clause == "DER-609"_clause) {
+    return Undefined{From::kText, error.clause, "anon() of another type"};
+  }
+  if (error.clause == "DER-645"_clause && dialect.lazy_binding) {
+    return Undefined{From::kText, "DER-214"_clause, "novalue() twice in a ternary"};
+  }
+  const auto at = static_cast<std::size_t>(std::max<std::int64_t>(error.position, 0));
+  if (at < text.size() && (static_cast<unsigned char>(text[at]) >= 0x80 || text[at] == '\0')) {
+    return Undefined{From::kText, "DER-501"_clause, "a byte that is not ASCII"};
+  }
+  return std::nullopt;
+}
+
+std::optional<Undefined> UndefinedInBinding(const Expression& expression,
+                                            const BoundExpression* bound, const Dialect& dialect,
+                                            const derived::OperandSource& operands,
+                                            const derived::BindRequest& request) {
+  const auto undefined = [](Clause clause, std::string why) {
+    return Undefined{From::kBinding, clause, std::move(why)};
+  };
+  if (expression.nodes().size() == 1 && expression.nodes()[0].kind == NodeKind::kMetric &&
+      expression.Text(NodeIndex{0}) == request.name) {
+    return undefined("DER-213"_clause, "its own name");
+  }
+  for (NodeIndex i = 0; i <= expression.root(); ++i) {
+    const Node& node = expression.nodes()[i];
+    const derived::Parameters& parameters = expression.parameters(node);
+    if (!parameters.meta.empty() && !parameters.type && !request.per_context) {
+      const derived::OperandAnswer answer = operands.Find(parameters.meta);
+      const bool known = answer.kind == derived::OperandAnswer::Kind::kMetric ||
+                         answer.kind == derived::OperandAnswer::Kind::kDerived;
+      if (known && !IsNumeric(answer.descriptor.type)) {
+        return undefined("DER-708"_clause, "meta= of " + ToText(answer.descriptor.type));
+      }
+    }
+    if (node.kind == NodeKind::kInstance && !dialect.lazy_binding && request.per_context &&
+        !IsOfPlainName(expression, i)) {
+      return undefined("DER-606"_clause, "(expr)[inst], added");
+    }
+    if (node.kind == NodeKind::kNoValue && HasAny(parameters) && dialect.lazy_binding &&
+        !dialect.indom_parameter) {
+      if (bound == nullptr || !IsSafeNoValue(*bound, i)) {
+        return undefined("DER-610"_clause, "novalue() with parameters");
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Undefined> UndefinedInValues(const BoundExpression& bound, const Dialect& dialect) {
+  for (NodeIndex i = 0; i <= bound.expression().root(); ++i) {
+    if (!bound.nodes()[i].bound) continue;
+    if (auto found = UndefinedNode(bound, i, dialect)) return found;
+  }
+  return std::nullopt;
+}
+
+std::optional<Undefined> UndefinedIn(std::string_view text, const Dialect& dialect,
+                                     const derived::OperandSource& operands,
+                                     const derived::BindRequest& request) {
+  auto parsed = derived::Parse(text, dialect);
+  if (!parsed) return UndefinedInText(text, parsed.error(), dialect);
+  const auto expression = std::make_shared<const Expression>(std::move(*parsed));
+  const auto bound = derived::Bind(expression, dialect, operands, request);
+  if (auto found =
+          UndefinedInBinding(*expression, bound ? &*bound : nullptr, dialect, operands, request)) {
+    return found;
+  }
+  return bound ? UndefinedInValues(*bound, dialect) : std::nullopt;
+}
+
+ValueWatch::ValueWatch(const BoundExpression& bound, const Dialect& dialect) {
+  const Expression& tree = bound.expression();
+  for (NodeIndex i = 0; i <= tree.root(); ++i) {
+    const NodeKind kind = tree.nodes()[i].kind;
+    if (!bound.nodes()[i].bound) continue;
+    if (kind == NodeKind::kTernary) {
+      WatchTernary(i, bound, dialect);
+    } else if (kind == NodeKind::kMaximum || kind == NodeKind::kMinimum ||
+               (kind == NodeKind::kScalar && !dialect.lazy_binding)) {
+      Watched watched;
+      watched.kind = kind;
+      watched.in_history = i < tree.root() && (tree.nodes()[i + 1].kind == NodeKind::kDelta ||
+                                               tree.nodes()[i + 1].kind == NodeKind::kRate);
+      watched.AddPart(bound, Expression::Right(i), dialect);
+      watched_.push_back(std::move(watched));
+    }
+  }
+}
+
+void ValueWatch::WatchTernary(NodeIndex i, const BoundExpression& bound, const Dialect& dialect) {
+  const Expression& tree = bound.expression();
+  const NodeIndex second = Expression::Right(i);
+  const NodeIndex first = tree.Left(i);
+  const NodeIndex guard = tree.Guard(i);
+  if (bound.nodes()[i].in_play != BoundNode::Branches::kBoth) return;
+  Watched watched;
+  watched.kind = NodeKind::kTernary;
+  watched.first_is_novalue = IsNoValue(bound, first);
+  watched.second_is_novalue = IsNoValue(bound, second);
+  const auto is_set = [&](NodeIndex node) {
+    return !bound.nodes()[node].descriptor.indom.IsNull();
+  };
+  const bool novalue = watched.first_is_novalue || watched.second_is_novalue;
+  // With one set-valued branch the other has no more pairs than it; a guard that is scalar picks
+  // novalue() for all or for none.
+  if (novalue ? !is_set(guard) : !is_set(first) || !is_set(second)) return;
+  watched.guard_type = bound.nodes()[guard].descriptor.type;
+  for (const NodeIndex part : {guard, first, second}) watched.AddPart(bound, part, dialect);
+  watched_.push_back(std::move(watched));
+}
+
+void ValueWatch::Watched::AddPart(const BoundExpression& bound, NodeIndex root,
+                                  const Dialect& dialect) {
+  parts.emplace_back(std::make_shared<const BoundExpression>(bound.Subtree(root)), dialect);
+}
+
+void ValueWatch::Take(const derived::FetchedOperands& operands) {
+  for (Watched& watched : watched_) {
+    if (watched.kind == NodeKind::kTernary) {
+      TakeTernary(&watched, operands);
+      continue;
+    }
+    const derived::ValueSet& values = watched.parts[0].Evaluate(operands);
+    if (values.status != ErrorCode::kOk) continue;
+    if (!values.pairs.empty()) {
+      watched.seen = true;
+    } else if (watched.kind == NodeKind::kScalar) {
+      Find("DER-1120"_clause, "scalar() of no values");
+    } else if (!watched.seen) {
+      Find("DER-1119"_clause, "max, min of no values at first");
+    } else if (watched.in_history) {
+      Find("DER-1119"_clause, "delta, rate of max, min of no values");
+    }
+  }
+}
+
+void ValueWatch::TakeTernary(Watched* watched, const derived::FetchedOperands& operands) {
+  const derived::ValueSet* sets[3];
+  for (std::size_t i = 0; i < 3; ++i) {
+    sets[i] = &watched->parts[i].Evaluate(operands);
+    if (sets[i]->status != ErrorCode::kOk) return;
+  }
+  const auto& guard = sets[0]->pairs;
+  const std::size_t first = sets[1]->pairs.size();
+  const std::size_t second = sets[2]->pairs.size();
+  if (guard.empty()) return;
+  if (!watched->first_is_novalue && !watched->second_is_novalue) {
+    if (first > 0 && first < second) Find("DER-1153"_clause, "fewer pairs in the first branch");
+    return;
+  }
+  // DER-1154: which positions are left out.
+  const std::size_t size = watched->first_is_novalue ? second : first;
+  bool out = false;
+  bool any_out = false;
+  bool any_in_behind = false;
+  for (std::size_t i = 0; i < size; ++i) {
+    if (i < guard.size()) {
+      const bool takes_first = !IsZero(guard[i].value, watched->guard_type);
+      out = takes_first ? watched->first_is_novalue : watched->second_is_novalue;
+    }
+    any_out = any_out || out;
+    any_in_behind = any_in_behind || (any_out && !out);
+  }
+  if (any_in_behind) Find("DER-1154"_clause, "novalue() before positions with values");
+}
+
+void ValueWatch::Find(Clause clause, std::string_view why) {
+  if (!found_) found_ = Undefined{From::kValues, clause, std::string(why)};
+}
+
+}  // namespace pmproof::generators

@@ -1,0 +1,89 @@
+"""Real libpcp takes, binds and evaluates expressions as the reference does: a small run of qa/derived/run.
+
+What goes wrong is found out: another version's answers differ, and a death is that of its expression.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from qa.derived import cli, questions
+from qa.derived.compare import Comparison, compare
+from qa.derived.libpcp import Libpcp
+from qa.derived.questions import Programs
+from qa.derived.survey import Chunk, Setting, Worker
+from qa.peers.peers import SUITES, Peer
+
+PROGRAMS = Programs(Path(os.environ["PMPROOF"]), Path(os.environ["EXPRESSIONS"]))
+_COUNT = 1000
+
+
+@pytest.fixture(params=SUITES, name="peer")
+def fixture_peer(request: pytest.FixtureRequest) -> Peer:
+    if not os.environ.get("PMPROOF_PEERS") and "HOME" not in os.environ:
+        pytest.skip("where are the peers? set PMPROOF_PEERS")
+    peer = Peer.find(request.param)
+    if peer is None:
+        pytest.skip(f"PCP {request.param} is not there: run qa/peers/peers fetch {request.param}")
+    if peer.launcher.name != "bubblewrap":
+        pytest.skip("the library is asked by the peer's Python, which needs bubblewrap to run")
+    return peer
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_libpcp_and_the_reference_agree(peer: Peer, number: int, tmp_path: Path) -> None:
+    worker = Worker(Setting(PROGRAMS, (peer.version,), tmp_path))
+    try:
+        found = worker.run(Chunk(peer.version, 1, number, _COUNT)).found
+    finally:
+        worker.close()
+    assert found.unexplained == []
+    assert found.expressions >= _COUNT
+    assert found.bound > _COUNT / 3
+    assert found.refused.total() > _COUNT / 10
+    assert found.unbound.total() > _COUNT / 10
+    assert found.values > 5 * _COUNT
+
+
+def test_the_answers_of_another_version_differ(peer: Peer, tmp_path: Path) -> None:
+    other = "6.0.3" if peer.version != "6.0.3" else "7.2.2"
+    archive = questions.make_archive(PROGRAMS.pmproof, tmp_path, "1/3", "6.0.3")
+    found = Comparison()
+    with Libpcp(peer, tmp_path) as library:
+        for batch in questions.batches(PROGRAMS.expressions, archive, other, 1, 300):
+            for expression in batch["expressions"]:
+                expression.pop("emulated", None)  # some would crash
+            found.add(compare(peer.version, batch, library.ask(questions.request_of(archive, batch))))
+    assert len(found.unexplained) > 5
+
+
+def test_a_death_is_that_of_its_expression(peer: Peer, tmp_path: Path) -> None:
+    archive = questions.make_archive(PROGRAMS.pmproof, tmp_path, "1/2", peer.version)
+    # DER-708: crashes as it is bound; 6.0.3 has no meta=.
+    name = next(text for text in _names(tmp_path) if text.startswith("str."))
+    expressions = [
+        {"text": text, "describe": True, "add": True, "fetch": True} for text in ("1+2", f"mkconst(1,meta={name})", "3")
+    ]
+    request = {"archive": str(archive), "step": [5, 0], "seeks": ["1700000001.000000000", None]}
+    with Libpcp(peer, tmp_path) as library:
+        told = library.ask(request | {"fetch_added": False, "expressions": expressions})
+    assert (told[0]["values"], told[2]["values"]) == ("-1:3 |-1:3 |", "-1:3 |-1:3 |")
+    assert "position" in told[1]["syntax"] if peer.version == "6.0.3" else "died" in told[1]["global"]
+
+
+def _names(folder: Path) -> list[str]:
+    text = (folder / "a.json").read_text(encoding="utf-8")
+    return [word.strip('"{:,') for word in text.split() if word.startswith('"str.')]
+
+
+def test_the_command_runs_and_goes_on(peer: Peer, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--expressions", "50", "--versions", peer.suite, "--jobs", "1", "--keep", str(tmp_path / "kept")]
+    words += ["--pmproof", str(PROGRAMS.pmproof), "--generator", str(PROGRAMS.expressions)]
+    words += ["--output", str(tmp_path / "result.json")]
+    assert cli.main(words) == 0
+    table = capsys.readouterr().out
+    assert "| **unexplained** | 0 |" in table
+    assert cli.main(words) == 0  # nothing is left to do
+    assert capsys.readouterr().out.splitlines()[2:] == table.splitlines()[2:]
+    assert cli.main([*words, "--seed", "2"]) == 2
