@@ -4,6 +4,7 @@
 #include <bit>
 #include <utility>
 
+#include "reference/core/error_codes.h"
 #include "reference/replay/answer_rows.h"
 #include "reference/replay/bounds_finder.h"
 #include "reference/replay/context_clock.h"
@@ -13,13 +14,6 @@
 #include "reference/replay/wanted_metrics.h"
 
 namespace pmproof::replay {
-
-namespace {
-
-constexpr ErrorCode kPmidLog{-12378};
-constexpr ErrorCode kTooSmall{-12443};
-
-}  // namespace
 
 using VirtualMarks = ReplayArchive::VirtualMarks;
 
@@ -49,7 +43,7 @@ class ReplayContext::Implementation {
       return Status{.kind = Status::Kind::kUsage,
                     .clause = "INT-405"_clause,
                     .message = "no metric is asked for",
-                    .code = kTooSmall};
+                    .code = kErrTooSmall};
     }
     // Who comes back will come back again.
     if (std::exchange(fetched_, true)) {
@@ -243,7 +237,7 @@ class ReplayContext::Implementation {
       if (!positions_[i]) {
         answer = {pmid, ErrorCode::kOk, {}, {}};
         if (pmid.IsNull()) continue;
-        answer.status = kPmidLog;
+        answer.status = kErrPmidLog;
         answer.message = "the archive has no metric " + ToText(pmid);
       } else if (const auto first = std::ranges::find(positions_, positions_[i]);
                  first != positions_.begin() + static_cast<std::ptrdiff_t>(i)) {
