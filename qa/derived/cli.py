@@ -25,7 +25,7 @@ _MOST_TOLD = 5
 
 _EPILOG = """\
 PCP versions that were not fetched (qa/peers/peers fetch all) are named and left out. A run that was stopped goes on
-where it was, if the file of --output is there. Archives with a fault are kept, with the expressions. Status: 0 no
+where it was, if the file of --output is there, and tries chunks with a fault again. Archives with a fault are kept, with the expressions. Status: 0 no
 unexplained difference; 1 there are; 2 wrong usage; 3 no PCP version is there.
 """
 
@@ -49,6 +49,7 @@ def main(arguments: Sequence[str]) -> int:
         if found.command != _command(options):
             print(f"run: {options.output} is of another run: {found.command}", file=sys.stderr)
             return 2
+        found.drop_unexplained()
     found.date = datetime.date.today().isoformat()
     setting = Setting(_programs(options), tuple(versions), options.keep)
     progress = _Progress(found, options.output)
@@ -122,7 +123,7 @@ def _chunks(options: argparse.Namespace, versions: Sequence[str], found: Report)
     numbers = [options.only] if options.only is not None else range(1, -(-options.expressions // _CHUNK) + 1)
     size = min(_CHUNK, options.expressions)
     wanted = [Chunk(version, options.seed, number, size) for number in numbers for version in versions]
-    return [chunk for chunk in wanted if chunk.number not in found.chunks.get(chunk.version, ())]
+    return [chunk for chunk in wanted if chunk.number not in found.chunks.get(chunk.version, {})]
 
 
 def _programs(options: argparse.Namespace) -> Programs:
@@ -150,7 +151,7 @@ class _Progress:
             print(f"{examined.chunk}: {fault['kind']}: {fault['text']!r}\n  {fault['what']}", file=sys.stderr)
         if examined.kept:
             print(f"kept in {examined.kept}", file=sys.stderr)
-        done = ", ".join(f"{version}: {each.expressions:,}" for version, each in self._found.versions.items())
+        done = ", ".join(f"{version}: {each.expressions:,}" for version, each in self._found.totals().items())
         print(f"{done}; {self._found.unexplained} unexplained", file=sys.stderr, flush=True)
         self.save()
 

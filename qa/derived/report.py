@@ -16,53 +16,63 @@ Json = dict[str, Any]
 
 @dataclass
 class Report:
-    """`chunks` are those that were done, by version; `complete` is what a run says that was not stopped."""
+    """What each chunk of each version gave; `complete` is what a run says that was not stopped."""
 
     command: str
     seed: int
     date: str = ""
     seconds: float = 0
     complete: bool = False
-    chunks: dict[str, list[int]] = field(default_factory=dict)
-    versions: dict[str, Comparison] = field(default_factory=dict)
+    chunks: dict[str, dict[int, Comparison]] = field(default_factory=dict)
 
     def add(self, version: str, chunk: int, found: Comparison) -> None:
-        self.versions.setdefault(version, Comparison()).add(found)
-        self.chunks.setdefault(version, []).append(chunk)
+        self.chunks.setdefault(version, {})[chunk] = found
+
+    def drop_unexplained(self) -> None:
+        """So that these chunks are done again."""
+        for found in self.chunks.values():
+            for chunk in [chunk for chunk, each in found.items() if each.unexplained]:
+                del found[chunk]
+
+    def totals(self) -> dict[str, Comparison]:
+        """Of each version."""
+        totals: dict[str, Comparison] = {}
+        for version, chunks in sorted(self.chunks.items()):
+            totals[version] = Comparison()
+            for found in chunks.values():
+                totals[version].add(found)
+        return totals
 
     @property
     def unexplained(self) -> int:
-        return sum(len(found.unexplained) for found in self.versions.values())
+        return sum(len(found.unexplained) for chunks in self.chunks.values() for found in chunks.values())
 
     def to_json(self) -> Json:
         told: Json = {"schema": SCHEMA, "command": self.command, "seed": self.seed, "date": self.date}
-        told |= {"seconds": round(self.seconds), "chunks": self.chunks, "versions": {}}
-        for version, found in sorted(self.versions.items()):
-            members = dict(vars(found))
-            for name in COUNTERS:
-                members[name] = dict(sorted(members[name].items()))
-            told["versions"][version] = members
+        told |= {"seconds": round(self.seconds), "versions": {}}
+        for version, chunks in sorted(self.chunks.items()):
+            told["versions"][version] = {str(number): vars(found) for number, found in sorted(chunks.items())}
         return told | {"footer": {"complete": self.complete}}
 
     @classmethod
     def from_json(cls, told: Json) -> "Report":
         if told.get("schema") != SCHEMA:
             raise ValueError(f"this is no {SCHEMA}")
-        report = cls(told["command"], told["seed"], told["date"], told["seconds"])
-        report.complete, report.chunks = bool(told["footer"]["complete"]), told["chunks"]
-        for version, members in told["versions"].items():
-            counters = {name: Counter(members[name]) for name in COUNTERS}
-            report.versions[version] = Comparison(**(members | counters))
+        report = cls(told["command"], told["seed"], told["date"], told["seconds"], bool(told["footer"]["complete"]))
+        for version, chunks in told["versions"].items():
+            for number, members in chunks.items():
+                counters = {name: Counter(members[name]) for name in COUNTERS}
+                report.add(version, int(number), Comparison(**(members | counters)))
         return report
 
     def save(self, path: Path) -> None:
         """The file is always whole."""
         fresh = path.with_name(path.name + ".new")
-        fresh.write_text(json.dumps(self.to_json(), indent=1) + "\n", encoding="utf-8")
+        fresh.write_text(json.dumps(self.to_json()) + "\n", encoding="utf-8")
         fresh.replace(path)
 
     def markdown(self) -> str:
-        versions = dict(sorted(self.versions.items()))
+        versions = self.totals()
         rows = ["| PCP | " + " | ".join(versions) + " |", "|---|" + "---:|" * len(versions)]
         found = list(versions.values())
 

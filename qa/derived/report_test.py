@@ -30,9 +30,14 @@ def test_it_is_read_as_it_was_saved(tmp_path: Path) -> None:
         report.load(tmp_path / "r.json")
 
 
-def test_chunks_that_were_done_are_known() -> None:
-    assert a_report().chunks == {"7.2.2": [1, 2], "6.0.3": [1]}
-    assert a_report().unexplained == 1
+def test_chunks_with_a_fault_are_done_again() -> None:
+    found = a_report()
+    assert (found.unexplained, {version: list(chunks) for version, chunks in found.chunks.items()}) == (
+        1,
+        {"7.2.2": [1, 2], "6.0.3": [1]},
+    )
+    found.drop_unexplained()
+    assert (found.unexplained, list(found.chunks["6.0.3"]), list(found.chunks["7.2.2"])) == (0, [], [1, 2])
 
 
 def test_the_table_has_a_column_for_each_version() -> None:

@@ -114,6 +114,7 @@ class Binder {
       if (answer.kind == OperandAnswer::Kind::kMissing) {
         if (!IsLazy(i)) return FailUnknown(i, parameters.meta);
         MarkMissing(i);
+        if (!request_.per_context) result = kUnknown;
       } else if (answer.kind == OperandAnswer::Kind::kNoMetadata) {
         return FailMetadata(i, parameters.meta);
       } else if (answer.kind == OperandAnswer::Kind::kCircular) {

@@ -281,6 +281,16 @@ TEST(BindTest, MissingOperandsCanBeNovalue) {  // DER-406
   EXPECT_EQ(BindText("defined(no.such)", kV72, request)->nodes().back().known, 0);
 }
 
+TEST(BindTest, AConstantLikeAMissingMetricHasADomain) {  // DER-704, 708
+  ExpectBound({{"mkconst(5,meta=no.such) ? 1 : 2", kScalarBranches},
+               {"mkconst(5,meta=no.such) ? i32.a : i32.a", "32 instant 60.1"},
+               {"1 || a ? mkconst(5,type=64) : mkconst(6,meta=no.such)", "64 discrete -"},
+               {"1 || a ? 5 : mkconst(6,meta=no.such,indom=null)", kScalarBranches},
+               {"1 || a ? 5 : 6", kScalarBranches}});
+  EXPECT_EQ(BoundText("1 || a ? 5 : mkconst(6,meta=no.such)", kV72, {.per_context = true}),
+            kScalarBranches);
+}
+
 TEST(BindTest, ASubtreeIsBoundAsInTheWhole) {
   const auto whole = BindText("i64.kbyte - 2 * i64.byte < 5 ? i32.a : -(u32.a[x])");
   ASSERT_TRUE(whole);
