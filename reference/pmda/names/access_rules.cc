@@ -1,14 +1,12 @@
 #include "reference/pmda/names/access_rules.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <limits>
 #include <map>
 #include <string_view>
 #include <system_error>
 #include <tl/expected.hpp>
-#include <tuple>
 #include <utility>
 
 #include "reference/core/printable.h"
@@ -79,6 +77,11 @@ class AccessReader {
  private:
   using Done = tl::expected<void, std::string>;
 
+  struct Operations {
+    bool fetch = false;
+    bool store = false;
+  };
+
   static tl::unexpected<std::string> Wrong(std::string message) {
     return tl::unexpected(std::move(message));
   }
@@ -106,8 +109,8 @@ class AccessReader {
 
   tl::expected<AccessRule, std::string> Statement() {
     AccessRule rule{.line = word_.line};
-    rule.allow = IsKeyword("allow");
-    if (!rule.allow && !IsKeyword("disallow")) return Wrong("\"allow\" or \"disallow\" expected");
+    allow_ = IsKeyword("allow");
+    if (!allow_ && !IsKeyword("disallow")) return Wrong("\"allow\" or \"disallow\" expected");
     Advance();
     if (TakeKeyword("user") || TakeKeyword("users")) {
       rule.subject = Subject::kUser;
@@ -139,7 +142,7 @@ class AccessReader {
     bool all = false;
     bool except = false;
     bool specific = false;
-    AccessRule listed;
+    Operations listed;
     do {
       if (IsKeyword("maximum")) {
         if (auto done = Connections(rule); !done) return done;
@@ -161,12 +164,12 @@ class AccessReader {
       }
     } while (TakeMark(','));
     if (!TakeMark(';')) return Wrong("\",\" or \";\" expected in the list of operations");
-    rule.fetch = all ? !listed.fetch : listed.fetch;
-    rule.store = all ? !listed.store : listed.store;
+    if (all || listed.fetch) rule.fetch = allow_ != (except && listed.fetch);
+    if (all || listed.store) rule.store = allow_ != (except && listed.store);
     return {};
   }
 
-  Done Operation(AccessRule& listed, bool except) {
+  Done Operation(Operations& listed, bool except) {
     if (TakeKeyword("fetch")) {
       listed.fetch = true;
     } else if (TakeKeyword("store")) {
@@ -182,7 +185,7 @@ class AccessReader {
   }
 
   Done Connections(AccessRule& rule) {
-    if (!rule.allow) return Wrong("a connection limit in a disallow statement");
+    if (!allow_) return Wrong("a connection limit in a disallow statement");
     if (rule.connections) return Wrong("a second connection limit");
     Advance();
     std::uint32_t number = 0;
@@ -214,14 +217,19 @@ class AccessReader {
       if (name == "*") patterns = {".*", ":*", "unix:"};
       if (name == "local:*" || name == "local:" || name == "unix:*") patterns = {"unix:"};
     }
-    const std::array<bool, 3> about = {rule.fetch, rule.store, rule.connections.has_value()};
     for (const std::string& pattern : patterns) {
-      for (std::size_t i = 0; i < about.size(); ++i) {
-        const std::uint32_t says = i == 2 ? rule.connections.value_or(0) : (rule.allow ? 1 : 0);
-        if (!about[i]) continue;
-        const auto known = said_.emplace(std::tuple(rule.subject, pattern, i), says).first;
-        if (known->second != says) return false;
+      AccessRule& said = said_[{rule.subject, pattern}];
+      // Statements about the same operation must deny the same ones, also of the others [Q].
+      const bool same_operation = (said.fetch && rule.fetch) || (said.store && rule.store);
+      const bool same_denied = (said.fetch == false) == (rule.fetch == false) &&
+                               (said.store == false) == (rule.store == false);
+      if (same_operation && !same_denied) return false;
+      if (said.connections && rule.connections && said.connections != rule.connections) {
+        return false;
       }
+      if (rule.fetch) said.fetch = rule.fetch;
+      if (rule.store) said.store = rule.store;
+      if (rule.connections) said.connections = rule.connections;
     }
     return true;
   }
@@ -230,8 +238,9 @@ class AccessReader {
   const std::string& file_;
   std::vector<Diagnosis>& problems_;
   ConfWord word_;
-  // By whom and what it is about (fetch, store, connections).
-  std::map<std::tuple<Subject, std::string, std::size_t>, std::uint32_t> said_;
+  bool allow_ = true;  // the statement begins with it
+  // What was said so far of a host pattern, user or group.
+  std::map<std::pair<Subject, std::string>, AccessRule> said_;
 };
 
 }  // namespace

@@ -18,13 +18,13 @@ namespace pmproof::pmda {
 struct AccessRule {
   enum class Subject : std::uint8_t { kHost, kUser, kGroup };
 
-  bool allow = true;
   Subject subject = Subject::kHost;
   // Hosts: names, addresses, "127.*", "*", ".*", ":*", "local:*" (unix sockets).
   std::vector<std::string> names{};
-  // What the statement is about: "all except store" is fetch.
-  bool fetch = false;
-  bool store = false;
+  // Whether they may; none: the statement does not say. "allow X : all except store" says that X
+  // may not store, and the same with disallow that X may.
+  std::optional<bool> fetch{};
+  std::optional<bool> store{};
   std::optional<std::uint32_t> connections{};  // at most that many
   std::size_t line = 0;
 

@@ -88,7 +88,7 @@ class Reader {
     if (at_line_start_) ++line_;
     at_line_start_ = piece.ends_with('\n');
     piece = piece.substr(0, piece.find('\0'));
-    if (piece.starts_with('#')) return;
+    if (piece.empty() || piece.starts_with('#')) return;
     if (piece.starts_with('@')) {
       // Of an entry that is cut, also the next one is lost [Q].
       if (state_ == State::kSkipping) {
@@ -101,7 +101,12 @@ class Reader {
       entry_.clear();
       entry_line_ = line_;
       piece = piece.substr(1);
-      while (!piece.empty() && IsBlank(piece[0]) && piece[0] != '\n') piece.remove_prefix(1);
+      piece = SkipBlanks(piece);
+      if (piece.empty()) {
+        Report(1, "PMD-310"_clause, line_, "an entry without identifier is dropped");
+        state_ = State::kOutside;
+        return;
+      }
     }
     if (state_ == State::kInEntry) Append(piece);
   }
@@ -134,13 +139,15 @@ class Reader {
     const std::size_t newline = entry.find('\n');
     const std::string_view first = entry.substr(0, newline);
     const std::string_view identifier = FirstWord(first);
-    if (identifier.empty()) {
-      return Report(1, "PMD-310"_clause, entry_line_, "an entry without identifier is dropped");
-    }
     std::string_view full = entry.substr(newline + 1);
     while (full.ends_with('\n')) full.remove_suffix(1);
     const auto id = Identify(identifier);
     if (!id) return;
+    // newhelp looks for a double only in the entry kept before, and not in the first [Q].
+    if (source_.entries.size() > 1 && source_.entries.back().id == *id) {
+      return Report(2, "PMD-312"_clause, entry_line_,
+                    Printable(identifier) + " is that of the entry before: the entry is dropped");
+    }
     if (!seen_.insert(std::uint64_t{IsIndom(*id)} << 32 | RawId(*id)).second) {
       Warn("PMD-312"_clause, Printable(identifier) + " has an entry already");
     }
@@ -160,12 +167,6 @@ class Reader {
       doubtful |= pmid.cluster() != numeric.parts[1] || pmid.item() != numeric.parts[2];
     } else {
       doubtful |= std::get<Indom>(id).serial() != numeric.parts[1];
-    }
-    // newhelp looks for a double only in the entry before, and not in the first [Q].
-    if (source_.entries.size() > 1 && source_.entries.back().id == id) {
-      Report(2, "PMD-312"_clause, entry_line_,
-             Printable(identifier) + " is that of the entry before: the entry is dropped");
-      return std::nullopt;
     }
     if (doubtful) {
       Warn("PMD-310"_clause, Printable(identifier) + " is taken for " + ToShown(id));
@@ -188,7 +189,7 @@ class Reader {
   }
 
   void Report(int status, Clause clause, std::size_t line, std::string message) {
-    source_.status = status;
+    source_.status = std::max(source_.status, status);
     AddDiagnosis({Diagnosis::Severity::kError, file_, line, clause, std::move(message)},
                  source_.problems);
   }

@@ -84,6 +84,7 @@ TEST(HelpSource, LooksNamesUp) {  // PMD-310, PMD-303
 TEST(HelpSource, NeedsAnIdentifier) {  // PMD-310
   const HelpSource source = Read("@\n@ \nx\n@ simple.color ok\n");
   EXPECT_EQ(Entries(source), "253.0.1|ok|");
+  EXPECT_EQ(Read("@\n" + std::string(2000, 'x') + "\n@ simple.color ok\n").entries.size(), 1U);
   EXPECT_EQ(Problems(source),
             "1\nhelp:1: an entry without identifier is dropped [PMD-310]\n"
             "help:2: an entry without identifier is dropped [PMD-310]");
@@ -131,6 +132,11 @@ TEST(HelpSource, NeedsANewlineAtItsEnd) {  // PMD-312
   EXPECT_EQ(source.status, 1);
 }
 
+TEST(HelpSource, LosesWhatFollowsANulByte) {  // PMD-312
+  EXPECT_EQ(Entries(Read(std::string_view("@ simple.color x\n\0a\nb\0c\nd\n", 26))),
+            "253.0.1|x|b\nd");
+}
+
 TEST(HelpSource, CutsLongEntries) {  // PMD-312, T46
   // "simple.color x" and newline have 15 bytes.
   const auto with_body = [](std::size_t size) {
@@ -157,6 +163,8 @@ TEST(HelpSource, NoticesFewDoubles) {  // PMD-312
             "0\nhelp:2: warning: simple.color has an entry already [PMD-312]");
   EXPECT_EQ(Problems(Read("@ 253.0.0 a\n@ 253.0.1 b\n@ 253.0.1 c\n")),
             "2\nhelp:3: 253.0.1 is that of the entry before: the entry is dropped [PMD-312]");
+  EXPECT_EQ(Entries(Read("@ 253.0.0 a\n@ 253.0.1 b\n@ simple.nosuch c\n@ simple.color d\n")),
+            "253.0.0|a|;253.0.1|b|");
   EXPECT_EQ(Read("@ 253.0.1 a\n@ 253.0.1 b\n").status, 0);
 }
 

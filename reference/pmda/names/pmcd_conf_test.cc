@@ -172,15 +172,16 @@ using Subject = AccessRule::Subject;
 TEST(PmcdConf, HasAnAccessSection) {  // PMD-323
   const PmcdConf conf = Read(
       "a 1 pipe binary x\n[ ACCESS ]\nallow *, 127.* : all;\ndisallow user bob : STORE\n;\n"
-      "Allow groups staff,wheel:fetch,maximum 3 connections;allow \"local:*\" : all except store;\n"
-      "disallow hosts .* : fetch, store; # comment\n");
+      "Allow groups staff,wheel:fetch,maximum 3 connections;allow 10.0.0.1 : all except store;\n"
+      "disallow hosts 10.0.0.2 : all except fetch; disallow .* : fetch; # comment\n");
   EXPECT_EQ(Problems(conf), "conf:7: .*: contradicts an earlier statement [PMD-323]\n");
   ASSERT_TRUE(conf.access);
   EXPECT_THAT(*conf.access,
-              ElementsAre(AccessRule{true, Subject::kHost, {"*", "127.*"}, true, true, {}, 3},
-                          AccessRule{false, Subject::kUser, {"bob"}, false, true, {}, 4},
-                          AccessRule{true, Subject::kGroup, {"staff", "wheel"}, true, false, 3, 6},
-                          AccessRule{true, Subject::kHost, {"local:*"}, true, false, {}, 6}));
+              ElementsAre(AccessRule{Subject::kHost, {"*", "127.*"}, true, true, {}, 3},
+                          AccessRule{Subject::kUser, {"bob"}, {}, false, {}, 4},
+                          AccessRule{Subject::kGroup, {"staff", "wheel"}, true, {}, 3, 6},
+                          AccessRule{Subject::kHost, {"10.0.0.1"}, true, false, {}, 6},
+                          AccessRule{Subject::kHost, {"10.0.0.2"}, true, false, {}, 7}));
 }
 
 TEST(PmcdConf, HasItsAccessSectionLast) {  // PMD-323, PMD-324
@@ -266,6 +267,11 @@ TEST(PmcdConf, FindsContradictions) {  // PMD-323
             "local:*: contradicts an earlier statement");
   EXPECT_EQ(Wrong("allow h : maximum 3 connections; allow h : maximum 4 connections;"),
             "h: contradicts an earlier statement");
+  EXPECT_EQ(Wrong("disallow h : all except fetch; allow h : fetch;"),
+            "h: contradicts an earlier statement");
+  EXPECT_EQ(Wrong("disallow h : all except fetch; disallow h : store; allow h : maximum 3 "
+                  "connections;"),
+            "");
   EXPECT_EQ(Wrong("allow h : fetch; disallow h : store; disallow user h : fetch;"), "");
 }
 
@@ -304,7 +310,7 @@ RC_GTEST_PROP(PmcdConfProperty, AnyTextGivesAgentsOrReasons, ()) {
   for (const ConfAgent& agent : conf.agents) RC_ASSERT(agent.domain <= 510U);
   for (const AccessRule& rule : conf.access.value_or(std::vector<AccessRule>())) {
     RC_ASSERT(!rule.names.empty());
-    RC_ASSERT(!rule.connections || rule.allow);
+    RC_ASSERT(rule.fetch || rule.store || rule.connections);
   }
   for (const Diagnosis& problem : conf.problems) RC_ASSERT(!problem.clause.empty());
 }

@@ -25,8 +25,9 @@ struct PmnsSource {
 };
 
 // The first error ends it, as PCP's loader refuses the whole file (PM_ERR_PMNS). Stricter than PCP
-// in three points: numbers too large for it (PCP wraps them round), a PMID that begins with ":",
-// and NUL bytes are errors. Time and memory are linear in the text and what it includes.
+// in three points: numbers too large for it (PCP wraps them round), ":" at the beginning or the
+// end of a line (PCP ignores it), and NUL bytes are errors. Time and memory are linear in the text
+// and what it includes.
 tl::expected<PmnsSource, Diagnosis> ReadPmns(std::string_view text, const std::string& file,
                                              const IncludeReader& includes = NoIncludes(),
                                              PmidNames allowed = PmidNames::kMany);
