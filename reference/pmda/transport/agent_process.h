@@ -12,6 +12,7 @@
 
 #include "reference/core/status.h"
 #include "reference/pmda/transport/agent_command.h"
+#include "reference/pmda/transport/agent_log.h"
 #include "reference/pmda/transport/deadline.h"
 #include "reference/pmda/transport/process_info.h"
 #include "reference/pmda/transport/transport.h"
@@ -26,12 +27,6 @@ struct ExitStatus {
   bool success() const { return !by_signal && number == 0; }
   std::string ToText() const;  // "exit status 1", "signal 11 (SEGV)"
   friend bool operator==(const ExitStatus&, const ExitStatus&) = default;
-};
-
-// The end of what an agent wrote to its log.
-struct AgentLog {
-  std::string text{};       // at most AgentCommand::log_size bytes
-  std::uint64_t total = 0;  // bytes written altogether; those before `text` are lost
 };
 
 // How much patience there is with an agent that should end.
@@ -82,8 +77,8 @@ class AgentProcess {
   // The agent's process; its CREDS should name it (CKA-003). Also the number of its session.
   pid_t process() const;
 
-  // kPipes: requests are written to it, replies are read; null for kSocket (see Connect) and once
-  // it has been taken.
+  // kPipes: requests are written to it, replies are read; null for kSocket (see Connect), once it
+  // has been taken, and after End.
   Transport* transport() const;
   std::unique_ptr<Transport> TakeTransport();
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -56,6 +57,8 @@ std::string Program(const char* variable) {
   if (path == nullptr || realpath(path, absolute) == nullptr) return "no-such-program";
   return absolute;
 }
+
+std::size_t OwnDescriptors() { return ProcessHandle::Open(getpid())->Resources()->descriptors; }
 
 // This test is the subreaper of all that it starts. So what has ended and been waited for is known:
 // if there is no child, nothing is left anywhere.
@@ -242,6 +245,27 @@ TEST_F(AgentProcessTest, SaysWhyItCouldNotStart) {
   EXPECT_TRUE(NothingLeft());
 }
 
+// No descriptors left for the pipes, the channel, or what comes later.
+TEST_F(AgentProcessTest, SaysThatTheSystemHasNoMore) {
+  rlimit before = {};
+  getrlimit(RLIMIT_NOFILE, &before);
+  const std::size_t used = OwnDescriptors();
+  for (std::size_t more = 0; more < 20; ++more) {
+    rlimit few = before;
+    few.rlim_cur = used + more;
+    setrlimit(RLIMIT_NOFILE, &few);
+    const auto started = AgentProcess::Start(Command({"exit", "0"}), Soon());
+    setrlimit(RLIMIT_NOFILE, &before);
+    EXPECT_TRUE(more >= 3 || !started) << more;
+    EXPECT_TRUE(more < 19 || started) << started.error().ToText();
+    EXPECT_EQ(started ? ErrorCode::kOk : started.error().code,
+              started ? ErrorCode::kOk : static_cast<ErrorCode>(-EMFILE))
+        << more;
+  }
+  EXPECT_TRUE(NothingLeft());
+  EXPECT_EQ(OwnDescriptors(), used);
+}
+
 TEST_F(AgentProcessTest, TellsExitAndSignal) {
   Start({"exit", "3"});
   EXPECT_EQ(agent->WaitForExit(Soon())->ToText(), "exit status 3");
@@ -388,8 +412,6 @@ TEST_F(AgentProcessTest, SeesFilesLeftBehind) {
   { const ScratchDirectory gone = std::move(*scratch); }
   EXPECT_NE(access(path.c_str(), F_OK), 0);
 }
-
-std::size_t OwnDescriptors() { return ProcessHandle::Open(getpid())->Resources()->descriptors; }
 
 // CKA-014
 TEST_F(AgentProcessTest, StartsAndStopsFiftyTimes) {

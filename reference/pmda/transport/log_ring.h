@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "reference/core/status.h"
-#include "reference/pmda/transport/agent_process.h"
+#include "reference/pmda/transport/agent_log.h"
 
 namespace pmproof::pmda {
 
