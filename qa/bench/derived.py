@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _EXPRESSIONS = "generated expressions"
 _INTERVAL = "10"
 # How often one context fetches the same times: the observations are in memory from the third time on.
-_FEW, _MANY = 4, 16
+_FEW, _MANY = 4, 12
 
 
 def measure_derived(suite: Suite) -> None:
@@ -58,20 +58,15 @@ def _evaluation(suite: Suite, archive: Archive) -> None:
 def _evaluation_in_memory(suite: Suite, archive: Archive) -> None:
     """With a context that has its observations: no record is read, so that evaluation weighs more."""
 
-    def timed(what: str, title: str) -> list[Timing | Unmeasured]:
-        return suite.time(
-            *(
-                suite.timed(f"{title}, {rounds} times over", archive, _fetch(suite, archive, what, rounds))
-                for rounds in (_FEW, _MANY)
-            )
-        )
-
-    operands = timed("operands", "fetches of 33 operands at 10 s")
-    derived = timed("derived", "24 derived metrics at 10 s")
+    timed = [
+        suite.timed(f"{title}, {rounds} times over", archive, _fetch(suite, archive, what, rounds))
+        for what, title in (("operands", "fetches of 33 operands at 10 s"), ("derived", "24 derived metrics at 10 s"))
+        for rounds in (_FEW, _MANY)
+    ]
 
     def maths(few: Timing, many: Timing, derived_few: Timing, derived_many: Timing) -> float:
         return asked.factor_of_difference((few, many), (derived_few, derived_many))
 
-    ratio = combine(maths, *operands, *derived)
+    ratio = combine(maths, *suite.time(*timed))
     name = "derived metrics to their operands alone, observations in memory"
     suite.target(name, archive, ratio, asked.DERIVED_EVALUATED, at_least=False)

@@ -10,9 +10,11 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "reference/derived/configuration.h"
 #include "reference/derived/derived_context.h"
 #include "reference/derived/evaluate.h"
 #include "reference/derived/registry.h"
@@ -153,9 +155,17 @@ void ExpectLinear(const std::string& name, std::size_t size, double bytes, const
 struct Case {
   std::string name;
   Shape shape;
-  std::string outcome;
-  double bytes;  // for each character, at the most
+  std::string outcome;  // "*": ends with this
+  double bytes;         // for each character, at the most
 };
+
+void ExpectOutcome(const Case& each, const Cost& cost) {
+  if (each.outcome.starts_with('*')) {
+    EXPECT_TRUE(cost.outcome.ends_with(each.outcome.substr(1))) << each.name << cost.outcome;
+  } else {
+    EXPECT_EQ(cost.outcome, each.outcome) << each.name;
+  }
+}
 
 const std::vector<Case>& Cases() {
   static const std::vector<Case> kCases = {
@@ -227,11 +237,7 @@ TEST_P(HostileGrowthTest, TimeAndMemoryGrowAsTheTextDoes) {
   const Cost once = cost(size / 4);
   const Cost more = cost(size);
   Print(each.name, size, "characters", more);
-  if (each.outcome.starts_with('*')) {
-    EXPECT_TRUE(more.outcome.ends_with(each.outcome.substr(1))) << more.outcome;
-  } else {
-    EXPECT_EQ(more.outcome, each.outcome);
-  }
+  ExpectOutcome(each, more);
   ExpectLinear(each.name, size, each.bytes, once, more);
 }
 
@@ -291,6 +297,57 @@ TEST(HostileDefinitionsTest, TakeTimeAndMemoryAsTheirNumber) {  // DER-203, 213
     Print(each.name, kLarge, "definitions", more);
     EXPECT_EQ(more.outcome, each.outcome) << each.name;
     ExpectLinear(each.name, kLarge, each.bytes, once, more);
+  }
+}
+
+// How much is said of a configuration file, and how many definitions it has.
+class Counting final : public ConfigurationListener {
+ public:
+  void OnDefinition(const Definition&, std::string_view, std::uint64_t) override {}
+  void OnProblem(const ConfigurationProblem& problem) override {
+    ++problems;
+    said += ToText(problem).size();
+  }
+
+  std::size_t problems = 0;
+  std::size_t said = 0;
+};
+
+std::string OutcomeOfConfiguration(const std::string& text) {
+  Registry registry(Registry::Scope::kGlobal, kV72);
+  Controls controls;
+  Counting listener;
+  const std::uint64_t taken = LoadConfiguration(text, "f", {&registry, &controls}, listener);
+  return std::to_string(taken) + " taken, " + std::to_string(listener.problems) + " not" +
+         (listener.said > 64 * text.size() + 1000 ? ", too much is said" : "");
+}
+
+TEST(HostileConfigurationTest, TakesTimeAndMemoryAsItsLength) {  // DER-304, 305, 325
+  const char* const wanted = std::getenv("PMPROOF_HOSTILE_SIZE");
+  const std::size_t size = wanted != nullptr ? std::strtoull(wanted, nullptr, 10) : 800'000;
+  const std::vector<Case> cases = {
+      {"long line", {"x = 1", "+0", "\n"}, "1 taken, 0 not", 60},
+      {"long line with an error", {"x = 1", "+0", "$\n"}, "0 taken, 1 not", 60},
+      {"long line of nothing", {"", "=", "\n"}, "0 taken, 1 not", 20},
+      {"long name", {"", "x", " = 1\n"}, "1 taken, 0 not", 20},
+      {"no end of the line", {"x = ", "1", ""}, "0 taken, 0 not", 20},
+      {"line in many parts", {"x = 1", "+0\\\n", "\n"}, "1 taken, 0 not", 60},
+      {"control of many parts", {"#control ", "debug_eval=1,", "\n"}, "0 taken, 1 not", 20},
+      {"help text", {"x = 1\nx(helptext) = \"", "text ", "\"\n"}, "1 taken, 0 not", 20},
+      {"attributes", {"x = 1\n", "x(oneline) = y\n", ""}, "*not", 20},
+      {"names that are taken", {"", "x = 1\n", ""}, "*not", 20},
+      {"empty lines", {"", "\n", ""}, "0 taken, 0 not", 20},
+      {"lines of blanks", {"", " \n", ""}, "*not", 20},
+  };
+  for (const Case& each : cases) {
+    const auto cost = [&](std::size_t characters) {
+      return CostOf([&] { return each.shape.OfSize(characters); }, OutcomeOfConfiguration);
+    };
+    const Cost once = cost(size / 4);
+    const Cost more = cost(size);
+    Print(each.name, size, "characters", more);
+    ExpectOutcome(each, more);
+    ExpectLinear(each.name, size, each.bytes, once, more);
   }
 }
 
