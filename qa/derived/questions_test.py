@@ -48,7 +48,7 @@ def test_what_is_undefined_is_not_asked(tmp_path: Path) -> None:
 
 
 def test_failures_are_told(tmp_path: Path) -> None:
-    with pytest.raises(ProgramError, match="expressions: status 2"):
+    with pytest.raises(ProgramError, match="status 2"):
         list(questions.batches(EXPRESSIONS, tmp_path / "none", "7.2.2", 1, 10))
     archive = questions.make_archive(PMPROOF, tmp_path, SEEDS[0], "7.2.2")
     with pytest.raises(ProgramError, match="no dialect"):
