@@ -58,7 +58,8 @@ def compare_pmns(peer: Peer, folder: Path, names: Sequence[str], allowed: str, e
     assert list(ours) == list(theirs) == list(names), done.stderr
     differing = [name for name in names if ours[name] != theirs[name]]
     assert differing == [], "\n".join(
-        f"{(folder / name).read_text('latin-1')}\nlibpcp: {theirs[name]}reference: {ours[name]}" for name in differing[:5]
+        f"{(folder / name).read_text('latin-1')}\nlibpcp: {theirs[name]}reference: {ours[name]}"
+        for name in differing[:5]
     )
     loaded = sum(block.startswith("load 0\n") for block in ours.values())
     assert loaded >= expected and len(names) - loaded >= (expected if expected else 0)
@@ -141,7 +142,8 @@ def test_names_and_help_of_the_distributions_agents_are_read(peer: Peer, tmp_pat
     agents = prepare_agents(peer, tmp_path)
     assert len(agents) >= 20
     compare_pmns(peer, tmp_path, [f"{agent}/root" for agent in agents], "many", 0)
-    read = [agent for agent in agents if "\nload 0\n" in answer("pmns", "many", f"{agent}/root", folder=tmp_path).stdout]
+    roots = blocks(answer("pmns", "many", *(f"{agent}/root" for agent in agents), folder=tmp_path).stdout)
+    read = [agent for agent in agents if roots[f"{agent}/root"].startswith("load 0\n")]
     assert len(read) >= 20
     assert compile_both(peer, tmp_path, [(f"{agent}/root", f"{agent}/help") for agent in read]).count(0) >= 20
 
@@ -159,8 +161,8 @@ def test_whole_name_spaces_of_the_distribution_are_read(peer: Peer, tmp_path: Pa
 def test_pmcd_finds_errors_on_the_same_lines(peer: Peer, tmp_path: Path) -> None:  # PMD-320..323
     names = write(tmp_path, sources.CONF)
     script = "".join(
-        f"echo === {name}; /usr/lib/pcp/bin/pmcd -v -f -c {name} -l /tmp/log -x /tmp/fatal 2>&1; cat /tmp/log 2>/dev/null; "
-        "rm -f /tmp/log\n"
+        f"echo === {name}; /usr/lib/pcp/bin/pmcd -v -f -c {name} -l /tmp/log -x /tmp/fatal 2>&1; "
+        "cat /tmp/log 2>/dev/null; rm -f /tmp/log\n"
         for name in names
     )
     done = peer.run(["sh", "-c", f"cd {tmp_path}\n{script}"], [tmp_path], timeout=300)
@@ -181,7 +183,8 @@ def test_pmcd_starts_the_same_commands(peer: Peer, tmp_path: Path) -> None:  # P
     agent = tmp_path / "agent"
     agent.write_text('#!/bin/sh\n{ for word; do printf "%s|" "$word"; done; echo; } >>/tmp/words\n')
     agent.chmod(0o755)
-    conf = "".join(f"a{number} {number} pipe binary {agent} {words}\n" for number, words in enumerate(sources.ARGUMENTS, 1))
+    lines = (f"a{number} {number} pipe binary {agent} {words}\n" for number, words in enumerate(sources.ARGUMENTS, 1))
+    conf = "".join(lines)
     (tmp_path / "conf").write_bytes(conf.encode())
     (tmp_path / "names").write_text("root { a 1:2:3 }\n")
     script = f"""/usr/lib/pcp/bin/pmcd -f -n {tmp_path}/names -c {tmp_path}/conf -l /tmp/log -U root -s /tmp/socket &

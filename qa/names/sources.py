@@ -212,8 +212,10 @@ def random_pmns(generator: random.Random) -> str:
         elif kind < 0.45:
             entry = f"{name} {generator.choice([0, 29, 510] * 5 + [511])}:*:*"
         else:
+            domain = generator.choice([1, 2, 3, 29, 510] * 4 + ["N", 511])
+            cluster = generator.choice([0, 1, 4095] * 8 + [4096])
             item = generator.choice([0, 1, 2, 3, 1023] * 5 + [1024])
-            entry = f"{name}\t{generator.choice([1, 2, 3, 29, 510] * 4 + ['N', 511])}:{generator.choice([0, 1, 4095] * 8 + [4096])}:{item}"
+            entry = f"{name}\t{domain}:{cluster}:{item}"
         nodes[path or "root"].append(entry)
     order = list(nodes)
     generator.shuffle(order)
@@ -232,6 +234,7 @@ def random_pmns(generator: random.Random) -> str:
 def random_help(generator: random.Random) -> str:
     words = ["@ ", "@", "simple.color", "simple.numfetch", "s2.a", "s2.b", "253.0.1", "253.0.0", "253.0", "29.1",
              " ", "\n", "\n", "\n", "x", "#", "y" * 125, "y" * 126, "z" * 1020, "\n@ 253.0.1 ", "\n@ simple.nosuch ",
-             "\n@ simple.color one\n", "\n@ 253.0.1 one\n", "\n@ 253.0.1 one\n", "\n@ 30.0 one\n", "\t", "\0"]  # fmt: skip
+             "\n@ simple.color one\n", "\n@ 253.0.1 one\n", "\n@ 253.0.1 one\n", "\n@ 30.0 one\n",
+             "\t", "\0"]  # fmt: skip
     text = "".join(generator.choice(words) for _ in range(generator.randint(1, 40)))
     return text if generator.random() < 0.2 else text + "\n"

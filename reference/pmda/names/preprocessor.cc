@@ -12,6 +12,9 @@
 namespace pmproof::pmda {
 namespace {
 
+// The clause of most of what goes wrong here.
+constexpr Clause kPreprocessing = "PMD-306"_clause;
+
 constexpr bool IsMacroStart(char c) { return IsLetter(c) || c == '_'; }
 constexpr bool IsMacroPart(char c) { return IsMacroStart(c) || IsDigit(c); }
 
@@ -76,11 +79,11 @@ class Preprocessor {
 
   Place Here() const { return {open_.back().file, open_.back().line}; }
 
-  void Fail(std::string message, Clause clause = "PMD-306"_clause) {
+  void Fail(std::string message, Clause clause = kPreprocessing) {
     const Place at = open_.empty() ? Place() : Here();
     FailAt(at, std::move(message), clause);
   }
-  void FailAt(Place at, std::string message, Clause clause = "PMD-306"_clause) {
+  void FailAt(Place at, std::string message, Clause clause = kPreprocessing) {
     if (error_) return;
     const std::string file = at.file < result_.files.size() ? result_.files[at.file] : "";
     error_ = {Diagnosis::Severity::kError, file, at.line, clause, std::move(message)};
