@@ -149,9 +149,7 @@ Outcome Write(const Descs& pdu, Writer& out) {
 // indom u32 @12, 8 unused bytes, inst i32 @24, namelen i32 @28, name @32
 Outcome Read(Reader& in, InstanceReq* pdu) {
   if (in.size() < kInstanceReqName) return Fault("PDU-060"_clause, 0, "len", "is below 32");
-  const std::int32_t length = in.I32(28);
-  if (length < 0) return Fault("PDU-060"_clause, 28, "namelen", "is negative");
-  const auto size = static_cast<std::size_t>(length);
+  const std::size_t size = in.U32(28);
   if (size > in.size() - kInstanceReqName) {
     return Fault("PDU-060"_clause, 28, "namelen", "name does not fit");
   }

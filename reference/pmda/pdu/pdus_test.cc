@@ -293,6 +293,29 @@ TEST(LabelTest, ASetMayBeAnError) {  // 4.12, test idea T24
   EXPECT_EQ(Meaning(bytes), "LABEL from=0 ident=000000fd type=2 sets=[{-1 -12410 '' []}]");
 }
 
+TEST(LabelTest, OfMoreThan254LabelsIsRefused) {  // PDU-074
+  const auto labels = [](std::uint32_t count) {
+    Buffer bytes = Words({0, 0x7013, 0, 0, 1, 0, 1, 0xffffffff, count, 44 + 8 * count, 0});
+    bytes.resize(bytes.size() + 8 * count);
+    return Framed(bytes);
+  };
+  EXPECT_TRUE(Decoder().Decode(labels(254)));
+  EXPECT_EQ(Fault(labels(255)).field, "nlabels");
+}
+
+// One label with a name of so many bytes in a text of so many.
+Buffer LongLabel(std::uint32_t name, std::uint32_t text) {
+  Buffer bytes = Words({0, 0x7013, 0, 0, 1, 0, 1, 0xffffffff, 1, 52, text, name << 8, 0});
+  bytes.resize(bytes.size() + text);
+  return Framed(bytes);
+}
+
+TEST(LabelTest, OfALongNameOrTextIsRefused) {  // PDU-074
+  EXPECT_TRUE(Decoder().Decode(LongLabel(254, 65534)));
+  EXPECT_EQ(Fault(LongLabel(255, 65534)).field, "name length");
+  EXPECT_EQ(Fault(LongLabel(254, 65535)).field, "jsonlen");
+}
+
 TEST(LabelTest, HasItsLimits) {  // PDU-074
   const std::string json(65535, ' ');
   const LabelSet text = {.json = json};

@@ -1,9 +1,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
 #include <vector>
 
 #include "reference/pmda/pdu/session_pdus.h"
+#include "reference/pmda/pdu/stored_profile.h"
+#include "reference/pmda/pdu/testing/arbitrary_pdu.h"
 
 // What a profile means (PMD-025): the cases of section 18.6, in its order, with simple.color as the
 // metric.
@@ -65,6 +68,30 @@ TEST(ProfileTest, EntriesOfOtherDomainsDoNotCount) {
 
 TEST(ProfileTest, TheFirstEntryOfADomainCounts) {
   EXPECT_THAT(Left(0, {{kColor, 1, {0}}, {kColor, 1, {2}}}), ElementsAre(0));  // 10
+}
+
+TEST(StoredProfileTest, HasAllInstancesAtFirst) {  // PMD-024
+  EXPECT_TRUE(StoredProfile().profile().Includes(kColor, 1));
+}
+
+RC_GTEST_PROP(StoredProfileProperty, KeepsAProfileWhenItsOwnerIsGone, ()) {  // PMD-023
+  StoredProfile stored;
+  PduStorage kept;
+  for (int times = 0; times < 2; ++times) {
+    Profile profile;
+    {
+      PduStorage storage;
+      profile = std::get<Profile>(ArbitraryPdu(PduType::kProfile, &storage).body);
+      stored.Assign(profile);
+      RC_ASSERT(stored.profile() == profile);
+      auto& entries = kept.entries.emplace_back(profile.entries.begin(), profile.entries.end());
+      for (ProfileEntry& entry : entries) {
+        entry.instances = kept.numbers.emplace_back(entry.instances.begin(), entry.instances.end());
+      }
+      profile.entries = entries;
+    }
+    RC_ASSERT(stored.profile() == profile);
+  }
 }
 
 }  // namespace

@@ -32,15 +32,21 @@ void ResultBuilder::Begin() {
 void ResultBuilder::AddSet(Pmid pmid) { AddSet(pmid, ErrorCode::kOk); }
 
 void ResultBuilder::AddSet(Pmid pmid, ErrorCode status) {
-  if (static_cast<std::int32_t>(status) > 0 && !fault_) {
-    fault_ = {kErrIpc, "PDU-100"_clause, 0, "numval", "is no error code"};
-  }
   set_ = sets_.size();
   value_count_ = 0;
   ++set_count_;
   std::uint8_t* p = Grow(&sets_, kSetHeader);
   StoreU32(p, pmid.value);
-  StoreU32(p + 4, static_cast<std::uint32_t>(status));
+  SetStatus(status);
+}
+
+void ResultBuilder::SetStatus(ErrorCode status) {
+  const bool fits = static_cast<std::int32_t>(status) <= 0 && set_count_ > 0 && value_count_ == 0;
+  if (fits) {
+    StoreU32(&sets_[set_ + 4], static_cast<std::uint32_t>(status));
+  } else if (!fault_) {
+    fault_ = {kErrIpc, "PDU-100"_clause, 0, "numval", "is no error code, or there are values"};
+  }
 }
 
 std::uint8_t* ResultBuilder::AddPair(std::int32_t instance, ValueFormat format) {

@@ -130,6 +130,21 @@ TEST(ResultBuilderTest, ValuesNeedASetThatHasNotFailed) {  // PDU-100
   EXPECT_EQ(Refusal(builder), "PDU-100"_clause);
 }
 
+TEST(ResultBuilderTest, AStatusMayComeBehindItsSet) {  // PMD-083
+  ResultBuilder builder;
+  builder.AddSet(kDoubleTen);
+  builder.SetStatus(ErrorCode::kAgain);
+  EXPECT_EQ(Finished(builder), Words({32, 0x7001, 0, 0, 0, 1, 0x0740001a, 0xffffcf9b}));
+  builder.Begin();
+  builder.AddSet(kDoubleTen);
+  builder.Add(kInstanceNull, Value::Of(10.0));
+  builder.SetStatus(ErrorCode::kAgain);
+  EXPECT_EQ(Refusal(builder), "PDU-100"_clause);
+  builder.Begin();
+  builder.SetStatus(ErrorCode::kAgain);
+  EXPECT_EQ(Refusal(builder), "PDU-100"_clause) << "there is no set";
+}
+
 // Adds what a decoded PDU has.
 void AddAll(const List<ValueSet>& sets, ResultBuilder* builder) {
   for (const ValueSet& set : sets) {

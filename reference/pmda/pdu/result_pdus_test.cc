@@ -43,6 +43,20 @@ TEST(ResultTest, ValuesMustNotShareABlock) {  // PDU-106, test idea T13
   EXPECT_EQ(Fault(ResultOf({1, kUser, 2, 1, 0, 13, 1, 13, kBlock, 0, 0})).clause, "PDU-106"_clause);
 }
 
+TEST(ResultTest, FormatsAreThree) {  // PDU-101
+  for (const std::uint32_t valfmt : {3U, 0x80000000U, 0xffffffffU}) {
+    EXPECT_EQ(Fault(ResultOf({1, kUser, 1, valfmt, 0xffffffff, 5})).clause, "PDU-101"_clause);
+  }
+}
+
+TEST(ResultTest, ABlockHasItsHeader) {  // PDU-104
+  for (const std::uint32_t vlen : {0U, 3U}) {
+    EXPECT_EQ(Fault(ResultOf({1, kUser, 1, 1, 0xffffffff, 11, 0x05000000 | vlen})).clause,
+              "PDU-104"_clause);
+  }
+  EXPECT_TRUE(Overlooked(ResultOf({1, kUser, 1, 1, 0xffffffff, 11, 0x05000004})).empty());
+}
+
 TEST(ResultTest, BlocksMayBeInAnyOrder) {  // PDU-106, test idea T14
   const Buffer bytes = ResultOf({1, kUser, 2, 1, 0, 16, 1, 13, kBlock, 0, 1, kBlock, 0, 2});
   Decoder decoder;
@@ -59,6 +73,11 @@ TEST(ResultTest, AGapThatMakesUpForASharedBlockIsSaid) {  // PDU-106
   const Departures overlooked =
       Overlooked(ResultOf({1, kUser, 2, 1, 0, 13, 1, 13, kBlock, 0, 1, 7, 8, 9}));
   EXPECT_TRUE(overlooked.Has(Departure::kBlockOverlap));
+}
+
+TEST(ResultTest, AGapBeforeTheFirstBlockIsRefusedEvenThen) {  // PDU-106
+  EXPECT_EQ(Fault(ResultOf({1, kUser, 2, 1, 0, 16, 1, 16, 7, 8, 9, kBlock, 0, 1})).clause,
+            "PDU-106"_clause);
 }
 
 TEST(ResultTest, ManyValuesOfOneLargeEventBlockAreRefusedInLinearTime) {  // PDU-106
@@ -139,6 +158,9 @@ TEST(ValueOfTest, BlocksHaveATypeAndTheSizeOfIt) {  // PDU-105
   EXPECT_EQ(ValueOf(ten, ValueFormat::kDynamic, MetricType::kDouble), Value::Of(10.0));
   EXPECT_EQ(ValueOf(ten, ValueFormat::kStatic, MetricType::kDouble), Value::Of(10.0));
   EXPECT_EQ(ValueOf(ten, ValueFormat::kDynamic, MetricType::kU64), std::nullopt);
+  const InstanceValue untyped = {.type = MetricType::k32, .body = eight};
+  EXPECT_EQ(ValueOf(untyped, ValueFormat::kDynamic, MetricType::kDouble), Value::Of(10.0))
+      << "type 0 is that of old agents (MET-302)";
   const InstanceValue hundred = {.type = MetricType::kFloat, .body = four};
   EXPECT_EQ(ValueOf(hundred, ValueFormat::kDynamic, MetricType::kFloat), Value::Of(100.0F));
   const InstanceValue cut = {.type = MetricType::kDouble, .body = four};
