@@ -1,9 +1,11 @@
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -150,6 +152,12 @@ TEST_F(AgentProcessTest, OutlivesAnAgentThatKillsItsGuardian) {
   EXPECT_TRUE(agent->guardian_lost());
   EXPECT_FALSE(agent->running());
   EXPECT_FALSE(agent->Signal(SIGTERM));
+  // It died with its guardian, by the kernel's hand; a child of this process by now.
+  int status = 0;
+  const Deadline deadline = Soon();
+  while (waitpid(agent->process(), &status, WNOHANG) == 0 && !deadline.passed())
+    std::this_thread::sleep_for(milliseconds(1));
+  EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
   const Ending ending = agent->End(Little());
   EXPECT_TRUE(ending.guardian_lost);
   EXPECT_EQ(ending.exit, std::nullopt);
