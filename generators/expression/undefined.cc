@@ -14,7 +14,6 @@ using derived::Expression;
 using derived::Node;
 using derived::NodeIndex;
 using derived::NodeKind;
-using derived::Pair;
 using From = Undefined::From;
 
 bool IsNoValue(const BoundExpression& bound, NodeIndex i) {
