@@ -31,7 +31,9 @@ def test_hello_says_who_it_is(session: Session) -> None:
     reply = session.ask({"cmd": "hello", "protocol": 1})
     assert (reply["ok"], reply["protocol"], reply["implementation"]["name"]) == (True, 1, "pmproof")
     assert f"pmproof {reply['implementation']['version']} " in pmproof("--version").stdout
-    assert reply["capabilities"] == ["replay.interp"]
+    operations = ["replay.interp", "derive.parse", "derive.eval"]
+    operations += ["units.parse", "units.convert", "value.format", "value.extract"]
+    assert reply["capabilities"] == operations
     assert reply["rules"] == ["pcp-legacy", "pcp-6.3.2", "documented"]
 
 

@@ -1,7 +1,6 @@
 #include "validator/testee/interp_arguments.h"
 
 #include <algorithm>
-#include <initializer_list>
 #include <limits>
 #include <map>
 #include <string_view>
@@ -39,91 +38,38 @@ std::optional<replay::Delta> ParseDelta(std::string_view text) {
   return delta;
 }
 
+constexpr std::string_view kKeys[] = {"metrics", "start",   "interval",     "count",    "fetches",
+                                      "rule",    "emulate", "counter_wrap", "instances"};
+
 class Parser {
  public:
-  explicit Parser(const ProfileList& profiles) : profiles_(profiles) {}
+  Parser(RequestReader* reader, const ProfileList& profiles, const InterpOptions& options)
+      : reader_(*reader), profiles_(profiles), options_(options) {}
 
-  tl::expected<InterpArguments, Outcome> Parse(const Json& request) {
-    const Json* input = Object(request, "input");
-    const Json* args = Object(request, "args");
-    if (input == nullptr || args == nullptr) return Stop();
-    TakeInput(*input);
-    KnowKeys(*args, "args",
-             {"metrics", "start", "interval", "count", "fetches", "rule", "emulate", "counter_wrap",
-              "instances"});
-    if (args->contains("metrics")) {
-      TakeList((*args)["metrics"], "args.metrics");
+  InterpArguments Parse() {
+    const Json& args = reader_.args();
+    arguments_.paths = reader_.Archives();
+    reader_.KnowKeys(args, "args", kKeys, options_.more_keys);
+    if (args.contains("metrics")) {
+      TakeList(args["metrics"], "args.metrics");
     } else {
-      Fail("args.metrics: missing");
+      reader_.Fail("args.metrics: missing");
     }
-    if (args->contains("fetches")) {
-      TakeScript(*args);
+    if (args.contains("fetches")) {
+      TakeScript(args);
     } else {
-      TakeSteps(*args);
+      TakeSteps(args);
     }
-    TakeRule(*args);
-    TakeInstances(*args);
-    if (stop_) return Stop();
+    TakeRule(args);
+    TakeInstances(args);
     return std::move(arguments_);
   }
 
  private:
-  tl::unexpected<Outcome> Stop() { return tl::unexpected(std::move(*stop_)); }
-  void Fail(std::string what) {
-    if (!stop_) stop_ = Failure{std::move(what)};
-  }
-
-  const Json* Object(const Json& in, const char* key) {
-    const auto found = in.find(key);
-    if (found != in.end() && found->is_object()) return &*found;
-    Fail(std::string(key) + ": missing, or no object");
-    return nullptr;
-  }
-
-  void KnowKeys(const Json& object, const std::string& path,
-                std::initializer_list<std::string_view> known) {
-    for (const auto& [key, value] : object.items()) {
-      if (std::ranges::find(known, key) != known.end() || stop_) continue;
-      stop_ = Skip{path + "." + key + ": this implementation does not know it"};
-    }
-  }
-
-  // Nothing, and no complaint, if there is no such key.
-  std::optional<std::string> Text(const Json& object, const char* key, const std::string& path) {
-    const auto found = object.find(key);
-    if (found == object.end()) return std::nullopt;
-    if (found->is_string()) return found->get<std::string>();
-    Fail(path + "." + key + ": no string");
-    return std::nullopt;
-  }
-
-  std::vector<std::string> Texts(const Json& list, const std::string& path) {
-    std::vector<std::string> texts;
-    if (!list.is_array() || list.empty()) Fail(path + ": no list of strings, or an empty one");
-    if (!list.is_array()) return texts;
-    for (const Json& entry : list) {
-      if (!entry.is_string()) {
-        Fail(path + ": holds what is no string");
-        return texts;
-      }
-      texts.push_back(entry.get<std::string>());
-    }
-    return texts;
-  }
-
-  void TakeInput(const Json& input) {
-    KnowKeys(input, "input", {"path", "paths"});
-    if (input.contains("path") == input.contains("paths")) {
-      return Fail("input: needs either path or paths");
-    }
-    if (const auto path = Text(input, "path", "input")) arguments_.paths = {*path};
-    if (input.contains("paths")) arguments_.paths = Texts(input["paths"], "input.paths");
-  }
-
   // Gives the position of the list in `lists`.
   std::size_t TakeList(const Json& list, const std::string& path) {
     std::vector<std::size_t> positions;
-    for (std::string& name : Texts(list, path)) {
+    for (std::string& name : reader_.Texts(list, path)) {
       const auto [known, added] = positions_.emplace(name, arguments_.names.size());
       if (added) arguments_.names.push_back(std::move(name));
       positions.push_back(known->second);
@@ -133,50 +79,60 @@ class Parser {
     return known->second;
   }
 
-  std::optional<Seek> TakeSeek(const Json& object, const char* time_key, const std::string& path) {
-    const std::optional<std::string> time_text = Text(object, time_key, path);
-    const std::optional<std::string> delta_text = Text(object, "interval", path);
-    if (!time_text || !delta_text) {
-      Fail(path + ": needs " + time_key + " and interval");
+  std::optional<Timestamp> TakeTime(const Json& object, const char* key, const std::string& path) {
+    const std::optional<std::string> text = reader_.Text(object, key, path);
+    if (!text) {
+      reader_.Fail(path + "." + key + ": missing");
       return std::nullopt;
     }
-    const std::optional<Timestamp> time = ParseTime("@" + *time_text);
+    const std::optional<Timestamp> time = ParseTime("@" + *text);
     const std::int64_t latest = InterpArguments::kLatest;
     if (!time || time->seconds > latest || time->seconds < -latest) {
-      Fail(path + "." + time_key + ": no time, such as 1700000000.000000000");
+      reader_.Fail(path + "." + key + ": no time, such as 1700000000.000000000");
+      return std::nullopt;
     }
-    const std::optional<replay::Delta> delta = ParseDelta(*delta_text);
-    if (!delta) Fail(path + ".interval: no number of seconds, such as 10 or -0.5");
+    return time;
+  }
+
+  std::optional<Seek> TakeSeek(const Json& object, const char* time_key, const std::string& path) {
+    const std::optional<Timestamp> time = TakeTime(object, time_key, path);
+    const std::optional<std::string> text = reader_.Text(object, "interval", path);
+    const std::optional<replay::Delta> delta = ParseDelta(text.value_or(""));
+    if (!delta) reader_.Fail(path + ".interval: no number of seconds, such as 10 or -0.5");
     if (!time || !delta) return std::nullopt;
     return Seek{*time, *delta};
   }
 
   void TakeSteps(const Json& args) {
     FetchRun run;
-    run.seek = TakeSeek(args, "start", "args");
-    const auto count = args.find("count");
-    if (count == args.end() || !count->is_number_unsigned() ||
-        count->get<std::uint64_t>() > InterpArguments::kMostFetches) {
-      return Fail("args.count: no number from 0 to " +
-                  std::to_string(InterpArguments::kMostFetches));
+    if (!options_.recorded) {
+      run.seek = TakeSeek(args, "start", "args");
+    } else if (const auto time = TakeTime(args, "start", "args")) {
+      run.seek = Seek{*time, {}};
     }
-    run.count = count->get<std::uint64_t>();
+    if (options_.recorded && args.contains("interval")) reader_.Fail("args: raw excludes interval");
+    arguments_.recorded = options_.recorded;
+    const std::int64_t most = InterpArguments::kMostFetches;
+    if (!args.contains("count")) reader_.Fail("args.count: missing");
+    run.count =
+        static_cast<std::uint64_t>(reader_.Integer(args, "count", "args", 0, most).value_or(0));
     arguments_.runs = {run};
   }
 
   void TakeScript(const Json& args) {
     const Json& fetches = args["fetches"];
+    if (options_.recorded) reader_.Fail("args: raw excludes fetches");
     if (args.contains("start") || args.contains("interval") || args.contains("count")) {
-      Fail("args: fetches excludes start, interval and count");
+      reader_.Fail("args: fetches excludes start, interval and count");
     }
     if (!fetches.is_array() || fetches.empty()) {
-      return Fail("args.fetches: no list, or an empty one");
+      return reader_.Fail("args.fetches: no list, or an empty one");
     }
-    for (std::size_t i = 0; i < fetches.size() && !stop_; ++i) {
+    for (std::size_t i = 0; i < fetches.size() && !reader_.stopped(); ++i) {
       const Json& fetch = fetches[i];
       const std::string path = "args.fetches[" + std::to_string(i) + "]";
-      if (!fetch.is_object()) return Fail(path + ": no object");
-      KnowKeys(fetch, path, {"time", "interval", "metrics"});
+      if (!fetch.is_object()) return reader_.Fail(path + ": no object");
+      reader_.KnowKeys(fetch, path, {"time", "interval", "metrics"});
       FetchRun run;
       // Where the context goes on, its own time counts.
       if (i == 0 || fetch.contains("interval")) run.seek = TakeSeek(fetch, "time", path);
@@ -186,30 +142,30 @@ class Parser {
   }
 
   void TakeRule(const Json& args) {
-    if (args.contains("counter_wrap")) {
-      const Json& wrap = args["counter_wrap"];
-      if (!wrap.is_boolean()) return Fail("args.counter_wrap: neither true nor false");
-      if (wrap.get<bool>()) arguments_.counter_wrap = replay::CounterWrap::kOn;
+    if (reader_.Flag(args, "counter_wrap", "args").value_or(false)) {
+      arguments_.counter_wrap = replay::CounterWrap::kOn;
     }
-    const std::optional<std::string> rule = Text(args, "rule", "args");
-    const std::optional<std::string> version = Text(args, "emulate", "args");
-    if (rule && version) return Fail("args: rule excludes emulate");
+    const std::optional<std::string> rule = reader_.Text(args, "rule", "args");
+    const std::optional<std::string> version = reader_.Text(args, "emulate", "args");
+    if (rule && version) return reader_.Fail("args: rule excludes emulate");
+    if (options_.recorded && (rule || version)) {
+      return reader_.Fail("args: raw excludes rule and emulate");
+    }
     if (version) {
       const auto versions = EmulatedVersions();
       const auto known = versions.find(*version);
       if (known == versions.end()) {
-        if (!stop_) stop_ = Skip{"args.emulate: that version can not be emulated"};
-        return;
+        return reader_.StopBy(Skip{"args.emulate: that version can not be emulated"});
       }
       arguments_.emulate = known->second;
     }
-    const std::string name = rule.value_or("pcp-6.3.2");
+    const std::string_view name = rule ? *rule : options_.rule;
     for (const replay::Profile& profile : profiles_(arguments_.counter_wrap)) {
       if (profile->name() != name) continue;
       arguments_.rule = profile;
       return;
     }
-    if (!stop_) stop_ = Skip{"args.rule: there is no profile of that name here"};
+    reader_.StopBy(Skip{"args.rule: there is no profile of that name here"});
   }
 
   void TakeInstances(const Json& args) {
@@ -222,23 +178,24 @@ class Parser {
     };
     if (!instances.is_array() || instances.empty() ||
         !std::all_of(instances.begin(), instances.end(), is_instance)) {
-      return Fail("args.instances: no list of instance identifiers, or an empty one");
+      return reader_.Fail("args.instances: no list of instance identifiers, or an empty one");
     }
     arguments_.instances = instances.get<std::vector<std::int32_t>>();
   }
 
+  RequestReader& reader_;
   const ProfileList& profiles_;
+  const InterpOptions& options_;
   InterpArguments arguments_;
   std::map<std::string, std::size_t, std::less<>> positions_;
   std::map<std::vector<std::size_t>, std::size_t> lists_;
-  std::optional<Outcome> stop_;
 };
 
 }  // namespace
 
-tl::expected<InterpArguments, Outcome> ParseInterp(const Json& request,
-                                                   const ProfileList& profiles) {
-  return Parser(profiles).Parse(request);
+InterpArguments TakeInterp(RequestReader* reader, const ProfileList& profiles,
+                           const InterpOptions& options) {
+  return Parser(reader, profiles, options).Parse();
 }
 
 }  // namespace pmproof::validator

@@ -5,14 +5,14 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "reference/core/pcp_version.h"
 #include "reference/replay/context_clock.h"
 #include "reference/replay/profiles.h"
-#include "validator/json_values.h"
-#include "validator/testee/operation.h"
-#include "validator/testee/outcome.h"
+#include "validator/commands.h"
+#include "validator/testee/request_reader.h"
 
 namespace pmproof::validator {
 
@@ -29,7 +29,7 @@ struct FetchRun {
   std::size_t list = 0;  // in InterpArguments::lists
 };
 
-// A request of operation replay.interp: fetches of one fresh context.
+// A request of replay.interp or derive.eval: fetches of one fresh context.
 struct InterpArguments {
   std::vector<std::string> paths;
   std::vector<std::string> names;               // of all metrics asked for, each once
@@ -37,6 +37,7 @@ struct InterpArguments {
   std::vector<FetchRun> runs;
   replay::Profile rule = replay::Pcp632();
   std::optional<PcpVersion> emulate;  // instead of the rule
+  bool recorded = false;              // records as they are, of the first run's time and count
   replay::CounterWrap counter_wrap = replay::CounterWrap::kOff;
   std::vector<std::int32_t> instances;  // empty: all
 
@@ -46,10 +47,16 @@ struct InterpArguments {
   static constexpr std::uint64_t kMostFetches = std::uint64_t{1} << 28;
 };
 
-// Failure: what is wrong, and where. Skip: an argument that is not known here, without which the
-// answer would be another.
-tl::expected<InterpArguments, Outcome> ParseInterp(const Json& request,
-                                                   const ProfileList& profiles);
+// What an operation has beside the arguments of replay.interp.
+struct InterpOptions {
+  RequestReader::Keys more_keys{};
+  std::string_view rule = "pcp-6.3.2";  // where the request names none
+  bool recorded = false;                // fetches of records: start and count alone
+};
+
+// From `input` and `args`.
+InterpArguments TakeInterp(RequestReader* reader, const ProfileList& profiles,
+                           const InterpOptions& options = {});
 
 }  // namespace pmproof::validator
 

@@ -25,8 +25,8 @@ struct InterpMetric {
   bool singular = false;
 };
 
-// The result of replay.interp, written as it comes: no tree, no blanks, keys in the order of the
-// schema, so that equal texts are equal answers.
+// The result of replay.interp and derive.eval, written as it comes: no tree, no blanks, keys in the
+// order of the schema, so that equal texts are equal answers.
 class InterpText {
  public:
   void BeginFetch(Timestamp time, ErrorCode status) {

@@ -24,6 +24,9 @@ class Operation {
 // One factory for each operation, each in a file of its own. The storage outlives what they make.
 std::unique_ptr<Operation> MakeReplayInterp(const archive::Storage& storage,
                                             const ProfileList& profiles);
+std::unique_ptr<Operation> MakeDeriveEval(const archive::Storage& storage,
+                                          const ProfileList& profiles);
+std::unique_ptr<Operation> MakeDeriveParse(const archive::Storage& storage);
 std::unique_ptr<Operation> MakeUnitsConvert();
 std::unique_ptr<Operation> MakeUnitsParse();
 std::unique_ptr<Operation> MakeValueExtract();
@@ -33,6 +36,8 @@ inline std::vector<std::unique_ptr<Operation>> AllOperations(const archive::Stor
                                                              const ProfileList& profiles) {
   std::vector<std::unique_ptr<Operation>> operations;
   operations.push_back(MakeReplayInterp(storage, profiles));
+  operations.push_back(MakeDeriveParse(storage));
+  operations.push_back(MakeDeriveEval(storage, profiles));
   operations.push_back(MakeUnitsParse());
   operations.push_back(MakeUnitsConvert());
   operations.push_back(MakeValueFormat());

@@ -76,4 +76,16 @@ std::string_view ClassOf(const Status& status) {
 
 Reject RejectOf(const Status& status) { return {std::string(ClassOf(status)), status.offset}; }
 
+Outcome OutcomeOf(const Status& status) {
+  switch (status.kind) {
+    case Status::Kind::kUnsupported:
+      return Skip{status.ToText()};
+    case Status::Kind::kBudget:
+    case Status::Kind::kUsage:
+      return Failure{status.ToText()};
+    default:
+      return RejectOf(status);
+  }
+}
+
 }  // namespace pmproof::validator

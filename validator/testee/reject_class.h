@@ -14,6 +14,10 @@ namespace pmproof::validator {
 // "damaged".
 Reject RejectOf(const Status& status);
 
+// What a request comes to whose archive gives this: a skip for what is not supported, a failure for
+// what is not the archive's fault, else the refusal.
+Outcome OutcomeOf(const Status& status);
+
 }  // namespace pmproof::validator
 
 #endif  // PMPROOF_VALIDATOR_TESTEE_REJECT_CLASS_H_

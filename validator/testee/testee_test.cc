@@ -47,7 +47,25 @@ const std::vector<std::string> kRequests = {
     R"({"cmd":"run","seq":"k","op":"replay.interp","input":{"paths":["a","a"]},"args":)"
     R"({"metrics":["m.1"],"emulate":"6.0.3","counter_wrap":true,"fetches":)"
     R"([{"time":"3","interval":"-0.25"},{"metrics":["m.1","x"]},{"time":"2","interval":"9"}]}})",
-};
+    R"({"cmd":"run","seq":"k","op":"derive.parse","input":{"path":"a"},"args":{"definitions":)"
+    R"([{"name":"d.x","expression":"rate(m.1) + 2 * m.1","per_context":true}],"pmids":true,)"
+    R"("config":"d.y = m.1\nd.y(oneline) = x\n","metrics":["d.x","d.y"],"dialect":"7.2.2"}})",
+    R"({"cmd":"run","seq":"k","op":"derive.eval","input":{"path":"a"},"args":{"metrics":)"
+    R"(["d.x","m.1"],"derived":[{"name":"d.x","expression":"delta(m.1) > 5 ? m.1 : m.1"}],)"
+    R"("start":"1","interval":"0.5","count":4,"missing_is_novalue":true}})",
+    R"({"cmd":"run","seq":"k","op":"derive.eval","input":{"path":"a"},"args":{"metrics":["d.x"],)"
+    R"("derived":[{"name":"d.x","expression":"delta(m.1)"}],"start":"1","count":4,"raw":true
+}
+})",
+    R"({"cmd":"run","seq":"k","op":"units.parse","input":{},"args":{"text":"2 KB^2 / 4 s"}})",
+    R"({"cmd":"run","seq":"k","op":"units.convert","input":{},"args":{"type":"double",)"
+    R"("value":"-1.5","from":"Kbyte / sec","to":{"word":"1f025300"}}})",
+    R"({"cmd":"run","seq":"k","op":"value.format","input":{},"args":{"style":"print","type":)"
+    R"("event","value":"base64:AAAAAQAAAAAAAAAAAAAAAQAAAAA=","width":8,"format":"ptr"}})",
+    R"({"cmd":"run","seq":"k","op":"value.extract","input":{},"args":{"from":"double","value":)"
+    R"("base64:QAQAAAAAAAA=","to":"string","format":"ptr","block_type":5}})",
+}
+;
 
 TEST(Testee, AnswersTheseRequests) {
   EXPECT_EQ(Answers(kRequests[1] + "\n"),

@@ -21,7 +21,7 @@ def of(definition: str) -> jsonschema.Draft202012Validator:
     return jsonschema.Draft202012Validator({"$ref": f"#/$defs/{definition}", "$defs": SCHEMA["$defs"]})
 
 
-REQUEST, REPLY, RESULT = of("request"), of("reply"), of("replay.interp.result")
+REQUEST, REPLY = of("request"), of("reply")
 
 
 class Session:
@@ -41,9 +41,28 @@ class Session:
         reply: Json = json.loads(text)
         REPLY.validate(reply)
         if "result" in reply:
-            RESULT.validate(reply["result"])
+            operation = (json.loads(line) if isinstance(line, bytes) else line)["op"]
+            of(f"{operation}.result").validate(reply["result"])
             # Compact, and a number is a number: equal answers are equal lines.
-            assert text == json.dumps(reply, separators=(",", ":"), ensure_ascii=False) + "\n"
+            ascii_alone = "fetches" not in reply["result"]
+            assert text == json.dumps(reply, separators=(",", ":"), ensure_ascii=ascii_alone) + "\n"
+        return reply
+
+    def answer(self, operation: str, source: Json | None = None, /, **args: Any) -> Json:
+        """The reply to a request of the protocol, without its seq."""
+        request = {"cmd": "run", "seq": 1, "op": operation, "input": source or {}, "args": args}
+        REQUEST.validate(request)
+        return self._without_seq(request)
+
+    def nonsense(self, operation: str, source: Any = None, /, **args: Any) -> Json:
+        """The reply to a request that is none of the protocol."""
+        request = {"cmd": "run", "seq": 1, "op": operation, "input": {} if source is None else source, "args": args}
+        assert not REQUEST.is_valid(request), request
+        return self._without_seq(request)
+
+    def _without_seq(self, request: Json) -> Json:
+        reply = self.ask(request)
+        assert reply.pop("seq") == 1
         return reply
 
     def fetches(self, archive: Path, **args: Any) -> list[Json]:
