@@ -43,8 +43,8 @@ class ConfigurationListener {
   virtual void OnProblem(const ConfigurationProblem& problem) = 0;
 };
 
-// What configuration files change; both outlive the call. Limits that are set hold for the registry
-// at once; the option and the limit of contexts are for those who open one.
+// What configuration files change; both outlive the call. A limit that is set holds for the
+// registry at once; Controls::option_novalue() is for those who open a context.
 struct Configured {
   Registry* registry;
   Controls* controls;

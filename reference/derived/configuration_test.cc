@@ -134,6 +134,21 @@ TEST(ConfigurationTest, AnAttributeHasANameAndAValue) {  // DER-327
   EXPECT_EQ(Said("a(oneline) = \"\n"), Error("attribute value missing", "a(oneline) = \""));
 }
 
+TEST(ConfigurationTest, TheChecksOfALineHaveAnOrder) {  // DER-311
+  const auto clause = [](std::string_view line) {
+    return Load(std::string(line) + "\n").problems.at(0).clause;
+  };
+  EXPECT_EQ(clause("1b(x)"), "DER-321"_clause);
+  EXPECT_EQ(clause("(x = y"), "DER-322"_clause);
+  EXPECT_EQ(clause("1b(x = y"), "DER-323"_clause);
+  EXPECT_EQ(clause("1b ="), "DER-323"_clause);
+  EXPECT_EQ(clause("a( ="), "DER-326"_clause);
+  EXPECT_EQ(Load("a() =\n").problems.at(0).message, "pmLoadDerivedConfig: attribute name missing");
+  EXPECT_EQ(clause("a(foo) ="), "DER-327"_clause);
+  EXPECT_EQ(clause("a(foo) = \"x\" y"), "DER-308"_clause);
+  EXPECT_EQ(clause("a(foo) = x"), "DER-329"_clause);
+}
+
 TEST(ConfigurationTest, ValuesAreTheRestOfTheLineOrQuoted) {  // DER-308
   const auto value = [](const std::string& text) {
     return OneLine(Load("a = 1\na(oneline) = " + text + "\n"), "a");

@@ -12,9 +12,9 @@
 
 namespace pmproof::derived {
 
-// Instance domains that count as equal in binary operators (DER-832): sets, as a host's indom.conf
-// lists them. Two domains are equivalent if one set has both; being so is not handed on from set to
-// set. A value.
+// Instance domains that count as equal in binary operators (DER-832, 833): sets, as a host's
+// indom.conf lists them. Two domains are equivalent if one set has both; being so is not handed on
+// from set to set. A value.
 class EquivalentIndoms {
  public:
   struct Error {
@@ -25,7 +25,7 @@ class EquivalentIndoms {
   // None are equivalent.
   EquivalentIndoms() = default;
 
-  // The text of indom.conf, observed of 6.3.8 and 7.2.2 (DER-O1). A set is a line of
+  // The text of indom.conf, as 6.3.8 and 7.2.2 read it (DER-833). A set is a line of
   // DOMAIN.SERIAL or DOMAIN.*, any serial, with spaces or tabs between; "#" where a domain may
   // stand begins a comment. [Q] Only a newline directly behind a serial ends a set: behind blanks
   // or a comment it goes on in the next line, and at the end of the file such a set is lost. One

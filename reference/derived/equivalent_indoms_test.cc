@@ -1,4 +1,4 @@
-// DER-832 and DER-O1. What is expected here was observed of 6.3.8 and 7.2.2.
+// DER-832, DER-833. What is expected here was observed of 6.3.8 and 7.2.2.
 
 #include "reference/derived/equivalent_indoms.h"
 

@@ -24,11 +24,12 @@ struct RecordedRequest {
   std::uint64_t count = std::numeric_limits<std::uint64_t>::max();  // so many answers at most
 };
 
-// One answer, with the time of its record, for each record that has one of the metrics; marks and
-// other records have none (DER-1106). The values of a metric stand in the order of the record
-// (DER-1104); opaque ones hold until the sink returns. Where the records end, no more answers come.
-// The time it takes is linear in the archive up to the last record read. Errors: a file that can
-// not be read at all; a record that readers refuse (PM_ERR_LOGREC), behind the answers before it.
+// One answer, with the time of its record, for each record that has one of the metrics, whatever
+// the profile leaves of it; marks and other records have none (DER-1106). The values of a metric
+// stand in the order of the record (DER-1104); opaque ones hold until the sink returns. Where the
+// records end, no more answers come. The time it takes is linear in the archive up to the last
+// record read. Errors: a file that can not be read at all; a record that readers refuse
+// (PM_ERR_LOGREC), behind the answers before it.
 std::optional<Status> ReadRecorded(const ReplayArchive& archive, const RecordedRequest& request,
                                    const AnswerSink& sink);
 

@@ -10,8 +10,9 @@
 namespace pmproof::validator {
 
 struct DeriveArguments {
-  std::vector<std::string> definitions;  // "NAME = EXPR"
-  std::vector<std::string> archives;     // none: only what needs no metric is bound
+  std::vector<std::string> definitions;     // "NAME = EXPR"
+  std::vector<std::string> configurations;  // of derived metrics: files and directories (DER-301)
+  std::vector<std::string> archives;        // none: only what needs no metric is bound
   std::string dialect = "7.2.2";
   bool json = false;
 };

@@ -115,6 +115,23 @@ def test_what_is_no_definition() -> None:  # DER-321..324
     ]
 
 
+def test_configuration_files(tmp_path: Path) -> None:  # DER-301..329
+    file = tmp_path / "derived.conf"
+    file.write_text("a.x = m.cnt\na.x(oneline) = mine\nb y\nc.z = 1 2\na.x(foo) = 1\n#control novalue=1\nlost = 1")
+    done = pmproof("derive", "--archive", BASE, "--derived-config", file, "--format", "json", "d.w = a.x")
+    assert done.returncode == 1
+    first, second, third, fourth, last = (json.loads(line) for line in done.stdout.splitlines())
+    assert (first["name"], first["ok"], first["line"], first["oneline"]) == ("a.x", True, 1, "mine")
+    assert (second["name"], second["file"], second["line"], second["clause"]) == ("", str(file), 3, "DER-321")
+    assert (third["name"], third["position"], third["clause"]) == ("c.z", 2, "DER-621")
+    assert fourth["message"] == "attribute (foo) is unknown for metric (a.x)"
+    assert (last["name"], last["descriptor"]) == ("d.w", first["descriptor"])
+    assert done.stderr == f"pmproof: {file}:6: warning: unknown derived metric control (novalue) [DER-403]\n"
+    text = pmproof("derive", "--derived-config", file).stdout
+    assert f"{file}:4: c.z: syntax error\n1 2\n  ^\n" in text
+    assert pmproof("derive", "--derived-config", tmp_path / "none").returncode == 4
+
+
 def test_wrong_usage_and_missing_archives() -> None:
     assert pmproof("derive").returncode == 2
     assert pmproof("derive", "--dialect", "5.0", "x = 1").returncode == 2

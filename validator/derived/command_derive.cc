@@ -1,5 +1,5 @@
-#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "reference/core/descriptor_text.h"
@@ -7,7 +7,7 @@
 #include "reference/derived/archive_operands.h"
 #include "reference/derived/derived_context.h"
 #include "validator/derived/commands.h"
-#include "validator/derived/definition_text.h"
+#include "validator/derived/definition_files.h"
 #include "validator/display.h"
 #include "validator/json_values.h"
 #include "validator/replay/open_archive.h"
@@ -15,13 +15,11 @@
 namespace pmproof::validator {
 namespace {
 
-using derived::BindError;
 using derived::DerivedContext;
 using derived::Dialect;
 using derived::Expression;
 using derived::NodeKind;
 using derived::OperandAnswer;
-using derived::RegistrationError;
 using derived::Registry;
 
 // A context without metrics.
@@ -37,18 +35,6 @@ bool NeedsMetrics(const Expression& expression) {
   return false;
 }
 
-// What became of one definition.
-struct Outcome {
-  std::string name;
-  std::string expression;
-  std::optional<Descriptor> descriptor;  // nothing: refused, or not bound
-  std::string stage;                     // "syntax", "bind"; empty: taken
-  std::optional<std::int64_t> position;
-  std::string message;
-  std::string where;
-  Clause clause;
-};
-
 class DeriveCommand {
  public:
   DeriveCommand(const DeriveArguments& arguments, const Environment& environment)
@@ -57,99 +43,70 @@ class DeriveCommand {
         dialect_(*derived::FindDialect(arguments.dialect)) {}
 
   ExitStatus Run() {
+    if (arguments_.definitions.empty() && arguments_.configurations.empty()) {
+      environment_.err << "pmproof: derive: give a DEFINITION, or --derived-config\n";
+      return ExitStatus::kUsage;
+    }
     if (arguments_.archives.empty()) return Derive(NoMetrics());
     const auto archive = OpenForReplay(environment_.storage, arguments_.archives);
-    if (!archive) {
-      environment_.err << "pmproof: " << Displayable(archive.error().ToText()) << '\n';
-      return archive.error().kind == Status::Kind::kBudget ? ExitStatus::kBudget
-                                                           : ExitStatus::kUnreadable;
-    }
-    for (const Status& passed_over : (*archive)->passed_over()) {
-      environment_.err << "pmproof: " << Displayable(passed_over.ToText()) << '\n';
-    }
+    if (!archive) return Fail(archive.error());
+    for (const Status& passed_over : (*archive)->passed_over()) Warn(passed_over.ToText());
     return Derive(derived::ArchiveOperands(**archive));
   }
 
  private:
+  void Warn(const std::string& message) const {
+    environment_.err << "pmproof: " << Displayable(message) << '\n';
+  }
+  ExitStatus Fail(const Status& error) const {
+    Warn(error.ToText());
+    return error.kind == Status::Kind::kBudget ? ExitStatus::kBudget : ExitStatus::kUnreadable;
+  }
+
   ExitStatus Derive(const derived::OperandSource& metrics) {
     Registry registry(Registry::Scope::kGlobal, dialect_);
     registry.RegisterEventMetrics();
-    DerivedContext context(metrics, registry);
+    derived::Controls controls;
+    DefinitionFiles files;
+    if (const auto error =
+            files.Load(environment_.storage, arguments_.configurations, {&registry, &controls})) {
+      return Fail(*error);
+    }
+    for (const std::string& warning : files.warnings()) Warn(warning);
     // All names are known before any is bound, as in a configuration file (DER-205).
-    std::vector<Outcome> outcomes;
-    for (const std::string& text : arguments_.definitions) outcomes.push_back(Take(text, registry));
+    std::vector<DefinitionOutcome> outcomes = std::move(files.outcomes());
+    for (const std::string& text : arguments_.definitions) {
+      outcomes.push_back(TakeDefinition(text, &registry));
+    }
+    DerivedContext context(metrics, registry, controls.option_novalue());
     ExitStatus status = ExitStatus::kOk;
-    for (Outcome& outcome : outcomes) {
-      if (outcome.stage.empty()) Bind(context, registry, &outcome);
+    for (DefinitionOutcome& outcome : outcomes) {
+      if (outcome.stage.empty()) Bind(&context, registry, &outcome);
       if (!outcome.stage.empty()) status = ExitStatus::kFindings;
-      environment_.out << (arguments_.json ? JsonText(outcome) : PlainText(outcome));
+      budget_ = budget_ || outcome.budget;
+      environment_.out << (arguments_.json ? JsonText(outcome, registry) : PlainText(outcome));
     }
     return budget_ ? ExitStatus::kBudget : status;
   }
 
-  Outcome Take(const std::string& text, Registry& registry) {
-    const DefinitionText definition = SplitDefinition(text);
-    Outcome outcome;
-    outcome.name = definition.name;
-    outcome.expression = definition.expression;
-    if (!definition.problem.empty()) {
-      outcome.stage = "syntax";
-      outcome.message = definition.problem;
-      outcome.clause = definition.clause;
-      return outcome;
-    }
-    const auto taken = registry.Register(definition.name, definition.expression);
-    if (taken) return outcome;
-    outcome.stage = "syntax";
-    outcome.position = taken.error().position;
-    outcome.message = taken.error().message;
-    outcome.clause = taken.error().clause;
-    budget_ = budget_ || taken.error().stage == RegistrationError::Stage::kBudget;
-    return outcome;
-  }
-
-  void Bind(DerivedContext& context, const Registry& registry, Outcome* outcome) const {
+  void Bind(DerivedContext* context, const Registry& registry, DefinitionOutcome* outcome) const {
     const derived::DefinitionPointer definition = registry.Find(outcome->name);
     if (arguments_.archives.empty() && NeedsMetrics(*definition->expression)) return;
-    const DerivedContext::BoundMetric* bound = context.Bind(outcome->name);
-    if (bound == nullptr) {
-      outcome->stage = "bind";
-      outcome->message = "the archive has a metric of that name, which hides it";
-      outcome->clause = "DER-204"_clause;
-    } else if (*bound) {
-      outcome->descriptor = (*bound)->descriptor();
-    } else {
-      const BindError& error = bound->error();
-      outcome->stage = "bind";
-      outcome->message = error.message;
-      outcome->where = error.where;
-      outcome->clause = error.clause;
-    }
+    BindDefinition(context, outcome);
   }
 
   std::string UnitsOf(const Descriptor& descriptor) const {
     return UnitsText(descriptor.units, dialect_.version);
   }
 
-  std::string PlainText(const Outcome& outcome) const {
-    std::string text = Displayable(outcome.name);
-    if (outcome.stage.empty()) {
-      if (!outcome.descriptor) return text + ": the syntax is right; not bound without --archive\n";
-      return text + "\n" + DescriptorText(*outcome.descriptor, dialect_.version);
-    }
-    text += outcome.stage == "bind" ? ": semantic error\n" : ": syntax error\n";
-    if (outcome.position) {
-      text += WithCaret(outcome.expression, *outcome.position);
-    } else if (!outcome.expression.empty()) {
-      text += Displayable(outcome.expression) + "\n";
-    }
-    if (!outcome.where.empty()) text += Displayable(outcome.where) + ": ";
-    text += outcome.message.empty() ? "this can not stand here" : Displayable(outcome.message);
-    if (!outcome.clause.empty()) text += " [" + outcome.clause.ToString() + "]";
-    return text + "\n";
+  std::string PlainText(const DefinitionOutcome& outcome) const {
+    if (!outcome.stage.empty()) return ErrorText(outcome);
+    const std::string name = Displayable(outcome.name);
+    if (!outcome.descriptor) return name + ": the syntax is right; not bound without --archive\n";
+    return name + "\n" + DescriptorText(*outcome.descriptor, dialect_.version);
   }
 
-  std::string JsonText(const Outcome& outcome) const {
+  std::string JsonText(const DefinitionOutcome& outcome, const Registry& registry) const {
     Json json{{"name", outcome.name}, {"ok", outcome.stage.empty()}};
     if (outcome.stage.empty()) {
       json["descriptor"] = nullptr;
@@ -169,6 +126,13 @@ class DeriveCommand {
       if (!outcome.where.empty()) json["where"] = outcome.where;
       if (!outcome.clause.empty()) json["clause"] = outcome.clause.ToString();
     }
+    if (!outcome.file.empty()) {
+      json["file"] = outcome.file;
+      json["line"] = outcome.line;
+    }
+    const derived::DefinitionPointer definition = registry.Find(outcome.name);
+    if (outcome.stage.empty() && definition->oneline) json["oneline"] = *definition->oneline;
+    if (outcome.stage.empty() && definition->helptext) json["helptext"] = *definition->helptext;
     return DumpJson(json, -1) + "\n";
   }
 

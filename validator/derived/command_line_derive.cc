@@ -10,9 +10,9 @@ constexpr char kFooter[] =
     "in EXPR, which begins behind the \"=\" and the blanks there. Without --archive the syntax is "
     "checked, and\n"
     "what needs no metric is bound.\n"
-    "Exit status: 0 all definitions are right; 1 one is not; 2 wrong usage; 4 the archive is "
-    "missing or can\n"
-    "not be opened; 6 a memory budget was exceeded.\n";
+    "Exit status: 0 all definitions are right; 1 one is not; 2 wrong usage; 4 an archive or a file "
+    "is missing\n"
+    "or can not be opened; 6 a memory budget was exceeded.\n";
 
 std::vector<std::string> DialectNames() {
   std::vector<std::string> names;
@@ -29,8 +29,13 @@ void AddDerive(CLI::App& app, std::string (*describe)(const char* text), const c
   derive
       ->add_option("DEFINITION", arguments->definitions,
                    describe("NAME = EXPR, such as 'disk.size = delta(bytes) / delta(ops)'"))
-      ->type_name("")
-      ->required();
+      ->type_name("");
+  derive
+      ->add_option("--derived-config", arguments->configurations,
+                   describe("Definitions of a configuration file, or of all files in a directory; "
+                            "may be repeated. They come before DEFINITIONs"))
+      ->type_name("PATH")
+      ->allow_extra_args(false);
   derive
       ->add_option("--archive", arguments->archives,
                    describe("Bind to the metrics of this archive; may be repeated, or a list "

@@ -3,23 +3,16 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "reference/derived/blanks.h"
 #include "reference/derived/registry.h"
 
 namespace pmproof::validator {
 namespace {
 
-constexpr std::string_view kBlanks = " \t\n\v\f\r";
+using derived::WithoutBlanks;
+using derived::WithoutLeadingBlanks;
+
 constexpr std::size_t kAround = 60;  // characters that are shown before and behind a place
-
-std::string_view WithoutLeadingBlanks(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
-  return text;
-}
-
-std::string_view WithoutBlanks(std::string_view text) {
-  text = WithoutLeadingBlanks(text);
-  return text.substr(0, text.find_last_not_of(kBlanks) + 1);
-}
 
 bool IsControl(char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }
 

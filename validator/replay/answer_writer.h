@@ -16,11 +16,19 @@
 
 namespace pmproof::validator {
 
+// How a derived metric has its values.
+struct Derivation {
+  Clause clause;  // of the outermost operation
+  std::vector<Pmid> operands;
+  std::vector<std::string> names;  // of the operands
+};
+
 // One metric as it was asked for.
 struct AskedMetric {
   std::string name;
   Descriptor descriptor;
   const replay::InstanceNames* names = nullptr;  // of a metric with instances
+  std::optional<Derivation> derivation{};        // of one that is derived
 };
 
 // A value that PCP does not answer as the reference does, or answers only one of them.
@@ -55,8 +63,8 @@ class MetricDeviations {
   std::span<const DeviatingValue> values_;
 };
 
-// `reasons`: with the clause and the two bounds of each value, and with the deviations. `asked`
-// outlives the writer.
+// `reasons`: with the clause and the two bounds of each value, of derived ones with the operands,
+// and with the deviations. `asked` outlives the writer.
 std::unique_ptr<AnswerWriter> MakeTextAnswers(const std::vector<AskedMetric>& asked, bool reasons,
                                               TextBuffer& out);
 std::unique_ptr<AnswerWriter> MakeCsvAnswers(const std::vector<AskedMetric>& asked, bool reasons,

@@ -19,11 +19,14 @@ struct ReplayArguments {
   std::vector<std::string> archives;
   std::vector<std::string> metrics;
   std::vector<std::string> instances;
+  std::vector<std::string> derive;                  // "NAME = EXPR"
+  std::vector<std::string> derived_configurations;  // files and directories (DER-301)
   std::optional<std::string> start;
   std::optional<std::string> finish;
   std::optional<std::string> interval;
   std::vector<std::string> at;  // instead of the three above
   bool backward = false;
+  bool raw = false;  // records as they are (DER-1106)
   std::string rule = "pcp-6.3.2";
   std::optional<PcpVersion> emulate;  // instead of the rule
   bool counter_wrap = false;          // PCP_COUNTER_WRAP (INT-802)

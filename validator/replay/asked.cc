@@ -2,24 +2,32 @@
 
 #include <algorithm>
 
+#include "reference/core/error_codes.h"
+#include "validator/replay/derived_metrics.h"
+
 namespace pmproof::validator {
 
 using replay::MetricAnswer;
 
-Asked::Asked(const replay::ReplayArchive& archive, const std::vector<std::string>& metrics,
-             const std::vector<std::string>& instances) {
+Asked::Asked(const replay::ReplayArchive& archive, derived::DerivedContext* derived,
+             const std::vector<std::string>& metrics, const std::vector<std::string>& instances) {
   for (const std::string& name : metrics) {
     AskedMetric& asked = metrics_.emplace_back();
     asked.name = name;
     positions_.emplace_back();
     MetricAnswer& refusal = refusals_.emplace_back();
-    const std::optional<Pmid> pmid = archive.Find(name);
+    std::optional<Pmid> pmid = archive.Find(name);
+    if (pmid) {
+      asked.descriptor = archive.metrics().at(*pmid).descriptor;
+    } else if (derived != nullptr) {
+      pmid = FindDerived(name, derived, &asked, &refusal);
+    }
     if (!pmid) {
+      if (refusal.status != ErrorCode::kOk) continue;
       refusal.status = ErrorCode::kName;
       refusal.message = "the archive has no metric of this name";
       continue;
     }
-    asked.descriptor = archive.metrics().at(*pmid).descriptor;
     refusal.pmid = *pmid;
     const Indom indom = asked.descriptor.indom;
     if (!indom.IsNull()) asked.names = NamesOf(archive, indom);
@@ -33,8 +41,42 @@ Asked::Asked(const replay::ReplayArchive& archive, const std::vector<std::string
     }
     const auto known = std::ranges::find(known_, *pmid);
     positions_.back() = static_cast<std::size_t>(known - known_.begin());
-    if (known == known_.end()) known_.push_back(*pmid);
+    if (known != known_.end()) continue;
+    known_.push_back(*pmid);
+    std::vector<Pmid>& operands = operands_.emplace_back();
+    if (!asked.derivation) continue;
+    has_derived_ = true;
+    operands = asked.derivation->operands;
   }
+  if (has_derived_) return;
+  // DER-710: a list in which nothing derived binds goes to the archive as it is.
+  for (MetricAnswer& refusal : refusals_) {
+    if (refusal.status == ErrorCode::kPmid) refusal.status = kErrPmidLog;
+  }
+}
+
+std::optional<Pmid> Asked::FindDerived(const std::string& name, derived::DerivedContext* derived,
+                                       AskedMetric* asked, MetricAnswer* refusal) const {
+  const derived::DefinitionPointer definition = derived->Definition(name);
+  if (definition == nullptr) return std::nullopt;
+  const derived::DerivedContext::BoundMetric& bound = *derived->Bind(name);
+  if (!bound) {
+    const derived::BindError& error = bound.error();
+    refusal->pmid = definition->pmid;
+    refusal->status = ErrorCode::kPmid;
+    refusal->message = "its definition does not bind: " + error.where +
+                       (error.where.empty() ? "" : ": ") + error.message + " [" +
+                       error.clause.ToString() + "]";
+    return std::nullopt;
+  }
+  asked->descriptor = bound->descriptor();
+  Derivation& derivation = asked->derivation.emplace();
+  derivation.clause = EvaluationClause(*definition->expression);
+  for (const derived::Operand& operand : bound->operands()) {
+    derivation.operands.push_back(operand.descriptor.pmid);
+    derivation.names.emplace_back(operand.name);
+  }
+  return definition->pmid;
 }
 
 const replay::InstanceNames* Asked::NamesOf(const replay::ReplayArchive& archive, Indom indom) {
@@ -51,6 +93,18 @@ void Asked::Narrow(Indom indom, const std::vector<std::string>& instances) {
   }
   narrowed_[indom] = !found.empty();
   if (!found.empty()) instances_.Add(indom, found);  // the first mention excludes the others
+}
+
+std::vector<std::string> Asked::RefusalTexts() const {
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < metrics_.size(); ++i) {
+    if (positions_[i]) continue;
+    const MetricAnswer& refusal = refusals_[i];
+    const bool unbound = refusal.status == ErrorCode::kPmid || refusal.status == kErrPmidLog;
+    const std::string why = unbound ? refusal.message : "no such metric, or no such instance of it";
+    texts.push_back(metrics_[i].name + ": " + why);
+  }
+  return texts;
 }
 
 replay::FetchAnswer Asked::Complete(const replay::FetchAnswer& fetch) const {

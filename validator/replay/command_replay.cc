@@ -3,10 +3,14 @@
 #include <string>
 #include <vector>
 
+#include "reference/derived/derived_replay.h"
 #include "reference/replay/profiles.h"
+#include "reference/replay/recorded.h"
 #include "validator/display.h"
 #include "validator/replay/asked.h"
 #include "validator/replay/commands.h"
+#include "validator/replay/derived_deviations.h"
+#include "validator/replay/derived_metrics.h"
 #include "validator/replay/emulate.h"
 #include "validator/replay/open_archive.h"
 #include "validator/replay/times.h"
@@ -28,39 +32,31 @@ class ReplayCommand {
   ExitStatus Run() {
     const std::optional<replay::Profile> profile = FindProfile();
     if (!profile) return ExitStatus::kUsage;
-    auto archive = OpenForReplay(environment_.storage, arguments_.archives);
+    if (arguments_.metrics.empty() && arguments_.derive.empty()) {
+      return Fail(ExitStatus::kUsage, "--metric is required, or --derive");
+    }
+    const auto archive = OpenForReplay(environment_.storage, arguments_.archives);
     if (!archive) {
       const bool budget = archive.error().kind == Status::Kind::kBudget;
       return Fail(budget ? ExitStatus::kBudget : ExitStatus::kUnreadable, archive.error().ToText());
     }
     for (const Status& passed_over : (*archive)->passed_over()) Warn(passed_over.ToText());
-    const Asked asked(**archive, arguments_.metrics, arguments_.instances);
+    DerivedMetrics derived(**archive, DialectOf(arguments_.emulate));
+    if (const auto status =
+            derived.Load(arguments_.derived_configurations, arguments_.derive, environment_)) {
+      return *status;
+    }
+    const Asked asked(**archive, derived.context(),
+                      arguments_.metrics.empty() ? derived.names() : arguments_.metrics,
+                      arguments_.instances);
     if (asked.known().empty()) {
-      for (const std::string& name : arguments_.metrics)
-        Warn(name +
-             ": no such metric, or no such "
-             "instance of it");
+      for (const std::string& refusal : asked.RefusalTexts()) Warn(refusal);
       return ExitStatus::kUsage;
     }
     std::string problem;
-    std::optional<Times> times = FindTimes(**archive, (*profile)->traits(), &problem);
+    const std::optional<Times> times = FindTimes(**archive, (*profile)->traits(), &problem);
     if (!times) return Fail(ExitStatus::kUsage, problem);
-
-    TextBuffer out(environment_.out);
-    writer_ = MakeWriter(asked.metrics(), out);
-    const auto sink = [&](const FetchAnswer& fetch, const Deviations& deviations = {}) {
-      Take(asked.Complete(fetch), asked.Complete(deviations));
-    };
-    const std::optional<Status> error = arguments_.emulate
-                                            ? Emulate(**archive, asked, *times, sink)
-                                            : Fetch(**archive, asked, *profile, *times, sink);
-    out.Flush();
-    if (error) return Fail(StatusOf(*error), error->ToText());
-    if (!environment_.out.flush()) {
-      return Fail(ExitStatus::kInternal, "standard output: the answers could not be written");
-    }
-    if (!inside_) return Fail(ExitStatus::kUsage, "all times are outside of the archive");
-    return failed_ ? ExitStatus::kFindings : ExitStatus::kOk;
+    return Answer(**archive, asked, &derived, *profile, *times);
   }
 
  private:
@@ -82,6 +78,69 @@ class ReplayCommand {
       default:
         return ExitStatus::kUnreadable;
     }
+  }
+
+  // DER-101..109: the language of the version; where none is named, the latest.
+  static const derived::Dialect& DialectOf(std::optional<PcpVersion> version) {
+    switch (version.value_or(PcpVersion::k7_2)) {
+      case PcpVersion::k6_0_3:
+        return derived::kV60;
+      case PcpVersion::k6_3_8:
+        return derived::kV63;
+      default:
+        return derived::kV72;
+    }
+  }
+
+  ExitStatus Answer(const ReplayArchive& archive, const Asked& asked, DerivedMetrics* derived,
+                    const replay::Profile& profile, const Times& times) {
+    std::optional<derived::DerivedReplay> derivation;
+    if (asked.HasDerived()) {
+      const std::int64_t step = times.seeks() || arguments_.raw
+                                    ? 0
+                                    : times.delta().seconds * kSecond + times.delta().nanoseconds;
+      derivation.emplace(archive, derived->context(), derived->dialect(),
+                         derived::DerivedReplay::Request{.metrics = asked.known(),
+                                                         .instances = asked.instances(),
+                                                         .step = step,
+                                                         .recorded = arguments_.raw});
+    }
+    const std::vector<Pmid>& fetched = derivation ? derivation->fetched() : asked.known();
+    TextBuffer out(environment_.out);
+    writer_ = MakeWriter(asked.metrics(), out);
+    const auto plain = [&](const FetchAnswer& fetch) {
+      Take(asked.Complete(derivation ? derivation->Take(fetch) : fetch), {});
+    };
+    const auto emulated = [&](const FetchAnswer& fetch, const Deviations& deviations) {
+      if (!derivation) return Take(asked.Complete(fetch), asked.Complete(deviations));
+      const FetchAnswer& answer = derivation->Take(Ascending(fetch));
+      const Deviations all = DerivedDeviations(asked, fetched, deviations, answer);
+      Take(asked.Complete(answer), asked.Complete(all));
+    };
+    // Where nothing in it is known to the archive, the rule answers what there is to answer.
+    const bool emulates = arguments_.emulate && fetched.front() != Pmid::Null();
+    const std::optional<Status> error = arguments_.raw ? ReadRaw(archive, asked, fetched, plain)
+                                        : emulates
+                                            ? Emulate(archive, asked, fetched, times, emulated)
+                                            : Fetch(archive, asked, fetched, profile, times, plain);
+    out.Flush();
+    if (error) return Fail(StatusOf(*error), error->ToText());
+    if (!environment_.out.flush()) {
+      return Fail(ExitStatus::kInternal, "standard output: the answers could not be written");
+    }
+    if (!inside_) {
+      return Fail(ExitStatus::kUsage, arguments_.raw ? "no record has one of the metrics"
+                                                     : "all times are outside of the archive");
+    }
+    return failed_ ? ExitStatus::kFindings : ExitStatus::kOk;
+  }
+
+  // As those of the reference are: emulated ones stand in the order of PCP's answers.
+  static FetchAnswer Ascending(FetchAnswer fetch) {
+    for (replay::MetricAnswer& metric : fetch.metrics) {
+      std::ranges::sort(metric.values, {}, &replay::InstanceAnswer::instance);
+    }
+    return fetch;
   }
 
   std::optional<replay::Profile> FindProfile() const {
@@ -164,10 +223,10 @@ class ReplayCommand {
   }
 
   std::optional<Status> Fetch(const ReplayArchive& archive, const Asked& asked,
-                              const replay::Profile& profile, Times& times,
-                              const replay::AnswerSink& sink) const {
+                              const std::vector<Pmid>& fetched, const replay::Profile& profile,
+                              Times times, const replay::AnswerSink& sink) const {
     replay::ReplayRequest request;
-    request.metrics = asked.known();
+    request.metrics = fetched;
     request.instances = asked.instances();
     request.reasons = arguments_.reason;
     request.memory = arguments_.memory;
@@ -182,11 +241,25 @@ class ReplayCommand {
   }
 
   std::optional<Status> Emulate(const ReplayArchive& archive, const Asked& asked,
-                                const Times& times, const EmulatedSink& sink) const {
-    return validator::Emulate(
-        archive, asked,
-        {*arguments_.emulate, arguments_.counter_wrap, arguments_.reason, arguments_.memory}, times,
-        sink);
+                                const std::vector<Pmid>& fetched, const Times& times,
+                                const EmulatedSink& sink) const {
+    return validator::Emulate(archive, fetched,
+                              {asked.instances(), *arguments_.emulate, arguments_.counter_wrap,
+                               arguments_.reason, arguments_.memory},
+                              times, sink);
+  }
+
+  // FindTimes() has read both times.
+  std::optional<Status> ReadRaw(const ReplayArchive& archive, const Asked& asked,
+                                const std::vector<Pmid>& fetched,
+                                const replay::AnswerSink& sink) const {
+    replay::RecordedRequest request;
+    request.metrics = fetched;
+    request.instances = asked.instances();
+    const Timestamp origin = archive.origin().start();
+    if (arguments_.start) request.start = ParseWhen(*arguments_.start, origin);
+    if (arguments_.finish) request.finish = ParseWhen(*arguments_.finish, origin);
+    return replay::ReadRecorded(archive, request, sink);
   }
 
   const ReplayArguments& arguments_;

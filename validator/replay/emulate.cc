@@ -51,12 +51,12 @@ std::optional<Status> EndOf(const emulation::EmulatedFetch& fetch) {
 class Emulation {
  public:
   Emulation(const replay::ReplayArchive& archive, const emulation::RecordLog& log,
-            const Asked& asked, const EmulationOptions& options, const EmulatedSink& sink)
-      : archive_(archive), log_(log), options_(options), sink_(sink), all_(asked.known().size()) {
+            std::size_t metrics, const EmulationOptions& options, const EmulatedSink& sink)
+      : archive_(archive), log_(log), options_(options), sink_(sink), all_(metrics) {
     std::iota(all_.begin(), all_.end(), 0);
     request_ = {options.version,
                 options.counter_wrap ? replay::CounterWrap::kOn : replay::CounterWrap::kOff,
-                asked.instances(), options.memory};
+                options.instances, options.memory};
   }
 
   std::optional<Status> Plain(Times times) const {
@@ -111,12 +111,12 @@ class Emulation {
 
 }  // namespace
 
-std::optional<Status> Emulate(const replay::ReplayArchive& archive, const Asked& asked,
+std::optional<Status> Emulate(const replay::ReplayArchive& archive, std::span<const Pmid> metrics,
                               const EmulationOptions& options, Times times,
                               const EmulatedSink& sink) {
-  const auto log = emulation::RecordLog::Load(archive, asked.known(), options.memory);
+  const auto log = emulation::RecordLog::Load(archive, metrics, options.memory);
   if (!log) return log.error();
-  const Emulation emulation(archive, **log, asked, options, sink);
+  const Emulation emulation(archive, **log, metrics.size(), options, sink);
   return options.explain ? emulation.Explained(std::move(times))
                          : emulation.Plain(std::move(times));
 }

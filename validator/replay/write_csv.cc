@@ -17,7 +17,8 @@ class CsvAnswers final : public AnswerWriter {
   CsvAnswers(const std::vector<AskedMetric>& asked, bool reasons, TextBuffer& out)
       : asked_(asked), reasons_(reasons), out_(out) {
     out_ << "time,metric,instance,name,type,value,status";
-    if (reasons_) out_ << ",clause,prior_time,prior_record,next_time,next_record,deviations";
+    if (reasons_)
+      out_ << ",clause,prior_time,prior_record,next_time,next_record,deviations,operands";
     out_ << "\r\n";
   }
 
@@ -47,8 +48,9 @@ class CsvAnswers final : public AnswerWriter {
       Instance(asked, value.instance, time);
       out_ << ',' << ToText(asked.descriptor.type) << ',' << Field(ValueText(value.value)) << ",";
       if (reasons_) {
-        Reason(value);
+        Reason(asked, value);
         Names(deviations.Of(value.instance));
+        Operands(asked);
       }
       out_ << "\r\n";
     }
@@ -77,6 +79,7 @@ class CsvAnswers final : public AnswerWriter {
     if (reasons_) {
       out_ << ",,,,,";
       Names(deviations);
+      out_ << ',';
     }
     out_ << "\r\n";
   }
@@ -91,8 +94,19 @@ class CsvAnswers final : public AnswerWriter {
     if (deviations.empty()) out_ << ',';
   }
 
-  void Reason(const replay::InstanceAnswer& value) {
-    out_ << ',' << value.why.ToString();
+  // Likewise, of a derived metric.
+  void Operands(const AskedMetric& asked) {
+    std::string names;
+    if (asked.derivation) {
+      for (const std::string& name : asked.derivation->names) {
+        names += (names.empty() ? "" : " ") + name;
+      }
+    }
+    out_ << ',' << Field(names);
+  }
+
+  void Reason(const AskedMetric& asked, const replay::InstanceAnswer& value) {
+    out_ << ',' << (asked.derivation ? asked.derivation->clause : value.why).ToString();
     Bound(value.bounds ? value.bounds->prior : replay::Bound());
     Bound(value.bounds ? value.bounds->next : replay::Bound());
   }

@@ -72,7 +72,7 @@ class JsonAnswers final : public AnswerWriter {
       text_.clear();
       AppendJsonValue(value.value, &text_);
       out_ << ", \"type\": \"" << ToText(asked.descriptor.type) << "\", \"value\": " << text_;
-      if (reasons_) WriteReason(value);
+      if (reasons_) WriteReason(asked, value);
       WriteNames(deviations.Of(value.instance));
       out_ << '}';
     }
@@ -106,7 +106,17 @@ class JsonAnswers final : public AnswerWriter {
     if (!deviations.empty()) out_ << ']';
   }
 
-  void WriteReason(const replay::InstanceAnswer& value) {
+  void WriteReason(const AskedMetric& asked, const replay::InstanceAnswer& value) {
+    if (asked.derivation) {
+      out_ << ", \"clause\": \"" << asked.derivation->clause.ToString() << "\", \"operands\": [";
+      const char* between = "";
+      for (const std::string& name : asked.derivation->names) {
+        out_ << between << Quoted(name);
+        between = ", ";
+      }
+      out_ << ']';
+      return;
+    }
     out_ << ", \"clause\": \"" << value.why.ToString() << '"';
     if (!value.bounds) return;
     WriteBound("prior", value.bounds->prior);

@@ -44,7 +44,7 @@ class TextAnswers final : public AnswerWriter {
       Instance(asked, value.instance, time);
       const std::string text = ValueText(value.value);
       out_ << (asked.descriptor.type == MetricType::kString ? Quoted(text) : text);
-      if (reasons_) Reason(value);
+      if (reasons_) Reason(asked, value);
       Names(deviations.Of(value.instance));
       out_ << '\n';
     }
@@ -89,7 +89,8 @@ class TextAnswers final : public AnswerWriter {
     return out_;
   }
 
-  void Reason(const replay::InstanceAnswer& value) {
+  void Reason(const AskedMetric& asked, const replay::InstanceAnswer& value) {
+    if (asked.derivation) return Reason(*asked.derivation);
     out_ << "    [" << value.why.ToString();
     if (value.bounds) {
       out_ << ": ";
@@ -98,6 +99,16 @@ class TextAnswers final : public AnswerWriter {
         out_ << " .. ";
         Bound(value.bounds->next);
       }
+    }
+    out_ << ']';
+  }
+
+  void Reason(const Derivation& derivation) {
+    out_ << "    [" << derivation.clause.ToString();
+    const char* between = ": from ";
+    for (const std::string& name : derivation.names) {
+      out_ << between << Displayable(name);
+      between = ", ";
     }
     out_ << ']';
   }
