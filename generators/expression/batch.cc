@@ -15,7 +15,6 @@ namespace {
 using derived::BindRequest;
 using derived::DerivedContext;
 using derived::OperandAnswer;
-using derived::RegistrationError;
 using derived::Registry;
 using From = Undefined::From;
 

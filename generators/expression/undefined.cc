@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <span>
 
+#include "reference/core/units_text.h"
+
 namespace pmproof::generators {
 namespace {
 
@@ -50,6 +52,25 @@ bool IsSafeNoValue(const BoundExpression& bound, NodeIndex novalue) {
          bound.nodes()[ternary].in_play == BoundNode::Branches::kBoth;
 }
 
+// DER-1155.
+std::optional<Undefined> UndefinedNoValue(const BoundExpression& bound, NodeIndex ternary) {
+  if (bound.nodes()[ternary].in_play != BoundNode::Branches::kBoth) return std::nullopt;
+  const NodeIndex second = Expression::Right(ternary);
+  const NodeIndex first = bound.expression().Left(ternary);
+  const auto is_set = [&](NodeIndex node) {
+    return !bound.nodes()[node].descriptor.indom.IsNull();
+  };
+  const char* why = nullptr;
+  if (IsNoValue(bound, first)) {
+    if (!is_set(second)) why = "novalue() first, the second branch scalar";
+    if (is_set(first)) why = "novalue() with a domain first";
+  } else if (IsNoValue(bound, second) && is_set(second) && !is_set(first)) {
+    why = "novalue() with a domain, the first branch scalar";
+  }
+  if (why == nullptr) return std::nullopt;
+  return Undefined{From::kValues, "DER-1155"_clause, why};
+}
+
 std::optional<Undefined> UndefinedNode(const BoundExpression& bound, NodeIndex i,
                                        const Dialect& dialect) {
   const Expression& tree = bound.expression();
@@ -88,18 +109,38 @@ std::optional<Undefined> UndefinedNode(const BoundExpression& bound, NodeIndex i
       if (bound.nodes()[i].descriptor.type == MetricType::kString) {
         return undefined("DER-1115"_clause, "a ternary of STRING");
       }
-      if (bound.nodes()[i].in_play == BoundNode::Branches::kBoth &&
-          IsNoValue(bound, tree.Left(i)) && bound.nodes()[x].descriptor.indom.IsNull()) {
-        return undefined("DER-1155"_clause, "novalue() first, the second branch scalar");
-      }
-      if (IsNoValue(bound, x) && bound.nodes()[tree.Left(i)].descriptor.indom.IsNull() &&
-          !bound.nodes()[x].descriptor.indom.IsNull()) {
-        return undefined("DER-1155"_clause, "novalue() with a domain, the first branch scalar");
-      }
-      return std::nullopt;
+      return UndefinedNoValue(bound, i);
     default:
       return std::nullopt;
   }
+}
+
+// The last text in quotes that begins at `position` or before.
+std::string_view QuotedUntil(std::string_view text, std::size_t position) {
+  std::string_view last;
+  for (std::size_t begin = text.find('"'); begin != std::string_view::npos && begin <= position;) {
+    const std::size_t end = text.find('"', begin + 1);
+    if (end == std::string_view::npos) break;
+    last = text.substr(begin + 1, end - begin - 1);
+    begin = text.find('"', end + 1);
+  }
+  return last;
+}
+
+// MET-229, of units that are none: behind an extra unit stands, in the same part, what is no unit;
+// or "time-6" and the like.
+bool LoopsInUnits(std::string_view units, PcpVersion version) {
+  if (units.find("time-") != std::string_view::npos) return true;
+  if (version != PcpVersion::k7_2) return false;
+  for (std::size_t length = 1; length < units.size(); ++length) {
+    const std::size_t next = units.find_first_not_of(" \t\n\v\f\r", length);
+    if (next == std::string_view::npos || units[next] == '/') continue;
+    const std::string_view front = units.substr(0, length);
+    const std::string_view part = front.substr(front.rfind('/') + 1);
+    const auto of_part = ParseUnits(part, version);
+    if (of_part && of_part->units.extra_unit() != 0 && ParseUnits(front, version)) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -117,6 +158,10 @@ std::optional<Undefined> UndefinedInText(std::string_view text, const derived::S
     return Undefined{From::kText, "DER-214"_clause, "novalue() twice in a ternary"};
   }
   const auto at = static_cast<std::size_t>(std::max<std::int64_t>(error.position, 0));
+  if (error.clause == "DER-648"_clause && error.message.starts_with("Illegal units") &&
+      LoopsInUnits(QuotedUntil(text, at), dialect.version)) {
+    return Undefined{From::kText, "MET-229"_clause, "units with something behind an extra unit"};
+  }
   if (at < text.size() && (static_cast<unsigned char>(text[at]) >= 0x80 || text[at] == '\0')) {
     return Undefined{From::kText, "DER-501"_clause, "a byte that is not ASCII"};
   }

@@ -32,7 +32,7 @@ struct Undefined {
 // "text", "binding", "values".
 std::string_view ToText(Undefined::From from);
 
-// Why the text must not even be registered: DER-214, 501, 609.
+// Why the text must not even be registered: DER-214, 501, 609, MET-229.
 std::optional<Undefined> UndefinedInText(std::string_view text, const derived::SyntaxError& error,
                                          const derived::Dialect& dialect);
 

@@ -50,6 +50,16 @@ TEST(UndefinedTest, OfTexts) {
                   {"1 ? novalue() : novalue()", kDefined, "DER-214 text", "DER-214 text"}});
 }
 
+TEST(UndefinedTest, OfUnits) {
+  const char* const loops = "MET-229 text";
+  ExpectVerdicts({{"mkconst(1,units=\"power (W) foo\")", kDefined, kDefined, loops},
+                  {"rescale(i32,\"byte / power (W),x\")", kDefined, kDefined, loops},
+                  {"mkconst(1,units=\"power (W) sec sec\")", kDefined, kDefined, loops},
+                  {"mkconst(1,units=\"power (W) / foo\")", kDefined, kDefined, kDefined},
+                  {"mkconst(1,units=\"power (W)\",type=x)", kDefined, kDefined, kDefined},
+                  {"rescale(i32,\"foo\") + \"power (W) foo\"", kDefined, kDefined, kDefined}});
+}
+
 TEST(UndefinedTest, OfItsOwnName) {
   EXPECT_EQ(Verdict("x.y", kV72, {.name = "x.y"}), "DER-213 binding");
   EXPECT_EQ(Verdict("x.y", kV72, {.name = "x.z"}), kDefined);
@@ -80,6 +90,7 @@ TEST(UndefinedTest, OfNoValueBesideAScalar) {
                   {"1 ? novalue() : i32", kDefined, kDefined, kDefined},
                   {"i32 ? novalue() : i32.a", kDefined, kDefined, kDefined},
                   {"i32 ? i32 : novalue(indom=60.1)", kDefined, kDefined, crash},
+                  {"i32 ? novalue(indom=60.1) : i32.a", kDefined, kDefined, crash},
                   {"i32 ? i32.a : novalue(indom=60.1)", kDefined, kDefined, kDefined}});
 }
 
