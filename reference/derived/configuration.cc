@@ -88,8 +88,7 @@ class Loader {
     }
     const std::string_view left = line.substr(0, equals);
     const std::size_t open = left.find('(');
-    // A ")" that comes first opens nothing: the name is bad (DER-326).
-    const bool attribute = open != std::string_view::npos && left.find(')') >= open;
+    const bool attribute = open != std::string_view::npos;
     const std::string_view name = WithoutBlanks(UpToNul(attribute ? left.substr(0, open) : left));
     if (name.empty()) return Report("derived metric name missing", "DER-322"_clause, line);
     if (!IsConfigurationName(name)) {
@@ -156,8 +155,6 @@ class Loader {
       ConfigurationProblem problem = Problem("pmLoadDerivedConfig: missing termination (" +
                                                  std::string(value.substr(0, 1)) + ") for value",
                                              "DER-328"_clause);
-      // Before 6.2.2 lines of a value count only where it does not end.
-      if (!dialect_.lazy_binding) problem.line += lines_.quoted_newlines() - 1;
       problem.name = metric;
       return listener_.OnProblem(problem);
     }
@@ -171,7 +168,8 @@ class Loader {
       problem.name = metric;
       listener_.OnProblem(problem);
     }
-    SetAttribute(std::string(metric), std::string(attribute.name), std::move(attribute.value), line);
+    SetAttribute(std::string(metric), std::string(attribute.name), std::move(attribute.value),
+                 line);
   }
 
   // `text` begins with the quote.

@@ -21,9 +21,10 @@ struct ConfigurationProblem {
 
   Severity severity = Severity::kError;
   std::string file;
-  std::uint64_t line = 0;  // from 1; before 6.2.2 a value over several lines counts as one
-  std::string message;     // "pmLoadDerivedConfig: expression missing"
-  std::string shown;  // what PCP prints in further lines, each ended by a newline; may be empty
+  std::uint64_t line =
+      0;                // from 1; before 6.2.2 each value over several lines counts one too little
+  std::string message;  // "pmLoadDerivedConfig: expression missing"
+  std::string shown;    // what PCP prints in further lines, each ended by a newline; may be empty
   Clause clause;
   std::string name;  // of the metric, where the line has come that far
   // DER-325: why the definition is refused; its position is one of `expression`.

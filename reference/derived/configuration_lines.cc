@@ -8,7 +8,6 @@ namespace pmproof::derived {
 std::optional<std::string_view> ConfigurationLines::Next() {
   joined_.clear();
   number_ = next_number_;
-  quoted_newlines_ = 0;
   std::uint64_t newlines = 0;
   while (true) {
     const std::size_t newline = rest_.find('\n');
@@ -34,13 +33,15 @@ std::optional<ConfigurationLines::Rest> ConfigurationLines::NextQuoted(char quot
   bool escaped = false;
   const std::optional<std::size_t> length = TakeQuoted(rest_, quote, &rest.value, &escaped);
   const std::string_view taken = rest_.substr(0, length.value_or(rest_.size()));
-  quoted_newlines_ = 1 + static_cast<std::uint64_t>(std::ranges::count(taken, '\n'));
+  const auto more = static_cast<std::uint64_t>(std::ranges::count(taken, '\n'));
+  // [Q] Before 6.2.2 the first newline is not counted, and the line is that of the end.
+  if (!continued_) number_ += more;
+  next_number_ += more + (continued_ ? 1 : 0);
   rest_.remove_prefix(taken.size());
   if (!length) return std::nullopt;
   const std::size_t newline = std::min(rest_.find('\n'), rest_.size());
   rest.behind = rest_.substr(0, newline);
   rest_.remove_prefix(std::min(newline + 1, rest_.size()));
-  if (continued_) next_number_ += quoted_newlines_;
   return rest;
 }
 

@@ -12,7 +12,7 @@ namespace pmproof::derived {
 // The lines of a configuration file (DER-304, 305). Views the text.
 class ConfigurationLines {
  public:
-  // `continued`: a backslash before a newline joins lines.
+  // `continued`: a backslash before a newline joins lines, as from 6.2.2 on.
   ConfigurationLines(std::string_view text, bool continued) : rest_(text), continued_(continued) {}
 
   // The next line without its newline; holds until the next call. Nothing at the end, or where the
@@ -27,10 +27,9 @@ class ConfigurationLines {
   };
   std::optional<Rest> NextQuoted(char quote);
 
-  // Of the line that Next() gave last: physical ones and all counted.
+  // Of the line that Next() gave last, from 1: its first physical line; before 6.2.2 the one that
+  // NextQuoted() has come to, where each value over several lines counts one too little [Q].
   std::uint64_t number() const { return number_; }
-  // Newlines that NextQuoted() has passed.
-  std::uint64_t quoted_newlines() const { return quoted_newlines_; }
 
  private:
   std::string_view rest_;
@@ -38,7 +37,6 @@ class ConfigurationLines {
   std::string joined_;
   std::uint64_t number_ = 0;
   std::uint64_t next_number_ = 1;
-  std::uint64_t quoted_newlines_ = 0;
 };
 
 // Takes from `text`, which stands behind an opening quote, up to the closing one, into `value`. The

@@ -124,7 +124,7 @@ TEST(ConfigurationTest, ParenthesesBelongTogether) {  // DER-326
   EXPECT_EQ(Said("a oneline) = x\n"),
             "[f:1] Error: pmLoadDerivedConfig: illegal derived metric name (a oneline))\n");
   EXPECT_EQ(Said("a)one( = x\n"),
-            "[f:1] Error: pmLoadDerivedConfig: illegal derived metric name (a)one()\n");
+            "[f:1] Error: pmLoadDerivedConfig: illegal derived metric name (a)one)\n");
   EXPECT_EQ(Said("a = avg(b)\n"), "");
 }
 
@@ -172,10 +172,14 @@ TEST(ConfigurationTest, TextBehindAQuoteIsIgnoredWithAWarning) {  // DER-308
   EXPECT_EQ(Said("a = 1\na(oneline) = \"x\"  \n"), "");
 }
 
-TEST(ConfigurationTest, LinesOfAValueCountFrom622On) {  // DER-308, section 3
-  const std::string text = "a = 1\na(oneline) = \"x\n\ny\"\nb\n";
-  EXPECT_EQ(Load(text).problems.at(0).line, 5U);
-  EXPECT_EQ(Load(text, kV60).problems.at(0).line, 3U);
+TEST(ConfigurationTest, BeforeTheyAreContinuedLinesOfAValueCountOneTooLittle) {  // section 3
+  const std::string text = "a = 1\na(oneline) = \"x\n\ny\" z\nb\n";
+  const Loaded v72 = Load(text);
+  EXPECT_EQ(v72.problems.at(0).line, 2U);
+  EXPECT_EQ(v72.problems.at(1).line, 5U);
+  const Loaded v60 = Load(text, kV60);
+  EXPECT_EQ(v60.problems.at(0).line, 3U);
+  EXPECT_EQ(v60.problems.at(1).line, 4U);
 }
 
 TEST(ConfigurationTest, AnOpenQuoteEndsTheFile) {  // DER-328

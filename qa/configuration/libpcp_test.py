@@ -1,0 +1,38 @@
+"""Real libpcp and the reference make the same of configuration files of derived metrics (DER-301..329, 401..406)."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from qa.configuration.agree import compare
+from qa.configuration.cases import CASES
+from qa.peers.peers import SUITES, Peer
+
+_SAYS = Path(os.environ["SAYS"])
+_ARCHIVE = Path("golden/archive/base-v3/base")
+
+
+@pytest.fixture(params=SUITES, name="peer")
+def fixture_peer(request: pytest.FixtureRequest) -> Peer:
+    if not os.environ.get("PMPROOF_PEERS") and "HOME" not in os.environ:
+        pytest.skip("where are the peers? set PMPROOF_PEERS")
+    peer = Peer.find(request.param)
+    if peer is None:
+        pytest.skip(f"PCP {request.param} is not there: run qa/peers/peers fetch {request.param}")
+    if peer.launcher.name != "bubblewrap":
+        pytest.skip("the library is asked by the peer's Python, which needs bubblewrap to run")
+    return peer
+
+
+def _dialect(peer: Peer) -> str:
+    return "7.2.2" if peer.version.startswith("7.") else peer.version
+
+
+def test_libpcp_and_the_reference_agree(peer: Peer) -> None:
+    assert compare(peer, _SAYS, _dialect(peer), _ARCHIVE, CASES) == []
+
+
+def test_another_version_is_seen_to_differ(peer: Peer) -> None:  # DER-305, 402
+    other = "6.0.3" if _dialect(peer) == "7.2.2" else "7.2.2"
+    assert len(compare(peer, _SAYS, other, _ARCHIVE, CASES)) > 5
