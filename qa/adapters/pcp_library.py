@@ -52,7 +52,8 @@ def block(address: int) -> bytes:
 
 def made_block(kind: int, content: bytes) -> bytes:
     """A pmValueBlock."""
-    word = (kind & 255) << 24 | (4 + len(content)) if sys.byteorder == "little" else (4 + len(content)) << 8 | kind & 255
+    kind, length = kind & 255, 4 + len(content)
+    word = kind << 24 | length if sys.byteorder == "little" else length << 8 | kind
     return word.to_bytes(4, sys.byteorder) + content
 
 

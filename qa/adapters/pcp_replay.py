@@ -145,11 +145,11 @@ class Context:
         if count < 0:
             return _entry(name, count)
         kind = self.pmids[pmid]
-        render, type_name = render_of(kind), TYPES.get(kind, f"type-{kind}")
+        render, typed = render_of(kind), f'"type":"{TYPES.get(kind, f"type-{kind}")}","value":'
         # In place a value has 32 bits of the word; else the word is the address of a block.
         raw_of = (lambda word: word.to_bytes(8, sys.byteorder)[:4]) if form == 0 else block
         values = ",".join([
-            f'{{"instance":{"null" if instance == -1 else instance},"type":"{type_name}","value":"{render(raw_of(word))}"}}'
+            f'{{"instance":{"null" if instance == -1 else instance},{typed}"{render(raw_of(word))}"}}'
             for instance, word in VALUE.iter_unpack(ctypes.string_at(address + VALUES_AT, VALUE.size * count))
         ])
         return _entry(name, 0, values)

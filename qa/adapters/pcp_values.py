@@ -85,11 +85,11 @@ def units_parse(request: Json, tell: Tell) -> None:
     args = request["args"]
     word, multiplier = (int(args["word"], 16), 1.0) if "word" in args else _parsed(args["text"])
     # Before 7.2 those bits are padding.
-    extra = hasattr(pmapi.pmUnits, "extraUnit")
+    extra, extra_scale = (_signed(word >> 3 & 31, 5), word & 7) if hasattr(pmapi.pmUnits, "extraUnit") else (0, 0)
     _tell(tell, {
         "units": units_text(word),
-        "dimension": [_signed(word >> at & 15, 4) for at in (28, 24, 20)] + [_signed(word >> 3 & 31, 5) if extra else 0],
-        "scale": [word >> 16 & 15, word >> 12 & 15, _signed(word >> 8 & 15, 4), word & 7 if extra else 0],
+        "dimension": [*(_signed(word >> at & 15, 4) for at in (28, 24, 20)), extra],
+        "scale": [word >> 16 & 15, word >> 12 & 15, _signed(word >> 8 & 15, 4), extra_scale],
         "multiplier": double_text(struct.pack("=d", multiplier)),
     })
 

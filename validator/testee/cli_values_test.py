@@ -116,9 +116,20 @@ def test_what_makes_no_sense_is_an_error(session: Session, operation: str, args:
 
 @pytest.mark.parametrize(
     ("kind", "value"),
-    [("u32", "-1"), ("u32", "4294967296"), ("32", "1.0"), ("64", ""), ("double", "1x"), ("double", " 1"), ("float", "1e39"),
-     ("double", "base64:AA"), ("double", "base64:A==="), ("aggregate", "abc"), ("event", "1")],
-)  # fmt: skip
+    [
+        ("u32", "-1"),
+        ("u32", "4294967296"),
+        ("32", "1.0"),
+        ("64", ""),
+        ("double", "1x"),
+        ("double", " 1"),
+        ("float", "1e39"),
+        ("double", "base64:AA"),
+        ("double", "base64:A==="),
+        ("aggregate", "abc"),
+        ("event", "1"),
+    ],
+)
 def test_a_value_that_the_type_does_not_have_is_an_error(session: Session, kind: str, value: str) -> None:
     assert "error" in session.answer("value.extract", **{"from": kind, "value": value, "to": "u32"})
 

@@ -95,6 +95,10 @@ class Parser {
   }
 
   std::optional<Seek> TakeSeek(const Json& object, const char* time_key, const std::string& path) {
+    if (!object.contains(time_key) || !object.contains("interval")) {
+      reader_.Fail(path + ": needs " + time_key + " and interval");
+      return std::nullopt;
+    }
     const std::optional<Timestamp> time = TakeTime(object, time_key, path);
     const std::optional<std::string> text = reader_.Text(object, "interval", path);
     const std::optional<replay::Delta> delta = ParseDelta(text.value_or(""));

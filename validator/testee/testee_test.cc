@@ -54,7 +54,7 @@ const std::vector<std::string> kRequests = {
     R"(["d.x","m.1"],"derived":[{"name":"d.x","expression":"delta(m.1) > 5 ? m.1 : m.1"}],)"
     R"("start":"1","interval":"0.5","count":4,"missing_is_novalue":true}})",
     R"({"cmd":"run","seq":"k","op":"derive.eval","input":{"path":"a"},"args":{"metrics":["d.x"],)"
-    R"("derived":[{"name":"d.x","expression":"delta(m.1)"}],"start":"1","count":4,"raw":true
+    R"("derived":[{"name":"d.x","expression":"delta(m.1) * 1"}],"start":"1","count":4,"raw":true
 }
 })",
     R"({"cmd":"run","seq":"k","op":"units.parse","input":{},"args":{"text":"2 KB^2 / 4 s"}})",
@@ -64,8 +64,7 @@ const std::vector<std::string> kRequests = {
     R"("event","value":"base64:AAAAAQAAAAAAAAAAAAAAAQAAAAA=","width":8,"format":"ptr"}})",
     R"({"cmd":"run","seq":"k","op":"value.extract","input":{},"args":{"from":"double","value":)"
     R"("base64:QAQAAAAAAAA=","to":"string","format":"ptr","block_type":5}})",
-}
-;
+};
 
 TEST(Testee, AnswersTheseRequests) {
   EXPECT_EQ(Answers(kRequests[1] + "\n"),
