@@ -210,6 +210,7 @@ std::vector<std::optional<Undefined>> DerivedValues::Watch(derived::DerivedConte
       [&](std::size_t k, const derived::FetchedOperands& operands) { watches[k].Take(operands); },
       [](ErrorCode) {});
   std::vector<std::optional<Undefined>> found;
+  found.reserve(watches.size());
   for (const ValueWatch& watch : watches) found.push_back(watch.found());
   return found;
 }

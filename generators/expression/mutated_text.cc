@@ -164,7 +164,7 @@ std::vector<std::string> SimplerTexts(const std::string& text) {
     for (std::size_t cut = 0; cut < tokens[i].size(); ++cut) {
       std::string token = tokens[i];
       token.erase(cut, 1);
-      simpler.push_back(before + token + after);
+      simpler.push_back(std::string(before).append(token).append(after));
     }
   }
   return simpler;

@@ -10,8 +10,6 @@
 namespace pmproof::generators {
 namespace {
 
-using derived::OperandAnswer;
-
 constexpr std::string_view kArithmetic[] = {"+", "-", "*", "/"};
 constexpr std::string_view kRelational[] = {"<", "<=", "==", ">=", ">", "!="};
 constexpr std::string_view kBoolean[] = {"&&", "||"};
