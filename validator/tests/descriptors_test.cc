@@ -274,7 +274,8 @@ TEST_P(DescriptorsTest, AnInstanceDomainOfAnotherAgent) {
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1319 warning"));
 }
 
-TEST_P(DescriptorsTest, ALoggedDerivedMetricHasTheDomainOfItsOperands) {  // ARC-310, ARC-311; DER-1301, 1303
+TEST_P(DescriptorsTest,
+       ALoggedDerivedMetricHasTheDomainOfItsOperands) {  // ARC-310, ARC-311; DER-1301, 1303
   DescModel desc = NewDesc("d.sum");
   desc.descriptor.pmid = Pmid::Of(511, 2048, 1);
   desc.descriptor.indom = Indom::Of(29, 1);
