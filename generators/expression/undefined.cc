@@ -231,8 +231,15 @@ ValueWatch::ValueWatch(const BoundExpression& bound, const Dialect& dialect) {
   for (NodeIndex i = 0; i <= tree.root(); ++i) {
     const NodeKind kind = tree.nodes()[i].kind;
     if (!bound.nodes()[i].bound) continue;
+    const bool history = kind == NodeKind::kDelta || kind == NodeKind::kRate;
     if (kind == NodeKind::kTernary) {
       WatchTernary(i, bound, dialect);
+    } else if (history && derived::IsConstantKind(tree.nodes()[i - 1].kind) &&
+               !bound.nodes()[i].descriptor.indom.IsNull()) {
+      Watched watched;
+      watched.kind = kind;
+      watched.AddPart(bound, Expression::Right(i), dialect);
+      watched_.push_back(std::move(watched));
     } else if (kind == NodeKind::kMaximum || kind == NodeKind::kMinimum ||
                (kind == NodeKind::kScalar && !dialect.lazy_binding)) {
       Watched watched;
@@ -280,7 +287,15 @@ void ValueWatch::Take(const derived::FetchedOperands& operands) {
     }
     const derived::ValueSet& values = watched.parts[0].Evaluate(operands);
     if (values.status != ErrorCode::kOk) continue;
-    if (!values.pairs.empty()) {
+    if (watched.kind == NodeKind::kDelta || watched.kind == NodeKind::kRate) {
+      std::vector<std::int32_t> instances;
+      for (const derived::Pair& pair : values.pairs) instances.push_back(pair.instance);
+      if (watched.seen && instances != watched.instances) {
+        Find("DER-1139"_clause, "delta, rate of a constant whose domain changed");
+      }
+      watched.seen = true;
+      watched.instances = std::move(instances);
+    } else if (!values.pairs.empty()) {
       watched.seen = true;
     } else if (watched.kind == NodeKind::kScalar) {
       Find("DER-1120"_clause, "scalar() of no values");

@@ -54,8 +54,8 @@ std::optional<Undefined> UndefinedIn(std::string_view text, const derived::Diale
                                      const derived::OperandSource& operands,
                                      const derived::BindRequest& request);
 
-// What is undefined with some values only: DER-1119, 1120, 1153, 1154. Fed with each fetch that the
-// metric takes part in. A resource: moved, not copied.
+// What is undefined with some values only: DER-1119, 1120, 1139, 1153, 1154. Fed with each fetch
+// that the metric takes part in. A resource: moved, not copied.
 class ValueWatch {
  public:
   // `bound` must outlive this.
@@ -70,8 +70,9 @@ class ValueWatch {
   struct Watched {
     derived::NodeKind kind = derived::NodeKind::kTernary;
     bool seen = false;                        // max, min: it had a value once
+    std::vector<std::int32_t> instances{};    // delta, rate: of the constant, before
     bool in_history = false;                  // max, min: below delta() or rate()
-    std::vector<derived::Evaluator> parts{};  // of max, min, scalar: x; else guard, first, second
+    std::vector<derived::Evaluator> parts{};  // of functions: x; else guard, first, second
     bool first_is_novalue = false;
     bool second_is_novalue = false;
     MetricType guard_type = MetricType::k32;

@@ -157,6 +157,42 @@ TEST(UndefinedTest, OfExtremesOfNothing) {
   EXPECT_EQ(Watched("delta(-max(i32.a))", kV72, {"i32.a=0:1", ""}), kDefined);
 }
 
+// Fetches of nothing, in a domain that has these instances.
+class Constants final : public derived::FetchedOperands {
+ public:
+  explicit Constants(std::vector<std::int32_t> instances) : instances_(std::move(instances)) {}
+  Timestamp time() const override { return {}; }
+  const derived::ValueSet& Values(std::uint32_t) const override { return nothing_; }
+  std::optional<std::int32_t> FindInstance(Indom, std::string_view) const override { return {}; }
+  std::optional<std::string> InstanceName(Indom, std::int32_t) const override { return {}; }
+  tl::expected<std::vector<std::int32_t>, ErrorCode> Instances(Indom) const override {
+    return instances_;
+  }
+
+ private:
+  std::vector<std::int32_t> instances_;
+  derived::ValueSet nothing_;
+};
+
+TEST(UndefinedTest, OfHistoriesOfConstantsWhoseDomainChanges) {
+  const auto watched = [](const std::string& text) {
+    auto parsed = derived::Parse(text, kV72);
+    const auto bound =
+        derived::Bind(std::make_shared<const derived::Expression>(std::move(*parsed)), kV72,
+                      derived::NamedMetrics());
+    ValueWatch watch(*bound, kV72);
+    watch.Take(Constants({1, 2}));
+    watch.Take(Constants({1, 2}));
+    EXPECT_FALSE(watch.found());
+    watch.Take(Constants({1, 3}));
+    return watch.found() ? watch.found()->clause.ToString() : kDefined;
+  };
+  EXPECT_EQ(watched("delta(mkconst(5,indom=60.1))"), "DER-1139");
+  EXPECT_EQ(watched("1 + rate(mkconst(5,indom=60.1))"), "DER-1139");
+  EXPECT_EQ(watched("delta(-mkconst(5,indom=60.1))"), kDefined);
+  EXPECT_EQ(watched("delta(mkconst(5,type=32))"), kDefined);
+}
+
 TEST(UndefinedTest, OfAScalarOfNothing) {
   EXPECT_EQ(Watched("scalar(i32.a)", kV60, {"i32.a=0:1", ""}), "DER-1120");
   EXPECT_EQ(Watched("scalar(i32.a)", kV60, {"i32.a=0:1"}), kDefined);

@@ -24,7 +24,7 @@ class History {
   // DER-1139: the operand's pairs are not kept from evaluation to evaluation, so there never is a
   // value [Q].
   void Forget() { forgets_ = true; }
-  // DER-1139: of a constant, whose pairs of before are those of now [Q].
+  // DER-1139: of a constant, whose pairs of before are those of now [U].
   void Share() { shares_ = true; }
 
   // The operand has these pairs now: the result is in `result`, or an old error is (DER-1132) [Q].
