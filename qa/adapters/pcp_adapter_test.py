@@ -14,6 +14,7 @@ import pytest
 from qa.adapters import libpcp
 from qa.adapters.testee import Outcome, Testee
 from qa.peers.peers import SUITES, Peer
+from qa.peers.testing import library_peer
 
 SCHEMA = json.loads(Path(os.environ["TESTEE_SCHEMA"]).read_text(encoding="utf-8"))
 START = 1700000000
@@ -21,14 +22,7 @@ START = 1700000000
 
 @pytest.fixture(params=SUITES, name="peer", scope="module")
 def fixture_peer(request: pytest.FixtureRequest) -> Peer:
-    if not os.environ.get("PMPROOF_PEERS") and "HOME" not in os.environ:
-        pytest.skip("where are the peers? set PMPROOF_PEERS")
-    peer = Peer.find(request.param)
-    if peer is None:
-        pytest.skip(f"PCP {request.param} is not there: run qa/peers/peers fetch {request.param}")
-    if peer.launcher.name != "bubblewrap":
-        pytest.skip("the library is asked by the peer's Python, which needs bubblewrap to run")
-    return peer
+    return library_peer(request.param)
 
 
 @pytest.fixture(name="asked", scope="module")

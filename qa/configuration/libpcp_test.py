@@ -8,6 +8,7 @@ import pytest
 from qa.configuration.agree import compare
 from qa.configuration.cases import CASES
 from qa.peers.peers import SUITES, Peer
+from qa.peers.testing import library_peer
 
 _SAYS = Path(os.environ["SAYS"])
 _ARCHIVE = Path("golden/archive/base-v3/base")
@@ -15,14 +16,7 @@ _ARCHIVE = Path("golden/archive/base-v3/base")
 
 @pytest.fixture(params=SUITES, name="peer")
 def fixture_peer(request: pytest.FixtureRequest) -> Peer:
-    if not os.environ.get("PMPROOF_PEERS") and "HOME" not in os.environ:
-        pytest.skip("where are the peers? set PMPROOF_PEERS")
-    peer = Peer.find(request.param)
-    if peer is None:
-        pytest.skip(f"PCP {request.param} is not there: run qa/peers/peers fetch {request.param}")
-    if peer.launcher.name != "bubblewrap":
-        pytest.skip("the library is asked by the peer's Python, which needs bubblewrap to run")
-    return peer
+    return library_peer(request.param)
 
 
 def _dialect(peer: Peer) -> str:

@@ -4,7 +4,6 @@ import argparse
 import datetime
 import os
 import shlex
-import subprocess
 import sys
 import time
 from collections.abc import Sequence
@@ -16,9 +15,9 @@ from qa.derived.questions import ProgramError, Programs
 from qa.derived.report import Report
 from qa.derived.survey import Chunk, Examined, Setting
 from qa.peers.error import PeerError
-from qa.peers.peers import SUITES, Peer
+from qa.peers.peers import SUITES
+from qa.runs import command_line, last_run
 
-_ROOT = Path(__file__).resolve().parents[2]
 _README = Path(__file__).with_name("README.md")
 _CHUNK = 1000
 _MOST_TOLD = 5
@@ -34,10 +33,10 @@ def main(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
     if options.readme:
         table = report.load(options.readme).markdown()
-        _README.write_text(report.into(_README.read_text(encoding="utf-8"), table), encoding="utf-8")
+        _README.write_text(last_run.into(_README.read_text(encoding="utf-8"), table), encoding="utf-8")
         return 0
     try:
-        versions = _versions(options.versions or list(SUITES))
+        versions = command_line.with_library(options.versions or list(SUITES))
     except PeerError as error:
         print(f"run: {error}", file=sys.stderr)
         return 3
@@ -72,13 +71,13 @@ def _parser() -> argparse.ArgumentParser:
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--expressions", type=_positive, default=2000, metavar="N",
+    parser.add_argument("--expressions", type=command_line.positive, default=2000, metavar="N",
                         help=f"for each version, in chunks of {_CHUNK} (default 2000)")
     parser.add_argument("--seed", type=int, default=1, help="of expressions and archives (default 1)")
-    parser.add_argument("--only", type=_positive, metavar="CHUNK", help="only this chunk, counted from 1")
+    parser.add_argument("--only", type=command_line.positive, metavar="CHUNK", help="only this chunk, counted from 1")
     versions = f"only these of {', '.join(SUITES)}"
     parser.add_argument("--versions", type=lambda text: text.split(","), metavar="V,...", help=versions)
-    parser.add_argument("--jobs", type=_positive, default=min(2, os.cpu_count() or 1), help="processes (default 2)")
+    parser.add_argument("--jobs", type=command_line.positive, default=min(2, os.cpu_count() or 1), help="processes (default 2)")
     parser.add_argument("--keep", type=Path, default=Path("derived-faults"), metavar="FOLDER",
                         help="for archives with a fault (default: derived-faults)")
     parser.add_argument("--output", type=Path, metavar="FILE", help="keep results there, and go on from them")
@@ -99,26 +98,6 @@ def _command(options: argparse.Namespace) -> str:
     return shlex.join(words)
 
 
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"not a number of at least 1: {text}")
-    return number
-
-
-def _versions(asked: Sequence[str]) -> list[str]:
-    found = []
-    for version in asked:
-        peer = Peer.find(version)
-        if peer is None:
-            print(f"PCP {version} is not there: run qa/peers/peers fetch {version}", file=sys.stderr)
-        elif peer.launcher.name != "bubblewrap":
-            print(f"PCP {version} needs bubblewrap to run", file=sys.stderr)
-        else:
-            found.append(peer.version)
-    return found
-
-
 def _chunks(options: argparse.Namespace, versions: Sequence[str], found: Report) -> list[Chunk]:
     numbers = [options.only] if options.only is not None else range(1, -(-options.expressions // _CHUNK) + 1)
     size = min(_CHUNK, options.expressions)
@@ -132,8 +111,7 @@ def _programs(options: argparse.Namespace) -> Programs:
     for name, target in targets.items():
         paths[name] = getattr(options, name)
         if paths[name] is None:
-            subprocess.run(["bazel", "build", target], cwd=_ROOT, check=True)
-            paths[name] = _ROOT / "bazel-bin" / target.removeprefix("//").replace(":", "/")
+            paths[name] = command_line.built(target)
     return Programs(paths["pmproof"].resolve(), paths["generator"].resolve())
 
 

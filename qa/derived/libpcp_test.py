@@ -16,6 +16,7 @@ from qa.derived.libpcp import Libpcp
 from qa.derived.questions import Programs
 from qa.derived.survey import Chunk, Setting, Worker
 from qa.peers.peers import SUITES, Peer
+from qa.peers.testing import library_peer
 
 PROGRAMS = Programs(Path(os.environ["PMPROOF"]), Path(os.environ["EXPRESSIONS"]))
 _COUNT = 1000
@@ -23,14 +24,7 @@ _COUNT = 1000
 
 @pytest.fixture(params=SUITES, name="peer")
 def fixture_peer(request: pytest.FixtureRequest) -> Peer:
-    if not os.environ.get("PMPROOF_PEERS") and "HOME" not in os.environ:
-        pytest.skip("where are the peers? set PMPROOF_PEERS")
-    peer = Peer.find(request.param)
-    if peer is None:
-        pytest.skip(f"PCP {request.param} is not there: run qa/peers/peers fetch {request.param}")
-    if peer.launcher.name != "bubblewrap":
-        pytest.skip("the library is asked by the peer's Python, which needs bubblewrap to run")
-    return peer
+    return library_peer(request.param)
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])

@@ -9,7 +9,6 @@ from typing import Any
 from qa.derived.compare import COUNTERS, Comparison
 
 SCHEMA = "pmproof-derived-agreement/1"
-BEGIN, END = "<!-- the last long run -->", "<!-- end of it -->"
 
 Json = dict[str, Any]
 
@@ -104,12 +103,3 @@ class Report:
 
 def load(path: Path) -> Report:
     return Report.from_json(json.loads(path.read_text(encoding="utf-8")))
-
-
-def into(readme: str, table: str) -> str:
-    """The text of a README with the table between its two markers."""
-    before, begin, rest = readme.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end:
-        raise ValueError(f"no {BEGIN} and {END} in it")
-    return f"{before}{begin}\n{table}{end}{after}"

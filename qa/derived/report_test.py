@@ -48,10 +48,3 @@ def test_the_table_has_a_column_for_each_version() -> None:
     assert "| - DER-621 | 0 | 4 |" in table
     assert "| - DER-818 (values) | 0 | 14 |" in table
     assert "| **unexplained** | 1 | 0 |" in table
-
-
-def test_it_goes_between_the_markers() -> None:
-    readme = f"a\n{report.BEGIN}\nold\n{report.END}\nb\n"
-    assert report.into(readme, "new\n") == f"a\n{report.BEGIN}\nnew\n{report.END}\nb\n"
-    with pytest.raises(ValueError):
-        report.into("a", "new\n")

@@ -4,7 +4,6 @@ import argparse
 import datetime
 import os
 import shlex
-import subprocess
 import sys
 import time
 from collections.abc import Sequence
@@ -15,9 +14,9 @@ from qa.differential import report, shared, survey
 from qa.differential.report import Report
 from qa.differential.survey import Examined, Setting
 from qa.peers.error import PeerError
-from qa.peers.peers import SUITES, Peer
+from qa.peers.peers import SUITES
+from qa.runs import command_line, last_run
 
-_ROOT = Path(__file__).resolve().parents[2]
 _README = Path(__file__).with_name("README.md")
 _MOST_TOLD = 5
 _SAVE_EVERY = 10.0  # seconds
@@ -33,17 +32,17 @@ def main(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
     if options.readme:
         table = report.load(options.readme).markdown()
-        _README.write_text(report.into(_README.read_text(encoding="utf-8"), table), encoding="utf-8")
+        _README.write_text(last_run.into(_README.read_text(encoding="utf-8"), table), encoding="utf-8")
         return 0
     try:
-        versions = _versions(options.versions or list(SUITES))
+        versions = command_line.with_library(options.versions or list(SUITES))
     except PeerError as error:
         print(f"run: {error}", file=sys.stderr)
         return 3
     if not versions:
         return 3
     recorded = _recorded(options.recorded)
-    setting = Setting(options.pmproof or _build(), tuple(versions), options.keep)
+    setting = Setting(options.pmproof or command_line.built("//validator:pmproof"), tuple(versions), options.keep)
     numbers = [options.only] if options.only is not None else range(1, options.archives + 1)
     tasks = survey.tasks(options.seed, numbers, recorded if options.only is None else [])
     found = Report(_command(options), options.seed)
@@ -68,13 +67,13 @@ def _parser() -> argparse.ArgumentParser:
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--archives", type=_positive, default=100, metavar="N", help="to generate (default 100)")
+    parser.add_argument("--archives", type=command_line.positive, default=100, metavar="N", help="to generate (default 100)")
     parser.add_argument("--seed", type=int, default=1, help="of them, and of what is asked (default 1)")
-    parser.add_argument("--only", type=_positive, metavar="NUMBER", help="only this generated archive")
+    parser.add_argument("--only", type=command_line.positive, metavar="NUMBER", help="only this generated archive")
     parser.add_argument("--no-recorded", dest="recorded", action="store_false", help="leave recorded archives out")
     versions = f"only these of {', '.join(SUITES)}"
     parser.add_argument("--versions", type=lambda text: text.split(","), metavar="V,...", help=versions)
-    parser.add_argument("--jobs", type=_positive, default=min(2, os.cpu_count() or 1), help="processes (default 2)")
+    parser.add_argument("--jobs", type=command_line.positive, default=min(2, os.cpu_count() or 1), help="processes (default 2)")
     parser.add_argument("--keep", type=Path, default=Path("differential-faults"), metavar="FOLDER",
                         help="for archives with a fault (default: differential-faults)")
     parser.add_argument("--output", type=Path, metavar="FILE", help="write results there, now and then and at the end")
@@ -95,37 +94,11 @@ def _command(options: argparse.Namespace) -> str:
     return shlex.join(words)
 
 
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"not a number of at least 1: {text}")
-    return number
-
-
-def _versions(asked: Sequence[str]) -> list[str]:
-    found = []
-    for version in asked:
-        peer = Peer.find(version)
-        if peer is None:
-            print(f"PCP {version} is not there: run qa/peers/peers fetch {version}", file=sys.stderr)
-        elif peer.launcher.name != "bubblewrap":
-            print(f"PCP {version} needs bubblewrap to run", file=sys.stderr)
-        else:
-            found.append(peer.version)
-    return found
-
-
 def _recorded(wanted: bool) -> list[Path]:
     where = shared.folder()
     if wanted and where is None:
         print("no recorded archives: set PMPROOF_SHARED", file=sys.stderr)
     return shared.archives(where) if wanted and where is not None else []
-
-
-def _build() -> Path:
-    target = "//validator:pmproof"
-    subprocess.run(["bazel", "build", target], cwd=_ROOT, check=True)
-    return _ROOT / "bazel-bin/validator/pmproof"
 
 
 class _Progress:

@@ -17,6 +17,7 @@ from qa.differential import cli, shared
 from qa.differential.report import Report
 from qa.differential.survey import Setting, examine_all, tasks
 from qa.peers.peers import SUITES, Peer
+from qa.peers.testing import library_peer
 
 PMPROOF = Path(os.environ["PMPROOF"])
 _GENERATED = 200
@@ -47,13 +48,7 @@ def versions() -> list[str]:
 
 @pytest.fixture(params=SUITES, name="peer")
 def fixture_peer(request: pytest.FixtureRequest) -> Peer:
-    versions()
-    peer = Peer.find(request.param)
-    if peer is None:
-        pytest.skip(f"PCP {request.param} is not there: run qa/peers/peers fetch {request.param}")
-    if peer.launcher.name != "bubblewrap":
-        pytest.skip("the library is asked by the peer's Python, which needs bubblewrap to run")
-    return peer
+    return library_peer(request.param)
 
 
 def run(pmproof: Path, keep: Path, numbers: range, recorded: Sequence[Path] = ()) -> Report:

@@ -7,7 +7,7 @@ import pytest
 
 from qa.differential import report
 from qa.differential.compare import Comparison
-from qa.differential.report import BEGIN, END, Report
+from qa.differential.report import Report
 
 
 def some() -> Report:
@@ -57,9 +57,3 @@ def test_another_file_is_refused(tmp_path: Path) -> None:
     path.write_text("{}", encoding="utf-8")
     with pytest.raises(ValueError, match="pmproof-differential/1"):
         report.load(path)
-
-
-def test_the_place_in_a_readme() -> None:
-    assert report.into(f"a\n{BEGIN}\nold\n{END}\nb\n", "new\n") == f"a\n{BEGIN}\nnew\n{END}\nb\n"
-    with pytest.raises(ValueError, match="no <!--"):
-        report.into("a\n", "new\n")

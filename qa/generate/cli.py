@@ -3,7 +3,6 @@
 import argparse
 import itertools
 import os
-import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -11,9 +10,9 @@ from pathlib import Path
 from qa.generate import archives, survey
 from qa.generate.reading import Outcome
 from qa.peers.error import PeerError
-from qa.peers.peers import SUITES, Peer
+from qa.peers.peers import SUITES
+from qa.runs import command_line
 
-_ROOT = Path(__file__).resolve().parents[2]
 _MOST_FAULTS = 10
 
 _EPILOG = """\
@@ -26,13 +25,13 @@ were not fetched (qa/peers/peers fetch all) are named and left out. Status: 0 no
 def main(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
     try:
-        peers = _peers(options.peer or list(SUITES))
+        peers = command_line.fetched(options.peer or list(SUITES))
     except PeerError as error:
         print(f"read_by_pcp: {error}", file=sys.stderr)
         return 3
     if not peers:
         return 3
-    pmproof = options.pmproof or _build()
+    pmproof = options.pmproof or command_line.built("//validator:pmproof")
     known = archives.scenarios(pmproof)
     plans = itertools.chain(archives.each_kind(known), archives.by_chance(known, options.seed))
     results = survey.read_all(itertools.islice(plans, options.archives), pmproof, peers, options.jobs)
@@ -51,36 +50,12 @@ def _parser() -> argparse.ArgumentParser:
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("archives", type=_positive, metavar="ARCHIVES", help="how many times to generate")
+    parser.add_argument("archives", type=command_line.positive, metavar="ARCHIVES", help="how many times to generate")
     parser.add_argument("--seed", type=int, default=1, help="of those by chance (default 1)")
     parser.add_argument("--peer", action="append", metavar="VERSION", help=f"only this one ({', '.join(SUITES)})")
-    parser.add_argument("--jobs", type=_positive, default=os.cpu_count() or 1, help="at a time (default: all cores)")
+    parser.add_argument("--jobs", type=command_line.positive, default=os.cpu_count() or 1, help="at a time (default: all cores)")
     parser.add_argument("--pmproof", type=Path, metavar="FILE", help="the program (default: built by Bazel)")
     return parser
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"not a number of at least 1: {text}")
-    return number
-
-
-def _peers(versions: Sequence[str]) -> list[Peer]:
-    found = []
-    for version in versions:
-        peer = Peer.find(version)
-        if peer is None:
-            print(f"PCP {version} is not there: run qa/peers/peers fetch {version}", file=sys.stderr)
-        else:
-            found.append(peer)
-    return found
-
-
-def _build() -> Path:
-    target = "//validator:pmproof"
-    subprocess.run(["bazel", "build", target], cwd=_ROOT, check=True)
-    return _ROOT / "bazel-bin/validator/pmproof"
 
 
 def _counted(results: Iterator[survey.Read], number: int) -> Iterator[survey.Read]:

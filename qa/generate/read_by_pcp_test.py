@@ -12,20 +12,14 @@ from qa.generate.compare_libpcp import questions
 from qa.generate.reading import Outcome, check
 from qa.generate.testing import load, write_example
 from qa.peers.peers import SUITES, Peer
+from qa.peers.testing import library_peer
 
 _JOBS = 2
 
 
 @pytest.fixture(params=SUITES, name="peer")
 def fixture_peer(request: pytest.FixtureRequest) -> Peer:
-    if not os.environ.get("PMPROOF_PEERS") and "HOME" not in os.environ:
-        pytest.skip("where are the peers? set PMPROOF_PEERS")
-    peer = Peer.find(request.param)
-    if peer is None:
-        pytest.skip(f"PCP {request.param} is not there: run qa/peers/peers fetch {request.param}")
-    if peer.launcher.name != "bubblewrap":
-        pytest.skip("the library is asked by the peer's Python, which needs bubblewrap to run")
-    return peer
+    return library_peer(request.param)
 
 
 @pytest.mark.parametrize("which", ["base", "worked"])

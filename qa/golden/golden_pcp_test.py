@@ -1,7 +1,6 @@
 """The golden cases put to real libpcp: what applies to a version's rule, with its declared deviations, and what the
 divergence ledger recorded."""
 
-import os
 import shutil
 from pathlib import Path
 
@@ -11,18 +10,12 @@ from qa.adapters import libpcp
 from qa.adapters.testee import Testee
 from qa.golden import cases, compare, ledger, run
 from qa.peers.peers import SUITES, Peer
+from qa.peers.testing import library_peer
 
 
 @pytest.fixture(params=SUITES, name="peer")
 def fixture_peer(request: pytest.FixtureRequest) -> Peer:
-    if not os.environ.get("PMPROOF_PEERS") and "HOME" not in os.environ:
-        pytest.skip("where are the peers? set PMPROOF_PEERS")
-    peer = Peer.find(request.param)
-    if peer is None:
-        pytest.skip(f"PCP {request.param} is not there: run qa/peers/peers fetch {request.param}")
-    if peer.launcher.name != "bubblewrap":
-        pytest.skip("the library is asked by the peer's Python, which needs bubblewrap to run")
-    return peer
+    return library_peer(request.param)
 
 
 def test_real_pcp_answers_as_expected(peer: Peer, tmp_path: Path) -> None:

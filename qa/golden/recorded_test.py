@@ -9,7 +9,8 @@ import pytest
 from qa.adapters import libpcp
 from qa.adapters.testee import Testee
 from qa.golden import cases, compare
-from qa.peers.peers import SUITES, Peer
+from qa.peers.peers import SUITES
+from qa.peers.testing import library_peer
 from validator.testing.run import PMPROOF
 
 _BESIDE = Path(__file__).resolve().parents[3] / "shared"
@@ -40,11 +41,7 @@ def test_the_reference(archive: Path) -> None:
 
 @pytest.mark.parametrize("version", SUITES)
 def test_real_pcp(version: str, archive: Path) -> None:
-    if not os.environ.get("PMPROOF_PEERS") and "HOME" not in os.environ:
-        pytest.skip("where are the peers? set PMPROOF_PEERS")
-    peer = Peer.find(version)
-    if peer is None or peer.launcher.name != "bubblewrap":
-        pytest.skip(f"PCP {version} is not there, or there is no bubblewrap: qa/peers/peers fetch {version}")
+    peer = library_peer(version)
     argv = libpcp.argv(peer, [archive.parent])
     with Testee(peer.version, lambda: argv) as testee:
         assert answers_as_expected(testee, archive)

@@ -9,6 +9,7 @@ from qa.metadata import questions
 from qa.metadata.agree import compare
 from qa.metadata.cli import SUBJECTS, VERSIONS
 from qa.peers.peers import SUITES, Peer
+from qa.peers.testing import library_peer
 
 _ANSWER = Path(os.environ["ANSWER"])
 _COUNT = 4000
@@ -16,14 +17,7 @@ _COUNT = 4000
 
 @pytest.fixture(params=SUITES, name="asked")
 def fixture_asked(request: pytest.FixtureRequest) -> tuple[Peer, str]:
-    if not os.environ.get("PMPROOF_PEERS") and "HOME" not in os.environ:
-        pytest.skip("where are the peers? set PMPROOF_PEERS")
-    peer = Peer.find(request.param)
-    if peer is None:
-        pytest.skip(f"PCP {request.param} is not there: run qa/peers/peers fetch {request.param}")
-    if peer.launcher.name != "bubblewrap":
-        pytest.skip("the library is asked by the peer's Python, which needs bubblewrap to run")
-    return peer, VERSIONS[request.param]
+    return library_peer(request.param), VERSIONS[request.param]
 
 
 @pytest.mark.parametrize("subject", SUBJECTS)

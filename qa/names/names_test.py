@@ -11,6 +11,7 @@ import pytest
 
 from qa.names import sources
 from qa.peers.peers import SUITES, Peer
+from qa.peers.testing import library_peer
 
 _ANSWER = Path(os.environ["ANSWER"])
 _PROGRAM = Path(__file__).with_name("libpcp_program.py")
@@ -19,14 +20,7 @@ _NO_DERIVED = {"PCP_DERIVED_CONFIG": ""}
 
 @pytest.fixture(params=SUITES, name="peer")
 def fixture_peer(request: pytest.FixtureRequest) -> Peer:
-    if not os.environ.get("PMPROOF_PEERS") and "HOME" not in os.environ:
-        pytest.skip("where are the peers? set PMPROOF_PEERS")
-    peer = Peer.find(request.param)
-    if peer is None:
-        pytest.skip(f"PCP {request.param} is not there: run qa/peers/peers fetch {request.param}")
-    if peer.launcher.name != "bubblewrap":
-        pytest.skip("scripts run in the peer, which needs bubblewrap")
-    return peer
+    return library_peer(request.param)
 
 
 def answer(*words: str | Path, folder: Path) -> subprocess.CompletedProcess[str]:
