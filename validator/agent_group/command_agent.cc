@@ -1,0 +1,13 @@
+#include "validator/agent_group/commands.h"
+#include "validator/agent_serve/commands.h"
+
+namespace pmproof::validator {
+
+ExitStatus RunAgentCommand(const AgentArguments& arguments,
+                           [[maybe_unused]] const CommonArguments& common,
+                           const Environment& environment) {
+  if (arguments.chosen == "serve") return RunAgentServe(arguments.serve, environment);
+  return ExitStatus::kInternal;
+}
+
+}  // namespace pmproof::validator
