@@ -221,7 +221,7 @@ void AgentResponder::On(const pdu::TextReq& request, Buffer* out) {
   Send(pdu::Text{request.identifier, *text}, out);
 }
 
-// PMD-091..093.
+// PMD-091..093. The profile does not matter.
 void AgentResponder::On(const pdu::LabelReq& request, Buffer* out) {
   if (!agent_.identity().labels) {
     return Send(pdu::Label{0xffffffff, request.type, {}}, out);
@@ -254,9 +254,8 @@ void AgentResponder::On(const pdu::LabelReq& request, Buffer* out) {
       break;
     case LabelClass::kInstances:
       if (const InstanceDomain* instances = agent_.FindIndom(indom)) {
-        const ActiveProfile::Selection wanted = profile_.For(indom);
         for (const InstanceDomain::Instance& instance : instances->instances()) {
-          if (!instance.active || !wanted.Includes(instance.number)) continue;
+          if (!instance.active) continue;
           label_sets_.push_back(
               agent_.labels().Find(LabelTarget::Instance(indom.serial(), instance.number)));
         }

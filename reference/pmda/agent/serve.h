@@ -42,6 +42,9 @@ class Server {
   // without waiting beyond the deadline. Nothing: it goes on.
   std::optional<Served> Turn(Deadline deadline);
 
+  // The last turn moved no byte (MemoryTransport::OnStall).
+  bool idle() const { return idle_; }
+
  private:
   std::optional<Served> Handle();
   std::optional<Served> Flush();
@@ -52,6 +55,7 @@ class Server {
   pdu::Buffer out_;
   bool begun_ = false;
   bool muted_ = false;
+  bool idle_ = false;
 };
 
 }  // namespace pmproof::pmda
