@@ -230,12 +230,13 @@ struct AskInstances : Command {
   }
 };
 
-struct AskLabels : Command {  // PMD-092: whatever the profile
+struct AskLabels : Command {  // PMD-092
   std::uint32_t serial = AnySerial();
   void apply(Model&) const override {}
   void run(const Model& model, Real& real) const override {
     std::string sets;
     for (const auto& [number, name] : model.Instances(serial)) {
+      if (!model.Includes(serial, number)) continue;
       sets += (sets.empty() ? "{" : " {") + std::to_string(number) + " '' []}";
     }
     const Indom indom = Indom::Of(kDomain, serial);

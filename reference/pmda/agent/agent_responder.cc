@@ -221,7 +221,7 @@ void AgentResponder::On(const pdu::TextReq& request, Buffer* out) {
   Send(pdu::Text{request.identifier, *text}, out);
 }
 
-// PMD-091..093. The profile does not matter.
+// PMD-091..093.
 void AgentResponder::On(const pdu::LabelReq& request, Buffer* out) {
   if (!agent_.identity().labels) {
     return Send(pdu::Label{0xffffffff, request.type, {}}, out);
@@ -239,7 +239,7 @@ void AgentResponder::On(const pdu::LabelReq& request, Buffer* out) {
     case LabelClass::kContext:
       break;
     case LabelClass::kDomain:
-      if (request.identifier == agent_.domain()) add_unless_empty(LabelTarget::Domain());
+      add_unless_empty(LabelTarget::Domain());  // whatever the identifier: dbpmda sends none
       break;
     case LabelClass::kIndom:
       if (agent_.FindIndom(indom) != nullptr) add_unless_empty(LabelTarget::Indom(indom.serial()));
@@ -254,8 +254,9 @@ void AgentResponder::On(const pdu::LabelReq& request, Buffer* out) {
       break;
     case LabelClass::kInstances:
       if (const InstanceDomain* instances = agent_.FindIndom(indom)) {
+        const ActiveProfile::Selection wanted = profile_.For(indom);
         for (const InstanceDomain::Instance& instance : instances->instances()) {
-          if (!instance.active) continue;
+          if (!instance.active || !wanted.Includes(instance.number)) continue;
           label_sets_.push_back(
               agent_.labels().Find(LabelTarget::Instance(indom.serial(), instance.number)));
         }

@@ -123,6 +123,8 @@ TEST_F(SimpleTest, AnswersAsTheCapturedAgentDoes) {  // 18.2, T20, T22
   for (const pdu::TestVector& vector : pdu::LoadTestVectors()) {
     if (!vector.id.starts_with("18.2/")) continue;
     if (vector.title.starts_with(">")) {
+      // The collector was back at all instances here (PMD-014).
+      if (vector.id == "18.2/54") Profile(pdu::kInclude, {});
       answer = talk_.AskBytes(vector.bytes);
       if (vector.title.find("PROFILE") != std::string::npos || answer == "silent") continue;
       continue;
