@@ -145,8 +145,8 @@ def test_stores_and_their_errors(peer: Peer, tmp_path: Path) -> None:  # PMD-204
     assert [line.split()[-1] for line in values(asked[3])] == ["255", "255", "255"]
     assert [line.split()[-1] for line in values(asked[4])] == ["0", "0", "0"]
     assert "pmStore: Bad input to pmstore" in asked[5].out, asked[5]
-    # Storing 300 into all sets the first one to 255 and ends; each pmstore has fetched once before.
-    assert [line.split()[-1] for line in values(asked[7])] == ["1", "8", "3"], asked[7]
+    # pmstore fetches once before it stores, with -i only that instance; storing 300 sets red to 255 and ends there.
+    assert [line.split()[-1] for line in values(asked[7])] == ["0", "8", "2"], asked[7]
     for refused in asked[8:]:
         assert "pmStore: No permission to perform requested operation" in refused.out, refused
 
