@@ -126,7 +126,7 @@ class Session {
 
   pmda::Transport& transport() { return *transport_; }
   bool Pull(pmda::Deadline deadline);
-  Answer Broken() const;
+  Answer Broken();
   std::string EndText();
 
   const Subject* subject_;
