@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
+#include "validator/agent/arguments.h"
 #include "validator/agent_serve/arguments.h"
 
 // The command `agent`. Each of its subcommands has a folder of its own, and here a member, in
@@ -13,6 +14,7 @@ namespace pmproof::validator {
 
 struct AgentArguments {
   std::string chosen;  // the subcommand
+  AgentCheckArguments check;
   AgentServeArguments serve;
 };
 

@@ -5,6 +5,7 @@ namespace pmproof::validator {
 void AddAgent(CLI::App& app, std::string (*describe)(const char* text), const char* hint,
               AgentArguments* arguments) {
   CLI::App* agent = app.add_subcommand("agent", "Agents (PMDAs)")->group("Commands");
+  AddAgentCheck(*agent, describe, hint, &arguments->check);
   AddAgentServe(*agent, describe, hint, &arguments->serve);
 
   for (CLI::App* command : agent->get_subcommands(nullptr)) {

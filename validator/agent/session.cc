@@ -1,0 +1,296 @@
+#include "validator/agent/session.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <utility>
+
+#include "reference/core/printable.h"
+#include "reference/pmda/pdu/pdu_text.h"
+#include "reference/pmda/transport/connect.h"
+
+namespace pmproof::validator::agent {
+namespace {
+
+using pmda::Deadline;
+using pmda::Transfer;
+
+// The largest PDU that is read: far above all that an agent has to say, far below memory.
+constexpr std::uint32_t kCeiling = std::uint32_t{64} << 20;
+
+// How an agent is ended whose end nobody is interested in.
+constexpr pmda::Patience kLittlePatience{.by_itself = std::chrono::milliseconds(300),
+                                         .terminated = std::chrono::milliseconds(200),
+                                         .descendants = std::chrono::milliseconds(0)};
+
+bool ExpectsAnswer(const pdu::Body& body) {
+  switch (pdu::TypeOf(body)) {
+    case pdu::PduType::kFetch:
+    case pdu::PduType::kResult:
+    case pdu::PduType::kDescReq:
+    case pdu::PduType::kInstanceReq:
+    case pdu::PduType::kTextReq:
+    case pdu::PduType::kLabelReq:
+    case pdu::PduType::kPmnsIds:
+    case pdu::PduType::kPmnsNames:
+    case pdu::PduType::kPmnsChild:
+    case pdu::PduType::kPmnsTraverse:
+      return true;
+    default:
+      return false;
+  }
+}
+
+std::string Seconds(Limits::Duration duration) {
+  const auto count = duration.count();
+  std::string text = std::to_string(count / 1000);
+  if (count % 1000 != 0) {
+    std::string fraction = std::to_string(1000 + count % 1000).substr(1);
+    while (fraction.ends_with('0')) fraction.pop_back();
+    text += "." + fraction;
+  }
+  return text + " s";
+}
+
+}  // namespace
+
+std::string Session::Unexpected(const pdu::Body& request, const Answer& answer, pdu::PduType due) {
+  return Brief(request) + ": " + answer.ToText() + ", where " + ToText(due) + " is due";
+}
+
+Session::Session(const Subject& subject, unsigned number, ExchangeLog* log)
+    : subject_(&subject),
+      number_(number),
+      log_(log),
+      frames_(std::make_unique<pdu::FrameReader>(kCeiling)) {}
+
+Session::~Session() {
+  if (process_) End(kLittlePatience);
+}
+
+Or<Session> Session::Start(const Subject& subject, unsigned number, ExchangeLog* log) {
+  Session session(subject, number, log);
+  const Deadline deadline = Deadline::After(subject.limits.creds);
+  auto process = pmda::AgentProcess::Start(subject.command, deadline);
+  if (!process) return Failed("the agent can not be started: " + process.error().ToText());
+  session.process_ = std::make_unique<pmda::AgentProcess>(std::move(*process));
+  log->Event(number, "agent started, process " + std::to_string(session.process_->process()));
+  if (subject.pipe()) {
+    session.transport_ = session.process_->TakeTransport();
+    return session;
+  }
+  auto connected =
+      pmda::Connect(*subject.address, deadline, [&] { return session.process_->running(); });
+  if (!connected) {
+    return Failed("the agent does not listen on " + subject.address->ToText() + ": " +
+                  connected.error().ToText() +
+                  (session.process_->running() ? "" : "; " + session.EndText()));
+  }
+  session.transport_ = *std::move(connected);
+  log->Event(number, "connected to " + subject.address->ToText());
+  return session;
+}
+
+Or<AgentCreds> Session::ReceiveCreds() {
+  const Answer first = Next(limits().creds);
+  const auto* const creds = first.As<pdu::Creds>();
+  if (creds == nullptr) {
+    return Failed("the first thing from the agent must be CREDS, but there is " + first.ToText());
+  }
+  if (creds->credentials.size() != 1 || creds->credentials[0].type != pdu::kVersionCredential) {
+    return Failed("the agent's " + Brief(*creds) + " is not one version credential");
+  }
+  const pdu::Credential version = creds->credentials[0];
+  flags_ = version.flags();
+  return AgentCreds{.from = first.header().from, .version = version};
+}
+
+void Session::SendCreds(std::uint8_t version) {
+  const pdu::Credential credential =
+      pdu::Credential::Version(version, static_cast<std::uint16_t>(flags_ & pdu::kFeatureAuth));
+  Send(pdu::Creds{.credentials = std::span(&credential, 1)}, getpid());
+}
+
+Or<void> Session::Handshake() {
+  const auto creds = ReceiveCreds();
+  if (!creds) return tl::make_unexpected(creds.error());
+  SendCreds();
+  audit_ = {};
+  Send(pdu::Profile{});
+  return {};
+}
+
+void Session::Send(const pdu::Body& body, std::int32_t from) {
+  buffer_.clear();
+  const auto encoded = pdu::Encode({.from = from, .body = body}, &buffer_);
+  if (!encoded) {
+    log_->Event(number_, "pmproof can not encode this request: " + encoded.error().ToText());
+    return;
+  }
+  if (ExpectsAnswer(body)) ++audit_.expected;
+  Send(Bytes(buffer_));
+}
+
+void Session::Send(Bytes bytes) {
+  log_->Sent(number_, bytes);
+  const Deadline deadline = Deadline::After(limits().answer);
+  Transfer written = transport().Write(bytes, Deadline::Passed());
+  for (;;) {
+    bytes = bytes.subspan(written.size);
+    if (bytes.empty()) return;
+    if (!written.moved() && written.outcome != Transfer::Outcome::kTimeout) break;
+    const auto ready = transport().Wait({.read = !ended_, .write = true}, deadline);
+    if (!ready.read && !ready.write) {
+      log_->Event(number_, "the agent did not take " + std::to_string(bytes.size()) +
+                               " of these bytes within " + Seconds(limits().answer));
+      return;
+    }
+    // An agent that answers while it is written to must not stall (PDU-005).
+    if (ready.read) Pull(Deadline::Passed());
+    written = ready.write ? transport().Write(bytes, Deadline::Passed())
+                          : Transfer{.outcome = Transfer::Outcome::kTimeout};
+  }
+  log_->Event(number_, "the agent does not take requests any more: " + pmda::ToText(written));
+}
+
+void Session::Kill() {
+  log_->Event(number_, "agent killed");
+  process_->Signal(SIGKILL);
+  process_->WaitForExit(Deadline::After(limits().end));
+}
+
+Or<pmda::ProcessResources> Session::Resources() const {
+  auto resources = process_->resources();
+  if (!resources) return Failed("the agent's process: " + resources.error().ToText());
+  return *resources;
+}
+
+// False if nothing came before the deadline.
+bool Session::Pull(Deadline deadline) {
+  // What is beyond any PDU that is read will not be read: the agent floods.
+  if (frames_->pending() > kCeiling) {
+    log_->Event(number_, "the agent floods: nothing more is read of it");
+    ended_ = true;
+    return true;
+  }
+  const Transfer read = transport().Read(frames_->Space(), deadline);
+  frames_->Commit(read.size);
+  if (read.outcome == Transfer::Outcome::kTimeout) return false;
+  if (!read.moved()) ended_ = true;
+  return true;
+}
+
+Answer Session::Broken() {
+  const std::string end = EndText();
+  const std::string part = frames_->pending() > 0 ? "inside a PDU; " : "";
+  log_->Event(number_, "end of file from the agent; " + part + end, frames_->unread());
+  return Answer(Answer::Kind::kEnd, part + end);
+}
+
+Answer Session::Next() { return Next(limits().answer); }
+
+Answer Session::Next(Duration limit) {
+  const Deadline deadline = Deadline::After(limit);
+  for (;;) {
+    const auto frame = frames_->Next();
+    if (!frame) {
+      constexpr std::size_t kShown = 64;
+      log_->Received(number_, frames_->unread().first(std::min(kShown, frames_->pending())));
+      return Answer(Answer::Kind::kNoFraming, frame.error().ToText());
+    }
+    if (frame->has_value()) {
+      log_->Received(number_, **frame);
+      ++audit_.received;
+      return Answer(**frame);
+    }
+    if (ended_) return Broken();
+    if (!Pull(deadline)) {
+      const std::size_t pending = frames_->pending();
+      if (pending > 0) log_->Event(number_, "a part of a PDU has come", frames_->unread());
+      return Answer(Answer::Kind::kNothing,
+                    "within " + Seconds(limit) +
+                        (pending > 0 ? ", but " + std::to_string(pending) + " bytes of one" : ""));
+    }
+  }
+}
+
+Answer Session::Ask(const pdu::Body& request, std::int32_t from) {
+  Send(request, from);
+  return Next();
+}
+
+Answer Session::Ask(Bytes request) {
+  Send(request);
+  return Next();
+}
+
+Verdict Session::ExpectError(const pdu::Body& request, ErrorCode code) {
+  const Answer answer = Ask(request);
+  const auto* const error = answer.As<pdu::Error>();
+  if (error != nullptr && error->code == code) return Verdict::Pass();
+  return Verdict::Fail(Brief(request) + ": " + answer.ToText() + ", where ERROR " + CodeText(code) +
+                       " is due");
+}
+
+void Session::CloseRequests() {
+  log_->Event(number_, "request channel closed");
+  transport().CloseWriting();
+}
+
+void Session::CloseReplies() {
+  log_->Event(number_, "reply channel closed");
+  transport().CloseReading();
+  ended_ = true;
+}
+
+std::string Session::EndText() {
+  // The end of the channel and the end of the process are not one moment.
+  const auto exit = process_->WaitForExit(Deadline::After(std::chrono::milliseconds(100)));
+  if (!exit) return "its process is still running";
+  std::string text = "its process has ended with " + exit->ToText();
+  // Why, it may have said: the last line of its log.
+  std::string log = process_->log().text;
+  while (!log.empty() && log.back() == '\n') log.pop_back();
+  const std::size_t last = log.rfind('\n');
+  constexpr std::size_t kLongest = 200;
+  log = Printable(last == std::string::npos ? log : log.substr(last + 1), kLongest);
+  return log.empty() ? text : text + "; its log ends: " + log;
+}
+
+Session::Ended Session::WaitForEnd() {
+  Ended ended;
+  const Deadline deadline = Deadline::After(limits().end);
+  // An agent must not stall on what it still has to say.
+  constexpr std::size_t kEnough = std::size_t{1} << 20;
+  std::size_t before = frames_->pending();
+  while (!ended_ && ended.surplus < kEnough && Pull(deadline)) {
+    ended.surplus += frames_->pending() - before;
+    before = frames_->pending();
+  }
+  constexpr int kShown = 100;
+  for (int i = 0; i < kShown; ++i) {
+    const auto frame = frames_->Next();
+    if (!frame || !frame->has_value()) break;
+    log_->Received(number_, **frame);
+    ++audit_.received;
+  }
+  ended.exit = process_->WaitForExit(deadline);
+  ended.in_time = ended.exit.has_value();
+  ended.text = ended.exit ? ended.exit->ToText()
+                          : "its process is still running after " + Seconds(limits().end);
+  log_->Event(number_, "agent: " + ended.text);
+  return ended;
+}
+
+pmda::Ending Session::End(const pmda::Patience& patience) {
+  transport_.reset();
+  const pmda::Ending ending = process_->End(patience);
+  if (!subject_->pipe() && subject_->address->kind == pmda::Address::Kind::kUnix) {
+    pmda::RemoveSocketFile(subject_->address->path);
+  }
+  return ending;
+}
+
+}  // namespace pmproof::validator::agent
