@@ -27,6 +27,7 @@ struct AgentCheckArguments {
   std::vector<std::string> formats;
   std::vector<std::string> outputs;
   std::string fail_on = "error";
+  bool notready = false;
   bool slow = false;
   bool force = false;
   bool print_schema = false;

@@ -60,6 +60,15 @@ struct Check {
 std::span<const Check> StartAndEndChecks();  // 16.1
 std::span<const Check> DescriptorChecks();   // 16.2
 std::span<const Check> ValueChecks();        // 16.2
+// 16.6
+std::span<const Check> SilenceChecks();
+std::span<const Check> FramingChecks();
+std::span<const Check> BrokenRequestChecks();
+std::span<const Check> BrokenNameChecks();
+std::span<const Check> BrokenStoreChecks();
+std::span<const Check> StreamChecks();
+std::span<const Check> LoadChecks();
+std::span<const Check> ReadinessChecks();
 
 // All there are, in the order of their identifiers.
 std::vector<Check> AllChecks();

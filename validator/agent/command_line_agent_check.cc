@@ -56,6 +56,8 @@ void AddWhat(CLI::App& check, std::string (*describe)(const char* text),
                   describe("-ID leaves a check out; +ID or ID makes no others; may be repeated"))
       ->type_name("+ID|-ID")
       ->allow_extra_args(false);
+  check.add_flag("--notready", arguments->notready,
+                 describe("Its entry in pmcd.conf has `notready`: it says when it is ready"));
   check.add_flag("--slow", arguments->slow,
                  describe("Also the checks that wait long by their nature (half a minute)"));
   check
