@@ -16,6 +16,8 @@ struct Subject {
   pmda::AgentCommand command{};
   std::optional<pmda::Address> address{};  // where it listens; nothing: a pipe (PMD-001)
   Limits limits{};
+  // Its entry in pmcd.conf has the keyword `notready`: it says when it is ready (PMD-049).
+  bool says_ready = false;
 
   bool pipe() const { return !address.has_value(); }
 };
