@@ -188,8 +188,8 @@ Or<std::vector<std::int32_t>> InstancesWithSets(Session& session, Indom indom) {
   if (answer.As<pdu::Error>() != nullptr) return instances;  // CKA-091's
   const auto* const label = answer.As<pdu::Label>();
   if (label == nullptr) {
-    return LeftTo("CKA-091", Verdict::Fail(Session::Unexpected(request, answer,
-                                                              pdu::PduType::kLabel)));
+    return LeftTo("CKA-091",
+                  Verdict::Fail(Session::Unexpected(request, answer, pdu::PduType::kLabel)));
   }
   for (const pdu::LabelSet& set : label->sets) instances.push_back(set.instance);
   return instances;

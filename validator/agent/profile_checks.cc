@@ -84,8 +84,8 @@ Verdict ProfilesSelectInstances(Bench& bench, Session& session) {
     std::vector<KnownInstance> used;
     for (const std::int32_t instance : *all) used.push_back({.number = instance});
     return WrongSteps(session, **metric,
-                 CasesOfProfiles(indom, *other, foreign, (*all)[0], (*all)[1],
-                                 (*all)[all->size() > 2 ? 2 : 1], UnusedInstance(used)));
+                      CasesOfProfiles(indom, *other, foreign, (*all)[0], (*all)[1],
+                                      (*all)[all->size() > 2 ? 2 : 1], UnusedInstance(used)));
   });
 }
 
@@ -257,11 +257,12 @@ Verdict LargeProfilesAreTaken(Bench& bench, Session& session) {
     const std::int32_t one = all->front();
     // Numbers from here down are behind those in use, unless there are very large ones.
     const std::int32_t unused = all->back() < 0x7fffff00 ? 0x7ffffff0 : all->back();
-    return WrongSteps(session, **metric,
-                 {{.name = "1000 entries, one that includes only instance " + std::to_string(one),
-                   .wanted = Large({indom, pdu::kExclude, {one}}, pdu::kInclude, unused)},
-                  {.name = "1000 entries, one that excludes only instance " + std::to_string(one),
-                   .wanted = Large({indom, pdu::kInclude, {one}}, pdu::kExclude, unused)}});
+    return WrongSteps(
+        session, **metric,
+        {{.name = "1000 entries, one that includes only instance " + std::to_string(one),
+          .wanted = Large({indom, pdu::kExclude, {one}}, pdu::kInclude, unused)},
+         {.name = "1000 entries, one that excludes only instance " + std::to_string(one),
+          .wanted = Large({indom, pdu::kInclude, {one}}, pdu::kExclude, unused)}});
   });
 }
 

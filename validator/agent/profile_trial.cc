@@ -41,9 +41,8 @@ std::vector<std::int32_t> Wanted::Of(Indom indom,
                                      const std::vector<std::int32_t>& instances) const {
   std::vector<std::int32_t> included;
   WithProfile(*this, 0, [&](const pdu::Profile& profile) {
-    std::ranges::copy_if(instances, std::back_inserter(included), [&](std::int32_t instance) {
-      return profile.Includes(indom, instance);
-    });
+    std::ranges::copy_if(instances, std::back_inserter(included),
+                         [&](std::int32_t instance) { return profile.Includes(indom, instance); });
   });
   return included;
 }
