@@ -48,15 +48,13 @@ struct MetricModel {
   Semantics semantics = Semantics::kInstant;
   Units units{};
   bool writable = false;
-  bool dynamic = false;                      // the agent itself supplies the name
-  ErrorCode unavailable = ErrorCode::kOk;    // else what each value is
-  std::uint32_t seed = 0;                    // of its values
+  bool dynamic = false;                    // the agent itself supplies the name
+  ErrorCode unavailable = ErrorCode::kOk;  // else what each value is
+  std::uint32_t seed = 0;                  // of its values
   HelpTexts help{};
   std::string labels{};
 
-  bool has_value() const {
-    return type != MetricType::kNoSupport && unavailable == ErrorCode::kOk;
-  }
+  bool has_value() const { return type != MetricType::kNoSupport && unavailable == ErrorCode::kOk; }
   Pmid pmid(std::uint32_t domain) const { return Pmid::Of(domain, cluster, item); }
 
   friend bool operator==(const MetricModel&, const MetricModel&) = default;

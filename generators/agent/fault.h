@@ -48,10 +48,13 @@ class Scene {
   const int start;             // how often this agent was started, this time included
   Random random;
   int requests = 0;        // that have come, CREDS included
+  int at_once = 0;         // of them, those that were read together with this one, and it
   bool connected = false;  // pmcd's CREDS have come
   // Whatever a fault has to remember.
   std::int64_t count = 0;
   std::vector<pdu::Buffer> kept{};
+  // Bodies of values that a reply is made of; gone with the next request.
+  std::vector<pdu::Buffer> bodies{};
 
   // What the sound agent says to this.
   std::function<pdu::Buffer(Bytes)> sound{};
@@ -67,6 +70,16 @@ class Scene {
   // The first metric of that kind, but never the first of all, which checks probe with.
   const MetricModel* Find(bool (*fits)(const MetricModel&)) const;
   Pmid PmidOf(const MetricModel& metric) const { return metric.pmid(domain); }
+};
+
+// How the channel of requests came to its end, as the agent sees it.
+enum class ChannelEnd : std::uint8_t {
+  kBeforeCreds,  // end of file
+  kIdle,         // end of file between two PDUs
+  kInsidePdu,    // end of file
+  kMuted,        // end of file, and nobody had read replies any more
+  kBadLength,    // no PDU has such a length (PDU-003, PDU-006)
+  kBadType,      // or such a type (PDU-007)
 };
 
 struct Fault {
@@ -87,26 +100,22 @@ struct Fault {
   void (*reply)(Scene& scene, const Request& request, pdu::Buffer& reply) = nullptr;
   // Nothing comes from the collector.
   void (*idle)(Scene& scene, pdu::Buffer& out) = nullptr;
-  // The request channel is closed.
-  void (*farewell)(Scene& scene, pdu::Buffer& out) = nullptr;
-
+  // There is no going on with the channel; what it still says.
+  void (*farewell)(Scene& scene, ChannelEnd end, pdu::Buffer& out) = nullptr;
   // Where it goes on although it should end.
-  struct Stays {
-    bool before_creds = false;
-    bool idle = false;
-    bool inside_pdu = false;
-    bool muted = false;    // the reply channel was closed before
-    bool framing = false;  // behind what is no PDU; `farewell` is said then
-  };
-  Stays stays{};
+  std::vector<ChannelEnd> stays{};
 
-  // Only as a process: before it says anything; on signals; on its socket.
+  // It takes every piece that it reads for a PDU.
+  bool reads_once = false;
+  // Only as a process: before it says anything; on its socket.
   void (*process)(Scene& scene) = nullptr;
   bool ignores_domain_option = false;
   enum class Socket : std::uint8_t { kSound, kSecondConnection, kNoReuse, kStaleFile };
   Socket socket = Socket::kSound;
 
-  bool needs_process() const { return process != nullptr || socket != Socket::kSound; }
+  bool needs_process() const {
+    return process != nullptr || reads_once || socket != Socket::kSound;
+  }
   AgentWish Wish() const {
     return {.complete = true, .dynamic = dynamic, .no_features = no_features};
   }

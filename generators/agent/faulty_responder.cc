@@ -1,5 +1,7 @@
 #include "generators/agent/faulty_responder.h"
 
+#include <algorithm>
+
 namespace pmproof::generators {
 
 FaultyResponder::FaultyResponder(ModelAgent& agent, const Fault* fault, std::int32_t process,
@@ -24,6 +26,8 @@ void FaultyResponder::Begin(pdu::Buffer* out) {
 pmda::Responder::Next FaultyResponder::Respond(Bytes request, pdu::Buffer* out) {
   if (scene_.dead) return Next::kEnd;
   ++scene_.requests;
+  ++scene_.at_once;
+  scene_.bodies.clear();
   if (fault_ == nullptr) return sound_.Respond(request, out);
   const auto decoded = decoder_.Decode(request);
   const pdu::Header header = pdu::LoadHeader(request);
@@ -47,26 +51,21 @@ void FaultyResponder::Idle(pdu::Buffer* out) {
   if (fault_ != nullptr && fault_->idle != nullptr && !scene_.dead) fault_->idle(scene_, *out);
 }
 
-void FaultyResponder::Farewell(pdu::Buffer* out) {
-  if (fault_ != nullptr && fault_->farewell != nullptr && !scene_.dead) {
-    fault_->farewell(scene_, *out);
-  }
+void FaultyResponder::TornAt(std::size_t size) {
+  if (fault_ != nullptr && fault_->reads_once && size < pdu::kHeaderSize) scene_.Die(0);
 }
 
-bool FaultyResponder::Stays(End end) const {
-  if (fault_ == nullptr) return false;
-  const Fault::Stays& stays = fault_->stays;
-  switch (end) {
-    case End::kFraming:
-      return stays.framing;
-    case End::kMuted:
-      return stays.muted;
-    case End::kInsidePdu:
-      return stays.inside_pdu;
-    case End::kEndOfFile:
-      break;
+bool FaultyResponder::Ended(const pmda::Served& served, std::size_t pending, pdu::Buffer* out) {
+  if (fault_ == nullptr || scene_.dead || served.end == pmda::Served::End::kResponder) return false;
+  ChannelEnd end = scene_.connected ? ChannelEnd::kIdle : ChannelEnd::kBeforeCreds;
+  if (pending > 0) end = ChannelEnd::kInsidePdu;
+  if (served.muted) end = ChannelEnd::kMuted;
+  if (served.end == pmda::Served::End::kFraming) {
+    const bool type = served.fault && served.fault->offset == 4;
+    end = type ? ChannelEnd::kBadType : ChannelEnd::kBadLength;
   }
-  return scene_.connected ? stays.idle : stays.before_creds;
+  if (fault_->farewell != nullptr) fault_->farewell(scene_, end, *out);
+  return !scene_.dead && std::ranges::find(fault_->stays, end) != fault_->stays.end();
 }
 
 }  // namespace pmproof::generators

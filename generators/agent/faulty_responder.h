@@ -1,11 +1,13 @@
 #ifndef PMPROOF_GENERATORS_AGENT_FAULTY_RESPONDER_H_
 #define PMPROOF_GENERATORS_AGENT_FAULTY_RESPONDER_H_
 
+#include <cstddef>
 #include <cstdint>
 
 #include "generators/agent/fault.h"
 #include "generators/agent/model_agent.h"
 #include "reference/pmda/agent/agent_responder.h"
+#include "reference/pmda/agent/serve.h"
 
 namespace pmproof::generators {
 
@@ -21,14 +23,14 @@ class FaultyResponder final : public pmda::Responder {
   bool waiting() const override { return sound_.waiting(); }
   void Wake(pdu::Buffer* out) override { sound_.Wake(out); }
 
-  // Nothing comes; the request channel was closed. Both append what the agent says.
+  // To be called before the loop reads.
+  void Reads() { scene_.at_once = 0; }
+  // Nothing comes. Appends what the agent says.
   void Idle(pdu::Buffer* out);
-  void Farewell(pdu::Buffer* out);
-
-  // How the channel ended, as far as the agent sees it.
-  enum class End : std::uint8_t { kEndOfFile, kInsidePdu, kMuted, kFraming };
-  // Whether it goes on nevertheless.
-  bool Stays(End end) const;
+  // A piece of a PDU of that size was read.
+  void TornAt(std::size_t size);
+  // The loop has ended. Appends what the agent still says; true if it goes on nevertheless.
+  bool Ended(const pmda::Served& served, std::size_t pending, pdu::Buffer* out);
 
   Scene& scene() { return scene_; }
   const Scene& scene() const { return scene_; }

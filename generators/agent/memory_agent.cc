@@ -45,8 +45,6 @@ class MemoryAgent::Counted final : public pmda::Transport {
 
 namespace {
 
-constexpr std::int32_t kProcess = 4711;
-
 AgentModel Started(AgentModel model, const Fault* fault, std::span<const std::string> words) {
   const auto options = pmda::ParseAgentOptions(words);
   const bool ignored = fault != nullptr && fault->ignores_domain_option;
@@ -77,6 +75,7 @@ bool MemoryAgent::Work() {
   // A process would stand here until its replies are read.
   if (!channel_->Wait({.write = true}, Deadline::Passed()).write) return false;
   const std::size_t before = channel_->moved();
+  responder_.Reads();
   const auto served = server_->Turn(Deadline::Passed());
   if (served) {
     EndOf(*served);
@@ -98,18 +97,10 @@ bool MemoryAgent::Work() {
 }
 
 void MemoryAgent::EndOf(const Served& served) {
-  using End = FaultyResponder::End;
-  if (served.end != Served::End::kResponder) {
-    End end = End::kEndOfFile;
-    if (server_->pending() > 0) end = End::kInsidePdu;
-    if (served.muted) end = End::kMuted;
-    if (served.end == Served::End::kFraming) end = End::kFraming;
-    pdu::Buffer out;
-    responder_.Farewell(&out);
-    (void)Say(out);
-    lingers_ = responder_.Stays(end) && !responder_.scene().dead;
-    if (lingers_) return;
-  }
+  pdu::Buffer out;
+  lingers_ = responder_.Ended(served, server_->pending(), &out);
+  (void)Say(out);
+  if (lingers_) return;
   ended_ = responder_.scene().death;
   channel_->CloseReading();
   channel_->CloseWriting();

@@ -2,6 +2,7 @@
 #define PMPROOF_GENERATORS_AGENT_MEMORY_AGENT_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -17,6 +18,8 @@ namespace pmproof::generators {
 // a part in it, so that silence and deafness show at once.
 class MemoryAgent {
  public:
+  static constexpr std::int32_t kProcess = 4711;  // whom its CREDS are from
+
   // `words` are those of its command line ("-d 77"); `fault` lives longer, null: none; `capacity`
   // is what each direction holds.
   MemoryAgent(AgentModel model, const Fault* fault, std::span<const std::string> words = {},

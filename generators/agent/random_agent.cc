@@ -11,10 +11,10 @@ namespace {
 
 using Names = AgentWish::Names;
 
-constexpr std::string_view kWords[] = {"amber",  "basalt", "cobalt", "dolomite", "emerald",
-                                       "flint",  "garnet", "halite", "iolite",   "jade",
-                                       "kyanite", "lapis", "mica",   "nickel",   "onyx",
-                                       "pyrite", "quartz", "ruby",   "slate",    "topaz"};
+constexpr std::string_view kWords[] = {"amber",   "basalt", "cobalt", "dolomite", "emerald",
+                                       "flint",   "garnet", "halite", "iolite",   "jade",
+                                       "kyanite", "lapis",  "mica",   "nickel",   "onyx",
+                                       "pyrite",  "quartz", "ruby",   "slate",    "topaz"};
 
 // Dimensions with scales that exist; 0 where there is no dimension (CKA-031).
 constexpr std::uint32_t kUnits[] = {
@@ -29,10 +29,10 @@ constexpr std::uint32_t kUnits[] = {
     0x00100300,  // count x 10^3
 };
 
-constexpr MetricType kTypes[] = {MetricType::k32,    MetricType::kU32,       MetricType::k64,
-                                 MetricType::kU64,   MetricType::kFloat,     MetricType::kDouble,
-                                 MetricType::kString, MetricType::kAggregate, MetricType::kEvent,
-                                 MetricType::kHighresEvent, MetricType::kNoSupport};
+constexpr MetricType kTypes[] = {
+    MetricType::k32,    MetricType::kU32,          MetricType::k64,       MetricType::kU64,
+    MetricType::kFloat, MetricType::kDouble,       MetricType::kString,   MetricType::kAggregate,
+    MetricType::kEvent, MetricType::kHighresEvent, MetricType::kNoSupport};
 
 // What a complete agent has, in this order. The first is what checks probe with, and no fault that
 // is confined to one metric is put into it.
@@ -81,7 +81,8 @@ HelpTexts SomeHelp(Random& random) {
 
 std::string SomeLabels(Random& random) {
   std::string json = "{\"" + Word(random) + "\":\"" + Word(random) + "\"";
-  if (random.Chance(1, 2)) json += ",\"" + Word(random) + "_n\":" + std::to_string(random.Below(99));
+  if (random.Chance(1, 2))
+    json += ",\"" + Word(random) + "_n\":" + std::to_string(random.Below(99));
   return json + "}";
 }
 
@@ -96,8 +97,8 @@ class Maker {
     model_.features = wish_.no_features ? std::uint16_t{0} : random_.Pick(kFeatures);
     model_.labelled = wish_.complete || random_.Chance(4, 5);
     model_.seed = random_.Next();
-    dynamic_ = wish_.dynamic == Names::kSome ||
-               (wish_.dynamic == Names::kAny && random_.Chance(1, 2));
+    dynamic_ =
+        wish_.dynamic == Names::kSome || (wish_.dynamic == Names::kAny && random_.Chance(1, 2));
     cluster_ = static_cast<std::uint32_t>(random_.Below(8));
     AddIndoms();
     if (wish_.complete) {
@@ -127,8 +128,8 @@ class Maker {
       for (std::size_t j = 0; j < size; ++j) {
         std::string name = Word(random_) + std::to_string(j);
         if (j == 1 || random_.Chance(1, 4)) name += " " + Word(random_) + " " + Word(random_);
-        indom.instances.push_back({number, std::move(name),
-                                   Some() ? SomeLabels(random_) : std::string()});
+        indom.instances.push_back(
+            {number, std::move(name), Some() ? SomeLabels(random_) : std::string()});
         number += 1 + static_cast<std::int32_t>(random_.Chance(1, 8) ? random_.Below(1U << 20)
                                                                      : random_.Below(4));
       }
@@ -175,8 +176,8 @@ class Maker {
       static constexpr Semantics kAll[] = {Semantics::kInstant, Semantics::kDiscrete,
                                            Semantics::kCounter};
       metric.semantics = kAll[random_.Below(IsNumeric(metric.type) ? 3 : 2)];
-      metric.writable = !IsEvent(metric.type) && metric.semantics != Semantics::kCounter &&
-                        random_.Chance(1, 5);
+      metric.writable =
+          !IsEvent(metric.type) && metric.semantics != Semantics::kCounter && random_.Chance(1, 5);
       if (!metric.writable && random_.Chance(1, 10)) metric.unavailable = ErrorCode::kAgain;
     }
     Add(std::move(metric));
@@ -210,14 +211,11 @@ class Maker {
 
 }  // namespace
 
-AgentModel RandomAgent(Random& random, const AgentWish& wish) {
-  return Maker(random, wish).Make();
-}
+AgentModel RandomAgent(Random& random, const AgentWish& wish) { return Maker(random, wish).Make(); }
 
 bool Meets(const AgentModel& model, const AgentWish& wish) {
-  const auto dynamic =
-      std::count_if(model.metrics.begin(), model.metrics.end(),
-                    [](const MetricModel& metric) { return metric.dynamic; });
+  const auto dynamic = std::count_if(model.metrics.begin(), model.metrics.end(),
+                                     [](const MetricModel& metric) { return metric.dynamic; });
   if (wish.dynamic == Names::kSome && dynamic < 2) return false;
   if (wish.dynamic == Names::kNone && dynamic != 0) return false;
   if (wish.no_features && model.features != 0) return false;
@@ -228,11 +226,15 @@ bool Meets(const AgentModel& model, const AgentWish& wish) {
       indom.instances.begin(), indom.instances.end(),
       [](const InstanceModel& instance) { return instance.name.find(' ') != std::string::npos; });
   if (indom.instances.size() < 3 || !spaced) return false;
-  return std::all_of(std::begin(kParts), std::end(kParts), [&](const Part& part) {
-    return std::any_of(model.metrics.begin(), model.metrics.end(), [&](const MetricModel& metric) {
-      return Fits(metric, part) && (!part.instances || metric.indom == indom.serial);
-    });
-  }) && Fits(model.metrics.front(), kParts[0]);
+  return std::all_of(
+             std::begin(kParts), std::end(kParts),
+             [&](const Part& part) {
+               return std::any_of(
+                   model.metrics.begin(), model.metrics.end(), [&](const MetricModel& metric) {
+                     return Fits(metric, part) && (!part.instances || metric.indom == indom.serial);
+                   });
+             }) &&
+         Fits(model.metrics.front(), kParts[0]);
 }
 
 }  // namespace pmproof::generators
