@@ -126,8 +126,12 @@ class Session {
 
   pmda::Transport& transport() { return *transport_; }
   bool Pull(pmda::Deadline deadline);
+<<<<<<< HEAD
   Answer Broken() const;
   std::optional<pmda::ExitStatus> WaitForExit(pmda::Deadline deadline);
+=======
+  Answer Broken();
+>>>>>>> check
   std::string EndText();
 
   const Subject* subject_;
