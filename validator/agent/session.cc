@@ -8,8 +8,10 @@
 #include <utility>
 
 #include "reference/core/printable.h"
+#include "reference/pmda/pdu/error_codes.h"
 #include "reference/pmda/pdu/pdu_text.h"
 #include "reference/pmda/transport/connect.h"
+#include "reference/pmda/transport/transfer.h"
 
 namespace pmproof::validator::agent {
 namespace {
@@ -119,10 +121,21 @@ void Session::SendCreds(std::uint8_t version) {
   Send(pdu::Creds{.credentials = std::span(&credential, 1)}, getpid());
 }
 
+Or<void> Session::ReceiveReady() {
+  const Answer answer = Next(limits().late);
+  const auto* const error = answer.As<pdu::Error>();
+  if (error != nullptr && error->code == pdu::kErrPmdaReady) return {};
+  return Failed("the agent gives " + answer.ToText() + ", where ERROR " +
+                CodeText(pdu::kErrPmdaReady) + " is due, unasked");
+}
+
 Or<void> Session::Handshake() {
   const auto creds = ReceiveCreds();
   if (!creds) return tl::make_unexpected(creds.error());
   SendCreds();
+  if (subject_->says_ready) {
+    if (const auto ready = ReceiveReady(); !ready) return ready;
+  }
   audit_ = {};
   Send(pdu::Profile{});
   return {};
@@ -229,8 +242,24 @@ Answer Session::Ask(const pdu::Body& request, std::int32_t from) {
 }
 
 Answer Session::Ask(Bytes request) {
+  ExpectMore(1);
   Send(request);
   return Next();
+}
+
+std::size_t Session::Fill(Bytes unit, unsigned each, Duration quiet, std::size_t limit) {
+  const Transfer filled =
+      pmda::FillUntilStalled(transport(), unit, quiet, limit, Deadline::After(limits().answer));
+  std::size_t units = filled.size / unit.size();
+  const std::size_t part = filled.size % unit.size();
+  log_->Event(number_, "sent " + std::to_string(filled.size) +
+                           " bytes without reading: " + pmda::ToText(filled));
+  if (part > 0) {
+    Send(unit.subspan(part));
+    ++units;
+  }
+  ExpectMore(units * each);
+  return units;
 }
 
 Verdict Session::ExpectError(const pdu::Body& request, ErrorCode code) {
@@ -258,13 +287,10 @@ std::optional<pmda::ExitStatus> Session::WaitForExit(Deadline deadline) {
 
 std::string Session::EndText() {
   // The end of the channel and the end of the process are not one moment.
-<<<<<<< HEAD
   const auto exit = WaitForExit(Deadline::After(std::chrono::milliseconds(100)));
-  return exit ? "its process has ended with " + exit->ToText() : "its process is still running";
-=======
-  const auto exit = process_->WaitForExit(Deadline::After(std::chrono::milliseconds(100)));
   if (!exit) return "its process is still running";
   std::string text = "its process has ended with " + exit->ToText();
+  if (memory_) return text;
   // Why, it may have said: the last line of its log.
   std::string log = process_->log().text;
   while (!log.empty() && log.back() == '\n') log.pop_back();
@@ -272,7 +298,6 @@ std::string Session::EndText() {
   constexpr std::size_t kLongest = 200;
   log = Printable(last == std::string::npos ? log : log.substr(last + 1), kLongest);
   return log.empty() ? text : text + "; its log ends: " + log;
->>>>>>> check
 }
 
 Session::Ended Session::WaitForEnd() {
