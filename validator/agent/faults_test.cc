@@ -53,9 +53,9 @@ TEST_P(FaultInMemory, IsCaughtAndNothingElseIs) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Faults, FaultInMemory, ::testing::ValuesIn(FaultsInMemory()),
-                         [](const auto& info) {
-                           std::string name = info.param.check.ToString() + "-" +
-                                              std::string(info.param.id);
+                         [](const auto& each) {
+                           std::string name = each.param.check.ToString() + "-" +
+                                              std::string(each.param.id);
                            std::replace(name.begin(), name.end(), '-', '_');
                            return name;
                          });
