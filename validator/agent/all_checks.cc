@@ -8,7 +8,8 @@ std::vector<Check> AllChecks() {
   std::vector<Check> all;
   for (const std::span<const Check> checks :
        {StartAndEndChecks(), RestartChecks(), DescriptorChecks(), FetchChecks(), ValueChecks(),
-        EventChecks()}) {
+        EventChecks(), ProfileChecks(), InstanceChecks(), HelpChecks(), LabelChecks(), NameChecks(),
+        AttributeChecks(), StoreChecks()}) {
     all.insert(all.end(), checks.begin(), checks.end());
   }
   std::sort(all.begin(), all.end(), [](const Check& a, const Check& b) { return a.id < b.id; });
