@@ -9,7 +9,8 @@ std::vector<Check> AllChecks() {
   for (const std::span<const Check> checks :
        {StartAndEndChecks(), RestartChecks(), DescriptorChecks(), FetchChecks(), ValueChecks(),
         EventChecks(), ProfileChecks(), InstanceChecks(), HelpChecks(), LabelChecks(), NameChecks(),
-        AttributeChecks(), StoreChecks()}) {
+        AttributeChecks(), StoreChecks(), SilenceChecks(), FramingChecks(), BrokenRequestChecks(),
+        BrokenNameChecks(), BrokenStoreChecks(), StreamChecks(), LoadChecks(), ReadinessChecks()}) {
     all.insert(all.end(), checks.begin(), checks.end());
   }
   std::sort(all.begin(), all.end(), [](const Check& a, const Check& b) { return a.id < b.id; });

@@ -7,8 +7,10 @@
 #include <csignal>
 #include <utility>
 
+#include "reference/pmda/pdu/error_codes.h"
 #include "reference/pmda/pdu/pdu_text.h"
 #include "reference/pmda/transport/connect.h"
+#include "reference/pmda/transport/transfer.h"
 
 namespace pmproof::validator::agent {
 namespace {
@@ -119,10 +121,21 @@ void Session::SendCreds(std::uint8_t version) {
   Send(pdu::Creds{.credentials = std::span(&credential, 1)}, getpid());
 }
 
+Or<void> Session::ReceiveReady() {
+  const Answer answer = Next(limits().late);
+  const auto* const error = answer.As<pdu::Error>();
+  if (error != nullptr && error->code == pdu::kErrPmdaReady) return {};
+  return Failed("the agent gives " + answer.ToText() + ", where ERROR " +
+                CodeText(pdu::kErrPmdaReady) + " is due, unasked");
+}
+
 Or<void> Session::Handshake() {
   const auto creds = ReceiveCreds();
   if (!creds) return tl::make_unexpected(creds.error());
   SendCreds();
+  if (subject_->says_ready) {
+    if (const auto ready = ReceiveReady(); !ready) return ready;
+  }
   audit_ = {};
   Send(pdu::Profile{});
   return {};
@@ -229,8 +242,24 @@ Answer Session::Ask(const pdu::Body& request, std::int32_t from) {
 }
 
 Answer Session::Ask(Bytes request) {
+  ExpectMore(1);
   Send(request);
   return Next();
+}
+
+std::size_t Session::Fill(Bytes unit, unsigned each, Duration quiet, std::size_t limit) {
+  const Transfer filled =
+      pmda::FillUntilStalled(transport(), unit, quiet, limit, Deadline::After(limits().answer));
+  std::size_t units = filled.size / unit.size();
+  const std::size_t part = filled.size % unit.size();
+  log_->Event(number_, "sent " + std::to_string(filled.size) +
+                           " bytes without reading: " + pmda::ToText(filled));
+  if (part > 0) {
+    Send(unit.subspan(part));
+    ++units;
+  }
+  ExpectMore(units * each);
+  return units;
 }
 
 Verdict Session::ExpectError(const pdu::Body& request, ErrorCode code) {
