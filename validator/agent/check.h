@@ -55,6 +55,7 @@ struct Check {
   enum Kind : std::uint8_t {
     kUsual,
     kSlow,   // by its nature: only made with --slow
+    kLong,   // begun before others, so that nothing waits for it in the end
     kBasic,  // needs nothing but that the agent can be started: made where the handshake fails, too
   };
 

@@ -7,6 +7,7 @@
 #include <csignal>
 #include <utility>
 
+#include "reference/core/printable.h"
 #include "reference/pmda/pdu/error_codes.h"
 #include "reference/pmda/pdu/pdu_text.h"
 #include "reference/pmda/transport/connect.h"
@@ -104,8 +105,7 @@ Or<AgentCreds> Session::ReceiveCreds() {
   const Answer first = Next(limits().creds);
   const auto* const creds = first.As<pdu::Creds>();
   if (creds == nullptr) {
-    return Failed("the first thing from the agent is " + first.ToText() +
-                  ", where CREDS is due within " + Seconds(limits().creds));
+    return Failed("the first thing from the agent must be CREDS, but there is " + first.ToText());
   }
   if (creds->credentials.size() != 1 || creds->credentials[0].type != pdu::kVersionCredential) {
     return Failed("the agent's " + Brief(*creds) + " is not one version credential");
@@ -202,9 +202,11 @@ bool Session::Pull(Deadline deadline) {
   return true;
 }
 
-Answer Session::Broken() const {
-  const auto at_end = frames_->AtEnd();
-  return Answer(Answer::Kind::kEnd, at_end ? "" : "inside a PDU");
+Answer Session::Broken() {
+  const std::string end = EndText();
+  const std::string part = frames_->pending() > 0 ? "inside a PDU; " : "";
+  log_->Event(number_, "end of file from the agent; " + part + end, frames_->unread());
+  return Answer(Answer::Kind::kEnd, part + end);
 }
 
 Answer Session::Next() { return Next(limits().answer); }
@@ -223,12 +225,10 @@ Answer Session::Next(Duration limit) {
       ++audit_.received;
       return Answer(**frame);
     }
-    if (ended_) {
-      log_->Event(number_, "end of file from the agent; " + EndText());
-      return Broken();
-    }
+    if (ended_) return Broken();
     if (!Pull(deadline)) {
       const std::size_t pending = frames_->pending();
+      if (pending > 0) log_->Event(number_, "a part of a PDU has come", frames_->unread());
       return Answer(Answer::Kind::kNothing,
                     "within " + Seconds(limit) +
                         (pending > 0 ? ", but " + std::to_string(pending) + " bytes of one" : ""));
@@ -288,19 +288,30 @@ std::optional<pmda::ExitStatus> Session::WaitForExit(Deadline deadline) {
 std::string Session::EndText() {
   // The end of the channel and the end of the process are not one moment.
   const auto exit = WaitForExit(Deadline::After(std::chrono::milliseconds(100)));
-  return exit ? "its process has ended with " + exit->ToText() : "its process is still running";
+  if (!exit) return "its process is still running";
+  std::string text = "its process has ended with " + exit->ToText();
+  if (memory_) return text;
+  // Why, it may have said: the last line of its log.
+  std::string log = process_->log().text;
+  while (!log.empty() && log.back() == '\n') log.pop_back();
+  const std::size_t last = log.rfind('\n');
+  constexpr std::size_t kLongest = 200;
+  log = Printable(last == std::string::npos ? log : log.substr(last + 1), kLongest);
+  return log.empty() ? text : text + "; its log ends: " + log;
 }
 
 Session::Ended Session::WaitForEnd() {
   Ended ended;
   const Deadline deadline = Deadline::After(limits().end);
   // An agent must not stall on what it still has to say.
+  constexpr std::size_t kEnough = std::size_t{1} << 20;
   std::size_t before = frames_->pending();
-  while (!ended_ && Pull(deadline)) {
+  while (!ended_ && ended.surplus < kEnough && Pull(deadline)) {
     ended.surplus += frames_->pending() - before;
     before = frames_->pending();
   }
-  for (;;) {
+  constexpr int kShown = 100;
+  for (int i = 0; i < kShown; ++i) {
     const auto frame = frames_->Next();
     if (!frame || !frame->has_value()) break;
     log_->Received(number_, **frame);

@@ -136,7 +136,7 @@ class Session {
 
   pmda::Transport& transport() { return *transport_; }
   bool Pull(pmda::Deadline deadline);
-  Answer Broken() const;
+  Answer Broken();
   std::optional<pmda::ExitStatus> WaitForExit(pmda::Deadline deadline);
   std::string EndText();
 
