@@ -60,6 +60,13 @@ struct MetricModel {
   friend bool operator==(const MetricModel&, const MetricModel&) = default;
 };
 
+// When the agent can serve, without a clock: it is ready as soon as nothing else is to be done.
+enum class Readiness : std::uint8_t {
+  kAtOnce,
+  kAnnounced,    // for an entry with `notready`: it says so behind CREDS (PMD-049)
+  kAfterAsking,  // the first request comes too early (PMD-101)
+};
+
 struct ClusterLabels {
   std::uint32_t cluster = 0;
   std::string labels{};
@@ -71,8 +78,9 @@ struct AgentModel {
   std::string name{};  // a word
   std::uint32_t domain = 1;
   std::uint16_t features = 0;  // of its CREDS
-  bool labelled = true;        // false: as an agent of an interface below 7 (PMD-093)
-  std::string labels{};        // of the domain; empty: {"agent":"<name>"}
+  Readiness readiness = Readiness::kAtOnce;
+  bool labelled = true;  // false: as an agent of an interface below 7 (PMD-093)
+  std::string labels{};  // of the domain; empty: {"agent":"<name>"}
   std::vector<ClusterLabels> clusters{};
   std::vector<IndomModel> indoms{};
   std::vector<MetricModel> metrics{};

@@ -15,6 +15,7 @@ AgentModel FaultyModel(const Fault& fault, std::uint64_t seed, std::size_t most_
   AgentWish wish = fault.Wish();
   wish.most_metrics = most_metrics;
   AgentModel model = RandomAgent(random, wish);
+  model.readiness = fault.readiness;
   if (fault.model != nullptr) fault.model(model, random);
   return model;
 }

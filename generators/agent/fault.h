@@ -90,6 +90,11 @@ struct Fault {
   std::vector<Clause> together{};
   AgentWish::Names dynamic = AgentWish::Names::kAny;  // what kind of agent can have it
   bool no_features = false;
+  Readiness readiness = Readiness::kAtOnce;
+  // Nothing can be asked of such an agent, or only what the check itself asks: what else is due of
+  // it is not said here.
+  bool alone = false;
+  bool needs_process = false;  // it shows only in a process of its own
 
   // In the order in which they are used. Those that are not there change nothing.
   void (*model)(AgentModel& model, Random& random) = nullptr;
@@ -98,6 +103,8 @@ struct Fault {
   void (*request)(Scene& scene, const Request& request, pdu::Buffer& handed) = nullptr;
   // May edit what it answers; nothing: no answer.
   void (*reply)(Scene& scene, const Request& request, pdu::Buffer& reply) = nullptr;
+  // May edit how it says that it is ready.
+  void (*wake)(Scene& scene, pdu::Buffer& ready) = nullptr;
   // Nothing comes from the collector.
   void (*idle)(Scene& scene, pdu::Buffer& out) = nullptr;
   // There is no going on with the channel; what it still says.
@@ -113,9 +120,6 @@ struct Fault {
   enum class Socket : std::uint8_t { kSound, kSecondConnection, kNoReuse, kStaleFile };
   Socket socket = Socket::kSound;
 
-  bool needs_process() const {
-    return process != nullptr || reads_once || socket != Socket::kSound;
-  }
   AgentWish Wish() const {
     return {.complete = true, .dynamic = dynamic, .no_features = no_features};
   }

@@ -121,7 +121,7 @@ std::unique_ptr<pmda::Transport> Connect(const pmda::AgentOptions& options, cons
   while (true) pause();
 }
 
-void Serve(pmda::Transport& transport, FaultyResponder& responder) {
+void Serve(pmda::Transport& transport, ModelAgent& agent, FaultyResponder& responder) {
   pmda::Server server(transport, responder);
   while (true) {
     responder.Reads();
@@ -134,6 +134,7 @@ void Serve(pmda::Transport& transport, FaultyResponder& responder) {
       if (stays) GoOn();
       return;
     }
+    if (responder.waiting()) agent.BecomeReady();
     if (server.pending() > 0) responder.TornAt(server.pending());
     if (responder.scene().requests == before) responder.Idle(&out);
     if (responder.scene().dead) return;
@@ -175,7 +176,7 @@ int Main(int argc, char** argv) {
     std::fprintf(stderr, "%s: no channel\n", argv[0]);
     return 1;
   }
-  Serve(*transport, responder);
+  Serve(*transport, agent, responder);
   if (const int signal = responder.scene().death; signal != 0) {
     std::signal(signal, SIG_DFL);
     std::raise(signal);

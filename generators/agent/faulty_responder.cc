@@ -47,6 +47,14 @@ pmda::Responder::Next FaultyResponder::Respond(Bytes request, pdu::Buffer* out) 
   return next;
 }
 
+void FaultyResponder::Wake(pdu::Buffer* out) {
+  reply_.clear();
+  sound_.Wake(&reply_);
+  const bool edits = !reply_.empty() && fault_ != nullptr && fault_->wake != nullptr;
+  if (edits) fault_->wake(scene_, reply_);
+  out->insert(out->end(), reply_.begin(), reply_.end());
+}
+
 void FaultyResponder::Idle(pdu::Buffer* out) {
   if (fault_ != nullptr && fault_->idle != nullptr && !scene_.dead) fault_->idle(scene_, *out);
 }

@@ -21,7 +21,7 @@ class FaultyResponder final : public pmda::Responder {
   Next Respond(Bytes request, pdu::Buffer* out) override;
   pmda::Deadline wakes() const override { return sound_.wakes(); }
   bool waiting() const override { return sound_.waiting(); }
-  void Wake(pdu::Buffer* out) override { sound_.Wake(out); }
+  void Wake(pdu::Buffer* out) override;
 
   // To be called before the loop reads.
   void Reads() { scene_.at_once = 0; }

@@ -1,6 +1,5 @@
 #include "generators/agent/memory_agent.h"
 
-#include <thread>
 #include <vector>
 
 #include "reference/pmda/agent/agent_options.h"
@@ -82,8 +81,8 @@ bool MemoryAgent::Work() {
     return true;
   }
   if (channel_->moved() != before) return true;
-  if (responder_.waiting() && !responder_.wakes().never()) {
-    std::this_thread::sleep_for(responder_.wakes().remaining());
+  if (responder_.waiting()) {
+    agent_.BecomeReady();
     (void)server_->Turn(Deadline::Passed());
     return channel_->moved() != before;
   }

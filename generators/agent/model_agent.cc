@@ -23,6 +23,8 @@ ModelAgent::ModelAgent(AgentModel model)
               .domain = model_.domain,
               .features = model_.features,
               .labels = model_.labelled}) {
+  if (model_.readiness != Readiness::kAtOnce) agent_.SetNotReadyUntil(pmda::Deadline::Never());
+  agent_.set_announces_ready(model_.readiness == Readiness::kAnnounced);
   AddTables();
   AddHelp();
   if (model_.labelled) AddLabels();

@@ -21,6 +21,8 @@ class ModelAgent {
 
   const AgentModel& model() const { return model_; }
   pmda::Agent& agent() { return agent_; }
+  // It can serve from now on.
+  void BecomeReady() { agent_.SetNotReadyUntil(pmda::Deadline::Passed()); }
 
  private:
   void AddTables();

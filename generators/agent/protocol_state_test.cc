@@ -244,8 +244,7 @@ struct Describe : Connected {
   explicit Describe(const Known& known) {
     const MetricModel* metric = AnyMetric(known);
     const bool unknown = metric == nullptr || *rc::gen::inRange(0, 4) == 0;
-    pmid = unknown ? Pmid{*rc::gen::arbitrary<std::uint32_t>()}
-                   : metric->pmid(known.agent->domain);
+    pmid = unknown ? Pmid{*rc::gen::arbitrary<std::uint32_t>()} : metric->pmid(known.agent->domain);
   }
   void run(const Known& known, Collector& agent) const override {
     const OneAnswer answer(agent.Say(pdu::DescReq{pmid}, 0, split));
@@ -375,10 +374,10 @@ RC_GTEST_PROP(Protocol, EveryRequestHasItsAnswerInEveryState, ()) {
   Known known;
   known.agent = std::make_shared<const AgentModel>(*AnyAgent());
   Collector agent(*known.agent);
-  rc::state::check(known, agent,
-                   rc::state::gen::execOneOfWithArgs<Connect, SetProfile, SetProfile, FetchStep,
-                                                     FetchStep, FetchStep, Describe, Instances,
-                                                     Store, Stray, Malformed>());
+  rc::state::check(
+      known, agent,
+      rc::state::gen::execOneOfWithArgs<Connect, SetProfile, SetProfile, FetchStep, FetchStep,
+                                        FetchStep, Describe, Instances, Store, Stray, Malformed>());
 }
 
 }  // namespace

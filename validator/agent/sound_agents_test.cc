@@ -17,6 +17,10 @@ using generators::AgentModel;
 using generators::AgentWish;
 using Texts = std::map<Clause, std::string>;
 
+// Sockets and processes; an agent without names or features, or one that is not ready, or whose
+// instances come and go, is another; shared objects are not checked so.
+const std::set<std::string> kNotInMemory = {"CKA-015"};
+
 Texts Failures(const AgentModel& model) {
   const auto report = testing::CheckModel(testing::MemorySubject(model, nullptr), model);
   return testing::Those(report, Outcome::kFail);
@@ -43,7 +47,11 @@ TEST(SoundAgent, ThatHasEverythingIsCheckedThrough) {
   const AgentModel model =
       generators::RandomAgent(random, {.complete = true, .dynamic = AgentWish::Names::kSome});
   const auto report = testing::CheckModel(testing::MemorySubject(model, nullptr), model);
-  EXPECT_EQ(ToText(testing::Those(report, Outcome::kNotChecked)), "");
+  std::set<std::string> unchecked;
+  for (const auto& [id, because] : testing::Those(report, Outcome::kNotChecked)) {
+    unchecked.insert(id.ToString());
+  }
+  EXPECT_EQ(unchecked, kNotInMemory) << ToText(testing::Those(report, Outcome::kNotChecked));
   EXPECT_EQ(ToText(testing::Those(report, Outcome::kFail)), "");
 }
 

@@ -41,6 +41,8 @@ struct Subject {
   Limits limits{};
   // Called in place of starting `command`, which it is given; nothing: that is started.
   std::function<std::unique_ptr<AgentInMemory>(const pmda::AgentCommand&)> in_memory{};
+  // Its entry in pmcd.conf has the keyword `notready`: it says when it is ready (PMD-049).
+  bool says_ready = false;
 
   bool pipe() const { return !address.has_value(); }
 };

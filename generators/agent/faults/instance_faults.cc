@@ -149,6 +149,21 @@ std::vector<Fault> InstanceFaults() {
                reply = ErrorReply(ErrorCode::kInstance);
              }
            }},
+      {.id = "new-number-for-an-old-name",
+       .check = "CKA-086"_clause,
+       .does = "an instance that comes back has another number",
+       .reply =
+           [](Scene& scene, const Request& request, Buffer& reply) {
+             // It comes only where an instance domain is watched for long.
+             if (FormOf(request) != Form::kAll || !IsKnown(scene, request)) return;
+             const Indom indom = request.As<pdu::InstanceReq>()->indom;
+             if (indom.serial() != scene.model.indoms.front().serial) return;
+             const std::int64_t turn = ++scene.count;
+             if (turn < 8 || turn > 14 || turn % 2 != 0) return;
+             EditInstances(reply, [&](Entries& entries) {
+               entries.push_back({static_cast<std::int32_t>(1'000'000 + turn), "guest"});
+             });
+           }},
       {.id = "unknown-indom-is-empty",
        .check = "CKA-085"_clause,
        .does = "an unknown instance domain is answered with an empty list",

@@ -46,6 +46,7 @@ std::vector<Fault> StartFaults() {
       {.id = "no-creds",
        .check = "CKA-001"_clause,
        .does = "it waits for the collector to speak first",
+       .alone = true,
        .begin = [](Scene&, Buffer& creds) { creds.clear(); }},
       {.id = "creds-of-version-1",
        .check = "CKA-001"_clause,
@@ -54,6 +55,7 @@ std::vector<Fault> StartFaults() {
       {.id = "two-credentials",
        .check = "CKA-001"_clause,
        .does = "its CREDS have two credentials",
+       .alone = true,
        .begin =
            [](Scene&, Buffer& creds) {
              creds.insert(creds.end(), creds.begin() + kCredential, creds.end());
@@ -63,6 +65,7 @@ std::vector<Fault> StartFaults() {
       {.id = "error-before-creds",
        .check = "CKA-001"_clause,
        .does = "an ERROR comes before its CREDS",
+       .alone = true,
        .begin =
            [](Scene&, Buffer& creds) {
              Buffer error = ErrorReply(ErrorCode::kOk);
@@ -72,6 +75,7 @@ std::vector<Fault> StartFaults() {
       {.id = "talks-behind-creds",
        .check = "CKA-002"_clause,
        .does = "it says that it is ready before the collector's CREDS have come",
+       .together = {"CKA-008"_clause},
        .idle =
            [](Scene& scene, Buffer& out) {
              if (!scene.connected && scene.count++ == 0) out = ErrorReply(pdu::kErrPmdaReady);
@@ -84,14 +88,11 @@ std::vector<Fault> StartFaults() {
        .check = "CKA-004"_clause,
        .does = "its CREDS have the flag 0x0100",
        .begin = [](Scene&, Buffer& creds) { creds[kCredential + 2] = 0x01; }},
-      {.id = "swallows-the-first-request",
+      {.id = "deaf-behind-creds",
        .check = "CKA-005"_clause,
-       .does = "it takes the first request behind CREDS for a PROFILE",
-       .together = {"CKA-006"_clause, "CKA-007"_clause, "CKA-060"_clause},
-       .request =
-           [](Scene& scene, const Request& request, Buffer& handed) {
-             if (scene.requests == 2 && request.type != PduType::kProfile) handed.clear();
-           }},
+       .does = "it answers nothing once the handshake is done",
+       .alone = true,
+       .reply = [](Scene&, const Request&, Buffer& reply) { reply.clear(); }},
       {.id = "only-version-2",
        .check = "CKA-006"_clause,
        .does = "it ends if the collector's CREDS have another version than 2",
@@ -117,6 +118,7 @@ std::vector<Fault> StartFaults() {
       {.id = "outlives-an-early-end",
        .check = "CKA-009"_clause,
        .does = "it goes on if its requests end before CREDS have come",
+       .together = {"CKA-014"_clause},
        .stays = {ChannelEnd::kBeforeCreds}},
       {.id = "outlives-its-requests",
        .check = "CKA-010"_clause,
@@ -156,6 +158,7 @@ std::vector<Fault> StartFaults() {
        .check = "CKA-013"_clause,
        .does = "it writes a line of text before its CREDS",
        .together = {"CKA-001"_clause},
+       .alone = true,
        .begin =
            [](Scene&, Buffer& creds) {
              const std::string text = "agent: ready\n";
@@ -164,22 +167,27 @@ std::vector<Fault> StartFaults() {
       {.id = "leaves-a-child",
        .check = "CKA-014"_clause,
        .does = "it leaves a child process behind",
+       .needs_process = true,
        .process = LeaveChild},
       {.id = "leaves-a-file",
        .check = "CKA-014"_clause,
        .does = "it leaves a lock file behind",
+       .needs_process = true,
        .process = LeaveFile},
       {.id = "takes-a-second-connection",
        .check = "CKA-015"_clause,
        .does = "its socket takes a second connection",
+       .needs_process = true,
        .socket = Fault::Socket::kSecondConnection},
       {.id = "keeps-its-port",
        .check = "CKA-016"_clause,
        .does = "it binds its port without re-use of the address",
+       .needs_process = true,
        .socket = Fault::Socket::kNoReuse},
       {.id = "minds-a-stale-socket",
        .check = "CKA-017"_clause,
        .does = "it does not start where the file of its socket is there already",
+       .needs_process = true,
        .socket = Fault::Socket::kStaleFile},
       {.id = "ignores-its-domain",
        .check = "CKA-018"_clause,

@@ -43,7 +43,8 @@ const CheckCatalogue& Catalogue() {
 }  // namespace
 
 Subject MemorySubject(const generators::AgentModel& model, const generators::Fault* fault) {
-  Subject subject{.limits = SmallLimits()};
+  Subject subject{.limits = SmallLimits(),
+                  .says_ready = model.readiness == generators::Readiness::kAnnounced};
   subject.in_memory = [model, fault,
                        starts = std::make_shared<int>(0)](const pmda::AgentCommand& command) {
     return std::make_unique<Generated>(model, fault, command, ++*starts);
@@ -65,10 +66,12 @@ Limits SmallLimits() {
           .timed_requests = 200};
 }
 
-AgentReport CheckModel(const Subject& subject, const generators::AgentModel& model) {
+AgentReport CheckModel(const Subject& subject, const generators::AgentModel& model,
+                       const std::vector<Clause>& only, const std::vector<Clause>& without) {
   const pmda::NameTree names = NamesOf(model);
   const Discovery discovery{.domain = model.domain, .names = &names, .stores = {"all"}};
-  return CheckAgent(subject, discovery, AllChecks(), Catalogue(), {.slow = true});
+  return CheckAgent(subject, discovery, AllChecks(), Catalogue(),
+                    {.slow = true, .added = only, .removed = without});
 }
 
 std::map<Clause, std::string> Those(const AgentReport& report, Outcome outcome) {

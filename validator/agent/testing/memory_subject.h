@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "generators/agent/fault.h"
 #include "reference/core/clause.h"
@@ -19,8 +20,10 @@ Subject MemorySubject(const generators::AgentModel& model, const generators::Fau
 // a time, it is never waited for in memory.
 Limits SmallLimits();
 
-// Checks all there is to check, with the names of the model and stores to all metrics.
-AgentReport CheckModel(const Subject& subject, const generators::AgentModel& model);
+// Checks with the names of the model and stores to all metrics: all there is, or those of `only`.
+AgentReport CheckModel(const Subject& subject, const generators::AgentModel& model,
+                       const std::vector<Clause>& only = {},
+                       const std::vector<Clause>& without = {});
 
 // The checks of a report with that outcome, and what they say.
 std::map<Clause, std::string> Those(const AgentReport& report, Outcome outcome);
