@@ -116,8 +116,8 @@ class Session {
   const Subject& subject() const { return *subject_; }
   const Limits& limits() const { return subject_->limits; }
   // Of the agent's process: CREDS should name it (CKA-003).
-  pid_t process() const { return process_->process(); }
-  // What it holds; the error: it has ended.
+  pid_t process() const { return memory_ ? memory_->process() : process_->process(); }
+  // What it holds; the error: it has ended, or is no process of its own.
   Or<pmda::ProcessResources> Resources() const;
   // The flags of the agent's CREDS, once they came.
   std::uint16_t flags() const { return flags_; }
@@ -137,11 +137,13 @@ class Session {
   pmda::Transport& transport() { return *transport_; }
   bool Pull(pmda::Deadline deadline);
   Answer Broken();
+  std::optional<pmda::ExitStatus> WaitForExit(pmda::Deadline deadline);
   std::string EndText();
 
   const Subject* subject_;
   unsigned number_;
   ExchangeLog* log_;
+  std::unique_ptr<AgentInMemory> memory_{};  // one of these two
   std::unique_ptr<pmda::AgentProcess> process_{};
   std::unique_ptr<pmda::Transport> transport_{};
   std::unique_ptr<pdu::FrameReader> frames_;

@@ -1,6 +1,7 @@
 #ifndef PMPROOF_REFERENCE_PMDA_AGENT_SERVE_H_
 #define PMPROOF_REFERENCE_PMDA_AGENT_SERVE_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -44,6 +45,10 @@ class Server {
 
   // The last turn moved no byte (MemoryTransport::OnStall).
   bool idle() const { return idle_; }
+
+  // Bytes of requests that came and were not handled: where it has ended, of one that is not whole
+  // (PDU-011).
+  std::size_t pending() const { return reader_.pending(); }
 
  private:
   std::optional<Served> Handle();
