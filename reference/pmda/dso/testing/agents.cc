@@ -159,7 +159,8 @@ int OnFetch(int count, std::uint32_t* pmids, Result** out, Extension*) {
   static int room = 0;
   if (count > room) {
     std::free(result);
-    result = New<Result>(24 + static_cast<std::size_t>(count) * sizeof(ValueSet*));
+    // With room for one more, which a fault makes use of.
+    result = New<Result>(24 + static_cast<std::size_t>(count + 1) * sizeof(ValueSet*));
     room = count;
   }
   ++state.fetches;
