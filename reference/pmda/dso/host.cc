@@ -2,23 +2,17 @@
 
 #include <unistd.h>
 
-#include <cerrno>
 #include <cstdlib>
-#include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 
+#include "reference/pmda/agent/responder.h"
+#include "reference/pmda/agent/serve.h"
 #include "reference/pmda/dso/agent.h"
 #include "reference/pmda/pdu/decoder.h"
-#include "reference/pmda/pdu/frame_reader.h"
-#include "reference/pmda/transport/transfer.h"
 
 namespace pmproof::dso {
 namespace {
-
-using pmda::Deadline;
-using pmda::Transfer;
 
 // What the end of the process looks at, in memory that is never given back: an agent that calls
 // exit() ends the process inside one of its functions (DSO-022, DSO-033).
@@ -55,82 +49,40 @@ bool WantsAnswer(pdu::PduType type) {
   }
 }
 
-// Reads PDUs; one after another stays valid until the next call.
-class Requests {
+// What the agent's functions say on a channel.
+class AgentHost final : public pmda::Responder {
  public:
-  explicit Requests(pmda::Transport& transport) : transport_(&transport) {}
-
-  // Nothing at the end; then `end` says which.
-  std::optional<Bytes> Next() {
-    for (;;) {
-      const auto frame = frames_.Next();
-      if (!frame) return std::nullopt;  // PMD-063
-      if (*frame) return **frame;
-      const auto space = frames_.Space();
-      const Transfer read = transport_->Read(space, Deadline::Never());
-      if (!read.moved()) {
-        failed_ = read.outcome == Transfer::Outcome::kFailed;
-        return std::nullopt;
-      }
-      frames_.Commit(read.size);
-    }
-  }
-
-  bool failed() const { return failed_; }
-
- private:
-  pmda::Transport* transport_;
-  pdu::FrameReader frames_;
-  bool failed_ = false;
-};
-
-class Host {
- public:
-  Host(const Interface& interface, pmda::Transport& transport, Observer& observer)
-      : agent_(interface, observer),
-        flags_(interface.flags),
-        transport_(&transport),
-        requests_(transport) {}
+  AgentHost(const Interface& interface, Observer& observer)
+      : agent_(interface, observer), flags_(interface.flags) {}
 
   const std::string_view& running() const { return agent_.running(); }
 
-  HostEnd Serve() {
-    if (!Greet()) return requests_.failed() ? HostEnd::kChannel : HostEnd::kEndOfFile;
-    for (;;) {
-      const auto bytes = requests_.Next();
-      if (!bytes) return requests_.failed() ? HostEnd::kChannel : HostEnd::kEndOfFile;
-      out_.clear();
-      if (const auto request = decoder_.Decode(*bytes)) {
-        agent_.Answer(*request, &out_);
-      } else if (WantsAnswer(pdu::LoadHeader(*bytes).type)) {
-        // An ERROR is always encoded.
-        (void)pdu::Encode({.body = pdu::Error{.code = request.error().code}}, &out_);
-      }
-      if (!out_.empty() && Write() == Transfer::Outcome::kFailed) return HostEnd::kChannel;
+  void Begin(pdu::Buffer* out) override {  // PDU-130
+    const pdu::Credential version[] = {pdu::Credential::Version(pdu::kProtocolVersion, flags_)};
+    (void)pdu::Encode({.from = static_cast<std::int32_t>(getpid()), .body = pdu::Creds{version}},
+                      out);
+  }
+
+  Next Respond(Bytes bytes, pdu::Buffer* out) override {
+    const auto request = decoder_.Decode(bytes);
+    const pdu::PduType type = pdu::LoadHeader(bytes).type;
+    if (!connected_) {  // PDU-135: whatever comes first is swallowed, but for a CREDS that is none
+      connected_ = true;
+      return type == pdu::PduType::kCreds && !request ? Next::kEnd : Next::kGoOn;
     }
+    if (request) {
+      agent_.Answer(*request, out);
+    } else if (WantsAnswer(type)) {
+      (void)pdu::Encode({.body = pdu::Error{.code = request.error().code}}, out);
+    }
+    return Next::kGoOn;
   }
 
  private:
-  // PDU-130, PDU-135: whatever comes instead of CREDS is swallowed, but for a CREDS that is none.
-  bool Greet() {
-    const pdu::Credential version[] = {pdu::Credential::Version(pdu::kProtocolVersion, flags_)};
-    (void)pdu::Encode({.from = static_cast<std::int32_t>(getpid()), .body = pdu::Creds{version}},
-                      &out_);
-    Write();
-    const auto bytes = requests_.Next();
-    return bytes && (pdu::LoadHeader(*bytes).type != pdu::PduType::kCreds ||
-                     decoder_.Decode(*bytes).has_value());
-  }
-
-  // Nobody reading any more is no end: requests may still come (PDU-013).
-  Transfer::Outcome Write() { return pmda::WriteAll(*transport_, out_, Deadline::Never()).outcome; }
-
   Agent agent_;
   std::uint16_t flags_;
-  pmda::Transport* transport_;
-  Requests requests_;
   pdu::Decoder decoder_;
-  pdu::Buffer out_;
+  bool connected_ = false;
 };
 
 }  // namespace
@@ -145,9 +97,10 @@ HostEnd RunHost(const LibraryName& name, std::uint32_t domain, pmda::Transport& 
   watch->init = {};
   HostEnd end = HostEnd::kNotStarted;
   if (interface) {
-    Host host(*interface, transport, observer);
+    AgentHost host(*interface, observer);
     watch->running = &host.running();
-    end = host.Serve();
+    const pmda::Served served = pmda::Server(transport, host).Run();
+    end = served.end == pmda::Served::End::kFailed ? HostEnd::kChannel : HostEnd::kEndOfFile;
   }
   *watch = {};
   if (end == HostEnd::kChannel) {
