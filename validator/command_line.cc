@@ -51,6 +51,7 @@ struct Raw {
   TesteeArguments testee;
   DeriveArguments derive;
   UnitsArguments units;
+  AgentArguments agent;
 };
 
 constexpr std::size_t kWidth = 100;
@@ -336,6 +337,7 @@ tl::expected<CommandLine, NothingToRun> ParseCommandLine(const std::vector<std::
   AddRules(app, Description, kCommonHint, &raw.profiles);
   AddUnits(app, Description, kCommonHint, &raw.units);
   AddDerive(app, Description, kCommonHint, &raw.derive);
+  AddAgent(app, Description, kCommonHint, &raw.agent);
   AddRewrite(app, Description, kCommonHint, &raw.rewrite);
   AddGenerate(app, Description, kCommonHint, &raw.generate);
   AddEnumerate(app, Description, kCommonHint, &raw.enumerate);
@@ -395,6 +397,8 @@ tl::expected<CommandLine, NothingToRun> ParseCommandLine(const std::vector<std::
     result.command = std::move(raw.units);
   } else if (app.got_subcommand("derive")) {
     result.command = std::move(raw.derive);
+  } else if (app.got_subcommand("agent")) {
+    result.command = std::move(raw.agent);
   } else if (app.got_subcommand("testee")) {
     result.command = raw.testee;
   } else if (app.got_subcommand("rules")) {

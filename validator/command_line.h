@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "reference/archive/source.h"
+#include "validator/agent_group/arguments.h"
 #include "validator/catalogue.h"
 #include "validator/comparison/arguments.h"
 #include "validator/derived/arguments.h"
@@ -86,7 +87,7 @@ struct CommandLine {
   std::variant<CheckArguments, ListArguments, ExplainArguments, DumpArguments, InfoArguments,
                RewriteArguments, GenerateArguments, EnumerateArguments, MutateArguments,
                ShrinkArguments, ReplayArguments, TesteeArguments, RulesArguments, UnitsArguments,
-               DeriveArguments>
+               DeriveArguments, AgentArguments>
       command;
 };
 

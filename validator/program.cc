@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "reference/archive/storage.h"
+#include "validator/agent_group/commands.h"
 #include "validator/command_line.h"
 #include "validator/commands.h"
 #include "validator/comparison/commands.h"
@@ -85,6 +86,9 @@ ExitStatus Run(const std::vector<std::string>& arguments, const ProfileList& pro
   }
   if (const auto* derive = std::get_if<DeriveArguments>(&command_line->command)) {
     return RunDerive(*derive, environment);
+  }
+  if (const auto* agent = std::get_if<AgentArguments>(&command_line->command)) {
+    return RunAgentCommand(*agent, common, environment);
   }
   return RunExplain(std::get<ExplainArguments>(command_line->command), environment);
 }

@@ -4,6 +4,7 @@
 #include <grp.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -89,15 +90,21 @@ Result<Served> RunAgent(Agent& agent, const AgentOptions& options) {
 }
 
 int AgentMain(Agent& agent, int argc, char** argv) {
-  const std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
+  return AgentMain(argc, argv,
+                   [&agent](const AgentOptions& options) { return RunAgent(agent, options); });
+}
+
+int AgentMain(int argc, char** argv,
+              const std::function<Result<Served>(const AgentOptions& options)>& run) {
+  const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  const std::string program = argc > 0 ? argv[0] : "agent";
   const auto options = ParseAgentOptions(words);
-  const std::string program = argc > 0 ? argv[0] : agent.identity().name;
   if (!options) {
     std::fprintf(stderr, "%s: %s\n%s", program.c_str(), options.error().c_str(),
                  AgentUsage(program).c_str());
     return 1;
   }
-  const auto served = RunAgent(agent, *options);
+  const auto served = run(*options);
   if (served) return 0;
   std::fprintf(stderr, "%s: %s\n", program.c_str(), served.error().ToText().c_str());
   return 1;

@@ -1,6 +1,8 @@
 #ifndef PMPROOF_REFERENCE_PMDA_AGENT_AGENT_MAIN_H_
 #define PMPROOF_REFERENCE_PMDA_AGENT_AGENT_MAIN_H_
 
+#include <functional>
+
 #include "reference/core/status.h"
 #include "reference/pmda/agent/agent.h"
 #include "reference/pmda/agent/agent_options.h"
@@ -17,6 +19,10 @@ Result<Served> RunAgent(Agent& agent, const AgentOptions& options);
 // The main() of an agent: what is wrong goes to standard error. Returns the exit status: 0 after
 // serving, however that ended (PMD-062, PMD-063), else 1.
 int AgentMain(Agent& agent, int argc, char** argv);
+
+// The same where `run` makes the agent and calls RunAgent.
+int AgentMain(int argc, char** argv,
+              const std::function<Result<Served>(const AgentOptions& options)>& run);
 
 }  // namespace pmproof::pmda
 

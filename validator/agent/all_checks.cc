@@ -1,0 +1,17 @@
+#include <algorithm>
+
+#include "validator/agent/check.h"
+
+namespace pmproof::validator::agent {
+
+std::vector<Check> AllChecks() {
+  std::vector<Check> all;
+  for (const std::span<const Check> checks :
+       {StartAndEndChecks(), DescriptorChecks(), ValueChecks()}) {
+    all.insert(all.end(), checks.begin(), checks.end());
+  }
+  std::sort(all.begin(), all.end(), [](const Check& a, const Check& b) { return a.id < b.id; });
+  return all;
+}
+
+}  // namespace pmproof::validator::agent

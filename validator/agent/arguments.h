@@ -1,0 +1,44 @@
+#ifndef PMPROOF_VALIDATOR_AGENT_ARGUMENTS_H_
+#define PMPROOF_VALIDATOR_AGENT_ARGUMENTS_H_
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+// The arguments of `agent check`, and how they are read.
+
+namespace pmproof::validator {
+
+struct AgentCheckArguments {
+  std::vector<std::string> command;
+  bool pipe = false;
+  std::optional<std::string> unix_path;
+  std::optional<std::uint16_t> inet_port;
+  std::optional<std::uint16_t> ipv6_port;
+  std::optional<std::uint32_t> domain;
+  std::optional<std::string> pmns;
+  std::vector<std::string> roots;
+  std::vector<std::string> stores;
+  std::vector<std::string> checks;    // "+CKA-030", "-CKA-030"
+  std::vector<std::string> timeouts;  // "10", "creds=10"
+  std::vector<std::string> formats;
+  std::vector<std::string> outputs;
+  std::string fail_on = "error";
+  bool slow = false;
+  bool force = false;
+  bool print_schema = false;
+};
+
+// `describe` makes the description of an option for --help, `hint` ends the page.
+void AddAgentCheck(CLI::App& agent, std::string (*describe)(const char* text), const char* hint,
+                   AgentCheckArguments* arguments);
+
+// What is missing in the arguments or contradicts itself; empty if nothing does.
+std::string MissingArgument(const AgentCheckArguments& arguments);
+
+}  // namespace pmproof::validator
+
+#endif  // PMPROOF_VALIDATOR_AGENT_ARGUMENTS_H_

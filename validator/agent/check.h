@@ -1,0 +1,69 @@
+#ifndef PMPROOF_VALIDATOR_AGENT_CHECK_H_
+#define PMPROOF_VALIDATOR_AGENT_CHECK_H_
+
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "reference/core/clause.h"
+#include "validator/agent/bench.h"
+#include "validator/agent/verdict.h"
+
+// The checks of section 16 of reference/spec/pmda.md.
+//
+// How a check is added:
+//  1. Its text (title, severity, clauses, what, why, remedy) goes into
+//     validator/catalogue/agent/*.json, the file of its section; `pmproof list` and `explain` read
+//     it from there, and severity and the mark "destroys" of a check are said nowhere else.
+//  2. Its code is one function in the file of its theme, such as descriptor_checks.cc, of one of
+//     these kinds:
+//       Verdict DescriptorsAreWellFormed(Bench& bench, Session& session);
+//         The usual one: `session` is a fresh agent, handshake done, PROFILE(0, all) sent. Where
+//         the function gives a pass, the runner sends the probe, which must succeed.
+//       Verdict CredsComeFirst(Bench& bench);
+//         Starts its agents itself (bench.Start(), bench.Open()), and probes where it is due.
+//       Verdict OneAnswerEach(const std::vector<Done>& others, Bench& bench);
+//         Judges what happened in all others, which have been run before.
+//  3. A line with its clause in the list of that file, e.g. {"CKA-030"_clause, DescriptorsAre...};
+//     a new file adds its list to AllChecks (all_checks.cc). A test holds that list against the
+//     catalogue.
+//
+// A check says why it can not be made (Verdict::NotChecked), and never passes without having looked
+// at anything. It asks the agent through its session only, so that the log has every octet; what
+// comes back is hostile (Answer is bounded and decoded with the strictness of 7.2). It waits for
+// answers, never for time: silence is shown by the probe's answer that comes first (bench.Silent).
+// Time limits are session.limits(). A store to a known metric is made only if
+// bench.knowledge().MayStore(pmid).
+
+namespace pmproof::validator::agent {
+
+// A check that has been made.
+struct Done {
+  Clause id{};
+  Verdict verdict{};
+  Audit audit{};
+};
+
+struct Check {
+  using OnSession = Verdict (*)(Bench& bench, Session& session);
+  using Alone = Verdict (*)(Bench& bench);
+  using AfterAll = Verdict (*)(const std::vector<Done>& others, Bench& bench);
+
+  Clause id{};
+  std::variant<OnSession, Alone, AfterAll> run{};
+  bool slow = false;  // by its nature: only made with --slow
+  // Needs nothing but that the agent can be started: also made where the handshake fails.
+  bool basic = false;
+};
+
+std::span<const Check> StartAndEndChecks();  // 16.1
+std::span<const Check> DescriptorChecks();   // 16.2
+std::span<const Check> ValueChecks();        // 16.2
+
+// All there are, in the order of their identifiers.
+std::vector<Check> AllChecks();
+
+}  // namespace pmproof::validator::agent
+
+#endif  // PMPROOF_VALIDATOR_AGENT_CHECK_H_

@@ -1,0 +1,204 @@
+#include "validator/agent/run.h"
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <set>
+#include <thread>
+#include <utility>
+
+namespace pmproof::validator::agent {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::string TransportText(const Subject& subject) {
+  if (subject.pipe()) return "pipe";
+  switch (subject.address->kind) {
+    case pmda::Address::Kind::kUnix:
+      return "unix";
+    case pmda::Address::Kind::kInet:
+      return "inet";
+    case pmda::Address::Kind::kInet6:
+      return "ipv6";
+  }
+  return "";
+}
+
+std::string SourceText(Knowledge::Source source) {
+  switch (source) {
+    case Knowledge::Source::kNothing:
+      return "nothing";
+    case Knowledge::Source::kPmnsFile:
+      return "--pmns";
+    case Knowledge::Source::kTraverse:
+      return "PMNS_TRAVERSE";
+    case Knowledge::Source::kScan:
+      return "a scan of PMIDs";
+  }
+  return "";
+}
+
+void Tell(const Knowledge& knowledge, AgentReport* report) {
+  if (knowledge.domain_known) report->domain = knowledge.domain;
+  report->metrics = knowledge.metrics.size();
+  report->indoms = knowledge.instances.size();
+  for (const auto& [indom, instances] : knowledge.instances) report->instances += instances.size();
+  report->names_from = SourceText(knowledge.source);
+  report->remarks = knowledge.remarks;
+  for (const std::string& name : knowledge.unknown) {
+    report->remarks.push_back("the agent has no descriptor for " + name);
+  }
+}
+
+// Makes one check.
+class Maker {
+ public:
+  Maker(const Subject& subject, const Knowledge& knowledge)
+      : subject_(subject), knowledge_(knowledge) {}
+
+  std::pair<CheckOutcome, Audit> Make(const Check& check, const std::vector<Done>& others) const {
+    const auto began = Clock::now();
+    Bench bench(subject_, knowledge_);
+    Audit audit;
+    CheckOutcome outcome{.id = check.id};
+    if (const auto* const alone = std::get_if<Check::Alone>(&check.run)) {
+      outcome.verdict = (*alone)(bench);
+    } else if (const auto* const after = std::get_if<Check::AfterAll>(&check.run)) {
+      outcome.verdict = (*after)(others, bench);
+    } else {
+      outcome.verdict = OnSession(std::get<Check::OnSession>(check.run), bench, &audit);
+    }
+    outcome.exchange = bench.log().Lines();
+    outcome.bytes_sent = bench.log().bytes_sent();
+    outcome.bytes_received = bench.log().bytes_received();
+    outcome.took = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - began);
+    return {std::move(outcome), audit};
+  }
+
+ private:
+  static Verdict OnSession(Check::OnSession run, Bench& bench, Audit* audit) {
+    auto session = bench.Open();
+    if (!session) return session.error();
+    Verdict verdict = run(bench, *session);
+    if (verdict.passed()) {
+      const Verdict probe = bench.Probe(*session);
+      if (!probe.passed()) verdict = Verdict::Fail("after it " + probe.because);
+    }
+    // A surplus answer that comes late still comes before the end.
+    if (verdict.passed()) {
+      session->CloseRequests();
+      session->WaitForEnd();
+      *audit = session->audit();
+    }
+    return verdict;
+  }
+
+  const Subject& subject_;
+  const Knowledge& knowledge_;
+};
+
+class Run {
+ public:
+  Run(const Subject& subject, const Knowledge& knowledge, const RunOptions& options)
+      : maker_(subject, knowledge),
+        options_(options),
+        jobs_(subject.pipe() ? std::max(1U, options.jobs) : 1U) {}
+
+  // Those that wait go first, so that nothing waits for them in the end.
+  void Make(std::vector<const Check*> checks, std::size_t all) {
+    std::stable_sort(checks.begin(), checks.end(),
+                     [](const Check* a, const Check* b) { return a->slow > b->slow; });
+    all_ = all;
+    std::atomic<std::size_t> next{0};
+    const auto work = [&] {
+      for (std::size_t i = next++; i < checks.size(); i = next++) MakeOne(*checks[i]);
+    };
+    std::vector<std::jthread> threads;
+    for (unsigned i = 1; i < std::min<std::size_t>(jobs_, checks.size()); ++i) {
+      threads.emplace_back(work);
+    }
+    work();
+  }
+
+  void MakeOne(const Check& check) {
+    auto [outcome, audit] = maker_.Make(check, done_);
+    const std::scoped_lock lock(mutex_);
+    done_.push_back({.id = check.id, .verdict = outcome.verdict, .audit = audit});
+    outcomes_[check.id] = std::move(outcome);
+    if (options_.progress) options_.progress(done_.size(), all_);
+  }
+
+  std::map<Clause, CheckOutcome>& outcomes() { return outcomes_; }
+
+ private:
+  const Maker maker_;
+  const RunOptions& options_;
+  const unsigned jobs_;
+  std::size_t all_ = 0;
+  std::mutex mutex_{};
+  std::vector<Done> done_{};
+  std::map<Clause, CheckOutcome> outcomes_{};
+};
+
+// Why a check is not made; empty if it is.
+std::string LeftOut(const Check& check, const RunOptions& options, bool shaken) {
+  const auto contains = [&](const std::vector<Clause>& list) {
+    return std::find(list.begin(), list.end(), check.id) != list.end();
+  };
+  if (contains(options.removed)) return "left out by --check -" + check.id.ToString();
+  const bool named = contains(options.added);
+  if (!options.added.empty() && !named) return "not among those of --check";
+  if (check.slow && !options.slow && !named) return "it waits long; give --slow to have it made";
+  if (!shaken && !check.basic) return "the agent does not get through the handshake";
+  return "";
+}
+
+}  // namespace
+
+AgentReport CheckAgent(const Subject& subject, const Discovery& discovery,
+                       std::span<const Check> checks, const CheckCatalogue& catalogue,
+                       const RunOptions& options) {
+  const auto began = Clock::now();
+  AgentReport report{.command = subject.command.words, .transport = TransportText(subject)};
+  ExchangeLog log;
+  const auto discovered = Discover(subject, discovery, &log);
+  if (!discovered) report.failure = discovered.error().because;
+  const Knowledge knowledge = discovered ? *discovered : Knowledge{};
+  Tell(knowledge, &report);
+
+  std::map<Clause, std::string> left_out;
+  std::vector<const Check*> during;
+  std::vector<const Check*> after;
+  for (const Check& check : checks) {
+    std::string because = LeftOut(check, options, discovered.has_value());
+    if (!because.empty()) {
+      left_out.emplace(check.id, std::move(because));
+    } else {
+      (std::holds_alternative<Check::AfterAll>(check.run) ? after : during).push_back(&check);
+    }
+  }
+  Run run(subject, knowledge, options);
+  const std::size_t all = during.size() + after.size();
+  if (options.progress) options.progress(0, all);
+  run.Make(during, all);
+  for (const Check* check : after) run.MakeOne(*check);
+
+  for (const CheckEntry& entry : catalogue.checks()) {
+    if (entry.id.chapter() != Clause::Chapter::kCka) continue;
+    if (const auto made = run.outcomes().find(entry.id); made != run.outcomes().end()) {
+      report.checks.push_back(std::move(made->second));
+      continue;
+    }
+    const auto reason = left_out.find(entry.id);
+    report.checks.push_back(
+        {.id = entry.id,
+         .verdict = Verdict::NotChecked(
+             reason != left_out.end() ? reason->second : "this program has no code for it")});
+  }
+  report.took = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - began);
+  return report;
+}
+
+}  // namespace pmproof::validator::agent

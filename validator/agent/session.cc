@@ -1,0 +1,284 @@
+#include "validator/agent/session.h"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <utility>
+
+#include "reference/pmda/pdu/pdu_text.h"
+#include "reference/pmda/transport/connect.h"
+
+namespace pmproof::validator::agent {
+namespace {
+
+using pmda::Deadline;
+using pmda::Transfer;
+
+// The largest PDU that is read: far above all that an agent has to say, far below memory.
+constexpr std::uint32_t kCeiling = std::uint32_t{64} << 20;
+
+// How an agent is ended whose end nobody is interested in.
+constexpr pmda::Patience kLittlePatience{.by_itself = std::chrono::milliseconds(300),
+                                         .terminated = std::chrono::milliseconds(200),
+                                         .descendants = std::chrono::milliseconds(0)};
+
+bool ExpectsAnswer(const pdu::Body& body) {
+  switch (pdu::TypeOf(body)) {
+    case pdu::PduType::kFetch:
+    case pdu::PduType::kResult:
+    case pdu::PduType::kDescReq:
+    case pdu::PduType::kInstanceReq:
+    case pdu::PduType::kTextReq:
+    case pdu::PduType::kLabelReq:
+    case pdu::PduType::kPmnsIds:
+    case pdu::PduType::kPmnsNames:
+    case pdu::PduType::kPmnsChild:
+    case pdu::PduType::kPmnsTraverse:
+      return true;
+    default:
+      return false;
+  }
+}
+
+std::string Seconds(Limits::Duration duration) {
+  const auto count = duration.count();
+  std::string text = std::to_string(count / 1000);
+  if (count % 1000 != 0) {
+    std::string fraction = std::to_string(1000 + count % 1000).substr(1);
+    while (fraction.ends_with('0')) fraction.pop_back();
+    text += "." + fraction;
+  }
+  return text + " s";
+}
+
+}  // namespace
+
+std::string Brief(const pdu::Body& body) {
+  constexpr std::size_t kLongest = 120;
+  std::string text = ToText(pdu::Pdu{.body = body});
+  if (const std::size_t from = text.find(" from=0"); from != std::string::npos) text.erase(from, 7);
+  return text.size() > kLongest ? text.substr(0, kLongest) + "..." : text;
+}
+
+std::string Session::Unexpected(const pdu::Body& request, const Answer& answer, pdu::PduType due) {
+  return Brief(request) + ": " + answer.ToText() + ", where " + ToText(due) + " is due";
+}
+
+Session::Session(const Subject& subject, unsigned number, ExchangeLog* log)
+    : subject_(&subject),
+      number_(number),
+      log_(log),
+      frames_(std::make_unique<pdu::FrameReader>(kCeiling)) {}
+
+Session::~Session() {
+  if (process_) End(kLittlePatience);
+}
+
+Or<Session> Session::Start(const Subject& subject, unsigned number, ExchangeLog* log) {
+  Session session(subject, number, log);
+  const Deadline deadline = Deadline::After(subject.limits.creds);
+  auto process = pmda::AgentProcess::Start(subject.command, deadline);
+  if (!process) return Failed("the agent can not be started: " + process.error().ToText());
+  session.process_ = std::make_unique<pmda::AgentProcess>(std::move(*process));
+  log->Event(number, "agent started, process " + std::to_string(session.process_->process()));
+  if (subject.pipe()) {
+    session.transport_ = session.process_->TakeTransport();
+    return session;
+  }
+  auto connected =
+      pmda::Connect(*subject.address, deadline, [&] { return session.process_->running(); });
+  if (!connected) {
+    return Failed("the agent does not listen on " + subject.address->ToText() + ": " +
+                  connected.error().ToText() +
+                  (session.process_->running() ? "" : "; " + session.EndText()));
+  }
+  session.transport_ = *std::move(connected);
+  log->Event(number, "connected to " + subject.address->ToText());
+  return session;
+}
+
+Or<pdu::Credential> Session::ReceiveCreds() {
+  const Answer first = Next(limits().creds);
+  const auto* const creds = first.As<pdu::Creds>();
+  if (creds == nullptr) {
+    return Failed("the first thing from the agent is " + first.ToText() +
+                  ", where CREDS is due within " + Seconds(limits().creds));
+  }
+  if (creds->credentials.size() != 1 || creds->credentials[0].type != pdu::kVersionCredential) {
+    return Failed("the agent's " + Brief(*creds) + " is not one version credential");
+  }
+  const pdu::Credential version = creds->credentials[0];
+  flags_ = version.flags();
+  return version;
+}
+
+void Session::SendCreds(std::uint8_t version) {
+  const pdu::Credential credential =
+      pdu::Credential::Version(version, static_cast<std::uint16_t>(flags_ & pdu::kFeatureAuth));
+  Send(pdu::Creds{.credentials = std::span(&credential, 1)}, getpid());
+}
+
+Or<void> Session::Handshake() {
+  const auto creds = ReceiveCreds();
+  if (!creds) return tl::make_unexpected(creds.error());
+  SendCreds();
+  audit_ = {};
+  Send(pdu::Profile{});
+  return {};
+}
+
+void Session::Send(const pdu::Body& body, std::int32_t from) {
+  buffer_.clear();
+  const auto encoded = pdu::Encode({.from = from, .body = body}, &buffer_);
+  if (!encoded) {
+    log_->Event(number_, "pmproof can not encode this request: " + encoded.error().ToText());
+    return;
+  }
+  if (ExpectsAnswer(body)) ++audit_.expected;
+  Send(Bytes(buffer_));
+}
+
+void Session::Send(Bytes bytes) {
+  log_->Sent(number_, bytes);
+  const Deadline deadline = Deadline::After(limits().answer);
+  Transfer written = transport().Write(bytes, Deadline::Passed());
+  for (;;) {
+    bytes = bytes.subspan(written.size);
+    if (bytes.empty()) return;
+    if (!written.moved() && written.outcome != Transfer::Outcome::kTimeout) break;
+    const auto ready = transport().Wait({.read = !ended_, .write = true}, deadline);
+    if (!ready.read && !ready.write) {
+      log_->Event(number_, "the agent did not take " + std::to_string(bytes.size()) +
+                               " of these bytes within " + Seconds(limits().answer));
+      return;
+    }
+    // An agent that answers while it is written to must not stall (PDU-005).
+    if (ready.read) Pull(Deadline::Passed());
+    written = ready.write ? transport().Write(bytes, Deadline::Passed())
+                          : Transfer{.outcome = Transfer::Outcome::kTimeout};
+  }
+  log_->Event(number_, "the agent does not take requests any more: " + pmda::ToText(written));
+}
+
+Or<pmda::ProcessResources> Session::Resources() const {
+  auto resources = process_->resources();
+  if (!resources) return Failed("the agent's process: " + resources.error().ToText());
+  return *resources;
+}
+
+// False if nothing came before the deadline.
+bool Session::Pull(Deadline deadline) {
+  // What is beyond any PDU that is read will not be read: the agent floods.
+  if (frames_->pending() > kCeiling) {
+    log_->Event(number_, "the agent floods: nothing more is read of it");
+    ended_ = true;
+    return true;
+  }
+  const Transfer read = transport().Read(frames_->Space(), deadline);
+  frames_->Commit(read.size);
+  if (read.outcome == Transfer::Outcome::kTimeout) return false;
+  if (!read.moved()) ended_ = true;
+  return true;
+}
+
+Answer Session::Broken() const {
+  const auto at_end = frames_->AtEnd();
+  return Answer(Answer::Kind::kEnd, at_end ? "" : "inside a PDU");
+}
+
+Answer Session::Next() { return Next(limits().answer); }
+
+Answer Session::Next(Duration limit) {
+  const Deadline deadline = Deadline::After(limit);
+  for (;;) {
+    const auto frame = frames_->Next();
+    if (!frame) {
+      log_->Event(number_, "bytes came that are no PDU: " + frame.error().ToText());
+      return Answer(Answer::Kind::kNoFraming, frame.error().ToText());
+    }
+    if (frame->has_value()) {
+      log_->Received(number_, **frame);
+      ++audit_.received;
+      return Answer(**frame);
+    }
+    if (ended_) {
+      log_->Event(number_, "end of file from the agent; " + EndText());
+      return Broken();
+    }
+    if (!Pull(deadline)) {
+      const std::size_t pending = frames_->pending();
+      return Answer(Answer::Kind::kNothing,
+                    "within " + Seconds(limit) +
+                        (pending > 0 ? ", but " + std::to_string(pending) + " bytes of one" : ""));
+    }
+  }
+}
+
+Answer Session::Ask(const pdu::Body& request, std::int32_t from) {
+  Send(request, from);
+  return Next();
+}
+
+Answer Session::Ask(Bytes request) {
+  Send(request);
+  return Next();
+}
+
+Verdict Session::ExpectError(const pdu::Body& request, ErrorCode code) {
+  const Answer answer = Ask(request);
+  const auto* const error = answer.As<pdu::Error>();
+  if (error != nullptr && error->code == code) return Verdict::Pass();
+  return Verdict::Fail(Brief(request) + ": " + answer.ToText() + ", where ERROR " + CodeText(code) +
+                       " is due");
+}
+
+void Session::CloseRequests() {
+  log_->Event(number_, "request channel closed");
+  transport().CloseWriting();
+}
+
+void Session::CloseReplies() {
+  log_->Event(number_, "reply channel closed");
+  transport().CloseReading();
+  ended_ = true;
+}
+
+std::string Session::EndText() {
+  // The end of the channel and the end of the process are not one moment.
+  const auto exit = process_->WaitForExit(Deadline::After(std::chrono::milliseconds(100)));
+  return exit ? "its process has ended with " + exit->ToText() : "its process is still running";
+}
+
+Session::Ended Session::WaitForEnd() {
+  Ended ended;
+  const Deadline deadline = Deadline::After(limits().end);
+  // An agent must not stall on what it still has to say.
+  std::size_t before = frames_->pending();
+  while (!ended_ && Pull(deadline)) {
+    ended.surplus += frames_->pending() - before;
+    before = frames_->pending();
+  }
+  for (;;) {
+    const auto frame = frames_->Next();
+    if (!frame || !frame->has_value()) break;
+    log_->Received(number_, **frame);
+    ++audit_.received;
+  }
+  ended.exit = process_->WaitForExit(deadline);
+  ended.in_time = ended.exit.has_value();
+  ended.text = ended.exit ? ended.exit->ToText()
+                          : "its process is still running after " + Seconds(limits().end);
+  log_->Event(number_, "agent: " + ended.text);
+  return ended;
+}
+
+pmda::Ending Session::End(const pmda::Patience& patience) {
+  transport_.reset();
+  const pmda::Ending ending = process_->End(patience);
+  if (!subject_->pipe() && subject_->address->kind == pmda::Address::Kind::kUnix) {
+    pmda::RemoveSocketFile(subject_->address->path);
+  }
+  return ending;
+}
+
+}  // namespace pmproof::validator::agent

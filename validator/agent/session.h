@@ -1,0 +1,138 @@
+#ifndef PMPROOF_VALIDATOR_AGENT_SESSION_H_
+#define PMPROOF_VALIDATOR_AGENT_SESSION_H_
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reference/pmda/pdu/encode.h"
+#include "reference/pmda/pdu/frame_reader.h"
+#include "reference/pmda/transport/agent_process.h"
+#include "validator/agent/answer.h"
+#include "validator/agent/exchange_log.h"
+#include "validator/agent/subject.h"
+#include "validator/agent/verdict.h"
+
+namespace pmproof::validator::agent {
+
+// Requests that expect an answer, and answers, of one session or of several (CKA-158). A value.
+struct Audit {
+  std::uint64_t expected = 0;
+  std::uint64_t received = 0;
+
+  Audit& operator+=(const Audit& other) {
+    expected += other.expected;
+    received += other.received;
+    return *this;
+  }
+};
+
+// One agent, freshly started, and the channel to it; this end plays pmcd. Whatever the agent does,
+// no call takes longer than the limits of the subject, none keeps more than a bounded part of what
+// the agent sends, and nothing of the agent is left when the session is gone. Moved, not copied.
+// One thread at a time.
+class Session {
+ public:
+  using Duration = Limits::Duration;
+
+  // Returns when the channel is there: the pipe, or the connection to where the agent listens.
+  // `number` tells the agents of one check apart in the log, which outlives the session.
+  static Or<Session> Start(const Subject& subject, unsigned number, ExchangeLog* log);
+  Session(Session&&) noexcept = default;
+  Session& operator=(Session&&) = delete;
+  ~Session();
+
+  // Listens for the agent's CREDS and judges them (PDU-130); what it asks for.
+  Or<pdu::Credential> ReceiveCreds();
+  // pmcd's part (PDU-131).
+  void SendCreds(std::uint8_t version = pdu::kProtocolVersion);
+  // Both, and PROFILE(context 0, all instances): what section 16 supposes.
+  Or<void> Handshake();
+
+  // Sends, whatever the agent does meanwhile; what it writes is kept for Next(). A broken channel
+  // shows in the answer that does not come.
+  void Send(const pdu::Body& body, std::int32_t from = 0);
+  void Send(Bytes bytes);
+
+  // The next PDU, or why there is none within `limit` (T).
+  Answer Next();
+  Answer Next(Duration limit);
+
+  // Send and Next.
+  Answer Ask(const pdu::Body& request, std::int32_t from = 0);
+  Answer Ask(Bytes request);
+
+  // The answer if it is a T; else the verdict that says what came instead.
+  template <typename T>
+  Or<Answer> Expect(const pdu::Body& request, std::int32_t from = 0) {
+    Answer answer = Ask(request, from);
+    if (answer.As<T>() != nullptr) return answer;
+    return Failed(Unexpected(request, answer, pdu::TypeOf(T{})));
+  }
+  // Passes if the answer is an ERROR with this code.
+  Verdict ExpectError(const pdu::Body& request, ErrorCode code);
+
+  void CloseRequests();  // the agent reads end-of-file
+  void CloseReplies();   // what the agent writes is broken (not over inet)
+
+  // Listens until the agent's process has ended, or the limit is over, and gives how it ended.
+  // `surplus` is what it still wrote. Call CloseRequests before.
+  struct Ended {
+    bool in_time = false;
+    std::optional<pmda::ExitStatus> exit{};
+    std::uint64_t surplus = 0;  // bytes
+
+    // "exit status 0", "it is still running after 2 s"
+    std::string text{};
+  };
+  Ended WaitForEnd();
+
+  // Ends the agent now, and tells what became of it and all it started.
+  pmda::Ending End(const pmda::Patience& patience);
+
+  const Subject& subject() const { return *subject_; }
+  const Limits& limits() const { return subject_->limits; }
+  // Of the agent's process: CREDS should name it (CKA-003).
+  pid_t process() const { return process_->process(); }
+  // What it holds; the error: it has ended.
+  Or<pmda::ProcessResources> Resources() const;
+  // The flags of the agent's CREDS, once they came.
+  std::uint16_t flags() const { return flags_; }
+  // Of the requests sent as pdu::Body, and of all PDUs read behind the handshake.
+  const Audit& audit() const { return audit_; }
+  ExchangeLog& log() { return *log_; }
+  unsigned number() const { return number_; }
+
+  // "DESC_REQ pmid=253.0.0: ERROR -12366 (PM_ERR_IPC), where DESC is due"
+  static std::string Unexpected(const pdu::Body& request, const Answer& answer, pdu::PduType due);
+
+ private:
+  Session(const Subject& subject, unsigned number, ExchangeLog* log);
+
+  pmda::Transport& transport() { return *transport_; }
+  bool Pull(pmda::Deadline deadline);
+  Answer Broken() const;
+  std::string EndText();
+
+  const Subject* subject_;
+  unsigned number_;
+  ExchangeLog* log_;
+  std::unique_ptr<pmda::AgentProcess> process_{};
+  std::unique_ptr<pmda::Transport> transport_{};
+  std::unique_ptr<pdu::FrameReader> frames_;
+  bool ended_ = false;  // nothing comes any more
+  std::uint16_t flags_ = 0;
+  Audit audit_{};
+  pdu::Buffer buffer_{};
+};
+
+// "DESC_REQ pmid=253.0.0": a PDU for a sentence, cut where it is long.
+std::string Brief(const pdu::Body& body);
+
+}  // namespace pmproof::validator::agent
+
+#endif  // PMPROOF_VALIDATOR_AGENT_SESSION_H_

@@ -1,0 +1,27 @@
+#ifndef PMPROOF_VALIDATOR_AGENT_GROUP_ARGUMENTS_H_
+#define PMPROOF_VALIDATOR_AGENT_GROUP_ARGUMENTS_H_
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "validator/agent/arguments.h"
+#include "validator/agent_serve/arguments.h"
+
+// The command `agent`. Each of its subcommands has a folder of its own, and here a member, in
+// command_line_agent.cc a line that reads it, in command_agent.cc a line that runs it.
+
+namespace pmproof::validator {
+
+struct AgentArguments {
+  std::string chosen;  // the subcommand
+  AgentCheckArguments check;
+  AgentServeArguments serve;
+};
+
+// `describe` makes the description of an option for --help, `hint` ends the page.
+void AddAgent(CLI::App& app, std::string (*describe)(const char* text), const char* hint,
+              AgentArguments* arguments);
+
+}  // namespace pmproof::validator
+
+#endif  // PMPROOF_VALIDATOR_AGENT_GROUP_ARGUMENTS_H_
