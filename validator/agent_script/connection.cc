@@ -25,8 +25,7 @@ Result<std::unique_ptr<Connection>> Connection::Connect(const pmda::Address& add
                                                         const Patience& patience) {
   auto socket = pmda::Connect(address, Deadline::Passed());
   if (!socket) return tl::unexpected(socket.error());
-  std::unique_ptr<Connection> connection(
-      new Connection(std::move(name), Kind::kDaemon, patience));
+  std::unique_ptr<Connection> connection(new Connection(std::move(name), Kind::kDaemon, patience));
   connection->socket_ = std::move(*socket);
   connection->session_ = std::make_unique<pmda::Session>(*connection->socket_);
   return connection;

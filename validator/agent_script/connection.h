@@ -31,8 +31,8 @@ class Connection {
                                                    std::string name, Kind kind,
                                                    const Patience& patience);
   // PMD-402
-  static Result<std::unique_ptr<Connection>> Connect(const pmda::Address& address,
-                                                     std::string name, const Patience& patience);
+  static Result<std::unique_ptr<Connection>> Connect(const pmda::Address& address, std::string name,
+                                                     const Patience& patience);
   ~Connection();
 
   // Exchanges CREDS; where that fails requests will, too.
@@ -50,8 +50,7 @@ class Connection {
   int process() const { return process_ ? process_->process() : 0; }
   bool greeted() const { return version_.has_value(); }
   int version() const { return version_.value_or(0); }  // of the protocol
-  // What it has written so far, and the end of it, which ends the agent.
-  std::string log() const { return process_ ? process_->log().text : std::string(); }
+  // Ends the agent; the end of its log.
   std::string Finish();
 
  private:

@@ -122,8 +122,7 @@ Parser::Parsed<Command> Parser::ParseCommand(const Token& first) {
   }
   if (word == "name") {
     if (token.kind != Kind::kNumbers || token.count != 3) return SyntaxError();
-    return EndWith(
-        LookUpPmid{Pmid::Of(token.numbers[0], token.numbers[1], token.numbers[2])});
+    return EndWith(LookUpPmid{Pmid::Of(token.numbers[0], token.numbers[1], token.numbers[2])});
   }
   if (word == "wait") {
     if (token.kind != Kind::kNumbers || token.count != 1) return SyntaxError();

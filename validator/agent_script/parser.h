@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tl/expected.hpp>
 
 #include "reference/pmda/names/name_tree.h"
 #include "validator/agent_script/command.h"
@@ -31,6 +32,8 @@ class Parser {
 
   // Whether an error was reported so far; a warning is none.
   bool failed() const { return failed_; }
+  // The line, from 1, that ended the last command.
+  std::size_t line() const { return lexer_.line(); }
 
  private:
   struct Stop {};  // what was read is no command: reported

@@ -3,16 +3,15 @@
 #include <sys/stat.h>
 
 #include <cerrno>
-#include <charconv>
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
+#include <ctime>
 #include <system_error>
 #include <thread>
+#include <type_traits>
 #include <utility>
 
 #include "reference/core/descriptor_text.h"
-#include "reference/core/printable.h"
 #include "reference/pmda/names/pmns_source.h"
 #include "reference/pmda/pdu/pdu_text.h"
 #include "validator/agent_script/tables.h"
@@ -42,12 +41,11 @@ std::string Joined(const Items& items, Text text) {
 const char* OnOff(bool on) { return on ? "on" : "off"; }
 
 template <typename Body>
-constexpr bool kIsRequest =
-    std::is_same_v<Body, Describe> || std::is_same_v<Body, Fetch> ||
-    std::is_same_v<Body, ListInstances> || std::is_same_v<Body, ShowText> ||
-    std::is_same_v<Body, Store> || std::is_same_v<Body, LookUpName> ||
-    std::is_same_v<Body, LookUpPmid> || std::is_same_v<Body, ShowLabels> ||
-    std::is_same_v<Body, SendAttribute>;
+constexpr bool kIsRequest = std::is_same_v<Body, Describe> || std::is_same_v<Body, Fetch> ||
+                            std::is_same_v<Body, ListInstances> || std::is_same_v<Body, ShowText> ||
+                            std::is_same_v<Body, Store> || std::is_same_v<Body, LookUpName> ||
+                            std::is_same_v<Body, LookUpPmid> || std::is_same_v<Body, ShowLabels> ||
+                            std::is_same_v<Body, SendAttribute>;
 
 }  // namespace
 
@@ -108,7 +106,7 @@ void Runner::On(const OpenPipe& command) {
     Trouble() << "openpmda: stat " << path << " failed: " << SystemText(errno) << '\n';
     return;
   }
-  agent_.reset();
+  CloseAgent();
   out_ << "Start " << BaseName(path) << " PMDA: " << path;
   for (std::size_t i = 1; i < command.words.size(); ++i) out_ << ' ' << command.words[i];
   out_ << '\n';
@@ -129,16 +127,31 @@ void Runner::On(const OpenDso& command) {
     Trouble() << "opendso: " << command.file << ": " << SystemText(errno) << '\n';
     return;
   }
-  agent_.reset();
-  Adopt(Connection::Start(options_.dso_host(command), command.file, Connection::Kind::kDso,
-                          options_.patience),
-        "opendso");
-  if (agent_ == nullptr) return;
-  if (const auto greeted = agent_->Greet(); !greeted) {
+  CloseAgent();
+  auto report = validator::HostReportFile::Create();
+  if (!report) {
     broken_ = true;
-    Trouble() << "opendso: " << command.file << ": " << greeted.error().ToText() << '\n'
-              << agent_->Finish();
-    agent_.reset();
+    Trouble() << "opendso: " << report.error().ToText() << '\n';
+    return;
+  }
+  host_report_.emplace(std::move(*report));
+  Adopt(Connection::Start(validator::HostCommand(command.file + ":" + command.init, command.domain,
+                                                 host_report_->path()),
+                          command.file, Connection::Kind::kDso, options_.patience),
+        "opendso");
+  if (agent_ == nullptr || agent_->Greet()) return;
+  broken_ = true;
+  CloseAgent();
+  const validator::HostReport facts = host_report_->Read();
+  if (facts.load && facts.load->loaded && !facts.load->init_found) {
+    out_ << "Error: couldn't find init function \"" << command.init << "\" in DSO \""
+         << command.file << "\"\n";
+  } else {
+    Trouble() << "opendso: " << command.file << ": "
+              << (facts.init                          ? facts.init->refused
+                  : facts.load && !facts.load->loaded ? facts.load->problem
+                                                      : "init did not return")
+              << '\n';
   }
 }
 
@@ -151,7 +164,7 @@ void Runner::On(const OpenSocket& command) {
   const std::string name = command.kind == Kind::kUnix
                                ? command.path
                                : (command.kind == Kind::kInet ? "inet port " : "ipv6 port ") + port;
-  agent_.reset();
+  CloseAgent();
   Adopt(Connection::Connect(address, name, options_.patience), "opensocket");
   if (agent_ == nullptr) return;
   out_ << "Connect to PMDA on " << (command.kind == Kind::kUnix ? "socket " : "") << name << '\n';
@@ -163,7 +176,14 @@ void Runner::On(const OpenSocket& command) {
 }
 
 void Runner::On(const Close&) {
-  if (Opened()) agent_.reset();
+  if (Opened()) CloseAgent();
+}
+
+void Runner::CloseAgent() {
+  if (agent_ == nullptr) return;
+  out_.flush();
+  err_ << agent_->Finish();
+  agent_.reset();
 }
 
 // --- asking
@@ -266,8 +286,9 @@ void Runner::On(const Fetch& command) {
   std::tm local{};
   localtime_r(&seconds, &local);
   if (agent_->is_dso()) {
-    std::snprintf(time, sizeof time, "pmResult dump from 0x0 timestamp: %d.%06d %02d:%02d:%02d.%03d",
-                  result->seconds, result->microseconds, local.tm_hour, local.tm_min, local.tm_sec,
+    std::snprintf(time, sizeof time,
+                  "pmResult dump from 0x0 timestamp: %d.%06d %02d:%02d:%02d.%03d", result->seconds,
+                  result->microseconds, local.tm_hour, local.tm_min, local.tm_sec,
                   result->microseconds / 1000);
   } else {
     std::snprintf(time, sizeof time,
@@ -414,11 +435,11 @@ void Runner::On(const LookUpName& command) {
     return;
   }
   const bool children = command.what == What::kChildren;
-  const auto found =
-      children ? Ask<pdu::PmnsNames>(pdu::PmnsChild{.subtype = 1, .name = command.name},
-                                     "ChildReq", "children")
-               : Ask<pdu::PmnsNames>(pdu::PmnsTraverse{.name = command.name}, "TraversePMNS",
-                                     "children");
+  const auto found = children
+                         ? Ask<pdu::PmnsNames>(pdu::PmnsChild{.subtype = 1, .name = command.name},
+                                               "ChildReq", "children")
+                         : Ask<pdu::PmnsNames>(pdu::PmnsTraverse{.name = command.name},
+                                               "TraversePMNS", "children");
   if (!found) return;
   if (agent_->is_dso() && found->names.empty()) {
     out_ << "Warning: DSO children() returns 0\n";
@@ -507,9 +528,10 @@ void Runner::On(const ShowStatus&) {
        << (options_.names_file.empty() ? "(default)" : options_.names_file)
        << "\nPMDA:                   " << (agent_ == nullptr ? "none" : agent_->name()) << '\n';
   if (agent_ != nullptr && agent_->is_dso()) {
+    const dso::InitFacts facts = host_report_->Read().init.value_or(dso::InitFacts());
     out_ << "Connection:             dso\n"
-         << "DSO Interface Version:  " << agent_->dso_interface() << '\n'
-         << "PMDA PMAPI Version:     " << agent_->dso_pmapi() << '\n';
+         << "DSO Interface Version:  " << facts.version << '\n'
+         << "PMDA PMAPI Version:     " << facts.pmapi << '\n';
   } else if (agent_ != nullptr) {
     out_ << "Connection:             daemon (pid: " << agent_->process() << ")\n"
          << "PMDA PMAPI Version:     "
@@ -526,18 +548,17 @@ void Runner::On(const ShowStatus&) {
        << "\nTimer:                  " << OnOff(timer_)
        << "\nGetdesc:                " << OnOff(getdesc_)
        << "\nGetiname:               " << OnOff(getiname_)
-       << "\n\nDump Instance Profile state=" << (profile_.excludes() ? "EXCLUDE" : "INCLUDE") << ", "
-       << profile_.entries().size() << " profiles\n";
+       << "\n\nDump Instance Profile state=" << (profile_.excludes() ? "EXCLUDE" : "INCLUDE")
+       << ", " << profile_.entries().size() << " profiles\n";
   std::size_t number = 0;
   for (const ScriptProfile::Entry& entry : profile_.entries()) {
     out_ << "\tProfile [" << number++ << "] indom=" << entry.indom.value << " ["
          << ToText(entry.indom) << "] state=" << (entry.excludes ? "EXCLUDE " : "INCLUDE ")
          << entry.instances.size() << " instances\n";
     if (entry.instances.empty()) continue;
-    out_ << "\t\tInstances:"
-         << Joined(entry.instances,
-                   [](std::int32_t instance) { return "[" + std::to_string(instance) + "]"; })
-         << '\n';
+    out_ << "\t\tInstances:" << Joined(entry.instances, [](std::int32_t instance) {
+      return "[" + std::to_string(instance) + "]";
+    }) << '\n';
   }
   out_ << '\n';
 }
@@ -582,6 +603,11 @@ void Runner::On(const LoadNames& command) {
 void Runner::On(const Watch&) {}
 
 void Runner::On(const Wait& command) {
+  constexpr std::uint32_t kLongest = 3600;
+  if (command.seconds > kLongest) {
+    Trouble() << "Error: pmproof waits " << kLongest << " seconds at most\n";
+    return;
+  }
   std::this_thread::sleep_for(std::chrono::seconds(command.seconds));
 }
 

@@ -13,6 +13,7 @@
 #include "reference/pmda/names/name_tree.h"
 #include "reference/pmda/pdu/decoder.h"
 #include "reference/pmda/pdu/pdu.h"
+#include "validator/agent_dso/host_report.h"
 #include "validator/agent_script/command.h"
 #include "validator/agent_script/connection.h"
 
@@ -40,21 +41,20 @@ class ScriptProfile {
 class Runner {
  public:
   struct Options {
-    std::string names_file{};    // as status shows it; empty: none
+    std::string names_file{};  // as status shows it; empty: none
     pmda::NameTree names{};
     Connection::Patience patience{};
-    // The command that serves a shared-object agent as a daemon.
-    std::function<std::vector<std::string>(const OpenDso&)> dso_host{};
   };
 
   // What is printed goes to `out`; what dbpmda says of its own troubles goes to `err`, each line
   // behind what `place` gives.
-  Runner(Options options, std::ostream& out, std::ostream& err,
-         std::function<std::string()> place);
+  Runner(Options options, std::ostream& out, std::ostream& err, std::function<std::string()> place);
 
   // False: the script ends here.
   bool Run(const Command& command);
-  // The agent has ended, or could not be started, or broke the protocol, at least once.
+  // Ends the agent, if one is open, and shows the end of its log.
+  void CloseAgent();
+  // An agent has ended, or could not be started, or broke the protocol, at least once.
   bool broken() const { return broken_; }
   const pmda::NameTree& names() const { return options_.names; }
 
@@ -103,7 +103,8 @@ class Runner {
   std::ostream& err_;
   std::function<std::string()> place_;
   std::unique_ptr<Connection> agent_;
-  std::vector<std::uint8_t> kept_;  // the answer that AskValues gave views of
+  std::optional<validator::HostReportFile> host_report_;  // of a shared object
+  std::vector<std::uint8_t> kept_;                        // the answer that AskValues gave views of
   pdu::Decoder decoder_;
   ScriptProfile profile_;
   bool profile_sent_ = false;

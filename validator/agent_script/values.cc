@@ -45,9 +45,9 @@ tl::expected<std::uint64_t, std::string> Integer(const std::string& text, Metric
   char* end = nullptr;
   errno = 0;
   const bool is_unsigned = type == MetricType::kU32 || type == MetricType::kU64;
-  const std::uint64_t number = is_unsigned
-                                   ? std::strtoull(text.c_str(), &end, 10)
-                                   : static_cast<std::uint64_t>(std::strtoll(text.c_str(), &end, 10));
+  const std::uint64_t number =
+      is_unsigned ? std::strtoull(text.c_str(), &end, 10)
+                  : static_cast<std::uint64_t>(std::strtoll(text.c_str(), &end, 10));
   if (*end != '\0') return tl::unexpected(Incompatible(text, type));
   if (errno == ERANGE) return tl::unexpected(OutOfRange());
   return number;
@@ -84,8 +84,7 @@ std::string ValueText(const pdu::InstanceValue& value, pdu::ValueFormat format,
   const bool insitu = format == pdu::ValueFormat::kInsitu;
   const MetricType shown = type ? *type : insitu ? MetricType::kUnknown : value.type;
   if (!insitu && IsEvent(shown)) {
-    return PrintEvents(
-        archive::SummaryOf(value.body, shown == MetricType::kHighresEvent, Zone()));
+    return PrintEvents(archive::SummaryOf(value.body, shown == MetricType::kHighresEvent, Zone()));
   }
   const StoredValue stored{.format = insitu ? ValueFormat::kInPlace : ValueFormat::kPointer,
                            .word = value.word,
