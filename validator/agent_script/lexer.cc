@@ -96,9 +96,15 @@ Token Lexer::Scan(bool path) {
         return {.kind = Token::Kind::kNewline};
       }
     } else if (c == '"' || c == '\'') {
-      Token token;
-      if (TakeText(&token)) return token;
-      if (pending_.empty()) continue;  // up to the end of a line: told, and the line is gone
+      // Where a path may stand, a word that goes on behind the quote is one.
+      const std::size_t text = TextSize();
+      if (path && WordSize() > text) return File();
+      if (text != 0 && pending_[text - 1] == '\n') {
+        Take(text);
+        report_(std::string("Expected ") + static_cast<char>(c));
+        continue;
+      }
+      if (text != 0) return {.kind = Token::Kind::kText, .text = Take(text).substr(1, text - 2)};
     } else if (path) {
       return File();
     } else if (IsLetter(c)) {
@@ -110,29 +116,35 @@ Token Lexer::Scan(bool path) {
       Token flag = Word();
       flag.kind = Token::Kind::kFlag;
       return flag;
-    } else if (c == ',' || c == '?') {
+    } else if (c == '$' && IsLetter(Peek(1))) {
+      Take(1);
+      Token name = Word();
+      name.kind = Token::Kind::kOther;
+      return name;
+    } else if (c == ',' || c == '?' || c == '=' || c == '+') {
       Take(1);
       if (c == ',') return {.kind = Token::Kind::kComma};
-      return {.kind = Token::Kind::kKeyword, .text = "?"};
+      if (c == '?') return {.kind = Token::Kind::kKeyword, .text = "?"};
+      return {.kind = Token::Kind::kOther};
     }
     Take(1);
     report_("Illegal character");
   }
 }
 
-// Texts are not empty and end on their line.
-bool Lexer::TakeText(Token* token) {
+// Of a text with its quotes, or, where it does not end on its line, to the end of that; 0 if there
+// is none: texts are not empty.
+std::size_t Lexer::TextSize() {
   const int quote = Peek(0);
   std::size_t size = 1;
   while (Peek(size) != quote && Peek(size) != '\n' && Peek(size) != kNothing) ++size;
-  if (Peek(size) == kNothing || (Peek(size) == quote && size == 1)) return false;
-  if (Peek(size) == '\n') {
-    Take(size + 1);
-    report_(std::string("Expected ") + static_cast<char>(quote));
-    return false;
-  }
-  *token = {.kind = Token::Kind::kText, .text = Take(size + 1).substr(1, size - 1)};
-  return true;
+  return Peek(size) == kNothing || (Peek(size) == quote && size == 1) ? 0 : size + 1;
+}
+
+std::size_t Lexer::WordSize() {
+  std::size_t size = 0;
+  while (!IsBlank(Peek(size)) && Peek(size) != '\n' && Peek(size) != kNothing) ++size;
+  return size;
 }
 
 Token Lexer::Word() {
@@ -170,14 +182,14 @@ Token Lexer::Number() {
 
 // Numbers and keywords stay what they are; names are of the current folder.
 Token Lexer::File() {
-  std::size_t size = 0;
-  while (!IsBlank(Peek(size)) && Peek(size) != '\n' && Peek(size) != kNothing) ++size;
-  Token token{.kind = Token::Kind::kPath, .text = Take(size)};
+  Token token{.kind = Token::Kind::kPath, .text = Take(WordSize())};
   const std::string& text = token.text;
   const bool name = IsLetter(text[0]) && std::all_of(text.begin(), text.end(), [](char c) {
                       return IsNameCharacter(static_cast<unsigned char>(c));
                     });
-  if (IsKeyword(text)) {
+  if (text == ",") {
+    token.kind = Token::Kind::kComma;
+  } else if (IsKeyword(text)) {
     token.kind = Token::Kind::kKeyword;
   } else if (name) {
     token.text.insert(0, "./");

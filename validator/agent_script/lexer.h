@@ -25,6 +25,7 @@ struct Token {
     kNegative,  // -12: in numbers[0] as 32 bits
     kFlag,      // -pdu, without the hyphen
     kComma,
+    kOther,  // $name, "=" and "+", which no command takes
   };
   Kind kind = Kind::kEnd;
   std::string text{};
@@ -51,10 +52,8 @@ class Lexer {
   // The words up to the end of the line, which is taken: blanks separate, quotes group.
   std::vector<std::string> RestOfLine();
 
-  // A command begins: columns are counted from here.
-  void BeginCommand() { columns_.clear(); }
-  // Whether nothing at all is behind what was taken.
-  bool AtEnd() { return Peek(0) == kNothing; }
+  // Whether nothing at all is behind what was taken. Reads nothing.
+  bool AtEnd() const { return pending_.empty() && at_ == script_.size(); }
   // Throws away what was not read of the line.
   void SkipLine();
 
@@ -70,7 +69,8 @@ class Lexer {
   Token Word();
   Token Number();
   Token File();
-  bool TakeText(Token* token);
+  std::size_t TextSize();
+  std::size_t WordSize();
   int Read();
   int Peek(std::size_t ahead);
   std::string Take(std::size_t count);

@@ -59,7 +59,6 @@ tl::unexpected<Parser::Stop> Parser::Fail(const std::string& message) {
 std::optional<Command> Parser::Next(const pmda::NameTree& names) {
   names_ = &names;
   for (;;) {
-    lexer_.BeginCommand();
     const Token first = lexer_.Next();
     if (first.kind == Kind::kEnd) return std::nullopt;
     if (first.kind == Kind::kNewline) continue;
@@ -247,9 +246,10 @@ Parser::Parsed<Command> Parser::ParseProfile() {
   if (!what.Is("add") && !what.Is("delete")) return SyntaxError();
   const Token number = lexer_.Next();
   if (number.kind != Kind::kNumbers || number.count != 1) return SyntaxError();
-  if (indom->IsNull()) return Fail(ErrorText(ErrorCode{-12377}));  // PM_ERR_PROFILESPEC
-  return EndWith(ChangeProfile{what.text == "add" ? Change::kAdd : Change::kDelete, *indom,
-                               static_cast<std::int32_t>(number.numbers[0])});
+  auto change = EndWith(ChangeProfile{what.text == "add" ? Change::kAdd : Change::kDelete, *indom,
+                                      static_cast<std::int32_t>(number.numbers[0])});
+  if (change && indom->IsNull()) return Fail(ErrorText(ErrorCode{-12377}));  // PM_ERR_PROFILESPEC
+  return change;
 }
 
 Parser::Parsed<Command> Parser::ParseInstance() {

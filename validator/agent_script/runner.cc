@@ -88,14 +88,18 @@ bool Runner::Opened() {
 
 // --- opening
 
-void Runner::Adopt(Result<std::unique_ptr<Connection>> opened, const char* function) {
+bool Runner::Adopt(Result<std::unique_ptr<Connection>> opened, const char* function) {
   if (!opened) {
     broken_ = true;
-    Trouble() << function << ": " << opened.error().ToText() << '\n';
-    return;
+    const int error = -static_cast<int>(opened.error().code);
+    Trouble() << function << ": " << (error > 0 ? SystemText(error) : opened.error().ToText())
+              << '\n';
+    return false;
   }
+  CloseAgent();
   agent_ = std::move(*opened);
   profile_sent_ = false;
+  return true;
 }
 
 void Runner::On(const OpenPipe& command) {
@@ -106,13 +110,13 @@ void Runner::On(const OpenPipe& command) {
     Trouble() << "openpmda: stat " << path << " failed: " << SystemText(errno) << '\n';
     return;
   }
-  CloseAgent();
   out_ << "Start " << BaseName(path) << " PMDA: " << path;
   for (std::size_t i = 1; i < command.words.size(); ++i) out_ << ' ' << command.words[i];
   out_ << '\n';
-  Adopt(Connection::Start(command.words, path, Connection::Kind::kDaemon, options_.patience),
-        "openpmda");
-  if (agent_ == nullptr) return;
+  if (!Adopt(Connection::Start(command.words, path, Connection::Kind::kDaemon, options_.patience),
+             "openpmda")) {
+    return;
+  }
   if (const auto greeted = agent_->Greet(); !greeted) {
     broken_ = true;
     Trouble() << "Warning: no version exchange with PMDA " << path << ": "
@@ -127,32 +131,33 @@ void Runner::On(const OpenDso& command) {
     Trouble() << "opendso: " << command.file << ": " << SystemText(errno) << '\n';
     return;
   }
-  CloseAgent();
   auto report = validator::HostReportFile::Create();
   if (!report) {
     broken_ = true;
     Trouble() << "opendso: " << report.error().ToText() << '\n';
     return;
   }
-  host_report_.emplace(std::move(*report));
-  Adopt(Connection::Start(validator::HostCommand(command.file + ":" + command.init, command.domain,
-                                                 host_report_->path()),
-                          command.file, Connection::Kind::kDso, options_.patience),
-        "opendso");
-  if (agent_ == nullptr || agent_->Greet()) return;
+  auto opened = Connection::Start(
+      validator::HostCommand(command.file + ":" + command.init, command.domain, report->path()),
+      command.file, Connection::Kind::kDso, options_.patience);
+  if (!opened || (*opened)->Greet()) {
+    if (Adopt(std::move(opened), "opendso")) host_report_.emplace(std::move(*report));
+    return;
+  }
+  // The agent before it stays.
   broken_ = true;
-  CloseAgent();
-  const validator::HostReport facts = host_report_->Read();
+  err_ << (*opened)->Finish();
+  const validator::HostReport facts = report->Read();
   if (facts.load && facts.load->loaded && !facts.load->init_found) {
     out_ << "Error: couldn't find init function \"" << command.init << "\" in DSO \""
          << command.file << "\"\n";
-  } else {
-    Trouble() << "opendso: " << command.file << ": "
-              << (facts.init                          ? facts.init->refused
-                  : facts.load && !facts.load->loaded ? facts.load->problem
-                                                      : "init did not return")
-              << '\n';
+    return;
   }
+  Trouble() << "opendso: " << command.file << ": "
+            << (facts.init                          ? facts.init->refused
+                : facts.load && !facts.load->loaded ? facts.load->problem
+                                                    : "init did not return")
+            << '\n';
 }
 
 void Runner::On(const OpenSocket& command) {
@@ -164,9 +169,7 @@ void Runner::On(const OpenSocket& command) {
   const std::string name = command.kind == Kind::kUnix
                                ? command.path
                                : (command.kind == Kind::kInet ? "inet port " : "ipv6 port ") + port;
-  CloseAgent();
-  Adopt(Connection::Connect(address, name, options_.patience), "opensocket");
-  if (agent_ == nullptr) return;
+  if (!Adopt(Connection::Connect(address, name, options_.patience), "opensocket")) return;
   out_ << "Connect to PMDA on " << (command.kind == Kind::kUnix ? "socket " : "") << name << '\n';
   if (const auto greeted = agent_->Greet(); !greeted) {
     broken_ = true;

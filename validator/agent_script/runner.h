@@ -83,7 +83,8 @@ class Runner {
   void On(const Quit&) {}
 
   bool Opened();
-  void Adopt(Result<std::unique_ptr<Connection>> opened, const char* function);
+  // Whether it is the agent now; the one before ends then.
+  bool Adopt(Result<std::unique_ptr<Connection>> opened, const char* function);
   // The answer as the body that is expected. Nothing: said why. `sender`, `function` are what
   // dbpmda calls the sending, and the function of a shared object.
   template <typename Body>

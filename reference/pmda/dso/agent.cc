@@ -124,29 +124,28 @@ void Agent::On(const pdu::Fetch& request, pdu::Buffer* out) {
     if (Sane(result->numpmid)) FreeValues(*result);
     return AnswerError(pdu::kErrIpc, out);
   }
-  builder_.Begin();
+  sets_.clear();
+  values_.clear();
+  bodies_.clear();
   for (int i = 0; i < count; ++i) {
     if (result->sets[i] == nullptr) {
       Violate("DSO-025"_clause, "fetch", "gave a value set that is null");
-      builder_.AddSet(Pmid{pmids[static_cast<std::size_t>(i)]}, pdu::kErrIpc);
+      sets_.push_back({.pmid = Pmid{pmids[static_cast<std::size_t>(i)]}, .status = pdu::kErrIpc});
     } else if (!AddValues(*result->sets[i])) {
-      return AnswerError(pdu::kErrIpc, out);  // what the counts say can not be trusted to be freed
+      return AnswerError(pdu::kErrIpc, out);  // nor can it be freed
     }
   }
   // DSO-010: the low word carries the flags; of the time nothing is meant.
-  const auto made = builder_.Finish(
-      pdu::ResultBuilder::Envelope{.seconds = static_cast<std::int32_t>(result->state),
-                                   .microseconds = static_cast<std::int32_t>(result->unused)},
-      out);
+  Reply(pdu::Result{.seconds = static_cast<std::int32_t>(result->state),
+                    .microseconds = static_cast<std::int32_t>(result->unused),
+                    .sets = sets_},
+        "fetch", out);
   FreeValues(*result);
-  if (made) return;
-  Violate(made.error().clause, "fetch", "gave what is no result: " + made.error().ToText());
-  AnswerError(pdu::kErrIpc, out);
 }
 
 bool Agent::AddValues(const ValueSet& set) {
   if (set.numval <= 0) {
-    builder_.AddSet(Pmid{set.pmid}, static_cast<ErrorCode>(set.numval));
+    sets_.push_back({.pmid = Pmid{set.pmid}, .status = static_cast<ErrorCode>(set.numval)});
     return true;
   }
   if (!Sane(set.numval)) {
@@ -158,11 +157,12 @@ bool Agent::AddValues(const ValueSet& set) {
     Violate("PDU-101"_clause, "fetch", "gave value format " + std::to_string(set.valfmt));
     return false;
   }
-  builder_.AddSet(Pmid{set.pmid});
+  std::vector<pdu::InstanceValue>& values = values_.emplace_back();
   for (int i = 0; i < set.numval; ++i) {
     const Value& value = set.values[i];
     if (set.valfmt == 0) {
-      builder_.Add(value.instance, pmproof::Value::Of(value.of.word));
+      values.push_back(
+          {.instance = value.instance, .word = static_cast<std::uint32_t>(value.of.word)});
       continue;
     }
     const ValueBlock* block = value.of.block;
@@ -172,14 +172,17 @@ bool Agent::AddValues(const ValueSet& set) {
     }
     const auto type = static_cast<MetricType>(block->header >> 24);
     const std::size_t size = (block->header & 0xffffff) - offsetof(ValueBlock, body);
-    body_.assign(block->body, block->body + size);
-    if (!ToWireOrder(type, body_)) {
+    std::vector<std::uint8_t>& body = bodies_.emplace_back(block->body, block->body + size);
+    if (!ToWireOrder(type, body)) {
       Violate("PDU-105"_clause, "fetch",
               "gave a value block of type " + ToText(type) + " with a body of " +
                   std::to_string(size) + " bytes that is not of that type");
     }
-    builder_.AddBlock(value.instance, type, body_);
+    values.push_back({.instance = value.instance, .type = type, .body = body});
   }
+  sets_.push_back({.pmid = Pmid{set.pmid},
+                   .format = static_cast<pdu::ValueFormat>(set.valfmt),
+                   .values = values});
   return true;
 }
 

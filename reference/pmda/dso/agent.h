@@ -2,6 +2,7 @@
 #define PMPROOF_REFERENCE_PMDA_DSO_AGENT_H_
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -12,7 +13,6 @@
 #include "reference/pmda/dso/observer.h"
 #include "reference/pmda/pdu/encode.h"
 #include "reference/pmda/pdu/pdu.h"
-#include "reference/pmda/pdu/result_builder.h"
 
 namespace pmproof::dso {
 
@@ -56,6 +56,7 @@ class Agent {
   // A profile that includes all, where there was none yet (DSO-024).
   void EnsureProfile();
 
+  // The values as a PDU has them. False: what the counts say can not be trusted.
   bool AddValues(const ValueSet& set);
   void AnswerChildren(const std::string& name, bool traverse, bool status, pdu::Buffer* out);
   void AnswerError(ErrorCode code, pdu::Buffer* out);
@@ -68,8 +69,10 @@ class Agent {
   std::string_view running_;
   std::int32_t client_ = 0;
   std::unique_ptr<HostProfile> profile_;
-  pdu::ResultBuilder builder_;
-  std::vector<std::uint8_t> body_;  // of the value block being turned
+  // Of the fetch being answered: sets, their values, and the bodies of their blocks.
+  std::vector<pdu::ValueSet> sets_;
+  std::deque<std::vector<pdu::InstanceValue>> values_;
+  std::deque<std::vector<std::uint8_t>> bodies_;
 };
 
 }  // namespace pmproof::dso

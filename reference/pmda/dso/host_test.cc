@@ -131,7 +131,7 @@ TEST_P(EachVersion, GivesValuesWithinTheProfile) {  // DSO-024, DSO-025, PMD-024
   const std::string one = "{77.0.1 dynamic 1:5/3ff8000000000000}";
   EXPECT_THAT(served_.Fetch({kColour, kFetches, kHello, Pmid::Of(kDomain, 1, 1)}),
               HasSubstr("sets=[" + both +
-                        " {77.0.0 insitu -1:00000001} {77.0.2 dynamic "
+                        " {77.0.0 insitu -1:00000001} {77.0.2 static "
                         "-1:6/68656c6c6f00} {77.1.1 -12358}]"));
   const std::int32_t only[] = {1};
   const pdu::ProfileEntry entry[] = {
