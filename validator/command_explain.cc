@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <string>
 #include <vector>
 
+#include "validator/check_catalogue.h"
 #include "validator/commands.h"
 #include "validator/display.h"
 #include "validator/spec_text.h"
@@ -10,14 +12,19 @@ namespace {
 
 class Page {
  public:
-  Page(const Environment& environment, const SpecText& spec)
+  Page(const Environment& environment, const CheckCatalogue& checks, const SpecText& spec)
       : catalogue_(environment.catalogue),
+        checks_(checks),
         spec_(spec),
         screen_(environment.out_screen),
         out_(environment.out) {}
 
   // False if there is neither a rule nor a clause of that name.
   bool Write(Clause id) {
+    if (const CheckEntry* const check = checks_.Find(id)) {
+      WriteCheck(*check);
+      return true;
+    }
     const Rule* rule = catalogue_.Find(id);
     if (rule == nullptr && spec_.Find(id).empty()) return false;
     if (rule != nullptr) {
@@ -59,6 +66,21 @@ class Page {
     }
   }
 
+  void WriteCheck(const CheckEntry& check) {
+    const std::string id = check.id.ToString();
+    out_ << Styled(screen_, Style::kBold, id) << "  "
+         << Styled(screen_, Style::kBold, Wrap(check.title, screen_.width, id.size() + 2)) << '\n';
+    WriteField("severity", ToText(check.severity));
+    const bool agent = check.id.chapter() != Clause::Chapter::kCkc;
+    WriteField("about", (agent ? "agent, " : "collector, ") + check.heading);
+    WriteText("What is checked", check.what);
+    WriteText("Why it matters", check.why);
+    WriteText("What to do", check.remedy);
+    WriteHeading("The clauses it stands on");
+    WriteClause(check.id, /*named=*/true);
+    for (const Clause clause : check.clauses) WriteClause(clause, /*named=*/true);
+  }
+
   void WriteField(const std::string& name, const std::string& value) {
     constexpr std::size_t kColumn = 11;
     out_ << "  " << Styled(screen_, Style::kDim, name)
@@ -79,10 +101,8 @@ class Page {
     if (rules.empty()) return;
     WriteHeading(heading);
     for (const Clause id : rules) {
-      const Rule* rule = catalogue_.Find(id);
       const std::string name = id.ToString() + "  ";
-      out_ << "  " << name
-           << Wrap(rule != nullptr ? rule->title : "", screen_.width, 2 + name.size()) << '\n';
+      out_ << "  " << name << Wrap(TitleOf(id), screen_.width, 2 + name.size()) << '\n';
     }
   }
 
@@ -110,9 +130,23 @@ class Page {
       }
     }
     WriteRelated("Rules that stand on it", rules);
+    std::vector<Clause> checks;
+    for (const CheckEntry& check : checks_.checks()) {
+      if (std::find(check.clauses.begin(), check.clauses.end(), id) != check.clauses.end()) {
+        checks.push_back(check.id);
+      }
+    }
+    WriteRelated("Checks that stand on it", checks);
+  }
+
+  std::string TitleOf(Clause id) const {
+    if (const CheckEntry* const check = checks_.Find(id)) return check->title;
+    const Rule* const rule = catalogue_.Find(id);
+    return rule != nullptr ? rule->title : "";
   }
 
   const Catalogue& catalogue_;
+  const CheckCatalogue& checks_;
   const SpecText& spec_;
   const Screen& screen_;
   std::ostream& out_;
@@ -121,8 +155,13 @@ class Page {
 }  // namespace
 
 ExitStatus RunExplain(const ExplainArguments& arguments, const Environment& environment) {
+  const Result<CheckCatalogue> checks = CheckCatalogue::Shipped();
+  if (!checks) {
+    environment.err << "pmproof: internal error: " << checks.error().ToText() << '\n';
+    return ExitStatus::kInternal;
+  }
   const SpecText spec = SpecText::Shipped();
-  Page page(environment, spec);
+  Page page(environment, *checks, spec);
   ExitStatus status = ExitStatus::kOk;
   bool first = true;
   for (const std::string& text : arguments.identifiers) {

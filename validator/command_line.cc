@@ -74,6 +74,15 @@ std::vector<std::string> PartNames() {
   return names;
 }
 
+// Parts that are no rules about archives, but checks.
+const std::vector<std::string> kCheckParts = {"agent", "collector"};
+
+std::vector<std::string> ListableNames() {
+  std::vector<std::string> names = PartNames();
+  names.insert(names.end(), kCheckParts.begin(), kCheckParts.end());
+  return names;
+}
+
 void AddCommon(CLI::App& app, Raw& raw) {
   app.add_option("--color", raw.colour,
                  Description("Colours: auto, always, never (NO_COLOR is obeyed)"))
@@ -167,24 +176,25 @@ void AddCheck(CLI::App& app, Raw& raw) {
 }
 
 void AddOthers(CLI::App& app, Raw& raw) {
-  CLI::App* list = app.add_subcommand("list", "List the validity rules")->group("Commands");
+  CLI::App* list = app.add_subcommand("list", "List the validity rules and the checks of agents and collectors")->group("Commands");
   list->add_option("--format", raw.list_format, Description("text (default) or json"))
       ->check(CLI::IsMember(std::vector<std::string>{"text", "json"}).description(""))
       ->type_name("FORMAT");
   list->add_option(
           "--only", raw.list_only,
-          Description("Only rules about these parts: files, label, metadata, data, index, set"))
+          Description("Only rules about these parts: files, label, metadata, data, index, set; agent "
+                      "and collector stand for their checks"))
       ->delimiter(',')
-      ->check(CLI::IsMember(PartNames()).description(""))
+      ->check(CLI::IsMember(ListableNames()).description(""))
       ->type_name("PART,...")
       ->allow_extra_args(false);
   list->footer(kCommonHint);
   CLI::App* explain =
-      app.add_subcommand("explain", "Explain a rule, or print a clause of the specification")
+      app.add_subcommand("explain", "Explain a rule or check, or print a clause of the specification")
           ->group("Commands");
   explain
       ->add_option("ID", raw.explain.identifiers,
-                   Description("Such as ARC-1102, ARC-208 or MET-211"))
+                   Description("Such as ARC-1102, CKA-030, ARC-208 or MET-211"))
       ->type_name("")
       ->required();
 }
@@ -406,7 +416,13 @@ tl::expected<CommandLine, NothingToRun> ParseCommandLine(const std::vector<std::
     if (!missing.empty()) return tl::unexpected(Usage(missing, "rules diff"));
     result.command = std::move(raw.profiles);
   } else if (app.got_subcommand("list")) {
-    result.command = ListArguments{raw.list_format == "json", Parts(raw.list_only)};
+    ListArguments list{.json = raw.list_format == "json", .only = Parts(raw.list_only)};
+    for (const std::string& part : kCheckParts) {
+      if (std::find(raw.list_only.begin(), raw.list_only.end(), part) != raw.list_only.end()) {
+        list.checks.push_back(part);
+      }
+    }
+    result.command = std::move(list);
   } else {
     result.command = std::move(raw.explain);
   }

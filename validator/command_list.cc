@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "validator/check_catalogue.h"
 #include "validator/commands.h"
 #include "validator/display.h"
 #include "validator/version.h"
@@ -35,7 +36,49 @@ Json RuleJson(const Rule& rule) {
           {"covered_by", Identifiers(rule.covered_by)}};
 }
 
-void WriteTable(const std::vector<const Rule*>& rules, const Environment& environment) {
+const char* PartOf(const CheckEntry& check) {
+  return check.id.chapter() == Clause::Chapter::kCkc ? "collector" : "agent";
+}
+
+Json CheckJson(const CheckEntry& check) {
+  return {{"id", check.id.ToString()},
+          {"title", check.title},
+          {"part", PartOf(check)},
+          {"section", check.section},
+          {"severity", ToText(check.severity)},
+          {"destroys", check.destroys},
+          {"clauses", Identifiers(check.clauses)},
+          {"what", check.what},
+          {"why", check.why},
+          {"remedy", check.remedy}};
+}
+
+template <typename Wanted>
+bool Contains(const std::vector<Wanted>& list, const Wanted& item) {
+  return std::find(list.begin(), list.end(), item) != list.end();
+}
+
+struct Listed {
+  std::vector<const Rule*> rules;
+  std::vector<const CheckEntry*> checks;
+};
+
+Listed Select(const ListArguments& arguments, const Catalogue& catalogue,
+              const CheckCatalogue& checks) {
+  const bool all = arguments.only.empty() && arguments.checks.empty();
+  Listed listed;
+  for (const Rule& rule : catalogue.rules()) {
+    if (all || Contains(arguments.only, rule.part)) listed.rules.push_back(&rule);
+  }
+  for (const CheckEntry& check : checks.checks()) {
+    if (all || Contains(arguments.checks, std::string(PartOf(check)))) {
+      listed.checks.push_back(&check);
+    }
+  }
+  return listed;
+}
+
+void WriteTable(const Listed& listed, const Environment& environment) {
   const Screen& screen = environment.out_screen;
   constexpr std::size_t kTitleColumn = 10 + 9 + 9 + 10;
   const auto row = [&](const std::string& id, const std::string& severity, const std::string& live,
@@ -48,38 +91,47 @@ void WriteTable(const std::vector<const Rule*>& rules, const Environment& enviro
                     << (screen.terminal ? Wrap(title, screen.width, kTitleColumn) : title) << '\n';
   };
   row("rule", "archival", "live", "part", "what must hold");
-  for (const Rule* rule : rules) {
+  for (const Rule* rule : listed.rules) {
     row(rule->id.ToString(), ToText(rule->severity), rule->live ? ToText(*rule->live) : "off",
         ToText(rule->part), Displayable(rule->title));
   }
-  environment.out << Plural(rules.size(), "rule") << "; pmproof explain ID tells more of one\n";
+  for (const CheckEntry* check : listed.checks) {
+    row(check->id.ToString(), ToText(check->severity), "-", PartOf(*check), check->title);
+  }
+  environment.out << Plural(listed.rules.size(), "rule") << ", "
+                  << Plural(listed.checks.size(), "check")
+                  << "; pmproof explain ID tells more of one\n";
 }
 
 }  // namespace
 
 ExitStatus RunList(const ListArguments& arguments, const Environment& environment) {
-  std::vector<const Rule*> rules;
-  for (const Rule& rule : environment.catalogue.rules()) {
-    const bool wanted =
-        arguments.only.empty() ||
-        std::find(arguments.only.begin(), arguments.only.end(), rule.part) != arguments.only.end();
-    if (wanted) rules.push_back(&rule);
+  const Result<CheckCatalogue> checks = CheckCatalogue::Shipped();
+  if (!checks) {
+    environment.err << "pmproof: internal error: " << checks.error().ToText() << '\n';
+    return ExitStatus::kInternal;
   }
-  if (rules.empty()) {
+  const Listed listed = Select(arguments, environment.catalogue, *checks);
+  if (listed.rules.empty() && listed.checks.empty()) {
     environment.err << "pmproof: no rule is about that\n";
     return ExitStatus::kUsage;
   }
   if (!arguments.json) {
-    WriteTable(rules, environment);
+    WriteTable(listed, environment);
     return ExitStatus::kOk;
   }
-  Json list = Json::array();
-  for (const Rule* rule : rules) list.push_back(RuleJson(*rule));
-  const Json json = {
-      {"schema", "pmproof-rules/1"},
-      {"tool",
-       {{"name", "pmproof"}, {"version", kVersion}, {"rules", environment.catalogue.digest()}}},
-      {"rules", std::move(list)}};
+  Json rule_list = Json::array();
+  for (const Rule* rule : listed.rules) rule_list.push_back(RuleJson(*rule));
+  Json check_list = Json::array();
+  for (const CheckEntry* check : listed.checks) check_list.push_back(CheckJson(*check));
+  const Json json = {{"schema", "pmproof-rules/1"},
+                     {"tool",
+                      {{"name", "pmproof"},
+                       {"version", kVersion},
+                       {"rules", environment.catalogue.digest()},
+                       {"checks", checks->digest()}}},
+                     {"rules", std::move(rule_list)},
+                     {"checks", std::move(check_list)}};
   environment.out << json.dump(2, ' ', /*ensure_ascii=*/true, Json::error_handler_t::replace)
                   << '\n';
   return ExitStatus::kOk;

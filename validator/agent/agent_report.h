@@ -13,7 +13,8 @@
 #include "validator/check_catalogue.h"
 #include "validator/report.h"
 
-// The outcome of `agent check` as values; the renderers turn it into text, JSON, JUnit or HTML.
+// The outcome of `agent check`, and of `collector check`, as values; the renderers turn it into
+// text, JSON, JUnit or HTML.
 
 namespace pmproof::validator::agent {
 
@@ -26,7 +27,18 @@ struct CheckOutcome {
   std::chrono::milliseconds took{0};
 };
 
+// A collector that was checked.
+struct CollectorFacts {
+  std::string address{};                 // "unix /run/pcp/pmcd.socket"
+  std::optional<std::string> version{};  // that it has, as far as it is known
+  std::string version_from{};            // "pmcd.version", "--collector-version", "nothing"
+  bool agents = false;                   // it has agents that do what they are told
+};
+
 struct AgentReport {
+  // Set where it was no agent but a collector that was checked: what follows up to `names_from` is
+  // empty then.
+  std::optional<CollectorFacts> collector{};
   std::vector<std::string> command{};
   std::string transport{};                // "pipe", "unix", "inet", "ipv6", "dso"
   std::optional<std::uint32_t> domain{};  // as far as it is known
@@ -39,6 +51,7 @@ struct AgentReport {
   // get through the handshake (exit status 3).
   std::optional<std::string> failure{};
   std::vector<CheckOutcome> checks{};  // every check of the catalogue, in order
+  // (of agents: CKA; of collectors: CKC)
   std::chrono::milliseconds took{0};
 };
 

@@ -8,11 +8,13 @@
 #include <utility>
 #include <vector>
 
+#include "validator/agent/report_arguments.h"
+
 // The arguments of `agent check`, and how they are read.
 
 namespace pmproof::validator {
 
-struct AgentCheckArguments {
+struct AgentCheckArguments : ReportArguments {
   std::vector<std::string> command;
   bool pipe = false;
   std::optional<std::string> unix_path;
@@ -22,14 +24,8 @@ struct AgentCheckArguments {
   std::optional<std::string> pmns;
   std::vector<std::string> roots;
   std::vector<std::string> stores;
-  std::vector<std::string> checks;    // "+CKA-030", "-CKA-030"
   std::vector<std::string> timeouts;  // "10", "creds=10"
-  std::vector<std::string> formats;
-  std::vector<std::string> outputs;
-  std::string fail_on = "error";
   bool slow = false;
-  bool force = false;
-  bool print_schema = false;
 };
 
 // `describe` makes the description of an option for --help, `hint` ends the page.

@@ -1,15 +1,12 @@
 #include <charconv>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "reference/pmda/names/pmns_source.h"
 #include "reference/pmda/transport/orphan_reaper.h"
 #include "validator/agent/commands.h"
-#include "validator/agent/render.h"
+#include "validator/agent/report_outputs.h"
 #include "validator/agent/run.h"
 #include "validator/agent_report_schema.h"
 #include "validator/command_support.h"
@@ -19,40 +16,6 @@ namespace pmproof::validator {
 namespace {
 
 using agent::Limits;
-using agent::ReportFormat;
-
-ReportFormat FormatOf(const std::string& name) {
-  if (name == "json") return ReportFormat::kJson;
-  if (name == "junit") return ReportFormat::kJunit;
-  if (name == "html") return ReportFormat::kHtml;
-  return ReportFormat::kText;
-}
-
-// A file of its own, or standard output.
-struct Output {
-  ReportFormat format = ReportFormat::kText;
-  std::string path{};
-  std::unique_ptr<std::ofstream> file{};
-};
-
-tl::expected<std::vector<Output>, std::string> OpenOutputs(const AgentCheckArguments& arguments) {
-  std::vector<std::string> formats = arguments.formats;
-  if (formats.empty()) formats.emplace_back("text");
-  std::vector<Output> outputs;
-  for (std::size_t i = 0; i < formats.size(); ++i) {
-    Output& output = outputs.emplace_back();
-    output.format = FormatOf(formats[i]);
-    if (i >= arguments.outputs.size() || arguments.outputs[i] == "-") continue;
-    output.path = arguments.outputs[i];
-    std::error_code error;
-    if (!arguments.force && std::filesystem::exists(output.path, error)) {
-      return tl::unexpected(output.path + " exists already; see --force");
-    }
-    output.file = std::make_unique<std::ofstream>(output.path, std::ios::binary | std::ios::trunc);
-    if (!*output.file) return tl::unexpected(output.path + " can not be written");
-  }
-  return outputs;
-}
 
 // Empty, or what is wrong with it.
 std::string SetTimeout(const std::string& text, Limits* limits) {
@@ -77,28 +40,6 @@ std::string SetTimeout(const std::string& text, Limits* limits) {
   }
   return "--timeout " + text + ": there is no " + name +
          "; there are answer, creds, end, quiet, silent, late, counter";
-}
-
-// Empty, or what is wrong.
-std::string SelectChecks(const AgentCheckArguments& arguments, const CheckCatalogue& catalogue,
-                         agent::RunOptions* options) {
-  std::vector<Clause> known;
-  for (const CheckEntry& entry : catalogue.checks()) known.push_back(entry.id);
-  for (const std::string& text : arguments.checks) {
-    const bool is_signed = text.starts_with('+') || text.starts_with('-');
-    const std::string name = is_signed ? text.substr(1) : text;
-    const std::optional<Clause> id = ParseIdentifier(name);
-    if (!id || catalogue.Find(*id) == nullptr || id->chapter() != Clause::Chapter::kCka) {
-      std::string message = "--check: there is no check " + name;
-      for (const Clause near : Nearest(name, known)) {
-        message += (message.find("; nearest: ") == std::string::npos ? "; nearest: " : ", ") +
-                   near.ToString();
-      }
-      return message;
-    }
-    (text.starts_with('-') ? options->removed : options->added).push_back(*id);
-  }
-  return "";
 }
 
 agent::Subject SubjectOf(const AgentCheckArguments& arguments) {
@@ -132,9 +73,10 @@ ExitStatus RunAgentCheck(const AgentCheckArguments& arguments, const CommonArgum
       return usage(wrong);
   }
   agent::RunOptions options{.jobs = common.jobs, .slow = arguments.slow};
-  if (const auto wrong = SelectChecks(arguments, *catalogue, &options); !wrong.empty()) {
-    return usage(wrong);
-  }
+  auto selection = SelectChecks(arguments, *catalogue, Clause::Chapter::kCka);
+  if (!selection) return usage(selection.error());
+  options.added = std::move(selection->added);
+  options.removed = std::move(selection->removed);
   agent::Discovery discovery{
       .domain = arguments.domain, .roots = arguments.roots, .stores = arguments.stores};
   pmda::NameTree names;
@@ -161,26 +103,7 @@ ExitStatus RunAgentCheck(const AgentCheckArguments& arguments, const CommonArgum
   if (reaper) reaper->Sweep(pmda::Deadline::After(std::chrono::seconds(10)));
   if (bar) environment.err << "\r\x1b[K" << std::flush;
 
-  agent::RenderOptions render{
-      .fail_on = ParseSeverity(arguments.fail_on).value_or(Severity::kError),
-      .quiet = common.quiet};
-  bool text_on_stdout = false;
-  for (Output& output : *outputs) {
-    std::ostream& out = output.file ? *output.file : environment.out;
-    render.screen = output.file ? Screen() : environment.out_screen;
-    text_on_stdout |= !output.file && output.format == ReportFormat::kText;
-    Render(output.format, report, *catalogue, render, out);
-    if (!out.flush()) {
-      return Fail(
-          environment, ExitStatus::kInternal,
-          (output.file ? output.path : "standard output") + ": the report could not be written");
-    }
-  }
-  if (!text_on_stdout) {
-    if (report.failure) environment.err << "pmproof: " << Displayable(*report.failure) << '\n';
-    if (!common.quiet) environment.err << SummaryLine(report, *catalogue) << '\n';
-  }
-  return agent::ExitStatusOf(report, *catalogue, render.fail_on);
+  return WriteReports(report, *catalogue, arguments, common, *outputs, environment);
 }
 
 }  // namespace pmproof::validator

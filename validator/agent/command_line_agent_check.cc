@@ -51,11 +51,7 @@ void AddWhat(CLI::App& check, std::string (*describe)(const char* text),
                            "of stores are not made on others; may be repeated"))
       ->type_name("METRIC")
       ->allow_extra_args(false);
-  check
-      .add_option("--check", arguments->checks,
-                  describe("-ID leaves a check out; +ID or ID makes no others; may be repeated"))
-      ->type_name("+ID|-ID")
-      ->allow_extra_args(false);
+  AddCheckSelection(check, describe, arguments);
   check.add_flag("--slow", arguments->slow,
                  describe("Also the checks that wait long by their nature (half a minute)"));
   check
@@ -67,32 +63,6 @@ void AddWhat(CLI::App& check, std::string (*describe)(const char* text),
                    "may be repeated"))
       ->type_name("[NAME=]SECONDS")
       ->allow_extra_args(false);
-}
-
-void AddOutput(CLI::App& check, std::string (*describe)(const char* text),
-               AgentCheckArguments* arguments) {
-  check
-      .add_option("--format", arguments->formats,
-                  describe("text (default), json, junit or html; may be repeated"))
-      ->check(
-          CLI::IsMember(std::vector<std::string>{"text", "json", "junit", "html"}).description(""))
-      ->type_name("FORMAT")
-      ->allow_extra_args(false);
-  check
-      .add_option("--output", arguments->outputs,
-                  describe("Write to a file that does not exist yet; the n-th --output belongs to "
-                           "the n-th --format, a --format without one goes to standard output"))
-      ->type_name("FILE")
-      ->allow_extra_args(false);
-  check.add_flag("--force", arguments->force, describe("Let --output overwrite files"));
-  check
-      .add_option("--fail-on", arguments->fail_on,
-                  describe("Exit with 1 if a check of this severity or graver failed: error "
-                           "(default), warning, info"))
-      ->check(CLI::IsMember(std::vector<std::string>{"error", "warning", "info"}).description(""))
-      ->type_name("SEVERITY");
-  check.add_flag("--schema", arguments->print_schema,
-                 describe("Print the JSON Schema of --format json"));
 }
 
 }  // namespace
@@ -107,7 +77,7 @@ void AddAgentCheck(CLI::App& agent, std::string (*describe)(const char* text), c
       ->type_name("");
   AddTransport(*check, describe, arguments);
   AddWhat(*check, describe, arguments);
-  AddOutput(*check, describe, arguments);
+  AddReportOutput(*check, describe, arguments);
   check->footer(std::string(kFooter) + hint);
 }
 
@@ -118,19 +88,7 @@ std::string MissingArgument(const AgentCheckArguments& arguments) {
                          int{arguments.inet_port.has_value()} +
                          int{arguments.ipv6_port.has_value()};
   if (transports > 1) return "only one of --pipe, --unix, --inet and --ipv6 can be given";
-  const std::size_t formats = std::max<std::size_t>(1, arguments.formats.size());
-  if (arguments.outputs.size() > formats) return "more --output than --format";
-  if (formats > arguments.outputs.size() + 1) {
-    return "only one --format can go to standard output: give the others an --output";
-  }
-  for (std::size_t i = 0; i < arguments.outputs.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      if (arguments.outputs[i] == arguments.outputs[j]) {
-        return "two --output name one file: " + arguments.outputs[i];
-      }
-    }
-  }
-  return "";
+  return WrongOutputs(arguments);
 }
 
 }  // namespace pmproof::validator

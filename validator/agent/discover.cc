@@ -137,6 +137,7 @@ class Interview {
 
   void Describe() {
     for (auto& metric : metrics_) {
+      Resynchronise();
       const Answer answer = Ask(pdu::DescReq{metric.pmid});
       const auto* const desc = answer.As<pdu::Desc>();
       if (desc == nullptr || desc->descriptor.pmid != metric.pmid) {
@@ -202,8 +203,15 @@ class Interview {
     return answer;
   }
 
+  // An agent that answers more than it was asked is replaced by one that has not yet done so.
+  void Resynchronise() {
+    if (!session_) return;
+    const Answer surplus = session_->Next(Session::Duration(0));
+    if (surplus.kind() != Answer::Kind::kNothing) Lose("nothing", surplus);
+  }
+
   void Lose(const std::string& request, const Answer& answer) {
-    constexpr int kMostLost = 5;
+    constexpr int kMostLost = 20;
     knowledge_.remarks.push_back("asked " + request + ", the agent gave " + answer.ToText());
     session_.reset();
     if (++lost_ > kMostLost) {

@@ -1,5 +1,7 @@
 #include "validator/agent/render.h"
 
+#include <algorithm>
+
 #include "validator/display.h"
 
 namespace pmproof::validator::agent {
@@ -38,6 +40,11 @@ std::string HexWords(const std::vector<std::uint8_t>& bytes) {
     text += {kDigits[bytes[i] >> 4], kDigits[bytes[i] & 15]};
   }
   return text;
+}
+
+bool Several(const CheckOutcome& outcome) {
+  return std::any_of(outcome.exchange.begin(), outcome.exchange.end(),
+                     [](const ExchangeLine& line) { return line.agent > 1; });
 }
 
 std::string Caption(const ExchangeLine& line, bool several) {

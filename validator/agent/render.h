@@ -10,8 +10,9 @@
 #include "validator/report.h"
 #include "validator/terminal.h"
 
-// The report of `agent check` in each format that it is asked for. Texts from agents may hold any
-// bytes; what is written is UTF-8, and well-formed in its format, whatever they are.
+// The report of `agent check` or `collector check` in each format that it is asked for. Texts from
+// agents may hold any bytes; what is written is UTF-8, and well-formed in its format, whatever they
+// are.
 
 namespace pmproof::validator::agent {
 
@@ -33,7 +34,8 @@ void RenderText(const AgentReport& report, const CheckCatalogue& catalogue,
 // "conformant: 48 passed, 2 failed (2 warnings), 67 not checked"
 std::string SummaryLine(const AgentReport& report, const CheckCatalogue& catalogue);
 
-// Schema pmproof-agent-report/1 (schema/agent_report.schema.json).
+// Schema pmproof-agent-report/1 (schema/agent_report.schema.json), and of a collector
+// pmproof-collector-report/1 (schema/collector_report.schema.json).
 void RenderJson(const AgentReport& report, const CheckCatalogue& catalogue, std::ostream& out);
 
 // A test suite for each section, a test case for each check.
@@ -48,6 +50,9 @@ std::string HexWords(const std::vector<std::uint8_t>& bytes);
 
 // "pass", "fail", "not_checked".
 const char* ToText(Outcome outcome);
+
+// Whether there was more than one agent, or more than one connection with a collector.
+bool Several(const CheckOutcome& outcome);
 
 // Lines of the exchange that are shown: how the agent of several that the check started is named.
 std::string Caption(const ExchangeLine& line, bool several);

@@ -24,7 +24,8 @@ class HtmlReport {
   void Write() {
     out_ << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
             "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-            "<title>pmproof agent report</title>\n<style>\n"
+            "<title>pmproof "
+         << (report_.collector ? "collector" : "agent") << " report</title>\n<style>\n"
          << HtmlFile("html/report.css") << HtmlFile("html/agent_report.css")
          << "</style>\n</head>\n<body>\n";
     WriteHead();
@@ -45,7 +46,8 @@ class HtmlReport {
 
   void WriteHead() {
     const bool conformant = Conformant(report_, catalogue_);
-    out_ << "<h1>Conformance of a PCP agent: <span class=\""
+    out_ << "<h1>Conformance of a PCP " << (report_.collector ? "collector" : "agent")
+         << ": <span class=\""
          << (report_.failure ? "fatal"
              : conformant    ? "good"
                              : "error")
@@ -53,7 +55,29 @@ class HtmlReport {
          << (report_.failure ? "no verdict"
              : conformant    ? "conformant"
                              : "not conformant")
-         << "</span></h1>\n<p><code>";
+         << "</span></h1>\n";
+    if (report_.collector) {
+      WriteCollector(*report_.collector);
+    } else {
+      WriteAgent();
+    }
+    out_ << "; pmproof " << kVersion << ", checks <code>" << catalogue_.digest() << "</code></p>\n";
+    WriteTiles();
+  }
+
+  void WriteCollector(const CollectorFacts& collector) {
+    out_ << "<p><code>" << Markup(collector.address) << "</code></p>\n<p class=\"faint\">";
+    if (collector.version) {
+      out_ << "version " << Markup(*collector.version) << " (" << Markup(collector.version_from)
+           << ")";
+    } else {
+      out_ << "version not known";
+    }
+    if (!collector.agents) out_ << ", no agents that do what they are told";
+  }
+
+  void WriteAgent() {
+    out_ << "<p><code>";
     const char* blank = "";
     for (const std::string& word : report_.command) {
       out_ << blank << Markup(word);
@@ -66,7 +90,9 @@ class HtmlReport {
            << Plural(report_.indoms, "instance domain") << ", "
            << Plural(report_.instances, "instance") << ", found by " << report_.names_from;
     }
-    out_ << "; pmproof " << kVersion << ", checks <code>" << catalogue_.digest() << "</code></p>\n";
+  }
+
+  void WriteTiles() {
     if (report_.failure) out_ << "<p class=\"fatal\">" << Markup(*report_.failure) << "</p>\n";
     for (const std::string& remark : report_.remarks) {
       out_ << "<p class=\"faint\">" << Markup(remark) << "</p>\n";
@@ -114,7 +140,7 @@ class HtmlReport {
 
   void WriteExchange(const CheckOutcome& outcome) {
     if (outcome.exchange.empty()) return;
-    const bool several = outcome.exchange.back().agent > 1;
+    const bool several = Several(outcome);
     out_ << "<div class=\"exchange\">\n";
     for (const ExchangeLine& line : outcome.exchange) {
       const char* const kind = line.kind == ExchangeLine::Kind::kSent       ? "sent"

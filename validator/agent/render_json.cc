@@ -21,15 +21,15 @@ std::string Hex(const CheckOutcome& outcome, ExchangeLine::Kind kind) {
   return text;
 }
 
-Json ExchangeJson(const CheckOutcome& outcome) {
+Json ExchangeJson(const CheckOutcome& outcome, const char* whose) {
   Json lines = Json::array();
   for (const ExchangeLine& line : outcome.exchange) {
-    Json item = {{"agent", line.agent},
+    Json item = {{whose, line.agent},
                  {"kind", line.kind == ExchangeLine::Kind::kSent       ? "sent"
                           : line.kind == ExchangeLine::Kind::kReceived ? "received"
                                                                        : "event"},
                  {"text", Displayable(line.text)}};
-    if (line.kind != ExchangeLine::Kind::kEvent) {
+    if (line.kind != ExchangeLine::Kind::kEvent || !line.bytes.empty()) {
       std::string hex = HexWords(line.bytes);
       std::erase(hex, ' ');
       item["bytes"] = line.size;
@@ -38,6 +38,33 @@ Json ExchangeJson(const CheckOutcome& outcome) {
     lines.push_back(std::move(item));
   }
   return lines;
+}
+
+Json Remarks(const AgentReport& report) {
+  Json remarks = Json::array();
+  for (const std::string& remark : report.remarks) remarks.push_back(Displayable(remark));
+  return remarks;
+}
+
+Json AgentJson(const AgentReport& report) {
+  Json command = Json::array();
+  for (const std::string& word : report.command) command.push_back(Displayable(word));
+  return {{"command", command},
+          {"transport", report.transport},
+          {"domain", report.domain ? Json(*report.domain) : Json(nullptr)},
+          {"metrics", report.metrics},
+          {"indoms", report.indoms},
+          {"instances", report.instances},
+          {"found_by", report.names_from},
+          {"remarks", Remarks(report)}};
+}
+
+Json CollectorJson(const AgentReport& report, const CollectorFacts& collector) {
+  return {{"address", Displayable(collector.address)},
+          {"version", collector.version ? Json(*collector.version) : Json(nullptr)},
+          {"version_from", collector.version_from},
+          {"agents", collector.agents},
+          {"remarks", Remarks(report)}};
 }
 
 }  // namespace
@@ -57,26 +84,17 @@ void RenderJson(const AgentReport& report, const CheckCatalogue& catalogue, std:
                   {"bytes_sent", outcome.bytes_sent},
                   {"bytes_received", outcome.bytes_received},
                   {"milliseconds", outcome.took.count()}};
-    if (outcome.verdict.outcome == Outcome::kFail) check["exchange"] = ExchangeJson(outcome);
+    if (outcome.verdict.outcome == Outcome::kFail) {
+      check["exchange"] = ExchangeJson(outcome, report.collector ? "connection" : "agent");
+    }
     checks.push_back(std::move(check));
   }
-  Json command = Json::array();
-  for (const std::string& word : report.command) command.push_back(Displayable(word));
-  Json remarks = Json::array();
-  for (const std::string& remark : report.remarks) remarks.push_back(Displayable(remark));
   const Tally tally = TallyOf(report, catalogue);
   const Json json = {
-      {"schema", "pmproof-agent-report/1"},
+      {"schema", report.collector ? "pmproof-collector-report/1" : "pmproof-agent-report/1"},
       {"tool", {{"name", "pmproof"}, {"version", kVersion}, {"checks", catalogue.digest()}}},
-      {"agent",
-       {{"command", command},
-        {"transport", report.transport},
-        {"domain", report.domain ? Json(*report.domain) : Json(nullptr)},
-        {"metrics", report.metrics},
-        {"indoms", report.indoms},
-        {"instances", report.instances},
-        {"found_by", report.names_from},
-        {"remarks", remarks}}},
+      {report.collector ? "collector" : "agent",
+       report.collector ? CollectorJson(report, *report.collector) : AgentJson(report)},
       {"failure", report.failure ? Json(Displayable(*report.failure)) : Json(nullptr)},
       {"conformant", Conformant(report, catalogue)},
       {"counts",

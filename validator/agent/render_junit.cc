@@ -20,7 +20,7 @@ std::string Seconds(std::chrono::milliseconds took) {
 }
 
 std::string Exchange(const CheckOutcome& outcome) {
-  const bool several = !outcome.exchange.empty() && outcome.exchange.back().agent > 1;
+  const bool several = Several(outcome);
   std::string text;
   for (const ExchangeLine& line : outcome.exchange) {
     text += Caption(line, several) + "\n";
@@ -56,11 +56,14 @@ void Add(const CheckOutcome& outcome, const CheckEntry& entry, Severity fail_on,
 
 void RenderJunit(const AgentReport& report, const CheckCatalogue& catalogue, Severity fail_on,
                  std::ostream& out) {
-  out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"pmproof agent check\">\n";
+  const std::string kind = report.collector ? "collector" : "agent";
+  out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"pmproof " << kind
+      << " check\">\n";
   if (report.failure) {
-    out << "  <testsuite name=\"agent\" tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\">\n"
-           "    <testcase classname=\"agent\" name=\"can be checked\">\n      <error message=\""
-        << Markup(*report.failure) << "\"/>\n    </testcase>\n  </testsuite>\n";
+    out << "  <testsuite name=\"" << kind
+        << "\" tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\">\n    <testcase classname=\""
+        << kind << "\" name=\"can be checked\">\n      <error message=\"" << Markup(*report.failure)
+        << "\"/>\n    </testcase>\n  </testsuite>\n";
   }
   std::map<std::string, Suite> suites;
   for (const CheckOutcome& outcome : report.checks) {

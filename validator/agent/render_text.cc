@@ -47,8 +47,10 @@ class TextReport {
   void Write() {
     if (!options_.quiet) WriteHead();
     if (report_.failure) {
-      out_ << Styled(screen_, Style::kRedBold, "The agent could not be checked") << "\n  "
-           << Wrap(Displayable(*report_.failure), screen_.width, 2) << "\n\n";
+      out_ << Styled(screen_, Style::kRedBold,
+                     report_.collector ? "The collector could not be checked"
+                                       : "The agent could not be checked")
+           << "\n  " << Wrap(Displayable(*report_.failure), screen_.width, 2) << "\n\n";
     }
     if (!options_.quiet) WriteSections();
     WriteFailures();
@@ -70,7 +72,17 @@ class TextReport {
     out_ << Styled(screen_, Style::kBold, heading) << '\n';
   }
 
-  void WriteHead() {
+  void WriteCollector(const CollectorFacts& collector) {
+    WriteField("collector", collector.address);
+    WriteField("version", collector.version
+                              ? *collector.version + " (" + collector.version_from + ")"
+                              : "not known: what any version does is right");
+    if (!collector.agents) {
+      WriteField("agents", "none that do what they are told: see pmproof collector config --help");
+    }
+  }
+
+  void WriteAgent() {
     WriteField("agent", Joined(report_.command) + " (" + report_.transport + ")");
     if (!report_.failure) {
       std::string known =
@@ -78,6 +90,14 @@ class TextReport {
           ", " + Plural(report_.instances, "instance") + "; found by " + report_.names_from;
       if (report_.domain) known = "domain " + std::to_string(*report_.domain) + ", " + known;
       WriteField("known", known);
+    }
+  }
+
+  void WriteHead() {
+    if (report_.collector) {
+      WriteCollector(*report_.collector);
+    } else {
+      WriteAgent();
     }
     for (const std::string& remark : report_.remarks) WriteField("remark", remark);
     out_ << '\n';
@@ -136,16 +156,19 @@ class TextReport {
   }
 
   void WriteExchange(const CheckOutcome& outcome) {
-    const bool several = !outcome.exchange.empty() && outcome.exchange.back().agent > 1;
+    const bool several = Several(outcome);
     for (const ExchangeLine& line : outcome.exchange) {
       out_ << "    "
            << Styled(screen_, Style::kDim,
                      Wrap(Displayable(Caption(line, several)), screen_.width, 6))
            << '\n';
       if (line.bytes.empty()) continue;
-      out_ << "      " << Wrap(HexWords(line.bytes), screen_.width, 6);
-      if (line.size > line.bytes.size()) {
-        out_ << " ... (" << line.bytes.size() << " of " << Plural(line.size, "byte") << ")";
+      constexpr std::size_t kShown = 192;
+      std::vector<std::uint8_t> bytes = line.bytes;
+      bytes.resize(std::min(bytes.size(), kShown));
+      out_ << "      " << Wrap(HexWords(bytes), screen_.width, 6);
+      if (line.size > bytes.size()) {
+        out_ << " ... (" << bytes.size() << " of " << Plural(line.size, "byte") << ")";
       }
       out_ << '\n';
     }

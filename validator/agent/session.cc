@@ -2,9 +2,12 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <utility>
 
+#include "reference/core/printable.h"
 #include "reference/pmda/pdu/pdu_text.h"
 #include "reference/pmda/transport/connect.h"
 
@@ -53,13 +56,6 @@ std::string Seconds(Limits::Duration duration) {
 
 }  // namespace
 
-std::string Brief(const pdu::Body& body) {
-  constexpr std::size_t kLongest = 120;
-  std::string text = ToText(pdu::Pdu{.body = body});
-  if (const std::size_t from = text.find(" from=0"); from != std::string::npos) text.erase(from, 7);
-  return text.size() > kLongest ? text.substr(0, kLongest) + "..." : text;
-}
-
 std::string Session::Unexpected(const pdu::Body& request, const Answer& answer, pdu::PduType due) {
   return Brief(request) + ": " + answer.ToText() + ", where " + ToText(due) + " is due";
 }
@@ -97,19 +93,18 @@ Or<Session> Session::Start(const Subject& subject, unsigned number, ExchangeLog*
   return session;
 }
 
-Or<pdu::Credential> Session::ReceiveCreds() {
+Or<AgentCreds> Session::ReceiveCreds() {
   const Answer first = Next(limits().creds);
   const auto* const creds = first.As<pdu::Creds>();
   if (creds == nullptr) {
-    return Failed("the first thing from the agent is " + first.ToText() +
-                  ", where CREDS is due within " + Seconds(limits().creds));
+    return Failed("the first thing from the agent must be CREDS, but there is " + first.ToText());
   }
   if (creds->credentials.size() != 1 || creds->credentials[0].type != pdu::kVersionCredential) {
     return Failed("the agent's " + Brief(*creds) + " is not one version credential");
   }
   const pdu::Credential version = creds->credentials[0];
   flags_ = version.flags();
-  return version;
+  return AgentCreds{.from = first.header().from, .version = version};
 }
 
 void Session::SendCreds(std::uint8_t version) {
@@ -160,6 +155,12 @@ void Session::Send(Bytes bytes) {
   log_->Event(number_, "the agent does not take requests any more: " + pmda::ToText(written));
 }
 
+void Session::Kill() {
+  log_->Event(number_, "agent killed");
+  process_->Signal(SIGKILL);
+  process_->WaitForExit(Deadline::After(limits().end));
+}
+
 Or<pmda::ProcessResources> Session::Resources() const {
   auto resources = process_->resources();
   if (!resources) return Failed("the agent's process: " + resources.error().ToText());
@@ -181,9 +182,11 @@ bool Session::Pull(Deadline deadline) {
   return true;
 }
 
-Answer Session::Broken() const {
-  const auto at_end = frames_->AtEnd();
-  return Answer(Answer::Kind::kEnd, at_end ? "" : "inside a PDU");
+Answer Session::Broken() {
+  const std::string end = EndText();
+  const std::string part = frames_->pending() > 0 ? "inside a PDU; " : "";
+  log_->Event(number_, "end of file from the agent; " + part + end, frames_->unread());
+  return Answer(Answer::Kind::kEnd, part + end);
 }
 
 Answer Session::Next() { return Next(limits().answer); }
@@ -193,7 +196,8 @@ Answer Session::Next(Duration limit) {
   for (;;) {
     const auto frame = frames_->Next();
     if (!frame) {
-      log_->Event(number_, "bytes came that are no PDU: " + frame.error().ToText());
+      constexpr std::size_t kShown = 64;
+      log_->Received(number_, frames_->unread().first(std::min(kShown, frames_->pending())));
       return Answer(Answer::Kind::kNoFraming, frame.error().ToText());
     }
     if (frame->has_value()) {
@@ -201,12 +205,10 @@ Answer Session::Next(Duration limit) {
       ++audit_.received;
       return Answer(**frame);
     }
-    if (ended_) {
-      log_->Event(number_, "end of file from the agent; " + EndText());
-      return Broken();
-    }
+    if (ended_) return Broken();
     if (!Pull(deadline)) {
       const std::size_t pending = frames_->pending();
+      if (pending > 0) log_->Event(number_, "a part of a PDU has come", frames_->unread());
       return Answer(Answer::Kind::kNothing,
                     "within " + Seconds(limit) +
                         (pending > 0 ? ", but " + std::to_string(pending) + " bytes of one" : ""));
@@ -246,19 +248,29 @@ void Session::CloseReplies() {
 std::string Session::EndText() {
   // The end of the channel and the end of the process are not one moment.
   const auto exit = process_->WaitForExit(Deadline::After(std::chrono::milliseconds(100)));
-  return exit ? "its process has ended with " + exit->ToText() : "its process is still running";
+  if (!exit) return "its process is still running";
+  std::string text = "its process has ended with " + exit->ToText();
+  // Why, it may have said: the last line of its log.
+  std::string log = process_->log().text;
+  while (!log.empty() && log.back() == '\n') log.pop_back();
+  const std::size_t last = log.rfind('\n');
+  constexpr std::size_t kLongest = 200;
+  log = Printable(last == std::string::npos ? log : log.substr(last + 1), kLongest);
+  return log.empty() ? text : text + "; its log ends: " + log;
 }
 
 Session::Ended Session::WaitForEnd() {
   Ended ended;
   const Deadline deadline = Deadline::After(limits().end);
   // An agent must not stall on what it still has to say.
+  constexpr std::size_t kEnough = std::size_t{1} << 20;
   std::size_t before = frames_->pending();
-  while (!ended_ && Pull(deadline)) {
+  while (!ended_ && ended.surplus < kEnough && Pull(deadline)) {
     ended.surplus += frames_->pending() - before;
     before = frames_->pending();
   }
-  for (;;) {
+  constexpr int kShown = 100;
+  for (int i = 0; i < kShown; ++i) {
     const auto frame = frames_->Next();
     if (!frame || !frame->has_value()) break;
     log_->Received(number_, **frame);

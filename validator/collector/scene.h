@@ -1,0 +1,38 @@
+#ifndef PMPROOF_VALIDATOR_COLLECTOR_SCENE_H_
+#define PMPROOF_VALIDATOR_COLLECTOR_SCENE_H_
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "reference/core/status.h"
+#include "reference/pmda/transport/deadline.h"
+#include "reference/pmda/transport/transport.h"
+#include "validator/collector/collector_version.h"
+#include "validator/collector/limits.h"
+#include "validator/collector/theatre.h"
+
+namespace pmproof::validator::collector {
+
+// A collector to be checked, and what there is to check it with.
+struct Scene {
+  // Connects as one more client.
+  using Door = std::function<Result<std::unique_ptr<pmda::Transport>>()>;
+
+  Door door{};
+  bool by_unix_socket = false;  // the collector sees who its clients are (PMD-027)
+
+  // Collectors of the same program with other access rules (CKC-063); empty if there are none.
+  Door denied{};     // all is denied
+  Door limited{};    // few connections
+  Door read_only{};  // stores are denied
+
+  Theatre* theatre = nullptr;        // null: no puppets, CKC-045..065 are not checked
+  std::optional<Version> version{};  // nothing: not known
+  Limits limits{};
+  std::function<pmda::Deadline::Clock::time_point()> now = pmda::Deadline::Clock::now;
+};
+
+}  // namespace pmproof::validator::collector
+
+#endif  // PMPROOF_VALIDATOR_COLLECTOR_SCENE_H_

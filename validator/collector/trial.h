@@ -1,0 +1,169 @@
+#ifndef PMPROOF_VALIDATOR_COLLECTOR_TRIAL_H_
+#define PMPROOF_VALIDATOR_COLLECTOR_TRIAL_H_
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reference/pmda/pdu/error_codes.h"
+#include "reference/pmda/pdu/pdu_text.h"
+#include "reference/pmda/pdu/stored_profile.h"
+#include "validator/agent/exchange_log.h"
+#include "validator/agent/verdict.h"
+#include "validator/collector/cast.h"
+#include "validator/collector/channel.h"
+#include "validator/collector/requests.h"
+#include "validator/collector/scene.h"
+
+// What a check is written with. A check is a straight line of requests and expectations: as soon as
+// the verdict stands, nothing is sent any more, nothing waited for, and no expectation counts.
+
+namespace pmproof::validator::collector {
+
+class Trial;
+
+// What came of a fetch.
+struct Fetched {
+  std::int32_t notice = 0;  // state changes told before the answer (PDU-116), or-ed
+  Answer answer;
+};
+
+// A client of the collector.
+class Client {
+ public:
+  Client(Trial* trial, Channel channel) : trial_(trial), channel_(std::move(channel)) {}
+
+  void Send(Bytes bytes);
+  Answer Receive();
+  // A request and its answer.
+  Answer Ask(Bytes request);
+  // The answer to a FETCH that was sent, or is sent now: what comes behind state changes (PDU-117).
+  Fetched ReceiveFetched();
+  Fetched Fetch(Bytes request);
+  void Close();
+
+  Channel& channel() { return channel_; }
+
+ private:
+  Trial* trial_;
+  Channel channel_;
+};
+
+// A puppet in a check.
+class Actor {
+ public:
+  Actor(Trial* trial, const Role& role, Puppet* puppet)
+      : trial_(trial), role_(role), puppet_(puppet) {}
+
+  const Role& role() const { return role_; }
+  unsigned generation() const { return puppet_ == nullptr ? 0 : puppet_->generation; }
+
+  // The next PDU from the collector, whatever it is.
+  Answer Receive();
+  // Passes over PDUs that have no answer until one of this type comes, which has to.
+  Answer Await(pdu::PduType type);
+  // How many PROFILEs Await has passed over since the last call.
+  unsigned TakeProfiles();
+  // The last of them.
+  const pdu::Profile& profile() const { return profile_.profile(); }
+  void Send(Bytes bytes);
+  // The client fetches one metric of this agent, which answers with `reply`.
+  Fetched Serve(Client& client, Pmid metric, Bytes reply);
+  // The client sends a request, to which this agent answers with `reply`.
+  Answer Serve(Client& client, Bytes request, pdu::PduType type, Bytes reply);
+  // Ends the agent's process.
+  void Leave();
+  // Nothing may come any more but the end of the channel.
+  void AwaitDrop(std::string_view about);
+
+  Puppet* puppet() { return puppet_; }
+
+ private:
+  Trial* trial_;
+  const Role& role_;
+  Puppet* puppet_;  // null only once the verdict stands
+  unsigned profiles_ = 0;
+  pdu::StoredProfile profile_{};
+};
+
+class Trial {
+ public:
+  Trial(const Scene& scene, agent::ExchangeLog* log) : scene_(scene), log_(log) {}
+  Trial(const Trial&) = delete;
+  Trial& operator=(const Trial&) = delete;
+  ~Trial();
+
+  const Scene& scene() const { return scene_; }
+  const agent::Verdict& verdict() const { return verdict_; }
+  bool decided() const { return decided_; }
+
+  void Fail(std::string because);
+  void NotChecked(std::string because);
+  // What was seen where more than one thing is right.
+  void Note(std::string_view note);
+  // Fails the check with "about: expected ..., got ..." unless `holds`.
+  bool Expect(bool holds, std::string_view about, std::string_view expected, std::string_view got);
+
+  // The end of the time that an answer may take.
+  pmda::Deadline patience() const { return pmda::Deadline::After(scene_.limits.patience); }
+
+  // A client that is connected and has not read anything.
+  Client& Knock(const Scene::Door& door);
+  // One that has read the challenge.
+  Client& Greet();
+  // One whose set-up is done, with a profile of all instances for context 0.
+  Client& Connect();
+  Client& Connect(const Scene::Door& door);
+
+  // A puppet; NotChecked if it is not there.
+  Actor& Call(const Role& role, unsigned generation = 1);
+
+  // The check can not be made without an agent that has this metric.
+  void Need(Client& client, Pmid metric, std::string_view agent);
+
+  // Expectations of an answer. `about` names the request in the message.
+  template <typename T>
+  const T* ExpectPdu(const Answer& answer, std::string_view about);
+  void ExpectError(const Answer& answer, ErrorCode code, std::string_view about);
+  // The connection is closed without a PDU.
+  void ExpectClosed(const Answer& answer, std::string_view about);
+  // The connection is still served.
+  void ExpectUsable(Client& client, std::string_view about);
+  // A RESULT of one value set, or numval <= 0 of it.
+  void ExpectNumval(const Answer& answer, Pmid pmid, std::int32_t numval, std::string_view about);
+  // A RESULT of one singular value in situ.
+  void ExpectValue(const Answer& answer, Pmid pmid, std::int32_t value, std::string_view about);
+
+  unsigned Number() { return ++connections_; }
+  agent::ExchangeLog* log() { return log_; }
+
+ private:
+  void FailType(const Answer& answer, pdu::PduType expected, std::string_view about);
+  const pdu::ValueSet* OneSet(const Answer& answer, Pmid pmid, std::string_view about);
+
+  const Scene& scene_;
+  agent::ExchangeLog* log_;
+  agent::Verdict verdict_{};
+  bool decided_ = false;
+  unsigned connections_ = 0;
+  std::deque<Client> clients_{};
+  std::deque<Actor> actors_{};
+};
+
+template <typename T>
+const T* Trial::ExpectPdu(const Answer& answer, std::string_view about) {
+  if (decided_) return nullptr;
+  const T* const body = answer.As<T>();
+  if (body == nullptr) FailType(answer, pdu::TypeOf(T{}), about);
+  return body;
+}
+
+// "253.0.1 numval -12358", "-12358" as it is said in messages.
+std::string SetText(const pdu::ValueSet& set);
+
+}  // namespace pmproof::validator::collector
+
+#endif  // PMPROOF_VALIDATOR_COLLECTOR_TRIAL_H_
