@@ -8,7 +8,7 @@ std::vector<Check> AllChecks() {
   std::vector<Check> all;
   for (const std::span<const Check> checks :
        {StartAndEndChecks(), RestartChecks(), DescriptorChecks(), FetchChecks(), ValueChecks(),
-        EventChecks()}) {
+        DsoChecks(), EventChecks()}) {
     all.insert(all.end(), checks.begin(), checks.end());
   }
   std::sort(all.begin(), all.end(), [](const Check& a, const Check& b) { return a.id < b.id; });

@@ -71,6 +71,8 @@ std::span<const Check> FetchChecks();        // 16.2
 std::span<const Check> ValueChecks();        // 16.2
 std::span<const Check> EventChecks();        // 16.2
 
+std::span<const Check> DsoChecks();          // 16.6, of shared objects
+
 // All there are, in the order of their identifiers.
 std::vector<Check> AllChecks();
 

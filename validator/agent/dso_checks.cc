@@ -49,8 +49,8 @@ Verdict InitSetsTheInterface(Bench& bench) {
   if (!init.missing.empty()) {
     std::string names;
     for (const std::string& name : init.missing) names += (names.empty() ? "" : ", ") + name;
-    return Verdict::Fail("interface " + std::to_string(init.version) + " has null functions: " +
-                         names);
+    return Verdict::Fail("interface " + std::to_string(init.version) +
+                         " has null functions: " + names);
   }
   return Verdict::Pass("interface " + std::to_string(init.version) + ", PMAPI " +
                        std::to_string(init.pmapi));
@@ -66,8 +66,8 @@ Verdict AllSymbolsAreThere(Bench& bench) {
 
 constexpr Check kChecks[] = {
     {"CKA-163"_clause, FunctionsKeepTheInterface},
-    {"CKA-164"_clause, InitSetsTheInterface, /*slow=*/false, /*basic=*/true},
-    {"CKA-165"_clause, AllSymbolsAreThere, /*slow=*/false, /*basic=*/true},
+    {"CKA-164"_clause, InitSetsTheInterface, Check::kBasic},
+    {"CKA-165"_clause, AllSymbolsAreThere, Check::kBasic},
 };
 
 }  // namespace

@@ -15,6 +15,8 @@ namespace pmproof::validator::agent {
 struct Subject {
   pmda::AgentCommand command{};
   std::optional<pmda::Address> address{};  // where it listens; nothing: a pipe (PMD-001)
+  // Of a shared object (--dso), whose host is the command: where its hosts report (HostReport).
+  std::optional<std::string> host_report{};
   Limits limits{};
 
   bool pipe() const { return !address.has_value(); }

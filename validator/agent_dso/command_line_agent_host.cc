@@ -11,7 +11,10 @@ void AddAgentHost(CLI::App& agent, std::string (*describe)(const char* text), co
                             "of pmda_NAME.so NAME_init)"))
       ->required()
       ->type_name("FILE[:INIT]");
-  host->add_option("--domain", arguments->domain, describe("The agent's domain number"))
+  host->add_option("-d,--domain", arguments->domain,
+                   describe("The agent's domain number; of several the last counts, so that "
+                            "words may follow as with any agent (PMD-005)"))
+      ->take_last()
       ->check(CLI::Range(0, 510).description(""))
       ->capture_default_str()
       ->type_name("N");

@@ -165,7 +165,7 @@ std::vector<std::string> HostCommand(const std::string& library,
       "host"};
   if (domain) words.insert(words.end(), {"--domain", std::to_string(*domain)});
   if (!report.empty()) words.insert(words.end(), {"--report", report});
-  words.insert(words.end(), {"--", library});
+  words.push_back(library.starts_with('-') ? "./" + library : library);
   return words;
 }
 

@@ -88,12 +88,11 @@ bool Runner::Opened() {
 
 // --- opening
 
-bool Runner::Adopt(Result<std::unique_ptr<Connection>> opened, const char* function) {
+bool Runner::Adopt(Result<std::unique_ptr<Connection>> opened, const std::string& what) {
   if (!opened) {
     broken_ = true;
     const int error = -static_cast<int>(opened.error().code);
-    Trouble() << function << ": " << (error > 0 ? SystemText(error) : opened.error().ToText())
-              << '\n';
+    Trouble() << what << ": " << (error > 0 ? SystemText(error) : opened.error().ToText()) << '\n';
     return false;
   }
   CloseAgent();
@@ -169,7 +168,10 @@ void Runner::On(const OpenSocket& command) {
   const std::string name = command.kind == Kind::kUnix
                                ? command.path
                                : (command.kind == Kind::kInet ? "inet port " : "ipv6 port ") + port;
-  if (!Adopt(Connection::Connect(address, name, options_.patience), "opensocket")) return;
+  if (!Adopt(Connection::Connect(address, name, options_.patience),
+             "opensocket: " + (command.kind == Kind::kUnix ? name : "connect"))) {
+    return;
+  }
   out_ << "Connect to PMDA on " << (command.kind == Kind::kUnix ? "socket " : "") << name << '\n';
   if (const auto greeted = agent_->Greet(); !greeted) {
     broken_ = true;

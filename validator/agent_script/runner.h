@@ -84,7 +84,7 @@ class Runner {
 
   bool Opened();
   // Whether it is the agent now; the one before ends then.
-  bool Adopt(Result<std::unique_ptr<Connection>> opened, const char* function);
+  bool Adopt(Result<std::unique_ptr<Connection>> opened, const std::string& what);
   // The answer as the body that is expected. Nothing: said why. `sender`, `function` are what
   // dbpmda calls the sending, and the function of a shared object.
   template <typename Body>
