@@ -57,17 +57,21 @@ int Lexer::Read() {
 }
 
 int Lexer::Peek(std::size_t ahead) {
-  while (pending_.size() <= ahead) {
+  while (pending_.size() - taken_ <= ahead) {
     const int c = Read();
     if (c == kNothing) return kNothing;
     pending_ += static_cast<char>(c);
   }
-  return static_cast<unsigned char>(pending_[ahead]);
+  return static_cast<unsigned char>(pending_[taken_ + ahead]);
 }
 
 std::string Lexer::Take(std::size_t count) {
-  std::string taken = pending_.substr(0, count);
-  pending_.erase(0, count);
+  std::string taken = pending_.substr(taken_, count);
+  taken_ += count;
+  if (taken_ == pending_.size()) {
+    pending_.clear();
+    taken_ = 0;
+  }
   return taken;
 }
 
@@ -99,7 +103,7 @@ Token Lexer::Scan(bool path) {
       // Where a path may stand, a word that goes on behind the quote is one.
       const std::size_t text = TextSize();
       if (path && WordSize() > text) return File();
-      if (text != 0 && pending_[text - 1] == '\n') {
+      if (text != 0 && Peek(text - 1) == '\n') {
         Take(text);
         report_(std::string("Expected ") + static_cast<char>(c));
         continue;

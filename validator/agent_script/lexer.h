@@ -81,7 +81,8 @@ class Lexer {
   std::size_t at_ = 0;
   std::size_t line_ = 0;
   char last_ = '\n';
-  std::string pending_{};  // read, not taken
+  std::string pending_{};  // read, and not taken from `taken_` on
+  std::size_t taken_ = 0;
   std::string columns_{};  // a blank or a tab for each character read of the line
 };
 

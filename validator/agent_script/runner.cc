@@ -198,9 +198,11 @@ void Runner::Fail(const pmda::SessionFailure& failure, const char* sender) {
   broken_ = true;
   switch (failure.kind) {
     case Kind::kTimeout:
+      silent_ = true;
       out_ << "Error: __pmGetPDU() failed: " << ErrorText(pdu::kErrTimeout) << '\n';
       return;
     case Kind::kEndOfFile:
+      silent_ = true;
       out_ << "Error: __pmGetPDU() failed: PDU empty, PMDA may have died\n";
       return;
     case Kind::kBroken:
@@ -383,11 +385,9 @@ void Runner::On(const ShowText& command) {
 
 void Runner::On(const Store& command) {
   out_ << "PMID: " << ToText(command.pmid) << "\nGetting description...\n";
-  const bool was_broken = std::exchange(broken_, false);
+  silent_ = false;
   const auto descriptor = AskDescriptor(command.pmid);
-  const bool refused = !descriptor && !broken_;
-  broken_ = broken_ || was_broken;
-  if (refused) return;
+  if (!descriptor && !silent_) return;  // it goes on where there is no answer
   if (!profile_sent_) {
     out_ << "Sending Profile...\n";
     if (!SendProfile()) return;
@@ -515,7 +515,7 @@ void Runner::PrintLabels(const pdu::LabelSet& set) {
 void Runner::On(const SendAttribute& command) {
   out_ << "Attribute: " << NameOf(command.attribute).value_or("?") << '='
        << (command.value.empty() ? "''" : command.value) << '\n';
-  const std::string value = command.value + '\0';
+  const std::string value = command.value.empty() ? "" : command.value + '\0';
   const auto sent = agent_->Send(pdu::Attr{command.attribute, value});
   if (!sent) return Fail(sent.error(), "Auth");
   out_ << "Success\n";

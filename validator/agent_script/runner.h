@@ -113,6 +113,7 @@ class Runner {
   bool getiname_ = false;
   bool timer_ = false;
   bool broken_ = false;
+  bool silent_ = false;  // a request was sent, and not answered
   std::vector<bool> debug_;
 };
 
