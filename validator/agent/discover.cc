@@ -211,7 +211,7 @@ class Interview {
   }
 
   void Lose(const std::string& request, const Answer& answer) {
-    constexpr int kMostLost = 20;
+    constexpr int kMostLost = 5;
     knowledge_.remarks.push_back("asked " + request + ", the agent gave " + answer.ToText());
     session_.reset();
     if (++lost_ > kMostLost) {
