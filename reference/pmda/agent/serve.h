@@ -1,6 +1,7 @@
 #ifndef PMPROOF_REFERENCE_PMDA_AGENT_SERVE_H_
 #define PMPROOF_REFERENCE_PMDA_AGENT_SERVE_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -41,6 +42,10 @@ class Server {
   // One turn of it, for a transport in memory: says what is to be said and handles what has come,
   // without waiting beyond the deadline. Nothing: it goes on.
   std::optional<Served> Turn(Deadline deadline);
+
+  // Bytes of requests that came and were not handled: where it has ended, of one that is not whole
+  // (PDU-011).
+  std::size_t pending() const { return reader_.pending(); }
 
  private:
   std::optional<Served> Handle();
