@@ -211,7 +211,7 @@ class Interview {
   void Resynchronise() {
     if (!session_) return;
     const Answer surplus = session_->Next(Session::Duration(0));
-    if (surplus.kind() != Answer::Kind::kNothing) Lose("nothing", surplus);
+    if (surplus.kind() != Answer::Kind::kNothing) Lose("no more", surplus);
   }
 
   void Lose(const std::string& request, const Answer& answer) {
