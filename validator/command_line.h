@@ -55,7 +55,7 @@ struct CheckArguments {
 
 struct ListArguments {
   bool json = false;
-  std::vector<RulePart> only;
+  std::vector<RulePart> only{};
   // Of checks: "agent", "collector". Where neither they nor parts are named, all is listed.
   std::vector<std::string> checks{};
 };
