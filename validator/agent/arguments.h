@@ -26,6 +26,7 @@ struct AgentCheckArguments : ReportArguments {
   std::vector<std::string> roots;
   std::vector<std::string> stores;
   std::vector<std::string> timeouts;  // "10", "creds=10"
+  bool notready = false;
   bool slow = false;
 };
 

@@ -50,6 +50,7 @@ agent::Subject SubjectOf(const AgentCheckArguments& arguments) {
   if (arguments.inet_port) subject.address = pmda::Address::Inet(*arguments.inet_port);
   if (arguments.ipv6_port) subject.address = pmda::Address::Inet6(*arguments.ipv6_port);
   if (!subject.pipe()) subject.command.streams = pmda::AgentCommand::Streams::kSocket;
+  subject.says_ready = arguments.notready;
   return subject;
 }
 

@@ -57,6 +57,8 @@ void AddWhat(CLI::App& check, std::string (*describe)(const char* text),
       ->type_name("METRIC")
       ->allow_extra_args(false);
   AddCheckSelection(check, describe, arguments);
+  check.add_flag("--notready", arguments->notready,
+                 describe("Its entry in pmcd.conf has `notready`: it says when it is ready"));
   check.add_flag("--slow", arguments->slow,
                  describe("Also the checks that wait long by their nature (half a minute)"));
   check

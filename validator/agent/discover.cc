@@ -141,7 +141,11 @@ class Interview {
       const Answer answer = Ask(pdu::DescReq{metric.pmid});
       const auto* const desc = answer.As<pdu::Desc>();
       if (desc == nullptr || desc->descriptor.pmid != metric.pmid) {
-        knowledge_.unknown.push_back(metric.ToText());
+        if (answer.As<pdu::Error>() != nullptr) {
+          knowledge_.unknown.push_back(metric.ToText());
+        } else if (answer.is_pdu()) {
+          knowledge_.misdescribed.push_back(metric);
+        }
         continue;
       }
       metric.descriptor = desc->descriptor;

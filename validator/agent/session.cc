@@ -8,8 +8,10 @@
 #include <utility>
 
 #include "reference/core/printable.h"
+#include "reference/pmda/pdu/error_codes.h"
 #include "reference/pmda/pdu/pdu_text.h"
 #include "reference/pmda/transport/connect.h"
+#include "reference/pmda/transport/transfer.h"
 
 namespace pmproof::validator::agent {
 namespace {
@@ -67,11 +69,17 @@ Session::Session(const Subject& subject, unsigned number, ExchangeLog* log)
       frames_(std::make_unique<pdu::FrameReader>(kCeiling)) {}
 
 Session::~Session() {
-  if (process_) End(kLittlePatience);
+  if (process_ || memory_) End(kLittlePatience);
 }
 
 Or<Session> Session::Start(const Subject& subject, unsigned number, ExchangeLog* log) {
   Session session(subject, number, log);
+  if (subject.in_memory) {
+    session.memory_ = subject.in_memory(subject.command);
+    session.transport_ = session.memory_->TakeTransport();
+    log->Event(number, "agent started in memory");
+    return session;
+  }
   const Deadline deadline = Deadline::After(subject.limits.creds);
   auto process = pmda::AgentProcess::Start(subject.command, deadline);
   if (!process) return Failed("the agent can not be started: " + process.error().ToText());
@@ -113,10 +121,21 @@ void Session::SendCreds(std::uint8_t version) {
   Send(pdu::Creds{.credentials = std::span(&credential, 1)}, getpid());
 }
 
+Or<void> Session::ReceiveReady() {
+  const Answer answer = Next(limits().late);
+  const auto* const error = answer.As<pdu::Error>();
+  if (error != nullptr && error->code == pdu::kErrPmdaReady) return {};
+  return Failed("the agent gives " + answer.ToText() + ", where ERROR " +
+                CodeText(pdu::kErrPmdaReady) + " is due, unasked");
+}
+
 Or<void> Session::Handshake() {
   const auto creds = ReceiveCreds();
   if (!creds) return tl::make_unexpected(creds.error());
   SendCreds();
+  if (subject_->says_ready) {
+    if (const auto ready = ReceiveReady(); !ready) return ready;
+  }
   audit_ = {};
   Send(pdu::Profile{});
   return {};
@@ -162,6 +181,7 @@ void Session::Kill() {
 }
 
 Or<pmda::ProcessResources> Session::Resources() const {
+  if (memory_) return Unchecked("the agent is no process of its own");
   auto resources = process_->resources();
   if (!resources) return Failed("the agent's process: " + resources.error().ToText());
   return *resources;
@@ -222,8 +242,24 @@ Answer Session::Ask(const pdu::Body& request, std::int32_t from) {
 }
 
 Answer Session::Ask(Bytes request) {
+  ExpectMore(1);
   Send(request);
   return Next();
+}
+
+std::size_t Session::Fill(Bytes unit, unsigned each, Duration quiet, std::size_t limit) {
+  const Transfer filled =
+      pmda::FillUntilStalled(transport(), unit, quiet, limit, Deadline::After(limits().answer));
+  std::size_t units = filled.size / unit.size();
+  const std::size_t part = filled.size % unit.size();
+  log_->Event(number_, "sent " + std::to_string(filled.size) +
+                           " bytes without reading: " + pmda::ToText(filled));
+  if (part > 0) {
+    Send(unit.subspan(part));
+    ++units;
+  }
+  ExpectMore(units * each);
+  return units;
 }
 
 Verdict Session::ExpectError(const pdu::Body& request, ErrorCode code) {
@@ -245,11 +281,16 @@ void Session::CloseReplies() {
   ended_ = true;
 }
 
+std::optional<pmda::ExitStatus> Session::WaitForExit(Deadline deadline) {
+  return memory_ ? memory_->Exit() : process_->WaitForExit(deadline);
+}
+
 std::string Session::EndText() {
   // The end of the channel and the end of the process are not one moment.
-  const auto exit = process_->WaitForExit(Deadline::After(std::chrono::milliseconds(100)));
+  const auto exit = WaitForExit(Deadline::After(std::chrono::milliseconds(100)));
   if (!exit) return "its process is still running";
   std::string text = "its process has ended with " + exit->ToText();
+  if (memory_) return text;
   // Why, it may have said: the last line of its log.
   std::string log = process_->log().text;
   while (!log.empty() && log.back() == '\n') log.pop_back();
@@ -276,7 +317,7 @@ Session::Ended Session::WaitForEnd() {
     log_->Received(number_, **frame);
     ++audit_.received;
   }
-  ended.exit = process_->WaitForExit(deadline);
+  ended.exit = WaitForExit(deadline);
   ended.in_time = ended.exit.has_value();
   ended.text = ended.exit ? ended.exit->ToText()
                           : "its process is still running after " + Seconds(limits().end);
@@ -286,6 +327,12 @@ Session::Ended Session::WaitForEnd() {
 
 pmda::Ending Session::End(const pmda::Patience& patience) {
   transport_.reset();
+  if (memory_) {
+    const auto exit = memory_->Exit();
+    return {.exit = exit,
+            .by = exit ? pmda::Ending::By::kItself : pmda::Ending::By::kKill,
+            .all_gone = true};
+  }
   const pmda::Ending ending = process_->End(patience);
   if (!subject_->pipe() && subject_->address->kind == pmda::Address::Kind::kUnix) {
     pmda::RemoveSocketFile(subject_->address->path);
