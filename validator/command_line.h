@@ -57,7 +57,7 @@ struct ListArguments {
   bool json = false;
   std::vector<RulePart> only;
   // Of checks: "agent", "collector". Where neither they nor parts are named, all is listed.
-  std::vector<std::string> checks;
+  std::vector<std::string> checks{};
 };
 
 struct ExplainArguments {
