@@ -9,7 +9,8 @@
 namespace pmproof::generators {
 namespace {
 
-// Whatever of it the runtime would not take (DSO-060, PDU-030, PDU-077) would not be checked either.
+// Whatever of it the runtime would not take (DSO-060, PDU-030, PDU-077) would not be checked
+// either.
 void IsTaken(const AgentModel& model, const AgentWish& wish) {
   RC_ASSERT(Meets(model, wish));
   ModelAgent agent(model);
