@@ -12,7 +12,7 @@ std::vector<Check> AllChecks() {
         HelpChecks(),        LabelChecks(),       NameChecks(),       AttributeChecks(),
         StoreChecks(),       SilenceChecks(),     FramingChecks(),    BrokenRequestChecks(),
         BrokenNameChecks(),  BrokenStoreChecks(), StreamChecks(),     LoadChecks(),
-        ReadinessChecks()}) {
+        ReadinessChecks(),   DsoChecks()}) {
     all.insert(all.end(), checks.begin(), checks.end());
   }
   std::sort(all.begin(), all.end(), [](const Check& a, const Check& b) { return a.id < b.id; });

@@ -16,6 +16,7 @@ namespace pmproof::validator {
 
 struct AgentCheckArguments : ReportArguments {
   std::vector<std::string> command;
+  std::optional<std::string> dso;  // FILE[:INIT]: instead of a command
   bool pipe = false;
   std::optional<std::string> unix_path;
   std::optional<std::uint16_t> inet_port;

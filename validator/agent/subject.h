@@ -38,6 +38,8 @@ class AgentInMemory {
 struct Subject {
   pmda::AgentCommand command{};
   std::optional<pmda::Address> address{};  // where it listens; nothing: a pipe (PMD-001)
+  // Of a shared object (--dso), whose host is the command: where its hosts report (HostReport).
+  std::optional<std::string> host_report{};
   Limits limits{};
   // Called in place of starting `command`, which it is given; nothing: that is started.
   std::function<std::unique_ptr<AgentInMemory>(const pmda::AgentCommand&)> in_memory{};
