@@ -72,21 +72,18 @@ bool AsksForAll(const Request& request) {
 
 // The last instance is there in every second list only, and asked for alone it has gone.
 constexpr Fault kComesAndGoes{.reply = [](Scene& scene, const Request& request, Buffer& reply) {
-  if (request.As<pdu::InstanceReq>() == nullptr) return;
+  const auto& indom = scene.model.indoms.front();
+  const auto* const asked = request.As<pdu::InstanceReq>();
+  if (asked == nullptr || asked->indom.serial() != indom.serial) return;
+  const auto& last = indom.instances.back();
   if (!AsksForAll(request)) {
-    const auto& last = scene.model.indoms.front().instances.back();
-    const auto& asked = *request.As<pdu::InstanceReq>();
-    const std::string first = last.name.substr(0, last.name.find(' '));
-    if (asked.indom.serial() == scene.model.indoms.front().serial &&
-        (asked.instance == last.number || asked.name == last.name || asked.name == first)) {
+    if (asked->instance == last.number || asked->name == last.name ||
+        asked->name == last.name.substr(0, last.name.find(' '))) {
       reply = generators::ErrorReply(ErrorCode::kInstance);
     }
-    return;
+  } else if (++scene.count % 2 == 0) {
+    generators::EditInstances(reply, [](auto& entries) { entries.pop_back(); });
   }
-  if (++scene.count % 2 == 1) return;
-  generators::EditInstances(reply, [](auto& entries) {
-    if (!entries.empty()) entries.pop_back();
-  });
 }};
 
 TEST(ChangingInstances, AreNotAFault) {

@@ -74,7 +74,10 @@ Verdict ReadOnlyMetricsRefuse(Bench& bench, Session& session) {
     if (others.empty()) continue;
     const auto code = StoreAndProbe(bench, session, {target.Of(others[0])});
     if (!code) return code.error();
-    if (Taken(*code)) continue;  // it is writable after all: CKA-111
+    if (Taken(*code)) {  // it is writable after all: CKA-111
+      if (const auto back = Store(session, {target.Old()}); !back) return back.error();
+      continue;
+    }
     const auto now = Current(session, *target.metric, target.old.instance);
     if (!now) return now.error();
     looked = true;
