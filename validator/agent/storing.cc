@@ -147,7 +147,17 @@ bool Shows(const StoreItem& now, const StoreItem& stored, const StoreItem& old, 
   const auto before = NumberOf(old, type);
   if (!seen || !due || !before) return false;
   if (!std::isfinite(*before)) return *seen == *due;
-  return std::abs(*seen - *due) < std::abs(*seen - *before);
+  // A quarter of the way at most: what moves fast by itself is not taken for what was stored.
+  return 4 * std::abs(*seen - *due) <= std::abs(*due - *before);
+}
+
+bool Unmoved(const StoreItem& now, const StoreItem& before, const StoreItem& earlier,
+             MetricType type) {
+  const auto seen = NumberOf(now, type);
+  const auto was = NumberOf(before, type);
+  const auto had = NumberOf(earlier, type);
+  if (!seen || !was || !had) return now.body == before.body && now.word == before.word;
+  return *seen == *was || std::abs(*seen - *was) <= 2 * std::abs(*was - *had);
 }
 
 std::string ValueText(const StoreItem& item, MetricType type) {
