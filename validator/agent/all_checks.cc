@@ -7,7 +7,8 @@ namespace pmproof::validator::agent {
 std::vector<Check> AllChecks() {
   std::vector<Check> all;
   for (const std::span<const Check> checks :
-       {StartAndEndChecks(), DescriptorChecks(), ValueChecks()}) {
+       {StartAndEndChecks(), RestartChecks(), DescriptorChecks(), FetchChecks(), ValueChecks(),
+        EventChecks()}) {
     all.insert(all.end(), checks.begin(), checks.end());
   }
   std::sort(all.begin(), all.end(), [](const Check& a, const Check& b) { return a.id < b.id; });

@@ -42,6 +42,17 @@ std::string CodeText(ErrorCode code) {
   return name.starts_with("code ") ? number : number + " (" + name + ")";
 }
 
+std::string Brief(const pdu::Body& body) {
+  constexpr std::size_t kLongest = 120;
+  std::string text = ToText(pdu::Pdu{.body = body});
+  if (const std::size_t from = text.find(" from=0"); from != std::string::npos) text.erase(from, 7);
+  return text.size() > kLongest ? text.substr(0, kLongest) + "..." : text;
+}
+
+std::string Answer::Content() const {
+  return decoded() != nullptr && is_pdu() ? agent::Brief(decoded()->body) : ToText();
+}
+
 Answer::Answer(Bytes pdu) : kind_(Kind::kPdu), bytes_(pdu.begin(), pdu.end()) {
   decoded_ = decoder_.Decode(bytes_);
 }

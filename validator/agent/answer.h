@@ -43,6 +43,17 @@ class Answer {
     return is_pdu() && decoded_ ? std::get_if<T>(&decoded_->body) : nullptr;
   }
 
+  // Event arrays and the padding of TEXT are left to the checks that are about them.
+  static constexpr pdu::Strictness kStrictness = [] {
+    pdu::Strictness strictness = pdu::kV72;
+    strictness.event_arrays_unchecked = true;
+    strictness.unpadded_text_taken = true;
+    return strictness;
+  }();
+
+  // The PDU with its fields, cut where it is long; ToText() of what is none.
+  std::string Content() const;
+
   // For a sentence: "ERROR -12358 (PM_ERR_PMID)", "DESC", "no answer", "end of file".
   std::string ToText() const;
 
@@ -50,9 +61,12 @@ class Answer {
   Kind kind_;
   std::string note_{};
   std::vector<std::uint8_t> bytes_{};
-  pdu::Decoder decoder_{};
+  pdu::Decoder decoder_{kStrictness};
   tl::expected<pdu::Pdu, pdu::PduError> decoded_{tl::unexpect, pdu::PduError{}};
 };
+
+// "DESC_REQ pmid=253.0.0": a PDU for a sentence, cut where it is long.
+std::string Brief(const pdu::Body& body);
 
 // "-12358 (PM_ERR_PMID)"; also the codes that only agents use.
 std::string CodeText(ErrorCode code);

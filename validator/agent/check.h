@@ -1,6 +1,7 @@
 #ifndef PMPROOF_VALIDATOR_AGENT_CHECK_H_
 #define PMPROOF_VALIDATOR_AGENT_CHECK_H_
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <variant>
@@ -30,11 +31,12 @@
 //     catalogue.
 //
 // A check says why it can not be made (Verdict::NotChecked), and never passes without having looked
-// at anything. It asks the agent through its session only, so that the log has every octet; what
-// comes back is hostile (Answer is bounded and decoded with the strictness of 7.2). It waits for
-// answers, never for time: silence is shown by the probe's answer that comes first (bench.Silent).
-// Time limits are session.limits(). A store to a known metric is made only if
-// bench.knowledge().MayStore(pmid).
+// at anything. What another check reports it does not report again: where it can not be made
+// because of that, it is not checked, and says which one tells more ("... (CKA-037)"). It asks the
+// agent through its session only, so that the log has every octet; what comes back is hostile
+// (Answer is bounded, and decoded as Answer::kStrictness says). It waits for answers, never for
+// time: silence is shown by the probe's answer that comes first (bench.Silent). Time limits are
+// session.limits(). A store to a known metric is made only if bench.knowledge().MayStore(pmid).
 
 namespace pmproof::validator::agent {
 
@@ -50,16 +52,23 @@ struct Check {
   using Alone = Verdict (*)(Bench& bench);
   using AfterAll = Verdict (*)(const std::vector<Done>& others, Bench& bench);
 
+  enum Kind : std::uint8_t {
+    kUsual,
+    kSlow,   // by its nature: only made with --slow
+    kBasic,  // needs nothing but that the agent can be started: made where the handshake fails, too
+  };
+
   Clause id{};
   std::variant<OnSession, Alone, AfterAll> run{};
-  bool slow = false;  // by its nature: only made with --slow
-  // Needs nothing but that the agent can be started: also made where the handshake fails.
-  bool basic = false;
+  Kind kind = kUsual;
 };
 
 std::span<const Check> StartAndEndChecks();  // 16.1
+std::span<const Check> RestartChecks();      // 16.1
 std::span<const Check> DescriptorChecks();   // 16.2
+std::span<const Check> FetchChecks();        // 16.2
 std::span<const Check> ValueChecks();        // 16.2
+std::span<const Check> EventChecks();        // 16.2
 
 // All there are, in the order of their identifiers.
 std::vector<Check> AllChecks();

@@ -108,8 +108,9 @@ class Run {
 
   // Those that wait go first, so that nothing waits for them in the end.
   void Make(std::vector<const Check*> checks, std::size_t all) {
-    std::stable_sort(checks.begin(), checks.end(),
-                     [](const Check* a, const Check* b) { return a->slow > b->slow; });
+    std::stable_sort(checks.begin(), checks.end(), [](const Check* a, const Check* b) {
+      return (a->kind == Check::kSlow) > (b->kind == Check::kSlow);
+    });
     all_ = all;
     std::atomic<std::size_t> next{0};
     const auto work = [&] {
@@ -150,8 +151,9 @@ std::string LeftOut(const Check& check, const RunOptions& options, bool shaken) 
   if (contains(options.removed)) return "left out by --check -" + check.id.ToString();
   const bool named = contains(options.added);
   if (!options.added.empty() && !named) return "not among those of --check";
-  if (check.slow && !options.slow && !named) return "it waits long; give --slow to have it made";
-  if (!shaken && !check.basic) return "the agent does not get through the handshake";
+  if (check.kind == Check::kSlow && !options.slow && !named)
+    return "it waits long; give --slow to have it made";
+  if (!shaken && check.kind != Check::kBasic) return "the agent does not get through the handshake";
   return "";
 }
 

@@ -2,7 +2,9 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <utility>
 
 #include "reference/pmda/pdu/pdu_text.h"
@@ -53,13 +55,6 @@ std::string Seconds(Limits::Duration duration) {
 
 }  // namespace
 
-std::string Brief(const pdu::Body& body) {
-  constexpr std::size_t kLongest = 120;
-  std::string text = ToText(pdu::Pdu{.body = body});
-  if (const std::size_t from = text.find(" from=0"); from != std::string::npos) text.erase(from, 7);
-  return text.size() > kLongest ? text.substr(0, kLongest) + "..." : text;
-}
-
 std::string Session::Unexpected(const pdu::Body& request, const Answer& answer, pdu::PduType due) {
   return Brief(request) + ": " + answer.ToText() + ", where " + ToText(due) + " is due";
 }
@@ -97,7 +92,7 @@ Or<Session> Session::Start(const Subject& subject, unsigned number, ExchangeLog*
   return session;
 }
 
-Or<pdu::Credential> Session::ReceiveCreds() {
+Or<AgentCreds> Session::ReceiveCreds() {
   const Answer first = Next(limits().creds);
   const auto* const creds = first.As<pdu::Creds>();
   if (creds == nullptr) {
@@ -109,7 +104,7 @@ Or<pdu::Credential> Session::ReceiveCreds() {
   }
   const pdu::Credential version = creds->credentials[0];
   flags_ = version.flags();
-  return version;
+  return AgentCreds{.from = first.header().from, .version = version};
 }
 
 void Session::SendCreds(std::uint8_t version) {
@@ -160,6 +155,12 @@ void Session::Send(Bytes bytes) {
   log_->Event(number_, "the agent does not take requests any more: " + pmda::ToText(written));
 }
 
+void Session::Kill() {
+  log_->Event(number_, "agent killed");
+  process_->Signal(SIGKILL);
+  process_->WaitForExit(Deadline::After(limits().end));
+}
+
 Or<pmda::ProcessResources> Session::Resources() const {
   auto resources = process_->resources();
   if (!resources) return Failed("the agent's process: " + resources.error().ToText());
@@ -193,7 +194,8 @@ Answer Session::Next(Duration limit) {
   for (;;) {
     const auto frame = frames_->Next();
     if (!frame) {
-      log_->Event(number_, "bytes came that are no PDU: " + frame.error().ToText());
+      constexpr std::size_t kShown = 64;
+      log_->Received(number_, frames_->unread().first(std::min(kShown, frames_->pending())));
       return Answer(Answer::Kind::kNoFraming, frame.error().ToText());
     }
     if (frame->has_value()) {

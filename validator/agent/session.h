@@ -31,6 +31,12 @@ struct Audit {
   }
 };
 
+// An agent's CREDS.
+struct AgentCreds {
+  std::int32_t from = 0;  // its process, so it says
+  pdu::Credential version{};
+};
+
 // One agent, freshly started, and the channel to it; this end plays pmcd. Whatever the agent does,
 // no call takes longer than the limits of the subject, none keeps more than a bounded part of what
 // the agent sends, and nothing of the agent is left when the session is gone. Moved, not copied.
@@ -47,7 +53,7 @@ class Session {
   ~Session();
 
   // Listens for the agent's CREDS and judges them (PDU-130); what it asks for.
-  Or<pdu::Credential> ReceiveCreds();
+  Or<AgentCreds> ReceiveCreds();
   // pmcd's part (PDU-131).
   void SendCreds(std::uint8_t version = pdu::kProtocolVersion);
   // Both, and PROFILE(context 0, all instances): what section 16 supposes.
@@ -91,6 +97,9 @@ class Session {
   };
   Ended WaitForEnd();
 
+  // The agent dies at once, while the channel is open.
+  void Kill();
+
   // Ends the agent now, and tells what became of it and all it started.
   pmda::Ending End(const pmda::Patience& patience);
 
@@ -102,6 +111,8 @@ class Session {
   Or<pmda::ProcessResources> Resources() const;
   // The flags of the agent's CREDS, once they came.
   std::uint16_t flags() const { return flags_; }
+  // Bytes that came and are no whole PDU.
+  Bytes unread() const { return frames_->unread(); }
   // Of the requests sent as pdu::Body, and of all PDUs read behind the handshake.
   const Audit& audit() const { return audit_; }
   ExchangeLog& log() { return *log_; }
@@ -129,9 +140,6 @@ class Session {
   Audit audit_{};
   pdu::Buffer buffer_{};
 };
-
-// "DESC_REQ pmid=253.0.0": a PDU for a sentence, cut where it is long.
-std::string Brief(const pdu::Body& body);
 
 }  // namespace pmproof::validator::agent
 

@@ -1,39 +1,318 @@
-#include "validator/agent/check.h"
+#include <algorithm>
+#include <map>
+#include <set>
 
-// 16.2, what is asked with FETCH.
+#include "reference/pmda/pdu/decoder.h"
+#include "validator/agent/check.h"
+#include "validator/agent/fetch.h"
+
+// 16.2, the values that a FETCH gives, and their instances. Arrays of events are in
+// event_checks.cc.
 
 namespace pmproof::validator::agent {
 namespace {
 
-// CKA-034
-Verdict SingularMetricHasOneValue(Bench& bench, Session& session) {
-  const auto metric = bench.knowledge().Singular();
-  if (!metric) return metric.error();
-  const Pmid pmid = (*metric)->pmid;
-  const pdu::Fetch fetch{.pmids = std::span(&pmid, 1)};
-  const auto answer = session.Expect<pdu::Result>(fetch);
-  if (!answer) return answer.error();
-  const auto& sets = answer->As<pdu::Result>()->sets;
-  if (sets.size() != 1) {
-    return Verdict::Fail(Brief(fetch) + ": " + std::to_string(sets.size()) +
-                         " value sets, where 1 is due");
+// "the value of instance 3 of simple.color (253.0.1)"
+std::string ValueText(const KnownMetric& metric, std::int32_t instance) {
+  return "the value " +
+         (instance == kInstanceNull ? "" : "of instance " + std::to_string(instance) + " ") +
+         "of " + metric.ToText();
+}
+
+// Empty, or what is wrong with the block of a value (PDU-105).
+std::string BlockFault(Bytes body, MetricType type) {
+  const std::string size = std::to_string(body.size()) + " bytes";
+  if (const std::uint32_t due = NumericSize(type); due > 0) {
+    return body.size() == due
+               ? ""
+               : "has " + size + ", where " + ToText(type) + " has " + std::to_string(due);
   }
-  if (sets[0].pmid != pmid) {
-    return Verdict::Fail(Brief(fetch) + ": the value set is of " + ToText(sets[0].pmid));
+  if (type != MetricType::kString) return "";
+  if (body.empty()) return "is a string without a NUL";
+  const auto nul = std::find(body.begin(), body.end(), std::uint8_t{0});
+  if (nul == body.end()) return "is a string of " + size + " without a NUL";
+  if (nul + 1 != body.end()) {
+    return "is a string of " + size + " with a NUL after " + std::to_string(nul - body.begin());
   }
-  if (sets[0].values.size() > 1) {
-    return Verdict::Fail(Brief(fetch) + ": " + std::to_string(sets[0].values.size()) +
-                         " values of a metric without instances");
+  return "";
+}
+
+std::string ValueFault(const pdu::ValueSet& set, const pdu::InstanceValue& value, MetricType type) {
+  if (set.format == pdu::ValueFormat::kInsitu) {
+    if (type == MetricType::k32 || type == MetricType::kU32) return "";
+    return "is in situ, but of type " + ToText(type);
   }
-  if (sets[0].values.size() == 1 && sets[0].values[0].instance != kInstanceNull) {
-    return Verdict::Fail(Brief(fetch) + ": the value has instance " +
-                         std::to_string(sets[0].values[0].instance) + ", where -1 is due");
+  if (value.type != type) {
+    return "is a block of type " + ToText(value.type) + ", where the descriptor has " +
+           ToText(type);
+  }
+  return BlockFault(value.body, type);
+}
+
+// CKA-036
+Verdict ValuesFitTheirTypes(Bench& bench, Session& session) {
+  if (const auto any = bench.knowledge().AnyMetric(); !any) return any.error();
+  const auto fetched = FetchForValues(session, AllPmids(bench));
+  if (!fetched) return fetched.error();
+  std::size_t looked_at = 0;
+  for (const pdu::ValueSet& set : fetched->result().sets) {
+    const KnownMetric& metric = *bench.knowledge().Find(set.pmid);
+    const MetricType type = metric.descriptor.type;
+    if (type == MetricType::kNoSupport) continue;
+    for (const pdu::InstanceValue& value : set.values) {
+      ++looked_at;
+      const std::string fault = ValueFault(set, value, type);
+      if (!fault.empty()) return Verdict::Fail(ValueText(metric, value.instance) + " " + fault);
+    }
+  }
+  return looked_at > 0 ? Verdict::Pass() : Verdict::NotChecked("no metric of the agent has values");
+}
+
+// Empty, or what is wrong with the layout of a RESULT; nothing if it is not one.
+std::optional<std::string> LayoutFault(const Answer& answer) {
+  if (!answer.is_pdu() || answer.header().type != pdu::PduType::kResult) return std::nullopt;
+  if (answer.decoded() == nullptr) return "it can not be decoded: " + answer.fault().ToText();
+  for (const pdu::Departure departure :
+       {pdu::Departure::kBlockOverlap, pdu::Departure::kTrailingBytes}) {
+    if (answer.departures().Has(departure)) {
+      return std::string(ToText(departure)) + " [" +
+             ClauseOf(departure, pdu::PduType::kResult).ToString() + "]";
+    }
+  }
+  return "";
+}
+
+// CKA-037
+Verdict ResultsAreLaidOutExactly(Bench& bench, Session& session) {
+  if (const auto any = bench.knowledge().AnyMetric(); !any) return any.error();
+  std::vector<std::vector<Pmid>> fetches{AllPmids(bench)};
+  for (const Pmid pmid : AllPmids(bench)) fetches.push_back({pmid});
+  for (const std::vector<Pmid>& pmids : fetches) {
+    const Answer answer = session.Ask(pdu::Fetch{.pmids = pmids});
+    const auto fault = LayoutFault(answer);
+    if (!fault) {
+      return Verdict::NotChecked(FetchText(pmids) + ": " + answer.ToText() + " (CKA-034, CKA-035)");
+    }
+    if (!fault->empty()) {
+      return Verdict::Fail("the RESULT of " + FetchText(pmids) + ": " + *fault);
+    }
   }
   return Verdict::Pass();
 }
 
+// CKA-038
+Verdict ResultsHaveNoTime(Bench& bench, Session& session) {
+  if (const auto any = bench.knowledge().AnyMetric(); !any) return any.error();
+  std::vector<std::vector<Pmid>> fetches{AllPmids(bench)};
+  if (const auto singular = bench.knowledge().Singular()) fetches.push_back({(*singular)->pmid});
+  for (const std::vector<Pmid>& pmids : fetches) {
+    const auto fetched = FetchForValues(session, pmids);
+    if (!fetched) return fetched.error();
+    const pdu::Result& result = fetched->result();
+    constexpr std::int32_t kChanges = pdu::kLabelsChanged | pdu::kNamesChanged;
+    if ((result.seconds & ~kChanges) != 0) {
+      return Verdict::Fail("the seconds word of a RESULT is " + std::to_string(result.seconds) +
+                           ", where 0, 8, 16 or 24 is due");
+    }
+    if (result.microseconds != 0) {
+      return Verdict::Fail("the microseconds word of a RESULT is " +
+                           std::to_string(result.microseconds) + ", where 0 is due");
+    }
+  }
+  return Verdict::Pass();
+}
+
+using Names = std::map<std::int32_t, std::string>;
+
+Or<Names> InstancesOf(Session& session, Indom indom) {
+  const auto answer = session.Expect<pdu::Instance>(pdu::InstanceReq{.indom = indom});
+  if (!answer) return Unchecked(answer.error().because);
+  Names names;
+  for (const pdu::InstanceEntry& entry : answer->As<pdu::Instance>()->instances) {
+    names.emplace(entry.instance, entry.name);
+  }
+  return names;
+}
+
+// The metrics that have an instance domain.
+std::vector<const KnownMetric*> WithIndom(const Bench& bench) {
+  std::vector<const KnownMetric*> metrics;
+  for (const KnownMetric& metric : bench.knowledge().metrics) {
+    if (!metric.descriptor.indom.IsNull()) metrics.push_back(&metric);
+  }
+  return metrics;
+}
+
+Verdict NoInstances() { return Verdict::NotChecked("no metric of the agent has instances"); }
+
+// Whether the values of a metric have distinct instances of its domain, and whether there are any.
+struct Agreement {
+  std::string fault{};
+  bool any = false;
+};
+Or<Agreement> Agree(Session& session, const KnownMetric& metric) {
+  const auto fetched = FetchForValues(session, {metric.pmid});
+  if (!fetched) return tl::make_unexpected(fetched.error());
+  const auto names = InstancesOf(session, metric.descriptor.indom);
+  if (!names) return tl::make_unexpected(names.error());
+  Agreement agreement;
+  std::set<std::int32_t> seen;
+  for (const pdu::InstanceValue& value : fetched->result().sets[0].values) {
+    agreement.any = true;
+    if (!seen.insert(value.instance).second) {
+      agreement.fault =
+          metric.ToText() + " has two values of instance " + std::to_string(value.instance);
+    } else if (!names->contains(value.instance)) {
+      agreement.fault = metric.ToText() + " has a value of instance " +
+                        std::to_string(value.instance) + ", which instance domain " +
+                        ToText(metric.descriptor.indom) + " does not have";
+    }
+    if (!agreement.fault.empty()) break;
+  }
+  return agreement;
+}
+
+// CKA-043
+Verdict InstancesOfValuesAreKnown(Bench& bench, Session& session) {
+  bool any = false;
+  for (const KnownMetric* metric : WithIndom(bench)) {
+    auto agreement = Agree(session, *metric);
+    // Domains may change between the two requests.
+    if (agreement && !agreement->fault.empty()) agreement = Agree(session, *metric);
+    if (!agreement) return agreement.error();
+    if (!agreement->fault.empty()) return Verdict::Fail(agreement->fault);
+    any |= agreement->any;
+  }
+  return any ? Verdict::Pass() : NoInstances();
+}
+
+// What is wrong with the answer to INSTANCE_REQ by number.
+std::string NumberFault(Session& session, Indom indom, std::int32_t number,
+                        const std::string& name) {
+  const pdu::InstanceReq request{.indom = indom, .instance = number};
+  const auto answer = session.Expect<pdu::Instance>(request);
+  if (!answer) return answer.error().because;
+  const auto& instances = answer->As<pdu::Instance>()->instances;
+  if (instances.size() != 1) {
+    return Brief(request) + ": " + std::to_string(instances.size()) + " instances, where 1 is due";
+  }
+  if (instances[0].name == name) return "";
+  return Brief(request) + ": '" + std::string(instances[0].name) + "', which among all is '" +
+         name + "'";
+}
+
+// CKA-044
+Verdict InstancesAreFoundByNumber(Bench& bench, Session& session) {
+  constexpr std::size_t kMost = 2000;
+  std::set<std::pair<Indom, std::int32_t>> asked;
+  for (const KnownMetric* metric : WithIndom(bench)) {
+    const Indom indom = metric->descriptor.indom;
+    const auto fetched = FetchForValues(session, {metric->pmid});
+    if (!fetched) return fetched.error();
+    auto names = InstancesOf(session, indom);
+    if (!names) return names.error();
+    for (const pdu::InstanceValue& value : fetched->result().sets[0].values) {
+      const auto known = names->find(value.instance);
+      if (known == names->end() || asked.size() >= kMost) continue;
+      if (!asked.emplace(indom, value.instance).second) continue;
+      std::string fault = NumberFault(session, indom, value.instance, known->second);
+      if (fault.empty()) continue;
+      // It may have left the domain, or have got another name, meanwhile.
+      names = InstancesOf(session, indom);
+      if (!names) return names.error();
+      const auto now = names->find(value.instance);
+      if (now == names->end()) continue;
+      fault = NumberFault(session, indom, value.instance, now->second);
+      if (!fault.empty()) return Verdict::Fail(fault);
+    }
+  }
+  if (asked.empty()) return NoInstances();
+  return Verdict::Pass(asked.size() < kMost ? ""
+                                            : "only the first " + std::to_string(kMost) +
+                                                  " instances were asked for");
+}
+
+// The values of counters by metric and instance.
+using Counters = std::map<std::pair<Pmid, std::int32_t>, Value>;
+
+Or<Counters> FetchCounters(Bench& bench, Session& session, const std::vector<Pmid>& pmids) {
+  const auto fetched = FetchForValues(session, pmids);
+  if (!fetched) return tl::make_unexpected(fetched.error());
+  Counters counters;
+  for (const pdu::ValueSet& set : fetched->result().sets) {
+    const MetricType type = bench.knowledge().Find(set.pmid)->descriptor.type;
+    for (const pdu::InstanceValue& value : set.values) {
+      if (const auto read = pdu::ValueOf(value, set.format, type)) {
+        counters.emplace(std::pair(set.pmid, value.instance), *read);
+      }
+    }
+  }
+  return counters;
+}
+
+bool Decreases(const Value& before, const Value& after) {
+  switch (before.type) {
+    case MetricType::k32:
+      return after.AsI32() < before.AsI32();
+    case MetricType::kU32:
+      return after.AsU32() < before.AsU32();
+    case MetricType::k64:
+      return after.AsI64() < before.AsI64();
+    case MetricType::kU64:
+      return after.AsU64() < before.AsU64();
+    case MetricType::kFloat:
+      return after.AsFloat() < before.AsFloat();
+    default:
+      return after.AsDouble() < before.AsDouble();
+  }
+}
+
+// From the last quarter of an unsigned type's range to its first.
+bool MayHaveWrapped(const Value& before, const Value& after) {
+  if (before.type != MetricType::kU32 && before.type != MetricType::kU64) return false;
+  const int top = before.type == MetricType::kU32 ? 30 : 62;
+  return before.bits >> top == 3 && after.bits >> top == 0;
+}
+
+// CKA-045
+Verdict CountersDoNotDecrease(Bench& bench, Session& session) {
+  std::vector<Pmid> pmids;
+  for (const KnownMetric& metric : bench.knowledge().metrics) {
+    if (metric.descriptor.semantics == Semantics::kCounter && IsNumeric(metric.descriptor.type) &&
+        pmids.size() < bench.limits().pmids) {
+      pmids.push_back(metric.pmid);
+    }
+  }
+  if (pmids.empty()) return Verdict::NotChecked("no metric of the agent is a counter");
+  std::string wrapped;
+  std::optional<Counters> before;
+  for (int i = 0; i < 3; ++i) {
+    const auto now = FetchCounters(bench, session, pmids);
+    if (!now) return now.error();
+    for (const auto& [key, value] : *now) {
+      if (!before || !before->contains(key) || !Decreases(before->at(key), value)) continue;
+      const std::string text =
+          ValueText(*bench.knowledge().Find(key.first), key.second) + " decreases";
+      if (!MayHaveWrapped(before->at(key), value)) return Verdict::Fail(text);
+      wrapped = text + ", it may have wrapped";
+    }
+    before = *now;
+    // Nothing is due meanwhile.
+    if (i < 2) {
+      const Answer surplus = session.Next(bench.limits().counter);
+      if (surplus.kind() != Answer::Kind::kNothing) {
+        return Verdict::NotChecked("between two fetches the agent gives " + surplus.ToText());
+      }
+    }
+  }
+  if (before->empty()) return Verdict::NotChecked("no counter of the agent has a value");
+  return Verdict::Pass(wrapped);
+}
+
 constexpr Check kChecks[] = {
-    {"CKA-034"_clause, SingularMetricHasOneValue},
+    {"CKA-036"_clause, ValuesFitTheirTypes},       {"CKA-037"_clause, ResultsAreLaidOutExactly},
+    {"CKA-038"_clause, ResultsHaveNoTime},         {"CKA-043"_clause, InstancesOfValuesAreKnown},
+    {"CKA-044"_clause, InstancesAreFoundByNumber}, {"CKA-045"_clause, CountersDoNotDecrease},
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "validator/agent/arguments.h"
+#include "validator/agent_serve/arguments.h"
 
 // The command `agent`. Each of its subcommands has a folder of its own, and here a member, in
 // command_line_agent.cc a line that reads it, in command_agent.cc a line that runs it.
@@ -14,6 +15,7 @@ namespace pmproof::validator {
 struct AgentArguments {
   std::string chosen;  // the subcommand
   AgentCheckArguments check;
+  AgentServeArguments serve;
 };
 
 // `describe` makes the description of an option for --help, `hint` ends the page.

@@ -1,11 +1,13 @@
 #include "validator/agent/commands.h"
 #include "validator/agent_group/commands.h"
+#include "validator/agent_serve/commands.h"
 
 namespace pmproof::validator {
 
-ExitStatus RunAgentCommand(const AgentArguments& arguments,
-                           const CommonArguments& common, const Environment& environment) {
+ExitStatus RunAgentCommand(const AgentArguments& arguments, const CommonArguments& common,
+                           const Environment& environment) {
   if (arguments.chosen == "check") return RunAgentCheck(arguments.check, common, environment);
+  if (arguments.chosen == "serve") return RunAgentServe(arguments.serve, environment);
   return ExitStatus::kInternal;
 }
 

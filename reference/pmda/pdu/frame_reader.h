@@ -44,6 +44,8 @@ class FrameReader {
 
   // Bytes that came and were not yet handed out.
   std::size_t pending() const { return end_ - begin_; }
+  // These bytes, as long as nothing else is called.
+  Bytes unread() const { return Bytes(buffer_).subspan(begin_, pending()); }
 
  private:
   std::uint32_t ceiling_;

@@ -1,0 +1,1 @@
+#define SIMPLE 253

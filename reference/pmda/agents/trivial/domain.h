@@ -1,0 +1,1 @@
+#define TRIVIAL 250

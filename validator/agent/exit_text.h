@@ -1,0 +1,23 @@
+#ifndef PMPROOF_VALIDATOR_AGENT_EXIT_TEXT_H_
+#define PMPROOF_VALIDATOR_AGENT_EXIT_TEXT_H_
+
+#include <algorithm>
+#include <csignal>
+#include <iterator>
+
+#include "reference/pmda/transport/agent_process.h"
+
+namespace pmproof::validator::agent {
+
+// Ended by a signal; or with the exit status by which a shell or another wrapper says so of the
+// agent that it ran.
+inline bool IsCrash(const pmda::ExitStatus& exit) {
+  if (exit.by_signal) return true;
+  constexpr int kCrashes[] = {SIGILL, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGPIPE};
+  return std::find(std::begin(kCrashes), std::end(kCrashes), exit.number - 128) !=
+         std::end(kCrashes);
+}
+
+}  // namespace pmproof::validator::agent
+
+#endif  // PMPROOF_VALIDATOR_AGENT_EXIT_TEXT_H_

@@ -1,0 +1,42 @@
+#ifndef PMPROOF_VALIDATOR_AGENT_FETCH_H_
+#define PMPROOF_VALIDATOR_AGENT_FETCH_H_
+
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+#include "validator/agent/bench.h"
+#include "validator/agent/session.h"
+#include "validator/agent/verdict.h"
+
+// What checks that fetch have in common.
+
+namespace pmproof::validator::agent {
+
+// A FETCH and the RESULT that answers it.
+struct Fetched {
+  Answer answer;
+
+  const pdu::Result& result() const { return *answer.As<pdu::Result>(); }
+};
+
+// A FETCH whose answer is what the check is about: anything but a RESULT that decodes fails it,
+// but for a RESULT that does not decode, which is CKA-037's to report.
+Or<Fetched> Fetch(Session& session, const std::vector<Pmid>& pmids, std::int32_t from = 0,
+                  std::int32_t context = 0);
+// The same where the check needs the values only: other checks report that they do not come, and
+// this one can not be made.
+Or<Fetched> FetchForValues(Session& session, const std::vector<Pmid>& pmids);
+
+// What is due of every RESULT (PDU-109): a value set for each PMID, in order. Empty, or the fault.
+std::string WrongSets(const std::vector<Pmid>& pmids, const pdu::Result& result);
+
+// FETCH of so many metrics that a message tells: "FETCH of 253.0.0, 253.0.1 and 3 more".
+std::string FetchText(const std::vector<Pmid>& pmids);
+
+// PMIDs of all known metrics, at most as many as fit into a PDU that pmcd sends.
+std::vector<Pmid> AllPmids(const Bench& bench);
+
+}  // namespace pmproof::validator::agent
+
+#endif  // PMPROOF_VALIDATOR_AGENT_FETCH_H_

@@ -1,0 +1,250 @@
+#include <algorithm>
+#include <chrono>
+
+#include "validator/agent/check.h"
+#include "validator/agent/fetch.h"
+
+// 16.2, which value sets a FETCH gives, whatever their values are. The values are in
+// value_checks.cc.
+
+namespace pmproof::validator::agent {
+namespace {
+
+// CKA-034
+Verdict SingularMetricHasOneValue(Bench& bench, Session& session) {
+  const auto metric = bench.knowledge().Singular();
+  if (!metric) return metric.error();
+  const std::vector<Pmid> pmids{(*metric)->pmid};
+  const auto fetched = Fetch(session, pmids);
+  if (!fetched) return fetched.error();
+  if (const auto wrong = WrongSets(pmids, fetched->result()); !wrong.empty()) {
+    return Verdict::Fail(wrong);
+  }
+  const pdu::ValueSet& set = fetched->result().sets[0];
+  if (set.values.size() > 1) {
+    return Verdict::Fail(FetchText(pmids) + ": " + std::to_string(set.values.size()) +
+                         " values of a metric without instances");
+  }
+  if (set.values.size() == 1 && set.values[0].instance != kInstanceNull) {
+    return Verdict::Fail(FetchText(pmids) + ": the value has instance " +
+                         std::to_string(set.values[0].instance) + ", where -1 is due");
+  }
+  return Verdict::Pass();
+}
+
+// CKA-035
+Verdict AllMetricsInOneFetch(Bench& bench, Session& session) {
+  if (const auto any = bench.knowledge().AnyMetric(); !any) return any.error();
+  const std::vector<Pmid> pmids = AllPmids(bench);
+  const auto fetched = Fetch(session, pmids);
+  if (!fetched) return fetched.error();
+  const std::string wrong = WrongSets(pmids, fetched->result());
+  return wrong.empty() ? Verdict::Pass() : Verdict::Fail(wrong);
+}
+
+// CKA-039
+Verdict ARepeatedMetricIsRepeated(Bench& bench, Session& session) {
+  const auto metric = bench.knowledge().Singular();
+  if (!metric) return metric.error();
+  const std::vector<Pmid> pmids(3, (*metric)->pmid);
+  const auto fetched = Fetch(session, pmids);
+  if (!fetched) return fetched.error();
+  if (const auto wrong = WrongSets(pmids, fetched->result()); !wrong.empty()) {
+    return Verdict::Fail(wrong);
+  }
+  for (const pdu::ValueSet& set : fetched->result().sets) {
+    if (set.numval() != 1) {
+      return Verdict::Fail(FetchText(pmids) + ": numval " + std::to_string(set.numval()) +
+                           ", where asked for once it is 1");
+    }
+  }
+  return Verdict::Pass();
+}
+
+// CKA-040
+Verdict AnUnknownMetricAmongOthers(Bench& bench, Session& session) {
+  const auto unused = bench.knowledge().UnusedPmid();
+  if (!unused) return unused.error();
+  const auto singular = bench.knowledge().Singular();
+  const auto instanced = bench.knowledge().Instanced();
+  if (!singular && !instanced) return singular.error();
+  std::vector<Pmid> pmids;
+  if (singular) pmids.push_back((*singular)->pmid);
+  pmids.push_back(*unused);
+  if (instanced) pmids.push_back((*instanced)->pmid);
+  const auto fetched = Fetch(session, pmids);
+  if (!fetched) return fetched.error();
+  if (const auto wrong = WrongSets(pmids, fetched->result()); !wrong.empty()) {
+    return Verdict::Fail(wrong);
+  }
+  for (const pdu::ValueSet& set : fetched->result().sets) {
+    const bool unknown = set.pmid == *unused;
+    if (unknown ? set.numval() < 0 : set.numval() > 0) continue;
+    return Verdict::Fail(FetchText(pmids) + ": numval " + std::to_string(set.numval()) + " of " +
+                         ToText(set.pmid) +
+                         (unknown ? ", which no metric has" : ", which has values without it"));
+  }
+  return Verdict::Pass();
+}
+
+// CKA-041
+Verdict AnUnknownMetricAlone(Bench& bench, Session& session) {
+  const auto unused = bench.knowledge().UnusedPmid();
+  if (!unused) return unused.error();
+  const std::vector<Pmid> pmids{*unused};
+  const auto fetched = Fetch(session, pmids);
+  if (!fetched) return fetched.error();
+  if (const auto wrong = WrongSets(pmids, fetched->result()); !wrong.empty()) {
+    return Verdict::Fail(wrong);
+  }
+  const std::int32_t numval = fetched->result().sets[0].numval();
+  if (numval < 0) return Verdict::Pass();
+  return Verdict::Fail(FetchText(pmids) + ", which no metric has: numval " +
+                       std::to_string(numval) + ", where an error code is due");
+}
+
+// CKA-042
+Verdict UnsupportedMetricsHaveNoValues(Bench& bench, Session& session) {
+  if (const auto any = bench.knowledge().AnyMetric(); !any) return any.error();
+  bool found = false;
+  for (const KnownMetric& metric : bench.knowledge().metrics) {
+    if (metric.descriptor.type != MetricType::kNoSupport) continue;
+    found = true;
+    const auto fetched = FetchForValues(session, {metric.pmid});
+    if (!fetched) return fetched.error();
+    const std::int32_t numval = fetched->result().sets[0].numval();
+    if (numval > 0) {
+      return Verdict::Fail(metric.ToText() + " has type -1 (not supported) and " +
+                           std::to_string(numval) + " values");
+    }
+  }
+  return found ? Verdict::Pass() : Verdict::NotChecked("no metric of the agent has type -1");
+}
+
+// CKA-046
+Verdict AsManyMetricsAsFit(Bench& bench, Session& session) {
+  const auto metric = bench.knowledge().Singular();
+  if (!metric) return metric.error();
+  const std::vector<Pmid> pmids(bench.limits().pmids, (*metric)->pmid);
+  const auto began = std::chrono::steady_clock::now();
+  const auto fetched = Fetch(session, pmids);
+  if (!fetched) return fetched.error();
+  const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(
+      std::chrono::steady_clock::now() - began);
+  if (const auto wrong = WrongSets(pmids, fetched->result()); !wrong.empty()) {
+    return Verdict::Fail(wrong);
+  }
+  return Verdict::Pass(std::to_string(fetched->answer.bytes().size()) + " bytes in " +
+                       std::to_string(took.count()) + " ms");
+}
+
+// The metrics that two fetches are compared by, and a fetch of them.
+Or<std::vector<Pmid>> ToCompare(const Bench& bench) {
+  const auto singular = bench.knowledge().Singular();
+  const auto instanced = bench.knowledge().Instanced();
+  if (!singular && !instanced) return tl::make_unexpected(singular.error());
+  std::vector<Pmid> pmids;
+  if (singular) pmids.push_back((*singular)->pmid);
+  if (instanced) pmids.push_back((*instanced)->pmid);
+  return pmids;
+}
+
+// Empty if both have the same value sets with the same instances. Values may change any time.
+std::string Difference(const pdu::Result& usual, const pdu::Result& other) {
+  if (usual.sets.size() != other.sets.size()) {
+    return std::to_string(other.sets.size()) + " value sets, and " +
+           std::to_string(usual.sets.size()) + " usually";
+  }
+  for (std::size_t i = 0; i < usual.sets.size(); ++i) {
+    const pdu::ValueSet& a = usual.sets[i];
+    const pdu::ValueSet& b = other.sets[i];
+    if (a.pmid != b.pmid) return "a value set of " + ToText(b.pmid);
+    if (a.numval() != b.numval()) {
+      return "numval " + std::to_string(b.numval()) + " of " + ToText(b.pmid) + ", and " +
+             std::to_string(a.numval()) + " usually";
+    }
+    const auto same = [](const pdu::InstanceValue& x, const pdu::InstanceValue& y) {
+      return x.instance == y.instance;
+    };
+    if (!std::ranges::equal(a.values, b.values, same))
+      return "other instances of " + ToText(b.pmid);
+  }
+  return "";
+}
+
+// CKA-047
+Verdict UnusedBytesAreIgnored(Bench& bench, Session& session) {
+  const auto pmids = ToCompare(bench);
+  if (!pmids) return pmids.error();
+  const auto usual = FetchForValues(session, *pmids);
+  if (!usual) return usual.error();
+  pdu::Buffer request;
+  if (!pdu::Encode({.body = pdu::Fetch{.pmids = *pmids}}, &request)) {
+    return Verdict::NotChecked("there is no such request");
+  }
+  std::fill(request.begin() + 16, request.begin() + 24, std::uint8_t{0xff});
+  const Answer answer = session.Ask(Bytes(request));
+  const std::string text = FetchText(*pmids) + " with 0xff in its unused bytes: ";
+  const auto* const result = answer.As<pdu::Result>();
+  if (result == nullptr) return Verdict::Fail(text + answer.ToText() + ", where RESULT is due");
+  const std::string difference = Difference(usual->result(), *result);
+  return difference.empty() ? Verdict::Pass() : Verdict::Fail(text + difference);
+}
+
+// CKA-048
+Verdict ClientAndContextDoNotMatter(Bench& bench, Session& session) {
+  const auto pmids = ToCompare(bench);
+  if (!pmids) return pmids.error();
+  const auto usual = FetchForValues(session, *pmids);
+  if (!usual) return usual.error();
+  for (const auto& [from, context] : {std::pair(7, 12345), std::pair(0, -1)}) {
+    const auto fetched = Fetch(session, *pmids, from, context);
+    if (!fetched) return fetched.error();
+    const std::string difference = Difference(usual->result(), fetched->result());
+    if (difference.empty()) continue;
+    return Verdict::Fail(FetchText(*pmids) + " from client " + std::to_string(from) +
+                         " with context " + std::to_string(context) + ": " + difference);
+  }
+  return Verdict::Pass();
+}
+
+// CKA-050
+Verdict OtherDomainsHaveNoValues(Bench& bench, Session& session) {
+  const auto metric = bench.knowledge().Singular();
+  if (!metric) return metric.error();
+  const Pmid pmid = (*metric)->pmid;
+  const std::uint32_t domain = pmid.domain() == 7 ? 8 : 7;
+  for (const Pmid other :
+       {Pmid::Of(domain, pmid.cluster(), pmid.item()), Pmid{pmid.value | 0x80000000}}) {
+    const std::vector<Pmid> pmids{other};
+    const auto fetched = Fetch(session, pmids);
+    if (!fetched) return fetched.error();
+    if (const auto wrong = WrongSets(pmids, fetched->result()); !wrong.empty()) {
+      return Verdict::Fail(wrong);
+    }
+    const std::int32_t numval = fetched->result().sets[0].numval();
+    if (numval < 0) continue;
+    return Verdict::Fail(FetchText(pmids) + ", which is not the agent's: numval " +
+                         std::to_string(numval) + ", where an error code is due");
+  }
+  return Verdict::Pass();
+}
+
+constexpr Check kChecks[] = {
+    {"CKA-034"_clause, SingularMetricHasOneValue},
+    {"CKA-035"_clause, AllMetricsInOneFetch},
+    {"CKA-039"_clause, ARepeatedMetricIsRepeated},
+    {"CKA-040"_clause, AnUnknownMetricAmongOthers},
+    {"CKA-041"_clause, AnUnknownMetricAlone},
+    {"CKA-042"_clause, UnsupportedMetricsHaveNoValues},
+    {"CKA-046"_clause, AsManyMetricsAsFit},
+    {"CKA-047"_clause, UnusedBytesAreIgnored},
+    {"CKA-048"_clause, ClientAndContextDoNotMatter},
+    {"CKA-050"_clause, OtherDomainsHaveNoValues},
+};
+
+}  // namespace
+
+std::span<const Check> FetchChecks() { return kChecks; }
+
+}  // namespace pmproof::validator::agent
