@@ -8,12 +8,14 @@ from validator.testing.run import pmproof
 
 
 def test_list_has_a_line_for_each_rule() -> None:
-    rules = json.loads(pmproof("list", "--format", "json").stdout)["rules"]
+    listed = json.loads(pmproof("list", "--format", "json").stdout)
+    rules, checks = listed["rules"], listed["checks"]
     lines = pmproof("list").stdout.splitlines()
     assert len(rules) >= 265
-    assert lines[-1].startswith(f"{len(rules)} rules")
-    for rule, line in zip(rules, lines[1:-1], strict=True):
-        assert line.split()[:4] == [rule["id"], rule["severity"], rule["live"], rule["part"]]
+    assert {check["part"] for check in checks} == {"agent", "collector"}
+    assert lines[-1].startswith(f"{len(rules)} rules and {len(checks)} checks")
+    for rule, line in zip(rules + checks, lines[1:-1], strict=True):
+        assert line.split()[:4] == [rule["id"], rule["severity"], rule.get("live", "-"), rule["part"]]
         assert line.endswith(rule["title"])
 
 

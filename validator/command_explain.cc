@@ -1,6 +1,8 @@
 #include <string>
 #include <vector>
 
+#include "validator/check_catalogue.h"
+#include "validator/command_support.h"
 #include "validator/commands.h"
 #include "validator/display.h"
 #include "validator/spec_text.h"
@@ -10,18 +12,22 @@ namespace {
 
 class Page {
  public:
-  Page(const Environment& environment, const SpecText& spec)
+  Page(const Environment& environment, const CheckCatalogue& checks, const SpecText& spec)
       : catalogue_(environment.catalogue),
+        checks_(checks),
         spec_(spec),
         screen_(environment.out_screen),
         out_(environment.out) {}
 
-  // False if there is neither a rule nor a clause of that name.
+  // False if there is neither a rule nor a check nor a clause of that name.
   bool Write(Clause id) {
     const Rule* rule = catalogue_.Find(id);
     if (rule == nullptr && spec_.Find(id).empty()) return false;
+    const CheckEntry* check = checks_.Find(id);
     if (rule != nullptr) {
       WriteRule(*rule);
+    } else if (check != nullptr) {
+      WriteCheck(*check);
     } else {
       out_ << Styled(screen_, Style::kBold, id.ToString()) << "  clause of the specification\n";
       WriteClause(id, /*named=*/false);
@@ -31,10 +37,29 @@ class Page {
   }
 
  private:
-  void WriteRule(const Rule& rule) {
-    const std::string id = rule.id.ToString();
+  void WriteTitle(Clause clause, const std::string& title) {
+    const std::string id = clause.ToString();
     out_ << Styled(screen_, Style::kBold, id) << "  "
-         << Styled(screen_, Style::kBold, Wrap(rule.title, screen_.width, id.size() + 2)) << '\n';
+         << Styled(screen_, Style::kBold, Wrap(title, screen_.width, id.size() + 2)) << '\n';
+  }
+
+  void WriteCheck(const CheckEntry& check) {
+    const bool agent = check.id.chapter() == Clause::Chapter::kCka;
+    WriteTitle(check.id, check.title);
+    WriteField("severity", std::string(ToText(check.severity)) +
+                               (check.destroys ? "; where it fails the agent is lost" : ""));
+    WriteField("about",
+               agent ? "agents: pmproof agent check" : "collectors: pmproof collector check");
+    WriteText("What is checked", check.what);
+    WriteText("Why it matters", check.why);
+    WriteText("What to do", check.remedy);
+    WriteHeading("The clauses it stands on");
+    WriteClause(check.id, /*named=*/true);
+    for (const Clause clause : check.clauses) WriteClause(clause, /*named=*/true);
+  }
+
+  void WriteRule(const Rule& rule) {
+    WriteTitle(rule.id, rule.title);
     std::string severity = ToText(rule.severity);
     if (rule.also) severity += std::string("; ") + ToText(*rule.also) + " if " + rule.also_when;
     const bool differs = rule.live != rule.severity;
@@ -80,9 +105,12 @@ class Page {
     WriteHeading(heading);
     for (const Clause id : rules) {
       const Rule* rule = catalogue_.Find(id);
+      const CheckEntry* check = checks_.Find(id);
       const std::string name = id.ToString() + "  ";
-      out_ << "  " << name
-           << Wrap(rule != nullptr ? rule->title : "", screen_.width, 2 + name.size()) << '\n';
+      const std::string title = rule != nullptr    ? rule->title
+                                : check != nullptr ? check->title
+                                                   : std::string();
+      out_ << "  " << name << Wrap(title, screen_.width, 2 + name.size()) << '\n';
     }
   }
 
@@ -110,9 +138,17 @@ class Page {
       }
     }
     WriteRelated("Rules that stand on it", rules);
+    std::vector<Clause> checks;
+    for (const CheckEntry& check : checks_.checks()) {
+      for (const Clause clause : check.clauses) {
+        if (clause == id) checks.push_back(check.id);
+      }
+    }
+    WriteRelated("Checks that stand on it", checks);
   }
 
   const Catalogue& catalogue_;
+  const CheckCatalogue& checks_;
   const SpecText& spec_;
   const Screen& screen_;
   std::ostream& out_;
@@ -122,7 +158,9 @@ class Page {
 
 ExitStatus RunExplain(const ExplainArguments& arguments, const Environment& environment) {
   const SpecText spec = SpecText::Shipped();
-  Page page(environment, spec);
+  const Result<CheckCatalogue> checks = CheckCatalogue::Shipped();
+  if (!checks) return Fail(environment, ExitStatus::kInternal, checks.error().ToText());
+  Page page(environment, *checks, spec);
   ExitStatus status = ExitStatus::kOk;
   bool first = true;
   for (const std::string& text : arguments.identifiers) {
@@ -138,7 +176,7 @@ ExitStatus RunExplain(const ExplainArguments& arguments, const Environment& envi
     for (const Clause near : Nearest(text, all)) {
       nearest += (nearest.empty() ? "; nearest: " : ", ") + near.ToString();
     }
-    environment.err << "pmproof: there is no rule or clause " << Displayable(text) << nearest
+    environment.err << "pmproof: there is no rule, check or clause " << Displayable(text) << nearest
                     << '\n';
     status = ExitStatus::kUsage;
   }

@@ -75,6 +75,16 @@ std::vector<std::string> PartNames() {
   return names;
 }
 
+// What `list --only` takes beside the parts of rules.
+constexpr char kAgentPart[] = "agent";
+constexpr char kCollectorPart[] = "collector";
+
+std::vector<std::string> ListedParts() {
+  std::vector<std::string> names = PartNames();
+  names.insert(names.end(), {kAgentPart, kCollectorPart});
+  return names;
+}
+
 void AddCommon(CLI::App& app, Raw& raw) {
   app.add_option("--color", raw.colour,
                  Description("Colours: auto, always, never (NO_COLOR is obeyed)"))
@@ -168,24 +178,28 @@ void AddCheck(CLI::App& app, Raw& raw) {
 }
 
 void AddOthers(CLI::App& app, Raw& raw) {
-  CLI::App* list = app.add_subcommand("list", "List the validity rules")->group("Commands");
+  CLI::App* list =
+      app.add_subcommand("list", "List the validity rules, and the checks of agents and collectors")
+          ->group("Commands");
   list->add_option("--format", raw.list_format, Description("text (default) or json"))
       ->check(CLI::IsMember(std::vector<std::string>{"text", "json"}).description(""))
       ->type_name("FORMAT");
   list->add_option(
           "--only", raw.list_only,
-          Description("Only rules about these parts: files, label, metadata, data, index, set"))
+          Description("Only rules about these parts: files, label, metadata, data, index, set; or "
+                      "only checks of an agent or collector"))
       ->delimiter(',')
-      ->check(CLI::IsMember(PartNames()).description(""))
+      ->check(CLI::IsMember(ListedParts()).description(""))
       ->type_name("PART,...")
       ->allow_extra_args(false);
   list->footer(kCommonHint);
   CLI::App* explain =
-      app.add_subcommand("explain", "Explain a rule, or print a clause of the specification")
+      app.add_subcommand("explain",
+                         "Explain a rule or a check, or print a clause of the specification")
           ->group("Commands");
   explain
       ->add_option("ID", raw.explain.identifiers,
-                   Description("Such as ARC-1102, ARC-208 or MET-211"))
+                   Description("Such as ARC-1102, CKC-010, ARC-208 or MET-211"))
       ->type_name("")
       ->required();
 }
@@ -410,7 +424,12 @@ tl::expected<CommandLine, NothingToRun> ParseCommandLine(const std::vector<std::
     if (!missing.empty()) return tl::unexpected(Usage(missing, "rules diff"));
     result.command = std::move(raw.profiles);
   } else if (app.got_subcommand("list")) {
-    result.command = ListArguments{raw.list_format == "json", Parts(raw.list_only)};
+    ListArguments list{.json = raw.list_format == "json", .only = Parts(raw.list_only)};
+    for (const std::string& name : raw.list_only) {
+      if (name == kAgentPart) list.checks.push_back(Clause::Chapter::kCka);
+      if (name == kCollectorPart) list.checks.push_back(Clause::Chapter::kCkc);
+    }
+    result.command = std::move(list);
   } else {
     result.command = std::move(raw.explain);
   }

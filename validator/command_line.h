@@ -56,7 +56,9 @@ struct CheckArguments {
 
 struct ListArguments {
   bool json = false;
+  // Rules of these parts, and checks of these chapters; neither: all.
   std::vector<RulePart> only;
+  std::vector<Clause::Chapter> checks;
 };
 
 struct ExplainArguments {
