@@ -12,11 +12,30 @@ def test_list_has_a_line_for_each_rule() -> None:
     rules, checks = listed["rules"], listed["checks"]
     lines = pmproof("list").stdout.splitlines()
     assert len(rules) >= 265
-    assert {check["part"] for check in checks} == {"agent", "collector"}
-    assert lines[-1].startswith(f"{len(rules)} rules and {len(checks)} checks")
+    assert lines[-1].startswith(f"{len(rules)} rules, {len(checks)} checks")
     for rule, line in zip(rules + checks, lines[1:-1], strict=True):
         assert line.split()[:4] == [rule["id"], rule["severity"], rule.get("live", "-"), rule["part"]]
         assert line.endswith(rule["title"])
+
+
+def test_list_of_agent_has_the_checks_of_agents_alone() -> None:
+    listed = json.loads(pmproof("list", "--only", "agent", "--format", "json").stdout)
+    assert listed["rules"] == []
+    assert {check["part"] for check in listed["checks"]} == {"agent"}
+    assert len(pmproof("list", "--only", "agent").stdout.splitlines()) == len(listed["checks"]) + 2
+
+
+def test_explain_has_all_of_a_check_and_its_clauses() -> None:
+    checks = json.loads(pmproof("list", "--only", "agent", "--format", "json").stdout)["checks"]
+    (check,) = [check for check in checks if check["id"] == "CKA-030"]
+    result = pmproof("explain", "cka-030")
+    assert result.returncode == 0
+    text = " ".join(result.stdout.split())
+    for key in ("id", "title", "what", "why", "remedy"):
+        assert check[key] in text
+    for clause in check["clauses"]:
+        assert f"{clause}, pmda.md" in text
+    assert "CKA-030" in pmproof("explain", "PDU-036").stdout
 
 
 def test_explain_has_all_of_a_rule_and_its_clauses() -> None:

@@ -1,8 +1,8 @@
+#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "validator/check_catalogue.h"
-#include "validator/command_support.h"
 #include "validator/commands.h"
 #include "validator/display.h"
 #include "validator/spec_text.h"
@@ -19,15 +19,16 @@ class Page {
         screen_(environment.out_screen),
         out_(environment.out) {}
 
-  // False if there is neither a rule nor a check nor a clause of that name.
+  // False if there is neither a rule nor a clause of that name.
   bool Write(Clause id) {
+    if (const CheckEntry* const check = checks_.Find(id)) {
+      WriteCheck(*check);
+      return true;
+    }
     const Rule* rule = catalogue_.Find(id);
     if (rule == nullptr && spec_.Find(id).empty()) return false;
-    const CheckEntry* check = checks_.Find(id);
     if (rule != nullptr) {
       WriteRule(*rule);
-    } else if (check != nullptr) {
-      WriteCheck(*check);
     } else {
       out_ << Styled(screen_, Style::kBold, id.ToString()) << "  clause of the specification\n";
       WriteClause(id, /*named=*/false);
@@ -37,29 +38,10 @@ class Page {
   }
 
  private:
-  void WriteTitle(Clause clause, const std::string& title) {
-    const std::string id = clause.ToString();
-    out_ << Styled(screen_, Style::kBold, id) << "  "
-         << Styled(screen_, Style::kBold, Wrap(title, screen_.width, id.size() + 2)) << '\n';
-  }
-
-  void WriteCheck(const CheckEntry& check) {
-    const bool agent = check.id.chapter() == Clause::Chapter::kCka;
-    WriteTitle(check.id, check.title);
-    WriteField("severity", std::string(ToText(check.severity)) +
-                               (check.destroys ? "; where it fails the agent is lost" : ""));
-    WriteField("about",
-               agent ? "agents: pmproof agent check" : "collectors: pmproof collector check");
-    WriteText("What is checked", check.what);
-    WriteText("Why it matters", check.why);
-    WriteText("What to do", check.remedy);
-    WriteHeading("The clauses it stands on");
-    WriteClause(check.id, /*named=*/true);
-    for (const Clause clause : check.clauses) WriteClause(clause, /*named=*/true);
-  }
-
   void WriteRule(const Rule& rule) {
-    WriteTitle(rule.id, rule.title);
+    const std::string id = rule.id.ToString();
+    out_ << Styled(screen_, Style::kBold, id) << "  "
+         << Styled(screen_, Style::kBold, Wrap(rule.title, screen_.width, id.size() + 2)) << '\n';
     std::string severity = ToText(rule.severity);
     if (rule.also) severity += std::string("; ") + ToText(*rule.also) + " if " + rule.also_when;
     const bool differs = rule.live != rule.severity;
@@ -84,6 +66,21 @@ class Page {
     }
   }
 
+  void WriteCheck(const CheckEntry& check) {
+    const std::string id = check.id.ToString();
+    out_ << Styled(screen_, Style::kBold, id) << "  "
+         << Styled(screen_, Style::kBold, Wrap(check.title, screen_.width, id.size() + 2)) << '\n';
+    WriteField("severity", ToText(check.severity));
+    const bool agent = check.id.chapter() != Clause::Chapter::kCkc;
+    WriteField("about", (agent ? "agent, " : "collector, ") + check.heading);
+    WriteText("What is checked", check.what);
+    WriteText("Why it matters", check.why);
+    WriteText("What to do", check.remedy);
+    WriteHeading("The clauses it stands on");
+    WriteClause(check.id, /*named=*/true);
+    for (const Clause clause : check.clauses) WriteClause(clause, /*named=*/true);
+  }
+
   void WriteField(const std::string& name, const std::string& value) {
     constexpr std::size_t kColumn = 11;
     out_ << "  " << Styled(screen_, Style::kDim, name)
@@ -104,13 +101,8 @@ class Page {
     if (rules.empty()) return;
     WriteHeading(heading);
     for (const Clause id : rules) {
-      const Rule* rule = catalogue_.Find(id);
-      const CheckEntry* check = checks_.Find(id);
       const std::string name = id.ToString() + "  ";
-      const std::string title = rule != nullptr    ? rule->title
-                                : check != nullptr ? check->title
-                                                   : std::string();
-      out_ << "  " << name << Wrap(title, screen_.width, 2 + name.size()) << '\n';
+      out_ << "  " << name << Wrap(TitleOf(id), screen_.width, 2 + name.size()) << '\n';
     }
   }
 
@@ -140,11 +132,17 @@ class Page {
     WriteRelated("Rules that stand on it", rules);
     std::vector<Clause> checks;
     for (const CheckEntry& check : checks_.checks()) {
-      for (const Clause clause : check.clauses) {
-        if (clause == id) checks.push_back(check.id);
+      if (std::find(check.clauses.begin(), check.clauses.end(), id) != check.clauses.end()) {
+        checks.push_back(check.id);
       }
     }
     WriteRelated("Checks that stand on it", checks);
+  }
+
+  std::string TitleOf(Clause id) const {
+    if (const CheckEntry* const check = checks_.Find(id)) return check->title;
+    const Rule* const rule = catalogue_.Find(id);
+    return rule != nullptr ? rule->title : "";
   }
 
   const Catalogue& catalogue_;
@@ -157,9 +155,12 @@ class Page {
 }  // namespace
 
 ExitStatus RunExplain(const ExplainArguments& arguments, const Environment& environment) {
-  const SpecText spec = SpecText::Shipped();
   const Result<CheckCatalogue> checks = CheckCatalogue::Shipped();
-  if (!checks) return Fail(environment, ExitStatus::kInternal, checks.error().ToText());
+  if (!checks) {
+    environment.err << "pmproof: internal error: " << checks.error().ToText() << '\n';
+    return ExitStatus::kInternal;
+  }
+  const SpecText spec = SpecText::Shipped();
   Page page(environment, *checks, spec);
   ExitStatus status = ExitStatus::kOk;
   bool first = true;
@@ -176,7 +177,7 @@ ExitStatus RunExplain(const ExplainArguments& arguments, const Environment& envi
     for (const Clause near : Nearest(text, all)) {
       nearest += (nearest.empty() ? "; nearest: " : ", ") + near.ToString();
     }
-    environment.err << "pmproof: there is no rule, check or clause " << Displayable(text) << nearest
+    environment.err << "pmproof: there is no rule or clause " << Displayable(text) << nearest
                     << '\n';
     status = ExitStatus::kUsage;
   }

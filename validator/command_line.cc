@@ -75,13 +75,12 @@ std::vector<std::string> PartNames() {
   return names;
 }
 
-// What `list --only` takes beside the parts of rules.
-constexpr char kAgentPart[] = "agent";
-constexpr char kCollectorPart[] = "collector";
+// Parts that are no rules about archives, but checks.
+const std::vector<std::string> kCheckParts = {"agent", "collector"};
 
-std::vector<std::string> ListedParts() {
+std::vector<std::string> ListableNames() {
   std::vector<std::string> names = PartNames();
-  names.insert(names.end(), {kAgentPart, kCollectorPart});
+  names.insert(names.end(), kCheckParts.begin(), kCheckParts.end());
   return names;
 }
 
@@ -178,28 +177,25 @@ void AddCheck(CLI::App& app, Raw& raw) {
 }
 
 void AddOthers(CLI::App& app, Raw& raw) {
-  CLI::App* list =
-      app.add_subcommand("list", "List the validity rules, and the checks of agents and collectors")
-          ->group("Commands");
+  CLI::App* list = app.add_subcommand("list", "List the validity rules and the checks of agents and collectors")->group("Commands");
   list->add_option("--format", raw.list_format, Description("text (default) or json"))
       ->check(CLI::IsMember(std::vector<std::string>{"text", "json"}).description(""))
       ->type_name("FORMAT");
   list->add_option(
           "--only", raw.list_only,
-          Description("Only rules about these parts: files, label, metadata, data, index, set; or "
-                      "only checks of an agent or collector"))
+          Description("Only rules about these parts: files, label, metadata, data, index, set; agent "
+                      "and collector stand for their checks"))
       ->delimiter(',')
-      ->check(CLI::IsMember(ListedParts()).description(""))
+      ->check(CLI::IsMember(ListableNames()).description(""))
       ->type_name("PART,...")
       ->allow_extra_args(false);
   list->footer(kCommonHint);
   CLI::App* explain =
-      app.add_subcommand("explain",
-                         "Explain a rule or a check, or print a clause of the specification")
+      app.add_subcommand("explain", "Explain a rule or check, or print a clause of the specification")
           ->group("Commands");
   explain
       ->add_option("ID", raw.explain.identifiers,
-                   Description("Such as ARC-1102, CKC-010, ARC-208 or MET-211"))
+                   Description("Such as ARC-1102, CKA-030, ARC-208 or MET-211"))
       ->type_name("")
       ->required();
 }
@@ -425,9 +421,10 @@ tl::expected<CommandLine, NothingToRun> ParseCommandLine(const std::vector<std::
     result.command = std::move(raw.profiles);
   } else if (app.got_subcommand("list")) {
     ListArguments list{.json = raw.list_format == "json", .only = Parts(raw.list_only)};
-    for (const std::string& name : raw.list_only) {
-      if (name == kAgentPart) list.checks.push_back(Clause::Chapter::kCka);
-      if (name == kCollectorPart) list.checks.push_back(Clause::Chapter::kCkc);
+    for (const std::string& part : kCheckParts) {
+      if (std::find(raw.list_only.begin(), raw.list_only.end(), part) != raw.list_only.end()) {
+        list.checks.push_back(part);
+      }
     }
     result.command = std::move(list);
   } else {

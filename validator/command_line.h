@@ -56,9 +56,9 @@ struct CheckArguments {
 
 struct ListArguments {
   bool json = false;
-  // Rules of these parts, and checks of these chapters; neither: all.
-  std::vector<RulePart> only;
-  std::vector<Clause::Chapter> checks;
+  std::vector<RulePart> only{};
+  // Of checks: "agent", "collector". Where neither they nor parts are named, all is listed.
+  std::vector<std::string> checks{};
 };
 
 struct ExplainArguments {

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "validator/check_catalogue.h"
-#include "validator/command_support.h"
 #include "validator/commands.h"
 #include "validator/display.h"
 #include "validator/version.h"
@@ -38,19 +37,48 @@ Json RuleJson(const Rule& rule) {
 }
 
 const char* PartOf(const CheckEntry& check) {
-  return check.id.chapter() == Clause::Chapter::kCka ? "agent" : "collector";
+  return check.id.chapter() == Clause::Chapter::kCkc ? "collector" : "agent";
 }
 
 Json CheckJson(const CheckEntry& check) {
-  return {{"id", check.id.ToString()},  {"title", check.title},
-          {"part", PartOf(check)},      {"severity", ToText(check.severity)},
-          {"destroys", check.destroys}, {"clauses", Identifiers(check.clauses)},
-          {"what", check.what},         {"why", check.why},
+  return {{"id", check.id.ToString()},
+          {"title", check.title},
+          {"part", PartOf(check)},
+          {"section", check.section},
+          {"severity", ToText(check.severity)},
+          {"destroys", check.destroys},
+          {"clauses", Identifiers(check.clauses)},
+          {"what", check.what},
+          {"why", check.why},
           {"remedy", check.remedy}};
 }
 
-void WriteTable(const std::vector<const Rule*>& rules, const std::vector<const CheckEntry*>& checks,
-                const Environment& environment) {
+template <typename Wanted>
+bool Contains(const std::vector<Wanted>& list, const Wanted& item) {
+  return std::find(list.begin(), list.end(), item) != list.end();
+}
+
+struct Listed {
+  std::vector<const Rule*> rules;
+  std::vector<const CheckEntry*> checks;
+};
+
+Listed Select(const ListArguments& arguments, const Catalogue& catalogue,
+              const CheckCatalogue& checks) {
+  const bool all = arguments.only.empty() && arguments.checks.empty();
+  Listed listed;
+  for (const Rule& rule : catalogue.rules()) {
+    if (all || Contains(arguments.only, rule.part)) listed.rules.push_back(&rule);
+  }
+  for (const CheckEntry& check : checks.checks()) {
+    if (all || Contains(arguments.checks, std::string(PartOf(check)))) {
+      listed.checks.push_back(&check);
+    }
+  }
+  return listed;
+}
+
+void WriteTable(const Listed& listed, const Environment& environment) {
   const Screen& screen = environment.out_screen;
   constexpr std::size_t kTitleColumn = 10 + 9 + 9 + 10;
   const auto row = [&](const std::string& id, const std::string& severity, const std::string& live,
@@ -63,59 +91,47 @@ void WriteTable(const std::vector<const Rule*>& rules, const std::vector<const C
                     << (screen.terminal ? Wrap(title, screen.width, kTitleColumn) : title) << '\n';
   };
   row("rule", "archival", "live", "part", "what must hold");
-  for (const Rule* rule : rules) {
+  for (const Rule* rule : listed.rules) {
     row(rule->id.ToString(), ToText(rule->severity), rule->live ? ToText(*rule->live) : "off",
         ToText(rule->part), Displayable(rule->title));
   }
-  for (const CheckEntry* check : checks) {
-    // Checks know no profiles.
-    row(check->id.ToString(), ToText(check->severity), "-", PartOf(*check),
-        Displayable(check->title));
+  for (const CheckEntry* check : listed.checks) {
+    row(check->id.ToString(), ToText(check->severity), "-", PartOf(*check), check->title);
   }
-  if (!rules.empty()) environment.out << Plural(rules.size(), "rule");
-  if (!rules.empty() && !checks.empty()) environment.out << " and ";
-  if (!checks.empty()) environment.out << Plural(checks.size(), "check");
-  environment.out << "; pmproof explain ID tells more of one\n";
+  environment.out << Plural(listed.rules.size(), "rule") << ", "
+                  << Plural(listed.checks.size(), "check")
+                  << "; pmproof explain ID tells more of one\n";
 }
 
 }  // namespace
 
 ExitStatus RunList(const ListArguments& arguments, const Environment& environment) {
-  const Result<CheckCatalogue> catalogue = CheckCatalogue::Shipped();
-  if (!catalogue) return Fail(environment, ExitStatus::kInternal, catalogue.error().ToText());
-  const bool all = arguments.only.empty() && arguments.checks.empty();
-  std::vector<const Rule*> rules;
-  for (const Rule& rule : environment.catalogue.rules()) {
-    const bool wanted = all || std::find(arguments.only.begin(), arguments.only.end(), rule.part) !=
-                                   arguments.only.end();
-    if (wanted) rules.push_back(&rule);
+  const Result<CheckCatalogue> checks = CheckCatalogue::Shipped();
+  if (!checks) {
+    environment.err << "pmproof: internal error: " << checks.error().ToText() << '\n';
+    return ExitStatus::kInternal;
   }
-  std::vector<const CheckEntry*> checks;
-  for (const CheckEntry& check : catalogue->checks()) {
-    const bool wanted = all || std::find(arguments.checks.begin(), arguments.checks.end(),
-                                         check.id.chapter()) != arguments.checks.end();
-    if (wanted) checks.push_back(&check);
-  }
-  if (rules.empty() && checks.empty()) {
+  const Listed listed = Select(arguments, environment.catalogue, *checks);
+  if (listed.rules.empty() && listed.checks.empty()) {
     environment.err << "pmproof: no rule is about that\n";
     return ExitStatus::kUsage;
   }
   if (!arguments.json) {
-    WriteTable(rules, checks, environment);
+    WriteTable(listed, environment);
     return ExitStatus::kOk;
   }
-  Json list = Json::array();
-  for (const Rule* rule : rules) list.push_back(RuleJson(*rule));
-  Json list_of_checks = Json::array();
-  for (const CheckEntry* check : checks) list_of_checks.push_back(CheckJson(*check));
+  Json rule_list = Json::array();
+  for (const Rule* rule : listed.rules) rule_list.push_back(RuleJson(*rule));
+  Json check_list = Json::array();
+  for (const CheckEntry* check : listed.checks) check_list.push_back(CheckJson(*check));
   const Json json = {{"schema", "pmproof-rules/1"},
                      {"tool",
                       {{"name", "pmproof"},
                        {"version", kVersion},
                        {"rules", environment.catalogue.digest()},
-                       {"checks", catalogue->digest()}}},
-                     {"rules", std::move(list)},
-                     {"checks", std::move(list_of_checks)}};
+                       {"checks", checks->digest()}}},
+                     {"rules", std::move(rule_list)},
+                     {"checks", std::move(check_list)}};
   environment.out << json.dump(2, ' ', /*ensure_ascii=*/true, Json::error_handler_t::replace)
                   << '\n';
   return ExitStatus::kOk;

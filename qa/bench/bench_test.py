@@ -16,7 +16,8 @@ _BENCH = Path(os.environ["BENCH"]).absolute()
 def _built(tmp_path: Path) -> Path:
     """A folder like bazel-bin, whose pmproof finds fault with what is called findings only."""
     built = tmp_path / "bin"
-    for name in ("make_archive", "bare_walk", "encode_bench", "fetch_times", "derive_bench", "derived_times"):
+    others = ("encode_bench", "fetch_times", "derive_bench", "derived_times", "agent_bench")
+    for name in ("make_archive", "bare_walk", *others):
         (built / "qa/bench").mkdir(parents=True, exist_ok=True)
         shutil.copy(os.environ[name.upper()], built / "qa/bench" / name)
     _set_pmproof(built, 'case "$*" in *findings*) exit 1 ;; esac')
@@ -42,7 +43,7 @@ def _bench(built: Path, *options: str) -> tuple["subprocess.CompletedProcess[str
 
 
 def test_everything_asked_for_is_in_the_table_measured_or_not(built: Path) -> None:
-    done, report = _bench(built, "--only", "speed,dump,compressed,linear,replay,derived")
+    done, report = _bench(built, "--only", "speed,dump,compressed,linear,replay,derived,agent")
     assert done.returncode == 0, done.stdout + done.stderr
     names = {target["name"] for target in report["targets"]}
     for wanted in (
@@ -63,6 +64,8 @@ def test_everything_asked_for_is_in_the_table_measured_or_not(built: Path) -> No
         "replay linear in marks",
         "expressions of 40 characters parsed and bound",
         "derived metrics to their operands alone",
+        "fetch round trips through the codec in memory",
+        "an agent over a unix socket to a bare echo",
     ):
         assert any(name.startswith(wanted) for name in names), wanted
 

@@ -21,7 +21,7 @@ from qa.peers.peers import Peer
 
 _ROOT = Path(__file__).resolve().parents[2]
 _PEER = "6.0.3"
-_PROGRAMS = ("make_archive", "bare_walk", "encode_bench", "fetch_times", "derive_bench", "derived_times")
+_PROGRAMS = ("make_archive", "bare_walk", "encode_bench", "fetch_times", "derive_bench", "derived_times", "agent_bench")
 _TARGETS = ("//validator:pmproof", *(f"//qa/bench:{name}" for name in _PROGRAMS))
 
 _EPILOG = f"""\
@@ -122,6 +122,7 @@ def _measure(options: argparse.Namespace) -> Results:
         bench / "fetch_times",
         bench / "derive_bench",
         bench / "derived_times",
+        bench / "agent_bench",
         _find_peer(),
     )
     for program in (pmproof, *(bench / name for name in _PROGRAMS)):

@@ -24,6 +24,10 @@ REPLAY_BUDGET = 100.0
 DERIVED_BOUND = 200.0
 # Derived metrics beside fetching their operands alone.
 DERIVED_EVALUATED = 1.5
+# Thousands of fetch round trips of ten metrics through the codec in a second of CPU time; and an agent over a unix
+# socket beside a bare echo of the same bytes.
+AGENT_ROUND_TRIPS = 300.0
+AGENT_BESIDE_ECHO = 2.0
 # Time may grow this much faster than the input before it is called not linear: caches end somewhere, clocks jitter.
 LINEAR = 1.2
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from qa.bench import results as asked
+from qa.bench.agent import measure_agent
 from qa.bench.archives import COMPRESSIONS, Archive, Store, Wanted
 from qa.bench.derived import measure_derived
 from qa.bench.google_benchmark import rates
@@ -29,6 +30,7 @@ class Programs:
     fetch_times: Path
     derive_bench: Path
     derived_times: Path
+    agent_bench: Path
     peer: Peer | Unmeasured
 
 
@@ -213,6 +215,10 @@ class Suite:
         """Expressions parsed and bound; derived metrics beside their operands."""
         measure_derived(self)
 
+    def agent(self) -> None:
+        """Fetches through the codec, and to an agent over a unix socket."""
+        measure_agent(self)
+
     def linear(self) -> None:
         """check of an input and of one twice as long."""
         self._linear("bytes", self.scale.of("host", 3, _HALF_A_GIGABYTE // 2, True),
@@ -340,4 +346,5 @@ THEMES: dict[str, Callable[[Suite], None]] = {
     "linear": Suite.linear,
     "replay": Suite.replay,
     "derived": Suite.derived,
+    "agent": Suite.agent,
 }

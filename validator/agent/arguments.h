@@ -16,6 +16,7 @@ namespace pmproof::validator {
 
 struct AgentCheckArguments : ReportArguments {
   std::vector<std::string> command;
+  std::optional<std::string> dso;  // FILE[:INIT]: instead of a command
   bool pipe = false;
   std::optional<std::string> unix_path;
   std::optional<std::uint16_t> inet_port;
@@ -25,6 +26,7 @@ struct AgentCheckArguments : ReportArguments {
   std::vector<std::string> roots;
   std::vector<std::string> stores;
   std::vector<std::string> timeouts;  // "10", "creds=10"
+  bool notready = false;
   bool slow = false;
 };
 

@@ -55,6 +55,7 @@ struct Check {
   enum Kind : std::uint8_t {
     kUsual,
     kSlow,   // by its nature: only made with --slow
+    kLong,   // begun before others, so that nothing waits for it in the end
     kBasic,  // needs nothing but that the agent can be started: made where the handshake fails, too
   };
 
@@ -69,6 +70,24 @@ std::span<const Check> DescriptorChecks();   // 16.2
 std::span<const Check> FetchChecks();        // 16.2
 std::span<const Check> ValueChecks();        // 16.2
 std::span<const Check> EventChecks();        // 16.2
+std::span<const Check> ProfileChecks();      // 16.3
+std::span<const Check> InstanceChecks();     // 16.4
+std::span<const Check> HelpChecks();         // 16.4
+std::span<const Check> LabelChecks();        // 16.4
+std::span<const Check> NameChecks();         // 16.4
+std::span<const Check> AttributeChecks();    // 16.4
+std::span<const Check> StoreChecks();        // 16.5
+// 16.6
+std::span<const Check> SilenceChecks();
+std::span<const Check> FramingChecks();
+std::span<const Check> BrokenRequestChecks();
+std::span<const Check> BrokenNameChecks();
+std::span<const Check> BrokenStoreChecks();
+std::span<const Check> StreamChecks();
+std::span<const Check> LoadChecks();
+std::span<const Check> ReadinessChecks();
+
+std::span<const Check> DsoChecks();          // 16.6, of shared objects
 
 // All there are, in the order of their identifiers.
 std::vector<Check> AllChecks();

@@ -8,6 +8,7 @@
 #include "validator/agent/commands.h"
 #include "validator/agent/report_outputs.h"
 #include "validator/agent/run.h"
+#include "validator/agent_dso/host_report.h"
 #include "validator/agent_report_schema.h"
 #include "validator/command_support.h"
 #include "validator/display.h"
@@ -49,6 +50,7 @@ agent::Subject SubjectOf(const AgentCheckArguments& arguments) {
   if (arguments.inet_port) subject.address = pmda::Address::Inet(*arguments.inet_port);
   if (arguments.ipv6_port) subject.address = pmda::Address::Inet6(*arguments.ipv6_port);
   if (!subject.pipe()) subject.command.streams = pmda::AgentCommand::Streams::kSocket;
+  subject.says_ready = arguments.notready;
   return subject;
 }
 
@@ -68,6 +70,14 @@ ExitStatus RunAgentCheck(const AgentCheckArguments& arguments, const CommonArgum
   if (!catalogue) return Fail(environment, ExitStatus::kInternal, catalogue.error().ToText());
 
   agent::Subject subject = SubjectOf(arguments);
+  std::optional<HostReportFile> host_report;
+  if (arguments.dso) {
+    auto created = HostReportFile::Create();
+    if (!created) return Fail(environment, ExitStatus::kInternal, created.error().ToText());
+    host_report.emplace(std::move(*created));
+    subject.host_report = host_report->path();
+    subject.command.words = HostCommand(*arguments.dso, arguments.domain, host_report->path());
+  }
   for (const std::string& timeout : arguments.timeouts) {
     if (const auto wrong = SetTimeout(timeout, &subject.limits); !wrong.empty())
       return usage(wrong);

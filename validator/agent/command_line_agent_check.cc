@@ -12,6 +12,11 @@ constexpr char kFooter[] =
 
 void AddTransport(CLI::App& check, std::string (*describe)(const char* text),
                   AgentCheckArguments* arguments) {
+  check
+      .add_option("--dso", arguments->dso,
+                  describe("The agent is a shared object, loaded by a process of its own; INIT "
+                           "initialises it (default: of pmda_NAME.so NAME_init); no COMMAND"))
+      ->type_name("FILE[:INIT]");
   check.add_flag("--pipe", arguments->pipe,
                  describe("The agent talks over standard input and output (default)"));
   check
@@ -52,6 +57,8 @@ void AddWhat(CLI::App& check, std::string (*describe)(const char* text),
       ->type_name("METRIC")
       ->allow_extra_args(false);
   AddCheckSelection(check, describe, arguments);
+  check.add_flag("--notready", arguments->notready,
+                 describe("Its entry in pmcd.conf has `notready`: it says when it is ready"));
   check.add_flag("--slow", arguments->slow,
                  describe("Also the checks that wait long by their nature (half a minute)"));
   check
@@ -83,11 +90,16 @@ void AddAgentCheck(CLI::App& agent, std::string (*describe)(const char* text), c
 
 std::string MissingArgument(const AgentCheckArguments& arguments) {
   if (arguments.print_schema) return "";
-  if (arguments.command.empty()) return "no COMMAND given, which stands behind --";
-  const int transports = int{arguments.pipe} + int{arguments.unix_path.has_value()} +
-                         int{arguments.inet_port.has_value()} +
-                         int{arguments.ipv6_port.has_value()};
-  if (transports > 1) return "only one of --pipe, --unix, --inet and --ipv6 can be given";
+  if (arguments.dso && !arguments.command.empty()) {
+    return "--dso takes no COMMAND: the agent is loaded by pmproof";
+  }
+  if (!arguments.dso && arguments.command.empty()) {
+    return "no COMMAND given, which stands behind --";
+  }
+  const int transports =
+      int{arguments.dso.has_value()} + int{arguments.pipe} + int{arguments.unix_path.has_value()} +
+      int{arguments.inet_port.has_value()} + int{arguments.ipv6_port.has_value()};
+  if (transports > 1) return "only one of --dso, --pipe, --unix, --inet and --ipv6 can be given";
   return WrongOutputs(arguments);
 }
 

@@ -137,10 +137,15 @@ class Interview {
 
   void Describe() {
     for (auto& metric : metrics_) {
+      Resynchronise();
       const Answer answer = Ask(pdu::DescReq{metric.pmid});
       const auto* const desc = answer.As<pdu::Desc>();
       if (desc == nullptr || desc->descriptor.pmid != metric.pmid) {
-        knowledge_.unknown.push_back(metric.ToText());
+        if (answer.As<pdu::Error>() != nullptr) {
+          knowledge_.unknown.push_back(metric.ToText());
+        } else if (answer.is_pdu()) {
+          knowledge_.misdescribed.push_back(metric);
+        }
         continue;
       }
       metric.descriptor = desc->descriptor;
@@ -200,6 +205,13 @@ class Interview {
     Answer answer = session_->Ask(request);
     if (!answer.is_pdu()) Lose(Brief(request), answer);
     return answer;
+  }
+
+  // An agent that answers more than it was asked is replaced by one that has not yet done so.
+  void Resynchronise() {
+    if (!session_) return;
+    const Answer surplus = session_->Next(Session::Duration(0));
+    if (surplus.kind() != Answer::Kind::kNothing) Lose("no more", surplus);
   }
 
   void Lose(const std::string& request, const Answer& answer) {

@@ -26,8 +26,13 @@ std::string TextOf(Bytes bytes, std::uint64_t size) {
 
 }  // namespace
 
-void ExchangeLog::Event(unsigned agent, std::string text) {
-  Keep({.kind = ExchangeLine::Kind::kEvent, .agent = agent, .text = std::move(text)});
+void ExchangeLog::Event(unsigned agent, std::string text, Bytes bytes) {
+  const Bytes kept = bytes.first(std::min(bytes.size(), kShown));
+  Keep({.kind = ExchangeLine::Kind::kEvent,
+        .agent = agent,
+        .text = std::move(text),
+        .bytes = std::vector<std::uint8_t>(kept.begin(), kept.end()),
+        .size = bytes.size()});
 }
 
 void ExchangeLog::Add(ExchangeLine::Kind kind, unsigned agent, Bytes bytes) {

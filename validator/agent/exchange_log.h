@@ -29,7 +29,8 @@ class ExchangeLog {
  public:
   void Sent(unsigned agent, Bytes bytes) { Add(ExchangeLine::Kind::kSent, agent, bytes); }
   void Received(unsigned agent, Bytes bytes) { Add(ExchangeLine::Kind::kReceived, agent, bytes); }
-  void Event(unsigned agent, std::string text);
+  // `bytes`: what it is about, of which the first are kept.
+  void Event(unsigned agent, std::string text, Bytes bytes = {});
 
   // In order; an event says where lines were left out. Texts are made here.
   std::vector<ExchangeLine> Lines() const;
@@ -38,11 +39,11 @@ class ExchangeLog {
   std::uint64_t bytes_received() const { return bytes_received_; }
 
  private:
-  static constexpr std::size_t kFirst = 12;         // lines kept of the beginning
-  static constexpr std::size_t kLast = 28;          // and of the end
+  static constexpr std::size_t kFirst = 8;         // lines kept of the beginning
+  static constexpr std::size_t kLast = 20;          // and of the end
   static constexpr std::size_t kBytes = 64 * 1024;  // of a line, so that its text can be made
   static constexpr std::size_t kShown = 512;        // of a line, in Lines()
-  static constexpr std::size_t kText = 600;
+  static constexpr std::size_t kText = 400;
 
   void Add(ExchangeLine::Kind kind, unsigned agent, Bytes bytes);
   void Keep(ExchangeLine line);

@@ -12,7 +12,13 @@ namespace {
 
 // CKA-034
 Verdict SingularMetricHasOneValue(Bench& bench, Session& session) {
-  const auto metric = bench.knowledge().Singular();
+  // One that has several is looked at first: it is no M.
+  const auto& metrics = bench.knowledge().metrics;
+  const auto several = std::ranges::find_if(metrics, [](const KnownMetric& metric) {
+    return metric.descriptor.indom.IsNull() && metric.numval > 1;
+  });
+  auto metric = bench.knowledge().Singular();
+  if (several != metrics.end()) metric = &*several;
   if (!metric) return metric.error();
   const std::vector<Pmid> pmids{(*metric)->pmid};
   const auto fetched = Fetch(session, pmids);

@@ -46,6 +46,8 @@ struct Knowledge {
   std::uint32_t domain = 0;
   bool domain_known = false;
   std::vector<KnownMetric> metrics{};  // with a descriptor, in the order they were found
+  // Asked for whose descriptor the agent gave neither one nor an ERROR; without a descriptor.
+  std::vector<KnownMetric> misdescribed{};
   std::vector<std::string> unknown{};  // names of --pmns that the agent has no descriptor for
   std::map<Indom, std::vector<KnownInstance>> instances{};  // of every indom that a metric has
   std::vector<std::string> names{};    // of the agent's own name space (dynamic names)

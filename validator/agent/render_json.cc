@@ -29,7 +29,7 @@ Json ExchangeJson(const CheckOutcome& outcome, const char* whose) {
                           : line.kind == ExchangeLine::Kind::kReceived ? "received"
                                                                        : "event"},
                  {"text", Displayable(line.text)}};
-    if (line.kind != ExchangeLine::Kind::kEvent) {
+    if (line.kind != ExchangeLine::Kind::kEvent || !line.bytes.empty()) {
       std::string hex = HexWords(line.bytes);
       std::erase(hex, ' ');
       item["bytes"] = line.size;

@@ -163,9 +163,12 @@ class TextReport {
                      Wrap(Displayable(Caption(line, several)), screen_.width, 6))
            << '\n';
       if (line.bytes.empty()) continue;
-      out_ << "      " << Wrap(HexWords(line.bytes), screen_.width, 6);
-      if (line.size > line.bytes.size()) {
-        out_ << " ... (" << line.bytes.size() << " of " << Plural(line.size, "byte") << ")";
+      constexpr std::size_t kShown = 192;
+      std::vector<std::uint8_t> bytes = line.bytes;
+      bytes.resize(std::min(bytes.size(), kShown));
+      out_ << "      " << Wrap(HexWords(bytes), screen_.width, 6);
+      if (line.size > bytes.size()) {
+        out_ << " ... (" << bytes.size() << " of " << Plural(line.size, "byte") << ")";
       }
       out_ << '\n';
     }

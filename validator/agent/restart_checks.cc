@@ -175,7 +175,7 @@ Verdict UsesTheDomainItIsGiven(Bench& bench) {
 }
 
 constexpr Check kChecks[] = {
-    {"CKA-014"_clause, StartsAndStopsCleanly},
+    {"CKA-014"_clause, StartsAndStopsCleanly, Check::kLong},
     {"CKA-015"_clause, RefusesASecondConnection},
     {"CKA-016"_clause, BindsAgain},
     {"CKA-017"_clause, ReplacesAStaleSocket},

@@ -108,9 +108,11 @@ class Run {
 
   // Those that wait go first, so that nothing waits for them in the end.
   void Make(std::vector<const Check*> checks, std::size_t all) {
-    std::stable_sort(checks.begin(), checks.end(), [](const Check* a, const Check* b) {
-      return (a->kind == Check::kSlow) > (b->kind == Check::kSlow);
-    });
+    const auto early = [](const Check* check) {
+      return check->kind == Check::kSlow ? 2 : check->kind == Check::kLong ? 1 : 0;
+    };
+    std::stable_sort(checks.begin(), checks.end(),
+                     [&](const Check* a, const Check* b) { return early(a) > early(b); });
     all_ = all;
     std::atomic<std::size_t> next{0};
     const auto work = [&] {

@@ -7,8 +7,11 @@
 #include <csignal>
 #include <utility>
 
+#include "reference/core/printable.h"
+#include "reference/pmda/pdu/error_codes.h"
 #include "reference/pmda/pdu/pdu_text.h"
 #include "reference/pmda/transport/connect.h"
+#include "reference/pmda/transport/transfer.h"
 
 namespace pmproof::validator::agent {
 namespace {
@@ -66,11 +69,17 @@ Session::Session(const Subject& subject, unsigned number, ExchangeLog* log)
       frames_(std::make_unique<pdu::FrameReader>(kCeiling)) {}
 
 Session::~Session() {
-  if (process_) End(kLittlePatience);
+  if (process_ || memory_) End(kLittlePatience);
 }
 
 Or<Session> Session::Start(const Subject& subject, unsigned number, ExchangeLog* log) {
   Session session(subject, number, log);
+  if (subject.in_memory) {
+    session.memory_ = subject.in_memory(subject.command);
+    session.transport_ = session.memory_->TakeTransport();
+    log->Event(number, "agent started in memory");
+    return session;
+  }
   const Deadline deadline = Deadline::After(subject.limits.creds);
   auto process = pmda::AgentProcess::Start(subject.command, deadline);
   if (!process) return Failed("the agent can not be started: " + process.error().ToText());
@@ -96,8 +105,7 @@ Or<AgentCreds> Session::ReceiveCreds() {
   const Answer first = Next(limits().creds);
   const auto* const creds = first.As<pdu::Creds>();
   if (creds == nullptr) {
-    return Failed("the first thing from the agent is " + first.ToText() +
-                  ", where CREDS is due within " + Seconds(limits().creds));
+    return Failed("the first thing from the agent must be CREDS, but there is " + first.ToText());
   }
   if (creds->credentials.size() != 1 || creds->credentials[0].type != pdu::kVersionCredential) {
     return Failed("the agent's " + Brief(*creds) + " is not one version credential");
@@ -113,10 +121,21 @@ void Session::SendCreds(std::uint8_t version) {
   Send(pdu::Creds{.credentials = std::span(&credential, 1)}, getpid());
 }
 
+Or<void> Session::ReceiveReady() {
+  const Answer answer = Next(limits().late);
+  const auto* const error = answer.As<pdu::Error>();
+  if (error != nullptr && error->code == pdu::kErrPmdaReady) return {};
+  return Failed("the agent gives " + answer.ToText() + ", where ERROR " +
+                CodeText(pdu::kErrPmdaReady) + " is due, unasked");
+}
+
 Or<void> Session::Handshake() {
   const auto creds = ReceiveCreds();
   if (!creds) return tl::make_unexpected(creds.error());
   SendCreds();
+  if (subject_->says_ready) {
+    if (const auto ready = ReceiveReady(); !ready) return ready;
+  }
   audit_ = {};
   Send(pdu::Profile{});
   return {};
@@ -162,6 +181,7 @@ void Session::Kill() {
 }
 
 Or<pmda::ProcessResources> Session::Resources() const {
+  if (memory_) return Unchecked("the agent is no process of its own");
   auto resources = process_->resources();
   if (!resources) return Failed("the agent's process: " + resources.error().ToText());
   return *resources;
@@ -182,9 +202,11 @@ bool Session::Pull(Deadline deadline) {
   return true;
 }
 
-Answer Session::Broken() const {
-  const auto at_end = frames_->AtEnd();
-  return Answer(Answer::Kind::kEnd, at_end ? "" : "inside a PDU");
+Answer Session::Broken() {
+  const std::string end = EndText();
+  const std::string part = frames_->pending() > 0 ? "inside a PDU; " : "";
+  log_->Event(number_, "end of file from the agent; " + part + end, frames_->unread());
+  return Answer(Answer::Kind::kEnd, part + end);
 }
 
 Answer Session::Next() { return Next(limits().answer); }
@@ -203,12 +225,10 @@ Answer Session::Next(Duration limit) {
       ++audit_.received;
       return Answer(**frame);
     }
-    if (ended_) {
-      log_->Event(number_, "end of file from the agent; " + EndText());
-      return Broken();
-    }
+    if (ended_) return Broken();
     if (!Pull(deadline)) {
       const std::size_t pending = frames_->pending();
+      if (pending > 0) log_->Event(number_, "a part of a PDU has come", frames_->unread());
       return Answer(Answer::Kind::kNothing,
                     "within " + Seconds(limit) +
                         (pending > 0 ? ", but " + std::to_string(pending) + " bytes of one" : ""));
@@ -222,8 +242,24 @@ Answer Session::Ask(const pdu::Body& request, std::int32_t from) {
 }
 
 Answer Session::Ask(Bytes request) {
+  ExpectMore(1);
   Send(request);
   return Next();
+}
+
+std::size_t Session::Fill(Bytes unit, unsigned each, Duration quiet, std::size_t limit) {
+  const Transfer filled =
+      pmda::FillUntilStalled(transport(), unit, quiet, limit, Deadline::After(limits().answer));
+  std::size_t units = filled.size / unit.size();
+  const std::size_t part = filled.size % unit.size();
+  log_->Event(number_, "sent " + std::to_string(filled.size) +
+                           " bytes without reading: " + pmda::ToText(filled));
+  if (part > 0) {
+    Send(unit.subspan(part));
+    ++units;
+  }
+  ExpectMore(units * each);
+  return units;
 }
 
 Verdict Session::ExpectError(const pdu::Body& request, ErrorCode code) {
@@ -245,28 +281,43 @@ void Session::CloseReplies() {
   ended_ = true;
 }
 
+std::optional<pmda::ExitStatus> Session::WaitForExit(Deadline deadline) {
+  return memory_ ? memory_->Exit() : process_->WaitForExit(deadline);
+}
+
 std::string Session::EndText() {
   // The end of the channel and the end of the process are not one moment.
-  const auto exit = process_->WaitForExit(Deadline::After(std::chrono::milliseconds(100)));
-  return exit ? "its process has ended with " + exit->ToText() : "its process is still running";
+  const auto exit = WaitForExit(Deadline::After(std::chrono::milliseconds(100)));
+  if (!exit) return "its process is still running";
+  std::string text = "its process has ended with " + exit->ToText();
+  if (memory_) return text;
+  // Why, it may have said: the last line of its log.
+  std::string log = process_->log().text;
+  while (!log.empty() && log.back() == '\n') log.pop_back();
+  const std::size_t last = log.rfind('\n');
+  constexpr std::size_t kLongest = 200;
+  log = Printable(last == std::string::npos ? log : log.substr(last + 1), kLongest);
+  return log.empty() ? text : text + "; its log ends: " + log;
 }
 
 Session::Ended Session::WaitForEnd() {
   Ended ended;
   const Deadline deadline = Deadline::After(limits().end);
   // An agent must not stall on what it still has to say.
+  constexpr std::size_t kEnough = std::size_t{1} << 20;
   std::size_t before = frames_->pending();
-  while (!ended_ && Pull(deadline)) {
+  while (!ended_ && ended.surplus < kEnough && Pull(deadline)) {
     ended.surplus += frames_->pending() - before;
     before = frames_->pending();
   }
-  for (;;) {
+  constexpr int kShown = 100;
+  for (int i = 0; i < kShown; ++i) {
     const auto frame = frames_->Next();
     if (!frame || !frame->has_value()) break;
     log_->Received(number_, **frame);
     ++audit_.received;
   }
-  ended.exit = process_->WaitForExit(deadline);
+  ended.exit = WaitForExit(deadline);
   ended.in_time = ended.exit.has_value();
   ended.text = ended.exit ? ended.exit->ToText()
                           : "its process is still running after " + Seconds(limits().end);
@@ -276,6 +327,12 @@ Session::Ended Session::WaitForEnd() {
 
 pmda::Ending Session::End(const pmda::Patience& patience) {
   transport_.reset();
+  if (memory_) {
+    const auto exit = memory_->Exit();
+    return {.exit = exit,
+            .by = exit ? pmda::Ending::By::kItself : pmda::Ending::By::kKill,
+            .all_gone = true};
+  }
   const pmda::Ending ending = process_->End(patience);
   if (!subject_->pipe() && subject_->address->kind == pmda::Address::Kind::kUnix) {
     pmda::RemoveSocketFile(subject_->address->path);

@@ -56,7 +56,9 @@ class Session {
   Or<AgentCreds> ReceiveCreds();
   // pmcd's part (PDU-131).
   void SendCreds(std::uint8_t version = pdu::kProtocolVersion);
-  // Both, and PROFILE(context 0, all instances): what section 16 supposes.
+  // Listens for the ERROR(PM_ERR_PMDAREADY) of an agent that says when it is ready (PMD-049).
+  Or<void> ReceiveReady();
+  // All of it, and PROFILE(context 0, all instances): what section 16 supposes.
   Or<void> Handshake();
 
   // Sends, whatever the agent does meanwhile; what it writes is kept for Next(). A broken channel
@@ -68,9 +70,17 @@ class Session {
   Answer Next();
   Answer Next(Duration limit);
 
-  // Send and Next.
+  // Send and Next. These bytes are one request, which expects an answer.
   Answer Ask(const pdu::Body& request, std::int32_t from = 0);
   Answer Ask(Bytes request);
+
+  // Sends `unit` over and over and reads nothing, until the agent has taken no byte for `quiet`, or
+  // `limit` bytes are sent; how often all of it was sent. Its answers, `each` to a unit, come by
+  // Next() after it (CKA-153).
+  std::size_t Fill(Bytes unit, unsigned each, Duration quiet, std::size_t limit);
+
+  // So many answers are due more than the requests made it seem.
+  void ExpectMore(std::uint64_t answers) { audit_.expected += answers; }
 
   // The answer if it is a T; else the verdict that says what came instead.
   template <typename T>
@@ -106,8 +116,8 @@ class Session {
   const Subject& subject() const { return *subject_; }
   const Limits& limits() const { return subject_->limits; }
   // Of the agent's process: CREDS should name it (CKA-003).
-  pid_t process() const { return process_->process(); }
-  // What it holds; the error: it has ended.
+  pid_t process() const { return memory_ ? memory_->process() : process_->process(); }
+  // What it holds; the error: it has ended, or is no process of its own.
   Or<pmda::ProcessResources> Resources() const;
   // The flags of the agent's CREDS, once they came.
   std::uint16_t flags() const { return flags_; }
@@ -126,12 +136,14 @@ class Session {
 
   pmda::Transport& transport() { return *transport_; }
   bool Pull(pmda::Deadline deadline);
-  Answer Broken() const;
+  Answer Broken();
+  std::optional<pmda::ExitStatus> WaitForExit(pmda::Deadline deadline);
   std::string EndText();
 
   const Subject* subject_;
   unsigned number_;
   ExchangeLog* log_;
+  std::unique_ptr<AgentInMemory> memory_{};  // one of these two
   std::unique_ptr<pmda::AgentProcess> process_{};
   std::unique_ptr<pmda::Transport> transport_{};
   std::unique_ptr<pdu::FrameReader> frames_;

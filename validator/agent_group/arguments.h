@@ -5,6 +5,8 @@
 #include <string>
 
 #include "validator/agent/arguments.h"
+#include "validator/agent_dso/arguments.h"
+#include "validator/agent_script/arguments.h"
 #include "validator/agent_serve/arguments.h"
 
 // The command `agent`. Each of its subcommands has a folder of its own, and here a member, in
@@ -16,6 +18,8 @@ struct AgentArguments {
   std::string chosen;  // the subcommand
   AgentCheckArguments check;
   AgentServeArguments serve;
+  AgentRunArguments run;
+  AgentHostArguments host;
 };
 
 // `describe` makes the description of an option for --help, `hint` ends the page.

@@ -1,5 +1,7 @@
 #include "validator/agent/commands.h"
+#include "validator/agent_dso/commands.h"
 #include "validator/agent_group/commands.h"
+#include "validator/agent_script/commands.h"
 #include "validator/agent_serve/commands.h"
 
 namespace pmproof::validator {
@@ -8,6 +10,8 @@ ExitStatus RunAgentCommand(const AgentArguments& arguments, const CommonArgument
                            const Environment& environment) {
   if (arguments.chosen == "check") return RunAgentCheck(arguments.check, common, environment);
   if (arguments.chosen == "serve") return RunAgentServe(arguments.serve, environment);
+  if (arguments.chosen == "run") return RunAgentScript(arguments.run, environment);
+  if (arguments.chosen == "host") return RunAgentHost(arguments.host, environment);
   return ExitStatus::kInternal;
 }
 

@@ -7,6 +7,8 @@ void AddAgent(CLI::App& app, std::string (*describe)(const char* text), const ch
   CLI::App* agent = app.add_subcommand("agent", "Agents (PMDAs)")->group("Commands");
   AddAgentCheck(*agent, describe, hint, &arguments->check);
   AddAgentServe(*agent, describe, hint, &arguments->serve);
+  AddAgentRun(*agent, describe, hint, &arguments->run);
+  AddAgentHost(*agent, describe, hint, &arguments->host);
 
   for (CLI::App* command : agent->get_subcommands(nullptr)) {
     command->callback([arguments, command] { arguments->chosen = command->get_name(); });

@@ -79,9 +79,8 @@ std::string ConfText(const Configuration& configuration, Instance instance) {
       break;
   }
   text += PipeLine("trivial", kTrivialDomain, reference(configuration.trivial, "trivial"));
-  text += PipeLine("sample", kSampleDomain,
-                   {configuration.pmdas + "/sample/pmdasample", "-d", std::to_string(kSampleDomain),
-                    "-l", configuration.layout.folder + "/sample.log"});
+  text += "sample " + std::to_string(kSampleDomain) + " dso sample_init " +
+          Quoted(configuration.pmdas + "/sample/pmda_sample.so") + "\n";
   for (const Role& role : kRoles) {
     text += PipeLine(role.name, role.domain,
                      {pmproof, "collector", "agent", "--role", std::string(role.name), "--control",

@@ -1,9 +1,7 @@
-#include <algorithm>
 #include <optional>
 #include <string>
 
-#include "reference/archive/event_array.h"
-#include "reference/core/clock_text.h"
+#include "reference/archive/event_summary.h"
 #include "reference/core/descriptor_text.h"
 #include "reference/core/identifiers.h"
 #include "reference/core/print_value.h"
@@ -17,26 +15,6 @@ namespace pmproof::validator {
 namespace {
 
 constexpr int kWidest = 1000;
-
-// MET-505. At a missed record that is not the last one PCP stays: it counts that one again for each
-// that follows, but the last, and shows its time as the last.
-EventSummary SummaryOf(Bytes payload, bool highres) {
-  archive::EventArray events(payload, highres);
-  EventSummary summary;
-  summary.records = std::max(events.record_count().value_or(0), 0);
-  const unsigned digits = highres ? 9 : 3;
-  for (std::int32_t left = summary.records - 1; left >= 0; --left) {
-    const auto record = events.NextRecord();
-    if (!record) break;
-    summary.last = ClockText(record->time, digits);
-    if (summary.first.empty()) summary.first = summary.last;
-    if (!record->missed() || left == 0) continue;
-    const std::int64_t missed = std::int64_t{record->parameter_count} * left;
-    summary.missed = static_cast<std::int32_t>(missed);
-    break;
-  }
-  return summary;
-}
 
 // MET-131
 std::string SemanticsSymbol(Semantics semantics) {
@@ -96,7 +74,7 @@ class ValueFormatter {
       return AtomText(type, atom);
     }
     ValueArgument given = TakeValue(&reader_, type);
-    if (IsEvent(type)) return EventAtomText(SummaryOf(AsBytes(given.payload), false).records);
+    if (IsEvent(type)) return EventAtomText(archive::SummaryOf(AsBytes(given.payload), false).records);
     atom.bytes = std::move(given.payload);
     return AtomText(type, atom);
   }
@@ -114,7 +92,7 @@ class ValueFormatter {
                         version != PcpVersion::k6_0_3;
     if (reader_.stopped()) return "";
     if (!IsEvent(type)) return PrintValue(given.stored(), type, width, squash);
-    return PrintEvents(SummaryOf(AsBytes(given.payload), type == MetricType::kHighresEvent));
+    return PrintEvents(archive::SummaryOf(AsBytes(given.payload), type == MetricType::kHighresEvent));
   }
 
   std::string Compact() {

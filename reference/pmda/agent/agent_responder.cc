@@ -239,7 +239,7 @@ void AgentResponder::On(const pdu::LabelReq& request, Buffer* out) {
     case LabelClass::kContext:
       break;
     case LabelClass::kDomain:
-      if (request.identifier == agent_.domain()) add_unless_empty(LabelTarget::Domain());
+      add_unless_empty(LabelTarget::Domain());  // whatever the identifier: dbpmda sends none
       break;
     case LabelClass::kIndom:
       if (agent_.FindIndom(indom) != nullptr) add_unless_empty(LabelTarget::Indom(indom.serial()));

@@ -16,7 +16,9 @@ tl::expected<void, ErrorCode> LabelTable::Set(const LabelTarget& target, std::st
     sets_.erase(target);
     return {};
   }
-  const auto stored = ParseLabelSet(*sorted, PcpVersion::k7_2);
+  auto stored = ParseLabelSet(*sorted, PcpVersion::k7_2);
+  // Sorting makes "a.b" of a label in a label, which is no name: it stays as it was written.
+  if (!stored) stored = ParseLabelSet(json, PcpVersion::k7_2);
   if (!stored) return tl::unexpected(stored.error());
   Labels labels{stored->json, {}};
   if (stored->index.size() > pdu::kMaxLabels || labels.json.size() > pdu::kMaxLabelJson) {

@@ -37,8 +37,9 @@ struct LabelTarget {
 // Label sets as LABEL has them. A value.
 class LabelTable {
  public:
-  // JSON as a person writes it, brought into the form of PDU-077: sorted, without blanks. An empty
-  // object takes the set away. Errors: kBadLabels, kTooManyLabels (core/label_set.h).
+  // JSON as a person writes it, brought into the form of PDU-077: sorted (unless there are labels
+  // within labels), without blanks. An empty object takes the set away. Errors: kBadLabels,
+  // kTooManyLabels (core/label_set.h).
   tl::expected<void, ErrorCode> Set(const LabelTarget& target, std::string_view json);
 
   // A set without labels if there is none (PDU-075). Holds until the target's labels change.

@@ -36,6 +36,7 @@ Served Server::Run() {
 }
 
 std::optional<Served> Server::Turn(Deadline deadline) {
+  idle_ = true;
   if (!begun_) {
     begun_ = true;
     responder_.Begin(&out_);
@@ -54,6 +55,7 @@ std::optional<Served> Server::Turn(Deadline deadline) {
   }
   const Transfer read = transport_.Read(reader_.Space(), deadline);
   reader_.Commit(read.size);
+  if (read.size > 0) idle_ = false;
   switch (read.outcome) {
     case Transfer::Outcome::kMoved:
       return responder_.waiting() ? std::nullopt : Handle();
@@ -92,6 +94,7 @@ std::optional<Served> Server::Flush() {
   std::optional<Served> served;
   if (!muted_) {
     const Transfer written = WriteAll(transport_, out_, Deadline::Never());
+    if (written.size > 0) idle_ = false;
     if (written.outcome == Transfer::Outcome::kFailed) {
       served = Served{.end = Served::End::kFailed, .transfer = written};
     } else if (written.outcome == Transfer::Outcome::kTimeout) {  // in memory: it will read later

@@ -1,6 +1,7 @@
 #ifndef PMPROOF_REFERENCE_PMDA_AGENT_SERVE_H_
 #define PMPROOF_REFERENCE_PMDA_AGENT_SERVE_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -42,6 +43,13 @@ class Server {
   // without waiting beyond the deadline. Nothing: it goes on.
   std::optional<Served> Turn(Deadline deadline);
 
+  // The last turn moved no byte (MemoryTransport::OnStall).
+  bool idle() const { return idle_; }
+
+  // Bytes of requests that came and were not handled: where it has ended, of one that is not whole
+  // (PDU-011).
+  std::size_t pending() const { return reader_.pending(); }
+
  private:
   std::optional<Served> Handle();
   std::optional<Served> Flush();
@@ -52,6 +60,7 @@ class Server {
   pdu::Buffer out_;
   bool begun_ = false;
   bool muted_ = false;
+  bool idle_ = false;
 };
 
 }  // namespace pmproof::pmda

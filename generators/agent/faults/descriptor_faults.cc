@@ -1,0 +1,118 @@
+// 16.2, descriptors.
+
+#include "generators/agent/faults/edit_pdu.h"
+#include "generators/agent/faults/faults.h"
+
+namespace pmproof::generators {
+namespace {
+
+using pdu::Buffer;
+using pdu::PduType;
+
+bool HasNoValue(const MetricModel& metric) {
+  return metric.type != MetricType::kNoSupport && !metric.has_value() && !metric.indom;
+}
+bool IsText(const MetricModel& metric) {
+  return metric.type == MetricType::kString && !metric.indom && !metric.writable;
+}
+bool IsWritable(const MetricModel& metric) { return metric.writable && !metric.indom; }
+
+bool Asks(const Scene& scene, const Request& request, const MetricModel* metric) {
+  const auto* asked = request.As<pdu::DescReq>();
+  return asked != nullptr && metric != nullptr && asked->pmid == scene.PmidOf(*metric);
+}
+
+// Edits the descriptor of the first metric of that kind.
+template <bool (*kFits)(const MetricModel&), void (*kEdit)(Scene&, Descriptor&)>
+void Describe(Scene& scene, const Request& request, Buffer& reply) {
+  if (!Asks(scene, request, scene.Find(kFits))) return;
+  EditDescriptor(reply, [&](Descriptor& descriptor) { kEdit(scene, descriptor); });
+}
+
+bool AsksUnknown(const Scene& scene, const Request& request) {
+  const auto* asked = request.As<pdu::DescReq>();
+  return asked != nullptr && !asked->pmid.flag() && asked->pmid.domain() == scene.domain &&
+         scene.model.FindMetric(asked->pmid) == nullptr;
+}
+
+void OtherPmid(Scene&, Descriptor& descriptor) { descriptor.pmid.value ^= 1U << 9; }
+void OtherType(Scene&, Descriptor& descriptor) { descriptor.type = static_cast<MetricType>(77); }
+void OtherSemantics(Scene&, Descriptor& descriptor) {
+  descriptor.semantics = static_cast<Semantics>(2);
+}
+void OthersIndom(Scene& scene, Descriptor& descriptor) {
+  descriptor.indom = Indom::Of(scene.domain ^ 1, 5);
+}
+void ScaleOutOfRange(Scene&, Descriptor& descriptor) { descriptor.units = Units{0x100f0000}; }
+void ScaleOfNothing(Scene&, Descriptor& descriptor) { descriptor.units = Units{0x00010000}; }
+void Counts(Scene&, Descriptor& descriptor) { descriptor.semantics = Semantics::kCounter; }
+void Alternates(Scene& scene, Descriptor& descriptor) {
+  if (scene.count++ % 2 == 1) descriptor.units.word ^= 0x00100000;
+}
+
+}  // namespace
+
+std::vector<Fault> DescriptorFaults() {
+  return {
+      {.id = "desc-of-another-metric",
+       .check = "CKA-030"_clause,
+       .does = "a DESC has another PMID than was asked for",
+       .reply = Describe<HasNoValue, OtherPmid>},
+      {.id = "desc-of-unknown-type",
+       .check = "CKA-030"_clause,
+       .does = "a DESC has the type 77",
+       .reply = Describe<HasNoValue, OtherType>},
+      {.id = "desc-of-retired-semantics",
+       .check = "CKA-030"_clause,
+       .does = "a DESC has the semantics 2",
+       .reply = Describe<HasNoValue, OtherSemantics>},
+      {.id = "desc-of-others-indom",
+       .check = "CKA-030"_clause,
+       .does = "a DESC has an instance domain of another agent",
+       .together = {"CKA-018"_clause},
+       .reply = Describe<HasNoValue, OthersIndom>},
+      {.id = "desc-with-a-word-more",
+       .check = "CKA-030"_clause,
+       .does = "a DESC has 36 bytes",
+       .reply =
+           [](Scene& scene, const Request& request, Buffer& reply) {
+             if (!Asks(scene, request, scene.Find(HasNoValue))) return;
+             reply.resize(36);
+             FixLength(reply);
+           }},
+      {.id = "scale-out-of-range",
+       .check = "CKA-031"_clause,
+       .does = "the units of a metric have a scale of space of 15",
+       .reply = Describe<HasNoValue, ScaleOutOfRange>},
+      {.id = "scale-without-dimension",
+       .check = "CKA-031"_clause,
+       .does = "the units of a metric have a scale of space, but not that dimension",
+       .reply = Describe<HasNoValue, ScaleOfNothing>},
+      {.id = "counter-of-texts",
+       .check = "CKA-031"_clause,
+       .does = "a metric of type STRING is a counter",
+       .reply = Describe<IsText, Counts>},
+      {.id = "desc-that-changes",
+       .check = "CKA-032"_clause,
+       .does = "the units of a metric are others each time",
+       .reply = Describe<IsWritable, Alternates>},
+      {.id = "desc-of-unknown-generic-error",
+       .check = "CKA-033"_clause,
+       .does = "DESC_REQ of an unknown metric is answered with PM_ERR_GENERIC",
+       .reply =
+           [](Scene& scene, const Request& request, Buffer& reply) {
+             if (AsksUnknown(scene, request)) reply = ErrorReply(ErrorCode::kGeneric);
+           }},
+      {.id = "desc-of-unknown",
+       .check = "CKA-033"_clause,
+       .does = "DESC_REQ of an unknown metric is answered with a DESC",
+       .reply =
+           [](Scene& scene, const Request& request, Buffer& reply) {
+             if (!AsksUnknown(scene, request)) return;
+             reply = Encoded(pdu::Desc{{request.As<pdu::DescReq>()->pmid, MetricType::kU32,
+                                        Indom::Null(), Semantics::kInstant, Units{}}});
+           }},
+  };
+}
+
+}  // namespace pmproof::generators

@@ -1,0 +1,182 @@
+// 16.5 Stores.
+
+#include <algorithm>
+#include <csignal>
+
+#include "generators/agent/faults/edit_pdu.h"
+#include "generators/agent/faults/faults.h"
+
+namespace pmproof::generators {
+namespace {
+
+using pdu::Buffer;
+using pdu::PduType;
+
+// A store that is well-formed.
+const pdu::Result* StoreOf(const Request& request) { return request.As<pdu::Result>(); }
+
+const MetricModel* Stored(const Scene& scene, const pdu::ValueSet& set) {
+  return !set.pmid.flag() && set.pmid.domain() == scene.domain ? scene.model.FindMetric(set.pmid)
+                                                               : nullptr;
+}
+
+bool StoresInto(const Scene& scene, const Request& request, bool (*fits)(const MetricModel*)) {
+  const pdu::Result* store = StoreOf(request);
+  return store != nullptr && std::ranges::any_of(store->sets, [&](const pdu::ValueSet& set) {
+           return !set.values.empty() && fits(Stored(scene, set));
+         });
+}
+
+bool IsUnknown(const MetricModel* metric) { return metric == nullptr; }
+bool IsReadOnly(const MetricModel* metric) { return metric != nullptr && !metric->writable; }
+bool IsWritableNumber(const MetricModel* metric) {
+  return metric != nullptr && metric->writable && IsNumeric(metric->type) && !metric->indom;
+}
+
+// A value that is not of its metric's type.
+bool HasWrongType(const Scene& scene, const Request& request) {
+  const pdu::Result* store = StoreOf(request);
+  return store != nullptr && std::ranges::any_of(store->sets, [&](const pdu::ValueSet& set) {
+           const MetricModel* metric = Stored(scene, set);
+           return metric != nullptr && metric->writable &&
+                  std::ranges::any_of(set.values, [&](const pdu::InstanceValue& value) {
+                    return !pdu::ValueOf(value, set.format, metric->type).has_value();
+                  });
+         });
+}
+
+bool HasUnknownInstance(const Scene& scene, const Request& request) {
+  const pdu::Result* store = StoreOf(request);
+  return store != nullptr && std::ranges::any_of(store->sets, [&](const pdu::ValueSet& set) {
+           const MetricModel* metric = Stored(scene, set);
+           const IndomModel* indom = metric != nullptr && metric->writable && metric->indom
+                                         ? scene.model.FindIndom(*metric->indom)
+                                         : nullptr;
+           return indom != nullptr &&
+                  std::ranges::any_of(set.values, [&](const pdu::InstanceValue& value) {
+                    return std::ranges::find(indom->instances, value.instance,
+                                             &InstanceModel::number) == indom->instances.end();
+                  });
+         });
+}
+
+bool HasEmptyText(const pdu::ValueSet& set) {
+  return set.format != pdu::ValueFormat::kInsitu &&
+         std::ranges::any_of(set.values, [](const pdu::InstanceValue& value) {
+           return value.type == MetricType::kString && value.body.empty();
+         });
+}
+
+bool IsEmpty(const Request& request) {
+  const pdu::Result* store = StoreOf(request);
+  return store != nullptr && store->sets.empty();
+}
+
+void Twice(Buffer& reply) {
+  const Buffer once = reply;
+  Append(reply, once);
+}
+
+}  // namespace
+
+std::vector<Fault> StoreFaults() {
+  return {
+      {.id = "read-only-is-answered-twice",
+       .check = "CKA-110"_clause,
+       .does = "a store to a read-only metric is answered with two ERRORs",
+       .reply =
+           [](Scene& scene, const Request& request, Buffer& reply) {
+             if (StoresInto(scene, request, IsReadOnly)) Twice(reply);
+           }},
+      {.id = "read-only-store-succeeds",
+       .check = "CKA-111"_clause,
+       .does = "a store to a read-only metric is answered with ERROR 0",
+       .reply =
+           [](Scene& scene, const Request& request, Buffer& reply) {
+             if (StoresInto(scene, request, IsReadOnly)) reply = ErrorReply(ErrorCode::kOk);
+           }},
+      {.id = "store-without-effect",
+       .check = "CKA-111"_clause,
+       .does = "a store is answered with ERROR 0, and the metric keeps its value",
+       .request =
+           [](Scene& scene, const Request& request, Buffer& handed) {
+             if (StoresInto(scene, request, IsWritableNumber) && !HasWrongType(scene, request)) {
+               handed = Encoded(pdu::Result{});
+             }
+           }},
+      {.id = "store-to-unknown-succeeds",
+       .check = "CKA-112"_clause,
+       .does = "a store to an unknown metric is answered with ERROR 0",
+       .reply =
+           [](Scene& scene, const Request& request, Buffer& reply) {
+             if (StoresInto(scene, request, IsUnknown)) reply = ErrorReply(ErrorCode::kOk);
+           }},
+      {.id = "wrong-type-kills",
+       .check = "CKA-113"_clause,
+       .does = "it crashes on a store of another type than the metric's",
+       .request =
+           [](Scene& scene, const Request& request, Buffer&) {
+             if (HasWrongType(scene, request)) scene.Die(SIGSEGV);
+           }},
+      {.id = "wrong-type-is-answered-twice",
+       .check = "CKA-113"_clause,
+       .does = "a store of another type than the metric's is answered with two ERRORs",
+       .reply =
+           [](Scene& scene, const Request& request, Buffer& reply) {
+             if (HasWrongType(scene, request)) Twice(reply);
+           }},
+      {.id = "unknown-instance-kills",
+       .check = "CKA-114"_clause,
+       .does = "it crashes on a store to an unknown instance",
+       .request =
+           [](Scene& scene, const Request& request, Buffer&) {
+             if (HasUnknownInstance(scene, request)) scene.Die(SIGSEGV);
+           }},
+      {.id = "empty-store-is-not-answered",
+       .check = "CKA-115"_clause,
+       .does = "a store of no metric is not answered",
+       .reply =
+           [](Scene&, const Request& request, Buffer& reply) {
+             if (IsEmpty(request)) reply.clear();
+           }},
+      {.id = "minds-the-time-of-a-store",
+       .check = "CKA-116"_clause,
+       .does = "a store with a time is answered with an ERROR",
+       .reply =
+           [](Scene&, const Request& request, Buffer& reply) {
+             const pdu::Result* store = StoreOf(request);
+             if (store != nullptr && (store->seconds != 0 || store->microseconds != 0)) {
+               reply = ErrorReply(ErrorCode::kConversion);
+             }
+           }},
+      {.id = "store-of-two-is-answered-twice",
+       .check = "CKA-117"_clause,
+       .does = "a store of two metrics is answered with two ERRORs",
+       .reply =
+           [](Scene&, const Request& request, Buffer& reply) {
+             const pdu::Result* store = StoreOf(request);
+             if (store != nullptr && store->sets.size() == 2) Twice(reply);
+           }},
+      {.id = "empty-text-kills",
+       .check = "CKA-118"_clause,
+       .does = "it crashes on a store of a STRING without bytes",
+       .request =
+           [](Scene& scene, const Request& request, Buffer&) {
+             const pdu::Result* store = StoreOf(request);
+             if (store != nullptr && std::ranges::any_of(store->sets, HasEmptyText)) {
+               scene.Die(SIGSEGV);
+             }
+           }},
+      {.id = "large-store-kills",
+       .check = "CKA-118"_clause,
+       .does = "it crashes on a store of more than a million bytes",
+       .request =
+           [](Scene& scene, const Request& request, Buffer&) {
+             if (request.type == PduType::kResult && request.bytes.size() > 1'000'000) {
+               scene.Die(SIGSEGV);
+             }
+           }},
+  };
+}
+
+}  // namespace pmproof::generators

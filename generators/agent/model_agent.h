@@ -1,0 +1,44 @@
+#ifndef PMPROOF_GENERATORS_AGENT_MODEL_AGENT_H_
+#define PMPROOF_GENERATORS_AGENT_MODEL_AGENT_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "generators/agent/agent_model.h"
+#include "reference/pmda/agent/agent.h"
+#include "reference/pmda/pdu/event_array_builder.h"
+
+namespace pmproof::generators {
+
+// The agent of a model: sound, and without clocks and chance. Counters grow by fetches, other
+// values stay until they are stored.
+class ModelAgent {
+ public:
+  explicit ModelAgent(AgentModel model);
+
+  const AgentModel& model() const { return model_; }
+  pmda::Agent& agent() { return agent_; }
+  // It can serve from now on.
+  void BecomeReady() { agent_.SetNotReadyUntil(pmda::Deadline::Passed()); }
+
+ private:
+  void AddTables();
+  void AddHelp();
+  void AddLabels();
+  pmda::Sample SampleOf(const MetricModel& metric, std::int32_t instance);
+  std::string Events(const MetricModel& metric);
+  ErrorCode Store(const pdu::ValueSet& set);
+
+  AgentModel model_;
+  pmda::Agent agent_;
+  std::uint64_t fetches_ = 0;
+  std::map<std::pair<Pmid, std::int32_t>, pmda::Sample> stored_;  // by PMIDs of domain 0
+  pdu::EventArrayBuilder events_;
+};
+
+}  // namespace pmproof::generators
+
+#endif  // PMPROOF_GENERATORS_AGENT_MODEL_AGENT_H_

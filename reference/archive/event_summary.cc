@@ -1,0 +1,30 @@
+#include "reference/archive/event_summary.h"
+
+#include <algorithm>
+
+#include "reference/archive/event_array.h"
+#include "reference/core/clock_text.h"
+
+namespace pmproof::archive {
+
+// At a missed record that is not the last one PCP stays: it counts that one again for each that
+// follows, but the last, and shows its time as the last.
+EventSummary SummaryOf(Bytes payload, bool highres, std::int64_t zone) {
+  EventArray events(payload, highres);
+  EventSummary summary;
+  summary.records = std::max(events.record_count().value_or(0), 0);
+  const unsigned digits = highres ? 9 : 3;
+  for (std::int32_t left = summary.records - 1; left >= 0; --left) {
+    const auto record = events.NextRecord();
+    if (!record) break;
+    summary.last = ClockText(record->time, digits, zone);
+    if (summary.first.empty()) summary.first = summary.last;
+    if (!record->missed() || left == 0) continue;
+    const std::int64_t missed = std::int64_t{record->parameter_count} * left;
+    summary.missed = static_cast<std::int32_t>(missed);
+    break;
+  }
+  return summary;
+}
+
+}  // namespace pmproof::archive

@@ -1,0 +1,112 @@
+#include "reference/pmda/dso/host.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "reference/pmda/agent/responder.h"
+#include "reference/pmda/agent/serve.h"
+#include "reference/pmda/dso/agent.h"
+#include "reference/pmda/pdu/decoder.h"
+
+namespace pmproof::dso {
+namespace {
+
+// What the end of the process looks at, in memory that is never given back: an agent that calls
+// exit() ends the process inside one of its functions (DSO-022, DSO-033).
+struct Watch {
+  Observer* observer = nullptr;  // null: the host has ended in order
+  std::string_view init{};
+  const std::string_view* running = nullptr;
+};
+
+extern "C" void OnExit(int status, void* data) {
+  const auto* watch = static_cast<const Watch*>(data);
+  const std::string_view function = watch->running != nullptr ? *watch->running : watch->init;
+  if (watch->observer == nullptr || function.empty()) return;
+  watch->observer->OnViolation({function == "init" ? "DSO-022"_clause : "DSO-033"_clause, function,
+                                "called exit(" + std::to_string(status) + ")"});
+}
+
+// Whether a PDU that can not be decoded is answered with an ERROR (section 10).
+bool WantsAnswer(pdu::PduType type) {
+  switch (type) {
+    case pdu::PduType::kFetch:
+    case pdu::PduType::kDescReq:
+    case pdu::PduType::kInstanceReq:
+    case pdu::PduType::kTextReq:
+    case pdu::PduType::kResult:
+    case pdu::PduType::kPmnsIds:
+    case pdu::PduType::kPmnsNames:
+    case pdu::PduType::kPmnsChild:
+    case pdu::PduType::kPmnsTraverse:
+    case pdu::PduType::kLabelReq:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// What the agent's functions say on a channel.
+class AgentHost final : public pmda::Responder {
+ public:
+  AgentHost(const Interface& interface, Observer& observer)
+      : agent_(interface, observer), flags_(interface.flags) {}
+
+  const std::string_view& running() const { return agent_.running(); }
+
+  void Begin(pdu::Buffer* out) override {  // PDU-130
+    const pdu::Credential version[] = {pdu::Credential::Version(pdu::kProtocolVersion, flags_)};
+    (void)pdu::Encode({.from = static_cast<std::int32_t>(getpid()), .body = pdu::Creds{version}},
+                      out);
+  }
+
+  Next Respond(Bytes bytes, pdu::Buffer* out) override {
+    const auto request = decoder_.Decode(bytes);
+    const pdu::PduType type = pdu::LoadHeader(bytes).type;
+    if (!connected_) {  // PDU-135: whatever comes first is swallowed, but for a CREDS that is none
+      connected_ = true;
+      return type == pdu::PduType::kCreds && !request ? Next::kEnd : Next::kGoOn;
+    }
+    if (request) {
+      agent_.Answer(*request, out);
+    } else if (WantsAnswer(type)) {
+      (void)pdu::Encode({.body = pdu::Error{.code = request.error().code}}, out);
+    }
+    return Next::kGoOn;
+  }
+
+ private:
+  Agent agent_;
+  std::uint16_t flags_;
+  pdu::Decoder decoder_;
+  bool connected_ = false;
+};
+
+}  // namespace
+
+HostEnd RunHost(const LibraryName& name, std::uint32_t domain, pmda::Transport& transport,
+                Observer& observer) {
+  const Init init = Load(name, observer);
+  if (init == nullptr) return HostEnd::kNotStarted;
+  auto* watch = new Watch{.observer = &observer, .init = "init"};  // NOLINT: see Watch
+  on_exit(OnExit, watch);
+  const auto interface = Initialise(init, domain, observer);
+  watch->init = {};
+  HostEnd end = HostEnd::kNotStarted;
+  if (interface) {
+    AgentHost host(*interface, observer);
+    watch->running = &host.running();
+    const pmda::Served served = pmda::Server(transport, host).Run();
+    end = served.end == pmda::Served::End::kFailed ? HostEnd::kChannel : HostEnd::kEndOfFile;
+  }
+  *watch = {};
+  if (end == HostEnd::kChannel) {
+    observer.OnViolation({"DSO-033"_clause, "", "the channel was closed within the process"});
+  }
+  return end;
+}
+
+}  // namespace pmproof::dso

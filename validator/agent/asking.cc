@@ -1,0 +1,55 @@
+#include "validator/agent/asking.h"
+
+#include <set>
+
+namespace pmproof::validator::agent {
+
+Or<std::vector<KnownInstance>> Instances(Session& session, Indom indom) {
+  const auto answer = session.Expect<pdu::Instance>(pdu::InstanceReq{.indom = indom});
+  if (!answer) return tl::make_unexpected(answer.error());
+  std::vector<KnownInstance> instances;
+  for (const pdu::InstanceEntry& entry : answer->As<pdu::Instance>()->instances) {
+    instances.push_back({entry.instance, std::string(entry.name)});
+  }
+  return instances;
+}
+
+Or<std::vector<KnownInstance>> InstancesAtAll(Session& session, Indom indom) {
+  auto instances = Instances(session, indom);
+  if (!instances) return LeftTo("CKA-080", instances.error());
+  return instances;
+}
+
+tl::unexpected<Verdict> LeftTo(const char* reported_by, const Verdict& verdict) {
+  if (verdict.outcome == Outcome::kNotChecked) return tl::make_unexpected(verdict);
+  return Unchecked(verdict.because + " (" + reported_by + ")");
+}
+
+std::int32_t UnusedInstance(std::span<const KnownInstance> instances) {
+  std::set<std::int32_t> used;
+  for (const KnownInstance& instance : instances) used.insert(instance.number);
+  std::int32_t number = 0x7ffffff0;
+  while (used.contains(number)) --number;
+  return number;
+}
+
+std::string_view FirstWord(std::string_view name) { return name.substr(0, name.find(' ')); }
+
+std::string InstanceText(Indom indom, const KnownInstance& instance) {
+  constexpr std::size_t kLongest = 60;
+  const bool cut = instance.name.size() > kLongest;
+  return "instance " + std::to_string(instance.number) + " \"" + instance.name.substr(0, kLongest) +
+         (cut ? "..." : "") + "\" of " + ToText(indom);
+}
+
+Verdict UnlessWrongTwice(const std::function<Or<std::string>()>& wrong) {
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    const auto text = wrong();
+    if (!text) return text.error();
+    if (text->empty()) return Verdict::Pass();
+    if (attempt > 0) return Verdict::Fail(*text);
+  }
+  return Verdict::Pass();
+}
+
+}  // namespace pmproof::validator::agent

@@ -1,0 +1,42 @@
+#ifndef PMPROOF_VALIDATOR_AGENT_ASKING_H_
+#define PMPROOF_VALIDATOR_AGENT_ASKING_H_
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "validator/agent/bench.h"
+
+// Questions that checks of several themes ask, and what they have in common.
+
+namespace pmproof::validator::agent {
+
+// INSTANCE_REQ of all instances: as they came, in their order. Anything but an INSTANCE is a
+// failure.
+Or<std::vector<KnownInstance>> Instances(Session& session, Indom indom);
+// The same for checks about something else: that there is no INSTANCE is CKA-080's to report.
+Or<std::vector<KnownInstance>> InstancesAtAll(Session& session, Indom indom);
+
+// What is wrong by the verdict of a step that is not what the check is about: `reported_by` reports
+// it, and the check can not be made.
+tl::unexpected<Verdict> LeftTo(const char* reported_by, const Verdict& verdict);
+
+// A number, not negative, that none of these has.
+std::int32_t UnusedInstance(std::span<const KnownInstance> instances);
+
+// A name before its first space (PDU-064).
+std::string_view FirstWord(std::string_view name);
+
+// For a sentence: "instance 2 \"blue\" of 253.0".
+std::string InstanceText(Indom indom, const KnownInstance& instance);
+
+// `wrong` says what is wrong, or nothing, or with which verdict the check ends. Instance domains,
+// names and values may change between two requests: it fails where something is wrong twice.
+Verdict UnlessWrongTwice(const std::function<Or<std::string>()>& wrong);
+
+}  // namespace pmproof::validator::agent
+
+#endif  // PMPROOF_VALIDATOR_AGENT_ASKING_H_

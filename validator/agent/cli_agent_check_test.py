@@ -1,0 +1,174 @@
+"""pmproof agent check of the project's own agents, and what its command line takes and gives."""
+
+import json
+import os
+import re
+import socket
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from validator.testing.run import PMPROOF, pmproof
+
+SCHEMA = json.loads(Path(os.environ["SCHEMA"]).read_text())
+
+# No test may fail because a machine is slow.
+PATIENT = ("--timeout", "60", "--timeout", "creds=60", "--timeout", "end=60")
+SIMPLE = ("--", PMPROOF, "agent", "serve", "simple")
+TRIVIAL = ("--", PMPROOF, "agent", "serve", "trivial")
+FEW = ("--check", "CKA-001", "--check", "CKA-030", "--check", "CKA-034")
+
+
+def check(*arguments: str | Path, status: int = 0) -> str:
+    result = pmproof("agent", "check", *PATIENT, *arguments)
+    assert result.returncode == status, result.stdout + result.stderr
+    return result.stdout
+
+
+def report_of(*arguments: str | Path, status: int = 0) -> dict[str, Any]:
+    report: dict[str, Any] = json.loads(check("--format", "json", *arguments, status=status))
+    jsonschema.Draft7Validator(SCHEMA).validate(report)
+    return report
+
+
+def failed(report: dict[str, Any]) -> list[str]:
+    return [item["id"] for item in report["checks"] if item["outcome"] == "fail"]
+
+
+@pytest.mark.parametrize("agent", [SIMPLE, TRIVIAL], ids=["simple", "trivial"])
+def test_the_reference_agents_are_conformant(agent: tuple[str, ...]) -> None:
+    report = report_of("--store", "all", *agent)
+    assert failed(report) == []
+    assert report["conformant"] is True
+    assert report["failure"] is None
+
+
+def test_every_check_of_the_catalogue_is_in_the_report() -> None:
+    listed = json.loads(pmproof("list", "--only", "agent", "--format", "json").stdout)["checks"]
+    report = report_of(*FEW, *SIMPLE)
+    assert [item["id"] for item in report["checks"]] == [item["id"] for item in listed]
+    made = [item["id"] for item in report["checks"] if item["outcome"] != "not_checked"]
+    assert made == ["CKA-001", "CKA-030", "CKA-034"]
+    left_out = [item["because"] for item in report["checks"] if item["id"] == "CKA-035"]
+    assert left_out == ["not among those of --check"]
+
+
+def test_metrics_are_found_without_a_name_space() -> None:
+    agent = report_of(*FEW, *SIMPLE)["agent"]
+    assert (agent["domain"], agent["metrics"], agent["indoms"]) == (253, 5, 2)
+    assert agent["found_by"] == "a scan of PMIDs"
+
+
+def test_metrics_are_found_by_a_name_space(tmp_path: Path) -> None:
+    names = tmp_path / "pmns"
+    names.write_text("root { simple }\nsimple { numfetch 253:0:0 color 253:0:1 gone 253:0:9 }\n")
+    agent = report_of("--pmns", names, *FEW, *SIMPLE)["agent"]
+    assert (agent["domain"], agent["metrics"], agent["found_by"]) == (253, 2, "--pmns")
+    assert agent["remarks"] == ["the agent has no descriptor for simple.gone (253.0.9)"]
+
+
+def test_a_name_space_with_an_error_gives_4(tmp_path: Path) -> None:
+    names = tmp_path / "pmns"
+    names.write_text("root {\n")
+    result = pmproof("agent", "check", "--pmns", names, *SIMPLE)
+    assert result.returncode == 4
+    assert str(names) in result.stderr
+
+
+def test_an_agent_on_a_unix_socket_is_checked(tmp_path: Path) -> None:
+    path = tmp_path / "socket"
+    report = report_of("--unix", path, *SIMPLE, "-u", path)
+    assert report["agent"]["transport"] == "unix"
+    assert failed(report) == []
+    passed = {item["id"] for item in report["checks"] if item["outcome"] == "pass"}
+    assert {"CKA-015", "CKA-017"} <= passed
+    assert not path.exists()
+
+
+def test_an_agent_on_an_inet_socket_is_checked() -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    report = report_of("--inet", port, *SIMPLE, "-i", port)
+    assert failed(report) == []
+    passed = {item["id"] for item in report["checks"] if item["outcome"] == "pass"}
+    assert {"CKA-015", "CKA-016"} <= passed
+
+
+def test_a_check_can_be_left_out() -> None:
+    report = report_of("--check", "-CKA-014", *TRIVIAL)
+    (item,) = [item for item in report["checks"] if item["id"] == "CKA-014"]
+    assert item["because"] == "left out by --check -CKA-014"
+
+
+def test_slow_checks_are_not_made_unless_asked_for() -> None:
+    report = report_of(*TRIVIAL)
+    (item,) = [item for item in report["checks"] if item["id"] == "CKA-008"]
+    assert item["outcome"] == "not_checked" and "--slow" in item["because"]
+    report = report_of("--slow", "--check", "CKA-008", "--timeout", "late=0.05", *TRIVIAL)
+    (item,) = [item for item in report["checks"] if item["id"] == "CKA-008"]
+    assert item["outcome"] == "pass"
+
+
+def test_the_text_tells_the_sections_what_was_not_checked_and_the_verdict() -> None:
+    text = check(*FEW, *SIMPLE)
+    assert re.search(r"16\.1 Start and end +1 +0 +17\n", text)
+    assert "not among those of --check:\n" in text
+    assert re.search(r"conformant: 3 passed, 0 failed, \d+ not checked\n$", text)
+
+
+def test_several_formats_go_to_files(tmp_path: Path) -> None:
+    files = {name: tmp_path / name for name in ("json", "junit", "html")}
+    outputs: list[str | Path] = []
+    for name, path in files.items():
+        outputs += ["--format", name, "--output", path]
+    text = check(*outputs, "--format", "text", *FEW, *SIMPLE)
+    assert "conformant: 3 passed" in text
+    suites = ElementTree.parse(files["junit"]).getroot()
+    cases = list(suites.iter("testcase"))
+    skipped = list(suites.iter("skipped"))
+    assert len(cases) - len(skipped) == 3
+    assert len(cases) == len(json.loads(files["json"].read_text())["checks"])
+    page = files["html"].read_text()
+    assert page.startswith("<!DOCTYPE html>") and "CKA-034" in page
+    refused = pmproof("agent", "check", *outputs, "--format", "text", *FEW, *SIMPLE)
+    assert refused.returncode == 2
+    assert "exists already" in refused.stderr
+
+
+def test_schema_prints_the_schema() -> None:
+    assert json.loads(pmproof("agent", "check", "--schema").stdout) == SCHEMA
+
+
+@pytest.mark.parametrize(
+    "arguments, words",
+    [
+        ((), "no COMMAND given"),
+        (("--unix", "/x", "--inet", "4000", "--", "agent"), "only one of --pipe"),
+        (("--check", "CKA-999", "--", "agent"), "there is no check CKA-999; nearest:"),
+        (("--timeout", "soon", "--", "agent"), "--timeout soon"),
+        (("--timeout", "creds=-1", "--", "agent"), "--timeout creds=-1"),
+        (("--timeout", "tea=3", "--", "agent"), "there is no tea"),
+        (("--domain", "511", "--", "agent"), "--domain"),
+        (("--format", "json", "--format", "html", "--", "agent"), "only one --format"),
+    ],
+)
+def test_wrong_usage_gives_2(arguments: tuple[str, ...], words: str) -> None:
+    result = pmproof("agent", "check", *arguments)
+    assert result.returncode == 2
+    assert words in result.stderr
+
+
+def test_a_selection_of_which_nothing_can_be_checked_gives_2() -> None:
+    check("--check", "CKA-015", *TRIVIAL, status=2)
+
+
+def test_a_finding_of_a_warning_fails_only_if_asked_to(tmp_path: Path) -> None:
+    # The scan that is left out here is what would find a metric.
+    names = tmp_path / "pmns"
+    names.write_text("root { trivial }\ntrivial { time 250:0:0 }\n")
+    report = report_of("--fail-on", "warning", "--pmns", names, *FEW, *TRIVIAL)
+    assert failed(report) == []

@@ -1,0 +1,130 @@
+"""pmproof agent check of agents that behave badly: it ends, says so, and leaves no process behind."""
+
+import json
+import os
+import uuid
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from validator.testing.run import pmproof
+
+AGENT = os.environ["BAD_AGENT"]
+
+# Generous where the agent does answer; what waits for something that never comes gets a tiny limit from its test.
+PATIENT = ("--timeout", "60", "--timeout", "creds=60", "--timeout", "end=60", "--timeout", "quiet=0.05")
+
+
+def processes_with(mark: str) -> list[str]:
+    """Processes of this machine that have the mark in their environment: they descend from a marked one."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if mark.encode() in (process / "environ").read_bytes():
+                found.append((process / "cmdline").read_text())
+        except OSError:
+            continue
+    return found
+
+
+def check(mode: str, *checks: str, timeouts: tuple[str, ...] = (), status: int) -> dict[str, Any]:
+    """The report; the agent is marked, and nothing of it may be left."""
+    mark = f"PMPROOF_TEST_MARK={uuid.uuid4()}"
+    name, value = mark.split("=")
+    selection = [word for each in checks for word in ("--check", each)]
+    limits = [word for each in timeouts for word in ("--timeout", each)]
+    arguments = ["agent", "check", "--format", "json", *PATIENT, *limits, *selection]
+    result = pmproof(*arguments, "--", "/usr/bin/python3", "-B", AGENT, mode, env={name: value})
+    assert processes_with(mark) == []
+    assert result.returncode == status, result.stdout + result.stderr
+    report: dict[str, Any] = json.loads(result.stdout)
+    return report
+
+
+def outcomes(report: dict[str, Any]) -> dict[str, str]:
+    return {item["id"]: item["outcome"] for item in report["checks"] if item["outcome"] != "not_checked"}
+
+
+def failure(report: dict[str, Any], check_id: str) -> dict[str, Any]:
+    (item,) = [item for item in report["checks"] if item["id"] == check_id]
+    assert item["outcome"] == "fail"
+    return dict(item)
+
+
+def test_the_agent_that_behaves_passes() -> None:
+    report = check("good", "CKA-001", "CKA-002", "CKA-005", "CKA-010", "CKA-030", "CKA-034", "CKA-050", status=0)
+    assert set(outcomes(report).values()) == {"pass"}
+    assert report["conformant"] is True
+    assert report["agent"]["domain"] == 9
+    assert report["agent"]["metrics"] == 1
+
+
+def test_one_that_says_nothing_gives_no_verdict() -> None:
+    report = check("silent", "CKA-001", "CKA-005", "CKA-030", timeouts=("creds=0.3",), status=3)
+    assert "no answer" in report["failure"]
+    assert outcomes(report) == {"CKA-001": "fail"}
+
+
+def test_one_that_ends_at_once_gives_no_verdict() -> None:
+    report = check("gone", "CKA-001", status=3)
+    assert "end of file" in report["failure"]
+    assert "exit status 7" in json.dumps(failure(report, "CKA-001")["exchange"])
+
+
+def test_one_that_can_not_be_started_gives_no_verdict() -> None:
+    result = pmproof("agent", "check", "--", "/no/such/agent")
+    assert result.returncode == 3
+    assert "/no/such/agent" in result.stdout
+
+
+def test_text_on_standard_output_is_shown_as_octets() -> None:
+    report = check("talks", "CKA-013", status=3)
+    exchange = failure(report, "CKA-013")["exchange"]
+    (received,) = [line for line in exchange if line["kind"] == "received"]
+    assert bytes.fromhex(received["octets"]).startswith(b"bad_agent is starting\n")
+
+
+def test_one_that_talks_out_of_turn_is_found() -> None:
+    report = check("early", "CKA-002", timeouts=("quiet=60",), status=1)
+    assert "ERROR 0" in failure(report, "CKA-002")["because"]
+
+
+def test_a_surplus_answer_is_found() -> None:
+    report = check("twice", "CKA-041", status=1)
+    assert "probe" in failure(report, "CKA-041")["because"]
+
+
+@pytest.mark.parametrize("mode", ["flood", "flood-pdus"])
+def test_one_that_floods_and_ignores_signals_is_ended(mode: str) -> None:
+    report = check(mode, "CKA-002", "CKA-010", timeouts=("answer=0.5", "end=0.5"), status=1)
+    assert failure(report, "CKA-002")
+
+
+def test_one_that_does_not_read_is_ended() -> None:
+    report = check("deaf", "CKA-005", "CKA-010", timeouts=("answer=0.3", "end=0.3"), status=1)
+    assert outcomes(report)["CKA-005"] == "fail"
+
+
+@pytest.mark.parametrize("mode", ["stubborn", "family"])
+def test_one_that_does_not_end_is_ended_with_all_that_it_started(mode: str) -> None:
+    report = check(mode, "CKA-009", "CKA-010", "CKA-034", timeouts=("end=0.3",), status=1)
+    assert outcomes(report) == {"CKA-009": "fail", "CKA-010": "fail", "CKA-034": "pass"}
+    assert "still running after 0.3 s" in failure(report, "CKA-010")["because"]
+
+
+def test_a_crash_is_told_with_its_signal() -> None:
+    report = check("crash", "CKA-041", status=1)
+    item = failure(report, "CKA-041")
+    assert "end of file" in item["because"]
+    assert "signal 11" in json.dumps(item["exchange"])
+
+
+def test_an_answer_that_never_comes_ends_at_the_limit() -> None:
+    report = check("mute", "CKA-041", timeouts=("answer=0.5",), status=1)
+    assert "no answer (within 0.5 s)" in failure(report, "CKA-041")["because"]
+
+
+def test_half_an_answer_is_told_as_such() -> None:
+    report = check("half", "CKA-041", timeouts=("answer=0.5",), status=1)
+    assert "but 20 bytes of one" in failure(report, "CKA-041")["because"]

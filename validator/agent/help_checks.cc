@@ -1,0 +1,139 @@
+#include <utility>
+
+#include "validator/agent/check.h"
+
+// 16.4, what is asked with TEXT_REQ.
+
+namespace pmproof::validator::agent {
+namespace {
+
+constexpr const char* kNoHelp = "the agent has no help text";
+
+// Every help text that the agent could have.
+Or<std::vector<pdu::TextReq>> Requests(const Knowledge& knowledge) {
+  if (const auto any = knowledge.AnyMetric(); !any) return tl::make_unexpected(any.error());
+  std::vector<pdu::TextReq> requests;
+  for (const KnownMetric& metric : knowledge.metrics) {
+    for (const TextType type : {TextType::kMetricOneLine, TextType::kMetricHelp}) {
+      requests.push_back({metric.pmid.value, static_cast<std::uint32_t>(type)});
+    }
+  }
+  for (const auto& [indom, instances] : knowledge.instances) {
+    for (const TextType type : {TextType::kIndomOneLine, TextType::kIndomHelp}) {
+      requests.push_back({indom.value, static_cast<std::uint32_t>(type)});
+    }
+  }
+  return requests;
+}
+
+// "one-line help of simple.color (253.0.1)"
+std::string What(const Knowledge& knowledge, const pdu::TextReq& request) {
+  const bool one_line = (request.type & pdu::kTextOneLine) != 0;
+  const KnownMetric* const metric =
+      (request.type & pdu::kTextPmid) != 0 ? knowledge.Find(Pmid{request.identifier}) : nullptr;
+  return std::string(one_line ? "one-line help" : "help") + " of " +
+         (metric != nullptr ? metric->ToText()
+                            : "instance domain " + ToText(Indom{request.identifier}));
+}
+
+// Calls look(request, answer, text), which says what is wrong, for every text there is.
+template <typename Look>
+Verdict ForEachText(Bench& bench, Session& session, Look&& look) {
+  const auto requests = Requests(bench.knowledge());
+  if (!requests) return requests.error();
+  bool any = false;
+  for (const pdu::TextReq& request : *requests) {
+    const Answer answer = session.Ask(request);
+    const pdu::Text* const text = answer.As<pdu::Text>();
+    if (text == nullptr) {
+      // What it is instead is CKA-087's finding, if it is one.
+      if (answer.is_pdu()) continue;
+      return Verdict::NotChecked(Session::Unexpected(request, answer, pdu::PduType::kText) +
+                                 " (CKA-087)");
+    }
+    any = true;
+    const std::string wrong = look(request, answer, *text);
+    if (!wrong.empty()) return Verdict::Fail(What(bench.knowledge(), request) + ": " + wrong);
+  }
+  return any ? Verdict::Pass() : Verdict::NotChecked(kNoHelp);
+}
+
+// CKA-087
+Verdict HelpTextsAreFitToShow(Bench& bench, Session& session) {
+  constexpr std::size_t kOneLine = 80;
+  const auto requests = Requests(bench.knowledge());
+  if (!requests) return requests.error();
+  bool any = false;
+  for (const pdu::TextReq& request : *requests) {
+    const std::string what = What(bench.knowledge(), request);
+    const Answer answer = session.Ask(request);
+    const auto* const error = answer.As<pdu::Error>();
+    if (error != nullptr && error->code == pdu::kErrText) continue;
+    const pdu::Text* const text = answer.As<pdu::Text>();
+    if (text == nullptr) {
+      return Verdict::Fail(what + ": " + answer.ToText() + ", where TEXT or ERROR " +
+                           CodeText(pdu::kErrText) + " is due");
+    }
+    any = true;
+    if (text->text.empty()) return Verdict::Fail(what + ": a TEXT of no length");
+    if ((request.type & pdu::kTextOneLine) == 0) continue;
+    if (text->text.find('\n') != std::string_view::npos) {
+      return Verdict::Fail(what + ": there is a newline in it");
+    }
+    if (text->text.size() >= kOneLine) {
+      return Verdict::Fail(what + ": it has " + std::to_string(text->text.size()) +
+                           " bytes, where fewer than 80 are due");
+    }
+  }
+  return Verdict::Pass(any ? "" : kNoHelp);
+}
+
+// CKA-088
+Verdict HelpTextsArePadded(Bench& bench, Session& session) {
+  return ForEachText(
+      bench, session, [](const pdu::TextReq&, const Answer& answer, const pdu::Text& text) {
+        const std::size_t due = 20 + (text.text.size() + 3) / 4 * 4;
+        if (answer.bytes().size() >= due) return std::string();
+        return "the TEXT has " + std::to_string(answer.bytes().size()) + " bytes, where " +
+               std::to_string(due) + " are due: buflen is " + std::to_string(text.text.size());
+      });
+}
+
+// CKA-089
+Verdict HelpTextsEchoTheIdentifier(Bench& bench, Session& session) {
+  const auto hex = [](std::uint32_t word) {
+    std::string text;
+    for (int shift = 28; shift >= 0; shift -= 4) text += "0123456789abcdef"[word >> shift & 0xf];
+    return text;
+  };
+  return ForEachText(bench, session,
+                     [&](const pdu::TextReq& request, const Answer&, const pdu::Text& text) {
+                       if (text.identifier == request.identifier) return std::string();
+                       return "the TEXT has ident " + hex(text.identifier) + ", asked was " +
+                              hex(request.identifier);
+                     });
+}
+
+// CKA-090
+Verdict UnknownHelpIsAnError(Bench& bench, Session& session) {
+  const auto unused = bench.knowledge().UnusedPmid();
+  if (!unused) return unused.error();
+  const Verdict verdict = session.ExpectError(
+      pdu::TextReq{unused->value, pdu::kTextPmid | pdu::kTextOneLine}, pdu::kErrText);
+  if (!verdict.passed() || bench.knowledge().metrics.empty()) return verdict;
+  return session.ExpectError(
+      pdu::TextReq{bench.knowledge().metrics.front().pmid.value, pdu::kTextOneLine}, pdu::kErrText);
+}
+
+constexpr Check kChecks[] = {
+    {"CKA-087"_clause, HelpTextsAreFitToShow},
+    {"CKA-088"_clause, HelpTextsArePadded},
+    {"CKA-089"_clause, HelpTextsEchoTheIdentifier},
+    {"CKA-090"_clause, UnknownHelpIsAnError},
+};
+
+}  // namespace
+
+std::span<const Check> HelpChecks() { return kChecks; }
+
+}  // namespace pmproof::validator::agent

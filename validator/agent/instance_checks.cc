@@ -1,0 +1,338 @@
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "validator/agent/asking.h"
+#include "validator/agent/check.h"
+
+// 16.4, what is asked with INSTANCE_REQ.
+
+namespace pmproof::validator::agent {
+namespace {
+
+using List = std::vector<KnownInstance>;
+
+constexpr const char* kNone = "no instance domain of the agent has instances";
+
+// The indoms of the agent, or why there is nothing to check.
+Or<std::vector<Indom>> Indoms(const Knowledge& knowledge) {
+  if (const auto any = knowledge.AnyMetric(); !any) return tl::make_unexpected(any.error());
+  std::vector<Indom> indoms;
+  for (const auto& [indom, instances] : knowledge.instances) indoms.push_back(indom);
+  if (indoms.empty()) return Unchecked("no metric of the agent has an instance domain");
+  return indoms;
+}
+
+// Empty, or what is wrong with a list of instances (PDU-033, PDU-064).
+std::string WrongList(Indom indom, const List& instances) {
+  std::set<std::int32_t> numbers;
+  std::map<std::string_view, const KnownInstance*> words;
+  for (const KnownInstance& instance : instances) {
+    const std::string text = InstanceText(indom, instance);
+    if (instance.number < 0) return text + ": its number is negative";
+    if (instance.name.empty()) return text + ": its name is empty";
+    if (instance.name.find('\0') != std::string::npos) return text + ": there is a NUL in its name";
+    if (!numbers.insert(instance.number).second) return text + ": another has its number";
+    const auto [known, fresh] = words.emplace(FirstWord(instance.name), &instance);
+    if (fresh) continue;
+    if (known->second->name == instance.name) return text + ": another has its name";
+    return text + ": it begins with the same word as " + InstanceText(indom, *known->second);
+  }
+  return "";
+}
+
+// CKA-080
+Verdict InstancesAreWellFormed(Bench& bench, Session& session) {
+  const auto indoms = Indoms(bench.knowledge());
+  if (!indoms) return indoms.error();
+  bool looked = false;
+  for (const Indom indom : *indoms) {
+    const auto instances = Instances(session, indom);
+    if (!instances) return instances.error();
+    looked |= !instances->empty();
+    const std::string wrong = WrongList(indom, *instances);
+    if (!wrong.empty()) return Verdict::Fail(wrong);
+  }
+  return looked ? Verdict::Pass() : Verdict::NotChecked(kNone);
+}
+
+// What a question about one instance showed.
+struct Look {
+  std::string wrong{};
+  std::string remark{};  // not wrong enough to fail for
+};
+
+// Asks about every instance that can be told from the others (those that can not are CKA-080's). An
+// instance that is wrong is looked for again: it may have gone, or changed its number, meanwhile.
+// NotChecked with `nothing` where `suits` takes none.
+template <typename Suits, typename Ask>
+Verdict ForEachInstance(Bench& bench, Session& session, Suits&& suits, Ask&& ask,
+                        const std::string& nothing = kNone) {
+  constexpr std::size_t kMost = 5000;  // of a domain
+  const auto indoms = Indoms(bench.knowledge());
+  if (!indoms) return indoms.error();
+  std::size_t looked = 0;
+  std::string remark;
+  for (const Indom indom : *indoms) {
+    const auto instances = InstancesAtAll(session, indom);
+    if (!instances) return instances.error();
+    std::map<std::string_view, int> words;
+    std::map<std::int32_t, int> numbers;
+    for (const KnownInstance& instance : *instances) {
+      ++words[FirstWord(instance.name)];
+      ++numbers[instance.number];
+    }
+    std::size_t asked = 0;
+    for (const KnownInstance& instance : *instances) {
+      const std::string_view word = FirstWord(instance.name);
+      if (instance.number < 0 || word.empty() || words[word] > 1 || numbers[instance.number] > 1 ||
+          instance.name.find('\0') != std::string::npos || !suits(instance)) {
+        continue;
+      }
+      if (++asked > kMost) {
+        remark = "only " + std::to_string(kMost) + " instances of " + ToText(indom) +
+                 " were asked about";
+        break;
+      }
+      ++looked;
+      Or<Look> look = ask(indom, instance);
+      if (look && !look->wrong.empty()) {
+        const auto now = InstancesAtAll(session, indom);
+        if (!now) return now.error();
+        const bool there = std::ranges::any_of(*now, [&](const KnownInstance& one) {
+          return one.number == instance.number && one.name == instance.name;
+        });
+        if (!there) continue;
+        look = ask(indom, instance);
+      }
+      if (!look) return look.error();
+      if (!look->wrong.empty()) return Verdict::Fail(look->wrong);
+      if (remark.empty()) remark = look->remark;
+    }
+  }
+  return looked > 0 ? Verdict::Pass(remark) : Verdict::NotChecked(nothing);
+}
+
+bool Any(const KnownInstance&) { return true; }
+
+// The one entry of the answer, or what is wrong.
+Or<std::pair<KnownInstance, std::string>> AskForOne(Session& session,
+                                                    const pdu::InstanceReq& request) {
+  const Answer answer = session.Ask(request);
+  const auto* const instances = answer.As<pdu::Instance>();
+  if (instances == nullptr) {
+    const std::string wrong = Session::Unexpected(request, answer, pdu::PduType::kInstance);
+    // An instance that has gone is answered with an ERROR; nothing else is worth another question.
+    if (answer.As<pdu::Error>() == nullptr) return Failed(wrong);
+    return std::pair(KnownInstance{}, wrong);
+  }
+  if (instances->instances.size() != 1) {
+    return std::pair(KnownInstance{}, Brief(request) + ": " +
+                                          std::to_string(instances->instances.size()) +
+                                          " instances, where 1 is due");
+  }
+  const pdu::InstanceEntry& entry = instances->instances[0];
+  return std::pair(KnownInstance{entry.instance, std::string(entry.name)}, std::string());
+}
+
+// CKA-081
+Verdict InstancesByNumber(Bench& bench, Session& session) {
+  return ForEachInstance(
+      bench, session, Any, [&](Indom indom, const KnownInstance& instance) -> Or<Look> {
+        const auto one = AskForOne(session, {.indom = indom, .instance = instance.number});
+        if (!one) return tl::make_unexpected(one.error());
+        if (!one->second.empty()) return Look{.wrong = one->second};
+        if (one->first.name != instance.name) {
+          return Look{.wrong = InstanceText(indom, instance) + ": asked for by its number, it is " +
+                               InstanceText(indom, one->first)};
+        }
+        if (one->first.number == kInstanceNull) return Look{};
+        return Look{.remark = InstanceText(indom, instance) +
+                              ": asked for by its number, the answer has inst " +
+                              std::to_string(one->first.number) + ", where -1 is due (PDU-062)"};
+      });
+}
+
+// The answer to a question by name, which is `asked`.
+Or<Look> AskByName(Session& session, Indom indom, const KnownInstance& instance,
+                   std::string_view asked) {
+  const auto one = AskForOne(session, {.indom = indom, .name = asked});
+  if (!one) return tl::make_unexpected(one.error());
+  if (!one->second.empty()) return Look{.wrong = one->second};
+  if (one->first.number != instance.number) {
+    return Look{.wrong = InstanceText(indom, instance) + ": asked for as \"" + std::string(asked) +
+                         "\", its number is " + std::to_string(one->first.number)};
+  }
+  if (one->first.name.empty()) return Look{};
+  return Look{.remark = InstanceText(indom, instance) +
+                        ": asked for by its name, the answer has a name of " +
+                        std::to_string(one->first.name.size()) +
+                        " bytes, where namelen 0 is due (PDU-062)"};
+}
+
+// CKA-082
+Verdict InstancesByName(Bench& bench, Session& session) {
+  return ForEachInstance(bench, session, Any, [&](Indom indom, const KnownInstance& instance) {
+    return AskByName(session, indom, instance, instance.name);
+  });
+}
+
+// CKA-083
+Verdict InstancesByFirstWord(Bench& bench, Session& session) {
+  return ForEachInstance(
+      bench, session,
+      [](const KnownInstance& instance) { return instance.name.find(' ') != std::string::npos; },
+      [&](Indom indom, const KnownInstance& instance) {
+        return AskByName(session, indom, instance, FirstWord(instance.name));
+      },
+      "no instance of the agent has a name with a space");
+}
+
+// Names that none of these instances answers to: another word; a beginning of a name; a name in
+// the other case; the second word of a name (PMD-088).
+std::vector<std::string> UnknownNames(const List& instances) {
+  std::set<std::string, std::less<>> known;
+  for (const KnownInstance& instance : instances) {
+    known.insert(instance.name);
+    known.insert(std::string(FirstWord(instance.name)));
+  }
+  std::vector<std::string> tried = {"pmproof_no_such_instance"};
+  for (const KnownInstance& instance : instances) {
+    const std::string& name = instance.name;
+    if (name.size() < 2 || name.find('\0') != std::string::npos) continue;
+    tried.push_back(name.substr(0, name.size() - 1));
+    std::string other = name;
+    for (char& c : other) {
+      const auto byte = static_cast<unsigned char>(c);
+      c = static_cast<char>(std::isupper(byte) != 0 ? std::tolower(byte) : std::toupper(byte));
+    }
+    tried.push_back(other);
+    if (const std::size_t space = name.find(' '); space != std::string::npos) {
+      tried.push_back(name.substr(space + 1));
+    }
+    break;
+  }
+  std::erase_if(tried,
+                [&](const std::string& name) { return name.empty() || known.contains(name); });
+  return tried;
+}
+
+// CKA-084
+Verdict UnknownInstancesAreErrors(Bench& bench, Session& session) {
+  const auto indoms = Indoms(bench.knowledge());
+  if (!indoms) return indoms.error();
+  for (const Indom indom : *indoms) {
+    const auto instances = InstancesAtAll(session, indom);
+    if (!instances) return instances.error();
+    const auto error = [&](const pdu::InstanceReq& request) {
+      return session.ExpectError(request, ErrorCode::kInstance);
+    };
+    for (const std::int32_t number : {UnusedInstance(*instances), -5}) {
+      Verdict verdict = error({.indom = indom, .instance = number});
+      if (!verdict.passed()) return verdict;
+    }
+    for (const std::string& name : UnknownNames(*instances)) {
+      if (Verdict verdict = error({.indom = indom, .name = name}); !verdict.passed()) {
+        return verdict;
+      }
+    }
+    if (instances->empty() || instances->front().name.empty()) continue;
+    const KnownInstance& one = instances->front();
+    Verdict both = error({.indom = indom, .instance = one.number, .name = one.name});
+    if (!both.passed()) return both;
+  }
+  return Verdict::Pass();
+}
+
+// CKA-085
+Verdict UnknownIndomIsAnError(Bench& bench, Session& session) {
+  const auto indom = bench.knowledge().UnusedIndom();
+  if (!indom) return indom.error();
+  return session.ExpectError(pdu::InstanceReq{.indom = *indom}, ErrorCode::kIndom);
+}
+
+// What the instances of one domain were called while it was watched.
+class Watch {
+ public:
+  // Empty, or what is wrong with the instances of this round.
+  std::string Wrong(Indom indom, const List& instances) {
+    ++round_;
+    for (const KnownInstance& instance : instances) {
+      const auto [seen, fresh] = seen_.emplace(instance.name, Seen{instance.number, round_});
+      if (fresh) continue;
+      const bool back = seen->second.round + 1 < round_;
+      if (seen->second.number != instance.number) {
+        return InstanceText(indom, instance) + ": its number was " +
+               std::to_string(seen->second.number) +
+               (back ? " before it left and came back" : " a moment before");
+      }
+      returned_ |= back;
+      seen->second.round = round_;
+    }
+    return "";
+  }
+  bool returned() const { return returned_; }
+
+ private:
+  struct Seen {
+    std::int32_t number = 0;
+    int round = 0;
+  };
+  std::map<std::string, Seen> seen_{};
+  int round_ = 0;
+  bool returned_ = false;
+};
+
+// CKA-086
+Verdict ReturningInstancesKeepTheirNumber(Bench& bench, Session& session) {
+  constexpr int kRounds = 20;
+  constexpr std::size_t kMostInstances = 2000;  // of a domain that is watched
+  const auto indoms = Indoms(bench.knowledge());
+  if (!indoms) return indoms.error();
+  std::map<Indom, Watch> watches;
+  for (int round = 0; round < kRounds; ++round) {
+    for (const Indom indom : *indoms) {
+      const auto instances = InstancesAtAll(session, indom);
+      if (!instances) return instances.error();
+      // Names that are shared have several numbers: that is CKA-080's.
+      if (instances->size() > kMostInstances || !WrongList(indom, *instances).empty()) continue;
+      const std::string wrong = watches[indom].Wrong(indom, *instances);
+      if (!wrong.empty()) return Verdict::Fail(wrong);
+    }
+    // A fetch may be what makes the agent look for its instances again (PMD-221).
+    std::set<Indom> fetched;
+    for (const KnownMetric& metric : bench.knowledge().metrics) {
+      if (metric.descriptor.indom.IsNull() || !fetched.insert(metric.descriptor.indom).second) {
+        continue;
+      }
+      const pdu::Fetch fetch{.pmids = std::span(&metric.pmid, 1)};
+      if (const Answer answer = session.Ask(fetch); !answer.is_pdu()) {
+        return Verdict::NotChecked(Session::Unexpected(fetch, answer, pdu::PduType::kResult) +
+                                   " (CKA-034, CKA-035)");
+      }
+    }
+  }
+  for (const auto& [indom, watch] : watches) {
+    if (watch.returned()) return Verdict::Pass();
+  }
+  return Verdict::NotChecked("no instance left and came back while the agent was watched, for " +
+                             std::to_string(kRounds) + " fetches");
+}
+
+constexpr Check kChecks[] = {
+    {"CKA-080"_clause, InstancesAreWellFormed},
+    {"CKA-081"_clause, InstancesByNumber},
+    {"CKA-082"_clause, InstancesByName},
+    {"CKA-083"_clause, InstancesByFirstWord},
+    {"CKA-084"_clause, UnknownInstancesAreErrors},
+    {"CKA-085"_clause, UnknownIndomIsAnError},
+    {"CKA-086"_clause, ReturningInstancesKeepTheirNumber},
+};
+
+}  // namespace
+
+std::span<const Check> InstanceChecks() { return kChecks; }
+
+}  // namespace pmproof::validator::agent

@@ -1,0 +1,179 @@
+#include <algorithm>
+#include <chrono>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "reference/pmda/pdu/pdu_text.h"
+#include "validator/agent/broken_pdus.h"
+#include "validator/agent/check.h"
+#include "validator/agent/good_requests.h"
+
+// 16.6, very many requests, good ones and ones that are a little broken (PMD-065, PMD-066).
+
+namespace pmproof::validator::agent {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// A request whose answer no other request here has: one metric three times.
+class Marker {
+ public:
+  explicit Marker(Pmid pmid) : pmids_{pmid, pmid, pmid} {}
+
+  pdu::Fetch request() const { return {.pmids = pmids_}; }
+  bool Answers(const Answer& answer) const {
+    const auto* const result = answer.As<pdu::Result>();
+    return result != nullptr && result->sets.size() == 3 &&
+           std::all_of(result->sets.begin(), result->sets.end(),
+                       [this](const pdu::ValueSet& set) { return set.pmid == pmids_[0]; });
+  }
+
+ private:
+  Pmid pmids_[3];
+};
+
+// A copy with one word behind its type changed (PDU-002): what a damaged or hostile collector
+// sends.
+pdu::Buffer Mutated(const pdu::Buffer& good, std::mt19937_64* random) {
+  const std::size_t words = good.size() / 4;
+  const std::size_t word = 2 + (*random)() % (words - 2);
+  const std::uint32_t before = LoadU32(good.data() + 4 * word);
+  const std::uint32_t others[] = {0,          1,          0xffffffff,
+                                  0x7fffffff, 0x80000000, 0x40000001,
+                                  before + 1, before - 1, static_cast<std::uint32_t>((*random)())};
+  pdu::Buffer mutated = good;
+  StoreU32(mutated.data() + 4 * word, others[(*random)() % std::size(others)]);
+  return mutated;
+}
+
+// CKA-155
+Verdict MutatedRequestsGetAtMostOneAnswer(Bench& bench, Session& session) {
+  const auto metric = ProbeMetric(bench);
+  if (!metric) return metric.error();
+  const Marker marker((*metric)->pmid);
+  const std::vector<GoodRequest> good = GoodRequests(bench.knowledge());
+  std::mt19937_64 random(155);  // the same mutations in every run
+  for (std::size_t i = 0; i < session.limits().mutations; ++i) {
+    const pdu::Buffer bytes = Mutated(good[random() % good.size()].bytes, &random);
+    session.Send(Bytes(bytes));
+    Answer answer = session.Ask(marker.request());
+    const bool answered = answer.is_pdu() && !marker.Answers(answer);
+    if (answered) {
+      session.ExpectMore(1);
+      answer = session.Next();
+    }
+    if (marker.Answers(answer)) continue;
+    const auto& header = pdu::LoadHeader(bytes);
+    return Verdict::Fail("mutation " + std::to_string(i) + ", of " + ToText(header.type) + ", " +
+                         (answered ? "one answer came, and then " : "") + answer.ToText() +
+                         ", where the next request's answer is due");
+  }
+  return Verdict::Pass();
+}
+
+// Asks `count` of them in turn, each with its answer. Empty, or what is wrong.
+template <typename Each>
+std::string AskMany(Session& session, const std::vector<GoodRequest>& good, std::size_t count,
+                    Each&& each) {
+  for (std::size_t i = 0; i < count; ++i) {
+    const GoodRequest& request = good[i % good.size()];
+    if (!request.answered) {
+      session.Send(Bytes(request.bytes));
+      continue;
+    }
+    const auto began = Clock::now();
+    const Answer answer = session.Ask(Bytes(request.bytes));
+    if (!answer.is_pdu()) {
+      return "request " + std::to_string(i) + ", " + ToText(pdu::LoadHeader(request.bytes).type) +
+             ": " + answer.ToText();
+    }
+    each(Clock::now() - began);
+  }
+  return "";
+}
+
+// CKA-156
+Verdict RequestsLeaveNothingBehind(Bench& bench, Session& session) {
+  constexpr std::uint64_t kMostGrowth = std::uint64_t{1} << 20;
+  if (const auto any = bench.knowledge().AnyMetric(); !any) return any.error();
+  const std::vector<GoodRequest> good = GoodRequests(bench.knowledge());
+  const auto nothing = [](Clock::duration) {};
+  // What is allocated once, at the first request of its kind, is not growth.
+  const std::size_t warm = std::max(10 * good.size(), session.limits().requests / 10);
+  std::string wrong = AskMany(session, good, warm, nothing);
+  if (!wrong.empty()) return Verdict::Fail(wrong);
+  const auto before = session.Resources();
+  if (!before) return before.error();
+  wrong = AskMany(session, good, session.limits().requests, nothing);
+  if (!wrong.empty()) return Verdict::Fail(wrong);
+  const auto after = session.Resources();
+  if (!after) return after.error();
+  if (after->descriptors != before->descriptors) {
+    return Verdict::Fail("the agent has " + std::to_string(after->descriptors) +
+                         " open descriptors after " + std::to_string(session.limits().requests) +
+                         " requests, " + std::to_string(before->descriptors) + " before");
+  }
+  if (after->resident_bytes > before->resident_bytes + kMostGrowth) {
+    return Verdict::Fail("the agent grew by " +
+                         std::to_string(after->resident_bytes - before->resident_bytes) +
+                         " bytes over " + std::to_string(session.limits().requests) + " requests");
+  }
+  return Verdict::Pass();
+}
+
+std::string Microseconds(Clock::duration duration) {
+  return std::to_string(std::chrono::duration_cast<std::chrono::microseconds>(duration).count()) +
+         " us";
+}
+
+// CKA-157
+Verdict AnswersComeInTime(Bench& bench, Session& session) {
+  if (const auto any = bench.knowledge().AnyMetric(); !any) return any.error();
+  const std::vector<GoodRequest> good = GoodRequests(bench.knowledge());
+  std::vector<Clock::duration> latencies;
+  latencies.reserve(session.limits().timed_requests);
+  // An answer later than the limit is none.
+  const std::string wrong = AskMany(session, good, session.limits().timed_requests,
+                                    [&](Clock::duration latency) { latencies.push_back(latency); });
+  if (!wrong.empty()) return Verdict::Fail(wrong);
+  std::sort(latencies.begin(), latencies.end());
+  const auto part = [&](std::size_t hundredths) {
+    return Microseconds(
+        latencies[std::min(latencies.size() - 1, latencies.size() * hundredths / 100)]);
+  };
+  return Verdict::Pass("of " + std::to_string(latencies.size()) + " answers half came within " +
+                       part(50) + ", 99 % within " + part(99) + ", all within " +
+                       Microseconds(latencies.back()));
+}
+
+// CKA-158
+Verdict EveryRequestHadOneAnswer(const std::vector<Done>& others, Bench&) {
+  Audit all;
+  std::string wrong;
+  for (const Done& done : others) {
+    // Of a check that failed it has been said what is wrong.
+    if (!done.verdict.passed()) continue;
+    all += done.audit;
+    if (done.audit.expected == done.audit.received) continue;
+    wrong += (wrong.empty() ? "" : "; ") + done.id.ToString() + ": " +
+             std::to_string(done.audit.expected) + " requests and " +
+             std::to_string(done.audit.received) + " answers";
+  }
+  if (!wrong.empty()) return Verdict::Fail(wrong);
+  if (all.expected == 0) return Verdict::NotChecked("no other check that passed made a request");
+  return Verdict::Pass(std::to_string(all.expected) + " requests, as many answers");
+}
+
+constexpr Check kChecks[] = {
+    {"CKA-155"_clause, MutatedRequestsGetAtMostOneAnswer},
+    {"CKA-156"_clause, RequestsLeaveNothingBehind},
+    {"CKA-157"_clause, AnswersComeInTime},
+    {"CKA-158"_clause, EveryRequestHadOneAnswer},
+};
+
+}  // namespace
+
+std::span<const Check> LoadChecks() { return kChecks; }
+
+}  // namespace pmproof::validator::agent

@@ -1,0 +1,346 @@
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "validator/agent/asking.h"
+#include "validator/agent/check.h"
+#include "validator/agent/fetch.h"
+#include "validator/agent/storing.h"
+
+// 16.5 Stores. Behind each store comes another question, so that a second answer to it shows.
+
+namespace pmproof::validator::agent {
+namespace {
+
+bool Taken(ErrorCode code) { return code == ErrorCode::kOk; }
+
+Or<std::optional<StoreItem>> Current(Session& session, const KnownMetric& metric,
+                                     std::optional<std::int32_t> instance = {}) {
+  const auto fetched = FetchForValues(session, {metric.pmid});
+  if (!fetched) return tl::make_unexpected(fetched.error());
+  return StoreItem::FirstOf(fetched->result().sets[0], instance);
+}
+
+// A metric into which may be stored, and a value of it.
+struct Target {
+  const KnownMetric* metric = nullptr;
+  StoreItem old{};
+  bool writable = false;  // it takes its own value
+
+  MetricType type() const { return metric->descriptor.type; }
+  StoreSet Of(StoreItem item) const { return {.pmid = metric->pmid, .item = std::move(item)}; }
+  StoreSet Old() const { return Of(old); }
+};
+
+// Storing what is there tells without harm which metrics take stores. Those that do come first.
+Or<std::vector<Target>> Targets(Bench& bench, Session& session) {
+  const Knowledge& knowledge = bench.knowledge();
+  if (const auto any = knowledge.AnyMetric(); !any) return tl::make_unexpected(any.error());
+  if (knowledge.storable.empty()) {
+    return Unchecked("no store is allowed; give --store METRIC or --store all");
+  }
+  std::vector<Target> targets;
+  for (const KnownMetric& metric : knowledge.metrics) {
+    if (!knowledge.MayStore(metric.pmid)) continue;
+    auto old = Current(session, metric);
+    if (!old) return tl::make_unexpected(old.error());
+    if (!*old) continue;
+    Target target{.metric = &metric, .old = std::move(**old)};
+    const auto code = StoreAndProbe(bench, session, {target.Old()});
+    if (!code) return tl::make_unexpected(code.error());
+    target.writable = Taken(*code);
+    targets.push_back(std::move(target));
+  }
+  if (targets.empty()) return Unchecked("no metric for which a store is allowed has a value");
+  std::ranges::stable_partition(targets, [](const Target& target) { return target.writable; });
+  return targets;
+}
+
+// The same for checks of something else: that such a store is not answered as is due is CKA-110's.
+Or<std::vector<Target>> TargetsAtAll(Bench& bench, Session& session) {
+  auto targets = Targets(bench, session);
+  if (!targets) return LeftTo("CKA-110", targets.error());
+  return targets;
+}
+
+// CKA-110
+Verdict ReadOnlyMetricsRefuse(Bench& bench, Session& session) {
+  const auto targets = Targets(bench, session);
+  if (!targets) return targets.error();
+  bool looked = false;
+  for (const Target& target : *targets) {
+    if (target.writable) continue;
+    const auto others = OtherValues(target.old, target.type());
+    if (others.empty()) continue;
+    const auto code = StoreAndProbe(bench, session, {target.Of(others[0])});
+    if (!code) return code.error();
+    if (Taken(*code)) {  // it is writable after all: CKA-111
+      if (const auto back = Store(session, {target.Old()}); !back) return back.error();
+      continue;
+    }
+    const auto now = Current(session, *target.metric, target.old.instance);
+    if (!now) return now.error();
+    looked = true;
+    if (*now && Shows(**now, others[0], target.old, target.type())) {
+      return Verdict::Fail(target.metric->ToText() + ": a store of " +
+                           ValueText(others[0], target.type()) + " is answered ERROR " +
+                           CodeText(*code) + ", but its value is " +
+                           ValueText(**now, target.type()) + " now, and was " +
+                           ValueText(target.old, target.type()));
+    }
+  }
+  if (looked) return Verdict::Pass();
+  return Verdict::NotChecked("no metric for which a store is allowed refuses it");
+}
+
+// What came of storing another value.
+struct Came {
+  bool looked = false;
+  bool not_ready = false;  // the agent needs time now: it may be made for that (sample.not_ready)
+  std::string wrong{};
+};
+
+Or<Came> StoreAnother(Session& session, const Target& target) {
+  for (const StoreItem& other : OtherValues(target.old, target.type())) {
+    const auto code = Store(session, {target.Of(other)});
+    if (!code) return tl::make_unexpected(code.error());
+    if (!Taken(*code)) continue;  // out of its range
+    const pdu::Fetch fetch{.pmids = std::span(&target.metric->pmid, 1)};
+    const Answer answer = session.Ask(fetch);
+    const auto* const error = answer.As<pdu::Error>();
+    if (error != nullptr && error->code == pdu::kErrPmdaNotReady) return Came{.not_ready = true};
+    const auto* const result = answer.As<pdu::Result>();
+    if (result == nullptr || result->sets.size() != 1) {
+      return Failed("behind a store to " + target.metric->ToText() + ", " +
+                    Session::Unexpected(fetch, answer, pdu::PduType::kResult));
+    }
+    const auto now = StoreItem::FirstOf(result->sets[0], target.old.instance);
+    if (const auto back = Store(session, {target.Old()}); !back) {
+      return tl::make_unexpected(back.error());
+    }
+    Came came{.looked = true};
+    if (!now || !Shows(*now, other, target.old, target.type())) {
+      came.wrong = target.metric->ToText() + ": a store of " + ValueText(other, target.type()) +
+                   " is answered ERROR 0, but the next fetch gives " +
+                   (now ? ValueText(*now, target.type()) : "no value") + "; it was " +
+                   ValueText(target.old, target.type());
+    }
+    return came;
+  }
+  return Came{};
+}
+
+// CKA-111
+Verdict StoredValuesShow(Bench& bench) {
+  std::optional<Session> session;
+  const auto open = [&]() -> Or<void> {
+    session.reset();
+    auto opened = bench.Open();
+    if (!opened) return tl::make_unexpected(opened.error());
+    session.emplace(std::move(*opened));
+    return {};
+  };
+  if (const auto opened = open(); !opened) return opened.error();
+  const auto targets = TargetsAtAll(bench, *session);
+  if (!targets) return targets.error();
+  bool looked = false;
+  for (const Target& target : *targets) {
+    if (!target.writable) continue;
+    const auto came = StoreAnother(*session, target);
+    if (!came) return came.error();
+    if (!came->wrong.empty()) return Verdict::Fail(came->wrong);
+    looked |= came->looked;
+    if (!came->not_ready) continue;
+    if (const auto opened = open(); !opened) return opened.error();
+  }
+  if (!looked) {
+    return Verdict::NotChecked("no metric for which a store is allowed takes another value");
+  }
+  return bench.Probe(*session);
+}
+
+// CKA-112
+Verdict UnknownMetricsRefuse(Bench& bench, Session& session) {
+  const auto unused = bench.knowledge().UnusedPmid();
+  if (!unused) return unused.error();
+  const auto code =
+      StoreAndProbe(bench, session, {{.pmid = *unused, .item = StoreItem::InSitu(1)}});
+  if (!code) return code.error();
+  if (!Taken(*code)) return Verdict::Pass();
+  return Verdict::Fail("a store to " + ToText(*unused) +
+                       ", which is no metric, is answered ERROR 0");
+}
+
+// Values that are none of `type`, as one instance has them.
+std::vector<std::pair<const char*, StoreItem>> WrongValues(MetricType type, std::int32_t instance) {
+  const std::uint8_t zeros[8] = {};
+  std::vector<std::pair<const char*, StoreItem>> wrong;
+  if (type != MetricType::k32 && type != MetricType::kU32) {
+    wrong.emplace_back("in situ", StoreItem::InSitu(1, instance));
+  } else {
+    wrong.emplace_back("a block", StoreItem::Block(type, Bytes(zeros, 4), instance));
+  }
+  if (type != MetricType::kString)
+    wrong.emplace_back("a STRING", StoreItem::Text("pmproof", instance));
+  if (type != MetricType::kDouble) {
+    wrong.emplace_back("a DOUBLE",
+                       StoreItem::Block(MetricType::kDouble, Bytes(zeros, 8), instance));
+  }
+  if (type == MetricType::kString) {
+    wrong.emplace_back("a STRING without NUL",
+                       StoreItem::Block(MetricType::kString, AsBytes("pmproof"), instance));
+  }
+  return wrong;
+}
+
+// CKA-113
+Verdict WrongTypesAreAnswered(Bench& bench, Session& session) {
+  const auto targets = TargetsAtAll(bench, session);
+  if (!targets) return targets.error();
+  std::vector<MetricType> done;
+  for (const Target& target : *targets) {
+    if (std::ranges::find(done, target.type()) != done.end()) continue;
+    done.push_back(target.type());
+    for (const auto& [name, item] : WrongValues(target.type(), target.old.instance)) {
+      const auto code = StoreAndProbe(bench, session, {target.Of(item)});
+      if (!code) {
+        return Verdict::Fail(target.metric->ToText() + ", given " + name + ": " +
+                             code.error().because);
+      }
+      if (const auto back = Store(session, {target.Old()}); !back) return back.error();
+    }
+  }
+  return Verdict::Pass();
+}
+
+// CKA-114
+Verdict UnknownInstancesAreAnswered(Bench& bench, Session& session) {
+  const auto targets = TargetsAtAll(bench, session);
+  if (!targets) return targets.error();
+  const auto target = std::ranges::find_if(
+      *targets, [](const Target& one) { return !one.metric->descriptor.indom.IsNull(); });
+  if (target == targets->end()) {
+    return Verdict::NotChecked("no metric for which a store is allowed has instances");
+  }
+  const auto instances = InstancesAtAll(session, target->metric->descriptor.indom);
+  if (!instances) return instances.error();
+  StoreItem item = target->old;
+  item.instance = UnusedInstance(*instances);
+  const auto code = StoreAndProbe(bench, session, {target->Of(item)});
+  if (!code) return code.error();
+  if (!Taken(*code)) return Verdict::Pass();
+  return Verdict::Pass("a store to " + target->metric->ToText() + ", instance " +
+                       std::to_string(item.instance) + ", which is not there, is answered ERROR 0");
+}
+
+// CKA-115
+Verdict EmptyStoresAreAnswered(Bench& bench, Session& session) {
+  const auto unused = bench.knowledge().UnusedPmid();
+  if (!unused) return unused.error();
+  const auto targets = TargetsAtAll(bench, session);
+  const Pmid pmid = targets ? targets->front().metric->pmid : *unused;
+  for (const std::vector<StoreSet>& items :
+       {std::vector<StoreSet>{},
+        {StoreSet{.pmid = pmid}},
+        {StoreSet{.pmid = pmid, .status = ErrorCode::kPmid}}}) {
+    const auto code = StoreAndProbe(bench, session, items);
+    if (!code) return code.error();
+  }
+  return Verdict::Pass();
+}
+
+// CKA-116
+Verdict TimesOfStoresAreIgnored(Bench& bench, Session& session) {
+  const auto unused = bench.knowledge().UnusedPmid();
+  if (!unused) return unused.error();
+  const auto targets = TargetsAtAll(bench, session);
+  std::vector<StoreSet> items = {{.pmid = *unused, .item = StoreItem::InSitu(1)}};
+  if (targets) items.push_back(targets->front().Old());
+  // What pmcd was seen to send (PDU-114).
+  constexpr StoreTimes kTimes[] = {{-0x793c2000, -0x1f093f}, {0x7fffffff, 0x7fffffff}, {-1, -1}};
+  for (const StoreSet& item : items) {
+    const auto due = StoreAndProbe(bench, session, {item});
+    if (!due) return due.error();
+    for (const StoreTimes times : kTimes) {
+      const auto code = StoreAndProbe(bench, session, {item}, times);
+      if (!code) return code.error();
+      if (*code == *due) continue;
+      return Verdict::Fail("a store to " + ToText(item.pmid) + " is answered ERROR " +
+                           CodeText(*due) + ", and with the time " + std::to_string(times.seconds) +
+                           ", " + std::to_string(times.microseconds) + " ERROR " + CodeText(*code));
+    }
+  }
+  return Verdict::Pass();
+}
+
+// CKA-117
+Verdict StoresOfTwoMetrics(Bench& bench, Session& session) {
+  const auto unused = bench.knowledge().UnusedPmid();
+  if (!unused) return unused.error();
+  const auto targets = TargetsAtAll(bench, session);
+  if (!targets) return targets.error();
+  const auto first = Store(session, {{.pmid = *unused, .item = StoreItem::InSitu(1)}});
+  if (!first) return LeftTo("CKA-112", first.error()).value();
+  if (Taken(*first)) {
+    return Verdict::NotChecked("a store to a metric that does not exist does not fail (CKA-112)");
+  }
+  for (const Target& target : *targets) {
+    if (!target.writable) break;
+    for (const StoreItem& other : OtherValues(target.old, target.type())) {
+      const auto code = StoreAndProbe(
+          bench, session, {{.pmid = *unused, .item = StoreItem::InSitu(1)}, target.Of(other)});
+      if (!code) return code.error();
+      const auto now = Current(session, *target.metric, target.old.instance);
+      if (!now) return now.error();
+      const bool applied = *now && Shows(**now, other, target.old, target.type());
+      if (const auto back = Store(session, {target.Old()}); !back) return back.error();
+      const std::string what = "a store to " + ToText(*unused) + ", which is no metric, and to " +
+                               target.metric->ToText() + " is answered ERROR " + CodeText(*code);
+      if (Taken(*code)) return Verdict::Fail(what);
+      return Verdict::Pass(what + "; the second was " + (applied ? "" : "not ") + "set");
+    }
+  }
+  return Verdict::NotChecked("no metric for which a store is allowed takes another value");
+}
+
+// CKA-118
+Verdict StringsOfAnySizeAreAnswered(Bench& bench, Session& session) {
+  const auto unused = bench.knowledge().UnusedPmid();
+  if (!unused) return unused.error();
+  const auto targets = TargetsAtAll(bench, session);
+  const Target* text = nullptr;
+  if (targets) {
+    const auto found = std::ranges::find(*targets, MetricType::kString, &Target::type);
+    if (found != targets->end()) text = &*found;
+  }
+  const Pmid pmid = text != nullptr ? text->metric->pmid : *unused;
+  const std::int32_t instance = text != nullptr ? text->old.instance : kInstanceNull;
+  for (const std::size_t vlen : {std::size_t{4}, std::max<std::size_t>(bench.limits().block, 5)}) {
+    std::vector<std::uint8_t> body(vlen - 4, 'x');
+    if (!body.empty()) body.back() = 0;
+    const auto code = StoreAndProbe(
+        bench, session,
+        {{.pmid = pmid, .item = StoreItem::Block(MetricType::kString, body, instance)}});
+    if (!code) {
+      return Verdict::Fail("a STRING block of vlen " + std::to_string(vlen) + ": " +
+                           code.error().because);
+    }
+    if (text == nullptr) continue;
+    if (const auto back = Store(session, {text->Old()}); !back) return back.error();
+  }
+  return Verdict::Pass(text != nullptr ? "" : "to " + ToText(pmid) + ", which is no metric");
+}
+
+constexpr Check kChecks[] = {
+    {"CKA-110"_clause, ReadOnlyMetricsRefuse},       {"CKA-111"_clause, StoredValuesShow},
+    {"CKA-112"_clause, UnknownMetricsRefuse},        {"CKA-113"_clause, WrongTypesAreAnswered},
+    {"CKA-114"_clause, UnknownInstancesAreAnswered}, {"CKA-115"_clause, EmptyStoresAreAnswered},
+    {"CKA-116"_clause, TimesOfStoresAreIgnored},     {"CKA-117"_clause, StoresOfTwoMetrics},
+    {"CKA-118"_clause, StringsOfAnySizeAreAnswered},
+};
+
+}  // namespace
+
+std::span<const Check> StoreChecks() { return kChecks; }
+
+}  // namespace pmproof::validator::agent
