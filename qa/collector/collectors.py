@@ -52,7 +52,7 @@ class Collectors:
     def __enter__(self) -> "Collectors":
         program = copy_program(self.pmproof, self.base / "program")
         done = subprocess.run(
-            [self.pmproof, "collector", "config", self.folder, "--pmproof", program],
+            [self.pmproof, "collector", "config", self.folder, "--pmproof", program, "--user", "root"],
             capture_output=True,
             text=True,
             check=True,
@@ -60,7 +60,7 @@ class Collectors:
         for line in done.stdout.splitlines():
             words = shlex.split(line)
             self.port = self.port or int(words[words.index("-p") + 1])
-            argv = self.peer.argv([*words, "-U", "root"], writable=[self.base], network=True)
+            argv = self.peer.argv(words, writable=[self.base], network=True)
             with (self.base / "started.log").open("ab") as log:
                 self.running.append(subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=log, stderr=log))
         return self

@@ -29,6 +29,7 @@ struct CollectorArguments : ReportArguments {
   std::string pmcd = "/usr/lib/pcp/bin/pmcd";
   std::string pmdas = "/usr/lib/pcp/pmdas";
   std::string pmproof;  // empty: this program
+  std::string user;     // empty: pcp
   std::vector<std::string> simple;
   std::vector<std::string> trivial;
 

@@ -190,6 +190,7 @@ ExitStatus RunConfig(const CollectorArguments& arguments, const Environment& env
                                                                    .pmproof = {},
                                                                    .pmcd = arguments.pmcd,
                                                                    .pmdas = arguments.pmdas,
+                                                                   .user = arguments.user,
                                                                    .simple = arguments.simple,
                                                                    .trivial = arguments.trivial});
   if (!written) {

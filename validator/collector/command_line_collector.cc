@@ -82,6 +82,10 @@ void AddConfig(CLI::App& group, std::string (*describe)(const char* text),
                             "(default: this one)"))
       ->type_name("FILE");
   config
+      ->add_option("--user", arguments->user,
+                   describe("Whom the collector and sample run as (default: their own, pcp)"))
+      ->type_name("NAME");
+  config
       ->add_option("--simple", arguments->simple,
                    describe("A word of the command that is the agent simple; may be repeated "
                             "(default: pmproof agent serve simple)"))

@@ -79,8 +79,12 @@ std::string ConfText(const Configuration& configuration, Instance instance) {
       break;
   }
   text += PipeLine("trivial", kTrivialDomain, reference(configuration.trivial, "trivial"));
-  text += "sample " + std::to_string(kSampleDomain) + " dso sample_init " +
-          Quoted(configuration.pmdas + "/sample/pmda_sample.so") + "\n";
+  // The DSO of sample gives other names to its dynamic metrics.
+  std::vector<std::string> sample = {configuration.pmdas + "/sample/pmdasample", "-d",
+                                     std::to_string(kSampleDomain), "-l",
+                                     configuration.layout.folder + "/sample.log"};
+  if (!configuration.user.empty()) sample.insert(sample.end(), {"-U", configuration.user});
+  text += PipeLine("sample", kSampleDomain, sample);
   for (const Role& role : kRoles) {
     text += PipeLine(role.name, role.domain,
                      {pmproof, "collector", "agent", "--role", std::string(role.name), "--control",
@@ -113,6 +117,7 @@ std::string StartLine(const Configuration& configuration, Instance instance, std
   for (const auto& [option, path] : options) {
     line += std::string(" ") + option + " " + ShellQuoted(path);
   }
+  if (!configuration.user.empty()) line += " -U " + ShellQuoted(configuration.user);
   return line;
 }
 

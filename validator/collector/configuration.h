@@ -42,6 +42,7 @@ struct Configuration {
   std::string pmproof;                           // this program, absolute
   std::string pmcd = "/usr/lib/pcp/bin/pmcd";    // the collector
   std::string pmdas = "/usr/lib/pcp/pmdas";      // its agents pmcd and sample
+  std::string user{};                            // that the collector and sample run as; empty: pcp
   std::vector<std::string> simple{}, trivial{};  // commands; empty: the reference agents
 };
 

@@ -18,22 +18,41 @@ namespace {
 using Clock = pmda::Deadline::Clock;
 
 constexpr std::chrono::milliseconds kBetweenTries{50};
-constexpr std::chrono::seconds kPatience{60};            // with a writer's other end
-constexpr std::size_t kMostKept = std::size_t{1} << 20;  // bytes, before anybody listens
+constexpr std::chrono::seconds kPatience{60};                // with a writer's other end
+constexpr std::size_t kMostWaiting = std::size_t{64} << 20;  // bytes, for a slow reader
+constexpr std::size_t kMostKept = std::size_t{1} << 20;      // bytes, before anybody listens
 
-enum class Moved { kSome, kEnd };
+// One direction. The collector must never have to wait for its agent: what cannot be handed on at
+// once is kept.
+class Relay {
+ public:
+  Relay(pmda::Transport& from, pmda::Transport& to) : from_(from), to_(to) {}
 
-// Hands on what there is to read. kEnd: one of them is gone.
-Moved Relay(pmda::Transport& from, pmda::Transport& to) {
-  std::array<std::uint8_t, 65536> buffer;
-  const pmda::Transfer read = from.Read(buffer, pmda::Deadline::Passed());
-  if (read.size == 0) {
-    return read.outcome == pmda::Transfer::Outcome::kTimeout ? Moved::kSome : Moved::kEnd;
+  // Moves what can be moved without waiting. False: one of them is gone, or far too much is kept.
+  bool Move() {
+    std::array<std::uint8_t, 65536> buffer;
+    const pmda::Transfer read = from_.Read(buffer, pmda::Deadline::Passed());
+    kept_.insert(kept_.end(), buffer.begin(),
+                 buffer.begin() + static_cast<std::ptrdiff_t>(read.size));
+    if (read.size == 0 && read.outcome != pmda::Transfer::Outcome::kTimeout) return false;
+    while (!kept_.empty()) {
+      const pmda::Transfer written = to_.Write(kept_, pmda::Deadline::Passed());
+      kept_.erase(kept_.begin(), kept_.begin() + static_cast<std::ptrdiff_t>(written.size));
+      if (written.outcome == pmda::Transfer::Outcome::kTimeout) break;
+      if (!written.moved()) return false;
+    }
+    return kept_.size() < kMostWaiting;
   }
-  const Bytes bytes = Bytes(buffer).first(read.size);
-  return pmda::WriteAll(to, bytes, pmda::Deadline::After(kPatience)).moved() ? Moved::kSome
-                                                                             : Moved::kEnd;
-}
+
+  pollfd reading() const { return {from_.read_descriptor(), POLLIN, 0}; }
+  // Only while there is something to be written.
+  pollfd writing() const { return {kept_.empty() ? -1 : to_.write_descriptor(), POLLOUT, 0}; }
+
+ private:
+  pmda::Transport& from_;
+  pmda::Transport& to_;
+  std::vector<std::uint8_t> kept_{};
+};
 
 // Keeps what the collector sends until somebody listens. Null: the collector is gone.
 std::unique_ptr<pmda::Transport> AwaitControl(pmda::Transport& collector,
@@ -69,12 +88,13 @@ Result<void> RunPuppet(const Role& role, const std::string& control) {
   const std::string line = introduction.ToLine();
   kept.insert(kept.begin(), line.begin(), line.end());
   if (!pmda::WriteAll(*listener, kept, pmda::Deadline::After(kPatience)).moved()) return {};
+  Relay requests(**collector, *listener);
+  Relay answers(*listener, **collector);
   while (true) {
-    std::array<pollfd, 2> ready = {
-        {{(*collector)->read_descriptor(), POLLIN, 0}, {listener->read_descriptor(), POLLIN, 0}}};
+    std::array<pollfd, 4> ready = {requests.reading(), requests.writing(), answers.reading(),
+                                   answers.writing()};
     if (pmda::Poll(ready, pmda::Deadline::Never()) < 0) return {};
-    if (ready[0].revents != 0 && Relay(**collector, *listener) == Moved::kEnd) return {};
-    if (ready[1].revents != 0 && Relay(*listener, **collector) == Moved::kEnd) return {};
+    if (!requests.Move() || !answers.Move()) return {};
   }
 }
 
