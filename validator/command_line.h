@@ -12,6 +12,7 @@
 #include "reference/archive/source.h"
 #include "validator/agent_group/arguments.h"
 #include "validator/catalogue.h"
+#include "validator/collector/arguments.h"
 #include "validator/comparison/arguments.h"
 #include "validator/derived/arguments.h"
 #include "validator/metadata/arguments.h"
@@ -89,7 +90,7 @@ struct CommandLine {
   std::variant<CheckArguments, ListArguments, ExplainArguments, DumpArguments, InfoArguments,
                RewriteArguments, GenerateArguments, EnumerateArguments, MutateArguments,
                ShrinkArguments, ReplayArguments, TesteeArguments, RulesArguments, UnitsArguments,
-               DeriveArguments, AgentArguments>
+               DeriveArguments, AgentArguments, CollectorArguments>
       command;
 };
 
