@@ -196,7 +196,7 @@ def _head(path: str) -> bytes:
         return _head_of_zstd(path)
     if path.endswith((".Z", ".z")):
         return b""  # pmproof reads none of these
-    opened: IO[bytes]
+    opened: IO[bytes] | lzma.LZMAFile | bz2.BZ2File | gzip.GzipFile
     if path.endswith((".xz", ".lzma")):
         opened = lzma.open(path)
     elif path.endswith((".bz2", ".bz")):

@@ -5,22 +5,21 @@ gone. It says "ready" on standard output.
 """
 
 import asyncio
+import importlib
 import json
 import logging
 import os
 import sys
 import threading
-
-import dask
-from distributed import Worker
-from distributed.security import Security
+from typing import Any
 
 from qa.fleet.cluster import DASK
 
 
 async def _work(scheduler: str, folder: str, security: dict[str, object]) -> None:
+    distributed: Any = importlib.import_module("distributed")
     # Not by `dashboard=False` alone: Dask then listens for HTTP on all interfaces.
-    async with Worker(  # type: ignore[no-untyped-call]
+    async with distributed.Worker(
         scheduler,
         nthreads=1,
         host="127.0.0.1",
@@ -28,7 +27,7 @@ async def _work(scheduler: str, folder: str, security: dict[str, object]) -> Non
         dashboard_address="127.0.0.1:0",
         local_directory=folder,
         memory_limit=0,
-        security=Security(**security),  # type: ignore[no-untyped-call]
+        security=distributed.Security(**security),
     ) as worker:
         print("ready", flush=True)
         await worker.finished()
@@ -43,7 +42,8 @@ def main() -> None:
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     settings = json.loads(sys.stdin.readline())
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    with dask.config.set(DASK):  # type: ignore[no-untyped-call]
+    config: Any = importlib.import_module("dask.config")
+    with config.set(DASK):
         asyncio.run(_work(**settings))
 
 
