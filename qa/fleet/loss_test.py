@@ -132,7 +132,7 @@ def test_processes_on_this_machine_listen_on_loopback_only(few: list[Path], tmp_
 
 @contextmanager
 def a_cluster(folder: Path, scheduler: list[str], worker: list[str]) -> Iterator[tuple[str, Any]]:
-    """Dask's own programs: a scheduler and two workers; its address and its process."""
+    """Dask's own programs: a scheduler and a worker; its address and its process."""
     folder.mkdir()
     file = folder / "scheduler.json"
     nowhere_else = ["--host", "127.0.0.1", "--no-dashboard", "--dashboard-address", "127.0.0.1:0"]
@@ -144,8 +144,7 @@ def a_cluster(folder: Path, scheduler: list[str], worker: list[str]) -> Iterator
         wait_for(lambda: file.read_text(encoding="utf-8").endswith("}"), started)
         address = str(json.loads(file.read_text(encoding="utf-8"))["address"])
         command = [*python, "distributed.cli.dask_worker", address, "--nthreads", "1", "--memory-limit", "0", *nowhere_else]
-        for number in range(2):
-            stack.enter_context(running([*command, "--local-directory", str(folder / str(number)), *worker]))
+        stack.enter_context(running([*command, "--local-directory", str(folder), *worker]))
         yield address, started
 
 
