@@ -65,7 +65,10 @@ def test_of_a_tree_with_all_that_may_lie_about(sample: Path, tmp_path: Path) -> 
     (tmp_path / "b/loop").symlink_to(tmp_path / "b")
     (tmp_path / "b/plain.0.meta").write_bytes(Path(f"{sample}.meta").read_bytes())
     found = names([tmp_path])
-    assert found == names_by_pmproof([tmp_path])
+    # Its base name stands for volume 0 of another archive: pmproof has to be given a file of it.
+    odd = f"{tmp_path}/b/plain.0"
+    assert [odd if name == f"{odd}.meta" else name for name in found] == names_by_pmproof([tmp_path])
+    assert f"{odd}.meta" in found
     assert len(found) > 10
 
 

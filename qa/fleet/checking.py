@@ -80,7 +80,7 @@ class _Chunk:
             raise _Failed("checker_died", f"pmproof was ended by {_signal(-done.returncode)}")
         if done.returncode == 2:
             raise _Refused(said or f"{self._checker} refused its arguments", 2)
-        if done.returncode == 127 and not done.stdout:  # setpriv could not start it
+        if done.returncode in (126, 127) and not done.stdout:  # setpriv could not start it
             raise _Refused(f"{self._checker} can not be run on {socket.gethostname()}: {said}", 5)
         try:
             report: dict[str, Any] = json.loads(done.stdout)

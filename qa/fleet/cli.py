@@ -140,7 +140,6 @@ def _check(options: argparse.Namespace) -> int:
         raise FleetError(f"{options.journal}: no such journal", USAGE)
     if not options.archives and not options.resume:
         raise FleetError("no ARCHIVE given", USAGE)
-    checker = _checker(options.checker, bool(options.scheduler))
     with Journal.write(options.journal, options.fresh) as journal:
         _same_run(journal, options)
         found = archives.find(journal.get("arguments"))
@@ -151,6 +150,7 @@ def _check(options: argparse.Namespace) -> int:
         pending, dropped = journal.take(found.archives, drop=not found.errors, retry=options.retry)
         _say_what_is_done(options, len(found.archives), len(pending), dropped)
         if pending:
+            checker = _checker(options.checker, bool(options.scheduler))
             check = Check(checker, journal.get("options"), options.time_limit)
             _run(options, tls, check, journal, pending, len(found.archives))
         if not options.quiet or journal.outcomes().keys() - {"conformant"}:

@@ -42,6 +42,7 @@ os.execv({pmproof!r}, [{pmproof!r}, *sys.argv[1:]])
 def small_archives(folder: Path, records: int) -> list[Path]:
     """All archives of so many records, in folders as hosts have them; in the order in which fleets take them."""
     flat = folder / "flat"
+    folder.mkdir(exist_ok=True)
     subprocess.run([PMPROOF, "enumerate", "--records", str(records), flat], check=True, capture_output=True)
     files: dict[str, list[str]] = {}
     for name in os.listdir(flat):
