@@ -161,8 +161,8 @@ def test_a_run_whose_scheduler_is_killed_goes_on_with_another_one(few: list[Path
     assert before
     again = checker(tmp_path, log="asked again")
     with a_cluster(tmp_path / "two", [], []) as (address, _):
-        options = ["--scheduler", address, "--wait", str(NET), "--checker", again, "--journal", tmp_path / "journal"]
-        done = fleet("check", *options, top(few))
+        options = ["--scheduler", address, "--wait", str(NET), "--checker", str(again)]
+        done = fleet("check", *options, "--journal", tmp_path / "journal", top(few))
     assert done.returncode == 1, done.stderr
     assert {path for _, path in asked(tmp_path, "asked again")} == set(map(str, few)) - before
     assert reports(tmp_path / "journal") == truth(few)
@@ -177,8 +177,8 @@ def test_a_cluster_that_asks_for_certificates_gets_one(few: list[Path], tmp_path
     with a_cluster(tmp_path / "cluster", ["--protocol", "tls", *tls], tls) as (address, _):
         assert address.startswith("tls://")
         journal = tmp_path / "journal"
-        options = ["--scheduler", address, "--wait", str(NET), "--checker", PMPROOF, "--journal", journal]
+        options = ["--scheduler", address, "--wait", str(NET), "--checker", str(PMPROOF)]
         ours = ["--tls-ca", certificate, "--tls-cert", certificate, "--tls-key", key]
-        done = fleet("check", *options, *ours, top(few))
+        done = fleet("check", *options, *ours, "--journal", journal, top(few))
         assert done.returncode == 1, done.stderr
     assert reports(journal) == truth(few)
