@@ -149,4 +149,4 @@ def test_the_pre_commit_hook(fault: bool, status: int, folder: Path, hooks: Path
     assert done.returncode == status, done.stdout + done.stderr
     assert "check PCP archives" in done.stdout
     assert ("ARC-1003" in done.stdout) == fault
-    assert "pmcd" not in done.stdout
+    assert "pmcd.1" not in done.stdout
