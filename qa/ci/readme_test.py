@@ -59,7 +59,7 @@ def run_action(folder: Path, given: dict[str, str]) -> tuple[subprocess.Complete
     (step,) = action["runs"]["steps"]
     known = {f"inputs.{name}": value for name, value in inputs.items()} | {"github.action_path": str((HERE / "github").resolve())}
     environment = {
-        name: re.sub(r"\$\{\{ *(.*?) *\}\}", lambda found: known[found[1]], value) for name, value in step["env"].items()
+        name: re.sub(r"\$\{\{ *(.*?) *\}\}", lambda found: known[str(found[1])], value) for name, value in step["env"].items()
     }
     # What is put into a script by GitHub itself could be code.
     assert "${{" not in step["run"]

@@ -61,9 +61,9 @@ def _measure(pmproof: Path, folder: Path, archives: Path, workers: list[int], ro
     for _ in range(rounds):
         for number in workers:
             report, journal = folder / "report.json", folder / "journal"
-            check = [pmproof, "check", "--quiet", "--jobs", str(number), "--format", "json", "--output", report, "--force"]
-            fleet = [_HERE / "fleet", "check", "--quiet", "--workers", str(number), "--checker", pmproof]
-            commands = {
+            check: list[str | Path] = [pmproof, "check", "--quiet", "--jobs", str(number), "--format", "json", "--output", report, "--force"]
+            fleet: list[str | Path] = [_HERE / "fleet", "check", "--quiet", "--workers", str(number), "--checker", pmproof]
+            commands: dict[str, list[str | Path]] = {
                 f"pmproof check --jobs {number}": [*check, archives],
                 f"fleet check --workers {number}": [*fleet, "--fresh", "--journal", journal, archives],
             }

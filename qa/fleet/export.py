@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import IO, Any
 
 from qa.fleet.journal import SCHEMA, Journal, Row
-from qa.fleet.outcomes import SEVERITIES
+from qa.fleet.outcomes import NOT_CHECKED, SEVERITIES
 
 _SUMMARY = ("files", "bytes", "records", "values", "metrics", "indoms", "marks", "volumes", "start", "finish")
 _COLUMNS = ("archive", "outcome", "because", "readable", "archive_version", *SEVERITIES, *_SUMMARY, "worker", "finished")
@@ -43,6 +43,7 @@ def _lines(journal: Journal) -> Iterator[dict[str, Any]]:
         "pending": pending,
         "outcomes": outcomes,
         "counts": counts,
+        "not_checked": list(NOT_CHECKED),
         "errors": journal.get("errors") or [],
     }
 

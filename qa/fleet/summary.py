@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from qa.fleet.journal import Journal, Row
-from qa.fleet.outcomes import OUTCOMES, SEVERITIES
+from qa.fleet.outcomes import NOT_CHECKED, OUTCOMES, SEVERITIES
 
 _MOST_SHOWN = 20
 
@@ -26,6 +26,8 @@ def print_summary(journal: Journal, path: Path, quiet: bool) -> None:
         return
     if bad:
         print()
+    for each in NOT_CHECKED:
+        print(f"not checked: {each['rule']} ({each['because']})")
     total = sum(outcomes.values())
     numbers = ", ".join(f"{outcomes[outcome]} {kind.text}" for outcome, kind in OUTCOMES.items() if outcome in outcomes)
     counts = journal.counts()

@@ -76,7 +76,7 @@ def asked(folder: Path, log: str = "asked") -> list[tuple[int, str]]:
 
 
 def fleet(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(_command(arguments), capture_output=True, text=True, check=False, timeout=NET, env=_environment())
+    return subprocess.run(_command(arguments), capture_output=True, text=True, check=False, timeout=NET, env=fleet_environment())
 
 
 @contextmanager
@@ -94,7 +94,7 @@ def running(command: Sequence[str | Path]) -> Iterator[subprocess.Popen[bytes]]:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         start_new_session=True,
-        env=_environment(),
+        env=fleet_environment(),
     ) as process:
         assert process.stderr is not None
         os.set_blocking(process.stderr.fileno(), False)
@@ -112,7 +112,8 @@ def _command(arguments: Sequence[str | Path]) -> list[str]:
     return [sys.executable, "-B", str(FLEET), *map(str, arguments)]
 
 
-def _environment() -> dict[str, str]:
+def fleet_environment() -> dict[str, str]:
+    """What a fleet gets to know of this process."""
     return {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TMPDIR": os.environ.get("TEST_TMPDIR", "/tmp")}
 
 
