@@ -7,6 +7,7 @@ import os
 import shutil
 import sqlite3
 import sys
+import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
@@ -55,6 +56,11 @@ def main(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         print("fleet: interrupted; the same command goes on where it was", file=sys.stderr)
         return _INTERRUPTED
+    except Exception:  # pylint: disable=broad-exception-caught
+        # Python's own status would be that of findings.
+        traceback.print_exc()
+        print("fleet: this is an error of fleet, not of an archive", file=sys.stderr)
+        return INTERNAL
 
 
 def _with_signed_rules(arguments: Sequence[str]) -> list[str]:

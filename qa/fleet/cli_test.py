@@ -129,6 +129,14 @@ def test_what_is_not_there_gives_4(tree: Path, tmp_path: Path) -> None:
     assert fleet("export", tmp_path / "nothing").returncode == 4
 
 
+def test_an_error_of_its_own_gives_5_and_never_1(tree: Path, tmp_path: Path) -> None:
+    # A program that is none of pmproof's at all, and says what no version of it would.
+    program = checker(tmp_path, """print('{"schema": "pmproof-report/1", "footer": {"complete": true}, "tool": {}, "archives": 7}'); sys.exit(0)""")
+    done = fleet("check", "--workers", "1", "--checker", program, "--journal", tmp_path / "journal", tree)
+    assert done.returncode == 5, done.stderr
+    assert "pmproof gave no report" in done.stdout
+
+
 def test_no_scheduler_gives_5(tree: Path, tmp_path: Path) -> None:
     done = fleet("check", "--scheduler", "tcp://127.0.0.1:1", "--wait", "0.5", "--journal", tmp_path / "journal", tree)
     assert done.returncode == 5

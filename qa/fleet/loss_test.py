@@ -132,19 +132,19 @@ def test_processes_on_this_machine_listen_on_loopback_only(few: list[Path], tmp_
 
 @contextmanager
 def a_cluster(folder: Path, scheduler: list[str], worker: list[str]) -> Iterator[tuple[str, Any]]:
-    """Dask's own programs: a scheduler and a worker; its address and its process."""
+    """Dask's own programs, which know nothing of this project: a scheduler and a worker; its address and its process."""
     folder.mkdir()
     file = folder / "scheduler.json"
     nowhere_else = ["--host", "127.0.0.1", "--no-dashboard", "--dashboard-address", "127.0.0.1:0"]
     python = [sys.executable, "-m"]
     with ExitStack() as stack:
         command = [*python, "distributed.cli.dask_scheduler", "--port", "0", "--scheduler-file", str(file), *nowhere_else]
-        started = stack.enter_context(running([*command, *scheduler]))
+        started = stack.enter_context(running([*command, *scheduler], cwd=folder))
         wait_for(file.is_file, started)
         wait_for(lambda: file.read_text(encoding="utf-8").endswith("}"), started)
         address = str(json.loads(file.read_text(encoding="utf-8"))["address"])
         command = [*python, "distributed.cli.dask_worker", address, "--nthreads", "1", "--memory-limit", "0", *nowhere_else]
-        stack.enter_context(running([*command, "--local-directory", str(folder), *worker]))
+        stack.enter_context(running([*command, "--local-directory", str(folder), *worker], cwd=folder))
         yield address, started
 
 

@@ -86,7 +86,7 @@ def fleet_running(*arguments: str | Path) -> Iterator[subprocess.Popen[bytes]]:
 
 
 @contextmanager
-def running(command: Sequence[str | Path]) -> Iterator[subprocess.Popen[bytes]]:
+def running(command: Sequence[str | Path], cwd: Path | None = None) -> Iterator[subprocess.Popen[bytes]]:
     """Whatever happens, the process and all that it started in its group have ended afterwards."""
     with subprocess.Popen(
         list(map(str, command)),
@@ -94,6 +94,7 @@ def running(command: Sequence[str | Path]) -> Iterator[subprocess.Popen[bytes]]:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         start_new_session=True,
+        cwd=cwd,
         env=fleet_environment(),
     ) as process:
         assert process.stderr is not None
