@@ -3,6 +3,7 @@
 import argparse
 import datetime
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -55,9 +56,9 @@ def _archives(pmproof: Path, folder: Path, number: int) -> Path:
     return hosts
 
 
-def _measure(pmproof: Path, folder: Path, archives: Path, workers: list[int], rounds: int) -> dict[str, float]:
-    """Seconds of each command, by turns, so that what else the machine does harms all alike."""
-    times: dict[str, float] = {}
+def _measure(pmproof: Path, folder: Path, archives: Path, workers: list[int], rounds: int) -> dict[str, tuple[float, float]]:
+    """Elapsed and CPU seconds of each command, by turns, so that what else the machine does harms all alike."""
+    times: dict[str, tuple[float, float]] = {}
     for _ in range(rounds):
         for number in workers:
             report, journal = folder / "report.json", folder / "journal"
@@ -68,27 +69,34 @@ def _measure(pmproof: Path, folder: Path, archives: Path, workers: list[int], ro
                 f"fleet check --workers {number}": [*fleet, "--fresh", "--journal", journal, archives],
             }
             for name, command in commands.items():
-                begin = time.monotonic()
+                begin, used = time.monotonic(), _used()
                 done = subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
-                seconds = time.monotonic() - begin
+                seconds, cpu = time.monotonic() - begin, _used() - used
                 if done.returncode != 1:  # some of them are not conformant
                     raise SystemExit(f"bench: {name} ended with status {done.returncode}")
-                times[name] = min(seconds, times.get(name, seconds))
-                print(f"{name}: {seconds:.2f} s", file=sys.stderr)
+                before = times.get(name, (seconds, cpu))
+                times[name] = (min(seconds, before[0]), min(cpu, before[1]))
+                print(f"{name}: {seconds:.2f} s, CPU {cpu:.2f} s", file=sys.stderr)
     return times
 
 
-def _table(times: dict[str, float], archives: int) -> str:
+def _used() -> float:
+    """CPU seconds of all processes that have ended."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def _table(times: dict[str, tuple[float, float]], archives: int) -> str:
     lines = [
-        f"Of {datetime.date.today().isoformat()}, {os.cpu_count()} processors, {archives} archives; elapsed time, the best of "
-        "the rounds; to the same number of threads of `pmproof check`.",
+        f"Of {datetime.date.today().isoformat()}, {os.cpu_count()} processors, {archives} archives; the best of the rounds, and how many "
+        "times as much it is as `pmproof check` with as many threads.",
         "",
-        "| command | s | archives/s | times as long |",
-        "|---|---:|---:|---:|",
+        "| command | elapsed s | times | CPU s | times |",
+        "|---|---:|---:|---:|---:|",
     ]
-    before = 0.0
-    for name, seconds in times.items():
-        ratio = f"{seconds / before:.2f}" if name.startswith("fleet") else "1"
-        lines.append(f"| `{name}` | {seconds:.2f} | {archives / seconds:.0f} | {ratio} |")
-        before = seconds
+    alone = (1.0, 1.0)
+    for name, (elapsed, cpu) in times.items():
+        if not name.startswith("fleet"):
+            alone = (elapsed, cpu)
+        lines.append(f"| `{name}` | {elapsed:.2f} | {elapsed / alone[0]:.2f} | {cpu:.2f} | {cpu / alone[1]:.2f} |")
     return "\n".join(lines) + "\n"

@@ -58,4 +58,4 @@ def test_the_benchmark() -> None:
     assert done.returncode == 0, done.stderr
     rows = [line.split("|") for line in done.stdout.splitlines() if line.startswith("| `")]
     assert [row[1].strip() for row in rows] == ["`pmproof check --jobs 1`", "`fleet check --workers 1`"]
-    assert float(rows[1][4]) > 0
+    assert all(float(number) > 0 for row in rows for number in row[2:-1])
