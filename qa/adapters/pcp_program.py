@@ -19,7 +19,7 @@ import signal
 import sys
 from collections.abc import Callable
 
-from qa.adapters import pcp_replay, pcp_values
+from qa.adapters import pcp_replay, pcp_values, pcp_versions
 from qa.adapters.pcp_library import Json, Refusal
 
 CPU_SECONDS, REAL_SECONDS = 5.0, 40.0  # of one request
@@ -92,6 +92,7 @@ def run(request: Json) -> str:
 
 
 def hello(version: str) -> str:
+    dialect = pcp_versions.dialect_of(version)
     return json.dumps({
         "ok": True,
         "protocol": 1,
@@ -103,7 +104,8 @@ def hello(version: str) -> str:
             "os": platform.platform(),
         },
         "capabilities": list(OPERATIONS),
-        "rules": [],
+        "rules": [pcp_versions.rule_of(version)],
+        "dialects": [dialect] if dialect else [],
     })
 
 
