@@ -22,7 +22,7 @@ from qa.suite.implementations import NotThereError, UsageError
 from qa.suite.reports.formats import FORMATS
 from qa.suite.reports.terminal import Bar, Terminal
 from qa.suite.verdicts import Verdict
-from qa.suite.session import FAILED, INTERNAL, NOT_READ, NOT_STARTED, OK, USAGE, Options, Session
+from qa.suite.session import FAILED, INTERNAL, NOT_READ, NOT_STARTED, OK, USAGE, Options, Session, slug_of
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 
@@ -86,6 +86,8 @@ def _run(asked: argparse.Namespace) -> int:
         for one in found:
             verdicts = session.run(one, selections[one.name], entries)
             _note(one.name, verdicts)
+            if because := whole.implementations[-1].end["because"]:
+                print(f"suite: {because}", file=sys.stderr)
         status = session.finish()
     _write_reports(asked, whole)
     return status
@@ -176,10 +178,13 @@ def _baseline(asked: argparse.Namespace) -> int:
 def _lint(asked: argparse.Namespace) -> int:
     one = implementations.find(asked.implementation, asked.cases)
     golden = cases.load_all(asked.cases)
-    findings, tried = lint.findings_of(one, checks_of(golden), Limits(asked.limit, asked.start_limit), asked.log)
+    options = _options(asked)
+    log = options.log and options.log / f"{slug_of(one.name)}.log"
+    findings, tried = lint.findings_of(one, checks_of(golden), options.limits, log)
     for finding in findings:
         print(finding)
-    told = "no rule is broken" if not findings else f"{len({finding.rule for finding in findings})} rules are broken"
+    broken = len({finding.rule for finding in findings})
+    told = {0: "no rule is broken", 1: "1 rule is broken"}.get(broken, f"{broken} rules are broken")
     print(f"{one.name}: {told} ({tried} messages were tried)", file=sys.stderr)
     return FAILED if findings else OK
 
