@@ -58,9 +58,9 @@ def _run(asked: argparse.Namespace) -> int:
     if asked.expect and len(asked.implementations) > 1:
         raise UsageError("--expect is about one implementation; join several runs by suite report JOURNAL...")
     entries = expectations.load(asked.expect) if asked.expect else []
+    found = [implementations.find(name, asked.cases) for name in dict.fromkeys(asked.implementations)]
     golden = cases.load_all(asked.cases)
     checks = checks_of(golden)
-    found = [implementations.find(name, asked.cases) for name in dict.fromkeys(asked.implementations)]
     selections = {one.name: _selection(asked, one.name) for one in found}
     if asked.last_failed and not any(selection.only for selection in selections.values()):
         raise cases.CaseError("nothing failed when it was asked last")
