@@ -59,10 +59,12 @@ class Session:
         self._messages = Messages()
         self._statuses: set[int] = set()
         self._complete = True
+        self._is_all = True
 
     def begin(self, names: Sequence[str], told: Json, chosen: Sequence[Check]) -> None:
         """`told` is the selection; `chosen` what any of them will be asked at most."""
         now = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")
+        self._is_all = bool(told["complete"])
         self._emit({
             "event": "header",
             "schema": journal.SCHEMA,
@@ -146,7 +148,9 @@ class Session:
             self._statuses.add(FAILED)
         self._complete = self._complete and result.is_complete
         counts = Counter(verdict.status for verdict in result.verdicts)
-        told = claims.claims_of(hello.get("capabilities", []), result.checks, result.verdicts)
+        asked = {check.request.operation for check in result.checks}
+        capabilities = [one for one in hello.get("capabilities", []) if self._is_all or one in asked]
+        told = claims.claims_of(capabilities, result.checks, result.verdicts)
         self._emit({
             "event": "end",
             "implementation": name,
