@@ -51,8 +51,7 @@ def test_the_schemas_are_schemas() -> None:
 def test_json_is_by_its_schema(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     events = json.loads(journal.SCHEMA_FILE.read_text(encoding="utf-8"))
     schema = json.loads(journal.SCHEMA_FILE.with_name("report.schema.json").read_text(encoding="utf-8"))
-    resolver = jsonschema.RefResolver.from_schema(schema, store={events["$id"]: events})
-    validator = jsonschema.Draft202012Validator(schema, resolver=resolver)
+    validator = jsonschema.Draft202012Validator({**schema, "$defs": events["$defs"]})
     for name in ("right", "wrong", "lacks-all", "dies-at-start"):
         told = json.loads(report("json", folder / name, capsys=capsys))
         validator.validate(told)
@@ -76,7 +75,7 @@ def test_junit_counts_what_it_lists(folder: Path, capsys: pytest.CaptureFixture[
 def test_tap_is_read_by_a_tap_reader(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name, passes in (("right", True), ("wrong", False), ("lacks-all", True), ("dies-at-start", False)):
         text = report("tap", folder / name, capsys=capsys)
-        assert text.startswith("TAP version 14\n1..")
+        assert text.startswith("TAP version 13\n1..")
         (tmp_path / "tap").write_text(text, encoding="utf-8")
         done = subprocess.run(["prove", "-e", "cat", str(tmp_path / "tap")], capture_output=True, text=True, check=False)
         assert (done.returncode == 0) == passes or "NOTESTS" in done.stdout, done.stdout + done.stderr
