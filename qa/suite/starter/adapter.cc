@@ -1,4 +1,5 @@
-// A starter: an adapter to the suite in C++, with one operation, value.format, and of that one style, pmid.
+// A starter: an adapter to the suite in C++, with one operation, value.format, and of that one
+// style, pmid.
 //
 //   g++ -std=c++17 -O1 -o adapter adapter.cc        (Debian: nlohmann-json3-dev)
 //
@@ -53,9 +54,9 @@ Json Hello() {
           {"protocol", 1},
           {"implementation", {{"name", "starter"}, {"version", "0.1"}, {"language", "C++"}}},
           {"capabilities", {"value.format"}},
-          {"rules", Json::array()},    // of interpolation: there is no replay.interp yet
-          {"dialects", {"7.2.2"}}};    // the PCP version whose answers these are; leave it out if
-                                       // you can be told which
+          {"rules", Json::array()},  // of interpolation: there is no replay.interp yet
+          {"dialects", {"7.2.2"}}};  // the PCP version whose answers these are; leave it out if
+                                     // you can be told which
 }
 
 int main() {
@@ -67,7 +68,8 @@ int main() {
     if (command == "hello") {
       answer = request.value("protocol", 0) == 1 ? Hello() : Json{{"ok", false}, {"protocol", 1}};
     } else {
-      answer = command == "run" ? Run(request) : Json{{"error", {{"context", "no command " + command}}}};
+      answer =
+          command == "run" ? Run(request) : Json{{"error", {{"context", "no command " + command}}}};
       answer["seq"] = request.value("seq", Json());
     }
     std::cout << answer.dump() << std::endl;  // one line, at once; all else goes to stderr

@@ -6,6 +6,9 @@ Copy it, put your implementation behind run(), and grow from there: qa/suite/REA
 
 import json
 import sys
+from typing import Any
+
+Json = dict[str, Any]
 
 
 class Skip(Exception):
@@ -16,7 +19,7 @@ class Reject(Exception):
     """An input that is refused: its class, such as "label.magic"."""
 
 
-def value_format(source, args):
+def value_format(_: Json, args: Json) -> Json:
     if args["style"] != "pmid":
         raise Skip(f"no style {args['style']}")
     number = int(args["value"])
@@ -30,7 +33,7 @@ def value_format(source, args):
 
 OPERATIONS = {"value.format": value_format}
 
-HELLO = {
+HELLO: Json = {
     "ok": True,
     "protocol": 1,
     "implementation": {"name": "starter", "version": "0.1", "language": "Python"},
@@ -40,7 +43,7 @@ HELLO = {
 }
 
 
-def run(request):
+def run(request: Json) -> Json:
     """One of result, reject, skip and error."""
     operation = OPERATIONS.get(request.get("op"))
     if operation is None:
@@ -55,7 +58,7 @@ def run(request):
         return {"error": {"context": f"{type(error).__name__}: {error}"}}
 
 
-def main():
+def main() -> None:
     for line in sys.stdin:
         request = json.loads(line)
         command = request.get("cmd")
