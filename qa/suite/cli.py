@@ -164,7 +164,7 @@ def _baseline(asked: argparse.Namespace) -> int:
     added, dropped = [e for e in wanted if e not in entries], [e for e in entries if e not in wanted]
     for sign, changed in (("-", dropped), ("+", added)):
         for entry in changed:
-            print(f"{sign} {entry}")
+            print(f"{sign} {entry}", flush=True)
     expired = [entry for entry in wanted if entry.is_expired(today)]
     for entry in expired:
         print(f"suite: still fails after its date, which only a person can change: {entry}", file=sys.stderr)
@@ -182,7 +182,7 @@ def _lint(asked: argparse.Namespace) -> int:
     log = options.log and options.log / f"{slug_of(one.name)}.log"
     findings, tried = lint.findings_of(one, checks_of(golden), options.limits, log)
     for finding in findings:
-        print(finding)
+        print(finding, flush=True)
     broken = len({finding.rule for finding in findings})
     told = {0: "no rule is broken", 1: "1 rule is broken"}.get(broken, f"{broken} rules are broken")
     print(f"{one.name}: {told} ({tried} messages were tried)", file=sys.stderr)

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
@@ -75,7 +76,7 @@ def is_seen(element: WebElement) -> bool:
     return bool(element.parent.execute_script("return arguments[0].checkVisibility()", element))
 
 
-def lightness(driver: browser.webdriver.Chrome, what: str) -> float:
+def lightness(driver: Chrome, what: str) -> float:
     """Of the body's color, from 0 to 255."""
     text = driver.execute_script(f"return getComputedStyle(document.body).{what}")
     channels = [float(one) for one in text[text.index("(") + 1 : -1].split(",")[:3]]

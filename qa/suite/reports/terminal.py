@@ -55,7 +55,7 @@ class Terminal:
 
     def _print(self, line: str, head: str = "") -> None:
         # What an implementation said must not move the cursor of who reads it.
-        print(head + "".join(c if c.isprintable() else "?" for c in line), file=self._out)
+        print(head + "".join(c if c.isprintable() else "?" for c in line), file=self._out, flush=True)
 
 
 class Bar(Progress):

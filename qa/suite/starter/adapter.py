@@ -45,9 +45,9 @@ HELLO: Json = {
 
 def run(request: Json) -> Json:
     """One of result, reject, skip and error."""
-    operation = OPERATIONS.get(request.get("op"))
+    operation = OPERATIONS.get(request["op"])
     if operation is None:
-        return {"skip": {"reason": f"no operation {request.get('op')}"}}
+        return {"skip": {"reason": f"no operation {request['op']}"}}
     try:
         return {"result": operation(request["input"], request["args"])}
     except Skip as skip:
