@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import jsonschema
-
 Json = dict[str, Any]
 
 
@@ -105,6 +103,9 @@ _SCHEMA = Path(__file__).parents[2] / "golden/schema/case.schema.json"
 
 @functools.cache
 def _validator() -> Any:
+    # Here, because adapters that are started for every request (fakes) read cases without it.
+    import jsonschema  # pylint: disable=import-outside-toplevel
+
     return jsonschema.Draft202012Validator(json.loads(_SCHEMA.read_text(encoding="utf-8")))
 
 
@@ -114,7 +115,7 @@ def load(path: Path, checked: bool = True) -> Case:
         told = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise BrokenCase(f"{path}: {error}") from error
-    if checked and (wrong := jsonschema.exceptions.best_match(_validator().iter_errors(told))):
+    if checked and (wrong := next(_validator().iter_errors(told), None)):
         place = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in wrong.absolute_path).lstrip(".")
         raise BrokenCase(f"{path}: {place or 'the case'}: {wrong.message[:200]}")
     return Case(

@@ -17,7 +17,7 @@ def with_deviations(number: int) -> str:
 
 @dataclass(frozen=True)
 class Claim:
-    """Of one capability. `checks` apply to it; those of level must decide, and one that was skipped leaves it open."""
+    """Of one capability. `checks` apply to it; what is not of level must may fail, and a must that was skipped leaves it open."""
 
     capability: str
     claim: str
@@ -36,7 +36,7 @@ def claim_of(capability: str, checks: Sequence[Check], verdicts: Sequence[Verdic
     statuses = {verdict.status for verdict in musts}
     if "fail" in statuses:
         claim = NOT_CONFORMANT
-    elif not musts or "skip" in statuses or len(verdicts) < len(checks):
+    elif "skip" in statuses or counts["pass"] + len(declared) == 0 or len(verdicts) < len(checks):
         claim = UNDETERMINED
     elif declared:
         claim = with_deviations(len(declared))

@@ -22,7 +22,7 @@ from qa.suite.implementations import NotThereError, UsageError
 from qa.suite.reports.formats import FORMATS
 from qa.suite.reports.terminal import Bar, Terminal
 from qa.suite.verdicts import Verdict
-from qa.suite.session import FAILED, INTERNAL, NOT_READ, NOT_STARTED, OK, USAGE, Options, Session
+from qa.suite.session import FAILED, INTERNAL, NOT_READ, NOT_STARTED, OK, USAGE, Options, Session, slug_of
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 
@@ -58,9 +58,9 @@ def _run(asked: argparse.Namespace) -> int:
     if asked.expect and len(asked.implementations) > 1:
         raise UsageError("--expect is about one implementation; join several runs by suite report JOURNAL...")
     entries = expectations.load(asked.expect) if asked.expect else []
+    found = [implementations.find(name, asked.cases) for name in dict.fromkeys(asked.implementations)]
     golden = cases.load_all(asked.cases)
     checks = checks_of(golden)
-    found = [implementations.find(name, asked.cases) for name in dict.fromkeys(asked.implementations)]
     selections = {one.name: _selection(asked, one.name) for one in found}
     if asked.last_failed and not any(selection.only for selection in selections.values()):
         raise cases.CaseError("nothing failed when it was asked last")
@@ -86,6 +86,8 @@ def _run(asked: argparse.Namespace) -> int:
         for one in found:
             verdicts = session.run(one, selections[one.name], entries)
             _note(one.name, verdicts)
+            if because := whole.implementations[-1].end["because"]:
+                print(f"suite: {because}", file=sys.stderr)
         status = session.finish()
     _write_reports(asked, whole)
     return status
@@ -162,7 +164,7 @@ def _baseline(asked: argparse.Namespace) -> int:
     added, dropped = [e for e in wanted if e not in entries], [e for e in entries if e not in wanted]
     for sign, changed in (("-", dropped), ("+", added)):
         for entry in changed:
-            print(f"{sign} {entry}")
+            print(f"{sign} {entry}", flush=True)
     expired = [entry for entry in wanted if entry.is_expired(today)]
     for entry in expired:
         print(f"suite: still fails after its date, which only a person can change: {entry}", file=sys.stderr)
@@ -176,10 +178,13 @@ def _baseline(asked: argparse.Namespace) -> int:
 def _lint(asked: argparse.Namespace) -> int:
     one = implementations.find(asked.implementation, asked.cases)
     golden = cases.load_all(asked.cases)
-    findings, tried = lint.findings_of(one, checks_of(golden), Limits(asked.limit, asked.start_limit), asked.log)
+    options = _options(asked)
+    log = options.log and options.log / f"{slug_of(one.name)}.log"
+    findings, tried = lint.findings_of(one, checks_of(golden), options.limits, log)
     for finding in findings:
-        print(finding)
-    told = "no rule is broken" if not findings else f"{len({finding.rule for finding in findings})} rules are broken"
+        print(finding, flush=True)
+    broken = len({finding.rule for finding in findings})
+    told = {0: "no rule is broken", 1: "1 rule is broken"}.get(broken, f"{broken} rules are broken")
     print(f"{one.name}: {told} ({tried} messages were tried)", file=sys.stderr)
     return FAILED if findings else OK
 

@@ -109,7 +109,7 @@ class Adapter:
                 self.say(_text(self.greeting()))
             elif command == "run" and isinstance(request.get("op"), str):
                 right = self.answer(request)
-                if fake.run is not None:
+                if fake.run is not None and request["op"] in self.operations:
                     fake.run(self, request, right, self.say)
                 else:
                     self.say(_text(right))
@@ -314,7 +314,7 @@ FAKES = {
     "fails": Fake("answers that it failed", "error", run=_instead(error={"context": "out of order"})),
     "skips": Fake("skips everything that it says it has", "skip", "TST-308", run=_instead(skip={"reason": "not today"})),
     "skips-derived": Fake("skips the derived metrics that it says it has", "skip", "TST-308", run=_skips_derived),
-    "lacks-all": Fake("has no capability", "skip", hello=_greets(_with_nothing)),
+    "lacks-all": Fake("has no capability", "skip", hello=_greets(_with_nothing), run=_instead(skip={"reason": "not there"})),
     "crashes": Fake("dies of each request", "crash", "TST-102", run=_crashes),
     "crashes-at-times": Fake("dies of each seventh request", "crash", "TST-102", run=_crashes_at_times),
     "exits": Fake("ends with status 0 instead of an answer", "crash", "TST-102", run=_exits),

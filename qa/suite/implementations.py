@@ -2,6 +2,7 @@
 
 import os
 import shlex
+import subprocess
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +14,7 @@ from qa.runs import command_line
 from qa.suite import fakes
 
 KINDS = """\
-reference         this project's own (pmproof testee)
+reference         this project's own (pmproof testee), which is built unless $PMPROOF names it
 pcp:PREFIX        a PCP's libpcp, by its Python binding: / is the installed one, a folder the root of another
 pcp:VERSION       likewise one of qa/peers, such as pcp:7.2
 exec:COMMAND      any adapter, such as 'exec:./adapter --verbose'
@@ -41,7 +42,7 @@ def find(name: str, cases: Path) -> Implementation:
     """`cases`: the folder whose archives it will be asked about. Raises UsageError and NotThereError."""
     kind, _, what = name.partition(":")
     if name == "reference":
-        pmproof = os.environ.get("PMPROOF") or str(command_line.built("//validator:pmproof"))
+        pmproof = os.environ.get("PMPROOF") or _built()
         return Implementation(name, lambda: [pmproof, "testee"])
     if kind == "exec" and what.strip():
         try:
@@ -60,6 +61,13 @@ def find(name: str, cases: Path) -> Implementation:
             raise NotThereError(f"{name}: {error}") from error
         return Implementation(name, lambda: argv)
     raise UsageError(f"{name!r} is no implementation: reference, pcp:PREFIX, exec:COMMAND or fake:NAME")
+
+
+def _built() -> str:
+    try:
+        return str(command_line.built("//validator:pmproof"))
+    except (subprocess.CalledProcessError, OSError) as error:
+        raise NotThereError(f"the reference can not be built (PMPROOF may name its pmproof): {error}") from error
 
 
 def _peer(what: str) -> Peer:

@@ -25,17 +25,18 @@ def applies(check: Check, hello: Json) -> bool:
 
 @dataclass(frozen=True)
 class Runner:
-    """`make` makes an adapter that was not started; `on_answer` is called from several threads."""
+    """`first` is an adapter that may have been started, `make` makes others; `on_answer` is called from several threads."""
 
+    first: Testee
     make: Callable[[], Testee]
     jobs: int
     on_answer: Callable[[Answer], None] = lambda answer: None
 
     def answers(self, checks: Sequence[Check], capabilities: Sequence[str]) -> Generator[Answer, None, None]:
-        """Raises TesteeError where an adapter can not be started (again)."""
+        """Raises TesteeError where an adapter can not be started (again). All are closed in the end."""
         groups = [list(group) for _, group in itertools.groupby(checks, key=lambda check: check.case.id)]
         idle: queue.SimpleQueue[Testee] = queue.SimpleQueue()
-        testees = [self.make() for _ in range(min(self.jobs, len(groups)))]
+        testees = [self.first, *(self.make() for _ in range(1, min(self.jobs, len(groups))))]
         for testee in testees:
             idle.put(testee)
 
@@ -54,7 +55,7 @@ class Runner:
             finally:
                 idle.put(testee)
 
-        with ThreadPoolExecutor(len(testees) or 1) as pool:
+        with ThreadPoolExecutor(len(testees)) as pool:
             futures = [pool.submit(ask_all, group) for group in groups]
             try:
                 for future in futures:

@@ -59,10 +59,12 @@ class Session:
         self._messages = Messages()
         self._statuses: set[int] = set()
         self._complete = True
+        self._is_all = True
 
     def begin(self, names: Sequence[str], told: Json, chosen: Sequence[Check]) -> None:
         """`told` is the selection; `chosen` what any of them will be asked at most."""
         now = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")
+        self._is_all = bool(told["complete"])
         self._emit({
             "event": "header",
             "schema": journal.SCHEMA,
@@ -80,17 +82,19 @@ class Session:
     def run(self, implementation: Implementation, selection: Selection, entries: Sequence[Entry]) -> list[Verdict]:
         """The verdicts, whose events were emitted. Raises CaseError where the selection matches nothing."""
         chosen = selection.choose(self._all)
+        first = self._testee(implementation)
         try:
-            hello = self._hello(implementation)
+            first.start()
         except TesteeError as error:
             self._start(implementation.name, {}, 0)
             self._end(implementation.name, _Result(because=str(error)), {})
             return []
+        hello = first.hello
         checks = [check for check in chosen if applies(check, hello)]
         self._start(implementation.name, hello, len(checks))
         today = datetime.date.today()
         used = [Used(entry) for entry in entries]
-        result = self._ask(implementation, hello, checks, Judge(_version_of(hello), used, today))
+        result = self._ask(implementation, first, checks, Judge(_version_of(hello), used, today))
         if result.is_complete:
             result.problems += problems_of(used, self._all, checks, today)
             if selection.is_all:
@@ -107,21 +111,16 @@ class Session:
         self._emit({"event": "footer", "complete": self._complete, "status": status})
         return status
 
-    def _hello(self, implementation: Implementation) -> Json:
-        with self._testee(implementation) as testee:
-            testee.start()
-            return testee.hello
-
     def _testee(self, implementation: Implementation) -> Testee:
         log = None
         if self._options.log is not None:
             log = self._options.log / f"{slug_of(implementation.name)}.log"
         return Testee(implementation.name, implementation.argv, self._options.limits, log, self._messages)
 
-    def _ask(self, implementation: Implementation, hello: Json, checks: list[Check], judge: Judge) -> "_Result":
-        runner = Runner(lambda: self._testee(implementation), self._options.jobs, self._progress.answered)
+    def _ask(self, implementation: Implementation, first: Testee, checks: list[Check], judge: Judge) -> "_Result":
+        runner = Runner(first, lambda: self._testee(implementation), self._options.jobs, self._progress.answered)
         result = _Result(checks=checks)
-        answers = runner.answers(checks, hello["capabilities"])
+        answers = runner.answers(checks, first.hello["capabilities"])
         try:
             for answer in answers:
                 verdict = judge.verdict(answer)
@@ -149,7 +148,9 @@ class Session:
             self._statuses.add(FAILED)
         self._complete = self._complete and result.is_complete
         counts = Counter(verdict.status for verdict in result.verdicts)
-        told = claims.claims_of(hello.get("capabilities", []), result.checks, result.verdicts)
+        asked = {check.request.operation for check in result.checks}
+        capabilities = [one for one in hello.get("capabilities", []) if self._is_all or one in asked]
+        told = claims.claims_of(capabilities, result.checks, result.verdicts)
         self._emit({
             "event": "end",
             "implementation": name,

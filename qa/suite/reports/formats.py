@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from qa.suite.journal import Run
-from qa.suite.reports import badge, json_report, junit, markdown, tap
+from qa.suite.reports import badge, html_report, json_report, junit, markdown, tap
 
 
 @dataclass(frozen=True)
@@ -16,7 +16,8 @@ class Format:
 FORMATS = {
     "json": Format("all verdicts and claims (schema/report.schema.json)", json_report.render),
     "junit": Format("JUnit XML, a test suite for each implementation", junit.render),
-    "tap": Format("TAP version 14", tap.render),
+    "tap": Format("TAP version 13", tap.render),
     "markdown": Format("a summary, such as $GITHUB_STEP_SUMMARY wants it", markdown.render),
+    "html": Format("one page that needs nothing else: matrix, drill-down, side by side, plots", html_report.render),
     "badge": Format("JSON of shields.io's endpoint badge", badge.render),
 }

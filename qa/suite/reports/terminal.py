@@ -45,7 +45,8 @@ class Terminal:
             text = self._in(claim["claim"], _COLORS.get(claim["claim"], 32))
             self._print(f" ({counts_text(claim['counts'])})", head=f"  {claim['capability']:16} {text}")
         for note in notes(run, one):
-            self._print(f"  note: {note}")
+            if note != one.end["because"]:  # that one is told on stderr
+                self._print(f"  note: {note}")
         whole = claim_of(one)
         self._print(f": {counts_text(one.end['counts'])}", head=f"  {self._in(whole, _COLORS.get(whole, 32))}")
 
@@ -54,7 +55,7 @@ class Terminal:
 
     def _print(self, line: str, head: str = "") -> None:
         # What an implementation said must not move the cursor of who reads it.
-        print(head + "".join(c if c.isprintable() else "?" for c in line), file=self._out)
+        print(head + "".join(c if c.isprintable() else "?" for c in line), file=self._out, flush=True)
 
 
 class Bar(Progress):

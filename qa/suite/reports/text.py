@@ -22,8 +22,8 @@ def chapter_of(verdict: Json) -> str:
 
 
 def claim_of(one: Implemented) -> str:
-    """Of all its capabilities together."""
-    return worst([claim["claim"] for claim in one.claims])
+    """Of all its capabilities together that there are cases of."""
+    return worst([claim["claim"] for claim in one.claims if claim["checks"]])
 
 
 def counts_text(counts: Json) -> str:
