@@ -110,9 +110,11 @@ struct Came {
 };
 
 Or<Came> StoreAnother(Session& session, const Target& target) {
+  const auto earlier = Current(session, *target.metric, target.old.instance);
+  if (!earlier) return tl::make_unexpected(earlier.error());
   const auto before = Current(session, *target.metric, target.old.instance);
   if (!before) return tl::make_unexpected(before.error());
-  if (!*before) return Came{};
+  if (!*earlier || !*before) return Came{};
   for (const StoreItem& other : OtherValues(target.old, target.type())) {
     const auto code = Store(session, {target.Of(other)});
     if (!code) return tl::make_unexpected(code.error());
@@ -138,7 +140,7 @@ Or<Came> StoreAnother(Session& session, const Target& target) {
                              (now ? ValueText(*now, target.type()) : "no value") + "; it was " +
                              ValueText(**before, target.type());
     // What it shows instead is its author's to say.
-    const bool lost = now && Unmoved(*now, **before, target.old, target.type());
+    const bool lost = now && Lost(*now, other, **before, **earlier, target.type());
     (lost ? came.wrong : came.remark) = what;
     return came;
   }
