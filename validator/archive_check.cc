@@ -31,9 +31,9 @@ ArchiveCheck::ArchiveCheck(const archive::Storage& storage, const Catalogue& cat
       progress_(progress),
       collector_(catalogue, options.profile, options.rules, options.max_findings) {}
 
-ArchiveReport ArchiveCheck::Run(const std::string& name) {
+ArchiveReport ArchiveCheck::Run(const std::string& name, const archive::Listings* listings) {
   report_.archive = name;
-  Result<archive::FileSet> files = archive::FindArchive(storage_, name, collector_);
+  Result<archive::FileSet> files = archive::FindArchive(storage_, name, collector_, listings);
   if (!files) {
     Fail(files.error());
     Finish();

@@ -30,7 +30,8 @@ class ArchiveCheck {
   ArchiveCheck(const archive::Storage& storage, const Catalogue& catalogue,
                const CheckOptions& options, ProgressSink* progress);
 
-  ArchiveReport Run(const std::string& name);
+  // `listings` may be null (see FindArchive).
+  ArchiveReport Run(const std::string& name, const archive::Listings* listings);
 
  private:
   // One file of the archive that could be opened.

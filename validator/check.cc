@@ -45,7 +45,8 @@ void CheckSets(const archive::Storage& storage, const archive::ArchiveNames& nam
     for (const archive::ArchiveGroup& group : groups) {
       for (const std::size_t i : group.members) {
         if (!with_all_rules[i].archive.empty()) continue;
-        with_all_rules[i] = ArchiveCheck(storage, catalogue, every, nullptr).Run(names.names[i]);
+        with_all_rules[i] =
+            ArchiveCheck(storage, catalogue, every, nullptr).Run(names.names[i], &names.listings);
       }
     }
   }
@@ -60,9 +61,10 @@ void CheckSets(const archive::Storage& storage, const archive::ArchiveNames& nam
 
 }  // namespace
 
-std::uint64_t StoredSize(const archive::Storage& storage, const std::string& name) {
+std::uint64_t StoredSize(const archive::Storage& storage, const std::string& name,
+                         const archive::Listings* listings) {
   archive::IgnoringReporter ignore;
-  const Result<archive::FileSet> files = archive::FindArchive(storage, name, ignore);
+  const Result<archive::FileSet> files = archive::FindArchive(storage, name, ignore, listings);
   std::uint64_t size = 0;
   if (!files) return 0;
   for (const auto& [part, file] : files->parts) {
@@ -81,7 +83,7 @@ archive::SourceLimits LimitsOf(const CheckOptions& options) {
 
 ArchiveReport CheckArchive(const archive::Storage& storage, const std::string& name,
                            const Catalogue& catalogue, const CheckOptions& options) {
-  return ArchiveCheck(storage, catalogue, options, nullptr).Run(name);
+  return ArchiveCheck(storage, catalogue, options, nullptr).Run(name, nullptr);
 }
 
 Report CheckAll(const archive::Storage& storage, const std::vector<std::string>& arguments,
@@ -96,7 +98,7 @@ Report CheckAll(const archive::Storage& storage, const std::vector<std::string>&
   std::vector<std::size_t> small;
   std::uint64_t bytes = 0;
   for (std::size_t i = 0; i < names.names.size(); ++i) {
-    const std::uint64_t size = StoredSize(storage, names.names[i]);
+    const std::uint64_t size = StoredSize(storage, names.names[i], &names.listings);
     bytes += size;
     (size > kLarge ? large : small).push_back(i);
   }
@@ -107,8 +109,8 @@ Report CheckAll(const archive::Storage& storage, const std::vector<std::string>&
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
     for (std::size_t k = next++; k < small.size(); k = next++) {
-      report.archives[small[k]] =
-          ArchiveCheck(storage, catalogue, alone, progress).Run(names.names[small[k]]);
+      report.archives[small[k]] = ArchiveCheck(storage, catalogue, alone, progress)
+                                      .Run(names.names[small[k]], &names.listings);
     }
   };
   {
@@ -120,7 +122,8 @@ Report CheckAll(const archive::Storage& storage, const std::vector<std::string>&
     work();
   }
   for (const std::size_t i : large) {
-    report.archives[i] = ArchiveCheck(storage, catalogue, options, progress).Run(names.names[i]);
+    report.archives[i] =
+        ArchiveCheck(storage, catalogue, options, progress).Run(names.names[i], &names.listings);
   }
   CheckSets(storage, names, catalogue, options, &report);
   return report;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "reference/archive/file_set.h"
 #include "reference/archive/source.h"
 #include "reference/archive/storage.h"
 #include "reference/archive/time_zone.h"
@@ -34,8 +35,10 @@ struct CheckOptions {
   std::uint64_t expansion_base = std::uint64_t{1} << 30;  // of compressed files: see SourceLimits
 };
 
-// The bytes of an archive's files as they are stored: what a progress bar expects.
-std::uint64_t StoredSize(const archive::Storage& storage, const std::string& name);
+// The bytes of an archive's files as they are stored: what a progress bar expects. `listings` may
+// be null (see FindArchive).
+std::uint64_t StoredSize(const archive::Storage& storage, const std::string& name,
+                         const archive::Listings* listings = nullptr);
 
 // How the memory is shared out: what reading a compressed file may take, and the metadata of an
 // archive. A decoder's dictionary and its window at their largest (which is held twice while it

@@ -52,6 +52,7 @@ struct Raw {
   DeriveArguments derive;
   UnitsArguments units;
   AgentArguments agent;
+  CollectorArguments collector;
 };
 
 constexpr std::size_t kWidth = 100;
@@ -348,6 +349,7 @@ tl::expected<CommandLine, NothingToRun> ParseCommandLine(const std::vector<std::
   AddUnits(app, Description, kCommonHint, &raw.units);
   AddDerive(app, Description, kCommonHint, &raw.derive);
   AddAgent(app, Description, kCommonHint, &raw.agent);
+  AddCollector(app, Description, kCommonHint, &raw.collector);
   AddRewrite(app, Description, kCommonHint, &raw.rewrite);
   AddGenerate(app, Description, kCommonHint, &raw.generate);
   AddEnumerate(app, Description, kCommonHint, &raw.enumerate);
@@ -409,6 +411,8 @@ tl::expected<CommandLine, NothingToRun> ParseCommandLine(const std::vector<std::
     result.command = std::move(raw.derive);
   } else if (app.got_subcommand("agent")) {
     result.command = std::move(raw.agent);
+  } else if (app.got_subcommand("collector")) {
+    result.command = std::move(raw.collector);
   } else if (app.got_subcommand("testee")) {
     result.command = raw.testee;
   } else if (app.got_subcommand("rules")) {

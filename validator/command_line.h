@@ -12,6 +12,7 @@
 #include "reference/archive/source.h"
 #include "validator/agent_group/arguments.h"
 #include "validator/catalogue.h"
+#include "validator/collector/arguments.h"
 #include "validator/comparison/arguments.h"
 #include "validator/derived/arguments.h"
 #include "validator/metadata/arguments.h"
@@ -55,7 +56,7 @@ struct CheckArguments {
 
 struct ListArguments {
   bool json = false;
-  std::vector<RulePart> only;
+  std::vector<RulePart> only{};
   // Of checks: "agent", "collector". Where neither they nor parts are named, all is listed.
   std::vector<std::string> checks{};
 };
@@ -89,7 +90,7 @@ struct CommandLine {
   std::variant<CheckArguments, ListArguments, ExplainArguments, DumpArguments, InfoArguments,
                RewriteArguments, GenerateArguments, EnumerateArguments, MutateArguments,
                ShrinkArguments, ReplayArguments, TesteeArguments, RulesArguments, UnitsArguments,
-               DeriveArguments, AgentArguments>
+               DeriveArguments, AgentArguments, CollectorArguments>
       command;
 };
 

@@ -12,6 +12,7 @@
 
 #include "reference/archive/storage.h"
 #include "validator/agent_group/commands.h"
+#include "validator/collector/commands.h"
 #include "validator/command_line.h"
 #include "validator/commands.h"
 #include "validator/comparison/commands.h"
@@ -89,6 +90,9 @@ ExitStatus Run(const std::vector<std::string>& arguments, const ProfileList& pro
   }
   if (const auto* agent = std::get_if<AgentArguments>(&command_line->command)) {
     return RunAgentCommand(*agent, common, environment);
+  }
+  if (const auto* collector = std::get_if<CollectorArguments>(&command_line->command)) {
+    return RunCollectorCommand(*collector, common, environment);
   }
   return RunExplain(std::get<ExplainArguments>(command_line->command), environment);
 }

@@ -10,14 +10,9 @@ const MetricModel* Scene::Find(bool (*fits)(const MetricModel&)) const {
   return found == model.metrics.end() ? nullptr : &*found;
 }
 
-AgentModel FaultyModel(const Fault& fault, std::uint64_t seed, std::size_t most_metrics) {
+AgentModel FaultyModel(const Fault& fault, std::uint64_t seed) {
   Random random(seed);
-  AgentWish wish = fault.Wish();
-  wish.most_metrics = most_metrics;
-  AgentModel model = RandomAgent(random, wish);
-  model.readiness = fault.readiness;
-  if (fault.model != nullptr) fault.model(model, random);
-  return model;
+  return RandomAgent(random, fault.Wish());
 }
 
 }  // namespace pmproof::generators

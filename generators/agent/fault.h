@@ -97,7 +97,6 @@ struct Fault {
   bool needs_process = false;  // it shows only in a process of its own
 
   // In the order in which they are used. Those that are not there change nothing.
-  void (*model)(AgentModel& model, Random& random) = nullptr;
   void (*begin)(Scene& scene, pdu::Buffer& creds) = nullptr;
   // May edit what the sound agent is handed; nothing: it hears nothing of it.
   void (*request)(Scene& scene, const Request& request, pdu::Buffer& handed) = nullptr;
@@ -120,13 +119,18 @@ struct Fault {
   enum class Socket : std::uint8_t { kSound, kSecondConnection, kNoReuse, kStaleFile };
   Socket socket = Socket::kSound;
 
+  // An agent that can have it.
   AgentWish Wish() const {
-    return {.complete = true, .dynamic = dynamic, .no_features = no_features};
+    return {.complete = true,
+            .dynamic = dynamic,
+            .no_features = no_features,
+            .readiness = readiness,
+            .most_metrics = 6};
   }
 };
 
-// A model whose agent can have the fault, with the fault's own edit of it made.
-AgentModel FaultyModel(const Fault& fault, std::uint64_t seed, std::size_t most_metrics = 6);
+// The same for the same seed.
+AgentModel FaultyModel(const Fault& fault, std::uint64_t seed);
 
 }  // namespace pmproof::generators
 

@@ -96,6 +96,7 @@ class Maker {
     static constexpr std::uint16_t kFeatures[] = {0, 0x04, 0x40, 0x44};
     model_.features = wish_.no_features ? std::uint16_t{0} : random_.Pick(kFeatures);
     model_.labelled = wish_.complete || random_.Chance(4, 5);
+    model_.readiness = wish_.readiness;
     model_.seed = random_.Next();
     dynamic_ =
         wish_.dynamic == Names::kSome || (wish_.dynamic == Names::kAny && random_.Chance(1, 2));
@@ -219,6 +220,7 @@ bool Meets(const AgentModel& model, const AgentWish& wish) {
   if (wish.dynamic == Names::kSome && dynamic < 2) return false;
   if (wish.dynamic == Names::kNone && dynamic != 0) return false;
   if (wish.no_features && model.features != 0) return false;
+  if (model.readiness != wish.readiness) return false;
   if (!wish.complete) return !model.metrics.empty();
   if (!model.labelled || model.indoms.empty()) return false;
   const IndomModel& indom = model.indoms.front();

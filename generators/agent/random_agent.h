@@ -15,8 +15,9 @@ struct AgentWish {
   // is what faults are put into: none of them must go unseen for want of an occasion.
   bool complete = false;
   enum class Names : std::uint8_t { kAny, kSome, kNone };
-  Names dynamic = Names::kAny;    // names that the agent supplies itself
-  bool no_features = false;       // CREDS ask for nothing
+  Names dynamic = Names::kAny;  // names that the agent supplies itself
+  bool no_features = false;     // CREDS ask for nothing
+  Readiness readiness = Readiness::kAtOnce;
   std::size_t most_metrics = 12;  // besides those of a complete one
 };
 

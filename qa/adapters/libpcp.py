@@ -14,6 +14,7 @@ _PROGRAM = (
     "pcp_program.py",
     "pcp_replay.py",
     "pcp_values.py",
+    "pcp_versions.py",
     "value_text.py",
 )
 

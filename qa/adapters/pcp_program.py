@@ -19,9 +19,10 @@ import signal
 import sys
 from collections.abc import Callable
 
-from qa.adapters import pcp_replay, pcp_values
+from qa.adapters import pcp_replay, pcp_values, pcp_versions
 from qa.adapters.pcp_library import Json, Refusal
 
+PROTOCOL = 1
 CPU_SECONDS, REAL_SECONDS = 5.0, 40.0  # of one request
 
 # Those whose result is a list of fetches tell each of them, the others one result.
@@ -92,9 +93,10 @@ def run(request: Json) -> str:
 
 
 def hello(version: str) -> str:
+    dialect = pcp_versions.dialect_of(version)
     return json.dumps({
         "ok": True,
-        "protocol": 1,
+        "protocol": PROTOCOL,
         "implementation": {
             "name": "pcp",
             "version": version,
@@ -103,7 +105,8 @@ def hello(version: str) -> str:
             "os": platform.platform(),
         },
         "capabilities": list(OPERATIONS),
-        "rules": [],
+        "rules": [pcp_versions.rule_of(version)],
+        "dialects": [dialect] if dialect else [],
     })
 
 
@@ -111,6 +114,8 @@ def reply(line: bytes, version: str) -> str | None:
     """None ends the session."""
     request = json.loads(line)
     command, operation = request.get("cmd"), request.get("op")
+    if command == "hello" and request.get("protocol") != PROTOCOL:
+        return json.dumps({"ok": False, "protocol": PROTOCOL})
     if command == "hello":
         return hello(version)
     if command == "bye":

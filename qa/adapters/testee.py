@@ -1,36 +1,23 @@
 """The suite's side of the testee protocol: an adapter is started, asked, and started again when it dies."""
 
 import json
-import os
-import selectors
-import subprocess
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from qa.adapters import protocol
+from qa.adapters.process import AdapterProcess, Dead, Silent
+from qa.adapters.protocol import PROTOCOL, Broken, Messages
+
 Json = dict[str, Any]
 
-PROTOCOL = 1
 _DEATHS_AT_START = 3
-_START_SECONDS = 60.0
-# What an adapter's environment has; nothing of the caller's gets in.
-_ENVIRONMENT = {"PATH": os.defpath, "TZ": "UTC", "LC_ALL": "C", "HOME": "/nonexistent"}
-
 
 class TesteeError(Exception):
     """The adapter can not be started, or does not speak the protocol from the beginning."""
 
     __test__ = False  # not a test, whatever pytest thinks of its name
-
-
-class _Silent(Exception):
-    pass
-
-
-class _Dead(Exception):
-    pass
 
 
 @dataclass(frozen=True)
@@ -60,13 +47,23 @@ def outcome_of(answer: Json) -> Outcome:
         # An adapter that lets children do the work says what became of them.
         kind = body["outcome"] if body.get("outcome") in ("crash", "timeout") else "error"
         return Outcome(kind, body, str(body.get("context", "")))
-    return Outcome("protocol", {}, "neither result nor reject, skip or error")
+    return Outcome("protocol", {}, "TST-302: neither result nor reject, skip or error")
+
+
+@dataclass(frozen=True)
+class Limits:
+    """In seconds."""
+
+    request: float = 60
+    start: float = 60
+    bye: float = 10
 
 
 class Testee:
     """One adapter, asked one thing at a time. A resource: to be closed.
 
-    `argv` is called for each start. Silence for more than `limit` seconds ends the adapter.
+    `argv` is called for each start. Silence for longer than the limit ends the adapter. With `messages` what it says is
+    held against the schema as well.
     """
 
     __test__ = False
@@ -75,28 +72,31 @@ class Testee:
         self,
         name: str,
         argv: Callable[[], Sequence[str]],
-        limit: float = 60,
+        limits: Limits = Limits(),
         log: Path | None = None,
+        messages: Messages | None = None,
     ) -> None:
         self.name = name
-        self.limit = limit
-        self.implementation: Json = {}
+        self.limits = limits
+        self.hello: Json = {}  # what it said at its last start
         self.starts = 0
         self._argv = argv
         self._log = log
-        self._process: subprocess.Popen[bytes] | None = None
-        self._pending = b""
+        self._messages = messages
+        self._process: AdapterProcess | None = None
         self._seq = 0
+        self._operation = ""
+
+    @property
+    def implementation(self) -> Json:
+        found = self.hello.get("implementation", {})
+        return found if isinstance(found, dict) else {}
 
     def close(self) -> None:
         process, self._process = self._process, None
-        if process is None:
-            return
-        try:
-            process.communicate(b'{"cmd":"bye"}\n', timeout=5)
-        except (subprocess.TimeoutExpired, OSError):
-            process.kill()
-            process.communicate()
+        if process is not None:
+            process.say(b'{"cmd":"bye"}\n')
+            process.finish(self.limits.bye)
 
     def __enter__(self) -> "Testee":
         return self
@@ -110,90 +110,78 @@ class Testee:
 
     def send(self, operation: str, source: Json, args: Json) -> None:
         """Raises TesteeError where the adapter can not be started."""
-        if self._process is None:
-            self._start()
+        process = self.start()
         self._seq += 1
+        self._operation = operation
         request = {"cmd": "run", "seq": f"k{self._seq}", "op": operation, "input": source, "args": args}
-        self._write(request)
+        process.say(_line(request))
 
     def receive(self) -> Outcome:
         """The outcome of what was sent."""
+        assert self._process is not None
         try:
-            answer = json.loads(self._line(self.limit))
-        except _Silent:
+            answer = protocol.object_of(self._process.line(self.limits.request))
+            protocol.check_seq(answer, f"k{self._seq}", f"k{self._seq - 1}")
+            if self._process.has_more():
+                raise Broken("TST-105", "more than one line for one request")
+        except Silent:
+            half = " after half a line" if self._process.half_a_line else ""
             self._end()
-            return Outcome("timeout", {}, f"silent for {self.limit:g} s")
-        except _Dead:
-            return Outcome("crash", {}, self._end())
-        except ValueError:
+            return Outcome("timeout", {}, f"silent for {self.limits.request:g} s{half}")
+        except Dead:
+            half = " after half a line" if self._process.half_a_line else ""
+            process, self._process = self._process, None
+            return Outcome("crash", {}, f"{process.after_its_end()}{half}")
+        except Broken as broken:
             self._end()
-            return Outcome("protocol", {}, "not a line of JSON")
-        if not isinstance(answer, dict) or answer.get("seq") != f"k{self._seq}":
-            self._end()
-            return Outcome("protocol", {}, "an answer to something else")
+            return Outcome("protocol", {}, str(broken))
+        # From here on both sides are in step, whatever is wrong.
+        try:
+            if self._messages is not None:
+                self._messages.check_answer(answer, self._operation)
+        except Broken as broken:
+            return Outcome("protocol", {}, str(broken))
         return outcome_of(answer)
 
-    def _start(self) -> None:
+    def start(self) -> AdapterProcess:
+        """Unless it runs. Raises TesteeError where it does not come to a right answer to hello."""
+        if self._process is not None:
+            return self._process
         message = ""
         for _ in range(_DEATHS_AT_START):
             self.starts += 1
-            with open(self._log or os.devnull, "ab") as log:
-                try:
-                    self._process = subprocess.Popen(
-                        list(self._argv()),
-                        stdin=subprocess.PIPE,
-                        stdout=subprocess.PIPE,
-                        stderr=log,
-                        env=_ENVIRONMENT,
-                    )
-                except OSError as error:
-                    raise TesteeError(f"{self.name} can not be started: {error}") from error
-            self._pending = b""
-            self._write({"cmd": "hello", "protocol": PROTOCOL})
             try:
-                answer = json.loads(self._line(_START_SECONDS))
-            except (_Silent, _Dead, ValueError):
-                message = self._end()
-                continue
-            if not isinstance(answer, dict) or answer.get("ok") is not True or answer.get("protocol") != PROTOCOL:
-                self._end()
-                raise TesteeError(f"{self.name} does not speak protocol {PROTOCOL}")
-            self.implementation = answer.get("implementation", {})
-            return
-        raise TesteeError(f"{self.name} does not start: {message}")
+                process = AdapterProcess(self._argv(), self._log)
+            except OSError as error:
+                raise TesteeError(f"{self.name} can not be started (TST-101): {error}") from error
+            process.say(_line({"cmd": "hello", "protocol": PROTOCOL}))
+            try:
+                self._greeted(protocol.object_of(process.line(self.limits.start)))
+            except Silent:
+                process.end()
+                message = f"silent for {self.limits.start:g} s (TST-103)"
+            except Dead:
+                message = f"{process.after_its_end()} before it answered (TST-102)"
+            except Broken as broken:
+                process.end()
+                raise TesteeError(f"{self.name}: the answer to hello breaks {broken}") from broken
+            else:
+                self._process = process
+                return process
+        raise TesteeError(f"{self.name} does not start, {_DEATHS_AT_START} times: {message}")
 
-    def _write(self, message: Json) -> None:
-        assert self._process is not None and self._process.stdin is not None
-        try:
-            self._process.stdin.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
-            self._process.stdin.flush()
-        except BrokenPipeError:
-            pass  # it is dead: reading tells
+    def _greeted(self, answer: Json) -> None:
+        if self._messages is not None:
+            self._messages.check_hello(answer)
+        else:
+            protocol.check_protocol(answer)
+        self.hello = answer
 
-    def _line(self, limit: float) -> bytes:
-        assert self._process is not None and self._process.stdout is not None
-        end = time.monotonic() + limit
-        source = self._process.stdout.fileno()
-        parts = [self._pending]
-        with selectors.DefaultSelector() as selector:
-            selector.register(source, selectors.EVENT_READ)
-            while True:
-                line, found, rest = parts[-1].partition(b"\n")
-                if found:
-                    self._pending = rest
-                    return b"".join([*parts[:-1], line])
-                if not selector.select(max(0.0, end - time.monotonic())):
-                    raise _Silent
-                more = os.read(source, 1 << 20)
-                if not more:
-                    raise _Dead
-                parts.append(more)
-
-    def _end(self) -> str:
-        """Ends the process, if it did not do so itself; says how it ended."""
+    def _end(self) -> None:
         process, self._process = self._process, None
-        if process is None:
-            return ""
-        process.kill()
-        process.communicate()
-        return f"status {process.returncode}" if process.returncode >= 0 else f"signal {-process.returncode}"
+        if process is not None:
+            process.end()
+
+
+def _line(message: Json) -> bytes:
+    return json.dumps(message, separators=(",", ":")).encode() + b"\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from qa.adapters.testee import Testee, TesteeError
+from qa.adapters.testee import Limits, Testee, TesteeError
 
 _ADAPTER = """
 import json, os, sys, time
@@ -41,7 +41,7 @@ for line in sys.stdin:
 def fixture_testee(tmp_path: Path) -> Iterator[Testee]:
     program = tmp_path / "adapter.py"
     program.write_text(_ADAPTER, encoding="utf-8")
-    with Testee("fake", lambda: [sys.executable, str(program)], limit=10) as made:
+    with Testee("fake", lambda: [sys.executable, str(program)]) as made:
         yield made
 
 
@@ -68,11 +68,11 @@ def test_how_it_died_is_told(testee: Testee) -> None:
 
 
 def test_silence_is_ended(testee: Testee) -> None:
-    testee.limit = 0.3
+    testee.limits = Limits(0.3)
     begin = time.monotonic()
     assert ask(testee, "sleep") == "timeout"
     assert time.monotonic() - begin < 10
-    testee.limit = 10
+    testee.limits = Limits()
     assert ask(testee, "result") == "result"
 
 

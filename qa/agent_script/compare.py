@@ -43,7 +43,9 @@ def _comparable_err(text: str) -> str:
     return "\n".join(line for line in lines if not drop.match(line))
 
 
-def run_both(peer: Peer, pmproof: Path, folder: Path, names: str, scripts: Sequence[str]) -> list[tuple[Printed, Printed]]:
+def run_both(
+    peer: Peer, pmproof: Path, folder: Path, names: str, scripts: Sequence[str]
+) -> list[tuple[Printed, Printed]]:
     """What dbpmda and pmproof print of each script."""
     (folder / "names").write_text(names)
     (folder / "pmproof").write_bytes(pmproof.read_bytes())

@@ -1,6 +1,7 @@
 """Scripts in dbpmda's command language at random, for two programs to run."""
 
 import random
+from collections.abc import Callable
 
 # Metrics of the agent sample whose values are the same in each run; some do not exist.
 _METRICS = ["29.0.10", "29.0.6", "29.0.26", "29.0.30", "29.0.31", "29.0.33", "29.0.34", "29.0.54", "29.0.55",
@@ -18,7 +19,7 @@ _NOISE = ["@", "$", "x", "29.0.10", ",", '"t"', "-1", "-x", "12", "#c", "_", "."
 
 def _command(generator: random.Random) -> str:
     one = generator.choice
-    forms = [
+    forms: list[Callable[[], str]] = [
         lambda: f"desc {one(_METRICS)}",
         lambda: "fetch " + one([" ", ", ", ","]).join(one(_METRICS) for _ in range(generator.randint(1, 4))),
         lambda: f"fetch {one(_METRICS)}",
@@ -40,7 +41,7 @@ def _command(generator: random.Random) -> str:
         lambda: f"getiname {one(['on', 'off'])}",
         lambda: one(["status", "close", "help", "?", "", "# comment", "desc", "fetch", "label", "bogus", "debug none"]),
     ]  # fmt: skip
-    command: str = one(forms)()
+    command = one(forms)()
     if generator.random() < 0.2:  # something that does not belong there
         words = command.split(" ")
         words.insert(generator.randint(0, len(words)), one(_NOISE))

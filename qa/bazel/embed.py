@@ -64,7 +64,7 @@ def literal(content: bytes) -> str:
 
 
 def embedded_path(path: str, package: str) -> str:
-    path = re.sub(r"^bazel-out/[^/]+/(bin|genfiles)/", "", path)
+    path = re.sub(r"^(bazel-out/[^/]+/(bin|genfiles)/)?(external/[^/]+/)?", "", path)
     return path.removeprefix(package + "/")
 
 

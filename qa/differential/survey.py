@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from qa.adapters import libpcp
-from qa.adapters.testee import Testee
+from qa.adapters.testee import Limits, Testee
 from qa.differential import shared
 from qa.differential.compare import Comparison
 from qa.differential.contents import Contents
@@ -78,8 +78,8 @@ class Worker:
             peer = Peer.find(version)
             assert peer is not None, version
             start = functools.partial(_same, libpcp.argv(peer, folders))
-            self._peers[peer.version] = Testee(f"PCP {version}", start, _LIMIT)
-        self._ours = Testee("pmproof", lambda: [str(setting.pmproof), "testee"], _LIMIT)
+            self._peers[peer.version] = Testee(f"PCP {version}", start, Limits(_LIMIT))
+        self._ours = Testee("pmproof", lambda: [str(setting.pmproof), "testee"], Limits(_LIMIT))
         self._examiner = Examiner(self._peers, self._ours)
 
     def close(self) -> None:

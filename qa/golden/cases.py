@@ -1,6 +1,7 @@
 """Golden cases (golden/README.md) as typed values."""
 
 import fnmatch
+import functools
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,7 +12,11 @@ Json = dict[str, Any]
 
 
 class CaseError(Exception):
-    """A case can not be used as it stands, or none was found."""
+    """No case was found, or several where one should be."""
+
+
+class BrokenCase(CaseError):
+    """A case.json can not be used as it stands."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +43,8 @@ class Request:
     @property
     def variants(self) -> list[Json]:
         """The arguments that ask for one rule or dialect each: the answer is the same for all of them."""
-        return [{"rule": rule} for rule in self.rules] + [{"dialect": dialect} for dialect in self.dialects]
+        found = [{"rule": rule} for rule in self.rules] + [{"dialect": dialect} for dialect in self.dialects]
+        return found or [{}]
 
     def deviation_of(self, version: str) -> Deviation | None:
         """The first that concerns this version ("7.2" concerns 7.2.2)."""
@@ -92,9 +98,26 @@ def _to_request(told: Json, folder: Path) -> Request:
     )
 
 
-def load(path: Path) -> Case:
-    """A case.json that its schema accepts."""
-    told = json.loads(path.read_text(encoding="utf-8"))
+_SCHEMA = Path(__file__).parents[2] / "golden/schema/case.schema.json"
+
+
+@functools.cache
+def _validator() -> Any:
+    # Here, because adapters that are started for every request (fakes) read cases without it.
+    import jsonschema  # pylint: disable=import-outside-toplevel
+
+    return jsonschema.Draft202012Validator(json.loads(_SCHEMA.read_text(encoding="utf-8")))
+
+
+def load(path: Path, checked: bool = True) -> Case:
+    """Raises BrokenCase where it can not be read, or, if that is checked, its schema does not accept it."""
+    try:
+        told = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise BrokenCase(f"{path}: {error}") from error
+    if checked and (wrong := next(_validator().iter_errors(told), None)):
+        place = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in wrong.absolute_path).lstrip(".")
+        raise BrokenCase(f"{path}: {place or 'the case'}: {wrong.message[:200]}")
     return Case(
         told["id"],
         told["title"],
@@ -107,12 +130,12 @@ def load(path: Path) -> Case:
     )
 
 
-def load_all(root: Path, globs: Sequence[str] = ()) -> list[Case]:
+def load_all(root: Path, globs: Sequence[str] = (), checked: bool = True) -> list[Case]:
     """The cases below a folder, by ID; of those whose ID matches one of the globs, if there are any.
 
     Raises CaseError where nothing is found, where a glob matches nothing, and where two cases have one ID.
     """
-    found = [load(path) for path in sorted(root.rglob("case.json"))]
+    found = [load(path, checked) for path in sorted(root.rglob("case.json"))]
     if not found:
         raise CaseError(f"{root}: no case.json below it")
     known = [case.id for case in found]

@@ -50,7 +50,7 @@ def completed(result: Json) -> Json:
 
 @pytest.mark.parametrize("case", CASES, ids=name_of)
 def test_requests_and_expected_results_are_by_the_protocol(case: Case) -> None:
-    protocol = {**TESTEE, "$id": "urn:pmproof:testee:here"}
+    protocol: Json = {**TESTEE, "$id": "urn:pmproof:testee:here"}
 
     def by(part: str) -> jsonschema.Draft202012Validator:
         return jsonschema.Draft202012Validator({**protocol, "oneOf": [{"$ref": f"#/$defs/{part}"}]})

@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from qa.peers.error import PeerError
-from qa.peers.launchers import choose
 from qa.peers.peers import RECORD, Peer, default_root
 from qa.peers.private_apt import (
     Mirror, PrivateApt, UnknownKeyError, find_mirrors, machine_keyrings, native_architecture, newer_keyring, run_tool,
@@ -91,7 +90,7 @@ def _make(suite: str, work: Path, say: Callable[[str], None], apt_options: Seque
     versions = dict(package.name.split("_")[:2] for package in packages)
     record = {
         "suite": suite,
-        "version": _version(folder),
+        "version": Peer.at(folder).version,
         "architecture": native_architecture(),
         "bytes": sum(entry.lstat().st_size for entry in folder.rglob("*")),
         "packages": {name: version.replace("%3a", ":") for name, version in versions.items()},
@@ -155,16 +154,6 @@ def _keep_links_inside(folder: Path) -> None:
         if path.is_symlink() and (target := path.readlink()).is_absolute():
             path.unlink()
             path.symlink_to(os.path.relpath(f"{folder}{target}", path.parent))
-
-
-def _version(folder: Path) -> str:
-    """What the peer's own tool says, for package versions name more than one thing."""
-    suite_peer = Peer(suite=folder.name, version="", folder=folder, size=0, launcher=choose(folder))
-    done = suite_peer.run(["pmval", "--version"], timeout=60)
-    words = (done.stdout + done.stderr).split()
-    if done.returncode != 0 or words[:2] != ["pmval", "version"] or len(words) != 3:
-        raise PeerError(f"the unpacked pmval does not run: {' '.join(words) or f'status {done.returncode}'}")
-    return words[2]
 
 
 @contextmanager

@@ -82,6 +82,22 @@ class Peer:
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise PeerError(f"{folder / RECORD} is damaged ({error}): remove {folder} and fetch it again") from error
 
+    @classmethod
+    def at(cls, folder: Path) -> "Peer":
+        """The PCP whose root is that folder, such as /; its version is what its own pmval says, for package versions
+        name more than one thing.
+
+        Raises PeerError where there is none.
+        """
+        if not (folder / "usr").is_dir():
+            raise PeerError(f"{folder} is not the root of an installed PCP")
+        peer = cls(folder.name, "", folder, 0, choose(folder))
+        done = peer.run(["pmval", "--version"], timeout=60)
+        words = (done.stdout + done.stderr).split()
+        if done.returncode != 0 or words[:2] != ["pmval", "version"] or len(words) != 3:
+            raise PeerError(f"the pmval of {folder} does not run: {' '.join(words) or f'status {done.returncode}'}")
+        return cls(folder.name, words[2], folder, 0, peer.launcher)
+
     def argv(
         self,
         command: Sequence[AnyPath],

@@ -66,7 +66,8 @@ SAME = {
 DIFFERENT = {
     "text simple.numfetch": r"PMID: 253.0.0\n\[Number of pmFetch operations.\]\nHow many fetches (.|\n)*",
     "text indom 253.0": r'pmInDom: 253.0\n\[Instance domain "colour" for simple PMDA\]\nAlways (.|\n)*',
-    "fetch simple.color simple.color": r"PMID(.|\n)* value 0\n(.|\n)* value 9\n(.|\n)* value 1\n(.|\n)*inst \[2 or \?\?\?\] value 10\n",
+    "fetch simple.color simple.color": r"PMID(.|\n)* value 0\n(.|\n)* value 9\n(.|\n)* value 1\n"
+    r"(.|\n)*inst \[2 or \?\?\?\] value 10\n",
     'store simple.numfetch "-3"': r"PMID(.|\n)*Sending Result...\nError PDU: Bad input to pmstore\n",
     'store simple.time.user "3"': r"PMID(.|\n)*Sending Result...\nError PDU: No permission to perform "
     r"requested operation\n",

@@ -20,7 +20,7 @@ export PMCD_PORT=44390 PCP_PMDAS_DIR={folder} PCP_DERIVED_CONFIG= PMCD_CONNECT_T
 export PCP_USER=root PCP_GROUP=root
 pmcd -f -A -i 127.0.0.1 -p 44390 -s {folder}/pmcd.socket -c pmcd.conf -n pmns -l {log} -U root -t 120 -q 120 &
 pmcd=$!
-until pminfo -h 127.0.0.1 -n pmns simple >/dev/null 2>&1 && pminfo -h 127.0.0.1 >/dev/null 2>&1; do
+until pminfo -h 127.0.0.1 simple >/dev/null 2>&1; do
     kill -0 $pmcd 2>/dev/null || exit 8
     sleep 0.1
 done
@@ -37,7 +37,10 @@ class Printed:
 
 
 def ask_clients(peer: Peer, folder: Path, binds: Sequence[Path], lines: Sequence[str]) -> list[Printed]:
-    """Starts pmcd with the pmcd.conf and pmns of the folder, and runs one shell line after the other."""
+    """Starts pmcd with the pmcd.conf and pmns of the folder, and runs one shell line after the other.
+
+    There is a name `simple` in pmns: pmcd is waited for until it knows it.
+    """
     steps = [
         f"( {line} ) >{number}.out 2>{number}.err </dev/null; echo $? >{number}.status"
         for number, line in enumerate(lines)

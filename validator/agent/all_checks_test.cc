@@ -17,7 +17,8 @@ std::set<std::string> Implemented() {
 
 std::set<std::string> Catalogued() {
   std::set<std::string> ids;
-  for (const CheckEntry& entry : CheckCatalogue::Shipped()->checks()) {
+  const auto catalogue = CheckCatalogue::Shipped();
+  for (const CheckEntry& entry : catalogue->checks()) {
     if (entry.id.chapter() == Clause::Chapter::kCka) ids.insert(entry.id.ToString());
   }
   return ids;

@@ -63,7 +63,7 @@ ExitStatus RunAgentCheck(const AgentCheckArguments& arguments, const CommonArgum
     return ExitStatus::kOk;
   }
   const auto usage = [&](const std::string& message) {
-    return Fail(environment, ExitStatus::kUsage, message + "\nSee pmproof agent check --help.");
+    return Fail(environment, ExitStatus::kUsage, message + "; see pmproof agent check --help");
   };
   if (const auto missing = MissingArgument(arguments); !missing.empty()) return usage(missing);
   const Result<CheckCatalogue> catalogue = CheckCatalogue::Shipped();

@@ -211,11 +211,11 @@ class Interview {
   void Resynchronise() {
     if (!session_) return;
     const Answer surplus = session_->Next(Session::Duration(0));
-    if (surplus.kind() != Answer::Kind::kNothing) Lose("nothing", surplus);
+    if (surplus.kind() != Answer::Kind::kNothing) Lose("no more", surplus);
   }
 
   void Lose(const std::string& request, const Answer& answer) {
-    constexpr int kMostLost = 20;
+    constexpr int kMostLost = 5;
     knowledge_.remarks.push_back("asked " + request + ", the agent gave " + answer.ToText());
     session_.reset();
     if (++lost_ > kMostLost) {

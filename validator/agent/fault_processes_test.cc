@@ -32,7 +32,12 @@ using Clauses = std::set<Clause>;
 
 constexpr std::uint64_t kSeed = 4;
 
-// A directory that everybody may enter, with the program in it: CKA-162 runs it as somebody else.
+// A directory that everybody may enter, for the program: CKA-162 runs it as somebody else.
+pmda::ScratchDirectory MakeScratch() {
+  unsetenv("TMPDIR");
+  return *pmda::ScratchDirectory::Make();
+}
+
 class FaultProcess : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -49,7 +54,7 @@ class FaultProcess : public ::testing::Test {
     Subject subject;
     subject.command.words = {program_, "--seed", std::to_string(kSeed)};
     if (!id.empty()) subject.command.words.insert(subject.command.words.end(), {"--fault", id});
-    subject.command.environment = {"PATH=/usr/bin:/bin", "HOME=/"};
+    subject.command.environment = {"PATH=/usr/bin:/bin", "HOME=/", "TMPDIR=" + scratch_.path()};
     subject.limits = testing::SmallLimits();
     const milliseconds patient(60000);
     subject.limits.creds = subject.limits.answer = subject.limits.end = patient;
@@ -104,7 +109,7 @@ class FaultProcess : public ::testing::Test {
     return pmda::Address::Unix(scratch_.path() + "/agent.socket");
   }
 
-  pmda::ScratchDirectory scratch_ = *pmda::ScratchDirectory::Make();
+  pmda::ScratchDirectory scratch_ = MakeScratch();
   std::string program_;
   std::vector<Fault> faults_ = generators::AllFaults();
   const Fault* fault_ = nullptr;

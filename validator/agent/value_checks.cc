@@ -267,11 +267,18 @@ bool Decreases(const Value& before, const Value& after) {
   }
 }
 
-// From the last quarter of an unsigned type's range to its first.
+// Whether it is an increase by less than half of the range, modulo the range.
 bool MayHaveWrapped(const Value& before, const Value& after) {
-  if (before.type != MetricType::kU32 && before.type != MetricType::kU64) return false;
-  const int top = before.type == MetricType::kU32 ? 30 : 62;
-  return before.bits >> top == 3 && after.bits >> top == 0;
+  switch (before.type) {
+    case MetricType::k32:
+    case MetricType::kU32:
+      return after.AsU32() - before.AsU32() < std::uint32_t{1} << 31;
+    case MetricType::k64:
+    case MetricType::kU64:
+      return after.AsU64() - before.AsU64() < std::uint64_t{1} << 63;
+    default:
+      return false;
+  }
 }
 
 // CKA-045

@@ -65,11 +65,12 @@ def test_what_an_agent_knows_is_shown() -> None:  # PMD-404, 407, 411
 
 
 def test_a_store_replaces_every_instance() -> None:  # PMD-409
-    assert out_of('store 253.0.1 "7"\nstore 253.1.2 "1"\n') == (
+    assert out_of('store 253.0.1 "7"\nstore 253.0.0 "x"\nstore 253.9.9 "1"\n') == (
         "PMID: 253.0.1\nGetting description...\nSending Profile...\nGetting Result Structure...\n"
         "253.0.1 [0]: 1 -> 7\n253.0.1 [1]: 101 -> 7\n253.0.1 [2]: 201 -> 7\nSending Result...\n"
-        "PMID: 253.1.2\nGetting description...\nGetting Result Structure...\n"
-        + out_of('store 253.1.2 "1"\n').split("Structure...\n")[1]
+        "PMID: 253.0.0\nGetting description...\nGetting Result Structure...\n"
+        'Error: Value "x" is incompatible with metric type (PM_TYPE_U32)\n'
+        "PMID: 253.9.9\nGetting description...\nError PDU: Unknown or illegal metric identifier\n"
     )
 
 

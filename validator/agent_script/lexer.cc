@@ -15,6 +15,8 @@ constexpr std::string_view kKeywords[] = {
     "pmid",     "profile",  "q",         "quit",   "socket",   "status",    "store",   "text",
     "timer",    "traverse", "unix",      "wait",   "watch"};
 
+constexpr std::size_t kMostColumns = 4096;  // that a caret is put under
+
 bool IsDigit(int c) { return c >= '0' && c <= '9'; }
 bool IsLetter(int c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool IsBlank(int c) { return c == ' ' || c == '\t' || c == '\r'; }
@@ -51,7 +53,7 @@ int Lexer::Read() {
     return kNothing;
   }
   last_ = script_[at_++];
-  if (last_ != '\n') columns_ += last_ == '\t' ? '\t' : ' ';
+  if (last_ != '\n' && columns_.size() < kMostColumns) columns_ += last_ == '\t' ? '\t' : ' ';
   if (echo_) echo_(last_);
   return static_cast<unsigned char>(last_);
 }

@@ -46,6 +46,7 @@ Parser::Parser(std::string_view script, Report report, Lexer::Echo echo)
 
 void Parser::Error(const std::string& message, const std::string& caret) {
   failed_ = true;
+  if (++errors_ > kMostErrors) return;
   report_({.line = lexer_.line(), .message = "Error: " + message, .caret = caret});
 }
 
@@ -61,6 +62,10 @@ std::optional<Command> Parser::Next(const pmda::NameTree& names) {
   for (;;) {
     const Token first = lexer_.Next();
     if (first.kind == Kind::kEnd) return std::nullopt;
+    if (errors_ > kMostErrors) {
+      report_({.line = lexer_.line(), .message = "Error: too many errors; the rest is not read"});
+      return std::nullopt;
+    }
     if (first.kind == Kind::kNewline) continue;
     if (auto command = ParseCommand(first)) return std::move(*command);
   }

@@ -26,6 +26,9 @@ class Parser {
   using Report = std::function<void(const Diagnostic&)>;
   Parser(std::string_view script, Report report, Lexer::Echo echo);
 
+  // More errors than this end the script.
+  static constexpr std::size_t kMostErrors = 1000;
+
   // The next command; nothing at the end of the script. What is wrong has been reported, and is
   // passed over. `names` is what the names of metrics mean.
   std::optional<Command> Next(const pmda::NameTree& names);
@@ -63,6 +66,7 @@ class Parser {
   Lexer lexer_;
   const pmda::NameTree* names_ = nullptr;
   bool failed_ = false;
+  std::size_t errors_ = 0;
 };
 
 }  // namespace pmproof::agent_script

@@ -134,7 +134,7 @@ TEST(Parser, SurvivesEveryTextInLinearTime) {
   const std::string quote(1 << 20, '"');
   std::string words = "\"";  // no text, for it does not end: each word is read again
   for (int i = 0; i < 1 << 19; ++i) words += "a ";
-  Parse(words);
+  EXPECT_LT(Parse(words).told.size(), 1002U);
   EXPECT_TRUE(Parse(quote).failed);
   EXPECT_TRUE(Parse(std::string(1 << 20, '1') + "\n").failed);
 }

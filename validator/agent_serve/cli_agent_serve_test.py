@@ -91,8 +91,9 @@ def test_an_agent_on_a_port(option: str, family: int, host: str) -> None:  # PMD
         said = process.stderr.readline().decode()
         if family == socket.AF_INET6 and "listening" not in said:
             pytest.skip("no IPv6 here")
-        with connect((host, int(said.strip().rpartition(":")[2])), family) as channel, channel.makefile("rwb") as both:
-            assert talk(both, both, 250)[4:8] == struct.pack(">i", 0x7005)
+        with connect((host, int(said.strip().rpartition(":")[2])), family) as channel:
+            assert talk(channel.makefile("rb"), channel.makefile("wb"), 250)[4:8] == struct.pack(">i", 0x7005)
+            channel.shutdown(socket.SHUT_RDWR)
         assert process.wait(LIMIT) == 0
 
 
@@ -100,8 +101,9 @@ def test_an_agent_on_a_unix_socket(tmp_path: Path) -> None:  # PMD-003
     path = os.path.relpath(tmp_path / "socket")
     path = path if len(path) < 100 else str(tmp_path / "socket")
     with serving("trivial", "--unix", path) as process:
-        with connect(path, socket.AF_UNIX) as channel, channel.makefile("rwb") as both:
-            assert talk(both, both, 250)[4:8] == struct.pack(">i", 0x7005)
+        with connect(path, socket.AF_UNIX) as channel:
+            assert talk(channel.makefile("rb"), channel.makefile("wb"), 250)[4:8] == struct.pack(">i", 0x7005)
+            channel.shutdown(socket.SHUT_RDWR)
         assert process.wait(LIMIT) == 0
     assert Path(path).is_socket()
 

@@ -139,7 +139,8 @@ void TwoAnswers(Trial& trial) {  // CKC-054
   const bool stale =
       client.channel().WaitForInput(pmda::Deadline::After(trial.scene().limits.reply / 2));
   if (stale) {
-    // The request that it stands for stays unanswered: the next one would be answered wrongly too.
+    // The request stays unanswered: its answer would be taken for that of the next one.
+    agent.Send({});
     trial.ExpectValue(client.ReceiveFetched().answer, kOwn, 2,
                       "FETCH after one that the agent has answered twice");
     trial.Note("the second RESULT was taken for the answer to the next FETCH");

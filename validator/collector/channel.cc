@@ -57,6 +57,15 @@ bool Channel::WaitForInput(pmda::Deadline deadline) {
   return transport_->Wait({.read = true}, deadline).read;
 }
 
+bool Channel::ended() {
+  while (transport_ != nullptr) {
+    const pmda::Transfer read = transport_->Read(frames_.Space(), pmda::Deadline::Passed());
+    frames_.Commit(read.size);
+    if (!read.moved()) return read.outcome != pmda::Transfer::Outcome::kTimeout;
+  }
+  return true;
+}
+
 void Channel::Close() {
   if (transport_ == nullptr) return;
   transport_.reset();

@@ -33,6 +33,9 @@ class Channel {
   // Waits until something has come, or the end. False: not before the deadline.
   bool WaitForInput(pmda::Deadline deadline);
 
+  // Whether the other end has closed it and nothing but what has come is left. Takes nothing away.
+  bool ended();
+
   void Close();
   bool open() const { return transport_ != nullptr; }
 

@@ -18,18 +18,14 @@ int Turn(const Check& check) {
   return number < kFirstWithAgents ? 0 : 2;
 }
 
-bool Alive(const Scene& scene) {
-  agent::ExchangeLog log;
-  Trial trial(scene, &log);
-  trial.ExpectUsable(trial.Connect(), "set-up");
-  return trial.verdict().passed();
-}
-
 CheckResult Run(const Scene& scene, const Check& check) {
+  const auto begin = std::chrono::steady_clock::now();
   CheckResult result{.id = check.id};
   Trial trial(scene, &result.log);
   check.run(trial);
   result.verdict = trial.verdict();
+  result.took = std::chrono::duration_cast<std::chrono::milliseconds>(
+      std::chrono::steady_clock::now() - begin);
   return result;
 }
 
@@ -69,7 +65,7 @@ std::vector<CheckResult> RunChecks(const Scene& scene, std::span<const Check> ch
       continue;
     }
     CheckResult result = Run(scene, check);
-    if (!result.verdict.passed()) alive = Alive(scene);
+    if (!result.verdict.passed()) alive = !WhyUnreachable(scene);
     if (!alive && result.verdict.outcome == agent::Outcome::kFail) {
       result.verdict.because += "; the collector does not answer any more";
     }
@@ -80,6 +76,14 @@ std::vector<CheckResult> RunChecks(const Scene& scene, std::span<const Check> ch
   });
   std::ranges::sort(results, {}, &CheckResult::id);
   return results;
+}
+
+std::optional<std::string> WhyUnreachable(const Scene& scene) {
+  agent::ExchangeLog log;
+  Trial trial(scene, &log);
+  trial.ExpectUsable(trial.Connect(), "set-up");
+  if (trial.verdict().passed()) return std::nullopt;
+  return trial.verdict().because;
 }
 
 std::optional<Version> AskVersion(const Scene& scene) {

@@ -1,6 +1,8 @@
 #ifndef PMPROOF_VALIDATOR_COLLECTOR_CHECKS_H_
 #define PMPROOF_VALIDATOR_COLLECTOR_CHECKS_H_
 
+#include <chrono>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -40,11 +42,15 @@ struct CheckResult {
   Clause id;
   agent::Verdict verdict{};
   agent::ExchangeLog log{};
+  std::chrono::milliseconds took{0};
 };
 
 // Runs these checks in the order that disturbs the least; the results are in the order of `checks`.
 // Where the collector does not answer any more, the rest is not checked.
 std::vector<CheckResult> RunChecks(const Scene& scene, std::span<const Check> checks);
+
+// Why no client gets in; nothing if one does.
+std::optional<std::string> WhyUnreachable(const Scene& scene);
 
 // The version that the collector announces (metric pmcd.version); nothing if it does not.
 std::optional<Version> AskVersion(const Scene& scene);

@@ -140,9 +140,13 @@ void Children(Trial& trial) {  // CKC-035
   trial.ExpectError(client.Ask(ChildrenOf("no.such", 0)), ErrorCode::kName,
                     "PMNS_CHILD of no.such");
   trial.Need(client, kPid, "sample (29)");
-  ExpectNames(trial, client.Ask(ChildrenOf(kSecret, 0)),
-              {"foo", "bin", "bar", "family", "en", "fr", "dk", "es"},
-              "PMNS_CHILD of sample.secret, a dynamic root");
+  // The agent's list: foo and bar are in that of every version.
+  const std::string root = "PMNS_CHILD of sample.secret, a dynamic root";
+  const Answer secret = client.Ask(ChildrenOf(kSecret, 0));
+  if (const auto* const names = trial.ExpectPdu<pdu::PmnsNames>(secret, root)) {
+    trial.Expect(FindName(*names, "foo") != nullptr && FindName(*names, "bar") != nullptr, root,
+                 "foo and bar among the names", pdu::ToText(*secret.decoded()));
+  }
 }
 
 void Leaves(Trial& trial) {  // CKC-036

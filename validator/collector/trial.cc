@@ -72,7 +72,10 @@ Answer Actor::Await(pdu::PduType type) {
       ++profiles_;
       profile_.Assign(*profile);
     }
-    if (answer.is_pdu() && answer.header().type == type) return answer;
+    if (answer.is_pdu() && answer.header().type == type) {
+      owes_ = true;
+      return answer;
+    }
     const bool unanswered = answer.As<pdu::Profile>() != nullptr ||
                             answer.As<pdu::Creds>() != nullptr ||
                             answer.As<pdu::Attr>() != nullptr || answer.As<pdu::Error>() != nullptr;
@@ -88,7 +91,15 @@ unsigned Actor::TakeProfiles() { return std::exchange(profiles_, 0); }
 
 void Actor::Send(Bytes bytes) {
   if (trial_->decided()) return;
-  (void)puppet_->channel.Send(bytes, trial_->patience());
+  owes_ = false;
+  if (!bytes.empty()) (void)puppet_->channel.Send(bytes, trial_->patience());
+}
+
+void Actor::Dismiss() {
+  if (puppet_ == nullptr) return;
+  if (owes_) (void)puppet_->channel.Send(ErrorOf(ErrorCode::kAgain), trial_->patience());
+  // What it does later is not of this check.
+  puppet_->channel.LogTo(nullptr, 0);
 }
 
 Fetched Actor::Serve(Client& client, Pmid metric, Bytes reply) {
@@ -106,7 +117,9 @@ Answer Actor::Serve(Client& client, Bytes request, pdu::PduType type, Bytes repl
 }
 
 void Actor::Leave() {
-  if (!trial_->decided()) puppet_->channel.Close();
+  if (trial_->decided()) return;
+  owes_ = false;
+  puppet_->channel.Close();
 }
 
 void Actor::AwaitDrop(std::string_view about) {
@@ -122,10 +135,7 @@ void Actor::AwaitDrop(std::string_view about) {
 }
 
 Trial::~Trial() {
-  // Puppets outlive the check: what they do later is written elsewhere.
-  for (Actor& actor : actors_) {
-    if (actor.puppet() != nullptr) actor.puppet()->channel.LogTo(nullptr, 0);
-  }
+  for (Actor& actor : actors_) actor.Dismiss();
 }
 
 void Trial::Fail(std::string because) {
@@ -201,13 +211,13 @@ Actor& Trial::Call(const Role& role, unsigned generation) {
   if (!decided_) {
     puppet = scene_.theatre->Find(role.name, generation,
                                   generation > 1 ? patience() : pmda::Deadline::Passed());
-    if (puppet == nullptr && generation == 1) {
+    if (generation == 1 && (puppet == nullptr || puppet->channel.ended())) {
       NotChecked("the collector has no agent " + std::string(role.name) + " (domain " +
                  std::to_string(role.domain) + ") any more: start it afresh");
     }
   }
-  Actor& actor = actors_.emplace_back(this, role, puppet);
-  if (puppet == nullptr) {
+  Actor& actor = actors_.emplace_back(this, role, decided_ ? nullptr : puppet);
+  if (decided_ || puppet == nullptr) {
     Fail("agent " + std::string(role.name) + " was not started again");
     return actor;
   }

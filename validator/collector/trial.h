@@ -63,7 +63,8 @@ class Actor {
 
   // The next PDU from the collector, whatever it is.
   Answer Receive();
-  // Passes over PDUs that have no answer until one of this type comes, which has to.
+  // Passes over PDUs that have no answer until one of this type comes, which has to. It is answered
+  // by Send; by Send of nothing if it is to have no answer.
   Answer Await(pdu::PduType type);
   // How many PROFILEs Await has passed over since the last call.
   unsigned TakeProfiles();
@@ -81,10 +82,15 @@ class Actor {
 
   Puppet* puppet() { return puppet_; }
 
+  // At the end of a check: an agent that owes an answer gives one, so that it is not dropped for a
+  // check that has failed.
+  void Dismiss();
+
  private:
   Trial* trial_;
   const Role& role_;
-  Puppet* puppet_;  // null only once the verdict stands
+  Puppet* puppet_;     // null only once the verdict stands
+  bool owes_ = false;  // has got a request that it has not answered
   unsigned profiles_ = 0;
   pdu::StoredProfile profile_{};
 };

@@ -308,16 +308,6 @@ std::vector<Fault> NameFaults() {
                if (!names.empty()) names.pop_back();
              });
            }},
-      {.id = "no-names-is-no-error",
-       .check = "CKA-099"_clause,
-       .does = "it has no names, and answers PMNS_CHILD with an empty list",
-       .dynamic = Names::kNone,
-       .reply =
-           [](Scene&, const Request& request, Buffer& reply) {
-             if (request.As<pdu::PmnsChild>() != nullptr) {
-               reply = Encoded(pdu::PmnsNames{});
-             }
-           }},
       {.id = "no-names-is-an-ipc-error",
        .check = "CKA-099"_clause,
        .does = "it has no names, and answers PMNS requests with PM_ERR_IPC",

@@ -154,7 +154,7 @@ std::vector<Fault> ProfileFaults() {
       {.id = "one-context-only",
        .check = "CKA-063"_clause,
        .does = "profiles of contexts other than 0 are passed over",
-       .together = {"CKA-064"_clause, "CKA-065"_clause},
+       .together = {"CKA-065"_clause},
        .request =
            [](Scene&, const Request& request, Buffer& handed) {
              const auto* profile = request.As<pdu::Profile>();

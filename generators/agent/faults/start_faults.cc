@@ -33,9 +33,8 @@ void LeaveChild(Scene&) {
 
 void LeaveFile(Scene&) {
   const char* directory = std::getenv("TMPDIR");
-  const std::string path =
-      std::string(directory != nullptr ? directory : "/tmp") + "/agent.lock.XXXXXX";
-  std::string name = path;
+  if (directory == nullptr) return;
+  std::string name = std::string(directory) + "/agent.lock.XXXXXX";
   if (const int file = mkstemp(name.data()); file >= 0) close(file);
 }
 

@@ -89,7 +89,7 @@ std::vector<Fault> StoreFaults() {
              if (StoresInto(scene, request, IsReadOnly)) Twice(reply);
            }},
       {.id = "read-only-store-succeeds",
-       .check = "CKA-110"_clause,
+       .check = "CKA-111"_clause,
        .does = "a store to a read-only metric is answered with ERROR 0",
        .reply =
            [](Scene& scene, const Request& request, Buffer& reply) {
@@ -102,15 +102,6 @@ std::vector<Fault> StoreFaults() {
            [](Scene& scene, const Request& request, Buffer& handed) {
              if (StoresInto(scene, request, IsWritableNumber) && !HasWrongType(scene, request)) {
                handed = Encoded(pdu::Result{});
-             }
-           }},
-      {.id = "store-is-refused",
-       .check = "CKA-111"_clause,
-       .does = "a store to a writable metric is refused",
-       .reply =
-           [](Scene& scene, const Request& request, Buffer& reply) {
-             if (StoresInto(scene, request, IsWritableNumber)) {
-               reply = ErrorReply(pdu::kErrPermission);
              }
            }},
       {.id = "store-to-unknown-succeeds",

@@ -104,13 +104,13 @@ std::vector<Fault> StrayFaults() {
            [](Scene& scene, const Request& request, Buffer&) {
              if (IsError(request) && request.bytes.size() == 12) scene.Die(SIGSEGV);
            }},
-      {.id = "end-of-an-unknown-client-kills",
+      {.id = "end-of-an-unknown-client-is-answered",
        .check = "CKA-134"_clause,
-       .does = "it crashes at the end of a client whose number is above 100 or below 0",
-       .request =
-           [](Scene& scene, const Request& request, Buffer&) {
+       .does = "the end of a client whose number is above 100 or below 0 is answered",
+       .reply =
+           [](Scene&, const Request& request, Buffer& reply) {
              if (EndsClient(request) && (request.from > 100 || request.from < 0)) {
-               scene.Die(SIGSEGV);
+               reply = ErrorReply(pdu::kErrNotConnected);
              }
            }},
       {.id = "bad-length-is-answered",
@@ -131,12 +131,12 @@ std::vector<Fault> StrayFaults() {
            [](Scene& scene, ChannelEnd end, Buffer&) {
              if (end == ChannelEnd::kBadLength) scene.Die(SIGSEGV);
            }},
-      {.id = "bad-type-is-answered",
+      {.id = "bad-type-kills",
        .check = "CKA-136"_clause,
-       .does = "a PDU whose type is not positive is answered with an ERROR",
+       .does = "it crashes on a PDU whose type is not positive",
        .farewell =
-           [](Scene&, ChannelEnd end, Buffer& out) {
-             if (end == ChannelEnd::kBadType) out = ErrorReply(pdu::kErrIpc);
+           [](Scene& scene, ChannelEnd end, Buffer&) {
+             if (end == ChannelEnd::kBadType) scene.Die(SIGSEGV);
            }},
       {.id = "short-attribute-kills",
        .check = "CKA-150"_clause,

@@ -27,10 +27,11 @@ class Responder {
   enum class Next : std::uint8_t { kGoOn, kEnd };
   virtual Next Respond(Bytes request, pdu::Buffer* out) = 0;
 
-  // Not never: no request is handed over before Wake, which is called at that time (PMD-048: an
-  // agent that said it is not ready, and will say when it is). Asked after each of the calls above.
-  virtual Deadline wakes() const { return Deadline::Never(); }
+  // Asked after each call. True: the agent has said that it is not ready, and no request is handed
+  // over until it says that it is (PMD-048). For that Wake is called, at the latest when wakes()
+  // has passed; too early it says nothing.
   virtual bool waiting() const { return false; }
+  virtual Deadline wakes() const { return Deadline::Never(); }
   virtual void Wake(pdu::Buffer*) {}
 };
 

@@ -1,37 +1,51 @@
-"""That the suite can fail: answers that are wrong in every way in which answers are wrong."""
+"""Answers that are wrong in every way in which answers are wrong, and what is said of them."""
 
 import copy
 import dataclasses
-from collections.abc import Callable
+import datetime
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from qa.adapters.testee import Outcome, Testee, outcome_of
-from qa.golden import cases, compare, run
-from qa.golden.cases import Case, CaseError, Deviation
-from qa.golden.cli import main
-from validator.testing.run import PMPROOF
+from qa.adapters.testee import outcome_of
+from qa.golden import cases, compare
+from qa.golden.cases import Case, Deviation
+from qa.suite import journal
+from qa.suite.checks import checks_of
+from qa.suite.expectations import Entry, Used
+from qa.suite.reports.text import details
+from qa.suite.verdicts import Answer, Judge, Verdict
 
+TODAY = datetime.date(2026, 11, 22)
 CASES = {case.id: case for case in cases.load_all(Path("golden"))}
 
 
-class Canned(Testee):
-    """Answers what the case expects, after a change."""
-
-    def __init__(self, case: Case, change: Callable[[dict[str, Any]], Any]) -> None:
-        super().__init__("canned", lambda: ["false"])
-        self._answers = [copy.deepcopy(request.expect) for request in case.requests for _ in request.variants]
-        change(self._answers[0])
-
-    def run(self, operation: str, source: dict[str, Any], args: dict[str, Any]) -> Outcome:
-        return outcome_of(self._answers.pop(0))
+Change = Callable[[dict[str, Any]], Any]
 
 
-def failures(name: str, change: Callable[[dict[str, Any]], Any]) -> list[run.Verdict]:
-    case = CASES[name]
-    return [verdict for verdict in run.under_all([case], Canned(case, change)) if not verdict.passed]
+def judged(case: Case, change: Change, version: str | None = None, entries: Sequence[Used] = ()) -> list[Verdict]:
+    """Of somebody who answers as expected, the first time after a change."""
+    judge = Judge(version, entries, TODAY)
+    found: list[Verdict] = []
+    for check in checks_of([case]):
+        answer = copy.deepcopy(check.request.expect)
+        if not found:
+            change(answer)
+        found.append(judge.verdict(Answer(check, outcome_of(answer), 0)))
+    return found
+
+
+def failures(name: str, change: Change) -> list[Verdict]:
+    return [verdict for verdict in judged(CASES[name], change) if verdict.status != "pass"]
+
+
+def text_of(verdict: Verdict) -> str:
+    """As people see it."""
+    run = journal.Run()
+    run.add(journal.case_event(verdict.check.case, Path("golden")))
+    return "\n".join(details(run, journal.verdict_event("canned", verdict)))
 
 
 def metric_of(answer: dict[str, Any], fetch: int) -> dict[str, Any]:
@@ -44,7 +58,7 @@ def first_value(answer: dict[str, Any], fetch: int = 1) -> dict[str, Any]:
     return value
 
 
-def changes() -> dict[str, Callable[[dict[str, Any]], Any]]:
+def changes() -> dict[str, Change]:
     type_error = {"status": -12397, "error": "PM_ERR_TYPE", "values": []}
     return {
         "another value": lambda answer: first_value(answer).update(value="871"),
@@ -72,8 +86,8 @@ def test_the_expected_answer_passes() -> None:
 @pytest.mark.parametrize("what", changes())
 def test_a_wrong_answer_fails_and_is_shown(what: str) -> None:
     (verdict,) = failures("replay/worked-counter-25", changes()[what])
-    text = str(verdict)
-    assert text.startswith("replay/worked-counter-25 [INT-1501, ")
+    text = text_of(verdict)
+    assert text.startswith("replay/worked-counter-25#1@pcp-legacy [INT-1501, ")
     assert '"interval": "25"' in text
     assert "expected" in text and "actual" in text
 
@@ -83,7 +97,7 @@ def definition_of(answer: dict[str, Any], number: int) -> dict[str, Any]:
     return definition
 
 
-def changes_of_definitions() -> dict[str, Callable[[dict[str, Any]], Any]]:
+def changes_of_definitions() -> dict[str, Change]:
     """Of derived/where: the first does not bind."""
     return {
         "another place": lambda answer: definition_of(answer, 0).update(where="str + str"),
@@ -105,9 +119,9 @@ def changes_of_definitions() -> dict[str, Callable[[dict[str, Any]], Any]]:
 @pytest.mark.parametrize("what", changes_of_definitions())
 def test_a_wrong_definition_fails_and_is_shown(what: str) -> None:
     (verdict,) = failures("derived/where", changes_of_definitions()[what])
-    text = str(verdict)
-    assert text.startswith("derived/where [DER-709], request 1, dialect 6.0.3\n")
-    assert "\n> " in text
+    text = text_of(verdict)
+    assert text.startswith("derived/where#1@6.0.3 [DER-709] wrong: ")
+    assert "\n  > " in text
 
 
 def test_where_and_pmid_mean_nothing_unless_they_are_expected() -> None:  # DER-209, 901
@@ -133,14 +147,14 @@ def test_a_wrong_configuration_fails() -> None:
 
 def test_what_differs_stands_side_by_side() -> None:
     (verdict,) = failures("replay/worked-counter-25", changes()["another value"])
-    lines = str(verdict).splitlines()
-    assert [line[0] for line in lines[-5:]] == [" ", ">", " ", " ", " "]
+    lines = text_of(verdict).splitlines()
+    assert [line[2] for line in lines[-5:]] == [" ", ">", " ", " ", " "]
     time = "1700000025.000000000"
     assert lines[-4].split() == [">", time, "m.counter", "870", "|", time, "m.counter", "871"]
 
 
 def test_another_class_of_refusal_fails_a_shorter_one_does_not() -> None:
-    def to(name: str) -> Callable[[dict[str, Any]], Any]:
+    def to(name: str) -> Change:
         return lambda answer: answer["reject"].update({"class": name})
 
     assert len(failures("replay/set-refused", to("set.overlap"))) == 1
@@ -187,89 +201,46 @@ def with_deviation(differs: str) -> Case:
 
 
 @pytest.mark.parametrize(
-    ("differs", "what", "version", "passed"),
+    ("differs", "what", "version", "status"),
     [
-        ("always", "another value", "7.2.2", True),
-        ("always", None, "7.2.2", False),  # the declaration is stale
-        ("always", "another value", "7.20", False),
-        ("sometimes", "another value", "7.2.2", True),
-        ("sometimes", None, "7.2.2", True),
+        ("always", "another value", "7.2.2", "deviation"),
+        ("always", None, "7.2.2", "surprise"),  # the declaration is stale
+        ("always", "another value", "7.20", "fail"),
+        ("always", "another value", None, "fail"),  # it is no PCP
+        ("sometimes", "another value", "7.2.2", "deviation"),
+        ("sometimes", None, "7.2.2", "pass"),
     ],
 )
-def test_a_declared_deviation(differs: str, what: str | None, version: str, passed: bool) -> None:
-    case = with_deviation(differs)
-    testee = Canned(case, changes()[what] if what else lambda answer: None)
-    (verdict,) = run.of_version([case], testee, version)
-    assert verdict.passed == passed
+def test_a_declared_deviation(differs: str, what: str | None, version: str | None, status: str) -> None:
+    verdict = judged(with_deviation(differs), changes()[what] if what else lambda answer: None, version)[0]
+    assert verdict.status == status
+    assert verdict.failed == (status in ("fail", "surprise"))
 
 
-def test_which_rule_a_version_has() -> None:  # INT-1202
-    assert [run.rule_of(version) for version in ("6.0.3", "6.3.1", "6.3.2", "6.3.8", "7.2.2")] == [
-        "pcp-legacy",
-        "pcp-legacy",
-        "pcp-6.3.2",
-        "pcp-6.3.2",
-        "pcp-6.3.2",
-    ]
+@pytest.mark.parametrize(
+    ("entry", "what", "status"),
+    [
+        (Entry("replay/worked-counter-25#1@pcp-legacy", "wrong", "", "r"), "another value", "deviation"),
+        (Entry("replay/worked-counter-25#1", "wrong", "line 2", "r"), "another value", "deviation"),
+        (Entry("replay/worked-*", "wrong", "", "r", TODAY), "another value", "deviation"),
+        (Entry("replay/worked-counter-25#1", "wrong", "damaged", "r"), "a refusal", "deviation"),
+        (Entry("replay/worked-counter-25#1", "wrong", "label", "r"), "a refusal", "fail"),
+        (Entry("replay/worked-counter-25#1", "wrong", "line 3", "r"), "another value", "fail"),
+        (Entry("replay/worked-counter-25#1", "crash", "", "r"), "another value", "fail"),
+        (Entry("replay/worked-counter-25#2", "wrong", "", "r"), "another value", "fail"),
+        (Entry("replay/worked-*", "wrong", "", "r", datetime.date(2026, 11, 21)), "another value", "fail"),
+        (Entry("replay/worked-counter-25", "wrong", "", "r"), None, "surprise"),
+        (Entry("replay/worked-counter-25", "wrong", "", "r"), "a skip", "skip"),
+    ],
+    ids=str,
+)
+def test_an_expected_failure(entry: Entry, what: str | None, status: str) -> None:
+    change = changes()[what] if what else lambda answer: None
+    verdict = judged(CASES["replay/worked-counter-25"], change, entries=[Used(entry)])[0]
+    assert verdict.status == status
 
 
-def test_which_dialect_a_version_has() -> None:
-    versions = ("6.0.3", "6.3.8", "7.2.0", "7.2.2")
-    assert [run.dialect_of(version) for version in versions] == ["6.0.3", "6.3.8", "7.2.2", "7.2.2"]
-    assert [run.dialect_of(version) for version in ("6.0.4", "7.1.5", "7.20.1")] == [None, None, None]
-
-
-def test_a_version_is_asked_what_applies_to_its_dialect() -> None:
-    (case,) = [CASES["derived/controls"]]
-    asked = [number for number, request in enumerate(case.requests, start=1) if "6.3.8" in request.dialects]
-    answers = [copy.deepcopy(case.requests[number - 1].expect) for number in asked]
-
-    class Answering(Testee):
-        def run(self, operation: str, source: dict[str, Any], args: dict[str, Any]) -> Outcome:
-            assert "dialect" not in args
-            return outcome_of(answers.pop(0))
-
-    verdicts = list(run.of_version([case], Answering("6.3.8", lambda: ["false"]), "6.3.8"))
-    assert [verdict.number for verdict in verdicts] == asked
-    assert all(verdict.passed for verdict in verdicts)
-
-
-def test_a_case_that_is_not_there_is_an_error() -> None:
-    with pytest.raises(CaseError, match="no case is called replay/nothing"):
-        cases.load_all(Path("golden"), ["replay/worked-*", "replay/nothing"])
-    with pytest.raises(CaseError, match="no case.json"):
-        cases.load_all(Path("golden/schema"))
-
-
-SKIPPING = """#!/usr/bin/python3
-import json, sys
-for line in sys.stdin:
-    asked = json.loads(line)
-    if asked["cmd"] == "bye":
-        break
-    skip = {"seq": asked.get("seq"), "skip": {"reason": "no such rule", "issue": ""}}
-    print(json.dumps({"ok": True, "protocol": 1} if asked["cmd"] == "hello" else skip), flush=True)
-"""
-
-
-def test_who_skips_everything_has_shown_nothing(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    (tmp_path / "skipping").write_text(SKIPPING, encoding="ascii")
-    (tmp_path / "skipping").chmod(0o755)
-    assert main(["run", f"exec:{tmp_path}/skipping", "replay/worked-counter-25"]) == 2
-    assert "0 answers compared, 0 failed, 0 with a declared deviation, 3 skipped" in capsys.readouterr().err
-
-
-def test_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert main(["list", "replay/set-*"]) == 0
-    assert "replay/set-of-two" in capsys.readouterr().out
-    assert main(["list", "--by-clause"]) == 0
-    assert "INT-1501      replay/worked-counter-25, " in capsys.readouterr().out
-    assert main(["run", f"exec:{PMPROOF} testee", "replay/worked-*"]) == 0
-    assert " 0 failed, 0 with a declared deviation, 0 skipped" in capsys.readouterr().err
-    assert main(["run", "exec:false", "replay/worked-*"]) == 3
-    assert main(["run", "pcp:1.0"]) == 3
-    assert main(["run", "something"]) == 2
-    assert main(["run", "exec:true", "nothing"]) == 2
-    assert main(["copy", str(tmp_path), "replay/worked-instant-4"]) == 0
-    assert (tmp_path / "replay/inputs/worked/archive.meta").exists()
-    assert [case.id for case in cases.load_all(tmp_path)] == ["replay/worked-instant-4"]
+def test_the_rest_of_what_an_entry_concerns_has_to_fail_as_well() -> None:
+    entry = Used(Entry("replay/worked-counter-25", "wrong", "", "r"))
+    verdicts = judged(CASES["replay/worked-counter-25"], changes()["another value"], entries=[entry])
+    assert [verdict.status for verdict in verdicts] == ["deviation", "surprise", "surprise"]

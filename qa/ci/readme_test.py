@@ -1,0 +1,152 @@
+"""The examples of README.md do what they are said to do. GitHub and GitLab are played by a few lines each."""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+HERE = Path("qa/ci")
+PMPROOF = Path(os.environ["PMPROOF"]).resolve()
+GOOD = Path("golden/archive/worked-v3/worked")
+NET = 300.0  # a net: nothing waits for it
+
+
+def example(file: str) -> Any:
+    """The example that is said to be that file."""
+    text = (HERE / "README.md").read_text(encoding="utf-8")
+    (found,) = re.findall(rf"^```yaml\n# {re.escape(file)}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    return yaml.safe_load(found)
+
+
+@pytest.fixture(name="folder")
+def fixture_folder(tmp_path: Path) -> Path:
+    """A checkout with the archives that the examples name: one is conformant, the other has no index."""
+    for part in ("meta", "index", "0"):
+        for base in ("archives/worked", "more/20260101"):
+            (tmp_path / base).parent.mkdir(exist_ok=True)
+            shutil.copy(f"{GOOD}.{part}", tmp_path / f"{base}.{part}")
+    (tmp_path / "more/20260101.index").unlink()  # ARC-1003, a warning
+    return tmp_path
+
+
+def run(script: str, folder: Path, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    """As the services do: bash, which stops at what fails."""
+    base = {"PATH": f"{folder}/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": str(folder)}
+    return subprocess.run(
+        ["bash", "-eo", "pipefail", "-c", script],
+        cwd=folder,
+        env=base | environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=NET,
+        check=False,
+    )
+
+
+def run_action(folder: Path, given: dict[str, str]) -> tuple[subprocess.CompletedProcess[str], dict[str, str]]:
+    """The step of the composite action with these inputs, and its outputs."""
+    action = yaml.safe_load((HERE / "github/action.yml").read_text(encoding="utf-8"))
+    inputs = {name: each.get("default", "") for name, each in action["inputs"].items()}
+    assert given.keys() <= inputs.keys()
+    assert all(name in given for name, each in action["inputs"].items() if each.get("required"))
+    inputs |= given
+    (step,) = action["runs"]["steps"]
+    known = {f"inputs.{name}": value for name, value in inputs.items()} | {"github.action_path": str((HERE / "github").resolve())}
+    environment = {
+        name: re.sub(r"\$\{\{ *(.*?) *\}\}", lambda found: known[str(found[1])], value) for name, value in step["env"].items()
+    }
+    # What is put into a script by GitHub itself could be code.
+    assert "${{" not in step["run"]
+    environment |= {"GITHUB_OUTPUT": str(folder / "output"), "GITHUB_STEP_SUMMARY": str(folder / "summary")}
+    done = run(step["run"], folder, environment)
+    lines = (folder / "output").read_text(encoding="utf-8").splitlines() if (folder / "output").exists() else []
+    return done, dict((name, value) for name, _, value in (line.partition("=") for line in lines))
+
+
+def test_the_github_workflow(folder: Path) -> None:
+    workflow = example(".github/workflows/archives.yml")
+    (step,) = [step for step in workflow["jobs"]["archives"]["steps"] if "pmproof" in step["uses"]]
+    assert step["uses"].partition("@")[0].endswith("/pmproof/qa/ci/github")
+    # It leaves out the rule that the archive without an index breaks.
+    done, outputs = run_action(folder, step["with"] | {"pmproof": str(PMPROOF)})
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "2 archives: 2 conformant" in (folder / "summary").read_text(encoding="utf-8")
+    assert (folder / outputs["sarif"]).read_text(encoding="utf-8").startswith("{")
+    upload = workflow["jobs"]["archives"]["steps"][-1]["with"]["sarif_file"]
+    assert upload == outputs["sarif"]
+
+
+@pytest.mark.parametrize(
+    ("given", "status"),
+    [
+        ({"archives": "archives\nmore/20260101", "fail-on": "warning"}, 1),
+        ({"archives": "archives\nmore/20260101", "fail-on": "error", "sarif": ""}, 0),
+        ({"archives": "nowhere"}, 4),
+        ({"archives": "$(touch code)"}, 4),
+        ({"archives": "archives", "options": "--rule=-ARC-9999"}, 2),
+    ],
+)
+def test_the_github_action_ends_as_pmproof_does(given: dict[str, str], status: int, folder: Path) -> None:
+    done, _ = run_action(folder, given | {"pmproof": str(PMPROOF)})
+    assert done.returncode == status, done.stdout + done.stderr
+    assert not (folder / "code").exists()
+    assert (folder / "pmproof.sarif").exists() == (given.get("sarif") != "" and status != 2)
+
+
+@pytest.mark.parametrize(("fail_on", "status"), [(None, 1), ("error", 0)])
+def test_the_gitlab_job(fail_on: str | None, status: int, folder: Path) -> None:
+    pipeline = example(".gitlab-ci.yml")
+    (included,) = pipeline["include"]
+    assert included["file"] == "qa/ci/gitlab.yml"
+    job = pipeline["archives"]
+    template = yaml.safe_load((HERE / "gitlab.yml").read_text(encoding="utf-8"))[job["extends"]]
+    variables = template["variables"] | job["variables"]
+    assert template["image"] == "$PMPROOF_IMAGE" and variables["PMPROOF_IMAGE"]
+    if fail_on:
+        variables["PMPROOF_FAIL_ON"] = fail_on
+    (folder / "bin").mkdir()
+    (folder / "bin/pmproof").symlink_to(PMPROOF)  # as in the image
+    done = run("\n".join(template["script"]), folder, variables)
+    assert done.returncode == status, done.stdout + done.stderr
+    report = (folder / template["artifacts"]["reports"]["junit"]).read_text(encoding="utf-8")
+    assert report.count("<testcase") >= 2
+
+
+@pytest.fixture(name="hooks")
+def fixture_hooks(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What pre-commit finds where pmproof is."""
+    repository = tmp_path_factory.mktemp("pmproof")
+    (repository / "qa/ci").mkdir(parents=True)
+    shutil.copy(".pre-commit-hooks.yaml", repository)
+    shutil.copy(HERE / "pre_commit", repository / "qa/ci")
+    commit(repository, "init", "--quiet", "--initial-branch=main")
+    return repository
+
+
+def commit(repository: Path, *first: str) -> None:
+    git = ["git", "-c", "user.name=n", "-c", "user.email=e@example"]
+    for command in ([first] if first else []) + [("add", "."), ("commit", "--quiet", "--no-verify", "-m", "m")]:
+        subprocess.run([*git, *command], cwd=repository, check=True, timeout=NET, env={"PATH": "/usr/bin:/bin", "HOME": "/"})
+
+
+@pytest.mark.parametrize(("fault", "status"), [(True, 1), (False, 0)])
+def test_the_pre_commit_hook(fault: bool, status: int, folder: Path, hooks: Path) -> None:
+    if not fault:
+        shutil.rmtree(folder / "more")
+    (folder / "pmcd.1.gz").write_bytes(b"\x1f\x8b\0\0")  # a manual page
+    config = example(".pre-commit-config.yaml")
+    config["repos"][0]["repo"] = str(hooks)
+    (folder / ".pre-commit-config.yaml").write_text(yaml.safe_dump(config), encoding="utf-8")
+    commit(folder, "init", "--quiet")
+    environment = {"PMPROOF": str(PMPROOF), "PRE_COMMIT_HOME": str(hooks / ".git/home"), "NO_COLOR": "1"}
+    done = run("pre-commit run --all-files", folder, environment)
+    assert done.returncode == status, done.stdout + done.stderr
+    assert "check PCP archives" in done.stdout
+    assert ("ARC-1003" in done.stdout) == fault
+    assert "pmcd.1" not in done.stdout

@@ -1,0 +1,220 @@
+"""Which archives there are: the names that `pmproof check` would make of the same arguments, found without opening them.
+
+An archive is named by an absolute path, since workers have other working directories. Its stamp changes with the
+names, sizes and times of its files: what was checked once is checked again when it is another archive now.
+"""
+
+import bz2
+import gzip
+import hashlib
+import lzma
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import IO
+
+# In the order of ARC-033.
+_COMPRESSIONS = (".xz", ".lzma", ".bz2", ".bz", ".gz", ".Z", ".z", ".zst")
+_NUMBER = re.compile(r"[ \t\n\v\f\r]*[-+]?[0-9]+", re.ASCII)
+_LABEL_LENGTHS = (132, 808)  # of versions 2 and 3 (ARC-100)
+_LABEL_MAGIC = bytes([0x50, 0x05, 0x26])  # and the version (ARC-017)
+
+
+@dataclass(frozen=True)
+class Archive:
+    """`path` is what pmproof is given; bytes of it that are no UTF-8 are surrogates."""
+
+    path: str
+    stamp: str
+
+
+@dataclass
+class Found:
+    """`errors`: arguments that named nothing, directories that could not be read."""
+
+    archives: list[Archive] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+
+def find(arguments: Sequence[str]) -> Found:
+    """All archives that the arguments name: archives, any file of one, directories with all below them. Each once."""
+    lister = _Lister()
+    for argument in arguments:
+        lister.add(absolute(argument))
+    return lister.found
+
+
+def absolute(argument: str) -> str:
+    """The same archive or directory, wherever one is."""
+    if ".." not in argument.split("/"):
+        return os.path.abspath(argument)
+    # What stands before it may be a link, which is not where its name is.
+    folder, name = os.path.split(argument.rstrip("/"))
+    return os.path.realpath(argument) if name == ".." else os.path.join(os.path.realpath(folder), name)
+
+
+def base_and_part(name: str) -> tuple[str, str] | None:
+    """A file's name as ARC-037 takes it apart: base name, and "meta", "index" or "volume"."""
+    for suffix in _COMPRESSIONS:
+        if name.endswith(suffix):
+            name = name[: -len(suffix)]
+            break
+    base, dot, part = name.rpartition(".")
+    if not dot or not base:
+        return None
+    if part in ("meta", "index"):
+        return base, part
+    return (base, "volume") if _NUMBER.fullmatch(part) else None
+
+
+def _order(name: str) -> bytes:
+    return os.fsencode(name)
+
+
+class _Lister:
+    def __init__(self) -> None:
+        self.found = Found()
+        self._seen: set[str] = set()
+        self._listings: dict[str, list[os.DirEntry[str]]] = {}
+
+    def add(self, path: str) -> None:
+        if os.path.isdir(path):
+            self._walk(path)
+            return
+        folder, base = _resolve(path)
+        try:
+            files = [e for e in self._listing(folder) if (base_and_part(e.name) or ("", ""))[0] == base]
+        except OSError:
+            files = []
+        if files:
+            self._add_archive(folder, base, files)
+        elif os.path.lexists(path):
+            self.found.errors.append(f"{path}: has no name of an archive's file (.meta, .index, .0, .1, ...)")
+        else:
+            self.found.errors.append(f"{path}: no such archive, file or directory")
+
+    def _listing(self, folder: str) -> list[os.DirEntry[str]]:
+        if folder not in self._listings:
+            with os.scandir(folder) as entries:
+                self._listings[folder] = sorted(entries, key=lambda entry: _order(entry.name))
+        return self._listings[folder]
+
+    def _walk(self, top: str) -> None:
+        any_archive = unreadable = False
+        pending = [top]
+        while pending:
+            folder = pending.pop()
+            try:
+                with os.scandir(folder) as opened:
+                    entries = sorted(opened, key=lambda entry: _order(entry.name))
+            except OSError as error:
+                self.found.errors.append(f"{folder}: {error.strerror}")
+                unreadable = True
+                continue
+            folders = {entry.path for entry in entries if entry.is_dir(follow_symlinks=False)}
+            any_archive |= self._add_archives(folder, [entry for entry in entries if entry.path not in folders])
+            pending += [entry.path for entry in reversed(entries) if entry.path in folders]
+        if not any_archive and not unreadable:
+            self.found.errors.append(f"{top}: no archive in this directory")
+
+    def _add_archives(self, folder: str, entries: list[os.DirEntry[str]]) -> bool:
+        groups: dict[str, list[os.DirEntry[str]]] = {}
+        for entry in entries:
+            if taken_apart := base_and_part(entry.name):
+                groups.setdefault(taken_apart[0], []).append(entry)
+        any_archive = False
+        for base in sorted(groups, key=_order):
+            if self._is_archive(groups[base]):
+                any_archive = True
+                self._add_archive(folder, base, groups[base])
+        return any_archive
+
+    def _is_archive(self, files: list[os.DirEntry[str]]) -> bool:
+        """Also without a .meta file, where the others look like an archive's; a manual page (pmcd.1) does not."""
+        parts = {(base_and_part(file.name) or ("", ""))[1] for file in files}
+        if "meta" in parts or parts == {"index", "volume"}:
+            return True
+        for file in files:
+            try:
+                if _begins_like_label(file.path):
+                    return True
+            except _CannotLook as error:
+                self.found.errors.append(str(error))
+        return False
+
+    def _add_archive(self, folder: str, base: str, files: list[os.DirEntry[str]]) -> None:
+        path = os.path.join(folder, base)
+        if path in self._seen:
+            return
+        self._seen.add(path)
+        clear = _resolve(path) == (folder, base)
+        # Where the base name would stand for another archive, one of its files names it.
+        self.found.archives.append(Archive(path if clear else files[0].path, _stamp(files)))
+
+
+def _resolve(path: str) -> tuple[str, str]:
+    """ARC-038: the directory and the base name of the archive that a path stands for."""
+    folder, name = os.path.split(path)
+    taken_apart = base_and_part(name)
+    if taken_apart and any(os.path.isfile(path + suffix) for suffix in ("", *_COMPRESSIONS)):
+        return folder, taken_apart[0]
+    return folder, name
+
+
+def _stamp(files: list[os.DirEntry[str]]) -> str:
+    known = hashlib.sha256()
+    for file in files:
+        try:
+            status = file.stat()
+            text = f"{status.st_size} {status.st_mtime_ns}"
+        except OSError:
+            text = "?"
+        known.update(os.fsencode(file.name) + b"\0" + text.encode() + b"\0")
+    return known.hexdigest()[:32]
+
+
+class _CannotLook(Exception):
+    pass
+
+
+def _begins_like_label(path: str) -> bool:
+    if not os.path.isfile(path):
+        return False
+    try:
+        head = _head(path)
+    except (OSError, EOFError, lzma.LZMAError):
+        return False
+    return len(head) == 8 and int.from_bytes(head[:4], "big") in _LABEL_LENGTHS and head[4:7] == _LABEL_MAGIC
+
+
+def _head(path: str) -> bytes:
+    """The first 8 bytes of what a file holds."""
+    if path.endswith(".zst"):
+        return _head_of_zstd(path)
+    if path.endswith((".Z", ".z")):
+        return b""  # pmproof reads none of these
+    opened: IO[bytes] | lzma.LZMAFile | bz2.BZ2File | gzip.GzipFile
+    if path.endswith((".xz", ".lzma")):
+        opened = lzma.open(path)
+    elif path.endswith((".bz2", ".bz")):
+        opened = bz2.open(path)
+    elif path.endswith(".gz"):
+        opened = gzip.open(path)
+    else:
+        opened = open(path, "rb")
+    with opened:
+        return opened.read(8)
+
+
+def _head_of_zstd(path: str) -> bytes:
+    if shutil.which("zstd") is None:
+        raise _CannotLook(f"{path}: whether it is an archive's can not be seen without the program zstd")
+    command = ["zstd", "-dcq", "--", path]
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as zstd:
+        assert zstd.stdout is not None
+        head = zstd.stdout.read(8)
+        zstd.kill()
+    return head

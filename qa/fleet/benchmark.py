@@ -1,0 +1,102 @@
+"""The benchmark of fleets: what handing archives out costs, beside pmproof check with as many threads."""
+
+import argparse
+import datetime
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from qa.runs import command_line, last_run
+
+_HERE = Path(__file__).resolve().parent
+_PER_FOLDER = 100  # archives, as a host has them
+
+
+def main(arguments: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(prog="bench", description="Measures fleet check beside pmproof check, in one run.")
+    parser.add_argument("--archives", type=command_line.positive, default=10_000, metavar="N", help="default 10000")
+    parser.add_argument("--rounds", type=command_line.positive, default=3, metavar="N", help="of which the best counts")
+    parser.add_argument("--workers", type=command_line.positive, nargs="+", default=[1, 2], metavar="N", help="default 1 2")
+    parser.add_argument("--pmproof", type=Path, metavar="FILE", help="the program (default: built by Bazel)")
+    parser.add_argument("--readme", action="store_true", help="put the table into the README")
+    options = parser.parse_args(arguments)
+    pmproof = (options.pmproof or command_line.built("//validator:pmproof")).resolve()
+    with tempfile.TemporaryDirectory(prefix="pmproof-fleet-bench-") as folder:
+        archives = _archives(pmproof, Path(folder), options.archives)
+        times = _measure(pmproof, Path(folder), archives, options.workers, options.rounds)
+    table = _table(times, options.archives)
+    print(table, end="")
+    if options.readme:
+        readme = _HERE / "README.md"
+        readme.write_text(last_run.into(readme.read_text(encoding="utf-8"), table), encoding="utf-8")
+    return 0
+
+
+def _archives(pmproof: Path, folder: Path, number: int) -> Path:
+    """Small archives, which cost a fleet most: the first of all that have up to four records."""
+    flat, hosts = folder / "flat", folder / "hosts"
+    records = "3" if number <= 2530 else "4"
+    subprocess.run([pmproof, "enumerate", "--records", records, flat], check=True, capture_output=True)
+    files: dict[str, list[str]] = {}
+    for name in os.listdir(flat):
+        files.setdefault(name.rpartition(".")[0], []).append(name)
+    bases = sorted(files)[:number]
+    if len(bases) < number:
+        raise SystemExit(f"bench: there are only {len(bases)} archives")
+    for place, base in enumerate(bases):
+        host = hosts / f"host{place // _PER_FOLDER:03}"
+        host.mkdir(parents=True, exist_ok=True)
+        for name in files[base]:
+            (flat / name).rename(host / name)
+    return hosts
+
+
+def _measure(pmproof: Path, folder: Path, archives: Path, workers: list[int], rounds: int) -> dict[str, tuple[float, float]]:
+    """Elapsed and CPU seconds of each command, by turns, so that what else the machine does harms all alike."""
+    times: dict[str, tuple[float, float]] = {}
+    for _ in range(rounds):
+        for number in workers:
+            report, journal = folder / "report.json", folder / "journal"
+            check: list[str | Path] = [pmproof, "check", "--quiet", "--jobs", str(number), "--format", "json", "--output", report, "--force"]
+            fleet: list[str | Path] = [_HERE / "fleet", "check", "--quiet", "--workers", str(number), "--checker", pmproof]
+            commands: dict[str, list[str | Path]] = {
+                f"pmproof check --jobs {number}": [*check, archives],
+                f"fleet check --workers {number}": [*fleet, "--fresh", "--journal", journal, archives],
+            }
+            for name, command in commands.items():
+                begin, used = time.monotonic(), _used()
+                done = subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
+                seconds, cpu = time.monotonic() - begin, _used() - used
+                if done.returncode != 1:  # some of them are not conformant
+                    raise SystemExit(f"bench: {name} ended with status {done.returncode}")
+                before = times.get(name, (seconds, cpu))
+                times[name] = (min(seconds, before[0]), min(cpu, before[1]))
+                print(f"{name}: {seconds:.2f} s, CPU {cpu:.2f} s", file=sys.stderr)
+    return times
+
+
+def _used() -> float:
+    """CPU seconds of all processes that have ended."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def _table(times: dict[str, tuple[float, float]], archives: int) -> str:
+    lines = [
+        f"Of {datetime.date.today().isoformat()}, {os.cpu_count()} processors, {archives} archives; the best of the rounds, and how many "
+        "times as much it is as `pmproof check` with as many threads.",
+        "",
+        "| command | elapsed s | times | CPU s | times |",
+        "|---|---:|---:|---:|---:|",
+    ]
+    alone = (1.0, 1.0)
+    for name, (elapsed, cpu) in times.items():
+        if not name.startswith("fleet"):
+            alone = (elapsed, cpu)
+        lines.append(f"| `{name}` | {elapsed:.2f} | {elapsed / alone[0]:.2f} | {cpu:.2f} | {cpu / alone[1]:.2f} |")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,136 @@
+"""What a worker does: checks a chunk of archives by `pmproof check`, which may die or hang on any of them.
+
+A worker gets this module by value, so that it needs nothing of this project but the program. So it uses the standard
+library alone, and takes and gives plain data.
+"""
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+from collections.abc import Callable, Sequence
+from typing import Any
+
+_FORMAT = ["check", "--format", "json", "--quiet", "--progress", "never", "--jobs", "1"]
+
+
+def check_chunk(checker: str, options: Sequence[str], limit: float, paths: Sequence[str]) -> dict[str, Any]:
+    """{"worker", "tool", "results": one for each path}, or {"worker", "refused": text, "status"} if none can be checked.
+
+    A result: {"outcome", "because", "report": the archive's part of pmproof-report/1 or None}. `limit` is in seconds,
+    for one run of the program over as many of the archives as are checked together.
+    """
+    chunk = _Chunk(checker, options, limit)
+    worker = f"{socket.gethostname()}:{os.getpid()}"
+    try:
+        results = chunk.check(list(paths))
+    except _Refused as refused:
+        text, status = refused.args
+        return {"worker": worker, "refused": text, "status": status}
+    return {"worker": worker, "tool": chunk.tool, "results": results}
+
+
+class _Refused(Exception):
+    """Text, and exit status of the run that it ends."""
+
+
+class _Failed(Exception):
+    """Outcome and why, of a run over several archives, one of which is the cause."""
+
+
+class _Chunk:
+    def __init__(self, checker: str, options: Sequence[str], limit: float) -> None:
+        self._command = [*_die_with_parent(), checker, *_FORMAT, *options]
+        self._checker = checker
+        self._limit = limit
+        self.tool: dict[str, str] | None = None
+
+    def check(self, paths: list[str]) -> list[dict[str, Any]]:
+        """Where the program fails over several archives, each half of them is tried, down to the one."""
+        try:
+            report = self._run(paths)
+        except _Failed as failed:
+            if len(paths) > 1:
+                return self.check(paths[: len(paths) // 2]) + self.check(paths[len(paths) // 2 :])
+            outcome, because = failed.args
+            return [_result(outcome, because)]
+        if len(paths) == 1:
+            return [_only(report)]
+        archives = {archive["archive"]: archive for archive in report["archives"]}
+        # What was not found under its own name (odd names, archives that are gone) is asked for alone.
+        return [_of(archives[path]) if path in archives else self.check([path])[0] for path in paths]
+
+    def _run(self, paths: list[str]) -> dict[str, Any]:
+        try:
+            done = subprocess.run(
+                [*self._command, *paths],
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                timeout=self._limit,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            raise _Failed("timeout", f"took longer than {self._limit:g} s") from None
+        except OSError as error:
+            raise _Refused(f"{self._checker} can not be run on {socket.gethostname()}: {error.strerror}", 5) from None
+        said = done.stderr.decode(errors="replace").strip()
+        if done.returncode < 0:
+            raise _Failed("checker_died", f"pmproof was ended by {_signal(-done.returncode)}")
+        if done.returncode == 2:
+            raise _Refused(said or f"{self._checker} refused its arguments", 2)
+        if done.returncode in (126, 127) and not done.stdout:  # setpriv could not start it
+            raise _Refused(f"{self._checker} can not be run on {socket.gethostname()}: {said}", 5)
+        try:
+            report: dict[str, Any] = json.loads(done.stdout)
+            if report["schema"] != "pmproof-report/1" or report["footer"]["complete"] is not True:
+                raise ValueError
+            self.tool = report["tool"]
+            assert all({"archive", "failure", "internal_errors", "conformant"} <= each.keys() for each in report["archives"])
+        except (ValueError, KeyError, TypeError, AttributeError, AssertionError):
+            raise _Failed("garbled", f"pmproof ended with status {done.returncode} and no report") from None
+        return report
+
+
+def _die_with_parent() -> list[str]:
+    """So that a checker does not outlive a worker that is killed."""
+    setpriv = shutil.which("setpriv")
+    return [setpriv, "--pdeathsig", "KILL", "--"] if setpriv else []
+
+
+def _only(report: dict[str, Any]) -> dict[str, Any]:
+    if report["archives"]:
+        return _of(report["archives"][0])
+    errors = report.get("errors") or [{"message": "pmproof says nothing of it"}]
+    return _result("no_verdict", errors[0]["message"])
+
+
+_JUDGEMENTS: list[tuple[str, Callable[[dict[str, Any]], str | None]]] = [
+    ("internal_error", lambda archive: "; ".join(archive["internal_errors"]) or None),
+    ("over_budget", lambda archive: _failure(archive, lambda kind: kind == "budget")),
+    ("no_verdict", lambda archive: _failure(archive, lambda kind: kind != "budget")),
+]
+
+
+def _of(archive: dict[str, Any]) -> dict[str, Any]:
+    for outcome, applies in _JUDGEMENTS:
+        if because := applies(archive):
+            return _result(outcome, because, archive)
+    return _result("conformant" if archive["conformant"] else "not_conformant", "", archive)
+
+
+def _failure(archive: dict[str, Any], which: Callable[[str], bool]) -> str | None:
+    failure = archive["failure"]
+    return failure["message"] if failure and which(failure["kind"]) else None
+
+
+def _result(outcome: str, because: str, report: dict[str, Any] | None = None) -> dict[str, Any]:
+    return {"outcome": outcome, "because": because, "report": report}
+
+
+def _signal(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"

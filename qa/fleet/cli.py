@@ -1,0 +1,325 @@
+"""The command line of qa/fleet/fleet."""
+
+import argparse
+import asyncio
+import contextlib
+import os
+import shutil
+import sqlite3
+import sys
+import traceback
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+from typing import Any
+
+from qa.fleet import archives, cluster, export, summary
+from qa.fleet.cluster import Check, DaskCluster, Tls
+from qa.fleet.dispatch import Dispatch
+from qa.fleet.error import INTERNAL, USAGE, FleetError
+from qa.fleet.journal import Journal, Pending
+from qa.fleet.outcomes import OUTCOMES, exit_status
+from qa.fleet.progress import Progress
+
+_ROOT = Path(__file__).resolve().parents[2]
+_INTERRUPTED = 130
+_PASSED_ON = ("profile", "only", "rule", "max_findings", "memory")
+_LOCAL_PATIENCE = 3600.0  # local workers are started, or it is known why not
+
+_STATUS = """\
+Exit status: 0 conformant; 1 findings at or above --fail-on; 2 wrong usage; 4 an input is missing, unreadable or not a
+PCP archive at all; 5 internal error, or what checks an archive dies of it; 6 a time or memory budget was exceeded,
+verdict unknown. Of several the first of 5, 4, 6, 1.
+"""
+_CHECK_EPILOG = f"""\
+Whatever is lost (a worker, the scheduler, this command), the same command with the same journal goes on where it was.
+It checks again what has changed since. Rules on sets of archives (ARC-2101 to ARC-2109) are not checked.
+
+{_STATUS}"""
+
+
+def main(arguments: Sequence[str]) -> int:
+    options = _parser().parse_args(_with_signed_rules(arguments))
+    try:
+        status: int = options.run(options)
+        sys.stdout.flush()
+        return status
+    except FleetError as error:
+        print(f"fleet: {summary.displayable(str(error))}", file=sys.stderr)
+        return error.status
+    except sqlite3.Error as error:
+        print(f"fleet: the journal: {error}", file=sys.stderr)
+        return INTERNAL
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return INTERNAL
+    except KeyboardInterrupt:
+        print("fleet: interrupted; the same command goes on where it was", file=sys.stderr)
+        return _INTERRUPTED
+    except Exception:  # pylint: disable=broad-exception-caught
+        # Python's own status would be that of findings.
+        traceback.print_exc()
+        print("fleet: this is an error of fleet, not of an archive", file=sys.stderr)
+        return INTERNAL
+
+
+def _with_signed_rules(arguments: Sequence[str]) -> list[str]:
+    """argparse takes "-ARC-1104" for an option unless it is joined to its own."""
+    joined: list[str] = []
+    for argument in arguments:
+        if joined and joined[-1] == "--rule":
+            joined[-1] = f"--rule={argument}"
+        else:
+            joined.append(argument)
+    return joined
+
+
+def _number(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"not a number of at least 1: {text}")
+    return number
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text)
+    if not 0 < seconds < float("inf"):
+        raise argparse.ArgumentTypeError(f"not a number of seconds above 0: {text}")
+    return seconds
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="fleet", description="Checks thousands of archives, on more than one machine.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    raw = argparse.RawDescriptionHelpFormatter
+    check = commands.add_parser("check", help="check archives", epilog=_CHECK_EPILOG, formatter_class=raw,
+                                description="Checks archives by pmproof check, many at a time, and keeps a journal.")  # fmt: skip
+    check.set_defaults(run=_check)
+    check.add_argument("archives", nargs="*", metavar="ARCHIVE",
+                       help="base name, any file of an archive, or a directory: each archive below it")  # fmt: skip
+    where = check.add_argument_group("where")
+    where.add_argument("--workers", type=_number, metavar="N", help="processes on this machine (default: as many as processors)")
+    where.add_argument("--scheduler", metavar="ADDRESS", help="use the workers of this Dask scheduler, such as tcp://host:8786; "
+                       "they see the archives under the same names")  # fmt: skip
+    where.add_argument("--tls-ca", metavar="FILE", help="for tls://: who signed the certificates")
+    where.add_argument("--tls-cert", metavar="FILE", help="the certificate of this command")
+    where.add_argument("--tls-key", metavar="FILE", help="its key")
+    where.add_argument("--wait", type=_seconds, default=60.0, metavar="SECONDS",
+                       help="for the scheduler, and whenever it has no worker (default 60)")  # fmt: skip
+    where.add_argument("--checker", metavar="PROGRAM", help="pmproof, as the workers find it (default: the one built here, "
+                       "or that of the PATH)")  # fmt: skip
+    how = check.add_argument_group("how")
+    how.add_argument("--journal", type=Path, default=Path("fleet.sqlite"), metavar="FILE",
+                     help="results, as they arrive (default fleet.sqlite); what is in it is not checked again")  # fmt: skip
+    how.add_argument("--resume", action="store_true", help="the journal has to be there; without ARCHIVE: those it is about")
+    how.add_argument("--fresh", action="store_true", help="throw away what is in the journal")
+    how.add_argument("--retry", action="store_true", help="check again what got no verdict")
+    how.add_argument("--chunk", type=_number, default=50, metavar="N", help="archives that a worker gets at a time (default 50)")
+    how.add_argument("--time-limit", type=_seconds, default=600.0, metavar="SECONDS", help="for an archive (default 600)")
+    what = check.add_argument_group("as in pmproof check")
+    what.add_argument("--fail-on", choices=("error", "warning", "info"), default="error")
+    what.add_argument("--profile", choices=("archival", "live"))
+    what.add_argument("--only", metavar="PART,...")
+    what.add_argument("--rule", action="append", metavar="+ID|-ID")
+    what.add_argument("--max-findings", type=int, metavar="N")
+    what.add_argument("--memory", metavar="SIZE")
+    what.add_argument("--progress", choices=("auto", "always", "never"), default="auto")
+    what.add_argument("--quiet", action="store_true", help="only what is not conformant, and errors")
+
+    out = commands.add_parser("export", help="the results of a journal, also while it is written",
+                              description="Writes the results of a journal, also while it is written.")  # fmt: skip
+    out.set_defaults(run=_export)
+    out.add_argument("--format", choices=("jsonl", "csv"), default="jsonl", help="default: jsonl")
+    out.add_argument("--output", type=Path, metavar="FILE", help="a file that does not exist yet (default: standard output)")
+    out.add_argument("--force", action="store_true", help="let --output overwrite a file")
+    out.add_argument("journal", type=Path, metavar="JOURNAL")
+    return parser
+
+
+def _check(options: argparse.Namespace) -> int:
+    tls = _tls(options)
+    if options.resume and options.fresh:
+        raise FleetError("--resume and --fresh exclude each other", USAGE)
+    if options.scheduler and options.workers:
+        raise FleetError("--workers are those of this machine: not with --scheduler", USAGE)
+    if options.resume and not options.journal.is_file():
+        raise FleetError(f"{options.journal}: no such journal", USAGE)
+    if not options.archives and not options.resume:
+        raise FleetError("no ARCHIVE given", USAGE)
+    with Journal.write(options.journal, options.fresh) as journal:
+        _same_run(journal, options)
+        found = archives.find(journal.get("arguments"))
+        for error in found.errors:
+            print(f"fleet: {summary.displayable(error)}", file=sys.stderr)
+        journal.set("errors", found.errors)
+        # What can not be seen now is not gone for good.
+        pending, dropped = journal.take(found.archives, drop=not found.errors, retry=options.retry)
+        _say_what_is_done(options, len(found.archives), len(pending), dropped)
+        if pending:
+            checker = _checker(options.checker, bool(options.scheduler))
+            check = Check(checker, journal.get("options"), options.time_limit)
+            _run(options, tls, check, journal, pending, len(found.archives))
+        if not options.quiet or journal.outcomes().keys() - {"conformant"}:
+            summary.print_summary(journal, options.journal, options.quiet)
+        outcomes = journal.outcomes()
+        return exit_status(outcomes, journal.counts(), options.fail_on, bool(found.errors) or not outcomes)
+
+
+def _tls(options: argparse.Namespace) -> Tls | None:
+    files = (options.tls_ca, options.tls_cert, options.tls_key)
+    secure = (options.scheduler or "").startswith("tls://")
+    if not any(files) and not secure:
+        return None
+    if not all(files) or not secure:
+        raise FleetError("TLS needs --scheduler tls://..., --tls-ca, --tls-cert and --tls-key", USAGE)
+    for file in files:
+        if not os.access(file, os.R_OK):
+            raise FleetError(f"{file}: can not be read", USAGE)
+    return Tls(*files)
+
+
+def _checker(named: str | None, elsewhere: bool) -> str:
+    """As the workers find it: the name itself, where they are not on this machine."""
+    if elsewhere:
+        return named or "pmproof"
+    built = _ROOT / "bazel-bin/validator/pmproof"
+    program = shutil.which(named or (str(built) if built.is_file() else "pmproof"))
+    if program is None:
+        raise FleetError(f"{named or 'pmproof'}: no such program (--checker names it)", USAGE)
+    return os.path.abspath(program)
+
+
+def _same_run(journal: Journal, options: argparse.Namespace) -> None:
+    """A journal is about the same arguments, checked with the same options."""
+    passed_on = _passed_on(options)
+    arguments = [archives.absolute(argument) for argument in options.archives]
+    before = journal.get("arguments")
+    if before is None:
+        if not arguments:
+            raise FleetError("the journal is empty: no ARCHIVE given", USAGE)
+        journal.set("arguments", arguments)
+        journal.set("options", passed_on)
+        return
+    if arguments and arguments != before:
+        known = " ".join(before)
+        raise FleetError(f"{options.journal} is about {known}: give another --journal, or --fresh", USAGE)
+    if not passed_on and options.resume:
+        return  # those of the journal
+    if passed_on != journal.get("options"):
+        known = " ".join(journal.get("options")) or "none"
+        raise FleetError(f"{options.journal} is of other options ({known}): give another --journal, or --fresh", USAGE)
+
+
+def _passed_on(options: argparse.Namespace) -> list[str]:
+    words = []
+    for name in _PASSED_ON:
+        values = getattr(options, name)
+        for value in values if isinstance(values, list) else [values]:
+            if value is not None:
+                words.append(f"--{name.replace('_', '-')}={value}")
+    return words
+
+
+def _say_what_is_done(options: argparse.Namespace, expected: int, pending: int, dropped: int) -> None:
+    if options.quiet:
+        return
+    if dropped:
+        print(f"fleet: {dropped} archives are gone, and so are their results", file=sys.stderr)
+    if pending < expected:
+        print(f"fleet: {expected - pending} of {expected} archives are in {options.journal} already", file=sys.stderr)
+
+
+def _run(
+    options: argparse.Namespace, tls: Tls | None, check: Check, journal: Journal, pending: list[Pending], expected: int
+) -> None:
+    wanted = options.progress == "always" or (options.progress == "auto" and sys.stderr.isatty() and not options.quiet)
+    progress = Progress(wanted, expected - len(pending), expected)
+    workers: AbstractAsyncContextManager[DaskCluster]
+    if options.scheduler:
+        workers = cluster.remote(options.scheduler, tls, check, options.wait)
+    else:
+        workers = cluster.local(options.workers or len(os.sched_getaffinity(0)), check)
+    patience = options.wait if options.scheduler else _LOCAL_PATIENCE
+    try:
+        with _going_on(journal):
+            asyncio.run(_dispatch(workers, journal, pending, options.chunk, patience, progress))
+    finally:
+        progress.end()
+
+
+async def _dispatch(
+    workers: AbstractAsyncContextManager[DaskCluster],
+    journal: Journal,
+    pending: list[Pending],
+    chunk: int,
+    patience: float,
+    progress: Progress,
+) -> None:
+    async with workers as there:
+        dispatch = Dispatch(
+            there,
+            _Recorder(journal, progress),
+            chunk=chunk,
+            patience=patience,
+            check_tool=lambda tool: _same_tool(journal, tool),
+            tell=progress.workers,
+        )
+        await dispatch.run(pending)
+
+
+@contextlib.contextmanager
+def _going_on(journal: Journal) -> Iterator[None]:
+    """Says of a run that ends too early that nothing is lost."""
+    try:
+        yield
+    except FleetError as error:
+        if error.status != INTERNAL:
+            raise
+        done = sum(journal.outcomes().values())
+        text = f"{error}; {done} of {done + journal.pending()} archives are done, the same command goes on from there"
+        raise FleetError(text, error.status) from None
+
+
+def _same_tool(journal: Journal, tool: Mapping[str, str]) -> None:
+    before = journal.get("tool")
+    if before is None:
+        journal.set("tool", dict(tool))
+    elif before != tool:
+        versions = [f"{each.get('version')} with rules {each.get('rules')}" for each in (before, tool)]
+        raise FleetError(f"the journal is by pmproof {versions[0]}, a worker has {versions[1]}: use --fresh, or the same on all", USAGE)
+
+
+class _Recorder:
+    """The journal, and a person who waits for it."""
+
+    def __init__(self, journal: Journal, progress: Progress) -> None:
+        self._journal = journal
+        self._progress = progress
+
+    def record(self, archives: Sequence[Pending], results: Sequence[Mapping[str, Any]], worker: str) -> None:
+        self._journal.record(archives, results, worker)
+        bad = sum(OUTCOMES[result["outcome"]].status != 0 for result in results)
+        self._progress.checked(len(results), bad)
+
+    def note_death(self, archives: Sequence[Pending]) -> None:
+        self._journal.note_death(archives)
+
+
+def _export(options: argparse.Namespace) -> int:
+    write = export.write_lines if options.format == "jsonl" else export.write_csv
+    with Journal.read(options.journal) as journal:
+        if options.output is None:
+            write(journal, sys.stdout)
+        else:
+            try:
+                if options.output.exists() and options.output.samefile(options.journal):
+                    raise FleetError(f"{options.output}: is the journal", USAGE)
+                with open(options.output, "w" if options.force else "x", encoding="utf-8", newline="") as out:
+                    write(journal, out)
+            except FileExistsError:
+                raise FleetError(f"{options.output}: exists (--force overwrites it)", USAGE) from None
+            except OSError as error:
+                raise FleetError(f"{options.output}: {error.strerror}", USAGE) from None
+        if pending := journal.pending():
+            print(f"fleet: {pending} archives are not checked yet", file=sys.stderr)
+    return 0

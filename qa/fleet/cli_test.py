@@ -1,0 +1,162 @@
+"""The command line of fleet as a user meets it: exit statuses, what goes where, exports that can be relied on."""
+
+import csv
+import json
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from qa.fleet.outcomes import exit_status
+from qa.fleet.testing import PMPROOF, checker, fleet, small_archives
+
+_SCHEMA = json.loads(Path("qa/fleet/fleet.schema.json").read_text(encoding="utf-8"))
+_REPORT = json.loads(Path(os.environ["REPORT_SCHEMA"]).read_text(encoding="utf-8"))
+_ARCHIVE = {"$ref": "#/$defs/archive", "$defs": _REPORT["$defs"]}
+
+
+@pytest.fixture(scope="module", name="tree")
+def fixture_tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two archives without a finding of any weight, and two with."""
+    folder = tmp_path_factory.mktemp("tree")
+    for archive in small_archives(folder / "all", records=1)[:4]:
+        for file in archive.parent.glob(f"{archive.name}.*"):
+            shutil.copy(file, folder)
+    shutil.rmtree(folder / "all")
+    return folder
+
+
+@pytest.fixture(scope="module", name="journal")
+def fixture_journal(tree: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Of a run over the tree, with an archive over which pmproof dies."""
+    folder = tmp_path_factory.mktemp("run")
+    victim = sorted(tree.glob("*.meta"))[0].with_suffix("")
+    program = checker(folder, f"if {str(victim)!r} in paths: os.kill(os.getpid(), signal.SIGSEGV)")
+    done = fleet("check", "--workers", "1", "--checker", program, "--journal", folder / "journal", tree)
+    assert done.returncode == 5, done.stderr
+    assert done.stderr == ""
+    assert f"{victim}: pmproof died: pmproof was ended by SIGSEGV" in done.stdout
+    assert done.stdout.splitlines()[-1].startswith("4 archives: ")
+    return folder / "journal"
+
+
+def lines_of(journal: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in fleet("export", journal).stdout.splitlines()]
+
+
+def test_json_lines_are_as_the_schema_says(journal: Path) -> None:
+    lines = lines_of(journal)
+    for line in lines:
+        jsonschema.validate(line, _SCHEMA, jsonschema.Draft202012Validator)
+        if line.get("report"):
+            jsonschema.validate(line["report"], _ARCHIVE, jsonschema.Draft202012Validator)
+    header, *archives, footer = lines
+    assert header["tool"]["name"] == "pmproof"
+    assert len(archives) == footer["archives"] == 4
+    assert sum(footer["outcomes"].values()) == 4
+    assert footer["outcomes"]["checker_died"] == 1
+
+
+def test_csv_says_the_same(journal: Path, tmp_path: Path) -> None:
+    assert fleet("export", "--format", "csv", "--output", tmp_path / "csv", journal).returncode == 0
+    with open(tmp_path / "csv", encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    archives = lines_of(journal)[1:-1]
+    assert [(row["archive"], row["outcome"]) for row in rows] == [(each["archive"], each["outcome"]) for each in archives]
+    for row, each in zip(rows, archives):
+        if each["report"]:
+            assert int(row["records"]) == each["report"]["summary"]["records"]
+            assert {key: int(row[key]) for key in ("fatal", "error", "warning", "info")} == each["report"]["counts"]
+
+
+def test_the_same_command_again_checks_nothing_and_says_the_same(journal: Path, tree: Path) -> None:
+    done = fleet("check", "--workers", "1", "--checker", "/bin/false", "--journal", journal, tree)
+    assert done.returncode == 5
+    assert f"4 of 4 archives are in {journal} already" in done.stderr
+    assert done.stdout.splitlines()[-1].startswith("4 archives: ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["check"], "no ARCHIVE given"),
+        (["check", "--journal", "JOURNAL", "/elsewhere"], "is about"),
+        (["check", "--journal", "JOURNAL", "--rule", "-ARC-1104", "TREE"], "is of other options"),
+        (["check", "--journal", "TREE/README", "--checker", "/bin/true", "TREE"], "is no journal"),
+        (["check", "--journal", "NEW", "--resume"], "no such journal"),
+        (["check", "--journal", "NEW", "--checker", "/nowhere/pmproof", "TREE"], "no such program"),
+        (["check", "--journal", "/nowhere/journal", "--checker", "/bin/true", "TREE"], "No such file or directory"),
+        (["check", "--scheduler", "tls://127.0.0.1:1", "TREE"], "TLS needs"),
+        (["check", "--scheduler", "tcp://127.0.0.1:1", "--workers", "2", "TREE"], "not with --scheduler"),
+        (["check", "--chunk", "0", "TREE"], "at least 1"),
+        (["check", "--fail-on", "trouble", "TREE"], "invalid choice"),
+        (["export", "--output", "JOURNAL", "--force", "JOURNAL"], "is the journal"),
+        (["export", "--output", "TREE/README", "JOURNAL"], "exists"),
+        ([], "required"),
+    ],
+)
+def test_wrong_usage_gives_2_and_says_so(
+    arguments: list[str], said: str, journal: Path, tree: Path, tmp_path: Path
+) -> None:
+    (tree / "README").write_text("text", encoding="utf-8")
+    places = {"JOURNAL": str(journal), "TREE": str(tree), "NEW": str(tmp_path / "new")}
+    words = []
+    for word in arguments:
+        for name, place in places.items():
+            word = word.replace(name, place) if word.startswith(name) else word
+        words.append(word)
+    done = fleet(*words)
+    assert (done.returncode, done.stdout) == (2, ""), done.stderr
+    assert said in done.stderr
+    assert (tree / "README").read_text(encoding="utf-8") == "text"
+
+
+def test_options_that_pmproof_refuses_give_2(tree: Path, tmp_path: Path) -> None:
+    done = fleet(
+        "check", "--workers", "1", "--checker", PMPROOF, "--journal", tmp_path / "journal", "--rule", "-ARC-9999", tree
+    )
+    assert done.returncode == 2, done.stderr
+    assert "there is no rule ARC-9999" in done.stderr
+
+
+def test_what_is_not_there_gives_4(tree: Path, tmp_path: Path) -> None:
+    done = fleet("check", "--workers", "1", "--checker", PMPROOF, "--journal", tmp_path / "journal", tmp_path / "gone")
+    assert done.returncode == 4
+    assert done.stderr == f"fleet: {tmp_path / 'gone'}: no such archive, file or directory\n"
+    assert fleet("export", tmp_path / "nothing").returncode == 4
+
+
+def test_an_error_of_its_own_gives_5_and_never_1(tree: Path, tmp_path: Path) -> None:
+    # A program that is none of pmproof's at all, and says what no version of it would.
+    program = checker(tmp_path, """print('{"schema": "pmproof-report/1", "footer": {"complete": true}, "tool": {}, "archives": 7}'); sys.exit(0)""")
+    done = fleet("check", "--workers", "1", "--checker", program, "--journal", tmp_path / "journal", tree)
+    assert done.returncode == 5, done.stderr
+    assert "pmproof gave no report" in done.stdout
+
+
+def test_no_scheduler_gives_5(tree: Path, tmp_path: Path) -> None:
+    done = fleet("check", "--scheduler", "tcp://127.0.0.1:1", "--wait", "0.5", "--journal", tmp_path / "journal", tree)
+    assert done.returncode == 5
+    assert "no scheduler at tcp://127.0.0.1:1" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "errors", "missing", "status"),
+    [
+        (["conformant"], 0, False, 0),
+        (["conformant", "not_conformant"], 1, False, 1),
+        (["conformant"], 0, True, 4),
+        (["not_conformant", "timeout"], 1, False, 6),
+        (["no_verdict", "over_budget"], 1, False, 4),
+        (["no_verdict", "worker_died"], 1, True, 5),
+        (["checker_died"], 0, False, 5),
+    ],
+)
+def test_exit_status_is_the_first_of_5_4_6_1(outcomes: list[str], errors: int, missing: bool, status: int) -> None:
+    counts = {"fatal": 0, "error": errors, "warning": 1, "info": 0}
+    assert exit_status(outcomes, counts, "error", missing) == status
+    if status == 0:
+        assert exit_status(outcomes, counts, "warning", missing) == 1

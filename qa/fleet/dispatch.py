@@ -1,0 +1,150 @@
+"""Hands chunks of archives to workers until each archive has a result, whatever dies meanwhile.
+
+A lost worker takes its chunks with it, those it had only been promised too; which of their archives was the cause, if
+any, is not known. So they are suspects, and wait until nothing else is being checked. Then one chunk of them at a time
+is checked alone: if a worker dies then, each half is tried, down to the archive whose workers die.
+"""
+
+import asyncio
+import contextlib
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+from qa.fleet.error import INTERNAL, FleetError
+from qa.fleet.journal import Pending
+
+_DEATHS = 2  # alone: one may be by chance
+_LOOK = 1.0  # seconds between looks at who is there
+_CHUNK_BYTES = 200_000  # of names, which are arguments of a command
+
+
+class WorkerLost(Exception):
+    """The worker that had the chunk died."""
+
+
+class Cluster(Protocol):
+    """Where chunks are checked."""
+
+    async def check(self, paths: Sequence[str]) -> Mapping[str, Any]:
+        """What qa.fleet.checking.check_chunk says. Raises WorkerLost; FleetError where no one is left to ask."""
+
+    async def workers(self) -> int:
+        """How many chunks can be checked at once, now."""
+
+
+class Record(Protocol):
+    """Who takes the results: the journal."""
+
+    def record(self, archives: Sequence[Pending], results: Sequence[Mapping[str, Any]], worker: str) -> None: ...
+
+    def note_death(self, archives: Sequence[Pending]) -> None: ...
+
+
+class Dispatch:
+    """One run over the archives without a result. `tell` is called with the number of workers and of lost ones."""
+
+    def __init__(
+        self,
+        cluster: Cluster,
+        record: Record,
+        *,
+        chunk: int,
+        patience: float,
+        check_tool: Callable[[Mapping[str, str]], None],
+        tell: Callable[[int, int], None],
+    ) -> None:
+        self._cluster = cluster
+        self._record = record
+        self._chunk = chunk
+        self._patience = patience
+        self._check_tool = check_tool
+        self._tell = tell
+        self._queue: deque[list[Pending]] = deque()
+        self._suspects: deque[tuple[list[Pending], int]] = deque()  # and deaths alone
+        self._running: dict[asyncio.Task[Mapping[str, Any]], tuple[list[Pending], int | None]] = {}
+        self._workers = 0
+        self._lost = 0
+        self._seen = self._looked = time.monotonic()
+
+    async def run(self, pending: Sequence[Pending]) -> None:
+        """Returns when each of them has a result."""
+        self._queue.extend(_chunks([each for each in pending if not each.deaths], self._chunk))
+        # Suspects of a run before this one.
+        self._suspects.extend((chunk, 0) for chunk in _chunks([each for each in pending if each.deaths], self._chunk))
+        try:
+            await self._look()
+            while self._queue or self._running or self._suspects:
+                self._start()
+                done, _ = await asyncio.wait(self._running, timeout=_LOOK, return_when=asyncio.FIRST_COMPLETED)
+                for task in done:
+                    self._finish(task)
+                if not done or time.monotonic() - self._looked > _LOOK:
+                    await self._look()
+        finally:
+            for task in self._running:
+                task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await asyncio.gather(*self._running, return_exceptions=True)
+
+    def _start(self) -> None:
+        while self._queue and len(self._running) < max(2, 2 * self._workers):
+            self._send(self._queue.popleft(), None)
+        if not self._queue and not self._running and self._suspects:
+            self._send(*self._suspects.popleft())
+
+    def _send(self, chunk: list[Pending], deaths_alone: int | None) -> None:
+        task = asyncio.ensure_future(self._cluster.check([archive.path for archive in chunk]))
+        self._running[task] = (chunk, deaths_alone)
+
+    def _finish(self, task: "asyncio.Task[Mapping[str, Any]]") -> None:
+        chunk, deaths_alone = self._running.pop(task)
+        try:
+            answer = task.result()
+        except WorkerLost:
+            self._lost += 1
+            self._record.note_death(chunk)
+            self._suspect(chunk, deaths_alone)
+            self._tell(self._workers, self._lost)
+            return
+        if "refused" in answer:
+            raise FleetError(answer["refused"], answer["status"])
+        if answer["tool"]:
+            self._check_tool(answer["tool"])
+        self._record.record(chunk, answer["results"], answer["worker"])
+        self._tell(self._workers, self._lost)
+
+    def _suspect(self, chunk: list[Pending], deaths_alone: int | None) -> None:
+        if deaths_alone is None:
+            self._suspects.append((chunk, 0))
+        elif len(chunk) > 1:
+            middle = len(chunk) // 2
+            self._suspects.extendleft([(chunk[middle:], 0), (chunk[:middle], 0)])
+        elif deaths_alone + 1 < _DEATHS:
+            self._suspects.appendleft((chunk, deaths_alone + 1))
+        else:
+            because = f"each of {_DEATHS} workers died that checked this archive alone"
+            self._record.record(chunk, [{"outcome": "worker_died", "because": because, "report": None}], "")
+
+    async def _look(self) -> None:
+        self._workers = await self._cluster.workers()
+        self._looked = time.monotonic()
+        if self._workers:
+            self._seen = self._looked
+        elif self._looked - self._seen > self._patience:
+            raise FleetError(f"no worker for {self._patience:g} s", INTERNAL)
+        self._tell(self._workers, self._lost)
+
+
+def _chunks(archives: Sequence[Pending], size: int) -> Iterator[list[Pending]]:
+    chunk: list[Pending] = []
+    length = 0
+    for archive in archives:
+        chunk.append(archive)
+        length += len(archive.path) * 4
+        if len(chunk) == size or length > _CHUNK_BYTES:
+            yield chunk
+            chunk, length = [], 0
+    if chunk:
+        yield chunk

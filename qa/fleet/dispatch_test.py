@@ -1,0 +1,154 @@
+"""Chunks are handed out until each archive has a result; who died of what is found out, whoever else is lost meanwhile."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from qa.fleet.dispatch import Dispatch, WorkerLost
+from qa.fleet.error import FleetError
+from qa.fleet.journal import Pending
+
+
+class Cluster:
+    """Workers that do at once what `what` says; `together` are the chunks being checked at once."""
+
+    def __init__(self, what: Callable[["Cluster", Sequence[str]], None], workers: int = 2) -> None:
+        self.what = what
+        self.number = workers
+        self.asked: list[list[str]] = []
+        self.together = self.most_together = 0
+
+    async def check(self, paths: Sequence[str]) -> Mapping[str, Any]:
+        self.asked.append(list(paths))
+        self.together += 1
+        self.most_together = max(self.most_together, self.together)
+        await asyncio.sleep(0)
+        try:
+            self.what(self, paths)
+        finally:
+            self.together -= 1
+        results = [{"outcome": "conformant", "because": "", "report": {"archive": path}} for path in paths]
+        return {"worker": "w", "tool": {"version": "1"}, "results": results}
+
+    async def workers(self) -> int:
+        return self.number
+
+
+class Journal:
+    def __init__(self) -> None:
+        self.outcomes: dict[str, str] = {}
+        self.deaths: Counter[str] = Counter()
+
+    def record(self, archives: Sequence[Pending], results: Sequence[Mapping[str, Any]], worker: str) -> None:
+        for archive, result in zip(archives, results, strict=True):
+            assert archive.path not in self.outcomes
+            self.outcomes[archive.path] = result["outcome"]
+
+    def note_death(self, archives: Sequence[Pending]) -> None:
+        self.deaths.update(archive.path for archive in archives)
+
+
+def archives(number: int, deaths: int = 0) -> list[Pending]:
+    return [Pending(i, f"/{i}", deaths) for i in range(number)]
+
+
+def run(cluster: Cluster, pending: list[Pending], chunk: int = 8, patience: float = 600) -> Journal:
+    journal = Journal()
+    told: list[tuple[int, int]] = []
+    dispatch = Dispatch(
+        cluster,
+        journal,
+        chunk=chunk,
+        patience=patience,
+        check_tool=lambda tool: None,
+        tell=lambda workers, lost: told.append((workers, lost)),
+    )
+    asyncio.run(dispatch.run(pending))
+    assert told
+    return journal
+
+
+def nothing(cluster: Cluster, paths: Sequence[str]) -> None:
+    pass
+
+
+def test_all_archives_in_chunks_a_few_at_a_time() -> None:
+    cluster = Cluster(nothing)
+    journal = run(cluster, archives(100))
+    assert journal.outcomes == {f"/{i}": "conformant" for i in range(100)}
+    assert [len(chunk) for chunk in cluster.asked] == [8] * 12 + [4]
+    assert cluster.most_together == 4
+
+
+@pytest.mark.parametrize("poison", [{"/0"}, {"/37"}, {"/99"}, {"/40", "/41", "/99"}, {f"/{i}" for i in range(8)}])
+def test_archives_that_kill_their_workers_are_found(poison: set[str]) -> None:
+    def what(_: Cluster, paths: Sequence[str]) -> None:
+        if poison & set(paths):
+            raise WorkerLost
+
+    journal = run(Cluster(what), archives(100))
+    assert {path for path, outcome in journal.outcomes.items() if outcome == "worker_died"} == poison
+    assert len(journal.outcomes) == 100
+
+
+def test_who_only_waited_at_a_worker_that_dies_is_not_blamed_however_often() -> None:
+    # A death takes all with it that is being checked then, as Dask has it.
+    poison = {"/3", "/50"}
+
+    def what(cluster: Cluster, paths: Sequence[str]) -> None:
+        cluster.dying = cluster.together if poison & set(paths) else getattr(cluster, "dying", 0)  # type: ignore[attr-defined]
+        if cluster.dying:  # type: ignore[attr-defined]
+            cluster.dying -= 1  # type: ignore[attr-defined]
+            raise WorkerLost
+
+    journal = run(Cluster(what, workers=8), archives(100), chunk=4)
+    assert {path for path, outcome in journal.outcomes.items() if outcome == "worker_died"} == poison
+    assert max(journal.deaths.values()) == journal.deaths["/3"]
+
+
+def test_a_worker_that_dies_once_by_chance_costs_nobody_a_verdict() -> None:
+    deaths = iter([True])
+
+    def what(_: Cluster, paths: Sequence[str]) -> None:
+        if "/20" in paths and next(deaths, False):
+            raise WorkerLost
+
+    journal = run(Cluster(what), archives(30))
+    assert set(journal.outcomes.values()) == {"conformant"}
+    assert journal.deaths["/20"] == 1
+
+
+def test_suspects_are_checked_alone_one_chunk_after_the_other() -> None:
+    cluster = Cluster(nothing)
+    run(cluster, archives(100, deaths=1))
+    assert cluster.most_together == 1
+
+
+def test_what_a_worker_refuses_ends_the_run() -> None:
+    class Refusing(Cluster):
+        async def check(self, paths: Sequence[str]) -> Mapping[str, Any]:
+            return {"worker": "w", "refused": "no", "status": 2}
+
+    with pytest.raises(FleetError) as raised:
+        run(Refusing(nothing), archives(3))
+    assert raised.value.status == 2
+
+
+def test_no_worker_for_too_long_ends_the_run() -> None:
+    class Empty(Cluster):
+        async def check(self, paths: Sequence[str]) -> Mapping[str, Any]:
+            await asyncio.Event().wait()
+            raise AssertionError
+
+    with pytest.raises(FleetError) as raised:
+        run(Empty(nothing, workers=0), archives(3), patience=0.01)
+    assert raised.value.status == 5
+
+
+def test_chunks_stay_short_enough_for_a_command_line() -> None:
+    cluster = Cluster(nothing)
+    run(cluster, [Pending(i, f"/{i}" + "x" * 4000, 0) for i in range(100)], chunk=100)
+    assert max(map(len, cluster.asked)) <= 20

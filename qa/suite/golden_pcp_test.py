@@ -1,0 +1,31 @@
+"""All golden cases that apply to a version of PCP, put to its real libpcp."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from qa.peers.peers import SUITES
+from qa.peers.testing import library_peer
+from qa.suite import journal
+from qa.suite.cli import main
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+@pytest.mark.parametrize("version", SUITES)
+def test_real_pcp_answers_as_expected_but_for_what_is_declared(version: str, tmp_path: Path) -> None:
+    library_peer(version)
+    # In a runfiles tree the archives are links, which lead nowhere in the peer's root.
+    shutil.copytree("golden", tmp_path / "golden")
+    events = tmp_path / "journal"
+    cases_here = ["--cases", str(tmp_path / "golden")]
+    assert main(["run", f"pcp:{version}", "--jobs", "2", "--journal", str(events), *cases_here]) == 0
+    (pcp,) = journal.load(events).implementations
+    counts = pcp.end["counts"]
+    assert counts["pass"] > 1000
+    assert counts["deviation"] > 0
+    assert counts["skip"] == counts["not_run"] == 0

@@ -1,0 +1,80 @@
+"""What can be named on the command line as an implementation, and how its adapter is started."""
+
+import os
+import shlex
+import subprocess
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from qa.adapters import libpcp
+from qa.peers.error import PeerError
+from qa.peers.peers import Peer
+from qa.runs import command_line
+from qa.suite import fakes
+
+KINDS = """\
+reference         this project's own (pmproof testee), which is built unless $PMPROOF names it
+pcp:PREFIX        a PCP's libpcp, by its Python binding: / is the installed one, a folder the root of another
+pcp:VERSION       likewise one of qa/peers, such as pcp:7.2
+exec:COMMAND      any adapter, such as 'exec:./adapter --verbose'
+fake:NAME         an adapter that is wrong on purpose (suite fakes lists them)
+"""
+
+
+class UsageError(Exception):
+    """No implementation is called so."""
+
+
+class NotThereError(Exception):
+    """It is not to be found here."""
+
+
+@dataclass(frozen=True)
+class Implementation:
+    """`argv` is the command that is its adapter."""
+
+    name: str
+    argv: Callable[[], Sequence[str]]
+
+
+def find(name: str, cases: Path) -> Implementation:
+    """`cases`: the folder whose archives it will be asked about. Raises UsageError and NotThereError."""
+    kind, _, what = name.partition(":")
+    if name == "reference":
+        pmproof = os.environ.get("PMPROOF") or _built()
+        return Implementation(name, lambda: [pmproof, "testee"])
+    if kind == "exec" and what.strip():
+        try:
+            argv = shlex.split(what)
+        except ValueError as error:
+            raise UsageError(f"{name}: {error}") from error
+        return Implementation(name, lambda: argv)
+    if kind == "fake":
+        if what not in fakes.FAKES:
+            raise UsageError(f"no fake is called {what!r}: suite fakes lists them")
+        return Implementation(name, lambda: fakes.argv(what, cases))
+    if kind == "pcp" and what:
+        try:
+            argv = libpcp.argv(_peer(what), [cases])
+        except PeerError as error:
+            raise NotThereError(f"{name}: {error}") from error
+        return Implementation(name, lambda: argv)
+    raise UsageError(f"{name!r} is no implementation: reference, pcp:PREFIX, exec:COMMAND or fake:NAME")
+
+
+def _built() -> str:
+    try:
+        return str(command_line.built("//validator:pmproof"))
+    except (subprocess.CalledProcessError, OSError) as error:
+        raise NotThereError(f"the reference can not be built (PMPROOF may name its pmproof): {error}") from error
+
+
+def _peer(what: str) -> Peer:
+    """Raises PeerError."""
+    if "/" not in what:
+        peer = Peer.find(what)
+        if peer is None:
+            raise PeerError(f"PCP {what} is not there: run qa/peers/peers fetch {what}")
+        return peer
+    return Peer.at(Path(os.path.abspath(what)))

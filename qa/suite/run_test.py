@@ -1,0 +1,235 @@
+"""`suite run` and `suite baseline`: selections, lists of expected failures, what was last, and what can not be read."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from qa.golden import cases
+from qa.suite import expectations, journal
+from qa.suite.checks import checks_of
+from qa.suite.cli import main
+from qa.suite.testing import small_golden, verdicts_in
+
+
+@pytest.fixture(name="golden", scope="module")
+def fixture_golden(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return small_golden(tmp_path_factory.mktemp("golden"))
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+class Suite:
+    def __init__(self, golden: Path, folder: Path) -> None:
+        self.golden = golden
+        self.events = folder / "journal"
+        self.list = folder / "list"
+
+    def run(self, *arguments: str) -> int:
+        return main(["run", *arguments, "--cases", str(self.golden), "--journal", str(self.events), "--jobs", "2"])
+
+    def expecting(self, text: str, *arguments: str) -> int:
+        self.list.write_text(text, encoding="utf-8")
+        return self.run(*arguments, "--expect", str(self.list))
+
+    def baseline(self, *arguments: str) -> int:
+        return main(["baseline", *arguments, str(self.list), "--cases", str(self.golden), "--jobs", "2"])
+
+    def asked(self) -> list[str]:
+        return [verdict["id"] for verdict in verdicts_in(self.events)]
+
+    def problems(self) -> list[str]:
+        return journal.load(self.events).implementations[0].problems
+
+
+@pytest.fixture(name="suite")
+def fixture_suite(golden: Path, tmp_path: Path) -> Suite:
+    return Suite(golden, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("selection", "asked"),
+    [
+        (["--case", "metadata/semantics#1@7.2.2"], ["metadata/semantics#1@7.2.2"]),
+        (["--case", "metadata/semantics#1@*"], [f"metadata/semantics#1@{v}" for v in ("6.0.3", "6.3.8", "7.2.2")]),
+        (["--case", "*/semantics#2", "--case", "*#1@7.2.2", "--clause", "MET-131", "--op", "value.*"],
+         ["metadata/semantics#1@7.2.2", *(f"metadata/semantics#2@{v}" for v in ("6.0.3", "6.3.8", "7.2.2"))]),
+        (["--clause", "INT-1501", "--case", "*#1@pcp-legacy"], ["replay/worked-counter-25#1@pcp-legacy"]),
+    ],
+)
+def test_what_is_selected_is_asked(selection: list[str], asked: list[str], suite: Suite) -> None:
+    assert suite.run("fake:right", *selection) == 0
+    assert suite.asked() == asked
+    assert journal.load(suite.events).header["selection"]["complete"] is False
+
+
+@pytest.mark.parametrize("option", ["--case", "--clause", "--op"])
+def test_a_selection_that_matches_nothing(option: str, suite: Suite, capsys: pytest.CaptureFixture[str]) -> None:
+    assert suite.run("fake:right", option, "nothing") == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_selections_that_have_nothing_in_common(suite: Suite, capsys: pytest.CaptureFixture[str]) -> None:
+    assert suite.run("fake:right", "--case", "replay/*", "--op", "derive.*") == 2
+    assert capsys.readouterr().err == "suite: the selection matches nothing\n"
+
+
+def test_answers_come_in_order_however_many_adapters_there_are(suite: Suite) -> None:
+    assert suite.run("fake:off-by-one") == 1
+    two: list[cases.Json] = [{**verdict, "seconds": 0} for verdict in verdicts_in(suite.events)]
+    assert suite.run("fake:off-by-one", "--jobs", "1") == 1
+    assert [{**verdict, "seconds": 0} for verdict in verdicts_in(suite.events)] == two
+    assert [verdict["id"] for verdict in two] == [check.id for check in checks_of(cases.load_all(suite.golden))]
+
+
+def test_it_stops_after_so_many_failures(suite: Suite, capsys: pytest.CaptureFixture[str]) -> None:
+    assert suite.run("fake:fails", "--max-failures", "3") == 1
+    assert len(suite.asked()) == 3
+    run = journal.load(suite.events)
+    assert not run.is_complete
+    assert run.implementations[0].end["because"] == "stopped after 3 failures"
+    assert "stopped after 3 failures" in capsys.readouterr().err
+
+
+def test_what_failed_last_is_asked_again(suite: Suite) -> None:
+    assert suite.run("fake:off-by-one", "--case", "replay/*") == 1
+    failed = [verdict["id"] for verdict in verdicts_in(suite.events) if verdict["status"] == "fail"]
+    assert suite.run("fake:off-by-one", "--case", "metadata/semantics") == 0
+    assert suite.run("fake:off-by-one", "--last-failed") == 1
+    assert suite.asked() == failed != []
+    assert suite.run("fake:right", "--last-failed") == 2
+
+
+WRONG = "derived/* | wrong | | all is wrong\nreplay/* | wrong | | all is wrong\nmetadata/* | wrong | | all is wrong\n"
+
+
+def test_a_list_that_is_true_passes(suite: Suite) -> None:
+    assert suite.expecting("# all of it\n\n" + WRONG, "fake:wrong") == 0
+    (one,) = journal.load(suite.events).implementations
+    assert {verdict["status"] for verdict in one.verdicts} == {"deviation"}
+    claims = {claim["capability"]: claim["claim"] for claim in one.claims}
+    assert claims["replay.interp"] == "conformant with 1 declared deviation"
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (WRONG + "replay/nothing | wrong | | stale\n", "entry that matches nothing: replay/nothing | wrong |  | stale"),
+        (WRONG + "replay/set-* | crash | | no crash\n", "entry that matches nothing: replay/set-*"),
+        (WRONG.replace("all is wrong\n", "all is wrong | until=2000-01-01\n", 1), "expired entry: derived/*"),
+    ],
+)
+def test_a_list_that_is_not_true_fails(text: str, problem: str, suite: Suite) -> None:
+    assert suite.expecting(text, "fake:wrong") == 1
+    (told,) = suite.problems()
+    assert told.startswith(problem)
+
+
+def test_a_surprise_pass_fails(suite: Suite) -> None:
+    assert suite.expecting("metadata/semantics | wrong | | believed wrong\n", "fake:right") == 1
+    assert {v["status"] for v in verdicts_in(suite.events) if v["case"] == "metadata/semantics"} == {"surprise"}
+
+
+def test_what_was_not_selected_says_nothing_about_an_entry(suite: Suite) -> None:
+    assert suite.expecting(WRONG, "fake:wrong", "--case", "replay/*") == 0
+    assert suite.expecting(WRONG + "replay/nothing | wrong | | stale\n", "fake:wrong", "--case", "replay/*") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("replay/*", "not ID | outcome"),
+        ("a | wrong | | r | until=soon", "until= is no date"),
+        ("a | right | | r", "'right' is none of the outcomes"),
+        ("a | wrong | | ", "no reason"),
+        (" | wrong | | r", "no ID"),
+        ("# one\na | wrong | x | r\na | wrong | x | q", "a is listed twice"),
+        ("a | wrong | \x00 | r | s | t", "not ID | outcome"),
+    ],
+)
+def test_a_broken_list_is_refused(text: str, told: str, suite: Suite, capsys: pytest.CaptureFixture[str]) -> None:
+    assert suite.expecting(text, "fake:right") == 4
+    err = capsys.readouterr().err
+    assert f"{suite.list}:{text.count(chr(10)) + 1}: " in err
+    assert told in err
+    assert err.count("\n") == 1
+
+
+def test_the_baseline_is_what_makes_the_run_pass(suite: Suite) -> None:
+    suite.list.write_text(
+        "replay/worked-counter-25 | wrong | | why | until=2999-01-01\nreplay/gone | crash | | was fixed\n", encoding="utf-8"
+    )
+    assert suite.baseline("fake:off-by-one") == 1
+    assert suite.baseline("fake:off-by-one", "--fix") == 0
+    entries = expectations.load(suite.list)
+    assert str(entries[0]) == "replay/worked-counter-25 | wrong |  | why | until=2999-01-01"
+    assert "gone" not in suite.list.read_text(encoding="utf-8")
+    assert suite.run("fake:off-by-one", "--expect", str(suite.list)) == 0
+    assert suite.baseline("fake:off-by-one") == 0
+
+
+def test_the_baseline_is_narrowed_to_what_still_fails(suite: Suite) -> None:
+    suite.list.write_text("*/* | wrong | | why\n", encoding="utf-8")
+    assert suite.baseline("fake:off-by-one", "--fix") == 0
+    entries = expectations.load(suite.list)
+    assert {entry.reason for entry in entries} == {"why"}
+    assert all("#" in entry.pattern for entry in entries)
+    assert suite.baseline("fake:right", "--fix") == 0
+    assert expectations.load(suite.list) == []
+
+
+def test_a_baseline_keeps_what_is_expired(suite: Suite, capsys: pytest.CaptureFixture[str]) -> None:
+    text = "replay/* | wrong | | why | until=2000-01-01\n"
+    suite.list.write_text(text, encoding="utf-8")
+    assert suite.baseline("fake:wrong", "--fix") == 1
+    assert "which only a person can change: replay/*" in capsys.readouterr().err
+    assert text in suite.list.read_text(encoding="utf-8").replace("|  |", "| |")
+
+
+def test_a_baseline_of_who_does_not_start(suite: Suite) -> None:
+    assert suite.baseline("fake:dies-at-start", "--fix") == 3
+    assert not suite.list.exists()
+
+
+def test_one_of_several_does_not_start(suite: Suite) -> None:
+    assert suite.run("fake:dies-at-start", "fake:right", "--case", "metadata/semantics") == 3
+    dead, right = journal.load(suite.events).implementations
+    assert (dead.verdicts, dead.is_complete) == ([], False)
+    assert {verdict["status"] for verdict in right.verdicts} == {"pass"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "told"),
+    [
+        (["run", "nothing"], 2, "'nothing' is no implementation"),
+        (["run", "exec:"], 2, "'exec:' is no implementation"),
+        (["run", "exec:'"], 2, "No closing quotation"),
+        (["run", "fake:nothing"], 2, "no fake is called 'nothing'"),
+        (["run", "pcp:/no/such/folder"], 3, "/no/such/folder is not the root of an installed PCP"),
+        (["run", "pcp:1.0"], 3, "unknown version '1.0'"),
+        (["run", "fake:right", "--cases", "/no/such/folder"], 2, "no case.json below it"),
+        (["run", "fake:right", "fake:wrong", "--expect", "x"], 2, "--expect is about one implementation"),
+        (["run", "fake:right", "--expect", "/no/such/list"], 4, "No such file"),
+        (["baseline", "fake:right", "/no/such/list"], 4, "No such file"),
+        (["report", "/no/such/journal", "--json", "-"], 4, "No such file"),
+        (["report", "/no/such/journal"], 2, "which report?"),
+    ],
+)
+def test_bad_input_is_one_clear_line(
+    arguments: list[str], status: int, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == status
+    err = capsys.readouterr().err
+    assert err.startswith("suite: ") and told in err and err.count("\n") == 1
+
+
+def test_a_broken_case_is_one_clear_line(tmp_path: Path, golden: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told = json.loads((golden / "metadata/semantics/case.json").read_text(encoding="utf-8"))
+    for text in ("{", json.dumps({**told, "level": "may"})):
+        (tmp_path / "case.json").write_text(text, encoding="utf-8")
+        assert main(["run", "fake:right", "--cases", str(tmp_path)]) == 4
+        err = capsys.readouterr().err
+        assert err.startswith(f"suite: {tmp_path}/case.json: ") and err.count("\n") == 1
