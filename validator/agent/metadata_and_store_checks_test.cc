@@ -288,17 +288,15 @@ TEST(Stores, MayShowAsSomethingElse) {  // as sample.colour of pmdasample does
   constexpr Fault kElse{.reply = [](Scene& scene, const Request& request, Buffer& reply) {
     const auto* const store = request.As<pdu::Result>();
     if (store != nullptr && !store->sets.empty() && !store->sets[0].values.empty()) {
-      const std::uint32_t word = store->sets[0].values[0].word;
-      // The second store into one metric is of another value than it had.
-      if (scene.kept.empty()) scene.kept.push_back({});
-      scene.count = word;
+      scene.count = store->sets[0].values[0].word;
+      scene.kept = {{}};  // there was a store
     }
     if (request.As<pdu::Fetch>() == nullptr || scene.kept.empty()) return;
     generators::EditSets(reply, [&](auto& sets) {
       for (auto& one : sets) {
         if (one.set.format != pdu::ValueFormat::kInsitu) continue;
         for (auto& value : one.values) {
-          if (value.word == static_cast<std::uint32_t>(scene.count)) value.word += 100;
+          if (value.word == static_cast<std::uint32_t>(scene.count)) value.word += 1'000'000'000;
         }
       }
     });
