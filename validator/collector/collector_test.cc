@@ -40,7 +40,9 @@ TEST(Configuration, IsAPmcdConfWithAllAgents) {  // PMD-320..323
     const pmda::PmcdConf conf = pmda::ReadPmcdConf(ConfText(Sample(), instance), "conf");
     EXPECT_THAT(conf.problems, IsEmpty()) << NameOf(instance);
     EXPECT_EQ(conf.access.has_value(), instance != Instance::kChecks);
-    if (instance == Instance::kChecks) EXPECT_THAT(conf.agents, SizeIs(4 + kRoles.size()));
+    if (instance == Instance::kChecks) {
+      EXPECT_THAT(conf.agents, SizeIs(4 + kRoles.size()));
+    }
   }
 }
 
