@@ -91,7 +91,10 @@ class FaultProcess : public ::testing::Test {
   }
 
   // One that listens; only checks that say something of that.
-  void IsCaughtAt(const pmda::Address& address, const std::string& id) {
+  void IsCaughtAt(const pmda::Address& address, const std::string& id,
+                  const std::vector<Clause>& only = {
+                      "CKA-001"_clause, "CKA-005"_clause, "CKA-010"_clause, "CKA-015"_clause,
+                      "CKA-016"_clause, "CKA-017"_clause, "CKA-030"_clause, "CKA-034"_clause}) {
     Subject subject = Start(id);
     ASSERT_NE(fault_, nullptr);
     subject.address = address;
@@ -100,9 +103,6 @@ class FaultProcess : public ::testing::Test {
     subject.command.words.insert(
         subject.command.words.end(),
         {unix_socket ? "-u" : "-i", unix_socket ? address.path : std::to_string(address.port)});
-    const std::vector<Clause> only = {"CKA-001"_clause, "CKA-005"_clause, "CKA-010"_clause,
-                                      "CKA-015"_clause, "CKA-016"_clause, "CKA-017"_clause,
-                                      "CKA-030"_clause, "CKA-034"_clause};
     EXPECT_EQ(Failed(testing::CheckModel(subject, FaultyModel(*fault_, kSeed), only)), Due());
   }
   pmda::Address UnixAddress() const {
@@ -154,7 +154,8 @@ TEST_F(FaultProcess, ASecondConnectionIsTaken) {
 }
 TEST_F(FaultProcess, AStaleSocketIsMinded) { IsCaughtAt(UnixAddress(), "minds-a-stale-socket"); }
 TEST_F(FaultProcess, ThePortIsKept) {
-  IsCaughtAt(pmda::Address::Inet(FreePort()), "keeps-its-port");
+  // Whether another start on that port fails is a matter of who closed first.
+  IsCaughtAt(pmda::Address::Inet(FreePort()), "keeps-its-port", {"CKA-016"_clause});
 }
 
 }  // namespace

@@ -404,10 +404,10 @@ std::vector<Fault> ValueFaults() {
        .does = "an event array ends before its last record",
        .reply =
            [](Scene& scene, const Request& request, Buffer& reply) {
-             const MetricModel* metric = scene.Find(IsSingular<MetricType::kEvent>);
-             if (request.As<pdu::Fetch>() == nullptr ||
-                 request.As<pdu::Fetch>()->pmids[0] != scene.PmidOf(*metric))
-               return;
+             const auto* fetch = request.As<pdu::Fetch>();
+             if (fetch == nullptr) return;
+             const MetricModel* metric = scene.model.FindMetric(fetch->pmids[0]);
+             if (metric == nullptr || !IsEvent(metric->type) || metric->indom) return;
              // The first value has the first block: nrecords stands behind its header.
              const std::size_t block = std::size_t{4} * GetU32(reply, kOnlyOffset);
              if (Is(reply, PduType::kResult) && block + 8 <= reply.size())
