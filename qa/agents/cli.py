@@ -1,0 +1,71 @@
+"""The command line of qa/agents/run."""
+
+import argparse
+import fnmatch
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from qa.agents import checking, packaged, results
+from qa.peers.error import PeerError
+from qa.peers.peers import SUITES
+from qa.runs import command_line, last_run
+
+_README = Path(__file__).with_name("README.md")
+
+_EPILOG = """\
+Without --agent all that the packages have are tried. What comes of each goes into results.json and the tables of the
+README at once, so that a run can be stopped. Status: 0 done, whatever was found; 2 wrong usage; 3 no peer is there.
+"""
+
+
+def main(arguments: Sequence[str]) -> int:
+    options = _parser().parse_args(arguments)
+    if options.reports:
+        options.reports.mkdir(parents=True, exist_ok=True)
+    try:
+        peers = command_line.fetched(options.version or list(SUITES))
+    except PeerError as error:
+        print(f"run: {error}", file=sys.stderr)
+        return 3
+    peers = [peer for peer in peers if peer.launcher.name == "bubblewrap"]
+    if not peers:
+        print("run: no PCP version is there that bubblewrap can run", file=sys.stderr)
+        return 3
+    pmproof = (options.pmproof or command_line.built("//validator:pmproof")).resolve()
+    patterns = options.agent or ["*"]
+    for peer in peers:
+        for agent in packaged.agents_of(peer):
+            if not any(fnmatch.fnmatch(agent.file, pattern) for pattern in patterns):
+                continue
+            outcome = checking.check(pmproof, peer, agent, reports=options.reports)
+            results.save(results.replaced(results.load(), outcome))
+            print(f"{outcome.version} {outcome.file}: {_told(outcome)}", flush=True)
+            _write_tables()
+    return 0
+
+
+def _told(outcome: checking.Outcome) -> str:
+    if outcome.is_checked:
+        failed = " ".join(outcome.failed) or "nothing"
+        return f"{outcome.passed} passed, {len(outcome.not_checked)} not checked, failed: {failed}"
+    return outcome.why
+
+
+def _write_tables() -> None:
+    table = results.markdown(results.load())
+    _README.write_text(last_run.into(_README.read_text(encoding="utf-8"), table), encoding="utf-8")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="run",
+        description="Makes `pmproof agent check` on the agents of real PCP's packages.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="append", help="of PCP, such as 6.0.3; may be repeated (default: all)")
+    parser.add_argument("--agent", action="append", help="file name or pattern, such as 'pmdas*'; may be repeated")
+    parser.add_argument("--pmproof", type=Path, help="the program (default: it is built)")
+    parser.add_argument("--reports", type=Path, help="a folder for the whole reports, as JSON")
+    return parser
