@@ -41,6 +41,8 @@ def _matches(shown: list[str], printed: list[str]) -> bool:
 def _folder(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
     folder = tmp_path_factory.mktemp("readme")
     (folder / "golden").symlink_to(_GOLDEN)
+    (folder / "bin").mkdir()
+    (folder / "bin" / "pmproof").symlink_to(_PMPROOF)  # an agent's command is found by PATH
     return folder
 
 
@@ -61,10 +63,11 @@ def test_an_example(commands: list[tuple[str, list[str]]], folder: pathlib.Path)
             [_PMPROOF, *words[1:]],
             cwd=folder,
             input=given + "\n",
+            env={**os.environ, "PATH": f"{folder / 'bin'}:{os.environ['PATH']}"},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            timeout=60,
+            timeout=300,
             check=False,
         )
         assert done.returncode in (0, 1), (command, done.stdout)

@@ -39,15 +39,20 @@ Verdict ImpossibleTypesGetNoAnswer(Bench& bench) {
       {"a PDU of type 0", RawHeader(pdu::kHeaderSize, 0)},
       {"a PDU of type 0x80000000", RawHeader(pdu::kHeaderSize, 0x80000000)},
   };
+  const auto metric = ProbeMetric(bench);
   for (const Trial& trial : trials) {
     auto session = bench.Open();
     if (!session) return session.error();
-    const Verdict verdict = bench.Silent(*session, Bytes(trial.bytes));
-    if (verdict.passed()) continue;
-    const Session::Ended ended = session->WaitForEnd();
-    if (!ended.in_time || ended.surplus > 0) {
-      return Verdict::Fail(trial.what + ": " + verdict.because);
+    session->Send(Bytes(trial.bytes));
+    const Answer answer = metric ? session->Ask(pdu::DescReq{(*metric)->pmid})
+                                 : session->Next(session->limits().silent);
+    const auto* const probed = answer.As<pdu::Desc>();
+    if (probed != nullptr || (!metric && answer.kind() == Answer::Kind::kNothing)) continue;
+    if (answer.kind() != Answer::Kind::kEnd) {
+      return Verdict::Fail(trial.what + ": " + answer.ToText() + ", where nothing is due");
     }
+    const Session::Ended ended = session->WaitForEnd();
+    if (!ended.in_time) return Verdict::Fail(trial.what + ": " + ended.text);
     if (ended.exit->by_signal) {
       return Verdict::Fail(trial.what + ": the agent ends by " + ended.exit->ToText());
     }

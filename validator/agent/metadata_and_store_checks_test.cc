@@ -214,7 +214,8 @@ TEST(Names, WithoutEndAreFoundOut) {
   constexpr Fault kEndless{.reply = [](Scene&, const Request& request, Buffer& reply) {
     const auto* const asked = request.As<pdu::PmnsChild>();
     if (asked == nullptr) return;
-    const pdu::PmnsName children[] = {{"again", pdu::kNonLeaf}, {"and_again", pdu::kNonLeaf}};
+    const std::int32_t status = asked->subtype == 1 ? pdu::kNonLeaf : pdu::kLeaf;
+    const pdu::PmnsName children[] = {{"again", status}, {"and_again", status}};
     reply = generators::Encoded(
         pdu::PmnsNames{.has_status = asked->subtype == 1, .names = std::span(children)});
   }};
@@ -276,8 +277,49 @@ void MovesOn(Scene& scene, const Request& request, Buffer& reply) {
 
 TEST(Stores, ShowInMetricsThatMoveOnByThemselves) {
   constexpr Fault kMoves{.reply = MovesOn<1>};
-  ExpectPass(Make("CKA-110"_clause, Complete(), &kMoves));
-  ExpectPass(Make("CKA-111"_clause, Complete(), &kMoves));
+  constexpr Fault kJumps{.reply = MovesOn<1000>};
+  for (const Fault* const fault : {&kMoves, &kJumps}) {
+    ExpectPass(Make("CKA-110"_clause, Complete(), fault));
+    ExpectPass(Make("CKA-111"_clause, Complete(), fault));
+  }
+}
+
+TEST(Stores, MayShowAsSomethingElse) {  // as sample.colour of pmdasample does
+  constexpr Fault kElse{.reply = [](Scene& scene, const Request& request, Buffer& reply) {
+    const auto* const store = request.As<pdu::Result>();
+    if (store != nullptr && !store->sets.empty() && !store->sets[0].values.empty()) {
+      scene.count = store->sets[0].values[0].word;
+      scene.kept = {{}};  // there was a store
+    }
+    if (request.As<pdu::Fetch>() == nullptr || scene.kept.empty()) return;
+    generators::EditSets(reply, [&](auto& sets) {
+      for (auto& one : sets) {
+        if (one.set.format != pdu::ValueFormat::kInsitu) continue;
+        for (auto& value : one.values) {
+          if (value.word == static_cast<std::uint32_t>(scene.count)) value.word += 1'000'000'000;
+        }
+      }
+    });
+  }};
+  const Verdict verdict = Make("CKA-111"_clause, Complete(), &kElse);
+  ExpectPass(verdict);
+  EXPECT_NE(verdict.because.find("the next fetch gives"), std::string::npos) << verdict.because;
+}
+
+TEST(Stores, ThatAreLostAreAFaultOfMetricsThatMoveOnToo) {
+  constexpr Fault kLost{.request =
+                            [](Scene& scene, const Request& request, Buffer& handed) {
+                              const auto* const store = request.As<pdu::Result>();
+                              if (store == nullptr || store->sets.size() != 1) return;
+                              const auto* const metric =
+                                  scene.model.FindMetric(store->sets[0].pmid);
+                              if (metric != nullptr && metric->writable && !metric->indom &&
+                                  metric->type == MetricType::kU32) {
+                                handed = generators::Encoded(pdu::Result{});
+                              }
+                            },
+                        .reply = MovesOn<1>};
+  ExpectFail(Make("CKA-111"_clause, Complete(), &kLost), "is answered ERROR 0");
 }
 
 TEST(Stores, ThatAreRefusedAndYetMadeAreAFault) {

@@ -118,6 +118,7 @@ Verdict AnnouncedChangesHappened(Bench& bench, Session& session) {
 // CKA-162
 Verdict ItRunsAnywhere(Bench& bench) {
   Subject elsewhere = bench.subject();
+  if (elsewhere.command.words.empty()) return Verdict::NotChecked("no command starts this agent");
   std::string& program = elsewhere.command.words.front();
   if (program.find('/') != std::string::npos) {
     std::error_code error;

@@ -83,6 +83,12 @@ Or<std::string> WrongRefusal(Bench& bench, Session& session, const Target& targe
          ValueText(**now, target.type()) + " now, and was " + ValueText(target.old, target.type());
 }
 
+// The same for checks that can be made without such a metric, too: empty where there is none.
+Or<std::vector<Target>> TargetsIfAny(Bench& bench, Session& session) {
+  if (bench.knowledge().storable.empty()) return std::vector<Target>{};
+  return TargetsAtAll(bench, session);
+}
+
 // CKA-110
 Verdict ReadOnlyMetricsRefuse(Bench& bench, Session& session) {
   const auto targets = Targets(bench, session);
@@ -110,9 +116,11 @@ struct Came {
 };
 
 Or<Came> StoreAnother(Session& session, const Target& target) {
+  const auto earlier = Current(session, *target.metric, target.old.instance);
+  if (!earlier) return tl::make_unexpected(earlier.error());
   const auto before = Current(session, *target.metric, target.old.instance);
   if (!before) return tl::make_unexpected(before.error());
-  if (!*before) return Came{};
+  if (!*earlier || !*before) return Came{};
   for (const StoreItem& other : OtherValues(target.old, target.type())) {
     const auto code = Store(session, {target.Of(other)});
     if (!code) return tl::make_unexpected(code.error());
@@ -138,7 +146,7 @@ Or<Came> StoreAnother(Session& session, const Target& target) {
                              (now ? ValueText(*now, target.type()) : "no value") + "; it was " +
                              ValueText(**before, target.type());
     // What it shows instead is its author's to say.
-    const bool lost = now && Unmoved(*now, **before, target.old, target.type());
+    const bool lost = now && Lost(*now, other, **before, **earlier, target.type());
     (lost ? came.wrong : came.remark) = what;
     return came;
   }
@@ -255,8 +263,9 @@ Verdict UnknownInstancesAreAnswered(Bench& bench, Session& session) {
 Verdict EmptyStoresAreAnswered(Bench& bench, Session& session) {
   const auto unused = bench.knowledge().UnusedPmid();
   if (!unused) return unused.error();
-  const auto targets = TargetsAtAll(bench, session);
-  const Pmid pmid = targets ? targets->front().metric->pmid : *unused;
+  const auto targets = TargetsIfAny(bench, session);
+  if (!targets) return targets.error();
+  const Pmid pmid = targets->empty() ? *unused : targets->front().metric->pmid;
   for (const std::vector<StoreSet>& items :
        {std::vector<StoreSet>{},
         {StoreSet{.pmid = pmid}},
@@ -271,9 +280,10 @@ Verdict EmptyStoresAreAnswered(Bench& bench, Session& session) {
 Verdict TimesOfStoresAreIgnored(Bench& bench, Session& session) {
   const auto unused = bench.knowledge().UnusedPmid();
   if (!unused) return unused.error();
-  const auto targets = TargetsAtAll(bench, session);
+  const auto targets = TargetsIfAny(bench, session);
+  if (!targets) return targets.error();
   std::vector<StoreSet> items = {{.pmid = *unused, .item = StoreItem::InSitu(1)}};
-  if (targets) items.push_back(targets->front().Old());
+  if (!targets->empty()) items.push_back(targets->front().Old());
   // What pmcd was seen to send (PDU-114).
   constexpr StoreTimes kTimes[] = {{-0x793c2000, -0x1f093f}, {0x7fffffff, 0x7fffffff}, {-1, -1}};
   for (const StoreSet& item : items) {
@@ -325,12 +335,10 @@ Verdict StoresOfTwoMetrics(Bench& bench, Session& session) {
 Verdict StringsOfAnySizeAreAnswered(Bench& bench, Session& session) {
   const auto unused = bench.knowledge().UnusedPmid();
   if (!unused) return unused.error();
-  const auto targets = TargetsAtAll(bench, session);
-  const Target* text = nullptr;
-  if (targets) {
-    const auto found = std::ranges::find(*targets, MetricType::kString, &Target::type);
-    if (found != targets->end()) text = &*found;
-  }
+  const auto targets = TargetsIfAny(bench, session);
+  if (!targets) return targets.error();
+  const auto found = std::ranges::find(*targets, MetricType::kString, &Target::type);
+  const Target* const text = found != targets->end() ? &*found : nullptr;
   const Pmid pmid = text != nullptr ? text->metric->pmid : *unused;
   const std::int32_t instance = text != nullptr ? text->old.instance : kInstanceNull;
   for (const std::size_t vlen : {std::size_t{4}, std::max<std::size_t>(bench.limits().block, 5)}) {

@@ -151,13 +151,15 @@ bool Shows(const StoreItem& now, const StoreItem& stored, const StoreItem& old, 
   return 4 * std::abs(*seen - *due) <= std::abs(*due - *before);
 }
 
-bool Unmoved(const StoreItem& now, const StoreItem& before, const StoreItem& earlier,
-             MetricType type) {
+bool Lost(const StoreItem& now, const StoreItem& stored, const StoreItem& before,
+          const StoreItem& earlier, MetricType type) {
   const auto seen = NumberOf(now, type);
+  const auto due = NumberOf(stored, type);
   const auto was = NumberOf(before, type);
   const auto had = NumberOf(earlier, type);
-  if (!seen || !was || !had) return now.body == before.body && now.word == before.word;
-  return *seen == *was || std::abs(*seen - *was) <= 2 * std::abs(*was - *had);
+  if (!seen || !due || !was || !had) return now.body == before.body && now.word == before.word;
+  const double step = std::abs(*was - *had);
+  return std::abs(*seen - *was) <= 2 * step && 8 * step <= std::abs(*due - *was);
 }
 
 std::string ValueText(const StoreItem& item, MetricType type) {

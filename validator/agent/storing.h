@@ -61,10 +61,10 @@ std::vector<StoreItem> OtherValues(const StoreItem& old, MetricType type);
 // Whether `now` is what was stored, or what became of it since, and not of what was before.
 bool Shows(const StoreItem& now, const StoreItem& stored, const StoreItem& old, MetricType type);
 
-// Whether `now` is as if nothing had been stored: like `before`, or moved on no more than from
-// `earlier` to `before`.
-bool Unmoved(const StoreItem& now, const StoreItem& before, const StoreItem& earlier,
-             MetricType type);
+// Whether `now` is as if nothing had been stored: no further from `before` than a metric comes that
+// moved on from `earlier` to `before`. False where it moves too fast to tell.
+bool Lost(const StoreItem& now, const StoreItem& stored, const StoreItem& before,
+          const StoreItem& earlier, MetricType type);
 
 // For a sentence: "50", "\"pmproof\"".
 std::string ValueText(const StoreItem& item, MetricType type);
