@@ -4,6 +4,7 @@ import argparse
 import fnmatch
 import sys
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
 from qa.agents import checking, packaged, results
@@ -34,15 +35,24 @@ def main(arguments: Sequence[str]) -> int:
         return 3
     pmproof = (options.pmproof or command_line.built("//validator:pmproof")).resolve()
     patterns = options.agent or ["*"]
-    for peer in peers:
-        for agent in packaged.agents_of(peer):
-            if not any(fnmatch.fnmatch(agent.file, pattern) for pattern in patterns):
-                continue
-            outcome = checking.check(pmproof, peer, agent, reports=options.reports)
-            results.save(results.replaced(results.load(), outcome))
-            print(f"{outcome.version} {outcome.file}: {_told(outcome)}", flush=True)
-            _write_tables()
+    chosen = [
+        (peer, agent)
+        for peer in peers
+        for agent in packaged.agents_of(peer)
+        if any(fnmatch.fnmatch(agent.file, pattern) for pattern in patterns)
+    ]
+    with ThreadPoolExecutor(options.jobs) as pool:
+        running = [pool.submit(checking.check, pmproof, *one, reports=options.reports) for one in chosen]
+        for done in as_completed(running):
+            _record(done.result())
     return 0
+
+
+def _record(outcome: checking.Outcome) -> None:
+    rows = results.replaced(results.load(), outcome)
+    results.save(rows)
+    _README.write_text(last_run.into(_README.read_text(encoding="utf-8"), results.markdown(rows)), encoding="utf-8")
+    print(f"{outcome.version} {outcome.file}: {_told(outcome)}", flush=True)
 
 
 def _told(outcome: checking.Outcome) -> str:
@@ -50,11 +60,6 @@ def _told(outcome: checking.Outcome) -> str:
         failed = " ".join(outcome.failed) or "nothing"
         return f"{outcome.passed} passed, {len(outcome.not_checked)} not checked, failed: {failed}"
     return outcome.why
-
-
-def _write_tables() -> None:
-    table = results.markdown(results.load())
-    _README.write_text(last_run.into(_README.read_text(encoding="utf-8"), table), encoding="utf-8")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -66,6 +71,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="append", help="of PCP, such as 6.0.3; may be repeated (default: all)")
     parser.add_argument("--agent", action="append", help="file name or pattern, such as 'pmdas*'; may be repeated")
+    parser.add_argument("--jobs", type=command_line.positive, default=1, help="agents at once (default: 1)")
     parser.add_argument("--pmproof", type=Path, help="the program (default: it is built)")
     parser.add_argument("--reports", type=Path, help="a folder for the whole reports, as JSON")
     return parser

@@ -27,6 +27,9 @@ STORES = {
     "simple": ("all",),
 }
 
+# Whose names and domain are not those of their folder.
+_NAMES = {"pmda_sample.so": "sampledso"}
+
 # PCP_USER: the peers have no user pcp, which agents in Python want to become.
 ENVIRONMENT = {"PCP_USER": "root"}
 
@@ -77,11 +80,15 @@ def domains_of(peer: Peer) -> dict[str, int]:
     return {match[1]: int(match[2]) for match in re.finditer(r"^([A-Z]\w*)[ \t]+(\d+)\b", text, re.MULTILINE)}
 
 
+def domain_of(peer: Peer, agent: Agent) -> int | None:
+    """As shared object sample has another domain, and other names."""
+    return domains_of(peer).get(_NAMES.get(agent.file, agent.name).upper())
+
+
 def name_space(peer: Peer, agent: Agent, folder: Path) -> Path | None:
     """Puts the agent's name space with all that it includes into the folder: gives the file to be read.
 
-    The package's own `root` serves for it; None where there is none. That of sample also has the names of sample as a
-    shared object under pmcd, with another domain.
+    The package's own `root` serves for it; None where there is none. That of sample has the names of both its agents.
     """
     home = Path(f"{peer.folder}{agent.path}").parent
     if not (home / "root").is_file():
@@ -91,7 +98,10 @@ def name_space(peer: Peer, agent: Agent, folder: Path) -> Path | None:
     for part in (*home.glob("root*"), *home.glob("pmns*")):
         (folder / part.name).write_bytes(part.read_bytes())
     if agent.name == "sample":
-        (folder / "root").write_text('#include <stdpmid>\nroot {\n    sample\n}\n#include "pmns"\n', encoding="utf-8")
+        names = _NAMES.get(agent.file, agent.name)
+        numbered = f"#undef SAMPLE\n#define SAMPLE {domain_of(peer, agent)}\n#define sample {names}\n"
+        text = f'#include <stdpmid>\nroot {{\n    {names}\n}}\n{numbered if names != agent.name else ""}#include "pmns"\n'
+        (folder / "root").write_text(text, encoding="utf-8")
     return folder / "root"
 
 

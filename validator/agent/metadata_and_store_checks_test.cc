@@ -162,11 +162,23 @@ TEST(Profiles, OfAnAgentWithoutInstancesCanNotBeChecked) {
 
 // --- Labels
 
-TEST(Labels, OfInstancesThatTheProfileExcludesAreAFault) {
-  constexpr Fault kAll{.request = [](Scene&, const Request& request, Buffer& handed) {
-    if (request.As<pdu::Profile>() != nullptr) handed = generators::Encoded(pdu::Profile{});
+// Hands on another profile in place of each that has entries.
+Fault WithProfile(std::int32_t state) {
+  return {.request = [state](Scene&, const Request& request, Buffer& handed) {
+    const auto* const profile = request.As<pdu::Profile>();
+    if (profile != nullptr && !profile->entries.empty()) {
+      handed = generators::Encoded(pdu::Profile{.state = state});
+    }
   }};
-  ExpectFail(Make("CKA-092"_clause, Complete(), &kAll), "the profile includes only instance");
+}
+
+TEST(Labels, FollowTheProfileOrComeForAllInstances) {
+  const Fault none = WithProfile(pdu::kExclude);
+  ExpectFail(Make("CKA-092"_clause, Complete(), &none), "the profile includes only instance");
+  const Fault all = WithProfile(pdu::kInclude);
+  const Verdict verdict = Make("CKA-092"_clause, Complete(), &all);
+  EXPECT_TRUE(verdict.passed()) << verdict.because;
+  EXPECT_NE(verdict.because.find("whatever the profile includes"), std::string::npos);
 }
 
 TEST(Labels, WithBytesBehindThemAreAFault) {
