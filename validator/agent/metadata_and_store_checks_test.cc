@@ -163,20 +163,19 @@ TEST(Profiles, OfAnAgentWithoutInstancesCanNotBeChecked) {
 // --- Labels
 
 // Hands on another profile in place of each that has entries.
-Fault WithProfile(std::int32_t state) {
-  return {.request = [state](Scene&, const Request& request, Buffer& handed) {
-    const auto* const profile = request.As<pdu::Profile>();
-    if (profile != nullptr && !profile->entries.empty()) {
-      handed = generators::Encoded(pdu::Profile{.state = state});
-    }
-  }};
+template <std::int32_t state>
+void Replace(Scene&, const Request& request, Buffer& handed) {
+  const auto* const profile = request.As<pdu::Profile>();
+  if (profile != nullptr && !profile->entries.empty()) {
+    handed = generators::Encoded(pdu::Profile{.state = state});
+  }
 }
 
 TEST(Labels, FollowTheProfileOrComeForAllInstances) {
-  const Fault none = WithProfile(pdu::kExclude);
-  ExpectFail(Make("CKA-092"_clause, Complete(), &none), "the profile includes only instance");
-  const Fault all = WithProfile(pdu::kInclude);
-  const Verdict verdict = Make("CKA-092"_clause, Complete(), &all);
+  constexpr Fault kNone{.request = Replace<pdu::kExclude>};
+  ExpectFail(Make("CKA-092"_clause, Complete(), &kNone), "the profile includes only instance");
+  constexpr Fault kAll{.request = Replace<pdu::kInclude>};
+  const Verdict verdict = Make("CKA-092"_clause, Complete(), &kAll);
   EXPECT_TRUE(verdict.passed()) << verdict.because;
   EXPECT_NE(verdict.because.find("whatever the profile includes"), std::string::npos);
 }
