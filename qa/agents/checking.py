@@ -12,8 +12,8 @@ from qa.agents.packaged import ENVIRONMENT, STORES, Agent, domain_of, name_space
 from qa.agents.program import Program
 from qa.peers.peers import Peer
 
-# Agents of real PCP that never answer are known (PMD-111): these seconds are what each of them costs.
-_PATIENT = ("--timeout", "15", "--timeout", "creds=60", "--timeout", "end=60")
+# Agents of real PCP that never answer are known (PMD-111): so much is what each such check costs.
+SECONDS_TO_ANSWER = 15
 _MOST_SECONDS = 600.0
 
 
@@ -39,9 +39,17 @@ class Outcome:
 
 
 def check(
-    pmproof: Path, peer: Peer, agent: Agent, only: Sequence[str] = (), reports: Path | None = None
+    pmproof: Path,
+    peer: Peer,
+    agent: Agent,
+    *,
+    only: Sequence[str] = (),
+    seconds: int = SECONDS_TO_ANSWER,
+    reports: Path | None = None,
 ) -> Outcome:
-    """`only`: the checks to be made, all if none is named. The whole report is put into the folder `reports`."""
+    """`only`: the checks to be made, all if none is named. `seconds`: how long an answer may take. The whole report is
+    put into the folder `reports`.
+    """
     domain = domain_of(peer, agent)
     if agent.is_shared_object:
         command = ["--dso", agent.path]
@@ -53,7 +61,8 @@ def check(
     with tempfile.TemporaryDirectory() as scratch:
         program = Program.copied(pmproof, peer, Path(scratch))
         names = name_space(peer, agent, Path(scratch))
-        words = [str(program.path), "agent", "check", "--format", "json", *_PATIENT]
+        words = [str(program.path), "agent", "check", "--format", "json"]
+        words += ["--timeout", str(seconds), "--timeout", "creds=120", "--timeout", "end=120"]
         words += [word for identifier in only for word in ("--check", identifier)]
         words += [] if domain is None else ["--domain", str(domain)]
         words += [] if names is None else ["--pmns", str(names)]

@@ -42,7 +42,7 @@ def main(arguments: Sequence[str]) -> int:
         if any(fnmatch.fnmatch(agent.file, pattern) for pattern in patterns)
     ]
     with ThreadPoolExecutor(options.jobs) as pool:
-        running = [pool.submit(checking.check, pmproof, *one, reports=options.reports) for one in chosen]
+        running = [pool.submit(checking.check, pmproof, *one, seconds=options.timeout, reports=options.reports) for one in chosen]
         for done in as_completed(running):
             _record(done.result())
     return 0
@@ -73,5 +73,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--agent", action="append", help="file name or pattern, such as 'pmdas*'; may be repeated")
     parser.add_argument("--jobs", type=command_line.positive, default=1, help="agents at once (default: 1)")
     parser.add_argument("--pmproof", type=Path, help="the program (default: it is built)")
+    parser.add_argument(
+        "--timeout",
+        type=command_line.positive,
+        default=checking.SECONDS_TO_ANSWER,
+        metavar="SECONDS",
+        help="how long an answer may take (default: %(default)s)",
+    )
     parser.add_argument("--reports", type=Path, help="a folder for the whole reports, as JSON")
     return parser

@@ -59,8 +59,9 @@ class Agent:
             yield ["python3", self.path]
         else:
             numbered = [self.path] + ([] if domain is None else ["-d", str(domain)])
-            for user in (["-U", "root"], []):
-                yield [*numbered, *user, "-l", str(log), *_ARGUMENTS.get(self.file, [])]
+            last = ["-l", str(log), *_ARGUMENTS.get(self.file, [])]
+            yield [*numbered, "-U", "root", *last]
+            yield [*numbered, *last]
 
 
 def agents_of(peer: Peer) -> list[Agent]:
