@@ -1,6 +1,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "validator/agent/asking.h"
 #include "validator/agent/broken_pdus.h"
 #include "validator/agent/check.h"
 
@@ -78,6 +79,10 @@ Verdict BrokenStoresLeaveNothingBehind(Bench& bench) {
   const Pmid second = instanced ? (*instanced)->pmid : (*metric)->pmid;
   auto session = bench.Open();
   if (!session) return session.error();
+  // Without its data an agent may refuse every FETCH (PM_ERR_AGAIN): the sequence needs results.
+  const Pmid both[] = {(*metric)->pmid, second};
+  const auto values = session->Expect<pdu::Result>(pdu::Fetch{.pmids = both});
+  if (!values) return LeftTo("CKA-034", values.error()).value();
   const auto fetched = [](const Answer& answer) { return answer.As<pdu::Result>() != nullptr; };
   const auto failed = [](const Answer& answer) { return IsFailure(answer); };
   struct Step {

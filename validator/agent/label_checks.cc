@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -199,6 +200,7 @@ Or<std::vector<std::int32_t>> InstancesWithSets(Session& session, Indom indom) {
 Verdict EachInstanceHasOneLabelSet(Bench& bench, Session& session) {
   if (const auto any = bench.knowledge().AnyMetric(); !any) return any.error();
   bool looked = false;
+  std::optional<Indom> unfiltered;
   for (const Indom indom : Indoms(bench.knowledge())) {
     const Verdict verdict = UnlessWrongTwice([&]() -> Or<std::string> {
       const std::string what = "labels of type 32 of " + ToText(indom);
@@ -229,7 +231,7 @@ Verdict EachInstanceHasOneLabelSet(Bench& bench, Session& session) {
         return what + ": there is a label set of instance " + std::to_string(instance) +
                ", which is not in the domain";
       }
-      // PMD-092: of the instances that the profile includes.
+      // PMD-092: of the instances that the profile includes; sample gives those of all.
       const std::int32_t one = all->front();
       const pdu::ProfileEntry only{
           .indom = indom, .state = pdu::kExclude, .instances = std::span(&one, 1)};
@@ -237,12 +239,19 @@ Verdict EachInstanceHasOneLabelSet(Bench& bench, Session& session) {
       const auto included = InstancesWithSets(session, indom);
       if (!included) return tl::make_unexpected(included.error());
       if (*included == std::vector{one}) return "";
+      if (*included == *all) {
+        unfiltered = indom;
+        return "";
+      }
       return what + ": " + std::to_string(included->size()) +
              " label sets, where the profile includes only instance " + std::to_string(one);
     });
     if (!verdict.passed()) return verdict;
   }
-  return looked ? Verdict::Pass() : Verdict::NotChecked("the agent has no labels of instances");
+  if (!looked) return Verdict::NotChecked("the agent has no labels of instances");
+  return Verdict::Pass(unfiltered ? "labels of " + ToText(*unfiltered) +
+                                        " come for all instances, whatever the profile includes"
+                                  : "");
 }
 
 // CKA-093

@@ -162,11 +162,22 @@ TEST(Profiles, OfAnAgentWithoutInstancesCanNotBeChecked) {
 
 // --- Labels
 
-TEST(Labels, OfInstancesThatTheProfileExcludesAreAFault) {
-  constexpr Fault kAll{.request = [](Scene&, const Request& request, Buffer& handed) {
-    if (request.As<pdu::Profile>() != nullptr) handed = generators::Encoded(pdu::Profile{});
-  }};
-  ExpectFail(Make("CKA-092"_clause, Complete(), &kAll), "the profile includes only instance");
+// Hands on another profile in place of each that has entries.
+template <std::int32_t state>
+void Replace(Scene&, const Request& request, Buffer& handed) {
+  const auto* const profile = request.As<pdu::Profile>();
+  if (profile != nullptr && !profile->entries.empty()) {
+    handed = generators::Encoded(pdu::Profile{.state = state});
+  }
+}
+
+TEST(Labels, FollowTheProfileOrComeForAllInstances) {
+  constexpr Fault kNone{.request = Replace<pdu::kExclude>};
+  ExpectFail(Make("CKA-092"_clause, Complete(), &kNone), "the profile includes only instance");
+  constexpr Fault kAll{.request = Replace<pdu::kInclude>};
+  const Verdict verdict = Make("CKA-092"_clause, Complete(), &kAll);
+  EXPECT_TRUE(verdict.passed()) << verdict.because;
+  EXPECT_NE(verdict.because.find("whatever the profile includes"), std::string::npos);
 }
 
 TEST(Labels, WithBytesBehindThemAreAFault) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "reference/pmda/pdu/error_codes.h"
+#include "validator/agent/asking.h"
 #include "validator/agent/broken_pdus.h"
 #include "validator/agent/check.h"
 
@@ -97,7 +98,7 @@ Verdict AnnouncedChangesHappened(Bench& bench, Session& session) {
   Announced::State before = announced.Ask(session);
   for (int i = 0; i < kFetches; ++i) {
     const auto answer = session.Expect<pdu::Result>(fetch);
-    if (!answer) return answer.error();
+    if (!answer) return LeftTo("CKA-034", answer.error()).value();
     const std::int32_t seconds = answer->As<pdu::Result>()->seconds;
     Announced::State after = announced.Ask(session);
     // What is announced with the first reply may have changed before anybody asked.
@@ -154,12 +155,18 @@ Verdict ItRunsAnywhere(Bench& bench) {
     elsewhere.command.user = *nobody;
     who = "as nobody";
   }
-  auto session = bench.Open(elsewhere);
-  if (!session)
-    return Verdict::Fail(who + ", in /, without environment: " + session.error().because);
+  const std::string how = who + ", in /, without environment";
+  auto session = bench.Start(elsewhere);
+  if (!session) {
+    // Over a pipe only this machine refuses: to change the user, or to let nobody at the program.
+    const std::string because = how + ": " + session.error().because;
+    return elsewhere.pipe() ? Verdict::NotChecked(because) : Verdict::Fail(because);
+  }
+  if (const auto shaken = session->Handshake(); !shaken) {
+    return Verdict::Fail(how + ": " + shaken.error().because);
+  }
   Verdict verdict = bench.Probe(*session);
-  verdict.because = verdict.passed() ? "ran " + who + ", in /, without environment"
-                                     : who + ", in /, without environment: " + verdict.because;
+  verdict.because = verdict.passed() ? "ran " + how : how + ": " + verdict.because;
   return verdict;
 }
 
