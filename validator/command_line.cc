@@ -177,21 +177,25 @@ void AddCheck(CLI::App& app, Raw& raw) {
 }
 
 void AddOthers(CLI::App& app, Raw& raw) {
-  CLI::App* list = app.add_subcommand("list", "List the validity rules and the checks of agents and collectors")->group("Commands");
+  CLI::App* list =
+      app.add_subcommand("list", "List the validity rules and the checks of agents and collectors")
+          ->group("Commands");
   list->add_option("--format", raw.list_format, Description("text (default) or json"))
       ->check(CLI::IsMember(std::vector<std::string>{"text", "json"}).description(""))
       ->type_name("FORMAT");
   list->add_option(
           "--only", raw.list_only,
-          Description("Only rules about these parts: files, label, metadata, data, index, set; agent "
-                      "and collector stand for their checks"))
+          Description(
+              "Only rules about these parts: files, label, metadata, data, index, set; agent "
+              "and collector stand for their checks"))
       ->delimiter(',')
       ->check(CLI::IsMember(ListableNames()).description(""))
       ->type_name("PART,...")
       ->allow_extra_args(false);
   list->footer(kCommonHint);
   CLI::App* explain =
-      app.add_subcommand("explain", "Explain a rule or check, or print a clause of the specification")
+      app.add_subcommand("explain",
+                         "Explain a rule or check, or print a clause of the specification")
           ->group("Commands");
   explain
       ->add_option("ID", raw.explain.identifiers,

@@ -87,7 +87,7 @@ std::span<const Check> StreamChecks();
 std::span<const Check> LoadChecks();
 std::span<const Check> ReadinessChecks();
 
-std::span<const Check> DsoChecks();          // 16.6, of shared objects
+std::span<const Check> DsoChecks();  // 16.6, of shared objects
 
 // All there are, in the order of their identifiers.
 std::vector<Check> AllChecks();

@@ -74,7 +74,8 @@ class ValueFormatter {
       return AtomText(type, atom);
     }
     ValueArgument given = TakeValue(&reader_, type);
-    if (IsEvent(type)) return EventAtomText(archive::SummaryOf(AsBytes(given.payload), false).records);
+    if (IsEvent(type))
+      return EventAtomText(archive::SummaryOf(AsBytes(given.payload), false).records);
     atom.bytes = std::move(given.payload);
     return AtomText(type, atom);
   }
@@ -92,7 +93,8 @@ class ValueFormatter {
                         version != PcpVersion::k6_0_3;
     if (reader_.stopped()) return "";
     if (!IsEvent(type)) return PrintValue(given.stored(), type, width, squash);
-    return PrintEvents(archive::SummaryOf(AsBytes(given.payload), type == MetricType::kHighresEvent));
+    return PrintEvents(
+        archive::SummaryOf(AsBytes(given.payload), type == MetricType::kHighresEvent));
   }
 
   std::string Compact() {
