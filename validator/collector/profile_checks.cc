@@ -160,8 +160,15 @@ void Attributes(Trial& trial) {  // CKC-061
                    "ATTR 14, 12 and 11, each a decimal number and a NUL", shown);
       auto& slot = seen[answer.header().from];
       slot.insert(attribute->attribute);
-      if (slot == due) return;
-      continue;
+      // They come in this order, the process first, if the collector can see it.
+      if (!slot.contains(pdu::Attribute::kGroupId) || !slot.contains(pdu::Attribute::kUserId)) {
+        continue;
+      }
+      if (!slot.contains(pdu::Attribute::kProcessId)) {
+        trial.Note(
+            "ATTR 14 did not come: the collector sees no processes of here, or leaves it out");
+      }
+      return;
     }
     const auto* const error = answer.As<pdu::Error>();
     if (error != nullptr && error->code == pdu::kErrNotConnected) {
