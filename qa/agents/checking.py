@@ -83,13 +83,18 @@ def _outcome(report: dict[str, Any], agent: Outcome) -> Outcome:
     by_outcome: dict[str, dict[str, str]] = {"pass": {}, "fail": {}, "not_checked": {}}
     for one in report["checks"]:
         by_outcome[one["outcome"]][one["id"]] = one["because"]
+    why = report["failure"] or ""
+    if "CKA-005" in by_outcome["fail"] and report["agent"]["metrics"] == 0:
+        # It has said CREDS, and ends by itself for want of what it looks at: all that fails has this one reason.
+        why = by_outcome["fail"]["CKA-005"]
+    if why:
+        return Outcome(agent.version, agent.file, agent.command, why)
     return Outcome(
         agent.version,
         agent.file,
         agent.command,
-        report["failure"] or "",
-        report["agent"]["metrics"],
-        len(by_outcome["pass"]),
-        by_outcome["fail"],
-        sorted(by_outcome["not_checked"]),
+        metrics=report["agent"]["metrics"],
+        passed=len(by_outcome["pass"]),
+        failed=by_outcome["fail"],
+        not_checked=sorted(by_outcome["not_checked"]),
     )
