@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from qa.agents.packaged import ENVIRONMENT, STORES, Agent, domain_of, name_space, try_to_start
+from qa.agents.packaged import ENVIRONMENT, LEFT_OUT, STORES, Agent, domain_of, name_space, try_to_start
 from qa.agents.program import Program
 from qa.peers.peers import Peer
 
@@ -50,6 +50,8 @@ def check(
     """`only`: the checks to be made, all if none is named. `seconds`: how long an answer may take. The whole report is
     put into the folder `reports`.
     """
+    if agent.file in LEFT_OUT:
+        return Outcome(peer.version, agent.file, why=LEFT_OUT[agent.file])
     domain = domain_of(peer, agent)
     if agent.is_shared_object:
         command = ["--dso", agent.path]

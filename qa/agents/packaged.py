@@ -16,9 +16,10 @@ _FOLDER = Path("/usr/lib/pcp/pmdas")
 # Parts of agents, not agents.
 _PARTS = ("pmdautil.python",)
 
-# What agents have to be told beside their domain: without it these end with their usage.
-_ARGUMENTS = {
-    "pmdasummary": ["/bin/true"],
+# Agents that live no longer than something else does: what fails then is not theirs.
+LEFT_OUT = {
+    "pmdasummary": "lives as long as the command it is given, which is to write summaries for it",
+    "pmdatrace": "alone it serves; started again a moment later it ends with status 1",
 }
 
 # Metrics that say of themselves that values may be stored into them.
@@ -59,7 +60,7 @@ class Agent:
             yield ["python3", self.path]
         else:
             numbered = [self.path] + ([] if domain is None else ["-d", str(domain)])
-            last = ["-l", str(log), *_ARGUMENTS.get(self.file, [])]
+            last = ["-l", str(log)]
             yield [*numbered, "-U", "root", *last]
             yield [*numbered, *last]
 
