@@ -101,8 +101,10 @@ def name_space(peer: Peer, agent: Agent, folder: Path) -> Path | None:
         (folder / part.name).write_bytes(part.read_bytes())
     if agent.name == "sample":
         names = _NAMES.get(agent.file, agent.name)
-        numbered = f"#undef SAMPLE\n#define SAMPLE {domain_of(peer, agent)}\n#define sample {names}\n"
-        text = f'#include <stdpmid>\nroot {{\n    {names}\n}}\n{numbered if names != agent.name else ""}#include "pmns"\n'
+        text = f"#include <stdpmid>\nroot {{\n    {names}\n}}\n"
+        if names != agent.name:
+            text += f"#undef SAMPLE\n#define SAMPLE {domain_of(peer, agent)}\n#define sample {names}\n"
+        text += '#include "pmns"\n'
         (folder / "root").write_text(text, encoding="utf-8")
     return folder / "root"
 
