@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from qa.peers.carry import carry
 from qa.peers.peers import Peer
 
 # Both programs' agent: the sample of the peer, as daemon, whose values are the same in each run.
@@ -14,7 +15,7 @@ _RUN = """cd {folder} || exit 1
 for script in *.script; do
   dbpmda -f -n names <$script >$script.dbpmda 2>$script.dbpmda.err
   echo $? >$script.dbpmda.status
-  ./pmproof agent run -n names - <$script >$script.pmproof 2>$script.pmproof.err
+  {program} agent run -n names - <$script >$script.pmproof 2>$script.pmproof.err
   echo $? >$script.pmproof.status
 done
 """
@@ -48,11 +49,10 @@ def run_both(
 ) -> list[tuple[Printed, Printed]]:
     """What dbpmda and pmproof print of each script."""
     (folder / "names").write_text(names)
-    (folder / "pmproof").write_bytes(pmproof.read_bytes())
-    (folder / "pmproof").chmod(0o755)
+    program = carry(pmproof, folder / "program", peer)
     for number, script in enumerate(scripts):
         (folder / f"{number:04}.script").write_bytes((OPEN + script + "\n").encode("latin-1"))
-    done = peer.run(["sh", "-c", _RUN.format(folder=folder)], writable=[folder], timeout=900)
+    done = peer.run(["sh", "-c", _RUN.format(folder=folder, program=program)], writable=[folder], timeout=900)
     assert done.returncode == 0, done.stderr
 
     def printed(number: int, program: str) -> Printed:

@@ -6,36 +6,18 @@
 
 import json
 import os
-import re
 import shlex
-import shutil
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from qa.peers.carry import carry
 from qa.peers.peers import Peer
 
 # A safety net: nothing takes that long.
 PATIENCE = 120.0
-
-
-def copy_program(pmproof: Path, folder: Path) -> Path:
-    """A copy of pmproof that runs in any peer: with this machine's loader and libraries beside it."""
-    folder.mkdir()
-    told = subprocess.run(["ldd", pmproof], capture_output=True, text=True, check=True).stdout
-    libraries = [Path(path) for path in re.findall(r"(?:=> )?(/\S+) \(0x", told)]
-    loader = next(path for path in libraries if path.name.startswith("ld-linux"))
-    for path in [pmproof, *libraries]:
-        shutil.copy(path.resolve(), folder / path.name)
-    start = folder / "start"
-    start.write_text(
-        "#!/bin/sh\n"
-        f'exec {folder}/{loader.name} --library-path {folder} {folder}/{pmproof.name} "$@"\n'
-    )
-    start.chmod(0o755)
-    return start
 
 
 class Collectors:
@@ -50,7 +32,7 @@ class Collectors:
         self.port = 0
 
     def __enter__(self) -> "Collectors":
-        program = copy_program(self.pmproof, self.base / "program")
+        program = carry(self.pmproof, self.base / "program", self.peer)
         done = subprocess.run(
             [self.pmproof, "collector", "config", self.folder, "--pmproof", program, "--user", "root"],
             capture_output=True,

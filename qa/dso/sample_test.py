@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from qa.dso import pdus
+from qa.peers.carry import carry
 from qa.peers.peers import SUITES, Peer
 from qa.peers.testing import library_peer
 
@@ -25,12 +26,8 @@ def fixture_peer(request: pytest.FixtureRequest) -> Peer:
 
 
 @pytest.fixture(name="pmproof")
-def fixture_pmproof(tmp_path: Path) -> Path:
-    """A copy that a peer can be given."""
-    copy = tmp_path / "pmproof"
-    copy.write_bytes(Path(os.environ["PMPROOF"]).read_bytes())
-    copy.chmod(0o755)
-    return copy
+def fixture_pmproof(peer: Peer, tmp_path: Path) -> Path:
+    return carry(Path(os.environ["PMPROOF"]), tmp_path / "program", peer)
 
 
 def pmid(cluster: int, item: int) -> int:
@@ -68,7 +65,7 @@ def requests() -> Iterator[bytes]:
 
 def test_sample_answers_as_its_daemon(peer: Peer, pmproof: Path) -> None:  # DSO-020..032, CKA-163
     daemon = pdus.Agent(peer.argv(_DAEMON))
-    host = pdus.Agent(peer.argv([pmproof, "agent", "host", "--domain", "29", _LIBRARY], [pmproof]))
+    host = pdus.Agent(peer.argv([pmproof, "agent", "host", "--domain", "29", _LIBRARY], [pmproof.parent]))
     assert host.greeting[12:] == daemon.greeting[12:]  # but for the process
     for agent in (daemon, host):
         agent.send(pdus.profile())
@@ -95,7 +92,7 @@ def test_sample_passes_the_checks_of_shared_objects(peer: Peer, pmproof: Path) -
     only = [word for identifier in wanted for word in ("--check", identifier)]
     patient = ["--timeout", "300", "--timeout", "creds=300", "--timeout", "end=300"]
     command = [str(pmproof), "agent", "check", "--format", "json", "--domain", "29", *patient, *only, "--dso", _LIBRARY]
-    done = peer.run(command, [pmproof], timeout=600)
+    done = peer.run(command, [pmproof.parent], timeout=600)
     checks = {one["id"]: one for one in json.loads(done.stdout)["checks"]}
     for identifier in wanted:
         assert checks[identifier]["outcome"] == "pass", checks[identifier]
@@ -105,6 +102,6 @@ def test_sample_passes_the_checks_of_shared_objects(peer: Peer, pmproof: Path) -
 
 def test_the_agent_of_pmcd_needs_pmcd(peer: Peer, pmproof: Path) -> None:  # DSO-042, CKA-165
     library = "/usr/lib/pcp/pmdas/pmcd/pmda_pmcd.so"
-    done = peer.run([pmproof, "agent", "host", "--domain", "2", library], [pmproof], timeout=300)
+    done = peer.run([pmproof, "agent", "host", "--domain", "2", library], [pmproof.parent], timeout=300)
     assert done.returncode == 3
     assert "can not be loaded" in done.stderr and "undefined symbol" in done.stderr

@@ -41,7 +41,8 @@ Or<std::vector<Target>> Targets(Bench& bench, Session& session) {
   }
   std::vector<Target> targets;
   for (const KnownMetric& metric : knowledge.metrics) {
-    if (!knowledge.MayStore(metric.pmid)) continue;
+    // Nobody stores events.
+    if (!knowledge.MayStore(metric.pmid) || IsEvent(metric.descriptor.type)) continue;
     auto old = Current(session, metric);
     if (!old) return tl::make_unexpected(old.error());
     if (!*old) continue;

@@ -24,7 +24,7 @@ void AddAgentServe(CLI::App& agent, std::string (*describe)(const char* text), c
       ->type_name("")
       ->required();
   serve
-      ->add_option("--domain", arguments->domain,
+      ->add_option("-d,--domain", arguments->domain,
                    describe("Domain number (default: trivial 250, simple 253)"))
       ->check(CLI::Range(0U, 510U).description(""))
       ->type_name("N");

@@ -329,6 +329,7 @@ std::vector<Fault> NameFaults() {
       {.id = "unknown-attribute-kills",
        .check = "CKA-100"_clause,
        .does = "it crashes on attribute 99",
+       .together = {"CKA-154"_clause},
        .request =
            [](Scene& scene, const Request& request, Buffer&) {
              const auto* attr = request.As<pdu::Attr>();
@@ -339,7 +340,7 @@ std::vector<Fault> NameFaults() {
       {.id = "attribute-it-did-not-want",
        .check = "CKA-101"_clause,
        .does = "it did not ask for attributes, and answers a user's number with an ERROR",
-       .together = {"CKA-100"_clause},
+       .together = {"CKA-100"_clause, "CKA-150"_clause},
        .no_features = true,
        .reply =
            [](Scene&, const Request& request, Buffer& reply) {

@@ -132,6 +132,7 @@ std::vector<Fault> ProfileFaults() {
       {.id = "entry-needs-order",
        .check = "CKA-061"_clause,
        .does = "an entry whose instances do not ascend is passed over",
+       .together = {"CKA-067"_clause},
        .request = EditEntries<IsOrdered>},
       {.id = "entries-of-others-are-its-own",
        .check = "CKA-061"_clause,

@@ -27,6 +27,12 @@ bool StoresInto(const Scene& scene, const Request& request, bool (*fits)(const M
          });
 }
 
+// A store of one metric alone (CKA-117 stores two).
+bool StoresOne(const Request& request) {
+  const pdu::Result* store = StoreOf(request);
+  return store != nullptr && store->sets.size() == 1;
+}
+
 bool IsUnknown(const MetricModel* metric) { return metric == nullptr; }
 bool IsReadOnly(const MetricModel* metric) { return metric != nullptr && !metric->writable; }
 bool IsWritableNumber(const MetricModel* metric) {
@@ -93,20 +99,24 @@ std::vector<Fault> StoreFaults() {
        .does = "a store to a read-only metric is answered with ERROR 0",
        .reply =
            [](Scene& scene, const Request& request, Buffer& reply) {
-             if (StoresInto(scene, request, IsReadOnly)) reply = ErrorReply(ErrorCode::kOk);
+             if (StoresOne(request) && StoresInto(scene, request, IsReadOnly)) {
+               reply = ErrorReply(ErrorCode::kOk);
+             }
            }},
       {.id = "store-without-effect",
        .check = "CKA-111"_clause,
        .does = "a store is answered with ERROR 0, and the metric keeps its value",
        .request =
            [](Scene& scene, const Request& request, Buffer& handed) {
-             if (StoresInto(scene, request, IsWritableNumber) && !HasWrongType(scene, request)) {
+             if (StoresOne(request) && StoresInto(scene, request, IsWritableNumber) &&
+                 !HasWrongType(scene, request)) {
                handed = Encoded(pdu::Result{});
              }
            }},
       {.id = "store-to-unknown-succeeds",
        .check = "CKA-112"_clause,
        .does = "a store to an unknown metric is answered with ERROR 0",
+       .together = {"CKA-166"_clause},
        .reply =
            [](Scene& scene, const Request& request, Buffer& reply) {
              if (StoresInto(scene, request, IsUnknown)) reply = ErrorReply(ErrorCode::kOk);

@@ -175,6 +175,7 @@ std::vector<Fault> ValueFaults() {
       {.id = "result-of-another-metric",
        .check = "CKA-034"_clause,
        .does = "the value set of a fetch of one metric has another PMID",
+       .together = {"CKA-060"_clause},
        .reply =
            [](Scene& scene, const Request& request, Buffer& reply) {
              if (Asked(request) != 1 || scene.start == 1) return;
@@ -315,6 +316,8 @@ std::vector<Fault> ValueFaults() {
       {.id = "instance-twice",
        .check = "CKA-043"_clause,
        .does = "a value set has an instance twice",
+       .together = {"CKA-061"_clause, "CKA-063"_clause, "CKA-064"_clause, "CKA-065"_clause,
+                    "CKA-067"_clause},
        .reply =
            [](Scene& scene, const Request& request, Buffer& reply) {
              EditInstanced(scene, request, reply,
@@ -323,6 +326,8 @@ std::vector<Fault> ValueFaults() {
       {.id = "instance-nobody-knows",
        .check = "CKA-043"_clause,
        .does = "a value set has an instance that its domain does not have",
+       .together = {"CKA-061"_clause, "CKA-063"_clause, "CKA-064"_clause, "CKA-065"_clause,
+                    "CKA-066"_clause, "CKA-067"_clause},
        .reply =
            [](Scene& scene, const Request& request, Buffer& reply) {
              EditInstanced(scene, request, reply, [](EditableSet& one) {
@@ -400,9 +405,13 @@ std::vector<Fault> ValueFaults() {
        .reply =
            [](Scene& scene, const Request& request, Buffer& reply) {
              const MetricModel* metric = scene.Find(IsSingular<MetricType::kEvent>);
-             if (Asked(request) == 1 && Fetches(scene, request, metric)) {
-               SetU32(reply, kOnlyOffset + 4 + 4, 999);  // nrecords, behind the block's header
-             }
+             if (request.As<pdu::Fetch>() == nullptr ||
+                 request.As<pdu::Fetch>()->pmids[0] != scene.PmidOf(*metric))
+               return;
+             // The first value has the first block: nrecords stands behind its header.
+             const std::size_t block = std::size_t{4} * GetU32(reply, kOnlyOffset);
+             if (Is(reply, PduType::kResult) && block + 8 <= reply.size())
+               SetU32(reply, block + 4, 999);
            }},
       {.id = "answers-for-other-domains",
        .check = "CKA-050"_clause,

@@ -1,0 +1,24 @@
+"""Programs of ours within a peer, which has its own C library and not all the libraries that they need."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+from qa.peers.peers import Peer
+
+_FOLDERS = ("usr/lib/x86_64-linux-gnu", "usr/lib64", "usr/lib", "lib/x86_64-linux-gnu", "lib64", "lib")
+
+
+def carry(program: Path, folder: Path, peer: Peer) -> Path:
+    """Makes `folder` with a copy of the program and of what the peer lacks; the script in it that starts it there."""
+    folder.mkdir()
+    told = subprocess.run(["ldd", program], capture_output=True, text=True, check=True).stdout
+    libraries = [Path(path) for path in re.findall(r"=> (/\S+) \(0x", told)]
+    lacking = [path for path in libraries if not any((peer.folder / place / path.name).exists() for place in _FOLDERS)]
+    for path in [program, *lacking]:
+        shutil.copy(path.resolve(), folder / path.name)
+    start = folder / "start"
+    start.write_text(f'#!/bin/sh\nLD_LIBRARY_PATH={folder} exec {folder}/{program.name} "$@"\n')
+    start.chmod(0o755)
+    return start
