@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from qa.agents.packaged import ENVIRONMENT, LEFT_OUT, STORES, Agent, domain_of, name_space, try_to_start
-from qa.agents.program import Program
+from qa.peers.carry import carry
 from qa.peers.peers import Peer
 
 # Agents of real PCP that never answer are known (PMD-111): so much is what each such check costs.
@@ -61,17 +61,16 @@ def check(
             return Outcome(peer.version, agent.file, why=trial.why)
         command = ["--", *trial.command]
     with tempfile.TemporaryDirectory() as scratch:
-        program = Program.copied(pmproof, peer, Path(scratch))
+        start = carry(pmproof, Path(scratch) / "pmproof", peer)
         names = name_space(peer, agent, Path(scratch))
-        words = [str(program.path), "agent", "check", "--format", "json"]
+        words = [str(start), "agent", "check", "--format", "json"]
         words += ["--timeout", str(seconds), "--timeout", "creds=120", "--timeout", "end=120"]
         words += [word for identifier in only for word in ("--check", identifier)]
         words += [] if domain is None else ["--domain", str(domain)]
         words += [] if names is None else ["--pmns", str(names)]
         words += [word for metric in STORES.get(agent.name, ()) for word in ("--store", metric)]
         try:
-            environment = ENVIRONMENT | program.environment
-            done = peer.run([*words, *command], [scratch], timeout=_MOST_SECONDS, environment=environment)
+            done = peer.run([*words, *command], [scratch], timeout=_MOST_SECONDS, environment=ENVIRONMENT)
         except subprocess.TimeoutExpired:
             return Outcome(peer.version, agent.file, command, f"pmproof does not end within {_MOST_SECONDS:g} seconds")
     if not done.stdout:
