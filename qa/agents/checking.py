@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from qa.agents.packaged import ENVIRONMENT, STORES, Agent, domain_of, name_space, try_to_start
-from qa.agents.program import Program
+from qa.agents.packaged import ENVIRONMENT, LEFT_OUT, STORES, Agent, domain_of, name_space, try_to_start
+from qa.peers.carry import carry
 from qa.peers.peers import Peer
 
 # Agents of real PCP that never answer are known (PMD-111): so much is what each such check costs.
@@ -50,6 +50,8 @@ def check(
     """`only`: the checks to be made, all if none is named. `seconds`: how long an answer may take. The whole report is
     put into the folder `reports`.
     """
+    if agent.file in LEFT_OUT:
+        return Outcome(peer.version, agent.file, why=LEFT_OUT[agent.file])
     domain = domain_of(peer, agent)
     if agent.is_shared_object:
         command = ["--dso", agent.path]
@@ -59,17 +61,16 @@ def check(
             return Outcome(peer.version, agent.file, why=trial.why)
         command = ["--", *trial.command]
     with tempfile.TemporaryDirectory() as scratch:
-        program = Program.copied(pmproof, peer, Path(scratch))
+        start = carry(pmproof, Path(scratch) / "pmproof", peer)
         names = name_space(peer, agent, Path(scratch))
-        words = [str(program.path), "agent", "check", "--format", "json"]
+        words = [str(start), "agent", "check", "--format", "json"]
         words += ["--timeout", str(seconds), "--timeout", "creds=120", "--timeout", "end=120"]
         words += [word for identifier in only for word in ("--check", identifier)]
         words += [] if domain is None else ["--domain", str(domain)]
         words += [] if names is None else ["--pmns", str(names)]
         words += [word for metric in STORES.get(agent.name, ()) for word in ("--store", metric)]
         try:
-            environment = ENVIRONMENT | program.environment
-            done = peer.run([*words, *command], [scratch], timeout=_MOST_SECONDS, environment=environment)
+            done = peer.run([*words, *command], [scratch], timeout=_MOST_SECONDS, environment=ENVIRONMENT)
         except subprocess.TimeoutExpired:
             return Outcome(peer.version, agent.file, command, f"pmproof does not end within {_MOST_SECONDS:g} seconds")
     if not done.stdout:
@@ -83,13 +84,18 @@ def _outcome(report: dict[str, Any], agent: Outcome) -> Outcome:
     by_outcome: dict[str, dict[str, str]] = {"pass": {}, "fail": {}, "not_checked": {}}
     for one in report["checks"]:
         by_outcome[one["outcome"]][one["id"]] = one["because"]
+    why = report["failure"] or ""
+    if "CKA-005" in by_outcome["fail"] and report["agent"]["metrics"] == 0:
+        # It has said CREDS, and ends by itself for want of what it looks at: all that fails has this one reason.
+        why = by_outcome["fail"]["CKA-005"]
+    if why:
+        return Outcome(agent.version, agent.file, agent.command, why)
     return Outcome(
         agent.version,
         agent.file,
         agent.command,
-        report["failure"] or "",
-        report["agent"]["metrics"],
-        len(by_outcome["pass"]),
-        by_outcome["fail"],
-        sorted(by_outcome["not_checked"]),
+        metrics=report["agent"]["metrics"],
+        passed=len(by_outcome["pass"]),
+        failed=by_outcome["fail"],
+        not_checked=sorted(by_outcome["not_checked"]),
     )

@@ -42,7 +42,10 @@ def main(arguments: Sequence[str]) -> int:
         if any(fnmatch.fnmatch(agent.file, pattern) for pattern in patterns)
     ]
     with ThreadPoolExecutor(options.jobs) as pool:
-        running = [pool.submit(checking.check, pmproof, *one, seconds=options.timeout, reports=options.reports) for one in chosen]
+        running = [
+            pool.submit(checking.check, pmproof, *one, seconds=options.timeout, reports=options.reports)
+            for one in chosen
+        ]
         for done in as_completed(running):
             _record(done.result())
     return 0

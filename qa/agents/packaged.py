@@ -16,9 +16,10 @@ _FOLDER = Path("/usr/lib/pcp/pmdas")
 # Parts of agents, not agents.
 _PARTS = ("pmdautil.python",)
 
-# What agents have to be told beside their domain: without it these end with their usage.
-_ARGUMENTS = {
-    "pmdasummary": ["/bin/true"],
+# Agents that live no longer than something else does: what fails then is not theirs.
+LEFT_OUT = {
+    "pmdasummary": "lives as long as the command it is given, which is to write summaries for it",
+    "pmdatrace": "alone it serves; started again a moment later it ends with status 1",
 }
 
 # Metrics that say of themselves that values may be stored into them.
@@ -59,7 +60,7 @@ class Agent:
             yield ["python3", self.path]
         else:
             numbered = [self.path] + ([] if domain is None else ["-d", str(domain)])
-            last = ["-l", str(log), *_ARGUMENTS.get(self.file, [])]
+            last = ["-l", str(log)]
             yield [*numbered, "-U", "root", *last]
             yield [*numbered, *last]
 
@@ -100,8 +101,10 @@ def name_space(peer: Peer, agent: Agent, folder: Path) -> Path | None:
         (folder / part.name).write_bytes(part.read_bytes())
     if agent.name == "sample":
         names = _NAMES.get(agent.file, agent.name)
-        numbered = f"#undef SAMPLE\n#define SAMPLE {domain_of(peer, agent)}\n#define sample {names}\n"
-        text = f'#include <stdpmid>\nroot {{\n    {names}\n}}\n{numbered if names != agent.name else ""}#include "pmns"\n'
+        text = f"#include <stdpmid>\nroot {{\n    {names}\n}}\n"
+        if names != agent.name:
+            text += f"#undef SAMPLE\n#define SAMPLE {domain_of(peer, agent)}\n#define sample {names}\n"
+        text += '#include "pmns"\n'
         (folder / "root").write_text(text, encoding="utf-8")
     return folder / "root"
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "reference/pmda/pdu/pdu_text.h"
+#include "validator/agent/asking.h"
 #include "validator/agent/broken_pdus.h"
 #include "validator/agent/check.h"
 #include "validator/agent/good_requests.h"
@@ -52,6 +53,9 @@ Verdict MutatedRequestsGetAtMostOneAnswer(Bench& bench, Session& session) {
   const auto metric = ProbeMetric(bench);
   if (!metric) return metric.error();
   const Marker marker((*metric)->pmid);
+  if (const Answer answer = session.Ask(marker.request()); !marker.Answers(answer)) {
+    return LeftTo("CKA-034", Verdict::Fail("FETCH gives " + answer.ToText())).value();
+  }
   const std::vector<GoodRequest> good = GoodRequests(bench.knowledge());
   std::mt19937_64 random(155);  // the same mutations in every run
   for (std::size_t i = 0; i < session.limits().mutations; ++i) {

@@ -155,18 +155,12 @@ Verdict ItRunsAnywhere(Bench& bench) {
     elsewhere.command.user = *nobody;
     who = "as nobody";
   }
-  const std::string how = who + ", in /, without environment";
-  auto session = bench.Start(elsewhere);
-  if (!session) {
-    // Over a pipe only this machine refuses: to change the user, or to let nobody at the program.
-    const std::string because = how + ": " + session.error().because;
-    return elsewhere.pipe() ? Verdict::NotChecked(because) : Verdict::Fail(because);
-  }
-  if (const auto shaken = session->Handshake(); !shaken) {
-    return Verdict::Fail(how + ": " + shaken.error().because);
-  }
+  auto session = bench.Open(elsewhere);
+  if (!session)
+    return Verdict::Fail(who + ", in /, without environment: " + session.error().because);
   Verdict verdict = bench.Probe(*session);
-  verdict.because = verdict.passed() ? "ran " + how : how + ": " + verdict.because;
+  verdict.because = verdict.passed() ? "ran " + who + ", in /, without environment"
+                                     : who + ", in /, without environment: " + verdict.because;
   return verdict;
 }
 
