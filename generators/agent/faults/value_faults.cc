@@ -267,7 +267,6 @@ std::vector<Fault> ValueFaults() {
       {.id = "same-metric-once",
        .check = "CKA-039"_clause,
        .does = "a metric that is fetched several times is answered once",
-       .together = {"CKA-155"_clause},  // which tells answers apart by such a fetch
        .reply =
            [](Scene&, const Request& request, Buffer& reply) {
              if (Asked(request) < 2 || Asked(request) > kMany) return;
