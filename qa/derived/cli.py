@@ -2,7 +2,6 @@
 
 import argparse
 import datetime
-import os
 import shlex
 import sys
 import time
@@ -14,9 +13,7 @@ from qa.derived.libpcp import LibpcpError
 from qa.derived.questions import ProgramError, Programs
 from qa.derived.report import Report
 from qa.derived.survey import Chunk, Examined, Setting
-from qa.peers.error import PeerError
-from qa.peers.peers import SUITES
-from qa.runs import command_line, last_run
+from qa.runs import command_line, last_run, workers
 
 _README = Path(__file__).with_name("README.md")
 _CHUNK = 1000
@@ -35,11 +32,7 @@ def main(arguments: Sequence[str]) -> int:
         table = report.load(options.readme).markdown()
         _README.write_text(last_run.into(_README.read_text(encoding="utf-8"), table), encoding="utf-8")
         return 0
-    try:
-        versions = command_line.with_library(options.versions or list(SUITES))
-    except PeerError as error:
-        print(f"run: {error}", file=sys.stderr)
-        return 3
+    versions = command_line.surveyed_versions(options.versions)
     if not versions:
         return 3
     found = Report(_command(options), options.seed)
@@ -53,7 +46,7 @@ def main(arguments: Sequence[str]) -> int:
     setting = Setting(_programs(options), tuple(versions), options.keep)
     progress = _Progress(found, options.output)
     try:
-        for examined in survey.examine_all(setting, _chunks(options, versions, found), options.jobs):
+        for examined in workers.spread(survey.Worker, setting, _chunks(options, versions, found), options.jobs):
             progress.note(examined)
     except (LibpcpError, ProgramError) as error:
         print(f"run: {error}", file=sys.stderr)
@@ -75,16 +68,10 @@ def _parser() -> argparse.ArgumentParser:
                         help=f"for each version, in chunks of {_CHUNK} (default 2000)")
     parser.add_argument("--seed", type=int, default=1, help="of expressions and archives (default 1)")
     parser.add_argument("--only", type=command_line.positive, metavar="CHUNK", help="only this chunk, counted from 1")
-    versions = f"only these of {', '.join(SUITES)}"
-    parser.add_argument("--versions", type=lambda text: text.split(","), metavar="V,...", help=versions)
-    parser.add_argument("--jobs", type=command_line.positive, default=min(2, os.cpu_count() or 1), help="processes (default 2)")
-    parser.add_argument("--keep", type=Path, default=Path("derived-faults"), metavar="FOLDER",
-                        help="for archives with a fault (default: derived-faults)")
     parser.add_argument("--output", type=Path, metavar="FILE", help="keep results there, and go on from them")
-    parser.add_argument("--pmproof", type=Path, metavar="FILE", help="the program (default: built by Bazel)")
     parser.add_argument("--generator", type=Path, metavar="FILE",
                         help="generators/expression:expressions (default: built by Bazel)")
-    parser.add_argument("--readme", type=Path, metavar="FILE", help="only put the results of that file into the README")
+    command_line.add_survey_options(parser, "derived")
     return parser
 
 

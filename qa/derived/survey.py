@@ -1,11 +1,8 @@
 """Many expressions, put to all versions by several processes, a chunk of them after the other."""
 
 import json
-import multiprocessing
-import multiprocessing.util
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -98,29 +95,3 @@ class Worker:
         for file in archive.parent.glob(f"{archive.name}.*"):
             shutil.copy(file, kept)
         return kept
-
-
-_setting: Setting | None = None
-_worker: Worker | None = None
-
-
-def _begin(setting: Setting) -> None:
-    global _setting  # pylint: disable=global-statement
-    _setting = setting
-
-
-def _run(chunk: Chunk) -> Examined:
-    global _worker  # pylint: disable=global-statement
-    if _worker is None:  # here, for a process whose beginning fails would be begun again for ever
-        assert _setting is not None
-        _worker = Worker(_setting)
-        multiprocessing.util.Finalize(_worker, _worker.close, exitpriority=10)
-    return _worker.run(chunk)
-
-
-def examine_all(setting: Setting, chunks: Iterable[Chunk], jobs: int) -> Iterator[Examined]:
-    """In any order."""
-    with multiprocessing.get_context("spawn").Pool(jobs, _begin, (setting,)) as pool:
-        yield from pool.imap_unordered(_run, chunks)
-        pool.close()
-        pool.join()

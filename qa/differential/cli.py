@@ -2,7 +2,6 @@
 
 import argparse
 import datetime
-import os
 import shlex
 import sys
 import time
@@ -13,9 +12,7 @@ from qa.adapters.testee import TesteeError
 from qa.differential import report, shared, survey
 from qa.differential.report import Report
 from qa.differential.survey import Examined, Setting
-from qa.peers.error import PeerError
-from qa.peers.peers import SUITES
-from qa.runs import command_line, last_run
+from qa.runs import command_line, last_run, workers
 
 _README = Path(__file__).with_name("README.md")
 _MOST_TOLD = 5
@@ -34,11 +31,7 @@ def main(arguments: Sequence[str]) -> int:
         table = report.load(options.readme).markdown()
         _README.write_text(last_run.into(_README.read_text(encoding="utf-8"), table), encoding="utf-8")
         return 0
-    try:
-        versions = command_line.with_library(options.versions or list(SUITES))
-    except PeerError as error:
-        print(f"run: {error}", file=sys.stderr)
-        return 3
+    versions = command_line.surveyed_versions(options.versions)
     if not versions:
         return 3
     recorded = _recorded(options.recorded)
@@ -49,7 +42,7 @@ def main(arguments: Sequence[str]) -> int:
     found.date = datetime.date.today().isoformat()
     progress = _Progress(found, len(numbers) + len(recorded), options.output)
     try:
-        for examined in survey.examine_all(setting, tasks, options.jobs):
+        for examined in workers.spread(survey.Worker, setting, tasks, options.jobs, at_once=4):
             progress.note(examined)
     except TesteeError as error:
         print(f"run: {error}", file=sys.stderr)
@@ -71,14 +64,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int, default=1, help="of them, and of what is asked (default 1)")
     parser.add_argument("--only", type=command_line.positive, metavar="NUMBER", help="only this generated archive")
     parser.add_argument("--no-recorded", dest="recorded", action="store_false", help="leave recorded archives out")
-    versions = f"only these of {', '.join(SUITES)}"
-    parser.add_argument("--versions", type=lambda text: text.split(","), metavar="V,...", help=versions)
-    parser.add_argument("--jobs", type=command_line.positive, default=min(2, os.cpu_count() or 1), help="processes (default 2)")
-    parser.add_argument("--keep", type=Path, default=Path("differential-faults"), metavar="FOLDER",
-                        help="for archives with a fault (default: differential-faults)")
     parser.add_argument("--output", type=Path, metavar="FILE", help="write results there, now and then and at the end")
-    parser.add_argument("--pmproof", type=Path, metavar="FILE", help="the program (default: built by Bazel)")
-    parser.add_argument("--readme", type=Path, metavar="FILE", help="only put the results of that file into the README")
+    command_line.add_survey_options(parser, "differential")
     return parser
 
 

@@ -8,8 +8,9 @@ from qa.differential.compare import Comparison
 from qa.differential.contents import NANOSECONDS, Contents
 from qa.differential.examine import CLOSEST, LEGACY, Examination, Fault, is_safe, rule_of
 from qa.differential.requests import Question
-from qa.differential.survey import Setting, examine_all, tasks
+from qa.differential.survey import Setting, Worker, tasks
 from qa.peers.error import PeerError
+from qa.runs.workers import spread
 
 
 @pytest.mark.parametrize(
@@ -83,4 +84,4 @@ def test_what_is_set_aside_is_counted_by_contexts() -> None:
 def test_a_process_that_can_not_begin_ends_the_run(tmp_path: Path) -> None:
     setting = Setting(tmp_path / "no-such-program", ("9.9",), tmp_path)
     with pytest.raises(PeerError, match="unknown version"):
-        list(examine_all(setting, tasks(1, range(1, 3), []), jobs=1))
+        list(spread(Worker, setting, tasks(1, range(1, 3), []), jobs=1))

@@ -15,9 +15,10 @@ from qa.adapters import libpcp
 from qa.adapters.testee import Testee
 from qa.differential import cli, shared
 from qa.differential.report import Report
-from qa.differential.survey import Setting, examine_all, tasks
+from qa.differential.survey import Setting, Worker, tasks
 from qa.peers.peers import SUITES, Peer
 from qa.peers.testing import library_peer
+from qa.runs.workers import spread
 
 PMPROOF = Path(os.environ["PMPROOF"])
 _GENERATED = 200
@@ -56,7 +57,7 @@ def run(pmproof: Path, keep: Path, numbers: range, recorded: Sequence[Path] = ()
     if not there:
         pytest.skip("no PCP version is there: run qa/peers/peers fetch all")
     found = Report("test", 1)
-    for examined in examine_all(Setting(pmproof, tuple(there), keep), tasks(1, numbers, recorded), _JOBS):
+    for examined in spread(Worker, Setting(pmproof, tuple(there), keep), tasks(1, numbers, recorded), _JOBS, at_once=4):
         found.add(examined.comparisons)
         print(examined.task, examined.faults if examined.faults else "")
     return found

@@ -3,7 +3,6 @@
 import dataclasses
 import functools
 import json
-import multiprocessing
 import random
 import shutil
 import tempfile
@@ -139,35 +138,9 @@ class Worker:
         return kept
 
 
-_setting: Setting | None = None
-_worker: Worker | None = None
-
-
-def _begin(setting: Setting) -> None:
-    global _setting  # pylint: disable=global-statement
-    _setting = setting
-
-
-def _run(task: Task) -> Examined:
-    global _worker  # pylint: disable=global-statement
-    if _worker is None:  # here, for a process whose beginning fails would be begun again for ever
-        assert _setting is not None
-        _worker = Worker(_setting)
-        multiprocessing.util.Finalize(_worker, _worker.close, exitpriority=10)
-    return _worker.run(task)
-
-
 def tasks(seed: int, numbers: Iterable[int], recorded: Sequence[Path]) -> Iterator[Task]:
     """The recorded archives first."""
     for path in recorded:
         yield Task(seed, path=path)
     for number in numbers:
         yield Task(seed, number)
-
-
-def examine_all(setting: Setting, wanted: Iterable[Task], jobs: int) -> Iterator[Examined]:
-    """In any order."""
-    with multiprocessing.get_context("spawn").Pool(jobs, _begin, (setting,)) as pool:
-        yield from pool.imap_unordered(_run, wanted, chunksize=4)
-        pool.close()
-        pool.join()
