@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import socket
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
@@ -44,6 +45,15 @@ def test_the_reference_agents_are_conformant(agent: tuple[str, ...]) -> None:
     assert failed(report) == []
     assert report["conformant"] is True
     assert report["failure"] is None
+
+
+def test_a_program_out_of_the_reach_of_others_is_run_as_the_same_user(tmp_path: Path) -> None:  # CKA-162
+    tmp_path.chmod(0o700)
+    program = tmp_path / "pmproof"
+    shutil.copy(PMPROOF, program)
+    report = report_of("--check", "CKA-162", "--", program, "agent", "serve", "simple")
+    (made,) = [item for item in report["checks"] if item["outcome"] != "not_checked"]
+    assert (made["outcome"], made["because"]) == ("pass", "ran as the same user, in /, without environment")
 
 
 def test_every_check_of_the_catalogue_is_in_the_report() -> None:

@@ -2,6 +2,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
@@ -119,16 +120,33 @@ Verdict AnnouncedChangesHappened(Bench& bench, Session& session) {
                        " replies announced a change");
 }
 
-// Whether this process may start another as that user: root may not in a user namespace or without
-// the capability.
-bool MayBecome(const pmda::Identity& who) {
+// The files that a command names by a path, which are made absolute, as the agent will run
+// elsewhere.
+std::vector<std::string> FilesOf(std::vector<std::string>* words) {
+  std::vector<std::string> files;
+  for (std::string& word : *words) {
+    std::error_code error;
+    if (word.find('/') == std::string::npos || !std::filesystem::exists(word, error)) continue;
+    word = std::filesystem::absolute(word, error).string();
+    files.push_back(word);
+  }
+  return files;
+}
+
+// Whether this process may start a command as that user: root may not in a user namespace or
+// without the capability, and the command's files may be out of that user's reach, which says
+// nothing of the agent.
+bool MayRunAs(const pmda::Identity& who, const std::vector<std::string>& files) {
   const pid_t child = fork();
   if (child < 0) return false;
   if (child == 0) {
-    const bool done = setgroups(who.groups.size(), who.groups.data()) == 0 &&
-                      setresgid(who.group, who.group, who.group) == 0 &&
-                      setresuid(who.user, who.user, who.user) == 0;
-    _exit(done ? 0 : 1);
+    const bool may = setgroups(who.groups.size(), who.groups.data()) == 0 &&
+                     setresgid(who.group, who.group, who.group) == 0 &&
+                     setresuid(who.user, who.user, who.user) == 0 &&
+                     std::ranges::all_of(files, [](const std::string& file) {
+                       return access(file.c_str(), R_OK) == 0;
+                     });
+    _exit(may ? 0 : 1);
   }
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
@@ -140,18 +158,14 @@ bool MayBecome(const pmda::Identity& who) {
 Verdict ItRunsAnywhere(Bench& bench) {
   Subject elsewhere = bench.subject();
   if (elsewhere.command.words.empty()) return Verdict::NotChecked("no command starts this agent");
-  std::string& program = elsewhere.command.words.front();
-  if (program.find('/') != std::string::npos) {
-    std::error_code error;
-    program = std::filesystem::absolute(program, error).string();
-  }
+  const std::vector<std::string> files = FilesOf(&elsewhere.command.words);
   const char* const path = std::getenv("PATH");
   elsewhere.command.environment = {std::string("PATH=") +
                                    (path != nullptr ? path : "/usr/bin:/bin")};
   elsewhere.command.directory = "/";
   std::string who = "as the same user";
   if (const auto nobody = pmda::LookUpUser("nobody");
-      geteuid() == 0 && nobody && MayBecome(*nobody)) {
+      geteuid() == 0 && nobody && MayRunAs(*nobody, files)) {
     elsewhere.command.user = *nobody;
     who = "as nobody";
   }
