@@ -27,24 +27,6 @@ constexpr pmda::Patience kLittlePatience{.by_itself = std::chrono::milliseconds(
                                          .terminated = std::chrono::milliseconds(200),
                                          .descendants = std::chrono::milliseconds(0)};
 
-bool ExpectsAnswer(const pdu::Body& body) {
-  switch (pdu::TypeOf(body)) {
-    case pdu::PduType::kFetch:
-    case pdu::PduType::kResult:
-    case pdu::PduType::kDescReq:
-    case pdu::PduType::kInstanceReq:
-    case pdu::PduType::kTextReq:
-    case pdu::PduType::kLabelReq:
-    case pdu::PduType::kPmnsIds:
-    case pdu::PduType::kPmnsNames:
-    case pdu::PduType::kPmnsChild:
-    case pdu::PduType::kPmnsTraverse:
-      return true;
-    default:
-      return false;
-  }
-}
-
 std::string Seconds(Limits::Duration duration) {
   const auto count = duration.count();
   std::string text = std::to_string(count / 1000);
@@ -148,7 +130,7 @@ void Session::Send(const pdu::Body& body, std::int32_t from) {
     log_->Event(number_, "pmproof can not encode this request: " + encoded.error().ToText());
     return;
   }
-  if (ExpectsAnswer(body)) ++audit_.expected;
+  if (pdu::AgentAnswers(pdu::TypeOf(body))) ++audit_.expected;
   Send(Bytes(buffer_));
 }
 
