@@ -111,6 +111,19 @@ Or<void> Session::ReceiveReady() {
                 CodeText(pdu::kErrPmdaReady) + " is due, unasked");
 }
 
+void Session::Introduce(std::int32_t client) {
+  if ((flags_ & (pdu::kFeatureAuth | pdu::kFeatureContainer)) == 0) return;
+  const std::pair<pdu::Attribute, long long> attributes[] = {
+      {pdu::Attribute::kProcessId, getpid()},
+      {pdu::Attribute::kGroupId, getegid()},
+      {pdu::Attribute::kUserId, geteuid()},
+  };
+  for (const auto& [attribute, number] : attributes) {
+    const std::string value = std::to_string(number) + '\0';  // PDU-040
+    Send(pdu::Attr{attribute, value}, client);
+  }
+}
+
 Or<void> Session::Handshake() {
   const auto creds = ReceiveCreds();
   if (!creds) return tl::make_unexpected(creds.error());
@@ -118,6 +131,7 @@ Or<void> Session::Handshake() {
   if (subject_->says_ready) {
     if (const auto ready = ReceiveReady(); !ready) return ready;
   }
+  Introduce(0);
   audit_ = {};
   Send(pdu::Profile{});
   return {};
