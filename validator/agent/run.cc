@@ -179,6 +179,14 @@ class Run {
   std::set<Clause> not_begun_{};
 };
 
+// All that is known of an agent that can not be asked.
+Knowledge Told(const Discovery& discovery) {
+  Knowledge knowledge;
+  knowledge.domain = discovery.domain.value_or(0);
+  knowledge.domain_known = discovery.domain.has_value();
+  return knowledge;
+}
+
 // Why a check is not made; empty if it is.
 std::string LeftOut(const Check& check, const RunOptions& options) {
   const auto contains = [&](const std::vector<Clause>& list) {
@@ -202,7 +210,7 @@ AgentReport CheckAgent(const Subject& subject, const Discovery& discovery,
   ExchangeLog log;
   const auto discovered = Discover(subject, discovery, &log);
   if (!discovered) report.failure = discovered.error().because;
-  const Knowledge knowledge = discovered ? *discovered : Knowledge{};
+  const Knowledge knowledge = discovered ? *discovered : Told(discovery);
   Tell(knowledge, &report);
 
   std::map<Clause, std::string> left_out;
