@@ -6,11 +6,11 @@
 #include <variant>
 
 #include "generators/transform.h"
-#include "reference/archive/event_array.h"
 #include "reference/archive/metadata.h"
 #include "reference/archive/reporter.h"
 #include "reference/archive/version_converter.h"
 #include "reference/core/bytes.h"
+#include "reference/core/event_array.h"
 
 namespace pmproof::generators {
 namespace {
@@ -66,7 +66,7 @@ class Shifter {
   void ShiftEvents(archive::BlockModel& block) {
     const bool highres = static_cast<MetricType>(block.type) == MetricType::kHighresEvent;
     const std::string payload = block.payload;
-    archive::EventArray events(AsBytes(payload), highres);
+    EventArray events(AsBytes(payload), highres);
     while (const auto event = events.NextRecord()) {
       auto* field = reinterpret_cast<std::uint8_t*>(block.payload.data()) + event->offset;
       const auto moved = Moved(event->time.seconds, !highres);

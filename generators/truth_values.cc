@@ -6,15 +6,14 @@
 #include <string_view>
 #include <variant>
 
-#include "reference/archive/event_array.h"
 #include "reference/core/bytes.h"
 #include "reference/core/error_code.h"
+#include "reference/core/event_array.h"
 
 namespace pmproof::generators {
 namespace {
 
 using namespace std::string_view_literals;
-using archive::EventArray;
 
 template <typename Float, typename Word>
 void WriteFloat(Word bits, JsonText& out) {

@@ -6,9 +6,9 @@
 #include <variant>
 #include <vector>
 
-#include "reference/archive/event_array.h"
 #include "reference/archive/layout.h"
 #include "reference/core/bytes.h"
+#include "reference/core/event_array.h"
 #include "reference/core/metric.h"
 
 namespace pmproof::generators {
@@ -42,7 +42,7 @@ void ShiftPayload(std::string& payload, std::int64_t seconds) {
 
 void ShiftEvents(std::string& payload, bool highres, std::int64_t seconds) {
   std::vector<std::uint32_t> records;
-  archive::EventArray events(AsBytes(payload), highres);
+  EventArray events(AsBytes(payload), highres);
   while (const auto event = events.NextRecord()) records.push_back(event->offset);
   for (const std::uint32_t at : records) {
     std::uint8_t* const p = BytesOf(payload) + at;

@@ -13,8 +13,8 @@
 #include "generators/mutations/fresh.h"
 #include "generators/mutations/mutations.h"
 #include "generators/mutations/new_records.h"
-#include "reference/archive/event_array.h"
 #include "reference/core/bytes.h"
+#include "reference/core/event_array.h"
 
 namespace pmproof::generators {
 namespace {
@@ -42,8 +42,8 @@ std::set<Pmid> EventParameters(const ArchivePlan& plan) {
     for (const ValueModel& value : set.values) {
       const auto* block = std::get_if<BlockModel>(&value.value);
       if (block == nullptr || !IsEvent(static_cast<MetricType>(block->type))) continue;
-      archive::EventArray events(AsBytes(block->payload),
-                                 static_cast<MetricType>(block->type) == MetricType::kHighresEvent);
+      EventArray events(AsBytes(block->payload),
+                        static_cast<MetricType>(block->type) == MetricType::kHighresEvent);
       while (events.NextRecord()) {
         while (const auto parameter = events.NextParameter()) found.insert(parameter->pmid);
       }

@@ -10,14 +10,11 @@
 #include "generators/mutations/fresh.h"
 #include "generators/mutations/new_records.h"
 #include "generators/mutations/value_mutations.h"
-#include "reference/archive/event_array.h"
 #include "reference/archive/layout.h"
+#include "reference/core/event_array.h"
 
 namespace pmproof::generators {
 namespace {
-
-using archive::kEventMissed;
-using archive::kEventPoint;
 
 // The times of EVENT records have 32 bits (ARC-261): archives that begin later than this, three
 // years before these run out, get HIGHRES_EVENT.

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <limits>
 
-#include "reference/archive/event_array.h"
 #include "reference/core/bytes.h"
+#include "reference/core/event_array.h"
 
 namespace pmproof::generators {
 namespace {
@@ -91,7 +91,7 @@ std::string EventPayload(const std::vector<EventText>& events, bool highres, Tim
     }
     ++count;
     if (event->missed != 0) {
-      AppendWord(archive::kEventMissed, &payload);
+      AppendWord(kEventMissed, &payload);
       AppendWord(event->missed & 0x7fffffff, &payload);
       continue;
     }

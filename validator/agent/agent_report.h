@@ -47,8 +47,8 @@ struct AgentReport {
   std::uint64_t instances = 0;
   std::string names_from{};  // "--pmns", "PMNS_TRAVERSE", "a scan of PMIDs", "nothing"
   std::vector<std::string> remarks{};
-  // Why there was nothing more to check than the start: the agent could not be started, or does not
-  // get through the handshake (exit status 3).
+  // Why there was nothing more to check than the start: the agent could not be started, does not
+  // get through the handshake, or ends behind it whatever it is asked (exit status 3).
   std::optional<std::string> failure{};
   std::vector<CheckOutcome> checks{};  // every check of the catalogue, in order
   // (of agents: CKA; of collectors: CKC)

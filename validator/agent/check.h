@@ -20,8 +20,9 @@
 //  2. Its code is one function in the file of its theme, such as descriptor_checks.cc, of one of
 //     these kinds:
 //       Verdict DescriptorsAreWellFormed(Bench& bench, Session& session);
-//         The usual one: `session` is a fresh agent, handshake done, PROFILE(0, all) sent. Where
-//         the function gives a pass, the runner sends the probe, which must succeed.
+//         The usual one: `session` is a fresh agent, handshake done, client 0 introduced,
+//         PROFILE(0, all) sent. Where the function gives a pass, the runner sends the probe, which
+//         must succeed.
 //       Verdict CredsComeFirst(Bench& bench);
 //         Starts its agents itself (bench.Start(), bench.Open()), and probes where it is due.
 //       Verdict OneAnswerEach(const std::vector<Done>& others, Bench& bench);

@@ -28,14 +28,16 @@ def processes_with(mark: str) -> list[str]:
     return found
 
 
-def check(mode: str, *checks: str, timeouts: tuple[str, ...] = (), status: int) -> dict[str, Any]:
+def check(
+    mode: str, *checks: str, timeouts: tuple[str, ...] = (), words: tuple[str, ...] = (), status: int
+) -> dict[str, Any]:
     """The report; the agent is marked, and nothing of it may be left."""
     mark = f"PMPROOF_TEST_MARK={uuid.uuid4()}"
     name, value = mark.split("=")
     selection = [word for each in checks for word in ("--check", each)]
     limits = [word for each in timeouts for word in ("--timeout", each)]
     arguments = ["agent", "check", "--format", "json", *PATIENT, *limits, *selection]
-    result = pmproof(*arguments, "--", "/usr/bin/python3", "-B", AGENT, mode, env={name: value})
+    result = pmproof(*arguments, "--", "/usr/bin/python3", "-B", AGENT, mode, *words, env={name: value})
     assert processes_with(mark) == []
     assert result.returncode == status, result.stdout + result.stderr
     report: dict[str, Any] = json.loads(result.stdout)
@@ -70,6 +72,23 @@ def test_one_that_ends_at_once_gives_no_verdict() -> None:
     report = check("gone", "CKA-001", status=3)
     assert "end of file" in report["failure"]
     assert "exit status 7" in json.dumps(failure(report, "CKA-001")["exchange"])
+
+
+def test_one_that_ends_behind_its_creds_fails_once() -> None:
+    report = check("ends", status=3)
+    assert "end of file" in report["failure"]
+    assert [name for name, outcome in outcomes(report).items() if outcome == "fail"] == ["CKA-005"]
+    (fetch,) = [item for item in report["checks"] if item["id"] == "CKA-034"]
+    assert fetch["outcome"] == "not_checked"
+    assert fetch["because"] == "the agent does not get as far as its first answer (CKA-005)"
+
+
+def test_one_that_can_not_be_started_again_fails_once(tmp_path: Path) -> None:
+    lock = str(tmp_path / "lock")
+    report = check("once", "CKA-030", "CKA-034", "CKA-041", words=(lock,), status=1)
+    assert outcomes(report) == {"CKA-030": "fail"}
+    (fetch,) = [item for item in report["checks"] if item["id"] == "CKA-041"]
+    assert "end of file" in fetch["because"] and fetch["because"].endswith("(CKA-030)")
 
 
 def test_one_that_can_not_be_started_gives_no_verdict() -> None:

@@ -8,7 +8,8 @@ constexpr char kFooter[] =
     "left behind. Its metrics are found by --pmns, else by PMNS_TRAVERSE and by asking for one\n"
     "PMID after the other. Nothing is stored into a known metric without --store.\n"
     "Exit status: 0 conformant; 1 a check as grave as --fail-on failed; 2 wrong usage, or nothing "
-    "was\nchecked; 3 the agent can not be started, or does not get through the handshake.\n";
+    "was\nchecked; 3 the agent can not be started, does not get through the handshake, or ends "
+    "behind it.\n";
 
 void AddTransport(CLI::App& check, std::string (*describe)(const char* text),
                   AgentCheckArguments* arguments) {

@@ -54,6 +54,28 @@ class Interview {
     return {};
   }
 
+  // Whether it answers anything at all. The error: it ended behind the handshake, every time and
+  // whatever a fresh agent was asked.
+  Or<void> Lives() {
+    if (answered_ || ends_ == 0 || ends_ != lost_) return {};
+    const Pmid pmid = Pmid::Of(knowledge_.domain, 0, 0);
+    const Indom indom = Indom::Of(knowledge_.domain, 0);
+    std::string how;
+    for (const pdu::Body& request : std::initializer_list<pdu::Body>{
+             pdu::DescReq{pmid}, pdu::Fetch{.pmids = std::span(&pmid, 1)},
+             pdu::InstanceReq{.indom = indom},
+             pdu::TextReq{pmid.value, pdu::kTextPmid | pdu::kTextOneLine},
+             pdu::LabelReq{knowledge_.domain, static_cast<std::uint32_t>(LabelClass::kDomain)},
+             pdu::PmnsTraverse{}}) {
+      session_.reset();
+      if (const auto begun = Begin(); !begun) return begun;
+      const Answer answer = session_->Ask(request);
+      if (answer.kind() != Answer::Kind::kEnd) return {};
+      how = answer.ToText();
+    }
+    return Failed("whatever it is asked behind the handshake, the agent gives " + how);
+  }
+
   void NamesOfFile(const pmda::NameTree& tree, std::optional<std::uint32_t> domain) {
     const auto leaves = tree.Traverse("");
     if (!leaves) return;
@@ -203,6 +225,7 @@ class Interview {
   Answer Ask(const pdu::Body& request) {
     if (!session_) return Answer(Answer::Kind::kEnd);
     Answer answer = session_->Ask(request);
+    answered_ |= answer.is_pdu();
     if (!answer.is_pdu()) Lose(Brief(request), answer);
     return answer;
   }
@@ -218,6 +241,7 @@ class Interview {
     constexpr int kMostLost = 5;
     knowledge_.remarks.push_back("asked " + request + ", the agent gave " + answer.ToText());
     session_.reset();
+    if (answer.kind() == Answer::Kind::kEnd) ++ends_;
     if (++lost_ > kMostLost) {
       knowledge_.remarks.push_back("it was asked no more");
       return;
@@ -236,6 +260,7 @@ class Interview {
     session_->Send(Bytes(requests));
     for (std::size_t i = 0; i < pmids.size(); ++i) {
       const Answer answer = session_->Next();
+      answered_ |= answer.is_pdu();
       if (!answer.is_pdu()) {
         Lose(Brief(pdu::DescReq{pmids[i]}), answer);
         return descriptors;
@@ -272,6 +297,8 @@ class Interview {
   std::optional<Session> session_{};
   unsigned agents_ = 0;
   int lost_ = 0;
+  int ends_ = 0;           // of them, those at the end of the channel
+  bool answered_ = false;  // something, sometime
   std::vector<KnownMetric> metrics_{};
   std::set<Pmid> known_{};
 };
@@ -313,6 +340,7 @@ Or<Knowledge> Discover(const Subject& subject, const Discovery& discovery, Excha
     if (knowledge.domain_known) interview.Scan();
   }
   interview.Describe();
+  if (const auto lives = interview.Lives(); !lives) return tl::make_unexpected(lives.error());
   AllowStores(discovery.stores, &knowledge);
   return knowledge;
 }

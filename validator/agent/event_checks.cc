@@ -1,7 +1,7 @@
 #include <map>
 #include <string>
 
-#include "reference/archive/event_array.h"
+#include "reference/core/event_array.h"
 #include "validator/agent/check.h"
 #include "validator/agent/fetch.h"
 
@@ -10,12 +10,8 @@
 namespace pmproof::validator::agent {
 namespace {
 
-using archive::EventArray;
-using archive::EventParameter;
-using archive::EventRecord;
-
-constexpr std::uint32_t kFlags = archive::kEventPoint | archive::kEventStart | archive::kEventEnd |
-                                 archive::kEventId | archive::kEventParent | archive::kEventMissed;
+constexpr std::uint32_t kFlags =
+    kEventPoint | kEventStart | kEventEnd | kEventId | kEventParent | kEventMissed;
 
 // Walks the arrays of one session, and asks for the descriptor of each parameter once.
 class EventWalk {

@@ -203,6 +203,7 @@ Verdict ClientAndContextDoNotMatter(Bench& bench, Session& session) {
   if (!pmids) return pmids.error();
   const auto usual = FetchForValues(session, *pmids);
   if (!usual) return usual.error();
+  session.Introduce(7);
   for (const auto& [from, context] : {std::pair(7, 12345), std::pair(0, -1)}) {
     const auto fetched = Fetch(session, *pmids, from, context);
     if (!fetched) return fetched.error();

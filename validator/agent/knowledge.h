@@ -79,7 +79,7 @@ struct Discovery {
 };
 
 // Learns what it can over sessions of its own. The error: the agent can not be started, or does
-// not get through the handshake (exit status 3).
+// not get through the handshake, or ends behind it whatever it is asked (exit status 3).
 Or<Knowledge> Discover(const Subject& subject, const Discovery& discovery, ExchangeLog* log);
 
 }  // namespace pmproof::validator::agent

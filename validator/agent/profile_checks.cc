@@ -30,6 +30,7 @@ Verdict FetchWithoutProfile(Bench& bench) {
   if (!session) return session.error();
   if (const auto creds = session->ReceiveCreds(); !creds) return creds.error();
   session->SendCreds();
+  session->Introduce(0);
   const std::vector<Pmid> pmids{(*metric)->pmid};
   const auto fetched = Fetch(*session, pmids);
   if (!fetched) return fetched.error();
@@ -127,6 +128,7 @@ Verdict ProfilesTakeTurns(Bench& bench, Session& session, Client first, Client s
                           std::size_t times, bool others) {
   const auto metric = bench.knowledge().Instanced(2);
   if (!metric) return metric.error();
+  if (second.from != first.from) session.Introduce(second.from);
   const auto text = [](Client client) {
     return "client " + std::to_string(client.from) + " context " + std::to_string(client.context);
   };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <initializer_list>
 #include <map>
 #include <mutex>
 #include <set>
@@ -52,36 +53,47 @@ void Tell(const Knowledge& knowledge, AgentReport* report) {
   }
 }
 
+struct Made {
+  CheckOutcome outcome{};
+  Audit audit{};
+  bool begun = true;  // false: its agent did not get as far as the check, which failed for that
+};
+
 // Makes one check.
 class Maker {
  public:
   Maker(const Subject& subject, const Knowledge& knowledge)
       : subject_(subject), knowledge_(knowledge) {}
 
-  std::pair<CheckOutcome, Audit> Make(const Check& check, const std::vector<Done>& others) const {
+  Made Make(const Check& check, const std::vector<Done>& others) const {
     const auto began = Clock::now();
     Bench bench(subject_, knowledge_);
-    Audit audit;
-    CheckOutcome outcome{.id = check.id};
+    Made made{.outcome = {.id = check.id}};
+    CheckOutcome& outcome = made.outcome;
     if (const auto* const alone = std::get_if<Check::Alone>(&check.run)) {
       outcome.verdict = (*alone)(bench);
     } else if (const auto* const after = std::get_if<Check::AfterAll>(&check.run)) {
       outcome.verdict = (*after)(others, bench);
     } else {
-      outcome.verdict = OnSession(std::get<Check::OnSession>(check.run), bench, &audit);
+      OnSession(std::get<Check::OnSession>(check.run), bench, &made);
     }
     outcome.exchange = bench.log().Lines();
     outcome.bytes_sent = bench.log().bytes_sent();
     outcome.bytes_received = bench.log().bytes_received();
     outcome.took = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - began);
-    return {std::move(outcome), audit};
+    return made;
   }
 
  private:
-  static Verdict OnSession(Check::OnSession run, Bench& bench, Audit* audit) {
+  static void OnSession(Check::OnSession run, Bench& bench, Made* made) {
+    Verdict& verdict = made->outcome.verdict;
     auto session = bench.Open();
-    if (!session) return session.error();
-    Verdict verdict = run(bench, *session);
+    if (!session) {
+      verdict = session.error();
+      made->begun = false;
+      return;
+    }
+    verdict = run(bench, *session);
     if (verdict.passed()) {
       const Verdict probe = bench.Probe(*session);
       if (!probe.passed()) verdict = Verdict::Fail("after it " + probe.because);
@@ -90,9 +102,8 @@ class Maker {
     if (verdict.passed()) {
       session->CloseRequests();
       session->WaitForEnd();
-      *audit = session->audit();
+      made->audit = session->audit();
     }
-    return verdict;
   }
 
   const Subject& subject_;
@@ -126,11 +137,33 @@ class Run {
   }
 
   void MakeOne(const Check& check) {
-    auto [outcome, audit] = maker_.Make(check, done_);
+    Made made = maker_.Make(check, done_);
     const std::scoped_lock lock(mutex_);
-    done_.push_back({.id = check.id, .verdict = outcome.verdict, .audit = audit});
-    outcomes_[check.id] = std::move(outcome);
+    done_.push_back({.id = check.id, .verdict = made.outcome.verdict, .audit = made.audit});
+    if (!made.begun) not_begun_.insert(check.id);
+    outcomes_[check.id] = std::move(made.outcome);
     if (options_.progress) options_.progress(done_.size(), all_);
+  }
+
+  // That agents do not get as far as a check is one failure: of the first check that saw it.
+  void BlameOnce() {
+    if (not_begun_.empty()) return;
+    const Clause first = *not_begun_.begin();
+    for (const Clause id : not_begun_) {
+      if (id == first) continue;
+      Verdict& verdict = outcomes_.at(id).verdict;
+      verdict = Verdict::NotChecked(verdict.because + " (" + first.ToString() + ")");
+    }
+  }
+
+  // The first of those checks that failed, in brackets; empty: none did.
+  std::string Found(std::initializer_list<Clause> checks) const {
+    for (const Clause id : checks) {
+      const auto made = outcomes_.find(id);
+      if (made == outcomes_.end() || made->second.verdict.outcome != Outcome::kFail) continue;
+      return " (" + id.ToString() + ")";
+    }
+    return "";
   }
 
   std::map<Clause, CheckOutcome>& outcomes() { return outcomes_; }
@@ -143,10 +176,19 @@ class Run {
   std::mutex mutex_{};
   std::vector<Done> done_{};
   std::map<Clause, CheckOutcome> outcomes_{};
+  std::set<Clause> not_begun_{};
 };
 
+// All that is known of an agent that can not be asked.
+Knowledge Told(const Discovery& discovery) {
+  Knowledge knowledge;
+  knowledge.domain = discovery.domain.value_or(0);
+  knowledge.domain_known = discovery.domain.has_value();
+  return knowledge;
+}
+
 // Why a check is not made; empty if it is.
-std::string LeftOut(const Check& check, const RunOptions& options, bool shaken) {
+std::string LeftOut(const Check& check, const RunOptions& options) {
   const auto contains = [&](const std::vector<Clause>& list) {
     return std::find(list.begin(), list.end(), check.id) != list.end();
   };
@@ -155,7 +197,6 @@ std::string LeftOut(const Check& check, const RunOptions& options, bool shaken) 
   if (!options.added.empty() && !named) return "not among those of --check";
   if (check.kind == Check::kSlow && !options.slow && !named)
     return "it waits long; give --slow to have it made";
-  if (!shaken && check.kind != Check::kBasic) return "the agent does not get through the handshake";
   return "";
 }
 
@@ -169,16 +210,19 @@ AgentReport CheckAgent(const Subject& subject, const Discovery& discovery,
   ExchangeLog log;
   const auto discovered = Discover(subject, discovery, &log);
   if (!discovered) report.failure = discovered.error().because;
-  const Knowledge knowledge = discovered ? *discovered : Knowledge{};
+  const Knowledge knowledge = discovered ? *discovered : Told(discovery);
   Tell(knowledge, &report);
 
   std::map<Clause, std::string> left_out;
+  std::vector<Clause> out_of_reach;  // where the agent can not be asked anything
   std::vector<const Check*> during;
   std::vector<const Check*> after;
   for (const Check& check : checks) {
-    std::string because = LeftOut(check, options, discovered.has_value());
+    std::string because = LeftOut(check, options);
     if (!because.empty()) {
       left_out.emplace(check.id, std::move(because));
+    } else if (!discovered && check.kind != Check::kBasic) {
+      out_of_reach.push_back(check.id);
     } else {
       (std::holds_alternative<Check::AfterAll>(check.run) ? after : during).push_back(&check);
     }
@@ -188,6 +232,11 @@ AgentReport CheckAgent(const Subject& subject, const Discovery& discovery,
   if (options.progress) options.progress(0, all);
   run.Make(during, all);
   for (const Check* check : after) run.MakeOne(*check);
+  run.BlameOnce();
+  const std::string found = run.Found({"CKA-001"_clause, "CKA-160"_clause, "CKA-005"_clause});
+  for (const Clause id : out_of_reach) {
+    left_out.emplace(id, "the agent does not get as far as its first answer" + found);
+  }
 
   for (const CheckEntry& entry : catalogue.checks()) {
     if (entry.id.chapter() != Clause::Chapter::kCka) continue;

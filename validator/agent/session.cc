@@ -27,24 +27,6 @@ constexpr pmda::Patience kLittlePatience{.by_itself = std::chrono::milliseconds(
                                          .terminated = std::chrono::milliseconds(200),
                                          .descendants = std::chrono::milliseconds(0)};
 
-bool ExpectsAnswer(const pdu::Body& body) {
-  switch (pdu::TypeOf(body)) {
-    case pdu::PduType::kFetch:
-    case pdu::PduType::kResult:
-    case pdu::PduType::kDescReq:
-    case pdu::PduType::kInstanceReq:
-    case pdu::PduType::kTextReq:
-    case pdu::PduType::kLabelReq:
-    case pdu::PduType::kPmnsIds:
-    case pdu::PduType::kPmnsNames:
-    case pdu::PduType::kPmnsChild:
-    case pdu::PduType::kPmnsTraverse:
-      return true;
-    default:
-      return false;
-  }
-}
-
 std::string Seconds(Limits::Duration duration) {
   const auto count = duration.count();
   std::string text = std::to_string(count / 1000);
@@ -129,6 +111,19 @@ Or<void> Session::ReceiveReady() {
                 CodeText(pdu::kErrPmdaReady) + " is due, unasked");
 }
 
+void Session::Introduce(std::int32_t client) {
+  if ((flags_ & (pdu::kFeatureAuth | pdu::kFeatureContainer)) == 0) return;
+  const std::pair<pdu::Attribute, long long> attributes[] = {
+      {pdu::Attribute::kProcessId, getpid()},
+      {pdu::Attribute::kGroupId, getegid()},
+      {pdu::Attribute::kUserId, geteuid()},
+  };
+  for (const auto& [attribute, number] : attributes) {
+    const std::string value = std::to_string(number) + '\0';  // PDU-040
+    Send(pdu::Attr{attribute, value}, client);
+  }
+}
+
 Or<void> Session::Handshake() {
   const auto creds = ReceiveCreds();
   if (!creds) return tl::make_unexpected(creds.error());
@@ -136,6 +131,7 @@ Or<void> Session::Handshake() {
   if (subject_->says_ready) {
     if (const auto ready = ReceiveReady(); !ready) return ready;
   }
+  Introduce(0);
   audit_ = {};
   Send(pdu::Profile{});
   return {};
@@ -148,7 +144,7 @@ void Session::Send(const pdu::Body& body, std::int32_t from) {
     log_->Event(number_, "pmproof can not encode this request: " + encoded.error().ToText());
     return;
   }
-  if (ExpectsAnswer(body)) ++audit_.expected;
+  if (pdu::AgentAnswers(pdu::TypeOf(body))) ++audit_.expected;
   Send(Bytes(buffer_));
 }
 

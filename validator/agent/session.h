@@ -58,7 +58,10 @@ class Session {
   void SendCreds(std::uint8_t version = pdu::kProtocolVersion);
   // Listens for the ERROR(PM_ERR_PMDAREADY) of an agent that says when it is ready (PMD-049).
   Or<void> ReceiveReady();
-  // All of it, and PROFILE(context 0, all instances): what section 16 supposes.
+  // A client on a unix socket has come: ATTR of its process, group and user, which are pmproof's,
+  // to an agent that asked for attributes; nothing to another (PMD-027, PMD-028).
+  void Introduce(std::int32_t client);
+  // All of it, with client 0, and PROFILE(context 0, all instances): what section 16 supposes.
   Or<void> Handshake();
 
   // Sends, whatever the agent does meanwhile; what it writes is kept for Next(). A broken channel

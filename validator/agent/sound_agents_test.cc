@@ -2,12 +2,15 @@
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
+#include <unistd.h>
 
+#include <csignal>
 #include <map>
 #include <set>
 #include <string>
 
 #include "generators/agent/arbitrary_agent.h"
+#include "generators/agent/faults/edit_pdu.h"
 #include "validator/agent/testing/memory_subject.h"
 
 namespace pmproof::validator::agent {
@@ -15,6 +18,9 @@ namespace {
 
 using generators::AgentModel;
 using generators::AgentWish;
+using generators::Fault;
+using generators::Request;
+using generators::Scene;
 using Texts = std::map<Clause, std::string>;
 
 // Sockets and processes; an agent without names or features, or one that is not ready, or whose
@@ -55,6 +61,47 @@ TEST(SoundAgent, ThatHasEverythingIsCheckedThrough) {
   }
   EXPECT_EQ(unchecked, kNotInMemory) << ToText(testing::Those(report, Outcome::kNotChecked));
   EXPECT_EQ(ToText(testing::Those(report, Outcome::kFail)), "");
+}
+
+// Clients whose user it was told, a bit for each.
+void Remember(Scene& scene, const Request& request, pdu::Buffer&) {
+  const auto* const attr = request.As<pdu::Attr>();
+  if (attr == nullptr || attr->attribute != pdu::Attribute::kUserId) return;
+  if (attr->value != std::to_string(geteuid()) + '\0') return;
+  if (request.from >= 0 && request.from < 63) scene.count |= std::int64_t{1} << request.from;
+}
+void RefuseStrangers(Scene& scene, const Request& request, pdu::Buffer& reply) {
+  if (request.type != pdu::PduType::kFetch && request.type != pdu::PduType::kInstanceReq) return;
+  const bool known =
+      request.from >= 0 && request.from < 63 && (scene.count >> request.from & 1) != 0;
+  if (!known) reply = generators::ErrorReply(pdu::kErrPermission);
+}
+
+TEST(SoundAgent, MayRefuseClientsThatItWasNotToldOf) {  // PDU-134, PMD-027: proc does
+  constexpr Fault kRefusesStrangers{.request = Remember, .reply = RefuseStrangers};
+  for (const std::uint16_t features : {pdu::kFeatureAuth, pdu::kFeatureContainer}) {
+    generators::Random random(5);
+    AgentModel model = generators::RandomAgent(random, {.complete = true});
+    model.features = features;
+    const auto report =
+        testing::CheckModel(testing::MemorySubject(model, &kRefusesStrangers), model);
+    EXPECT_EQ(ToText(testing::Those(report, Outcome::kFail)), "") << features;
+    EXPECT_EQ(testing::Those(report, Outcome::kPass).count("CKA-080"_clause), 1U) << features;
+  }
+}
+
+TEST(SoundAgent, ThatAsksForNoAttributesIsNotTold) {  // PMD-027
+  constexpr Fault kDiesOfAttributes{
+      .request = [](Scene& scene, const Request& request, pdu::Buffer&) {
+        if (request.type == pdu::PduType::kAttr) scene.Die(SIGSEGV);
+      }};
+  generators::Random random(5);
+  const AgentModel model = generators::RandomAgent(random, {.complete = true, .no_features = true});
+  const auto report = testing::CheckModel(
+      testing::MemorySubject(model, &kDiesOfAttributes), model,
+      {"CKA-034"_clause, "CKA-048"_clause, "CKA-060"_clause, "CKA-064"_clause, "CKA-080"_clause});
+  EXPECT_EQ(ToText(testing::Those(report, Outcome::kFail)), "");
+  EXPECT_EQ(testing::Those(report, Outcome::kPass).size(), 5U);
 }
 
 }  // namespace

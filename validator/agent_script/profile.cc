@@ -1,6 +1,6 @@
-#include <algorithm>
+#include "validator/agent_script/profile.h"
 
-#include "validator/agent_script/runner.h"
+#include <algorithm>
 
 namespace pmproof::agent_script {
 

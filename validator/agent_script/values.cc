@@ -7,9 +7,9 @@
 #include <ctime>
 #include <system_error>
 
-#include "reference/archive/event_summary.h"
 #include "reference/core/bytes.h"
 #include "reference/core/descriptor_text.h"
+#include "reference/core/event_summary.h"
 #include "reference/core/print_value.h"
 
 namespace pmproof::agent_script {
@@ -84,7 +84,7 @@ std::string ValueText(const pdu::InstanceValue& value, pdu::ValueFormat format,
   const bool insitu = format == pdu::ValueFormat::kInsitu;
   const MetricType shown = type ? *type : insitu ? MetricType::kUnknown : value.type;
   if (!insitu && IsEvent(shown)) {
-    return PrintEvents(archive::SummaryOf(value.body, shown == MetricType::kHighresEvent, Zone()));
+    return PrintEvents(SummaryOf(value.body, shown == MetricType::kHighresEvent, Zone()));
   }
   const StoredValue stored{.format = insitu ? ValueFormat::kInPlace : ValueFormat::kPointer,
                            .word = value.word,

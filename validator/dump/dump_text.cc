@@ -2,8 +2,8 @@
 #include <string>
 #include <string_view>
 
-#include "reference/archive/event_array.h"
 #include "reference/core/error_code.h"
+#include "reference/core/event_array.h"
 #include "validator/dump/dump_writer.h"
 
 namespace pmproof::validator {
@@ -275,7 +275,7 @@ class TextDump final : public DumpWriter {
   }
 
   void Events(const ValueBlock& block) {
-    archive::EventArray events(block.payload, block.type == MetricType::kHighresEvent);
+    EventArray events(block.payload, block.type == MetricType::kHighresEvent);
     out_ << events.record_count().value_or(0) << " event records";
     while (const auto event = events.NextRecord()) {
       out_ << "\n      " << Time(event->time) << " flags " << event->flags;

@@ -4,19 +4,15 @@
 #include <optional>
 #include <string>
 
-#include "reference/archive/event_array.h"
+#include "reference/core/event_array.h"
 
 namespace pmproof::validator {
 namespace {
 
 using archive::Details;
-using archive::EventArray;
-using archive::EventParameter;
-using archive::EventRecord;
 
-constexpr std::uint32_t kKnownFlags = archive::kEventPoint | archive::kEventStart |
-                                      archive::kEventEnd | archive::kEventId |
-                                      archive::kEventParent | archive::kEventMissed;
+constexpr std::uint32_t kKnownFlags =
+    kEventPoint | kEventStart | kEventEnd | kEventId | kEventParent | kEventMissed;
 
 // Events are handed over after they happened: how much later than the record they may claim to be.
 constexpr std::int64_t kFutureTolerance = 60'000'000'000;
@@ -36,9 +32,9 @@ struct Context {
 void CheckRecord(const Context& context, const EventRecord& event, bool highres,
                  const std::optional<Timestamp>& previous) {
   const std::size_t flags_at = event.offset + (highres ? 16 : 8);
-  if (event.missed() && event.flags != archive::kEventMissed) {
+  if (event.missed() && event.flags != kEventMissed) {
     context.reporter.Report("ARC-1817"_clause, context.At(flags_at, 4), [&] {
-      return Details{"flags", std::to_string(event.flags), std::to_string(archive::kEventMissed),
+      return Details{"flags", std::to_string(event.flags), std::to_string(kEventMissed),
                      "the flag \"missed\" of an event record is not alone"};
     });
   } else if ((event.flags & ~kKnownFlags) != 0) {

@@ -1,8 +1,8 @@
 #include <optional>
 #include <string>
 
-#include "reference/archive/event_summary.h"
 #include "reference/core/descriptor_text.h"
+#include "reference/core/event_summary.h"
 #include "reference/core/identifiers.h"
 #include "reference/core/print_value.h"
 #include "validator/replay/value_text.h"
@@ -74,8 +74,7 @@ class ValueFormatter {
       return AtomText(type, atom);
     }
     ValueArgument given = TakeValue(&reader_, type);
-    if (IsEvent(type))
-      return EventAtomText(archive::SummaryOf(AsBytes(given.payload), false).records);
+    if (IsEvent(type)) return EventAtomText(SummaryOf(AsBytes(given.payload), false).records);
     atom.bytes = std::move(given.payload);
     return AtomText(type, atom);
   }
@@ -93,8 +92,7 @@ class ValueFormatter {
                         version != PcpVersion::k6_0_3;
     if (reader_.stopped()) return "";
     if (!IsEvent(type)) return PrintValue(given.stored(), type, width, squash);
-    return PrintEvents(
-        archive::SummaryOf(AsBytes(given.payload), type == MetricType::kHighresEvent));
+    return PrintEvents(SummaryOf(AsBytes(given.payload), type == MetricType::kHighresEvent));
   }
 
   std::string Compact() {

@@ -7,8 +7,9 @@ namespace pmproof::generators {
 
 std::vector<Fault> AllFaults() {
   std::vector<Fault> all;
-  for (auto* list : {StartFaults, DescriptorFaults, ValueFaults, ProfileFaults, InstanceFaults,
-                     MetadataFaults, StoreFaults, StrayFaults, MalformedFaults, EnduranceFaults}) {
+  for (auto* list : {StartFaults, DescriptorFaults, FetchFaults, ValueFaults, EventFaults,
+                     ProfileFaults, InstanceFaults, MetadataFaults, StoreFaults, StrayFaults,
+                     MalformedFaults, EnduranceFaults}) {
     std::ranges::move(list(), std::back_inserter(all));
   }
   std::ranges::stable_sort(all, {}, &Fault::check);

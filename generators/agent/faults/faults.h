@@ -13,7 +13,9 @@ namespace pmproof::generators {
 
 std::vector<Fault> StartFaults();       // 16.1, CKA-001..018
 std::vector<Fault> DescriptorFaults();  // 16.2, CKA-030..033
-std::vector<Fault> ValueFaults();       // 16.2, CKA-034..050
+std::vector<Fault> FetchFaults();       // 16.2, CKA-034, 035, 039..041, 046..048, 050
+std::vector<Fault> ValueFaults();       // 16.2, CKA-036..038, 042..045
+std::vector<Fault> EventFaults();       // 16.2, CKA-049
 std::vector<Fault> ProfileFaults();     // 16.3
 std::vector<Fault> InstanceFaults();    // 16.4, CKA-080..086
 std::vector<Fault> MetadataFaults();    // 16.4, CKA-087..101: help, labels, names, attributes

@@ -291,12 +291,7 @@ RC_GTEST_PROP(AgentProperty, AnswersOnceOrNotAtAll, ()) {
     if (word * 4 + 4 <= bytes.size()) StoreU32(bytes.data() + word * 4, value);
   }
   const pdu::Buffer answer = real.talk->Answer(bytes);
-  const std::set<pdu::PduType> requests = {pdu::PduType::kFetch,       pdu::PduType::kDescReq,
-                                           pdu::PduType::kInstanceReq, pdu::PduType::kTextReq,
-                                           pdu::PduType::kLabelReq,    pdu::PduType::kResult,
-                                           pdu::PduType::kPmnsIds,     pdu::PduType::kPmnsNames,
-                                           pdu::PduType::kPmnsChild,   pdu::PduType::kPmnsTraverse};
-  if (requests.count(type) == 0) {
+  if (!pdu::AgentAnswers(type)) {
     RC_ASSERT(answer.empty());
   } else {
     RC_ASSERT(answer.size() >= pdu::kHeaderSize);

@@ -12,26 +12,6 @@ namespace {
 using pdu::Buffer;
 using pdu::PduType;
 
-// Whether a request of this type gets an answer, whatever is in it (chapter 8); all others get none
-// (10.2).
-bool ExpectsAnswer(PduType type) {
-  switch (type) {
-    case PduType::kFetch:
-    case PduType::kDescReq:
-    case PduType::kInstanceReq:
-    case PduType::kTextReq:
-    case PduType::kLabelReq:
-    case PduType::kResult:
-    case PduType::kPmnsNames:
-    case PduType::kPmnsIds:
-    case PduType::kPmnsChild:
-    case PduType::kPmnsTraverse:
-      return true;
-    default:
-      return false;
-  }
-}
-
 // An agent's code that is no error is none that may be sent as one.
 ErrorCode AsError(ErrorCode code) {
   return static_cast<std::int32_t>(code) > 0 ? ErrorCode::kGeneric : code;
@@ -83,7 +63,7 @@ Responder::Next AgentResponder::Connect(Bytes creds, Buffer* out) {
 Responder::Next AgentResponder::Respond(Bytes request, Buffer* out) {
   if (!connected_) return Connect(request, out);
   const pdu::Header header = pdu::LoadHeader(request);
-  const bool answered = ExpectsAnswer(header.type);
+  const bool answered = pdu::AgentAnswers(header.type);
   if (answered && !agent_.ready_at().passed()) {
     waiting_ = true;
     SendError(pdu::kErrPmdaNotReady, out);

@@ -30,25 +30,6 @@ extern "C" void OnExit(int status, void* data) {
                                 "called exit(" + std::to_string(status) + ")"});
 }
 
-// Whether a PDU that can not be decoded is answered with an ERROR (section 10).
-bool WantsAnswer(pdu::PduType type) {
-  switch (type) {
-    case pdu::PduType::kFetch:
-    case pdu::PduType::kDescReq:
-    case pdu::PduType::kInstanceReq:
-    case pdu::PduType::kTextReq:
-    case pdu::PduType::kResult:
-    case pdu::PduType::kPmnsIds:
-    case pdu::PduType::kPmnsNames:
-    case pdu::PduType::kPmnsChild:
-    case pdu::PduType::kPmnsTraverse:
-    case pdu::PduType::kLabelReq:
-      return true;
-    default:
-      return false;
-  }
-}
-
 // What the agent's functions say on a channel.
 class AgentHost final : public pmda::Responder {
  public:
@@ -72,7 +53,7 @@ class AgentHost final : public pmda::Responder {
     }
     if (request) {
       agent_.Answer(*request, out);
-    } else if (WantsAnswer(type)) {
+    } else if (pdu::AgentAnswers(type)) {
       (void)pdu::Encode({.body = pdu::Error{.code = request.error().code}}, out);
     }
     return Next::kGoOn;

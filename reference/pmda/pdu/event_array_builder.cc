@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "reference/archive/event_array.h"
+#include "reference/core/event_array.h"
 #include "reference/pmda/pdu/coding.h"
 
 namespace pmproof::pdu {
@@ -21,12 +21,12 @@ void EventArrayBuilder::Begin(MetricType type) {
 }
 
 void EventArrayBuilder::AddRecord(Timestamp time, std::uint32_t flags) {
-  AddHeader(time, flags & ~archive::kEventMissed, 0);
+  AddHeader(time, flags & ~kEventMissed, 0);
   nparams_ = body_.size() - 4;
 }
 
 void EventArrayBuilder::AddMissed(Timestamp time, std::int32_t count) {
-  AddHeader(time, archive::kEventMissed, highres_ ? 0 : count);
+  AddHeader(time, kEventMissed, highres_ ? 0 : count);
   nparams_ = kNoRecord;
 }
 

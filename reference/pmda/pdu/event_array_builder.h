@@ -12,7 +12,7 @@
 namespace pmproof::pdu {
 
 // Makes the body of an EVENT or HIGHRES_EVENT block record by record (5.3), for
-// ResultBuilder::AddBlock. Use it again and again: it keeps its memory. archive::EventArray reads
+// ResultBuilder::AddBlock. Use it again and again: it keeps its memory. EventArray reads
 // what it makes.
 class EventArrayBuilder {
  public:

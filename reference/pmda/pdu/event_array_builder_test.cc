@@ -2,16 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include "reference/archive/event_array.h"
+#include "reference/core/event_array.h"
 #include "reference/pmda/pdu/decoder.h"
 #include "reference/pmda/pdu/result_builder.h"
 #include "reference/pmda/pdu/testing/words.h"
 
 namespace pmproof::pdu {
 namespace {
-
-using archive::EventArray;
-using archive::kEventPoint;
 
 constexpr Pmid kParameter = Pmid::Of(29, 0, 134);
 

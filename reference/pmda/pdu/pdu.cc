@@ -94,6 +94,24 @@ std::string ToText(PduType type) {
   return text.data();
 }
 
+bool AgentAnswers(PduType type) {
+  switch (type) {
+    case PduType::kResult:  // a store
+    case PduType::kFetch:
+    case PduType::kDescReq:
+    case PduType::kInstanceReq:
+    case PduType::kTextReq:
+    case PduType::kPmnsIds:
+    case PduType::kPmnsNames:
+    case PduType::kPmnsChild:
+    case PduType::kPmnsTraverse:
+    case PduType::kLabelReq:
+      return true;
+    default:
+      return false;
+  }
+}
+
 PduType TypeOf(const Body& body) { return kBodyTypes[body.index()]; }
 
 std::string PduError::ToText() const {

@@ -38,6 +38,10 @@ enum class PduType : std::int32_t {
 // "FETCH", "HIGHRES_RESULT"; "type 0x700b" for others.
 std::string ToText(PduType type);
 
+// Whether an agent answers a PDU of this type: with exactly one PDU, whatever is in it (PMD-047).
+// To all other types it is silent (section 8, PMD-070..074).
+bool AgentAnswers(PduType type);
+
 // The first twelve bytes of every PDU (PDU-002).
 inline constexpr std::size_t kHeaderSize = 12;
 

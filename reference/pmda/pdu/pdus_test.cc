@@ -334,6 +334,16 @@ TEST(PduTypeTest, HasTheNamesOfSection2) {
   EXPECT_EQ(ToText(static_cast<PduType>(0x700b)), "type 0x700b");
 }
 
+TEST(PduTypeTest, AgentsAnswerTenTypesAndNoOther) {  // section 8, PMD-047, PMD-070..074
+  std::string answered;
+  for (std::int32_t type = 0x6ff0; type < 0x8010; ++type) {
+    if (AgentAnswers(PduType{type})) answered += ToText(PduType{type}) + " ";
+  }
+  EXPECT_EQ(answered,
+            "RESULT FETCH DESC_REQ INSTANCE_REQ TEXT_REQ PMNS_IDS PMNS_NAMES PMNS_CHILD "
+            "PMNS_TRAVERSE LABEL_REQ ");
+}
+
 TEST(DepartureTest, ThatIsOverlookedHasAClause) {
   EXPECT_EQ(ClauseOf(Departure::kTrailingBytes, PduType::kLabel), "PDU-074"_clause);
   EXPECT_EQ(ClauseOf(Departure::kPadBytes, PduType::kLabel), "PDU-010"_clause);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "reference/archive/event_array.h"
+#include "reference/core/event_array.h"
 #include "reference/pmda/pdu/coding.h"
 
 namespace pmproof::pdu {
@@ -56,7 +56,7 @@ tl::expected<EndOfSets, PduError> FindEndOfSets(const Reader& in, const ResultLa
 
 // Every record and parameter is inside the block (PDU-174).
 bool IsSoundEventArray(Bytes body, MetricType type) {
-  archive::EventArray events(body, type == MetricType::kHighresEvent);
+  EventArray events(body, type == MetricType::kHighresEvent);
   if (!events.record_count()) return false;
   while (events.NextRecord()) {
     while (const auto parameter = events.NextParameter()) {

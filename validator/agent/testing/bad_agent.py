@@ -98,6 +98,9 @@ def serve() -> None:
             write(error(0) * 4096)
     if MODE == "deaf":
         stay()
+    if MODE == "ends":
+        read(12 + 8)  # the collector's CREDS
+        return
     while True:
         length, kind, _ = struct.unpack(">iii", read(12))
         body = read(length - 12)
@@ -122,6 +125,11 @@ def main() -> None:
         stay()
     if MODE == "gone":
         sys.exit(7)
+    if MODE == "once":  # sys.argv[2] is its lock, which nobody removes
+        try:
+            os.close(os.open(sys.argv[2], os.O_CREAT | os.O_EXCL))
+        except FileExistsError:
+            sys.exit(3)
     if MODE == "talks":
         write(b"bad_agent is starting\n")
     if MODE in ("stubborn", "family"):

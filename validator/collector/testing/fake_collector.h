@@ -18,6 +18,7 @@
 #include "validator/collector/cast.h"
 #include "validator/collector/requests.h"
 #include "validator/collector/scene.h"
+#include "validator/collector/testing/fake_values.h"
 
 // A collector in memory, with agents, for the tests of the checks: it does what section 17 wants of
 // it, but for one fault. Time passes in it only when it waits for somebody who says nothing.
@@ -111,7 +112,7 @@ class FakeCollector final : public Theatre {
   std::list<Puppet> puppets_{};
   std::unique_ptr<Waiting> waiting_;
   pdu::Decoder decoder_;
-  std::uint32_t numfetch_ = 0;
+  FakeValues values_;
   bool restarted_ = false;
 };
 

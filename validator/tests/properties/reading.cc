@@ -8,11 +8,11 @@
 #include "reference/archive/addressable_source.h"
 #include "reference/archive/archive_label.h"
 #include "reference/archive/data_record.h"
-#include "reference/archive/event_array.h"
 #include "reference/archive/file_set.h"
 #include "reference/archive/instance_domain.h"
 #include "reference/archive/metadata.h"
 #include "reference/archive/record_reader.h"
+#include "reference/core/event_array.h"
 
 namespace pmproof::validator::testing {
 namespace {
@@ -200,7 +200,7 @@ class Reading {
     const bool highres = block.type == MetricType::kHighresEvent;
     if (!highres && block.type != MetricType::kEvent) return Hex(block.payload);
     std::string text = "(";
-    archive::EventArray events(block.payload, highres);
+    EventArray events(block.payload, highres);
     while (const auto event = events.NextRecord()) {
       text += Since(event->time) + " " + std::to_string(event->flags) + " " +
               std::to_string(event->parameter_count) + ":";

@@ -1,4 +1,4 @@
-#include "reference/archive/event_array.h"
+#include "reference/core/event_array.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 
 #include "reference/core/bytes.h"
 
-namespace pmproof::archive {
+namespace pmproof {
 namespace {
 
 std::vector<std::uint8_t> Words(std::initializer_list<std::uint32_t> words) {
@@ -118,4 +118,4 @@ TEST(EventArrayTest, EveryTruncationEndsInAFaultOrAnEnd) {
 }
 
 }  // namespace
-}  // namespace pmproof::archive
+}  // namespace pmproof

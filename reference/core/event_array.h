@@ -1,5 +1,5 @@
-#ifndef PMPROOF_REFERENCE_ARCHIVE_EVENT_ARRAY_H_
-#define PMPROOF_REFERENCE_ARCHIVE_EVENT_ARRAY_H_
+#ifndef PMPROOF_REFERENCE_CORE_EVENT_ARRAY_H_
+#define PMPROOF_REFERENCE_CORE_EVENT_ARRAY_H_
 
 #include <cstdint>
 #include <optional>
@@ -9,7 +9,7 @@
 #include "reference/core/metric.h"
 #include "reference/core/timestamp.h"
 
-namespace pmproof::archive {
+namespace pmproof {
 
 // Flags of an event record (ARC-274).
 inline constexpr std::uint32_t kEventPoint = 0x1;
@@ -73,6 +73,6 @@ class EventArray {
   std::optional<std::uint32_t> fault_;
 };
 
-}  // namespace pmproof::archive
+}  // namespace pmproof
 
-#endif  // PMPROOF_REFERENCE_ARCHIVE_EVENT_ARRAY_H_
+#endif  // PMPROOF_REFERENCE_CORE_EVENT_ARRAY_H_

@@ -1,16 +1,16 @@
-#ifndef PMPROOF_REFERENCE_ARCHIVE_EVENT_SUMMARY_H_
-#define PMPROOF_REFERENCE_ARCHIVE_EVENT_SUMMARY_H_
+#ifndef PMPROOF_REFERENCE_CORE_EVENT_SUMMARY_H_
+#define PMPROOF_REFERENCE_CORE_EVENT_SUMMARY_H_
 
 #include <cstdint>
 
 #include "reference/core/bytes.h"
 #include "reference/core/print_value.h"
 
-namespace pmproof::archive {
+namespace pmproof {
 
 // What PCP shows of an event array (MET-505), the times `zone` seconds east of UTC.
 EventSummary SummaryOf(Bytes payload, bool highres, std::int64_t zone = 0);
 
-}  // namespace pmproof::archive
+}  // namespace pmproof
 
-#endif  // PMPROOF_REFERENCE_ARCHIVE_EVENT_SUMMARY_H_
+#endif  // PMPROOF_REFERENCE_CORE_EVENT_SUMMARY_H_

@@ -1,11 +1,11 @@
-#include "reference/archive/event_summary.h"
+#include "reference/core/event_summary.h"
 
 #include <algorithm>
 
-#include "reference/archive/event_array.h"
 #include "reference/core/clock_text.h"
+#include "reference/core/event_array.h"
 
-namespace pmproof::archive {
+namespace pmproof {
 
 // At a missed record that is not the last one PCP stays: it counts that one again for each that
 // follows, but the last, and shows its time as the last.
@@ -27,4 +27,4 @@ EventSummary SummaryOf(Bytes payload, bool highres, std::int64_t zone) {
   return summary;
 }
 
-}  // namespace pmproof::archive
+}  // namespace pmproof

@@ -1,10 +1,13 @@
-#include "reference/archive/event_array.h"
+#include "reference/core/event_array.h"
 
 #include <algorithm>
 
-#include "reference/archive/layout.h"
+namespace pmproof {
+namespace {
 
-namespace pmproof::archive {
+constexpr std::size_t PadToWord(std::size_t size) { return (size + 3) & ~std::size_t{3}; }
+
+}  // namespace
 
 std::optional<EventRecord> EventArray::NextRecord() {
   while (parameters_left_ > 0) {
@@ -23,7 +26,7 @@ std::optional<EventRecord> EventArray::NextRecord() {
     record.time = {LoadI64(p), static_cast<std::int32_t>(LoadI64(p + 8))};
     record.fraction = LoadI64(p + 8);
   } else {
-    record.time = LoadTimestamp(p, 2);
+    record.time = {LoadI32(p), static_cast<std::int32_t>(LoadU32(p + 4) * 1000U)};
     record.fraction = LoadI32(p + 4);
   }
   record.flags = LoadU32(p + header - 8);
@@ -54,4 +57,4 @@ std::optional<EventParameter> EventArray::NextParameter() {
   return parameter;
 }
 
-}  // namespace pmproof::archive
+}  // namespace pmproof
