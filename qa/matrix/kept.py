@@ -1,0 +1,127 @@
+"""What a writer was given, beside what it wrote: both as truths."""
+
+from collections.abc import Iterator
+
+from qa.generate.difference import Comparison
+from qa.generate.entries import Labels, Record, ValueSet, time_text
+from qa.generate.truth import Truth
+
+_MOST_RECORDS = 5
+
+
+def compare(expected: Truth, actual: Truth) -> Comparison:
+    """Times of metadata are the writer's own affair as long as each record finds what it had before."""
+    found = Comparison()
+    for key in ("host", "timezone", "zoneinfo"):
+        if key in expected.head["label"] and key in actual.head["label"]:
+            found.add("label", key, expected.head["label"][key], actual.head["label"][key])
+    _compare_descs(expected, actual, found)
+    _compare_records(expected.records, actual.records, found)
+    _compare_instances(expected, actual, found)
+    _compare_labels(expected, actual, found)
+    for key, text in expected.texts.items():
+        found.add("text", f"{key[0]} of {key[1]}", text, actual.texts.get(key))
+    for key in sorted(actual.texts.keys() - expected.texts.keys()):
+        found.add("text", f"{key[0]} of {key[1]}", None, actual.texts[key])
+    return found
+
+
+def _compare_descs(expected: Truth, actual: Truth, found: Comparison) -> None:
+    gone = sorted(expected.descs.keys() - actual.descs.keys())
+    found.add("descs", "missing", [], gone)
+    found.add("descs", "more", [], sorted(actual.descs.keys() - expected.descs.keys()))
+    for pmid in expected.descs.keys() & actual.descs.keys():
+        one, other = expected.descs[pmid], actual.descs[pmid]
+        found.add("names", pmid, sorted(one.names), sorted(other.names))
+        wanted, got = ((each.type, each.semantics, each.indom, f"{each.units:#010x}") for each in (one, other))
+        found.add("desc", pmid, wanted, got)
+
+
+def _told(record: Record) -> tuple[int, tuple[ValueSet, ...]]:
+    return record.time, record.sets
+
+
+def _compare_records(expected: list[Record], actual: list[Record], found: Comparison) -> None:
+    if list(map(_told, expected)) == list(map(_told, actual)):
+        found.records += len(expected)
+        found.values += sum(record.value_count() for record in expected)
+        return
+    left = list(actual)
+    for record in expected:
+        found.records += 1
+        same = next((other for other in left if _told(other) == _told(record)), None)
+        if same is not None:
+            left.remove(same)
+            found.values += record.value_count()
+            continue
+        kind = "record" if record.sets else "mark"
+        other = next((one for one in left if one.time == record.time and bool(one.sets) == bool(record.sets)), None)
+        if other is None:
+            found.add(kind, f"at {time_text(record.time)}", "there", "missing")
+            continue
+        left.remove(other)
+        found.values += _compare_sets(record, other, found)
+    for record in left:
+        found.add("record" if record.sets else "mark", f"at {time_text(record.time)}", "none", "there")
+    if found.differences:
+        return
+    found.add("records", "order", [time_text(one.time) for one in expected], [time_text(one.time) for one in actual])
+
+
+def _compare_sets(expected: Record, actual: Record, found: Comparison) -> int:
+    where, values = time_text(expected.time), 0
+    told = {one.pmid: one for one in actual.sets}
+    found.add("metrics", f"{where}, missing", [], sorted({one.pmid for one in expected.sets} - told.keys()))
+    found.add("metrics", f"{where}, more", [], sorted(told.keys() - {one.pmid for one in expected.sets}))
+    for one in expected.sets:
+        other = told.get(one.pmid)
+        if other is None:
+            continue
+        if one == other:
+            values += len(one.values)
+        elif sorted(map(repr, one.values)) == sorted(map(repr, other.values)) and one.status == other.status:
+            found.add("order", f"of the values of {one.pmid} at {where}", [v.instance for v in one.values], [v.instance for v in other.values])
+        else:
+            found.add("values", f"{one.pmid} at {where}", (one.status, one.values), (other.status, other.values))
+    if found.differences == [] and expected.sets != actual.sets:
+        found.add("order", f"of metrics at {where}", [one.pmid for one in expected.sets], [one.pmid for one in actual.sets])
+    return values
+
+
+def _compare_instances(expected: Truth, actual: Truth, found: Comparison) -> None:
+    """What each value of each record is called."""
+    for record in expected.records:
+        for each in record.sets:
+            desc = expected.descs.get(each.pmid)
+            if desc is None or desc.indom is None or not each.values:
+                continue
+            wanted, got = (truth.instances(desc.indom, record.time) for truth in (expected, actual))
+            if wanted != got:
+                found.add("instances", f"{desc.indom} at {time_text(record.time)}", wanted, got)
+
+
+def _in_force(changes: list[Labels], time: int) -> dict[int | None, bytes]:
+    """The sets that are not empty (ARC-397)."""
+    sets = next((labels.sets for labels in reversed(changes) if labels.time <= time), ())
+    return {each.instance: each.json for each in sets if each.labels}
+
+
+def _compare_labels(expected: Truth, actual: Truth, found: Comparison) -> None:
+    """Of each level, at the time of each record behind its first labels."""
+    for level in sorted(expected.labels.keys() | actual.labels.keys()):
+        before, after = expected.label_changes(*level), actual.label_changes(*level)
+        if not before or not after:
+            found.add("labels", f"{level[0]} {level[1]}", len(before), len(after))
+            continue
+        for time in _times(expected):
+            wanted, got = _in_force(before, time), _in_force(after, time)
+            if wanted != got:
+                found.add("labels", f"{level[0]} {level[1]} at {time_text(time)}", wanted, got)
+
+
+def _times(truth: Truth) -> Iterator[int]:
+    seen = set()
+    for record in truth.records:
+        if record.sets and record.time not in seen:
+            seen.add(record.time)
+            yield record.time
