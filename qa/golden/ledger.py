@@ -10,6 +10,9 @@ from qa.golden.cases import Case, Json, Request
 
 VERSIONS = ("6.0.3", "6.3.8", "7.2.2")
 
+# Whose fault it is, by the verdict.
+CLASSES = {"defect": "theirs", "undefined": "theirs", "profile": "specification", "quirk": "specification"}
+
 _HEAD = """\
 # Divergence ledger
 
@@ -18,7 +21,11 @@ Written by `qa/golden/golden ledger` from `ledger.json` and the cases; a test co
 
 Inputs that crash PCP, that corrupt its memory or that it never returns from are described, not shipped.
 
+Each has a class: **theirs**, a fault of PCP; **specification**, what the specification says that PCP does, or leaves open. What is **ours** is mended, and
+does not stand here.
+
 - [Value interpolation](#value-interpolation): DEV-
+- [Archives](#archives): ARC-
 - [Derived metrics](#derived-metrics): DER-
 - [Metadata](#metadata): MET-
 """
@@ -33,6 +40,14 @@ _INTERPOLATION = """\
 """
 
 _CHAPTERS = {
+    "ARC": """\
+## Archives
+
+What writers and readers of archives do; found by [the matrix](../matrix/README.md), which makes the inputs.
+
+- *Verdict*: **defect**, something is lost or wrong; **quirk**, the specification says that PCP does it.
+- The numbers are those of the clauses.
+""",
     "DER": """\
 ## Derived metrics
 
@@ -163,10 +178,14 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
     yield from map(_row, rows)
 
 
-def _anchor(entry: Entry | Quirk) -> str:
+def anchor_of(name: str, title: str) -> str:
     """As the page's reader makes it of the heading."""
-    kept = "".join(c for c in f"{entry.id} {entry.title}".lower() if c.isalnum() or c in " -_")
+    kept = "".join(c for c in f"{name} {title}".lower() if c.isalnum() or c in " -_")
     return kept.replace(" ", "-")
+
+
+def _anchor(entry: Entry | Quirk) -> str:
+    return anchor_of(entry.id, entry.title)
 
 
 def _link(case: str) -> str:
@@ -200,7 +219,7 @@ def _section(entry: Entry, cases: Mapping[str, Case]) -> Iterator[str]:
     yield f"- When: {entry.trigger}"
     yield f"- PCP ({', '.join(entry.versions)}): {entry.effect}"
     yield f"- The reference ({', '.join(entry.clauses)}): {entry.reference}"
-    yield f"- Verdict: {entry.verdict}. Emulation: {entry.emulation}."
+    yield f"- Verdict: {entry.verdict} (class: {CLASSES[entry.verdict]}). Emulation: {entry.emulation}."
     yield f"- Seen: {entry.evidence}."
     if entry.case is None:
         yield f"- Input: none. {entry.without_input}"
@@ -272,7 +291,7 @@ def _quirk(quirk: Quirk, cases: Mapping[str, Case]) -> Iterator[str]:
     yield f"- PCP ({', '.join(quirk.versions)}): {quirk.effect}"
     dialects = f" Dialects {', '.join(quirk.dialects)}." if quirk.dialects else ""
     yield f"- The reference ({', '.join(quirk.clauses)}): {quirk.reference}{dialects}"
-    yield f"- Verdict: {quirk.verdict}."
+    yield f"- Verdict: {quirk.verdict} (class: {CLASSES[quirk.verdict]})."
     yield f"- Seen: {quirk.evidence}."
     if quirk.case is None:
         yield f"- Input: none. {quirk.without_input}"

@@ -11,7 +11,9 @@ from typing import Any
 
 from pcp import pmi
 
-_NO_PMID, _NO_INDOM = 0xFFFFFFFF, 0xFFFFFFFF
+_NO_INDOM = 0xFFFFFFFF
+# From 7.0 on pmiWrite has nanoseconds, and the library no other call, though its binding has.
+HIGHRES = hasattr(pmi.LIBPCP_IMPORT, "pmiHighResWrite")
 
 
 def do(log: Any, step: dict[str, Any], version: int) -> None:
@@ -25,10 +27,10 @@ def do(log: Any, step: dict[str, Any], version: int) -> None:
         log.pmiPutValue(step["name"], step["instance"], step["value"])
     elif kind == "mark":
         log.pmiPutMark()
-    elif version == 3:
+    elif HIGHRES and version == 3:
         log.pmiHighResWrite(step["seconds"], step["nanoseconds"])
     else:
-        log.pmiWrite(step["seconds"], step["nanoseconds"] // 1000)
+        log.pmiWrite(step["seconds"], step["nanoseconds"] // (1000 if HIGHRES else 1))
 
 
 def main() -> None:

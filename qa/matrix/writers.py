@@ -14,18 +14,24 @@ from qa.matrix.originals import Made
 from qa.peers.peers import Peer
 
 _SECONDS = 120
+# The aspects of kept.py that a reduced archive has to have.
+METADATA = frozenset({"label", "descs", "desc", "names", "labels", "text"})
 _PROGRAM = Path(__file__).with_name("import_program.py")
 
 
 @dataclass(frozen=True)
 class Written:
-    """What came of it. `expected`: what has to be in it; None: the readers are compared with one another alone.
+    """What came of it. `expected`: what has to be in it. `kept`: of that the aspects that have to be, if not all; then
+    readers are compared with what the octets say. `replays`: it is replayed as the original is. `said`: by the writer itself.
 
     `refused`: what the writer said in place of an archive.
     """
 
     base: Path
     expected: Truth | None = None
+    kept: frozenset[str] | None = None
+    replays: bool = True
+    said: Truth | None = None
     refused: str = ""
 
 
@@ -42,7 +48,7 @@ class Writer:
 
 def ours(pmproof: Path) -> list[Writer]:
     def generated(made: Made, _: Path) -> Written:
-        return Written(made.bases[0], made.truths[0])
+        return Written(made.bases[0], made.truths[0], said=made.truths[0])
 
     def rewritten(*options: str) -> Callable[[Made, Path], Written]:
         def write(made: Made, folder: Path) -> Written:
@@ -68,17 +74,16 @@ def ours(pmproof: Path) -> list[Writer]:
 
 
 def of_peer(peer: Peer) -> list[Writer]:
-    def tool(*words: str, keeps: bool = True, version: int | None = None) -> Callable[[Made, Path], Written]:
+    def tool(*words: str, kept: frozenset[str] | None = None) -> Callable[[Made, Path], Written]:
         def write(made: Made, folder: Path) -> Written:
             out = folder / "out"
-            inputs = made.bases if words[0] == "pmlogextract" else made.bases[:1]
-            truth = made.truth if words[0] == "pmlogextract" else made.truths[0]
-            done = _run(peer, [*words, *inputs, out], folder)
+            done = _run(peer, [*words, *made.bases, out], folder)
             if done.returncode != 0 or not Path(f"{out}.meta").exists():
                 return Written(out, refused=_said(done, folder))
-            if not keeps:
-                return Written(out)
-            return Written(out, _as_version(truth, version) if version else truth)
+            truth = _as_version(made.truth, 3) if "-V" in words else made.truth
+            if made.is_set and "-m" not in words:
+                truth = dataclasses.replace(truth, records=[one for truth in made.truths for one in truth.records])
+            return Written(out, truth, kept, replays=kept is None and (not made.is_set or "-m" in words))
 
         return write
 
@@ -90,34 +95,36 @@ def of_peer(peer: Peer) -> list[Writer]:
         done = _run(peer, ["python3", "-B", program, asked], folder)
         if done.returncode != 0 or not Path(f"{out}.meta").exists():
             return Written(out, refused=_said(done, folder))
-        return Written(out, expected)
-
-    # Without rules it copies; those that are installed would be its own choice.
-    rules = ["-c", "/dev/null"]
-    one, two = (lambda made: _any(made) or peer_takes(made)), (lambda made: _version_2(made) or peer_takes(made))
+        return Written(out, expected, replays=False)
 
     def peer_takes(made: Made) -> str:
         if made.original.plan.compression == "zstd" and peer.version.startswith("6.0."):
             return "6.0.3 does not know zstd (ARC-033)"
         return ""
 
+    def one(made: Made) -> str:
+        return _any(made) or peer_takes(made)
+
+    def two(made: Made) -> str:
+        return "of version 3 already" if made.truth.version == 3 else one(made)
+
+    def sets(made: Made) -> str:
+        return "" if made.is_set else "no set"
+
     told = peer.version
     return [
         Writer(f"pmlogextract {told}", told, "without options; of a set, all its archives", peer_takes, tool("pmlogextract")),
-        Writer(f"pmlogextract -V 3 {told}", told, "to version 3", two, tool("pmlogextract", "-V", "3", version=3)),
-        Writer(f"pmlogrewrite {told}", told, "without rules", one, tool("pmlogrewrite", *rules)),
-        Writer(f"pmlogrewrite -V 3 {told}", told, "to version 3", two, tool("pmlogrewrite", *rules, "-V", "3", version=3)),
-        Writer(f"pmlogreduce {told}", told, "to a sample every two seconds", one, tool("pmlogreduce", "-t", "2sec", keeps=False)),
+        Writer(f"pmlogextract -V 3 {told}", told, "to version 3", two, tool("pmlogextract", "-V", "3")),
+        Writer(f"pmlogextract -m {told}", told, "of a set, with marks between its archives", sets, tool("pmlogextract", "-m")),
+        Writer(f"pmlogrewrite {told}", told, "without rules", one, tool("pmlogrewrite")),
+        Writer(f"pmlogrewrite -V 3 {told}", told, "to version 3, without rules", two, tool("pmlogrewrite", "-V", "3")),
+        Writer(f"pmlogreduce {told}", told, "to a sample every two seconds", one, tool("pmlogreduce", "-t", "2sec", kept=METADATA)),
         Writer(f"import {told}", told, "each value put by pcp.pmi", one, imported),
     ]
 
 
 def _any(made: Made) -> str:
     return "a set" if made.is_set else ""
-
-
-def _version_2(made: Made) -> str:
-    return "of version 3 already" if made.truth.version == 3 else ""
 
 
 def _as_version(truth: Truth, version: int) -> Truth:
