@@ -27,6 +27,7 @@ does not stand here.
 - [Value interpolation](#value-interpolation): DEV-
 - [Archives](#archives): ARC-
 - [Derived metrics](#derived-metrics): DER-
+- [Value interpolation, by clause](#value-interpolation-by-clause): INT-
 - [Metadata](#metadata): MET-
 """
 
@@ -55,6 +56,11 @@ What writers and readers of archives do; found by [the matrix](../matrix/README.
   (`pmproof derive --dialect`); **undefined**, a clause marked [U]: what comes of it depends on PCP's memory, or nothing comes at all;
   **defect**, the reference does otherwise.
 - The numbers are those of the clauses; a word behind one names one of several things that its clause says.
+""",
+    "INT": """\
+## Value interpolation, by clause
+
+What the specification leaves to PCP, and no case asks for. Verdicts as above.
 """,
     "MET": """\
 ## Metadata

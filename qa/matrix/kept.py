@@ -1,13 +1,11 @@
 """What a writer was given, beside what it wrote: both as truths."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from qa.generate.difference import Comparison
-from qa.generate.entries import Labels, Record, ValueSet, time_text
+from qa.generate.entries import EventRecord, Labels, Record, Value, ValueSet, time_text
 from qa.generate.truth import Truth
-
-_MOST_RECORDS = 5
-
 
 def compare(expected: Truth, actual: Truth, only: frozenset[str] | None = None) -> Comparison:
     """Times of metadata are the writer's own affair as long as each record finds what it had before. `only`: aspects."""
@@ -72,7 +70,7 @@ def _compare_records(expected: list[Record], actual: list[Record], found: Compar
         found.add("record" if record.sets else "mark", f"at {time_text(record.time)}", "none", "there")
     if found.differences:
         return
-    found.add("records", "order", [time_text(one.time) for one in expected], [time_text(one.time) for one in actual])
+    found.add("order", "of records", [time_text(one.time) for one in expected], [time_text(one.time) for one in actual])
 
 
 def _compare_sets(expected: Record, actual: Record, found: Comparison) -> int:
@@ -88,11 +86,29 @@ def _compare_sets(expected: Record, actual: Record, found: Comparison) -> int:
             values += len(one.values)
         elif sorted(map(repr, one.values)) == sorted(map(repr, other.values)) and one.status == other.status:
             found.add("order", f"of the values of {one.pmid} at {where}", [v.instance for v in one.values], [v.instance for v in other.values])
+        elif _uncounted(one) == _uncounted(other):
+            counts = [[event.missed for event in _events(each)] for each in (one, other)]
+            found.add("missed", f"events of {one.pmid} at {where}", *counts)
         else:
             found.add("values", f"{one.pmid} at {where}", (one.status, one.values), (other.status, other.values))
     if found.differences == [] and expected.sets != actual.sets:
         found.add("order", f"of metrics at {where}", [one.pmid for one in expected.sets], [one.pmid for one in actual.sets])
     return values
+
+
+def _events(values: ValueSet) -> list[EventRecord]:
+    return [event for each in values.values if isinstance(each.data, tuple) for event in each.data]
+
+
+def _uncounted(values: ValueSet) -> ValueSet:
+    """Without the numbers of missed events (ARC-275)."""
+
+    def uncounted(value: Value) -> Value:
+        if not isinstance(value.data, tuple):
+            return value
+        return replace(value, data=tuple(replace(event, missed=event.missed and 0) for event in value.data))
+
+    return replace(values, values=tuple(map(uncounted, values.values)))
 
 
 def _compare_instances(expected: Truth, actual: Truth, found: Comparison) -> None:

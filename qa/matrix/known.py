@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from qa.generate.difference import Difference
+from qa.matrix import readers
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,24 @@ class Known:
         )
 
 
-KNOWN: tuple[Known, ...] = ()
+_DECODER = readers.DECODER
+_CHECK = readers.CHECK
+
+KNOWN: tuple[Known, ...] = (
+    Known("ARC-275", "pmlogextract", _DECODER, "missed"),
+    Known("ARC-278", "pmlogextract", _DECODER, "descs", r"^descs missing"),
+    Known("ARC-504", "pmlogextract", _DECODER, "record", r" at 21474836(4[7-9]|[5-9])"),
+    Known("ARC-504", "pmlogextract", _DECODER, "replay", r" at 21474836(4[7-9]|[5-9])"),
+    Known("ARC-641", "pmlogextract", _DECODER, "labels", r"^labels (indom|instances) "),
+    Known("ARC-642", "pmlogextract", _DECODER, "labels", r"^labels (context|domain|cluster|item) "),
+    Known("ARC-655", "pmlogreduce", _DECODER, "label", "^label zoneinfo"),
+    Known("ARC-655", "pmlogreduce", _DECODER, "labels|text"),
+    Known("ARC-655-types", "pmlogreduce", _DECODER, "desc", r"'u?32', 'counter'.* got \('u?64', 'counter'"),
+    Known("ARC-655-skipped", "pmlogreduce", _DECODER, "descs", r"^descs missing"),
+    Known("ARC-662", "import", _DECODER, "instances|values"),
+    Known("ARC-1724", "pmlogreduce", _CHECK, "check", "ARC-1724"),
+    Known("ARC-1921", "pmlogreduce", _CHECK, "check", "ARC-1921"),
+)
 
 
 class Classifier:

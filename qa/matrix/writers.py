@@ -69,7 +69,7 @@ def ours(pmproof: Path) -> list[Writer]:
         Writer("pmproof generate", "", "the original itself", _any, generated),
         Writer("pmproof rewrite", "", "decoded and encoded again", _any, rewritten()),
         Writer("pmproof rewrite --compress xz", "", "each file compressed", _any, rewritten("--compress", "xz")),
-        Writer("pmproof rewrite --archive-version", "", "to the other version of the format", _any, converted),
+        Writer("pmproof rewrite --archive-version", "", "to the other version of the format", _expressible, converted),
     ]
 
 
@@ -125,6 +125,14 @@ def of_peer(peer: Peer) -> list[Writer]:
 
 def _any(made: Made) -> str:
     return "a set" if made.is_set else ""
+
+
+def _expressible(made: Made) -> str:
+    """Version 2 has microseconds, and seconds of 32 bits (ARC-003, ARC-504)."""
+    times = [record.time for truth in made.truths for record in truth.records]
+    if made.truth.version == 3 and any(time % 1000 or time >= 2**31 * 10**9 for time in times):
+        return "version 2 can not express its times"
+    return _any(made)
 
 
 def _as_version(truth: Truth, version: int) -> Truth:
