@@ -59,7 +59,7 @@ def _run(asked: argparse.Namespace) -> int:
     found = Results({
         "command": _command(asked),
         "date": datetime.date.today().isoformat(),
-        "pmproof": decoded.run(pmproof, "--version").stdout.split()[-1],
+        "pmproof": " ".join(decoded.run(pmproof, "--version").stdout.split()[1:]),
         "implementations": [],
         "writers": [],
         "readers": [],

@@ -15,6 +15,26 @@ def compare(expected: Truth, actual: Truth, only: frozenset[str] | None = None) 
     return found
 
 
+def unchanged(expected: Truth, actual: Truth) -> set[str]:
+    """The names of the metrics all of whose values were kept, marks around them included."""
+    before, after = _history(expected), _history(actual)
+    if before.get("") != after.get(""):
+        return set()
+    same = {pmid for pmid in expected.descs if before.get(pmid) == after.get(pmid) and expected.descs[pmid] == actual.descs.get(pmid)}
+    return {expected.descs[pmid].names[0].decode() for pmid in same}
+
+
+def _history(truth: Truth) -> dict[str, list[tuple[int, ValueSet | None]]]:
+    """Of each metric, and of marks, which have no name."""
+    found: dict[str, list[tuple[int, ValueSet | None]]] = {}
+    for record in truth.records:
+        for one in record.sets:
+            found.setdefault(one.pmid, []).append((record.time, one))
+        if not record.sets:
+            found.setdefault("", []).append((record.time, None))
+    return found
+
+
 def _compare(expected: Truth, actual: Truth) -> Comparison:
     found = Comparison()
     for key in ("host", "timezone", "zoneinfo"):

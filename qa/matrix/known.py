@@ -33,9 +33,9 @@ _CHECK = readers.CHECK
 
 KNOWN: tuple[Known, ...] = (
     Known("ARC-275", "pmlogextract", _DECODER, "missed"),
+    Known("ARC-275", "pmlogrewrite", _DECODER, "missed"),
     Known("ARC-278", "pmlogextract", _DECODER, "descs", r"^descs missing"),
     Known("ARC-504", "pmlogextract", _DECODER, "record", r" at 21474836(4[7-9]|[5-9])"),
-    Known("ARC-504", "pmlogextract", _DECODER, "replay", r" at 21474836(4[7-9]|[5-9])"),
     Known("ARC-641", "pmlogextract", _DECODER, "labels", r"^labels (indom|instances) "),
     Known("ARC-642", "pmlogextract", _DECODER, "labels", r"^labels (context|domain|cluster|item) "),
     Known("ARC-655", "pmlogreduce", _DECODER, "label", "^label zoneinfo"),

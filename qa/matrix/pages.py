@@ -14,7 +14,7 @@ LEGEND = {
     SPECIFICATION: "otherwise, as the specification says that PCP does, or because it leaves that open",
     OURS: "otherwise, and the fault is this project's: to be mended",
     UNCLASSIFIED: "otherwise, and nobody has said why: the run fails",
-    "none": "not asked: the operation is not there, or the original is not for this writer or reader",
+    "none": "the operation is not there, or the original is not for this writer or reader",
 }
 
 
@@ -25,6 +25,7 @@ class Cell:
     agree: int
     others: Mapping[str, int]
     entries: tuple[str, ...]
+    word: str = "agree"
 
     @property
     def gravest(self) -> str:
@@ -33,7 +34,7 @@ class Cell:
 
     @property
     def text(self) -> str:
-        told = [f"{self.agree} agree"] if self.agree else []
+        told = [f"{self.agree} {self.word}"] if self.agree else []
         told += [f"{self.others[name]} {name}" for name in ORDER if self.others.get(name)]
         return ", ".join(told) or "not asked"
 
@@ -78,7 +79,7 @@ def written_cell(archives: Sequence[Archive], classes: Mapping[str, Class]) -> C
     """How many originals one writer took: what it refused needs an entry, too."""
     refused = [archive.refused_entry for archive in archives if archive.refused]
     others = Counter(class_of(entry, classes) for entry in refused)
-    return Cell(len(archives) - len(refused), others, tuple(sorted({entry for entry in refused if entry})))
+    return Cell(len(archives) - len(refused), others, tuple(sorted({entry for entry in refused if entry})), "written")
 
 
 def by_entry(archives: Sequence[Archive]) -> dict[str | None, list[tuple[str, str, Disagreement]]]:

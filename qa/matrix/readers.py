@@ -96,12 +96,15 @@ class Readers:
         found = kept.compare(task.written.expected, task.decoded.truth, task.written.kept)
         said = Said(found.values, found.differences)
         if task.written.replays:
+            same = kept.unchanged(task.written.expected, task.decoded.truth)
             for question in task.questions:
-                if question.plain:
-                    self._compare_replays(task, question, said)
+                names = [name for name in question.args["metrics"] if name in same]
+                if names:
+                    self._compare_replays(task, Question(question.args | {"metrics": names}, question.plain), said)
         return said
 
     def _compare_replays(self, task: Task, question: Question, said: Said) -> None:
+        """Of metrics that were kept: what else was written must not make another answer of them."""
         sources = [{"paths": [str(base) for base in task.given]}, {"path": str(task.written.base)}]
         for rule in (LEGACY, CLOSEST):
             before, after = (self._ours.run(OPERATION, source, question.under(rule=rule)) for source in sources)
@@ -116,9 +119,12 @@ class Readers:
     def _replay(self, task: Task) -> dict[str, Said]:
         """libpcp of each version beside the reference under its rule, and its emulation."""
         contents = shared.contents_of(self._pmproof, task.written.base)
+        there = {name.decode() for desc in task.decoded.truth.descs.values() for name in desc.names}
+        asked = [(question, [name for name in question.args["metrics"] if name in there]) for question in task.questions]
+        questions = [Question(question.args | {"metrics": names}, question.plain) for question, names in asked if names]
         unknown = [peer.version for peer in self._peers if _unknown_compression(peer, task.written.base)]
         testees = {version: testee for version, testee in self._testees.items() if version not in unknown}
-        result = Examiner(testees, self._ours).examine(task.written.base, contents, task.questions)
+        result = Examiner(testees, self._ours).examine(task.written.base, contents, questions)
         said = {}
         for version, found in result.comparisons.items():
             one = said[version] = Said(found.values)
