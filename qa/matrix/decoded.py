@@ -7,6 +7,7 @@ import subprocess
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from qa.generate.entries import (
     Desc,
@@ -177,9 +178,9 @@ def label_sets(record: bytes, head: Json) -> tuple[LabelSet, ...]:
 def _record(told: Json) -> Record:
     """Events are their octets in a dump, and record by record in a truth."""
     arrays = {}
-    plain = {**told, "metrics": []}
+    plain: dict[str, Any] = {**told, "metrics": []}
     for each in told.get("metrics", ()):
-        kept = {**each, "values": []}
+        kept: dict[str, Any] = {**each, "values": []}
         for value in each["values"]:
             if value.get("type") in ("event", "highres_event"):
                 arrays[each["pmid"], value["instance"]] = events_of(to_bytes(value["value"]), value["type"])
@@ -226,10 +227,8 @@ def events_of(octets: bytes, kind: str) -> tuple[EventRecord, ...]:
 def _parameter(octets: bytes, place: int) -> tuple[Parameter, int]:
     pmid, word = struct.unpack_from(">II", octets, place)
     kind, length = _TYPES[word >> 24], word & 0xFFFFFF
-    data: bytes | int = octets[place + 8 : place + 4 + length]
+    payload = octets[place + 8 : place + 4 + length]
+    data: bytes | int = payload.partition(b"\0")[0] if kind == "string" else payload
     if kind in _LENGTHS:
-        (data,) = struct.unpack(_LENGTHS[kind], data)
-    elif kind == "string":
-        assert isinstance(data, bytes)
-        data = data.partition(b"\0")[0]
+        (data,) = struct.unpack(_LENGTHS[kind], payload)
     return Parameter(f"{pmid >> 22 & 0x1FF}.{pmid >> 10 & 0xFFF}.{pmid & 0x3FF}", kind, data), 4 + (length + 3) // 4 * 4

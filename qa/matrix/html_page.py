@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from qa.matrix import pages
 from qa.matrix.classes import OURS, SPECIFICATION, THEIRS, UNCLASSIFIED, Class
 from qa.matrix.pages import Cell
-from qa.matrix.results import Archive, Json, Results
+from qa.matrix.results import Archive, Disagreement, Json, Results
 from qa.suite.reports import html_report
 
 # The colors are those of the suite's page.
@@ -153,7 +153,7 @@ class _Page:
         yield "</table></div>\n"
 
 
-def _by_reader(told: Sequence[tuple[str, str, pages.Disagreement]]) -> dict[tuple[str, str], list[tuple[str, str]]]:
+def _by_reader(told: Sequence[tuple[str, str, Disagreement]]) -> dict[tuple[str, str], list[tuple[str, str]]]:
     """Original and example, by reader and aspect."""
     found: dict[tuple[str, str], list[tuple[str, str]]] = {}
     for original, reader, one in told:

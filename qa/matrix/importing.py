@@ -3,7 +3,7 @@
 import dataclasses
 from typing import Any
 
-from qa.generate.entries import IndomChange, Record, Value, ValueSet, float_of, time_text
+from qa.generate.entries import IndomChange, Record, Value, ValueSet, float_of
 from qa.generate.truth import Truth
 
 Json = dict[str, Any]

@@ -44,10 +44,8 @@ def _compare(expected: Truth, actual: Truth) -> Comparison:
     _compare_records(expected.records, actual.records, found)
     _compare_instances(expected, actual, found)
     _compare_labels(expected, actual, found)
-    for key, text in expected.texts.items():
-        found.add("text", f"{key[0]} of {key[1]}", text, actual.texts.get(key))
-    for key in sorted(actual.texts.keys() - expected.texts.keys()):
-        found.add("text", f"{key[0]} of {key[1]}", None, actual.texts[key])
+    for place in sorted(expected.texts.keys() | actual.texts.keys()):
+        found.add("text", f"{place[0]} of {place[1]}", expected.texts.get(place), actual.texts.get(place))
     return found
 
 
@@ -107,8 +105,8 @@ def _compare_sets(expected: Record, actual: Record, found: Comparison) -> int:
         elif sorted(map(repr, one.values)) == sorted(map(repr, other.values)) and one.status == other.status:
             found.add("order", f"of the values of {one.pmid} at {where}", [v.instance for v in one.values], [v.instance for v in other.values])
         elif _uncounted(one) == _uncounted(other):
-            counts = [[event.missed for event in _events(each)] for each in (one, other)]
-            found.add("missed", f"events of {one.pmid} at {where}", *counts)
+            wanted, got = ([event.missed for event in _events(each)] for each in (one, other))
+            found.add("missed", f"events of {one.pmid} at {where}", wanted, got)
         else:
             found.add("values", f"{one.pmid} at {where}", (one.status, one.values), (other.status, other.values))
     if found.differences == [] and expected.sets != actual.sets:

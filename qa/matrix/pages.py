@@ -61,7 +61,9 @@ def golden_failures(results: Results, implementation: str, chapter: str) -> list
 
 def archive_cell(archives: Sequence[Archive], reader: str, classes: Mapping[str, Class]) -> Cell:
     """Of one writer's archives."""
-    agree, others, entries = 0, Counter[str](), set()
+    agree = 0
+    others: Counter[str] = Counter()
+    entries: set[str] = set()
     for archive in archives:
         reading = archive.readings.get(reader)
         if reading is None or reading.left_out:

@@ -105,7 +105,7 @@ class Readers:
 
     def _compare_replays(self, task: Task, question: Question, said: Said) -> None:
         """Of metrics that were kept: what else was written must not make another answer of them."""
-        sources = [{"paths": [str(base) for base in task.given]}, {"path": str(task.written.base)}]
+        sources: list[dict[str, Any]] = [{"paths": [str(base) for base in task.given]}, {"path": str(task.written.base)}]
         for rule in (LEGACY, CLOSEST):
             before, after = (self._ours.run(OPERATION, source, question.under(rule=rule)) for source in sources)
             said.compared += sum(len(metric["values"]) for fetch in after.fetches for metric in fetch.get("metrics", ()))

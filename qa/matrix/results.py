@@ -134,7 +134,8 @@ def parse(lines: Iterable[str]) -> Results:
         elif event == "golden":
             results.golden[told["implementation"], told["chapter"]] = Counter(told["counts"])
         elif event == "failure":
-            results.failures.append(Failure(**{**told, "clauses": tuple(told["clauses"])}))
+            told["clauses"] = tuple(told["clauses"])
+            results.failures.append(Failure(**told))
         elif event == "archive":
             readings = {reader: _reading(each) for reader, each in told["readings"].items()}
             results.archives.append(Archive(told["original"], told["writer"], told.get("refused", ""), told.get("entry"), readings))
