@@ -19,9 +19,10 @@ from qa.matrix.originals import Original
 from qa.matrix.results import Results
 from qa.peers.error import PeerError
 from qa.peers.peers import SUITES, Peer
-from qa.runs import command_line
+from qa.runs import command_line, last_run
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden"
+_README = Path(__file__).with_name("README.md")
 PAGES = ("README.md", "matrix.html")
 OK, FAILED, USAGE, NOT_STARTED = 0, 1, 2, 3
 
@@ -113,6 +114,9 @@ def _writers(
 def _write_pages(found: Results, entries: dict[str, Class], folder: Path) -> None:
     for name, module in zip(PAGES, (markdown_page, html_page)):
         (folder / name).write_text(module.render(found, entries), encoding="utf-8")
+    if folder == GOLDEN / "matrix":
+        table = "".join(f"{line}\n" for line in markdown_page.summary(found, entries))
+        _README.write_text(last_run.into(_README.read_text(encoding="utf-8"), table), encoding="utf-8")
 
 
 def _render(asked: argparse.Namespace) -> int:

@@ -1,5 +1,6 @@
 """golden/matrix/README.md."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from qa.matrix import pages
@@ -106,20 +107,29 @@ def _originals(results: Results) -> Iterator[str]:
     yield from _table(["", "what is in it", "made by"], rows)
 
 
-def render(results: Results, classes: Mapping[str, Class]) -> str:
+def summary(results: Results, classes: Mapping[str, Class]) -> Iterator[str]:
+    """The run in numbers."""
     header = results.header
-    lines = [_HEAD.format(command=header["command"])]
     if not results.footer.get("complete"):
-        lines += ["**The run was not complete.**", ""]
-    versions = ", ".join(f"{one['name']} ({one['version']})" for one in results.implementations)
-    lines += [f"- On {header['date']}, in {header['minutes']} minutes, with pmproof {header['pmproof']}."]
-    lines += [f"- Implementations: {versions}."] if versions else []
-    checks = sum(sum(counts.values()) for counts in results.golden.values())
-    lines.append(f"- {checks:,} checks of golden cases, {len(results.failures)} otherwise than expected.")
-    readings = [reading for archive in results.archives for reading in archive.readings.values() if not reading.left_out]
-    differing = sum(bool(reading.disagreements) for reading in readings)
-    lines.append(f"- {len(results.archives)} archives by {len(header['writers'])} writers, read {len(readings):,} times, {differing} times otherwise than expected.")
-    lines += [f"- Without class: {len(results.unclassified())}.", ""]
+        yield "- **The run was not complete.**"
+    yield f"- `{header['command']}`, {header['date']}, {header['minutes']} minutes, pmproof {header['pmproof']}."
+    if results.golden:
+        versions = ", ".join(f"{one['name']} ({one['version']})" for one in results.implementations)
+        checks = sum(sum(counts.values()) for counts in results.golden.values())
+        yield f"- Implementations: {versions}."
+        yield f"- {checks:,} checks of golden cases, {len(results.failures)} of them otherwise than expected."
+    if results.archives:
+        readings = [reading for archive in results.archives for reading in archive.readings.values() if not reading.left_out]
+        differing = sum(bool(reading.disagreements) for reading in readings)
+        yield f"- {len(results.archives)} archives by {len(header['writers'])} writers from {len(header['originals'])} originals, read {len(readings):,} times by"
+        yield f"  {len(header['readers'])} readers, {differing} times otherwise than expected; {sum(each.compared for each in readings):,} values and records compared."
+    used = Counter(classes[entry].name for entry in results.entries())
+    told = ", ".join(f"{used[name]} {name}" for name in pages.ORDER if used[name]) or "none"
+    yield f"- Entries of the ledger that explain it: {told}. Without class: {len(results.unclassified())}."
+
+
+def render(results: Results, classes: Mapping[str, Class]) -> str:
+    lines = [_HEAD.format(command=results.header["command"]), *summary(results, classes), ""]
     if results.golden:
         lines += _golden(results, classes)
     if results.archives:

@@ -8,6 +8,7 @@ import jsonschema
 from qa.matrix import classes, html_page, markdown_page, results
 from qa.matrix.originals import ORIGINALS
 from qa.matrix.results import Archive
+from qa.runs import last_run
 
 FOLDER = Path("golden/matrix")
 RESULTS = results.load(FOLDER / "results.jsonl")
@@ -26,6 +27,9 @@ def test_each_line_is_by_its_schema() -> None:
 def test_the_pages_are_made_from_them() -> None:
     """After a change of the ledger or of the pages: qa/matrix/matrix render."""
     assert (FOLDER / "README.md").read_text(encoding="utf-8") == markdown_page.render(RESULTS, CLASSES)
+    numbers = "".join(f"{line}\n" for line in markdown_page.summary(RESULTS, CLASSES))
+    readme = Path("qa/matrix/README.md").read_text(encoding="utf-8")
+    assert last_run.into(readme, numbers) == readme
     assert (FOLDER / "matrix.html").read_text(encoding="utf-8") == html_page.render(RESULTS, CLASSES)
 
 
