@@ -3,89 +3,115 @@
 import dataclasses
 from typing import Any
 
-from qa.generate.entries import IndomChange, Record, Value, ValueSet, float_of
+from qa.generate.entries import Desc, IndomChange, Record, Value, ValueSet, float_of
 from qa.generate.truth import Truth
 
 Json = dict[str, Any]
 
 _TYPES = {"32": 0, "u32": 1, "64": 2, "u64": 3, "float": 4, "double": 5, "string": 6}
 _SEMANTICS = {"counter": 1, "instant": 3, "discrete": 4}
-_CLASSES = {"context": 1, "domain": 2, "indom": 4, "cluster": 8, "item": 16, "instances": 32}
-_MARK_AFTER = 1_000_000
+_MARK_AFTER = 1_000_000  # nanoseconds behind the record before
 
 
 def request_of(truth: Truth) -> tuple[Json, Truth]:
-    """Of all that the library has calls for: no error codes, no sets without values, no opaque values or events but strings.
+    """What to do, for import_program.py, and what comes of it.
 
-    Instances are never taken away, for there is no call for it; what one is called does not change either.
+    Of all that the library has calls for: no error codes, no sets without values, of opaque types strings alone, no records
+    that go back in time. Instances never go away, for there is no call for it, and keep their names. Labels and help texts are not put.
     """
-    wanted = {pmid: desc for pmid, desc in truth.descs.items() if desc.type in _TYPES}
-    names: dict[str, dict[int, bytes]] = {}
-    indoms: dict[str, list[IndomChange]] = {}
-    records: list[Record] = []
-    steps: list[Json] = []
-    seen: set[str] = set()
+    calls = _Calls(truth)
     for record in truth.records:
-        if not record.sets:
-            if records and records[-1].sets:
-                steps.append({"do": "mark"})
-                records.append(Record(records[-1].time + _MARK_AFTER, ()))
-            continue
-        if records and record.time <= records[-1].time:
-            continue  # the library refuses it
+        if record.sets:
+            calls.put(record)
+        else:
+            calls.mark()
+    return calls.end()
+
+
+class _Calls:
+    def __init__(self, truth: Truth) -> None:
+        self._truth = truth
+        self._steps: list[Json] = []
+        self._records: list[Record] = []
+        self._descs: dict[str, Desc] = {}
+        self._names: dict[str, dict[int, bytes]] = {}
+        self._indoms: dict[str, list[IndomChange]] = {}
+
+    def mark(self) -> None:
+        """The library has a time for it only behind a record."""
+        if self._records and self._records[-1].sets:
+            self._steps.append({"do": "mark"})
+            self._records.append(Record(self._records[-1].time + _MARK_AFTER, ()))
+
+    def put(self, record: Record) -> None:
+        if self._records and record.time <= self._records[-1].time:
+            return
+        before = {indom: len(names) for indom, names in self._names.items()}
         sets = []
-        grown = set()
         for one in record.sets:
-            desc = wanted.get(one.pmid)
-            if desc is None or not one.values:
-                continue
-            if one.pmid not in seen:
-                seen.add(one.pmid)
-                steps.append({
-                    "do": "metric", "name": desc.names[0].decode(), "pmid": _pmid(one.pmid), "type": _TYPES[desc.type],
-                    "indom": None if desc.indom is None else _indom(desc.indom), "semantics": _SEMANTICS[desc.semantics],
-                    "units": [desc.units >> shift & 15 for shift in (28, 24, 20, 16, 12, 8)],
-                })
-            values = []
-            known = names.setdefault(desc.indom, {}) if desc.indom else {}
-            there = (truth.instances(desc.indom, record.time) or {}) if desc.indom else {}
-            for value in sorted(one.values, key=lambda value: value.instance or 0):
-                if value.instance is not None:
-                    name = there.get(value.instance)
-                    if name is None or known.get(value.instance, name) != name or (name in known.values() and value.instance not in known):
-                        continue  # a name that changes hands
-                    if value.instance not in known:
-                        known[value.instance] = name
-                        grown.add(desc.indom)
-                        steps.append({"do": "instance", "indom": _indom(str(desc.indom)), "name": name.decode(), "instance": value.instance})
-                values.append(value)
-                told = "" if value.instance is None else known[value.instance].decode()
-                steps.append({"do": "value", "name": desc.names[0].decode(), "instance": told, "value": _text(value)})
-            if values:
-                sets.append(ValueSet(one.pmid, 0, tuple(values)))
+            desc = self._truth.descs.get(one.pmid)
+            if desc is not None and desc.type in _TYPES and (values := self._values(desc, one, record.time)):
+                sets.append(ValueSet(one.pmid, 0, values))
         if not sets:
-            continue
-        for indom in grown:
-            indoms.setdefault(str(indom), []).append(IndomChange(record.time, str(indom), "full", dict(names[str(indom)])))
-        steps.append({"do": "write", "seconds": record.time // 10**9, "nanoseconds": record.time % 10**9})
-        records.append(Record(record.time, tuple(sets)))
-    while records and not records[-1].sets:  # the library has the time of a mark only when something follows
-        records.pop()
-        steps.pop()
-    label = truth.head["label"]
-    descs = {pmid: dataclasses.replace(wanted[pmid], names=wanted[pmid].names[:1]) for pmid in seen}
-    head = {"archive_version": truth.version, "compression": "none", "violates": [], "label": {"host": label["host"], "timezone": label["timezone"]}}
-    request = {"version": truth.version, "host": label["host"], "timezone": label["timezone"], "steps": steps}
-    return request, Truth(head, descs, indoms, records=records)
+            return
+        for indom, names in self._names.items():
+            if len(names) > before.get(indom, 0):
+                self._indoms.setdefault(indom, []).append(IndomChange(record.time, indom, "full", dict(names)))
+        self._steps.append({"do": "write", "seconds": record.time // 10**9, "nanoseconds": record.time % 10**9})
+        self._records.append(Record(record.time, tuple(sets)))
+
+    def end(self) -> tuple[Json, Truth]:
+        while self._records and not self._records[-1].sets:  # a mark comes with the record behind it
+            self._records.pop()
+            self._steps.pop()
+        label = {key: self._truth.head["label"][key] for key in ("host", "timezone")}
+        head = {"archive_version": self._truth.version, "compression": "none", "violates": [], "label": label}
+        request = {"version": self._truth.version, **label, "steps": self._steps}
+        return request, Truth(head, self._descs, self._indoms, records=self._records)
+
+    def _values(self, desc: Desc, one: ValueSet, time: int) -> tuple[Value, ...]:
+        values = [value for value in one.values if value.instance is None or self._has(str(desc.indom), value.instance, time)]
+        if values and desc.pmid not in self._descs:
+            self._add_metric(desc)
+        for value in values:
+            name = "" if value.instance is None else self._names[str(desc.indom)][value.instance].decode()
+            self._steps.append({"do": "value", "name": desc.names[0].decode(), "instance": name, "value": _text(value)})
+        return tuple(sorted(values, key=lambda value: value.instance or 0))  # ARC-660
+
+    def _has(self, indom: str, instance: int, time: int) -> bool:
+        """Whether it can be put by its name: one that changed hands can not."""
+        known = self._names.setdefault(indom, {})
+        name = (self._truth.instances(indom, time) or {}).get(instance)
+        if instance in known or name is None:
+            return known.get(instance, b"") == name
+        if name in known.values():
+            return False
+        known[instance] = name
+        self._steps.append({"do": "instance", "indom": _word(indom), "name": name.decode(), "instance": instance})
+        return True
+
+    def _add_metric(self, desc: Desc) -> None:
+        self._descs[desc.pmid] = dataclasses.replace(desc, names=desc.names[:1])
+        domain, cluster, item = map(int, desc.pmid.split("."))
+        dimensions = [_signed(desc.units >> shift & 15) for shift in (28, 24, 20)]
+        scales = [desc.units >> 16 & 15, desc.units >> 12 & 15, _signed(desc.units >> 8 & 15)]
+        self._steps.append({
+            "do": "metric",
+            "name": desc.names[0].decode(),
+            "pmid": domain << 22 | cluster << 10 | item,
+            "type": _TYPES[desc.type],
+            "indom": None if desc.indom is None else _word(desc.indom),
+            "semantics": _SEMANTICS[desc.semantics],
+            "units": dimensions + scales,
+        })
 
 
-def _pmid(dotted: str) -> int:
-    domain, cluster, item = map(int, dotted.split("."))
-    return domain << 22 | cluster << 10 | item
+def _signed(nibble: int) -> int:
+    return nibble - 16 if nibble > 7 else nibble
 
 
-def _indom(dotted: str) -> int:
-    domain, serial = map(int, dotted.split("."))
+def _word(indom: str) -> int:
+    domain, serial = map(int, indom.split("."))
     return domain << 22 | serial
 
 
