@@ -11,7 +11,7 @@ from qa.golden.cases import Case, Json, Request
 VERSIONS = ("6.0.3", "6.3.8", "7.2.2")
 
 # Whose fault it is, by the verdict.
-CLASSES = {"defect": "theirs", "undefined": "theirs", "profile": "specification", "quirk": "specification"}
+CLASSES = {"defect": "theirs", "undefined": "theirs", "profile": "specification", "quirk": "specification", "allowed": "specification"}
 
 _HEAD = """\
 # Divergence ledger
@@ -46,7 +46,7 @@ _CHAPTERS = {
 
 What writers and readers of archives do; found by [the matrix](../matrix/README.md), which makes the inputs.
 
-- *Verdict*: **defect**, something is lost or wrong; **quirk**, the specification says that PCP does it.
+- *Verdict*: **defect**, something is lost or wrong; **allowed**, the specification says that PCP does it, or leaves it open.
 - The numbers are those of the clauses.
 """,
     "DER": """\
@@ -60,7 +60,7 @@ What writers and readers of archives do; found by [the matrix](../matrix/README.
     "INT": """\
 ## Value interpolation, by clause
 
-What the specification leaves to PCP, and no case asks for. Verdicts as above.
+What the specification leaves to PCP. Verdicts as those of archives.
 """,
     "MET": """\
 ## Metadata
@@ -113,7 +113,7 @@ class Quirk:
     effect: str
     reference: str
     clauses: tuple[str, ...]
-    verdict: str  # quirk | undefined | defect
+    verdict: str  # quirk | undefined | allowed | defect
     dialects: tuple[str, ...]  # in which the reference does the same
     evidence: str
     case: str | None

@@ -36,6 +36,7 @@ KNOWN: tuple[Known, ...] = (
     Known("ARC-275", "pmlogrewrite", _DECODER, "missed"),
     Known("ARC-278", "pmlogextract", _DECODER, "descs", r"^descs missing"),
     Known("ARC-504", "pmlogextract", _DECODER, "record", r" at 21474836(4[7-9]|[5-9])"),
+    Known("ARC-511", "pmlogextract -m", _CHECK, "check", "ARC-1724"),
     Known("ARC-641", "pmlogextract", _DECODER, "labels", r"^labels (indom|instances) "),
     Known("ARC-642", "pmlogextract", _DECODER, "labels", r"^labels (context|domain|cluster|item) "),
     Known("ARC-655", "pmlogreduce", _DECODER, "label", "^label zoneinfo"),
