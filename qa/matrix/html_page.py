@@ -89,7 +89,8 @@ class _Page:
     def _written(self) -> Iterator[str]:
         readers = self._results.header["readers"]
         yield "<h2>Writers and readers</h2>\n"
-        yield f'<p class="faint">Archives: {len(self._results.header["originals"])} originals are given to each writer that takes them, and what it writes to each reader.</p>\n'
+        number = len(self._results.header["originals"])
+        yield f'<p class="faint">Archives: {number} originals are given to each writer that takes them, and what it writes to each reader.</p>\n'
         yield '<div class="scroll"><table class="matrix" id="written">\n<tr><th>writer</th><th>written</th>'
         yield "".join(f"<th>{_e(reader)}</th>" for reader in readers) + "</tr>\n"
         for writer in self._results.header["writers"]:
@@ -128,7 +129,8 @@ class _Page:
         for entry in entries:
             yield f"<p>{self._entry(entry)}</p>\n<ul>\n"
             for failure in (failure for failure in failures if failure.entry == entry):
-                yield f"<li><code>{_e(failure.id)}</code> [{_e(', '.join(failure.clauses))}] {_e(failure.title)}: <code>{_e(failure.outcome)}: {_e(failure.message)}</code></li>\n"
+                told = f"<code>{_e(failure.outcome)}: {_e(failure.message)}</code>"
+                yield f"<li><code>{_e(failure.id)}</code> [{_e(', '.join(failure.clauses))}] {_e(failure.title)}: {told}</li>\n"
             yield "</ul>\n"
         yield "</div></details>\n"
 
