@@ -72,7 +72,7 @@ def _run(asked: argparse.Namespace) -> int:
     if asked.only != "golden":
         _writers(found, asked, pmproof, peers, wanted, classifier)
     found.header["minutes"] = max(1, round((time.monotonic() - began) / 60))
-    whole = not (asked.only or asked.original or asked.case or asked.peer)
+    whole = not (asked.only or asked.original or asked.writer or asked.case or asked.peer)
     stale = classifier.unused() if whole else []
     for known in stale:
         print(f"matrix: known, but did not happen: {known}", file=sys.stderr)
@@ -99,12 +99,12 @@ def _golden(found: Results, asked: argparse.Namespace, peers: Sequence[Peer], en
 def _writers(
     found: Results, asked: argparse.Namespace, pmproof: Path, peers: Sequence[Peer], wanted: Sequence[Original], classifier: Classifier
 ) -> None:
-    told = survey.writers_of(pmproof, peers)
+    told = survey.writers_of(pmproof, peers, asked.writer)
     found.header["writers"] = [{"name": one.name, "version": one.version, "does": one.does} for one in told]
     found.header["readers"] = readers.readers_of(peers)
     found.header["originals"] = [{"id": one.id, "what": one.what, "command": f"{one.plan} OUT"} for one in wanted]
     done = 0
-    for archive in survey.survey(pmproof, peers, wanted, classifier, asked.jobs):
+    for archive in survey.survey(pmproof, peers, wanted, told, classifier, asked.jobs):
         found.archives.append(archive)
         done += 1
         if sys.stderr.isatty():
@@ -129,7 +129,7 @@ def _command(asked: argparse.Namespace) -> str:
     words = ["qa/matrix/matrix", "run"]
     if asked.only:
         words += ["--only", asked.only]
-    for option in ("peer", "case", "original"):
+    for option in ("peer", "case", "original", "writer"):
         words += [word for one in getattr(asked, option) for word in (f"--{option}", one)]
     return shlex.join(words)
 
@@ -148,6 +148,7 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--peer", action="append", default=[], metavar="VERSION", help=f"only this PCP ({', '.join(SUITES)})")
     run.add_argument("--case", action="append", default=[], metavar="GLOB", help="only these golden cases")
     run.add_argument("--original", action="append", default=[], metavar="ID", help="only this archive is given to the writers")
+    run.add_argument("--writer", action="append", default=[], metavar="GLOB", help="only these writers, such as 'import *'")
     run.add_argument("--jobs", type=command_line.positive, default=min(2, os.cpu_count() or 1), metavar="N", help="at a time (default 2)")
     run.add_argument("--keep", type=Path, metavar="FOLDER", help="keep the suite's journal and its own page there")
     render = commands.add_parser("render", help="write README.md and matrix.html again, of results.jsonl")

@@ -6,12 +6,13 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from qa.matrix import cli, known, results
+from qa.matrix import classes, cli, results
 from qa.matrix.results import Results
 from qa.peers.peers import SUITES
 from qa.peers.testing import library_peer
 
-PART = ["--case", "replay/worked-counter-25", "--case", "ledger/dev-18", "--original", "marks-v2", "--jobs", "2"]
+GOLDEN = ["--case", "replay/worked-counter-25", "--case", "ledger/dev-18"]
+WRITERS = ["--original", "marks-v2", "--writer", "pmproof generate", "--writer", "pmlogreduce *", "--writer", "import *"]
 
 
 @pytest.fixture(name="peer", params=SUITES)
@@ -21,17 +22,20 @@ def fixture_peer(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: py
 
 
 def run(peer: str, folder: Path, *more: str) -> tuple[int, Results]:
-    status = cli.main(["run", "--peer", peer, *PART, *more, "--output", str(folder)])
+    status = cli.main(["run", "--peer", peer, *more, "--jobs", "2", "--output", str(folder)])
     return status, results.load(folder / "results.jsonl")
 
 
 def test_what_does_not_agree_has_a_class(peer: str, tmp_path: Path) -> None:
-    status, found = run(peer, tmp_path)
+    status, found = run(peer, tmp_path, *GOLDEN, *WRITERS)
     assert (status, found.footer) == (0, {"complete": False, "unclassified": 0})
     assert found.golden["reference", "ledger"]["pass"] > 0
     assert {one.entry for one in found.failures if one.implementation == f"pcp:{peer}"} == {"DEV-18"}
-    assert len(found.archives) == len(found.header["writers"]) - 1  # which is for sets
+    assert [one["name"] for one in found.header["writers"]] == ["pmproof generate", f"pmlogreduce {peer}", f"import {peer}"]
     of_writer = {archive.writer: archive for archive in found.archives}
+    assert [len(archive.readings) for archive in found.archives] == [4, 4, 4]
+    assert all(reading.compared > 0 for reading in of_writer["pmproof generate"].readings.values())
+    assert all(one.entry == "DEV-01" for reading in of_writer["pmproof generate"].readings.values() for one in reading.disagreements)
     reduced = of_writer[f"pmlogreduce {peer}"].readings
     assert "ARC-1724" in {one.entry for one in reduced["pmproof check"].disagreements}
     assert "ARC-500" in {one.entry for one in reduced[f"libpcp {peer}"].disagreements}
@@ -42,11 +46,10 @@ def test_what_does_not_agree_has_a_class(peer: str, tmp_path: Path) -> None:
 
 
 def test_what_has_none_fails_the_run(peer: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(known, "KNOWN", ())
-    status, found = run(peer, tmp_path, "--only", "writers")
-    assert status == 1
-    assert found.footer["unclassified"] == len(found.unclassified()) > 0
-    assert f"without class: pmlogreduce {peer} of marks-v2, pmproof check" in capsys.readouterr().err
+    monkeypatch.setattr(classes, "load", lambda _: {})
+    status, found = run(peer, tmp_path, "--only", "golden", "--case", "ledger/dev-18")
+    assert (status, found.footer) == (1, {"complete": False, "unclassified": 1})
+    assert f"without class: pcp:{peer}: ledger/dev-18#" in capsys.readouterr().err
 
 
 def test_an_original_that_is_not_there_is_refused(peer: str, tmp_path: Path) -> None:

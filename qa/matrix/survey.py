@@ -1,5 +1,6 @@
 """Each original given to each writer, what that wrote to each reader."""
 
+import fnmatch
 import tempfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -18,22 +19,25 @@ from qa.peers.peers import Peer
 _LONGEST = 400
 
 
-def writers_of(pmproof: Path, peers: Sequence[Peer]) -> list[Writer]:
-    """This project's, then by tool the versions side by side."""
+def writers_of(pmproof: Path, peers: Sequence[Peer], globs: Sequence[str] = ()) -> list[Writer]:
+    """This project's, then by tool the versions side by side; of those whose names match one of the globs, if there are any."""
     by_peer = [writers.of_peer(peer) for peer in peers]
-    return writers.ours(pmproof) + [writer for same in zip(*by_peer) for writer in same]
+    found = writers.ours(pmproof) + [writer for same in zip(*by_peer) for writer in same]
+    return [one for one in found if not globs or any(fnmatch.fnmatchcase(one.name, glob) for glob in globs)]
 
 
 def survey(
-    pmproof: Path, peers: Sequence[Peer], wanted: Sequence[Original], classifier: Classifier, jobs: int
+    pmproof: Path, peers: Sequence[Peer], wanted: Sequence[Original], several: Sequence[Writer], classifier: Classifier, jobs: int
 ) -> Iterator[Archive]:
     """In the order of the originals, and of the writers for each."""
     with ThreadPoolExecutor(jobs) as pool:
-        for found in pool.map(lambda original: _of_original(pmproof, peers, original, classifier), wanted):
+        for found in pool.map(lambda original: _of_original(pmproof, peers, original, several, classifier), wanted):
             yield from found
 
 
-def _of_original(pmproof: Path, peers: Sequence[Peer], original: Original, classifier: Classifier) -> list[Archive]:
+def _of_original(
+    pmproof: Path, peers: Sequence[Peer], original: Original, all_writers: Sequence[Writer], classifier: Classifier
+) -> list[Archive]:
     with tempfile.TemporaryDirectory(prefix="pmproof-matrix-") as name:
         folder = Path(name)
         made = originals.make(original, pmproof, folder)
@@ -41,7 +45,7 @@ def _of_original(pmproof: Path, peers: Sequence[Peer], original: Original, class
         try:
             return [
                 _of_writer(pmproof, made, writer, several, folder, classifier)
-                for writer in writers_of(pmproof, peers)
+                for writer in all_writers
                 if not writer.takes(made)
             ]
         finally:
