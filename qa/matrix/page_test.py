@@ -30,7 +30,7 @@ def test_the_page(tmp_path: Path) -> None:
             assert len(driver.find_elements(By.CSS_SELECTOR, "#legend li")) == 6
 
             # A cell leads to what does not agree, and opens it.
-            inside = driver.find_element(By.CSS_SELECTOR, "#writer-pmlogreduce-6.3.8 .inside")
+            inside = driver.find_element(By.ID, "writer-pmlogreduce-6.3.8").find_element(By.CSS_SELECTOR, ".inside")
             assert not driver.execute_script("return arguments[0].checkVisibility()", inside)
             driver.find_element(By.CSS_SELECTOR, '#written a[href="#writer-pmlogreduce-6.3.8"]').click()
             assert driver.execute_script("return arguments[0].checkVisibility()", inside)
