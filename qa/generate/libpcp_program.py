@@ -210,6 +210,15 @@ class Archive:
             return told | {"value": repr(atom.d), "bits": str(struct.unpack("=Q", bytes(atom)[:8])[0])}
         return told | {"value": str({0: atom.l, 1: atom.ul, 2: atom.ll, 3: atom.ull}[metric_type])}
 
+    def stored_type(self, value_set: Any, place: int) -> int:
+        """Of a value without descriptor (ARC-278): that of its block, or else 32 bits as they are."""
+        if value_set.valfmt == 0:
+            return 1
+        vlist = (pmapi.pmValue * value_set.numval).from_address(ctypes.addressof(value_set) + pmapi.pmValueSet.vlist.offset)
+        address = ctypes.cast(vlist[place].value.pval, ctypes.c_void_p).value or 0
+        word = struct.unpack("=I", ctypes.string_at(address, 4))[0]
+        return int(word >> 24 if sys.byteorder == "little" else word & 0xFF)
+
     def events(self, value_set: Any, place: int, metric_type: int) -> dict[str, Any]:
         highres = metric_type == 10
         # Those of EVENT come with microseconds in every version.
@@ -234,7 +243,7 @@ class Archive:
                     if inner.pmid not in self.types:
                         self.desc(inner.pmid)
                     for k in range(inner.numval):
-                        value = self.value(inner, k, self.types.get(inner.pmid, 7))
+                        value = self.value(inner, k, self.types.get(inner.pmid, self.stored_type(inner, k)))
                         entry["parameters"].append({"pmid": dotted(inner.pmid), **value})
             if entry["flags"] & MISSED:
                 del entry["parameters"]

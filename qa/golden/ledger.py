@@ -10,6 +10,9 @@ from qa.golden.cases import Case, Json, Request
 
 VERSIONS = ("6.0.3", "6.3.8", "7.2.2")
 
+# Whose fault it is, by the verdict.
+CLASSES = {"defect": "theirs", "undefined": "theirs", "profile": "specification", "quirk": "specification", "allowed": "specification"}
+
 _HEAD = """\
 # Divergence ledger
 
@@ -18,8 +21,13 @@ Written by `qa/golden/golden ledger` from `ledger.json` and the cases; a test co
 
 Inputs that crash PCP, that corrupt its memory or that it never returns from are described, not shipped.
 
+Each has a class: **theirs**, a fault of PCP; **specification**, what the specification says that PCP does, or leaves open. What is **ours** is mended, and
+does not stand here.
+
 - [Value interpolation](#value-interpolation): DEV-
+- [Archives](#archives): ARC-
 - [Derived metrics](#derived-metrics): DER-
+- [Value interpolation, by clause](#value-interpolation-by-clause): INT-
 - [Metadata](#metadata): MET-
 """
 
@@ -33,6 +41,14 @@ _INTERPOLATION = """\
 """
 
 _CHAPTERS = {
+    "ARC": """\
+## Archives
+
+What writers and readers of archives do; found by [the matrix](../matrix/README.md), which makes the inputs.
+
+- *Verdict*: **defect**, something is lost or wrong; **allowed**, the specification says that PCP does it, or leaves it open.
+- The numbers are those of the clauses.
+""",
     "DER": """\
 ## Derived metrics
 
@@ -40,6 +56,11 @@ _CHAPTERS = {
   (`pmproof derive --dialect`); **undefined**, a clause marked [U]: what comes of it depends on PCP's memory, or nothing comes at all;
   **defect**, the reference does otherwise.
 - The numbers are those of the clauses; a word behind one names one of several things that its clause says.
+""",
+    "INT": """\
+## Value interpolation, by clause
+
+What the specification leaves to PCP. Verdicts as those of archives.
 """,
     "MET": """\
 ## Metadata
@@ -92,7 +113,7 @@ class Quirk:
     effect: str
     reference: str
     clauses: tuple[str, ...]
-    verdict: str  # quirk | undefined | defect
+    verdict: str  # quirk | undefined | allowed | defect
     dialects: tuple[str, ...]  # in which the reference does the same
     evidence: str
     case: str | None
@@ -163,10 +184,14 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
     yield from map(_row, rows)
 
 
-def _anchor(entry: Entry | Quirk) -> str:
+def anchor_of(name: str, title: str) -> str:
     """As the page's reader makes it of the heading."""
-    kept = "".join(c for c in f"{entry.id} {entry.title}".lower() if c.isalnum() or c in " -_")
+    kept = "".join(c for c in f"{name} {title}".lower() if c.isalnum() or c in " -_")
     return kept.replace(" ", "-")
+
+
+def _anchor(entry: Entry | Quirk) -> str:
+    return anchor_of(entry.id, entry.title)
 
 
 def _link(case: str) -> str:
@@ -200,7 +225,7 @@ def _section(entry: Entry, cases: Mapping[str, Case]) -> Iterator[str]:
     yield f"- When: {entry.trigger}"
     yield f"- PCP ({', '.join(entry.versions)}): {entry.effect}"
     yield f"- The reference ({', '.join(entry.clauses)}): {entry.reference}"
-    yield f"- Verdict: {entry.verdict}. Emulation: {entry.emulation}."
+    yield f"- Verdict: {entry.verdict} (class: {CLASSES[entry.verdict]}). Emulation: {entry.emulation}."
     yield f"- Seen: {entry.evidence}."
     if entry.case is None:
         yield f"- Input: none. {entry.without_input}"
@@ -272,7 +297,7 @@ def _quirk(quirk: Quirk, cases: Mapping[str, Case]) -> Iterator[str]:
     yield f"- PCP ({', '.join(quirk.versions)}): {quirk.effect}"
     dialects = f" Dialects {', '.join(quirk.dialects)}." if quirk.dialects else ""
     yield f"- The reference ({', '.join(quirk.clauses)}): {quirk.reference}{dialects}"
-    yield f"- Verdict: {quirk.verdict}."
+    yield f"- Verdict: {quirk.verdict} (class: {CLASSES[quirk.verdict]})."
     yield f"- Seen: {quirk.evidence}."
     if quirk.case is None:
         yield f"- Input: none. {quirk.without_input}"

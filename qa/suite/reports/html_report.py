@@ -26,7 +26,7 @@ _LEGEND = {
     "skip": "not asked, or not answered: nothing is known",
 }
 _MOST_LINES = 300
-_HEAD = """\
+HEAD = """\
 <!doctype html>
 <html lang="en">
 <head>
@@ -34,8 +34,17 @@ _HEAD = """\
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
 <link rel="icon" href="data:,">
-<title>pmproof suite</title>
+<title>{title}</title>
 """
+
+
+def style() -> str:
+    return (_FOLDER / "page.css").read_text(encoding="utf-8")
+
+
+def script() -> str:
+    """Opens what a link points to; of the checkbox it wants that there is one (id "failing")."""
+    return (_FOLDER / "page.js").read_text(encoding="utf-8")
 
 
 def _e(text: object) -> str:
@@ -72,9 +81,7 @@ class _Page:
                 self._by_case[verdict["case"]].append((one, verdict))
 
     def parts(self) -> Iterator[str]:
-        yield _HEAD
-        yield f"<style>\n{(_FOLDER / 'page.css').read_text(encoding='utf-8')}</style>\n"
-        yield f"<script>\n{(_FOLDER / 'page.js').read_text(encoding='utf-8')}</script>\n</head>\n<body>\n"
+        yield f"{HEAD.format(title='pmproof suite')}<style>\n{style()}</style>\n<script>\n{script()}</script>\n</head>\n<body>\n"
         yield from self._top()
         yield from self._matrix()
         for one in self._run.implementations:
