@@ -5,6 +5,8 @@
 
 #include "validator/compare/others.h"
 #include "validator/compare/values.h"
+#include "validator/tool_output/record_json.h"
+#include "validator/tool_output/stamp.h"
 
 namespace pmproof::validator::compare {
 
@@ -14,8 +16,16 @@ Comparison::Comparison(tool_output::Tool tool, Options options, std::vector<Reco
     : options_(std::move(options)),
       values_(std::make_unique<Values>(tool, options_, &outcome_)),
       others_(std::make_unique<Others>(options_, &outcome_)) {
+  // Golden output without a date: some day will do, since the output is read from the same on.
+  tool_output::Days days(Timestamp{});
   for (Record& record : expected) {
     if (!IsWanted(record)) continue;
+    if (!record.time && !record.clock.empty()) {
+      tool_output::Scan scan(record.clock);
+      if (const auto stamp = TakeClock(&scan)) days.Place(*stamp, &record);
+      record.clock.clear();
+    }
+    if (record.time && (!first_time_ || *record.time < *first_time_)) first_time_ = record.time;
     if (record.kind.empty()) {
       values_->Expect(std::move(record));
     } else {
@@ -23,7 +33,6 @@ Comparison::Comparison(tool_output::Tool tool, Options options, std::vector<Reco
     }
   }
   values_->ExpectedIsComplete();
-  first_time_ = values_->first_time();
 }
 
 Comparison::~Comparison() = default;
@@ -37,7 +46,7 @@ bool Comparison::IsWanted(const Record& record) const {
   };
   if (record.abbreviated) {
     return std::ranges::any_of(options_.metrics, [&](const std::string& metric) {
-      return ShortName(metric) == record.metric;
+      return ShortName(metric).starts_with(record.metric);
     });
   }
   return named(record.metric) || std::ranges::any_of(record.names, named);
@@ -49,10 +58,8 @@ void Comparison::Take(const Record& actual) {
     Difference difference;
     difference.what = "unparsed";
     difference.line = actual.line;
-    const std::string& clause = actual.Find("clause")->json;
-    difference.clause = clause.substr(1, clause.size() - 2);
-    const std::string& text = actual.Find("text")->json;
-    difference.actual = text.substr(1, text.size() - 2);
+    difference.clause = TextOf(*actual.Find("clause"));
+    difference.actual = TextOf(*actual.Find("text"));
     outcome_.differences.push_back(std::move(difference));
     return;
   }

@@ -136,7 +136,6 @@ void Comparison::Values::Expect(Record record) {
     if (record.abbreviated) by_short_name_[record.metric] = {place->second};
     for (const std::string& name : record.names) by_metric_.try_emplace(name, place->second);
   }
-  if (record.time && (!first_time_ || *record.time < *first_time_)) first_time_ = record.time;
   series_[place->second].answers.push_back({std::move(record)});
 }
 
@@ -206,11 +205,15 @@ Difference Comparison::Values::Differ(const char* what, const Record& record) co
 
 Comparison::Values::Series* Comparison::Values::Find(const Record& actual) {
   if (actual.abbreviated) {
-    const auto found = by_short_name_.find(actual.metric);
-    if (found != by_short_name_.end() && found->second.size() == 1) {
-      return &series_[found->second.front()];
-    }
-    if (found != by_short_name_.end()) {
+    // It may be cut to the width of its column, too.
+    const auto found = by_short_name_.lower_bound(actual.metric);
+    const bool known = found != by_short_name_.end() && found->first.starts_with(actual.metric);
+    const auto next = known ? std::next(found) : found;
+    const bool whole = known && found->first == actual.metric;
+    const bool alone =
+        whole || next == by_short_name_.end() || !next->first.starts_with(actual.metric);
+    if (known && alone && found->second.size() == 1) return &series_[found->second.front()];
+    if (known) {
       ++outcome_->not_compared["a column's short name stands for several metrics: run pmrep -g"];
     }
     return nullptr;

@@ -24,7 +24,6 @@ class Comparison::Values {
 
   void Expect(tool_output::Record record);
   void ExpectedIsComplete();  // before the first Take()
-  std::optional<Timestamp> first_time() const { return first_time_; }
 
   void Take(const tool_output::Record& actual);
   void Finish();
@@ -58,9 +57,8 @@ class Comparison::Values {
   std::vector<Series> series_;
   std::unordered_map<std::string, std::size_t> by_metric_;
   // By OUT-712's short form; more than one metric may have it.
-  std::unordered_map<std::string, std::vector<std::size_t>> by_short_name_;
+  std::map<std::string, std::vector<std::size_t>> by_short_name_;
   std::unordered_set<std::string> unexpected_;
-  std::optional<Timestamp> first_time_;
 };
 
 // OUT-712: "c.u32.a.byte" -> "c.u.a.byte".

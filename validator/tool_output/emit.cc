@@ -75,7 +75,14 @@ bool TakeInstance(Scan* scan, std::string_view then, Item* item) {
   Scan ahead = *scan;
   if (!ahead.Take("[")) return false;
   const auto instance = ahead.TakeNumber<std::int64_t>();
-  if (!instance || !ahead.Take(" or ")) return false;
+  if (!instance) return false;
+  if (ahead.Take("]" + std::string(then))) {  // pminfo, of an unknown name
+    item->has_instance = true;
+    item->instance = instance;
+    *scan = ahead;
+    return true;
+  }
+  if (!ahead.Take(" or ")) return false;
   if (ahead.Take("\"")) {
     const auto name = ahead.TakeUntil(std::string("\"]") + std::string(then));
     if (!name) return false;

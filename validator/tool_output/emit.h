@@ -40,7 +40,8 @@ Record Unparsed(std::size_t line, Clause clause, std::string_view text);
 // A record that says the error whose text the tool printed (OUT-105).
 void SetError(Record* record, std::string_view text);
 
-// `[N or "I"]` and `[N or ???]` (OUT-310, OUT-422); what follows stays. The name ends at the last
+// `[N or "I"]`, `[N or ???]` and `[N]` (OUT-310, OUT-422); what follows stays. The name ends at the
+// last
 // `"] ` that `then` follows, for it may hold any characters.
 bool TakeInstance(Scan* scan, std::string_view then, Item* item);
 

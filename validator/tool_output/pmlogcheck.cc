@@ -118,7 +118,9 @@ class Parser {
   // OUT-811
   bool TakeProgress(std::string_view line) {
     const bool known = line.starts_with("Scanning for components of archive \"") ||
-                       line.find(": start pass0 ... found ") != std::string_view::npos ||
+                       line.find(": start pass0 ... ") != std::string_view::npos ||
+                       // Findings stand between the two halves of that line.
+                       (line.starts_with("found ") && line.ends_with(" records")) ||
                        line.ends_with(": start pass1 (check temporal index)") ||
                        line.ends_with(": start pass2") || line.ends_with(": start pass3") ||
                        line.starts_with("Due to earlier errors, cannot continue") ||
@@ -178,7 +180,7 @@ class Parser {
       SetError(&Find("OUT-802"_clause, *path, "cannot open archive"), scan.rest());
       return true;
     }
-    if (line == "Checking abandoned.") {
+    if (line == "Checking abandoned." || line == "pmlogcheck: possibly corrupt archive?") {
       Find("OUT-802"_clause, "", line);
       return true;
     }

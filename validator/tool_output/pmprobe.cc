@@ -63,7 +63,10 @@ class Parser {
     if (!count || (!scan.AtEnd() && !scan.Take(" "))) return false;
     if (*count < 0) return TakeError(*name, *count, scan.rest());
     if (scan.AtEnd()) return TakeCount(*name, *count);
-    if (names_ || scan.rest().starts_with('?')) return TakeInstances(*name, *count, scan);
+    // `?ID` stands before a name (-i and -I), or in place of one that is not known (-I).
+    if (names_ || scan.rest().starts_with('?')) {
+      return TakeInstances(*name, *count, true, scan) || TakeInstances(*name, *count, false, scan);
+    }
     return TakeValues(*name, *count, scan);
   }
 
@@ -92,7 +95,7 @@ class Parser {
     return true;
   }
 
-  bool TakeInstances(std::string_view name, std::int64_t count, Scan scan) {
+  bool TakeInstances(std::string_view name, std::int64_t count, bool pairs, Scan scan) {
     Record record = MakeRecord("instances", line_ + 1);
     record.metric = name;
     record.list = "instances";
@@ -105,7 +108,7 @@ class Parser {
         item.has_instance = true;
         item.instance = scan.TakeNumber<std::int64_t>();
         if (!item.instance) return false;
-        if (scan.rest().starts_with(" \"")) {
+        if (pairs && scan.rest().starts_with(" \"")) {
           scan.Take(" ");
           TakeName(&scan, &item);
         }

@@ -38,9 +38,16 @@ std::vector<Column> ColumnsOf(std::string_view line, std::size_t from) {
   return columns;
 }
 
+// What stands in a column of a line below.
 std::string_view CellOf(std::string_view line, const Column& column) {
   if (column.begin >= line.size()) return "";
   return Trim(line.substr(column.begin, column.end - column.begin));
+}
+
+// The same of a name, whose own blanks may stand at its end where it was cut.
+std::string_view NameOf(std::string_view line, const Column& column) {
+  if (column.begin >= line.size()) return "";
+  return TrimLeft(line.substr(column.begin, column.end - column.begin));
 }
 
 class Parser {
@@ -55,9 +62,10 @@ class Parser {
           TakeLabels(line)) {
         continue;
       }
+      Flush();
       out_.Reject(line_, csv_ ? "OUT-732"_clause : "OUT-711"_clause);
     }
-    out_.Flush();
+    Flush();
     return std::nullopt;
   }
 
@@ -74,7 +82,7 @@ class Parser {
         columns.push_back(CsvColumn(*head));
       }
       if (!scan.AtEnd()) return false;
-      out_.Flush();
+      Flush();
       columns_ = std::move(columns);
       csv_ = true;
       return true;
@@ -216,52 +224,47 @@ class Parser {
         columns[i].instance = listed_[i].instance;
       }
     } else {
-      SetInstances(heads, lines_[at], &columns);
+      SetInstances(heads, lines_[at], at + 1 < lines_.size() ? lines_[at + 1] : "", &columns);
     }
-    out_.Flush();
+    Flush();
     columns_ = std::move(columns);
     line_ = at - 1;
     return true;
   }
 
   void SetInstances(const std::vector<std::string_view>& heads, std::string_view row,
-                    std::vector<Column>* columns) {
+                    std::string_view next, std::vector<Column>* columns) {
     for (Column& column : *columns) column.abbreviated = true;
     if (heads.size() == 3 || (heads.size() == 2 && !AreUnits(heads[1], *columns))) {
       for (Column& column : *columns) {
-        const std::string_view name = CellOf(heads[1], column);
+        const std::string_view name = NameOf(heads[1], column);
         if (name.empty()) continue;
         column.instance = name;
         column.cut = name.size() + 2 >= column.end - column.begin;
       }
       return;
     }
-    // OUT-719: the first column has the instance, and no units.
+    // OUT-719: the first column has the instance, and no units; there are several rows of a time.
     Item item;
     const std::string_view first = CellOf(row, columns->front());
+    const bool again = row.size() >= 8 && next.starts_with(row.substr(0, 8));
     labelled_ = columns->size() > 1 && heads.size() == 2 &&
-                CellOf(heads[1], columns->front()).empty() && !ReadCell(first, 0, &item);
+                CellOf(heads[1], columns->front()).empty() && (again || !ReadCell(first, 0, &item));
   }
 
+  // OUT-713, perhaps cut to the column's width.
   static bool AreUnits(std::string_view line, const std::vector<Column>& columns) {
-    static constexpr std::string_view kWords[] = {"byte", "count", "ns", "us",  "ms",
-                                                  "s",    "min",   "h",  "sec", "hour"};
-    bool any = false;
-    for (const Column& column : columns) {
-      std::string_view cell = CellOf(line, column);
-      if (cell.empty()) continue;
-      any = true;
-      bool known = false;
-      for (std::string_view word : kWords) {
-        const std::string_view bare =
-            cell.substr(0, std::min(cell.find_first_of(" /^"), cell.size()));
-        known = known || bare == word || (bare.size() == 5 && bare.substr(1) == word) ||
-                cell.starts_with("/ ") || cell.ends_with(std::string("/") + std::string(word)) ||
-                bare == "nanosec" || bare == "microsec" || bare == "millisec";
-      }
-      if (!known) return false;
-    }
-    return any;
+    static constexpr std::string_view kWords[] = {
+        "byte",  "Kbyte", "Mbyte",   "Gbyte",    "Tbyte",    "Pbyte", "Ebyte",
+        "Zbyte", "Ybyte", "nanosec", "microsec", "millisec", "sec",   "min",
+        "hour",  "count", "ns",      "us",       "ms",       "s",     "h"};
+    return std::ranges::all_of(columns, [&](const Column& column) {
+      const std::string_view cell = CellOf(line, column);
+      const std::string_view word =
+          cell.substr(0, std::min(cell.find_first_of(" /^"), cell.size()));
+      return std::ranges::any_of(kWords,
+                                 [&](std::string_view unit) { return unit.starts_with(word); });
+    });
   }
 
   bool TakeRow(std::string_view line) {
@@ -277,7 +280,7 @@ class Parser {
     }
     if (line.size() > columns_.back().end) return false;
     if (labelled_) {
-      const std::string_view name = CellOf(line, columns_.front());
+      const std::string_view name = NameOf(line, columns_.front());
       for (Column& column : columns_) {
         column.instance = name;
         column.cut = name.size() + 2 >= columns_.front().end - columns_.front().begin;
@@ -309,22 +312,22 @@ class Parser {
     return true;
   }
 
-  // A record for each metric, in the order of the columns.
+  // A record for each metric, in the order of the columns; of several rows with an instance each
+  // one for all.
   void Emit(const Stamp& stamp, std::vector<Item> items) {
-    std::map<std::string_view, std::size_t> places;
-    std::vector<Record> records;
-    Record placed;
-    days_.Place(stamp, &placed);
+    if (!labelled_ || ClockTextOf(stamp) != ClockTextOf(stamp_)) Flush();
+    stamp_ = stamp;
+    if (records_.empty()) days_.Place(stamp, &placed_);
     for (std::size_t i = labelled_ ? 1 : 0; i < items.size(); ++i) {
       const Column& column = columns_[i];
-      const auto [place, fresh] = places.try_emplace(column.metric, records.size());
+      const auto [place, fresh] = places_.try_emplace(column.metric, records_.size());
       if (fresh) {
         Record record = MakeValues(column.metric, line_ + 1);
-        record.time = placed.time;
-        record.clock = placed.clock;
-        record.digits = placed.digits;
+        record.time = placed_.time;
+        record.clock = placed_.clock;
+        record.digits = placed_.digits;
         record.abbreviated = column.abbreviated;
-        records.push_back(std::move(record));
+        records_.push_back(std::move(record));
       }
       Item& item = items[i];
       if (item.state == "missing") continue;
@@ -334,9 +337,16 @@ class Parser {
         item.has_instance = true;
       }
       item.cut = column.cut;
-      records[place->second].items.push_back(std::move(item));
+      records_[place->second].items.push_back(std::move(item));
     }
-    for (Record& record : records) out_.Start(std::move(record));
+  }
+
+  void Flush() {
+    for (Record& record : records_) out_.Start(std::move(record));
+    out_.Flush();
+    records_.clear();
+    places_.clear();
+    placed_ = Record();
   }
 
   const Lines& lines_;
@@ -347,6 +357,11 @@ class Parser {
   bool labelled_ = false;  // the first column has the instance
   std::vector<Column> columns_;
   std::vector<Column> listed_;
+  // Of the last stamp, by metric.
+  Stamp stamp_;
+  Record placed_;
+  std::vector<Record> records_;
+  std::map<std::string, std::size_t> places_;
 };
 
 }  // namespace

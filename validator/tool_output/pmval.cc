@@ -316,8 +316,12 @@ class Parser {
         names_.push_back(full_names_[index]);
         cut_.push_back(false);
       } else {
-        names_.emplace_back(name);
-        cut_.push_back(name.size() == width);
+        // A name that fills its column was cut there, perhaps behind a blank of its own; names of
+        // rates may stand three further to the left.
+        const std::string_view cell = heads.substr(at, width);
+        const bool full = !cell.starts_with(' ') && !cell.ends_with("   ");
+        names_.emplace_back(full ? cell : name);
+        cut_.push_back(full);
       }
     }
     if (names_.empty()) names_.emplace_back();

@@ -43,8 +43,8 @@ bool ReadAggregate(std::string_view text, Item* item) {
   const auto bytes = BytesOf(text.substr(bracket));
   if (!bytes) return false;
   std::string_view before = text.substr(0, bracket);
-  if (before.ends_with('"') || before.ends_with("\" ")) {
-    before.remove_suffix(before.ends_with(' ') ? 1 : 0);
+  while (before.ends_with(' ')) before.remove_suffix(1);  // each part may be padded
+  if (before.ends_with('"')) {
     const std::string quoted = "\"" + std::string(AsText(*bytes)) + "\"";
     if (!before.ends_with(quoted)) return false;
     before.remove_suffix(quoted.size());

@@ -65,7 +65,7 @@ bool ReadMember(const std::string& key, const Json& value, Record* record) {
     return true;
   }
   if (key == "kind" || key == "metric" || key == "clock" ||
-      (key == "message" && value.is_string())) {
+      (key == "message" && value.is_string() && record->kind != "finding")) {
     if (!value.is_string()) return false;
     const std::string& text = value.get_ref<const std::string&>();
     if (key == "kind") record->kind = text;
@@ -110,6 +110,11 @@ bool ReadMember(const std::string& key, const Json& value, Record* record) {
 }
 
 }  // namespace
+
+std::string TextOf(const Attribute& attribute) {
+  const Json json = Json::parse(attribute.json, nullptr, /*allow_exceptions=*/false);
+  return json.is_string() ? json.get<std::string>() : attribute.json;
+}
 
 tl::expected<std::optional<Record>, std::string> ReadRecordJson(std::string_view line) {
   // Objects within objects have no meaning here: a text that nests them deeply is not followed.

@@ -19,6 +19,9 @@ std::string RecordJson(const Record& record);
 // behind the records; an error, in words, for all else.
 tl::expected<std::optional<Record>, std::string> ReadRecordJson(std::string_view line);
 
+// A string without its quotes and escapes; other JSON as it is.
+std::string TextOf(const Attribute& attribute);
+
 }  // namespace pmproof::validator::tool_output
 
 #endif  // PMPROOF_VALIDATOR_TOOL_OUTPUT_RECORD_JSON_H_
