@@ -17,7 +17,11 @@ namespace pmproof::validator::compare {
 class Comparison::Others {
  public:
   // `options` and `outcome` outlive it.
-  Others(const Options& options, Outcome* outcome) : options_(options), outcome_(outcome) {}
+  Others(tool_output::Tool tool, const Options& options, Outcome* outcome)
+      : options_(options), outcome_(outcome) {
+    // Of a sound archive it says nothing (OUT-826): no finding is expected then.
+    if (tool == tool_output::Tool::kPmlogcheck) kinds_.insert("finding");
+  }
 
   void Expect(tool_output::Record record);
   void Take(const tool_output::Record& actual);

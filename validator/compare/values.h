@@ -38,7 +38,9 @@ class Comparison::Values {
     std::string metric;
     std::vector<Expected> answers;
     bool seen = false;
+    bool empty = true;      // no answer has a value or an error
     bool timeless = false;  // the tool does not say when: one answer is enough
+    std::size_t first = 0;  // then: the answers before this one were found or are empty
     bool rates = false;     // the answers are rates by now
   };
 
