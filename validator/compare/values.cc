@@ -141,6 +141,9 @@ void Comparison::Values::Expect(Record record) {
 
 void Comparison::Values::ExpectedIsComplete() {
   for (Series& series : series_) {
+    series.empty = std::ranges::all_of(series.answers, [](const Expected& answer) {
+      return answer.record.status == 0 && answer.record.items.empty();
+    });
     // Records of one time stay in their order.
     std::ranges::stable_sort(series.answers, {}, [](const Expected& answer) {
       return answer.record.time.value_or(Timestamp{INT64_MIN, 0});
@@ -234,12 +237,12 @@ Comparison::Values::Expected* Comparison::Values::FindAnswer(const Record& actua
   if (!actual.time) {
     // OUT-321, OUT-604: of the first record that has the metric.
     series->timeless = true;
-    for (Expected& answer : series->answers) {
-      const Record& record = answer.record;
-      if (answer.found) continue;
-      if (record.status != 0 || !record.items.empty()) return &answer;
+    for (std::size_t& i = series->first; i < series->answers.size(); ++i) {
+      Expected& answer = series->answers[i];
+      const bool empty = answer.record.status == 0 && answer.record.items.empty();
+      if (!answer.found && (!empty || series->empty)) return &answer;
     }
-    return series->answers.front().found ? nullptr : &series->answers.front();
+    return nullptr;
   }
   auto at =
       std::ranges::lower_bound(series->answers, *actual.time, {}, [&](const Expected& answer) {
@@ -277,8 +280,11 @@ void Comparison::Values::Take(const Record& actual) {
   const Record& expected = answer->record;
   const bool failed = expected.status != 0 && ShowsErrors();
   if (failed || actual.status != 0) {
-    const bool same = actual.status == expected.status &&
-                      (actual.status.has_value() || actual.message == expected.message);
+    // OUT-321: of a metric that no record has, a tool that looks for the first one finds the end.
+    const bool none = series->timeless && series->empty &&
+                      actual.status == static_cast<std::int32_t>(ErrorCode::kEndOfLog);
+    const bool same = none || (actual.status == expected.status &&
+                               (actual.status.has_value() || actual.message == expected.message));
     if (!same) {
       Difference difference = Differ("error", actual);
       difference.metric = series->metric;
