@@ -163,6 +163,26 @@ TEST(Values, ACounterIsComparedByItsRate) {  // OUT-216, OUT-217
               ElementsAre("value a.b  1700000010.000000000 0.5002|0.5"));
 }
 
+TEST(Values, OfAToolWithoutTimesAreTheFirstOnes) {  // OUT-321, OUT-604
+  const auto expected = Expected(
+      {R"({"time": "1700000000.000000000", "metric": "a.b", "status": 0, "values": []})",
+       R"({"time": "1700000010.000000000", "metric": "a.b", "status": 0, "values": [{"instance": null, "type": "u32", "value": "1"}]})",
+       R"({"time": "1700000020.000000000", "metric": "a.b", "status": 0, "values": [{"instance": null, "type": "u32", "value": "2"}]})",
+       R"({"time": "1700000000.000000000", "metric": "c.d", "status": 0, "values": []})"});
+  const auto compared = [&](const char* text) {
+    return Told(Compared(Tool::kPminfo, Parsed(Tool::kPminfo, text), expected));
+  };
+  EXPECT_THAT(compared("\na.b\n    value 1\nc.d: pmFetch: End of PCP archive\n"), IsEmpty());
+  EXPECT_THAT(compared("\na.b\n    value 2\n"), ElementsAre("value a.b   2|1"));
+  EXPECT_THAT(compared("a.b: pmFetch: End of PCP archive\n"),
+              ElementsAre("error a.b   PM_ERR_EOL|values"));
+}
+
+TEST(Units, OfSomeVersionsLackAWord) {  // OUT-1009
+  EXPECT_EQ(PlainUnits("count x 10^3"), PlainUnits("x 10^3"));
+  EXPECT_NE(PlainUnits("count"), PlainUnits(""));
+}
+
 Item Number(const char* text, const char* type = "", const char* within = "") {
   Item item;
   item.value = text;

@@ -94,7 +94,7 @@ TEST(Common, ATextWithoutAnEndIsNoText) {  // OUT-104
               testing::Contains(AllOf(HasSubstr("unparsed"), HasSubstr("\"line\": 3"))));
 }
 
-TEST(Common, ErrorTextsOfAllVersionsAreCodes) {  // OUT-105
+TEST(Common, ErrorTextsOfAllVersionsAreCodes) {  // OUT-105, OUT-1011
   for (const char* text : {"End of PCP archive log", "End of PCP archive"}) {
     EXPECT_THAT(Values(Tool::kPminfo, "a.b: pmFetch: " + std::string(text) + "\n"),
                 ElementsAre(AllOf(HasSubstr(R"("status": -12370, "error": "PM_ERR_EOL")"),
@@ -664,6 +664,17 @@ TEST(Pmlogcheck, ProgressAndLabel) {  // OUT-811, OUT-823, OUT-826
               ElementsAre(HasSubstr("progress"), HasSubstr("progress"), HasSubstr("\"archive\""),
                           HasSubstr("progress")));
   EXPECT_THAT(Parsed(Tool::kPmlogcheck, ""), IsEmpty());
+}
+
+TEST(Pmlogcheck, StampsWithDatesAndRepairs) {  // OUT-824, OUT-825
+  EXPECT_THAT(Parsed(Tool::kPmlogcheck,
+                     "/d/a.0:[Tue Nov 14 22:13:20.248 2023]: timestamp before label timestamp: Tue "
+                     "Nov 14 22:13:21.000 2023\n"
+                     "Info: /d/a.0: truncated from 133 to 132 bytes\n"
+                     "Error: /d/a.0.xz: compressed file, repair not allowed\n"),
+              ElementsAre(AllOf(HasSubstr(R"("at": "1700000000.248")"), HasSubstr("OUT-819")),
+                          HasSubstr(R"("text": "a.0: truncated from 133 to 132 bytes")"),
+                          AllOf(HasSubstr("OUT-824"), HasSubstr(R"("file": "a.0.xz")"))));
 }
 
 TEST(Records, ReadBackAsTheyWereWritten) {
