@@ -138,10 +138,11 @@ TEST(Values, WholeMetricsAreToldOnce) {
   EXPECT_THAT(Told(Compared(Tool::kPmdumplog, Parsed(Tool::kPmdumplog, std::string(kDump) + kDump),
                             Expected({Replaced(kRead, "a.b", "c.d")}))),
               ElementsAre("extra metric a.b  1700000000.500000000 |", "missing metric c.d   |"));
-  EXPECT_THAT(
-      Told(Compared(Tool::kPmdumplog, Parsed(Tool::kPmdumplog, kDump),
-                    Expected({kRead, Replaced(kRead, "a.b", "c.d")}), {.metrics = {"a.b"}})),
-      IsEmpty());
+  Options one;
+  one.metrics = {"a.b"};
+  EXPECT_THAT(Told(Compared(Tool::kPmdumplog, Parsed(Tool::kPmdumplog, kDump),
+                            Expected({kRead, Replaced(kRead, "a.b", "c.d")}), one)),
+              IsEmpty());
 }
 
 TEST(Values, ACounterIsComparedByItsRate) {  // OUT-216, OUT-217
@@ -265,7 +266,9 @@ TEST(Recordings, EachValueThatChangesIsOneDifference) {
         EXPECT_EQ(difference.metric, records[i].metric);
         EXPECT_EQ(difference.line, records[i].line);
         EXPECT_EQ(difference.expected.empty(), false);
-        if (records[i].time) EXPECT_EQ(difference.time, ToEpochText(*records[i].time));
+        if (records[i].time) {
+          EXPECT_EQ(difference.time, ToEpochText(*records[i].time));
+        }
       }
     }
   }
