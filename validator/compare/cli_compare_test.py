@@ -158,7 +158,7 @@ def summaries(archives: Path) -> Iterator[Json]:
         yield {
             "kind": "summary",
             "metric": metric,
-            **({"instance": None} if instance is None else {"name": instance}),
+            "instance" if instance is None else "name": instance,
             "sum": f"{total:.6f}",
             "within": f"{max(5e-7, abs(total) * 1e-12):.12f}",
             "minimum": f"{least[1]:.6f}",
@@ -308,7 +308,7 @@ def test_wrong_usage(archives: Path, tmp_path: Path) -> None:
     expected = expected_of(archives, "pmval-u32-v3")
     empty = tmp_path / "empty"
     empty.touch()
-    for arguments, words in (
+    cases: tuple[tuple[tuple[str | Path, ...], str], ...] = (
         (("--expected", expected, actual), "--tool is required"),
         (("--tool", "pmval", actual), "--expected is required"),
         (("--tool", "pmval", "--expected", expected), "no ACTUAL given"),
@@ -319,7 +319,8 @@ def test_wrong_usage(archives: Path, tmp_path: Path) -> None:
         (("--tool", "pmval", "--expected", empty, actual), "nothing is expected"),
         (("--tool", "pmval", "--parse", empty), "there is nothing in it"),
         (("--tool", "pmval", "--expected", expected, "--metric", "no.such", actual), "nothing that could be compared"),
-    ):
+    )
+    for arguments, words in cases:
         done = pmproof("compare", *arguments)
         assert (done.returncode, done.stdout) == (2, ""), arguments
         assert words in done.stderr

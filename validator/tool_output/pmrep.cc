@@ -80,6 +80,7 @@ class Parser {
         const auto head = scan.TakeUntil("\"");
         if (!head) return false;
         columns.push_back(CsvColumn(*head));
+        if (columns.back().metric.empty()) return false;
       }
       if (!scan.AtEnd()) return false;
       Flush();
@@ -197,6 +198,7 @@ class Parser {
     } else {
       column.metric = text.substr(0, text.find(" - "));
     }
+    if (column.metric.empty()) return false;
     listed_.push_back(std::move(column));
     return true;
   }

@@ -135,6 +135,7 @@ class Parser {
       days_.Place(*stamp, &record);
       return true;
     }
+    if (metric_.empty()) return false;  // there was no header
     Record record = MakeValues(metric_, line_ + 1);
     record.rate = rate_;
     record.factor = factor_;
