@@ -24,7 +24,7 @@ struct Options {
 
 // One thing that is not as expected. What does not apply is empty.
 struct Difference {
-  std::string what;      // "value", "missing value", "extra time", "error", ...: render_text.cc
+  std::string what;      // "value", "missing value", "extra time", "error", ...: write_text.cc
   std::string metric;    // or "InDom 60.1" and the like for what belongs to no metric
   std::string instance;  // its name, or its number
   std::string time;      // "1700000000.500000000"

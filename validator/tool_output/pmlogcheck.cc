@@ -79,8 +79,7 @@ std::string NewWords(std::string text) {
 
 class Parser {
  public:
-  Parser(const Lines& lines, const ParseOptions& options, const Sink& sink)
-      : lines_(lines), out_(lines, sink), days_(options.start) {}
+  Parser(const Lines& lines, const Sink& sink) : lines_(lines), out_(lines, sink) {}
 
   std::optional<Status> Run() {
     for (line_ = 0; line_ < lines_.size(); ++line_) {
@@ -311,15 +310,14 @@ class Parser {
 
   const Lines& lines_;
   Collector out_;
-  Days days_;
   std::size_t line_ = 0;
 };
 
 }  // namespace
 
-std::optional<Status> ParsePmlogcheck(const Lines& lines, const ParseOptions& options,
+std::optional<Status> ParsePmlogcheck(const Lines& lines, const ParseOptions& /*options*/,
                                       const Sink& sink) {
-  return Parser(lines, options, sink).Run();
+  return Parser(lines, sink).Run();
 }
 
 }  // namespace pmproof::validator::tool_output
