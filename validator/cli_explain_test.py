@@ -51,7 +51,13 @@ def test_explain_has_all_of_a_rule_and_its_clauses() -> None:
 
 
 @pytest.mark.parametrize(
-    "clause, words", [("ARC-208", "immediately after the last value set"), ("MET-211", "Numerator")]
+    "clause, words",
+    [
+        ("ARC-208", "immediately after the last value set"),
+        ("MET-211", "Numerator"),
+        ("OUT-213", "A parser MUST cut by position"),
+        ("OUT-821", "signed|unsigned 32|64-bit wrap"),
+    ],
 )
 def test_explain_prints_a_clause(clause: str, words: str) -> None:
     result = pmproof("explain", clause)

@@ -53,6 +53,7 @@ struct Raw {
   UnitsArguments units;
   AgentArguments agent;
   CollectorArguments collector;
+  CompareArguments compare;
 };
 
 constexpr std::size_t kWidth = 100;
@@ -354,6 +355,7 @@ tl::expected<CommandLine, NothingToRun> ParseCommandLine(const std::vector<std::
   AddDerive(app, Description, kCommonHint, &raw.derive);
   AddAgent(app, Description, kCommonHint, &raw.agent);
   AddCollector(app, Description, kCommonHint, &raw.collector);
+  AddCompare(app, Description, kCommonHint, &raw.compare);
   AddRewrite(app, Description, kCommonHint, &raw.rewrite);
   AddGenerate(app, Description, kCommonHint, &raw.generate);
   AddEnumerate(app, Description, kCommonHint, &raw.enumerate);
@@ -417,6 +419,8 @@ tl::expected<CommandLine, NothingToRun> ParseCommandLine(const std::vector<std::
     result.command = std::move(raw.agent);
   } else if (app.got_subcommand("collector")) {
     result.command = std::move(raw.collector);
+  } else if (app.got_subcommand("compare")) {
+    result.command = std::move(raw.compare);
   } else if (app.got_subcommand("testee")) {
     result.command = raw.testee;
   } else if (app.got_subcommand("rules")) {

@@ -13,6 +13,7 @@
 #include "validator/agent_group/arguments.h"
 #include "validator/catalogue.h"
 #include "validator/collector/arguments.h"
+#include "validator/compare/arguments.h"
 #include "validator/comparison/arguments.h"
 #include "validator/derived/arguments.h"
 #include "validator/metadata/arguments.h"
@@ -90,7 +91,7 @@ struct CommandLine {
   std::variant<CheckArguments, ListArguments, ExplainArguments, DumpArguments, InfoArguments,
                RewriteArguments, GenerateArguments, EnumerateArguments, MutateArguments,
                ShrinkArguments, ReplayArguments, TesteeArguments, RulesArguments, UnitsArguments,
-               DeriveArguments, AgentArguments, CollectorArguments>
+               DeriveArguments, AgentArguments, CollectorArguments, CompareArguments>
       command;
 };
 

@@ -15,6 +15,7 @@
 #include "validator/collector/commands.h"
 #include "validator/command_line.h"
 #include "validator/commands.h"
+#include "validator/compare/commands.h"
 #include "validator/comparison/commands.h"
 #include "validator/derived/commands.h"
 #include "validator/metadata/commands.h"
@@ -93,6 +94,9 @@ ExitStatus Run(const std::vector<std::string>& arguments, const ProfileList& pro
   }
   if (const auto* collector = std::get_if<CollectorArguments>(&command_line->command)) {
     return RunCollectorCommand(*collector, common, environment);
+  }
+  if (const auto* compare = std::get_if<CompareArguments>(&command_line->command)) {
+    return RunCompare(*compare, common, environment);
   }
   return RunExplain(std::get<ExplainArguments>(command_line->command), environment);
 }

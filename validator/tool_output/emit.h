@@ -1,0 +1,88 @@
+#ifndef PMPROOF_VALIDATOR_TOOL_OUTPUT_EMIT_H_
+#define PMPROOF_VALIDATOR_TOOL_OUTPUT_EMIT_H_
+
+#include <concepts>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "reference/core/clause.h"
+#include "reference/core/status.h"
+#include "validator/tool_output/parser.h"
+#include "validator/tool_output/record.h"
+#include "validator/tool_output/scan.h"
+#include "validator/tool_output/stamp.h"
+
+// What the parsers of all tools share.
+
+namespace pmproof::validator::tool_output {
+
+std::string QuotedJson(std::string_view text);
+
+void Set(Record* record, std::string_view name, std::string_view text);
+inline void Set(Record* record, std::string_view name, const std::string& text) {
+  Set(record, name, std::string_view(text));
+}
+inline void Set(Record* record, std::string_view name, const char* text) {
+  Set(record, name, std::string_view(text));
+}
+template <typename Number>
+requires std::integral<Number>
+void Set(Record* record, std::string_view name, Number number) {
+  record->attributes.push_back({std::string(name), std::to_string(number)});
+}
+void SetTrue(Record* record, std::string_view name);
+
+Record MakeRecord(std::string_view kind, std::size_t line);
+Record MakeValues(std::string_view metric, std::size_t line);
+Record Unparsed(std::size_t line, Clause clause, std::string_view text);
+
+// A record that says the error whose text the tool printed (OUT-105).
+void SetError(Record* record, std::string_view text);
+
+// `[N or "I"]`, `[N or ???]` and `[N]` (OUT-310, OUT-422); what follows stays. The name ends at the
+// last
+// `"] ` that `then` follows, for it may hold any characters.
+bool TakeInstance(Scan* scan, std::string_view then, Item* item);
+
+// "a or b" -> the first is the metric, all are its names.
+void SetNames(std::string_view names, Record* record);
+
+// `InDom: X 0xH`: null, or the text.
+void SetIndom(std::string_view text, Record* record);
+
+// The two lines of a descriptor (MET-135), the first of which may stand alone. False if the line is
+// neither.
+bool ReadDescriptorLine(std::string_view line, Record* record);
+// "32-bit int" -> "32"; empty for what is no type.
+std::string_view TypeOfLongText(std::string_view text);
+
+// Lines of a label (OUT-401, OUT-402, OUT-505): the first begins a record, the others go into it.
+bool ReadLabelLine(std::string_view line, Record* record, std::optional<Stamp>* start);
+
+// OUT-102: `Note: timezone set to ...`. Nothing if the line is no note of a time zone.
+struct ZoneNote {
+  bool utc = false;
+};
+std::optional<ZoneNote> ReadZoneNote(std::string_view line);
+bool IsUtc(std::string_view zone);
+Status OtherZone(std::size_t line, std::string_view text);
+
+using Lines = std::vector<std::string_view>;
+
+std::optional<Status> ParsePmdumplog(const Lines& lines, const ParseOptions& options,
+                                     const Sink& sink);
+std::optional<Status> ParsePmval(const Lines& lines, const ParseOptions& options, const Sink& sink);
+std::optional<Status> ParsePminfo(const Lines& lines, const ParseOptions& options,
+                                  const Sink& sink);
+std::optional<Status> ParsePmrep(const Lines& lines, const ParseOptions& options, const Sink& sink);
+std::optional<Status> ParsePmlogsummary(const Lines& lines, const ParseOptions& options,
+                                        const Sink& sink);
+std::optional<Status> ParsePmprobe(const Lines& lines, const ParseOptions& options,
+                                   const Sink& sink);
+std::optional<Status> ParsePmlogcheck(const Lines& lines, const ParseOptions& options,
+                                      const Sink& sink);
+
+}  // namespace pmproof::validator::tool_output
+
+#endif  // PMPROOF_VALIDATOR_TOOL_OUTPUT_EMIT_H_
