@@ -46,13 +46,18 @@ class Verdict:
 def outcome_of(check: Check, outcome: Outcome) -> str:
     if outcome.kind not in ("result", "reject"):
         return outcome.kind
-    return "right" if compare.matches(check.request.expect, outcome, check.request.tolerance) else "wrong"
+    request = check.request
+    if compare.matches(request.expect, outcome, request.tolerance):
+        return "right"
+    return "skip" if compare.undecided(request.expect, outcome, request.tolerance) else "wrong"
 
 
 def message_of(check: Check, outcome: Outcome, kind: str) -> str:
     """In one line; of a refusal its class comes first."""
     if kind == "right":
         return ""
+    if kind == "skip" and outcome.kind == "result":
+        return "; ".join(compare.undecided(check.request.expect, outcome, check.request.tolerance))
     if kind != "wrong":
         return " ".join(outcome.message.split())
     if outcome.kind == "reject":

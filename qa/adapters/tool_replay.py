@@ -1,0 +1,233 @@
+"""Operations replay.interp and derive.eval as pmval answers them: one run for each metric, joined by time.
+
+    pmval -XX -r -f 1074 -w 1400 -S START -T LATER -t INTERVAL -s COUNT -a ARCHIVE METRIC
+
+pmval stops at the end of the archive without a word (OUT-220), tells neither errors nor numbers of instances, and goes
+forward only.
+"""
+
+import math
+import struct
+import time
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from qa.adapters.tool_archive import UNKNOWN_NAME, Archives, Metric, Question
+from qa.adapters.tool_output import Json
+from qa.adapters.tool_run import Skip, ToolError
+from qa.adapters.value_text import double_text, float_text
+
+END = {"status": -12370, "error": "PM_ERR_EOL"}
+
+# Digits of a value's fraction that show it whole, and a column that holds them beside the largest value. Others than
+# FLOAT and DOUBLE are printed whole; the column is for names of instances.
+DIGITS = {"float": 149, "double": 1074}
+WIDTHS = {"float": 200, "double": 1400}
+WIDTH = 200
+
+EVENTS = ("event", "highres_event")
+
+# Decimals of a second that pmval keeps of -S and of -t, by the first version that does.
+START_DECIMALS = 6
+INTERVAL_DECIMALS = {(7, 0): 6, (0, 0): 3}
+
+NO_STATUS = "pmval says 'No values available' whether there is an error or no value (OUT-216)"
+AFTER_THE_END = "pmval does not ask again after the end of the archive (OUT-220)"
+BELOW_ZERO = "pmval prints ! for what is below 0 of a counter (OUT-214)"
+
+
+class NotShown:
+    """Parts of an answer that a print does not show: why, and where."""
+
+    def __init__(self) -> None:
+        self._at: dict[tuple[str, str], list[str]] = {}
+
+    def add(self, because: str, *at: str, within: str = "") -> None:
+        self._at.setdefault((because, within), []).extend(at)
+
+    def to_json(self) -> list[Json]:
+        return [
+            {"at": at, "because": because} | ({"within": within} if within else {})
+            for (because, within), at in self._at.items()
+        ]
+
+    def beside(self, result: Json) -> Json:
+        return {**result, "not_shown": self.to_json()} if self._at else result
+
+
+@dataclass(frozen=True)
+class Steps:
+    """Fetches at equal distances, as pmval makes them."""
+
+    start: Fraction
+    interval: Fraction
+    count: int
+    metrics: tuple[str, ...]
+    instances: frozenset[int] | None = None
+
+
+def steps_of(args: Json, version: str) -> Steps:
+    """Raises Skip for what pmval can not be asked for."""
+    if "fetches" in args:
+        first, *others = args["fetches"]
+        if any(set(fetch) & {"interval", "metrics"} for fetch in others):
+            raise Skip("pmval has one time and one list of metrics for all its fetches")
+        metrics = first.get("metrics", args["metrics"])
+        if others and "metrics" in first:
+            raise Skip("pmval has one time and one list of metrics for all its fetches")
+        args = {**args, "metrics": metrics, "start": first["time"], "interval": first["interval"], "count": 1 + len(others)}
+    start, interval = Fraction(args["start"]), Fraction(args["interval"])
+    if interval <= 0:
+        raise Skip("pmval goes forward only")
+    if not _has_decimals(start, START_DECIMALS):
+        raise Skip(f"pmval takes {START_DECIMALS} decimals of a second as its start")
+    decimals = next(n for since, n in INTERVAL_DECIMALS.items() if tuple(map(int, version.split(".")[:2])) >= since)
+    if not _has_decimals(interval, decimals):
+        raise Skip(f"pmval {version} takes {decimals} decimals of a second as its interval")
+    if args["count"] < 1:
+        raise Skip("pmval fetches once at least")
+    instances = frozenset(args["instances"]) if "instances" in args else None
+    return Steps(start, interval, args["count"], tuple(args["metrics"]), instances)
+
+
+def _has_decimals(seconds: Fraction, decimals: int) -> bool:
+    return (seconds * 10**decimals).denominator == 1
+
+
+def time_text(seconds: Fraction) -> str:
+    total = math.floor(seconds * 10**9)
+    sign, total = ("-", -total) if total < 0 else ("", total)
+    return f"{sign}{total // 10**9}.{total % 10**9:09d}"
+
+
+def clock_text(seconds: Fraction) -> str:
+    """As an option that names a time takes it, in UTC."""
+    micros = math.floor(seconds * 10**6)
+    when = time.gmtime(micros // 10**6)
+    return f"@{time.strftime('%a %b %d %H:%M:%S', when)}.{micros % 10**6:06d} {when.tm_year}"
+
+
+@dataclass
+class Printed:
+    """What pmval printed of one metric: values by time, in order."""
+
+    times: list[str] = field(default_factory=list)
+    values: list[list[Json]] = field(default_factory=list)
+
+
+def ask(archives: Archives, question: Question, steps: Steps, name: str, metric: Metric) -> Printed:
+    kind = metric.type
+    argv = ["pmval", "-XX", "-r", "-w", str(WIDTHS.get(kind, WIDTH)), "-s", str(steps.count)]
+    if kind in DIGITS:
+        argv += ["-f", str(DIGITS[kind])]
+    if steps.instances is not None and not metric.is_singular:
+        argv += ["-i", ",".join(_names(metric, steps.instances))]
+    later = steps.start + steps.interval * (steps.count + 1) + 86400
+    argv += ["-S", clock_text(steps.start), "-T", clock_text(later), "-t", interval_text(steps.interval)]
+    done = archives.run(question, [*argv, "-a", question.paths, name])
+    if done.status != 0:
+        # What is not there for a tool: it has to be asked otherwise.
+        raise Skip(f"pmval prints nothing of {name}: {' '.join(done.stderr.split())}")
+    printed = Printed()
+    for record in archives.parser.of("pmval", done, ["--width", str(WIDTHS.get(kind, WIDTH))]):
+        if "kind" not in record:
+            printed.times.append(record["time"])
+            printed.values.append(record["values"])
+    return printed
+
+
+def interval_text(seconds: Fraction) -> str:
+    whole, micros = divmod(math.floor(seconds * 10**6), 10**6)
+    return f"{whole}.{micros:06d}"
+
+
+def _names(metric: Metric, instances: frozenset[int]) -> list[str]:
+    names = [metric.instances[number] for number in sorted(instances) if number in metric.instances]
+    if not names:
+        raise Skip("none of the instances has a name that pmval could be asked for")
+    if any(set(name) & set(', "\'') for name in names):
+        raise Skip("pmval takes no names of instances with blanks, commas or quotes")
+    return names
+
+
+def value_of(printed: Json, metric: Metric, at: str, unshown: NotShown) -> Json:
+    """A value as the protocol has it. `at`: where it stands in the result."""
+    kind, text = metric.type, printed["value"]
+    instance = None
+    if not metric.is_singular:
+        name = printed.get("name")
+        if name not in metric.numbers:
+            raise ToolError(f"it prints an instance {name!r} that pmprobe does not know")
+        instance = metric.numbers[name]
+        if instance is None:
+            raise Skip(f"several instances are called {name!r}")
+    if text is None:
+        unshown.add(BELOW_ZERO, f"{at}/value")
+        text = "-1"
+    elif "within" in printed and kind in DIGITS:
+        unshown.add("the print has fewer digits than the value", f"{at}/value", within=printed["within"])
+    return {"instance": instance, "type": kind, "value": number_text(kind, text)}
+
+
+def number_text(kind: str, text: str) -> str:
+    """A printed number in the form of the protocol; other values as they are."""
+    if kind not in DIGITS:
+        return text
+    number = float(text)
+    if kind == "double":
+        return double_text(struct.pack("=d", number))
+    return float_text(struct.pack("=f", number))
+
+
+def entries(name: str, metric: Metric, values: list[Json], at: str, unshown: NotShown) -> Json:
+    """What one fetch says of a metric."""
+    if metric.status["status"] != 0:
+        return {"metric": name, **metric.status, "values": []}
+    if not values:
+        unshown.add(NO_STATUS, f"{at}/status", f"{at}/error")
+    told = [value_of(value, metric, f"{at}/values/{i}", unshown) for i, value in enumerate(values)]
+    return {"metric": name, "status": 0, "values": told}
+
+
+def joined(steps: Steps, metrics: dict[str, Metric], printed: dict[str, Printed]) -> Json:
+    """One result of the prints of all metrics."""
+    times = next(iter(printed.values())).times
+    if any(one.times != times for one in printed.values()):
+        raise ToolError("pmval prints other times for one metric than for another")
+    if len(times) > steps.count:
+        raise ToolError(f"pmval prints {len(times)} samples where it was asked for {steps.count}")
+    unshown = NotShown()
+    fetches: list[Json] = []
+    for i, when in enumerate(times):
+        told = []
+        for j, name in enumerate(steps.metrics):
+            values = printed[name].values[i] if name in printed else []
+            told.append(entries(name, metrics[name], values, f"/fetches/{i}/metrics/{j}", unshown))
+        fetches.append({"time": when, "status": 0, "metrics": told})
+    for i in range(len(times), steps.count):
+        fetches.append({"time": time_text(steps.start + i * steps.interval), **END})
+        if i > len(times):
+            unshown.add(AFTER_THE_END, f"/fetches/{i}")
+    return unshown.beside({"fetches": fetches})
+
+
+def replay(archives: Archives, question: Question, args: Json, lenient: bool) -> Json:
+    """`lenient`: a metric that is not known has a status."""
+    metrics = archives.metrics(question)
+    steps = steps_of(args, archives.tools.version)
+    known: dict[str, Metric] = {}
+    for name in steps.metrics:
+        known[name] = metrics.get(name) or Metric(UNKNOWN_NAME)
+        if known[name].status["status"] != 0 and not lenient:
+            raise Skip(f"pmval prints nothing of {name}: {known[name].status.get('error')}")
+        if known[name].status["status"] == 0 and known[name].type in EVENTS:
+            raise Skip("pmval reads events uninterpolated (OUT-221)")
+    shown = [name for name in dict.fromkeys(steps.metrics) if known[name].status["status"] == 0]
+    if not shown:
+        raise Skip("pmval prints nothing, not even times, without a metric that it can describe")
+    begin = archives.start_of(question)
+    if steps.start < begin:
+        raise Skip("pmval begins where the archive begins, not before")
+    return joined(steps, known, {name: ask(archives, question, steps, name, known[name]) for name in shown})
+
+
