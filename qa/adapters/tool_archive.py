@@ -85,22 +85,31 @@ class Archives:
         self.tools = tools
         self.parser = parser
         self.metrics = functools.lru_cache(self._KEPT)(self._metrics)
-        self._start = functools.lru_cache(self._KEPT)(self._start_of_paths)
+        self._window = functools.lru_cache(self._KEPT)(self._window_of_paths)
 
-    def start_of(self, question: Question) -> Fraction:
-        """Where the first archive begins."""
-        return self._start(question.paths)
+    def window(self, question: Question) -> tuple[Fraction, Fraction | None]:
+        """Where the archives begin and end; nothing where they do not say."""
+        return self._window(question.paths)
 
-    def _start_of_paths(self, paths: str) -> Fraction:
-        starts = [
-            Fraction(record["start"])
-            for path in paths.split(",")
-            for record in self.records(Question(path), ["pmdumplog", "-l", path])
-            if record.get("kind") == "archive"
-        ]
-        if not starts:
+    def _window_of_paths(self, paths: str) -> tuple[Fraction, Fraction | None]:
+        labels: list[Json] = []
+        for path in paths.split(","):
+            try:
+                labels += self.records(Question(path), ["pmdumplog", "-l", path])
+            except Refusal:
+                continue  # of a set, the others may be read
+        labels = [label for label in labels if label.get("kind") == "archive"]
+        if not labels:
             raise ToolError("pmdumplog prints no label")
-        return min(starts)
+        finishes = [Fraction(label["finish"]) for label in labels if "finish" in label]
+        return min(Fraction(label["start"]) for label in labels), max(finishes) if len(finishes) == len(labels) else None
+
+    def status_of(self, text: str) -> Json:
+        """The error that a text says, which is as good as within any line that has one (OUT-313)."""
+        [record] = self.parser.records("pminfo", f"m: pmFetch: {text}\n".encode())
+        if record.get("status") is None:
+            raise ToolError(f"it says what no error does: {text}")
+        return _status(record)
 
     @contextmanager
     def _prepared(self, question: Question) -> Iterator[tuple[dict[str, str], list[Path]]]:

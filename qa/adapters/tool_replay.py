@@ -7,6 +7,7 @@ forward only.
 """
 
 import math
+import re
 import struct
 import time
 from dataclasses import dataclass, field
@@ -25,6 +26,8 @@ DIGITS = {"float": 149, "double": 1074}
 WIDTHS = {"float": 200, "double": 1400}
 WIDTH = 200
 
+_FETCH_ERROR = re.compile(r"^pmval: pmFetch: (.*)$", re.MULTILINE)
+
 EVENTS = ("event", "highres_event")
 
 # Decimals of a second that pmval keeps of -S and of -t, by the first version that does.
@@ -32,7 +35,10 @@ START_DECIMALS = 6
 INTERVAL_DECIMALS = {(7, 0): 6, (0, 0): 3}
 
 NO_STATUS = "pmval says 'No values available' whether there is an error or no value (OUT-216)"
-AFTER_THE_END = "pmval does not ask again after the end of the archive (OUT-220)"
+AFTER_THE_END = "pmval fetches nothing after the end of the archive, and says nothing (OUT-220)"
+AFTER_AN_ERROR = "pmval gives up at an error, or says the same again without a time (OUT-219)"
+ERRORS_AMONG_VALUES = "pmval prints errors of fetches on stderr, without a time: where they stand among values is not told (OUT-219)"
+ONE_OR_ALL = "pmval fetches one metric at a time: whether an error is that metric's or of the whole fetch is not told"
 BELOW_ZERO = "pmval prints ! for what is below 0 of a counter (OUT-214)"
 
 
@@ -104,15 +110,19 @@ def clock_text(seconds: Fraction) -> str:
     """As an option that names a time takes it, in UTC."""
     micros = math.floor(seconds * 10**6)
     when = time.gmtime(micros // 10**6)
-    return f"@{time.strftime('%a %b %d %H:%M:%S', when)}.{micros % 10**6:06d} {when.tm_year}"
+    # Seconds are read as a double and cut to microseconds: half of one more keeps the last.
+    return f"@{time.strftime('%a %b %d %H:%M:%S', when)}.{micros % 10**6:06d}5 {when.tm_year}"
 
 
 @dataclass
 class Printed:
-    """What pmval printed of one metric: values by time, in order."""
+    """What pmval printed of one metric: values by time, in order; errors of whole fetches, which stand on stderr without
+    a time. `gave_up`: at the last of them."""
 
     times: list[str] = field(default_factory=list)
     values: list[list[Json]] = field(default_factory=list)
+    errors: list[Json] = field(default_factory=list)
+    gave_up: bool = False
 
 
 def ask(archives: Archives, question: Question, steps: Steps, name: str, metric: Metric) -> Printed:
@@ -125,10 +135,10 @@ def ask(archives: Archives, question: Question, steps: Steps, name: str, metric:
     later = steps.start + steps.interval * (steps.count + 1) + 86400
     argv += ["-S", clock_text(steps.start), "-T", clock_text(later), "-t", interval_text(steps.interval)]
     done = archives.run(question, [*argv, "-a", question.paths, name])
-    if done.status != 0:
-        # What is not there for a tool: it has to be asked otherwise.
-        raise Skip(f"pmval prints nothing of {name}: {' '.join(done.stderr.split())}")
-    printed = Printed()
+    errors = [archives.status_of(text) for text in _FETCH_ERROR.findall(done.stderr)]
+    if done.status != 0 and not errors:
+        raise Skip(f"pmval gives up on {name}: {' '.join(done.stderr.split())}")
+    printed = Printed(errors=errors, gave_up=done.status != 0)
     for record in archives.parser.of("pmval", done, ["--width", str(WIDTHS.get(kind, WIDTH))]):
         if "kind" not in record:
             printed.times.append(record["time"])
@@ -179,36 +189,58 @@ def number_text(kind: str, text: str) -> str:
     return float_text(struct.pack("=f", number))
 
 
-def entries(name: str, metric: Metric, values: list[Json], at: str, unshown: NotShown) -> Json:
-    """What one fetch says of a metric."""
-    if metric.status["status"] != 0:
+def entry(name: str, metric: Metric, printed: Printed | None, number: int, at: str, unshown: NotShown) -> Json:
+    """What a fetch says of a metric. `printed`: of the metric, where there is anything."""
+    if printed is None:
         return {"metric": name, **metric.status, "values": []}
+    values = sorted(printed.values[number], key=lambda value: metric.numbers.get(value.get("name", ""), None) or 0)
     if not values:
         unshown.add(NO_STATUS, f"{at}/status", f"{at}/error")
     told = [value_of(value, metric, f"{at}/values/{i}", unshown) for i, value in enumerate(values)]
     return {"metric": name, "status": 0, "values": told}
 
 
-def joined(steps: Steps, metrics: dict[str, Metric], printed: dict[str, Printed]) -> Json:
-    """One result of the prints of all metrics."""
-    times = next(iter(printed.values())).times
-    if any(one.times != times for one in printed.values()):
-        raise ToolError("pmval prints other times for one metric than for another")
+def joined(steps: Steps, metrics: dict[str, Metric], printed: dict[str, Printed], finish: Fraction | None) -> Json:
+    """One result of the prints of all metrics; `finish`: of the archive, where that is known."""
+    with_values = [one for one in printed.values() if one.times]
+    times = with_values[0].times if with_values else []
+    for one in printed.values():
+        if one.errors and one.times and not one.gave_up:
+            raise Skip(ERRORS_AMONG_VALUES)
+        if one.errors and len(printed) > 1:
+            raise Skip(ONE_OR_ALL)
+        if one.times != times:
+            raise ToolError("pmval prints other times for one metric than for another")
     if len(times) > steps.count:
         raise ToolError(f"pmval prints {len(times)} samples where it was asked for {steps.count}")
     unshown = NotShown()
     fetches: list[Json] = []
     for i, when in enumerate(times):
-        told = []
-        for j, name in enumerate(steps.metrics):
-            values = printed[name].values[i] if name in printed else []
-            told.append(entries(name, metrics[name], values, f"/fetches/{i}/metrics/{j}", unshown))
+        told = [
+            entry(name, metrics[name], printed.get(name), i, f"/fetches/{i}/metrics/{j}", unshown)
+            for j, name in enumerate(steps.metrics)
+        ]
         fetches.append({"time": when, "status": 0, "metrics": told})
-    for i in range(len(times), steps.count):
-        fetches.append({"time": time_text(steps.start + i * steps.interval), **END})
-        if i > len(times):
-            unshown.add(AFTER_THE_END, f"/fetches/{i}")
+    fetches += _without_values(steps, list(printed.values()), len(times), finish, unshown)
     return unshown.beside({"fetches": fetches})
+
+
+def _without_values(
+    steps: Steps, printed: list[Printed], done: int, finish: Fraction | None, unshown: NotShown
+) -> list[Json]:
+    """The fetches after those that printed something: errors, and the end of the archive."""
+    errors = printed[0].errors  # with them, of the only one
+    when = steps.start + done * steps.interval
+    # After an error the context stands where it was.
+    told = [{"time": time_text(when), **error} for error in errors[: steps.count - done]]
+    for i in range(done + len(told), steps.count):
+        when = steps.start + i * steps.interval
+        if errors:
+            unshown.add(AFTER_AN_ERROR, f"/fetches/{i}")
+        elif i > done or finish is None or when > finish:
+            unshown.add(AFTER_THE_END, f"/fetches/{i}")
+        told.append({"time": time_text(when), **END})
+    return told
 
 
 def replay(archives: Archives, question: Question, args: Json, lenient: bool) -> Json:
@@ -222,12 +254,15 @@ def replay(archives: Archives, question: Question, args: Json, lenient: bool) ->
             raise Skip(f"pmval prints nothing of {name}: {known[name].status.get('error')}")
         if known[name].status["status"] == 0 and known[name].type in EVENTS:
             raise Skip("pmval reads events uninterpolated (OUT-221)")
-    shown = [name for name in dict.fromkeys(steps.metrics) if known[name].status["status"] == 0]
+    shown = [name for name in steps.metrics if known[name].status["status"] == 0]
     if not shown:
         raise Skip("pmval prints nothing, not even times, without a metric that it can describe")
-    begin = archives.start_of(question)
+    if len(set(steps.metrics)) < len(steps.metrics):
+        raise Skip("pmval fetches one metric at a time, not one of them twice")
+    begin, finish = archives.window(question)
     if steps.start < begin:
         raise Skip("pmval begins where the archive begins, not before")
-    return joined(steps, known, {name: ask(archives, question, steps, name, known[name]) for name in shown})
+    printed = {name: ask(archives, question, steps, name, known[name]) for name in shown}
+    return joined(steps, known, printed, finish)
 
 
