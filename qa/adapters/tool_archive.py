@@ -127,12 +127,15 @@ class Archives:
             path.write_bytes(question.config.encode())
             yield {**more, "PCP_DERIVED_CONFIG": str(path)}, [path]
 
-    def run(self, question: Question, argv: Sequence[str]) -> Done:
-        """Raises Refusal where the archive can not be opened. In what is said on stderr the configuration's name is F."""
-        with self._prepared(question) as (more, files):
-            done = self.tools.run(argv, more, files)
+    def run(self, question: Question, argv: Sequence[str], files: Sequence[Path] = ()) -> Done:
+        """Raises Refusal where the archive can not be opened. In what is said on stderr the configuration's name is F.
+
+        `files`: what the tool has to see besides the archive.
+        """
+        with self._prepared(question) as (more, configs):
+            done = self.tools.run(argv, more, [*configs, *files])
             stderr = done.stderr
-            for path in files:
+            for path in configs:
                 stderr = stderr.replace(str(path), "F")
         done = Done(done.status, done.stdout, stderr)
         refuse_what_was_not_opened(done)

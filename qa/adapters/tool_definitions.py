@@ -118,10 +118,6 @@ class _Told:
             if "pmid" in record:
                 self.pmids[name] = record["pmid"]
 
-    @property
-    def names(self) -> set[str]:
-        return set(self.descriptors) | set(self.statuses)
-
 
 def parse(archives: Archives, source: Json, args: Json) -> Json:
     definitions, metrics = args.get("definitions", []), args.get("metrics", [])
@@ -129,8 +125,7 @@ def parse(archives: Archives, source: Json, args: Json) -> Json:
     unshown = NotShown()
     options = ["pminfo", "-d", *(["-m"] if args.get("pmids") else []), *(["-t", "-T"] if metrics else [])]
     if source:
-        # All names at once: what a look-up of a name that is not there says would stand among the rest.
-        done = archives.run(question, [*options, "-a", question.paths])
+        done = archives.run(question, [*options, "-a", question.paths, *metrics])
         told = _Told(archives.parser.of("pminfo", done))
     else:
         done = archives.run(question, ["pminfo", "-L", "no.such"])
@@ -138,7 +133,7 @@ def parse(archives: Archives, source: Json, args: Json) -> Json:
     heard = said(done.stderr)
     result: Json = {}
     if "config" in args:
-        added = [name for name in told.names if name not in _own(archives, question)]
+        added = set(archives.metrics(question)) - set(archives.metrics(Question(question.paths)))
         result["config"] = {"registered": len(added), "diagnostics": heard.config}
         unshown.add(UNBOUND_COUNT, "/config/registered")
     if definitions:
@@ -153,11 +148,6 @@ def parse(archives: Archives, source: Json, args: Json) -> Json:
             _metric(name, told, heard, f"/metrics/{i}", unshown, bool(args.get("pmids"))) for i, name in enumerate(metrics)
         ]
     return unshown.beside(result)
-
-
-def _own(archives: Archives, question: Question) -> set[str]:
-    """Names that are there without the configuration."""
-    return set(archives.metrics(Question(question.paths)))
 
 
 def _definition(one: Json, line: list[str] | None, told: _Told, heard: Said, has_archive: bool, pmids: bool) -> Json:

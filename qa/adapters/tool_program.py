@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from typing import BinaryIO
 
-from qa.adapters import pcp_versions, tool_definitions, tool_replay
+from qa.adapters import pcp_versions, tool_definitions, tool_records, tool_replay
 from qa.adapters.tool_archive import Archives, Question, paths_of
 from qa.adapters.tool_output import Json
 from qa.adapters.tool_run import Refusal, Skip, ToolError
@@ -26,7 +26,7 @@ def _replay_interp(archives: Archives, source: Json, args: Json) -> Json:
 def _derive_eval(archives: Archives, source: Json, args: Json) -> Json:
     question = tool_definitions.question_of(source, args, "derived")
     if args.get("raw"):
-        raise Skip("TODO")
+        return tool_records.raw(archives, question, args)
     return tool_replay.replay(archives, question, args, lenient=True)
 
 

@@ -10,6 +10,7 @@ import math
 import re
 import struct
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -39,6 +40,10 @@ AFTER_THE_END = "pmval fetches nothing after the end of the archive, and says no
 AFTER_AN_ERROR = "pmval gives up at an error, or says the same again without a time (OUT-219)"
 ERRORS_AMONG_VALUES = "pmval prints errors of fetches on stderr, without a time: where they stand among values is not told (OUT-219)"
 ONE_OR_ALL = "pmval fetches one metric at a time: whether an error is that metric's or of the whole fetch is not told"
+FEWER_DIGITS = "fewer digits are printed than the value has"
+ALTERED = "pmrep -o csv prints no commas, quotes and line breaks of texts (OUT-732)"
+NOT_FETCHED = "tools fetch nothing that has no descriptor: what a fetch says of it is not told (DER-710)"
+TWICE = "tools fetch no metric twice at a time"
 BELOW_ZERO = "pmval prints ! for what is below 0 of a counter (OUT-214)"
 
 
@@ -108,10 +113,9 @@ def time_text(seconds: Fraction) -> str:
 
 def clock_text(seconds: Fraction) -> str:
     """As an option that names a time takes it, in UTC."""
-    micros = math.floor(seconds * 10**6)
-    when = time.gmtime(micros // 10**6)
-    # Seconds are read as a double and cut to microseconds: half of one more keeps the last.
-    return f"@{time.strftime('%a %b %d %H:%M:%S', when)}.{micros % 10**6:06d}5 {when.tm_year}"
+    whole, nanos = divmod(math.floor(seconds * 10**9), 10**9)
+    when = time.gmtime(whole)
+    return f"@{time.strftime('%a %b %d %H:%M:%S', when)}.{nanos:09d} {when.tm_year}"
 
 
 @dataclass
@@ -133,7 +137,9 @@ def ask(archives: Archives, question: Question, steps: Steps, name: str, metric:
     if steps.instances is not None and not metric.is_singular:
         argv += ["-i", ",".join(_names(metric, steps.instances))]
     later = steps.start + steps.interval * (steps.count + 1) + 86400
-    argv += ["-S", clock_text(steps.start), "-T", clock_text(later), "-t", interval_text(steps.interval)]
+    # Seconds are read as a double and cut to microseconds: half of one more keeps the last.
+    start = steps.start + Fraction(1, 2 * 10**6)
+    argv += ["-S", clock_text(start), "-T", clock_text(later), "-t", interval_text(steps.interval)]
     done = archives.run(question, [*argv, "-a", question.paths, name])
     errors = [archives.status_of(text) for text in _FETCH_ERROR.findall(done.stderr)]
     if done.status != 0 and not errors:
@@ -174,8 +180,10 @@ def value_of(printed: Json, metric: Metric, at: str, unshown: NotShown) -> Json:
     if text is None:
         unshown.add(BELOW_ZERO, f"{at}/value")
         text = "-1"
-    elif "within" in printed and kind in DIGITS:
-        unshown.add("the print has fewer digits than the value", f"{at}/value", within=printed["within"])
+    elif kind in DIGITS and "within" in printed and len(text.partition(".")[2]) < DIGITS[kind]:
+        unshown.add(FEWER_DIGITS, f"{at}/value", within=printed["within"])
+    elif printed.get("altered") and kind == "string" and set(text) & set(" _"):
+        unshown.add(ALTERED, f"{at}/value")
     return {"instance": instance, "type": kind, "value": number_text(kind, text)}
 
 
@@ -189,13 +197,14 @@ def number_text(kind: str, text: str) -> str:
     return float_text(struct.pack("=f", number))
 
 
-def entry(name: str, metric: Metric, printed: Printed | None, number: int, at: str, unshown: NotShown) -> Json:
-    """What a fetch says of a metric. `printed`: of the metric, where there is anything."""
-    if printed is None:
+def entry(name: str, metric: Metric, values: list[Json], at: str, unshown: NotShown, no_status: str) -> Json:
+    """What a fetch says of a metric, `values` being what was printed. `no_status`: why nothing is said of an error."""
+    if metric.status["status"] != 0:
+        unshown.add(NOT_FETCHED, f"{at}/status", f"{at}/error")
         return {"metric": name, **metric.status, "values": []}
-    values = sorted(printed.values[number], key=lambda value: metric.numbers.get(value.get("name", ""), None) or 0)
     if not values:
-        unshown.add(NO_STATUS, f"{at}/status", f"{at}/error")
+        unshown.add(no_status, f"{at}/status", f"{at}/error")
+    values = sorted(values, key=lambda value: metric.numbers.get(value.get("name", ""), None) or 0)
     told = [value_of(value, metric, f"{at}/values/{i}", unshown) for i, value in enumerate(values)]
     return {"metric": name, "status": 0, "values": told}
 
@@ -217,12 +226,16 @@ def joined(steps: Steps, metrics: dict[str, Metric], printed: dict[str, Printed]
     fetches: list[Json] = []
     for i, when in enumerate(times):
         told = [
-            entry(name, metrics[name], printed.get(name), i, f"/fetches/{i}/metrics/{j}", unshown)
+            entry(name, metrics[name], _printed_at(printed.get(name), i), f"/fetches/{i}/metrics/{j}", unshown, NO_STATUS)
             for j, name in enumerate(steps.metrics)
         ]
         fetches.append({"time": when, "status": 0, "metrics": told})
     fetches += _without_values(steps, list(printed.values()), len(times), finish, unshown)
     return unshown.beside({"fetches": fetches})
+
+
+def _printed_at(printed: Printed | None, number: int) -> list[Json]:
+    return printed.values[number] if printed is not None else []
 
 
 def _without_values(
@@ -243,22 +256,26 @@ def _without_values(
     return told
 
 
+def known_in(archives: Archives, question: Question, names: Sequence[str]) -> dict[str, Metric]:
+    """What is known of metrics, and of names of none."""
+    metrics = archives.metrics(question)
+    return {name: metrics.get(name) or Metric(UNKNOWN_NAME) for name in names}
+
+
 def replay(archives: Archives, question: Question, args: Json, lenient: bool) -> Json:
     """`lenient`: a metric that is not known has a status."""
-    metrics = archives.metrics(question)
     steps = steps_of(args, archives.tools.version)
-    known: dict[str, Metric] = {}
-    for name in steps.metrics:
-        known[name] = metrics.get(name) or Metric(UNKNOWN_NAME)
-        if known[name].status["status"] != 0 and not lenient:
-            raise Skip(f"pmval prints nothing of {name}: {known[name].status.get('error')}")
-        if known[name].status["status"] == 0 and known[name].type in EVENTS:
+    known = known_in(archives, question, steps.metrics)
+    for name, metric in known.items():
+        if metric.status["status"] != 0 and not lenient:
+            raise Skip(f"pmval prints nothing of {name}: {metric.status.get('error')}")
+        if metric.status["status"] == 0 and metric.type in EVENTS:
             raise Skip("pmval reads events uninterpolated (OUT-221)")
     shown = [name for name in steps.metrics if known[name].status["status"] == 0]
     if not shown:
         raise Skip("pmval prints nothing, not even times, without a metric that it can describe")
     if len(set(steps.metrics)) < len(steps.metrics):
-        raise Skip("pmval fetches one metric at a time, not one of them twice")
+        raise Skip(TWICE)
     begin, finish = archives.window(question)
     if steps.start < begin:
         raise Skip("pmval begins where the archive begins, not before")
