@@ -12,7 +12,7 @@ from pathlib import Path
 from qa.adapters.tool_output import Json, Parser
 from qa.adapters.tool_run import Done, Refusal, ToolError, Tools
 
-UNKNOWN_NAME = {"status": -12357, "error": "PM_ERR_NAME"}
+UNKNOWN_NAME: Json = {"status": -12357, "error": "PM_ERR_NAME"}
 
 # Why an archive is not opened, in the words of all versions (INT-904).
 REFUSED = {

@@ -174,4 +174,4 @@ def _metric(name: str, told: _Told, heard: Said, at: str, unshown: NotShown, pmi
         return {"name": name} | told.statuses[name] | more
     if name in heard.semantic:
         return {"name": name, "status": -12409, "error": "PM_ERR_BADDERIVE"} | more
-    return {"name": name, **UNKNOWN_NAME} | more
+    return {"name": name, **UNKNOWN_NAME, **more}

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from typing import BinaryIO
 
-from qa.adapters import pcp_versions, tool_definitions, tool_records, tool_replay
+from qa.adapters import pcp_versions, tool_definitions, tool_dump, tool_metadata, tool_records, tool_replay
 from qa.adapters.tool_archive import Archives, Question, paths_of
 from qa.adapters.tool_output import Json
 from qa.adapters.tool_run import Refusal, Skip, ToolError
@@ -31,7 +31,12 @@ def _derive_eval(archives: Archives, source: Json, args: Json) -> Json:
 
 
 OPERATIONS: dict[str, Callable[[Archives, Json, Json], Json]] = {
+    "archive.describe": tool_metadata.describe,
+    "archive.indom": tool_metadata.indom,
+    "archive.labels": tool_metadata.labels,
+    "archive.text": tool_metadata.text,
     "replay.interp": _replay_interp,
+    "replay.raw": tool_dump.raw,
     "derive.parse": tool_definitions.parse,
     "derive.eval": _derive_eval,
 }

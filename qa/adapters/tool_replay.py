@@ -19,7 +19,7 @@ from qa.adapters.tool_output import Json
 from qa.adapters.tool_run import Skip, ToolError
 from qa.adapters.value_text import double_text, float_text
 
-END = {"status": -12370, "error": "PM_ERR_EOL"}
+END: Json = {"status": -12370, "error": "PM_ERR_EOL"}
 
 # Digits of a value's fraction that show it whole, and a column that holds them beside the largest value. Others than
 # FLOAT and DOUBLE are printed whole; the column is for names of instances.
@@ -102,7 +102,7 @@ def steps_of(args: Json, version: str) -> Steps:
 
 
 def _has_decimals(seconds: Fraction, decimals: int) -> bool:
-    return (seconds * 10**decimals).denominator == 1
+    return bool(seconds * 10**decimals % 1 == 0)
 
 
 def time_text(seconds: Fraction) -> str:
@@ -252,7 +252,7 @@ def _without_values(
             unshown.add(AFTER_AN_ERROR, f"/fetches/{i}")
         elif i > done or finish is None or when > finish:
             unshown.add(AFTER_THE_END, f"/fetches/{i}")
-        told.append({"time": time_text(when), **END})
+        told.append(END | {"time": time_text(when)})
     return told
 
 
