@@ -23,6 +23,10 @@ def reasons_of(result: Json) -> list[str]:
     return list(dict.fromkeys(one["because"] for one in result.get(KEY, []) if "within" not in one))
 
 
+def all_reasons_of(body: Json) -> list[str]:
+    return list(dict.fromkeys(one["because"] for one in body.get(KEY, [])))
+
+
 def with_near_numbers(expected: Json, actual: Json) -> Json:
     """`actual` with what is expected in place of numbers that are as near as they are shown."""
     if KEY not in actual:
