@@ -152,7 +152,7 @@ class Archives:
                 found.setdefault(record["metric"], Metric()).descriptor = record
             elif "status" in record and record["status"] != 0:
                 found.setdefault(record["metric"], Metric()).status = _status(record)
-        for record in self.records(question, ["pmprobe", "-f", "-i", "-I", "-a", question.paths]):
+        for record in self.records(question, ["pmprobe", "-f", "-i", "-I", "-a", question.paths], ["--instances"]):
             if record.get("kind") == "instances" and record["metric"] in found:
                 told = {one["instance"]: one["name"] for one in record["instances"] if one["instance"] is not None}
                 found[record["metric"]].instances = told

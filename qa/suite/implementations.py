@@ -24,6 +24,10 @@ fake:NAME         an adapter that is wrong on purpose (suite fakes lists them)
 """
 
 
+# Lists of expected failures of what is known here, by implementation (tool-VERSION.txt).
+EXPECTED = Path(__file__).with_name("expected")
+
+
 class UsageError(Exception):
     """No implementation is called so."""
 
