@@ -24,7 +24,8 @@ class Parser:
         argv = [self.pmproof, "compare", "--tool", tool, "--parse", "/dev/stdin", *options]
         done = run(argv, Limits(), stdin=output, name="pmproof compare")
         lines = [json.loads(line) for line in done.stdout.decode("utf-8").splitlines()]
-        if done.status not in (_ALL_READ, _SOME_READ) or not lines or lines[0].get("schema") != SCHEMA:
+        whole = len(lines) > 1 and lines[0].get("schema") == SCHEMA and lines[-1].get("footer", {}).get("complete")
+        if done.status not in (_ALL_READ, _SOME_READ) or not whole:
             raise ToolError(f"the parser of tools' output says: {done.stderr.strip() or f'status {done.status}'}")
         for record in lines[1:-1]:
             if record.get("kind") == "unparsed":
