@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from qa.adapters.tool_archive import Archives, Metric, Question, paths_of
 from qa.adapters.tool_output import Json
-from qa.adapters.tool_replay import DIGITS, END, EVENTS, FEWER_DIGITS, TWICE, NotShown, clock_text, known_in, number_text
+from qa.adapters.tool_replay import DIGITS, END, EVENTS, FEWER_DIGITS, TWICE, NotShown, clock_text, known_in, number_text, time_text
 from qa.adapters.tool_run import Skip
 
 # Significant digits that are printed of a number (MET-504).
@@ -52,7 +52,7 @@ def raw(archives: Archives, source: Json, args: Json) -> Json:
                 unshown.add(NO_STATUS, f"/fetches/{i}/metrics/{j}/status", f"/fetches/{i}/metrics/{j}/error")
                 told[name] = {"metric": name, "status": 0, "values": []}
         fetch["metrics"] = [told[name] for name in names]
-    last = fetches[-1]["time"] if fetches else args["start"]
+    last = fetches[-1]["time"] if fetches else time_text(start)
     for i in range(len(fetches), args["count"]):
         if fetches[-1:] and fetches[-1]["status"] != 0:
             unshown.add(AFTER_THE_END, f"/fetches/{i}")

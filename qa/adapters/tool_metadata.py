@@ -1,7 +1,7 @@
 """What an archive says of itself: operations archive.describe, archive.indom, archive.labels and archive.text.
 
     pmdumplog -L ARCHIVE                          labels of files
-    pminfo -d -m -a ARCHIVE [METRIC...]           descriptors
+    pmdumplog -d; pminfo -d -m -a ARCHIVE METRIC  descriptors; those of a set: pminfo -d -m
     pmdumplog -x -i ARCHIVE                       instances at a time; pmprobe -f -i -I: that ever were
     pmdumplog -x -e ARCHIVE                       sets of labels; pminfo -l -O TIME: what they are together
     pminfo -t, -T -a ARCHIVE METRIC|INDOM         texts; pmdumplog -h: without another one in their place
@@ -13,12 +13,17 @@ from fractions import Fraction
 
 from qa.adapters.tool_archive import Archives, Question, paths_of
 from qa.adapters.tool_output import Json
-from qa.adapters.tool_replay import NotShown, clock_text
+from qa.adapters.tool_replay import NotShown, clock_text, time_text
 from qa.adapters.tool_run import Skip, ToolError
 
 NO_INDOM = {"status": -12379, "error": "PM_ERR_INDOM_LOG"}
 NOT_A_LEAF = "Metric name is not a leaf in PMNS"  # as PCP says it
+BEFORE_THE_FIRST = "pmdumplog prints no instances before the first record that has them"
+NOT_STORED = "pmdumplog prints the labels that are stored, not those that a context has else (MET-903)"
+OTHER_TIME = "pminfo merges the labels of the first record behind the time, not of the time (OUT-321)"
+NO_RULE = "OUT-301 has no rule for what pminfo prints of an instance domain"
 ONE_ARCHIVE = "pmdumplog tells of each archive of a set for itself"
+_NO_NAME = "<noname>"
 _DERIVED = re.compile(r"511\.(\d+)\.\d+")
 _LOGGED = 2048  # cluster bit of what a logger derived (DER-1301)
 _UNKNOWN = re.compile(r"^Error: (\S+): (.*)$", re.MULTILINE)
@@ -31,9 +36,12 @@ def describe(archives: Archives, source: Json, args: Json) -> Json:
     ends = [label["finish"] for label in labels if "finish" in label]
     kept = ("version", "pid", "start", "host", "timezone")
     result: Json = {
-        "start": labels[0]["start"],
-        "end": max(ends, key=Fraction) if len(ends) == len(labels) else None,
-        "labels": [{key: label.get("format" if key == "version" else key) for key in kept} for label in labels],
+        "start": _whole(labels[0]["start"]),
+        "end": _whole(max(ends, key=Fraction)) if len(ends) == len(labels) else None,
+        "labels": [
+            {**{key: label.get("format" if key == "version" else key) for key in kept}, "start": _whole(label["start"])}
+            for label in labels
+        ],
         "metrics": _named(archives, question, args["metrics"]) if "metrics" in args else _all(archives, question),
     }
     return unshown.beside(result)
@@ -45,18 +53,28 @@ def _labels(archives: Archives, question: Question) -> Iterator[Json]:
         yield from (record for record in records if record.get("kind") == "archive")
 
 
+def _whole(seconds: str) -> str:
+    """A printed time with all its decimals."""
+    return time_text(Fraction(seconds))
+
+
 def _descriptor(record: Json) -> Json:
     return {key: record[key] for key in ("type", "semantics", "indom", "units")}
 
 
 def _all(archives: Archives, question: Question) -> list[Json]:
     found: dict[str, Json] = {}
-    for record in _described(archives.records(question, ["pminfo", "-d", "-m", "-a", question.paths])):
+    if "," in question.paths:
+        records = _described(archives.records(question, ["pminfo", "-d", "-m", "-a", question.paths]))
+    else:  # which has those too that have no name
+        records = _described(archives.records(question, ["pmdumplog", "-d", question.paths]))
+    for record in records:
         derived = _DERIVED.fullmatch(record["pmid"])
         if derived and not int(derived[1]) & _LOGGED:
             continue  # event.flags and event.missed, which are in every archive (DER-208)
         one = found.setdefault(record["pmid"], {"pmid": record["pmid"], "names": [], "descriptor": _descriptor(record)})
-        one["names"] = sorted({*one["names"], record["metric"]})
+        names = {*one["names"], *record.get("names", [record["metric"]])}
+        one["names"] = sorted(names - {_NO_NAME})
     return sorted(found.values(), key=lambda one: tuple(map(int, one["pmid"].split("."))))
 
 
@@ -116,7 +134,9 @@ def _instances_at(archives: Archives, question: Question, asked: str, when: Frac
     if not known:
         return {**NO_INDOM, "instances": []}
     if found is None:
-        raise Skip("pmdumplog prints no instances before the first record that has them")
+        unshown = NotShown()
+        unshown.add(BEFORE_THE_FIRST, "/status", "/error", "/instances")
+        return unshown.beside({**NO_INDOM, "instances": []})
     names = {one["instance"]: one["name"] for one in found["instances"]}
     return {"status": 0, "instances": _listed(names)}
 
@@ -140,11 +160,17 @@ def labels(archives: Archives, source: Json, args: Json) -> Json:
     if metric["status"] != 0:
         status = {key: metric[key] for key in ("status", "error")}
         return {**status, "sets": [], "merged": "", "instances": []}
-    stored = [
+    unshown = NotShown()
+    of_all_times = [
         record
         for record in archives.records(question, ["pmdumplog", "-x", "-e", question.paths])
-        if record.get("kind") == "labels" and Fraction(record["time"]) <= when
+        if record.get("kind") == "labels"
     ]
+    stored = [record for record in of_all_times if _time(record) <= when]
+    if len(stored) < len(of_all_times):
+        unshown.add(OTHER_TIME, "/merged", "/instances")
+    if not any(record["level"] == "context" for record in stored):
+        unshown.add(NOT_STORED, "/sets")
     pmid, domain = metric["pmid"], metric["descriptor"]["indom"]
     sets = []
     for kind, of in _CLASSES.items():
@@ -164,7 +190,7 @@ def labels(archives: Archives, source: Json, args: Json) -> Json:
         ])
         if last is not None:
             instances.append({"instance": number, "labels": last["json"], "merged": of_instances[number]})
-    return {"status": 0, "sets": sets, "merged": merged, "instances": instances}
+    return unshown.beside({"status": 0, "sets": sets, "merged": merged, "instances": instances})
 
 
 def _last(stored: list[Json]) -> Json | None:
@@ -183,7 +209,9 @@ def text(archives: Archives, source: Json, args: Json) -> Json:
     question = Question(paths_of(source))
     form, option = _FORMS[args["kind"]]
     asked = args.get("metric", args.get("indom"))
-    if args.get("direct"):
+    if "indom" in args and not args.get("direct") and form == "full":
+        raise Skip(NO_RULE)  # which is the one-line text where there is no other
+    if args.get("direct") or "indom" in args:
         return _stored_text(archives, question, args, form)
     done = archives.run(question, ["pminfo", option, "-a", question.paths, asked])
     for record in archives.parser.of("pminfo", done):

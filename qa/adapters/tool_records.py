@@ -11,7 +11,7 @@ from pathlib import Path
 
 from qa.adapters.tool_archive import Archives, Metric, Question
 from qa.adapters.tool_output import Json
-from qa.adapters.tool_replay import DIGITS, END, TWICE, NotShown, clock_text, entry, known_in
+from qa.adapters.tool_replay import DIGITS, END, TWICE, NotShown, clock_text, entry, known_in, time_text
 from qa.adapters.tool_run import Skip
 
 PRINTED = ("32", "u32", "64", "u64", "float", "double", "string")  # types
@@ -44,7 +44,7 @@ def raw(archives: Archives, question: Question, args: Json) -> Json:
             for j, name in enumerate(args["metrics"])
         ]
         fetches.append({"time": row["time"], "status": 0, "metrics": told})
-    last = fetches[-1]["time"] if fetches else args["start"]
+    last = fetches[-1]["time"] if fetches else time_text(Fraction(args["start"]))
     for i in range(len(rows), args["count"]):
         if i > len(rows):
             unshown.add(AFTER_THE_END, f"/fetches/{i}")
