@@ -168,6 +168,13 @@ class TestPmval:
         assert "Well, hello there" in scripts.replay()["error"]["context"]
 
 
+    def test_a_time_that_is_none_is_skipped(self, scripts: Scripts) -> None:
+        scripts.says("pmval", {"*": values("m.counter", f"Tue Nov 14 22:13:29.1000000000 2023{'7':>200}")})
+        told = scripts.replay(count=1)
+        # Unless the parser has a meaning for it.
+        assert "10^9" in told["skip"]["reason"] if "skip" in told else told["result"]["fetches"][0]["time"] == "1700000010.000000000"
+
+
 class TestDefinitions:
     STDERR = """\
 [F:2] Error: pmRegisterDerived(x.b, ...) syntax error

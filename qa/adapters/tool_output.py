@@ -13,6 +13,14 @@ SCHEMA = "pmproof-tool-output/1"
 _ALL_READ, _SOME_READ = 0, 1
 
 
+class Unread(ToolError):
+    """A line has no meaning by any rule of the specification (OUT-)."""
+
+    def __init__(self, tool: str, record: Json) -> None:
+        self.text = str(record["text"])
+        super().__init__(f"{tool} printed what no rule knows ({record.get('clause', 'OUT-')}): {self.text!r}")
+
+
 @dataclass(frozen=True)
 class Parser:
     """`pmproof`: the program that has the parser."""
@@ -20,7 +28,7 @@ class Parser:
     pmproof: str
 
     def records(self, tool: str, output: bytes, options: Sequence[str] = ()) -> list[Json]:
-        """Raises ToolError where the output has a line that no rule of the specification (OUT-) has a meaning for."""
+        """Raises Unread, and ToolError where there is nothing to read."""
         argv = [self.pmproof, "compare", "--tool", tool, "--parse", "/dev/stdin", *options]
         done = run(argv, Limits(), stdin=output, name="pmproof compare")
         lines = [json.loads(line) for line in done.stdout.decode("utf-8").splitlines()]
@@ -29,7 +37,7 @@ class Parser:
             raise ToolError(f"the parser of tools' output says: {done.stderr.strip() or f'status {done.status}'}")
         for record in lines[1:-1]:
             if record.get("kind") == "unparsed":
-                raise ToolError(f"{tool} printed what no rule knows ({record.get('clause', 'OUT-')}): {record['text']!r}")
+                raise Unread(tool, record)
         return lines[1:-1]
 
     def of(self, tool: str, done: Done, options: Sequence[str] = ()) -> list[Json]:
