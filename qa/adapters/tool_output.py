@@ -29,7 +29,7 @@ class Parser:
 
     def records(self, tool: str, output: bytes, options: Sequence[str] = ()) -> list[Json]:
         """Raises Unread, and ToolError where there is nothing to read."""
-        if not output:
+        if not output.strip():
             return []  # which pmproof takes for a mistake
         argv = [self.pmproof, "compare", "--tool", tool, "--parse", "/dev/stdin", *options]
         done = run(argv, Limits(), stdin=output, name="pmproof compare")

@@ -1,7 +1,7 @@
 """What an answer could not show (not_shown of a result): tools print less than libpcp answers.
 
 A part without `within` has its plain reading in the answer, of which nothing is known: an answer that is right but for such
-parts is neither right nor wrong. A number with `within` is known to be so near.
+parts is neither right nor wrong. A number with `within` is known to be so near, which is enough where it is a millionth.
 """
 
 import copy
@@ -12,6 +12,7 @@ from typing import Any
 Json = dict[str, Any]
 
 KEY = "not_shown"
+_FINE = Decimal("1e-6")  # of the number
 
 
 def stripped(result: Json) -> Json:
@@ -19,12 +20,8 @@ def stripped(result: Json) -> Json:
 
 
 def reasons_of(result: Json) -> list[str]:
-    """Of parts of which nothing is known."""
-    return list(dict.fromkeys(one["because"] for one in result.get(KEY, []) if "within" not in one))
-
-
-def all_reasons_of(body: Json) -> list[str]:
-    return list(dict.fromkeys(one["because"] for one in body.get(KEY, [])))
+    """Why parts were not shown."""
+    return list(dict.fromkeys(one["because"] for one in result.get(KEY, [])))
 
 
 def with_near_numbers(expected: Json, actual: Json) -> Json:
@@ -35,7 +32,7 @@ def with_near_numbers(expected: Json, actual: Json) -> Json:
     for one in actual.get(KEY, []):
         if "within" in one:
             for at in one["at"]:
-                _fill(filled, wanted, at, one["within"])
+                _fill(filled, wanted, at, one["within"], _FINE)
     return filled
 
 
@@ -43,9 +40,8 @@ def with_all_filled(expected: Json, actual: Json) -> Json:
     """`actual` with what is expected in place of all that is not shown."""
     filled, wanted = _two(expected, with_near_numbers(expected, actual))
     for one in actual.get(KEY, []):
-        if "within" not in one:
-            for at in one["at"]:
-                _fill(filled, wanted, at, None)
+        for at in one["at"]:
+            _fill(filled, wanted, at, one.get("within"))
     return filled
 
 
@@ -65,13 +61,13 @@ def _metrics(result: Json) -> Iterator[Json]:
                 yield metric
 
 
-def _fill(filled: Any, wanted: Any, at: str, within: str | None) -> None:
+def _fill(filled: Any, wanted: Any, at: str, within: str | None, fine: Decimal | None = None) -> None:
     *folders, last = at.split("/")[1:]
     for name in folders:
         filled, wanted = _child(filled, name), _child(wanted, name)
     here, there = _child(filled, last), _child(wanted, last)
     if within is not None:
-        if here is not None and there is not None and _is_near(here, there, within):
+        if here is not None and there is not None and _is_near(here, there, within, fine):
             _set(filled, last, there)
     elif isinstance(filled, list):
         if here is not None and there is not None:
@@ -95,8 +91,10 @@ def _set(node: Any, name: str, told: Any) -> None:
     node[int(name) if isinstance(node, list) else name] = told
 
 
-def _is_near(one: Any, other: Any, within: str) -> bool:
+def _is_near(one: Any, other: Any, within: str, fine: Decimal | None) -> bool:
     try:
+        if fine is not None and Decimal(within) > fine * abs(Decimal(other)):
+            return False
         return abs(Decimal(one) - Decimal(other)) <= Decimal(within)
     except (InvalidOperation, TypeError, ValueError):
         return False

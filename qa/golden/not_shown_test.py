@@ -54,18 +54,26 @@ def test_a_whole_fetch_may_not_be_shown() -> None:
     assert judged([fetch("1"), fetch("2")], [fetch("0"), fetch("3")], unknown) == "wrong"
 
 
-@pytest.mark.parametrize(("expected", "told"), [("0.3333333333333333", "right"), ("0.334", "right"), ("0.335", "wrong"), ("nan", "wrong")])
+@pytest.mark.parametrize(
+    ("expected", "told"), [("0.3333333333333333", "right"), ("0.33333334", "right"), ("0.334", "wrong"), ("nan", "wrong")]
+)
 def test_a_number_is_as_near_as_it_is_shown(expected: str, told: str) -> None:
+    near = {"at": ["/fetches/0/metrics/0/values/0/value"], "because": "eight digits", "within": "5e-8"}
+    assert judged([fetch(expected)], [fetch("0.33333333")], near) == told
+
+
+@pytest.mark.parametrize(("expected", "told"), [("0.3335", "right"), ("0.3333", "three digits"), ("0.335", "wrong")])
+def test_a_number_that_is_hardly_shown_is_not_right(expected: str, told: str) -> None:
     near = {"at": ["/fetches/0/metrics/0/values/0/value"], "because": "three digits", "within": "5e-4"}
     assert judged([fetch(expected)], [fetch("0.3335")], near) == told
 
 
 def test_values_are_found_whatever_their_order() -> None:
     near = {"at": ["/fetches/0/metrics/0/values/1/value"], "because": "no decimals", "within": "1"}
-    expected = fetch("1.5", "2.5")
+    expected = fetch("1000000.5", "2000000.5")
     expected["metrics"][0]["values"].reverse()
-    assert judged([expected], [fetch("1.5", "2")], near) == "right"
-    assert judged([expected], [fetch("1", "2.5")], near) == "wrong"
+    assert judged([expected], [fetch("1000000.5", "2000000")], near) == "right"
+    assert judged([expected], [fetch("1000000", "2000000.5")], near) == "wrong"
 
 
 @pytest.mark.parametrize("at", ["/", "/fetches", "/fetches/9/metrics", "/fetches/x/0", "/no/such", "/fetches/0/metrics/0/values/7/value"])
@@ -76,5 +84,5 @@ def test_pointers_that_lead_nowhere_change_nothing(at: str) -> None:
 
 def test_side_by_side_a_near_number_is_alike() -> None:
     near = {"at": ["/fetches/0/metrics/0/values/0/value"], "because": "no decimals", "within": "1"}
-    outcome = Outcome("result", {"fetches": [fetch("2")], "not_shown": [near]})
-    assert [same for *_, same in compare.rows({"result": {"fetches": [fetch("2.5")]}}, outcome, {})] == [True]
+    outcome = Outcome("result", {"fetches": [fetch("2000000")], "not_shown": [near]})
+    assert [same for *_, same in compare.rows({"result": {"fetches": [fetch("2000000.5")]}}, outcome, {})] == [True]
