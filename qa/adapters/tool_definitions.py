@@ -9,9 +9,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from qa.adapters.tool_answer import NotShown
 from qa.adapters.tool_archive import UNKNOWN_NAME, Archives, Question, paths_of
 from qa.adapters.tool_output import Json
-from qa.adapters.tool_replay import NotShown
 from qa.adapters.tool_run import Skip
 
 NAME = re.compile(r"[A-Za-z]\w*(\.[A-Za-z]\w*)*\.?", re.ASCII)  # of a configuration (DER-202)

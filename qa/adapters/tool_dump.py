@@ -5,9 +5,9 @@
 
 from fractions import Fraction
 
+from qa.adapters.tool_answer import DIGITS, END, EVENTS, FEWER_DIGITS, TWICE, NotShown, clock_text, known_in, number_text, time_text
 from qa.adapters.tool_archive import Archives, Metric, Question, paths_of
 from qa.adapters.tool_output import Json
-from qa.adapters.tool_replay import DIGITS, END, EVENTS, FEWER_DIGITS, TWICE, NotShown, clock_text, known_in, number_text, time_text
 from qa.adapters.tool_run import Skip
 
 # Significant digits that are printed of a number (MET-504).

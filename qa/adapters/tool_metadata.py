@@ -11,9 +11,9 @@ import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
+from qa.adapters.tool_answer import NotShown, clock_text, time_text
 from qa.adapters.tool_archive import Archives, Question, paths_of
 from qa.adapters.tool_output import Json
-from qa.adapters.tool_replay import NotShown, clock_text, time_text
 from qa.adapters.tool_run import Skip, ToolError
 
 NO_INDOM = {"status": -12379, "error": "PM_ERR_INDOM_LOG"}

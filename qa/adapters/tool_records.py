@@ -9,9 +9,9 @@ import tempfile
 from fractions import Fraction
 from pathlib import Path
 
+from qa.adapters.tool_answer import DIGITS, END, TWICE, NotShown, clock_text, entry, known_in, time_text
 from qa.adapters.tool_archive import Archives, Metric, Question
 from qa.adapters.tool_output import Json
-from qa.adapters.tool_replay import DIGITS, END, TWICE, NotShown, clock_text, entry, known_in, time_text
 from qa.adapters.tool_run import Skip
 
 PRINTED = ("32", "u32", "64", "u64", "float", "double", "string")  # types
