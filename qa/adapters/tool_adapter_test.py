@@ -175,6 +175,124 @@ class TestPmval:
         assert "10^9" in told["skip"]["reason"] if "skip" in told else told["result"]["fetches"][0]["time"] == "1700000010.000000000"
 
 
+class TestPmdumplog:
+    """As PCP 6.0.3 prints the worked example (ARC-680)."""
+
+    DESCRIPTORS = """
+Descriptions for Metrics in the Log ...
+PMID: 29.0.3 (m.in or n.in)
+    Data Type: 64-bit unsigned int  InDom: 29.1 0x7400001
+    Semantics: counter  Units: Kbyte
+PMID: 29.0.1 (<noname>)
+    Data Type: 32-bit unsigned int  InDom: PM_INDOM_NULL 0xffffffff
+    Semantics: instant  Units: none
+"""
+    LABEL = """Log Label (Log Format Version 2)
+Performance metrics from host h
+    commencing Tue Nov 14 22:13:20.500000 2023
+    ending     Tue Nov 14 22:13:21.501000 2023
+Archive timezone: UTC
+PID for pmlogger: 1234
+"""
+    INSTANCES = """
+Instance Domains in the Log ...
+InDom: 29.1
+Tue Nov 14 22:13:20.500000000 2023 2 instances
+   0 or "a"
+   1 or "bc"
+Tue Nov 14 22:13:21.500000000 2023 2 instances
+   0 or "a"
+   2 or "d"
+"""
+    LABELS = """
+Metric Labels in the Log ...
+Tue Nov 14 22:13:20.500000000 2023
+    Context labels (16 bytes): {"hostname":"h"}
+        [0] name(2,8) : value(12,3) [context]
+    InDom 29.1[0] labels (9 bytes): {"k":"A"}
+        [0] name(2,1) : value(5,3) [instances]
+Tue Nov 14 22:13:22.500000000 2023
+    Context labels (16 bytes): {"hostname":"i"}
+        [0] name(2,8) : value(12,3) [context]
+"""
+    RECORDS = """
+Tue Nov 14 22:13:20.500000000 2023 (0.000000000) 1700000000 2 metrics
+    29.0.3 (m.in or n.in):
+        inst [0 or "a"] value 5
+        inst [1 or "bc"] value 1099511627776
+    29.0.1 (m.one): value 7
+
+Tue Nov 14 22:13:21.500000000 2023 (1.000000000) 1700000001 1 metric
+    29.0.1 (m.one): Metric not supported by this version of monitored application
+"""
+
+    def test_an_archive_is_described(self, scripts: Scripts) -> None:
+        scripts.says("pmdumplog", {"*-L*": self.LABEL, "*-d*": self.DESCRIPTORS})
+        result = scripts.answer("archive.describe")["result"]
+        assert (result["start"], result["end"]) == ("1700000000.500000000", "1700000001.501000000")
+        assert result["labels"] == [{"version": 2, "pid": 1234, "start": "1700000000.500000000", "host": "h", "timezone": "UTC"}]
+        assert [(one["pmid"], one["names"]) for one in result["metrics"]] == [("29.0.1", []), ("29.0.3", ["m.in", "n.in"])]
+
+    def test_instances_at_a_time(self, scripts: Scripts) -> None:
+        scripts.says("pmdumplog", {"*": self.INSTANCES})
+
+        def at(when: str, indom: str = "29.1") -> Json:
+            result: Json = scripts.answer("archive.indom", indom=indom, time=when)["result"]
+            return result
+
+        assert [one["name"] for one in at("1700000001.499999999")["instances"]] == ["a", "bc"]
+        assert [one["name"] for one in at("1700000001.5")["instances"]] == ["a", "d"]
+        assert at("1700000001", indom="29.2")["error"] == "PM_ERR_INDOM_LOG"
+        assert at("1700000000")["not_shown"]
+
+    def test_labels_in_force(self, scripts: Scripts) -> None:
+        scripts.says("pmdumplog", {"*": self.LABELS})
+        described = descriptor("m.in PMID: 29.0.3", indom="29.1 0x7400001")
+        merged = '\nm.in\n    labels {"hostname":"h"}\n    inst [0 or "a"] labels {"hostname":"h","k":"A"}\n'
+        scripts.says("pminfo", {"*-d*": described, "*-l*": merged})
+        result = scripts.answer("archive.labels", metric="m.in", time="1700000001")["result"]
+        assert result["sets"] == [{"class": "context", "labels": '{"hostname":"h"}'}]
+        assert result["instances"] == [{"instance": 0, "labels": '{"k":"A"}', "merged": '{"hostname":"h","k":"A"}'}]
+        # Those of 22.5 s may be meant by what pminfo merges.
+        assert [one["at"] for one in result["not_shown"]] == [["/merged", "/instances"]]
+
+    def test_records_as_they_are(self, scripts: Scripts) -> None:
+        scripts.says("pmdumplog", {"*-l*": self.LABEL, "*-m*": self.RECORDS})
+        scripts.says("pminfo", {"*": descriptor("n.in", indom="29.1 0x7400001") + descriptor("m.one")})
+        scripts.says("pmprobe", {"*": 'n.in 2 ?0 "a" ?1 "bc"\nm.one 1 PM_IN_NULL PM_IN_NULL\n'})
+        result = scripts.answer("replay.raw", metrics=["n.in", "m.one"], start="1700000000", count=4)["result"]
+        first, second, third, fourth = result["fetches"]
+        assert [value["value"] for value in first["metrics"][0]["values"]] == ["5", "1099511627776"]
+        assert [(metric["metric"], metric.get("error")) for metric in second["metrics"]] == [("n.in", None), ("m.one", "PM_ERR_APPVERSION")]
+        assert third["error"] == fourth["error"] == "PM_ERR_EOL"
+        assert [one["at"] for one in result["not_shown"]] == [
+            ["/fetches/1/metrics/0/status", "/fetches/1/metrics/0/error"],
+            ["/fetches/3"],
+        ]
+
+
+class TestPmrep:
+    ROWS = 'Time,"d.x[i0]","d.x[i1]","d.s"\n2023-11-14 22:13:20,0.25' + "0" * 1072 + ',,"a_b"\n'
+
+    def evaluate(self, scripts: Scripts, *more: str) -> Json:
+        scripts.says("pminfo", {"*": descriptor("d.x", "double", "60.1 0xf000001").replace("counter", "instant") + "".join(more)})
+        scripts.says("pmprobe", {"*": 'd.x 2 ?4 "i0" ?5 "i1"\nd.s 1 PM_IN_NULL PM_IN_NULL\n'})
+        args: Json = {"metrics": ["d.x", "d.s"], "start": "1700000000", "count": 1, "raw": True}
+        return scripts.answer("derive.eval", derived=[{"name": "d.x", "expression": "m.x / 4"}], **args)
+
+    def test_a_row_is_a_record(self, scripts: Scripts) -> None:
+        scripts.says("pmrep", {"*-u*-r*": self.ROWS})
+        result = self.evaluate(scripts, descriptor("d.s", "string").replace("counter", "discrete"))["result"]
+        number, text = result["fetches"][0]["metrics"]
+        assert number["values"] == [{"instance": 4, "type": "double", "value": "0.25"}]
+        assert text["values"] == [{"instance": None, "type": "string", "value": "a_b"}]
+        assert {at for one in result["not_shown"] for at in one["at"]} == {"/fetches/0/time", "/fetches/0/metrics/1/values/0/value"}
+
+    def test_rates_are_not_taken_for_values(self, scripts: Scripts) -> None:
+        scripts.says("pmrep", {"*": self.ROWS})
+        assert "rates" in self.evaluate(scripts, descriptor("d.s"))["skip"]["reason"]
+
+
 class TestDefinitions:
     STDERR = """\
 [F:2] Error: pmRegisterDerived(x.b, ...) syntax error

@@ -43,8 +43,10 @@ def raw(archives: Archives, source: Json, args: Json) -> Json:
         if record.get("kind") == "record":
             fetches.append({"time": record["time"], "status": 0, "metrics": {}})
         elif "kind" not in record:
-            at = f"/fetches/{len(fetches) - 1}/metrics/{names.index(record['metric'])}"
-            fetches[-1]["metrics"][record["metric"]] = _entry(record, known[record["metric"]], instances, at, unshown)
+            for j, name in enumerate(names):
+                if name in record.get("names", [record["metric"]]):
+                    at = f"/fetches/{len(fetches) - 1}/metrics/{j}"
+                    fetches[-1]["metrics"][name] = _entry(name, record, known[name], instances, at, unshown)
     for i, fetch in enumerate(fetches):
         told = fetch["metrics"]
         for j, name in enumerate(names):
@@ -60,9 +62,11 @@ def raw(archives: Archives, source: Json, args: Json) -> Json:
     return unshown.beside({"fetches": fetches})
 
 
-def _entry(record: Json, metric: Metric, instances: frozenset[int] | None, at: str, unshown: NotShown) -> Json:
+def _entry(
+    name: str, record: Json, metric: Metric, instances: frozenset[int] | None, at: str, unshown: NotShown
+) -> Json:
     if record["status"] != 0:
-        return {"metric": record["metric"], "status": record["status"], "error": record["error"], "values": []}
+        return {"metric": name, "status": record["status"], "error": record["error"], "values": []}
     values: list[Json] = []
     for value in sorted(record["values"], key=lambda value: (value["instance"] is not None, value["instance"] or 0)):
         if instances is not None and value["instance"] is not None and value["instance"] not in instances:
@@ -71,7 +75,7 @@ def _entry(record: Json, metric: Metric, instances: frozenset[int] | None, at: s
         if metric.type in DIGITS and len(text.lower().partition("e")[0].strip("-0").replace(".", "")) >= SIGNIFICANT[metric.type]:
             unshown.add(FEWER_DIGITS, f"{at}/values/{len(values)}/value", within=_last_digit(text, SIGNIFICANT[metric.type]))
         values.append({"instance": value["instance"], "type": metric.type, "value": number_text(metric.type, text)})
-    return {"metric": record["metric"], "status": 0, "values": values}
+    return {"metric": name, "status": 0, "values": values}
 
 
 def _last_digit(text: str, digits: int) -> str:
