@@ -16,6 +16,8 @@ END: Json = {"status": -12370, "error": "PM_ERR_EOL"}
 # Digits of a value's fraction that show it whole.
 DIGITS = {"float": 149, "double": 1074}
 
+START_DECIMALS = 6  # of a second
+
 EVENTS = ("event", "highres_event")
 
 FEWER_DIGITS = "fewer digits are printed than the value has"
@@ -48,6 +50,19 @@ def time_text(seconds: Fraction) -> str:
     total = math.floor(seconds * 10**9)
     sign, total = ("-", -total) if total < 0 else ("", total)
     return f"{sign}{total // 10**9}.{total % 10**9:09d}"
+
+
+def has_decimals(seconds: Fraction, decimals: int) -> bool:
+    """Whether so many are enough."""
+    return bool(seconds * 10**decimals % 1 == 0)
+
+
+def start_of(args: Json) -> Fraction:
+    """Raises Skip where -S would be cut."""
+    start = Fraction(args["start"])
+    if not has_decimals(start, START_DECIMALS):
+        raise Skip(f"tools take {START_DECIMALS} decimals of a second as their start")
+    return start
 
 
 def clock_text(seconds: Fraction) -> str:

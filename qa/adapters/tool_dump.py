@@ -3,9 +3,19 @@
     pmdumplog -xxx -m -S START ARCHIVE METRIC...
 """
 
-from fractions import Fraction
-
-from qa.adapters.tool_answer import DIGITS, END, EVENTS, FEWER_DIGITS, TWICE, NotShown, clock_text, known_in, number_text, time_text
+from qa.adapters.tool_answer import (
+    DIGITS,
+    END,
+    EVENTS,
+    FEWER_DIGITS,
+    TWICE,
+    NotShown,
+    clock_text,
+    known_in,
+    number_text,
+    start_of,
+    time_text,
+)
 from qa.adapters.tool_archive import Archives, Metric, Question, paths_of
 from qa.adapters.tool_output import Json
 from qa.adapters.tool_run import Skip
@@ -31,7 +41,7 @@ def raw(archives: Archives, source: Json, args: Json) -> Json:
         raise Skip("pmdumplog reads to the end")
     instances = frozenset(args["instances"]) if "instances" in args else None
     argv = ["pmdumplog", "-xxx", "-m"]
-    start = Fraction(args["start"])
+    start = start_of(args)
     if start > archives.window(question)[0]:
         argv += ["-S", clock_text(start)]
     done = archives.run(question, [*argv, question.paths, *names])

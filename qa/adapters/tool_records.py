@@ -6,10 +6,9 @@ It is the one tool that reads records with derived metrics among others, several
 """
 
 import tempfile
-from fractions import Fraction
 from pathlib import Path
 
-from qa.adapters.tool_answer import DIGITS, END, TWICE, NotShown, clock_text, entry, known_in, time_text
+from qa.adapters.tool_answer import DIGITS, END, TWICE, NotShown, clock_text, entry, known_in, start_of, time_text
 from qa.adapters.tool_archive import Archives, Metric, Question
 from qa.adapters.tool_output import Json
 from qa.adapters.tool_run import Skip
@@ -44,7 +43,7 @@ def raw(archives: Archives, question: Question, args: Json) -> Json:
             for j, name in enumerate(args["metrics"])
         ]
         fetches.append({"time": row["time"], "status": 0, "metrics": told})
-    last = fetches[-1]["time"] if fetches else time_text(Fraction(args["start"]))
+    last = fetches[-1]["time"] if fetches else time_text(start_of(args))
     for i in range(len(rows), args["count"]):
         if i > len(rows):
             unshown.add(AFTER_THE_END, f"/fetches/{i}")
@@ -68,7 +67,7 @@ def _rows(archives: Archives, question: Question, args: Json, asked: list[str]) 
         empty = Path(folder) / "empty"  # else the settings of the user or of the system (OUT-701)
         empty.touch()
         argv = ["pmrep", "-c", str(empty), "-u", "-r", "-P", str(DIGITS["double"]), "-o", "csv", "-s", str(args["count"])]
-        start = Fraction(args["start"])
+        start = start_of(args)
         if start > archives.window(question)[0]:
             argv += ["-S", clock_text(start)]
         done = archives.run(question, [*argv, "-a", question.paths, *asked], files=[empty])

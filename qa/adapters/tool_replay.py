@@ -11,7 +11,19 @@ import re
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from qa.adapters.tool_answer import DIGITS, END, EVENTS, TWICE, NotShown, clock_text, entry, known_in, time_text
+from qa.adapters.tool_answer import (
+    DIGITS,
+    END,
+    EVENTS,
+    TWICE,
+    NotShown,
+    clock_text,
+    entry,
+    has_decimals,
+    known_in,
+    start_of,
+    time_text,
+)
 from qa.adapters.tool_archive import Archives, Metric, Question
 from qa.adapters.tool_output import Json, Unread
 from qa.adapters.tool_run import Skip, ToolError
@@ -24,8 +36,7 @@ WIDTH = 200
 _TEN_DIGITS = re.compile(r":\d\d\.1000000000 ")
 _FETCH_ERROR = re.compile(r"^pmval: pmFetch: (.*)$", re.MULTILINE)
 
-# Decimals of a second that pmval keeps of -S and of -t, by the first version that does.
-START_DECIMALS = 6
+# Decimals of a second that pmval keeps of -t, by the first version that does.
 INTERVAL_DECIMALS = {(7, 0): 6, (0, 0): 3}
 
 NO_STATUS = "pmval says 'No values available' whether there is an error or no value (OUT-216)"
@@ -57,22 +68,16 @@ def steps_of(args: Json, version: str) -> Steps:
         if others and "metrics" in first:
             raise Skip("pmval has one time and one list of metrics for all its fetches")
         args = {**args, "metrics": metrics, "start": first["time"], "interval": first["interval"], "count": 1 + len(others)}
-    start, interval = Fraction(args["start"]), Fraction(args["interval"])
+    start, interval = start_of(args), Fraction(args["interval"])
     if interval <= 0:
         raise Skip("pmval goes forward only")
-    if not _has_decimals(start, START_DECIMALS):
-        raise Skip(f"pmval takes {START_DECIMALS} decimals of a second as its start")
     decimals = next(n for since, n in INTERVAL_DECIMALS.items() if tuple(map(int, version.split(".")[:2])) >= since)
-    if not _has_decimals(interval, decimals):
+    if not has_decimals(interval, decimals):
         raise Skip(f"pmval {version} takes {decimals} decimals of a second as its interval")
     if args["count"] < 1:
         raise Skip("pmval fetches once at least")
     instances = frozenset(args["instances"]) if "instances" in args else None
     return Steps(start, interval, args["count"], tuple(args["metrics"]), instances)
-
-
-def _has_decimals(seconds: Fraction, decimals: int) -> bool:
-    return bool(seconds * 10**decimals % 1 == 0)
 
 
 @dataclass
