@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from qa.adapters.testee import Outcome
-from qa.golden import not_shown
+from qa.golden import as_shown
 from qa.golden.cases import Json
 
 _COLUMN = 52
@@ -95,7 +95,7 @@ def matches(expect: Json, outcome: Outcome, tolerance: Json) -> bool:
         return outcome.kind == "reject" and _class_matches(expect["reject"]["class"], told)
     if outcome.kind != "result":
         return False
-    return _result_matches(expect["result"], not_shown.with_near_numbers(expect["result"], outcome.body), tolerance)
+    return _result_matches(expect["result"], as_shown.with_near_numbers(expect["result"], outcome.body), tolerance)
 
 
 def _result_matches(expected: Json, actual: Json, tolerance: Json) -> bool:
@@ -106,10 +106,10 @@ def _result_matches(expected: Json, actual: Json, tolerance: Json) -> bool:
 
 def undecided(expect: Json, outcome: Outcome, tolerance: Json) -> list[str]:
     """Why an answer that does not match is not wrong either: what differs is what it could not show."""
-    if "result" not in expect or outcome.kind != "result" or not_shown.KEY not in outcome.body:
+    if "result" not in expect or outcome.kind != "result" or as_shown.KEY not in outcome.body:
         return []
-    filled = not_shown.with_all_filled(expect["result"], outcome.body)
-    return not_shown.reasons_of(outcome.body) if _result_matches(expect["result"], filled, tolerance) else []
+    filled = as_shown.with_all_filled(expect["result"], outcome.body)
+    return as_shown.reasons_of(outcome.body) if _result_matches(expect["result"], filled, tolerance) else []
 
 
 def _value_text(value: Json) -> str:
@@ -173,7 +173,7 @@ def rows(expect: Json, outcome: Outcome, tolerance: Json) -> list[Row]:
         expected = f"refusal {expect['reject']['class']}" if "reject" in expect else "a result"
         actual = f"refusal {outcome.body.get('class')}" if outcome.kind == "reject" else str(outcome)
         return [(expected, actual, matches(expect, outcome, tolerance))]
-    actual_result = not_shown.with_near_numbers(expect["result"], outcome.body)
+    actual_result = as_shown.with_near_numbers(expect["result"], outcome.body)
     left, right = list(_rows(expect["result"])), list(_rows(actual_result))
     found = []
     for i in range(max(len(left), len(right))):

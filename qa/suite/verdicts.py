@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from qa.adapters.testee import Outcome
-from qa.golden import compare, not_shown
+from qa.golden import as_shown, compare
 from qa.golden.cases import Json
 from qa.suite.checks import Check
 from qa.suite.expectations import Used
@@ -58,7 +58,7 @@ def outcome_of(check: Check, outcome: Outcome) -> str:
 def message_of(check: Check, outcome: Outcome, kind: str) -> str:
     """In one line; of a refusal its class comes first."""
     if kind == "right":
-        reasons = not_shown.reasons_of(outcome.body)
+        reasons = as_shown.reasons_of(outcome.body)
         return AS_SHOWN + "; ".join(reasons) if reasons else ""
     if kind == "skip" and outcome.kind == "result":
         return "; ".join(compare.undecided(check.request.expect, outcome, check.request.tolerance))
