@@ -126,7 +126,9 @@ class Messages:
         check_kind(answer)
         kind = next(kind for kind in _ANSWERS if kind in answer)
         if kind == "result" and isinstance(answer["result"], dict) and self.has_result_form(operation):
-            complaint = self._complaint(f"{operation}.result", answer["result"])
+            # What could not be shown may stand in any result.
+            told = {key: part for key, part in answer["result"].items() if key != "not_shown"}
+            complaint = self._complaint(kind, answer) or self._complaint(f"{operation}.result", told)
         else:
             complaint = self._complaint(kind, answer)
         if complaint:

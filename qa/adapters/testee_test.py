@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from qa.adapters.protocol import Broken, Messages
 from qa.adapters.testee import Limits, Testee, TesteeError
 
 _ADAPTER = """
@@ -104,3 +105,22 @@ def test_three_deaths_at_the_start_end_it() -> None:
 def test_a_program_that_is_not_there() -> None:
     with pytest.raises(TesteeError, match="can not be started"):
         ask(Testee("none", lambda: ["/no/such/program"]), "result")
+
+
+@pytest.mark.parametrize(
+    ("not_shown", "rule"),
+    [
+        ([{"at": ["/text"], "because": "it is not printed"}], None),
+        ([{"at": ["/text"], "because": "it is cut", "within": "1e-3"}], None),
+        ([{"at": ["/text"]}], "TST-303"),
+        ([{"at": ["text"], "because": "it is not printed"}], "TST-303"),
+        ([], "TST-303"),
+    ],
+)
+def test_what_could_not_be_shown_may_stand_in_any_result(not_shown: object, rule: str | None) -> None:
+    answer = {"seq": "k1", "result": {"text": "1", "not_shown": not_shown}}
+    if rule is None:
+        Messages().check_answer(answer, "value.format")
+        return
+    with pytest.raises(Broken, match=rule):
+        Messages().check_answer(answer, "value.format")

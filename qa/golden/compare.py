@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from qa.adapters.testee import Outcome
+from qa.golden import as_shown
 from qa.golden.cases import Json
 
 _COLUMN = 52
@@ -92,9 +93,23 @@ def matches(expect: Json, outcome: Outcome, tolerance: Json) -> bool:
     if "reject" in expect:
         told = str(outcome.body.get("class", ""))
         return outcome.kind == "reject" and _class_matches(expect["reject"]["class"], told)
-    if outcome.kind != "result" or set(outcome.body) != set(expect["result"]):
+    if outcome.kind != "result":
         return False
-    return all(_part_matches(key, told, outcome.body[key], tolerance) for key, told in expect["result"].items())
+    return _result_matches(expect["result"], as_shown.with_near_numbers(expect["result"], outcome.body), tolerance)
+
+
+def _result_matches(expected: Json, actual: Json, tolerance: Json) -> bool:
+    if set(actual) != set(expected):
+        return False
+    return all(_part_matches(key, told, actual[key], tolerance) for key, told in expected.items())
+
+
+def undecided(expect: Json, outcome: Outcome, tolerance: Json) -> list[str]:
+    """Why an answer that does not match is not wrong either: what differs is what it could not show."""
+    if "result" not in expect or outcome.kind != "result" or as_shown.KEY not in outcome.body:
+        return []
+    filled = as_shown.with_all_filled(expect["result"], outcome.body)
+    return as_shown.reasons_of(outcome.body) if _result_matches(expect["result"], filled, tolerance) else []
 
 
 def _value_text(value: Json) -> str:
@@ -158,7 +173,8 @@ def rows(expect: Json, outcome: Outcome, tolerance: Json) -> list[Row]:
         expected = f"refusal {expect['reject']['class']}" if "reject" in expect else "a result"
         actual = f"refusal {outcome.body.get('class')}" if outcome.kind == "reject" else str(outcome)
         return [(expected, actual, matches(expect, outcome, tolerance))]
-    left, right = list(_rows(expect["result"])), list(_rows(outcome.body))
+    actual_result = as_shown.with_near_numbers(expect["result"], outcome.body)
+    left, right = list(_rows(expect["result"])), list(_rows(actual_result))
     found = []
     for i in range(max(len(left), len(right))):
         key, one, text = left[i] if i < len(left) else ("", None, "-")

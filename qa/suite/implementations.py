@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from qa.adapters import libpcp
+from qa.adapters import libpcp, tools
 from qa.peers.error import PeerError
 from qa.peers.peers import Peer
 from qa.runs import command_line
@@ -17,9 +17,15 @@ KINDS = """\
 reference         this project's own (pmproof testee), which is built unless $PMPROOF names it
 pcp:PREFIX        a PCP's libpcp, by its Python binding: / is the installed one, a folder the root of another
 pcp:VERSION       likewise one of qa/peers, such as pcp:7.2
+tool:PREFIX       its command-line tools, likewise: what they print (qa/adapters/README.md says what they can answer)
+tool:VERSION      likewise one of qa/peers, such as tool:7.2
 exec:COMMAND      any adapter, such as 'exec:./adapter --verbose'
 fake:NAME         an adapter that is wrong on purpose (suite fakes lists them)
 """
+
+
+# Lists of expected failures of what is known here, by implementation (tool-VERSION.txt).
+EXPECTED = Path(__file__).with_name("expected")
 
 
 class UsageError(Exception):
@@ -42,7 +48,7 @@ def find(name: str, cases: Path) -> Implementation:
     """`cases`: the folder whose archives it will be asked about. Raises UsageError and NotThereError."""
     kind, _, what = name.partition(":")
     if name == "reference":
-        pmproof = os.environ.get("PMPROOF") or _built()
+        pmproof = _pmproof()
         return Implementation(name, lambda: [pmproof, "testee"])
     if kind == "exec" and what.strip():
         try:
@@ -54,16 +60,20 @@ def find(name: str, cases: Path) -> Implementation:
         if what not in fakes.FAKES:
             raise UsageError(f"no fake is called {what!r}: suite fakes lists them")
         return Implementation(name, lambda: fakes.argv(what, cases))
-    if kind == "pcp" and what:
+    if kind in ("pcp", "tool") and what:
         try:
-            argv = libpcp.argv(_peer(what), [cases])
+            peer = _peer(what)
+            argv = libpcp.argv(peer, [cases]) if kind == "pcp" else tools.argv(peer, [cases], _pmproof())
         except PeerError as error:
             raise NotThereError(f"{name}: {error}") from error
         return Implementation(name, lambda: argv)
-    raise UsageError(f"{name!r} is no implementation: reference, pcp:PREFIX, exec:COMMAND or fake:NAME")
+    raise UsageError(f"{name!r} is no implementation: reference, pcp:PREFIX, tool:PREFIX, exec:COMMAND or fake:NAME")
 
 
-def _built() -> str:
+def _pmproof() -> str:
+    """The reference itself, which also reads what tools print."""
+    if named := os.environ.get("PMPROOF"):
+        return named
     try:
         return str(command_line.built("//validator:pmproof"))
     except (subprocess.CalledProcessError, OSError) as error:

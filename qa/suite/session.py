@@ -182,10 +182,14 @@ def slug_of(name: str) -> str:
     return "".join(c if c.isalnum() or c in ".-" else "_" for c in name)[:100]
 
 
+# What the adapters to libpcp and to the tools are called.
+_PCP = ("pcp", "pcp-tools")
+
+
 def _version_of(hello: Json) -> str | None:
     """Of PCP, whose deviations are declared by the cases."""
     told = hello["implementation"]
-    return str(told["version"]) if told["name"] == "pcp" else None
+    return str(told["version"]) if told["name"] in _PCP else None
 
 
 def _lies(hello: Json, verdicts: Sequence[Verdict]) -> Iterator[str]:

@@ -5,13 +5,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from qa.adapters.testee import Outcome
-from qa.golden import compare
+from qa.golden import as_shown, compare
 from qa.golden.cases import Json
 from qa.suite.checks import Check
 from qa.suite.expectations import Used
 
 # Of an answer. wrong: it is a result or a refusal, but not the expected one.
 OUTCOMES = ("right", "wrong", "error", "crash", "timeout", "protocol", "skip")
+
+# What the message of a right answer begins with, parts of which were not shown.
+AS_SHOWN = "as far as it is shown: "
 
 # Of a check. deviation: it fails as declared; surprise: it does not, though declared.
 STATUSES = ("pass", "fail", "deviation", "surprise", "skip")
@@ -46,13 +49,19 @@ class Verdict:
 def outcome_of(check: Check, outcome: Outcome) -> str:
     if outcome.kind not in ("result", "reject"):
         return outcome.kind
-    return "right" if compare.matches(check.request.expect, outcome, check.request.tolerance) else "wrong"
+    request = check.request
+    if compare.matches(request.expect, outcome, request.tolerance):
+        return "right"
+    return "skip" if compare.undecided(request.expect, outcome, request.tolerance) else "wrong"
 
 
 def message_of(check: Check, outcome: Outcome, kind: str) -> str:
     """In one line; of a refusal its class comes first."""
     if kind == "right":
-        return ""
+        reasons = as_shown.reasons_of(outcome.body)
+        return AS_SHOWN + "; ".join(reasons) if reasons else ""
+    if kind == "skip" and outcome.kind == "result":
+        return "; ".join(compare.undecided(check.request.expect, outcome, check.request.tolerance))
     if kind != "wrong":
         return " ".join(outcome.message.split())
     if outcome.kind == "reject":

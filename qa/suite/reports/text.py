@@ -1,6 +1,7 @@
 """What reports for people have in common."""
 
 import json
+from collections import Counter
 
 from qa.golden import compare
 from qa.golden.cases import Json
@@ -66,4 +67,20 @@ def notes(run: Run, one: Implemented) -> list[str]:
         found.append("only a part of the cases was selected: claims are about that part")
     if number := one.end.get("not_applicable"):
         found.append(f"{number} checks are of rules and dialects that it does not have")
-    return found
+    return found + _left_open(one)
+
+
+_MOST_REASONS = 24
+
+
+def _left_open(one: Implemented) -> list[str]:
+    """How many answers were skipped or left something open, and why."""
+    reasons = Counter(
+        ("skipped" if verdict["status"] == "skip" else "passed", verdict["message"])
+        for verdict in one.verdicts
+        if verdict["status"] in ("skip", "pass") and verdict.get("message")
+    )
+    told = [f"{number} {status}, {why}" for (status, why), number in reasons.most_common(_MOST_REASONS)]
+    if more := sum(reasons.values()) - sum(number for _, number in reasons.most_common(_MOST_REASONS)):
+        told.append(f"{more} skipped or left open for {len(reasons) - _MOST_REASONS} other reasons")
+    return told

@@ -1,0 +1,400 @@
+"""The adapter to PCP's tools, with scripts in place of the tools that print what real ones were seen to print."""
+
+import json
+import os
+import subprocess
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from qa.adapters import tool_program, tool_run
+from qa.adapters.tool_archive import Archives
+from qa.adapters.tool_output import Parser
+from qa.golden import as_shown
+
+Json = dict[str, Any]
+
+PMPROOF = os.path.abspath(os.environ["PMPROOF"])
+SCHEMA = json.loads(Path(os.environ["TESTEE_SCHEMA"]).read_text(encoding="utf-8"))
+ARCHIVE = {"path": "/data/archive"}
+
+LABEL = """\
+Log Label (Log Format Version 3)
+Performance metrics from host localhost
+    commencing Tue Nov 14 22:13:20.000000000 2023
+    ending     Tue Nov 14 22:14:59.000000000 2023
+"""
+
+
+def descriptor(metric: str, kind: str = "32-bit unsigned int", indom: str = "PM_INDOM_NULL 0xffffffff") -> str:
+    return f"\n{metric}\n    Data Type: {kind}  InDom: {indom}\n    Semantics: counter  Units: none\n"
+
+
+def values(metric: str, *lines: str) -> str:
+    head = ["", f"metric:    {metric}", "archive:   /data/archive", "host:      localhost", "start:     Tue Nov 14 22:13:20 2023"]
+    head += ["end:       Tue Nov 14 22:14:59 2023", "semantics: cumulative counter", "units:     none", "samples:   5", "interval:  25.00 sec"]
+    return "".join(f"{line}\n" for line in [*head, *lines])
+
+
+class Scripts:
+    """A folder of programs. Each prints what belongs to the first of its patterns that its arguments match."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.says("pmval", {"*--version*": "pmval version 6.0.3\n"})
+        self.says("pmdumplog", {"*": LABEL})
+        self.says("pminfo", {"*": descriptor("m.counter")})
+        self.says("pmprobe", {"*": "m.counter 1 PM_IN_NULL PM_IN_NULL\n"})
+
+    def says(self, tool: str, answers: Mapping[str, str], stderr: str = "", status: int = 0) -> None:
+        lines = []
+        for number, (pattern, text) in enumerate(answers.items()):
+            told = self.folder / f"{tool}.{number}"
+            told.write_text(text, encoding="utf-8")
+            (self.folder / f"{tool}.stderr").write_text(stderr, encoding="utf-8")
+            lines.append(f"{pattern}) cat '{told}'; cat '{self.folder / tool}.stderr' >&2; exit {status} ;;")
+        self.does(tool, 'case "$*" in\n' + "\n".join(lines) + "\nesac\nexit 99")
+
+    def does(self, tool: str, script: str) -> None:
+        path = self.folder / tool
+        path.unlink(missing_ok=True)
+        path.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+        path.chmod(0o755)
+
+    def answer(self, operation: str, source: Json = ARCHIVE, limits: tool_run.Limits = tool_run.Limits(), **args: Any) -> Json:
+        tools = tool_run.Tools(tool_run.of_folder(self.folder), "6.0.3", limits)
+        request = {"cmd": "run", "seq": "k", "op": operation, "input": source, "args": args}
+        told = tool_program.answer(Archives(tools, Parser(PMPROOF)), request)
+        if "result" in told:
+            schema = {"$ref": f"#/$defs/{operation}.result", "$defs": SCHEMA["$defs"]}
+            jsonschema.Draft202012Validator(schema).validate(as_shown.stripped(told["result"]))
+            schema["$ref"] = "#/$defs/reply"
+            jsonschema.Draft202012Validator(schema).validate({"seq": "k", **told})
+        return told
+
+    def replay(self, *metrics: str, limits: tool_run.Limits = tool_run.Limits(), **more: Any) -> Json:
+        args: Json = {"metrics": list(metrics) or ["m.counter"], "start": "1700000000", "interval": "25", "count": 5} | more
+        return self.answer("replay.interp", limits=limits, **args)
+
+
+@pytest.fixture(name="scripts")
+def fixture_scripts(tmp_path: Path) -> Scripts:
+    return Scripts(tmp_path)
+
+
+def shown(fetch: Json) -> list[tuple[int | None, str, str]]:
+    [metric] = fetch["metrics"]
+    return [(value["instance"], value["type"], value["value"]) for value in metric["values"]]
+
+
+class TestPmval:
+    def test_values_by_time_and_the_end(self, scripts: Scripts) -> None:
+        lines = [
+            "Tue Nov 14 22:13:20.000000000 2023  No values available",
+            f"Tue Nov 14 22:13:45.000000000 2023{'870':>200}",
+            f"Tue Nov 14 22:14:10.000000000 2023{'1020':>200}",
+            f"Tue Nov 14 22:14:35.000000000 2023{'1150':>200}",
+        ]
+        scripts.says("pmval", {"*": values("m.counter", *lines)})
+        result = scripts.replay()["result"]
+        assert [fetch["time"] for fetch in result["fetches"]] == [f"{1700000000 + 25 * i}.000000000" for i in range(5)]
+        assert [shown(fetch) for fetch in result["fetches"][:4]] == [[], *([(None, "u32", v)] for v in ("870", "1020", "1150"))]
+        assert result["fetches"][4]["error"] == "PM_ERR_EOL"
+        # Neither whether there was an error, nor what comes after the end.
+        assert [at for one in result["not_shown"] for at in one["at"]] == [
+            "/fetches/0/metrics/0/status",
+            "/fetches/0/metrics/0/error",
+            "/fetches/4",
+        ]
+
+    def test_an_end_before_the_archive_ends_is_shown(self, scripts: Scripts) -> None:
+        scripts.says("pmval", {"*": values("m.counter", f"Tue Nov 14 22:13:20.000000000 2023{'7':>200}")})
+        result = scripts.replay(count=2)["result"]
+        assert result["fetches"][1]["error"] == "PM_ERR_EOL"
+        assert "not_shown" not in result
+
+    def test_instances_have_their_numbers(self, scripts: Scripts) -> None:
+        scripts.says("pminfo", {"*": descriptor("m.i", indom="60.1 0xf000001")})
+        scripts.says("pmprobe", {"*": 'm.i 3 ?7 "i7" ?3 "a b" ?10 "i10"\n'})
+        head = " " * 34 + "".join(f"{name:>200} " for name in ("a b", "i7", "i10"))
+        row = "Tue Nov 14 22:13:20.000000000 2023" + "".join(f"{value:>200} " for value in ("1", "?", "3"))
+        scripts.says("pmval", {"*": values("m.i", "", head, row)})
+        assert shown(scripts.replay("m.i", count=1)["result"]["fetches"][0]) == [(3, "u32", "1"), (10, "u32", "3")]
+
+    def test_reals_have_all_their_digits(self, scripts: Scripts) -> None:
+        scripts.says("pminfo", {"*": descriptor("m.d", kind="double")})
+        scripts.says("pmprobe", {"*": "m.d 1 PM_IN_NULL PM_IN_NULL\n"})
+        tenth = "0.1000000000000000055511151231257827021181583404541015625".ljust(1076, "0")
+        scripts.says("pmval", {"*-w*1400*-f*1074*": values("m.d", f"Tue Nov 14 22:13:20.000000000 2023{tenth:>1400}")})
+        result = scripts.replay("m.d", count=1)["result"]
+        assert shown(result["fetches"][0]) == [(None, "double", "0.1")]
+        assert "not_shown" not in result
+
+    def test_an_error_of_a_fetch_stands_on_stderr(self, scripts: Scripts) -> None:
+        scripts.says("pmval", {"*": values("m.counter")}, stderr="\npmval: pmFetch: Unknown or illegal metric type\n")
+        [fetch] = scripts.replay(count=1)["result"]["fetches"]
+        assert (fetch["time"], fetch["error"]) == ("1700000000.000000000", "PM_ERR_TYPE")
+
+    def test_an_error_among_values_is_skipped(self, scripts: Scripts) -> None:
+        row = f"Tue Nov 14 22:13:20.000000000 2023{'7':>200}"
+        scripts.says("pmval", {"*": values("m.counter", row)}, stderr="pmval: pmFetch: Unknown or illegal metric type\n")
+        assert "without a time" in scripts.replay()["skip"]["reason"]
+
+    @pytest.mark.parametrize(
+        ("args", "reason"),
+        [
+            ({"interval": "-25"}, "forward only"),
+            ({"start": "1700000000.0000001"}, "6 decimals"),
+            ({"interval": "0.0005"}, "3 decimals"),
+            ({"start": "1699999999"}, "where the archive begins"),
+            ({"metrics": ["m.counter", "m.counter"]}, "twice"),
+            ({"metrics": ["no.such"]}, "PM_ERR_NAME"),
+        ],
+    )
+    def test_what_it_can_not_be_asked_is_skipped(self, scripts: Scripts, args: Json, reason: str) -> None:
+        assert reason in scripts.replay(**args)["skip"]["reason"]
+
+    def test_an_archive_that_is_not_opened_is_refused(self, scripts: Scripts) -> None:
+        why = 'pminfo: Cannot open archive "/data/archive": Archives differ by host\n'
+        scripts.says("pminfo", {"*": ""}, stderr=why, status=1)
+        assert scripts.replay()["reject"]["class"] == "set.host"
+
+    def test_what_no_rule_knows_is_an_error(self, scripts: Scripts) -> None:
+        scripts.says("pmval", {"*": values("m.counter", "Well, hello there")})
+        assert "Well, hello there" in scripts.replay()["error"]["context"]
+
+
+    def test_a_time_that_is_none_is_skipped(self, scripts: Scripts) -> None:
+        scripts.says("pmval", {"*": values("m.counter", f"Tue Nov 14 22:13:29.1000000000 2023{'7':>200}")})
+        told = scripts.replay(count=1)
+        # Unless the parser has a meaning for it.
+        assert "10^9" in told["skip"]["reason"] if "skip" in told else told["result"]["fetches"][0]["time"] == "1700000010.000000000"
+
+
+class TestPmdumplog:
+    """As PCP 6.0.3 prints the worked example (ARC-680)."""
+
+    DESCRIPTORS = """
+Descriptions for Metrics in the Log ...
+PMID: 29.0.3 (m.in or n.in)
+    Data Type: 64-bit unsigned int  InDom: 29.1 0x7400001
+    Semantics: counter  Units: Kbyte
+PMID: 29.0.1 (<noname>)
+    Data Type: 32-bit unsigned int  InDom: PM_INDOM_NULL 0xffffffff
+    Semantics: instant  Units: none
+"""
+    LABEL = """Log Label (Log Format Version 2)
+Performance metrics from host h
+    commencing Tue Nov 14 22:13:20.500000 2023
+    ending     Tue Nov 14 22:13:21.501000 2023
+Archive timezone: UTC
+PID for pmlogger: 1234
+"""
+    INSTANCES = """
+Instance Domains in the Log ...
+InDom: 29.1
+Tue Nov 14 22:13:20.500000000 2023 2 instances
+   0 or "a"
+   1 or "bc"
+Tue Nov 14 22:13:21.500000000 2023 2 instances
+   0 or "a"
+   2 or "d"
+"""
+    LABELS = """
+Metric Labels in the Log ...
+Tue Nov 14 22:13:20.500000000 2023
+    Context labels (16 bytes): {"hostname":"h"}
+        [0] name(2,8) : value(12,3) [context]
+    InDom 29.1[0] labels (9 bytes): {"k":"A"}
+        [0] name(2,1) : value(5,3) [instances]
+Tue Nov 14 22:13:22.500000000 2023
+    Context labels (16 bytes): {"hostname":"i"}
+        [0] name(2,8) : value(12,3) [context]
+"""
+    RECORDS = """
+Tue Nov 14 22:13:20.500000000 2023 (0.000000000) 1700000000 2 metrics
+    29.0.3 (m.in or n.in):
+        inst [0 or "a"] value 5
+        inst [1 or "bc"] value 1099511627776
+    29.0.1 (m.one): value 7
+
+Tue Nov 14 22:13:21.500000000 2023 (1.000000000) 1700000001 1 metric
+    29.0.1 (m.one): Metric not supported by this version of monitored application
+"""
+
+    def test_an_archive_is_described(self, scripts: Scripts) -> None:
+        scripts.says("pmdumplog", {"*-L*": self.LABEL, "*-d*": self.DESCRIPTORS})
+        result = scripts.answer("archive.describe")["result"]
+        assert (result["start"], result["end"]) == ("1700000000.500000000", "1700000001.501000000")
+        assert result["labels"] == [{"version": 2, "pid": 1234, "start": "1700000000.500000000", "host": "h", "timezone": "UTC"}]
+        assert [(one["pmid"], one["names"]) for one in result["metrics"]] == [("29.0.1", []), ("29.0.3", ["m.in", "n.in"])]
+
+    def test_instances_at_a_time(self, scripts: Scripts) -> None:
+        scripts.says("pmdumplog", {"*": self.INSTANCES})
+
+        def at(when: str, indom: str = "29.1") -> Json:
+            result: Json = scripts.answer("archive.indom", indom=indom, time=when)["result"]
+            return result
+
+        assert [one["name"] for one in at("1700000001.499999999")["instances"]] == ["a", "bc"]
+        assert [one["name"] for one in at("1700000001.5")["instances"]] == ["a", "d"]
+        assert at("1700000001", indom="29.2")["error"] == "PM_ERR_INDOM_LOG"
+        assert at("1700000000")["not_shown"]
+
+    def test_labels_in_force(self, scripts: Scripts) -> None:
+        scripts.says("pmdumplog", {"*": self.LABELS})
+        described = descriptor("m.in PMID: 29.0.3", indom="29.1 0x7400001")
+        merged = '\nm.in\n    labels {"hostname":"h"}\n    inst [0 or "a"] labels {"hostname":"h","k":"A"}\n'
+        scripts.says("pminfo", {"*-d*": described, "*-l*": merged})
+        result = scripts.answer("archive.labels", metric="m.in", time="1700000001")["result"]
+        assert result["sets"] == [{"class": "context", "labels": '{"hostname":"h"}'}]
+        assert result["instances"] == [{"instance": 0, "labels": '{"k":"A"}', "merged": '{"hostname":"h","k":"A"}'}]
+        # Those of 22.5 s may be meant by what pminfo merges.
+        assert [one["at"] for one in result["not_shown"]] == [["/merged", "/instances"]]
+
+    def test_records_as_they_are(self, scripts: Scripts) -> None:
+        scripts.says("pmdumplog", {"*-l*": self.LABEL, "*-m*": self.RECORDS})
+        scripts.says("pminfo", {"*": descriptor("n.in", indom="29.1 0x7400001") + descriptor("m.one")})
+        scripts.says("pmprobe", {"*": 'n.in 2 ?0 "a" ?1 "bc"\nm.one 1 PM_IN_NULL PM_IN_NULL\n'})
+        result = scripts.answer("replay.raw", metrics=["n.in", "m.one"], start="1700000000", count=4)["result"]
+        first, second, third, fourth = result["fetches"]
+        assert [value["value"] for value in first["metrics"][0]["values"]] == ["5", "1099511627776"]
+        assert [(metric["metric"], metric.get("error")) for metric in second["metrics"]] == [("n.in", None), ("m.one", "PM_ERR_APPVERSION")]
+        assert third["error"] == fourth["error"] == "PM_ERR_EOL"
+        assert [one["at"] for one in result["not_shown"]] == [
+            ["/fetches/1/metrics/0/status", "/fetches/1/metrics/0/error"],
+            ["/fetches/3"],
+        ]
+
+
+class TestPmrep:
+    ROWS = 'Time,"d.x[i0]","d.x[i1]","d.s"\n2023-11-14 22:13:20,0.25' + "0" * 1072 + ',,"a_b"\n'
+
+    def evaluate(self, scripts: Scripts, *more: str) -> Json:
+        scripts.says("pminfo", {"*": descriptor("d.x", "double", "60.1 0xf000001").replace("counter", "instant") + "".join(more)})
+        scripts.says("pmprobe", {"*": 'd.x 2 ?4 "i0" ?5 "i1"\nd.s 1 PM_IN_NULL PM_IN_NULL\n'})
+        args: Json = {"metrics": ["d.x", "d.s"], "start": "1700000000", "count": 1, "raw": True}
+        return scripts.answer("derive.eval", derived=[{"name": "d.x", "expression": "m.x / 4"}], **args)
+
+    def test_a_row_is_a_record(self, scripts: Scripts) -> None:
+        scripts.says("pmrep", {"*-u*-r*": self.ROWS})
+        result = self.evaluate(scripts, descriptor("d.s", "string").replace("counter", "discrete"))["result"]
+        number, text = result["fetches"][0]["metrics"]
+        assert number["values"] == [{"instance": 4, "type": "double", "value": "0.25"}]
+        assert text["values"] == [{"instance": None, "type": "string", "value": "a_b"}]
+        assert {at for one in result["not_shown"] for at in one["at"]} == {"/fetches/0/time", "/fetches/0/metrics/1/values/0/value"}
+
+    def test_rates_are_not_taken_for_values(self, scripts: Scripts) -> None:
+        scripts.says("pmrep", {"*": self.ROWS})
+        assert "rates" in self.evaluate(scripts, descriptor("d.s"))["skip"]["reason"]
+
+
+class TestDefinitions:
+    STDERR = """\
+[F:2] Error: pmRegisterDerived(x.b, ...) syntax error
+1 +
+  ^
+Arithmetic expression expected to follow PLUS
+Semantic error: derived metric x.c: m.counter * m.counter: Illegal operator for counters
+"""
+
+    def test_each_line_has_its_answer(self, scripts: Scripts) -> None:
+        # The real one names the file of the configuration.
+        scripts.does("pminfo", f'sed "s|^.F:|[$PCP_DERIVED_CONFIG:|" >&2 <<"E"\n{self.STDERR}E\ncat <<"E"\n{descriptor("x.a")}E')
+        definitions = [
+            {"name": "x.a", "expression": "m.counter"},
+            {"name": "x.b", "expression": "1 +"},
+            {"name": "x.c", "expression": "m.counter * m.counter"},
+        ]
+        first, second, third = scripts.answer("derive.parse", definitions=definitions)["result"]["definitions"]
+        assert first["descriptor"] == {"type": "u32", "semantics": "counter", "indom": None, "units": ""}
+        assert (second["stage"], second["position"], second["message"]) == ("syntax", 2, "Arithmetic expression expected to follow PLUS")
+        assert (third["stage"], third["where"], third["message"]) == ("bind", "m.counter * m.counter", "Illegal operator for counters")
+
+    def test_the_configuration_is_the_definitions(self, scripts: Scripts, tmp_path: Path) -> None:
+        scripts.does("pminfo", f'cat "$PCP_DERIVED_CONFIG" > {tmp_path}/seen')
+        scripts.answer("derive.parse", definitions=[{"name": "x.a", "expression": "1 "}, {"name": "x.b", "expression": "2"}])
+        assert (tmp_path / "seen").read_text(encoding="utf-8") == "x.a=1 \nx.b=2\n"
+
+    @pytest.mark.parametrize(
+        "definition",
+        [
+            {"name": "a b", "expression": "1"},
+            {"name": "x.a", "expression": ""},
+            {"name": "x.a", "expression": "1\n+ 2"},
+            {"name": "x.a", "expression": "1 \\"},
+            {"name": "x.a", "expression": "1", "per_context": True},
+        ],
+    )
+    def test_what_a_configuration_can_not_say_is_skipped(self, scripts: Scripts, definition: Json) -> None:
+        assert scripts.answer("derive.parse", definitions=[definition])["skip"]["reason"]
+
+
+class TestRunning:
+    def test_the_environment_is_clean(self, scripts: Scripts, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("PCP_COUNTER_WRAP", "")
+        monkeypatch.setenv("PCP_SQUASH_NEWLINES", "")
+        scripts.does("pmval", "env")
+        done = tool_run.Tools(tool_run.of_folder(scripts.folder), "").run(["pmval"])
+        found = dict(line.split("=", 1) for line in done.stdout.decode().splitlines())
+        for unimportant in ("PWD", "_", "SHLVL", "OLDPWD"):
+            found.pop(unimportant, None)
+        fixed = {"PCP_DERIVED_CONFIG": "", "PCP_STDERR": "", "LC_ALL": "C", "TZ": "UTC"}
+        assert found == {"PATH": os.defpath, "HOME": "/nonexistent", **fixed}
+
+    def test_a_death_is_a_crash(self, scripts: Scripts) -> None:
+        scripts.does("pmval", "kill -SEGV $$")
+        error = scripts.replay()["error"]
+        assert (error["outcome"], error["context"]) == ("crash", "pmval ended with signal 11")
+
+    def test_silence_is_ended(self, scripts: Scripts) -> None:
+        scripts.does("pmval", "exec sleep 1000")
+        assert scripts.replay(limits=tool_run.Limits(seconds=1))["error"]["outcome"] == "timeout"
+
+    def test_nothing_is_left_of_a_tool(self, scripts: Scripts, tmp_path: Path) -> None:
+        scripts.does("pmval", f"sleep 1000 >/dev/null 2>&1 & echo $! > {tmp_path}/child")
+        scripts.replay()
+        child = (tmp_path / "child").read_text(encoding="utf-8").strip()
+        end = time.monotonic() + 60
+        while Path(f"/proc/{child}").exists() and not _is_dead(child):
+            assert time.monotonic() < end
+            time.sleep(0.05)
+
+    def test_endless_output_is_ended(self, scripts: Scripts) -> None:
+        scripts.does("pmval", "yes")
+        assert "bytes and more" in scripts.replay(limits=tool_run.Limits(output=100_000))["error"]["context"]
+
+    def test_a_tool_that_is_not_there(self, scripts: Scripts) -> None:
+        (scripts.folder / "pmval").unlink()
+        assert "no program 'pmval'" in scripts.replay()["error"]["context"]
+
+    def test_as_a_program_it_speaks_the_protocol(self, scripts: Scripts) -> None:
+        adapter = Path(tool_run.__file__).with_name("tool_adapter")
+        argv = ["/usr/bin/python3", "-B", str(adapter), "--pmproof", PMPROOF, "--programs", str(scripts.folder)]
+        lines = [
+            '{"cmd": "hello", "protocol": 1}',
+            '{"cmd": "hello", "protocol": 99}',
+            "nonsense",
+            '{"cmd": "run", "seq": 1, "op": "units.parse", "input": {}, "args": {"text": "sec"}}',
+            '{"cmd": "run", "seq": 2, "op": "replay.interp", "input": {}, "args": {}}',
+            '{"cmd": "bye"}',
+        ]
+        done = subprocess.run(argv, input="\n".join(lines), capture_output=True, text=True, timeout=120, check=True)
+        hello, refused, unread, skipped, failed = map(json.loads, done.stdout.splitlines())
+        assert hello["implementation"]["version"] == "6.0.3"
+        assert refused["ok"] is False
+        assert unread["seq"] is None and unread["error"]
+        assert skipped["seq"] == 1 and skipped["skip"]["reason"]
+        assert failed["seq"] == 2 and failed["error"]["context"]
+
+
+def _is_dead(pid: str) -> bool:
+    """Nobody may have waited for it yet."""
+    try:
+        return ") Z " in Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
+    except OSError:
+        return True
