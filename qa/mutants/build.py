@@ -1,11 +1,14 @@
 """Makes of a tree what the parts of the suite need."""
 
+import json
 import subprocess
 from pathlib import Path
 from typing import Protocol
 
 # Of Bazel.
 _TESTS_FAILED = 3
+
+PROGRAM = "validator/pmproof"
 _TARGET = "//validator:pmproof"
 
 
@@ -14,8 +17,8 @@ class BuildError(Exception):
 
 
 class Build(Protocol):
-    def program(self) -> Path:
-        """pmproof of the tree as it is now. Raises BuildError."""
+    def program(self, changed: str | None = None) -> Path:
+        """pmproof of the tree as it is now, in which this file was changed. Raises BuildError."""
 
     def passes(self, target: str) -> bool:
         """Whether a test of the tree as it is now passes. Raises BuildError."""
@@ -30,18 +33,18 @@ class BazelBuild:
         self._options = [
             f"--jobs={jobs}",
             "--noremote_upload_local_results",
+            "--spawn_strategy=local",  # nobody else builds in the copy
             "--experimental_convenience_symlinks=ignore",
             "--ui_event_filters=-info,-stdout,-stderr",
             "--noshow_progress",
             "--show_result=0",
         ]
 
-    def program(self) -> Path:
+    def program(self, changed: str | None = None) -> Path:  # Bazel finds out itself
         done = self._bazel("build", _TARGET)
         if done.returncode != 0:
             raise BuildError(done.stderr)
-        found = self._bazel("info", "bazel-bin")
-        return Path(found.stdout.strip()) / _TARGET.removeprefix("//").replace(":", "/")
+        return Path(self.info("bazel-bin")) / PROGRAM
 
     def passes(self, target: str) -> bool:
         done = self._bazel("test", target, "--test_output=summary", "--test_summary=none")
@@ -49,7 +52,19 @@ class BazelBuild:
             raise BuildError(done.stderr)
         return done.returncode == 0
 
+    def info(self, what: str) -> str:
+        return self._bazel("info", what).stdout.strip()
+
+    def commands(self, mnemonic: str) -> list[list[str]]:
+        """Those of this kind that make the program, run in the execution root."""
+        query = f'mnemonic("{mnemonic}", deps({_TARGET}))'
+        told = self._bazel("aquery", query, "--output=jsonproto", "--include_commandline")
+        if told.returncode != 0:
+            raise BuildError(told.stderr)
+        return [action["arguments"] for action in json.loads(told.stdout).get("actions", [])]
+
     def _bazel(self, command: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+        # The same options each time: other ones would throw away what is known of the tree.
         options = self._options if command != "info" else []
         return subprocess.run(
             ["bazel", *self._startup, command, *options, *arguments], cwd=self._tree, text=True, capture_output=True, check=False

@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from qa.mutants import catalogue, results
-from qa.mutants.build import BazelBuild, BuildError
+from qa.mutants.build import BazelBuild, Build, BuildError
 from qa.mutants.catalogue import ROOT, ListError, Mutant
+from qa.mutants.direct import DirectBuild
 from qa.mutants.hunt import Hunt, Part
 from qa.mutants.parts import Broken, Golden, PartError
 from qa.mutants.results import Result
@@ -49,9 +50,10 @@ def _run(asked: argparse.Namespace) -> int:
     work = asked.work.absolute()
     work.mkdir(parents=True, exist_ok=True)
     tree = Tree(ROOT, work / "tree")
-    build = BazelBuild(tree.folder, work / "bazel", asked.jobs)
+    bazel = BazelBuild(tree.folder, work / "bazel", asked.jobs)
     try:
-        pmproof = build.program()
+        pmproof = bazel.program()
+        build: Build = DirectBuild(bazel, work / "direct") if asked.direct else bazel
     except BuildError as error:
         print(f"mutants: without a mutant the tree does not build:\n{error}", file=sys.stderr)
         return NOT_SOUND
@@ -128,6 +130,7 @@ def _parser() -> argparse.ArgumentParser:
 
     run = command("run", _run, "build each mutant in a copy of the tree, and put it to the suite until something fails")
     run.add_argument("--jobs", type=positive, default=1, metavar="N", help="compilers at a time (1)")
+    run.add_argument("--direct", action="store_true", help="compile without Bazel and not optimised, where a .cc file is changed")
     run.add_argument("--again", action="store_true", help="also those that were killed before")
     run.add_argument("--no-check-first", dest="check_first", action="store_false", help="do not ask whether all passes without a mutant")
     run.add_argument(

@@ -43,9 +43,9 @@ class Hunt:
         if name == "test":
             if not self._build.passes(what):
                 return mutant.killed_by
-            return self._first(self._build.program(), [(part, "*") for part in self._parts])
+            return self._first(self._build.program(mutant.file), [(part, "*") for part in self._parts])
         others = [(part, "*") for part in self._parts if part != name]
-        return self._first(self._build.program(), [(name, what), (name, "*"), *others])
+        return self._first(self._build.program(mutant.file), [(name, what), (name, "*"), *others])
 
     def _first(self, pmproof: Path, asked: list[tuple[str, str]]) -> str:
         for name, glob in asked:

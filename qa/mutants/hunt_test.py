@@ -27,7 +27,8 @@ class TextBuild:
         self._file = tree / FILE
         self.built = 0
 
-    def program(self) -> Path:
+    def program(self, changed: str | None = None) -> Path:
+        assert changed in (None, FILE)
         self.built += 1
         if "syntax error" in self._file.read_text(encoding="utf-8"):
             raise BuildError("sum.cc:1: syntax error")
