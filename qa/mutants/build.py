@@ -35,7 +35,7 @@ class BazelBuild:
             "--noremote_upload_local_results",
             "--spawn_strategy=local",  # nobody else builds in the copy
             "--experimental_convenience_symlinks=ignore",
-            "--ui_event_filters=-info,-stdout,-stderr",
+            "--ui_event_filters=-info",
             "--noshow_progress",
             "--show_result=0",
         ]

@@ -53,7 +53,9 @@ def _run(asked: argparse.Namespace) -> int:
     bazel = BazelBuild(tree.folder, work / "bazel", asked.jobs)
     try:
         pmproof = bazel.program()
-        build: Build = DirectBuild(bazel, work / "direct") if asked.direct else bazel
+        build: Build = bazel
+        if asked.direct:
+            build = DirectBuild(bazel, work / "direct")
     except BuildError as error:
         print(f"mutants: without a mutant the tree does not build:\n{error}", file=sys.stderr)
         return NOT_SOUND
