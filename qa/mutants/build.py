@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -20,8 +21,8 @@ class Build(Protocol):
     def program(self, changed: str | None = None) -> Path:
         """pmproof of the tree as it is now, in which this file was changed. Raises BuildError."""
 
-    def passes(self, target: str) -> bool:
-        """Whether a test of the tree as it is now passes. Raises BuildError."""
+    def passes(self, target: str, changed: str | None = None) -> bool:
+        """Whether a test of that tree passes. Raises BuildError."""
 
 
 class BazelBuild:
@@ -41,12 +42,16 @@ class BazelBuild:
         ]
 
     def program(self, changed: str | None = None) -> Path:  # Bazel finds out itself
-        done = self._bazel("build", _TARGET)
-        if done.returncode != 0:
-            raise BuildError(done.stderr)
+        self.build([_TARGET])
         return Path(self.info("bazel-bin")) / PROGRAM
 
-    def passes(self, target: str) -> bool:
+    def build(self, targets: Sequence[str]) -> None:
+        """Raises BuildError."""
+        done = self._bazel("build", *targets)
+        if done.returncode != 0:
+            raise BuildError(done.stderr)
+
+    def passes(self, target: str, changed: str | None = None) -> bool:
         done = self._bazel("test", target, "--test_output=summary", "--test_summary=none")
         if done.returncode not in (0, _TESTS_FAILED):
             raise BuildError(done.stderr)

@@ -55,7 +55,10 @@ def _run(asked: argparse.Namespace) -> int:
         pmproof = bazel.program()
         build: Build = bazel
         if asked.direct:
-            build = DirectBuild(bazel, work / "direct")
+            tests = sorted({what for one in chosen if (what := one.killed_by.removeprefix("test:")) != one.killed_by})
+            if tests:
+                bazel.build(tests)
+            build = DirectBuild(bazel, work / "direct", tests)
     except BuildError as error:
         print(f"mutants: without a mutant the tree does not build:\n{error}", file=sys.stderr)
         return NOT_SOUND

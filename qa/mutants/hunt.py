@@ -41,7 +41,7 @@ class Hunt:
     def _killer(self, mutant: Mutant) -> str:
         name, _, what = mutant.killed_by.partition(":")
         if name == "test":
-            if not self._build.passes(what):
+            if not self._build.passes(what, mutant.file):
                 return mutant.killed_by
             return self._first(self._build.program(mutant.file), [(part, "*") for part in self._parts])
         others = [(part, "*") for part in self._parts if part != name]
