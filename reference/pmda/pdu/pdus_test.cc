@@ -69,7 +69,8 @@ TEST(ErrorTest, ExtendedCodesAreTranslatedBothWays) {  // PDU-051, test idea T5
     std::uint32_t sent;
   };
   for (const Case& each :
-       {Case{-12387, 0xfffffbee}, Case{-12388, 0xfffffbed}, Case{0, 0}, Case{-13, 0xfffffff3}}) {
+       {Case{-12345, 0xfffffc18}, Case{-12387, 0xfffffbee}, Case{-12388, 0xfffffbed}, Case{0, 0},
+        Case{-13, 0xfffffff3}, Case{-999, 0xfffffc19}}) {
     const Error error = {static_cast<ErrorCode>(each.code), 5U};
     const Buffer bytes = Encoded(error);
     EXPECT_EQ(bytes, Words({20, 0x7000, 0, each.sent, 5}));
