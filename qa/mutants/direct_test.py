@@ -9,6 +9,7 @@ from qa.mutants.build import PROGRAM, BazelBuild, BuildError
 from qa.mutants.direct import DirectBuild
 
 SUM = "reference/core/sum.cc"
+HEADER = "reference/core/sum.h"
 TEST = "//reference/core:sum_test"
 BIN = Path("bazel-out/bin")
 
@@ -56,7 +57,7 @@ class Built(BazelBuild):
     def _compile(self, source: str) -> str:
         made = str((BIN / source).with_suffix(".o"))
         (self.root / made).parent.mkdir(parents=True, exist_ok=True)
-        command = ["/usr/bin/g++", "-O2", "-MD", "-MF", f"{made}.d", "-iquote", ".", "-Werror", "-c", source, "-o", made]
+        command = ["/usr/bin/g++", "-O2", "-MD", "-MF", made.replace(".o", ".d"), "-iquote", ".", "-Werror", "-c", source, "-o", made]
         subprocess.run(command, cwd=self.root, check=True)
         self._commands.append(command)
         return made
@@ -98,11 +99,17 @@ def test_objects_that_bazel_made_of_a_mutant_are_not_linked(built: Built, direct
     assert status_of(direct.program(SUM)) == 0
 
 
-def test_a_header_and_a_file_that_is_not_linked_are_left_to_bazel(built: Built, direct: DirectBuild) -> None:
-    direct.program("reference/core/sum.h")
+def test_all_that_includes_a_changed_header_is_compiled(built: Built, direct: DirectBuild) -> None:
+    built.change("int Sum(int a, int b);", "namespace { int Sum(int, int) { return 5; } }", HEADER)
+    built.change("int Sum(int a, int b) { return a + b; }", "int Use() { return Sum(1, 2); }")
+    assert status_of(direct.program(HEADER)) == 1
+    assert built.asked == []
+
+
+def test_a_file_that_is_no_part_of_the_program_is_left_to_bazel(built: Built, direct: DirectBuild) -> None:
     direct.program()
     direct.program("reference/core/sum_test.cc")
-    assert built.asked == ["reference/core/sum.h", "None", "reference/core/sum_test.cc"]
+    assert built.asked == ["None", "reference/core/sum_test.cc"]
 
 
 def test_a_test_fails_with_the_mutant_and_passes_without(built: Built, direct: DirectBuild) -> None:
