@@ -169,7 +169,8 @@ TEST_F(DataRecordTest, AnUnknownFormatIsRefused) {
 }
 
 TEST_F(DataRecordTest, AnIndexOutsideTheRecordOrInItsSetsIsRefused) {
-  for (const std::int32_t index : {500, -5, 4, 1, 0}) {
+  constexpr std::int32_t kTrailer = 96 / 4 + 2;
+  for (const std::int32_t index : {500, kTrailer, -5, 4, 1, 0}) {
     SetWord(kSecondIndex, static_cast<std::uint32_t>(index));
     EXPECT_FALSE(Decode());
     EXPECT_THAT(Rules(), ElementsAre("ARC-1706")) << index;

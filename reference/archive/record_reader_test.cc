@@ -173,6 +173,18 @@ TEST_F(RecordReaderTest, ADifferentTrailerIsARC1104AndTheWalkGoesOn) {
   EXPECT_EQ(lost_, std::nullopt);
 }
 
+TEST_F(RecordReaderTest, ATrailerThatDiffersInAnyOfItsBytesIsARC1104) {
+  const std::size_t trailer = At(3) - 4;
+  const std::uint32_t right = image_.Word("0", trailer);
+  for (const unsigned shift : {0U, 8U, 16U, 24U}) {
+    reporter_.violations.clear();
+    offsets_.clear();
+    image_.SetWord("0", trailer, right ^ 1U << shift);
+    Walk();
+    EXPECT_THAT(reporter_.Rules(), ElementsAre("ARC-1104")) << shift;
+  }
+}
+
 TEST_F(RecordReaderTest, ADifferentTrailerOfTheLastRecordIsARC1104) {
   image_.SetWord("0", Size() - 4, 4);
   Walk();

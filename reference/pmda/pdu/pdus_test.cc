@@ -69,7 +69,8 @@ TEST(ErrorTest, ExtendedCodesAreTranslatedBothWays) {  // PDU-051, test idea T5
     std::uint32_t sent;
   };
   for (const Case& each :
-       {Case{-12387, 0xfffffbee}, Case{-12388, 0xfffffbed}, Case{0, 0}, Case{-13, 0xfffffff3}}) {
+       {Case{-12345, 0xfffffc18}, Case{-12387, 0xfffffbee}, Case{-12388, 0xfffffbed}, Case{0, 0},
+        Case{-13, 0xfffffff3}, Case{-999, 0xfffffc19}}) {
     const Error error = {static_cast<ErrorCode>(each.code), 5U};
     const Buffer bytes = Encoded(error);
     EXPECT_EQ(bytes, Words({20, 0x7000, 0, each.sent, 5}));
@@ -136,6 +137,13 @@ TEST(FetchTest, OfNothingDoesNotExist) {  // PDU-056, test idea T6
   EXPECT_EQ(Refusal(HighresFetch{}), "PDU-056"_clause);
 }
 
+TEST(FetchTest, HasAsManyMetricsAsItSays) {  // PDU-056
+  for (const std::uint32_t npmid : {1U, 3U}) {
+    EXPECT_EQ(Fault(Words({36, 0x7003, 0, 5, 0, 0, npmid, 0x3f400000, 0x3f400001})).clause,
+              "PDU-056"_clause);
+  }
+}
+
 TEST(FetchTest, UnusedBytesDoNotMatter) {  // PDU-057
   const Buffer bytes = Words({32, 0x7003, 0, 5, 0xffffffff, 0xffffffff, 1, 0x3f400000});
   Decoder decoder;
@@ -169,6 +177,14 @@ TEST(InstanceTest, NamesEndInThePdu) {  // PDU-063, test idea T21
   EXPECT_EQ(Fault(Words({28, 0x7007, 0, 0x3f400000, 2, 1, 0})).field, "numinst");
 }
 
+TEST(InstanceTest, TheLastNameIsPaddedToo) {  // PDU-063
+  Buffer bytes = Words({0, 0x7007, 0, 0x3f400000, 1, 7, 1});
+  bytes.push_back('a');
+  for (const Strictness* strictness : kStrictnesses) {
+    EXPECT_EQ(Fault(Framed(bytes), *strictness).clause, "PDU-063"_clause) << strictness->version;
+  }
+}
+
 TEST(InstanceTest, BytesBehindItAreTakenBy60Only) {  // PDU-063
   const Buffer bytes = Words({24, 0x7007, 0, 0x3f400000, 0, 0});
   EXPECT_EQ(Meaning(bytes, kV60), "INSTANCE from=0 indom=253.0 instances=[]");
@@ -188,6 +204,14 @@ TEST(TextTest, UnpaddedOnesAreTakenBy60Only) {  // PDU-067, test idea T43
   bytes = Framed(bytes);
   EXPECT_EQ(Meaning(bytes, kV60), "TEXT from=0 ident=0000403f text='abc'");
   EXPECT_EQ(Fault(bytes, kV63).clause, "PDU-067"_clause);
+}
+
+TEST(TextTest, PaddingIsTheByte7eAndAnyOtherIsOverlooked) {  // PDU-010
+  for (const std::uint32_t last : {0x61626300U, 0x61626341U, 0x6162637eU}) {
+    Decoder decoder;
+    ASSERT_TRUE(decoder.Decode(Words({24, 0x7009, 0, 1, 3, last})));
+    EXPECT_EQ(decoder.departures().Has(Departure::kPadBytes), last != 0x6162637eU) << last;
+  }
 }
 
 TEST(TextTest, BytesBehindThePaddingAreTakenByAll) {  // PDU-067
