@@ -127,7 +127,7 @@ class RuleComparison {
       Tell(first, last, ++done);
     };
     if (std::optional<Status> error = Replay(candidate_, first, last, compare)) return error;
-    if (!ended) channel.Next();  // waits for the end
+    while (!ended) ended = channel.Next() == nullptr;
     return channel.error();
   }
 
