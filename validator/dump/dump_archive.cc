@@ -24,6 +24,9 @@ constexpr std::size_t kUnframedShown = 4096;
 class RuleNotes final : public archive::Reporter {
  public:
   std::vector<std::string> Take() { return std::exchange(rules_, {}); }
+  Clause first() const {
+    return rules_.empty() ? Clause() : Clause::Parse(rules_.front()).value_or(Clause());
+  }
 
  protected:
   bool Count(Clause rule, const archive::Location&, archive::Gravity) override {
@@ -61,13 +64,10 @@ class Dump {
     int version = 2;
   };
 
-  void Problem(Part part, std::optional<std::uint64_t> offset, std::string message) {
-    problems_.push_back({Status::Kind::kDamaged,
-                         files_.parts.at(part).path,
-                         offset,
-                         {},
-                         std::move(message),
-                         ErrorCode::kOk});
+  void Problem(Part part, std::optional<std::uint64_t> offset, std::string message,
+               Clause clause = {}) {
+    problems_.push_back({Status::Kind::kDamaged, files_.parts.at(part).path, offset, clause,
+                         std::move(message), ErrorCode::kOk});
   }
 
   // Opens a file and dumps its label; nothing if there is no label to go on from.
@@ -95,7 +95,7 @@ class Dump {
     const Result<archive::ArchiveLabel> label =
         archive::ReadLabel(*open.source, part, name, {}, notes);
     if (!label) {
-      Problem(part, 0, label.error().message);
+      Problem(part, 0, label.error().message, label.error().clause);
       Rest(part, *open.source, 0, label.error().message);
       return std::nullopt;
     }
@@ -106,13 +106,14 @@ class Dump {
   }
 
   std::optional<Open> GiveUp(Part part, const Status& status) {
-    Problem(part, status.offset, status.message);
+    Problem(part, status.offset, status.message, status.clause);
     writer_.Unframed(0, 0, {}, status.message);
     return std::nullopt;
   }
 
   // What is left of the file from `offset` on, where the source stands or behind it.
-  void Rest(Part part, archive::Source& source, std::uint64_t offset, const std::string& because) {
+  void Rest(Part part, archive::Source& source, std::uint64_t offset, const std::string& because,
+            Clause clause = {}) {
     std::vector<std::uint8_t> shown;
     std::uint64_t end = source.position();
     while (true) {
@@ -137,7 +138,7 @@ class Dump {
         text += " (the first " + std::to_string(shown.size()) + " bytes are shown)";
       writer_.Unframed(offset, end - offset, shown, text);
       if (offset != 0)
-        Problem(part, offset, std::to_string(end - offset) + " bytes belong to no record");
+        Problem(part, offset, std::to_string(end - offset) + " bytes belong to no record", clause);
     }
     writer_.EndFile(end);
   }
@@ -160,7 +161,8 @@ class Dump {
                               position.ordinal, archive::kMetaPart};
       RuleNotes notes;
       if (!DumpMetaRecord(record, position, notes)) {
-        Problem(archive::kMetaPart, position.offset, "the record can not be decoded");
+        Problem(archive::kMetaPart, position.offset, "the record can not be decoded",
+                notes.first());
         writer_.Undecoded(record, notes.Take());
       }
     }
@@ -215,21 +217,27 @@ class Dump {
     while (true) {
       const Result<std::optional<RecordView>> next = reader.Next();
       if (!next) {
-        Problem(part, next.error().offset, next.error().message);
+        Problem(part, next.error().offset, next.error().message, next.error().clause);
         break;
       }
       if (!*next) break;
+      // The reader goes on where only one of the length words is wrong; what is in the record is
+      // shown.
+      if (!notes.first().empty()) {
+        Problem(part, (*next)->offset, "the record is not framed as it should be", notes.first());
+      }
       notes.Take();
       if (const auto record = archive::DecodeDataRecord(**next, open->version, notes)) {
         writer_.Result(*record, names);
       } else {
-        Problem(part, (*next)->offset, "the record can not be decoded");
+        Problem(part, (*next)->offset, "the record can not be decoded", notes.first());
         writer_.Undecoded(**next, notes.Take());
       }
     }
     std::string because = "no whole record";
+    const Clause clause = notes.first();
     for (const std::string& rule : notes.Take()) because += " " + rule;
-    Rest(part, *open->source, reader.position(), because);
+    Rest(part, *open->source, reader.position(), because, clause);
   }
 
   void DumpIndex() {

@@ -18,7 +18,8 @@ ExitStatus RunTestee(const TesteeArguments& arguments, const Environment& enviro
   for (const replay::Profile& profile : environment.profiles(replay::CounterWrap::kOff)) {
     rules.emplace_back(profile->name());
   }
-  Testee testee(AllOperations(environment.storage, environment.profiles), std::move(rules));
+  Testee testee(AllOperations(environment.storage, environment.catalogue, environment.profiles),
+                std::move(rules));
   if (testee.Serve(in, environment.out)) return ExitStatus::kOk;
   environment.err << "pmproof: standard output: the answers could not be written\n";
   return ExitStatus::kInternal;

@@ -21,27 +21,51 @@ class Operation {
   virtual Outcome Run(const Json& request) = 0;
 };
 
-// One factory for each operation, each in a file of its own. The storage outlives what they make.
+// One factory for each operation, each in a file of its own. Storage and catalogue outlive what
+// they make.
 std::unique_ptr<Operation> MakeReplayInterp(const archive::Storage& storage,
                                             const ProfileList& profiles);
 std::unique_ptr<Operation> MakeDeriveEval(const archive::Storage& storage,
                                           const ProfileList& profiles);
 std::unique_ptr<Operation> MakeDeriveParse(const archive::Storage& storage);
+std::unique_ptr<Operation> MakeArchiveDecode(const archive::Storage& storage);
+std::unique_ptr<Operation> MakeArchiveDescribe(const archive::Storage& storage);
+std::unique_ptr<Operation> MakeArchiveIndom(const archive::Storage& storage);
+std::unique_ptr<Operation> MakeArchiveLabels(const archive::Storage& storage);
+std::unique_ptr<Operation> MakeArchiveText(const archive::Storage& storage);
+std::unique_ptr<Operation> MakeArchiveValidate(const archive::Storage& storage,
+                                               const Catalogue& catalogue);
+std::unique_ptr<Operation> MakeArchiveWrite(const archive::Storage& storage);
+std::unique_ptr<Operation> MakePduDecode();
+std::unique_ptr<Operation> MakePduEncode();
+std::unique_ptr<Operation> MakeReplayRaw(const archive::Storage& storage,
+                                         const ProfileList& profiles);
 std::unique_ptr<Operation> MakeUnitsConvert();
 std::unique_ptr<Operation> MakeUnitsParse();
 std::unique_ptr<Operation> MakeValueExtract();
 std::unique_ptr<Operation> MakeValueFormat();
 
 inline std::vector<std::unique_ptr<Operation>> AllOperations(const archive::Storage& storage,
+                                                             const Catalogue& catalogue,
                                                              const ProfileList& profiles) {
   std::vector<std::unique_ptr<Operation>> operations;
+  operations.push_back(MakeArchiveDecode(storage));
+  operations.push_back(MakeArchiveValidate(storage, catalogue));
+  operations.push_back(MakeArchiveWrite(storage));
+  operations.push_back(MakeArchiveDescribe(storage));
+  operations.push_back(MakeArchiveIndom(storage));
+  operations.push_back(MakeArchiveLabels(storage));
+  operations.push_back(MakeArchiveText(storage));
   operations.push_back(MakeReplayInterp(storage, profiles));
+  operations.push_back(MakeReplayRaw(storage, profiles));
   operations.push_back(MakeDeriveParse(storage));
   operations.push_back(MakeDeriveEval(storage, profiles));
   operations.push_back(MakeUnitsParse());
   operations.push_back(MakeUnitsConvert());
   operations.push_back(MakeValueFormat());
   operations.push_back(MakeValueExtract());
+  operations.push_back(MakePduDecode());
+  operations.push_back(MakePduEncode());
   return operations;
 }
 

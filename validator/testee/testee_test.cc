@@ -30,7 +30,8 @@ archive::MemoryStorage SmallArchive() {
 
 std::vector<std::string> Answers(const std::string& input) {
   static const archive::MemoryStorage kStorage = SmallArchive();
-  Testee testee(AllOperations(kStorage, replay::NamedProfiles), {"r"});
+  static const Catalogue kCatalogue = Catalogue::Shipped().value();
+  Testee testee(AllOperations(kStorage, kCatalogue, replay::NamedProfiles), {"r"});
   std::istringstream in(input);
   std::ostringstream out;
   EXPECT_TRUE(testee.Serve(in, out));
@@ -64,6 +65,31 @@ const std::vector<std::string> kRequests = {
     R"("event","value":"base64:AAAAAQAAAAAAAAAAAAAAAQAAAAA=","width":8,"format":"ptr"}})",
     R"({"cmd":"run","seq":"k","op":"value.extract","input":{},"args":{"from":"double","value":)"
     R"("base64:QAQAAAAAAAA=","to":"string","format":"ptr","block_type":5}})",
+    R"({"cmd":"run","seq":"k","op":"archive.decode","input":{"path":"a"},"args":{}})",
+    R"({"cmd":"run","seq":"k","op":"archive.validate","input":{"paths":["a","a"]},"args":)"
+    R"({"least":"info","profile":"live"}})",
+    R"({"cmd":"run","seq":"k","op":"archive.write","input":{"path":"a"},"args":{"version":2}})",
+    R"({"cmd":"run","seq":"k","op":"archive.write","input":{},"args":{"description":{"schema":)"
+    R"("pmproof-archive/1","version":3,"metrics":[{"name":"m.a","type":"u32"}],"records":)"
+    R"([{"time":0,"values":{"m.a":1}}]}}})",
+    R"({"cmd":"run","seq":"k","op":"archive.describe","input":{"path":"a"},"args":{"metrics":)"
+    R"(["m.1","m"],"dialect":"6.3.8"}})",
+    R"({"cmd":"run","seq":"k","op":"archive.indom","input":{"path":"a"},"args":{"indom":"29.1",)"
+    R"("time":"1.5"}})",
+    R"({"cmd":"run","seq":"k","op":"archive.labels","input":{"path":"a"},"args":{"metric":"m.1",)"
+    R"("time":"0"}})",
+    R"({"cmd":"run","seq":"k","op":"archive.text","input":{"path":"a"},"args":{"metric":"m.1",)"
+    R"("kind":"help"}})",
+    R"({"cmd":"run","seq":"k","op":"replay.raw","input":{"path":"a"},"args":{"metrics":["m.1"],)"
+    R"("start":"0","count":7,"instances":[1]}})",
+    R"({"cmd":"run","seq":"k","op":"pdu.decode","input":{},"args":{"bytes":)"
+    R"("0000002c00007001000000000000000000000000000000013f40000000000001)"
+    R"(00000000ffffffff00000001","dialect":"6.0.3"}})",
+    R"({"cmd":"run","seq":"k","op":"pdu.encode","input":{},"args":{"pdus":[{"pdu":"RESULT",)"
+    R"("from":0,"seconds":0,"microseconds":0,"sets":[{"pmid":"3f400000","format":"dynamic",)"
+    R"("values":[{"instance":-1,"type":5,"body":"4024000000000000"}]}]},{"pdu":"LABEL","from":0,)"
+    R"("identifier":"000000fd","type":2,"sets":[{"instance":-1,"status":0,"json":"{}","labels":)"
+    R"([{"name_offset":0,"name_length":0,"flags":2,"value_offset":0,"value_length":0}]}]}]}})",
 };
 
 TEST(Testee, AnswersTheseRequests) {
