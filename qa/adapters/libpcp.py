@@ -9,6 +9,7 @@ from pathlib import Path
 from qa.peers.peers import AnyPath, Peer
 
 _PROGRAM = (
+    "pcp_archive.py",
     "pcp_definitions.py",
     "pcp_library.py",
     "pcp_program.py",

@@ -140,7 +140,7 @@ def take(
     return loaded, [refused[number] for number in range(len(definitions))]
 
 
-def _descriptor(desc: Any) -> Json:
+def descriptor_of(desc: Any) -> Json:
     return {
         "type": "nosupport" if desc.type == -1 else TYPES.get(desc.type, f"type-{desc.type}"),
         "semantics": SEMANTICS.get(desc.sem, f"semantics-{desc.sem}"),
@@ -158,7 +158,7 @@ def _bound(name: str, pmids: bool) -> Json:
         status, desc = describe(pmid)
     told: Json = {"pmid": pmid_text(pmid)} if pmids else {}
     if status >= 0:
-        return {"name": name, "ok": True} | told | {"descriptor": _descriptor(desc)}
+        return {"name": name, "ok": True} | told | {"descriptor": descriptor_of(desc)}
     told |= {"position": None, "where": None, "message": None}
     head = f"Semantic error: derived metric {name}: "
     for line in said.lines:
@@ -185,7 +185,7 @@ def _known(name: str, pmids: bool) -> Json:
     told: Json = {"pmid": pmid_text(pmid)} if pmids else {}
     if status < 0:
         return {"name": name, "status": status, "error": error_name(status)} | told
-    told = {"name": name, "status": 0} | told | {"descriptor": _descriptor(desc)}
+    told = {"name": name, "status": 0} | told | {"descriptor": descriptor_of(desc)}
     if pmid >> 22 & 0x1FF == DERIVED and not pmid >> 10 & LOGGED:
         told |= {"oneline": _help(pmid, ONE_LINE), "helptext": _help(pmid, FULL)}
     return told

@@ -19,16 +19,21 @@ import signal
 import sys
 from collections.abc import Callable
 
-from qa.adapters import pcp_replay, pcp_values, pcp_versions
+from qa.adapters import pcp_archive, pcp_replay, pcp_values, pcp_versions
 from qa.adapters.pcp_library import Json, Refusal
 
 PROTOCOL = 1
 CPU_SECONDS, REAL_SECONDS = 5.0, 40.0  # of one request
 
 # Those whose result is a list of fetches tell each of them, the others one result.
-FETCHING = ("replay.interp", "derive.eval")
+FETCHING = ("replay.interp", "replay.raw", "derive.eval")
 OPERATIONS: dict[str, Callable[[Json, Callable[[str], None]], None]] = {
+    "archive.describe": pcp_archive.archive_describe,
+    "archive.indom": pcp_archive.archive_indom,
+    "archive.labels": pcp_archive.archive_labels,
+    "archive.text": pcp_archive.archive_text,
     "replay.interp": pcp_replay.replay_interp,
+    "replay.raw": pcp_replay.replay_raw,
     "derive.parse": pcp_replay.derive_parse,
     "derive.eval": pcp_replay.derive_eval,
     "units.parse": pcp_values.units_parse,

@@ -195,6 +195,10 @@ def replay_interp(request: Json, tell: Callable[[str], None]) -> None:
     _fetch_all(Context(archives_of(request["input"])), request["args"], tell)
 
 
+def replay_raw(request: Json, tell: Callable[[str], None]) -> None:
+    _fetch_all(Context(archives_of(request["input"])), {**request["args"], "raw": True}, tell)
+
+
 def derive_eval(request: Json, tell: Callable[[str], None]) -> None:
     args = request["args"]
     _prepare(args)
