@@ -6,10 +6,13 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from qa.golden import cases, ledger
+from qa.golden import cases, coverage, ledger, packed, pdu_cases, regressions, rule_cases
 
-ROOT = Path(__file__).resolve().parents[2] / "golden"
+HERE = Path(__file__).resolve().parents[2]
+ROOT = HERE / "golden"
 OK, USAGE = 0, 2
+# What a reader of the exported cases needs beside them: what the operations ask and answer, and how inputs are described.
+_SCHEMAS = ("validator/schema/testee.schema.json", "generators/schema/description.schema.json")
 
 
 def _list(chosen: Sequence[cases.Case], by_clause: bool) -> int:
@@ -22,14 +25,33 @@ def _list(chosen: Sequence[cases.Case], by_clause: bool) -> int:
     return OK
 
 
-def _copy(chosen: Sequence[cases.Case], to: Path) -> int:
-    """The folders of the cases and of their inputs, as they stand."""
-    folders = {case.folder.resolve() for case in chosen} | {path.parent for case in chosen for path in case.archives}
-    for folder in sorted(folders):
-        shutil.copytree(folder, to / folder.relative_to(ROOT))
-    shutil.copytree(ROOT / "schema", to / "schema")
+def _copy(globs: Sequence[str], to: Path) -> int:
+    """The folders of the cases and of their inputs as plain files, with what says how to use them."""
+    with packed.plain(ROOT) as root:
+        chosen = cases.load_all(root, globs, checked=False)
+        folders = {case.folder.resolve() for case in chosen} | {path.parent for case in chosen for path in case.archives}
+        for folder in sorted(folders):
+            shutil.copytree(folder, to / folder.relative_to(root.resolve()))
+    (to / "schema").mkdir()
+    for path in (*(ROOT / "schema").glob("*.json"), *(HERE / name for name in _SCHEMAS)):
+        shutil.copyfile(path, to / "schema" / path.name)
+    shutil.copyfile(ROOT / "README.md", to / "README.md")
     print(f"{to}: {len(chosen)} cases", file=sys.stderr)
     return OK
+
+
+def _generate(program: Path) -> int:
+    """The cases that are made of tables of the specification, again."""
+    written = pdu_cases.write(HERE / "reference/pmda/pdu/vectors", ROOT)
+    written += rule_cases.write(program, HERE)
+    print(f"{ROOT}: {len(written)} files", file=sys.stderr)
+    return OK
+
+
+_PAGES = {
+    "coverage": ("which case shows which clause of the specification (golden/coverage.md)", coverage.page),
+    "real-defects": ("what catches each real defect of PCP's past (golden/real-defects.md)", regressions.page),
+}
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -41,6 +63,10 @@ def main(arguments: Sequence[str]) -> int:
     copying = commands.add_parser("copy", help="copy cases and their inputs out as plain files")
     copying.add_argument("to", metavar="FOLDER", type=Path)
     commands.add_parser("ledger", help="the page of the divergence ledger (golden/ledger/README.md)")
+    for name, (told, _) in _PAGES.items():
+        commands.add_parser(name, help=told)
+    generating = commands.add_parser("generate", help="write the cases again that are tables of the specification")
+    generating.add_argument("program", metavar="PMPROOF", type=Path, help="the pmproof that breaks archives")
     for command in (listing, copying):
         command.add_argument("globs", metavar="ID", nargs="*", help="only these cases, such as 'replay/set-*'")
     asked = parser.parse_args(arguments)
@@ -50,10 +76,14 @@ def main(arguments: Sequence[str]) -> int:
             path = ROOT / "ledger/ledger.json"
             sys.stdout.write(ledger.page(ledger.load(path), ledger.load_quirks(path), known))
             return OK
-        chosen = cases.load_all(ROOT, asked.globs)
+        if asked.command in _PAGES:
+            sys.stdout.write(_PAGES[asked.command][1](HERE))
+            return OK
+        if asked.command == "generate":
+            return _generate(asked.program)
         if asked.command == "list":
-            return _list(chosen, asked.by_clause)
-        return _copy(chosen, asked.to)
-    except (cases.CaseError, FileExistsError) as error:
+            return _list(cases.load_all(ROOT, asked.globs), asked.by_clause)
+        return _copy(asked.globs, asked.to)
+    except (cases.CaseError, packed.BrokenPack, FileExistsError) as error:
         print(f"golden: {error}", file=sys.stderr)
         return USAGE

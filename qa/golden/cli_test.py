@@ -39,3 +39,18 @@ def test_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) ->
     assert main(["copy", str(tmp_path), "replay/worked-instant-4"]) == 0
     assert (tmp_path / "replay/inputs/worked/archive.meta").exists()
     assert [case.id for case in cases.load_all(tmp_path)] == ["replay/worked-instant-4"]
+
+
+def test_all_cases_are_copied_as_plain_files(tmp_path: Path) -> None:
+    assert main(["copy", str(tmp_path)]) == 0
+    there = cases.load_all(tmp_path, checked=False)
+    assert {case.id for case in there} == {case.id for case in cases.load_all(Path("golden"), checked=False)}
+    assert {case.id.partition("/")[0] for case in there} == {"archive", "derived", "ledger", "metadata", "pmda", "replay"}
+    for case in there:
+        for archive in case.archives:
+            assert any(archive.parent.glob(f"{archive.name}.*")), archive
+            assert tmp_path.resolve() in archive.parents
+    assert not list(tmp_path.rglob("packed-*"))
+    for name in ("case", "testee", "description"):
+        json.loads((tmp_path / f"schema/{name}.schema.json").read_text(encoding="utf-8"))
+    assert "golden/CHAPTER/CASE/case.json" in (tmp_path / "README.md").read_text(encoding="utf-8")

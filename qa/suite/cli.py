@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TextIO
 
 from qa.adapters.testee import Limits
-from qa.golden import cases
+from qa.golden import cases, packed
 from qa.golden.cases import Json
 from qa.runs.command_line import positive
 from qa.suite import baseline, expectations, fakes, implementations, journal, last_failed, lint
@@ -36,12 +36,15 @@ speak the protocol; 4 cases or a list can not be read; 5 an error of the suite i
 def main(arguments: Sequence[str]) -> int:
     asked = _parser().parse_args(arguments)
     try:
-        return int(asked.does(asked))
-    except (UsageError, ListError, cases.CaseError, NotThereError, journal.JournalError) as error:
+        if not hasattr(asked, "cases"):
+            return int(asked.does(asked))
+        with packed.plain(asked.cases) as asked.cases:
+            return int(asked.does(asked))
+    except (UsageError, ListError, cases.CaseError, packed.BrokenPack, NotThereError, journal.JournalError) as error:
         print(f"suite: {error}", file=sys.stderr)
         if isinstance(error, NotThereError):
             return NOT_STARTED
-        return NOT_READ if isinstance(error, (ListError, cases.BrokenCase, journal.JournalError)) else USAGE
+        return NOT_READ if isinstance(error, (ListError, cases.BrokenCase, packed.BrokenPack, journal.JournalError)) else USAGE
     except OSError as error:
         print(f"suite: {error}", file=sys.stderr)
         return NOT_READ

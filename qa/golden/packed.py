@@ -1,0 +1,126 @@
+"""Archives that are stored as differences from another one (golden/schema/packed.schema.json): hundreds of small inputs
+in one file, each of which a person can read. Whoever uses the cases gets plain files."""
+
+import hashlib
+import json
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+NAMES = "packed-*.json"
+
+Files = dict[str, bytes]  # by name
+Json = dict[str, Any]
+
+
+class BrokenPack(Exception):
+    """What comes out is not what was put in."""
+
+
+def digest_of(files: Mapping[str, bytes]) -> str:
+    """Over names and bytes."""
+    found = hashlib.sha256()
+    for name, content in sorted(files.items()):
+        found.update(f"{name} {len(content)}\n".encode() + content)
+    return found.hexdigest()
+
+
+def difference(base: bytes, content: bytes) -> list[list[Any]]:
+    """Places of `base`, in descending order: offset, how many bytes are taken out, the bytes put in."""
+    head = 0
+    while head < min(len(base), len(content)) and base[head] == content[head]:
+        head += 1
+    tail = 0
+    while tail < min(len(base), len(content)) - head and base[-1 - tail] == content[-1 - tail]:
+        tail += 1
+    before, after = base[head : len(base) - tail], content[head : len(content) - tail]
+    if len(before) != len(after):
+        return [[head, len(before), after.hex()]]
+    # Of equal length: each word that differs, for themselves.
+    found: list[list[Any]] = []
+    for at in range(0, len(before), 4):
+        if before[at : at + 4] != after[at : at + 4]:
+            if found and found[-1][0] + found[-1][1] == head + at:
+                found[-1][1] += len(before[at : at + 4])
+                found[-1][2] += after[at : at + 4].hex()
+            else:
+                found.append([head + at, len(before[at : at + 4]), after[at : at + 4].hex()])
+    return found[::-1]
+
+
+def pack(base: Mapping[str, bytes], files: Mapping[str, bytes]) -> Json:
+    """How `files` differ from `base`: null for a file that is not there; else what it is like, and the places where it
+    is not, or all of its bytes."""
+    told: Json = {}
+    for name in sorted({*base, *files}):
+        if name not in files:
+            told[name] = None
+        elif base.get(name) != files[name]:
+            whole = files[name].hex()
+            likes = {like: difference(base[like], files[name]) for like in ([name] if name in base else base)}
+            like = min(likes, key=lambda one: len(json.dumps(likes[one])), default=None)
+            is_shorter = like is not None and len(json.dumps(likes[like])) < len(whole)
+            told[name] = {"like": like, "changes": likes[like]} if like is not None and is_shorter else whole
+    return {"files": told, "sha256": digest_of(files)}
+
+
+def unpack(base: Mapping[str, bytes], told: Json) -> Files:
+    """Raises BrokenPack."""
+    files = dict(base)
+    for name, changes in told["files"].items():
+        if changes is None:
+            files.pop(name, None)
+        elif isinstance(changes, str):
+            files[name] = bytes.fromhex(changes)
+        else:
+            content = bytearray(base[changes["like"]])
+            for offset, size, put in changes["changes"]:
+                content[offset : offset + size] = bytes.fromhex(put)
+            files[name] = bytes(content)
+    if digest_of(files) != told["sha256"]:
+        raise BrokenPack("the digest is another")
+    return files
+
+
+def files_in(folder: Path) -> Files:
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.is_file()}
+
+
+def inputs_of(path: Path) -> Iterator[tuple[str, Files]]:
+    """The archives of a packed file, each with the name of its folder. Raises BrokenPack."""
+    told = json.loads(path.read_text(encoding="utf-8"))
+    for name, one in told["inputs"].items():
+        try:
+            yield name, unpack(files_in(path.parent / one["of"]), one)
+        except BrokenPack as error:
+            raise BrokenPack(f"{path}: {name}: {error}") from error
+
+
+def unpack_all(root: Path, to: Path) -> None:
+    """Puts the archives of all packed files below `root` where they would be below `to`. Raises BrokenPack."""
+    for path in sorted(root.rglob(NAMES)):
+        for name, files in inputs_of(path):
+            folder = to / path.parent.relative_to(root) / name
+            folder.mkdir(parents=True)
+            for file, content in files.items():
+                (folder / file).write_bytes(content)
+
+
+def is_packed(root: Path) -> bool:
+    return any(True for _ in root.rglob(NAMES))
+
+
+@contextmanager
+def plain(root: Path) -> Iterator[Path]:
+    """The folder itself, or a copy in which all inputs are plain files. Raises BrokenPack."""
+    if not is_packed(root):
+        yield root
+        return
+    with tempfile.TemporaryDirectory(prefix="pmproof-cases-") as folder:
+        copy = Path(folder).resolve() / root.resolve().name
+        shutil.copytree(root, copy, ignore=shutil.ignore_patterns(NAMES))
+        unpack_all(root, copy)
+        yield copy

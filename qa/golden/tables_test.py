@@ -1,0 +1,138 @@
+"""The tables of golden/: coverage of the specification, real defects, test ideas, and what is generated from the specification."""
+
+import json
+import re
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from qa.golden import cases, coverage, packed, pdu_cases, regressions, rule_cases
+
+HERE = Path()
+GOLDEN = Path("golden")
+# Test files are named, most of which are not among the data of this test: the workspace is where the links lead.
+WORKSPACE = (GOLDEN / "without_case.json").resolve().parents[1]
+CHAPTERS = coverage.chapters_of(HERE)
+DEFECTS = regressions.defects(GOLDEN / "real-defects.json")
+IDEAS = regressions.ideas(GOLDEN / "test-ideas.json")
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_each_clause_has_a_case_or_something_that_shows_it_instead(chapter: str) -> None:
+    assert len(CHAPTERS[chapter]) > 50
+    assert [clause.id for clause in CHAPTERS[chapter] if not clause.is_shown] == []
+
+
+def test_reasons_name_tests_that_are_there() -> None:
+    told = json.loads((GOLDEN / "without_case.json").read_text(encoding="utf-8"))["entries"]
+    for entry in told:
+        assert entry["kind"] in coverage.KINDS
+        assert len(entry["because"]) > 10
+        assert entry["kind"] != "reference-test" or entry["tests"], entry["clauses"]
+    assert [test for entry in told for test in entry.get("tests", []) if not (WORKSPACE / test).is_file()] == []
+
+
+def test_no_reason_is_left_over() -> None:
+    """Each entry is the reason of a clause."""
+    used = {(clause.kind, clause.because) for clauses in CHAPTERS.values() for clause in clauses if clause.kind}
+    told = json.loads((GOLDEN / "without_case.json").read_text(encoding="utf-8"))["entries"]
+    assert [entry["clauses"] for entry in told if (entry["kind"], entry["because"]) not in used] == []
+
+
+def test_the_clauses_of_a_chapter_are_found() -> None:
+    text = "## 1\n\nARC-001 Integers\nMUST be big.\n\n- MET-601 x\n| PDU-003 | `len` MUST |\n## 2 MUST\nnot ARC-009\n| INT-405a | row |\n"
+    found = coverage.clauses_of(text)
+    assert [(clause.id, clause.must) for clause in found] == [
+        ("ARC-001", True), ("MET-601", False), ("PDU-003", True), ("INT-405", False),
+    ]  # fmt: skip
+
+
+def test_the_page_of_coverage_is_made_from_it() -> None:
+    assert (GOLDEN / "coverage.md").read_text(encoding="utf-8") == coverage.page(HERE)
+
+
+def test_the_page_of_real_defects_is_made_from_them() -> None:
+    assert (GOLDEN / "real-defects.md").read_text(encoding="utf-8") == regressions.page(HERE)
+
+
+def test_what_catches_defects_and_shows_ideas_is_there() -> None:
+    entries = [*DEFECTS, *(entry for chapter in IDEAS.values() for entry in chapter)]
+    assert list(regressions.unknown(entries, WORKSPACE)) == []
+
+
+def test_each_real_defect_is_caught() -> None:
+    assert [entry.id for entry in DEFECTS] == [f"REG-{number:02d}" for number in range(1, 42)]
+    assert [entry.id for entry in DEFECTS if not entry.caught_by] == []
+
+
+@pytest.mark.parametrize("chapter", IDEAS)
+def test_each_test_idea_has_an_entry(chapter: str) -> None:
+    text = (HERE / "reference/spec" / chapter).read_text(encoding="utf-8")
+    assert len(IDEAS[chapter]) > 30
+    assert {entry.id for entry in IDEAS[chapter]} == regressions.ideas_in(text)
+    assert [entry.id for entry in IDEAS[chapter] if not entry.caught_by and not entry.note] == []
+
+
+def test_what_is_not_there_is_found() -> None:
+    broken = [regressions.Entry("REG-00", "x", ("case:no/such", "rule:ARC-9999", "check:CKA-999", "test:no.cc", "idea:1"), "")]
+    assert len(list(regressions.unknown(broken, WORKSPACE))) == 5
+
+
+def test_the_vectors_of_the_specification_are_cases() -> None:
+    vectors = pdu_cases.load(HERE / "reference/pmda/pdu/vectors")
+    assert len(vectors) == 233
+    for case in pdu_cases.cases_of(vectors):
+        assert (GOLDEN / case["id"] / "case.json").read_text(encoding="utf-8") == pdu_cases.text_of(case)
+
+
+def test_the_verdicts_on_broken_archives_are_those_of_the_tables() -> None:
+    rows = rule_cases.rows_of((HERE / "reference/spec/archive.md").read_text(encoding="utf-8"))
+    found = cases.load_all(GOLDEN, ["archive/rules-*"])
+    asked = [request for case in found for request in case.requests]
+    assert len(asked) > 300
+    for request in asked:
+        rule = request.title.partition(":")[0]
+        (finding,) = [one for one in request.expect["result"]["findings"] if one["rule"] == rule]
+        assert finding["severity"] in rows[rule].severities, request.title
+
+
+def test_packed_inputs_are_by_their_schema_and_come_out_as_they_went_in(tmp_path: Path) -> None:
+    schema = json.loads((GOLDEN / "schema/packed.schema.json").read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    paths = sorted(GOLDEN.rglob(packed.NAMES))
+    assert len(paths) == 2
+    for path in paths:
+        jsonschema.Draft202012Validator(schema).validate(json.loads(path.read_text(encoding="utf-8")))
+        for name, files in packed.inputs_of(path):
+            assert files, name
+    packed.unpack_all(GOLDEN, tmp_path)
+    assert (tmp_path / "archive/inputs/base-v3/base.0").read_bytes() == (GOLDEN / "archive/base-v3/base.0").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("base", "files"),
+    [
+        ({"a.0": b"abcdefgh"}, {"a.0": b"abcdefgh"}),
+        ({"a.0": b"abcdefghijkl"}, {"a.0": b"abXdefghijYl"}),
+        ({"a.0": b"abcdefgh"}, {"a.0": b"abcd"}),
+        ({"a.0": b"abcdefgh"}, {"a.0": b""}),
+        ({"a.0": b"abab"}, {"a.0": b"ababab"}),
+        ({"a.0": b"ab", "a.1": b"x"}, {"a.0": b"ab"}),
+        ({"a.0": b"x" * 100}, {"a.0": b"x" * 100, "b.0": b"x" * 50 + b"yy" + b"x" * 50, "c.meta": b"\0"}),
+    ],
+)
+def test_what_is_packed_is_unpacked(base: packed.Files, files: packed.Files) -> None:
+    told = json.loads(json.dumps(packed.pack(base, files)))
+    assert packed.unpack(base, told) == files
+
+
+def test_a_pack_on_another_base_is_broken() -> None:
+    told = packed.pack({"a.0": b"abcdefgh"}, {"a.0": b"abcdefgX"})
+    with pytest.raises(packed.BrokenPack):
+        packed.unpack({"a.0": b"Xbcdefgh"}, told)
+
+
+def test_ids_of_the_page_are_links() -> None:
+    page = (GOLDEN / "coverage.md").read_text(encoding="utf-8")
+    assert all((GOLDEN / link).is_file() for link in re.findall(r"\]\(([^)]*case\.json)\)", page))
