@@ -21,7 +21,7 @@ REFUSED = {
     "The type of a metric has changed in an archive": "set.type",
     "The semantics of a metric has changed in an archive": "set.semantics",
     "The instance domain of a metric has changed in an archive": "set.indom",
-    "The units of a metric has changed in an archive": "set.units",
+    "The units of a metric have changed in an archive": "set.units",
 }
 _NOT_OPENED = re.compile(r'^\w+: Cannot open archive ".*": (.*)$', re.MULTILINE | re.DOTALL)
 
