@@ -48,8 +48,11 @@ def test_what_does_not_agree_has_a_class(peer: str, tmp_path: Path) -> None:
 def test_what_has_none_fails_the_run(peer: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(classes, "load", lambda _: {})
     status, found = run(peer, tmp_path, "--only", "golden", "--case", "ledger/dev-18")
-    assert (status, found.footer) == (1, {"complete": False, "unclassified": 1})
-    assert f"without class: pcp:{peer}: ledger/dev-18#" in capsys.readouterr().err
+    asked = (f"pcp:{peer}", f"tool:{peer}")
+    assert (status, found.footer) == (1, {"complete": False, "unclassified": len(asked)})
+    told = capsys.readouterr().err
+    for implementation in asked:
+        assert f"without class: {implementation}: ledger/dev-18#" in told
 
 
 def test_an_original_that_is_not_there_is_refused(peer: str, tmp_path: Path) -> None:
