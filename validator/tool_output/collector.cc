@@ -56,6 +56,21 @@ void Collector::Add(Item item) {
   current_->items.push_back(std::move(item));
 }
 
+bool Collector::TakeLabel(std::string_view line, std::size_t number, std::optional<Stamp>* start) {
+  Scan scan(line);
+  if (scan.Take("Log Label (Log Format Version ")) {
+    const auto format = scan.TakeNumber();
+    if (!format || scan.rest() != ")") return false;
+    Set(&Start(MakeRecord("archive", number)), "format", *format);
+    return true;
+  }
+  std::optional<Stamp> stamp;
+  if (!current_ || current_->kind != "archive") return false;
+  if (!ReadLabelLine(line, &*current_, &stamp)) return false;
+  if (start != nullptr) *start = stamp;
+  return true;
+}
+
 bool Collector::TakesWithin(std::size_t line) {
   if (!open_) return false;
   text_ += '\n';

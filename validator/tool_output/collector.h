@@ -32,6 +32,10 @@ class Collector {
     has_text_ = open_ = false;
   }
 
+  // A line of an archive's label, which is a record of its own (OUT-505, OUT-823). `start`: the
+  // time if the line says it.
+  bool TakeLabel(std::string_view line, std::size_t number, std::optional<Stamp>* start = nullptr);
+
   // Adds an item with a value as MET-502..504 print it. False, and nothing is added, if the text is
   // no such value. `line` is an index.
   bool AddValue(Item item, std::string_view text, std::size_t line);

@@ -96,6 +96,28 @@ bool TakeInstance(Scan* scan, std::string_view then, Item* item) {
   return true;
 }
 
+Record MakeEvent(const Record& values, std::size_t line, std::uint64_t index, const Stamp& stamp,
+                 std::uint32_t flags) {
+  Record record = values;
+  record.kind = "event";
+  record.line = line;
+  Set(&record, "index", index);
+  Set(&record, "at", ClockTextOf(stamp));
+  Set(&record, "flags", flags);
+  record.list = "parameters";
+  return record;
+}
+
+std::optional<Record> ReadEventLine(Scan scan, const Record& values, std::size_t line) {
+  const auto index = scan.TakeNumber();
+  if (!index || !scan.Take("] timestamp ")) return std::nullopt;
+  const auto stamp = TakeStamp(&scan);
+  if (!stamp || !scan.Take(" flags 0x")) return std::nullopt;
+  const auto flags = scan.TakeNumber<std::uint32_t>(16);
+  if (!flags || !scan.rest().ends_with(" ---")) return std::nullopt;
+  return MakeEvent(values, line, *index, *stamp, *flags);
+}
+
 void SetNames(std::string_view names, Record* record) {
   while (true) {
     const std::size_t end = names.find(" or ");

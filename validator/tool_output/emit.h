@@ -45,6 +45,12 @@ void SetError(Record* record, std::string_view text);
 // `"] ` that `then` follows, for it may hold any characters.
 bool TakeInstance(Scan* scan, std::string_view then, Item* item);
 
+// One event of an array: a record of its own, of the metric, time and instance of `values`.
+Record MakeEvent(const Record& values, std::size_t line, std::uint64_t index, const Stamp& stamp,
+                 std::uint32_t flags);
+// `N] timestamp STAMP flags 0xH ... ---` (OUT-311, OUT-423).
+std::optional<Record> ReadEventLine(Scan scan, const Record& values, std::size_t line);
+
 // "a or b" -> the first is the metric, all are its names.
 void SetNames(std::string_view names, Record* record);
 

@@ -140,20 +140,9 @@ bool PmdumplogParser::TakeDetail(Scan scan) {
 }
 
 bool PmdumplogParser::TakeEvent(Scan scan) {
-  const auto index = scan.TakeNumber();
-  if (!index || !scan.Take("] timestamp ")) return false;
-  const auto stamp = TakeStamp(&scan);
-  if (!stamp || !scan.Take(" flags 0x")) return false;
-  const auto flags = scan.TakeNumber<std::uint32_t>(16);
-  if (!flags || !scan.rest().ends_with(" ---")) return false;
-  Record record = event_;
-  record.kind = "event";
-  record.line = line_ + 1;
-  Set(&record, "index", *index);
-  Set(&record, "at", ClockTextOf(*stamp));
-  Set(&record, "flags", *flags);
-  record.list = "parameters";
-  out_.Start(std::move(record));
+  std::optional<Record> record = ReadEventLine(scan, event_, line_ + 1);
+  if (!record) return false;
+  out_.Start(*std::move(record));
   return true;
 }
 

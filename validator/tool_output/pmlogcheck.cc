@@ -89,7 +89,7 @@ class Parser {
         Set(&out_.Start(MakeRecord("note", line_ + 1)), "text", line);
         continue;
       }
-      if (line.empty() || TakeLabel(line) || TakeProgress(line) || TakeWrap(line) ||
+      if (line.empty() || out_.TakeLabel(line, line_ + 1) || TakeProgress(line) || TakeWrap(line) ||
           TakeFinding(line)) {
         continue;
       }
@@ -100,20 +100,6 @@ class Parser {
   }
 
  private:
-  // OUT-823
-  bool TakeLabel(std::string_view line) {
-    Scan scan(line);
-    if (scan.Take("Log Label (Log Format Version ")) {
-      const auto format = scan.TakeNumber();
-      if (!format || scan.rest() != ")") return false;
-      Set(&out_.Start(MakeRecord("archive", line_ + 1)), "format", *format);
-      return true;
-    }
-    Record* const record = out_.current();
-    std::optional<Stamp> start;
-    return record != nullptr && record->kind == "archive" && ReadLabelLine(line, record, &start);
-  }
-
   // OUT-811
   bool TakeProgress(std::string_view line) {
     const bool known = line.starts_with("Scanning for components of archive \"") ||

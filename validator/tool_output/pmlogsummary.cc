@@ -39,17 +39,8 @@ class Parser {
  private:
   // OUT-505
   bool TakeLabel(std::string_view line) {
-    Scan scan(line);
-    if (scan.Take("Log Label (Log Format Version ")) {
-      const auto format = scan.TakeNumber();
-      if (!format || scan.rest() != ")") return false;
-      Set(&out_.Start(MakeRecord("archive", line_ + 1)), "format", *format);
-      return true;
-    }
     std::optional<Stamp> start;
-    Record* const record = out_.current();
-    if (record == nullptr || record->kind != "archive") return false;
-    if (!ReadLabelLine(line, record, &start)) return false;
+    if (!out_.TakeLabel(line, line_ + 1, &start)) return false;
     if (start) days_.Learn(*start);
     return true;
   }

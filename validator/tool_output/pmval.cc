@@ -372,14 +372,7 @@ class Parser {
     if (!index || !scan.Take("] flags 0x")) return false;
     const auto flags = scan.TakeNumber<std::uint32_t>(16);
     if (!flags || !scan.rest().ends_with(" ---")) return false;
-    Record record = events_;
-    record.kind = "event";
-    record.line = line_ + 1;
-    Set(&record, "index", *index);
-    Set(&record, "at", ClockTextOf(*stamp));
-    Set(&record, "flags", *flags);
-    record.list = "parameters";
-    out_.Start(std::move(record));
+    out_.Start(MakeEvent(events_, line_ + 1, *index, *stamp, *flags));
     return true;
   }
 
