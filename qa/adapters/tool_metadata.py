@@ -21,7 +21,6 @@ NOT_A_LEAF = "Metric name is not a leaf in PMNS"  # as PCP says it
 BEFORE_THE_FIRST = "pmdumplog prints no instances before the first record that has them"
 NOT_STORED = "pmdumplog prints the labels that are stored, not those that a context has else (MET-903)"
 OTHER_TIME = "pminfo merges the labels of the first record behind the time, not of the time (OUT-321)"
-NO_RULE = "OUT-301 has no rule for what pminfo prints of an instance domain"
 ONE_ARCHIVE = "pmdumplog tells of each archive of a set for itself"
 _NO_NAME = "<noname>"
 _DERIVED = re.compile(r"511\.(\d+)\.\d+")
@@ -209,9 +208,7 @@ def text(archives: Archives, source: Json, args: Json) -> Json:
     question = Question(paths_of(source))
     form, option = _FORMS[args["kind"]]
     asked = args.get("metric", args.get("indom"))
-    if "indom" in args and not args.get("direct") and form == "full":
-        raise Skip(NO_RULE)  # which is the one-line text where there is no other
-    if args.get("direct") or "indom" in args:
+    if args.get("direct"):
         return _stored_text(archives, question, args, form)
     done = archives.run(question, ["pminfo", option, "-a", question.paths, asked])
     for record in archives.parser.of("pminfo", done):

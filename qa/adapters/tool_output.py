@@ -12,14 +12,6 @@ Json = dict[str, Any]
 SCHEMA = "pmproof-tool-output/1"
 
 
-class Unread(ToolError):
-    """A line has no meaning by any rule of the specification (OUT-)."""
-
-    def __init__(self, tool: str, record: Json) -> None:
-        self.text = str(record["text"])
-        super().__init__(f"{tool} printed what no rule knows ({record.get('clause', 'OUT-')}): {self.text!r}")
-
-
 @dataclass(frozen=True)
 class Parser:
     """`pmproof`: the program that has the parser."""
@@ -27,7 +19,7 @@ class Parser:
     pmproof: str
 
     def records(self, tool: str, output: bytes, options: Sequence[str] = ()) -> list[Json]:
-        """Raises Unread, and ToolError where there is nothing to read."""
+        """Raises ToolError where there is nothing to read, or a line that has no meaning by any rule (OUT-)."""
         if not output:
             return []  # which pmproof takes for a mistake
         argv = [self.pmproof, "compare", "--tool", tool, "--parse", "/dev/stdin", *options]
@@ -37,7 +29,7 @@ class Parser:
             raise ToolError(f"the parser of tools' output says: {done.stderr.strip() or f'status {done.status}'}")
         for record in lines[1:-1]:
             if record.get("kind") == "unparsed":
-                raise Unread(tool, record)
+                raise ToolError(f"{tool} printed what no rule knows ({record.get('clause', 'OUT-')}): {record['text']!r}")
         return lines[1:-1]
 
     def of(self, tool: str, done: Done, options: Sequence[str] = ()) -> list[Json]:

@@ -25,7 +25,7 @@ from qa.adapters.tool_answer import (
     time_text,
 )
 from qa.adapters.tool_archive import Archives, Metric, Question
-from qa.adapters.tool_output import Json, Unread
+from qa.adapters.tool_output import Json
 from qa.adapters.tool_run import Skip, ToolError
 
 # Columns that hold the digits of a fraction beside the largest value. Others than FLOAT and DOUBLE are printed whole; the
@@ -33,7 +33,6 @@ from qa.adapters.tool_run import Skip, ToolError
 WIDTHS = {"float": 200, "double": 1400}
 WIDTH = 200
 
-_TEN_DIGITS = re.compile(r":\d\d\.1000000000 ")
 _FETCH_ERROR = re.compile(r"^pmval: pmFetch: (.*)$", re.MULTILINE)
 
 # Decimals of a second that pmval keeps of -t, by the first version that does.
@@ -43,7 +42,6 @@ NO_STATUS = "pmval says 'No values available' whether there is an error or no va
 AFTER_THE_END = "pmval fetches nothing after the end of the archive, and says nothing (OUT-220)"
 AFTER_AN_ERROR = "pmval gives up at an error, or says the same again without a time (OUT-219)"
 ERRORS_AMONG_VALUES = "pmval prints errors of fetches on stderr, without a time: where they stand among values is not told (OUT-219)"
-TEN_DIGITS = "pmval prints 10^9 nanoseconds as .1000000000, which is no time (INT-203, OUT-213)"
 ONE_OR_ALL = "pmval fetches one metric at a time: whether an error is that metric's or of the whole fetch is not told"
 
 
@@ -107,11 +105,7 @@ def ask(archives: Archives, question: Question, steps: Steps, name: str, metric:
     if done.status != 0 and not errors:
         raise Skip(f"pmval gives up on {name}: {' '.join(done.stderr.split())}")
     printed = Printed(errors=errors, gave_up=done.status != 0)
-    try:
-        records = archives.parser.of("pmval", done, ["--width", str(WIDTHS.get(kind, WIDTH))])
-    except Unread as line:
-        raise Skip(TEN_DIGITS) if _TEN_DIGITS.search(line.text) else line
-    for record in records:
+    for record in archives.parser.of("pmval", done, ["--width", str(WIDTHS.get(kind, WIDTH))]):
         if "kind" not in record:
             printed.times.append(record["time"])
             printed.values.append(record["values"])

@@ -47,25 +47,28 @@ class Parser {
   }
 
  private:
+  // A record of what the last name was of.
   Record& Start(std::string_view kind) {
     Record record = MakeRecord(kind, line_ + 1);
     record.metric = metric_;
+    if (!indom_.empty()) Set(&record, "indom", indom_);
     return out_.Start(std::move(record));
   }
 
-  // Lines that stand below a metric's name.
+  // Lines that stand below a name.
   bool TakeDetail(std::string_view line) {
-    if (metric_.empty()) return false;
+    if (metric_.empty() && indom_.empty()) return false;
     Scan scan(line);
-    if (line == "No value(s) available!") {
-      out_.Start(MakeValues(metric_, line_ + 1));
-      return true;
-    }
     if (line.starts_with("Help:")) return TakeHelp(line);
     if (scan.Take("Full Help: Error: ")) {
       Record& record = Start("text");
       Set(&record, "form", "full");
       SetError(&record, scan.rest());
+      return true;
+    }
+    if (metric_.empty()) return false;
+    if (line == "No value(s) available!") {
+      out_.Start(MakeValues(metric_, line_ + 1));
       return true;
     }
     if (scan.Take("Error: ")) {
@@ -238,20 +241,20 @@ class Parser {
   bool EndsHelp(std::string_view line) {
     const bool value = line.starts_with("    value ") || line.starts_with("    inst [") ||
                        line == "No value(s) available!" || line.starts_with("    labels {");
-    if (value || (line.empty() && (line_ + 1 == lines_.size() || IsDottedName(line_ + 1)))) {
+    if (value || (line.empty() && (line_ + 1 == lines_.size() || IsName(lines_[line_ + 1])))) {
       in_help_ = false;
       return true;
     }
     return false;
   }
 
-  bool IsDottedName(std::size_t line) const {
-    const std::string_view text = lines_[line];
+  // With a point, for a text may have lines of one word.
+  static bool IsName(std::string_view text) {
+    if (text.starts_with("InDom: ")) return text.find(" 0x") != std::string_view::npos;
     const std::string_view name = LeadingName(text);
     if (name.find('.') == std::string_view::npos || name.ends_with('.')) return false;
     const std::string_view rest = text.substr(name.size());
-    return rest.empty() || rest.starts_with(" PMID: ") || rest.starts_with(" = ") ||
-           (rest.starts_with(" [") && rest.ends_with(']')) || rest.starts_with(" One-line Help: ");
+    return rest.starts_with(" PMID: ") || rest.starts_with(" = ") || IsBehindName(rest);
   }
 
   void AddToHelp(std::string_view line) {
@@ -262,9 +265,46 @@ class Parser {
     json.append(QuotedJson(line), 1);
   }
 
+  // OUT-314: `InDom: D.S 0xH`, and what follows a metric's name.
+  bool TakeIndom(Scan scan) {
+    const std::string_view indom = scan.rest().substr(0, scan.rest().find(' '));
+    scan.Take(indom);
+    if (!scan.Take(" 0x") || !scan.TakeNumber<std::uint32_t>(16) || !IsBehindName(scan.rest())) {
+      return false;
+    }
+    SetSubject("", indom);
+    Start("indom");
+    TakeBehindName(scan);
+    return true;
+  }
+
+  void SetSubject(std::string_view metric, std::string_view indom) {
+    metric_ = metric;
+    indom_ = indom;
+    pmid_.clear();
+    type_.clear();
+  }
+
+  // OUT-304
+  static bool IsBehindName(std::string_view text) {
+    return text.empty() || text.starts_with(" One-line Help: Error: ") ||
+           (text.starts_with(" [") && text.ends_with(']'));
+  }
+
+  void TakeBehindName(Scan scan) {
+    if (scan.Take(" One-line Help: Error: ")) {
+      Record& text = Start("text");
+      Set(&text, "form", "oneline");
+      SetError(&text, scan.rest());
+    } else if (scan.Take(" [")) {
+      TakeOneLine(scan.rest().substr(0, scan.rest().size() - 1));
+    }
+  }
+
   // OUT-301..304, 306, 312, 313
   bool TakeName(std::string_view line) {
     Scan scan(line);
+    if (scan.Take("InDom: ")) return TakeIndom(scan);
     if (scan.Take("Error: ")) {  // an argument that is no metric
       const std::string_view name = LeadingName(scan.rest());
       scan.Take(name);
@@ -272,7 +312,7 @@ class Parser {
       Record record = MakeValues(name, line_ + 1);
       SetError(&record, scan.rest());
       out_.Start(std::move(record));
-      metric_.clear();
+      SetSubject("", "");
       return true;
     }
     const std::string_view name = LeadingName(line);
@@ -292,28 +332,13 @@ class Parser {
         return false;
       }
     }
-    std::optional<std::string_view> one_line;
-    std::optional<std::string_view> error;
-    if (scan.Take(" One-line Help: Error: ")) {
-      error = scan.rest();
-    } else if (scan.Take(" [")) {
-      if (!scan.rest().ends_with(']')) return false;
-      one_line = scan.rest().substr(0, scan.rest().size() - 1);
-    } else if (!scan.AtEnd()) {
-      return false;
-    }
-    metric_ = name;
+    if (!IsBehindName(scan.rest())) return false;
+    SetSubject(name, "");
     pmid_ = pmid;
-    type_.clear();
     Record& record = Start(pmid.empty() && !number ? "metric" : "identifier");
     if (!pmid.empty()) Set(&record, "pmid", pmid);
     if (number) Set(&record, "number", *number);
-    if (one_line) return TakeOneLine(*one_line);
-    if (error) {
-      Record& text = Start("text");
-      Set(&text, "form", "oneline");
-      SetError(&text, *error);
-    }
+    TakeBehindName(scan);
     return true;
   }
 
@@ -349,7 +374,7 @@ class Parser {
         !text.starts_with("Questionable metadata") && name.find('.') == std::string_view::npos) {
       return false;
     }
-    metric_ = name;
+    SetSubject(name, "");
     out_.Start(std::move(record));
     return true;
   }
@@ -357,7 +382,7 @@ class Parser {
   const Lines& lines_;
   Collector out_;
   std::size_t line_ = 0;
-  std::string metric_, pmid_, type_;
+  std::string metric_, indom_, pmid_, type_;  // of the metric or the instance domain
   bool in_help_ = false;
   bool first_of_help_ = false;
   Record event_;

@@ -252,14 +252,15 @@ class Parser {
     static constexpr std::size_t kLooks = 64;
     for (std::size_t i = line_ + 1; i < lines_.size() && below.size() < kLooks; ++i) {
       Scan scan(lines_[i]);
-      if (!StampOf(&scan)) {
+      const std::optional<Stamp> stamp = StampOf(&scan);
+      if (!stamp) {
         if (lines_[i].starts_with("            ")) break;
         continue;
       }
       if (scan.rest().starts_with("  No values") || scan.rest().starts_with("  Archive logging")) {
         continue;
       }
-      stamp_size = lines_[i].size() - scan.rest().size();
+      stamp_size = (stamp->epoch ? 25 : 9) + stamp->digits;  // not that of OUT-222
       below.push_back(scan.rest());
     }
     if (below.empty()) {  // names without a value below them

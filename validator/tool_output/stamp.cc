@@ -46,6 +46,25 @@ std::string Fraction(const Stamp& stamp) {
   return "." + digits.substr(0, stamp.digits);
 }
 
+// OUT-222: a point, then 1 and as many noughts as the second has digits; the number of them. A
+// value may touch a stamp of `digits`, but no number has a digit behind its leading nought.
+std::optional<unsigned> TakeCarry(Scan* scan, std::optional<unsigned> digits) {
+  static constexpr std::array<std::string_view, 3> kCarries = {".1000000000", ".1000000", ".1000"};
+  for (const std::string_view carry : kCarries) {
+    const auto count = static_cast<unsigned>(carry.size() - 2);
+    Scan ahead = *scan;
+    if ((digits && count != *digits) || !ahead.Take(carry)) continue;
+    const char next = ahead.AtEnd() ? ' ' : ahead.rest().front();
+    const bool digit = next >= '0' && next <= '9';
+    if (digits ? !digit && std::string_view(" -\"[").find(next) == std::string_view::npos : digit) {
+      return std::nullopt;
+    }
+    *scan = ahead;
+    return count;
+  }
+  return std::nullopt;
+}
+
 // Behind a year: ` (OFFSET)` and ` EPOCH`.
 void TakeOffset(Scan* scan, Stamp* stamp) {
   Scan ahead = *scan;
@@ -73,8 +92,10 @@ std::optional<Stamp> TakeClock(Scan* scan, std::optional<unsigned> digits) {
   if (!second || *second > 59) return std::nullopt;
   Stamp stamp;
   stamp.second_of_day = static_cast<std::int32_t>(*hour * 3600 + *minute * 60 + *second);
-  Scan fraction = ahead;
-  if (digits != 0U && fraction.Take(".")) {
+  if (const auto carry = TakeCarry(&ahead, digits)) {
+    stamp.digits = *carry;
+    ++stamp.second_of_day;
+  } else if (Scan fraction = ahead; digits != 0U && fraction.Take(".")) {
     std::size_t count = 0;
     while (count < fraction.rest().size() && fraction.rest()[count] >= '0' &&
            fraction.rest()[count] <= '9') {
@@ -119,7 +140,7 @@ std::string StampText(const Stamp& stamp) {
 
 std::string ClockTextOf(const Stamp& stamp) {
   const auto second = static_cast<std::uint32_t>(stamp.second_of_day);
-  return Two(second / 3600) + ":" + Two(second / 60 % 60) + ":" + Two(second % 60) +
+  return Two(second / 3600 % 24) + ":" + Two(second / 60 % 60) + ":" + Two(second % 60) +
          Fraction(stamp);
 }
 

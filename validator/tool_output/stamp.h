@@ -14,7 +14,7 @@
 namespace pmproof::validator::tool_output {
 
 struct Stamp {
-  std::int32_t second_of_day = 0;
+  std::int32_t second_of_day = 0;  // up to 86400, which is the next day's first (OUT-222)
   std::int32_t nanoseconds = 0;
   unsigned digits = 0;                // of the second: 0, 3, 6 or 9
   std::optional<std::int64_t> epoch;  // seconds since 1970, where the day was printed

@@ -194,6 +194,34 @@ TEST(Pmval, StampsWithDates) {  // OUT-213
                           HasSubstr(R"("1700000000.250000001", "digits": 9)")));
 }
 
+TEST(Pmval, ASecondMayHaveAThousandMilliseconds) {  // OUT-222, INT-203
+  EXPECT_THAT(Values(Tool::kPmval, Pmval("22:13:20.500     2.000 \n"
+                                         "22:13:20.1000     0.0   \n"
+                                         "22:13:21.1000  No values available\n")),
+              ElementsAre(HasSubstr(R"("1700000000.500000000", "digits": 3)"),
+                          AllOf(HasSubstr(R"("1700000001.000000000", "digits": 3)"),
+                                HasSubstr(R"([{"instance": null, "value": "0.0"}])")),
+                          HasSubstr(R"("1700000002.000000000", "digits": 3)")));
+  EXPECT_THAT(Values(Tool::kPmval, Pmval("Tue Nov 14 22:13:20.1000000 2023     2.000 \n"
+                                         "Tue Nov 14 23:59:59.1000000000 2023     2.000 \n")),
+              ElementsAre(HasSubstr(R"("1700000001.000000000", "digits": 6)"),
+                          HasSubstr(R"("1700006400.000000000", "digits": 9)")));
+}
+
+TEST(Pmval, TheSecondBehindTheLastOfADayIsOfTheNext) {  // OUT-222
+  EXPECT_THAT(Values(Tool::kPmval, Pmval("Tue Nov 14 23:59:59.500000 2023     2.000 \n"
+                                         "23:59:59.1000     2.000 \n00:00:00.500     2.000 \n")),
+              ElementsAre(HasSubstr("1700006399.500000000"), HasSubstr("1700006400.000000000"),
+                          HasSubstr("1700006400.500000000")));
+}
+
+TEST(Pmval, AWideValueThatTouchesIsNoThousandth) {  // OUT-213, OUT-222
+  EXPECT_THAT(Values(Tool::kPmval, Pmval("\n                 a      b \n"
+                                         "22:13:20.1000.2500    1.0 \n")),
+              ElementsAre(AllOf(HasSubstr(R"("1700000000.100000000", "digits": 3)"),
+                                HasSubstr(R"({"name": "a", "value": "0.2500")"))));
+}
+
 TEST(Pmval, AWarningIsANote) {  // OUT-218
   EXPECT_THAT(Parsed(Tool::kPmval, "Warning: value=3, but instance=4 is unknown\n"),
               ElementsAre(HasSubstr("\"note\"")));
@@ -276,6 +304,26 @@ TEST(Pminfo, FullHelp) {  // OUT-309
       ElementsAre(HasSubstr("a.b"), HasSubstr(R"("text": "One line.\n\nAnd one")"),
                   HasSubstr("c.d"), HasSubstr(R"("text": "")"), HasSubstr(R"("value": "3")"),
                   HasSubstr("e.f"), HasSubstr("PM_ERR_TEXT")));
+}
+
+TEST(Pminfo, HelpOfInstanceDomains) {  // OUT-314
+  EXPECT_THAT(
+      Parsed(
+          Tool::kPminfo,
+          "\nInDom: 29.1 0x7400001 [what it is]\nHelp:\nLong\n\nhelp\n"
+          "\nInDom: 29.2 0x7400002 One-line Help: Error: One-line or help text is not available\n"
+          "Full Help: Error: One-line or help text is not available\n\na.b [x]\nHelp:\nof b\n"),
+      ElementsAre(HasSubstr(R"({"kind": "indom", "indom": "29.1", "line": 2})"),
+                  HasSubstr(R"("indom": "29.1", "form": "oneline", "text": "what it is")"),
+                  HasSubstr(R"("indom": "29.1", "form": "full", "text": "Long\n\nhelp")"),
+                  HasSubstr(R"({"kind": "indom", "indom": "29.2", "line": 8})"),
+                  AllOf(HasSubstr(R"("indom": "29.2", "form": "oneline")"),
+                        HasSubstr(R"("error": "PM_ERR_TEXT")")),
+                  AllOf(HasSubstr(R"("indom": "29.2", "form": "full")"),
+                        HasSubstr(R"("error": "PM_ERR_TEXT")")),
+                  HasSubstr(R"("metric": "a.b", "line")"),
+                  HasSubstr(R"("metric": "a.b", "form": "oneline", "text": "x")"),
+                  HasSubstr(R"("metric": "a.b", "form": "full", "text": "of b")")));
 }
 
 TEST(Pminfo, ValuesOfAllForms) {  // OUT-310
