@@ -50,11 +50,11 @@ class _Page:
         yield html_report.HEAD.format(title="pmproof matrix")
         yield f"<style>\n{html_report.style()}{_MORE_STYLE}</style>\n<script>\n{html_report.script()}</script>\n</head>\n<body>\n"
         yield from self._top()
+        yield from self._legend()
         if self._results.golden:
             yield from self._golden()
         if self._results.archives:
             yield from self._written()
-        yield from self._legend()
         yield '<h2>What does not agree</h2>\n<p><label><input type="checkbox" id="failing"> only what has no class, or is ours</label></p>\n'
         for one in self._results.implementations if self._results.golden else ():
             yield from self._implementation(one)
@@ -101,7 +101,7 @@ class _Page:
         yield "</table></div>\n"
 
     def _legend(self) -> Iterator[str]:
-        yield '<h3>Legend</h3>\n<ul id="legend">\n'
+        yield '<ul id="legend">\n'
         for name, told in pages.LEGEND.items():
             yield f"<li>{_mark(name, 'not asked' if name == 'none' else name)} {_e(told)}</li>\n"
         yield "</ul>\n"
