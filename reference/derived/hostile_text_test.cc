@@ -100,6 +100,26 @@ TEST(HostilePatternTest, PatternsAreBounded) {  // DER-648
   EXPECT_EQ(compile(Repeated("(", 100) + "a" + Repeated(")", 100)), "");
 }
 
+// Each took the C library from a second to minutes (the first is what fuzzing found).
+TEST(HostilePatternTest, LoopsThatNeedNoCharacterAreBounded) {  // DER-648
+  for (const std::string& text :
+       {"^a\\/bs( uch)i12 ?" + Repeated("+", 12) + "x" + Repeated("+", 11) + "c",
+        "a*" + Repeated("+", 12), std::string("(a?){4000}+"), std::string("(a|){2000,}"),
+        std::string("((a*)*){2000}"), "(" + Repeated("a?", 1000) + ")+",
+        "(" + Repeated("a?", 1000) + "|b)+", "a{(b?)" + Repeated("+", 12),
+        "a{2,1x(b?)" + Repeated("+", 12) + "}", std::string("((^|$|\\b|(a)*\\1){1000})*")}) {
+    const auto pattern = Pattern::Compile(text);
+    ASSERT_FALSE(pattern) << text;
+    EXPECT_EQ(pattern.error(), "Regular expression too big") << text;
+  }
+  for (const std::string& text :
+       {std::string("(a*)*"), std::string("((a|b?)+,)*"), "(" + Repeated("[a-z]*,", 400) + ")+",
+        Repeated("a?", 1000), std::string("(a?){1,255}"), std::string("(a+b){1,200}"),
+        std::string("^((eth|wlan)?[0-9]*)*$")}) {
+    EXPECT_TRUE(Pattern::Compile(text)) << text;
+  }
+}
+
 bool Matches(const std::string& text, const std::string& name) {
   const auto pattern = Pattern::Compile(text);
   EXPECT_TRUE(pattern) << text;

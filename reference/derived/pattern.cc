@@ -14,23 +14,29 @@ namespace {
 constexpr std::size_t kMaxLength = 4096;
 constexpr std::size_t kMaxDepth = 200;
 constexpr std::uint64_t kMaxNodes = 32768;
+constexpr std::uint64_t kMaxIdle = 512;  // a thirtieth of a second
+constexpr std::uint64_t kIdlePerNode = 8192;
 // Nodes times characters of a name; some 0.2 microseconds and 15 bytes each at worst.
 constexpr std::uint64_t kMaxWork = 1 << 20;
 constexpr std::uint64_t kMaxName = 4096;
 
-// Nodes of the compiled pattern, and how many of them refer back to a group ("\1").
 struct Cost {
-  std::uint64_t nodes = 0;
-  std::uint64_t references = 0;
+  std::uint64_t nodes = 0;       // of the compiled pattern
+  std::uint64_t references = 0;  // of these: to a group ("\1")
+  std::uint64_t idle = 0;        // of these: in a loop that can go round without a character
+  bool empty = true;             // whether nothing matches it
 };
 
+// Of one behind the other.
 Cost Sum(const Cost& a, const Cost& b) {
   return {std::min(a.nodes + b.nodes, 2 * kMaxNodes),
-          std::min(a.references + b.references, 2 * kMaxNodes)};
+          std::min(a.references + b.references, 2 * kMaxNodes),
+          std::min(a.idle + b.idle, 2 * kMaxNodes), a.empty && b.empty};
 }
 
 // What the compiled pattern costs: the library copies what is repeated, so that repetitions inside
-// repetitions multiply.
+// repetitions multiply. It also follows all ways through a loop that need no character, such as
+// (a?){4000}+, in a time that grows with the cube of the nodes there.
 class CostCounter {
  public:
   explicit CostCounter(std::string_view text) : text_(text) {}
@@ -42,8 +48,9 @@ class CostCounter {
       if (!Step()) return std::nullopt;
     }
     while (groups_.size() > 1) Close();
-    const Cost all = Sum(groups_.back(), last_);
-    if (all.nodes > kMaxNodes) return std::nullopt;
+    EndBranch();
+    const Cost all = groups_.back().branches;
+    if (all.nodes > kMaxNodes || all.idle > kMaxIdle) return std::nullopt;
     return all;
   }
 
@@ -52,67 +59,111 @@ class CostCounter {
     const char c = text_[at_++];
     switch (c) {
       case '(':
-        Take({});
+        Take(Cost());
         groups_.emplace_back();
         return groups_.size() <= kMaxDepth;
       case ')':
         if (groups_.size() > 1) {
           Close();
         } else {
-          Take({1});
+          Take(Character());
         }
         return true;
+      case '|':
+        EndBranch();
+        return true;
       case '*':
+        return Repeat(2, true, true);
       case '+':
+        return Repeat(2, false, true);
       case '?':
-        return Repeat(2);
+        return Repeat(2, true, false);
       case '{':
-        return Repeat(Interval());
+        return Interval();
       case '\\':
-        Take({1, IsReference() ? 1U : 0U});
-        ++at_;
+        TakeEscaped();
         return true;
       case '[':
         SkipBracket();
-        Take({1});
+        Take(Character());
+        return true;
+      case '^':
+      case '$':
+        Take({.nodes = 1});
         return true;
       default:
-        Take({1});
+        Take(Character());
         return true;
     }
   }
 
-  bool IsReference() const { return at_ < text_.size() && text_[at_] >= '1' && text_[at_] <= '9'; }
+  static Cost Character() { return {.nodes = 1, .empty = false}; }
+
+  // What is no character is an edge of a word or of the text, or a group again.
+  void TakeEscaped() {
+    const char c = at_ < text_.size() ? text_[at_] : '\0';
+    const bool refers = c >= '1' && c <= '9';
+    const bool edge = std::string_view("bB<>`'").find(c) != std::string_view::npos;
+    Take({.nodes = 1, .references = refers ? 1U : 0U, .empty = refers || edge});
+    ++at_;
+  }
 
   // The atom that a repetition would apply to is kept apart.
   void Take(const Cost& cost) {
-    groups_.back() = Sum(groups_.back(), last_);
+    groups_.back().branch = Sum(groups_.back().branch, last_);
     last_ = cost;
   }
+
+  void EndBranch() {
+    Take(Cost());
+    Group& group = groups_.back();
+    const bool empty = group.branch.empty || (group.has_branches && group.branches.empty);
+    group.branches = Sum(group.branches, group.branch);
+    ++group.branches.nodes;
+    group.branches.empty = empty;
+    group.has_branches = true;
+    group.branch = Cost();
+  }
+
   void Close() {
-    Take({});
-    last_ = Sum(groups_.back(), {1});
+    EndBranch();
+    last_ = groups_.back().branches;
     groups_.pop_back();
   }
-  bool Repeat(std::uint64_t times) {
-    last_ = {last_.nodes * times, last_.references * times};
+
+  bool Repeat(std::uint64_t times, bool may_be_none, bool for_ever) {
+    last_.nodes *= times;
+    last_.references *= times;
+    last_.idle = for_ever && last_.empty ? last_.nodes : last_.idle * times;
+    last_.empty = last_.empty || may_be_none;
     return last_.nodes <= kMaxNodes;
   }
 
-  // The larger bound of {n}, {n,}, {n,m}; two for what is none.
-  std::uint64_t Interval() {
-    std::uint64_t largest = 2;
-    std::uint64_t number = 0;
-    while (at_ < text_.size() && text_[at_] != '}') {
-      const char c = text_[at_++];
-      if (c >= '0' && c <= '9') {
-        number = std::min<std::uint64_t>(number * 10 + static_cast<std::uint64_t>(c - '0'), 65535);
-        largest = std::max(largest, number + 1);
-      } else {
-        number = 0;
-      }
+  // {n}, {n,}, {,m}, {n,m}: as often as the larger bound says, once more for what is copied.
+  // Anything else is refused by the library, or a character.
+  bool Interval() {
+    const std::size_t begin = at_;
+    const std::optional<std::uint64_t> least = TakeNumber();
+    const bool comma = at_ < text_.size() && text_[at_] == ',';
+    if (comma) ++at_;
+    const std::optional<std::uint64_t> most = comma ? TakeNumber() : least;
+    if (at_ >= text_.size() || text_[at_] != '}' || (!least && !comma)) {
+      at_ = begin;
+      Take(Character());
+      return true;
     }
-    return largest;
+    ++at_;
+    const std::uint64_t largest = std::max({least.value_or(0), most.value_or(0), 1UL});
+    return Repeat(largest + 1, least.value_or(0) == 0, comma && !most);
+  }
+
+  std::optional<std::uint64_t> TakeNumber() {
+    std::optional<std::uint64_t> number;
+    for (; at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9'; ++at_) {
+      const auto digit = static_cast<std::uint64_t>(text_[at_] - '0');
+      number = std::min<std::uint64_t>(number.value_or(0) * 10 + digit, 65535);
+    }
+    return number;
   }
 
   void SkipBracket() {
@@ -133,9 +184,16 @@ class CostCounter {
 
   std::string_view text_;
   std::size_t at_ = 0;
-  std::vector<Cost> groups_{{}};
+  struct Group {
+    Cost branches;  // those that have ended
+    bool has_branches = false;
+    Cost branch;
+  };
+  std::vector<Group> groups_{{}};
   Cost last_;
 };
+
+std::uint64_t Cube(std::uint64_t number) { return number * number * number; }
 
 // Whether a ^ exponent > limit.
 bool PowerExceeds(std::uint64_t a, std::uint64_t exponent, std::uint64_t limit) {
@@ -173,7 +231,8 @@ tl::expected<Pattern, std::string> Pattern::Compile(std::string_view text) {
   if (cost) code = regcomp(compiled.get(), std::string(text).c_str(), REG_EXTENDED | REG_NOSUB);
   if (code != 0) return tl::unexpected(ErrorText(code, compiled.get()));
   return Pattern(std::unique_ptr<regex_t, Free>(compiled.release()),
-                 static_cast<std::size_t>(cost->nodes), LongestName(*cost));
+                 static_cast<std::size_t>(cost->nodes + Cube(cost->idle) / kIdlePerNode),
+                 LongestName(*cost));
 }
 
 bool Pattern::Matches(const std::string& name) const {

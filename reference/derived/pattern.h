@@ -18,7 +18,8 @@ class Pattern {
  public:
   // The error is what regerror says. So that no pattern takes more memory or stack than it is worth
   // the library's "Regular expression too big" is also given for parentheses more than 200 deep,
-  // for more than 4096 characters, and where repetitions multiply to more than 32768 nodes.
+  // for more than 4096 characters, and where repetitions multiply to more than 32768 nodes, or to
+  // more than 512 in loops that can go round without a character, such as (a?)+.
   static tl::expected<Pattern, std::string> Compile(std::string_view text);
 
   // Unanchored. `name` must have no NUL inside. So that no name takes more than a fraction of a
@@ -27,7 +28,8 @@ class Pattern {
   // more than that and the pattern refers back ("\1") n times: 101 characters for one, 32 for two.
   bool Matches(const std::string& name) const;
 
-  // Of the compiled pattern: about one for each character, times what repetitions multiply it by.
+  // Of the compiled pattern: about one for each character, times what repetitions multiply it by,
+  // and what its loops without a character cost as much as.
   // Some 2 KB and 2 microseconds each.
   std::size_t nodes() const { return nodes_; }
 
