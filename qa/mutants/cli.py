@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from qa.golden import packed
 from qa.mutants import catalogue, results
 from qa.mutants.build import BazelBuild, Build, BuildError
 from qa.mutants.catalogue import ROOT, ListError, Mutant
@@ -36,7 +37,7 @@ def main(arguments: Sequence[str]) -> int:
     except ListError as error:
         print(f"mutants: {error}", file=sys.stderr)
         return USAGE if str(error).startswith("no mutant is called") else BROKEN_LIST
-    except PartError as error:
+    except (PartError, packed.BrokenPack) as error:
         print(f"mutants: {error}", file=sys.stderr)
         return NOT_SOUND
     except KeyboardInterrupt:
@@ -62,17 +63,19 @@ def _run(asked: argparse.Namespace) -> int:
     except BuildError as error:
         print(f"mutants: without a mutant the tree does not build:\n{error}", file=sys.stderr)
         return NOT_SOUND
-    hunt = Hunt(tree, build, _parts(pmproof, work))
-    if asked.check_first and (wrong := hunt.unmutated(pmproof)):
-        print(f"mutants: without a mutant the suite fails: {wrong}", file=sys.stderr)
-        return NOT_SOUND
-    return hunt_all(hunt, mutants, chosen, results.RESULTS, _README, asked.again)
+    with packed.plain(ROOT / "golden") as golden:
+        hunt = Hunt(tree, build, _parts(golden, pmproof, work))
+        if asked.check_first and (wrong := hunt.unmutated(pmproof)):
+            print(f"mutants: without a mutant the suite fails: {wrong}", file=sys.stderr)
+            return NOT_SOUND
+        return hunt_all(hunt, mutants, chosen, results.RESULTS, _README, asked.again)
 
 
-def _parts(pmproof: Path, work: Path) -> Mapping[str, Part]:
+def _parts(golden: Path, pmproof: Path, work: Path) -> Mapping[str, Part]:
+    """`golden`: with all inputs as plain files."""
     made_by = hashlib.sha256(pmproof.read_bytes()).hexdigest()[:16]
-    sound = [ROOT / f"golden/archive/{name}/base" for name in _SOUND]
-    return {"golden": Golden(ROOT / "golden"), "broken": Broken(pmproof, sound, work / f"broken-{made_by}")}
+    sound = [golden / f"archive/{name}/base" for name in _SOUND]
+    return {"golden": Golden(golden), "broken": Broken(pmproof, sound, work / f"broken-{made_by}")}
 
 
 def hunt_all(hunt: Hunt, mutants: Sequence[Mutant], chosen: Sequence[Mutant], kept: Path, readme: Path, again: bool) -> int:

@@ -24,6 +24,7 @@ class Golden:
     """Golden cases put to the reference implementation, as `suite run reference` does."""
 
     def __init__(self, root: Path, limits: Limits = Limits()) -> None:
+        """`root`: with all inputs as plain files (qa.golden.packed)."""
         self._checks = checks_of(cases.load_all(root))
         self._limits = limits
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from qa.golden import packed
 from qa.mutants.parts import Broken, Golden, PartError
 
 PMPROOF = Path(os.environ["PMPROOF"]).absolute()
@@ -53,8 +54,10 @@ def test_what_was_made_is_used_again(broken: Broken, tmp_path: Path) -> None:
 
 
 def test_pmproof_answers_golden_cases_as_expected() -> None:
-    golden = Golden(GOLDEN)
-    assert golden.first_wrong(PMPROOF, "replay/worked-*") is None
+    with packed.plain(GOLDEN) as folder:
+        golden = Golden(folder)
+        assert golden.first_wrong(PMPROOF, "replay/worked-*") is None
+        assert golden.first_wrong(PMPROOF, "archive/decoded-*") is None  # whose inputs are packed
     with pytest.raises(PartError, match="no case is called nothing"):
         golden.first_wrong(PMPROOF, "nothing")
 
