@@ -74,7 +74,7 @@ def _run(asked: argparse.Namespace) -> int:
 def _parts(golden: Path, pmproof: Path, work: Path) -> Mapping[str, Part]:
     """`golden`: with all inputs as plain files."""
     made_by = hashlib.sha256(pmproof.read_bytes()).hexdigest()[:16]
-    sound = [golden / f"archive/{name}/base" for name in _SOUND]
+    sound = [ROOT / f"golden/archive/{name}/base" for name in _SOUND]  # stays, as what is made of them does
     return {"golden": Golden(golden), "broken": Broken(pmproof, sound, work / f"broken-{made_by}")}
 
 
