@@ -53,12 +53,13 @@ def _run(asked: argparse.Namespace) -> int:
     tree = Tree(ROOT, work / "tree")
     bazel = BazelBuild(tree.folder, work / "bazel", asked.jobs)
     try:
+        tests = sorted({what for one in chosen if (what := one.killed_by.removeprefix("test:")) != one.killed_by})
+        if asked.direct and tests:
+            bazel.build(tests)
+        # The last: Bazel leaves only the folders of what was built last where DirectBuild compiles.
         pmproof = bazel.program()
         build: Build = bazel
         if asked.direct:
-            tests = sorted({what for one in chosen if (what := one.killed_by.removeprefix("test:")) != one.killed_by})
-            if tests:
-                bazel.build(tests)
             build = DirectBuild(bazel, work / "direct", tests)
     except BuildError as error:
         print(f"mutants: without a mutant the tree does not build:\n{error}", file=sys.stderr)
