@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kMaxLength = 4096;
 constexpr std::size_t kMaxDepth = 200;
 constexpr std::uint64_t kMaxNodes = 32768;
-constexpr std::uint64_t kMaxIdle = 512;  // a thirtieth of a second
+constexpr std::uint64_t kMaxIdle = 512;  // a twentieth of a second: a?++++++++
 constexpr std::uint64_t kIdlePerNode = 8192;
 // Nodes times characters of a name; some 0.2 microseconds and 15 bytes each at worst.
 constexpr std::uint64_t kMaxWork = 1 << 20;
@@ -153,7 +153,7 @@ class CostCounter {
       return true;
     }
     ++at_;
-    const std::uint64_t largest = std::max({least.value_or(0), most.value_or(0), 1UL});
+    const std::uint64_t largest = std::max({least.value_or(0), most.value_or(0), std::uint64_t{1}});
     return Repeat(largest + 1, least.value_or(0) == 0, comma && !most);
   }
 
