@@ -1,5 +1,6 @@
 """Tasks given to several processes, each of which has a worker of its own for as long as it lives."""
 
+import functools
 import multiprocessing
 import multiprocessing.util
 from collections.abc import Callable, Iterable, Iterator
@@ -24,7 +25,7 @@ _worker: Worker[Any, Any] | None = None
 
 def _begin(make: Callable[[Any], Worker[Any, Any]], setting: object) -> None:
     global _make  # pylint: disable=global-statement
-    _make = lambda: make(setting)  # noqa: E731
+    _make = functools.partial(make, setting)
 
 
 def _run(task: Any) -> Any:
