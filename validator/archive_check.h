@@ -17,7 +17,7 @@
 #include "validator/check.h"
 #include "validator/data_walk.h"
 #include "validator/finding_collector.h"
-#include "validator/progress.h"
+#include "validator/text/progress.h"
 #include "validator/report.h"
 
 namespace pmproof::validator {

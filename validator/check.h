@@ -12,7 +12,7 @@
 #include "reference/archive/time_zone.h"
 #include "reference/core/timestamp.h"
 #include "validator/catalogue.h"
-#include "validator/progress.h"
+#include "validator/text/progress.h"
 #include "validator/report.h"
 #include "validator/rule_selection.h"
 

@@ -10,9 +10,9 @@
 #include "validator/check.h"
 #include "validator/command_support.h"
 #include "validator/commands.h"
-#include "validator/display.h"
-#include "validator/progress.h"
-#include "validator/schema_files.h"
+#include "validator/text/display.h"
+#include "validator/text/progress.h"
+#include "validator/schema/report_schema.h"
 
 namespace pmproof::validator {
 namespace {
@@ -71,7 +71,7 @@ void WriteErrors(const Report& report, std::ostream& err) {
 ExitStatus RunCheck(const CheckArguments& arguments, const CommonArguments& common,
                     const Environment& environment) {
   if (arguments.print_schema) {
-    for (const EmbeddedFile& file : schema_files()) environment.out << file.content;
+    for (const EmbeddedFile& file : report_schema()) environment.out << file.content;
     return ExitStatus::kOk;
   }
   if (const std::string refusal = RefuseOutputs(arguments, environment.storage); !refusal.empty()) {

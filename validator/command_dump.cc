@@ -5,9 +5,9 @@
 
 #include "reference/archive/file_set.h"
 #include "validator/commands.h"
-#include "validator/display.h"
+#include "validator/text/display.h"
 #include "validator/dump/dump_archive.h"
-#include "validator/dump/text_buffer.h"
+#include "validator/text/text_buffer.h"
 
 namespace pmproof::validator {
 

@@ -4,7 +4,7 @@
 
 #include "validator/check_catalogue.h"
 #include "validator/commands.h"
-#include "validator/display.h"
+#include "validator/text/display.h"
 #include "validator/spec_text.h"
 
 namespace pmproof::validator {

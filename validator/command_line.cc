@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "validator/command_line_rewrite.h"
-#include "validator/display.h"
-#include "validator/version.h"
+#include "validator/text/display.h"
+#include "validator/text/version.h"
 
 namespace pmproof::validator {
 namespace {

@@ -22,7 +22,7 @@
 #include "validator/report.h"
 #include "validator/rule_selection.h"
 #include "validator/synthesis/arguments.h"
-#include "validator/terminal.h"
+#include "validator/text/terminal.h"
 #include "validator/testee/arguments.h"
 
 // The arguments of the program as values: one struct for each command.

@@ -5,8 +5,8 @@
 
 #include "validator/check_catalogue.h"
 #include "validator/commands.h"
-#include "validator/display.h"
-#include "validator/version.h"
+#include "validator/text/display.h"
+#include "validator/text/version.h"
 
 namespace pmproof::validator {
 namespace {

@@ -6,7 +6,7 @@
 #include <system_error>
 
 #include "reference/archive/file_set.h"
-#include "validator/display.h"
+#include "validator/text/display.h"
 
 namespace pmproof::validator {
 namespace {

@@ -10,7 +10,7 @@
 #include "validator/catalogue.h"
 #include "validator/command_line.h"
 #include "validator/report.h"
-#include "validator/terminal.h"
+#include "validator/text/terminal.h"
 
 // What the program does, a function for each command. They write to the streams they are given.
 

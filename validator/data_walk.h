@@ -10,7 +10,7 @@
 #include "reference/archive/source.h"
 #include "reference/core/status.h"
 #include "validator/finding_collector.h"
-#include "validator/progress.h"
+#include "validator/text/progress.h"
 #include "validator/rules/data_event.h"
 #include "validator/rules/index_rules.h"
 #include "validator/rules/metadata_time_rules.h"

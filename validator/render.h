@@ -9,7 +9,7 @@
 
 #include "validator/catalogue.h"
 #include "validator/report.h"
-#include "validator/terminal.h"
+#include "validator/text/terminal.h"
 
 // The report of `check` in each format that it is asked for. All texts from archives may hold any
 // bytes; what is written is UTF-8, and well-formed in its format, whatever they are.

@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "reference/archive/layout.h"
-#include "validator/display.h"
-#include "validator/html_files.h"
+#include "validator/text/display.h"
+#include "validator/text/html_files.h"
 #include "validator/render.h"
-#include "validator/version.h"
+#include "validator/text/version.h"
 
 namespace pmproof::validator {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "reference/core/status.h"
 #include "validator/info.h"
-#include "validator/terminal.h"
+#include "validator/text/terminal.h"
 
 // What `info` writes. Texts from archives may hold any bytes; what is written is well-formed.
 

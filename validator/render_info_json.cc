@@ -1,9 +1,9 @@
 #include <optional>
 #include <string>
 
-#include "validator/json_values.h"
+#include "validator/text/json_values.h"
 #include "validator/render_info.h"
-#include "validator/version.h"
+#include "validator/text/version.h"
 
 namespace pmproof::validator {
 namespace {

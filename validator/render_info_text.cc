@@ -3,8 +3,8 @@
 #include <utility>
 #include <vector>
 
-#include "validator/display.h"
-#include "validator/duration.h"
+#include "validator/text/display.h"
+#include "validator/text/duration.h"
 #include "validator/render_info.h"
 
 namespace pmproof::validator {

@@ -1,8 +1,8 @@
 #include <string>
 
-#include "validator/json_values.h"
+#include "validator/text/json_values.h"
 #include "validator/render.h"
-#include "validator/version.h"
+#include "validator/text/version.h"
 
 namespace pmproof::validator {
 namespace {

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "validator/display.h"
+#include "validator/text/display.h"
 #include "validator/render.h"
 
 namespace pmproof::validator {

@@ -3,9 +3,9 @@
 #include <string>
 
 #include "reference/archive/layout.h"
-#include "validator/display.h"
+#include "validator/text/display.h"
 #include "validator/render.h"
-#include "validator/version.h"
+#include "validator/text/version.h"
 
 namespace pmproof::validator {
 namespace {

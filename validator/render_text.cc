@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "reference/archive/layout.h"
-#include "validator/display.h"
+#include "validator/text/display.h"
 #include "validator/render.h"
 
 namespace pmproof::validator {

@@ -11,7 +11,7 @@
 #include "reference/archive/set_member.h"
 #include "reference/archive/set_metrics.h"
 #include "reference/core/printable.h"
-#include "validator/duration.h"
+#include "validator/text/duration.h"
 #include "validator/finding_collector.h"
 
 namespace pmproof::validator {

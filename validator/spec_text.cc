@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "validator/display.h"
+#include "validator/text/display.h"
 #include "validator/spec_files.h"
 
 namespace pmproof::validator {

@@ -9,9 +9,9 @@
 #include "validator/agent/report_outputs.h"
 #include "validator/agent/run.h"
 #include "validator/agent_dso/host_report.h"
-#include "validator/agent_report_schema.h"
+#include "validator/schema/agent_report_schema.h"
 #include "validator/command_support.h"
-#include "validator/display.h"
+#include "validator/text/display.h"
 
 namespace pmproof::validator {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "validator/display.h"
+#include "validator/text/display.h"
 
 namespace pmproof::validator::agent {
 

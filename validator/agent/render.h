@@ -8,7 +8,7 @@
 #include "validator/agent/agent_report.h"
 #include "validator/check_catalogue.h"
 #include "validator/report.h"
-#include "validator/terminal.h"
+#include "validator/text/terminal.h"
 
 // The report of `agent check` or `collector check` in each format that it is asked for. Texts from
 // agents may hold any bytes; what is written is UTF-8, and well-formed in its format, whatever they

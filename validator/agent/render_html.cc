@@ -1,7 +1,7 @@
 #include "validator/agent/render.h"
-#include "validator/display.h"
-#include "validator/html_files.h"
-#include "validator/version.h"
+#include "validator/text/display.h"
+#include "validator/text/html_files.h"
+#include "validator/text/version.h"
 
 namespace pmproof::validator::agent {
 namespace {

@@ -1,8 +1,8 @@
 #include <nlohmann/json.hpp>
 
 #include "validator/agent/render.h"
-#include "validator/display.h"
-#include "validator/version.h"
+#include "validator/text/display.h"
+#include "validator/text/version.h"
 
 namespace pmproof::validator::agent {
 namespace {

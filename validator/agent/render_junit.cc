@@ -1,7 +1,7 @@
 #include <map>
 
 #include "validator/agent/render.h"
-#include "validator/display.h"
+#include "validator/text/display.h"
 
 namespace pmproof::validator::agent {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "validator/command_line.h"
 #include "validator/command_support.h"
-#include "validator/display.h"
+#include "validator/text/display.h"
 
 namespace pmproof::validator {
 namespace {

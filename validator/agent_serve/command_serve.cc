@@ -1,7 +1,7 @@
 #include "reference/pmda/agents/agent_files.h"
 #include "reference/pmda/agents/reference_program.h"
 #include "validator/agent_serve/commands.h"
-#include "validator/display.h"
+#include "validator/text/display.h"
 
 namespace pmproof::validator {
 namespace {

@@ -12,9 +12,9 @@
 #include "validator/collector/puppet_agent.h"
 #include "validator/collector/unix_theatre.h"
 #include "validator/collector/write_configuration.h"
-#include "validator/collector_report_schema.h"
+#include "validator/schema/collector_report_schema.h"
 #include "validator/command_support.h"
-#include "validator/display.h"
+#include "validator/text/display.h"
 
 namespace pmproof::validator {
 namespace {

@@ -6,9 +6,9 @@
 #include "validator/compare/commands.h"
 #include "validator/compare/compare.h"
 #include "validator/compare/report.h"
-#include "validator/compare_report_schema.h"
+#include "validator/schema/compare_report_schema.h"
 #include "validator/tool_output/record_json.h"
-#include "validator/tool_output_schema.h"
+#include "validator/schema/tool_output_schema.h"
 
 namespace pmproof::validator {
 namespace {

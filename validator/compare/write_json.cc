@@ -1,8 +1,8 @@
 #include <unordered_map>
 
 #include "validator/compare/report.h"
-#include "validator/json_values.h"
-#include "validator/version.h"
+#include "validator/text/json_values.h"
+#include "validator/text/version.h"
 
 namespace pmproof::validator::compare {
 namespace {

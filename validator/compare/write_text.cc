@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "validator/compare/report.h"
-#include "validator/display.h"
+#include "validator/text/display.h"
 
 namespace pmproof::validator::compare {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "validator/comparison/words.h"
-#include "validator/display.h"
+#include "validator/text/display.h"
 
 namespace pmproof::validator {
 namespace {

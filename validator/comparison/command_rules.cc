@@ -17,10 +17,10 @@
 #include "validator/comparison/draw_curves.h"
 #include "validator/comparison/profile_sheet.h"
 #include "validator/comparison/render_comparison.h"
-#include "validator/display.h"
-#include "validator/progress.h"
+#include "validator/text/display.h"
+#include "validator/text/progress.h"
 #include "validator/replay/when.h"
-#include "validator/rules_diff_schema.h"
+#include "validator/schema/rules_diff_schema.h"
 
 namespace pmproof::validator {
 namespace {

@@ -9,10 +9,10 @@
 
 #include "reference/replay/bounds.h"
 #include "validator/comparison/words.h"
-#include "validator/display.h"
-#include "validator/json_values.h"
+#include "validator/text/display.h"
+#include "validator/text/json_values.h"
 #include "validator/replay/value_text.h"
-#include "validator/version.h"
+#include "validator/text/version.h"
 
 namespace pmproof::validator {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "reference/replay/rule.h"
-#include "validator/terminal.h"
+#include "validator/text/terminal.h"
 
 // What is peculiar to interpolation profiles: what each of them answers to the same questions. The
 // rules themselves are asked, so that any rule can be listed and the list can not be wrong.

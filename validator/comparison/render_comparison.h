@@ -4,7 +4,7 @@
 #include <ostream>
 
 #include "validator/comparison/comparison.h"
-#include "validator/terminal.h"
+#include "validator/text/terminal.h"
 
 namespace pmproof::validator {
 

@@ -4,9 +4,9 @@
 #include "validator/comparison/chart.h"
 #include "validator/comparison/render_comparison.h"
 #include "validator/comparison/words.h"
-#include "validator/display.h"
-#include "validator/html_files.h"
-#include "validator/version.h"
+#include "validator/text/display.h"
+#include "validator/text/html_files.h"
+#include "validator/text/version.h"
 
 namespace pmproof::validator {
 namespace {

@@ -2,9 +2,9 @@
 #include <utility>
 
 #include "validator/comparison/render_comparison.h"
-#include "validator/json_values.h"
+#include "validator/text/json_values.h"
 #include "validator/replay/value_text.h"
-#include "validator/version.h"
+#include "validator/text/version.h"
 
 namespace pmproof::validator {
 namespace {

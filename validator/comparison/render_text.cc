@@ -4,7 +4,7 @@
 
 #include "validator/comparison/render_comparison.h"
 #include "validator/comparison/words.h"
-#include "validator/display.h"
+#include "validator/text/display.h"
 
 namespace pmproof::validator {
 namespace {

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <utility>
 
-#include "validator/display.h"
-#include "validator/dump/quote.h"
+#include "validator/text/display.h"
+#include "validator/text/quote.h"
 #include "validator/replay/value_text.h"
 
 namespace pmproof::validator {

@@ -8,8 +8,8 @@
 #include "reference/derived/derived_context.h"
 #include "validator/derived/commands.h"
 #include "validator/derived/definition_files.h"
-#include "validator/display.h"
-#include "validator/json_values.h"
+#include "validator/text/display.h"
+#include "validator/text/json_values.h"
 #include "validator/replay/open_archive.h"
 
 namespace pmproof::validator {

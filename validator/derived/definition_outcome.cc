@@ -1,7 +1,7 @@
 #include "validator/derived/definition_outcome.h"
 
 #include "validator/derived/definition_text.h"
-#include "validator/display.h"
+#include "validator/text/display.h"
 
 namespace pmproof::validator {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "generators/archive_image.h"
-#include "validator/dump/text_buffer.h"
+#include "validator/text/text_buffer.h"
 
 namespace pmproof::validator {
 namespace {

@@ -11,7 +11,7 @@
 #include "reference/archive/index.h"
 #include "reference/archive/metadata.h"
 #include "validator/dump/metric_names.h"
-#include "validator/dump/text_buffer.h"
+#include "validator/text/text_buffer.h"
 
 namespace pmproof::validator {
 

@@ -13,8 +13,8 @@
 #include "reference/archive/data_record.h"
 #include "reference/archive/instance_domain.h"
 #include "reference/archive/metadata.h"
-#include "validator/dump/quote.h"
-#include "validator/dump/text_buffer.h"
+#include "validator/text/quote.h"
+#include "validator/text/text_buffer.h"
 #include "validator/rules/metric_table.h"
 
 namespace pmproof::validator {

@@ -5,8 +5,8 @@
 
 #include "reference/core/convert_scale.h"
 #include "reference/core/units_text.h"
-#include "validator/display.h"
-#include "validator/json_values.h"
+#include "validator/text/display.h"
+#include "validator/text/json_values.h"
 #include "validator/metadata/commands.h"
 #include "validator/replay/value_text.h"
 

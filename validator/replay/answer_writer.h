@@ -11,7 +11,7 @@
 #include "reference/core/metric.h"
 #include "reference/replay/instance_names.h"
 #include "reference/replay/replay.h"
-#include "validator/dump/text_buffer.h"
+#include "validator/text/text_buffer.h"
 #include "validator/replay/value_text.h"
 
 namespace pmproof::validator {

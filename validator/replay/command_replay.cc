@@ -6,7 +6,7 @@
 #include "reference/derived/derived_replay.h"
 #include "reference/replay/profiles.h"
 #include "reference/replay/recorded.h"
-#include "validator/display.h"
+#include "validator/text/display.h"
 #include "validator/replay/asked.h"
 #include "validator/replay/commands.h"
 #include "validator/replay/derived_deviations.h"

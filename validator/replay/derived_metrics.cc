@@ -4,7 +4,7 @@
 
 #include "validator/derived/definition_files.h"
 #include "validator/derived/definition_outcome.h"
-#include "validator/display.h"
+#include "validator/text/display.h"
 
 namespace pmproof::validator {
 namespace {

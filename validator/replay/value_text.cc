@@ -5,7 +5,7 @@
 
 #include "reference/core/bytes.h"
 #include "reference/core/utf8.h"
-#include "validator/dump/quote.h"
+#include "validator/text/quote.h"
 
 namespace pmproof::validator {
 namespace {

@@ -1,4 +1,4 @@
-#include "validator/dump/quote.h"
+#include "validator/text/quote.h"
 #include "validator/replay/answer_writer.h"
 
 namespace pmproof::validator {

@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "validator/display.h"
-#include "validator/dump/quote.h"
+#include "validator/text/display.h"
+#include "validator/text/quote.h"
 #include "validator/replay/answer_writer.h"
 
 namespace pmproof::validator {

@@ -9,8 +9,8 @@
 #include "reference/archive/archive_output.h"
 #include "reference/archive/output_storage.h"
 #include "validator/command_support.h"
-#include "validator/display.h"
-#include "validator/progress.h"
+#include "validator/text/display.h"
+#include "validator/text/progress.h"
 #include "validator/synthesis/commands.h"
 
 namespace pmproof::validator {

@@ -14,7 +14,7 @@
 #include "reference/archive/file_set.h"
 #include "validator/check.h"
 #include "validator/command_support.h"
-#include "validator/display.h"
+#include "validator/text/display.h"
 #include "validator/output_name.h"
 #include "validator/synthesis/commands.h"
 #include "validator/synthesis/describe_changes.h"

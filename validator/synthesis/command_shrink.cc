@@ -9,7 +9,7 @@
 #include "reference/archive/file_set.h"
 #include "validator/command_support.h"
 #include "validator/output_name.h"
-#include "validator/progress.h"
+#include "validator/text/progress.h"
 #include "validator/synthesis/commands.h"
 #include "validator/synthesis/shrink.h"
 

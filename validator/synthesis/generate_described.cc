@@ -8,7 +8,7 @@
 #include "reference/archive/archive_output.h"
 #include "reference/archive/output_storage.h"
 #include "validator/command_support.h"
-#include "validator/display.h"
+#include "validator/text/display.h"
 #include "validator/output_name.h"
 #include "validator/synthesis/write_files.h"
 #include "validator/synthesis/write_generated.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "generators/mutations/mutations.h"
-#include "validator/display.h"
+#include "validator/text/display.h"
 
 namespace pmproof::validator {
 namespace {

@@ -11,7 +11,7 @@
 #include "reference/core/status.h"
 #include "validator/catalogue.h"
 #include "validator/check.h"
-#include "validator/progress.h"
+#include "validator/text/progress.h"
 #include "validator/synthesis/write_files.h"
 
 // Delta debugging of an archive: the smallest one found that keeps a finding.

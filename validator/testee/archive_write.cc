@@ -7,7 +7,7 @@
 #include "reference/archive/output_storage.h"
 #include "reference/archive/rewrite.h"
 #include "reference/archive/set_member.h"
-#include "validator/dump/quote.h"
+#include "validator/text/quote.h"
 #include "validator/testee/operation.h"
 #include "validator/testee/reject_class.h"
 #include "validator/testee/request_reader.h"

@@ -4,7 +4,7 @@
 
 #include "validator/testee/commands.h"
 #include "validator/testee/testee.h"
-#include "validator/testee_schema.h"
+#include "validator/schema/testee_schema.h"
 
 namespace pmproof::validator {
 

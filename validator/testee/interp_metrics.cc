@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "validator/dump/quote.h"
+#include "validator/text/quote.h"
 
 namespace pmproof::validator {
 

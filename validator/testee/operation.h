@@ -7,7 +7,7 @@
 
 #include "reference/archive/storage.h"
 #include "validator/commands.h"
-#include "validator/json_values.h"
+#include "validator/text/json_values.h"
 #include "validator/testee/outcome.h"
 
 namespace pmproof::validator {

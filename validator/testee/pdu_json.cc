@@ -1,7 +1,7 @@
 #include "validator/testee/pdu_json.h"
 
 #include "reference/core/utf8.h"
-#include "validator/dump/quote.h"
+#include "validator/text/quote.h"
 #include "validator/testee/identifier_argument.h"
 
 namespace pmproof::validator {

@@ -10,7 +10,7 @@
 
 #include "reference/pmda/pdu/pdu.h"
 #include "reference/pmda/pdu/pdu_error.h"
-#include "validator/json_values.h"
+#include "validator/text/json_values.h"
 #include "validator/testee/outcome.h"
 
 // PDUs as the testee protocol writes them (PDU of validator/schema/testee.schema.json): the fields

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "reference/derived/dialect.h"
-#include "validator/json_values.h"
+#include "validator/text/json_values.h"
 #include "validator/testee/outcome.h"
 
 namespace pmproof::validator {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "validator/testee/line_reader.h"
-#include "validator/version.h"
+#include "validator/text/version.h"
 
 namespace pmproof::validator {
 namespace {

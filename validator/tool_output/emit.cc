@@ -3,7 +3,7 @@
 #include <array>
 #include <utility>
 
-#include "validator/dump/quote.h"
+#include "validator/text/quote.h"
 #include "validator/tool_output/error_text.h"
 #include "validator/tool_output/printed_value.h"
 

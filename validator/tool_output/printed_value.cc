@@ -7,7 +7,7 @@
 
 #include "reference/core/bytes.h"
 #include "reference/core/utf8.h"
-#include "validator/dump/quote.h"
+#include "validator/text/quote.h"
 #include "validator/tool_output/scan.h"
 
 namespace pmproof::validator::tool_output {

@@ -1,5 +1,5 @@
-#ifndef PMPROOF_VALIDATOR_DUMP_QUOTE_H_
-#define PMPROOF_VALIDATOR_DUMP_QUOTE_H_
+#ifndef PMPROOF_VALIDATOR_TEXT_QUOTE_H_
+#define PMPROOF_VALIDATOR_TEXT_QUOTE_H_
 
 #include <string>
 #include <string_view>
@@ -18,4 +18,4 @@ std::string Base64(Bytes bytes);
 
 }  // namespace pmproof::validator
 
-#endif  // PMPROOF_VALIDATOR_DUMP_QUOTE_H_
+#endif  // PMPROOF_VALIDATOR_TEXT_QUOTE_H_

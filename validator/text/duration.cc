@@ -1,4 +1,4 @@
-#include "validator/duration.h"
+#include "validator/text/duration.h"
 
 namespace pmproof::validator {
 namespace {

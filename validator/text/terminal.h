@@ -1,5 +1,5 @@
-#ifndef PMPROOF_VALIDATOR_TERMINAL_H_
-#define PMPROOF_VALIDATOR_TERMINAL_H_
+#ifndef PMPROOF_VALIDATOR_TEXT_TERMINAL_H_
+#define PMPROOF_VALIDATOR_TEXT_TERMINAL_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -29,4 +29,4 @@ std::string Styled(const Screen& screen, Style style, std::string_view text);
 
 }  // namespace pmproof::validator
 
-#endif  // PMPROOF_VALIDATOR_TERMINAL_H_
+#endif  // PMPROOF_VALIDATOR_TEXT_TERMINAL_H_

@@ -1,4 +1,4 @@
-#include "validator/progress.h"
+#include "validator/text/progress.h"
 
 #include <algorithm>
 #include <array>

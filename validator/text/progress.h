@@ -1,5 +1,5 @@
-#ifndef PMPROOF_VALIDATOR_PROGRESS_H_
-#define PMPROOF_VALIDATOR_PROGRESS_H_
+#ifndef PMPROOF_VALIDATOR_TEXT_PROGRESS_H_
+#define PMPROOF_VALIDATOR_TEXT_PROGRESS_H_
 
 #include <atomic>
 #include <cstdint>
@@ -48,4 +48,4 @@ class ProgressBar final : public ProgressSink {
 
 }  // namespace pmproof::validator
 
-#endif  // PMPROOF_VALIDATOR_PROGRESS_H_
+#endif  // PMPROOF_VALIDATOR_TEXT_PROGRESS_H_

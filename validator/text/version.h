@@ -1,5 +1,5 @@
-#ifndef PMPROOF_VALIDATOR_VERSION_H_
-#define PMPROOF_VALIDATOR_VERSION_H_
+#ifndef PMPROOF_VALIDATOR_TEXT_VERSION_H_
+#define PMPROOF_VALIDATOR_TEXT_VERSION_H_
 
 namespace pmproof::validator {
 
@@ -8,4 +8,4 @@ inline constexpr char kVersion[] = "0.1.0";
 
 }  // namespace pmproof::validator
 
-#endif  // PMPROOF_VALIDATOR_VERSION_H_
+#endif  // PMPROOF_VALIDATOR_TEXT_VERSION_H_

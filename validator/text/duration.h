@@ -1,5 +1,5 @@
-#ifndef PMPROOF_VALIDATOR_DURATION_H_
-#define PMPROOF_VALIDATOR_DURATION_H_
+#ifndef PMPROOF_VALIDATOR_TEXT_DURATION_H_
+#define PMPROOF_VALIDATOR_TEXT_DURATION_H_
 
 #include <cstdint>
 #include <string>
@@ -13,4 +13,4 @@ std::string DurationText(std::int64_t nanoseconds);
 
 }  // namespace pmproof::validator
 
-#endif  // PMPROOF_VALIDATOR_DURATION_H_
+#endif  // PMPROOF_VALIDATOR_TEXT_DURATION_H_

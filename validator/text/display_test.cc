@@ -1,12 +1,12 @@
-#include "validator/display.h"
+#include "validator/text/display.h"
 
 #include <gtest/gtest.h>
 
 #include <sstream>
 #include <string>
 
-#include "validator/progress.h"
-#include "validator/terminal.h"
+#include "validator/text/progress.h"
+#include "validator/text/terminal.h"
 
 namespace pmproof::validator {
 namespace {

@@ -1,4 +1,4 @@
-#include "validator/terminal.h"
+#include "validator/text/terminal.h"
 
 #include <sys/ioctl.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
-#ifndef PMPROOF_VALIDATOR_DISPLAY_H_
-#define PMPROOF_VALIDATOR_DISPLAY_H_
+#ifndef PMPROOF_VALIDATOR_TEXT_DISPLAY_H_
+#define PMPROOF_VALIDATOR_TEXT_DISPLAY_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -40,4 +40,4 @@ std::string ByteSize(std::uint64_t bytes);
 
 }  // namespace pmproof::validator
 
-#endif  // PMPROOF_VALIDATOR_DISPLAY_H_
+#endif  // PMPROOF_VALIDATOR_TEXT_DISPLAY_H_

@@ -1,4 +1,4 @@
-#include "validator/json_values.h"
+#include "validator/text/json_values.h"
 
 #include "reference/archive/layout.h"
 

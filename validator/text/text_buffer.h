@@ -1,5 +1,5 @@
-#ifndef PMPROOF_VALIDATOR_DUMP_TEXT_BUFFER_H_
-#define PMPROOF_VALIDATOR_DUMP_TEXT_BUFFER_H_
+#ifndef PMPROOF_VALIDATOR_TEXT_TEXT_BUFFER_H_
+#define PMPROOF_VALIDATOR_TEXT_TEXT_BUFFER_H_
 
 #include <bit>
 #include <charconv>
@@ -185,4 +185,4 @@ class TextBuffer {
 
 }  // namespace pmproof::validator
 
-#endif  // PMPROOF_VALIDATOR_DUMP_TEXT_BUFFER_H_
+#endif  // PMPROOF_VALIDATOR_TEXT_TEXT_BUFFER_H_

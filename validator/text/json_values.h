@@ -1,5 +1,5 @@
-#ifndef PMPROOF_VALIDATOR_JSON_VALUES_H_
-#define PMPROOF_VALIDATOR_JSON_VALUES_H_
+#ifndef PMPROOF_VALIDATOR_TEXT_JSON_VALUES_H_
+#define PMPROOF_VALIDATOR_TEXT_JSON_VALUES_H_
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -25,4 +25,4 @@ Json StatusJson(const Status& status);
 
 }  // namespace pmproof::validator
 
-#endif  // PMPROOF_VALIDATOR_JSON_VALUES_H_
+#endif  // PMPROOF_VALIDATOR_TEXT_JSON_VALUES_H_

@@ -1,4 +1,4 @@
-#include "validator/display.h"
+#include "validator/text/display.h"
 
 #include <algorithm>
 #include <array>
