@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "validator/check.h"
+#include "validator/check/check.h"
 #include "validator/command_support.h"
 #include "validator/commands.h"
 #include "validator/text/display.h"

@@ -2,10 +2,10 @@
 #include <string>
 #include <vector>
 
-#include "validator/check_catalogue.h"
+#include "validator/catalogue/check_catalogue.h"
 #include "validator/commands.h"
 #include "validator/text/display.h"
-#include "validator/spec_text.h"
+#include "validator/catalogue/spec_text.h"
 
 namespace pmproof::validator {
 namespace {

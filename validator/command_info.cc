@@ -7,9 +7,9 @@
 #include "reference/archive/file_set.h"
 #include "validator/commands.h"
 #include "validator/text/display.h"
-#include "validator/info.h"
+#include "validator/info/info.h"
 #include "validator/schema/info_schema.h"
-#include "validator/render_info.h"
+#include "validator/info/render_info.h"
 
 namespace pmproof::validator {
 namespace {

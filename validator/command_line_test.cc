@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "validator/testing/sample_report.h"
+#include "validator/check/report/testing/sample_report.h"
 
 namespace pmproof::validator {
 namespace {

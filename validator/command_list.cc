@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "validator/check_catalogue.h"
+#include "validator/catalogue/check_catalogue.h"
 #include "validator/commands.h"
 #include "validator/text/display.h"
 #include "validator/text/version.h"

@@ -7,7 +7,7 @@
 #include "reference/archive/decode_model.h"
 #include "reference/archive/file_set.h"
 #include "reference/archive/rewrite.h"
-#include "validator/check.h"
+#include "validator/check/check.h"
 #include "validator/command_support.h"
 #include "validator/commands.h"
 #include "validator/output_name.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "reference/archive/time_zone.h"
-#include "validator/check.h"
+#include "validator/check/check.h"
 #include "validator/commands.h"
 
 // What several commands have in common.

@@ -7,9 +7,9 @@
 
 #include "reference/archive/storage.h"
 #include "reference/replay/profiles.h"
-#include "validator/catalogue.h"
+#include "validator/catalogue/catalogue.h"
 #include "validator/command_line.h"
-#include "validator/report.h"
+#include "validator/check/report/report.h"
 #include "validator/text/terminal.h"
 
 // What the program does, a function for each command. They write to the streams they are given.

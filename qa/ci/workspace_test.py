@@ -110,7 +110,7 @@ def test_the_program_can_be_built_from_there(workspace: Path) -> None:
     done = bazel(workspace, "build", "--nobuild", "@pmproof//validator:pmproof", "@pmproof//qa/ci:suite")
     assert done.returncode == 0, done.stdout + done.stderr
     # What is compiled into it does not depend on where it lies.
-    done = bazel(workspace, "build", "@pmproof//validator:catalogue_files_sources")
+    done = bazel(workspace, "build", "@pmproof//validator/catalogue:catalogue_files_sources")
     assert done.returncode == 0, done.stdout + done.stderr
-    source = (workspace / "bazel-bin/external/pmproof/validator/catalogue_files.cc").read_text(encoding="utf-8")
-    assert '"catalogue/' in source and "external/" not in source
+    source = (workspace / "bazel-bin/external/pmproof/validator/catalogue/catalogue_files.cc").read_text(encoding="utf-8")
+    assert '"values.json"' in source and "external/" not in source

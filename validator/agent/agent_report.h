@@ -10,8 +10,8 @@
 #include "reference/core/clause.h"
 #include "validator/agent/exchange_log.h"
 #include "validator/agent/verdict.h"
-#include "validator/check_catalogue.h"
-#include "validator/report.h"
+#include "validator/catalogue/check_catalogue.h"
+#include "validator/check/report/report.h"
 
 // The outcome of `agent check`, and of `collector check`, as values; the renderers turn it into
 // text, JSON, JUnit or HTML.

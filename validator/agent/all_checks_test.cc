@@ -4,7 +4,7 @@
 #include <string>
 
 #include "validator/agent/check.h"
-#include "validator/check_catalogue.h"
+#include "validator/catalogue/check_catalogue.h"
 
 namespace pmproof::validator::agent {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "validator/agent/agent_report.h"
-#include "validator/check_catalogue.h"
-#include "validator/report.h"
+#include "validator/catalogue/check_catalogue.h"
+#include "validator/check/report/report.h"
 #include "validator/text/terminal.h"
 
 // The report of `agent check` or `collector check` in each format that it is asked for. Texts from

@@ -10,7 +10,7 @@
 #include "validator/agent/check.h"
 #include "validator/agent/knowledge.h"
 #include "validator/agent/subject.h"
-#include "validator/check_catalogue.h"
+#include "validator/catalogue/check_catalogue.h"
 
 namespace pmproof::validator::agent {
 

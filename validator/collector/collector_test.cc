@@ -7,7 +7,7 @@
 
 #include "reference/pmda/names/pmcd_conf.h"
 #include "reference/pmda/names/pmns_source.h"
-#include "validator/check_catalogue.h"
+#include "validator/catalogue/check_catalogue.h"
 #include "validator/collector/checks.h"
 #include "validator/collector/configuration.h"
 #include "validator/collector/puppet_agent.h"

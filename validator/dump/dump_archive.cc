@@ -9,7 +9,7 @@
 #include "reference/archive/addressable_source.h"
 #include "reference/archive/file_set.h"
 #include "reference/archive/record_reader.h"
-#include "validator/rules/metric_table.h"
+#include "validator/check/rules/metric_table.h"
 
 namespace pmproof::validator {
 namespace {

@@ -15,7 +15,7 @@
 #include "reference/archive/metadata.h"
 #include "validator/text/quote.h"
 #include "validator/text/text_buffer.h"
-#include "validator/rules/metric_table.h"
+#include "validator/check/rules/metric_table.h"
 
 namespace pmproof::validator {
 

@@ -3,7 +3,7 @@
 #include <cstdlib>
 
 #include "generators/archive_image.h"
-#include "validator/check.h"
+#include "validator/check/check.h"
 
 namespace pmproof::validator {
 namespace {

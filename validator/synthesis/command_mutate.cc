@@ -12,7 +12,7 @@
 #include "reference/archive/archive_model.h"
 #include "reference/archive/decode_model.h"
 #include "reference/archive/file_set.h"
-#include "validator/check.h"
+#include "validator/check/check.h"
 #include "validator/command_support.h"
 #include "validator/text/display.h"
 #include "validator/output_name.h"

@@ -11,8 +11,8 @@
 #include "generators/mutation.h"
 #include "reference/core/clause.h"
 #include "reference/core/status.h"
-#include "validator/catalogue.h"
-#include "validator/check.h"
+#include "validator/catalogue/catalogue.h"
+#include "validator/check/check.h"
 
 // Archives broken on purpose, and held against the check, so that what is said of them is true.
 

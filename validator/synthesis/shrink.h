@@ -9,8 +9,8 @@
 #include "reference/archive/storage.h"
 #include "reference/core/clause.h"
 #include "reference/core/status.h"
-#include "validator/catalogue.h"
-#include "validator/check.h"
+#include "validator/catalogue/catalogue.h"
+#include "validator/check/check.h"
 #include "validator/text/progress.h"
 #include "validator/synthesis/write_files.h"
 

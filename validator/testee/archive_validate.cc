@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "reference/archive/time_zone.h"
-#include "validator/check.h"
+#include "validator/check/check.h"
 #include "validator/testee/operation.h"
 #include "validator/testee/reject_class.h"
 #include "validator/testee/request_reader.h"

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "generators/archive_image.h"
-#include "validator/check.h"
-#include "validator/report.h"
+#include "validator/check/check.h"
+#include "validator/check/report/report.h"
 
 namespace pmproof::validator::testing {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "reference/archive/storage.h"
-#include "validator/check.h"
+#include "validator/check/check.h"
 
 namespace pmproof::validator {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "reference/archive/file_set.h"
-#include "validator/check.h"
+#include "validator/check/check.h"
 #include "validator/tests/shared_archives.h"
 
 namespace pmproof::validator {

@@ -9,8 +9,8 @@
 #include "generators/random.h"
 #include "reference/archive/storage.h"
 #include "reference/archive/time_zone.h"
-#include "validator/check.h"
-#include "validator/report.h"
+#include "validator/check/check.h"
+#include "validator/check/report/report.h"
 #include "validator/tests/mutations/mutation_inputs.h"
 
 namespace pmproof::validator::testing {

@@ -11,7 +11,7 @@
 #include "generators/archive_image.h"
 #include "generators/mutation.h"
 #include "reference/core/clause.h"
-#include "validator/catalogue.h"
+#include "validator/catalogue/catalogue.h"
 
 // A mutation is checked by the whole check, from outside: beside what the archive had before, the
 // findings are the rule named and those that the catalogue declares to fall with it.

@@ -17,7 +17,7 @@
 #include "reference/archive/archive_model.h"
 #include "reference/archive/file_set.h"
 #include "reference/archive/storage.h"
-#include "validator/check.h"
+#include "validator/check/check.h"
 #include "validator/tests/mutations/mutation_tests.h"
 #include "validator/tests/shared_archives.h"
 

@@ -14,7 +14,7 @@
 #include "generators/enumerate.h"
 #include "generators/transform.h"
 #include "reference/archive/storage.h"
-#include "validator/check.h"
+#include "validator/check/check.h"
 #include "validator/tests/properties/reading.h"
 
 namespace pmproof::validator {

@@ -1,7 +1,7 @@
 #include "validator/tests/properties/found.h"
 
-#include "validator/catalogue.h"
-#include "validator/check.h"
+#include "validator/catalogue/catalogue.h"
+#include "validator/check/check.h"
 
 namespace pmproof::validator::testing {
 

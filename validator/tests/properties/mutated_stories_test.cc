@@ -15,7 +15,7 @@
 #include "generators/mutations/mutations.h"
 #include "generators/random.h"
 #include "generators/story/composer.h"
-#include "validator/catalogue.h"
+#include "validator/catalogue/catalogue.h"
 #include "validator/tests/mutations/mutation_tests.h"
 #include "validator/tests/properties/found.h"
 

@@ -12,7 +12,7 @@
 #include "generators/mutation.h"
 #include "generators/mutations/mutations.h"
 #include "reference/archive/file_set.h"
-#include "validator/check.h"
+#include "validator/check/check.h"
 #include "validator/synthesis/shrink.h"
 #include "validator/tests/mutations/mutation_inputs.h"
 

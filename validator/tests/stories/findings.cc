@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "reference/archive/time_zone.h"
-#include "validator/catalogue.h"
-#include "validator/check.h"
+#include "validator/catalogue/catalogue.h"
+#include "validator/check/check.h"
 
 namespace pmproof::validator::testing {
 namespace {

@@ -1,0 +1,190 @@
+#include "validator/catalogue/catalogue.h"
+
+#include <xxhash.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "validator/catalogue/catalogue_files.h"
+
+namespace pmproof::validator {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr const char* kPartNames[] = {"files", "label", "metadata", "data", "index", "set"};
+constexpr std::string_view kSchemaSuffix = ".schema.json";
+
+// Reads one rule; the first thing that is wrong with it is kept in error().
+class RuleReader {
+ public:
+  explicit RuleReader(const Json& json) : json_(json) {}
+
+  Rule Read() {
+    Rule rule;
+    rule.id = ReadClause("id", Text("id"));
+    rule.title = Text("title");
+    rule.severity = ReadSeverity("severity", Text("severity"));
+    if (const std::string also = OptionalText("also"); !also.empty()) {
+      rule.also = ReadSeverity("also", also);
+    }
+    rule.also_when = OptionalText("also_when");
+    if (rule.also.has_value() == rule.also_when.empty()) Fail("also", "and also_when go together");
+    rule.live = rule.severity;
+    if (const std::string live = OptionalText("live"); live == "off") {
+      rule.live = std::nullopt;
+    } else if (!live.empty()) {
+      rule.live = ReadSeverity("live", live);
+    }
+    rule.live_when = OptionalText("live_when");
+    const std::string part = Text("part");
+    if (const auto parsed = ParseRulePart(part)) {
+      rule.part = *parsed;
+    } else {
+      Fail("part", "is unknown: " + part);
+    }
+    rule.clauses = Clauses("clauses");
+    rule.what = Text("what");
+    rule.why = Text("why");
+    rule.remedy = Text("remedy");
+    rule.together = Clauses("together");
+    rule.covered_by = Clauses("covered_by");
+    return rule;
+  }
+
+  const std::string& error() const { return error_; }
+
+ private:
+  void Fail(const char* key, const std::string& problem) {
+    if (error_.empty()) error_ = std::string("\"") + key + "\" " + problem;
+  }
+
+  std::string OptionalText(const char* key) {
+    const auto found = json_.find(key);
+    if (found == json_.end()) return "";
+    if (!found->is_string()) {
+      Fail(key, "is not a text");
+      return "";
+    }
+    return found->get<std::string>();
+  }
+
+  std::string Text(const char* key) {
+    std::string text = OptionalText(key);
+    if (text.empty()) Fail(key, "is missing or empty");
+    return text;
+  }
+
+  Severity ReadSeverity(const char* key, const std::string& text) {
+    const std::optional<Severity> severity = ParseSeverity(text);
+    if (!severity) Fail(key, "is no severity: " + text);
+    return severity.value_or(Severity::kError);
+  }
+
+  Clause ReadClause(const char* key, const std::string& text) {
+    const std::optional<Clause> clause = Clause::Parse(text);
+    if (!clause) Fail(key, "is no identifier: " + text);
+    return clause.value_or(Clause());
+  }
+
+  std::vector<Clause> Clauses(const char* key) {
+    std::vector<Clause> clauses;
+    const auto found = json_.find(key);
+    if (found == json_.end()) return clauses;
+    if (!found->is_array()) Fail(key, "is no list");
+    for (const Json& item : *found) {
+      if (item.is_string()) {
+        clauses.push_back(ReadClause(key, item.get<std::string>()));
+      } else {
+        Fail(key, "is no list of identifiers");
+      }
+    }
+    return clauses;
+  }
+
+  const Json& json_;
+  std::string error_;
+};
+
+tl::unexpected<Status> Broken(std::string_view path, const std::string& message) {
+  Status status;
+  status.kind = Status::Kind::kDamaged;
+  status.file = path;
+  status.message = message;
+  return tl::unexpected(std::move(status));
+}
+
+Result<std::vector<Rule>> ReadFile(const Catalogue::File& file) {
+  const Json json = Json::parse(file.content, nullptr, /*allow_exceptions=*/false);
+  if (json.is_discarded()) return Broken(file.path, "is no JSON");
+  const Json* list = &json;
+  if (json.is_object()) {
+    const auto found = json.find("rules");
+    if (found == json.end()) return Broken(file.path, "has no \"rules\"");
+    list = &*found;
+  }
+  if (!list->is_array()) return Broken(file.path, "\"rules\" is no list");
+  std::vector<Rule> rules;
+  for (std::size_t i = 0; i < list->size(); ++i) {
+    const std::string place = "rule " + std::to_string(i + 1);
+    if (!(*list)[i].is_object()) return Broken(file.path, place + " is no object");
+    RuleReader reader((*list)[i]);
+    rules.push_back(reader.Read());
+    if (!reader.error().empty()) {
+      const std::string id = rules.back().id.ToString();
+      return Broken(file.path, place + (id.empty() ? "" : " (" + id + ")") + ": " + reader.error());
+    }
+  }
+  return rules;
+}
+
+}  // namespace
+
+const char* ToText(RulePart part) { return kPartNames[static_cast<std::size_t>(part)]; }
+
+std::optional<RulePart> ParseRulePart(std::string_view text) {
+  for (const RulePart part : kRuleParts) {
+    if (text == ToText(part)) return part;
+  }
+  return std::nullopt;
+}
+
+Result<Catalogue> Catalogue::FromJson(std::span<const File> files) {
+  Catalogue catalogue;
+  XXH64_hash_t digest = 0;
+  for (const File& file : files) {
+    if (file.path.ends_with(kSchemaSuffix)) continue;
+    digest = XXH64(file.content.data(), file.content.size(), digest);
+    Result<std::vector<Rule>> rules = ReadFile(file);
+    if (!rules) return tl::unexpected(std::move(rules.error()));
+    std::move(rules->begin(), rules->end(), std::back_inserter(catalogue.rules_));
+  }
+  std::sort(catalogue.rules_.begin(), catalogue.rules_.end(),
+            [](const Rule& a, const Rule& b) { return a.id < b.id; });
+  for (std::size_t i = 0; i < catalogue.rules_.size(); ++i) {
+    const Clause id = catalogue.rules_[i].id;
+    if (!catalogue.positions_.emplace(id, i).second) {
+      return Broken("", "the rule " + id.ToString() + " occurs twice");
+    }
+  }
+  std::array<char, 17> text{};
+  std::snprintf(text.data(), text.size(), "%016llx", static_cast<unsigned long long>(digest));
+  catalogue.digest_ = text.data();
+  return catalogue;
+}
+
+Result<Catalogue> Catalogue::Shipped() {
+  std::vector<File> files;
+  for (const EmbeddedFile& file : catalogue_files()) files.push_back({file.path, file.content});
+  return FromJson(files);
+}
+
+const Rule* Catalogue::Find(Clause id) const {
+  const auto found = positions_.find(id);
+  return found == positions_.end() ? nullptr : &rules_[found->second];
+}
+
+}  // namespace pmproof::validator

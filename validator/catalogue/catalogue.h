@@ -1,0 +1,82 @@
+#ifndef PMPROOF_VALIDATOR_CATALOGUE_CATALOGUE_H_
+#define PMPROOF_VALIDATOR_CATALOGUE_CATALOGUE_H_
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "reference/core/clause.h"
+#include "reference/core/status.h"
+#include "validator/check/report/report.h"
+
+// The validity rules as data: what each says, how grave it is, why it matters and what to do. The
+// data are validator/catalogue/*.json, compiled into the program.
+
+namespace pmproof::validator {
+
+// What a rule is about; what --only selects by.
+enum class RulePart : std::uint8_t { kFiles, kLabel, kMetadata, kData, kIndex, kSet };
+inline constexpr RulePart kRuleParts[] = {RulePart::kFiles, RulePart::kLabel, RulePart::kMetadata,
+                                          RulePart::kData,  RulePart::kIndex, RulePart::kSet};
+const char* ToText(RulePart part);
+std::optional<RulePart> ParseRulePart(std::string_view text);
+
+struct Rule {
+  Clause id;
+  std::string title;
+  Severity severity = Severity::kError;  // profile `archival`
+  // Another severity that the rule has in the cases of `also_when`: a decoder names it as the
+  // Gravity of the violation.
+  std::optional<Severity> also;
+  std::string also_when;
+  std::optional<Severity> live;  // profile `live`; nothing where the rule is off
+  std::string live_when;         // why, or on which condition, `live` differs
+  RulePart part = RulePart::kData;
+  std::vector<Clause> clauses;  // of the specification, that the rule follows from
+  std::string what;
+  std::string why;
+  std::string remedy;
+  std::vector<Clause> together;    // rules that the same damage breaks as well
+  std::vector<Clause> covered_by;  // rules that report the violation in this one's stead
+
+  // Nothing if the rule is off.
+  std::optional<Severity> In(Profile profile) const {
+    return profile == Profile::kLive ? live : severity;
+  }
+};
+
+// A value; rules are ordered by identifier. References to rules hold as long as the catalogue.
+class Catalogue {
+ public:
+  struct File {
+    std::string_view path;
+    std::string_view content;
+  };
+
+  // The rules of these JSON files, each an object {"rules": [...]} or the list alone; files whose
+  // path ends in ".schema.json" are left out. Error: kDamaged, with the file and the rule, for data
+  // that are not as catalogue.schema.json says, or an identifier that occurs twice.
+  static Result<Catalogue> FromJson(std::span<const File> files);
+
+  // The rules that this program carries.
+  static Result<Catalogue> Shipped();
+
+  const Rule* Find(Clause id) const;  // null if there is no such rule
+  const std::vector<Rule>& rules() const { return rules_; }
+
+  // XXH64 of the files, 16 hexadecimal digits: tells in a report by which rules it was made.
+  const std::string& digest() const { return digest_; }
+
+ private:
+  std::vector<Rule> rules_;
+  std::unordered_map<Clause, std::size_t> positions_;
+  std::string digest_;
+};
+
+}  // namespace pmproof::validator
+
+#endif  // PMPROOF_VALIDATOR_CATALOGUE_CATALOGUE_H_

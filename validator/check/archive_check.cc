@@ -1,0 +1,359 @@
+#include "validator/check/archive_check.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "reference/archive/addressable_source.h"
+#include "validator/check/rules/descriptor_rules.h"
+#include "validator/check/rules/help_text_rules.h"
+#include "validator/check/rules/instance_domain_rules.h"
+#include "validator/check/rules/label_set_rules.h"
+#include "validator/check/rules/metadata_time_rules.h"
+#include "validator/check/rules/metric_table.h"
+#include "validator/check/rules/order_rules.h"
+
+namespace pmproof::validator {
+
+using archive::kIndexPart;
+using archive::kMetaPart;
+using archive::kWholeArchive;
+using archive::Part;
+
+ArchiveCheck::ArchiveCheck(const archive::Storage& storage, const Catalogue& catalogue,
+                           const CheckOptions& options, ProgressSink* progress)
+    : storage_(storage),
+      options_(options),
+      limits_(LimitsOf(options)),
+      metadata_budget_(MetadataBudget(options)),
+      progress_(progress),
+      collector_(catalogue, options.profile, options.rules, options.max_findings) {}
+
+ArchiveReport ArchiveCheck::Run(const std::string& name, const archive::Listings* listings) {
+  report_.archive = name;
+  Result<archive::FileSet> files = archive::FindArchive(storage_, name, collector_, listings);
+  if (!files) {
+    Fail(files.error());
+    Finish();
+    return std::move(report_);
+  }
+  files_ = std::move(*files);
+  report_.archive = files_.Name();
+  OpenFiles();
+  ReadLabels();
+  ReadMetadata();
+  ReadIndex();
+  ReadData();
+  CheckMetadata();
+  Finish();
+  return std::move(report_);
+}
+
+std::string ArchiveCheck::NameOf(Part part) const {
+  return part == kWholeArchive ? files_.Name() : files_.FileName(part);
+}
+
+void ArchiveCheck::NotChecked(std::string what, std::string because) {
+  report_.not_checked.push_back({std::move(what), std::move(because)});
+}
+
+// A budget that is exceeded leaves no verdict, whatever else was found.
+void ArchiveCheck::Fail(const Status& status) {
+  if (!report_.failure || status.kind == Status::Kind::kBudget) report_.failure = status;
+}
+
+void ArchiveCheck::OpenFiles() {
+  for (const auto& [part, file] : files_.parts) {
+    Result<std::unique_ptr<archive::StoredFile>> stored = storage_.Open(file.path);
+    if (!stored) {
+      collector_.Report("ARC-1016"_clause, {part, 0, 0, 0}, [&] {
+        return archive::Details{"file", stored.error().message, "a readable regular file",
+                                "the file can not be read"};
+      });
+      NotChecked(NameOf(part), stored.error().message);
+      continue;
+    }
+    OpenFile& open = open_[part];
+    open.stored = std::move(*stored);
+    open.source = archive::MakeSource(*open.stored, NameOf(part), file.compression, limits_);
+    if (part >= 0) continue;
+    Result<std::unique_ptr<archive::Source>> addressable =
+        archive::MakeAddressable(std::move(open.source), NameOf(part), metadata_budget_);
+    if (addressable) {
+      open.source = std::move(*addressable);
+      if (file.compression != archive::Compression::kNone) {
+        metadata_budget_ -=
+            std::min(metadata_budget_, open.source->mapped().value_or(Bytes()).size());
+      }
+    } else {
+      NoteEnd(part, 0, addressable.error(), std::nullopt);
+      open_.erase(part);
+    }
+  }
+  report_.summary.files = open_.size();
+  report_.summary.volumes = static_cast<std::uint64_t>(
+      std::count_if(open_.begin(), open_.end(), [](const auto& open) { return open.first >= 0; }));
+}
+
+void ArchiveCheck::ReadLabels() {
+  for (auto& [part, open] : open_) {
+    Result<archive::ArchiveLabel> label = archive::ReadLabel(
+        *open.source, part, NameOf(part), options_.now, collector_, options_.zones);
+    if (label) {
+      open.label = std::move(*label);
+      continue;
+    }
+    if (!label_failure_) label_failure_ = label.error();
+    NoteEnd(part, 0, label.error(), std::nullopt);
+    if (label.error().clause == "ARC-1009"_clause) continue;
+    // A damaged compressed file can show itself as a wrong label first.
+    const Result<std::uint64_t> size = SizeToTheEnd(*open.source);
+    if (!size) NoteEnd(part, 0, size.error(), std::nullopt);
+  }
+  for (const auto& [part, open] : open_) {
+    if (part >= 0 && open.label && first_label_ == nullptr) first_label_ = &*open.label;
+  }
+  if (first_label_ == nullptr) {
+    for (const auto& [part, open] : open_) {
+      if (open.label) first_label_ = &*open.label;
+    }
+  }
+  if (options_.zones == nullptr) {
+    NotChecked("whether the names of time zones exist (ARC-1223)", "there is no tz database here");
+  }
+  if (first_label_ == nullptr) {
+    if (label_failure_) Fail(*label_failure_);
+    return;
+  }
+  report_.archive_version = first_label_->version;
+  report_.summary.start = first_label_->start;
+  for (const auto& [part, open] : open_) {
+    if (open.label && &*open.label != first_label_) {
+      archive::CompareLabels(*first_label_, *open.label, part, collector_);
+    }
+  }
+}
+
+ArchiveCheck::OpenFile* ArchiveCheck::WithLabel(Part part) {
+  const auto found = open_.find(part);
+  return found == open_.end() || !found->second.label ? nullptr : &found->second;
+}
+
+std::optional<Timestamp> ArchiveCheck::LabelStart() const {
+  if (first_label_ == nullptr ||
+      !archive::FractionInRange(first_label_->fraction, first_label_->version)) {
+    return std::nullopt;
+  }
+  return first_label_->start;
+}
+
+void ArchiveCheck::ReadMetadata() {
+  OpenFile* meta = WithLabel(kMetaPart);
+  if (meta == nullptr) {
+    NotChecked("rules on metadata, and on values against metadata",
+               "there is no .meta file that can be read");
+    return;
+  }
+  Result<archive::Metadata> metadata =
+      archive::LoadMetadata(*meta->source, meta->label->version, collector_, metadata_budget_);
+  if (!metadata) {
+    NoteEnd(kMetaPart, meta->source->position(), metadata.error(), std::nullopt);
+    return;
+  }
+  metadata_ = std::move(*metadata);
+  has_metadata_ = metadata_.records > 0;
+  const Result<std::uint64_t> size = SizeToTheEnd(*meta->source);
+  meta_extent_.end = metadata_.end;
+  if (size) meta_extent_.size = *size;
+  if (metadata_.descs.empty()) {
+    NotChecked("rules on metadata, and on values against metadata", "no metric is described");
+  } else if (!metadata_.Complete()) {
+    NotChecked("whether values have a descriptor, and their instances a domain",
+               "some metadata can not be read");
+  }
+  NoteEnd(kMetaPart, metadata_.end, size ? std::nullopt : std::optional(size.error()),
+          metadata_.lost);
+  CheckEmptiness(kMetaPart, metadata_.records, meta_extent_);
+  CheckSize(kMetaPart, meta->label->version, meta_extent_.size.value_or(metadata_.end));
+  report_.summary.bytes += meta_extent_.size.value_or(metadata_.end);
+}
+
+// One violation gives one finding: an entry for a volume that ARC-1002, ARC-1006 or ARC-1016
+// reports is not ARC-1903's as well.
+std::vector<Part> ArchiveCheck::VolumesForIndex() const {
+  std::set<Part> volumes;
+  for (const auto& [part, file] : files_.parts) {
+    if (part >= 0) volumes.insert(part);
+  }
+  for (const Part part : files_.refused) {
+    if (part >= 0) volumes.insert(part);
+  }
+  if (!files_.HasAllVolumes()) {
+    const bool none = volumes.empty();
+    const Part first = none ? 0 : *volumes.begin();
+    const Part last = none ? std::numeric_limits<Part>::max() : *volumes.rbegin();
+    for (std::size_t i = 0; i < index_->size(); ++i) {
+      const Part named = (*index_)[i].volume;
+      if (named >= first && named <= last) volumes.insert(named);
+    }
+  }
+  return {volumes.begin(), volumes.end()};
+}
+
+// What an index of version 2 can address (ARC-086).
+void ArchiveCheck::CheckSize(Part part, int version, std::uint64_t size) {
+  constexpr std::uint64_t kLimit = std::numeric_limits<std::int32_t>::max();
+  if (version != 2 || size <= kLimit) return;
+  collector_.Report("ARC-1110"_clause, {part, kLimit, size - kLimit, 0}, [&] {
+    return archive::Details{"file", std::to_string(size) + " bytes", "at most 2147483647 bytes",
+                            "the index can not address all of this file"};
+  });
+}
+
+void ArchiveCheck::ReadIndex() {
+  OpenFile* index = WithLabel(kIndexPart);
+  if (index == nullptr) {
+    if (files_.parts.contains(kIndexPart))
+      NotChecked("rules on the index", "the .index file can not be read");
+    return;
+  }
+  const int version = index->label->version;
+  const std::uint64_t begin = index->source->position();
+  const Result<Bytes> entries = index->source->Window(~std::size_t{0});
+  if (!entries) {
+    NoteEnd(kIndexPart, begin, entries.error(), std::nullopt);
+    return;
+  }
+  index_ = archive::IndexView(*entries, version);
+  report_.summary.index_entries = index_->size();
+  report_.summary.bytes += begin + entries->size();
+  CheckEmptiness(kIndexPart, entries->size(), {begin, begin + entries->size()});
+  if (first_label_->version != version) {
+    NotChecked("rules on the index", "it is of another version than the archive (ARC-1205)");
+    return;
+  }
+  index_rules_.emplace(*index_, IndexRules::Archive{version, LabelStart(), VolumesForIndex()},
+                       collector_);
+}
+
+// A finished or live archive can begin with nothing but a label in its last volume only (ARC-042,
+// ARC-043).
+void ArchiveCheck::CheckEmptiness(Part part, std::uint64_t records, const ReadExtent& extent) {
+  if (records != 0 || !extent.Whole()) return;
+  Clause rule = "ARC-1005"_clause;
+  if (part >= 0 && part != files_.parts.lower_bound(0)->first) {
+    rule = part == files_.parts.rbegin()->first ? "ARC-1014"_clause : "ARC-1015"_clause;
+  }
+  collector_.Report(rule, {part, 0, extent.end, 0}, [] {
+    return archive::Details{"file", "a label", "a label and more",
+                            "the file holds nothing but its label"};
+  });
+}
+
+// What is behind the place where reading ended was not checked.
+void ArchiveCheck::NoteEnd(Part part, std::uint64_t offset, const std::optional<Status>& error,
+                           const std::optional<std::uint64_t>& lost) {
+  if (lost)
+    NotChecked(NameOf(part) + " from offset " + std::to_string(*lost),
+               "the framing of records is lost there");
+  if (!error) return;
+  const std::uint64_t at = error->offset.value_or(offset);
+  NotChecked(NameOf(part) + " from offset " + std::to_string(at), error->message);
+  if (error->kind == Status::Kind::kBudget || error->kind == Status::Kind::kUnsupported) {
+    Status failure = *error;
+    if (failure.file.empty()) failure.file = NameOf(part);
+    if (failure.kind == Status::Kind::kBudget) failure.message += "; --memory raises it";
+    Fail(failure);
+  } else if (error->clause == "ARC-1009"_clause) {
+    collector_.Report("ARC-1009"_clause, {part, at, 0, 0}, [&] {
+      return archive::Details{"compressed data", "", "", error->message};
+    });
+  }
+}
+
+void ArchiveCheck::ReadData() {
+  const MetricTable metrics(metadata_, metadata_.Complete() && !metadata_.descs.empty());
+  report_.summary.metrics = metrics.metric_count();
+  report_.summary.indoms = metrics.domain_count();
+  const int version = first_label_ == nullptr ? 2 : first_label_->version;
+  OrderRules order(LabelStart(), version, collector_);
+  std::optional<MetadataTimeRules> times;
+  if (has_metadata_) times.emplace(LabelStart(), version, metadata_.positions, collector_);
+
+  DataWalk walk(metrics,
+                {order, index_rules_ ? &*index_rules_ : nullptr, times ? &*times : nullptr},
+                collector_, options_.jobs, options_.stretch, progress_);
+  bool complete = files_.HasAllVolumes();
+  const auto refused = files_.refused.lower_bound(0);
+  Part expected = refused == files_.refused.end() ? std::numeric_limits<Part>::max() : *refused;
+  for (const auto& [part, file] : files_.parts) {
+    if (part < 0) continue;
+    if (part > expected) walk.OnVolumeLost();
+    expected = part == std::numeric_limits<Part>::max() ? part : part + 1;
+    OpenFile* volume = WithLabel(part);
+    if (volume == nullptr) {
+      complete = false;
+      walk.OnVolumeLost();
+      continue;
+    }
+    const DataWalk::VolumeOutcome outcome =
+        walk.Walk(*volume->source, part, volume->label->version);
+    complete = complete && outcome.extent.Whole();
+    report_.summary.bytes += outcome.extent.size.value_or(outcome.extent.end);
+    NoteEnd(part, outcome.extent.end, outcome.error, outcome.lost);
+    CheckEmptiness(part, outcome.records, outcome.extent);
+    CheckSize(part, volume->label->version, outcome.extent.size.value_or(outcome.extent.end));
+  }
+  walk.Finish(complete);
+  order.OnEnd(walk.totals().values() > 0 || walk.refused() > 0, complete);
+  if (index_rules_) {
+    index_rules_->OnEnd(metadata_.positions, meta_extent_, complete);
+    if (const auto because = index_rules_->NotChecked())
+      NotChecked("entries of the index against the files", *because);
+  }
+  if (times) times->OnEnd(complete);
+  if (walk.totals().not_compared() > 0) {
+    NotChecked(
+        "ARC-1805 and ARC-1806 for " + std::to_string(walk.totals().not_compared()) + " value sets",
+        "the times of their records are out of order or out of range");
+  }
+
+  report_.summary.records = walk.outcome().records;
+  report_.summary.marks = walk.outcome().marks;
+  report_.summary.values = walk.totals().values();
+  report_.summary.finish = walk.outcome().latest;
+  usage_.metrics = walk.totals().Metrics();
+  usage_.first_record = walk.outcome().first;
+  usage_.complete =
+      complete && report_.summary.records > 0 && walk.refused() == 0 && metadata_.Complete();
+}
+
+void ArchiveCheck::CheckMetadata() {
+  if (!has_metadata_ || first_label_ == nullptr) return;
+  if (index_rules_) {
+    for (auto& [pmid, usage] : usage_.metrics) {
+      usage.meta_offset_bound = index_rules_->MetaOffsetAfter(usage.first_use);
+    }
+  }
+  CheckDescriptors(metadata_, usage_, collector_);
+  CheckInstanceDomains(metadata_, first_label_->version, collector_);
+  CheckLabelSets(metadata_, *first_label_, usage_, collector_);
+  CheckHelpTexts(metadata_, collector_);
+}
+
+void ArchiveCheck::Finish() {
+  std::vector<validator::NotChecked> own = std::move(report_.not_checked);
+  report_.not_checked.clear();
+  collector_.Finish([this](Part part) { return NameOf(part); }, report_);
+  report_.not_checked.insert(report_.not_checked.begin(), std::make_move_iterator(own.begin()),
+                             std::make_move_iterator(own.end()));
+  if (report_.failure) {
+    report_.readable = false;
+    report_.conformant = false;
+  }
+  if (progress_ != nullptr) progress_->ArchiveDone();
+}
+
+}  // namespace pmproof::validator

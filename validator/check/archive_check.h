@@ -1,0 +1,88 @@
+#ifndef PMPROOF_VALIDATOR_CHECK_ARCHIVE_CHECK_H_
+#define PMPROOF_VALIDATOR_CHECK_ARCHIVE_CHECK_H_
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reference/archive/archive_label.h"
+#include "reference/archive/file_set.h"
+#include "reference/archive/index.h"
+#include "reference/archive/metadata.h"
+#include "reference/archive/source.h"
+#include "reference/archive/storage.h"
+#include "validator/check/check.h"
+#include "validator/check/data_walk.h"
+#include "validator/check/finding_collector.h"
+#include "validator/text/progress.h"
+#include "validator/check/report/report.h"
+
+namespace pmproof::validator {
+
+// The check of one archive, step by step: files, labels, metadata, index and data, what only all of
+// them together show, verdict. A step that can not be taken is noted as not checked, and the others
+// are taken all the same. Used once.
+class ArchiveCheck {
+ public:
+  ArchiveCheck(const archive::Storage& storage, const Catalogue& catalogue,
+               const CheckOptions& options, ProgressSink* progress);
+
+  // `listings` may be null (see FindArchive).
+  ArchiveReport Run(const std::string& name, const archive::Listings* listings);
+
+ private:
+  // One file of the archive that could be opened.
+  struct OpenFile {
+    std::unique_ptr<archive::StoredFile> stored;
+    std::unique_ptr<archive::Source> source;
+    std::optional<archive::ArchiveLabel> label;
+  };
+
+  void OpenFiles();
+  void ReadLabels();
+  void ReadMetadata();
+  void ReadIndex();
+  void ReadData();
+  void CheckMetadata();
+  // The volumes that the index may name: those that exist, and those whose absence other rules
+  // report.
+  std::vector<archive::Part> VolumesForIndex() const;
+  void CheckSize(archive::Part part, int version, std::uint64_t size);
+  void CheckEmptiness(archive::Part part, std::uint64_t records, const ReadExtent& extent);
+  void NoteEnd(archive::Part part, std::uint64_t offset, const std::optional<Status>& error,
+               const std::optional<std::uint64_t>& lost);
+  void Fail(const Status& status);
+  void NotChecked(std::string what, std::string because);
+  void Finish();
+
+  // Nothing if the file is not there or has no label that can be read.
+  OpenFile* WithLabel(archive::Part part);
+  std::string NameOf(archive::Part part) const;
+  std::optional<Timestamp> LabelStart() const;
+
+  const archive::Storage& storage_;
+  const CheckOptions& options_;
+  archive::SourceLimits limits_;
+  std::size_t metadata_budget_;  // of what is left of it
+  ProgressSink* progress_;
+  FindingCollector collector_;
+  archive::FileSet files_;
+  std::map<archive::Part, OpenFile> open_;
+  std::optional<Status> label_failure_;
+  const archive::ArchiveLabel* first_label_ =
+      nullptr;  // of the lowest-numbered volume that has one
+  archive::Metadata metadata_;
+  ReadExtent meta_extent_;
+  bool has_metadata_ = false;
+  std::optional<archive::IndexView> index_;
+  std::optional<IndexRules> index_rules_;
+  Usage usage_;
+  ArchiveReport report_;
+};
+
+}  // namespace pmproof::validator
+
+#endif  // PMPROOF_VALIDATOR_CHECK_ARCHIVE_CHECK_H_

@@ -1,0 +1,132 @@
+#include "validator/check/check.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <iterator>
+#include <thread>
+
+#include "reference/archive/file_set.h"
+#include "validator/check/archive_check.h"
+#include "validator/check/set_check.h"
+
+namespace pmproof::validator {
+namespace {
+
+// An archive of more bytes than this is checked by all threads together, smaller ones each by one.
+constexpr std::uint64_t kLarge = std::uint64_t{64} << 20;
+
+std::vector<CheckedMember> MembersOf(const archive::ArchiveGroup& group,
+                                     const archive::ArchiveNames& names,
+                                     const std::vector<ArchiveReport>& reports) {
+  std::vector<CheckedMember> members;
+  for (const std::size_t i : group.members) members.push_back({names.names[i], &reports[i]});
+  return members;
+}
+
+// Adds the reports of sets.
+void CheckSets(const archive::Storage& storage, const archive::ArchiveNames& names,
+               const Catalogue& catalogue, const CheckOptions& options, Report* report) {
+  std::vector<archive::ArchiveGroup> groups = names.lists;
+  if (options.sets) {
+    groups.insert(groups.end(), names.directories.begin(), names.directories.end());
+  }
+  std::erase_if(groups, [](const auto& group) { return group.members.size() < 2; });
+  if (groups.empty() || !ChecksSets(catalogue, options)) return;
+
+  // A selection of rules does not make a broken archive sound.
+  const RuleSelection& rules = options.rules;
+  const bool all_rules = rules.only.empty() && rules.added.empty() && rules.removed.empty();
+  std::vector<ArchiveReport> with_all_rules;
+  if (!all_rules) {
+    CheckOptions every = options;
+    every.rules = {};
+    with_all_rules.resize(names.names.size());
+    for (const archive::ArchiveGroup& group : groups) {
+      for (const std::size_t i : group.members) {
+        if (!with_all_rules[i].archive.empty()) continue;
+        with_all_rules[i] =
+            ArchiveCheck(storage, catalogue, every, nullptr).Run(names.names[i], &names.listings);
+      }
+    }
+  }
+  std::vector<ArchiveReport> sets;
+  for (const archive::ArchiveGroup& group : groups) {
+    sets.push_back(CheckSet(storage, group.name,
+                            MembersOf(group, names, all_rules ? report->archives : with_all_rules),
+                            catalogue, options, &names.listings));
+  }
+  std::move(sets.begin(), sets.end(), std::back_inserter(report->archives));
+}
+
+}  // namespace
+
+std::uint64_t StoredSize(const archive::Storage& storage, const std::string& name,
+                         const archive::Listings* listings) {
+  archive::IgnoringReporter ignore;
+  const Result<archive::FileSet> files = archive::FindArchive(storage, name, ignore, listings);
+  std::uint64_t size = 0;
+  if (!files) return 0;
+  for (const auto& [part, file] : files->parts) {
+    if (const auto stored = storage.Open(file.path)) size += (*stored)->bytes().size();
+  }
+  return size;
+}
+
+archive::SourceLimits LimitsOf(const CheckOptions& options) {
+  archive::SourceLimits limits;
+  limits.dictionary = options.memory / 16 * 9;
+  limits.window = options.memory / 4;
+  limits.expansion_base = options.expansion_base;
+  return limits;
+}
+
+ArchiveReport CheckArchive(const archive::Storage& storage, const std::string& name,
+                           const Catalogue& catalogue, const CheckOptions& options) {
+  return ArchiveCheck(storage, catalogue, options, nullptr).Run(name, nullptr);
+}
+
+Report CheckAll(const archive::Storage& storage, const std::vector<std::string>& arguments,
+                const Catalogue& catalogue, const CheckOptions& options, ProgressSink* progress) {
+  Report report;
+  report.profile = options.profile;
+  archive::ArchiveNames names = archive::ListArchives(storage, arguments, true);
+  report.errors = std::move(names.errors);
+  report.archives.resize(names.names.size());
+
+  std::vector<std::size_t> large;
+  std::vector<std::size_t> small;
+  std::uint64_t bytes = 0;
+  for (std::size_t i = 0; i < names.names.size(); ++i) {
+    const std::uint64_t size = StoredSize(storage, names.names[i], &names.listings);
+    bytes += size;
+    (size > kLarge ? large : small).push_back(i);
+  }
+  if (progress != nullptr) progress->Expect(names.names.size(), bytes);
+
+  CheckOptions alone = options;
+  alone.jobs = 1;
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    for (std::size_t k = next++; k < small.size(); k = next++) {
+      report.archives[small[k]] = ArchiveCheck(storage, catalogue, alone, progress)
+                                      .Run(names.names[small[k]], &names.listings);
+    }
+  };
+  {
+    std::vector<std::jthread> threads;
+    const std::size_t helpers =
+        std::min<std::size_t>(std::max(options.jobs, 1U), std::max<std::size_t>(small.size(), 1)) -
+        1;
+    for (std::size_t i = 0; i < helpers; ++i) threads.emplace_back(work);
+    work();
+  }
+  for (const std::size_t i : large) {
+    report.archives[i] =
+        ArchiveCheck(storage, catalogue, options, progress).Run(names.names[i], &names.listings);
+  }
+  CheckSets(storage, names, catalogue, options, &report);
+  return report;
+}
+
+}  // namespace pmproof::validator

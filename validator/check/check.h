@@ -1,0 +1,63 @@
+#ifndef PMPROOF_VALIDATOR_CHECK_CHECK_H_
+#define PMPROOF_VALIDATOR_CHECK_CHECK_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "reference/archive/file_set.h"
+#include "reference/archive/source.h"
+#include "reference/archive/storage.h"
+#include "reference/archive/time_zone.h"
+#include "reference/core/timestamp.h"
+#include "validator/catalogue/catalogue.h"
+#include "validator/text/progress.h"
+#include "validator/check/report/report.h"
+#include "validator/catalogue/rule_selection.h"
+
+namespace pmproof::validator {
+
+struct CheckOptions {
+  Profile profile = Profile::kArchival;
+  std::uint64_t max_findings = 20;  // of each rule; what follows is folded into one
+  RuleSelection rules;
+  bool sets = false;  // the archives of each directory are checked as a set too
+  unsigned jobs = 1;  // threads
+  Timestamp now;      // rules on times in the future compare with this
+  const archive::ZoneChecker* zones =
+      nullptr;  // knows time zones (ARC-1223); without it every name is good
+  // Bytes of a volume that one thread checks at a time.
+  std::size_t stretch = std::size_t{16} << 20;
+  // What one archive may take beside the mapping of its files, in bytes. Beyond it there is no
+  // verdict (Status::Kind::kBudget).
+  std::size_t memory = std::size_t{64} << 20;
+  std::uint64_t expansion_base = std::uint64_t{1} << 30;  // of compressed files: see SourceLimits
+};
+
+// The bytes of an archive's files as they are stored: what a progress bar expects. `listings` may
+// be null (see FindArchive).
+std::uint64_t StoredSize(const archive::Storage& storage, const std::string& name,
+                         const archive::Listings* listings = nullptr);
+
+// How the memory is shared out: what reading a compressed file may take, and the metadata of an
+// archive. A decoder's dictionary and its window at their largest (which is held twice while it
+// grows) together stay within it.
+archive::SourceLimits LimitsOf(const CheckOptions& options);
+inline std::size_t MetadataBudget(const CheckOptions& options) { return options.memory / 8 * 5; }
+
+// Checks the archive that `name` stands for (ARC-038). What can not be checked at all has `failure`
+// set. The report does not depend on `jobs`.
+ArchiveReport CheckArchive(const archive::Storage& storage, const std::string& name,
+                           const Catalogue& catalogue, const CheckOptions& options);
+
+// Checks every archive that the arguments name (archives, any file of one, directories with all
+// below them), in the order of ListArchives; then the archives of each comma list, and if
+// options.sets of each directory, as a set (ARC-2101..2109), where there are two or more.
+// `progress` may be null.
+Report CheckAll(const archive::Storage& storage, const std::vector<std::string>& arguments,
+                const Catalogue& catalogue, const CheckOptions& options, ProgressSink* progress);
+
+}  // namespace pmproof::validator
+
+#endif  // PMPROOF_VALIDATOR_CHECK_CHECK_H_

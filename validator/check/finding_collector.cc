@@ -1,0 +1,264 @@
+#include "validator/check/finding_collector.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+namespace pmproof::validator {
+namespace {
+
+using archive::Gravity;
+using archive::Location;
+using archive::Part;
+
+constexpr std::size_t kSeverityCount = 4;
+
+// The order of parts in a report: what concerns no single file, .meta, the volumes, .index.
+std::int64_t Rank(Part part) {
+  if (part == archive::kIndexPart) return std::numeric_limits<std::int64_t>::max();
+  if (part == archive::kWholeArchive) return -2;
+  return part;
+}
+
+// The severity of a violation, given that of its rule in the profile.
+Severity SeverityOf(Gravity gravity, Severity catalogued) {
+  switch (gravity) {
+    case Gravity::kAsCatalogued:
+      return catalogued;
+    case Gravity::kFatal:
+      return Severity::kFatal;
+    case Gravity::kError:
+      return Severity::kError;
+    case Gravity::kWarning:
+      return Severity::kWarning;
+    case Gravity::kInfo:
+      return Severity::kInfo;
+  }
+  return catalogued;
+}
+
+}  // namespace
+
+struct FindingCollector::Kept {
+  Location where;
+  std::uint64_t arrival = 0;
+  archive::Details details;
+
+  // Earlier in the report.
+  friend bool operator<(const Kept& a, const Kept& b) {
+    if (a.where.part != b.where.part) return Rank(a.where.part) < Rank(b.where.part);
+    if (a.where.offset != b.where.offset) return a.where.offset < b.where.offset;
+    return a.arrival < b.arrival;
+  }
+};
+
+// The violations of one rule and severity.
+struct FindingCollector::Bin {
+  Clause rule;
+  std::uint64_t count = 0;
+  std::vector<Kept> kept;  // a heap, the latest place on top
+};
+
+struct FindingCollector::Settings {
+  const Catalogue* catalogue;
+  Profile profile;
+  RuleSelection selection;
+  std::uint64_t max_findings;
+
+  // How to count a rule's violations, by the rule's number for rules of archives, which are
+  // reported by the million; other chapters go through the map.
+  struct Slot {
+    std::uint32_t bin = 0;  // of the lowest severity; 0 for a rule that is not in the catalogue
+    bool off = false;
+    Severity severity = Severity::kError;
+  };
+  std::vector<Slot> archive_rules;
+  std::unordered_map<Clause, Slot> other_rules;
+  std::size_t bin_count = 1;
+
+  const Slot* Find(Clause rule) const {
+    if (rule.chapter() == Clause::Chapter::kArc) {
+      if (rule.number() >= archive_rules.size()) return nullptr;
+      const Slot* slot = &archive_rules[rule.number()];
+      return slot->bin == 0 ? nullptr : slot;
+    }
+    const auto found = other_rules.find(rule);
+    return found == other_rules.end() ? nullptr : &found->second;
+  }
+};
+
+FindingCollector::FindingCollector(const Catalogue& catalogue, Profile profile,
+                                   const RuleSelection& selection, std::uint64_t max_findings) {
+  auto settings = std::make_shared<Settings>();
+  settings->catalogue = &catalogue;
+  settings->profile = profile;
+  settings->selection = selection;
+  settings->max_findings = max_findings;
+  for (const Rule& rule : catalogue.rules()) {
+    Settings::Slot slot;
+    slot.bin = static_cast<std::uint32_t>(settings->bin_count);
+    slot.off = !rule.In(profile) || !selection.Selects(rule);
+    slot.severity = rule.In(profile).value_or(rule.severity);
+    settings->bin_count += kSeverityCount;
+    if (rule.id.chapter() == Clause::Chapter::kArc) {
+      if (settings->archive_rules.size() <= rule.id.number()) {
+        settings->archive_rules.resize(rule.id.number() + std::size_t{1});
+      }
+      settings->archive_rules[rule.id.number()] = slot;
+    } else {
+      settings->other_rules.emplace(rule.id, slot);
+    }
+  }
+  bins_.resize(settings->bin_count);
+  settings_ = std::move(settings);
+}
+
+FindingCollector::FindingCollector(FindingCollector&&) noexcept = default;
+FindingCollector& FindingCollector::operator=(FindingCollector&&) noexcept = default;
+FindingCollector::~FindingCollector() = default;
+
+FindingCollector::FindingCollector(std::shared_ptr<const Settings> settings)
+    : settings_(std::move(settings)), bins_(settings_->bin_count) {}
+
+FindingCollector FindingCollector::Fresh() const { return FindingCollector(settings_); }
+
+// Null if the rule is off.
+FindingCollector::Bin* FindingCollector::BinOf(Clause rule, Gravity gravity) {
+  const Settings::Slot* slot = settings_->Find(rule);
+  if (slot == nullptr) {
+    for (Bin& bin : unknown_) {
+      if (bin.rule == rule) return &bin;
+    }
+    unknown_.emplace_back().rule = rule;
+    return &unknown_.back();
+  }
+  if (slot->off) return nullptr;
+  return &bins_[slot->bin + static_cast<std::size_t>(SeverityOf(gravity, slot->severity))];
+}
+
+bool FindingCollector::Count(Clause rule, const Location& where, Gravity gravity) {
+  Bin* bin = BinOf(rule, gravity);
+  if (bin == nullptr) return false;
+  ++bin->count;
+  ++arrivals_;
+  if (bin->kept.size() <= settings_->max_findings) return true;
+  const Location& latest = bin->kept.front().where;
+  if (where.part == latest.part) return where.offset < latest.offset;
+  return Rank(where.part) < Rank(latest.part);
+}
+
+void FindingCollector::Keep(Clause rule, const Location& where, Gravity gravity,
+                            archive::Details details) {
+  if (Bin* bin = BinOf(rule, gravity)) Insert(*bin, {where, arrivals_, std::move(details)});
+}
+
+void FindingCollector::Insert(Bin& bin, Kept kept) {
+  bin.kept.push_back(std::move(kept));
+  std::push_heap(bin.kept.begin(), bin.kept.end());
+  // One more than max_findings: the last stands for all that follow.
+  if (bin.kept.size() > settings_->max_findings && bin.kept.size() - 1 > settings_->max_findings) {
+    std::pop_heap(bin.kept.begin(), bin.kept.end());
+    bin.kept.pop_back();
+  }
+}
+
+void FindingCollector::Merge(FindingCollector&& other, std::uint64_t records_before) {
+  const auto merge = [&](Bin& bin, Bin& from) {
+    bin.count += from.count;
+    for (Kept& kept : from.kept) {
+      kept.arrival += arrivals_;
+      if (kept.where.part >= 0) kept.where.record += records_before;
+      Insert(bin, std::move(kept));
+    }
+  };
+  for (std::size_t i = 0; i < bins_.size(); ++i) {
+    if (other.bins_[i].count > 0) merge(bins_[i], other.bins_[i]);
+  }
+  for (Bin& bin : other.unknown_) merge(*BinOf(bin.rule, Gravity::kAsCatalogued), bin);
+  arrivals_ += other.arrivals_;
+  other = other.Fresh();
+}
+
+Counts FindingCollector::counts() const {
+  std::array<std::uint64_t, kSeverityCount> sums{};
+  for (std::size_t i = 1; i < bins_.size(); ++i) sums[(i - 1) % kSeverityCount] += bins_[i].count;
+  for (const Bin& bin : unknown_) sums[static_cast<std::size_t>(Severity::kInfo)] += bin.count;
+  return {.fatal = sums[3], .error = sums[2], .warning = sums[1], .info = sums[0]};
+}
+
+bool FindingCollector::Has(Clause rule) const {
+  const Settings::Slot* slot = settings_->Find(rule);
+  if (slot == nullptr) return false;
+  return std::any_of(bins_.begin() + slot->bin, bins_.begin() + slot->bin + kSeverityCount,
+                     [](const Bin& bin) { return bin.count > 0; });
+}
+
+void FindingCollector::Finish(const std::function<std::string(Part)>& file_name,
+                              ArchiveReport& report) {
+  struct Ordered {
+    Kept kept;
+    Clause rule;
+    Severity severity;
+    std::uint64_t count;
+  };
+  std::vector<Ordered> all;
+  const auto take = [&](Bin& bin, Clause rule, Severity severity) {
+    std::sort_heap(bin.kept.begin(), bin.kept.end());
+    for (std::size_t i = 0; i < bin.kept.size(); ++i) {
+      const std::uint64_t count = i == settings_->max_findings ? bin.count - i : 1;
+      all.push_back({std::move(bin.kept[i]), rule, severity, count});
+    }
+  };
+  std::size_t first = 1;
+  for (const Rule& rule : settings_->catalogue->rules()) {
+    for (std::size_t i = 0; i < kSeverityCount; ++i) {
+      take(bins_[first + i], rule.id, static_cast<Severity>(i));
+    }
+    first += kSeverityCount;
+  }
+  for (Bin& bin : unknown_) {
+    report.internal_errors.push_back("a violation of " + bin.rule.ToString() +
+                                     " was reported, which is no rule of the catalogue");
+    for (Kept& kept : bin.kept) {
+      kept.details.message += " (internal error of pmproof: this rule is not in its catalogue)";
+    }
+    take(bin, bin.rule, Severity::kInfo);
+  }
+  std::sort(all.begin(), all.end(), [](const Ordered& a, const Ordered& b) {
+    const Location& x = a.kept.where;
+    const Location& y = b.kept.where;
+    if (x.part != y.part) return Rank(x.part) < Rank(y.part);
+    if (x.offset != y.offset) return x.offset < y.offset;
+    if (a.rule != b.rule) return a.rule < b.rule;
+    if (a.severity != b.severity) return a.severity > b.severity;
+    return a.kept.arrival < b.kept.arrival;
+  });
+  for (Ordered& ordered : all) {
+    const Location& where = ordered.kept.where;
+    archive::Details& details = ordered.kept.details;
+    report.findings.push_back({.rule = ordered.rule,
+                               .severity = ordered.severity,
+                               .file = file_name(where.part),
+                               .part = where.part,
+                               .offset = where.offset,
+                               .length = where.length,
+                               .record = where.record,
+                               .field = std::move(details.field),
+                               .actual = std::move(details.actual),
+                               .expected = std::move(details.expected),
+                               .message = std::move(details.message),
+                               .count = ordered.count});
+  }
+  report.counts = counts();
+  report.readable = report.counts.fatal == 0;
+  report.conformant = report.readable && report.counts.error == 0;
+  std::vector<NotChecked> left_out =
+      LeftOut(*settings_->catalogue, settings_->selection, settings_->profile);
+  report.not_checked.insert(report.not_checked.end(), left_out.begin(), left_out.end());
+  *this = Fresh();
+}
+
+}  // namespace pmproof::validator

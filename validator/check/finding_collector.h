@@ -1,0 +1,72 @@
+#ifndef PMPROOF_VALIDATOR_CHECK_FINDING_COLLECTOR_H_
+#define PMPROOF_VALIDATOR_CHECK_FINDING_COLLECTOR_H_
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "reference/archive/reporter.h"
+#include "validator/catalogue/catalogue.h"
+#include "validator/check/report/report.h"
+#include "validator/catalogue/rule_selection.h"
+
+namespace pmproof::validator {
+
+// Takes violations and keeps what the report shows of them: of each rule and severity the first
+// `max_findings` by place (part, offset; then arrival) and one more that stands for all that
+// follow. Which are kept does not depend on the order of arrival, so that chunks collected apart
+// and merged give what one pass gives. Memory is bounded by rules x max_findings; a violation that
+// is not kept costs a few nanoseconds. Not thread-safe: one for each thread.
+class FindingCollector final : public archive::Reporter {
+ public:
+  // `catalogue` must outlive the collector.
+  FindingCollector(const Catalogue& catalogue, Profile profile, const RuleSelection& selection,
+                   std::uint64_t max_findings);
+
+  FindingCollector(FindingCollector&&) noexcept;
+  FindingCollector& operator=(FindingCollector&&) noexcept;
+  ~FindingCollector() override;
+
+  // An empty collector with the same settings, for another chunk or thread.
+  FindingCollector Fresh() const;
+
+  // Adds what another collector of the same settings took. `records_before` is added to the record
+  // of its violations in data volumes: a chunk counts its records from 0. Among violations at one
+  // place those of this collector come first, so merge chunks in their order.
+  void Merge(FindingCollector&& other, std::uint64_t records_before = 0);
+
+  Counts counts() const;  // of all violations so far
+  bool Has(Clause rule) const;
+
+  // Writes the findings, the counts, the two verdicts, and to not_checked the rules that were left
+  // out by selection and profile. `file_name` names the file of a part (FileSet::FileName). Empties
+  // the collector. A violation of a rule that is not in the catalogue is kept as a note and named
+  // in report.internal_errors.
+  void Finish(const std::function<std::string(archive::Part)>& file_name, ArchiveReport& report);
+
+ protected:
+  bool Count(Clause rule, const archive::Location& where, archive::Gravity gravity) override;
+  void Keep(Clause rule, const archive::Location& where, archive::Gravity gravity,
+            archive::Details details) override;
+
+ private:
+  struct Kept;
+  struct Bin;
+  struct Settings;
+
+  explicit FindingCollector(std::shared_ptr<const Settings> settings);
+
+  Bin* BinOf(Clause rule, archive::Gravity gravity);
+  void Insert(Bin& bin, Kept kept);
+
+  std::shared_ptr<const Settings> settings_;
+  std::vector<Bin> bins_;     // the first is unused, then four for each rule, by severity
+  std::vector<Bin> unknown_;  // one for each rule that is not in the catalogue
+  std::uint64_t arrivals_ = 0;
+};
+
+}  // namespace pmproof::validator
+
+#endif  // PMPROOF_VALIDATOR_CHECK_FINDING_COLLECTOR_H_

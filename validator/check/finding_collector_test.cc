@@ -1,0 +1,258 @@
+#include "validator/check/finding_collector.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "validator/check/report/testing/sample_report.h"
+
+namespace pmproof::validator {
+namespace {
+
+using archive::Gravity;
+using archive::Location;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+constexpr Clause kWarning = "ARC-1003"_clause;
+constexpr Clause kFatal = "ARC-1102"_clause;
+constexpr Clause kError = "ARC-1303"_clause;
+
+std::string FileName(archive::Part part) { return "part" + std::to_string(part); }
+
+class FindingCollectorTest : public ::testing::Test {
+ protected:
+  FindingCollector Collector(std::uint64_t max_findings = 2, Profile profile = Profile::kArchival,
+                             const RuleSelection& selection = {}) {
+    return FindingCollector(catalogue_, profile, selection, max_findings);
+  }
+
+  static void Add(FindingCollector& collector, Clause rule, Location where,
+                  Gravity gravity = Gravity::kAsCatalogued, const std::string& message = "") {
+    collector.Report(
+        rule, where,
+        [&] {
+          return archive::Details{"", "", "", message};
+        },
+        gravity);
+  }
+
+  static ArchiveReport Finish(FindingCollector collector) {
+    ArchiveReport report;
+    collector.Finish(FileName, report);
+    return report;
+  }
+
+  static std::vector<std::uint64_t> Offsets(const ArchiveReport& report) {
+    std::vector<std::uint64_t> offsets;
+    for (const Finding& finding : report.findings) offsets.push_back(finding.offset);
+    return offsets;
+  }
+
+  // All of a finding that a reader sees.
+  static std::vector<std::string> Lines(const ArchiveReport& report) {
+    std::vector<std::string> lines;
+    for (const Finding& finding : report.findings) {
+      lines.push_back(finding.file + ":" + std::to_string(finding.offset) + " record " +
+                      std::to_string(finding.record) + " " + finding.rule.ToString() + " " +
+                      ToText(finding.severity) + " " + finding.message + " x" +
+                      std::to_string(finding.count));
+    }
+    return lines;
+  }
+
+  const Catalogue catalogue_ = testing::SmallCatalogue();
+};
+
+TEST_F(FindingCollectorTest, NothingReportedIsConformant) {
+  const ArchiveReport report = Finish(Collector());
+  EXPECT_TRUE(report.readable);
+  EXPECT_TRUE(report.conformant);
+  EXPECT_THAT(report.findings, IsEmpty());
+  EXPECT_THAT(report.not_checked, IsEmpty());
+}
+
+TEST_F(FindingCollectorTest, SeverityIsTheCatalogues) {
+  FindingCollector collector = Collector();
+  Add(collector, kError, {archive::kMetaPart, 10, 4, 1});
+  const ArchiveReport report = Finish(std::move(collector));
+  ASSERT_THAT(report.findings, SizeIs(1));
+  EXPECT_EQ(report.findings[0].severity, Severity::kError);
+  EXPECT_EQ(report.findings[0].file, "part-1");
+  EXPECT_TRUE(report.readable);
+  EXPECT_FALSE(report.conformant);
+}
+
+TEST_F(FindingCollectorTest, GravityOfTheDecoderGoesBeforeTheCatalogue) {
+  FindingCollector collector = Collector();
+  Add(collector, kError, {archive::kMetaPart, 10, 4, 1}, Gravity::kFatal);
+  const ArchiveReport report = Finish(std::move(collector));
+  EXPECT_EQ(report.findings[0].severity, Severity::kFatal);
+  EXPECT_FALSE(report.readable);
+}
+
+TEST_F(FindingCollectorTest, ProfileLiveHasItsOwnSeverities) {
+  FindingCollector collector = Collector(2, Profile::kLive);
+  Add(collector, kFatal, {0, 10, 4, 1});
+  Add(collector, kWarning, {0, 20, 4, 1});
+  const ArchiveReport report = Finish(std::move(collector));
+  EXPECT_THAT(Lines(report), ElementsAre("part0:10 record 1 ARC-1102 info  x1"));
+  ASSERT_THAT(report.not_checked, SizeIs(1));
+  EXPECT_EQ(report.not_checked[0].what, "ARC-1003");
+  EXPECT_EQ(report.not_checked[0].because, "off in profile live");
+}
+
+TEST_F(FindingCollectorTest, RulesNotSelectedAreNotCountedAndListed) {
+  RuleSelection selection;
+  selection.removed = {kError};
+  FindingCollector collector = Collector(2, Profile::kArchival, selection);
+  Add(collector, kError, {0, 10, 4, 1});
+  EXPECT_FALSE(collector.Has(kError));
+  const ArchiveReport report = Finish(std::move(collector));
+  EXPECT_THAT(report.findings, IsEmpty());
+  EXPECT_TRUE(report.conformant);
+  ASSERT_THAT(report.not_checked, SizeIs(1));
+  EXPECT_EQ(report.not_checked[0].what, "ARC-1303");
+}
+
+TEST_F(FindingCollectorTest, FindingsAreOrderedByPartThenOffsetThenRule) {
+  FindingCollector collector = Collector(10);
+  Add(collector, kWarning, {archive::kIndexPart, 1, 0, 0});
+  Add(collector, kFatal, {1, 5, 0, 0});
+  Add(collector, kWarning, {1, 5, 0, 0});
+  Add(collector, kWarning, {0, 9, 0, 0});
+  Add(collector, kWarning, {archive::kMetaPart, 100, 0, 0});
+  Add(collector, kWarning, {archive::kWholeArchive, 0, 0, 0});
+  EXPECT_THAT(
+      Lines(Finish(std::move(collector))),
+      ElementsAre("part-3:0 record 0 ARC-1003 warning  x1",
+                  "part-1:100 record 0 ARC-1003 warning  x1",
+                  "part0:9 record 0 ARC-1003 warning  x1", "part1:5 record 0 ARC-1003 warning  x1",
+                  "part1:5 record 0 ARC-1102 fatal  x1", "part-2:1 record 0 ARC-1003 warning  x1"));
+}
+
+TEST_F(FindingCollectorTest, OneMoreThanTheMaximumStandsForTheRest) {
+  FindingCollector collector = Collector(2);
+  for (std::uint64_t offset = 1; offset <= 10; ++offset) Add(collector, kError, {0, offset, 0, 0});
+  const ArchiveReport report = Finish(std::move(collector));
+  EXPECT_THAT(Offsets(report), ElementsAre(1, 2, 3));
+  EXPECT_EQ(report.findings[1].count, 1U);
+  EXPECT_EQ(report.findings[2].count, 8U);
+  EXPECT_EQ(report.counts.error, 10U);
+}
+
+TEST_F(FindingCollectorTest, WhatIsKeptIsFirstByPlaceNotByArrival) {
+  FindingCollector collector = Collector(2);
+  for (std::uint64_t offset = 10; offset >= 1; --offset) Add(collector, kError, {0, offset, 0, 0});
+  EXPECT_THAT(Offsets(Finish(std::move(collector))), ElementsAre(1, 2, 3));
+}
+
+TEST_F(FindingCollectorTest, MaximumOfZeroKeepsOneForAll) {
+  FindingCollector collector = Collector(0);
+  for (std::uint64_t offset = 1; offset <= 10; ++offset) Add(collector, kError, {0, offset, 0, 0});
+  const ArchiveReport report = Finish(std::move(collector));
+  EXPECT_THAT(Lines(report), ElementsAre("part0:1 record 0 ARC-1303 error  x10"));
+}
+
+TEST_F(FindingCollectorTest, AFatalCaseIsNotFoldedAmongErrorsOfTheSameRule) {
+  FindingCollector collector = Collector(0);
+  for (std::uint64_t offset = 1; offset <= 5; ++offset) Add(collector, kError, {0, offset, 0, 0});
+  Add(collector, kError, {0, 6, 0, 0}, Gravity::kFatal);
+  EXPECT_THAT(
+      Lines(Finish(std::move(collector))),
+      ElementsAre("part0:1 record 0 ARC-1303 error  x5", "part0:6 record 0 ARC-1303 fatal  x1"));
+}
+
+TEST_F(FindingCollectorTest, DetailsAreAskedForOnlyWhereTheyAreKept) {
+  FindingCollector collector = Collector(2);
+  int asked = 0;
+  for (std::uint64_t offset = 1; offset <= 1000; ++offset) {
+    collector.Report(kError, {0, offset, 0, 0}, [&] {
+      ++asked;
+      return archive::Details();
+    });
+  }
+  EXPECT_EQ(asked, 3);
+}
+
+TEST_F(FindingCollectorTest, AViolationOfAnUnknownRuleIsOurFaultNotTheArchives) {
+  FindingCollector collector = Collector();
+  Add(collector, "ARC-9999"_clause, {0, 1, 0, 0}, Gravity::kFatal, "strange");
+  const ArchiveReport report = Finish(std::move(collector));
+  EXPECT_TRUE(report.conformant);
+  ASSERT_THAT(report.internal_errors, SizeIs(1));
+  EXPECT_THAT(report.internal_errors[0], ::testing::HasSubstr("ARC-9999"));
+  ASSERT_THAT(report.findings, SizeIs(1));
+  EXPECT_EQ(report.findings[0].severity, Severity::kInfo);
+  Report all;
+  all.archives.push_back(report);
+  EXPECT_EQ(ExitStatusOf(all, Severity::kError), ExitStatus::kInternal);
+}
+
+TEST_F(FindingCollectorTest, FinishEmptiesTheCollector) {
+  FindingCollector collector = Collector();
+  Add(collector, kError, {0, 1, 0, 0});
+  ArchiveReport first;
+  collector.Finish(FileName, first);
+  ArchiveReport second;
+  collector.Finish(FileName, second);
+  EXPECT_THAT(second.findings, IsEmpty());
+  EXPECT_EQ(second.counts.error, 0U);
+}
+
+TEST_F(FindingCollectorTest, MergeAddsTheRecordsBeforeTheChunkInVolumesOnly) {
+  FindingCollector collector = Collector();
+  FindingCollector chunk = collector.Fresh();
+  Add(chunk, kError, {0, 500, 0, 3});
+  Add(chunk, kFatal, {archive::kMetaPart, 200, 0, 3});
+  collector.Merge(std::move(chunk), 100);
+  const ArchiveReport report = Finish(std::move(collector));
+  ASSERT_THAT(report.findings, SizeIs(2));
+  EXPECT_EQ(report.findings[0].record, 3U);
+  EXPECT_EQ(report.findings[1].record, 103U);
+}
+
+// The property that parallel checking rests on, over random violations, cuts and orders of merging.
+TEST_F(FindingCollectorTest, ChunksMergedInAnySplitGiveWhatOnePassGives) {
+  std::mt19937 random(4711);
+  const Clause rules[] = {kWarning, kFatal, kError, "ARC-9998"_clause, "ARC-9999"_clause};
+  for (int round = 0; round < 300; ++round) {
+    const std::uint64_t max_findings = random() % 4;
+    const std::size_t chunks = 1 + random() % 4;
+    FindingCollector serial = Collector(max_findings);
+    FindingCollector merged = Collector(max_findings);
+    for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
+      FindingCollector part = merged.Fresh();
+      for (auto i = random() % 12; i > 0; --i) {
+        // Chunks lie one behind the other; within a chunk places come in any order and may be
+        // equal.
+        const Clause rule = rules[random() % 5];
+        const Location where{0, chunk * 100 + random() % 8, 0, random() % 8};
+        const auto gravity = static_cast<Gravity>(random() % 5);
+        const std::string message = "m" + std::to_string(random());
+        Add(serial, rule, {where.part, where.offset, 0, where.record + chunk * 10}, gravity,
+            message);
+        Add(part, rule, where, gravity, message);
+      }
+      merged.Merge(std::move(part), chunk * 10);
+    }
+    const ArchiveReport expected = Finish(std::move(serial));
+    const ArchiveReport actual = Finish(std::move(merged));
+    ASSERT_EQ(Lines(actual), Lines(expected)) << "round " << round;
+    ASSERT_EQ(actual.internal_errors, expected.internal_errors) << "round " << round;
+    ASSERT_EQ(std::tie(actual.counts.fatal, actual.counts.error, actual.counts.warning,
+                       actual.counts.info),
+              std::tie(expected.counts.fatal, expected.counts.error, expected.counts.warning,
+                       expected.counts.info));
+  }
+}
+
+}  // namespace
+}  // namespace pmproof::validator

@@ -1,0 +1,48 @@
+#include "validator/check/report/render.h"
+
+namespace pmproof::validator {
+
+const char* ToText(Format format) {
+  switch (format) {
+    case Format::kText:
+      return "text";
+    case Format::kJson:
+      return "json";
+    case Format::kJsonLines:
+      return "jsonl";
+    case Format::kSarif:
+      return "sarif";
+    case Format::kJunit:
+      return "junit";
+    case Format::kHtml:
+      return "html";
+  }
+  return "?";
+}
+
+std::optional<Format> ParseFormat(std::string_view text) {
+  for (const Format format : kFormats) {
+    if (text == ToText(format)) return format;
+  }
+  return std::nullopt;
+}
+
+void Render(Format format, const Report& report, const Catalogue& catalogue,
+            const RenderOptions& options, std::ostream& out) {
+  switch (format) {
+    case Format::kText:
+      return RenderText(report, catalogue, options, out);
+    case Format::kJson:
+      return RenderJson(report, catalogue, out);
+    case Format::kJsonLines:
+      return RenderJsonLines(report, catalogue, out);
+    case Format::kSarif:
+      return RenderSarif(report, catalogue, out);
+    case Format::kJunit:
+      return RenderJunit(report, catalogue, options.fail_on, out);
+    case Format::kHtml:
+      return RenderHtml(report, catalogue, out);
+  }
+}
+
+}  // namespace pmproof::validator

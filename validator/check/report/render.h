@@ -1,0 +1,62 @@
+#ifndef PMPROOF_VALIDATOR_CHECK_REPORT_RENDER_H_
+#define PMPROOF_VALIDATOR_CHECK_REPORT_RENDER_H_
+
+#include <cstdint>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <string_view>
+
+#include "validator/catalogue/catalogue.h"
+#include "validator/check/report/report.h"
+#include "validator/text/terminal.h"
+
+// The report of `check` in each format that it is asked for. All texts from archives may hold any
+// bytes; what is written is UTF-8, and well-formed in its format, whatever they are.
+
+namespace pmproof::validator {
+
+enum class Format : std::uint8_t { kText, kJson, kJsonLines, kSarif, kJunit, kHtml };
+inline constexpr Format kFormats[] = {Format::kText,  Format::kJson,  Format::kJsonLines,
+                                      Format::kSarif, Format::kJunit, Format::kHtml};
+const char* ToText(Format format);  // as --format has it: "jsonl"
+std::optional<Format> ParseFormat(std::string_view text);
+
+struct RenderOptions {
+  Severity fail_on =
+      Severity::kError;  // JUnit: graver ones are failures; text: which verdict is red
+  bool quiet = false;    // text: archives without findings and the last line are left out
+  Screen screen;         // text
+};
+
+void Render(Format format, const Report& report, const Catalogue& catalogue,
+            const RenderOptions& options, std::ostream& out);
+
+// One verdict line for each archive, its findings by file, what was not checked, a last line over
+// all.
+void RenderText(const Report& report, const Catalogue& catalogue, const RenderOptions& options,
+                std::ostream& out);
+
+// The last line of the text: "3 archives: 2 conformant, 1 not conformant (1 error, 4 warnings)".
+std::string SummaryLine(const Report& report);
+
+// Schema pmproof-report/1 (schema/report.schema.json).
+void RenderJson(const Report& report, const Catalogue& catalogue, std::ostream& out);
+
+// The same objects one a line, each with its "type": header, finding, archive (behind its findings,
+// which name it) and footer.
+void RenderJsonLines(const Report& report, const Catalogue& catalogue, std::ostream& out);
+
+// SARIF 2.1.0: regions are byte offsets into the uncompressed file.
+void RenderSarif(const Report& report, const Catalogue& catalogue, std::ostream& out);
+
+// A test suite for each archive, a test case for each rule of the catalogue.
+void RenderJunit(const Report& report, const Catalogue& catalogue, Severity fail_on,
+                 std::ostream& out);
+
+// One page that needs no other file.
+void RenderHtml(const Report& report, const Catalogue& catalogue, std::ostream& out);
+
+}  // namespace pmproof::validator
+
+#endif  // PMPROOF_VALIDATOR_CHECK_REPORT_RENDER_H_

@@ -1,0 +1,168 @@
+#include "validator/check/report/render.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <string>
+
+#include "validator/check/report/testing/sample_report.h"
+
+namespace pmproof::validator {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Each;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class RenderTest : public ::testing::Test {
+ protected:
+  std::string Rendered(Format format, std::vector<ArchiveReport> archives) const {
+    Report report;
+    report.archives = std::move(archives);
+    std::ostringstream out;
+    Render(format, report, catalogue_, options_, out);
+    return out.str();
+  }
+
+  const Catalogue catalogue_ = testing::SmallCatalogue();
+  RenderOptions options_;
+};
+
+TEST_F(RenderTest, TextOfAConformantArchive) {
+  EXPECT_EQ(Rendered(Format::kText, {testing::GoodArchive()}),
+            "dir/good: conformant\n"
+            "  version 3, 3 files, 123.5 kB, 60 records, 10 metrics, from "
+            "2023-11-14T22:13:20.000000005Z to\n"
+            "  2023-11-14T22:14:20.000000000Z\n"
+            "1 archive: 1 conformant\n");
+}
+
+TEST_F(RenderTest, TextOfFindings) {
+  options_.screen.width = 90;
+  EXPECT_EQ(
+      Rendered(Format::kText, {testing::BadArchive()}),
+      "dir/bad: not readable, not conformant (1 fatal, 1 error, 40 warnings)\n"
+      "  version 2, 3 files, 123.5 kB, 60 records, 10 metrics, from\n"
+      "  2023-11-14T22:13:20.000000005Z to 2023-11-14T22:14:20.000000000Z\n"
+      "  the archive as a whole\n"
+      "    warning  ARC-1003  there is no index\n"
+      "    warning  ARC-1003  there is no index\n"
+      "                       and 38 more from here on\n"
+      "  bad.meta.xz\n"
+      "    error    ARC-1303  offset 132, record 1: metric 29.0.1 has no name\n"
+      "                       numnames: 0, expected 1 or more\n"
+      "  bad.0\n"
+      "    fatal    ARC-1102  offset 500, record 7: a record of 80 bytes begins 12 bytes before\n"
+      "                       the end of the file\n"
+      "  not checked: ARC-1303 (the metadata is missing from offset 200 on)\n"
+      "  not checked: bad.0 from offset 500 (the record before is cut)\n"
+      "\n"
+      "1 archive: 1 not conformant (1 fatal, 1 error, 40 warnings)\n"
+      "What a rule means and what to do: pmproof explain ARC-1102\n");
+}
+
+TEST_F(RenderTest, TextOfManyArchivesIsOneLineForEachGoodOne) {
+  const std::string text = Rendered(
+      Format::kText, {testing::GoodArchive(), testing::GoodArchive(), testing::FailedArchive()});
+  EXPECT_EQ(
+      text,
+      "dir/good: conformant\n"
+      "dir/good: conformant\n"
+      "dir/none: no verdict: dir/none.0: offset 4: no PCP archive: the magic number is 0x7f454c46 "
+      "[ARC-017]\n"
+      "  none.0\n"
+      "    fatal    ARC-1102  offset 0, label: found before\n"
+      "\n"
+      "3 archives: 2 conformant, 1 without verdict (1 fatal)\n"
+      "What a rule means and what to do: pmproof explain ARC-1102\n");
+}
+
+TEST_F(RenderTest, TextSaysOnceWhatIsLeftOutEverywhere) {
+  ArchiveReport archive = testing::GoodArchive();
+  archive.not_checked = {
+      {"ARC-1003", "left out"}, {"ARC-1102", "left out"}, {"ARC-1303", "left out"}};
+  EXPECT_EQ(Rendered(Format::kText, {archive, archive}),
+            "dir/good: conformant\n"
+            "dir/good: conformant\n"
+            "  not checked in any archive: ARC-1003 to ARC-1303 (left out)\n"
+            "2 archives: 2 conformant\n");
+}
+
+TEST_F(RenderTest, TextShowsTheFirstInfoOfARuleAndCountsTheOthers) {
+  ArchiveReport archive = testing::GoodArchive();
+  for (const std::uint64_t offset : {100, 200, 300}) {
+    Finding& finding = archive.findings.emplace_back();
+    finding.rule = "ARC-1003"_clause;
+    finding.severity = offset == 200 ? Severity::kWarning : Severity::kInfo;
+    finding.file = "good.0";
+    finding.offset = offset;
+    finding.record = offset / 100;
+    finding.message = "m";
+    finding.expected = "e";
+    finding.count = offset == 300 ? 7 : 1;
+  }
+  options_.screen.width = 120;
+  EXPECT_THAT(Rendered(Format::kText, {archive}),
+              HasSubstr("  good.0\n"
+                        "    info     ARC-1003  offset 100, record 1: m\n"
+                        "                       expected e\n"
+                        "                       and 7 more from here on\n"
+                        "    warning  ARC-1003  offset 200, record 2: m\n"
+                        "                       expected e\n"
+                        "\n"));
+}
+
+TEST_F(RenderTest, QuietTextLeavesOutWhatIsGood) {
+  options_.quiet = true;
+  EXPECT_EQ(Rendered(Format::kText, {testing::GoodArchive()}), "");
+  EXPECT_THAT(Rendered(Format::kText, {testing::BadArchive()}),
+              AllOf(HasSubstr("ARC-1303"), Not(HasSubstr("1 archive"))));
+}
+
+TEST_F(RenderTest, TextShowsInternalErrorsAndUnreadableArguments) {
+  Report report;
+  report.archives.push_back(testing::GoodArchive());
+  report.archives[0].internal_errors = {"a defect"};
+  Status missing;
+  missing.file = "gone";
+  missing.message = "no such file";
+  report.errors.push_back(missing);
+  std::ostringstream out;
+  RenderText(report, catalogue_, options_, out);
+  EXPECT_THAT(out.str(), AllOf(HasSubstr("internal error of pmproof: a defect"),
+                               HasSubstr("not checked: gone: no such file"),
+                               HasSubstr("; 1 input could not be read")));
+}
+
+TEST_F(RenderTest, TextOfHostileNamesHoldsNoControlCharacters) {
+  std::string text = Rendered(Format::kText, {testing::HostileArchive()});
+  std::erase(text, '\n');
+  for (const char c : text) ASSERT_GE(static_cast<unsigned char>(c), 0x20) << text;
+  EXPECT_THAT(text, AllOf(Not(HasSubstr("\x7f")), Not(HasSubstr("\xc2\x9b")),
+                          Not(HasSubstr("\xff")), HasSubstr("\\x1b[31mred")));
+}
+
+TEST_F(RenderTest, TextIsColouredOnlyWhenAsked) {
+  EXPECT_THAT(Rendered(Format::kText, {testing::BadArchive()}), Not(HasSubstr("\033")));
+  options_.screen.colour = true;
+  EXPECT_THAT(Rendered(Format::kText, {testing::BadArchive()}),
+              HasSubstr("\033[31merror\033[0m    ARC-1303"));
+}
+
+TEST_F(RenderTest, JunitFailsAtAndAboveFailOn) {
+  const std::string bad =
+      "<testsuite name=\"dir/bad\" tests=\"4\" failures=\"2\" errors=\"0\" skipped=\"1\">";
+  EXPECT_THAT(Rendered(Format::kJunit, {testing::BadArchive()}), HasSubstr(bad));
+  options_.fail_on = Severity::kWarning;
+  EXPECT_THAT(Rendered(Format::kJunit, {testing::BadArchive()}), HasSubstr("failures=\"3\""));
+}
+
+TEST_F(RenderTest, FormatsAreNamedAsOnTheCommandLine) {
+  for (const Format format : kFormats) EXPECT_EQ(ParseFormat(ToText(format)), format);
+  EXPECT_EQ(ParseFormat("xml"), std::nullopt);
+}
+
+}  // namespace
+}  // namespace pmproof::validator

@@ -1,0 +1,117 @@
+#ifndef PMPROOF_VALIDATOR_CHECK_REPORT_REPORT_H_
+#define PMPROOF_VALIDATOR_CHECK_REPORT_REPORT_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reference/core/clause.h"
+#include "reference/core/status.h"
+#include "reference/core/timestamp.h"
+
+// The outcome of `check` as values; the renderers turn it into text, JSON, SARIF, JUnit or HTML.
+
+namespace pmproof::validator {
+
+// In order: a rule at or above --fail-on fails the check.
+enum class Severity : std::uint8_t { kInfo, kWarning, kError, kFatal };
+const char* ToText(Severity severity);
+std::optional<Severity> ParseSeverity(std::string_view text);
+
+enum class Profile : std::uint8_t { kArchival, kLive };
+const char* ToText(Profile profile);
+std::optional<Profile> ParseProfile(std::string_view text);
+
+struct Finding {
+  Clause rule;
+  Severity severity = Severity::kError;
+  std::string file;          // "base.meta.xz"; the archive's name where no single file is concerned
+  std::int32_t part = 0;     // archive::Part
+  std::uint64_t offset = 0;  // bytes of the uncompressed file
+  std::uint64_t length = 0;
+  std::uint64_t record = 0;
+  std::string field;
+  std::string actual;
+  std::string expected;
+  std::string message;
+  std::uint64_t count =
+      1;  // more than 1: the last finding of a rule kept stands for all that follow
+};
+
+// Something that was not looked at, and why: a rule, or a stretch of a file.
+struct NotChecked {
+  std::string what;  // a rule's identifier, or "base.0 from offset 4711"
+  std::string because;
+};
+
+struct Summary {
+  std::uint64_t files = 0;
+  std::uint64_t bytes = 0;    // uncompressed
+  std::uint64_t records = 0;  // data records, marks included
+  std::uint64_t values = 0;
+  std::uint64_t metrics = 0;
+  std::uint64_t indoms = 0;
+  std::uint64_t marks = 0;
+  std::uint64_t volumes = 0;
+  std::uint64_t index_entries = 0;
+  std::optional<Timestamp> start;   // of the label
+  std::optional<Timestamp> finish;  // of the last data record
+};
+
+struct Counts {
+  std::uint64_t fatal = 0;
+  std::uint64_t error = 0;
+  std::uint64_t warning = 0;
+  std::uint64_t info = 0;
+};
+
+struct ArchiveReport {
+  std::string archive;  // as named: directory/base; of a set the list or the directory
+  // Of archives that were checked as one set (ARC-2101..2109): their names. Empty for an archive.
+  std::vector<std::string> members;
+  // Set if there is no verdict at all: the input is missing or no PCP archive (exit 4), or a budget
+  // was exceeded (exit 6).
+  std::optional<Status> failure;
+  bool readable = false;    // no fatal finding: every file can be read to its end
+  bool conformant = false;  // readable, and no error
+  int archive_version = 0;  // 2, 3; 0 if unknown
+  Summary summary;
+  Counts counts;  // of violations, folded ones included
+  std::vector<NotChecked> not_checked;
+  std::vector<std::string>
+      internal_errors;  // faults of this program, never of the archive (exit 5)
+  std::vector<Finding>
+      findings;  // by part (files of the set first, then .meta, volumes, .index), offset, rule
+};
+
+struct Report {
+  Profile profile = Profile::kArchival;
+  std::vector<ArchiveReport> archives;
+  std::vector<Status> errors;  // arguments that named nothing, unreadable directories
+};
+
+// Exit status of the contract, section 1.
+enum class ExitStatus : std::uint8_t {
+  kOk = 0,
+  kFindings = 1,
+  kUsage = 2,
+  kTesteeFailed = 3,
+  kUnreadable = 4,
+  kInternal = 5,
+  kBudget = 6,
+};
+
+// The status that `check` exits with: the first that applies of 5, 4, 6, 1 (a violation as grave as
+// `fail_on` or graver) and 0; kUnreadable as well if nothing was checked at all.
+ExitStatus ExitStatusOf(const Report& report, Severity fail_on);
+
+// The gravest severity of the violations counted; nothing if there are none.
+std::optional<Severity> Worst(const Counts& counts);
+
+Counts& operator+=(Counts& counts, const Counts& more);
+
+}  // namespace pmproof::validator
+
+#endif  // PMPROOF_VALIDATOR_CHECK_REPORT_REPORT_H_

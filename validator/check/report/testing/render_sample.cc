@@ -1,0 +1,25 @@
+// render_sample FORMAT: writes the sample reports in one format; what the Python tests parse.
+
+#include <iostream>
+
+#include "validator/check/report/render.h"
+#include "validator/check/report/testing/sample_report.h"
+
+int main(int argc, char** argv) {
+  using namespace pmproof;
+  using namespace pmproof::validator;
+  const auto format = argc == 2 ? ParseFormat(argv[1]) : std::nullopt;
+  if (!format) return 2;
+  Report report;
+  report.archives = {testing::GoodArchive(), testing::BadArchive(), testing::HostileArchive(),
+                     testing::FailedArchive()};
+  report.archives.push_back(testing::GoodArchive());
+  report.archives.back().internal_errors = {"a violation of ARC-9999 <was> reported"};
+  Status missing;
+  missing.kind = Status::Kind::kNotFound;
+  missing.file = std::string("\xff\x1b]0;<b>");
+  missing.message = "no such file or directory";
+  report.errors.push_back(missing);
+  Render(*format, report, testing::SmallCatalogue(), RenderOptions(), std::cout);
+  return 0;
+}

@@ -1,0 +1,247 @@
+// The temporal index by itself, and what needs all of the archive. What the records of the volumes
+// show is in index_walk.cc.
+
+#include "validator/check/rules/index_rules.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace pmproof::validator {
+namespace {
+
+using archive::Details;
+using archive::IndexEntry;
+using archive::Layout;
+using archive::LayoutOf;
+using archive::Location;
+
+// More entries than this no index of less than 80 GB has.
+constexpr std::size_t kMostEntries = std::numeric_limits<std::uint32_t>::max();
+
+bool IsZero(const IndexEntry& entry) {
+  return entry.time == Timestamp{} && entry.fraction == 0 && entry.volume == 0 &&
+         entry.meta_offset == 0 && entry.data_offset == 0;
+}
+
+}  // namespace
+
+IndexRules::IndexRules(archive::IndexView index, Archive archive, archive::Reporter& reporter)
+    : index_(index),
+      archive_(std::move(archive)),
+      reporter_(reporter),
+      entries_(std::min(index.size(), kMostEntries)),
+      flags_(entries_) {
+  JudgeEntries();
+  SortEntries();
+}
+
+Location IndexRules::At(std::size_t entry, Field field) const {
+  const Layout& layout = LayoutOf(archive_.version);
+  const std::size_t offset_size = archive_.version == 3 ? 8 : 4;
+  const std::uint64_t begin = index_.OffsetOf(entry);
+  const std::uint64_t behind_time = begin + layout.timestamp;
+  switch (field) {
+    case Field::kTime:
+      return {archive::kIndexPart, begin, layout.timestamp, entry + 1};
+    case Field::kVolume:
+      return {archive::kIndexPart, behind_time, 4, entry + 1};
+    case Field::kMeta:
+      return {archive::kIndexPart, behind_time + 4, offset_size, entry + 1};
+    case Field::kData:
+      return {archive::kIndexPart, behind_time + 4 + offset_size, offset_size, entry + 1};
+    case Field::kWhole:
+      break;
+  }
+  return {archive::kIndexPart, begin, layout.index_entry, entry + 1};
+}
+
+void IndexRules::JudgeEntries() {
+  Predecessors before;
+  for (std::size_t i = 0; i < entries_; ++i) {
+    const IndexEntry entry = index_[i];
+    if (!JudgeOffsets(i, entry)) continue;
+    JudgeVolume(i, entry, before);
+    JudgeTime(i, entry, before);
+    if ((flags_[i] & (kBadVolume | kBadData)) == 0) {
+      if (before.data && before.data_volume == entry.volume &&
+          entry.data_offset < before.data_offset) {
+        flags_[i] |= kDataInverted;
+        flags_[*before.data] |= kDataInverted;
+      }
+      before.data = i;
+      before.data_volume = entry.volume;
+      before.data_offset = entry.data_offset;
+    }
+  }
+  if (index_.partial_bytes() != 0) {
+    const Location where{archive::kIndexPart, index_.OffsetOf(index_.size()),
+                         index_.partial_bytes(), index_.size() + 1};
+    reporter_.Report("ARC-1901"_clause, where, [&] {
+      return Details{"", std::to_string(index_.partial_bytes()) + " bytes",
+                     std::to_string(LayoutOf(archive_.version).index_entry) + " bytes",
+                     "the index ends inside an entry"};
+    });
+  }
+}
+
+// False if the entry is nothing but zeros.
+bool IndexRules::JudgeOffsets(std::size_t i, const IndexEntry& entry) {
+  const auto label = static_cast<std::int64_t>(LayoutOf(archive_.version).label);
+  const auto expected = [label] { return "at least " + std::to_string(label); };
+  if (IsZero(entry)) {
+    flags_[i] = kBadTime | kBadVolume | kBadMeta | kBadData;
+    reporter_.Report("ARC-1926"_clause, At(i, Field::kWhole), [] {
+      return Details{"", "zeros", "", "the index entry consists of zeros"};
+    });
+    return false;
+  }
+  if (entry.data_offset == 0) {
+    flags_[i] |= entry.meta_offset == 0 ? kBadData | kBadMeta : kBadData;
+    reporter_.Report("ARC-1926"_clause, At(i, Field::kData), [&] {
+      return Details{"offset in volume", "0", expected(),
+                     "the data offset of the index entry is 0"};
+    });
+  } else if (entry.data_offset < label) {
+    flags_[i] |= kBadData;
+    reporter_.Report("ARC-1914"_clause, At(i, Field::kData), [&] {
+      return Details{"offset in volume", std::to_string(entry.data_offset), expected(),
+                     "the data offset lies inside the label of the volume"};
+    });
+  }
+  if (entry.meta_offset == 0 && (flags_[i] & kBadMeta) == 0) {
+    flags_[i] |= kBadMeta;
+    reporter_.Report("ARC-1926"_clause, At(i, Field::kMeta), [&] {
+      return Details{"offset in .meta", "0", expected(),
+                     "the .meta offset of the index entry is 0"};
+    });
+  } else if (entry.meta_offset < label && (flags_[i] & kBadMeta) == 0) {
+    flags_[i] |= kBadMeta;
+    reporter_.Report("ARC-1910"_clause, At(i, Field::kMeta), [&] {
+      return Details{"offset in .meta", std::to_string(entry.meta_offset), expected(),
+                     "the .meta offset lies inside the label of .meta"};
+    });
+  }
+  return true;
+}
+
+void IndexRules::JudgeVolume(std::size_t i, const IndexEntry& entry, Predecessors& before) {
+  if (entry.volume < 0) {
+    flags_[i] |= kBadVolume;
+    reporter_.Report("ARC-1902"_clause, At(i, Field::kVolume), [&] {
+      return Details{"volume", std::to_string(entry.volume), "0 or more",
+                     "the volume number is negative"};
+    });
+    return;
+  }
+  if (!std::binary_search(archive_.volumes.begin(), archive_.volumes.end(), entry.volume)) {
+    flags_[i] |= kBadVolume;
+    reporter_.Report("ARC-1903"_clause, At(i, Field::kVolume), [&] {
+      return Details{"volume", std::to_string(entry.volume), "",
+                     "the entry names a volume that does not exist"};
+    });
+    return;
+  }
+  if (before.volume && entry.volume < before.volume_number) {
+    flags_[i] |= kBadVolume | kDisplaced;
+    flags_[*before.volume] |= kBadVolume | kDisplaced;
+    reporter_.Report("ARC-1904"_clause, At(i, Field::kVolume), [&] {
+      return Details{"volume", std::to_string(entry.volume),
+                     "at least " + std::to_string(before.volume_number),
+                     "the volume number is less than that of the entry before"};
+    });
+  }
+  before.volume = i;
+  before.volume_number = entry.volume;
+}
+
+void IndexRules::JudgeTime(std::size_t i, const IndexEntry& entry, Predecessors& before) {
+  if (entry.time.seconds < 0) {
+    flags_[i] |= kBadTime;
+    reporter_.Report("ARC-1905"_clause, At(i, Field::kTime), [&] {
+      return Details{"timestamp", std::to_string(entry.time.seconds), "0 or later",
+                     "the seconds are negative"};
+    });
+  }
+  if (!archive::FractionInRange(entry.fraction, archive_.version)) {
+    flags_[i] |= kBadTime;
+    reporter_.Report("ARC-1906"_clause, At(i, Field::kTime), [&] {
+      return Details{"timestamp", std::to_string(entry.fraction),
+                     archive_.version == 3 ? "0..999999999" : "0..999999",
+                     "the fraction of the timestamp is out of range"};
+    });
+  }
+  if ((flags_[i] & kBadTime) == 0 && archive_.label_start && entry.time < *archive_.label_start) {
+    flags_[i] |= kBadTime;
+    reporter_.Report("ARC-1907"_clause, At(i, Field::kTime), [&] {
+      return Details{"timestamp", ToEpochText(entry.time),
+                     "at least " + ToEpochText(*archive_.label_start),
+                     "the entry lies before the start that the label states"};
+    });
+  }
+  if ((flags_[i] & kBadTime) != 0) {
+    times_ordered_ = false;
+    return;
+  }
+  if (before.time && entry.time < before.timestamp) {
+    times_ordered_ = false;
+    // An entry that was moved as a whole has gone back in its volume already.
+    if ((flags_[i] & kDisplaced) == 0) {
+      reporter_.Report("ARC-1908"_clause, At(i, Field::kTime), [&] {
+        return Details{"timestamp", ToEpochText(entry.time),
+                       "at least " + ToEpochText(before.timestamp),
+                       "the entry is earlier than the entry before it"};
+      });
+    }
+    flags_[i] |= kBadTime | kDisplaced;
+    flags_[*before.time] |= kBadTime | kDisplaced;
+  } else if (before.time && entry.time == before.timestamp) {
+    reporter_.Report("ARC-1909"_clause, At(i, Field::kTime), [&] {
+      return Details{"timestamp", ToEpochText(entry.time), "",
+                     "the entry has the time of the entry before it"};
+    });
+  }
+  before.time = i;
+  before.timestamp = entry.time;
+}
+
+void IndexRules::SortEntries() {
+  Arrange([this](std::size_t a, std::size_t b) {
+    const IndexEntry x = index_[a];
+    const IndexEntry y = index_[b];
+    if (x.volume != y.volume) return x.volume < y.volume;
+    return x.data_offset != y.data_offset ? x.data_offset < y.data_offset : a < b;
+  });
+}
+
+std::optional<std::uint64_t> IndexRules::MetaOffsetAfter(Timestamp time) const {
+  if (!times_ordered_) return std::nullopt;
+  std::size_t low = 0;
+  std::size_t high = entries_;
+  while (low < high) {
+    const std::size_t middle = low + (high - low) / 2;
+    if (TimeOf(middle) > time) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  if (low == entries_ || (flags_[low] & kBadMeta) != 0) return std::nullopt;
+  return static_cast<std::uint64_t>(index_[low].meta_offset);
+}
+
+std::optional<std::string> IndexRules::NotChecked() const {
+  const std::uint64_t skipped = index_.size() - entries_;
+  if (unchecked_ == 0 && unchecked_meta_ == 0 && skipped == 0) return std::nullopt;
+  std::string text;
+  const auto add = [&text](std::uint64_t count, const char* what) {
+    if (count == 0) return;
+    if (!text.empty()) text += ", ";
+    text += std::to_string(count) + what;
+  };
+  add(unchecked_, " index entries that point to data that could not be read");
+  add(unchecked_meta_, " index entries that point to metadata that could not be read");
+  add(skipped, " index entries beyond the first 4294967295");
+  return text;
+}
+
+}  // namespace pmproof::validator

@@ -1,0 +1,116 @@
+#ifndef PMPROOF_VALIDATOR_CHECK_RULES_ORDER_RULES_H_
+#define PMPROOF_VALIDATOR_CHECK_RULES_ORDER_RULES_H_
+
+#include <cstdint>
+#include <optional>
+
+#include "reference/archive/layout.h"
+#include "reference/archive/reporter.h"
+#include "reference/core/timestamp.h"
+#include "validator/check/rules/data_event.h"
+#include "validator/check/rules/gap_finder.h"
+
+namespace pmproof::validator {
+
+// The rules on the order of data records in time, on marks, and on prologue and epilogue
+// (ARC-500..512, ARC-590..594): ARC-1222, 1226, 1718..1724, 2004, 2007..2010.
+//
+// A record is compared with the one before it, not with the latest so far, so that one record that
+// stands too early or too late gives one finding and not one for each record that follows. A record
+// whose time can not be right by itself (ARC-1718, ARC-1722, or ARC-1719 where it also goes back)
+// gives that finding only, and the next one is compared with the record before it.
+class OrderRules {
+ public:
+  // `label_start` is that of the archive's label (ARC-107), nothing if its fraction is out of range
+  // (ARC-1219). `reporter` outlives this.
+  OrderRules(std::optional<Timestamp> label_start, int version, archive::Reporter& reporter);
+
+  // Each record once, in the order of the volumes.
+  void OnRecord(const DataEvent& event) {
+    if (steady_ && event.volume == last_.volume && !event.IsMark() && event.time > last_.time &&
+        archive::FractionInRange(event.fraction, version_) &&
+        static_cast<std::uint64_t>(event.time.seconds) < seconds_limit_) {
+      AddTime(event);
+      Follow(event);
+    } else {
+      OnUnsteadyRecord(event);
+    }
+  }
+
+  // After the records of a volume.
+  void OnVolumeEnd(const ReadExtent& extent);
+
+  // In place of a volume that can not be read. What stands where it should be is not judged:
+  // whether the records behind it begin the archive (ARC-1222, ARC-1723, ARC-2008).
+  void OnVolumeLost() { OnRecordsLost(); }
+
+  // `any_values`: some record has a value set with numval > 0. `complete`: all volumes were read to
+  // their ends; otherwise what is missing (ARC-2007..2009, the end of ARC-1723) is not judged.
+  void OnEnd(bool any_values, bool complete);
+
+ private:
+  // What ARC-594 recognises, with the identity of PMCD if it is there.
+  struct Logue {
+    bool found = false;
+    std::optional<std::uint64_t> pmcd_pid;
+    std::optional<std::uint32_t> seqnum;
+  };
+
+  static Logue Recognise(const DataEvent& event, int version);
+
+  void OnUnsteadyRecord(const DataEvent& event);
+  void OnMark(const DataEvent& event);
+  void OnDataRecord(const DataEvent& event);
+  // Leaves out a record whose time is wrong by itself.
+  void PassOver(const DataEvent& event);
+  void OnFirstDataRecord(const DataEvent& event);
+  void ReportEqualTime(const DataEvent& event);
+  void OnRecordsLost();
+  void ReportMark(const DataEvent& mark, const char* message);
+  void ReportLogues(bool complete);
+  void ReportGaps();
+  bool BeforeLabel(const DataEvent& event) const {
+    return label_start_ && event.time < *label_start_;
+  }
+
+  void AddTime(const DataEvent& event) {
+    gaps_.Add(event.time, GapFinder::KindOf(event.set_count, event.sets), event.Whole());
+  }
+
+  void Follow(const DataEvent& event) {
+    last_ = event;
+    if (event.set_count == 5 || event.set_count == 3) {
+      last_logue_ = Recognise(event, version_);
+    } else {
+      last_logue_.found = false;
+    }
+  }
+
+  const std::optional<Timestamp> label_start_;
+  const int version_;
+  archive::Reporter& reporter_;
+
+  // The last data record that others are compared with; its `sets` may have gone.
+  DataEvent last_;
+  bool has_last_ = false;
+  bool steady_ = false;  // last_ is the predecessor, in order, and no mark came since
+  std::uint64_t seconds_limit_ =
+      1ULL << 31;  // times from here on are looked at singly (ARC-1226, ARC-1722)
+
+  std::optional<DataEvent> mark_;  // the last one since last_ whose time is in order
+  bool behind_mark_ = false;       // the predecessor is a mark, ...
+  bool mark_reported_ = false;     // ... for which ARC-1723 was reported
+  DataEvent last_mark_;
+  std::optional<Timestamp> first_mark_;  // in front of the first data record
+  bool any_record_ = false;
+  bool beginning_lost_ = false;  // there were data records in front of first_data_
+
+  std::optional<DataEvent> first_data_;
+  Logue prologue_;
+  Logue last_logue_;
+  GapFinder gaps_;
+};
+
+}  // namespace pmproof::validator
+
+#endif  // PMPROOF_VALIDATOR_CHECK_RULES_ORDER_RULES_H_

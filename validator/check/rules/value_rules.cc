@@ -1,0 +1,352 @@
+#include "validator/check/rules/value_rules.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+#include "reference/core/error_code.h"
+#include "validator/check/rules/value_scan.h"
+
+namespace pmproof::validator {
+namespace {
+
+using archive::DataRecord;
+using archive::Details;
+using archive::Gravity;
+using archive::ValueSet;
+
+// The rule that a PMID breaks by itself (ARC-006, ARC-310).
+Clause RuleOnIdentifier(Pmid pmid) {
+  if (pmid.flag()) return "ARC-1727"_clause;
+  if (pmid.domain() == 511 && (pmid.cluster() < 2048 || pmid.item() == 0)) return "ARC-1728"_clause;
+  return {};
+}
+
+// True if the instances of a set are, in order, the words given.
+bool SameInstances(const ValueSet& set, const std::vector<std::uint32_t>& words) {
+  const std::uint32_t count = set.count();
+  if (words.size() != count) return false;
+  const std::uint8_t* pair = set.Pair(0);
+  std::uint32_t different = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    std::uint32_t word;
+    std::memcpy(&word, pair + 8 * std::size_t{i}, sizeof word);
+    different |= word ^ words[i];
+  }
+  return different == 0;
+}
+
+}  // namespace
+
+ValueChecker::ValueChecker(const MetricTable& metrics, archive::Reporter& reporter)
+    : metrics_(metrics), reporter_(reporter) {}
+
+void ValueChecker::Check(const DataRecord& record, bool time_known) {
+  ++records_;
+  if (record.IsMark()) {
+    ++epoch_;
+    return;
+  }
+  record.ForEachSet([&](const ValueSet& set) { CheckSet(record, set, time_known); });
+}
+
+// The sets of a record mostly come in the order of the record before, so the next metric is guessed
+// before it is looked up.
+MetricState* ValueChecker::StateOf(Pmid pmid, const DataRecord& record) {
+  if (!states_.empty()) {
+    const std::uint32_t guess = states_[previous_].next;
+    if (states_[guess].pmid == pmid) {
+      previous_ = guess;
+      return &states_[guess];
+    }
+  }
+  auto found = index_.find(pmid.value);
+  if (found == index_.end()) {
+    const Descriptor* descriptor = metrics_.Find(pmid);
+    if (descriptor == nullptr) return nullptr;
+    found = index_.emplace(pmid.value, static_cast<std::uint32_t>(states_.size())).first;
+    MetricState& state = states_.emplace_back();
+    state.pmid = pmid;
+    state.epoch = epoch_;
+    state.descriptor = descriptor;
+    state.identifier_rule = RuleOnIdentifier(pmid);
+    state.first_use = record.time;
+    state.counter = descriptor->semantics == Semantics::kCounter && IsNumeric(descriptor->type);
+    state.domain = metrics_.FindDomain(descriptor->indom);
+    if (state.domain != nullptr && !descriptor->indom.IsNull() && metrics_.complete()) {
+      state.cursor =
+          &cursors_.try_emplace(descriptor->indom, *state.domain, record.time).first->second;
+    }
+  }
+  states_[previous_].next = found->second;
+  previous_ = found->second;
+  return &states_[found->second];
+}
+
+void ValueChecker::CheckSet(const DataRecord& record, const ValueSet& set, bool time_known) {
+  MetricState* const known = StateOf(set.pmid(), record);
+  if (known == nullptr) {
+    Clause rule = RuleOnIdentifier(set.pmid());
+    if (rule.empty() && metrics_.complete()) rule = "ARC-1801"_clause;
+    if (!rule.empty()) ReportIdentifier(record, set, rule);
+    CheckCode(record, set);
+    values_ += set.count();
+    return;
+  }
+  MetricState& state = *known;
+  if (!state.identifier_rule.empty()) ReportIdentifier(record, set, state.identifier_rule);
+  if (state.last_record == records_) {
+    reporter_.Report("ARC-1713"_clause, record.record.At(set.offset(), set.size()), [&] {
+      return Details{"pmid", ToText(set.pmid()), "", "a metric has two value sets in one record"};
+    });
+    return;
+  }
+  state.last_record = records_;
+
+  CheckCode(record, set);
+  if (set.numval() <= 0) return;
+  values_ += set.count();
+  if (!state.first_value) {
+    state.first_value = record.time;
+    state.first_value_at = record.record.At(set.offset(), set.size());
+  }
+  if (!CheckFormat(record, set, state)) return;
+  CheckShape(record, set, state, time_known);
+  CheckValues(record, set, state, time_known);
+}
+
+void ValueChecker::CheckCode(const DataRecord& record, const ValueSet& set) {
+  const std::int32_t numval = set.numval();
+  if (numval >= 0 || IsKnown(static_cast<ErrorCode>(numval))) return;
+  reporter_.Report("ARC-1715"_clause, record.record.At(set.offset() + 4, 4), [&] {
+    return Details{"numval", std::to_string(numval), "a known error code",
+                   "the error code of " + metrics_.Show(set.pmid()) + " is not known"};
+  });
+}
+
+void ValueChecker::ReportIdentifier(const DataRecord& record, const ValueSet& set, Clause rule) {
+  reporter_.Report(rule, record.record.At(set.offset(), 4), [&] {
+    if (rule == "ARC-1727"_clause) {
+      return Details{"pmid", set.pmid().IsNull() ? "PM_ID_NULL" : std::to_string(set.pmid().value),
+                     "bit 31 clear", "the identifier of a value set has its flag bit set"};
+    }
+    if (rule == "ARC-1728"_clause) {
+      return Details{"pmid", ToText(set.pmid()), "",
+                     "a value set has the identifier of a metric that is derived on replay"};
+    }
+    return Details{"pmid", ToText(set.pmid()), "a metric with a descriptor",
+                   "a metric with values has no descriptor"};
+  });
+}
+
+// False if the values can not be read as values of the metric: nothing more is to be said of them.
+bool ValueChecker::CheckFormat(const DataRecord& record, const ValueSet& set, MetricState& state) {
+  const MetricType type = state.descriptor->type;
+  const archive::Location where = record.record.At(set.offset() + 8, 4);
+  const bool insitu = set.format() == archive::kInsitu;
+  const auto describe = [&](std::string expected, std::string message) {
+    return Details{"valfmt", std::to_string(set.format()), std::move(expected),
+                   std::move(message) + metrics_.Show(set.pmid()) + " (" + ToText(type) + ")"};
+  };
+  if (type == MetricType::kNoSupport) {
+    reporter_.Report("ARC-1830"_clause, record.record.At(set.offset(), set.size()), [&] {
+      return describe("no values", "there are values of the unsupported metric ");
+    });
+    return false;
+  }
+  const bool small = type == MetricType::k32 || type == MetricType::kU32;
+  if (insitu && !small && type != MetricType::kFloat && (IsNumeric(type) || IsOpaque(type))) {
+    reporter_.Report("ARC-1808"_clause, where,
+                     [&] { return describe("1", "insitu values can not hold those of "); });
+    return false;
+  }
+  if (!insitu && small) {
+    for (std::uint32_t i = 0; i < set.count(); ++i)
+      ReportBlockOfSmall(record, set, i, type, metrics_, reporter_);
+    return false;
+  }
+  const FormatClass format = insitu ? FormatClass::kInsitu : FormatClass::kBlock;
+  if (state.last_class == FormatClass::kNone) {
+    state.first_class = format;
+    state.first_class_at = where;
+  } else if (state.last_class != format) {
+    ReportFormatChange(where, set.pmid(), type, metrics_, reporter_);
+  }
+  state.last_class = format;
+  return IsNumeric(type) || IsOpaque(type);
+}
+
+void ValueChecker::CheckShape(const DataRecord& record, const ValueSet& set, MetricState& state,
+                              bool time_known) {
+  if (state.epoch != epoch_) {
+    state.series.Forget();
+    state.epoch = epoch_;
+  }
+  const bool follow = time_known && state.cursor != nullptr;
+  if (follow) state.cursor->AdvanceTo(record.time);
+  if (state.cursor != nullptr && !time_known) ++not_compared_;
+
+  const bool same = SameInstances(set, state.series.words());
+  const bool known = !follow || state.domain_version == state.cursor->version();
+  if (!same || !known || !state.shape_clean) [[unlikely]] {
+    words_.resize(set.count());
+    for (std::uint32_t i = 0; i < set.count(); ++i) {
+      std::memcpy(&words_[i], set.Pair(i), sizeof words_[i]);
+    }
+    if (!same) state.series.Reslot(words_, state.counter);
+    if (state.descriptor->indom.IsNull()) {
+      state.shape_clean = CheckSingular(record, set);
+      state.descending = false;
+    } else {
+      state.descending = false;
+      for (std::uint32_t i = 1; i < set.count(); ++i)
+        state.descending |= set.Instance(i) < set.Instance(i - 1);
+      state.shape_clean = CheckInstances(record, set);
+      if (follow) {
+        state.shape_clean &= CheckDomain(record, set, state);
+        state.domain_version = state.cursor->version();
+      }
+    }
+  }
+  if (state.descending) {
+    reporter_.Report("ARC-1729"_clause, record.record.At(set.offset(), set.size()), [&] {
+      return Details{
+          "inst", "", "ascending",
+          "the instances of " + metrics_.Show(set.pmid()) + " are not in ascending order"};
+    });
+  }
+}
+
+bool ValueChecker::CheckSingular(const DataRecord& record, const ValueSet& set) {
+  if (set.count() > 1) {
+    reporter_.Report("ARC-1803"_clause, record.record.At(set.offset() + 4, 4), [&] {
+      return Details{"numval", std::to_string(set.count()), "1",
+                     "the singular metric " + metrics_.Show(set.pmid()) + " has several values"};
+    });
+    return false;
+  }
+  if (set.Instance(0) != kInstanceNull) {
+    reporter_.Report("ARC-1802"_clause, record.record.At(set.PairOffset(0), 4), [&] {
+      return Details{
+          "inst", std::to_string(set.Instance(0)), "-1",
+          "the singular metric " + metrics_.Show(set.pmid()) + " has a value with an instance"};
+    });
+    return false;
+  }
+  return true;
+}
+
+// Instances of a metric that has some: no number below 0, none twice.
+bool ValueChecker::CheckInstances(const DataRecord& record, const ValueSet& set) {
+  bool clean = true;
+  bool ascending = true;
+  for (std::uint32_t i = 0; i < set.count(); ++i) {
+    ascending &= i == 0 || set.Instance(i) > set.Instance(i - 1);
+    if (set.Instance(i) >= 0) continue;
+    clean = false;
+    reporter_.Report("ARC-1804"_clause, record.record.At(set.PairOffset(i), 4), [&] {
+      return Details{"inst", std::to_string(set.Instance(i)), ">= 0",
+                     "the set-valued metric " + metrics_.Show(set.pmid()) +
+                         " has a value without an instance"};
+    });
+  }
+  if (ascending) return clean;
+  sorted_.resize(set.count());
+  for (std::uint32_t i = 0; i < set.count(); ++i) sorted_[i] = i;
+  std::stable_sort(sorted_.begin(), sorted_.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return set.Instance(a) < set.Instance(b);
+  });
+  for (std::size_t k = 1; k < sorted_.size(); ++k) {
+    const std::uint32_t i = sorted_[k];
+    if (set.Instance(i) != set.Instance(sorted_[k - 1])) continue;
+    clean = false;
+    reporter_.Report("ARC-1714"_clause, record.record.At(set.PairOffset(i), 8), [&] {
+      return Details{"inst", std::to_string(set.Instance(i)), "",
+                     "an instance has two values in one set of " + metrics_.Show(set.pmid())};
+    });
+  }
+  return clean;
+}
+
+bool ValueChecker::CheckDomain(const DataRecord& record, const ValueSet& set,
+                               const MetricState& state) {
+  if (!state.cursor->exists()) {
+    reporter_.Report("ARC-1806"_clause, record.record.At(set.offset(), set.size()), [&] {
+      return Details{"inst", "", "",
+                     "the instance domain " + ToText(state.descriptor->indom) + " of " +
+                         metrics_.Show(set.pmid()) +
+                         " does not exist yet at the time of these values"};
+    });
+    return false;
+  }
+  bool clean = true;
+  for (std::uint32_t i = 0; i < set.count(); ++i) {
+    const std::int32_t instance = set.Instance(i);
+    if (instance < 0 || state.cursor->Contains(instance)) continue;
+    clean = false;
+    reporter_.Report("ARC-1805"_clause, record.record.At(set.PairOffset(i), 4), [&] {
+      return Details{"inst", std::to_string(instance), "",
+                     "instance " + std::to_string(instance) + " of " + metrics_.Show(set.pmid()) +
+                         " is not in its domain " + ToText(state.descriptor->indom) +
+                         " at this time"};
+    });
+  }
+  return clean;
+}
+
+void ValueChecker::CheckValues(const DataRecord& record, const ValueSet& set, MetricState& state,
+                               bool time_known) {
+  const MetricType type = state.descriptor->type;
+  if (IsOpaque(type)) {
+    for (std::uint32_t i = 0; i < set.count(); ++i) {
+      CheckOpaqueValue(record, set, i, type, time_known, metrics_, &event_parameters_, reporter_);
+    }
+    return;
+  }
+  if (!state.counter) {
+    if (!ScanNumbers(record, set, type)) [[unlikely]] {
+      for (std::uint32_t i = 0; i < set.count(); ++i)
+        ReadNumber(record, set, i, type, metrics_, reporter_);
+    }
+    return;
+  }
+  const bool first = state.first_words.empty() && !saw_mark();
+  fresh_.resize(set.count());
+  if (ScanCounter(record, set, type, state.series.keys().data(), fresh_.data())) {
+    if (first) [[unlikely]]
+      state.first_keys = fresh_;
+    state.series.keys().swap(fresh_);
+  } else {
+    ReportValues(record, set, state);
+    if (first) [[unlikely]]
+      state.first_keys = fresh_;
+  }
+  if (first) [[unlikely]] {
+    state.first_words = state.series.words();
+    state.first_set_at = record.record.At(set.PairOffset(0), 8);
+  }
+}
+
+// The values of a counter, one by one, since something is wrong with one of them. A value that can
+// not be read is not known: the next one is not compared with it, nor it, in fresh_, with the one
+// before.
+void ValueChecker::ReportValues(const DataRecord& record, const ValueSet& set, MetricState& state) {
+  const MetricType type = state.descriptor->type;
+  for (std::uint32_t i = 0; i < set.count(); ++i) {
+    CounterKey& last = state.series.keys()[i];
+    const std::optional<CounterKey> key = ReadNumber(record, set, i, type, metrics_, reporter_);
+    const archive::Location where = record.record.At(set.PairOffset(i), 8);
+    if (key && *key < ZeroKey(type)) {
+      reporter_.Report("ARC-1831"_clause, where, [&] {
+        return Details{"value", KeyText(*key, type), ">= 0",
+                       "the counter " + metrics_.Show(set.pmid()) + " is negative"};
+      });
+    }
+    if (key && *key < last)
+      ReportDecrease(where, set.pmid(), set.Instance(i), *key, last, type, metrics_, reporter_);
+    last = key.value_or(0);
+    fresh_[i] = key.value_or(kUnknownFirst);
+  }
+}
+
+}  // namespace pmproof::validator

@@ -1,0 +1,116 @@
+#ifndef PMPROOF_VALIDATOR_CHECK_RULES_VALUE_RULES_H_
+#define PMPROOF_VALIDATOR_CHECK_RULES_VALUE_RULES_H_
+
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "reference/archive/data_record.h"
+#include "reference/archive/instance_domain.h"
+#include "reference/archive/reporter.h"
+#include "reference/core/identifiers.h"
+#include "reference/core/metric.h"
+#include "validator/check/rules/metric_table.h"
+#include "validator/check/rules/series_state.h"
+
+namespace pmproof::validator {
+
+// How the values of a set are stored (rule ARC-1814 compares these).
+enum class FormatClass : std::uint8_t { kNone, kInsitu, kBlock };
+
+// What one stretch of records showed of one metric, and what the next stretch has to be compared
+// with.
+struct MetricState {
+  Pmid pmid;
+  const Descriptor* descriptor = nullptr;
+  const archive::InstanceDomain* domain = nullptr;  // nothing: singular, or no record of the domain
+  archive::InstanceCursor* cursor = nullptr;        // of the domain, shared by its metrics
+
+  std::uint64_t last_record =
+      0;                    // running number of the last record with a set: 0 none yet (ARC-1713)
+  std::uint32_t next = 0;   // the metric whose set followed last time
+  std::uint64_t epoch = 0;  // marks seen when the values were last compared (ARC-510)
+
+  Clause identifier_rule;  // the rule that the PMID itself breaks, if any
+  bool counter = false;
+  bool shape_clean = false;          // the instances of the last set broke no rule
+  bool descending = false;           // they were not in ascending order (ARC-1729)
+  std::uint64_t domain_version = 0;  // of the domain when they were compared with it
+  SeriesState series;
+
+  Timestamp first_use;
+  std::optional<Timestamp> first_value;
+  archive::Location first_value_at;
+  FormatClass first_class = FormatClass::kNone;  // with its place
+  archive::Location first_class_at;
+  FormatClass last_class = FormatClass::kNone;
+  // Of a counter: its first set, if no mark came before it; kUnknownFirst for values that can not
+  // be read. `first_set_at` is that of the pairs.
+  std::vector<std::uint32_t> first_words;
+  std::vector<CounterKey> first_keys;
+  archive::Location first_set_at;
+};
+
+// Checks the values of a stretch of data records against the metadata and against each other (rules
+// ARC-1713..1715, 1727..1729, 1801..1831). What crosses the beginning of the stretch is compared by
+// ValueTotals. Costs a few instructions for each value of records that look like the ones before.
+class ValueChecker {
+ public:
+  // `metrics` and `reporter` must outlive the checker.
+  ValueChecker(const MetricTable& metrics, archive::Reporter& reporter);
+
+  // `time_known` is false for a record whose own time is reported (ARC-1718, 1720, 1722): its
+  // instances are not compared with their domain then, nor its events with its time.
+  void Check(const archive::DataRecord& record, bool time_known);
+
+  std::uint64_t values() const { return values_; }
+  std::uint64_t not_compared() const {
+    return not_compared_;
+  }  // sets of records whose time is not known
+  bool saw_mark() const { return epoch_ > 1; }
+  const std::vector<MetricState>& states() const { return states_; }
+  const std::unordered_map<Pmid, Timestamp>& event_parameters() const { return event_parameters_; }
+
+  // True if the values of the state are still to be compared at the end: no mark came after them.
+  bool Continues(const MetricState& state) const { return state.epoch == epoch_; }
+
+ private:
+  // Nothing for a metric without descriptor: there may be as many of them as there are value sets.
+  MetricState* StateOf(Pmid pmid, const archive::DataRecord& record);
+  void CheckSet(const archive::DataRecord& record, const archive::ValueSet& set, bool time_known);
+  void ReportIdentifier(const archive::DataRecord& record, const archive::ValueSet& set,
+                        Clause rule);
+  void CheckCode(const archive::DataRecord& record, const archive::ValueSet& set);
+  bool CheckFormat(const archive::DataRecord& record, const archive::ValueSet& set,
+                   MetricState& state);
+  void CheckShape(const archive::DataRecord& record, const archive::ValueSet& set,
+                  MetricState& state, bool time_known);
+  bool CheckSingular(const archive::DataRecord& record, const archive::ValueSet& set);
+  bool CheckInstances(const archive::DataRecord& record, const archive::ValueSet& set);
+  bool CheckDomain(const archive::DataRecord& record, const archive::ValueSet& set,
+                   const MetricState& state);
+  void CheckValues(const archive::DataRecord& record, const archive::ValueSet& set,
+                   MetricState& state, bool time_known);
+  void ReportValues(const archive::DataRecord& record, const archive::ValueSet& set,
+                    MetricState& state);
+
+  const MetricTable& metrics_;
+  archive::Reporter& reporter_;
+  std::vector<MetricState> states_;
+  std::unordered_map<std::uint32_t, std::uint32_t> index_;
+  std::unordered_map<Indom, archive::InstanceCursor> cursors_;
+  std::unordered_map<Pmid, Timestamp> event_parameters_;
+  std::uint32_t previous_ = 0;  // state of the set before
+  std::uint64_t records_ = 0;
+  std::uint64_t epoch_ = 1;
+  std::uint64_t values_ = 0;
+  std::uint64_t not_compared_ = 0;
+  std::vector<std::uint32_t> words_;   // scratch: the instances of a set
+  std::vector<std::uint32_t> sorted_;  // scratch
+  std::vector<CounterKey> fresh_;      // scratch: the keys of a set
+};
+
+}  // namespace pmproof::validator
+
+#endif  // PMPROOF_VALIDATOR_CHECK_RULES_VALUE_RULES_H_

@@ -1,0 +1,103 @@
+#include "validator/check/stretch.h"
+
+#include <optional>
+#include <utility>
+
+#include "reference/archive/data_record.h"
+
+namespace pmproof::validator {
+
+void Stretch::CheckRecord(const archive::RecordView& record,
+                          std::optional<Timestamp>* latest_time) {
+  bool time_known = true;
+  if (record.bytes.size() >= archive::LayoutOf(version_).mark) {
+    const Timestamp time =
+        archive::LoadTimestamp(record.bytes.data() + archive::kLengthWord, version_);
+    const bool in_order = !*latest_time || time >= **latest_time;
+    if (in_order) *latest_time = time;
+    time_known =
+        in_order && time.seconds >= 0 &&
+        archive::FractionInRange(
+            archive::LoadFraction(record.bytes.data() + archive::kLengthWord, version_), version_);
+  }
+  const std::optional<archive::DataRecord> decoded =
+      archive::DecodeDataRecord(record, version_, collector);
+  if (decoded) {
+    checker.Check(*decoded, time_known);
+  } else {
+    ++refused;
+  }
+}
+
+void Stretch::CheckAll() {
+  std::size_t at = 0;
+  while (at < bytes.size()) {
+    const std::size_t length = LoadU32(bytes.data() + at);
+    CheckRecord({bytes.subspan(at, length), offset + at, ordinal++, part_}, &latest);
+    at += length;
+  }
+}
+
+StretchPool::StretchPool(unsigned threads) {
+  for (unsigned i = 0; i < threads; ++i) {
+    threads_.emplace_back([this] {
+      std::unique_lock lock(mutex_);
+      while (true) {
+        if (Job* job = NextJob()) {
+          Work(job, lock);
+        } else if (ending_) {
+          return;
+        } else {
+          changed_.wait(lock);
+        }
+      }
+    });
+  }
+}
+
+StretchPool::~StretchPool() {
+  const std::lock_guard lock(mutex_);
+  for (const std::shared_ptr<Job>& job : order_) job->taken = true;
+  ending_ = true;
+  changed_.notify_all();
+}
+
+void StretchPool::Put(std::unique_ptr<Stretch> stretch) {
+  const std::lock_guard lock(mutex_);
+  order_.push_back(std::make_shared<Job>(Job{std::move(stretch), false, false}));
+  changed_.notify_one();
+}
+
+std::unique_ptr<Stretch> StretchPool::Take() {
+  std::unique_lock lock(mutex_);
+  const std::shared_ptr<Job> first = order_.front();
+  while (!first->done) {
+    if (Job* job = NextJob()) {
+      Work(job, lock);
+    } else {
+      changed_.wait(lock);
+    }
+  }
+  order_.pop_front();
+  return std::move(first->stretch);
+}
+
+StretchPool::Job* StretchPool::NextJob() {
+  for (const std::shared_ptr<Job>& job : order_) {
+    if (!job->taken) {
+      job->taken = true;
+      return job.get();
+    }
+  }
+  return nullptr;
+}
+
+void StretchPool::Work(Job* job, std::unique_lock<std::mutex>& lock) {
+  lock.unlock();
+  job->stretch->CheckAll();
+  lock.lock();
+  job->done = true;
+  changed_.notify_all();
+}
+
+}  // namespace pmproof::validator
