@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "validator/agent/report_arguments.h"
+#include "validator/protocol_check/report_arguments.h"
 
 // The arguments of `agent check`, and how they are read.
 

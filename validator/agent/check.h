@@ -9,7 +9,7 @@
 
 #include "reference/core/clause.h"
 #include "validator/agent/bench.h"
-#include "validator/agent/verdict.h"
+#include "validator/protocol_check/verdict.h"
 
 // The checks of section 16 of reference/spec/pmda.md.
 //

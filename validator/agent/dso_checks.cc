@@ -1,7 +1,7 @@
 #include <string>
 
 #include "validator/agent/check.h"
-#include "validator/agent_dso/host_report.h"
+#include "validator/agent/host/host_report.h"
 
 // What 16.6 asks of agents that are shared objects. All other checks see them as daemons, through
 // their host; these read what the host had to say.

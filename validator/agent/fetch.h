@@ -7,7 +7,7 @@
 
 #include "validator/agent/bench.h"
 #include "validator/agent/session.h"
-#include "validator/agent/verdict.h"
+#include "validator/protocol_check/verdict.h"
 
 // What checks that fetch have in common.
 

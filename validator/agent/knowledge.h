@@ -11,7 +11,7 @@
 #include "reference/pmda/names/name_tree.h"
 #include "validator/agent/session.h"
 #include "validator/agent/subject.h"
-#include "validator/agent/verdict.h"
+#include "validator/protocol_check/verdict.h"
 
 namespace pmproof::validator::agent {
 

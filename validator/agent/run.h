@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "validator/agent/agent_report.h"
+#include "validator/protocol_check/agent_report.h"
 #include "validator/agent/check.h"
 #include "validator/agent/knowledge.h"
 #include "validator/agent/subject.h"

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "validator/agent/arguments.h"
-#include "validator/agent_dso/arguments.h"
-#include "validator/agent_script/arguments.h"
+#include "validator/agent/host/arguments.h"
+#include "validator/dbpmda/arguments.h"
 #include "validator/agent_serve/arguments.h"
 
 // The command `agent`. Each of its subcommands has a folder of its own, and here a member, in

@@ -1,7 +1,7 @@
 #include "validator/agent/commands.h"
-#include "validator/agent_dso/commands.h"
+#include "validator/agent/host/commands.h"
 #include "validator/agent_group/commands.h"
-#include "validator/agent_script/commands.h"
+#include "validator/dbpmda/commands.h"
 #include "validator/agent_serve/commands.h"
 
 namespace pmproof::validator {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "validator/agent/report_arguments.h"
+#include "validator/protocol_check/report_arguments.h"
 
 // The arguments of `collector check`, `collector config` and `collector agent`.
 

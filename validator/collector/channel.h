@@ -7,8 +7,8 @@
 #include "reference/pmda/pdu/frame_reader.h"
 #include "reference/pmda/transport/deadline.h"
 #include "reference/pmda/transport/transport.h"
-#include "validator/agent/answer.h"
-#include "validator/agent/exchange_log.h"
+#include "validator/protocol_check/answer.h"
+#include "validator/protocol_check/exchange_log.h"
 
 namespace pmproof::validator::collector {
 

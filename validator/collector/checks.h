@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "reference/core/clause.h"
-#include "validator/agent/exchange_log.h"
-#include "validator/agent/verdict.h"
+#include "validator/protocol_check/exchange_log.h"
+#include "validator/protocol_check/verdict.h"
 #include "validator/collector/scene.h"
 #include "validator/collector/trial.h"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "reference/pmda/transport/connect.h"
-#include "validator/agent/report_outputs.h"
+#include "validator/protocol_check/report_outputs.h"
 #include "validator/collector/checks.h"
 #include "validator/collector/commands.h"
 #include "validator/collector/configuration.h"

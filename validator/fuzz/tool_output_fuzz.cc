@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "validator/compare/compare.h"
+#include "validator/tool_output/compare/compare.h"
 #include "validator/tool_output/record_json.h"
 
 // Any bytes as the output of any tool: each record reads back as it was written, and the output

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 CHAPTER = Path("reference/spec/tool-output.md").read_text(encoding="utf-8")
-SOURCES = [*Path("validator/tool_output").glob("*_test.cc"), *Path("validator/compare").glob("*_test.*")]
+SOURCES = [*Path("validator/tool_output").glob("*_test.cc"), *Path("validator/tool_output/compare").glob("*_test.*")]
 
 # What no output shows, or what the whole of a test is about.
 WITHOUT_A_TEST = {

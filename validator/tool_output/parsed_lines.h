@@ -9,7 +9,7 @@
 #include "validator/tool_output/record_json.h"
 
 // For tests: what the lines of an output read as, a JSON line a record. Recordings of real tools
-// are read by //validator/compare:cli_compare_test.
+// are read by //validator/tool_output/compare:cli_compare_test.
 
 namespace pmproof::validator::tool_output {
 

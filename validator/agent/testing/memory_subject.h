@@ -7,7 +7,7 @@
 
 #include "generators/agent/fault.h"
 #include "reference/core/clause.h"
-#include "validator/agent/agent_report.h"
+#include "validator/protocol_check/agent_report.h"
 #include "validator/agent/subject.h"
 
 namespace pmproof::validator::agent::testing {

@@ -1,0 +1,78 @@
+#ifndef PMPROOF_VALIDATOR_PROTOCOL_CHECK_AGENT_REPORT_H_
+#define PMPROOF_VALIDATOR_PROTOCOL_CHECK_AGENT_REPORT_H_
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reference/core/clause.h"
+#include "validator/protocol_check/exchange_log.h"
+#include "validator/protocol_check/verdict.h"
+#include "validator/catalogue/check_catalogue.h"
+#include "validator/check/report/report.h"
+
+// The outcome of `agent check`, and of `collector check`, as values; the renderers turn it into
+// text, JSON, JUnit or HTML.
+
+namespace pmproof::validator::agent {
+
+struct CheckOutcome {
+  Clause id{};
+  Verdict verdict{};
+  std::vector<ExchangeLine> exchange{};  // what passed; bounded
+  std::uint64_t bytes_sent = 0;
+  std::uint64_t bytes_received = 0;
+  std::chrono::milliseconds took{0};
+};
+
+// A collector that was checked.
+struct CollectorFacts {
+  std::string address{};                 // "unix /run/pcp/pmcd.socket"
+  std::optional<std::string> version{};  // that it has, as far as it is known
+  std::string version_from{};            // "pmcd.version", "--collector-version", "nothing"
+  bool agents = false;                   // it has agents that do what they are told
+};
+
+struct AgentReport {
+  // Set where it was no agent but a collector that was checked: what follows up to `names_from` is
+  // empty then.
+  std::optional<CollectorFacts> collector{};
+  std::vector<std::string> command{};
+  std::string transport{};                // "pipe", "unix", "inet", "ipv6", "dso"
+  std::optional<std::uint32_t> domain{};  // as far as it is known
+  std::uint64_t metrics = 0;              // known of it
+  std::uint64_t indoms = 0;
+  std::uint64_t instances = 0;
+  std::string names_from{};  // "--pmns", "PMNS_TRAVERSE", "a scan of PMIDs", "nothing"
+  std::vector<std::string> remarks{};
+  // Why there was nothing more to check than the start: the agent could not be started, does not
+  // get through the handshake, or ends behind it whatever it is asked (exit status 3).
+  std::optional<std::string> failure{};
+  std::vector<CheckOutcome> checks{};  // every check of the catalogue, in order
+  // (of agents: CKA; of collectors: CKC)
+  std::chrono::milliseconds took{0};
+};
+
+struct Tally {
+  std::uint64_t passed = 0;
+  std::uint64_t not_checked = 0;
+  Counts failed{};  // by severity
+
+  std::uint64_t failures() const {
+    return failed.fatal + failed.error + failed.warning + failed.info;
+  }
+};
+Tally TallyOf(const AgentReport& report, const CheckCatalogue& catalogue);
+
+// Something was checked, and no check of severity error or fatal failed.
+bool Conformant(const AgentReport& report, const CheckCatalogue& catalogue);
+
+// 3: `failure`; 2: nothing was checked; 1: a check as grave as `fail_on` failed.
+ExitStatus ExitStatusOf(const AgentReport& report, const CheckCatalogue& catalogue,
+                        Severity fail_on);
+
+}  // namespace pmproof::validator::agent
+
+#endif  // PMPROOF_VALIDATOR_PROTOCOL_CHECK_AGENT_REPORT_H_

@@ -1,0 +1,60 @@
+#ifndef PMPROOF_VALIDATOR_PROTOCOL_CHECK_EXCHANGE_LOG_H_
+#define PMPROOF_VALIDATOR_PROTOCOL_CHECK_EXCHANGE_LOG_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "reference/core/bytes.h"
+
+namespace pmproof::validator::agent {
+
+// A line of what passed between pmproof and an agent: octets, or an event such as its end. A value.
+struct ExchangeLine {
+  enum class Kind : std::uint8_t { kSent, kReceived, kEvent };
+
+  Kind kind = Kind::kEvent;
+  unsigned agent = 0;  // of those that the check started, from 1
+  // What the octets say ("DESC_REQ from=0 pmid=253.0.0"), or why they are no PDU, or the event.
+  std::string text{};
+  std::vector<std::uint8_t> bytes{};  // the first of them
+  std::uint64_t size = 0;             // how many there were
+};
+
+// Keeps the beginning and the end of what passed during one check, bounded whatever the agent
+// sends. One thread at a time.
+class ExchangeLog {
+ public:
+  void Sent(unsigned agent, Bytes bytes) { Add(ExchangeLine::Kind::kSent, agent, bytes); }
+  void Received(unsigned agent, Bytes bytes) { Add(ExchangeLine::Kind::kReceived, agent, bytes); }
+  // `bytes`: what it is about, of which the first are kept.
+  void Event(unsigned agent, std::string text, Bytes bytes = {});
+
+  // In order; an event says where lines were left out. Texts are made here.
+  std::vector<ExchangeLine> Lines() const;
+
+  std::uint64_t bytes_sent() const { return bytes_sent_; }
+  std::uint64_t bytes_received() const { return bytes_received_; }
+
+ private:
+  static constexpr std::size_t kFirst = 8;          // lines kept of the beginning
+  static constexpr std::size_t kLast = 20;          // and of the end
+  static constexpr std::size_t kBytes = 64 * 1024;  // of a line, so that its text can be made
+  static constexpr std::size_t kShown = 512;        // of a line, in Lines()
+  static constexpr std::size_t kText = 400;
+
+  void Add(ExchangeLine::Kind kind, unsigned agent, Bytes bytes);
+  void Keep(ExchangeLine line);
+
+  std::vector<ExchangeLine> first_{};
+  std::deque<ExchangeLine> last_{};
+  std::uint64_t left_out_ = 0;
+  std::uint64_t bytes_sent_ = 0;
+  std::uint64_t bytes_received_ = 0;
+};
+
+}  // namespace pmproof::validator::agent
+
+#endif  // PMPROOF_VALIDATOR_PROTOCOL_CHECK_EXCHANGE_LOG_H_

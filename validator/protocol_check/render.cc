@@ -1,0 +1,76 @@
+#include "validator/protocol_check/render.h"
+
+#include <algorithm>
+
+#include "validator/text/display.h"
+
+namespace pmproof::validator::agent {
+
+void Render(ReportFormat format, const AgentReport& report, const CheckCatalogue& catalogue,
+            const RenderOptions& options, std::ostream& out) {
+  switch (format) {
+    case ReportFormat::kText:
+      return RenderText(report, catalogue, options, out);
+    case ReportFormat::kJson:
+      return RenderJson(report, catalogue, out);
+    case ReportFormat::kJunit:
+      return RenderJunit(report, catalogue, options.fail_on, out);
+    case ReportFormat::kHtml:
+      return RenderHtml(report, catalogue, out);
+  }
+}
+
+const char* ToText(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::kPass:
+      return "pass";
+    case Outcome::kFail:
+      return "fail";
+    case Outcome::kNotChecked:
+      break;
+  }
+  return "not_checked";
+}
+
+std::string HexWords(const std::vector<std::uint8_t>& bytes) {
+  static constexpr char kDigits[] = "0123456789abcdef";
+  std::string text;
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    if (i > 0 && i % 4 == 0) text += ' ';
+    text += {kDigits[bytes[i] >> 4], kDigits[bytes[i] & 15]};
+  }
+  return text;
+}
+
+bool Several(const CheckOutcome& outcome) {
+  return std::any_of(outcome.exchange.begin(), outcome.exchange.end(),
+                     [](const ExchangeLine& line) { return line.agent > 1; });
+}
+
+std::string Caption(const ExchangeLine& line, bool several) {
+  const char* const sign = line.kind == ExchangeLine::Kind::kSent       ? "> "
+                           : line.kind == ExchangeLine::Kind::kReceived ? "< "
+                                                                        : "- ";
+  return sign + (several ? "[" + std::to_string(line.agent) + "] " : std::string()) + line.text;
+}
+
+std::string SummaryLine(const AgentReport& report, const CheckCatalogue& catalogue) {
+  const Tally tally = TallyOf(report, catalogue);
+  std::string text = report.failure                  ? "no verdict"
+                     : Conformant(report, catalogue) ? "conformant"
+                                                     : "not conformant";
+  text += ": " + std::to_string(tally.passed) + " passed, " + std::to_string(tally.failures()) +
+          " failed";
+  std::string parts;
+  const auto part = [&](std::uint64_t count, const char* name) {
+    if (count > 0) parts += (parts.empty() ? "" : ", ") + std::to_string(count) + " " + name;
+  };
+  part(tally.failed.fatal, "fatal");
+  part(tally.failed.error, "error");
+  part(tally.failed.warning, "warning");
+  part(tally.failed.info, "info");
+  if (!parts.empty()) text += " (" + parts + ")";
+  return text + ", " + std::to_string(tally.not_checked) + " not checked";
+}
+
+}  // namespace pmproof::validator::agent

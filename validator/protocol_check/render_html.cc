@@ -1,0 +1,224 @@
+#include "validator/protocol_check/render.h"
+#include "validator/text/display.h"
+#include "validator/text/html_files.h"
+#include "validator/text/version.h"
+
+namespace pmproof::validator::agent {
+namespace {
+
+constexpr Severity kWorstFirst[] = {Severity::kFatal, Severity::kError, Severity::kWarning,
+                                    Severity::kInfo};
+
+std::string_view HtmlFile(std::string_view path) {
+  for (const EmbeddedFile& file : html_files()) {
+    if (file.path == path) return file.content;
+  }
+  return "";
+}
+
+class HtmlReport {
+ public:
+  HtmlReport(const AgentReport& report, const CheckCatalogue& catalogue, std::ostream& out)
+      : report_(report), catalogue_(catalogue), out_(out) {}
+
+  void Write() {
+    out_ << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+            "<title>pmproof "
+         << (report_.collector ? "collector" : "agent") << " report</title>\n<style>\n"
+         << HtmlFile("html/report.css") << HtmlFile("html/agent_report.css")
+         << "</style>\n</head>\n<body>\n";
+    WriteHead();
+    WriteFailures();
+    WriteSections();
+    out_ << "</body>\n</html>\n";
+  }
+
+ private:
+  const CheckEntry& EntryOf(const CheckOutcome& outcome) const {
+    return *catalogue_.Find(outcome.id);
+  }
+
+  void WriteTile(std::uint64_t number, std::string_view words, std::string_view style) {
+    out_ << "<div class=\"tile\"><b class=\"" << (number > 0 ? style : "faint") << "\">" << number
+         << "</b>" << words << "</div>\n";
+  }
+
+  void WriteHead() {
+    const bool conformant = Conformant(report_, catalogue_);
+    out_ << "<h1>Conformance of a PCP " << (report_.collector ? "collector" : "agent")
+         << ": <span class=\""
+         << (report_.failure ? "fatal"
+             : conformant    ? "good"
+                             : "error")
+         << "\">"
+         << (report_.failure ? "no verdict"
+             : conformant    ? "conformant"
+                             : "not conformant")
+         << "</span></h1>\n";
+    if (report_.collector) {
+      WriteCollector(*report_.collector);
+    } else {
+      WriteAgent();
+    }
+    out_ << "; pmproof " << kVersion << ", checks <code>" << catalogue_.digest() << "</code></p>\n";
+    WriteTiles();
+  }
+
+  void WriteCollector(const CollectorFacts& collector) {
+    out_ << "<p><code>" << Markup(collector.address) << "</code></p>\n<p class=\"faint\">";
+    if (collector.version) {
+      out_ << "version " << Markup(*collector.version) << " (" << Markup(collector.version_from)
+           << ")";
+    } else {
+      out_ << "version not known";
+    }
+    if (!collector.agents) out_ << ", no agents that do what they are told";
+  }
+
+  void WriteAgent() {
+    out_ << "<p><code>";
+    const char* blank = "";
+    for (const std::string& word : report_.command) {
+      out_ << blank << Markup(word);
+      blank = " ";
+    }
+    out_ << "</code></p>\n<p class=\"faint\">" << report_.transport;
+    if (report_.domain) out_ << ", domain " << *report_.domain;
+    if (!report_.failure) {
+      out_ << ", " << Plural(report_.metrics, "metric") << ", "
+           << Plural(report_.indoms, "instance domain") << ", "
+           << Plural(report_.instances, "instance") << ", found by " << report_.names_from;
+    }
+  }
+
+  void WriteTiles() {
+    if (report_.failure) out_ << "<p class=\"fatal\">" << Markup(*report_.failure) << "</p>\n";
+    for (const std::string& remark : report_.remarks) {
+      out_ << "<p class=\"faint\">" << Markup(remark) << "</p>\n";
+    }
+    const Tally tally = TallyOf(report_, catalogue_);
+    out_ << "<div class=\"tiles\">\n";
+    WriteTile(tally.passed, "passed", "good");
+    const std::uint64_t counts[] = {tally.failed.fatal, tally.failed.error, tally.failed.warning,
+                                    tally.failed.info};
+    for (std::size_t i = 0; i < 4; ++i) {
+      WriteTile(counts[i], std::string("failed, ") + validator::ToText(kWorstFirst[i]),
+                validator::ToText(kWorstFirst[i]));
+    }
+    WriteTile(tally.not_checked, "not checked", "warning");
+    out_ << "</div>\n";
+  }
+
+  void WriteFailures() {
+    bool any = false;
+    for (const Severity severity : kWorstFirst) {
+      for (const CheckOutcome& outcome : report_.checks) {
+        if (outcome.verdict.outcome != Outcome::kFail) continue;
+        if (EntryOf(outcome).severity != severity) continue;
+        if (!any) out_ << "<h2>What failed</h2>\n";
+        any = true;
+        WriteFailure(outcome);
+      }
+    }
+  }
+
+  void WriteFailure(const CheckOutcome& outcome) {
+    const CheckEntry& entry = EntryOf(outcome);
+    const char* const severity = validator::ToText(entry.severity);
+    const std::string id = outcome.id.ToString();
+    out_ << "<section class=\"rule-page\" id=\"" << id << "\">\n<h3><span class=\"" << severity
+         << "\">" << severity << "</span> " << id << ": " << Markup(entry.title) << "</h3>\n<p>"
+         << Markup(outcome.verdict.because) << "</p>\n";
+    WriteExchange(outcome);
+    out_ << "<details><summary class=\"faint\">About this check</summary>\n<p>"
+         << Markup(entry.what) << "</p>\n<p><b>Why it matters:</b> " << Markup(entry.why)
+         << "</p>\n<p><b>What to do:</b> " << Markup(entry.remedy) << "</p>\n<p class=\"faint\">";
+    for (const Clause clause : entry.clauses) out_ << clause.ToString() << ' ';
+    out_ << "</p>\n</details>\n</section>\n";
+  }
+
+  void WriteExchange(const CheckOutcome& outcome) {
+    if (outcome.exchange.empty()) return;
+    const bool several = Several(outcome);
+    out_ << "<div class=\"exchange\">\n";
+    for (const ExchangeLine& line : outcome.exchange) {
+      const char* const kind = line.kind == ExchangeLine::Kind::kSent       ? "sent"
+                               : line.kind == ExchangeLine::Kind::kReceived ? "received"
+                                                                            : "event";
+      out_ << "<div class=\"" << kind << "\"><span>" << Markup(Caption(line, several)) << "</span>";
+      if (!line.bytes.empty()) {
+        out_ << "<code>" << HexWords(line.bytes);
+        if (line.size > line.bytes.size()) {
+          out_ << " ... (" << line.bytes.size() << " of " << Plural(line.size, "byte") << ")";
+        }
+        out_ << "</code>";
+      }
+      out_ << "</div>\n";
+    }
+    out_ << "</div>\n";
+  }
+
+  void WriteSections() {
+    out_ << "<h2>All checks</h2>\n";
+    std::string section;
+    for (const CheckOutcome& outcome : report_.checks) {
+      const CheckEntry& entry = EntryOf(outcome);
+      if (entry.section != section) {
+        if (!section.empty()) out_ << "</tbody></table>\n</details>\n";
+        section = entry.section;
+        WriteSectionHead(entry);
+      }
+      WriteRow(outcome, entry);
+    }
+    if (!section.empty()) out_ << "</tbody></table>\n</details>\n";
+  }
+
+  void WriteSectionHead(const CheckEntry& entry) {
+    std::size_t counts[3] = {};
+    for (const CheckOutcome& outcome : report_.checks) {
+      if (EntryOf(outcome).section == entry.section) {
+        ++counts[static_cast<std::size_t>(outcome.verdict.outcome)];
+      }
+    }
+    out_ << "<details class=\"archive\" open><summary>" << entry.section << ' '
+         << Markup(entry.heading) << " <span class=\"faint\">" << counts[0] << " passed, "
+         << counts[1] << " failed, " << counts[2]
+         << " not checked</span></summary>\n<table><thead><tr><th>Check</th><th>Severity</th>"
+            "<th>Outcome</th><th>What must hold</th></tr></thead><tbody>\n";
+  }
+
+  void WriteRow(const CheckOutcome& outcome, const CheckEntry& entry) {
+    const std::string id = outcome.id.ToString();
+    const char* const severity = validator::ToText(entry.severity);
+    const Outcome came = outcome.verdict.outcome;
+    out_ << "<tr><td class=\"rule\">";
+    if (came == Outcome::kFail) {
+      out_ << "<a href=\"#" << id << "\">" << id << "</a>";
+    } else {
+      out_ << id;
+    }
+    out_ << "</td><td>" << severity << "</td><td class=\"severity "
+         << (came == Outcome::kPass   ? "good"
+             : came == Outcome::kFail ? severity
+                                      : "faint")
+         << "\">" << (came == Outcome::kNotChecked ? "not checked" : ToText(came)) << "</td><td>"
+         << Markup(entry.title);
+    if (came != Outcome::kFail && !outcome.verdict.because.empty()) {
+      out_ << "<br><span class=\"faint\">" << Markup(outcome.verdict.because) << "</span>";
+    }
+    out_ << "</td></tr>\n";
+  }
+
+  const AgentReport& report_;
+  const CheckCatalogue& catalogue_;
+  std::ostream& out_;
+};
+
+}  // namespace
+
+void RenderHtml(const AgentReport& report, const CheckCatalogue& catalogue, std::ostream& out) {
+  HtmlReport(report, catalogue, out).Write();
+}
+
+}  // namespace pmproof::validator::agent

@@ -1,0 +1,112 @@
+#include <nlohmann/json.hpp>
+
+#include "validator/protocol_check/render.h"
+#include "validator/text/display.h"
+#include "validator/text/version.h"
+
+namespace pmproof::validator::agent {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// All PDUs of one direction, one group of digits each.
+std::string Hex(const CheckOutcome& outcome, ExchangeLine::Kind kind) {
+  std::string text;
+  for (const ExchangeLine& line : outcome.exchange) {
+    if (line.kind != kind || line.bytes.empty()) continue;
+    std::string hex = HexWords(line.bytes);
+    std::erase(hex, ' ');
+    text += (text.empty() ? "" : " ") + hex;
+  }
+  return text;
+}
+
+Json ExchangeJson(const CheckOutcome& outcome, const char* whose) {
+  Json lines = Json::array();
+  for (const ExchangeLine& line : outcome.exchange) {
+    Json item = {{whose, line.agent},
+                 {"kind", line.kind == ExchangeLine::Kind::kSent       ? "sent"
+                          : line.kind == ExchangeLine::Kind::kReceived ? "received"
+                                                                       : "event"},
+                 {"text", Displayable(line.text)}};
+    if (line.kind != ExchangeLine::Kind::kEvent || !line.bytes.empty()) {
+      std::string hex = HexWords(line.bytes);
+      std::erase(hex, ' ');
+      item["bytes"] = line.size;
+      item["octets"] = hex;
+    }
+    lines.push_back(std::move(item));
+  }
+  return lines;
+}
+
+Json Remarks(const AgentReport& report) {
+  Json remarks = Json::array();
+  for (const std::string& remark : report.remarks) remarks.push_back(Displayable(remark));
+  return remarks;
+}
+
+Json AgentJson(const AgentReport& report) {
+  Json command = Json::array();
+  for (const std::string& word : report.command) command.push_back(Displayable(word));
+  return {{"command", command},
+          {"transport", report.transport},
+          {"domain", report.domain ? Json(*report.domain) : Json(nullptr)},
+          {"metrics", report.metrics},
+          {"indoms", report.indoms},
+          {"instances", report.instances},
+          {"found_by", report.names_from},
+          {"remarks", Remarks(report)}};
+}
+
+Json CollectorJson(const AgentReport& report, const CollectorFacts& collector) {
+  return {{"address", Displayable(collector.address)},
+          {"version", collector.version ? Json(*collector.version) : Json(nullptr)},
+          {"version_from", collector.version_from},
+          {"agents", collector.agents},
+          {"remarks", Remarks(report)}};
+}
+
+}  // namespace
+
+void RenderJson(const AgentReport& report, const CheckCatalogue& catalogue, std::ostream& out) {
+  Json checks = Json::array();
+  for (const CheckOutcome& outcome : report.checks) {
+    const CheckEntry& entry = *catalogue.Find(outcome.id);
+    Json check = {{"id", outcome.id.ToString()},
+                  {"title", entry.title},
+                  {"section", entry.section},
+                  {"severity", validator::ToText(entry.severity)},
+                  {"outcome", ToText(outcome.verdict.outcome)},
+                  {"because", Displayable(outcome.verdict.because)},
+                  {"sent", Hex(outcome, ExchangeLine::Kind::kSent)},
+                  {"received", Hex(outcome, ExchangeLine::Kind::kReceived)},
+                  {"bytes_sent", outcome.bytes_sent},
+                  {"bytes_received", outcome.bytes_received},
+                  {"milliseconds", outcome.took.count()}};
+    if (outcome.verdict.outcome == Outcome::kFail) {
+      check["exchange"] = ExchangeJson(outcome, report.collector ? "connection" : "agent");
+    }
+    checks.push_back(std::move(check));
+  }
+  const Tally tally = TallyOf(report, catalogue);
+  const Json json = {
+      {"schema", report.collector ? "pmproof-collector-report/1" : "pmproof-agent-report/1"},
+      {"tool", {{"name", "pmproof"}, {"version", kVersion}, {"checks", catalogue.digest()}}},
+      {report.collector ? "collector" : "agent",
+       report.collector ? CollectorJson(report, *report.collector) : AgentJson(report)},
+      {"failure", report.failure ? Json(Displayable(*report.failure)) : Json(nullptr)},
+      {"conformant", Conformant(report, catalogue)},
+      {"counts",
+       {{"passed", tally.passed},
+        {"not_checked", tally.not_checked},
+        {"fatal", tally.failed.fatal},
+        {"error", tally.failed.error},
+        {"warning", tally.failed.warning},
+        {"info", tally.failed.info}}},
+      {"checks", checks},
+      {"footer", {{"complete", true}, {"milliseconds", report.took.count()}}}};
+  out << json.dump(2) << '\n';
+}
+
+}  // namespace pmproof::validator::agent

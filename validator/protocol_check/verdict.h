@@ -1,0 +1,43 @@
+#ifndef PMPROOF_VALIDATOR_PROTOCOL_CHECK_VERDICT_H_
+#define PMPROOF_VALIDATOR_PROTOCOL_CHECK_VERDICT_H_
+
+#include <cstdint>
+#include <string>
+#include <tl/expected.hpp>
+#include <utility>
+
+namespace pmproof::validator::agent {
+
+enum class Outcome : std::uint8_t { kPass, kFail, kNotChecked };
+
+// What came of one check. A value.
+struct Verdict {
+  Outcome outcome = Outcome::kPass;
+  // kFail: what was seen and what is due. kNotChecked: why. kPass: what is worth recording, or
+  // empty.
+  std::string because{};
+
+  static Verdict Pass(std::string note = "") { return {Outcome::kPass, std::move(note)}; }
+  static Verdict Fail(std::string because) { return {Outcome::kFail, std::move(because)}; }
+  static Verdict NotChecked(std::string because) {
+    return {Outcome::kNotChecked, std::move(because)};
+  }
+  bool passed() const { return outcome == Outcome::kPass; }
+
+  friend bool operator==(const Verdict&, const Verdict&) = default;
+};
+
+// What a step of a check gives, or the verdict that the check ends with because of it.
+template <typename T>
+using Or = tl::expected<T, Verdict>;
+
+inline tl::unexpected<Verdict> Failed(std::string because) {
+  return tl::make_unexpected(Verdict::Fail(std::move(because)));
+}
+inline tl::unexpected<Verdict> Unchecked(std::string because) {
+  return tl::make_unexpected(Verdict::NotChecked(std::move(because)));
+}
+
+}  // namespace pmproof::validator::agent
+
+#endif  // PMPROOF_VALIDATOR_PROTOCOL_CHECK_VERDICT_H_

@@ -1,0 +1,43 @@
+#ifndef PMPROOF_VALIDATOR_RULES_DIFF_COMPARE_RULES_H_
+#define PMPROOF_VALIDATOR_RULES_DIFF_COMPARE_RULES_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reference/replay/replay_archive.h"
+#include "reference/replay/rule.h"
+#include "validator/rules_diff/comparison.h"
+
+namespace pmproof::validator {
+
+struct CompareOptions {
+  // Names of metrics, or of inner nodes of the name space: all below. Empty: all of the archive.
+  std::vector<std::string> metrics;
+  std::optional<Timestamp> start;        // else that of the archive
+  std::optional<Timestamp> finish;       // likewise
+  std::optional<std::int64_t> interval;  // nanoseconds, above 0; else DeriveInterval()
+  std::size_t memory = std::size_t{512} << 20;
+  std::size_t examples = 10;
+  std::size_t most = 12;  // metric-instances that differ most
+  // Called now and then with the part that is done, 0 to 1.
+  std::function<void(double done)> progress;
+};
+
+// Replays the metrics of an archive under two rules, from start to finish in equal steps, and
+// compares the answers. Any Rule will do. Both rules are replayed at once, in one thread each; a
+// budget of memory that is too small for that makes it slower (the archive is walked more often).
+// What could not be compared is in `failure` of the result; what was found until then stands.
+Comparison CompareRules(const replay::ReplayArchive& archive, const replay::Profile& baseline,
+                        const replay::Profile& candidate, const CompareOptions& options);
+
+// About a thousandth of the span, and a prime number of some unit, so that the times fall on all
+// phases of whatever interval the archive was recorded at: on its records, all rules agree.
+std::int64_t DeriveInterval(std::int64_t span);
+
+}  // namespace pmproof::validator
+
+#endif  // PMPROOF_VALIDATOR_RULES_DIFF_COMPARE_RULES_H_
