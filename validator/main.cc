@@ -1,3 +1,3 @@
-#include "validator/program.h"
+#include "validator/cli/program.h"
 
 int main(int argc, char** argv) { return pmproof::validator::RunProgram(argc, argv); }

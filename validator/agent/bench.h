@@ -1,10 +1,10 @@
 #ifndef PMPROOF_VALIDATOR_AGENT_BENCH_H_
 #define PMPROOF_VALIDATOR_AGENT_BENCH_H_
 
-#include "validator/protocol_check/exchange_log.h"
 #include "validator/agent/knowledge.h"
 #include "validator/agent/session.h"
 #include "validator/agent/subject.h"
+#include "validator/protocol_check/exchange_log.h"
 #include "validator/protocol_check/verdict.h"
 
 namespace pmproof::validator::agent {

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "validator/protocol_check/agent_report.h"
 #include "validator/agent/check.h"
 #include "validator/agent/knowledge.h"
 #include "validator/agent/subject.h"
 #include "validator/catalogue/check_catalogue.h"
+#include "validator/protocol_check/agent_report.h"
 
 namespace pmproof::validator::agent {
 

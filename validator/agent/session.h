@@ -12,9 +12,9 @@
 #include "reference/pmda/pdu/encode.h"
 #include "reference/pmda/pdu/frame_reader.h"
 #include "reference/pmda/transport/agent_process.h"
+#include "validator/agent/subject.h"
 #include "validator/protocol_check/answer.h"
 #include "validator/protocol_check/exchange_log.h"
-#include "validator/agent/subject.h"
 #include "validator/protocol_check/verdict.h"
 
 namespace pmproof::validator::agent {

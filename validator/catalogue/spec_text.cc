@@ -4,8 +4,8 @@
 #include <optional>
 #include <utility>
 
-#include "validator/text/display.h"
 #include "validator/catalogue/spec_files.h"
+#include "validator/text/display.h"
 
 namespace pmproof::validator {
 namespace {

@@ -17,8 +17,8 @@
 #include "validator/check/check.h"
 #include "validator/check/data_walk.h"
 #include "validator/check/finding_collector.h"
-#include "validator/text/progress.h"
 #include "validator/check/report/report.h"
+#include "validator/text/progress.h"
 
 namespace pmproof::validator {
 

@@ -12,9 +12,9 @@
 #include "reference/archive/time_zone.h"
 #include "reference/core/timestamp.h"
 #include "validator/catalogue/catalogue.h"
-#include "validator/text/progress.h"
-#include "validator/check/report/report.h"
 #include "validator/catalogue/rule_selection.h"
+#include "validator/check/report/report.h"
+#include "validator/text/progress.h"
 
 namespace pmproof::validator {
 

@@ -10,7 +10,6 @@
 #include "reference/archive/source.h"
 #include "reference/core/status.h"
 #include "validator/check/finding_collector.h"
-#include "validator/text/progress.h"
 #include "validator/check/rules/data_event.h"
 #include "validator/check/rules/index_rules.h"
 #include "validator/check/rules/metadata_time_rules.h"
@@ -18,6 +17,7 @@
 #include "validator/check/rules/order_rules.h"
 #include "validator/check/rules/value_totals.h"
 #include "validator/check/stretch.h"
+#include "validator/text/progress.h"
 
 namespace pmproof::validator {
 

@@ -9,8 +9,8 @@
 
 #include "reference/archive/reporter.h"
 #include "validator/catalogue/catalogue.h"
-#include "validator/check/report/report.h"
 #include "validator/catalogue/rule_selection.h"
+#include "validator/check/report/report.h"
 
 namespace pmproof::validator {
 

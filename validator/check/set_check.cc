@@ -11,8 +11,8 @@
 #include "reference/archive/set_member.h"
 #include "reference/archive/set_metrics.h"
 #include "reference/core/printable.h"
-#include "validator/text/duration.h"
 #include "validator/check/finding_collector.h"
+#include "validator/text/duration.h"
 
 namespace pmproof::validator {
 namespace {

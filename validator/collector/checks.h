@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "reference/core/clause.h"
-#include "validator/protocol_check/exchange_log.h"
-#include "validator/protocol_check/verdict.h"
 #include "validator/collector/scene.h"
 #include "validator/collector/trial.h"
+#include "validator/protocol_check/exchange_log.h"
+#include "validator/protocol_check/verdict.h"
 
 namespace pmproof::validator::collector {
 

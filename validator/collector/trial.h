@@ -11,12 +11,12 @@
 #include "reference/pmda/pdu/error_codes.h"
 #include "reference/pmda/pdu/pdu_text.h"
 #include "reference/pmda/pdu/stored_profile.h"
-#include "validator/protocol_check/exchange_log.h"
-#include "validator/protocol_check/verdict.h"
 #include "validator/collector/cast.h"
 #include "validator/collector/channel.h"
 #include "validator/collector/requests.h"
 #include "validator/collector/scene.h"
+#include "validator/protocol_check/exchange_log.h"
+#include "validator/protocol_check/verdict.h"
 
 // What a check is written with. A check is a straight line of requests and expectations: as soon as
 // the verdict stands, nothing is sent any more, nothing waited for, and no expectation counts.

@@ -13,9 +13,9 @@
 #include "reference/archive/data_record.h"
 #include "reference/archive/instance_domain.h"
 #include "reference/archive/metadata.h"
+#include "validator/check/rules/metric_table.h"
 #include "validator/text/quote.h"
 #include "validator/text/text_buffer.h"
-#include "validator/check/rules/metric_table.h"
 
 namespace pmproof::validator {
 

@@ -1,8 +1,8 @@
 #include <optional>
 #include <string>
 
-#include "validator/text/json_values.h"
 #include "validator/info/render_info.h"
+#include "validator/text/json_values.h"
 #include "validator/text/version.h"
 
 namespace pmproof::validator {

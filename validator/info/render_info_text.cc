@@ -3,9 +3,9 @@
 #include <utility>
 #include <vector>
 
+#include "validator/info/render_info.h"
 #include "validator/text/display.h"
 #include "validator/text/duration.h"
-#include "validator/info/render_info.h"
 
 namespace pmproof::validator {
 namespace {

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "reference/core/clause.h"
-#include "validator/protocol_check/exchange_log.h"
-#include "validator/protocol_check/verdict.h"
 #include "validator/catalogue/check_catalogue.h"
 #include "validator/check/report/report.h"
+#include "validator/protocol_check/exchange_log.h"
+#include "validator/protocol_check/verdict.h"
 
 // The outcome of `agent check`, and of `collector check`, as values; the renderers turn it into
 // text, JSON, JUnit or HTML.

@@ -5,9 +5,9 @@
 #include <ostream>
 #include <string>
 
-#include "validator/protocol_check/agent_report.h"
 #include "validator/catalogue/check_catalogue.h"
 #include "validator/check/report/report.h"
+#include "validator/protocol_check/agent_report.h"
 #include "validator/text/terminal.h"
 
 // The report of `agent check` or `collector check` in each format that it is asked for. Texts from

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <utility>
 
-#include "validator/command_line.h"
-#include "validator/command_support.h"
+#include "validator/cli/command_line.h"
+#include "validator/cli/command_support.h"
 #include "validator/text/display.h"
 
 namespace pmproof::validator {

@@ -7,9 +7,9 @@
 #include <tl/expected.hpp>
 #include <vector>
 
+#include "validator/cli/environment.h"
 #include "validator/protocol_check/render.h"
 #include "validator/protocol_check/report_arguments.h"
-#include "validator/commands.h"
 
 // Where the reports of `agent check` and `collector check` go.
 

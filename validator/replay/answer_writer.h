@@ -11,8 +11,8 @@
 #include "reference/core/metric.h"
 #include "reference/replay/instance_names.h"
 #include "reference/replay/replay.h"
-#include "validator/text/text_buffer.h"
 #include "validator/replay/value_text.h"
+#include "validator/text/text_buffer.h"
 
 namespace pmproof::validator {
 

@@ -9,7 +9,7 @@
 #include "reference/derived/configuration.h"
 #include "reference/derived/derived_context.h"
 #include "reference/replay/replay_archive.h"
-#include "validator/commands.h"
+#include "validator/cli/environment.h"
 
 namespace pmproof::validator {
 

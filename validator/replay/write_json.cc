@@ -1,5 +1,5 @@
-#include "validator/text/quote.h"
 #include "validator/replay/answer_writer.h"
+#include "validator/text/quote.h"
 
 namespace pmproof::validator {
 namespace {

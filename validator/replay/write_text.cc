@@ -1,8 +1,8 @@
 #include <algorithm>
 
+#include "validator/replay/answer_writer.h"
 #include "validator/text/display.h"
 #include "validator/text/quote.h"
-#include "validator/replay/answer_writer.h"
 
 namespace pmproof::validator {
 namespace {

@@ -1,5 +1,5 @@
 #include "reference/replay/examples/nearest_within.h"
-#include "validator/program.h"
+#include "validator/cli/program.h"
 
 // pmproof with one more interpolation profile, as README.md shows it.
 

@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "reference/replay/bounds.h"
+#include "validator/replay/value_text.h"
 #include "validator/rules_diff/words.h"
 #include "validator/text/display.h"
 #include "validator/text/json_values.h"
-#include "validator/replay/value_text.h"
 #include "validator/text/version.h"
 
 namespace pmproof::validator {

@@ -1,9 +1,9 @@
 #include <string>
 #include <utility>
 
+#include "validator/replay/value_text.h"
 #include "validator/rules_diff/render_comparison.h"
 #include "validator/text/json_values.h"
-#include "validator/replay/value_text.h"
 #include "validator/text/version.h"
 
 namespace pmproof::validator {

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <utility>
 
+#include "validator/replay/value_text.h"
 #include "validator/text/display.h"
 #include "validator/text/quote.h"
-#include "validator/replay/value_text.h"
 
 namespace pmproof::validator {
 namespace {

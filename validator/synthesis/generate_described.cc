@@ -7,11 +7,11 @@
 #include "generators/description/description.h"
 #include "reference/archive/archive_output.h"
 #include "reference/archive/output_storage.h"
-#include "validator/command_support.h"
-#include "validator/text/display.h"
-#include "validator/output_name.h"
+#include "validator/cli/command_support.h"
+#include "validator/cli/output_name.h"
 #include "validator/synthesis/write_files.h"
 #include "validator/synthesis/write_generated.h"
+#include "validator/text/display.h"
 
 namespace pmproof::validator {
 

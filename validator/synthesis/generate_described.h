@@ -1,7 +1,7 @@
 #ifndef PMPROOF_VALIDATOR_SYNTHESIS_GENERATE_DESCRIBED_H_
 #define PMPROOF_VALIDATOR_SYNTHESIS_GENERATE_DESCRIBED_H_
 
-#include "validator/synthesis/commands.h"
+#include "validator/cli/environment.h"
 
 namespace pmproof::validator {
 

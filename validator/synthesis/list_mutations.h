@@ -1,7 +1,7 @@
 #ifndef PMPROOF_VALIDATOR_SYNTHESIS_LIST_MUTATIONS_H_
 #define PMPROOF_VALIDATOR_SYNTHESIS_LIST_MUTATIONS_H_
 
-#include "validator/commands.h"
+#include "validator/cli/environment.h"
 
 namespace pmproof::validator {
 

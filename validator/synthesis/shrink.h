@@ -11,8 +11,8 @@
 #include "reference/core/status.h"
 #include "validator/catalogue/catalogue.h"
 #include "validator/check/check.h"
-#include "validator/text/progress.h"
 #include "validator/synthesis/write_files.h"
+#include "validator/text/progress.h"
 
 // Delta debugging of an archive: the smallest one found that keeps a finding.
 

@@ -7,10 +7,10 @@
 #include "reference/archive/output_storage.h"
 #include "reference/archive/rewrite.h"
 #include "reference/archive/set_member.h"
-#include "validator/text/quote.h"
 #include "validator/testee/operation.h"
 #include "validator/testee/reject_class.h"
 #include "validator/testee/request_reader.h"
+#include "validator/text/quote.h"
 
 // Operation archive.write: the bytes of an archive (ARC-600..604) that is described, or read.
 

@@ -11,7 +11,7 @@
 #include "reference/core/pcp_version.h"
 #include "reference/replay/context_clock.h"
 #include "reference/replay/profiles.h"
-#include "validator/commands.h"
+#include "validator/cli/environment.h"
 #include "validator/testee/request_reader.h"
 
 namespace pmproof::validator {

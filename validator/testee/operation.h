@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "reference/archive/storage.h"
-#include "validator/commands.h"
-#include "validator/text/json_values.h"
+#include "validator/cli/environment.h"
 #include "validator/testee/outcome.h"
+#include "validator/text/json_values.h"
 
 namespace pmproof::validator {
 

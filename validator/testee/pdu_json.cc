@@ -1,8 +1,8 @@
 #include "validator/testee/pdu_json.h"
 
 #include "reference/core/utf8.h"
-#include "validator/text/quote.h"
 #include "validator/testee/identifier_argument.h"
+#include "validator/text/quote.h"
 
 namespace pmproof::validator {
 namespace {

@@ -10,8 +10,8 @@
 
 #include "reference/pmda/pdu/pdu.h"
 #include "reference/pmda/pdu/pdu_error.h"
-#include "validator/text/json_values.h"
 #include "validator/testee/outcome.h"
+#include "validator/text/json_values.h"
 
 // PDUs as the testee protocol writes them (PDU of validator/schema/testee.schema.json): the fields
 // of section 4, identifiers and words as eight hexadecimal digits.

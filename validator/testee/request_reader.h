@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "reference/derived/dialect.h"
-#include "validator/text/json_values.h"
 #include "validator/testee/outcome.h"
+#include "validator/text/json_values.h"
 
 namespace pmproof::validator {
 

@@ -7,8 +7,8 @@
 
 #include "generators/agent/fault.h"
 #include "reference/core/clause.h"
-#include "validator/protocol_check/agent_report.h"
 #include "validator/agent/subject.h"
+#include "validator/protocol_check/agent_report.h"
 
 namespace pmproof::validator::agent::testing {
 

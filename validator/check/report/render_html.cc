@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "reference/archive/layout.h"
+#include "validator/check/report/render.h"
 #include "validator/text/display.h"
 #include "validator/text/html_files.h"
-#include "validator/check/report/render.h"
 #include "validator/text/version.h"
 
 namespace pmproof::validator {

@@ -1,7 +1,7 @@
 #include <string>
 
-#include "validator/text/json_values.h"
 #include "validator/check/report/render.h"
+#include "validator/text/json_values.h"
 #include "validator/text/version.h"
 
 namespace pmproof::validator {

@@ -2,8 +2,8 @@
 #include <string>
 #include <vector>
 
-#include "validator/text/display.h"
 #include "validator/check/report/render.h"
+#include "validator/text/display.h"
 
 namespace pmproof::validator {
 namespace {

@@ -3,8 +3,8 @@
 #include <string>
 
 #include "reference/archive/layout.h"
-#include "validator/text/display.h"
 #include "validator/check/report/render.h"
+#include "validator/text/display.h"
 #include "validator/text/version.h"
 
 namespace pmproof::validator {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "reference/archive/layout.h"
-#include "validator/text/display.h"
 #include "validator/check/report/render.h"
+#include "validator/text/display.h"
 
 namespace pmproof::validator {
 namespace {

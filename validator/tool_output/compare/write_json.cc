@@ -1,8 +1,8 @@
 #include <unordered_map>
 
-#include "validator/tool_output/compare/report.h"
 #include "validator/text/json_values.h"
 #include "validator/text/version.h"
+#include "validator/tool_output/compare/report.h"
 
 namespace pmproof::validator::compare {
 namespace {

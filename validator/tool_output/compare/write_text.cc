@@ -1,8 +1,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "validator/tool_output/compare/report.h"
 #include "validator/text/display.h"
+#include "validator/tool_output/compare/report.h"
 
 namespace pmproof::validator::compare {
 namespace {

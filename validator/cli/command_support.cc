@@ -1,0 +1,97 @@
+#include "validator/cli/command_support.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <system_error>
+
+#include "reference/archive/file_set.h"
+#include "validator/text/display.h"
+
+namespace pmproof::validator {
+namespace {
+
+constexpr char kZones[] = "/usr/share/zoneinfo";
+
+bool IsFileOfArchive(const std::string& path, const std::vector<std::string>& archives,
+                     const archive::Storage& storage) {
+  archive::IgnoringReporter ignoring;
+  for (const std::string& name :
+       archive::ListArchives(storage, archives, /*recursive=*/true).names) {
+    const auto files = archive::FindArchive(storage, name, ignoring);
+    if (!files) continue;
+    for (const auto& [part, file] : files->parts) {
+      std::error_code error;
+      if (std::filesystem::equivalent(path, file.path, error) && !error) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+ExitStatus Fail(const Environment& environment, ExitStatus status, const std::string& message) {
+  environment.err << "pmproof: " << Displayable(message) << '\n';
+  return status;
+}
+
+bool WantsBar(const CommonArguments& common, const Environment& environment) {
+  return common.progress == When::kAlways ||
+         (common.progress == When::kAuto && environment.err_screen.terminal && !common.quiet);
+}
+
+MachineCheck::MachineCheck(const CommonArguments& common, const Environment& environment)
+    : zones_(environment.storage, kZones) {
+  options.jobs = common.jobs;
+  const auto since_epoch = std::chrono::system_clock::now().time_since_epoch();
+  options.now =
+      Timestamp{} + std::chrono::duration_cast<std::chrono::nanoseconds>(since_epoch).count();
+  if (environment.storage.KindOf(kZones) == archive::DirectoryEntry::Kind::kDirectory)
+    options.zones = &zones_;
+}
+
+std::optional<Refusal> RefuseInput(const ArchiveReport& report) {
+  if (!report.internal_errors.empty())
+    return Refusal{ExitStatus::kInternal, report.internal_errors.front()};
+  if (report.failure) {
+    const bool budget = report.failure->kind == Status::Kind::kBudget;
+    return Refusal{budget ? ExitStatus::kBudget : ExitStatus::kUnreadable,
+                   report.failure->ToText()};
+  }
+  for (const Finding& finding : report.findings) {
+    if (finding.severity != Severity::kFatal && finding.rule != "ARC-1008"_clause) continue;
+    std::string text =
+        finding.file + ": offset " + std::to_string(finding.offset) + ": " + finding.message;
+    if (!finding.actual.empty()) text += " (" + finding.field + " " + finding.actual + ")";
+    return Refusal{ExitStatus::kFindings, text + " [" + finding.rule.ToString() + "]"};
+  }
+  return std::nullopt;
+}
+
+std::string RefuseOutput(const std::string& path, bool force,
+                         const std::vector<std::string>& archives,
+                         const archive::Storage& storage) {
+  std::error_code error;
+  if (!std::filesystem::exists(std::filesystem::symlink_status(path, error))) return "";
+  if (std::filesystem::is_directory(path, error)) return path + ": is a directory";
+  if (!force) return path + ": exists; --force overwrites it";
+  if (IsFileOfArchive(path, archives, storage)) {
+    return path + ": is part of an archive to be read; it is not overwritten";
+  }
+  return "";
+}
+
+std::string RefuseReplacing(const std::vector<std::string>& present,
+                            const std::vector<std::string>& in, bool force) {
+  for (const std::string& path : present) {
+    const bool same = std::ranges::any_of(in, [&](const std::string& file) {
+      std::error_code error;
+      return std::filesystem::equivalent(file, path, error);
+    });
+    if (same) return path + ": is a file of the archive to be read: IN and OUT must differ";
+  }
+  if (present.empty() || force) return "";
+  return present.front() + ": exists; give another OUT, or --force to replace that archive";
+}
+
+}  // namespace pmproof::validator

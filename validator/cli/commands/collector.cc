@@ -1,0 +1,225 @@
+#include <charconv>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "reference/pmda/transport/connect.h"
+#include "validator/cli/command_support.h"
+#include "validator/cli/commands/collector.h"
+#include "validator/collector/checks.h"
+#include "validator/collector/configuration.h"
+#include "validator/collector/puppet_agent.h"
+#include "validator/collector/unix_theatre.h"
+#include "validator/collector/write_configuration.h"
+#include "validator/protocol_check/report_outputs.h"
+#include "validator/schema/collector_report_schema.h"
+#include "validator/text/display.h"
+
+namespace pmproof::validator {
+namespace {
+
+using collector::Layout;
+using collector::Limits;
+using collector::Scene;
+
+constexpr std::uint16_t kPort = 44321;
+
+// Empty, or what is wrong with it.
+std::string SetTimeout(const std::string& text, Limits* limits) {
+  const std::size_t equals = text.find('=');
+  const std::string name = text.substr(0, equals);
+  const std::string number = equals == std::string::npos ? "" : text.substr(equals + 1);
+  double seconds = 0;
+  const char* const end = number.data() + number.size();
+  const auto [rest, error] = std::from_chars(number.data(), end, seconds);
+  if (error != std::errc() || rest != end || !(seconds >= 0.001) || seconds > 86400) {
+    return "--timeout " + text + ": " + number + " is no number of seconds from 0.001 to 86400";
+  }
+  const std::pair<const char*, Limits::Duration*> all[] = {
+      {"reply", &limits->reply}, {"lateness", &limits->lateness}, {"patience", &limits->patience}};
+  for (const auto& [known, limit] : all) {
+    if (name != known) continue;
+    *limit = Limits::Duration(std::llround(seconds * 1000));
+    return "";
+  }
+  return "--timeout " + text + ": there is no " + name + "; there are reply, lateness, patience";
+}
+
+pmda::Address AddressOf(const CollectorArguments& arguments) {
+  if (arguments.unix_path) return pmda::Address::Unix(*arguments.unix_path);
+  if (arguments.setup && !arguments.port && !arguments.host) {
+    return pmda::Address::Unix(Layout{*arguments.setup}.Socket(collector::Instance::kChecks));
+  }
+  pmda::Address address = pmda::Address::Inet(arguments.port.value_or(kPort));
+  address.host = arguments.host.value_or("");
+  return address;
+}
+
+Scene::Door DoorTo(const pmda::Address& address, Limits limits) {
+  return
+      [address, limits] { return pmda::Connect(address, pmda::Deadline::After(limits.patience)); };
+}
+
+// By what the collector is checked; `theatre` is opened where there is a set-up.
+Result<Scene> MakeScene(const CollectorArguments& arguments, const Limits& limits,
+                        std::unique_ptr<collector::UnixTheatre>* theatre) {
+  const pmda::Address address = AddressOf(arguments);
+  Scene scene{.door = DoorTo(address, limits),
+              .by_unix_socket = address.kind == pmda::Address::Kind::kUnix,
+              .limits = limits};
+  if (!arguments.setup) return scene;
+  const Layout layout{*arguments.setup};
+  auto opened = collector::UnixTheatre::Open(layout.control());
+  if (!opened) return tl::unexpected(opened.error());
+  *theatre = *std::move(opened);
+  scene.theatre = theatre->get();
+  const auto door = [&](collector::Instance instance) {
+    return DoorTo(pmda::Address::Unix(layout.Socket(instance)), limits);
+  };
+  scene.denied = door(collector::Instance::kDenied);
+  scene.limited = door(collector::Instance::kLimited);
+  scene.read_only = door(collector::Instance::kReadOnly);
+  return scene;
+}
+
+// Sets the version whose behaviour is due, and says where that is from.
+void SetVersion(const CollectorArguments& arguments, Scene* scene, agent::CollectorFacts* facts) {
+  if (arguments.version) {
+    scene->version = collector::Version::Parse(*arguments.version);
+    facts->version_from = "--collector-version";
+  } else {
+    scene->version = collector::AskVersion(*scene);
+    facts->version_from = scene->version ? "pmcd.version" : "nothing";
+  }
+  if (scene->version) facts->version = scene->version->ToText();
+}
+
+std::vector<agent::CheckOutcome> Outcomes(const CheckCatalogue& catalogue,
+                                          std::vector<collector::CheckResult> results) {
+  std::vector<agent::CheckOutcome> outcomes;
+  auto result = results.begin();
+  for (const CheckEntry& entry : catalogue.checks()) {
+    if (entry.id.chapter() != Clause::Chapter::kCkc) continue;
+    agent::CheckOutcome& outcome = outcomes.emplace_back();
+    outcome.id = entry.id;
+    while (result != results.end() && result->id < entry.id) ++result;
+    if (result == results.end() || result->id != entry.id) {
+      outcome.verdict = agent::Verdict::NotChecked("left out by --check");
+      continue;
+    }
+    outcome.verdict = std::move(result->verdict);
+    outcome.exchange = result->log.Lines();
+    outcome.bytes_sent = result->log.bytes_sent();
+    outcome.bytes_received = result->log.bytes_received();
+    outcome.took = result->took;
+  }
+  return outcomes;
+}
+
+agent::AgentReport CheckCollector(const CollectorArguments& arguments, Scene scene,
+                                  collector::UnixTheatre* theatre, const CheckSelection& selection,
+                                  const CheckCatalogue& catalogue) {
+  const auto begin = std::chrono::steady_clock::now();
+  agent::AgentReport report;
+  report.collector =
+      agent::CollectorFacts{.address = AddressOf(arguments).ToText(), .agents = theatre != nullptr};
+  std::vector<collector::Check> checks;
+  for (const collector::Check& check : collector::AllChecks()) {
+    if (selection.Selects(check.id)) checks.push_back(check);
+  }
+  if (const auto refusal = collector::WhyUnreachable(scene)) {
+    report.failure = *refusal;
+    report.checks = Outcomes(catalogue, {});
+    for (agent::CheckOutcome& outcome : report.checks) {
+      if (selection.Selects(outcome.id)) {
+        outcome.verdict = agent::Verdict::NotChecked("the collector can not be reached");
+      }
+    }
+    return report;
+  }
+  if (theatre != nullptr) {
+    const auto missing = theatre->AwaitAll(pmda::Deadline::After(scene.limits.patience));
+    if (!missing.empty()) {
+      std::string remark = "agents that the collector should have, but has not:";
+      for (const std::string_view name : missing) remark += " " + std::string(name);
+      report.remarks.push_back(remark);
+    }
+  }
+  SetVersion(arguments, &scene, &*report.collector);
+  report.checks = Outcomes(catalogue, collector::RunChecks(scene, checks));
+  report.took = std::chrono::duration_cast<std::chrono::milliseconds>(
+      std::chrono::steady_clock::now() - begin);
+  return report;
+}
+
+ExitStatus RunCheck(const CollectorArguments& arguments, const CommonArguments& common,
+                    const Environment& environment) {
+  if (arguments.print_schema) {
+    for (const EmbeddedFile& file : collector_report_schema()) environment.out << file.content;
+    return ExitStatus::kOk;
+  }
+  const auto usage = [&](const std::string& message) {
+    return Fail(environment, ExitStatus::kUsage, message + "\nSee pmproof collector check --help.");
+  };
+  if (const auto wrong = WrongOutputs(arguments); !wrong.empty()) return usage(wrong);
+  const Result<CheckCatalogue> catalogue = CheckCatalogue::Shipped();
+  if (!catalogue) return Fail(environment, ExitStatus::kInternal, catalogue.error().ToText());
+  Limits limits;
+  for (const std::string& timeout : arguments.timeouts) {
+    if (const auto wrong = SetTimeout(timeout, &limits); !wrong.empty()) return usage(wrong);
+  }
+  if (arguments.version && !collector::Version::Parse(*arguments.version)) {
+    return usage("--collector-version " + *arguments.version + " is no version such as 6.3.8");
+  }
+  const auto selection = SelectChecks(arguments, *catalogue, Clause::Chapter::kCkc);
+  if (!selection) return usage(selection.error());
+  auto outputs = OpenOutputs(arguments);
+  if (!outputs) return usage(outputs.error());
+  std::unique_ptr<collector::UnixTheatre> theatre;
+  auto scene = MakeScene(arguments, limits, &theatre);
+  if (!scene) return Fail(environment, ExitStatus::kUnreadable, scene.error().ToText());
+  const agent::AgentReport report =
+      CheckCollector(arguments, *std::move(scene), theatre.get(), *selection, *catalogue);
+  return WriteReports(report, *catalogue, arguments, common, *outputs, environment);
+}
+
+ExitStatus RunConfig(const CollectorArguments& arguments, const Environment& environment) {
+  const auto written = collector::WriteConfiguration(
+      {.folder = arguments.folder, .pmproof = arguments.pmproof}, {.layout = {},
+                                                                   .pmproof = {},
+                                                                   .pmcd = arguments.pmcd,
+                                                                   .pmdas = arguments.pmdas,
+                                                                   .user = arguments.user,
+                                                                   .simple = arguments.simple,
+                                                                   .trivial = arguments.trivial});
+  if (!written) {
+    const bool usage = written.error().kind == Status::Kind::kUsage;
+    return Fail(environment, usage ? ExitStatus::kUsage : ExitStatus::kUnreadable,
+                written.error().ToText());
+  }
+  const auto ports = collector::FreePorts(collector::kInstances.size());
+  if (!ports) return Fail(environment, ExitStatus::kUnreadable, ports.error().ToText());
+  for (std::size_t i = 0; i < ports->size(); ++i) {
+    environment.out << collector::StartLine(*written, collector::kInstances[i], (*ports)[i])
+                    << '\n';
+  }
+  return ExitStatus::kOk;
+}
+
+ExitStatus RunPuppet(const CollectorArguments& arguments, const Environment& environment) {
+  const auto done = collector::RunPuppet(*collector::FindRole(arguments.role), arguments.control);
+  if (done) return ExitStatus::kOk;
+  return Fail(environment, ExitStatus::kUnreadable, done.error().ToText());
+}
+
+}  // namespace
+
+ExitStatus RunCollectorCommand(const CollectorArguments& arguments, const CommonArguments& common,
+                               const Environment& environment) {
+  if (arguments.chosen == "check") return RunCheck(arguments, common, environment);
+  if (arguments.chosen == "config") return RunConfig(arguments, environment);
+  return RunPuppet(arguments, environment);
+}
+
+}  // namespace pmproof::validator

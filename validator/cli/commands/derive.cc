@@ -1,0 +1,151 @@
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "reference/core/descriptor_text.h"
+#include "reference/core/units_text.h"
+#include "reference/derived/archive_operands.h"
+#include "reference/derived/derived_context.h"
+#include "validator/cli/commands/derive.h"
+#include "validator/derived/definition_files.h"
+#include "validator/replay/open_archive.h"
+#include "validator/text/display.h"
+#include "validator/text/json_values.h"
+
+namespace pmproof::validator {
+namespace {
+
+using derived::DerivedContext;
+using derived::Dialect;
+using derived::Expression;
+using derived::NodeKind;
+using derived::OperandAnswer;
+using derived::Registry;
+
+// A context without metrics.
+class NoMetrics final : public derived::OperandSource {
+ public:
+  OperandAnswer Find(std::string_view) const override { return {}; }
+};
+
+bool NeedsMetrics(const Expression& expression) {
+  for (const derived::Node& node : expression.nodes()) {
+    if (node.kind == NodeKind::kMetric || !expression.parameters(node).meta.empty()) return true;
+  }
+  return false;
+}
+
+class DeriveCommand {
+ public:
+  DeriveCommand(const DeriveArguments& arguments, const Environment& environment)
+      : arguments_(arguments),
+        environment_(environment),
+        dialect_(*derived::FindDialect(arguments.dialect)) {}
+
+  ExitStatus Run() {
+    if (arguments_.definitions.empty() && arguments_.configurations.empty()) {
+      environment_.err << "pmproof: derive: give a DEFINITION, or --derived-config\n";
+      return ExitStatus::kUsage;
+    }
+    if (arguments_.archives.empty()) return Derive(NoMetrics());
+    const auto archive = OpenForReplay(environment_.storage, arguments_.archives);
+    if (!archive) return Fail(archive.error());
+    for (const Status& passed_over : (*archive)->passed_over()) Warn(passed_over.ToText());
+    return Derive(derived::ArchiveOperands(**archive));
+  }
+
+ private:
+  void Warn(const std::string& message) const {
+    environment_.err << "pmproof: " << Displayable(message) << '\n';
+  }
+  ExitStatus Fail(const Status& error) const {
+    Warn(error.ToText());
+    return error.kind == Status::Kind::kBudget ? ExitStatus::kBudget : ExitStatus::kUnreadable;
+  }
+
+  ExitStatus Derive(const derived::OperandSource& metrics) {
+    Registry registry(Registry::Scope::kGlobal, dialect_);
+    registry.RegisterEventMetrics();
+    derived::Controls controls;
+    DefinitionFiles files;
+    if (const auto error =
+            files.Load(environment_.storage, arguments_.configurations, {&registry, &controls})) {
+      return Fail(*error);
+    }
+    for (const std::string& warning : files.warnings()) Warn(warning);
+    // All names are known before any is bound, as in a configuration file (DER-205).
+    std::vector<DefinitionOutcome> outcomes = std::move(files.outcomes());
+    for (const std::string& text : arguments_.definitions) {
+      outcomes.push_back(TakeDefinition(text, &registry));
+    }
+    DerivedContext context(metrics, registry, controls.option_novalue());
+    ExitStatus status = ExitStatus::kOk;
+    for (DefinitionOutcome& outcome : outcomes) {
+      if (outcome.stage.empty()) Bind(&context, registry, &outcome);
+      if (!outcome.stage.empty()) status = ExitStatus::kFindings;
+      budget_ = budget_ || outcome.budget;
+      environment_.out << (arguments_.json ? JsonText(outcome, registry) : PlainText(outcome));
+    }
+    return budget_ ? ExitStatus::kBudget : status;
+  }
+
+  void Bind(DerivedContext* context, const Registry& registry, DefinitionOutcome* outcome) const {
+    const derived::DefinitionPointer definition = registry.Find(outcome->name);
+    if (arguments_.archives.empty() && NeedsMetrics(*definition->expression)) return;
+    BindDefinition(context, outcome);
+  }
+
+  std::string UnitsOf(const Descriptor& descriptor) const {
+    return UnitsText(descriptor.units, dialect_.version);
+  }
+
+  std::string PlainText(const DefinitionOutcome& outcome) const {
+    if (!outcome.stage.empty()) return ErrorText(outcome);
+    const std::string name = Displayable(outcome.name);
+    if (!outcome.descriptor) return name + ": the syntax is right; not bound without --archive\n";
+    return name + "\n" + DescriptorText(*outcome.descriptor, dialect_.version);
+  }
+
+  std::string JsonText(const DefinitionOutcome& outcome, const Registry& registry) const {
+    Json json{{"name", outcome.name}, {"ok", outcome.stage.empty()}};
+    if (outcome.stage.empty()) {
+      json["descriptor"] = nullptr;
+      if (outcome.descriptor) {
+        const Descriptor& descriptor = *outcome.descriptor;
+        json["descriptor"] = {{"type", ToText(descriptor.type)},
+                              {"semantics", ToText(descriptor.semantics)},
+                              {"indom", nullptr},
+                              {"units", UnitsOf(descriptor)}};
+        if (!descriptor.indom.IsNull()) json["descriptor"]["indom"] = ToText(descriptor.indom);
+      }
+    } else {
+      json["stage"] = outcome.stage;
+      json["position"] = nullptr;
+      if (outcome.position) json["position"] = *outcome.position;
+      json["message"] = outcome.message;
+      if (!outcome.where.empty()) json["where"] = outcome.where;
+      if (!outcome.clause.empty()) json["clause"] = outcome.clause.ToString();
+    }
+    if (!outcome.file.empty()) {
+      json["file"] = outcome.file;
+      json["line"] = outcome.line;
+    }
+    const derived::DefinitionPointer definition = registry.Find(outcome.name);
+    if (outcome.stage.empty() && definition->oneline) json["oneline"] = *definition->oneline;
+    if (outcome.stage.empty() && definition->helptext) json["helptext"] = *definition->helptext;
+    return DumpJson(json, -1) + "\n";
+  }
+
+  const DeriveArguments& arguments_;
+  const Environment& environment_;
+  const Dialect& dialect_;
+  bool budget_ = false;
+};
+
+}  // namespace
+
+ExitStatus RunDerive(const DeriveArguments& arguments, const Environment& environment) {
+  return DeriveCommand(arguments, environment).Run();
+}
+
+}  // namespace pmproof::validator

@@ -1,0 +1,187 @@
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "validator/catalogue/check_catalogue.h"
+#include "validator/catalogue/spec_text.h"
+#include "validator/cli/environment.h"
+#include "validator/text/display.h"
+
+namespace pmproof::validator {
+namespace {
+
+class Page {
+ public:
+  Page(const Environment& environment, const CheckCatalogue& checks, const SpecText& spec)
+      : catalogue_(environment.catalogue),
+        checks_(checks),
+        spec_(spec),
+        screen_(environment.out_screen),
+        out_(environment.out) {}
+
+  // False if there is neither a rule nor a clause of that name.
+  bool Write(Clause id) {
+    if (const CheckEntry* const check = checks_.Find(id)) {
+      WriteCheck(*check);
+      return true;
+    }
+    const Rule* rule = catalogue_.Find(id);
+    if (rule == nullptr && spec_.Find(id).empty()) return false;
+    if (rule != nullptr) {
+      WriteRule(*rule);
+    } else {
+      out_ << Styled(screen_, Style::kBold, id.ToString()) << "  clause of the specification\n";
+      WriteClause(id, /*named=*/false);
+      WriteRulesOf(id);
+    }
+    return true;
+  }
+
+ private:
+  void WriteRule(const Rule& rule) {
+    const std::string id = rule.id.ToString();
+    out_ << Styled(screen_, Style::kBold, id) << "  "
+         << Styled(screen_, Style::kBold, Wrap(rule.title, screen_.width, id.size() + 2)) << '\n';
+    std::string severity = ToText(rule.severity);
+    if (rule.also) severity += std::string("; ") + ToText(*rule.also) + " if " + rule.also_when;
+    const bool differs = rule.live != rule.severity;
+    if (differs) {
+      severity += std::string("; in profile live ") + (rule.live ? ToText(*rule.live) : "off");
+      if (!rule.live_when.empty()) severity += " (" + rule.live_when + ")";
+    } else {
+      severity += "; the same in profile live";
+    }
+    WriteField("severity", severity);
+    WriteField("about", ToText(rule.part));
+    WriteText("What is reported", rule.what);
+    WriteText("Why it matters", rule.why);
+    WriteText("What to do", rule.remedy);
+    WriteRelated("Reported together with", rule.together);
+    WriteRelated("Reported by these rules in its place", rule.covered_by);
+    WriteHeading("The clauses it stands on");
+    WriteClause(rule.id, /*named=*/true);
+    WriteClauseHint();
+    for (const Clause clause : rule.clauses) {
+      if (clause != rule.id) WriteClause(clause, /*named=*/true);
+    }
+  }
+
+  void WriteCheck(const CheckEntry& check) {
+    const std::string id = check.id.ToString();
+    out_ << Styled(screen_, Style::kBold, id) << "  "
+         << Styled(screen_, Style::kBold, Wrap(check.title, screen_.width, id.size() + 2)) << '\n';
+    WriteField("severity", ToText(check.severity));
+    const bool agent = check.id.chapter() != Clause::Chapter::kCkc;
+    WriteField("about", (agent ? "agent, " : "collector, ") + check.heading);
+    WriteText("What is checked", check.what);
+    WriteText("Why it matters", check.why);
+    WriteText("What to do", check.remedy);
+    WriteHeading("The clauses it stands on");
+    WriteClause(check.id, /*named=*/true);
+    for (const Clause clause : check.clauses) WriteClause(clause, /*named=*/true);
+  }
+
+  void WriteField(const std::string& name, const std::string& value) {
+    constexpr std::size_t kColumn = 11;
+    out_ << "  " << Styled(screen_, Style::kDim, name)
+         << std::string(kColumn - 2 - name.size(), ' ') << Wrap(value, screen_.width, kColumn)
+         << '\n';
+  }
+
+  void WriteHeading(const std::string& heading) {
+    out_ << '\n' << Styled(screen_, Style::kBold, heading) << '\n';
+  }
+
+  void WriteText(const std::string& heading, const std::string& text) {
+    WriteHeading(heading);
+    out_ << "  " << Wrap(text, screen_.width, 2) << '\n';
+  }
+
+  void WriteRelated(const std::string& heading, const std::vector<Clause>& rules) {
+    if (rules.empty()) return;
+    WriteHeading(heading);
+    for (const Clause id : rules) {
+      const std::string name = id.ToString() + "  ";
+      out_ << "  " << name << Wrap(TitleOf(id), screen_.width, 2 + name.size()) << '\n';
+    }
+  }
+
+  void WriteClause(Clause id, bool named) {
+    for (const SpecText::Excerpt& excerpt : spec_.Find(id)) {
+      out_ << "  " << (named ? id.ToString() + ", " : "")
+           << Styled(screen_, Style::kDim, excerpt.file + ", " + excerpt.heading) << '\n'
+           << ForReading(excerpt, screen_.width, 4);
+    }
+  }
+
+  // Rows of the table of rules say by letters what PCP's own checker answers.
+  void WriteClauseHint() {
+    out_ << "    "
+         << Styled(screen_, Style::kDim,
+                   "(letters and columns: archive.md, 14.0 Conventions and base archive)")
+         << '\n';
+  }
+
+  void WriteRulesOf(Clause id) {
+    std::vector<Clause> rules;
+    for (const Rule& rule : catalogue_.rules()) {
+      for (const Clause clause : rule.clauses) {
+        if (clause == id) rules.push_back(rule.id);
+      }
+    }
+    WriteRelated("Rules that stand on it", rules);
+    std::vector<Clause> checks;
+    for (const CheckEntry& check : checks_.checks()) {
+      if (std::find(check.clauses.begin(), check.clauses.end(), id) != check.clauses.end()) {
+        checks.push_back(check.id);
+      }
+    }
+    WriteRelated("Checks that stand on it", checks);
+  }
+
+  std::string TitleOf(Clause id) const {
+    if (const CheckEntry* const check = checks_.Find(id)) return check->title;
+    const Rule* const rule = catalogue_.Find(id);
+    return rule != nullptr ? rule->title : "";
+  }
+
+  const Catalogue& catalogue_;
+  const CheckCatalogue& checks_;
+  const SpecText& spec_;
+  const Screen& screen_;
+  std::ostream& out_;
+};
+
+}  // namespace
+
+ExitStatus RunExplain(const ExplainArguments& arguments, const Environment& environment) {
+  const Result<CheckCatalogue> checks = CheckCatalogue::Shipped();
+  if (!checks) {
+    environment.err << "pmproof: internal error: " << checks.error().ToText() << '\n';
+    return ExitStatus::kInternal;
+  }
+  const SpecText spec = SpecText::Shipped();
+  Page page(environment, *checks, spec);
+  ExitStatus status = ExitStatus::kOk;
+  bool first = true;
+  for (const std::string& text : arguments.identifiers) {
+    if (!first) environment.out << '\n';
+    const std::optional<Clause> id = ParseIdentifier(text);
+    if (id && page.Write(*id)) {
+      first = false;
+      continue;
+    }
+    std::vector<Clause> all;
+    for (const auto& [clause, excerpts] : spec.clauses()) all.push_back(clause);
+    std::string nearest;
+    for (const Clause near : Nearest(text, all)) {
+      nearest += (nearest.empty() ? "; nearest: " : ", ") + near.ToString();
+    }
+    environment.err << "pmproof: there is no rule or clause " << Displayable(text) << nearest
+                    << '\n';
+    status = ExitStatus::kUsage;
+  }
+  return status;
+}
+
+}  // namespace pmproof::validator

@@ -1,0 +1,79 @@
+#include <algorithm>
+#include <atomic>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "reference/archive/file_set.h"
+#include "validator/cli/environment.h"
+#include "validator/info/info.h"
+#include "validator/info/render_info.h"
+#include "validator/schema/info_schema.h"
+#include "validator/text/display.h"
+
+namespace pmproof::validator {
+namespace {
+
+InfoReport Gather(const std::vector<std::string>& arguments, unsigned jobs,
+                  const archive::Storage& storage) {
+  InfoReport report;
+  archive::ArchiveNames names = archive::ListArchives(storage, arguments, /*recursive=*/true);
+  report.errors = std::move(names.errors);
+  report.archives.resize(names.names.size());
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    for (std::size_t i = next++; i < names.names.size(); i = next++) {
+      report.archives[i] = GatherInfo(storage, names.names[i], &names.listings);
+    }
+  };
+  std::vector<std::jthread> threads;
+  const std::size_t helpers = std::min<std::size_t>(jobs, names.names.size());
+  for (std::size_t i = 1; i < helpers; ++i) threads.emplace_back(work);
+  work();
+  threads.clear();
+  return report;
+}
+
+// 4 for what is missing or no archive, 6 where a budget was exceeded, else 0; 4 comes first.
+ExitStatus StatusOf(const InfoReport& report) {
+  if (!report.errors.empty() || report.archives.empty()) return ExitStatus::kUnreadable;
+  bool budget = false;
+  for (const ArchiveInfo& info : report.archives) {
+    for (const Status& problem : info.problems) {
+      budget = budget || problem.kind == Status::Kind::kBudget;
+    }
+    if (info.failure && info.failure->kind != Status::Kind::kBudget) {
+      return ExitStatus::kUnreadable;
+    }
+  }
+  return budget ? ExitStatus::kBudget : ExitStatus::kOk;
+}
+
+}  // namespace
+
+ExitStatus RunInfo(const InfoArguments& arguments, const CommonArguments& common,
+                   const Environment& environment) {
+  if (arguments.print_schema) {
+    for (const EmbeddedFile& file : info_schema()) environment.out << file.content;
+    return ExitStatus::kOk;
+  }
+  const InfoReport report = Gather(arguments.archives, common.jobs, environment.storage);
+  if (arguments.json) {
+    RenderInfoJson(report, environment.out);
+  } else {
+    RenderInfoText(report, environment.out_screen, environment.out);
+  }
+  // On a terminal the text has said it; a script reads it here in any case.
+  if (arguments.json || !environment.out_screen.terminal || !environment.err_screen.terminal) {
+    const auto write = [&](const Status& status) {
+      environment.err << "pmproof: " << Displayable(status.ToText()) << '\n';
+    };
+    for (const ArchiveInfo& info : report.archives) {
+      if (info.failure) write(*info.failure);
+    }
+    for (const Status& error : report.errors) write(error);
+  }
+  return StatusOf(report);
+}
+
+}  // namespace pmproof::validator

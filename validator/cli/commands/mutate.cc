@@ -1,0 +1,266 @@
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "generators/plan_of.h"
+#include "reference/archive/archive_model.h"
+#include "reference/archive/decode_model.h"
+#include "reference/archive/file_set.h"
+#include "validator/check/check.h"
+#include "validator/cli/command_support.h"
+#include "validator/cli/commands/synthesis.h"
+#include "validator/cli/output_name.h"
+#include "validator/synthesis/describe_changes.h"
+#include "validator/synthesis/list_mutations.h"
+#include "validator/synthesis/mutate.h"
+#include "validator/synthesis/write_files.h"
+#include "validator/text/display.h"
+
+namespace pmproof::validator {
+namespace {
+
+using generators::ArchivePlan;
+using generators::MutatedFiles;
+using generators::Mutation;
+
+// What a check may take beside the bytes of the archive; and the largest archive, uncompressed.
+constexpr std::size_t kMemory = std::size_t{1} << 30;
+constexpr std::uint64_t kLargest = std::uint64_t{256} << 20;
+
+std::string Joined(const std::set<std::string>& words, const char* between) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : between) + word;
+  return text;
+}
+
+// BASE.NUMBER.ANYTHING, which is no file of the archive BASE (ARC-1010), though mutate makes some.
+bool IsStranger(const std::string& name, const std::string& base) {
+  if (!name.starts_with(base + ".")) return false;
+  const std::string_view rest = std::string_view(name).substr(base.size() + 1);
+  const std::size_t digits = rest.find_first_not_of("0123456789");
+  return digits != 0 && digits != std::string_view::npos && rest[digits] == '.';
+}
+
+class MutateCommand {
+ public:
+  MutateCommand(const MutateArguments& arguments, const CommonArguments& common,
+                const Environment& environment)
+      : arguments_(arguments),
+        environment_(environment),
+        quiet_(common.quiet),
+        machine_(common, environment),
+        directory_(std::filesystem::path(arguments.out).parent_path().string()) {
+    machine_.options.memory = kMemory;
+  }
+
+  ExitStatus Run() {
+    MutateRequest request;
+    request.damages = arguments_.damages;
+    request.flips = arguments_.flips;
+    request.seed = arguments_.seed;
+    request.base = arguments_.out.substr(arguments_.out.rfind('/') + 1);
+    for (const std::string& rule : arguments_.rules) {
+      const ExitStatus status = FindEdits(rule, &request);
+      if (status != ExitStatus::kOk) return status;
+    }
+    const archive::ArchiveNames names =
+        archive::ListArchives(environment_.storage, {arguments_.in}, /*recursive=*/true);
+    for (const Status& error : names.errors) return Fail(ExitStatus::kUnreadable, error.ToText());
+    if (names.names.size() != 1) {
+      return Fail(ExitStatus::kUsage, arguments_.in + ": " + std::to_string(names.names.size()) +
+                                          " archives: mutate takes one at a time");
+    }
+    if (const std::string refusal = RefuseBaseName(environment_.storage, arguments_.out);
+        !refusal.empty()) {
+      return Fail(ExitStatus::kUsage, arguments_.out + ": " + refusal);
+    }
+    archive::ViolationKeeper ignored(names.names.front());
+    const Result<archive::FileSet> in =
+        archive::FindArchive(environment_.storage, names.names.front(), ignored);
+    if (!in) return Fail(ExitStatus::kUnreadable, in.error().ToText());
+    // Before the work is done, and again when it is known which files there are.
+    MutatedFiles nothing;
+    nothing.base = request.base;
+    if (const std::string refusal = RefusePresent(*in, Present(nothing)); !refusal.empty())
+      return Fail(ExitStatus::kUsage, refusal);
+    if (const ExitStatus status = CheckInput(*in, names.names.front()); status != ExitStatus::kOk)
+      return status;
+    const Result<ArchivePlan> plan = Read(*in);
+    if (!plan) return Fail(StatusOf(plan.error()), plan.error().ToText());
+
+    const Result<Mutated> mutated =
+        MutateArchive(*plan, request, environment_.catalogue, machine_.options);
+    if (!mutated) return Fail(StatusOf(mutated.error()), mutated.error().ToText());
+    const std::vector<std::string> present = Present(mutated->files);
+    if (const std::string refusal = RefusePresent(*in, present); !refusal.empty())
+      return Fail(ExitStatus::kUsage, refusal);
+    const auto output = archive::MakePosixOutput();
+    const NamedFiles named{mutated->files.files, mutated->files.directories};
+    if (const auto error = WriteFiles(*output, arguments_.out, named, present))
+      return Fail(ExitStatus::kInternal, error->ToText());
+    if (!quiet_) Tell(*mutated, *plan, request.base);
+    return ExitStatus::kOk;
+  }
+
+ private:
+  ExitStatus Fail(ExitStatus status, const std::string& message) const {
+    return validator::Fail(environment_, status, message);
+  }
+
+  // Adds the edits that "ARC-1104" or "ARC-1104:2" stands for.
+  ExitStatus FindEdits(const std::string& text, MutateRequest* request) const {
+    const std::size_t colon = text.find(':');
+    const std::string name = text.substr(0, colon);
+    const std::optional<Clause> id = ParseIdentifier(name);
+    const Rule* const rule = id ? environment_.catalogue.Find(*id) : nullptr;
+    if (rule == nullptr) {
+      std::vector<Clause> all;
+      for (const Rule& known : environment_.catalogue.rules()) all.push_back(known.id);
+      std::set<std::string> near;
+      for (const Clause clause : Nearest(name, all)) near.insert(clause.ToString());
+      return Fail(ExitStatus::kUsage, "--rule: there is no rule " + name +
+                                          (near.empty() ? "" : "; nearest: " + Joined(near, ", ")));
+    }
+    std::vector<const Mutation*> edits = MutationsOf(rule->id);
+    if (edits.empty()) {
+      std::set<std::string> others;
+      for (const Clause clause : rule->covered_by) others.insert(clause.ToString());
+      return Fail(ExitStatus::kUsage,
+                  "--rule: " + rule->id.ToString() +
+                      " is reported by others in its place: " + Joined(others, ", "));
+    }
+    if (colon != std::string::npos) {
+      std::size_t number = 0;
+      const char* const end = text.data() + text.size();
+      const auto parsed = std::from_chars(text.data() + colon + 1, end, number);
+      if (parsed.ec != std::errc() || parsed.ptr != end || number == 0 || number > edits.size()) {
+        return Fail(ExitStatus::kUsage, "--rule: " + rule->id.ToString() + " has the edits 1 to " +
+                                            std::to_string(edits.size()) + ", see --list");
+      }
+      edits = {edits[number - 1]};
+    }
+    request->edits.push_back(std::move(edits));
+    return ExitStatus::kOk;
+  }
+
+  // What is in the way of these files, and of an archive called OUT.
+  std::vector<std::string> Present(const MutatedFiles& files) const {
+    std::set<std::string> bases = {files.base,
+                                   arguments_.out.substr(arguments_.out.rfind('/') + 1)};
+    for (const auto& [name, content] : files.files) {
+      if (const auto parsed = archive::ParseFileName(name)) bases.insert(parsed->base);
+    }
+    std::vector<std::string> present;
+    const auto entries = environment_.storage.List(directory_.empty() ? "." : directory_);
+    if (!entries) return present;
+    for (const archive::DirectoryEntry& entry : *entries) {
+      const auto parsed = archive::ParseFileName(entry.name);
+      const bool of_archive = parsed && bases.contains(parsed->base);
+      const bool stranger = std::any_of(bases.begin(), bases.end(), [&](const std::string& base) {
+        return IsStranger(entry.name, base);
+      });
+      if (of_archive || stranger || files.files.contains(entry.name))
+        present.push_back(PathOf(entry.name));
+    }
+    return present;
+  }
+
+  std::string PathOf(const std::string& name) const {
+    return directory_.empty() ? name : archive::JoinPath(directory_, name);
+  }
+
+  std::string RefusePresent(const archive::FileSet& in,
+                            const std::vector<std::string>& present) const {
+    std::vector<std::string> read;
+    for (const auto& [part, file] : in.parts) read.push_back(file.path);
+    for (const std::string& path : present) {
+      std::error_code error;
+      if (std::filesystem::is_directory(path, error))
+        return path + ": is a directory, which mutate does not replace";
+    }
+    return RefuseReplacing(present, read, arguments_.force);
+  }
+
+  // What readers refuse is not mutated, nor an archive of which it depends on the reader what it
+  // is.
+  ExitStatus CheckInput(const archive::FileSet& in, const std::string& name) const {
+    const auto too_large = [&] {
+      return Fail(ExitStatus::kBudget, name + ": has more than 256 MB, uncompressed");
+    };
+    std::uint64_t stored = 0;
+    for (const auto& [part, file] : in.parts) {
+      std::error_code error;
+      const auto size = std::filesystem::file_size(file.path, error);
+      if (!error) stored += size;
+    }
+    if (stored > kLargest) return too_large();
+    const ArchiveReport report =
+        CheckArchive(environment_.storage, name, environment_.catalogue, machine_.options);
+    if (report.summary.bytes > kLargest) return too_large();
+    if (const auto refusal = RefuseInput(report)) return Fail(refusal->status, refusal->message);
+    return ExitStatus::kOk;
+  }
+
+  Result<ArchivePlan> Read(const archive::FileSet& in) const {
+    const Result<archive::ArchiveModel> model = DecodeArchive(environment_.storage, in);
+    if (!model) return tl::unexpected(model.error());
+    Result<ArchivePlan> plan = generators::PlanOf(*model);
+    if (!plan) plan.error().file = in.Name();
+    return plan;
+  }
+
+  static ExitStatus StatusOf(const Status& status) {
+    switch (status.kind) {
+      case Status::Kind::kBudget:
+        return ExitStatus::kBudget;
+      case Status::Kind::kUsage:
+        return ExitStatus::kUsage;
+      case Status::Kind::kDamaged:
+      case Status::Kind::kUnsupported:
+        return ExitStatus::kFindings;
+      default:
+        return ExitStatus::kUnreadable;
+    }
+  }
+
+  void Tell(const Mutated& mutated, const ArchivePlan& plan, const std::string& base) const {
+    std::ostream& err = environment_.err;
+    for (const Mutation* const edit : mutated.edits)
+      err << edit->rule.ToString() << ": " << edit->edit << '\n';
+    for (const std::string& damage : mutated.damages) err << Displayable(damage) << '\n';
+    if (mutated.damages.empty()) {
+      MutatedFiles before;
+      before.base = base;
+      for (auto& [suffix, content] : Encode(plan).files)
+        before.files[base + "." + suffix] = std::move(content);
+      for (const std::string& line : DescribeChanges(before, mutated.files))
+        err << "  " << Displayable(line) << '\n';
+    }
+    err << "check finds"
+        << (mutated.found.empty() ? " nothing that it does not find in IN"
+                                  : ": " + Joined(mutated.found, ", "))
+        << '\n';
+  }
+
+  const MutateArguments& arguments_;
+  const Environment& environment_;
+  const bool quiet_;
+  MachineCheck machine_;
+  const std::string directory_;  // of OUT; empty for the current one
+};
+
+}  // namespace
+
+ExitStatus RunMutate(const MutateArguments& arguments, const CommonArguments& common,
+                     const Environment& environment) {
+  if (arguments.list) return ListMutations(environment);
+  return MutateCommand(arguments, common, environment).Run();
+}
+
+}  // namespace pmproof::validator

@@ -1,0 +1,279 @@
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "reference/derived/derived_replay.h"
+#include "reference/replay/profiles.h"
+#include "reference/replay/recorded.h"
+#include "validator/cli/commands/replay.h"
+#include "validator/replay/asked.h"
+#include "validator/replay/derived_deviations.h"
+#include "validator/replay/derived_metrics.h"
+#include "validator/replay/emulate.h"
+#include "validator/replay/open_archive.h"
+#include "validator/replay/times.h"
+#include "validator/replay/when.h"
+#include "validator/text/display.h"
+
+namespace pmproof::validator {
+namespace {
+
+using replay::FetchAnswer;
+using replay::ReplayArchive;
+
+constexpr std::int64_t kSecond = 1'000'000'000;
+
+class ReplayCommand {
+ public:
+  ReplayCommand(const ReplayArguments& arguments, const Environment& environment)
+      : arguments_(arguments), environment_(environment) {}
+
+  ExitStatus Run() {
+    const std::optional<replay::Profile> profile = FindProfile();
+    if (!profile) return ExitStatus::kUsage;
+    if (arguments_.metrics.empty() && arguments_.derive.empty()) {
+      return Fail(ExitStatus::kUsage, "--metric is required, or --derive");
+    }
+    const auto archive = OpenForReplay(environment_.storage, arguments_.archives);
+    if (!archive) {
+      const bool budget = archive.error().kind == Status::Kind::kBudget;
+      return Fail(budget ? ExitStatus::kBudget : ExitStatus::kUnreadable, archive.error().ToText());
+    }
+    for (const Status& passed_over : (*archive)->passed_over()) Warn(passed_over.ToText());
+    DerivedMetrics derived(**archive, DialectOf(arguments_.emulate));
+    if (const auto status =
+            derived.Load(arguments_.derived_configurations, arguments_.derive, environment_)) {
+      return *status;
+    }
+    const Asked asked(**archive, derived.context(),
+                      arguments_.metrics.empty() ? derived.names() : arguments_.metrics,
+                      arguments_.instances);
+    if (asked.known().empty()) {
+      for (const std::string& refusal : asked.RefusalTexts()) Warn(refusal);
+      return ExitStatus::kUsage;
+    }
+    std::string problem;
+    const std::optional<Times> times = FindTimes(**archive, (*profile)->traits(), &problem);
+    if (!times) return Fail(ExitStatus::kUsage, problem);
+    return Answer(**archive, asked, &derived, *profile, *times);
+  }
+
+ private:
+  ExitStatus Fail(ExitStatus status, const std::string& message) const {
+    Warn(message);
+    return status;
+  }
+  void Warn(const std::string& message) const {
+    environment_.err << "pmproof: " << Displayable(message) << '\n';
+  }
+
+  static ExitStatus StatusOf(const Status& error) {
+    switch (error.kind) {
+      case Status::Kind::kBudget:
+        return ExitStatus::kBudget;
+      case Status::Kind::kUsage:
+      case Status::Kind::kUnsupported:
+        return ExitStatus::kUsage;
+      default:
+        return ExitStatus::kUnreadable;
+    }
+  }
+
+  // DER-101..109: the language of the version; where none is named, the latest.
+  static const derived::Dialect& DialectOf(std::optional<PcpVersion> version) {
+    switch (version.value_or(PcpVersion::k7_2)) {
+      case PcpVersion::k6_0_3:
+        return derived::kV60;
+      case PcpVersion::k6_3_8:
+        return derived::kV63;
+      default:
+        return derived::kV72;
+    }
+  }
+
+  ExitStatus Answer(const ReplayArchive& archive, const Asked& asked, DerivedMetrics* derived,
+                    const replay::Profile& profile, const Times& times) {
+    std::optional<derived::DerivedReplay> derivation;
+    if (asked.HasDerived()) {
+      const std::int64_t step = times.seeks() || arguments_.raw
+                                    ? 0
+                                    : times.delta().seconds * kSecond + times.delta().nanoseconds;
+      derivation.emplace(archive, derived->context(), derived->dialect(),
+                         derived::DerivedReplay::Request{.metrics = asked.known(),
+                                                         .instances = asked.instances(),
+                                                         .step = step,
+                                                         .recorded = arguments_.raw});
+    }
+    const std::vector<Pmid>& fetched = derivation ? derivation->fetched() : asked.known();
+    TextBuffer out(environment_.out);
+    writer_ = MakeWriter(asked.metrics(), out);
+    const auto plain = [&](const FetchAnswer& fetch) {
+      Take(asked.Complete(derivation ? derivation->Take(fetch) : fetch), {});
+    };
+    const auto emulated = [&](const FetchAnswer& fetch, const Deviations& deviations) {
+      if (!derivation) return Take(asked.Complete(fetch), asked.Complete(deviations));
+      const FetchAnswer& answer = derivation->Take(Ascending(fetch));
+      const Deviations all = DerivedDeviations(asked, fetched, deviations, answer);
+      Take(asked.Complete(answer), asked.Complete(all));
+    };
+    // Where nothing in it is known to the archive, the rule answers what there is to answer.
+    const bool emulates = arguments_.emulate && fetched.front() != Pmid::Null();
+    const std::optional<Status> error = arguments_.raw ? ReadRaw(archive, asked, fetched, plain)
+                                        : emulates
+                                            ? Emulate(archive, asked, fetched, times, emulated)
+                                            : Fetch(archive, asked, fetched, profile, times, plain);
+    out.Flush();
+    if (error) return Fail(StatusOf(*error), error->ToText());
+    if (!environment_.out.flush()) {
+      return Fail(ExitStatus::kInternal, "standard output: the answers could not be written");
+    }
+    if (!inside_) {
+      return Fail(ExitStatus::kUsage, arguments_.raw ? "no record has one of the metrics"
+                                                     : "all times are outside of the archive");
+    }
+    return failed_ ? ExitStatus::kFindings : ExitStatus::kOk;
+  }
+
+  // As those of the reference are: emulated ones stand in the order of PCP's answers.
+  static FetchAnswer Ascending(FetchAnswer fetch) {
+    for (replay::MetricAnswer& metric : fetch.metrics) {
+      std::ranges::sort(metric.values, {}, &replay::InstanceAnswer::instance);
+    }
+    return fetch;
+  }
+
+  std::optional<replay::Profile> FindProfile() const {
+    const auto wrap =
+        arguments_.counter_wrap ? replay::CounterWrap::kOn : replay::CounterWrap::kOff;
+    std::string names;
+    for (const replay::Profile& profile : environment_.profiles(wrap)) {
+      if (profile->name() == arguments_.rule) return profile;
+      names += (names.empty() ? "" : ", ") + std::string(profile->name());
+    }
+    Warn("--rule: there is no profile " + arguments_.rule + "; profiles: " + names);
+    return std::nullopt;
+  }
+
+  std::optional<Times> FindTimes(const ReplayArchive& archive, const replay::ProfileTraits& traits,
+                                 std::string* problem) const {
+    const Timestamp origin = archive.origin().start();
+    const auto parse = [&](const char* option, const std::string& text) {
+      const std::optional<Timestamp> time = ParseWhen(text, origin);
+      if (!time) {
+        *problem = std::string(option) + ": no time: " + text +
+                   " (@EPOCH[.FRACTION], ISO 8601, or +DURATION from the start)";
+      }
+      return time;
+    };
+    if (!arguments_.at.empty()) {
+      std::vector<Timestamp> times;
+      for (const std::string& text : arguments_.at) {
+        const std::optional<Timestamp> time = parse("--at", text);
+        if (!time) return std::nullopt;
+        times.push_back(*time);
+      }
+      return Times(std::move(times));
+    }
+    const std::string interval_text = arguments_.interval.value_or("1s");
+    const std::optional<std::int64_t> interval = ParseDuration(interval_text);
+    if (!interval || *interval == 0) {
+      *problem =
+          "--interval: no duration above 0: " + interval_text + " (such as 10s, 500ms, 1.5min)";
+      return std::nullopt;
+    }
+    std::optional<Timestamp> start = origin;
+    if (arguments_.start) start = parse("--start", *arguments_.start);
+    std::optional<Timestamp> finish;
+    if (arguments_.finish) {
+      finish = parse("--finish", *arguments_.finish);
+    } else if ((finish = archive.End()); !finish) {
+      *problem = "the archive has no record: give --finish";
+    }
+    if (!start || !finish) return std::nullopt;
+    if (*finish < *start) {
+      *problem = "--start is behind --finish, or behind the end of the archive";
+      return std::nullopt;
+    }
+    const std::int64_t span = NanosecondsBetween(*start, *finish);
+    const auto count = static_cast<std::uint64_t>(span / *interval) + 1;
+    const std::int64_t step = arguments_.backward ? -*interval : *interval;
+    const replay::Delta delta{step / kSecond, static_cast<std::int32_t>(step % kSecond)};
+    return Times(arguments_.backward ? *finish : *start, delta, count, traits.normalised_time);
+  }
+
+  std::unique_ptr<AnswerWriter> MakeWriter(const std::vector<AskedMetric>& asked,
+                                           TextBuffer& out) const {
+    switch (arguments_.format) {
+      case ReplayFormat::kCsv:
+        return MakeCsvAnswers(asked, arguments_.reason, out);
+      case ReplayFormat::kJsonLines:
+        return MakeJsonAnswers(asked, arguments_.reason, out);
+      default:
+        return MakeTextAnswers(asked, arguments_.reason, out);
+    }
+  }
+
+  void Take(const FetchAnswer& fetch, const Deviations& deviations) {
+    inside_ = inside_ || fetch.status == ErrorCode::kOk;
+    for (const replay::MetricAnswer& metric : fetch.metrics) {
+      failed_ = failed_ || metric.status != ErrorCode::kOk;
+    }
+    writer_->Write(fetch, deviations);
+  }
+
+  std::optional<Status> Fetch(const ReplayArchive& archive, const Asked& asked,
+                              const std::vector<Pmid>& fetched, const replay::Profile& profile,
+                              Times times, const replay::AnswerSink& sink) const {
+    replay::ReplayRequest request;
+    request.metrics = fetched;
+    request.instances = asked.instances();
+    request.reasons = arguments_.reason;
+    request.memory = arguments_.memory;
+    request.seeks = times.seeks();
+    request.direction = arguments_.backward ? -1 : 1;
+    replay::ReplayContext context(archive, std::move(request), profile);
+    while (true) {
+      const std::vector<Timestamp> batch = times.NextBatch();
+      if (batch.empty()) return std::nullopt;
+      if (std::optional<Status> error = context.Fetch(batch, sink)) return error;
+    }
+  }
+
+  std::optional<Status> Emulate(const ReplayArchive& archive, const Asked& asked,
+                                const std::vector<Pmid>& fetched, const Times& times,
+                                const EmulatedSink& sink) const {
+    return validator::Emulate(archive, fetched,
+                              {asked.instances(), *arguments_.emulate, arguments_.counter_wrap,
+                               arguments_.reason, arguments_.memory},
+                              times, sink);
+  }
+
+  // FindTimes() has read both times.
+  std::optional<Status> ReadRaw(const ReplayArchive& archive, const Asked& asked,
+                                const std::vector<Pmid>& fetched,
+                                const replay::AnswerSink& sink) const {
+    replay::RecordedRequest request;
+    request.metrics = fetched;
+    request.instances = asked.instances();
+    const Timestamp origin = archive.origin().start();
+    if (arguments_.start) request.start = ParseWhen(*arguments_.start, origin);
+    if (arguments_.finish) request.finish = ParseWhen(*arguments_.finish, origin);
+    return replay::ReadRecorded(archive, request, sink);
+  }
+
+  const ReplayArguments& arguments_;
+  const Environment& environment_;
+  std::unique_ptr<AnswerWriter> writer_;
+  bool inside_ = false;
+  bool failed_ = false;
+};
+
+}  // namespace
+
+ExitStatus RunReplay(const ReplayArguments& arguments, const CommonArguments&,
+                     const Environment& environment) {
+  return ReplayCommand(arguments, environment).Run();
+}
+
+}  // namespace pmproof::validator

@@ -1,0 +1,170 @@
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reference/archive/archive_output.h"
+#include "reference/archive/file_set.h"
+#include "validator/cli/command_support.h"
+#include "validator/cli/commands/synthesis.h"
+#include "validator/cli/output_name.h"
+#include "validator/synthesis/shrink.h"
+#include "validator/text/progress.h"
+
+namespace pmproof::validator {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// What one check may take beside the bytes of the archive.
+constexpr std::size_t kMemory = std::size_t{1} << 30;
+
+std::string Joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+std::string Counted(std::uint64_t count, const char* what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+class ShrinkCommand {
+ public:
+  ShrinkCommand(const ShrinkArguments& arguments, const CommonArguments& common,
+                const Environment& environment)
+      : arguments_(arguments), common_(common), environment_(environment) {}
+
+  ExitStatus Run() {
+    const Rule* const rule = FindRule();
+    if (rule == nullptr) return ExitStatus::kUsage;
+    const bool of_set = rule->part == RulePart::kSet;
+    const archive::ArchiveNames found =
+        archive::ListArchives(environment_.storage, {arguments_.in}, /*recursive=*/!of_set);
+    for (const Status& error : found.errors) return Fail(ExitStatus::kUnreadable, error.ToText());
+    const std::vector<std::string>& names = found.names;
+    if (of_set != (names.size() > 1)) {
+      return Fail(ExitStatus::kUsage,
+                  arguments_.in + ": " + Counted(names.size(), "archive") +
+                      (of_set ? "; " + rule->id.ToString() +
+                                    " is about archives that are opened together: give a list "
+                                    "A,B or a directory with several"
+                              : ": shrink takes one at a time"));
+    }
+    if (const std::string refusal = RefuseBaseName(environment_.storage, arguments_.out);
+        !refusal.empty()) {
+      return Fail(ExitStatus::kUsage, arguments_.out + ": " + refusal);
+    }
+    const std::vector<std::string> present = Present(names.size());
+    if (const std::string refusal = RefusePresent(names, present); !refusal.empty())
+      return Fail(ExitStatus::kUsage, refusal);
+
+    const auto shrunk = Shrunken(names, rule->id);
+    if (!shrunk) return Explain(shrunk.error(), arguments_.in, rule->id);
+    const auto output = archive::MakePosixOutput();
+    if (const auto error = WriteFiles(*output, arguments_.out, shrunk->files, present))
+      return Fail(ExitStatus::kInternal, error->ToText());
+    if (!common_.quiet) Tell(*shrunk, rule->id);
+    return ExitStatus::kOk;
+  }
+
+ private:
+  ExitStatus Fail(ExitStatus status, const std::string& message) const {
+    return validator::Fail(environment_, status, message);
+  }
+
+  // Null, and said why, if there is no such rule.
+  const Rule* FindRule() const {
+    const std::optional<Clause> id = ParseIdentifier(arguments_.rule);
+    const Rule* const rule = id ? environment_.catalogue.Find(*id) : nullptr;
+    if (rule != nullptr) return rule;
+    std::vector<Clause> all;
+    for (const Rule& known : environment_.catalogue.rules()) all.push_back(known.id);
+    std::vector<std::string> near;
+    for (const Clause clause : Nearest(arguments_.rule, all)) near.push_back(clause.ToString());
+    Fail(ExitStatus::kUsage, "--rule: there is no rule " + arguments_.rule +
+                                 (near.empty() ? "" : "; nearest: " + Joined(near)));
+    return nullptr;
+  }
+
+  // The files of archives called OUT, OUT-2 and so on: one for each of a set.
+  std::vector<std::string> Present(std::size_t archives) const {
+    std::vector<std::string> present;
+    for (std::size_t i = 1; i <= archives; ++i) {
+      const std::string name = arguments_.out + (i > 1 ? "-" + std::to_string(i) : "");
+      const std::vector<std::string> files = archive::FilesOf(environment_.storage, name);
+      present.insert(present.end(), files.begin(), files.end());
+    }
+    return present;
+  }
+
+  std::string RefusePresent(const std::vector<std::string>& in,
+                            const std::vector<std::string>& present) const {
+    std::vector<std::string> read;
+    for (const std::string& archive : in) {
+      for (std::string& file : archive::FilesOf(environment_.storage, archive))
+        read.push_back(std::move(file));
+    }
+    return RefuseReplacing(present, read, arguments_.force);
+  }
+
+  tl::expected<Shrunk, ShrinkFailure> Shrunken(const std::vector<std::string>& names,
+                                               Clause rule) const {
+    ShrinkOptions options;
+    options.rule = rule;
+    options.base = arguments_.out.substr(arguments_.out.rfind('/') + 1);
+    MachineCheck machine(common_, environment_);
+    machine.options.memory = kMemory;
+    options.check = machine.options;
+    const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                        std::chrono::duration<double>(arguments_.budget));
+    options.expired = [end] { return Clock::now() >= end; };
+    std::unique_ptr<ProgressBar> bar;
+    if (WantsBar(common_, environment_)) bar = std::make_unique<ProgressBar>(environment_.err);
+    return Shrink(environment_.storage, names, environment_.catalogue, options, bar.get());
+  }
+
+  ExitStatus Explain(const ShrinkFailure& failure, const std::string& in, Clause rule) const {
+    switch (failure.cause) {
+      case ShrinkFailure::Cause::kNoFinding:
+        return Fail(ExitStatus::kUsage,
+                    in + ": no finding of " + rule.ToString() + "; found: " +
+                        (failure.findings.empty() ? "nothing" : Joined(failure.findings)));
+      case ShrinkFailure::Cause::kNotInFiles:
+        return Fail(ExitStatus::kUsage,
+                    in + ": " + rule.ToString() +
+                        " comes from the name of the archive or from what is beside it, and goes "
+                        "where its files are called " +
+                        arguments_.out);
+      case ShrinkFailure::Cause::kInput:
+        break;
+    }
+    const bool budget = failure.status.kind == Status::Kind::kBudget;
+    return Fail(budget ? ExitStatus::kBudget : ExitStatus::kUnreadable, failure.status.ToText());
+  }
+
+  void Tell(const Shrunk& shrunk, Clause rule) const {
+    std::ostream& err = environment_.err;
+    err << rule.ToString() << " kept: from " << Counted(shrunk.before.bytes, "byte") << ", "
+        << Counted(shrunk.before.records, "record") << " to " << Counted(shrunk.after.bytes, "byte")
+        << ", " << Counted(shrunk.after.records, "record") << ", in "
+        << Counted(shrunk.checks, "check") << '\n';
+    if (!shrunk.also.empty()) err << "also found in it: " << Joined(shrunk.also) << '\n';
+    if (shrunk.expired) err << "the budget ran out: with a larger --budget it may become smaller\n";
+  }
+
+  const ShrinkArguments& arguments_;
+  const CommonArguments& common_;
+  const Environment& environment_;
+};
+
+}  // namespace
+
+ExitStatus RunShrink(const ShrinkArguments& arguments, const CommonArguments& common,
+                     const Environment& environment) {
+  return ShrinkCommand(arguments, common, environment).Run();
+}
+
+}  // namespace pmproof::validator
