@@ -1,4 +1,4 @@
-"""What the octets of an archive say, by `pmproof dump`, in the form of the truth of a generated one (qa/generate/truth.py)."""
+"""What the octets of an archive say, by `pmproof dump`, in the form of the truth of a generated one (qa/beside_pcp/generate/truth.py)."""
 
 import json
 import os
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from qa.generate.entries import (
+from qa.beside_pcp.generate.entries import (
     Desc,
     EventRecord,
     HelpText,
@@ -27,7 +27,7 @@ from qa.generate.entries import (
     to_record,
     to_time,
 )
-from qa.generate.truth import Truth
+from qa.beside_pcp.generate.truth import Truth
 
 _TYPES = ("32", "u32", "64", "u64", "float", "double", "string", "aggregate", "aggregate_static", "event", "highres_event")
 _MISSED = 0x80000000

@@ -3,8 +3,8 @@
 import dataclasses
 from typing import Any
 
-from qa.generate.entries import Desc, IndomChange, Record, Value, ValueSet, float_of
-from qa.generate.truth import Truth
+from qa.beside_pcp.generate.entries import Desc, IndomChange, Record, Value, ValueSet, float_of
+from qa.beside_pcp.generate.truth import Truth
 
 Json = dict[str, Any]
 

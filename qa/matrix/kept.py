@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from qa.generate.difference import Comparison
-from qa.generate.entries import EventRecord, Labels, Record, Value, ValueSet, time_text
-from qa.generate.truth import Truth
+from qa.beside_pcp.generate.difference import Comparison
+from qa.beside_pcp.generate.entries import EventRecord, Labels, Record, Value, ValueSet, time_text
+from qa.beside_pcp.generate.truth import Truth
 
 def compare(expected: Truth, actual: Truth, only: frozenset[str] | None = None) -> Comparison:
     """Times of metadata are the writer's own affair as long as each record finds what it had before. `only`: aspects."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from qa.generate.truth import Truth
+from qa.beside_pcp.generate.truth import Truth
 from qa.matrix import decoded, importing, kept, originals, readers, writers
 from qa.matrix.classes import load as load_classes
 from qa.matrix.known import KNOWN

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from qa.generate.difference import Difference
+from qa.beside_pcp.generate.difference import Difference
 from qa.matrix import readers
 
 
@@ -67,7 +67,7 @@ class Classifier:
         return None
 
     def entry_named(self, name: str) -> str | None:
-        """Of what qa/differential calls a deviation."""
+        """Of what qa/beside_pcp/differential calls a deviation."""
         found = re.match(r"(DEV-\d+|INT-\d+)", name)
         return found[1] if found and found[1] in self._entries else None
 

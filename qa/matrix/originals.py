@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from qa.generate import truth
-from qa.generate.archives import Plan
-from qa.generate.truth import Truth
+from qa.beside_pcp.generate import truth
+from qa.beside_pcp.generate.archives import Plan
+from qa.beside_pcp.generate.truth import Truth
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from qa.generate.difference import Difference
+from qa.beside_pcp.generate.difference import Difference
 from qa.matrix import html_page, known, markdown_page, pages, results
 from qa.matrix.classes import OURS, SPECIFICATION, THEIRS, UNCLASSIFIED, Class
 from qa.matrix.known import Classifier, Known

@@ -9,13 +9,13 @@ from typing import Any
 
 from qa.adapters import libpcp as adapter
 from qa.adapters.testee import Limits, Testee
-from qa.differential import shared
-from qa.differential.examine import LEGACY, OPERATION, CLOSEST, Examiner
-from qa.differential.requests import Inquirer, Question
-from qa.generate import compare_libpcp, libpcp
-from qa.generate.difference import Comparison, Difference, short
-from qa.generate.expectations import Quirks, complaint_clause, refusal
-from qa.generate.truth import Truth
+from qa.beside_pcp.differential import shared
+from qa.beside_pcp.differential.examine import LEGACY, OPERATION, CLOSEST, Examiner
+from qa.beside_pcp.differential.requests import Inquirer, Question
+from qa.beside_pcp.generate import compare_libpcp, libpcp
+from qa.beside_pcp.generate.difference import Comparison, Difference, short
+from qa.beside_pcp.generate.expectations import Quirks, complaint_clause, refusal
+from qa.beside_pcp.generate.truth import Truth
 from qa.matrix import kept
 from qa.matrix.decoded import Decoded
 from qa.matrix.writers import Written
@@ -24,7 +24,7 @@ from qa.peers.peers import Peer
 CHECK, DECODER = "pmproof check", "pmproof dump, replay"
 _SECONDS = 120
 _LIMITS = Limits(request=150)
-# Seeks by chance are for qa/differential: they bring libpcp to loop for ever (DEV-05).
+# Seeks by chance are for qa/beside_pcp/differential: they bring libpcp to loop for ever (DEV-05).
 _SCRIPTS = 0
 
 

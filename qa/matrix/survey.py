@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from qa.generate.difference import Difference
+from qa.beside_pcp.generate.difference import Difference
 from qa.matrix import decoded, originals, readers, writers
 from qa.matrix.decoded import DecodeError
 from qa.matrix.known import Classifier

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from qa.generate import libpcp
-from qa.generate.truth import Truth
+from qa.beside_pcp.generate import libpcp
+from qa.beside_pcp.generate.truth import Truth
 from qa.matrix import decoded, importing
 from qa.matrix.originals import Made
 from qa.peers.peers import Peer

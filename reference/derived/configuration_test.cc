@@ -1,5 +1,5 @@
 // DER sections 3 and 4. What PCP says was observed of 6.0.3, 6.3.8 and 7.2.2;
-// qa/configuration compares more.
+// qa/beside_pcp/configuration compares more.
 
 #include "reference/derived/configuration.h"
 

@@ -8,7 +8,7 @@ SOURCES = [*Path("validator/tool_output").glob("*_test.cc"), *Path("validator/to
 
 # What no output shows, or what the whole of a test is about.
 WITHOUT_A_TEST = {
-    "OUT-101": "how a harness runs the tools: qa/tool_output does",
+    "OUT-101": "how a harness runs the tools: qa/beside_pcp/tool_output does",
     "OUT-107": "exit statuses of the tools",
     "OUT-211": "widths by type, which are found from the table",
     "OUT-219": "on standard error alone",
@@ -18,7 +18,7 @@ WITHOUT_A_TEST = {
     "OUT-425": "which records a selection has",
     "OUT-426": "which records a window has",
     "OUT-506": "which metrics are shown",
-    "OUT-701": "how a harness runs pmrep: qa/tool_output does",
+    "OUT-701": "how a harness runs pmrep: qa/beside_pcp/tool_output does",
     "OUT-733": "which rows -u has",
     "OUT-801": "which stream",
     "OUT-1010": "a finding that one version has: told as a difference",

@@ -99,7 +99,7 @@ std::vector<archive::ValueSetModel> All(std::uint32_t value) {
   return {U32(1, value), U32(2, value), U32(3, value)};
 }
 
-// Found in libpcp 6.0.3 and 6.3.8 by qa/differential: who asks for the end of the archive, as the
+// Found in libpcp 6.0.3 and 6.3.8 by qa/beside_pcp/differential: who asks for the end of the archive, as the
 // first fetch does, has opened the last volume.
 TEST(PcpContext, EntriesBeyondTheOpenVolumeAreIgnoredFromTheFirstFetchOn) {  // DEV-17, DEV-07
   Plan plan;
