@@ -11,7 +11,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from qa.runs import command_line, last_run
+from qa.dev.runs import command_line, last_run
 
 _HERE = Path(__file__).resolve().parent
 _PER_FOLDER = 100  # archives, as a host has them

@@ -14,7 +14,7 @@ from typing import TextIO
 from qa.adapters.testee import Limits
 from qa.golden import cases, packed
 from qa.golden.cases import Json
-from qa.runs.command_line import positive
+from qa.dev.runs.command_line import positive
 from qa.suite import baseline, expectations, fakes, implementations, journal, last_failed, lint
 from qa.suite.checks import Selection, checks_of
 from qa.suite.expectations import ListError

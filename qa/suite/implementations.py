@@ -10,7 +10,7 @@ from pathlib import Path
 from qa.adapters import libpcp, tools
 from qa.peers.error import PeerError
 from qa.peers.peers import Peer
-from qa.runs import command_line
+from qa.dev.runs import command_line
 from qa.suite import fakes
 
 KINDS = """\

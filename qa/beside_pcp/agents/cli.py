@@ -10,7 +10,7 @@ from pathlib import Path
 from qa.beside_pcp.agents import checking, packaged, results
 from qa.peers.error import PeerError
 from qa.peers.peers import SUITES
-from qa.runs import command_line, last_run
+from qa.dev.runs import command_line, last_run
 
 _README = Path(__file__).with_name("README.md")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from qa.beside_pcp.agents import checking, results
 from qa.beside_pcp.agents.packaged import Agent
 from qa.peers.testing import library_peer
-from qa.runs.last_run import BEGIN, END
+from qa.dev.runs.last_run import BEGIN, END
 
 # Some that it passes, and some that it does not, none of which waits or depends on the machine's memory.
 _QUICK = ("CKA-001", "CKA-030", "CKA-032", "CKA-040", "CKA-041", "CKA-043", "CKA-050", "CKA-084", "CKA-137", "CKA-160")

@@ -13,7 +13,7 @@ from qa.beside_pcp.derived.libpcp import LibpcpError
 from qa.beside_pcp.derived.questions import ProgramError, Programs
 from qa.beside_pcp.derived.report import Report
 from qa.beside_pcp.derived.survey import Chunk, Examined, Setting
-from qa.runs import command_line, last_run, workers
+from qa.dev.runs import command_line, last_run, workers
 
 _README = Path(__file__).with_name("README.md")
 _CHUNK = 1000

@@ -12,7 +12,7 @@ from qa.adapters.testee import TesteeError
 from qa.beside_pcp.differential import report, shared, survey
 from qa.beside_pcp.differential.report import Report
 from qa.beside_pcp.differential.survey import Examined, Setting
-from qa.runs import command_line, last_run, workers
+from qa.dev.runs import command_line, last_run, workers
 
 _README = Path(__file__).with_name("README.md")
 _MOST_TOLD = 5

@@ -10,7 +10,7 @@ from qa.beside_pcp.differential.examine import CLOSEST, LEGACY, Examination, Fau
 from qa.beside_pcp.differential.requests import Question
 from qa.beside_pcp.differential.survey import Setting, Worker, tasks
 from qa.peers.error import PeerError
-from qa.runs.workers import spread
+from qa.dev.runs.workers import spread
 
 
 @pytest.mark.parametrize(

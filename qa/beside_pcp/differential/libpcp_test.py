@@ -18,7 +18,7 @@ from qa.beside_pcp.differential.report import Report
 from qa.beside_pcp.differential.survey import Setting, Worker, tasks
 from qa.peers.peers import SUITES, Peer
 from qa.peers.testing import library_peer
-from qa.runs.workers import spread
+from qa.dev.runs.workers import spread
 
 PMPROOF = Path(os.environ["PMPROOF"])
 _GENERATED = 200

@@ -11,7 +11,7 @@ from qa.beside_pcp.generate import archives, survey
 from qa.beside_pcp.generate.reading import Outcome
 from qa.peers.error import PeerError
 from qa.peers.peers import SUITES
-from qa.runs import command_line
+from qa.dev.runs import command_line
 
 _MOST_FAULTS = 10
 

@@ -1,0 +1,120 @@
+"""The rules that pmproof's BUILD files use, all loaded from here: one place for defaults.
+
+    load("//qa/dev/bazel:defs.bzl", "cc_binary", "cc_library", "cc_test", "embed", "fuzz_test", "pytest_test")
+"""
+
+load("@rules_cc//cc:defs.bzl", _cc_binary = "cc_binary", _cc_library = "cc_library", _cc_test = "cc_test")
+load("@rules_python//python:defs.bzl", "py_test")
+
+def _own_headers(name, kwargs):
+    # Bazel turns `includes` into -isystem, which would switch off the warnings of our own headers.
+    if "includes" in kwargs:
+        fail("%s: no 'includes'; write #include \"path/from/the/workspace.h\"" % name)
+
+def cc_library(name, **kwargs):
+    _own_headers(name, kwargs)
+    _cc_library(name = name, **kwargs)
+
+def cc_binary(name, **kwargs):
+    _own_headers(name, kwargs)
+    _cc_binary(name = name, **kwargs)
+
+def cc_test(name, deps = [], size = "small", **kwargs):
+    """A GoogleTest program; gtest, gmock and main() are linked in. For properties add @system//:rapidcheck to deps."""
+    _own_headers(name, kwargs)
+    _cc_test(name = name, size = size, deps = deps + ["@system//:gtest_main"], **kwargs)
+
+def fuzz_test(name, srcs, deps = [], corpus = [], dict = None, size = "medium", **kwargs):
+    """A libFuzzer target (srcs define LLVMFuzzerTestOneInput) and its seed corpus, as two tests.
+
+    `name` fuzzes, starting from the corpus, for PMPROOF_FUZZ_SECONDS (5). It is manual and needs --config=fuzz:
+    run it with qa/fuzz. `name`_corpus is an ordinary test, part of every run: it hands each file of the corpus to
+    the target once, so seeds and past findings stay passing with any compiler and sanitizer.
+
+    Args:
+      name: of the fuzzing test.
+      srcs: sources of the target.
+      deps: its libraries.
+      corpus: files, or targets that stand for files, to start from.
+      dict: a libFuzzer dictionary file.
+      size: size of the fuzzing test.
+      **kwargs: handed to both programs.
+    """
+    _own_headers(name, kwargs)
+    _cc_binary(
+        name = name + "_fuzzer",
+        testonly = True,
+        srcs = srcs,
+        linkopts = ["-fsanitize=fuzzer"],
+        tags = ["manual"],
+        deps = deps,
+        **kwargs
+    )
+    dicts = [dict] if dict else []
+    native.sh_test(
+        name = name,
+        size = size,
+        srcs = ["//qa/dev/bazel:fuzz.sh"],
+        args = ["$(location :%s_fuzzer)" % name, "$(location %s)" % dict if dict else "-"] +
+               ["$(locations %s)" % files for files in corpus],
+        data = [":%s_fuzzer" % name] + dicts + corpus,
+        tags = ["fuzz", "manual"],
+    )
+    _cc_test(
+        name = name + "_corpus",
+        size = "small",
+        srcs = srcs,
+        args = ["$(locations %s)" % files for files in corpus],
+        data = corpus,
+        deps = deps + ["//qa/dev/bazel:corpus_main"],
+        **kwargs
+    )
+
+def pytest_test(name, srcs, deps = [], data = [], args = [], size = "small", **kwargs):
+    """Runs the given files with Debian's pytest. shard_count, --test_filter (pytest's -k) and JUnit output work.
+
+    Modules are imported by their path from the workspace (`from qa.suite import runner`). The programs in `data` are
+    found through `env`, for example env = {"PMPROOF": "$(rootpath //validator:pmproof)"}.
+    """
+    py_test(
+        name = name,
+        size = size,
+        srcs = srcs + ["//qa/dev/bazel:pytest_main.py"],
+        main = "//qa/dev/bazel:pytest_main.py",
+        args = ["$(location %s)" % src for src in srcs if src.endswith("_test.py") or src.startswith("test_")] + args,
+        data = data,
+        legacy_create_init = 0,
+        deps = deps,
+        **kwargs
+    )
+
+def embed(name, srcs, namespace, **kwargs):
+    """A cc_library `name` that carries the contents of files.
+
+    Its header "<package>/<name>.h" declares, in `namespace`,
+
+        std::span<const pmproof::EmbeddedFile> <name>();   // {std::string_view path, content}, sorted by path
+
+    where path is relative to this package. Contents live as long as the program.
+
+    Args:
+      name: of the library, the header and the function (snake_case).
+      srcs: the files.
+      namespace: C++ namespace of the function, such as "pmproof::spec".
+      **kwargs: handed to the cc_library.
+    """
+    native.genrule(
+        name = name + "_sources",
+        srcs = srcs,
+        outs = [name + ".h", name + ".cc"],
+        cmd = "/usr/bin/python3 -B $(execpath //qa/dev/bazel:embed.py) --package='%s' --name=%s --namespace=%s --header=$(execpath %s.h) --source=$(execpath %s.cc) $(SRCS)" % (
+            native.package_name(),
+            name,
+            namespace,
+            name,
+            name,
+        ),
+        exec_tools = ["//qa/dev/bazel:embed.py"],
+        visibility = ["//visibility:private"],
+    )
+    _cc_library(name = name, srcs = [name + ".cc"], hdrs = [name + ".h"], **kwargs)

@@ -1,0 +1,109 @@
+"""replay beside libpcp, its memory, and that its time grows as its input does."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+from qa.dev.bench import results as asked
+from qa.dev.bench.archives import Archive
+from qa.dev.bench.measure import Command
+from qa.dev.bench.results import MEGABYTE, Timing, combine
+
+if TYPE_CHECKING:
+    from qa.dev.bench.suite import Suite
+
+# The first of the made-up host, in the order of its records: singular ones, ones with 3, 16 and 8 instances, and two of
+# processes, of which 150 are there at a time and some 1500 come and go.
+_METRICS = """
+kernel.all.cpu.user kernel.all.cpu.sys kernel.all.cpu.nice kernel.all.cpu.idle kernel.all.cpu.wait.total
+kernel.all.cpu.steal kernel.all.intr kernel.all.pswitch mem.vmstat.pgfault mem.vmstat.pgmajfault
+network.tcp.activeopens network.tcp.passiveopens network.tcp.insegs network.tcp.outsegs network.tcp.retranssegs
+network.udp.indatagrams network.udp.outdatagrams swap.pagesin swap.pagesout mem.util.used mem.util.free
+mem.util.cached mem.util.slab mem.freebalance kernel.all.nprocs kernel.all.nusers kernel.all.runnable
+network.tcp.currestab kernel.all.pressure.cpu.avg kernel.all.pressure.io.avg kernel.all.uptime kernel.uname.release
+kernel.uname.nodename kernel.all.load kernel.percpu.cpu.user kernel.percpu.cpu.sys kernel.percpu.cpu.nice
+kernel.percpu.cpu.idle kernel.percpu.cpu.wait.total kernel.percpu.intr hinv.cpu.clock disk.dev.read disk.dev.write
+disk.dev.read_bytes disk.dev.write_bytes disk.dev.avactive disk.dev.aveq disk.dev.inflight proc.psinfo.utime
+proc.psinfo.stime
+""".split()
+_METRIC = "kernel.all.intr"
+_TIMES = 10_000
+# What the host began with, and how long a record lasts.
+_START = 1_700_000_000
+_INTERVAL = 10
+
+
+def measure_replay(suite: Suite) -> None:
+    """Adds all of it to the results."""
+    archive = suite.host(3, 1000 * MEGABYTE)
+    _every_ten_seconds(suite, archive)
+    _random_times(suite, archive)
+    _warm_random_times(suite, archive)
+    budget = int(asked.REPLAY_BUDGET * MEGABYTE)
+    few = ["--memory", str(budget * 9 // 10)]  # the program itself and the metadata take some, too
+    suite.memory_of("replay with a tenth of the archive's size", archive, _replay(suite, archive, few), budget)
+    _marks(suite)
+
+
+def _replay(suite: Suite, archive: Archive, options: list[str]) -> Command:
+    metrics = [word for metric in _METRICS for word in ("--metric", metric)]
+    return suite.pmproof(["replay", *metrics, "--interval", "10s", "--format", "jsonl", *options, str(archive.base)])
+
+
+def _every_ten_seconds(suite: Suite, archive: Archive) -> None:
+    ours, theirs = suite.time(
+        suite.timed("replay of 50 metrics at 10 s", archive, _replay(suite, archive, [])),
+        suite.timed("libpcp, the same", archive, suite.libpcp(archive, ["every", "10", *_METRICS])),
+    )
+    ratio = combine(asked.faster, theirs, ours)
+    suite.target("replay of 50 metrics at 10 s faster than libpcp, cold", archive, ratio, asked.REPLAY_FASTER)
+
+
+def _random_times(suite: Suite, archive: Archive) -> None:
+    chance = random.Random(1)
+    span = _INTERVAL * (archive.made["records"] - 1)
+    times = [f"@{_START + chance.randrange(1, span)}.{chance.randrange(10**9):09d}" for _ in range(_TIMES)]
+    # One argument of a program has at most 128 KiB.
+    at = [word for i in range(0, _TIMES, 1000) for word in ("--at", ",".join(times[i : i + 1000]))]
+    arguments = ["replay", "--metric", _METRIC, *at, "--format", "jsonl", str(archive.base)]
+    ours, theirs = suite.time(
+        suite.timed(f"replay at {_TIMES} random times", archive, suite.pmproof(arguments)),
+        suite.timed("libpcp, the same", archive, suite.libpcp(archive, ["random", str(_TIMES), _METRIC])),
+    )
+    ratio = combine(asked.faster, theirs, ours)
+    suite.target(f"{_TIMES} random times faster than libpcp, cold", archive, ratio, asked.RANDOM_FASTER)
+
+
+def _warm_random_times(suite: Suite, archive: Archive) -> None:
+    """Each time by a call of its own, in a context that has fetched before."""
+
+    def ours(count: int) -> Command:
+        return Command([str(suite.programs.fetch_times), str(archive.base), _METRIC, str(count)])
+
+    few, many = 100, 50 * _TIMES
+    outcomes = suite.time(
+        suite.timed(f"fetches at {few} random times", archive, ours(few)),
+        suite.timed(f"fetches at {many} random times", archive, ours(few + many)),
+        suite.timed(f"libpcp at {few} random times", archive, suite.libpcp(archive, ["random", str(few), _METRIC])),
+        suite.timed(
+            f"libpcp at {_TIMES} random times", archive, suite.libpcp(archive, ["random", str(few + _TIMES), _METRIC])
+        ),
+    )
+
+    def maths(ours_few: Timing, ours_many: Timing, theirs_few: Timing, theirs_many: Timing) -> float:
+        return asked.faster_by_difference((theirs_few, theirs_many), _TIMES, (ours_few, ours_many), many)
+
+    ratio = combine(maths, *outcomes)
+    suite.target("a further random time faster than libpcp", archive, ratio, asked.RANDOM_FASTER)
+
+
+def _marks(suite: Suite) -> None:
+    archives = [suite.store.get(suite.scale.of("marks", 3, count)) for count in (100_000, 200_000)]
+    arguments = ["replay", "--metric", "bench.ticks", "--interval", "300ms", "--format", "jsonl"]
+    outcomes = suite.time(
+        *(suite.timed("replay at 300 ms", a, suite.pmproof([*arguments, str(a.base)])) for a in archives)
+    )
+    factor = combine(lambda small, large: asked.growth(small, large, 2), *outcomes)
+    name = "replay linear in marks: time grows to input grows"
+    suite.target(name, archives[1], factor, asked.LINEAR, at_least=False)

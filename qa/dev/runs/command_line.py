@@ -1,0 +1,70 @@
+"""What the command lines of long runs beside real PCP have in common."""
+
+import argparse
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from qa.peers.error import PeerError
+from qa.peers.peers import SUITES, Peer
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def positive(text: str) -> int:
+    """A number of at least 1, for argparse."""
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"not a number of at least 1: {text}")
+    return number
+
+
+def fetched(versions: Sequence[str]) -> list[Peer]:
+    """Those of the versions that are there; the others are named to the person who waits."""
+    found = []
+    for version in versions:
+        peer = Peer.find(version)
+        if peer is None:
+            print(f"PCP {version} is not there: run qa/peers/peers fetch {version}", file=sys.stderr)
+        else:
+            found.append(peer)
+    return found
+
+
+def with_library(versions: Sequence[str]) -> list[str]:
+    """The exact versions of those that are there and whose own Python can run."""
+    found = []
+    for peer in fetched(versions):
+        if peer.launcher.name != "bubblewrap":
+            print(f"PCP {peer.version} needs bubblewrap to run", file=sys.stderr)
+        else:
+            found.append(peer.version)
+    return found
+
+
+def add_survey_options(parser: argparse.ArgumentParser, name: str) -> None:
+    """--versions, --jobs, --keep, --pmproof and --readme of the survey of that name."""
+    versions = f"only these of {', '.join(SUITES)}"
+    parser.add_argument("--versions", type=lambda text: text.split(","), metavar="V,...", help=versions)
+    parser.add_argument("--jobs", type=positive, default=min(2, os.cpu_count() or 1), help="processes (default 2)")
+    parser.add_argument("--keep", type=Path, default=Path(f"{name}-faults"), metavar="FOLDER",
+                        help=f"for archives with a fault (default: {name}-faults)")
+    parser.add_argument("--pmproof", type=Path, metavar="FILE", help="the program (default: built by Bazel)")
+    parser.add_argument("--readme", type=Path, metavar="FILE", help="only put the results of that file into the README")
+
+
+def surveyed_versions(wanted: Sequence[str] | None) -> list[str]:
+    """Those of --versions, or of all, that are there; if there are none, the person who waits was told why."""
+    try:
+        return with_library(wanted or list(SUITES))
+    except PeerError as error:
+        print(f"run: {error}", file=sys.stderr)
+        return []
+
+
+def built(target: str) -> Path:
+    """The program that Bazel makes of a target such as "//validator:pmproof"."""
+    subprocess.run(["bazel", "build", target], cwd=ROOT, check=True)
+    return ROOT / "bazel-bin" / target.removeprefix("//").replace(":", "/")
