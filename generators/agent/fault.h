@@ -13,8 +13,8 @@
 #include "generators/agent/random_agent.h"
 #include "generators/random.h"
 #include "reference/core/clause.h"
-#include "reference/pmda/agent/responder.h"
 #include "reference/pmda/pdu/decoder.h"
+#include "reference/pmda/runtime/responder.h"
 
 // Faults of agents, each of which violates one check of section 16 of reference/spec/pmda.md and,
 // apart from those that are declared to fall with it ("together"), no other. A fault is data: edits

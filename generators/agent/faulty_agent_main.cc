@@ -19,9 +19,9 @@
 
 #include "generators/agent/faults/faults.h"
 #include "generators/agent/faulty_responder.h"
-#include "reference/pmda/agent/agent_options.h"
-#include "reference/pmda/agent/serve.h"
 #include "reference/pmda/names/pmns_source.h"
+#include "reference/pmda/runtime/agent_options.h"
+#include "reference/pmda/runtime/serve.h"
 #include "reference/pmda/transport/descriptor_transport.h"
 #include "reference/pmda/transport/listen.h"
 #include "reference/pmda/transport/transfer.h"

@@ -6,8 +6,8 @@
 
 #include "generators/agent/fault.h"
 #include "generators/agent/model_agent.h"
-#include "reference/pmda/agent/agent_responder.h"
-#include "reference/pmda/agent/serve.h"
+#include "reference/pmda/runtime/agent_responder.h"
+#include "reference/pmda/runtime/serve.h"
 
 namespace pmproof::generators {
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "reference/pmda/agent/agent_options.h"
+#include "reference/pmda/runtime/agent_options.h"
 #include "reference/pmda/transport/transfer.h"
 
 namespace pmproof::generators {

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "generators/agent/faulty_responder.h"
-#include "reference/pmda/agent/serve.h"
+#include "reference/pmda/runtime/serve.h"
 #include "reference/pmda/transport/memory_transport.h"
 
 namespace pmproof::generators {

@@ -8,8 +8,8 @@
 #include <variant>
 
 #include "generators/agent/agent_model.h"
-#include "reference/pmda/agent/agent.h"
 #include "reference/pmda/pdu/event_array_builder.h"
+#include "reference/pmda/runtime/agent.h"
 
 namespace pmproof::generators {
 

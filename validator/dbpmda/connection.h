@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/pmda/collector_side/session.h"
+#include "reference/pmda/pdu/collector_session.h"
 #include "reference/pmda/transport/address.h"
 #include "reference/pmda/transport/agent_process.h"
 

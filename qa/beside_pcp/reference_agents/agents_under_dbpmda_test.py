@@ -9,7 +9,7 @@ import pytest
 from qa.peers.peers import SUITES, Peer
 from qa.peers.testing import library_peer
 
-_FILES = Path("reference/pmda/agents")
+_FILES = Path("reference/pmda/reference_agents")
 _THEIRS = "/usr/lib/pcp/pmdas/simple/pmdasimple.python"
 
 # Commands and what dbpmda prints of our agent.

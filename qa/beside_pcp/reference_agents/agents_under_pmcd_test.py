@@ -10,7 +10,7 @@ from qa.peers.peers import SUITES, Peer
 from qa.peers.testing import library_peer
 from qa.beside_pcp.reference_agents.collector import Printed, ask_clients
 
-_FILES = Path("reference/pmda/agents")
+_FILES = Path("reference/pmda/reference_agents")
 _HOST = "-h 127.0.0.1"
 
 

@@ -10,9 +10,9 @@
 #include <cstdio>
 #include <string>
 
-#include "reference/pmda/agent/agent_responder.h"
-#include "reference/pmda/agent/serve.h"
 #include "reference/pmda/pdu/event_array_builder.h"
+#include "reference/pmda/runtime/agent_responder.h"
+#include "reference/pmda/runtime/serve.h"
 #include "reference/pmda/transport/descriptor_transport.h"
 
 namespace {

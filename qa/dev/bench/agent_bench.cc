@@ -10,9 +10,9 @@
 #include <memory>
 #include <vector>
 
-#include "reference/pmda/agent/agent_responder.h"
-#include "reference/pmda/agent/serve.h"
 #include "reference/pmda/pdu/testing/round_trip.h"
+#include "reference/pmda/runtime/agent_responder.h"
+#include "reference/pmda/runtime/serve.h"
 #include "reference/pmda/transport/descriptor_transport.h"
 #include "reference/pmda/transport/transfer.h"
 

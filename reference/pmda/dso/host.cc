@@ -6,10 +6,10 @@
 #include <string>
 #include <string_view>
 
-#include "reference/pmda/agent/responder.h"
-#include "reference/pmda/agent/serve.h"
 #include "reference/pmda/dso/agent.h"
 #include "reference/pmda/pdu/decoder.h"
+#include "reference/pmda/runtime/responder.h"
+#include "reference/pmda/runtime/serve.h"
 
 namespace pmproof::dso {
 namespace {

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/pmda/collector_side/session.h"
+#include "reference/pmda/pdu/collector_session.h"
 #include "reference/pmda/pdu/pdu_text.h"
 #include "reference/pmda/transport/agent_process.h"
 

@@ -1,6 +1,6 @@
 #include "validator/cli/commands/agent_serve.h"
-#include "reference/pmda/agents/agent_files.h"
-#include "reference/pmda/agents/reference_program.h"
+#include "reference/pmda/reference_agents/agent_files.h"
+#include "reference/pmda/reference_agents/reference_program.h"
 #include "validator/text/display.h"
 
 namespace pmproof::validator {

@@ -1,3 +1,0 @@
-#include "reference/pmda/agents/reference_program.h"
-
-int main(int argc, char** argv) { return pmproof::pmda::ReferenceAgentMain("trivial", argc, argv); }

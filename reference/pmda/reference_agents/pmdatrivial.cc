@@ -1,0 +1,3 @@
+#include "reference/pmda/reference_agents/reference_program.h"
+
+int main(int argc, char** argv) { return pmproof::pmda::ReferenceAgentMain("trivial", argc, argv); }
