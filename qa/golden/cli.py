@@ -1,12 +1,13 @@
 """The command line of qa/golden/golden."""
 
 import argparse
+import json
 import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from qa.golden import cases, coverage, ledger, packed, pdu_cases, regressions, rule_cases
+from qa.golden import cases, coverage, ledger, new, packed, pdu_cases, regressions, rule_cases, show
 
 HERE = Path(__file__).resolve().parents[2]
 ROOT = HERE / "golden"
@@ -22,6 +23,25 @@ def _list(chosen: Sequence[cases.Case], by_clause: bool) -> int:
     else:
         for case in chosen:
             print(f"{case.id:42}  {case.title}")
+    return OK
+
+
+def _show(names: Sequence[str]) -> int:
+    for place, case in enumerate(cases.load_all(ROOT, names)):
+        print(*([""] if place else []), *show.lines(case, ROOT), sep="\n")
+    return OK
+
+
+def _new(asked: argparse.Namespace) -> int:
+    try:
+        args = json.loads(asked.args)
+    except ValueError as error:
+        raise cases.CaseError(f"--args: {error}") from error
+    if not isinstance(args, dict):
+        raise cases.CaseError("--args: not a JSON object")
+    wanted = new.Wanted(asked.id, asked.title, asked.clause, asked.op, args, asked.input)
+    path = new.write(ROOT, asked.program, wanted)
+    print(f"{path}: now say why it matters, where the expectation comes from, and look whether the answer is right")
     return OK
 
 
@@ -62,6 +82,17 @@ def main(arguments: Sequence[str]) -> int:
     listing.add_argument("--by-clause", action="store_true", help="the clauses that have cases, and which")
     copying = commands.add_parser("copy", help="copy cases and their inputs out as plain files")
     copying.add_argument("to", metavar="FOLDER", type=Path)
+    showing = commands.add_parser("show", help="cases as a person reads them: requests, answers, provenance")
+    showing.add_argument("names", metavar="ID", nargs="+", help="such as replay/marks-fresh, or 'replay/set-*'")
+    making = commands.add_parser("new", help="a new case, with the reference's answer as a proposal")
+    making.add_argument("id", metavar="CHAPTER/NAME")
+    making.add_argument("--title", required=True, help="what the case is, in a line")
+    making.add_argument("--clause", required=True, action="append", metavar="ID", help="may be repeated")
+    making.add_argument("--op", required=True, help="an operation of the testee protocol, such as replay.interp")
+    making.add_argument("--args", default="{}", metavar="JSON", help="its arguments, without rule and dialect")
+    making.add_argument("--input", metavar="ARCHIVE", help="from the folder of the case: archive, or ../inputs/NAME/archive")
+    making.add_argument("--program", type=Path, default=HERE / "bazel-bin/validator/pmproof", metavar="PMPROOF",
+                        help="the reference (default: the one that Bazel built)")
     commands.add_parser("ledger", help="the page of the divergence ledger (golden/ledger/README.md)")
     for name, (told, _) in _PAGES.items():
         commands.add_parser(name, help=told)
@@ -76,6 +107,10 @@ def main(arguments: Sequence[str]) -> int:
             path = ROOT / "ledger/ledger.json"
             sys.stdout.write(ledger.page(ledger.load(path), ledger.load_quirks(path), known))
             return OK
+        if asked.command == "show":
+            return _show(asked.names)
+        if asked.command == "new":
+            return _new(asked)
         if asked.command in _PAGES:
             sys.stdout.write(_PAGES[asked.command][1](HERE))
             return OK
