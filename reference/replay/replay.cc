@@ -238,7 +238,9 @@ class ReplayContext::Implementation {
         answer = {pmid, ErrorCode::kOk, {}, {}};
         if (pmid.IsNull()) continue;
         answer.status = kErrPmidLog;
-        answer.message = "the archive has no metric " + ToText(pmid);
+        answer.message = archive_.metrics().contains(pmid)
+                             ? "a metric of type NOSUPPORT has no values"
+                             : "the archive has no metric " + ToText(pmid);
       } else if (const auto first = std::ranges::find(positions_, positions_[i]);
                  first != positions_.begin() + static_cast<std::ptrdiff_t>(i)) {
         answer = fetch_.metrics[static_cast<std::size_t>(first - positions_.begin())];  // INT-407

@@ -143,6 +143,16 @@ TEST(Replay, AnswersEachMetricOfTheRequestInItsPlace) {  // INT-405, INT-407
   EXPECT_EQ(replayed.AtEach({5}), "10,PMID_LOG,10,15,-");
 }
 
+TEST(Replay, AnswersAMetricOfTypeNoSupportAsOneTheArchiveDoesNotHave) {  // INT-405
+  Plan plan;
+  plan.Metric(1, MetricType::kNoSupport, Semantics::kInstant)
+      .Metric(2, MetricType::kNoSupport, Semantics::kCounter)
+      .Metric(3, MetricType::kNoSupport, Semantics::kDiscrete)
+      .Metric(4, MetricType::kU32, Semantics::kInstant)
+      .Metric(5, MetricType::kU32, Semantics::kInstant);
+  plan.Record(0, {U32(5, 10)}).Record(10, {U32(5, 20)});
+  EXPECT_EQ(Replayed(plan).Of({1, 2, 3, 4, 5}).AtEach({5}), "PMID_LOG,PMID_LOG,PMID_LOG,-,10");
+}
 TEST(Replay, NeedsAMetric) {  // INT-405
   EXPECT_EQ(Replayed(MarkExample()).AtEach({5}), "no metric is asked for [INT-405]");
 }

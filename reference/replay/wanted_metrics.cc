@@ -7,6 +7,7 @@ WantedMetrics::WantedMetrics(const ReplayArchive& archive, std::span<const Pmid>
   for (const Pmid pmid : metrics) {
     const auto known = archive.metrics().find(pmid);
     if (known == archive.metrics().end() || positions_.contains(pmid)) continue;
+    if (known->second.descriptor.type == MetricType::kNoSupport) continue;  // INT-405
     const auto position = static_cast<std::uint32_t>(metrics_.size());
     positions_.emplace(pmid, position);
     WantedMetric& metric = metrics_.emplace_back();

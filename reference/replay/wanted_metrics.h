@@ -24,7 +24,8 @@ struct WantedCell {
 };
 
 // The metrics of a request that the archive has, each once, and the instances of them that are
-// asked for (INT-401, INT-402). Views the archive.
+// asked for (INT-401, INT-402). A metric of type NOSUPPORT counts as one that the archive does not
+// have (INT-405c). Views the archive.
 class WantedMetrics {
  public:
   WantedMetrics(const ReplayArchive& archive, std::span<const Pmid> metrics,

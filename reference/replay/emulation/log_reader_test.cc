@@ -43,8 +43,8 @@ TEST_F(LogReaderTest, GoesToTheNearerEntryAndToTheLaterOneOfTwoThatAreAsNear) { 
   EXPECT_EQ(reader.Locate(At(15), false), Placed::kYes);
 }
 
-// Found in libpcp 6.3.8 by qa/beside_pcp/differential: distances from the start, 0.05, 0.06 and 0.07, would
-// say that the earlier entry is the nearer one.
+// Found in libpcp 6.3.8 by qa/beside_pcp/differential: distances from the start, 0.05, 0.06 and
+// 0.07, would say that the earlier entry is the nearer one.
 TEST_F(LogReaderTest, DistancesAreNotRoundedByTheStartOfTheArchive) {  // INT-1402
   Plan plan = OneMetric();
   plan.StartsAt(0.764350129)

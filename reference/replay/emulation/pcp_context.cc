@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "reference/core/error_codes.h"
+
 namespace pmproof::replay::emulation {
 PcpContext::PcpContext(const RecordLog& log, archive::PcpVersion version, CounterWrap wrap,
                        Mends mends)
@@ -283,6 +285,10 @@ EmulatedMetric PcpContext::AnswerOf(std::size_t metric, double t) {
   const LoggedMetric& logged = log_.metrics()[metric];
   const Descriptor& descriptor = logged.descriptor;
   EmulatedMetric answer{descriptor.pmid, 0, {}};
+  if (descriptor.type == MetricType::kNoSupport) {
+    answer.numval = static_cast<std::int32_t>(kErrPmidLog);  // INT-405
+    return answer;
+  }
   std::vector<std::size_t> cells;
   for (std::size_t i = 0; i < logged.instances.size(); ++i) {
     if (cells_[logged.first_cell + i].requested) cells.push_back(logged.first_cell + i);

@@ -99,8 +99,8 @@ std::vector<archive::ValueSetModel> All(std::uint32_t value) {
   return {U32(1, value), U32(2, value), U32(3, value)};
 }
 
-// Found in libpcp 6.0.3 and 6.3.8 by qa/beside_pcp/differential: who asks for the end of the archive, as the
-// first fetch does, has opened the last volume.
+// Found in libpcp 6.0.3 and 6.3.8 by qa/beside_pcp/differential: who asks for the end of the
+// archive, as the first fetch does, has opened the last volume.
 TEST(PcpContext, EntriesBeyondTheOpenVolumeAreIgnoredFromTheFirstFetchOn) {  // DEV-17, DEV-07
   Plan plan;
   plan.Metric(1, MetricType::kU32, Semantics::kCounter);
@@ -118,6 +118,17 @@ TEST(PcpContext, EntriesBeyondTheOpenVolumeAreIgnoredFromTheFirstFetchOn) {  // 
     Emulated c(plan, {1}, version);
     EXPECT_EQ(c.From(1.5, 0.1).Fetch(), "25");
     EXPECT_EQ(c.From(4, 0.1).Fetch(), version == PcpVersion::k7_2 ? "50" : "-");
+  }
+}
+
+// Confirmed with libpcp of all three versions: golden case replay/no-support.
+TEST(PcpContext, AnswersAMetricOfTypeNoSupportAsOneTheArchiveDoesNotHave) {  // INT-405
+  Plan plan;
+  plan.Metric(1, MetricType::kNoSupport, Semantics::kCounter)
+      .Metric(2, MetricType::kU32, Semantics::kInstant);
+  plan.Record(0, {U32(2, 10)}).Record(10, {U32(2, 20)});
+  for (const PcpVersion version : kVersions) {
+    EXPECT_EQ(Emulated(plan, {1, 2}, version).From(5, 5).Fetches(2), "-12378,10 -12378,20");
   }
 }
 

@@ -19,7 +19,7 @@ Status NotModelled(std::string message) {
 // INT-412.
 bool CanBeReplayed(MetricType type) {
   return IsNumeric(type) || IsEvent(type) || type == MetricType::kString ||
-         type == MetricType::kAggregate;
+         type == MetricType::kAggregate || type == MetricType::kNoSupport;
 }
 
 // INT-409: chains by the identifier, each instance put to the front of its own.
