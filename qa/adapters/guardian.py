@@ -158,11 +158,11 @@ class _Guardian:
         nothing = os.open(os.devnull, os.O_RDWR)
         for number in range(3):
             os.dup2(nothing, number)
-        number = os.read(failed, 16)
+        failure = os.read(failed, 16)
         os.close(failed)
-        if number:
+        if failure:
             os.waitpid(self._command, 0)
-            self._say({"errno": int(number)})
+            self._say({"errno": int(failure)})
             return False
         self._say({"started": self._command})
         return True
