@@ -14,7 +14,7 @@ from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any
 
-from qa.fleet import archives, cluster, export, summary
+from qa.fleet import archives, cluster, export, recovery, summary
 from qa.fleet.cluster import Check, DaskCluster, Tls
 from qa.fleet.dispatch import Dispatch
 from qa.fleet.error import INTERNAL, USAGE, FleetError
@@ -146,7 +146,20 @@ def _parser() -> argparse.ArgumentParser:
     out.add_argument("--output", type=Path, metavar="FILE", help="a file that does not exist yet (default: standard output)")
     out.add_argument("--force", action="store_true", help="let --output overwrite a file")
     out.add_argument("journal", type=Path, metavar="JOURNAL")
+
+    again = commands.add_parser("recover", help="what is left of a damaged journal",
+                                description="Puts what is left of a damaged journal into a new one.")  # fmt: skip
+    again.set_defaults(run=_recover)
+    again.add_argument("journal", type=Path, metavar="DAMAGED", help="stays as it is")
+    again.add_argument("new", type=Path, metavar="NEW", help="a journal that does not exist yet")
     return parser
+
+
+def _recover(options: argparse.Namespace) -> int:
+    archives_left, results = recovery.recover(options.journal, options.new)
+    told = f"{results} results of {archives_left} archives; what is lost is checked again by fleet check --journal {options.new}"
+    print(f"fleet: recovered {summary.displayable(told)}", file=sys.stderr)
+    return 0
 
 
 def _check(options: argparse.Namespace) -> int:

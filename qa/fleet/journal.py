@@ -262,6 +262,13 @@ class Journal:
             )
             connection.executemany("UPDATE archive SET deaths = 0 WHERE id = ?", [(each.identifier,) for each in archives])
 
+    def restore(self, settings: Iterable[tuple[str, str]], columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+        """What was in another journal. A name that comes twice counts once."""
+        with self._connection as connection:
+            connection.executemany("INSERT OR REPLACE INTO fleet VALUES (?, ?)", settings)
+            marks = ", ".join("?" * len(columns))
+            connection.executemany(f"INSERT OR IGNORE INTO archive ({', '.join(columns)}) VALUES ({marks})", rows)
+
     def note_death(self, archives: Iterable[Pending]) -> None:
         """A worker died that had these."""
         with self._connection as connection:
@@ -298,7 +305,7 @@ def damaged(path: Path, error: Exception) -> str:
     file, other = shlex.quote(str(path)), shlex.quote(f"{path}.recovered")
     return (
         f"{path}: the journal is damaged ({error}). Recover what is left into another one by "
-        f"`sqlite3 {file} .recover | sqlite3 {other}` and go on with --journal {other}, or begin anew with --fresh"
+        f"`fleet recover {file} {other}` and go on with --journal {other}, or begin anew with --fresh"
     )
 
 

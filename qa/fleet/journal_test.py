@@ -157,12 +157,12 @@ def test_a_damaged_journal_is_refused_with_what_to_do_and_left_as_it_is(how: str
     make_a_journal(path)
     damage(path, how)
     before = path.read_bytes()
-    for opened in (Journal.write, Journal.read):
+    for opened in (lambda: Journal.write(path), lambda: Journal.read(path)):
         with pytest.raises(FleetError) as raised:
-            opened(path)
+            opened()
         assert raised.value.status == 4
         assert "begin anew with --fresh" in str(raised.value)
-        assert how == "emptied" or f"`sqlite3 {path} .recover | sqlite3 {path}.recovered`" in str(raised.value)
+        assert how == "emptied" or f"`fleet recover {path} {path}.recovered`" in str(raised.value)
     assert path.read_bytes() == before
 
 

@@ -15,6 +15,7 @@ import psutil
 import pytest
 
 from qa.fleet.journal import Journal
+from qa.fleet.scratch import PREFIX
 from qa.fleet.testing import (
     NET,
     PMPROOF,
@@ -138,7 +139,7 @@ def family_of(process: int) -> set[int]:
 
 
 def scratch_directories() -> set[str]:
-    return {name for name in os.listdir(fleet_environment()["TMPDIR"]) if name.startswith("pmproof-fleet-")}
+    return {name for name in os.listdir(fleet_environment()["TMPDIR"]) if name.startswith(PREFIX)}
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])

@@ -3,12 +3,14 @@
 import contextlib
 import fcntl
 import os
+import re
 import shutil
 import stat
 import tempfile
 from collections.abc import Iterator
 
-PREFIX = "pmproof-fleet-"
+PREFIX = "pmproof-fleet-run-"
+_NAME = re.compile(re.escape(PREFIX) + r"[a-z0-9_]{8}")  # as mkdtemp makes them: never one that a person named
 
 
 @contextlib.contextmanager
@@ -42,7 +44,7 @@ def _make(top: str) -> tuple[str, int]:
 
 def _sweep(top: str) -> None:
     try:
-        names = [name for name in os.listdir(top) if name.startswith(PREFIX)]
+        names = [name for name in os.listdir(top) if _NAME.fullmatch(name)]
     except OSError:
         return
     for name in names:

@@ -25,16 +25,17 @@ def test_it_goes_with_its_run(top: Path) -> None:
 
 
 def test_those_of_killed_runs_are_swept_and_no_others(top: Path) -> None:
-    (top / f"{PREFIX}killed/folder").mkdir(parents=True)
-    (top / f"{PREFIX}running").mkdir()
-    (top / f"{PREFIX}file").touch()
-    (top / "other").mkdir()
-    (top / f"{PREFIX}link").symlink_to(top / "other")
+    (top / f"{PREFIX}_killed_/folder").mkdir(parents=True)
+    others = {f"{PREFIX}running_", f"{PREFIX}my_notes_of_today", "pmproof-fleet-bench-12345678", "other"}
+    for name in others:
+        (top / name).mkdir()
+    (top / f"{PREFIX}a__file_").touch()
+    (top / f"{PREFIX}a__link_").symlink_to(top / "other")
     (top / "other/precious").touch()
-    lock = os.open(top / f"{PREFIX}running", os.O_RDONLY)
+    lock = os.open(top / f"{PREFIX}running_", os.O_RDONLY)
     fcntl.flock(lock, fcntl.LOCK_EX)
     with directory() as path:
-        left = {f"{PREFIX}running", f"{PREFIX}file", f"{PREFIX}link", "other"}
+        left = others | {f"{PREFIX}a__file_", f"{PREFIX}a__link_"}
         assert set(os.listdir(top)) == left | {os.path.basename(path)}
     os.close(lock)
     assert (top / "other/precious").exists()
