@@ -157,9 +157,9 @@ def test_a_damaged_journal_is_refused_with_what_to_do_and_left_as_it_is(how: str
     make_a_journal(path)
     damage(path, how)
     before = path.read_bytes()
-    for opened in (lambda: Journal.write(path), lambda: Journal.read(path)):
+    for name in ("write", "read"):
         with pytest.raises(FleetError) as raised:
-            opened()
+            getattr(Journal, name)(path)
         assert raised.value.status == 4
         assert "begin anew with --fresh" in str(raised.value)
         assert how == "emptied" or f"`fleet recover {path} {path}.recovered`" in str(raised.value)
