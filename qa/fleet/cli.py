@@ -9,6 +9,7 @@ import signal
 import sqlite3
 import sys
 import traceback
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
@@ -176,10 +177,15 @@ def _check(options: argparse.Namespace) -> int:
         try:
             return _check_into(journal, options, tls)
         except signals.Ended as ended:
-            done = sum(journal.outcomes().values())
-            told = f"{done} of {done + journal.pending()} archives have their result in {summary.displayable(str(options.journal))}"
-            print(f"fleet: ended by {ended.name}; {told}, the same command goes on from there", file=sys.stderr)
+            print(f"fleet: ended by {ended.name}; {_where_it_stands(journal, options)}", file=sys.stderr)
             return ended.status
+
+
+def _where_it_stands(journal: Journal, options: argparse.Namespace) -> str:
+    done = sum(journal.outcomes().values())
+    again = "the same command without --fresh" if options.fresh else "the same command"
+    name = summary.displayable(str(options.journal))
+    return f"{done} of {done + journal.pending()} archives have their result in {name}, {again} goes on from there"
 
 
 def _check_into(journal: Journal, options: argparse.Namespace, tls: Tls | None) -> int:
@@ -331,6 +337,7 @@ def _cancelled_by_signals() -> Iterator[None]:
 
     def end(number: int) -> None:
         come.append(number)
+        warnings.simplefilter("ignore")  # of Dask, about what it had only begun
         if len(come) == 1 and task is not None:
             task.cancel()
 
