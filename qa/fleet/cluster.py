@@ -57,7 +57,7 @@ def _dask() -> Any:
     try:
         return importlib.import_module("distributed")
     except ImportError:
-        raise FleetError("needs Dask distributed: apt-get install python3-distributed python3-cryptography", USAGE) from None
+        raise FleetError("needs Dask distributed: apt-get install python3-distributed python3-cryptography python3-xxhash", USAGE) from None
 
 
 class DaskCluster:
