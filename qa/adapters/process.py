@@ -1,9 +1,11 @@
 """The process of an adapter: started in a clean environment, spoken to in lines, ended with all that it started."""
 
+import json
 import os
 import selectors
-import signal
+import socket
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Sequence
@@ -12,46 +14,112 @@ from pathlib import Path
 from qa.adapters.protocol import LONGEST_LINE, Broken
 
 _LAST_SECONDS = 5.0  # that a process has to end in which closed its output
+_GONE_SECONDS = 30.0  # that its guardian has to end everything in
+_GUARDIAN = Path(__file__).with_name("guardian.py")
 
 
 class Silent(Exception):
-    """No line came within the limit."""
+    """No whole line came within the limit."""
 
 
 class Dead(Exception):
     """No line will come: the output is closed."""
 
 
-class AdapterProcess:
-    """One process. A resource: end() or finish() is to be called. Raises OSError where it can not be started."""
+class Stopped(Exception):
+    """Somebody stopped the run."""
 
-    def __init__(self, argv: Sequence[str], log: Path | None = None, longest_line: int = LONGEST_LINE) -> None:
+
+class Stop:
+    """Ends all waiting for adapters at once, in whatever thread. A resource: to be closed when nobody waits any more."""
+
+    def __init__(self) -> None:
+        self._read, self._write = os.pipe()
+
+    def fileno(self) -> int:
+        """Readable once it is set."""
+        return self._read
+
+    def set(self) -> None:
+        os.write(self._write, b".")
+
+    def is_set(self) -> bool:
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._read, selectors.EVENT_READ)
+            return bool(selector.select(0))
+
+    def close(self) -> None:
+        os.close(self._read)
+        os.close(self._write)
+
+
+class AdapterProcess:
+    """One process, below a guardian (guardian.py) that ends it with all that it started, also when this process dies.
+
+    A resource: end() or finish() is to be called. Raises OSError where it cannot be started.
+    """
+
+    def __init__(
+        self,
+        argv: Sequence[str],
+        log: Path | None = None,
+        longest_line: int = LONGEST_LINE,
+        stop: Stop | None = None,
+    ) -> None:
         self._longest_line = longest_line
-        self._home = tempfile.TemporaryDirectory(prefix="pmproof-home-")
-        # Nothing of the caller's environment gets in.
-        environment = {"PATH": os.defpath, "TZ": "UTC", "LC_ALL": "C", "HOME": self._home.name}
+        self._stop = stop
+        # Nothing of the caller's environment gets in. HOME is the guardian's, which removes it.
+        environment = {"PATH": os.defpath, "TZ": "UTC", "LC_ALL": "C"}
+        self._control, its_end = socket.socketpair()
         try:
-            with open(log or os.devnull, "ab") as stderr:
+            with open(log or os.devnull, "ab") as stderr, its_end:
                 self._process = subprocess.Popen(
-                    list(argv),
+                    [sys.executable, "-BSI", str(_GUARDIAN), str(its_end.fileno()), tempfile.gettempdir(), *argv],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=stderr,
                     env=environment,
+                    pass_fds=[its_end.fileno()],
                     start_new_session=True,
                 )
-        except OSError:
-            self._home.cleanup()
+        except BaseException:
+            self._control.close()
             raise
+        self._told = b""
+        self._status: int | None = None
         assert self._process.stdin is not None and self._process.stdout is not None
         self._to, self._from = self._process.stdin.fileno(), self._process.stdout.fileno()
         os.set_blocking(self._to, False)
         self._unsent = b""
         self._pending = b""  # without a newline, unless more than one line came at once
+        try:
+            self.pid = self._started(argv[0])
+        except BaseException:
+            self._ended(0)
+            raise
 
-    @property
-    def pid(self) -> int:
-        return self._process.pid
+    def _started(self, command: str) -> int:
+        report = self._report(time.monotonic() + _GONE_SECONDS)
+        if report is None:
+            raise OSError(f"the guardian of {command} does not start")
+        if "errno" in report:
+            raise OSError(report["errno"], os.strerror(report["errno"]), command)
+        return report["started"]
+
+    def _report(self, end: float) -> dict[str, int] | None:
+        """The guardian's next one; None at the time `end`, or if none will come."""
+        while b"\n" not in self._told:
+            self._control.settimeout(max(0.001, end - time.monotonic()))
+            try:
+                more = self._control.recv(4096)
+            except OSError:  # TimeoutError among them
+                return None
+            if not more:
+                return None
+            self._told += more
+        line, _, self._told = self._told.partition(b"\n")
+        report: dict[str, int] = json.loads(line)
+        return report
 
     @property
     def half_a_line(self) -> bytes:
@@ -73,35 +141,43 @@ class AdapterProcess:
             self._unsent = b""  # it is dead: reading tells
 
     def line(self, limit: float) -> bytes:
-        """The next line, without its end. Raises Silent after `limit` seconds, Dead, or Broken where it is too long."""
+        """The next line, without its end.
+
+        Raises Silent after `limit` seconds, however much of a line came meanwhile; Dead; Stopped; or Broken where the
+        line is too long.
+        """
         end = time.monotonic() + limit
-        parts, size = [self._pending], len(self._pending)
+        come = bytearray(self._pending)
+        searched = 0
         with selectors.DefaultSelector() as selector:
             selector.register(self._from, selectors.EVENT_READ)
-            while True:
-                line, found, rest = parts[-1].partition(b"\n")
-                if found:
-                    self._pending = rest
-                    return b"".join([*parts[:-1], line])
-                if size > self._longest_line:
+            if self._stop is not None:
+                selector.register(self._stop, selectors.EVENT_READ)
+            while (found := come.find(b"\n", searched)) < 0:
+                searched = len(come)
+                if len(come) > self._longest_line:
                     raise Broken("TST-106", f"a line is longer than {self._longest_line} bytes")
                 if self._unsent and self._to not in selector.get_map():
                     selector.register(self._to, selectors.EVENT_WRITE)
                 if not self._unsent and self._to in selector.get_map():
                     selector.unregister(self._to)
-                ready = {key.fd for key, _ in selector.select(max(0.0, end - time.monotonic()))}
+                left = end - time.monotonic()
+                ready = {key.fd for key, _ in selector.select(left)} if left > 0 else set()
+                if self._stop is not None and self._stop.fileno() in ready:
+                    raise Stopped
+                if not ready:
+                    self._pending = bytes(come)
+                    raise Silent
                 if self._to in ready:
                     self._send()
                 if self._from in ready:
                     more = os.read(self._from, 1 << 20)
                     if not more:
-                        self._pending = b"".join(parts)
+                        self._pending = bytes(come)
                         raise Dead
-                    parts.append(more)
-                    size += len(more)
-                if not ready or time.monotonic() >= end and self._from not in ready:
-                    self._pending = b"".join(parts)
-                    raise Silent
+                    come += more
+        self._pending = bytes(come[found + 1 :])
+        return bytes(come[:found])
 
     def has_more(self) -> bool:
         """Whether something came that nobody asked for."""
@@ -127,30 +203,33 @@ class AdapterProcess:
         try:
             while self._unsent and time.monotonic() < end:
                 self.line(0.01)
-        except (Silent, Dead, Broken):
+        except (Silent, Dead, Broken, Stopped):
             pass
         self._process.stdin.close()
-        try:
-            self._process.wait(timeout=limit)
-            return self._process.returncode
-        except subprocess.TimeoutExpired:
-            return None
-        finally:
-            self._ended(0)
+        self._wait(end)
+        status = self._status
+        self._ended(0)
+        return status
+
+    def _wait(self, end: float) -> None:
+        """For the status of the process."""
+        while self._status is None and (report := self._report(end)) is not None:
+            self._status = report.get("status")
 
     def _ended(self, wait: float) -> str:
+        self._wait(time.monotonic() + wait)
+        self._control.shutdown(socket.SHUT_WR)
+        self._wait(time.monotonic() + _GONE_SECONDS)
         try:
-            self._process.wait(timeout=wait or 0.001)
+            self._process.wait(timeout=_GONE_SECONDS)
         except subprocess.TimeoutExpired:
-            pass
-        try:
-            os.killpg(self._process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
-        self._process.wait()
+            self._process.kill()
+            self._process.wait()
+        self._control.close()
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 pipe.close()
-        self._home.cleanup()
-        status = self._process.returncode
+        status = self._status
+        if status is None:
+            return "its guardian was killed"
         return f"status {status}" if status >= 0 else f"signal {-status}"

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from qa.adapters import protocol
-from qa.adapters.process import AdapterProcess, Dead, Silent
+from qa.adapters.process import AdapterProcess, Dead, Silent, Stop, Stopped
 from qa.adapters.protocol import PROTOCOL, Broken, Messages
 
 Json = dict[str, Any]
@@ -62,8 +62,8 @@ class Limits:
 class Testee:
     """One adapter, asked one thing at a time. A resource: to be closed.
 
-    `argv` is called for each start. Silence for longer than the limit ends the adapter. With `messages` what it says is
-    held against the schema as well.
+    `argv` is called for each start. An adapter that gives no whole line within the limit is ended. With `messages` what
+    it says is held against the schema as well. Once `stop` is set, whatever waits for the adapter raises Stopped.
     """
 
     __test__ = False
@@ -75,6 +75,7 @@ class Testee:
         limits: Limits = Limits(),
         log: Path | None = None,
         messages: Messages | None = None,
+        stop: Stop | None = None,
     ) -> None:
         self.name = name
         self.limits = limits
@@ -83,6 +84,7 @@ class Testee:
         self._argv = argv
         self._log = log
         self._messages = messages
+        self._stop = stop
         self._process: AdapterProcess | None = None
         self._seq = 0
         self._operation = ""
@@ -97,6 +99,12 @@ class Testee:
         if process is not None:
             process.say(b'{"cmd":"bye"}\n')
             process.finish(self.limits.bye)
+
+    def end(self) -> None:
+        """Ends the adapter now, without a word."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.end()
 
     def __enter__(self) -> "Testee":
         return self
@@ -117,7 +125,7 @@ class Testee:
         process.say(_line(request))
 
     def receive(self) -> Outcome:
-        """The outcome of what was sent."""
+        """The outcome of what was sent. Raises Stopped."""
         assert self._process is not None
         try:
             answer = protocol.object_of(self._process.line(self.limits.request))
@@ -125,16 +133,19 @@ class Testee:
             if self._process.has_more():
                 raise Broken("TST-105", "more than one line for one request")
         except Silent:
-            half = " after half a line" if self._process.half_a_line else ""
-            self._end()
-            return Outcome("timeout", {}, f"silent for {self.limits.request:g} s{half}")
+            told = _unanswered(self._process, self.limits.request)
+            self.end()
+            return Outcome("timeout", {}, told)
         except Dead:
             half = " after half a line" if self._process.half_a_line else ""
             process, self._process = self._process, None
             return Outcome("crash", {}, f"{process.after_its_end()}{half}")
         except Broken as broken:
-            self._end()
+            self.end()
             return Outcome("protocol", {}, str(broken))
+        except Stopped:
+            self.end()
+            raise
         # From here on both sides are in step, whatever is wrong.
         try:
             if self._messages is not None:
@@ -144,27 +155,32 @@ class Testee:
         return outcome_of(answer)
 
     def start(self) -> AdapterProcess:
-        """Unless it runs. Raises TesteeError where it does not come to a right answer to hello."""
+        """Unless it runs. Raises TesteeError where it does not come to a right answer to hello; Stopped."""
         if self._process is not None:
             return self._process
         message = ""
         for _ in range(_DEATHS_AT_START):
             self.starts += 1
             try:
-                process = AdapterProcess(self._argv(), self._log)
+                process = AdapterProcess(self._argv(), self._log, stop=self._stop)
             except OSError as error:
                 raise TesteeError(f"{self.name} can not be started (TST-101): {error}") from error
             process.say(_line({"cmd": "hello", "protocol": PROTOCOL}))
             try:
                 self._greeted(protocol.object_of(process.line(self.limits.start)))
             except Silent:
+                # Once is enough: it had all the time that it was given.
+                told = _unanswered(process, self.limits.start)
                 process.end()
-                message = f"silent for {self.limits.start:g} s (TST-103)"
+                raise TesteeError(f"{self.name} does not start: {told} (TST-103)") from None
             except Dead:
                 message = f"{process.after_its_end()} before it answered (TST-102)"
             except Broken as broken:
                 process.end()
                 raise TesteeError(f"{self.name}: the answer to hello breaks {broken}") from broken
+            except BaseException:  # Stopped, or this process is to end
+                process.end()
+                raise
             else:
                 self._process = process
                 return process
@@ -177,10 +193,11 @@ class Testee:
             protocol.check_protocol(answer)
         self.hello = answer
 
-    def _end(self) -> None:
-        process, self._process = self._process, None
-        if process is not None:
-            process.end()
+
+def _unanswered(process: AdapterProcess, limit: float) -> str:
+    if half := len(process.half_a_line):
+        return f"no whole line within {limit:g} s, only {half} byte{'' if half == 1 else 's'} of one"
+    return f"silent for {limit:g} s"
 
 
 def _line(message: Json) -> bytes:

@@ -1,7 +1,8 @@
 """Which archives there are: the names that `pmproof check` would make of the same arguments, found without opening them.
 
 An archive is named by an absolute path, since workers have other working directories. Its stamp changes with the
-names, sizes and times of its files: what was checked once is checked again when it is another archive now.
+names, sizes and times of its files: what was checked once is checked again when it is another archive now. That its
+files hold what they held is for digests to tell (checking.py).
 """
 
 import bz2
@@ -25,10 +26,11 @@ _LABEL_MAGIC = bytes([0x50, 0x05, 0x26])  # and the version (ARC-017)
 
 @dataclass(frozen=True)
 class Archive:
-    """`path` is what pmproof is given; bytes of it that are no UTF-8 are surrogates."""
+    """`path` is what pmproof is given; bytes of it that are no UTF-8 are surrogates. `files`: names in its folder."""
 
     path: str
     stamp: str
+    files: Sequence[str] = field(default=(), compare=False)
 
 
 @dataclass
@@ -152,7 +154,7 @@ class _Lister:
         self._seen.add(path)
         clear = _resolve(path) == (folder, base)
         # Where the base name would stand for another archive, one of its files names it.
-        self.found.archives.append(Archive(path if clear else files[0].path, _stamp(files)))
+        self.found.archives.append(Archive(path if clear else files[0].path, _stamp(files), tuple(file.name for file in files)))
 
 
 def _resolve(path: str) -> tuple[str, str]:

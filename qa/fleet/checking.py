@@ -1,19 +1,71 @@
 """What a worker does: checks a chunk of archives by `pmproof check`, which may die or hang on any of them.
 
 A worker gets this module by value, so that it needs nothing of this project but the program. So it uses the standard
-library alone, and takes and gives plain data.
+library and xxhash alone, and takes and gives plain data.
 """
 
+import errno
+import importlib
 import json
 import os
 import shutil
 import signal
 import socket
+import stat
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 _FORMAT = ["check", "--format", "json", "--quiet", "--progress", "never", "--jobs", "1"]
+_BUFFER = 1 << 20
+
+
+def check_changed(checker: str, options: Sequence[str], limit: float, tasks: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """As check_chunk, of the archives whose content is not as it is known to have been.
+
+    A task: {"path", "files": names in its folder, "known": digests or None}. Of an archive whose files are as known the
+    result is {"same": True}; all others have "digests" as well, of what was there before the program read it. So what
+    changes while it is read has other digests than these when it is looked at again.
+    """
+    worker = f"{socket.gethostname()}:{os.getpid()}"
+    try:
+        xxhash = importlib.import_module("xxhash")
+    except ImportError:
+        return {"worker": worker, "refused": f"{socket.gethostname()} has no xxhash: apt-get install python3-xxhash", "status": 2}
+    found = [_digests(task["path"], task["files"], xxhash.xxh3_128) for task in tasks]
+    changed = [digests != task["known"] for task, digests in zip(tasks, found)]
+    answer = check_chunk(checker, options, limit, [task["path"] for task, other in zip(tasks, changed) if other])
+    if "refused" in answer:
+        return answer
+    results = iter(answer["results"])
+    answer["results"] = [
+        {**next(results), "digests": digests} if other else {"same": True} for other, digests in zip(changed, found)
+    ]
+    return answer
+
+
+def _digests(path: str, files: Sequence[str], make: Callable[[], Any]) -> dict[str, str]:
+    """xxh3-128 of each file's bytes; in its place the name of the error that keeps them from being read."""
+    folder = os.path.dirname(path)
+    return {name: _digest(os.path.join(folder, name), make()) for name in files}
+
+
+def _digest(path: str, digest: Any) -> str:
+    try:
+        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+        try:
+            status = os.fstat(file)
+            if not stat.S_ISREG(status.st_mode):
+                return "no file"
+            left = status.st_size  # and no more: it may be growing
+            while left > 0 and (some := os.read(file, min(left, _BUFFER))):
+                digest.update(some)
+                left -= len(some)
+        finally:
+            os.close(file)
+    except OSError as error:
+        return errno.errorcode.get(error.errno or 0, "error")
+    return str(digest.hexdigest())
 
 
 def check_chunk(checker: str, options: Sequence[str], limit: float, paths: Sequence[str]) -> dict[str, Any]:
@@ -25,7 +77,7 @@ def check_chunk(checker: str, options: Sequence[str], limit: float, paths: Seque
     chunk = _Chunk(checker, options, limit)
     worker = f"{socket.gethostname()}:{os.getpid()}"
     try:
-        results = chunk.check(list(paths))
+        results = chunk.check(list(paths)) if paths else []
     except _Refused as refused:
         text, status = refused.args
         return {"worker": worker, "refused": text, "status": status}

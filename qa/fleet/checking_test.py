@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from qa.fleet.checking import check_chunk
-from qa.fleet.testing import NET, PMPROOF, asked, checker, small_archives
+from qa.fleet.checking import check_changed, check_chunk
+from qa.fleet.testing import NET, PMPROOF, asked, checker, flip_a_byte, small_archives
 
 
 @pytest.fixture(scope="module", name="chunk")
@@ -84,3 +84,41 @@ def test_a_program_that_can_not_be_run_ends_the_run_with_5(program: str, chunk: 
     answer = check_chunk(program, [], NET, chunk)
     assert answer["status"] == 5
     assert f"{program} can not be run on" in answer["refused"]
+
+
+def tasks(paths: list[str], known: dict[str, dict[str, str]]) -> list[dict[str, Any]]:
+    return [
+        {"path": path, "files": sorted(file.name for file in Path(path).parent.glob(f"{Path(path).name}.*")), "known": known.get(path)}
+        for path in paths
+    ]
+
+
+def test_only_what_has_other_content_is_checked(chunk: list[str], tmp_path: Path) -> None:
+    for path in chunk[:3]:
+        for file in Path(path).parent.glob(f"{Path(path).name}.*"):
+            shutil.copy2(file, tmp_path)
+    paths = [str(tmp_path / Path(path).name) for path in chunk[:3]]
+    program = checker(tmp_path / "checker")
+    first = check_changed(str(program), (), NET, tasks(paths, {}))["results"]
+    assert [{key: value for key, value in each.items() if key != "digests"} for each in first] == check(PMPROOF, paths)
+    known = {path: each["digests"] for path, each in zip(paths, first)}
+    assert all(len(digest) == 32 for digests in known.values() for digest in digests.values())
+    (tmp_path / "checker/asked").unlink()
+    assert check_changed(str(program), (), NET, tasks(paths, known))["results"] == [{"same": True}] * 3
+    assert not (tmp_path / "checker/asked").exists()
+    flip_a_byte(Path(f"{paths[1]}.0"))
+    again = check_changed(str(program), (), NET, tasks(paths, known))["results"]
+    assert again[0] == again[2] == {"same": True}
+    assert {name for name, digest in again[1]["digests"].items() if digest != known[paths[1]][name]} == {f"{Path(paths[1]).name}.0"}
+    assert [path for _, path in asked(tmp_path / "checker")] == [paths[1]]
+
+
+def test_what_cannot_be_read_is_told_from_what_can(chunk: list[str], tmp_path: Path) -> None:
+    (tmp_path / "a.0").symlink_to(tmp_path / "nowhere")
+    os.mkfifo(tmp_path / "a.1")
+    (tmp_path / "a.meta").mkdir()
+    shutil.copy(f"{chunk[0]}.index", tmp_path / "a.index")
+    (result,) = check_changed(str(PMPROOF), (), NET, tasks([str(tmp_path / "a")], {}))["results"]
+    digest = result["digests"].pop("a.index")
+    assert len(digest) == 32
+    assert result["digests"] == {"a.0": "ENOENT", "a.1": "no file", "a.meta": "no file"}

@@ -5,24 +5,27 @@ import asyncio
 import contextlib
 import os
 import shutil
+import signal
 import sqlite3
 import sys
 import traceback
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any
 
-from qa.fleet import archives, cluster, export, summary
+from qa.fleet import archives, cluster, export, recovery, summary
 from qa.fleet.cluster import Check, DaskCluster, Tls
 from qa.fleet.dispatch import Dispatch
 from qa.fleet.error import INTERNAL, USAGE, FleetError
-from qa.fleet.journal import Journal, Pending
+from qa.fleet.journal import Journal, Pending, damaged
 from qa.fleet.outcomes import OUTCOMES, exit_status
 from qa.fleet.progress import Progress
+from qa.dev.runs import signals
+from qa.dev.runs.new_file import written_whole
 
 _ROOT = Path(__file__).resolve().parents[2]
-_INTERRUPTED = 130
 _PASSED_ON = ("profile", "only", "rule", "max_findings", "memory")
 _LOCAL_PATIENCE = 3600.0  # local workers are started, or it is known why not
 
@@ -41,21 +44,30 @@ It checks again what has changed since. Rules on sets of archives (ARC-2101 to A
 def main(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(_with_signed_rules(arguments))
     try:
+        with signals.raising():
+            return _do(options)
+    except signals.Ended as ended:
+        print(f"fleet: ended by {ended.name}; nothing was written", file=sys.stderr)
+        return ended.status
+
+
+def _do(options: argparse.Namespace) -> int:
+    try:
         status: int = options.run(options)
         sys.stdout.flush()
         return status
     except FleetError as error:
         print(f"fleet: {summary.displayable(str(error))}", file=sys.stderr)
         return error.status
+    except sqlite3.OperationalError as error:
+        print(f"fleet: {summary.displayable(str(options.journal))}: {error}", file=sys.stderr)
+        return INTERNAL
     except sqlite3.Error as error:
-        print(f"fleet: the journal: {error}", file=sys.stderr)
+        print(f"fleet: {summary.displayable(damaged(options.journal, error))}", file=sys.stderr)
         return INTERNAL
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return INTERNAL
-    except KeyboardInterrupt:
-        print("fleet: interrupted; the same command goes on where it was", file=sys.stderr)
-        return _INTERRUPTED
     except Exception:  # pylint: disable=broad-exception-caught
         # Python's own status would be that of findings.
         traceback.print_exc()
@@ -110,10 +122,12 @@ def _parser() -> argparse.ArgumentParser:
                        "or that of the PATH)")  # fmt: skip
     how = check.add_argument_group("how")
     how.add_argument("--journal", type=Path, default=Path("fleet.sqlite"), metavar="FILE",
-                     help="results, as they arrive (default fleet.sqlite); what is in it is not checked again")  # fmt: skip
+                     help="results, as they arrive (default fleet.sqlite); what is in it is only compared with what it was")  # fmt: skip
     how.add_argument("--resume", action="store_true", help="the journal has to be there; without ARCHIVE: those it is about")
     how.add_argument("--fresh", action="store_true", help="throw away what is in the journal")
     how.add_argument("--retry", action="store_true", help="check again what got no verdict")
+    how.add_argument("--trust-times", action="store_true",
+                     help="do not compare content: an archive is the same if names, sizes and times of its files are")  # fmt: skip
     how.add_argument("--chunk", type=_number, default=50, metavar="N", help="archives that a worker gets at a time (default 50)")
     how.add_argument("--time-limit", type=_seconds, default=600.0, metavar="SECONDS", help="for an archive (default 600)")
     what = check.add_argument_group("as in pmproof check")
@@ -133,7 +147,20 @@ def _parser() -> argparse.ArgumentParser:
     out.add_argument("--output", type=Path, metavar="FILE", help="a file that does not exist yet (default: standard output)")
     out.add_argument("--force", action="store_true", help="let --output overwrite a file")
     out.add_argument("journal", type=Path, metavar="JOURNAL")
+
+    again = commands.add_parser("recover", help="what is left of a damaged journal",
+                                description="Puts what is left of a damaged journal into a new one.")  # fmt: skip
+    again.set_defaults(run=_recover)
+    again.add_argument("journal", type=Path, metavar="DAMAGED", help="stays as it is")
+    again.add_argument("new", type=Path, metavar="NEW", help="a journal that does not exist yet")
     return parser
+
+
+def _recover(options: argparse.Namespace) -> int:
+    archives_left, results = recovery.recover(options.journal, options.new)
+    told = f"{results} results of {archives_left} archives; what is lost is checked again by fleet check --journal {options.new}"
+    print(f"fleet: recovered {summary.displayable(told)}", file=sys.stderr)
+    return 0
 
 
 def _check(options: argparse.Namespace) -> int:
@@ -147,22 +174,43 @@ def _check(options: argparse.Namespace) -> int:
     if not options.archives and not options.resume:
         raise FleetError("no ARCHIVE given", USAGE)
     with Journal.write(options.journal, options.fresh) as journal:
-        _same_run(journal, options)
-        found = archives.find(journal.get("arguments"))
-        for error in found.errors:
-            print(f"fleet: {summary.displayable(error)}", file=sys.stderr)
-        journal.set("errors", found.errors)
-        # What can not be seen now is not gone for good.
-        pending, dropped = journal.take(found.archives, drop=not found.errors, retry=options.retry)
-        _say_what_is_done(options, len(found.archives), len(pending), dropped)
-        if pending:
-            checker = _checker(options.checker, bool(options.scheduler))
-            check = Check(checker, journal.get("options"), options.time_limit)
-            _run(options, tls, check, journal, pending, len(found.archives))
-        if not options.quiet or journal.outcomes().keys() - {"conformant"}:
-            summary.print_summary(journal, options.journal, options.quiet)
-        outcomes = journal.outcomes()
-        return exit_status(outcomes, journal.counts(), options.fail_on, bool(found.errors) or not outcomes)
+        try:
+            return _check_into(journal, options, tls)
+        except signals.Ended as ended:
+            print(f"fleet: ended by {ended.name}; {_where_it_stands(journal, options)}", file=sys.stderr)
+            return ended.status
+
+
+def _where_it_stands(journal: Journal, options: argparse.Namespace) -> str:
+    done = sum(journal.outcomes().values())
+    again = "the same command without --fresh" if options.fresh else "the same command"
+    name = summary.displayable(str(options.journal))
+    return f"{done} of {done + journal.pending()} archives have their result in {name}, {again} goes on from there"
+
+
+def _check_into(journal: Journal, options: argparse.Namespace, tls: Tls | None) -> int:
+    _same_run(journal, options)
+    found = archives.find(journal.get("arguments"))
+    for error in found.errors:
+        print(f"fleet: {summary.displayable(error)}", file=sys.stderr)
+    journal.set("errors", found.errors)
+    before = sum(journal.outcomes().values())
+    # What can not be seen now is not gone for good.
+    pending, dropped = journal.take(
+        found.archives, drop=not found.errors, retry=options.retry, compare=not options.trust_times
+    )
+    forgotten = before - dropped - sum(journal.outcomes().values())
+    _say_what_is_done(options, len(found.archives), pending, dropped, forgotten)
+    if pending:
+        checker = _checker(options.checker, bool(options.scheduler))
+        check = Check(checker, journal.get("options"), options.time_limit)
+        for name in _run(options, tls, check, journal, pending, len(found.archives)):
+            told = "content has changed, size and time have not; its archive was checked again"
+            print(f"fleet: {summary.displayable(name)}: {told}", file=sys.stderr)
+    if not options.quiet or journal.outcomes().keys() - {"conformant"}:
+        summary.print_summary(journal, options.journal, options.quiet)
+    outcomes = journal.outcomes()
+    return exit_status(outcomes, journal.counts(), options.fail_on, bool(found.errors) or not outcomes)
 
 
 def _tls(options: argparse.Namespace) -> Tls | None:
@@ -220,18 +268,26 @@ def _passed_on(options: argparse.Namespace) -> list[str]:
     return words
 
 
-def _say_what_is_done(options: argparse.Namespace, expected: int, pending: int, dropped: int) -> None:
+def _say_what_is_done(
+    options: argparse.Namespace, expected: int, pending: Sequence[Pending], dropped: int, forgotten: int
+) -> None:
     if options.quiet:
         return
     if dropped:
         print(f"fleet: {dropped} archives are gone, and so are their results", file=sys.stderr)
-    if pending < expected:
-        print(f"fleet: {expected - pending} of {expected} archives are in {options.journal} already", file=sys.stderr)
+    compared = sum(each.known is not None for each in pending)
+    if kept := expected - len(pending) + compared:
+        how = f"; the content of {compared} is compared" if compared else ""
+        print(f"fleet: {kept} of {expected} archives are in {options.journal} already{how}", file=sys.stderr)
+    if forgotten > 0:
+        why = "changed, retried, or by a journal without digests of content"
+        print(f"fleet: {forgotten} archives are checked again ({why})", file=sys.stderr)
 
 
 def _run(
     options: argparse.Namespace, tls: Tls | None, check: Check, journal: Journal, pending: list[Pending], expected: int
-) -> None:
+) -> list[str]:
+    """Returns the files whose content has changed though nothing else of them has."""
     wanted = options.progress == "always" or (options.progress == "auto" and sys.stderr.isatty() and not options.quiet)
     progress = Progress(wanted, expected - len(pending), expected)
     workers: AbstractAsyncContextManager[DaskCluster]
@@ -240,31 +296,63 @@ def _run(
     else:
         workers = cluster.local(options.workers or len(os.sched_getaffinity(0)), check)
     patience = options.wait if options.scheduler else _LOCAL_PATIENCE
+    recorder = _Recorder(journal, progress)
     try:
         with _going_on(journal):
-            asyncio.run(_dispatch(workers, journal, pending, options.chunk, patience, progress))
+            asyncio.run(_dispatch(workers, journal, recorder, pending, options.chunk, patience, progress))
     finally:
         progress.end()
+    return recorder.other_content
 
 
 async def _dispatch(
     workers: AbstractAsyncContextManager[DaskCluster],
     journal: Journal,
+    recorder: "_Recorder",
     pending: list[Pending],
     chunk: int,
     patience: float,
     progress: Progress,
 ) -> None:
-    async with workers as there:
-        dispatch = Dispatch(
-            there,
-            _Recorder(journal, progress),
-            chunk=chunk,
-            patience=patience,
-            check_tool=lambda tool: _same_tool(journal, tool),
-            tell=progress.workers,
-        )
-        await dispatch.run(pending)
+    with _cancelled_by_signals():
+        async with workers as there:
+            dispatch = Dispatch(
+                there,
+                recorder,
+                chunk=chunk,
+                patience=patience,
+                check_tool=lambda tool: _same_tool(journal, tool),
+                tell=progress.workers,
+            )
+            await dispatch.run(pending)
+
+
+@contextlib.contextmanager
+def _cancelled_by_signals() -> Iterator[None]:
+    """In place of signals.raising(), for an exception out of nowhere would leave Dask's workers behind."""
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
+    before = {number: signal.getsignal(number) for number in signals.SIGNALS}
+    ours = [number for number, handler in before.items() if handler is not signal.SIG_IGN]
+    come: list[int] = []
+
+    def end(number: int) -> None:
+        come.append(number)
+        warnings.simplefilter("ignore")  # of Dask, about what it had only begun
+        if len(come) == 1 and task is not None:
+            task.cancel()
+
+    for number in ours:
+        loop.add_signal_handler(number, end, number)
+    try:
+        yield
+    except asyncio.CancelledError:
+        if come:
+            raise signals.Ended(come[0]) from None
+        raise
+    finally:
+        for number in ours:
+            loop.remove_signal_handler(number)
+            signal.signal(number, signal.SIG_IGN if come else before[number])
 
 
 @contextlib.contextmanager
@@ -295,10 +383,16 @@ class _Recorder:
     def __init__(self, journal: Journal, progress: Progress) -> None:
         self._journal = journal
         self._progress = progress
+        self.other_content: list[str] = []
 
     def record(self, archives: Sequence[Pending], results: Sequence[Mapping[str, Any]], worker: str) -> None:
         self._journal.record(archives, results, worker)
-        bad = sum(OUTCOMES[result["outcome"]].status != 0 for result in results)
+        bad = sum("same" not in result and OUTCOMES[result["outcome"]].status != 0 for result in results)
+        for archive, result in zip(archives, results, strict=True):
+            if archive.known is not None and (digests := result.get("digests")):
+                folder = os.path.dirname(archive.path)
+                changed = [name for name, digest in digests.items() if archive.known.get(name) != digest]
+                self.other_content += [os.path.join(folder, name) for name in changed]
         self._progress.checked(len(results), bad)
 
     def note_death(self, archives: Sequence[Pending]) -> None:
@@ -314,7 +408,7 @@ def _export(options: argparse.Namespace) -> int:
             try:
                 if options.output.exists() and options.output.samefile(options.journal):
                     raise FleetError(f"{options.output}: is the journal", USAGE)
-                with open(options.output, "w" if options.force else "x", encoding="utf-8", newline="") as out:
+                with written_whole(options.output, options.force) as out:
                     write(journal, out)
             except FileExistsError:
                 raise FleetError(f"{options.output}: exists (--force overwrites it)", USAGE) from None

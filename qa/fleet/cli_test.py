@@ -4,6 +4,7 @@ import csv
 import json
 import os
 import shutil
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import jsonschema
 import pytest
 
 from qa.fleet.outcomes import exit_status
-from qa.fleet.testing import PMPROOF, checker, fleet, small_archives
+from qa.fleet.testing import PMPROOF, checker, fleet, flip_a_byte, small_archives
 
 _SCHEMA = json.loads(Path("qa/fleet/fleet.schema.json").read_text(encoding="utf-8"))
 _REPORT = json.loads(Path(os.environ["REPORT_SCHEMA"]).read_text(encoding="utf-8"))
@@ -77,6 +78,47 @@ def test_the_same_command_again_checks_nothing_and_says_the_same(journal: Path, 
     assert done.returncode == 5
     assert f"4 of 4 archives are in {journal} already" in done.stderr
     assert done.stdout.splitlines()[-1].startswith("4 archives: ")
+
+
+def test_a_byte_that_rots_is_found_though_size_and_time_are_kept(tree: Path, tmp_path: Path) -> None:
+    shutil.copytree(tree, tmp_path / "tree")
+    command = ["check", "--workers", "1", "--checker", str(PMPROOF), "--journal", str(tmp_path / "journal"), str(tmp_path / "tree")]
+    before = fleet(*command)
+    volume = sorted((tmp_path / "tree").glob("*.0"))[0]
+    flip_a_byte(volume)
+    trusting = fleet(*command, "--trust-times")
+    assert trusting.stdout == before.stdout
+    assert trusting.stderr == f"fleet: 4 of 4 archives are in {tmp_path / 'journal'} already\n"
+    again = fleet(*command)
+    assert again.returncode == 1
+    assert again.stderr.splitlines() == [
+        f"fleet: 4 of 4 archives are in {tmp_path / 'journal'} already; the content of 4 is compared",
+        f"fleet: {volume}: content has changed, size and time have not; its archive was checked again",
+    ]
+    assert again.stdout.startswith(f"{volume.with_suffix('')}: not conformant")
+    assert again.stdout != before.stdout
+    third = fleet(*command)
+    assert (third.stdout, third.stderr.count("\n")) == (again.stdout, 1)
+
+
+def test_a_damaged_journal_is_one_line_with_what_to_do(journal: Path, tree: Path, tmp_path: Path) -> None:
+    (tmp_path / "journal").write_bytes(journal.read_bytes()[:6000])
+    for done in (fleet("check", "--journal", tmp_path / "journal", tree), fleet("export", tmp_path / "journal")):
+        assert (done.returncode, done.stdout) == (4, "")
+        assert done.stderr.startswith(f"fleet: {tmp_path / 'journal'}: the journal is damaged (")
+        assert done.stderr.endswith("or begin anew with --fresh\n") and done.stderr.count("\n") == 1
+
+
+def test_an_export_that_fails_leaves_what_was_there(journal: Path, tmp_path: Path) -> None:
+    damaged = tmp_path / "journal"
+    shutil.copy(journal, damaged)
+    with sqlite3.connect(damaged) as connection:
+        connection.execute("UPDATE archive SET report = '{' WHERE place = 3")
+    (tmp_path / "out").write_text("the results before", encoding="utf-8")
+    done = fleet("export", "--force", "--output", tmp_path / "out", damaged)
+    assert done.returncode == 5, done.stderr
+    assert (tmp_path / "out").read_text(encoding="utf-8") == "the results before"
+    assert [name for name in os.listdir(tmp_path) if "partial" in name] == []
 
 
 @pytest.mark.parametrize(

@@ -12,15 +12,15 @@ import logging
 import os
 import ssl
 import sys
-import tempfile
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from qa.fleet import checking
+from qa.fleet import checking, scratch
 from qa.fleet.dispatch import WorkerLost
 from qa.fleet.error import INTERNAL, USAGE, FleetError
+from qa.fleet.journal import Pending
 
 # A machine may be slow or busy; these are nets, and nothing waits for them to pass.
 DASK = {
@@ -57,7 +57,7 @@ def _dask() -> Any:
     try:
         return importlib.import_module("distributed")
     except ImportError:
-        raise FleetError("needs Dask distributed: apt-get install python3-distributed python3-cryptography", USAGE) from None
+        raise FleetError("needs Dask distributed: apt-get install python3-distributed python3-cryptography python3-xxhash", USAGE) from None
 
 
 class DaskCluster:
@@ -72,16 +72,16 @@ class DaskCluster:
         self._killed = importlib.import_module("distributed.scheduler").KilledWorker
         self._cancelled = importlib.import_module("distributed").CancelledError
 
-    async def check(self, paths: Sequence[str]) -> Mapping[str, Any]:
+    async def check(self, archives: Sequence[Pending]) -> Mapping[str, Any]:
         self._number += 1
         what = self._check
         try:
             answer: Mapping[str, Any] = await self._client.submit(
-                checking.check_chunk,
+                checking.check_changed,
                 what.checker,
                 list(what.options),
                 what.limit,
-                list(paths),
+                [{"path": each.path, "files": list(each.files), "known": each.known} for each in archives],
                 key=f"check-{self._client.id}-{self._number}",
                 pure=False,
             )
@@ -137,7 +137,7 @@ async def local(number: int, check: Check) -> AsyncIterator[DaskCluster]:
         raise FleetError("needs the package python3-cryptography", USAGE) from None
     async with contextlib.AsyncExitStack() as stack:
         stack.enter_context(config.set(DASK))
-        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="pmproof-fleet-", ignore_cleanup_errors=True))
+        folder = stack.enter_context(scratch.directory())
         # A chunk whose worker dies is ours to try again: see dispatch.py.
         scheduler = await distributed.Scheduler(
             host="127.0.0.1",
@@ -174,6 +174,7 @@ class _LocalWorkers:
         roles = {"tls_ca_file": security.tls_ca_file, "require_encryption": True}
         roles |= {"tls_worker_cert": security.tls_worker_cert, "tls_worker_key": security.tls_worker_key}
         settings = {"scheduler": scheduler, "folder": folder, "security": roles}
+        self._folder = folder
         self._settings = json.dumps(settings).encode() + b"\n"
         self._keepers: list[asyncio.Task[None]] = []
 
@@ -208,7 +209,7 @@ class _LocalWorkers:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
-            env=os.environ | {"PYTHONPATH": str(_ROOT)},
+            env=os.environ | {"PYTHONPATH": str(_ROOT), "TMPDIR": self._folder},
             start_new_session=True,  # a person's ^C is for us
         )
         assert process.stdin is not None and process.stdout is not None and process.stderr is not None

@@ -27,8 +27,8 @@ class WorkerLost(Exception):
 class Cluster(Protocol):
     """Where chunks are checked."""
 
-    async def check(self, paths: Sequence[str]) -> Mapping[str, Any]:
-        """What qa.fleet.checking.check_chunk says. Raises WorkerLost; FleetError where no one is left to ask."""
+    async def check(self, archives: Sequence[Pending]) -> Mapping[str, Any]:
+        """What qa.fleet.checking.check_changed says. Raises WorkerLost; FleetError where no one is left to ask."""
 
     async def workers(self) -> int:
         """How many chunks can be checked at once, now."""
@@ -95,7 +95,7 @@ class Dispatch:
             self._send(*self._suspects.popleft())
 
     def _send(self, chunk: list[Pending], deaths_alone: int | None) -> None:
-        task = asyncio.ensure_future(self._cluster.check([archive.path for archive in chunk]))
+        task = asyncio.ensure_future(self._cluster.check(chunk))
         self._running[task] = (chunk, deaths_alone)
 
     def _finish(self, task: "asyncio.Task[Mapping[str, Any]]") -> None:
@@ -142,7 +142,7 @@ def _chunks(archives: Sequence[Pending], size: int) -> Iterator[list[Pending]]:
     length = 0
     for archive in archives:
         chunk.append(archive)
-        length += len(archive.path) * 4
+        length += len(archive.path) * 4 + sum(map(len, archive.files))
         if len(chunk) == size or length > _CHUNK_BYTES:
             yield chunk
             chunk, length = [], 0

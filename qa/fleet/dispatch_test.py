@@ -21,8 +21,9 @@ class Cluster:
         self.asked: list[list[str]] = []
         self.together = self.most_together = 0
 
-    async def check(self, paths: Sequence[str]) -> Mapping[str, Any]:
-        self.asked.append(list(paths))
+    async def check(self, archives: Sequence[Pending]) -> Mapping[str, Any]:
+        paths = [archive.path for archive in archives]
+        self.asked.append(paths)
         self.together += 1
         self.most_together = max(self.most_together, self.together)
         await asyncio.sleep(0)
@@ -129,7 +130,7 @@ def test_suspects_are_checked_alone_one_chunk_after_the_other() -> None:
 
 def test_what_a_worker_refuses_ends_the_run() -> None:
     class Refusing(Cluster):
-        async def check(self, paths: Sequence[str]) -> Mapping[str, Any]:
+        async def check(self, archives: Sequence[Pending]) -> Mapping[str, Any]:
             return {"worker": "w", "refused": "no", "status": 2}
 
     with pytest.raises(FleetError) as raised:
@@ -139,7 +140,7 @@ def test_what_a_worker_refuses_ends_the_run() -> None:
 
 def test_no_worker_for_too_long_ends_the_run() -> None:
     class Empty(Cluster):
-        async def check(self, paths: Sequence[str]) -> Mapping[str, Any]:
+        async def check(self, archives: Sequence[Pending]) -> Mapping[str, Any]:
             await asyncio.Event().wait()
             raise AssertionError
 

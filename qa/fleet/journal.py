@@ -6,10 +6,10 @@ One run writes at a time (a lock beside the file says so); others may read meanw
 import fcntl
 import json
 import os
+import shlex
 import sqlite3
 import urllib.parse
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,10 @@ from qa.fleet.error import INTERNAL, MISSING, USAGE, FleetError
 from qa.fleet.outcomes import SEVERITIES
 
 SCHEMA = "pmproof-fleet/1"
+_MAGIC = b"SQLite format 3\0"
 _APPLICATION = 0x706D666C  # "pmfl", in the file's header: what else is SQLite is no journal
+_APPLICATION_PLACE = slice(68, 72)
+_FORMAT = 1  # user_version; 0 had no digests
 _TABLES = """
 CREATE TABLE fleet (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE archive (
@@ -33,22 +36,29 @@ CREATE TABLE archive (
   fatal INTEGER, error INTEGER, warning INTEGER, info INTEGER,
   report TEXT,                       -- the archive's part of pmproof-report/1, as JSON
   worker TEXT,                       -- host:process
-  finished TEXT                      -- UTC
+  finished TEXT,                     -- UTC
+  digests TEXT                       -- of each file, as JSON; NULL: content not known
 );
 """
 _FORGET = (
     "outcome = NULL, because = NULL, fatal = NULL, error = NULL, warning = NULL, info = NULL, "
-    "report = NULL, worker = NULL, finished = NULL"
+    "report = NULL, worker = NULL, finished = NULL, digests = NULL"
 )
 
 
 @dataclass(frozen=True)
 class Pending:
-    """An archive without a result."""
+    """An archive without a result; or one with a result that holds if the content of its files is as `known`."""
 
     identifier: int
     path: str
     deaths: int
+    files: Sequence[str] = ()
+    known: Mapping[str, str] | None = None
+
+
+class _Damaged(Exception):
+    """What SQLite says of it."""
 
 
 @dataclass(frozen=True)
@@ -85,8 +95,16 @@ class Journal:
         """To export it, also while it is written."""
         if not path.is_file():
             raise FleetError(f"{path}: no such journal", MISSING)
+        _has_content(path, MISSING)
         journal = Journal(_connect(path), None)
-        journal._check_kind(path, MISSING)
+        try:
+            journal._check(path)
+        except _Damaged as damage:
+            journal.close()
+            raise FleetError(damaged(path, damage), MISSING) from None
+        except BaseException:
+            journal.close()
+            raise
         return journal
 
     @staticmethod
@@ -102,39 +120,55 @@ class Journal:
             os.close(lock)
             raise FleetError(f"{path}: another run is writing it", USAGE) from None
         try:
-            journal = Journal(_connect(path), lock)
+            return Journal._open(path, fresh, lock)
         except BaseException:
             os.close(lock)
             raise
+
+    @staticmethod
+    def _open(path: Path, fresh: bool, lock: int) -> "Journal":
+        if not os.path.lexists(path) or not _has_content(path, USAGE, may_be_empty=fresh):
+            _create(path)
+        journal = Journal(_connect(path), None)
         try:
-            journal._prepare(path, fresh)
+            journal._check(path)
+            journal._prepare(fresh)
+        except _Damaged as damage:
+            journal.close()
+            if not fresh:
+                raise FleetError(damaged(path, damage), MISSING) from None
+            _create(path)
+            return Journal._open(path, False, lock)
         except BaseException:
             journal.close()
             raise
+        journal._lock = lock
         return journal
 
-    def _prepare(self, path: Path, fresh: bool) -> None:
-        with _told(path):
-            empty = not self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-        if not empty:
-            self._check_kind(path, USAGE)
-        if empty or fresh:
+    def _check(self, path: Path) -> None:
+        """Raises _Damaged; FleetError where it is of a later version, or cannot be opened now."""
+        try:
+            (found,) = self._connection.execute("PRAGMA integrity_check(1)").fetchone()
+            if found != "ok":
+                raise _Damaged(found)
+            schema, form = self.get("schema"), self._connection.execute("PRAGMA user_version").fetchone()[0]
+        except sqlite3.DatabaseError as error:
+            if isinstance(error, sqlite3.OperationalError) and not str(error).startswith("no such table"):
+                raise FleetError(f"{path}: {error}", INTERNAL) from None
+            raise _Damaged(error) from None
+        if schema != SCHEMA or form > _FORMAT:
+            raise FleetError(f"{path}: is a journal of a later fleet check", USAGE)
+
+    def _prepare(self, fresh: bool) -> None:
+        if fresh:
             with self._connection:
-                self._connection.executescript("BEGIN; DROP TABLE IF EXISTS fleet; DROP TABLE IF EXISTS archive;" + _TABLES)
-                self._connection.execute(f"PRAGMA application_id = {_APPLICATION}")
-                self._set("schema", SCHEMA)
+                _make_tables(self._connection)
+        elif not self._connection.execute("PRAGMA user_version").fetchone()[0]:
+            with self._connection:
+                self._connection.execute("ALTER TABLE archive ADD COLUMN digests TEXT")
+                self._connection.execute(f"PRAGMA user_version = {_FORMAT}")
         self._connection.execute("PRAGMA journal_mode = WAL")
         self._connection.execute("PRAGMA synchronous = NORMAL")
-
-    def _check_kind(self, path: Path, status: int) -> None:
-        try:
-            application = self._connection.execute("PRAGMA application_id").fetchone()[0]
-            schema = self.get("schema") if application == _APPLICATION else None
-        except sqlite3.DatabaseError:
-            schema = None
-        if schema != SCHEMA:
-            self.close()
-            raise FleetError(f"{path}: is no journal of fleet check", status)
 
     def __enter__(self) -> "Journal":
         return self
@@ -160,13 +194,17 @@ class Journal:
     def _set(self, key: str, value: Any) -> None:
         self._connection.execute("INSERT OR REPLACE INTO fleet VALUES (?, ?)", (key, json.dumps(value)))
 
-    def take(self, archives: Sequence[Archive], drop: bool, retry: bool) -> tuple[list[Pending], int]:
+    def take(
+        self, archives: Sequence[Archive], drop: bool, retry: bool, compare: bool = False
+    ) -> tuple[list[Pending], int]:
         """Makes these the journal's archives; those to be checked, and how many were dropped.
 
-        The result of an archive that is another one now is forgotten, with `retry` also one without a verdict.
-        `drop`: those that are no longer there are dropped.
+        The result of an archive that is another one now is forgotten, with `retry` also one without a verdict. `drop`:
+        those that are no longer there are dropped. `compare`: a verdict holds if the content is as it was, so that
+        these are among what is to be checked, as `known`; one on unknown content is forgotten.
         """
-        paths = {shown(archive.path): archive.path for archive in archives}
+        by_name = {shown(archive.path): archive for archive in archives}
+        verdict = "outcome IN ('conformant', 'not_conformant')"
         with self._connection as connection:
             connection.execute("CREATE TEMP TABLE now (place INTEGER, name TEXT PRIMARY KEY, stamp TEXT)")
             rows = [(place, shown(archive.path), archive.stamp) for place, archive in enumerate(archives)]
@@ -178,21 +216,33 @@ class Journal:
                 f"UPDATE archive SET deaths = 0, {_FORGET} WHERE stamp <> (SELECT stamp FROM now WHERE now.name = archive.name)"
             )
             if retry:
-                connection.execute(
-                    f"UPDATE archive SET deaths = 0, {_FORGET} WHERE outcome NOT IN ('conformant', 'not_conformant')"
-                )
+                connection.execute(f"UPDATE archive SET deaths = 0, {_FORGET} WHERE NOT {verdict}")
+            if compare:
+                connection.execute(f"UPDATE archive SET deaths = 0, {_FORGET} WHERE {verdict} AND digests IS NULL")
             connection.execute(
                 "INSERT INTO archive (place, name, stamp) SELECT place, name, stamp FROM now WHERE true "
                 "ON CONFLICT (name) DO UPDATE SET place = excluded.place, stamp = excluded.stamp"
             )
             connection.execute("DROP TABLE now")
-        found = self._connection.execute("SELECT id, name, deaths FROM archive WHERE outcome IS NULL ORDER BY place")
-        return [Pending(each, paths[name], deaths) for each, name, deaths in found if name in paths], dropped
+        found = self._connection.execute(
+            "SELECT id, name, deaths, outcome IS NOT NULL, digests FROM archive "
+            "WHERE outcome IS NULL OR (? AND digests IS NOT NULL) ORDER BY place",
+            (compare,),
+        )
+        pending = []
+        for identifier, name, deaths, is_done, digests in found:
+            if archive := by_name.get(name):
+                known = json.loads(digests) if is_done else None
+                pending.append(Pending(identifier, archive.path, deaths, archive.files, known))
+        return pending, dropped
 
     def record(self, archives: Sequence[Pending], results: Sequence[Mapping[str, Any]], worker: str) -> None:
-        """One transaction: all of a chunk or nothing."""
+        """One transaction: all of a chunk or nothing. Of an archive that is the same the result stays."""
         rows = []
         for archive, result in zip(archives, results, strict=True):
+            if "same" in result:
+                continue
+            digests = result.get("digests")
             report = result["report"]
             counts = report["counts"] if report else {}
             rows.append((
@@ -201,14 +251,23 @@ class Journal:
                 *(counts.get(severity, 0) for severity in SEVERITIES),
                 json.dumps(report, separators=(",", ":")) if report else "",
                 worker,
+                None if digests is None else json.dumps(digests, separators=(",", ":")),
                 archive.identifier,
             ))  # fmt: skip
         with self._connection as connection:
             connection.executemany(
                 "UPDATE archive SET outcome = ?, because = ?, fatal = ?, error = ?, warning = ?, info = ?, report = ?, "
-                "worker = ?, finished = strftime('%Y-%m-%dT%H:%M:%SZ') WHERE id = ?",
+                "worker = ?, finished = strftime('%Y-%m-%dT%H:%M:%SZ'), digests = ? WHERE id = ?",
                 rows,
             )
+            connection.executemany("UPDATE archive SET deaths = 0 WHERE id = ?", [(each.identifier,) for each in archives])
+
+    def restore(self, settings: Iterable[tuple[str, str]], columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+        """What was in another journal. A name that comes twice counts once."""
+        with self._connection as connection:
+            connection.executemany("INSERT OR REPLACE INTO fleet VALUES (?, ?)", settings)
+            marks = ", ".join("?" * len(columns))
+            connection.executemany(f"INSERT OR IGNORE INTO archive ({', '.join(columns)}) VALUES ({marks})", rows)
 
     def note_death(self, archives: Iterable[Pending]) -> None:
         """A worker died that had these."""
@@ -241,18 +300,61 @@ class Journal:
             yield Row(name, outcome, because, dict(zip(SEVERITIES, counts)), report, worker, finished)
 
 
+def damaged(path: Path, error: Exception) -> str:
+    """What is to be done with a journal of which SQLite says `error`."""
+    file, other = shlex.quote(str(path)), shlex.quote(f"{path}.recovered")
+    return (
+        f"{path}: the journal is damaged ({error}). Recover what is left into another one by "
+        f"`fleet recover {file} {other}` and go on with --journal {other}, or begin anew with --fresh"
+    )
+
+
 def _connect(path: Path) -> sqlite3.Connection:
-    with _told(path):
-        connection = sqlite3.connect(path, timeout=60, isolation_level="IMMEDIATE")
-        connection.execute("PRAGMA schema_version").fetchone()
-        return connection
-
-
-@contextmanager
-def _told(path: Path) -> Iterator[None]:
     try:
-        yield
-    except sqlite3.DatabaseError as error:
-        if isinstance(error, sqlite3.OperationalError):
-            raise FleetError(f"{path}: {error}", INTERNAL) from None
-        raise FleetError(f"{path}: is no journal of fleet check", USAGE) from None
+        return sqlite3.connect(path, timeout=60, isolation_level="IMMEDIATE")
+    except sqlite3.Error as error:
+        raise FleetError(f"{path}: {error}", INTERNAL) from None
+
+
+def _has_content(path: Path, status: int, may_be_empty: bool = False) -> bool:
+    """Raises FleetError where it is no journal at all."""
+    try:
+        with open(path, "rb") as file:
+            head = file.read(100)
+    except OSError as error:
+        raise FleetError(f"{path}: {error.strerror}", status) from None
+    if not head:
+        if may_be_empty:
+            return False
+        text = "is empty, which a journal never is: its results are lost. Put a copy of it in its place, or begin anew with --fresh"
+        raise FleetError(f"{path} {text}", MISSING)
+    if not head.startswith(_MAGIC) or int.from_bytes(head[_APPLICATION_PLACE], "big") != _APPLICATION:
+        raise FleetError(f"{path}: is no journal of fleet check", status)
+    return True
+
+
+def _create(path: Path) -> None:
+    """Puts a new one in its place, so that nobody ever sees half of one."""
+    made = path.with_name(f"{path.name}-new")  # by the one who has the lock
+    try:
+        made.unlink(missing_ok=True)
+        connection = sqlite3.connect(made, isolation_level="IMMEDIATE")
+        try:
+            with connection:
+                _make_tables(connection)
+        finally:
+            connection.close()
+        # What the write-ahead log of another one holds must not get into this one.
+        for suffix in ("-wal", "-shm", "-journal"):
+            path.with_name(path.name + suffix).unlink(missing_ok=True)
+        made.replace(path)
+    except (OSError, sqlite3.Error) as error:
+        made.unlink(missing_ok=True)
+        raise FleetError(f"{path}: {error}", USAGE) from None
+
+
+def _make_tables(connection: sqlite3.Connection) -> None:
+    connection.executescript("BEGIN; DROP TABLE IF EXISTS fleet; DROP TABLE IF EXISTS archive;" + _TABLES)
+    connection.execute(f"PRAGMA application_id = {_APPLICATION}")
+    connection.execute(f"PRAGMA user_version = {_FORMAT}")
+    connection.execute("INSERT INTO fleet VALUES ('schema', ?)", (json.dumps(SCHEMA),))

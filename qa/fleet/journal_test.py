@@ -131,3 +131,99 @@ def test_another_file_is_refused_and_left_as_it_is(kind: str, fresh: bool, path:
     with pytest.raises(FleetError, match="is no journal"):
         Journal.read(path)
     assert path.read_bytes() == before
+
+
+def damage(path: Path, how: str) -> None:
+    content = path.read_bytes()
+    path.write_bytes({
+        "emptied": b"",
+        "cut": content[: len(content) // 2],
+        "overwritten": content[:4096] + b"\xa5" * (len(content) - 4096),
+        "without tables": content[:100] + bytes(3996) + content[4096:],
+    }[how])
+
+
+DAMAGES = ["emptied", "cut", "overwritten", "without tables"]
+
+
+def make_a_journal(path: Path) -> None:
+    with Journal.write(path) as journal:
+        check(journal, ["/a", "/b"])
+        journal.set("arguments", ["/" * 10000])
+
+
+@pytest.mark.parametrize("how", DAMAGES)
+def test_a_damaged_journal_is_refused_with_what_to_do_and_left_as_it_is(how: str, path: Path) -> None:
+    make_a_journal(path)
+    damage(path, how)
+    before = path.read_bytes()
+    for name in ("write", "read"):
+        with pytest.raises(FleetError) as raised:
+            getattr(Journal, name)(path)
+        assert raised.value.status == 4
+        assert "begin anew with --fresh" in str(raised.value)
+        assert how == "emptied" or f"`fleet recover {path} {path}.recovered`" in str(raised.value)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("how", DAMAGES)
+def test_fresh_makes_a_new_one_of_a_damaged_one(how: str, path: Path) -> None:
+    make_a_journal(path)
+    damage(path, how)
+    path.with_name("journal-wal").write_bytes(b"of another one")
+    with Journal.write(path, fresh=True) as journal:
+        assert take(journal, archives("/a")) == ["/a"]
+    with Journal.write(path) as journal:
+        assert journal.pending() == 1
+
+
+def test_a_new_journal_is_whole_before_it_has_its_name(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def cut_short(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", cut_short)
+        with pytest.raises(FleetError, match="No space left"):
+            Journal.write(path)
+    assert [each.name for each in path.parent.iterdir()] == ["journal-lock"]
+    Journal.write(path).close()
+
+
+def with_digests(journal: Journal, known: dict[str, str]) -> None:
+    pending, _ = journal.take(archives("/a", "/b"), False, False)
+    journal.record(pending, [{**result("conformant"), "digests": known} for _ in pending], "host:1")
+
+
+def test_a_verdict_is_compared_with_the_content_it_is_about(path: Path) -> None:
+    with Journal.write(path) as journal:
+        with_digests(journal, {"a.0": "1"})
+        pending, _ = journal.take(archives("/a", "/b"), True, False, compare=True)
+        assert [(each.path, each.known) for each in pending] == [("/a", {"a.0": "1"}), ("/b", {"a.0": "1"})]
+        # One is as it was, one is not.
+        journal.record(pending, [{"same": True}, {**result("not_conformant"), "digests": {"a.0": "2"}}], "host:1")
+        assert journal.outcomes() == {"conformant": 1, "not_conformant": 1}
+        assert [each.known for each in journal.take(archives("/a", "/b"), True, False, compare=True)[0]] == [{"a.0": "1"}, {"a.0": "2"}]
+        assert journal.take(archives("/a", "/b"), True, False) == ([], 0)
+
+
+def test_a_journal_without_digests_is_taken_over_and_its_verdicts_are_not_believed(path: Path) -> None:
+    with Journal.write(path) as journal:
+        with_digests(journal, {})
+    connection = sqlite3.connect(path)
+    connection.executescript("ALTER TABLE archive DROP COLUMN digests; PRAGMA user_version = 0")
+    connection.close()
+    with Journal.read(path) as journal:
+        assert len(list(journal.rows())) == 2
+    with Journal.write(path) as journal:
+        assert take(journal, archives("/a", "/b")) == []
+        pending, _ = journal.take(archives("/a", "/b"), True, False, compare=True)
+        assert [(each.path, each.known) for each in pending] == [("/a", None), ("/b", None)]
+
+
+def test_a_journal_of_a_later_version_is_refused(path: Path) -> None:
+    make_a_journal(path)
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    with pytest.raises(FleetError, match="later"):
+        Journal.write(path)

@@ -1,7 +1,9 @@
 """Whatever is lost while thousands of archives are checked, each has its result in the end, and none is checked in vain."""
 
 import json
+import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,7 +15,20 @@ import psutil
 import pytest
 
 from qa.fleet.journal import Journal
-from qa.fleet.testing import NET, PMPROOF, alive, asked, checker, fleet, fleet_running, running, small_archives, wait_for
+from qa.fleet.scratch import PREFIX
+from qa.fleet.testing import (
+    NET,
+    PMPROOF,
+    alive,
+    asked,
+    checker,
+    fleet,
+    fleet_environment,
+    fleet_running,
+    running,
+    small_archives,
+    wait_for,
+)
 
 
 @pytest.fixture(scope="module", name="thousands")
@@ -117,6 +132,45 @@ def test_a_run_that_is_killed_goes_on_where_it_was(few: list[Path], tmp_path: Pa
     assert f"{len(before)} of {len(few)} archives are in" in done.stderr
     assert {path for _, path in asked(tmp_path, "asked again")} == set(map(str, few)) - before
     assert reports(tmp_path / "journal") == truth(few)
+
+
+def family_of(process: int) -> set[int]:
+    return {process, *(child.pid for child in psutil.Process(process).children(recursive=True))}
+
+
+def scratch_directories() -> set[str]:
+    return {name for name in os.listdir(fleet_environment()["TMPDIR"]) if name.startswith(PREFIX)}
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_run_that_is_ended_says_where_it_stands_and_leaves_nothing(
+    number: signal.Signals, few: list[Path], tmp_path: Path
+) -> None:
+    with a_run_that_is_held_up(tmp_path, few[-1], few, "--workers", "2", "--chunk", "5") as process:
+        family = family_of(process.pid)
+        assert scratch_directories()
+        process.send_signal(number)
+        wait_for(lambda: process.poll() is not None)
+        said = process.stderr.read().decode()
+    assert process.returncode == 128 + number
+    done = len(names_in(tmp_path / "journal"))
+    assert said == (
+        f"fleet: ended by {number.name}; {done} of {len(few)} archives have their result in {tmp_path / 'journal'}, "
+        "the same command goes on from there\n"
+    )
+    assert scratch_directories() == set()
+    wait_for(lambda: not any(alive(each) for each in family))
+
+
+def test_what_a_killed_run_leaves_is_swept_by_the_next_one(few: list[Path], tmp_path: Path) -> None:
+    with a_run_that_is_held_up(tmp_path, few[-1], few, "--workers", "2", "--chunk", "5") as process:
+        process.kill()
+        process.wait()
+        wait_for(lambda: not any(alive(worker) for worker, _ in asked(tmp_path)))
+    assert scratch_directories()
+    done = fleet("check", "--workers", "1", "--journal", tmp_path / "other", "--checker", PMPROOF, few[0])
+    assert done.returncode in (0, 1), done.stderr
+    assert scratch_directories() == set()
 
 
 def test_processes_on_this_machine_listen_on_loopback_only(few: list[Path], tmp_path: Path) -> None:

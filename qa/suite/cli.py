@@ -11,14 +11,17 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TextIO
 
+from qa.adapters.guardian import orphans_ended
 from qa.adapters.testee import Limits
 from qa.golden import cases, packed
 from qa.golden.cases import Json
+from qa.dev.runs import signals
 from qa.dev.runs.command_line import positive
+from qa.dev.runs.new_file import written_whole
 from qa.suite import baseline, expectations, fakes, implementations, journal, last_failed, lint
-from qa.suite.checks import Selection, checks_of
-from qa.suite.expectations import ListError
-from qa.suite.implementations import NotThereError, UsageError
+from qa.suite.checks import Check, Selection, checks_of
+from qa.suite.expectations import Entry, ListError
+from qa.suite.implementations import Implementation, NotThereError, UsageError
 from qa.suite.reports.formats import FORMATS
 from qa.suite.reports.terminal import Bar, Terminal
 from qa.suite.verdicts import Verdict
@@ -36,6 +39,23 @@ speak the protocol; 4 cases or a list can not be read; 5 an error of the suite i
 def main(arguments: Sequence[str]) -> int:
     asked = _parser().parse_args(arguments)
     try:
+        with signals.raising():
+            return _do(asked)
+    except signals.Ended as ended:
+        print(f"suite: ended by {ended.name}{_where_it_stands(asked)}", file=sys.stderr)
+        return ended.status
+
+
+def _where_it_stands(asked: argparse.Namespace) -> str:
+    """What is told beside the signal."""
+    if not hasattr(asked, "answered"):
+        return ""
+    told = f"; {asked.answered} of {asked.expected} checks were answered, no report was written"
+    return told + (f"; {asked.journal} has the answers" if asked.journal else "")
+
+
+def _do(asked: argparse.Namespace) -> int:
+    try:
         if not hasattr(asked, "cases"):
             return int(asked.does(asked))
         with packed.plain(asked.cases) as asked.cases:
@@ -48,9 +68,6 @@ def main(arguments: Sequence[str]) -> int:
     except OSError as error:
         print(f"suite: {error}", file=sys.stderr)
         return NOT_READ
-    except KeyboardInterrupt:
-        print("suite: interrupted", file=sys.stderr)
-        return 130
     except Exception:  # pylint: disable=broad-exception-caught
         traceback.print_exc()
         print("suite: this is an error of the suite, not of the implementation", file=sys.stderr)
@@ -60,7 +77,7 @@ def main(arguments: Sequence[str]) -> int:
 def _run(asked: argparse.Namespace) -> int:
     if asked.expect and len(asked.implementations) > 1:
         raise UsageError("--expect is about one implementation; join several runs by suite report JOURNAL...")
-    entries = expectations.load(asked.expect) if asked.expect else []
+    listed = expectations.load(asked.expect) if asked.expect else None
     found = [implementations.find(name, asked.cases) for name in dict.fromkeys(asked.implementations)]
     golden = cases.load_all(asked.cases)
     checks = checks_of(golden)
@@ -71,6 +88,7 @@ def _run(asked: argparse.Namespace) -> int:
     chosen = [check for one in found for check in selections[one.name].choose(checks)]
 
     whole = journal.Run()
+    asked.answered = asked.expected = 0
     terminal = Terminal(sys.stdout, asked.show, _wants(asked.color, sys.stdout) and "NO_COLOR" not in os.environ, asked.quiet)
     bar = Bar(sys.stderr, _wants(asked.progress, sys.stderr))
     with ExitStack() as stack:
@@ -81,12 +99,15 @@ def _run(asked: argparse.Namespace) -> int:
                 lines.write(json.dumps(event, ensure_ascii=False, separators=(",", ":")) + "\n")
                 lines.flush()
             whole.add(event)
+            asked.answered += event["event"] == "verdict"
+            asked.expected += event["checks"] if event["event"] == "start" else 0
             bar.clear()
             terminal.show(whole, event)
 
         session = Session(asked.cases, golden, checks, _options(asked), emit, bar)
         session.begin([one.name for one in found], _told(asked), chosen)
         for one in found:
+            entries = listed if listed is not None else _declared(one, checks)
             verdicts = session.run(one, selections[one.name], entries)
             _note(one.name, verdicts)
             if because := whole.implementations[-1].end["because"]:
@@ -94,6 +115,12 @@ def _run(asked: argparse.Namespace) -> int:
         status = session.finish()
     _write_reports(asked, whole)
     return status
+
+
+def _declared(one: Implementation, checks: Sequence[Check]) -> list[Entry]:
+    """The list that is kept here, as far as it concerns these cases, which may be others."""
+    entries = expectations.load(one.expected) if one.expected else []
+    return [entry for entry in entries if any(entry.concerns(check) for check in checks)]
 
 
 def _note(name: str, verdicts: Sequence[Verdict]) -> None:
@@ -138,7 +165,8 @@ def _write_reports(asked: argparse.Namespace, run: journal.Run) -> None:
         if str(path) == "-":
             sys.stdout.write(text)
         else:
-            path.write_text(text, encoding="utf-8")
+            with written_whole(path) as out:
+                out.write(text)
 
 
 def _report(asked: argparse.Namespace) -> int:
@@ -172,7 +200,8 @@ def _baseline(asked: argparse.Namespace) -> int:
     for entry in expired:
         print(f"suite: still fails after its date, which only a person can change: {entry}", file=sys.stderr)
     if asked.fix and (added or dropped or not asked.list.exists()):
-        asked.list.write_text(expectations.text_of(wanted), encoding="utf-8")
+        with written_whole(asked.list) as out:
+            out.write(expectations.text_of(wanted))
     what = "rewritten" if asked.fix else "compared"
     print(f"{asked.list}: {what}, {len(wanted)} entries, {len(added)} added, {len(dropped)} dropped", file=sys.stderr)
     return FAILED if expired or (not asked.fix and (added or dropped)) else OK
@@ -183,7 +212,8 @@ def _lint(asked: argparse.Namespace) -> int:
     golden = cases.load_all(asked.cases)
     options = _options(asked)
     log = options.log and options.log / f"{slug_of(one.name)}.log"
-    findings, tried = lint.findings_of(one, checks_of(golden), options.limits, log)
+    with orphans_ended():
+        findings, tried = lint.findings_of(one, checks_of(golden), options.limits, log)
     for finding in findings:
         print(finding, flush=True)
     broken = len({finding.rule for finding in findings})
@@ -229,7 +259,7 @@ def _parser() -> argparse.ArgumentParser:
     chosen.add_argument("--op", action="append", default=[], metavar="GLOB", help="operations (capabilities), such as 'derive.*'")
     chosen.add_argument("--last-failed", action="store_true", help="what failed when it was asked last")
     run.add_argument("--max-failures", type=positive, metavar="N", help="stop after so many")
-    run.add_argument("--expect", type=Path, metavar="LIST", help="a list of expected failures, which has to be exactly true")
+    run.add_argument("--expect", type=Path, metavar="LIST", help="a list of expected failures, which has to be exactly true (default for tools of known versions: qa/suite/expected)")
     run.add_argument("--show", type=int, default=20, metavar="N", help="show so many failures in full (20); the others in a line each")
     run.add_argument("--color", choices=("auto", "always", "never"), default="auto")
     run.add_argument("--quiet", action="store_true", help="print the claims only")

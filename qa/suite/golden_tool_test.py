@@ -39,9 +39,8 @@ def fixture_golden(tmp_path: Path) -> Path:
 def test_real_tools_print_what_is_expected_but_for_what_is_declared(peer: Peer, golden: Path, tmp_path: Path) -> None:
     events = tmp_path / "journal"
     chosen = [word for case in CHOSEN for word in ("--case", case)]
-    listed = EXPECTED / f"tool-{peer.version}.txt"
-    declared = ["--expect", str(listed)] if listed.exists() else []
-    arguments = [*chosen, *declared, "--jobs", "2", "--journal", str(events), "--cases", str(golden)]
+    assert (EXPECTED / f"tool-{peer.version}.txt").exists()  # and is taken
+    arguments = [*chosen, "--jobs", "2", "--journal", str(events), "--cases", str(golden)]
     assert main(["run", f"tool:{peer.version}", *arguments]) == 0
     (tools,) = journal.load(events).implementations
     assert tools.hello["implementation"]["version"] == peer.version

@@ -42,6 +42,7 @@ class Implementation:
 
     name: str
     argv: Callable[[], Sequence[str]]
+    expected: Path | None = None  # the list of failures that are declared of it here
 
 
 def find(name: str, cases: Path) -> Implementation:
@@ -66,7 +67,8 @@ def find(name: str, cases: Path) -> Implementation:
             argv = libpcp.argv(peer, [cases]) if kind == "pcp" else tools.argv(peer, [cases], _pmproof())
         except PeerError as error:
             raise NotThereError(f"{name}: {error}") from error
-        return Implementation(name, lambda: argv)
+        listed = EXPECTED / f"{kind}-{peer.version}.txt"
+        return Implementation(name, lambda: argv, listed if listed.exists() else None)
     raise UsageError(f"{name!r} is no implementation: reference, pcp:PREFIX, tool:PREFIX, exec:COMMAND or fake:NAME")
 
 

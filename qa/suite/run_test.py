@@ -1,6 +1,11 @@
 """`suite run` and `suite baseline`: selections, lists of expected failures, what was last, and what can not be read."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -233,3 +238,88 @@ def test_a_broken_case_is_one_clear_line(tmp_path: Path, golden: Path, capsys: p
         assert main(["run", "fake:right", "--cases", str(tmp_path)]) == 4
         err = capsys.readouterr().err
         assert err.startswith(f"suite: {tmp_path}/case.json: ") and err.count("\n") == 1
+
+
+# Says hello, and is silent, or gives a byte now and then; has a child in a session of its own.
+_NEVER_ANSWERS = """
+import json, os, sys, time
+folder = sys.argv[1]
+if os.fork() == 0:
+    os.setsid()
+    open(f"{folder}/{os.getpid()}", "w").close()
+    time.sleep(600)
+    os._exit(0)
+open(f"{folder}/{os.getpid()}", "w").close()
+sys.stdin.readline()
+print(json.dumps({"ok": True, "protocol": 1, "implementation": {"name": "none", "version": "1"},
+                  "capabilities": ["value.format", "replay.interp"], "rules": ["pcp-legacy"]}), flush=True)
+sys.stdin.readline()
+open(f"{folder}/asked", "w").close()
+while True:
+    if sys.argv[2] == "drips":
+        os.write(1, b"x")
+    time.sleep(0.01)
+"""
+
+
+def never_answers(folder: Path, how: str) -> str:
+    (folder / "processes").mkdir()
+    (folder / "adapter.py").write_text(_NEVER_ANSWERS, encoding="utf-8")
+    return f"exec:{sys.executable} {folder / 'adapter.py'} {folder / 'processes'} {how}"
+
+
+def still_there(folder: Path) -> list[str]:
+    return [name for name in os.listdir(folder / "processes") if Path("/proc", name).exists()]
+
+
+@pytest.mark.parametrize("how", ["is-silent", "drips"])
+def test_limits_act_within_a_case_and_end_all_at_once(how: str, suite: Suite, tmp_path: Path) -> None:
+    # One request of several of a case times out; the others, and a bye, would take an hour.
+    name = never_answers(tmp_path, how)
+    begin = time.monotonic()
+    limits = ["--limit", "0.5", "--max-failures", "1", "--op", "value.format"]
+    assert suite.run(name, *limits) == 1
+    assert time.monotonic() - begin < 60
+    (verdict,) = verdicts_in(suite.events)
+    assert verdict["outcome"] == "timeout"
+    # Each of two adapters was asked once, and one of them may just have been started again.
+    assert 1 <= len(list((tmp_path / "processes").glob("[0-9]*"))) <= 8
+    assert still_there(tmp_path) == []
+
+
+def test_silence_at_the_start_is_waited_for_once(suite: Suite, capsys: pytest.CaptureFixture[str]) -> None:
+    assert suite.run("fake:silent-at-start", "--start-limit", "1") == 3
+    assert "does not start: silent for 1 s (TST-103)" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_a_run_that_is_ended_leaves_no_process(number: signal.Signals, suite: Suite, tmp_path: Path) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    page = tmp_path / "page.html"
+    page.write_text("the page before", encoding="utf-8")
+    words = ["run", never_answers(tmp_path, "is-silent"), "--cases", str(suite.golden), "--journal", str(suite.events)]
+    command = [sys.executable, "-c", "import sys; from qa.suite.cli import main; sys.exit(main(sys.argv[1:]))"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "TMPDIR": str(temporary)}
+    with subprocess.Popen(
+        [*command, *words, "--html", str(page)], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    ) as process:
+        while not (tmp_path / "processes/asked").exists():
+            assert process.poll() is None
+            time.sleep(0.02)
+        process.send_signal(number)
+        assert process.stderr is not None
+        told = process.stderr.read()
+    net = time.monotonic() + 60
+    while still_there(tmp_path) or any("home" in name for name in os.listdir(temporary)):
+        assert time.monotonic() < net
+        time.sleep(0.02)
+    assert page.read_text(encoding="utf-8") == "the page before"
+    if number == signal.SIGKILL:
+        return
+    assert process.returncode == 128 + number
+    answered = len(verdicts_in(suite.events))  # skips, which nobody was asked for
+    assert told.startswith(f"suite: ended by {number.name}; {answered} of ")
+    assert told.endswith(f" checks were answered, no report was written; {suite.events} has the answers\n")
+    assert told.count("\n") == 1
+    assert os.listdir(temporary) == []

@@ -2,13 +2,13 @@
 
 import itertools
 import queue
-import threading
 import time
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-from qa.adapters.testee import Outcome, Testee, TesteeError
+from qa.adapters.process import Stop
+from qa.adapters.testee import Outcome, Testee
 from qa.golden.cases import Json
 from qa.suite.checks import Check
 from qa.suite.verdicts import Answer
@@ -25,49 +25,62 @@ def applies(check: Check, hello: Json) -> bool:
 
 @dataclass(frozen=True)
 class Runner:
-    """`first` is an adapter that may have been started, `make` makes others; `on_answer` is called from several threads."""
+    """`first` is an adapter that may have been started, `make` makes others, all with `stop`.
+
+    `on_answer` is called from several threads.
+    """
 
     first: Testee
     make: Callable[[], Testee]
     jobs: int
+    stop: Stop
     on_answer: Callable[[Answer], None] = lambda answer: None
 
     def answers(self, checks: Sequence[Check], capabilities: Sequence[str]) -> Generator[Answer, None, None]:
-        """Raises TesteeError where an adapter can not be started (again). All are closed in the end."""
-        groups = [list(group) for _, group in itertools.groupby(checks, key=lambda check: check.case.id)]
+        """Each answer as soon as it and all before it are there. One case is asked by one adapter.
+
+        Raises TesteeError where an adapter cannot be started (again). All adapters are ended in the end; where that
+        comes early, `stop` is set, and whatever they are doing is given up at once.
+        """
+        cases = [_Case(list(group)) for _, group in itertools.groupby(checks, key=lambda check: check.case.id)]
         idle: queue.SimpleQueue[Testee] = queue.SimpleQueue()
-        testees = [self.first, *(self.make() for _ in range(1, min(self.jobs, len(groups))))]
+        testees = [self.first, *(self.make() for _ in range(1, min(self.jobs, len(cases))))]
         for testee in testees:
             idle.put(testee)
 
-        stopping = threading.Event()
-
-        def ask_all(group: Sequence[Check]) -> tuple[list[Answer], TesteeError | None]:
-            testee, found = idle.get(), []
+        def ask_all(case: _Case) -> None:
+            testee = idle.get()
             try:
-                for check in group:
-                    if stopping.is_set():
-                        break
-                    found.append(self._ask(testee, check, capabilities))
-                return found, None
-            except TesteeError as error:
-                return found, error
+                for check in case.checks:
+                    if self.stop.is_set():
+                        return
+                    case.come.put(self._ask(testee, check, capabilities))
+            except BaseException as error:  # pylint: disable=broad-exception-caught
+                case.come.put(error)  # raised in the thread that waits
             finally:
                 idle.put(testee)
 
+        is_whole = False
         with ThreadPoolExecutor(len(testees)) as pool:
-            futures = [pool.submit(ask_all, group) for group in groups]
+            for case in cases:
+                pool.submit(ask_all, case)
             try:
-                for future in futures:
-                    found, error = future.result()
-                    yield from found
-                    if error is not None:
-                        raise error
+                for case in cases:
+                    for _ in case.checks:
+                        answer = case.come.get()
+                        if isinstance(answer, BaseException):
+                            raise answer
+                        yield answer
+                is_whole = True
             finally:
-                stopping.set()
+                if not is_whole:
+                    self.stop.set()
                 pool.shutdown(cancel_futures=True)
                 for testee in testees:
-                    testee.close()
+                    if is_whole:
+                        testee.close()
+                    else:
+                        testee.end()
 
     def _ask(self, testee: Testee, check: Check, capabilities: Sequence[str]) -> Answer:
         request = check.request
@@ -80,3 +93,11 @@ class Runner:
             answer = Answer(check, Outcome("skip", {"reason": reason}, reason), 0, asked=False)
         self.on_answer(answer)
         return answer
+
+
+class _Case:
+    """Its checks, and what came of them, in their order, as it comes."""
+
+    def __init__(self, checks: Sequence[Check]) -> None:
+        self.checks = checks
+        self.come: queue.SimpleQueue[Answer | BaseException] = queue.SimpleQueue()

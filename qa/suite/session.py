@@ -1,12 +1,16 @@
 """A run: implementations through checks, as the events of a journal."""
 
 import datetime
+import functools
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 from qa.adapters.protocol import Messages
+from qa.adapters.guardian import orphans_ended
+from qa.adapters.process import Stop
 from qa.adapters.testee import Limits, Testee, TesteeError
 from qa.golden.cases import Case, Json
 from qa.suite import claims, journal
@@ -81,8 +85,12 @@ class Session:
 
     def run(self, implementation: Implementation, selection: Selection, entries: Sequence[Entry]) -> list[Verdict]:
         """The verdicts, whose events were emitted. Raises CaseError where the selection matches nothing."""
+        with orphans_ended(), closing(Stop()) as stop:
+            return self._run(implementation, selection, entries, stop)
+
+    def _run(self, implementation: Implementation, selection: Selection, entries: Sequence[Entry], stop: Stop) -> list[Verdict]:
         chosen = selection.choose(self._all)
-        first = self._testee(implementation)
+        first = self._testee(implementation, stop)
         try:
             first.start()
         except TesteeError as error:
@@ -94,7 +102,7 @@ class Session:
         self._start(implementation.name, hello, len(checks))
         today = datetime.date.today()
         used = [Used(entry) for entry in entries]
-        result = self._ask(implementation, first, checks, Judge(_version_of(hello), used, today))
+        result = self._ask(implementation, first, checks, Judge(_version_of(hello), used, today), stop)
         if result.is_complete:
             result.problems += problems_of(used, self._all, checks, today)
             if selection.is_all:
@@ -111,14 +119,17 @@ class Session:
         self._emit({"event": "footer", "complete": self._complete, "status": status})
         return status
 
-    def _testee(self, implementation: Implementation) -> Testee:
+    def _testee(self, implementation: Implementation, stop: Stop) -> Testee:
         log = None
         if self._options.log is not None:
             log = self._options.log / f"{slug_of(implementation.name)}.log"
-        return Testee(implementation.name, implementation.argv, self._options.limits, log, self._messages)
+        return Testee(implementation.name, implementation.argv, self._options.limits, log, self._messages, stop)
 
-    def _ask(self, implementation: Implementation, first: Testee, checks: list[Check], judge: Judge) -> "_Result":
-        runner = Runner(first, lambda: self._testee(implementation), self._options.jobs, self._progress.answered)
+    def _ask(
+        self, implementation: Implementation, first: Testee, checks: list[Check], judge: Judge, stop: Stop
+    ) -> "_Result":
+        make = functools.partial(self._testee, implementation, stop)
+        runner = Runner(first, make, self._options.jobs, stop, self._progress.answered)
         result = _Result(checks=checks)
         answers = runner.answers(checks, first.hello["capabilities"])
         try:
