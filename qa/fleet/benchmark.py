@@ -11,7 +11,9 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from qa.dev.runs import command_line, last_run
+from qa.dev.runs import last_run
+from qa.support.arguments import positive
+from qa.support.built import built
 
 _HERE = Path(__file__).resolve().parent
 _PER_FOLDER = 100  # archives, as a host has them
@@ -19,13 +21,13 @@ _PER_FOLDER = 100  # archives, as a host has them
 
 def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="bench", description="Measures fleet check beside pmproof check, in one run.")
-    parser.add_argument("--archives", type=command_line.positive, default=10_000, metavar="N", help="default 10000")
-    parser.add_argument("--rounds", type=command_line.positive, default=3, metavar="N", help="of which the best counts")
-    parser.add_argument("--workers", type=command_line.positive, nargs="+", default=[1, 2], metavar="N", help="default 1 2")
+    parser.add_argument("--archives", type=positive, default=10_000, metavar="N", help="default 10000")
+    parser.add_argument("--rounds", type=positive, default=3, metavar="N", help="of which the best counts")
+    parser.add_argument("--workers", type=positive, nargs="+", default=[1, 2], metavar="N", help="default 1 2")
     parser.add_argument("--pmproof", type=Path, metavar="FILE", help="the program (default: built by Bazel)")
     parser.add_argument("--readme", action="store_true", help="put the table into the README")
     options = parser.parse_args(arguments)
-    pmproof = (options.pmproof or command_line.built("//validator:pmproof")).resolve()
+    pmproof = (options.pmproof or built("//validator:pmproof")).resolve()
     with tempfile.TemporaryDirectory(prefix="pmproof-fleet-bench-") as folder:
         archives = _archives(pmproof, Path(folder), options.archives)
         times = _measure(pmproof, Path(folder), archives, options.workers, options.rounds)

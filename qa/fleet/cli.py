@@ -22,8 +22,8 @@ from qa.fleet.error import INTERNAL, USAGE, FleetError
 from qa.fleet.journal import Journal, Pending, damaged
 from qa.fleet.outcomes import OUTCOMES, exit_status
 from qa.fleet.progress import Progress
-from qa.dev.runs import signals
-from qa.dev.runs.new_file import written_whole
+from qa.support import signals
+from qa.support.new_file import written_whole
 
 _ROOT = Path(__file__).resolve().parents[2]
 _PASSED_ON = ("profile", "only", "rule", "max_findings", "memory")

@@ -15,9 +15,9 @@ from qa.adapters.guardian import orphans_ended
 from qa.adapters.testee import Limits
 from qa.golden import cases, packed
 from qa.golden.cases import Json
-from qa.dev.runs import signals
-from qa.dev.runs.command_line import positive
-from qa.dev.runs.new_file import written_whole
+from qa.support import signals
+from qa.support.arguments import positive
+from qa.support.new_file import written_whole
 from qa.suite import baseline, expectations, fakes, implementations, journal, last_failed, lint
 from qa.suite.checks import Check, Selection, checks_of
 from qa.suite.expectations import Entry, ListError

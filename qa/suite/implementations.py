@@ -10,7 +10,7 @@ from pathlib import Path
 from qa.adapters import libpcp, tools
 from qa.peers.error import PeerError
 from qa.peers.peers import Peer
-from qa.dev.runs import command_line
+from qa.support.built import built
 from qa.suite import fakes
 
 KINDS = """\
@@ -77,7 +77,7 @@ def _pmproof() -> str:
     if named := os.environ.get("PMPROOF"):
         return named
     try:
-        return str(command_line.built("//validator:pmproof"))
+        return str(built("//validator:pmproof"))
     except (subprocess.CalledProcessError, OSError) as error:
         raise NotThereError(f"the reference can not be built (PMPROOF may name its pmproof): {error}") from error
 

@@ -11,6 +11,8 @@ from qa.beside_pcp.agents import checking, packaged, results
 from qa.peers.error import PeerError
 from qa.peers.peers import SUITES
 from qa.dev.runs import command_line, last_run
+from qa.support.arguments import positive
+from qa.support.built import built
 
 _README = Path(__file__).with_name("README.md")
 
@@ -33,7 +35,7 @@ def main(arguments: Sequence[str]) -> int:
     if not peers:
         print("run: no PCP version is there that bubblewrap can run", file=sys.stderr)
         return 3
-    pmproof = (options.pmproof or command_line.built("//validator:pmproof")).resolve()
+    pmproof = (options.pmproof or built("//validator:pmproof")).resolve()
     patterns = options.agent or ["*"]
     chosen = [
         (peer, agent)
@@ -74,11 +76,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="append", help="of PCP, such as 6.0.3; may be repeated (default: all)")
     parser.add_argument("--agent", action="append", help="file name or pattern, such as 'pmdas*'; may be repeated")
-    parser.add_argument("--jobs", type=command_line.positive, default=1, help="agents at once (default: 1)")
+    parser.add_argument("--jobs", type=positive, default=1, help="agents at once (default: 1)")
     parser.add_argument("--pmproof", type=Path, help="the program (default: it is built)")
     parser.add_argument(
         "--timeout",
-        type=command_line.positive,
+        type=positive,
         default=checking.SECONDS_TO_ANSWER,
         metavar="SECONDS",
         help="how long an answer may take (default: %(default)s)",

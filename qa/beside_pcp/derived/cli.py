@@ -14,6 +14,8 @@ from qa.beside_pcp.derived.questions import ProgramError, Programs
 from qa.beside_pcp.derived.report import Report
 from qa.beside_pcp.derived.survey import Chunk, Examined, Setting
 from qa.dev.runs import command_line, last_run, workers
+from qa.support.arguments import positive
+from qa.support.built import built
 
 _README = Path(__file__).with_name("README.md")
 _CHUNK = 1000
@@ -64,10 +66,10 @@ def _parser() -> argparse.ArgumentParser:
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--expressions", type=command_line.positive, default=2000, metavar="N",
+    parser.add_argument("--expressions", type=positive, default=2000, metavar="N",
                         help=f"for each version, in chunks of {_CHUNK} (default 2000)")
     parser.add_argument("--seed", type=int, default=1, help="of expressions and archives (default 1)")
-    parser.add_argument("--only", type=command_line.positive, metavar="CHUNK", help="only this chunk, counted from 1")
+    parser.add_argument("--only", type=positive, metavar="CHUNK", help="only this chunk, counted from 1")
     parser.add_argument("--output", type=Path, metavar="FILE", help="keep results there, and go on from them")
     parser.add_argument("--generator", type=Path, metavar="FILE",
                         help="generators/expression:expressions (default: built by Bazel)")
@@ -98,7 +100,7 @@ def _programs(options: argparse.Namespace) -> Programs:
     for name, target in targets.items():
         paths[name] = getattr(options, name)
         if paths[name] is None:
-            paths[name] = command_line.built(target)
+            paths[name] = built(target)
     return Programs(paths["pmproof"].resolve(), paths["generator"].resolve())
 
 

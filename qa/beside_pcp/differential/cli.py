@@ -13,6 +13,8 @@ from qa.beside_pcp.differential import report, shared, survey
 from qa.beside_pcp.differential.report import Report
 from qa.beside_pcp.differential.survey import Examined, Setting
 from qa.dev.runs import command_line, last_run, workers
+from qa.support.arguments import positive
+from qa.support.built import built
 
 _README = Path(__file__).with_name("README.md")
 _MOST_TOLD = 5
@@ -35,7 +37,7 @@ def main(arguments: Sequence[str]) -> int:
     if not versions:
         return 3
     recorded = _recorded(options.recorded)
-    setting = Setting(options.pmproof or command_line.built("//validator:pmproof"), tuple(versions), options.keep)
+    setting = Setting(options.pmproof or built("//validator:pmproof"), tuple(versions), options.keep)
     numbers = [options.only] if options.only is not None else range(1, options.archives + 1)
     tasks = survey.tasks(options.seed, numbers, recorded if options.only is None else [])
     found = Report(_command(options), options.seed)
@@ -60,9 +62,9 @@ def _parser() -> argparse.ArgumentParser:
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--archives", type=command_line.positive, default=100, metavar="N", help="to generate (default 100)")
+    parser.add_argument("--archives", type=positive, default=100, metavar="N", help="to generate (default 100)")
     parser.add_argument("--seed", type=int, default=1, help="of them, and of what is asked (default 1)")
-    parser.add_argument("--only", type=command_line.positive, metavar="NUMBER", help="only this generated archive")
+    parser.add_argument("--only", type=positive, metavar="NUMBER", help="only this generated archive")
     parser.add_argument("--no-recorded", dest="recorded", action="store_false", help="leave recorded archives out")
     parser.add_argument("--output", type=Path, metavar="FILE", help="write results there, now and then and at the end")
     command_line.add_survey_options(parser, "differential")

@@ -12,6 +12,8 @@ from qa.beside_pcp.generate.reading import Outcome
 from qa.peers.error import PeerError
 from qa.peers.peers import SUITES
 from qa.dev.runs import command_line
+from qa.support.arguments import positive
+from qa.support.built import built
 
 _MOST_FAULTS = 10
 
@@ -31,7 +33,7 @@ def main(arguments: Sequence[str]) -> int:
         return 3
     if not peers:
         return 3
-    pmproof = options.pmproof or command_line.built("//validator:pmproof")
+    pmproof = options.pmproof or built("//validator:pmproof")
     known = archives.scenarios(pmproof)
     plans = itertools.chain(archives.each_kind(known), archives.by_chance(known, options.seed))
     results = survey.read_all(itertools.islice(plans, options.archives), pmproof, peers, options.jobs)
@@ -50,10 +52,10 @@ def _parser() -> argparse.ArgumentParser:
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("archives", type=command_line.positive, metavar="ARCHIVES", help="how many times to generate")
+    parser.add_argument("archives", type=positive, metavar="ARCHIVES", help="how many times to generate")
     parser.add_argument("--seed", type=int, default=1, help="of those by chance (default 1)")
     parser.add_argument("--peer", action="append", metavar="VERSION", help=f"only this one ({', '.join(SUITES)})")
-    parser.add_argument("--jobs", type=command_line.positive, default=os.cpu_count() or 1, help="at a time (default: all cores)")
+    parser.add_argument("--jobs", type=positive, default=os.cpu_count() or 1, help="at a time (default: all cores)")
     parser.add_argument("--pmproof", type=Path, metavar="FILE", help="the program (default: built by Bazel)")
     return parser
 

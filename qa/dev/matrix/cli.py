@@ -20,6 +20,8 @@ from qa.dev.matrix.results import Results
 from qa.peers.error import PeerError
 from qa.peers.peers import SUITES, Peer
 from qa.dev.runs import command_line, last_run
+from qa.support.arguments import positive
+from qa.support.built import built
 
 GOLDEN = Path(__file__).resolve().parents[3] / "golden"
 _README = Path(__file__).with_name("README.md")
@@ -54,7 +56,7 @@ def _run(asked: argparse.Namespace) -> int:
     if unknown := set(asked.original) - {one.id for one in wanted}:
         print(f"matrix: no original is called {', '.join(sorted(unknown))}", file=sys.stderr)
         return USAGE
-    pmproof = Path(os.environ.get("PMPROOF") or command_line.built("//validator:pmproof"))
+    pmproof = Path(os.environ.get("PMPROOF") or built("//validator:pmproof"))
     os.environ["PMPROOF"] = str(pmproof)  # of the suite's reference
     entries = classes.load(GOLDEN / "ledger/ledger.json")
     found = Results({
@@ -149,7 +151,7 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--case", action="append", default=[], metavar="GLOB", help="only these golden cases")
     run.add_argument("--original", action="append", default=[], metavar="ID", help="only this archive is given to the writers")
     run.add_argument("--writer", action="append", default=[], metavar="GLOB", help="only these writers, such as 'import *'")
-    run.add_argument("--jobs", type=command_line.positive, default=min(2, os.cpu_count() or 1), metavar="N", help="at a time (default 2)")
+    run.add_argument("--jobs", type=positive, default=min(2, os.cpu_count() or 1), metavar="N", help="at a time (default 2)")
     run.add_argument("--keep", type=Path, metavar="FOLDER", help="keep the suite's journal and its own page there")
     render = commands.add_parser("render", help="write README.md and matrix.html again, of results.jsonl")
     render.set_defaults(does=_render)

@@ -16,7 +16,7 @@ from qa.dev.mutants.parts import Broken, Golden, PartError
 from qa.dev.mutants.results import Result
 from qa.dev.mutants.tree import Tree
 from qa.dev.runs import last_run
-from qa.dev.runs.command_line import positive
+from qa.support.arguments import positive
 
 OK, SURVIVORS, USAGE, NOT_SOUND, BROKEN_LIST = 0, 1, 2, 3, 4
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from qa.adapters.process import Stop
 from qa.adapters.testee import Limits, Testee, TesteeError
 from qa.golden import cases
 from qa.suite.checks import Selection, checks_of
@@ -35,14 +36,16 @@ class Golden:
         except cases.CaseError as error:
             raise PartError(str(error)) from error
 
+        stop = Stop()
+
         def testee() -> Testee:
-            return Testee("reference", lambda: [str(pmproof), "testee"], self._limits)
+            return Testee("reference", lambda: [str(pmproof), "testee"], self._limits, stop=stop)
 
         first = testee()
         try:
             first.start()
             asked = [check for check in chosen if applies(check, first.hello)]
-            answers = Runner(first, testee, 1).answers(asked, first.hello["capabilities"])
+            answers = Runner(first, testee, 1, stop).answers(asked, first.hello["capabilities"])
             try:
                 for answer in answers:
                     if outcome_of(answer.check, answer.outcome) != "right":
@@ -51,6 +54,8 @@ class Golden:
                 answers.close()
         except TesteeError as error:
             return f"hello: {error}"
+        finally:
+            stop.close()
         return None
 
 

@@ -2,23 +2,13 @@
 
 import argparse
 import os
-import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from qa.peers.error import PeerError
 from qa.peers.peers import SUITES, Peer
-
-ROOT = Path(__file__).resolve().parents[3]
-
-
-def positive(text: str) -> int:
-    """A number of at least 1, for argparse."""
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"not a number of at least 1: {text}")
-    return number
+from qa.support.arguments import positive
 
 
 def fetched(versions: Sequence[str]) -> list[Peer]:
@@ -62,9 +52,3 @@ def surveyed_versions(wanted: Sequence[str] | None) -> list[str]:
     except PeerError as error:
         print(f"run: {error}", file=sys.stderr)
         return []
-
-
-def built(target: str) -> Path:
-    """The program that Bazel makes of a target such as "//validator:pmproof"."""
-    subprocess.run(["bazel", "build", target], cwd=ROOT, check=True)
-    return ROOT / "bazel-bin" / target.removeprefix("//").replace(":", "/")

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from qa.dev.runs.new_file import written_whole
+from qa.support.new_file import written_whole
 
 
 def test_it_is_there_once_it_is_whole(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@ import signal
 
 import pytest
 
-from qa.dev.runs.signals import SIGNALS, Ended, raising
+from qa.support.signals import SIGNALS, Ended, raising
 
 
 @pytest.mark.parametrize("number", SIGNALS)
