@@ -26,15 +26,15 @@ def test_no_command_complains(version: str, name: str, tmp_path: Path, monkeypat
     several = [one for one in writers.ours(PMPROOF) + writers.of_peer(peer) if not one.takes(made)]
     read = 0
     for number, writer in enumerate(several):
-        out = folder / str(number)
-        out.mkdir()
-        written = writer.write(made, out)
+        for file in folder.glob("out*"):
+            file.unlink()
+        written = writer.write(made, folder)
         if written.refused:
             continue
         commands: list[list[str | Path]] = [
             ["info", written.base],
             ["dump", written.base],
-            ["rewrite", written.base, out / "again"],
+            ["rewrite", written.base, tmp_path / f"again-{number}"],
             ["replay", "--raw", "--metric", metric, written.base],
         ]
         for command in commands:
