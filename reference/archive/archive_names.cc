@@ -9,11 +9,13 @@ namespace pmproof::archive {
 namespace {
 
 // Whether content begins as a label does: length word and upper bytes of the magic (ARC-100,
-// ARC-101).
-bool BeginsLikeLabel(const Storage& storage, const std::string& path, Compression compression) {
+// ARC-101). Errors: those of Storage::Open.
+Result<bool> BeginsLikeLabel(const Storage& storage, const std::string& path,
+                             Compression compression) {
   const Result<std::unique_ptr<StoredFile>> file = storage.Open(path);
-  if (!file) return false;
-  const Result<Bytes> head = MakeSource(**file, path, compression)->Window(kMinRecord);
+  if (!file) return tl::unexpected(file.error());
+  const NewSource source = MakeSource(**file, path, compression);
+  const Result<Bytes> head = source->Window(kMinRecord);
   if (!head || head->size() < kMinRecord) return false;
   const std::size_t length = LoadU32(head->data());
   const std::uint32_t magic = LoadU32(head->data() + kLengthWord);
@@ -26,7 +28,12 @@ struct Group {
   bool meta = false;
   bool index = false;
   bool volume = false;
-  std::vector<std::pair<std::string, Compression>> files;
+  struct File {
+    std::string name;
+    Compression compression = Compression::kNone;
+    bool regular = false;
+  };
+  std::vector<File> files;
 };
 
 class Lister {
@@ -155,13 +162,14 @@ class Lister {
       group.meta = group.meta || name->part == kMetaPart;
       group.index = group.index || name->part == kIndexPart;
       group.volume = group.volume || (name->part != kMetaPart && name->part != kIndexPart);
-      group.files.emplace_back(entry.name, name->compression);
+      group.files.push_back(
+          {entry.name, name->compression, entry.kind == DirectoryEntry::Kind::kFile});
     }
     bool any = false;
     ArchiveGroup together{directory, {}};
     for (const auto& [base, group] : groups) {
       if (!group.meta && !(recursive_ && LooksLikeArchive(directory, group))) continue;
-      const std::size_t index = Found({directory, base}, group.files.front().first);
+      const std::size_t index = Found({directory, base}, group.files.front().name);
       any = true;
       if (!group.meta) continue;
       together.members.push_back(index);
@@ -173,11 +181,22 @@ class Lister {
     return any;
   }
 
-  bool LooksLikeArchive(const std::string& directory, const Group& group) const {
+  bool LooksLikeArchive(const std::string& directory, const Group& group) {
     if (group.index && group.volume) return true;
-    return std::any_of(group.files.begin(), group.files.end(), [&](const auto& file) {
-      return BeginsLikeLabel(storage_, JoinPath(directory, file.first), file.second);
-    });
+    std::optional<Status> unreadable;
+    for (const Group::File& file : group.files) {
+      const Result<bool> like =
+          BeginsLikeLabel(storage_, JoinPath(directory, file.name), file.compression);
+      if (like.value_or(false)) return true;
+      // What vanished, or is no regular file, is nothing to be judged.
+      if (!like && file.regular && like.error().kind == Status::Kind::kUnreadable && !unreadable)
+        unreadable = like.error();
+    }
+    if (unreadable) {
+      unreadable->message += ": whether it belongs to an archive is not known";
+      found_.errors.push_back(std::move(*unreadable));
+    }
+    return false;
   }
 
   const Storage& storage_;

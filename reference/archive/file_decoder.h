@@ -42,10 +42,10 @@ class FileDecoder {
   Result<std::string> Rest();
 
   // The file as it lies there, compressed or not.
-  Bytes stored() const { return stored_->bytes(); }
+  Bytes stored() const PMPROOF_LIFETIME_BOUND { return stored_->bytes(); }
 
   // The whole uncompressed content, where it is in memory or mapped.
-  std::optional<Bytes> content() const { return source_->mapped(); }
+  std::optional<Bytes> content() const PMPROOF_LIFETIME_BOUND { return source_->mapped(); }
 
  private:
   FileDecoder(std::string name, std::unique_ptr<StoredFile> stored, std::unique_ptr<Source> source,

@@ -54,6 +54,8 @@ class Finder {
     CheckBase();
     for (auto& [part, candidates] : candidates_) Choose(part, std::move(candidates));
     CheckComplete();
+    if (set_.parts.empty() && !set_.unreadable.empty())
+      return tl::unexpected(set_.unreadable.front());
     if (set_.parts.empty() && refused_) return tl::unexpected(*refused_);
     return std::move(set_);
   }
@@ -156,23 +158,34 @@ class Finder {
 
   void Open(Part part, const Candidate& candidate) {
     const std::string path = JoinPath(set_.directory, candidate.name);
-    Status failure{
-        .kind = Status::Kind::kUnreadable, .file = path, .message = "is not a regular file"};
-    if (candidate.kind == DirectoryEntry::Kind::kFile) {
-      const Result<std::unique_ptr<StoredFile>> file = storage_.Open(path);
-      if (file) {
-        set_.parts[part] = {path, candidate.compression};
-        return;
-      }
-      failure = file.error();
-    }
-    reporter_.Report("ARC-1016"_clause, Of(part), [&] {
-      return Details{"file", candidate.name, "a regular file that can be read", failure.message};
-    });
+    Result<DirectoryEntry::Kind> kind = candidate.kind;
+    // A listing gives as "other" also what cannot be looked at: a dangling link, a stale handle.
+    if (candidate.kind == DirectoryEntry::Kind::kOther) kind = storage_.KindOf(path);
+    if (!kind) return Unreadable(part, path, kind.error());
+    if (*kind != DirectoryEntry::Kind::kFile) return RefuseIrregular(part, path, candidate);
+    const Result<std::unique_ptr<StoredFile>> file = storage_.Open(path);
+    if (!file) return Unreadable(part, path, file.error());
+    set_.parts[part] = {path, candidate.compression};
+  }
+
+  void Unreadable(Part part, const std::string& path, Status failure) {
     set_.refused.insert(part);
     failure.kind = Status::Kind::kUnreadable;
+    failure.file = path;
     failure.clause = "ARC-1016"_clause;
-    if (!refused_) refused_ = std::move(failure);
+    set_.unreadable.push_back(std::move(failure));
+  }
+
+  void RefuseIrregular(Part part, const std::string& path, const Candidate& candidate) {
+    set_.refused.insert(part);
+    reporter_.Report("ARC-1016"_clause, Of(part), [&] {
+      return Details{"file", candidate.name, "a regular file", "is not a regular file"};
+    });
+    if (refused_) return;
+    refused_ = Status{.kind = Status::Kind::kUnreadable,
+                      .file = path,
+                      .clause = "ARC-1016"_clause,
+                      .message = "is not a regular file"};
   }
 
   void Missing(Clause rule, Part part, const char* message) {

@@ -27,7 +27,12 @@ struct FileSet {
   std::string directory;              // "." or without a trailing slash
   std::string base;                   // name without directory and suffix
   std::map<Part, ArchiveFile> parts;  // kIndexPart, kMetaPart, 0, 1, ...
-  std::set<Part> refused;             // that are there and can not be opened (ARC-1016)
+  std::set<Part> refused;             // that are there and cannot be opened
+  // Why the operating system does not let us read files of `refused`: permission is missing, a link
+  // dangles, the file vanished after it was listed, an input/output error. They may be sound, and
+  // no verdict on the archive is possible. A part of `refused` that is not named here is no regular
+  // file (ARC-1016).
+  std::vector<Status> unreadable;
 
   // False if there are no volumes at all, or some are known to be missing or refused (ARC-1002,
   // ARC-1006, ARC-1016): what the others lack may have been in those.
@@ -71,7 +76,8 @@ using Listings = std::map<std::string, std::vector<DirectoryEntry>, std::less<>>
 // rules on sets of files that need no content: ARC-1001..1003, 1006..1008, 1010..1013, 1016. What
 // is there is returned all the same, so that the other files can be checked:
 //   - A volume with a suffix such as "00" (ARC-1011) stands for its number if no other file does.
-//   - Files that can not be opened (ARC-1016) are left out, and not also missing.
+//   - Files that are not regular ones (ARC-1016) are left out, and not also missing.
+//   - Files that the operating system does not let us read break no rule: they are in `unreadable`.
 //   - ARC-1012 is about .zst alone; whether decompressors are installed elsewhere can not be known.
 //   - ARC-1013: PCP itself names archives like "20150105.17.57", so a base name that ends in a
 //   number
@@ -98,7 +104,8 @@ struct ArchiveGroup {
 // pages (pmcd.1) are passed over. Other files are ignored (ARC-040).
 //
 // `errors`: names that do not exist or are no archive's file, directories without archives or that
-// can not be read.
+// cannot be read, and files that cannot be read where only their content would show whether they
+// belong to an archive.
 struct ArchiveNames {
   // For FindArchive: "DIRECTORY/BASE" wherever that resolves to the base.
   std::vector<std::string> names;

@@ -289,15 +289,23 @@ TEST_F(FindArchiveTest, ABaseNameThatStandsForAVolumeIsARC1013) {
   EXPECT_THAT(reporter_.Rules(), ElementsAre("ARC-1013"));
 }
 
-TEST_F(FindArchiveTest, AFileThatCannotBeReadIsARC1016AndNotAlsoMissing) {
+TEST_F(FindArchiveTest, AFileThatCannotBeReadBreaksNoRuleAndIsNotMissing) {
   storage_.paths = {"b.meta", "b.index", "b.0"};
   storage_.refused = {"b.meta"};
   const auto set = Find("b");
-  EXPECT_THAT(reporter_.Rules(), ElementsAre("ARC-1016"));
-  EXPECT_EQ(Only().where.part, kMetaPart);
-  EXPECT_THAT(Only().details.message, HasSubstr("denied"));
-  EXPECT_FALSE(set->parts.contains(kMetaPart));
+  EXPECT_THAT(reporter_.Rules(), IsEmpty());
+  ASSERT_EQ(set->unreadable.size(), 1U);
+  EXPECT_EQ(set->unreadable[0].ToText(), "b.meta: Permission denied [ARC-1016]");
+  EXPECT_TRUE(set->refused.contains(kMetaPart));
   EXPECT_EQ(set->parts.size(), 2U);
+}
+
+TEST_F(FindArchiveTest, AVolumeThatCannotBeReadIsKnownToBeThere) {
+  storage_.paths = {"b.meta", "b.index", "b.0", "b.1"};
+  storage_.refused = {"b.0"};
+  const auto set = Find("b");
+  EXPECT_THAT(reporter_.Rules(), IsEmpty());
+  EXPECT_FALSE(set->HasAllVolumes());
 }
 
 TEST_F(FindArchiveTest, ADirectoryInPlaceOfAFileIsARC1016) {

@@ -82,6 +82,7 @@ class Opener {
       return std::move(member_);
     }
     member_.files = std::move(*files);
+    if (!member_.files.unreadable.empty()) Fail(member_.files.unreadable.front());
     TakeRefusal();
     ReadVolumeLabel();
     ReadIndexLabel();

@@ -65,13 +65,13 @@ std::unique_ptr<Decoder> MakeDecoder(Bytes content, Compression compression, std
 
 }  // namespace
 
-std::unique_ptr<Source> MakeSource(const StoredFile& file, std::string name,
-                                   Compression compression, const SourceLimits& limits) {
+NewSource MakeSource(const StoredFile& file, std::string name, Compression compression,
+                     const SourceLimits& limits) {
   const Bytes content = file.bytes();
   std::unique_ptr<Decoder> decoder = MakeDecoder(content, compression, limits.dictionary);
-  if (!decoder) return std::make_unique<MappedSource>(content);
-  return std::make_unique<StreamSource>(content, std::move(name), compression, std::move(decoder),
-                                        limits);
+  if (!decoder) return NewSource(std::make_unique<MappedSource>(content));
+  return NewSource(std::make_unique<StreamSource>(content, std::move(name), compression,
+                                                  std::move(decoder), limits));
 }
 
 }  // namespace pmproof::archive

@@ -9,6 +9,7 @@
 
 #include "reference/archive/storage.h"
 #include "reference/core/bytes.h"
+#include "reference/core/lifetime.h"
 #include "reference/core/status.h"
 
 namespace pmproof::archive {
@@ -46,7 +47,7 @@ class Source {
   // Errors, none of which hides bytes before it (a smaller view is still given): kDamaged with
   // ARC-1009 and PCP's code for content that does not decompress or is cut; kBudget for a view or a
   // total beyond the limits; kUnsupported. Their offset is in the uncompressed content.
-  virtual Result<Bytes> Window(std::size_t size) = 0;
+  virtual Result<Bytes> Window(std::size_t size) PMPROOF_LIFETIME_BOUND = 0;
 
   // Moves on by `size` bytes, at most the size of the last view.
   virtual void Skip(std::size_t size) = 0;
@@ -55,7 +56,18 @@ class Source {
   virtual std::uint64_t position() const = 0;
 
   // The whole content where it is directly addressable (not compressed), else nothing.
-  virtual std::optional<Bytes> mapped() const = 0;
+  virtual std::optional<Bytes> mapped() const PMPROOF_LIFETIME_BOUND = 0;
+};
+
+// A new source. A temporary one gives no access to its source, whose views would end with it;
+// compilers do not see through a plain std::unique_ptr.
+class NewSource : public std::unique_ptr<Source> {
+ public:
+  using std::unique_ptr<Source>::unique_ptr;
+  Source* operator->() const& { return get(); }
+  Source& operator*() const& { return *get(); }
+  Source* operator->() && = delete;
+  Source& operator*() && = delete;
 };
 
 // `file` must outlive the source; `name` is used in errors. A suffix decides how a file is
@@ -66,8 +78,8 @@ class Source {
 // What follows the compressed data is judged as the decompressor of ARC-035 does: further members
 // or frames are read, zero padding is ignored after .gz (and .xz in multiples of 4 bytes), anything
 // is ignored after .bz2; all else is damage.
-std::unique_ptr<Source> MakeSource(const StoredFile& file, std::string name,
-                                   Compression compression, const SourceLimits& limits = {});
+NewSource MakeSource(const StoredFile& file PMPROOF_LIFETIME_BOUND, std::string name,
+                     Compression compression, const SourceLimits& limits = {});
 
 }  // namespace pmproof::archive
 

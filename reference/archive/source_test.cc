@@ -25,6 +25,12 @@ class File final : public StoredFile {
   Content content_;
 };
 
+// Views of a source end with it: of a temporary one they cannot be had.
+template <typename Pointer>
+concept GivesViews = requires(Pointer&& pointer) { std::forward<Pointer>(pointer)->Window(1); };
+static_assert(GivesViews<NewSource&> && GivesViews<const NewSource&>);
+static_assert(!GivesViews<NewSource>);
+
 // Repeats little but compresses well enough: words of a counter, scrambled in the low byte.
 Content Sample(std::size_t size) {
   Content content(size);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "reference/core/bytes.h"
+#include "reference/core/lifetime.h"
 #include "reference/core/status.h"
 
 namespace pmproof::archive {
@@ -17,8 +18,15 @@ namespace pmproof::archive {
 class StoredFile {
  public:
   virtual ~StoredFile() = default;
-  virtual Bytes bytes() const = 0;
+  virtual Bytes bytes() const PMPROOF_LIFETIME_BOUND = 0;
 };
+
+// True for what the operating system answers about a file (no such file, no permission, an
+// input/output error, a stale handle): nothing is known of the file's content then, and no verdict
+// on it is possible.
+inline bool IsStorageFailure(const Status& status) {
+  return status.kind == Status::Kind::kNotFound || status.kind == Status::Kind::kUnreadable;
+}
 
 struct DirectoryEntry {
   enum class Kind : std::uint8_t { kFile, kDirectory, kOther };

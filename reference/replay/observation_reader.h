@@ -44,6 +44,7 @@ class ObservationReader final : public RecordVisitor {
                 const RecordPlace& place) override;
   bool OnMark(const Moment& moment, const RecordPlace& place) override;
   bool OnDamage(const Moment& moment, const Status& status) override;
+  void OnOverlap(const Status& status) override { overlap_ = status; }
 
   // Calls visit(cell) for each wanted cell that a record has a value of.
   template <typename Visit>
@@ -67,6 +68,8 @@ class ObservationReader final : public RecordVisitor {
 
   // INT-207: of the last record that readers do not refuse; nothing in an archive without any.
   const std::optional<Moment>& end() const { return end_; }
+  // Why records that follow were not read; nothing if there are none.
+  const std::optional<Status>& overlap() const { return overlap_; }
   // What was damaged, by the number of the record.
   const std::vector<std::pair<std::uint64_t, Status>>& damage() const { return damage_; }
 
@@ -91,6 +94,7 @@ class ObservationReader final : public RecordVisitor {
   std::vector<std::size_t> found_at_;                       // of each cell: where in found_
   std::vector<std::pair<std::uint64_t, Status>> damage_;
   std::optional<Moment> end_;
+  std::optional<Status> overlap_;
 };
 
 }  // namespace pmproof::replay

@@ -52,6 +52,7 @@ struct ReplayArchive::Walker {
       const bool last_volume = part == member.files.parts.rbegin()->first;
       if (std::optional<Status> error = WalkVolume(number, part, file, last_volume)) {
         // What a volume that can not be read hides is damage in the middle of the others.
+        if (archive::IsStorageFailure(*error)) return error;
         if (number == 0 && part == FirstVolume(member)) return error;
         going = visitor.OnDamage(At(last), *error);
       }
@@ -120,15 +121,50 @@ struct ReplayArchive::Walker {
   }
 };
 
-std::optional<Status> ReplayArchive::Walk(VirtualMarks marks, RecordVisitor& visitor) const {
+std::optional<Status> ReplayArchive::Walk(VirtualMarks marks, RecordVisitor& visitor,
+                                          std::size_t first) const {
   Walker walker{.archive = *this, .visitor = visitor};
-  walker.last = origin_.start();
-  for (std::size_t i = 0; i < members_.size() && walker.going; ++i) {
-    if (i > 0) walker.TakeVirtualMark(marks, i);
+  walker.last = members_[first].label->start;
+  for (std::size_t i = first; i < members_.size() && walker.going; ++i) {
+    if (i > first) {
+      const bool overlapped = IsOverlapped(i, walker.last);
+      walker.TakeVirtualMark(overlapped ? VirtualMarks::kForward : marks, i);
+      if (overlapped) {
+        visitor.OnOverlap(Overlap(i));
+        break;
+      }
+    }
     if (!walker.going) break;
     if (std::optional<Status> error = walker.WalkMember(i)) return error;
   }
   return std::nullopt;
+}
+
+// ARC-555: equal times are no overlap.
+bool ReplayArchive::IsOverlapped(std::size_t member, Timestamp end_of_earlier) const {
+  return end_of_earlier.Normalised() > members_[member].label->start.Normalised();
+}
+
+Status ReplayArchive::Overlap(std::size_t member) const {
+  return {.kind = Status::Kind::kDamaged,
+          .file = members_[member].files.Name(),
+          .clause = "ARC-555"_clause,
+          .message = "starts before " + members_[member - 1].files.Name() +
+                     " ends: as in PCP, no reading goes on from one to the other",
+          .code = ErrorCode::kLogOverlap};
+}
+
+std::size_t ReplayArchive::FirstMember(Timestamp from, int direction) const {
+  std::size_t first = members_.size() - 1;
+  const auto begins_later = [&](std::size_t member) {
+    return members_[member].label->start.Normalised() >= from.Normalised();
+  };
+  while (direction > 0 && first > 0 && begins_later(first)) --first;
+  for (; first > 0; --first) {
+    const std::optional<Timestamp> end = EndOf(first - 1);
+    if (end && IsOverlapped(first, *end)) break;
+  }
+  return first;
 }
 
 namespace {
@@ -174,15 +210,20 @@ class LastTime final : public RecordVisitor {
 
 std::optional<Timestamp> ReplayArchive::End() const {
   for (std::size_t i = members_.size(); i-- > 0;) {
-    const auto& parts = members_[i].files.parts;
-    for (auto part = parts.rbegin(); part != parts.rend() && part->first >= 0; ++part) {
-      for (const bool decode_all : {false, true}) {
-        LastTime last(decode_all);
-        Walker walker{.archive = *this, .visitor = last};
-        if (walker.WalkVolume(i, part->first, part->second, true)) break;
-        if (last.time) return last.time;
-        if (!last.refused) break;
-      }
+    if (const std::optional<Timestamp> end = EndOf(i)) return end;
+  }
+  return std::nullopt;
+}
+
+std::optional<Timestamp> ReplayArchive::EndOf(std::size_t member) const {
+  const auto& parts = members_[member].files.parts;
+  for (auto part = parts.rbegin(); part != parts.rend() && part->first >= 0; ++part) {
+    for (const bool decode_all : {false, true}) {
+      LastTime last(decode_all);
+      Walker walker{.archive = *this, .visitor = last};
+      if (walker.WalkVolume(member, part->first, part->second, true)) break;
+      if (last.time) return last.time;
+      if (!last.refused) break;
     }
   }
   return std::nullopt;

@@ -61,6 +61,8 @@ class RecordedReader final : public RecordVisitor {
 
   bool OnMark(const Moment&, const RecordPlace&) override { return true; }
 
+  void OnOverlap(const Status& status) override { error_ = status; }
+
   bool OnDamage(const Moment&, const Status& status) override {
     if (!begun_) return true;
     error_ = status;

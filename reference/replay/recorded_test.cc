@@ -93,6 +93,26 @@ TEST(Recorded, ErrorsAndEmptySetsAreAnswered) {  // ARC-201..203
   EXPECT_EQ(Read(plan, {.start = At(5)}, {1}), "5:PM_ERR_INST 6:-");
 }
 
+// ARC-555: the records of the first archive, then the error.
+TEST(Recorded, AnOverlapEndsTheReading) {
+  archive::MemoryStorage storage;
+  TwoMetrics().Store("a", &storage);
+  Plan later = TwoMetrics();
+  later.StartsAt(0.5);
+  later.Store("b", &storage);
+  const auto archive = ReplayArchive::Open(storage, {"a", "b"});
+  ASSERT_TRUE(archive) << archive.error().ToText();
+  RecordedRequest request;
+  request.metrics = {Pmid::Of(29, 0, 1)};
+  Timestamp last;
+  const auto error =
+      ReadRecorded(**archive, request, [&](const FetchAnswer& answer) { last = answer.time; });
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->code, ErrorCode::kLogOverlap);
+  EXPECT_EQ(error->clause, "ARC-555"_clause);
+  EXPECT_EQ(last, (*archive)->EndOf(0));
+}
+
 TEST(Recorded, ARefusedRecordEndsTheReading) {  // INT-903
   archive::MemoryStorage storage;
   TwoMetrics().Store("a", &storage);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 #include <utility>
 
 #include "reference/core/error_codes.h"
@@ -45,10 +46,57 @@ class ReplayContext::Implementation {
                     .message = "no metric is asked for",
                     .code = kErrTooSmall};
     }
-    // Who comes back will come back again.
-    if (std::exchange(fetched_, true)) {
-      if (auto error = Load()) return error;
+    const bool again = std::exchange(fetched_, true);
+    while (!all.empty()) {
+      const std::size_t count = TimesFromOneMember(all);
+      // Who comes back will come back again.
+      if (again) {
+        if (auto error = Load()) return error;
+      }
+      if (auto error = FetchFromOneMember(all.first(count), sink)) return error;
+      all = all.subspan(count);
     }
+    return std::nullopt;
+  }
+
+  const std::optional<Status>& overlap() const { return overlap_; }
+
+ private:
+  // INT-907. How many of the times have their answers from walks that begin with the same member;
+  // it becomes first_. Times that follow by steps all have.
+  std::size_t TimesFromOneMember(std::span<const Timestamp> times) {
+    if (archive_.members().size() == 1) return times.size();
+    if (!request_.seeks) {
+      if (!begun_) BeginWith(archive_.FirstMember(times.front(), request_.direction));
+      begun_ = true;
+      return times.size();
+    }
+    BeginWith(FirstMember(times.front()));
+    const auto other =
+        std::ranges::find_if(times, [&](Timestamp time) { return FirstMember(time) != first_; });
+    return static_cast<std::size_t>(other - times.begin());
+  }
+
+  // Finding it anew takes long; it changes where a member starts, and nowhere else.
+  std::size_t FirstMember(Timestamp time) {
+    const auto& members = archive_.members();
+    const auto starts_before = [&](const archive::OpenedMember& member) {
+      return member.label->start.Normalised() < time.Normalised();
+    };
+    const auto member = std::ranges::partition_point(members, starts_before) - members.begin();
+    const auto [known, added] = first_members_.try_emplace(member);
+    if (added) known->second = archive_.FirstMember(time, request_.direction);
+    return known->second;
+  }
+
+  void BeginWith(std::size_t first) {
+    if (first == first_) return;
+    first_ = first;
+    loaded_.reset();
+    tried_to_load_ = false;
+  }
+
+  std::optional<Status> FetchFromOneMember(std::span<const Timestamp> all, const AnswerSink& sink) {
     constexpr std::size_t kTime = 2 * sizeof(Timestamp) + 2 * sizeof(std::vector<AnsweredCell>);
     std::size_t most = std::max<std::size_t>(1, request_.memory / 4 / kTime);
     while (!all.empty()) {
@@ -66,7 +114,11 @@ class ReplayContext::Implementation {
     return std::nullopt;
   }
 
- private:
+  void NoteOverlap(const ObservationReader& reader) {
+    if (first_ > 0) overlap_ = archive_.Overlap(first_);
+    if (reader.overlap()) overlap_ = reader.overlap();
+  }
+
   // All observations of the metrics.
   struct Loaded {
     Loaded(const WantedMetrics& metrics, std::size_t memory)
@@ -106,7 +158,8 @@ class ReplayContext::Implementation {
     BoundsFinder finder(metrics_.cells().size(), rows.relative(), rows, needs_);
     ObservationReader reader(metrics_.metrics(), finder);
     SkippingReader skipping(metrics_.cells().size(), reader, finder);
-    if (auto error = archive_.Walk(MarksOf(request_, rule_), skipping)) return error;
+    if (auto error = archive_.Walk(MarksOf(request_, rule_), skipping, first_)) return error;
+    NoteOverlap(reader);
     *disordered = skipping.disordered();
     if (*disordered) return std::nullopt;
     finder.Finish();
@@ -119,7 +172,8 @@ class ReplayContext::Implementation {
     if (tried_to_load_) return std::nullopt;
     tried_to_load_ = true;
     auto loaded = std::make_unique<Loaded>(metrics_, request_.memory / 2);
-    if (auto error = archive_.Walk(MarksOf(request_, rule_), loaded->reader)) return error;
+    if (auto error = archive_.Walk(MarksOf(request_, rule_), loaded->reader, first_)) return error;
+    NoteOverlap(loaded->reader);
     if (loaded->store.overflowed()) return std::nullopt;
     loaded->store.Finish();
     loaded_ = std::move(loaded);
@@ -147,7 +201,7 @@ class ReplayContext::Implementation {
     for (const Barrier& barrier : barriers) {
       if (barrier.kind == Bound::Kind::kMark) marks.push_back(barrier.moment.at);
     }
-    if (!end_) end_.emplace(rule_.traits().exact_end, reader.end() ? reader.end()->at : 0);
+    if (!end_) end_.emplace(rule_.traits().exact_end, EndOf(reader));
     for (std::size_t i = 0; i < times.size(); ++i) {
       const Timestamp time = times[i];
       const auto row =
@@ -168,6 +222,14 @@ class ReplayContext::Implementation {
       sink(fetch_);
     }
     return times.size();
+  }
+
+  // ARC-557: that of the last member, also where the walk ended before it.
+  double EndOf(const ObservationReader& reader) const {
+    if (reader.overlap()) {
+      if (const auto end = archive_.End()) return archive_.origin().Relative(*end);
+    }
+    return reader.end() ? reader.end()->at : 0;
   }
 
   // Makes one answer for each distinct metric of the cells of a row.
@@ -262,6 +324,10 @@ class ReplayContext::Implementation {
   std::unique_ptr<Loaded> loaded_;
   bool tried_to_load_ = false;
   bool fetched_ = false;
+  bool begun_ = false;
+  std::optional<Status> overlap_;
+  std::size_t first_ = 0;                                // the member that walks begin with
+  std::map<std::ptrdiff_t, std::size_t> first_members_;  // by how many members start earlier
   std::vector<MetricAnswer> distinct_;
   FetchAnswer fetch_;
 };
@@ -271,6 +337,8 @@ ReplayContext::ReplayContext(const ReplayArchive& archive, ReplayRequest request
           std::make_unique<Implementation>(archive, std::move(request), std::move(profile))) {}
 
 ReplayContext::~ReplayContext() = default;
+
+const std::optional<Status>& ReplayContext::overlap() const { return implementation_->overlap(); }
 
 std::optional<Status> ReplayContext::Fetch(std::span<const Timestamp> times,
                                            const AnswerSink& sink) {

@@ -76,6 +76,10 @@ class ReplayContext {
   // archive whose times go back (INT-309), all observations of the metrics do not fit the memory.
   std::optional<Status> Fetch(std::span<const Timestamp> times, const AnswerSink& sink);
 
+  // Why the answers given so far know nothing of some members: the overlap that was met last
+  // (INT-907).
+  const std::optional<Status>& overlap() const;
+
  private:
   class Implementation;
   std::unique_ptr<Implementation> implementation_;

@@ -91,6 +91,9 @@ class RecordVisitor {
   virtual bool OnMark(const Moment& moment, const RecordPlace& place) = 0;
   // A record that readers refuse, or records that can not be reached. `status` says which.
   virtual bool OnDamage(const Moment& moment, const Status& status) = 0;
+  // The records end here, before a member that the one before it overlaps (ARC-555). `status` is
+  // PM_ERR_LOGOVERLAP.
+  virtual void OnOverlap(const Status& /*status*/) {}
 };
 
 // One archive, or several as one (INT-904), opened for replay. A resource: not copied. Its metadata
@@ -116,10 +119,20 @@ class ReplayArchive {
   const ReplayDomain* DomainOf(Indom indom) const;
 
   // Walks all records from front to back. `mark_forward`: which of the two times the virtual marks
-  // of a set have (INT-905); nothing: that of the reference semantics. Errors: a file that can not
+  // of a set have (INT-905); nothing: that of the reference semantics. It begins with member
+  // `first` and ends where the next member is overlapped (ARC-555). Errors: a file that can not
   // be read at all.
   enum class VirtualMarks : std::uint8_t { kForward, kBackward, kReference };
-  std::optional<Status> Walk(VirtualMarks marks, RecordVisitor& visitor) const;
+  std::optional<Status> Walk(VirtualMarks marks, RecordVisitor& visitor,
+                             std::size_t first = 0) const;
+
+  // The member that the walk of a fetch begins with which is the first at its time `from`
+  // (INT-907): reading crosses no overlap. 0 unless members overlap. Takes the time to find the
+  // ends of members.
+  std::size_t FirstMember(Timestamp from, int direction) const;
+
+  // What OnOverlap says of a member that the one before it overlaps.
+  Status Overlap(std::size_t member) const;
 
   const std::vector<archive::OpenedMember>& members() const { return members_; }
   const archive::Storage& storage() const { return storage_; }
@@ -127,6 +140,8 @@ class ReplayArchive {
   // The time of the last record that readers do not refuse, of the last volume that has one
   // (INT-207); nothing if there is none.
   std::optional<Timestamp> End() const;
+  // Likewise of one member.
+  std::optional<Timestamp> EndOf(std::size_t member) const;
 
   // The file that a place is in, as errors name it.
   std::string FileName(const RecordPlace& place) const;
@@ -134,6 +149,7 @@ class ReplayArchive {
  private:
   struct Walker;
   explicit ReplayArchive(const archive::Storage& storage) : storage_(storage) {}
+  bool IsOverlapped(std::size_t member, Timestamp end_of_earlier) const;
   void AddMetrics(const archive::Metadata& metadata);
   void CollectDomains();
 

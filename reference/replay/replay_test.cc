@@ -374,6 +374,60 @@ TEST(ReplayOfASet, RefusesMembersThatDoNotGoTogether) {  // INT-904
             "b,a: the archives can not be opened as one: PM_ERR_LOGHOST");
 }
 
+// ARC-555, INT-907. Two windows of one archive, as pmlogextract cuts them: 0 to 30 and 20 to 60.
+// The answers are those of 6.0.3, 6.3.8 and 7.2.2, each from a new context.
+std::vector<std::pair<std::string, Plan>> Overlapping() {
+  const auto window = [](std::uint32_t start, std::uint32_t end) {
+    Plan plan;
+    plan.Metric(1, MetricType::kU32, Semantics::kInstant)
+        .Metric(2, MetricType::kU32, Semantics::kCounter)
+        .Metric(3, MetricType::kU32, Semantics::kDiscrete);
+    for (std::uint32_t t = start; t <= end; t += 10) {
+      plan.Record(t, {U32(1, 100 + t), U32(2, 100 + t), U32(3, 100 + t)});
+    }
+    plan.StartsAt(start);
+    return plan;
+  };
+  return {{"b", window(20, 60)}, {"a", window(0, 30)}};
+}
+
+TEST(ReplayOfMembersThatOverlap, ReadsForwardToTheEndOfTheOneItBeginsWith) {
+  EXPECT_EQ(Replayed(Overlapping()).Of({1, 2, 3}).Every(0, 5, 14),
+            "100,100,100 100,105,100 110,110,110 110,115,110 120,120,120 120,125,120 130,130,130 "
+            "-,-,- -,-,- -,-,- -,-,- -,-,- -,-,- EOL");
+  EXPECT_EQ(Replayed(Overlapping()).Of({1, 2, 3}).Every(20, 5, 6),
+            "120,120,120 120,125,120 130,130,130 -,-,- -,-,- -,-,-");
+  EXPECT_EQ(Replayed(Overlapping()).Of({1, 2, 3}).Every(25, 5, 9),
+            "120,125,120 130,130,130 130,135,130 140,140,140 140,145,140 150,150,150 150,155,150 "
+            "160,160,160 EOL");
+}
+
+TEST(ReplayOfMembersThatOverlap, ReadsBackwardToTheStartOfTheLastOne) {
+  EXPECT_EQ(Replayed(Overlapping()).Of({1, 2, 3}).Every(30, -5, 7),
+            "130,130,130 120,125,120 120,120,120 -,-,- -,-,- -,-,- -,-,-");
+  EXPECT_EQ(Replayed(Overlapping()).Of({1, 2, 3}).Every(15, -5, 4), "-,-,- -,-,- -,-,- -,-,-");
+}
+
+TEST(ReplayOfMembersThatOverlap, FindsTheMemberOfEachSeekAnew) {
+  Replayed replayed(Overlapping());
+  replayed.Of({1, 2}).request.seeks = true;
+  EXPECT_EQ(replayed.Run({At(15), At(20), At(25), At(35), At(45), At(15), At(60)}, Pcp632()),
+            "110,115 120,120 120,125 130,135 140,145 110,115 160,160");
+}
+
+TEST(ReplayOfMembersThatOverlap, ReadsOnAcrossMembersThatDoNot) {
+  std::vector<std::pair<std::string, Plan>> members = Overlapping();
+  Plan next;
+  next.Metric(1, MetricType::kU32, Semantics::kInstant)
+      .Record(61, {U32(1, 7)})
+      .Record(70, {U32(1, 8)})
+      .StartsAt(61);
+  members.emplace_back("c", next);
+  EXPECT_EQ(Replayed(members).Of({1}).Every(25, 15, 4), "120 140 150 8");
+  EXPECT_EQ(Replayed(members).Of({1}).Every(70, -15, 5), "8 150 140 120 -");
+  EXPECT_EQ(Replayed(members).Of({1}).Every(0, 35, 3), "100 - -");
+}
+
 TEST(Replay, WalksAgainWhereTheAnswersDoNotFit) {
   Replayed whole(MarkExample());
   Replayed parts(MarkExample());

@@ -29,6 +29,7 @@ class SkippingReader final : public RecordVisitor {
                 const RecordPlace& place) override;
   bool OnMark(const Moment& moment, const RecordPlace& place) override;
   bool OnDamage(const Moment& moment, const Status& status) override;
+  void OnOverlap(const Status& status) override { reader_.OnOverlap(status); }
 
  private:
   bool Advance(const Moment& moment);

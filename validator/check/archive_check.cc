@@ -41,6 +41,10 @@ ArchiveReport ArchiveCheck::Run(const std::string& name, const archive::Listings
   }
   files_ = std::move(*files);
   report_.archive = files_.Name();
+  for (const Status& unreadable : files_.unreadable) {
+    Fail(unreadable);
+    NotChecked(unreadable.file, unreadable.message);
+  }
   OpenFiles();
   ReadLabels();
   ReadMetadata();
@@ -59,19 +63,18 @@ void ArchiveCheck::NotChecked(std::string what, std::string because) {
   report_.not_checked.push_back({std::move(what), std::move(because)});
 }
 
-// A budget that is exceeded leaves no verdict, whatever else was found.
+// There is no verdict, whatever else was found. A budget that is exceeded is named before others.
 void ArchiveCheck::Fail(const Status& status) {
-  if (!report_.failure || status.kind == Status::Kind::kBudget) report_.failure = status;
+  const auto is_budget = [](const Status& one) { return one.kind == Status::Kind::kBudget; };
+  if (!report_.failure || (is_budget(status) && !is_budget(*report_.failure)))
+    report_.failure = status;
 }
 
 void ArchiveCheck::OpenFiles() {
   for (const auto& [part, file] : files_.parts) {
     Result<std::unique_ptr<archive::StoredFile>> stored = storage_.Open(file.path);
     if (!stored) {
-      collector_.Report("ARC-1016"_clause, {part, 0, 0, 0}, [&] {
-        return archive::Details{"file", stored.error().message, "a readable regular file",
-                                "the file can not be read"};
-      });
+      Fail(stored.error());
       NotChecked(NameOf(part), stored.error().message);
       continue;
     }

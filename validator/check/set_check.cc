@@ -67,6 +67,12 @@ class MemberReporter final : public archive::Reporter {
   std::size_t member_;
 };
 
+// Nothing is known of an archive that needs too much memory, or that the operating system does not
+// let us read.
+bool IsUnknown(const Status& error) {
+  return error.kind == Status::Kind::kBudget || archive::IsStorageFailure(error);
+}
+
 bool StartsEarlier(const CheckedMember& a, const CheckedMember& b) {
   const std::optional<Timestamp>& x = a.report->summary.start;
   const std::optional<Timestamp>& y = b.report->summary.start;
@@ -127,7 +133,7 @@ class SetCheck {
     member.name = report->archive;
     if (opened.error) {
       member.error = opened.error->code;
-      if (opened.error->kind == Status::Kind::kBudget) report_.failure = opened.error;
+      if (IsUnknown(*opened.error)) report_.failure = opened.error;
     } else {
       member.host = opened.label->host;
       member.start = opened.label->start;
@@ -161,7 +167,7 @@ class SetCheck {
       if (!opens) {
         report_.not_checked.push_back({member.name + " against the rest of the set",
                                        "the archive can not be opened: " + facts.error->ToText()});
-        if (facts.error->kind == Status::Kind::kBudget) continue;
+        if (IsUnknown(*facts.error)) continue;
       }
       if (opens && facts.report->readable) continue;
       collector_.Report("ARC-2107"_clause, {Encoded(NumberOf(member), Kind::kWhole), 0, 0, 0}, [&] {

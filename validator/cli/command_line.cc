@@ -169,7 +169,7 @@ void AddCheck(CLI::App& app, Raw& raw) {
   check
       ->add_option("--memory", raw.check.memory,
                    Description("What one archive may take beside the mapping of its files "
-                               "(default: 64M); beyond it the verdict is unknown"))
+                               "(default: 128M); beyond it the verdict is unknown"))
       ->transform(CLI::AsSizeValue(false).description(""))
       ->type_name("SIZE");
   check->add_flag("--schema", raw.check.print_schema,
@@ -217,7 +217,9 @@ void AddDump(CLI::App& app, Raw& raw) {
       ->check(CLI::IsMember(std::vector<std::string>{"text", "jsonl"}).description(""))
       ->type_name("FORMAT");
   dump->add_flag("--hex", raw.dump.hex, Description("Also the bytes of each record"));
-  dump->footer("Exit status: 1 if bytes belong to no record that can be decoded.");
+  dump->footer(
+      "Exit status: 0 where every byte has its record; 1 bytes belong to no record that can be "
+      "decoded;\n4 an input is missing or cannot be read; 6 a memory budget was exceeded.");
 }
 
 void AddInfo(CLI::App& app, Raw& raw) {
@@ -234,7 +236,8 @@ void AddInfo(CLI::App& app, Raw& raw) {
                  Description("Print the JSON Schema of --format json"));
   info->footer(
       std::string("Exit status: 0 where something could be shown of each, 2 wrong usage, ") +
-      "4 an input is missing or\nno PCP archive at all, 6 a memory budget was exceeded.\n" +
+      "4 an input is missing,\ncannot be read or is no PCP archive at all, 6 a memory budget was "
+      "exceeded.\n" +
       kCommonHint);
 }
 

@@ -49,7 +49,7 @@ struct CheckArguments {
   Profile profile = Profile::kArchival;
   RuleSelection rules;
   std::uint64_t max_findings = 20;
-  std::uint64_t memory = std::uint64_t{64} << 20;
+  std::uint64_t memory = std::uint64_t{128} << 20;
   bool sets = false;
   bool force = false;
   bool print_schema = false;

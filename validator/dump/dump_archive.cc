@@ -46,6 +46,7 @@ class Dump {
       : storage_(storage), files_(std::move(files)), quoting_(quoting), writer_(writer) {}
 
   std::vector<Status> Run() {
+    problems_ = files_.unreadable;
     DumpMetadata();
     const MetricTable table(metadata_, metadata_.Complete());
     MetricNames names(metadata_, table, quoting_);
@@ -107,6 +108,7 @@ class Dump {
 
   std::optional<Open> GiveUp(Part part, const Status& status) {
     Problem(part, status.offset, status.message, status.clause);
+    problems_.back().kind = status.kind;
     writer_.Unframed(0, 0, {}, status.message);
     return std::nullopt;
   }
@@ -212,8 +214,8 @@ class Dump {
   void DumpVolume(Part part, MetricNames& names) {
     std::optional<Open> open = OpenFile(part);
     if (!open) return;
-    RuleNotes notes;
-    archive::RecordReader reader(*open->source, part, open->version, notes);
+    RuleNotes framing;
+    archive::RecordReader reader(*open->source, part, open->version, framing);
     while (true) {
       const Result<std::optional<RecordView>> next = reader.Next();
       if (!next) {
@@ -223,10 +225,11 @@ class Dump {
       if (!*next) break;
       // The reader goes on where only one of the length words is wrong; what is in the record is
       // shown.
-      if (!notes.first().empty()) {
-        Problem(part, (*next)->offset, "the record is not framed as it should be", notes.first());
+      if (!framing.first().empty()) {
+        Problem(part, (*next)->offset, "the record is not framed as it should be", framing.first());
       }
-      notes.Take();
+      framing.Take();
+      RuleNotes notes;
       if (const auto record = archive::DecodeDataRecord(**next, open->version, notes)) {
         writer_.Result(*record, names);
       } else {
@@ -235,8 +238,8 @@ class Dump {
       }
     }
     std::string because = "no whole record";
-    const Clause clause = notes.first();
-    for (const std::string& rule : notes.Take()) because += " " + rule;
+    const Clause clause = framing.first();
+    for (const std::string& rule : framing.Take()) because += " " + rule;
     Rest(part, *open->source, reader.position(), because, clause);
   }
 

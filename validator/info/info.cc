@@ -40,6 +40,7 @@ class Gatherer {
     }
     files_ = std::move(*files);
     info_.archive = files_.Name();
+    for (const Status& unreadable : files_.unreadable) AddProblem(unreadable, unreadable.file);
     for (const Part part : {kMetaPart, kIndexPart}) {
       if (files_.parts.contains(part)) ReadFile(part);
     }

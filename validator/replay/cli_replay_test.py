@@ -156,6 +156,31 @@ def test_refusals(arguments: list[str], status: int, said: str) -> None:
     assert said in done.stderr
 
 
+def write_overlapping(folder: Path) -> str:
+    """The base archive twice, the second time with a label that starts 2 seconds after the first."""
+    for path in BASE.iterdir():
+        content = bytearray(path.read_bytes())
+        (folder / path.name.replace("base", "a")).write_bytes(content)
+        content[15] += 2  # the low byte of the seconds of the label's start
+        (folder / path.name.replace("base", "b")).write_bytes(content)
+    return f"{folder / 'a'},{folder / 'b'}"
+
+
+def test_a_list_that_overlaps_is_told(tmp_path: Path) -> None:  # ARC-555
+    both = write_overlapping(tmp_path)
+    done = pmproof("replay", both, "--metric", "m.cnt", "--interval", "1s", "--finish", "+6s")
+    assert done.stderr == f"pmproof: {tmp_path}/b: starts before {tmp_path}/a ends: as in PCP, no reading goes on from one to the other [ARC-555]\n"
+    done = pmproof("replay", both, "--metric", "m.cnt", "--raw")
+    assert done.returncode == 4
+    assert "[ARC-555]" in done.stderr
+
+
+def test_lists_are_not_emulated(tmp_path: Path) -> None:  # INT-1408
+    done = pmproof("replay", write_overlapping(tmp_path), "--metric", "m.cnt", "--at", "+1s", "--emulate", "7.2.2")
+    assert done.returncode == 2
+    assert "emulate each archive by itself" in done.stderr and "INT-1408" in done.stderr
+
+
 def test_no_archive() -> None:
     done = pmproof("replay", "nothing", "--metric", "m.cnt")
     assert done.returncode == 4

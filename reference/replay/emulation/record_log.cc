@@ -144,7 +144,9 @@ Result<std::unique_ptr<RecordLog>> RecordLog::Load(const ReplayArchive& archive,
                                                    std::span<const Pmid> metrics,
                                                    std::size_t memory) {
   if (archive.members().size() != 1) {
-    return tl::unexpected(NotModelled("several archives as one (INT-1408)"));
+    return tl::unexpected(NotModelled(
+        "several archives as one, where PCP loses its place at their borders (INT-1408): "
+        "emulate each archive by itself"));
   }
   std::unique_ptr<RecordLog> log(new RecordLog());
   log->origin_ = archive.origin();

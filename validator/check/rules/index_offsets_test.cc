@@ -126,6 +126,44 @@ TEST_P(IndexOffsetsTest, AnEntryBetweenTwoRecordsHidesNothingAndIsAWarning) {
   EXPECT_EQ(walk.Only().gravity, Gravity::kWarning);
 }
 
+// As the import library of 6.0.3 and 6.3.8 writes some: readers take the first entry of a time
+// (ARC-458), which points to the record.
+TEST_P(IndexOffsetsTest, AnEntryBehindARecordThatTheEntryBeforePointsToHidesNothing) {
+  ArchivePlan plan = base();
+  const std::size_t meta = plan.meta.size();
+  plan.index = {{At(0), 0, 0, 0}, {At(0), 0, 0, 1}, {At(1), 0, 0, 1}, {At(5), 0, meta, 5}};
+  EXPECT_THAT(OrderWalk(plan).Rules(), ElementsAre("ARC-1909"));
+  plan.index = {{At(0), 0, 0, 0},
+                {At(3), 0, meta - 1, 3},
+                {At(3), 0, meta - 1, 4},
+                {At(3), 0, meta - 1, 4},
+                {At(5), 0, meta, 5}};
+  EXPECT_THAT(OrderWalk(plan).Rules(), ElementsAre("ARC-1909", "ARC-1909"));
+}
+
+TEST_P(IndexOffsetsTest, TwoEntriesOfOneTimeBehindTheRecordHideIt) {
+  ArchivePlan plan = base();
+  const std::size_t meta = plan.meta.size();
+  plan.index = {{At(0), 0, 0, 0},        {At(1), 0, 0, 1},        {At(2), 0, 0, 2},
+                {At(3), 0, meta - 1, 4}, {At(3), 0, meta - 1, 4}, {At(5), 0, meta, 5}};
+  const OrderWalk walk(plan);
+  EXPECT_THAT(walk.Rules(), ElementsAre("ARC-1909", "ARC-1918", "ARC-1918"));
+  EXPECT_EQ(walk.violations[1].gravity, Gravity::kAsCatalogued);
+}
+
+TEST_P(IndexOffsetsTest, AnEntryBehindAMarkOfARecordThatTheEntryBeforePointsToIsAWarning) {
+  ArchivePlan plan = base();
+  const std::size_t meta = plan.meta.size();
+  archive::ResultModel mark;
+  mark.time = At(3, 500'000'000);
+  plan.volumes[0].insert(plan.volumes[0].begin() + 4, mark);
+  plan.index = {
+      {At(0), 0, 0, 0}, {At(3), 0, meta - 1, 3}, {At(3), 0, meta - 1, 5}, {At(5), 0, meta, 6}};
+  const OrderWalk walk(plan);
+  EXPECT_THAT(walk.Rules(), ElementsAre("ARC-1909", "ARC-1918"));
+  EXPECT_EQ(walk.violations[1].gravity, Gravity::kWarning);
+}
+
 TEST_P(IndexOffsetsTest, OldArchivesPointToTheEndsOfTheirRecords) {
   ArchivePlan plan = base();
   plan.index = {{At(0), 0, 0, 0}};

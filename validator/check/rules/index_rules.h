@@ -142,6 +142,7 @@ class IndexRules {
   void JudgeUpTo(const DataEvent& event, bool trusted);
   void JudgeAgainst(std::size_t i, const archive::IndexEntry& entry, const DataEvent* here,
                     bool trusted);
+  bool IsFoundByTheEntryBefore(std::size_t i, const archive::IndexEntry& entry) const;
   void ReportNoBoundary(std::size_t i, const archive::IndexEntry& entry);
   void ReportMisplaced(std::size_t i, Timestamp time, Timestamp record, archive::Gravity gravity);
   void EndDistance(std::uint64_t at);

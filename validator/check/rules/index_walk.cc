@@ -133,7 +133,9 @@ void IndexRules::JudgeAgainst(std::size_t i, const IndexEntry& entry, const Data
           ? &previous_
           : nullptr;
   if (here == nullptr && before == nullptr) return;  // a volume without records
+  const bool found = IsFoundByTheEntryBefore(i, entry);
   if (before != nullptr && before->time == time) {
+    if (here != nullptr && found) return;
     if (here == nullptr && last) {
       reporter_.Report("ARC-1927"_clause, At(i, Field::kWhole), [&] {
         return Details{
@@ -167,10 +169,11 @@ void IndexRules::JudgeAgainst(std::size_t i, const IndexEntry& entry, const Data
                          " lies before the data offset of the entry of " + ToEpochText(time)};
     });
   } else if (record > time) {
-    // Later than the entry: records with its time are hidden, if there are any.
-    ReportMisplaced(
-        i, time, record,
-        previous_data_ == time ? archive::Gravity::kAsCatalogued : archive::Gravity::kWarning);
+    // Later than the entry: records with its time are hidden, if there are any and no other entry
+    // leads to them.
+    const bool hidden = previous_data_ == time && !found;
+    ReportMisplaced(i, time, record,
+                    hidden ? archive::Gravity::kAsCatalogued : archive::Gravity::kWarning);
   } else if (here == nullptr) {
     // The only trace of a volume that was cut at the end of a record.
     flags_[i] |= kReported;
@@ -188,6 +191,17 @@ void IndexRules::JudgeAgainst(std::size_t i, const IndexEntry& entry, const Data
   } else {
     ReportMisplaced(i, time, record, archive::Gravity::kWarning);
   }
+}
+
+// ARC-458: of entries with one time readers take the first. Where that one points to the record, or
+// in front of it, the others hide nothing.
+bool IndexRules::IsFoundByTheEntryBefore(std::size_t i, const IndexEntry& entry) const {
+  if (i == 0) return false;
+  constexpr std::uint8_t kDoubtful =
+      kBadTime | kBadVolume | kBadData | kDisplaced | kDataInverted | kReported | kEndForm;
+  const IndexEntry before = index_[i - 1];
+  return (flags_[i - 1] & kDoubtful) == 0 && before.time == entry.time &&
+         before.volume == entry.volume && before.data_offset <= entry.data_offset;
 }
 
 void IndexRules::ReportMisplaced(std::size_t i, Timestamp time, Timestamp record,

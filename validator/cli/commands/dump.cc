@@ -16,6 +16,7 @@ ExitStatus RunDump(const DumpArguments& arguments, const Environment& environmen
       archive::ListArchives(environment.storage, arguments.archives, /*recursive=*/true);
   bool missing = false;
   bool damaged = false;
+  bool budget = false;
   const auto complain = [&](const Status& status) {
     environment.err << "pmproof: " << Displayable(status.ToText()) << '\n';
   };
@@ -34,11 +35,16 @@ ExitStatus RunDump(const DumpArguments& arguments, const Environment& environmen
       complain(problems.error());
       continue;
     }
-    damaged = damaged || !problems->empty();
     out.Flush();
-    for (const Status& problem : *problems) complain(problem);
+    for (const Status& problem : *problems) {
+      complain(problem);
+      missing = missing || archive::IsStorageFailure(problem);
+      budget = budget || problem.kind == Status::Kind::kBudget;
+      damaged = true;
+    }
   }
   if (missing) return ExitStatus::kUnreadable;
+  if (budget) return ExitStatus::kBudget;
   return damaged ? ExitStatus::kFindings : ExitStatus::kOk;
 }
 

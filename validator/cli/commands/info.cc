@@ -40,6 +40,7 @@ ExitStatus StatusOf(const InfoReport& report) {
   bool budget = false;
   for (const ArchiveInfo& info : report.archives) {
     for (const Status& problem : info.problems) {
+      if (archive::IsStorageFailure(problem)) return ExitStatus::kUnreadable;
       budget = budget || problem.kind == Status::Kind::kBudget;
     }
     if (info.failure && info.failure->kind != Status::Kind::kBudget) {

@@ -235,9 +235,11 @@ class ReplayCommand {
     replay::ReplayContext context(archive, std::move(request), profile);
     while (true) {
       const std::vector<Timestamp> batch = times.NextBatch();
-      if (batch.empty()) return std::nullopt;
+      if (batch.empty()) break;
       if (std::optional<Status> error = context.Fetch(batch, sink)) return error;
     }
+    if (context.overlap()) Warn(context.overlap()->ToText());
+    return std::nullopt;
   }
 
   std::optional<Status> Emulate(const ReplayArchive& archive, const Asked& asked,

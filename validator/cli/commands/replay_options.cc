@@ -85,7 +85,7 @@ void AddReplay(CLI::App& app, std::string (*describe)(const char* text), const c
           ->add_option(
               "--emulate", arguments->emulate,
               describe("Answer what that version of PCP would, deviations included: 6.0.3, "
-                       "6.3.8 or 7.2.2"))
+                       "6.3.8 or 7.2.2. Of one archive: lists are refused (INT-1408)"))
           ->transform(CLI::CheckedTransformer(EmulatedVersions()).description(""))
           ->type_name("VERSION")
           ->excludes(rule);

@@ -1,0 +1,97 @@
+"""The command line of qa/sanitizers/run."""
+
+import argparse
+import datetime
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from qa.runs import last_run
+from qa.sanitizers import outcome, results
+
+_ROOT = Path(__file__).resolve().parents[2]
+_README = Path(__file__).with_name("README.md")
+_INTERRUPTED = 8
+
+_EPILOG = """\
+What comes of each sanitizer goes into results.json and the table of the README when its tests have ended. Bazel keeps
+what was built and what passed: after an interruption, or with more targets, the same command goes on where it was.
+Status: 0 all passed; 1 a test failed or was not run; 2 wrong usage; 8 interrupted, nothing is recorded of that sanitizer.
+"""
+
+
+def main(arguments: Sequence[str]) -> int:
+    options = _parser().parse_args(arguments)
+    worst = 0
+    for name in options.only or list(results.SANITIZERS):
+        worst = max(worst, _run(name, options.targets or ["//..."], options.jobs))
+        if worst == _INTERRUPTED:
+            break
+    return worst
+
+
+def _run(name: str, targets: list[str], jobs: int | None) -> int:
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        events = Path(folder) / "events.json"
+        command = ["bazel", "test", f"--config={name}", "--keep_going", "--test_summary=none", "--show_result=0"]
+        command += ["--test_timeout=600,1800,3600,7200", f"--build_event_json_file={events}"]
+        command += [f"--jobs={jobs}"] if jobs else []
+        done = subprocess.run([*command, "--", *targets], cwd=_ROOT, env=_environment(), check=False)
+        if done.returncode == _INTERRUPTED or not events.is_file():
+            return _INTERRUPTED
+        found = outcome.read(events)
+    rows = results.load()
+    rows[name] = results.row(
+        found,
+        date=datetime.date.today().isoformat(),
+        commit=_commit(),
+        targets=targets,
+        minutes=round((time.monotonic() - began) / 60),
+    )
+    results.save(rows)
+    _README.write_text(last_run.into(_README.read_text(encoding="utf-8"), results.markdown(rows)), encoding="utf-8")
+    for label, word in {**found.failed, **found.not_run}.items():
+        print(f"{name}: {label}: {word}")
+    print(f"{name}: {len(found.passed)} passed, {len(found.failed)} failed, {len(found.not_run)} not run", flush=True)
+    return 0 if found.passed and not found.failed and not found.not_run else 1
+
+
+def _environment() -> dict[str, str]:
+    """As qa/test sets it: tests see neither HOME nor what lies beside the workspace."""
+    environment = dict(os.environ)
+    environment.setdefault("PMPROOF_PEERS", str(Path.home() / ".cache/pmproof/peers"))
+    shared = _ROOT.parent / "shared"
+    if (shared / "archives").is_dir():
+        environment.setdefault("PMPROOF_SHARED", str(shared.resolve()))
+    return environment
+
+
+def _commit() -> str:
+    def git(*arguments: str) -> str:
+        return subprocess.run(["git", *arguments], cwd=_ROOT, stdout=subprocess.PIPE, check=True, text=True).stdout
+
+    # What the last run wrote here is no change of what is tested.
+    changed = git("status", "--porcelain", "--", ".", ":!qa/sanitizers/README.md", ":!qa/sanitizers/results.json")
+    return git("rev-parse", "--short", "HEAD").strip() + (" with changes" if changed else "")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="run",
+        description="Runs all tests, or those named, under AddressSanitizer, UndefinedBehaviorSanitizer and ThreadSanitizer.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("targets", nargs="*", metavar="TARGET", help="Bazel's names of tests (default: //...)")
+    parser.add_argument("--only", action="append", choices=results.SANITIZERS, help="one sanitizer; may be repeated")
+    parser.add_argument("--jobs", type=int, help="actions at a time (default: as many as Bazel wants)")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
