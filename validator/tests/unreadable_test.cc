@@ -9,8 +9,8 @@
 
 #include "generators/archive_image.h"
 #include "reference/archive/testing/failing_storage.h"
-#include "validator/check.h"
-#include "validator/info.h"
+#include "validator/check/check.h"
+#include "validator/info/info.h"
 
 namespace pmproof::validator {
 namespace {

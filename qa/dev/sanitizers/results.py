@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from qa.sanitizers.outcome import Outcome
+from qa.dev.sanitizers.outcome import Outcome
 
 Rows = dict[str, dict[str, Any]]  # by sanitizer
 SANITIZERS = {"asan": "AddressSanitizer, with leaks", "ubsan": "UndefinedBehaviorSanitizer", "tsan": "ThreadSanitizer"}

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from qa.sanitizers import outcome, results
+from qa.dev.sanitizers import outcome, results
 
 Event = dict[str, Any]
 

@@ -1,4 +1,4 @@
-"""The command line of qa/sanitizers/run."""
+"""The command line of qa/dev/sanitizers/run."""
 
 import argparse
 import datetime
@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from qa.runs import last_run
-from qa.sanitizers import outcome, results
+from qa.dev.sanitizers import outcome, results
 
-_ROOT = Path(__file__).resolve().parents[2]
+_ROOT = Path(__file__).resolve().parents[3]
 _README = Path(__file__).with_name("README.md")
 _INTERRUPTED = 8
 
@@ -76,7 +76,7 @@ def _commit() -> str:
         return subprocess.run(["git", *arguments], cwd=_ROOT, stdout=subprocess.PIPE, check=True, text=True).stdout
 
     # What the last run wrote here is no change of what is tested.
-    changed = git("status", "--porcelain", "--", ".", ":!qa/sanitizers/README.md", ":!qa/sanitizers/results.json")
+    changed = git("status", "--porcelain", "--", ".", ":!qa/dev/sanitizers/README.md", ":!qa/dev/sanitizers/results.json")
     return git("rev-parse", "--short", "HEAD").strip() + (" with changes" if changed else "")
 
 
