@@ -1,12 +1,12 @@
 #ifndef PMPROOF_VALIDATOR_AGENT_REPORT_OUTPUTS_H_
 #define PMPROOF_VALIDATOR_AGENT_REPORT_OUTPUTS_H_
 
-#include <fstream>
 #include <memory>
 #include <string>
 #include <tl/expected.hpp>
 #include <vector>
 
+#include "validator/agent/output_file.h"
 #include "validator/agent/render.h"
 #include "validator/agent/report_arguments.h"
 #include "validator/commands.h"
@@ -18,8 +18,7 @@ namespace pmproof::validator {
 // A file of its own, or standard output.
 struct ReportOutput {
   agent::ReportFormat format = agent::ReportFormat::kText;
-  std::string path{};
-  std::unique_ptr<std::ofstream> file{};
+  std::unique_ptr<OutputFile> file{};
 };
 
 // Error: what is wrong with one of them.
