@@ -180,7 +180,7 @@ def test_several_formats_go_to_files(tmp_path: Path) -> None:
     assert "exists already" in refused.stderr
 
 
-def test_a_report_that_replaces_a_file_keeps_its_link_and_one_that_cannot_be_written_leaves_the_old(tmp_path: Path) -> None:
+def test_a_report_keeps_a_link_and_one_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
     target, link = tmp_path / "target", tmp_path / "link"
     target.write_text("old")
     link.symlink_to(target)
