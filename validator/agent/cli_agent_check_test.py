@@ -43,6 +43,9 @@ def failed(report: dict[str, Any]) -> list[str]:
 def test_the_reference_agents_are_conformant(agent: tuple[str, ...]) -> None:
     report = report_of("--store", "all", *agent)
     assert failed(report) == []
+    assert report["claim"]["claim"] == "conformant"
+    assert report["claim"]["because"] is None
+    assert "--slow" in [gap["needs"] for gap in report["claim"]["not_covered"]]
     assert report["conformant"] is True
     assert report["failure"] is None
 
@@ -127,7 +130,35 @@ def test_the_text_tells_the_sections_what_was_not_checked_and_the_verdict() -> N
     text = check(*FEW, *SIMPLE)
     assert re.search(r"16\.1 Start and end +1 +0 +17\n", text)
     assert "not among those of --check:\n" in text
-    assert re.search(r"conformant: 3 passed, 0 failed, \d+ not checked\n$", text)
+    assert re.search(r"^undetermined: 3 passed, 0 failed, \d+ not checked; only a selection .*\n\Z", text, re.M)
+
+
+def test_the_claim_is_the_same_in_every_format(tmp_path: Path) -> None:
+    outputs = [word for name in ("json", "junit", "html") for word in ("--format", name, "--output", tmp_path / name)]
+    text = check(*outputs, "--format", "text", *FEW, *SIMPLE)
+    assert text.splitlines()[-1].startswith("undetermined: ")
+    report = json.loads((tmp_path / "json").read_text())
+    assert (report["claim"]["claim"], report["conformant"]) == ("undetermined", False)
+    for suite in ElementTree.parse(tmp_path / "junit").getroot():
+        properties = {item.get("name"): item.get("value") for item in suite.iter("property")}
+        assert properties["claim"] == "undetermined"
+        assert "selection" in str(properties["undetermined because"])
+    assert ">undetermined</span></h1>" in (tmp_path / "html").read_text()
+
+
+def test_an_agent_of_which_no_metric_is_found_is_undetermined(tmp_path: Path) -> None:
+    names = tmp_path / "pmns"
+    names.write_text("root { simple }\nsimple { gone 253:0:9 }\n")
+    report = report_of("--pmns", names, *FEW, *SIMPLE, status=6)
+    assert report["agent"]["metrics"] == 0
+    assert report["claim"]["claim"] == "undetermined"
+    assert "no metric of the agent was found" in report["claim"]["because"]
+
+
+def test_a_run_in_which_a_required_check_is_not_made_is_undetermined() -> None:
+    report = report_of("--check", "-CKA-014", *TRIVIAL)
+    assert report["claim"]["claim"] == "undetermined"
+    assert report["claim"]["because"] == "only a selection of the checks was made"
 
 
 def test_several_formats_go_to_files(tmp_path: Path) -> None:
@@ -136,7 +167,7 @@ def test_several_formats_go_to_files(tmp_path: Path) -> None:
     for name, path in files.items():
         outputs += ["--format", name, "--output", path]
     text = check(*outputs, "--format", "text", *FEW, *SIMPLE)
-    assert "conformant: 3 passed" in text
+    assert "undetermined: 3 passed" in text
     suites = ElementTree.parse(files["junit"]).getroot()
     cases = list(suites.iter("testcase"))
     skipped = list(suites.iter("skipped"))
@@ -147,6 +178,19 @@ def test_several_formats_go_to_files(tmp_path: Path) -> None:
     refused = pmproof("agent", "check", *outputs, "--format", "text", *FEW, *SIMPLE)
     assert refused.returncode == 2
     assert "exists already" in refused.stderr
+
+
+def test_a_report_keeps_a_link_and_one_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
+    target, link = tmp_path / "target", tmp_path / "link"
+    target.write_text("old")
+    link.symlink_to(target)
+    check("--format", "json", "--output", link, "--force", *FEW, *SIMPLE)
+    assert link.is_symlink() and json.loads(target.read_text())["footer"]["complete"] is True
+    refused = pmproof("agent", "check", "--output", tmp_path / "no" / "such", *SIMPLE)
+    assert (refused.returncode, "can not be written" in refused.stderr) == (2, True)
+    full = pmproof("agent", "check", "--output", "/dev/full", "--force", *FEW, *TRIVIAL)
+    assert (full.returncode, "could not be written" in full.stderr) == (5, True)
+    assert sorted(os.listdir(tmp_path)) == ["link", "target"]
 
 
 def test_schema_prints_the_schema() -> None:

@@ -2,13 +2,17 @@
 
 import json
 import os
+import re
+import signal
+import subprocess
+import time
 import uuid
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from validator.testing.run import pmproof
+from validator.testing.run import PMPROOF, pmproof
 
 AGENT = os.environ["BAD_AGENT"]
 
@@ -57,7 +61,7 @@ def failure(report: dict[str, Any], check_id: str) -> dict[str, Any]:
 def test_the_agent_that_behaves_passes() -> None:
     report = check("good", "CKA-001", "CKA-002", "CKA-005", "CKA-010", "CKA-030", "CKA-034", "CKA-050", status=0)
     assert set(outcomes(report).values()) == {"pass"}
-    assert report["conformant"] is True
+    assert report["claim"]["claim"] == "undetermined"
     assert report["agent"]["domain"] == 9
     assert report["agent"]["metrics"] == 1
 
@@ -147,3 +151,28 @@ def test_an_answer_that_never_comes_ends_at_the_limit() -> None:
 def test_half_an_answer_is_told_as_such() -> None:
     report = check("half", "CKA-041", timeouts=("answer=0.5",), status=1)
     assert "but 20 bytes of one" in failure(report, "CKA-041")["because"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("mode", ["mute", "stubborn"])
+def test_an_interrupted_check_leaves_nothing_and_says_how_far_it_was(
+    tmp_path: Path, mode: str, number: signal.Signals
+) -> None:
+    mark = str(uuid.uuid4())
+    command = [PMPROOF, "agent", "check", "--jobs", "2", "--format", "json", "--output", str(tmp_path / "report")]
+    command += ["--timeout", "60", "--timeout", "end=60", "--", "/usr/bin/python3", "-B", AGENT, mode]
+    environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "TMPDIR": str(tmp_path), "PMPROOF_TEST_MARK": mark}
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
+        while not any(AGENT in line for line in agents_with(mark)) and process.poll() is None:
+            time.sleep(0.01)
+        process.send_signal(number)
+        _, told = process.communicate(timeout=60)
+    assert process.returncode == -number
+    how_far = r"(after \d+ of \d+ checks|before the first check)"
+    assert re.fullmatch(f"pmproof: agent check was interrupted {how_far}; no report is written\n", told)
+    assert processes_with(mark) == []
+    assert os.listdir(tmp_path) == []
+
+
+def agents_with(mark: str) -> list[str]:
+    return [line for line in processes_with(mark) if "agent\0check" not in line]

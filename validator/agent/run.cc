@@ -127,7 +127,9 @@ class Run {
     all_ = all;
     std::atomic<std::size_t> next{0};
     const auto work = [&] {
-      for (std::size_t i = next++; i < checks.size(); i = next++) MakeOne(*checks[i]);
+      for (std::size_t i = next++; i < checks.size() && !Stopped(); i = next++) {
+        MakeOne(*checks[i]);
+      }
     };
     std::vector<std::jthread> threads;
     for (unsigned i = 1; i < std::min<std::size_t>(jobs_, checks.size()); ++i) {
@@ -166,6 +168,8 @@ class Run {
     return "";
   }
 
+  bool Stopped() const { return options_.stop && options_.stop(); }
+
   std::map<Clause, CheckOutcome>& outcomes() { return outcomes_; }
 
  private:
@@ -187,17 +191,20 @@ Knowledge Told(const Discovery& discovery) {
   return knowledge;
 }
 
-// Why a check is not made; empty if it is.
-std::string LeftOut(const Check& check, const RunOptions& options) {
-  const auto contains = [&](const std::vector<Clause>& list) {
-    return std::find(list.begin(), list.end(), check.id) != list.end();
-  };
-  if (contains(options.removed)) return "left out by --check -" + check.id.ToString();
-  const bool named = contains(options.added);
-  if (!options.added.empty() && !named) return "not among those of --check";
-  if (check.kind == Check::kSlow && !options.slow && !named)
-    return "it waits long; give --slow to have it made";
-  return "";
+bool Contains(const std::vector<Clause>& list, Clause id) {
+  return std::find(list.begin(), list.end(), id) != list.end();
+}
+
+// Why the user does not have a check made; empty if it is.
+std::string Deselected(const Check& check, const RunOptions& options) {
+  if (Contains(options.removed, check.id)) return "left out by --check -" + check.id.ToString();
+  if (options.added.empty() || Contains(options.added, check.id)) return "";
+  return "not among those of --check";
+}
+
+std::string TooSlow(const Check& check, const RunOptions& options) {
+  const bool made = check.kind != Check::kSlow || options.slow || Contains(options.added, check.id);
+  return made ? "" : "it waits long; give --slow to have it made";
 }
 
 }  // namespace
@@ -214,11 +221,14 @@ AgentReport CheckAgent(const Subject& subject, const Discovery& discovery,
   Tell(knowledge, &report);
 
   std::map<Clause, std::string> left_out;
+  std::set<Clause> deselected;
   std::vector<Clause> out_of_reach;  // where the agent can not be asked anything
   std::vector<const Check*> during;
   std::vector<const Check*> after;
   for (const Check& check : checks) {
-    std::string because = LeftOut(check, options);
+    std::string because = Deselected(check, options);
+    if (!because.empty()) deselected.insert(check.id);
+    if (because.empty()) because = TooSlow(check, options);
     if (!because.empty()) {
       left_out.emplace(check.id, std::move(because));
     } else if (!discovered && check.kind != Check::kBasic) {
@@ -231,7 +241,9 @@ AgentReport CheckAgent(const Subject& subject, const Discovery& discovery,
   const std::size_t all = during.size() + after.size();
   if (options.progress) options.progress(0, all);
   run.Make(during, all);
-  for (const Check* check : after) run.MakeOne(*check);
+  for (const Check* check : after) {
+    if (!run.Stopped()) run.MakeOne(*check);
+  }
   run.BlameOnce();
   const std::string found = run.Found({"CKA-001"_clause, "CKA-160"_clause, "CKA-005"_clause});
   for (const Clause id : out_of_reach) {
@@ -248,7 +260,8 @@ AgentReport CheckAgent(const Subject& subject, const Discovery& discovery,
     report.checks.push_back(
         {.id = entry.id,
          .verdict = Verdict::NotChecked(
-             reason != left_out.end() ? reason->second : "this program has no code for it")});
+             reason != left_out.end() ? reason->second : "this program has no code for it"),
+         .left_out = deselected.contains(entry.id)});
   }
   report.took = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - began);
   return report;

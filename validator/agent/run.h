@@ -23,6 +23,8 @@ struct RunOptions {
   // Told before the first check and after each: how many are done, of how many. May be called from
   // several threads, one at a time.
   std::function<void(std::size_t done, std::size_t all)> progress{};
+  // True: no other check is begun; the report is of no use then.
+  std::function<bool()> stop{};
 };
 
 // Gets to know the agent, makes the checks, and says of every one of the catalogue what came of it.

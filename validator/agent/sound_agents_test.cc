@@ -4,6 +4,7 @@
 #include <rapidcheck/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <map>
 #include <set>
@@ -12,6 +13,7 @@
 #include "generators/agent/arbitrary_agent.h"
 #include "generators/agent/faults/edit_pdu.h"
 #include "validator/agent/testing/memory_subject.h"
+#include "validator/check_catalogue.h"
 
 namespace pmproof::validator::agent {
 namespace {
@@ -61,6 +63,22 @@ TEST(SoundAgent, ThatHasEverythingIsCheckedThrough) {
   }
   EXPECT_EQ(unchecked, kNotInMemory) << ToText(testing::Those(report, Outcome::kNotChecked));
   EXPECT_EQ(ToText(testing::Those(report, Outcome::kFail)), "");
+}
+
+// What a sound agent may lack, the catalogue says it may lack: CKA-156 alone needs a process, which
+// agents in memory are not, and CKA-036 a value.
+RC_GTEST_PROP(SoundAgents, MissNoRequiredCheck, ()) {
+  const auto catalogue = CheckCatalogue::Shipped();
+  RC_ASSERT(catalogue.has_value());
+  const AgentModel model = *generators::AnyAgent();
+  const bool has_value = std::any_of(model.metrics.begin(), model.metrics.end(),
+                                     [](const auto& metric) { return metric.has_value(); });
+  if (model.metrics.empty()) return;
+  const auto report = testing::CheckModel(testing::MemorySubject(model, nullptr), model);
+  for (const auto& [id, because] : testing::Those(report, Outcome::kNotChecked)) {
+    if (id == "CKA-156"_clause || (id == "CKA-036"_clause && !has_value)) continue;
+    if (catalogue->Find(id)->required()) RC_FAIL(id.ToString() + ": " + because);
+  }
 }
 
 // Clients whose user it was told, a bit for each.

@@ -41,6 +41,7 @@ CheckEntry ReadEntry(const Json& json, std::string* error) {
   const auto severity = ParseSeverity(Text(json, "severity", error));
   if (!severity && error->empty()) *error = "\"severity\" is none";
   entry.severity = severity.value_or(Severity::kError);
+  if (json.contains("needs")) entry.needs = Text(json, "needs", error);
   entry.destroys = json.value("destroys", false);
   for (const Json& clause : json.value("clauses", Json::array())) {
     if (clause.is_string()) entry.clauses.push_back(parse(clause.get<std::string>()));

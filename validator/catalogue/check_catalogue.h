@@ -22,11 +22,17 @@ struct CheckEntry {
   std::string title{};    // what must hold
   // F, E, W, I of the specification are fatal, error, warning, info.
   Severity severity = Severity::kError;
+  // What a sound agent or collector, or a run, may lack, and the check cannot be made without:
+  // "--store", "instances"; empty: nothing.
+  std::string needs{};
   bool destroys = false;  // what is checked is lost where it fails: marked (d)
   std::vector<Clause> clauses{};
   std::string what{};
   std::string why{};
   std::string remedy{};
+
+  // Nobody is called conformant without it (section 16 of reference/spec/pmda.md).
+  bool required() const { return severity >= Severity::kError && needs.empty(); }
 };
 
 // A value; checks are ordered by identifier. References hold as long as the catalogue.

@@ -42,7 +42,8 @@ std::vector<Check> AllChecks() {
   return checks;
 }
 
-std::vector<CheckResult> RunChecks(const Scene& scene, std::span<const Check> checks) {
+std::vector<CheckResult> RunChecks(const Scene& scene, std::span<const Check> checks,
+                                   const Turns& turn) {
   std::vector<Check> turns(checks.begin(), checks.end());
   const auto is_restart = [](const Check& check) { return check.id == kRestart; };
   const bool prepare =
@@ -57,6 +58,7 @@ std::vector<CheckResult> RunChecks(const Scene& scene, std::span<const Check> ch
   std::vector<CheckResult> results;
   bool alive = true;
   for (const Check& check : turns) {
+    if (turn && !turn(results.size(), turns.size())) return {};
     if (!alive) {
       results.push_back(
           {.id = check.id,

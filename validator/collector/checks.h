@@ -2,6 +2,7 @@
 #define PMPROOF_VALIDATOR_COLLECTOR_CHECKS_H_
 
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -47,7 +48,11 @@ struct CheckResult {
 
 // Runs these checks in the order that disturbs the least; the results are in the order of `checks`.
 // Where the collector does not answer any more, the rest is not checked.
-std::vector<CheckResult> RunChecks(const Scene& scene, std::span<const Check> checks);
+// `turn`, if there is one, is told before each check how many are made, of how many; false: no
+// other is begun, and the results are of no use.
+using Turns = std::function<bool(std::size_t done, std::size_t all)>;
+std::vector<CheckResult> RunChecks(const Scene& scene, std::span<const Check> checks,
+                                   const Turns& turn = {});
 
 // Why no client gets in; nothing if one does.
 std::optional<std::string> WhyUnreachable(const Scene& scene);

@@ -3,6 +3,7 @@
 import json
 import os
 import shlex
+import signal
 import socket
 import struct
 import subprocess
@@ -93,6 +94,8 @@ def test_what_nobody_answers_is_told_with_status_3(tmp_path: Path) -> None:
     report = json.loads(done.stdout)
     assert "can not connect" in report["failure"]
     assert {check["outcome"] for check in report["checks"]} == {"not_checked"}
+    assert (report["claim"]["claim"], report["conformant"]) == ("undetermined", False)
+    assert report["claim"]["because"] == "the collector could not be checked"
     assert len(report["checks"]) == 65
     schema = json.loads(run("collector", "check", "--schema").stdout)
     jsonschema.Draft7Validator.check_schema(schema)
@@ -148,3 +151,17 @@ def test_checks_are_explained(check: str) -> None:
     done = run("explain", check)
     assert done.returncode == 0
     assert "What to do" in done.stdout
+
+
+def test_an_interrupted_check_leaves_nothing_and_says_how_far_it_was(tmp_path: Path) -> None:
+    report = tmp_path / "report"
+    with listen(tmp_path / "socket") as listener:
+        command = [PMPROOF, "collector", "check", "--unix", str(tmp_path / "socket"), "--output", str(report)]
+        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+            client, _ = listener.accept()
+            with client:
+                process.send_signal(signal.SIGTERM)
+                _, told = process.communicate(timeout=60)
+    assert process.returncode == -signal.SIGTERM
+    assert told == "pmproof: collector check was interrupted before the first check; no report is written\n"
+    assert sorted(os.listdir(tmp_path)) == ["socket"]

@@ -33,24 +33,4 @@ Tally TallyOf(const AgentReport& report, const CheckCatalogue& catalogue) {
   return tally;
 }
 
-bool Conformant(const AgentReport& report, const CheckCatalogue& catalogue) {
-  const Tally tally = TallyOf(report, catalogue);
-  return !report.failure && tally.passed + tally.failures() > 0 &&
-         tally.failed.fatal + tally.failed.error == 0;
-}
-
-ExitStatus ExitStatusOf(const AgentReport& report, const CheckCatalogue& catalogue,
-                        Severity fail_on) {
-  if (report.failure) return ExitStatus::kTesteeFailed;
-  bool any = false;
-  bool failed = false;
-  for (const CheckOutcome& outcome : report.checks) {
-    any |= outcome.verdict.outcome != Outcome::kNotChecked;
-    failed |=
-        outcome.verdict.outcome == Outcome::kFail && SeverityOf(outcome, catalogue) >= fail_on;
-  }
-  if (!any) return ExitStatus::kUsage;
-  return failed ? ExitStatus::kFindings : ExitStatus::kOk;
-}
-
 }  // namespace pmproof::validator::agent

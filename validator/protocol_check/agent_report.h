@@ -21,6 +21,7 @@ namespace pmproof::validator::agent {
 struct CheckOutcome {
   Clause id{};
   Verdict verdict{};
+  bool left_out = false;                 // by the user (--check)
   std::vector<ExchangeLine> exchange{};  // what passed; bounded
   std::uint64_t bytes_sent = 0;
   std::uint64_t bytes_received = 0;
@@ -65,13 +66,6 @@ struct Tally {
   }
 };
 Tally TallyOf(const AgentReport& report, const CheckCatalogue& catalogue);
-
-// Something was checked, and no check of severity error or fatal failed.
-bool Conformant(const AgentReport& report, const CheckCatalogue& catalogue);
-
-// 3: `failure`; 2: nothing was checked; 1: a check as grave as `fail_on` failed.
-ExitStatus ExitStatusOf(const AgentReport& report, const CheckCatalogue& catalogue,
-                        Severity fail_on);
 
 }  // namespace pmproof::validator::agent
 

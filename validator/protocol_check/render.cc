@@ -56,9 +56,8 @@ std::string Caption(const ExchangeLine& line, bool several) {
 
 std::string SummaryLine(const AgentReport& report, const CheckCatalogue& catalogue) {
   const Tally tally = TallyOf(report, catalogue);
-  std::string text = report.failure                  ? "no verdict"
-                     : Conformant(report, catalogue) ? "conformant"
-                                                     : "not conformant";
+  const Claim claim = ClaimOf(report, catalogue);
+  std::string text = claim.ToText();
   text += ": " + std::to_string(tally.passed) + " passed, " + std::to_string(tally.failures()) +
           " failed";
   std::string parts;
@@ -70,7 +69,8 @@ std::string SummaryLine(const AgentReport& report, const CheckCatalogue& catalog
   part(tally.failed.warning, "warning");
   part(tally.failed.info, "info");
   if (!parts.empty()) text += " (" + parts + ")";
-  return text + ", " + std::to_string(tally.not_checked) + " not checked";
+  text += ", " + std::to_string(tally.not_checked) + " not checked";
+  return claim.because.empty() ? text : text + "; " + claim.because;
 }
 
 }  // namespace pmproof::validator::agent

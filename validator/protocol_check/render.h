@@ -8,6 +8,7 @@
 #include "validator/catalogue/check_catalogue.h"
 #include "validator/check/report/report.h"
 #include "validator/protocol_check/agent_report.h"
+#include "validator/protocol_check/claim.h"
 #include "validator/text/terminal.h"
 
 // The report of `agent check` or `collector check` in each format that it is asked for. Texts from
@@ -31,14 +32,15 @@ void Render(ReportFormat format, const AgentReport& report, const CheckCatalogue
 void RenderText(const AgentReport& report, const CheckCatalogue& catalogue,
                 const RenderOptions& options, std::ostream& out);
 
-// "conformant: 48 passed, 2 failed (2 warnings), 67 not checked"
+// "conformant: 48 passed, 2 failed (2 warnings), 67 not checked"; behind it why a claim is
+// undetermined.
 std::string SummaryLine(const AgentReport& report, const CheckCatalogue& catalogue);
 
-// Schema pmproof-agent-report/1 (schema/agent_report.schema.json), and of a collector
-// pmproof-collector-report/1 (schema/collector_report.schema.json).
+// Schema pmproof-agent-report/2 (schema/agent_report.schema.json), and of a collector
+// pmproof-collector-report/2 (schema/collector_report.schema.json).
 void RenderJson(const AgentReport& report, const CheckCatalogue& catalogue, std::ostream& out);
 
-// A test suite for each section, a test case for each check.
+// A test suite for each section, with the claim as its property; a test case for each check.
 void RenderJunit(const AgentReport& report, const CheckCatalogue& catalogue, Severity fail_on,
                  std::ostream& out);
 

@@ -16,6 +16,18 @@ std::string_view HtmlFile(std::string_view path) {
   return "";
 }
 
+const char* StyleOf(const Claim& claim) {
+  switch (claim.kind) {
+    case Claim::Kind::kConformant:
+      return "good";
+    case Claim::Kind::kNotConformant:
+      return "error";
+    case Claim::Kind::kUndetermined:
+      break;
+  }
+  return "warning";
+}
+
 class HtmlReport {
  public:
   HtmlReport(const AgentReport& report, const CheckCatalogue& catalogue, std::ostream& out)
@@ -45,17 +57,13 @@ class HtmlReport {
   }
 
   void WriteHead() {
-    const bool conformant = Conformant(report_, catalogue_);
+    const Claim claim = ClaimOf(report_, catalogue_);
     out_ << "<h1>Conformance of a PCP " << (report_.collector ? "collector" : "agent")
-         << ": <span class=\""
-         << (report_.failure ? "fatal"
-             : conformant    ? "good"
-                             : "error")
-         << "\">"
-         << (report_.failure ? "no verdict"
-             : conformant    ? "conformant"
-                             : "not conformant")
-         << "</span></h1>\n";
+         << ": <span class=\"" << StyleOf(claim) << "\">" << claim.ToText() << "</span></h1>\n";
+    if (!claim.because.empty()) out_ << "<p>" << Markup(claim.because) << "</p>\n";
+    if (!claim.not_covered.empty()) {
+      out_ << "<p class=\"faint\">Not covered: " << Markup(NotCoveredText(claim)) << "</p>\n";
+    }
     if (report_.collector) {
       WriteCollector(*report_.collector);
     } else {

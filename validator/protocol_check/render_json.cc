@@ -67,6 +67,18 @@ Json CollectorJson(const AgentReport& report, const CollectorFacts& collector) {
           {"remarks", Remarks(report)}};
 }
 
+Json ClaimJson(const Claim& claim) {
+  Json not_covered = Json::array();
+  for (const Claim::Gap& gap : claim.not_covered) {
+    Json checks = Json::array();
+    for (const Clause id : gap.checks) checks.push_back(id.ToString());
+    not_covered.push_back({{"needs", gap.needs}, {"checks", checks}});
+  }
+  return {{"claim", claim.ToText()},
+          {"because", claim.because.empty() ? Json(nullptr) : Json(claim.because)},
+          {"not_covered", not_covered}};
+}
+
 }  // namespace
 
 void RenderJson(const AgentReport& report, const CheckCatalogue& catalogue, std::ostream& out) {
@@ -90,13 +102,15 @@ void RenderJson(const AgentReport& report, const CheckCatalogue& catalogue, std:
     checks.push_back(std::move(check));
   }
   const Tally tally = TallyOf(report, catalogue);
+  const Claim claim = ClaimOf(report, catalogue);
   const Json json = {
-      {"schema", report.collector ? "pmproof-collector-report/1" : "pmproof-agent-report/1"},
+      {"schema", report.collector ? "pmproof-collector-report/2" : "pmproof-agent-report/2"},
       {"tool", {{"name", "pmproof"}, {"version", kVersion}, {"checks", catalogue.digest()}}},
       {report.collector ? "collector" : "agent",
        report.collector ? CollectorJson(report, *report.collector) : AgentJson(report)},
       {"failure", report.failure ? Json(Displayable(*report.failure)) : Json(nullptr)},
-      {"conformant", Conformant(report, catalogue)},
+      {"claim", ClaimJson(claim)},
+      {"conformant", claim.conformant()},
       {"counts",
        {{"passed", tally.passed},
         {"not_checked", tally.not_checked},

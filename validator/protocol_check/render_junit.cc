@@ -52,6 +52,17 @@ void Add(const CheckOutcome& outcome, const CheckEntry& entry, Severity fail_on,
   suite->cases += content.empty() ? "/>\n" : ">\n" + content + "    </testcase>\n";
 }
 
+// In every suite, since not every reader takes them elsewhere.
+std::string Properties(const Claim& claim) {
+  const auto property = [](const char* name, const std::string& value) {
+    return std::string("      <property name=\"") + name + "\" value=\"" + Markup(value) + "\"/>\n";
+  };
+  std::string text = "    <properties>\n" + property("claim", claim.ToText());
+  if (!claim.because.empty()) text += property("undetermined because", claim.because);
+  if (!claim.not_covered.empty()) text += property("not covered", NotCoveredText(claim));
+  return text + "    </properties>\n";
+}
+
 }  // namespace
 
 void RenderJunit(const AgentReport& report, const CheckCatalogue& catalogue, Severity fail_on,
@@ -65,6 +76,7 @@ void RenderJunit(const AgentReport& report, const CheckCatalogue& catalogue, Sev
         << kind << "\" name=\"can be checked\">\n      <error message=\"" << Markup(*report.failure)
         << "\"/>\n    </testcase>\n  </testsuite>\n";
   }
+  const std::string properties = Properties(ClaimOf(report, catalogue));
   std::map<std::string, Suite> suites;
   for (const CheckOutcome& outcome : report.checks) {
     const CheckEntry& entry = *catalogue.Find(outcome.id);
@@ -76,7 +88,7 @@ void RenderJunit(const AgentReport& report, const CheckCatalogue& catalogue, Sev
     out << "  <testsuite name=\"" << Markup(suite.heading) << "\" tests=\"" << suite.tests
         << "\" failures=\"" << suite.failures << "\" errors=\"0\" skipped=\"" << suite.skipped
         << "\">\n"
-        << suite.cases << "  </testsuite>\n";
+        << properties << suite.cases << "  </testsuite>\n";
   }
   out << "</testsuites>\n";
 }

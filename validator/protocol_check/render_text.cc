@@ -63,7 +63,7 @@ class TextReport {
 
  private:
   void WriteField(const std::string& name, const std::string& value) {
-    constexpr std::size_t kColumn = 11;
+    const std::size_t kColumn = std::max<std::size_t>(11, name.size() + 2);
     out_ << Styled(screen_, Style::kDim, Padded(name, kColumn))
          << Wrap(Displayable(value), screen_.width, kColumn) << '\n';
   }
@@ -213,7 +213,13 @@ class TextReport {
   }
 
   void WriteLast() {
-    const Style style = Conformant(report_, catalogue_) ? Style::kGreen : Style::kRedBold;
+    const Claim claim = ClaimOf(report_, catalogue_);
+    const Style style = claim.conformant()                          ? Style::kGreen
+                        : claim.kind == Claim::Kind::kNotConformant ? Style::kRedBold
+                                                                    : Style::kYellow;
+    if (!options_.quiet && !claim.not_covered.empty()) {
+      WriteField("Not covered", NotCoveredText(claim));
+    }
     out_ << Styled(screen_, style, SummaryLine(report_, catalogue_)) << '\n';
   }
 

@@ -1,7 +1,6 @@
 #include "validator/protocol_check/report_outputs.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
 #include "validator/cli/command_line.h"
@@ -28,13 +27,9 @@ tl::expected<std::vector<ReportOutput>, std::string> OpenOutputs(const ReportArg
     ReportOutput& output = outputs.emplace_back();
     output.format = FormatOf(formats[i]);
     if (i >= arguments.outputs.size() || arguments.outputs[i] == "-") continue;
-    output.path = arguments.outputs[i];
-    std::error_code error;
-    if (!arguments.force && std::filesystem::exists(output.path, error)) {
-      return tl::unexpected(output.path + " exists already; see --force");
-    }
-    output.file = std::make_unique<std::ofstream>(output.path, std::ios::binary | std::ios::trunc);
-    if (!*output.file) return tl::unexpected(output.path + " can not be written");
+    auto file = OutputFile::Create(arguments.outputs[i], arguments.force);
+    if (!file) return tl::unexpected(file.error());
+    output.file = *std::move(file);
   }
   return outputs;
 }
@@ -47,14 +42,16 @@ ExitStatus WriteReports(const agent::AgentReport& report, const CheckCatalogue& 
       .quiet = common.quiet};
   bool text_on_stdout = false;
   for (ReportOutput& output : outputs) {
-    std::ostream& out = output.file ? *output.file : environment.out;
+    std::ostream& out = output.file ? output.file->stream() : environment.out;
     render.screen = output.file ? Screen() : environment.out_screen;
     text_on_stdout |= !output.file && output.format == agent::ReportFormat::kText;
     agent::Render(output.format, report, catalogue, render, out);
-    if (!out.flush()) {
-      return Fail(
-          environment, ExitStatus::kInternal,
-          (output.file ? output.path : "standard output") + ": the report could not be written");
+    if (output.file) {
+      const auto published = output.file->Publish();
+      if (!published) return Fail(environment, ExitStatus::kInternal, published.error());
+    } else if (!out.flush()) {
+      return Fail(environment, ExitStatus::kInternal,
+                  "standard output: the report could not be written");
     }
   }
   if (!text_on_stdout) {

@@ -1,13 +1,13 @@
 #ifndef PMPROOF_VALIDATOR_PROTOCOL_CHECK_REPORT_OUTPUTS_H_
 #define PMPROOF_VALIDATOR_PROTOCOL_CHECK_REPORT_OUTPUTS_H_
 
-#include <fstream>
 #include <memory>
 #include <string>
 #include <tl/expected.hpp>
 #include <vector>
 
 #include "validator/cli/environment.h"
+#include "validator/protocol_check/output_file.h"
 #include "validator/protocol_check/render.h"
 #include "validator/protocol_check/report_arguments.h"
 
@@ -18,8 +18,7 @@ namespace pmproof::validator {
 // A file of its own, or standard output.
 struct ReportOutput {
   agent::ReportFormat format = agent::ReportFormat::kText;
-  std::string path{};
-  std::unique_ptr<std::ofstream> file{};
+  std::unique_ptr<OutputFile> file{};
 };
 
 // Error: what is wrong with one of them.

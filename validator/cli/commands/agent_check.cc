@@ -10,6 +10,7 @@
 #include "validator/cli/command_support.h"
 #include "validator/cli/commands/agent_check.h"
 #include "validator/protocol_check/report_outputs.h"
+#include "validator/protocol_check/run_watch.h"
 #include "validator/schema/agent_report_schema.h"
 #include "validator/text/display.h"
 
@@ -96,24 +97,41 @@ ExitStatus RunAgentCheck(const AgentCheckArguments& arguments, const CommonArgum
     names = std::move(source->names);
     discovery.names = &names;
   }
-  auto outputs = OpenOutputs(arguments);
-  if (!outputs) return usage(outputs.error());
-
-  const bool bar = WantsBar(common, environment);
-  if (bar) {
-    options.progress = [&](std::size_t done, std::size_t all) {
-      environment.err << "\r" << done << "/" << all << " checks" << std::flush;
-    };
-  }
   // An agent that kills its guardian leaves orphans to this process.
   const auto reaper = pmda::OrphanReaper::Become();
+  std::vector<ReportOutput> outputs;
+  RunWatch watch("agent check", environment.err,
+                 {.hurry =
+                      [&] {
+                        // Checks whose agents are gone wait for nothing.
+                        if (reaper) reaper->Sweep(pmda::Deadline::Passed());
+                      },
+                  .clean_up =
+                      [&] {
+                        outputs.clear();
+                        host_report.reset();
+                      }});
+  auto opened = OpenOutputs(arguments);
+  if (!opened) return usage(opened.error());
+  outputs = *std::move(opened);
+
+  const bool bar = WantsBar(common, environment);
+  options.stop = [&] { return watch.stop(); };
+  options.progress = [&](std::size_t done, std::size_t all) {
+    watch.Progress(done, all);
+    if (bar) environment.err << "\r" << done << "/" << all << " checks" << std::flush;
+  };
   const std::vector<agent::Check> checks = agent::AllChecks();
   const agent::AgentReport report =
       agent::CheckAgent(subject, discovery, checks, *catalogue, options);
   if (reaper) reaper->Sweep(pmda::Deadline::After(std::chrono::seconds(10)));
   if (bar) environment.err << "\r\x1b[K" << std::flush;
-
-  return WriteReports(report, *catalogue, arguments, common, *outputs, environment);
+  if (watch.Interrupted()) {
+    outputs.clear();
+    host_report.reset();
+    watch.Obey();
+  }
+  return WriteReports(report, *catalogue, arguments, common, outputs, environment);
 }
 
 }  // namespace pmproof::validator

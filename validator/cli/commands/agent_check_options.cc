@@ -7,9 +7,11 @@ constexpr char kFooter[] =
     "COMMAND is started as pmcd does it, once for nearly every check; nothing that it starts is\n"
     "left behind. Its metrics are found by --pmns, else by PMNS_TRAVERSE and by asking for one\n"
     "PMID after the other. Nothing is stored into a known metric without --store.\n"
-    "Exit status: 0 conformant; 1 a check as grave as --fail-on failed; 2 wrong usage, or nothing "
-    "was\nchecked; 3 the agent can not be started, does not get through the handshake, or ends "
-    "behind it.\n";
+    "Exit status: 0 conformant, or all of a selection (--check) passed; 1 a check as grave as\n"
+    "--fail-on failed; 2 wrong usage, or nothing was checked; 3 the agent can not be started, "
+    "does\n"
+    "not get through the handshake, or ends behind it; 6 undetermined: no metric was found, or a\n"
+    "required check could not be made.\n";
 
 void AddTransport(CLI::App& check, std::string (*describe)(const char* text),
                   AgentCheckArguments* arguments) {

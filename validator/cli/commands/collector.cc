@@ -7,6 +7,7 @@
 #include "reference/pmda/transport/connect.h"
 #include "validator/cli/command_support.h"
 #include "validator/cli/commands/collector.h"
+#include "validator/protocol_check/run_watch.h"
 #include "validator/collector/checks.h"
 #include "validator/collector/configuration.h"
 #include "validator/collector/puppet_agent.h"
@@ -106,6 +107,7 @@ std::vector<agent::CheckOutcome> Outcomes(const CheckCatalogue& catalogue,
     while (result != results.end() && result->id < entry.id) ++result;
     if (result == results.end() || result->id != entry.id) {
       outcome.verdict = agent::Verdict::NotChecked("left out by --check");
+      outcome.left_out = true;
       continue;
     }
     outcome.verdict = std::move(result->verdict);
@@ -119,7 +121,7 @@ std::vector<agent::CheckOutcome> Outcomes(const CheckCatalogue& catalogue,
 
 agent::AgentReport CheckCollector(const CollectorArguments& arguments, Scene scene,
                                   collector::UnixTheatre* theatre, const CheckSelection& selection,
-                                  const CheckCatalogue& catalogue) {
+                                  RunWatch& watch, const CheckCatalogue& catalogue) {
   const auto begin = std::chrono::steady_clock::now();
   agent::AgentReport report;
   report.collector =
@@ -134,6 +136,7 @@ agent::AgentReport CheckCollector(const CollectorArguments& arguments, Scene sce
     for (agent::CheckOutcome& outcome : report.checks) {
       if (selection.Selects(outcome.id)) {
         outcome.verdict = agent::Verdict::NotChecked("the collector can not be reached");
+        outcome.left_out = false;
       }
     }
     return report;
@@ -147,7 +150,11 @@ agent::AgentReport CheckCollector(const CollectorArguments& arguments, Scene sce
     }
   }
   SetVersion(arguments, &scene, &*report.collector);
-  report.checks = Outcomes(catalogue, collector::RunChecks(scene, checks));
+  report.checks = Outcomes(
+      catalogue, collector::RunChecks(scene, checks, [&](std::size_t done, std::size_t all) {
+        watch.Progress(done, all);
+        return !watch.stop();
+      }));
   report.took = std::chrono::duration_cast<std::chrono::milliseconds>(
       std::chrono::steady_clock::now() - begin);
   return report;
@@ -174,14 +181,28 @@ ExitStatus RunCheck(const CollectorArguments& arguments, const CommonArguments& 
   }
   const auto selection = SelectChecks(arguments, *catalogue, Clause::Chapter::kCkc);
   if (!selection) return usage(selection.error());
-  auto outputs = OpenOutputs(arguments);
-  if (!outputs) return usage(outputs.error());
+  std::vector<ReportOutput> outputs;
   std::unique_ptr<collector::UnixTheatre> theatre;
+  RunWatch watch("collector check", environment.err,
+                 {.hurry = {}, .clean_up = [&] {
+                    outputs.clear();
+                    if (arguments.setup) {
+                      pmda::RemoveSocketFile(Layout{*arguments.setup}.control());
+                    }
+                  }});
+  auto opened = OpenOutputs(arguments);
+  if (!opened) return usage(opened.error());
+  outputs = *std::move(opened);
   auto scene = MakeScene(arguments, limits, &theatre);
   if (!scene) return Fail(environment, ExitStatus::kUnreadable, scene.error().ToText());
   const agent::AgentReport report =
-      CheckCollector(arguments, *std::move(scene), theatre.get(), *selection, *catalogue);
-  return WriteReports(report, *catalogue, arguments, common, *outputs, environment);
+      CheckCollector(arguments, *std::move(scene), theatre.get(), *selection, watch, *catalogue);
+  if (watch.Interrupted()) {
+    outputs.clear();
+    theatre.reset();
+    watch.Obey();
+  }
+  return WriteReports(report, *catalogue, arguments, common, outputs, environment);
 }
 
 ExitStatus RunConfig(const CollectorArguments& arguments, const Environment& environment) {

@@ -9,8 +9,9 @@ constexpr char kCheckFooter[] =
     "expected to have the agents pmcd, sample, trivial and simple, and no agent of domain 99; the\n"
     "value of simple.numfetch is changed. The checks of what a collector does with agents that\n"
     "misbehave need such agents: see pmproof collector config --help.\n"
-    "Exit status: 0 conformant; 1 a check as grave as --fail-on failed; 2 wrong usage, or nothing "
-    "was\nchecked; 3 the collector can not be reached, or does not let clients in.\n";
+    "Exit status: 0 conformant, or all of a selection (--check) passed; 1 a check as grave as\n"
+    "--fail-on failed; 2 wrong usage, or nothing was checked; 3 the collector can not be reached, "
+    "or\ndoes not let clients in; 6 undetermined: a required check could not be made.\n";
 
 constexpr char kConfigFooter[] =
     "Writes into DIR, which is made, or is empty: checks.conf, denied.conf, limited.conf,\n"
