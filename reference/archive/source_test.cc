@@ -27,7 +27,9 @@ class File final : public StoredFile {
 
 // Views of a source end with it: of a temporary one they cannot be had.
 template <typename Pointer>
-concept GivesViews = requires(Pointer&& pointer) { std::forward<Pointer>(pointer)->Window(1); };
+concept GivesViews = requires(Pointer&& pointer) {
+  std::forward<Pointer>(pointer)->Window(1);
+};
 static_assert(GivesViews<NewSource&> && GivesViews<const NewSource&>);
 static_assert(!GivesViews<NewSource>);
 

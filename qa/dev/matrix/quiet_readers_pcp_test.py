@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from qa.matrix import decoded, originals, writers
+from qa.dev.matrix import decoded, originals, writers
 from qa.peers.peers import SUITES
 from qa.peers.testing import library_peer
 

@@ -10,7 +10,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from qa.runs import last_run
+from qa.dev.runs import last_run
 from qa.dev.sanitizers import outcome, results
 
 _ROOT = Path(__file__).resolve().parents[3]

@@ -1,4 +1,4 @@
-#include "validator/agent/output_file.h"
+#include "validator/protocol_check/output_file.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-#include "validator/agent/run_watch.h"
+#include "validator/protocol_check/run_watch.h"
 
 #include <utility>
 

@@ -1,5 +1,5 @@
-#ifndef PMPROOF_VALIDATOR_AGENT_RUN_WATCH_H_
-#define PMPROOF_VALIDATOR_AGENT_RUN_WATCH_H_
+#ifndef PMPROOF_VALIDATOR_PROTOCOL_CHECK_RUN_WATCH_H_
+#define PMPROOF_VALIDATOR_PROTOCOL_CHECK_RUN_WATCH_H_
 
 #include <atomic>
 #include <chrono>
@@ -56,4 +56,4 @@ class RunWatch {
 
 }  // namespace pmproof::validator
 
-#endif  // PMPROOF_VALIDATOR_AGENT_RUN_WATCH_H_
+#endif  // PMPROOF_VALIDATOR_PROTOCOL_CHECK_RUN_WATCH_H_

@@ -1,7 +1,7 @@
 // What is said of an agent or a collector follows from what was checked of it, and from nothing
 // that was not.
 
-#include "validator/agent/claim.h"
+#include "validator/protocol_check/claim.h"
 
 #include <gtest/gtest.h>
 

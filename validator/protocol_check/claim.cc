@@ -1,4 +1,4 @@
-#include "validator/agent/claim.h"
+#include "validator/protocol_check/claim.h"
 
 #include <algorithm>
 #include <string_view>

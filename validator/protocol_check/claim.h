@@ -1,14 +1,14 @@
-#ifndef PMPROOF_VALIDATOR_AGENT_CLAIM_H_
-#define PMPROOF_VALIDATOR_AGENT_CLAIM_H_
+#ifndef PMPROOF_VALIDATOR_PROTOCOL_CHECK_CLAIM_H_
+#define PMPROOF_VALIDATOR_PROTOCOL_CHECK_CLAIM_H_
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "reference/core/clause.h"
-#include "validator/agent/agent_report.h"
-#include "validator/check_catalogue.h"
-#include "validator/report.h"
+#include "validator/catalogue/check_catalogue.h"
+#include "validator/check/report/report.h"
+#include "validator/protocol_check/agent_report.h"
 
 namespace pmproof::validator::agent {
 
@@ -50,4 +50,4 @@ ExitStatus ExitStatusOf(const AgentReport& report, const CheckCatalogue& catalog
 
 }  // namespace pmproof::validator::agent
 
-#endif  // PMPROOF_VALIDATOR_AGENT_CLAIM_H_
+#endif  // PMPROOF_VALIDATOR_PROTOCOL_CHECK_CLAIM_H_
