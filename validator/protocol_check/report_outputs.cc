@@ -1,11 +1,9 @@
 #include "validator/protocol_check/report_outputs.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
-#include "validator/cli/command_line.h"
-#include "validator/cli/command_support.h"
+#include "validator/cli/identifier.h"
 #include "validator/text/display.h"
 
 namespace pmproof::validator {
@@ -20,44 +18,19 @@ agent::ReportFormat FormatOf(const std::string& name) {
 
 }  // namespace
 
-tl::expected<std::vector<ReportOutput>, std::string> OpenOutputs(const ReportArguments& arguments) {
-  std::vector<std::string> formats = arguments.formats;
-  if (formats.empty()) formats.emplace_back("text");
-  std::vector<ReportOutput> outputs;
-  for (std::size_t i = 0; i < formats.size(); ++i) {
-    ReportOutput& output = outputs.emplace_back();
-    output.format = FormatOf(formats[i]);
-    if (i >= arguments.outputs.size() || arguments.outputs[i] == "-") continue;
-    output.path = arguments.outputs[i];
-    std::error_code error;
-    if (!arguments.force && std::filesystem::exists(output.path, error)) {
-      return tl::unexpected(output.path + " exists already; see --force");
-    }
-    output.file = std::make_unique<std::ofstream>(output.path, std::ios::binary | std::ios::trunc);
-    if (!*output.file) return tl::unexpected(output.path + " can not be written");
-  }
-  return outputs;
-}
-
 ExitStatus WriteReports(const agent::AgentReport& report, const CheckCatalogue& catalogue,
                         const ReportArguments& arguments, const CommonArguments& common,
-                        std::vector<ReportOutput>& outputs, const Environment& environment) {
+                        ReportWriting& reports, const Environment& environment) {
   agent::RenderOptions render{
       .fail_on = ParseSeverity(arguments.fail_on).value_or(Severity::kError),
       .quiet = common.quiet};
-  bool text_on_stdout = false;
-  for (ReportOutput& output : outputs) {
-    std::ostream& out = output.file ? *output.file : environment.out;
-    render.screen = output.file ? Screen() : environment.out_screen;
-    text_on_stdout |= !output.file && output.format == agent::ReportFormat::kText;
-    agent::Render(output.format, report, catalogue, render, out);
-    if (!out.flush()) {
-      return Fail(
-          environment, ExitStatus::kInternal,
-          (output.file ? output.path : "standard output") + ": the report could not be written");
-    }
-  }
-  if (!text_on_stdout) {
+  const auto failed = reports.Write(
+      common, [&](const std::string& format, const Screen& screen, std::ostream& out) {
+        render.screen = screen;
+        agent::Render(FormatOf(format), report, catalogue, render, out);
+      });
+  if (failed) return *failed;
+  if (!reports.OnStandardOutput("text")) {
     if (report.failure) environment.err << "pmproof: " << Displayable(*report.failure) << '\n';
     if (!common.quiet) environment.err << agent::SummaryLine(report, catalogue) << '\n';
   }
@@ -84,12 +57,7 @@ tl::expected<CheckSelection, std::string> SelectChecks(const ReportArguments& ar
     const std::string name = is_signed ? text.substr(1) : text;
     const std::optional<Clause> id = ParseIdentifier(name);
     if (!id || catalogue.Find(*id) == nullptr || id->chapter() != chapter) {
-      std::string message = "--check: there is no check " + name;
-      for (const Clause near : Nearest(name, known)) {
-        message += (message.find("; nearest: ") == std::string::npos ? "; nearest: " : ", ") +
-                   near.ToString();
-      }
-      return tl::unexpected(std::move(message));
+      return tl::unexpected("--check: there is no check " + name + NearestHint(name, known));
     }
     (text.starts_with('-') ? selection.removed : selection.added).push_back(*id);
   }
