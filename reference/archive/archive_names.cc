@@ -23,6 +23,15 @@ Result<bool> BeginsLikeLabel(const Storage& storage, const std::string& path,
          (magic & 0xffffff00) == kLabelMagic;
 }
 
+// Whether the name is that of a .tar, compressed or not, or of a .zip.
+bool IsPacked(const std::string& path) {
+  static constexpr std::string_view kSuffixes[] = {".tar", ".tar.gz",  ".tgz",     ".tar.xz",
+                                                   ".txz", ".tar.bz2", ".tar.zst", ".tar.lz",
+                                                   ".zip", ".7z"};
+  return std::ranges::any_of(kSuffixes,
+                             [&](std::string_view suffix) { return path.ends_with(suffix); });
+}
+
 // The files in one directory that have a base name in common.
 struct Group {
   bool meta = false;
@@ -45,7 +54,16 @@ class Lister {
     if (kind && *kind == DirectoryEntry::Kind::kDirectory) return Walk(argument);
     if (AddArchive(ResolveName(storage_, argument))) return;
     if (may_be_list && argument.find(',') != std::string::npos) return AddList(argument);
-    if (kind) {
+    if (argument == "-") {
+      Fail(
+          Status::Kind::kNotFound, argument,
+          "an archive is several files, which cannot come from standard input: give its base name, "
+          "one of its files, or a directory");
+    } else if (kind && IsPacked(argument)) {
+      Fail(Status::Kind::kNotAnArchive, argument,
+           "files that are packed into one are not looked into: unpack it into a directory, and "
+           "give that");
+    } else if (kind) {
       Fail(Status::Kind::kNotAnArchive, argument,
            "has no name of an archive's file (.meta, .index, .0, .1, ...)");
     } else if (kind.error().kind == Status::Kind::kNotFound) {

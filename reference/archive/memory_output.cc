@@ -49,6 +49,16 @@ std::optional<Status> MemoryOutput::Rename(const std::string& from, const std::s
   return std::nullopt;
 }
 
+std::optional<Status> MemoryOutput::Replace(const std::string& from, const std::string& to) {
+  if (refuses_rename(to)) return Failure(to, "Input/output error");
+  auto file = storage_.files.extract(from);
+  if (!file) return Failure(from, "No such file or directory");
+  storage_.files.erase(to);
+  file.key() = to;
+  storage_.files.insert(std::move(file));
+  return std::nullopt;
+}
+
 std::optional<Status> MemoryOutput::Remove(const std::string& path) {
   if (storage_.files.erase(path) == 0) return Failure(path, "No such file or directory");
   return std::nullopt;

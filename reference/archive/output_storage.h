@@ -43,6 +43,10 @@ class OutputStorage {
   // Gives a file another name in the same directory; an error if there is a file of that name.
   virtual std::optional<Status> Rename(const std::string& from, const std::string& to) = 0;
 
+  // Gives a file the name of another in the same directory, which it replaces in one step if there
+  // is one.
+  virtual std::optional<Status> Replace(const std::string& from, const std::string& to) = 0;
+
   virtual std::optional<Status> Remove(const std::string& path) = 0;
 };
 
@@ -68,6 +72,7 @@ class MemoryOutput final : public OutputStorage {
 
   Result<std::unique_ptr<OutputFile>> Create(const std::string& path) override;
   std::optional<Status> Rename(const std::string& from, const std::string& to) override;
+  std::optional<Status> Replace(const std::string& from, const std::string& to) override;
   std::optional<Status> Remove(const std::string& path) override;
 
  private:

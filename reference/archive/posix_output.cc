@@ -75,6 +75,11 @@ class PosixOutput final : public OutputStorage {
     return std::nullopt;
   }
 
+  std::optional<Status> Replace(const std::string& from, const std::string& to) override {
+    if (rename(from.c_str(), to.c_str()) != 0) return Failure(to, errno);
+    return std::nullopt;
+  }
+
   std::optional<Status> Remove(const std::string& path) override {
     if (unlink(path.c_str()) != 0) return Failure(path, errno);
     return std::nullopt;

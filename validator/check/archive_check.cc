@@ -22,6 +22,21 @@ using archive::kMetaPart;
 using archive::kWholeArchive;
 using archive::Part;
 
+namespace {
+
+// Whether the selection has rules about data, or single rules, which may need any file.
+bool NeedsData(const RuleSelection& rules) {
+  return rules.only.empty() || !rules.added.empty() ||
+         std::ranges::count(rules.only, RulePart::kData) > 0;
+}
+
+// Volumes begin with a label.
+bool NeedsVolumeLabels(const RuleSelection& rules) {
+  return NeedsData(rules) || std::ranges::count(rules.only, RulePart::kLabel) > 0;
+}
+
+}  // namespace
+
 ArchiveCheck::ArchiveCheck(const archive::Storage& storage, const Catalogue& catalogue,
                            const CheckOptions& options, ProgressSink* progress)
     : storage_(storage),
@@ -102,6 +117,7 @@ void ArchiveCheck::OpenFiles() {
 
 void ArchiveCheck::ReadLabels() {
   for (auto& [part, open] : open_) {
+    if (part >= 0 && !NeedsVolumeLabels(options_.rules)) continue;
     Result<archive::ArchiveLabel> label = archive::ReadLabel(
         *open.source, part, NameOf(part), options_.now, collector_, options_.zones);
     if (label) {
@@ -111,6 +127,7 @@ void ArchiveCheck::ReadLabels() {
     if (!label_failure_) label_failure_ = label.error();
     NoteEnd(part, 0, label.error(), std::nullopt);
     if (label.error().clause == "ARC-1009"_clause) continue;
+    if (part >= 0 && !NeedsData(options_.rules)) continue;
     // A damaged compressed file can show itself as a wrong label first.
     const Result<std::uint64_t> size = SizeToTheEnd(*open.source);
     if (!size) NoteEnd(part, 0, size.error(), std::nullopt);
@@ -288,14 +305,16 @@ void ArchiveCheck::ReadData() {
   DataWalk walk(metrics,
                 {order, index_rules_ ? &*index_rules_ : nullptr, times ? &*times : nullptr},
                 collector_, options_.jobs, options_.stretch, progress_);
-  bool complete = files_.HasAllVolumes();
+  const bool reads = NeedsData(options_.rules);
+  if (!reads) NotChecked("the data volumes", "--only leaves out data: they are not read");
+  bool complete = reads && files_.HasAllVolumes();
   const auto refused = files_.refused.lower_bound(0);
   Part expected = refused == files_.refused.end() ? std::numeric_limits<Part>::max() : *refused;
   for (const auto& [part, file] : files_.parts) {
     if (part < 0) continue;
     if (part > expected) walk.OnVolumeLost();
     expected = part == std::numeric_limits<Part>::max() ? part : part + 1;
-    OpenFile* volume = WithLabel(part);
+    OpenFile* volume = reads ? WithLabel(part) : nullptr;
     if (volume == nullptr) {
       complete = false;
       walk.OnVolumeLost();

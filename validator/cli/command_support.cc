@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "reference/archive/file_set.h"
+#include "validator/output/report_file.h"
 #include "validator/text/display.h"
 
 namespace pmproof::validator {
@@ -72,13 +73,12 @@ std::string RefuseOutput(const std::string& path, bool force,
                          const std::vector<std::string>& archives,
                          const archive::Storage& storage) {
   std::error_code error;
-  if (!std::filesystem::exists(std::filesystem::symlink_status(path, error))) return "";
-  if (std::filesystem::is_directory(path, error)) return path + ": is a directory";
-  if (!force) return path + ": exists; --force overwrites it";
-  if (IsFileOfArchive(path, archives, storage)) {
+  const bool exists = std::filesystem::exists(std::filesystem::symlink_status(path, error));
+  if (exists && !std::filesystem::is_directory(path, error) &&
+      IsFileOfArchive(path, archives, storage)) {
     return path + ": is part of an archive to be read; it is not overwritten";
   }
-  return "";
+  return RefuseReport(storage, path, force);
 }
 
 std::string RefuseReplacing(const std::vector<std::string>& present,

@@ -33,7 +33,7 @@ class MachineCheck {
   archive::ZoneDatabase zones_;
 };
 
-// Why the archive checked can not be decoded and encoded again: the check could not be made,
+// Why the archive checked cannot be decoded and encoded again: the check could not be made,
 // readers refuse it, or it depends on the reader what it is (ARC-1008). `message` is what to say.
 struct Refusal {
   ExitStatus status = ExitStatus::kFindings;
@@ -41,12 +41,12 @@ struct Refusal {
 };
 std::optional<Refusal> RefuseInput(const ArchiveReport& report);
 
-// Why a report can not be written to a file; empty if it can. A file of one of the archives that
-// are read is never overwritten.
+// Returns why a report cannot be written to a file, or "". A file of one of the archives that are
+// read is never overwritten; else as RefuseReport().
 std::string RefuseOutput(const std::string& path, bool force,
                          const std::vector<std::string>& archives, const archive::Storage& storage);
 
-// Why an archive can not be written where the files `present` are: one of them is one of `in`,
+// Why an archive cannot be written where the files `present` are: one of them is one of `in`,
 // which is only read, or they are not to be replaced. Empty if it can.
 std::string RefuseReplacing(const std::vector<std::string>& present,
                             const std::vector<std::string>& in, bool force);

@@ -9,16 +9,24 @@
 #include "reference/replay/profiles.h"
 #include "validator/catalogue/catalogue.h"
 #include "validator/check/report/report.h"
-#include "validator/cli/command_line.h"
 #include "validator/text/terminal.h"
 
-// What the program does, a function for each command. They write to the streams they are given.
+// What every command is given.
 
 namespace pmproof::validator {
 
 // The interpolation profiles that are known by name.
 using ProfileList = std::function<std::vector<replay::Profile>(replay::CounterWrap wrap)>;
 
+// The options that every command takes.
+struct CommonArguments {
+  When colour = When::kAuto;
+  When progress = When::kAuto;
+  unsigned jobs = 1;  // --jobs, else the number of processors
+  bool quiet = false;
+};
+
+// Where a command reads and writes. All of it outlives the command.
 struct Environment {
   const archive::Storage& storage;
   const Catalogue& catalogue;
@@ -28,16 +36,6 @@ struct Environment {
   Screen err_screen;
   ProfileList profiles = replay::NamedProfiles;
 };
-
-ExitStatus RunCheck(const CheckArguments& arguments, const CommonArguments& common,
-                    const Environment& environment);
-ExitStatus RunList(const ListArguments& arguments, const Environment& environment);
-ExitStatus RunInfo(const InfoArguments& arguments, const CommonArguments& common,
-                   const Environment& environment);
-ExitStatus RunDump(const DumpArguments& arguments, const Environment& environment);
-ExitStatus RunRewrite(const RewriteArguments& arguments, const CommonArguments& common,
-                      const Environment& environment);
-ExitStatus RunExplain(const ExplainArguments& arguments, const Environment& environment);
 
 }  // namespace pmproof::validator
 

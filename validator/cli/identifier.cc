@@ -1,9 +1,10 @@
+#include "validator/cli/identifier.h"
+
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
 #include <tuple>
-
-#include "validator/cli/command_line.h"
+#include <utility>
 
 namespace pmproof::validator {
 namespace {
@@ -31,6 +32,14 @@ std::size_t EditDistance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
+constexpr std::size_t kShown = 3;
+
+std::string Joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "; nearest: " : ", ") + name;
+  return text;
+}
+
 }  // namespace
 
 std::optional<Clause> ParseIdentifier(std::string_view text) {
@@ -38,7 +47,6 @@ std::optional<Clause> ParseIdentifier(std::string_view text) {
 }
 
 std::vector<Clause> Nearest(std::string_view text, const std::vector<Clause>& identifiers) {
-  constexpr std::size_t kShown = 3;
   constexpr std::size_t kLongest = 64;  // what is longer resembles nothing
   const std::string wanted = UpperCase(text.substr(0, kLongest));
   const std::optional<Clause> clause = Clause::Parse(wanted);
@@ -56,6 +64,30 @@ std::vector<Clause> Nearest(std::string_view text, const std::vector<Clause>& id
     nearest.push_back(std::get<Clause>(distance));
   }
   return nearest;
+}
+
+std::string NearestHint(std::string_view text, const std::vector<std::string>& names) {
+  constexpr std::size_t kLongest = 128;
+  const std::string wanted = UpperCase(text.substr(0, kLongest));
+  std::vector<std::pair<std::size_t, const std::string*>> near;
+  for (const std::string& name : names) {
+    const std::size_t most = std::max<std::size_t>(1, wanted.size() / 3);
+    const std::size_t longer = std::max(name.size(), wanted.size());
+    if (longer - std::min(name.size(), wanted.size()) > most) continue;
+    const std::size_t edits = EditDistance(wanted, UpperCase(name));
+    if (edits <= most) near.emplace_back(edits, &name);
+  }
+  std::ranges::stable_sort(near, {}, &std::pair<std::size_t, const std::string*>::first);
+  near.resize(std::min(near.size(), kShown));
+  std::vector<std::string> shown;
+  for (const auto& [edits, name] : near) shown.push_back(*name);
+  return Joined(shown);
+}
+
+std::string NearestHint(std::string_view text, const std::vector<Clause>& identifiers) {
+  std::vector<std::string> shown;
+  for (const Clause near : Nearest(text, identifiers)) shown.push_back(near.ToString());
+  return Joined(shown);
 }
 
 }  // namespace pmproof::validator

@@ -7,21 +7,11 @@
 #include <iostream>
 #include <new>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "reference/archive/storage.h"
-#include "validator/cli/command_line.h"
-#include "validator/cli/commands/agent.h"
-#include "validator/cli/commands/collector.h"
-#include "validator/cli/commands/compare.h"
-#include "validator/cli/commands/derive.h"
-#include "validator/cli/commands/replay.h"
-#include "validator/cli/commands/rules.h"
-#include "validator/cli/commands/synthesis.h"
-#include "validator/cli/commands/testee.h"
-#include "validator/cli/commands/units.h"
-#include "validator/cli/environment.h"
+#include "validator/cli/command_table.h"
+#include "validator/cli/parse.h"
 
 namespace pmproof::validator {
 namespace {
@@ -32,7 +22,7 @@ ExitStatus Run(const std::vector<std::string>& arguments, const ProfileList& pro
     std::cerr << "pmproof: internal error: " << catalogue.error().ToText() << '\n';
     return ExitStatus::kInternal;
   }
-  const auto command_line = ParseCommandLine(arguments, *catalogue);
+  const auto command_line = ParseCommandLine(arguments, AllCommands(), *catalogue);
   if (!command_line) {
     const NothingToRun& nothing = command_line.error();
     (nothing.status == ExitStatus::kOk ? std::cout : std::cerr) << nothing.text;
@@ -47,58 +37,7 @@ ExitStatus Run(const std::vector<std::string>& arguments, const ProfileList& pro
                                 ScreenOf(STDOUT_FILENO, common.colour),
                                 ScreenOf(STDERR_FILENO, common.colour),
                                 profiles};
-  if (const auto* check = std::get_if<CheckArguments>(&command_line->command)) {
-    return RunCheck(*check, common, environment);
-  }
-  if (const auto* list = std::get_if<ListArguments>(&command_line->command)) {
-    return RunList(*list, environment);
-  }
-  if (const auto* info = std::get_if<InfoArguments>(&command_line->command)) {
-    return RunInfo(*info, common, environment);
-  }
-  if (const auto* dump = std::get_if<DumpArguments>(&command_line->command)) {
-    return RunDump(*dump, environment);
-  }
-  if (const auto* rewrite = std::get_if<RewriteArguments>(&command_line->command)) {
-    return RunRewrite(*rewrite, common, environment);
-  }
-  if (const auto* generate = std::get_if<GenerateArguments>(&command_line->command)) {
-    return RunGenerate(*generate, common, environment);
-  }
-  if (const auto* enumerate = std::get_if<EnumerateArguments>(&command_line->command)) {
-    return RunEnumerate(*enumerate, common, environment);
-  }
-  if (const auto* mutate = std::get_if<MutateArguments>(&command_line->command)) {
-    return RunMutate(*mutate, common, environment);
-  }
-  if (const auto* shrink = std::get_if<ShrinkArguments>(&command_line->command)) {
-    return RunShrink(*shrink, common, environment);
-  }
-  if (const auto* replay = std::get_if<ReplayArguments>(&command_line->command)) {
-    return RunReplay(*replay, common, environment);
-  }
-  if (const auto* testee = std::get_if<TesteeArguments>(&command_line->command)) {
-    return RunTestee(*testee, environment, std::cin);
-  }
-  if (const auto* rules = std::get_if<RulesArguments>(&command_line->command)) {
-    return RunRules(*rules, common, environment);
-  }
-  if (const auto* units = std::get_if<UnitsArguments>(&command_line->command)) {
-    return RunUnits(*units, environment);
-  }
-  if (const auto* derive = std::get_if<DeriveArguments>(&command_line->command)) {
-    return RunDerive(*derive, environment);
-  }
-  if (const auto* agent = std::get_if<AgentArguments>(&command_line->command)) {
-    return RunAgentCommand(*agent, common, environment);
-  }
-  if (const auto* collector = std::get_if<CollectorArguments>(&command_line->command)) {
-    return RunCollectorCommand(*collector, common, environment);
-  }
-  if (const auto* compare = std::get_if<CompareArguments>(&command_line->command)) {
-    return RunCompare(*compare, common, environment);
-  }
-  return RunExplain(std::get<ExplainArguments>(command_line->command), environment);
+  return command_line->command->Run(common, environment);
 }
 
 // A mapped file that somebody cuts short raises this signal where it is read. Only functions that

@@ -1,9 +1,10 @@
 #ifndef PMPROOF_VALIDATOR_PROTOCOL_CHECK_REPORT_ARGUMENTS_H_
 #define PMPROOF_VALIDATOR_PROTOCOL_CHECK_REPORT_ARGUMENTS_H_
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
+
+#include "validator/cli/output_options.h"
 
 // What `agent check` and `collector check` have in common on the command line.
 
@@ -11,23 +12,13 @@ namespace pmproof::validator {
 
 struct ReportArguments {
   std::vector<std::string> checks;  // "+CKA-030", "-CKA-030"
-  std::vector<std::string> formats;
-  std::vector<std::string> outputs;
+  OutputOptions outputs{{"text", "json", "junit", "html"}};
   std::string fail_on = "error";
-  bool force = false;
   bool print_schema = false;
 };
 
-// --check.
-void AddCheckSelection(CLI::App& check, std::string (*describe)(const char* text),
-                       ReportArguments* arguments);
-
-// --format, --output, --force, --fail-on, --schema.
-void AddReportOutput(CLI::App& check, std::string (*describe)(const char* text),
-                     ReportArguments* arguments);
-
-// What contradicts itself; empty if nothing does.
-std::string WrongOutputs(const ReportArguments& arguments);
+// --check, --format, --output, --force, --fail-on, --schema.
+void DeclareReports(Options& options, ReportArguments* arguments);
 
 }  // namespace pmproof::validator
 

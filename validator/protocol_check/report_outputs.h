@@ -1,13 +1,12 @@
 #ifndef PMPROOF_VALIDATOR_PROTOCOL_CHECK_REPORT_OUTPUTS_H_
 #define PMPROOF_VALIDATOR_PROTOCOL_CHECK_REPORT_OUTPUTS_H_
 
-#include <memory>
 #include <string>
 #include <tl/expected.hpp>
 #include <vector>
 
 #include "validator/cli/environment.h"
-#include "validator/protocol_check/output_file.h"
+#include "validator/cli/report_writing.h"
 #include "validator/protocol_check/render.h"
 #include "validator/protocol_check/report_arguments.h"
 
@@ -15,20 +14,11 @@
 
 namespace pmproof::validator {
 
-// A file of its own, or standard output.
-struct ReportOutput {
-  agent::ReportFormat format = agent::ReportFormat::kText;
-  std::unique_ptr<OutputFile> file{};
-};
-
-// Error: what is wrong with one of them.
-tl::expected<std::vector<ReportOutput>, std::string> OpenOutputs(const ReportArguments& arguments);
-
-// Writes the report to all of them, the last line to standard error where no text goes to standard
-// output, and tells the exit status.
+// Writes the report to all outputs, the last line to standard error where no text goes to standard
+// output, and returns the exit status.
 ExitStatus WriteReports(const agent::AgentReport& report, const CheckCatalogue& catalogue,
                         const ReportArguments& arguments, const CommonArguments& common,
-                        std::vector<ReportOutput>& outputs, const Environment& environment);
+                        ReportWriting& reports, const Environment& environment);
 
 // Which checks of a chapter --check selects. Empty `added`: all.
 struct CheckSelection {

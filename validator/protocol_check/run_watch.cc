@@ -6,6 +6,7 @@ namespace pmproof::validator {
 
 RunWatch::RunWatch(std::string what, std::ostream& err, Actions actions)
     : what_(std::move(what)), err_(err), actions_(std::move(actions)) {
+  interruption_.Defer();
   watcher_ = std::jthread([this](const std::stop_token& done) { Watch(done); });
 }
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <thread>
 
-#include "validator/synthesis/interruption.h"
+#include "validator/output/interruption.h"
 
 namespace pmproof::validator {
 

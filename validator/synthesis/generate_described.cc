@@ -9,19 +9,20 @@
 #include "reference/archive/output_storage.h"
 #include "validator/cli/command_support.h"
 #include "validator/cli/output_name.h"
+#include "validator/output/interruptible_output.h"
+#include "validator/output/interruption.h"
 #include "validator/synthesis/write_files.h"
 #include "validator/synthesis/write_generated.h"
 #include "validator/text/display.h"
 
 namespace pmproof::validator {
 
-ExitStatus GenerateDescribed(const GenerateArguments& arguments, const CommonArguments& common,
+ExitStatus GenerateDescribed(const DescribedArguments& arguments, const CommonArguments& common,
                              const Environment& environment) {
   const auto fail = [&environment](ExitStatus status, const std::string& message) {
     return Fail(environment, status, message);
   };
-  if (arguments.out.empty()) return fail(ExitStatus::kUsage, "no OUT given");
-  const std::string& path = *arguments.description;
+  const std::string& path = arguments.description;
   const auto file = environment.storage.Open(path);
   if (!file) return fail(ExitStatus::kUnreadable, file.error().ToText());
   auto archives = generators::ReadDescription(AsText((*file)->bytes()));
@@ -51,9 +52,14 @@ ExitStatus GenerateDescribed(const GenerateArguments& arguments, const CommonArg
       !refusal.empty()) {
     return fail(ExitStatus::kUsage, refusal);
   }
-  const auto output = archive::MakePosixOutput();
-  if (const auto error = WriteFiles(*output, arguments.out, named, present))
-    return fail(ExitStatus::kInternal, error->ToText());
+  Interruption interruption;
+  interruption.Defer();
+  InterruptibleOutput output(archive::MakePosixOutput(), [&] { return interruption.wished(); });
+  if (const auto error = WriteFiles(output, arguments.out, named, present)) {
+    const ExitStatus status = fail(ExitStatus::kInternal, error->ToText());
+    interruption.Obey();
+    return status;
+  }
   if (!common.quiet) {
     environment.err << Displayable(arguments.out) << ": "
                     << (names.size() > 1 ? Plural(names.size(), "archive") + ", " : "")

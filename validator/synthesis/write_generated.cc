@@ -39,7 +39,7 @@ class Sink final : public generators::ArchiveSink {
   }
   Failure Take(const archive::ResultModel& result) override {
     if (options_.stop && options_.stop())
-      return Status{.kind = Status::Kind::kBudget, .message = "interrupted"};
+      return Status{.kind = Status::Kind::kBudget, .message = "interrupted; nothing was written"};
     if (auto error = writer_.Append(result)) return error;
     ++generated_->results;
     if (result.sets.empty()) ++generated_->marks;

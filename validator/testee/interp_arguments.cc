@@ -157,7 +157,8 @@ class Parser {
     }
     if (version) {
       const auto versions = EmulatedVersions();
-      const auto known = versions.find(*version);
+      const auto known = std::ranges::find_if(
+          versions, [&](const auto& entry) { return entry.first == *version; });
       if (known == versions.end()) {
         return reader_.StopBy(Skip{"args.emulate: that version can not be emulated"});
       }

@@ -8,7 +8,7 @@
 #include "validator/agent/host/host_report.h"
 #include "validator/agent/run.h"
 #include "validator/cli/command_support.h"
-#include "validator/cli/commands/agent_check.h"
+#include "validator/cli/command_table.h"
 #include "validator/protocol_check/report_outputs.h"
 #include "validator/protocol_check/run_watch.h"
 #include "validator/schema/agent_report_schema.h"
@@ -16,6 +16,22 @@
 
 namespace pmproof::validator {
 namespace {
+
+struct AgentCheckArguments : ReportArguments {
+  std::vector<std::string> command;
+  std::optional<std::string> dso;  // FILE[:INIT]: instead of a command
+  bool pipe = false;
+  std::optional<std::string> unix_path;
+  std::optional<std::uint16_t> inet_port;
+  std::optional<std::uint16_t> ipv6_port;
+  std::optional<std::uint32_t> domain;
+  std::optional<std::string> pmns;
+  std::vector<std::string> roots;
+  std::vector<std::string> stores;
+  std::vector<std::string> timeouts;  // "10", "creds=10"
+  bool notready = false;
+  bool slow = false;
+};
 
 using agent::Limits;
 
@@ -55,8 +71,6 @@ agent::Subject SubjectOf(const AgentCheckArguments& arguments) {
   return subject;
 }
 
-}  // namespace
-
 ExitStatus RunAgentCheck(const AgentCheckArguments& arguments, const CommonArguments& common,
                          const Environment& environment) {
   if (arguments.print_schema) {
@@ -66,7 +80,6 @@ ExitStatus RunAgentCheck(const AgentCheckArguments& arguments, const CommonArgum
   const auto usage = [&](const std::string& message) {
     return Fail(environment, ExitStatus::kUsage, message + "; see pmproof agent check --help");
   };
-  if (const auto missing = MissingArgument(arguments); !missing.empty()) return usage(missing);
   const Result<CheckCatalogue> catalogue = CheckCatalogue::Shipped();
   if (!catalogue) return Fail(environment, ExitStatus::kInternal, catalogue.error().ToText());
 
@@ -97,23 +110,18 @@ ExitStatus RunAgentCheck(const AgentCheckArguments& arguments, const CommonArgum
     names = std::move(source->names);
     discovery.names = &names;
   }
+  ReportWriting reports(arguments.outputs, environment);
+  if (const auto refusal = reports.Refuse({}); !refusal.empty()) return usage(refusal);
+
   // An agent that kills its guardian leaves orphans to this process.
   const auto reaper = pmda::OrphanReaper::Become();
-  std::vector<ReportOutput> outputs;
   RunWatch watch("agent check", environment.err,
                  {.hurry =
                       [&] {
                         // Checks whose agents are gone wait for nothing.
                         if (reaper) reaper->Sweep(pmda::Deadline::Passed());
                       },
-                  .clean_up =
-                      [&] {
-                        outputs.clear();
-                        host_report.reset();
-                      }});
-  auto opened = OpenOutputs(arguments);
-  if (!opened) return usage(opened.error());
-  outputs = *std::move(opened);
+                  .clean_up = [&] { host_report.reset(); }});
 
   const bool bar = WantsBar(common, environment);
   options.stop = [&] { return watch.stop(); };
@@ -127,11 +135,103 @@ ExitStatus RunAgentCheck(const AgentCheckArguments& arguments, const CommonArgum
   if (reaper) reaper->Sweep(pmda::Deadline::After(std::chrono::seconds(10)));
   if (bar) environment.err << "\r\x1b[K" << std::flush;
   if (watch.Interrupted()) {
-    outputs.clear();
     host_report.reset();
     watch.Obey();
   }
-  return WriteReports(report, *catalogue, arguments, common, outputs, environment);
+  return WriteReports(report, *catalogue, arguments, common, reports, environment);
 }
+
+class AgentCheckCommand final : public Command {
+ public:
+  void Declare(Options& options) override {
+    options.Operands("COMMAND", "Starts the agent; stands after --, found by PATH, no shell",
+                     &arguments_.command);
+    DeclareTransport(options);
+    DeclareSubject(options);
+    DeclareReports(options, &arguments_);
+    options
+        .Notes(
+            "COMMAND is started as pmcd does it, once for nearly every check; nothing that it "
+            "starts is left "
+            "running. Its metrics are found by --pmns, else by PMNS_TRAVERSE and by asking for one "
+            "PMID "
+            "after the other. Nothing is stored into a known metric without --store.")
+        .Examples(
+            {"pmproof agent check -- pmproof agent serve simple",
+             "pmproof agent check --dso pmda_simple.so --domain 253 --output junit:agent.xml"})
+        .ExitStatuses(
+            "0 conformant, or all of a selection (--check) passed; 1 a check as grave as --fail-on "
+            "failed; 2 wrong usage, or nothing was checked; 3 the agent cannot be started, does "
+            "not get through the handshake, or ends after it; 6 undetermined: no metric was found, "
+            "or a required check could not be made");
+  }
+
+  std::string Wrong(const Catalogue&) override {
+    if (arguments_.print_schema) return "";
+    if (arguments_.dso && !arguments_.command.empty()) {
+      return "--dso takes no COMMAND: the agent is loaded by pmproof";
+    }
+    if (!arguments_.dso && arguments_.command.empty()) {
+      return "no COMMAND given, which stands after --";
+    }
+    const int transports = int{arguments_.dso.has_value()} + int{arguments_.pipe} +
+                           int{arguments_.unix_path.has_value()} +
+                           int{arguments_.inet_port.has_value()} +
+                           int{arguments_.ipv6_port.has_value()};
+    if (transports > 1) return "only one of --dso, --pipe, --unix, --inet and --ipv6 can be given";
+    return arguments_.outputs.Wrong();
+  }
+
+  ExitStatus Run(const CommonArguments& common, const Environment& environment) override {
+    return RunAgentCheck(arguments_, common, environment);
+  }
+
+ private:
+  void DeclareTransport(Options& options) {
+    options.Text("--dso", "FILE[:INIT]",
+                 "The agent is a shared object, loaded by a process of its own; INIT initialises "
+                 "it (default: "
+                 "of pmda_NAME.so NAME_init); no COMMAND",
+                 &arguments_.dso);
+    options.Flag("--pipe", "The agent talks over standard input and output (default)",
+                 &arguments_.pipe);
+    options.Text("--unix", "PATH", "COMMAND makes it listen on this unix socket",
+                 &arguments_.unix_path);
+    options.Number("--inet", "PORT", "COMMAND makes it listen on this port of the loopback address",
+                   1, 65535, &arguments_.inet_port);
+    options.Number("--ipv6", "PORT", "The same, IPv6", 1, 65535, &arguments_.ipv6_port);
+  }
+
+  void DeclareSubject(Options& options) {
+    options.Number("--domain", "N", "The agent's domain number", 0, 510, &arguments_.domain)
+        .Default("that of its metrics");
+    options.Text("--pmns", "FILE",
+                 "The agent's name space, as PMNS source (a file named pmns or root)",
+                 &arguments_.pmns);
+    options.Texts("--root", "NAME", "Ask the agent for its names below this one", &arguments_.roots)
+        .Default("names taken from COMMAND");
+    options.Texts(
+        "--store", "METRIC",
+        "Values may be stored into this metric (a name, a PMID, or all); checks of stores are not "
+        "made on others",
+        &arguments_.stores);
+    options.Flag("--notready", "Its entry in pmcd.conf has `notready`: it says when it is ready",
+                 &arguments_.notready);
+    options.Flag("--slow", "Also the checks that wait long by their nature (half a minute)",
+                 &arguments_.slow);
+    options.Texts(
+        "--timeout", "[NAME=]SECONDS",
+        "How long the agent may take to answer (default: 5), or, as NAME=SECONDS, creds=3 from its "
+        "start, end=2 to end; how long it is listened to: quiet=0.5, silent=0.2; how long pmproof "
+        "waits: late=20, counter=0.2",
+        &arguments_.timeouts);
+  }
+
+  AgentCheckArguments arguments_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeAgentCheck() { return std::make_unique<AgentCheckCommand>(); }
 
 }  // namespace pmproof::validator

@@ -9,12 +9,21 @@
 #include "reference/pmda/names/pmns_source.h"
 #include "reference/pmda/transport/orphan_reaper.h"
 #include "validator/cli/command_support.h"
-#include "validator/cli/commands/agent_run.h"
+#include "validator/cli/command_table.h"
 #include "validator/dbpmda/parser.h"
 #include "validator/dbpmda/runner.h"
 
 namespace pmproof::validator {
 namespace {
+
+struct AgentRunArguments {
+  std::string script;  // "-": standard input
+  std::vector<std::string> command;
+  std::optional<std::string> names;
+  double greeting = 3;  // seconds
+  double answer = 10;   // seconds
+  bool echo = false;
+};
 
 constexpr std::size_t kLargestScript = std::size_t{16} << 20;  // bytes
 
@@ -23,12 +32,12 @@ tl::expected<std::string, std::string> ReadScript(const std::string& path) {
   std::ifstream file;
   if (path != "-") {
     file.open(path, std::ios::binary);
-    if (!file) return tl::unexpected(path + ": can not be read");
+    if (!file) return tl::unexpected(path + ": cannot be read");
   }
   std::istream& in = path == "-" ? std::cin : file;
   std::string script(kLargestScript + 1, '\0');
   in.read(script.data(), static_cast<std::streamsize>(script.size()));
-  if (in.bad()) return tl::unexpected(path + ": can not be read");
+  if (in.bad()) return tl::unexpected(path + ": cannot be read");
   script.resize(static_cast<std::size_t>(in.gcount()));
   if (script.size() > kLargestScript) return tl::unexpected(path + ": larger than 16 MiB");
   return script;
@@ -37,8 +46,6 @@ tl::expected<std::string, std::string> ReadScript(const std::string& path) {
 std::chrono::milliseconds Seconds(double seconds) {
   return std::chrono::milliseconds(std::llround(seconds * 1000));
 }
-
-}  // namespace
 
 ExitStatus RunAgentScript(const AgentRunArguments& arguments, const Environment& environment) {
   const auto script = ReadScript(arguments.script);
@@ -81,5 +88,48 @@ ExitStatus RunAgentScript(const AgentRunArguments& arguments, const Environment&
   if (broken) return ExitStatus::kTesteeFailed;
   return parser.failed() ? ExitStatus::kUsage : ExitStatus::kOk;
 }
+
+class AgentRunCommand final : public Command {
+ public:
+  void Declare(Options& options) override {
+    options.Operand("SCRIPT", "The script; - for standard input", &arguments_.script).Required();
+    options.Operands("COMMAND", "The agent, as by `open pipe COMMAND` before the script",
+                     &arguments_.command);
+    options.Text("-n,--namespace", "FILE", "Names of metrics, as PMNS source", &arguments_.names)
+        .Default("none");
+    options.Flag("-e,--echo-input", "Print the script as it is read", &arguments_.echo);
+    options
+        .Decimal("-q,--creds-timeout", "SECONDS", "How long an agent may take to greet", 0.001,
+                 86400, &arguments_.greeting)
+        .Default("3");
+    options
+        .Decimal("--timeout", "SECONDS", "How long an agent may take to answer", 0.001, 86400,
+                 &arguments_.answer)
+        .Default("10");
+    options
+        .Notes(
+            "Standard output is what dbpmda prints for the same script, but for addresses, which "
+            "are 0x0, "
+            "process numbers, and the explanations of `help`; its troubles are on standard error, "
+            "after "
+            "SCRIPT:LINE.")
+        .Examples({"pmproof agent run script -- pmproof agent serve simple"})
+        .ExitStatuses(
+            "0 done, whatever the agent answered; 2 the script has errors; 3 an agent could not be "
+            "started, "
+            "did not answer, or broke the protocol; 4 the script cannot be read");
+  }
+
+  ExitStatus Run(const CommonArguments&, const Environment& environment) override {
+    return RunAgentScript(arguments_, environment);
+  }
+
+ private:
+  AgentRunArguments arguments_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeAgentRun() { return std::make_unique<AgentRunCommand>(); }
 
 }  // namespace pmproof::validator

@@ -1,15 +1,16 @@
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "validator/check/check.h"
+#include "validator/check/report/render.h"
 #include "validator/cli/command_support.h"
-#include "validator/cli/environment.h"
+#include "validator/cli/command_table.h"
+#include "validator/cli/output_options.h"
+#include "validator/cli/report_writing.h"
+#include "validator/cli/rule_options.h"
 #include "validator/schema/report_schema.h"
 #include "validator/text/display.h"
 #include "validator/text/progress.h"
@@ -17,39 +18,23 @@
 namespace pmproof::validator {
 namespace {
 
-// Why the reports can not be written where they shall be; empty if they can. Before the check:
-// nobody wants to hear of it an hour later.
-std::string RefuseOutputs(const CheckArguments& arguments, const archive::Storage& storage) {
-  for (const OutputRequest& output : arguments.outputs) {
-    if (!output.path) continue;
-    std::string refusal = RefuseOutput(*output.path, arguments.force, arguments.archives, storage);
-    if (!refusal.empty()) return refusal;
-  }
-  return "";
+std::vector<std::string> FormatNames() {
+  std::vector<std::string> names;
+  for (const Format format : kFormats) names.emplace_back(ToText(format));
+  return names;
 }
 
-// The files of the reports, opened before the check so that what can not be written is known at
-// once.
-class Outputs {
- public:
-  // Empty, or why a file can not be opened.
-  std::string Open(const std::vector<OutputRequest>& requests) {
-    for (const OutputRequest& request : requests) {
-      files_.emplace_back();
-      if (!request.path) continue;
-      files_.back() =
-          std::make_unique<std::ofstream>(*request.path, std::ios::binary | std::ios::trunc);
-      if (!*files_.back()) return *request.path + ": " + std::strerror(errno);
-    }
-    return "";
-  }
-
-  std::ostream& StreamOf(std::size_t i, std::ostream& standard) {
-    return files_[i] ? static_cast<std::ostream&>(*files_[i]) : standard;
-  }
-
- private:
-  std::vector<std::unique_ptr<std::ofstream>> files_;  // null: standard output
+struct CheckArguments {
+  std::vector<std::string> archives;
+  OutputOptions outputs{FormatNames()};
+  Severity fail_on = Severity::kError;
+  Profile profile = Profile::kArchival;
+  std::vector<std::string> rule_options;  // "+ARC-1102", "-ARC-1102"
+  RuleSelection rules;
+  std::uint64_t max_findings = 20;
+  std::uint64_t memory = std::uint64_t{128} << 20;
+  bool sets = false;
+  bool print_schema = false;
 };
 
 void WriteErrors(const Report& report, std::ostream& err) {
@@ -66,20 +51,16 @@ void WriteErrors(const Report& report, std::ostream& err) {
   for (const Status& error : report.errors) write(error.ToText());
 }
 
-}  // namespace
-
 ExitStatus RunCheck(const CheckArguments& arguments, const CommonArguments& common,
                     const Environment& environment) {
   if (arguments.print_schema) {
     for (const EmbeddedFile& file : report_schema()) environment.out << file.content;
     return ExitStatus::kOk;
   }
-  if (const std::string refusal = RefuseOutputs(arguments, environment.storage); !refusal.empty()) {
+  ReportWriting reports(arguments.outputs, environment);
+  // Before the check: nobody wants to hear of it an hour later.
+  if (const std::string refusal = reports.Refuse(arguments.archives); !refusal.empty()) {
     return Fail(environment, ExitStatus::kUsage, refusal);
-  }
-  Outputs outputs;
-  if (const std::string problem = outputs.Open(arguments.outputs); !problem.empty()) {
-    return Fail(environment, ExitStatus::kUsage, problem);
   }
 
   MachineCheck machine(common, environment);
@@ -100,26 +81,116 @@ ExitStatus RunCheck(const CheckArguments& arguments, const CommonArguments& comm
   RenderOptions render;
   render.fail_on = arguments.fail_on;
   render.quiet = common.quiet;
-  bool text_on_terminal = false;
-  bool text_on_stdout = false;
-  for (std::size_t i = 0; i < arguments.outputs.size(); ++i) {
-    const OutputRequest& request = arguments.outputs[i];
-    std::ostream& out = outputs.StreamOf(i, environment.out);
-    render.screen = request.path ? Screen() : environment.out_screen;
-    if (!request.path && request.format == Format::kText) {
-      text_on_stdout = true;
-      text_on_terminal = environment.out_screen.terminal;
-    }
-    Render(request.format, report, environment.catalogue, render, out);
-    if (!out.flush()) {
-      return Fail(environment, ExitStatus::kInternal,
-                  request.path.value_or("standard output") + ": the report could not be written");
-    }
-  }
+  const auto failed = reports.Write(common, [&](const std::string& format, const Screen& screen,
+                                                std::ostream& out) {
+    render.screen = screen;
+    Render(ParseFormat(format).value_or(Format::kText), report, environment.catalogue, render, out);
+  });
+  if (failed) return *failed;
+  const bool text_on_stdout = reports.OnStandardOutput("text");
   // On a terminal the text has said it; a script reads it here in any case.
-  if (!text_on_terminal || !environment.err_screen.terminal) WriteErrors(report, environment.err);
+  if (!text_on_stdout || !environment.out_screen.terminal || !environment.err_screen.terminal)
+    WriteErrors(report, environment.err);
   if (!text_on_stdout && !common.quiet) environment.err << SummaryLine(report) << '\n';
   return ExitStatusOf(report, arguments.fail_on);
 }
+
+class CheckCommand final : public Command {
+ public:
+  void Declare(Options& options) override {
+    options.Operands("ARCHIVE",
+                     "Base name, any file of an archive, or a directory: each archive below it",
+                     &arguments_.archives);
+    arguments_.outputs.Declare(options, "Let --output overwrite files (never an archive's)");
+    options.Flag("--set",
+                 "The archives of each directory are also checked as one set, as PCP opens a "
+                 "directory; those "
+                 "of a list A,B,... always are",
+                 &arguments_.sets);
+    DeclareRules(options);
+    options
+        .Number("--max-findings", "N",
+                "Findings shown of one rule and severity; one more stands for the rest", 0,
+                kMostNumber, &arguments_.max_findings)
+        .Default("20");
+    options
+        .Size("--memory",
+              "What one archive may take beside the mapping of its files; beyond it the verdict is "
+              "unknown",
+              &arguments_.memory)
+        .Default("128M");
+    options.Flag("--schema", "Print the JSON Schema of --format json", &arguments_.print_schema);
+    options
+        .Examples({"pmproof check /var/log/pcp/pmlogger",
+                   "pmproof check --format text --output sarif:report.sarif archives",
+                   "pmproof check --only label,index,metadata --rule -ARC-1102 archive"})
+        .ExitStatuses(
+            "0 conformant, or done; 1 findings at or above --fail-on; 2 wrong usage; 4 an input is "
+            "missing, "
+            "unreadable or not a PCP archive at all; 5 internal error of pmproof, or a report "
+            "could not be "
+            "written; 6 a time or memory budget was exceeded, verdict unknown. Of several the "
+            "first of 5, 4, "
+            "6, 1");
+  }
+
+  std::string Wrong(const Catalogue& catalogue) override {
+    if (arguments_.print_schema) return "";
+    if (arguments_.archives.empty()) return "no ARCHIVE given";
+    if (std::string wrong = arguments_.outputs.Wrong(); !wrong.empty()) return wrong;
+    if (std::string wrong = SelectRules(arguments_.rule_options, catalogue, &arguments_.rules);
+        !wrong.empty())
+      return wrong;
+    const bool any = std::ranges::any_of(catalogue.rules(), [&](const Rule& rule) {
+      return arguments_.rules.Selects(rule) && rule.In(arguments_.profile).has_value();
+    });
+    return any ? "" : "--rule, --only and --profile leave no rule to check";
+  }
+
+  ExitStatus Run(const CommonArguments& common, const Environment& environment) override {
+    return RunCheck(arguments_, common, environment);
+  }
+
+ private:
+  void DeclareRules(Options& options) {
+    options
+        .Choice("--fail-on", "SEVERITY", "Exit with 1 at findings of this severity or graver",
+                std::vector<NamedValue<Severity>>{{"error", Severity::kError},
+                                                  {"warning", Severity::kWarning},
+                                                  {"info", Severity::kInfo}},
+                &arguments_.fail_on)
+        .Default("error");
+    options
+        .Choice("--profile", "PROFILE", "live allows what is normal while an archive is written",
+                std::vector<NamedValue<Profile>>{{"archival", Profile::kArchival},
+                                                 {"live", Profile::kLive}},
+                &arguments_.profile)
+        .Default("archival");
+    std::vector<std::string> parts;
+    for (const RulePart part : kRuleParts) parts.emplace_back(ToText(part));
+    options.Add({.names = {"--only"},
+                 .value_name = "PART,...",
+                 .help = "Only rules about these parts; rules about files are always checked",
+                 .choices = parts,
+                 .repeats = true,
+                 .delimiter = ',',
+                 .take = [this](std::string_view name) {
+                   if (const auto part = ParseRulePart(name))
+                     arguments_.rules.only.push_back(*part);
+                   return std::string();
+                 }});
+    options.Texts("--rule", "+ID|-ID",
+                  "-ID leaves a rule out; +ID checks it beside those of --only, or, without "
+                  "--only, checks no "
+                  "other",
+                  &arguments_.rule_options);
+  }
+
+  CheckArguments arguments_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeCheck() { return std::make_unique<CheckCommand>(); }
 
 }  // namespace pmproof::validator

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "validator/cli/command_support.h"
-#include "validator/cli/commands/compare.h"
+#include "validator/cli/command_table.h"
 #include "validator/schema/compare_report_schema.h"
 #include "validator/schema/tool_output_schema.h"
 #include "validator/tool_output/compare/compare.h"
@@ -12,6 +12,24 @@
 
 namespace pmproof::validator {
 namespace {
+
+struct CompareArguments {
+  std::string actual;
+  std::optional<std::string> expected;
+  std::string tool;
+  double tolerance = 0;
+  std::vector<std::string> metrics;
+  std::vector<std::string> counters;
+  std::optional<std::string> start;
+  std::optional<std::uint64_t> width;
+  std::vector<std::string> columns;
+  bool instances = false;
+  bool parse = false;  // show what the output says, compare nothing
+  bool json = false;
+  std::uint64_t max_findings = 20;
+  std::uint64_t memory = std::uint64_t{1} << 30;
+  std::optional<std::string> schema;  // "report" or "output": print it
+};
 
 using tool_output::ParseOptions;
 using tool_output::Record;
@@ -38,10 +56,10 @@ tl::expected<std::string, ExitStatus> ReadAll(const std::string& path, std::uint
   return text;
 }
 
-class CompareCommand {
+class CompareRun {
  public:
-  CompareCommand(const CompareArguments& arguments, const CommonArguments& common,
-                 const Environment& environment)
+  CompareRun(const CompareArguments& arguments, const CommonArguments& common,
+             const Environment& environment)
       : arguments_(arguments), common_(common), environment_(environment) {}
 
   ExitStatus Run() {
@@ -157,11 +175,98 @@ class CompareCommand {
   const Environment& environment_;
 };
 
+class CompareCommand final : public Command {
+ public:
+  void Declare(Options& options) override {
+    options.Operand("ACTUAL", "A file with what the tool printed", &arguments_.actual);
+    options.Choice(
+        "--tool", "TOOL", "Which",
+        {"pmdumplog", "pmval", "pminfo", "pmrep", "pmprobe", "pmlogsummary", "pmlogcheck"},
+        &arguments_.tool);
+    options.Text("--expected", "EXPECTED", "What is expected, as JSON lines", &arguments_.expected);
+    options
+        .Decimal("--tolerance", "T",
+                 "Numbers may differ by this part of the greater, such as 1e-6, beside what the "
+                 "tool rounds",
+                 0, 1, &arguments_.tolerance)
+        .Default("0");
+    options.Texts("--metric", "NAME", "Compare this metric alone", &arguments_.metrics);
+    options.Texts(
+        "--counter", "NAME",
+        "pmrep shows this metric as a rate: that of the expected values is compared (pmval says so "
+        "itself)",
+        &arguments_.counters);
+    DeclareLayout(options);
+    options
+        .Flag("--parse",
+              "Compare nothing: print what the output says as JSON lines (--schema output)",
+              &arguments_.parse)
+        .Excludes({"--expected"});
+    options
+        .Choice("--format", "FORMAT", "",
+                std::vector<NamedValue<bool>>{{"text", false}, {"json", true}}, &arguments_.json)
+        .Default("text");
+    options
+        .Number("--max-findings", "N", "Differences shown of one metric", 0, kMostNumber,
+                &arguments_.max_findings)
+        .Default("20");
+    options.Size("--memory", "How large each of the two files may be", &arguments_.memory)
+        .Default("1G");
+    options.Add({.names = {"--schema"},
+                 .value_name = "report|output",
+                 .help = "Print the JSON Schema of the report, or of a line of --parse's output",
+                 .choices = {"report", "output"},
+                 .take = [this](std::string_view name) {
+                   arguments_.schema = name;
+                   return std::string();
+                 }});
+    options
+        .Notes(
+            "EXPECTED is what pmproof replay --format jsonl prints of the same metrics and times, "
+            "or what "
+            "--parse prints of another version's output. Tools are to be run with TZ=UTC, LC_ALL=C "
+            "and an "
+            "empty PCP_DERIVED_CONFIG; pmrep with -p, -o csv or both, pmdumplog best with -x. A "
+            "pipe is "
+            "/dev/stdin. Order and layout make no difference, nor do digits that the tool cut off.")
+        .Examples({"pmproof compare --tool pmval --expected expected.jsonl actual.txt",
+                   "pmproof compare --tool pmprobe --parse /dev/stdin"})
+        .ExitStatuses(
+            "0 no difference, and something was compared; 1 differences, or lines that fit no rule "
+            "of the "
+            "specification; 2 wrong usage, or nothing to compare; 4 a file cannot be read; 6 a "
+            "file is larger "
+            "than --memory");
+  }
+
+  ExitStatus Run(const CommonArguments& common, const Environment& environment) override {
+    return CompareRun(arguments_, common, environment).Run();
+  }
+
+ private:
+  void DeclareLayout(Options& options) {
+    options
+        .Text("--start", "TIME",
+              "A time at or shortly before the first one of the output, where that has no dates",
+              &arguments_.start)
+        .Default("the first one expected");
+    options.Number("--width", "N", "Columns' width, as given to pmval -w, where it cannot be seen",
+                   1, 4096, &arguments_.width);
+    options
+        .Texts("--columns", "NAME,...",
+               "pmlogsummary without -H: its columns before the units, by their names there",
+               &arguments_.columns)
+        .Delimiter(',')
+        .Default("time_average");
+    options.Flag("--instances", "pmprobe was run with -I: what it quotes are names of instances",
+                 &arguments_.instances);
+  }
+
+  CompareArguments arguments_;
+};
+
 }  // namespace
 
-ExitStatus RunCompare(const CompareArguments& arguments, const CommonArguments& common,
-                      const Environment& environment) {
-  return CompareCommand(arguments, common, environment).Run();
-}
+std::unique_ptr<Command> MakeCompare() { return std::make_unique<CompareCommand>(); }
 
 }  // namespace pmproof::validator

@@ -6,7 +6,7 @@
 #include "reference/core/units_text.h"
 #include "reference/derived/archive_operands.h"
 #include "reference/derived/derived_context.h"
-#include "validator/cli/commands/derive.h"
+#include "validator/cli/command_table.h"
 #include "validator/derived/definition_files.h"
 #include "validator/replay/open_archive.h"
 #include "validator/text/display.h"
@@ -14,6 +14,20 @@
 
 namespace pmproof::validator {
 namespace {
+
+struct DeriveArguments {
+  std::vector<std::string> definitions;     // "NAME = EXPR"
+  std::vector<std::string> configurations;  // of derived metrics: files and directories (DER-301)
+  std::vector<std::string> archives;        // none: only what needs no metric is bound
+  std::string dialect = "7.2.2";
+  bool json = false;
+};
+
+std::vector<std::string> DialectNames() {
+  std::vector<std::string> names;
+  for (const derived::Dialect* dialect : derived::kDialects) names.emplace_back(dialect->name);
+  return names;
+}
 
 using derived::DerivedContext;
 using derived::Dialect;
@@ -35,9 +49,9 @@ bool NeedsMetrics(const Expression& expression) {
   return false;
 }
 
-class DeriveCommand {
+class DeriveRun {
  public:
-  DeriveCommand(const DeriveArguments& arguments, const Environment& environment)
+  DeriveRun(const DeriveArguments& arguments, const Environment& environment)
       : arguments_(arguments),
         environment_(environment),
         dialect_(*derived::FindDialect(arguments.dialect)) {}
@@ -142,10 +156,54 @@ class DeriveCommand {
   bool budget_ = false;
 };
 
+class DeriveCommand final : public Command {
+ public:
+  void Declare(Options& options) override {
+    options.Operands("DEFINITION", "NAME = EXPR, such as 'disk.size = delta(bytes) / delta(ops)'",
+                     &arguments_.definitions);
+    options.Texts(
+        "--derived-config", "PATH",
+        "Definitions of a configuration file, or of all files in a directory; they come before "
+        "DEFINITIONs",
+        &arguments_.configurations);
+    options.Texts(
+        "--archive", "ARCHIVE",
+        "Bind to the metrics of this archive, or of a list A,B,...: they are opened as one",
+        &arguments_.archives);
+    options
+        .Choice("--dialect", "DIALECT",
+                "The language of a version, or seed: that of the oldest manual", DialectNames(),
+                &arguments_.dialect)
+        .Default("7.2.2");
+    options
+        .Choice("--format", "FORMAT", "json: one object a line",
+                std::vector<NamedValue<bool>>{{"text", false}, {"json", true}}, &arguments_.json)
+        .Default("text");
+    options
+        .Notes(
+            "DEFINITIONs are registered in their order, as a configuration file would do it. "
+            "Positions are "
+            "offsets in EXPR, which begins after the \"=\" and the blanks there. Without --archive "
+            "the "
+            "syntax is checked, and what needs no metric is bound.")
+        .Examples({"pmproof derive --format json 'x = 1 + (2'",
+                   "pmproof derive --archive archive 'disk.size = delta(bytes) / delta(ops)'"})
+        .ExitStatuses(
+            "0 all definitions are right; 1 one is not; 2 wrong usage; 4 an archive or a file is "
+            "missing or "
+            "cannot be opened; 6 a memory budget was exceeded");
+  }
+
+  ExitStatus Run(const CommonArguments&, const Environment& environment) override {
+    return DeriveRun(arguments_, environment).Run();
+  }
+
+ private:
+  DeriveArguments arguments_;
+};
+
 }  // namespace
 
-ExitStatus RunDerive(const DeriveArguments& arguments, const Environment& environment) {
-  return DeriveCommand(arguments, environment).Run();
-}
+std::unique_ptr<Command> MakeDerive() { return std::make_unique<DeriveCommand>(); }
 
 }  // namespace pmproof::validator

@@ -4,14 +4,22 @@
 #include <vector>
 
 #include "reference/archive/file_set.h"
+#include "validator/cli/command_table.h"
 #include "validator/cli/environment.h"
 #include "validator/dump/dump_archive.h"
 #include "validator/text/display.h"
 #include "validator/text/text_buffer.h"
 
 namespace pmproof::validator {
+namespace {
 
-ExitStatus RunDump(const DumpArguments& arguments, const Environment& environment) {
+struct DumpArguments {
+  std::vector<std::string> archives;
+  bool json_lines = false;
+  bool hex = false;
+};
+
+ExitStatus Dump(const DumpArguments& arguments, const Environment& environment) {
   const archive::ArchiveNames names =
       archive::ListArchives(environment.storage, arguments.archives, /*recursive=*/true);
   bool missing = false;
@@ -47,5 +55,38 @@ ExitStatus RunDump(const DumpArguments& arguments, const Environment& environmen
   if (budget) return ExitStatus::kBudget;
   return damaged ? ExitStatus::kFindings : ExitStatus::kOk;
 }
+
+class DumpCommand final : public Command {
+ public:
+  void Declare(Options& options) override {
+    options
+        .Operands("ARCHIVE", "Base name, any file of an archive, or a directory",
+                  &arguments_.archives)
+        .Required();
+    options
+        .Choice("--format", "FORMAT", "",
+                std::vector<NamedValue<bool>>{{"text", false}, {"jsonl", true}},
+                &arguments_.json_lines)
+        .Default("text");
+    options.Flag("--hex", "Also the bytes of each record", &arguments_.hex);
+    options.Examples({"pmproof dump --hex archive.meta"})
+        .ExitStatuses(
+            "0 where every byte has its record; 1 bytes belong to no record that can be decoded; 2 "
+            "wrong usage; 4 an input is missing, cannot be read or is not a PCP archive; 6 a "
+            "memory "
+            "budget was exceeded");
+  }
+
+  ExitStatus Run(const CommonArguments&, const Environment& environment) override {
+    return Dump(arguments_, environment);
+  }
+
+ private:
+  DumpArguments arguments_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeDump() { return std::make_unique<DumpCommand>(); }
 
 }  // namespace pmproof::validator

@@ -4,7 +4,8 @@
 
 #include "validator/catalogue/check_catalogue.h"
 #include "validator/catalogue/spec_text.h"
-#include "validator/cli/environment.h"
+#include "validator/cli/command_table.h"
+#include "validator/cli/identifier.h"
 #include "validator/text/display.h"
 
 namespace pmproof::validator {
@@ -152,9 +153,7 @@ class Page {
   std::ostream& out_;
 };
 
-}  // namespace
-
-ExitStatus RunExplain(const ExplainArguments& arguments, const Environment& environment) {
+ExitStatus Explain(const std::vector<std::string>& identifiers, const Environment& environment) {
   const Result<CheckCatalogue> checks = CheckCatalogue::Shipped();
   if (!checks) {
     environment.err << "pmproof: internal error: " << checks.error().ToText() << '\n';
@@ -164,7 +163,7 @@ ExitStatus RunExplain(const ExplainArguments& arguments, const Environment& envi
   Page page(environment, *checks, spec);
   ExitStatus status = ExitStatus::kOk;
   bool first = true;
-  for (const std::string& text : arguments.identifiers) {
+  for (const std::string& text : identifiers) {
     if (!first) environment.out << '\n';
     const std::optional<Clause> id = ParseIdentifier(text);
     if (id && page.Write(*id)) {
@@ -173,15 +172,33 @@ ExitStatus RunExplain(const ExplainArguments& arguments, const Environment& envi
     }
     std::vector<Clause> all;
     for (const auto& [clause, excerpts] : spec.clauses()) all.push_back(clause);
-    std::string nearest;
-    for (const Clause near : Nearest(text, all)) {
-      nearest += (nearest.empty() ? "; nearest: " : ", ") + near.ToString();
-    }
+    const std::string nearest = NearestHint(text, all);
     environment.err << "pmproof: there is no rule or clause " << Displayable(text) << nearest
                     << '\n';
     status = ExitStatus::kUsage;
   }
   return status;
 }
+
+class ExplainCommand final : public Command {
+ public:
+  void Declare(Options& options) override {
+    options.Operands("ID", "Such as ARC-1102, CKA-030, ARC-208 or MET-211", &identifiers_)
+        .Required();
+    options.Examples({"pmproof explain ARC-1102"})
+        .ExitStatuses("0 done; 2 there is no such rule or clause");
+  }
+
+  ExitStatus Run(const CommonArguments&, const Environment& environment) override {
+    return Explain(identifiers_, environment);
+  }
+
+ private:
+  std::vector<std::string> identifiers_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeExplain() { return std::make_unique<ExplainCommand>(); }
 
 }  // namespace pmproof::validator

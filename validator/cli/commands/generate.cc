@@ -9,16 +9,39 @@
 #include "reference/archive/archive_output.h"
 #include "reference/archive/output_storage.h"
 #include "validator/cli/command_support.h"
-#include "validator/cli/commands/synthesis.h"
+#include "validator/cli/command_table.h"
+#include "validator/cli/compression_names.h"
 #include "validator/cli/output_name.h"
+#include "validator/output/interruptible_output.h"
+#include "validator/output/interruption.h"
 #include "validator/synthesis/generate_described.h"
-#include "validator/synthesis/interruption.h"
 #include "validator/synthesis/write_generated.h"
 #include "validator/text/display.h"
 #include "validator/text/progress.h"
 
 namespace pmproof::validator {
 namespace {
+
+// Of one archive; beyond it the truth is written only where it is asked for.
+constexpr std::uint64_t kLargestWithTruth = std::uint64_t{64} << 20;
+
+struct GenerateArguments {
+  std::optional<std::string> description;  // a file, instead of all up to `truth`
+  std::uint64_t seed = 1;
+  std::vector<std::string> scenarios;  // none: the plain one
+  std::optional<std::uint64_t> records;
+  std::optional<std::uint64_t> metrics;
+  std::optional<std::uint64_t> instances;
+  std::optional<std::uint64_t> volumes;
+  std::optional<std::uint64_t> size;  // bytes of the data volumes together
+  int version = 3;
+  archive::Compression compression = archive::Compression::kNone;
+  bool truth = false;  // asked for, whatever its size
+  bool no_truth = false;
+  bool force = false;
+  bool list = false;
+  std::string out;
+};
 
 std::string Joined(const std::vector<Clause>& clauses, const char* between) {
   std::string text;
@@ -59,7 +82,6 @@ class Generate {
       : arguments_(arguments), common_(common), environment_(environment) {}
 
   ExitStatus Run() {
-    if (arguments_.out.empty()) return Fail(ExitStatus::kUsage, "no OUT given");
     const auto generation = generators::Generation::Of(
         {arguments_.seed, arguments_.scenarios, arguments_.records, arguments_.metrics,
          arguments_.instances, arguments_.volumes, arguments_.size, arguments_.version});
@@ -67,7 +89,8 @@ class Generate {
 
     WriteGeneratedOptions options;
     options.compression = arguments_.compression;
-    options.truth = arguments_.truth;
+    const bool large = (*generation)->ExpectedBytes() > kLargestWithTruth;
+    options.truth = !arguments_.no_truth && (arguments_.truth || !large);
     for (const std::string& name : GeneratedNames(arguments_.out, (*generation)->archives())) {
       if (const std::string refusal = RefuseBaseName(environment_.storage, name); !refusal.empty())
         return Fail(ExitStatus::kUsage, name + ": " + refusal);
@@ -94,6 +117,7 @@ class Generate {
 
   ExitStatus Write(generators::Generation& generation, WriteGeneratedOptions options) const {
     Interruption interruption;
+    interruption.Defer();
     Result<Generated> generated = tl::unexpected(Status{});
     {
       std::unique_ptr<ProgressBar> bar;
@@ -104,8 +128,8 @@ class Generate {
         options.archive_done = [&bar] { bar->ArchiveDone(); };
       }
       options.stop = [&interruption] { return interruption.wished(); };
-      const auto output = archive::MakePosixOutput();
-      generated = WriteGenerated(generation, *output, arguments_.out, options);
+      InterruptibleOutput output(archive::MakePosixOutput(), [&] { return interruption.wished(); });
+      generated = WriteGenerated(generation, output, arguments_.out, options);
     }
     if (!generated) {
       const Status& error = generated.error();
@@ -115,11 +139,12 @@ class Generate {
       interruption.Obey();
       return status;
     }
-    if (!common_.quiet) Tell(generation, *generated);
+    if (!common_.quiet) Tell(generation, *generated, options.truth);
     return ExitStatus::kOk;
   }
 
-  void Tell(const generators::Generation& generation, const Generated& generated) const {
+  void Tell(const generators::Generation& generation, const Generated& generated,
+            bool truth) const {
     std::string text = Displayable(arguments_.out) + ": ";
     if (generation.archives() > 1) text += Plural(generation.archives(), "archive") + ", ";
     text += Plural(generated.results, "data record");
@@ -127,6 +152,9 @@ class Generate {
     text += ", " + ByteSize(generated.bytes);
     std::vector<Clause> rules = generation.violates();
     rules.insert(rules.end(), generation.set_violates().begin(), generation.set_violates().end());
+    if (!truth && !arguments_.no_truth) {
+      text += "; without a truth, which would be several times as large: --truth writes it";
+    }
     if (!rules.empty()) text += "; breaks " + Joined(rules, ", ") + " as its scenarios do";
     environment_.err << text << '\n';
   }
@@ -136,13 +164,96 @@ class Generate {
   const Environment& environment_;
 };
 
+class GenerateCommand final : public Command {
+ public:
+  void Declare(Options& options) override {
+    options.Operand("OUT", "Base name of the new archive", &arguments_.out);
+    options
+        .Number("--seed", "N", "Other values, in the same order of events", 0, kMostNumber,
+                &arguments_.seed)
+        .Default("1");
+    options
+        .Texts("--scenario", "S,...",
+               "What the archive is about: names of --list with commas between them",
+               &arguments_.scenarios)
+        .Delimiter(',');
+    options
+        .Number("--records", "N",
+                "Samples of the archive; prologue, epilogue and marks come on top", 0, kMostNumber,
+                &arguments_.records)
+        .Default("100");
+    options
+        .Number("--metrics", "N", "Metrics beside those of the scenarios", 0, kMostNumber,
+                &arguments_.metrics)
+        .Default("10");
+    options
+        .Number("--instances", "N", "Instances that these have", 0, kMostNumber,
+                &arguments_.instances)
+        .Default("5");
+    options
+        .Number("--volumes", "N", "Data volumes of about the same size", 0, kMostNumber,
+                &arguments_.volumes)
+        .Default("1");
+    options.Size("--size", "In place of --records: as many as make so many bytes, such as 256M",
+                 &arguments_.size);
+    options
+        .Choice("--archive-version", "2|3", "Version of the archive format",
+                std::vector<NamedValue<int>>{{"2", 2}, {"3", 3}}, &arguments_.version)
+        .Default("3");
+    options
+        .Choice("--compress", "METHOD", "Compress every file", CompressionNames(),
+                &arguments_.compression)
+        .Default("none");
+    options.Flag("--truth",
+                 "Write OUT.truth.json, which is several times as large as the archive, also "
+                 "beyond --size 64M",
+                 &arguments_.truth);
+    options.Flag("--no-truth", "Do not write OUT.truth.json", &arguments_.no_truth)
+        .Excludes({"--truth"});
+    options.Flag("--force", "Replace an archive called OUT and its truth", &arguments_.force);
+    options.Flag("--list", "List the scenarios", &arguments_.list);
+    options
+        .Text("--description", "FILE",
+              "In place of all that: write the small archive that FILE describes in JSON "
+              "(pmproof-archive/1), without a truth",
+              &arguments_.description)
+        .Excludes({"--seed", "--scenario", "--records", "--metrics", "--instances", "--volumes",
+                   "--size", "--archive-version", "--compress", "--truth", "--no-truth", "--list"});
+    options
+        .Notes(
+            "Same arguments, same bytes, on every machine. OUT.truth.json says what is in the "
+            "archive; "
+            "`violates` in it are the rules that its scenarios break by their nature, of which "
+            "check finds "
+            "exactly these. Scenarios of several archives write OUT-1, OUT-2, ...")
+        .Examples({"pmproof generate --scenario marks,types --records 1000 /tmp/a",
+                   "pmproof generate --size 256M --volumes 4 --compress zstd /tmp/b",
+                   "pmproof generate --description archive.json /tmp/c"})
+        .ExitStatuses(
+            "0 done; 2 wrong usage, OUT exists, or FILE describes no archive; 4 FILE cannot be "
+            "read; 5 OUT "
+            "could not be written. What is written is complete or not there at all");
+  }
+
+  std::string Wrong(const Catalogue&) override {
+    return arguments_.out.empty() && !arguments_.list ? "no OUT given" : "";
+  }
+
+  ExitStatus Run(const CommonArguments& common, const Environment& environment) override {
+    if (arguments_.list) return List(environment);
+    if (arguments_.description) {
+      return GenerateDescribed({*arguments_.description, arguments_.out, arguments_.force}, common,
+                               environment);
+    }
+    return Generate(arguments_, common, environment).Run();
+  }
+
+ private:
+  GenerateArguments arguments_;
+};
+
 }  // namespace
 
-ExitStatus RunGenerate(const GenerateArguments& arguments, const CommonArguments& common,
-                       const Environment& environment) {
-  if (arguments.list) return List(environment);
-  if (arguments.description) return GenerateDescribed(arguments, common, environment);
-  return Generate(arguments, common, environment).Run();
-}
+std::unique_ptr<Command> MakeGenerate() { return std::make_unique<GenerateCommand>(); }
 
 }  // namespace pmproof::validator

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "reference/archive/file_set.h"
+#include "validator/cli/command_table.h"
 #include "validator/cli/environment.h"
 #include "validator/info/info.h"
 #include "validator/info/render_info.h"
@@ -13,6 +14,12 @@
 
 namespace pmproof::validator {
 namespace {
+
+struct InfoArguments {
+  std::vector<std::string> archives;
+  bool json = false;
+  bool print_schema = false;
+};
 
 InfoReport Gather(const std::vector<std::string>& arguments, unsigned jobs,
                   const archive::Storage& storage) {
@@ -50,10 +57,8 @@ ExitStatus StatusOf(const InfoReport& report) {
   return budget ? ExitStatus::kBudget : ExitStatus::kOk;
 }
 
-}  // namespace
-
-ExitStatus RunInfo(const InfoArguments& arguments, const CommonArguments& common,
-                   const Environment& environment) {
+ExitStatus Info(const InfoArguments& arguments, const CommonArguments& common,
+                const Environment& environment) {
   if (arguments.print_schema) {
     for (const EmbeddedFile& file : info_schema()) environment.out << file.content;
     return ExitStatus::kOk;
@@ -76,5 +81,38 @@ ExitStatus RunInfo(const InfoArguments& arguments, const CommonArguments& common
   }
   return StatusOf(report);
 }
+
+class InfoCommand final : public Command {
+ public:
+  void Declare(Options& options) override {
+    options.Operands("ARCHIVE",
+                     "Base name, any file of an archive, or a directory: each archive below it",
+                     &arguments_.archives);
+    options
+        .Choice("--format", "FORMAT", "",
+                std::vector<NamedValue<bool>>{{"text", false}, {"json", true}}, &arguments_.json)
+        .Default("text");
+    options.Flag("--schema", "Print the JSON Schema of --format json", &arguments_.print_schema);
+    options.Examples({"pmproof info /var/log/pcp/pmlogger", "pmproof info --format json archive"})
+        .ExitStatuses(
+            "0 where something could be shown of each; 2 wrong usage; 4 an input is missing, "
+            "cannot be read or is not a PCP archive; 6 a memory budget was exceeded");
+  }
+
+  std::string Wrong(const Catalogue&) override {
+    return arguments_.archives.empty() && !arguments_.print_schema ? "no ARCHIVE given" : "";
+  }
+
+  ExitStatus Run(const CommonArguments& common, const Environment& environment) override {
+    return Info(arguments_, common, environment);
+  }
+
+ private:
+  InfoArguments arguments_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeInfo() { return std::make_unique<InfoCommand>(); }
 
 }  // namespace pmproof::validator

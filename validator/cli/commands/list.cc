@@ -4,12 +4,19 @@
 #include <vector>
 
 #include "validator/catalogue/check_catalogue.h"
-#include "validator/cli/environment.h"
+#include "validator/cli/command_table.h"
 #include "validator/text/display.h"
 #include "validator/text/version.h"
 
 namespace pmproof::validator {
 namespace {
+
+struct ListArguments {
+  bool json = false;
+  // Where neither parts of rules nor checks are named, all is listed.
+  std::vector<RulePart> only;
+  std::vector<std::string> checks;  // "agent", "collector"
+};
 
 using Json = nlohmann::ordered_json;
 
@@ -103,9 +110,7 @@ void WriteTable(const Listed& listed, const Environment& environment) {
                   << "; pmproof explain ID tells more of one\n";
 }
 
-}  // namespace
-
-ExitStatus RunList(const ListArguments& arguments, const Environment& environment) {
+ExitStatus List(const ListArguments& arguments, const Environment& environment) {
   const Result<CheckCatalogue> checks = CheckCatalogue::Shipped();
   if (!checks) {
     environment.err << "pmproof: internal error: " << checks.error().ToText() << '\n';
@@ -136,5 +141,45 @@ ExitStatus RunList(const ListArguments& arguments, const Environment& environmen
                   << '\n';
   return ExitStatus::kOk;
 }
+
+class ListCommand final : public Command {
+ public:
+  void Declare(Options& options) override {
+    options
+        .Choice("--format", "FORMAT", "",
+                std::vector<NamedValue<bool>>{{"text", false}, {"json", true}}, &arguments_.json)
+        .Default("text");
+    std::vector<std::string> parts;
+    for (const RulePart part : kRuleParts) parts.emplace_back(ToText(part));
+    parts.insert(parts.end(), {"agent", "collector"});
+    options.Add({.names = {"--only"},
+                 .value_name = "PART,...",
+                 .help = "Only rules about these parts; agent and collector stand for their checks",
+                 .choices = parts,
+                 .repeats = true,
+                 .delimiter = ',',
+                 .take = [this](std::string_view name) {
+                   if (const auto part = ParseRulePart(name)) {
+                     arguments_.only.push_back(*part);
+                   } else {
+                     arguments_.checks.emplace_back(name);
+                   }
+                   return std::string();
+                 }});
+    options.Examples({"pmproof list --only index", "pmproof list --format json"})
+        .ExitStatuses("0 done; 2 wrong usage");
+  }
+
+  ExitStatus Run(const CommonArguments&, const Environment& environment) override {
+    return List(arguments_, environment);
+  }
+
+ private:
+  ListArguments arguments_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeList() { return std::make_unique<ListCommand>(); }
 
 }  // namespace pmproof::validator

@@ -14,8 +14,11 @@
 #include "reference/archive/file_set.h"
 #include "validator/check/check.h"
 #include "validator/cli/command_support.h"
-#include "validator/cli/commands/synthesis.h"
+#include "validator/cli/command_table.h"
+#include "validator/cli/identifier.h"
 #include "validator/cli/output_name.h"
+#include "validator/output/interruptible_output.h"
+#include "validator/output/interruption.h"
 #include "validator/synthesis/describe_changes.h"
 #include "validator/synthesis/list_mutations.h"
 #include "validator/synthesis/mutate.h"
@@ -24,6 +27,19 @@
 
 namespace pmproof::validator {
 namespace {
+
+struct MutateArguments {
+  std::vector<std::string> rules;  // "ARC-1104", or "ARC-1104:2" for the second of its edits
+  std::uint64_t damages = 0;       // by chance, of any kind
+  std::uint64_t flips = 0;         // single bits
+  std::uint64_t seed = 1;
+  bool force = false;
+  bool list = false;
+  std::string in;
+  std::string out;
+};
+
+constexpr std::uint64_t kMostDamages = 1'000'000;
 
 using generators::ArchivePlan;
 using generators::MutatedFiles;
@@ -47,10 +63,10 @@ bool IsStranger(const std::string& name, const std::string& base) {
   return digits != 0 && digits != std::string_view::npos && rest[digits] == '.';
 }
 
-class MutateCommand {
+class MutateRun {
  public:
-  MutateCommand(const MutateArguments& arguments, const CommonArguments& common,
-                const Environment& environment)
+  MutateRun(const MutateArguments& arguments, const CommonArguments& common,
+            const Environment& environment)
       : arguments_(arguments),
         environment_(environment),
         quiet_(common.quiet),
@@ -60,6 +76,7 @@ class MutateCommand {
   }
 
   ExitStatus Run() {
+    Interruption interruption;
     MutateRequest request;
     request.damages = arguments_.damages;
     request.flips = arguments_.flips;
@@ -100,10 +117,14 @@ class MutateCommand {
     const std::vector<std::string> present = Present(mutated->files);
     if (const std::string refusal = RefusePresent(*in, present); !refusal.empty())
       return Fail(ExitStatus::kUsage, refusal);
-    const auto output = archive::MakePosixOutput();
+    interruption.Defer();
+    InterruptibleOutput output(archive::MakePosixOutput(), [&] { return interruption.wished(); });
     const NamedFiles named{mutated->files.files, mutated->files.directories};
-    if (const auto error = WriteFiles(*output, arguments_.out, named, present))
-      return Fail(ExitStatus::kInternal, error->ToText());
+    if (const auto error = WriteFiles(output, arguments_.out, named, present)) {
+      const ExitStatus status = Fail(ExitStatus::kInternal, error->ToText());
+      interruption.Obey();
+      return status;
+    }
     if (!quiet_) Tell(*mutated, *plan, request.base);
     return ExitStatus::kOk;
   }
@@ -122,10 +143,7 @@ class MutateCommand {
     if (rule == nullptr) {
       std::vector<Clause> all;
       for (const Rule& known : environment_.catalogue.rules()) all.push_back(known.id);
-      std::set<std::string> near;
-      for (const Clause clause : Nearest(name, all)) near.insert(clause.ToString());
-      return Fail(ExitStatus::kUsage, "--rule: there is no rule " + name +
-                                          (near.empty() ? "" : "; nearest: " + Joined(near, ", ")));
+      return Fail(ExitStatus::kUsage, "--rule: there is no rule " + name + NearestHint(name, all));
     }
     std::vector<const Mutation*> edits = MutationsOf(rule->id);
     if (edits.empty()) {
@@ -255,12 +273,73 @@ class MutateCommand {
   const std::string directory_;  // of OUT; empty for the current one
 };
 
+class MutateCommand final : public Command {
+ public:
+  void Declare(Options& options) override {
+    options.Operand(
+        "IN",
+        "Base name, any file of an archive, or a directory with one archive; never written to",
+        &arguments_.in);
+    options.Operand("OUT", "Base name of the new archive", &arguments_.out);
+    options.Flag("--list", "The edits of each rule with their numbers, on standard output",
+                 &arguments_.list);
+    options.Texts(
+        "--rule", "ID[:EDIT]",
+        "The rule to break: ARC-1104. The seed chooses among its edits and places; ARC-1104:2 is "
+        "the second of its edits",
+        &arguments_.rules);
+    options.Number("--seed", "N", "Another one, another place", 0, kMostNumber, &arguments_.seed)
+        .Default("1");
+    options.Number(
+        "--damage", "N",
+        "N times something by chance: bits inverted, bytes overwritten, put in, removed, a file "
+        "cut, a record repeated or moved",
+        1, kMostDamages, &arguments_.damages);
+    options.Number("--flip", "N", "N bits inverted by chance, at last", 1, kMostDamages,
+                   &arguments_.flips);
+    options.Flag("--force", "Replace an archive called OUT", &arguments_.force);
+    options
+        .Notes(
+            "One --rule breaks that rule and no other, but for those that the rule's page says to "
+            "be "
+            "reported with it: check finds nothing else that it does not find in IN. Several, and "
+            "damage by "
+            "chance, break what they break. What was done is told on standard error. The same IN "
+            "and the "
+            "same arguments give the same OUT on every machine. Files of OUT are not compressed, "
+            "unless that "
+            "is the edit; some edits give OUT another base name, or other archives beside it.")
+        .Examples({"pmproof mutate --list", "pmproof mutate --rule ARC-1104 good bad",
+                   "pmproof mutate --seed 7 --damage 3 good bad"})
+        .ExitStatuses(
+            "0 done; 1 IN is damaged, or no edit was found that breaks just that rule; 2 wrong "
+            "usage, IN "
+            "lacks what the edit needs, or OUT exists; 4 IN is missing or not a PCP archive; 5 OUT "
+            "could not "
+            "be written; 6 IN has more than 256 MB, uncompressed. OUT is complete or not there at "
+            "all");
+  }
+
+  std::string Wrong(const Catalogue&) override {
+    const bool work = !arguments_.rules.empty() || arguments_.damages != 0 || arguments_.flips != 0;
+    if (arguments_.list) {
+      return work || !arguments_.in.empty() ? "--list goes with nothing else" : "";
+    }
+    if (arguments_.out.empty()) return "IN and OUT, or --list, are required";
+    return work ? "" : "--rule, --damage or --flip is required";
+  }
+
+  ExitStatus Run(const CommonArguments& common, const Environment& environment) override {
+    if (arguments_.list) return ListMutations(environment);
+    return MutateRun(arguments_, common, environment).Run();
+  }
+
+ private:
+  MutateArguments arguments_;
+};
+
 }  // namespace
 
-ExitStatus RunMutate(const MutateArguments& arguments, const CommonArguments& common,
-                     const Environment& environment) {
-  if (arguments.list) return ListMutations(environment);
-  return MutateCommand(arguments, common, environment).Run();
-}
+std::unique_ptr<Command> MakeMutate() { return std::make_unique<MutateCommand>(); }
 
 }  // namespace pmproof::validator

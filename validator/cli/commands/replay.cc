@@ -6,11 +6,13 @@
 #include "reference/derived/derived_replay.h"
 #include "reference/replay/profiles.h"
 #include "reference/replay/recorded.h"
-#include "validator/cli/commands/replay.h"
+#include "validator/cli/command_table.h"
+#include "validator/cli/identifier.h"
 #include "validator/replay/asked.h"
 #include "validator/replay/derived_deviations.h"
 #include "validator/replay/derived_metrics.h"
 #include "validator/replay/emulate.h"
+#include "validator/replay/emulated_version.h"
 #include "validator/replay/open_archive.h"
 #include "validator/replay/times.h"
 #include "validator/replay/when.h"
@@ -19,14 +21,36 @@
 namespace pmproof::validator {
 namespace {
 
+enum class ReplayFormat : std::uint8_t { kText, kCsv, kJsonLines };
+
+struct ReplayArguments {
+  std::vector<std::string> archives;
+  std::vector<std::string> metrics;
+  std::vector<std::string> instances;
+  std::vector<std::string> derive;                  // "NAME = EXPR"
+  std::vector<std::string> derived_configurations;  // files and directories (DER-301)
+  std::optional<std::string> start;
+  std::optional<std::string> finish;
+  std::optional<std::string> interval;
+  std::vector<std::string> at;  // instead of the three above
+  bool backward = false;
+  bool raw = false;  // records as they are (DER-1106)
+  std::string rule = "pcp-6.3.2";
+  std::optional<PcpVersion> emulate;  // instead of the rule
+  bool counter_wrap = false;          // PCP_COUNTER_WRAP (INT-802)
+  bool reason = false;
+  ReplayFormat format = ReplayFormat::kText;
+  std::uint64_t memory = std::uint64_t{512} << 20;
+};
+
 using replay::FetchAnswer;
 using replay::ReplayArchive;
 
 constexpr std::int64_t kSecond = 1'000'000'000;
 
-class ReplayCommand {
+class ReplayRun {
  public:
-  ReplayCommand(const ReplayArguments& arguments, const Environment& environment)
+  ReplayRun(const ReplayArguments& arguments, const Environment& environment)
       : arguments_(arguments), environment_(environment) {}
 
   ExitStatus Run() {
@@ -51,6 +75,7 @@ class ReplayCommand {
                       arguments_.instances);
     if (asked.known().empty()) {
       for (const std::string& refusal : asked.RefusalTexts()) Warn(refusal);
+      WarnOfNearest(**archive);
       return ExitStatus::kUsage;
     }
     std::string problem;
@@ -66,6 +91,17 @@ class ReplayCommand {
   }
   void Warn(const std::string& message) const {
     environment_.err << "pmproof: " << Displayable(message) << '\n';
+  }
+
+  // Which metrics the user may have meant.
+  void WarnOfNearest(const ReplayArchive& archive) const {
+    std::vector<std::string> known;
+    for (const auto& [pmid, metric] : archive.metrics())
+      known.insert(known.end(), metric.names.begin(), metric.names.end());
+    for (const std::string& name : arguments_.metrics) {
+      const std::string hint = archive.Find(name) ? "" : NearestHint(name, known);
+      if (!hint.empty()) Warn("--metric: there is no " + name + hint);
+    }
   }
 
   static ExitStatus StatusOf(const Status& error) {
@@ -146,12 +182,15 @@ class ReplayCommand {
   std::optional<replay::Profile> FindProfile() const {
     const auto wrap =
         arguments_.counter_wrap ? replay::CounterWrap::kOn : replay::CounterWrap::kOff;
-    std::string names;
+    std::vector<std::string> names;
+    std::string all;
     for (const replay::Profile& profile : environment_.profiles(wrap)) {
       if (profile->name() == arguments_.rule) return profile;
-      names += (names.empty() ? "" : ", ") + std::string(profile->name());
+      names.emplace_back(profile->name());
+      all += (all.empty() ? "" : ", ") + names.back();
     }
-    Warn("--rule: there is no profile " + arguments_.rule + "; profiles: " + names);
+    Warn("--rule: there is no profile " + arguments_.rule + NearestHint(arguments_.rule, names) +
+         "; profiles: " + all);
     return std::nullopt;
   }
 
@@ -271,11 +310,112 @@ class ReplayCommand {
   bool failed_ = false;
 };
 
+class ReplayCommand final : public Command {
+ public:
+  void Declare(Options& options) override {
+    DeclareMetrics(options);
+    DeclareTimes(options);
+    options
+        .Text("--rule", "PROFILE", "Interpolation profile; pmproof rules list shows them",
+              &arguments_.rule)
+        .Default("pcp-6.3.2");
+    options
+        .Choice(
+            "--emulate", "VERSION",
+            "Answer what that version of PCP would, deviations included. Of one archive: lists are "
+            "refused (INT-1408)",
+            EmulatedVersions(), &arguments_.emulate)
+        .Excludes({"--rule"});
+    options.Flag("--counter-wrap", "As with PCP_COUNTER_WRAP in the environment",
+                 &arguments_.counter_wrap);
+    options
+        .Flag("--raw",
+              "Without interpolation: each record from --start to --finish that has one of the "
+              "metrics, or "
+              "an operand of one",
+              &arguments_.raw)
+        .Excludes({"--interval", "--at", "--backward", "--rule", "--emulate", "--counter-wrap"});
+    options.Flag("--reason",
+                 "With each value the clause and the two records it came from; of a derived one "
+                 "the operands, "
+                 "whose own reasons --metric shows",
+                 &arguments_.reason);
+    options
+        .Choice("--format", "FORMAT", "",
+                std::vector<NamedValue<ReplayFormat>>{{"text", ReplayFormat::kText},
+                                                      {"csv", ReplayFormat::kCsv},
+                                                      {"jsonl", ReplayFormat::kJsonLines}},
+                &arguments_.format)
+        .Default("text");
+    options
+        .Size("--memory",
+              "What the answers of one pass over the archive may take; with less there are more "
+              "passes",
+              &arguments_.memory)
+        .Default("512M");
+    options
+        .Notes(
+            "Times: @EPOCH[.FRACTION], ISO 8601 (UTC), or an offset from the start such as +10s or "
+            "+1.5min. "
+            "Several ARCHIVEs are opened as one, as PCP opens a list. Derived metrics are those of "
+            "7.2.2, or "
+            "of the version emulated; their operands are interpolated, not they themselves. A "
+            "definition of "
+            "--derive that is wrong ends the command (status 2).")
+        .Examples({"pmproof replay --metric disk.dev.read --interval 10s archive",
+                   "pmproof replay --metric m.c --at +5s,+15s --reason archive"})
+        .ExitStatuses(
+            "0 all metrics were answered; 1 one of them was not (unknown, opaque counter, damaged "
+            "record), "
+            "the others were; 2 wrong usage, or no metric is known; 4 an archive or a file is "
+            "missing or "
+            "cannot be opened; 6 a memory budget was exceeded");
+  }
+
+  ExitStatus Run(const CommonArguments&, const Environment& environment) override {
+    return ReplayRun(arguments_, environment).Run();
+  }
+
+ private:
+  void DeclareMetrics(Options& options) {
+    options
+        .Operands("ARCHIVE", "Base name, any file of an archive, or a list A,B,...",
+                  &arguments_.archives)
+        .Required();
+    options.Texts(
+        "--metric", "NAME",
+        "A metric of the archive, or a derived one. Without it those of --derive are shown",
+        &arguments_.metrics);
+    options.Texts("--derive", "'NAME = EXPR'",
+                  "Define a derived metric, such as 'disk.size = delta(bytes) / delta(ops)'",
+                  &arguments_.derive);
+    options.Texts(
+        "--derived-config", "PATH",
+        "Define what a configuration file has, or all files in a directory. Lines that PCP passes "
+        "over are told and passed over",
+        &arguments_.derived_configurations);
+    options.Texts("--instance", "NAME", "Only instances of this name", &arguments_.instances);
+  }
+
+  void DeclareTimes(Options& options) {
+    options.Text("--start", "TIME", "First time", &arguments_.start)
+        .Default("start of the archive");
+    options.Text("--finish", "TIME", "Last time", &arguments_.finish).Default("end of the archive");
+    options
+        .Text("--interval", "DURATION", "Time between two fetches, such as 10s, 500ms, 1.5min",
+              &arguments_.interval)
+        .Default("1s");
+    options.Texts("--at", "TIME,...", "Fetch at these times, in any order", &arguments_.at)
+        .Delimiter(',')
+        .Excludes({"--start", "--finish", "--interval"});
+    options.Flag("--backward", "From the last time to the first", &arguments_.backward);
+  }
+
+  ReplayArguments arguments_;
+};
+
 }  // namespace
 
-ExitStatus RunReplay(const ReplayArguments& arguments, const CommonArguments&,
-                     const Environment& environment) {
-  return ReplayCommand(arguments, environment).Run();
-}
+std::unique_ptr<Command> MakeReplay() { return std::make_unique<ReplayCommand>(); }
 
 }  // namespace pmproof::validator

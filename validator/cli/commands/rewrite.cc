@@ -9,11 +9,23 @@
 #include "reference/archive/rewrite.h"
 #include "validator/check/check.h"
 #include "validator/cli/command_support.h"
-#include "validator/cli/environment.h"
+#include "validator/cli/command_table.h"
+#include "validator/cli/compression_names.h"
 #include "validator/cli/output_name.h"
+#include "validator/output/interruptible_output.h"
+#include "validator/output/interruption.h"
+#include "validator/text/display.h"
 
 namespace pmproof::validator {
 namespace {
+
+struct RewriteArguments {
+  std::string in;
+  std::string out;
+  std::optional<int> version;  // 2 or 3
+  std::optional<archive::Compression> compression;
+  bool force = false;
+};
 
 // What the check of the input may take: .meta is held in memory anyway where the version changes.
 constexpr std::size_t kMemory = std::size_t{1} << 30;
@@ -25,6 +37,7 @@ class Rewrite {
       : arguments_(arguments), common_(common), environment_(environment) {}
 
   ExitStatus Run() {
+    Interruption interruption;
     const archive::ArchiveNames names =
         archive::ListArchives(environment_.storage, {arguments_.in}, /*recursive=*/true);
     for (const Status& error : names.errors) return Fail(ExitStatus::kUnreadable, error.ToText());
@@ -50,15 +63,24 @@ class Rewrite {
     if (const auto refusal = CheckInput(names.names.front()))
       return Fail(refusal->status, refusal->message);
 
-    const auto output = archive::MakePosixOutput();
+    interruption.Defer();
+    InterruptibleOutput output(archive::MakePosixOutput(), [&] { return interruption.wished(); });
     archive::RewriteOptions options;
     options.version = arguments_.version;
     options.compression = arguments_.compression;
     options.replaced = present;
     const auto failure =
-        archive::Rewrite(environment_.storage, *files, *output, arguments_.out, options);
-    if (!failure) return ExitStatus::kOk;
-    return Fail(StatusOf(*failure), failure->status.ToText());
+        archive::Rewrite(environment_.storage, *files, output, arguments_.out, options);
+    if (failure) {
+      const ExitStatus status = Fail(StatusOf(*failure), failure->status.ToText());
+      interruption.Obey();
+      return status;
+    }
+    if (!common_.quiet) {
+      environment_.err << Displayable(arguments_.out) << ": " << Plural(files->parts.size(), "file")
+                       << " written\n";
+    }
+    return ExitStatus::kOk;
   }
 
  private:
@@ -91,11 +113,48 @@ class Rewrite {
   const Environment& environment_;
 };
 
+class RewriteCommand final : public Command {
+ public:
+  void Declare(Options& options) override {
+    options
+        .Operand(
+            "IN",
+            "Base name, any file of an archive, or a directory with one archive; never written to",
+            &arguments_.in)
+        .Required();
+    options.Operand("OUT", "Base name of the new archive", &arguments_.out).Required();
+    options.Choice("--archive-version", "2|3",
+                   "Convert to this version; what cannot be expressed is an error",
+                   std::vector<NamedValue<int>>{{"2", 2}, {"3", 3}}, &arguments_.version);
+    options
+        .Choice("--compress", "METHOD", "Compress every file", CompressionNames(),
+                &arguments_.compression)
+        .Default("each as in IN");
+    options.Flag("--force", "Replace an archive called OUT", &arguments_.force);
+    options
+        .Notes(
+            "Without an option each file of OUT is byte for byte that of IN, compressed ones "
+            "included; an IN "
+            "that readers refuse is refused.")
+        .Examples({"pmproof rewrite --archive-version 3 --compress zstd old new"})
+        .ExitStatuses(
+            "0 done; 1 IN is damaged, or cannot be expressed in the other version; 2 wrong usage, "
+            "or OUT "
+            "exists; 4 IN is missing or not a PCP archive; 5 OUT could not be written; 6 a memory "
+            "budget was "
+            "exceeded. OUT is complete or not there at all");
+  }
+
+  ExitStatus Run(const CommonArguments& common, const Environment& environment) override {
+    return Rewrite(arguments_, common, environment).Run();
+  }
+
+ private:
+  RewriteArguments arguments_;
+};
+
 }  // namespace
 
-ExitStatus RunRewrite(const RewriteArguments& arguments, const CommonArguments& common,
-                      const Environment& environment) {
-  return Rewrite(arguments, common, environment).Run();
-}
+std::unique_ptr<Command> MakeRewrite() { return std::make_unique<RewriteCommand>(); }
 
 }  // namespace pmproof::validator

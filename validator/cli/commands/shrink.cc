@@ -8,13 +8,24 @@
 #include "reference/archive/archive_output.h"
 #include "reference/archive/file_set.h"
 #include "validator/cli/command_support.h"
-#include "validator/cli/commands/synthesis.h"
+#include "validator/cli/command_table.h"
+#include "validator/cli/identifier.h"
 #include "validator/cli/output_name.h"
+#include "validator/output/interruptible_output.h"
+#include "validator/output/interruption.h"
 #include "validator/synthesis/shrink.h"
 #include "validator/text/progress.h"
 
 namespace pmproof::validator {
 namespace {
+
+struct ShrinkArguments {
+  std::string rule;
+  double budget = 60;  // seconds
+  bool force = false;
+  std::string in;
+  std::string out;
+};
 
 using Clock = std::chrono::steady_clock;
 
@@ -31,13 +42,14 @@ std::string Counted(std::uint64_t count, const char* what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
-class ShrinkCommand {
+class ShrinkRun {
  public:
-  ShrinkCommand(const ShrinkArguments& arguments, const CommonArguments& common,
-                const Environment& environment)
+  ShrinkRun(const ShrinkArguments& arguments, const CommonArguments& common,
+            const Environment& environment)
       : arguments_(arguments), common_(common), environment_(environment) {}
 
   ExitStatus Run() {
+    Interruption interruption;
     const Rule* const rule = FindRule();
     if (rule == nullptr) return ExitStatus::kUsage;
     const bool of_set = rule->part == RulePart::kSet;
@@ -63,9 +75,13 @@ class ShrinkCommand {
 
     const auto shrunk = Shrunken(names, rule->id);
     if (!shrunk) return Explain(shrunk.error(), arguments_.in, rule->id);
-    const auto output = archive::MakePosixOutput();
-    if (const auto error = WriteFiles(*output, arguments_.out, shrunk->files, present))
-      return Fail(ExitStatus::kInternal, error->ToText());
+    interruption.Defer();
+    InterruptibleOutput output(archive::MakePosixOutput(), [&] { return interruption.wished(); });
+    if (const auto error = WriteFiles(output, arguments_.out, shrunk->files, present)) {
+      const ExitStatus status = Fail(ExitStatus::kInternal, error->ToText());
+      interruption.Obey();
+      return status;
+    }
     if (!common_.quiet) Tell(*shrunk, rule->id);
     return ExitStatus::kOk;
   }
@@ -82,10 +98,8 @@ class ShrinkCommand {
     if (rule != nullptr) return rule;
     std::vector<Clause> all;
     for (const Rule& known : environment_.catalogue.rules()) all.push_back(known.id);
-    std::vector<std::string> near;
-    for (const Clause clause : Nearest(arguments_.rule, all)) near.push_back(clause.ToString());
-    Fail(ExitStatus::kUsage, "--rule: there is no rule " + arguments_.rule +
-                                 (near.empty() ? "" : "; nearest: " + Joined(near)));
+    Fail(ExitStatus::kUsage,
+         "--rule: there is no rule " + arguments_.rule + NearestHint(arguments_.rule, all));
     return nullptr;
   }
 
@@ -160,11 +174,53 @@ class ShrinkCommand {
   const Environment& environment_;
 };
 
+class ShrinkCommand final : public Command {
+ public:
+  void Declare(Options& options) override {
+    options
+        .Operand("IN",
+                 "Base name, any file of an archive, or a directory with one archive; for a rule "
+                 "on sets "
+                 "(ARC-2101 to 2109) a list A,B,... or a directory; never written to",
+                 &arguments_.in)
+        .Required();
+    options
+        .Operand("OUT", "Base name of the new archive; further ones of a set: OUT-2, OUT-3, ...",
+                 &arguments_.out)
+        .Required();
+    options.Text("--rule", "ID", "The rule whose finding stays: ARC-1102", &arguments_.rule)
+        .Required();
+    options
+        .Decimal("--budget", "SECONDS", "After this time the smallest archive so far is taken", 0,
+                 1e6, &arguments_.budget)
+        .Default("60");
+    options.Flag("--force", "Replace an archive called OUT", &arguments_.force);
+    options
+        .Notes(
+            "Leaves out files, records, value sets, values, instances, labels and letters as long "
+            "as check "
+            "still has a finding of the rule. Other findings, but for those of severity info, stay "
+            "or go; no "
+            "new ones come up. Works on damaged and on compressed archives.")
+        .Examples({"pmproof shrink --rule ARC-1104 bad small"})
+        .ExitStatuses(
+            "0 done, also where the budget ran out: OUT has the finding, and could perhaps be "
+            "smaller; 2 "
+            "wrong usage, IN has no such finding, or OUT exists; 4 IN is missing or not a PCP "
+            "archive; 5 OUT "
+            "could not be written; 6 IN is too large. OUT is complete or not there at all");
+  }
+
+  ExitStatus Run(const CommonArguments& common, const Environment& environment) override {
+    return ShrinkRun(arguments_, common, environment).Run();
+  }
+
+ private:
+  ShrinkArguments arguments_;
+};
+
 }  // namespace
 
-ExitStatus RunShrink(const ShrinkArguments& arguments, const CommonArguments& common,
-                     const Environment& environment) {
-  return ShrinkCommand(arguments, common, environment).Run();
-}
+std::unique_ptr<Command> MakeShrink() { return std::make_unique<ShrinkCommand>(); }
 
 }  // namespace pmproof::validator

@@ -1,28 +1,54 @@
+#include "validator/testee/testee.h"
+
+#include <iostream>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "validator/cli/commands/testee.h"
+#include "validator/cli/command_table.h"
 #include "validator/schema/testee_schema.h"
-#include "validator/testee/testee.h"
 
 namespace pmproof::validator {
+namespace {
 
-ExitStatus RunTestee(const TesteeArguments& arguments, const Environment& environment,
-                     std::istream& in) {
-  if (arguments.print_schema) {
-    for (const EmbeddedFile& file : testee_schema()) environment.out << file.content;
-    return ExitStatus::kOk;
+class TesteeCommand final : public Command {
+ public:
+  void Declare(Options& options) override {
+    options.Flag("--schema", "Print the JSON Schema of the messages", &print_schema_);
+    options
+        .Notes(
+            "One JSON object a line comes in, one a line goes out, until {\"cmd\": \"bye\"} or the "
+            "end "
+            "of the input.")
+        .Examples({"pmproof testee --schema"})
+        .ExitStatuses(
+            "0, also where requests made no sense: those are answered by an error; 5 an answer "
+            "could not "
+            "be written");
   }
-  std::vector<std::string> rules;
-  for (const replay::Profile& profile : environment.profiles(replay::CounterWrap::kOff)) {
-    rules.emplace_back(profile->name());
+
+  ExitStatus Run(const CommonArguments&, const Environment& environment) override {
+    if (print_schema_) {
+      for (const EmbeddedFile& file : testee_schema()) environment.out << file.content;
+      return ExitStatus::kOk;
+    }
+    std::vector<std::string> rules;
+    for (const replay::Profile& profile : environment.profiles(replay::CounterWrap::kOff)) {
+      rules.emplace_back(profile->name());
+    }
+    Testee testee(AllOperations(environment.storage, environment.catalogue, environment.profiles),
+                  std::move(rules));
+    if (testee.Serve(std::cin, environment.out)) return ExitStatus::kOk;
+    environment.err << "pmproof: standard output: the answers could not be written\n";
+    return ExitStatus::kInternal;
   }
-  Testee testee(AllOperations(environment.storage, environment.catalogue, environment.profiles),
-                std::move(rules));
-  if (testee.Serve(in, environment.out)) return ExitStatus::kOk;
-  environment.err << "pmproof: standard output: the answers could not be written\n";
-  return ExitStatus::kInternal;
-}
+
+ private:
+  bool print_schema_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeTestee() { return std::make_unique<TesteeCommand>(); }
 
 }  // namespace pmproof::validator

@@ -5,13 +5,23 @@
 
 #include "reference/core/convert_scale.h"
 #include "reference/core/units_text.h"
-#include "validator/cli/commands/units.h"
+#include "validator/cli/command_table.h"
+#include "validator/replay/emulated_version.h"
 #include "validator/replay/value_text.h"
 #include "validator/text/display.h"
 #include "validator/text/json_values.h"
 
 namespace pmproof::validator {
 namespace {
+
+struct UnitsArguments {
+  std::string text;
+  std::optional<std::string> to;
+  std::optional<std::string> value;  // 1 where only `to` is given
+  MetricType type = MetricType::kDouble;
+  PcpVersion version = PcpVersion::k7_2;
+  bool json = false;
+};
 
 template <typename Number>
 std::optional<Value> Parsed(const std::string& text) {
@@ -64,9 +74,9 @@ std::string Shown(Units units, PcpVersion version) {
   return text.empty() ? "none" : text;
 }
 
-class UnitsCommand {
+class UnitsRun {
  public:
-  UnitsCommand(const UnitsArguments& arguments, const Environment& environment)
+  UnitsRun(const UnitsArguments& arguments, const Environment& environment)
       : arguments_(arguments), environment_(environment) {}
 
   ExitStatus Run() {
@@ -190,7 +200,7 @@ class UnitsCommand {
       Print(json);
     } else {
       environment_.err << "pmproof: " << Shown(from.units, arguments_.version)
-                       << " can not be converted to " << Shown(to.units, arguments_.version) << ": "
+                       << " cannot be converted to " << Shown(to.units, arguments_.version) << ": "
                        << reason << " (" << ToText(code) << ")\n";
     }
     return ExitStatus::kFindings;
@@ -200,10 +210,50 @@ class UnitsCommand {
   const Environment& environment_;
 };
 
+class UnitsCommand final : public Command {
+ public:
+  void Declare(Options& options) override {
+    options.Operand("UNITS", "The units of a metric, as text", &arguments_.text).Required();
+    options.Text("--to", "UNITS", "Convert a value to these units", &arguments_.to);
+    options.Text("--value", "NUMBER", "The value to convert", &arguments_.value).Default("1");
+    options
+        .Choice("--type", "TYPE", "Convert as a value of this type, with its rounding and wraps",
+                std::vector<NamedValue<MetricType>>{{"32", MetricType::k32},
+                                                    {"u32", MetricType::kU32},
+                                                    {"64", MetricType::k64},
+                                                    {"u64", MetricType::kU64},
+                                                    {"float", MetricType::kFloat},
+                                                    {"double", MetricType::kDouble}},
+                &arguments_.type)
+        .Default("double");
+    options
+        .Choice("--pcp", "VERSION", "As this version of PCP", EmulatedVersions(),
+                &arguments_.version)
+        .Default("7.2.2");
+    options
+        .Choice("--format", "FORMAT", "",
+                std::vector<NamedValue<bool>>{{"text", false}, {"json", true}}, &arguments_.json)
+        .Default("text");
+    options
+        .Notes(
+            "UNITS are written as PCP prints and reads them: 'Mbyte / sec', '2 KB/min', 'count x "
+            "10^3', "
+            "'power (W)'; '' is none. Multipliers in UNITS count: 10 of 'KB' are 5 of '2KB'.")
+        .Examples({"pmproof units Kbyte/sec --to Mbyte/min --value 10"})
+        .ExitStatuses(
+            "0 done; 1 PCP does not read UNITS, or they cannot be converted; 2 wrong usage");
+  }
+
+  ExitStatus Run(const CommonArguments&, const Environment& environment) override {
+    return UnitsRun(arguments_, environment).Run();
+  }
+
+ private:
+  UnitsArguments arguments_;
+};
+
 }  // namespace
 
-ExitStatus RunUnits(const UnitsArguments& arguments, const Environment& environment) {
-  return UnitsCommand(arguments, environment).Run();
-}
+std::unique_ptr<Command> MakeUnits() { return std::make_unique<UnitsCommand>(); }
 
 }  // namespace pmproof::validator

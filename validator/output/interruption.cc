@@ -1,0 +1,57 @@
+#include "validator/output/interruption.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+
+namespace pmproof::validator {
+namespace {
+
+constexpr std::array kSignals = {SIGINT, SIGTERM, SIGHUP};
+
+// A signal handler can reach nothing else.
+volatile std::sig_atomic_t noted = 0;
+volatile std::sig_atomic_t deferred = 0;
+
+// Only functions that are safe in a signal handler are called.
+extern "C" void OnSignal(int signal) {
+  if (deferred != 0) {
+    noted = signal;
+    return;
+  }
+  static constexpr char kMessage[] = "\npmproof: interrupted; nothing was written\n";
+  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, kMessage, sizeof kMessage - 1);
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);  // it is delivered when this returns
+}
+
+void Restore() {
+  for (const int signal : kSignals) {
+    if (std::signal(signal, SIG_DFL) == SIG_IGN) std::signal(signal, SIG_IGN);
+  }
+}
+
+}  // namespace
+
+Interruption::Interruption() {
+  noted = 0;
+  deferred = 0;
+  for (const int signal : kSignals) {
+    if (std::signal(signal, OnSignal) == SIG_IGN) std::signal(signal, SIG_IGN);
+  }
+}
+
+Interruption::~Interruption() { Restore(); }
+
+void Interruption::Defer() { deferred = 1; }
+
+bool Interruption::wished() const { return noted != 0; }
+
+void Interruption::Obey() {
+  if (noted == 0) return;
+  Restore();
+  std::raise(noted);
+}
+
+}  // namespace pmproof::validator
