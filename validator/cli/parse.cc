@@ -34,8 +34,8 @@ class Parser {
     DeclareCommon(common_options_, &common_);
   }
 
-  Parsed Parse(Words words) {
-    std::size_t at = FirstCommandWord(words);
+  Parsed Parse(const Words& words) {
+    const std::size_t at = FirstCommandWord(words);
     if (at == words.size()) return NoCommand(words);
     if (IsOneOf(words[at], {"-V", "--version", "version"})) return tl::unexpected(Version());
     if (IsOneOf(words[at], {"-h", "--help"})) return tl::unexpected(Help());
@@ -44,7 +44,7 @@ class Parser {
       return tl::unexpected(Usage(UnknownCommonOption(words[at]), ""));
     }
     const CommandGroup* const group = FindGroup(words[at]);
-    if (group == nullptr) return ParseCommand(words[at], std::move(words), at, 1);
+    if (group == nullptr) return ParseCommand(words[at], words, at, 1);
     const std::size_t second = at + 1;
     if (second == words.size() || words[second].starts_with('-')) {
       if (second < words.size() && IsOneOf(words[second], {"-h", "--help"})) {
@@ -54,7 +54,7 @@ class Parser {
           "no command of " + words[at] + " given; there are " + Joined(NamesOf(words[at] + " ")),
           words[at]));
     }
-    return ParseCommand(words[at] + " " + words[second], std::move(words), at, 2);
+    return ParseCommand(words[at] + " " + words[second], words, at, 2);
   }
 
  private:
@@ -156,9 +156,10 @@ class Parser {
     return StoreWords(words, declared, &help);
   }
 
-  Parsed ParseCommand(const std::string& name, Words words, std::size_t at, int length) {
+  Parsed ParseCommand(const std::string& name, const Words& all, std::size_t at, int length) {
     const CommandEntry* const entry = Find(name);
     if (entry == nullptr) return tl::unexpected(UnknownCommand(name));
+    Words words = all;
     words.erase(words.begin() + Offset(at), words.begin() + Offset(at) + length);
     std::unique_ptr<Command> command = entry->make();
     Options options;
