@@ -140,7 +140,7 @@ def test_the_files_of_an_agent_are_printed() -> None:  # PMD-330
 def test_wrong_usage(arguments: list[str], told: str) -> None:
     done = pmproof("agent", "serve", *arguments)
     assert (done.returncode, done.stdout) == (2, "")
-    assert told in done.stderr and "See pmproof agent --help." in done.stderr
+    assert told in done.stderr and "See pmproof agent serve --help." in done.stderr
 
 
 def test_what_can_not_be_had_is_said(tmp_path: Path) -> None:

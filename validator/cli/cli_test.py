@@ -332,6 +332,51 @@ def test_hostile_names_do_no_harm(tmp_path: Path) -> None:
     ElementTree.fromstring(pmproof("check", "--format", "junit", tmp_path).stdout)
 
 
+# What people try
+
+
+def test_standard_input_is_not_an_archive() -> None:
+    result = pmproof("check", "-")
+    assert result.returncode == 4
+    assert "cannot come from standard input" in result.stderr
+
+
+@pytest.mark.parametrize("name", ["a.tar", "a.tar.gz", "a.tgz", "a.tar.zst", "a.zip"])
+def test_packed_files_are_to_be_unpacked(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_bytes(b"packed")
+    result = pmproof("check", tmp_path / name)
+    assert result.returncode == 4
+    assert "unpack it into a directory" in result.stderr
+
+
+def test_a_report_is_not_written_over_another_archive(good: Path, tmp_path: Path) -> None:
+    other = write_archive(tmp_path / "q" / "a")
+    before = digests(other.parent)
+    result = pmproof("check", "--force", "--output", part(other, "0"), good)
+    assert result.returncode == 2
+    assert "part of an archive" in result.stderr
+    assert digests(other.parent) == before
+
+
+@pytest.mark.parametrize("suffix", ["1", "7.xz"])
+def test_a_report_does_not_become_a_file_of_an_archive(good: Path, suffix: str) -> None:
+    before = digests(good.parent)
+    result = pmproof("check", "--force", "--output", part(good, suffix), good)
+    assert result.returncode == 2
+    assert "would be part of an archive" in result.stderr
+    assert digests(good.parent) == before
+
+
+def test_a_pair_names_each_report(good: Path, tmp_path: Path) -> None:
+    result = pmproof("check", "--format", "text", "--output", f"json:{tmp_path / 'r'}", good)
+    assert result.returncode == 0
+    assert result.stdout.startswith(f"{good}: conformant")
+    assert json.loads((tmp_path / "r").read_text())["footer"]["complete"]
+    refused = pmproof("check", "--format", "text", "--format", "json", "--output", tmp_path / "x.json", good)
+    assert refused.returncode == 2 and "--output FORMAT:FILE" in refused.stderr
+    assert not (tmp_path / "x.json").exists()
+
+
 # Real archives
 
 

@@ -91,14 +91,14 @@ def test_a_version_has_its_own_units() -> None:  # MET-226
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (("byte", "--to", "sec"), "byte can not be converted to sec: their dimensions differ [MET-241] (PM_ERR_CONV)"),
+        (("byte", "--to", "sec"), "byte cannot be converted to sec: their dimensions differ [MET-241] (PM_ERR_CONV)"),
         (
             ("byte", "--to", "Zbyte"),
-            "byte can not be converted to Zbyte: a scale has no size [MET-242, MET-246] (PM_ERR_UNIT)",
+            "byte cannot be converted to Zbyte: a scale has no size [MET-242, MET-246] (PM_ERR_UNIT)",
         ),
         (
             ("byte^2", "--to", "Tbyte^2"),
-            "byte^2 can not be converted to Tbyte^2: the factor overflows [MET-244] (PM_ERR_CONV)",
+            "byte^2 cannot be converted to Tbyte^2: the factor overflows [MET-244] (PM_ERR_CONV)",
         ),
     ],
 )

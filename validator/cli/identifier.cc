@@ -69,9 +69,10 @@ std::vector<Clause> Nearest(std::string_view text, const std::vector<Clause>& id
 std::string NearestHint(std::string_view text, const std::vector<std::string>& names) {
   constexpr std::size_t kLongest = 128;
   const std::string wanted = UpperCase(text.substr(0, kLongest));
+  if (wanted.size() < 2) return "";  // resembles everything
   std::vector<std::pair<std::size_t, const std::string*>> near;
   for (const std::string& name : names) {
-    const std::size_t most = std::max<std::size_t>(1, wanted.size() / 3);
+    const std::size_t most = std::max<std::size_t>(wanted.size() > 3 ? 2 : 1, wanted.size() / 3);
     const std::size_t longer = std::max(name.size(), wanted.size());
     if (longer - std::min(name.size(), wanted.size()) > most) continue;
     const std::size_t edits = EditDistance(wanted, UpperCase(name));

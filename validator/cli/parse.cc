@@ -35,7 +35,7 @@ class Parser {
   }
 
   Parsed Parse(const Words& words) {
-    std::size_t at = FirstCommandWord(words);
+    const std::size_t at = FirstCommandWord(words);
     if (at == words.size()) return NoCommand(words);
     if (IsOneOf(words[at], {"-V", "--version", "version"})) return tl::unexpected(Version());
     if (IsOneOf(words[at], {"-h", "--help"})) return tl::unexpected(Help());

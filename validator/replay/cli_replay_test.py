@@ -200,3 +200,11 @@ def test_a_damaged_record_is_named_and_the_rest_answered(tmp_path: Path) -> None
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert [answer["status"] for answer in answers] == [0, -12373, 0]
     assert f"base.0: offset {record + 16}" in answers[1]["message"]
+
+
+def test_the_nearest_metric_is_named() -> None:
+    done = pmproof("replay", BASE, "--metric", "m.ctn")
+    assert done.returncode == 2
+    assert "--metric: there is no m.ctn; nearest: m.cnt" in done.stderr
+    refused = pmproof("replay", BASE, "--metric", "m.cnt", "--rule", "pcp-6.3.3")
+    assert refused.returncode == 2 and "nearest: pcp-6.3.2" in refused.stderr

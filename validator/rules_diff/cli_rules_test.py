@@ -259,11 +259,19 @@ def test_an_output_is_not_overwritten(tmp_path: Path) -> None:
     assert json.loads(before)["footer"]["complete"]
     assert diff(archive, "--output", out).returncode == 2
     assert out.read_bytes() == before
-    assert diff(archive, "--output", out, "--force").returncode == 1
+    assert diff(archive, "--output", f"text:{out}", "--force").returncode == 1
     assert out.read_bytes() != before
     volume = (tmp_path / "gauge.0").read_bytes()
     assert diff(archive, "--output", tmp_path / "gauge.0", "--force").returncode == 2
     assert (tmp_path / "gauge.0").read_bytes() == volume
+
+
+def test_the_nearest_metric_and_profile_are_named(tmp_path: Path) -> None:
+    archive = gauge(tmp_path)
+    name = json.loads(diff(archive, "--format", "json").stdout)["archives"][0]["most"][0]["metric"]
+    assert f"nearest: {name}" in diff(archive, "--metric", name + "x").stderr
+    done = pmproof("rules", "diff", "--baseline", "pcp-6.3.3", "--candidate", "documented", archive)
+    assert done.returncode == 2 and "nearest: pcp-6.3.2" in done.stderr
 
 
 class Page(html.parser.HTMLParser):

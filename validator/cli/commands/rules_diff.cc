@@ -239,19 +239,19 @@ class RulesDiff {
     RenderComparisonText(report_, screen, out);
   }
 
-  // On a terminal the text has said it; a script reads it here in any case.
   void SayErrors() const {
-    if (text_on_stdout_ && environment_.out_screen.terminal && environment_.err_screen.terminal)
-      return;
     const auto say = [&](const std::string& line) {
       environment_.err << "pmproof: " << Displayable(line) << '\n';
     };
+    for (const std::string& hint : hints_) say(hint);
+    // On a terminal the text has said it; a script reads it here in any case.
+    if (text_on_stdout_ && environment_.out_screen.terminal && environment_.err_screen.terminal)
+      return;
     for (const Comparison& comparison : report_.archives) {
       for (const Status& status : comparison.passed_over) say(status.ToText());
       if (comparison.failure) say(comparison.archive + ": " + comparison.failure->ToText());
     }
     for (const Status& error : report_.errors) say(error.ToText());
-    for (const std::string& hint : hints_) say(hint);
     if (!text_on_stdout_ && !common_.quiet) {
       const Tally total = report_.Total().total;
       environment_.err << total.Differing() << " of " << Plural(total.compared, "value")
