@@ -217,6 +217,9 @@ void AddDump(CLI::App& app, Raw& raw) {
       ->check(CLI::IsMember(std::vector<std::string>{"text", "jsonl"}).description(""))
       ->type_name("FORMAT");
   dump->add_flag("--hex", raw.dump.hex, Description("Also the bytes of each record"));
+  dump->add_flag("--full", raw.dump.full,
+                 Description("Names of instances of more than 4 KiB as well, and all of names that "
+                             "share their bytes with others"));
   dump->footer("Exit status: 1 if bytes belong to no record that can be decoded.");
 }
 

@@ -70,6 +70,7 @@ struct DumpArguments {
   std::vector<std::string> archives;
   bool json_lines = false;
   bool hex = false;
+  bool full = false;  // long names of instances as they are
 };
 
 struct InfoArguments {

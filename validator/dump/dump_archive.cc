@@ -8,6 +8,7 @@
 
 #include "reference/archive/addressable_source.h"
 #include "reference/archive/file_set.h"
+#include "reference/archive/loss_watch.h"
 #include "reference/archive/record_reader.h"
 #include "validator/check/rules/metric_table.h"
 
@@ -45,7 +46,7 @@ class Dump {
   Dump(const archive::Storage& storage, archive::FileSet files, Quoting quoting, DumpWriter& writer)
       : storage_(storage), files_(std::move(files)), quoting_(quoting), writer_(writer) {}
 
-  std::vector<Status> Run() {
+  Result<std::vector<Status>> Run() {
     DumpMetadata();
     const MetricTable table(metadata_, metadata_.Complete());
     MetricNames names(metadata_, table, quoting_);
@@ -53,6 +54,7 @@ class Dump {
       if (part >= 0) DumpVolume(part, names);
     }
     DumpIndex();
+    if (std::optional<Status> loss = storage_.loss()) return tl::unexpected(*std::move(loss));
     return std::move(problems_);
   }
 
@@ -157,6 +159,7 @@ class Dump {
     metadata_ = std::move(*metadata);
     const Bytes content = open->source->mapped().value_or(Bytes());
     for (const archive::RecordPosition& position : metadata_.positions) {
+      if (!writer_.Wants()) return;
       const RecordView record{content.subspan(position.offset, position.length), position.offset,
                               position.ordinal, archive::kMetaPart};
       RuleNotes notes;
@@ -214,7 +217,7 @@ class Dump {
     if (!open) return;
     RuleNotes notes;
     archive::RecordReader reader(*open->source, part, open->version, notes);
-    while (true) {
+    while (writer_.Wants()) {
       const Result<std::optional<RecordView>> next = reader.Next();
       if (!next) {
         Problem(part, next.error().offset, next.error().message, next.error().clause);
@@ -234,6 +237,7 @@ class Dump {
         writer_.Undecoded(**next, notes.Take());
       }
     }
+    if (!writer_.Wants()) return;
     std::string because = "no whole record";
     const Clause clause = notes.first();
     for (const std::string& rule : notes.Take()) because += " " + rule;
@@ -248,7 +252,7 @@ class Dump {
     const archive::IndexView index(content.subspan(std::min<std::size_t>(begin, content.size())),
                                    open->version);
     const std::size_t entry = archive::LayoutOf(open->version).index_entry;
-    for (std::size_t i = 0; i < index.size(); ++i) {
+    for (std::size_t i = 0; i < index.size() && writer_.Wants(); ++i) {
       writer_.IndexEntry(index[i], begin + i * entry, content.subspan(begin + i * entry, entry));
     }
     if (index.partial_bytes() > 0) {
@@ -259,7 +263,7 @@ class Dump {
     writer_.EndFile(content.size());
   }
 
-  const archive::Storage& storage_;
+  const archive::LossWatch storage_;
   archive::FileSet files_;
   Quoting quoting_;
   DumpWriter& writer_;

@@ -23,8 +23,9 @@ ExitStatus RunDump(const DumpArguments& arguments, const Environment& environmen
   missing = !names.errors.empty();
 
   TextBuffer out(environment.out);
+  const DumpForm form{arguments.hex, arguments.full};
   const std::unique_ptr<DumpWriter> writer =
-      arguments.json_lines ? MakeJsonDump(out, arguments.hex) : MakeTextDump(out, arguments.hex);
+      arguments.json_lines ? MakeJsonDump(out, form) : MakeTextDump(out, form);
   const Quoting quoting = arguments.json_lines ? Quoting::kJson : Quoting::kText;
   for (const std::string& name : names.names) {
     const Result<std::vector<Status>> problems =
