@@ -33,6 +33,7 @@ struct ReplayArguments {
   bool reason = false;
   ReplayFormat format = ReplayFormat::kText;
   std::uint64_t memory = std::uint64_t{512} << 20;
+  std::uint64_t limit = 10'000'000;  // a run of more times is refused
 };
 
 // `describe` makes the description of an option for --help, `hint` ends the page.

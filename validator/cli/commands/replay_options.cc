@@ -109,6 +109,12 @@ void AddReplay(CLI::App& app, std::string (*describe)(const char* text), const c
                             "512M); with less there are more passes"))
       ->transform(CLI::AsSizeValue(false).description(""))
       ->type_name("SIZE");
+  replay
+      ->add_option("--limit", arguments->limit,
+                   describe("Refuse a run of more times than this (default: 10000000): one damaged "
+                            "time of a record makes millions of millions"))
+      ->check(CLI::PositiveNumber.description(""))
+      ->type_name("N");
   replay->footer(std::string(kFooter) + hint);
 }
 

@@ -33,6 +33,7 @@ struct RulesDiffArguments {
   std::size_t examples = 10;
   std::size_t most = 12;
   std::uint64_t memory = std::uint64_t{512} << 20;
+  std::uint64_t limit = 10'000'000;  // more times of an archive are refused
   bool print_schema = false;
 };
 

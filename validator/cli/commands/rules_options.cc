@@ -85,6 +85,10 @@ void AddOutput(CLI::App& diff, std::string (*describe)(const char* text),
                            "over an archive"))
       ->transform(CLI::AsSizeValue(false).description(""))
       ->type_name("SIZE");
+  diff.add_option("--limit", arguments->limit,
+                  describe("Refuse to compare at more times than this (default: 10000000)"))
+      ->check(CLI::PositiveNumber.description(""))
+      ->type_name("N");
   diff.add_flag("--schema", arguments->print_schema,
                 describe("Print the JSON Schema of --format json"));
 }
