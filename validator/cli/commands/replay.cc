@@ -1,11 +1,15 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "reference/archive/loss_watch.h"
 #include "reference/derived/derived_replay.h"
 #include "reference/replay/profiles.h"
 #include "reference/replay/recorded.h"
+#include "validator/check/check.h"
+#include "validator/cli/command_support.h"
 #include "validator/cli/commands/replay.h"
 #include "validator/replay/asked.h"
 #include "validator/replay/derived_deviations.h"
@@ -15,6 +19,7 @@
 #include "validator/replay/times.h"
 #include "validator/replay/when.h"
 #include "validator/text/display.h"
+#include "validator/text/progress.h"
 
 namespace pmproof::validator {
 namespace {
@@ -24,18 +29,36 @@ using replay::ReplayArchive;
 
 constexpr std::int64_t kSecond = 1'000'000'000;
 
+// So many answers are written before it is looked how far the run is, and whether the files are
+// what they were.
+constexpr std::uint64_t kAnswersBetween = 1024;
+
 class ReplayCommand {
  public:
-  ReplayCommand(const ReplayArguments& arguments, const Environment& environment)
-      : arguments_(arguments), environment_(environment) {}
+  ReplayCommand(const ReplayArguments& arguments, const CommonArguments& common,
+                const Environment& environment)
+      : arguments_(arguments),
+        common_(common),
+        environment_(environment),
+        storage_(environment.storage) {}
 
   ExitStatus Run() {
+    const ExitStatus status = Replay();
+    if (const std::optional<Status> loss = storage_.loss()) {
+      return Fail(ExitStatus::kUnreadable,
+                  loss->ToText() + "; of the answers some may be wrong, and some are missing");
+    }
+    return status;
+  }
+
+ private:
+  ExitStatus Replay() {
     const std::optional<replay::Profile> profile = FindProfile();
     if (!profile) return ExitStatus::kUsage;
     if (arguments_.metrics.empty() && arguments_.derive.empty()) {
       return Fail(ExitStatus::kUsage, "--metric is required, or --derive");
     }
-    const auto archive = OpenForReplay(environment_.storage, arguments_.archives);
+    const auto archive = OpenForReplay(storage_, arguments_.archives);
     if (!archive) {
       const bool budget = archive.error().kind == Status::Kind::kBudget;
       return Fail(budget ? ExitStatus::kBudget : ExitStatus::kUnreadable, archive.error().ToText());
@@ -56,10 +79,30 @@ class ReplayCommand {
     std::string problem;
     const std::optional<Times> times = FindTimes(**archive, (*profile)->traits(), &problem);
     if (!times) return Fail(ExitStatus::kUsage, problem);
+    BeginProgress(**archive, times->count());
     return Answer(**archive, asked, &derived, *profile, *times);
   }
 
- private:
+  // Not where the answers go to the same terminal.
+  void BeginProgress(const ReplayArchive& archive, std::uint64_t times) {
+    const bool mixed = environment_.out_screen.terminal && common_.progress != When::kAlways;
+    if (!WantsBar(common_, environment_) || mixed || arguments_.raw) return;
+    times_ = times;
+    for (const archive::OpenedMember& member : archive.members()) {
+      bytes_ += StoredSize(environment_.storage, member.files.Name());
+    }
+    bar_ = std::make_unique<ProgressBar>(environment_.err);
+    bar_->Expect(archive.members().size(), bytes_);
+  }
+
+  void TellProgress() {
+    if (bar_ == nullptr) return;
+    const double part = static_cast<double>(answers_) / static_cast<double>(times_);
+    const auto bytes =
+        std::min(bytes_, static_cast<std::uint64_t>(part * static_cast<double>(bytes_)));
+    if (bytes > told_) bar_->AddBytes(bytes - std::exchange(told_, bytes));
+  }
+
   ExitStatus Fail(ExitStatus status, const std::string& message) const {
     Warn(message);
     return status;
@@ -124,6 +167,7 @@ class ReplayCommand {
                                             ? Emulate(archive, asked, fetched, times, emulated)
                                             : Fetch(archive, asked, fetched, profile, times, plain);
     out.Flush();
+    bar_.reset();
     if (error) return Fail(StatusOf(*error), error->ToText());
     if (!environment_.out.flush()) {
       return Fail(ExitStatus::kInternal, "standard output: the answers could not be written");
@@ -195,8 +239,12 @@ class ReplayCommand {
       *problem = "--start is behind --finish, or behind the end of the archive";
       return std::nullopt;
     }
-    const std::int64_t span = NanosecondsBetween(*start, *finish);
-    const auto count = static_cast<std::uint64_t>(span / *interval) + 1;
+    const std::uint64_t count = Times::CountBetween(*start, *finish, *interval);
+    if (count > arguments_.limit && !arguments_.raw) {
+      *problem = Times::TooMany(count, *start, *finish, arguments_.limit,
+                                "--finish, a longer --interval, or a larger --limit");
+      return std::nullopt;
+    }
     const std::int64_t step = arguments_.backward ? -*interval : *interval;
     const replay::Delta delta{step / kSecond, static_cast<std::int32_t>(step % kSecond)};
     return Times(arguments_.backward ? *finish : *start, delta, count, traits.normalised_time);
@@ -215,6 +263,11 @@ class ReplayCommand {
   }
 
   void Take(const FetchAnswer& fetch, const Deviations& deviations) {
+    if (++answers_ % kAnswersBetween == 0) {
+      TellProgress();
+      lost_ = lost_ || storage_.loss();
+    }
+    if (lost_) return;
     inside_ = inside_ || fetch.status == ErrorCode::kOk;
     for (const replay::MetricAnswer& metric : fetch.metrics) {
       failed_ = failed_ || metric.status != ErrorCode::kOk;
@@ -235,7 +288,7 @@ class ReplayCommand {
     replay::ReplayContext context(archive, std::move(request), profile);
     while (true) {
       const std::vector<Timestamp> batch = times.NextBatch();
-      if (batch.empty()) return std::nullopt;
+      if (batch.empty() || lost_) return std::nullopt;
       if (std::optional<Status> error = context.Fetch(batch, sink)) return error;
     }
   }
@@ -263,17 +316,25 @@ class ReplayCommand {
   }
 
   const ReplayArguments& arguments_;
+  const CommonArguments& common_;
   const Environment& environment_;
+  const archive::LossWatch storage_;
+  std::unique_ptr<ProgressBar> bar_;
+  std::uint64_t answers_ = 0;
+  std::uint64_t times_ = 0;
+  std::uint64_t bytes_ = 0;
+  std::uint64_t told_ = 0;
   std::unique_ptr<AnswerWriter> writer_;
   bool inside_ = false;
   bool failed_ = false;
+  bool lost_ = false;  // a file was cut short: nothing more is written
 };
 
 }  // namespace
 
-ExitStatus RunReplay(const ReplayArguments& arguments, const CommonArguments&,
+ExitStatus RunReplay(const ReplayArguments& arguments, const CommonArguments& common,
                      const Environment& environment) {
-  return ReplayCommand(arguments, environment).Run();
+  return ReplayCommand(arguments, common, environment).Run();
 }
 
 }  // namespace pmproof::validator

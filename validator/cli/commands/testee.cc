@@ -2,6 +2,7 @@
 #include <utility>
 #include <vector>
 
+#include "reference/archive/loss_watch.h"
 #include "validator/cli/commands/testee.h"
 #include "validator/schema/testee_schema.h"
 #include "validator/testee/testee.h"
@@ -18,8 +19,9 @@ ExitStatus RunTestee(const TesteeArguments& arguments, const Environment& enviro
   for (const replay::Profile& profile : environment.profiles(replay::CounterWrap::kOff)) {
     rules.emplace_back(profile->name());
   }
-  Testee testee(AllOperations(environment.storage, environment.catalogue, environment.profiles),
-                std::move(rules));
+  archive::LossWatch storage(environment.storage);
+  Testee testee(AllOperations(storage, environment.catalogue, environment.profiles),
+                std::move(rules), &storage);
   if (testee.Serve(in, environment.out)) return ExitStatus::kOk;
   environment.err << "pmproof: standard output: the answers could not be written\n";
   return ExitStatus::kInternal;
