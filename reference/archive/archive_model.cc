@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "reference/archive/file_decoder.h"
+#include "reference/archive/loss_watch.h"
 
 namespace pmproof::archive {
 namespace {
@@ -50,7 +51,9 @@ std::map<Part, Buffer> EncodeArchive(const ArchiveModel& archive) {
   return files;
 }
 
-Result<ArchiveModel> DecodeArchive(const Storage& storage, const FileSet& files) {
+namespace {
+
+Result<ArchiveModel> DecodeFiles(const Storage& storage, const FileSet& files) {
   ArchiveModel archive;
   if (!files.parts.contains(kMetaPart)) {
     return tl::unexpected(Missing(files, "ARC-1001"_clause, "the metadata file is missing"));
@@ -76,6 +79,15 @@ Result<ArchiveModel> DecodeArchive(const Storage& storage, const FileSet& files)
   if (archive.volumes.empty()) {
     return tl::unexpected(Missing(files, "ARC-1002"_clause, "there is no data volume"));
   }
+  return archive;
+}
+
+}  // namespace
+
+Result<ArchiveModel> DecodeArchive(const Storage& storage, const FileSet& files) {
+  const LossWatch watch(storage);
+  Result<ArchiveModel> archive = DecodeFiles(watch, files);
+  if (std::optional<Status> loss = watch.loss()) return tl::unexpected(*std::move(loss));
   return archive;
 }
 

@@ -36,7 +36,7 @@ class Explainer {
     std::uint32_t at = sets_;
     std::uint32_t parsed = 0;
     while (parsed < set_count_ && TakeSet(at)) {
-      at += ValueSet(data_, at).size();
+      at += ValueSet(record_.bytes, at).size();
       ++parsed;
       if (parsed < set_count_ && SetsEndAt(at)) return WrongCount(parsed);
     }
@@ -49,7 +49,7 @@ class Explainer {
   // Takes the references of the set at `at`; false if it does not fit or has an unknown format.
   bool TakeSet(std::uint32_t at) {
     if (end_ - at < 8) return false;
-    const ValueSet set(data_, at);
+    const ValueSet set(record_.bytes, at);
     if (set.numval() <= 0) return true;
     if (end_ - at < 12 || set.count() > (end_ - at - 12) / 8) return false;
     if (set.format() < kInsitu || set.format() > kStatic) return false;
@@ -82,7 +82,7 @@ class Explainer {
       });
       return false;
     }
-    const ValueSet set(data_, at);
+    const ValueSet set(record_.bytes, at);
     if (end_ - at < 12 || set.count() > (end_ - at - 12) / 8) {
       reporter_.Report("ARC-1704"_clause, record_.At(at + 4, 4), [&] {
         return Describe("numval", std::to_string(set.numval()),
@@ -105,7 +105,7 @@ class Explainer {
     std::uint32_t next = at;
     const std::size_t own = references_.size();
     while (!SetsEndAt(next) && next < first_block_ && TakeSet(next)) {
-      next += ValueSet(data_, next).size();
+      next += ValueSet(record_.bytes, next).size();
       ++found;
     }
     if (found > set_count_ && SetsEndAt(next)) {
@@ -270,7 +270,7 @@ Layer WalkCanonical(const std::uint8_t* data, std::uint32_t sets, std::uint32_t 
   if (blocks) {
     at = sets;
     for (std::uint32_t i = 0; i < set_count; ++i) {
-      const ValueSet set(data, at);
+      const ValueSet set(Bytes(data, end + kLengthWord), at);
       at += set.size();
       if (set.numval() <= 0 || set.format() == kInsitu) continue;
       const std::uint32_t count = set.count();

@@ -24,7 +24,10 @@ struct ValueBlock {
 // every pair and block is inside it.
 class ValueSet {
  public:
-  ValueSet(const std::uint8_t* record, std::uint32_t offset) : record_(record), offset_(offset) {}
+  ValueSet(Bytes record, std::uint32_t offset)
+      : record_(record.data()),
+        offset_(offset),
+        length_(static_cast<std::uint32_t>(record.size())) {}
 
   Pmid pmid() const { return Pmid{LoadU32(record_ + offset_)}; }
   // The number of values; 0 for "no values"; an error code if negative (ARC-201..203).
@@ -35,11 +38,24 @@ class ValueSet {
   std::int32_t Instance(std::uint32_t i) const { return LoadI32(Pair(i)); }
   // The insitu value, or the index of the block (ARC-205, ARC-207).
   std::uint32_t Word(std::uint32_t i) const { return LoadU32(Pair(i) + 4); }
-  // The block of value `i`; only where format() is not insitu.
+  // The block of value `i`; only where format() is not insitu. Empty, at the start of the record,
+  // if it is not inside the record any more: that of a file which is cut short after the record was
+  // decoded turns to zeros (StoredFile::lost).
   ValueBlock Block(std::uint32_t i) const {
-    const std::uint8_t* block = record_ + BlockOffset(Word(i));
-    const std::uint32_t header = LoadU32(block);
-    return {static_cast<MetricType>(header >> 24), Bytes(block + 4, (header & 0xffffff) - 4)};
+    const std::uint64_t at = BlockOffset(Word(i));
+    if (at > length_ - 4) [[unlikely]]
+      return {MetricType::kUnknown, Bytes(record_ + 4, 0)};
+    const std::uint32_t header = LoadU32(record_ + at);
+    const std::uint32_t length = header & 0xffffff;
+    if (length < 4 || length > length_ - at) [[unlikely]] {
+      return {MetricType::kUnknown, Bytes(record_ + 4, 0)};
+    }
+    return {static_cast<MetricType>(header >> 24), Bytes(record_ + at + 4, length - 4)};
+  }
+  // The header of that block and the `size` bytes of payload behind it; null likewise.
+  const std::uint8_t* BlockOf(std::uint32_t word, std::uint32_t size) const {
+    const std::uint64_t at = BlockOffset(word);
+    return at > length_ || at + 4 + size > length_ ? nullptr : record_ + at;
   }
 
   std::uint32_t offset() const { return offset_; }
@@ -56,6 +72,7 @@ class ValueSet {
  private:
   const std::uint8_t* record_;
   std::uint32_t offset_;
+  std::uint32_t length_;  // of the record: at least that of a set
 };
 
 // A data record (ARC-150), decoded. A view.
@@ -73,7 +90,7 @@ struct DataRecord {
   void ForEachSet(Visit&& visit) const {
     std::uint32_t at = sets;
     for (std::uint32_t i = 0; i < set_count; ++i) {
-      const ValueSet set(record.bytes.data(), at);
+      const ValueSet set(record.bytes, at);
       visit(set);
       at += set.size();
     }

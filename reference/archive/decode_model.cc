@@ -75,7 +75,7 @@ struct PlacedBlock {
 PlacedBlock BlockOf(const RecordView& record, const ValueSet& set, std::uint32_t i) {
   const ValueBlock block = set.Block(i);
   PlacedBlock placed{
-      ValueSet::BlockOffset(set.Word(i)),
+      static_cast<std::uint64_t>(block.payload.data() - record.bytes.data()) - kLengthWord,
       {static_cast<std::uint8_t>(block.type), Text(AsText(block.payload)), std::nullopt}};
   const std::size_t length = kLengthWord + block.payload.size();
   const auto end = static_cast<std::size_t>(placed.offset) + length;
@@ -152,7 +152,7 @@ std::optional<MetaRecordModel> RecordDecoder::ModelOf(const RecordView& record, 
     case RecordType::kIndomDelta: {
       const auto indom = DecodeIndom(record, type == RecordType::kIndomV2 ? 2 : 3, violations_);
       if (!indom) return std::nullopt;
-      if (indom->tangled) return raw();
+      if (indom->tangled()) return raw();
       return archive::ToModel(*indom);
     }
     case RecordType::kLabelV2:

@@ -1,11 +1,13 @@
 #include "reference/archive/desc_record.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "reference/core/bounded_sort.h"
 #include "reference/core/metric_name.h"
 #include "reference/core/printable.h"
 
@@ -215,7 +217,7 @@ class DescChecker {
     desc_.ForEachName([&](std::string_view name, std::size_t at) {
       if (!name.empty()) names.emplace_back(name, at);
     });
-    std::sort(names.begin(), names.end());
+    BoundedSort(names.begin(), names.end(), std::less<>());
     std::vector<std::pair<std::size_t, std::string_view>> repeated;
     for (std::size_t i = 1; i < names.size(); ++i) {
       if (names[i].first == names[i - 1].first)

@@ -1,10 +1,12 @@
 #ifndef PMPROOF_REFERENCE_ARCHIVE_INDEX_H_
 #define PMPROOF_REFERENCE_ARCHIVE_INDEX_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
 #include "reference/archive/layout.h"
+#include "reference/archive/zeros.h"
 #include "reference/core/bytes.h"
 #include "reference/core/timestamp.h"
 
@@ -40,6 +42,13 @@ class IndexView {
     entry.meta_offset = version_ == 3 ? LoadI64(q + 4) : LoadU32(q + 4);
     entry.data_offset = version_ == 3 ? LoadI64(q + 12) : LoadU32(q + 8);
     return entry;
+  }
+
+  // How many entries from `i` on consist of zeros.
+  std::size_t ZerosAt(std::size_t i) const {
+    const std::size_t entry = LayoutOf(version_).index_entry;
+    const std::size_t begin = std::min(i * entry, bytes_.size());
+    return LeadingZeros(bytes_.subspan(begin)) / entry;
   }
 
   // The offset in the file of entry `i`.

@@ -3,10 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string_view>
 
 #include "reference/archive/layout.h"
+#include "reference/archive/name_ends.h"
 #include "reference/archive/reporter.h"
 #include "reference/core/bytes.h"
 #include "reference/core/identifiers.h"
@@ -25,8 +27,10 @@ struct IndomRecord {
   std::uint32_t table =
       0;  // offset in the record of the string table; it ends 4 bytes before the record
   // Names overlap in the table so much that together they are far longer than it is (ARC-1421 was
-  // reported): what looks at each of them is not linear in the bytes of the record.
-  bool tangled = false;
+  // reported): what looks at all bytes of each is not linear in the bytes of the record. Where a
+  // name ends is known at once all the same.
+  bool tangled() const { return ends != nullptr; }
+  std::shared_ptr<const NameEnds> ends;  // of a tangled table
 
   std::int32_t Id(std::uint32_t i) const {
     return LoadI32(record.bytes.data() + identifiers + 4 * std::size_t{i});
@@ -41,7 +45,10 @@ struct IndomRecord {
   std::optional<std::string_view> Name(std::uint32_t i) const {
     const std::int32_t offset = NameOffset(i);
     if (offset < 0) return std::nullopt;
-    return UpToNul(Strings().substr(static_cast<std::size_t>(offset)));
+    const auto begin = static_cast<std::size_t>(offset);
+    const std::string_view strings = Strings();
+    return ends == nullptr ? UpToNul(strings.substr(begin))
+                           : strings.substr(begin, ends->EndOf(strings, begin) - begin);
   }
 
   std::string_view Strings() const {

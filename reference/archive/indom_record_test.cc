@@ -323,7 +323,10 @@ MetaRecordBytes Tangle(std::uint32_t count, char filler) {
 TEST(IndomRecord, TangledNamesAreFoundToBeEqual) {
   const Decoded decoded(Tangle(100, 'x'));
   ASSERT_TRUE(decoded.record);
-  EXPECT_TRUE(decoded.record->tangled);
+  EXPECT_TRUE(decoded.record->tangled());
+  EXPECT_EQ(decoded.record->Name(0), std::string(100, 'x'));
+  EXPECT_EQ(decoded.record->Name(99), "x");
+  EXPECT_EQ(decoded.record->Name(100), std::string(100, 'x'));
   const Rules rules = decoded.rules();
   EXPECT_EQ(std::count(rules.begin(), rules.end(), "ARC-1409"), 100);
   EXPECT_EQ(std::count(rules.begin(), rules.end(), "ARC-1421"), 198);
@@ -334,7 +337,11 @@ TEST(IndomRecord, TangledNamesAreFoundToBeEqual) {
 TEST(IndomRecord, TangledNamesTakeLinearTime) {
   const MetaRecordBytes bytes = Tangle(600'000, 'x');
   IgnoringReporter reporter;
-  EXPECT_TRUE(DecodeIndom(bytes.View(), 3, reporter));
+  const std::optional<IndomRecord> record = DecodeIndom(bytes.View(), 3, reporter);
+  ASSERT_TRUE(record);
+  std::uint64_t length = 0;
+  for (std::uint32_t i = 0; i < record->count; ++i) length += record->Name(i)->size();
+  EXPECT_EQ(length, std::uint64_t{600'000} * 600'001);
 }
 
 TEST(IndomRecord, ManyInstancesWithoutOrderTakeLinearTime) {

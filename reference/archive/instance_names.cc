@@ -6,10 +6,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <memory_resource>
 #include <string>
 #include <vector>
 
+#include "reference/core/bounded_sort.h"
 #include "reference/core/printable.h"
 #include "reference/core/utf8.h"
 
@@ -306,7 +308,7 @@ template <typename Key>
 void NameChecker::FindEqualBySorting(std::pmr::vector<HashedName>* names, const Key& key,
                                      std::pmr::vector<EqualPair>* pairs) {
   pairs->clear();
-  std::sort(names->begin(), names->end(), [&](const HashedName& a, const HashedName& b) {
+  BoundedSort(names->begin(), names->end(), [&](const HashedName& a, const HashedName& b) {
     if (a.hash != b.hash) return a.hash < b.hash;
     if (!tangled_ && key(a.index) != key(b.index)) return key(a.index) < key(b.index);
     return a.index < b.index;
@@ -357,7 +359,7 @@ void NameChecker::CheckDistinct() {
 
 void CheckInstanceNames(IndomRecord* indom, Reporter& reporter) {
   NameChecker checker(*indom, reporter);
-  indom->tangled = checker.CheckStrings();
+  if (checker.CheckStrings()) indom->ends = std::make_shared<NameEnds>(indom->Strings());
   checker.CheckDistinct();
 }
 

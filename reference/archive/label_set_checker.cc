@@ -5,6 +5,7 @@
 #include <cstring>
 #include <string>
 
+#include "reference/core/bounded_sort.h"
 #include "reference/core/printable.h"
 
 namespace pmproof::archive {
@@ -215,7 +216,7 @@ void LabelSetChecker::CheckOrder(std::span<std::uint8_t> entries) {
                      "the label entries are not sorted by name"};
     });
   }
-  std::sort(entries.begin(), entries.end(), [&](std::size_t a, std::size_t b) {
+  BoundedSort(entries.begin(), entries.end(), [&](std::size_t a, std::size_t b) {
     const auto order = full_name(a) <=> full_name(b);
     return order != 0 ? order < 0 : a < b;
   });

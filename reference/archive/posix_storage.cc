@@ -9,6 +9,7 @@
 #include <system_error>
 #include <utility>
 
+#include "reference/archive/guarded_mapping.h"
 #include "reference/archive/storage.h"
 
 namespace pmproof::archive {
@@ -46,16 +47,71 @@ class CopiedFile final : public StoredFile {
 
 class MappedFile final : public StoredFile {
  public:
-  MappedFile(void* address, std::size_t size) : address_(address), size_(size) {}
+  MappedFile(std::string path, const struct stat& state, void* address)
+      : path_(std::move(path)),
+        device_(state.st_dev),
+        inode_(state.st_ino),
+        address_(address),
+        size_(static_cast<std::size_t>(state.st_size)),
+        guard_(address, size_) {}
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;
   ~MappedFile() override { munmap(address_, size_); }
   Bytes bytes() const override { return {static_cast<const std::uint8_t*>(address_), size_}; }
 
+  // Where a file ends inside a page, the rest of that page is zeros and raises nothing: its size
+  // has to be looked at too.
+  std::optional<Status> lost() const override {
+    const std::optional<std::uint64_t> fault = guard_.lost_from();
+    struct stat state = {};
+    const bool same =
+        stat(path_.c_str(), &state) == 0 && state.st_dev == device_ && state.st_ino == inode_;
+    const std::uint64_t end = same ? static_cast<std::uint64_t>(state.st_size) : size_;
+    if (!fault && end >= size_) return std::nullopt;
+    const std::string had = std::to_string(size_) + " bytes";
+    return Status{.kind = Status::Kind::kUnreadable,
+                  .file = path_,
+                  .offset = std::min(fault.value_or(end), end),
+                  .message = same && end >= size_
+                                 ? "the operating system could not read on here, of " + had
+                                 : "the file was cut short here while it was read; it had " + had};
+  }
+
  private:
+  std::string path_;
+  dev_t device_;
+  ino_t inode_;
   void* address_;
   std::size_t size_;
+  GuardedMapping guard_;
 };
+
+// Long holes of a sparse file are mapped as zeros that need neither the file nor the page cache. At
+// most so many: a process may have some 65000 mappings.
+constexpr int kMostHoles = 16;
+constexpr off_t kLongHole = off_t{1} << 20;
+
+// False if the mapping at `address` is not whole any more.
+bool CoverHoles(int descriptor, std::uint8_t* address, off_t size) {
+  const off_t page = sysconf(_SC_PAGESIZE);
+  off_t at = 0;
+  for (int i = 0; i < kMostHoles; ++i) {
+    off_t begin = lseek(descriptor, at, SEEK_HOLE);
+    if (begin < 0 || begin >= size) return true;
+    off_t end = lseek(descriptor, begin, SEEK_DATA);
+    if (end < 0 || end > size) end = size;
+    at = end;
+    begin = (begin + page - 1) / page * page;
+    if (end < size) end = end / page * page;
+    if (end - begin < kLongHole) continue;
+    const auto length = static_cast<std::size_t>(end - begin);
+    void* zeros =
+        mmap(address + begin, length, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+    if (zeros == MAP_FAILED) return false;
+    madvise(zeros, length, MADV_HUGEPAGE);
+  }
+  return true;
+}
 
 // A file that was cut since `size` was asked for gives what is there.
 Result<std::unique_ptr<StoredFile>> Copy(const std::string& path, int descriptor,
@@ -121,7 +177,13 @@ class PosixStorage final : public Storage {
     void* address = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.number(), 0);
     if (address == MAP_FAILED) return tl::unexpected(Failure(path, errno));
     madvise(address, size, MADV_SEQUENTIAL);
-    return std::make_unique<MappedFile>(address, size);
+    const bool sparse = state.st_blocks < state.st_size / 512;
+    if (sparse && !CoverHoles(file.number(), static_cast<std::uint8_t*>(address), state.st_size)) {
+      const int error = errno;
+      munmap(address, size);
+      return tl::unexpected(Failure(path, error));
+    }
+    return std::make_unique<MappedFile>(path, state, address);
   }
 
  private:

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "reference/archive/record_beginning.h"
+#include "reference/archive/zeros.h"
 
 namespace pmproof::archive {
 namespace {
@@ -120,8 +121,7 @@ Result<bool> RecordReader::OnlyZerosFollow() {
   std::uint64_t zeros = 0;
   Bytes window(next_, end_);
   while (!window.empty()) {
-    if (!std::all_of(window.begin(), window.end(), [](std::uint8_t byte) { return byte == 0; }))
-      return false;
+    if (LeadingZeros(window) < window.size()) return false;
     zeros += window.size();
     source_.Skip(static_cast<std::size_t>(position_ + zeros - source_.position()));
     Result<Bytes> more = source_.Window(1);

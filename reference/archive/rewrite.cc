@@ -11,6 +11,7 @@
 #include "reference/archive/compressing_output.h"
 #include "reference/archive/encode.h"
 #include "reference/archive/file_decoder.h"
+#include "reference/archive/loss_watch.h"
 #include "reference/archive/metadata.h"
 #include "reference/archive/version_converter.h"
 
@@ -52,6 +53,14 @@ class Rewriting {
       : storage_(storage), files_(files), options_(options), output_(output, out) {}
 
   Failure Run() {
+    Failure failure = RewriteAll();
+    if (std::optional<Status> loss = storage_.loss()) return Input(*std::move(loss));
+    if (failure) return failure;
+    return Output(output_.Publish(options_.replaced));
+  }
+
+ private:
+  Failure RewriteAll() {
     if (Failure failure = Prepare()) return failure;
     for (const auto& [part, file] : files_.parts) {
       if (part == kIndexPart) continue;
@@ -61,12 +70,9 @@ class Rewriting {
     if (index != files_.parts.end()) {
       if (Failure failure = RewriteFile(kIndexPart, index->second)) return failure;
     }
-    if (auto error = output_.Publish(options_.replaced))
-      return RewriteFailure{Cause::kOutput, *std::move(error)};
     return std::nullopt;
   }
 
- private:
   static Failure Input(Status status) { return RewriteFailure{Cause::kInput, std::move(status)}; }
   static Failure Output(std::optional<Status> status) {
     if (!status) return std::nullopt;
@@ -246,7 +252,7 @@ class Rewriting {
     return Output(output->Write(AsBytes(*rest)));
   }
 
-  const Storage& storage_;
+  const LossWatch storage_;
   const FileSet& files_;
   const RewriteOptions& options_;
   ArchiveOutput output_;

@@ -1,11 +1,13 @@
 #include "reference/archive/set_metrics.h"
 
 #include <algorithm>
+#include <compare>
 #include <cstdint>
 #include <span>
 #include <string_view>
 #include <utility>
 
+#include "reference/core/bounded_sort.h"
 #include "reference/core/printable.h"
 
 namespace pmproof::archive {
@@ -84,8 +86,10 @@ DescriptorClash SetMetrics::Add(std::string member, const std::vector<DescRecord
       if (!text.empty()) names.push_back({text, &desc, offset});
     });
   }
-  std::stable_sort(names.begin(), names.end(),
-                   [](const Name& a, const Name& b) { return a.text < b.text; });
+  BoundedSort(names.begin(), names.end(), [](const Name& a, const Name& b) {
+    const auto order = a.text <=> b.text;
+    return order != 0 ? order < 0 : std::pair(a.desc, a.offset) < std::pair(b.desc, b.offset);
+  });
   names.erase(std::unique(names.begin(), names.end(),
                           [](const Name& a, const Name& b) { return a.text == b.text; }),
               names.end());

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,11 @@ class StoredFile {
  public:
   virtual ~StoredFile() = default;
   virtual Bytes bytes() const PMPROOF_LIFETIME_BOUND = 0;
+
+  // Somebody else cut the file short since it was opened, or its device failed: kUnreadable, with
+  // the offset (in the file as it lies there) from which on bytes() are zeros and not what the file
+  // held. Nothing: whatever was read so far is good. From any thread.
+  virtual std::optional<Status> lost() const { return std::nullopt; }
 };
 
 // True for what the operating system answers about a file (no such file, no permission, an
@@ -55,10 +61,9 @@ class Storage {
 // How the operating system's files are read.
 //
 // A large file is mapped. If another process cuts a mapped file short, looking at the bytes that
-// are gone raises SIGBUS, and nothing here catches it: the core installs no signal handlers. PCP's
-// writers only append, so that archives in use are safe to map; whoever has to read files that may
-// be cut raises `copy_up_to`. A file up to that size is copied when it is opened, and what happens
-// to it later does no harm.
+// are gone raises SIGBUS. The core installs no signal handlers: a program calls HandleLostPages()
+// (guarded_mapping.h), and StoredFile::lost() says afterwards which file it was. A file up to
+// `copy_up_to` is copied when it is opened, and what happens to it later does no harm.
 struct PosixOptions {
   std::uint64_t copy_up_to = 64 * 1024;
 };

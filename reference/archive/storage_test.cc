@@ -50,6 +50,31 @@ Kind KindIn(const std::vector<DirectoryEntry>& entries, const std::string& name)
   return Kind::kOther;
 }
 
+TEST_F(PosixStorageTest, ASparseFileIsReadWhole) {
+  // Holes in front, between and behind, of which none begins or ends at a page; more than are
+  // mapped for themselves.
+  std::string content;
+  for (int i = 0; i < 20; ++i) {
+    content += std::string((std::size_t{3} << 20) + 100 * static_cast<std::size_t>(i), '\0');
+    content += "data " + std::to_string(i);
+  }
+  content += std::string((std::size_t{2} << 20) + 7, '\0');
+  {
+    std::ofstream file(Path("a"), std::ios::binary);
+    for (std::size_t at = content.find('d'); at != std::string::npos;) {
+      const std::size_t end = content.find('\0', at);
+      file.seekp(static_cast<std::streamoff>(at))
+          .write(&content[at], static_cast<std::streamsize>(end - at));
+      at = content.find('d', end);
+    }
+  }
+  std::filesystem::resize_file(Path("a"), content.size());
+  const auto file = storage_->Open(Path("a"));
+  ASSERT_TRUE(file) << file.error().ToText();
+  EXPECT_TRUE(AsText((*file)->bytes()) == content);
+  EXPECT_FALSE((*file)->lost());
+}
+
 TEST_F(PosixStorageTest, AFileIsReadWhole) {
   for (const std::size_t size : {0UL, 1UL, 65536UL, 65537UL, 3000000UL}) {
     Write("a", size, 'x');

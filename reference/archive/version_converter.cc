@@ -164,7 +164,7 @@ Result<MetaRecordModel> VersionConverter::ConvertRaw(const RawRecordModel& raw,
                          "a record of type " + std::to_string(static_cast<std::int32_t>(type)) +
                              " that is not laid out as the version of its archive lays it out");
   }
-  if (indom->second->tangled) {
+  if (indom->second->tangled()) {
     return Inexpressible("ARC-342"_clause,
                          "the instance names of the record overlap too much to be written out");
   }

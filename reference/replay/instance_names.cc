@@ -10,7 +10,10 @@ InstanceNames::InstanceNames(const ReplayDomain& domain) {
       const auto name = step.record->Name(i);
       if (!name) continue;
       std::vector<Named>& names = names_[step.record->Id(i)];
-      if (names.empty() || names.back().name != *name) names.push_back({step.time, *name});
+      // Names that share their bytes are not compared: that would not be linear.
+      if (names.empty() || step.record->tangled() || names.back().name != *name) {
+        names.push_back({step.time, *name});
+      }
     }
   }
 }

@@ -30,7 +30,12 @@ bool RecordFrame::Deliver(const ReplayArchive& archive, RecordVisitor& visitor) 
   }
   archive::ViolationKeeper violations(archive.FileName(place));
   archive::DecodeDataRecord(view, version, violations);
-  return visitor.OnDamage(moment, violations.last().value());
+  // There is none if the file was cut meanwhile, and the record turned to zeros.
+  const Status changed{.kind = Status::Kind::kUnreadable,
+                       .file = violations.file(),
+                       .offset = place.offset,
+                       .message = "the record changed while it was read"};
+  return visitor.OnDamage(moment, violations.last().value_or(changed));
 }
 
 struct ReplayArchive::Walker {

@@ -23,7 +23,7 @@ class Lives {
     ++step_;
     const archive::IndomRecord& record = *step.record;
     for (std::uint32_t i = 0; i < record.count; ++i) {
-      if (record.delta && !record.Name(i)) {
+      if (record.delta && record.NameOffset(i) < 0) {
         Leave(record.Id(i), now);
       } else {
         Enter(record.Id(i), now);

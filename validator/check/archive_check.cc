@@ -200,8 +200,6 @@ void ArchiveCheck::ReadMetadata() {
   report_.summary.bytes += meta_extent_.size.value_or(metadata_.end);
 }
 
-// One violation gives one finding: an entry for a volume that ARC-1002, ARC-1006 or ARC-1016
-// reports is not ARC-1903's as well.
 std::vector<Part> ArchiveCheck::VolumesForIndex() const {
   std::set<Part> volumes;
   for (const auto& [part, file] : files_.parts) {
@@ -209,15 +207,6 @@ std::vector<Part> ArchiveCheck::VolumesForIndex() const {
   }
   for (const Part part : files_.refused) {
     if (part >= 0) volumes.insert(part);
-  }
-  if (!files_.HasAllVolumes()) {
-    const bool none = volumes.empty();
-    const Part first = none ? 0 : *volumes.begin();
-    const Part last = none ? std::numeric_limits<Part>::max() : *volumes.rbegin();
-    for (std::size_t i = 0; i < index_->size(); ++i) {
-      const Part named = (*index_)[i].volume;
-      if (named >= first && named <= last) volumes.insert(named);
-    }
   }
   return {volumes.begin(), volumes.end()};
 }
@@ -254,7 +243,11 @@ void ArchiveCheck::ReadIndex() {
     NotChecked("rules on the index", "it is of another version than the archive (ARC-1205)");
     return;
   }
-  index_rules_.emplace(*index_, IndexRules::Archive{version, LabelStart(), VolumesForIndex()},
+  // One violation gives one finding: an entry for a volume that ARC-1002, ARC-1006 or ARC-1016
+  // reports is not ARC-1903's as well.
+  index_rules_.emplace(*index_,
+                       IndexRules::Archive{version, LabelStart(), VolumesForIndex(),
+                                           !files_.HasAllVolumes(), IndexBudget(options_)},
                        collector_);
 }
 
@@ -332,6 +325,7 @@ void ArchiveCheck::ReadData() {
   order.OnEnd(walk.totals().values() > 0 || walk.refused() > 0, complete);
   if (index_rules_) {
     index_rules_->OnEnd(metadata_.positions, meta_extent_, complete);
+    NoteEnd(kIndexPart, archive::LayoutOf(version).label, index_rules_->failure(), std::nullopt);
     if (const auto because = index_rules_->NotChecked())
       NotChecked("entries of the index against the files", *because);
   }
@@ -365,12 +359,22 @@ void ArchiveCheck::CheckMetadata() {
   CheckHelpTexts(metadata_, collector_);
 }
 
+// What was found of a file that is not what it was any more means nothing.
+void ArchiveCheck::GiveUp(const Status& loss) {
+  ArchiveReport report;
+  report.archive = std::move(report_.archive);
+  report.failure = loss;
+  report.not_checked.push_back({report.archive, loss.message});
+  report_ = std::move(report);
+}
+
 void ArchiveCheck::Finish() {
   std::vector<validator::NotChecked> own = std::move(report_.not_checked);
   report_.not_checked.clear();
   collector_.Finish([this](Part part) { return NameOf(part); }, report_);
   report_.not_checked.insert(report_.not_checked.begin(), std::make_move_iterator(own.begin()),
                              std::make_move_iterator(own.end()));
+  if (const std::optional<Status> loss = storage_.loss()) GiveUp(*loss);
   if (report_.failure) {
     report_.readable = false;
     report_.conformant = false;

@@ -11,6 +11,7 @@
 #include "reference/archive/archive_label.h"
 #include "reference/archive/file_set.h"
 #include "reference/archive/index.h"
+#include "reference/archive/loss_watch.h"
 #include "reference/archive/metadata.h"
 #include "reference/archive/source.h"
 #include "reference/archive/storage.h"
@@ -47,8 +48,7 @@ class ArchiveCheck {
   void ReadIndex();
   void ReadData();
   void CheckMetadata();
-  // The volumes that the index may name: those that exist, and those whose absence other rules
-  // report.
+  // The volumes that exist, also those that can not be read.
   std::vector<archive::Part> VolumesForIndex() const;
   void CheckSize(archive::Part part, int version, std::uint64_t size);
   void CheckEmptiness(archive::Part part, std::uint64_t records, const ReadExtent& extent);
@@ -57,13 +57,14 @@ class ArchiveCheck {
   void Fail(const Status& status);
   void NotChecked(std::string what, std::string because);
   void Finish();
+  void GiveUp(const Status& loss);
 
   // Nothing if the file is not there or has no label that can be read.
   OpenFile* WithLabel(archive::Part part);
   std::string NameOf(archive::Part part) const;
   std::optional<Timestamp> LabelStart() const;
 
-  const archive::Storage& storage_;
+  const archive::LossWatch storage_;
   const CheckOptions& options_;
   archive::SourceLimits limits_;
   std::size_t metadata_budget_;  // of what is left of it

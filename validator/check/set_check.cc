@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "reference/archive/archive_set.h"
+#include "reference/archive/loss_watch.h"
 #include "reference/archive/set_member.h"
 #include "reference/archive/set_metrics.h"
 #include "reference/core/printable.h"
@@ -169,6 +170,11 @@ class SetCheck {
                                        "the archive can not be opened: " + facts.error->ToText()});
         if (IsUnknown(*facts.error)) continue;
       }
+      if (opens && facts.report->failure) {
+        report_.not_checked.push_back(
+            {member.name + " in the set", "it has no verdict: " + facts.report->failure->ToText()});
+        continue;
+      }
       if (opens && facts.report->readable) continue;
       collector_.Report("ARC-2107"_clause, {Encoded(NumberOf(member), Kind::kWhole), 0, 0, 0}, [&] {
         std::string message;
@@ -315,13 +321,18 @@ class SetCheck {
       if (facts.label) versions.insert(facts.label->version);
     }
     if (versions.size() == 1) report_.archive_version = *versions.begin();
+    if (const std::optional<Status> loss = storage_.loss()) {
+      report_.findings.clear();
+      report_.counts = {};
+      report_.failure = loss;
+    }
     if (report_.failure) {
       report_.readable = false;
       report_.conformant = false;
     }
   }
 
-  const archive::Storage& storage_;
+  const archive::LossWatch storage_;
   const CheckOptions& options_;
   FindingCollector collector_;
   std::vector<Facts> facts_;

@@ -33,6 +33,8 @@ void Stretch::CheckAll() {
   std::size_t at = 0;
   while (at < bytes.size()) {
     const std::size_t length = LoadU32(bytes.data() + at);
+    // What was framed before can be zeros by now (StoredFile::lost): then there is no verdict.
+    if (length < archive::kMinRecord || length > bytes.size() - at) return;
     CheckRecord({bytes.subspan(at, length), offset + at, ordinal++, part_}, &latest);
     at += length;
   }

@@ -2,13 +2,13 @@
 
 #include <unistd.h>
 
-#include <csignal>
 #include <exception>
 #include <iostream>
 #include <new>
 #include <string>
 #include <vector>
 
+#include "reference/archive/guarded_mapping.h"
 #include "reference/archive/storage.h"
 #include "validator/cli/command_table.h"
 #include "validator/cli/parse.h"
@@ -40,19 +40,11 @@ ExitStatus Run(const std::vector<std::string>& arguments, const ProfileList& pro
   return command_line->command->Run(common, environment);
 }
 
-// A mapped file that somebody cuts short raises this signal where it is read. Only functions that
-// are safe in a signal handler are called.
-extern "C" void OnCutFile(int) {
-  static constexpr char kMessage[] = "pmproof: a file was cut short while it was being read\n";
-  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, kMessage, sizeof kMessage - 1);
-  _exit(static_cast<int>(ExitStatus::kUnreadable));
-}
-
 }  // namespace
 
 int RunProgram(int argc, char** argv, const ProfileList& profiles) {
   std::ios::sync_with_stdio(false);
-  std::signal(SIGBUS, OnCutFile);
+  archive::HandleLostPages();
   try {
     ExitStatus status = Run(std::vector<std::string>(argv + 1, argv + argc), profiles);
     if (!std::cout.flush() && status == ExitStatus::kOk) {

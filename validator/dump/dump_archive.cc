@@ -8,6 +8,7 @@
 
 #include "reference/archive/addressable_source.h"
 #include "reference/archive/file_set.h"
+#include "reference/archive/loss_watch.h"
 #include "reference/archive/record_reader.h"
 #include "validator/check/rules/metric_table.h"
 
@@ -45,7 +46,7 @@ class Dump {
   Dump(const archive::Storage& storage, archive::FileSet files, Quoting quoting, DumpWriter& writer)
       : storage_(storage), files_(std::move(files)), quoting_(quoting), writer_(writer) {}
 
-  std::vector<Status> Run() {
+  Result<std::vector<Status>> Run() {
     problems_ = files_.unreadable;
     DumpMetadata();
     const MetricTable table(metadata_, metadata_.Complete());
@@ -54,6 +55,7 @@ class Dump {
       if (part >= 0) DumpVolume(part, names);
     }
     DumpIndex();
+    if (std::optional<Status> loss = storage_.loss()) return tl::unexpected(*std::move(loss));
     return std::move(problems_);
   }
 
@@ -159,6 +161,7 @@ class Dump {
     metadata_ = std::move(*metadata);
     const Bytes content = open->source->mapped().value_or(Bytes());
     for (const archive::RecordPosition& position : metadata_.positions) {
+      if (!writer_.Wants()) return;
       const RecordView record{content.subspan(position.offset, position.length), position.offset,
                               position.ordinal, archive::kMetaPart};
       RuleNotes notes;
@@ -216,7 +219,7 @@ class Dump {
     if (!open) return;
     RuleNotes framing;
     archive::RecordReader reader(*open->source, part, open->version, framing);
-    while (true) {
+    while (writer_.Wants()) {
       const Result<std::optional<RecordView>> next = reader.Next();
       if (!next) {
         Problem(part, next.error().offset, next.error().message, next.error().clause);
@@ -237,6 +240,7 @@ class Dump {
         writer_.Undecoded(**next, notes.Take());
       }
     }
+    if (!writer_.Wants()) return;
     std::string because = "no whole record";
     const Clause clause = framing.first();
     for (const std::string& rule : framing.Take()) because += " " + rule;
@@ -251,7 +255,7 @@ class Dump {
     const archive::IndexView index(content.subspan(std::min<std::size_t>(begin, content.size())),
                                    open->version);
     const std::size_t entry = archive::LayoutOf(open->version).index_entry;
-    for (std::size_t i = 0; i < index.size(); ++i) {
+    for (std::size_t i = 0; i < index.size() && writer_.Wants(); ++i) {
       writer_.IndexEntry(index[i], begin + i * entry, content.subspan(begin + i * entry, entry));
     }
     if (index.partial_bytes() > 0) {
@@ -262,7 +266,7 @@ class Dump {
     writer_.EndFile(content.size());
   }
 
-  const archive::Storage& storage_;
+  const archive::LossWatch storage_;
   archive::FileSet files_;
   Quoting quoting_;
   DumpWriter& writer_;

@@ -12,7 +12,8 @@ namespace pmproof::validator {
 
 // Walks over every byte of every file of the archive that `name` stands for: .meta, the volumes in
 // their order, .index. Damage does not stop it; what could not be shown is returned, one Status for
-// each place. Error: there is no such archive.
+// each place. Errors: there is no such archive; a file was cut short while it was read (its path
+// and the offset: what was written of it from there on is zeros).
 Result<std::vector<Status>> DumpArchive(const archive::Storage& storage, const std::string& name,
                                         Quoting quoting, DumpWriter& writer);
 

@@ -5,6 +5,7 @@
 #include "reference/core/error_code.h"
 #include "reference/core/utf8.h"
 #include "validator/dump/dump_writer.h"
+#include "validator/dump/name_budget.h"
 
 namespace pmproof::validator {
 namespace {
@@ -17,7 +18,9 @@ using archive::ValueSet;
 // Members are written as `,"key":value` after the first ones of each object.
 class JsonDump final : public DumpWriter {
  public:
-  JsonDump(TextBuffer& out, bool hex) : out_(out), hex_(hex) {}
+  JsonDump(TextBuffer& out, DumpForm form) : out_(out), form_(form) {}
+
+  bool Wants() const override { return out_.good(); }
 
   void BeginFile(const std::string& file, archive::Part) override {
     file_.clear();
@@ -66,11 +69,13 @@ class JsonDump final : public DumpWriter {
     Member("time", ToEpochText(indom.time));
     Member("indom", ToText(indom.indom));
     out_ << R"(,"instances":[)";
-    for (std::uint32_t i = 0; i < indom.count; ++i) {
+    NameBudget budget(form_.full, indom.record.bytes.size());
+    for (std::uint32_t i = 0; i < indom.count && Wants(); ++i) {
       out_ << (i == 0 ? std::string_view("") : std::string_view(",")) << R"({"instance":)"
            << indom.Id(i) << R"(,"name":)";
       if (const auto name = indom.Name(i)) {
-        String(*name);
+        String(budget.Take(*name));
+        if (budget.cut()) out_ << R"(,"name_length":)" << name->size();
       } else {
         out_ << "null";
       }
@@ -168,7 +173,7 @@ class JsonDump final : public DumpWriter {
   }
 
   void End(Bytes bytes, bool always = false) {
-    if (hex_ || always) {
+    if (form_.hex || always) {
       out_ << R"(,"hex":")";
       out_.Hex(bytes);
       out_ << '"';
@@ -208,11 +213,17 @@ class JsonDump final : public DumpWriter {
       out_ << R"(,"values":[]})";
       return;
     }
-    names.Prepare(set, record.time, &metric, [](std::int32_t instance, const std::string& name) {
+    NameBudget budget(form_.full, record.record.bytes.size());
+    names.Prepare(set, record.time, &metric, [&](std::int32_t instance, InstanceName name) {
       std::string lead = instance == kInstanceNull
                              ? R"({"instance":null,)"
                              : R"({"instance":)" + std::to_string(instance) + ",";
-      if (!name.empty()) lead += R"("name":)" + name + ",";
+      if (name) {
+        lead += R"("name":)";
+        AppendQuoted(budget.Take(*name), Quoting::kJson, &lead);
+        if (budget.cut()) lead += R"(,"name_length":)" + std::to_string(name->size());
+        lead += ",";
+      }
       return lead;
     });
     out_ << R"(,"status":0,"format":)" << set.format() << R"(,"values":[)";
@@ -278,15 +289,15 @@ class JsonDump final : public DumpWriter {
   }
 
   TextBuffer& out_;
-  bool hex_;
+  DumpForm form_;
   std::string file_;
   std::string scratch_;
 };
 
 }  // namespace
 
-std::unique_ptr<DumpWriter> MakeJsonDump(TextBuffer& out, bool hex) {
-  return std::make_unique<JsonDump>(out, hex);
+std::unique_ptr<DumpWriter> MakeJsonDump(TextBuffer& out, DumpForm form) {
+  return std::make_unique<JsonDump>(out, form);
 }
 
 }  // namespace pmproof::validator

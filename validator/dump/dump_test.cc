@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "generators/archive_image.h"
+#include "validator/dump/name_budget.h"
 #include "validator/text/text_buffer.h"
 
 namespace pmproof::validator {
@@ -30,7 +31,7 @@ Dumped Dump(const ArchiveImage& image, bool json = false, bool hex = false) {
   image.Store("base", &storage);
   std::ostringstream stream;
   TextBuffer out(stream);
-  const auto writer = json ? MakeJsonDump(out, hex) : MakeTextDump(out, hex);
+  const auto writer = json ? MakeJsonDump(out, {.hex = hex}) : MakeTextDump(out, {.hex = hex});
   Dumped dumped;
   dumped.problems =
       DumpArchive(storage, "base", json ? Quoting::kJson : Quoting::kText, *writer).value();
@@ -188,6 +189,74 @@ TEST(TextBufferTest, TextOfEverySizeComesThrough) {
     out << text;
   }
   EXPECT_EQ(stream.str(), expected + text);
+}
+
+// The base archive with a domain of `count` instances whose names begin at offsets 0, 1, 2, ... of
+// one string of `length` bytes.
+ArchiveImage Tangled(std::uint32_t count, std::size_t length) {
+  archive::Buffer body;
+  const auto word = [&body](std::uint32_t value) {
+    body.resize(body.size() + 4);
+    StoreU32(body.data() + body.size() - 4, value);
+  };
+  word(2);  // INDOM_V2
+  word(static_cast<std::uint32_t>(generators::kBaseTime));
+  word(0);
+  word(60U << 22 | 9);
+  word(count);
+  for (std::uint32_t i = 0; i < count; ++i) word(i);
+  for (std::uint32_t i = 0; i < count; ++i) word(i);
+  body.resize(body.size() + length, 'x');
+  body.push_back(0);
+  archive::Buffer record(4);
+  StoreU32(record.data(), static_cast<std::uint32_t>(body.size() + 8));
+  record.insert(record.end(), body.begin(), body.end());
+  record.resize(record.size() + 4);
+  StoreU32(record.data() + record.size() - 4, static_cast<std::uint32_t>(record.size()));
+  ArchiveImage image = generators::Encode(generators::BaseArchive(2));
+  image.Append("meta", AsText(record));
+  return image;
+}
+
+TEST(DumpNamesTest, NamesThatShareTheirBytesTakeNoMoreThanTheRecord) {
+  const std::size_t base = Dump(generators::Encode(generators::BaseArchive(2))).text.size();
+  for (const bool json : {false, true}) {
+    const std::string text = Dump(Tangled(20'000, 20'000), json).text;
+    EXPECT_LT(text.size(), base + 20'000 * 150) << "and not 200 MB";
+    EXPECT_THAT(text,
+                HasSubstr(json ? R"("name_length":20000)" : "... (the first 4096 of 20000 bytes)"));
+    EXPECT_THAT(text,
+                HasSubstr(json ? R"("name_length":100})" : "... (the first 64 of 100 bytes)"));
+  }
+}
+
+TEST(DumpNamesTest, ALongNameIsCutWithItsLengthAndFullIsAllOfIt) {
+  const ArchiveImage image = Tangled(1, 5000);
+  EXPECT_THAT(Dump(image).text, HasSubstr("  0 \"" + std::string(4096, 'x') +
+                                          "\"... (the first 4096 of 5000 bytes)\n"));
+  EXPECT_THAT(Dump(Tangled(1, 4096)).text, HasSubstr(std::string(4096, 'x') + "\"\n"));
+  for (const bool json : {false, true}) {
+    archive::MemoryStorage storage;
+    image.Store("base", &storage);
+    std::ostringstream stream;
+    TextBuffer out(stream);
+    const auto writer =
+        json ? MakeJsonDump(out, {.full = true}) : MakeTextDump(out, {.full = true});
+    ASSERT_TRUE(DumpArchive(storage, "base", json ? Quoting::kJson : Quoting::kText, *writer));
+    out.Flush();
+    EXPECT_THAT(stream.str(), HasSubstr('"' + std::string(5000, 'x') + '"'));
+  }
+}
+
+TEST(DumpNamesTest, ACharacterIsNotCutApart) {
+  NameBudget budget(false, 1'000'000);
+  const std::string name = "x" + [] {
+    std::string text;
+    while (text.size() < 5000) text += "\u00e9";
+    return text;
+  }();
+  EXPECT_EQ(budget.Take(name).size(), 4095U);
+  EXPECT_TRUE(budget.cut());
 }
 
 TEST(QuoteTest, Base64IsThatOfRfc4648) {

@@ -5,6 +5,7 @@
 #include "reference/core/error_code.h"
 #include "reference/core/event_array.h"
 #include "validator/dump/dump_writer.h"
+#include "validator/dump/name_budget.h"
 
 namespace pmproof::validator {
 namespace {
@@ -16,7 +17,9 @@ using archive::ValueSet;
 
 class TextDump final : public DumpWriter {
  public:
-  TextDump(TextBuffer& out, bool hex) : out_(out), hex_(hex) {}
+  TextDump(TextBuffer& out, DumpForm form) : out_(out), form_(form) {}
+
+  bool Wants() const override { return out_.good(); }
 
   void BeginFile(const std::string& file, archive::Part part) override {
     out_ << file;
@@ -55,10 +58,16 @@ class TextDump final : public DumpWriter {
     Begin(indom.record, indom.delta ? "indom-delta" : "indom");
     out_ << ' ' << ToText(indom.indom) << " at " << Time(indom.time) << ": " << indom.count
          << (indom.delta ? " changes\n" : " instances\n");
-    for (std::uint32_t i = 0; i < indom.count; ++i) {
+    NameBudget budget(form_.full, indom.record.bytes.size());
+    for (std::uint32_t i = 0; i < indom.count && Wants(); ++i) {
       out_ << "  " << indom.Id(i);
       if (const auto name = indom.Name(i)) {
-        out_ << ' ' << Quoted(*name) << '\n';
+        const std::string_view shown = budget.Take(*name);
+        out_ << ' ' << Quoted(shown);
+        if (budget.cut()) {
+          out_ << "... (the first " << shown.size() << " of " << name->size() << " bytes)";
+        }
+        out_ << '\n';
       } else {
         out_ << " deleted\n";
       }
@@ -169,21 +178,23 @@ class TextDump final : public DumpWriter {
       out_ << '\n';
       return;
     }
-    names.Prepare(set, record.time, &metric, [](std::int32_t instance, const std::string& name) {
+    NameBudget budget(form_.full, record.record.bytes.size());
+    names.Prepare(set, record.time, &metric, [&](std::int32_t instance, InstanceName name) {
       if (instance == kInstanceNull) return std::string("\n    ");
       std::string lead = "\n    [" + std::to_string(instance);
-      lead += name.empty() ? "] " : " " + name + "] ";
-      return lead;
+      if (name) lead.append(" ").append(Quoted(budget.Take(*name)));
+      if (name && budget.cut()) lead += "...";
+      return lead += "] ";
     });
-    Values(record, set, *metric.leads,
+    Values(set, *metric.leads,
            metric.descriptor != nullptr ? metric.descriptor->type : MetricType::kUnknown);
     out_ << '\n';
   }
 
-  void Values(const DataRecord& record, const ValueSet& set, const Leads& leads, MetricType type) {
+  void Values(const ValueSet& set, const Leads& leads, MetricType type) {
     const bool insitu = set.format() == archive::kInsitu;
-    if (insitu && type == MetricType::kU32 && Lines<false>(record, set, leads)) return;
-    if (!insitu && type == MetricType::kU64 && Lines<true>(record, set, leads)) return;
+    if (insitu && type == MetricType::kU32 && Lines<false>(set, leads)) return;
+    if (!insitu && type == MetricType::kU64 && Lines<true>(set, leads)) return;
     for (std::uint32_t i = 0; i < set.count(); ++i) {
       out_ << leads.At(i);
       if (insitu) {
@@ -197,13 +208,12 @@ class TextDump final : public DumpWriter {
   // The values of most metrics: insitu U32, or U64 in blocks that all have one and the same header.
   // False if they are otherwise, and nothing was written.
   template <bool kBlocks>
-  bool Lines(const DataRecord& record, const ValueSet& set, const Leads& leads) {
+  bool Lines(const ValueSet& set, const Leads& leads) {
     const std::uint32_t count = set.count();
     char* to =
         out_.Begin(TextBuffer::kMostLine(leads.text.size()) + count * TextBuffer::kMostLine(0));
     if (to == nullptr) return false;
     const std::uint32_t header = static_cast<std::uint32_t>(MetricType::kU64) << 24 | 12;
-    const std::uint8_t* data = record.record.bytes.data();
     const std::uint8_t* word = set.Pair(0) + 4;
     const char* lead = leads.text.data();
     const std::size_t* ends = leads.ends.data();
@@ -211,8 +221,8 @@ class TextDump final : public DumpWriter {
     for (std::uint32_t i = 0; i < count; ++i, word += 8) {
       const std::size_t end = ends[i];
       if constexpr (kBlocks) {
-        const std::uint8_t* block = data + ValueSet::BlockOffset(LoadU32(word));
-        if (LoadU32(block) != header) return false;
+        const std::uint8_t* block = set.BlockOf(LoadU32(word), 8);
+        if (block == nullptr || LoadU32(block) != header) return false;
         to = TextBuffer::PutLine(to, lead + begin, end - begin, LoadU64(block + 4));
       } else {
         to = TextBuffer::PutLine(to, lead + begin, end - begin, LoadU32(word));
@@ -296,7 +306,7 @@ class TextDump final : public DumpWriter {
 
   // 32 bytes a line; always for what could not be decoded.
   void Hex(Bytes bytes, std::uint64_t offset, bool always = false) {
-    if (!hex_ && !always) return;
+    if (!form_.hex && !always) return;
     for (std::size_t at = 0; at < bytes.size(); at += 32) {
       out_ << "    | " << offset + at << ' ';
       const Bytes line = bytes.subspan(at, std::min<std::size_t>(32, bytes.size() - at));
@@ -309,15 +319,15 @@ class TextDump final : public DumpWriter {
   }
 
   TextBuffer& out_;
-  bool hex_;
+  DumpForm form_;
   std::string scratch_;
   std::string time_;
 };
 
 }  // namespace
 
-std::unique_ptr<DumpWriter> MakeTextDump(TextBuffer& out, bool hex) {
-  return std::make_unique<TextDump>(out, hex);
+std::unique_ptr<DumpWriter> MakeTextDump(TextBuffer& out, DumpForm form) {
+  return std::make_unique<TextDump>(out, form);
 }
 
 }  // namespace pmproof::validator

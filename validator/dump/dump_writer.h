@@ -21,6 +21,9 @@ class DumpWriter {
  public:
   virtual ~DumpWriter() = default;
 
+  // Whether it makes sense to go on: false where what is written goes nowhere any more.
+  virtual bool Wants() const = 0;
+
   virtual void BeginFile(const std::string& file, archive::Part part) = 0;
   virtual void Label(const archive::ArchiveLabel& label, Bytes bytes) = 0;
   virtual void Desc(const archive::DescRecord& desc) = 0;
@@ -41,11 +44,16 @@ class DumpWriter {
   virtual void EndFile(std::uint64_t size) = 0;
 };
 
-// For people: a line for each record, its content indented below it. `hex` adds the bytes.
-std::unique_ptr<DumpWriter> MakeTextDump(TextBuffer& out, bool hex);
+struct DumpForm {
+  bool hex = false;   // the bytes too
+  bool full = false;  // all of long names (see NameBudget)
+};
 
-// A JSON object a line. `hex` adds the bytes as "hex".
-std::unique_ptr<DumpWriter> MakeJsonDump(TextBuffer& out, bool hex);
+// For people: a line for each record, its content indented below it.
+std::unique_ptr<DumpWriter> MakeTextDump(TextBuffer& out, DumpForm form);
+
+// A JSON object a line. Where a name was cut, "name_length" says how many bytes it has.
+std::unique_ptr<DumpWriter> MakeJsonDump(TextBuffer& out, DumpForm form);
 
 }  // namespace pmproof::validator
 

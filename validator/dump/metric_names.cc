@@ -1,6 +1,5 @@
 #include "validator/dump/metric_names.h"
 
-#include <optional>
 #include <string_view>
 
 namespace pmproof::validator {
@@ -72,12 +71,9 @@ bool MetricNames::Ready(const archive::ValueSet& set, Timestamp time, NamedMetri
   return true;
 }
 
-std::string MetricNames::QuotedInstance(const NamedMetric& metric, std::int32_t instance) const {
-  std::string quoted;
-  if (metric.cursor == nullptr || !metric.cursor->exists()) return quoted;
-  const std::optional<std::string_view> name = metric.cursor->Name(instance);
-  if (name) AppendQuoted(*name, quoting_, &quoted);
-  return quoted;
+InstanceName MetricNames::NameOf(const NamedMetric& metric, std::int32_t instance) {
+  if (metric.cursor == nullptr || !metric.cursor->exists()) return std::nullopt;
+  return metric.cursor->Name(instance);
 }
 
 }  // namespace pmproof::validator

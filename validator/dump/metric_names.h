@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -44,6 +45,9 @@ struct NamedMetric {
   std::uint64_t domain_version = 0;    // when they were made
 };
 
+// Nothing if the instance is not in its domain.
+using InstanceName = std::optional<std::string_view>;
+
 // Names of metrics and of their instances for a walk through the data records in file order.
 class MetricNames {
  public:
@@ -52,7 +56,7 @@ class MetricNames {
 
   NamedMetric& Find(Pmid pmid, Timestamp time);
 
-  // Calls lead(instance, quoted name or empty) -> std::string for each value of the set if the
+  // Calls lead(instance, InstanceName) -> std::string for each value of the set if the
   // texts are not ready yet; afterwards metric->leads has one for each value. The name is that of
   // the domain at `time` (ARC-346); times that go back are answered with the domain as it stood.
   template <typename Lead>
@@ -62,7 +66,7 @@ class MetricNames {
     leads->words.resize(set.count());
     for (std::uint32_t i = 0; i < set.count(); ++i) {
       std::memcpy(&leads->words[i], set.Pair(i), sizeof(std::uint32_t));
-      leads->text += lead(set.Instance(i), QuotedInstance(*metric, set.Instance(i)));
+      leads->text += lead(set.Instance(i), NameOf(*metric, set.Instance(i)));
       leads->ends.push_back(leads->text.size());
     }
     leads->text.append(TextBuffer::kSlack, ' ');
@@ -72,7 +76,7 @@ class MetricNames {
 
  private:
   bool Ready(const archive::ValueSet& set, Timestamp time, NamedMetric* metric);
-  std::string QuotedInstance(const NamedMetric& metric, std::int32_t instance) const;
+  static InstanceName NameOf(const NamedMetric& metric, std::int32_t instance);
 
   const MetricTable& table_;
   Quoting quoting_;

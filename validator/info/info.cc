@@ -8,6 +8,7 @@
 #include "reference/archive/addressable_source.h"
 #include "reference/archive/data_record.h"
 #include "reference/archive/index.h"
+#include "reference/archive/loss_watch.h"
 #include "reference/archive/metadata.h"
 #include "reference/archive/record_reader.h"
 #include "validator/check/data_walk.h"
@@ -209,6 +210,13 @@ class Gatherer {
   }
 
   void Finish() {
+    if (std::optional<Status> loss = storage_.loss()) {
+      ArchiveInfo nothing;
+      nothing.archive = std::move(info_.archive);
+      nothing.failure = std::move(loss);
+      info_ = std::move(nothing);
+      return;
+    }
     info_.median_interval = gaps_.Typical();
     for (const GapFinder::Gap& gap : gaps_.Gaps()) {
       info_.gaps.push_back({gap.from, gap.from + gap.nanoseconds, gap.nanoseconds});
@@ -223,7 +231,7 @@ class Gatherer {
     }
   }
 
-  const archive::Storage& storage_;
+  const archive::LossWatch storage_;
   const archive::SourceLimits& limits_;
   archive::IgnoringReporter ignore_;
   archive::FileSet files_;

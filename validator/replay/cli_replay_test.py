@@ -208,3 +208,44 @@ def test_the_nearest_metric_is_named() -> None:
     assert "--metric: there is no m.ctn; nearest: m.cnt" in done.stderr
     refused = pmproof("replay", BASE, "--metric", "m.cnt", "--rule", "pcp-6.3.3")
     assert refused.returncode == 2 and "nearest: pcp-6.3.2" in refused.stderr
+
+
+@pytest.fixture(name="far")
+def fixture_far(tmp_path: Path) -> Path:
+    """The time of the last record is 2^62 seconds."""
+    for path in BASE.iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    volume = tmp_path / "base.0"
+    content = bytearray(volume.read_bytes())
+    last = len(content) - (len(content) - 808) // 6
+    content[last + 4 : last + 12] = bytes(4) + (1 << 30).to_bytes(4, "big")
+    volume.write_bytes(content)
+    return tmp_path / "base"
+
+
+def test_one_damaged_time_does_not_make_a_run_without_end(far: Path) -> None:
+    done = pmproof("replay", far, "--metric", "m.cnt")
+    assert (done.returncode, done.stdout) == (2, "")
+    count = (1 << 62) - 1_700_000_000 + 1
+    assert f"{count} times from 2023-11-14T22:13:20.000000000Z to " in done.stderr
+    assert "more than 10000000: give --finish, a longer --interval, or a larger --limit" in done.stderr
+    done = pmproof("replay", far, "--metric", "m.cnt", "--finish", "+2s", "--format", "csv")
+    assert done.returncode == 0
+    assert len(done.stdout.splitlines()) == 4
+
+
+def test_the_limit_is_a_number_of_times() -> None:
+    assert values("--metric", "m.cnt", "--interval", "1s", "--limit", "6") == [str(1000 + 10 * i) for i in range(6)]
+    done = pmproof("replay", BASE, "--metric", "m.cnt", "--interval", "1s", "--limit", "5")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "6 times from 2023-11-14T22:13:20.000000000Z to 2023-11-14T22:13:25.000000000Z, more than 5" in done.stderr
+
+
+def test_records_as_they_are_have_no_limit() -> None:
+    assert pmproof("replay", BASE, "--metric", "m.cnt", "--raw", "--limit", "1").returncode == 0
+
+
+def test_progress_says_how_far_it_is() -> None:
+    done = pmproof("replay", BASE, "--metric", "m.cnt", "--interval", "1ms", "--progress", "always")
+    assert "0/1 archive, " in done.stderr
+    assert len(done.stdout.splitlines()) == 5001

@@ -77,7 +77,9 @@ class Emulation {
   }
 
   std::optional<Status> Explained(Times times) const {
-    if (times.count() > options_.memory / sizeof(emulation::ExplainedStep)) {
+    const std::size_t step_size =
+        sizeof(emulation::ExplainedStep) + all_.size() * sizeof(std::size_t);
+    if (times.count() > options_.memory / step_size) {
       return Status{.kind = Status::Kind::kBudget,
                     .message = "the times do not fit the memory allowed"};
     }

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -35,6 +37,24 @@ class Times {
       ++done_;
     }
     return batch;
+  }
+
+  // How many times there are from `start` to `finish` (not before it), `interval` (nanoseconds,
+  // above 0) apart. No more than 2^64 - 1.
+  static std::uint64_t CountBetween(Timestamp start, Timestamp finish, std::int64_t interval) {
+    __extension__ using Wide = __int128;
+    const Wide seconds = Wide{finish.seconds} - start.seconds;
+    const Wide span = seconds * 1'000'000'000 + finish.nanoseconds - start.nanoseconds;
+    const Wide count = span / interval + 1;
+    constexpr auto kMost = std::numeric_limits<std::uint64_t>::max();
+    return count > Wide{kMost} ? kMost : static_cast<std::uint64_t>(count);
+  }
+
+  // Why so many times are not asked for. `options`: what to give instead.
+  static std::string TooMany(std::uint64_t count, Timestamp start, Timestamp finish,
+                             std::uint64_t limit, const std::string& options) {
+    return std::to_string(count) + " times from " + ToIsoText(start) + " to " + ToIsoText(finish) +
+           ", more than " + std::to_string(limit) + ": give " + options;
   }
 
   std::uint64_t count() const { return count_; }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "reference/replay/replay.h"
+#include "validator/replay/times.h"
 #include "validator/rules_diff/answer_channel.h"
 #include "validator/rules_diff/difference_log.h"
 
@@ -89,7 +90,15 @@ class RuleComparison {
     found_.interval_derived = !options_.interval;
     found_.interval = options_.interval.value_or(DeriveInterval(span));
     if (!end || span < 0) return;
-    found_.times = static_cast<std::uint64_t>(span / found_.interval) + 1;
+    const std::uint64_t times = Times::CountBetween(found_.start, found_.finish, found_.interval);
+    if (times > options_.limit) {
+      found_.failure =
+          Status{.kind = Status::Kind::kUsage,
+                 .message = Times::TooMany(times, found_.start, found_.finish, options_.limit,
+                                           "--finish, a longer --interval, or a larger --limit")};
+      return;
+    }
+    found_.times = times;
   }
 
   std::size_t CellsOf(std::size_t metric) const {

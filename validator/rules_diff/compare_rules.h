@@ -23,6 +23,8 @@ struct CompareOptions {
   std::size_t memory = std::size_t{512} << 20;
   std::size_t examples = 10;
   std::size_t most = 12;  // metric-instances that differ most
+  // More times are refused (kUsage): one damaged time of a record makes millions of millions.
+  std::uint64_t limit = 10'000'000;
   // Called now and then with the part that is done, 0 to 1.
   std::function<void(double done)> progress;
 };

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "reference/archive/loss_watch.h"
 #include "validator/synthesis/shrink_draft.h"
 #include "validator/synthesis/shrink_list.h"
 #include "validator/synthesis/shrink_record.h"
@@ -292,11 +293,12 @@ class Shrinker {
 
 }  // namespace
 
-tl::expected<Shrunk, ShrinkFailure> Shrink(const archive::Storage& storage,
+tl::expected<Shrunk, ShrinkFailure> Shrink(const archive::Storage& files,
                                            const std::vector<std::string>& names,
                                            const Catalogue& catalogue, const ShrinkOptions& options,
                                            ProgressSink* progress) {
   using Cause = ShrinkFailure::Cause;
+  const archive::LossWatch storage(files);
   std::optional<Status> failure;
   const Found found =
       CheckTogether(storage, names, options.rule, catalogue, options.check, &failure);
@@ -310,6 +312,9 @@ tl::expected<Shrunk, ShrinkFailure> Shrink(const archive::Storage& storage,
   Shrinker shrinker(**input, catalogue, options, found, progress);
   if (!shrinker.Begin()) return tl::unexpected(ShrinkFailure{Cause::kNotInFiles, {}, {}});
   shrinker.Run();
+  if (auto loss = storage.loss()) {
+    return tl::unexpected(ShrinkFailure{Cause::kInput, *std::move(loss), {}});
+  }
   if (auto shrunk = shrinker.Finish()) return *std::move(shrunk);
   return tl::unexpected(ShrinkFailure{Cause::kNotInFiles, {}, {}});
 }

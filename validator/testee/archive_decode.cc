@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kLongestResult = std::size_t{32} << 20;
 
-// Keeps what is written up to a length; what is longer is written for nothing.
+// Keeps what is written up to a length, and takes no more.
 class BoundedText final : public std::streambuf {
  public:
   const std::string& text() const { return text_; }
@@ -29,13 +29,13 @@ class BoundedText final : public std::streambuf {
   std::streamsize xsputn(const char* from, std::streamsize count) override {
     const auto size = static_cast<std::size_t>(count);
     full_ = full_ || size > kLongestResult - text_.size();
-    if (!full_) text_.append(from, size);
+    if (full_) return 0;
+    text_.append(from, size);
     return count;
   }
   int_type overflow(int_type c) override {
     const char one = traits_type::to_char_type(c);
-    xsputn(&one, 1);
-    return traits_type::not_eof(c);
+    return xsputn(&one, 1) == 1 ? traits_type::not_eof(c) : traits_type::eof();
   }
 
  private:
@@ -83,6 +83,21 @@ Json FilesOf(const std::string& dump) {
   return files;
 }
 
+// Names that share their bytes can be far longer than the archive.
+std::uint64_t LengthOfTangledNames(const archive::Metadata& metadata) {
+  std::uint64_t length = 0;
+  for (const archive::IndomRecord& record : metadata.indoms) {
+    for (std::uint32_t i = 0; record.tangled() && i < record.count; ++i) {
+      length += record.Name(i).value_or("").size();
+    }
+  }
+  return length;
+}
+
+Failure TooLong() {
+  return {"the result is longer than " + std::to_string(kLongestResult) + " bytes"};
+}
+
 class ArchiveDecode final : public Operation {
  public:
   explicit ArchiveDecode(const archive::Storage& storage) : storage_(storage) {}
@@ -97,23 +112,21 @@ class ArchiveDecode final : public Operation {
     if (reader.stopped()) return reader.Stop();
 
     // What readers can not open is refused as they refuse it.
-    if (const auto member = archive::OpenMember(storage_, paths.front()); member.error) {
-      return RefusalOf(*member.error);
-    }
+    const archive::OpenedMember member = archive::OpenMember(storage_, paths.front());
+    if (member.error) return RefusalOf(*member.error);
+    if (LengthOfTangledNames(member.metadata) > kLongestResult) return TooLong();
     BoundedText text;
     std::ostream stream(&text);
     std::vector<Status> problems;
     {
       TextBuffer out(stream);
-      const auto writer = MakeJsonDump(out, /*hex=*/false);
+      const auto writer = MakeJsonDump(out, {.full = true});
       auto dumped = DumpArchive(storage_, paths.front(), Quoting::kJson, *writer);
       if (!dumped) return RefusalOf(dumped.error());
       problems = std::move(*dumped);
     }
+    if (text.is_full()) return TooLong();
     if (!problems.empty()) return RefusalOf(problems.front());
-    if (text.is_full()) {
-      return Failure{"the result is longer than " + std::to_string(kLongestResult) + " bytes"};
-    }
     return Answered{DumpJson({{"files", FilesOf(text.text())}}, -1)};
   }
 

@@ -13,6 +13,9 @@ namespace {
 using archive::InstanceCursor;
 using archive::InstanceDomain;
 
+// What the names of an answer may be together.
+constexpr std::uint64_t kLongestResult = std::uint64_t{32} << 20;
+
 using Instances = std::map<std::int32_t, std::string_view>;
 
 // Of an identifier with several names the temporally last one counts.
@@ -64,7 +67,14 @@ class ArchiveIndom final : public Operation {
     Json json = CodeJson(exists ? ErrorCode::kOk : ErrorCode::kIndomLog);
     Json instances = Json::array();
     if (exists) {
-      for (const auto& [id, name] : time ? InAt(domain->records, *time) : EverIn(domain->records)) {
+      const Instances named = time ? InAt(domain->records, *time) : EverIn(domain->records);
+      // Names can share their bytes (ARC-1421), and be far longer than the archive.
+      std::uint64_t length = 0;
+      for (const auto& [id, name] : named) length += name.size();
+      if (length > kLongestResult) {
+        return Failure{"the names are longer than " + std::to_string(kLongestResult) + " bytes"};
+      }
+      for (const auto& [id, name] : named) {
         instances.push_back({{"instance", id}, {"name", TextOf(name)}});
       }
     }

@@ -269,6 +269,14 @@ class InterpRun {
     }
     const auto log = emulation::RecordLog::Load(archive_, known, kMemory);
     if (!log) return OutcomeOf(log.error());
+    std::uint64_t steps = 0;
+    std::size_t step_size = sizeof(emulation::ExplainedStep) + sizeof(const FetchRun*);
+    for (const FetchRun& run : arguments_.runs) steps += run.count;
+    for (const LoggedList& list : lists) {
+      step_size = std::max(step_size, sizeof(emulation::ExplainedStep) + sizeof(const FetchRun*) +
+                                          list.metrics.size() * sizeof(std::size_t));
+    }
+    if (steps > kMemory / step_size) return Failure{"the fetches do not fit the memory allowed"};
     std::vector<emulation::ExplainedStep> script;
     std::vector<const FetchRun*> runs;  // of each step
     for (const FetchRun& run : arguments_.runs) {

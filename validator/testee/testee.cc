@@ -143,7 +143,12 @@ std::string Testee::Run(const Json& request) {
     return ReplyTo{seq}(Skip{"this implementation has no operation of that name"});
   }
   try {
-    return std::visit(ReplyTo{seq}, (*operation)->Run(request));
+    Outcome outcome = (*operation)->Run(request);
+    if (const auto loss = watch_ == nullptr ? std::nullopt : watch_->loss()) {
+      watch_->Forget();
+      outcome = Failure{loss->ToText()};
+    }
+    return std::visit(ReplyTo{seq}, outcome);
   } catch (const std::bad_alloc&) {  // one request that is too much is not the end of the others
     return ErrorReply(seq, "out of memory");
   }

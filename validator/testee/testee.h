@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "reference/archive/loss_watch.h"
 #include "validator/testee/operation.h"
 
 namespace pmproof::validator {
@@ -21,9 +22,11 @@ class Testee {
   static constexpr std::size_t kLongestLine = std::size_t{16} << 20;
   static constexpr std::size_t kDeepest = 32;  // objects and arrays inside of each other
 
-  // `rules`: the names of the interpolation profiles that operations know.
-  Testee(std::vector<std::unique_ptr<Operation>> operations, std::vector<std::string> rules)
-      : operations_(std::move(operations)), rules_(std::move(rules)) {}
+  // `rules`: the names of the interpolation profiles that operations know. `watch`: over the files
+  // that they read, if they read any; outlives this.
+  Testee(std::vector<std::unique_ptr<Operation>> operations, std::vector<std::string> rules,
+         archive::LossWatch* watch = nullptr)
+      : operations_(std::move(operations)), rules_(std::move(rules)), watch_(watch) {}
 
   // Until `bye` or the end of the input. False if an answer could not be written.
   bool Serve(std::istream& in, std::ostream& out);
@@ -36,6 +39,7 @@ class Testee {
 
   std::vector<std::unique_ptr<Operation>> operations_;
   std::vector<std::string> rules_;
+  archive::LossWatch* watch_;
 };
 
 }  // namespace pmproof::validator

@@ -24,6 +24,9 @@ class TextBuffer {
   TextBuffer& operator=(const TextBuffer&) = delete;
   ~TextBuffer() { Flush(); }
 
+  // False as soon as it is known that the stream takes no more.
+  bool good() const { return stream_.good(); }
+
   TextBuffer& operator<<(std::string_view text) {
     if (text.size() > kSize) [[unlikely]] {
       Flush();

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "reference/core/bounded_sort.h"
 #include "reference/core/bytes.h"
 #include "reference/core/identifiers.h"
 #include "reference/core/metric.h"
@@ -154,7 +155,7 @@ class NameSpace {
         if (!text.empty()) names_.push_back({text, i, offset});
       });
     }
-    std::sort(names_.begin(), names_.end(), ComesBefore);
+    BoundedSort(names_.begin(), names_.end(), ComesBefore);
   }
 
   // Reports in the order of the file.

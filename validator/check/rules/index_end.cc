@@ -18,21 +18,22 @@ using archive::RecordPosition;
 void IndexRules::OnEnd(std::span<const RecordPosition> meta, const ReadExtent& meta_extent,
                        bool complete) {
   DrainEarlier(complete);
-  if (cursor_ < entries_) {
+  if (cursor_ < OrderedCount()) {
     volume_ = std::numeric_limits<archive::Part>::max();
     SkipToVolume();
   }
   JudgeMetaOffsets(meta, meta_extent, complete);
   JudgeOffsetOrder();
-  if (entries_ == 0) return;
-  JudgeFirst();
-  if (complete) JudgeLast();
+  if (index_.total() == 0 || failure_) return;
+  // An entry of zeros was reported.
+  if (entries_ > 0 && index_.PlaceOf(0) == 0) JudgeFirst();
+  if (complete && entries_ > 0 && IsLast(entries_ - 1)) JudgeLast();
   JudgeVolumeStarts();
 }
 
 void IndexRules::JudgeMetaOffsets(std::span<const RecordPosition> meta, const ReadExtent& extent,
                                   bool complete) {
-  Arrange([this](std::size_t a, std::size_t b) {
+  Arrange(kBadMeta, [this](std::size_t a, std::size_t b) {
     const std::int64_t x = index_[a].meta_offset;
     const std::int64_t y = index_[b].meta_offset;
     return x != y ? x < y : a < b;
@@ -41,7 +42,7 @@ void IndexRules::JudgeMetaOffsets(std::span<const RecordPosition> meta, const Re
   const Timestamp end = complete && latest_ != kAlways ? latest_ : kNever;
   std::optional<Timestamp> latest;  // of the records in front of the offset
   std::size_t next = 0;             // the first record not in front of it
-  for (std::size_t k = 0; k < entries_; ++k) {
+  for (std::size_t k = 0; k < OrderedCount(); ++k) {
     const std::size_t i = Ordered(k);
     if ((flags_[i] & kBadMeta) != 0) continue;
     const IndexEntry entry = index_[i];

@@ -15,24 +15,27 @@ using archive::Layout;
 using archive::LayoutOf;
 using archive::Location;
 
-// More entries than this no index of less than 80 GB has.
-constexpr std::size_t kMostEntries = std::numeric_limits<std::uint32_t>::max();
-
-bool IsZero(const IndexEntry& entry) {
-  return entry.time == Timestamp{} && entry.fraction == 0 && entry.volume == 0 &&
-         entry.meta_offset == 0 && entry.data_offset == 0;
-}
-
 }  // namespace
 
 IndexRules::IndexRules(archive::IndexView index, Archive archive, archive::Reporter& reporter)
-    : index_(index),
-      archive_(std::move(archive)),
-      reporter_(reporter),
-      entries_(std::min(index.size(), kMostEntries)),
-      flags_(entries_) {
+    : index_(index, archive.memory), archive_(std::move(archive)), reporter_(reporter) {
+  entries_ = index_.size();
+  if (!Afford(0)) return;
+  flags_.resize(entries_);
   JudgeEntries();
   SortEntries();
+}
+
+bool IndexRules::Afford(std::size_t more) {
+  const std::size_t taken = index_.memory() + entries_;
+  if (!index_.exceeded() && taken <= archive_.memory && more <= archive_.memory - taken)
+    return true;
+  failure_ =
+      Status{.kind = Status::Kind::kBudget,
+             .message = "the rules on the index need more than " + std::to_string(archive_.memory) +
+                        " bytes of memory for its " + std::to_string(index_.total()) + " entries"};
+  entries_ = 0;
+  return false;
 }
 
 Location IndexRules::At(std::size_t entry, Field field) const {
@@ -57,9 +60,9 @@ Location IndexRules::At(std::size_t entry, Field field) const {
 
 void IndexRules::JudgeEntries() {
   Predecessors before;
-  for (std::size_t i = 0; i < entries_; ++i) {
+  const auto judge = [&](std::size_t i) {
     const IndexEntry entry = index_[i];
-    if (!JudgeOffsets(i, entry)) continue;
+    JudgeOffsets(i, entry);
     JudgeVolume(i, entry, before);
     JudgeTime(i, entry, before);
     if ((flags_[i] & (kBadVolume | kBadData)) == 0) {
@@ -72,29 +75,40 @@ void IndexRules::JudgeEntries() {
       before.data_volume = entry.volume;
       before.data_offset = entry.data_offset;
     }
-  }
-  if (index_.partial_bytes() != 0) {
-    const Location where{archive::kIndexPart, index_.OffsetOf(index_.size()),
-                         index_.partial_bytes(), index_.size() + 1};
+  };
+  index_.ForEachStretch(
+      [&](std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last; ++i) judge(i);
+      },
+      [&](std::size_t place, std::size_t count) { JudgeZeros(place, count); });
+  const archive::IndexView& file = index_.file();
+  if (file.partial_bytes() != 0) {
+    const Location where{archive::kIndexPart, file.OffsetOf(file.size()), file.partial_bytes(),
+                         file.size() + 1};
     reporter_.Report("ARC-1901"_clause, where, [&] {
-      return Details{"", std::to_string(index_.partial_bytes()) + " bytes",
+      return Details{"", std::to_string(file.partial_bytes()) + " bytes",
                      std::to_string(LayoutOf(archive_.version).index_entry) + " bytes",
                      "the index ends inside an entry"};
     });
   }
 }
 
-// False if the entry is nothing but zeros.
-bool IndexRules::JudgeOffsets(std::size_t i, const IndexEntry& entry) {
+// One finding for a stretch, however long it is.
+void IndexRules::JudgeZeros(std::size_t place, std::size_t count) {
+  const std::uint64_t size = LayoutOf(archive_.version).index_entry;
+  const Location where{archive::kIndexPart, index_.file().OffsetOf(place), count * size, place + 1};
+  reporter_.Report("ARC-1926"_clause, where, [&] {
+    return Details{"", "zeros", "",
+                   count == 1 ? "the index entry consists of zeros"
+                              : std::to_string(count) +
+                                    " index entries, this one and those that "
+                                    "follow, consist of zeros"};
+  });
+}
+
+void IndexRules::JudgeOffsets(std::size_t i, const IndexEntry& entry) {
   const auto label = static_cast<std::int64_t>(LayoutOf(archive_.version).label);
   const auto expected = [label] { return "at least " + std::to_string(label); };
-  if (IsZero(entry)) {
-    flags_[i] = kBadTime | kBadVolume | kBadMeta | kBadData;
-    reporter_.Report("ARC-1926"_clause, At(i, Field::kWhole), [] {
-      return Details{"", "zeros", "", "the index entry consists of zeros"};
-    });
-    return false;
-  }
   if (entry.data_offset == 0) {
     flags_[i] |= entry.meta_offset == 0 ? kBadData | kBadMeta : kBadData;
     reporter_.Report("ARC-1926"_clause, At(i, Field::kData), [&] {
@@ -121,7 +135,14 @@ bool IndexRules::JudgeOffsets(std::size_t i, const IndexEntry& entry) {
                      "the .meta offset lies inside the label of .meta"};
     });
   }
-  return true;
+}
+
+bool IndexRules::IsKnownVolume(archive::Part volume) const {
+  const std::vector<archive::Part>& known = archive_.volumes;
+  if (archive_.volumes_missing) {
+    return known.empty() || (volume >= known.front() && volume <= known.back());
+  }
+  return std::binary_search(known.begin(), known.end(), volume);
 }
 
 void IndexRules::JudgeVolume(std::size_t i, const IndexEntry& entry, Predecessors& before) {
@@ -133,7 +154,7 @@ void IndexRules::JudgeVolume(std::size_t i, const IndexEntry& entry, Predecessor
     });
     return;
   }
-  if (!std::binary_search(archive_.volumes.begin(), archive_.volumes.end(), entry.volume)) {
+  if (!IsKnownVolume(entry.volume)) {
     flags_[i] |= kBadVolume;
     reporter_.Report("ARC-1903"_clause, At(i, Field::kVolume), [&] {
       return Details{"volume", std::to_string(entry.volume), "",
@@ -205,7 +226,7 @@ void IndexRules::JudgeTime(std::size_t i, const IndexEntry& entry, Predecessors&
 }
 
 void IndexRules::SortEntries() {
-  Arrange([this](std::size_t a, std::size_t b) {
+  Arrange(kBadVolume | kBadData, [this](std::size_t a, std::size_t b) {
     const IndexEntry x = index_[a];
     const IndexEntry y = index_[b];
     if (x.volume != y.volume) return x.volume < y.volume;
@@ -230,7 +251,7 @@ std::optional<std::uint64_t> IndexRules::MetaOffsetAfter(Timestamp time) const {
 }
 
 std::optional<std::string> IndexRules::NotChecked() const {
-  const std::uint64_t skipped = index_.size() - entries_;
+  const std::uint64_t skipped = index_.left_out();
   if (unchecked_ == 0 && unchecked_meta_ == 0 && skipped == 0) return std::nullopt;
   std::string text;
   const auto add = [&text](std::uint64_t count, const char* what) {

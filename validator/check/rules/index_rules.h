@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <limits>
 #include <map>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,8 +15,11 @@
 #include "reference/archive/index.h"
 #include "reference/archive/metadata.h"
 #include "reference/archive/reporter.h"
+#include "reference/core/bounded_sort.h"
+#include "reference/core/status.h"
 #include "reference/core/timestamp.h"
 #include "validator/check/rules/data_event.h"
+#include "validator/check/rules/index_entries.h"
 
 namespace pmproof::validator {
 
@@ -35,9 +37,14 @@ class IndexRules {
     int version = 2;
     std::optional<Timestamp> label_start;  // nothing if its fraction is out of range (ARC-1219)
     std::vector<archive::Part> volumes;    // that exist, ascending
+    // Other rules report volumes that are missing: between the first and the last, or, if there are
+    // none, any. An entry may name these.
+    bool volumes_missing = false;
+    std::size_t memory = std::numeric_limits<std::size_t>::max();  // what this may take, in bytes
   };
 
-  // `index` and `reporter` outlive this. 1 byte of memory for an entry, 5 if they are disordered.
+  // `index` and `reporter` outlive this. 1 byte of memory for an entry, 5 if they are disordered;
+  // entries that consist of zeros take none, but 16 for each stretch of them.
   IndexRules(archive::IndexView index, Archive archive, archive::Reporter& reporter);
 
   // Each data record once, in the order of the volumes.
@@ -61,6 +68,10 @@ class IndexRules {
   // The .meta offset of the first entry later than `time` (for ARC-1336); nothing if there is none,
   // or if the times of the index are in no order. Logarithmic.
   std::optional<std::uint64_t> MetaOffsetAfter(Timestamp time) const;
+
+  // kBudget if the index would have taken more memory than Archive::memory: then nothing was
+  // judged that needs it.
+  const std::optional<Status>& failure() const { return failure_; }
 
   // Which entries were not held against the files, and why; nothing if all were.
   std::optional<std::string> NotChecked() const;
@@ -113,32 +124,50 @@ class IndexRules {
   enum class Field : std::uint8_t { kTime, kVolume, kMeta, kData, kWhole };
   archive::Location At(std::size_t entry, Field field) const;
   Timestamp TimeOf(std::size_t entry) const { return index_[entry].time; }
+  // In the file, where zeros may follow.
+  bool IsLast(std::size_t entry) const {
+    return entry + 1 == entries_ && index_.PlaceOf(entry) + 1 == index_.total();
+  }
 
   // What needs no other file.
   void JudgeEntries();
-  bool JudgeOffsets(std::size_t i, const archive::IndexEntry& entry);
+  void JudgeOffsets(std::size_t i, const archive::IndexEntry& entry);
   void JudgeVolume(std::size_t i, const archive::IndexEntry& entry, Predecessors& before);
   void JudgeTime(std::size_t i, const archive::IndexEntry& entry, Predecessors& before);
   void SortEntries();
+  void JudgeZeros(std::size_t place, std::size_t count);
+  bool IsKnownVolume(archive::Part volume) const;
 
   // What the records of a volume show of the entries that point into it.
   void StartVolume(archive::Part volume);
   void SkipToVolume();
   void NextEntry();
   std::size_t Ordered(std::size_t k) const { return order_.empty() ? k : order_[k]; }
+  std::size_t OrderedCount() const { return order_.empty() ? entries_ : order_.size(); }
 
-  // Makes Ordered(0), Ordered(1), ... go through the entries as `less` orders them. The list is
-  // kept only if the file has them otherwise.
+  // Makes Ordered(0), Ordered(1), ... go through the entries as `less` orders them, of those with
+  // one of the flags `left_out` perhaps none. The list is kept only if the file has them otherwise.
   template <typename Less>
-  void Arrange(Less less) {
+  void Arrange(std::uint8_t left_out, Less less) {
     order_.clear();
+    std::size_t count = 0;
+    std::size_t previous = 0;
     bool ordered = true;
-    for (std::size_t i = 1; ordered && i < entries_; ++i) ordered = less(i - 1, i);
-    if (ordered) return;
-    order_.resize(entries_);
-    std::iota(order_.begin(), order_.end(), 0U);
-    std::sort(order_.begin(), order_.end(), less);
+    for (std::size_t i = 0; i < entries_; ++i) {
+      if ((flags_[i] & left_out) != 0) continue;
+      ordered = ordered && (count == 0 || less(previous, i));
+      previous = i;
+      ++count;
+    }
+    if (ordered || !Afford(count * sizeof(std::uint32_t))) return;
+    order_.reserve(count);
+    for (std::size_t i = 0; i < entries_; ++i) {
+      if ((flags_[i] & left_out) == 0) order_.push_back(static_cast<std::uint32_t>(i));
+    }
+    BoundedSort(order_.begin(), order_.end(), less);
   }
+  // False, with failure(), if `more` bytes beside the flags are beyond the budget.
+  bool Afford(std::size_t more);
   void JudgeUpTo(const DataEvent& event, bool trusted);
   void JudgeAgainst(std::size_t i, const archive::IndexEntry& entry, const DataEvent* here,
                     bool trusted);
@@ -176,10 +205,10 @@ class IndexRules {
     if (trusted && event.time > volume_latest_) volume_latest_ = event.time;
   }
 
-  archive::IndexView index_;
+  IndexEntries index_;
   Archive archive_;
   archive::Reporter& reporter_;
-  std::size_t entries_;
+  std::size_t entries_ = 0;  // those that are not zeros
   std::vector<std::uint8_t> flags_;
   bool times_ordered_ = true;
 
@@ -210,6 +239,7 @@ class IndexRules {
   std::multimap<Timestamp, archive::Location> without_entry_;  // first records of volumes, by time
   std::uint64_t unchecked_ = 0;
   std::uint64_t unchecked_meta_ = 0;
+  std::optional<Status> failure_;
 };
 
 }  // namespace pmproof::validator

@@ -41,7 +41,7 @@ void IndexRules::StartVolume(archive::Part volume) {
 // Moves the cursor to the first entry that points into this volume or a later one.
 void IndexRules::SkipToVolume() {
   next_offset_ = kNone;
-  for (; cursor_ < entries_; ++cursor_) {
+  for (; cursor_ < OrderedCount(); ++cursor_) {
     const std::size_t i = Ordered(cursor_);
     if ((flags_[i] & (kBadVolume | kBadData)) != 0) continue;
     const IndexEntry entry = index_[i];
@@ -123,9 +123,9 @@ void IndexRules::JudgeAgainst(std::size_t i, const IndexEntry& entry, const Data
   if (here != nullptr && previous_.volume < 0) volume_has_first_ = true;
   if ((flags_[i] & (kBadTime | kDisplaced | kDataInverted)) != 0) return;
   const Timestamp time = entry.time;
-  const bool last = i + 1 == entries_;
+  const bool last = IsLast(i);
   if (here != nullptr && here->time == time) {
-    if (i != 0) ++starts_;
+    if (i != 0 || index_.PlaceOf(0) != 0) ++starts_;
     return;
   }
   const Seen* const before =
@@ -225,7 +225,7 @@ void IndexRules::ReportMisplaced(std::size_t i, Timestamp time, Timestamp record
 
 // ARC-1925.
 void IndexRules::EndDistance(std::uint64_t at) {
-  if (entries_ == 0) return;  // ARC-1005
+  if (index_.total() == 0) return;  // ARC-1005
   const std::uint64_t distance = at > distance_from_ ? at - distance_from_ : 0;
   if (distance > kLongDistance + largest_) {
     reporter_.Report("ARC-1925"_clause, {volume_, distance_from_, distance, 0}, [&] {

@@ -134,8 +134,8 @@ void DomainChecker::CheckStep(std::size_t i) {
     CheckDelta(i);
   }
 
-  const bool readable = !record.tangled && !tangled_;
-  tangled_ = record.tangled || (record.delta && tangled_);
+  const bool readable = !record.tangled() && !tangled_;
+  tangled_ = record.tangled() || (record.delta && tangled_);
   const std::size_t size_before = cursor_.size();
   named_.clear();
   for (std::uint32_t k = 0; readable && k < record.count; ++k) {

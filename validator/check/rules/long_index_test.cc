@@ -3,8 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -125,6 +127,87 @@ TEST_F(LongIndexTest, AMillionEntriesThatWaitForALaterRecordAreJudgedToo) {
   rules.OnVolumeEnd(0, {kFirst + 100'000'000, kFirst + 100'000'000});
   rules.OnEnd({}, {kFirst, kFirst}, true);
   EXPECT_EQ(reporter.counts["ARC-1918"] + reporter.counts["ARC-1924"], 1'000'000U);
+}
+
+// Entries for the records 0, 1, ... of a volume, `zeros` entries of zeros after `before` of them.
+archive::Buffer WithZeros(std::size_t entries, std::size_t before, std::size_t zeros) {
+  archive::Buffer bytes;
+  for (std::size_t k = 0; k < entries; ++k) {
+    if (k == before) bytes.resize(bytes.size() + 20 * zeros);
+    archive::AppendIndexEntry({At(static_cast<std::int64_t>(k)), 0, 132, 132 + k * 1000}, 2,
+                              &bytes);
+  }
+  if (before >= entries) bytes.resize(bytes.size() + 20 * zeros);
+  return bytes;
+}
+
+// Judges the index of a volume of ten records; `memory` bytes are allowed.
+std::optional<Status> JudgeTen(const archive::Buffer& bytes, std::size_t memory,
+                               archive::Reporter* reporter) {
+  IndexRules rules(IndexView(bytes, 2), {2, At(0), {0}, false, memory}, *reporter);
+  DataEvent event{0, 132, 1000, 1, At(0), 0, 1, nullptr};
+  for (std::size_t k = 0; k < 10; ++k) {
+    rules.OnRecord(event);
+    event.offset += 1000;
+    ++event.ordinal;
+    ++event.time.seconds;
+  }
+  rules.OnVolumeEnd(0, {event.offset, event.offset});
+  rules.OnEnd({}, {132, 132}, true);
+  return rules.failure();
+}
+
+TEST(IndexOfZeros, AMillionZeroEntriesAreOneFindingAndTakeNoMemory) {  // ARC-1926
+  for (const std::size_t before : {0U, 4U, 10U}) {
+    RecordingReporter reporter;
+    EXPECT_FALSE(JudgeTen(WithZeros(10, before, 1'000'000), 100, &reporter));
+    EXPECT_THAT(reporter.Rules(), ElementsAre("ARC-1926"));
+    EXPECT_EQ(reporter.violations[0].where.offset, 132 + before * 20);
+    EXPECT_EQ(reporter.violations[0].where.length, 20'000'000U);
+    EXPECT_EQ(reporter.violations[0].where.record, before + 1);
+  }
+}
+
+TEST(IndexOfZeros, EachStretchOfZerosIsAFinding) {
+  archive::Buffer bytes;
+  for (int i = 0; i < 3; ++i) {
+    const archive::Buffer more = WithZeros(10, 5, 3);
+    bytes.insert(bytes.end(), more.begin(), more.end());
+  }
+  CountingReporter reporter;
+  EXPECT_FALSE(JudgeTen(bytes, 4096, &reporter));
+  EXPECT_EQ(reporter.counts["ARC-1926"], 3U);
+  EXPECT_EQ(reporter.counts["ARC-1908"], 2U) << "the other entries keep their places";
+}
+
+TEST(IndexOfZeros, NothingButZerosIsOneFinding) {
+  CountingReporter reporter;
+  EXPECT_FALSE(JudgeTen(archive::Buffer(20 * 1000), 0, &reporter));
+  EXPECT_EQ(reporter.counts["ARC-1926"], 1U);
+}
+
+TEST(IndexBeyondTheBudget, ThereIsNoVerdict) {
+  archive::Buffer ordered = WithZeros(1000, 1000, 0);
+  archive::Buffer disordered = ordered;
+  for (std::size_t k = 0; k + 1 < 1000; k += 2) {
+    std::swap_ranges(disordered.begin() + static_cast<std::ptrdiff_t>(20 * k),
+                     disordered.begin() + static_cast<std::ptrdiff_t>(20 * k + 20),
+                     disordered.begin() + static_cast<std::ptrdiff_t>(20 * k + 20));
+  }
+  archive::Buffer stretches;
+  for (int i = 0; i < 1000; ++i) {
+    const archive::Buffer more = WithZeros(1, 1, 1);
+    stretches.insert(stretches.end(), more.begin(), more.end());
+  }
+  CountingReporter reporter;
+  EXPECT_FALSE(JudgeTen(ordered, 1100, &reporter));
+  EXPECT_TRUE(JudgeTen(ordered, 900, &reporter));
+  EXPECT_FALSE(JudgeTen(disordered, 5100, &reporter));
+  const std::optional<Status> failure = JudgeTen(disordered, 2000, &reporter);
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->kind, Status::Kind::kBudget);
+  EXPECT_FALSE(JudgeTen(stretches, 30'000, &reporter));
+  EXPECT_TRUE(JudgeTen(stretches, 10'000, &reporter));
 }
 
 }  // namespace

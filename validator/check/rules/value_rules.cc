@@ -304,15 +304,15 @@ void ValueChecker::CheckValues(const DataRecord& record, const ValueSet& set, Me
     return;
   }
   if (!state.counter) {
-    if (!ScanNumbers(record, set, type)) [[unlikely]] {
+    if (!ScanNumbers(set, type)) [[unlikely]] {
       for (std::uint32_t i = 0; i < set.count(); ++i)
         ReadNumber(record, set, i, type, metrics_, reporter_);
     }
     return;
   }
   const bool first = state.first_words.empty() && !saw_mark();
-  fresh_.resize(set.count());
-  if (ScanCounter(record, set, type, state.series.keys().data(), fresh_.data())) {
+  fresh_.resize(state.series.keys().size());
+  if (ScanCounter(set, type, state.series.keys().data(), fresh_.data())) {
     if (first) [[unlikely]]
       state.first_keys = fresh_;
     state.series.keys().swap(fresh_);

@@ -62,13 +62,13 @@ bool EachInsitu(const ValueSet& set, Visit&& visit) {
 // Calls visit(i, bits) for each value block with the header that the type asks for (ARC-230,
 // ARC-234); false if one has another.
 template <std::uint32_t kSize, typename Visit>
-bool EachBlock(const std::uint8_t* record, const ValueSet& set, MetricType type, Visit&& visit) {
+bool EachBlock(const ValueSet& set, MetricType type, Visit&& visit) {
   const std::uint32_t header = static_cast<std::uint32_t>(type) << 24 | (4 + kSize);
   const std::uint32_t count = set.count();
   const std::uint8_t* word = set.Pair(0) + 4;
   for (std::uint32_t i = 0; i < count; ++i, word += 8) {
-    const std::uint8_t* block = record + ValueSet::BlockOffset(LoadU32(word));
-    if (LoadU32(block) != header) return false;
+    const std::uint8_t* block = set.BlockOf(LoadU32(word), kSize);
+    if (block == nullptr || LoadU32(block) != header) return false;
     if (!visit(i, kSize == 8 ? LoadU64(block + 4) : std::uint64_t{LoadU32(block + 4)}))
       return false;
   }
@@ -155,25 +155,22 @@ CounterKey ZeroKey(MetricType type) {
   return type == MetricType::kU32 || type == MetricType::kU64 ? AsU64::kZero : AsDouble::kZero;
 }
 
-bool ScanNumbers(const DataRecord& record, const ValueSet& set, MetricType type) {
-  const std::uint8_t* data = record.record.bytes.data();
+bool ScanNumbers(const ValueSet& set, MetricType type) {
   const auto any = [](std::uint32_t, std::uint64_t) { return true; };
   if (set.format() == archive::kInsitu) {
     return type != MetricType::kFloat || EachInsitu(set, OnlyFinite<AsFloat>);
   }
   switch (type) {
     case MetricType::kFloat:
-      return EachBlock<4>(data, set, type, OnlyFinite<AsFloat>);
+      return EachBlock<4>(set, type, OnlyFinite<AsFloat>);
     case MetricType::kDouble:
-      return EachBlock<8>(data, set, type, OnlyFinite<AsDouble>);
+      return EachBlock<8>(set, type, OnlyFinite<AsDouble>);
     default:
-      return EachBlock<8>(data, set, type, any);
+      return EachBlock<8>(set, type, any);
   }
 }
 
-bool ScanCounter(const DataRecord& record, const ValueSet& set, MetricType type,
-                 const CounterKey* last, CounterKey* keys) {
-  const std::uint8_t* data = record.record.bytes.data();
+bool ScanCounter(const ValueSet& set, MetricType type, const CounterKey* last, CounterKey* keys) {
   switch (type) {
     case MetricType::k32:
       return EachInsitu(set, Counting<As32>(last, keys));
@@ -182,13 +179,13 @@ bool ScanCounter(const DataRecord& record, const ValueSet& set, MetricType type,
     case MetricType::kFloat:
       return set.format() == archive::kInsitu
                  ? EachInsitu(set, Counting<AsFloat>(last, keys))
-                 : EachBlock<4>(data, set, type, Counting<AsFloat>(last, keys));
+                 : EachBlock<4>(set, type, Counting<AsFloat>(last, keys));
     case MetricType::k64:
-      return EachBlock<8>(data, set, type, Counting<As64>(last, keys));
+      return EachBlock<8>(set, type, Counting<As64>(last, keys));
     case MetricType::kU64:
-      return EachBlock<8>(data, set, type, Counting<AsU64>(last, keys));
+      return EachBlock<8>(set, type, Counting<AsU64>(last, keys));
     default:
-      return EachBlock<8>(data, set, type, Counting<AsDouble>(last, keys));
+      return EachBlock<8>(set, type, Counting<AsDouble>(last, keys));
   }
 }
 

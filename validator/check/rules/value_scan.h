@@ -23,12 +23,12 @@ bool IsOpaque(MetricType type);
 CounterKey ZeroKey(MetricType type);
 
 // True if each value of a numeric set can be read and is finite. The set's format fits the type.
-bool ScanNumbers(const archive::DataRecord& record, const archive::ValueSet& set, MetricType type);
+bool ScanNumbers(const archive::ValueSet& set, MetricType type);
 
 // True if, as well, no value is negative or less than the one in `last` (one for each value of the
 // set). Fills `keys`; what is there is only of use if true is returned.
-bool ScanCounter(const archive::DataRecord& record, const archive::ValueSet& set, MetricType type,
-                 const CounterKey* last, CounterKey* keys);
+bool ScanCounter(const archive::ValueSet& set, MetricType type, const CounterKey* last,
+                 CounterKey* keys);
 
 // Reads one number; reports what is wrong with it (ARC-1810, 1811, 1828, 1829): then there is no
 // key.

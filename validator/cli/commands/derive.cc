@@ -2,6 +2,7 @@
 #include <utility>
 #include <vector>
 
+#include "reference/archive/loss_watch.h"
 #include "reference/core/descriptor_text.h"
 #include "reference/core/units_text.h"
 #include "reference/derived/archive_operands.h"
@@ -62,10 +63,13 @@ class DeriveRun {
       return ExitStatus::kUsage;
     }
     if (arguments_.archives.empty()) return Derive(NoMetrics());
-    const auto archive = OpenForReplay(environment_.storage, arguments_.archives);
+    const archive::LossWatch storage(environment_.storage);
+    const auto archive = OpenForReplay(storage, arguments_.archives);
     if (!archive) return Fail(archive.error());
     for (const Status& passed_over : (*archive)->passed_over()) Warn(passed_over.ToText());
-    return Derive(derived::ArchiveOperands(**archive));
+    const ExitStatus status = Derive(derived::ArchiveOperands(**archive));
+    if (const std::optional<Status> loss = storage.loss()) return Fail(*loss);
+    return status;
   }
 
  private:

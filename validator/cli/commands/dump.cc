@@ -17,6 +17,7 @@ struct DumpArguments {
   std::vector<std::string> archives;
   bool json_lines = false;
   bool hex = false;
+  bool full = false;  // long names of instances as they are
 };
 
 ExitStatus Dump(const DumpArguments& arguments, const Environment& environment) {
@@ -32,8 +33,9 @@ ExitStatus Dump(const DumpArguments& arguments, const Environment& environment) 
   missing = !names.errors.empty();
 
   TextBuffer out(environment.out);
+  const DumpForm form{arguments.hex, arguments.full};
   const std::unique_ptr<DumpWriter> writer =
-      arguments.json_lines ? MakeJsonDump(out, arguments.hex) : MakeTextDump(out, arguments.hex);
+      arguments.json_lines ? MakeJsonDump(out, form) : MakeTextDump(out, form);
   const Quoting quoting = arguments.json_lines ? Quoting::kJson : Quoting::kText;
   for (const std::string& name : names.names) {
     const Result<std::vector<Status>> problems =
@@ -69,6 +71,10 @@ class DumpCommand final : public Command {
                 &arguments_.json_lines)
         .Default("text");
     options.Flag("--hex", "Also the bytes of each record", &arguments_.hex);
+    options.Flag("--full",
+                 "Names of instances of more than 4 KiB as well, and all of names that share their "
+                 "bytes with others",
+                 &arguments_.full);
     options.Examples({"pmproof dump --hex archive.meta"})
         .ExitStatuses(
             "0 where every byte has its record; 1 bytes belong to no record that can be decoded; 2 "

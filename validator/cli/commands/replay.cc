@@ -1,11 +1,15 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "reference/archive/loss_watch.h"
 #include "reference/derived/derived_replay.h"
 #include "reference/replay/profiles.h"
 #include "reference/replay/recorded.h"
+#include "validator/check/check.h"
+#include "validator/cli/command_support.h"
 #include "validator/cli/command_table.h"
 #include "validator/cli/identifier.h"
 #include "validator/replay/asked.h"
@@ -17,6 +21,7 @@
 #include "validator/replay/times.h"
 #include "validator/replay/when.h"
 #include "validator/text/display.h"
+#include "validator/text/progress.h"
 
 namespace pmproof::validator {
 namespace {
@@ -41,6 +46,7 @@ struct ReplayArguments {
   bool reason = false;
   ReplayFormat format = ReplayFormat::kText;
   std::uint64_t memory = std::uint64_t{512} << 20;
+  std::uint64_t limit = 10'000'000;  // a run of more times is refused
 };
 
 using replay::FetchAnswer;
@@ -48,18 +54,36 @@ using replay::ReplayArchive;
 
 constexpr std::int64_t kSecond = 1'000'000'000;
 
+// So many answers are written before it is looked how far the run is, and whether the files are
+// what they were.
+constexpr std::uint64_t kAnswersBetween = 1024;
+
 class ReplayRun {
  public:
-  ReplayRun(const ReplayArguments& arguments, const Environment& environment)
-      : arguments_(arguments), environment_(environment) {}
+  ReplayRun(const ReplayArguments& arguments, const CommonArguments& common,
+            const Environment& environment)
+      : arguments_(arguments),
+        common_(common),
+        environment_(environment),
+        storage_(environment.storage) {}
 
   ExitStatus Run() {
+    const ExitStatus status = Replay();
+    if (const std::optional<Status> loss = storage_.loss()) {
+      return Fail(ExitStatus::kUnreadable,
+                  loss->ToText() + "; of the answers some may be wrong, and some are missing");
+    }
+    return status;
+  }
+
+ private:
+  ExitStatus Replay() {
     const std::optional<replay::Profile> profile = FindProfile();
     if (!profile) return ExitStatus::kUsage;
     if (arguments_.metrics.empty() && arguments_.derive.empty()) {
       return Fail(ExitStatus::kUsage, "--metric is required, or --derive");
     }
-    const auto archive = OpenForReplay(environment_.storage, arguments_.archives);
+    const auto archive = OpenForReplay(storage_, arguments_.archives);
     if (!archive) {
       const bool budget = archive.error().kind == Status::Kind::kBudget;
       return Fail(budget ? ExitStatus::kBudget : ExitStatus::kUnreadable, archive.error().ToText());
@@ -81,10 +105,30 @@ class ReplayRun {
     std::string problem;
     const std::optional<Times> times = FindTimes(**archive, (*profile)->traits(), &problem);
     if (!times) return Fail(ExitStatus::kUsage, problem);
+    BeginProgress(**archive, times->count());
     return Answer(**archive, asked, &derived, *profile, *times);
   }
 
- private:
+  // Not where the answers go to the same terminal.
+  void BeginProgress(const ReplayArchive& archive, std::uint64_t times) {
+    const bool mixed = environment_.out_screen.terminal && common_.progress != When::kAlways;
+    if (!WantsBar(common_, environment_) || mixed || arguments_.raw) return;
+    times_ = times;
+    for (const archive::OpenedMember& member : archive.members()) {
+      bytes_ += StoredSize(environment_.storage, member.files.Name());
+    }
+    bar_ = std::make_unique<ProgressBar>(environment_.err);
+    bar_->Expect(archive.members().size(), bytes_);
+  }
+
+  void TellProgress() {
+    if (bar_ == nullptr) return;
+    const double part = static_cast<double>(answers_) / static_cast<double>(times_);
+    const auto bytes =
+        std::min(bytes_, static_cast<std::uint64_t>(part * static_cast<double>(bytes_)));
+    if (bytes > told_) bar_->AddBytes(bytes - std::exchange(told_, bytes));
+  }
+
   ExitStatus Fail(ExitStatus status, const std::string& message) const {
     Warn(message);
     return status;
@@ -160,6 +204,7 @@ class ReplayRun {
                                             ? Emulate(archive, asked, fetched, times, emulated)
                                             : Fetch(archive, asked, fetched, profile, times, plain);
     out.Flush();
+    bar_.reset();
     if (error) return Fail(StatusOf(*error), error->ToText());
     if (!environment_.out.flush()) {
       return Fail(ExitStatus::kInternal, "standard output: the answers could not be written");
@@ -234,8 +279,12 @@ class ReplayRun {
       *problem = "--start is behind --finish, or behind the end of the archive";
       return std::nullopt;
     }
-    const std::int64_t span = NanosecondsBetween(*start, *finish);
-    const auto count = static_cast<std::uint64_t>(span / *interval) + 1;
+    const std::uint64_t count = Times::CountBetween(*start, *finish, *interval);
+    if (count > arguments_.limit && !arguments_.raw) {
+      *problem = Times::TooMany(count, *start, *finish, arguments_.limit,
+                                "--finish, a longer --interval, or a larger --limit");
+      return std::nullopt;
+    }
     const std::int64_t step = arguments_.backward ? -*interval : *interval;
     const replay::Delta delta{step / kSecond, static_cast<std::int32_t>(step % kSecond)};
     return Times(arguments_.backward ? *finish : *start, delta, count, traits.normalised_time);
@@ -254,6 +303,11 @@ class ReplayRun {
   }
 
   void Take(const FetchAnswer& fetch, const Deviations& deviations) {
+    if (++answers_ % kAnswersBetween == 0) {
+      TellProgress();
+      lost_ = lost_ || storage_.loss();
+    }
+    if (lost_) return;
     inside_ = inside_ || fetch.status == ErrorCode::kOk;
     for (const replay::MetricAnswer& metric : fetch.metrics) {
       failed_ = failed_ || metric.status != ErrorCode::kOk;
@@ -274,7 +328,7 @@ class ReplayRun {
     replay::ReplayContext context(archive, std::move(request), profile);
     while (true) {
       const std::vector<Timestamp> batch = times.NextBatch();
-      if (batch.empty()) break;
+      if (batch.empty() || lost_) break;
       if (std::optional<Status> error = context.Fetch(batch, sink)) return error;
     }
     if (context.overlap()) Warn(context.overlap()->ToText());
@@ -304,10 +358,18 @@ class ReplayRun {
   }
 
   const ReplayArguments& arguments_;
+  const CommonArguments& common_;
   const Environment& environment_;
+  const archive::LossWatch storage_;
+  std::unique_ptr<ProgressBar> bar_;
+  std::uint64_t answers_ = 0;
+  std::uint64_t times_ = 0;
+  std::uint64_t bytes_ = 0;
+  std::uint64_t told_ = 0;
   std::unique_ptr<AnswerWriter> writer_;
   bool inside_ = false;
   bool failed_ = false;
+  bool lost_ = false;  // a file was cut short: nothing more is written
 };
 
 class ReplayCommand final : public Command {
@@ -354,6 +416,12 @@ class ReplayCommand final : public Command {
               &arguments_.memory)
         .Default("512M");
     options
+        .Number("--limit", "N",
+                "Refuse a run of more times than this: one damaged time of a record makes millions "
+                "of millions",
+                1, kMostNumber, &arguments_.limit)
+        .Default("10000000");
+    options
         .Notes(
             "Times: @EPOCH[.FRACTION], ISO 8601 (UTC), or an offset from the start such as +10s or "
             "+1.5min. "
@@ -372,8 +440,8 @@ class ReplayCommand final : public Command {
             "cannot be opened; 6 a memory budget was exceeded");
   }
 
-  ExitStatus Run(const CommonArguments&, const Environment& environment) override {
-    return ReplayRun(arguments_, environment).Run();
+  ExitStatus Run(const CommonArguments& common, const Environment& environment) override {
+    return ReplayRun(arguments_, common, environment).Run();
   }
 
  private:

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "reference/archive/file_set.h"
+#include "reference/archive/loss_watch.h"
 #include "validator/cli/command_support.h"
 #include "validator/cli/command_table.h"
 #include "validator/cli/identifier.h"
@@ -40,6 +41,7 @@ struct RulesDiffArguments {
   std::size_t examples = 10;
   std::size_t most = 12;
   std::uint64_t memory = std::uint64_t{512} << 20;
+  std::uint64_t limit = 10'000'000;  // more times of an archive are refused
   bool print_schema = false;
 };
 
@@ -172,7 +174,8 @@ class RulesDiff {
 
   Comparison CompareOne(const Unit& unit, std::size_t memory, ProgressSink* progress) {
     Comparison failed;
-    const auto archive = ReplayArchive::Open(environment_.storage, unit.members);
+    const archive::LossWatch storage(environment_.storage);
+    const auto archive = ReplayArchive::Open(storage, unit.members);
     if (!archive) {
       failed.failure = archive.error();
       return failed;
@@ -183,6 +186,7 @@ class RulesDiff {
     options.memory = memory;
     options.examples = arguments_.examples;
     options.most = arguments_.most;
+    options.limit = arguments_.limit;
     const Timestamp start = (*archive)->origin().start();
     if (arguments_.start) options.start = ParseWhen(*arguments_.start, start);
     if (arguments_.finish) options.finish = ParseWhen(*arguments_.finish, start);
@@ -193,6 +197,10 @@ class RulesDiff {
         progress->AddBytes(bytes - std::exchange(told, bytes));
     };
     Comparison found = CompareRules(**archive, baseline_, candidate_, options);
+    if (std::optional<Status> loss = storage.loss()) {
+      failed.failure = std::move(loss);
+      found = std::move(failed);
+    }
     if (progress != nullptr) progress->AddBytes(unit.bytes - std::min(told, unit.bytes));
     NoteNearest(**archive, found);
     return found;
@@ -226,10 +234,17 @@ class RulesDiff {
       const auto count = static_cast<std::size_t>(
           std::ranges::count(order, i, &std::pair<double, std::size_t>::second));
       if (count == 0 || comparison.failure) continue;
-      const auto archive = ReplayArchive::Open(environment_.storage, units_[i].members);
+      const archive::LossWatch storage(environment_.storage);
+      const auto archive = ReplayArchive::Open(storage, units_[i].members);
       comparison.failure = archive ? DrawCurves(**archive, baseline_, candidate_, arguments_.memory,
                                                 count, &comparison)
                                    : archive.error();
+      if (std::optional<Status> loss = storage.loss()) {
+        Comparison nothing;
+        nothing.archive = std::move(comparison.archive);
+        nothing.failure = std::move(loss);
+        comparison = std::move(nothing);
+      }
     }
   }
 
@@ -261,14 +276,18 @@ class RulesDiff {
 
   ExitStatus StatusOf() const {
     bool budget = false;
+    bool usage = false;
     bool unreadable = !report_.errors.empty();
     for (const Comparison& comparison : report_.archives) {
       if (!comparison.failure) continue;
-      const bool is_budget = comparison.failure->kind == Status::Kind::kBudget;
-      (is_budget ? budget : unreadable) = true;
+      const Status::Kind kind = comparison.failure->kind;
+      (kind == Status::Kind::kBudget  ? budget
+       : kind == Status::Kind::kUsage ? usage
+                                      : unreadable) = true;
     }
     if (unreadable) return ExitStatus::kUnreadable;
     if (budget) return ExitStatus::kBudget;
+    if (usage) return ExitStatus::kUsage;
     const Tally total = report_.Total().total;
     if (total.compared == 0) {
       return Fail(environment_, ExitStatus::kUsage, "there was nothing to compare");
@@ -334,6 +353,10 @@ class RulesDiffCommand final : public Command {
         .Size("--memory", "What answers may take; with less there are more passes over an archive",
               &arguments_.memory)
         .Default("512M");
+    options
+        .Number("--limit", "N", "Refuse to compare at more times than this", 1, kMostNumber,
+                &arguments_.limit)
+        .Default("10000000");
     options.Flag("--schema", "Print the JSON Schema of --format json", &arguments_.print_schema);
     options
         .Notes(

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "reference/archive/loss_watch.h"
 #include "validator/cli/command_table.h"
 #include "validator/schema/testee_schema.h"
 
@@ -36,8 +37,9 @@ class TesteeCommand final : public Command {
     for (const replay::Profile& profile : environment.profiles(replay::CounterWrap::kOff)) {
       rules.emplace_back(profile->name());
     }
-    Testee testee(AllOperations(environment.storage, environment.catalogue, environment.profiles),
-                  std::move(rules));
+    archive::LossWatch storage(environment.storage);
+    Testee testee(AllOperations(storage, environment.catalogue, environment.profiles),
+                  std::move(rules), &storage);
     if (testee.Serve(std::cin, environment.out)) return ExitStatus::kOk;
     environment.err << "pmproof: standard output: the answers could not be written\n";
     return ExitStatus::kInternal;

@@ -1,0 +1,165 @@
+// Files that somebody else cuts short while they are read.
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <numeric>
+#include <thread>
+
+#include "reference/archive/guarded_mapping.h"
+#include "reference/archive/loss_watch.h"
+#include "reference/archive/storage.h"
+
+namespace pmproof::archive {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::KilledBySignal;
+
+const std::size_t kPage = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+
+std::uint64_t Sum(Bytes bytes) {
+  return std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
+}
+
+class LostFileTest : public ::testing::Test {
+ protected:
+  LostFileTest() {
+    HandleLostPages();
+    const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
+    root_ = ::testing::TempDir() + "/" + test->name();
+    std::filesystem::remove_all(root_);
+    std::filesystem::create_directories(root_);
+  }
+  ~LostFileTest() override {
+    std::signal(SIGBUS, SIG_DFL);
+    std::filesystem::remove_all(root_);
+  }
+
+  std::string Path(const std::string& name) const { return root_ + "/" + name; }
+  std::unique_ptr<StoredFile> Open(const Storage& storage, const std::string& name) const {
+    std::ofstream(Path(name), std::ios::binary) << std::string(64 * kPage, '\1');
+    return std::move(*storage.Open(Path(name)));
+  }
+  void Cut(const std::string& name, std::size_t size) const {
+    std::filesystem::resize_file(Path(name), size);
+  }
+
+  std::unique_ptr<Storage> storage_ = MakePosixStorage({.copy_up_to = 0});
+  std::string root_;
+};
+
+TEST_F(LostFileTest, WhatIsCutOffTurnsToZeros) {
+  const auto file = Open(*storage_, "a");
+  const auto other = Open(*storage_, "b");
+  Cut("a", 5 * kPage + 100);
+  EXPECT_EQ(Sum(file->bytes()), 5 * kPage + 100);
+  ASSERT_TRUE(file->lost());
+  EXPECT_EQ(file->lost()->kind, Status::Kind::kUnreadable);
+  EXPECT_EQ(file->lost()->file, Path("a"));
+  EXPECT_EQ(file->lost()->offset, 5 * kPage + 100);
+  EXPECT_THAT(file->lost()->message, HasSubstr("was cut short here"));
+  EXPECT_EQ(Sum(other->bytes()), 64 * kPage);
+  EXPECT_FALSE(other->lost());
+}
+
+TEST_F(LostFileTest, BytesReadFromTheBackAreLostTillTheCut) {
+  const auto file = Open(*storage_, "a");
+  Cut("a", 5 * kPage);
+  std::uint64_t sum = 0;
+  for (std::size_t i = file->bytes().size(); i-- > 0;) sum += file->bytes()[i];
+  EXPECT_EQ(sum, 5 * kPage);
+  EXPECT_EQ(file->lost()->offset, 5 * kPage);
+}
+
+TEST_F(LostFileTest, ACutThatRaisesNoSignalIsSeenToo) {
+  const auto file = Open(*storage_, "a");
+  Cut("a", 64 * kPage - 10);
+  EXPECT_EQ(Sum(file->bytes()), 64 * kPage - 10);
+  EXPECT_EQ(file->lost()->offset, 64 * kPage - 10);
+}
+
+TEST_F(LostFileTest, AFileThatGrowsOrIsRemovedIsNotLost) {
+  const auto grown = Open(*storage_, "a");
+  const auto removed = Open(*storage_, "b");
+  Cut("a", 100 * kPage);
+  std::filesystem::remove(Path("b"));
+  EXPECT_EQ(Sum(grown->bytes()) + Sum(removed->bytes()), 128 * kPage);
+  EXPECT_FALSE(grown->lost());
+  EXPECT_FALSE(removed->lost());
+}
+
+TEST_F(LostFileTest, ManyThreadsReadOneFileThatIsCut) {
+  for (int round = 0; round < 50; ++round) {
+    const auto file = Open(*storage_, "a");
+    {
+      std::vector<std::jthread> readers;
+      for (int i = 0; i < 4; ++i) {
+        readers.emplace_back([&file, this] {
+          const auto own = storage_->Open(Path("a"));  // while the others read
+          const std::uint64_t sum = Sum(file->bytes());
+          EXPECT_LE(sum, 64 * kPage);
+          EXPECT_GE(sum, 3 * kPage);
+        });
+      }
+      Cut("a", 3 * kPage);
+    }
+    EXPECT_EQ(Sum(file->bytes()), 3 * kPage);
+    EXPECT_EQ(file->lost()->offset, 3 * kPage);
+  }
+}
+
+TEST_F(LostFileTest, PlacesOfMappingsAreUsedAgain) {
+  for (int round = 0; round < 500; ++round) {
+    const auto file = Open(*storage_, "a");
+    EXPECT_FALSE(file->lost());
+    if (round % 50 != 0) continue;
+    Cut("a", kPage);
+    EXPECT_EQ(Sum(file->bytes()), kPage);
+    EXPECT_TRUE(file->lost());
+  }
+}
+
+TEST_F(LostFileTest, TheWatchRemembersAFileThatWasClosed) {
+  LossWatch watch(*storage_);
+  {
+    const auto sound = Open(watch, "a");
+    const auto file = Open(watch, "b");
+    Cut("b", kPage);
+    EXPECT_EQ(Sum(file->bytes()), kPage);
+  }
+  ASSERT_TRUE(watch.loss());
+  EXPECT_EQ(watch.loss()->file, Path("b"));
+  watch.Forget();
+  EXPECT_FALSE(watch.loss());
+}
+
+TEST_F(LostFileTest, TheWatchSeesAFileThatIsOpen) {
+  const LossWatch watch(*storage_);
+  const auto file = Open(watch, "a");
+  EXPECT_FALSE(watch.loss());
+  Cut("a", kPage);
+  EXPECT_TRUE(watch.loss());
+}
+
+using LostFileDeathTest = LostFileTest;
+
+TEST_F(LostFileDeathTest, OfOtherMemoryTheSignalEndsTheProcess) {
+  std::ofstream(Path("a"), std::ios::binary) << std::string(2 * kPage, '\1');
+  const int file = open(Path("a").c_str(), O_RDONLY);
+  const auto* const bytes =
+      static_cast<const volatile char*>(mmap(nullptr, 2 * kPage, PROT_READ, MAP_PRIVATE, file, 0));
+  Cut("a", 0);
+  EXPECT_EXIT(std::exit(bytes[kPage]), KilledBySignal(SIGBUS), "");
+  EXPECT_EXIT(raise(SIGBUS), KilledBySignal(SIGBUS), "");
+  close(file);
+}
+
+}  // namespace
+}  // namespace pmproof::archive
