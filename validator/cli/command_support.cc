@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "reference/archive/file_set.h"
+#include "validator/output/interruptible_output.h"
 #include "validator/output/report_file.h"
 #include "validator/text/display.h"
 
@@ -33,6 +34,14 @@ bool IsFileOfArchive(const std::string& path, const std::vector<std::string>& ar
 
 ExitStatus Fail(const Environment& environment, ExitStatus status, const std::string& message) {
   environment.err << "pmproof: " << Displayable(message) << '\n';
+  return status;
+}
+
+ExitStatus FailToWrite(const Environment& environment, Interruption& interruption,
+                       ExitStatus status, const std::string& message) {
+  const bool wished = interruption.wished();
+  Fail(environment, status, wished ? Interrupted().message : message);
+  interruption.Obey();
   return status;
 }
 

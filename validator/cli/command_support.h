@@ -8,6 +8,7 @@
 #include "reference/archive/time_zone.h"
 #include "validator/check/check.h"
 #include "validator/cli/environment.h"
+#include "validator/output/interruption.h"
 
 // What several commands have in common.
 
@@ -15,6 +16,11 @@ namespace pmproof::validator {
 
 // Says `message` on the error stream, and gives `status` back.
 ExitStatus Fail(const Environment& environment, ExitStatus status, const std::string& message);
+
+// Says why nothing was written; where `interruption` was wished for says that, and ends the
+// program.
+ExitStatus FailToWrite(const Environment& environment, Interruption& interruption,
+                       ExitStatus status, const std::string& message);
 
 // Whether a progress bar is to be drawn.
 bool WantsBar(const CommonArguments& common, const Environment& environment);

@@ -19,7 +19,7 @@ std::string Row(const std::string& left, const std::string& description) {
   } else {
     row.append(kColumn - row.size(), ' ');
   }
-  return row + Wrap(description, kWidth - kColumn, kColumn) + "\n";
+  return row + Wrap(description, kWidth, kColumn) + "\n";
 }
 
 std::string Paragraph(const std::string& text) {

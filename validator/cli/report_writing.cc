@@ -57,9 +57,7 @@ std::optional<ExitStatus> ReportWriting::WriteFile(const CommonArguments& common
   const auto error = WriteReport(output, *request.path,
                                  [&](std::ostream& out) { render(request.format, Screen(), out); });
   if (error) {
-    const ExitStatus status = Fail(environment_, ExitStatus::kInternal, error->ToText());
-    interruption_->Obey();
-    return status;
+    return FailToWrite(environment_, *interruption_, ExitStatus::kInternal, error->ToText());
   }
   if (!common.quiet) {
     environment_.err << Displayable(*request.path) << ": " << request.format << " report written\n";

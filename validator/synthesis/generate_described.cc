@@ -56,9 +56,7 @@ ExitStatus GenerateDescribed(const DescribedArguments& arguments, const CommonAr
   interruption.Defer();
   InterruptibleOutput output(archive::MakePosixOutput(), [&] { return interruption.wished(); });
   if (const auto error = WriteFiles(output, arguments.out, named, present)) {
-    const ExitStatus status = fail(ExitStatus::kInternal, error->ToText());
-    interruption.Obey();
-    return status;
+    return FailToWrite(environment, interruption, ExitStatus::kInternal, error->ToText());
   }
   if (!common.quiet) {
     environment.err << Displayable(arguments.out) << ": "

@@ -112,9 +112,7 @@ ExitStatus Enumerate(const EnumerateArguments& arguments, const CommonArguments&
   }
   if (failure) {
     if (!is_there) std::filesystem::remove(directory, error);
-    const ExitStatus status = Fail(environment, ExitStatus::kInternal, failure->ToText());
-    interruption.Obey();
-    return status;
+    return FailToWrite(environment, interruption, ExitStatus::kInternal, failure->ToText());
   }
   if (!common.quiet) {
     environment.err << std::to_string(archives) << " archives in " << Displayable(directory)

@@ -134,10 +134,8 @@ class Generate {
     if (!generated) {
       const Status& error = generated.error();
       const bool usage = error.kind == Status::Kind::kUsage;
-      const ExitStatus status =
-          Fail(usage ? ExitStatus::kUsage : ExitStatus::kInternal, error.ToText());
-      interruption.Obey();
-      return status;
+      return FailToWrite(environment_, interruption,
+                         usage ? ExitStatus::kUsage : ExitStatus::kInternal, error.ToText());
     }
     if (!common_.quiet) Tell(generation, *generated, options.truth);
     return ExitStatus::kOk;

@@ -121,9 +121,7 @@ class MutateRun {
     InterruptibleOutput output(archive::MakePosixOutput(), [&] { return interruption.wished(); });
     const NamedFiles named{mutated->files.files, mutated->files.directories};
     if (const auto error = WriteFiles(output, arguments_.out, named, present)) {
-      const ExitStatus status = Fail(ExitStatus::kInternal, error->ToText());
-      interruption.Obey();
-      return status;
+      return FailToWrite(environment_, interruption, ExitStatus::kInternal, error->ToText());
     }
     if (!quiet_) Tell(*mutated, *plan, request.base);
     return ExitStatus::kOk;

@@ -72,9 +72,7 @@ class Rewrite {
     const auto failure =
         archive::Rewrite(environment_.storage, *files, output, arguments_.out, options);
     if (failure) {
-      const ExitStatus status = Fail(StatusOf(*failure), failure->status.ToText());
-      interruption.Obey();
-      return status;
+      return FailToWrite(environment_, interruption, StatusOf(*failure), failure->status.ToText());
     }
     if (!common_.quiet) {
       environment_.err << Displayable(arguments_.out) << ": " << Plural(files->parts.size(), "file")

@@ -78,9 +78,7 @@ class ShrinkRun {
     interruption.Defer();
     InterruptibleOutput output(archive::MakePosixOutput(), [&] { return interruption.wished(); });
     if (const auto error = WriteFiles(output, arguments_.out, shrunk->files, present)) {
-      const ExitStatus status = Fail(ExitStatus::kInternal, error->ToText());
-      interruption.Obey();
-      return status;
+      return FailToWrite(environment_, interruption, ExitStatus::kInternal, error->ToText());
     }
     if (!common_.quiet) Tell(*shrunk, rule->id);
     return ExitStatus::kOk;
