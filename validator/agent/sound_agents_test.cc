@@ -13,7 +13,7 @@
 #include "generators/agent/arbitrary_agent.h"
 #include "generators/agent/faults/edit_pdu.h"
 #include "validator/agent/testing/memory_subject.h"
-#include "validator/check_catalogue.h"
+#include "validator/catalogue/check_catalogue.h"
 
 namespace pmproof::validator::agent {
 namespace {
