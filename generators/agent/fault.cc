@@ -4,7 +4,7 @@
 
 namespace pmproof::generators {
 
-const MetricModel* Scene::Find(bool (*fits)(const MetricModel&)) const {
+const MetricModel* FaultContext::Find(bool (*fits)(const MetricModel&)) const {
   if (model.metrics.empty()) return nullptr;
   const auto found = std::find_if(model.metrics.begin() + 1, model.metrics.end(), fits);
   return found == model.metrics.end() ? nullptr : &*found;

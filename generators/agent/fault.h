@@ -36,12 +36,12 @@ struct Request {
 };
 
 // An agent at work, as its fault sees it.
-class Scene {
+class FaultContext {
  public:
-  Scene(const AgentModel& agent_model, std::uint32_t agent_domain, int start_number)
+  FaultContext(const AgentModel& agent_model, std::uint32_t agent_domain, int start_number)
       : model(agent_model), domain(agent_domain), start(start_number), random(agent_model.seed) {}
-  Scene(const Scene&) = delete;
-  Scene& operator=(const Scene&) = delete;
+  FaultContext(const FaultContext&) = delete;
+  FaultContext& operator=(const FaultContext&) = delete;
 
   const AgentModel& model;
   const std::uint32_t domain;  // as the agent was started
@@ -97,24 +97,24 @@ struct Fault {
   bool needs_process = false;  // it shows only in a process of its own
 
   // In the order in which they are used. Those that are not there change nothing.
-  void (*begin)(Scene& scene, pdu::Buffer& creds) = nullptr;
+  void (*begin)(FaultContext& context, pdu::Buffer& creds) = nullptr;
   // May edit what the sound agent is handed; nothing: it hears nothing of it.
-  void (*request)(Scene& scene, const Request& request, pdu::Buffer& handed) = nullptr;
+  void (*request)(FaultContext& context, const Request& request, pdu::Buffer& handed) = nullptr;
   // May edit what it answers; nothing: no answer.
-  void (*reply)(Scene& scene, const Request& request, pdu::Buffer& reply) = nullptr;
+  void (*reply)(FaultContext& context, const Request& request, pdu::Buffer& reply) = nullptr;
   // May edit how it says that it is ready.
-  void (*wake)(Scene& scene, pdu::Buffer& ready) = nullptr;
+  void (*wake)(FaultContext& context, pdu::Buffer& ready) = nullptr;
   // Nothing comes from the collector.
-  void (*idle)(Scene& scene, pdu::Buffer& out) = nullptr;
+  void (*idle)(FaultContext& context, pdu::Buffer& out) = nullptr;
   // There is no going on with the channel; what it still says.
-  void (*farewell)(Scene& scene, ChannelEnd end, pdu::Buffer& out) = nullptr;
+  void (*farewell)(FaultContext& context, ChannelEnd end, pdu::Buffer& out) = nullptr;
   // Where it goes on although it should end.
   std::vector<ChannelEnd> stays{};
 
   // It takes every piece that it reads for a PDU.
   bool reads_once = false;
   // Only as a process: before it says anything; on its socket.
-  void (*process)(Scene& scene) = nullptr;
+  void (*process)(FaultContext& context) = nullptr;
   bool ignores_domain_option = false;
   enum class Socket : std::uint8_t { kSound, kSecondConnection, kNoReuse, kStaleFile };
   Socket socket = Socket::kSound;

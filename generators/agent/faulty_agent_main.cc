@@ -125,7 +125,7 @@ void Serve(pmda::Transport& transport, ModelAgent& agent, FaultyResponder& respo
   pmda::Server server(transport, responder);
   while (true) {
     responder.Reads();
-    const int before = responder.scene().requests;
+    const int before = responder.context().requests;
     const auto served = server.Turn(Deadline::After(kIdle));
     pdu::Buffer out;
     if (served) {
@@ -136,8 +136,8 @@ void Serve(pmda::Transport& transport, ModelAgent& agent, FaultyResponder& respo
     }
     if (responder.waiting()) agent.BecomeReady();
     if (server.pending() > 0) responder.TornAt(server.pending());
-    if (responder.scene().requests == before) responder.Idle(&out);
-    if (responder.scene().dead) return;
+    if (responder.context().requests == before) responder.Idle(&out);
+    if (responder.context().dead) return;
     if (!out.empty()) (void)WriteAll(transport, out, Deadline::After(kIdle));
   }
 }
@@ -170,14 +170,14 @@ int Main(int argc, char** argv) {
   const bool ignores = fault != nullptr && fault->ignores_domain_option;
   if (options->domain && !ignores) agent.agent().set_domain(*options->domain);
   FaultyResponder responder(agent, fault, getpid());
-  if (fault != nullptr && fault->process != nullptr) fault->process(responder.scene());
+  if (fault != nullptr && fault->process != nullptr) fault->process(responder.context());
   const auto transport = Connect(*options, fault);
   if (transport == nullptr) {
     std::fprintf(stderr, "%s: no channel\n", argv[0]);
     return 1;
   }
   Serve(*transport, agent, responder);
-  if (const int signal = responder.scene().death; signal != 0) {
+  if (const int signal = responder.context().death; signal != 0) {
     std::signal(signal, SIG_DFL);
     std::raise(signal);
   }

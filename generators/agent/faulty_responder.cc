@@ -8,8 +8,8 @@ FaultyResponder::FaultyResponder(ModelAgent& agent, const Fault* fault, std::int
                                  int start)
     : sound_(agent.agent(), process),
       fault_(fault),
-      scene_(agent.model(), agent.agent().domain(), start) {
-  scene_.sound = [this](Bytes request) {
+      context_(agent.model(), agent.agent().domain(), start) {
+  context_.sound = [this](Bytes request) {
     pdu::Buffer reply;
     (void)sound_.Respond(request, &reply);
     return reply;
@@ -19,15 +19,15 @@ FaultyResponder::FaultyResponder(ModelAgent& agent, const Fault* fault, std::int
 void FaultyResponder::Begin(pdu::Buffer* out) {
   reply_.clear();
   sound_.Begin(&reply_);
-  if (fault_ != nullptr && fault_->begin != nullptr) fault_->begin(scene_, reply_);
+  if (fault_ != nullptr && fault_->begin != nullptr) fault_->begin(context_, reply_);
   out->insert(out->end(), reply_.begin(), reply_.end());
 }
 
 pmda::Responder::Next FaultyResponder::Respond(Bytes request, pdu::Buffer* out) {
-  if (scene_.dead) return Next::kEnd;
-  ++scene_.requests;
-  ++scene_.at_once;
-  scene_.bodies.clear();
+  if (context_.dead) return Next::kEnd;
+  ++context_.requests;
+  ++context_.at_once;
+  context_.bodies.clear();
   if (fault_ == nullptr) return sound_.Respond(request, out);
   const auto decoded = decoder_.Decode(request);
   const pdu::Header header = pdu::LoadHeader(request);
@@ -36,13 +36,13 @@ pmda::Responder::Next FaultyResponder::Respond(Bytes request, pdu::Buffer* out) 
                      .from = header.from,
                      .decoded = decoded ? &*decoded : nullptr};
   handed_.assign(request.begin(), request.end());
-  if (fault_->request != nullptr) fault_->request(scene_, seen, handed_);
+  if (fault_->request != nullptr) fault_->request(context_, seen, handed_);
   reply_.clear();
   Next next = Next::kGoOn;
-  if (!handed_.empty() && !scene_.dead) next = sound_.Respond(handed_, &reply_);
-  if (fault_->reply != nullptr && !scene_.dead) fault_->reply(scene_, seen, reply_);
-  scene_.connected = true;
-  if (scene_.dead) return Next::kEnd;
+  if (!handed_.empty() && !context_.dead) next = sound_.Respond(handed_, &reply_);
+  if (fault_->reply != nullptr && !context_.dead) fault_->reply(context_, seen, reply_);
+  context_.connected = true;
+  if (context_.dead) return Next::kEnd;
   out->insert(out->end(), reply_.begin(), reply_.end());
   return next;
 }
@@ -51,29 +51,29 @@ void FaultyResponder::Wake(pdu::Buffer* out) {
   reply_.clear();
   sound_.Wake(&reply_);
   const bool edits = !reply_.empty() && fault_ != nullptr && fault_->wake != nullptr;
-  if (edits) fault_->wake(scene_, reply_);
+  if (edits) fault_->wake(context_, reply_);
   out->insert(out->end(), reply_.begin(), reply_.end());
 }
 
 void FaultyResponder::Idle(pdu::Buffer* out) {
-  if (fault_ != nullptr && fault_->idle != nullptr && !scene_.dead) fault_->idle(scene_, *out);
+  if (fault_ != nullptr && fault_->idle != nullptr && !context_.dead) fault_->idle(context_, *out);
 }
 
 void FaultyResponder::TornAt(std::size_t size) {
-  if (fault_ != nullptr && fault_->reads_once && size < pdu::kHeaderSize) scene_.Die(0);
+  if (fault_ != nullptr && fault_->reads_once && size < pdu::kHeaderSize) context_.Die(0);
 }
 
 bool FaultyResponder::Ended(const pmda::Served& served, std::size_t pending, pdu::Buffer* out) {
-  if (fault_ == nullptr || scene_.dead || served.end == pmda::Served::End::kResponder) return false;
-  ChannelEnd end = scene_.connected ? ChannelEnd::kIdle : ChannelEnd::kBeforeCreds;
+  if (fault_ == nullptr || context_.dead || served.end == pmda::Served::End::kResponder) return false;
+  ChannelEnd end = context_.connected ? ChannelEnd::kIdle : ChannelEnd::kBeforeCreds;
   if (pending > 0) end = ChannelEnd::kInsidePdu;
   if (served.muted) end = ChannelEnd::kMuted;
   if (served.end == pmda::Served::End::kFraming) {
     const bool type = served.fault && served.fault->offset == 4;
     end = type ? ChannelEnd::kBadType : ChannelEnd::kBadLength;
   }
-  if (fault_->farewell != nullptr) fault_->farewell(scene_, end, *out);
-  return !scene_.dead && std::ranges::find(fault_->stays, end) != fault_->stays.end();
+  if (fault_->farewell != nullptr) fault_->farewell(context_, end, *out);
+  return !context_.dead && std::ranges::find(fault_->stays, end) != fault_->stays.end();
 }
 
 }  // namespace pmproof::generators

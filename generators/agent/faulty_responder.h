@@ -24,7 +24,7 @@ class FaultyResponder final : public pmda::Responder {
   void Wake(pdu::Buffer* out) override;
 
   // To be called before the loop reads.
-  void Reads() { scene_.at_once = 0; }
+  void Reads() { context_.at_once = 0; }
   // Nothing comes. Appends what the agent says.
   void Idle(pdu::Buffer* out);
   // A piece of a PDU of that size was read.
@@ -32,14 +32,14 @@ class FaultyResponder final : public pmda::Responder {
   // The loop has ended. Appends what the agent still says; true if it goes on nevertheless.
   bool Ended(const pmda::Served& served, std::size_t pending, pdu::Buffer* out);
 
-  Scene& scene() { return scene_; }
-  const Scene& scene() const { return scene_; }
+  FaultContext& context() { return context_; }
+  const FaultContext& context() const { return context_; }
   const Fault* fault() const { return fault_; }
 
  private:
   pmda::AgentResponder sound_;
   const Fault* fault_;
-  Scene scene_;
+  FaultContext context_;
   pdu::Decoder decoder_;
   pdu::Buffer handed_;
   pdu::Buffer reply_;

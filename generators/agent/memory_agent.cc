@@ -88,7 +88,7 @@ bool MemoryAgent::Work() {
   }
   pdu::Buffer out;
   responder_.Idle(&out);
-  if (responder_.scene().dead) {
+  if (responder_.context().dead) {
     EndOf({.end = Served::End::kResponder});
     return true;
   }
@@ -100,7 +100,7 @@ void MemoryAgent::EndOf(const Served& served) {
   lingers_ = responder_.Ended(served, server_->pending(), &out);
   (void)Say(out);
   if (lingers_) return;
-  ended_ = responder_.scene().death;
+  ended_ = responder_.context().death;
   channel_->CloseReading();
   channel_->CloseWriting();
 }

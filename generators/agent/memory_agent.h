@@ -37,7 +37,7 @@ class MemoryAgent {
   bool Work();
 
   ModelAgent& agent() { return agent_; }
-  Scene& scene() { return responder_.scene(); }
+  FaultContext& context() { return responder_.context(); }
 
  private:
   class Counted;

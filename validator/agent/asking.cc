@@ -4,7 +4,7 @@
 
 namespace pmproof::validator::agent {
 
-Or<std::vector<KnownInstance>> Instances(Session& session, Indom indom) {
+VerdictOr<std::vector<KnownInstance>> Instances(Session& session, Indom indom) {
   const auto answer = session.Expect<pdu::Instance>(pdu::InstanceReq{.indom = indom});
   if (!answer) return tl::make_unexpected(answer.error());
   std::vector<KnownInstance> instances;
@@ -14,7 +14,7 @@ Or<std::vector<KnownInstance>> Instances(Session& session, Indom indom) {
   return instances;
 }
 
-Or<std::vector<KnownInstance>> InstancesAtAll(Session& session, Indom indom) {
+VerdictOr<std::vector<KnownInstance>> InstancesAtAll(Session& session, Indom indom) {
   auto instances = Instances(session, indom);
   if (!instances) return LeftTo("CKA-080", instances.error());
   return instances;
@@ -42,7 +42,7 @@ std::string InstanceText(Indom indom, const KnownInstance& instance) {
          (cut ? "..." : "") + "\" of " + ToText(indom);
 }
 
-Verdict UnlessWrongTwice(const std::function<Or<std::string>()>& wrong) {
+Verdict UnlessWrongTwice(const std::function<VerdictOr<std::string>()>& wrong) {
   for (int attempt = 0; attempt < 2; ++attempt) {
     const auto text = wrong();
     if (!text) return text.error();

@@ -16,9 +16,9 @@ namespace pmproof::validator::agent {
 
 // INSTANCE_REQ of all instances: as they came, in their order. Anything but an INSTANCE is a
 // failure.
-Or<std::vector<KnownInstance>> Instances(Session& session, Indom indom);
+VerdictOr<std::vector<KnownInstance>> Instances(Session& session, Indom indom);
 // The same for checks about something else: that there is no INSTANCE is CKA-080's to report.
-Or<std::vector<KnownInstance>> InstancesAtAll(Session& session, Indom indom);
+VerdictOr<std::vector<KnownInstance>> InstancesAtAll(Session& session, Indom indom);
 
 // What is wrong by the verdict of a step that is not what the check is about: `reported_by` reports
 // it, and the check can not be made.
@@ -35,7 +35,7 @@ std::string InstanceText(Indom indom, const KnownInstance& instance);
 
 // `wrong` says what is wrong, or nothing, or with which verdict the check ends. Instance domains,
 // names and values may change between two requests: it fails where something is wrong twice.
-Verdict UnlessWrongTwice(const std::function<Or<std::string>()>& wrong);
+Verdict UnlessWrongTwice(const std::function<VerdictOr<std::string>()>& wrong);
 
 }  // namespace pmproof::validator::agent
 

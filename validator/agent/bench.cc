@@ -4,7 +4,7 @@
 
 namespace pmproof::validator::agent {
 
-Or<Session> Bench::Open(const Subject& subject) {
+VerdictOr<Session> Bench::Open(const Subject& subject) {
   auto session = Start(subject);
   if (!session) return session;
   if (const auto shaken = session->Handshake(); !shaken) return tl::make_unexpected(shaken.error());

@@ -23,13 +23,13 @@ class Bench {
   ExchangeLog& log() { return log_; }
 
   // A fresh agent, nothing said yet.
-  Or<Session> Start() { return Start(subject_); }
+  VerdictOr<Session> Start() { return Start(subject_); }
   // Another way to start it; `subject` outlives the session.
-  Or<Session> Start(const Subject& subject) { return Session::Start(subject, ++agents_, &log_); }
+  VerdictOr<Session> Start(const Subject& subject) { return Session::Start(subject, ++agents_, &log_); }
 
   // A fresh agent, handshake done, PROFILE(context 0, include all) sent.
-  Or<Session> Open() { return Open(subject_); }
-  Or<Session> Open(const Subject& subject);
+  VerdictOr<Session> Open() { return Open(subject_); }
+  VerdictOr<Session> Open(const Subject& subject);
 
   // DESC_REQ(M) gives a correct DESC, as the first answer there is. M may be any metric; of an
   // agent of which none is known, any one answer does.

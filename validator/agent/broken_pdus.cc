@@ -102,7 +102,7 @@ Verdict AtMostOneErrorEach(const Bench& bench, Session& session, Trials trials) 
   return Verdict::Pass();
 }
 
-Or<const KnownMetric*> ProbeMetric(const Bench& bench) {
+VerdictOr<const KnownMetric*> ProbeMetric(const Bench& bench) {
   if (auto singular = bench.knowledge().Singular()) return singular;
   if (const auto any = bench.knowledge().AnyMetric(); !any) {
     return tl::make_unexpected(any.error());

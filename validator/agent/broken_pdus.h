@@ -49,7 +49,7 @@ Verdict OneAnswerEachAlone(Bench& bench, Trials trials, const Accepts& accepts,
                            std::string_view due);
 
 // The metric whose DESC is the probe.
-Or<const KnownMetric*> ProbeMetric(const Bench& bench);
+VerdictOr<const KnownMetric*> ProbeMetric(const Bench& bench);
 
 }  // namespace pmproof::validator::agent
 

@@ -19,7 +19,7 @@ constexpr std::uint32_t kInsitu = 0;
 constexpr std::uint32_t kBlock = 1;
 constexpr std::uint32_t kNoInstance = ~0U;
 
-Or<std::uint32_t> Target(const Bench& bench) {
+VerdictOr<std::uint32_t> Target(const Bench& bench) {
   if (!bench.knowledge().storable.empty()) return bench.knowledge().storable.front().value;
   const auto unused = bench.knowledge().UnusedPmid();
   if (!unused) return tl::make_unexpected(unused.error());

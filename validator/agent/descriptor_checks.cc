@@ -10,7 +10,7 @@ namespace pmproof::validator::agent {
 namespace {
 
 // The descriptor that the agent gives now. NotChecked: it gives none, which CKA-030 reports.
-Or<Descriptor> DescriptorOf(Session& session, const KnownMetric& metric) {
+VerdictOr<Descriptor> DescriptorOf(Session& session, const KnownMetric& metric) {
   const auto answer = session.Expect<pdu::Desc>(pdu::DescReq{metric.pmid});
   if (!answer) return Unchecked(answer.error().because + " (CKA-030)");
   return answer->As<pdu::Desc>()->descriptor;

@@ -45,7 +45,7 @@ class Interview {
       : subject_(subject), log_(log), knowledge_(*knowledge) {}
 
   // The error of the handshake.
-  Or<void> Begin() {
+  VerdictOr<void> Begin() {
     auto session = Session::Start(subject_, ++agents_, log_);
     if (!session) return tl::make_unexpected(session.error());
     if (const auto shaken = session->Handshake(); !shaken) return shaken;
@@ -56,7 +56,7 @@ class Interview {
 
   // Whether it answers anything at all. The error: it ended behind the handshake, every time and
   // whatever a fresh agent was asked.
-  Or<void> Lives() {
+  VerdictOr<void> Lives() {
     if (answered_ || ends_ == 0 || ends_ != lost_) return {};
     const Pmid pmid = Pmid::Of(knowledge_.domain, 0, 0);
     const Indom indom = Indom::Of(knowledge_.domain, 0);
@@ -317,7 +317,7 @@ void AllowStores(const std::vector<std::string>& stores, Knowledge* knowledge) {
 
 }  // namespace
 
-Or<Knowledge> Discover(const Subject& subject, const Discovery& discovery, ExchangeLog* log) {
+VerdictOr<Knowledge> Discover(const Subject& subject, const Discovery& discovery, ExchangeLog* log) {
   Knowledge knowledge;
   if (discovery.domain) {
     knowledge.domain = *discovery.domain;

@@ -10,7 +10,7 @@ namespace pmproof::validator::agent {
 namespace {
 
 // The report of the hosts that served the agent so far; the error: it is no shared object.
-Or<HostReport> ReportOf(const Bench& bench) {
+VerdictOr<HostReport> ReportOf(const Bench& bench) {
   if (!bench.subject().host_report) return Unchecked("the agent is no shared object (--dso)");
   HostReport report = HostReport::Read(*bench.subject().host_report);
   if (report.hosts == 0) return Unchecked("no host of it could be started");

@@ -19,7 +19,7 @@ class EventWalk {
   explicit EventWalk(Session& session) : session_(session) {}
 
   // What is wrong with the body of one block.
-  Or<void> Walk(Bytes body, bool highres) {
+  VerdictOr<void> Walk(Bytes body, bool highres) {
     EventArray array(body, highres);
     const auto count = array.record_count();
     if (!count) return Failed("it is too short for the number of its records");
@@ -44,7 +44,7 @@ class EventWalk {
   const std::string& note() const { return note_; }
 
  private:
-  Or<void> Walk(EventArray& array, const EventRecord& record) {
+  VerdictOr<void> Walk(EventArray& array, const EventRecord& record) {
     const std::string at = "the record at byte " + std::to_string(record.offset);
     if ((record.flags & ~kFlags) != 0) {
       return Failed(at + " has flags " + std::to_string(record.flags) + " [PDU-171]");
@@ -59,7 +59,7 @@ class EventWalk {
     return {};
   }
 
-  Or<void> Describe(const EventParameter& parameter) {
+  VerdictOr<void> Describe(const EventParameter& parameter) {
     const std::string text = "the parameter " + ToText(parameter.pmid);
     if (const std::uint32_t size = NumericSize(parameter.type);
         size > 0 && parameter.payload.size() != size) {

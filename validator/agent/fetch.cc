@@ -14,7 +14,7 @@ std::string FetchText(const std::vector<Pmid>& pmids) {
                               : text;
 }
 
-Or<Fetched> Fetch(Session& session, const std::vector<Pmid>& pmids, std::int32_t from,
+VerdictOr<Fetched> Fetch(Session& session, const std::vector<Pmid>& pmids, std::int32_t from,
                   std::int32_t context) {
   Answer answer = session.Ask(pdu::Fetch{.context = context, .pmids = pmids}, from);
   if (answer.As<pdu::Result>() != nullptr) return Fetched{std::move(answer)};
@@ -25,7 +25,7 @@ Or<Fetched> Fetch(Session& session, const std::vector<Pmid>& pmids, std::int32_t
   return Failed(std::move(because));
 }
 
-Or<Fetched> FetchForValues(Session& session, const std::vector<Pmid>& pmids) {
+VerdictOr<Fetched> FetchForValues(Session& session, const std::vector<Pmid>& pmids) {
   auto fetched = Fetch(session, pmids);
   if (!fetched) return Unchecked(fetched.error().because);
   const std::string wrong = WrongSets(pmids, fetched->result());

@@ -145,7 +145,7 @@ Verdict AsManyMetricsAsFit(Bench& bench, Session& session) {
 }
 
 // The metrics that two fetches are compared by, and a fetch of them.
-Or<std::vector<Pmid>> ToCompare(const Bench& bench) {
+VerdictOr<std::vector<Pmid>> ToCompare(const Bench& bench) {
   const auto singular = bench.knowledge().Singular();
   const auto instanced = bench.knowledge().Instanced();
   if (!singular && !instanced) return tl::make_unexpected(singular.error());

@@ -10,7 +10,7 @@ namespace {
 constexpr const char* kNoHelp = "the agent has no help text";
 
 // Every help text that the agent could have.
-Or<std::vector<pdu::TextReq>> Requests(const Knowledge& knowledge) {
+VerdictOr<std::vector<pdu::TextReq>> Requests(const Knowledge& knowledge) {
   if (const auto any = knowledge.AnyMetric(); !any) return tl::make_unexpected(any.error());
   std::vector<pdu::TextReq> requests;
   for (const KnownMetric& metric : knowledge.metrics) {

@@ -17,7 +17,7 @@ using List = std::vector<KnownInstance>;
 constexpr const char* kNone = "no instance domain of the agent has instances";
 
 // The indoms of the agent, or why there is nothing to check.
-Or<std::vector<Indom>> Indoms(const Knowledge& knowledge) {
+VerdictOr<std::vector<Indom>> Indoms(const Knowledge& knowledge) {
   if (const auto any = knowledge.AnyMetric(); !any) return tl::make_unexpected(any.error());
   std::vector<Indom> indoms;
   for (const auto& [indom, instances] : knowledge.instances) indoms.push_back(indom);
@@ -97,7 +97,7 @@ Verdict ForEachInstance(Bench& bench, Session& session, Suits&& suits, Ask&& ask
         break;
       }
       ++looked;
-      Or<Look> look = ask(indom, instance);
+      VerdictOr<Look> look = ask(indom, instance);
       if (look && !look->wrong.empty()) {
         const auto now = InstancesAtAll(session, indom);
         if (!now) return now.error();
@@ -118,7 +118,7 @@ Verdict ForEachInstance(Bench& bench, Session& session, Suits&& suits, Ask&& ask
 bool Any(const KnownInstance&) { return true; }
 
 // The one entry of the answer, or what is wrong.
-Or<std::pair<KnownInstance, std::string>> AskForOne(Session& session,
+VerdictOr<std::pair<KnownInstance, std::string>> AskForOne(Session& session,
                                                     const pdu::InstanceReq& request) {
   const Answer answer = session.Ask(request);
   const auto* const instances = answer.As<pdu::Instance>();
@@ -140,7 +140,7 @@ Or<std::pair<KnownInstance, std::string>> AskForOne(Session& session,
 // CKA-081
 Verdict InstancesByNumber(Bench& bench, Session& session) {
   return ForEachInstance(
-      bench, session, Any, [&](Indom indom, const KnownInstance& instance) -> Or<Look> {
+      bench, session, Any, [&](Indom indom, const KnownInstance& instance) -> VerdictOr<Look> {
         const auto one = AskForOne(session, {.indom = indom, .instance = instance.number});
         if (!one) return tl::make_unexpected(one.error());
         if (!one->second.empty()) return Look{.wrong = one->second};
@@ -156,7 +156,7 @@ Verdict InstancesByNumber(Bench& bench, Session& session) {
 }
 
 // The answer to a question by name, which is `asked`.
-Or<Look> AskByName(Session& session, Indom indom, const KnownInstance& instance,
+VerdictOr<Look> AskByName(Session& session, Indom indom, const KnownInstance& instance,
                    std::string_view asked) {
   const auto one = AskForOne(session, {.indom = indom, .name = asked});
   if (!one) return tl::make_unexpected(one.error());

@@ -52,12 +52,12 @@ bool Knowledge::MayStore(Pmid pmid) const {
   return std::find(storable.begin(), storable.end(), pmid) != storable.end();
 }
 
-Or<void> Knowledge::AnyMetric() const {
+VerdictOr<void> Knowledge::AnyMetric() const {
   if (!metrics.empty()) return {};
   return Unchecked("no metric of the agent is known; give --pmns FILE or --root NAME");
 }
 
-Or<const KnownMetric*> Knowledge::Singular() const {
+VerdictOr<const KnownMetric*> Knowledge::Singular() const {
   if (const auto any = AnyMetric(); !any) return tl::make_unexpected(any.error());
   const KnownMetric* const best = Best(metrics, [](const KnownMetric& metric) {
     return metric.descriptor.indom.IsNull() && metric.numval == 1;
@@ -66,7 +66,7 @@ Or<const KnownMetric*> Knowledge::Singular() const {
   return Unchecked("no singular metric of the agent has a value");
 }
 
-Or<const KnownMetric*> Knowledge::Instanced(std::size_t count) const {
+VerdictOr<const KnownMetric*> Knowledge::Instanced(std::size_t count) const {
   if (const auto any = AnyMetric(); !any) return tl::make_unexpected(any.error());
   const KnownMetric* const best = Best(metrics, [&](const KnownMetric& metric) {
     const auto found = instances.find(metric.descriptor.indom);
@@ -80,7 +80,7 @@ Or<const KnownMetric*> Knowledge::Instanced(std::size_t count) const {
       " with a value");
 }
 
-Or<Pmid> Knowledge::UnusedPmid() const {
+VerdictOr<Pmid> Knowledge::UnusedPmid() const {
   if (!domain_known) return Unchecked("the agent's domain is not known; give --domain N");
   for (std::uint32_t item = 1021; item > 0; --item) {
     const Pmid pmid = Pmid::Of(domain, 4093, item);
@@ -89,7 +89,7 @@ Or<Pmid> Knowledge::UnusedPmid() const {
   return Unchecked("no PMID of the agent's domain is free");
 }
 
-Or<Indom> Knowledge::UnusedIndom() const {
+VerdictOr<Indom> Knowledge::UnusedIndom() const {
   if (!domain_known) return Unchecked("the agent's domain is not known; give --domain N");
   for (std::uint32_t serial = 0x3ffffd; serial > 0; --serial) {
     const Indom indom = Indom::Of(domain, serial);

@@ -61,14 +61,14 @@ struct Knowledge {
   bool MayStore(Pmid pmid) const;
 
   // M: a singular metric with a value, of a type that fits into a probe; NotChecked: there is none.
-  Or<const KnownMetric*> Singular() const;
+  VerdictOr<const KnownMetric*> Singular() const;
   // V: a metric of an instance domain with at least so many instances, and that many values.
-  Or<const KnownMetric*> Instanced(std::size_t instances = 1) const;
+  VerdictOr<const KnownMetric*> Instanced(std::size_t instances = 1) const;
   // X, Y: of the agent's domain, and not in use as far as is known.
-  Or<Pmid> UnusedPmid() const;
-  Or<Indom> UnusedIndom() const;
+  VerdictOr<Pmid> UnusedPmid() const;
+  VerdictOr<Indom> UnusedIndom() const;
   // Not checked where no metric is known at all.
-  Or<void> AnyMetric() const;
+  VerdictOr<void> AnyMetric() const;
 };
 
 struct Discovery {
@@ -80,7 +80,7 @@ struct Discovery {
 
 // Learns what it can over sessions of its own. The error: the agent can not be started, or does
 // not get through the handshake, or ends behind it whatever it is asked (exit status 3).
-Or<Knowledge> Discover(const Subject& subject, const Discovery& discovery, ExchangeLog* log);
+VerdictOr<Knowledge> Discover(const Subject& subject, const Discovery& discovery, ExchangeLog* log);
 
 }  // namespace pmproof::validator::agent
 

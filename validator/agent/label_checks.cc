@@ -23,7 +23,7 @@ std::vector<Indom> Indoms(const Knowledge& knowledge) {
 }
 
 // Every label set that the agent could have.
-Or<std::vector<pdu::LabelReq>> Requests(const Knowledge& knowledge) {
+VerdictOr<std::vector<pdu::LabelReq>> Requests(const Knowledge& knowledge) {
   if (!knowledge.domain_known) {
     return Unchecked("the agent's domain is not known; give --domain N");
   }
@@ -182,7 +182,7 @@ Verdict LabelsAreWellFormed(Bench& bench, Session& session) {
 }
 
 // The instances of the label sets of a domain, in their order.
-Or<std::vector<std::int32_t>> InstancesWithSets(Session& session, Indom indom) {
+VerdictOr<std::vector<std::int32_t>> InstancesWithSets(Session& session, Indom indom) {
   const pdu::LabelReq request{indom.value, Number(LabelClass::kInstances)};
   const Answer answer = session.Ask(request);
   std::vector<std::int32_t> instances;
@@ -202,7 +202,7 @@ Verdict EachInstanceHasOneLabelSet(Bench& bench, Session& session) {
   bool looked = false;
   std::optional<Indom> unfiltered;
   for (const Indom indom : Indoms(bench.knowledge())) {
-    const Verdict verdict = UnlessWrongTwice([&]() -> Or<std::string> {
+    const Verdict verdict = UnlessWrongTwice([&]() -> VerdictOr<std::string> {
       const std::string what = "labels of type 32 of " + ToText(indom);
       session.Send(pdu::Profile{});
       const auto before = InstancesAtAll(session, indom);

@@ -22,7 +22,7 @@ using generators::AgentModel;
 using generators::AgentWish;
 using generators::Fault;
 using generators::Request;
-using generators::Scene;
+using generators::FaultContext;
 using pdu::Buffer;
 
 constexpr std::uint64_t kSeed = 11;
@@ -71,8 +71,8 @@ bool AsksForAll(const Request& request) {
 // --- Instance domains that change
 
 // The last instance is there in every second list only, and asked for alone it has gone.
-constexpr Fault kComesAndGoes{.reply = [](Scene& scene, const Request& request, Buffer& reply) {
-  const auto& indom = scene.model.indoms.front();
+constexpr Fault kComesAndGoes{.reply = [](FaultContext& context, const Request& request, Buffer& reply) {
+  const auto& indom = context.model.indoms.front();
   const auto* const asked = request.As<pdu::InstanceReq>();
   if (asked == nullptr || asked->indom.serial() != indom.serial) return;
   const auto& last = indom.instances.back();
@@ -81,7 +81,7 @@ constexpr Fault kComesAndGoes{.reply = [](Scene& scene, const Request& request, 
         asked->name == last.name.substr(0, last.name.find(' '))) {
       reply = generators::ErrorReply(ErrorCode::kInstance);
     }
-  } else if (++scene.count % 2 == 0) {
+  } else if (++context.count % 2 == 0) {
     generators::EditInstances(reply, [](auto& entries) { entries.pop_back(); });
   }
 }};
@@ -96,9 +96,9 @@ TEST(ChangingInstances, AreNotAFault) {
 }
 
 TEST(ReturningInstance, WithAnotherNumberIsAFault) {
-  constexpr Fault kRenumbers{.reply = [](Scene& scene, const Request& request, Buffer& reply) {
+  constexpr Fault kRenumbers{.reply = [](FaultContext& context, const Request& request, Buffer& reply) {
     if (!AsksForAll(request)) return;
-    const auto round = static_cast<std::int32_t>(++scene.count);
+    const auto round = static_cast<std::int32_t>(++context.count);
     generators::EditInstances(reply, [&](auto& entries) {
       if (entries.empty()) return;
       if (round % 4 < 2)
@@ -117,12 +117,12 @@ TEST(ReturningInstance, CanNotBeCheckedWhereNoneReturns) {
 // --- Profiles
 
 TEST(Profile, WithAnInstanceTwiceGivesItsValueOnce) {
-  constexpr Fault kTwice{.reply = [](Scene& scene, const Request& request, Buffer& reply) {
+  constexpr Fault kTwice{.reply = [](FaultContext& context, const Request& request, Buffer& reply) {
     if (const auto* profile = request.As<pdu::Profile>()) {
-      scene.count = profile->entries.size() == 1 && profile->entries[0].instances.size() == 2 &&
+      context.count = profile->entries.size() == 1 && profile->entries[0].instances.size() == 2 &&
                     profile->entries[0].instances[0] == profile->entries[0].instances[1];
     }
-    if (request.As<pdu::Fetch>() == nullptr || scene.count == 0) return;
+    if (request.As<pdu::Fetch>() == nullptr || context.count == 0) return;
     generators::EditSets(reply, [](auto& sets) {
       if (!sets[0].values.empty()) sets[0].values.push_back(sets[0].values[0]);
     });
@@ -131,7 +131,7 @@ TEST(Profile, WithAnInstanceTwiceGivesItsValueOnce) {
 }
 
 TEST(Profile, ThatExcludesAllGivesNumval0AndNoError) {
-  constexpr Fault kError{.reply = [](Scene&, const Request& request, Buffer& reply) {
+  constexpr Fault kError{.reply = [](FaultContext&, const Request& request, Buffer& reply) {
     if (request.As<pdu::Fetch>() == nullptr) return;
     generators::EditSets(reply, [](auto& sets) {
       for (auto& one : sets) {
@@ -164,7 +164,7 @@ TEST(Profiles, OfAnAgentWithoutInstancesCanNotBeChecked) {
 
 // Hands on another profile in place of each that has entries.
 template <std::int32_t state>
-void Replace(Scene&, const Request& request, Buffer& handed) {
+void Replace(FaultContext&, const Request& request, Buffer& handed) {
   const auto* const profile = request.As<pdu::Profile>();
   if (profile != nullptr && !profile->entries.empty()) {
     handed = generators::Encoded(pdu::Profile{.state = state});
@@ -181,7 +181,7 @@ TEST(Labels, FollowTheProfileOrComeForAllInstances) {
 }
 
 TEST(Labels, WithBytesBehindThemAreAFault) {
-  constexpr Fault kPadded{.reply = [](Scene&, const Request& request, Buffer& reply) {
+  constexpr Fault kPadded{.reply = [](FaultContext&, const Request& request, Buffer& reply) {
     if (request.As<pdu::LabelReq>() == nullptr || !generators::Is(reply, pdu::PduType::kLabel)) {
       return;
     }
@@ -198,7 +198,7 @@ TEST(Labels, MayBeUnknownToAnAgent) {
   ExpectNotChecked(Make("CKA-092"_clause, model), "no labels");
   ExpectPass(Make("CKA-093"_clause, model));
   ExpectPass(Make("CKA-094"_clause, model));
-  constexpr Fault kNever{.reply = [](Scene&, const Request& request, Buffer& reply) {
+  constexpr Fault kNever{.reply = [](FaultContext&, const Request& request, Buffer& reply) {
     if (request.As<pdu::LabelReq>() != nullptr) {
       reply = generators::ErrorReply(static_cast<ErrorCode>(-21344));
     }
@@ -222,7 +222,7 @@ TEST(Names, AreCheckedWhereAnAgentHasSome) {
 }
 
 TEST(Names, WithoutEndAreFoundOut) {
-  constexpr Fault kEndless{.reply = [](Scene&, const Request& request, Buffer& reply) {
+  constexpr Fault kEndless{.reply = [](FaultContext&, const Request& request, Buffer& reply) {
     const auto* const asked = request.As<pdu::PmnsChild>();
     if (asked == nullptr) return;
     const std::int32_t status = asked->subtype == 1 ? pdu::kNonLeaf : pdu::kLeaf;
@@ -234,7 +234,7 @@ TEST(Names, WithoutEndAreFoundOut) {
 }
 
 TEST(Names, ThatHaveNoPmidAreAFault) {
-  constexpr Fault kNone{.reply = [](Scene&, const Request& request, Buffer& reply) {
+  constexpr Fault kNone{.reply = [](FaultContext&, const Request& request, Buffer& reply) {
     if (request.As<pdu::PmnsNames>() != nullptr) reply = generators::ErrorReply(ErrorCode::kName);
   }};
   ExpectFail(Make("CKA-095"_clause, Complete(), &kNone), "PMNS_IDS is due");
@@ -243,11 +243,11 @@ TEST(Names, ThatHaveNoPmidAreAFault) {
 // --- Stores
 
 // Dies of a store of a value to a metric that it has.
-constexpr Fault kDiesOfStores{.request = [](Scene& scene, const Request& request, Buffer&) {
+constexpr Fault kDiesOfStores{.request = [](FaultContext& context, const Request& request, Buffer&) {
   const auto* const store = request.As<pdu::Result>();
   if (store == nullptr) return;
   for (const pdu::ValueSet& set : store->sets) {
-    if (!set.values.empty() && scene.model.FindMetric(set.pmid) != nullptr) scene.Die(SIGSEGV);
+    if (!set.values.empty() && context.model.FindMetric(set.pmid) != nullptr) context.Die(SIGSEGV);
   }
 }};
 
@@ -275,9 +275,9 @@ TEST(Stores, AreAllChecked) {
 
 // Numbers in situ move on by `kStep` with every fetch.
 template <int kStep>
-void MovesOn(Scene& scene, const Request& request, Buffer& reply) {
+void MovesOn(FaultContext& context, const Request& request, Buffer& reply) {
   if (request.As<pdu::Fetch>() == nullptr) return;
-  const auto moved = static_cast<std::uint32_t>(++scene.count * kStep);
+  const auto moved = static_cast<std::uint32_t>(++context.count * kStep);
   generators::EditSets(reply, [&](auto& sets) {
     for (auto& one : sets) {
       if (one.set.format != pdu::ValueFormat::kInsitu) continue;
@@ -296,18 +296,18 @@ TEST(Stores, ShowInMetricsThatMoveOnByThemselves) {
 }
 
 TEST(Stores, MayShowAsSomethingElse) {  // as sample.colour of pmdasample does
-  constexpr Fault kElse{.reply = [](Scene& scene, const Request& request, Buffer& reply) {
+  constexpr Fault kElse{.reply = [](FaultContext& context, const Request& request, Buffer& reply) {
     const auto* const store = request.As<pdu::Result>();
     if (store != nullptr && !store->sets.empty() && !store->sets[0].values.empty()) {
-      scene.count = store->sets[0].values[0].word;
-      scene.kept = {{}};  // there was a store
+      context.count = store->sets[0].values[0].word;
+      context.kept = {{}};  // there was a store
     }
-    if (request.As<pdu::Fetch>() == nullptr || scene.kept.empty()) return;
+    if (request.As<pdu::Fetch>() == nullptr || context.kept.empty()) return;
     generators::EditSets(reply, [&](auto& sets) {
       for (auto& one : sets) {
         if (one.set.format != pdu::ValueFormat::kInsitu) continue;
         for (auto& value : one.values) {
-          if (value.word == static_cast<std::uint32_t>(scene.count)) value.word += 1'000'000'000;
+          if (value.word == static_cast<std::uint32_t>(context.count)) value.word += 1'000'000'000;
         }
       }
     });
@@ -319,11 +319,11 @@ TEST(Stores, MayShowAsSomethingElse) {  // as sample.colour of pmdasample does
 
 TEST(Stores, ThatAreLostAreAFaultOfMetricsThatMoveOnToo) {
   constexpr Fault kLost{.request =
-                            [](Scene& scene, const Request& request, Buffer& handed) {
+                            [](FaultContext& context, const Request& request, Buffer& handed) {
                               const auto* const store = request.As<pdu::Result>();
                               if (store == nullptr || store->sets.size() != 1) return;
                               const auto* const metric =
-                                  scene.model.FindMetric(store->sets[0].pmid);
+                                  context.model.FindMetric(store->sets[0].pmid);
                               if (metric != nullptr && metric->writable && !metric->indom &&
                                   metric->type == MetricType::kU32) {
                                 handed = generators::Encoded(pdu::Result{});
@@ -334,7 +334,7 @@ TEST(Stores, ThatAreLostAreAFaultOfMetricsThatMoveOnToo) {
 }
 
 TEST(Stores, ThatAreRefusedAndYetMadeAreAFault) {
-  constexpr Fault kMade{.reply = [](Scene&, const Request& request, Buffer& reply) {
+  constexpr Fault kMade{.reply = [](FaultContext&, const Request& request, Buffer& reply) {
     const auto* const store = request.As<pdu::Result>();
     if (store != nullptr && !store->sets.empty() && !store->sets[0].values.empty()) {
       reply = generators::ErrorReply(pdu::kErrBadStore);
@@ -348,26 +348,26 @@ TEST(Stores, OfOtherValuesAreUndone) {
   // that is not the value which was there at first.
   constexpr Fault kWatches{
       .request =
-          [](Scene& scene, const Request& request, Buffer&) {
+          [](FaultContext& context, const Request& request, Buffer&) {
             const auto* const store = request.As<pdu::Result>();
             if (store == nullptr || store->sets.size() != 1 || store->sets[0].values.size() != 1 ||
                 store->sets[0].format != pdu::ValueFormat::kInsitu) {
               return;
             }
-            const auto* const metric = scene.model.FindMetric(store->sets[0].pmid);
+            const auto* const metric = context.model.FindMetric(store->sets[0].pmid);
             if (metric == nullptr || !metric->writable || metric->indom ||
                 metric->type != MetricType::kU32) {
               return;
             }
             const std::uint32_t word = store->sets[0].values[0].word;
-            if (scene.kept.empty())
-              scene.kept.push_back({});  // the first store is of what is there
-            if (scene.count == 0) scene.count = 1 + static_cast<std::int64_t>(word);
-            scene.kept[0].assign(scene.count != 1 + static_cast<std::int64_t>(word) ? 1 : 0, 0);
+            if (context.kept.empty())
+              context.kept.push_back({});  // the first store is of what is there
+            if (context.count == 0) context.count = 1 + static_cast<std::int64_t>(word);
+            context.kept[0].assign(context.count != 1 + static_cast<std::int64_t>(word) ? 1 : 0, 0);
           },
       .farewell =
-          [](Scene& scene, generators::ChannelEnd, Buffer&) {
-            if (!scene.kept.empty() && !scene.kept[0].empty()) scene.Die(SIGABRT);
+          [](FaultContext& context, generators::ChannelEnd, Buffer&) {
+            if (!context.kept.empty() && !context.kept[0].empty()) context.Die(SIGABRT);
           }};
   for (const Clause id : {"CKA-113"_clause, "CKA-117"_clause}) {
     const AgentModel model = Complete();
@@ -388,13 +388,13 @@ TEST(Stores, OfOtherValuesAreUndone) {
 }
 
 TEST(Stores, ThatMakeAnAgentNotReadyAreWhatItIsMadeFor) {
-  constexpr Fault kNotReady{.reply = [](Scene& scene, const Request& request, Buffer& reply) {
+  constexpr Fault kNotReady{.reply = [](FaultContext& context, const Request& request, Buffer& reply) {
     const auto* const store = request.As<pdu::Result>();
     if (store != nullptr && store->sets.size() == 1 && store->sets[0].values.size() == 1) {
-      const auto* const metric = scene.model.FindMetric(store->sets[0].pmid);
+      const auto* const metric = context.model.FindMetric(store->sets[0].pmid);
       if (metric == nullptr || !metric->writable || metric->type != MetricType::kDouble) return;
-      if (++scene.count > 1) scene.kept = {{}};  // behind the store of its own value
-    } else if (request.As<pdu::Fetch>() != nullptr && !scene.kept.empty()) {
+      if (++context.count > 1) context.kept = {{}};  // behind the store of its own value
+    } else if (request.As<pdu::Fetch>() != nullptr && !context.kept.empty()) {
       reply = generators::ErrorReply(pdu::kErrPmdaNotReady);
     }
   }};

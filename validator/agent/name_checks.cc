@@ -40,7 +40,7 @@ std::vector<std::string> Roots(const Knowledge& knowledge) {
 }
 
 // Asks the agent itself, as what it answered wrongly is not known.
-Or<OwnNames> AskForNames(Bench& bench, Session& session) {
+VerdictOr<OwnNames> AskForNames(Bench& bench, Session& session) {
   for (const std::string& root : Roots(bench.knowledge())) {
     const pdu::PmnsTraverse request{.name = root};
     const Answer answer = session.Ask(request);
@@ -54,7 +54,7 @@ Or<OwnNames> AskForNames(Bench& bench, Session& session) {
 }
 
 // Empty, or how a name does not come back from its PMID.
-Or<std::string> WrongRoundTrip(Session& session, const std::string& name) {
+VerdictOr<std::string> WrongRoundTrip(Session& session, const std::string& name) {
   const pdu::PmnsName asked{.name = name};
   const pdu::PmnsNames names{.names = std::span(&asked, 1)};
   const Answer by_name = session.Ask(names);
@@ -87,7 +87,7 @@ Verdict NamesComeBack(Bench& bench, Session& session) {
   const auto own = AskForNames(bench, session);
   if (!own) return LeftTo("CKA-098", own.error()).value();
   for (const std::string& name : own->names) {
-    const Verdict verdict = UnlessWrongTwice([&]() -> Or<std::string> {
+    const Verdict verdict = UnlessWrongTwice([&]() -> VerdictOr<std::string> {
       auto wrong = WrongRoundTrip(session, name);
       if (!wrong || wrong->empty()) return wrong;
       // Unless it has gone meanwhile.
@@ -129,7 +129,7 @@ class Walk {
   Walk(Session& session, std::size_t most) : session_(session), most_(most) {}
 
   // Empty, or what is wrong with the children of `node` and all below.
-  Or<std::string> Go(const std::string& node) {
+  VerdictOr<std::string> Go(const std::string& node) {
     std::vector<std::string> open = {node};
     while (!open.empty()) {
       const std::string next = std::move(open.back());
@@ -146,7 +146,7 @@ class Walk {
   const std::set<std::string>& leaves() const { return leaves_; }
 
  private:
-  Or<std::string> Look(const std::string& node, std::vector<std::string>* open) {
+  VerdictOr<std::string> Look(const std::string& node, std::vector<std::string>* open) {
     const auto plain = session_.Expect<pdu::PmnsNames>(pdu::PmnsChild{.subtype = 0, .name = node});
     if (!plain) return tl::make_unexpected(plain.error());
     const auto rich = session_.Expect<pdu::PmnsNames>(pdu::PmnsChild{.subtype = 1, .name = node});
@@ -188,7 +188,7 @@ class Walk {
 
 // CKA-098
 Verdict ChildrenAreThoseOfTheTree(Bench& bench, Session& session) {
-  return UnlessWrongTwice([&]() -> Or<std::string> {
+  return UnlessWrongTwice([&]() -> VerdictOr<std::string> {
     const auto own = AskForNames(bench, session);
     if (!own) return tl::make_unexpected(own.error());
     if (own->names == std::vector{own->root}) {

@@ -14,7 +14,7 @@ namespace pmproof::validator::agent {
 namespace {
 
 // V with as many instances as there are, up to three.
-Or<const KnownMetric*> Varied(const Knowledge& knowledge, std::size_t least) {
+VerdictOr<const KnownMetric*> Varied(const Knowledge& knowledge, std::size_t least) {
   for (std::size_t count = 3; count > least; --count) {
     if (const auto metric = knowledge.Instanced(count)) return metric;
   }
@@ -79,7 +79,7 @@ Verdict ProfilesSelectInstances(Bench& bench, Session& session) {
   if (!other) return other.error();
   const Indom indom = (*metric)->descriptor.indom;
   const Indom foreign = Indom::Of(indom.domain() == 99 ? 98 : 99, 0);
-  return UnlessWrongTwice([&]() -> Or<std::string> {
+  return UnlessWrongTwice([&]() -> VerdictOr<std::string> {
     const auto all = FetchAtLeast(session, **metric, 2);
     if (!all) return tl::make_unexpected(all.error());
     std::vector<KnownInstance> used;
@@ -98,7 +98,7 @@ Verdict ExcludingAllLeavesSingularMetrics(Bench& bench, Session& session) {
   std::vector<Pmid> pmids;
   if (singular) pmids.push_back((*singular)->pmid);
   if (varied) pmids.push_back((*varied)->pmid);
-  const Verdict verdict = UnlessWrongTwice([&]() -> Or<std::string> {
+  const Verdict verdict = UnlessWrongTwice([&]() -> VerdictOr<std::string> {
     Wanted::All().Send(session);
     const auto with = FetchForValues(session, pmids);
     if (!with) return tl::make_unexpected(with.error());
@@ -132,7 +132,7 @@ Verdict ProfilesTakeTurns(Bench& bench, Session& session, Client first, Client s
   const auto text = [](Client client) {
     return "client " + std::to_string(client.from) + " context " + std::to_string(client.context);
   };
-  return UnlessWrongTwice([&]() -> Or<std::string> {
+  return UnlessWrongTwice([&]() -> VerdictOr<std::string> {
     const auto all = FetchAtLeast(session, **metric, 2);
     if (!all) return tl::make_unexpected(all.error());
     const Indom indom = (*metric)->descriptor.indom;
@@ -253,7 +253,7 @@ Verdict LargeProfilesAreTaken(Bench& bench, Session& session) {
   const auto metric = Varied(bench.knowledge(), 1);
   if (!metric) return metric.error();
   const Indom indom = (*metric)->descriptor.indom;
-  return UnlessWrongTwice([&]() -> Or<std::string> {
+  return UnlessWrongTwice([&]() -> VerdictOr<std::string> {
     const auto all = FetchAtLeast(session, **metric, 1);
     if (!all) return tl::make_unexpected(all.error());
     const std::int32_t one = all->front();
@@ -275,7 +275,7 @@ Verdict EndOfOneClientLeavesOthers(Bench& bench, Session& session) {
   const std::string without = metric ? "" : metric.error().because;
   if (!metric) metric = bench.knowledge().Singular();
   if (!metric) return metric.error();
-  const Verdict verdict = UnlessWrongTwice([&]() -> Or<std::string> {
+  const Verdict verdict = UnlessWrongTwice([&]() -> VerdictOr<std::string> {
     Wanted wanted;
     if (without.empty()) {
       const auto all = FetchAtLeast(session, **metric, 2);
@@ -304,8 +304,8 @@ Verdict ProfilesDoNotFilterInstances(Bench& bench, Session& session) {
   bool looked = false;
   for (const auto& [indom, known] : bench.knowledge().instances) {
     if (known.empty()) continue;
-    const Verdict verdict = UnlessWrongTwice([&, indom = indom]() -> Or<std::string> {
-      const auto numbers = [&](const Wanted& wanted) -> Or<std::vector<std::int32_t>> {
+    const Verdict verdict = UnlessWrongTwice([&, indom = indom]() -> VerdictOr<std::string> {
+      const auto numbers = [&](const Wanted& wanted) -> VerdictOr<std::vector<std::int32_t>> {
         wanted.Send(session);
         const auto instances = InstancesAtAll(session, indom);
         if (!instances) return tl::make_unexpected(instances.error());

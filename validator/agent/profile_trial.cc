@@ -47,7 +47,7 @@ std::vector<std::int32_t> Wanted::Of(Indom indom,
   return included;
 }
 
-Or<FetchedInstances> FetchInstances(Session& session, const KnownMetric& metric, Client client) {
+VerdictOr<FetchedInstances> FetchInstances(Session& session, const KnownMetric& metric, Client client) {
   const std::vector<Pmid> pmids{metric.pmid};
   const auto fetched = Fetch(session, pmids, client.from, client.context);
   if (!fetched) return tl::make_unexpected(fetched.error());
@@ -56,7 +56,7 @@ Or<FetchedInstances> FetchInstances(Session& session, const KnownMetric& metric,
   return InstancesOf(fetched->result().sets[0]);
 }
 
-Or<std::vector<std::int32_t>> FetchAll(Session& session, const KnownMetric& metric) {
+VerdictOr<std::vector<std::int32_t>> FetchAll(Session& session, const KnownMetric& metric) {
   Wanted::All().Send(session);
   const auto fetched = FetchForValues(session, {metric.pmid});
   if (!fetched) return tl::make_unexpected(fetched.error());
@@ -66,7 +66,7 @@ Or<std::vector<std::int32_t>> FetchAll(Session& session, const KnownMetric& metr
   return instances;
 }
 
-Or<std::vector<std::int32_t>> FetchAtLeast(Session& session, const KnownMetric& metric,
+VerdictOr<std::vector<std::int32_t>> FetchAtLeast(Session& session, const KnownMetric& metric,
                                            std::size_t count) {
   auto all = FetchAll(session, metric);
   if (all && all->size() < count) {
@@ -93,12 +93,12 @@ std::string Listed(const std::vector<std::int32_t>& instances) {
   return text + (instances.size() > kMost ? ", ..." : "");
 }
 
-Or<std::string> WrongSteps(Session& session, const KnownMetric& metric,
+VerdictOr<std::string> WrongSteps(Session& session, const KnownMetric& metric,
                            const std::vector<Step>& steps, bool others) {
   const Indom indom = metric.descriptor.indom;
   const auto before = FetchAll(session, metric);
   if (!before) return tl::make_unexpected(before.error());
-  std::vector<FetchedInstances> came;
+  std::vector<FetchedInstances> outcome;
   for (const Step& step : steps) {
     step.wanted.Send(session, step.client);
     auto got = FetchInstances(session, metric, step.client);
@@ -113,7 +113,7 @@ Or<std::string> WrongSteps(Session& session, const KnownMetric& metric,
       return Failed(StepText(metric, step, *got) + ", of which the profile includes " +
                     Listed(due));
     }
-    came.push_back(std::move(*got));
+    outcome.push_back(std::move(*got));
     if (!others) continue;
     const auto desc = session.Expect<pdu::Desc>(pdu::DescReq{metric.pmid}, step.client.from);
     if (!desc) return tl::make_unexpected(desc.error());

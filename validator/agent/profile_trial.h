@@ -40,20 +40,20 @@ struct Wanted {
   std::vector<std::int32_t> Of(Indom indom, const std::vector<std::int32_t>& instances) const;
 };
 
-// What a FETCH of one metric gave: whose values, ascending, as often as they came.
+// What a FETCH of one metric gave: whose values, ascending, as often as they outcome.
 struct FetchedInstances {
   std::vector<std::int32_t> instances{};
   ErrorCode status = ErrorCode::kOk;
 };
 // That there is no RESULT, or one of other value sets, is a failure.
-Or<FetchedInstances> FetchInstances(Session& session, const KnownMetric& metric,
+VerdictOr<FetchedInstances> FetchInstances(Session& session, const KnownMetric& metric,
                                     Client client = {});
 
 // The instances that have values under a profile that includes all, each once. Other checks report
 // that they do not come.
-Or<std::vector<std::int32_t>> FetchAll(Session& session, const KnownMetric& metric);
+VerdictOr<std::vector<std::int32_t>> FetchAll(Session& session, const KnownMetric& metric);
 // The same where at least `count` are needed.
-Or<std::vector<std::int32_t>> FetchAtLeast(Session& session, const KnownMetric& metric,
+VerdictOr<std::vector<std::int32_t>> FetchAtLeast(Session& session, const KnownMetric& metric,
                                            std::size_t count);
 
 // What is in both; both are ascending.
@@ -74,7 +74,7 @@ struct Step {
 // concerns. Empty, or what is wrong. A value that the profile excludes fails at once. One that it
 // includes may be missing where the instance has come or gone meanwhile: all there are is asked for
 // before and behind.
-Or<std::string> WrongSteps(Session& session, const KnownMetric& metric,
+VerdictOr<std::string> WrongSteps(Session& session, const KnownMetric& metric,
                            const std::vector<Step>& steps, bool others = false);
 
 }  // namespace pmproof::validator::agent

@@ -39,7 +39,7 @@ std::string Listed(const std::vector<std::string>& texts) {
 }
 
 // One start and end; what goes wrong.
-Or<void> Cycle(Bench& bench, const Subject& subject) {
+VerdictOr<void> Cycle(Bench& bench, const Subject& subject) {
   auto session = bench.Start(subject);
   if (!session) return tl::make_unexpected(session.error());
   if (const auto creds = session->ReceiveCreds(); !creds) {
@@ -124,7 +124,7 @@ Verdict ReplacesAStaleSocket(Bench& bench) {
 }
 
 // What is wrong with what the agent says of one metric under its other PMID.
-Or<void> HasDomain(Session& session, const KnownMetric& metric, std::uint32_t domain) {
+VerdictOr<void> HasDomain(Session& session, const KnownMetric& metric, std::uint32_t domain) {
   const Pmid pmid = Pmid::Of(domain, metric.pmid.cluster(), metric.pmid.item());
   const auto answer = session.Expect<pdu::Desc>(pdu::DescReq{pmid});
   if (!answer) return tl::make_unexpected(answer.error());
@@ -139,7 +139,7 @@ Or<void> HasDomain(Session& session, const KnownMetric& metric, std::uint32_t do
   return {};
 }
 
-Or<void> HasDomain(Session& session, Indom known, std::uint32_t domain) {
+VerdictOr<void> HasDomain(Session& session, Indom known, std::uint32_t domain) {
   const Indom indom = Indom::Of(domain, known.serial());
   const auto answer = session.Expect<pdu::Instance>(pdu::InstanceReq{.indom = indom});
   if (!answer) return tl::make_unexpected(answer.error());

@@ -54,7 +54,7 @@ Session::~Session() {
   if (process_ || memory_) End(kLittlePatience);
 }
 
-Or<Session> Session::Start(const Subject& subject, unsigned number, ExchangeLog* log) {
+VerdictOr<Session> Session::Start(const Subject& subject, unsigned number, ExchangeLog* log) {
   Session session(subject, number, log);
   if (subject.in_memory) {
     session.memory_ = subject.in_memory(subject.command);
@@ -83,7 +83,7 @@ Or<Session> Session::Start(const Subject& subject, unsigned number, ExchangeLog*
   return session;
 }
 
-Or<AgentCreds> Session::ReceiveCreds() {
+VerdictOr<AgentCreds> Session::ReceiveCreds() {
   const Answer first = Next(limits().creds);
   const auto* const creds = first.As<pdu::Creds>();
   if (creds == nullptr) {
@@ -103,7 +103,7 @@ void Session::SendCreds(std::uint8_t version) {
   Send(pdu::Creds{.credentials = std::span(&credential, 1)}, getpid());
 }
 
-Or<void> Session::ReceiveReady() {
+VerdictOr<void> Session::ReceiveReady() {
   const Answer answer = Next(limits().late);
   const auto* const error = answer.As<pdu::Error>();
   if (error != nullptr && error->code == pdu::kErrPmdaReady) return {};
@@ -124,7 +124,7 @@ void Session::Introduce(std::int32_t client) {
   }
 }
 
-Or<void> Session::Handshake() {
+VerdictOr<void> Session::Handshake() {
   const auto creds = ReceiveCreds();
   if (!creds) return tl::make_unexpected(creds.error());
   SendCreds();
@@ -176,7 +176,7 @@ void Session::Kill() {
   process_->WaitForExit(Deadline::After(limits().end));
 }
 
-Or<pmda::ProcessResources> Session::Resources() const {
+VerdictOr<pmda::ProcessResources> Session::Resources() const {
   if (memory_) return Unchecked("the agent is no process of its own");
   auto resources = process_->resources();
   if (!resources) return Failed("the agent's process: " + resources.error().ToText());

@@ -47,22 +47,22 @@ class Session {
 
   // Returns when the channel is there: the pipe, or the connection to where the agent listens.
   // `number` tells the agents of one check apart in the log, which outlives the session.
-  static Or<Session> Start(const Subject& subject, unsigned number, ExchangeLog* log);
+  static VerdictOr<Session> Start(const Subject& subject, unsigned number, ExchangeLog* log);
   Session(Session&&) noexcept = default;
   Session& operator=(Session&&) = delete;
   ~Session();
 
   // Listens for the agent's CREDS and judges them (PDU-130); what it asks for.
-  Or<AgentCreds> ReceiveCreds();
+  VerdictOr<AgentCreds> ReceiveCreds();
   // pmcd's part (PDU-131).
   void SendCreds(std::uint8_t version = pdu::kProtocolVersion);
   // Listens for the ERROR(PM_ERR_PMDAREADY) of an agent that says when it is ready (PMD-049).
-  Or<void> ReceiveReady();
+  VerdictOr<void> ReceiveReady();
   // A client on a unix socket has come: ATTR of its process, group and user, which are pmproof's,
   // to an agent that asked for attributes; nothing to another (PMD-027, PMD-028).
   void Introduce(std::int32_t client);
   // All of it, with client 0, and PROFILE(context 0, all instances): what section 16 supposes.
-  Or<void> Handshake();
+  VerdictOr<void> Handshake();
 
   // Sends, whatever the agent does meanwhile; what it writes is kept for Next(). A broken channel
   // shows in the answer that does not come.
@@ -87,7 +87,7 @@ class Session {
 
   // The answer if it is a T; else the verdict that says what came instead.
   template <typename T>
-  Or<Answer> Expect(const pdu::Body& request, std::int32_t from = 0) {
+  VerdictOr<Answer> Expect(const pdu::Body& request, std::int32_t from = 0) {
     Answer answer = Ask(request, from);
     if (answer.As<T>() != nullptr) return answer;
     return Failed(Unexpected(request, answer, pdu::TypeOf(T{})));
@@ -121,8 +121,8 @@ class Session {
   // Of the agent's process: CREDS should name it (CKA-003).
   pid_t process() const { return memory_ ? memory_->process() : process_->process(); }
   // What it holds; the error: it has ended, or is no process of its own.
-  Or<pmda::ProcessResources> Resources() const;
-  // The flags of the agent's CREDS, once they came.
+  VerdictOr<pmda::ProcessResources> Resources() const;
+  // The flags of the agent's CREDS, once they outcome.
   std::uint16_t flags() const { return flags_; }
   // Bytes that came and are no whole PDU.
   Bytes unread() const { return frames_->unread(); }

@@ -22,7 +22,7 @@ using generators::AgentModel;
 using generators::AgentWish;
 using generators::Fault;
 using generators::Request;
-using generators::Scene;
+using generators::FaultContext;
 using Texts = std::map<Clause, std::string>;
 
 // Sockets and processes; an agent without names or features, or one that is not ready, or whose
@@ -82,16 +82,16 @@ RC_GTEST_PROP(SoundAgents, MissNoRequiredCheck, ()) {
 }
 
 // Clients whose user it was told, a bit for each.
-void Remember(Scene& scene, const Request& request, pdu::Buffer&) {
+void Remember(FaultContext& context, const Request& request, pdu::Buffer&) {
   const auto* const attr = request.As<pdu::Attr>();
   if (attr == nullptr || attr->attribute != pdu::Attribute::kUserId) return;
   if (attr->value != std::to_string(geteuid()) + '\0') return;
-  if (request.from >= 0 && request.from < 63) scene.count |= std::int64_t{1} << request.from;
+  if (request.from >= 0 && request.from < 63) context.count |= std::int64_t{1} << request.from;
 }
-void RefuseStrangers(Scene& scene, const Request& request, pdu::Buffer& reply) {
+void RefuseStrangers(FaultContext& context, const Request& request, pdu::Buffer& reply) {
   if (request.type != pdu::PduType::kFetch && request.type != pdu::PduType::kInstanceReq) return;
   const bool known =
-      request.from >= 0 && request.from < 63 && (scene.count >> request.from & 1) != 0;
+      request.from >= 0 && request.from < 63 && (context.count >> request.from & 1) != 0;
   if (!known) reply = generators::ErrorReply(pdu::kErrPermission);
 }
 
@@ -110,8 +110,8 @@ TEST(SoundAgent, MayRefuseClientsThatItWasNotToldOf) {  // PDU-134, PMD-027: pro
 
 TEST(SoundAgent, ThatAsksForNoAttributesIsNotTold) {  // PMD-027
   constexpr Fault kDiesOfAttributes{
-      .request = [](Scene& scene, const Request& request, pdu::Buffer&) {
-        if (request.type == pdu::PduType::kAttr) scene.Die(SIGSEGV);
+      .request = [](FaultContext& context, const Request& request, pdu::Buffer&) {
+        if (request.type == pdu::PduType::kAttr) context.Die(SIGSEGV);
       }};
   generators::Random random(5);
   const AgentModel model = generators::RandomAgent(random, {.complete = true, .no_features = true});

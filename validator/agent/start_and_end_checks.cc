@@ -23,7 +23,7 @@ struct Greeted {
   Session session;
   AgentCreds creds;
 };
-Or<Greeted> Greet(Bench& bench) {
+VerdictOr<Greeted> Greet(Bench& bench) {
   auto session = bench.Start();
   if (!session) return Unchecked(session.error().because);
   const auto creds = session->ReceiveCreds();

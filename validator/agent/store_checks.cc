@@ -14,7 +14,7 @@ namespace {
 
 bool Taken(ErrorCode code) { return code == ErrorCode::kOk; }
 
-Or<std::optional<StoreItem>> Current(Session& session, const KnownMetric& metric,
+VerdictOr<std::optional<StoreItem>> Current(Session& session, const KnownMetric& metric,
                                      std::optional<std::int32_t> instance = {}) {
   const auto fetched = FetchForValues(session, {metric.pmid});
   if (!fetched) return tl::make_unexpected(fetched.error());
@@ -33,7 +33,7 @@ struct Target {
 };
 
 // Storing what is there tells without harm which metrics take stores. Those that do come first.
-Or<std::vector<Target>> Targets(Bench& bench, Session& session) {
+VerdictOr<std::vector<Target>> Targets(Bench& bench, Session& session) {
   const Knowledge& knowledge = bench.knowledge();
   if (const auto any = knowledge.AnyMetric(); !any) return tl::make_unexpected(any.error());
   if (knowledge.storable.empty()) {
@@ -58,14 +58,14 @@ Or<std::vector<Target>> Targets(Bench& bench, Session& session) {
 }
 
 // The same for checks of something else: that such a store is not answered as is due is CKA-110's.
-Or<std::vector<Target>> TargetsAtAll(Bench& bench, Session& session) {
+VerdictOr<std::vector<Target>> TargetsAtAll(Bench& bench, Session& session) {
   auto targets = Targets(bench, session);
   if (!targets) return LeftTo("CKA-110", targets.error());
   return targets;
 }
 
 // What is wrong with a store of `other` to a metric that is read-only; `looked` where it is so.
-Or<std::string> WrongRefusal(Bench& bench, Session& session, const Target& target,
+VerdictOr<std::string> WrongRefusal(Bench& bench, Session& session, const Target& target,
                              const StoreItem& other, bool* looked) {
   const auto code = StoreAndProbe(bench, session, {target.Of(other)});
   if (!code) return tl::make_unexpected(code.error());
@@ -85,7 +85,7 @@ Or<std::string> WrongRefusal(Bench& bench, Session& session, const Target& targe
 }
 
 // The same for checks that can be made without such a metric, too: empty where there is none.
-Or<std::vector<Target>> TargetsIfAny(Bench& bench, Session& session) {
+VerdictOr<std::vector<Target>> TargetsIfAny(Bench& bench, Session& session) {
   if (bench.knowledge().storable.empty()) return std::vector<Target>{};
   return TargetsAtAll(bench, session);
 }
@@ -109,19 +109,19 @@ Verdict ReadOnlyMetricsRefuse(Bench& bench, Session& session) {
 }
 
 // What came of storing another value.
-struct Came {
+struct StoreOutcome {
   bool looked = false;
   bool not_ready = false;  // the agent needs time now: it may be made for that (sample.not_ready)
   std::string wrong{};
   std::string remark{};
 };
 
-Or<Came> StoreAnother(Session& session, const Target& target) {
+VerdictOr<StoreOutcome> StoreAnother(Session& session, const Target& target) {
   const auto earlier = Current(session, *target.metric, target.old.instance);
   if (!earlier) return tl::make_unexpected(earlier.error());
   const auto before = Current(session, *target.metric, target.old.instance);
   if (!before) return tl::make_unexpected(before.error());
-  if (!*earlier || !*before) return Came{};
+  if (!*earlier || !*before) return StoreOutcome{};
   for (const StoreItem& other : OtherValues(target.old, target.type())) {
     const auto code = Store(session, {target.Of(other)});
     if (!code) return tl::make_unexpected(code.error());
@@ -129,7 +129,7 @@ Or<Came> StoreAnother(Session& session, const Target& target) {
     const pdu::Fetch fetch{.pmids = std::span(&target.metric->pmid, 1)};
     const Answer answer = session.Ask(fetch);
     const auto* const error = answer.As<pdu::Error>();
-    if (error != nullptr && error->code == pdu::kErrPmdaNotReady) return Came{.not_ready = true};
+    if (error != nullptr && error->code == pdu::kErrPmdaNotReady) return StoreOutcome{.not_ready = true};
     const auto* const result = answer.As<pdu::Result>();
     if (result == nullptr || result->sets.size() != 1) {
       return Failed("behind a store to " + target.metric->ToText() + ", " +
@@ -139,8 +139,8 @@ Or<Came> StoreAnother(Session& session, const Target& target) {
     if (const auto back = Store(session, {target.Old()}); !back) {
       return tl::make_unexpected(back.error());
     }
-    Came came{.looked = true};
-    if (now && Shows(*now, other, **before, target.type())) return came;
+    StoreOutcome outcome{.looked = true};
+    if (now && Shows(*now, other, **before, target.type())) return outcome;
     const std::string what = target.metric->ToText() + ": a store of " +
                              ValueText(other, target.type()) +
                              " is answered ERROR 0, and the next fetch gives " +
@@ -148,16 +148,16 @@ Or<Came> StoreAnother(Session& session, const Target& target) {
                              ValueText(**before, target.type());
     // What it shows instead is its author's to say.
     const bool lost = now && Lost(*now, other, **before, **earlier, target.type());
-    (lost ? came.wrong : came.remark) = what;
-    return came;
+    (lost ? outcome.wrong : outcome.remark) = what;
+    return outcome;
   }
-  return Came{};
+  return StoreOutcome{};
 }
 
 // CKA-111
 Verdict StoredValuesShow(Bench& bench) {
   std::optional<Session> session;
-  const auto open = [&]() -> Or<void> {
+  const auto open = [&]() -> VerdictOr<void> {
     session.reset();
     auto opened = bench.Open();
     if (!opened) return tl::make_unexpected(opened.error());
@@ -171,12 +171,12 @@ Verdict StoredValuesShow(Bench& bench) {
   std::string remark;
   for (const Target& target : *targets) {
     if (!target.writable) continue;
-    const auto came = StoreAnother(*session, target);
-    if (!came) return came.error();
-    if (!came->wrong.empty()) return Verdict::Fail(came->wrong);
-    looked |= came->looked;
-    if (remark.empty()) remark = came->remark;
-    if (!came->not_ready) continue;
+    const auto stored = StoreAnother(*session, target);
+    if (!stored) return stored.error();
+    if (!stored->wrong.empty()) return Verdict::Fail(stored->wrong);
+    looked |= stored->looked;
+    if (remark.empty()) remark = stored->remark;
+    if (!stored->not_ready) continue;
     if (const auto opened = open(); !opened) return opened.error();
   }
   if (!looked) {

@@ -83,7 +83,7 @@ std::optional<StoreItem> StoreItem::FirstOf(const pdu::ValueSet& set,
   return std::nullopt;
 }
 
-Or<ErrorCode> Store(Session& session, const std::vector<StoreSet>& sets, StoreTimes times) {
+VerdictOr<ErrorCode> Store(Session& session, const std::vector<StoreSet>& sets, StoreTimes times) {
   std::vector<pdu::InstanceValue> values;
   for (const StoreSet& set : sets) {
     values.push_back(set.item ? set.item->View() : pdu::InstanceValue{});
@@ -110,7 +110,7 @@ Or<ErrorCode> Store(Session& session, const std::vector<StoreSet>& sets, StoreTi
   return Failed(what + ": ERROR " + CodeText(error->code) + ", where 0 or less is due");
 }
 
-Or<ErrorCode> StoreAndProbe(Bench& bench, Session& session, const std::vector<StoreSet>& sets,
+VerdictOr<ErrorCode> StoreAndProbe(Bench& bench, Session& session, const std::vector<StoreSet>& sets,
                             StoreTimes times) {
   auto code = Store(session, sets, times);
   if (!code) return code;

@@ -16,7 +16,7 @@ using pdu::PduType;
 // Two requests whose answers can not be mistaken for each other: M, and a metric that there is not.
 class Pair {
  public:
-  static Or<Pair> Of(const Bench& bench) {
+  static VerdictOr<Pair> Of(const Bench& bench) {
     const auto metric = ProbeMetric(bench);
     if (!metric) return tl::make_unexpected(metric.error());
     const auto unused = bench.knowledge().UnusedPmid();

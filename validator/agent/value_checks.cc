@@ -124,7 +124,7 @@ Verdict ResultsHaveNoTime(Bench& bench, Session& session) {
 
 using Names = std::map<std::int32_t, std::string>;
 
-Or<Names> InstancesOf(Session& session, Indom indom) {
+VerdictOr<Names> InstancesOf(Session& session, Indom indom) {
   const auto answer = session.Expect<pdu::Instance>(pdu::InstanceReq{.indom = indom});
   if (!answer) return Unchecked(answer.error().because);
   Names names;
@@ -150,7 +150,7 @@ struct Agreement {
   std::string fault{};
   bool any = false;
 };
-Or<Agreement> Agree(Session& session, const KnownMetric& metric) {
+VerdictOr<Agreement> Agree(Session& session, const KnownMetric& metric) {
   const auto fetched = FetchForValues(session, {metric.pmid});
   if (!fetched) return tl::make_unexpected(fetched.error());
   const auto names = InstancesOf(session, metric.descriptor.indom);
@@ -235,7 +235,7 @@ Verdict InstancesAreFoundByNumber(Bench& bench, Session& session) {
 // The values of counters by metric and instance.
 using Counters = std::map<std::pair<Pmid, std::int32_t>, Value>;
 
-Or<Counters> FetchCounters(Bench& bench, Session& session, const std::vector<Pmid>& pmids) {
+VerdictOr<Counters> FetchCounters(Bench& bench, Session& session, const std::vector<Pmid>& pmids) {
   const auto fetched = FetchForValues(session, pmids);
   if (!fetched) return tl::make_unexpected(fetched.error());
   Counters counters;

@@ -11,7 +11,7 @@
 #include "validator/cli/identifier.h"
 #include "validator/cli/output_options.h"
 #include "validator/cli/rule_options.h"
-#include "validator/cli/words.h"
+#include "validator/cli/read_options.h"
 
 namespace pmproof::validator {
 namespace {
@@ -27,7 +27,7 @@ std::string Store(const Options& options, const Words& words) {
   std::vector<const Option*> declared;
   for (const Option& option : options.all()) declared.push_back(&option);
   bool help = false;
-  return StoreWords(words, declared, &help);
+  return ReadOptions(words, declared, &help);
 }
 
 TEST(OptionsTest, AnOptionTakesOneValueAndNoOperand) {

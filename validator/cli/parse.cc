@@ -6,7 +6,7 @@
 
 #include "validator/cli/help.h"
 #include "validator/cli/identifier.h"
-#include "validator/cli/words.h"
+#include "validator/cli/read_options.h"
 #include "validator/text/display.h"
 #include "validator/text/version.h"
 
@@ -153,7 +153,7 @@ class Parser {
     std::vector<const Option*> declared;
     for (const Option& option : options.all()) declared.push_back(&option);
     bool help = false;
-    return StoreWords(words, declared, &help);
+    return ReadOptions(words, declared, &help);
   }
 
   Parsed ParseCommand(const std::string& name, const Words& all, std::size_t at, int length) {
@@ -169,7 +169,7 @@ class Parser {
       for (const Option& option : some->all()) declared.push_back(&option);
     }
     bool help = false;
-    std::string wrong = StoreWords(words, declared, &help);
+    std::string wrong = ReadOptions(words, declared, &help);
     if (help) return tl::unexpected(Page(CommandHelp(*entry, options)));
     if (wrong.empty()) wrong = command->Wrong(catalogue_);
     if (!wrong.empty()) return tl::unexpected(Usage(wrong, name));

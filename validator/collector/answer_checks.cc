@@ -9,7 +9,7 @@ namespace {
 
 constexpr Pmid kOwn = kSteady.Metric(1);
 
-void ExpectKept(Trial& trial, Client& client, Actor& agent, std::string_view about) {
+void ExpectKept(Trial& trial, Client& client, Stub& agent, std::string_view about) {
   const Pmid metric = agent.role().Metric(1);
   trial.ExpectValue(agent.Serve(client, metric, ResultOf({{metric, 4}})).answer, metric, 4,
                     std::string(about) + ", then a FETCH, for the agent is kept");
@@ -20,7 +20,7 @@ void FetchErrors(Trial& trial) {  // CKC-048
     std::int32_t code;
     std::int32_t numval;
   };
-  Actor& agent = trial.Call(kSteady);
+  Stub& agent = trial.Call(kSteady);
   Client& client = trial.Connect();
   for (const Case& one : {Case{-12350, -12350}, Case{0, -12345}, Case{5, -12345}}) {
     const std::string about = "FETCH that the agent answers with ERROR " + std::to_string(one.code);
@@ -31,7 +31,7 @@ void FetchErrors(Trial& trial) {  // CKC-048
 }
 
 // The answer to a fetch tells `numval`; the agent is dropped, and clients are told before.
-void ExpectDropped(Trial& trial, const Fetched& fetched, Actor& agent, std::int32_t numval,
+void ExpectDropped(Trial& trial, const Fetched& fetched, Stub& agent, std::int32_t numval,
                    std::string_view about) {
   trial.ExpectNumval(fetched.answer, agent.role().Metric(1), numval, about);
   trial.Expect((fetched.notice & 4) != 0, about, "ERROR with bit 4 before the RESULT",
@@ -45,7 +45,7 @@ void FatalFetchErrors(Trial& trial) {  // CKC-049
     ErrorCode code;
   };
   for (const Case& one : {Case{kFetchIpc, pdu::kErrIpc}, Case{kFetchTimeout, pdu::kErrTimeout}}) {
-    Actor& agent = trial.Call(one.role);
+    Stub& agent = trial.Call(one.role);
     Client& client = trial.Connect();
     const std::string about =
         "FETCH that the agent answers with ERROR " + agent::CodeText(one.code);
@@ -55,7 +55,7 @@ void FatalFetchErrors(Trial& trial) {  // CKC-049
 }
 
 void OtherErrors(Trial& trial) {  // CKC-050
-  Actor& steady = trial.Call(kSteady);
+  Stub& steady = trial.Call(kSteady);
   Client& client = trial.Connect();
   const Pmid unknown = kSteady.Metric(77);
   const Indom indom = Indom::Of(kSteady.domain, 0);
@@ -77,14 +77,14 @@ void OtherErrors(Trial& trial) {  // CKC-050
                       pdu::kErrIpc, about);
     ExpectKept(trial, client, steady, about);
   }
-  Actor& text = trial.Call(kTextIpc);
+  Stub& text = trial.Call(kTextIpc);
   const std::string_view about_text = "TEXT_REQ that the agent answers with ERROR -12366";
   trial.ExpectError(
       text.Serve(client, TextReqOf(kTextIpc.Metric(1).value, pdu::kTextPmid | pdu::kTextOneLine),
                  pdu::PduType::kTextReq, ErrorOf(pdu::kErrIpc)),
       pdu::kErrIpc, about_text);
   text.AwaitDrop(about_text);
-  Actor& store = trial.Call(kStoreIpc);
+  Stub& store = trial.Call(kStoreIpc);
   const std::string_view about_store = "store that the agent answers with ERROR -12366";
   trial.ExpectError(store.Serve(client, ResultOf({{kStoreIpc.Metric(1), 1}}), pdu::PduType::kResult,
                                 ErrorOf(pdu::kErrIpc)),
@@ -101,7 +101,7 @@ Octets DescOf(Pmid pmid) {
 void BrokenAnswers(Trial& trial) {  // CKC-053
   const std::int32_t ipc = static_cast<std::int32_t>(pdu::kErrIpc);
   {
-    Actor& agent = trial.Call(kLeaves);
+    Stub& agent = trial.Call(kLeaves);
     Client& client = trial.Connect();
     client.Send(FetchOf(0, {kLeaves.Metric(1)}));
     agent.Await(pdu::PduType::kFetch);
@@ -113,7 +113,7 @@ void BrokenAnswers(Trial& trial) {  // CKC-053
                  std::to_string(fetched.notice));
   }
   const auto wrong = [&](const Role& role, const Octets& reply, std::string_view about) {
-    Actor& agent = trial.Call(role);
+    Stub& agent = trial.Call(role);
     Client& client = trial.Connect();
     ExpectDropped(trial, agent.Serve(client, role.Metric(1), reply), agent, ipc, about);
   };
@@ -126,7 +126,7 @@ void BrokenAnswers(Trial& trial) {  // CKC-053
 }
 
 void TwoAnswers(Trial& trial) {  // CKC-054
-  Actor& agent = trial.Call(kSteady);
+  Stub& agent = trial.Call(kSteady);
   Client& client = trial.Connect();
   Octets twice = ResultOf({{kOwn, 1}});
   const Octets second = ResultOf({{kOwn, 2}});
@@ -137,7 +137,7 @@ void TwoAnswers(Trial& trial) {  // CKC-054
   agent.Await(pdu::PduType::kFetch);
   if (trial.decided()) return;
   const bool stale =
-      client.channel().WaitForInput(pmda::Deadline::After(trial.scene().limits.reply / 2));
+      client.channel().WaitForInput(pmda::Deadline::After(trial.subject().limits.reply / 2));
   if (stale) {
     // The request stays unanswered: its answer would be taken for that of the next one.
     agent.Send({});
@@ -153,7 +153,7 @@ void TwoAnswers(Trial& trial) {  // CKC-054
 }
 
 void WrongPmid(Trial& trial) {  // CKC-055
-  Actor& agent = trial.Call(kSteady);
+  Stub& agent = trial.Call(kSteady);
   Client& client = trial.Connect();
   const Pmid other = kSteady.Metric(9);
   trial.ExpectValue(agent.Serve(client, kOwn, ResultOf({{other, 6}})).answer, other, 6,
@@ -162,8 +162,8 @@ void WrongPmid(Trial& trial) {  // CKC-055
 }
 
 void UnpaddedText(Trial& trial) {  // CKC-065
-  const Due due = DueFrom(trial.scene().version, {{6, 0, 99}}, {{6, 3, 1}});
-  Actor& agent = trial.Call(kUnpadded);
+  const Due due = DueFrom(trial.subject().version, {{6, 0, 99}}, {{6, 3, 1}});
+  Stub& agent = trial.Call(kUnpadded);
   Client& client = trial.Connect();
   const std::uint32_t metric = kUnpadded.Metric(1).value;
   Octets reply = Words({0x17, 0x7009, 0, metric, 3});

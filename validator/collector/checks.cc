@@ -18,10 +18,10 @@ int Turn(const Check& check) {
   return number < kFirstWithAgents ? 0 : 2;
 }
 
-CheckResult Run(const Scene& scene, const Check& check) {
+CheckResult Run(const CollectorUnderTest& subject, const Check& check) {
   const auto begin = std::chrono::steady_clock::now();
   CheckResult result{.id = check.id};
-  Trial trial(scene, &result.log);
+  Trial trial(subject, &result.log);
   check.run(trial);
   result.verdict = trial.verdict();
   result.took = std::chrono::duration_cast<std::chrono::milliseconds>(
@@ -42,7 +42,7 @@ std::vector<Check> AllChecks() {
   return checks;
 }
 
-std::vector<CheckResult> RunChecks(const Scene& scene, std::span<const Check> checks,
+std::vector<CheckResult> RunChecks(const CollectorUnderTest& subject, std::span<const Check> checks,
                                    const Turns& turn) {
   std::vector<Check> turns(checks.begin(), checks.end());
   const auto is_restart = [](const Check& check) { return check.id == kRestart; };
@@ -66,8 +66,8 @@ std::vector<CheckResult> RunChecks(const Scene& scene, std::span<const Check> ch
                                                  results.back().id.ToString())});
       continue;
     }
-    CheckResult result = Run(scene, check);
-    if (!result.verdict.passed()) alive = !WhyUnreachable(scene);
+    CheckResult result = Run(subject, check);
+    if (!result.verdict.passed()) alive = !WhyUnreachable(subject);
     if (!alive && result.verdict.outcome == agent::Outcome::kFail) {
       result.verdict.because += "; the collector does not answer any more";
     }
@@ -80,17 +80,17 @@ std::vector<CheckResult> RunChecks(const Scene& scene, std::span<const Check> ch
   return results;
 }
 
-std::optional<std::string> WhyUnreachable(const Scene& scene) {
+std::optional<std::string> WhyUnreachable(const CollectorUnderTest& subject) {
   agent::ExchangeLog log;
-  Trial trial(scene, &log);
+  Trial trial(subject, &log);
   trial.ExpectUsable(trial.Connect(), "set-up");
   if (trial.verdict().passed()) return std::nullopt;
   return trial.verdict().because;
 }
 
-std::optional<Version> AskVersion(const Scene& scene) {
+std::optional<Version> AskVersion(const CollectorUnderTest& subject) {
   agent::ExchangeLog log;
-  Trial trial(scene, &log);
+  Trial trial(subject, &log);
   Client& client = trial.Connect();
   const Answer names = client.Ask(NamesOf({"pmcd.version"}));
   const auto* const ids = names.As<pdu::PmnsIds>();

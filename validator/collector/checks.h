@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "reference/core/clause.h"
-#include "validator/collector/scene.h"
+#include "validator/collector/collector_under_test.h"
 #include "validator/collector/trial.h"
 #include "validator/protocol_check/exchange_log.h"
 #include "validator/protocol_check/verdict.h"
@@ -51,14 +51,14 @@ struct CheckResult {
 // `turn`, if there is one, is told before each check how many are made, of how many; false: no
 // other is begun, and the results are of no use.
 using Turns = std::function<bool(std::size_t done, std::size_t all)>;
-std::vector<CheckResult> RunChecks(const Scene& scene, std::span<const Check> checks,
+std::vector<CheckResult> RunChecks(const CollectorUnderTest& subject, std::span<const Check> checks,
                                    const Turns& turn = {});
 
 // Why no client gets in; nothing if one does.
-std::optional<std::string> WhyUnreachable(const Scene& scene);
+std::optional<std::string> WhyUnreachable(const CollectorUnderTest& subject);
 
 // The version that the collector announces (metric pmcd.version); nothing if it does not.
-std::optional<Version> AskVersion(const Scene& scene);
+std::optional<Version> AskVersion(const CollectorUnderTest& subject);
 
 }  // namespace pmproof::validator::collector
 

@@ -26,7 +26,7 @@ def listen(path: Path) -> socket.socket:
     return listener
 
 
-def puppet(role: str, control: Path) -> "subprocess.Popen[bytes]":
+def stub agent(role: str, control: Path) -> "subprocess.Popen[bytes]":
     command = [PMPROOF, "collector", "agent", "--role", role, "--control", str(control)]
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
@@ -47,8 +47,8 @@ def read_line(connection: socket.socket) -> str:
     return line.decode()
 
 
-def test_a_puppet_hands_on_what_it_gets_and_ends_with_its_control(tmp_path: Path) -> None:
-    process = puppet("steady", tmp_path / "control")
+def test_a_stub_agent_hands_on_what_it_gets_and_ends_with_its_control(tmp_path: Path) -> None:
+    process = stub agent("steady", tmp_path / "control")
     assert process.stdin and process.stdout
     assert process.stdout.read(20) == bytes.fromhex(CREDS)
     # Nobody listens yet: it keeps what comes.
@@ -58,7 +58,7 @@ def test_a_puppet_hands_on_what_it_gets_and_ends_with_its_control(tmp_path: Path
         control, _ = listener.accept()
         with control:
             control.settimeout(120)
-            assert read_line(control).startswith("pmproof-puppet 1 steady ")
+            assert read_line(control).startswith("pmproof-stub 1 steady ")
             assert read_exactly(control, 5) == b"early"
             process.stdin.write(b"later")
             process.stdin.flush()
@@ -79,10 +79,10 @@ def test_a_puppet_hands_on_what_it_gets_and_ends_with_its_control(tmp_path: Path
         ("late_creds", ""),
     ],
 )
-def test_a_puppet_begins_as_its_role_says_and_ends_with_the_collector(
+def test_a_stub_agent_begins_as_its_role_says_and_ends_with_the_collector(
     tmp_path: Path, role: str, opening: str
 ) -> None:
-    process = puppet(role, tmp_path / "control")
+    process = stub agent(role, tmp_path / "control")
     out, _ = process.communicate(timeout=120)
     assert out == bytes.fromhex(opening)
     assert process.returncode == 0

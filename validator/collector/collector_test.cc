@@ -10,7 +10,7 @@
 #include "validator/catalogue/check_catalogue.h"
 #include "validator/collector/checks.h"
 #include "validator/collector/configuration.h"
-#include "validator/collector/puppet_agent.h"
+#include "validator/collector/stub_agent_process.h"
 
 namespace pmproof::validator::collector {
 namespace {
@@ -88,8 +88,8 @@ TEST(Introduction, IsReadAsItIsWritten) {
 
 TEST(Introduction, OfAStrangerIsRefused) {
   for (const char* line :
-       {"", "pmproof-puppet 1 steady", "pmproof-puppet 1 nobody 5", "pmproof-puppet 2 steady 5",
-        "pmproof-puppet 1 steady 5x", "pmproof-puppet 1 steady -5"}) {
+       {"", "pmproof-stub 1 steady", "pmproof-stub 1 nobody 5", "pmproof-stub 2 steady 5",
+        "pmproof-stub 1 steady 5x", "pmproof-stub 1 steady -5"}) {
     EXPECT_FALSE(Introduction::Parse(line)) << line;
   }
 }

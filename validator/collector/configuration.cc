@@ -1,7 +1,7 @@
 #include "validator/collector/configuration.h"
 
 #include "reference/pmda/transport/listen.h"
-#include "validator/collector/cast.h"
+#include "validator/collector/stub_roles.h"
 
 namespace pmproof::validator::collector {
 namespace {

@@ -24,12 +24,12 @@ void ExpectRefusal(Trial& trial, const Answer& answer, ErrorCode code, std::stri
 
 void Access(Trial& trial) {  // CKC-063
   constexpr int kMost = 64;
-  const Scene& scene = trial.scene();
-  if (!scene.denied || !scene.limited || !scene.read_only) {
+  const CollectorUnderTest& subject = trial.subject();
+  if (!subject.denied || !subject.limited || !subject.read_only) {
     trial.NotChecked("no collectors with other access rules: see pmproof collector config --help");
     return;
   }
-  Client& denied = trial.Knock(scene.denied);
+  Client& denied = trial.Knock(subject.denied);
   ExpectRefusal(trial, denied.Receive(), pdu::kErrPermission, "connecting where all is denied");
   trial.ExpectClosed(denied.Receive(), "connecting where all is denied, after the ERROR");
   for (int i = 0; !trial.decided(); ++i) {
@@ -37,7 +37,7 @@ void Access(Trial& trial) {  // CKC-063
       trial.Fail("connecting where connections are limited: 64 clients were let in");
       return;
     }
-    const Answer answer = trial.Knock(scene.limited).Receive();
+    const Answer answer = trial.Knock(subject.limited).Receive();
     const auto* const error = answer.As<pdu::Error>();
     if (error != nullptr && error->code == ErrorCode::kOk) continue;
     ExpectRefusal(trial, answer, pdu::kErrConnectionLimit,
@@ -45,7 +45,7 @@ void Access(Trial& trial) {  // CKC-063
     trial.Note(std::to_string(i) + " clients were let in before the limit");
     break;
   }
-  Client& client = trial.Connect(scene.read_only);
+  Client& client = trial.Connect(subject.read_only);
   trial.Need(client, kNumfetch, "simple (253)");
   trial.ExpectError(client.Ask(ResultOf({{kNumfetch, 500}})), pdu::kErrPermission,
                     "store where stores are denied");
@@ -96,7 +96,7 @@ void ManyClients(Trial& trial) {  // CKC-064
   const pmda::Deadline deadline = trial.patience();
   std::optional<std::uint32_t> after = Descriptors(watcher);
   while (!trial.decided() && after && *after > *before && !deadline.passed()) {
-    std::this_thread::sleep_for(trial.scene().limits.patience / 1000);
+    std::this_thread::sleep_for(trial.subject().limits.patience / 1000);
     after = Descriptors(watcher);
   }
   trial.Expect(after && *after <= *before, "after 200 clients and 100 more",

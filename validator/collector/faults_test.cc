@@ -32,9 +32,9 @@ std::vector<std::string> Those(const std::vector<CheckResult>& results, Outcome 
 std::vector<CheckResult> CheckFake(bool old, FakeFault fault,
                                    std::chrono::milliseconds patience = std::chrono::minutes(1)) {
   FakeCollector collector(old, std::move(fault));
-  Scene scene = collector.MakeScene();
-  scene.limits.patience = patience;
-  return RunChecks(scene, AllChecks());
+  CollectorUnderTest subject = collector.MakeCollectorUnderTest();
+  subject.limits.patience = patience;
+  return RunChecks(subject, AllChecks());
 }
 
 bool Same(Bytes a, Bytes b) { return std::ranges::equal(a, b); }
@@ -250,9 +250,9 @@ TEST(Checks, ACollectorThatDoesAllThatItShouldPassesThem) {
 TEST(Checks, WhereTheVersionIsNotKnownEitherBehaviourPassesAndIsRecorded) {
   for (const bool old : {false, true}) {
     FakeCollector collector(old, {});
-    Scene scene = collector.MakeScene();
-    scene.version = std::nullopt;
-    const std::vector<CheckResult> results = RunChecks(scene, AllChecks());
+    CollectorUnderTest subject = collector.MakeCollectorUnderTest();
+    subject.version = std::nullopt;
+    const std::vector<CheckResult> results = RunChecks(subject, AllChecks());
     EXPECT_THAT(Those(results, Outcome::kFail), IsEmpty()) << "old: " << old;
     for (const CheckResult& result : results) {
       const std::set<int> differing = {6, 14, 32, 44, 57, 65};
@@ -264,10 +264,10 @@ TEST(Checks, WhereTheVersionIsNotKnownEitherBehaviourPassesAndIsRecorded) {
 
 TEST(Checks, TheBehaviourOfAnotherVersionFails) {
   FakeCollector collector(/*old=*/true, {});
-  Scene scene = collector.MakeScene();
-  scene.version = Version::Parse("7.2.2");
+  CollectorUnderTest subject = collector.MakeCollectorUnderTest();
+  subject.version = Version::Parse("7.2.2");
   std::vector<std::string> failed;
-  for (const CheckResult& result : RunChecks(scene, AllChecks())) {
+  for (const CheckResult& result : RunChecks(subject, AllChecks())) {
     if (result.verdict.outcome == Outcome::kFail) failed.push_back(result.id.ToString());
   }
   EXPECT_THAT(failed,
@@ -276,10 +276,10 @@ TEST(Checks, TheBehaviourOfAnotherVersionFails) {
 
 TEST(Checks, WithoutAgentsThatDoWhatTheyAreToldTheyAreNotMade) {
   FakeCollector collector(/*old=*/false, {});
-  Scene scene = collector.MakeScene();
-  scene.theatre = nullptr;
-  scene.denied = nullptr;
-  const std::vector<CheckResult> results = RunChecks(scene, AllChecks());
+  CollectorUnderTest subject = collector.MakeCollectorUnderTest();
+  subject.stubs = nullptr;
+  subject.denied = nullptr;
+  const std::vector<CheckResult> results = RunChecks(subject, AllChecks());
   EXPECT_THAT(Those(results, Outcome::kFail), IsEmpty());
   for (const CheckResult& result : results) {
     const int number = result.id.number();
@@ -309,17 +309,17 @@ TEST(Checks, DescriptorsThatStayOpenAreFound) {  // CKC-064
     SetWord(result, result.size() - 4, ++fetches == 1 ? 14 : 214);
   }};
   FakeCollector collector(/*old=*/false, std::move(fault));
-  Scene scene = collector.MakeScene();
-  scene.limits.patience = std::chrono::milliseconds(200);
+  CollectorUnderTest subject = collector.MakeCollectorUnderTest();
+  subject.limits.patience = std::chrono::milliseconds(200);
   const auto all = AllChecks();
-  const CheckResult result = RunChecks(scene, std::vector<Check>{all[63]})[0];
+  const CheckResult result = RunChecks(subject, std::vector<Check>{all[63]})[0];
   EXPECT_EQ(result.verdict.outcome, Outcome::kFail);
   EXPECT_THAT(result.verdict.because, testing::HasSubstr("14 open descriptors"));
 }
 
 TEST(Checks, TheVersionIsTheOneAnnounced) {
   FakeCollector collector(/*old=*/false, {});
-  EXPECT_EQ(AskVersion(collector.MakeScene()), Version::Parse("7.2.2"));
+  EXPECT_EQ(AskVersion(collector.MakeCollectorUnderTest()), Version::Parse("7.2.2"));
   EXPECT_EQ(Version::Parse("6.3.8-1")->ToText(), "6.3.8");
   EXPECT_FALSE(Version::Parse("7"));
   EXPECT_FALSE(Version::Parse("6.x.1"));
@@ -329,7 +329,7 @@ TEST(Checks, TheLogShowsWhatPassedUpToTheFailure) {
   FakeCollector collector(
       /*old=*/false, Answers(ResultOf({{kNumfetch, -3}}), kNoError));
   const auto all = AllChecks();
-  const CheckResult result = RunChecks(collector.MakeScene(), std::vector<Check>{all[36]})[0];
+  const CheckResult result = RunChecks(collector.MakeCollectorUnderTest(), std::vector<Check>{all[36]})[0];
   EXPECT_EQ(result.verdict.because,
             "store of -3 into simple.numfetch: expected ERROR -12400 (PM_ERR_BADSTORE), got "
             "ERROR 0");

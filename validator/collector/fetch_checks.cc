@@ -58,7 +58,7 @@ void Context63(Trial& trial) {  // CKC-013
 
 void LargeContexts(Trial& trial) {  // CKC-014
   constexpr ErrorCode kTryAgain{-11};
-  const Due due = DueFrom(trial.scene().version, {{6, 0, 99}}, {{6, 3, 1}});
+  const Due due = DueFrom(trial.subject().version, {{6, 0, 99}}, {{6, 3, 1}});
   for (const std::int32_t context : {64, 1000000}) {
     Client& client = trial.Connect();
     const std::string about = "PROFILE of context " + std::to_string(context);

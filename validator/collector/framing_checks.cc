@@ -44,20 +44,20 @@ void Unframed(Trial& trial) {  // CKC-041
 }
 
 void HalfHeader(Trial& trial) {  // CKC-042
-  const Limits& limits = trial.scene().limits;
+  const Limits& limits = trial.subject().limits;
   Client& client = trial.Connect();
   Client& other = trial.Connect();
   trial.ExpectUsable(client, "set-up");
   trial.ExpectUsable(other, "set-up");
   if (trial.decided()) return;
-  const auto begin = trial.scene().now();
+  const auto begin = trial.subject().now();
   const Octets header = Words({0x10, 0x7004});
   client.Send(Bytes(header).first(5));
   other.Send(ChildrenOf("", 0));
   const bool served = other.channel().WaitForInput(pmda::Deadline::After(limits.reply / 2));
   const Answer answer =
       client.channel().Receive(pmda::Deadline::After(limits.reply + limits.lateness));
-  const Seconds took = trial.scene().now() - begin;
+  const Seconds took = trial.subject().now() - begin;
   trial.ExpectClosed(answer, "5 bytes of a header, then silence");
   trial.Expect(
       took >= Seconds(limits.reply) * 0.9 && took <= Seconds(limits.reply + limits.lateness),
@@ -71,7 +71,7 @@ void HalfHeader(Trial& trial) {  // CKC-042
 void Lengths(Trial& trial) { Refuses(trial, WrongLengths()); }  // CKC-043
 
 void LooseLengths(Trial& trial) {  // CKC-044
-  const Due due = DueFrom(trial.scene().version, {{6, 0, 99}}, {{6, 3, 1}});
+  const Due due = DueFrom(trial.subject().version, {{6, 0, 99}}, {{6, 3, 1}});
   Client& client = trial.Connect();
   trial.Need(client, Pmid::Of(kSimpleDomain, 0, 0), "simple (253)");
   for (const Malformed& request : OddLengths()) {

@@ -1,12 +1,12 @@
 #include <charconv>
 #include <system_error>
 
-#include "validator/collector/puppet_agent.h"
+#include "validator/collector/stub_agent_process.h"
 
 namespace pmproof::validator::collector {
 namespace {
 
-constexpr std::string_view kPrefix = "pmproof-puppet 1 ";
+constexpr std::string_view kPrefix = "pmproof-stub 1 ";
 
 }  // namespace
 

@@ -52,7 +52,7 @@ void DynamicLookup(Trial& trial) {  // CKC-032
   const Answer root = client.Ask(NamesOf({kSecret}));
   if (trial.decided()) return;
   const std::string about = "PMNS_NAMES of " + std::string(kSecret) + ", a dynamic root";
-  const Due due = DueFrom(trial.scene().version, {{6, 0, 99}}, {{6, 3, 8}});
+  const Due due = DueFrom(trial.subject().version, {{6, 0, 99}}, {{6, 3, 8}});
   const auto* const error = root.As<pdu::Error>();
   const bool old = due == Due::kOld ||
                    (due == Due::kEither && error != nullptr && error->code == ErrorCode::kName);

@@ -45,7 +45,7 @@ void Alternate(Trial& trial, const std::vector<View>& views, std::string_view wh
         trial, view.client->Fetch(FetchOf(view.context, {kColor})).answer, view,
         "fetch " + std::to_string(i + 1) + " of simple.color, by turns of " + std::string(who));
   }
-  Actor& agent = trial.Call(kSteady);
+  Stub& agent = trial.Call(kSteady);
   for (const View& view : views) {
     view.client->Send(ProfileOf(view.context, kOwnIndom, view.instances));
   }
@@ -87,7 +87,7 @@ void ThreeContexts(Trial& trial) {  // CKC-046
 }
 
 // Waits until the agent is told that the client of this slot is gone.
-void AwaitGone(Trial& trial, Actor& agent, std::int32_t slot) {
+void AwaitGone(Trial& trial, Stub& agent, std::int32_t slot) {
   while (!trial.decided()) {
     const Answer answer = agent.Receive();
     const auto* const error = answer.As<pdu::Error>();
@@ -106,8 +106,8 @@ void AwaitGone(Trial& trial, Actor& agent, std::int32_t slot) {
 }
 
 void Disconnect(Trial& trial) {  // CKC-047
-  Actor& asked = trial.Call(kSteady);
-  Actor& idle = trial.Call(kIdle);
+  Stub& asked = trial.Call(kSteady);
+  Stub& idle = trial.Call(kIdle);
   Client& other = trial.Connect();
   idle.Serve(other, kIdle.Metric(1), ResultOf({{kIdle.Metric(1), 1}}));
   Client& client = trial.Connect();
@@ -129,7 +129,7 @@ bool IsNumberWithNul(std::string_view value) {
 }
 
 void Attributes(Trial& trial) {  // CKC-061
-  Actor& agent = trial.Call(kAttributes);
+  Stub& agent = trial.Call(kAttributes);
   const Answer creds = agent.Receive();
   const auto* const body = trial.ExpectPdu<pdu::Creds>(creds, "CREDS of an agent");
   if (body == nullptr) return;
@@ -139,7 +139,7 @@ void Attributes(Trial& trial) {  // CKC-061
                      body->credentials[0].flags() == pdu::kFeatureAuth;
   trial.Expect(right, "CREDS of an agent with flags 0x0044", "CREDS of version 2 with flags 0x0004",
                pdu::ToText(*creds.decoded()));
-  if (!trial.scene().by_unix_socket) {
+  if (!trial.subject().by_unix_socket) {
     trial.Note("the ATTR of clients was not looked at: pmproof has no unix socket to connect by");
     return;
   }

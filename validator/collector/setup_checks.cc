@@ -13,7 +13,7 @@ constexpr std::uint32_t kOtherFeatures = pdu::kFeatureSecure | pdu::kFeatureCred
                                          pdu::kFeatureSecureAck | pdu::kFeatureCertRequired;
 
 void Challenge(Trial& trial) {  // CKC-001
-  Client& client = trial.Knock(trial.scene().door);
+  Client& client = trial.Knock(trial.subject().door);
   const Answer answer = client.Receive();
   const auto* const error = trial.ExpectPdu<pdu::Error>(answer, "connecting");
   if (error == nullptr) return;
@@ -71,7 +71,7 @@ void NoCredentials(Trial& trial) {  // CKC-006
   client.Send(Words({0x10, 0x700c, 0, 0}));
   client.Send(ChildrenOf("", 0));
   const Answer answer = client.Receive();
-  const Due due = DueFrom(trial.scene().version, {{6, 0, 99}}, {{6, 3, 1}});
+  const Due due = DueFrom(trial.subject().version, {{6, 0, 99}}, {{6, 3, 1}});
   const bool error = answer.As<pdu::Error>() != nullptr;
   if (due == Due::kNew || (due == Due::kEither && error)) {
     trial.ExpectError(answer, pdu::kErrIpc, "CREDS without credentials");
@@ -90,7 +90,7 @@ std::uint32_t Features(Trial& trial, Client& client) {
 }
 
 void Secure(Trial& trial) {  // CKC-007
-  Client& client = trial.Knock(trial.scene().door);
+  Client& client = trial.Knock(trial.subject().door);
   if ((Features(trial, client) & pdu::kFeatureSecure) != 0) {
     trial.NotChecked("the collector has TLS: its challenge says SECURE");
     return;
@@ -113,7 +113,7 @@ void Container(Trial& trial) {  // CKC-008
 
 void Authentication(Trial& trial) {  // CKC-009
   constexpr std::int32_t kLastOwnCode = -21344;
-  Client& client = trial.Knock(trial.scene().door);
+  Client& client = trial.Knock(trial.subject().door);
   if (trial.decided()) return;
   if ((Features(trial, client) & pdu::kFeatureAuth) == 0) {
     trial.NotChecked("the collector has no SASL: its challenge does not say AUTH");

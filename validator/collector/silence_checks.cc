@@ -17,17 +17,17 @@ constexpr std::int32_t kNoAgent = -12386;
 
 // The agent gets a FETCH, and only these bytes come from it.
 void Starve(Trial& trial, const Role& role, Bytes reply, std::string_view about) {
-  const Limits& limits = trial.scene().limits;
-  Actor& agent = trial.Call(role);
+  const Limits& limits = trial.subject().limits;
+  Stub& agent = trial.Call(role);
   const Pmid metric = role.Metric(1);
   Client& client = trial.Connect();
   trial.Need(client, kNumfetch, "simple (253)");
-  const auto begin = trial.scene().now();
+  const auto begin = trial.subject().now();
   client.Send(FetchOf(0, {metric, kNumfetch}));
   agent.Await(pdu::PduType::kFetch);
   agent.Send(reply);
   const Fetched fetched = client.ReceiveFetched();
-  const Seconds took = trial.scene().now() - begin;
+  const Seconds took = trial.subject().now() - begin;
   const auto* const result = trial.ExpectPdu<pdu::Result>(fetched.answer, about);
   if (result == nullptr) return;
   const std::string shown = pdu::ToText(*fetched.answer.decoded());
@@ -43,7 +43,7 @@ void Starve(Trial& trial, const Role& role, Bytes reply, std::string_view about)
   agent.AwaitDrop(about);
   if (trial.decided()) return;
   const unsigned next = agent.generation() + 1;
-  if (trial.scene().theatre->Find(role.name, next, pmda::Deadline::Passed()) != nullptr) {
+  if (trial.subject().stubs->Find(role.name, next, pmda::Deadline::Passed()) != nullptr) {
     trial.Note("the agent was started again already, so that it was not asked once more");
     return;
   }
@@ -68,10 +68,10 @@ void NeverStarted(Trial& trial) {  // CKC-060
     const Pmid metric = role.Metric(1);
     const std::string about = "agent " + std::string(role.name);
     if (trial.decided()) return;
-    Puppet* const puppet = trial.scene().theatre->Find(role.name, 1, pmda::Deadline::Passed());
+    StubAgent* const stub agent = trial.subject().stubs->Find(role.name, 1, pmda::Deadline::Passed());
     // One that was refused has no channel any more.
-    while (puppet != nullptr) {
-      const Answer answer = puppet->channel.Receive(pmda::Deadline::Passed());
+    while (stub agent != nullptr) {
+      const Answer answer = stub agent->channel.Receive(pmda::Deadline::Passed());
       if (answer.kind() == Answer::Kind::kEnd) break;
       trial.Expect(false, about, "its channel to be closed", answer.ToText());
       return;
@@ -91,7 +91,7 @@ void NeverStarted(Trial& trial) {  // CKC-060
 
 void Restart(Trial& trial) {  // CKC-062
   const std::string_view about = "FETCH at which an agent exits, the first that is dropped";
-  Actor& agent = trial.Call(kRestarted);
+  Stub& agent = trial.Call(kRestarted);
   Client& client = trial.Connect();
   const Pmid metric = kRestarted.Metric(1);
   client.Fetch(FetchOf(0, {kNobodys}));
@@ -105,16 +105,16 @@ void Restart(Trial& trial) {  // CKC-062
                "ERROR " + std::to_string(notice));
   const unsigned next = agent.generation() + 1;
   const pmda::Deadline deadline = trial.patience();
-  Puppet* puppet = nullptr;
+  StubAgent* stub agent = nullptr;
   // The collector looks after its agents when it has served a request.
-  while (!trial.decided() && puppet == nullptr && !deadline.passed()) {
+  while (!trial.decided() && stub agent == nullptr && !deadline.passed()) {
     notice |= client.Fetch(FetchOf(0, {kNobodys})).notice;
-    const auto wait = std::min(pmda::Deadline::Clock::duration(trial.scene().limits.patience / 100),
+    const auto wait = std::min(pmda::Deadline::Clock::duration(trial.subject().limits.patience / 100),
                                deadline.remaining());
-    puppet = trial.scene().theatre->Find(kRestarted.name, next, pmda::Deadline::After(wait));
+    stub agent = trial.subject().stubs->Find(kRestarted.name, next, pmda::Deadline::After(wait));
   }
   if (trial.decided()) return;
-  Actor& again = trial.Call(kRestarted, next);
+  Stub& again = trial.Call(kRestarted, next);
   trial.ExpectValue(again.Serve(client, metric, ResultOf({{metric, 8}})).answer, metric, 8,
                     "FETCH of the agent that was started again");
   notice |= client.Fetch(FetchOf(0, {kNobodys})).notice;

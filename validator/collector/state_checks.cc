@@ -32,7 +32,7 @@ std::string Listed(const std::vector<std::int32_t>& notices) {
 }
 
 // What the client is told after the agent has answered with these state changes.
-std::vector<std::int32_t> Tell(Trial& trial, Client& client, Actor& agent, std::int32_t seconds) {
+std::vector<std::int32_t> Tell(Trial& trial, Client& client, Stub& agent, std::int32_t seconds) {
   const Fetched fetched = agent.Serve(client, kOwn, ResultOf({{kOwn, 1}}, seconds));
   trial.ExpectValue(fetched.answer, kOwn, 1,
                     "FETCH that the agent answers with seconds " + std::to_string(seconds));
@@ -44,7 +44,7 @@ std::vector<std::int32_t> Tell(Trial& trial, Client& client, Actor& agent, std::
 void LabelsAndNames(Trial& trial) {  // CKC-056
   constexpr std::int32_t kBoth = pdu::kLabelsChanged | pdu::kNamesChanged;
   const std::vector<std::int32_t> due = {kBoth};
-  Actor& agent = trial.Call(kSteady);
+  Stub& agent = trial.Call(kSteady);
   Client& client = trial.Connect();
   Client& other = trial.Connect();
   Notices(client, 1);
@@ -58,8 +58,8 @@ void LabelsAndNames(Trial& trial) {  // CKC-056
 }
 
 void OtherBits(Trial& trial) {  // CKC-057
-  const Due due = DueFrom(trial.scene().version, {{6, 1, 99}}, {{6, 2, 0}});
-  Actor& agent = trial.Call(kSteady);
+  const Due due = DueFrom(trial.subject().version, {{6, 1, 99}}, {{6, 2, 0}});
+  Stub& agent = trial.Call(kSteady);
   Client& client = trial.Connect();
   Notices(client, 1);
   const std::vector<std::int32_t> one = Tell(trial, client, agent, 1);
@@ -78,7 +78,7 @@ void OtherBits(Trial& trial) {  // CKC-057
 
 // Fetches until the agent is asked, which answers then; in the mean time it is said to be not
 // ready.
-void ServeWhenReady(Trial& trial, Client& client, Actor& agent, Pmid metric) {
+void ServeWhenReady(Trial& trial, Client& client, Stub& agent, Pmid metric) {
   constexpr std::chrono::milliseconds kTurn{20};
   const pmda::Deadline deadline = trial.patience();
   client.Send(FetchOf(0, {metric}));
@@ -87,7 +87,7 @@ void ServeWhenReady(Trial& trial, Client& client, Actor& agent, Pmid metric) {
       trial.Fail("the agent has said that it is ready, but is not asked");
       return;
     }
-    if (agent.puppet()->channel.WaitForInput(pmda::Deadline::After(kTurn))) {
+    if (agent.stub agent()->channel.WaitForInput(pmda::Deadline::After(kTurn))) {
       const Answer answer = agent.Receive();
       if (answer.kind() == Answer::Kind::kEnd) {
         trial.Fail("the agent has said that it is ready, and was dropped");
@@ -107,7 +107,7 @@ void ServeWhenReady(Trial& trial, Client& client, Actor& agent, Pmid metric) {
 }
 
 void NotReadyForAWhile(Trial& trial) {  // CKC-058
-  Actor& agent = trial.Call(kSteady);
+  Stub& agent = trial.Call(kSteady);
   Client& client = trial.Connect();
   const Pmid later = kSteady.Metric(2);
   trial.ExpectNumval(agent.Serve(client, kOwn, ErrorOf(pdu::kErrPmdaNotReady)).answer, kOwn, kAgain,
@@ -117,7 +117,7 @@ void NotReadyForAWhile(Trial& trial) {  // CKC-058
   trial.ExpectError(client.Ask(DescReqOf(kOwn)), ErrorCode::kAgain,
                     "DESC_REQ while the agent is not ready");
   if (trial.decided()) return;
-  const bool disturbed = agent.puppet()->channel.WaitForInput(pmda::Deadline::Passed());
+  const bool disturbed = agent.stub agent()->channel.WaitForInput(pmda::Deadline::Passed());
   if (disturbed) {
     const Answer answer = agent.Receive();
     const bool notice = answer.As<pdu::Error>() != nullptr || answer.As<pdu::Profile>() != nullptr;
@@ -129,15 +129,15 @@ void NotReadyForAWhile(Trial& trial) {  // CKC-058
 }
 
 void NotReadyAtStart(Trial& trial) {  // CKC-059
-  const Limits& limits = trial.scene().limits;
-  Actor& agent = trial.Call(kNotReady);
+  const Limits& limits = trial.subject().limits;
+  Stub& agent = trial.Call(kNotReady);
   Client& client = trial.Connect();
   if (trial.decided()) return;
   const Pmid metric = kNotReady.Metric(1);
   const Indom indom = Indom::Of(kNotReady.domain, 0);
   // An agent that is not ready for longer than an answer may take.
-  const auto ripe = agent.puppet()->started + limits.reply + std::chrono::seconds(1);
-  const auto wait = ripe - trial.scene().now();
+  const auto ripe = agent.stub agent()->started + limits.reply + std::chrono::seconds(1);
+  const auto wait = ripe - trial.subject().now();
   if (wait > wait.zero()) std::this_thread::sleep_for(wait);
   trial.ExpectNumval(client.Fetch(FetchOf(0, {metric})).answer, metric, kAgain,
                      "FETCH of an agent that starts not ready");

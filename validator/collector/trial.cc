@@ -60,11 +60,11 @@ Fetched Client::Fetch(Bytes request) {
 
 void Client::Close() { channel_.Close(); }
 
-Answer Actor::Receive() {
-  return trial_->decided() ? Nothing() : puppet_->channel.Receive(trial_->patience());
+Answer Stub::Receive() {
+  return trial_->decided() ? Nothing() : stub_->channel.Receive(trial_->patience());
 }
 
-Answer Actor::Await(pdu::PduType type) {
+Answer Stub::Await(pdu::PduType type) {
   while (true) {
     Answer answer = Receive();
     if (trial_->decided()) return answer;
@@ -87,42 +87,42 @@ Answer Actor::Await(pdu::PduType type) {
   }
 }
 
-unsigned Actor::TakeProfiles() { return std::exchange(profiles_, 0); }
+unsigned Stub::TakeProfiles() { return std::exchange(profiles_, 0); }
 
-void Actor::Send(Bytes bytes) {
+void Stub::Send(Bytes bytes) {
   if (trial_->decided()) return;
   owes_ = false;
-  if (!bytes.empty()) (void)puppet_->channel.Send(bytes, trial_->patience());
+  if (!bytes.empty()) (void)stub_->channel.Send(bytes, trial_->patience());
 }
 
-void Actor::Dismiss() {
-  if (puppet_ == nullptr) return;
-  if (owes_) (void)puppet_->channel.Send(ErrorOf(ErrorCode::kAgain), trial_->patience());
+void Stub::Dismiss() {
+  if (stub_ == nullptr) return;
+  if (owes_) (void)stub_->channel.Send(ErrorOf(ErrorCode::kAgain), trial_->patience());
   // What it does later is not of this check.
-  puppet_->channel.LogTo(nullptr, 0);
+  stub_->channel.LogTo(nullptr, 0);
 }
 
-Fetched Actor::Serve(Client& client, Pmid metric, Bytes reply) {
+Fetched Stub::Serve(Client& client, Pmid metric, Bytes reply) {
   client.Send(FetchOf(0, {metric}));
   Await(pdu::PduType::kFetch);
   Send(reply);
   return client.ReceiveFetched();
 }
 
-Answer Actor::Serve(Client& client, Bytes request, pdu::PduType type, Bytes reply) {
+Answer Stub::Serve(Client& client, Bytes request, pdu::PduType type, Bytes reply) {
   client.Send(request);
   Await(type);
   Send(reply);
   return client.Receive();
 }
 
-void Actor::Leave() {
+void Stub::Leave() {
   if (trial_->decided()) return;
   owes_ = false;
-  puppet_->channel.Close();
+  stub_->channel.Close();
 }
 
-void Actor::AwaitDrop(std::string_view about) {
+void Stub::AwaitDrop(std::string_view about) {
   while (!trial_->decided()) {
     const Answer answer = Receive();
     if (answer.kind() == Answer::Kind::kEnd) return;
@@ -135,7 +135,7 @@ void Actor::AwaitDrop(std::string_view about) {
 }
 
 Trial::~Trial() {
-  for (Actor& actor : actors_) actor.Dismiss();
+  for (Stub& actor : stubs_) actor.Dismiss();
 }
 
 void Trial::Fail(std::string because) {
@@ -165,7 +165,7 @@ bool Trial::Expect(bool holds, std::string_view about, std::string_view expected
   return holds;
 }
 
-Client& Trial::Knock(const Scene::Door& door) {
+Client& Trial::Knock(const CollectorUnderTest::Door& door) {
   if (decided_) return clients_.emplace_back(this, Channel(nullptr));
   auto transport = door();
   if (!transport) {
@@ -180,7 +180,7 @@ Client& Trial::Knock(const Scene::Door& door) {
 }
 
 Client& Trial::Greet() {
-  Client& client = Knock(scene_.door);
+  Client& client = Knock(subject_.door);
   const Answer challenge = client.Receive();
   const auto* const error = ExpectPdu<pdu::Error>(challenge, "connecting");
   if (error != nullptr && error->code != ErrorCode::kOk) {
@@ -189,9 +189,9 @@ Client& Trial::Greet() {
   return client;
 }
 
-Client& Trial::Connect() { return Connect(scene_.door); }
+Client& Trial::Connect() { return Connect(subject_.door); }
 
-Client& Trial::Connect(const Scene::Door& door) {
+Client& Trial::Connect(const CollectorUnderTest::Door& door) {
   Client& client = Knock(door);
   const Answer challenge = client.Receive();
   const auto* const error = ExpectPdu<pdu::Error>(challenge, "connecting");
@@ -203,26 +203,26 @@ Client& Trial::Connect(const Scene::Door& door) {
   return client;
 }
 
-Actor& Trial::Call(const Role& role, unsigned generation) {
-  if (!decided_ && scene_.theatre == nullptr) {
+Stub& Trial::Call(const Role& role, unsigned generation) {
+  if (!decided_ && subject_.stubs == nullptr) {
     NotChecked("no agents that do what they are told: see pmproof collector config --help");
   }
-  Puppet* puppet = nullptr;
+  StubAgent* stub agent = nullptr;
   if (!decided_) {
-    puppet = scene_.theatre->Find(role.name, generation,
+    stub agent = subject_.stubs->Find(role.name, generation,
                                   generation > 1 ? patience() : pmda::Deadline::Passed());
-    if (generation == 1 && (puppet == nullptr || puppet->channel.ended())) {
+    if (generation == 1 && (stub agent == nullptr || stub agent->channel.ended())) {
       NotChecked("the collector has no agent " + std::string(role.name) + " (domain " +
                  std::to_string(role.domain) + ") any more: start it afresh");
     }
   }
-  Actor& actor = actors_.emplace_back(this, role, decided_ ? nullptr : puppet);
-  if (decided_ || puppet == nullptr) {
+  Stub& actor = stubs_.emplace_back(this, role, decided_ ? nullptr : stub agent);
+  if (decided_ || stub agent == nullptr) {
     Fail("agent " + std::string(role.name) + " was not started again");
     return actor;
   }
   const unsigned number = Number();
-  puppet->channel.LogTo(log_, number);
+  stub agent->channel.LogTo(log_, number);
   log_->Event(number,
               "the agent " + std::string(role.name) + ", domain " + std::to_string(role.domain));
   return actor;

@@ -11,10 +11,10 @@
 #include "reference/pmda/pdu/error_codes.h"
 #include "reference/pmda/pdu/pdu_text.h"
 #include "reference/pmda/pdu/stored_profile.h"
-#include "validator/collector/cast.h"
+#include "validator/collector/stub_roles.h"
 #include "validator/collector/channel.h"
 #include "validator/collector/requests.h"
-#include "validator/collector/scene.h"
+#include "validator/collector/collector_under_test.h"
 #include "validator/protocol_check/exchange_log.h"
 #include "validator/protocol_check/verdict.h"
 
@@ -52,14 +52,14 @@ class Client {
   Channel channel_;
 };
 
-// A puppet in a check.
-class Actor {
+// A stub agent in a check.
+class Stub {
  public:
-  Actor(Trial* trial, const Role& role, Puppet* puppet)
-      : trial_(trial), role_(role), puppet_(puppet) {}
+  Stub(Trial* trial, const Role& role, StubAgent* stub agent)
+      : trial_(trial), role_(role), stub_(stub agent) {}
 
   const Role& role() const { return role_; }
-  unsigned generation() const { return puppet_ == nullptr ? 0 : puppet_->generation; }
+  unsigned generation() const { return stub_ == nullptr ? 0 : stub_->generation; }
 
   // The next PDU from the collector, whatever it is.
   Answer Receive();
@@ -80,7 +80,7 @@ class Actor {
   // Nothing may come any more but the end of the channel.
   void AwaitDrop(std::string_view about);
 
-  Puppet* puppet() { return puppet_; }
+  StubAgent* stub agent() { return stub_; }
 
   // At the end of a check: an agent that owes an answer gives one, so that it is not dropped for a
   // check that has failed.
@@ -89,7 +89,7 @@ class Actor {
  private:
   Trial* trial_;
   const Role& role_;
-  Puppet* puppet_;     // null only once the verdict stands
+  StubAgent* stub_;     // null only once the verdict stands
   bool owes_ = false;  // has got a request that it has not answered
   unsigned profiles_ = 0;
   pdu::StoredProfile profile_{};
@@ -97,12 +97,12 @@ class Actor {
 
 class Trial {
  public:
-  Trial(const Scene& scene, agent::ExchangeLog* log) : scene_(scene), log_(log) {}
+  Trial(const CollectorUnderTest& subject, agent::ExchangeLog* log) : subject_(subject), log_(log) {}
   Trial(const Trial&) = delete;
   Trial& operator=(const Trial&) = delete;
   ~Trial();
 
-  const Scene& scene() const { return scene_; }
+  const CollectorUnderTest& subject() const { return subject_; }
   const agent::Verdict& verdict() const { return verdict_; }
   bool decided() const { return decided_; }
 
@@ -114,18 +114,18 @@ class Trial {
   bool Expect(bool holds, std::string_view about, std::string_view expected, std::string_view got);
 
   // The end of the time that an answer may take.
-  pmda::Deadline patience() const { return pmda::Deadline::After(scene_.limits.patience); }
+  pmda::Deadline patience() const { return pmda::Deadline::After(subject_.limits.patience); }
 
   // A client that is connected and has not read anything.
-  Client& Knock(const Scene::Door& door);
+  Client& Knock(const CollectorUnderTest::Door& door);
   // One that has read the challenge.
   Client& Greet();
   // One whose set-up is done, with a profile of all instances for context 0.
   Client& Connect();
-  Client& Connect(const Scene::Door& door);
+  Client& Connect(const CollectorUnderTest::Door& door);
 
-  // A puppet; NotChecked if it is not there.
-  Actor& Call(const Role& role, unsigned generation = 1);
+  // A stub agent; NotChecked if it is not there.
+  Stub& Call(const Role& role, unsigned generation = 1);
 
   // The check can not be made without an agent that has this metric.
   void Need(Client& client, Pmid metric, std::string_view agent);
@@ -150,13 +150,13 @@ class Trial {
   void FailType(const Answer& answer, pdu::PduType expected, std::string_view about);
   const pdu::ValueSet* OneSet(const Answer& answer, Pmid pmid, std::string_view about);
 
-  const Scene& scene_;
+  const CollectorUnderTest& subject_;
   agent::ExchangeLog* log_;
   agent::Verdict verdict_{};
   bool decided_ = false;
   unsigned connections_ = 0;
   std::deque<Client> clients_{};
-  std::deque<Actor> actors_{};
+  std::deque<Stub> stubs_{};
 };
 
 template <typename T>

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "validator/rules_diff/words.h"
+#include "validator/rules_diff/comparison_text.h"
 #include "validator/text/display.h"
 
 namespace pmproof::validator {

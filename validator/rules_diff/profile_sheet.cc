@@ -9,7 +9,7 @@
 
 #include "reference/replay/bounds.h"
 #include "validator/replay/value_text.h"
-#include "validator/rules_diff/words.h"
+#include "validator/rules_diff/comparison_text.h"
 #include "validator/text/display.h"
 #include "validator/text/json_values.h"
 #include "validator/text/version.h"

@@ -3,7 +3,7 @@
 
 #include "validator/rules_diff/chart.h"
 #include "validator/rules_diff/render_comparison.h"
-#include "validator/rules_diff/words.h"
+#include "validator/rules_diff/comparison_text.h"
 #include "validator/text/display.h"
 #include "validator/text/html_files.h"
 #include "validator/text/version.h"

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "validator/rules_diff/render_comparison.h"
-#include "validator/rules_diff/words.h"
+#include "validator/rules_diff/comparison_text.h"
 #include "validator/text/display.h"
 
 namespace pmproof::validator {

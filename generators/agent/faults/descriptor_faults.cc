@@ -17,37 +17,37 @@ bool IsText(const MetricModel& metric) {
 }
 bool IsWritable(const MetricModel& metric) { return metric.writable && !metric.indom; }
 
-bool Asks(const Scene& scene, const Request& request, const MetricModel* metric) {
+bool Asks(const FaultContext& context, const Request& request, const MetricModel* metric) {
   const auto* asked = request.As<pdu::DescReq>();
-  return asked != nullptr && metric != nullptr && asked->pmid == scene.PmidOf(*metric);
+  return asked != nullptr && metric != nullptr && asked->pmid == context.PmidOf(*metric);
 }
 
 // Edits the descriptor of the first metric of that kind.
-template <bool (*kFits)(const MetricModel&), void (*kEdit)(Scene&, Descriptor&)>
-void Describe(Scene& scene, const Request& request, Buffer& reply) {
-  if (!Asks(scene, request, scene.Find(kFits))) return;
-  EditDescriptor(reply, [&](Descriptor& descriptor) { kEdit(scene, descriptor); });
+template <bool (*kFits)(const MetricModel&), void (*kEdit)(FaultContext&, Descriptor&)>
+void Describe(FaultContext& context, const Request& request, Buffer& reply) {
+  if (!Asks(context, request, context.Find(kFits))) return;
+  EditDescriptor(reply, [&](Descriptor& descriptor) { kEdit(context, descriptor); });
 }
 
-bool AsksUnknown(const Scene& scene, const Request& request) {
+bool AsksUnknown(const FaultContext& context, const Request& request) {
   const auto* asked = request.As<pdu::DescReq>();
-  return asked != nullptr && !asked->pmid.flag() && asked->pmid.domain() == scene.domain &&
-         scene.model.FindMetric(asked->pmid) == nullptr;
+  return asked != nullptr && !asked->pmid.flag() && asked->pmid.domain() == context.domain &&
+         context.model.FindMetric(asked->pmid) == nullptr;
 }
 
-void OtherPmid(Scene&, Descriptor& descriptor) { descriptor.pmid.value ^= 1U << 9; }
-void OtherType(Scene&, Descriptor& descriptor) { descriptor.type = static_cast<MetricType>(77); }
-void OtherSemantics(Scene&, Descriptor& descriptor) {
+void OtherPmid(FaultContext&, Descriptor& descriptor) { descriptor.pmid.value ^= 1U << 9; }
+void OtherType(FaultContext&, Descriptor& descriptor) { descriptor.type = static_cast<MetricType>(77); }
+void OtherSemantics(FaultContext&, Descriptor& descriptor) {
   descriptor.semantics = static_cast<Semantics>(2);
 }
-void OthersIndom(Scene& scene, Descriptor& descriptor) {
-  descriptor.indom = Indom::Of(scene.domain ^ 1, 5);
+void OthersIndom(FaultContext& context, Descriptor& descriptor) {
+  descriptor.indom = Indom::Of(context.domain ^ 1, 5);
 }
-void ScaleOutOfRange(Scene&, Descriptor& descriptor) { descriptor.units = Units{0x100f0000}; }
-void ScaleOfNothing(Scene&, Descriptor& descriptor) { descriptor.units = Units{0x00010000}; }
-void Counts(Scene&, Descriptor& descriptor) { descriptor.semantics = Semantics::kCounter; }
-void Alternates(Scene& scene, Descriptor& descriptor) {
-  if (scene.count++ % 2 == 1) descriptor.units.word ^= 0x00100000;
+void ScaleOutOfRange(FaultContext&, Descriptor& descriptor) { descriptor.units = Units{0x100f0000}; }
+void ScaleOfNothing(FaultContext&, Descriptor& descriptor) { descriptor.units = Units{0x00010000}; }
+void Counts(FaultContext&, Descriptor& descriptor) { descriptor.semantics = Semantics::kCounter; }
+void Alternates(FaultContext& context, Descriptor& descriptor) {
+  if (context.count++ % 2 == 1) descriptor.units.word ^= 0x00100000;
 }
 
 }  // namespace
@@ -75,8 +75,8 @@ std::vector<Fault> DescriptorFaults() {
        .check = "CKA-030"_clause,
        .does = "a DESC has 36 bytes",
        .reply =
-           [](Scene& scene, const Request& request, Buffer& reply) {
-             if (!Asks(scene, request, scene.Find(HasNoValue))) return;
+           [](FaultContext& context, const Request& request, Buffer& reply) {
+             if (!Asks(context, request, context.Find(HasNoValue))) return;
              reply.resize(36);
              FixLength(reply);
            }},
@@ -100,15 +100,15 @@ std::vector<Fault> DescriptorFaults() {
        .check = "CKA-033"_clause,
        .does = "DESC_REQ of an unknown metric is answered with PM_ERR_GENERIC",
        .reply =
-           [](Scene& scene, const Request& request, Buffer& reply) {
-             if (AsksUnknown(scene, request)) reply = ErrorReply(ErrorCode::kGeneric);
+           [](FaultContext& context, const Request& request, Buffer& reply) {
+             if (AsksUnknown(context, request)) reply = ErrorReply(ErrorCode::kGeneric);
            }},
       {.id = "desc-of-unknown",
        .check = "CKA-033"_clause,
        .does = "DESC_REQ of an unknown metric is answered with a DESC",
        .reply =
-           [](Scene& scene, const Request& request, Buffer& reply) {
-             if (!AsksUnknown(scene, request)) return;
+           [](FaultContext& context, const Request& request, Buffer& reply) {
+             if (!AsksUnknown(context, request)) return;
              reply = Encoded(pdu::Desc{{request.As<pdu::DescReq>()->pmid, MetricType::kU32,
                                         Indom::Null(), Semantics::kInstant, Units{}}});
            }},

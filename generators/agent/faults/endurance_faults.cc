@@ -39,45 +39,45 @@ std::vector<Fault> EnduranceFaults() {
        .does = "of requests that come together it answers the first 20",
        .together = {"CKA-153"_clause},
        .reply =
-           [](Scene& scene, const Request&, Buffer& reply) {
-             if (scene.at_once > kManyAtOnce) reply.clear();
+           [](FaultContext& context, const Request&, Buffer& reply) {
+             if (context.at_once > kManyAtOnce) reply.clear();
            }},
       {.id = "loses-requests-of-a-full-channel",
        .check = "CKA-153"_clause,
        .does = "of requests that come together it answers the first 300",
        .reply =
-           [](Scene& scene, const Request&, Buffer& reply) {
-             if (scene.at_once > kVeryManyAtOnce) reply.clear();
+           [](FaultContext& context, const Request&, Buffer& reply) {
+             if (context.at_once > kVeryManyAtOnce) reply.clear();
            }},
       {.id = "leaks-descriptors",
        .check = "CKA-156"_clause,
        .does = "every hundredth request leaves a descriptor open",
        .needs_process = true,
        .request =
-           [](Scene& scene, const Request&, Buffer&) {
-             if (scene.requests % 100 == 0) (void)!open("/dev/null", O_RDONLY | O_CLOEXEC);
+           [](FaultContext& context, const Request&, Buffer&) {
+             if (context.requests % 100 == 0) (void)!open("/dev/null", O_RDONLY | O_CLOEXEC);
            }},
       {.id = "leaks-memory",
        .check = "CKA-156"_clause,
        .does = "every request leaves 4 kilobytes behind",
        .needs_process = true,
-       .request = [](Scene& scene, const Request&,
-                     Buffer&) { scene.kept.emplace_back(4096, std::uint8_t{1}); }},
+       .request = [](FaultContext& context, const Request&,
+                     Buffer&) { context.kept.emplace_back(4096, std::uint8_t{1}); }},
       {.id = "slow",
        .check = "CKA-157"_clause,
        .does = "one request of a long session takes 4 seconds",
        .alone = true,
        .needs_process = true,
        .request =
-           [](Scene& scene, const Request&, Buffer&) {
-             if (scene.requests == kSlowRequest) std::this_thread::sleep_for(kSlow);
+           [](FaultContext& context, const Request&, Buffer&) {
+             if (context.requests == kSlowRequest) std::this_thread::sleep_for(kSlow);
            }},
       {.id = "says-more-in-the-end",
        .check = "CKA-158"_clause,
        .does = "an ERROR nobody waits for comes at the end of a long session",
        .farewell =
-           [](Scene& scene, ChannelEnd end, Buffer& out) {
-             if (end == ChannelEnd::kIdle && scene.requests > kLong) {
+           [](FaultContext& context, ChannelEnd end, Buffer& out) {
+             if (end == ChannelEnd::kIdle && context.requests > kLong) {
                out = ErrorReply(ErrorCode::kOk);
              }
            }},
@@ -86,14 +86,14 @@ std::vector<Fault> EnduranceFaults() {
        .does = "it is not ready at the first request, and never says that it is",
        .readiness = Readiness::kAfterAsking,
        .alone = true,
-       .wake = [](Scene&, Buffer& ready) { ready.clear(); }},
+       .wake = [](FaultContext&, Buffer& ready) { ready.clear(); }},
       {.id = "not-ready-twice",
        .check = "CKA-159"_clause,
        .does = "it says twice that it is not ready",
        .readiness = Readiness::kAfterAsking,
        .alone = true,
        .wake =
-           [](Scene&, Buffer& ready) {
+           [](FaultContext&, Buffer& ready) {
              Buffer not_ready = ErrorReply(pdu::kErrPmdaNotReady);
              Append(not_ready, ready);
              ready = not_ready;
@@ -103,12 +103,12 @@ std::vector<Fault> EnduranceFaults() {
        .does = "its entry has `notready`, and it does not say when it is ready",
        .readiness = Readiness::kAnnounced,
        .alone = true,
-       .wake = [](Scene&, Buffer& ready) { ready.clear(); }},
+       .wake = [](FaultContext&, Buffer& ready) { ready.clear(); }},
       {.id = "always-says-that-labels-changed",
        .check = "CKA-161"_clause,
        .does = "every RESULT says that labels have changed",
        .reply =
-           [](Scene&, const Request&, Buffer& reply) {
+           [](FaultContext&, const Request&, Buffer& reply) {
              if (Is(reply, PduType::kResult)) SetU32(reply, 12, 0x08);
            }},
       {.id = "needs-a-home",
@@ -116,7 +116,7 @@ std::vector<Fault> EnduranceFaults() {
        .does = "it does not start without the environment variable HOME",
        .needs_process = true,
        .process =
-           [](Scene&) {
+           [](FaultContext&) {
              if (std::getenv("HOME") == nullptr) std::_Exit(1);
            }},
   };

@@ -22,13 +22,13 @@ Buffer OneEvent(std::uint32_t flags, std::uint32_t pmid) {
   return body;
 }
 
-void UnknownParameter(Scene& scene, EditableSet& one) {
-  const Pmid unknown = Pmid::Of(scene.domain, 4095, 1023);
-  Rewrite(scene, one, [&](Buffer& body) { body = OneEvent(1, unknown.value); });
+void UnknownParameter(FaultContext& context, EditableSet& one) {
+  const Pmid unknown = Pmid::Of(context.domain, 4095, 1023);
+  Rewrite(context, one, [&](Buffer& body) { body = OneEvent(1, unknown.value); });
 }
-void UnknownFlag(Scene& scene, EditableSet& one) {
-  const Pmid known = scene.PmidOf(scene.model.metrics.front());
-  Rewrite(scene, one, [&](Buffer& body) { body = OneEvent(0x40, known.value); });
+void UnknownFlag(FaultContext& context, EditableSet& one) {
+  const Pmid known = context.PmidOf(context.model.metrics.front());
+  Rewrite(context, one, [&](Buffer& body) { body = OneEvent(0x40, known.value); });
 }
 
 }  // namespace
@@ -47,10 +47,10 @@ std::vector<Fault> EventFaults() {
        .check = "CKA-049"_clause,
        .does = "an event array ends before its last record",
        .reply =
-           [](Scene& scene, const Request& request, Buffer& reply) {
+           [](FaultContext& context, const Request& request, Buffer& reply) {
              const auto* fetch = request.As<pdu::Fetch>();
              if (fetch == nullptr) return;
-             const MetricModel* metric = scene.model.FindMetric(fetch->pmids[0]);
+             const MetricModel* metric = context.model.FindMetric(fetch->pmids[0]);
              if (metric == nullptr || !IsEvent(metric->type) || metric->indom) return;
              // The first value has the first block: nrecords stands behind its header.
              const std::size_t block = std::size_t{4} * GetU32(reply, kOnlyOffset);

@@ -15,34 +15,34 @@ using pdu::PduType;
 constexpr std::size_t kMany = 5;
 constexpr std::size_t kVeryMany = 1000;
 
-bool OfOneSingular(const Scene& scene, const Request& request) {
-  const MetricModel* metric = OnlyMetric(scene, request);
+bool OfOneSingular(const FaultContext& context, const Request& request) {
+  const MetricModel* metric = OnlyMetric(context, request);
   return metric != nullptr && !metric->indom;
 }
 // What is known of the agent was learnt from its first start.
-bool OfOneAfterTheFirstStart(const Scene& scene, const Request& request) {
-  return scene.start != 1 && OnlyMetric(scene, request) != nullptr;
+bool OfOneAfterTheFirstStart(const FaultContext& context, const Request& request) {
+  return context.start != 1 && OnlyMetric(context, request) != nullptr;
 }
-bool OfMoreThanAFew(const Scene&, const Request& request) { return Asked(request) > kMany; }
-bool OfMany(const Scene&, const Request& request) {
+bool OfMoreThanAFew(const FaultContext&, const Request& request) { return Asked(request) > kMany; }
+bool OfMany(const FaultContext&, const Request& request) {
   return Asked(request) > kMany && Asked(request) <= kVeryMany;
 }
-bool OfVeryMany(const Scene&, const Request& request) { return Asked(request) > kVeryMany; }
-bool OfAFew(const Scene&, const Request& request) {
+bool OfVeryMany(const FaultContext&, const Request& request) { return Asked(request) > kVeryMany; }
+bool OfAFew(const FaultContext&, const Request& request) {
   return Asked(request) >= 2 && Asked(request) <= kMany;
 }
-bool OfUnknownAmongOthers(const Scene& scene, const Request& request) {
+bool OfUnknownAmongOthers(const FaultContext& context, const Request& request) {
   if (Asked(request) < 2) return false;
-  const auto known = [&](Pmid pmid) { return scene.model.FindMetric(pmid) != nullptr; };
+  const auto known = [&](Pmid pmid) { return context.model.FindMetric(pmid) != nullptr; };
   return !std::ranges::all_of(request.As<pdu::Fetch>()->pmids, known);
 }
-bool WithUnusedBytes(const Scene&, const Request& request) {
+bool WithUnusedBytes(const FaultContext&, const Request& request) {
   return Asked(request) != 0 && LoadU32(request.bytes.data() + 16) != 0;
 }
-bool OfAnotherClient(const Scene&, const Request& request) {
+bool OfAnotherClient(const FaultContext&, const Request& request) {
   return Asked(request) != 0 && request.from > 5;
 }
-bool OfANegativeContext(const Scene&, const Request& request) {
+bool OfANegativeContext(const FaultContext&, const Request& request) {
   return Asked(request) != 0 && request.As<pdu::Fetch>()->context < 0;
 }
 
@@ -142,13 +142,13 @@ std::vector<Fault> FetchFaults() {
        .check = "CKA-050"_clause,
        .does = "the domain of a PMID is not looked at",
        .request =
-           [](Scene& scene, const Request& request, Buffer& handed) {
-             if (Asked(request) != 1 || IsOwn(scene, request.As<pdu::Fetch>()->pmids[0])) return;
+           [](FaultContext& context, const Request& request, Buffer& handed) {
+             if (Asked(request) != 1 || IsOwn(context, request.As<pdu::Fetch>()->pmids[0])) return;
              const Pmid pmid = request.As<pdu::Fetch>()->pmids[0];
-             SetU32(handed, 28, Pmid::Of(scene.domain, pmid.cluster(), pmid.item()).value);
+             SetU32(handed, 28, Pmid::Of(context.domain, pmid.cluster(), pmid.item()).value);
            },
        .reply =
-           [](Scene&, const Request& request, Buffer& reply) {
+           [](FaultContext&, const Request& request, Buffer& reply) {
              if (Asked(request) != 1 || !Is(reply, PduType::kResult)) return;
              SetU32(reply, 24, request.As<pdu::Fetch>()->pmids[0].value);
            }},

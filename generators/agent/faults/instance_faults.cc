@@ -23,18 +23,18 @@ Form FormOf(const Request& request) {
   return by_number ? Form::kByNumber : by_name ? Form::kByName : Form::kAll;
 }
 
-bool IsOwn(const Scene& scene, const Request& request) {
+bool IsOwn(const FaultContext& context, const Request& request) {
   const Indom indom = request.As<pdu::InstanceReq>()->indom;
-  return !indom.flag() && indom.domain() == scene.domain;
+  return !indom.flag() && indom.domain() == context.domain;
 }
-bool IsKnown(const Scene& scene, const Request& request) {
-  return IsOwn(scene, request) &&
-         scene.model.FindIndom(request.As<pdu::InstanceReq>()->indom.serial()) != nullptr;
+bool IsKnown(const FaultContext& context, const Request& request) {
+  return IsOwn(context, request) &&
+         context.model.FindIndom(request.As<pdu::InstanceReq>()->indom.serial()) != nullptr;
 }
 
 // Edits lists that are not empty.
 template <Form kForm, void (*kEdit)(Entries&)>
-void List(Scene&, const Request& request, Buffer& reply) {
+void List(FaultContext&, const Request& request, Buffer& reply) {
   if (FormOf(request) != kForm) return;
   EditInstances(reply, [](Entries& entries) {
     if (!entries.empty()) kEdit(entries);
@@ -54,8 +54,8 @@ void SameFirstWord(Entries& entries) {
 void Renumber(Entries& entries) { entries[0].instance += 1'000'000; }
 
 template <Form kForm, ErrorCode kCode>
-void RefuseAs(Scene& scene, const Request& request, Buffer& reply) {
-  if (FormOf(request) == kForm && IsKnown(scene, request) && Is(reply, pdu::PduType::kError)) {
+void RefuseAs(FaultContext& context, const Request& request, Buffer& reply) {
+  if (FormOf(request) == kForm && IsKnown(context, request) && Is(reply, pdu::PduType::kError)) {
     reply = ErrorReply(kCode);
   }
 }
@@ -97,10 +97,10 @@ std::vector<Fault> InstanceFaults() {
        .check = "CKA-083"_clause,
        .does = "an instance is not found by the first word of its name",
        .reply =
-           [](Scene& scene, const Request& request, Buffer& reply) {
-             if (FormOf(request) != Form::kByName || !IsKnown(scene, request)) return;
+           [](FaultContext& context, const Request& request, Buffer& reply) {
+             if (FormOf(request) != Form::kByName || !IsKnown(context, request)) return;
              const auto* asked = request.As<pdu::InstanceReq>();
-             const IndomModel* indom = scene.model.FindIndom(asked->indom.serial());
+             const IndomModel* indom = context.model.FindIndom(asked->indom.serial());
              if (std::ranges::find(indom->instances, asked->name, &InstanceModel::name) ==
                  indom->instances.end()) {
                reply = ErrorReply(ErrorCode::kInstance);
@@ -114,8 +114,8 @@ std::vector<Fault> InstanceFaults() {
        .check = "CKA-084"_clause,
        .does = "an unknown name is answered with an empty list",
        .reply =
-           [](Scene& scene, const Request& request, Buffer& reply) {
-             if (FormOf(request) == Form::kByName && IsKnown(scene, request) &&
+           [](FaultContext& context, const Request& request, Buffer& reply) {
+             if (FormOf(request) == Form::kByName && IsKnown(context, request) &&
                  Is(reply, pdu::PduType::kError) &&
                  request.As<pdu::InstanceReq>()->name.find('\0') == std::string_view::npos) {
                reply = Encoded(pdu::Instance{request.As<pdu::InstanceReq>()->indom, {}});
@@ -125,7 +125,7 @@ std::vector<Fault> InstanceFaults() {
        .check = "CKA-084"_clause,
        .does = "a request with number and name is answered with a list",
        .reply =
-           [](Scene&, const Request& request, Buffer& reply) {
+           [](FaultContext&, const Request& request, Buffer& reply) {
              if (FormOf(request) != Form::kBoth) return;
              reply = Encoded(pdu::Instance{request.As<pdu::InstanceReq>()->indom, {}});
            }},
@@ -133,9 +133,9 @@ std::vector<Fault> InstanceFaults() {
        .check = "CKA-085"_clause,
        .does = "an unknown instance domain is answered with PM_ERR_INST",
        .reply =
-           [](Scene& scene, const Request& request, Buffer& reply) {
-             if (FormOf(request) != Form::kNone && IsOwn(scene, request) &&
-                 !IsKnown(scene, request)) {
+           [](FaultContext& context, const Request& request, Buffer& reply) {
+             if (FormOf(request) != Form::kNone && IsOwn(context, request) &&
+                 !IsKnown(context, request)) {
                reply = ErrorReply(ErrorCode::kInstance);
              }
            }},
@@ -143,12 +143,12 @@ std::vector<Fault> InstanceFaults() {
        .check = "CKA-086"_clause,
        .does = "an instance that comes back has another number",
        .reply =
-           [](Scene& scene, const Request& request, Buffer& reply) {
+           [](FaultContext& context, const Request& request, Buffer& reply) {
              // It comes only where an instance domain is watched for long.
-             if (FormOf(request) != Form::kAll || !IsKnown(scene, request)) return;
+             if (FormOf(request) != Form::kAll || !IsKnown(context, request)) return;
              const Indom indom = request.As<pdu::InstanceReq>()->indom;
-             if (indom.serial() != scene.model.indoms.front().serial) return;
-             const std::int64_t turn = ++scene.count;
+             if (indom.serial() != context.model.indoms.front().serial) return;
+             const std::int64_t turn = ++context.count;
              if (turn < 8 || turn > 14 || turn % 2 != 0) return;
              EditInstances(reply, [&](Entries& entries) {
                entries.push_back({static_cast<std::int32_t>(1'000'000 + turn), "guest"});
@@ -158,9 +158,9 @@ std::vector<Fault> InstanceFaults() {
        .check = "CKA-085"_clause,
        .does = "an unknown instance domain is answered with an empty list",
        .reply =
-           [](Scene& scene, const Request& request, Buffer& reply) {
-             if (FormOf(request) != Form::kNone && IsOwn(scene, request) &&
-                 !IsKnown(scene, request)) {
+           [](FaultContext& context, const Request& request, Buffer& reply) {
+             if (FormOf(request) != Form::kNone && IsOwn(context, request) &&
+                 !IsKnown(context, request)) {
                reply = Encoded(pdu::Instance{request.As<pdu::InstanceReq>()->indom, {}});
              }
            }},

@@ -22,19 +22,19 @@ bool IsMalformed(const Request& request, PduType type, std::size_t size) {
 // What an agent does wrong with those that `kFits`. What a changed word can make of a good request
 // must not crash it: that would be CKA-155's as well, if only by chance.
 template <bool (*kFits)(const Request&)>
-void Silent(Scene&, const Request& request, Buffer& reply) {
+void Silent(FaultContext&, const Request& request, Buffer& reply) {
   if (kFits(request)) reply.clear();
 }
 template <bool (*kFits)(const Request&)>
-void Twice(Scene&, const Request& request, Buffer& reply) {
+void Twice(FaultContext&, const Request& request, Buffer& reply) {
   if (kFits(request)) Append(reply, ErrorReply(pdu::kErrIpc));
 }
 template <bool (*kFits)(const Request&)>
-void Crash(Scene& scene, const Request& request, Buffer&) {
-  if (kFits(request)) scene.Die(SIGSEGV);
+void Crash(FaultContext& context, const Request& request, Buffer&) {
+  if (kFits(request)) context.Die(SIGSEGV);
 }
 template <bool (*kFits)(const Request&), ErrorCode kCode>
-void OtherError(Scene&, const Request& request, Buffer& reply) {
+void OtherError(FaultContext&, const Request& request, Buffer& reply) {
   if (kFits(request)) reply = ErrorReply(kCode);
 }
 
@@ -189,13 +189,13 @@ std::vector<Fault> MalformedFaults() {
        .check = "CKA-166"_clause,
        .does = "it crashes on a fetch and a store behind a malformed store",
        .request =
-           [](Scene& scene, const Request& request, Buffer&) {
+           [](FaultContext& context, const Request& request, Buffer&) {
              if (MalformedStore(request)) {
-               scene.count = 1;
-             } else if (scene.count == 1 && request.As<pdu::Fetch>() != nullptr) {
-               scene.count = 2;
-             } else if (scene.count == 2 && request.As<pdu::Result>() != nullptr) {
-               scene.Die(SIGABRT);
+               context.count = 1;
+             } else if (context.count == 1 && request.As<pdu::Fetch>() != nullptr) {
+               context.count = 2;
+             } else if (context.count == 2 && request.As<pdu::Result>() != nullptr) {
+               context.Die(SIGABRT);
              }
            }},
   };

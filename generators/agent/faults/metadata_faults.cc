@@ -22,12 +22,12 @@ bool AsksOneLine(const Request& request) {
   return asked != nullptr && asked->type == kMetricOneLine;
 }
 
-bool IsOwnUnknown(const Scene& scene, Pmid pmid) {
-  return !pmid.flag() && pmid.domain() == scene.domain && scene.model.FindMetric(pmid) == nullptr;
+bool IsOwnUnknown(const FaultContext& context, Pmid pmid) {
+  return !pmid.flag() && pmid.domain() == context.domain && context.model.FindMetric(pmid) == nullptr;
 }
-bool IsOwnUnknown(const Scene& scene, Indom indom) {
-  return !indom.flag() && indom.domain() == scene.domain &&
-         scene.model.FindIndom(indom.serial()) == nullptr;
+bool IsOwnUnknown(const FaultContext& context, Indom indom) {
+  return !indom.flag() && indom.domain() == context.domain &&
+         context.model.FindIndom(indom.serial()) == nullptr;
 }
 
 void SayText(const Request& request, Buffer& reply, std::string_view text) {
@@ -89,21 +89,21 @@ std::vector<Fault> HelpFaults() {
       {.id = "one-line-of-two",
        .check = "CKA-087"_clause,
        .does = "a one-line text has a newline",
-       .reply = [](Scene&, const Request& r, Buffer& b) { SayText(r, b, "one\ntwo"); }},
+       .reply = [](FaultContext&, const Request& r, Buffer& b) { SayText(r, b, "one\ntwo"); }},
       {.id = "long-one-line",
        .check = "CKA-087"_clause,
        .does = "a one-line text has 90 bytes",
-       .reply = [](Scene&, const Request& request,
+       .reply = [](FaultContext&, const Request& request,
                    Buffer& reply) { SayText(request, reply, std::string(90, 'x')); }},
       {.id = "empty-help",
        .check = "CKA-087"_clause,
        .does = "a help text is empty",
-       .reply = [](Scene&, const Request& r, Buffer& b) { SayText(r, b, ""); }},
+       .reply = [](FaultContext&, const Request& r, Buffer& b) { SayText(r, b, ""); }},
       {.id = "no-help-is-a-pmid-error",
        .check = "CKA-087"_clause,
        .does = "a metric without help is answered with PM_ERR_PMID",
        .reply =
-           [](Scene&, const Request& request, Buffer& reply) {
+           [](FaultContext&, const Request& request, Buffer& reply) {
              if (AsksOneLine(request) && Is(reply, PduType::kText)) {
                reply = ErrorReply(ErrorCode::kPmid);
              }
@@ -112,7 +112,7 @@ std::vector<Fault> HelpFaults() {
        .check = "CKA-088"_clause,
        .does = "a TEXT ends with its last character",
        .reply =
-           [](Scene&, const Request& request, Buffer& reply) {
+           [](FaultContext&, const Request& request, Buffer& reply) {
              if (!AsksOneLine(request) || !Is(reply, PduType::kText)) return;
              SayText(request, reply, "seven b");
              reply.resize(20 + 7);
@@ -122,16 +122,16 @@ std::vector<Fault> HelpFaults() {
        .check = "CKA-089"_clause,
        .does = "the identifier of a TEXT is in another byte order",
        .reply =
-           [](Scene&, const Request&, Buffer& reply) {
+           [](FaultContext&, const Request&, Buffer& reply) {
              if (Is(reply, PduType::kText)) std::reverse(reply.begin() + 12, reply.begin() + 16);
            }},
       {.id = "help-of-unknown-is-a-pmid-error",
        .check = "CKA-090"_clause,
        .does = "the help of an unknown metric is answered with PM_ERR_PMID",
        .reply =
-           [](Scene& scene, const Request& request, Buffer& reply) {
+           [](FaultContext& context, const Request& request, Buffer& reply) {
              if (AsksOneLine(request) &&
-                 IsOwnUnknown(scene, Pmid{request.As<pdu::TextReq>()->identifier})) {
+                 IsOwnUnknown(context, Pmid{request.As<pdu::TextReq>()->identifier})) {
                reply = ErrorReply(ErrorCode::kPmid);
              }
            }},
@@ -139,7 +139,7 @@ std::vector<Fault> HelpFaults() {
        .check = "CKA-090"_clause,
        .does = "a TEXT_REQ of neither metric nor instance domain is answered with a text",
        .reply =
-           [](Scene&, const Request& request, Buffer& reply) {
+           [](FaultContext&, const Request& request, Buffer& reply) {
              const auto* asked = request.As<pdu::TextReq>();
              if (asked != nullptr && (asked->type & 12) == 0) {
                reply = Encoded(pdu::Text{asked->identifier, "nothing"});
@@ -153,12 +153,12 @@ std::vector<Fault> LabelFaults() {
       {.id = "labels-out-of-order",
        .check = "CKA-091"_clause,
        .does = "the labels of its domain are not sorted",
-       .reply = [](Scene&, const Request& r, Buffer& b) { EditDomainLabels(r, b, Unsorted); }},
+       .reply = [](FaultContext&, const Request& r, Buffer& b) { EditDomainLabels(r, b, Unsorted); }},
       {.id = "labels-of-another-class",
        .check = "CKA-091"_clause,
        .does = "the flags of a label of its domain have the class of metrics",
        .reply =
-           [](Scene&, const Request& request, Buffer& reply) {
+           [](FaultContext&, const Request& request, Buffer& reply) {
              EditDomainLabels(request, reply,
                               [](EditableLabels& one) { OneLabel(one, R"({"a":1})", 1, 16); });
            }},
@@ -166,7 +166,7 @@ std::vector<Fault> LabelFaults() {
        .check = "CKA-091"_clause,
        .does = "the name of a label has a blank",
        .reply =
-           [](Scene&, const Request& request, Buffer& reply) {
+           [](FaultContext&, const Request& request, Buffer& reply) {
              EditDomainLabels(request, reply,
                               [](EditableLabels& one) { OneLabel(one, R"({"a b":1})", 3, 2); });
            }},
@@ -174,7 +174,7 @@ std::vector<Fault> LabelFaults() {
        .check = "CKA-091"_clause,
        .does = "the text of the labels of its domain is no JSON object",
        .reply =
-           [](Scene&, const Request& request, Buffer& reply) {
+           [](FaultContext&, const Request& request, Buffer& reply) {
              EditDomainLabels(request, reply,
                               [](EditableLabels& one) { OneLabel(one, R"({"a":1,)", 1, 2); });
            }},
@@ -182,7 +182,7 @@ std::vector<Fault> LabelFaults() {
        .check = "CKA-091"_clause,
        .does = "the value of a label is behind the end of its text",
        .reply =
-           [](Scene&, const Request& request, Buffer& reply) {
+           [](FaultContext&, const Request& request, Buffer& reply) {
              if (!AsksLabels(request, LabelClass::kDomain) || reply.size() < 60) return;
              // inst, nlabels, json, jsonlen; then name offset, length, flags, value offset, length
              SetU32(reply, 28 + 16 + 4, 60000U << 16 | 1);
@@ -191,7 +191,7 @@ std::vector<Fault> LabelFaults() {
        .check = "CKA-092"_clause,
        .does = "the labels of instances lack the last instance",
        .reply =
-           [](Scene&, const Request& request, Buffer& reply) {
+           [](FaultContext&, const Request& request, Buffer& reply) {
              if (!AsksLabels(request, LabelClass::kInstances)) return;
              EditLabels(reply, [](LabelSets& sets) {
                if (!sets.empty()) sets.pop_back();
@@ -201,7 +201,7 @@ std::vector<Fault> LabelFaults() {
        .check = "CKA-092"_clause,
        .does = "the labels of instances have the first instance twice",
        .reply =
-           [](Scene&, const Request& request, Buffer& reply) {
+           [](FaultContext&, const Request& request, Buffer& reply) {
              if (!AsksLabels(request, LabelClass::kInstances)) return;
              EditLabels(reply, [](LabelSets& sets) {
                if (!sets.empty()) sets.push_back(sets[0]);
@@ -211,7 +211,7 @@ std::vector<Fault> LabelFaults() {
        .check = "CKA-093"_clause,
        .does = "a LABEL_REQ of type 64 or 0 is answered with PM_ERR_GENERIC",
        .reply =
-           [](Scene&, const Request& request, Buffer& reply) {
+           [](FaultContext&, const Request& request, Buffer& reply) {
              const auto* asked = request.As<pdu::LabelReq>();
              if (asked != nullptr && (asked->type == 64 || asked->type == 0)) {
                reply = ErrorReply(ErrorCode::kGeneric);
@@ -221,20 +221,20 @@ std::vector<Fault> LabelFaults() {
        .check = "CKA-094"_clause,
        .does = "it crashes when it is asked for the labels of an unknown instance domain",
        .request =
-           [](Scene& scene, const Request& request, Buffer&) {
+           [](FaultContext& context, const Request& request, Buffer&) {
              if ((AsksLabels(request, LabelClass::kIndom) ||
                   AsksLabels(request, LabelClass::kInstances)) &&
-                 IsOwnUnknown(scene, Indom{request.As<pdu::LabelReq>()->identifier})) {
-               scene.Die(SIGSEGV);
+                 IsOwnUnknown(context, Indom{request.As<pdu::LabelReq>()->identifier})) {
+               context.Die(SIGSEGV);
              }
            }},
       {.id = "unknown-metric-has-labels",
        .check = "CKA-094"_clause,
        .does = "an unknown metric has labels",
        .reply =
-           [](Scene& scene, const Request& request, Buffer& reply) {
+           [](FaultContext& context, const Request& request, Buffer& reply) {
              if (!AsksLabels(request, LabelClass::kItem) ||
-                 !IsOwnUnknown(scene, Pmid{request.As<pdu::LabelReq>()->identifier})) {
+                 !IsOwnUnknown(context, Pmid{request.As<pdu::LabelReq>()->identifier})) {
                return;
              }
              EditableLabels one;
@@ -253,7 +253,7 @@ std::vector<Fault> NameFaults() {
        .does = "the names of a PMID are not those whose PMID it is",
        .dynamic = Names::kSome,
        .reply =
-           [](Scene&, const Request& request, Buffer& reply) {
+           [](FaultContext&, const Request& request, Buffer& reply) {
              if (request.type == PduType::kPmnsIds && Is(reply, PduType::kPmnsNames)) {
                reply = OneName("quite.another.name");
              }
@@ -263,7 +263,7 @@ std::vector<Fault> NameFaults() {
        .does = "an unknown name is answered with PM_ERR_PMID",
        .dynamic = Names::kSome,
        .reply =
-           [](Scene&, const Request& request, Buffer& reply) {
+           [](FaultContext&, const Request& request, Buffer& reply) {
              if (request.As<pdu::PmnsNames>() != nullptr && Is(reply, PduType::kError) &&
                  GetU32(reply, 12) == static_cast<std::uint32_t>(ErrorCode::kName)) {
                reply = ErrorReply(ErrorCode::kPmid);
@@ -274,7 +274,7 @@ std::vector<Fault> NameFaults() {
        .does = "the names of an unknown PMID are answered with PM_ERR_NAME",
        .dynamic = Names::kSome,
        .reply =
-           [](Scene&, const Request& request, Buffer& reply) {
+           [](FaultContext&, const Request& request, Buffer& reply) {
              if (request.As<pdu::PmnsIds>() != nullptr && Is(reply, PduType::kError) &&
                  GetU32(reply, 12) == static_cast<std::uint32_t>(ErrorCode::kPmid)) {
                reply = ErrorReply(ErrorCode::kName);
@@ -285,7 +285,7 @@ std::vector<Fault> NameFaults() {
        .does = "children have no status words although they were asked for",
        .dynamic = Names::kSome,
        .reply =
-           [](Scene&, const Request& request, Buffer& reply) {
+           [](FaultContext&, const Request& request, Buffer& reply) {
              const auto* asked = request.As<pdu::PmnsChild>();
              if (asked == nullptr || asked->subtype != 1) return;
              pdu::Decoder decoder;
@@ -301,7 +301,7 @@ std::vector<Fault> NameFaults() {
        .does = "the last child of a name is missing",
        .dynamic = Names::kSome,
        .reply =
-           [](Scene&, const Request& request, Buffer& reply) {
+           [](FaultContext&, const Request& request, Buffer& reply) {
              const auto* asked = request.As<pdu::PmnsChild>();
              if (asked == nullptr || asked->subtype != 0) return;
              EditNames(reply, [](auto& names) {
@@ -313,14 +313,14 @@ std::vector<Fault> NameFaults() {
        .does = "it has no names, and answers PMNS requests with PM_ERR_IPC",
        .dynamic = Names::kNone,
        .reply =
-           [](Scene&, const Request& request, Buffer& reply) {
+           [](FaultContext&, const Request& request, Buffer& reply) {
              if (IsNames(request)) reply = ErrorReply(pdu::kErrIpc);
            }},
       {.id = "container-is-answered",
        .check = "CKA-100"_clause,
        .does = "the name of a container is answered with an ERROR",
        .reply =
-           [](Scene&, const Request& request, Buffer& reply) {
+           [](FaultContext&, const Request& request, Buffer& reply) {
              const auto* attr = request.As<pdu::Attr>();
              if (attr != nullptr && attr->attribute == pdu::Attribute::kContainer) {
                reply = ErrorReply(ErrorCode::kOk);
@@ -331,10 +331,10 @@ std::vector<Fault> NameFaults() {
        .does = "it crashes on attribute 99",
        .together = {"CKA-154"_clause},
        .request =
-           [](Scene& scene, const Request& request, Buffer&) {
+           [](FaultContext& context, const Request& request, Buffer&) {
              const auto* attr = request.As<pdu::Attr>();
              if (attr != nullptr && static_cast<std::int32_t>(attr->attribute) == 99) {
-               scene.Die(SIGSEGV);
+               context.Die(SIGSEGV);
              }
            }},
       {.id = "attribute-it-did-not-want",
@@ -343,7 +343,7 @@ std::vector<Fault> NameFaults() {
        .together = {"CKA-100"_clause, "CKA-150"_clause},
        .no_features = true,
        .reply =
-           [](Scene&, const Request& request, Buffer& reply) {
+           [](FaultContext&, const Request& request, Buffer& reply) {
              const auto* attr = request.As<pdu::Attr>();
              if (attr != nullptr && attr->attribute == pdu::Attribute::kUserId) {
                reply = ErrorReply(pdu::kErrIpc);

@@ -31,40 +31,40 @@ void EditProfile(const Request& request, Buffer& handed,
 }
 
 // The same for each entry; false: it is taken away.
-template <bool (*kKeep)(const Scene&, pdu::ProfileEntry&)>
-void EditEntries(Scene& scene, const Request& request, Buffer& handed) {
+template <bool (*kKeep)(const FaultContext&, pdu::ProfileEntry&)>
+void EditEntries(FaultContext& context, const Request& request, Buffer& handed) {
   EditProfile(request, handed, [&](EditableProfile& p) {
-    std::erase_if(p.entries, [&](pdu::ProfileEntry& entry) { return !kKeep(scene, entry); });
+    std::erase_if(p.entries, [&](pdu::ProfileEntry& entry) { return !kKeep(context, entry); });
   });
 }
 
-bool IsOfDomain(const Scene& scene, const pdu::ProfileEntry& entry) {
-  return !entry.indom.flag() && entry.indom.domain() == scene.domain;
+bool IsOfDomain(const FaultContext& context, const pdu::ProfileEntry& entry) {
+  return !entry.indom.flag() && entry.indom.domain() == context.domain;
 }
-bool HasInstances(const Scene&, pdu::ProfileEntry& entry) { return !entry.instances.empty(); }
-bool HasNoneTwice(const Scene&, pdu::ProfileEntry& entry) {
+bool HasInstances(const FaultContext&, pdu::ProfileEntry& entry) { return !entry.instances.empty(); }
+bool HasNoneTwice(const FaultContext&, pdu::ProfileEntry& entry) {
   return std::set<std::int32_t>(entry.instances.begin(), entry.instances.end()).size() ==
          entry.instances.size();
 }
-bool IsOrdered(const Scene&, pdu::ProfileEntry& entry) {
+bool IsOrdered(const FaultContext&, pdu::ProfileEntry& entry) {
   return std::ranges::is_sorted(entry.instances);
 }
-bool StateIsExcludeOrInclude(const Scene&, pdu::ProfileEntry& entry) {
+bool StateIsExcludeOrInclude(const FaultContext&, pdu::ProfileEntry& entry) {
   if (entry.state > pdu::kExclude) entry.state = pdu::kInclude;
   return true;
 }
-bool HasKnownInstances(const Scene& scene, pdu::ProfileEntry& entry) {
-  if (!IsOfDomain(scene, entry) || entry.instances.empty()) return true;
-  const IndomModel* indom = scene.model.FindIndom(entry.indom.serial());
+bool HasKnownInstances(const FaultContext& context, pdu::ProfileEntry& entry) {
+  if (!IsOfDomain(context, entry) || entry.instances.empty()) return true;
+  const IndomModel* indom = context.model.FindIndom(entry.indom.serial());
   if (indom == nullptr) return true;
   return std::ranges::any_of(entry.instances, [&](std::int32_t number) {
     return std::ranges::find(indom->instances, number, &InstanceModel::number) !=
            indom->instances.end();
   });
 }
-bool IsOfEverybody(const Scene& scene, pdu::ProfileEntry& entry) {
-  if (!IsOfDomain(scene, entry) || scene.model.FindIndom(entry.indom.serial()) == nullptr) {
-    entry.indom = Indom::Of(scene.domain, scene.model.indoms.front().serial);
+bool IsOfEverybody(const FaultContext& context, pdu::ProfileEntry& entry) {
+  if (!IsOfDomain(context, entry) || context.model.FindIndom(entry.indom.serial()) == nullptr) {
+    entry.indom = Indom::Of(context.domain, context.model.indoms.front().serial);
   }
   return true;
 }
@@ -84,23 +84,23 @@ std::vector<Fault> ProfileFaults() {
        .check = "CKA-060"_clause,
        .does = "it crashes on a FETCH before any PROFILE",
        .request =
-           [](Scene& scene, const Request& request, Buffer&) {
-             if (request.type == PduType::kProfile) scene.count = 1;
-             if (IsFetch(request) && scene.count == 0) scene.Die(SIGSEGV);
+           [](FaultContext& context, const Request& request, Buffer&) {
+             if (request.type == PduType::kProfile) context.count = 1;
+             if (IsFetch(request) && context.count == 0) context.Die(SIGSEGV);
            }},
       {.id = "needs-a-profile",
        .check = "CKA-060"_clause,
        .does = "a FETCH before any PROFILE is answered with an ERROR",
        .reply =
-           [](Scene& scene, const Request& request, Buffer& reply) {
-             if (request.type == PduType::kProfile) scene.count = 1;
-             if (IsFetch(request) && scene.count == 0) reply = ErrorReply(pdu::kErrNoProfile);
+           [](FaultContext& context, const Request& request, Buffer& reply) {
+             if (request.type == PduType::kProfile) context.count = 1;
+             if (IsFetch(request) && context.count == 0) reply = ErrorReply(pdu::kErrNoProfile);
            }},
       {.id = "last-entry-wins",
        .check = "CKA-061"_clause,
        .does = "of several entries of a profile for a domain the last one counts",
        .request =
-           [](Scene&, const Request& request, Buffer& handed) {
+           [](FaultContext&, const Request& request, Buffer& handed) {
              EditProfile(request, handed,
                          [](EditableProfile& p) { std::ranges::reverse(p.entries); });
            }},
@@ -108,7 +108,7 @@ std::vector<Fault> ProfileFaults() {
        .check = "CKA-061"_clause,
        .does = "a profile of state 7 includes",
        .request =
-           [](Scene&, const Request& request, Buffer& handed) {
+           [](FaultContext&, const Request& request, Buffer& handed) {
              EditProfile(request, handed, [](EditableProfile& p) {
                if (p.profile.state > pdu::kExclude) p.profile.state = pdu::kInclude;
              });
@@ -143,11 +143,11 @@ std::vector<Fault> ProfileFaults() {
        .check = "CKA-062"_clause,
        .does = "a profile that excludes all hides singular metrics too",
        .reply =
-           [](Scene& scene, const Request& request, Buffer& reply) {
+           [](FaultContext& context, const Request& request, Buffer& reply) {
              if (const auto* profile = request.As<pdu::Profile>()) {
-               scene.count = profile->state == pdu::kExclude && profile->entries.empty();
+               context.count = profile->state == pdu::kExclude && profile->entries.empty();
              }
-             if (!IsFetch(request) || scene.count == 0) return;
+             if (!IsFetch(request) || context.count == 0) return;
              EditSets(reply, [](auto& sets) {
                for (EditableSet& one : sets) one.values.clear();
              });
@@ -157,7 +157,7 @@ std::vector<Fault> ProfileFaults() {
        .does = "profiles of contexts other than 0 are passed over",
        .together = {"CKA-065"_clause},
        .request =
-           [](Scene&, const Request& request, Buffer& handed) {
+           [](FaultContext&, const Request& request, Buffer& handed) {
              const auto* profile = request.As<pdu::Profile>();
              if (profile != nullptr && profile->context != 0) handed.clear();
            }},
@@ -165,22 +165,22 @@ std::vector<Fault> ProfileFaults() {
        .check = "CKA-064"_clause,
        .does = "profiles of clients other than 0 are passed over",
        .request =
-           [](Scene&, const Request& request, Buffer& handed) {
+           [](FaultContext&, const Request& request, Buffer& handed) {
              if (request.As<pdu::Profile>() != nullptr && request.from != 0) handed.clear();
            }},
       {.id = "forgets-a-profile-now-and-then",
        .check = "CKA-065"_clause,
        .does = "of every 97 profiles it passes over one",
        .request =
-           [](Scene& scene, const Request& request, Buffer& handed) {
+           [](FaultContext& context, const Request& request, Buffer& handed) {
              if (request.As<pdu::Profile>() == nullptr) return;
-             if (++scene.count % kForgets == 0) handed.clear();
+             if (++context.count % kForgets == 0) handed.clear();
            }},
       {.id = "malformed-profile-excludes",
        .check = "CKA-066"_clause,
        .does = "a malformed profile excludes all",
        .request =
-           [](Scene&, const Request& request, Buffer& handed) {
+           [](FaultContext&, const Request& request, Buffer& handed) {
              if (request.type == PduType::kProfile && request.decoded == nullptr) {
                handed = ExcludeAll();
              }
@@ -189,7 +189,7 @@ std::vector<Fault> ProfileFaults() {
        .check = "CKA-066"_clause,
        .does = "a malformed profile is answered with an ERROR",
        .reply =
-           [](Scene&, const Request& request, Buffer& reply) {
+           [](FaultContext&, const Request& request, Buffer& reply) {
              if (request.type == PduType::kProfile && request.decoded == nullptr) {
                reply = ErrorReply(pdu::kErrIpc);
              }
@@ -198,7 +198,7 @@ std::vector<Fault> ProfileFaults() {
        .check = "CKA-067"_clause,
        .does = "a profile of more than 100 entries is passed over",
        .request =
-           [](Scene&, const Request& request, Buffer& handed) {
+           [](FaultContext&, const Request& request, Buffer& handed) {
              const auto* profile = request.As<pdu::Profile>();
              if (profile != nullptr && profile->entries.size() > kLargeProfile) handed.clear();
            }},
@@ -206,7 +206,7 @@ std::vector<Fault> ProfileFaults() {
        .check = "CKA-068"_clause,
        .does = "at the end of any client the profile excludes all",
        .request =
-           [](Scene&, const Request& request, Buffer& handed) {
+           [](FaultContext&, const Request& request, Buffer& handed) {
              const auto* error = request.As<pdu::Error>();
              if (error != nullptr && error->code == pdu::kErrNotConnected) handed = ExcludeAll();
            }},
@@ -214,17 +214,17 @@ std::vector<Fault> ProfileFaults() {
        .check = "CKA-069"_clause,
        .does = "the list of instances has only those of the profile",
        .reply =
-           [](Scene& scene, const Request& request, Buffer& reply) {
+           [](FaultContext& context, const Request& request, Buffer& reply) {
              if (request.As<pdu::Profile>() != nullptr) {
-               scene.kept = {Buffer(request.bytes.begin(), request.bytes.end())};
+               context.kept = {Buffer(request.bytes.begin(), request.bytes.end())};
              }
              const auto* asked = request.As<pdu::InstanceReq>();
-             if (asked == nullptr || scene.kept.empty() || !asked->name.empty() ||
+             if (asked == nullptr || context.kept.empty() || !asked->name.empty() ||
                  asked->instance != kInstanceNull) {
                return;
              }
              pdu::Decoder decoder;
-             const auto kept = decoder.Decode(scene.kept[0]);
+             const auto kept = decoder.Decode(context.kept[0]);
              const auto& profile = std::get<pdu::Profile>(kept->body);
              EditInstances(reply, [&](auto& entries) {
                std::erase_if(entries, [&](const pdu::InstanceEntry& entry) {

@@ -18,12 +18,12 @@ using pdu::PduType;
 
 constexpr std::size_t kCredential = 16;
 
-bool IsFirstCreds(const Scene& scene, const Request& request) {
-  return !scene.connected && request.type == PduType::kCreds;
+bool IsFirstCreds(const FaultContext& context, const Request& request) {
+  return !context.connected && request.type == PduType::kCreds;
 }
 
 // A child that nobody waits for, and that outlives the agent.
-void LeaveChild(Scene&) {
+void LeaveChild(FaultContext&) {
   if (fork() != 0) return;
   setsid();
   for (int i = 0; i < 1024; ++i) close(i);
@@ -31,7 +31,7 @@ void LeaveChild(Scene&) {
   _exit(0);
 }
 
-void LeaveFile(Scene&) {
+void LeaveFile(FaultContext&) {
   const char* directory = std::getenv("TMPDIR");
   if (directory == nullptr) return;
   std::string name = std::string(directory) + "/agent.lock.XXXXXX";
@@ -46,17 +46,17 @@ std::vector<Fault> StartFaults() {
        .check = "CKA-001"_clause,
        .does = "it waits for the collector to speak first",
        .alone = true,
-       .begin = [](Scene&, Buffer& creds) { creds.clear(); }},
+       .begin = [](FaultContext&, Buffer& creds) { creds.clear(); }},
       {.id = "creds-of-version-1",
        .check = "CKA-001"_clause,
        .does = "its CREDS have version 1",
-       .begin = [](Scene&, Buffer& creds) { creds[kCredential + 1] = 1; }},
+       .begin = [](FaultContext&, Buffer& creds) { creds[kCredential + 1] = 1; }},
       {.id = "two-credentials",
        .check = "CKA-001"_clause,
        .does = "its CREDS have two credentials",
        .alone = true,
        .begin =
-           [](Scene&, Buffer& creds) {
+           [](FaultContext&, Buffer& creds) {
              creds.insert(creds.end(), creds.begin() + kCredential, creds.end());
              SetU32(creds, 12, 2);
              FixLength(creds);
@@ -66,7 +66,7 @@ std::vector<Fault> StartFaults() {
        .does = "an ERROR comes before its CREDS",
        .alone = true,
        .begin =
-           [](Scene&, Buffer& creds) {
+           [](FaultContext&, Buffer& creds) {
              Buffer error = ErrorReply(ErrorCode::kOk);
              Append(error, creds);
              creds = error;
@@ -76,43 +76,43 @@ std::vector<Fault> StartFaults() {
        .does = "it says that it is ready before the collector's CREDS have come",
        .together = {"CKA-008"_clause},
        .idle =
-           [](Scene& scene, Buffer& out) {
-             if (!scene.connected && scene.count++ == 0) out = ErrorReply(pdu::kErrPmdaReady);
+           [](FaultContext& context, Buffer& out) {
+             if (!context.connected && context.count++ == 0) out = ErrorReply(pdu::kErrPmdaReady);
            }},
       {.id = "creds-from-nobody",
        .check = "CKA-003"_clause,
        .does = "its CREDS are from process 0",
-       .begin = [](Scene&, Buffer& creds) { SetU32(creds, 8, 0); }},
+       .begin = [](FaultContext&, Buffer& creds) { SetU32(creds, 8, 0); }},
       {.id = "asks-for-unknown-features",
        .check = "CKA-004"_clause,
        .does = "its CREDS have the flag 0x0100",
-       .begin = [](Scene&, Buffer& creds) { creds[kCredential + 2] = 0x01; }},
+       .begin = [](FaultContext&, Buffer& creds) { creds[kCredential + 2] = 0x01; }},
       {.id = "deaf-behind-creds",
        .check = "CKA-005"_clause,
        .does = "it answers nothing once the handshake is done",
        .alone = true,
-       .reply = [](Scene&, const Request&, Buffer& reply) { reply.clear(); }},
+       .reply = [](FaultContext&, const Request&, Buffer& reply) { reply.clear(); }},
       {.id = "only-version-2",
        .check = "CKA-006"_clause,
        .does = "it ends if the collector's CREDS have another version than 2",
        .request =
-           [](Scene& scene, const Request& request, Buffer& handed) {
-             if (IsFirstCreds(scene, request) && handed[kCredential + 1] != 2) scene.Die(0);
+           [](FaultContext& context, const Request& request, Buffer& handed) {
+             if (IsFirstCreds(context, request) && handed[kCredential + 1] != 2) context.Die(0);
            }},
       {.id = "only-one-credential",
        .check = "CKA-007"_clause,
        .does = "it ends if the collector's CREDS have more than one credential",
        .request =
-           [](Scene& scene, const Request& request, Buffer& handed) {
-             if (IsFirstCreds(scene, request) && GetU32(handed, 12) != 1) scene.Die(0);
+           [](FaultContext& context, const Request& request, Buffer& handed) {
+             if (IsFirstCreds(context, request) && GetU32(handed, 12) != 1) context.Die(0);
            }},
       {.id = "does-not-wait-for-creds",
        .check = "CKA-008"_clause,
        .does = "it ends if the collector's CREDS do not come soon",
        .together = {"CKA-002"_clause},
        .idle =
-           [](Scene& scene, Buffer&) {
-             if (!scene.connected) scene.Die(0);
+           [](FaultContext& context, Buffer&) {
+             if (!context.connected) context.Die(0);
            }},
       {.id = "outlives-an-early-end",
        .check = "CKA-009"_clause,
@@ -128,7 +128,7 @@ std::vector<Fault> StartFaults() {
        .does = "it sends an ERROR when its requests have ended",
        .together = {"CKA-158"_clause},
        .farewell =
-           [](Scene&, ChannelEnd end, Buffer& out) {
+           [](FaultContext&, ChannelEnd end, Buffer& out) {
              if (end == ChannelEnd::kIdle) out = ErrorReply(pdu::kErrNotConnected);
            }},
       {.id = "outlives-a-torn-request",
@@ -139,7 +139,7 @@ std::vector<Fault> StartFaults() {
        .check = "CKA-011"_clause,
        .does = "it sends an ERROR when its requests have ended inside a PDU",
        .farewell =
-           [](Scene&, ChannelEnd end, Buffer& out) {
+           [](FaultContext&, ChannelEnd end, Buffer& out) {
              if (end == ChannelEnd::kInsidePdu) out = ErrorReply(pdu::kErrIpc);
            }},
       {.id = "outlives-its-replies",
@@ -150,8 +150,8 @@ std::vector<Fault> StartFaults() {
        .check = "CKA-012"_clause,
        .does = "it crashes when nobody reads its replies",
        .farewell =
-           [](Scene& scene, ChannelEnd end, Buffer&) {
-             if (end == ChannelEnd::kMuted) scene.Die(SIGSEGV);
+           [](FaultContext& context, ChannelEnd end, Buffer&) {
+             if (end == ChannelEnd::kMuted) context.Die(SIGSEGV);
            }},
       {.id = "text-before-creds",
        .check = "CKA-013"_clause,
@@ -159,7 +159,7 @@ std::vector<Fault> StartFaults() {
        .together = {"CKA-001"_clause},
        .alone = true,
        .begin =
-           [](Scene&, Buffer& creds) {
+           [](FaultContext&, Buffer& creds) {
              const std::string text = "agent: ready\n";
              creds.insert(creds.begin(), text.begin(), text.end());
            }},

@@ -15,15 +15,15 @@ using pdu::PduType;
 // A store that is well-formed.
 const pdu::Result* StoreOf(const Request& request) { return request.As<pdu::Result>(); }
 
-const MetricModel* Stored(const Scene& scene, const pdu::ValueSet& set) {
-  return !set.pmid.flag() && set.pmid.domain() == scene.domain ? scene.model.FindMetric(set.pmid)
+const MetricModel* Stored(const FaultContext& context, const pdu::ValueSet& set) {
+  return !set.pmid.flag() && set.pmid.domain() == context.domain ? context.model.FindMetric(set.pmid)
                                                                : nullptr;
 }
 
-bool StoresInto(const Scene& scene, const Request& request, bool (*fits)(const MetricModel*)) {
+bool StoresInto(const FaultContext& context, const Request& request, bool (*fits)(const MetricModel*)) {
   const pdu::Result* store = StoreOf(request);
   return store != nullptr && std::ranges::any_of(store->sets, [&](const pdu::ValueSet& set) {
-           return !set.values.empty() && fits(Stored(scene, set));
+           return !set.values.empty() && fits(Stored(context, set));
          });
 }
 
@@ -40,10 +40,10 @@ bool IsWritableNumber(const MetricModel* metric) {
 }
 
 // A value that is not of its metric's type.
-bool HasWrongType(const Scene& scene, const Request& request) {
+bool HasWrongType(const FaultContext& context, const Request& request) {
   const pdu::Result* store = StoreOf(request);
   return store != nullptr && std::ranges::any_of(store->sets, [&](const pdu::ValueSet& set) {
-           const MetricModel* metric = Stored(scene, set);
+           const MetricModel* metric = Stored(context, set);
            return metric != nullptr && metric->writable &&
                   std::ranges::any_of(set.values, [&](const pdu::InstanceValue& value) {
                     return !pdu::ValueOf(value, set.format, metric->type).has_value();
@@ -51,12 +51,12 @@ bool HasWrongType(const Scene& scene, const Request& request) {
          });
 }
 
-bool HasUnknownInstance(const Scene& scene, const Request& request) {
+bool HasUnknownInstance(const FaultContext& context, const Request& request) {
   const pdu::Result* store = StoreOf(request);
   return store != nullptr && std::ranges::any_of(store->sets, [&](const pdu::ValueSet& set) {
-           const MetricModel* metric = Stored(scene, set);
+           const MetricModel* metric = Stored(context, set);
            const IndomModel* indom = metric != nullptr && metric->writable && metric->indom
-                                         ? scene.model.FindIndom(*metric->indom)
+                                         ? context.model.FindIndom(*metric->indom)
                                          : nullptr;
            return indom != nullptr &&
                   std::ranges::any_of(set.values, [&](const pdu::InstanceValue& value) {
@@ -91,15 +91,15 @@ std::vector<Fault> StoreFaults() {
        .check = "CKA-110"_clause,
        .does = "a store to a read-only metric is answered with two ERRORs",
        .reply =
-           [](Scene& scene, const Request& request, Buffer& reply) {
-             if (StoresInto(scene, request, IsReadOnly)) Twice(reply);
+           [](FaultContext& context, const Request& request, Buffer& reply) {
+             if (StoresInto(context, request, IsReadOnly)) Twice(reply);
            }},
       {.id = "read-only-store-succeeds",
        .check = "CKA-111"_clause,
        .does = "a store to a read-only metric is answered with ERROR 0",
        .reply =
-           [](Scene& scene, const Request& request, Buffer& reply) {
-             if (StoresOne(request) && StoresInto(scene, request, IsReadOnly)) {
+           [](FaultContext& context, const Request& request, Buffer& reply) {
+             if (StoresOne(request) && StoresInto(context, request, IsReadOnly)) {
                reply = ErrorReply(ErrorCode::kOk);
              }
            }},
@@ -107,9 +107,9 @@ std::vector<Fault> StoreFaults() {
        .check = "CKA-111"_clause,
        .does = "a store is answered with ERROR 0, and the metric keeps its value",
        .request =
-           [](Scene& scene, const Request& request, Buffer& handed) {
-             if (StoresOne(request) && StoresInto(scene, request, IsWritableNumber) &&
-                 !HasWrongType(scene, request)) {
+           [](FaultContext& context, const Request& request, Buffer& handed) {
+             if (StoresOne(request) && StoresInto(context, request, IsWritableNumber) &&
+                 !HasWrongType(context, request)) {
                handed = Encoded(pdu::Result{});
              }
            }},
@@ -118,42 +118,42 @@ std::vector<Fault> StoreFaults() {
        .does = "a store to an unknown metric is answered with ERROR 0",
        .together = {"CKA-166"_clause},
        .reply =
-           [](Scene& scene, const Request& request, Buffer& reply) {
-             if (StoresInto(scene, request, IsUnknown)) reply = ErrorReply(ErrorCode::kOk);
+           [](FaultContext& context, const Request& request, Buffer& reply) {
+             if (StoresInto(context, request, IsUnknown)) reply = ErrorReply(ErrorCode::kOk);
            }},
       {.id = "wrong-type-kills",
        .check = "CKA-113"_clause,
        .does = "it crashes on a store of another type than the metric's",
        .request =
-           [](Scene& scene, const Request& request, Buffer&) {
-             if (HasWrongType(scene, request)) scene.Die(SIGSEGV);
+           [](FaultContext& context, const Request& request, Buffer&) {
+             if (HasWrongType(context, request)) context.Die(SIGSEGV);
            }},
       {.id = "wrong-type-is-answered-twice",
        .check = "CKA-113"_clause,
        .does = "a store of another type than the metric's is answered with two ERRORs",
        .reply =
-           [](Scene& scene, const Request& request, Buffer& reply) {
-             if (HasWrongType(scene, request)) Twice(reply);
+           [](FaultContext& context, const Request& request, Buffer& reply) {
+             if (HasWrongType(context, request)) Twice(reply);
            }},
       {.id = "unknown-instance-kills",
        .check = "CKA-114"_clause,
        .does = "it crashes on a store to an unknown instance",
        .request =
-           [](Scene& scene, const Request& request, Buffer&) {
-             if (HasUnknownInstance(scene, request)) scene.Die(SIGSEGV);
+           [](FaultContext& context, const Request& request, Buffer&) {
+             if (HasUnknownInstance(context, request)) context.Die(SIGSEGV);
            }},
       {.id = "empty-store-is-not-answered",
        .check = "CKA-115"_clause,
        .does = "a store of no metric is not answered",
        .reply =
-           [](Scene&, const Request& request, Buffer& reply) {
+           [](FaultContext&, const Request& request, Buffer& reply) {
              if (IsEmpty(request)) reply.clear();
            }},
       {.id = "minds-the-time-of-a-store",
        .check = "CKA-116"_clause,
        .does = "a store with a time is answered with an ERROR",
        .reply =
-           [](Scene&, const Request& request, Buffer& reply) {
+           [](FaultContext&, const Request& request, Buffer& reply) {
              const pdu::Result* store = StoreOf(request);
              if (store != nullptr && (store->seconds != 0 || store->microseconds != 0)) {
                reply = ErrorReply(ErrorCode::kConversion);
@@ -163,7 +163,7 @@ std::vector<Fault> StoreFaults() {
        .check = "CKA-117"_clause,
        .does = "a store of two metrics is answered with two ERRORs",
        .reply =
-           [](Scene&, const Request& request, Buffer& reply) {
+           [](FaultContext&, const Request& request, Buffer& reply) {
              const pdu::Result* store = StoreOf(request);
              if (store != nullptr && store->sets.size() == 2) Twice(reply);
            }},
@@ -171,19 +171,19 @@ std::vector<Fault> StoreFaults() {
        .check = "CKA-118"_clause,
        .does = "it crashes on a store of a STRING without bytes",
        .request =
-           [](Scene& scene, const Request& request, Buffer&) {
+           [](FaultContext& context, const Request& request, Buffer&) {
              const pdu::Result* store = StoreOf(request);
              if (store != nullptr && std::ranges::any_of(store->sets, HasEmptyText)) {
-               scene.Die(SIGSEGV);
+               context.Die(SIGSEGV);
              }
            }},
       {.id = "large-store-kills",
        .check = "CKA-118"_clause,
        .does = "it crashes on a store of more than a million bytes",
        .request =
-           [](Scene& scene, const Request& request, Buffer&) {
+           [](FaultContext& context, const Request& request, Buffer&) {
              if (request.type == PduType::kResult && request.bytes.size() > 1'000'000) {
-               scene.Die(SIGSEGV);
+               context.Die(SIGSEGV);
              }
            }},
   };

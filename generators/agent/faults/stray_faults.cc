@@ -30,8 +30,8 @@ bool IsWrongWay(const Request& request) {
   }
 }
 bool IsError(const Request& request) { return request.type == PduType::kError; }
-bool IsLateCreds(const Scene& scene, const Request& request) {
-  return scene.connected && request.type == PduType::kCreds;
+bool IsLateCreds(const FaultContext& context, const Request& request) {
+  return context.connected && request.type == PduType::kCreds;
 }
 bool EndsClient(const Request& request) {
   const auto* error = request.As<pdu::Error>();
@@ -48,28 +48,28 @@ std::vector<Fault> StrayFaults() {
        .check = "CKA-130"_clause,
        .does = "a PDU of an unknown type is answered with an ERROR",
        .reply =
-           [](Scene&, const Request& request, Buffer& reply) {
+           [](FaultContext&, const Request& request, Buffer& reply) {
              if (IsUnknownType(request)) reply = ErrorReply(pdu::kErrIpc);
            }},
       {.id = "clients-type-kills",
        .check = "CKA-130"_clause,
        .does = "it crashes on HIGHRES_FETCH and DESC_IDS",
        .request =
-           [](Scene& scene, const Request& request, Buffer&) {
-             if (IsClientsType(request)) scene.Die(SIGSEGV);
+           [](FaultContext& context, const Request& request, Buffer&) {
+             if (IsClientsType(request)) context.Die(SIGSEGV);
            }},
       {.id = "wrong-way-kills",
        .check = "CKA-131"_clause,
        .does = "it crashes on PDUs that only an agent sends",
        .request =
-           [](Scene& scene, const Request& request, Buffer&) {
-             if (IsWrongWay(request)) scene.Die(SIGSEGV);
+           [](FaultContext& context, const Request& request, Buffer&) {
+             if (IsWrongWay(request)) context.Die(SIGSEGV);
            }},
       {.id = "wrong-way-is-answered-twice",
        .check = "CKA-131"_clause,
        .does = "PDUs that only an agent sends are answered with two ERRORs",
        .reply =
-           [](Scene&, const Request& request, Buffer& reply) {
+           [](FaultContext&, const Request& request, Buffer& reply) {
              if (!IsWrongWay(request)) return;
              reply = ErrorReply(pdu::kErrIpc);
              Append(reply, ErrorReply(pdu::kErrIpc));
@@ -78,8 +78,8 @@ std::vector<Fault> StrayFaults() {
        .check = "CKA-132"_clause,
        .does = "second CREDS are answered with CREDS",
        .reply =
-           [](Scene& scene, const Request& request, Buffer& reply) {
-             if (IsLateCreds(scene, request)) {
+           [](FaultContext& context, const Request& request, Buffer& reply) {
+             if (IsLateCreds(context, request)) {
                reply.assign(request.bytes.begin(), request.bytes.end());
              }
            }},
@@ -87,28 +87,28 @@ std::vector<Fault> StrayFaults() {
        .check = "CKA-132"_clause,
        .does = "it ends when second CREDS have no credentials",
        .request =
-           [](Scene& scene, const Request& request, Buffer& handed) {
-             if (IsLateCreds(scene, request) && GetU32(handed, 12) == 0) scene.Die(0);
+           [](FaultContext& context, const Request& request, Buffer& handed) {
+             if (IsLateCreds(context, request) && GetU32(handed, 12) == 0) context.Die(0);
            }},
       {.id = "error-is-answered",
        .check = "CKA-133"_clause,
        .does = "an ERROR other than PM_ERR_NOTCONN is answered with an ERROR",
        .reply =
-           [](Scene&, const Request& request, Buffer& reply) {
+           [](FaultContext&, const Request& request, Buffer& reply) {
              if (IsError(request) && !EndsClient(request)) reply = ErrorReply(pdu::kErrIpc);
            }},
       {.id = "short-error-kills",
        .check = "CKA-133"_clause,
        .does = "it crashes on an ERROR of 12 bytes",
        .request =
-           [](Scene& scene, const Request& request, Buffer&) {
-             if (IsError(request) && request.bytes.size() == 12) scene.Die(SIGSEGV);
+           [](FaultContext& context, const Request& request, Buffer&) {
+             if (IsError(request) && request.bytes.size() == 12) context.Die(SIGSEGV);
            }},
       {.id = "end-of-an-unknown-client-is-answered",
        .check = "CKA-134"_clause,
        .does = "the end of a client whose number is above 100 or below 0 is answered",
        .reply =
-           [](Scene&, const Request& request, Buffer& reply) {
+           [](FaultContext&, const Request& request, Buffer& reply) {
              if (EndsClient(request) && (request.from > 100 || request.from < 0)) {
                reply = ErrorReply(pdu::kErrNotConnected);
              }
@@ -117,7 +117,7 @@ std::vector<Fault> StrayFaults() {
        .check = "CKA-135"_clause,
        .does = "a PDU of an impossible length is answered with an ERROR",
        .farewell =
-           [](Scene&, ChannelEnd end, Buffer& out) {
+           [](FaultContext&, ChannelEnd end, Buffer& out) {
              if (end == ChannelEnd::kBadLength) out = ErrorReply(pdu::kErrIpc);
            }},
       {.id = "bad-length-is-survived",
@@ -128,28 +128,28 @@ std::vector<Fault> StrayFaults() {
        .check = "CKA-135"_clause,
        .does = "it crashes on a PDU of an impossible length",
        .farewell =
-           [](Scene& scene, ChannelEnd end, Buffer&) {
-             if (end == ChannelEnd::kBadLength) scene.Die(SIGSEGV);
+           [](FaultContext& context, ChannelEnd end, Buffer&) {
+             if (end == ChannelEnd::kBadLength) context.Die(SIGSEGV);
            }},
       {.id = "bad-type-kills",
        .check = "CKA-136"_clause,
        .does = "it crashes on a PDU whose type is not positive",
        .farewell =
-           [](Scene& scene, ChannelEnd end, Buffer&) {
-             if (end == ChannelEnd::kBadType) scene.Die(SIGSEGV);
+           [](FaultContext& context, ChannelEnd end, Buffer&) {
+             if (end == ChannelEnd::kBadType) context.Die(SIGSEGV);
            }},
       {.id = "short-attribute-kills",
        .check = "CKA-150"_clause,
        .does = "it crashes on an ATTR of 12 bytes",
        .request =
-           [](Scene& scene, const Request& request, Buffer&) {
-             if (IsAttr(request) && request.bytes.size() == 12) scene.Die(SIGSEGV);
+           [](FaultContext& context, const Request& request, Buffer&) {
+             if (IsAttr(request) && request.bytes.size() == 12) context.Die(SIGSEGV);
            }},
       {.id = "long-attribute-is-answered",
        .check = "CKA-150"_clause,
        .does = "an ATTR of more than 4095 bytes is answered with an ERROR",
        .reply =
-           [](Scene&, const Request& request, Buffer& reply) {
+           [](FaultContext&, const Request& request, Buffer& reply) {
              if (IsAttr(request) && request.decoded == nullptr && request.bytes.size() > 4000) {
                reply = ErrorReply(pdu::kErrIpc);
              }
@@ -160,9 +160,9 @@ std::vector<Fault> StrayFaults() {
        .together = {"CKA-100"_clause, "CKA-101"_clause},
        .no_features = true,
        .request =
-           [](Scene& scene, const Request& request, Buffer& handed) {
-             if (scene.count == 1) handed.clear();
-             scene.count = IsAttr(request) && HasOddLength(request) ? 1 : 0;
+           [](FaultContext& context, const Request& request, Buffer& handed) {
+             if (context.count == 1) handed.clear();
+             context.count = IsAttr(request) && HasOddLength(request) ? 1 : 0;
            }},
   };
 }

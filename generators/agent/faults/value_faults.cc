@@ -15,36 +15,36 @@ bool IsCounter(const MetricModel& metric) {
 }
 bool IsUnsupported(const MetricModel& metric) { return metric.type == MetricType::kNoSupport; }
 
-void InSitu(Scene&, EditableSet& one) {
+void InSitu(FaultContext&, EditableSet& one) {
   for (pdu::InstanceValue& value : one.values) value.word = LoadU32(value.body.data());
   one.set.format = pdu::ValueFormat::kInsitu;
 }
-void OtherBlockType(Scene&, EditableSet& one) {
+void OtherBlockType(FaultContext&, EditableSet& one) {
   for (pdu::InstanceValue& value : one.values) value.type = MetricType::kU64;
 }
-void ShortNumber(Scene& scene, EditableSet& one) {
-  Rewrite(scene, one, [](Buffer& body) { body.resize(4); });
+void ShortNumber(FaultContext& context, EditableSet& one) {
+  Rewrite(context, one, [](Buffer& body) { body.resize(4); });
 }
-void WithoutNul(Scene& scene, EditableSet& one) {
-  Rewrite(scene, one, [](Buffer& body) { body.pop_back(); });
+void WithoutNul(FaultContext& context, EditableSet& one) {
+  Rewrite(context, one, [](Buffer& body) { body.pop_back(); });
 }
-void NulInside(Scene& scene, EditableSet& one) {
-  Rewrite(scene, one, [](Buffer& body) { body.front() = 0; });
+void NulInside(FaultContext& context, EditableSet& one) {
+  Rewrite(context, one, [](Buffer& body) { body.front() = 0; });
 }
-void GoesBack(Scene& scene, EditableSet& one) {
+void GoesBack(FaultContext& context, EditableSet& one) {
   for (pdu::InstanceValue& value : one.values) {
-    value.word = 2'000'000'000U - static_cast<std::uint32_t>(++scene.count);
+    value.word = 2'000'000'000U - static_cast<std::uint32_t>(++context.count);
   }
 }
-void HasValue(Scene&, EditableSet& one) {
+void HasValue(FaultContext&, EditableSet& one) {
   one.values = {{.instance = kInstanceNull, .word = 1}};
   one.set.status = ErrorCode::kOk;
 }
 
 // In a fetch of nothing but a metric with instances, which has values.
 template <void (*kEdit)(EditableSet&)>
-void TellInstanced(Scene& scene, const Request& request, Buffer& reply) {
-  const MetricModel* metric = OnlyMetric(scene, request);
+void TellInstanced(FaultContext& context, const Request& request, Buffer& reply) {
+  const MetricModel* metric = OnlyMetric(context, request);
   if (metric == nullptr || !metric->indom) return;
   EditSets(reply, [](Sets& sets) {
     if (!sets[0].values.empty()) kEdit(sets[0]);
@@ -58,9 +58,9 @@ void OneMore(EditableSet& one) {
 
 // The layout of a RESULT with one block.
 template <void (*kEdit)(Buffer&)>
-void LayOut(Scene& scene, const Request& request, Buffer& reply) {
-  const MetricModel* metric = scene.Find(IsSingular<MetricType::kFloat>);
-  if (!Fetches(scene, request, metric) || Asked(request) != 1) return;
+void LayOut(FaultContext& context, const Request& request, Buffer& reply) {
+  const MetricModel* metric = context.Find(IsSingular<MetricType::kFloat>);
+  if (!Fetches(context, request, metric) || Asked(request) != 1) return;
   kEdit(reply);
   FixLength(reply);
 }
@@ -73,7 +73,7 @@ void Outside(Buffer& reply) { SetU32(reply, kOnlyOffset, 4000); }
 
 // A word of every RESULT.
 template <std::size_t kOffset, std::uint32_t kWord>
-void Stamp(Scene&, const Request&, Buffer& reply) {
+void Stamp(FaultContext&, const Request&, Buffer& reply) {
   if (Is(reply, PduType::kResult)) SetU32(reply, kOffset, kWord);
 }
 
@@ -142,7 +142,7 @@ std::vector<Fault> ValueFaults() {
        .does = "an instance asked for by number has another name than in the list",
        .together = {"CKA-081"_clause},
        .reply =
-           [](Scene&, const Request& request, Buffer& reply) {
+           [](FaultContext&, const Request& request, Buffer& reply) {
              const auto* asked = request.As<pdu::InstanceReq>();
              if (asked == nullptr || asked->instance == kInstanceNull) return;
              EditInstances(reply, [](auto& entries) { entries[0].name = "another"; });

@@ -5,7 +5,7 @@
 #include "reference/core/event_array.h"
 #include "reference/pmda/pdu/decoder.h"
 #include "reference/pmda/pdu/result_builder.h"
-#include "reference/pmda/pdu/testing/words.h"
+#include "reference/pmda/pdu/testing/wire_words.h"
 
 namespace pmproof::pdu {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "reference/pmda/pdu/testing/words.h"
+#include "reference/pmda/pdu/testing/wire_words.h"
 
 namespace pmproof::pdu {
 namespace {

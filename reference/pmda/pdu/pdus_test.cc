@@ -8,7 +8,7 @@
 #include "reference/pmda/pdu/decoder.h"
 #include "reference/pmda/pdu/encode.h"
 #include "reference/pmda/pdu/pdu_text.h"
-#include "reference/pmda/pdu/testing/words.h"
+#include "reference/pmda/pdu/testing/wire_words.h"
 
 // What the vectors do not show: limits, and where versions of PCP differ.
 

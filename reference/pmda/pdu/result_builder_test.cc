@@ -6,7 +6,7 @@
 #include "reference/pmda/pdu/decoder.h"
 #include "reference/pmda/pdu/pdu_text.h"
 #include "reference/pmda/pdu/testing/arbitrary_pdu.h"
-#include "reference/pmda/pdu/testing/words.h"
+#include "reference/pmda/pdu/testing/wire_words.h"
 
 namespace pmproof::pdu {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "reference/pmda/pdu/decoder.h"
 #include "reference/pmda/pdu/encode.h"
-#include "reference/pmda/pdu/testing/words.h"
+#include "reference/pmda/pdu/testing/wire_words.h"
 
 namespace pmproof::pdu {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/pmda/pdu/testing/words.h"
+#include "reference/pmda/pdu/testing/wire_words.h"
 #include "reference/pmda/runtime/testing/agent_fixture.h"
 
 // Chapters 7, 8 and 10: how a session with an agent begins, and what changes its state.

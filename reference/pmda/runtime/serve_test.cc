@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/pmda/pdu/testing/words.h"
+#include "reference/pmda/pdu/testing/wire_words.h"
 #include "reference/pmda/runtime/agent_options.h"
 #include "reference/pmda/runtime/agent_responder.h"
 #include "reference/pmda/runtime/testing/conversation.h"

@@ -2,7 +2,7 @@
 
 #include "validator/cli/command_support.h"
 #include "validator/cli/command_table.h"
-#include "validator/collector/puppet_agent.h"
+#include "validator/collector/stub_agent_process.h"
 
 namespace pmproof::validator {
 namespace {
@@ -20,7 +20,7 @@ class CollectorAgentCommand final : public Command {
   }
 
   ExitStatus Run(const CommonArguments&, const Environment& environment) override {
-    const auto done = collector::RunPuppet(*collector::FindRole(role_), control_);
+    const auto done = collector::RunStubAgent(*collector::FindRole(role_), control_);
     if (done) return ExitStatus::kOk;
     return Fail(environment, ExitStatus::kUnreadable, done.error().ToText());
   }

@@ -9,7 +9,7 @@
 #include "validator/cli/command_table.h"
 #include "validator/collector/checks.h"
 #include "validator/collector/configuration.h"
-#include "validator/collector/unix_theatre.h"
+#include "validator/collector/unix_stub_agents.h"
 #include "validator/protocol_check/report_outputs.h"
 #include "validator/protocol_check/run_watch.h"
 #include "validator/schema/collector_report_schema.h"
@@ -29,7 +29,7 @@ struct CollectorCheckArguments : ReportArguments {
 
 using collector::Layout;
 using collector::Limits;
-using collector::Scene;
+using collector::CollectorUnderTest;
 
 constexpr std::uint16_t kPort = 44321;
 
@@ -64,44 +64,44 @@ pmda::Address AddressOf(const CollectorCheckArguments& arguments) {
   return address;
 }
 
-Scene::Door DoorTo(const pmda::Address& address, Limits limits) {
+CollectorUnderTest::Door DoorTo(const pmda::Address& address, Limits limits) {
   return
       [address, limits] { return pmda::Connect(address, pmda::Deadline::After(limits.patience)); };
 }
 
-// By what the collector is checked; `theatre` is opened where there is a set-up.
-Result<Scene> MakeScene(const CollectorCheckArguments& arguments, const Limits& limits,
-                        std::unique_ptr<collector::UnixTheatre>* theatre) {
+// By what the collector is checked; `stubs` is opened where there is a set-up.
+Result<CollectorUnderTest> MakeCollectorUnderTest(const CollectorCheckArguments& arguments, const Limits& limits,
+                        std::unique_ptr<collector::UnixStubAgents>* stubs) {
   const pmda::Address address = AddressOf(arguments);
-  Scene scene{.door = DoorTo(address, limits),
+  CollectorUnderTest subject{.door = DoorTo(address, limits),
               .by_unix_socket = address.kind == pmda::Address::Kind::kUnix,
               .limits = limits};
-  if (!arguments.setup) return scene;
+  if (!arguments.setup) return subject;
   const Layout layout{*arguments.setup};
-  auto opened = collector::UnixTheatre::Open(layout.control());
+  auto opened = collector::UnixStubAgents::Open(layout.control());
   if (!opened) return tl::unexpected(opened.error());
-  *theatre = *std::move(opened);
-  scene.theatre = theatre->get();
+  *stubs = *std::move(opened);
+  subject.stubs = stubs->get();
   const auto door = [&](collector::Instance instance) {
     return DoorTo(pmda::Address::Unix(layout.Socket(instance)), limits);
   };
-  scene.denied = door(collector::Instance::kDenied);
-  scene.limited = door(collector::Instance::kLimited);
-  scene.read_only = door(collector::Instance::kReadOnly);
-  return scene;
+  subject.denied = door(collector::Instance::kDenied);
+  subject.limited = door(collector::Instance::kLimited);
+  subject.read_only = door(collector::Instance::kReadOnly);
+  return subject;
 }
 
 // Sets the version whose behaviour is due, and says where that is from.
-void SetVersion(const CollectorCheckArguments& arguments, Scene* scene,
+void SetVersion(const CollectorCheckArguments& arguments, CollectorUnderTest* subject,
                 agent::CollectorFacts* facts) {
   if (arguments.version) {
-    scene->version = collector::Version::Parse(*arguments.version);
+    subject->version = collector::Version::Parse(*arguments.version);
     facts->version_from = "--collector-version";
   } else {
-    scene->version = collector::AskVersion(*scene);
-    facts->version_from = scene->version ? "pmcd.version" : "nothing";
+    subject->version = collector::AskVersion(*subject);
+    facts->version_from = subject->version ? "pmcd.version" : "nothing";
   }
-  if (scene->version) facts->version = scene->version->ToText();
+  if (subject->version) facts->version = subject->version->ToText();
 }
 
 std::vector<agent::CheckOutcome> Outcomes(const CheckCatalogue& catalogue,
@@ -127,18 +127,18 @@ std::vector<agent::CheckOutcome> Outcomes(const CheckCatalogue& catalogue,
   return outcomes;
 }
 
-agent::AgentReport CheckCollector(const CollectorCheckArguments& arguments, Scene scene,
-                                  collector::UnixTheatre* theatre, const CheckSelection& selection,
+agent::AgentReport CheckCollector(const CollectorCheckArguments& arguments, CollectorUnderTest subject,
+                                  collector::UnixStubAgents* stubs, const CheckSelection& selection,
                                   RunWatch& watch, const CheckCatalogue& catalogue) {
   const auto begin = std::chrono::steady_clock::now();
   agent::AgentReport report;
   report.collector =
-      agent::CollectorFacts{.address = AddressOf(arguments).ToText(), .agents = theatre != nullptr};
+      agent::CollectorFacts{.address = AddressOf(arguments).ToText(), .agents = stubs != nullptr};
   std::vector<collector::Check> checks;
   for (const collector::Check& check : collector::AllChecks()) {
     if (selection.Selects(check.id)) checks.push_back(check);
   }
-  if (const auto refusal = collector::WhyUnreachable(scene)) {
+  if (const auto refusal = collector::WhyUnreachable(subject)) {
     report.failure = *refusal;
     report.checks = Outcomes(catalogue, {});
     for (agent::CheckOutcome& outcome : report.checks) {
@@ -149,17 +149,17 @@ agent::AgentReport CheckCollector(const CollectorCheckArguments& arguments, Scen
     }
     return report;
   }
-  if (theatre != nullptr) {
-    const auto missing = theatre->AwaitAll(pmda::Deadline::After(scene.limits.patience));
+  if (stubs != nullptr) {
+    const auto missing = stubs->AwaitAll(pmda::Deadline::After(subject.limits.patience));
     if (!missing.empty()) {
       std::string remark = "agents that the collector should have, but has not:";
       for (const std::string_view name : missing) remark += " " + std::string(name);
       report.remarks.push_back(remark);
     }
   }
-  SetVersion(arguments, &scene, &*report.collector);
+  SetVersion(arguments, &subject, &*report.collector);
   report.checks = Outcomes(
-      catalogue, collector::RunChecks(scene, checks, [&](std::size_t done, std::size_t all) {
+      catalogue, collector::RunChecks(subject, checks, [&](std::size_t done, std::size_t all) {
         watch.Progress(done, all);
         return !watch.stop();
       }));
@@ -190,19 +190,19 @@ ExitStatus RunCheck(const CollectorCheckArguments& arguments, const CommonArgume
   if (!selection) return usage(selection.error());
   ReportWriting reports(arguments.outputs, environment);
   if (const auto refusal = reports.Refuse({}); !refusal.empty()) return usage(refusal);
-  std::unique_ptr<collector::UnixTheatre> theatre;
+  std::unique_ptr<collector::UnixStubAgents> stubs;
   RunWatch watch("collector check", environment.err,
                  {.hurry = {}, .clean_up = [&] {
                     if (arguments.setup) {
                       pmda::RemoveSocketFile(Layout{*arguments.setup}.control());
                     }
                   }});
-  auto scene = MakeScene(arguments, limits, &theatre);
-  if (!scene) return Fail(environment, ExitStatus::kUnreadable, scene.error().ToText());
+  auto subject = MakeCollectorUnderTest(arguments, limits, &stubs);
+  if (!subject) return Fail(environment, ExitStatus::kUnreadable, subject.error().ToText());
   const agent::AgentReport report =
-      CheckCollector(arguments, *std::move(scene), theatre.get(), *selection, watch, *catalogue);
+      CheckCollector(arguments, *std::move(subject), stubs.get(), *selection, watch, *catalogue);
   if (watch.Interrupted()) {
-    theatre.reset();
+    stubs.reset();
     watch.Obey();
   }
   return WriteReports(report, *catalogue, arguments, common, reports, environment);

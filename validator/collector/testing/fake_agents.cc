@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "reference/pmda/pdu/error_codes.h"
-#include "validator/collector/cast.h"
+#include "validator/collector/stub_roles.h"
 
 namespace pmproof::validator::collector {
 namespace {

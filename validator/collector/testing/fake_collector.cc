@@ -35,18 +35,18 @@ FakeCollector::FakeCollector(bool old, FakeFault fault)
 
 FakeCollector::~FakeCollector() = default;
 
-Scene FakeCollector::MakeScene() {
-  Scene scene;
-  scene.door = [this] { return Open(Access::kAll); };
-  scene.by_unix_socket = true;
-  scene.denied = [this] { return Open(Access::kDenied); };
-  scene.limited = [this] { return Open(Access::kLimited); };
-  scene.read_only = [this] { return Open(Access::kReadOnly); };
-  scene.theatre = this;
-  scene.version = Version::Parse(old_ ? "6.0.3" : "7.2.2");
-  scene.limits.patience = std::chrono::minutes(1);
-  scene.now = [this] { return clock_; };
-  return scene;
+CollectorUnderTest FakeCollector::MakeCollectorUnderTest() {
+  CollectorUnderTest subject;
+  subject.door = [this] { return Open(Access::kAll); };
+  subject.by_unix_socket = true;
+  subject.denied = [this] { return Open(Access::kDenied); };
+  subject.limited = [this] { return Open(Access::kLimited); };
+  subject.read_only = [this] { return Open(Access::kReadOnly); };
+  subject.stubs = this;
+  subject.version = Version::Parse(old_ ? "6.0.3" : "7.2.2");
+  subject.limits.patience = std::chrono::minutes(1);
+  subject.now = [this] { return clock_; };
+  return subject;
 }
 
 Result<std::unique_ptr<pmda::Transport>> FakeCollector::Open(Access access) {
@@ -230,16 +230,16 @@ FakeReply FakeCollector::ResultReply(FakeClient& client, const std::vector<Pmid>
   const pdu::Profile& profile = client.profiles.at(context).second->profile();
   std::size_t from_agent = 0;
   for (const Pmid pmid : pmids) {
-    const bool of_puppet = std::ranges::count(kRoles, pmid.domain(), &Role::domain) > 0;
-    if (of_puppet && agent_numval) {
+    const bool of_stub = std::ranges::count(kRoles, pmid.domain(), &Role::domain) > 0;
+    if (of_stub && agent_numval) {
       builder.AddSet(pmid, ErrorCode{*agent_numval});
-    } else if (of_puppet && agent_result != nullptr) {
+    } else if (of_stub && agent_result != nullptr) {
       const pdu::ValueSet& set = agent_result->sets[from_agent++];
       builder.AddSet(fault_.corrects_pmids ? pmid : set.pmid);
       for (const pdu::InstanceValue& value : set.values) {
         builder.Add(value.instance, Value::Of(value.word));
       }
-    } else if (of_puppet) {
+    } else if (of_stub) {
       builder.AddSet(pmid, pdu::kErrNoAgent);
     } else {
       values_.Add(pmid, profile, clients_.size(), &builder);

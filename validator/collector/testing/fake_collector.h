@@ -15,9 +15,9 @@
 #include "reference/pmda/pdu/decoder.h"
 #include "reference/pmda/pdu/frame_reader.h"
 #include "reference/pmda/transport/memory_transport.h"
-#include "validator/collector/cast.h"
+#include "validator/collector/stub_roles.h"
 #include "validator/collector/requests.h"
-#include "validator/collector/scene.h"
+#include "validator/collector/collector_under_test.h"
 #include "validator/collector/testing/fake_values.h"
 
 // A collector in memory, with agents, for the tests of the checks: it does what section 17 wants of
@@ -58,16 +58,16 @@ struct FakeFault {
   bool takes_unpadded_text = false;
 };
 
-class FakeCollector final : public Theatre {
+class FakeCollector final : public StubAgents {
  public:
   // `old`: 6.0.3, else 7.2.2.
   FakeCollector(bool old, FakeFault fault);
   ~FakeCollector() override;
 
   // With all there is, and the version that it has.
-  Scene MakeScene();
+  CollectorUnderTest MakeCollectorUnderTest();
 
-  Puppet* Find(std::string_view role, unsigned generation, pmda::Deadline deadline) override;
+  StubAgent* Find(std::string_view role, unsigned generation, pmda::Deadline deadline) override;
 
  private:
   struct FakeClient;
@@ -109,7 +109,7 @@ class FakeCollector final : public Theatre {
   std::chrono::steady_clock::time_point clock_{std::chrono::steady_clock::now()};
   std::list<FakeClient> clients_;
   std::list<FakeAgent> agents_;
-  std::list<Puppet> puppets_{};
+  std::list<StubAgent> stubs_{};
   std::unique_ptr<Waiting> waiting_;
   pdu::Decoder decoder_;
   FakeValues values_;

@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "validator/collector/puppet_agent.h"
+#include "validator/collector/stub_agent_process.h"
 #include "validator/collector/testing/fake_collector.h"
 #include "validator/collector/testing/fake_parties.h"
 
-// Its puppets: how they are started, asked, waited for and dropped.
+// Its stub agents: how they are started, asked, waited for and dropped.
 
 namespace pmproof::validator::collector {
 namespace {
@@ -27,16 +27,16 @@ void FakeCollector::StartAgent(const Role& role) {
       role.opening == Opening::kCredsWithFlags ? fault_.flags_to_agents : 0;
   Write(*agent.transport, CredsOf(pdu::kProtocolVersion, wanted));
   unsigned generation = 1;
-  for (const Puppet& puppet : puppets_) generation += puppet.name == role.name ? 1U : 0U;
-  puppets_.push_back(Puppet{.name = role.name,
+  for (const StubAgent& stub agent : stubs_) generation += stub agent.name == role.name ? 1U : 0U;
+  stubs_.push_back(StubAgent{.name = role.name,
                             .generation = generation,
                             .started = clock_ - std::chrono::hours(1),
                             .channel = Channel(std::move(pair.agent))});
 }
 
-Puppet* FakeCollector::Find(std::string_view role, unsigned generation, pmda::Deadline) {
-  for (auto puppet = puppets_.rbegin(); puppet != puppets_.rend(); ++puppet) {
-    if (puppet->name == role) return puppet->generation >= generation ? &*puppet : nullptr;
+StubAgent* FakeCollector::Find(std::string_view role, unsigned generation, pmda::Deadline) {
+  for (auto stub agent = stubs_.rbegin(); stub agent != stubs_.rend(); ++stub agent) {
+    if (stub agent->name == role) return stub agent->generation >= generation ? &*stub agent : nullptr;
   }
   return nullptr;
 }
@@ -48,7 +48,7 @@ FakeCollector::FakeAgent* FakeCollector::AgentOf(std::uint32_t domain) {
   return nullptr;
 }
 
-// What is asked of a puppet, or of one that is gone. Nothing: it is not, or it waits now.
+// What is asked of a stub agent, or of one that is gone. Nothing: it is not, or it waits now.
 std::optional<FakeReply> FakeCollector::AskAgent(FakeClient& client, Bytes request,
                                                  const pdu::Pdu& pdu) {
   std::uint32_t domain = 0;

@@ -4,7 +4,7 @@
 
 #include "reference/core/value.h"
 #include "reference/pmda/pdu/error_codes.h"
-#include "validator/collector/cast.h"
+#include "validator/collector/stub_roles.h"
 #include "validator/collector/testing/fake_agents.h"
 
 namespace pmproof::validator::collector {

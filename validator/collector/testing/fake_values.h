@@ -18,7 +18,7 @@ class FakeValues {
 
   // A fetch of these begins: simple.numfetch counts it.
   void OnFetch(const std::vector<Pmid>& pmids);
-  // Adds the value set of a metric of any domain but a puppet's. `clients`: how many there are.
+  // Adds the value set of a metric of any domain but a stub agent's. `clients`: how many there are.
   void Add(Pmid pmid, const pdu::Profile& profile, std::size_t clients,
            pdu::ResultBuilder* builder) const;
   // simple.numfetch can be stored; the code to answer.

@@ -1,5 +1,5 @@
-#ifndef PMPROOF_VALIDATOR_COLLECTOR_PUPPET_AGENT_H_
-#define PMPROOF_VALIDATOR_COLLECTOR_PUPPET_AGENT_H_
+#ifndef PMPROOF_VALIDATOR_COLLECTOR_STUB_AGENT_PROCESS_H_
+#define PMPROOF_VALIDATOR_COLLECTOR_STUB_AGENT_PROCESS_H_
 
 #include <chrono>
 #include <optional>
@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "reference/core/status.h"
-#include "validator/collector/cast.h"
+#include "validator/collector/stub_roles.h"
 #include "validator/collector/requests.h"
 
 // An agent without a mind: what the collector sends to it goes to whoever listens at the control
@@ -15,7 +15,7 @@
 
 namespace pmproof::validator::collector {
 
-// The first line that a puppet sends to its control: "pmproof-puppet 1 NAME MILLISECONDS\n", the
+// The first line that a stub agent sends to its control: "pmproof-stub 1 NAME MILLISECONDS\n", the
 // time since its start.
 struct Introduction {
   const Role* role = nullptr;
@@ -33,8 +33,8 @@ Octets OpeningOf(const Role& role);
 
 // Takes over standard input and output; until somebody listens at `control`, what comes from the
 // collector is kept. Error: why it could not go on.
-Result<void> RunPuppet(const Role& role, const std::string& control);
+Result<void> RunStubAgent(const Role& role, const std::string& control);
 
 }  // namespace pmproof::validator::collector
 
-#endif  // PMPROOF_VALIDATOR_COLLECTOR_PUPPET_AGENT_H_
+#endif  // PMPROOF_VALIDATOR_COLLECTOR_STUB_AGENT_PROCESS_H_

@@ -1,4 +1,4 @@
-#include "validator/collector/unix_theatre.h"
+#include "validator/collector/unix_stub_agents.h"
 
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -14,7 +14,7 @@
 #include "reference/pmda/transport/poll.h"
 #include "reference/pmda/transport/socket_address.h"
 #include "reference/pmda/transport/system_error.h"
-#include "validator/collector/puppet_agent.h"
+#include "validator/collector/stub_agent_process.h"
 
 namespace pmproof::validator::collector {
 namespace {
@@ -22,7 +22,7 @@ namespace {
 constexpr int kBacklog = 64;
 constexpr std::chrono::seconds kIntroduction{10};
 
-// The line that a puppet says first, byte by byte: what follows it is the collector's.
+// The line that a stub agent says first, byte by byte: what follows it is the collector's.
 std::optional<Introduction> ReadIntroduction(pmda::Transport& transport) {
   const auto deadline = pmda::Deadline::After(kIntroduction);
   std::string line;
@@ -37,12 +37,12 @@ std::optional<Introduction> ReadIntroduction(pmda::Transport& transport) {
 
 }  // namespace
 
-UnixTheatre::UnixTheatre(std::string path, pmda::Descriptor socket)
+UnixStubAgents::UnixStubAgents(std::string path, pmda::Descriptor socket)
     : path_(std::move(path)), socket_(std::move(socket)) {}
 
-UnixTheatre::~UnixTheatre() { pmda::RemoveSocketFile(path_); }
+UnixStubAgents::~UnixStubAgents() { pmda::RemoveSocketFile(path_); }
 
-Result<std::unique_ptr<UnixTheatre>> UnixTheatre::Open(const std::string& path) {
+Result<std::unique_ptr<UnixStubAgents>> UnixStubAgents::Open(const std::string& path) {
   const auto address = pmda::Resolve(pmda::Address::Unix(path));
   if (!address) return tl::unexpected(address.error());
   pmda::RemoveSocketFile(path);
@@ -53,45 +53,45 @@ Result<std::unique_ptr<UnixTheatre>> UnixTheatre::Open(const std::string& path) 
       chmod(path.c_str(), kEverybody) != 0 || listen(socket.get(), kBacklog) != 0) {
     return tl::unexpected(pmda::SystemError(path, errno));
   }
-  return std::unique_ptr<UnixTheatre>(new UnixTheatre(path, std::move(socket)));
+  return std::unique_ptr<UnixStubAgents>(new UnixStubAgents(path, std::move(socket)));
 }
 
-void UnixTheatre::Accept() {
+void UnixStubAgents::Accept() {
   pmda::Descriptor connection(accept4(socket_.get(), nullptr, nullptr, SOCK_CLOEXEC));
   if (!connection.open()) return;
   auto transport = pmda::MakeSocketTransport(std::move(connection));
   const auto introduction = ReadIntroduction(*transport);
   if (!introduction) return;
   const std::string_view name = introduction->role->name;
-  const auto before = std::ranges::count(puppets_, name, [](const auto& p) { return p->name; });
-  puppets_.push_back(
-      std::make_unique<Puppet>(Puppet{.name = name,
+  const auto before = std::ranges::count(stubs_, name, [](const auto& p) { return p->name; });
+  stubs_.push_back(
+      std::make_unique<StubAgent>(StubAgent{.name = name,
                                       .generation = static_cast<unsigned>(before) + 1,
                                       .started = pmda::Deadline::Clock::now() - introduction->age,
                                       .channel = Channel(std::move(transport))}));
 }
 
-Puppet* UnixTheatre::FindPresent(std::string_view role, unsigned generation) {
-  for (auto puppet = puppets_.rbegin(); puppet != puppets_.rend(); ++puppet) {
-    if ((*puppet)->name == role) {
-      return (*puppet)->generation >= generation ? puppet->get() : nullptr;
+StubAgent* UnixStubAgents::FindPresent(std::string_view role, unsigned generation) {
+  for (auto stub agent = stubs_.rbegin(); stub agent != stubs_.rend(); ++stub agent) {
+    if ((*stub agent)->name == role) {
+      return (*stub agent)->generation >= generation ? stub agent->get() : nullptr;
     }
   }
   return nullptr;
 }
 
-Puppet* UnixTheatre::Find(std::string_view role, unsigned generation, pmda::Deadline deadline) {
+StubAgent* UnixStubAgents::Find(std::string_view role, unsigned generation, pmda::Deadline deadline) {
   while (true) {
     std::array<pollfd, 1> waiting = {{{socket_.get(), POLLIN, 0}}};
     // All that have knocked already come in first.
     while (pmda::Poll(waiting, pmda::Deadline::Passed()) > 0) Accept();
-    Puppet* const puppet = FindPresent(role, generation);
-    if (puppet != nullptr || deadline.passed()) return puppet;
+    StubAgent* const stub agent = FindPresent(role, generation);
+    if (stub agent != nullptr || deadline.passed()) return stub agent;
     if (pmda::Poll(waiting, deadline) <= 0) return nullptr;
   }
 }
 
-std::vector<std::string_view> UnixTheatre::AwaitAll(pmda::Deadline deadline) {
+std::vector<std::string_view> UnixStubAgents::AwaitAll(pmda::Deadline deadline) {
   std::vector<std::string_view> missing;
   for (const Role& role : kRoles) {
     if (Starts(role) && Find(role.name, 1, deadline) == nullptr) missing.push_back(role.name);

@@ -1,4 +1,4 @@
-#include "validator/collector/puppet_agent.h"
+#include "validator/collector/stub_agent_process.h"
 
 #include <poll.h>
 
@@ -73,7 +73,7 @@ std::unique_ptr<pmda::Transport> AwaitControl(pmda::Transport& collector,
 
 }  // namespace
 
-Result<void> RunPuppet(const Role& role, const std::string& control) {
+Result<void> RunStubAgent(const Role& role, const std::string& control) {
   const auto started = Clock::now();
   auto collector = pmda::TakeStandardStreams();
   if (!collector) return tl::unexpected(collector.error());

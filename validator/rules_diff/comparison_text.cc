@@ -1,4 +1,4 @@
-#include "validator/rules_diff/words.h"
+#include "validator/rules_diff/comparison_text.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
-#ifndef PMPROOF_VALIDATOR_CLI_WORDS_H_
-#define PMPROOF_VALIDATOR_CLI_WORDS_H_
+#ifndef PMPROOF_VALIDATOR_CLI_READ_OPTIONS_H_
+#define PMPROOF_VALIDATOR_CLI_READ_OPTIONS_H_
 
 #include <string>
 #include <vector>
@@ -11,9 +11,9 @@ namespace pmproof::validator {
 // Reads the words after the name of a command: stores the values of the options that `declared`
 // names and gives the operands in their order. Returns what is wrong, or "". `help` is set where
 // -h or --help is among the words.
-std::string StoreWords(const std::vector<std::string>& words,
+std::string ReadOptions(const std::vector<std::string>& words,
                        const std::vector<const Option*>& declared, bool* help);
 
 }  // namespace pmproof::validator
 
-#endif  // PMPROOF_VALIDATOR_CLI_WORDS_H_
+#endif  // PMPROOF_VALIDATOR_CLI_READ_OPTIONS_H_

@@ -1,5 +1,5 @@
-#ifndef PMPROOF_VALIDATOR_RULES_DIFF_WORDS_H_
-#define PMPROOF_VALIDATOR_RULES_DIFF_WORDS_H_
+#ifndef PMPROOF_VALIDATOR_RULES_DIFF_COMPARISON_TEXT_H_
+#define PMPROOF_VALIDATOR_RULES_DIFF_COMPARISON_TEXT_H_
 
 #include <cstdint>
 #include <string>
@@ -61,4 +61,4 @@ WordTable MostTable(const Comparison& comparison);
 
 }  // namespace pmproof::validator
 
-#endif  // PMPROOF_VALIDATOR_RULES_DIFF_WORDS_H_
+#endif  // PMPROOF_VALIDATOR_RULES_DIFF_COMPARISON_TEXT_H_

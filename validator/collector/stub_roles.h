@@ -1,5 +1,5 @@
-#ifndef PMPROOF_VALIDATOR_COLLECTOR_CAST_H_
-#define PMPROOF_VALIDATOR_COLLECTOR_CAST_H_
+#ifndef PMPROOF_VALIDATOR_COLLECTOR_STUB_ROLES_H_
+#define PMPROOF_VALIDATOR_COLLECTOR_STUB_ROLES_H_
 
 #include <array>
 #include <cstdint>
@@ -17,7 +17,7 @@ inline constexpr std::uint32_t kTrivialDomain = 250;
 inline constexpr std::uint32_t kSimpleDomain = 253;
 inline constexpr std::uint32_t kNoDomain = 99;  // of no agent
 
-// How a puppet begins when the collector starts it: before anybody can tell it what to do.
+// How a stub agent begins when the collector starts it: before anybody can tell it what to do.
 enum class Opening : std::uint8_t {
   kCreds,           // as an agent has to
   kCredsWithFlags,  // flags 0x0044: wants user attributes and container names (PDU-130)
@@ -26,7 +26,7 @@ enum class Opening : std::uint8_t {
   kSilence,
 };
 
-// An agent that does what a check tells it (puppet_agent.h). The collector drops most of them in
+// An agent that does what a check tells it (stub_agent_process.h). The collector drops most of them in
 // the course of the checks and starts none again for a minute (PMD-044): each fault has its own.
 struct Role {
   std::string_view name;
@@ -80,4 +80,4 @@ constexpr bool Starts(const Role& role) {
 
 }  // namespace pmproof::validator::collector
 
-#endif  // PMPROOF_VALIDATOR_COLLECTOR_CAST_H_
+#endif  // PMPROOF_VALIDATOR_COLLECTOR_STUB_ROLES_H_

@@ -1,5 +1,5 @@
-#ifndef PMPROOF_REFERENCE_PMDA_PDU_TESTING_WORDS_H_
-#define PMPROOF_REFERENCE_PMDA_PDU_TESTING_WORDS_H_
+#ifndef PMPROOF_REFERENCE_PMDA_PDU_TESTING_WIRE_WORDS_H_
+#define PMPROOF_REFERENCE_PMDA_PDU_TESTING_WIRE_WORDS_H_
 
 #include <initializer_list>
 
@@ -20,4 +20,4 @@ inline Buffer Words(std::initializer_list<std::uint32_t> words) {
 
 }  // namespace pmproof::pdu
 
-#endif  // PMPROOF_REFERENCE_PMDA_PDU_TESTING_WORDS_H_
+#endif  // PMPROOF_REFERENCE_PMDA_PDU_TESTING_WIRE_WORDS_H_

@@ -1,4 +1,4 @@
-#include "validator/cli/words.h"
+#include "validator/cli/read_options.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -166,7 +166,7 @@ class Words {
 
 }  // namespace
 
-std::string StoreWords(const std::vector<std::string>& words,
+std::string ReadOptions(const std::vector<std::string>& words,
                        const std::vector<const Option*>& declared, bool* help) {
   return Words(declared).Store(words, help);
 }

@@ -1,5 +1,5 @@
-#ifndef PMPROOF_VALIDATOR_COLLECTOR_SCENE_H_
-#define PMPROOF_VALIDATOR_COLLECTOR_SCENE_H_
+#ifndef PMPROOF_VALIDATOR_COLLECTOR_COLLECTOR_UNDER_TEST_H_
+#define PMPROOF_VALIDATOR_COLLECTOR_COLLECTOR_UNDER_TEST_H_
 
 #include <functional>
 #include <memory>
@@ -10,12 +10,12 @@
 #include "reference/pmda/transport/transport.h"
 #include "validator/collector/collector_version.h"
 #include "validator/collector/limits.h"
-#include "validator/collector/theatre.h"
+#include "validator/collector/stub_agents.h"
 
 namespace pmproof::validator::collector {
 
 // A collector to be checked, and what there is to check it with.
-struct Scene {
+struct CollectorUnderTest {
   // Connects as one more client.
   using Door = std::function<Result<std::unique_ptr<pmda::Transport>>()>;
 
@@ -27,7 +27,7 @@ struct Scene {
   Door limited{};    // few connections
   Door read_only{};  // stores are denied
 
-  Theatre* theatre = nullptr;        // null: no puppets, CKC-045..065 are not checked
+  StubAgents* stubs = nullptr;        // null: no stub agents, CKC-045..065 are not checked
   std::optional<Version> version{};  // nothing: not known
   Limits limits{};
   std::function<pmda::Deadline::Clock::time_point()> now = pmda::Deadline::Clock::now;
@@ -35,4 +35,4 @@ struct Scene {
 
 }  // namespace pmproof::validator::collector
 
-#endif  // PMPROOF_VALIDATOR_COLLECTOR_SCENE_H_
+#endif  // PMPROOF_VALIDATOR_COLLECTOR_COLLECTOR_UNDER_TEST_H_
