@@ -9,7 +9,7 @@
 namespace pmproof::generators {
 
 // Applies several mutations to one archive. Those that leave an archive that can be decoded come
-// first, each applied to what the one before it made of the archive. The others, behind which
+// first, each applied to what the one before it made of the archive. The others, after which
 // nothing could be found in its place any more, have to change different files. The order among
 // them does not depend on that of `mutations`.
 //

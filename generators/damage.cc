@@ -32,7 +32,7 @@ std::optional<Place> AnyByte(const FilesByName& files, Random& random) {
   return Place{&file->first, static_cast<std::size_t>(at), 1};
 }
 
-// The records of a file behind the label, as far as length words lead.
+// The records of a file after the label, as far as length words lead.
 std::vector<Place> RecordsOf(const std::string& name, const Buffer& content) {
   std::vector<Place> records;
   std::size_t at = 0;

@@ -16,7 +16,7 @@
 // apart:
 //
 //   V  values of all metrics: m.one (32, singular, insitu), m.cnt (a 64-bit counter of two
-//      instances, in blocks; it begins anew behind each mark, ARC-510) and those of D
+//      instances, in blocks; it begins anew after each mark, ARC-510) and those of D
 //   M  a mark (ARC-151)
 //   I  a change of the instance domain, then values: instance 1 "b" makes room for 2 "c", or comes
 //      back in its place. A delta in version 3, a whole domain in version 2; in front of the first

@@ -57,7 +57,7 @@ std::optional<Status> CheckNumbers(const Recipe& recipe) {
   if (zero(recipe.volumes)) return Impossible("an archive has one volume at least");
   if (zero(recipe.size)) return Impossible("an archive has one byte of data at least");
   if (recipe.records && recipe.size)
-    return Impossible("the number of records and the size can not both be given");
+    return Impossible("the number of records and the size cannot both be given");
   if (recipe.version != 2 && recipe.version != 3)
     return Impossible("there is no archive version " + std::to_string(recipe.version));
   const Extent usual;
@@ -72,11 +72,11 @@ std::optional<Status> CheckNumbers(const Recipe& recipe) {
   }
   const std::uint64_t records = recipe.records.value_or(kDefaultRecords);
   if (!recipe.size && recipe.volumes.value_or(1) > records) {
-    return Impossible(std::to_string(*recipe.volumes) + " volumes can not be made of " +
+    return Impossible(std::to_string(*recipe.volumes) + " volumes cannot be made of " +
                       std::to_string(records) + " records: each has one at least");
   }
   if (recipe.size && recipe.volumes.value_or(1) > *recipe.size) {
-    return Impossible(std::to_string(*recipe.volumes) + " volumes can not be made of " +
+    return Impossible(std::to_string(*recipe.volumes) + " volumes cannot be made of " +
                       std::to_string(*recipe.size) + " bytes");
   }
   return std::nullopt;
@@ -127,7 +127,7 @@ class Teller final : public Generation {
       least_ = std::max(least_, kind.least);
       unreadable = unreadable || kind.unreadable;
     }
-    // What can not be opened has no other faults as a set.
+    // What cannot be opened has no other faults as a set.
     if (unreadable) set_rules = {"ARC-2107"_clause};
     if (stage_.archives == 1) set_rules.clear();
     violates_.assign(rules.begin(), rules.end());
@@ -188,7 +188,7 @@ std::optional<Status> Teller::CheckStage() const {
                       " needs " + std::to_string(least_) + " records at least");
   }
   if (recipe_.records && stage_.volumes > *recipe_.records) {
-    return Impossible(std::to_string(stage_.volumes) + " volumes can not be made of " +
+    return Impossible(std::to_string(stage_.volumes) + " volumes cannot be made of " +
                       std::to_string(*recipe_.records) + " records: each has one at least");
   }
   if (stage_.index.swapped && recipe_.records && *recipe_.records / stage_.volumes < kPeriod) {
@@ -246,7 +246,7 @@ bool Teller::IsDone(std::uint64_t sample, std::uint64_t volume) const {
          volume + 1 >= stage_.volumes;
 }
 
-// Whether a sample is the first one of the volume behind `volume`.
+// Whether a sample is the first one of the volume after `volume`.
 bool Teller::BeginsVolume(std::uint64_t sample, std::uint64_t volume) const {
   if (sample == 0 || volume + 1 >= stage_.volumes) return false;
   if (stage_.index.swapped && sample < kPeriod) return false;
@@ -284,17 +284,17 @@ std::optional<Status> Teller::Next(ArchiveSink& sink,
                                    const std::function<void(std::uint64_t)>& progress) {
   relay_.to = &sink;
   if (made_++ > 0) composer_->BeginArchive(relay_, stage_.gap);
-  std::uint64_t told = 0;
+  std::uint64_t reported = 0;
   const auto tell = [&] {
-    if (progress) progress(composer_->result_bytes() - told);
-    told = composer_->result_bytes();
+    if (progress) progress(composer_->result_bytes() - reported);
+    reported = composer_->result_bytes();
   };
   std::uint64_t volume = 0;
   for (std::uint64_t sample = 0; !IsDone(sample, volume); ++sample) {
     const bool begins_volume = BeginsVolume(sample, volume);
     if (begins_volume) ++volume;
     if (auto error = PlaySample(sample, begins_volume)) return error;
-    if (composer_->result_bytes() - told >= kProgressBytes) tell();
+    if (composer_->result_bytes() - reported >= kProgressBytes) tell();
   }
   std::vector<Step> last;
   for (const Player& player : players_) player.scenario->End(last);

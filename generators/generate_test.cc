@@ -62,7 +62,7 @@ Recipe Of(std::uint64_t seed, int version, std::vector<std::string> scenarios = 
 }
 
 // A digest that changes breaks the promise of `pmproof generate`: archives that somebody has made
-// can not be made again. Whoever changes what a recipe stands for says so in the change.
+// cannot be made again. Whoever changes what a recipe stands for says so in the change.
 TEST(GenerateTest, TheSameRecipeIsTheSameBytesEverywhere) {
   EXPECT_EQ(Digest(Of(1, 2)), 0x3c48b9eb8a875bdeU);
   EXPECT_EQ(Digest(Of(1, 3)), 0xa38d4ef9e5470cf1U);

@@ -54,7 +54,7 @@ class JsonText {
     return std::isnan(number) ? *this << std::string_view("nan") : Digits(number);
   }
 
-  // A string in quotes. What is no UTF-8, and what begins with "base64:" itself, is written as
+  // A string in quotes. What is not UTF-8, and what begins with "base64:" itself, is written as
   // "base64:..." of all its bytes, so that every string of bytes can be told from every other.
   JsonText& Quote(std::string_view bytes);
 

@@ -22,7 +22,7 @@ Result<MutatedFiles> Mutate(const Mutation& mutation, ArchivePlan plan, const st
   if (lack) {
     return tl::unexpected(Status{.kind = Status::Kind::kUsage,
                                  .clause = mutation.rule,
-                                 .message = "the archive can not be changed so: " + *lack});
+                                 .message = "the archive cannot be changed so: " + *lack});
   }
   return result;
 }

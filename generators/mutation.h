@@ -20,7 +20,7 @@
 namespace pmproof::generators {
 
 // The files that come out, by their names in OUT's directory ("BASE.meta"). Further archives, for
-// the rules on sets, have a base of their own; a directory in place of a file is no bytes.
+// the rules on sets, have a base of their own; a directory in place of a file is not bytes.
 struct MutatedFiles {
   std::string base;
   std::map<std::string, archive::Buffer> files;

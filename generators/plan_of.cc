@@ -44,16 +44,14 @@ Result<ArchivePlan> PlanOf(const archive::ArchiveModel& archive) {
   };
   add_label(archive::kMetaPart, archive.meta.label);
   if (!archive.meta.rest.empty()) {
-    return tl::unexpected(
-        Inexpressible("ARC-084"_clause, ".meta has bytes behind its last record"));
+    return tl::unexpected(Inexpressible("ARC-084"_clause, ".meta has bytes after its last record"));
   }
   plan.meta = archive.meta.records;
   std::map<archive::Part, Ordinals> ordinals;
   for (const auto& [part, volume] : archive.volumes) {
     if (!volume.rest.empty()) {
-      return tl::unexpected(
-          Inexpressible("ARC-084"_clause,
-                        "volume " + std::to_string(part) + " has bytes behind its last record"));
+      return tl::unexpected(Inexpressible(
+          "ARC-084"_clause, "volume " + std::to_string(part) + " has bytes after its last record"));
     }
     add_label(part, volume.label);
     plan.volumes[part] = volume.records;
@@ -62,8 +60,7 @@ Result<ArchivePlan> PlanOf(const archive::ArchiveModel& archive) {
   plan.has_index = archive.index.has_value();
   if (!archive.index) return plan;
   if (!archive.index->rest.empty()) {
-    return tl::unexpected(
-        Inexpressible("ARC-084"_clause, ".index has bytes behind its last entry"));
+    return tl::unexpected(Inexpressible("ARC-084"_clause, ".index has bytes after its last entry"));
   }
   add_label(archive::kIndexPart, archive.index->label);
   const Ordinals meta = OrdinalsOf(archive.meta, archive::AppendMetaRecord);

@@ -8,7 +8,7 @@
 namespace pmproof::generators {
 
 // The plan that Encode() turns into the bytes that `archive` was decoded from. Error: kUnsupported,
-// with the clause, for what a plan does not express: bytes behind the last record (ARC-084), an
+// with the clause, for what a plan does not express: bytes after the last record (ARC-084), an
 // index entry that points to no record nor to the end of a file (ARC-1913, ARC-1917).
 Result<ArchivePlan> PlanOf(const archive::ArchiveModel& archive);
 

@@ -33,7 +33,7 @@ std::set<Pmid> MetricsOf(const ArchivePlan& plan, archive::Part volume, std::siz
 }
 
 // Where the metadata begin that were written together with a record (ARC-454): at the first that
-// has its time, or describes a metric that comes with it or later, but behind the descriptors of
+// has its time, or describes a metric that comes with it or later, but after the descriptors of
 // all that came before (ARC-1336).
 std::size_t MetaInFrontOf(const ArchivePlan& plan, archive::Part volume, std::size_t record) {
   const Timestamp time = plan.volumes.at(volume)[record].time;
@@ -146,7 +146,7 @@ ArchivePlan IndexEvery(ArchivePlan plan, std::size_t step) {
     AddEntry(plan, volume, record);
     if (plan.index.size() == 1) plan.index.front().meta_record = 0;  // ARC-1921
   };
-  std::size_t number = 0;  // of records that are no marks
+  std::size_t number = 0;  // of records that are not marks
   for (const auto& [part, results] : plan.volumes) {
     for (std::size_t i = 0; i < results.size(); ++i) {
       if (i == 0) add(part, i);

@@ -15,7 +15,7 @@
 namespace pmproof::generators {
 namespace {
 
-// Moves times by whole seconds, and keeps the first that can not be moved.
+// Moves times by whole seconds, and keeps the first that cannot be moved.
 class Shifter {
  public:
   Shifter(int version, std::int64_t seconds) : version_(version), seconds_(seconds) {}
@@ -57,7 +57,7 @@ class Shifter {
     if (!failure_) {
       failure_ = Status{.kind = Status::Kind::kUnsupported,
                         .clause = "ARC-504"_clause,
-                        .message = "the time " + std::to_string(from) + " s can not be moved by " +
+                        .message = "the time " + std::to_string(from) + " s cannot be moved by " +
                                    std::to_string(seconds_) + " s"};
     }
     return std::nullopt;

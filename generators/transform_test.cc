@@ -48,7 +48,7 @@ TEST_P(TransformTest, VolumesBeginWhereTheyAreToAndTheIndexFollows) {
   EXPECT_EQ(split.volumes.at(2)[0], plan_.volumes.at(0)[3]);
   // 0/0, 0/3 and 0/5 were there; the first records of volumes 1 and 3 get an entry each.
   EXPECT_THAT(EntriesOf(split), ElementsAre("0/0", "1/0", "2/0", "3/0", "3/1"));
-  // In front of the domain's change at T+3, behind it at T+4.
+  // In front of the domain's change at T+3, after it at T+4.
   const std::size_t end = plan_.meta.size();
   EXPECT_THAT(MetaOf(split), ElementsAre(0, end - 1, end - 1, end, end));
 }

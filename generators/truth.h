@@ -41,7 +41,7 @@ class TruthWriter {
   TruthWriter& operator=(const TruthWriter&) = delete;
   ~TruthWriter();
 
-  // Each gives what `file` says if it can not be written (of the head as well); then nothing more
+  // Each gives what `file` says if it cannot be written (of the head as well); then nothing more
   // is.
   std::optional<Status> Take(const archive::MetaRecordModel& record);
   std::optional<Status> Take(const archive::ResultModel& result, archive::Part volume);

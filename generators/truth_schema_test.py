@@ -62,7 +62,7 @@ def broken() -> list[tuple[str, list[Any], Any]]:
     return [
         ("no time", ["log", -1, "time"], None),
         ("a time in microseconds", ["log", -1, "time"], "1.000000"),
-        ("a number that is no string", ["log", -1, "metrics", 0, "values", 0, "value"], 1050),
+        ("a number that is not a string", ["log", -1, "metrics", 0, "values", 0, "value"], 1050),
         ("a value without type", ["log", -1, "metrics", 0, "values", 0, "type"], None),
         ("values and an error", ["log", -1, "metrics", 0, "status"], -12351),
         ("an unknown entry", ["log", 0, "type"], "description"),

@@ -82,15 +82,15 @@ json EntryOf(const ResultModel& result, MetricType type = MetricType::kUnknown, 
   return json::parse(truth.Finish())["log"].back();
 }
 
-// The value as it is told, but for its instance.
+// The value as it is written, but for its instance.
 json ValueOf(std::variant<std::uint32_t, BlockModel> value,
              MetricType type = MetricType::kUnknown) {
   const std::int32_t format = value.index() == 0 ? 0 : 1;
   const ResultModel result{{5, 0}, {{Pmid::Of(1, 2, 3), format, {{kInstanceNull, value}}, 0}}};
-  json told = EntryOf(result, type)["metrics"][0]["values"][0];
-  EXPECT_TRUE(told["instance"].is_null());
-  told.erase("instance");
-  return told;
+  json written = EntryOf(result, type)["metrics"][0]["values"][0];
+  EXPECT_TRUE(written["instance"].is_null());
+  written.erase("instance");
+  return written;
 }
 
 json BlockOf(MetricType type, std::string payload) {
@@ -221,25 +221,25 @@ TEST(TruthTest, IntegersAreDecimalAtTheirLimits) {
 }
 
 TEST(TruthTest, FloatsReadBackToTheSameBits) {
-  const auto told = [](double number) {
+  const auto written = [](double number) {
     return BlockOf(MetricType::kDouble, BigEndian64(std::bit_cast<std::uint64_t>(number)))
         .at("value")
         .get<std::string>();
   };
-  EXPECT_EQ(told(0.1), "0.1");
-  EXPECT_EQ(told(-0.0), "-0");
-  EXPECT_EQ(told(std::numeric_limits<double>::infinity()), "inf");
-  EXPECT_EQ(told(-std::numeric_limits<double>::infinity()), "-inf");
+  EXPECT_EQ(written(0.1), "0.1");
+  EXPECT_EQ(written(-0.0), "-0");
+  EXPECT_EQ(written(std::numeric_limits<double>::infinity()), "inf");
+  EXPECT_EQ(written(-std::numeric_limits<double>::infinity()), "-inf");
   for (const double number : {1.7976931348623157e308, 1e22, 123456789.123456789, 2.0 / 3}) {
-    EXPECT_EQ(std::stod(told(number)), number);
+    EXPECT_EQ(std::stod(written(number)), number);
   }
-  EXPECT_EQ(told(5e-324), "5e-324");
+  EXPECT_EQ(written(5e-324), "5e-324");
   EXPECT_EQ(ValueOf(std::bit_cast<std::uint32_t>(0.1F), MetricType::kFloat)["value"], "0.1");
 }
 
 TEST(TruthTest, NanIsToldWithItsBits) {
-  const json told = BlockOf(MetricType::kDouble, BigEndian64(0xfff8000000000001));
-  EXPECT_EQ(told,
+  const json written = BlockOf(MetricType::kDouble, BigEndian64(0xfff8000000000001));
+  EXPECT_EQ(written,
             json::parse(R"({"type": "double", "value": "nan", "bits": "18444492273895866369"})"));
 }
 
@@ -270,10 +270,11 @@ TEST(TruthTest, ABlockOfAWrongLengthIsBytes) {  // ARC-234
 }
 
 TEST(TruthTest, AnEventArrayThatLeavesItsBlockIsBytes) {  // ARC-277
-  const json told = BlockOf(MetricType::kEvent, BigEndian({1, 5, 0, 1, 1, 0x07400009, 0x010000ff}));
-  EXPECT_EQ(told["value"].get<std::string>().substr(0, 7), "base64:");
-  EXPECT_FALSE(told.contains("records"));
-  EXPECT_TRUE(BlockOf(MetricType::kEvent, BigEndian({0, 0})).contains("value"));  // bytes behind it
+  const json written =
+      BlockOf(MetricType::kEvent, BigEndian({1, 5, 0, 1, 1, 0x07400009, 0x010000ff}));
+  EXPECT_EQ(written["value"].get<std::string>().substr(0, 7), "base64:");
+  EXPECT_FALSE(written.contains("records"));
+  EXPECT_TRUE(BlockOf(MetricType::kEvent, BigEndian({0, 0})).contains("value"));  // bytes after it
   EXPECT_EQ(BlockOf(MetricType::kEvent, BigEndian({0})),
             json::parse(R"({"type": "event", "records": []})"));  // ARC-276
 }

@@ -32,7 +32,7 @@ void WriteString(std::string_view payload, JsonText& out) {
   }
 }
 
-// A value that is no event: `"type":...,"value":...`.
+// A value that is not an event: `"type":...,"value":...`.
 void WritePayload(MetricType type, Bytes payload, JsonText& out) {
   out << R"("type":")"sv << ToText(type) << R"(","value":)"sv;
   const std::uint8_t* p = payload.data();
@@ -61,7 +61,7 @@ void WritePayload(MetricType type, Bytes payload, JsonText& out) {
   out.Base64(AsText(payload));
 }
 
-// Whether an event array can be told record by record: all of it inside its block, nothing behind
+// Whether an event array can be told record by record: all of it inside its block, nothing after
 // it (ARC-277), and the times in range.
 bool IsWhole(MetricType type, Bytes payload) {
   const bool highres = type == MetricType::kHighresEvent;

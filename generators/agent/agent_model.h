@@ -63,7 +63,7 @@ struct MetricModel {
 // When the agent can serve, without a clock: it is ready as soon as nothing else is to be done.
 enum class Readiness : std::uint8_t {
   kAtOnce,
-  kAnnounced,    // for an entry with `notready`: it says so behind CREDS (PMD-049)
+  kAnnounced,    // for an entry with `notready`: it says so after CREDS (PMD-049)
   kAfterAsking,  // the first request comes too early (PMD-101)
 };
 

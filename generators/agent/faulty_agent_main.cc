@@ -33,7 +33,7 @@ using pmda::Address;
 using pmda::Deadline;
 using pmda::Descriptor;
 
-// Nothing came for so long: an agent that can not wait has waited.
+// Nothing came for so long: an agent that cannot wait has waited.
 constexpr std::chrono::milliseconds kIdle{1000};
 
 struct Words {

@@ -12,7 +12,7 @@
 namespace pmproof::generators {
 namespace {
 
-// The places of a cast: what pointed behind the one that is gone points one further in front.
+// The places of a cast: what pointed after the one that is gone points one further in front.
 // False if it pointed to that one.
 bool Follow(std::size_t& place, std::size_t gone) {
   if (place == gone) return false;

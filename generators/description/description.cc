@@ -149,7 +149,7 @@ class ArchiveReader {
     }
   }
 
-  // Points behind the metadata that were there when the record was written.
+  // Points after the metadata that were there when the record was written.
   void AddEntry(const RecordPlace& place, ArchivePlan* plan) const {
     const auto first_later = std::upper_bound(latest_.begin(), latest_.end(), place.time);
     plan->index.push_back(
@@ -190,7 +190,7 @@ std::vector<DescribedArchive> ReadArchives(const Node& root) {
   }
   const std::vector<Node> members = set->Elements();
   if (members.empty() || members.size() > kMostArchives)
-    set->Fail("is no list of 1 to " + std::to_string(kMostArchives) + " archives");
+    set->Fail("is not a list of 1 to " + std::to_string(kMostArchives) + " archives");
   for (const Node& member : members) {
     member.Expect({"records"}, {"version", "epoch", "start", "host", "timezone", "zoneinfo", "pid",
                                 "metrics", "indoms", "index", "damage", "missing_volumes"});

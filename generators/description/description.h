@@ -36,7 +36,7 @@ struct DescribedArchive {
 inline constexpr std::size_t kMostArchives = 16;
 
 // Reads a description of one or several archives. Linear in the text. Errors: kUsage, with the
-// place ("/records/3/time: ..."), or the offset of what is no JSON.
+// place ("/records/3/time: ..."), or the offset of what is not JSON.
 Result<std::vector<DescribedArchive>> ReadDescription(std::string_view text);
 
 }  // namespace pmproof::generators

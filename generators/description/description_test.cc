@@ -142,11 +142,11 @@ TEST(DescriptionTest, DamageOfOneWordAndAtTheEnd) {  // ARC-083, INT-903
   EXPECT_EQ(Refusal(with + R"([{"file": "2", "cut": 7}])"),
             "/damage/0/file: the archive has no such file");
   EXPECT_EQ(Refusal(with + R"([{"file": "0", "record": 1, "offset": 0, "word": 0}])"),
-            "/damage/0/record: is no number from 0 to 0");
+            "/damage/0/record: is not a number from 0 to 0");
   EXPECT_EQ(Refusal(with + R"([{"file": "0", "record": 0, "offset": 53, "word": 0}])"),
-            "/damage/0/offset: is no number from 0 to 40");
+            "/damage/0/offset: is not a number from 0 to 40");
   EXPECT_EQ(Refusal(with + R"([{"file": "0", "cut": 0}])"),
-            "/damage/0/cut: is no number from 1 to 852");
+            "/damage/0/cut: is not a number from 1 to 852");
 }
 
 TEST(DescriptionTest, ASetTakesOverWhatItsMembersDoNotSay) {
@@ -166,19 +166,19 @@ TEST(DescriptionTest, WhatIsWrongIsSaidWithItsPlace) {
     return Refusal(R"("records": [{"time": 0, "values": {"m.c": 1}}, )" + record + "]");
   };
   EXPECT_EQ(in_record(R"({"time": "1.0000000001", "values": {"m.c": 1}})"),
-            "/records/1/time: is no time in seconds, such as \"10.001\"");
+            "/records/1/time: is not a time in seconds, such as \"10.001\"");
   EXPECT_EQ(in_record(R"({"time": 1.5, "values": {"m.c": 1}})"),
-            "/records/1/time: is no time in seconds, such as \"10.001\"");
+            "/records/1/time: is not a time in seconds, such as \"10.001\"");
   EXPECT_EQ(in_record(R"({"time": 1, "values": {"m.c": -1}})"),
-            "/records/1/values/m.c: is no value of the type u32");
+            "/records/1/values/m.c: is not a value of the type u32");
   EXPECT_EQ(in_record(R"({"time": 1, "values": {"m.c": "1 "}})"),
-            "/records/1/values/m.c: is no value of the type u32");
+            "/records/1/values/m.c: is not a value of the type u32");
   EXPECT_EQ(in_record(R"({"time": 1, "values": {"m.q": 9223372036854775808}})"),
-            "/records/1/values/m.q: is no value of the type 64");
+            "/records/1/values/m.q: is not a value of the type 64");
   EXPECT_EQ(in_record(R"({"time": 1, "values": {"m.i": 4}})"),
             "/records/1/values/m.i: the metric has instances: write {\"0\": ...}");
   EXPECT_EQ(in_record(R"({"time": 1, "values": {"m.i": {"a": 4}}})"),
-            "/records/1/values/m.i: \"a\" is no instance number");
+            "/records/1/values/m.i: \"a\" is not an instance number");
   EXPECT_EQ(in_record(R"({"time": 1, "values": {"m.x": 4}})"),
             "/records/1/values/m.x: no metric of that name is described");
   EXPECT_EQ(in_record(R"({"time": 1, "value": {}})"), "/records/1: \"value\" is unknown here");
@@ -187,11 +187,11 @@ TEST(DescriptionTest, WhatIsWrongIsSaidWithItsPlace) {
             "/records/1: a record without values is a \"mark\" (ARC-151)");
   EXPECT_EQ(in_record(R"({"mark": 1, "values": {}})"), "/records/1: \"values\" is unknown here");
   EXPECT_EQ(in_record(R"({"time": 1, "values": {"m.c": 1}, "volume": 100000})"),
-            "/records/1/volume: is no number from 0 to 99999");
+            "/records/1/volume: is not a number from 0 to 99999");
   EXPECT_EQ(in_record(R"({"time": 1, "values": {"m.s": "base64:YWI"}})"),
-            "/records/1/values/m.s: is no base64");
+            "/records/1/values/m.s: is not base64");
   EXPECT_EQ(in_record(R"({"time": 1, "values": {"m.c": {"error": 0}}})"),
-            "/records/1/values/m.c/error: is no number from -2147483648 to -1");
+            "/records/1/values/m.c/error: is not a number from -2147483648 to -1");
   EXPECT_EQ(in_record(R"({"time": 1, "values": {"m.q": {"stored": "here", "value": 1}}})"),
             "/records/1/values/m.q/stored: is neither \"insitu\" nor \"block\"");
 }
@@ -201,7 +201,7 @@ TEST(DescriptionTest, WhatIsWrongElsewhere) {
   EXPECT_EQ(Refusal(records + R"(, "index": [0])"), "/index/0: there are no records");
   EXPECT_EQ(Refusal(records + R"(, "index": "some")"),
             "/index: is neither \"none\" nor \"all\" nor a list of records");
-  EXPECT_EQ(Refusal(records + R"(, "version": 4)"), "/version: is no number from 2 to 3");
+  EXPECT_EQ(Refusal(records + R"(, "version": 4)"), "/version: is not a number from 2 to 3");
   EXPECT_EQ(Refusal(records + R"(, "hosts": "a")"), "the whole: \"hosts\" is unknown here");
   EXPECT_EQ(Refusal(records + R"(, "version": 2, "start": "0.0000001")"),
             "/start: version 2 holds whole microseconds (ARC-003)");
@@ -210,9 +210,9 @@ TEST(DescriptionTest, WhatIsWrongElsewhere) {
   EXPECT_EQ(Refusal(records + R"(, "host": ")" + std::string(256, 'x') + "\""),
             "/host: is longer than 255 bytes (ARC-102)");
   EXPECT_EQ(Refusal(records + R"(, "indoms": [{"indom": "60", "time": 0, "instances": []}])"),
-            "/indoms/0/indom: is no instance domain identifier, such as \"60.1\"");
+            "/indoms/0/indom: is not an instance domain identifier, such as \"60.1\"");
   EXPECT_EQ(Refusal(records + R"(, "archives": [])"), "the whole: \"records\" is unknown here");
-  EXPECT_EQ(Refusal(R"("archives": [])"), "/archives: is no list of 1 to 16 archives");
+  EXPECT_EQ(Refusal(R"("archives": [])"), "/archives: is not a list of 1 to 16 archives");
   EXPECT_EQ(Refusal("\"schema\": 1"), "\"schema\" stands there twice");
 }
 
@@ -224,13 +224,13 @@ TEST(DescriptionTest, MetricsAreDescribedInFull) {
   };
   EXPECT_EQ(refusal(R"({"pmid": "60.0.1", "type": "u32"})"), "/metrics/a~1b: has no \"semantics\"");
   EXPECT_EQ(refusal(R"({"pmid": "60.0.1024", "type": "u32", "semantics": "instant"})"),
-            "/metrics/a~1b/pmid: is no metric identifier, such as \"60.0.1\"");
+            "/metrics/a~1b/pmid: is not a metric identifier, such as \"60.0.1\"");
   EXPECT_EQ(refusal(R"({"pmid": "60.0.1", "type": "U32", "semantics": "instant"})"),
             "/metrics/a~1b/type: is none of 32, u32, 64, u64, float, double, string, aggregate, "
             "event, highres_event, nosupport");
   EXPECT_EQ(refusal(R"({"pmid": "60.0.1", "type": 8, "semantics": 2})"), "it is read");
   EXPECT_EQ(refusal(R"({"pmid": "60.0.1", "type": 0, "semantics": 1, "units": {"count": [1]}})"),
-            "/metrics/a~1b/units/count: is no list of a dimension and a scale");
+            "/metrics/a~1b/units/count: is not a list of a dimension and a scale");
 }
 
 TEST(DescriptionTest, UnitsInWords) {  // ARC-009
@@ -262,7 +262,7 @@ TEST(DescriptionTest, WhatIsNoJsonOrTooMuchOfIt) {
   };
   EXPECT_EQ(refusal("{\"a\": }").substr(0, 17), "offset 6: no JSON");
   EXPECT_EQ(refusal("").substr(0, 16), "offset 0: no JSO");
-  EXPECT_EQ(refusal("[]"), "the whole: is no object");
+  EXPECT_EQ(refusal("[]"), "the whole: is not an object");
   EXPECT_EQ(refusal("{} {}").substr(0, 9), "offset 3:");
   EXPECT_EQ(refusal(std::string(100'000, '[')), "more than 16 lists and objects in each other");
   EXPECT_EQ(refusal(std::string((4 << 20) + 1, ' ')), "more than 4194304 bytes");

@@ -17,7 +17,7 @@ using Json = nlohmann::ordered_json;  // members in the order of the text
 inline constexpr std::size_t kMostText = std::size_t{4} << 20;
 inline constexpr std::size_t kMostDepth = 16;
 
-// Errors: kUsage with the offset, for what is no JSON, is larger than that, or has a member twice.
+// Errors: kUsage with the offset, for what is not JSON, is larger than that, or has a member twice.
 Result<Json> ParseDocument(std::string_view text);
 
 }  // namespace pmproof::generators

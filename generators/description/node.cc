@@ -33,7 +33,7 @@ std::string Node::Place() const {
 
 void Node::Expect(std::initializer_list<std::string_view> required,
                   std::initializer_list<std::string_view> optional) const {
-  if (!json_->is_object()) return Fail("is no object");
+  if (!json_->is_object()) return Fail("is not an object");
   for (const auto& [name, value] : json_->items()) {
     const auto is_name = [&name = name](std::string_view known) { return known == name; };
     if (std::none_of(required.begin(), required.end(), is_name) &&
@@ -62,7 +62,7 @@ Node Node::At(const char* name) const {
 std::vector<std::pair<std::string_view, Node>> Node::Members() const {
   std::vector<std::pair<std::string_view, Node>> members;
   if (!json_->is_object()) {
-    Fail("is no object");
+    Fail("is not an object");
     return members;
   }
   const auto& object = json_->get_ref<const Json::object_t&>();
@@ -74,7 +74,7 @@ std::vector<std::pair<std::string_view, Node>> Node::Members() const {
 std::vector<Node> Node::Elements() const {
   std::vector<Node> elements;
   if (!json_->is_array()) {
-    Fail("is no list");
+    Fail("is not a list");
     return elements;
   }
   for (std::size_t i = 0; i < json_->size(); ++i) elements.push_back(Inside("", i, (*json_)[i]));
@@ -83,7 +83,7 @@ std::vector<Node> Node::Elements() const {
 
 std::string Node::Text() const {
   if (json_->is_string()) return json_->get<std::string>();
-  Fail("is no text");
+  Fail("is not a text");
   return "";
 }
 
@@ -94,7 +94,7 @@ std::int64_t Node::Integer(std::int64_t least, std::int64_t most) const {
     const auto number = json_->get<std::int64_t>();
     if (number >= least && number <= most) return number;
   }
-  Fail("is no number from " + std::to_string(least) + " to " + std::to_string(most));
+  Fail("is not a number from " + std::to_string(least) + " to " + std::to_string(most));
   return least;
 }
 

@@ -34,7 +34,7 @@ class Node {
   std::optional<Node> Find(const char* name) const;
   Node At(const char* name) const;
 
-  // In the order of the text. Nothing for what is no object or no list.
+  // In the order of the text. Nothing for what is not an object or no list.
   std::vector<std::pair<std::string_view, Node>> Members() const;
   std::vector<Node> Elements() const;
 
@@ -58,7 +58,7 @@ class Node {
   std::string* problem_;
 };
 
-// "1", "-2147483648": nothing if the text is no such number, or out of range.
+// "1", "-2147483648": nothing if the text is not such a number, or out of range.
 std::optional<std::int64_t> ParseInteger(std::string_view text, std::int64_t least,
                                          std::int64_t most);
 

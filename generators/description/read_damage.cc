@@ -31,7 +31,7 @@ std::vector<DescribedDamage> ReadDamage(const Node& node, const ArchiveImage& im
       damage.cut = static_cast<std::size_t>(cut->Integer(1, size));
       continue;
     }
-    // The label is the first of these; an index has entries without length words behind it.
+    // The label is the first of these; an index has entries without length words after it.
     const auto known = records_of.find(damage.file);
     const std::vector<std::size_t>& records =
         known != records_of.end()

@@ -31,7 +31,7 @@ std::optional<std::array<std::uint32_t, Count>> ParseDotted(
 Pmid ReadPmid(const Node& node) {
   const auto numbers = ParseDotted<3>(node.Text(), {511, 4095, 1023});
   if (!numbers) {
-    node.Fail("is no metric identifier, such as \"60.0.1\"");
+    node.Fail("is not a metric identifier, such as \"60.0.1\"");
     return {};
   }
   return Pmid::Of((*numbers)[0], (*numbers)[1], (*numbers)[2]);
@@ -40,7 +40,7 @@ Pmid ReadPmid(const Node& node) {
 Indom ReadIndom(const Node& node) {
   const auto numbers = ParseDotted<2>(node.Text(), {511, 0x3fffff});
   if (!numbers) {
-    node.Fail("is no instance domain identifier, such as \"60.1\"");
+    node.Fail("is not an instance domain identifier, such as \"60.1\"");
     return {};
   }
   return Indom::Of((*numbers)[0], (*numbers)[1]);
@@ -70,7 +70,7 @@ Units ReadUnits(const Node& node) {
     const auto pair = node.Find(name);
     if (!pair) return;
     const std::vector<Node> numbers = pair->Elements();
-    if (numbers.size() != 2) return pair->Fail("is no list of a dimension and a scale");
+    if (numbers.size() != 2) return pair->Fail("is not a list of a dimension and a scale");
     const auto nibble = [](std::int64_t number) { return static_cast<std::uint32_t>(number & 15); };
     word |= nibble(numbers[0].Integer(-8, 7)) << dimension;
     word |= nibble(numbers[1].Integer(least, least + 15)) << scale;
@@ -93,7 +93,7 @@ std::vector<archive::InstanceModel> ReadInstances(const Node& node, bool delta) 
   }
   for (const auto& [name, value] : node.Members()) {
     const auto id = ParseInteger(name, kLeast32, kMost32);
-    if (!id) node.Fail("\"" + std::string(name) + "\" is no instance number");
+    if (!id) node.Fail("\"" + std::string(name) + "\" is not an instance number");
     archive::InstanceModel& instance = instances.emplace_back();
     instance.id = static_cast<std::int32_t>(id.value_or(0));
     if (!delta || !value.json().is_null()) instance.name = value.Text();

@@ -38,7 +38,7 @@ Timestamp ReadTime(const Node& node, const TimeScale& scale) {
     time = ParseSeconds(json.get<std::string>());
   }
   if (!time) {
-    node.Fail("is no time in seconds, such as \"10.001\"");
+    node.Fail("is not a time in seconds, such as \"10.001\"");
     return {};
   }
   time->seconds += scale.epoch.seconds;

@@ -52,7 +52,7 @@ std::string NumberText(const Node& node) {
   const Json& json = node.json();
   if (json.is_string()) return json.get<std::string>();
   if (json.is_number()) return json.dump();
-  node.Fail("is no number");
+  node.Fail("is not a number");
   return "";
 }
 
@@ -62,7 +62,7 @@ Number ReadNumber(const Node& node, MetricType type) {
   Number number{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size())
-    node.Fail("is no value of the type " + ToText(type));
+    node.Fail("is not a value of the type " + ToText(type));
   return number;
 }
 
@@ -98,7 +98,7 @@ std::string ReadPayload(const Node& node, MetricType type) {
   if (text.starts_with(kBase64)) {
     if (auto bytes = DecodeBase64(std::string_view(text).substr(kBase64.size())))
       return *std::move(bytes);
-    node.Fail("is no base64");
+    node.Fail("is not base64");
   }
   return type == MetricType::kString ? text + '\0' : text;
 }
@@ -127,7 +127,7 @@ class ValueReader {
   void ReadInstances(const Node& node) {
     for (const auto& [name, value] : node.Members()) {
       const auto instance = ParseInteger(name, kLeast32, kMost32);
-      if (!instance) return node.Fail("\"" + std::string(name) + "\" is no instance number");
+      if (!instance) return node.Fail("\"" + std::string(name) + "\" is not an instance number");
       Add(static_cast<std::int32_t>(*instance), value);
     }
   }

@@ -31,7 +31,7 @@ struct FetchedText {
 
 struct FetchedTexts {
   std::vector<FetchedText> metrics;
-  // So many fetches of the plan: behind them PCP has destroyed its memory (DEV-02, 05).
+  // So many fetches of the plan: after them PCP has destroyed its memory (DEV-02, 05).
   std::size_t fetches = 0;
 };
 

@@ -28,7 +28,7 @@ bool IsZero(const Value& value, MetricType type) {
   return value.bits == 0;
 }
 
-// x[inst]: the instance name stands right behind the metric's: m[a], not (m)[a].
+// x[inst]: the instance name stands right after the metric's: m[a], not (m)[a].
 bool IsOfPlainName(const Expression& expression, NodeIndex filter) {
   const Node& metric = expression.nodes()[Expression::Right(filter)];
   if (metric.kind != NodeKind::kMetric) return false;
@@ -127,8 +127,8 @@ std::string_view QuotedUntil(std::string_view text, std::size_t position) {
   return last;
 }
 
-// MET-229, of units that are none: behind an extra unit stands, in the same part, what is no unit;
-// or "time-6" and the like.
+// MET-229, of units that are none: after an extra unit stands, in the same part, what is not a
+// unit; or "time-6" and the like.
 bool LoopsInUnits(std::string_view units, PcpVersion version) {
   if (units.find("time-") != std::string_view::npos) return true;
   if (version != PcpVersion::k7_2) return false;
@@ -160,7 +160,7 @@ std::optional<Undefined> UndefinedInText(std::string_view text, const derived::S
   const auto at = static_cast<std::size_t>(std::max<std::int64_t>(error.position, 0));
   if (error.clause == "DER-648"_clause && error.message.starts_with("Illegal units") &&
       LoopsInUnits(QuotedUntil(text, at), dialect.version)) {
-    return Undefined{From::kText, "MET-229"_clause, "units with something behind an extra unit"};
+    return Undefined{From::kText, "MET-229"_clause, "units with something after an extra unit"};
   }
   if (at < text.size() && (static_cast<unsigned char>(text[at]) >= 0x80 || text[at] == '\0')) {
     return Undefined{From::kText, "DER-501"_clause, "a byte that is not ASCII"};

@@ -107,11 +107,11 @@ Lack VolumeBeginsEarlier(ArchivePlan& plan, Random& random) {
         NanosecondsBetween(plan.label.start, At(plan, *last).time) >= kMicrosecond)
       places.push_back({volume, *last});
     for (std::size_t i = 0; i < results.size(); ++i) {
-      // Behind a mark counters may have begun anew (ARC-1825).
+      // After a mark counters may have begun anew (ARC-1825).
       last = results[i].sets.empty() ? std::nullopt : std::optional(ResultPlace{volume, i});
     }
   }
-  if (places.empty()) return "no volume ends with a record that is behind the start and no mark";
+  if (places.empty()) return "no volume ends with a record that is after the start and no mark";
   const Place place = random.Pick(places);
   ResultModel again = At(plan, place.last);
   const std::int64_t room = NanosecondsBetween(plan.label.start, again.time) / kMicrosecond;
@@ -141,7 +141,7 @@ Lack NoValues(ArchivePlan& plan, Random& random) {
   std::vector<ResultPlace> ordinary = data;
   std::erase_if(ordinary, [&](const ResultPlace& place) { return IsLogue(At(plan, place)); });
   if (ordinary.empty()) return std::nullopt;
-  // The last: behind the descriptors of all metrics (ARC-1336).
+  // The last: after the descriptors of all metrics (ARC-1336).
   const ResultPlace place = ordinary.back();
   for (const std::size_t i : MetaRecords<archive::DescModel>(plan)) {
     const Pmid pmid = std::get<archive::DescModel>(plan.meta[i]).descriptor.pmid;
@@ -298,7 +298,7 @@ constexpr Mutation kMutations[] = {
      .edit = "an instance domain changes later than the last record",
      .plan = DomainAfterTheEnd},
     {.rule = "ARC-2003"_clause,
-     .edit = "labels are added behind metadata that is later",
+     .edit = "labels are added after metadata that is later",
      .plan = LabelsOutOfOrder},
     {.rule = "ARC-2003"_clause,
      .edit = "labels are added in front of an instance domain that is earlier",

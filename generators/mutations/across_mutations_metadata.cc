@@ -164,7 +164,7 @@ Lack DomainAfterTheEnd(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-// Labels behind metadata that is later; where none is, behind other labels.
+// Labels after metadata that is later; where none is, after other labels.
 Lack LabelsOutOfOrder(ArchivePlan& plan, Random& random) {
   std::set<Timestamp> taken = TimesOfContextLabels(plan);
   std::vector<Timestamp> later = DataTimes(plan);
@@ -189,7 +189,7 @@ Lack LabelsOutOfOrder(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-// Labels right in front of an instance domain that is earlier, but not behind an index entry that
+// Labels right in front of an instance domain that is earlier, but not after an index entry that
 // is earlier than they are (ARC-1920).
 Lack LabelsInFrontOfDomain(ArchivePlan& plan, Random& random) {
   const std::set<Timestamp> taken = TimesOfContextLabels(plan);

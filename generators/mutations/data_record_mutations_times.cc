@@ -95,7 +95,7 @@ Lack RecordWithTheTimeOfTheLogue(ArchivePlan& plan, Random& random) {
         if (!IsLogue(*room.before)) return std::nullopt;
         return Again(room, room.before->time);
       })) {
-    return "it has no prologue, or no room behind it";
+    return "it has no prologue, or no room after it";
   }
   return std::nullopt;
 }

@@ -106,7 +106,7 @@ Lack UnusedDescriptor(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-// Behind what the index entry after the first use refers to.
+// After what the index entry after the first use refers to.
 Lack LateDescriptor(ArchivePlan& plan, Random& random) {
   Timestamp last;
   for (const PlannedIndexEntry& entry : plan.index) last = std::max(last, entry.time);

@@ -30,7 +30,7 @@ std::string Letters(std::size_t count, Random& random) {
   return letters;
 }
 
-// A descriptor whose record can not be decoded: nothing uses it.
+// A descriptor whose record cannot be decoded: nothing uses it.
 RawRecordModel UnusedDesc(const ArchivePlan& plan, Random& random) {
   return RawOf(FreshDesc(plan, random), plan.label.version);
 }
@@ -184,7 +184,7 @@ std::vector<Mutation> DescNameMutations() {
        .edit = "the length of a metric name is negative",
        .plan = NegativeLength},
       {.rule = "ARC-1304"_clause,
-       .edit = "bytes are left over behind the names of a metric",
+       .edit = "bytes are left over after the names of a metric",
        .plan = BytesBehindTheNames},
       {.rule = "ARC-1304"_clause, .edit = "a metric name is empty", .plan = EmptyName},
       {.rule = "ARC-1305"_clause, .edit = "a metric name has 4096 bytes or more", .plan = LongName},

@@ -27,7 +27,7 @@ bool IsUsual(const DescModel& desc) {
   return desc.descriptor.type != MetricType::kNoSupport && IsUsual(desc.descriptor.semantics);
 }
 
-// Repeats one of the descriptors behind it, after `edit`. Of a metric with several the first counts
+// Repeats one of the descriptors after it, after `edit`. Of a metric with several the first counts
 // (ARC-307).
 template <typename Edit>
 Lack Repeat(ArchivePlan& plan, const std::vector<std::size_t>& descs, Random& random, Edit edit) {

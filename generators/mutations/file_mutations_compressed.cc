@@ -18,7 +18,7 @@ using archive::Compression;
 constexpr Compression kCommon[] = {Compression::kXz, Compression::kGzip, Compression::kBzip2};
 
 Lack Compress(MutatedFiles& files, const std::string& name, Compression compression) {
-  const char* const failed = "it can not be compressed in the memory that is there";
+  const char* const failed = "it cannot be compressed in the memory that is there";
   archive::MemoryStorage storage;
   archive::MemoryOutput output(storage);
   auto file = output.Create(name);

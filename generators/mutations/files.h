@@ -32,13 +32,13 @@ std::vector<FramedPlace> FramedRecords(const ArchiveImage& image, const ArchiveP
 void EditIndex(ArchiveImage& image, const ArchivePlan& plan,
                const std::function<bool(archive::IndexEntryModel&)>& edit);
 
-// Puts bytes into .meta or a volume. What the index says about records at `offset` and behind
+// Puts bytes into .meta or a volume. What the index says about records at `offset` and after
 // follows.
 void InsertBytes(ArchiveImage& image, const ArchivePlan& plan, archive::Part part,
                  std::size_t offset, std::string_view bytes);
 
 // Ends .meta or a volume at `size`, which lies in the record at `record`. Entries of the index that
-// point behind `record` in .meta point to it; those that do so in a volume are left out.
+// point after `record` in .meta point to it; those that do so in a volume are left out.
 void CutFile(ArchiveImage& image, const ArchivePlan& plan, archive::Part part, std::size_t record,
              std::size_t size);
 

@@ -120,7 +120,7 @@ Lack TrailerDiffers(ArchiveImage& image, const ArchivePlan& plan, Random& random
   return std::nullopt;
 }
 
-// The first word of the next record is no trailer for a length that reaches to its end.
+// The first word of the next record is not a trailer for a length that reaches to its end.
 Lack LeadingLengthDiffers(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   for (const FramedPlace& place : Shuffled(FramedRecords(image, plan), random)) {
     const std::string suffix = SuffixOf(place.part);
@@ -168,7 +168,7 @@ Lack Zeros(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-// Where a record can be put in: in front of a data record, or behind the last one of a volume. Not
+// Where a record can be put in: in front of a data record, or after the last one of a volume. Not
 // in front of all, where the first entry of the index points to (ARC-1921).
 std::vector<FramedPlace> Boundaries(const ArchiveImage& image, const ArchivePlan& plan) {
   std::vector<FramedPlace> places = FramedRecords(image, plan);

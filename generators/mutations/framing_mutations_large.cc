@@ -1,4 +1,4 @@
-// The mutation for ARC-1110: a volume of version 2 that its index can not address to its end.
+// The mutation for ARC-1110: a volume of version 2 that its index cannot address to its end.
 
 #include <iterator>
 #include <memory>

@@ -54,7 +54,7 @@ bool IsLogue(const ResultModel& result) {
                      [](const ValueSetModel& set) { return set.pmid == Pmid::Of(2, 3, 3); });
 }
 
-// Records that have another one right behind them with at least one whole microsecond between. A
+// Records that have another one right after them with at least one whole microsecond between. A
 // mark on either side would make a gap of the outage that it stands for (ARC-2010), and an index
 // entry that points to the end of a record (ARC-454) would point to the end of the new one.
 std::vector<ResultPlace> PlacesBetween(const ArchivePlan& plan, const Period& period) {

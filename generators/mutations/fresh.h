@@ -56,7 +56,7 @@ std::optional<Timestamp> AddValues(
     Random& random, const Period& period = {});
 
 // Puts the descriptor of a metric where it precedes what the index entry after `first_use` refers
-// to (ARC-1336) and is not behind `last_place`.
+// to (ARC-1336) and is not after `last_place`.
 void InsertDesc(ArchivePlan& plan, archive::MetaRecordModel desc, Timestamp first_use,
                 Random& random, std::size_t last_place = std::numeric_limits<std::size_t>::max());
 
@@ -73,12 +73,12 @@ Lack AddParameter(ArchivePlan& plan, const archive::DescModel& parameter, Random
 std::optional<Timestamp> TimeOf(const archive::MetaRecordModel& record);
 
 // Puts metadata of `time` between what is earlier and what is later, in front of index entries that
-// are later, and at `first_place` or behind it if that is in this range. Returns its position.
+// are later, and at `first_place` or after it if that is in this range. Returns its position.
 std::size_t InsertTimedMeta(ArchivePlan& plan, Timestamp time,
                             std::vector<archive::MetaRecordModel> records, Random& random,
                             std::size_t first_place = 0);
 
-// The times of data records that are no marks, ascending, each once.
+// The times of data records that are not marks, ascending, each once.
 std::vector<Timestamp> DataTimes(const ArchivePlan& plan);
 
 // The record as the encoder makes it, without length words.

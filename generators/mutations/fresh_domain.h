@@ -40,7 +40,7 @@ struct FreshDomain {
     return {times.at(moment), indom(), std::move(changes), true};
   }
 
-  // Puts the descriptor, and behind it records of times[0], to their place in .meta.
+  // Puts the descriptor, and after it records of times[0], to their place in .meta.
   void Begin(ArchivePlan& plan, std::vector<archive::MetaRecordModel> records,
              Random& random) const;
   // Puts records of times[moment] to their place.

@@ -11,7 +11,7 @@ namespace {
 constexpr std::int64_t kFactor = 10;
 constexpr std::size_t kFewestIntervals = 3;  // fewer have no rhythm
 
-// Goes through the records as a checker does: from a record with a time that can not be its own,
+// Goes through the records as a checker does: from a record with a time that cannot be its own,
 // and from a mark, nothing is measured.
 class Rhythm {
  public:

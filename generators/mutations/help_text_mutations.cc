@@ -184,7 +184,7 @@ Lack SeveralLines(ArchivePlan& plan, Random& random) {
   return WithContent(plan, kOneLineOnly, random.Pick(lines), random);
 }
 
-// Behind a text stands another one, which counts: the same and something more.
+// After a text stands another one, which counts: the same and something more.
 Lack OtherContent(ArchivePlan& plan, Random& random) {
   std::vector<std::size_t> texts = MetaRecords<TextModel>(plan);
   if (texts.empty()) {
@@ -255,7 +255,7 @@ constexpr Mutation kMutations[] = {
      .plan = OtherContent},
     {.rule = "ARC-1608"_clause, .edit = "a help text is empty", .plan = Empty},
     {.rule = "ARC-1609"_clause, .edit = "a help text has a NUL inside", .plan = InnerNul},
-    {.rule = "ARC-1610"_clause, .edit = "a help text is no UTF-8", .plan = NoUtf8},
+    {.rule = "ARC-1610"_clause, .edit = "a help text is not UTF-8", .plan = NoUtf8},
     {.rule = "ARC-1611"_clause, .edit = "a help text is for PM_INDOM_NULL", .plan = OfNoDomain},
 };
 

@@ -29,7 +29,7 @@ class IndexEntries {
   void Store() const;
 
   // A record that an entry can stand for so that nobody can be mistaken which one is meant: it is
-  // no mark, later than all records before it and earlier than all behind it.
+  // no mark, later than all records before it and earlier than all after it.
   struct Place {
     archive::Part volume = 0;
     std::size_t record = 0;
@@ -59,7 +59,7 @@ class IndexEntries {
   // The time of a record of a volume as stored.
   Timestamp TimeOf(archive::Part volume, std::size_t record) const;
 
-  // The last record that is no mark.
+  // The last record that is not a mark.
   std::pair<archive::Part, std::size_t> LastRecord() const;
 
   // True if no place of a volume is far from an entry once these are removed (ARC-1925).

@@ -56,13 +56,13 @@ Lack VolumesSwapped(ArchiveImage& image, const ArchivePlan& plan, Random& random
       return i + 1 == wanted.entry || (wanted.exists && i == wanted.entry);
     });
   });
-  if (!place) return "no volume but the first begins behind two entries of the index";
+  if (!place) return "no volume but the first begins after two entries of the index";
   std::swap(index.entries[place->entry - 1], index.entries[place->entry]);
   index.Store();
   return std::nullopt;
 }
 
-// An entry behind the first one of its volume gets the number of the volume before.
+// An entry after the first one of its volume gets the number of the volume before.
 Lack VolumeGoesBack(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   IndexEntries index(image, plan);
   const auto place = index.Pick(random, [&](const Place& wanted) {
@@ -127,7 +127,7 @@ Lack EarlierThanTheOneBefore(ArchiveImage& image, const ArchivePlan& plan, Rando
   const auto place = index.Pick(random, [&](const Place& wanted) {
     return wanted.entry > 1 && index.Before(wanted)->time > plan.label.start;
   });
-  if (!place) return "its index has no entry behind two others";
+  if (!place) return "its index has no entry after two others";
   const std::int64_t microseconds =
       NanosecondsBetween(plan.label.start, index.Before(*place)->time) / kMicrosecond;
   index.entries[place->entry].time =
@@ -136,7 +136,7 @@ Lack EarlierThanTheOneBefore(ArchiveImage& image, const ArchivePlan& plan, Rando
   return std::nullopt;
 }
 
-// Not where metadata came with the record: they would be behind the entry (ARC-1336).
+// Not where metadata came with the record: they would be after the entry (ARC-1336).
 Lack ALittleLate(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   if (!plan.has_index) return kNoIndex;
   IndexEntries index(image, plan);
@@ -149,7 +149,7 @@ Lack ALittleLate(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
            index.entries[wanted.entry].meta_offset == next &&
            (behind == nullptr || wanted.time + by < behind->time);
   });
-  if (!place) return "metadata stands behind each entry of its index but the first one";
+  if (!place) return "metadata stands after each entry of its index but the first one";
   index.entries[place->entry].time = place->time + by;
   index.Store();
   return std::nullopt;
@@ -201,7 +201,7 @@ Lack LaterThanTheLastRecord(ArchiveImage& image, const ArchivePlan& plan, Random
 
 constexpr Mutation kMutations[] = {
     {.rule = "ARC-1901"_clause,
-     .edit = "bytes that are no whole entry are added at the end of the index",
+     .edit = "bytes that are not a whole entry are added at the end of the index",
      .image = PartOfAnEntry},
     {.rule = "ARC-1902"_clause,
      .edit = "the volume of an index entry is negative",
@@ -240,7 +240,7 @@ constexpr Mutation kMutations[] = {
      .edit = "the .meta offset of an index entry lies in the label",
      .image = MetaOffsetInLabel},
     {.rule = "ARC-1911"_clause,
-     .edit = "the .meta offset of an index entry lies behind the end of .meta",
+     .edit = "the .meta offset of an index entry lies after the end of .meta",
      .image = MetaOffsetBehindEnd},
     {.rule = "ARC-1912"_clause,
      .edit = "the .meta offset of an index entry is less than that of the one before",
@@ -252,10 +252,10 @@ constexpr Mutation kMutations[] = {
      .edit = "the data offset of an index entry lies in the label",
      .image = DataOffsetInLabel},
     {.rule = "ARC-1915"_clause,
-     .edit = "the data offset of an index entry lies behind the end of the volume",
+     .edit = "the data offset of an index entry lies after the end of the volume",
      .image = DataOffsetBehindEnd},
     {.rule = "ARC-1915"_clause,
-     .edit = "an index entry is added for a record behind the last one",
+     .edit = "an index entry is added for a record after the last one",
      .image = EntryForMissingRecord},
     {.rule = "ARC-1916"_clause,
      .edit = "two index entries of a volume swap their data offsets",
@@ -267,7 +267,7 @@ constexpr Mutation kMutations[] = {
      .edit = "the data offset of an index entry lies inside a record",
      .image = DataOffsetInRecord},
     {.rule = "ARC-1918"_clause,
-     .edit = "an index entry points to the record behind its own",
+     .edit = "an index entry points to the record after its own",
      .image = DataOffsetOfNext},
     {.rule = "ARC-1918"_clause,
      .edit = "an index entry points to a record before its own",
@@ -279,16 +279,16 @@ constexpr Mutation kMutations[] = {
      .edit = "an index entry is up to a millisecond earlier than its record",
      .image = ALittleEarly},
     {.rule = "ARC-1919"_clause,
-     .edit = "an index entry points behind records that are later",
+     .edit = "an index entry points after records that are later",
      .image = DataOffsetBehindLater},
     {.rule = "ARC-1920"_clause,
-     .edit = "the .meta offset of an index entry lies behind metadata that is later",
+     .edit = "the .meta offset of an index entry lies after metadata that is later",
      .image = MetaOffsetBehindLater},
     {.rule = "ARC-1921"_clause,
      .edit = "the first index entry is left out",
      .image = WithoutTheFirst},
     {.rule = "ARC-1921"_clause,
-     .edit = "the .meta offset of the first index entry is behind the first record",
+     .edit = "the .meta offset of the first index entry is after the first record",
      .image = MetaOffsetOfFirst},
     {.rule = "ARC-1922"_clause,
      .edit = "the last index entry is left out",

@@ -39,7 +39,7 @@ Lack Repeated(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
                    });
 }
 
-// An entry behind all others, for a record that would follow the last one.
+// An entry after all others, for a record that would follow the last one.
 Lack EntryForMissingRecord(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   if (!plan.has_index) return "it has no temporal index";
   IndexEntries index(image, plan);

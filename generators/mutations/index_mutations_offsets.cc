@@ -53,7 +53,7 @@ Lack MetaOffsetGoesBack(ArchiveImage& image, const ArchivePlan& plan, Random& ra
     const archive::IndexEntryModel* before = index.Before(wanted);
     return before != nullptr && before->meta_offset > LabelSize(plan);
   });
-  if (!place) return "its index has no entry behind one that is behind metadata";
+  if (!place) return "its index has no entry after one that is after metadata";
   const std::vector<std::size_t>& records = index.OffsetsOf(kMetaPart);
   const auto end =
       std::lower_bound(records.begin(), records.end(), index.Before(*place)->meta_offset);
@@ -70,7 +70,7 @@ Lack MetaOffsetInRecord(ArchiveImage& image, const ArchivePlan& plan, Random& ra
   });
 }
 
-// Behind metadata that is later than the entry.
+// After metadata that is later than the entry.
 Lack MetaOffsetBehindLater(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   std::optional<Timestamp> latest;
   for (const archive::MetaRecordModel& record : plan.meta) {
@@ -150,7 +150,7 @@ Lack DataOffsetGoesBack(ArchiveImage& image, const ArchivePlan& plan, Random& ra
     return wanted.spare && before != nullptr && before->volume == wanted.volume &&
            before->data_offset > LabelSize(plan);
   });
-  if (!place) return "its index has no entry behind one that is behind the first record";
+  if (!place) return "its index has no entry after one that is after the first record";
   const std::vector<std::size_t>& records = index.OffsetsOf(place->volume);
   const auto end =
       std::lower_bound(records.begin(), records.end(), index.Before(*place)->data_offset);
@@ -205,7 +205,7 @@ Lack DataOffsetOfNext(ArchiveImage& image, const ArchivePlan& plan, Random& rand
 Lack DataOffsetOfEarlier(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   if (!plan.has_index) return kNoIndex;
   IndexEntries index(image, plan);
-  // The records that the entry can point to without going back behind the one before. None of those
+  // The records that the entry can point to without going back after the one before. None of those
   // that have the time of a mark or record beside them.
   const auto records = [&](const Place& place) {
     std::vector<std::size_t> found;
@@ -231,11 +231,11 @@ Lack DataOffsetOfEarlier(ArchiveImage& image, const ArchivePlan& plan, Random& r
   return std::nullopt;
 }
 
-// Behind a record that is later than the entry.
+// After a record that is later than the entry.
 Lack DataOffsetBehindLater(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   if (!plan.has_index) return kNoIndex;
   IndexEntries index(image, plan);
-  // Records that begin behind a later one, as far as the next entry allows.
+  // Records that begin after a later one, as far as the next entry allows.
   const auto records = [&](const Place& place) {
     std::vector<std::size_t> found;
     const archive::IndexEntryModel* behind = index.Behind(place);

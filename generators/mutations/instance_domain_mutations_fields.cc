@@ -132,7 +132,7 @@ Lack EditRecord(ArchivePlan& plan, const Wish& wish, Random& random, Edit edit) 
   return std::nullopt;
 }
 
-// For edits that readers can not load: the record is lost.
+// For edits that readers cannot load: the record is lost.
 constexpr Wish kAnyLast = {Wish::Kind::kAny, true};
 constexpr Wish kFullLast = {Wish::Kind::kFull, true};
 constexpr Wish kDeltaLast = {Wish::Kind::kDelta, true};
@@ -310,7 +310,7 @@ std::vector<Mutation> DomainFieldMutations() {
        .edit = "the record has no room for its number of instances",
        .plan = LargeCount},
       {.rule = "ARC-1403"_clause,
-       .edit = "the name of an instance begins behind the string table",
+       .edit = "the name of an instance begins after the string table",
        .plan = NameBehindTheTable},
       {.rule = "ARC-1403"_clause,
        .edit = "the name of an instance begins before the string table",

@@ -111,7 +111,7 @@ std::vector<Mutation> InstanceNameMutations() {
        .edit = "the name of an instance has a control character",
        .plan = NameWithControlCharacter},
       {.rule = "ARC-1429"_clause,
-       .edit = "the name of an instance is no UTF-8",
+       .edit = "the name of an instance is not UTF-8",
        .plan = NameThatIsNoUtf8},
   };
 }

@@ -190,7 +190,7 @@ std::vector<Mutation> DomainOrderMutations() {
        .edit = "a full record repeats the instances that there are",
        .plan = RecordThatChangesNothing},
       {.rule = "ARC-1426"_clause,
-       .edit = "a record of an instance domain stands behind a later one",
+       .edit = "a record of an instance domain stands after a later one",
        .plan = EarlierRecordBehind},
       {.rule = "ARC-1428"_clause,
        .edit = "an instance domain stands in front of its metric",

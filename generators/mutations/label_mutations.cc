@@ -124,7 +124,7 @@ void MoveStart(LabelModel& label, Random& random) {
   label.start = label.start + (early ? by : -by);
 }
 
-// What counts of a text field: bytes behind a NUL do not (ARC-102).
+// What counts of a text field: bytes after a NUL do not (ARC-102).
 std::string_view Text(std::string_view field) { return field.substr(0, field.find('\0')); }
 
 std::string OtherZone(std::string_view zone) { return Text(zone) == "UTC" ? "EST5" : "UTC"; }
@@ -346,7 +346,7 @@ constexpr Mutation kMutations[] = {
      .plan = LaterVolumeDiffers<LaterField::kZoneinfo>,
      .version = 3},
     {.rule = "ARC-1226"_clause,
-     .edit = "all times lie behind 2^31 seconds",
+     .edit = "all times lie after 2^31 seconds",
      .plan = TimesBehind32Bits,
      .version = 3},
 };

@@ -159,7 +159,7 @@ Lack ControlInTimezone(ArchivePlan& plan, Random& random) {
 }
 
 Lack ControlInHost(ArchivePlan& plan, Random& random) {
-  // JSON can not hold the same bytes.
+  // JSON cannot hold the same bytes.
   if (!HostLabels(plan).empty()) return "labels of its context repeat the hostname";
   const std::string host = std::string("host") + Control(random) + "name";
   EditAll(plan, [&host](LabelModel& label) { label.host = host; });

@@ -39,7 +39,7 @@ std::variant<LabelModel, std::string> OtherLabel(const ArchivePlan& plan, Part p
   label.volume = part;
   label.version = label.version == 3 ? 2 : 3;
   const Layout& layout = LayoutOf(label.version);
-  const std::string inexpressible = "its label can not be expressed in version 2";
+  const std::string inexpressible = "its label cannot be expressed in version 2";
   if (label.host.size() >= layout.host_size || label.timezone.size() >= layout.timezone_size ||
       (label.version == 2 && !HasMicroseconds(label.start)) || label.fraction)
     return inexpressible;

@@ -328,7 +328,7 @@ constexpr Mutation kMutations[] = {
     {.rule = "ARC-1506"_clause, .edit = "the last label set is not counted", .plan = SetNotCounted},
     {.rule = "ARC-1507"_clause, .edit = "JSON ends too early", .plan = JsonCut},
     {.rule = "ARC-1507"_clause,
-     .edit = "JSON is no object, or none that is valid",
+     .edit = "JSON is not an object, or none that is valid",
      .plan = JsonNoObject},
     {.rule = "ARC-1508"_clause, .edit = "JSON has blanks", .plan = BlanksInJson},
     {.rule = "ARC-1508"_clause,

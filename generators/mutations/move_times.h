@@ -8,7 +8,7 @@
 namespace pmproof::generators {
 
 // Adds whole seconds to every time in an archive: labels, metadata, data records, index, and the
-// events inside of values. What an EVENT can not hold (ARC-261) becomes the latest that it can:
+// events inside of values. What an EVENT cannot hold (ARC-261) becomes the latest that it can:
 // ShiftTimes() of transform.h, for archives that are to stay as they were, gives an error there.
 void MoveTimes(ArchivePlan& plan, std::int64_t seconds);
 

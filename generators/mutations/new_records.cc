@@ -43,7 +43,7 @@ std::vector<Timestamp> TimesBetween(Timestamp before, Timestamp behind, std::siz
 
 // All rooms, with times yet to be found. What follows a record that went back in time has no time
 // of its own, and what follows a mark would make a gap of the outage that it stands for (ARC-510).
-// The last data record, which may have a mark behind it, stays the last one (ARC-1922).
+// The last data record, which may have a mark after it, stays the last one (ARC-1922).
 std::vector<Room> Rooms(const ArchivePlan& plan) {
   std::vector<Room> rooms;
   const ResultModel* last = nullptr;

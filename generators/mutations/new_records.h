@@ -19,13 +19,13 @@
 
 namespace pmproof::generators {
 
-// Where records can be put: right behind `before`, in its volume.
+// Where records can be put: right after `before`, in its volume.
 struct Room {
   ResultPlace place;  // that of the first new record
   const archive::ResultModel* before = nullptr;
-  const archive::ResultModel* behind = nullptr;  // the record behind, which may be a mark
+  const archive::ResultModel* behind = nullptr;  // the record after, which may be a mark
   std::vector<Timestamp> times;  // for the new records: ascending, between those of the neighbours
-  bool in_last_volume = false;   // `behind` is in the same volume
+  bool in_last_volume = false;   // `after` is in the same volume
 };
 
 // What has no room for records, as the end of a sentence (Lack).

@@ -33,7 +33,7 @@ void Add(ArchivePlan& plan, std::int64_t nanoseconds) {
     } else if (auto* labels = std::get_if<archive::LabelRecordModel>(&record)) {
       add(labels->time);
     } else {
-      // Behind the type (ARC-340, ARC-390).
+      // After the type (ARC-340, ARC-390).
       std::string& payload = std::get<archive::RawRecordModel>(record).payload;
       archive::StoreTimestamp(reinterpret_cast<std::uint8_t*>(payload.data()) + 4,
                               *time + nanoseconds, plan.label.version);

@@ -70,7 +70,7 @@ Lack Copy(MutatedFiles& files, const ArchivePlan& plan, Random&) {
   return std::nullopt;
 }
 
-// .meta has nothing in it, so that the archive can not be opened.
+// .meta has nothing in it, so that the archive cannot be opened.
 Lack Junk(MutatedFiles& files, const ArchivePlan& plan, Random&) {
   const std::int64_t span = Span(plan);
   if (span == 0) return "all its records have one time";

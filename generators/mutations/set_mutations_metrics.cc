@@ -140,7 +140,7 @@ Lack OtherDomain(ArchivePlan& second, Random& random) {
     } else if (auto* text = std::get_if<TextModel>(&record)) {
       if ((text->type & 8) != 0 && text->identifier == was.value) text->identifier = is.value;
     } else {
-      return "a record of its metadata can not be changed";
+      return "a record of its metadata cannot be changed";
     }
   }
   return std::nullopt;
@@ -189,7 +189,7 @@ Lack OtherMetric(ArchivePlan& second, Random& random) {
     } else if (auto* text = std::get_if<TextModel>(&record)) {
       if ((text->type & 4) != 0 && text->identifier == was.value) text->identifier = is.value;
     } else if (std::holds_alternative<archive::RawRecordModel>(record)) {
-      return "a record of its metadata can not be changed";
+      return "a record of its metadata cannot be changed";
     }
   }
   for (auto& [volume, results] : second.volumes) {
@@ -204,7 +204,7 @@ Lack OtherMetric(ArchivePlan& second, Random& random) {
 
 Lack OtherVersion(ArchivePlan& second, Random& random) {
   Result<ArchivePlan> other = ToVersion(second, 5 - second.label.version);
-  if (!other) return "it can not be expressed in the other version: " + other.error().message;
+  if (!other) return "it cannot be expressed in the other version: " + other.error().message;
   second = std::move(*other);
   if (second.label.version == 2) return std::nullopt;
   const auto of_context = [](const LabelRecordModel& labels) {

@@ -183,7 +183,7 @@ Lack DomainAfterItsFirstValue(ArchivePlan& plan, Random& random) {
   IndomModel record = std::get<IndomModel>(plan.meta[position]);
   EraseMeta(plan, position);
   record.time = metric->times[1];
-  // Behind its descriptor as before (ARC-1428).
+  // After its descriptor as before (ARC-1428).
   InsertTimedMeta(plan, record.time, {record}, random, position);
   return std::nullopt;
 }

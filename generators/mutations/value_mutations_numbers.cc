@@ -1,4 +1,4 @@
-// Edits of section 14.9 on numbers: counters, and what is no number.
+// Edits of section 14.9 on numbers: counters, and what is not a number.
 
 #include <algorithm>
 #include <bit>

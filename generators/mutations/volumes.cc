@@ -24,7 +24,7 @@ std::vector<ResultPlace> Divisions(const ArchivePlan& plan) {
     ++with_time[entry.time];
   }
   std::vector<ResultPlace> places;
-  std::size_t next = 0;  // the first entry for this record or one behind it
+  std::size_t next = 0;  // the first entry for this record or one after it
   for (const auto& [volume, results] : plan.volumes) {
     for (std::size_t i = 1; i < results.size(); ++i) {
       const archive::ResultModel& result = results[i];

@@ -15,7 +15,7 @@ namespace pmproof::generators {
 // Adds `by` to the number of each volume from `first` on. The numbers must be free.
 void Renumber(ArchivePlan& plan, archive::Part first, archive::Part by);
 
-// The ordinal in plan.meta for a new index entry of `time` in front of plan.index[entry]: behind
+// The ordinal in plan.meta for a new index entry of `time` in front of plan.index[entry]: after
 // what earlier records need (ARC-1336), in front of what is later (ARC-1920).
 std::size_t MetaRecordFor(const ArchivePlan& plan, std::size_t entry, Timestamp time);
 

@@ -115,7 +115,7 @@ class Rename final : public Changing {
   bool other_ = false;
 };
 
-// Processes: an eighth of them is replaced before each sample. Identifiers begin anew behind 32767.
+// Processes: an eighth of them is replaced before each sample. Identifiers begin anew after 32767.
 class Churn final : public Changing {
  public:
   Churn() : Changing("process", 0) {}

@@ -42,7 +42,7 @@ class MarkAtSample final : public Scenario {
 }  // namespace
 
 void AddMarks(std::vector<ScenarioKind>* table) {
-  // In front of the others, whose marks behind the prologue would be the first otherwise.
+  // In front of the others, whose marks after the prologue would be the first otherwise.
   table->push_back({"mark-start",
                     "a mark as the first record, in front of all metadata",
                     {"ARC-512"_clause},
@@ -70,7 +70,7 @@ void AddMarks(std::vector<ScenarioKind>* table) {
                     {"ARC-1723"_clause},
                     Make<AdjacentMarks>});
   table->push_back({"mark-at-sample",
-                    "a mark with the very time of the sample behind it",
+                    "a mark with the very time of the sample after it",
                     {"ARC-500"_clause, "ARC-510"_clause},
                     {},
                     Make<MarkAtSample>});

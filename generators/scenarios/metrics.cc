@@ -143,11 +143,11 @@ void AddMetrics(std::vector<ScenarioKind>* table) {
   add("errors-only", "metrics that never have a value", {"ARC-202"_clause, "ARC-203"_clause},
       {"ARC-1833"_clause}, Make<OnlyErrors>);
   add("type-change",
-      "a metric with another type from the third sample on, behind a mark: no PCP reads that",
+      "a metric with another type from the third sample on, after a mark: no PCP reads that",
       {"ARC-307"_clause}, {"ARC-1311"_clause, "ARC-1810"_clause}, Make<TypeChange>);
   table->back().unreadable = true;
   add("descriptor-change",
-      "metrics with other semantics, units and instance domain behind a mark: no PCP reads that",
+      "metrics with other semantics, units and instance domain after a mark: no PCP reads that",
       {"ARC-307"_clause}, {"ARC-1312"_clause, "ARC-1313"_clause, "ARC-1314"_clause},
       Make<DescriptorChange>);
   table->back().unreadable = true;

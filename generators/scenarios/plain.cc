@@ -9,7 +9,7 @@
 namespace pmproof::generators {
 namespace {
 
-constexpr std::uint32_t kFirstCluster = 100;  // behind those of the other scenarios
+constexpr std::uint32_t kFirstCluster = 100;  // after those of the other scenarios
 constexpr std::uint32_t kItems = 1000;        // of a cluster
 constexpr std::uint32_t kSerial = 1;
 

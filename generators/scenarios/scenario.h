@@ -25,7 +25,7 @@ namespace pmproof::generators {
 inline constexpr std::uint32_t kAgent = 29;
 
 // What happens, happens at the same samples of each dozen: marks before even ones, counters fall at
-// 1 and 5, time goes back behind 10. Within the first dozen everything has happened.
+// 1 and 5, time goes back after 10. Within the first dozen everything has happened.
 inline constexpr std::uint64_t kPeriod = 12;
 
 // How large the archive is to be.
@@ -105,7 +105,7 @@ class Scenario {
     static_cast<void>(turn);
     static_cast<void>(random);
   }
-  // What happens behind the last sample of an archive.
+  // What happens after the last sample of an archive.
   virtual void End(std::vector<Step>& steps) { static_cast<void>(steps); }
 };
 

@@ -67,7 +67,7 @@ Composer::Body::Body(Cast cast, ArchiveSink& sink)
 }
 
 bool Composer::Body::InRange(Timestamp time) const {
-  // There is room for an epilogue, and for a mark behind that.
+  // There is room for an epilogue, and for a mark after that.
   const std::int64_t behind = 2 * cast_.cast.interval;
   return cast_.cast.version == 3 ||
          (time + behind).seconds < std::numeric_limits<std::int32_t>::max();
@@ -150,7 +150,7 @@ Failure Composer::Body::Do(const Redefinition& change) {
   return failed_;
 }
 
-// Before the first record that is no mark.
+// Before the first record that is not a mark.
 Failure Composer::Body::Begin() {
   if (begun_ || failed_ || !cast_.cast.logger) return failed_;
   return FlushMark() ? failed_ : WriteLogue();

@@ -40,7 +40,7 @@ class Composer {
   // Writes the epilogue, if the cast has a logger. An archive without any record gets one.
   std::optional<Status> Finish();
 
-  // The story goes on in another archive, whose first record is `gap` nanoseconds behind the last
+  // The story goes on in another archive, whose first record is `gap` nanoseconds after the last
   // one: what is in force stays so, and is written again. After Finish().
   void BeginArchive(ArchiveSink& sink, std::int64_t gap);
 

@@ -57,7 +57,7 @@ void DomainState::Change(const DomainChange& change) {
   if (change.kind == Kind::kReplace) DropIfUndone(change.by);
 }
 
-// What is again as the archive says is no change.
+// What is again as the archive says is not a change.
 void DomainState::DropIfUndone(std::int32_t instance) {
   const auto found = changes_.find(instance);
   if (found == changes_.end()) return;

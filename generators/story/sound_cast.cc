@@ -106,7 +106,7 @@ void SetClock(Cast& cast) {
   if (cast.version != 2) return;
   cast.interval -= cast.interval % 1000;  // ARC-003
   cast.start.nanoseconds -= cast.start.nanoseconds % 1000;
-  // There is room for a prologue, an epilogue, and a mark behind that (ARC-504).
+  // There is room for a prologue, an epilogue, and a mark after that (ARC-504).
   constexpr std::int64_t kLast = std::numeric_limits<std::int32_t>::max();
   cast.start.seconds =
       std::clamp(cast.start.seconds, std::int64_t{0}, kLast - 3 * cast.interval / kSecond - 2);

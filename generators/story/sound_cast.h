@@ -24,8 +24,8 @@ struct LoggerRoles {
 };
 inline constexpr std::size_t kLoggerMetrics = 5;
 
-// A cast made sound: places stay as they are, the logger's metrics and domain stand behind the
-// others. Units that PCP does not know are none (ARC-1320..1327), a counter that is no number is
+// A cast made sound: places stay as they are, the logger's metrics and domain stand after the
+// others. Units that PCP does not know are none (ARC-1320..1327), a counter that is not a number is
 // discrete (ARC-1334), names that are not names or that somebody has already are left out
 // (ARC-1306..1309), and so are metrics and domains of a number that is taken or out of range.
 struct SoundCast {

@@ -66,7 +66,7 @@ struct Reading {
   friend bool operator==(const Reading&, const Reading&) = default;
 };
 
-// A data record, Cast::interval + `after` behind the sample before, `after` being at most nine
+// A data record, Cast::interval + `after` after the sample before, `after` being at most nine
 // times the interval (ARC-2010). Values of instances that are not there are left out.
 struct Sample {
   std::int64_t after = 0;
@@ -78,7 +78,7 @@ struct Sample {
   friend bool operator==(const Sample&, const Sample&) = default;
 };
 
-// A mark, `after` nanoseconds behind the last sample, at most an interval: then it has the time of
+// A mark, `after` nanoseconds after the last sample, at most an interval: then it has the time of
 // the sample that follows at once. Left out where it would be first, last, or next to another mark
 // (ARC-1723), unless `anywhere`; where it is first, the first labels are later than it (ARC-1527)
 // and no index entry stands for it (ARC-1921).
@@ -115,7 +115,7 @@ struct LabelChange {
   friend bool operator==(const LabelChange&, const LabelChange&) = default;
 };
 
-// The next data record that is no mark begins a volume (ARC-611).
+// The next data record that is not a mark begins a volume (ARC-611).
 struct VolumeSwitch {
   friend bool operator==(const VolumeSwitch&, const VolumeSwitch&) = default;
 };

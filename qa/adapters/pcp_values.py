@@ -99,7 +99,7 @@ def _units(units: str | Json) -> int:
         return int(units["word"], 16)
     word, multiplier = _parsed(units)
     if multiplier != 1:
-        raise ValueError("units with a multiplier, which are no units of a metric")
+        raise ValueError("units with a multiplier, which are not units of a metric")
     return word
 
 

@@ -30,7 +30,7 @@ RULES = {
         Rule("TST-104", "A request is answered within its time limit.", "is each answer flushed? does it read line by line?"),
         Rule("TST-105", "Each request gets one line, and nothing else stands on stdout.", "print what is for people on stderr"),
         Rule("TST-106", "A line is at most 64 MiB long and ends with a newline.", "is the newline written?"),
-        Rule("TST-107", "A line is one JSON object in UTF-8.", "does something else print on stdout? NaN and Infinity are no JSON"),
+        Rule("TST-107", "A line is one JSON object in UTF-8.", "does something else print on stdout? NaN and Infinity are not JSON"),
         Rule("TST-201", "hello is answered with ok true and protocol 1.", "this suite speaks protocol 1"),
         Rule("TST-202", "hello with another protocol is refused: ok false, and the protocol that is spoken.", 'answer {"ok": false, "protocol": 1}'),
         Rule("TST-203", "The answer to hello names the implementation and its version.", "both are needed to tell results apart"),
@@ -62,11 +62,11 @@ class Broken(Exception):
 
 
 def _no_constant(text: str) -> None:
-    raise ValueError(f"{text} is no JSON")
+    raise ValueError(f"{text} is not JSON")
 
 
 def object_of(line: bytes) -> Json:
-    """Raises Broken where the line is no JSON object (TST-107)."""
+    """Raises Broken where the line is not a JSON object (TST-107)."""
     shown = line[:60].decode("utf-8", "backslashreplace") + ("..." if len(line) > 60 else "")
     try:
         found = json.loads(line.decode("utf-8"), parse_constant=_no_constant)
@@ -115,9 +115,9 @@ class Messages:
             raise Broken("TST-203", "no name or no version of the implementation")
         capabilities = answer.get("capabilities")
         if not isinstance(capabilities, list) or not all(isinstance(name, str) for name in capabilities):
-            raise Broken("TST-204", "capabilities is no list of names")
+            raise Broken("TST-204", "capabilities is not a list of names")
         if unknown := [name for name in capabilities if name not in self.operations]:
-            raise Broken("TST-204", f"{unknown[0]!r} is no operation of the protocol")
+            raise Broken("TST-204", f"{unknown[0]!r} is not an operation of the protocol")
         if complaint := self._complaint("hello_reply", answer):
             raise Broken("TST-205" if complaint.startswith(("rules", "dialects")) or "'rules'" in complaint else "TST-203", complaint)
 

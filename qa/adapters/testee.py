@@ -15,7 +15,7 @@ Json = dict[str, Any]
 _DEATHS_AT_START = 3
 
 class TesteeError(Exception):
-    """The adapter can not be started, or does not speak the protocol from the beginning."""
+    """The adapter cannot be started, or does not speak the protocol from the beginning."""
 
     __test__ = False  # not a test, whatever pytest thinks of its name
 
@@ -117,7 +117,7 @@ class Testee:
         return self.receive()
 
     def send(self, operation: str, source: Json, args: Json) -> None:
-        """Raises TesteeError where the adapter can not be started."""
+        """Raises TesteeError where the adapter cannot be started."""
         process = self.start()
         self._seq += 1
         self._operation = operation
@@ -164,7 +164,7 @@ class Testee:
             try:
                 process = AdapterProcess(self._argv(), self._log, stop=self._stop)
             except OSError as error:
-                raise TesteeError(f"{self.name} can not be started (TST-101): {error}") from error
+                raise TesteeError(f"{self.name} cannot be started (TST-101): {error}") from error
             process.say(_line({"cmd": "hello", "protocol": PROTOCOL}))
             try:
                 self._greeted(protocol.object_of(process.line(self.limits.start)))

@@ -103,7 +103,7 @@ def test_three_deaths_at_the_start_end_it() -> None:
 
 
 def test_a_program_that_is_not_there() -> None:
-    with pytest.raises(TesteeError, match="can not be started"):
+    with pytest.raises(TesteeError, match="cannot be started"):
         ask(Testee("none", lambda: ["/no/such/program"]), "result")
 
 

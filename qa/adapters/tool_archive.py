@@ -27,7 +27,7 @@ _NOT_OPENED = re.compile(r'^\w+: Cannot open archive ".*": (.*)$', re.MULTILINE 
 
 
 def refuse_what_was_not_opened(done: Done) -> None:
-    """Raises Refusal where a tool says that it can not open the archive."""
+    """Raises Refusal where a tool says that it cannot open the archive."""
     if done.status != 0 and (found := _NOT_OPENED.search(done.stderr)):
         why = found[1].strip()
         raise Refusal(REFUSED.get(why, "replay.refused"), why)
@@ -128,7 +128,7 @@ class Archives:
             yield {**more, "PCP_DERIVED_CONFIG": str(path)}, [path]
 
     def run(self, question: Question, argv: Sequence[str], files: Sequence[Path] = ()) -> Done:
-        """Raises Refusal where the archive can not be opened. In what is said on stderr the configuration's name is F.
+        """Raises Refusal where the archive cannot be opened. In what is said on stderr the configuration's name is F.
 
         `files`: what the tool has to see besides the archive.
         """

@@ -60,7 +60,7 @@ def config_of(args: Json, key: str) -> str:
     if not definitions:
         return str(args.get("config", ""))
     if args.get("config"):
-        raise Skip("tools take definitions and a configuration as one file, in which they can not be told apart")
+        raise Skip("tools take definitions and a configuration as one file, in which they cannot be told apart")
     lines = []
     for one in definitions:
         if one.get("per_context"):

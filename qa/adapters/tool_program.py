@@ -1,6 +1,6 @@
 """An adapter (pmproof-testee/1) to PCP's command-line tools: one request at a time, answered out of what they print.
 
-Which tool answers what stands in OPERATIONS; what can not be told from a print is skipped with its reason, or is not_shown
+Which tool answers what stands in OPERATIONS; what cannot be told from a print is skipped with its reason, or is not_shown
 in the answer.
 """
 
@@ -84,7 +84,7 @@ def reply(line: bytes, archives: Archives) -> Json | None:
         request = json.loads(line)
         command = request["cmd"]
     except (ValueError, KeyError, TypeError, RecursionError):
-        return {"seq": None, "error": {"context": "the line is no request"}}
+        return {"seq": None, "error": {"context": "the line is not a request"}}
     if command == "hello":
         return hello(archives.tools.version) if request.get("protocol") == PROTOCOL else {"ok": False, "protocol": PROTOCOL}
     if command == "bye":

@@ -57,7 +57,7 @@ class Steps:
 
 
 def steps_of(args: Json, version: str) -> Steps:
-    """Raises Skip for what pmval can not be asked for."""
+    """Raises Skip for what pmval cannot be asked for."""
     if "fetches" in args:
         first, *others = args["fetches"]
         if any(set(fetch) & {"interval", "metrics"} for fetch in others):

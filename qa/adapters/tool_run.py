@@ -18,7 +18,7 @@ ENVIRONMENT = {"LC_ALL": "C", "TZ": "UTC", "PCP_DERIVED_CONFIG": "", "PCP_STDERR
 
 
 class Skip(Exception):
-    """What was asked for can not be told from what a tool prints; the text is the reason."""
+    """What was asked for cannot be told from what a tool prints; the text is the reason."""
 
 
 class Refusal(Exception):
@@ -112,7 +112,7 @@ def run(
                 list(argv), stdin=source, stdout=out, stderr=err, env=environment, start_new_session=True, preexec_fn=restrict
             )
         except OSError as error:
-            raise ToolError(f"{name} can not be started: {error}") from error
+            raise ToolError(f"{name} cannot be started: {error}") from error
         try:
             status = process.wait(limits.seconds)
         except subprocess.TimeoutExpired:

@@ -26,7 +26,7 @@ _LABEL_MAGIC = bytes([0x50, 0x05, 0x26])  # and the version (ARC-017)
 
 @dataclass(frozen=True)
 class Archive:
-    """`path` is what pmproof is given; bytes of it that are no UTF-8 are surrogates. `files`: names in its folder."""
+    """`path` is what pmproof is given; bytes of it that are not UTF-8 are surrogates. `files`: names in its folder."""
 
     path: str
     stamp: str
@@ -213,7 +213,7 @@ def _head(path: str) -> bytes:
 
 def _head_of_zstd(path: str) -> bytes:
     if shutil.which("zstd") is None:
-        raise _CannotLook(f"{path}: whether it is an archive's can not be seen without the program zstd")
+        raise _CannotLook(f"{path}: whether it is an archive's cannot be seen without the program zstd")
     command = ["zstd", "-dcq", "--", path]
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as zstd:
         assert zstd.stdout is not None

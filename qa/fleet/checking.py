@@ -126,14 +126,14 @@ class _Chunk:
         except subprocess.TimeoutExpired:
             raise _Failed("timeout", f"took longer than {self._limit:g} s") from None
         except OSError as error:
-            raise _Refused(f"{self._checker} can not be run on {socket.gethostname()}: {error.strerror}", 5) from None
+            raise _Refused(f"{self._checker} cannot be run on {socket.gethostname()}: {error.strerror}", 5) from None
         said = done.stderr.decode(errors="replace").strip()
         if done.returncode < 0:
             raise _Failed("checker_died", f"pmproof was ended by {_signal(-done.returncode)}")
         if done.returncode == 2:
             raise _Refused(said or f"{self._checker} refused its arguments", 2)
         if done.returncode in (126, 127) and not done.stdout:  # setpriv could not start it
-            raise _Refused(f"{self._checker} can not be run on {socket.gethostname()}: {said}", 5)
+            raise _Refused(f"{self._checker} cannot be run on {socket.gethostname()}: {said}", 5)
         try:
             report: dict[str, Any] = json.loads(done.stdout)
             if report["schema"] != "pmproof-report/1" or report["footer"]["complete"] is not True:

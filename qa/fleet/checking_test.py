@@ -83,7 +83,7 @@ def test_options_that_pmproof_refuses_end_the_run_with_2(chunk: list[str]) -> No
 def test_a_program_that_can_not_be_run_ends_the_run_with_5(program: str, chunk: list[str]) -> None:
     answer = check_chunk(program, [], NET, chunk)
     assert answer["status"] == 5
-    assert f"{program} can not be run on" in answer["refused"]
+    assert f"{program} cannot be run on" in answer["refused"]
 
 
 def tasks(paths: list[str], known: dict[str, dict[str, str]]) -> list[dict[str, Any]]:

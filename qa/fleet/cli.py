@@ -195,7 +195,7 @@ def _check_into(journal: Journal, options: argparse.Namespace, tls: Tls | None) 
         print(f"fleet: {summary.displayable(error)}", file=sys.stderr)
     journal.set("errors", found.errors)
     before = sum(journal.outcomes().values())
-    # What can not be seen now is not gone for good.
+    # What cannot be seen now is not gone for good.
     pending, dropped = journal.take(
         found.archives, drop=not found.errors, retry=options.retry, compare=not options.trust_times
     )
@@ -222,7 +222,7 @@ def _tls(options: argparse.Namespace) -> Tls | None:
         raise FleetError("TLS needs --scheduler tls://..., --tls-ca, --tls-cert and --tls-key", USAGE)
     for file in files:
         if not os.access(file, os.R_OK):
-            raise FleetError(f"{file}: can not be read", USAGE)
+            raise FleetError(f"{file}: cannot be read", USAGE)
     return Tls(*files)
 
 

@@ -127,7 +127,7 @@ def test_an_export_that_fails_leaves_what_was_there(journal: Path, tmp_path: Pat
         (["check"], "no ARCHIVE given"),
         (["check", "--journal", "JOURNAL", "/elsewhere"], "is about"),
         (["check", "--journal", "JOURNAL", "--rule", "-ARC-1104", "TREE"], "is of other options"),
-        (["check", "--journal", "TREE/README", "--checker", "/bin/true", "TREE"], "is no journal"),
+        (["check", "--journal", "TREE/README", "--checker", "/bin/true", "TREE"], "is not a journal"),
         (["check", "--journal", "NEW", "--resume"], "no such journal"),
         (["check", "--journal", "NEW", "--checker", "/nowhere/pmproof", "TREE"], "no such program"),
         (["check", "--journal", "/nowhere/journal", "--checker", "/bin/true", "TREE"], "No such file or directory"),

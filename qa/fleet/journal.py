@@ -20,7 +20,7 @@ from qa.fleet.outcomes import SEVERITIES
 
 SCHEMA = "pmproof-fleet/1"
 _MAGIC = b"SQLite format 3\0"
-_APPLICATION = 0x706D666C  # "pmfl", in the file's header: what else is SQLite is no journal
+_APPLICATION = 0x706D666C  # "pmfl", in the file's header: what else is SQLite is not a journal
 _APPLICATION_PLACE = slice(68, 72)
 _FORMAT = 1  # user_version; 0 had no digests
 _TABLES = """
@@ -75,7 +75,7 @@ class Row:
 
 
 def shown(path: str) -> str:
-    """A path as text: bytes that are no UTF-8 can not stand in JSON, nor in SQLite."""
+    """A path as text: bytes that are not UTF-8 cannot stand in JSON, nor in SQLite."""
     try:
         path.encode()
         return path
@@ -317,7 +317,7 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _has_content(path: Path, status: int, may_be_empty: bool = False) -> bool:
-    """Raises FleetError where it is no journal at all."""
+    """Raises FleetError where it is not a journal at all."""
     try:
         with open(path, "rb") as file:
             head = file.read(100)
@@ -329,7 +329,7 @@ def _has_content(path: Path, status: int, may_be_empty: bool = False) -> bool:
         text = "is empty, which a journal never is: its results are lost. Put a copy of it in its place, or begin anew with --fresh"
         raise FleetError(f"{path} {text}", MISSING)
     if not head.startswith(_MAGIC) or int.from_bytes(head[_APPLICATION_PLACE], "big") != _APPLICATION:
-        raise FleetError(f"{path}: is no journal of fleet check", status)
+        raise FleetError(f"{path}: is not a journal of fleet check", status)
     return True
 
 

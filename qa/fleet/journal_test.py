@@ -125,10 +125,10 @@ def test_another_file_is_refused_and_left_as_it_is(kind: str, fresh: bool, path:
         connection.commit()
         connection.close()
     before = path.read_bytes()
-    with pytest.raises(FleetError, match="is no journal") as raised:
+    with pytest.raises(FleetError, match="is not a journal") as raised:
         Journal.write(path, fresh)
     assert raised.value.status == 2
-    with pytest.raises(FleetError, match="is no journal"):
+    with pytest.raises(FleetError, match="is not a journal"):
         Journal.read(path)
     assert path.read_bytes() == before
 

@@ -41,7 +41,7 @@ def recover(damaged: Path, to: Path) -> tuple[int, int]:
 
 
 def _rows(source: sqlite3.Connection) -> Iterator[tuple[Any, ...]]:
-    """All that can be read, however much between them can not."""
+    """All that can be read, however much between them cannot."""
     try:
         source.execute("SELECT digests FROM archive LIMIT 0")
         digests = "digests"

@@ -16,7 +16,7 @@ class CaseError(Exception):
 
 
 class BrokenCase(CaseError):
-    """A case.json can not be used as it stands."""
+    """A case.json cannot be used as it stands."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ def _validator() -> Any:
 
 
 def load(path: Path, checked: bool = True) -> Case:
-    """Raises BrokenCase where it can not be read, or, if that is checked, its schema does not accept it."""
+    """Raises BrokenCase where it cannot be read, or, if that is checked, its schema does not accept it."""
     try:
         told = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:

@@ -37,7 +37,7 @@ _INTERPOLATION = """\
 - *Verdict*: **defect**, the reference does otherwise; **profile**, the profiles `pcp-legacy` and `pcp-6.3.2` do so, too, and `documented` does not.
 - *Emulation* (`pmproof replay --emulate VERSION --reason`): **named**, it answers as PCP does and names the deviation; **answered**, it answers so, and
   so does the rule of the version; **undefined**, it says from where on nothing is known of PCP; **none**, it does not model this.
-- Up to DEV-26 the numbers are those of section 13 of the specification (DEV-nn is INT-DEV-nn). Those behind it this project found.
+- Up to DEV-26 the numbers are those of section 13 of the specification (DEV-nn is INT-DEV-nn). Those after it this project found.
 """
 
 _CHAPTERS = {
@@ -55,7 +55,7 @@ What writers and readers of archives do; found by [the matrix](../matrix/README.
 - *Verdict*: **quirk**, a clause marked [Q]: PCP does it whenever asked, and so does the reference in the dialects of these versions
   (`pmproof derive --dialect`); **undefined**, a clause marked [U]: what comes of it depends on PCP's memory, or nothing comes at all;
   **defect**, the reference does otherwise.
-- The numbers are those of the clauses; a word behind one names one of several things that its clause says.
+- The numbers are those of the clauses; a word after one names one of several things that its clause says.
 """,
     "INT": """\
 ## Value interpolation, by clause

@@ -29,7 +29,7 @@ def _peer(request: pytest.FixtureRequest) -> Peer:
 def _boxed(peer: Peer) -> Peer:
     """A peer in bubblewrap, for what only that gives."""
     if isinstance(peer.launcher, Loader):
-        pytest.skip(f"bubblewrap can not be used: {peer.launcher.reason}")
+        pytest.skip(f"bubblewrap cannot be used: {peer.launcher.reason}")
     return peer
 
 

@@ -13,7 +13,7 @@ from qa.peers.peers import SUITES, Peer, default_root, is_version, suite_of
 _EPILOG = """\
 Folders are in $PMPROOF_PEERS (default ~/.cache/pmproof/peers); to get a suite's newer packages, remove its folder and
 fetch it again. Packages come from the Debian mirror of this machine's apt configuration, checked with Debian's keys.
-Status: 0 done, 2 wrong usage, 3 the peer can not be had; run: the tool's own.
+Status: 0 done, 2 wrong usage, 3 the peer cannot be had; run: the tool's own.
 """
 
 

@@ -66,7 +66,7 @@ def fetch(
             if peer := Peer.of_suite(suite, root):
                 return peer
             if (root / suite).exists():
-                raise PeerError(f"{root / suite} is there but is no peer: remove it")
+                raise PeerError(f"{root / suite} is there but is not a peer: remove it")
             for leftover in root.glob(f".{suite}.*.partial"):
                 shutil.rmtree(leftover)
             with tempfile.TemporaryDirectory(prefix=f".{suite}.", suffix=".partial", dir=root) as partial:

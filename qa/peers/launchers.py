@@ -100,7 +100,7 @@ class Loader:
                 raise PeerError(f"{job.command[0]} is a script and needs bubblewrap to run: {self.reason}")
         loaders = sorted([*folder.glob("usr/lib64/ld-linux*.so.*"), *folder.glob("usr/lib/ld-linux*.so.*")])
         if not loaders:
-            raise PeerError(f"{folder} has no dynamic loader, and bubblewrap can not be used: {self.reason}")
+            raise PeerError(f"{folder} has no dynamic loader, and bubblewrap cannot be used: {self.reason}")
         # PCP's own libraries are in usr/lib in some versions: without that, this machine's libpcp would be loaded.
         libraries = f"{folder}/usr/lib/{sysconfig.get_config_var('MULTIARCH')}:{folder}/usr/lib"
         variables = _environment(os.defpath, job) | {"PCP_DIR": str(folder), "PCP_CONF": f"{folder}/etc/pcp.conf"}

@@ -144,7 +144,7 @@ class Peer:
         environment: Mapping[str, str] | None = None,
         network: bool = False,
     ) -> subprocess.CompletedProcess[str]:
-        """Runs a tool to its end; see argv(). Bytes that are no UTF-8 come as surrogate escapes.
+        """Runs a tool to its end; see argv(). Bytes that are not UTF-8 come as surrogate escapes.
 
         Raises subprocess.TimeoutExpired after `timeout` seconds, when the tool is gone (with bubblewrap also all that
         it started). The returncode of a tool that died by signal N is 128 + N.

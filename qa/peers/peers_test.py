@@ -94,7 +94,7 @@ class TestFetch:
 
     def test_refuses_a_folder_that_is_no_peer(self, tmp_path: Path) -> None:
         (tmp_path / "sid").mkdir()
-        with pytest.raises(PeerError, match="is no peer: remove it"):
+        with pytest.raises(PeerError, match="is not a peer: remove it"):
             fetch.fetch("sid", tmp_path)
 
     def test_says_when_there_is_no_place_for_the_folder(self, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from qa.suite.verdicts import Verdict
 
 
 def rewritten(entries: Sequence[Entry], verdicts: Sequence[Verdict], today: datetime.date) -> list[Entry]:
-    """The list that makes the run pass, in the order of the old one with what is new behind it.
+    """The list that makes the run pass, in the order of the old one with what is new after it.
 
     `verdicts` were judged without a list. Entries that hold for all that they concern stay as they are; others are
     replaced by entries for what still fails, with their reason and date. An expired entry stays: only a person can say

@@ -32,7 +32,7 @@ GOLDEN = Path(__file__).parents[2] / "golden"
 _STATUS = """\
 Exit status: 0 all is as expected, and something was checked; 1 failures, surprise passes, or a list of expected failures
 that is not true any more; 2 wrong usage, or nothing was checked; 3 an implementation could not be started or does not
-speak the protocol; 4 cases or a list can not be read; 5 an error of the suite itself.
+speak the protocol; 4 cases or a list cannot be read; 5 an error of the suite itself.
 """
 
 

@@ -24,7 +24,7 @@ HEAD = """\
 
 
 class ListError(Exception):
-    """A list can not be read."""
+    """A list cannot be read."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def _entry(line: str) -> Entry:
         try:
             until = datetime.date.fromisoformat(fields.pop().removeprefix("until="))
         except ValueError:
-            raise ValueError("until= is no date such as 2027-01-31") from None
+            raise ValueError("until= is not a date such as 2027-01-31") from None
     if len(fields) != 4:
         raise ValueError("not ID | outcome | message prefix | reason | until=DATE")
     pattern, outcome, prefix, reason = fields

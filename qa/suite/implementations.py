@@ -69,7 +69,7 @@ def find(name: str, cases: Path) -> Implementation:
             raise NotThereError(f"{name}: {error}") from error
         listed = EXPECTED / f"{kind}-{peer.version}.txt"
         return Implementation(name, lambda: argv, listed if listed.exists() else None)
-    raise UsageError(f"{name!r} is no implementation: reference, pcp:PREFIX, tool:PREFIX, exec:COMMAND or fake:NAME")
+    raise UsageError(f"{name!r} is not an implementation: reference, pcp:PREFIX, tool:PREFIX, exec:COMMAND or fake:NAME")
 
 
 def _pmproof() -> str:
@@ -79,7 +79,7 @@ def _pmproof() -> str:
     try:
         return str(built("//validator:pmproof"))
     except (subprocess.CalledProcessError, OSError) as error:
-        raise NotThereError(f"the reference can not be built (PMPROOF may name its pmproof): {error}") from error
+        raise NotThereError(f"the reference cannot be built (PMPROOF may name its pmproof): {error}") from error
 
 
 def _peer(what: str) -> Peer:

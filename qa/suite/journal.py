@@ -22,7 +22,7 @@ _LARGEST_ANSWER = 1 << 20
 
 
 class JournalError(Exception):
-    """A journal can not be used."""
+    """A journal cannot be used."""
 
 
 def digest_of(cases: Iterable[Case]) -> str:
@@ -159,7 +159,7 @@ def load(path: Path) -> Run:
         if wrong := jsonschema.exceptions.best_match(validator.iter_errors(event)):
             raise JournalError(f"{path}:{number}: no event of {SCHEMA}: {wrong.message[:200]}")
         if (number == 1) != (event["event"] == "header") or run.footer:
-            raise JournalError(f"{path}:{number}: {event['event']} where it can not stand")
+            raise JournalError(f"{path}:{number}: {event['event']} where it cannot stand")
         if event["event"] in ("verdict", "end") and not run.implementations:
             raise JournalError(f"{path}:{number}: {event['event']} without a start")
         if event["event"] == "verdict" and (

@@ -24,7 +24,7 @@ def of(implementation: str) -> frozenset[str]:
 
 
 def note(implementation: str, asked: Iterable[str], failed: Iterable[str]) -> None:
-    """What was not asked stays as it was. Raises OSError where it can not be kept."""
+    """What was not asked stays as it was. Raises OSError where it cannot be kept."""
     known = _load()
     left = (of(implementation) - set(asked)) | set(failed)
     known[implementation] = sorted(left)

@@ -42,7 +42,7 @@ def _shown(told: Any) -> str:
 
 
 class _Lost(Exception):
-    """The conversation can not go on."""
+    """The conversation cannot go on."""
 
 
 class _Conversation:
@@ -109,7 +109,7 @@ class _Lint:
             self.findings.append(Finding(rule, what, sent))
 
     def hello(self) -> Json | None:
-        """None where it can not be talked to."""
+        """None where it cannot be talked to."""
         try:
             conversation = _Conversation(self)
             answer = conversation.greet()

@@ -144,7 +144,7 @@ def test_journals_of_other_cases_are_not_joined(folder: Path, tmp_path: Path, ca
 
 
 def test_what_an_implementation_says_is_nothing_but_text(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Names, answers and messages can not become markup, directives or movements of the cursor."""
+    """Names, answers and messages cannot become markup, directives or movements of the cursor."""
     evil = "</pre><script>alert(1)</script>\\u001b[2J\\u0000]]>\\n# SKIP | ``` <b>"
     text = (folder / "wrong").read_text(encoding="utf-8")
     text = text.replace('"name":"fake"', f'"name":"{evil}"').replace('"message":"', f'"message":"{evil}')

@@ -1,4 +1,4 @@
-"""`suite run` and `suite baseline`: selections, lists of expected failures, what was last, and what can not be read."""
+"""`suite run` and `suite baseline`: selections, lists of expected failures, what was last, and what cannot be read."""
 
 import json
 import os
@@ -147,7 +147,7 @@ def test_what_was_not_selected_says_nothing_about_an_entry(suite: Suite) -> None
     ("text", "told"),
     [
         ("replay/*", "not ID | outcome"),
-        ("a | wrong | | r | until=soon", "until= is no date"),
+        ("a | wrong | | r | until=soon", "until= is not a date"),
         ("a | right | | r", "'right' is none of the outcomes"),
         ("a | wrong | | ", "no reason"),
         (" | wrong | | r", "no ID"),
@@ -209,8 +209,8 @@ def test_one_of_several_does_not_start(suite: Suite) -> None:
 @pytest.mark.parametrize(
     ("arguments", "status", "told"),
     [
-        (["run", "nothing"], 2, "'nothing' is no implementation"),
-        (["run", "exec:"], 2, "'exec:' is no implementation"),
+        (["run", "nothing"], 2, "'nothing' is not an implementation"),
+        (["run", "exec:"], 2, "'exec:' is not an implementation"),
         (["run", "exec:'"], 2, "No closing quotation"),
         (["run", "fake:nothing"], 2, "no fake is called 'nothing'"),
         (["run", "pcp:/no/such/folder"], 3, "/no/such/folder is not the root of an installed PCP"),

@@ -206,7 +206,7 @@ def with_deviation(differs: str) -> Case:
         ("always", "another value", "7.2.2", "deviation"),
         ("always", None, "7.2.2", "surprise"),  # the declaration is stale
         ("always", "another value", "7.20", "fail"),
-        ("always", "another value", None, "fail"),  # it is no PCP
+        ("always", "another value", None, "fail"),  # it is not PCP
         ("sometimes", "another value", "7.2.2", "deviation"),
         ("sometimes", None, "7.2.2", "pass"),
     ],

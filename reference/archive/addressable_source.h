@@ -17,7 +17,7 @@ inline constexpr std::size_t kAddressableBudget = std::size_t{256} << 20;
 // A source whose views hold as long as it does, as metadata and index need them. `source` stands at
 // its beginning; it is given back as it is if it is mapped. Else its whole content is decompressed
 // into memory: at most `budget` bytes, beyond which the error is kBudget. Where the compressed data
-// are damaged, what came before can be read and the error is met behind it. `name` is used in
+// are damaged, what came before can be read and the error is met after it. `name` is used in
 // errors.
 Result<std::unique_ptr<Source>> MakeAddressable(std::unique_ptr<Source> source, std::string name,
                                                 std::size_t budget = kAddressableBudget);

@@ -129,7 +129,7 @@ class LabelDecoder {
       const std::size_t last = field.find_last_not_of('\0');
       Report("ARC-1216"_clause, offset + left_over, last + 1 - left_over, name,
              std::to_string(last + 1 - left_over) + " bytes", "NUL to the end of the field",
-             "bytes are left over behind the text");
+             "bytes are left over after the text");
     }
     return Printable(name, offset, field.substr(0, nul));
   }
@@ -166,7 +166,7 @@ class LabelDecoder {
              "the form with a colon belongs in the zoneinfo field");
     } else if (!IsKnownZone(zone, zones)) {
       Report("ARC-1223"_clause, at, zone.size(), "timezone", zone,
-             "a POSIX TZ string or a known zone", "the time zone can not be resolved");
+             "a POSIX TZ string or a known zone", "the time zone cannot be resolved");
     }
   }
 
@@ -174,7 +174,7 @@ class LabelDecoder {
     if (zone.empty() || HasControls(zone)) return;
     if (!IsKnownZone(zone.substr(zone[0] == ':' ? 1 : 0), zones)) {
       Report("ARC-1223"_clause, layout_.zoneinfo_field, zone.size(), "zoneinfo", std::string(zone),
-             "a colon and the name of a known zone", "the time zone can not be resolved");
+             "a colon and the name of a known zone", "the time zone cannot be resolved");
     }
   }
 
@@ -199,7 +199,7 @@ Status Incomplete(std::size_t size, std::size_t label_size, Part part, const std
   return {Status::Kind::kDamaged, file_name, 0, rule, message, ErrorCode::kLabel};
 }
 
-// The version of a file that begins with `head`; reports what is no label at all.
+// The version of a file that begins with `head`; reports what is not a label at all.
 Result<int> VersionOf(Bytes head, Part part, const std::string& file_name, Reporter& reporter) {
   if (head.size() < kLengthWord) {
     const char* message = head.empty() ? "the file is empty" : "the file has no length word";

@@ -39,7 +39,7 @@ struct ArchiveLabel {
 // `now` (of the clock, or as the caller likes) is what ARC-1220 holds the start against.
 //
 // Where the magic and version are right, wrong length words do not stop it: the label ends where
-// its version says, or where both length words agree on another place behind that.
+// its version says, or where both length words agree on another place after that.
 //
 // Errors, already reported: kNotAnArchive where nothing says that this is an archive's file (too
 // short, other magic), kDamaged for a label that is cut or of another version, with the rule and

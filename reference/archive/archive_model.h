@@ -20,7 +20,7 @@
 namespace pmproof::archive {
 
 // One file: its label as it stands (the volume field too), its records or entries in their order,
-// and the bytes behind the last whole one.
+// and the bytes after the last whole one.
 template <typename Record>
 struct FileModel {
   LabelModel label;

@@ -206,7 +206,7 @@ class Lister {
       const Result<bool> like =
           BeginsLikeLabel(storage_, JoinPath(directory, file.name), file.compression);
       if (like.value_or(false)) return true;
-      // What vanished, or is no regular file, is nothing to be judged.
+      // What vanished, or is not a regular file, is nothing to be judged.
       if (!like && file.regular && like.error().kind == Status::Kind::kUnreadable && !unreadable)
         unreadable = like.error();
     }

@@ -61,7 +61,7 @@ class ArchiveOutput {
   ArchiveOutput& operator=(const ArchiveOutput&) = delete;
   ~ArchiveOutput();
 
-  // Begins a file. It is called BASE.meta, BASE.index or BASE.NUMBER, and `suffix` behind that;
+  // Begins a file. It is called BASE.meta, BASE.index or BASE.NUMBER, and `suffix` after that;
   // what is written to it is compressed on the way. The result lives as long as this.
   Result<PartOutput*> Add(Part part, std::string_view suffix, Compression compression);
 

@@ -47,7 +47,7 @@ struct SetMember {
 // order in which they are read; indices count in that order.
 class ArchiveSet {
  public:
-  // The order of ARC-551: by start, members of equal start as they were given, members that can not
+  // The order of ARC-551: by start, members of equal start as they were given, members that cannot
   // be opened last. The same name again is dropped.
   explicit ArchiveSet(std::vector<SetMember> members);
 
@@ -61,7 +61,7 @@ class ArchiveSet {
   std::optional<Timestamp> Start() const;
   std::optional<Timestamp> End() const;
 
-  // Two sound members with the same start: such a set can not be opened (ARC-551).
+  // Two sound members with the same start: such a set cannot be opened (ARC-551).
   struct Pair {
     std::size_t earlier = 0;
     std::size_t later = 0;
@@ -72,9 +72,9 @@ class ArchiveSet {
   // For sound member `i`: the member before it that ends last, where its end is known.
   std::optional<std::size_t> LastEndBefore(std::size_t i) const;
 
-  // Members whose data go on behind the start of a later one, each later one with the member that
-  // goes on longest (ARC-555). Equal times are no overlap; nor are members with equal starts meant,
-  // which can not be read at all.
+  // Members whose data go on after the start of a later one, each later one with the member that
+  // goes on longest (ARC-555). Equal times are not an overlap; nor are members with equal starts
+  // meant, which cannot be read at all.
   std::vector<Pair> Overlaps() const;
 
   // Neighbours with time between them: of neighbours with a known end that do not overlap.
@@ -88,14 +88,14 @@ class ArchiveSet {
   // What opening the set gives (ARC-551..554).
   struct Opened {
     ErrorCode error = ErrorCode::kOk;
-    std::vector<std::size_t> used;     // empty if it can not be opened
+    std::vector<std::size_t> used;     // empty if it cannot be opened
     std::vector<std::size_t> skipped;  // with a warning (7.1.4 and later)
   };
   Opened Open(PcpVersion version) const;
 
   // Where raw reading from front to back ends: kOk at the end of the last member, else kLogOverlap
   // at a crossing (ARC-555) or kLogRecord in a member that breaks off (ARC-554: from 7.1.4 on it is
-  // dropped and reading goes on). For a set that can not be opened, that error.
+  // dropped and reading goes on). For a set that cannot be opened, that error.
   ErrorCode RawReading(PcpVersion version) const;
 
  private:

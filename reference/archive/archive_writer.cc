@@ -88,8 +88,8 @@ std::optional<Status> ArchiveWriter::Finish(const std::vector<std::string>& repl
   if (failure_) return failure_;
   if (!begun_ || meta_->position() == LayoutOf(options_.label.version).label) {
     return Fail({Status::Kind::kUsage, path_, std::nullopt, "ARC-043"_clause,
-                 begun_ ? "an archive without metadata can not be opened"
-                        : "an archive without a data record can not be opened",
+                 begun_ ? "an archive without metadata cannot be opened"
+                        : "an archive without a data record cannot be opened",
                  ErrorCode::kOk});
   }
   if (auto error = AddEntry(index_.Last())) return error;

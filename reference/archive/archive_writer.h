@@ -36,7 +36,7 @@ struct WriterOptions {
 //
 // After an error nothing more is taken. What was written does not become an archive, and nothing is
 // left of it, unless Finish() succeeded. Errors: those of the storage; kUsage for an archive
-// without a data record or without metadata, which can not be opened (ARC-043), and for a record
+// without a data record or without metadata, which cannot be opened (ARC-043), and for a record
 // that version 2 has no room for (ARC-086).
 class ArchiveWriter {
  public:
@@ -86,7 +86,7 @@ class ArchiveWriter {
   std::uint64_t records_ = 0;  // in the volume
   bool next_volume_ = false;
   std::uint64_t entries_ = 0;                 // in the index, and the one held back
-  std::optional<IndexEntryModel> held_back_;  // until the one behind it is written
+  std::optional<IndexEntryModel> held_back_;  // until the one after it is written
 };
 
 }  // namespace pmproof::archive

@@ -252,7 +252,7 @@ TEST_P(ArchiveWriterTest, AnArchiveWithoutDataIsNotWritten) {  // ARC-043
   const auto error = writer.Finish();
   ASSERT_TRUE(error);
   EXPECT_EQ(error->ToText(),
-            "dir/out: an archive without a data record can not be opened [ARC-043]");
+            "dir/out: an archive without a data record cannot be opened [ARC-043]");
 }
 
 TEST_P(ArchiveWriterTest, EveryCompressionCanBeReadAgain) {  // ARC-033
@@ -298,7 +298,7 @@ TEST_P(ArchiveWriterTest, TwoEntriesChangePlacesOnPurpose) {  // ARC-1908
     std::vector<std::int64_t> seconds;
     for (const IndexEntryModel& entry : archive.index->records)
       seconds.push_back(entry.time.seconds - kStart.seconds);
-    // The last one has none behind it.
+    // The last one has none after it.
     EXPECT_EQ(seconds, swapped == 1 ? (std::vector<std::int64_t>{0, 2, 1, 3})
                                     : (std::vector<std::int64_t>{0, 1, 2, 3}));
   }

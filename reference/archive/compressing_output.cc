@@ -167,7 +167,7 @@ class CompressingFile final : public OutputFile {
     const Encoder::State state = encoder_->Encode(in, &out, finish);
     if (state == Encoder::State::kFailed) {
       return Status{.kind = Status::Kind::kBudget,
-                    .message = "the file can not be compressed: the library failed"};
+                    .message = "the file cannot be compressed: the library failed"};
     }
     ended_ = state == Encoder::State::kEnd;
     const std::size_t made = window_.size() - out.size();

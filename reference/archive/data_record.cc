@@ -369,7 +369,7 @@ std::optional<DataRecord> DecodeDataRecord(const RecordView& record, int version
     return std::nullopt;
   }
 
-  // The sets are found one behind the other and lie apart, so that each would wait for memory
+  // The sets are found one after the other and lie apart, so that each would wait for memory
   // alone.
   constexpr std::size_t kLine = 64;
   constexpr std::size_t kAhead = std::size_t{64} << 10;

@@ -52,7 +52,7 @@ class ValueSet {
     }
     return {static_cast<MetricType>(header >> 24), Bytes(record_ + at + 4, length - 4)};
   }
-  // The header of that block and the `size` bytes of payload behind it; null likewise.
+  // The header of that block and the `size` bytes of payload after it; null likewise.
   const std::uint8_t* BlockOf(std::uint32_t word, std::uint32_t size) const {
     const std::uint64_t at = BlockOffset(word);
     return at > length_ || at + 4 + size > length_ ? nullptr : record_ + at;

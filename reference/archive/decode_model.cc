@@ -18,7 +18,7 @@ constexpr std::size_t kStart = 12;  // the start of a label (ARC-100, ARC-101)
 
 std::string Text(std::string_view view) { return std::string(view); }
 
-// A text field of a label with the bytes behind its first NUL; NULs at its end are left out.
+// A text field of a label with the bytes after its first NUL; NULs at its end are left out.
 std::string Field(Bytes label, std::size_t offset, std::size_t size) {
   std::string text = Text(AsText(label.subspan(offset, size)));
   text.erase(text.find_last_not_of('\0') + 1);
@@ -97,8 +97,8 @@ std::vector<std::uint32_t> OrderOf(const std::vector<std::uint64_t>& offsets) {
 
 Status Refused(const RecordView& record, const ViolationKeeper& violations) {
   if (violations.last()) return *violations.last();
-  return {Status::Kind::kDamaged,          violations.file(),    record.offset, "ARC-083"_clause,
-          "the record can not be decoded", ErrorCode::kLogRecord};
+  return {Status::Kind::kDamaged,         violations.file(),    record.offset, "ARC-083"_clause,
+          "the record cannot be decoded", ErrorCode::kLogRecord};
 }
 
 Status Differs(const RecordView& record, const std::string& file) {

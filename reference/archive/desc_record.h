@@ -33,7 +33,7 @@ struct DescRecord {
 };
 
 // Decodes and validates all that one record can show (rules ARC-1109, ARC-1303..1307, 1316..1331,
-// 1334, 1335). Nothing if readers can not load it: then just the rule that says why was reported. A
+// 1334, 1335). Nothing if readers cannot load it: then just the rule that says why was reported. A
 // count of names <= 0 is reported and gives no names; a name of length 0 is reported and kept.
 std::optional<DescRecord> DecodeDesc(const RecordView& record, Reporter& reporter);
 

@@ -11,7 +11,7 @@
 namespace pmproof::archive {
 namespace {
 
-// Stores big-endian words one behind the other, in space that Grow() has made for them.
+// Stores big-endian words one after the other, in space that Grow() has made for them.
 class Cursor {
  public:
   explicit Cursor(std::uint8_t* at) : at_(at) {}
@@ -27,7 +27,7 @@ class Cursor {
     if (fraction) StoreU32(at_ - 4, static_cast<std::uint32_t>(*fraction));
   }
   void Text(std::string_view text) {
-    // Most blocks are numbers of 64 bits: a copy of known size is no call.
+    // Most blocks are numbers of 64 bits: a copy of known size is not a call.
     if (text.size() == 8) {
       std::memcpy(Move(8), text.data(), 8);
     } else if (!text.empty()) {

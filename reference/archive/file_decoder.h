@@ -27,17 +27,17 @@ class FileDecoder {
 
   const LabelModel& label() const { return label_; }
 
-  // The next record or entry, nothing behind the last one. Which of the three is right depends on
+  // The next record or entry, nothing after the last one. Which of the three is right depends on
   // the part: .meta, a volume, .index.
   Result<std::optional<MetaRecordModel>> NextMeta();
   Result<std::optional<ResultModel>> NextResult();
   Result<std::optional<IndexEntryModel>> NextEntry();
 
-  // The offset of the record or entry that was given last; behind the last one the end of the
+  // The offset of the record or entry that was given last; after the last one the end of the
   // records.
   std::uint64_t offset() const { return offset_; }
 
-  // Behind the last record or entry: the 1 to 3 stray bytes (ARC-1105) or the part of an entry
+  // After the last record or entry: the 1 to 3 stray bytes (ARC-1105) or the part of an entry
   // (ARC-1901) that readers pass over.
   Result<std::string> Rest();
 

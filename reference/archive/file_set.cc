@@ -87,7 +87,7 @@ class Finder {
       CheckStranger(name, std::string_view(name).substr(prefix.size()));
   }
 
-  // ARC-1010: B.<number>.* that is no file of an archive, neither of B nor of one called
+  // ARC-1010: B.<number>.* that is not a file of an archive, neither of B nor of one called
   // B.<number>.
   void CheckStranger(const std::string& name, std::string_view rest) {
     const std::size_t digits = rest.find_first_not_of("0123456789");

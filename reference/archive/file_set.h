@@ -30,8 +30,8 @@ struct FileSet {
   std::set<Part> refused;             // that are there and cannot be opened
   // Why the operating system does not let us read files of `refused`: permission is missing, a link
   // dangles, the file vanished after it was listed, an input/output error. They may be sound, and
-  // no verdict on the archive is possible. A part of `refused` that is not named here is no regular
-  // file (ARC-1016).
+  // no verdict on the archive is possible. A part of `refused` that is not named here is not a
+  // regular file (ARC-1016).
   std::vector<Status> unreadable;
 
   // False if there are no volumes at all, or some are known to be missing or refused (ARC-1002,
@@ -45,9 +45,9 @@ struct FileSet {
 // "meta", "index" or the decimal volume number (ARC-030).
 std::string PartSuffix(Part part);
 
-// An archive file's name taken apart (ARC-037); nothing if it is no such name. `canonical` is false
-// for volume numbers with a sign, blanks or leading zeros (ARC-031). Numbers that no volume can
-// have, below 0 or beyond 31 bits, are not canonical and give kWholeArchive as part.
+// An archive file's name taken apart (ARC-037); nothing if it is not such a name. `canonical` is
+// false for volume numbers with a sign, blanks or leading zeros (ARC-031). Numbers that no volume
+// can have, below 0 or beyond 31 bits, are not canonical and give kWholeArchive as part.
 struct FileName {
   std::string base;
   Part part = kWholeArchive;
@@ -78,12 +78,12 @@ using Listings = std::map<std::string, std::vector<DirectoryEntry>, std::less<>>
 //   - A volume with a suffix such as "00" (ARC-1011) stands for its number if no other file does.
 //   - Files that are not regular ones (ARC-1016) are left out, and not also missing.
 //   - Files that the operating system does not let us read break no rule: they are in `unreadable`.
-//   - ARC-1012 is about .zst alone; whether decompressors are installed elsewhere can not be known.
+//   - ARC-1012 is about .zst alone; whether decompressors are installed elsewhere cannot be known.
 //   - ARC-1013: PCP itself names archives like "20150105.17.57", so a base name that ends in a
 //   number
 //     is only reported if it stands for another archive's volume.
 // Errors: kNotFound if no file of the archive exists at all, kUnreadable if none can be read or the
-// directory can not be listed. `listings`, if given, is looked at before the storage is.
+// directory cannot be listed. `listings`, if given, is looked at before the storage is.
 Result<FileSet> FindArchive(const Storage& storage, const std::string& name, Reporter& reporter,
                             const Listings* listings = nullptr);
 
@@ -103,9 +103,9 @@ struct ArchiveGroup {
 // like an archive's: there is an index and a volume, or one of them begins like a label. So manual
 // pages (pmcd.1) are passed over. Other files are ignored (ARC-040).
 //
-// `errors`: names that do not exist or are no archive's file, directories without archives or that
-// cannot be read, and files that cannot be read where only their content would show whether they
-// belong to an archive.
+// `errors`: names that do not exist or are not an archive's file, directories without archives or
+// that cannot be read, and files that cannot be read where only their content would show whether
+// they belong to an archive.
 struct ArchiveNames {
   // For FindArchive: "DIRECTORY/BASE" wherever that resolves to the base.
   std::vector<std::string> names;

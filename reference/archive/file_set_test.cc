@@ -73,7 +73,7 @@ TEST(FileName, VolumesInOtherFormsAreNotCanonical) {
 // --- one archive ---
 
 // Files without content: the rules on sets of files need none. A name ending in '/' is a directory,
-// one that ends in '!' can not be opened.
+// one that ends in '!' cannot be opened.
 class Names final : public Storage {
  public:
   std::set<std::string> paths;

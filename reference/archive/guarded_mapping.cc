@@ -65,8 +65,8 @@ struct GuardedMapping::Registry {
     free = slot;
   }
 
-  // Puts zeros in the place of the page at `address` and of all behind it in its mapping. False if
-  // that is no mapping known here. Called by the signal handler.
+  // Puts zeros in the place of the page at `address` and of all after it in its mapping. False if
+  // that is not a mapping known here. Called by the signal handler.
   static bool Cover(std::uintptr_t address) {
     for (Block* block = blocks.load(); block != nullptr; block = block->next) {
       for (Slot& slot : block->slots) {

@@ -8,7 +8,7 @@
 namespace pmproof::archive {
 
 // Says that [address, address + size) is a mapping of a file, from its construction to its
-// destruction: what can not be read of it is noted here. Any number of threads may read the mapping
+// destruction: what cannot be read of it is noted here. Any number of threads may read the mapping
 // and ask. A resource: not copied.
 class GuardedMapping {
  public:
@@ -30,7 +30,7 @@ class GuardedMapping {
 
 // Handles SIGBUS, which the operating system raises where a mapped file was cut short by somebody
 // else, or its device fails: from that page on the mapping is replaced by zeros, and reading goes
-// on. Of memory that is no GuardedMapping the signal ends the process, as without this. For the
+// on. Of memory that is not a GuardedMapping the signal ends the process, as without this. For the
 // whole process: only a program calls it, once, before it starts threads.
 void HandleLostPages();
 

@@ -21,7 +21,7 @@ struct IndexEntry {
   std::int64_t data_offset = 0;
 };
 
-// The entries of an .index file: a view of the bytes behind its label. A partial last entry is left
+// The entries of an .index file: a view of the bytes after its label. A partial last entry is left
 // out (ARC-453).
 class IndexView {
  public:

@@ -15,7 +15,7 @@ struct IndexPolicy {
   bool final_entry = true;  // of an orderly exit (ARC-627)
   // What follows no logger does. No entry stands for a record that is earlier than the one before.
   bool only_forward = false;
-  // The entry of that number, counted from 0, changes places with the one behind it (ARC-1908):
+  // The entry of that number, counted from 0, changes places with the one after it (ARC-1908):
   // whoever writes the entries sees to it.
   std::optional<std::uint64_t> swapped = std::nullopt;
 };

@@ -225,7 +225,7 @@ std::vector<State> RandomStates() {
       if (what == 2 && state.count(id) != 0)
         state[id] = "r" + std::to_string(*rc::gen::inRange(0, 4));
     }
-    if (state.empty()) state[0] = "a";  // a domain can not become empty (ARC-345)
+    if (state.empty()) state[0] = "a";  // a domain cannot become empty (ARC-345)
     states.push_back(state);
   }
   return states;

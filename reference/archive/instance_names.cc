@@ -34,7 +34,7 @@ std::size_t PrintableCharacterSize(std::string_view text) {
 struct StoredString {
   std::size_t begin = 0;
   std::size_t end = 0;
-  std::size_t bad_end = 0;  // behind the last malformed byte or control character; 0: there is none
+  std::size_t bad_end = 0;  // after the last malformed byte or control character; 0: there is none
   bool has_blank = false;
 };
 
@@ -201,7 +201,7 @@ bool NameChecker::CheckStrings() {
   });
   if (covered < strings_.size() && all_placed) {
     ReportUnclaimed("ARC-1427"_clause, covered, strings_.size(),
-                    "the string table has bytes behind the last name");
+                    "the string table has bytes after the last name");
   }
   constexpr std::uint64_t kTangled = 4;
   tangled_ = length > kTangled * indom_.record.bytes.size();
@@ -220,7 +220,7 @@ void NameChecker::CheckName(std::uint32_t i, const StoredString& string) {
   const Location where = TableAt(begin, string.end);
   if (string.end == strings_.size()) {
     reporter_.Report("ARC-1404"_clause, where, [&] {
-      return Details{"instance name", Shown(i), "a NUL behind the name",
+      return Details{"instance name", Shown(i), "a NUL after the name",
                      "the name does not end inside the string table"};
     });
   }

@@ -58,7 +58,7 @@ class Scanner {
       label.outer_length = outer->name_length;
     }
     cursor_.SkipBlanks();
-    if (!cursor_.Take(':')) return cursor_.Fail("a colon is missing behind a name");
+    if (!cursor_.Take(':')) return cursor_.Fail("a colon is missing after a name");
     cursor_.SkipBlanks();
     const std::size_t value = cursor_.at();
     const std::size_t labels_before = scan_.count;

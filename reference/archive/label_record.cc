@@ -66,7 +66,7 @@ bool SetWalker::Walk(std::int32_t count) {
   if (Room(at_) > 0) {
     reporter_.Report("ARC-1506"_clause, labels_.record.At(at_, Room(at_)), [&] {
       return Details{"label sets", std::to_string(Room(at_)) + " bytes", "",
-                     "the record has bytes behind its last label set"};
+                     "the record has bytes after its last label set"};
     });
   }
   return true;

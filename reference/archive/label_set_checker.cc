@@ -153,7 +153,7 @@ void LabelSetChecker::CheckEntries() {
       continue;
     }
     const JsonLabel* label = Find(entry);
-    // A name of more than 255 bytes can not be written down in an entry: that is a matter of
+    // A name of more than 255 bytes cannot be written down in an entry: that is a matter of
     // ARC-1512.
     const bool same_name =
         label != nullptr && (label->name_length == entry.name_length || label->name_length > 255);
@@ -212,7 +212,7 @@ void LabelSetChecker::CheckOrder(std::span<std::uint8_t> entries) {
   if (unsorted != entries.end() && !std::is_sorted(entries.begin(), entries.end(), by_own_name)) {
     reporter_.Report("ARC-1511"_clause, EntryAt(*unsorted), [&] {
       return Details{"label entry", Printable(full_name(*unsorted).ToText()),
-                     "behind " + Printable(full_name(unsorted[-1]).ToText()),
+                     "after " + Printable(full_name(unsorted[-1]).ToText()),
                      "the label entries are not sorted by name"};
     });
   }

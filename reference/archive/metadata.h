@@ -49,7 +49,7 @@ struct Metadata {
   bool Complete() const { return !lost && undecoded == 0; }
 };
 
-// Decodes all records from where `source` stands, behind the label of a .meta file of the given
+// Decodes all records from where `source` stands, after the label of a .meta file of the given
 // version. Views of `source` must hold as long as it does (see MakeAddressable), and it must
 // outlive the result. Reports the framing rules, what each record can show, and rules ARC-1301,
 // 1302, 1332. A record of a type that belongs to the other version is decoded in that version's

@@ -78,7 +78,7 @@ TEST_P(MetadataOfEachVersion, ReadsTheWorkedExample) {  // ARC-680, ARC-681
   EXPECT_THAT(loaded.Rules(), IsEmpty());
 }
 
-// The base archive with one more record, behind the first.
+// The base archive with one more record, after the first.
 struct Inserted {
   Inserted(int version, MetaRecordModel record)
       : loaded(Meta(version, std::move(record)), version) {}

@@ -19,7 +19,7 @@ namespace pmproof::archive {
 
 // Text fields are the bytes of the field as they stand, trailing NULs left out (ARC-102).
 // `fraction` is stored instead of that of `start` where it is given: a number of microseconds out
-// of range, which a Timestamp can not hold (ARC-003).
+// of range, which a Timestamp cannot hold (ARC-003).
 struct LabelModel {
   int version = 2;
   std::int32_t pid = 0;
@@ -138,7 +138,7 @@ struct ValueSetModel {
 
 // No value sets: a mark record (ARC-151). `block_order` is empty where the blocks lie in order of
 // reference (ARC-601); else it says which block lies at each place, the blocks being counted in
-// order of reference from 0 (ARC-208). What is no permutation means nothing. `fraction` as in
+// order of reference from 0 (ARC-208). What is not a permutation means nothing. `fraction` as in
 // LabelModel.
 struct ResultModel {
   Timestamp time;

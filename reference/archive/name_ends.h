@@ -22,7 +22,7 @@ class NameEnds {
     }
   }
 
-  // The offset of the NUL at or behind `offset`, the size of the table if there is none. `table` is
+  // The offset of the NUL at or after `offset`, the size of the table if there is none. `table` is
   // that of the constructor.
   std::size_t EndOf(std::string_view table, std::size_t offset) const {
     const std::size_t nul = InBlock(table, offset);

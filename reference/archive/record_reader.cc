@@ -101,7 +101,7 @@ Result<std::optional<RecordView>> RecordReader::TrailerDiffers(std::size_t lengt
 }
 
 // Whether a record with equal length words, or the end of the file, follows a record of `length`
-// bytes. Where the source can not show more, nothing speaks against that record, unless it would be
+// bytes. Where the source cannot show more, nothing speaks against that record, unless it would be
 // too large.
 bool RecordReader::WholeRecordAfter(std::size_t length) {
   if (const auto error = Ensure(length + kMinRecord)) return error->kind != Status::Kind::kBudget;

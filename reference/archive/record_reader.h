@@ -12,7 +12,7 @@
 namespace pmproof::archive {
 
 // Walks the framed records of a .meta file or a data volume from front to back (ARC-080..085), from
-// behind the label on. Reports the framing rules:
+// after the label on. Reports the framing rules:
 //   ARC-1101  a length word below 8; framing is lost
 //   ARC-1102  the file ends inside a record's body, ARC-1103 inside its trailing word; both with
 //             ARC-1111 if what is there is a sound beginning, else fatal in every profile: the
@@ -26,7 +26,7 @@ namespace pmproof::archive {
 // The place is the record with all bytes it has; of ARC-1101 and ARC-1104 the word that is wrong.
 class RecordReader {
  public:
-  // `source` stands behind the label, which is of `version`, and outlives the reader; nobody else
+  // `source` stands after the label, which is of `version`, and outlives the reader; nobody else
   // moves it meanwhile.
   RecordReader(Source& source, Part part, int version, Reporter& reporter)
       : source_(source),
@@ -52,7 +52,7 @@ class RecordReader {
   }
 
   // Where framing was lost or the file ends inside a record: the bytes from there on are in no
-  // record. Nothing for what ARC-1105 and ARC-1107 name, which is no record.
+  // record. Nothing for what ARC-1105 and ARC-1107 name, which is not a record.
   std::optional<std::uint64_t> lost() const { return lost_; }
 
   // True if the file ends inside its last record or length word, as it does while it is being

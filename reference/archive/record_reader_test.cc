@@ -25,7 +25,7 @@ class File final : public StoredFile {
   std::vector<std::uint8_t> content_;
 };
 
-// What a walk over one file of the base archive, from behind its label on, finds. Damage comes
+// What a walk over one file of the base archive, from after its label on, finds. Damage comes
 // first.
 class RecordReaderTest : public ::testing::Test {
  protected:
@@ -194,7 +194,7 @@ TEST_F(RecordReaderTest, ADifferentTrailerOfTheLastRecordIsARC1104) {
 }
 
 TEST_F(RecordReaderTest, EachDifferentTrailerIsReported) {
-  // The record behind must be whole, so neighbours can not both be wrong.
+  // The record after must be whole, so neighbours cannot both be wrong.
   for (const std::size_t record : {2U, 4U, 6U}) image_.SetWord("0", At(record) - 4, 12);
   Walk();
   EXPECT_THAT(reporter_.Rules(), ElementsAre("ARC-1104", "ARC-1104", "ARC-1104"));

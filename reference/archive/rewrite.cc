@@ -244,7 +244,7 @@ class Rewriting {
       return Inexpressible(
           {.kind = Status::Kind::kUnsupported,
            .clause = part == kIndexPart ? "ARC-1901"_clause : "ARC-1105"_clause,
-           .message = std::to_string(rest->size()) + " bytes behind the last " +
+           .message = std::to_string(rest->size()) + " bytes after the last " +
                       (part == kIndexPart ? "entry" : "record") + " belong to none"},
           file, decoder.offset());
     }

@@ -22,7 +22,7 @@ struct RewriteOptions {
 
 struct RewriteFailure {
   enum class Cause : std::uint8_t {
-    kInput,          // it can not be read: the status is that of reading
+    kInput,          // it cannot be read: the status is that of reading
     kInexpressible,  // something has no counterpart in the other version
     kOutput,         // writing failed
   };
@@ -32,11 +32,11 @@ struct RewriteFailure {
 
 // Decodes each record of each file and encodes it again as the archive `out` ("DIRECTORY/BASE").
 // With no option each file comes out byte for byte (ARC-600). A compressed file is decoded as well,
-// and then written as it lies there. Bytes behind the last record that readers pass over are kept.
+// and then written as it lies there. Bytes after the last record that readers pass over are kept.
 //
 // To the other version it is VersionConverter that says what can be expressed. The offsets of the
-// index follow the records; an entry that points to no record, nor to the end of one, can not be
-// converted, nor can bytes behind the last record. A compressed file is compressed anew, .lzma as
+// index follow the records; an entry that points to no record, nor to the end of one, cannot be
+// converted, nor can bytes after the last record. A compressed file is compressed anew, .lzma as
 // .xz and .Z as .gz.
 //
 // Memory does not depend on the size of the volumes; .meta of a compressed archive, or of one whose

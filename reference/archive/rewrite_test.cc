@@ -213,7 +213,7 @@ TEST_F(RewriteTest, RemnantsInALabelAreLeftOutOfTheOtherVersion) {  // ARC-102
   EXPECT_EQ(Out().meta.label.host, "h");
 }
 
-// What version 2 can not express: each says what, where and by which clause.
+// What version 2 cannot express: each says what, where and by which clause.
 class InexpressibleTest : public RewriteTest {
  protected:
   void Expect(const ArchivePlan& plan, const std::string& text) {
@@ -226,7 +226,7 @@ class InexpressibleTest : public RewriteTest {
 TEST_F(InexpressibleTest, ATimeBelowTheMicrosecond) {
   plan_.volumes[0][1].time.nanoseconds += 1;
   Expect(plan_,
-         "in/base.0: offset 948: version 2 can not express the time 1700000001.500000001: it has "
+         "in/base.0: offset 948: version 2 cannot express the time 1700000001.500000001: it has "
          "whole "
          "microseconds only [ARC-003]");
 }
@@ -234,7 +234,7 @@ TEST_F(InexpressibleTest, ATimeBelowTheMicrosecond) {
 TEST_F(InexpressibleTest, ATimeBeyond2038) {
   plan_.index[1].time.seconds = 2147483648;
   Expect(plan_,
-         "in/base.index: offset 840: version 2 can not express the time 2147483648.500000000: its "
+         "in/base.index: offset 840: version 2 cannot express the time 2147483648.500000000: its "
          "seconds have "
          "32 bits, up to 2038-01-19 [ARC-504]");
 }
@@ -242,7 +242,7 @@ TEST_F(InexpressibleTest, ATimeBeyond2038) {
 TEST_F(InexpressibleTest, ATimeOfALabelRecord) {
   std::get<LabelRecordModel>(plan_.meta[6]).time.seconds = -2147483649;
   EXPECT_THAT(Convert(plan_, 2),
-              HasSubstr("in/base.meta: offset 1092: version 2 can not express the time"));
+              HasSubstr("in/base.meta: offset 1092: version 2 cannot express the time"));
 }
 
 TEST_F(InexpressibleTest, AZoneinfoThatSaysMoreThanTheTimezone) {
@@ -277,7 +277,7 @@ TEST_F(InexpressibleTest, ADeltaThatLeavesNoInstance) {
   Expect(plan_,
          "in/base.meta: offset 1188: the delta of instance domain 29.1 at 1700000001.500000000 "
          "leaves no instance: in "
-         "version 2 a domain can not become empty [ARC-345]");
+         "version 2 a domain cannot become empty [ARC-345]");
 }
 
 TEST_F(InexpressibleTest, ADeltaWithoutAFullRecord) {
@@ -289,7 +289,7 @@ TEST_F(InexpressibleTest, ADeltaWithoutAFullRecord) {
 TEST_F(InexpressibleTest, DeltasAgainstTheOrderOfTime) {
   plan_.meta.push_back(IndomModel{{1700000001, 0}, kIndom, {{5, "e"}}, true});
   EXPECT_THAT(Convert(plan_, 2),
-              HasSubstr("1700000001.000000000 stands behind a later one in the file [ARC-503]"));
+              HasSubstr("1700000001.000000000 stands after a later one in the file [ARC-503]"));
 }
 
 TEST_F(InexpressibleTest, AnIndexEntryThatPointsIntoARecord) {
@@ -305,11 +305,11 @@ TEST_F(InexpressibleTest, BytesBehindTheLastRecordAndEntry) {
   ArchiveImage image = generators::Encode(plan_);
   image.Append("0", "ab");
   EXPECT_EQ(Run(image, {.version = 2}),
-            "in/base.0: offset 1112: 2 bytes behind the last record belong to none [ARC-1105]");
+            "in/base.0: offset 1112: 2 bytes after the last record belong to none [ARC-1105]");
   image = generators::Encode(plan_);
   image.Append("index", "abcd");
   EXPECT_EQ(Run(image, {.version = 2}),
-            "in/base.index: offset 872: 4 bytes behind the last entry belong to none [ARC-1901]");
+            "in/base.index: offset 872: 4 bytes after the last entry belong to none [ARC-1901]");
 }
 
 TEST_F(InexpressibleTest, MicrosecondsOutOfRangeInEitherVersion) {

@@ -121,7 +121,7 @@ class Opener {
     ArchiveLabel label;
   };
 
-  // Opens a file up to its label; nothing if that can not be done, which is noted.
+  // Opens a file up to its label; nothing if that cannot be done, which is noted.
   std::optional<OpenFile> ReadFileLabel(Part part) {
     const ArchiveFile& file = member_.files.parts.at(part);
     Result<std::unique_ptr<StoredFile>> stored = storage_.Open(file.path);
@@ -188,7 +188,7 @@ class Opener {
     } else if (metadata->lost || metadata->undecoded > (PassesOverLast(*metadata) ? 1U : 0U)) {
       Fail({.file = member_.files.FileName(kMetaPart),
             .clause = "ARC-523"_clause,
-            .message = "there are metadata records that can not be decoded",
+            .message = "there are metadata records that cannot be decoded",
             .code = ErrorCode::kLogRecord});
     } else {
       CheckRepeated(*metadata);

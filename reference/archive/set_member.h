@@ -19,7 +19,7 @@ namespace pmproof::archive {
 // One archive as it is opened to be read together with others: its label and its metadata, without
 // the data. A resource: the views of `metadata` hold as long as it does.
 struct OpenedMember {
-  // Why readers can not open the archive by itself; `code` is PCP's answer, as of 7.2.2. What else
+  // Why readers cannot open the archive by itself; `code` is PCP's answer, as of 7.2.2. What else
   // could be read is here all the same.
   std::optional<Status> error;
   FileSet files;
@@ -32,7 +32,7 @@ struct OpenedMember {
 
 // Opens the archive that `name` stands for (ARC-038) as readers do: .meta, .index if there is one,
 // the lowest-numbered volume; later volumes are not looked at, nor is more of the first one than
-// its label and whether there is something behind it. `listings` as in FindArchive; `budget` is for
+// its label and whether there is something after it. `listings` as in FindArchive; `budget` is for
 // the content of a compressed .meta, and for the decoded records.
 OpenedMember OpenMember(const Storage& storage, const std::string& name,
                         const Listings* listings = nullptr, const SourceLimits& limits = {},

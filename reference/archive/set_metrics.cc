@@ -144,7 +144,7 @@ void SetMetrics::AddMetric(const Group& group, Reporter& reporter, DescriptorCla
       Details details = Differences(known.descriptor, is);
       details.message = "metric " + ToText(is.pmid) + " (" + group.ListOfNames() +
                         ") is described in another way than in " + members_[known.member] +
-                        ": the set can not be opened (" + ToText(clash->error) + ")";
+                        ": the set cannot be opened (" + ToText(clash->error) + ")";
       return details;
     });
   }

@@ -57,7 +57,7 @@ class SetMetrics {
   void AddName(const Name& name, Reporter& reporter);
 
   std::vector<std::string> members_;
-  // Ordered, not hashed: the identifiers of a hostile file can not make that slow.
+  // Ordered, not hashed: the identifiers of a hostile file cannot make that slow.
   std::map<Pmid, Known> metrics_;
   std::map<std::string, Meaning, std::less<>> names_;
 };

@@ -53,8 +53,8 @@ class Storage {
   // What `path` is; kNotFound if there is nothing.
   virtual Result<DirectoryEntry::Kind> KindOf(const std::string& path) const = 0;
 
-  // kUnreadable if it is no regular file or permission is missing (ARC-1016), kNotFound if there is
-  // nothing. Never waits for a pipe or device.
+  // kUnreadable if it is not a regular file or permission is missing (ARC-1016), kNotFound if there
+  // is nothing. Never waits for a pipe or device.
   virtual Result<std::unique_ptr<StoredFile>> Open(const std::string& path) const = 0;
 };
 

@@ -51,7 +51,7 @@ Kind KindIn(const std::vector<DirectoryEntry>& entries, const std::string& name)
 }
 
 TEST_F(PosixStorageTest, ASparseFileIsReadWhole) {
-  // Holes in front, between and behind, of which none begins or ends at a page; more than are
+  // Holes in front, between and after, of which none begins or ends at a page; more than are
   // mapped for themselves.
   std::string content;
   for (int i = 0; i < 20; ++i) {

@@ -66,7 +66,7 @@ void CheckText(const RecordView& record, std::uint32_t type, std::string_view st
   }
   if (text.size() + 1 < stored.size()) {
     report("ARC-1609"_clause, text.size(), stored.size() - text.size(),
-           "a NUL inside the text cuts off the bytes behind it");
+           "a NUL inside the text cuts off the bytes after it");
   } else if (text.empty() && !stored.empty()) {
     report("ARC-1608"_clause, 0, stored.size(), "the text is empty");
   }

@@ -53,12 +53,12 @@ Result<Timestamp> VersionConverter::Convert(Timestamp time, bool odd_fraction) c
   constexpr std::int64_t kMax = std::numeric_limits<std::int32_t>::max();
   if (time.seconds < kMin || time.seconds > kMax) {
     return Inexpressible("ARC-504"_clause,
-                         "version 2 can not express the time " + ToEpochText(time) +
+                         "version 2 cannot express the time " + ToEpochText(time) +
                              ": its seconds have 32 bits, " +
                              (time.seconds > kMax ? "up to 2038-01-19" : "from 1901-12-13 on"));
   }
   if (time.nanoseconds % 1000 != 0) {
-    return Inexpressible("ARC-003"_clause, "version 2 can not express the time " +
+    return Inexpressible("ARC-003"_clause, "version 2 cannot express the time " +
                                                ToEpochText(time) +
                                                ": it has whole microseconds only");
   }
@@ -139,7 +139,7 @@ Result<MetaRecordModel> VersionConverter::Expand(const IndomModel& delta, std::u
                          name + " has no full record before it, so the domain is not known");
   }
   if (cursor.version() > step->second.index) {
-    return Inexpressible("ARC-503"_clause, name + " stands behind a later one in the file");
+    return Inexpressible("ARC-503"_clause, name + " stands after a later one in the file");
   }
   cursor.AdvanceToStep(step->second.index + 1);
   full.instances.reserve(cursor.size());
@@ -148,7 +148,7 @@ Result<MetaRecordModel> VersionConverter::Expand(const IndomModel& delta, std::u
   });
   if (full.instances.empty()) {
     return Inexpressible("ARC-345"_clause,
-                         name + " leaves no instance: in version 2 a domain can not become empty");
+                         name + " leaves no instance: in version 2 a domain cannot become empty");
   }
   return full;
 }

@@ -21,17 +21,17 @@ namespace pmproof::archive {
 //   - Labels: the remnants behind the first NUL of a text field, which mean nothing (ARC-102), are
 //   left
 //     out. To version 3 the zoneinfo is empty, which it may be (ARC-101). To version 2 feature
-//     bits, the reserved word, names that are too long and a zoneinfo can not be expressed, unless
+//     bits, the reserved word, names that are too long and a zoneinfo cannot be expressed, unless
 //     the zoneinfo is the time zone with a colon before it, or without one (":UTC" beside "UTC").
 //   - Instance domains: to version 3 instances are put into ascending order (ARC-343). To version 2
 //   each
 //     delta becomes the whole domain that it leads to (ARC-372), which must not be empty (ARC-345);
-//     a delta without a full record before it (ARC-371), and one that stands behind a later delta
-//     of its domain, can not be expressed.
+//     a delta without a full record before it (ARC-371), and one that stands after a later delta
+//     of its domain, cannot be expressed.
 //   - A record of a type of the other version (ARC-301) is converted only if it is an instance
 //   domain.
 //
-// The errors are kUnsupported, with the clause and what can not be expressed; file and offset are
+// The errors are kUnsupported, with the clause and what cannot be expressed; file and offset are
 // left to the caller.
 class VersionConverter {
  public:

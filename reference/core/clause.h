@@ -72,7 +72,7 @@ class Clause {
   std::uint16_t number_ = 0;
 };
 
-// A text that is no clause does not compile.
+// A text that is not a clause does not compile.
 consteval Clause operator""_clause(const char* text, std::size_t size) {
   return Clause::Parse(std::string_view(text, size)).value();
 }

@@ -11,7 +11,7 @@
 
 namespace pmproof {
 
-// "U32", "HIGHRES_EVENT", "NO_SUPPORT"; "???" for what is no type.
+// "U32", "HIGHRES_EVENT", "NO_SUPPORT"; "???" for what is not a type.
 std::string TypeSymbol(MetricType type);
 
 // "32-bit unsigned int", "Not Supported"; "??? (N)".

@@ -123,7 +123,7 @@ class Builder {
     place.outer = depth == 0 ? place.name : outside.outer;
     place.nested = depth > 0;
     blanks_ += cursor_.SkipBlanks();
-    if (!cursor_.Take(':')) return cursor_.Fail("a colon is missing behind a name");
+    if (!cursor_.Take(':')) return cursor_.Fail("a colon is missing after a name");
     blanks_ += cursor_.SkipBlanks();
 
     const std::size_t json_before = stored_.json.size();

@@ -52,8 +52,8 @@ struct StoredLabels {
 };
 
 // Makes the stored form of a JSON text. kBadLabels or kTooManyLabels: PCP refuses it (MET-902,
-// MET-904, MET-907). A text that ends too early is no error but has no labels, as arrays and single
-// values have none (MET-904).
+// MET-904, MET-907). A text that ends too early is not an error but has no labels, as arrays and
+// single values have none (MET-904).
 tl::expected<StoredLabels, ErrorCode> ParseLabelSet(std::string_view json, PcpVersion version);
 
 // The label sets of a value, from low to high precedence (MET-921), as one flat object (MET-922);

@@ -132,7 +132,7 @@ bool TakePrefixed(std::string_view* text, BaseUnit* unit) {
       continue;
     }
     const bool long_form = TakeWord(&rest, "bytes") || TakeWord(&rest, "byte");
-    // The short forms stand behind the letter alone.
+    // The short forms stand after the letter alone.
     const bool letter = text->size() - rest.size() == 1;
     if (!long_form && !(letter && (TakeWord(&rest, "ib") || TakeWord(&rest, "b")))) continue;
     *unit = {kSpace, static_cast<int>(i) + 1};

@@ -23,7 +23,7 @@ struct ParsedUnits {
   double multiplier = 1;  // a value in `units` is this many of what the text says (MET-227)
 };
 
-// Why a text is no units (MET-228). The code is always ErrorCode::kConversion.
+// Why a text is not units (MET-228). The code is always ErrorCode::kConversion.
 struct UnitsError {
   const char* message = "";             // PCP's own words
   std::optional<std::size_t> position;  // of the first byte that is wrong; nothing: of the whole

@@ -338,7 +338,7 @@ class Binder {
   BindError error_;
   // Empty where there is no ternary.
   std::vector<NodeIndex> ternary_of_guard_;
-  std::vector<NodeIndex> next_;  // behind a node, where a branch is left out
+  std::vector<NodeIndex> next_;  // after a node, where a branch is left out
   std::vector<bool> lazy_;
   // Empty where nothing is missing: whether a node that is bound has a missing metric in it.
   std::vector<bool> missing_;

@@ -55,7 +55,7 @@ class Loader {
   struct Attribute {
     std::string_view name;
     std::string value;
-    std::string_view extra;  // behind a quoted value
+    std::string_view extra;  // after a quoted value
   };
 
   ConfigurationProblem Problem(std::string message, Clause clause) const {

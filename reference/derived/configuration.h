@@ -58,7 +58,7 @@ std::uint64_t LoadConfiguration(std::string_view text, const std::string& file, 
                                 ConfigurationListener& listener);
 
 // DER-301, 302: files and directories with ":" between, directories with all that is below them, in
-// the order of names. Errors: the first component that can not be opened; what was before it is
+// the order of names. Errors: the first component that cannot be opened; what was before it is
 // loaded.
 Result<std::uint64_t> LoadConfigurationPath(const archive::Storage& storage, std::string_view path,
                                             Configured target, ConfigurationListener& listener);

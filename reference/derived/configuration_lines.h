@@ -19,7 +19,7 @@ class ConfigurationLines {
   // last line has no newline [Q].
   std::optional<std::string_view> Next();
 
-  // DER-308: the rest of a value in `quote`s that the line behind Next() has begun, from the
+  // DER-308: the rest of a value in `quote`s that the line after Next() has begun, from the
   // newline on; escapes are gone. Nothing if no quote ends it.
   struct Rest {
     std::string value;
@@ -39,7 +39,7 @@ class ConfigurationLines {
   std::uint64_t next_number_ = 1;
 };
 
-// Takes from `text`, which stands behind an opening quote, up to the closing one, into `value`. The
+// Takes from `text`, which stands after an opening quote, up to the closing one, into `value`. The
 // length taken with the closing quote; nothing if there is none. \c gives c, and a backslash before
 // a newline nothing (DER-308); `escaped`: the character before `text` was a backslash, and
 // afterwards whether the last one was.

@@ -42,7 +42,7 @@ struct ControlProblem {
 class Controls {
  public:
   enum class Source : std::uint8_t {
-    kEnvironment,  // what it sets can not be changed any more
+    kEnvironment,  // what it sets cannot be changed any more
     kOther,
   };
 

@@ -26,7 +26,7 @@ class DerivedContext final : public OperandSource {
                  bool missing_is_novalue = false);
 
   // DER-206: for this context alone, bound at once. Nothing, or why not; what did not bind keeps
-  // its name [Q]. Before 6.2.2 an unknown operand is no error here.
+  // its name [Q]. Before 6.2.2 an unknown operand is not an error here.
   std::optional<RegistrationError> Add(std::string_view name, std::string_view text);
   // Of those added: DER-405.
   void set_limit(std::optional<std::size_t> limit) { own_.set_limit(limit); }

@@ -26,7 +26,7 @@ class DerivedReplay {
     std::vector<Pmid> metrics{};  // in the order of the answers; may repeat, may be unknown
     replay::InstanceProfile instances{};
     // By how many nanoseconds a fetch moves the context on: instances are looked up at the position
-    // behind it (DER-O2).
+    // after it (DER-O2).
     std::int64_t step = 0;
     // DER-1106: the fetches are those of replay::ReadRecorded(), whose values have their own order.
     bool recorded = false;
@@ -81,7 +81,7 @@ class DerivedReplay {
   std::map<Pmid, std::size_t> fetched_positions_;
   std::vector<Derived> derived_;
   std::map<Pmid, std::size_t> derived_positions_;
-  ArchiveInstances instances_;    // where the context is behind the fetch (DER-O2)
+  ArchiveInstances instances_;    // where the context is after the fetch (DER-O2)
   ArchiveInstances names_;        // where the fetch is (DER-1114)
   std::vector<ValueSet> values_;  // of each operand in fetched(), of the current fetch
   std::vector<bool> is_operand_;  // of each in fetched()

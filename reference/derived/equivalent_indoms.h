@@ -27,7 +27,7 @@ class EquivalentIndoms {
 
   // The text of indom.conf, as 6.3.8 and 7.2.2 read it (DER-833). A set is a line of
   // DOMAIN.SERIAL or DOMAIN.*, any serial, with spaces or tabs between; "#" where a domain may
-  // stand begins a comment. [Q] Only a newline directly behind a serial ends a set: behind blanks
+  // stand begins a comment. [Q] Only a newline directly after a serial ends a set: after blanks
   // or a comment it goes on in the next line, and at the end of the file such a set is lost. One
   // error anywhere, and no set counts; a last line without newline is one.
   static tl::expected<EquivalentIndoms, Error> Parse(std::string_view text);

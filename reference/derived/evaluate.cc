@@ -83,7 +83,7 @@ ErrorCode Evaluator::Run(const Step& step, const FetchedOperands& operands) {
   return RunUnary(step, operands);
 }
 
-// DER-1104, 1116: an error below count() is no pairs.
+// DER-1104, 1116: an error below count() is not pairs.
 ErrorCode Evaluator::RunLeaf(NodeIndex i, const FetchedOperands& operands) {
   if (IsConstantKind(node(i).kind)) return RunConstant(i, operands);
   const std::uint32_t index = node(i).kind == NodeKind::kMetric ? bound(i).index : BoundNode::kNone;

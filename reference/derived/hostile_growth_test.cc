@@ -119,7 +119,7 @@ struct Shape {
   }
 };
 
-// What becomes of a text: where and why it is no expression, or the last of three evaluations.
+// What becomes of a text: where and why it is not an expression, or the last of three evaluations.
 std::string OutcomeOf(const std::string& text) {
   auto parsed = Parse(text, kV72);
   if (!parsed) {

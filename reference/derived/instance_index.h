@@ -57,7 +57,7 @@ class InstanceIndex {
   std::vector<std::int32_t> instances_;
   std::vector<std::uint32_t> order_;
   bool distinct_ = true;
-  std::size_t next_ = 0;  // behind the one that was found last
+  std::size_t next_ = 0;  // after the one that was found last
 };
 
 }  // namespace pmproof::derived

@@ -31,7 +31,7 @@ struct ReservedWord {
   std::string_view text;
   TokenKind kind;
   Since since;
-  bool function;  // only with "(" right behind it
+  bool function;  // only with "(" right after it
 };
 
 constexpr ReservedWord kWords[] = {

@@ -24,7 +24,7 @@ struct Pair {
   friend bool operator==(const Pair&, const Pair&) = default;
 };
 
-// An error, or any number of pairs; none is no error.
+// An error, or any number of pairs; none is not an error.
 struct ValueSet {
   ErrorCode status = ErrorCode::kOk;
   std::vector<Pair> pairs{};

@@ -13,7 +13,7 @@
 namespace pmproof::derived {
 
 bool IsParameterName(TokenKind kind);
-// DER-601: whether a token may stand behind the "=" of `name`.
+// DER-601: whether a token may stand after the "=" of `name`.
 bool IsParameterValue(TokenKind name, TokenKind value, const Dialect& dialect);
 
 // Sets what `name` says; nothing, or the message of DER-648.

@@ -67,7 +67,7 @@ class Parser {
     return Fail(Kind::kLexical, std::string(lexer_.error()), "DER-505"_clause);
   }
   bool Is(TokenKind kind) const { return token_.kind == kind; }
-  // The "(" that stands behind a function word (DER-502).
+  // The "(" that stands after a function word (DER-502).
   bool ReadOpen() { return Read(); }
 
   // DER-644: tokens that no text begins with but whose successor is what PCP complains about.
@@ -89,7 +89,7 @@ class Parser {
     }
     while (true) {
       if (!Operand()) return false;
-      // Behind an operand: end what ends here, then go on to the next operand.
+      // After an operand: end what ends here, then go on to the next operand.
       while (true) {
         Reduce(Level(token_.kind));
         if (builder_.IsFull()) return FailBudget();
@@ -149,7 +149,7 @@ class Parser {
     }
   }
 
-  // The end of a group or function; reads the token behind it.
+  // The end of a group or function; reads the token after it.
   bool Close() {
     const Frame frame = frames_.back();
     if (frame.kind == FrameKind::kRescale) return CloseRescale();
@@ -193,7 +193,7 @@ class Parser {
     return Read();
   }
 
-  // From the first token of an operand to the token behind it.
+  // From the first token of an operand to the token after it.
   bool Operand() {
     while (true) {
       switch (token_.kind) {
@@ -301,7 +301,7 @@ class Parser {
     return Read();
   }
 
-  // To the comma behind the pattern.
+  // To the comma after the pattern.
   bool BeginMatch() {
     if (!ReadOpen() || !Read()) return false;
     const bool inverted = Is(TokenKind::kNot);

@@ -13,11 +13,11 @@
 
 namespace pmproof::derived {
 
-// Why a text is no expression (DER-505, 621, 648).
+// Why a text is not an expression (DER-505, 621, 648).
 struct SyntaxError {
   enum class Kind : std::uint8_t {
     kLexical,  // no token begins there (DER-505)
-    kGrammar,  // the token can not stand there (DER-621)
+    kGrammar,  // the token cannot stand there (DER-621)
     kValue,    // a parameter, units or a pattern that is none (DER-648)
     kBudget,   // more than ParseLimits allow
   };

@@ -19,7 +19,7 @@ enum class FrameKind : std::uint8_t {
   kGroup,
   kFunction,          // delta( rate( instant( scalar( of an expression
   kRescale,           // before the comma
-  kMatch,             // behind the comma
+  kMatch,             // after the comma
   kPrefix,            // - !
   kBinary,            //
   kQuestion,          // in the first branch

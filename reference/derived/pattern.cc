@@ -27,7 +27,7 @@ struct Cost {
   bool empty = true;             // whether nothing matches it
 };
 
-// Of one behind the other.
+// Of one after the other.
 Cost Sum(const Cost& a, const Cost& b) {
   return {std::min(a.nodes + b.nodes, 2 * kMaxNodes),
           std::min(a.references + b.references, 2 * kMaxNodes),
@@ -99,7 +99,7 @@ class CostCounter {
 
   static Cost Character() { return {.nodes = 1, .empty = false}; }
 
-  // What is no character is an edge of a word or of the text, or a group again.
+  // What is not a character is an edge of a word or of the text, or a group again.
   void TakeEscaped() {
     const char c = at_ < text_.size() ? text_[at_] : '\0';
     const bool refers = c >= '1' && c <= '9';

@@ -37,7 +37,7 @@ struct Bound {
 };
 
 // A record that has a value of the metric and instance (INT-301); or, as kDamage, one whose values
-// of this metric can not be read (INT-411).
+// of this metric cannot be read (INT-411).
 struct Observation {
   Moment moment;
   Value value;

@@ -25,12 +25,12 @@ void BoundsFinder::OnObservation(std::size_t index, const Observation& observati
   }
 }
 
-// True if no barrier is behind the last observation of the cell.
+// True if no barrier is after the last observation of the cell.
 bool BoundsFinder::NothingSince(const Cell& cell) const {
   return barriers_.empty() || barriers_.back().moment < cell.last->moment;
 }
 
-// The open times between the last observation of the cell and the one behind it.
+// The open times between the last observation of the cell and the one after it.
 void BoundsFinder::GiveBetween(std::size_t index, const Observation& next) {
   Cell& cell = cells_[index];
   const double at = next.moment.at;

@@ -74,7 +74,7 @@ TEST(FetchScript, RemembersOfEachMetricTheLastFetchThatAskedForIt) {  // INT-706
   // In the gap only b was asked for: a last had a value, but the mark is before the fetch of b.
   EXPECT_EQ(Play(TwoCounters(), {{At(5), true, kA}, {At(12), false, kB}, {At(25), false, kBoth}}),
             "15 - 105,106");
-  // a and b both had a value, and the mark is behind the last fetch of either.
+  // a and b both had a value, and the mark is after the last fetch of either.
   EXPECT_EQ(Play(TwoCounters(), {{At(5), true, kA}, {At(6), false, kB}, {At(25), false, kBoth}}),
             "15 17 -,-");
   // b was never asked for.

@@ -56,7 +56,7 @@ struct ReplayArchive::Walker {
       if (part < 0 || !going) continue;
       const bool last_volume = part == member.files.parts.rbegin()->first;
       if (std::optional<Status> error = WalkVolume(number, part, file, last_volume)) {
-        // What a volume that can not be read hides is damage in the middle of the others.
+        // What a volume that cannot be read hides is damage in the middle of the others.
         if (archive::IsStorageFailure(*error)) return error;
         if (number == 0 && part == FirstVolume(member)) return error;
         going = visitor.OnDamage(At(last), *error);
@@ -145,7 +145,7 @@ std::optional<Status> ReplayArchive::Walk(VirtualMarks marks, RecordVisitor& vis
   return std::nullopt;
 }
 
-// ARC-555: equal times are no overlap.
+// ARC-555: equal times are not an overlap.
 bool ReplayArchive::IsOverlapped(std::size_t member, Timestamp end_of_earlier) const {
   return end_of_earlier.Normalised() > members_[member].label->start.Normalised();
 }

@@ -20,7 +20,7 @@ struct RecordedRequest {
   std::vector<Pmid> metrics{};  // in the order of the answers; may repeat, may be unknown
   InstanceProfile instances{};
   std::optional<Timestamp> start{};   // the first record that is not before it; nothing: the first
-  std::optional<Timestamp> finish{};  // reading ends at the first record behind it
+  std::optional<Timestamp> finish{};  // reading ends at the first record after it
   std::uint64_t count = std::numeric_limits<std::uint64_t>::max();  // so many answers at most
 };
 
@@ -28,8 +28,8 @@ struct RecordedRequest {
 // the profile leaves of it; marks and other records have none (DER-1106). The values of a metric
 // stand in the order of the record (DER-1104); opaque ones hold until the sink returns. Where the
 // records end, no more answers come. The time it takes is linear in the archive up to the last
-// record read. Errors: a file that can not be read at all; a record that readers refuse
-// (PM_ERR_LOGREC), behind the answers before it.
+// record read. Errors: a file that cannot be read at all; a record that readers refuse
+// (PM_ERR_LOGREC), after the answers before it.
 std::optional<Status> ReadRecorded(const ReplayArchive& archive, const RecordedRequest& request,
                                    const AnswerSink& sink);
 

@@ -269,7 +269,7 @@ class ReplayContext::Implementation {
     if (cell.kind == Answer::Kind::kTypeError) {
       answer->status = ErrorCode::kType;  // INT-406, INT-412
       answer->message = "a value of type " + ToText(descriptor.type) + " and semantics " +
-                        ToText(descriptor.semantics) + " can not be interpolated";
+                        ToText(descriptor.semantics) + " cannot be interpolated";
       return;
     }
     answer->status = ErrorCode::kLogRecord;
@@ -277,7 +277,7 @@ class ReplayContext::Implementation {
         std::ranges::find(reader.damage(), cell.bits, &std::pair<std::uint64_t, Status>::first);
     answer->message = damage != reader.damage().end()
                           ? damage->second.ToText()
-                          : "a value is stored in a form that its metric can not have [INT-411]";
+                          : "a value is stored in a form that its metric cannot have [INT-411]";
   }
 
   void Suppress(double t, std::span<const double> marks) {

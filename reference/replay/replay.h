@@ -41,7 +41,7 @@ struct InstanceAnswer {
   std::optional<Bounds> bounds;  // if reasons were asked for; without opaque values
 };
 
-// Either an error or values, ascending by instance; no values is no error (INT-405).
+// Either an error or values, ascending by instance; no values is not an error (INT-405).
 struct MetricAnswer {
   Pmid pmid;
   ErrorCode status = ErrorCode::kOk;
@@ -72,7 +72,7 @@ class ReplayContext {
 
   // One fetch at each time, in this order, which may be any; what a context remembers goes on from
   // call to call. Errors: kUsage without metrics (PM_ERR_TOOSMALL, INT-405); the archive's, where
-  // its first volume can not be read at all; kBudget where the values of one time, or, of an
+  // its first volume cannot be read at all; kBudget where the values of one time, or, of an
   // archive whose times go back (INT-309), all observations of the metrics do not fit the memory.
   std::optional<Status> Fetch(std::span<const Timestamp> times, const AnswerSink& sink);
 

@@ -90,7 +90,7 @@ Status SetError(ErrorCode code, const std::vector<std::string>& names) {
   for (const std::string& name : names) list += (list.empty() ? "" : ",") + name;
   return {.kind = Status::Kind::kDamaged,
           .file = list,
-          .message = "the archives can not be opened as one: " + ToText(code),
+          .message = "the archives cannot be opened as one: " + ToText(code),
           .code = code};
 }
 

@@ -22,7 +22,7 @@
 namespace pmproof::replay {
 
 // An instance that any record of its domain lists (INT-401), and its life (INT-403): relative times
-// of the first record that lists it, and of the record behind the last one that does.
+// of the first record that lists it, and of the record after the last one that does.
 struct Candidate {
   std::int32_t id = 0;
   double birth = 0;
@@ -89,7 +89,7 @@ class RecordVisitor {
                         const RecordPlace& place) = 0;
   // A mark record, or the virtual mark between two members (INT-905), which has no length.
   virtual bool OnMark(const Moment& moment, const RecordPlace& place) = 0;
-  // A record that readers refuse, or records that can not be reached. `status` says which.
+  // A record that readers refuse, or records that cannot be reached. `status` says which.
   virtual bool OnDamage(const Moment& moment, const Status& status) = 0;
   // The records end here, before a member that the one before it overlaps (ARC-555). `status` is
   // PM_ERR_LOGOVERLAP.
@@ -102,7 +102,7 @@ class ReplayArchive {
  public:
   // `names` as users give them (ARC-038), in any order. Errors: that of the only archive; of a set
   // what opening it gives (ARC-551..553: PM_ERR_LOGHOST, PM_ERR_LOGOVERLAP, PM_ERR_LOGCHANGE...).
-  // Members that can not be opened are passed over, as 7.1.4 does; they are in passed_over().
+  // Members that cannot be opened are passed over, as 7.1.4 does; they are in passed_over().
   static Result<std::unique_ptr<ReplayArchive>> Open(const archive::Storage& storage,
                                                      const std::vector<std::string>& names);
   ReplayArchive(const ReplayArchive&) = delete;
@@ -120,7 +120,7 @@ class ReplayArchive {
 
   // Walks all records from front to back. `mark_forward`: which of the two times the virtual marks
   // of a set have (INT-905); nothing: that of the reference semantics. It begins with member
-  // `first` and ends where the next member is overlapped (ARC-555). Errors: a file that can not
+  // `first` and ends where the next member is overlapped (ARC-555). Errors: a file that cannot
   // be read at all.
   enum class VirtualMarks : std::uint8_t { kForward, kBackward, kReference };
   std::optional<Status> Walk(VirtualMarks marks, RecordVisitor& visitor,

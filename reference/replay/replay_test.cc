@@ -371,7 +371,7 @@ TEST(ReplayOfASet, RefusesMembersThatDoNotGoTogether) {  // INT-904
   auto other_host = SetExample();
   other_host[0].second.Host("other");
   EXPECT_EQ(Replayed(other_host).Of({1}).AtEach({0}),
-            "b,a: the archives can not be opened as one: PM_ERR_LOGHOST");
+            "b,a: the archives cannot be opened as one: PM_ERR_LOGHOST");
 }
 
 // ARC-555, INT-907. Two windows of one archive, as pmlogextract cuts them: 0 to 30 and 20 to 60.

@@ -21,7 +21,7 @@ bool SkippingReader::OnFrame(const RecordFrame& frame, const ReplayArchive& arch
   if (!skipping_ || !frame.lasting) return Deliver(frame, archive);
   if (frame.moment.at > next_time_) return DeliverSkipped(archive) && Deliver(frame, archive);
   if (frame.MayBeMark() && frame.Decode()) {
-    skipped_.clear();  // no search of a time behind it goes across it
+    skipped_.clear();  // no search of a time after it goes across it
     return Deliver(frame, archive);
   }
   if (skipped_.size() == kMostSkipped && !DeliverSkipped(archive)) return false;

@@ -10,7 +10,7 @@
 namespace pmproof::replay {
 
 // INT-706: what a context remembers of the fetches before, so that a counter is left out once
-// behind a mark. A value; metrics are numbered by whoever asks.
+// after a mark. A value; metrics are numbered by whoever asks.
 class Suppression {
  public:
   explicit Suppression(std::size_t metrics) : had_values_(metrics, false) {}

@@ -21,7 +21,7 @@ VerdictOr<std::vector<KnownInstance>> Instances(Session& session, Indom indom);
 VerdictOr<std::vector<KnownInstance>> InstancesAtAll(Session& session, Indom indom);
 
 // What is wrong by the verdict of a step that is not what the check is about: `reported_by` reports
-// it, and the check can not be made.
+// it, and the check cannot be made.
 tl::unexpected<Verdict> LeftTo(const char* reported_by, const Verdict& verdict);
 
 // A number, not negative, that none of these has.

@@ -95,7 +95,7 @@ Verdict AtMostOneErrorEach(const Bench& bench, Session& session, Trials trials) 
     }
     const auto* const desc = answer.As<pdu::Desc>();
     if (desc == nullptr || desc->descriptor != (*metric)->descriptor) {
-      return Verdict::Fail(trial.what + ": behind it " +
+      return Verdict::Fail(trial.what + ": after it " +
                            Session::Unexpected(probe, answer, pdu::PduType::kDesc));
     }
   }

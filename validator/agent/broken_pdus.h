@@ -16,7 +16,7 @@
 
 namespace pmproof::validator::agent {
 
-// A PDU from client 0 word by word, with the right length in front, and `tail` behind the words as
+// A PDU from client 0 word by word, with the right length in front, and `tail` after the words as
 // it is, without padding.
 pdu::Buffer RawPdu(std::uint32_t type, std::initializer_list<std::uint32_t> words,
                    std::string_view tail = "");
@@ -35,7 +35,7 @@ using Accepts = std::function<bool(const Answer&)>;
 bool IsError(const Answer& answer, ErrorCode code);
 bool IsFailure(const Answer& answer);  // an ERROR with a negative code
 
-// Each trial is sent over the session, and behind each comes the probe. A fail names the trial.
+// Each trial is sent over the session, and after each comes the probe. A fail names the trial.
 // No answer at all:
 Verdict SilentEach(const Bench& bench, Session& session, Trials trials);
 // Exactly one answer, which `accepts` takes; `due` says which in words:

@@ -123,8 +123,7 @@ Verdict LooseInstanceNamesAreSurvived(Bench& bench) {
   const std::uint32_t indom = SomeIndom(bench);
   const Trial trials[] = {
       {"INSTANCE_REQ with a name without padding", RawPdu(type, {indom, 0, 0, ~0U, 3}, "red")},
-      {"INSTANCE_REQ with 4 bytes behind the name",
-       RawPdu(type, {indom, 0, 0, ~0U, 3}, "red~~~~~")},
+      {"INSTANCE_REQ with 4 bytes after the name", RawPdu(type, {indom, 0, 0, ~0U, 3}, "red~~~~~")},
   };
   const auto accepts = [](const Answer& answer) {
     return IsFailure(answer) || answer.As<pdu::Instance>() != nullptr;

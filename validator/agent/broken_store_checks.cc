@@ -61,7 +61,7 @@ Verdict BrokenStoresFail(Bench& bench, Session& session) {
       {"RESULT with vlen 0", OneBlock(pmid, 11, {0x06000000})},
       {"RESULT with vlen 3", OneBlock(pmid, 11, {0x06000003})},
       {"RESULT with vlen past the end", OneBlock(pmid, 11, {0x06ffffff})},
-      {"RESULT with bytes behind the values",
+      {"RESULT with bytes after the values",
        RawPdu(kResult, {0, 0, 1, pmid, 1, kInsitu, kNoInstance, 5, 0})},
       {"RESULT with two values that share a block",
        RawPdu(kResult, {0, 0, 1, pmid, 2, kBlock, 0, 13, 1, 13, 0x0500000c, 0, 0})},

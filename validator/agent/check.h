@@ -31,8 +31,8 @@
 //     a new file adds its list to AllChecks (all_checks.cc). A test holds that list against the
 //     catalogue.
 //
-// A check says why it can not be made (Verdict::NotChecked), and never passes without having looked
-// at anything. What another check reports it does not report again: where it can not be made
+// A check says why it cannot be made (Verdict::NotChecked), and never passes without having looked
+// at anything. What another check reports it does not report again: where it cannot be made
 // because of that, it is not checked, and says which one tells more ("... (CKA-037)"). It asks the
 // agent through its session only, so that the log has every octet; what comes back is hostile
 // (Answer is bounded, and decoded as Answer::kStrictness says). It waits for answers, never for

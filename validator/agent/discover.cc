@@ -54,7 +54,7 @@ class Interview {
     return {};
   }
 
-  // Whether it answers anything at all. The error: it ended behind the handshake, every time and
+  // Whether it answers anything at all. The error: it ended after the handshake, every time and
   // whatever a fresh agent was asked.
   VerdictOr<void> Lives() {
     if (answered_ || ends_ == 0 || ends_ != lost_) return {};
@@ -73,7 +73,7 @@ class Interview {
       if (answer.kind() != Answer::Kind::kEnd) return {};
       how = answer.ToText();
     }
-    return Failed("whatever it is asked behind the handshake, the agent gives " + how);
+    return Failed("whatever it is asked after the handshake, the agent gives " + how);
   }
 
   void NamesOfFile(const pmda::NameTree& tree, std::optional<std::uint32_t> domain) {
@@ -317,7 +317,8 @@ void AllowStores(const std::vector<std::string>& stores, Knowledge* knowledge) {
 
 }  // namespace
 
-VerdictOr<Knowledge> Discover(const Subject& subject, const Discovery& discovery, ExchangeLog* log) {
+VerdictOr<Knowledge> Discover(const Subject& subject, const Discovery& discovery,
+                              ExchangeLog* log) {
   Knowledge knowledge;
   if (discovery.domain) {
     knowledge.domain = *discovery.domain;

@@ -9,9 +9,9 @@
 namespace pmproof::validator::agent {
 namespace {
 
-// The report of the hosts that served the agent so far; the error: it is no shared object.
+// The report of the hosts that served the agent so far; the error: it is not a shared object.
 VerdictOr<HostReport> ReportOf(const Bench& bench) {
-  if (!bench.subject().host_report) return Unchecked("the agent is no shared object (--dso)");
+  if (!bench.subject().host_report) return Unchecked("the agent is not a shared object (--dso)");
   HostReport report = HostReport::Read(*bench.subject().host_report);
   if (report.hosts == 0) return Unchecked("no host of it could be started");
   return report;
@@ -41,7 +41,7 @@ Verdict InitSetsTheInterface(Bench& bench) {
   const auto report = ReportOf(bench);
   if (!report) return report.error();
   const dso::LoadFacts& load = *report->load;
-  if (!load.loaded) return Verdict::NotChecked("it can not be loaded: " + load.problem);
+  if (!load.loaded) return Verdict::NotChecked("it cannot be loaded: " + load.problem);
   if (!load.init_found) return Verdict::Fail("there is no such function: " + load.problem);
   if (!report->init) return Verdict::Fail("init did not return");
   const dso::InitFacts& init = *report->init;

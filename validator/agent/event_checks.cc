@@ -34,7 +34,7 @@ class EventWalk {
     }
     if (array.position() < body.size()) {
       return Failed(std::to_string(body.size() - array.position()) +
-                    " bytes behind the last record");
+                    " bytes after the last record");
     }
     return {};
   }

@@ -5,17 +5,17 @@
 namespace pmproof::validator::agent {
 
 std::string FetchText(const std::vector<Pmid>& pmids) {
-  constexpr std::size_t kTold = 4;
+  constexpr std::size_t kShown = 4;
   std::string text = "FETCH of ";
-  for (std::size_t i = 0; i < std::min(kTold, pmids.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(kShown, pmids.size()); ++i) {
     text += (i > 0 ? ", " : "") + ToText(pmids[i]) + (pmids[i].flag() ? " with the flag bit" : "");
   }
-  return pmids.size() > kTold ? text + " and " + std::to_string(pmids.size() - kTold) + " more"
-                              : text;
+  return pmids.size() > kShown ? text + " and " + std::to_string(pmids.size() - kShown) + " more"
+                               : text;
 }
 
 VerdictOr<Fetched> Fetch(Session& session, const std::vector<Pmid>& pmids, std::int32_t from,
-                  std::int32_t context) {
+                         std::int32_t context) {
   Answer answer = session.Ask(pdu::Fetch{.context = context, .pmids = pmids}, from);
   if (answer.As<pdu::Result>() != nullptr) return Fetched{std::move(answer)};
   std::string because = FetchText(pmids) + ": " + answer.ToText() + ", where RESULT is due";

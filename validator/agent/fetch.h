@@ -23,9 +23,9 @@ struct Fetched {
 // A FETCH whose answer is what the check is about: anything but a RESULT that decodes fails it,
 // but for a RESULT that does not decode, which is CKA-037's to report.
 VerdictOr<Fetched> Fetch(Session& session, const std::vector<Pmid>& pmids, std::int32_t from = 0,
-                  std::int32_t context = 0);
+                         std::int32_t context = 0);
 // The same where the check needs the values only: other checks report that they do not come, and
-// this one can not be made.
+// this one cannot be made.
 VerdictOr<Fetched> FetchForValues(Session& session, const std::vector<Pmid>& pmids);
 
 // What is due of every RESULT (PDU-109): a value set for each PMID, in order. Empty, or the fault.

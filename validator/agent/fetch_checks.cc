@@ -12,7 +12,7 @@ namespace {
 
 // CKA-034
 Verdict SingularMetricHasOneValue(Bench& bench, Session& session) {
-  // One that has several is looked at first: it is no M.
+  // One that has several is looked at first: it is not an M.
   const auto& metrics = bench.knowledge().metrics;
   const auto several = std::ranges::find_if(metrics, [](const KnownMetric& metric) {
     return metric.descriptor.indom.IsNull() && metric.numval > 1;

@@ -64,7 +64,7 @@ struct Look {
   std::string remark{};  // not wrong enough to fail for
 };
 
-// Asks about every instance that can be told from the others (those that can not are CKA-080's). An
+// Asks about every instance that can be told from the others (those that cannot are CKA-080's). An
 // instance that is wrong is looked for again: it may have gone, or changed its number, meanwhile.
 // NotChecked with `nothing` where `suits` takes none.
 template <typename Suits, typename Ask>
@@ -119,7 +119,7 @@ bool Any(const KnownInstance&) { return true; }
 
 // The one entry of the answer, or what is wrong.
 VerdictOr<std::pair<KnownInstance, std::string>> AskForOne(Session& session,
-                                                    const pdu::InstanceReq& request) {
+                                                           const pdu::InstanceReq& request) {
   const Answer answer = session.Ask(request);
   const auto* const instances = answer.As<pdu::Instance>();
   if (instances == nullptr) {
@@ -157,7 +157,7 @@ Verdict InstancesByNumber(Bench& bench, Session& session) {
 
 // The answer to a question by name, which is `asked`.
 VerdictOr<Look> AskByName(Session& session, Indom indom, const KnownInstance& instance,
-                   std::string_view asked) {
+                          std::string_view asked) {
   const auto one = AskForOne(session, {.indom = indom, .name = asked});
   if (!one) return tl::make_unexpected(one.error());
   if (!one->second.empty()) return Look{.wrong = one->second};

@@ -78,8 +78,8 @@ struct Discovery {
   std::vector<std::string> stores{};      // --store: metric names, PMIDs, "all"
 };
 
-// Learns what it can over sessions of its own. The error: the agent can not be started, or does
-// not get through the handshake, or ends behind it whatever it is asked (exit status 3).
+// Learns what it can over sessions of its own. The error: the agent cannot be started, or does
+// not get through the handshake, or ends after it whatever it is asked (exit status 3).
 VerdictOr<Knowledge> Discover(const Subject& subject, const Discovery& discovery, ExchangeLog* log);
 
 }  // namespace pmproof::validator::agent

@@ -102,7 +102,7 @@ std::string WrongIndex(const pdu::LabelSet& set, const StoredLabels& labels, std
 std::string WrongSet(const pdu::LabelSet& set, std::uint32_t type) {
   if (set.labels.empty() && set.json.empty()) return "";
   const auto labels = ParseLabelSet(set.json, PcpVersion::k7_2);
-  if (!labels) return "its JSON text is no object of labels: " + CodeText(labels.error());
+  if (!labels) return "its JSON text is not an object of labels: " + CodeText(labels.error());
   if (set.json != "{}" && labels->json != set.json) {
     return "its JSON text is not one object without blanks";
   }
@@ -115,7 +115,7 @@ std::string WrongSet(const pdu::LabelSet& set, std::uint32_t type) {
       index, [&](const auto& a, const auto& b) { return outer(b) < outer(a); });
   if (falling != index.end()) {
     return "its JSON text is not sorted: \"" + std::string(outer(*std::next(falling))) +
-           "\" is behind \"" + std::string(outer(*falling)) + "\"";
+           "\" is after \"" + std::string(outer(*falling)) + "\"";
   }
   return WrongIndex(set, *labels, type);
 }
@@ -147,7 +147,7 @@ std::string Wrong(const Answer& answer, const pdu::LabelReq& request) {
     return "its JSON texts have gaps, overlap, or are in another order than the sets (PDU-073)";
   }
   if (answer.departures().Has(pdu::Departure::kTrailingBytes)) {
-    return "there are bytes behind its JSON texts (PDU-073)";
+    return "there are bytes after its JSON texts (PDU-073)";
   }
   return "";
 }

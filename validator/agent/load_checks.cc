@@ -34,7 +34,7 @@ class Marker {
   Pmid pmids_[3];
 };
 
-// A copy with one word behind its type changed (PDU-002): what a damaged or hostile collector
+// A copy with one word after its type changed (PDU-002): what a damaged or hostile collector
 // sends.
 pdu::Buffer Mutated(const pdu::Buffer& good, std::mt19937_64* random) {
   const std::size_t words = good.size() / 4;

@@ -21,8 +21,8 @@ namespace {
 using generators::AgentModel;
 using generators::AgentWish;
 using generators::Fault;
-using generators::Request;
 using generators::FaultContext;
+using generators::Request;
 using pdu::Buffer;
 
 constexpr std::uint64_t kSeed = 11;
@@ -71,20 +71,21 @@ bool AsksForAll(const Request& request) {
 // --- Instance domains that change
 
 // The last instance is there in every second list only, and asked for alone it has gone.
-constexpr Fault kComesAndGoes{.reply = [](FaultContext& context, const Request& request, Buffer& reply) {
-  const auto& indom = context.model.indoms.front();
-  const auto* const asked = request.As<pdu::InstanceReq>();
-  if (asked == nullptr || asked->indom.serial() != indom.serial) return;
-  const auto& last = indom.instances.back();
-  if (!AsksForAll(request)) {
-    if (asked->instance == last.number || asked->name == last.name ||
-        asked->name == last.name.substr(0, last.name.find(' '))) {
-      reply = generators::ErrorReply(ErrorCode::kInstance);
-    }
-  } else if (++context.count % 2 == 0) {
-    generators::EditInstances(reply, [](auto& entries) { entries.pop_back(); });
-  }
-}};
+constexpr Fault kComesAndGoes{
+    .reply = [](FaultContext& context, const Request& request, Buffer& reply) {
+      const auto& indom = context.model.indoms.front();
+      const auto* const asked = request.As<pdu::InstanceReq>();
+      if (asked == nullptr || asked->indom.serial() != indom.serial) return;
+      const auto& last = indom.instances.back();
+      if (!AsksForAll(request)) {
+        if (asked->instance == last.number || asked->name == last.name ||
+            asked->name == last.name.substr(0, last.name.find(' '))) {
+          reply = generators::ErrorReply(ErrorCode::kInstance);
+        }
+      } else if (++context.count % 2 == 0) {
+        generators::EditInstances(reply, [](auto& entries) { entries.pop_back(); });
+      }
+    }};
 
 TEST(ChangingInstances, AreNotAFault) {
   const AgentModel model = Complete();
@@ -96,17 +97,18 @@ TEST(ChangingInstances, AreNotAFault) {
 }
 
 TEST(ReturningInstance, WithAnotherNumberIsAFault) {
-  constexpr Fault kRenumbers{.reply = [](FaultContext& context, const Request& request, Buffer& reply) {
-    if (!AsksForAll(request)) return;
-    const auto round = static_cast<std::int32_t>(++context.count);
-    generators::EditInstances(reply, [&](auto& entries) {
-      if (entries.empty()) return;
-      if (round % 4 < 2)
-        entries.pop_back();
-      else
-        entries.back().instance += 1000 * round;
-    });
-  }};
+  constexpr Fault kRenumbers{
+      .reply = [](FaultContext& context, const Request& request, Buffer& reply) {
+        if (!AsksForAll(request)) return;
+        const auto round = static_cast<std::int32_t>(++context.count);
+        generators::EditInstances(reply, [&](auto& entries) {
+          if (entries.empty()) return;
+          if (round % 4 < 2)
+            entries.pop_back();
+          else
+            entries.back().instance += 1000 * round;
+        });
+      }};
   ExpectFail(Make("CKA-086"_clause, Complete(), &kRenumbers), "its number was");
 }
 
@@ -120,7 +122,7 @@ TEST(Profile, WithAnInstanceTwiceGivesItsValueOnce) {
   constexpr Fault kTwice{.reply = [](FaultContext& context, const Request& request, Buffer& reply) {
     if (const auto* profile = request.As<pdu::Profile>()) {
       context.count = profile->entries.size() == 1 && profile->entries[0].instances.size() == 2 &&
-                    profile->entries[0].instances[0] == profile->entries[0].instances[1];
+                      profile->entries[0].instances[0] == profile->entries[0].instances[1];
     }
     if (request.As<pdu::Fetch>() == nullptr || context.count == 0) return;
     generators::EditSets(reply, [](auto& sets) {
@@ -188,7 +190,7 @@ TEST(Labels, WithBytesBehindThemAreAFault) {
     while (reply.size() % 4 != 0) reply.push_back(0);
     generators::FixLength(reply);
   }};
-  ExpectFail(Make("CKA-091"_clause, Complete(), &kPadded), "bytes behind its JSON texts");
+  ExpectFail(Make("CKA-091"_clause, Complete(), &kPadded), "bytes after its JSON texts");
 }
 
 TEST(Labels, MayBeUnknownToAnAgent) {
@@ -243,13 +245,15 @@ TEST(Names, ThatHaveNoPmidAreAFault) {
 // --- Stores
 
 // Dies of a store of a value to a metric that it has.
-constexpr Fault kDiesOfStores{.request = [](FaultContext& context, const Request& request, Buffer&) {
-  const auto* const store = request.As<pdu::Result>();
-  if (store == nullptr) return;
-  for (const pdu::ValueSet& set : store->sets) {
-    if (!set.values.empty() && context.model.FindMetric(set.pmid) != nullptr) context.Die(SIGSEGV);
-  }
-}};
+constexpr Fault kDiesOfStores{
+    .request = [](FaultContext& context, const Request& request, Buffer&) {
+      const auto* const store = request.As<pdu::Result>();
+      if (store == nullptr) return;
+      for (const pdu::ValueSet& set : store->sets) {
+        if (!set.values.empty() && context.model.FindMetric(set.pmid) != nullptr)
+          context.Die(SIGSEGV);
+      }
+    }};
 
 TEST(Stores, ToKnownMetricsNeedLeave) {
   const AgentModel model = Complete();
@@ -388,16 +392,17 @@ TEST(Stores, OfOtherValuesAreUndone) {
 }
 
 TEST(Stores, ThatMakeAnAgentNotReadyAreWhatItIsMadeFor) {
-  constexpr Fault kNotReady{.reply = [](FaultContext& context, const Request& request, Buffer& reply) {
-    const auto* const store = request.As<pdu::Result>();
-    if (store != nullptr && store->sets.size() == 1 && store->sets[0].values.size() == 1) {
-      const auto* const metric = context.model.FindMetric(store->sets[0].pmid);
-      if (metric == nullptr || !metric->writable || metric->type != MetricType::kDouble) return;
-      if (++context.count > 1) context.kept = {{}};  // behind the store of its own value
-    } else if (request.As<pdu::Fetch>() != nullptr && !context.kept.empty()) {
-      reply = generators::ErrorReply(pdu::kErrPmdaNotReady);
-    }
-  }};
+  constexpr Fault kNotReady{
+      .reply = [](FaultContext& context, const Request& request, Buffer& reply) {
+        const auto* const store = request.As<pdu::Result>();
+        if (store != nullptr && store->sets.size() == 1 && store->sets[0].values.size() == 1) {
+          const auto* const metric = context.model.FindMetric(store->sets[0].pmid);
+          if (metric == nullptr || !metric->writable || metric->type != MetricType::kDouble) return;
+          if (++context.count > 1) context.kept = {{}};  // after the store of its own value
+        } else if (request.As<pdu::Fetch>() != nullptr && !context.kept.empty()) {
+          reply = generators::ErrorReply(pdu::kErrPmdaNotReady);
+        }
+      }};
   ExpectPass(Make("CKA-111"_clause, Complete(), &kNotReady));
 }
 

@@ -167,7 +167,7 @@ class Walk {
       const std::string name = (node.empty() ? "" : node + ".") + std::string(child.name);
       if (child.name.empty() || child.name.find('.') != std::string_view::npos) {
         return Failed("PMNS_CHILD 1 of \"" + node + "\": \"" + std::string(child.name) +
-                      "\" is no component of a name");
+                      "\" is not a component of a name");
       }
       if (child.status == pdu::kLeaf) {
         leaves_.insert(name);

@@ -166,7 +166,7 @@ Verdict ProfilesAlternate(Bench& bench, Session& session) {
                            bench.limits().alternations, /*others=*/true);
 }
 
-// A PROFILE of these words behind the header.
+// A PROFILE of these words after the header.
 pdu::Buffer RawProfile(std::initializer_list<std::uint32_t> words) {
   pdu::Buffer bytes(pdu::kHeaderSize + 4 * words.size());
   StoreU32(bytes.data(), static_cast<std::uint32_t>(bytes.size()));
@@ -257,7 +257,7 @@ Verdict LargeProfilesAreTaken(Bench& bench, Session& session) {
     const auto all = FetchAtLeast(session, **metric, 1);
     if (!all) return tl::make_unexpected(all.error());
     const std::int32_t one = all->front();
-    // Numbers from here down are behind those in use, unless there are very large ones.
+    // Numbers from here down are after those in use, unless there are very large ones.
     const std::int32_t unused = all->back() < 0x7fffff00 ? 0x7ffffff0 : all->back();
     return WrongSteps(
         session, **metric,

@@ -8,7 +8,7 @@
 #include "reference/pmda/pdu/session_pdus.h"
 #include "validator/agent/bench.h"
 
-// Profiles, and what a FETCH behind them gives: for profile_checks.cc.
+// Profiles, and what a FETCH after them gives: for profile_checks.cc.
 
 namespace pmproof::validator::agent {
 
@@ -47,14 +47,14 @@ struct FetchedInstances {
 };
 // That there is no RESULT, or one of other value sets, is a failure.
 VerdictOr<FetchedInstances> FetchInstances(Session& session, const KnownMetric& metric,
-                                    Client client = {});
+                                           Client client = {});
 
 // The instances that have values under a profile that includes all, each once. Other checks report
 // that they do not come.
 VerdictOr<std::vector<std::int32_t>> FetchAll(Session& session, const KnownMetric& metric);
 // The same where at least `count` are needed.
 VerdictOr<std::vector<std::int32_t>> FetchAtLeast(Session& session, const KnownMetric& metric,
-                                           std::size_t count);
+                                                  std::size_t count);
 
 // What is in both; both are ascending.
 std::vector<std::int32_t> Both(const std::vector<std::int32_t>& a,
@@ -63,7 +63,7 @@ std::vector<std::int32_t> Both(const std::vector<std::int32_t>& a,
 // "0, 2", "none"; long lists are cut.
 std::string Listed(const std::vector<std::int32_t>& instances);
 
-// A PROFILE, and a FETCH of one metric behind it, for the same client.
+// A PROFILE, and a FETCH of one metric after it, for the same client.
 struct Step {
   std::string name{};  // for a sentence
   Client client{};
@@ -73,9 +73,9 @@ struct Step {
 // Makes the steps one after the other; in between, where `others`, requests that no profile
 // concerns. Empty, or what is wrong. A value that the profile excludes fails at once. One that it
 // includes may be missing where the instance has come or gone meanwhile: all there are is asked for
-// before and behind.
+// before and after.
 VerdictOr<std::string> WrongSteps(Session& session, const KnownMetric& metric,
-                           const std::vector<Step>& steps, bool others = false);
+                                  const std::vector<Step>& steps, bool others = false);
 
 }  // namespace pmproof::validator::agent
 

@@ -157,7 +157,7 @@ Verdict UsesTheDomainItIsGiven(Bench& bench) {
   auto session = bench.Open(subject);
   if (!session) {
     return Verdict::NotChecked("the agent does not take -d " + std::to_string(domain) +
-                               " behind its command: " + session.error().because);
+                               " after its command: " + session.error().because);
   }
   for (const KnownMetric& metric : knowledge.metrics) {
     if (const auto has = HasDomain(*session, metric, domain); !has) {

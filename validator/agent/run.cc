@@ -183,8 +183,8 @@ class Run {
   std::set<Clause> not_begun_{};
 };
 
-// All that is known of an agent that can not be asked.
-Knowledge Told(const Discovery& discovery) {
+// All that is known of an agent that cannot be asked.
+Knowledge KnowledgeFrom(const Discovery& discovery) {
   Knowledge knowledge;
   knowledge.domain = discovery.domain.value_or(0);
   knowledge.domain_known = discovery.domain.has_value();
@@ -217,12 +217,12 @@ AgentReport CheckAgent(const Subject& subject, const Discovery& discovery,
   ExchangeLog log;
   const auto discovered = Discover(subject, discovery, &log);
   if (!discovered) report.failure = discovered.error().because;
-  const Knowledge knowledge = discovered ? *discovered : Told(discovery);
+  const Knowledge knowledge = discovered ? *discovered : KnowledgeFrom(discovery);
   Tell(knowledge, &report);
 
   std::map<Clause, std::string> left_out;
   std::set<Clause> deselected;
-  std::vector<Clause> out_of_reach;  // where the agent can not be asked anything
+  std::vector<Clause> out_of_reach;  // where the agent cannot be asked anything
   std::vector<const Check*> during;
   std::vector<const Check*> after;
   for (const Check& check : checks) {

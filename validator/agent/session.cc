@@ -64,7 +64,7 @@ VerdictOr<Session> Session::Start(const Subject& subject, unsigned number, Excha
   }
   const Deadline deadline = Deadline::After(subject.limits.creds);
   auto process = pmda::AgentProcess::Start(subject.command, deadline);
-  if (!process) return Failed("the agent can not be started: " + process.error().ToText());
+  if (!process) return Failed("the agent cannot be started: " + process.error().ToText());
   session.process_ = std::make_unique<pmda::AgentProcess>(std::move(*process));
   log->Event(number, "agent started, process " + std::to_string(session.process_->process()));
   if (subject.pipe()) {
@@ -141,7 +141,7 @@ void Session::Send(const pdu::Body& body, std::int32_t from) {
   buffer_.clear();
   const auto encoded = pdu::Encode({.from = from, .body = body}, &buffer_);
   if (!encoded) {
-    log_->Event(number_, "pmproof can not encode this request: " + encoded.error().ToText());
+    log_->Event(number_, "pmproof cannot encode this request: " + encoded.error().ToText());
     return;
   }
   if (pdu::AgentAnswers(pdu::TypeOf(body))) ++audit_.expected;
@@ -177,7 +177,7 @@ void Session::Kill() {
 }
 
 VerdictOr<pmda::ProcessResources> Session::Resources() const {
-  if (memory_) return Unchecked("the agent is no process of its own");
+  if (memory_) return Unchecked("the agent is not a process of its own");
   auto resources = process_->resources();
   if (!resources) return Failed("the agent's process: " + resources.error().ToText());
   return *resources;

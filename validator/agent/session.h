@@ -120,13 +120,13 @@ class Session {
   const Limits& limits() const { return subject_->limits; }
   // Of the agent's process: CREDS should name it (CKA-003).
   pid_t process() const { return memory_ ? memory_->process() : process_->process(); }
-  // What it holds; the error: it has ended, or is no process of its own.
+  // What it holds; the error: it has ended, or is not a process of its own.
   VerdictOr<pmda::ProcessResources> Resources() const;
   // The flags of the agent's CREDS, once they outcome.
   std::uint16_t flags() const { return flags_; }
-  // Bytes that came and are no whole PDU.
+  // Bytes that came and are not a whole PDU.
   Bytes unread() const { return frames_->unread(); }
-  // Of the requests sent as pdu::Body, and of all PDUs read behind the handshake.
+  // Of the requests sent as pdu::Body, and of all PDUs read after the handshake.
   const Audit& audit() const { return audit_; }
   ExchangeLog& log() { return *log_; }
   unsigned number() const { return number_; }

@@ -90,11 +90,11 @@ Verdict AnOddLengthIsNoEnd(Bench& bench, Session& session) {
   const pdu::DescReq request{(*metric)->pmid};
   // In one write: the next PDU begins at an odd offset (PDU-001).
   pdu::Buffer bytes = RawPdu(TypeWord(PduType::kAttr), {99}, std::string_view("ab\0", 3));
-  if (!pdu::Encode({.body = request}, &bytes)) return Verdict::Fail("DESC_REQ can not be encoded");
+  if (!pdu::Encode({.body = request}, &bytes)) return Verdict::Fail("DESC_REQ cannot be encoded");
   const Answer answer = session.Ask(Bytes(bytes));
   const auto* const desc = answer.As<pdu::Desc>();
   if (desc != nullptr && desc->descriptor.pmid == (*metric)->pmid) return Verdict::Pass();
-  return Verdict::Fail("behind an ATTR of 19 bytes " +
+  return Verdict::Fail("after an ATTR of 19 bytes " +
                        Session::Unexpected(request, answer, PduType::kDesc));
 }
 

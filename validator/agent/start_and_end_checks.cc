@@ -38,10 +38,10 @@ Verdict NothingFollowsCreds(Bench& bench) {
   Session& session = greeted->session;
   const Answer answer = session.Next(bench.limits().quiet);
   if (answer.kind() != Answer::Kind::kNothing) {
-    return Verdict::Fail("behind its CREDS, before pmcd's, the agent gives " + answer.ToText());
+    return Verdict::Fail("after its CREDS, before pmcd's, the agent gives " + answer.ToText());
   }
   if (!session.unread().empty()) {
-    return Verdict::Fail("behind its CREDS, before pmcd's, the agent writes " +
+    return Verdict::Fail("after its CREDS, before pmcd's, the agent writes " +
                          std::to_string(session.unread().size()) + " bytes");
   }
   return Verdict::Pass();
@@ -53,7 +53,8 @@ Verdict CredsNameTheProcess(Bench& bench) {
   if (!greeted) return greeted.error();
   const std::int32_t from = greeted->creds.from;
   if (from <= 0) {
-    return Verdict::Fail("the CREDS come from " + std::to_string(from) + ", which is no process");
+    return Verdict::Fail("the CREDS come from " + std::to_string(from) +
+                         ", which is not a process");
   }
   const pid_t process = greeted->session.process();
   if (from == process) return Verdict::Pass();
@@ -71,7 +72,7 @@ Verdict CredsAskForKnownFeatures(Bench& bench) {
   char text[8];
   std::snprintf(text, sizeof text, "0x%04x", unknown);
   return Verdict::Fail("the CREDS ask for " + std::string(text) +
-                       ", which is no feature for agents");
+                       ", which is not a feature for agents");
 }
 
 // What follows pmcd's CREDS.
@@ -179,7 +180,7 @@ Verdict SurvivesBrokenReplies(Bench& bench) {
   if (!session) return Verdict::NotChecked(session.error().because);
   const auto metric = bench.knowledge().Singular();
   const Pmid pmid = metric ? (*metric)->pmid : Pmid::Of(bench.knowledge().domain, 0, 0);
-  // What was asked before has been answered, so that it is this answer that can not be written.
+  // What was asked before has been answered, so that it is this answer that cannot be written.
   if (const Verdict probe = bench.Probe(*session); !probe.passed()) {
     return Verdict::NotChecked(probe.because);
   }
@@ -204,7 +205,7 @@ Verdict StandardOutputCarriesPdus(Bench& bench) {
   const Answer first = session->Next(bench.limits().creds);
   if (first.is_pdu()) return Verdict::Pass();
   if (first.kind() == Answer::Kind::kNoFraming || !session->unread().empty()) {
-    return Verdict::Fail("standard output begins with what is no PDU: " + first.ToText());
+    return Verdict::Fail("standard output begins with what is not a PDU: " + first.ToText());
   }
   return Verdict::NotChecked("nothing comes on standard output: " + first.ToText());
 }

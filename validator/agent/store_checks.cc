@@ -7,7 +7,7 @@
 #include "validator/agent/fetch.h"
 #include "validator/agent/storing.h"
 
-// 16.5 Stores. Behind each store comes another question, so that a second answer to it shows.
+// 16.5 Stores. After each store comes another question, so that a second answer to it shows.
 
 namespace pmproof::validator::agent {
 namespace {
@@ -15,7 +15,7 @@ namespace {
 bool Taken(ErrorCode code) { return code == ErrorCode::kOk; }
 
 VerdictOr<std::optional<StoreItem>> Current(Session& session, const KnownMetric& metric,
-                                     std::optional<std::int32_t> instance = {}) {
+                                            std::optional<std::int32_t> instance = {}) {
   const auto fetched = FetchForValues(session, {metric.pmid});
   if (!fetched) return tl::make_unexpected(fetched.error());
   return StoreItem::FirstOf(fetched->result().sets[0], instance);
@@ -66,7 +66,7 @@ VerdictOr<std::vector<Target>> TargetsAtAll(Bench& bench, Session& session) {
 
 // What is wrong with a store of `other` to a metric that is read-only; `looked` where it is so.
 VerdictOr<std::string> WrongRefusal(Bench& bench, Session& session, const Target& target,
-                             const StoreItem& other, bool* looked) {
+                                    const StoreItem& other, bool* looked) {
   const auto code = StoreAndProbe(bench, session, {target.Of(other)});
   if (!code) return tl::make_unexpected(code.error());
   if (Taken(*code)) {  // it is writable after all: CKA-111
@@ -129,10 +129,11 @@ VerdictOr<StoreOutcome> StoreAnother(Session& session, const Target& target) {
     const pdu::Fetch fetch{.pmids = std::span(&target.metric->pmid, 1)};
     const Answer answer = session.Ask(fetch);
     const auto* const error = answer.As<pdu::Error>();
-    if (error != nullptr && error->code == pdu::kErrPmdaNotReady) return StoreOutcome{.not_ready = true};
+    if (error != nullptr && error->code == pdu::kErrPmdaNotReady)
+      return StoreOutcome{.not_ready = true};
     const auto* const result = answer.As<pdu::Result>();
     if (result == nullptr || result->sets.size() != 1) {
-      return Failed("behind a store to " + target.metric->ToText() + ", " +
+      return Failed("after a store to " + target.metric->ToText() + ", " +
                     Session::Unexpected(fetch, answer, pdu::PduType::kResult));
     }
     const auto now = StoreItem::FirstOf(result->sets[0], target.old.instance);
@@ -195,7 +196,7 @@ Verdict UnknownMetricsRefuse(Bench& bench, Session& session) {
   if (!code) return code.error();
   if (!Taken(*code)) return Verdict::Pass();
   return Verdict::Fail("a store to " + ToText(*unused) +
-                       ", which is no metric, is answered ERROR 0");
+                       ", which is not a metric, is answered ERROR 0");
 }
 
 // Values that are none of `type`, as one instance has them.
@@ -323,8 +324,9 @@ Verdict StoresOfTwoMetrics(Bench& bench, Session& session) {
       if (!now) return now.error();
       const bool applied = *now && Shows(**now, other, target.old, target.type());
       if (const auto back = Store(session, {target.Old()}); !back) return back.error();
-      const std::string what = "a store to " + ToText(*unused) + ", which is no metric, and to " +
-                               target.metric->ToText() + " is answered ERROR " + CodeText(*code);
+      const std::string what = "a store to " + ToText(*unused) +
+                               ", which is not a metric, and to " + target.metric->ToText() +
+                               " is answered ERROR " + CodeText(*code);
       if (Taken(*code)) return Verdict::Fail(what);
       return Verdict::Pass(what + "; the second was " + (applied ? "" : "not ") + "set");
     }
@@ -355,7 +357,7 @@ Verdict StringsOfAnySizeAreAnswered(Bench& bench, Session& session) {
     if (text == nullptr) continue;
     if (const auto back = Store(session, {text->Old()}); !back) return back.error();
   }
-  return Verdict::Pass(text != nullptr ? "" : "to " + ToText(pmid) + ", which is no metric");
+  return Verdict::Pass(text != nullptr ? "" : "to " + ToText(pmid) + ", which is not a metric");
 }
 
 constexpr Check kChecks[] = {

@@ -110,12 +110,12 @@ VerdictOr<ErrorCode> Store(Session& session, const std::vector<StoreSet>& sets, 
   return Failed(what + ": ERROR " + CodeText(error->code) + ", where 0 or less is due");
 }
 
-VerdictOr<ErrorCode> StoreAndProbe(Bench& bench, Session& session, const std::vector<StoreSet>& sets,
-                            StoreTimes times) {
+VerdictOr<ErrorCode> StoreAndProbe(Bench& bench, Session& session,
+                                   const std::vector<StoreSet>& sets, StoreTimes times) {
   auto code = Store(session, sets, times);
   if (!code) return code;
   const Verdict probe = bench.Probe(session);
-  if (!probe.passed()) return Failed("behind a store " + probe.because);
+  if (!probe.passed()) return Failed("after a store " + probe.because);
   return code;
 }
 
@@ -165,7 +165,7 @@ bool Lost(const StoreItem& now, const StoreItem& stored, const StoreItem& before
 std::string ValueText(const StoreItem& item, MetricType type) {
   if (type == MetricType::kString) return "\"" + TextOf(item).substr(0, 60) + "\"";
   const auto number = NumberOf(item, type);
-  if (!number) return "what is no value of its type";
+  if (!number) return "what is not a value of its type";
   std::string text = std::to_string(*number);
   text.erase(text.find_last_not_of('0') + 1);
   if (text.ends_with('.')) text.pop_back();

@@ -49,10 +49,11 @@ struct StoreTimes {
 
 // The code, 0 or negative, of the ERROR that answers a store; anything else is a failure. What the
 // caller asks next shows a second answer.
-VerdictOr<ErrorCode> Store(Session& session, const std::vector<StoreSet>& sets, StoreTimes times = {});
-// The same, and the probe behind it: there was exactly one answer.
-VerdictOr<ErrorCode> StoreAndProbe(Bench& bench, Session& session, const std::vector<StoreSet>& sets,
-                            StoreTimes times = {});
+VerdictOr<ErrorCode> Store(Session& session, const std::vector<StoreSet>& sets,
+                           StoreTimes times = {});
+// The same, and the probe after it: there was exactly one answer.
+VerdictOr<ErrorCode> StoreAndProbe(Bench& bench, Session& session,
+                                   const std::vector<StoreSet>& sets, StoreTimes times = {});
 
 // Other values than `old`, far enough from it that a metric that moves on by itself can be told
 // from one that was set. Empty for types of which no value is made up.

@@ -13,7 +13,7 @@ namespace {
 
 using pdu::PduType;
 
-// Two requests whose answers can not be mistaken for each other: M, and a metric that there is not.
+// Two requests whose answers cannot be mistaken for each other: M, and a metric that there is not.
 class Pair {
  public:
   static VerdictOr<Pair> Of(const Bench& bench) {
@@ -24,7 +24,7 @@ class Pair {
     Pair pair((*metric)->descriptor);
     for (const Pmid pmid : {pair.known_.pmid, *unused}) {
       if (!pdu::Encode({.body = pdu::DescReq{pmid}}, &pair.bytes_)) {
-        return Failed("DESC_REQ can not be encoded");
+        return Failed("DESC_REQ cannot be encoded");
       }
     }
     return pair;
@@ -61,7 +61,7 @@ Verdict AllAnswered(const Pair& pair, std::size_t pairs, Session& session) {
   for (std::size_t i = 0; i < pairs; ++i) {
     Verdict verdict = pair.Answered(session);
     if (verdict.passed()) continue;
-    verdict.because = "behind " + std::to_string(2 * i) + " of " + std::to_string(2 * pairs) +
+    verdict.because = "after " + std::to_string(2 * i) + " of " + std::to_string(2 * pairs) +
                       " answers " + verdict.because;
     return verdict;
   }

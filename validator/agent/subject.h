@@ -49,7 +49,7 @@ struct Subject {
   bool pipe() const { return !address.has_value(); }
 };
 
-// The command of `subject` with more words behind it.
+// The command of `subject` with more words after it.
 inline Subject With(Subject subject, const std::vector<std::string>& words) {
   subject.command.words.insert(subject.command.words.end(), words.begin(), words.end());
   return subject;

@@ -71,7 +71,7 @@ Verdict ValuesFitTheirTypes(Bench& bench, Session& session) {
 // Empty, or what is wrong with the layout of a RESULT; nothing if it is not one.
 std::optional<std::string> LayoutFault(const Answer& answer) {
   if (!answer.is_pdu() || answer.header().type != pdu::PduType::kResult) return std::nullopt;
-  if (answer.decoded() == nullptr) return "it can not be decoded: " + answer.fault().ToText();
+  if (answer.decoded() == nullptr) return "it cannot be decoded: " + answer.fault().ToText();
   for (const pdu::Departure departure :
        {pdu::Departure::kBlockOverlap, pdu::Departure::kTrailingBytes}) {
     if (answer.departures().Has(departure)) {

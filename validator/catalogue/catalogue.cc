@@ -80,13 +80,13 @@ class RuleReader {
 
   Severity ReadSeverity(const char* key, const std::string& text) {
     const std::optional<Severity> severity = ParseSeverity(text);
-    if (!severity) Fail(key, "is no severity: " + text);
+    if (!severity) Fail(key, "is not a severity: " + text);
     return severity.value_or(Severity::kError);
   }
 
   Clause ReadClause(const char* key, const std::string& text) {
     const std::optional<Clause> clause = Clause::Parse(text);
-    if (!clause) Fail(key, "is no identifier: " + text);
+    if (!clause) Fail(key, "is not an identifier: " + text);
     return clause.value_or(Clause());
   }
 
@@ -94,12 +94,12 @@ class RuleReader {
     std::vector<Clause> clauses;
     const auto found = json_.find(key);
     if (found == json_.end()) return clauses;
-    if (!found->is_array()) Fail(key, "is no list");
+    if (!found->is_array()) Fail(key, "is not a list");
     for (const Json& item : *found) {
       if (item.is_string()) {
         clauses.push_back(ReadClause(key, item.get<std::string>()));
       } else {
-        Fail(key, "is no list of identifiers");
+        Fail(key, "is not a list of identifiers");
       }
     }
     return clauses;
@@ -119,18 +119,18 @@ tl::unexpected<Status> Broken(std::string_view path, const std::string& message)
 
 Result<std::vector<Rule>> ReadFile(const Catalogue::File& file) {
   const Json json = Json::parse(file.content, nullptr, /*allow_exceptions=*/false);
-  if (json.is_discarded()) return Broken(file.path, "is no JSON");
+  if (json.is_discarded()) return Broken(file.path, "is not JSON");
   const Json* list = &json;
   if (json.is_object()) {
     const auto found = json.find("rules");
     if (found == json.end()) return Broken(file.path, "has no \"rules\"");
     list = &*found;
   }
-  if (!list->is_array()) return Broken(file.path, "\"rules\" is no list");
+  if (!list->is_array()) return Broken(file.path, "\"rules\" is not a list");
   std::vector<Rule> rules;
   for (std::size_t i = 0; i < list->size(); ++i) {
     const std::string place = "rule " + std::to_string(i + 1);
-    if (!(*list)[i].is_object()) return Broken(file.path, place + " is no object");
+    if (!(*list)[i].is_object()) return Broken(file.path, place + " is not an object");
     RuleReader reader((*list)[i]);
     rules.push_back(reader.Read());
     if (!reader.error().empty()) {

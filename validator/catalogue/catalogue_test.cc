@@ -88,16 +88,17 @@ TEST(CatalogueTest, BrokenDataAreAnErrorThatNamesFileAndRule) {
       {"{", "no JSON"},
       {"{}", "no \"rules\""},
       {"{\"rules\": 1}", "no list"},
-      {"[1]", "rule 1 is no object"},
+      {"[1]", "rule 1 is not an object"},
       {RuleWith(""), "\"severity\" is missing"},
       {RuleWith(R"(, "severity": "bad")"), "no severity: bad"},
       {RuleWith(R"(, "severity": 7)"), "\"severity\" is not a text"},
-      {RuleWith(R"(, "severity": "info", "live": "never")"), "\"live\" is no severity: never"},
+      {RuleWith(R"(, "severity": "info", "live": "never")"), "\"live\" is not a severity: never"},
       {RuleWith(R"(, "severity": "info", "also": "error")"), "go together"},
-      {RuleWith(R"(, "severity": "info", "together": ["x"])"), "\"together\" is no identifier: x"},
-      {RuleWith(R"(, "severity": "info", "together": "ARC-1002")"), "\"together\" is no list"},
+      {RuleWith(R"(, "severity": "info", "together": ["x"])"),
+       "\"together\" is not an identifier: x"},
+      {RuleWith(R"(, "severity": "info", "together": "ARC-1002")"), "\"together\" is not a list"},
       {RuleWith(R"(, "severity": "info", "together": [1])"),
-       "\"together\" is no list of identifiers"},
+       "\"together\" is not a list of identifiers"},
   };
   for (const auto& broken : cases) {
     const Result<Catalogue> catalogue = FromText(broken.json);

@@ -49,7 +49,7 @@ def clauses_defined(text: str) -> list[str]:
 
 
 def severity_of(cell: str) -> list[str]:
-    """The severities that a cell of section 14 names, the normal one first; what was corrected is no part of it."""
+    """The severities that a cell of section 14 names, the normal one first; what was corrected is not a part of it."""
     words = SEVERITY.findall(re.sub(r"\(corrected:.*?\)", "", cell))
     return list(dict.fromkeys(words))
 

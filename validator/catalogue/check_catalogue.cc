@@ -33,7 +33,7 @@ CheckEntry ReadEntry(const Json& json, std::string* error) {
   CheckEntry entry;
   const auto parse = [&](const std::string& text) {
     const auto clause = Clause::Parse(text);
-    if (!clause && error->empty()) *error = text + " is no identifier";
+    if (!clause && error->empty()) *error = text + " is not an identifier";
     return clause.value_or(Clause());
   };
   entry.id = parse(Text(json, "id", error));
@@ -61,12 +61,12 @@ Result<CheckCatalogue> CheckCatalogue::FromJson(std::span<const File> files) {
     if (file.path.ends_with(".schema.json")) continue;
     digest = XXH64(file.content.data(), file.content.size(), digest);
     const Json json = Json::parse(file.content, nullptr, /*allow_exceptions=*/false);
-    if (!json.is_object()) return Broken(file.path, "is no JSON object");
+    if (!json.is_object()) return Broken(file.path, "is not a JSON object");
     std::string error;
     const std::string section = Text(json, "section", &error);
     const std::string heading = Text(json, "title", &error);
     for (const Json& item : json.value("checks", Json::array())) {
-      if (!item.is_object()) return Broken(file.path, "a check is no object");
+      if (!item.is_object()) return Broken(file.path, "a check is not an object");
       CheckEntry entry = ReadEntry(item, &error);
       if (!error.empty()) return Broken(file.path, entry.id.ToString() + ": " + error);
       entry.section = section;

@@ -191,7 +191,7 @@ void ArchiveCheck::ReadMetadata() {
     NotChecked("rules on metadata, and on values against metadata", "no metric is described");
   } else if (!metadata_.Complete()) {
     NotChecked("whether values have a descriptor, and their instances a domain",
-               "some metadata can not be read");
+               "some metadata cannot be read");
   }
   NoteEnd(kMetaPart, metadata_.end, size ? std::nullopt : std::optional(size.error()),
           metadata_.lost);
@@ -217,7 +217,7 @@ void ArchiveCheck::CheckSize(Part part, int version, std::uint64_t size) {
   if (version != 2 || size <= kLimit) return;
   collector_.Report("ARC-1110"_clause, {part, kLimit, size - kLimit, 0}, [&] {
     return archive::Details{"file", std::to_string(size) + " bytes", "at most 2147483647 bytes",
-                            "the index can not address all of this file"};
+                            "the index cannot address all of this file"};
   });
 }
 
@@ -225,7 +225,7 @@ void ArchiveCheck::ReadIndex() {
   OpenFile* index = WithLabel(kIndexPart);
   if (index == nullptr) {
     if (files_.parts.contains(kIndexPart))
-      NotChecked("rules on the index", "the .index file can not be read");
+      NotChecked("rules on the index", "the .index file cannot be read");
     return;
   }
   const int version = index->label->version;
@@ -265,7 +265,7 @@ void ArchiveCheck::CheckEmptiness(Part part, std::uint64_t records, const ReadEx
   });
 }
 
-// What is behind the place where reading ended was not checked.
+// What is after the place where reading ended was not checked.
 void ArchiveCheck::NoteEnd(Part part, std::uint64_t offset, const std::optional<Status>& error,
                            const std::optional<std::uint64_t>& lost) {
   if (lost)

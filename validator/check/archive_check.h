@@ -24,7 +24,7 @@
 namespace pmproof::validator {
 
 // The check of one archive, step by step: files, labels, metadata, index and data, what only all of
-// them together show, verdict. A step that can not be taken is noted as not checked, and the others
+// them together show, verdict. A step that cannot be taken is noted as not checked, and the others
 // are taken all the same. Used once.
 class ArchiveCheck {
  public:
@@ -48,7 +48,7 @@ class ArchiveCheck {
   void ReadIndex();
   void ReadData();
   void CheckMetadata();
-  // The volumes that exist, also those that can not be read.
+  // The volumes that exist, also those that cannot be read.
   std::vector<archive::Part> VolumesForIndex() const;
   void CheckSize(archive::Part part, int version, std::uint64_t size);
   void CheckEmptiness(archive::Part part, std::uint64_t records, const ReadExtent& extent);

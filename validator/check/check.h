@@ -48,7 +48,7 @@ archive::SourceLimits LimitsOf(const CheckOptions& options);
 inline std::size_t MetadataBudget(const CheckOptions& options) { return options.memory / 8 * 5; }
 inline std::size_t IndexBudget(const CheckOptions& options) { return options.memory / 4; }
 
-// Checks the archive that `name` stands for (ARC-038). What can not be checked at all has `failure`
+// Checks the archive that `name` stands for (ARC-038). What cannot be checked at all has `failure`
 // set. The report does not depend on `jobs`.
 ArchiveReport CheckArchive(const archive::Storage& storage, const std::string& name,
                            const Catalogue& catalogue, const CheckOptions& options);

@@ -74,7 +74,7 @@ DataWalk::VolumeOutcome DataWalk::Walk(archive::Source& source, archive::Part pa
   const bool at_once = jobs_ == 1 || !source.mapped();
   std::unique_ptr<Stretch> stretch = NewStretch(part, version);
   stretch->latest = latest_;
-  std::uint64_t told = 0;
+  std::uint64_t reported = 0;
 
   while (true) {
     const Result<std::optional<RecordView>> next = reader.Next();
@@ -99,9 +99,9 @@ DataWalk::VolumeOutcome DataWalk::Walk(archive::Source& source, archive::Part pa
         while (pool_.size() > 2 * std::size_t{jobs_}) Absorb(pool_.Take());
       }
     }
-    if (progress_ != nullptr && reader.position() - told >= kProgressStep) {
-      progress_->AddBytes(reader.position() - told);
-      told = reader.position();
+    if (progress_ != nullptr && reader.position() - reported >= kProgressStep) {
+      progress_->AddBytes(reader.position() - reported);
+      reported = reader.position();
     }
   }
   if (at_once) {
@@ -125,7 +125,7 @@ DataWalk::VolumeOutcome DataWalk::Walk(archive::Source& source, archive::Part pa
     }
   }
   if (progress_ != nullptr)
-    progress_->AddBytes(volume.extent.size.value_or(reader.position()) - told);
+    progress_->AddBytes(volume.extent.size.value_or(reader.position()) - reported);
   if (!volume.extent.Whole()) lost_ = true;
   rules_.order.OnVolumeEnd(volume.extent);
   if (rules_.index != nullptr) rules_.index->OnVolumeEnd(part, volume.extent);

@@ -51,10 +51,10 @@ class DataWalk {
   DataWalk(const MetricTable& metrics, Rules rules, FindingCollector& collector, unsigned jobs,
            std::size_t stretch, ProgressSink* progress);
 
-  // `source` stands behind the label and lives until Finish().
+  // `source` stands after the label and lives until Finish().
   VolumeOutcome Walk(archive::Source& source, archive::Part part, int version);
 
-  // In place of a volume that can not be read. Nothing is known of what it held: a mark, perhaps.
+  // In place of a volume that cannot be read. Nothing is known of what it held: a mark, perhaps.
   void OnVolumeLost();
 
   // Ends the checks of values that are under way. `complete` is false where records could not be

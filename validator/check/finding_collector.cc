@@ -221,7 +221,7 @@ void FindingCollector::Finish(const std::function<std::string(Part)>& file_name,
   }
   for (Bin& bin : unknown_) {
     report.internal_errors.push_back("a violation of " + bin.rule.ToString() +
-                                     " was reported, which is no rule of the catalogue");
+                                     " was reported, which is not a rule of the catalogue");
     for (Kept& kept : bin.kept) {
       kept.details.message += " (internal error of pmproof: this rule is not in its catalogue)";
     }

@@ -231,7 +231,7 @@ TEST_F(FindingCollectorTest, ChunksMergedInAnySplitGiveWhatOnePassGives) {
     for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
       FindingCollector part = merged.Fresh();
       for (auto i = random() % 12; i > 0; --i) {
-        // Chunks lie one behind the other; within a chunk places come in any order and may be
+        // Chunks lie one after the other; within a chunk places come in any order and may be
         // equal.
         const Clause rule = rules[random() % 5];
         const Location where{0, chunk * 100 + random() % 8, 0, random() % 8};

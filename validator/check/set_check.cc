@@ -35,7 +35,7 @@ struct Facts {
   const ArchiveReport* report = nullptr;
   archive::FileSet files;
   std::optional<archive::ArchiveLabel> label;
-  std::optional<Status> error;  // why it can not be opened
+  std::optional<Status> error;  // why it cannot be opened
 };
 
 // A finding is about one member: while findings are collected, a place is the number of the member
@@ -167,7 +167,7 @@ class SetCheck {
       const bool opens = !facts.error;
       if (!opens) {
         report_.not_checked.push_back({member.name + " against the rest of the set",
-                                       "the archive can not be opened: " + facts.error->ToText()});
+                                       "the archive cannot be opened: " + facts.error->ToText()});
         if (IsUnknown(*facts.error)) continue;
       }
       if (opens && facts.report->failure) {
@@ -180,13 +180,13 @@ class SetCheck {
         std::string message;
         if (opens) {
           message =
-              "the archive can not be read to its end: PCP before 7.1.4 stops there, later "
+              "the archive cannot be read to its end: PCP before 7.1.4 stops there, later "
               "versions go on with the next one";
         } else {
-          message = "the archive can not be opened (" + ToText(member.error) + "): ";
+          message = "the archive cannot be opened (" + ToText(member.error) + "): ";
           message += archive::IsPassedOver(member.error)
-                         ? "PCP before 7.1.4 can not open the set, later versions pass over it"
-                         : "the set can not be opened";
+                         ? "PCP before 7.1.4 cannot open the set, later versions pass over it"
+                         : "the set cannot be opened";
         }
         return Details{"", WhatIsWrong(facts), "a sound archive", message};
       });
@@ -213,7 +213,7 @@ class SetCheck {
       collector_.Report(
           "ARC-2101"_clause, InLabel(member, layout.host_field, layout.host_size), [&] {
             return Details{"hostname", Printable(member.host), Printable(first.host),
-                           "another host than in " + first.name + ": the set can not be opened (" +
+                           "another host than in " + first.name + ": the set cannot be opened (" +
                                ToText(ErrorCode::kLogHost) + ")"};
           });
     }
@@ -230,7 +230,7 @@ class SetCheck {
     for (const ArchiveSet::Pair& pair : set.EqualStarts()) {
       report("ARC-2103"_clause, pair, [](const auto& earlier, const auto& later) {
         return Details{"start", ToIsoText(later.start), "another start than " + earlier.name,
-                       "two archives begin at the same time: the set can not be opened (" +
+                       "two archives begin at the same time: the set cannot be opened (" +
                            ToText(ErrorCode::kLogOverlap) + ")"};
       });
     }
@@ -254,7 +254,7 @@ class SetCheck {
     }
     for (std::size_t i = 0; i + 1 < set.sound(); ++i) {
       if (set.members()[i].end) continue;
-      report_.not_checked.push_back({"ARC-2102 and ARC-2109 behind " + set.members()[i].name,
+      report_.not_checked.push_back({"ARC-2102 and ARC-2109 after " + set.members()[i].name,
                                      "the time of its last record is not known"});
     }
   }

@@ -26,7 +26,7 @@ struct CheckedMember {
 // rules: they say which archives are sound (ARC-2107) and when their data end. Labels and metadata
 // are read again, one archive after the other, so that memory does not grow with their number.
 //
-// Members that can not be opened give ARC-2107 and take part in nothing else. The report's
+// Members that cannot be opened give ARC-2107 and take part in nothing else. The report's
 // `members` name the archives; its findings name files with their directories, since members may
 // lie in several. The summary is that of all members together.
 //

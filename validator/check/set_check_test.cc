@@ -176,7 +176,7 @@ TEST_P(SetCheckTest, AMemberThatBreaksOffIsARC2107AndComparedAllTheSame) {
   image.Truncate("0", image.files["0"].size() - 10);
   image.Store("d/b", &storage_);
   EXPECT_THAT(Rules(), ElementsAre("ARC-2107 error"));
-  EXPECT_THAT(Only().message, HasSubstr("can not be read to its end"));
+  EXPECT_THAT(Only().message, HasSubstr("cannot be read to its end"));
 }
 
 TEST_P(SetCheckTest, AMemberThatCannotBeOpenedIsNotComparedAndSaidToBe) {

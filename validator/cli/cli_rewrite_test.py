@@ -143,7 +143,7 @@ def test_what_version_2_can_not_express_is_named(tmp_path: Path) -> None:
     result = pmproof("rewrite", "--archive-version", "2", archive, tmp_path / "out")
     assert result.returncode == 1
     assert result.stderr == (
-        f"pmproof: {archive}.0: offset 808: version 2 can not express the time 1700000000.000000001: "
+        f"pmproof: {archive}.0: offset 808: version 2 cannot express the time 1700000000.000000001: "
         "it has whole microseconds only [ARC-003]\n"
     )
     assert files_of(tmp_path / "out") == {}

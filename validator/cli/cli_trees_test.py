@@ -1,4 +1,4 @@
-"""Directories as people have them, full of files that are no archives, and files that the system does not let us read."""
+"""Directories as people have them, full of files that are not archives, and files that the system does not let us read."""
 
 import bz2
 import gzip

@@ -115,8 +115,8 @@ def test_units_that_do_not_convert(arguments: tuple[str, ...], reason: str) -> N
     [
         ((), "UNITS is required"),
         (("sec", "--value", "3"), "--value goes with --to"),
-        (("sec", "--to", "ms", "--value", "x"), "x is no number of type double"),
-        (("sec", "--to", "ms", "--value", "-1", "--type", "u32"), "-1 is no number of type u32"),
+        (("sec", "--to", "ms", "--value", "x"), "x is not a number of type double"),
+        (("sec", "--to", "ms", "--value", "-1", "--type", "u32"), "-1 is not a number of type u32"),
         (("2KB", "--to", "byte", "--type", "32"), "units with a multiplier need --type float or double"),
         (("sec", "--pcp", "5"), "--pcp"),
         (("sec", "--type", "string"), "--type"),

@@ -7,7 +7,7 @@
 
 namespace pmproof::validator {
 
-// Why a new archive can not be called `out`, "DIRECTORY/BASE" (ARC-039), or can not be there; empty
+// Why a new archive cannot be called `out`, "DIRECTORY/BASE" (ARC-039), or cannot be there; empty
 // if it can. Whether there is one of that name already is not looked at.
 std::string RefuseBaseName(const archive::Storage& storage, const std::string& out);
 

@@ -34,7 +34,7 @@ Answer Channel::Receive(pmda::Deadline deadline) {
   while (true) {
     const auto next = frames_.Next();
     if (!next) {
-      if (log_ != nullptr) log_->Event(number_, "received bytes that are no PDU");
+      if (log_ != nullptr) log_->Event(number_, "received bytes that are not a PDU");
       return Answer(Answer::Kind::kNoFraming, next.error().ToText());
     }
     if (*next) {

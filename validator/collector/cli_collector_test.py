@@ -92,7 +92,7 @@ def test_what_nobody_answers_is_told_with_status_3(tmp_path: Path) -> None:
     done = run("collector", "check", "--unix", tmp_path / "absent", "--timeout", "patience=0.05", "--format", "json")
     assert done.returncode == 3
     report = json.loads(done.stdout)
-    assert "can not connect" in report["failure"]
+    assert "cannot connect" in report["failure"]
     assert {check["outcome"] for check in report["checks"]} == {"not_checked"}
     assert (report["claim"]["claim"], report["conformant"]) == ("undetermined", False)
     assert report["claim"]["because"] == "the collector could not be checked"
@@ -117,9 +117,9 @@ def test_a_listener_that_is_no_collector_is_told_from_one(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     "arguments, message",
     [
-        (["--timeout", "reply"], "is no number of seconds"),
+        (["--timeout", "reply"], "is not a number of seconds"),
         (["--timeout", "soon=3"], "there is no soon"),
-        (["--collector-version", "seven"], "is no version such as 6.3.8"),
+        (["--collector-version", "seven"], "is not a version such as 6.3.8"),
         (["--check", "CKC-099"], "there is no check CKC-099"),
         (["--check", "CKA-001"], "there is no check CKA-001"),
         (["--unix", "/x", "--port", "3"], "excludes"),

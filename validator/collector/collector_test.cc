@@ -21,13 +21,13 @@ using testing::SizeIs;
 TEST(Catalogue, HasTheChecksThatAreMadeAndNoOthers) {
   const auto catalogue = CheckCatalogue::Shipped();
   ASSERT_TRUE(catalogue) << catalogue.error().ToText();
-  std::vector<std::string> told;
+  std::vector<std::string> listed;
   for (const CheckEntry& entry : catalogue->checks()) {
-    if (entry.id.chapter() == Clause::Chapter::kCkc) told.push_back(entry.id.ToString());
+    if (entry.id.chapter() == Clause::Chapter::kCkc) listed.push_back(entry.id.ToString());
   }
   std::vector<std::string> made;
   for (const Check& check : AllChecks()) made.push_back(check.id.ToString());
-  EXPECT_EQ(told, made);
+  EXPECT_EQ(listed, made);
   EXPECT_THAT(made, SizeIs(65));
 }
 

@@ -183,7 +183,7 @@ std::vector<Case> AgentFaults() {
       {"CKC-054", {.fails_stale = true}},
       {"CKC-055", {.corrects_pmids = true}},
       {"CKC-056", {.tells_asker_only = true}},
-      {"CKC-057", {.bits_told = 0x19}},
+      {"CKC-057", {.visible_bits = 0x19}},
       {"CKC-058", {.asks_unready = true}},
       {"CKC-061", {.flags_to_agents = 0x44}},
       {"CKC-062", {.restarts = false}, std::chrono::seconds(5)},
@@ -191,7 +191,7 @@ std::vector<Case> AgentFaults() {
   };
 }
 
-// What is cut off wrongly: bytes that are no request have no answer of their own.
+// What is cut off wrongly: bytes that are not a request have no answer of their own.
 std::vector<Case> FramingFaults() {
   const auto on_close = [](int which) {
     return FakeFault{.answer = [which, seen = 0](Bytes request, FakeReply* reply) mutable {
@@ -329,7 +329,8 @@ TEST(Checks, TheLogShowsWhatPassedUpToTheFailure) {
   FakeCollector collector(
       /*old=*/false, Answers(ResultOf({{kNumfetch, -3}}), kNoError));
   const auto all = AllChecks();
-  const CheckResult result = RunChecks(collector.MakeCollectorUnderTest(), std::vector<Check>{all[36]})[0];
+  const CheckResult result =
+      RunChecks(collector.MakeCollectorUnderTest(), std::vector<Check>{all[36]})[0];
   EXPECT_EQ(result.verdict.because,
             "store of -3 into simple.numfetch: expected ERROR -12400 (PM_ERR_BADSTORE), got "
             "ERROR 0");

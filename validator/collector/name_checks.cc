@@ -33,7 +33,7 @@ void Lookup(Trial& trial) {  // CKC-031
             {kNumfetch, Pmid::Null()}, "PMNS_NAMES of simple.numfetch and no.such");
   trial.ExpectError(client.Ask(NamesOf({"no.such"})), ErrorCode::kName, "PMNS_NAMES of no.such");
   trial.ExpectError(client.Ask(NamesOf({"simple"})), ErrorCode::kNonLeaf,
-                    "PMNS_NAMES of simple, which is no leaf");
+                    "PMNS_NAMES of simple, which is not a leaf");
   ExpectIds(trial, client.Ask(NamesOf({"simple.color", "simple"})), 1, {kColor, Pmid::Null()},
             "PMNS_NAMES of simple.color and simple");
   trial.ExpectError(client.Ask(Words({0x1c, 0x700e, 0, 1, 0, 1, 0})), pdu::kErrIpc,

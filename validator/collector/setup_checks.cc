@@ -131,7 +131,7 @@ void Authentication(Trial& trial) {  // CKC-009
   trial.Expect(error != nullptr && static_cast<std::int32_t>(error->code) < kLastOwnCode,
                "CREDS with AUTH", "ATTR with the mechanisms, or ERROR below -21344",
                answer.ToText());
-  trial.Note("SASL can not be used: " + answer.ToText());
+  trial.Note("SASL cannot be used: " + answer.ToText());
 }
 
 constexpr std::array kChecks = {

@@ -13,7 +13,7 @@ constexpr Pmid kOwn = kSteady.Metric(1);
 constexpr Pmid kNobodys = Pmid::Of(kNoDomain, 0, 0);
 constexpr std::int32_t kAgain = -12389;
 
-// The state changes that the client is told with these fetches, one behind the other.
+// The state changes that the client is told with these fetches, one after the other.
 std::vector<std::int32_t> Notices(Client& client, int fetches) {
   std::vector<std::int32_t> notices;
   for (int i = 0; i < fetches; ++i) {
@@ -49,9 +49,9 @@ void LabelsAndNames(Trial& trial) {  // CKC-056
   Client& other = trial.Connect();
   Notices(client, 1);
   Notices(other, 1);
-  const std::vector<std::int32_t> told = Tell(trial, client, agent, kBoth);
-  trial.Expect(told == due, "an agent's answer with 0x18 in its seconds", "ERROR 24 once",
-               Listed(told));
+  const std::vector<std::int32_t> notices = Tell(trial, client, agent, kBoth);
+  trial.Expect(notices == due, "an agent's answer with 0x18 in its seconds", "ERROR 24 once",
+               Listed(notices));
   const std::vector<std::int32_t> others = Notices(other, 3);
   trial.Expect(others == due, "an agent's answer with 0x18 in its seconds",
                "ERROR 24 once to another client", Listed(others));

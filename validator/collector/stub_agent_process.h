@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "reference/core/status.h"
-#include "validator/collector/stub_roles.h"
 #include "validator/collector/requests.h"
+#include "validator/collector/stub_roles.h"
 
 // An agent without a mind: what the collector sends to it goes to whoever listens at the control
 // socket, what comes from there goes to the collector. It ends when either of them closes.
@@ -22,7 +22,7 @@ struct Introduction {
   std::chrono::milliseconds age{0};
 
   std::string ToLine() const;
-  // `line` without its newline. Nothing if it is no such line.
+  // `line` without its newline. Nothing if it is not such a line.
   static std::optional<Introduction> Parse(std::string_view line);
 };
 

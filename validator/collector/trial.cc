@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t kLongestAnswer = 240;
 
 // An answer as a message tells it, cut where it is long.
-std::string Told(const Answer& answer) {
+std::string Described(const Answer& answer) {
   if (answer.decoded() == nullptr) return answer.ToText();
   if (answer.As<pdu::Error>() != nullptr) return answer.ToText();
   std::string text = pdu::ToText(*answer.decoded());
@@ -169,7 +169,7 @@ Client& Trial::Knock(const CollectorUnderTest::Door& door) {
   if (decided_) return clients_.emplace_back(this, Channel(nullptr));
   auto transport = door();
   if (!transport) {
-    Fail("a client can not connect: " + transport.error().ToText());
+    Fail("a client cannot connect: " + transport.error().ToText());
     return clients_.emplace_back(this, Channel(nullptr));
   }
   Client& client = clients_.emplace_back(this, Channel(*std::move(transport)));
@@ -210,7 +210,7 @@ Stub& Trial::Call(const Role& role, unsigned generation) {
   StubAgent* stub agent = nullptr;
   if (!decided_) {
     stub agent = subject_.stubs->Find(role.name, generation,
-                                  generation > 1 ? patience() : pmda::Deadline::Passed());
+                                      generation > 1 ? patience() : pmda::Deadline::Passed());
     if (generation == 1 && (stub agent == nullptr || stub agent->channel.ended())) {
       NotChecked("the collector has no agent " + std::string(role.name) + " (domain " +
                  std::to_string(role.domain) + ") any more: start it afresh");
@@ -237,30 +237,31 @@ void Trial::Need(Client& client, Pmid metric, std::string_view agent) {
 }
 
 void Trial::FailType(const Answer& answer, pdu::PduType expected, std::string_view about) {
-  Expect(false, about, pdu::ToText(expected), Told(answer));
+  Expect(false, about, pdu::ToText(expected), Described(answer));
 }
 
 void Trial::ExpectError(const Answer& answer, ErrorCode code, std::string_view about) {
   const auto* const error = answer.As<pdu::Error>();
   Expect(error != nullptr && error->code == code && !error->datum, about,
-         "ERROR " + agent::CodeText(code), Told(answer));
+         "ERROR " + agent::CodeText(code), Described(answer));
 }
 
 void Trial::ExpectClosed(const Answer& answer, std::string_view about) {
-  Expect(answer.kind() == Answer::Kind::kEnd, about, "the connection to be closed", Told(answer));
+  Expect(answer.kind() == Answer::Kind::kEnd, about, "the connection to be closed",
+         Described(answer));
 }
 
 void Trial::ExpectUsable(Client& client, std::string_view about) {
   const Answer answer = client.Ask(ChildrenOf("", 0));
   Expect(answer.As<pdu::PmnsNames>() != nullptr, std::string(about) + ", then PMNS_CHILD of \"\"",
-         "PMNS_NAMES, for the connection stays usable", Told(answer));
+         "PMNS_NAMES, for the connection stays usable", Described(answer));
 }
 
 const pdu::ValueSet* Trial::OneSet(const Answer& answer, Pmid pmid, std::string_view about) {
   const auto* const result = ExpectPdu<pdu::Result>(answer, about);
   if (result == nullptr) return nullptr;
   if (!Expect(result->sets.size() == 1 && result->sets[0].pmid == pmid, about,
-              "one value set, of " + ToText(pmid), Told(answer))) {
+              "one value set, of " + ToText(pmid), Described(answer))) {
     return nullptr;
   }
   return &result->sets[0];
@@ -281,7 +282,7 @@ void Trial::ExpectValue(const Answer& answer, Pmid pmid, std::int32_t value,
   if (set == nullptr) return;
   const bool right = set->values.size() == 1 && set->format == pdu::ValueFormat::kInsitu &&
                      set->values[0].word == static_cast<std::uint32_t>(value);
-  Expect(right, about, "the value " + std::to_string(value), Told(answer));
+  Expect(right, about, "the value " + std::to_string(value), Described(answer));
 }
 
 }  // namespace pmproof::validator::collector

@@ -11,10 +11,10 @@
 #include "reference/pmda/pdu/error_codes.h"
 #include "reference/pmda/pdu/pdu_text.h"
 #include "reference/pmda/pdu/stored_profile.h"
-#include "validator/collector/stub_roles.h"
 #include "validator/collector/channel.h"
-#include "validator/collector/requests.h"
 #include "validator/collector/collector_under_test.h"
+#include "validator/collector/requests.h"
+#include "validator/collector/stub_roles.h"
 #include "validator/protocol_check/exchange_log.h"
 #include "validator/protocol_check/verdict.h"
 
@@ -40,7 +40,7 @@ class Client {
   Answer Receive();
   // A request and its answer.
   Answer Ask(Bytes request);
-  // The answer to a FETCH that was sent, or is sent now: what comes behind state changes (PDU-117).
+  // The answer to a FETCH that was sent, or is sent now: what comes after state changes (PDU-117).
   Fetched ReceiveFetched();
   Fetched Fetch(Bytes request);
   void Close();
@@ -89,7 +89,7 @@ class Stub {
  private:
   Trial* trial_;
   const Role& role_;
-  StubAgent* stub_;     // null only once the verdict stands
+  StubAgent* stub_;    // null only once the verdict stands
   bool owes_ = false;  // has got a request that it has not answered
   unsigned profiles_ = 0;
   pdu::StoredProfile profile_{};
@@ -97,7 +97,8 @@ class Stub {
 
 class Trial {
  public:
-  Trial(const CollectorUnderTest& subject, agent::ExchangeLog* log) : subject_(subject), log_(log) {}
+  Trial(const CollectorUnderTest& subject, agent::ExchangeLog* log)
+      : subject_(subject), log_(log) {}
   Trial(const Trial&) = delete;
   Trial& operator=(const Trial&) = delete;
   ~Trial();
@@ -127,7 +128,7 @@ class Trial {
   // A stub agent; NotChecked if it is not there.
   Stub& Call(const Role& role, unsigned generation = 1);
 
-  // The check can not be made without an agent that has this metric.
+  // The check cannot be made without an agent that has this metric.
   void Need(Client& client, Pmid metric, std::string_view agent);
 
   // Expectations of an answer. `about` names the request in the message.

@@ -20,7 +20,7 @@ tl::unexpected<Status> Refused(Status::Kind kind, const std::string& file,
 Result<void> Write(const std::string& path, const std::string& text) {
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
   file << text;
-  if (!file.flush()) return Refused(Status::Kind::kUnreadable, path, "can not be written");
+  if (!file.flush()) return Refused(Status::Kind::kUnreadable, path, "cannot be written");
   return {};
 }
 

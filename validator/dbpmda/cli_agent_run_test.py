@@ -19,7 +19,7 @@ def run(script: str, *arguments: str, agent: tuple[str, ...] = _SIMPLE) -> subpr
 
 
 def out_of(script: str, *arguments: str) -> str:
-    """Standard output behind the start of the agent; the script is right and the agent well."""
+    """Standard output after the start of the agent; the script is right and the agent well."""
     done = run(script, *arguments)
     assert done.returncode == 0, done
     first, _, rest = done.stdout.partition("\n")

@@ -22,7 +22,7 @@ namespace pmproof::agent_script {
 // trouble(). All that asks needs an agent to be open. The agent ends with this.
 class Conversation {
  public:
-  // Trouble goes to `err`, each line behind what `place` gives.
+  // Trouble goes to `err`, each line after what `place` gives.
   Conversation(std::ostream& out, std::ostream& err, std::function<std::string()> place)
       : out_(out), err_(err), place_(std::move(place)) {}
 

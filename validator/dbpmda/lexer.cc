@@ -21,7 +21,7 @@ bool IsDigit(int c) { return c >= '0' && c <= '9'; }
 bool IsLetter(int c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool IsBlank(int c) { return c == ' ' || c == '\t' || c == '\r'; }
 
-// Decimal, or hexadecimal behind 0x. Numbers that are too large are what C's conversion makes of
+// Decimal, or hexadecimal after 0x. Numbers that are too large are what C's conversion makes of
 // them, in 32 bits.
 std::uint32_t Value(std::string_view digits, unsigned base) {
   std::uint64_t value = 0;
@@ -102,7 +102,7 @@ Token Lexer::Scan(bool path) {
         return {.kind = Token::Kind::kNewline};
       }
     } else if (c == '"' || c == '\'') {
-      // Where a path may stand, a word that goes on behind the quote is one.
+      // Where a path may stand, a word that goes on after the quote is one.
       const std::size_t text = TextSize();
       if (path && WordSize() > text) return File();
       if (text != 0 && Peek(text - 1) == '\n') {

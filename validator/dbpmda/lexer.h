@@ -36,10 +36,10 @@ struct Token {
 };
 
 // Cuts a script into tokens, as dbpmda does: it knows where it is by the characters it has read of
-// the line, that is with the one behind a word where it had to look at it. Linear.
+// the line, that is with the one after a word where it had to look at it. Linear.
 class Lexer {
  public:
-  // A message about a character that begins no token; reading goes on behind its line, within the
+  // A message about a character that begins no token; reading goes on after its line, within the
   // same command. `echo` is given each character as it is read.
   using Report = std::function<void(const std::string& message)>;
   using Echo = std::function<void(char)>;
@@ -52,14 +52,14 @@ class Lexer {
   // The words up to the end of the line, which is taken: blanks separate, quotes group.
   std::vector<std::string> RestOfLine();
 
-  // Whether nothing at all is behind what was taken. Reads nothing.
+  // Whether nothing at all is after what was taken. Reads nothing.
   bool AtEnd() const { return pending_.empty() && at_ == script_.size(); }
   // Throws away what was not read of the line.
   void SkipLine();
 
   // Of the last character read, from 1.
   std::size_t line() const { return line_; }
-  // "        ^ at or near here": under the last character read behind a prompt of 8 characters.
+  // "        ^ at or near here": under the last character read after a prompt of 8 characters.
   std::string Caret() const { return "       " + columns_ + "^ at or near here"; }
 
  private:

@@ -9,7 +9,7 @@
 namespace pmproof::agent_script {
 
 void Open(const OpenPipe& command, const Connection::Patience& patience, Conversation& talk);
-// One that can not be opened leaves the agent before it open (PMD-416).
+// One that cannot be opened leaves the agent before it open (PMD-416).
 void Open(const OpenDso& command, const Connection::Patience& patience, Conversation& talk);
 void Open(const OpenSocket& command, const Connection::Patience& patience, Conversation& talk);
 

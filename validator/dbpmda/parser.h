@@ -39,7 +39,7 @@ class Parser {
   std::size_t line() const { return lexer_.line(); }
 
  private:
-  struct Stop {};  // what was read is no command: reported
+  struct Stop {};  // what was read is not a command: reported
   template <typename T>
   using Parsed = tl::expected<T, Stop>;
 

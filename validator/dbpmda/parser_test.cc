@@ -21,15 +21,15 @@ pmda::NameTree Names() {
 
 struct Parsed {
   std::vector<Command> commands{};
-  std::vector<Diagnostic> told{};
+  std::vector<Diagnostic> diagnostics{};
   bool failed = false;
 };
 
 Parsed Parse(std::string_view script) {
   Parsed parsed;
   const pmda::NameTree names = Names();
-  Parser parser(script, [&](const Diagnostic& diagnostic) { parsed.told.push_back(diagnostic); },
-                {});
+  Parser parser(
+      script, [&](const Diagnostic& diagnostic) { parsed.diagnostics.push_back(diagnostic); }, {});
   while (auto command = parser.Next(names)) parsed.commands.push_back(std::move(*command));
   parsed.failed = parser.failed();
   return parsed;
@@ -45,9 +45,9 @@ T Only(std::string_view script) {
 }
 
 // "column: message" of each error, and the message of each warning.
-std::vector<std::string> Told(std::string_view script) {
+std::vector<std::string> DiagnosticsOf(std::string_view script) {
   std::vector<std::string> texts;
-  for (const Diagnostic& one : Parse(script).told) {
+  for (const Diagnostic& one : Parse(script).diagnostics) {
     const std::size_t caret = one.caret.find('^');
     texts.push_back((one.caret.empty() ? "" : std::to_string(caret) + ": ") + one.message);
   }
@@ -62,8 +62,8 @@ TEST(Parser, TakesMetricsInEveryForm) {  // PMD-404
   EXPECT_EQ(Only<Describe>("desc 0x100\n").pmid, Pmid::Of(0, 0, 256));
   EXPECT_EQ(Only<Describe>("desc 600.5000.1\n").pmid, Pmid::Of(88, 904, 1));
   EXPECT_EQ(Only<Describe>("desc 99999999999\n").pmid, Pmid::Of(289, 3513, 1023));
-  EXPECT_THAT(Told("desc 1.2.3\n"), IsEmpty());
-  EXPECT_THAT(Told("desc 1.2.9\n"),
+  EXPECT_THAT(DiagnosticsOf("desc 1.2.3\n"), IsEmpty());
+  EXPECT_THAT(DiagnosticsOf("desc 1.2.9\n"),
               ElementsAre("Warning: PMID (1.2.9) is not defined in the PMNS"));
 }
 
@@ -93,21 +93,24 @@ TEST(Parser, ReadsEveryCommand) {  // PMD-400..413
 
 TEST(Parser, SaysWhereAnErrorIs) {  // PMD-414, each as dbpmda does
   EXPECT_THAT(
-      Told("desc 29.0.10 29.0.11\n"),
+      DiagnosticsOf("desc 29.0.10 29.0.11\n"),
       ElementsAre("Warning: PMID (29.0.10) is not defined in the PMNS", "27: Error: syntax error"));
-  EXPECT_THAT(Told("bogus a b\n"), ElementsAre("13: Error: Unrecognized command"));
-  EXPECT_THAT(Told("bogus\n"), ElementsAre("12: Error: Unrecognized command"));
-  EXPECT_THAT(Told("desc nothing x\n"), ElementsAre("20: Error: Unknown metric name"));
-  EXPECT_THAT(Told("desc b\n"), ElementsAre("13: Error: Metric name is not a leaf in PMNS"));
-  EXPECT_THAT(Told("desc b.d\n"), ElementsAre("15: Error: Unknown metric name"));
-  EXPECT_THAT(Told("store a \"\"\n"),
+  EXPECT_THAT(DiagnosticsOf("bogus a b\n"), ElementsAre("13: Error: Unrecognized command"));
+  EXPECT_THAT(DiagnosticsOf("bogus\n"), ElementsAre("12: Error: Unrecognized command"));
+  EXPECT_THAT(DiagnosticsOf("desc nothing x\n"), ElementsAre("20: Error: Unknown metric name"));
+  EXPECT_THAT(DiagnosticsOf("desc b\n"),
+              ElementsAre("13: Error: Metric name is not a leaf in PMNS"));
+  EXPECT_THAT(DiagnosticsOf("desc b.d\n"), ElementsAre("15: Error: Unknown metric name"));
+  EXPECT_THAT(DiagnosticsOf("store a \"\"\n"),
               ElementsAre("17: Error: Illegal character", "7: Error: Illegal character",
                           "7: Error: syntax error"));
-  EXPECT_THAT(Told("profile -1 add 5\n"),
+  EXPECT_THAT(DiagnosticsOf("profile -1 add 5\n"),
               ElementsAre("23: Error: NULL pmInDom with non-NULL instlist"));
-  EXPECT_THAT(Told("attr 99 'x'\n"), ElementsAre("15: Error: Attribute (99) is not recognised"));
-  EXPECT_EQ(Parse("\tdesc\ta\tx\n").told.at(0).caret, "       \t    \t \t ^ at or near here");
-  EXPECT_EQ(Parse("\n\nbogus\n").told.at(0).line, 3U);
+  EXPECT_THAT(DiagnosticsOf("attr 99 'x'\n"),
+              ElementsAre("15: Error: Attribute (99) is not recognised"));
+  EXPECT_EQ(Parse("\tdesc\ta\tx\n").diagnostics.at(0).caret,
+            "       \t    \t \t ^ at or near here");
+  EXPECT_EQ(Parse("\n\nbogus\n").diagnostics.at(0).line, 3U);
 }
 
 TEST(Parser, GoesOnBehindErrors) {  // PMD-414
@@ -134,7 +137,7 @@ TEST(Parser, SurvivesEveryTextInLinearTime) {
   const std::string quote(1 << 20, '"');
   std::string words = "\"";  // no text, for it does not end: each word is read again
   for (int i = 0; i < 1 << 19; ++i) words += "a ";
-  EXPECT_LT(Parse(words).told.size(), 1002U);
+  EXPECT_LT(Parse(words).diagnostics.size(), 1002U);
   EXPECT_TRUE(Parse(quote).failed);
   EXPECT_TRUE(Parse(std::string(1 << 20, '1') + "\n").failed);
 }

@@ -23,7 +23,7 @@ class Runner {
   };
 
   // What is printed goes to `out`; what dbpmda says of its own troubles goes to `err`, each line
-  // behind what `place` gives.
+  // after what `place` gives.
   Runner(Options options, std::ostream& out, std::ostream& err, std::function<std::string()> place);
 
   // False: the script ends here.

@@ -39,7 +39,7 @@ std::string OutOfRange() {
   return "Error: Decoding value: " + std::error_code(ERANGE, std::generic_category()).message();
 }
 
-// As C's strtol and its family take them, with blanks before and nothing behind; 32 bits are the
+// As C's strtol and its family take them, with blanks before and nothing after; 32 bits are the
 // low ones of 64.
 tl::expected<std::uint64_t, std::string> Integer(const std::string& text, MetricType type) {
   char* end = nullptr;

@@ -56,7 +56,7 @@ def test_a_syntax_error_has_a_caret_under_it() -> None:  # DER-216, 631
 
 
 def test_an_error_without_a_message_of_pcp_still_has_one() -> None:  # DER-621
-    assert pmproof("derive", "x = 1 2").stdout == "x: syntax error\n1 2\n  ^\nthis can not stand here [DER-621]\n"
+    assert pmproof("derive", "x = 1 2").stdout == "x: syntax error\n1 2\n  ^\nthis cannot stand here [DER-621]\n"
 
 
 def test_a_semantic_error_says_where() -> None:  # DER-709, 824

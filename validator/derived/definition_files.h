@@ -14,13 +14,13 @@ namespace pmproof::validator {
 // What configuration files of a command hold, in their order.
 class DefinitionFiles final : public derived::ConfigurationListener {
  public:
-  // Loads each of `paths` (DER-301). Errors: the first that can not be opened.
+  // Loads each of `paths` (DER-301). Errors: the first that cannot be opened.
   std::optional<Status> Load(const archive::Storage& storage, const std::vector<std::string>& paths,
                              derived::Configured target);
 
   // Definitions, and lines that are not taken.
   std::vector<DefinitionOutcome>& outcomes() { return outcomes_; }
-  // Of controls, and texts behind values: "FILE:LINE: warning: ...", each a line.
+  // Of controls, and texts after values: "FILE:LINE: warning: ...", each a line.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
   void OnDefinition(const derived::Definition& definition, std::string_view file,

@@ -82,7 +82,7 @@ std::string ErrorText(const DefinitionOutcome& outcome) {
     text += Displayable(outcome.expression) + "\n";
   }
   if (!outcome.where.empty()) text += Displayable(outcome.where) + ": ";
-  text += outcome.message.empty() ? "this can not stand here" : Displayable(outcome.message);
+  text += outcome.message.empty() ? "this cannot stand here" : Displayable(outcome.message);
   if (!outcome.clause.empty()) text += " [" + outcome.clause.ToString() + "]";
   return text + "\n";
 }

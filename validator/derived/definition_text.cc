@@ -12,7 +12,7 @@ namespace {
 using derived::WithoutBlanks;
 using derived::WithoutLeadingBlanks;
 
-constexpr std::size_t kAround = 60;  // characters that are shown before and behind a place
+constexpr std::size_t kAround = 60;  // characters that are shown before and after a place
 
 bool IsControl(char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }
 

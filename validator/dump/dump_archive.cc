@@ -60,7 +60,7 @@ class Dump {
   }
 
  private:
-  // One file, open and behind its label.
+  // One file, open and after its label.
   struct Open {
     std::unique_ptr<archive::StoredFile> stored;
     std::unique_ptr<archive::Source> source;
@@ -115,7 +115,7 @@ class Dump {
     return std::nullopt;
   }
 
-  // What is left of the file from `offset` on, where the source stands or behind it.
+  // What is left of the file from `offset` on, where the source stands or after it.
   void Rest(Part part, archive::Source& source, std::uint64_t offset, const std::string& because,
             Clause clause = {}) {
     std::vector<std::uint8_t> shown;
@@ -166,8 +166,7 @@ class Dump {
                               position.ordinal, archive::kMetaPart};
       RuleNotes notes;
       if (!DumpMetaRecord(record, position, notes)) {
-        Problem(archive::kMetaPart, position.offset, "the record can not be decoded",
-                notes.first());
+        Problem(archive::kMetaPart, position.offset, "the record cannot be decoded", notes.first());
         writer_.Undecoded(record, notes.Take());
       }
     }
@@ -236,7 +235,7 @@ class Dump {
       if (const auto record = archive::DecodeDataRecord(**next, open->version, notes)) {
         writer_.Result(*record, names);
       } else {
-        Problem(part, (*next)->offset, "the record can not be decoded", notes.first());
+        Problem(part, (*next)->offset, "the record cannot be decoded", notes.first());
         writer_.Undecoded(**next, notes.Take());
       }
     }

@@ -58,7 +58,7 @@ void ExpectEveryByteOnce(const std::string& text) {
   EXPECT_EQ(at, 0U) << "the last file has no end";
 }
 
-// Value sets in format 2 and the like (ARC-1725) are noted of a record, and are no damage.
+// Value sets in format 2 and the like (ARC-1725) are noted of a record, and are not damage.
 TEST(DumpTest, WhatIsNotedOfASoundRecordIsNoProblemOfTheNext) {
   generators::ArchivePlan plan = generators::BaseArchive(3);
   ASSERT_GT(plan.volumes.at(0).size(), 2U);

@@ -33,7 +33,7 @@ class DumpWriter {
   virtual void Result(const archive::DataRecord& record, MetricNames& names) = 0;
   virtual void IndexEntry(const archive::IndexEntry& entry, std::uint64_t offset, Bytes bytes) = 0;
 
-  // A framed record that can not be decoded; `rules` are those it breaks.
+  // A framed record that cannot be decoded; `rules` are those it breaks.
   virtual void Undecoded(const archive::RecordView& record,
                          const std::vector<std::string>& rules) = 0;
 

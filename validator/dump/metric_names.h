@@ -24,7 +24,7 @@ namespace pmproof::validator {
 // metric with these instances.
 struct Leads {
   std::vector<std::uint32_t> words;  // the instances, as stored
-  std::string text;  // one behind the other, then bytes that may be read with the last
+  std::string text;  // one after the other, then bytes that may be read with the last
   std::vector<std::size_t> ends;
 
   std::string_view At(std::uint32_t i) const {

@@ -73,7 +73,7 @@ Summary Summed(const replay::FetchAnswer& answer) {
   return summary;
 }
 
-// Nothing if the archive can not be read that far, or not in this memory.
+// Nothing if the archive cannot be read that far, or not in this memory.
 std::optional<std::vector<Summary>> Ask(const ReplayArchive& archive,
                                         const replay::ReplayRequest& request,
                                         const replay::Profile& profile,

@@ -88,7 +88,7 @@ class Gatherer {
     }
   }
 
-  // Opens a file and reads its label; nothing if that can not be done.
+  // Opens a file and reads its label; nothing if that cannot be done.
   std::optional<OpenFile> Open(Part part, const archive::ArchiveFile& file, FileInfo* shown) {
     Result<std::unique_ptr<archive::StoredFile>> stored = storage_.Open(file.path);
     if (!stored) {
@@ -240,7 +240,7 @@ class Gatherer {
   Part label_part_ = kMetaPart;
   GapFinder gaps_;
   std::optional<Timestamp> last_data_;
-  std::size_t unfinished_marks_ = 0;  // at the end of marks: those behind last_data_
+  std::size_t unfinished_marks_ = 0;  // at the end of marks: those after last_data_
 };
 
 }  // namespace

@@ -17,7 +17,7 @@
 #include "reference/core/timestamp.h"
 
 // What an archive holds, as values: what `info` shows. It says what is there and does not judge;
-// what can not be decoded is left out of the counts and named as a problem.
+// what cannot be decoded is left out of the counts and named as a problem.
 
 namespace pmproof::validator {
 
@@ -89,7 +89,7 @@ struct ArchiveInfo {
 // "none", "xz", "lzma", "bz2", "gz", "compress", "zstd".
 const char* CompressionName(archive::Compression compression);
 
-// "metric one-line", "indom help" and the like; "type-N" for what is no TextType.
+// "metric one-line", "indom help" and the like; "type-N" for what is not a TextType.
 std::string HelpTextName(std::uint32_t type);
 
 // Reads the archive that `name` stands for (ARC-038) in one pass. Memory is that of its metadata,

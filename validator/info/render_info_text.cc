@@ -176,7 +176,7 @@ class InfoText {
                ", mark after " + DurationText(NanosecondsBetween(*mark.before, mark.time));
       } else {
         line = "at " + ShortTime(mark.time) +
-               (mark.before ? ", no record behind it" : ", no record before it");
+               (mark.before ? ", no record after it" : ", no record before it");
       }
       out_ << "    " << line << '\n';
     }

@@ -37,8 +37,8 @@ struct CollectorFacts {
 };
 
 struct AgentReport {
-  // Set where it was no agent but a collector that was checked: what follows up to `names_from` is
-  // empty then.
+  // Set where it was not an agent but a collector that was checked: what follows up to `names_from`
+  // is empty then.
   std::optional<CollectorFacts> collector{};
   std::vector<std::string> command{};
   std::string transport{};                // "pipe", "unix", "inet", "ipv6", "dso"
@@ -49,7 +49,7 @@ struct AgentReport {
   std::string names_from{};  // "--pmns", "PMNS_TRAVERSE", "a scan of PMIDs", "nothing"
   std::vector<std::string> remarks{};
   // Why there was nothing more to check than the start: the agent could not be started, does not
-  // get through the handshake, or ends behind it whatever it is asked (exit status 3).
+  // get through the handshake, or ends after it whatever it is asked (exit status 3).
   std::optional<std::string> failure{};
   std::vector<CheckOutcome> checks{};  // every check of the catalogue, in order
   // (of agents: CKA; of collectors: CKC)

@@ -64,12 +64,12 @@ std::string Answer::ToText() const {
     case Kind::kEnd:
       return "end of file" + (note_.empty() ? "" : " (" + note_ + ")");
     case Kind::kNoFraming:
-      return "bytes that are no PDU (" + note_ + ")";
+      return "bytes that are not a PDU (" + note_ + ")";
     case Kind::kPdu:
       break;
   }
   if (!decoded_) {
-    return "a " + pmproof::pdu::ToText(header().type) + " that can not be decoded (" +
+    return "a " + pmproof::pdu::ToText(header().type) + " that cannot be decoded (" +
            fault().ToText() + ")";
   }
   if (const auto* error = As<pdu::Error>()) return "ERROR " + CodeText(error->code);

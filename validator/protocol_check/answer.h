@@ -18,7 +18,7 @@ class Answer {
     kPdu,        // one whole PDU, decoded or not
     kNothing,    // not before the time limit; `note` tells of a part of a PDU
     kEnd,        // end of file, or the connection is broken; `note` tells of a part of a PDU
-    kNoFraming,  // bytes that are no PDU, from which there is no way back (PDU-003, PDU-007)
+    kNoFraming,  // bytes that are not a PDU, from which there is no way back (PDU-003, PDU-007)
   };
 
   explicit Answer(Kind kind, std::string note = "") : kind_(kind), note_(std::move(note)) {}
@@ -37,7 +37,7 @@ class Answer {
   // What a tolerant reader overlooks.
   pdu::Departures departures() const { return decoder_.departures(); }
 
-  // Null if it is no such PDU.
+  // Null if it is not such a PDU.
   template <typename T>
   const T* As() const {
     return is_pdu() && decoded_ ? std::get_if<T>(&decoded_->body) : nullptr;

@@ -21,7 +21,7 @@ std::string TextOf(Bytes bytes, std::uint64_t size) {
   pdu::Decoder decoder;
   const auto decoded = decoder.Decode(bytes);
   if (decoded) return ToText(*decoded);
-  return ToText(header.type) + " that can not be decoded: " + decoded.error().ToText();
+  return ToText(header.type) + " that cannot be decoded: " + decoded.error().ToText();
 }
 
 }  // namespace

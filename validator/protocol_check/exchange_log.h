@@ -17,7 +17,7 @@ struct ExchangeLine {
 
   Kind kind = Kind::kEvent;
   unsigned agent = 0;  // of those that the check started, from 1
-  // What the octets say ("DESC_REQ from=0 pmid=253.0.0"), or why they are no PDU, or the event.
+  // What the octets say ("DESC_REQ from=0 pmid=253.0.0"), or why they are not a PDU, or the event.
   std::string text{};
   std::vector<std::uint8_t> bytes{};  // the first of them
   std::uint64_t size = 0;             // how many there were

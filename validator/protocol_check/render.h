@@ -32,7 +32,7 @@ void Render(ReportFormat format, const AgentReport& report, const CheckCatalogue
 void RenderText(const AgentReport& report, const CheckCatalogue& catalogue,
                 const RenderOptions& options, std::ostream& out);
 
-// "conformant: 48 passed, 2 failed (2 warnings), 67 not checked"; behind it why a claim is
+// "conformant: 48 passed, 2 failed (2 warnings), 67 not checked"; after it why a claim is
 // undetermined.
 std::string SummaryLine(const AgentReport& report, const CheckCatalogue& catalogue);
 

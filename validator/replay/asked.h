@@ -32,13 +32,13 @@ class Asked {
   bool HasDerived() const { return has_derived_; }
   const replay::InstanceProfile& instances() const { return instances_; }
 
-  // "NAME: why", for each that can not be fetched.
+  // "NAME: why", for each that cannot be fetched.
   std::vector<std::string> RefusalTexts() const;
 
-  // The answer to known() as one to metrics(): those that can not be fetched say why (PM_ERR_NAME,
+  // The answer to known() as one to metrics(): those that cannot be fetched say why (PM_ERR_NAME,
   // PM_ERR_INST; PM_ERR_PMID of a definition that does not bind).
   replay::FetchAnswer Complete(const replay::FetchAnswer& fetch) const;
-  // Likewise; what can not be fetched does not deviate.
+  // Likewise; what cannot be fetched does not deviate.
   Deviations Complete(const Deviations& deviations) const;
 
  private:

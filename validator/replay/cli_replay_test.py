@@ -143,7 +143,7 @@ def test_the_profiles_differ() -> None:  # INT-503
         (["--metric", "m.cnt", "--at", "+100s"], 2, "all times are outside of the archive"),
         (["--metric", "m.cnt", "--at", "yesterday"], 2, "--at: no time: yesterday"),
         (["--metric", "m.cnt", "--interval", "0"], 2, "--interval: no duration above 0"),
-        (["--metric", "m.cnt", "--start", "+10s"], 2, "--start is behind"),
+        (["--metric", "m.cnt", "--start", "+10s"], 2, "--start is after"),
         (["--metric", "m.cnt", "--rule", "mine"], 2, "profiles: pcp-legacy, pcp-6.3.2, documented"),
         (["--metric", "m.cnt", "--rule", "documented", "--emulate", "6.0.3"], 2, "excludes"),
         (["--metric", "m.cnt", "--at", "+1s", "--start", "+1s"], 2, "excludes"),

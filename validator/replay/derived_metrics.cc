@@ -10,7 +10,7 @@ namespace pmproof::validator {
 namespace {
 
 // What one command tells of lines that are not taken.
-constexpr std::size_t kMaxTold = 20;
+constexpr std::size_t kMaxShown = 20;
 
 }  // namespace
 
@@ -27,11 +27,11 @@ std::optional<ExitStatus> DerivedMetrics::LoadFiles(const std::vector<std::strin
   std::size_t refused = 0;
   for (const DefinitionOutcome& outcome : loaded.outcomes()) {
     if (outcome.stage.empty()) continue;
-    if (++refused <= kMaxTold) environment.err << "pmproof: " << ErrorText(outcome);
+    if (++refused <= kMaxShown) environment.err << "pmproof: " << ErrorText(outcome);
   }
-  if (refused > kMaxTold) {
-    environment.err << "pmproof: " << refused - kMaxTold
-                    << " more lines are no definitions; pmproof derive --derived-config tells of "
+  if (refused > kMaxShown) {
+    environment.err << "pmproof: " << refused - kMaxShown
+                    << " more lines are not definitions; pmproof derive --derived-config tells of "
                        "all of them\n";
   }
   return std::nullopt;

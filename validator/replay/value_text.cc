@@ -25,7 +25,7 @@ void AppendShortest(Number number, std::string* out) {
   }
 }
 
-// False if the value is no number.
+// False if the value is not a number.
 bool AppendIfNumber(const replay::Value& value, std::string* out) {
   switch (value.type) {
     case MetricType::k32:

@@ -12,11 +12,11 @@
 namespace pmproof::validator {
 
 // Integers in decimal, floats in the shortest form that reads back to the same bits (nan, inf,
-// -inf), strings as they are without their NUL, other bytes - and strings that are no UTF-8 or
+// -inf), strings as they are without their NUL, other bytes - and strings that are not UTF-8 or
 // begin like this - as "base64:...".
 std::string ValueText(const replay::Value& value);
 
-// The same as a JSON string, behind `out`.
+// The same as a JSON string, after `out`.
 void AppendJsonValue(const replay::Value& value, std::string* out);
 
 // "seconds.nanoseconds" with nine digits; a whole second of nanoseconds (INT-204) is the next

@@ -30,7 +30,7 @@ std::optional<std::int64_t> ParseDuration(std::string_view text) {
     if (text.substr(end) != unit) continue;
     std::int64_t whole = 0;
     std::int64_t fraction = 0;
-    std::int64_t scale = nanoseconds;  // of the next digit behind the point
+    std::int64_t scale = nanoseconds;  // of the next digit after the point
     bool digits = false;
     bool point = false;
     for (const char c : number) {

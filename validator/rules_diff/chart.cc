@@ -124,7 +124,7 @@ class Chart {
     return kHeight - kBottom - part * (kHeight - kBottom - kTop);
   }
 
-  // Where a value stands on the vertical axis; nothing if it can not be drawn.
+  // Where a value stands on the vertical axis; nothing if it cannot be drawn.
   std::optional<double> Height(double number, const std::string& text) const {
     if (numeric_) return std::isfinite(number) ? std::optional(number) : std::nullopt;
     const auto lane = std::ranges::find(lanes_, text);

@@ -126,7 +126,7 @@ TEST(CompareRules, GroupsBySemanticsAndType) {
   EXPECT_EQ(counter.metrics, 1);
   EXPECT_EQ(counter.tally.Differing(), 0);
   const Group& text = found.groups.at({Semantics::kDiscrete, MetricType::kString});
-  // At 6 to 9, 26 to 29 and 36 to 39 s (INT-504); behind the mark there is none until 20 s.
+  // At 6 to 9, 26 to 29 and 36 to 39 s (INT-504); after the mark there is none until 20 s.
   EXPECT_EQ(text.tally.contents, 12);
   EXPECT_EQ(text.tally.compared, 11 + 21);
   EXPECT_EQ(text.differing_metrics, 1);
@@ -327,7 +327,7 @@ TEST(DrawCurves, ShowsBothRulesAndTheRecordsAround) {
     }
     compared_here += baseline.compared ? 1 : 0;
   }
-  EXPECT_EQ(compared_here, 36);  // from the start to the second gap behind the place: 0 to 35 s
+  EXPECT_EQ(compared_here, 36);  // from the start to the second gap after the place: 0 to 35 s
   ASSERT_GE(curves.records.size(), 5);
   EXPECT_EQ(curves.records[0].time, At(0));
   EXPECT_EQ(curves.records[0].number, 10);

@@ -26,7 +26,7 @@ Clause WhyOf(const Reply& reply, const replay::Rule& rule, const replay::Bounds*
 
 RuleAnswer Describe(const Reply& reply, Clause why);
 
-// A value as reports show it: ValueText(), cut behind some 60 bytes, which it says.
+// A value as reports show it: ValueText(), cut after some 60 bytes, which it says.
 std::string ShownText(const replay::Value& value);
 
 }  // namespace pmproof::validator

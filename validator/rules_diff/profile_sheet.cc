@@ -110,7 +110,7 @@ struct Trait {
 
 constexpr Trait kTraits[] = {
     {"the end of the archive", &replay::ProfileTraits::exact_end,
-     "exact: no answer behind the last record", "a tolerance of 1 ms, wider once the end is known",
+     "exact: no answer after the last record", "a tolerance of 1 ms, wider once the end is known",
      "INT-1206"_clause, "INT-206"_clause},
     {"a time whose nanoseconds are a whole second", &replay::ProfileTraits::normalised_time,
      "is carried at once", "stays until the next step", "INT-1207"_clause, "INT-204"_clause},
@@ -118,8 +118,8 @@ constexpr Trait kTraits[] = {
      "end with its life, in domains that had 16 instances or more", "go on to the next mark",
      "INT-403"_clause, "INT-1208"_clause},
     {"the mark between two archives of a set", &replay::ProfileTraits::marks_by_direction,
-     "1 ms behind the earlier archive; backward 1 ms before the later one",
-     "1 ms behind the earlier archive, at the latest at the start of the later one",
+     "1 ms after the earlier archive; backward 1 ms before the later one",
+     "1 ms after the earlier archive, at the latest at the start of the later one",
      "INT-905"_clause, "INT-1211"_clause},
 };
 

@@ -10,7 +10,7 @@
 #include "validator/text/terminal.h"
 
 // What is peculiar to interpolation profiles: what each of them answers to the same questions. The
-// rules themselves are asked, so that any rule can be listed and the list can not be wrong.
+// rules themselves are asked, so that any rule can be listed and the list cannot be wrong.
 
 namespace pmproof::validator {
 

@@ -96,12 +96,12 @@ def refused() -> list[tuple[str, list[Any], Any, str]]:
     return [
         ("an unknown member", ["label"], {}, '"label" is unknown here'),
         ("another schema", ["schema"], "pmproof-truth/1", "/schema: is not"),
-        ("a time that is no text", ["records", 0, "time"], 0.5, "/records/0/time: is no time"),
-        ("too many decimals", ["records", 0, "time"], "0.0000000001", "/records/0/time: is no time"),
+        ("a time that is not a text", ["records", 0, "time"], 0.5, "/records/0/time: is not a time"),
+        ("too many decimals", ["records", 0, "time"], "0.0000000001", "/records/0/time: is not a time"),
         ("a mark with values", ["records", 2, "values"], {"m.c": 1}, '/records/2: "values" is unknown'),
         ("a record of nothing", ["records", 0, "values"], {}, "/records/0: a record without values"),
-        ("a number of instances", ["indoms", 0, "instances"], 2, "/indoms/0/instances: is no object"),
-        ("a truth value", ["records", 0, "values", "m.c"], True, "/records/0/values/m.c: is no number"),
+        ("a number of instances", ["indoms", 0, "instances"], 2, "/indoms/0/instances: is not an object"),
+        ("a truth value", ["records", 0, "values", "m.c"], True, "/records/0/values/m.c: is not a number"),
         ("no type", ["metrics", "m.c", "type"], "int", "/metrics/m.c/type: is none of"),
         ("no such index", ["index"], "each", "/index: is neither"),
     ]

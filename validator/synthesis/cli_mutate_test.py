@@ -174,7 +174,7 @@ def test_what_the_archive_lacks_is_said(out: Path, tmp_path: Path) -> None:
     base = write_archive(tmp_path / "in/base", 2)
     result = pmproof("mutate", "--rule", "ARC-1212", base, out)
     assert result.returncode == 2
-    assert result.stderr == "pmproof: the archive can not be changed so: it is not of version 3 [ARC-1212]\n"
+    assert result.stderr == "pmproof: the archive cannot be changed so: it is not of version 3 [ARC-1212]\n"
     assert contents(out.parent) == {}
 
 

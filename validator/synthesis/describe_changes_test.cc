@@ -13,7 +13,7 @@ using generators::MutatedFiles;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-// The archive of ARC-1000 in version 2: records of 360 bytes behind a label of 132, three index
+// The archive of ARC-1000 in version 2: records of 360 bytes after a label of 132, three index
 // entries of 20.
 class DescribeChangesTest : public ::testing::Test {
  protected:

@@ -46,7 +46,7 @@ ExitStatus ListMutations(const Environment& environment) {
                     Displayable(rule->title)});
     widest = std::max(widest, rows.back().edit.size());
   }
-  // What is no terminal, or too narrow for three columns, gets one line for each edit, for grep.
+  // What is not a terminal, or too narrow for three columns, gets one line for each edit, for grep.
   const Screen& screen = environment.out_screen;
   const std::size_t column = kRule + widest + 2;
   const bool wrap = screen.terminal && screen.width > column + 20;

@@ -130,7 +130,7 @@ class Mutator {
         again = true;
       }
       if (again) continue;
-      failure.message = "the archive can not be changed so: " + Joined(reasons);
+      failure.message = "the archive cannot be changed so: " + Joined(reasons);
       return tl::unexpected(failure);
     }
   }

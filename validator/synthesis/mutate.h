@@ -43,7 +43,7 @@ struct Mutated {
 // checked.
 //
 // Errors: kUsage where the archive lacks what each of the edits needs, with the reasons, or where
-// several can not be combined; kUnsupported where no attempt broke just the rule.
+// several cannot be combined; kUnsupported where no attempt broke just the rule.
 Result<Mutated> MutateArchive(const generators::ArchivePlan& plan, const MutateRequest& request,
                               const Catalogue& catalogue, const CheckOptions& check);
 

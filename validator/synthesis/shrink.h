@@ -44,7 +44,7 @@ struct Shrunk {
 // Why nothing comes out.
 struct ShrinkFailure {
   enum class Cause : std::uint8_t {
-    kInput,      // it can not be read, or is too large: `status` says why
+    kInput,      // it cannot be read, or is too large: `status` says why
     kNoFinding,  // the archive has no such finding
     kNotInFiles  // it has, and the files of the archive alone do not show it
   };
@@ -56,7 +56,7 @@ struct ShrinkFailure {
 // Leaves out archives of a set, files, records, damaged stretches, index entries, and what is in
 // records, as long as the whole check still has the finding - of that severity, in .meta, a volume
 // or .index; of several one - and none of another rule that is graver than info and was not there
-// before. Volumes behind one that goes are counted anew. The same archive gives the same result,
+// before. Volumes after one that goes are counted anew. The same archive gives the same result,
 // but for the time at which it expires. Memory: some two times the uncompressed archive. `progress`
 // is told the bytes that have gone; it may be null.
 //

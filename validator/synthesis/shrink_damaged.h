@@ -6,7 +6,7 @@
 
 namespace pmproof::validator {
 
-// Leaves value sets, values and parts of value blocks out of a framed data record that can not be
+// Leaves value sets, values and parts of value blocks out of a framed data record that cannot be
 // decoded, as far as its structure can be made out: counts, lengths and the indices of blocks
 // follow (ARC-200, ARC-207, ARC-230), and what is wrong stays as wrong as it was. Returns what is
 // left.

@@ -41,7 +41,7 @@ class Places {
   }
 
  private:
-  // The first chunk that lay wholly behind `offset`.
+  // The first chunk that lay wholly after `offset`.
   std::size_t After(std::uint64_t offset) const {
     const auto found =
         std::upper_bound(file_.chunks.begin(), file_.chunks.end(), offset,
@@ -110,7 +110,7 @@ class Entries {
 
 // Appends a label; what it says of the volume is the number that the file has now (ARC-017).
 void AppendLabel(const Chunk& label, const DraftFile& file, Buffer* out) {
-  // Behind length, magic, pid and start (ARC-100, ARC-101).
+  // After length, magic, pid and start (ARC-100, ARC-101).
   const std::size_t at = 12 + archive::LayoutOf(file.version).timestamp;
   const std::size_t begin = out->size();
   out->insert(out->end(), label.bytes.begin(), label.bytes.end());

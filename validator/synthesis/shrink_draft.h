@@ -44,12 +44,12 @@ struct DraftFile {
   archive::Part number = archive::kWholeArchive;  // that of the part, or another volume's by now
   archive::Compression compression = archive::Compression::kNone;
   Form form = Form::kStored;
-  int version = 0;         // of the label; 0 if it can not be read
+  int version = 0;         // of the label; 0 if it cannot be read
   bool present = true;     // false: left out
-  bool directory = false;  // something that can not be opened: a directory stands for it (ARC-1016)
+  bool directory = false;  // something that cannot be opened: a directory stands for it (ARC-1016)
   bool addressed = false;  // what the index means by `part`, where there are several forms
   std::uint64_t size = 0;  // of the content, before anything was left out
-  std::vector<const Chunk*> chunks;   // of the content; none if it can not be decompressed
+  std::vector<const Chunk*> chunks;   // of the content; none if it cannot be decompressed
   std::vector<const Chunk*> storage;  // of what is stored, where that is something else
 
   const std::vector<const Chunk*>& Current() const {
@@ -70,7 +70,7 @@ struct Draft {
   // The names of the archives: "base", "base-2", ... in their order; empty for one without files.
   std::vector<std::string> MemberNames(const std::string& base) const;
 
-  // Leaves out a volume; those behind it get the next lower numbers.
+  // Leaves out a volume; those after it get the next lower numbers.
   void CloseUp(std::size_t volume);
 };
 

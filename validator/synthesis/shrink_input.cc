@@ -31,7 +31,7 @@ std::size_t FrameAt(Bytes content, std::size_t at) {
   return LoadU32(content.data() + at + length - kLengthWord) == length ? length : 0;
 }
 
-// Where records go on behind damage at `at`: at the next place with a record that another one, or
+// Where records go on after damage at `at`: at the next place with a record that another one, or
 // the end, follows.
 std::size_t Resume(Bytes content, std::size_t at) {
   const std::size_t size = content.size();

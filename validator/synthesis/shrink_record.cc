@@ -185,9 +185,9 @@ class MetaShrinker {
   Shrinking<archive::MetaRecordModel> shrinking_;
 };
 
-// Bytes that are no record, or one that can not be decoded. `lengths` is the number of length words
-// that follow the size: both of a framed record, the first of one that is cut, or none. Returns
-// what is left.
+// Bytes that are not a record, or one that cannot be decoded. `lengths` is the number of length
+// words that follow the size: both of a framed record, the first of one that is cut, or none.
+// Returns what is left.
 Buffer ShrinkBytes(Buffer now, bool data, std::size_t lengths, const Attempt& attempt) {
   const std::size_t frame = lengths * kLengthWord;
   if (now.size() < frame) return now;

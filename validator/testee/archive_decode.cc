@@ -111,7 +111,7 @@ class ArchiveDecode final : public Operation {
     if (paths.size() > 1) reader.Fail("input.paths: one archive is decoded at a time");
     if (reader.stopped()) return reader.Stop();
 
-    // What readers can not open is refused as they refuse it.
+    // What readers cannot open is refused as they refuse it.
     const archive::OpenedMember member = archive::OpenMember(storage_, paths.front());
     if (member.error) return RefusalOf(*member.error);
     if (LengthOfTangledNames(member.metadata) > kLongestResult) return TooLong();

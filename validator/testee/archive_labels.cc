@@ -110,7 +110,7 @@ class LabelsAnswer {
     return host_;
   }
 
-  // Null where the sets can not be merged.
+  // Null where the sets cannot be merged.
   Json Merged(std::optional<std::string_view> instance) {
     std::array<std::optional<std::string_view>, kLevels + 1> sets;
     std::copy(levels_.begin(), levels_.end(), sets.begin());

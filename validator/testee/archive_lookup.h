@@ -17,7 +17,7 @@
 
 namespace pmproof::validator {
 
-// The archive of a request; nothing where `reader` stops, as it does where it can not be opened.
+// The archive of a request; nothing where `reader` stops, as it does where it cannot be opened.
 std::unique_ptr<replay::ReplayArchive> TakeArchive(RequestReader* reader,
                                                    const archive::Storage& storage);
 
@@ -39,7 +39,7 @@ Json DescriptorJson(const Descriptor& descriptor, PcpVersion version);
 // {"status"}, and "error" if that is one.
 Json CodeJson(ErrorCode status);
 
-// As a value of type string is written: bytes that are no UTF-8 as "base64:...".
+// As a value of type string is written: bytes that are not UTF-8 as "base64:...".
 std::string TextOf(std::string_view bytes);
 
 }  // namespace pmproof::validator

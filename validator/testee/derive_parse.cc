@@ -95,7 +95,7 @@ class DeriveParseRun {
     return json;
   }
 
-  // DER-107, 701, 703: before 7.1 nothing is said of operands that can not be looked up.
+  // DER-107, 701, 703: before 7.1 nothing is said of operands that cannot be looked up.
   bool IsSilent(const derived::BindError& error) const {
     return !arguments_.dialect->indom_parameter &&
            (error.clause == "DER-701"_clause || error.clause == "DER-703"_clause);

@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t kNanosecondDigits = 9;
 
-// "-1.5" as a delta: both numbers carry the sign (INT-106). Nothing if it is no decimal number of
-// seconds, or too long a time.
+// "-1.5" as a delta: both numbers carry the sign (INT-106). Nothing if it is not a decimal number
+// of seconds, or too long a time.
 std::optional<replay::Delta> ParseDelta(std::string_view text) {
   const bool negative = text.starts_with('-');
   if (negative) text.remove_prefix(1);
@@ -160,7 +160,7 @@ class Parser {
       const auto known = std::ranges::find_if(
           versions, [&](const auto& entry) { return entry.first == *version; });
       if (known == versions.end()) {
-        return reader_.StopBy(Skip{"args.emulate: that version can not be emulated"});
+        return reader_.StopBy(Skip{"args.emulate: that version cannot be emulated"});
       }
       arguments_.emulate = known->second;
     }

@@ -174,7 +174,7 @@ class InterpRun {
     return replay::FetchScript(archive_, std::move(request), arguments_.rule, script, sink);
   }
 
-  // Records; behind the last one PCP answers the end, at the time where it stands.
+  // Records; after the last one PCP answers the end, at the time where it stands.
   std::optional<Outcome> Read() {
     const FetchRun& run = arguments_.runs.front();
     replay::RecordedRequest request;

@@ -6,7 +6,7 @@
 
 namespace pmproof::validator {
 
-// Why an archive can not be opened, as the testee protocol says it: "AREA.WHAT". The areas are
+// Why an archive cannot be opened, as the testee protocol says it: "AREA.WHAT". The areas are
 // `files` (what is there, and whether it can be read), `label`, `record` (framing), `metadata` and
 // `set` (archives that do not go together); WHAT is one name for each clause that keeps readers
 // from opening. Names are permanent. An implementation that knows no more than PCP's error code

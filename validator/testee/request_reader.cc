@@ -73,7 +73,7 @@ std::vector<std::string> RequestReader::Texts(const Json& list, const std::strin
   if (!list.is_array()) return texts;
   for (const Json& entry : list) {
     if (!entry.is_string()) {
-      Fail(path + ": holds what is no string");
+      Fail(path + ": holds what is not a string");
       return texts;
     }
     texts.push_back(entry.get<std::string>());

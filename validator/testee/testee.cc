@@ -103,7 +103,7 @@ std::string Testee::Answer(const std::string& line) {
                                    " objects and arrays inside of each other");
   }
   const Json request = Json::parse(line, nullptr, /*allow_exceptions=*/false);
-  if (!request.is_object()) return ErrorReply(nullptr, "a line that is no JSON object");
+  if (!request.is_object()) return ErrorReply(nullptr, "a line that is not a JSON object");
   const auto command = request.find("cmd");
   if (command == request.end() || !command->is_string()) {
     return ErrorReply(SeqOf(request), "cmd: missing, or no string");

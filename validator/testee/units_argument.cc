@@ -55,7 +55,7 @@ Units TakeUnits(RequestReader* reader, const char* key, PcpVersion version) {
   if (reader->stopped()) return {};
   const ParsedUnits parsed = TakeUnitsText(reader, text, version);
   if (!reader->stopped() && parsed.multiplier != 1) {
-    reader->Fail(path + ": units with a multiplier, which are no units of a metric");
+    reader->Fail(path + ": units with a multiplier, which are not units of a metric");
   }
   return parsed.units;
 }

@@ -20,7 +20,7 @@ class UnitsConvert final : public Operation {
     const MetricType type = TakeType(&reader, "type");
     const std::string text = reader.NeededText(reader.args(), "value", "args");
     std::optional<Value> value = ParseNumber(type, text);
-    // What is no number is refused for its type, whatever its value is.
+    // What is not a number is refused for its type, whatever its value is.
     if (!IsNumeric(type)) value = Value{type};
     if (!value) reader.Fail("args.value: no number of that type");
     const Units from = TakeUnits(&reader, "from", version);

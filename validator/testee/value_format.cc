@@ -37,7 +37,7 @@ class ValueFormatter {
     const PcpVersion version = reader_.Dialect().version;
     const std::string text = TextIn(style, version);
     if (reader_.stopped()) return reader_.Stop();
-    // Of the text a string is made, which shows what is no UTF-8.
+    // Of the text a string is made, which shows what is not UTF-8.
     const Value value{MetricType::kString, false, 0, AsBytes(text)};
     return Answered{DumpJson({{"text", ValueText(value)}}, -1)};
   }

@@ -223,7 +223,7 @@ TEST_P(ArchiveLabelsTest, AStartBeforeThereWasPcp) {
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1220 warning"));
 }
 
-// The first record can not have that time, too.
+// The first record cannot have that time, too.
 TEST_P(ArchiveLabelsTest, NoStart) {
   SetWordInAll(kStart, 0);
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1220 warning", "ARC-1222 error"));

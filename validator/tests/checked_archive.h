@@ -72,7 +72,7 @@ class CheckedArchive : public ::testing::TestWithParam<int> {
   static Timestamp At(std::int64_t seconds, std::int32_t nanoseconds = 0) {
     return {generators::kBaseTime + seconds, nanoseconds};
   }
-  // The record as the encoder makes it, with bytes behind its content.
+  // The record as the encoder makes it, with bytes after its content.
   archive::RawRecordModel Raw(const archive::MetaRecordModel& record,
                               const std::string& behind = {}) const;
 

@@ -37,7 +37,7 @@ class DataRecordsTest : public CheckedArchive {
     return static_cast<std::uint32_t>((offset - Begin()) / 4 + 2);
   }
 
-  // Puts bytes into the record; the entries of the index keep pointing to the records behind.
+  // Puts bytes into the record; the entries of the index keep pointing to the records after.
   void Insert(std::size_t offset, const std::string& bytes) {
     image().Insert("0", offset, bytes);
     const auto delta = static_cast<std::int32_t>(bytes.size());

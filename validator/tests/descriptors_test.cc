@@ -203,7 +203,7 @@ TEST_P(DescriptorsTest, ARepeatedDescriptorHasAnotherDomain) {
 TEST_P(DescriptorsTest, ARepeatedDescriptorHasOtherUnits) {
   DescModel again = Desc("m.cnt");
   again.descriptor.units = Units{0x00100100};
-  // A scale of Count is no violation by itself where there is a dimension of Count.
+  // A scale of Count is not a violation by itself where there is a dimension of Count.
   AddMeta(again);
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1314 fatal"));
 }

@@ -254,7 +254,7 @@ TEST_P(FilesTest, TheFirstOfSeveralVolumesCanNotBeRead) {
   }
 }
 
-// There may be a mark in it, behind which a counter begins anew (ARC-1825).
+// There may be a mark in it, after which a counter begins anew (ARC-1825).
 TEST_P(FilesTest, ACounterIsNotComparedAcrossAVolumeThatIsMissing) {
   SplitIntoVolumes();
   for (archive::ResultModel& result : plan.volumes.at(2))

@@ -185,7 +185,7 @@ class WithSparseVolume final : public archive::Storage {
   const SparseFile& volume_;
 };
 
-// Records of 16 MB, the largest that a value block allows, behind the records of the base archive.
+// Records of 16 MB, the largest that a value block allows, after the records of the base archive.
 TEST_P(FramingTest, AVolumeBeyond31Bits) {
   constexpr std::size_t kBlock = 0xfffffc;
   constexpr std::uint32_t kRecords = 128;

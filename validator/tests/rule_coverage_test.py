@@ -207,7 +207,7 @@ def is_rule(clause: str) -> bool:
 
 
 def table() -> str:
-    """How many of the clauses that are no rules code, rules, tests and golden cases name, and which none of them
+    """How many of the clauses that are not rules code, rules, tests and golden cases name, and which none of them
     does."""
     named_by = [
         set(named_in(CODE)),

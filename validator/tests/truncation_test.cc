@@ -75,7 +75,7 @@ class TruncationTest : public CheckedArchive {
   std::size_t EntrySize() const { return version() == 3 ? 32 : 20; }
 
  private:
-  // The last record of .meta that values of the first data record can not do without.
+  // The last record of .meta that values of the first data record cannot do without.
   std::size_t Needed() const {
     std::size_t needed = 0;
     bool domain = false;

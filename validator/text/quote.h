@@ -9,11 +9,11 @@
 namespace pmproof::validator {
 
 // The bytes in double quotes on one line, as a JSON string would be: \" \\ \n \t \u001b. Bytes that
-// are no UTF-8 become "\xNN" in text, and U+FFFD in JSON, which has no form for them.
+// are not UTF-8 become "\xNN" in text, and U+FFFD in JSON, which has no form for them.
 enum class Quoting : std::uint8_t { kText, kJson };
 void AppendQuoted(std::string_view bytes, Quoting quoting, std::string* out);
 
-// "base64:..." of RFC 4648, as the project's formats write bytes that are no text.
+// "base64:..." of RFC 4648, as the project's formats write bytes that are not a text.
 std::string Base64(Bytes bytes);
 
 }  // namespace pmproof::validator

@@ -15,7 +15,7 @@ enum class When : std::uint8_t { kAuto, kAlways, kNever };
 struct Screen {
   bool terminal = false;
   bool colour = false;
-  std::size_t width = 100;  // columns; of what is no terminal: 100
+  std::size_t width = 100;  // columns; of what is not a terminal: 100
 };
 
 // Looks at a file descriptor. NO_COLOR (set and not empty) and TERM=dumb count for kAuto.

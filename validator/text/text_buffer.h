@@ -39,8 +39,8 @@ class TextBuffer {
     return *this;
   }
 
-  // Lines of a text, behind which kSlack bytes can be read, and a number: most of a dump is that.
-  // They are put behind each other from Begin() on, which gives nothing if there is no room for
+  // Lines of a text, after which kSlack bytes can be read, and a number: most of a dump is that.
+  // They are put after each other from Begin() on, which gives nothing if there is no room for
   // `most` bytes at all, and taken over by End(). Meanwhile the position is the caller's, in a
   // register.
   static constexpr std::size_t kSlack = 128;
@@ -110,7 +110,7 @@ class TextBuffer {
     return 1 + WriteDecimal(0 - magnitude, to + 1);
   }
 
-  // Writes the digits of `number` and returns how many; up to seven bytes behind them are written
+  // Writes the digits of `number` and returns how many; up to seven bytes after them are written
   // too. Eight digits at a time without a loop: std::to_chars takes three times as long, which was
   // most of what a dump did.
   static std::size_t WriteDecimal(std::uint64_t number, char* to) {

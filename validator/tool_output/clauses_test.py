@@ -13,7 +13,7 @@ WITHOUT_A_TEST = {
     "OUT-211": "widths by type, which are found from the table",
     "OUT-219": "on standard error alone",
     "OUT-220": "on the exit status alone",
-    "OUT-322": "order, which is no difference",
+    "OUT-322": "order, which is not a difference",
     "OUT-323": "an option that prints nothing",
     "OUT-425": "which records a selection has",
     "OUT-426": "which records a window has",

@@ -14,7 +14,7 @@
 namespace pmproof::validator::tool_output {
 
 // Makes records of lines that come one after the other: a record is handed on when the next one
-// starts. Knows of texts that go on in further lines (OUT-104): what fits no rule behind a text is
+// starts. Knows of texts that go on in further lines (OUT-104): what fits no rule after a text is
 // part of it, if a quote ends it before the next empty line. A resource of its parser.
 class Collector {
  public:

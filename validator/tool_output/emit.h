@@ -60,13 +60,13 @@ void SetIndom(std::string_view text, Record* record);
 // The two lines of a descriptor (MET-135), the first of which may stand alone. False if the line is
 // neither.
 bool ReadDescriptorLine(std::string_view line, Record* record);
-// "32-bit int" -> "32"; empty for what is no type.
+// "32-bit int" -> "32"; empty for what is not a type.
 std::string_view TypeOfLongText(std::string_view text);
 
 // Lines of a label (OUT-401, OUT-402, OUT-505): the first begins a record, the others go into it.
 bool ReadLabelLine(std::string_view line, Record* record, std::optional<Stamp>* start);
 
-// OUT-102: `Note: timezone set to ...`. Nothing if the line is no note of a time zone.
+// OUT-102: `Note: timezone set to ...`. Nothing if the line is not a note of a time zone.
 struct ZoneNote {
   bool utc = false;
 };

@@ -37,7 +37,7 @@ inline ParsedLines Values(Tool tool, std::string_view text, const ParseOptions& 
   return lines;
 }
 
-// What pmval prints of a singular metric, with these lines behind its header.
+// What pmval prints of a singular metric, with these lines after its header.
 inline std::string Pmval(std::string_view body) {
   static constexpr char kHeader[] =
       "\nmetric:    m.x\narchive:   /a\nhost:      h\n"

@@ -224,7 +224,7 @@ class Parser {
     return taken;
   }
 
-  // OUT-309: a text goes on to the metric's values, or to an empty line with a name behind it.
+  // OUT-309: a text goes on to the metric's values, or to an empty line with a name after it.
   bool TakeHelp(std::string_view line) {
     Record& record = Start("text");
     Set(&record, "form", "full");
@@ -305,7 +305,7 @@ class Parser {
   bool TakeName(std::string_view line) {
     Scan scan(line);
     if (scan.Take("InDom: ")) return TakeIndom(scan);
-    if (scan.Take("Error: ")) {  // an argument that is no metric
+    if (scan.Take("Error: ")) {  // an argument that is not a metric
       const std::string_view name = LeadingName(scan.rest());
       scan.Take(name);
       if (name.empty() || !scan.Take(": ")) return false;
@@ -369,7 +369,7 @@ class Parser {
       if (scan.Take(call)) Set(&record, "call", call.substr(0, call.size() - 2));
     }
     SetError(&record, scan.rest());
-    // Free words behind a name are no problem of a metric.
+    // Free words after a name are not a problem of a metric.
     if (!record.status && scan.rest() == text && text != "Not Supported" &&
         !text.starts_with("Questionable metadata") && name.find('.') == std::string_view::npos) {
       return false;

@@ -81,7 +81,7 @@ class Parser {
     if (partial) SetTrue(&record, "partial");
     if (scan.rest().starts_with('[')) return TakeInstanceSummary(scan, delimiter, record);
     record.attributes.push_back({"instance", "null"});
-    // Without an instance the text is behind one delimiter or two.
+    // Without an instance the text is after one delimiter or two.
     scan.Take(delimiter);
     return TakeColumns(scan, delimiter, record);
   }

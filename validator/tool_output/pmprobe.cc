@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kSingular = "PM_IN_NULL";
 
 // The end of the value at the front, which `"` or `]` may be part of (OUT-104): a blank, or for
-// texts a quote with a blank and what can begin the next one behind it.
+// texts a quote with a blank and what can begin the next one after it.
 std::size_t EndOfValue(std::string_view text) {
   if (!text.starts_with('"')) {
     // MET-504: the numbers and the text that stand before the bytes of an aggregate belong to it;
@@ -125,7 +125,7 @@ class Parser {
     return true;
   }
 
-  // A name ends where a blank and the next one begin behind its quote.
+  // A name ends where a blank and the next one begin after its quote.
   static void TakeName(Scan* scan, Item* item) {
     const std::string_view text = scan->rest();
     std::size_t end = text.size() - 1;

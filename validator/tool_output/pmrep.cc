@@ -21,7 +21,7 @@ struct Column {
   bool abbreviated = false;
 };
 
-// A line of right-justified words that begins behind the stamp: where each ends (OUT-711).
+// A line of right-justified words that begins after the stamp: where each ends (OUT-711).
 std::vector<Column> ColumnsOf(std::string_view line, std::size_t from) {
   std::vector<Column> columns;
   std::size_t begin = from;

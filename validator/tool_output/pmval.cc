@@ -198,7 +198,7 @@ class Parser {
     return true;
   }
 
-  // Cuts what stands behind a stamp into columns: by position, where a value that is wider moves
+  // Cuts what stands after a stamp into columns: by position, where a value that is wider moves
   // what follows; at the blanks where that does not fit, for wide reals have blanks of their own.
   static bool CutCells(std::string_view text, std::size_t count, std::size_t width,
                        std::vector<std::string_view>* cells) {
@@ -206,7 +206,7 @@ class Parser {
     std::string_view rest = text;
     while (!rest.empty() && cells->size() <= count) {
       std::size_t end = std::min(width, rest.size());
-      // A wide value goes on up to the blank behind it; a text up to its quote.
+      // A wide value goes on up to the blank after it; a text up to its quote.
       const std::string_view start = TrimLeft(rest.substr(0, end));
       if (start.starts_with('"') && IsOpenString(Trim(start))) {
         const std::size_t quote = rest.find("\" ", end - start.size() + 1);
@@ -318,7 +318,7 @@ class Parser {
         names_.push_back(full_names_[index]);
         cut_.push_back(false);
       } else {
-        // A name that fills its column was cut there, perhaps behind a blank of its own; names of
+        // A name that fills its column was cut there, perhaps after a blank of its own; names of
         // rates may stand three further to the left.
         const std::string_view cell = heads.substr(at, width);
         const bool full = !cell.starts_with(' ') && !cell.ends_with("   ");

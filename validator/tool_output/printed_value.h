@@ -12,7 +12,7 @@
 namespace pmproof::validator::tool_output {
 
 // A number in plain form: "1000." is "1000", "9.000E-02" is "9.000e-02", "-nan." is "nan". Nothing
-// if the text is no number.
+// if the text is not a number.
 std::optional<std::string> PlainNumber(std::string_view text);
 
 // Half a unit of the last place that is printed of a number in plain form: "0.0005" of "12.345".
@@ -33,7 +33,7 @@ struct PrintedEvents {  // MET-505
 };
 std::optional<PrintedEvents> ReadPrintedEvents(std::string_view text);
 
-// The text as replay writes a string: as it is, or "base64:..." for what is no UTF-8.
+// The text as replay writes a string: as it is, or "base64:..." for what is not UTF-8.
 std::string StringText(std::string_view bytes);
 
 }  // namespace pmproof::validator::tool_output

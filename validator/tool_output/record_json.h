@@ -16,7 +16,7 @@ namespace pmproof::validator::tool_output {
 std::string RecordJson(const Record& record);
 
 // What RecordJson() writes, or a line of `replay --format jsonl`. Nothing for the lines before and
-// behind the records; an error, in words, for all else.
+// after the records; an error, in words, for all else.
 tl::expected<std::optional<Record>, std::string> ReadRecordJson(std::string_view line);
 
 // A string without its quotes and escapes; other JSON as it is.

@@ -47,7 +47,7 @@ std::string Fraction(const Stamp& stamp) {
 }
 
 // OUT-222: a point, then 1 and as many noughts as the second has digits; the number of them. A
-// value may touch a stamp of `digits`, but no number has a digit behind its leading nought.
+// value may touch a stamp of `digits`, but no number has a digit after its leading nought.
 std::optional<unsigned> TakeCarry(Scan* scan, std::optional<unsigned> digits) {
   static constexpr std::array<std::string_view, 3> kCarries = {".1000000000", ".1000000", ".1000"};
   for (const std::string_view carry : kCarries) {
@@ -65,7 +65,7 @@ std::optional<unsigned> TakeCarry(Scan* scan, std::optional<unsigned> digits) {
   return std::nullopt;
 }
 
-// Behind a year: ` (OFFSET)` and ` EPOCH`.
+// After a year: ` (OFFSET)` and ` EPOCH`.
 void TakeOffset(Scan* scan, Stamp* stamp) {
   Scan ahead = *scan;
   if (!ahead.Take(" (") || !ahead.TakeUntil(")")) return;

@@ -24,7 +24,7 @@ struct Stamp {
 // end there.
 std::optional<Stamp> TakeClock(Scan* scan, std::optional<unsigned> digits = std::nullopt);
 
-// `[Ddd Mmm dd ]HH:MM:SS[.f]`, with the day also ` YYYY`, and behind it what pmdumplog has with -xx
+// `[Ddd Mmm dd ]HH:MM:SS[.f]`, with the day also ` YYYY`, and after it what pmdumplog has with -xx
 // and -xxx: ` (OFFSET)` and the seconds since the epoch, which then say the day (OUT-421). Without
 // a day the fraction has `digits` digits where given, for a value may touch it (OUT-213).
 std::optional<Stamp> TakeStamp(Scan* scan, std::optional<unsigned> digits = std::nullopt);

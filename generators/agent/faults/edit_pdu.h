@@ -10,7 +10,7 @@
 #include "reference/pmda/pdu/encode.h"
 
 // What faults do to answers: one PDU in a buffer, or nothing. An edit of what is not there changes
-// nothing; what can not be encoded afterwards stays as it was.
+// nothing; what cannot be encoded afterwards stays as it was.
 
 namespace pmproof::generators {
 

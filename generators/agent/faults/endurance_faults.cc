@@ -30,7 +30,7 @@ std::vector<Fault> EnduranceFaults() {
       {.id = "reads-once",
        .check = "CKA-151"_clause,
        .does = "it ends when a header comes in pieces",
-       // Behind attributes, which are of any length, full channels cut headers too (CKA-153).
+       // After attributes, which are of any length, full channels cut headers too (CKA-153).
        .no_features = true,
        .needs_process = true,
        .reads_once = true},

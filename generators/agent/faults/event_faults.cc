@@ -52,7 +52,7 @@ std::vector<Fault> EventFaults() {
              if (fetch == nullptr) return;
              const MetricModel* metric = context.model.FindMetric(fetch->pmids[0]);
              if (metric == nullptr || !IsEvent(metric->type) || metric->indom) return;
-             // The first value has the first block: nrecords stands behind its header.
+             // The first value has the first block: nrecords stands after its header.
              const std::size_t block = std::size_t{4} * GetU32(reply, kOnlyOffset);
              if (Is(reply, PduType::kResult) && block + 8 <= reply.size())
                SetU32(reply, block + 4, 999);

@@ -135,7 +135,7 @@ std::vector<Fault> MalformedFaults() {
        .request = Crash<ShortInstanceReq>},
       {.id = "instance-name-past-the-end-kills",
        .check = "CKA-143"_clause,
-       .does = "it crashes on an INSTANCE_REQ whose name is behind its end",
+       .does = "it crashes on an INSTANCE_REQ whose name is after its end",
        .request = Crash<NameOfInstancePastEnd>},
       {.id = "unpadded-instance-req-kills",
        .check = "CKA-144"_clause,
@@ -187,7 +187,7 @@ std::vector<Fault> MalformedFaults() {
        .reply = Twice<OddTextType>},
       {.id = "store-after-a-malformed-one-kills",
        .check = "CKA-166"_clause,
-       .does = "it crashes on a fetch and a store behind a malformed store",
+       .does = "it crashes on a fetch and a store after a malformed store",
        .request =
            [](FaultContext& context, const Request& request, Buffer&) {
              if (MalformedStore(request)) {

@@ -23,7 +23,8 @@ bool AsksOneLine(const Request& request) {
 }
 
 bool IsOwnUnknown(const FaultContext& context, Pmid pmid) {
-  return !pmid.flag() && pmid.domain() == context.domain && context.model.FindMetric(pmid) == nullptr;
+  return !pmid.flag() && pmid.domain() == context.domain &&
+         context.model.FindMetric(pmid) == nullptr;
 }
 bool IsOwnUnknown(const FaultContext& context, Indom indom) {
   return !indom.flag() && indom.domain() == context.domain &&
@@ -153,7 +154,8 @@ std::vector<Fault> LabelFaults() {
       {.id = "labels-out-of-order",
        .check = "CKA-091"_clause,
        .does = "the labels of its domain are not sorted",
-       .reply = [](FaultContext&, const Request& r, Buffer& b) { EditDomainLabels(r, b, Unsorted); }},
+       .reply = [](FaultContext&, const Request& r,
+                   Buffer& b) { EditDomainLabels(r, b, Unsorted); }},
       {.id = "labels-of-another-class",
        .check = "CKA-091"_clause,
        .does = "the flags of a label of its domain have the class of metrics",
@@ -172,7 +174,7 @@ std::vector<Fault> LabelFaults() {
            }},
       {.id = "labels-are-no-json",
        .check = "CKA-091"_clause,
-       .does = "the text of the labels of its domain is no JSON object",
+       .does = "the text of the labels of its domain is not a JSON object",
        .reply =
            [](FaultContext&, const Request& request, Buffer& reply) {
              EditDomainLabels(request, reply,
@@ -180,7 +182,7 @@ std::vector<Fault> LabelFaults() {
            }},
       {.id = "label-outside-its-text",
        .check = "CKA-091"_clause,
-       .does = "the value of a label is behind the end of its text",
+       .does = "the value of a label is after the end of its text",
        .reply =
            [](FaultContext&, const Request& request, Buffer& reply) {
              if (!AsksLabels(request, LabelClass::kDomain) || reply.size() < 60) return;

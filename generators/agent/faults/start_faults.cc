@@ -71,7 +71,7 @@ std::vector<Fault> StartFaults() {
              Append(error, creds);
              creds = error;
            }},
-      {.id = "talks-behind-creds",
+      {.id = "talks-after-creds",
        .check = "CKA-002"_clause,
        .does = "it says that it is ready before the collector's CREDS have come",
        .together = {"CKA-008"_clause},
@@ -87,7 +87,7 @@ std::vector<Fault> StartFaults() {
        .check = "CKA-004"_clause,
        .does = "its CREDS have the flag 0x0100",
        .begin = [](FaultContext&, Buffer& creds) { creds[kCredential + 2] = 0x01; }},
-      {.id = "deaf-behind-creds",
+      {.id = "deaf-after-creds",
        .check = "CKA-005"_clause,
        .does = "it answers nothing once the handshake is done",
        .alone = true,

@@ -1,4 +1,4 @@
-// 16.6, PDUs that get no answer, and bytes that are no PDU.
+// 16.6, PDUs that get no answer, and bytes that are not a PDU.
 
 #include <csignal>
 

@@ -20,7 +20,7 @@ SCHEMA = json.loads(Path(os.environ["SCHEMA"]).read_text())
 # What fails, with a part of the reason; README.md says why.
 FINDINGS: dict[str, dict[str, str]] = {"6.0.3": {}, "6.3.8": {}, "7.2": {}}
 
-# What can not be checked there.
+# What cannot be checked there.
 UNCHECKED: dict[str, set[str]] = {"6.0.3": set(), "6.3.8": set(), "7.2": set()}
 
 

@@ -109,7 +109,7 @@ def compare_set(actual: Outcome, reference: Outcome, excuse: Callable[[str], str
     """Archive sets are not emulated (INT-1408): what differs is counted under `excuse`, which says of a metric what
     that may come from, if anything. A crash comes from what one of the metrics may have brought on.
 
-    `end`: the time of the last record. What libpcp says behind it depends on the member that it is in (INT-206).
+    `end`: the time of the last record. What libpcp says after it depends on the member that it is in (INT-206).
     """
     found = Comparison(contexts=1)
     if reference.kind != "result" or actual.kind not in ("result", "crash", "timeout"):

@@ -19,7 +19,7 @@ class GenerateError(Exception):
 
 @dataclass(frozen=True)
 class Recipe:
-    """One archive: a call of `pmproof generate`, and whether the index is left (without it DEV-01 can not be)."""
+    """One archive: a call of `pmproof generate`, and whether the index is left (without it DEV-01 cannot be)."""
 
     seed: int
     number: int

@@ -106,4 +106,4 @@ def test_the_agent_of_pmcd_needs_pmcd(peer: Peer, pmproof: Path) -> None:  # DSO
     library = "/usr/lib/pcp/pmdas/pmcd/pmda_pmcd.so"
     done = peer.run([pmproof, "agent", "host", "--domain", "2", library], [pmproof.parent], timeout=300)
     assert done.returncode == 3
-    assert "can not be loaded" in done.stderr and "undefined symbol" in done.stderr
+    assert "cannot be loaded" in done.stderr and "undefined symbol" in done.stderr

@@ -12,7 +12,7 @@ class Difference:
     where: str
     expected: str
     actual: str
-    clause: str = ""  # what explains it ("ARC-010, MET-214"), if it is known: then it is no fault of the archive
+    clause: str = ""  # what explains it ("ARC-010, MET-214"), if it is known: then it is not a fault of the archive
 
     def __str__(self) -> str:
         because = f" [{self.clause}]" if self.clause else ""

@@ -30,7 +30,7 @@ _DIGITS = {"float": 8, "double": 16}
 
 
 def value_text(kind: str, data: int | bytes) -> bytes:
-    """MET-502..504, of what is no event."""
+    """MET-502..504, of what is not an event."""
     if isinstance(data, int):
         return (_real_text(kind, data) if kind in _DIGITS else str(data)).encode()
     if kind == "string":

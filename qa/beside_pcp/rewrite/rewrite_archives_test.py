@@ -100,7 +100,7 @@ def test_every_good_archive_of_version_2_has_one_of_version_3_and_comes_back(tmp
             continue
         before, after = files_of(archive), files_of(two)
         names = [name for name in before if name == "index" or name.isdecimal()]
-        # Behind the label nothing but the order of instances may differ: that is in .meta.
+        # After the label nothing but the order of instances may differ: that is in .meta.
         if any(before[name][132:] != after[name][132:] for name in names) or len(before["meta"]) != len(after["meta"]):
             wrong.append((archive.name, "not what it was"))
         if errors(three) != errors(archive):

@@ -39,7 +39,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         if options.bin is None:
             _set_up()
-        adopt_orphans()  # behind the set-up, whose Bazel server goes on: it must not become a child of ours
+        adopt_orphans()  # after the set-up, whose Bazel server goes on: it must not become a child of ours
         bystanders = Bystanders()
         results = _measure(options)
     except subprocess.CalledProcessError as error:

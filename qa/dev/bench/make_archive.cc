@@ -36,7 +36,7 @@ int main(int argc, char** argv) {
   pmproof::bench::Request request;
   app.add_option("--kind", name)->required()->check(CLI::IsMember(names));
   app.add_option("--version", request.version, "2 or 3")->check(CLI::IsMember({2, 3}));
-  // Version 2 can not address more (ARC-086); the others could run out of instances and seconds.
+  // Version 2 cannot address more (ARC-086); the others could run out of instances and seconds.
   const auto* bytes = app.add_option("--bytes", request.bytes, "size of the volume, not exceeded")
                           ->check(CLI::Range(std::uint64_t{100'000}, std::uint64_t{2'000'000'000}));
   const auto* count = app.add_option("--count", request.count, "of what the kind is named after")

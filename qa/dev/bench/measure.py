@@ -153,7 +153,7 @@ class Bystanders:
 
 
 class InstructionCounter:
-    """Counts user-mode instructions by perf, or where that can not be, by valgrind."""
+    """Counts user-mode instructions by perf, or where that cannot be, by valgrind."""
 
     def __init__(self) -> None:
         self.tool: str | None = None
@@ -215,7 +215,7 @@ def _text(errors: IO[bytes]) -> str:
 
 
 def run_well(command: Command) -> Run:
-    """Raises ChildFailed if the command can not be started or ends otherwise than it should."""
+    """Raises ChildFailed if the command cannot be started or ends otherwise than it should."""
     try:
         done = run(command.argv)
     except OSError as error:

@@ -69,7 +69,7 @@ def run(pmproof: Path, *words: str | Path) -> subprocess.CompletedProcess[str]:
 
 
 def findings_of(pmproof: Path, base: Path) -> list[Finding]:
-    """Raises DecodeError for what is no archive."""
+    """Raises DecodeError for what is not an archive."""
     done = run(pmproof, "check", "--format", "json", base)
     if done.returncode not in (0, 1):
         raise DecodeError(f"pmproof check: status {done.returncode}: {done.stderr.strip()}")
@@ -89,7 +89,7 @@ def decode(pmproof: Path, base: Path) -> Decoded:
     head = {"archive_version": label["version"], "compression": "none", "label": label}
     rules = {one.rule for one in findings}
     if "ARC-1724" in rules:
-        rules.add("ARC-1720")  # of a record behind a mark that is later
+        rules.add("ARC-1720")  # of a record after a mark that is later
     head["violates"] = sorted(rules)
     return Decoded(truth_of(head, entries), findings, lines)
 

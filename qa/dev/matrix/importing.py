@@ -10,7 +10,7 @@ Json = dict[str, Any]
 
 _TYPES = {"32": 0, "u32": 1, "64": 2, "u64": 3, "float": 4, "double": 5, "string": 6}
 _SEMANTICS = {"counter": 1, "instant": 3, "discrete": 4}
-_MARK_AFTER = 1_000_000  # nanoseconds behind the record before
+_MARK_AFTER = 1_000_000  # nanoseconds after the record before
 
 
 def request_of(truth: Truth) -> tuple[Json, Truth]:
@@ -38,7 +38,7 @@ class _Calls:
         self._indoms: dict[str, list[IndomChange]] = {}
 
     def mark(self) -> None:
-        """The library has a time for it only behind a record."""
+        """The library has a time for it only after a record."""
         if self._records and self._records[-1].sets:
             self._steps.append({"do": "mark"})
             self._records.append(Record(self._records[-1].time + _MARK_AFTER, ()))
@@ -61,7 +61,7 @@ class _Calls:
         self._records.append(Record(record.time, tuple(sets)))
 
     def end(self) -> tuple[Json, Truth]:
-        while self._records and not self._records[-1].sets:  # a mark comes with the record behind it
+        while self._records and not self._records[-1].sets:  # a mark comes with the record after it
             self._records.pop()
             self._steps.pop()
         label = {key: self._truth.head["label"][key] for key in ("host", "timezone")}
@@ -79,7 +79,7 @@ class _Calls:
         return tuple(sorted(values, key=lambda value: value.instance or 0))  # ARC-660
 
     def _has(self, indom: str, instance: int, time: int) -> bool:
-        """Whether it can be put by its name: one that changed hands can not."""
+        """Whether it can be put by its name: one that changed hands cannot."""
         known = self._names.setdefault(indom, {})
         name = (self._truth.instances(indom, time) or {}).get(instance)
         if instance in known or name is None:

@@ -148,7 +148,7 @@ def _in_force(changes: list[Labels], time: int) -> dict[int | None, bytes]:
 
 
 def _compare_labels(expected: Truth, actual: Truth, found: Comparison) -> None:
-    """Of each level, at the time of each record behind its first labels."""
+    """Of each level, at the time of each record after its first labels."""
     for level in sorted(expected.labels.keys() | actual.labels.keys()):
         before, after = expected.label_changes(*level), actual.label_changes(*level)
         if not before or not after:

@@ -15,7 +15,7 @@ from qa.dev.matrix.results import Archive, Disagreement, Failure, Reading, Resul
 
 SCHEMA = json.loads((Path(results.__file__).parent / "schema/results.schema.json").read_text(encoding="utf-8"))
 CLASSES = {
-    "DEV-03": Class("DEV-03", "A bound that lies behind", "defect", ("6.3.8",)),
+    "DEV-03": Class("DEV-03", "A bound that lies after", "defect", ("6.3.8",)),
     "ARC-500": Class("ARC-500", "What goes back", "quirk", ("6.0.3",)),
 }
 

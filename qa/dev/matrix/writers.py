@@ -131,7 +131,7 @@ def _expressible(made: Made) -> str:
     """Version 2 has microseconds, and seconds of 32 bits (ARC-003, ARC-504)."""
     times = [record.time for truth in made.truths for record in truth.records]
     if made.truth.version == 3 and any(time % 1000 or time >= 2**31 * 10**9 for time in times):
-        return "version 2 can not express its times"
+        return "version 2 cannot express its times"
     return _any(made)
 
 

@@ -16,7 +16,7 @@ _SCHEMA = Path(__file__).absolute().parent / "schema/mutants.schema.json"
 
 
 class ListError(Exception):
-    """The list can not be used as it stands."""
+    """The list cannot be used as it stands."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Mutant:
 def load(folder: Path = LIST) -> list[Mutant]:
     """By the name of their list, then by the file that they change, so that each build goes on from the one before.
 
-    Raises ListError where a list can not be read, or two mutants have one ID.
+    Raises ListError where a list cannot be read, or two mutants have one ID.
     """
     validator = jsonschema.Draft202012Validator(json.loads(_SCHEMA.read_text(encoding="utf-8")))
     found: list[Mutant] = []

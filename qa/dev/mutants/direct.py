@@ -38,7 +38,7 @@ class DirectBuild:
         return self._passes(test) if test is not None else self._bazel.passes(target, changed)
 
     def _linked(self, link: Sequence[str], changed: str | None, name: str) -> Path | None:
-        """None where Bazel has to do it: the file is no part of the program."""
+        """None where Bazel has to do it: the file is not a part of the program."""
         mine = list(link)
         compiler = ""
         for source, (arguments, made) in self._compilers.items():

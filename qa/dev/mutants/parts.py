@@ -18,7 +18,7 @@ _NET = 1800  # seconds: no archive of the parts takes so long
 
 
 class PartError(Exception):
-    """The part can not be made, or what was asked of it is not there."""
+    """The part cannot be made, or what was asked of it is not there."""
 
 
 class Golden:
@@ -98,7 +98,7 @@ class Broken:
         for base in sound:
             own = _found(pmproof, [base.parent]).get(base.parent)
             if own is None:
-                raise PartError(f"{base} can not be checked")
+                raise PartError(f"{base} cannot be checked")
             self._archives.append(_Archive(f"{base.parent.name}/sound", base.parent, own, frozenset()))
             for edit in edits:
                 to = folder / base.parent.name / edit.replace(":", "_")

@@ -1,8 +1,8 @@
 """The examples of README.md are run, and what they show is what comes out.
 
 A block that begins with ```console is run in an empty folder, one block after the other in the same one: each line
-behind "$ " is a command (`pmproof` is the program that was built, which may be given a text by "echo 'TEXT' | "), the
-lines behind it are what it prints on both streams. A command without such lines may print what it likes; a line "..."
+after "$ " is a command (`pmproof` is the program that was built, which may be given a text by "echo 'TEXT' | "), the
+lines after it are what it prints on both streams. A command without such lines may print what it likes; a line "..."
 stands for any lines.
 """
 

@@ -75,7 +75,7 @@ def _commit() -> str:
     def git(*arguments: str) -> str:
         return subprocess.run(["git", *arguments], cwd=_ROOT, stdout=subprocess.PIPE, check=True, text=True).stdout
 
-    # What the last run wrote here is no change of what is tested.
+    # What the last run wrote here is not a change of what is tested.
     changed = git("status", "--porcelain", "--", ".", ":!qa/dev/sanitizers/README.md", ":!qa/dev/sanitizers/results.json")
     return git("rev-parse", "--short", "HEAD").strip() + (" with changes" if changed else "")
 

@@ -34,7 +34,7 @@ def counts_text(counts: Json) -> str:
 
 
 def why_not(verdict: Json) -> str:
-    """Of a verdict that is no plain pass, in one line."""
+    """Of a verdict that is not plain pass, in one line."""
     if verdict["status"] == "surprise":
         return f"passed, though {verdict['declared']['by']} is declared ({verdict['declared']['reason']})"
     message = verdict.get("message", "")

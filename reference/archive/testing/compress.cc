@@ -12,7 +12,7 @@ namespace {
 
 using Content = std::vector<std::uint8_t>;
 
-// A test that can not be set up ends at once.
+// A test that cannot be set up ends at once.
 void Require(bool done) {
   if (!done) std::abort();
 }

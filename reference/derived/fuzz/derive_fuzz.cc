@@ -10,7 +10,7 @@
 #include "reference/derived/testing/named_metrics.h"
 
 // Any text in any dialect: the first byte chooses it. What is refused has a place in the text; what
-// is taken is a tree whose nodes stand behind their operands; what binds describes each of them.
+// is taken is a tree whose nodes stand after their operands; what binds describes each of them.
 
 namespace pmproof::derived {
 namespace {

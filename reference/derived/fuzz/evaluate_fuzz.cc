@@ -26,7 +26,7 @@ void Require(bool condition) {
   if (!condition) std::abort();
 }
 
-// Numbers from what is left of the input; 0 behind its end.
+// Numbers from what is left of the input; 0 after its end.
 class Input {
  public:
   explicit Input(std::string_view left) : left_(left) {}

@@ -88,7 +88,8 @@ void Agent::AnswerError(ErrorCode code, pdu::Buffer* out) {
 void Agent::Reply(const pdu::Body& body, std::string_view function, pdu::Buffer* out) {
   const auto written = pdu::Encode({.body = body}, out);
   if (written) return;
-  Violate(written.error().clause, function, "gave what is no answer: " + written.error().ToText());
+  Violate(written.error().clause, function,
+          "gave what is not an answer: " + written.error().ToText());
   AnswerError(pdu::kErrIpc, out);
 }
 

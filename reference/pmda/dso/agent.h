@@ -56,7 +56,7 @@ class Agent {
   // A profile that includes all, where there was none yet (DSO-024).
   void EnsureProfile();
 
-  // The values as a PDU has them. False: what the counts say can not be trusted.
+  // The values as a PDU has them. False: what the counts say cannot be trusted.
   bool AddValues(const ValueSet& set);
   void AnswerChildren(const std::string& name, bool traverse, bool status, pdu::Buffer* out);
   void AnswerError(ErrorCode code, pdu::Buffer* out);

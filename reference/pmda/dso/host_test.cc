@@ -208,10 +208,10 @@ TEST_P(EachVersion, AnswersNamesOnlyFromVersion4On) {  // DSO-030, PMD-100
 
 TEST_P(EachVersion, TellsTheClientOnlyFromVersion5On) {  // DSO-023
   served_.Greet();
-  const bool told = version() >= 5;
-  EXPECT_THAT(served_.Fetch({kClient}, 7), HasSubstr(told ? ":00000007" : ":00000000"));
+  const bool marked = version() >= 5;
+  EXPECT_THAT(served_.Fetch({kClient}, 7), HasSubstr(marked ? ":00000007" : ":00000000"));
   served_.Send(pdu::Error{.code = pdu::kErrNotConnected}, 7);
-  EXPECT_THAT(served_.Fetch({kEnded}, 3), HasSubstr(told ? ":00000007" : ":00000063"));
+  EXPECT_THAT(served_.Fetch({kEnded}, 3), HasSubstr(marked ? ":00000007" : ":00000063"));
 }
 
 TEST_P(EachVersion, HandsAttributesOnOnlyFromVersion6On) {  // DSO-031
@@ -332,16 +332,16 @@ TEST(Host, KeepsTheChannelFreeOfWhatAgentsPrint) {  // DSO-033, PMD-001
 }
 
 TEST(Host, TellsOfResultsThatAreNone) {  // DSO-025
-  const auto told = [](const std::string& init, const std::string& what) {
+  const auto expect_note = [](const std::string& init, const std::string& what) {
     const Fault fault = FetchFrom(init);
     EXPECT_EQ(fault.answer, kIpc) << init;
     EXPECT_THAT(fault.log, HasSubstr("violation: " + what)) << init;
   };
-  told("no_result", "DSO-025 fetch() returned 0 and no result");
-  told("one_set_too_many", "PDU-109 fetch() gave 2 value sets for 1 metrics");
-  told("many_values", "PDU-107 fetch() gave 2147483647 values of a metric");
-  told("value_format_9", "PDU-101 fetch() gave value format 9");
-  told("null_block", "PDU-104 fetch() gave a value block that is null");
+  expect_note("no_result", "DSO-025 fetch() returned 0 and no result");
+  expect_note("one_set_too_many", "PDU-109 fetch() gave 2 value sets for 1 metrics");
+  expect_note("many_values", "PDU-107 fetch() gave 2147483647 values of a metric");
+  expect_note("value_format_9", "PDU-101 fetch() gave value format 9");
+  expect_note("null_block", "PDU-104 fetch() gave a value block that is null");
   const Fault null_set = FetchFrom("null_set");
   EXPECT_THAT(null_set.answer, HasSubstr("{77.0.0 -12366}"));
   EXPECT_THAT(null_set.log, HasSubstr("violation: DSO-025 fetch() gave a value set that is null"));
@@ -352,7 +352,8 @@ TEST(Host, TellsOfResultsThatAreNone) {  // DSO-025
 }
 
 TEST(Host, TellsOfOtherAnswersThatAreNone) {  // DSO-027, DSO-028, DSO-030, DSO-032
-  const auto told = [](const std::string& init, const pdu::Body& body, const std::string& what) {
+  const auto expect_note = [](const std::string& init, const pdu::Body& body,
+                              const std::string& what) {
     Served served(init);
     served.Greet();
     EXPECT_EQ(served.Ask(body), kIpc) << init;
@@ -360,15 +361,17 @@ TEST(Host, TellsOfOtherAnswersThatAreNone) {  // DSO-027, DSO-028, DSO-030, DSO-
     EXPECT_THAT(served.Log(), HasSubstr("violation: " + what)) << init;
   };
   const Pmid pmid[] = {kHello};
-  told("no_text", pdu::TextReq{kHello.value, 5}, "DSO-028 text() returned 0 and no text");
-  told("no_instances", pdu::InstanceReq{.indom = kColours},
-       "DSO-027 instance() returned 0 and no instances");
-  told("negative_instances", pdu::InstanceReq{.indom = kColours},
-       "DSO-027 instance() gave -5 instances");
-  told("no_label_sets", pdu::LabelReq{kDomain, 2}, "DSO-032 label() returned 1 and no label sets");
-  told("no_names", pdu::PmnsIds{.pmids = pmid}, "DSO-030 name() returned 2147483647 and no names");
-  told("no_states", pdu::PmnsChild{.subtype = 1, .name = "test"},
-       "DSO-030 children() returned 1 and no names, or no states");
+  expect_note("no_text", pdu::TextReq{kHello.value, 5}, "DSO-028 text() returned 0 and no text");
+  expect_note("no_instances", pdu::InstanceReq{.indom = kColours},
+              "DSO-027 instance() returned 0 and no instances");
+  expect_note("negative_instances", pdu::InstanceReq{.indom = kColours},
+              "DSO-027 instance() gave -5 instances");
+  expect_note("no_label_sets", pdu::LabelReq{kDomain, 2},
+              "DSO-032 label() returned 1 and no label sets");
+  expect_note("no_names", pdu::PmnsIds{.pmids = pmid},
+              "DSO-030 name() returned 2147483647 and no names");
+  expect_note("no_states", pdu::PmnsChild{.subtype = 1, .name = "test"},
+              "DSO-030 children() returned 1 and no names, or no states");
 }
 
 TEST(LibraryName, HasTheCustomaryInit) {

@@ -193,7 +193,7 @@ class AccessReader {
     const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
     if (text.empty() || parsed.ec != std::errc() || parsed.ptr != text.data() + text.size() ||
         number == 0 || number > std::numeric_limits<std::int32_t>::max()) {
-      return Wrong("the connection limit is no positive number");
+      return Wrong("the connection limit is not a positive number");
     }
     Advance();
     if (!TakeKeyword("connections")) return Wrong("\"connections\" expected");

@@ -31,7 +31,7 @@ struct AccessRule {
   friend bool operator==(const AccessRule&, const AccessRule&) = default;
 };
 
-// The statements behind "[access]". Those with an error are left out; reading goes on behind their
+// The statements after "[access]". Those with an error are left out; reading goes on after their
 // semicolon. Agent lines are errors there; no statement at all is one.
 std::vector<AccessRule> ReadAccessRules(ConfLexer& lexer, const std::string& file,
                                         std::vector<Diagnosis>& problems);

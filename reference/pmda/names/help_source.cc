@@ -179,8 +179,8 @@ class Reader {
     if (pmid) return *pmid;
     Report(2, "PMD-310"_clause, entry_line_,
            Printable(identifier) + (pmid.error() == ErrorCode::kNonLeaf
-                                        ? " is no metric but an inner node: the entry is dropped"
-                                        : " is no metric: the entry is dropped"));
+                                        ? " is not a metric but an inner node: the entry is dropped"
+                                        : " is not a metric: the entry is dropped"));
     return std::nullopt;
   }
 

@@ -74,11 +74,12 @@ TEST(HelpSource, AllowsBlanksAroundAnIdentifier) {  // PMD-310
 
 TEST(HelpSource, LooksNamesUp) {  // PMD-310, PMD-303
   EXPECT_EQ(Entries(Read("@ simple.dyn x\n@ simple.dup y\n")), "253.*.*|x|;253.0.0|y|");
-  EXPECT_EQ(Problems(Read("@ simple.nosuch x\ny\n@ simple.time z\n@ 253 a\n@ root b\n")),
-            "2\nhelp:1: simple.nosuch is no metric: the entry is dropped [PMD-310]\n"
-            "help:3: simple.time is no metric but an inner node: the entry is dropped [PMD-310]\n"
-            "help:4: 253 is no metric: the entry is dropped [PMD-310]\n"
-            "help:5: root is no metric: the entry is dropped [PMD-310]");
+  EXPECT_EQ(
+      Problems(Read("@ simple.nosuch x\ny\n@ simple.time z\n@ 253 a\n@ root b\n")),
+      "2\nhelp:1: simple.nosuch is not a metric: the entry is dropped [PMD-310]\n"
+      "help:3: simple.time is not a metric but an inner node: the entry is dropped [PMD-310]\n"
+      "help:4: 253 is not a metric: the entry is dropped [PMD-310]\n"
+      "help:5: root is not a metric: the entry is dropped [PMD-310]");
 }
 
 TEST(HelpSource, NeedsAnIdentifier) {  // PMD-310

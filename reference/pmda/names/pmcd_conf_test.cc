@@ -230,11 +230,11 @@ TEST(PmcdConf, RefusesWhatIsNoAccessStatement) {  // PMD-323
   EXPECT_EQ(Wrong("disallow * : maximum 3 connections;"),
             "a connection limit in a disallow statement");
   EXPECT_EQ(Wrong("allow * : maximum 0 connections;"),
-            "the connection limit is no positive number");
+            "the connection limit is not a positive number");
   EXPECT_EQ(Wrong("allow * : maximum x connections;"),
-            "the connection limit is no positive number");
+            "the connection limit is not a positive number");
   EXPECT_EQ(Wrong("allow * : maximum 99999999999 connections;"),
-            "the connection limit is no positive number");
+            "the connection limit is not a positive number");
   EXPECT_EQ(Wrong("allow * : maximum 3;"), "\"connections\" expected");
   EXPECT_EQ(Wrong("allow * : maximum 3 connections, maximum 3 connections;"),
             "a second connection limit");

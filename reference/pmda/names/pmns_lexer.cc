@@ -120,7 +120,7 @@ tl::expected<PmidSpec, std::string> PmidOf(std::string_view text) {
   constexpr std::uint32_t kMostDomain = 510;
   constexpr std::uint32_t kMostCluster = 4095;
   constexpr std::uint32_t kMostItem = 1023;
-  if (!IsNumber(parts[0])) return tl::unexpected(std::string("the domain is no number"));
+  if (!IsNumber(parts[0])) return tl::unexpected(std::string("the domain is not a number"));
   const std::uint32_t domain = NumberUpTo(parts[0], kMostDomain);
   if (domain > kMostDomain) return tl::unexpected(std::string("the domain is above 510"));
   if (count == 3 && parts[1] == "*" && parts[2] == "*") return PmidSpec{DynamicRoot(domain)};

@@ -41,11 +41,11 @@ class PmnsLexer {
   // `source` must outlive this.
   explicit PmnsLexer(const Preprocessed& source);
 
-  // kEnd is repeated for ever. PMD-306: a line with "#" that is no line marker.
+  // kEnd is repeated for ever. PMD-306: a line with "#" that is not a line marker.
   tl::expected<PmnsToken, Diagnosis> Next();
 
  private:
-  // A line marker: the line behind source line `line` has this number, in this file.
+  // A line marker: the line after source line `line` has this number, in this file.
   struct Marker {
     std::size_t line;
     std::size_t number;

@@ -68,7 +68,7 @@ class Reader {
   void Overlook(Departure departure) { departures_->Add(departure); }
   // A field without meaning (PDU-057).
   void Unused(std::size_t offset, std::size_t size);
-  // The bytes behind a text or block of `size` bytes up to the next word, as many as there are
+  // The bytes after a text or block of `size` bytes up to the next word, as many as there are
   // (PDU-010).
   void Padding(std::size_t offset, std::size_t size);
   // What follows the last text of a PDU: its padding, or a part of it, and bytes that nobody asked

@@ -14,7 +14,7 @@
 
 namespace pmproof::pmda {
 
-// Why a session can not go on, or got no answer. A value.
+// Why a session cannot go on, or got no answer. A value.
 struct SessionFailure {
   enum class Kind : std::uint8_t {
     kTimeout,     // nothing whole came before the deadline
@@ -22,7 +22,7 @@ struct SessionFailure {
     kBroken,      // writing: nobody reads any more; or the system refused
     kFraming,     // no reader recovers from what came (PDU-003, PDU-007)
     kDecoding,    // a whole PDU came that is none; the session goes on
-    kUnsendable,  // the request can not be a PDU; nothing was sent
+    kUnsendable,  // the request cannot be a PDU; nothing was sent
   };
 
   Kind kind = Kind::kBroken;

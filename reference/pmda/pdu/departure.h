@@ -14,13 +14,13 @@ namespace pmproof::pdu {
 enum class Departure : std::uint32_t {
   kPadBytes = 0x1,        // padding that is not 0x7e (PDU-010)
   kMissingPadding = 0x2,  // a text that ends with the PDU, unpadded (PDU-060, 067, 069, 071)
-  kTrailingBytes = 0x4,   // bytes behind the last field
+  kTrailingBytes = 0x4,   // bytes after the last field
   kUnusedFields = 0x8,    // fields without meaning that are not 0 (PDU-057)
   kBlockOrder = 0x10,     // value blocks in another order than their values (PDU-106)
   kBlockOverlap = 0x20,   // value blocks that overlap, and gaps that make up for it (PDU-106)
   kEventRecords = 0x40,   // event records that leave their value block (PDU-174)
   kNameBytes = 0x80,      // nstrbytes is more than the names need (PDU-069)
-  kEmptyNames = 0x100,    // empty names that only bytes behind them make room for (PDU-069)
+  kEmptyNames = 0x100,    // empty names that only bytes after them make room for (PDU-069)
   kLabelTexts = 0x200,    // JSON texts with gaps, in another order, or shared (PDU-074, PDU-075)
   kEmptyCreds = 0x400,    // CREDS without credentials (PDU-052)
   kShortProfile = 0x800,  // PROFILE without the last word of its header (PDU-054)

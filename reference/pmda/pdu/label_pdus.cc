@@ -147,7 +147,7 @@ Outcome Write(const Label& pdu, Writer& out) {
     }
     if (static_cast<std::int32_t>(set.status) > 0 ||
         (set.status != ErrorCode::kOk && !set.labels.empty())) {
-      return Fault("PDU-073"_clause, at + 4, "nlabels", "is no error code, or has labels");
+      return Fault("PDU-073"_clause, at + 4, "nlabels", "is not an error code, or has labels");
     }
     if (set.json.size() > kMaxLabelJson) {
       return Fault("PDU-074"_clause, at + 12, "jsonlen", "is above 65534");

@@ -53,7 +53,7 @@ constexpr std::array kBodyTypes = {
     PduType::kDescIds,   PduType::kDescs};
 static_assert(kBodyTypes.size() == std::variant_size_v<Body>);
 
-// Where a type is taken with bytes behind its last field, or without its padding.
+// Where a type is taken with bytes after its last field, or without its padding.
 Clause LooseEnd(PduType type) {
   switch (type) {
     case PduType::kProfile:
@@ -168,9 +168,9 @@ std::string_view ToText(Departure departure) {
     case Departure::kNameBytes:
       return "nstrbytes is more than the names";
     case Departure::kEmptyNames:
-      return "empty names that only bytes behind them make room for";
+      return "empty names that only bytes after them make room for";
     case Departure::kLabelTexts:
-      return "JSON texts are not one behind the other, or a label is not inside its text";
+      return "JSON texts are not one after the other, or a label is not inside its text";
     case Departure::kEmptyCreds:
       return "there are no credentials";
     case Departure::kShortProfile:

@@ -10,7 +10,7 @@
 
 namespace pmproof::pdu {
 
-// Why bytes are no PDU, or a PDU can not be bytes. `field` and `message` are literals of the
+// Why bytes are not a PDU, or a PDU cannot be bytes. `field` and `message` are literals of the
 // program: a PduError is cheap to make and to keep.
 struct PduError {
   ErrorCode code = kErrIpc;  // what a PCP reader answers (section 10, "malformed")

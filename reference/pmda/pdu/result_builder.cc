@@ -45,7 +45,7 @@ void ResultBuilder::SetStatus(ErrorCode status) {
   if (fits) {
     StoreU32(&sets_[set_ + 4], static_cast<std::uint32_t>(status));
   } else if (!fault_) {
-    fault_ = {kErrIpc, "PDU-100"_clause, 0, "numval", "is no error code, or there are values"};
+    fault_ = {kErrIpc, "PDU-100"_clause, 0, "numval", "is not an error code, or there are values"};
   }
 }
 

@@ -45,7 +45,7 @@ class ResultBuilder {
   // numval 0. With a status, negative, it takes no values.
   void AddSet(Pmid pmid);
   void AddSet(Pmid pmid, ErrorCode status);
-  // The status of the set added last, for who learns only behind it that it has no value (PMD-083).
+  // The status of the set added last, for who learns only after it that it has no value (PMD-083).
   void SetStatus(ErrorCode status);
 
   // A value of the set added last: 32 and U32 in situ, all else as a block (PDU-102). Opaque values

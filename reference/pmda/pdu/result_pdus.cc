@@ -77,7 +77,7 @@ class Blocks {
   Outcome Read(std::size_t pair, InstanceValue* value) {
     const std::size_t at = std::size_t{in_.U32(pair + 4)} * 4;
     if (at < begin_ || at > in_.size() || in_.size() - at < kBlockHeader) {
-      return Fault("PDU-107"_clause, pair + 4, "value", "block is not behind the sets and inside");
+      return Fault("PDU-107"_clause, pair + 4, "value", "block is not after the sets and inside");
     }
     const std::uint32_t header = in_.U32(at);
     const std::size_t length = header & 0xffffff;
@@ -91,7 +91,7 @@ class Blocks {
     next_ = at + Padded(length);
     in_.lists.blocks.push_back({at, next_});
     total_ += Padded(length);
-    // Judged here and not at the end, so that values that share a block can not have it walked
+    // Judged here and not at the end, so that values that share a block cannot have it walked
     // again and again.
     if (total_ > in_.size() - begin_) {
       return Fault("PDU-106"_clause, pair + 4, "value", "blocks are more than there are bytes");
@@ -114,7 +114,7 @@ class Blocks {
     auto& blocks = in_.lists.blocks;
     std::ranges::sort(blocks, {}, &DecodedLists::Extent::begin);
     if (blocks.front().begin != begin_) {
-      return Fault("PDU-106"_clause, begin_, "blocks", "do not start behind the value sets");
+      return Fault("PDU-106"_clause, begin_, "blocks", "do not start after the value sets");
     }
     in_.Overlook(Departure::kBlockOrder);
     // Readers compare two sums only, so that a gap may make up for an overlap.
@@ -187,7 +187,7 @@ tl::expected<Sizes, PduError> Measure(const ResultLayout& layout, const List<Val
     const std::size_t at = layout.sets + sizes.sets;
     if (static_cast<std::int32_t>(set.status) > 0 ||
         (set.status != ErrorCode::kOk && !set.values.empty())) {
-      return Fault("PDU-100"_clause, at + 4, "numval", "is no error code, or has values");
+      return Fault("PDU-100"_clause, at + 4, "numval", "is not an error code, or has values");
     }
     if (set.values.empty()) {
       sizes.sets += kSetHeader;

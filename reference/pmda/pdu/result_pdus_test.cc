@@ -9,7 +9,7 @@
 namespace pmproof::pdu {
 namespace {
 
-// A RESULT of these words behind the time.
+// A RESULT of these words after the time.
 Buffer ResultOf(std::initializer_list<std::uint32_t> words) {
   Buffer bytes = Words({0, 0x7001, 0, 0, 0});
   const Buffer rest = Words(words);

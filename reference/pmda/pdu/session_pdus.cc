@@ -33,7 +33,7 @@ Outcome Read(Reader& in, Error* pdu) {
   if (in.size() == kExtendedErrorSize) {
     pdu->datum = in.U32(16);
     if (code < std::numeric_limits<std::int32_t>::min() + kOldCodes) {
-      return Fault("PDU-051"_clause, 12, "code", "is no code of the old numbering");
+      return Fault("PDU-051"_clause, 12, "code", "is not a code of the old numbering");
     }
     if (code <= kFirstOldCode) code -= kOldCodes;
   }

@@ -11,10 +11,10 @@ namespace pmproof::pdu {
 struct Strictness {
   std::string_view version;
   bool empty_creds_taken;            // PDU-052: ncreds 0
-  bool bytes_behind_profile_taken;   // PDU-054: behind the instances of at least one entry
+  bool bytes_behind_profile_taken;   // PDU-054: after the instances of at least one entry
   bool short_empty_profile_taken;    // PDU-054: 24 bytes, no entries
   bool long_desc_ids_taken;          // PDU-059
-  bool loose_instance_req_taken;     // PDU-060: padding missing, bytes behind the name
+  bool loose_instance_req_taken;     // PDU-060: padding missing, bytes after the name
   bool bytes_behind_instance_taken;  // PDU-063
   bool long_text_req_taken;          // PMD-090
   bool unpadded_text_taken;          // PDU-067
@@ -22,7 +22,7 @@ struct Strictness {
   bool negative_count_is_the_error;  // PDU-069: numnames -1 is answered with ERROR -1
   bool long_label_req_taken;         // PMD-091
   bool label_may_leave_its_text;     // PDU-074: names and values only inside the PDU
-  bool long_label_taken;             // PDU-074: bytes behind the last text
+  bool long_label_taken;             // PDU-074: bytes after the last text
   bool event_arrays_unchecked;       // PDU-174
 };
 

@@ -14,7 +14,7 @@ def joined(lines: list[str]) -> str:
 
 
 def vectors_of_chapter() -> dict[str, list[str]]:
-    """The bytes of each subsection, as text: of the code blocks, in section 18.7 behind the rows of its table."""
+    """The bytes of each subsection, as text: of the code blocks, in section 18.7 after the rows of its table."""
     found: dict[str, list[str]] = {}
     for part in re.split(r"^### ", SECTION, flags=re.MULTILINE)[1:]:
         rows = re.findall(r"^\| \d+ \| .*?: `(.*?)` \|", part, re.MULTILINE)

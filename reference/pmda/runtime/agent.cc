@@ -73,7 +73,7 @@ void Agent::SetHelp(HelpTable help, bool as_written) {
 
 void Agent::SetLabels(const LabelTarget& target, std::string_view json) {
   if (!labels_.Set(target, json)) {
-    Fault("PDU-077"_clause, "these are no labels: " + std::string(json));
+    Fault("PDU-077"_clause, "these are not labels: " + std::string(json));
   }
 }
 

@@ -13,7 +13,7 @@ namespace pmproof::pmda {
 // Applies the options to the agent and the process (log, user, help, domain), connects (PMD-001 to
 // PMD-003) and serves until the collector has gone. Changes this process: its standard streams, its
 // user. Where the system chose the port of -i 0, it is said on standard error. Errors: a fault of
-// the agent's tables, files and addresses that can not be had.
+// the agent's tables, files and addresses that cannot be had.
 Result<Served> RunAgent(Agent& agent, const AgentOptions& options);
 
 // The main() of an agent: what is wrong goes to standard error. Returns the exit status: 0 after

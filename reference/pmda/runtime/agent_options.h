@@ -24,9 +24,9 @@ struct AgentOptions {
   friend bool operator==(const AgentOptions&, const AgentOptions&) = default;
 };
 
-// The words behind the program's name, as getopt reads them ("-d253", "-d 253", "--"). The error is
+// The words after the program's name, as getopt reads them ("-d253", "-d 253", "--"). The error is
 // what is wrong with them: an unknown option, an argument that is missing or out of range, more
-// than one of -i -6 -p -u, a word that is no option.
+// than one of -i -6 -p -u, a word that is not an option.
 tl::expected<AgentOptions, std::string> ParseAgentOptions(std::span<const std::string> words);
 
 // What a person reads of an error in them.

@@ -12,12 +12,12 @@ namespace {
 using pdu::Buffer;
 using pdu::PduType;
 
-// An agent's code that is no error is none that may be sent as one.
+// An agent's code that is not an error is none that may be sent as one.
 ErrorCode AsError(ErrorCode code) {
   return static_cast<std::int32_t>(code) > 0 ? ErrorCode::kGeneric : code;
 }
 
-// Adds a sample to the current set: kOk, or why it is no value of that type.
+// Adds a sample to the current set: kOk, or why it is not a value of that type.
 ErrorCode AddSample(std::int32_t instance, MetricType type, const Sample& sample,
                     pdu::ResultBuilder* result) {
   if (const auto* value = std::get_if<Value>(&sample)) {

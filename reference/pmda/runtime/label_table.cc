@@ -17,7 +17,7 @@ tl::expected<void, ErrorCode> LabelTable::Set(const LabelTarget& target, std::st
     return {};
   }
   auto stored = ParseLabelSet(*sorted, PcpVersion::k7_2);
-  // Sorting makes "a.b" of a label in a label, which is no name: it stays as it was written.
+  // Sorting makes "a.b" of a label in a label, which is not a name: it stays as it was written.
   if (!stored) stored = ParseLabelSet(json, PcpVersion::k7_2);
   if (!stored) return tl::unexpected(stored.error());
   Labels labels{stored->json, {}};

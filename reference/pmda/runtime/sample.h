@@ -11,7 +11,7 @@
 
 namespace pmproof::pmda {
 
-// There is no value now, and that is no error (PMD-083).
+// There is no value now, and that is not an error (PMD-083).
 struct NoValue {
   friend bool operator==(const NoValue&, const NoValue&) = default;
 };

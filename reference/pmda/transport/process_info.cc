@@ -15,7 +15,7 @@
 namespace pmproof::pmda {
 namespace {
 
-// Takes the number at the front of `text`, and the blank behind it.
+// Takes the number at the front of `text`, and the blank after it.
 bool TakeNumber(std::string_view& text, pid_t& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc()) return false;

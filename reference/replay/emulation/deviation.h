@@ -7,7 +7,7 @@
 namespace pmproof::replay::emulation {
 
 // Why PCP may answer something else than the reference does: the deviations of section 13 that one
-// archive shows, by their numbers; behind them what the specification leaves ambiguous in PCP.
+// archive shows, by their numbers; after them what the specification leaves ambiguous in PCP.
 enum class Deviation : std::uint8_t {
   kNone = 0,
   kMarksUnseenInPlacing = 1,    // DEV-01

@@ -98,7 +98,7 @@ class Explainer {
         plain_(log, request, script, Mends()),
         ambiguous_before_(log.metrics().size()) {}
 
-  // The reference's answer to the step behind the one before, in order.
+  // The reference's answer to the step after the one before, in order.
   void Take(const FetchAnswer& answer) {
     const std::size_t step = step_++;
     ExplainedFetch explained{plain_.At(step), {}};
@@ -173,7 +173,7 @@ class Explainer {
   }
 
   // Of a counter also that of the fetch before: whether that had a value decides on this one,
-  // behind a mark (INT-706).
+  // after a mark (INT-706).
   Deviation AmbiguityOf(std::size_t metric, std::size_t instance) {
     if (!ambiguities_) ambiguities_.emplace(log_);
     const auto now = ambiguities_->At(log_.metrics()[metric].first_cell + instance, t_);

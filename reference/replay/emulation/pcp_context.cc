@@ -138,7 +138,7 @@ void PcpContext::Roll(double t) {
 }
 
 // INT-1406, step 3: unless the index led to the right side, against the direction, so that the
-// search begins behind the time.
+// search begins after the time.
 void PcpContext::Place(double t) {
   Locate();
   if (placed_) return;

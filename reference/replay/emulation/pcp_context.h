@@ -30,7 +30,7 @@ struct EmulatedFetch {
   ErrorCode status = ErrorCode::kOk;  // kEndOfLog
   std::vector<EmulatedMetric> metrics;
   // Set once PCP has followed a pointer to nothing (DEV-02), released a buffer twice (DEV-05) or
-  // written behind what it owns (DEV-10): this fetch and those after it may crash or answer
+  // written after what it owns (DEV-10): this fetch and those after it may crash or answer
   // anything.
   std::optional<Deviation> undefined;
 };

@@ -99,7 +99,7 @@ class RecordLog::Loader final : public RecordVisitor, public ObservationSink {
 
 namespace {
 
-// The entries of the index, each with the record at its offset, or the one behind its volume; an
+// The entries of the index, each with the record at its offset, or the one after its volume; an
 // error if there is none.
 Result<std::vector<LoggedEntry>> ReadIndex(const ReplayArchive& archive, const RecordLog& log) {
   std::vector<LoggedEntry> entries;

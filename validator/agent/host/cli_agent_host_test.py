@@ -72,7 +72,7 @@ def test_daemons_have_no_checks_of_shared_objects() -> None:
     checks = {one["id"]: one for one in json.loads(done.stdout)["checks"]}
     for identifier in ("CKA-163", "CKA-164", "CKA-165"):
         assert checks[identifier]["outcome"] == "not_checked"
-        assert checks[identifier]["because"] == "the agent is no shared object (--dso)"
+        assert checks[identifier]["because"] == "the agent is not a shared object (--dso)"
 
 
 def test_dso_and_a_command_do_not_go_together() -> None:
@@ -84,7 +84,7 @@ def test_dso_and_a_command_do_not_go_together() -> None:
 def test_the_host_says_why_it_does_not_start(tmp_path: Path) -> None:  # DSO-020..022
     done = pmproof("agent", "host", f"{tmp_path}/none.so")
     assert done.returncode == 3
-    assert "can not be loaded" in done.stderr and "[DSO-020]" in done.stderr
+    assert "cannot be loaded" in done.stderr and "[DSO-020]" in done.stderr
     done = pmproof("agent", "host", f"{_AGENTS}:nowhere")
     assert done.returncode == 3
     assert "has no such function" in done.stderr

@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// An agent may hold what is no UTF-8; a line more than a page is no line of ours.
+// An agent may hold what is not UTF-8; a line more than a page is not a line of ours.
 constexpr std::size_t kLongestLine = 65536;
 
 std::string Dump(const Json& json) {
@@ -105,7 +105,7 @@ void HostReporter::OnLoad(const dso::LoadFacts& facts) {
                        {"problem", facts.problem},
                        {"init_found", facts.init_found}}));
   }
-  if (!facts.loaded) return Tell("can not be loaded: " + facts.problem + " [DSO-020]");
+  if (!facts.loaded) return Tell("cannot be loaded: " + facts.problem + " [DSO-020]");
   if (!facts.init_found) return Tell("has no such function: " + facts.problem + " [DSO-020]");
   if (!facts.all_resolved) Tell("not all symbols are there: " + facts.problem + " [CKA-165]");
 }

@@ -43,7 +43,7 @@ std::string SummaryLine(const Report& report);
 // Schema pmproof-report/1 (schema/report.schema.json).
 void RenderJson(const Report& report, const Catalogue& catalogue, std::ostream& out);
 
-// The same objects one a line, each with its "type": header, finding, archive (behind its findings,
+// The same objects one a line, each with its "type": header, finding, archive (after its findings,
 // which name it) and footer.
 void RenderJsonLines(const Report& report, const Catalogue& catalogue, std::ostream& out);
 

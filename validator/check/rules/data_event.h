@@ -25,7 +25,7 @@ struct DataEvent {
   bool IsMark() const { return set_count == 0; }
   std::uint64_t end() const { return offset + length; }
   archive::Location Whole() const { return {volume, offset, length, ordinal}; }
-  // The timestamp behind the leading length word (ARC-150).
+  // The timestamp after the leading length word (ARC-150).
   archive::Location TimeField(int version) const {
     return {volume, offset + archive::kLengthWord, archive::LayoutOf(version).timestamp, ordinal};
   }

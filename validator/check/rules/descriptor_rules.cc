@@ -46,7 +46,7 @@ std::string ListOfNames(const DescRecord& desc) {
 }
 
 // For each descriptor the first one of its metric, which may be itself. Sorted, not hashed: the
-// identifiers of a hostile file can not make that slow.
+// identifiers of a hostile file cannot make that slow.
 std::vector<std::size_t> FirstOfEach(const std::vector<DescRecord>& descs) {
   std::vector<std::pair<std::uint32_t, std::size_t>> order;
   order.reserve(descs.size());
@@ -179,7 +179,7 @@ class NameSpace {
   }
 
  private:
-  // Two names that can not both be: the one to report, and the one it clashes with.
+  // Two names that cannot both be: the one to report, and the one it clashes with.
   struct Clash {
     std::size_t name;
     std::size_t with;
@@ -205,7 +205,7 @@ class NameSpace {
       reporter.Report("ARC-1309"_clause, where, [&]() -> Details {
         return {"name", Printable(name.text), "",
                 "the name is also the beginning of " + Printable(other.text) + " of metric " +
-                    ToText(PmidOf(clash.with)) + ", so that it is no leaf"};
+                    ToText(PmidOf(clash.with)) + ", so that it is not a leaf"};
       });
     } else {
       reporter.Report("ARC-1308"_clause, where, [&]() -> Details {
@@ -238,7 +238,7 @@ void CheckUse(const DescRecord& desc, const Usage& usage, Reporter& reporter) {
     return {"", "offset " + std::to_string(desc.record.offset),
             "an offset below " + std::to_string(*bound),
             "the descriptor of metric " + ToText(pmid) +
-                " lies behind what the index entry after its first use refers to"};
+                " lies after what the index entry after its first use refers to"};
   });
 }
 

@@ -63,7 +63,7 @@ struct Checked {
   RecordingReporter reporter;
 };
 
-// The base archive's metadata with records behind them.
+// The base archive's metadata with records after them.
 std::vector<MetaRecordModel> BaseAnd(std::vector<MetaRecordModel> more) {
   std::vector<MetaRecordModel> records = BaseArchive(2).meta;
   for (MetaRecordModel& record : more) records.push_back(std::move(record));

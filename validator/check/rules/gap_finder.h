@@ -29,7 +29,7 @@ class GapFinder {
   struct Gap {
     std::int64_t nanoseconds = 0;
     Timestamp from;            // of the record before the gap
-    archive::Location behind;  // the record behind it
+    archive::Location behind;  // the record after it
   };
 
   // Records with as many value sets and the same first metric are of one kind: what the logger
@@ -39,7 +39,7 @@ class GapFinder {
     return std::uint64_t{sets == nullptr ? 0 : LoadU32(sets)} << 32 | set_count;
   }
 
-  // The next record that is no mark; not earlier than the one before.
+  // The next record that is not a mark; not earlier than the one before.
   void Add(Timestamp time, std::uint64_t kind, const archive::Location& where) {
     if (last_) {
       const std::int64_t distance = NanosecondsBetween(*last_, time);
@@ -59,7 +59,7 @@ class GapFinder {
     last_ = time;
   }
 
-  // What is between the record before and the next one is no gap: a mark, or records that are
+  // What is between the record before and the next one is not a gap: a mark, or records that are
   // missing or have no sound time.
   void Break() {
     last_.reset();

@@ -25,7 +25,7 @@ using ::testing::IsEmpty;
 const std::uint32_t kCounter = Pmid::Of(29, 0, 1).value;
 const std::uint32_t kIndom = Indom::Of(29, 1).value;
 
-// The base archive's metadata with records behind them.
+// The base archive's metadata with records after them.
 struct Checked {
   explicit Checked(std::vector<MetaRecordModel> more = {}) : loaded(BaseAnd(std::move(more)), 2) {
     CheckHelpTexts(loaded.metadata(), reporter);

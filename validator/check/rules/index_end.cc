@@ -52,7 +52,7 @@ void IndexRules::JudgeMetaOffsets(std::span<const RecordPosition> meta, const Re
       reporter_.Report("ARC-1911"_clause, At(i, Field::kMeta), [&] {
         return Details{"offset in .meta", std::to_string(offset),
                        "at most " + std::to_string(*extent.size),
-                       "the .meta offset lies behind the end of .meta"};
+                       "the .meta offset lies after the end of .meta"};
       });
       continue;
     }
@@ -167,7 +167,7 @@ void IndexRules::JudgeLast() {
   const IndexEntry entry = index_[i];
   if ((flags_[i] & (kBadTime | kBadVolume | kBadData | kReported)) != 0 || !first_time_) return;
   const auto offset = static_cast<std::uint64_t>(entry.data_offset);
-  // A volume behind the last record has nothing but its label yet.
+  // A volume after the last record has nothing but its label yet.
   if (entry.volume > last_data_volume_ ||
       (entry.volume == last_data_volume_ && offset >= last_data_offset_))
     return;

@@ -10,7 +10,7 @@
 namespace pmproof::validator {
 
 // The entries of a temporal index but for those that consist of zeros, numbered without gaps:
-// gigabytes of zeros behind (or between) the others take neither memory nor time of the rules. A
+// gigabytes of zeros after (or between) the others take neither memory nor time of the rules. A
 // view of the index.
 class IndexEntries {
  public:

@@ -226,7 +226,7 @@ class IndexRules {
   std::uint64_t distance_from_ = 0;  // the last place an entry points to
   std::uint32_t largest_ = 0;        // record since then
 
-  archive::Part last_data_volume_ = -1;  // of the last record that is no mark
+  archive::Part last_data_volume_ = -1;  // of the last record that is not a mark
   std::uint64_t last_data_offset_ = 0;
   std::optional<Timestamp> first_time_;
   Timestamp previous_data_ = kAlways;

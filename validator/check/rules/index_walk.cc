@@ -87,7 +87,7 @@ void IndexRules::OnVolumeEnd(archive::Part volume, const ReadExtent& extent) {
       reporter_.Report("ARC-1915"_clause, At(i, Field::kData), [&] {
         return Details{"offset in volume", std::to_string(entry.data_offset),
                        "at most " + std::to_string(*extent.size),
-                       "the data offset lies behind the end of its volume"};
+                       "the data offset lies after the end of its volume"};
       });
     } else if (next_offset_ < read_to) {
       ReportNoBoundary(i, entry);

@@ -44,7 +44,7 @@ class NameHistory {
 
  private:
   Reporter& reporter_;
-  // Ordered, not hashed: chosen identifiers and names can not make these slow.
+  // Ordered, not hashed: chosen identifiers and names cannot make these slow.
   std::map<std::int32_t, std::string_view> names_;
   std::map<std::string_view, std::int32_t> ids_;
 };
@@ -179,7 +179,7 @@ void DomainChecker::CheckDelta(std::size_t i) {
     misplaced_.push_back(&record);
     reporter_.Report("ARC-1430"_clause, record.record.Whole(), [&] {
       return Details{"INDOM_DELTA", "offset " + std::to_string(record.record.offset),
-                     "behind offset " + std::to_string(first_full_),
+                     "after offset " + std::to_string(first_full_),
                      "the delta of " + ToText(record.indom) +
                          " stands before the full record that it applies to"};
     });
@@ -231,7 +231,7 @@ void CheckUse(const Metadata& metadata, Reporter& reporter) {
     if (used_at < record.record.offset) continue;
     reporter.Report("ARC-1428"_clause, record.record.Whole(), [&] {
       return Details{"INDOM", "offset " + std::to_string(record.record.offset),
-                     "behind offset " + std::to_string(used_at),
+                     "after offset " + std::to_string(used_at),
                      "the instance domain " + ToText(record.indom) +
                          " stands before the first descriptor that names it"};
     });

@@ -61,7 +61,7 @@ struct Checked {
 };
 
 // The metadata of the base archive, of which record 6 is INDOM {0 a, 1 b} at T and the last one
-// leads to {0 a, 2 c} at T+3, with more records behind them.
+// leads to {0 a, 2 c} at T+3, with more records after them.
 Meta BaseAnd(Meta more, int version = 3) {
   Meta records = BaseArchive(version).meta;
   records.insert(records.end(), more.begin(), more.end());
@@ -267,7 +267,7 @@ TEST(InstanceDomainRules, LaterDescriptorsOfADomainAreFine) {
 TEST(InstanceDomainRules, Arc1430DeltaBeforeItsFullRecordInTheFile) {
   Meta records = BaseAnd({});
   std::rotate(records.begin(), records.end() - 1, records.end());
-  // Behind a descriptor, so that this is not ARC-1428.
+  // After a descriptor, so that this is not ARC-1428.
   std::rotate(records.begin(), records.begin() + 1, records.begin() + 7);
   const Checked checked(records);
   EXPECT_THAT(checked.Rules(), ElementsAre("ARC-1430"));

@@ -112,7 +112,7 @@ TEST_F(LongIndexTest, AMillionEntriesInReverseAreJudgedToo) {
 }
 
 TEST_F(LongIndexTest, AMillionEntriesThatWaitForALaterRecordAreJudgedToo) {
-  // Each entry is for a record 500000 records behind the one it points to.
+  // Each entry is for a record 500000 records after the one it points to.
   archive::Buffer bytes;
   for (std::size_t k = 0; k < 1'000'000; ++k) {
     archive::AppendIndexEntry(

@@ -10,7 +10,7 @@ using archive::Details;
 using archive::RecordPosition;
 using archive::RecordType;
 
-// Behind the leading length word and the type (ARC-300, ARC-340, ARC-390).
+// After the leading length word and the type (ARC-300, ARC-340, ARC-390).
 constexpr std::uint64_t kTimeField = 8;
 
 bool IsIndom(RecordType type) {

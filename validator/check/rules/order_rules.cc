@@ -70,8 +70,8 @@ void OrderRules::OnUnsteadyRecord(const DataEvent& event) {
     seconds_limit_ = std::uint64_t{1} << 63;
     reporter_.Report("ARC-1226"_clause, event.TimeField(version_), [&] {
       return Details{"timestamp", ToEpochText(event.time), "before 2147483648",
-                     "from this record on times lie behind 2038-01-19 03:14:07 UTC, which several "
-                     "tools can not handle"};
+                     "from this record on times lie after 2038-01-19 03:14:07 UTC, which several "
+                     "tools cannot handle"};
     });
   }
   if (event.IsMark()) {
@@ -170,13 +170,13 @@ void OrderRules::OnDataRecord(const DataEvent& event) {
   } else if (mark_ && event.time < mark_->time) {
     reporter_.Report("ARC-1724"_clause, mark_->TimeField(version_), [&] {
       return Details{"timestamp", ToEpochText(mark_->time), "at most " + ToEpochText(event.time),
-                     "the mark record is later than the record behind it"};
+                     "the mark record is later than the record after it"};
     });
   } else if (has_last_ && event.time == last_.time) {
     ReportEqualTime(event);
   }
 
-  // Data of a missing volume are no gap in the logging (ARC-1006).
+  // Data of a missing volume are not a gap in the logging (ARC-1006).
   if (new_volume && event.volume != last_.volume + 1) gaps_.Break();
   steady_ = !before_label && !goes_back;
   // A record that stands before the label or goes back has no interval of its own to either side.
@@ -209,7 +209,7 @@ void OrderRules::OnVolumeEnd(const ReadExtent& extent) {
   if (!extent.Whole()) OnRecordsLost();
 }
 
-// What could not be read is no gap in the logging.
+// What could not be read is not a gap in the logging.
 void OrderRules::OnRecordsLost() {
   gaps_.Break();
   steady_ = false;
@@ -233,7 +233,7 @@ void OrderRules::ReportLogues(bool complete) {
   if (!prologue_.found && !beginning_lost_) {
     reporter_.Report("ARC-2008"_clause, first_data_->Whole(), [] {
       return Details{"", "", "",
-                     "the first record is no prologue (pmcd.pmlogger.host, port, archive)"};
+                     "the first record is not a prologue (pmcd.pmlogger.host, port, archive)"};
     });
   }
   if (!complete) return;
@@ -243,7 +243,7 @@ void OrderRules::ReportLogues(bool complete) {
   if (only_record || !last_logue_.found) {
     reporter_.Report("ARC-2009"_clause, last, [] {
       return Details{"", "", "",
-                     "the last record is no epilogue (pmcd.pmlogger.host, port, archive)"};
+                     "the last record is not an epilogue (pmcd.pmlogger.host, port, archive)"};
     });
   } else if (prologue_.found && prologue_.pmcd_pid && last_logue_.pmcd_pid &&
              (prologue_.pmcd_pid != last_logue_.pmcd_pid ||

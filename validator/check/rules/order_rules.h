@@ -17,7 +17,7 @@ namespace pmproof::validator {
 //
 // A record is compared with the one before it, not with the latest so far, so that one record that
 // stands too early or too late gives one finding and not one for each record that follows. A record
-// whose time can not be right by itself (ARC-1718, ARC-1722, or ARC-1719 where it also goes back)
+// whose time cannot be right by itself (ARC-1718, ARC-1722, or ARC-1719 where it also goes back)
 // gives that finding only, and the next one is compared with the record before it.
 class OrderRules {
  public:
@@ -40,8 +40,8 @@ class OrderRules {
   // After the records of a volume.
   void OnVolumeEnd(const ReadExtent& extent);
 
-  // In place of a volume that can not be read. What stands where it should be is not judged:
-  // whether the records behind it begin the archive (ARC-1222, ARC-1723, ARC-2008).
+  // In place of a volume that cannot be read. What stands where it should be is not judged:
+  // whether the records after it begin the archive (ARC-1222, ARC-1723, ARC-2008).
   void OnVolumeLost() { OnRecordsLost(); }
 
   // `any_values`: some record has a value set with numval > 0. `complete`: all volumes were read to

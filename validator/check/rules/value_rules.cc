@@ -139,7 +139,7 @@ void ValueChecker::ReportIdentifier(const DataRecord& record, const ValueSet& se
   });
 }
 
-// False if the values can not be read as values of the metric: nothing more is to be said of them.
+// False if the values cannot be read as values of the metric: nothing more is to be said of them.
 bool ValueChecker::CheckFormat(const DataRecord& record, const ValueSet& set, MetricState& state) {
   const MetricType type = state.descriptor->type;
   const archive::Location where = record.record.At(set.offset() + 8, 4);
@@ -157,7 +157,7 @@ bool ValueChecker::CheckFormat(const DataRecord& record, const ValueSet& set, Me
   const bool small = type == MetricType::k32 || type == MetricType::kU32;
   if (insitu && !small && type != MetricType::kFloat && (IsNumeric(type) || IsOpaque(type))) {
     reporter_.Report("ARC-1808"_clause, where,
-                     [&] { return describe("1", "insitu values can not hold those of "); });
+                     [&] { return describe("1", "insitu values cannot hold those of "); });
     return false;
   }
   if (!insitu && small) {

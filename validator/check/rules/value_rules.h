@@ -45,7 +45,7 @@ struct MetricState {
   FormatClass first_class = FormatClass::kNone;  // with its place
   archive::Location first_class_at;
   FormatClass last_class = FormatClass::kNone;
-  // Of a counter: its first set, if no mark came before it; kUnknownFirst for values that can not
+  // Of a counter: its first set, if no mark came before it; kUnknownFirst for values that cannot
   // be read. `first_set_at` is that of the pairs.
   std::vector<std::uint32_t> first_words;
   std::vector<CounterKey> first_keys;

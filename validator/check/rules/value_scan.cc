@@ -16,7 +16,7 @@ using archive::Gravity;
 using archive::ValueBlock;
 using archive::ValueSet;
 
-// How the bits of each numeric type become a key, and which bits are no finite number.
+// How the bits of each numeric type become a key, and which bits are not a finite number.
 struct As32 {
   static CounterKey Key(std::uint64_t bits) { return KeyOfSigned(static_cast<std::int32_t>(bits)); }
   static bool Finite(std::uint64_t) { return true; }

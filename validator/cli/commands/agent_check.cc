@@ -44,7 +44,7 @@ std::string SetTimeout(const std::string& text, Limits* limits) {
   const char* const end = number.data() + number.size();
   const auto [rest, error] = std::from_chars(number.data(), end, seconds);
   if (error != std::errc() || rest != end || !(seconds >= 0.001) || seconds > 86400) {
-    return "--timeout " + text + ": " + number + " is no number of seconds from 0.001 to 86400";
+    return "--timeout " + text + ": " + number + " is not a number of seconds from 0.001 to 86400";
   }
   const auto milliseconds = Limits::Duration(std::llround(seconds * 1000));
   const std::pair<const char*, Limits::Duration*> all[] = {

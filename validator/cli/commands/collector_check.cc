@@ -27,9 +27,9 @@ struct CollectorCheckArguments : ReportArguments {
   std::vector<std::string> timeouts;  // "reply=5"
 };
 
+using collector::CollectorUnderTest;
 using collector::Layout;
 using collector::Limits;
-using collector::CollectorUnderTest;
 
 constexpr std::uint16_t kPort = 44321;
 
@@ -42,7 +42,7 @@ std::string SetTimeout(const std::string& text, Limits* limits) {
   const char* const end = number.data() + number.size();
   const auto [rest, error] = std::from_chars(number.data(), end, seconds);
   if (error != std::errc() || rest != end || !(seconds >= 0.001) || seconds > 86400) {
-    return "--timeout " + text + ": " + number + " is no number of seconds from 0.001 to 86400";
+    return "--timeout " + text + ": " + number + " is not a number of seconds from 0.001 to 86400";
   }
   const std::pair<const char*, Limits::Duration*> all[] = {
       {"reply", &limits->reply}, {"lateness", &limits->lateness}, {"patience", &limits->patience}};
@@ -70,12 +70,13 @@ CollectorUnderTest::Door DoorTo(const pmda::Address& address, Limits limits) {
 }
 
 // By what the collector is checked; `stubs` is opened where there is a set-up.
-Result<CollectorUnderTest> MakeCollectorUnderTest(const CollectorCheckArguments& arguments, const Limits& limits,
-                        std::unique_ptr<collector::UnixStubAgents>* stubs) {
+Result<CollectorUnderTest> MakeCollectorUnderTest(
+    const CollectorCheckArguments& arguments, const Limits& limits,
+    std::unique_ptr<collector::UnixStubAgents>* stubs) {
   const pmda::Address address = AddressOf(arguments);
   CollectorUnderTest subject{.door = DoorTo(address, limits),
-              .by_unix_socket = address.kind == pmda::Address::Kind::kUnix,
-              .limits = limits};
+                             .by_unix_socket = address.kind == pmda::Address::Kind::kUnix,
+                             .limits = limits};
   if (!arguments.setup) return subject;
   const Layout layout{*arguments.setup};
   auto opened = collector::UnixStubAgents::Open(layout.control());
@@ -127,9 +128,10 @@ std::vector<agent::CheckOutcome> Outcomes(const CheckCatalogue& catalogue,
   return outcomes;
 }
 
-agent::AgentReport CheckCollector(const CollectorCheckArguments& arguments, CollectorUnderTest subject,
-                                  collector::UnixStubAgents* stubs, const CheckSelection& selection,
-                                  RunWatch& watch, const CheckCatalogue& catalogue) {
+agent::AgentReport CheckCollector(const CollectorCheckArguments& arguments,
+                                  CollectorUnderTest subject, collector::UnixStubAgents* stubs,
+                                  const CheckSelection& selection, RunWatch& watch,
+                                  const CheckCatalogue& catalogue) {
   const auto begin = std::chrono::steady_clock::now();
   agent::AgentReport report;
   report.collector =
@@ -143,7 +145,7 @@ agent::AgentReport CheckCollector(const CollectorCheckArguments& arguments, Coll
     report.checks = Outcomes(catalogue, {});
     for (agent::CheckOutcome& outcome : report.checks) {
       if (selection.Selects(outcome.id)) {
-        outcome.verdict = agent::Verdict::NotChecked("the collector can not be reached");
+        outcome.verdict = agent::Verdict::NotChecked("the collector cannot be reached");
         outcome.left_out = false;
       }
     }
@@ -184,7 +186,7 @@ ExitStatus RunCheck(const CollectorCheckArguments& arguments, const CommonArgume
     if (const auto wrong = SetTimeout(timeout, &limits); !wrong.empty()) return usage(wrong);
   }
   if (arguments.version && !collector::Version::Parse(*arguments.version)) {
-    return usage("--collector-version " + *arguments.version + " is no version such as 6.3.8");
+    return usage("--collector-version " + *arguments.version + " is not a version such as 6.3.8");
   }
   const auto selection = SelectChecks(arguments, *catalogue, Clause::Chapter::kCkc);
   if (!selection) return usage(selection.error());

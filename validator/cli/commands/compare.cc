@@ -35,7 +35,7 @@ using tool_output::ParseOptions;
 using tool_output::Record;
 using tool_output::Tool;
 
-// The bytes of a file or pipe; a status where it can not be read or is too large.
+// The bytes of a file or pipe; a status where it cannot be read or is too large.
 tl::expected<std::string, ExitStatus> ReadAll(const std::string& path, std::uint64_t memory,
                                               const Environment& environment) {
   std::ifstream file(path, std::ios::binary);
@@ -49,9 +49,9 @@ tl::expected<std::string, ExitStatus> ReadAll(const std::string& path, std::uint
           Fail(environment, ExitStatus::kBudget, path + ": larger than --memory allows"));
     }
   }
-  // A folder opens, and can not be read.
+  // A folder opens, and cannot be read.
   if (!file.eof()) {
-    return tl::unexpected(Fail(environment, ExitStatus::kUnreadable, path + ": can not be read"));
+    return tl::unexpected(Fail(environment, ExitStatus::kUnreadable, path + ": cannot be read"));
   }
   return text;
 }

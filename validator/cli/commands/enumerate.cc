@@ -71,7 +71,7 @@ class Enumeration {
   std::uint64_t written_ = 0;
 };
 
-// Why the archives can not be in `directory`; empty if they can. `is_there`: an empty one.
+// Why the archives cannot be in `directory`; empty if they can. `is_there`: an empty one.
 std::string RefuseDirectory(const archive::Storage& storage, const std::string& directory,
                             bool* is_there) {
   const auto kind = storage.KindOf(directory);

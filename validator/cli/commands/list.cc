@@ -93,7 +93,7 @@ void WriteTable(const Listed& listed, const Environment& environment) {
     const auto padded = [](const std::string& text, std::size_t width) {
       return text + std::string(width - std::min(width, text.size()), ' ');
     };
-    // What is no terminal gets one line for each rule, for grep.
+    // What is not a terminal gets one line for each rule, for grep.
     environment.out << padded(id, 10) << padded(severity, 9) << padded(live, 9) << padded(part, 10)
                     << (screen.terminal ? Wrap(title, screen.width, kTitleColumn) : title) << '\n';
   };

@@ -55,7 +55,8 @@ std::string Joined(const std::set<std::string>& words, const char* between) {
   return text;
 }
 
-// BASE.NUMBER.ANYTHING, which is no file of the archive BASE (ARC-1010), though mutate makes some.
+// BASE.NUMBER.ANYTHING, which is not a file of the archive BASE (ARC-1010), though mutate makes
+// some.
 bool IsStranger(const std::string& name, const std::string& base) {
   if (!name.starts_with(base + ".")) return false;
   const std::string_view rest = std::string_view(name).substr(base.size() + 1);

@@ -126,7 +126,7 @@ class ReplayRun {
     const double part = static_cast<double>(answers_) / static_cast<double>(times_);
     const auto bytes =
         std::min(bytes_, static_cast<std::uint64_t>(part * static_cast<double>(bytes_)));
-    if (bytes > told_) bar_->AddBytes(bytes - std::exchange(told_, bytes));
+    if (bytes > reported_) bar_->AddBytes(bytes - std::exchange(reported_, bytes));
   }
 
   ExitStatus Fail(ExitStatus status, const std::string& message) const {
@@ -276,7 +276,7 @@ class ReplayRun {
     }
     if (!start || !finish) return std::nullopt;
     if (*finish < *start) {
-      *problem = "--start is behind --finish, or behind the end of the archive";
+      *problem = "--start is after --finish, or after the end of the archive";
       return std::nullopt;
     }
     const std::uint64_t count = Times::CountBetween(*start, *finish, *interval);
@@ -365,7 +365,7 @@ class ReplayRun {
   std::uint64_t answers_ = 0;
   std::uint64_t times_ = 0;
   std::uint64_t bytes_ = 0;
-  std::uint64_t told_ = 0;
+  std::uint64_t reported_ = 0;
   std::unique_ptr<AnswerWriter> writer_;
   bool inside_ = false;
   bool failed_ = false;

@@ -190,18 +190,18 @@ class RulesDiff {
     const Timestamp start = (*archive)->origin().start();
     if (arguments_.start) options.start = ParseWhen(*arguments_.start, start);
     if (arguments_.finish) options.finish = ParseWhen(*arguments_.finish, start);
-    std::uint64_t told = 0;
+    std::uint64_t reported = 0;
     options.progress = [&](double done) {
       const auto bytes = static_cast<std::uint64_t>(static_cast<double>(unit.bytes) * done);
-      if (progress != nullptr && bytes > told)
-        progress->AddBytes(bytes - std::exchange(told, bytes));
+      if (progress != nullptr && bytes > reported)
+        progress->AddBytes(bytes - std::exchange(reported, bytes));
     };
     Comparison found = CompareRules(**archive, baseline_, candidate_, options);
     if (std::optional<Status> loss = storage.loss()) {
       failed.failure = std::move(loss);
       found = std::move(failed);
     }
-    if (progress != nullptr) progress->AddBytes(unit.bytes - std::min(told, unit.bytes));
+    if (progress != nullptr) progress->AddBytes(unit.bytes - std::min(reported, unit.bytes));
     NoteNearest(**archive, found);
     return found;
   }

@@ -84,7 +84,7 @@ class UnitsRun {
     const std::string number = arguments_.value.value_or("1");
     const auto value = ParseValue(number, arguments_.type);
     if (!value) {
-      return Usage("--value: " + number + " is no number of type " + ToText(arguments_.type));
+      return Usage("--value: " + number + " is not a number of type " + ToText(arguments_.type));
     }
     const auto from = Read(arguments_.text);
     if (!from) return ExitStatus::kFindings;
@@ -105,7 +105,7 @@ class UnitsRun {
 
   void Print(const Json& json) { environment_.out << DumpJson(json, -1) << '\n'; }
 
-  // Nothing, and the error told, if the text is no units.
+  // Nothing, and the error told, if the text is not units.
   std::optional<ParsedUnits> Read(const std::string& text) {
     const auto parsed = ParseUnits(text, arguments_.version);
     if (parsed) return *parsed;

@@ -15,9 +15,9 @@
 #include "reference/pmda/pdu/decoder.h"
 #include "reference/pmda/pdu/frame_reader.h"
 #include "reference/pmda/transport/memory_transport.h"
-#include "validator/collector/stub_roles.h"
-#include "validator/collector/requests.h"
 #include "validator/collector/collector_under_test.h"
+#include "validator/collector/requests.h"
+#include "validator/collector/stub_roles.h"
 #include "validator/collector/testing/fake_values.h"
 
 // A collector in memory, with agents, for the tests of the checks: it does what section 17 wants of
@@ -50,8 +50,8 @@ struct FakeFault {
   std::int32_t numval_of_wrong_type = -12366;
   bool fails_stale = false;  // a RESULT that was there before the FETCH
   bool corrects_pmids = false;
-  bool tells_asker_only = false;  // state changes of agents
-  std::int32_t bits_told = 0x18;  // of an agent's seconds
+  bool tells_asker_only = false;     // state changes of agents
+  std::int32_t visible_bits = 0x18;  // of an agent's seconds
   bool asks_unready = false;
   std::uint16_t flags_to_agents = pdu::kFeatureAuth;
   bool restarts = true;

@@ -29,14 +29,15 @@ void FakeCollector::StartAgent(const Role& role) {
   unsigned generation = 1;
   for (const StubAgent& stub agent : stubs_) generation += stub agent.name == role.name ? 1U : 0U;
   stubs_.push_back(StubAgent{.name = role.name,
-                            .generation = generation,
-                            .started = clock_ - std::chrono::hours(1),
-                            .channel = Channel(std::move(pair.agent))});
+                             .generation = generation,
+                             .started = clock_ - std::chrono::hours(1),
+                             .channel = Channel(std::move(pair.agent))});
 }
 
 StubAgent* FakeCollector::Find(std::string_view role, unsigned generation, pmda::Deadline) {
   for (auto stub agent = stubs_.rbegin(); stub agent != stubs_.rend(); ++stub agent) {
-    if (stub agent->name == role) return stub agent->generation >= generation ? &*stub agent : nullptr;
+    if (stub agent->name == role)
+      return stub agent->generation >= generation ? &*stub agent : nullptr;
   }
   return nullptr;
 }
@@ -191,8 +192,8 @@ void FakeCollector::FinishFetch(Bytes answer, std::optional<std::int32_t> failur
     drop = true;
   } else if (result != nullptr) {
     const std::int32_t bits = result->seconds & 0xff;
-    const std::int32_t told = old_ ? bits : bits & fault_.bits_told;
-    Tell(told, fault_.tells_asker_only ? done->client : nullptr);
+    const std::int32_t visible = old_ ? bits : bits & fault_.visible_bits;
+    Tell(visible, fault_.tells_asker_only ? done->client : nullptr);
     if (done->was_there && fault_.fails_stale) numval = -12345;
   }
   FakeReply reply =

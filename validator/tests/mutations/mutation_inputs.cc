@@ -56,7 +56,7 @@ ArchivePlan BaseWithoutIndex(int version) {
   return plan;
 }
 
-// Marks 1 ms behind the second and the fifth record, as a logger puts them (ARC-511).
+// Marks 1 ms after the second and the fifth record, as a logger puts them (ARC-511).
 ArchivePlan BaseWithMarks(int version) {
   ArchivePlan plan = BaseArchive(version);
   generators::InsertResult(plan, {0, 5}, {After(4001), {}});
@@ -250,7 +250,7 @@ class RichArchive {
         InBlocks(kTotal, MetricType::k64, {{kSingular, Words64(1'000'000 + 17 * k)}})};
     for (const std::int32_t disk : Disks(k)) {
       const auto at = static_cast<std::uint32_t>(disk);
-      // Counters begin anew behind the mark.
+      // Counters begin anew after the mark.
       const std::uint64_t reads = (k > 6 ? 0 : 0x1'0000'0000ULL) + 100ULL * k * (at + 1);
       sets[0].values.push_back(
           InBlocks(kRead, MetricType::kU64, {{disk, Words64(reads)}}).values[0]);

@@ -51,7 +51,7 @@ TEST_F(TrialTest, AMutationThatDoesNothingIsWrong) {
   EXPECT_EQ(trial.wrong, "found {ARC-2008 ARC-2009}, before {ARC-2008 ARC-2009}");
 }
 
-// A part of the last entry is left, which is no entry for the last record any more.
+// A part of the last entry is left, which is not an entry for the last record any more.
 TEST_F(TrialTest, AMutationThatBreaksMoreThanItsRuleIsWrong) {
   const Trial trial = Try({.rule = "ARC-1901"_clause, .edit = "", .image = IndexCut});
   EXPECT_THAT(trial.wrong, HasSubstr("found {ARC-1901 ARC-1922 "));

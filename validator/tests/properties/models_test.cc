@@ -57,7 +57,7 @@ LabelModel AnyLabelOf(int version, Part part) {
 }
 
 // An archive that readers take, however odd: several volumes with gaps between their numbers, or no
-// index, with bytes left over behind the last record.
+// index, with bytes left over after the last record.
 ArchiveModel AnyArchive() {
   const int version = testing::AnyVersion();
   ArchiveModel archive;

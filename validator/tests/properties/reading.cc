@@ -28,7 +28,7 @@ std::string Hex(Bytes bytes) {
   return text;
 }
 
-// A file that is open: the source stands behind the label.
+// A file that is open: the source stands after the label.
 struct OpenFile {
   std::unique_ptr<archive::StoredFile> stored;
   std::unique_ptr<archive::Source> source;
@@ -120,7 +120,7 @@ class Reading {
       if (!*record) break;
       const auto data = archive::DecodeDataRecord(**record, volume->label.version, ignore_);
       if (!data) {
-        lines_.push_back("! a record that can not be decoded");
+        lines_.push_back("! a record that cannot be decoded");
         return;
       }
       lines_.push_back(LineOf(*data));

@@ -17,7 +17,7 @@
 
 namespace pmproof::validator::testing {
 
-// An archive, or several that are one, each behind the one before; and where they come from.
+// An archive, or several that are one, each after the one before; and where they come from.
 struct AnyArchive {
   std::vector<generators::ArchivePlan> plans;
   std::string origin;
@@ -33,14 +33,14 @@ inline void showValue(const AnyArchive& archive, std::ostream& out) { out << arc
 rc::Gen<AnyArchive> ArchivesToReplay();
 
 // Two archives, the second of which begins whole seconds after the first one, and at least two
-// milliseconds behind its end (nearer ones: INT-905, DEV-16).
+// milliseconds after its end (nearer ones: INT-905, DEV-16).
 rc::Gen<AnyArchive> SetsToReplay();
 
 // Of all data records, in record order.
 std::vector<Timestamp> TimesOfRecords(const AnyArchive& archive);
 
 // Times to ask for, in any order, some more than once: those of records, beside them by a
-// nanosecond, around half of the way between two, anywhere between, before the start and behind the
+// nanosecond, around half of the way between two, anywhere between, before the start and after the
 // end, by less and by more than the millisecond of INT-206.
 std::vector<Timestamp> AnyTimes(const AnyArchive& archive, generators::Random& random,
                                 std::size_t count);

@@ -41,7 +41,7 @@ TEST(AnyArchiveTest, RecipesAreMade) {
     return archive.origin.starts_with("pmproof generate");
   };
   EXPECT_GT(Count(is_made), kSeeds / 4);
-  // What can not be made is an archive of nothing.
+  // What cannot be made is an archive of nothing.
   const std::string nothing = ToText(generators::Story());
   EXPECT_EQ(Count([&](const AnyArchive& archive) { return archive.origin == nothing; }), 0U);
 }

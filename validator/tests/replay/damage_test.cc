@@ -32,7 +32,7 @@ constexpr double kFar = std::numeric_limits<double>::infinity();
 struct Damage {
   double first = kFar;
   double last = -kFar;
-  bool all_lost = false;  // the records there can not be read for sure
+  bool all_lost = false;  // the records there cannot be read for sure
 
   void Add(double at) {
     first = std::min(first, at);
@@ -85,7 +85,7 @@ std::optional<Damage> DamageAMiddleVolume(const ArchivePlan& plan, const NaiveSe
       Scribble(*image, file, offset + head, offset + length - archive::kLengthWord, random);
       damage.Add(search.TimeOf(record));
       return damage;
-    case 1:  // its length, ahead or behind
+    case 1:  // its length, ahead or after
       image->SetWord(file, random.Chance(1, 2) ? offset : offset + length - archive::kLengthWord,
                      static_cast<std::uint32_t>(random.Chance(1, 2) ? random.Next() : length + 4));
       break;
@@ -100,7 +100,7 @@ std::optional<Damage> DamageAMiddleVolume(const ArchivePlan& plan, const NaiveSe
       lost_from = first;
       damage.all_lost = true;
   }
-  // What is lost from somewhere on is known to be behind the record before.
+  // What is lost from somewhere on is known to be after the record before.
   for (std::size_t i = lost_from - 1; i < end; ++i) damage.Add(search.TimeOf(i));
   return damage;
 }

@@ -22,7 +22,7 @@ using replay::ReplayArchive;
 
 constexpr std::int64_t kMillisecond = 1'000'000;
 
-// At times that ascend; without those right behind the end, where INT-206 has a memory.
+// At times that ascend; without those right after the end, where INT-206 has a memory.
 Asked AnyWay(const AnyArchive& archive, const ReplayArchive& opened, Random& random) {
   Asked asked = AnyQuestion(archive, opened, random);
   std::vector<Timestamp>& times = asked.times;

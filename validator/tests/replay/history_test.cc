@@ -25,7 +25,7 @@ using replay::ReplayArchive;
 constexpr ErrorCode kPmidLog{-12378};
 
 // What a fresh context answers at one time, without INT-706 and the end of INT-206: in the
-// millisecond behind the end only a context that knows the end answers.
+// millisecond after the end only a context that knows the end answers.
 GotFetch Alone(const ReplayArchive& archive, const NaiveSearch& search, Timestamp time,
                const Profile& profile, const Replay& replay) {
   Asked asked;

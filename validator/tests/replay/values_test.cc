@@ -180,7 +180,7 @@ struct NewMark {
   double at = 0;
 };
 
-// Not behind the last record: the end of the archive stays.
+// Not after the last record: the end of the archive stays.
 NewMark AnyMark(const AnyArchive& archive, Random& random) {
   const std::vector<Timestamp> times = TimesOfRecords(archive);
   NewMark mark{static_cast<std::size_t>(random.Below(times.size())), {}, 0};
@@ -208,7 +208,7 @@ ArchivePlan With(const NewMark& mark, const ArchivePlan& plan) {
 }
 
 // What a mark does to one instance (INT-701, test idea 52): nothing before the observation in front
-// of it and behind the one after it. Between them there is no value, but of a DISCRETE metric,
+// of it and after the one after it. Between them there is no value, but of a DISCRETE metric,
 // which in front of the mark has that of the former; no rule chooses the latter there any more
 // (INT-502).
 std::string WrongBeside(const NewMark& mark, const std::vector<NaiveBound>& events, double t,

@@ -56,7 +56,7 @@ class Comparison {
   std::optional<Timestamp> first_time() const;
 
   void Take(const tool_output::Record& actual);
-  // To be called once, behind the last record.
+  // To be called once, after the last record.
   Outcome Finish();
 
  private:

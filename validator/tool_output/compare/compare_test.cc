@@ -49,13 +49,13 @@ std::vector<Record> Expected(const std::vector<std::string>& lines) {
 }
 
 // "what metric instance time actual|expected" of each difference.
-std::vector<std::string> Told(const Outcome& outcome) {
-  std::vector<std::string> told;
+std::vector<std::string> DifferencesIn(const Outcome& outcome) {
+  std::vector<std::string> texts;
   for (const Difference& d : outcome.differences) {
-    told.push_back(d.what + " " + d.metric + " " + d.instance + " " + d.time + " " + d.actual +
-                   "|" + d.expected);
+    texts.push_back(d.what + " " + d.metric + " " + d.instance + " " + d.time + " " + d.actual +
+                    "|" + d.expected);
   }
-  return told;
+  return texts;
 }
 
 constexpr char kRead[] =
@@ -68,7 +68,7 @@ constexpr char kDump[] =
 TEST(Values, AreTheSameInAnyOrder) {
   const Outcome outcome =
       Compared(Tool::kPmdumplog, Parsed(Tool::kPmdumplog, kDump), Expected({kRead}));
-  EXPECT_THAT(Told(outcome), IsEmpty());
+  EXPECT_THAT(DifferencesIn(outcome), IsEmpty());
   EXPECT_EQ(outcome.values, 2U);
   EXPECT_EQ(outcome.metrics, 1U);
 }
@@ -78,29 +78,32 @@ std::string Replaced(std::string text, const std::string& from, const std::strin
 }
 
 TEST(Values, DifferAtTheirInstanceAndTime) {
-  EXPECT_THAT(Told(Compared(Tool::kPmdumplog,
-                            Parsed(Tool::kPmdumplog, Replaced(kDump, "value 123", "value 124")),
-                            Expected({kRead}))),
-              ElementsAre("value a.b x 1700000000.500000000 124|123"));
-  EXPECT_THAT(Told(Compared(Tool::kPmdumplog,
-                            Parsed(Tool::kPmdumplog,
-                                   Replaced(kDump, "        inst [7 or \"y z\"] value 5\n", "")),
-                            Expected({kRead}))),
-              ElementsAre("missing value a.b y z 1700000000.500000000 |5"));
   EXPECT_THAT(
-      Told(Compared(Tool::kPmdumplog, Parsed(Tool::kPmdumplog, Replaced(kDump, "[7 or", "[8 or")),
-                    Expected({kRead}))),
-      ElementsAre("extra value a.b y z 1700000000.500000000 5|",
-                  "missing value a.b y z 1700000000.500000000 |5"));
+      DifferencesIn(Compared(Tool::kPmdumplog,
+                             Parsed(Tool::kPmdumplog, Replaced(kDump, "value 123", "value 124")),
+                             Expected({kRead}))),
+      ElementsAre("value a.b x 1700000000.500000000 124|123"));
   EXPECT_THAT(
-      Told(Compared(Tool::kPmdumplog, Parsed(Tool::kPmdumplog, Replaced(kDump, "\"x\"", "\"w\"")),
-                    Expected({kRead}))),
-      ElementsAre("name a.b x 1700000000.500000000 w|x"));
-  EXPECT_THAT(Told(Compared(Tool::kPmdumplog,
-                            Parsed(Tool::kPmdumplog, Replaced(kDump, "20.500000", "20.500001")),
-                            Expected({kRead}))),
-              ElementsAre("extra time a.b  1700000000.500001000 2 values|",
-                          "missing time a.b  1700000000.500000000 |2 values"));
+      DifferencesIn(Compared(
+          Tool::kPmdumplog,
+          Parsed(Tool::kPmdumplog, Replaced(kDump, "        inst [7 or \"y z\"] value 5\n", "")),
+          Expected({kRead}))),
+      ElementsAre("missing value a.b y z 1700000000.500000000 |5"));
+  EXPECT_THAT(DifferencesIn(Compared(Tool::kPmdumplog,
+                                     Parsed(Tool::kPmdumplog, Replaced(kDump, "[7 or", "[8 or")),
+                                     Expected({kRead}))),
+              ElementsAre("extra value a.b y z 1700000000.500000000 5|",
+                          "missing value a.b y z 1700000000.500000000 |5"));
+  EXPECT_THAT(DifferencesIn(Compared(Tool::kPmdumplog,
+                                     Parsed(Tool::kPmdumplog, Replaced(kDump, "\"x\"", "\"w\"")),
+                                     Expected({kRead}))),
+              ElementsAre("name a.b x 1700000000.500000000 w|x"));
+  EXPECT_THAT(
+      DifferencesIn(Compared(Tool::kPmdumplog,
+                             Parsed(Tool::kPmdumplog, Replaced(kDump, "20.500000", "20.500001")),
+                             Expected({kRead}))),
+      ElementsAre("extra time a.b  1700000000.500001000 2 values|",
+                  "missing time a.b  1700000000.500000000 |2 values"));
 }
 
 TEST(Values, TimesAreComparedAsPrecisely) {  // OUT-103
@@ -108,12 +111,14 @@ TEST(Values, TimesAreComparedAsPrecisely) {  // OUT-103
       {R"({"time": "1700000000.500999999", "metric": "a.b", "status": 0, "values": [{"instance": null, "type": "u32", "value": "1"}]})"});
   const std::string header =
       "\nmetric:    a.b\narchive:   /a\nhost:      h\nstart:     Tue Nov 14 22:13:20 2023\n";
-  EXPECT_THAT(Told(Compared(Tool::kPmval,
-                            Parsed(Tool::kPmval, header + "22:13:20.500          1\n"), expected)),
-              IsEmpty());
-  EXPECT_THAT(Told(Compared(Tool::kPmval,
-                            Parsed(Tool::kPmval, header + "22:13:20.501          1\n"), expected)),
-              SizeIs(2));
+  EXPECT_THAT(
+      DifferencesIn(Compared(Tool::kPmval,
+                             Parsed(Tool::kPmval, header + "22:13:20.500          1\n"), expected)),
+      IsEmpty());
+  EXPECT_THAT(
+      DifferencesIn(Compared(Tool::kPmval,
+                             Parsed(Tool::kPmval, header + "22:13:20.501          1\n"), expected)),
+      SizeIs(2));
 }
 
 TEST(Values, ErrorsAndAbsenceAreTwoThings) {
@@ -124,24 +129,26 @@ TEST(Values, ErrorsAndAbsenceAreTwoThings) {
       R"({"time": "1700000000.500000000", "metric": "a.b", "status": -12351, "error": "PM_ERR_VALUE", "values": []})";
   const char* const empty =
       R"({"time": "1700000000.500000000", "metric": "c.d", "status": 0, "values": []})";
-  EXPECT_THAT(Told(Compared(Tool::kPmdumplog, actual, Expected({failed, empty}))), IsEmpty());
-  EXPECT_THAT(Told(Compared(Tool::kPmdumplog, actual,
-                            Expected({Replaced(failed, "-12351", "-12357"), empty}))),
+  EXPECT_THAT(DifferencesIn(Compared(Tool::kPmdumplog, actual, Expected({failed, empty}))),
+              IsEmpty());
+  EXPECT_THAT(DifferencesIn(Compared(Tool::kPmdumplog, actual,
+                                     Expected({Replaced(failed, "-12351", "-12357"), empty}))),
               ElementsAre("error a.b  1700000000.500000000 PM_ERR_VALUE|PM_ERR_NAME"));
-  EXPECT_THAT(
-      Told(Compared(Tool::kPmdumplog, actual,
-                    Expected({failed, Replaced(empty, "0, \"values", "-12351, \"values")}))),
-      ElementsAre("error c.d  1700000000.500000000 no values|PM_ERR_VALUE"));
+  EXPECT_THAT(DifferencesIn(
+                  Compared(Tool::kPmdumplog, actual,
+                           Expected({failed, Replaced(empty, "0, \"values", "-12351, \"values")}))),
+              ElementsAre("error c.d  1700000000.500000000 no values|PM_ERR_VALUE"));
 }
 
 TEST(Values, WholeMetricsAreToldOnce) {
-  EXPECT_THAT(Told(Compared(Tool::kPmdumplog, Parsed(Tool::kPmdumplog, std::string(kDump) + kDump),
-                            Expected({Replaced(kRead, "a.b", "c.d")}))),
-              ElementsAre("extra metric a.b  1700000000.500000000 |", "missing metric c.d   |"));
+  EXPECT_THAT(
+      DifferencesIn(Compared(Tool::kPmdumplog, Parsed(Tool::kPmdumplog, std::string(kDump) + kDump),
+                             Expected({Replaced(kRead, "a.b", "c.d")}))),
+      ElementsAre("extra metric a.b  1700000000.500000000 |", "missing metric c.d   |"));
   Options one;
   one.metrics = {"a.b"};
-  EXPECT_THAT(Told(Compared(Tool::kPmdumplog, Parsed(Tool::kPmdumplog, kDump),
-                            Expected({kRead, Replaced(kRead, "a.b", "c.d")}), one)),
+  EXPECT_THAT(DifferencesIn(Compared(Tool::kPmdumplog, Parsed(Tool::kPmdumplog, kDump),
+                                     Expected({kRead, Replaced(kRead, "a.b", "c.d")}), one)),
               IsEmpty());
 }
 
@@ -158,10 +165,12 @@ TEST(Values, ACounterIsComparedByItsRate) {  // OUT-216, OUT-217
       "utilization)\n"
       "22:13:30.000             0.5000\n22:13:40.000  No values available\n"
       "22:13:50.000  No values available\n22:14:00.000                  !\n";
-  EXPECT_THAT(Told(Compared(Tool::kPmval, Parsed(Tool::kPmval, text), expected)), IsEmpty());
-  EXPECT_THAT(Told(Compared(Tool::kPmval, Parsed(Tool::kPmval, Replaced(text, "0.5000", "0.5002")),
-                            expected)),
-              ElementsAre("value a.b  1700000010.000000000 0.5002|0.5"));
+  EXPECT_THAT(DifferencesIn(Compared(Tool::kPmval, Parsed(Tool::kPmval, text), expected)),
+              IsEmpty());
+  EXPECT_THAT(
+      DifferencesIn(Compared(Tool::kPmval, Parsed(Tool::kPmval, Replaced(text, "0.5000", "0.5002")),
+                             expected)),
+      ElementsAre("value a.b  1700000010.000000000 0.5002|0.5"));
 }
 
 TEST(Values, OfAToolWithoutTimesAreTheFirstOnes) {  // OUT-321, OUT-604
@@ -171,7 +180,7 @@ TEST(Values, OfAToolWithoutTimesAreTheFirstOnes) {  // OUT-321, OUT-604
        R"({"time": "1700000020.000000000", "metric": "a.b", "status": 0, "values": [{"instance": null, "type": "u32", "value": "2"}]})",
        R"({"time": "1700000000.000000000", "metric": "c.d", "status": 0, "values": []})"});
   const auto compared = [&](const char* text) {
-    return Told(Compared(Tool::kPminfo, Parsed(Tool::kPminfo, text), expected));
+    return DifferencesIn(Compared(Tool::kPminfo, Parsed(Tool::kPminfo, text), expected));
   };
   EXPECT_THAT(compared("\na.b\n    value 1\nc.d: pmFetch: End of PCP archive\n"), IsEmpty());
   EXPECT_THAT(compared("\na.b\n    value 2\n"), ElementsAre("value a.b   2|1"));
@@ -250,7 +259,7 @@ constexpr std::array<std::pair<Tool, const char*>, 9> kRecordings = {
 TEST(Recordings, EachValueThatChangesIsOneDifference) {
   for (const auto& [tool, name] : kRecordings) {
     const std::vector<Record> records = Parsed(tool, Recording(name));
-    ASSERT_THAT(Told(Compared(tool, records, records)), IsEmpty()) << name;
+    ASSERT_THAT(DifferencesIn(Compared(tool, records, records)), IsEmpty()) << name;
     for (std::size_t i = 0; i < records.size(); ++i) {
       if (!records[i].kind.empty()) continue;
       for (std::size_t k = 0; k < records[i].items.size(); ++k) {
@@ -260,7 +269,7 @@ TEST(Recordings, EachValueThatChangesIsOneDifference) {
         item.value = item.type == "string" ? *item.value + "!" : "4711.5";
         item.within.clear();
         const Outcome outcome = Compared(tool, changed, records);
-        ASSERT_THAT(Told(outcome), SizeIs(1)) << name << ", line " << records[i].line;
+        ASSERT_THAT(DifferencesIn(outcome), SizeIs(1)) << name << ", line " << records[i].line;
         const Difference& difference = outcome.differences[0];
         EXPECT_EQ(difference.what, "value");
         EXPECT_EQ(difference.metric, records[i].metric);
@@ -284,7 +293,7 @@ TEST(Recordings, EachMemberThatChangesIsADifference) {
       missing.erase(missing.begin() + static_cast<std::ptrdiff_t>(i));
       const bool empty =
           records[i].kind.empty() && records[i].items.empty() && records[i].status == 0;
-      EXPECT_EQ(Told(Compared(tool, missing, records)).empty(), empty)
+      EXPECT_EQ(DifferencesIn(Compared(tool, missing, records)).empty(), empty)
           << name << ", line " << records[i].line;
       if (records[i].kind.empty()) continue;
       for (std::size_t k = 0; k < records[i].attributes.size(); ++k) {
@@ -294,7 +303,7 @@ TEST(Recordings, EachMemberThatChangesIsADifference) {
           continue;
         std::vector<Record> changed = records;
         changed[i].attributes[k].json = "\"4711.5\"";
-        EXPECT_FALSE(Told(Compared(tool, changed, records)).empty())
+        EXPECT_FALSE(DifferencesIn(Compared(tool, changed, records)).empty())
             << name << ", line " << records[i].line << ": " << attribute;
       }
     }

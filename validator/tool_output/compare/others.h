@@ -12,8 +12,8 @@
 
 namespace pmproof::validator::compare {
 
-// What is expected of records that are no values: each stands for itself by its kind and by what it
-// is about, whatever their order. A resource of its comparison.
+// What is expected of records that are not values: each stands for itself by its kind and by what
+// it is about, whatever their order. A resource of its comparison.
 class Comparison::Others {
  public:
   // `options` and `outcome` outlive it.

@@ -8,7 +8,7 @@
 
 namespace pmproof::validator::compare {
 
-// How numbers were printed that are no integers.
+// How numbers were printed that are not integers.
 enum class Printing : std::uint8_t {
   kFixed,       // by formats of few digits: a value says how far it may be off
   kSignificant  // FLOAT with 8, DOUBLE with 16 significant digits (MET-502)

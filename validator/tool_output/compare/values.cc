@@ -381,7 +381,7 @@ void Comparison::Values::Finish() {
     for (const Expected& answer : series.answers) {
       if (answer.found || !has_content(answer)) continue;
       if (series.timeless) {
-        ++outcome_->not_compared["an expected time behind the first, of a tool that shows one"];
+        ++outcome_->not_compared["an expected time after the first, of a tool that shows one"];
         continue;
       }
       Difference difference = Differ("missing time", answer.record);

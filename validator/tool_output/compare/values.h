@@ -66,7 +66,7 @@ class Comparison::Values {
 // OUT-712: "c.u32.a.byte" -> "c.u.a.byte".
 std::string ShortName(const std::string& metric);
 
-// A time without what stands behind so many decimals of its second.
+// A time without what stands after so many decimals of its second.
 Timestamp CutTime(Timestamp time, unsigned digits);
 
 // The instance's name, or its number where that is not known; empty for none.

@@ -11,7 +11,7 @@ namespace pmproof::pdu {
 namespace {
 
 [[noreturn]] void Stop(std::string_view file, std::string_view line) {
-  std::fprintf(stderr, "%.*s: can not read: %.*s\n", static_cast<int>(file.size()), file.data(),
+  std::fprintf(stderr, "%.*s: cannot read: %.*s\n", static_cast<int>(file.size()), file.data(),
                static_cast<int>(line.size()), line.data());
   std::abort();
 }

@@ -29,7 +29,7 @@ struct TestVector {
   std::vector<std::string> Texts(char kind, std::string_view version) const;
 };
 
-// All vectors, in the order of the specification. Stops the program at a line that it can not read.
+// All vectors, in the order of the specification. Stops the program at a line that it cannot read.
 std::vector<TestVector> LoadTestVectors();
 
 }  // namespace pmproof::pdu

@@ -22,7 +22,7 @@ ArchiveReport GoodArchive();
 ArchiveReport BadArchive();
 
 // Names and texts full of what must not get through: quotes, markup, escape sequences, bytes that
-// are no UTF-8, NUL, separators of lines.
+// are not UTF-8, NUL, separators of lines.
 ArchiveReport HostileArchive();
 
 // The archive "dir/none" that has no verdict, and one finding from before that was clear.
