@@ -80,7 +80,16 @@ def test_metrics_are_found_by_a_name_space(tmp_path: Path) -> None:
     names.write_text("root { simple }\nsimple { numfetch 253:0:0 color 253:0:1 gone 253:0:9 }\n")
     agent = report_of("--pmns", names, *FEW, *SIMPLE)["agent"]
     assert (agent["domain"], agent["metrics"], agent["found_by"]) == (253, 2, "--pmns")
-    assert agent["remarks"] == ["the agent has no descriptor for simple.gone (253.0.9)"]
+
+
+def test_a_name_that_leads_nowhere_is_a_warning(tmp_path: Path) -> None:
+    names = tmp_path / "pmns"
+    names.write_text("root { simple }\nsimple { numfetch 253:0:0 color 253:0:1 gone 253:0:9 }\n")
+    report = report_of("--pmns", names, "--check", "CKA-102", *SIMPLE)
+    (item,) = [item for item in report["checks"] if item["outcome"] == "fail"]
+    assert (item["id"], item["severity"]) == ("CKA-102", "warning")
+    assert item["because"] == "the agent has no descriptor for simple.gone (253.0.9)"
+    report_of("--fail-on", "warning", "--pmns", names, "--check", "CKA-102", *SIMPLE, status=1)
 
 
 def test_a_name_space_that_can_not_be_read_gives_4(tmp_path: Path) -> None:

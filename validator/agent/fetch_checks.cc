@@ -237,6 +237,73 @@ Verdict OtherDomainsHaveNoValues(Bench& bench, Session& session) {
   return Verdict::Pass();
 }
 
+// "simple.color (253.0.1)" or "simple.color (253.0.1) and 4 more".
+std::string FirstOf(const std::vector<const KnownMetric*>& metrics) {
+  std::string text = metrics.front()->ToText();
+  if (metrics.size() > 1) text += " and " + std::to_string(metrics.size() - 1) + " more";
+  return text;
+}
+
+// The metrics that have a type, and may have values.
+std::vector<const KnownMetric*> Supported(const Bench& bench) {
+  std::vector<const KnownMetric*> metrics;
+  for (const KnownMetric& metric : bench.knowledge().metrics) {
+    if (metric.descriptor.type != MetricType::kNoSupport) metrics.push_back(&metric);
+  }
+  return metrics;
+}
+
+// Those of them that a FETCH of it alone says are not there.
+VerdictOr<std::vector<const KnownMetric*>> Denied(Bench& bench, Session& session) {
+  std::vector<const KnownMetric*> denied;
+  for (const KnownMetric* metric : Supported(bench)) {
+    const auto fetched = FetchForValues(session, {metric->pmid});
+    if (!fetched) return tl::make_unexpected(fetched.error());
+    if (fetched->result().sets[0].status == ErrorCode::kPmid) denied.push_back(metric);
+  }
+  return denied;
+}
+
+// CKA-051
+Verdict DescribedMetricsAreThere(Bench& bench, Session& session) {
+  if (const auto any = bench.knowledge().AnyMetric(); !any) return any.error();
+  const std::size_t all = Supported(bench).size();
+  if (all == 0) return Verdict::NotChecked("all metrics of the agent have type -1");
+  const auto denied = Denied(bench, session);
+  if (!denied) return denied.error();
+  if (denied->empty()) return Verdict::Pass();
+  return Verdict::Fail(
+      std::to_string(denied->size()) + " of " + std::to_string(all) +
+      " metrics have a descriptor, but FETCH says PM_ERR_PMID of them: " + FirstOf(*denied));
+}
+
+// CKA-052
+Verdict SomeMetricHasAValue(Bench& bench, Session& session) {
+  if (const auto any = bench.knowledge().AnyMetric(); !any) return any.error();
+  constexpr int kFetches = 3;
+  for (int i = 0; i < kFetches; ++i) {
+    // What is measured between two fetches has its first value at the second one.
+    if (i > 0) {
+      const Answer surplus = session.Next(bench.limits().counter);
+      if (surplus.kind() != Answer::Kind::kNothing) {
+        return Verdict::NotChecked("between two fetches the agent gives " + surplus.ToText());
+      }
+    }
+    const auto fetched = FetchForValues(session, AllPmids(bench));
+    if (!fetched) return fetched.error();
+    for (const pdu::ValueSet& set : fetched->result().sets) {
+      if (set.numval() > 0) return Verdict::Pass();
+    }
+  }
+  const auto denied = Denied(bench, session);
+  if (!denied) return denied.error();
+  if (!denied->empty() && denied->size() == Supported(bench).size()) {
+    return Verdict::NotChecked("FETCH says PM_ERR_PMID of all metrics (CKA-051)");
+  }
+  return Verdict::Fail("none of the agent's " + std::to_string(bench.knowledge().metrics.size()) +
+                       " metrics has a value in " + std::to_string(kFetches) + " fetches");
+}
+
 constexpr Check kChecks[] = {
     {"CKA-034"_clause, SingularMetricHasOneValue},
     {"CKA-035"_clause, AllMetricsInOneFetch},
@@ -248,6 +315,8 @@ constexpr Check kChecks[] = {
     {"CKA-047"_clause, UnusedBytesAreIgnored},
     {"CKA-048"_clause, ClientAndContextDoNotMatter},
     {"CKA-050"_clause, OtherDomainsHaveNoValues},
+    {"CKA-051"_clause, DescribedMetricsAreThere},
+    {"CKA-052"_clause, SomeMetricHasAValue},
 };
 
 }  // namespace

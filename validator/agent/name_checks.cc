@@ -245,10 +245,28 @@ Verdict AgentWithoutNamesSaysSo(Bench& bench, Session& session) {
   return Verdict::Pass(remark);
 }
 
+// CKA-102
+Verdict NamesLeadToMetrics(Bench& bench, Session&) {
+  const Knowledge& knowledge = bench.knowledge();
+  if (knowledge.source != Knowledge::Source::kPmnsFile) {
+    return Verdict::NotChecked("no name space was given (--pmns)");
+  }
+  if (knowledge.unknown.empty()) return Verdict::Pass();
+  constexpr std::size_t kShown = 5;
+  std::string text = "the agent has no descriptor for";
+  for (std::size_t i = 0; i < std::min(kShown, knowledge.unknown.size()); ++i) {
+    text += (i == 0 ? " " : ", ") + knowledge.unknown[i];
+  }
+  if (knowledge.unknown.size() > kShown) {
+    text += " and " + std::to_string(knowledge.unknown.size() - kShown) + " more";
+  }
+  return Verdict::Fail(text);
+}
+
 constexpr Check kChecks[] = {
     {"CKA-095"_clause, NamesComeBack},           {"CKA-096"_clause, UnknownNameIsAnError},
     {"CKA-097"_clause, UnknownPmidIsAnError},    {"CKA-098"_clause, ChildrenAreThoseOfTheTree},
-    {"CKA-099"_clause, AgentWithoutNamesSaysSo},
+    {"CKA-099"_clause, AgentWithoutNamesSaysSo}, {"CKA-102"_clause, NamesLeadToMetrics},
 };
 
 }  // namespace

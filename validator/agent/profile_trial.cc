@@ -47,7 +47,8 @@ std::vector<std::int32_t> Wanted::Of(Indom indom,
   return included;
 }
 
-VerdictOr<FetchedInstances> FetchInstances(Session& session, const KnownMetric& metric, Client client) {
+VerdictOr<FetchedInstances> FetchInstances(Session& session, const KnownMetric& metric,
+                                           Client client) {
   const std::vector<Pmid> pmids{metric.pmid};
   const auto fetched = Fetch(session, pmids, client.from, client.context);
   if (!fetched) return tl::make_unexpected(fetched.error());
@@ -67,7 +68,7 @@ VerdictOr<std::vector<std::int32_t>> FetchAll(Session& session, const KnownMetri
 }
 
 VerdictOr<std::vector<std::int32_t>> FetchAtLeast(Session& session, const KnownMetric& metric,
-                                           std::size_t count) {
+                                                  std::size_t count) {
   auto all = FetchAll(session, metric);
   if (all && all->size() < count) {
     return Unchecked(metric.ToText() + " has no more than " + std::to_string(all->size()) +
@@ -94,7 +95,7 @@ std::string Listed(const std::vector<std::int32_t>& instances) {
 }
 
 VerdictOr<std::string> WrongSteps(Session& session, const KnownMetric& metric,
-                           const std::vector<Step>& steps, bool others) {
+                                  const std::vector<Step>& steps, bool others) {
   const Indom indom = metric.descriptor.indom;
   const auto before = FetchAll(session, metric);
   if (!before) return tl::make_unexpected(before.error());

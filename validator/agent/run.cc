@@ -48,6 +48,8 @@ void Tell(const Knowledge& knowledge, AgentReport* report) {
   for (const auto& [indom, instances] : knowledge.instances) report->instances += instances.size();
   report->names_from = SourceText(knowledge.source);
   report->remarks = knowledge.remarks;
+  // Of those of a name space that was given CKA-102 tells.
+  if (knowledge.source == Knowledge::Source::kPmnsFile) return;
   for (const std::string& name : knowledge.unknown) {
     report->remarks.push_back("the agent has no descriptor for " + name);
   }

@@ -21,8 +21,8 @@ namespace {
 using generators::AgentModel;
 using generators::AgentWish;
 using generators::Fault;
-using generators::Request;
 using generators::FaultContext;
+using generators::Request;
 using Texts = std::map<Clause, std::string>;
 
 // Sockets and processes; an agent without names or features, or one that is not ready, or whose

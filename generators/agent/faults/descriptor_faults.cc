@@ -36,14 +36,18 @@ bool AsksUnknown(const FaultContext& context, const Request& request) {
 }
 
 void OtherPmid(FaultContext&, Descriptor& descriptor) { descriptor.pmid.value ^= 1U << 9; }
-void OtherType(FaultContext&, Descriptor& descriptor) { descriptor.type = static_cast<MetricType>(77); }
+void OtherType(FaultContext&, Descriptor& descriptor) {
+  descriptor.type = static_cast<MetricType>(77);
+}
 void OtherSemantics(FaultContext&, Descriptor& descriptor) {
   descriptor.semantics = static_cast<Semantics>(2);
 }
 void OthersIndom(FaultContext& context, Descriptor& descriptor) {
   descriptor.indom = Indom::Of(context.domain ^ 1, 5);
 }
-void ScaleOutOfRange(FaultContext&, Descriptor& descriptor) { descriptor.units = Units{0x100f0000}; }
+void ScaleOutOfRange(FaultContext&, Descriptor& descriptor) {
+  descriptor.units = Units{0x100f0000};
+}
 void ScaleOfNothing(FaultContext&, Descriptor& descriptor) { descriptor.units = Units{0x00010000}; }
 void Counts(FaultContext&, Descriptor& descriptor) { descriptor.semantics = Semantics::kCounter; }
 void Alternates(FaultContext& context, Descriptor& descriptor) {
@@ -71,6 +75,15 @@ std::vector<Fault> DescriptorFaults() {
        .does = "a DESC has an instance domain of another agent",
        .together = {"CKA-018"_clause, "CKA-080"_clause},
        .reply = Describe<HasNoValue, OthersIndom>},
+      {.id = "lacks-a-named-metric",
+       .check = "CKA-102"_clause,
+       .does = "the name space has a metric of which the agent knows nothing",
+       .dynamic = AgentWish::Names::kNone,
+       .reply =
+           [](FaultContext& context, const Request& request, Buffer& reply) {
+             if (Asks(context, request, context.Find(HasNoValue)))
+               reply = ErrorReply(ErrorCode::kPmid);
+           }},
       {.id = "desc-with-a-word-more",
        .check = "CKA-030"_clause,
        .does = "a DESC has 36 bytes",

@@ -71,6 +71,18 @@ void AValue(Sets& sets) {
   sets[0].values = {{.instance = kInstanceNull, .word = 1}};
   sets[0].set.status = ErrorCode::kOk;
 }
+void Deny(FaultContext&, EditableSet& one) {
+  one.values.clear();
+  one.set.status = ErrorCode::kPmid;
+}
+bool OfAny(const FaultContext&, const Request& request) { return Asked(request) > 0; }
+void NothingNow(Sets& sets) {
+  for (EditableSet& one : sets) {
+    if (one.values.empty()) continue;
+    one.values.clear();
+    one.set.status = ErrorCode::kAgain;
+  }
+}
 void TheFirstThousand(Sets& sets) { sets.resize(kVeryMany); }
 
 }  // namespace
@@ -152,6 +164,15 @@ std::vector<Fault> FetchFaults() {
              if (Asked(request) != 1 || !Is(reply, PduType::kResult)) return;
              SetU32(reply, 24, request.As<pdu::Fetch>()->pmids[0].value);
            }},
+      {.id = "describes-what-it-denies",
+       .check = "CKA-051"_clause,
+       .does = "a fetch of a metric that has a descriptor gives PM_ERR_PMID",
+       .reply = Tell<IsSingular<MetricType::kString>, Deny>},
+      {.id = "never-has-a-value",
+       .check = "CKA-052"_clause,
+       .does = "no metric has a value, whenever it is fetched",
+       .alone = true,
+       .reply = Spoil<OfAny, NothingNow>},
   };
 }
 

@@ -25,7 +25,9 @@ bool Fetches(const FaultContext& context, const Request& request, const MetricMo
          std::ranges::find(fetch->pmids, context.PmidOf(*metric)) != fetch->pmids.end();
 }
 
-bool IsOwn(const FaultContext& context, Pmid pmid) { return !pmid.flag() && pmid.domain() == context.domain; }
+bool IsOwn(const FaultContext& context, Pmid pmid) {
+  return !pmid.flag() && pmid.domain() == context.domain;
+}
 
 void Rewrite(FaultContext& context, pdu::InstanceValue& value,
              const std::function<void(pdu::Buffer&)>& edit) {
@@ -34,7 +36,8 @@ void Rewrite(FaultContext& context, pdu::InstanceValue& value,
   value.body = context.bodies.back();
 }
 
-void Rewrite(FaultContext& context, EditableSet& one, const std::function<void(pdu::Buffer&)>& edit) {
+void Rewrite(FaultContext& context, EditableSet& one,
+             const std::function<void(pdu::Buffer&)>& edit) {
   for (pdu::InstanceValue& value : one.values) Rewrite(context, value, edit);
 }
 

@@ -41,7 +41,9 @@ void EditEntries(FaultContext& context, const Request& request, Buffer& handed) 
 bool IsOfDomain(const FaultContext& context, const pdu::ProfileEntry& entry) {
   return !entry.indom.flag() && entry.indom.domain() == context.domain;
 }
-bool HasInstances(const FaultContext&, pdu::ProfileEntry& entry) { return !entry.instances.empty(); }
+bool HasInstances(const FaultContext&, pdu::ProfileEntry& entry) {
+  return !entry.instances.empty();
+}
 bool HasNoneTwice(const FaultContext&, pdu::ProfileEntry& entry) {
   return std::set<std::int32_t>(entry.instances.begin(), entry.instances.end()).size() ==
          entry.instances.size();

@@ -16,11 +16,13 @@ using pdu::PduType;
 const pdu::Result* StoreOf(const Request& request) { return request.As<pdu::Result>(); }
 
 const MetricModel* Stored(const FaultContext& context, const pdu::ValueSet& set) {
-  return !set.pmid.flag() && set.pmid.domain() == context.domain ? context.model.FindMetric(set.pmid)
-                                                               : nullptr;
+  return !set.pmid.flag() && set.pmid.domain() == context.domain
+             ? context.model.FindMetric(set.pmid)
+             : nullptr;
 }
 
-bool StoresInto(const FaultContext& context, const Request& request, bool (*fits)(const MetricModel*)) {
+bool StoresInto(const FaultContext& context, const Request& request,
+                bool (*fits)(const MetricModel*)) {
   const pdu::Result* store = StoreOf(request);
   return store != nullptr && std::ranges::any_of(store->sets, [&](const pdu::ValueSet& set) {
            return !set.values.empty() && fits(Stored(context, set));
