@@ -47,8 +47,6 @@ class _Page:
         self._classes = classes
 
     def parts(self) -> Iterator[str]:
-        yield html_report.HEAD.format(title="pmproof matrix")
-        yield f"<style>\n{html_report.style()}{_MORE_STYLE}</style>\n<script>\n{html_report.script()}</script>\n</head>\n<body>\n"
         yield from self._top()
         yield from self._legend()
         if self._results.golden:
@@ -62,7 +60,6 @@ class _Page:
             yield from self._writer(writer)
         if self._results.archives:
             yield from self._originals()
-        yield "</body>\n</html>\n"
 
     def _top(self) -> Iterator[str]:
         header = self._results.header
@@ -164,4 +161,4 @@ def _by_reader(told: Sequence[tuple[str, str, Disagreement]]) -> dict[tuple[str,
 
 
 def render(results: Results, classes: Mapping[str, Class]) -> str:
-    return "".join(_Page(results, classes).parts())
+    return html_report.framed("pmproof matrix", "".join(_Page(results, classes).parts()), _MORE_STYLE)
