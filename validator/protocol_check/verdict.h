@@ -29,7 +29,7 @@ struct Verdict {
 
 // What a step of a check gives, or the verdict that the check ends with because of it.
 template <typename T>
-using Or = tl::expected<T, Verdict>;
+using VerdictOr = tl::expected<T, Verdict>;
 
 inline tl::unexpected<Verdict> Failed(std::string because) {
   return tl::make_unexpected(Verdict::Fail(std::move(because)));
