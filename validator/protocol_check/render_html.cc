@@ -1,6 +1,6 @@
 #include "validator/protocol_check/render.h"
 #include "validator/text/display.h"
-#include "validator/text/html_files.h"
+#include "validator/text/html_page.h"
 #include "validator/text/version.h"
 
 namespace pmproof::validator::agent {
@@ -8,13 +8,6 @@ namespace {
 
 constexpr Severity kWorstFirst[] = {Severity::kFatal, Severity::kError, Severity::kWarning,
                                     Severity::kInfo};
-
-std::string_view HtmlFile(std::string_view path) {
-  for (const EmbeddedFile& file : html_files()) {
-    if (file.path == path) return file.content;
-  }
-  return "";
-}
 
 const char* StyleOf(const Claim& claim) {
   switch (claim.kind) {
@@ -34,26 +27,17 @@ class HtmlReport {
       : report_(report), catalogue_(catalogue), out_(out) {}
 
   void Write() {
-    out_ << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-            "<title>pmproof "
-         << (report_.collector ? "collector" : "agent") << " report</title>\n<style>\n"
-         << HtmlFile("html/report.css") << HtmlFile("html/agent_report.css")
-         << "</style>\n</head>\n<body>\n";
+    BeginHtmlPage(report_.collector ? "pmproof collector report" : "pmproof agent report",
+                  {"report.css", "agent_report.css"}, out_);
     WriteHead();
     WriteFailures();
     WriteSections();
-    out_ << "</body>\n</html>\n";
+    EndHtmlPage("", out_);
   }
 
  private:
   const CheckEntry& EntryOf(const CheckOutcome& outcome) const {
     return *catalogue_.Find(outcome.id);
-  }
-
-  void WriteTile(std::uint64_t number, std::string_view words, std::string_view style) {
-    out_ << "<div class=\"tile\"><b class=\"" << (number > 0 ? style : "faint") << "\">" << number
-         << "</b>" << words << "</div>\n";
   }
 
   void WriteHead() {
@@ -107,14 +91,14 @@ class HtmlReport {
     }
     const Tally tally = TallyOf(report_, catalogue_);
     out_ << "<div class=\"tiles\">\n";
-    WriteTile(tally.passed, "passed", "good");
+    WriteHtmlTile(tally.passed, "passed", "good", out_);
     const std::uint64_t counts[] = {tally.failed.fatal, tally.failed.error, tally.failed.warning,
                                     tally.failed.info};
     for (std::size_t i = 0; i < 4; ++i) {
-      WriteTile(counts[i], std::string("failed, ") + validator::ToText(kWorstFirst[i]),
-                validator::ToText(kWorstFirst[i]));
+      WriteHtmlTile(counts[i], std::string("failed, ") + validator::ToText(kWorstFirst[i]),
+                    validator::ToText(kWorstFirst[i]), out_);
     }
-    WriteTile(tally.not_checked, "not checked", "warning");
+    WriteHtmlTile(tally.not_checked, "not checked", "warning", out_);
     out_ << "</div>\n";
   }
 

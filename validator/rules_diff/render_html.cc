@@ -2,10 +2,10 @@
 #include <string_view>
 
 #include "validator/rules_diff/chart.h"
-#include "validator/rules_diff/render_comparison.h"
 #include "validator/rules_diff/comparison_text.h"
+#include "validator/rules_diff/render_comparison.h"
 #include "validator/text/display.h"
-#include "validator/text/html_files.h"
+#include "validator/text/html_page.h"
 #include "validator/text/version.h"
 
 namespace pmproof::validator {
@@ -14,23 +14,13 @@ namespace {
 // So many archives are shown open.
 constexpr std::size_t kOpen = 5;
 
-std::string_view HtmlFile(std::string_view path) {
-  for (const EmbeddedFile& file : html_files()) {
-    if (file.path == path) return file.content;
-  }
-  return "";
-}
-
 class HtmlComparison {
  public:
   HtmlComparison(const ComparisonReport& report, std::ostream& out) : report_(report), out_(out) {}
 
   void Write() {
-    out_ << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-            "<title>pmproof: two interpolation rules compared</title>\n<style>\n"
-         << HtmlFile("html/report.css") << HtmlFile("html/rules_diff.css")
-         << "</style>\n</head>\n<body>\n";
+    BeginHtmlPage("pmproof: two interpolation rules compared", {"report.css", "rules_diff.css"},
+                  out_);
     const Comparison total = report_.Total();
     WriteHead(total);
     if (report_.archives.size() > 1 && total.total.Differing() > 0) {
@@ -48,15 +38,10 @@ class HtmlComparison {
       }
       out_ << "</ul>\n";
     }
-    out_ << "</body>\n</html>\n";
+    EndHtmlPage("", out_);
   }
 
  private:
-  void WriteTile(const std::string& number, std::string_view words, std::string_view style) {
-    out_ << "<div class=\"tile\"><b class=\"" << style << "\">" << number << "</b>" << words
-         << "</div>\n";
-  }
-
   void WriteHead(const Comparison& total) {
     const auto profile = [this](const ProfileNote& note, const char* role) {
       out_ << "<dt>" << role << "</dt><dd><b class=\"" << role << "\">" << Markup(note.name)
@@ -70,15 +55,17 @@ class HtmlComparison {
     profile(report_.baseline, "baseline");
     profile(report_.candidate, "candidate");
     out_ << "</dl>\n<div class=\"tiles\">\n";
-    WriteTile(std::to_string(differing), "values differ", differing > 0 ? "warning" : "good");
+    WriteHtmlTile(std::to_string(differing), "values differ", differing > 0 ? "warning" : "good",
+                  out_);
     if (total.total.compared > 0) {
-      WriteTile(ShareText(differing, total.total.compared), "of those compared", "");
+      WriteHtmlTile(ShareText(differing, total.total.compared), "of those compared", "", out_);
     }
-    WriteTile(std::to_string(total.total.compared), "values compared", "");
-    WriteTile(std::to_string(total.differing_series), "metric-instances differ", "");
-    WriteTile(std::to_string(report_.archives.size()),
-              report_.archives.size() == 1 ? "archive" : "archives", "");
-    if (failed > 0) WriteTile(std::to_string(failed), "not compared, or not all of it", "fatal");
+    WriteHtmlTile(std::to_string(total.total.compared), "values compared", "", out_);
+    WriteHtmlTile(std::to_string(total.differing_series), "metric-instances differ", "", out_);
+    WriteHtmlTile(std::to_string(report_.archives.size()),
+                  report_.archives.size() == 1 ? "archive" : "archives", "", out_);
+    if (failed > 0)
+      WriteHtmlTile(std::to_string(failed), "not compared, or not all of it", "fatal", out_);
     out_ << "</div>\n";
   }
 

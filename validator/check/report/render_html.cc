@@ -6,7 +6,7 @@
 #include "reference/archive/layout.h"
 #include "validator/check/report/render.h"
 #include "validator/text/display.h"
-#include "validator/text/html_files.h"
+#include "validator/text/html_page.h"
 #include "validator/text/version.h"
 
 namespace pmproof::validator {
@@ -14,13 +14,6 @@ namespace {
 
 constexpr Severity kWorstFirst[] = {Severity::kFatal, Severity::kError, Severity::kWarning,
                                     Severity::kInfo};
-
-std::string_view HtmlFile(std::string_view path) {
-  for (const EmbeddedFile& file : html_files()) {
-    if (file.path == path) return file.content;
-  }
-  return "";
-}
 
 std::uint64_t CountOf(const Counts& counts, Severity severity) {
   switch (severity) {
@@ -42,23 +35,15 @@ class HtmlReport {
       : report_(report), catalogue_(catalogue), out_(out) {}
 
   void Write() {
-    out_ << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-            "<title>pmproof report</title>\n<style>\n"
-         << HtmlFile("html/report.css") << "</style>\n</head>\n<body>\n";
+    BeginHtmlPage("pmproof report", {"report.css"}, out_);
     WriteHead();
     for (const ArchiveReport& archive : report_.archives) WriteArchive(archive);
     WriteErrors();
     WriteRules();
-    out_ << "<script>\n" << HtmlFile("html/report.js") << "</script>\n</body>\n</html>\n";
+    EndHtmlPage("report.js", out_);
   }
 
  private:
-  void WriteTile(std::uint64_t number, std::string_view words, std::string_view style) {
-    out_ << "<div class=\"tile\"><b class=\"" << (number > 0 ? style : "faint") << "\">" << number
-         << "</b>" << words << "</div>\n";
-  }
-
   void WriteHead() {
     std::uint64_t conformant = 0;
     std::uint64_t failed = 0;
@@ -71,13 +56,14 @@ class HtmlReport {
     out_ << "<h1>Conformance of PCP archives</h1>\n<p class=\"faint\">pmproof " << kVersion
          << ", rules <code>" << catalogue_.digest() << "</code>, profile "
          << ToText(report_.profile) << "</p>\n<div class=\"tiles\">\n";
-    WriteTile(conformant, "conformant", "good");
-    WriteTile(report_.archives.size() - conformant - failed, "not conformant", "error");
-    if (failed > 0) WriteTile(failed, "without verdict", "fatal");
-    if (!report_.errors.empty()) WriteTile(report_.errors.size(), "inputs not read", "fatal");
+    WriteHtmlTile(conformant, "conformant", "good", out_);
+    WriteHtmlTile(report_.archives.size() - conformant - failed, "not conformant", "error", out_);
+    if (failed > 0) WriteHtmlTile(failed, "without verdict", "fatal", out_);
+    if (!report_.errors.empty())
+      WriteHtmlTile(report_.errors.size(), "inputs not read", "fatal", out_);
     for (const Severity severity : kWorstFirst) {
-      WriteTile(CountOf(counts, severity), std::string(ToText(severity)) + " findings",
-                ToText(severity));
+      WriteHtmlTile(CountOf(counts, severity), std::string(ToText(severity)) + " findings",
+                    ToText(severity), out_);
     }
     // Of use with the script alone, which shows it.
     out_ << "</div>\n<fieldset hidden><legend>Show</legend>\n";

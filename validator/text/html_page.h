@@ -1,0 +1,28 @@
+#ifndef PMPROOF_VALIDATOR_TEXT_HTML_PAGE_H_
+#define PMPROOF_VALIDATOR_TEXT_HTML_PAGE_H_
+
+#include <initializer_list>
+#include <ostream>
+#include <string_view>
+
+// What the HTML reports share: pages that need no other file.
+
+namespace pmproof::validator {
+
+// Writes all up to "<body>". `title` is text; `styles` are names of files of validator/text/html.
+void BeginHtmlPage(std::string_view title, std::initializer_list<std::string_view> styles,
+                   std::ostream& out);
+
+// Writes the script (a file of validator/text/html; "": none) and the end.
+void EndHtmlPage(std::string_view script, std::ostream& out);
+
+// Writes a number and what it counts. `style` is a class of report.css; `text` is markup.
+void WriteHtmlTile(std::string_view number, std::string_view text, std::string_view style,
+                   std::ostream& out);
+// The same; a number of 0 is faint.
+void WriteHtmlTile(std::uint64_t number, std::string_view text, std::string_view style,
+                   std::ostream& out);
+
+}  // namespace pmproof::validator
+
+#endif  // PMPROOF_VALIDATOR_TEXT_HTML_PAGE_H_
