@@ -99,7 +99,7 @@ VerdictOr<std::string> WrongSteps(Session& session, const KnownMetric& metric,
   const Indom indom = metric.descriptor.indom;
   const auto before = FetchAll(session, metric);
   if (!before) return tl::make_unexpected(before.error());
-  std::vector<FetchedInstances> outcome;
+  std::vector<FetchedInstances> came;
   for (const Step& step : steps) {
     step.wanted.Send(session, step.client);
     auto got = FetchInstances(session, metric, step.client);
@@ -114,7 +114,7 @@ VerdictOr<std::string> WrongSteps(Session& session, const KnownMetric& metric,
       return Failed(StepText(metric, step, *got) + ", of which the profile includes " +
                     Listed(due));
     }
-    outcome.push_back(std::move(*got));
+    came.push_back(std::move(*got));
     if (!others) continue;
     const auto desc = session.Expect<pdu::Desc>(pdu::DescReq{metric.pmid}, step.client.from);
     if (!desc) return tl::make_unexpected(desc.error());

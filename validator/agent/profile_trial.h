@@ -40,7 +40,7 @@ struct Wanted {
   std::vector<std::int32_t> Of(Indom indom, const std::vector<std::int32_t>& instances) const;
 };
 
-// What a FETCH of one metric gave: whose values, ascending, as often as they outcome.
+// What a FETCH of one metric gave: whose values, ascending, as often as they came.
 struct FetchedInstances {
   std::vector<std::int32_t> instances{};
   ErrorCode status = ErrorCode::kOk;

@@ -122,7 +122,7 @@ class Session {
   pid_t process() const { return memory_ ? memory_->process() : process_->process(); }
   // What it holds; the error: it has ended, or is not a process of its own.
   VerdictOr<pmda::ProcessResources> Resources() const;
-  // The flags of the agent's CREDS, once they outcome.
+  // The flags of the agent's CREDS, once they came.
   std::uint16_t flags() const { return flags_; }
   // Bytes that came and are not a whole PDU.
   Bytes unread() const { return frames_->unread(); }

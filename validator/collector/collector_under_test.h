@@ -27,7 +27,7 @@ struct CollectorUnderTest {
   Door limited{};    // few connections
   Door read_only{};  // stores are denied
 
-  StubAgents* stubs = nullptr;        // null: no stub agents, CKC-045..065 are not checked
+  StubAgents* stubs = nullptr;       // null: no stub agents, CKC-045..065 are not checked
   std::optional<Version> version{};  // nothing: not known
   Limits limits{};
   std::function<pmda::Deadline::Clock::time_point()> now = pmda::Deadline::Clock::now;

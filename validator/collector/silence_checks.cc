@@ -68,10 +68,10 @@ void NeverStarted(Trial& trial) {  // CKC-060
     const Pmid metric = role.Metric(1);
     const std::string about = "agent " + std::string(role.name);
     if (trial.decided()) return;
-    StubAgent* const stub agent = trial.subject().stubs->Find(role.name, 1, pmda::Deadline::Passed());
+    StubAgent* const stub = trial.subject().stubs->Find(role.name, 1, pmda::Deadline::Passed());
     // One that was refused has no channel any more.
-    while (stub agent != nullptr) {
-      const Answer answer = stub agent->channel.Receive(pmda::Deadline::Passed());
+    while (stub != nullptr) {
+      const Answer answer = stub->channel.Receive(pmda::Deadline::Passed());
       if (answer.kind() == Answer::Kind::kEnd) break;
       trial.Expect(false, about, "its channel to be closed", answer.ToText());
       return;
@@ -105,13 +105,14 @@ void Restart(Trial& trial) {  // CKC-062
                "ERROR " + std::to_string(notice));
   const unsigned next = agent.generation() + 1;
   const pmda::Deadline deadline = trial.patience();
-  StubAgent* stub agent = nullptr;
+  StubAgent* stub = nullptr;
   // The collector looks after its agents when it has served a request.
-  while (!trial.decided() && stub agent == nullptr && !deadline.passed()) {
+  while (!trial.decided() && stub == nullptr && !deadline.passed()) {
     notice |= client.Fetch(FetchOf(0, {kNobodys})).notice;
-    const auto wait = std::min(pmda::Deadline::Clock::duration(trial.subject().limits.patience / 100),
-                               deadline.remaining());
-    stub agent = trial.subject().stubs->Find(kRestarted.name, next, pmda::Deadline::After(wait));
+    const auto wait =
+        std::min(pmda::Deadline::Clock::duration(trial.subject().limits.patience / 100),
+                 deadline.remaining());
+    stub = trial.subject().stubs->Find(kRestarted.name, next, pmda::Deadline::After(wait));
   }
   if (trial.decided()) return;
   Stub& again = trial.Call(kRestarted, next);

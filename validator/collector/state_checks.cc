@@ -87,7 +87,7 @@ void ServeWhenReady(Trial& trial, Client& client, Stub& agent, Pmid metric) {
       trial.Fail("the agent has said that it is ready, but is not asked");
       return;
     }
-    if (agent.stub agent()->channel.WaitForInput(pmda::Deadline::After(kTurn))) {
+    if (agent.agent()->channel.WaitForInput(pmda::Deadline::After(kTurn))) {
       const Answer answer = agent.Receive();
       if (answer.kind() == Answer::Kind::kEnd) {
         trial.Fail("the agent has said that it is ready, and was dropped");
@@ -117,7 +117,7 @@ void NotReadyForAWhile(Trial& trial) {  // CKC-058
   trial.ExpectError(client.Ask(DescReqOf(kOwn)), ErrorCode::kAgain,
                     "DESC_REQ while the agent is not ready");
   if (trial.decided()) return;
-  const bool disturbed = agent.stub agent()->channel.WaitForInput(pmda::Deadline::Passed());
+  const bool disturbed = agent.agent()->channel.WaitForInput(pmda::Deadline::Passed());
   if (disturbed) {
     const Answer answer = agent.Receive();
     const bool notice = answer.As<pdu::Error>() != nullptr || answer.As<pdu::Profile>() != nullptr;
@@ -136,7 +136,7 @@ void NotReadyAtStart(Trial& trial) {  // CKC-059
   const Pmid metric = kNotReady.Metric(1);
   const Indom indom = Indom::Of(kNotReady.domain, 0);
   // An agent that is not ready for longer than an answer may take.
-  const auto ripe = agent.stub agent()->started + limits.reply + std::chrono::seconds(1);
+  const auto ripe = agent.agent()->started + limits.reply + std::chrono::seconds(1);
   const auto wait = ripe - trial.subject().now();
   if (wait > wait.zero()) std::this_thread::sleep_for(wait);
   trial.ExpectNumval(client.Fetch(FetchOf(0, {metric})).answer, metric, kAgain,

@@ -8,8 +8,8 @@
 
 namespace pmproof::validator::collector {
 
-// A stub agent that the collector has started. What `channel` receives is what the collector sends to
-// the agent, beginning with its CREDS; closing it ends the agent.
+// A stub agent that the collector has started. What `channel` receives is what the collector sends
+// to the agent, beginning with its CREDS; closing it ends the agent.
 struct StubAgent {
   std::string_view name;    // of its Role
   unsigned generation = 1;  // how many of that role there were with it
@@ -25,8 +25,8 @@ class StubAgents {
   StubAgents& operator=(const StubAgents&) = delete;
   virtual ~StubAgents() = default;
 
-  // The stub agent of that role that was started last and is not before `generation`; null if there is
-  // none at the deadline. Holds until a later one of that role is found.
+  // The stub agent of that role that was started last and is not before `generation`; null if there
+  // is none at the deadline. Holds until a later one of that role is found.
   virtual StubAgent* Find(std::string_view role, unsigned generation, pmda::Deadline deadline) = 0;
 };
 

@@ -26,8 +26,8 @@ enum class Opening : std::uint8_t {
   kSilence,
 };
 
-// An agent that does what a check tells it (stub_agent_process.h). The collector drops most of them in
-// the course of the checks and starts none again for a minute (PMD-044): each fault has its own.
+// An agent that does what a check tells it (stub_agent_process.h). The collector drops most of them
+// in the course of the checks and starts none again for a minute (PMD-044): each fault has its own.
 struct Role {
   std::string_view name;
   std::uint32_t domain;

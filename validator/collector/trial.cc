@@ -61,7 +61,7 @@ Fetched Client::Fetch(Bytes request) {
 void Client::Close() { channel_.Close(); }
 
 Answer Stub::Receive() {
-  return trial_->decided() ? Nothing() : stub_->channel.Receive(trial_->patience());
+  return trial_->decided() ? Nothing() : agent_->channel.Receive(trial_->patience());
 }
 
 Answer Stub::Await(pdu::PduType type) {
@@ -92,14 +92,14 @@ unsigned Stub::TakeProfiles() { return std::exchange(profiles_, 0); }
 void Stub::Send(Bytes bytes) {
   if (trial_->decided()) return;
   owes_ = false;
-  if (!bytes.empty()) (void)stub_->channel.Send(bytes, trial_->patience());
+  if (!bytes.empty()) (void)agent_->channel.Send(bytes, trial_->patience());
 }
 
 void Stub::Dismiss() {
-  if (stub_ == nullptr) return;
-  if (owes_) (void)stub_->channel.Send(ErrorOf(ErrorCode::kAgain), trial_->patience());
+  if (agent_ == nullptr) return;
+  if (owes_) (void)agent_->channel.Send(ErrorOf(ErrorCode::kAgain), trial_->patience());
   // What it does later is not of this check.
-  stub_->channel.LogTo(nullptr, 0);
+  agent_->channel.LogTo(nullptr, 0);
 }
 
 Fetched Stub::Serve(Client& client, Pmid metric, Bytes reply) {
@@ -119,7 +119,7 @@ Answer Stub::Serve(Client& client, Bytes request, pdu::PduType type, Bytes reply
 void Stub::Leave() {
   if (trial_->decided()) return;
   owes_ = false;
-  stub_->channel.Close();
+  agent_->channel.Close();
 }
 
 void Stub::AwaitDrop(std::string_view about) {
@@ -135,7 +135,7 @@ void Stub::AwaitDrop(std::string_view about) {
 }
 
 Trial::~Trial() {
-  for (Stub& actor : stubs_) actor.Dismiss();
+  for (Stub& stub : stubs_) stub.Dismiss();
 }
 
 void Trial::Fail(std::string because) {
@@ -207,25 +207,25 @@ Stub& Trial::Call(const Role& role, unsigned generation) {
   if (!decided_ && subject_.stubs == nullptr) {
     NotChecked("no agents that do what they are told: see pmproof collector config --help");
   }
-  StubAgent* stub agent = nullptr;
+  StubAgent* agent = nullptr;
   if (!decided_) {
-    stub agent = subject_.stubs->Find(role.name, generation,
-                                      generation > 1 ? patience() : pmda::Deadline::Passed());
-    if (generation == 1 && (stub agent == nullptr || stub agent->channel.ended())) {
+    agent = subject_.stubs->Find(role.name, generation,
+                                 generation > 1 ? patience() : pmda::Deadline::Passed());
+    if (generation == 1 && (agent == nullptr || agent->channel.ended())) {
       NotChecked("the collector has no agent " + std::string(role.name) + " (domain " +
                  std::to_string(role.domain) + ") any more: start it afresh");
     }
   }
-  Stub& actor = stubs_.emplace_back(this, role, decided_ ? nullptr : stub agent);
-  if (decided_ || stub agent == nullptr) {
+  Stub& stub = stubs_.emplace_back(this, role, decided_ ? nullptr : agent);
+  if (decided_ || agent == nullptr) {
     Fail("agent " + std::string(role.name) + " was not started again");
-    return actor;
+    return stub;
   }
   const unsigned number = Number();
-  stub agent->channel.LogTo(log_, number);
+  agent->channel.LogTo(log_, number);
   log_->Event(number,
               "the agent " + std::string(role.name) + ", domain " + std::to_string(role.domain));
-  return actor;
+  return stub;
 }
 
 void Trial::Need(Client& client, Pmid metric, std::string_view agent) {

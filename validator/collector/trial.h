@@ -55,11 +55,11 @@ class Client {
 // A stub agent in a check.
 class Stub {
  public:
-  Stub(Trial* trial, const Role& role, StubAgent* stub agent)
-      : trial_(trial), role_(role), stub_(stub agent) {}
+  Stub(Trial* trial, const Role& role, StubAgent* agent)
+      : trial_(trial), role_(role), agent_(agent) {}
 
   const Role& role() const { return role_; }
-  unsigned generation() const { return stub_ == nullptr ? 0 : stub_->generation; }
+  unsigned generation() const { return agent_ == nullptr ? 0 : agent_->generation; }
 
   // The next PDU from the collector, whatever it is.
   Answer Receive();
@@ -80,7 +80,7 @@ class Stub {
   // Nothing may come any more but the end of the channel.
   void AwaitDrop(std::string_view about);
 
-  StubAgent* stub agent() { return stub_; }
+  StubAgent* agent() { return agent_; }
 
   // At the end of a check: an agent that owes an answer gives one, so that it is not dropped for a
   // check that has failed.
@@ -89,7 +89,7 @@ class Stub {
  private:
   Trial* trial_;
   const Role& role_;
-  StubAgent* stub_;    // null only once the verdict stands
+  StubAgent* agent_;   // null only once the verdict stands
   bool owes_ = false;  // has got a request that it has not answered
   unsigned profiles_ = 0;
   pdu::StoredProfile profile_{};

@@ -64,29 +64,30 @@ void UnixStubAgents::Accept() {
   if (!introduction) return;
   const std::string_view name = introduction->role->name;
   const auto before = std::ranges::count(stubs_, name, [](const auto& p) { return p->name; });
-  stubs_.push_back(
-      std::make_unique<StubAgent>(StubAgent{.name = name,
-                                      .generation = static_cast<unsigned>(before) + 1,
-                                      .started = pmda::Deadline::Clock::now() - introduction->age,
-                                      .channel = Channel(std::move(transport))}));
+  stubs_.push_back(std::make_unique<StubAgent>(
+      StubAgent{.name = name,
+                .generation = static_cast<unsigned>(before) + 1,
+                .started = pmda::Deadline::Clock::now() - introduction->age,
+                .channel = Channel(std::move(transport))}));
 }
 
 StubAgent* UnixStubAgents::FindPresent(std::string_view role, unsigned generation) {
-  for (auto stub agent = stubs_.rbegin(); stub agent != stubs_.rend(); ++stub agent) {
-    if ((*stub agent)->name == role) {
-      return (*stub agent)->generation >= generation ? stub agent->get() : nullptr;
+  for (auto stub = stubs_.rbegin(); stub != stubs_.rend(); ++stub) {
+    if ((*stub)->name == role) {
+      return (*stub)->generation >= generation ? stub->get() : nullptr;
     }
   }
   return nullptr;
 }
 
-StubAgent* UnixStubAgents::Find(std::string_view role, unsigned generation, pmda::Deadline deadline) {
+StubAgent* UnixStubAgents::Find(std::string_view role, unsigned generation,
+                                pmda::Deadline deadline) {
   while (true) {
     std::array<pollfd, 1> waiting = {{{socket_.get(), POLLIN, 0}}};
     // All that have knocked already come in first.
     while (pmda::Poll(waiting, pmda::Deadline::Passed()) > 0) Accept();
-    StubAgent* const stub agent = FindPresent(role, generation);
-    if (stub agent != nullptr || deadline.passed()) return stub agent;
+    StubAgent* const stub = FindPresent(role, generation);
+    if (stub != nullptr || deadline.passed()) return stub;
     if (pmda::Poll(waiting, deadline) <= 0) return nullptr;
   }
 }

@@ -8,13 +8,14 @@
 
 #include "reference/core/status.h"
 #include "reference/pmda/transport/descriptor.h"
-#include "validator/collector/stub_roles.h"
 #include "validator/collector/stub_agents.h"
+#include "validator/collector/stub_roles.h"
 
 namespace pmproof::validator::collector {
 
-// Listens on a unix socket, to which the stub agents of a collector connect (stub_agent_process.h). A
-// resource: its destructor closes all channels, at which the stub agents end, and removes the socket.
+// Listens on a unix socket, to which the stub agents of a collector connect (stub_agent_process.h).
+// A resource: its destructor closes all channels, at which the stub agents end, and removes the
+// socket.
 class UnixStubAgents final : public StubAgents {
  public:
   // A socket that is there already is stale and is removed, any other file is not. The folder says

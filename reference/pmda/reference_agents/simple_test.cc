@@ -153,13 +153,13 @@ std::vector<Malformed> MalformedPdus() {
     for (std::string line; std::getline(lines, line);) {
       if (line.starts_with("18.")) id = line.substr(0, line.find(' '));
       if (!line.starts_with("# agent: ")) continue;
-      std::string text = line.substr(9, line.find(';') - 9);
-      const std::size_t slash = text.find(" / ");
+      std::string deed = line.substr(9, line.find(';') - 9);
+      const std::size_t slash = deed.find(" / ");
       const auto without_death = [](const std::string& text) {
         return text.ends_with(" D") ? text.substr(0, text.size() - 2) : text;
       };
-      found.push_back({id, without_death(text.substr(0, slash)),
-                       without_death(slash == std::string::npos ? text : text.substr(slash + 3))});
+      found.push_back({id, without_death(deed.substr(0, slash)),
+                       without_death(slash == std::string::npos ? deed : deed.substr(slash + 3))});
     }
   }
   return found;

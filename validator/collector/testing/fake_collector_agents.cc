@@ -27,7 +27,7 @@ void FakeCollector::StartAgent(const Role& role) {
       role.opening == Opening::kCredsWithFlags ? fault_.flags_to_agents : 0;
   Write(*agent.transport, CredsOf(pdu::kProtocolVersion, wanted));
   unsigned generation = 1;
-  for (const StubAgent& stub agent : stubs_) generation += stub agent.name == role.name ? 1U : 0U;
+  for (const StubAgent& stub : stubs_) generation += stub.name == role.name ? 1U : 0U;
   stubs_.push_back(StubAgent{.name = role.name,
                              .generation = generation,
                              .started = clock_ - std::chrono::hours(1),
@@ -35,9 +35,8 @@ void FakeCollector::StartAgent(const Role& role) {
 }
 
 StubAgent* FakeCollector::Find(std::string_view role, unsigned generation, pmda::Deadline) {
-  for (auto stub agent = stubs_.rbegin(); stub agent != stubs_.rend(); ++stub agent) {
-    if (stub agent->name == role)
-      return stub agent->generation >= generation ? &*stub agent : nullptr;
+  for (auto stub = stubs_.rbegin(); stub != stubs_.rend(); ++stub) {
+    if (stub->name == role) return stub->generation >= generation ? &*stub : nullptr;
   }
   return nullptr;
 }
