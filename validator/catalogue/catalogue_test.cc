@@ -85,12 +85,12 @@ TEST(CatalogueTest, BrokenDataAreAnErrorThatNamesFileAndRule) {
     std::string json;
     const char* message;
   } cases[] = {
-      {"{", "no JSON"},
+      {"{", "not JSON"},
       {"{}", "no \"rules\""},
-      {"{\"rules\": 1}", "no list"},
+      {"{\"rules\": 1}", "not a list"},
       {"[1]", "rule 1 is not an object"},
       {RuleWith(""), "\"severity\" is missing"},
-      {RuleWith(R"(, "severity": "bad")"), "no severity: bad"},
+      {RuleWith(R"(, "severity": "bad")"), "not a severity: bad"},
       {RuleWith(R"(, "severity": 7)"), "\"severity\" is not a text"},
       {RuleWith(R"(, "severity": "info", "live": "never")"), "\"live\" is not a severity: never"},
       {RuleWith(R"(, "severity": "info", "also": "error")"), "go together"},
