@@ -1,4 +1,4 @@
-"""Values as docs/formats.md says, from their bytes in this machine's order.
+"""Values as the contract writes them (section 1), from their bytes in this machine's order.
 
 It stands alone: with pcp_program it is run by some PCP's own Python.
 """

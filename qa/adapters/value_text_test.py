@@ -1,4 +1,4 @@
-"""Values are written as docs/formats.md says: integers in decimal, floats with the fewest digits that give their bits."""
+"""Values are written as the contract says: integers in decimal, floats with the fewest digits that give their bits."""
 
 import base64
 import struct

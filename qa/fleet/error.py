@@ -1,4 +1,4 @@
-"""What ends a run, with an exit status of README.md."""
+"""What ends a run, with the exit status of the contract."""
 
 
 class FleetError(Exception):

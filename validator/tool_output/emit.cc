@@ -6,6 +6,7 @@
 #include "validator/text/quote.h"
 #include "validator/tool_output/error_text.h"
 #include "validator/tool_output/printed_value.h"
+#include "validator/tool_output/zone.h"
 
 namespace pmproof::validator::tool_output {
 namespace {
@@ -39,6 +40,11 @@ void Set(Record* record, std::string_view name, std::string_view text) {
 
 void SetTrue(Record* record, std::string_view name) {
   record->attributes.push_back({std::string(name), "true"});
+}
+
+void SetTime(Record* record, std::string_view name, const Stamp& stamp) {
+  Set(record, name, std::string_view(StampText(stamp)));
+  record->attributes.back().local = !stamp.utc;
 }
 
 Record MakeRecord(std::string_view kind, std::size_t line) {
@@ -103,6 +109,7 @@ Record MakeEvent(const Record& values, std::size_t line, std::uint64_t index, co
   record.line = line;
   Set(&record, "index", index);
   Set(&record, "at", ClockTextOf(stamp));
+  record.attributes.back().local = true;
   Set(&record, "flags", flags);
   record.list = "parameters";
   return record;
@@ -179,9 +186,12 @@ bool ReadLabelLine(std::string_view line, Record* record, std::optional<Stamp>* 
     }
     std::optional<Stamp> stamp = TakeStamp(&time);
     // -xxx without the offset in the label: ` EPOCH` (OUT-401).
-    if (stamp && time.Take(" ")) stamp->epoch = time.TakeNumber<std::int64_t>();
+    if (stamp && time.Take(" ")) {
+      stamp->epoch = time.TakeNumber<std::int64_t>();
+      stamp->utc = true;
+    }
     if (!stamp || !stamp->epoch || !time.AtEnd()) return false;
-    Set(record, name, StampText(*stamp));
+    SetTime(record, name, *stamp);
     if (name == std::string_view("start")) *start = stamp;
     return true;
   }
@@ -199,30 +209,31 @@ bool ReadLabelLine(std::string_view line, Record* record, std::optional<Stamp>* 
   return true;
 }
 
-bool IsUtc(std::string_view zone) {
-  if (zone.starts_with(':')) zone.remove_prefix(1);
-  for (const std::string_view name :
-       {"UTC", "UTC0", "UTC+0", "UTC-0", "GMT", "GMT0", "GMT+0", "GMT-0", "Etc/UTC", "Etc/GMT"}) {
-    if (zone == name) return true;
-  }
-  return false;
-}
-
-std::optional<ZoneNote> ReadZoneNote(std::string_view line) {
+std::optional<ZoneNote> ReadZoneNote(std::string_view line, std::size_t number,
+                                     const ParseOptions& options) {
   Scan scan(line);
   if (!scan.Take("Note: timezone set to ")) return std::nullopt;
   ZoneNote note;
-  if (scan.Take("\"TZ=") && scan.rest().ends_with('"')) {
-    note.utc = IsUtc(scan.rest().substr(0, scan.rest().size() - 1));
+  const bool named = scan.Take("\"TZ=") && scan.rest().ends_with('"');
+  const std::string zone(named ? scan.rest().substr(0, scan.rest().size() - 1) : "");
+  if (options.zone.empty()) {
+    if (named && IsUtc(zone)) return note;
+    note.refused =
+        Refusal("OUT-102"_clause, number,
+                "times are read as UTC: say their zone by --zone" +
+                    (named ? " " + zone : std::string()) +
+                    ", or run the tool with -Z UTC: " + std::string(line));
+  } else if (named && zone != options.zone && !(IsUtc(zone) && IsUtc(options.zone))) {
+    note.refused = Refusal("OUT-102"_clause, number,
+                           "the tool ran in zone " + zone + ", and --zone says " + options.zone);
   }
   return note;
 }
 
-Status OtherZone(std::size_t line, std::string_view text) {
+Status Refusal(Clause clause, std::size_t line, std::string_view message) {
   return {.kind = Status::Kind::kUsage,
-          .clause = "OUT-102"_clause,
-          .message = "line " + std::to_string(line) +
-                     ": times are read as UTC; run the tool with -Z UTC: " + std::string(text)};
+          .clause = clause,
+          .message = "line " + std::to_string(line) + ": " + std::string(message)};
 }
 
 }  // namespace pmproof::validator::tool_output

@@ -32,6 +32,7 @@ void Set(Record* record, std::string_view name, Number number) {
   record->attributes.push_back({std::string(name), std::to_string(number)});
 }
 void SetTrue(Record* record, std::string_view name);
+void SetTime(Record* record, std::string_view name, const Stamp& stamp);
 
 Record MakeRecord(std::string_view kind, std::size_t line);
 Record MakeValues(std::string_view metric, std::size_t line);
@@ -68,11 +69,11 @@ bool ReadLabelLine(std::string_view line, Record* record, std::optional<Stamp>* 
 
 // OUT-102: `Note: timezone set to ...`. Nothing if the line is not a note of a time zone.
 struct ZoneNote {
-  bool utc = false;
+  std::optional<Status> refused;  // it is another zone than the one that times are read in
 };
-std::optional<ZoneNote> ReadZoneNote(std::string_view line);
-bool IsUtc(std::string_view zone);
-Status OtherZone(std::size_t line, std::string_view text);
+std::optional<ZoneNote> ReadZoneNote(std::string_view line, std::size_t number,
+                                     const ParseOptions& options);
+Status Refusal(Clause clause, std::size_t line, std::string_view message);
 
 using Lines = std::vector<std::string_view>;
 

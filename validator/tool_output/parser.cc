@@ -1,5 +1,6 @@
 #include "validator/tool_output/parser.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -42,10 +43,22 @@ std::optional<Tool> ParseTool(std::string_view name) {
 
 std::optional<Status> ParseOutput(Tool tool, std::string_view text, const ParseOptions& options,
                                   const Sink& sink) {
-  for (const Entry& entry : kTools) {
-    if (entry.tool == tool) return entry.parse(SplitLines(text), options, sink);
+  const auto entry = std::ranges::find(kTools, tool, &Entry::tool);
+  if (entry == kTools.end()) return std::nullopt;
+  const Lines lines = SplitLines(text);
+  if (!options.offset) return entry->parse(lines, options, sink);
+  if (tool == Tool::kPmlogcheck) {
+    return Status{.kind = Status::Kind::kUsage,
+                  .clause = "OUT-108"_clause,
+                  .message = "times of pmlogcheck are read as UTC alone: run it with -Z UTC"};
   }
-  return std::nullopt;
+  ParseOptions local = options;
+  if (local.start) local.start = ToLocal(*local.start, options.offset);
+  ToUtc to_utc(options.offset, options.zone, sink);
+  const Sink converting = [&](Record&& record) { to_utc.Take(std::move(record)); };
+  // What is refused first stands first.
+  const auto refused = entry->parse(lines, local, converting);
+  return to_utc.refused() ? to_utc.refused() : refused;
 }
 
 }  // namespace pmproof::validator::tool_output

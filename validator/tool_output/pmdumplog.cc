@@ -24,8 +24,8 @@ std::optional<Status> PmdumplogParser::Run() {
     line_ = i;
     const std::string_view line = lines_[i];
     if (out_.TakesWithin(i)) continue;
-    if (const auto note = ReadZoneNote(line)) {
-      if (!note->utc) return OtherZone(i + 1, line);
+    if (const auto note = ReadZoneNote(line, i + 1, options_)) {
+      if (note->refused) return note->refused;
       Note(line);
       continue;
     }

@@ -18,7 +18,7 @@ namespace pmproof::validator::tool_output {
 class PmdumplogParser {
  public:
   PmdumplogParser(const Lines& lines, const ParseOptions& options, const Sink& sink)
-      : lines_(lines), out_(lines, sink), days_(options.start) {}
+      : lines_(lines), options_(options), out_(lines, sink), days_(options.start) {}
 
   std::optional<Status> Run();
 
@@ -70,6 +70,7 @@ class PmdumplogParser {
   bool TakeEvent(Scan scan);
 
   const Lines& lines_;
+  const ParseOptions& options_;
   Collector out_;
   Days days_;
   Section section_ = Section::kLabel;

@@ -23,15 +23,16 @@ std::string_view LeadingName(std::string_view text) {
 
 class Parser {
  public:
-  Parser(const Lines& lines, const Sink& sink) : lines_(lines), out_(lines, sink) {}
+  Parser(const Lines& lines, const ParseOptions& options, const Sink& sink)
+      : lines_(lines), options_(options), out_(lines, sink) {}
 
   std::optional<Status> Run() {
     for (std::size_t i = 0; i < lines_.size(); ++i) {
       line_ = i;
       const std::string_view line = lines_[i];
       if (out_.TakesWithin(i)) continue;
-      if (const auto note = ReadZoneNote(line)) {
-        if (!note->utc) return OtherZone(i + 1, line);
+      if (const auto note = ReadZoneNote(line, i + 1, options_)) {
+        if (note->refused) return note->refused;
         Set(&out_.Start(MakeRecord("note", i + 1)), "text", line);
         continue;
       }
@@ -380,6 +381,7 @@ class Parser {
   }
 
   const Lines& lines_;
+  const ParseOptions& options_;
   Collector out_;
   std::size_t line_ = 0;
   std::string metric_, indom_, pmid_, type_;  // of the metric or the instance domain
@@ -391,9 +393,9 @@ class Parser {
 
 }  // namespace
 
-std::optional<Status> ParsePminfo(const Lines& lines, const ParseOptions& /*options*/,
+std::optional<Status> ParsePminfo(const Lines& lines, const ParseOptions& options,
                                   const Sink& sink) {
-  return Parser(lines, sink).Run();
+  return Parser(lines, options, sink).Run();
 }
 
 }  // namespace pmproof::validator::tool_output

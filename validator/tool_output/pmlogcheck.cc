@@ -79,13 +79,14 @@ std::string NewWords(std::string text) {
 
 class Parser {
  public:
-  Parser(const Lines& lines, const Sink& sink) : lines_(lines), out_(lines, sink) {}
+  Parser(const Lines& lines, const ParseOptions& options, const Sink& sink)
+      : lines_(lines), options_(options), out_(lines, sink) {}
 
   std::optional<Status> Run() {
     for (line_ = 0; line_ < lines_.size(); ++line_) {
       const std::string_view line = lines_[line_];
-      if (const auto note = ReadZoneNote(line)) {
-        if (!note->utc) return OtherZone(line_ + 1, line);
+      if (const auto note = ReadZoneNote(line, line_ + 1, options_)) {
+        if (note->refused) return note->refused;
         Set(&out_.Start(MakeRecord("note", line_ + 1)), "text", line);
         continue;
       }
@@ -139,7 +140,7 @@ class Parser {
     const auto stamp = TakeStamp(&scan);
     if (!stamp || !scan.AtEnd()) return false;
     Set(record, second ? "after" : "before", *PlainNumber(*value));
-    Set(record, second ? "after_time" : "before_time", StampText(*stamp));
+    SetTime(record, second ? "after_time" : "before_time", *stamp);
     return true;
   }
 
@@ -295,15 +296,16 @@ class Parser {
   }
 
   const Lines& lines_;
+  const ParseOptions& options_;
   Collector out_;
   std::size_t line_ = 0;
 };
 
 }  // namespace
 
-std::optional<Status> ParsePmlogcheck(const Lines& lines, const ParseOptions& /*options*/,
+std::optional<Status> ParsePmlogcheck(const Lines& lines, const ParseOptions& options,
                                       const Sink& sink) {
-  return Parser(lines, sink).Run();
+  return Parser(lines, options, sink).Run();
 }
 
 }  // namespace pmproof::validator::tool_output

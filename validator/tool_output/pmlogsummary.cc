@@ -19,17 +19,29 @@ constexpr std::string_view kInsufficient = "- insufficient archive data.";
 class Parser {
  public:
   Parser(const Lines& lines, const ParseOptions& options, const Sink& sink)
-      : lines_(lines), out_(lines, sink), days_(options.start), columns_(options.columns) {}
+      : lines_(lines), options_(options), out_(lines, sink), days_(options.start) {
+    columns_ = options.columns;
+    if (columns_.empty()) columns_ = {"time_average"};
+    columns_are_known_ = !options.columns.empty();
+  }
 
   std::optional<Status> Run() {
     for (line_ = 0; line_ < lines_.size(); ++line_) {
       const std::string_view line = lines_[line_];
-      if (const auto note = ReadZoneNote(line)) {
-        if (!note->utc) return OtherZone(line_ + 1, line);
+      if (const auto note = ReadZoneNote(line, line_ + 1, options_)) {
+        if (note->refused) return note->refused;
         Set(&out_.Start(MakeRecord("note", line_ + 1)), "text", line);
         continue;
       }
       if (line.empty() || TakeLabel(line) || TakeHeading(line) || TakeSummary(line)) continue;
+      if (!columns_are_known_ && HasMoreColumns(line)) {
+        return Refusal("OUT-502"_clause, line_ + 1,
+                       "other columns than the time average: name them by --columns "
+                       "(of pmlogsummary -a: --columns "
+                       "stochastic_average,time_average,minimum,maximum,count), or run the tool "
+                       "with -H: " +
+                           std::string(line));
+      }
       out_.Reject(line_, "OUT-501"_clause);
     }
     out_.Flush();
@@ -64,7 +76,30 @@ class Parser {
     }
     out_.Flush();
     columns_ = std::move(columns);
+    columns_are_known_ = true;
     return true;
+  }
+
+  // Whether what stands after the name and instance begins with several numbers or times.
+  static bool HasMoreColumns(std::string_view line) {
+    if (const std::size_t end = line.rfind("\"]"); end != std::string_view::npos) {
+      line.remove_prefix(end + 2);
+    } else {
+      const std::size_t start = line.find_first_of(" \t,");
+      if (start == 0 || start == std::string_view::npos) return false;
+      line.remove_prefix(start);
+    }
+    int numbers = 0;
+    while (numbers < 2) {
+      const std::size_t begin = line.find_first_not_of(" \t,");
+      if (begin == std::string_view::npos) break;
+      line.remove_prefix(begin);
+      const std::string_view word = line.substr(0, line.find_first_of(" \t,"));
+      if (word.find_first_of("0123456789.-[<") != 0) break;
+      ++numbers;
+      line.remove_prefix(word.size());
+    }
+    return numbers == 2;
   }
 
   // OUT-501: one delimiter before an instance, two where there is none.
@@ -155,7 +190,7 @@ class Parser {
       days.Place(*stamp, &placed);
       if (placed.time) stamp->epoch = placed.time->seconds;
     }
-    Set(record, column, StampText(*stamp));
+    SetTime(record, column, *stamp);
     return true;
   }
 
@@ -185,9 +220,11 @@ class Parser {
   }
 
   const Lines& lines_;
+  const ParseOptions& options_;
   Collector out_;
   Days days_;
   std::vector<std::string> columns_;
+  bool columns_are_known_ = false;  // from a heading or the caller
   std::size_t line_ = 0;
 };
 

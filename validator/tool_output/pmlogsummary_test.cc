@@ -65,5 +65,19 @@ TEST(Pmlogsummary, Label) {  // OUT-505
               ElementsAre(HasSubstr(R"("start": "1700000000.500", "finish": "1700000001.000")")));
 }
 
+TEST(Pmlogsummary, ColumnsWithoutNamesAreRefused) {  // OUT-502, OUT-503
+  for (const char* line : {"a.b  1.000 2.000 0.000 3.000 9 none\n",
+                           "*a.b [\"x y\"] 1.000 2.000 0.000 3.000 9 count / sec\n",
+                           "a.b,,1.000,22:13:20.000,none\n"}) {
+    EXPECT_THAT(Parsed(Tool::kPmlogsummary, line),
+                ElementsAre(AllOf(HasSubstr("refused: line 1: "), HasSubstr("--columns"),
+                                  HasSubstr("-H"), HasSubstr("[OUT-502]"))));
+  }
+  ParseOptions all;
+  all.columns = {"stochastic_average", "time_average", "minimum", "maximum", "count"};
+  EXPECT_THAT(Parsed(Tool::kPmlogsummary, "a.b  1.000 2.000 0.000 3.000 9 none\n", all),
+              ElementsAre(AllOf(HasSubstr(R"("count": "9")"), HasSubstr(R"("maximum": "3.000")"))));
+}
+
 }  // namespace
 }  // namespace pmproof::validator::tool_output

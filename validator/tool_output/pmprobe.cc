@@ -10,6 +10,7 @@ namespace pmproof::validator::tool_output {
 namespace {
 
 constexpr std::string_view kSingular = "PM_IN_NULL";
+constexpr std::string_view kNote = "Note: timezone set to ";
 
 // The end of the value at the front, which `"` or `]` may be part of (OUT-104): a blank, or for
 // texts a quote with a blank and what can begin the next one after it.
@@ -47,7 +48,7 @@ class Parser {
 
   void Run() {
     for (line_ = 0; line_ < lines_.size(); ++line_) {
-      if (out_.TakesWithin(line_)) continue;
+      if (out_.TakesWithin(line_) || TakeNote(lines_[line_])) continue;
       if (TakeLine(lines_[line_]) || out_.TakesBehind(line_)) continue;
       out_.Reject(line_, "OUT-601"_clause);
     }
@@ -55,6 +56,14 @@ class Parser {
   }
 
  private:
+  // OUT-102. No time depends on the zone (OUT-604).
+  bool TakeNote(std::string_view line) {
+    if (line_ == 1 && line.empty() && lines_[0].starts_with(kNote)) return true;
+    if (line_ != 0 || !line.starts_with(kNote)) return false;
+    Set(&out_.Start(MakeRecord("note", 1)), "text", line);
+    return true;
+  }
+
   bool TakeLine(std::string_view line) {
     Scan scan(line);
     const auto name = scan.TakeUntil(" ");

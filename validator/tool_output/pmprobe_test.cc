@@ -19,6 +19,16 @@ TEST(Pmprobe, CountsAndErrors) {  // OUT-601
                           HasSubstr(R"("message": "End of PCP archive", "call": "pmFetch")")));
 }
 
+TEST(Pmprobe, NoteOfAnyZone) {  // OUT-102, OUT-108: no time depends on it
+  for (const char* note : {"Note: timezone set to \"TZ=EST+5\"\n\n",
+                           "Note: timezone set to local timezone of host \"h\" from archive\n\n"}) {
+    EXPECT_THAT(Parsed(Tool::kPmprobe, std::string(note) + "a.b 1 5\n"),
+                ElementsAre(HasSubstr(R"("kind": "note")"), HasSubstr(R"("value": "5")")));
+  }
+  EXPECT_THAT(Parsed(Tool::kPmprobe, "a.b 1 5\n\n"),
+              ElementsAre(HasSubstr(R"("value": "5")"), HasSubstr("unparsed")));
+}
+
 TEST(Pmprobe, Values) {  // OUT-602, OUT-604
   EXPECT_THAT(
       Values(Tool::kPmprobe,

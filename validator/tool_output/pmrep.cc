@@ -4,64 +4,64 @@
 #include <utility>
 
 #include "validator/tool_output/collector.h"
+#include "validator/tool_output/pmrep_columns.h"
 #include "validator/tool_output/printed_value.h"
+#include "validator/tool_output/time_format.h"
 
 // Section 7 of the specification.
 
 namespace pmproof::validator::tool_output {
 namespace {
 
-// A column: its place in a line, and what it is of.
-struct Column {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-  std::string metric;
-  std::optional<std::string> instance;
-  bool cut = false;
-  bool abbreviated = false;
-};
+constexpr std::string_view kColumnsTime = "%H:%M:%S";
+constexpr std::string_view kCsvTime = "%Y-%m-%d %H:%M:%S";
 
-// A line of right-justified words that begins after the stamp: where each ends (OUT-711).
-std::vector<Column> ColumnsOf(std::string_view line, std::size_t from) {
-  std::vector<Column> columns;
-  std::size_t begin = from;
-  for (std::size_t at = line.find_first_not_of(' ', from); at != std::string_view::npos;
-       at = line.find_first_not_of(' ', at)) {
-    const std::size_t end = std::min(line.find(' ', at), line.size());
-    Column column;
-    column.begin = begin;
-    column.end = end;
-    column.metric = line.substr(at, end - at);
-    columns.push_back(std::move(column));
-    begin = at = end;
+// "UTC-5", "UTC+5:30" -> seconds (OUT-717).
+std::optional<std::int64_t> OffsetOf(std::string_view zone) {
+  Scan scan(zone.substr(0, zone.find(" (")));
+  if (!scan.Take("UTC")) return std::nullopt;
+  const std::int64_t sign = scan.Take("-") ? -1 : 1;
+  scan.Take("+");
+  const auto hours = scan.TakeNumber<std::uint8_t>();
+  std::optional<std::uint32_t> minutes = 0;
+  if (scan.Take(":")) minutes = scan.TakeDigits(2);
+  if (!hours || !minutes || !scan.AtEnd()) return std::nullopt;
+  return sign * (std::int64_t{*hours} * 3600 + std::int64_t{*minutes} * 60);
+}
+
+// Whether a line above all columns may be their labels: words that begin like names (OUT-711).
+bool MayBeLabels(std::string_view line) {
+  if (!line.starts_with(' ') || Trim(line).empty()) return false;
+  for (std::string_view rest = TrimLeft(line); !rest.empty();) {
+    const std::string_view word = rest.substr(0, rest.find(' '));
+    const char c = word.front();
+    if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'))) return false;
+    rest = TrimLeft(rest.substr(word.size()));
   }
-  return columns;
-}
-
-// What stands in a column of a line below.
-std::string_view CellOf(std::string_view line, const Column& column) {
-  if (column.begin >= line.size()) return "";
-  return Trim(line.substr(column.begin, column.end - column.begin));
-}
-
-// The same of a name, whose own blanks may stand at its end where it was cut.
-std::string_view NameOf(std::string_view line, const Column& column) {
-  if (column.begin >= line.size()) return "";
-  return TrimLeft(line.substr(column.begin, column.end - column.begin));
+  return true;
 }
 
 class Parser {
  public:
-  Parser(const Lines& lines, const ParseOptions& options, const Sink& sink)
-      : lines_(lines), out_(lines, sink), days_(options.start) {}
+  Parser(const Lines& lines, const ParseOptions& options, TimeFormat time, TimeFormat csv_time,
+         const Sink& sink)
+      : lines_(lines),
+        options_(options),
+        out_(lines, sink),
+        days_(options.start),
+        cutter_(options.delimiter.value_or(std::string(kTwoBlanks))),
+        time_(std::move(time)),
+        csv_time_(std::move(csv_time)),
+        delimiter_(options.delimiter.value_or(",")) {}
 
   std::optional<Status> Run() {
     for (line_ = 0; line_ < lines_.size(); ++line_) {
       const std::string_view line = lines_[line_];
-      if (line.empty() || TakeCsv(line) || TakeHeader(line) || TakeListed(line) || TakeRow(line) ||
-          TakeLabels(line)) {
-        continue;
-      }
+      const bool taken = line.empty() || TakeCsv(line) || TakeHeader(line) || TakeListed(line) ||
+                         TakeRow(line) || TakeHeading(line);
+      if (!taken && !refused_ && rows_ == 0) RefuseUnknown(line);
+      if (refused_) return refused_;
+      if (taken) continue;
       Flush();
       out_.Reject(line_, csv_ ? "OUT-732"_clause : "OUT-711"_clause);
     }
@@ -70,60 +70,99 @@ class Parser {
   }
 
  private:
-  // OUT-731, OUT-732
-  bool TakeCsv(std::string_view line) {
+  bool Refuse(Clause clause, const std::string& message) {
+    refused_ = Refusal(clause, line_ + 1, message);
+    return false;
+  }
+
+  // What would have to be guessed above the first row that is read: which option says it.
+  void RefuseUnknown(std::string_view line) {
     Scan scan(line);
-    if (line.starts_with("Time,\"")) {
-      scan.Take("Time");
-      std::vector<Column> columns;
-      while (scan.Take(",\"")) {
-        const auto head = scan.TakeUntil("\"");
-        if (!head) return false;
-        columns.push_back(CsvColumn(*head));
-        if (columns.back().metric.empty()) return false;
+    if (csv_) {
+      if (!csv_time_.Take(&scan)) {
+        Refuse("OUT-723"_clause, "this row begins with no time of the form " +
+                                     options_.time_format.value_or(std::string(kCsvTime)) +
+                                     ": say --time-format as given to pmrep -f");
       }
-      if (!scan.AtEnd()) return false;
-      Flush();
-      columns_ = std::move(columns);
-      csv_ = true;
-      return true;
+      return;
     }
-    if (!csv_) return false;
-    const auto time = TakeCsvTime(&scan);
+    if (!columns_.empty()) return;
+    Scan csv(line);
+    if (time_.Take(&scan) || csv_time_.Take(&csv)) {
+      Refuse("OUT-722"_clause,
+             "there is no heading above this row: name its columns by --columns, or run pmrep "
+             "without -H");
+      return;
+    }
+    const std::string_view text = TrimLeft(line);
+    const char first = text.empty() ? ' ' : text.front();
+    static constexpr std::string_view kMarks = "|;,:/!+*~^&%$@<>=\t";
+    if (kMarks.find(first) != std::string_view::npos &&
+        MayBeLabels(" " + std::string(TrimLeft(text.substr(1))).substr(0, 1))) {
+      Refuse("OUT-720"_clause, "these columns are not separated by \"" +
+                                   options_.delimiter.value_or(std::string(kTwoBlanks)) +
+                                   "\": say --delimiter as given to pmrep -l");
+    } else if (MayBeLabels(line) && line_ + 1 < lines_.size()) {
+      Refuse("OUT-721"_clause,
+             "the rows below this heading have no times of the form " +
+                 options_.time_format.value_or(std::string(kColumnsTime)) +
+                 ": run pmrep with -p, say --time-format as given to -f, or for rows without "
+                 "times --interval and --start");
+    }
+  }
+
+  // OUT-731, OUT-732, OUT-734
+  bool TakeCsv(std::string_view line) {
+    if (line.starts_with("Time") && line.ends_with('"')) return TakeCsvHeading(line);
+    Scan scan(line);
+    if (!csv_ && !(columns_.empty() && !options_.columns.empty())) return false;
+    const auto time = csv_time_.Take(&scan);
     if (!time) return false;
-    std::vector<Item> items(columns_.size());
+    std::vector<Column> named;
+    if (!csv_) {  // -H
+      for (const std::string& name : options_.columns) named.push_back(NamedColumn(name));
+    }
+    std::vector<Item> items(csv_ ? columns_.size() : named.size());
     for (Item& item : items) {
-      if (!scan.Take(",") || !TakeField(&scan, &item)) return false;
+      if (!scan.Take(delimiter_) || !TakeField(&scan, &item)) return false;
     }
     if (!scan.AtEnd()) return false;
+    if (!csv_) columns_ = std::move(named);
+    csv_ = true;
     Emit(*time, std::move(items));
     return true;
   }
 
-  // `"M[I]"` of 7.1.5, `"M-I"` before, for a metric's name has no hyphen.
-  static Column CsvColumn(std::string_view head) {
-    Column column;
-    const std::size_t end = head.find_first_of("[-");
-    column.metric = head.substr(0, end);
-    if (end == std::string_view::npos) return column;
-    const bool brackets = head[end] == '[' && head.ends_with(']');
-    column.instance = head.substr(end + 1, head.size() - end - 1 - (brackets ? 1 : 0));
-    return column;
+  bool TakeCsvHeading(std::string_view line) {
+    Scan scan(line);
+    scan.Take("Time");
+    const std::string delimiter(scan.rest().substr(0, scan.rest().find('"')));
+    if (delimiter.empty() || delimiter.find_first_of("0123456789") != std::string::npos) {
+      return false;
+    }
+    if (options_.delimiter && delimiter != *options_.delimiter) {
+      return Refuse("OUT-734"_clause, "the heading is separated by \"" + delimiter +
+                                          "\", and --delimiter says \"" + *options_.delimiter +
+                                          "\"");
+    }
+    std::vector<Column> columns;
+    while (scan.Take(delimiter + "\"")) {
+      const auto head = scan.TakeUntil("\"");
+      if (!head) return false;
+      columns.push_back(NamedColumn(*head));
+      if (columns.back().metric.empty()) return false;
+    }
+    if (!scan.AtEnd()) return false;
+    Flush();
+    columns_ = std::move(columns);
+    delimiter_ = delimiter;
+    csv_ = true;
+    return true;
   }
 
-  static std::optional<Stamp> TakeCsvTime(Scan* scan) {
-    const std::string_view text = scan->rest();
-    if (text.size() < 19 || text[10] != ' ') return std::nullopt;
-    const auto time = ParseTime(text.substr(0, 19));
-    if (!time) return std::nullopt;
-    scan->Take(text.substr(0, 19));
-    Stamp stamp;
-    stamp.epoch = time->seconds;
-    return stamp;
-  }
-
-  static bool TakeField(Scan* scan, Item* item) {
+  bool TakeField(Scan* scan, Item* item) const {
     item->altered = true;
+    item->delimiter = delimiter_;
     if (scan->Take("\"")) {
       const auto text = scan->TakeUntil("\"");
       if (!text) return false;
@@ -132,28 +171,20 @@ class Parser {
       return true;
     }
     const std::string_view text =
-        scan->rest().substr(0, std::min(scan->rest().find(','), scan->rest().size()));
+        scan->rest().substr(0, std::min(scan->rest().find(delimiter_), scan->rest().size()));
     scan->Take(text);
-    return text.empty() ? SetMissing(item) : ReadNumber(text, item);
-  }
-
-  static bool SetMissing(Item* item) {
+    if (!text.empty()) return ReadPmrepNumber(text, item);
     item->state = "missing";
     return true;
   }
 
-  static bool ReadNumber(std::string_view text, Item* item) {
-    const auto number = PlainNumber(text);
-    if (!number) return false;
-    item->value = *number;
-    if (number->find_first_of(".e") != std::string::npos) item->within = HalfLastPlace(*number);
-    return true;
-  }
-
-  // OUT-717
+  // OUT-717; OUT-735: in CSV after `#`.
   bool TakeHeader(std::string_view line) {
+    if (csv_) return false;
+    if (line.starts_with('#')) line.remove_prefix(1);
+    if (line.empty()) return true;
     const std::size_t colon = line.find(": ");
-    if (csv_ || colon == std::string_view::npos || colon > 9) return false;
+    if (colon == std::string_view::npos || colon > 9) return false;
     const std::string_view name = TrimLeft(line.substr(0, colon));
     Scan text(line.substr(colon + 2));
     static constexpr std::array<std::string_view, 10> kNames = {
@@ -171,12 +202,33 @@ class Parser {
     } else if (name == "start" || name == "end") {
       const auto stamp = TakeStamp(&text);
       if (!stamp || !stamp->epoch || !text.AtEnd()) return false;
-      if (name == "start") days_.Learn(*stamp);
-      Set(record, name == "start" ? "start" : "finish", StampText(*stamp));
+      if (name == "start") {
+        if (!IsOfZone(*stamp)) return false;
+        days_.Learn(*stamp);
+      }
+      SetTime(record, name == "start" ? "start" : "finish", *stamp);
     } else {
+      if (name == "timezone" && !IsKnownZone(text.rest())) return false;
       Set(record, name, text.rest());
     }
     return true;
+  }
+
+  bool IsKnownZone(std::string_view zone) {
+    zone_text_ = zone;
+    zone_offset_ = OffsetOf(zone);
+    if (options_.offset || zone_offset_ == 0) return true;
+    return Refuse("OUT-102"_clause,
+                  "times are read as UTC: say their zone by --zone, or run the tool with -Z UTC: " +
+                      zone_text_);
+  }
+
+  // Whether the zone that the caller named has the offset that the output shows.
+  bool IsOfZone(const Stamp& start) {
+    if (!options_.offset || !zone_offset_) return true;
+    if (options_.offset(*start.epoch - *zone_offset_) == *zone_offset_) return true;
+    return Refuse("OUT-108"_clause, "the tool ran in " + zone_text_ +
+                                        ", which is not that of --zone " + options_.zone);
   }
 
   // OUT-718: `[ K] - METRIC["INST"] - UNITS`
@@ -203,89 +255,159 @@ class Parser {
     return true;
   }
 
-  static std::optional<Stamp> StampOf(Scan* scan) { return TakeClock(scan, 0U); }
-
-  // OUT-711: the lines above the first row with a stamp.
-  bool TakeLabels(std::string_view line) {
-    if (csv_ || !line.starts_with("        ")) return false;
-    std::vector<std::string_view> heads = {line};
-    std::size_t at = line_ + 1;
-    while (at < lines_.size() && heads.size() < 4 && lines_[at].starts_with("        ")) {
-      heads.push_back(lines_[at++]);
-    }
-    Scan row(at < lines_.size() ? lines_[at] : std::string_view());
-    if (heads.size() > 3 || !StampOf(&row)) return false;
-    std::vector<Column> columns = ColumnsOf(line, 8);
+  // OUT-711: the lines above the first row.
+  bool TakeHeading(std::string_view line) {
+    if (csv_ || (!options_.interval && !line.starts_with(' '))) return false;
+    std::size_t stamp = 0;
+    const std::size_t count = options_.interval ? UntimedHeads() : TimedHeads(&stamp);
+    if (count == 0) return false;
+    std::vector<Column> columns = cutter_.ColumnsOf(line, stamp);
     if (columns.empty()) return false;
-    labelled_ = false;
     if (!listed_.empty()) {
-      if (columns.size() != listed_.size() || heads.size() != 1) return false;
+      if (columns.size() != listed_.size() || count != 1) return false;
       for (std::size_t i = 0; i < columns.size(); ++i) {
         if (columns[i].metric != std::to_string(i + 1)) return false;
         columns[i].metric = listed_[i].metric;
         columns[i].instance = listed_[i].instance;
       }
-    } else {
-      SetInstances(heads, lines_[at], at + 1 < lines_.size() ? lines_[at + 1] : "", &columns);
+      labelled_ = false;
+    } else if (!SetInstances(count, &columns)) {
+      return false;
     }
     Flush();
     columns_ = std::move(columns);
-    line_ = at - 1;
+    stamp_size_ = stamp;
+    line_ += count - 1;
     return true;
   }
 
-  void SetInstances(const std::vector<std::string_view>& heads, std::string_view row,
-                    std::string_view next, std::vector<Column>* columns) {
-    for (Column& column : *columns) column.abbreviated = true;
-    if (heads.size() == 3 || (heads.size() == 2 && !AreUnits(heads[1], *columns))) {
-      for (Column& column : *columns) {
-        const std::string_view name = NameOf(heads[1], column);
-        if (name.empty()) continue;
-        column.instance = name;
-        column.cut = name.size() + 2 >= column.end - column.begin;
+  // How many lines from here on stand above the first that begins with a time, each with as many
+  // blanks; 0 if these are not a heading.
+  std::size_t TimedHeads(std::size_t* stamp) const {
+    for (std::size_t at = line_; at < lines_.size() && at < line_ + 4; ++at) {
+      Scan row(lines_[at]);
+      if (!time_.Take(&row)) continue;
+      *stamp = lines_[at].size() - row.rest().size();
+      for (std::size_t head = line_; head < at; ++head) {
+        const std::string_view text = lines_[head].substr(0, *stamp);
+        if (text.size() < *stamp || text.find_first_not_of(' ') != std::string_view::npos) return 0;
       }
-      return;
+      return at - line_;
     }
-    // OUT-719: the first column has the instance, and no units; there are several rows of a time.
-    Item item;
-    const std::string_view first = CellOf(row, columns->front());
-    const bool again = row.size() >= 8 && next.starts_with(row.substr(0, 8));
-    labelled_ = columns->size() > 1 && heads.size() == 2 &&
-                CellOf(heads[1], columns->front()).empty() && (again || !ReadCell(first, 0, &item));
+    return 0;
   }
 
-  // OUT-713, perhaps cut to the column's width.
-  static bool AreUnits(std::string_view line, const std::vector<Column>& columns) {
-    static constexpr std::string_view kWords[] = {
-        "byte",  "Kbyte", "Mbyte",   "Gbyte",    "Tbyte",    "Pbyte", "Ebyte",
-        "Zbyte", "Ybyte", "nanosec", "microsec", "millisec", "sec",   "min",
-        "hour",  "count", "ns",      "us",       "ms",       "s",     "h"};
-    return std::ranges::all_of(columns, [&](const Column& column) {
-      const std::string_view cell = CellOf(line, column);
-      const std::string_view word =
-          cell.substr(0, std::min(cell.find_first_of(" /^"), cell.size()));
-      return std::ranges::any_of(kWords,
-                                 [&](std::string_view unit) { return unit.starts_with(word); });
-    });
+  // The same where rows have no times: the line of units is the last one of a heading.
+  std::size_t UntimedHeads() {
+    if (!listed_.empty()) return 1;
+    const std::vector<Column> columns = cutter_.ColumnsOf(lines_[line_], 0);
+    const auto units = [&](std::size_t at) {
+      return at < lines_.size() && !columns.empty() && AreUnits(CellsOf(lines_[at], columns));
+    };
+    const bool second = units(line_ + 1);
+    const bool third = units(line_ + 2);
+    if (second != third) return second ? 2 : 3;
+    Refuse("OUT-721"_clause, "where this heading ends is not seen: run pmrep with -p");
+    return 0;
+  }
+
+  // The cells of a line; one that is missing is not a unit.
+  std::vector<std::string_view> CellsOf(std::string_view line,
+                                        const std::vector<Column>& columns) const {
+    std::vector<std::string_view> cells;
+    cells.reserve(columns.size());
+    for (const Column& column : columns) cells.push_back(cutter_.Cell(line, column).value_or("?"));
+    return cells;
+  }
+
+  bool SetInstances(std::size_t heads, std::vector<Column>* columns) {
+    labelled_ = false;
+    for (Column& column : *columns) column.abbreviated = true;
+    const std::string_view below = heads > 1 ? lines_[line_ + 1] : std::string_view();
+    const std::vector<std::string_view> cells = CellsOf(below, *columns);
+    if (heads == 3 || (heads == 2 && !AreUnits(cells))) {
+      for (Column& column : *columns) {
+        const std::string_view name = cutter_.InstanceOf(below, column);
+        if (name.empty()) continue;
+        column.instance = name;
+        column.cut = name.size() >= cutter_.WidthOf(column);
+      }
+      return true;
+    }
+    // OUT-719: the first column has the instance, and no units; there are several rows of a time.
+    if (columns->size() == 1 || heads != 2 || !Trim(cells.front()).empty()) return true;
+    const std::size_t at = line_ + heads;
+    const std::string_view row = at < lines_.size() ? lines_[at] : "";
+    const std::string_view next = at + 1 < lines_.size() ? lines_[at + 1] : "";
+    const std::size_t stamp = columns->front().begin;
+    const bool again = stamp > 0 && row.size() >= stamp && next.starts_with(row.substr(0, stamp));
+    Item item;
+    const auto first = cutter_.Cell(row, columns->front());
+    labelled_ = again || !first || !ReadPmrepCell(Trim(*first), 0, &item);
+    if (!labelled_ || !options_.interval) return true;
+    return Refuse("OUT-721"_clause,
+                  "whether the first column has texts or instances is not seen: run pmrep with -p");
+  }
+
+  // Of -H: from the first row, which has to show where its columns end (OUT-722).
+  bool TakeColumnsOfRow(std::string_view line, std::size_t stamp) {
+    std::vector<Column> columns = cutter_.ColumnsOf(line, stamp);
+    if (columns.size() != options_.columns.size()) {
+      return Refuse("OUT-722"_clause, "--columns names " + std::to_string(options_.columns.size()) +
+                                          ", and this row has " + std::to_string(columns.size()) +
+                                          ": run pmrep without -H");
+    }
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      Item item;
+      if (!options_.delimiter && !ReadPmrepCell(columns[i].metric, 0, &item)) {
+        return Refuse("OUT-722"_clause,
+                      "where the columns of texts end is not seen: run pmrep without -H");
+      }
+      const Column named = NamedColumn(options_.columns[i]);
+      columns[i].metric = named.metric;
+      columns[i].instance = named.instance;
+    }
+    columns_ = std::move(columns);
+    stamp_size_ = stamp;
+    return true;
+  }
+
+  // Nothing: the row has no time where it should have one.
+  std::optional<Stamp> TakeRowTime(Scan* scan) {
+    if (!options_.interval) return time_.Take(scan);
+    const Timestamp time = options_.start.value_or(Timestamp{}) +
+                           static_cast<std::int64_t>(rows_) * *options_.interval;
+    Stamp stamp;
+    stamp.epoch = time.seconds;
+    stamp.nanoseconds = time.nanoseconds;
+    stamp.digits = 9;
+    return stamp;
   }
 
   bool TakeRow(std::string_view line) {
-    if (csv_ || columns_.empty()) return false;
+    if (csv_ || (columns_.empty() && options_.columns.empty())) return false;
     Scan scan(line);
-    const auto stamp = StampOf(&scan);
+    const auto stamp = TakeRowTime(&scan);
     if (!stamp) return false;
+    const std::size_t size = line.size() - scan.rest().size();
+    if (columns_.empty() && !TakeColumnsOfRow(line, size)) return false;
+    if (size != stamp_size_ || line.size() > columns_.back().end) return false;
     std::vector<Item> items(columns_.size());
-    const std::size_t first = labelled_ ? 1 : 0;
-    for (std::size_t i = first; i < columns_.size(); ++i) {
-      const std::size_t width = columns_[i].end - columns_[i].begin - 2;
-      if (!ReadCell(CellOf(line, columns_[i]), width, &items[i])) return false;
+    for (std::size_t i = labelled_ ? 1 : 0; i < columns_.size(); ++i) {
+      const auto cell = cutter_.Cell(line, columns_[i]);
+      if (!cell) return false;
+      if (labelled_ && Trim(*cell) == "~") {  // it has no such instance
+        items[i].state = "missing";
+      } else if (!ReadPmrepCell(Trim(*cell), cutter_.WidthOf(columns_[i]), &items[i])) {
+        return false;
+      }
     }
-    if (line.size() > columns_.back().end) return false;
     if (labelled_) {
-      const std::string_view name = NameOf(line, columns_.front());
+      const std::string_view name = cutter_.InstanceOf(line, columns_.front());
       for (Column& column : columns_) {
-        column.instance = name;
-        column.cut = name.size() + 2 >= columns_.front().end - columns_.front().begin;
+        column.instance.reset();
+        if (name != "=") column.instance = name;  // "=": singular
+        column.cut = name.size() >= cutter_.WidthOf(columns_.front());
       }
       items.front().state = "missing";
     }
@@ -293,30 +415,10 @@ class Parser {
     return true;
   }
 
-  // OUT-715
-  static bool ReadCell(std::string_view text, std::size_t width, Item* item) {
-    if (text == "N/A") return SetMissing(item);
-    if (text == "xxx") {
-      item->state = "too wide";
-      return true;
-    }
-    if (ReadNumber(text, item)) {
-      // A real that has no room for a decimal has none, and is not rounded.
-      const bool whole = item->within.empty() &&
-                         item->value->find_first_not_of("-0123456789") == std::string::npos;
-      if (whole && text.size() + 2 > width) item->within = "1";
-      return true;
-    }
-    if (text.empty() || width == 0) return false;
-    item->type = "string";
-    item->value = StringText(text);
-    if (text.size() == width) item->state = "cut";
-    return true;
-  }
-
   // A record for each metric, in the order of the columns; of several rows with an instance each
   // one for all.
   void Emit(const Stamp& stamp, std::vector<Item> items) {
+    ++rows_;
     if (!labelled_ || ClockTextOf(stamp) != ClockTextOf(stamp_)) Flush();
     stamp_ = stamp;
     if (records_.empty()) days_.Place(stamp, &placed_);
@@ -326,6 +428,7 @@ class Parser {
       if (fresh) {
         Record record = MakeValues(column.metric, line_ + 1);
         record.time = placed_.time;
+        record.local = placed_.local;
         record.clock = placed_.clock;
         record.digits = placed_.digits;
         record.abbreviated = column.abbreviated;
@@ -338,7 +441,7 @@ class Parser {
       } else {
         item.has_instance = true;
       }
-      item.cut = column.cut;
+      item.cut = column.cut && column.instance;
       records_[place->second].items.push_back(std::move(item));
     }
   }
@@ -352,11 +455,21 @@ class Parser {
   }
 
   const Lines& lines_;
+  const ParseOptions& options_;
   Collector out_;
   Days days_;
+  ColumnCutter cutter_;
+  TimeFormat time_;
+  TimeFormat csv_time_;
+  std::string delimiter_;  // of CSV
+  std::string zone_text_;  // of the header
+  std::optional<std::int64_t> zone_offset_;
+  std::optional<Status> refused_;
   std::size_t line_ = 0;
+  std::size_t rows_ = 0;
   bool csv_ = false;
   bool labelled_ = false;  // the first column has the instance
+  std::size_t stamp_size_ = 0;
   std::vector<Column> columns_;
   std::vector<Column> listed_;
   // Of the last stamp, by metric.
@@ -370,7 +483,19 @@ class Parser {
 
 std::optional<Status> ParsePmrep(const Lines& lines, const ParseOptions& options,
                                  const Sink& sink) {
-  return Parser(lines, options, sink).Run();
+  auto time = TimeFormat::Parse(options.time_format.value_or(std::string(kColumnsTime)));
+  auto csv_time = TimeFormat::Parse(options.time_format.value_or(std::string(kCsvTime)));
+  if (!time || !csv_time) {
+    return Status{.kind = Status::Kind::kUsage,
+                  .clause = "OUT-723"_clause,
+                  .message = "--time-format " + *options.time_format + ": " + time.error()};
+  }
+  if (options.interval && !options.start) {
+    return Status{.kind = Status::Kind::kUsage,
+                  .clause = "OUT-721"_clause,
+                  .message = "--interval needs the time of the first row: say --start"};
+  }
+  return Parser(lines, options, *std::move(time), *std::move(csv_time), sink).Run();
 }
 
 }  // namespace pmproof::validator::tool_output

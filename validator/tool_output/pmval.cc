@@ -41,8 +41,8 @@ class Parser {
     for (line_ = 0; line_ < lines_.size(); ++line_) {
       const std::string_view line = lines_[line_];
       if (out_.TakesWithin(line_)) continue;
-      if (const auto note = ReadZoneNote(line)) {
-        if (!note->utc) return OtherZone(line_ + 1, line);
+      if (const auto note = ReadZoneNote(line, line_ + 1, options_)) {
+        if (note->refused) return note->refused;
         Set(&out_.Start(MakeRecord("note", line_ + 1)), "text", line);
         continue;
       }
@@ -85,7 +85,7 @@ class Parser {
       const auto stamp = TakeStamp(&scan);
       if (!stamp || !stamp->epoch || !scan.AtEnd()) return false;
       if (name == "start") days_.Learn(*stamp);
-      Set(record, name, StampText(*stamp));
+      SetTime(record, name, *stamp);
       return true;
     }
     const std::size_t converted = scan.rest().find(" (converting to ");

@@ -38,6 +38,10 @@ bool ReadItem(const Json& json, Item* item) {
       if (key == "state") item->state = text;
       if (key == "metric") item->metric = text;
       if (key == "pmid") item->pmid = text;
+      if (key == "altered") {
+        item->altered = true;
+        item->delimiter = text;
+      }
     } else if (value.is_boolean()) {
       if (key == "cut") item->cut = value.get<bool>();
       if (key == "altered") item->altered = value.get<bool>();

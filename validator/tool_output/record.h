@@ -22,7 +22,8 @@ struct Item {
   std::optional<std::int64_t> instance;  // nothing: singular
   std::optional<std::string> name;
   bool cut = false;      // the name fills its column and may go on
-  bool altered = false;  // commas, quotes and newlines were replaced (OUT-731, OUT-732)
+  bool altered = false;  // delimiters, quotes and newlines were replaced (OUT-731, OUT-732)
+  std::string delimiter = ",";  // what `altered` replaced (OUT-734)
   bool removed = false;  // this instance is gone (OUT-406)
   std::string metric;    // of a parameter
   std::string pmid;
@@ -38,6 +39,7 @@ struct Item {
 struct Attribute {
   std::string name;
   std::string json;
+  bool local = false;  // a time of the tool's zone, not yet of UTC (OUT-108)
 };
 
 struct Record {
@@ -46,6 +48,7 @@ struct Record {
   bool has_time = false;
   std::optional<Timestamp> time;  // nothing: none was printed, or its day is not known
   std::string clock;              // the time of day, where the day is not known
+  bool local = false;             // `time` is of the tool's zone, not yet of UTC (OUT-108)
   unsigned digits = 9;            // of the second: cut, not rounded (OUT-103)
   std::string metric;
   std::vector<std::string> names;  // more than one: all names of the metric

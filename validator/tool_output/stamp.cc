@@ -77,6 +77,7 @@ void TakeOffset(Scan* scan, Stamp* stamp) {
   const bool count = ahead.rest().starts_with(" metric") || ahead.rest().starts_with(" instance");
   if (count) return;
   stamp->epoch = epoch;
+  stamp->utc = true;
   *scan = ahead;
 }
 
@@ -153,6 +154,7 @@ void Days::Learn(const Stamp& stamp) {
 void Days::Place(const Stamp& stamp, Record* record) {
   record->has_time = true;
   record->digits = stamp.digits;
+  record->local = !stamp.utc;
   if (stamp.epoch) {
     record->time = Timestamp{*stamp.epoch, stamp.nanoseconds};
   } else if (last_) {

@@ -9,7 +9,8 @@
 #include "validator/tool_output/record.h"
 #include "validator/tool_output/scan.h"
 
-// Times as the tools print them, in UTC: cut, never rounded (OUT-103).
+// Times as the tools print them: cut, never rounded (OUT-103). Days and clocks are read as if they
+// were of UTC; zone.h makes them times of UTC at the end.
 
 namespace pmproof::validator::tool_output {
 
@@ -18,6 +19,7 @@ struct Stamp {
   std::int32_t nanoseconds = 0;
   unsigned digits = 0;                // of the second: 0, 3, 6 or 9
   std::optional<std::int64_t> epoch;  // seconds since 1970, where the day was printed
+  bool utc = false;                   // `epoch` itself was printed: it is of UTC in every zone
 };
 
 // `HH:MM:SS` and a point with `digits` digits, or with 3, 6 or 9 where that is not given and they

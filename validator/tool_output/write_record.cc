@@ -31,7 +31,11 @@ std::string ItemJson(const Item& item) {
   }
   if (item.name) object.Text("name", *item.name);
   object.Flag("cut", item.cut);
-  object.Flag("altered", item.altered);
+  if (item.altered && item.delimiter != ",") {
+    object.Text("altered", item.delimiter);
+  } else {
+    object.Flag("altered", item.altered);
+  }
   object.Flag("removed", item.removed);
   if (!item.metric.empty()) object.Text("metric", item.metric);
   if (!item.pmid.empty()) object.Text("pmid", item.pmid);

@@ -56,7 +56,7 @@ def test_all_tools_of_two_archives(peer: Peer, archives: Path, tmp_path: Path) -
         actual.write_bytes(output_of(peer, run, archives))
         if run["replay"] is None:
             more = ("--instances",) if name.startswith("pmprobe-names") else ()
-            done = pmproof("compare", "--tool", run["tool"], "--parse", *more, actual)
+            done = pmproof("compare", "--tool", run["tool"], "--parse", *run["compare"], *more, actual)
         else:
             rule = () if "--raw" in run["replay"] else ("--emulate", emulated(peer.version))
             replayed = pmproof("replay", "--format", "jsonl", *run["replay"], *rule, archives / f"tools-{run['archive']}")

@@ -4,9 +4,11 @@
 
 #include "validator/cli/command_support.h"
 #include "validator/cli/command_table.h"
+#include "validator/replay/when.h"
 #include "validator/schema/compare_report_schema.h"
 #include "validator/schema/tool_output_schema.h"
 #include "validator/tool_output/compare/compare.h"
+#include "validator/tool_output/compare/machine_zone.h"
 #include "validator/tool_output/compare/report.h"
 #include "validator/tool_output/record_json.h"
 
@@ -24,6 +26,10 @@ struct CompareArguments {
   std::optional<std::uint64_t> width;
   std::vector<std::string> columns;
   bool instances = false;
+  std::optional<std::string> zone;
+  std::optional<std::string> delimiter;
+  std::optional<std::string> time_format;
+  std::optional<std::string> interval;
   bool parse = false;  // show what the output says, compare nothing
   bool json = false;
   std::uint64_t max_findings = 20;
@@ -85,6 +91,26 @@ class CompareRun {
     options.width = arguments_.width;
     if (!arguments_.columns.empty()) options.columns = arguments_.columns;
     options.instances = arguments_.instances;
+    options.delimiter = arguments_.delimiter;
+    options.time_format = arguments_.time_format;
+    if (arguments_.delimiter == "") return Usage("--delimiter: it is empty");
+    if (arguments_.interval) {
+      options.interval = ParseDuration(*arguments_.interval);
+      if (!options.interval || *options.interval <= 0) {
+        return Usage("--interval: no length of time: " + *arguments_.interval);
+      }
+    }
+    std::optional<compare::MachineZone> zone;
+    if (arguments_.zone) {
+      options.zone = *arguments_.zone;
+      if (!tool_output::IsUtc(options.zone)) {
+        if (const auto why = compare::MachineZone::Unknown(options.zone)) {
+          return Usage("--zone " + options.zone + ": " + *why);
+        }
+        zone.emplace(options.zone);
+        options.offset = [&](std::int64_t seconds) { return zone->OffsetAt(seconds); };
+      }
+    }
     const auto text = ReadAll(arguments_.actual, arguments_.memory, environment_);
     if (!text) return text.error();
     return arguments_.parse ? Parse(*tool, *text, options) : Compare(*tool, *text, options);
@@ -163,7 +189,8 @@ class CompareRun {
                            .max_findings = arguments_.max_findings,
                            .quiet = common_.quiet};
     const compare::Outcome& outcome = report.outcome;
-    if (outcome.differences.empty() && outcome.values + outcome.records == 0 && !MayBeEmpty(tool)) {
+    if (outcome.differences.empty() && outcome.values + outcome.absences + outcome.records == 0 &&
+        !MayBeEmpty(tool)) {
       return Usage("there is nothing that could be compared");
     }
     arguments_.json ? WriteJson(report, environment_.out) : WriteText(report, environment_.out);
@@ -226,8 +253,8 @@ class CompareCommand final : public Command {
             "or what "
             "--parse prints of another version's output. Tools are to be run with TZ=UTC, LC_ALL=C "
             "and an "
-            "empty PCP_DERIVED_CONFIG; pmrep with -p, -o csv or both, pmdumplog best with -x. A "
-            "pipe is "
+            "empty PCP_DERIVED_CONFIG, or --zone says their zone; pmdumplog best with -x. A pipe "
+            "is "
             "/dev/stdin. Order and layout make no difference, nor do digits that the tool cut off.")
         .Examples({"pmproof compare --tool pmval --expected expected.jsonl actual.txt",
                    "pmproof compare --tool pmprobe --parse /dev/stdin"})
@@ -254,12 +281,23 @@ class CompareCommand final : public Command {
                    1, 4096, &arguments_.width);
     options
         .Texts("--columns", "NAME,...",
-               "pmlogsummary without -H: its columns before the units, by their names there",
+               "pmlogsummary without -H: its columns before the units, by their names there; pmrep "
+               "with -H: METRIC or METRIC[INSTANCE] of each",
                &arguments_.columns)
         .Delimiter(',')
         .Default("time_average");
     options.Flag("--instances", "pmprobe was run with -I: what it quotes are names of instances",
                  &arguments_.instances);
+    options
+        .Text("--zone", "ZONE",
+              "The zone that the tool ran in, as given to -Z: Europe/Berlin, EST+5",
+              &arguments_.zone)
+        .Default("UTC");
+    options.Text("--delimiter", "TEXT", "As given to pmrep -l", &arguments_.delimiter);
+    options.Text("--time-format", "FORMAT", "As given to pmrep -f", &arguments_.time_format);
+    options.Text("--interval", "DURATION",
+                 "pmrep without -p: the time between its rows, the first of which is of --start",
+                 &arguments_.interval);
   }
 
   CompareArguments arguments_;

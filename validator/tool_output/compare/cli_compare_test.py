@@ -76,7 +76,10 @@ def parsed(tool: str, actual: Path, *more: str) -> str:
 
 
 def options_of(name: str) -> Sequence[str]:
-    return ("--instances",) if name.startswith("pmprobe-names") else ()
+    """How the output is read, without what makes rates of the expected values."""
+    words = RUNS[name]["compare"]
+    read = [word for i, word in enumerate(words) if word != "--counter" and (i == 0 or words[i - 1] != "--counter")]
+    return (*read, "--instances") if name.startswith("pmprobe-names") else read
 
 
 @pytest.mark.parametrize("version", VERSIONS)
@@ -342,6 +345,66 @@ def test_times_of_another_zone_are_refused(archives: Path, damaged: Any) -> None
     assert done.returncode == 2
     assert "line 1: times are read as UTC" in done.stderr
     assert done.stderr.rstrip().endswith("[OUT-102]")
+
+
+# What pmrep prints with -l, without -p, with -H and -f, the columns of pmlogsummary -a, and zones that outputs name.
+@pytest.mark.parametrize(
+    ("name", "option", "clause"),
+    [
+        ("pmrep-bars-v3", "--delimiter", "OUT-720"),
+        ("pmrep-untimed-v3", "--interval", "OUT-721"),
+        ("pmrep-untimed-listed-v3", "--interval", "OUT-721"),
+        ("pmrep-headless-v3", "--columns", "OUT-722"),
+        ("pmrep-csv-headless-v3", "--time-format", "OUT-732"),
+        ("pmrep-iso-v3", "--time-format", "OUT-721"),
+        ("pmrep-epoch-v3", "--time-format", "OUT-721"),
+        ("pmrep-berlin-v3", "--zone", "OUT-102"),
+        ("pmlogsummary-a-v3", "--columns", "OUT-502"),
+        ("pmval-est-v3", "--zone EST+5", "OUT-102"),
+        ("pmdumplog-kolkata-v3", "--zone Asia/Kolkata", "OUT-102"),
+    ],
+)
+def test_what_is_not_read_is_refused_with_the_option_that_helps(name: str, option: str, clause: str) -> None:
+    actual = recording("7.2.2", name)
+    done = pmproof("compare", "--tool", RUNS[name]["tool"], "--parse", actual)
+    if clause == "OUT-732":  # a row of CSV without names and with times of its own may be anything
+        assert done.returncode == 1
+        return
+    assert done.returncode == 2, done.stdout
+    assert re.search(rf"{re.escape(str(actual))}: line \d+: .*{re.escape(option)}.* \[{clause}\]$", done.stderr, re.M), done.stderr
+
+
+def test_a_wrong_zone_is_refused_or_a_difference(archives: Path) -> None:  # OUT-108
+    for name, words in (
+        ("pmval-est-v3", "the tool ran in zone EST+5, and --zone says Europe/Berlin"),
+        ("pmdumplog-kolkata-v3", "the tool ran in zone Asia/Kolkata, and --zone says Europe/Berlin"),
+    ):
+        done = compare(RUNS[name]["tool"], expected_of(archives, name), recording("7.2.2", name), "--zone", "Europe/Berlin")
+        assert (done.returncode, words in done.stderr) == (2, True), done.stderr
+    name = "pmrep-berlin-v3"
+    done = compare("pmrep", expected_of(archives, name), recording("7.2.2", name), "--zone", "EST+5")
+    assert done.returncode == 2
+    assert "the tool ran in UTC+1 (reporting, current is UTC+0), which is not that of --zone EST+5" in done.stderr
+    for zone in ("Mars/Phobos", "EST", "AAA3BBB", "../UTC"):
+        done = compare("pmrep", expected_of(archives, name), recording("7.2.2", name), "--zone", zone)
+        if zone == "EST":  # a name of the database, five hours after
+            assert "which is not that of --zone EST" in done.stderr
+        else:
+            assert f"--zone {zone}: neither a zone of this machine's tz database" in done.stderr
+        assert done.returncode == 2
+
+
+def test_no_value_on_both_sides_is_agreement(archives: Path, tmp_path: Path) -> None:
+    expected, actual = tmp_path / "expected.jsonl", tmp_path / "actual.txt"
+    replay = pmproof("replay", "--format", "jsonl", "--interval", "10s", "--metric", "t.described", archives / "tools-v3")
+    expected.write_text(replay.stdout, encoding="utf-8")
+    rows = "".join(f"22:{13 + s // 60}:{s % 60:02}          N/A\n" for s in range(20, 110, 10))
+    actual.write_text("          t.described\n                     \n" + rows.replace("          N/A", "          N/A".rjust(13)), encoding="utf-8")
+    done = compare("pmrep", expected, actual)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "compared: 0 values of 1 metric, 9 absences of values, 0 other records" in done.stdout
+    report = report_of("pmrep", expected, actual)
+    assert report["compared"] == {"values": 0, "metrics": 1, "absences": 9, "other_records": 0}
 
 
 def test_files_that_can_not_be_read(archives: Path, tmp_path: Path) -> None:

@@ -37,9 +37,10 @@ struct Difference {
 
 struct Outcome {
   std::vector<Difference> differences;
-  std::uint64_t values = 0;   // compared, each with its instance and time
-  std::uint64_t records = 0;  // of other kinds, compared
-  std::uint64_t metrics = 0;  // with values on both sides
+  std::uint64_t values = 0;    // compared, each with its instance and time
+  std::uint64_t absences = 0;  // both sides say that a metric has no value at a time
+  std::uint64_t records = 0;   // of other kinds, compared
+  std::uint64_t metrics = 0;   // with values on both sides
   std::uint64_t unparsed = 0;
   std::map<std::string, std::uint64_t> not_compared;  // how often, by why
 };

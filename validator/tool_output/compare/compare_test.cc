@@ -140,6 +140,20 @@ TEST(Values, ErrorsAndAbsenceAreTwoThings) {
               ElementsAre("error c.d  1700000000.500000000 no values|PM_ERR_VALUE"));
 }
 
+TEST(Values, ThatBothSidesLackAgree) {
+  const auto expected =
+      Expected({R"({"time": "1700000000.000000000", "metric": "a.b", "status": 0, "values": []})"});
+  const Outcome agreed =
+      Compared(Tool::kPmval,
+               Parsed(Tool::kPmval,
+                      "\nmetric:    a.b\narchive:   /a\nhost:      h\nstart:     Tue "
+                      "Nov 14 22:13:20 2023\n22:13:20.000  No values available\n"),
+               expected);
+  EXPECT_THAT(DifferencesIn(agreed), IsEmpty());
+  EXPECT_EQ(agreed.absences, 1U);
+  EXPECT_EQ(agreed.values, 0U);
+}
+
 TEST(Values, WholeMetricsAreToldOnce) {
   EXPECT_THAT(
       DifferencesIn(Compared(Tool::kPmdumplog, Parsed(Tool::kPmdumplog, std::string(kDump) + kDump),
@@ -228,6 +242,18 @@ TEST(Numbers, ThatAreNone) {  // OUT-106
   EXPECT_TRUE(SameValue(Number("nan"), Number("nan", "double"), Printing::kFixed, 0));
   EXPECT_FALSE(SameValue(Number("inf"), Number("-inf", "double"), Printing::kFixed, 1));
   EXPECT_FALSE(SameValue(Number("nan"), Number("1", "double"), Printing::kFixed, 1));
+}
+
+TEST(Texts, OfCsvLackItsDelimiter) {  // OUT-731, OUT-732, OUT-734
+  EXPECT_EQ(CsvText("a,b;\"c\"\n"), "a_b; c  ");
+  EXPECT_EQ(CsvText("a,b;c", ";"), "a,b_c");
+  EXPECT_EQ(CsvText("a||b|c", "||"), "a_b|c");
+  EXPECT_EQ(CsvName("b[2], \"x\"", ";"), "b[2],  x ");
+  Item csv = Number("te_t", "string");
+  csv.altered = true;
+  EXPECT_FALSE(SameValue(csv, Number("text", "string"), Printing::kFixed, 0));
+  csv.delimiter = "x";
+  EXPECT_TRUE(SameValue(csv, Number("text", "string"), Printing::kFixed, 0));
 }
 
 TEST(Texts, AreComparedAsTheyAre) {

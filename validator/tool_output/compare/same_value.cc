@@ -66,7 +66,7 @@ bool SameValue(const tool_output::Item& actual, const tool_output::Item& expecte
   }
   if (actual.state == "cut" && e.starts_with(a)) return true;
   if (a == e) return true;
-  if (actual.altered && a == CsvText(e)) return true;
+  if (actual.altered && a == CsvText(e, actual.delimiter)) return true;
   if (IsOfText(actual) || IsOfText(expected)) return false;
   const auto a_number = ParseNumber(a);
   auto e_number = ParseNumber(e);
@@ -94,18 +94,32 @@ bool SameNumber(std::string_view actual, std::string_view expected, std::string_
   return a && e && Near(*a, *e, ParseNumber(within).value_or(0), tolerance);
 }
 
-std::string CsvText(std::string_view text) {
-  std::string csv(text);
-  std::ranges::replace(csv, ',', '_');
+namespace {
+
+// All places of a delimiter, which may have several characters.
+std::string Without(std::string_view text, std::string_view delimiter, char substitute) {
+  if (delimiter.empty()) return std::string(text);
+  std::string replaced;
+  for (std::size_t at = text.find(delimiter); at != text.npos; at = text.find(delimiter)) {
+    replaced.append(text.substr(0, at)).push_back(substitute);
+    text.remove_prefix(at + delimiter.size());
+  }
+  return replaced.append(text);
+}
+
+}  // namespace
+
+std::string CsvText(std::string_view text, std::string_view delimiter) {
+  std::string csv = Without(text, delimiter, '_');
   std::ranges::replace(csv, '\n', ' ');
   std::ranges::replace(csv, '"', ' ');
   return csv;
 }
 
-std::string CsvName(std::string_view name) {
-  std::string csv(name);
+std::string CsvName(std::string_view name, std::string_view delimiter) {
+  std::string csv = Without(name, delimiter, ' ');
   std::ranges::replace_if(
-      csv, [](char c) { return c == ',' || c == '\n' || c == '"'; }, ' ');
+      csv, [](char c) { return c == '\n' || c == '"'; }, ' ');
   return csv;
 }
 

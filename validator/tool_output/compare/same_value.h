@@ -25,8 +25,8 @@ bool SameNumber(std::string_view actual, std::string_view expected, std::string_
                 double tolerance);
 
 // As pmrep -o csv writes texts (OUT-732) and names (OUT-731).
-std::string CsvText(std::string_view text);
-std::string CsvName(std::string_view name);
+std::string CsvText(std::string_view text, std::string_view delimiter = ",");
+std::string CsvName(std::string_view name, std::string_view delimiter = ",");
 
 // Units without what some versions leave out (OUT-1009).
 std::string_view PlainUnits(std::string_view units);

@@ -42,14 +42,14 @@ class ItemIndex {
     if (place < items_.size() && !taken_[place] && IsSame(actual, items_[place])) {
       return TakeAt(place);
     }
-    Fill();
+    Fill(actual.delimiter);
     if (actual.has_instance) {
       const auto found = numbers_.find(Number(actual));
       if (found != numbers_.end()) return taken_[found->second] ? nullptr : TakeAt(found->second);
       if (!numbers_.empty()) return nullptr;
     }
     if (!actual.name) return nullptr;
-    const std::string name = CsvName(*actual.name);
+    const std::string name = CsvName(*actual.name, actual.delimiter);
     for (auto found = names_.lower_bound(name);
          found != names_.end() &&
          (actual.cut ? found->first.starts_with(name) : found->first == name);
@@ -75,11 +75,11 @@ class ItemIndex {
     return &items_[i];
   }
 
-  void Fill() {
+  void Fill(std::string_view delimiter) {
     if (std::exchange(filled_, true)) return;
     for (std::size_t i = 0; i < items_.size(); ++i) {
       if (items_[i].has_instance) numbers_.try_emplace(Number(items_[i]), i);
-      if (items_[i].name) names_.emplace(CsvName(*items_[i].name), i);
+      if (items_[i].name) names_.emplace(CsvName(*items_[i].name, delimiter), i);
     }
   }
 
@@ -279,6 +279,10 @@ void Comparison::Values::Take(const Record& actual) {
   answer->found = true;
   const Record& expected = answer->record;
   const bool failed = expected.status != 0 && ShowsErrors();
+  if (!failed && actual.status == 0 && actual.items.empty() && expected.items.empty()) {
+    ++outcome_->absences;
+    return;
+  }
   if (failed || actual.status != 0) {
     // OUT-321: of a metric that no record has, a tool that looks for the first one finds the end.
     const bool none = series->timeless && series->empty &&

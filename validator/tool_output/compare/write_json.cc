@@ -35,8 +35,10 @@ void WriteJson(const Report& report, std::ostream& out) {
   json["actual"] = report.actual;
   json["expected"] = report.expected;
   json["same"] = outcome.differences.empty();
-  json["compared"] = {
-      {"values", outcome.values}, {"metrics", outcome.metrics}, {"other_records", outcome.records}};
+  json["compared"] = {{"values", outcome.values},
+                      {"metrics", outcome.metrics},
+                      {"absences", outcome.absences},
+                      {"other_records", outcome.records}};
   json["unparsed"] = outcome.unparsed;
   json["not_compared"] = Json::array();
   for (const auto& [why, count] : outcome.not_compared) {

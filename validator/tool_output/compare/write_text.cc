@@ -70,8 +70,9 @@ void WriteText(const Report& report, std::ostream& out) {
       << (outcome.differences.empty() ? "no difference"
                                       : Plural(outcome.differences.size(), "difference"))
       << "; compared: " << Plural(outcome.values, "value") << " of "
-      << Plural(outcome.metrics, "metric") << ", " << Plural(outcome.records, "other record")
-      << '\n';
+      << Plural(outcome.metrics, "metric") << ", "
+      << (outcome.absences > 0 ? Plural(outcome.absences, "absence") + " of values, " : "")
+      << Plural(outcome.records, "other record") << '\n';
   for (const auto& [why, count] : outcome.not_compared) {
     out << "  not compared: " << count << " x " << Displayable(why) << '\n';
   }
