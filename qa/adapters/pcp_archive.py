@@ -10,6 +10,7 @@ from pcp import pmapi
 from qa.adapters.pcp_definitions import descriptor_of
 from qa.adapters.pcp_library import FULL, HIGHRES, NULL, ONE_LINE, PCP, Json, Refusal, describe, error_name, lookup, pmid_text
 from qa.adapters.pcp_replay import Context, archives_of, time_of, time_text
+from qa.adapters.value_text import json_text
 
 _LABEL = pmapi.pmHighResLogLabel if HIGHRES else pmapi.pmLogLabel
 _GET_LABEL = PCP.pmGetHighResArchiveLabel if HIGHRES else PCP.pmGetArchiveLabel
@@ -99,7 +100,7 @@ def archive_indom(request: Json, tell: Tell) -> None:
     ids, names = ctypes.POINTER(ctypes.c_int)(), ctypes.POINTER(ctypes.c_char_p)()
     call = PCP.pmGetInDom if "time" in request["args"] else PCP.pmGetInDomArchive
     count = call(ctypes.c_uint(_indom_of(request["args"]["indom"])), ctypes.byref(ids), ctypes.byref(names))
-    found = sorted((ids[i], (names[i] or b"").decode()) for i in range(max(count, 0)))
+    found = sorted((ids[i], json_text(names[i] or b"")) for i in range(max(count, 0)))
     _answer(tell, {**_status(count), "instances": [{"instance": one, "name": name} for one, name in found]})
 
 
@@ -150,4 +151,4 @@ def archive_text(request: Json, tell: Tell) -> None:
     else:
         pmid = lookup(args["metric"])
         status = pmid if pmid < 0 else PCP.pmLookupText(ctypes.c_uint(pmid), level, ctypes.byref(buffer))
-    _answer(tell, _status(status) if status < 0 else {"status": 0, "text": (buffer.value or b"").decode()})
+    _answer(tell, _status(status) if status < 0 else {"status": 0, "text": json_text(buffer.value or b"")})

@@ -114,12 +114,15 @@ class Finder {
     const bool comma = base.find(',') != std::string::npos;
     if (comma || archive_suffix || compression_suffix ||
         ResolveName(storage_, set_.Name()).base != base) {
-      reporter_.Report("ARC-1013"_clause, Of(kWholeArchive), [&] {
-        return Details{"file", base,
-                       "no comma, and no suffix of an archive's file or of compression",
-                       comma ? "PCP takes the archive's name for a list"
-                             : "PCP takes the archive's name for another file"};
-      });
+      reporter_.Report(
+          "ARC-1013"_clause, Of(kWholeArchive),
+          [&] {
+            return Details{"file", base,
+                           "no comma, and no suffix of an archive's file or of compression",
+                           comma ? "PCP takes the archive's name for a list and cannot open it"
+                                 : "a tool may take the archive's name for that of another file"};
+          },
+          comma ? Gravity::kError : Gravity::kAsCatalogued);
     }
   }
 

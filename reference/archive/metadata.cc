@@ -116,11 +116,14 @@ class Loader {
     }
     const int version = VersionOf(type, version_);
     if (version != version_) {
-      reporter_.Report("ARC-1302"_clause, record.At(kType, 4), [&]() -> Details {
-        return {
-            "type", Shown(type), version_ == 3 ? "1, 4, 5, 6 or 7" : "1, 2, 3 or 4",
-            "archives of version " + std::to_string(version_) + " have no records of this type"};
-      });
+      reporter_.Report(
+          "ARC-1302"_clause, record.At(kType, 4),
+          [&]() -> Details {
+            return {"type", Shown(type), version_ == 3 ? "1, 4, 5, 6 or 7" : "1, 2, 3 or 4",
+                    "archives of version " + std::to_string(version_) +
+                        " have no records of this type"};
+          },
+          type == RecordType::kIndomDelta ? Gravity::kError : Gravity::kAsCatalogued);
     }
     switch (type) {
       case RecordType::kDesc:

@@ -37,10 +37,13 @@ Result<std::optional<RecordView>> RecordReader::NextInWindow() {
   const auto left = static_cast<std::size_t>(end_ - next_);
   if (left == 0) return Stop(/*lost=*/false);
   if (left < kLengthWord) {
-    reporter_.Report("ARC-1105"_clause, Here(0, left), [&] {
-      return Details{"N", std::to_string(left) + " bytes", "the end of the file, or 4 bytes",
-                     "stray bytes at the end of the file, too few for a length word"};
-    });
+    reporter_.Report(
+        "ARC-1105"_clause, Here(0, left),
+        [&] {
+          return Details{"N", std::to_string(left) + " bytes", "the end of the file, or 4 bytes",
+                         "stray bytes at the end of the file, too few for a length word"};
+        },
+        part_ >= 0 ? Gravity::kWarning : Gravity::kAsCatalogued);
     ended_inside_ = true;
     return Stop(/*lost=*/false);
   }

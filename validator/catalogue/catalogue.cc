@@ -16,6 +16,9 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr const char* kPartNames[] = {"files", "label", "metadata", "data", "index", "set"};
+// As CauseScope has them.
+constexpr const char* kScopeNames[] = {"place",    "record",  "file",   "entry",
+                                       "metadata", "volumes", "archive"};
 constexpr std::string_view kSchemaSuffix = ".schema.json";
 
 // Reads one rule; the first thing that is wrong with it is kept in error().
@@ -52,6 +55,7 @@ class RuleReader {
     rule.remedy = Text("remedy");
     rule.together = Clauses("together");
     rule.covered_by = Clauses("covered_by");
+    rule.follows = Causes();
     return rule;
   }
 
@@ -88,6 +92,23 @@ class RuleReader {
     const std::optional<Clause> clause = Clause::Parse(text);
     if (!clause) Fail(key, "is not an identifier: " + text);
     return clause.value_or(Clause());
+  }
+
+  std::vector<Rule::Cause> Causes() {
+    std::vector<Rule::Cause> causes;
+    const auto found = json_.find("follows");
+    if (found == json_.end()) return causes;
+    if (!found->is_array()) Fail("follows", "is not a list");
+    for (const Json& item : *found) {
+      RuleReader reader(item);
+      Rule::Cause& cause = causes.emplace_back();
+      cause.of = item.is_object() ? reader.Clauses("of") : std::vector<Clause>();
+      const std::optional<CauseScope> scope =
+          item.is_object() ? ParseCauseScope(reader.Text("in")) : std::nullopt;
+      if (cause.of.empty() || !scope) Fail("follows", "is not a list of {of, in}");
+      cause.in = scope.value_or(CauseScope::kPlace);
+    }
+    return causes;
   }
 
   std::vector<Clause> Clauses(const char* key) {
@@ -148,6 +169,13 @@ const char* ToText(RulePart part) { return kPartNames[static_cast<std::size_t>(p
 std::optional<RulePart> ParseRulePart(std::string_view text) {
   for (const RulePart part : kRuleParts) {
     if (text == ToText(part)) return part;
+  }
+  return std::nullopt;
+}
+
+std::optional<CauseScope> ParseCauseScope(std::string_view text) {
+  for (std::size_t i = 0; i < std::size(kScopeNames); ++i) {
+    if (text == kScopeNames[i]) return static_cast<CauseScope>(i);
   }
   return std::nullopt;
 }

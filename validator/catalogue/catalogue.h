@@ -25,7 +25,25 @@ inline constexpr RulePart kRuleParts[] = {RulePart::kFiles, RulePart::kLabel, Ru
 const char* ToText(RulePart part);
 std::optional<RulePart> ParseRulePart(std::string_view text);
 
+// Where the cause of a violation is looked for, seen from the violation.
+enum class CauseScope : std::uint8_t {
+  kPlace,     // at the same offset of the same file
+  kRecord,    // in the same record
+  kFile,      // in the same file, in front of it or at its offset
+  kEntry,     // anywhere in the volume that the index entry points into
+  kMetadata,  // anywhere in .meta
+  kVolumes,   // anywhere in the data volumes
+  kArchive,   // anywhere
+};
+std::optional<CauseScope> ParseCauseScope(std::string_view text);  // "place", "record", ...
+
 struct Rule {
+  // A violation of one of these rules, found in the scope, explains one of this rule.
+  struct Cause {
+    std::vector<Clause> of;
+    CauseScope in = CauseScope::kPlace;
+  };
+
   Clause id;
   std::string title;
   Severity severity = Severity::kError;  // profile `archival`
@@ -42,6 +60,7 @@ struct Rule {
   std::string remedy;
   std::vector<Clause> together;    // rules that the same damage breaks as well
   std::vector<Clause> covered_by;  // rules that report the violation in this one's stead
+  std::vector<Cause> follows;      // what this rule's violations can be a mere consequence of
 
   // Nothing if the rule is off.
   std::optional<Severity> In(Profile profile) const {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "reference/archive/addressable_source.h"
+#include "validator/check/root_causes.h"
 #include "validator/check/rules/descriptor_rules.h"
 #include "validator/check/rules/help_text_rules.h"
 #include "validator/check/rules/instance_domain_rules.h"
@@ -14,6 +15,7 @@
 #include "validator/check/rules/metadata_time_rules.h"
 #include "validator/check/rules/metric_table.h"
 #include "validator/check/rules/order_rules.h"
+#include "validator/check/survival.h"
 
 namespace pmproof::validator {
 
@@ -40,6 +42,7 @@ bool NeedsVolumeLabels(const RuleSelection& rules) {
 ArchiveCheck::ArchiveCheck(const archive::Storage& storage, const Catalogue& catalogue,
                            const CheckOptions& options, ProgressSink* progress)
     : storage_(storage),
+      catalogue_(catalogue),
       options_(options),
       limits_(LimitsOf(options)),
       metadata_budget_(MetadataBudget(options)),
@@ -340,6 +343,7 @@ void ArchiveCheck::ReadData() {
   report_.summary.marks = walk.outcome().marks;
   report_.summary.values = walk.totals().values();
   report_.summary.finish = walk.outcome().latest;
+  refused_records_ = walk.refused();
   usage_.metrics = walk.totals().Metrics();
   usage_.first_record = walk.outcome().first;
   usage_.complete =
@@ -372,14 +376,53 @@ void ArchiveCheck::Finish() {
   std::vector<validator::NotChecked> own = std::move(report_.not_checked);
   report_.not_checked.clear();
   collector_.Finish([this](Part part) { return NameOf(part); }, report_);
+  LinkCauses(
+      catalogue_,
+      [this](const Finding& finding) -> std::optional<Part> {
+        if (finding.part != kIndexPart || !index_ || finding.record == 0 ||
+            finding.record > index_->size()) {
+          return std::nullopt;
+        }
+        return (*index_)[finding.record - 1].volume;
+      },
+      report_.findings);
   report_.not_checked.insert(report_.not_checked.begin(), std::make_move_iterator(own.begin()),
                              std::make_move_iterator(own.end()));
   if (const std::optional<Status> loss = storage_.loss()) GiveUp(*loss);
   if (report_.failure) {
     report_.readable = false;
     report_.conformant = false;
+  } else if (!report_.readable) {
+    FindWhatSurvives();
   }
   if (progress_ != nullptr) progress_->ArchiveDone();
+}
+
+// The volumes are read a second time: where the first one stopped shows only when all is read.
+void ArchiveCheck::FindWhatSurvives() {
+  archive::IgnoringReporter ignore;
+  DamagedArchive damaged{.name = files_.Name(),
+                         .volumes = {},
+                         .all_volumes = files_.HasAllVolumes(),
+                         .findings = report_.findings,
+                         .refused_records = refused_records_,
+                         .last_index_entry = std::nullopt};
+  if (index_ && index_->size() > 0) damaged.last_index_entry = (*index_)[index_->size() - 1].time;
+  for (const auto& [part, file] : files_.parts) {
+    if (part < 0) continue;
+    VolumeToSearch& volume = damaged.volumes.emplace_back();
+    volume.part = part;
+    volume.name = NameOf(part);
+    OpenFile* open = WithLabel(part);
+    if (open == nullptr) continue;
+    volume.version = open->label->version;
+    open->source.reset();  // its memory is needed again
+    volume.source = archive::MakeSource(*open->stored, volume.name, file.compression, limits_);
+    if (!archive::ReadLabel(*volume.source, part, volume.name, options_.now, ignore)) {
+      volume.source.reset();
+    }
+  }
+  report_.survival = FindSurvival(std::move(damaged));
 }
 
 }  // namespace pmproof::validator

@@ -57,6 +57,7 @@ class ArchiveCheck {
   void Fail(const Status& status);
   void NotChecked(std::string what, std::string because);
   void Finish();
+  void FindWhatSurvives();
   void GiveUp(const Status& loss);
 
   // Nothing if the file is not there or has no label that can be read.
@@ -65,6 +66,7 @@ class ArchiveCheck {
   std::optional<Timestamp> LabelStart() const;
 
   const archive::LossWatch storage_;
+  const Catalogue& catalogue_;
   const CheckOptions& options_;
   archive::SourceLimits limits_;
   std::size_t metadata_budget_;  // of what is left of it
@@ -81,6 +83,7 @@ class ArchiveCheck {
   std::optional<archive::IndexView> index_;
   std::optional<IndexRules> index_rules_;
   Usage usage_;
+  std::uint64_t refused_records_ = 0;
   ArchiveReport report_;
 };
 

@@ -74,6 +74,14 @@ struct FindingCollector::Settings {
     std::uint32_t bin = 0;  // of the lowest severity; 0 for a rule that is not in the catalogue
     bool off = false;
     Severity severity = Severity::kError;
+    // The rule's `also`, where the profile is more lenient with the rule: it is so in those cases
+    // too.
+    std::optional<Severity> lenient_also;
+
+    Severity Of(Gravity gravity) const {
+      const Severity named = SeverityOf(gravity, severity);
+      return named == lenient_also ? std::min(named, severity) : named;
+    }
   };
   std::vector<Slot> archive_rules;
   std::unordered_map<Clause, Slot> other_rules;
@@ -102,6 +110,7 @@ FindingCollector::FindingCollector(const Catalogue& catalogue, Profile profile,
     slot.bin = static_cast<std::uint32_t>(settings->bin_count);
     slot.off = !rule.In(profile) || !selection.Selects(rule);
     slot.severity = rule.In(profile).value_or(rule.severity);
+    if (slot.severity < rule.severity) slot.lenient_also = rule.also;
     settings->bin_count += kSeverityCount;
     if (rule.id.chapter() == Clause::Chapter::kArc) {
       if (settings->archive_rules.size() <= rule.id.number()) {
@@ -136,7 +145,7 @@ FindingCollector::Bin* FindingCollector::BinOf(Clause rule, Gravity gravity) {
     return &unknown_.back();
   }
   if (slot->off) return nullptr;
-  return &bins_[slot->bin + static_cast<std::size_t>(SeverityOf(gravity, slot->severity))];
+  return &bins_[slot->bin + static_cast<std::size_t>(slot->Of(gravity))];
 }
 
 bool FindingCollector::Count(Clause rule, const Location& where, Gravity gravity) {

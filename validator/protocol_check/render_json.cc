@@ -1,13 +1,12 @@
-#include <nlohmann/json.hpp>
+#include <string>
 
 #include "validator/protocol_check/render.h"
 #include "validator/text/display.h"
+#include "validator/text/json_values.h"
 #include "validator/text/version.h"
 
 namespace pmproof::validator::agent {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // All PDUs of one direction, one group of digits each.
 std::string Hex(const CheckOutcome& outcome, ExchangeLine::Kind kind) {
@@ -28,7 +27,7 @@ Json ExchangeJson(const CheckOutcome& outcome, const char* whose) {
                  {"kind", line.kind == ExchangeLine::Kind::kSent       ? "sent"
                           : line.kind == ExchangeLine::Kind::kReceived ? "received"
                                                                        : "event"},
-                 {"text", Displayable(line.text)}};
+                 {"text", line.text}};
     if (line.kind != ExchangeLine::Kind::kEvent || !line.bytes.empty()) {
       std::string hex = HexWords(line.bytes);
       std::erase(hex, ' ');
@@ -42,13 +41,13 @@ Json ExchangeJson(const CheckOutcome& outcome, const char* whose) {
 
 Json Remarks(const AgentReport& report) {
   Json remarks = Json::array();
-  for (const std::string& remark : report.remarks) remarks.push_back(Displayable(remark));
+  for (const std::string& remark : report.remarks) remarks.push_back(remark);
   return remarks;
 }
 
 Json AgentJson(const AgentReport& report) {
   Json command = Json::array();
-  for (const std::string& word : report.command) command.push_back(Displayable(word));
+  for (const std::string& word : report.command) command.push_back(word);
   return {{"command", command},
           {"transport", report.transport},
           {"domain", report.domain ? Json(*report.domain) : Json(nullptr)},
@@ -60,7 +59,7 @@ Json AgentJson(const AgentReport& report) {
 }
 
 Json CollectorJson(const AgentReport& report, const CollectorFacts& collector) {
-  return {{"address", Displayable(collector.address)},
+  return {{"address", collector.address},
           {"version", collector.version ? Json(*collector.version) : Json(nullptr)},
           {"version_from", collector.version_from},
           {"agents", collector.agents},
@@ -90,7 +89,7 @@ void RenderJson(const AgentReport& report, const CheckCatalogue& catalogue, std:
                   {"section", entry.section},
                   {"severity", validator::ToText(entry.severity)},
                   {"outcome", ToText(outcome.verdict.outcome)},
-                  {"because", Displayable(outcome.verdict.because)},
+                  {"because", outcome.verdict.because},
                   {"sent", Hex(outcome, ExchangeLine::Kind::kSent)},
                   {"received", Hex(outcome, ExchangeLine::Kind::kReceived)},
                   {"bytes_sent", outcome.bytes_sent},
@@ -120,7 +119,7 @@ void RenderJson(const AgentReport& report, const CheckCatalogue& catalogue, std:
         {"info", tally.failed.info}}},
       {"checks", checks},
       {"footer", {{"complete", true}, {"milliseconds", report.took.count()}}}};
-  out << json.dump(2) << '\n';
+  out << DumpJson(json, 2) << '\n';
 }
 
 }  // namespace pmproof::validator::agent

@@ -1,6 +1,7 @@
 #include "validator/text/json_values.h"
 
 #include "reference/archive/layout.h"
+#include "validator/text/json_string.h"
 
 namespace pmproof::validator {
 namespace {
@@ -25,10 +26,36 @@ const char* KindText(Status::Kind kind) {
   return "?";
 }
 
+bool HasOtherBytes(const Json& json) {
+  if (json.is_string()) return NeedsJsonString(json.get_ref<const std::string&>());
+  if (!json.is_structured()) return false;
+  for (const auto& [key, value] : json.items()) {
+    if ((json.is_object() && NeedsJsonString(key)) || HasOtherBytes(value)) return true;
+  }
+  return false;
+}
+
+Json WithJsonStrings(const Json& json) {
+  if (json.is_string()) return ToJsonString(json.get_ref<const std::string&>());
+  if (!json.is_structured()) return json;
+  Json changed = json.is_object() ? Json::object() : Json::array();
+  for (const auto& [key, value] : json.items()) {
+    if (json.is_object()) {
+      changed[ToJsonString(key)] = WithJsonStrings(value);
+    } else {
+      changed.push_back(WithJsonStrings(value));
+    }
+  }
+  return changed;
+}
+
 }  // namespace
 
 std::string DumpJson(const Json& json, int indent) {
-  return json.dump(indent, ' ', /*ensure_ascii=*/true, Json::error_handler_t::replace);
+  const auto dump = [&](const Json& clean) {
+    return clean.dump(indent, ' ', /*ensure_ascii=*/true, Json::error_handler_t::strict);
+  };
+  return HasOtherBytes(json) ? dump(WithJsonStrings(json)) : dump(json);
 }
 
 std::string PartText(std::int32_t part) {

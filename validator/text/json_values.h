@@ -13,8 +13,8 @@ namespace pmproof::validator {
 
 using Json = nlohmann::ordered_json;  // keys in the order of the contract
 
-// ASCII alone, which nothing takes for a line break or an escape sequence; invalid UTF-8 becomes
-// U+FFFD. One line for a negative `indent`.
+// ASCII alone, which nothing takes for a line break or an escape sequence. Strings and keys may
+// hold any bytes and are written as ToJsonString() has them. One line for a negative `indent`.
 std::string DumpJson(const Json& json, int indent);
 
 // "archive", "meta", "index", or the number of the volume.

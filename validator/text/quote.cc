@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "reference/core/utf8.h"
+#include "validator/text/json_string.h"
 
 namespace pmproof::validator {
 namespace {
@@ -45,7 +46,10 @@ void AppendQuoted(std::string_view bytes, Quoting quoting, std::string* out) {
     if (bytes.empty()) break;
     const auto byte = static_cast<std::uint8_t>(bytes.front());
     const std::size_t size = Utf8CharacterSize(bytes);
-    if (size == 1) {
+    if (quoting == Quoting::kJson && BeginsWithJsonByte(bytes)) {
+      *out += "\\\\x5c";
+      bytes.remove_prefix(1);
+    } else if (size == 1) {
       AppendEscaped(byte, out);
       bytes.remove_prefix(1);
     } else if (size == 2 && byte == 0xc2 && static_cast<std::uint8_t>(bytes[1]) < 0xa0) {
@@ -55,13 +59,9 @@ void AppendQuoted(std::string_view bytes, Quoting quoting, std::string* out) {
       out->append(bytes.substr(0, size));
       bytes.remove_prefix(size);
     } else {
-      if (quoting == Quoting::kJson) {
-        *out += "\\ufffd";
-      } else {
-        *out += "\\x";
-        *out += kHex[byte >> 4];
-        *out += kHex[byte & 15];
-      }
+      *out += quoting == Quoting::kJson ? "\\\\x" : "\\x";
+      *out += kHex[byte >> 4];
+      *out += kHex[byte & 15];
       bytes.remove_prefix(1);
     }
   }

@@ -9,7 +9,7 @@
 namespace pmproof::validator {
 
 // The bytes in double quotes on one line, as a JSON string would be: \" \\ \n \t \u001b. Bytes that
-// are not UTF-8 become "\xNN" in text, and U+FFFD in JSON, which has no form for them.
+// are not UTF-8 become \xNN in text, and in JSON the characters of ToJsonString().
 enum class Quoting : std::uint8_t { kText, kJson };
 void AppendQuoted(std::string_view bytes, Quoting quoting, std::string* out);
 

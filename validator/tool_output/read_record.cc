@@ -2,6 +2,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "validator/text/json_string.h"
 #include "validator/tool_output/emit.h"
 #include "validator/tool_output/record_json.h"
 
@@ -12,9 +13,14 @@ using Json = nlohmann::json;
 
 constexpr std::array<std::string_view, 4> kLists = {"values", "instances", "parameters", "bins"};
 
+// The bytes that a string stands for.
+std::string StringOf(const Json& json) {
+  return FromJsonString(json.get_ref<const std::string&>());
+}
+
 // As the writer has it, whatever escapes it was written with.
 std::string Plain(const Json& json) {
-  return json.is_string() ? QuotedJson(json.get_ref<const std::string&>()) : json.dump();
+  return json.is_string() ? QuotedJson(StringOf(json)) : json.dump();
 }
 
 bool ReadItem(const Json& json, Item* item) {
@@ -30,7 +36,7 @@ bool ReadItem(const Json& json, Item* item) {
     } else if (key == "value" && value.is_null()) {
       item->value.reset();
     } else if (value.is_string()) {
-      const std::string& text = value.get_ref<const std::string&>();
+      const std::string text = StringOf(value);
       if (key == "name") item->name = text;
       if (key == "value") item->value = text;
       if (key == "type") item->type = text;
@@ -71,7 +77,7 @@ bool ReadMember(const std::string& key, const Json& value, Record* record) {
   if (key == "kind" || key == "metric" || key == "clock" ||
       (key == "message" && value.is_string() && record->kind != "finding")) {
     if (!value.is_string()) return false;
-    const std::string& text = value.get_ref<const std::string&>();
+    const std::string text = StringOf(value);
     if (key == "kind") record->kind = text;
     if (key == "metric") record->metric = text;
     if (key == "clock") record->clock = text;
@@ -97,7 +103,7 @@ bool ReadMember(const std::string& key, const Json& value, Record* record) {
   if (key == "names" && value.is_array()) {
     for (const Json& name : value) {
       if (!name.is_string()) return false;
-      record->names.push_back(name.get<std::string>());
+      record->names.push_back(StringOf(name));
     }
     return true;
   }
@@ -117,7 +123,7 @@ bool ReadMember(const std::string& key, const Json& value, Record* record) {
 
 std::string TextOf(const Attribute& attribute) {
   const Json json = Json::parse(attribute.json, nullptr, /*allow_exceptions=*/false);
-  return json.is_string() ? json.get<std::string>() : attribute.json;
+  return json.is_string() ? StringOf(json) : attribute.json;
 }
 
 tl::expected<std::optional<Record>, std::string> ReadRecordJson(std::string_view line) {

@@ -7,25 +7,26 @@
 #include <cerrno>
 #include <cstdlib>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <system_error>
+
+#include "validator/text/json_string.h"
+#include "validator/text/json_values.h"
 
 namespace pmproof::validator {
 namespace {
 
-using Json = nlohmann::json;
-
-// An agent may hold what is not UTF-8; a line more than a page is not a line of ours.
+// The agent's code may add to the file: a line that is longer was not written here.
 constexpr std::size_t kLongestLine = 65536;
 
-std::string Dump(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-}
+std::string Dump(const Json& json) { return DumpJson(json, -1) + "\n"; }
+
+// What an agent names may be bytes that are not UTF-8.
+std::string StringOf(const Json& json) { return FromJsonString(json.get<std::string>()); }
 
 dso::LoadFacts LoadOf(const Json& json) {
   return {.loaded = json.at("loaded").get<bool>(),
           .all_resolved = json.at("all_resolved").get<bool>(),
-          .problem = json.at("problem").get<std::string>(),
+          .problem = StringOf(json.at("problem")),
           .init_found = json.at("init_found").get<bool>()};
 }
 
@@ -35,7 +36,7 @@ dso::InitFacts InitOf(const Json& json) {
           .pmapi = json.at("pmapi").get<int>(),
           .flags = json.at("flags").get<std::uint32_t>(),
           .missing = json.at("missing").get<std::vector<std::string>>(),
-          .refused = json.at("refused").get<std::string>()};
+          .refused = StringOf(json.at("refused"))};
 }
 
 void Add(const Json& json, HostReport* report) {
@@ -48,8 +49,8 @@ void Add(const Json& json, HostReport* report) {
   } else if (event == "violation") {
     const HostReport::Violation violation{
         .clause = Clause::Parse(json.at("clause").get<std::string>()).value_or(Clause()),
-        .function = json.at("function").get<std::string>(),
-        .message = json.at("message").get<std::string>()};
+        .function = StringOf(json.at("function")),
+        .message = StringOf(json.at("message"))};
     auto& all = report->violations;
     if (std::find(all.begin(), all.end(), violation) == all.end() &&
         all.size() < HostReporter::kMost) {

@@ -23,17 +23,19 @@ const char* ToText(Format format);  // as --format has it: "jsonl"
 std::optional<Format> ParseFormat(std::string_view text);
 
 struct RenderOptions {
-  Severity fail_on =
-      Severity::kError;  // JUnit: graver ones are failures; text: which verdict is red
-  bool quiet = false;    // text: archives without findings and the last line are left out
-  Screen screen;         // text
+  Severity fail_on = Severity::kError;  // JUnit: findings as grave as this are failures
+  Severity show = Severity::kWarning;   // text, JUnit: less grave findings are counted alone
+  bool quiet = false;  // text: archives without findings to show and all after them are left out
+  Screen screen;       // text
 };
 
 void Render(Format format, const Report& report, const Catalogue& catalogue,
             const RenderOptions& options, std::ostream& out);
 
-// One verdict line for each archive, its findings by file, what was not checked, a last line over
-// all.
+// One line for each archive; where there is something to show, also what it holds, what survives of
+// it, its findings (InReadingOrder(), with what follows from one folded under it) and what was not
+// checked. At the end, over all: what is not shown or not checked, the totals by rule and a last
+// line.
 void RenderText(const Report& report, const Catalogue& catalogue, const RenderOptions& options,
                 std::ostream& out);
 
@@ -50,8 +52,8 @@ void RenderJsonLines(const Report& report, const Catalogue& catalogue, std::ostr
 // SARIF 2.1.0: regions are byte offsets into the uncompressed file.
 void RenderSarif(const Report& report, const Catalogue& catalogue, std::ostream& out);
 
-// A test suite for each archive, a test case for each rule of the catalogue.
-void RenderJunit(const Report& report, const Catalogue& catalogue, Severity fail_on,
+// A test case for each archive, which fails with its findings from `fail_on` on.
+void RenderJunit(const Report& report, const Catalogue& catalogue, const RenderOptions& options,
                  std::ostream& out);
 
 // One page that needs no other file.

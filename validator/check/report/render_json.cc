@@ -1,5 +1,6 @@
 #include <string>
 
+#include "validator/check/report/reading_order.h"
 #include "validator/check/report/render.h"
 #include "validator/text/json_values.h"
 #include "validator/text/version.h"
@@ -33,7 +34,7 @@ Json SummaryJson(const Summary& summary) {
 }
 
 Json FindingJson(const Finding& finding) {
-  return {{"rule", finding.rule.ToString()},
+  Json json = {{"rule", finding.rule.ToString()},
           {"severity", ToText(finding.severity)},
           {"file", finding.file},
           {"part", PartText(finding.part)},
@@ -45,6 +46,28 @@ Json FindingJson(const Finding& finding) {
           {"expected", finding.expected},
           {"message", finding.message},
           {"count", finding.count}};
+  if (finding.follows) json["follows"] = *finding.follows;
+  return json;
+}
+
+Json SurvivalJson(const Survival& survival) {
+  Json lost = Json::array();
+  for (const Survival::Loss& loss : survival.lost) {
+    lost.push_back({{"file", loss.file},
+                    {"offset", loss.offset},
+                    {"length", loss.length > 0 ? Json(loss.length) : Json(nullptr)},
+                    {"records", loss.records}});
+  }
+  return {{"opens", survival.opens},
+          {"readable_records", survival.readable},
+          {"total_records", survival.total ? Json(*survival.total) : Json(nullptr)},
+          {"until", TimeJson(survival.until)},
+          {"records_behind", survival.behind},
+          {"behind_from", TimeJson(survival.behind_from)},
+          {"recorded_until", TimeJson(survival.recorded_until)},
+          {"lost", std::move(lost)},
+          {"more_lost", survival.more_lost},
+          {"next", survival.next}};
 }
 
 // All of an archive's report but the findings.
@@ -63,6 +86,7 @@ Json ArchiveJson(const ArchiveReport& archive) {
                 archive.archive_version > 0 ? Json(archive.archive_version) : Json(nullptr)},
                {"summary", SummaryJson(archive.summary)},
                {"counts", CountsJson(archive.counts)},
+               {"survival", archive.survival ? SurvivalJson(*archive.survival) : Json(nullptr)},
                {"not_checked", std::move(not_checked)}});
   return json;
 }
@@ -88,11 +112,19 @@ Json FooterJson(const Report& report) {
     conformant += !archive.failure && archive.conformant ? 1 : 0;
     counts += archive.counts;
   }
+  Json rules = Json::array();
+  for (const RuleTotal& total : TotalsByRule(report)) {
+    rules.push_back({{"rule", total.rule.ToString()},
+                     {"severity", ToText(total.severity)},
+                     {"findings", total.findings},
+                     {"archives", total.archives}});
+  }
   return {{"complete", true},
           {"archives", report.archives.size()},
           {"conformant", conformant},
           {"without_verdict", failed},
-          {"counts", CountsJson(counts)}};
+          {"counts", CountsJson(counts)},
+          {"rules", std::move(rules)}};
 }
 
 }  // namespace

@@ -1,16 +1,14 @@
 #include <map>
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "reference/archive/layout.h"
 #include "validator/check/report/render.h"
 #include "validator/text/display.h"
+#include "validator/text/json_values.h"
 #include "validator/text/version.h"
 
 namespace pmproof::validator {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 const char* LevelOf(Severity severity) {
   switch (severity) {
@@ -110,6 +108,9 @@ void RenderSarif(const Report& report, const Catalogue& catalogue, std::ostream&
       Json properties = {{"archive", archive.archive}, {"severity", ToText(finding.severity)},
                          {"record", finding.record},   {"field", finding.field},
                          {"actual", finding.actual},   {"expected", finding.expected}};
+      if (finding.follows) {
+        properties["follows"] = archive.findings[*finding.follows].rule.ToString();
+      }
       results.push_back({{"ruleId", finding.rule.ToString()},
                          {"ruleIndex", positions[finding.rule]},
                          {"level", LevelOf(finding.severity)},
@@ -149,7 +150,7 @@ void RenderSarif(const Report& report, const Catalogue& catalogue, std::ostream&
   const Json sarif = {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
                       {"version", "2.1.0"},
                       {"runs", Json::array({run})}};
-  out << sarif.dump(2, ' ', /*ensure_ascii=*/true, Json::error_handler_t::replace) << '\n';
+  out << DumpJson(sarif, 2) << '\n';
 }
 
 }  // namespace pmproof::validator

@@ -6,13 +6,17 @@
 #include <vector>
 
 #include "reference/archive/layout.h"
+#include "validator/check/report/reading_order.h"
 #include "validator/check/report/render.h"
+#include "validator/check/report/summary_text.h"
+#include "validator/check/report/survival_text.h"
 #include "validator/text/display.h"
 
 namespace pmproof::validator {
 namespace {
 
-using LeftOutSet = std::set<std::pair<std::string, std::string>>;
+using LeftOut = std::pair<std::string, std::string>;  // what, and because of what
+using LeftOutSet = std::set<LeftOut>;
 
 Style StyleOf(Severity severity) {
   switch (severity) {
@@ -28,42 +32,11 @@ Style StyleOf(Severity severity) {
   return Style::kPlain;
 }
 
-// "1 fatal, 2 errors, 3 warnings": those that occur; empty if none does.
-std::string CountsText(const Counts& counts) {
-  std::string text;
-  const auto add = [&](std::uint64_t count, const std::string& words) {
-    if (count > 0) text += (text.empty() ? "" : ", ") + words;
-  };
-  add(counts.fatal, std::to_string(counts.fatal) + " fatal");
-  add(counts.error, Plural(counts.error, "error"));
-  add(counts.warning, Plural(counts.warning, "warning"));
-  add(counts.info, std::to_string(counts.info) + " info");
-  return text;
-}
-
-std::string InBrackets(const std::string& text) { return text.empty() ? "" : " (" + text + ")"; }
-
-std::string SummaryText(const ArchiveReport& archive) {
-  const Summary& summary = archive.summary;
-  std::string text = archive.archive_version > 0
-                         ? "version " + std::to_string(archive.archive_version)
-                         : "version unknown";
-  if (!archive.members.empty()) {
-    text = "set of " + Plural(archive.members.size(), "archive") +
-           (archive.archive_version > 0 ? ", all " + text : "");
-  }
-  text += ", " + Plural(summary.files, "file") + ", " + ByteSize(summary.bytes) + ", " +
-          Plural(summary.records, "record") + ", " + Plural(summary.metrics, "metric");
-  if (summary.marks > 0) text += ", " + Plural(summary.marks, "mark");
-  if (summary.start) text += ", from " + ToIsoText(*summary.start);
-  if (summary.finish) text += " to " + ToIsoText(*summary.finish);
-  return text;
-}
-
-// "offset 1234, record 7"
-std::string Place(const Finding& finding) {
-  if (finding.part == archive::kWholeArchive) return "";
-  std::string text = "offset " + std::to_string(finding.offset);
+// "bad.0 offset 1234, record 7: "
+std::string Place(const ArchiveReport& archive, const Finding& finding) {
+  std::string text = Displayable(finding.file);
+  if (finding.part == archive::kWholeArchive) return archive.members.empty() ? "" : text + ": ";
+  text += " offset " + std::to_string(finding.offset);
   if (finding.part == archive::kIndexPart) {
     if (finding.record > 0) text += ", entry " + std::to_string(finding.record);
   } else if (finding.record > 0) {
@@ -71,7 +44,7 @@ std::string Place(const Finding& finding) {
   } else if (finding.offset < archive::kLayoutV3.label) {
     text += ", label";
   }
-  return text;
+  return text + ": ";
 }
 
 // "numnames: 0, expected 1 or more"
@@ -97,30 +70,39 @@ class TextReport {
   void Write() {
     const LeftOutSet everywhere = LeftOutEverywhere();
     const bool one = report_.archives.size() == 1;
+    std::map<LeftOut, std::uint64_t> elsewhere;  // in how many of the archives with one line alone
     for (const ArchiveReport& archive : report_.archives) {
-      const bool calm = archive.findings.empty() && archive.internal_errors.empty();
+      const std::vector<RootCause> shown = Shown(archive);
+      const bool calm = shown.empty() && archive.internal_errors.empty() && !archive.survival;
       if (calm && !archive.failure && options_.quiet) continue;
       WriteVerdict(archive);
       if (!archive.failure && (one || !calm))
         out_ << "  " << Wrap(SummaryText(archive), screen_.width, 2) << '\n';
-      WriteFindings(archive);
+      if (archive.survival) WriteSurvival(*archive.survival);
+      WriteFindings(archive, shown);
       LeftOutSet own;
       for (const NotChecked& item : archive.not_checked) {
-        if (std::pair entry(item.what, item.because); !everywhere.contains(entry))
-          own.insert(entry);
+        if (LeftOut entry(item.what, item.because); !everywhere.contains(entry)) own.insert(entry);
       }
-      WriteNotChecked(own, "not checked");
       for (const std::string& error : archive.internal_errors) {
         out_ << "  " << Styled(screen_, Style::kRedBold, "internal error of pmproof: ")
              << Displayable(error) << '\n';
       }
-      if (!calm || !own.empty()) out_ << '\n';
+      if (calm && !one) {
+        for (const LeftOut& item : own) ++elsewhere[item];
+      } else {
+        WriteNotChecked(own, "not checked");
+        if (!calm || !own.empty()) out_ << '\n';
+      }
     }
     for (const Status& error : report_.errors) {
       out_ << Styled(screen_, Style::kRed, "not checked: ") << Displayable(error.ToText()) << '\n';
     }
     if (options_.quiet) return;
     WriteNotChecked(everywhere, "not checked in any archive");
+    WriteNotCheckedElsewhere(elsewhere);
+    WriteNotShown();
+    if (!one) WriteTotals();
     out_ << Styled(screen_, Style::kBold, SummaryLine(report_)) << '\n';
     WriteHint();
   }
@@ -161,75 +143,151 @@ class TextReport {
     out_ << Styled(screen_, style, verdict) << InBrackets(CountsText(archive.counts)) << '\n';
   }
 
-  // Findings of a file in their order; of info the first of each rule alone, with the number of the
-  // others: they would bury what matters, and machine formats have them all.
-  void WriteFindings(const ArchiveReport& archive) {
-    const std::vector<Finding>& findings = archive.findings;
-    std::size_t end = 0;
-    for (std::size_t begin = 0; begin < findings.size(); begin = end) {
-      while (end < findings.size() && findings[end].part == findings[begin].part &&
-             findings[end].file == findings[begin].file) {
-        ++end;
-      }
-      const std::string file =
-          findings[begin].part == archive::kWholeArchive && archive.members.empty()
-              ? "the archive as a whole"
-              : findings[begin].file;
-      out_ << "  " << Styled(screen_, Style::kBold, Displayable(file)) << '\n';
-      std::map<Clause, std::uint64_t> infos;
-      for (std::size_t i = begin; i < end; ++i) {
-        if (findings[i].severity == Severity::kInfo) infos[findings[i].rule] += findings[i].count;
-      }
-      for (std::size_t i = begin; i < end; ++i) {
-        if (findings[i].severity != Severity::kInfo) {
-          WriteFinding(findings[i], findings[i].count);
-        } else if (const auto info = infos.find(findings[i].rule); info != infos.end()) {
-          WriteFinding(findings[i], info->second);
-          infos.erase(info);
-        }
+  // Those that are grave enough. What follows from one is never graver.
+  std::vector<RootCause> Shown(const ArchiveReport& archive) const {
+    std::vector<RootCause> roots = InReadingOrder(archive.findings);
+    std::erase_if(roots, [&](const RootCause& root) {
+      return archive.findings[root.finding].severity < options_.show;
+    });
+    return roots;
+  }
+
+  void WriteSurvival(const Survival& survival) {
+    const auto write = [&](const std::string& name, const std::string& text) {
+      if (text.empty()) return;
+      out_ << "  " << Styled(screen_, Style::kBold, name)
+           << Wrap(Displayable(text), screen_.width, 2 + name.size()) << '\n';
+    };
+    write("survives: ", SurvivesText(survival));
+    write("lost:     ", LostText(survival));
+    write("next:     ", NextText(survival));
+  }
+
+  // Of info the first of each rule alone, with the number of the others: they would bury what
+  // matters, and machine formats have them all.
+  void WriteFindings(const ArchiveReport& archive, const std::vector<RootCause>& shown) {
+    std::map<Clause, std::uint64_t> infos;
+    for (const RootCause& root : shown) {
+      const Finding& finding = archive.findings[root.finding];
+      if (finding.severity == Severity::kInfo) infos[finding.rule] += finding.count;
+    }
+    for (const RootCause& root : shown) {
+      const Finding& finding = archive.findings[root.finding];
+      if (finding.severity != Severity::kInfo) {
+        WriteFinding(archive, root, finding.count);
+      } else if (const auto info = infos.find(finding.rule); info != infos.end()) {
+        WriteFinding(archive, root, info->second);
+        infos.erase(info);
       }
     }
   }
 
   // `count`: how many this finding stands for.
-  void WriteFinding(const Finding& finding, std::uint64_t count) {
-    constexpr std::size_t kIndent = 23;  // "    warning  ARC-1606  "
+  void WriteFinding(const ArchiveReport& archive, const RootCause& root, std::uint64_t count) {
+    constexpr std::size_t kIndent = 21;  // "  warning  ARC-1606  "
+    const Finding& finding = archive.findings[root.finding];
     const std::string severity = ToText(finding.severity);
     const std::string rule = finding.rule.ToString();
-    out_ << "    " << Styled(screen_, StyleOf(finding.severity), severity)
+    out_ << "  " << Styled(screen_, StyleOf(finding.severity), severity)
          << std::string(9 - severity.size(), ' ') << rule
          << std::string(rule.size() < 8 ? 10 - rule.size() : 2, ' ');
-    std::string text = Place(finding);
-    if (!text.empty()) text += ": ";
+    std::string text = Place(archive, finding);
     if (finding.message.empty()) {
       const Rule* known = catalogue_.Find(finding.rule);
       text += known != nullptr ? "violates: " + known->title : "";
     } else {
       text += Displayable(finding.message);
     }
-    out_ << Wrap(text, screen_.width, kIndent) << '\n';
     const std::string indent(kIndent, ' ');
+    out_ << Wrap(text, screen_.width, kIndent) << '\n';
     if (const std::string comparison = Comparison(finding); !comparison.empty()) {
       out_ << indent << Wrap(comparison, screen_.width, kIndent) << '\n';
     }
-    if (count > 1) {
-      out_ << indent
-           << Styled(screen_, Style::kDim,
-                     "and " + std::to_string(count - 1) + " more from here on")
-           << '\n';
+    const auto write_dim = [&](const std::string& line) {
+      out_ << indent << Styled(screen_, Style::kDim, Wrap(line, screen_.width, kIndent)) << '\n';
+    };
+    if (count > 1) write_dim("and " + std::to_string(count - 1) + " more from here on");
+    if (!root.followers.empty()) write_dim("from this follows: " + FollowersText(archive, root));
+  }
+
+  // "ARC-1111 (error), 3 of ARC-1915 (error)"
+  static std::string FollowersText(const ArchiveReport& archive, const RootCause& root) {
+    std::map<std::pair<Clause, Severity>, std::uint64_t> counts;
+    for (const std::size_t i : root.followers) {
+      const Finding& finding = archive.findings[i];
+      counts[{finding.rule, finding.severity}] += finding.count;
+    }
+    std::string text;
+    for (const auto& [what, count] : counts) {
+      text += (text.empty() ? "" : ", ") + (count > 1 ? std::to_string(count) + " of " : "") +
+              what.first.ToString() + " (" + ToText(what.second) + ")";
+    }
+    return text;
+  }
+
+  // Of the archives that have one line.
+  void WriteNotCheckedElsewhere(const std::map<LeftOut, std::uint64_t>& elsewhere) {
+    std::map<std::pair<std::uint64_t, std::string>, std::vector<std::string>> by_reason;
+    for (const auto& [item, count] : elsewhere) by_reason[{count, item.second}].push_back(item.first);
+    for (const auto& [key, whats] : by_reason) {
+      WriteNotCheckedLine("not checked in " + Plural(key.first, "archive"), whats, key.second);
+    }
+  }
+
+  // Counted, so that nobody takes silence for absence.
+  void WriteNotShown() {
+    Counts counts;
+    for (const ArchiveReport& archive : report_.archives) {
+      if (options_.show > Severity::kInfo) counts.info += archive.counts.info;
+      if (options_.show > Severity::kWarning) counts.warning += archive.counts.warning;
+      if (options_.show > Severity::kError) counts.error += archive.counts.error;
+    }
+    if (!Worst(counts)) return;
+    std::string rules;
+    for (const RuleTotal& total : TotalsByRule(report_)) {
+      if (total.severity < options_.show) rules += " " + total.rule.ToString();
+    }
+    std::string text = "not shown: " + CountsText(counts) + ";" + rules;
+    text += std::string(" (--show ") + ToText(LeastOf(counts)) + ")";
+    out_ << "  " << Styled(screen_, Style::kDim, Wrap(text, screen_.width, 4)) << '\n';
+  }
+
+  static Severity LeastOf(const Counts& counts) {
+    return counts.info > 0      ? Severity::kInfo
+           : counts.warning > 0 ? Severity::kWarning
+                                : Severity::kError;
+  }
+
+  void WriteTotals() {
+    std::vector<RuleTotal> totals = TotalsByRule(report_);
+    std::erase_if(totals, [&](const RuleTotal& total) { return total.severity < options_.show; });
+    if (totals.empty()) return;
+    out_ << Styled(screen_, Style::kBold, "by rule") << '\n';
+    for (const RuleTotal& total : totals) {
+      const std::string severity = ToText(total.severity);
+      const Rule* rule = catalogue_.Find(total.rule);
+      const std::string text = Plural(total.findings, "finding") + " in " +
+                               Plural(total.archives, "archive") +
+                               (rule != nullptr ? ": " + rule->title : "");
+      out_ << "  " << Styled(screen_, StyleOf(total.severity), severity)
+           << std::string(9 - severity.size(), ' ') << total.rule.ToString() << "  "
+           << Wrap(text, screen_.width, 21) << '\n';
     }
   }
 
   void WriteNotChecked(const LeftOutSet& items, const std::string& heading) {
     std::map<std::string, std::vector<std::string>> by_reason;
     for (const auto& [what, because] : items) by_reason[because].push_back(what);
-    for (const auto& [because, whats] : by_reason) {
-      const std::string text =
-          Wrap(heading + ": " + Displayable(Ranges(whats)) + " (" + Displayable(because) + ")",
-               screen_.width, 4);
-      out_ << "  " << Styled(screen_, Style::kDim, text.substr(0, heading.size()))
-           << text.substr(heading.size()) << '\n';
-    }
+    for (const auto& [because, whats] : by_reason) WriteNotCheckedLine(heading, whats, because);
+  }
+
+  void WriteNotCheckedLine(const std::string& heading, const std::vector<std::string>& whats,
+                           const std::string& because) {
+    const std::string text =
+        Wrap(heading + ": " + Displayable(Ranges(whats)) + " (" + Displayable(because) + ")",
+             screen_.width, 4);
+    out_ << "  " << Styled(screen_, Style::kDim, text.substr(0, heading.size()))
+         << text.substr(heading.size()) << '\n';
   }
 
   // "ARC-1001 to ARC-1016, ARC-1101": rules that follow each other in the catalogue together.
@@ -250,16 +308,17 @@ class TextReport {
   }
 
   void WriteHint() {
-    for (const ArchiveReport& archive : report_.archives) {
-      if (archive.findings.empty()) continue;
-      const auto worst = std::max_element(
-          archive.findings.begin(), archive.findings.end(),
-          [](const Finding& a, const Finding& b) { return a.severity < b.severity; });
-      out_ << Styled(screen_, Style::kDim,
-                     "What a rule means and what to do: pmproof explain " + worst->rule.ToString())
-           << '\n';
-      return;
-    }
+    const std::vector<RuleTotal> totals = TotalsByRule(report_);
+    if (totals.empty() || totals.front().severity < options_.show) return;
+    // Of the gravest the one that most archives break.
+    const auto gravest = std::max_element(
+        totals.begin(), totals.end(), [](const RuleTotal& a, const RuleTotal& b) {
+          return std::pair(a.severity, a.archives) < std::pair(b.severity, b.archives);
+        });
+    const std::string rule = gravest->rule.ToString();
+    out_ << Styled(screen_, Style::kDim,
+                   "What " + rule + " means and what to do: pmproof explain " + rule)
+         << '\n';
   }
 
   const Report& report_;
@@ -270,39 +329,6 @@ class TextReport {
 };
 
 }  // namespace
-
-std::string SummaryLine(const Report& report) {
-  std::uint64_t conformant = 0;
-  std::uint64_t failed = 0;
-  std::uint64_t sets = 0;
-  Counts counts;
-  for (const ArchiveReport& archive : report.archives) {
-    sets += archive.members.empty() ? 0 : 1;
-    failed += archive.failure ? 1 : 0;
-    conformant += !archive.failure && archive.conformant ? 1 : 0;
-    counts += archive.counts;
-  }
-  const std::uint64_t archives = report.archives.size();
-  std::string text = Plural(archives - sets, "archive");
-  if (sets > 0) text += " and " + Plural(sets, "set");
-  text += ": ";
-  if (archives == 0) {
-    text += "nothing was checked";
-  } else {
-    std::string parts;
-    const auto add = [&](std::uint64_t count, const char* words) {
-      if (count > 0) parts += (parts.empty() ? "" : ", ") + std::to_string(count) + " " + words;
-    };
-    add(conformant, "conformant");
-    add(archives - conformant - failed, "not conformant");
-    add(failed, "without verdict");
-    text += parts + InBrackets(CountsText(counts));
-  }
-  if (!report.errors.empty()) {
-    text += "; " + Plural(report.errors.size(), "input") + " could not be read";
-  }
-  return text;
-}
 
 void RenderText(const Report& report, const Catalogue& catalogue, const RenderOptions& options,
                 std::ostream& out) {

@@ -10,6 +10,7 @@
 #include "reference/core/clause.h"
 #include "reference/core/status.h"
 #include "reference/core/timestamp.h"
+#include "validator/check/report/survival.h"
 
 // The outcome of `check` as values; the renderers turn it into text, JSON, SARIF, JUnit or HTML.
 
@@ -38,6 +39,9 @@ struct Finding {
   std::string message;
   std::uint64_t count =
       1;  // more than 1: the last finding of a rule kept stands for all that follow
+  // The finding that this one is a consequence of, by its place in the archive's findings: at least
+  // as grave, of a rule that the catalogue's `follows` names.
+  std::optional<std::size_t> follows;
 };
 
 // Something that was not looked at, and why: a rule, or a stretch of a file.
@@ -74,11 +78,12 @@ struct ArchiveReport {
   // Set if there is no verdict at all: the input is missing or no PCP archive (exit 4), or a budget
   // was exceeded (exit 6).
   std::optional<Status> failure;
-  bool readable = false;    // no fatal finding: every file can be read to its end
+  bool readable = false;    // no fatal finding: readers open it and get to the end of every file
   bool conformant = false;  // readable, and no error
   int archive_version = 0;  // 2, 3; 0 if unknown
   Summary summary;
   Counts counts;  // of violations, folded ones included
+  std::optional<Survival> survival;  // where there is a verdict, and it is not readable
   std::vector<NotChecked> not_checked;
   std::vector<std::string>
       internal_errors;  // faults of this program, never of the archive (exit 5)

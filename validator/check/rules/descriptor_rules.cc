@@ -20,6 +20,7 @@ namespace {
 
 using archive::DescRecord;
 using archive::Details;
+using archive::Gravity;
 using archive::Location;
 using archive::Reporter;
 
@@ -45,6 +46,13 @@ std::string ListOfNames(const DescRecord& desc) {
   return list.empty() ? "no names" : list;
 }
 
+std::vector<std::string_view> SortedNames(const DescRecord& desc) {
+  std::vector<std::string_view> names;
+  desc.ForEachName([&](std::string_view name, std::size_t) { names.push_back(name); });
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
 // For each descriptor the first one of its metric, which may be itself. Sorted, not hashed: the
 // identifiers of a hostile file cannot make that slow.
 std::vector<std::size_t> FirstOfEach(const std::vector<DescRecord>& descs) {
@@ -67,13 +75,17 @@ void CheckRepetition(const DescRecord& first, const DescRecord& later, Reporter&
   const Descriptor& was = first.descriptor;
   const Descriptor& is = later.descriptor;
   bool identical = true;
-  const auto differs = [&](Clause rule, const Location& where, const char* field, auto&& text) {
+  const auto differs = [&](Clause rule, const Location& where, const char* field, auto&& text,
+                           Gravity gravity = Gravity::kAsCatalogued) {
     identical = false;
-    reporter.Report(rule, where, [&]() -> Details {
-      return {field, text(later), text(first),
-              "the descriptors of metric " + ToText(is.pmid) +
-                  " differ; the first one is at offset " + std::to_string(first.record.offset)};
-    });
+    reporter.Report(
+        rule, where,
+        [&]() -> Details {
+          return {field, text(later), text(first),
+                  "the descriptors of metric " + ToText(is.pmid) +
+                      " differ; the first one is at offset " + std::to_string(first.record.offset)};
+        },
+        gravity);
   };
   if (is.type != was.type) {
     differs("ARC-1311"_clause, later.record.At(kType, 4), "type",
@@ -96,7 +108,8 @@ void CheckRepetition(const DescRecord& first, const DescRecord& later, Reporter&
   if (NamesOf(later) != NamesOf(first)) {
     differs("ARC-1315"_clause,
             later.record.At(DescRecord::kNames, later.record.bytes.size() - DescRecord::kNames - 4),
-            "names", ListOfNames);
+            "names", ListOfNames,
+            SortedNames(later) == SortedNames(first) ? Gravity::kWarning : Gravity::kAsCatalogued);
   }
   if (!identical) return;
   reporter.Report("ARC-1310"_clause, later.record.Whole(), [&]() -> Details {

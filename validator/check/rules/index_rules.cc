@@ -124,10 +124,13 @@ void IndexRules::JudgeOffsets(std::size_t i, const IndexEntry& entry) {
   }
   if (entry.meta_offset == 0 && (flags_[i] & kBadMeta) == 0) {
     flags_[i] |= kBadMeta;
-    reporter_.Report("ARC-1926"_clause, At(i, Field::kMeta), [&] {
-      return Details{"offset in .meta", "0", expected(),
-                     "the .meta offset of the index entry is 0"};
-    });
+    reporter_.Report(
+        "ARC-1926"_clause, At(i, Field::kMeta),
+        [&] {
+          return Details{"offset in .meta", "0", expected(),
+                         "the .meta offset of the index entry is 0"};
+        },
+        archive::Gravity::kWarning);  // no reader uses it
   } else if (entry.meta_offset < label && (flags_[i] & kBadMeta) == 0) {
     flags_[i] |= kBadMeta;
     reporter_.Report("ARC-1910"_clause, At(i, Field::kMeta), [&] {

@@ -16,6 +16,7 @@
 #include "reference/core/metric.h"
 #include "reference/core/printable.h"
 #include "reference/core/timestamp.h"
+#include "validator/check/rules/label_contradiction.h"
 
 namespace pmproof::validator {
 namespace {
@@ -193,25 +194,42 @@ void CheckHost(const std::vector<const LabelRecord*>& labels, const ArchiveLabel
 // ARC-1525 and ARC-1527. `labels` is in the order of time.
 void CheckTimes(const std::vector<const LabelRecord*>& labels, const Subjects& subjects,
                 Reporter& reporter) {
-  std::map<Subject, const LabelRecord*> latest;
+  // Of the records with the latest time so far the first, which readers use; and its labels once
+  // another one has its time.
+  struct Latest {
+    const LabelRecord* record = nullptr;
+    std::optional<UsedLabels> labels;
+  };
+  std::map<Subject, Latest> all;
   for (const LabelRecord* record : labels) {
     const Timestamp time = record->time.Normalised();
     const Subject subject = SubjectOf(*record);
-    const LabelRecord* previous = std::exchange(latest[subject], record);
-    if (previous == nullptr) {
+    Latest& latest = all[subject];
+    if (latest.record == nullptr) {
+      latest.record = record;
       const std::optional<Timestamp> value = subjects.FirstValue(subject);
       if (!value || time <= *value) continue;
       reporter.Report("ARC-1527"_clause, TimeAt(*record), [&] {
         return Details{"timestamp", ToIsoText(time), "<= " + ToIsoText(*value),
                        "the first labels of " + ToText(subject) + " come after its first value"};
       });
-    } else if (previous->time.Normalised() == time) {
-      reporter.Report("ARC-1525"_clause, TimeAt(*record), [&] {
-        return Details{"timestamp", ToIsoText(time), "one record for a time",
-                       "another record has labels of " + ToText(subject) +
-                           " for this time, the one at offset " +
-                           std::to_string(previous->record.offset)};
-      });
+    } else if (latest.record->time.Normalised() == time) {
+      if (!latest.labels) latest.labels.emplace(*latest.record);
+      const bool contradicted = latest.labels->ContradictedBy(*record);
+      reporter.Report(
+          "ARC-1525"_clause, TimeAt(*record),
+          [&] {
+            return Details{"timestamp", ToIsoText(time), "one record for a time",
+                           std::string(contradicted ? "labels with other values are"
+                                                    : "another record with labels is") +
+                               " given to " + ToText(subject) +
+                               " for this time by the record at offset " +
+                               std::to_string(latest.record->record.offset) +
+                               ", which readers use"};
+          },
+          contradicted ? archive::Gravity::kError : archive::Gravity::kAsCatalogued);
+    } else {
+      latest = {record, std::nullopt};
     }
   }
 }

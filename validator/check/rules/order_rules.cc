@@ -98,10 +98,15 @@ void OrderRules::OnFirstDataRecord(const DataEvent& event) {
   }
   if (first_mark_ == label_start_) return;
   const Location start{event.volume, kLabelStartField, LayoutOf(version_).timestamp, 0};
-  reporter_.Report("ARC-1222"_clause, start, [&] {
-    return Details{"start", ToEpochText(*label_start_), ToEpochText(event.time),
-                   "the label's start is not the time of the first data record"};
-  });
+  const bool hides = event.time < *label_start_;
+  reporter_.Report(
+      "ARC-1222"_clause, start,
+      [&] {
+        return Details{"start", ToEpochText(*label_start_), ToEpochText(event.time),
+                       hides ? "the label's start is later than the first data record"
+                             : "the label's start is earlier than the first data record"};
+      },
+      hides ? archive::Gravity::kAsCatalogued : archive::Gravity::kWarning);
 }
 
 void OrderRules::ReportMark(const DataEvent& mark, const char* message) {

@@ -1,11 +1,11 @@
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "validator/catalogue/check_catalogue.h"
 #include "validator/cli/command_table.h"
 #include "validator/text/display.h"
+#include "validator/text/json_values.h"
 #include "validator/text/version.h"
 
 namespace pmproof::validator {
@@ -17,8 +17,6 @@ struct ListArguments {
   std::vector<RulePart> only;
   std::vector<std::string> checks;  // "agent", "collector"
 };
-
-using Json = nlohmann::ordered_json;
 
 Json Identifiers(const std::vector<Clause>& clauses) {
   Json list = Json::array();
@@ -137,8 +135,7 @@ ExitStatus List(const ListArguments& arguments, const Environment& environment) 
                        {"checks", checks->digest()}}},
                      {"rules", std::move(rule_list)},
                      {"checks", std::move(check_list)}};
-  environment.out << json.dump(2, ' ', /*ensure_ascii=*/true, Json::error_handler_t::replace)
-                  << '\n';
+  environment.out << DumpJson(json, 2) << '\n';
   return ExitStatus::kOk;
 }
 
