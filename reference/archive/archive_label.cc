@@ -221,9 +221,11 @@ Result<int> VersionOf(Bytes head, Part part, const std::string& file_name, Repor
   if (label && (version == 2 || version == 3)) return version;
 
   const Clause rule = label ? "ARC-1204"_clause : "ARC-1203"_clause;
-  const std::string message =
-      label ? "version " + std::to_string(version) + " of the archive format is not supported"
-            : "no PCP archive: the magic number is " + Hex(magic);
+  // ARC-018
+  const char* retired = version == 1 ? "; the last release of PCP that reads it is 3.5.11" : "";
+  const std::string message = label ? "version " + std::to_string(version) +
+                                          " of the archive format is not supported" + retired
+                                    : "no PCP archive: the magic number is " + Hex(magic);
   reporter.Report(rule, {part, kMagicField, 4, 0}, [&] {
     return Details{"magic", Hex(magic),
                    label ? "0x50052602 or 0x50052603" : "0x500526 in the upper 24 bits", message};

@@ -193,6 +193,7 @@ TEST_P(LabelTest, AnotherVersionIsARC1204) {
     ASSERT_FALSE(label);
     EXPECT_THAT(reporter_.Rules(), ElementsAre("ARC-1204"));
     EXPECT_EQ(label.error().kind, Status::Kind::kDamaged);
+    EXPECT_EQ(label.error().ToText().find("3.5.11") != std::string::npos, other == 1);  // ARC-018
   }
 }
 

@@ -139,6 +139,21 @@ def test_rules_referred_to_exist_and_are_others(rule: dict[str, Any]) -> None:
     assert others <= set(BY_ID) - {rule["id"]}
 
 
+CAUSES = {rule["id"]: {cause for one in rule["follows"] for cause in one["of"]} for rule in RULES if "follows" in rule}
+
+
+def test_what_a_rule_follows_from_exists() -> None:
+    assert set().union(*CAUSES.values()) <= set(BY_ID)
+
+
+def test_rules_follow_each_other_without_a_circle() -> None:
+    left = dict(CAUSES)
+    while leaves := [rule for rule, causes in left.items() if not causes & set(left)]:
+        for rule in leaves:
+            del left[rule]
+    assert left == {}
+
+
 def test_sums_are_covered_by_rules_that_report() -> None:
     sums = {rule["id"] for rule in RULES if "covered_by" in rule}
     assert sums == {"ARC-1726", "ARC-1827", "ARC-2006"}

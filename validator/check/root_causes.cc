@@ -46,16 +46,16 @@ class Causes {
       }
       case CauseScope::kRecord: {
         const std::pair<Part, std::uint64_t> record(finding.part, finding.record);
-        const auto first = std::lower_bound(
-            of_rule.by_record.begin(), of_rule.by_record.end(), record,
-            [&](std::size_t i, const auto& wanted) { return Record(i) < wanted; });
+        const auto first =
+            std::lower_bound(of_rule.by_record.begin(), of_rule.by_record.end(), record,
+                             [&](std::size_t i, const auto& wanted) { return Record(i) < wanted; });
         return first != of_rule.by_record.end() && Record(*first) == record ? Index(*first)
                                                                             : std::nullopt;
       }
       case CauseScope::kFile: {
-        const auto behind = std::upper_bound(
-            of_rule.by_offset.begin(), of_rule.by_offset.end(), here,
-            [&](const auto& wanted, std::size_t i) { return wanted < Offset(i); });
+        const auto behind =
+            std::upper_bound(of_rule.by_offset.begin(), of_rule.by_offset.end(), here,
+                             [&](const auto& wanted, std::size_t i) { return wanted < Offset(i); });
         if (behind == of_rule.by_offset.begin()) return std::nullopt;
         const std::size_t last = *std::prev(behind);
         return findings_[last].part == finding.part ? Index(last) : std::nullopt;

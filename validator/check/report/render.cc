@@ -39,7 +39,7 @@ void Render(Format format, const Report& report, const Catalogue& catalogue,
     case Format::kSarif:
       return RenderSarif(report, catalogue, out);
     case Format::kJunit:
-      return RenderJunit(report, catalogue, options, out);
+      return RenderJunit(report, options, out);
     case Format::kHtml:
       return RenderHtml(report, catalogue, out);
   }

@@ -53,8 +53,7 @@ void RenderJsonLines(const Report& report, const Catalogue& catalogue, std::ostr
 void RenderSarif(const Report& report, const Catalogue& catalogue, std::ostream& out);
 
 // A test case for each archive, which fails with its findings from `fail_on` on.
-void RenderJunit(const Report& report, const Catalogue& catalogue, const RenderOptions& options,
-                 std::ostream& out);
+void RenderJunit(const Report& report, const RenderOptions& options, std::ostream& out);
 
 // One page that needs no other file.
 void RenderHtml(const Report& report, const Catalogue& catalogue, std::ostream& out);

@@ -66,6 +66,18 @@ def test_json_has_the_values_of_the_contract(report: dict[str, Any]) -> None:
     assert bad["summary"]["start"] == "1700000000.000000005"
     assert bad["not_checked"][1] == {"rule": "bad.0 from offset 500", "because": "the record before is cut"}
     assert bad["findings"][1]["count"] == 39
+    assert bad["survival"] == {
+        "opens": True,
+        "readable_records": 10,
+        "total_records": None,
+        "until": "1700000020.000000000",
+        "records_behind": 0,
+        "behind_from": None,
+        "recorded_until": None,
+        "lost": [{"file": "bad.0", "offset": 500, "length": 12, "records": 0}],
+        "more_lost": 0,
+        "next": ["another copy of the damaged file may be whole"],
+    }
     assert bad["findings"][2] == {
         "rule": "ARC-1303",
         "severity": "error",
@@ -79,7 +91,10 @@ def test_json_has_the_values_of_the_contract(report: dict[str, Any]) -> None:
         "expected": "1 or more",
         "message": "metric 29.0.1 has no name",
         "count": 1,
+        "follows": 3,
     }
+    assert report["archives"][0]["survival"] is None
+    assert report["footer"]["rules"][0] == {"rule": "ARC-1102", "severity": "fatal", "findings": 3, "archives": 3}
     assert report["archives"][3]["failure"]["kind"] == "not_an_archive"
     assert report["footer"]["complete"] is True
 
@@ -128,19 +143,23 @@ def test_sarif_uri_is_relative_to_where_it_ran() -> None:
     assert results[2]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "dir/bad.meta.xz"
 
 
-def test_junit_counts_what_it_holds() -> None:
-    root = ElementTree.fromstring(render("junit"))
-    assert [suite.get("name") for suite in root][:2] == ["dir/good", "dir/bad"]
-    for suite in root:
-        cases = suite.findall("testcase")
-        assert int(suite.get("tests", "")) == len(cases) > 0
-        for kind, element in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
-            assert int(suite.get(kind, "")) == len([case for case in cases if case.find(element) is not None])
-    good, bad, _, failed, internal, missing = root
-    assert {good.get("tests"), good.get("failures")} == {"3", "0"}
-    assert bad.get("failures") == "2"
-    assert (failed.get("tests"), failed.get("failures")) == ("2", "1")
-    assert failed.get("errors") == internal.get("errors") == missing.get("errors") == "1"
+def test_junit_has_one_case_for_each_archive() -> None:
+    (suite,) = ElementTree.fromstring(render("junit"))
+    cases = suite.findall("testcase")
+    assert int(suite.get("tests", "")) == len(cases) == 6
+    for kind, element in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
+        assert int(suite.get(kind, "")) == len([case for case in cases if case.find(element) is not None])
+    good, bad, _, failed, internal, missing = cases
+    assert (good.get("name"), bad.get("name"), list(good)) == ("dir/good", "dir/bad", [])
+    failure, others = bad
+    assert (failure.tag, failure.get("message")) == ("failure", "1 fatal, 1 error, 40 warnings")
+    lines = (failure.text or "").splitlines()
+    assert lines[0].startswith("fatal ARC-1102: bad.0 offset 500, record 7: ")
+    assert lines[1].startswith("  from this follows error ARC-1303: bad.meta.xz offset 132, record 1: ")
+    assert lines[2] == "survives: 10 records can be read, up to 2023-11-14T22:13:40.000000000Z"
+    assert lines[3] == "lost: bad.0 from offset 500 (12 bytes)"
+    assert (others.text or "").count("warning ARC-1003") == 2
+    assert [case.find("error") is not None for case in (failed, internal, missing)] == [True] * 3
 
 
 class Page(html.parser.HTMLParser):

@@ -35,17 +35,17 @@ Json SummaryJson(const Summary& summary) {
 
 Json FindingJson(const Finding& finding) {
   Json json = {{"rule", finding.rule.ToString()},
-          {"severity", ToText(finding.severity)},
-          {"file", finding.file},
-          {"part", PartText(finding.part)},
-          {"offset", finding.offset},
-          {"length", finding.length},
-          {"record", finding.record},
-          {"field", finding.field},
-          {"actual", finding.actual},
-          {"expected", finding.expected},
-          {"message", finding.message},
-          {"count", finding.count}};
+               {"severity", ToText(finding.severity)},
+               {"file", finding.file},
+               {"part", PartText(finding.part)},
+               {"offset", finding.offset},
+               {"length", finding.length},
+               {"record", finding.record},
+               {"field", finding.field},
+               {"actual", finding.actual},
+               {"expected", finding.expected},
+               {"message", finding.message},
+               {"count", finding.count}};
   if (finding.follows) json["follows"] = *finding.follows;
   return json;
 }

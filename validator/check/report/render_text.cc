@@ -228,7 +228,8 @@ class TextReport {
   // Of the archives that have one line.
   void WriteNotCheckedElsewhere(const std::map<LeftOut, std::uint64_t>& elsewhere) {
     std::map<std::pair<std::uint64_t, std::string>, std::vector<std::string>> by_reason;
-    for (const auto& [item, count] : elsewhere) by_reason[{count, item.second}].push_back(item.first);
+    for (const auto& [item, count] : elsewhere)
+      by_reason[{count, item.second}].push_back(item.first);
     for (const auto& [key, whats] : by_reason) {
       WriteNotCheckedLine("not checked in " + Plural(key.first, "archive"), whats, key.second);
     }
@@ -311,8 +312,8 @@ class TextReport {
     const std::vector<RuleTotal> totals = TotalsByRule(report_);
     if (totals.empty() || totals.front().severity < options_.show) return;
     // Of the gravest the one that most archives break.
-    const auto gravest = std::max_element(
-        totals.begin(), totals.end(), [](const RuleTotal& a, const RuleTotal& b) {
+    const auto gravest =
+        std::max_element(totals.begin(), totals.end(), [](const RuleTotal& a, const RuleTotal& b) {
           return std::pair(a.severity, a.archives) < std::pair(b.severity, b.archives);
         });
     const std::string rule = gravest->rule.ToString();

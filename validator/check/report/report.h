@@ -41,7 +41,7 @@ struct Finding {
       1;  // more than 1: the last finding of a rule kept stands for all that follow
   // The finding that this one is a consequence of, by its place in the archive's findings: at least
   // as grave, of a rule that the catalogue's `follows` names.
-  std::optional<std::size_t> follows;
+  std::optional<std::size_t> follows{};
 };
 
 // Something that was not looked at, and why: a rule, or a stretch of a file.
@@ -82,7 +82,7 @@ struct ArchiveReport {
   bool conformant = false;  // readable, and no error
   int archive_version = 0;  // 2, 3; 0 if unknown
   Summary summary;
-  Counts counts;  // of violations, folded ones included
+  Counts counts;                     // of violations, folded ones included
   std::optional<Survival> survival;  // where there is a verdict, and it is not readable
   std::vector<NotChecked> not_checked;
   std::vector<std::string>

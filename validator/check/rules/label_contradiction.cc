@@ -42,9 +42,9 @@ bool Contradict(const LabelSet& used, const LabelSet& other) {
   for (std::int32_t i = 0; i < other.count; ++i) {
     const std::optional<Label> label = LabelOf(other, static_cast<std::size_t>(i));
     if (!label) continue;
-    const auto same = std::lower_bound(
-        known.begin(), known.end(), *label,
-        [](const Label& a, const Label& b) { return a.first < b.first; });
+    const auto same =
+        std::lower_bound(known.begin(), known.end(), *label,
+                         [](const Label& a, const Label& b) { return a.first < b.first; });
     if (same != known.end() && same->first == label->first && same->second != label->second) {
       return true;
     }
@@ -56,9 +56,8 @@ bool Contradict(const LabelSet& used, const LabelSet& other) {
 
 UsedLabels::UsedLabels(const LabelRecord& record) {
   record.ForEachSet([&](const LabelSet& set) { sets_.push_back(set); });
-  std::stable_sort(sets_.begin(), sets_.end(), [](const LabelSet& a, const LabelSet& b) {
-    return a.instance < b.instance;
-  });
+  std::stable_sort(sets_.begin(), sets_.end(),
+                   [](const LabelSet& a, const LabelSet& b) { return a.instance < b.instance; });
 }
 
 bool UsedLabels::ContradictedBy(const LabelRecord& other) const {

@@ -219,13 +219,12 @@ void CheckTimes(const std::vector<const LabelRecord*>& labels, const Subjects& s
       reporter.Report(
           "ARC-1525"_clause, TimeAt(*record),
           [&] {
-            return Details{"timestamp", ToIsoText(time), "one record for a time",
-                           std::string(contradicted ? "labels with other values are"
-                                                    : "another record with labels is") +
-                               " given to " + ToText(subject) +
-                               " for this time by the record at offset " +
-                               std::to_string(latest.record->record.offset) +
-                               ", which readers use"};
+            return Details{
+                "timestamp", ToIsoText(time), "one record for a time",
+                std::string(contradicted ? "labels with other values are"
+                                         : "another record with labels is") +
+                    " given to " + ToText(subject) + " for this time by the record at offset " +
+                    std::to_string(latest.record->record.offset) + ", which readers use"};
           },
           contradicted ? archive::Gravity::kError : archive::Gravity::kAsCatalogued);
     } else {

@@ -28,6 +28,7 @@ struct CheckArguments {
   std::vector<std::string> archives;
   OutputOptions outputs{FormatNames()};
   Severity fail_on = Severity::kError;
+  Severity show = Severity::kWarning;
   Profile profile = Profile::kArchival;
   std::vector<std::string> rule_options;  // "+ARC-1102", "-ARC-1102"
   RuleSelection rules;
@@ -80,6 +81,7 @@ ExitStatus RunCheck(const CheckArguments& arguments, const CommonArguments& comm
 
   RenderOptions render;
   render.fail_on = arguments.fail_on;
+  render.show = arguments.show;
   render.quiet = common.quiet;
   const auto failed = reports.Write(common, [&](const std::string& format, const Screen& screen,
                                                 std::ostream& out) {
@@ -160,6 +162,14 @@ class CheckCommand final : public Command {
                                                   {"info", Severity::kInfo}},
                 &arguments_.fail_on)
         .Default("error");
+    options
+        .Choice("--show", "SEVERITY",
+                "Text and junit: show findings of this severity or graver, count the others",
+                std::vector<NamedValue<Severity>>{{"error", Severity::kError},
+                                                  {"warning", Severity::kWarning},
+                                                  {"info", Severity::kInfo}},
+                &arguments_.show)
+        .Default("warning");
     options
         .Choice("--profile", "PROFILE", "live allows what is normal while an archive is written",
                 std::vector<NamedValue<Profile>>{{"archival", Profile::kArchival},

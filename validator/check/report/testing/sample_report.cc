@@ -75,6 +75,7 @@ ArchiveReport BadArchive() {
   error.actual = "0";
   error.expected = "1 or more";
   error.message = "metric 29.0.1 has no name";
+  error.follows = 3;
   archive.findings.push_back(error);
   Finding fatal;
   fatal.rule = "ARC-1102"_clause;
@@ -86,6 +87,11 @@ ArchiveReport BadArchive() {
   fatal.record = 7;
   fatal.message = "a record of 80 bytes begins 12 bytes before the end of the file";
   archive.findings.push_back(fatal);
+  Survival& survival = archive.survival.emplace();
+  survival.readable = 10;
+  survival.until = Timestamp{1700000020, 0};
+  survival.lost = {{.file = "bad.0", .offset = 500, .length = 12}};
+  survival.next = {"another copy of the damaged file may be whole"};
   return archive;
 }
 
@@ -104,6 +110,7 @@ ArchiveReport HostileArchive() {
     finding.expected = hostile;
     finding.message = hostile;
   }
+  archive.survival->lost[0].file = hostile;
   return archive;
 }
 
