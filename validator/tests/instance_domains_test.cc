@@ -139,12 +139,12 @@ TEST_P(InstanceDomainsTest, AnEmptyName) {
 
 TEST_P(InstanceDomainsTest, TheNullInstanceDomain) {
   AddMeta(Full(At(0), {{0, "a"}}, Indom::Null()));
-  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1412 error"));
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1412 warning"));
 }
 
 TEST_P(InstanceDomainsTest, TheFlagBitOfAnInstanceDomain) {
   AddMeta(Full(At(0), {{0, "a"}}, Indom{kDomain.value | 0x80000000}));
-  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1412 error"));
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1412 warning"));
 }
 
 TEST_P(InstanceDomainsTest, ADomainThatNoMetricUses) {

@@ -58,15 +58,15 @@ TEST_P(LabelSetsTest, NestedLabels) {  // ARC-393
 
 TEST_P(LabelSetsTest, AClassOfTwoBits) {
   AddMeta(LabelRecordModel{At(0), 3, kMetric, {Of("", {})}});
-  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1501 error"));
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1501 warning"));
 }
 
 TEST_P(LabelSetsTest, ClassesThatThereAreNot) {
   for (const std::uint32_t label_class : {0U, 64U}) {
     AddMeta(LabelRecordModel{At(0), label_class, kMetric, {Of("", {})}});
   }
-  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1501 error"));
-  EXPECT_EQ(Check().counts.error, 2U);
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1501 warning"));
+  EXPECT_EQ(Check().counts.warning, 2U);
 }
 
 TEST_P(LabelSetsTest, LabelsOfAMetricThatIsNotThere) {
@@ -244,7 +244,19 @@ TEST_P(LabelSetsTest, NoLabelsOfTheContext) {
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1524 info"));
 }
 
-TEST_P(LabelSetsTest, TwoRecordsOfOneTime) {
+TEST_P(LabelSetsTest, TwoRecordsOfOneTimeThatAgree) {
+  AddItemLabels({Right()});
+  AddItemLabels({Right()});
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1525 warning"));
+}
+
+TEST_P(LabelSetsTest, TwoRecordsOfOneTimeWithDifferentLabels) {
+  AddItemLabels({Right()});
+  AddItemLabels({Of("{\"b\":2}", {{2, 1, kItem, 5, 1}})});
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1525 warning"));
+}
+
+TEST_P(LabelSetsTest, TwoRecordsOfOneTimeThatContradictEachOther) {
   AddItemLabels({Right()});
   AddItemLabels({Of("{\"a\":2}", {{2, 1, kItem, 5, 1}})});
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1525 error"));

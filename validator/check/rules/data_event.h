@@ -37,6 +37,8 @@ struct ReadExtent {
   std::optional<std::uint64_t> size;  // of the uncompressed file; nothing if it did not decompress
 
   bool Whole() const { return size == end; }
+  // No record can begin at `end`: what is left there is no length word (ARC-1105).
+  bool HasNoMore() const { return size && *size < end + 4; }
 };
 
 }  // namespace pmproof::validator

@@ -91,7 +91,7 @@ void IndexRules::OnVolumeEnd(archive::Part volume, const ReadExtent& extent) {
       });
     } else if (next_offset_ < read_to) {
       ReportNoBoundary(i, entry);
-    } else if (next_offset_ == read_to && extent.Whole() && read_to == extent.end) {
+    } else if (next_offset_ == read_to && extent.HasNoMore() && read_to == extent.end) {
       EndDistance(read_to);
       JudgeAgainst(i, entry, nullptr, true);
     } else {
