@@ -156,7 +156,9 @@ std::optional<Damage> DamageFiles(FilesByName& files, DamageKind kind, Random& r
       content.erase(Iterator(content, place->offset),
                     Iterator(content, place->offset + damage.length));
       break;
-    default:
+    case DamageKind::kTruncate:
+    case DamageKind::kDuplicateRecord:  // done above
+    case DamageKind::kSwapRecords:
       content.resize(place->offset);
       break;
   }

@@ -249,7 +249,7 @@ class TruthWriter::Document {
       case LabelClass::kItem:
         Member("pmid", Dotted(Pmid{record.identifier}));
         break;
-      default:
+      case LabelClass::kContext:
         break;
     }
     out_ << R"(,"identifier":)"sv << record.identifier << R"(,"sets":[)"sv;
@@ -303,8 +303,6 @@ class TruthWriter::Document {
       case TextType::kIndomOneLine:
       case TextType::kIndomHelp:
         Member("indom", Dotted(Indom{text.identifier}));
-        break;
-      default:
         break;
     }
     out_ << R"(,"identifier":)"sv << text.identifier;

@@ -53,9 +53,17 @@ void WritePayload(MetricType type, Bytes payload, JsonText& out) {
         return;
       case MetricType::kFloat:
         return WriteFloat<float>(LoadU32(p), out);
-      default:
-        return WriteFloat<double>(LoadU64(p), out);
+      case MetricType::kNoSupport:
+      case MetricType::kDouble:
+      case MetricType::kString:
+      case MetricType::kAggregate:
+      case MetricType::kAggregateStatic:
+      case MetricType::kEvent:
+      case MetricType::kHighresEvent:
+      case MetricType::kUnknown:
+        break;
     }
+    return WriteFloat<double>(LoadU64(p), out);
   }
   if (type == MetricType::kString) return WriteString(AsText(payload), out);
   out.Base64(AsText(payload));
@@ -122,9 +130,19 @@ void WriteInsitu(std::uint32_t word, MetricType type, JsonText& out) {
     case MetricType::kFloat:
       out << R"("type":"float","value":")"sv;
       return WriteFloat<float>(word, out);
-    default:
-      out << R"("type":"unknown","value":")"sv << word << '"';
+    case MetricType::kNoSupport:
+    case MetricType::k64:
+    case MetricType::kU64:
+    case MetricType::kDouble:
+    case MetricType::kString:
+    case MetricType::kAggregate:
+    case MetricType::kAggregateStatic:
+    case MetricType::kEvent:
+    case MetricType::kHighresEvent:
+    case MetricType::kUnknown:
+      break;
   }
+  out << R"("type":"unknown","value":")"sv << word << '"';
 }
 
 void WriteInstance(std::int32_t instance, JsonText& out) {

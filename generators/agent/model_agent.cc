@@ -116,9 +116,13 @@ pmda::Sample ModelAgent::SampleOf(const MetricModel& metric, std::int32_t instan
     case MetricType::kEvent:
     case MetricType::kHighresEvent:
       return Events(metric);
-    default:
-      return std::string(static_cast<std::size_t>(number % 7), static_cast<char>(number % 128));
+    case MetricType::kNoSupport:
+    case MetricType::kAggregate:
+    case MetricType::kAggregateStatic:
+    case MetricType::kUnknown:
+      break;
   }
+  return std::string(static_cast<std::size_t>(number % 7), static_cast<char>(number % 128));
 }
 
 std::string ModelAgent::Events(const MetricModel& metric) {

@@ -85,9 +85,17 @@ std::uint64_t ReadBits(const Node& node, MetricType type) {
       return ReadNumber<std::uint64_t>(node, type);
     case MetricType::kFloat:
       return std::bit_cast<std::uint32_t>(ReadNumber<float>(node, type));
-    default:
-      return std::bit_cast<std::uint64_t>(ReadNumber<double>(node, type));
+    case MetricType::kNoSupport:
+    case MetricType::kDouble:
+    case MetricType::kString:
+    case MetricType::kAggregate:
+    case MetricType::kAggregateStatic:
+    case MetricType::kEvent:
+    case MetricType::kHighresEvent:
+    case MetricType::kUnknown:
+      break;
   }
+  return std::bit_cast<std::uint64_t>(ReadNumber<double>(node, type));
 }
 
 // The bytes of a block: of a text with its NUL (ARC-235), or as they are told in base64.

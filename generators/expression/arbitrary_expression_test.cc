@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "reference/derived/functions.h"
 #include "reference/derived/testing/named_metrics.h"
 
 namespace pmproof::generators {
@@ -112,18 +113,23 @@ TEST(ArbitraryExpressionTest, MostHaveSome40CharactersAndAFewAreLong) {
 
 TEST(ArbitraryExpressionTest, AllKindsOfNodesAreThereAndHalfOfThemBind) {
   std::set<derived::NodeKind> kinds;
+  std::set<std::uint8_t> functions;
   std::size_t bound = 0;
   std::size_t deepest = 0;
   for (const std::string& text : Texts()) {
     auto parsed = derived::Parse(text, kV72);
     if (!parsed) continue;
-    for (const derived::Node& node : parsed->nodes()) kinds.insert(node.kind);
+    for (const derived::Node& node : parsed->nodes()) {
+      kinds.insert(node.kind);
+      if (node.function != derived::Node::kNoFunction) functions.insert(node.function);
+    }
     deepest = std::max(deepest, parsed->nodes().size());
     bound += derived::Bind(std::make_shared<const derived::Expression>(std::move(*parsed)), kV72,
                            Metrics())
                  .has_value();
   }
   EXPECT_EQ(kinds.size(), static_cast<std::size_t>(derived::NodeKind::kTernary) + 1);
+  EXPECT_EQ(functions.size(), derived::kFunctions.size());
   EXPECT_GT(bound, 400U);
   EXPECT_GT(deepest, 40U);
 }
@@ -145,7 +151,7 @@ TEST(ArbitraryExpressionTest, NoDeltaShrinksToADelta) {
   const auto sentence = Shrunk<Sentence>(AnySentence(Metrics(), kV72), [](const Sentence& any) {
     const auto parsed = derived::Parse(ToText(any), kV72);
     return !parsed || std::ranges::none_of(parsed->nodes(), [](const derived::Node& node) {
-      return node.kind == derived::NodeKind::kDelta;
+      return derived::IsCallOf(node, "delta");
     });
   });
   ASSERT_TRUE(sentence);

@@ -6,6 +6,8 @@
 #include <span>
 #include <utility>
 
+#include "reference/derived/functions.h"
+
 namespace pmproof::generators {
 namespace {
 
@@ -15,9 +17,6 @@ bool IsBlank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 constexpr std::string_view kOperators[] = {"+",  "-",  "*", "/", "<", "<=", "==", ">=", ">", "!=",
                                            "&&", "||", "!", "?", ":", ",",  "=",  "(",  ")"};
-constexpr std::string_view kFunctions[] = {
-    "avg(",     "count(",   "max(",     "min(",     "sum(",       "anon(",   "rate(",   "delta(",
-    "instant(", "mkconst(", "rescale(", "defined(", "matchinst(", "scalar(", "novalue("};
 constexpr std::string_view kWords[] = {"type",    "semantics", "units",       "meta", "indom",
                                        "no.such", "a..b",      "avg",         "rate", "counter",
                                        "u32",     "Type",      "PM_TYPE_U32", "x_1.y"};
@@ -32,19 +31,30 @@ constexpr std::string_view kCharacters[] = {"#",  "&",  "|", "@", "_", "\\", "'"
                                             "\n", "\t", "{", "$", "%", "^",  "~", "`"};
 
 using Pool = std::span<const std::string_view>;
-constexpr Pool kPools[] = {kOperators, kFunctions, kWords,    kNumbers,
-                           kQuoted,    kBracketed, kPatterns, kCharacters};
+constexpr Pool kPools[] = {kWords, kNumbers, kQuoted, kBracketed, kPatterns, kCharacters};
 
 std::string AnyOf(Random& random, Pool pool) {
   return std::string(pool[static_cast<std::size_t>(random.Below(pool.size()))]);
 }
 
-Pool PoolOf(const std::string& token) {
-  if (token[0] == '"') return kQuoted;
-  if (token[0] == '[') return kBracketed;
-  if (IsDigit(token[0]) || token[0] == '.') return kNumbers;
-  if (IsAlpha(token[0])) return token.back() == '(' ? Pool(kFunctions) : Pool(kWords);
-  return kOperators;
+std::string AnyFunction(Random& random) {
+  const auto row = static_cast<std::size_t>(random.Below(derived::kFunctions.size()));
+  return std::string(derived::kFunctions[row].name) + "(";
+}
+
+// Another one of its sort.
+std::string Another(Random& random, const std::string& token) {
+  if (token[0] == '"') return AnyOf(random, kQuoted);
+  if (token[0] == '[') return AnyOf(random, kBracketed);
+  if (IsDigit(token[0]) || token[0] == '.') return AnyOf(random, kNumbers);
+  if (!IsAlpha(token[0])) return AnyOf(random, kOperators);
+  return token.back() == '(' ? AnyFunction(random) : AnyOf(random, kWords);
+}
+
+std::string AnyToken(Random& random) {
+  const auto sort = static_cast<std::size_t>(random.Below(std::size(kPools) + 2));
+  if (sort == 0) return AnyOf(random, kOperators);
+  return sort == 1 ? AnyFunction(random) : AnyOf(random, kPools[sort - 2]);
 }
 
 // How long the token is that begins with text.
@@ -93,10 +103,10 @@ void MutateToken(Random& random, std::vector<std::string>* tokens) {
       break;
     case 3:
     case 4:
-      *token = AnyOf(random, PoolOf(*token));
+      *token = Another(random, *token);
       break;
     default:
-      tokens->insert(token, AnyOf(random, kPools[index(std::size(kPools))]));
+      tokens->insert(token, AnyToken(random));
       break;
   }
 }

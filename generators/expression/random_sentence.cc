@@ -6,6 +6,9 @@
 #include <optional>
 #include <string_view>
 #include <utility>
+#include <vector>
+
+#include "reference/derived/functions.h"
 
 namespace pmproof::generators {
 namespace {
@@ -13,7 +16,6 @@ namespace {
 constexpr std::string_view kArithmetic[] = {"+", "-", "*", "/"};
 constexpr std::string_view kRelational[] = {"<", "<=", "==", ">=", ">", "!="};
 constexpr std::string_view kBoolean[] = {"&&", "||"};
-constexpr std::string_view kOfNames[] = {"avg", "count", "max", "min", "sum"};
 constexpr std::string_view kIntegers[] = {"0",  "1",    "1",    "2",          "3",
                                           "10", "1000", "0012", "4294967295", "2147483648"};
 constexpr std::string_view kDoubles[] = {"0.5", "2.", ".25", "1.0", ".", "3.25", "1000000.5"};
@@ -30,6 +32,27 @@ constexpr std::string_view kExtraUnits[] = {"power (W)", "temperature (C)", "tem
                                             "power (KW)"};
 constexpr std::string_view kPatterns[] = {"/a/", "/^a/", "/1|2/",      "/two$/", "/[0-9]$/",
                                           "/./", "/zz/", "/^b\\\\.*/", "/a\\/b/"};
+
+// The functions of expressions, for a draw: of delta() and rate() more than of others.
+std::vector<const derived::Function*> OfExpressions() {
+  std::vector<const derived::Function*> functions;
+  for (const derived::Function& function : derived::kFunctions) {
+    if (function.argument != derived::Argument::kExpression &&
+        function.argument != derived::Argument::kMetricOrExpression) {
+      continue;
+    }
+    functions.insert(functions.end(), function.over_time ? 3 : 1, &function);
+  }
+  return functions;
+}
+
+std::vector<const derived::Function*> OfNames() {
+  std::vector<const derived::Function*> functions;
+  for (const derived::Function& function : derived::kFunctions) {
+    if (function.argument == derived::Argument::kMetric) functions.push_back(&function);
+  }
+  return functions;
+}
 
 class Writer {
  public:
@@ -143,10 +166,12 @@ class Writer {
     if (draw < 75) return Word(Pick(kIntegers));
     if (draw < 79) return Word(Pick(kDoubles));
     if (draw < 86) return Constant();
-    if (draw < 96) return Word(Pick(kOfNames) + "(" + Blank() + Metric() + ")");
+    if (draw < 96) return Word(FunctionOfNames() + "(" + Blank() + Metric() + ")");
     if (draw < 99 || OneIn(3)) return Word("defined(" + Metric() + ")");
     return Word("anon(PM_TYPE_" + Pick(kAnonymousTypes) + ")");
   }
+
+  std::string FunctionOfNames() { return std::string(of_names_[Index(of_names_.size())]->name); }
 
   Sentence Constant() {
     const bool fraction = OneIn(5);
@@ -179,13 +204,13 @@ class Writer {
   }
 
   Sentence Function(std::size_t nodes) {
-    const std::uint64_t draw = random_.Below(8);
-    const char* const word = draw < 3   ? "delta("
-                             : draw < 6 ? "rate("
-                             : draw < 7 ? "instant("
-                                        : "scalar(";
-    const bool names_only = !dialect_.functions_of_expressions && draw < 7;
-    if (names_only || (draw < 6 && !OneIn(3))) return Word(word + Metric(!OneIn(3)) + ")");
+    const derived::Function& function = *of_expressions_[Index(of_expressions_.size())];
+    const std::string word = std::string(function.name) + "(";
+    const bool names_only = !dialect_.functions_of_expressions &&
+                            function.argument == derived::Argument::kMetricOrExpression;
+    if (names_only || (function.over_time && !OneIn(3))) {
+      return Word(word + Metric(!OneIn(3)) + ")");
+    }
     return Around(word, Expression(nodes - 1, false), Blank() + ")");
   }
 
@@ -260,6 +285,8 @@ class Writer {
   Random& random_;
   const OperandSet& operands_;
   const derived::Dialect& dialect_;
+  const std::vector<const derived::Function*> of_names_ = OfNames();
+  const std::vector<const derived::Function*> of_expressions_ = OfExpressions();
   std::size_t units_ = 0;
   Indom indom_;
   bool counters_ = false;

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "reference/core/units_text.h"
+#include "reference/derived/functions.h"
 
 namespace pmproof::generators {
 namespace {
@@ -80,39 +81,34 @@ std::optional<Undefined> UndefinedNode(const BoundExpression& bound, NodeIndex i
   };
   if (derived::IsLeafKind(node.kind)) return std::nullopt;
   const NodeIndex x = Expression::Right(i);
-  const NodeKind of = tree.nodes()[x].kind;
+  const Node& of = tree.nodes()[x];
   const MetricType type = bound.nodes()[x].descriptor.type;
-  switch (node.kind) {
-    case NodeKind::kInstance:
-    case NodeKind::kMatch:
-      if (type == MetricType::kString) return undefined("DER-1115"_clause, "a filter of STRING");
-      if (node.kind == NodeKind::kMatch) return std::nullopt;
-      if (!dialect.lazy_binding && !IsOfPlainName(tree, i)) {
-        return undefined("DER-606"_clause, "(expr)[inst]");
-      }
-      return std::nullopt;
-    case NodeKind::kScalar:
-      if (type == MetricType::kString && dialect.controls) {
-        return undefined("DER-1115"_clause, "scalar(STRING)");
-      }
-      return std::nullopt;
-    case NodeKind::kNot:
-      if (type == MetricType::k32 || type == MetricType::kU32) return std::nullopt;
-      if (type == MetricType::kString) return undefined("DER-1115"_clause, "!STRING");
-      return undefined("DER-818"_clause, "! of " + ToText(type));
-    case NodeKind::kDelta:
-    case NodeKind::kRate:
-      if (of == NodeKind::kMatch) return undefined("DER-1139"_clause, "delta, rate of matchinst()");
-      if (of == NodeKind::kInstant) return undefined("DER-1139"_clause, "delta, rate of instant()");
-      return std::nullopt;
-    case NodeKind::kTernary:
-      if (bound.nodes()[i].descriptor.type == MetricType::kString) {
-        return undefined("DER-1115"_clause, "a ternary of STRING");
-      }
-      return UndefinedNoValue(bound, i);
-    default:
-      return std::nullopt;
+  const bool text = type == MetricType::kString;
+  if (node.kind == NodeKind::kInstance || node.kind == NodeKind::kMatch) {
+    if (text) return undefined("DER-1115"_clause, "a filter of STRING");
+    if (node.kind == NodeKind::kInstance && !dialect.lazy_binding && !IsOfPlainName(tree, i)) {
+      return undefined("DER-606"_clause, "(expr)[inst]");
+    }
+  } else if (node.kind == NodeKind::kNot) {
+    if (type == MetricType::k32 || type == MetricType::kU32) return std::nullopt;
+    if (text) return undefined("DER-1115"_clause, "!STRING");
+    return undefined("DER-818"_clause, "! of " + ToText(type));
+  } else if (node.kind == NodeKind::kTernary) {
+    if (bound.nodes()[i].descriptor.type == MetricType::kString) {
+      return undefined("DER-1115"_clause, "a ternary of STRING");
+    }
+    return UndefinedNoValue(bound, i);
+  } else if (derived::IsCallOf(node, "scalar")) {
+    if (text && dialect.controls) return undefined("DER-1115"_clause, "scalar(STRING)");
+  } else if (derived::IsOverTime(node)) {
+    if (of.kind == NodeKind::kMatch) {
+      return undefined("DER-1139"_clause, "delta, rate of matchinst()");
+    }
+    if (derived::IsCallOf(of, "instant")) {
+      return undefined("DER-1139"_clause, "delta, rate of instant()");
+    }
   }
+  return std::nullopt;
 }
 
 // The last text in quotes that begins at `position` or before.
@@ -229,23 +225,23 @@ std::optional<Undefined> UndefinedIn(std::string_view text, const Dialect& diale
 ValueWatch::ValueWatch(const BoundExpression& bound, const Dialect& dialect) {
   const Expression& tree = bound.expression();
   for (NodeIndex i = 0; i <= tree.root(); ++i) {
-    const NodeKind kind = tree.nodes()[i].kind;
+    const Node& node = tree.nodes()[i];
     if (!bound.nodes()[i].bound) continue;
-    const bool history = kind == NodeKind::kDelta || kind == NodeKind::kRate;
-    if (kind == NodeKind::kTernary) {
+    const bool over_time = derived::IsOverTime(node);
+    const bool extreme = derived::IsCallOf(node, "max") || derived::IsCallOf(node, "min");
+    const bool scalar = derived::IsCallOf(node, "scalar") && !dialect.lazy_binding;
+    if (node.kind == NodeKind::kTernary) {
       WatchTernary(i, bound, dialect);
-    } else if (history && derived::IsConstantKind(tree.nodes()[i - 1].kind) &&
+    } else if (over_time && derived::IsConstantKind(tree.nodes()[i - 1].kind) &&
                !bound.nodes()[i].descriptor.indom.IsNull()) {
       Watched watched;
-      watched.kind = kind;
+      watched.kind = Kind::kOverTime;
       watched.AddPart(bound, Expression::Right(i), dialect);
       watched_.push_back(std::move(watched));
-    } else if (kind == NodeKind::kMaximum || kind == NodeKind::kMinimum ||
-               (kind == NodeKind::kScalar && !dialect.lazy_binding)) {
+    } else if (extreme || scalar) {
       Watched watched;
-      watched.kind = kind;
-      watched.in_history = i < tree.root() && (tree.nodes()[i + 1].kind == NodeKind::kDelta ||
-                                               tree.nodes()[i + 1].kind == NodeKind::kRate);
+      watched.kind = extreme ? Kind::kExtreme : Kind::kScalar;
+      watched.in_history = i < tree.root() && derived::IsOverTime(tree.nodes()[i + 1]);
       watched.AddPart(bound, Expression::Right(i), dialect);
       watched_.push_back(std::move(watched));
     }
@@ -259,7 +255,7 @@ void ValueWatch::WatchTernary(NodeIndex i, const BoundExpression& bound, const D
   const NodeIndex guard = tree.Guard(i);
   if (bound.nodes()[i].in_play != BoundNode::Branches::kBoth) return;
   Watched watched;
-  watched.kind = NodeKind::kTernary;
+  watched.kind = Kind::kTernary;
   watched.first_is_novalue = IsNoValue(bound, first);
   watched.second_is_novalue = IsNoValue(bound, second);
   const auto is_set = [&](NodeIndex node) {
@@ -281,13 +277,13 @@ void ValueWatch::Watched::AddPart(const BoundExpression& bound, NodeIndex root,
 
 void ValueWatch::Take(const derived::FetchedOperands& operands) {
   for (Watched& watched : watched_) {
-    if (watched.kind == NodeKind::kTernary) {
+    if (watched.kind == Kind::kTernary) {
       TakeTernary(&watched, operands);
       continue;
     }
     const derived::ValueSet& values = watched.parts[0].Evaluate(operands);
     if (values.status != ErrorCode::kOk) continue;
-    if (watched.kind == NodeKind::kDelta || watched.kind == NodeKind::kRate) {
+    if (watched.kind == Kind::kOverTime) {
       std::vector<std::int32_t> instances;
       for (const derived::Pair& pair : values.pairs) instances.push_back(pair.instance);
       if (watched.seen && instances != watched.instances) {
@@ -297,7 +293,7 @@ void ValueWatch::Take(const derived::FetchedOperands& operands) {
       watched.instances = std::move(instances);
     } else if (!values.pairs.empty()) {
       watched.seen = true;
-    } else if (watched.kind == NodeKind::kScalar) {
+    } else if (watched.kind == Kind::kScalar) {
       Find("DER-1120"_clause, "scalar() of no values");
     } else if (!watched.seen) {
       Find("DER-1119"_clause, "max, min of no values at first");

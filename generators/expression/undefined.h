@@ -67,8 +67,9 @@ class ValueWatch {
   bool IsIdle() const { return watched_.empty(); }
 
  private:
+  enum class Kind : std::uint8_t { kTernary, kOverTime, kExtreme, kScalar };
   struct Watched {
-    derived::NodeKind kind = derived::NodeKind::kTernary;
+    Kind kind = Kind::kTernary;
     bool seen = false;                        // max, min: it had a value once
     std::vector<std::int32_t> instances{};    // delta, rate: of the constant, before
     bool in_history = false;                  // max, min: below delta() or rate()

@@ -167,54 +167,6 @@ Lack InstancesOutOfOrder(ArchivePlan& plan, Random& random) {
 }
 
 constexpr Mutation kMutations[] = {
-    {.rule = "ARC-1701"_clause,
-     .edit = "the number of value sets of a record is negative",
-     .image = NumberOfSetsNegative},
-    {.rule = "ARC-1702"_clause,
-     .edit = "a record has more value sets than it has room for",
-     .image = NumberOfSetsTooLarge},
-    {.rule = "ARC-1703"_clause,
-     .edit = "a record has more value sets than it says",
-     .image = NumberOfSetsTooLow},
-    {.rule = "ARC-1703"_clause,
-     .edit = "a record has fewer value sets than it says",
-     .image = NumberOfSetsTooHigh},
-    {.rule = "ARC-1704"_clause,
-     .edit = "a value set has more values than its record has room for",
-     .image = NumberOfValuesTooLarge},
-    {.rule = "ARC-1705"_clause,
-     .edit = "the format of a value set is unknown",
-     .image = FormatUnknown},
-    {.rule = "ARC-1706"_clause,
-     .edit = "the index of a value block leads after the record",
-     .image = BlockBehindTheRecord},
-    {.rule = "ARC-1706"_clause,
-     .edit = "the index of a value block is less than that of the record's start",
-     .image = BlockInFrontOfTheRecord},
-    {.rule = "ARC-1706"_clause,
-     .edit = "the index of a value block leads into the value sets",
-     .image = BlockAmongTheSets},
-    {.rule = "ARC-1707"_clause,
-     .edit = "a value block begins inside another one",
-     .image = BlockInsideAnother},
-    {.rule = "ARC-1708"_clause,
-     .edit = "bytes lie between the value sets and the first block",
-     .image = BytesBeforeTheBlocks},
-    {.rule = "ARC-1708"_clause,
-     .edit = "bytes lie between two value blocks",
-     .image = BytesBetweenTheBlocks},
-    {.rule = "ARC-1708"_clause,
-     .edit = "bytes lie after the last value block",
-     .image = BytesBehindTheBlocks},
-    {.rule = "ARC-1709"_clause,
-     .edit = "the length of a value block is less than that of its header",
-     .image = BlockTooShort},
-    {.rule = "ARC-1710"_clause,
-     .edit = "a value block runs past the end of its record",
-     .image = BlockTooLong},
-    {.rule = "ARC-1711"_clause,
-     .edit = "two values have one value block",
-     .image = BlockOfTwoValues},
     {.rule = "ARC-1712"_clause,
      .edit = "a mark record holds value sets",
      .image = MarkWithMoreThanItsTime},
@@ -277,6 +229,14 @@ constexpr Mutation kMutations[] = {
 
 }  // namespace
 
-std::span<const Mutation> DataRecordMutations() { return kMutations; }
+std::span<const Mutation> DataRecordMutations() {
+  static const std::vector<Mutation> all = [] {
+    const std::span<const Mutation> structure = DataRecordStructureMutations();
+    std::vector<Mutation> joined(structure.begin(), structure.end());
+    joined.insert(joined.end(), std::begin(kMutations), std::end(kMutations));
+    return joined;
+  }();
+  return all;
+}
 
 }  // namespace pmproof::generators

@@ -1,29 +1,16 @@
 #ifndef PMPROOF_GENERATORS_MUTATIONS_DATA_RECORD_MUTATIONS_H_
 #define PMPROOF_GENERATORS_MUTATIONS_DATA_RECORD_MUTATIONS_H_
 
+#include <span>
+
 #include "generators/mutation.h"
 
 // Edits of section 14.8 that are in files of their own.
 
 namespace pmproof::generators {
 
-// The structure of a record: readers refuse it (ARC-1701..1712).
-Lack NumberOfSetsNegative(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack NumberOfSetsTooLarge(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack NumberOfSetsTooLow(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack NumberOfSetsTooHigh(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack NumberOfValuesTooLarge(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack FormatUnknown(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack BlockBehindTheRecord(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack BlockInFrontOfTheRecord(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack BlockAmongTheSets(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack BlockInsideAnother(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack BytesBeforeTheBlocks(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack BytesBetweenTheBlocks(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack BytesBehindTheBlocks(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack BlockTooShort(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack BlockTooLong(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack BlockOfTwoValues(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+// The structure of a record: readers refuse it (ARC-1701..1711).
+std::span<const Mutation> DataRecordStructureMutations();
 Lack MarkWithMoreThanItsTime(ArchiveImage& image, const ArchivePlan& plan, Random& random);
 Lack LastRecordCut(ArchiveImage& image, const ArchivePlan& plan, Random& random);
 

@@ -1,6 +1,8 @@
 // Edits of section 14.8 after which readers refuse a record, made on the bytes of one that was put
 // there for it: no value of the archive's own is lost.
 
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -124,12 +126,12 @@ Victim::Victim(ArchiveImage& image, const ArchivePlan& plan, const ResultPlace& 
   sets_end_ = at;
 }
 
-// Puts a victim into the image and lets `damage` change it.
-template <typename Damage>
-Lack Damaged(ArchiveImage& image, const ArchivePlan& plan, Random& random, Damage&& damage) {
+// The code of the rows: puts a victim into the image and lets `damage` change it.
+template <void (*damage)(Victim&, Random&)>
+Lack Damage(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   std::optional<Victim> victim = Victim::PutInto(image, plan, random);
   if (!victim) return kNoRoom;
-  damage(*victim);
+  damage(*victim, random);
   return std::nullopt;
 }
 
@@ -148,133 +150,122 @@ void Shorten(Victim& victim, const Reference& reference) {
   victim.SetLength(reference, victim.LengthOf(reference) - kGap);
 }
 
+constexpr Mutation kStructure[] = {
+    {.rule = "ARC-1701"_clause,
+     .edit = "the number of value sets of a record is negative",
+     .image = Damage<[](Victim& victim, Random& random) {
+       victim.SetWord(victim.count_at(), Random32(random, 0x80000000, 0xffffffff));
+     }>},
+    {.rule = "ARC-1702"_clause,
+     .edit = "a record has more value sets than it has room for",
+     .image = Damage<[](Victim& victim, Random& random) {
+       const std::size_t room = (victim.end() - victim.sets_begin()) / 8;
+       victim.SetWord(victim.count_at(), Random32(random, room + 1, 0x7fffffff));
+     }>},
+    {.rule = "ARC-1703"_clause,
+     .edit = "a record has more value sets than it says",
+     .image = Damage<[](Victim& victim, Random& random) {
+       victim.SetWord(victim.count_at(), Random32(random, 1, victim.set_count() - 1));
+     }>},
+    {.rule = "ARC-1703"_clause,
+     .edit = "a record has fewer value sets than it says",
+     .image = Damage<[](Victim& victim, Random& random) {
+       const std::size_t room = (victim.end() - victim.sets_begin()) / 8;
+       victim.SetWord(victim.count_at(), Random32(random, victim.set_count() + 1, room));
+     }>},
+    {.rule = "ARC-1704"_clause,
+     .edit = "a value set has more values than its record has room for",
+     .image = Damage<[](Victim& victim, Random& random) {
+       const std::size_t set = random.Pick(victim.sets());
+       const std::size_t room = victim.end() - set;
+       victim.SetWord(set + 4, Random32(random, room < 12 ? 1 : (room - 12) / 8 + 1, 0x7fffffff));
+     }>},
+    {.rule = "ARC-1705"_clause,
+     .edit = "the format of a value set is unknown",
+     .image = Damage<[](Victim& victim, Random& random) {
+       const std::size_t set = random.Chance(1, 2) ? victim.sets().front() : victim.sets().back();
+       victim.SetWord(set + 8, random.Chance(1, 3) ? 3 : Random32(random, 4, 0xffffffff));
+     }>},
+    {.rule = "ARC-1706"_clause,
+     .edit = "the index of a value block leads after the record",
+     .image = Damage<[](Victim& victim, Random& random) {
+       const Reference reference = NotTheFirst(victim, random);
+       victim.SetWord(reference.word, Random32(random, victim.end() / 4 + 2, 0x7fffffff));
+     }>},
+    // Index 2 is the start of the record; 0 and 1, and negative ones, lead out of it.
+    {.rule = "ARC-1706"_clause,
+     .edit = "the index of a value block is less than that of the record's start",
+     .image = Damage<[](Victim& victim, Random& random) {
+       const Reference reference = NotTheFirst(victim, random);
+       const bool just = random.Chance(1, 3);
+       victim.SetWord(reference.word,
+                      just ? Random32(random, 0, 1) : Random32(random, 0x80000000, 0xffffffff));
+     }>},
+    // In the fixed fields or inside the first set, which has a format and a pair: where a set
+    // begins the blocks could begin as well, if there were fewer sets (ARC-1703).
+    {.rule = "ARC-1706"_clause,
+     .edit = "the index of a value block leads into the value sets",
+     .image = Damage<[](Victim& victim, Random& random) {
+       const std::size_t words_before = victim.sets_begin() / 4;
+       const std::size_t inside = 4;  // words of the first set but its first one
+       std::size_t word = static_cast<std::size_t>(random.Below(words_before + inside));
+       if (word >= words_before) ++word;
+       victim.Point(NotTheFirst(victim, random), 4 * word);
+     }>},
+    {.rule = "ARC-1707"_clause,
+     .edit = "a value block begins inside another one",
+     .image = Damage<[](Victim& victim, Random& random) {
+       const Reference outer = victim.references().front();
+       const Reference inner = NotTheFirst(victim, random);
+       const std::size_t words = archive::PadToWord(victim.LengthOf(outer)) / 4;
+       const auto word =
+           static_cast<std::size_t>(random.Between(1, static_cast<std::int64_t>(words) - 1));
+       victim.Point(inner, outer.block + 4 * word);
+     }>},
+    {.rule = "ARC-1708"_clause,
+     .edit = "bytes lie between the value sets and the first block",
+     .image = Damage<[](Victim& victim, Random&) {
+       Reference first = victim.references().front();
+       Shorten(victim, first);
+       const std::uint32_t header = victim.Word(first.block);
+       for (std::uint32_t i = 0; i < kGap; i += 4) victim.SetWord(first.block + i, kNoSet);
+       victim.Point(first, first.block + kGap);
+       victim.SetWord(first.block + kGap, header);
+     }>},
+    {.rule = "ARC-1708"_clause,
+     .edit = "bytes lie between two value blocks",
+     .image =
+         Damage<[](Victim& victim, Random&) { Shorten(victim, victim.references().front()); }>},
+    {.rule = "ARC-1708"_clause,
+     .edit = "bytes lie after the last value block",
+     .image = Damage<[](Victim& victim, Random&) { Shorten(victim, victim.references().back()); }>},
+    {.rule = "ARC-1709"_clause,
+     .edit = "the length of a value block is less than that of its header",
+     .image = Damage<[](Victim& victim, Random& random) {
+       const Reference reference = random.Pick(victim.references());
+       victim.SetLength(reference, Random32(random, 0, 3));
+     }>},
+    {.rule = "ARC-1710"_clause,
+     .edit = "a value block runs past the end of its record",
+     .image = Damage<[](Victim& victim, Random& random) {
+       Reference reference = random.Pick(victim.references());
+       if (victim.end() - reference.block >= kMostLength) reference = victim.references().back();
+       victim.SetLength(reference,
+                        Random32(random, victim.end() - reference.block + 1, kMostLength));
+     }>},
+    {.rule = "ARC-1711"_clause,
+     .edit = "two values have one value block",
+     .image = Damage<[](Victim& victim, Random& random) {
+       const Reference second = NotTheFirst(victim, random);
+       Reference other = random.Pick(victim.references());
+       if (other.word == second.word) other = victim.references().front();
+       victim.Point(second, other.block);
+     }>},
+};
+
 }  // namespace
 
-Lack NumberOfSetsNegative(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  return Damaged(image, plan, random, [&random](Victim& victim) {
-    victim.SetWord(victim.count_at(), Random32(random, 0x80000000, 0xffffffff));
-  });
-}
-
-Lack NumberOfSetsTooLarge(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  return Damaged(image, plan, random, [&random](Victim& victim) {
-    const std::size_t room = (victim.end() - victim.sets_begin()) / 8;
-    victim.SetWord(victim.count_at(), Random32(random, room + 1, 0x7fffffff));
-  });
-}
-
-Lack NumberOfSetsTooLow(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  return Damaged(image, plan, random, [&random](Victim& victim) {
-    victim.SetWord(victim.count_at(), Random32(random, 1, victim.set_count() - 1));
-  });
-}
-
-Lack NumberOfSetsTooHigh(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  return Damaged(image, plan, random, [&random](Victim& victim) {
-    const std::size_t room = (victim.end() - victim.sets_begin()) / 8;
-    victim.SetWord(victim.count_at(), Random32(random, victim.set_count() + 1, room));
-  });
-}
-
-Lack NumberOfValuesTooLarge(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  return Damaged(image, plan, random, [&random](Victim& victim) {
-    const std::size_t set = random.Pick(victim.sets());
-    const std::size_t room = victim.end() - set;
-    victim.SetWord(set + 4, Random32(random, room < 12 ? 1 : (room - 12) / 8 + 1, 0x7fffffff));
-  });
-}
-
-Lack FormatUnknown(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  return Damaged(image, plan, random, [&random](Victim& victim) {
-    const std::size_t set = random.Chance(1, 2) ? victim.sets().front() : victim.sets().back();
-    victim.SetWord(set + 8, random.Chance(1, 3) ? 3 : Random32(random, 4, 0xffffffff));
-  });
-}
-
-Lack BlockBehindTheRecord(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  return Damaged(image, plan, random, [&random](Victim& victim) {
-    const Reference reference = NotTheFirst(victim, random);
-    victim.SetWord(reference.word, Random32(random, victim.end() / 4 + 2, 0x7fffffff));
-  });
-}
-
-// Index 2 is the start of the record; 0 and 1, and negative ones, lead out of it.
-Lack BlockInFrontOfTheRecord(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  return Damaged(image, plan, random, [&random](Victim& victim) {
-    const Reference reference = NotTheFirst(victim, random);
-    const bool just = random.Chance(1, 3);
-    victim.SetWord(reference.word,
-                   just ? Random32(random, 0, 1) : Random32(random, 0x80000000, 0xffffffff));
-  });
-}
-
-// In the fixed fields or inside the first set, which has a format and a pair: where a set begins
-// the blocks could begin as well, if there were fewer sets (ARC-1703).
-Lack BlockAmongTheSets(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  return Damaged(image, plan, random, [&random](Victim& victim) {
-    const std::size_t words_before = victim.sets_begin() / 4;
-    const std::size_t inside = 4;  // words of the first set but its first one
-    std::size_t word = static_cast<std::size_t>(random.Below(words_before + inside));
-    if (word >= words_before) ++word;
-    victim.Point(NotTheFirst(victim, random), 4 * word);
-  });
-}
-
-Lack BlockInsideAnother(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  return Damaged(image, plan, random, [&random](Victim& victim) {
-    const Reference outer = victim.references().front();
-    const Reference inner = NotTheFirst(victim, random);
-    const std::size_t words = archive::PadToWord(victim.LengthOf(outer)) / 4;
-    const auto word =
-        static_cast<std::size_t>(random.Between(1, static_cast<std::int64_t>(words) - 1));
-    victim.Point(inner, outer.block + 4 * word);
-  });
-}
-
-Lack BytesBeforeTheBlocks(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  return Damaged(image, plan, random, [](Victim& victim) {
-    Reference first = victim.references().front();
-    Shorten(victim, first);
-    const std::uint32_t header = victim.Word(first.block);
-    for (std::uint32_t i = 0; i < kGap; i += 4) victim.SetWord(first.block + i, kNoSet);
-    victim.Point(first, first.block + kGap);
-    victim.SetWord(first.block + kGap, header);
-  });
-}
-
-Lack BytesBetweenTheBlocks(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  return Damaged(image, plan, random,
-                 [](Victim& victim) { Shorten(victim, victim.references().front()); });
-}
-
-Lack BytesBehindTheBlocks(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  return Damaged(image, plan, random,
-                 [](Victim& victim) { Shorten(victim, victim.references().back()); });
-}
-
-Lack BlockTooShort(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  return Damaged(image, plan, random, [&random](Victim& victim) {
-    const Reference reference = random.Pick(victim.references());
-    victim.SetLength(reference, Random32(random, 0, 3));
-  });
-}
-
-Lack BlockTooLong(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  return Damaged(image, plan, random, [&random](Victim& victim) {
-    Reference reference = random.Pick(victim.references());
-    if (victim.end() - reference.block >= kMostLength) reference = victim.references().back();
-    victim.SetLength(reference, Random32(random, victim.end() - reference.block + 1, kMostLength));
-  });
-}
-
-Lack BlockOfTwoValues(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  return Damaged(image, plan, random, [&random](Victim& victim) {
-    const Reference second = NotTheFirst(victim, random);
-    Reference other = random.Pick(victim.references());
-    if (other.word == second.word) other = victim.references().front();
-    victim.Point(second, other.block);
-  });
-}
+std::span<const Mutation> DataRecordStructureMutations() { return kStructure; }
 
 // A mark must not stand beside another one (ARC-1723). It is made of a record with value sets whose
 // number is set to 0.

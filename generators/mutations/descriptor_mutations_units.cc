@@ -1,7 +1,11 @@
 // Mutations of section 14.4 that concern the units of a metric.
 
+#include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "generators/mutations/descriptor_mutations.h"
 #include "generators/mutations/fresh.h"
@@ -40,41 +44,48 @@ Lack WithUnits(ArchivePlan& plan, std::uint32_t word, Random& random) {
   return AddMetric(plan, desc, random);
 }
 
-Lack DimensionOfSpace(ArchivePlan& plan, Random& random) {
-  const std::uint32_t dimension = LargeDimension(kDimSpace, random);
-  return WithUnits(plan, dimension | Field(kScaleSpace, 0, 8, random), random);
+// A dimension and a scale, each drawn from a range.
+struct UnitsRow {
+  Clause rule;
+  std::string_view edit;
+  // The dimension, or none.
+  std::uint32_t (*dimension)(unsigned shift, Random& random);
+  unsigned dimension_shift;
+  // The scale.
+  unsigned scale_shift;
+  std::int64_t first;
+  std::int64_t last;
+};
+
+constexpr UnitsRow kUnitsRows[] = {
+    {"ARC-1320"_clause, "the dimension of space is out of range", LargeDimension, kDimSpace,
+     kScaleSpace, 0, 8},
+    {"ARC-1321"_clause, "the dimension of time is out of range", LargeDimension, kDimTime,
+     kScaleTime, 0, 5},
+    {"ARC-1322"_clause, "the dimension of count is out of range", LargeDimension, kDimCount,
+     kScaleCount, -8, 7},
+    {"ARC-1323"_clause, "units without space have a scale of space", nullptr, 0, kScaleSpace, 1,
+     15},
+    {"ARC-1324"_clause, "the scale of space is one that does not exist", SoundDimension, kDimSpace,
+     kScaleSpace, 9, 15},
+    {"ARC-1325"_clause, "units without time have a scale of time", nullptr, 0, kScaleTime, 1, 15},
+    {"ARC-1326"_clause, "the scale of time is one that does not exist", SoundDimension, kDimTime,
+     kScaleTime, 6, 15},
+    {"ARC-1326"_clause, "units without count have a scale of count", nullptr, 0, kScaleCount, 1,
+     15},
+};
+
+template <std::size_t i>
+Lack SetUnits(ArchivePlan& plan, Random& random) {
+  const UnitsRow& row = kUnitsRows[i];
+  const std::uint32_t dimension =
+      row.dimension == nullptr ? 0 : row.dimension(row.dimension_shift, random);
+  return WithUnits(plan, dimension | Field(row.scale_shift, row.first, row.last, random), random);
 }
 
-Lack DimensionOfTime(ArchivePlan& plan, Random& random) {
-  const std::uint32_t dimension = LargeDimension(kDimTime, random);
-  return WithUnits(plan, dimension | Field(kScaleTime, 0, 5, random), random);
-}
-
-Lack DimensionOfCount(ArchivePlan& plan, Random& random) {
-  const std::uint32_t dimension = LargeDimension(kDimCount, random);
-  return WithUnits(plan, dimension | Field(kScaleCount, -8, 7, random), random);
-}
-
-Lack ScaleWithoutSpace(ArchivePlan& plan, Random& random) {
-  return WithUnits(plan, Field(kScaleSpace, 1, 15, random), random);
-}
-
-Lack ScaleOfSpace(ArchivePlan& plan, Random& random) {
-  const std::uint32_t dimension = SoundDimension(kDimSpace, random);
-  return WithUnits(plan, dimension | Field(kScaleSpace, 9, 15, random), random);
-}
-
-Lack ScaleWithoutTime(ArchivePlan& plan, Random& random) {
-  return WithUnits(plan, Field(kScaleTime, 1, 15, random), random);
-}
-
-Lack ScaleOfTime(ArchivePlan& plan, Random& random) {
-  const std::uint32_t dimension = SoundDimension(kDimTime, random);
-  return WithUnits(plan, dimension | Field(kScaleTime, 6, 15, random), random);
-}
-
-Lack ScaleWithoutCount(ArchivePlan& plan, Random& random) {
-  return WithUnits(plan, Field(kScaleCount, 1, 15, random), random);
+template <std::size_t... i>
+std::vector<Mutation> UnitsMutations(std::index_sequence<i...>) {
+  return {Mutation{.rule = kUnitsRows[i].rule, .edit = kUnitsRows[i].edit, .plan = SetUnits<i>}...};
 }
 
 // The extra units of ARC-010 and how many scales each has, counted from 1.
@@ -118,31 +129,9 @@ Lack SoundExtraUnit(ArchivePlan& plan, Random& random) {
 }  // namespace
 
 std::vector<Mutation> DescUnitMutations() {
-  return {
-      {.rule = "ARC-1320"_clause,
-       .edit = "the dimension of space is out of range",
-       .plan = DimensionOfSpace},
-      {.rule = "ARC-1321"_clause,
-       .edit = "the dimension of time is out of range",
-       .plan = DimensionOfTime},
-      {.rule = "ARC-1322"_clause,
-       .edit = "the dimension of count is out of range",
-       .plan = DimensionOfCount},
-      {.rule = "ARC-1323"_clause,
-       .edit = "units without space have a scale of space",
-       .plan = ScaleWithoutSpace},
-      {.rule = "ARC-1324"_clause,
-       .edit = "the scale of space is one that does not exist",
-       .plan = ScaleOfSpace},
-      {.rule = "ARC-1325"_clause,
-       .edit = "units without time have a scale of time",
-       .plan = ScaleWithoutTime},
-      {.rule = "ARC-1326"_clause,
-       .edit = "the scale of time is one that does not exist",
-       .plan = ScaleOfTime},
-      {.rule = "ARC-1326"_clause,
-       .edit = "units without count have a scale of count",
-       .plan = ScaleWithoutCount},
+  std::vector<Mutation> mutations =
+      UnitsMutations(std::make_index_sequence<std::size(kUnitsRows)>());
+  const std::vector<Mutation> extra = {
       {.rule = "ARC-1327"_clause,
        .edit = "the extra unit is one that does not exist",
        .plan = UnknownExtraUnit},
@@ -157,6 +146,8 @@ std::vector<Mutation> DescUnitMutations() {
        .plan = ExtraScaleWithoutUnit},
       {.rule = "ARC-1328"_clause, .edit = "a metric has an extra unit", .plan = SoundExtraUnit},
   };
+  mutations.insert(mutations.end(), extra.begin(), extra.end());
+  return mutations;
 }
 
 }  // namespace pmproof::generators

@@ -185,9 +185,16 @@ ValueSetModel ValueOf(const Descriptor& metric, Timestamp time, std::int32_t ins
     case MetricType::kHighresEvent:
       set.values.push_back({instance, Block(type, Events(type, time, parameter))});
       break;
-    default:
-      set.format = archive::kInsitu;
-      set.values.push_back({instance, 7U});
+    case MetricType::k32:
+    case MetricType::kU32:
+    case MetricType::kAggregateStatic:
+    case MetricType::kNoSupport:
+    case MetricType::kUnknown:
+      break;
+  }
+  if (set.values.empty()) {  // other types too, which do not exist
+    set.format = archive::kInsitu;
+    set.values.push_back({instance, 7U});
   }
   return set;
 }
@@ -264,9 +271,11 @@ std::optional<Timestamp> TimeOf(const MetaRecordModel& record) {
     case RecordType::kIndomDelta:
     case RecordType::kLabel:
       return archive::LoadTimestamp(payload + 4, 3);
-    default:
-      return std::nullopt;
+    case RecordType::kDesc:
+    case RecordType::kText:
+      break;
   }
+  return std::nullopt;
 }
 
 std::size_t InsertTimedMeta(ArchivePlan& plan, Timestamp time, std::vector<MetaRecordModel> records,

@@ -30,17 +30,16 @@ bool Fits(Timestamp time, const ArchivePlan& plan) {
   return plan.label.version == 3 || time.seconds <= std::numeric_limits<std::int32_t>::max();
 }
 
-Lack NegativeVolume(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  return EditEntry(image, plan, random, SpareEntry, [&](IndexEntries& index, const Place& place) {
-    index.entries[place.entry].volume = -1 - static_cast<Part>(random.Below(1000));
-  });
+std::uint64_t InLabel(const ArchivePlan& plan, Random& random) {
+  return 1 + random.Below(archive::LayoutOf(plan.label.version).label - 1);
 }
 
-Lack MissingVolume(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  return EditEntry(image, plan, random, SpareEntry, [&](IndexEntries& index, const Place& place) {
-    index.entries[place.entry].volume =
-        plan.volumes.rbegin()->first + 1 + static_cast<Part>(random.Below(1000));
-  });
+// Inside the record of a file at `offset`, or the last one if there is none.
+std::uint64_t InRecord(const std::vector<std::size_t>& offsets, std::uint64_t offset,
+                       Random& random) {
+  auto next = std::upper_bound(offsets.begin(), offsets.end() - 1, offset);
+  const std::uint64_t begin = *(next - 1);
+  return begin + 1 + random.Below(*next - begin - 1);
 }
 
 Lack TwoVolumes(ArchivePlan& plan, Random& random) {
@@ -76,26 +75,6 @@ Lack VolumeGoesBack(ArchiveImage& image, const ArchivePlan& plan, Random& random
   index.entries[place->entry].volume = std::prev(plan.volumes.find(place->volume))->first;
   index.Store();
   return std::nullopt;
-}
-
-Lack NegativeSeconds(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  return EditEntry(image, plan, random, AnyEntry, [&](IndexEntries& index, const Place& place) {
-    index.entries[place.entry].time.seconds = -random.Between(1, 1000);
-  });
-}
-
-Lack FractionTooLarge(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  return EditEntry(image, plan, random, AnyEntry, [&](IndexEntries& index, const Place& place) {
-    const std::int64_t least = plan.label.version == 3 ? 1'000'000'000 : 1'000'000;
-    index.entries[place.entry].fraction =
-        static_cast<std::int32_t>(random.Between(least, std::numeric_limits<std::int32_t>::max()));
-  });
-}
-
-Lack NegativeFraction(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  return EditEntry(image, plan, random, AnyEntry, [&](IndexEntries& index, const Place& place) {
-    index.entries[place.entry].fraction = -static_cast<std::int32_t>(random.Between(1, 1'000'000));
-  });
 }
 
 Lack BeforeTheStart(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
@@ -205,10 +184,17 @@ constexpr Mutation kMutations[] = {
      .image = PartOfAnEntry},
     {.rule = "ARC-1902"_clause,
      .edit = "the volume of an index entry is negative",
-     .image = NegativeVolume},
+     .image = SetEntry<SpareEntry,
+                       [](IndexEntryModel& entry, const EntryPlace&, Random& random) {
+                         entry.volume = -1 - static_cast<Part>(random.Below(1000));
+                       }>},
     {.rule = "ARC-1903"_clause,
      .edit = "the volume of an index entry is one that does not exist",
-     .image = MissingVolume},
+     .image = SetEntry<SpareEntry,
+                       [](IndexEntryModel& entry, const EntryPlace& at, Random& random) {
+                         entry.volume = at.plan.volumes.rbegin()->first + 1 +
+                                        static_cast<Part>(random.Below(1000));
+                       }>},
     {.rule = "ARC-1904"_clause,
      .edit = "index entries of two volumes change places",
      .plan = TwoVolumes,
@@ -219,13 +205,24 @@ constexpr Mutation kMutations[] = {
      .image = VolumeGoesBack},
     {.rule = "ARC-1905"_clause,
      .edit = "the seconds of an index entry are negative",
-     .image = NegativeSeconds},
+     .image =
+         SetEntry<AnyEntry, [](IndexEntryModel& entry, const EntryPlace&,
+                               Random& random) { entry.time.seconds = -random.Between(1, 1000); }>},
     {.rule = "ARC-1906"_clause,
      .edit = "the fraction of an index entry is a second or more",
-     .image = FractionTooLarge},
+     .image = SetEntry<AnyEntry,
+                       [](IndexEntryModel& entry, const EntryPlace& at, Random& random) {
+                         const std::int64_t least =
+                             at.plan.label.version == 3 ? 1'000'000'000 : 1'000'000;
+                         entry.fraction = static_cast<std::int32_t>(
+                             random.Between(least, std::numeric_limits<std::int32_t>::max()));
+                       }>},
     {.rule = "ARC-1906"_clause,
      .edit = "the fraction of an index entry is negative",
-     .image = NegativeFraction},
+     .image = SetEntry<AnyEntry,
+                       [](IndexEntryModel& entry, const EntryPlace&, Random& random) {
+                         entry.fraction = -static_cast<std::int32_t>(random.Between(1, 1'000'000));
+                       }>},
     {.rule = "ARC-1907"_clause,
      .edit = "an index entry is earlier than the start of the archive",
      .image = BeforeTheStart},
@@ -238,22 +235,39 @@ constexpr Mutation kMutations[] = {
     {.rule = "ARC-1909"_clause, .edit = "an index entry is repeated", .image = Repeated},
     {.rule = "ARC-1910"_clause,
      .edit = "the .meta offset of an index entry lies in the label",
-     .image = MetaOffsetInLabel},
+     .image =
+         SetEntry<AnyEntry, [](IndexEntryModel& entry, const EntryPlace& at,
+                               Random& random) { entry.meta_offset = InLabel(at.plan, random); }>},
     {.rule = "ARC-1911"_clause,
      .edit = "the .meta offset of an index entry lies after the end of .meta",
-     .image = MetaOffsetBehindEnd},
+     .image = SetEntry<AnyEntry,
+                       [](IndexEntryModel& entry, const EntryPlace& at, Random& random) {
+                         entry.meta_offset = at.index.OffsetsOf(archive::kMetaPart).back() + 1 +
+                                             random.Below(1'000'000);
+                       }>},
     {.rule = "ARC-1912"_clause,
      .edit = "the .meta offset of an index entry is less than that of the one before",
      .image = MetaOffsetGoesBack},
     {.rule = "ARC-1913"_clause,
      .edit = "the .meta offset of an index entry lies inside a record",
-     .image = MetaOffsetInRecord},
+     .image = SetEntry<AnyEntry,
+                       [](IndexEntryModel& entry, const EntryPlace& at, Random& random) {
+                         entry.meta_offset = InRecord(at.index.OffsetsOf(archive::kMetaPart),
+                                                      entry.meta_offset, random);
+                       }>},
     {.rule = "ARC-1914"_clause,
      .edit = "the data offset of an index entry lies in the label",
-     .image = DataOffsetInLabel},
+     .image = SetEntry<SpareEntry,
+                       [](IndexEntryModel& entry, const EntryPlace& at, Random& random) {
+                         entry.data_offset = InLabel(at.plan, random);
+                       }>},
     {.rule = "ARC-1915"_clause,
      .edit = "the data offset of an index entry lies after the end of the volume",
-     .image = DataOffsetBehindEnd},
+     .image = SetEntry<SpareEntry,
+                       [](IndexEntryModel& entry, const EntryPlace& at, Random& random) {
+                         entry.data_offset = at.index.OffsetsOf(at.place.volume).back() + 1 +
+                                             random.Below(1'000'000);
+                       }>},
     {.rule = "ARC-1915"_clause,
      .edit = "an index entry is added for a record after the last one",
      .image = EntryForMissingRecord},
@@ -265,7 +279,11 @@ constexpr Mutation kMutations[] = {
      .image = DataOffsetGoesBack},
     {.rule = "ARC-1917"_clause,
      .edit = "the data offset of an index entry lies inside a record",
-     .image = DataOffsetInRecord},
+     .image = SetEntry<SpareEntry,
+                       [](IndexEntryModel& entry, const EntryPlace& at, Random& random) {
+                         entry.data_offset = InRecord(at.index.OffsetsOf(at.place.volume),
+                                                      entry.data_offset, random);
+                       }>},
     {.rule = "ARC-1918"_clause,
      .edit = "an index entry points to the record after its own",
      .image = DataOffsetOfNext},
@@ -305,13 +323,19 @@ constexpr Mutation kMutations[] = {
      .plan = FarApart},
     {.rule = "ARC-1926"_clause,
      .edit = "the data offset of an index entry is 0",
-     .image = DataOffsetZero},
+     .image = SetEntry<SpareEntry, [](IndexEntryModel& entry, const EntryPlace&,
+                                      Random&) { entry.data_offset = 0; }>},
     {.rule = "ARC-1926"_clause,
      .edit = "the .meta offset of an index entry is 0",
-     .image = MetaOffsetZero},
+     .image = SetEntry<AnyEntry, [](IndexEntryModel& entry, const EntryPlace&,
+                                    Random&) { entry.meta_offset = 0; }>},
     {.rule = "ARC-1926"_clause,
      .edit = "both offsets of an index entry are 0",
-     .image = BothOffsetsZero},
+     .image = SetEntry<SpareEntry,
+                       [](IndexEntryModel& entry, const EntryPlace&, Random&) {
+                         entry.meta_offset = 0;
+                         entry.data_offset = 0;
+                       }>},
     {.rule = "ARC-1926"_clause, .edit = "an entry of zeros is put into the index", .image = Zeros},
     {.rule = "ARC-1927"_clause,
      .edit = "the last index entry points to the end of the volume",

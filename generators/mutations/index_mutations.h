@@ -24,26 +24,34 @@ Lack EditEntry(ArchiveImage& image, const ArchivePlan& plan, Random& random,
   return std::nullopt;
 }
 
+// What an edit of one entry knows.
+struct EntryPlace {
+  const IndexEntries& index;
+  const ArchivePlan& plan;
+  const IndexEntries::Place& place;
+};
+
+// The code of rows that set fields of one entry: `what` does it, to an entry that `where` takes.
+template <bool (*where)(const IndexEntries::Place&),
+          void (*what)(archive::IndexEntryModel&, const EntryPlace&, Random&)>
+Lack SetEntry(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+  return EditEntry(image, plan, random, where,
+                   [&](IndexEntries& index, const IndexEntries::Place& place) {
+                     what(index.entries[place.entry], {index, plan, place}, random);
+                   });
+}
+
 inline bool AnyEntry(const IndexEntries::Place&) { return true; }
 inline bool SpareEntry(const IndexEntries::Place& place) { return place.spare; }
 
-Lack MetaOffsetInLabel(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack MetaOffsetBehindEnd(ArchiveImage& image, const ArchivePlan& plan, Random& random);
 Lack MetaOffsetGoesBack(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack MetaOffsetInRecord(ArchiveImage& image, const ArchivePlan& plan, Random& random);
 Lack MetaOffsetBehindLater(ArchiveImage& image, const ArchivePlan& plan, Random& random);
 Lack MetaOffsetOfFirst(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack MetaOffsetZero(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack DataOffsetInLabel(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack DataOffsetBehindEnd(ArchiveImage& image, const ArchivePlan& plan, Random& random);
 Lack DataOffsetsSwapped(ArchiveImage& image, const ArchivePlan& plan, Random& random);
 Lack DataOffsetGoesBack(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack DataOffsetInRecord(ArchiveImage& image, const ArchivePlan& plan, Random& random);
 Lack DataOffsetOfNext(ArchiveImage& image, const ArchivePlan& plan, Random& random);
 Lack DataOffsetOfEarlier(ArchiveImage& image, const ArchivePlan& plan, Random& random);
 Lack DataOffsetBehindLater(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack DataOffsetZero(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack BothOffsetsZero(ArchiveImage& image, const ArchivePlan& plan, Random& random);
 Lack FinalEntryAtEnd(ArchiveImage& image, const ArchivePlan& plan, Random& random);
 
 Lack PartOfAnEntry(ArchiveImage& image, const ArchivePlan& plan, Random& random);

@@ -19,32 +19,7 @@ constexpr std::int64_t kMillisecond = 1'000'000;
 
 std::uint64_t LabelSize(const ArchivePlan& plan) { return LayoutOf(plan.label.version).label; }
 
-std::uint64_t InLabel(const ArchivePlan& plan, Random& random) {
-  return 1 + random.Below(LabelSize(plan) - 1);
-}
-
-// Inside the record of a file at `offset`, or the last one if there is none.
-std::uint64_t InRecord(const std::vector<std::size_t>& offsets, std::uint64_t offset,
-                       Random& random) {
-  auto next = std::upper_bound(offsets.begin(), offsets.end() - 1, offset);
-  const std::uint64_t begin = *(next - 1);
-  return begin + 1 + random.Below(*next - begin - 1);
-}
-
 }  // namespace
-
-Lack MetaOffsetInLabel(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  return EditEntry(image, plan, random, AnyEntry, [&](IndexEntries& index, const Place& place) {
-    index.entries[place.entry].meta_offset = InLabel(plan, random);
-  });
-}
-
-Lack MetaOffsetBehindEnd(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  return EditEntry(image, plan, random, AnyEntry, [&](IndexEntries& index, const Place& place) {
-    index.entries[place.entry].meta_offset =
-        index.OffsetsOf(kMetaPart).back() + 1 + random.Below(1'000'000);
-  });
-}
 
 Lack MetaOffsetGoesBack(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   if (!plan.has_index) return kNoIndex;
@@ -61,13 +36,6 @@ Lack MetaOffsetGoesBack(ArchiveImage& image, const ArchivePlan& plan, Random& ra
       records[random.Below(static_cast<std::uint64_t>(end - records.begin()))];
   index.Store();
   return std::nullopt;
-}
-
-Lack MetaOffsetInRecord(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  return EditEntry(image, plan, random, AnyEntry, [&](IndexEntries& index, const Place& place) {
-    std::uint64_t& offset = index.entries[place.entry].meta_offset;
-    offset = InRecord(index.OffsetsOf(kMetaPart), offset, random);
-  });
 }
 
 // After metadata that is later than the entry.
@@ -108,25 +76,6 @@ Lack MetaOffsetOfFirst(ArchiveImage& image, const ArchivePlan& plan, Random& ran
   return lack;
 }
 
-Lack MetaOffsetZero(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  return EditEntry(image, plan, random, AnyEntry, [](IndexEntries& index, const Place& place) {
-    index.entries[place.entry].meta_offset = 0;
-  });
-}
-
-Lack DataOffsetInLabel(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  return EditEntry(image, plan, random, SpareEntry, [&](IndexEntries& index, const Place& place) {
-    index.entries[place.entry].data_offset = InLabel(plan, random);
-  });
-}
-
-Lack DataOffsetBehindEnd(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  return EditEntry(image, plan, random, SpareEntry, [&](IndexEntries& index, const Place& place) {
-    index.entries[place.entry].data_offset =
-        index.OffsetsOf(place.volume).back() + 1 + random.Below(1'000'000);
-  });
-}
-
 Lack DataOffsetsSwapped(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   if (!plan.has_index) return kNoIndex;
   IndexEntries index(image, plan);
@@ -158,13 +107,6 @@ Lack DataOffsetGoesBack(ArchiveImage& image, const ArchivePlan& plan, Random& ra
       records[random.Below(static_cast<std::uint64_t>(end - records.begin()))];
   index.Store();
   return std::nullopt;
-}
-
-Lack DataOffsetInRecord(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  return EditEntry(image, plan, random, SpareEntry, [&](IndexEntries& index, const Place& place) {
-    std::uint64_t& offset = index.entries[place.entry].data_offset;
-    offset = InRecord(index.OffsetsOf(place.volume), offset, random);
-  });
 }
 
 // To the end of the record, where most other entries point to the start of theirs.
@@ -258,19 +200,6 @@ Lack DataOffsetBehindLater(ArchiveImage& image, const ArchivePlan& plan, Random&
   index.entries[place->entry].data_offset = index.OffsetsOf(place->volume)[random.Pick(found)];
   index.Store();
   return std::nullopt;
-}
-
-Lack DataOffsetZero(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  return EditEntry(image, plan, random, SpareEntry, [](IndexEntries& index, const Place& place) {
-    index.entries[place.entry].data_offset = 0;
-  });
-}
-
-Lack BothOffsetsZero(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  return EditEntry(image, plan, random, SpareEntry, [](IndexEntries& index, const Place& place) {
-    index.entries[place.entry].meta_offset = 0;
-    index.entries[place.entry].data_offset = 0;
-  });
 }
 
 Lack FinalEntryAtEnd(ArchiveImage& image, const ArchivePlan& plan, Random& random) {

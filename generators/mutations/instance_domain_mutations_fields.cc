@@ -62,9 +62,13 @@ std::optional<Indom> DomainOf(const archive::MetaRecordModel& record) {
     case archive::RecordType::kIndom:
     case archive::RecordType::kIndomDelta:
       return Indom{LoadU32(payload + 4 + archive::kLayoutV3.timestamp)};
-    default:
-      return std::nullopt;
+    case archive::RecordType::kDesc:
+    case archive::RecordType::kLabelV2:
+    case archive::RecordType::kText:
+    case archive::RecordType::kLabel:
+      break;
   }
+  return std::nullopt;
 }
 
 // The records without which no other one of their domain would mean something else (as in

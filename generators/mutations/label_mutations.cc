@@ -127,119 +127,52 @@ void MoveStart(LabelModel& label, Random& random) {
 // What counts of a text field: bytes after a NUL do not (ARC-102).
 std::string_view Text(std::string_view field) { return field.substr(0, field.find('\0')); }
 
-std::string OtherZone(std::string_view zone) { return Text(zone) == "UTC" ? "EST5" : "UTC"; }
-
-std::string OtherHost(std::string_view host) { return Text(host) == "other" ? "another" : "other"; }
-
-std::int32_t OtherPid(std::int32_t pid, Random& random) {
+// What counts of a field made another one.
+void OtherPid(LabelModel& label, Random& random) {
   const auto other = static_cast<std::int32_t>(random.Between(1, 32767));
-  return other == pid ? other + 1 : other;
+  label.pid = other == label.pid ? other + 1 : other;
 }
-
-Lack PidDiffers(ArchivePlan& plan, Random& random) {
-  LabelModel& label = LabelBesideTheVolumes(plan, random);
-  label.pid = OtherPid(label.pid, random);
-  return std::nullopt;
+void OtherHost(LabelModel& label, Random&) {
+  label.host = Text(label.host) == "other" ? "another" : "other";
 }
-
-Lack HostDiffers(ArchivePlan& plan, Random& random) {
-  LabelModel& label = LabelBesideTheVolumes(plan, random);
-  label.host = OtherHost(label.host);
-  return std::nullopt;
+void OtherZone(LabelModel& label, Random&) {
+  label.timezone = Text(label.timezone) == "UTC" ? "EST5" : "UTC";
 }
-
-Lack StartDiffers(ArchivePlan& plan, Random& random) {
-  MoveStart(LabelBesideTheVolumes(plan, random), random);
-  return std::nullopt;
-}
-
-Lack TimezoneDiffers(ArchivePlan& plan, Random& random) {
-  LabelModel& label = LabelBesideTheVolumes(plan, random);
-  label.timezone = OtherZone(label.timezone);
-  return std::nullopt;
-}
-
-Lack ZoneinfoDiffers(ArchivePlan& plan, Random& random) {
-  if (plan.label.version != 3) return "labels of version 2 have no zoneinfo";
-  LabelModel& label = LabelBesideTheVolumes(plan, random);
+void OtherZoneinfo(LabelModel& label, Random&) {
   label.zoneinfo = Text(label.zoneinfo).empty() ? ":UTC" : "";
-  return std::nullopt;
 }
 
-Lack FeatureBit(ArchivePlan& plan, Random& random) {
-  if (plan.label.version != 3) return "labels of version 2 have no feature bits";
-  const std::uint32_t bit = 1U << random.Below(31);
-  EditSome(plan, random, [bit](LabelModel& label) { label.features |= bit; });
+// The code of the rows: `edit` changes the label of .meta or .index, or that of a later volume.
+template <void (*edit)(LabelModel&, Random&)>
+Lack InMetaOrIndex(ArchivePlan& plan, Random& random) {
+  edit(LabelBesideTheVolumes(plan, random), random);
   return std::nullopt;
 }
-
-Lack QaBit(ArchivePlan& plan, Random& random) {
-  if (plan.label.version != 3) return "labels of version 2 have no feature bits";
-  EditSome(plan, random, [](LabelModel& label) { label.features |= 0x80000000; });
-  return std::nullopt;
-}
-
-Lack Reserved(ArchivePlan& plan, Random& random) {
-  if (plan.label.version != 3) return "labels of version 2 have no reserved word";
-  const auto word = static_cast<std::uint32_t>(random.Between(1, 0xffffffff));
-  EditSome(plan, random, [word](LabelModel& label) { label.reserved = word; });
-  return std::nullopt;
-}
-
-Lack Pid(ArchivePlan& plan, Random& random) {
-  const auto pid = static_cast<std::int32_t>(-std::int64_t(random.Below(32768)));
-  EditAll(plan, [pid](LabelModel& label) { label.pid = pid; });
-  return std::nullopt;
-}
-
-Lack Fraction(ArchivePlan& plan, Random& random) {
-  const auto fraction = static_cast<std::int32_t>(
-      random.Chance(1, 2) ? random.Between(1'000'000'000, 0x7fffffff) : -random.Between(1, 1000));
-  EditAll(plan, [fraction](LabelModel& label) { label.fraction = fraction; });
-  return std::nullopt;
-}
-
-Lack SmallFractionOutOfRange(ArchivePlan& plan, Random& random) {
-  if (plan.label.version != 2) return "it is of version 3, whose times have nanoseconds";
-  const auto fraction = static_cast<std::int32_t>(random.Between(1'000'000, 999'999'999));
-  EditAll(plan, [fraction](LabelModel& label) { label.fraction = fraction; });
-  return std::nullopt;
-}
-
-Lack StartTooEarly(ArchivePlan& plan, Random& random) {
-  const std::int64_t by = random.Between(1, 100'000);
-  EditAll(plan, [by](LabelModel& label) { label.start.seconds -= by; });
-  return std::nullopt;
-}
-
-enum class LaterField { kPid, kHost, kStart, kTimezone, kZoneinfo };
-
-template <LaterField field>
-Lack LaterVolumeDiffers(ArchivePlan& plan, Random& random) {
-  if (field == LaterField::kZoneinfo && plan.label.version != 3)
-    return "labels of version 2 have no zoneinfo";
+template <void (*edit)(LabelModel&, Random&)>
+Lack InALaterVolume(ArchivePlan& plan, Random& random) {
   if (const Lack lack = DivideInto(plan, 2, random)) return lack;
   const auto which = 1 + static_cast<std::ptrdiff_t>(random.Below(plan.volumes.size() - 1));
-  LabelModel& label = LabelOf(plan, std::next(plan.volumes.begin(), which)->first);
-  switch (field) {
-    case LaterField::kPid:
-      label.pid = OtherPid(label.pid, random);
-      break;
-    case LaterField::kHost:
-      label.host = OtherHost(label.host);
-      break;
-    case LaterField::kStart:
-      MoveStart(label, random);
-      break;
-    case LaterField::kTimezone:
-      label.timezone = OtherZone(label.timezone);
-      break;
-    case LaterField::kZoneinfo:
-      label.zoneinfo = Text(label.zoneinfo).empty() ? ":UTC" : "";
-      break;
-  }
+  edit(LabelOf(plan, std::next(plan.volumes.begin(), which)->first), random);
   return std::nullopt;
 }
+
+// The code of the rows that draw a value once: `set` puts it into the labels of all files, or of
+// one or all.
+template <auto draw, auto set>
+Lack InAll(ArchivePlan& plan, Random& random) {
+  const auto value = draw(random);
+  EditAll(plan, [&](LabelModel& label) { set(label, value); });
+  return std::nullopt;
+}
+template <auto draw, auto set>
+Lack InSome(ArchivePlan& plan, Random& random) {
+  const auto value = draw(random);
+  EditSome(plan, random, [&](LabelModel& label) { set(label, value); });
+  return std::nullopt;
+}
+
+constexpr auto kSetFraction = [](LabelModel& label, std::int32_t value) { label.fraction = value; };
+constexpr auto kSetFeatures = [](LabelModel& label, std::uint32_t bits) { label.features |= bits; };
 
 constexpr Mutation kMutations[] = {
     {.rule = "ARC-1201"_clause,
@@ -264,28 +197,36 @@ constexpr Mutation kMutations[] = {
     {.rule = "ARC-1206"_clause,
      .edit = "the volume field of a label is that of another file",
      .image = VolumeField},
-    {.rule = "ARC-1207"_clause, .edit = "the pid of .meta or .index is other", .plan = PidDiffers},
+    {.rule = "ARC-1207"_clause,
+     .edit = "the pid of .meta or .index is other",
+     .plan = InMetaOrIndex<OtherPid>},
     {.rule = "ARC-1208"_clause,
      .edit = "the hostname of .meta or .index is other",
-     .plan = HostDiffers},
+     .plan = InMetaOrIndex<OtherHost>},
     {.rule = "ARC-1209"_clause,
      .edit = "the start of .meta or .index is other",
-     .plan = StartDiffers},
+     .plan = InMetaOrIndex<MoveStart>},
     {.rule = "ARC-1210"_clause,
      .edit = "the timezone of .meta or .index is other",
-     .plan = TimezoneDiffers},
+     .plan = InMetaOrIndex<OtherZone>},
     {.rule = "ARC-1211"_clause,
      .edit = "the zoneinfo of .meta or .index is other",
-     .plan = ZoneinfoDiffers,
+     .plan = InMetaOrIndex<OtherZoneinfo>,
      .version = 3},
     {.rule = "ARC-1212"_clause,
      .edit = "one of the feature bits 0 to 30 is set",
-     .plan = FeatureBit,
+     .plan = InSome<[](Random& random) { return 1U << random.Below(31); }, kSetFeatures>,
      .version = 3},
-    {.rule = "ARC-1213"_clause, .edit = "feature bit 31 is set", .plan = QaBit, .version = 3},
+    {.rule = "ARC-1213"_clause,
+     .edit = "feature bit 31 is set",
+     .plan = InSome<[](Random&) { return 0x80000000; }, kSetFeatures>,
+     .version = 3},
     {.rule = "ARC-1214"_clause,
      .edit = "the reserved word is not 0",
-     .plan = Reserved,
+     .plan = InSome<[](Random& random) {
+       return static_cast<std::uint32_t>(random.Between(1, 0xffffffff));
+     },
+                    [](LabelModel& label, std::uint32_t word) { label.reserved = word; }>,
      .version = 3},
     {.rule = "ARC-1215"_clause, .edit = "the timezone fills its field", .plan = FullTimezone},
     {.rule = "ARC-1215"_clause, .edit = "the hostname fills its field", .plan = FullHost},
@@ -300,17 +241,31 @@ constexpr Mutation kMutations[] = {
     {.rule = "ARC-1218"_clause, .edit = "the timezone is empty", .plan = NoTimezone},
     {.rule = "ARC-1219"_clause,
      .edit = "the fraction of the start is negative or a second and more",
-     .plan = Fraction},
+     .plan = InAll<[](Random& random) {
+       return static_cast<std::int32_t>(random.Chance(1, 2)
+                                            ? random.Between(1'000'000'000, 0x7fffffff)
+                                            : -random.Between(1, 1000));
+     },
+                   kSetFraction>},
     {.rule = "ARC-1219"_clause,
      .edit = "the fraction of the start is in nanoseconds",
-     .plan = SmallFractionOutOfRange,
+     .plan = InAll<[](Random& random) {
+       return static_cast<std::int32_t>(random.Between(1'000'000, 999'999'999));
+     },
+                   kSetFraction>,
      .version = 2},
     {.rule = "ARC-1220"_clause, .edit = "all times lie before 1990", .plan = TimesBefore1990},
     {.rule = "ARC-1220"_clause, .edit = "all times lie in the future", .plan = TimesInTheFuture},
-    {.rule = "ARC-1221"_clause, .edit = "the pid is 0 or negative", .plan = Pid},
+    {.rule = "ARC-1221"_clause,
+     .edit = "the pid is 0 or negative",
+     .plan = InAll<[](Random& random) {
+       return static_cast<std::int32_t>(-std::int64_t(random.Below(32768)));
+     },
+                   [](LabelModel& label, std::int32_t pid) { label.pid = pid; }>},
     {.rule = "ARC-1222"_clause,
      .edit = "the start of all labels is before the first record",
-     .plan = StartTooEarly},
+     .plan = InAll<[](Random& random) { return random.Between(1, 100'000); },
+                   [](LabelModel& label, std::int64_t by) { label.start.seconds -= by; }>},
     {.rule = "ARC-1223"_clause, .edit = "the timezone is none", .plan = UnknownTimezone},
     {.rule = "ARC-1223"_clause,
      .edit = "the zoneinfo is none",
@@ -331,19 +286,19 @@ constexpr Mutation kMutations[] = {
      .plan = TimezoneWithColon},
     {.rule = "ARC-1225"_clause,
      .edit = "the pid of a later volume is other",
-     .plan = LaterVolumeDiffers<LaterField::kPid>},
+     .plan = InALaterVolume<OtherPid>},
     {.rule = "ARC-1225"_clause,
      .edit = "the hostname of a later volume is other",
-     .plan = LaterVolumeDiffers<LaterField::kHost>},
+     .plan = InALaterVolume<OtherHost>},
     {.rule = "ARC-1225"_clause,
      .edit = "the start of a later volume is other",
-     .plan = LaterVolumeDiffers<LaterField::kStart>},
+     .plan = InALaterVolume<MoveStart>},
     {.rule = "ARC-1225"_clause,
      .edit = "the timezone of a later volume is other",
-     .plan = LaterVolumeDiffers<LaterField::kTimezone>},
+     .plan = InALaterVolume<OtherZone>},
     {.rule = "ARC-1225"_clause,
      .edit = "the zoneinfo of a later volume is other",
-     .plan = LaterVolumeDiffers<LaterField::kZoneinfo>,
+     .plan = InALaterVolume<OtherZoneinfo>,
      .version = 3},
     {.rule = "ARC-1226"_clause,
      .edit = "all times lie after 2^31 seconds",

@@ -70,7 +70,9 @@ Lack IdentifierUnknown(ArchivePlan& plan, Random& random) {
     case LabelClass::kIndom:
       labels.identifier = FreshIndom(plan, random, fresh.domain()).value;
       break;
-    default:
+    case LabelClass::kContext:
+    case LabelClass::kItem:
+    case LabelClass::kInstances:
       labels.identifier = fresh.value;
   }
   return std::nullopt;
@@ -301,31 +303,6 @@ constexpr Mutation kMutations[] = {
     {.rule = "ARC-1502"_clause,
      .edit = "labels of the context have an identifier",
      .plan = ContextWithIdentifier},
-    {.rule = "ARC-1503"_clause,
-     .edit = "the number of label sets is negative",
-     .plan = NumberOfLabelSetsNegative},
-    {.rule = "ARC-1503"_clause,
-     .edit = "a label record has fewer sets than it says",
-     .plan = NumberOfLabelSetsTooLarge},
-    {.rule = "ARC-1504"_clause,
-     .edit = "the length of JSON is negative",
-     .plan = JsonLengthNegative},
-    {.rule = "ARC-1504"_clause,
-     .edit = "the length of JSON is above 65535",
-     .plan = JsonLengthTooLarge},
-    {.rule = "ARC-1504"_clause,
-     .edit = "JSON runs past the end of its record",
-     .plan = JsonBeyondTheRecord},
-    {.rule = "ARC-1505"_clause,
-     .edit = "a set has more than 255 labels",
-     .plan = MoreThan255Labels},
-    {.rule = "ARC-1505"_clause,
-     .edit = "a set has fewer entries than it says",
-     .plan = EntriesBeyondTheRecord},
-    {.rule = "ARC-1506"_clause,
-     .edit = "bytes follow the last label set",
-     .plan = BytesBehindTheLabels},
-    {.rule = "ARC-1506"_clause, .edit = "the last label set is not counted", .plan = SetNotCounted},
     {.rule = "ARC-1507"_clause, .edit = "JSON ends too early", .plan = JsonCut},
     {.rule = "ARC-1507"_clause,
      .edit = "JSON is not an object, or none that is valid",
@@ -395,6 +372,14 @@ constexpr Mutation kMutations[] = {
 
 }  // namespace
 
-std::span<const Mutation> LabelSetMutations() { return kMutations; }
+std::span<const Mutation> LabelSetMutations() {
+  static const std::vector<Mutation> all = [] {
+    const std::span<const Mutation> framing = LabelSetFramingMutations();
+    std::vector<Mutation> joined(framing.begin(), framing.end());
+    joined.insert(joined.end(), std::begin(kMutations), std::end(kMutations));
+    return joined;
+  }();
+  return all;
+}
 
 }  // namespace pmproof::generators

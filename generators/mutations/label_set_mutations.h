@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -79,15 +80,7 @@ Lack CompoundFlagWrong(ArchivePlan& plan, Random& random);
 Lack NestedLabelNotMarked(ArchivePlan& plan, Random& random);
 
 // Counts and lengths, which readers refuse or stumble over (ARC-1503..1506).
-Lack NumberOfLabelSetsNegative(ArchivePlan& plan, Random& random);
-Lack NumberOfLabelSetsTooLarge(ArchivePlan& plan, Random& random);
-Lack JsonLengthNegative(ArchivePlan& plan, Random& random);
-Lack JsonLengthTooLarge(ArchivePlan& plan, Random& random);
-Lack JsonBeyondTheRecord(ArchivePlan& plan, Random& random);
-Lack MoreThan255Labels(ArchivePlan& plan, Random& random);
-Lack EntriesBeyondTheRecord(ArchivePlan& plan, Random& random);
-Lack BytesBehindTheLabels(ArchivePlan& plan, Random& random);
-Lack SetNotCounted(ArchivePlan& plan, Random& random);
+std::span<const Mutation> LabelSetFramingMutations();
 
 }  // namespace pmproof::generators
 

@@ -4,6 +4,7 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -107,36 +108,6 @@ std::size_t SomeSet(const LabelBytes& bytes, Random& random) {
   return static_cast<std::size_t>(random.Below(bytes.sets.size()));
 }
 
-}  // namespace
-
-Lack NumberOfLabelSetsNegative(ArchivePlan& plan, Random& random) {
-  return Refused(plan, random, Any, [&random](LabelBytes& bytes) {
-    SetWord(bytes.raw, bytes.count_at, Word(random, -kMostI32, -1));
-  });
-}
-
-Lack NumberOfLabelSetsTooLarge(ArchivePlan& plan, Random& random) {
-  return Refused(plan, random, Any, [&random](LabelBytes& bytes) {
-    const auto sets = static_cast<std::int64_t>(bytes.sets.size());
-    SetWord(bytes.raw, bytes.count_at,
-            Word(random, sets + 1, random.Chance(1, 2) ? sets + 9 : kMostI32));
-  });
-}
-
-Lack JsonLengthNegative(ArchivePlan& plan, Random& random) {
-  return Refused(plan, random, Any, [&random](LabelBytes& bytes) {
-    const std::size_t at = bytes.json_length_at(SomeSet(bytes, random));
-    SetWord(bytes.raw, at, Word(random, -kMostI32, -1));
-  });
-}
-
-Lack JsonLengthTooLarge(ArchivePlan& plan, Random& random) {
-  return Refused(plan, random, Any, [&random](LabelBytes& bytes) {
-    const std::size_t at = bytes.json_length_at(SomeSet(bytes, random));
-    SetWord(bytes.raw, at, Word(random, kMostJson + 1, kMostI32));
-  });
-}
-
 // Of the last set, so that nothing that follows can be taken for its text.
 Lack JsonBeyondTheRecord(ArchivePlan& plan, Random& random) {
   const auto room = [](const LabelRecordModel& labels) {
@@ -150,13 +121,6 @@ Lack JsonBeyondTheRecord(ArchivePlan& plan, Random& random) {
       });
 }
 
-Lack MoreThan255Labels(ArchivePlan& plan, Random& random) {
-  return Refused(plan, random, Any, [&random](LabelBytes& bytes) {
-    const std::size_t at = bytes.label_count_at(SomeSet(bytes, random));
-    SetWord(bytes.raw, at, Word(random, kMostLabels + 1, kMostI32));
-  });
-}
-
 Lack EntriesBeyondTheRecord(ArchivePlan& plan, Random& random) {
   const auto entries = [](const LabelRecordModel& labels) {
     return labels.sets.back().entries.size();
@@ -167,13 +131,6 @@ Lack EntriesBeyondTheRecord(ArchivePlan& plan, Random& random) {
         const auto least = static_cast<std::int64_t>(entries(bytes.model)) + 1;
         SetWord(bytes.raw, bytes.label_count_at(bytes.last()), Word(random, least, kMostLabels));
       });
-}
-
-Lack BytesBehindTheLabels(ArchivePlan& plan, Random& random) {
-  return Damaged(plan, random, Any, [&random](LabelBytes& bytes) {
-    const auto byte = static_cast<char>(random.Below(256));
-    bytes.raw.payload += std::string(1 + random.Below(32), byte);
-  });
 }
 
 Lack SetNotCounted(ArchivePlan& plan, Random& random) {
@@ -196,5 +153,66 @@ Lack SetNotCounted(ArchivePlan& plan, Random& random) {
   plan.meta[ordinal] = std::move(raw);
   return std::nullopt;
 }
+
+// The code of the rows that change words or append bytes, in a record that readers refuse then, or
+// in any.
+template <void (*what)(LabelBytes&, Random&)>
+Lack OfRefused(ArchivePlan& plan, Random& random) {
+  return Refused(plan, random, Any, [&random](LabelBytes& bytes) { what(bytes, random); });
+}
+template <void (*what)(LabelBytes&, Random&)>
+Lack OfAny(ArchivePlan& plan, Random& random) {
+  return Damaged(plan, random, Any, [&random](LabelBytes& bytes) { what(bytes, random); });
+}
+
+constexpr Mutation kFraming[] = {
+    {.rule = "ARC-1503"_clause,
+     .edit = "the number of label sets is negative",
+     .plan = OfRefused<[](LabelBytes& bytes, Random& random) {
+       SetWord(bytes.raw, bytes.count_at, Word(random, -kMostI32, -1));
+     }>},
+    {.rule = "ARC-1503"_clause,
+     .edit = "a label record has fewer sets than it says",
+     .plan = OfRefused<[](LabelBytes& bytes, Random& random) {
+       const auto sets = static_cast<std::int64_t>(bytes.sets.size());
+       SetWord(bytes.raw, bytes.count_at,
+               Word(random, sets + 1, random.Chance(1, 2) ? sets + 9 : kMostI32));
+     }>},
+    {.rule = "ARC-1504"_clause,
+     .edit = "the length of JSON is negative",
+     .plan = OfRefused<[](LabelBytes& bytes, Random& random) {
+       const std::size_t at = bytes.json_length_at(SomeSet(bytes, random));
+       SetWord(bytes.raw, at, Word(random, -kMostI32, -1));
+     }>},
+    {.rule = "ARC-1504"_clause,
+     .edit = "the length of JSON is above 65535",
+     .plan = OfRefused<[](LabelBytes& bytes, Random& random) {
+       const std::size_t at = bytes.json_length_at(SomeSet(bytes, random));
+       SetWord(bytes.raw, at, Word(random, kMostJson + 1, kMostI32));
+     }>},
+    {.rule = "ARC-1504"_clause,
+     .edit = "JSON runs past the end of its record",
+     .plan = JsonBeyondTheRecord},
+    {.rule = "ARC-1505"_clause,
+     .edit = "a set has more than 255 labels",
+     .plan = OfRefused<[](LabelBytes& bytes, Random& random) {
+       const std::size_t at = bytes.label_count_at(SomeSet(bytes, random));
+       SetWord(bytes.raw, at, Word(random, kMostLabels + 1, kMostI32));
+     }>},
+    {.rule = "ARC-1505"_clause,
+     .edit = "a set has fewer entries than it says",
+     .plan = EntriesBeyondTheRecord},
+    {.rule = "ARC-1506"_clause,
+     .edit = "bytes follow the last label set",
+     .plan = OfAny<[](LabelBytes& bytes, Random& random) {
+       const auto byte = static_cast<char>(random.Below(256));
+       bytes.raw.payload += std::string(1 + random.Below(32), byte);
+     }>},
+    {.rule = "ARC-1506"_clause, .edit = "the last label set is not counted", .plan = SetNotCounted},
+};
+
+}  // namespace
+
+std::span<const Mutation> LabelSetFramingMutations() { return kFraming; }
 
 }  // namespace pmproof::generators

@@ -21,19 +21,14 @@ std::uint8_t* BytesOf(std::string& text) { return reinterpret_cast<std::uint8_t*
 // A payload without its length words: the type, then the time (ARC-340, ARC-390).
 void ShiftPayload(std::string& payload, std::int64_t seconds) {
   if (payload.size() < 4) return;
-  int version = 3;
-  switch (static_cast<archive::RecordType>(LoadI32(BytesOf(payload)))) {
-    case archive::RecordType::kIndomV2:
-    case archive::RecordType::kLabelV2:
-      version = 2;
-      break;
-    case archive::RecordType::kIndom:
-    case archive::RecordType::kIndomDelta:
-    case archive::RecordType::kLabel:
-      break;
-    default:
-      return;
+  using archive::RecordType;
+  const auto type = static_cast<RecordType>(LoadI32(BytesOf(payload)));
+  const bool old = type == RecordType::kIndomV2 || type == RecordType::kLabelV2;
+  if (!old && type != RecordType::kIndom && type != RecordType::kIndomDelta &&
+      type != RecordType::kLabel) {
+    return;
   }
+  const int version = old ? 2 : 3;
   if (payload.size() < 4 + archive::LayoutOf(version).timestamp) return;
   Timestamp time = archive::LoadTimestamp(BytesOf(payload) + 4, version);
   time.seconds += seconds;

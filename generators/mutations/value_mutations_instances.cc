@@ -50,9 +50,13 @@ std::optional<Indom> DomainOf(const archive::MetaRecordModel& record) {
     case archive::RecordType::kIndom:
     case archive::RecordType::kIndomDelta:
       return Indom{LoadU32(payload + 16)};
-    default:
-      return std::nullopt;
+    case archive::RecordType::kDesc:
+    case archive::RecordType::kLabelV2:
+    case archive::RecordType::kText:
+    case archive::RecordType::kLabel:
+      break;
   }
+  return std::nullopt;
 }
 
 // The ordinals in plan.meta of the records of a domain.

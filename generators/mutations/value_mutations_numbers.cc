@@ -46,9 +46,18 @@ std::variant<std::uint32_t, BlockModel> NumberOf(MetricType type, double number)
       return block(std::bit_cast<std::uint32_t>(static_cast<float>(number)));
     case MetricType::kDouble:
       return block(std::bit_cast<std::uint64_t>(number));
-    default:
-      return block(whole());
+    case MetricType::kNoSupport:
+    case MetricType::k64:
+    case MetricType::kU64:
+    case MetricType::kString:
+    case MetricType::kAggregate:
+    case MetricType::kAggregateStatic:
+    case MetricType::kEvent:
+    case MetricType::kHighresEvent:
+    case MetricType::kUnknown:
+      break;
   }
+  return block(whole());
 }
 
 // An integer as it lies there; nothing for other types and for blocks that do not fit.

@@ -89,7 +89,14 @@ class Plain final : public Scenario {
       case MetricType::k64:
         value.number = draw - 500;
         break;
-      default:
+      case MetricType::kNoSupport:
+      case MetricType::kU32:
+      case MetricType::kU64:
+      case MetricType::kAggregate:
+      case MetricType::kAggregateStatic:
+      case MetricType::kEvent:
+      case MetricType::kHighresEvent:
+      case MetricType::kUnknown:
         value.number = draw;
     }
   }

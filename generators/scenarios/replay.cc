@@ -223,7 +223,13 @@ class Replay final : public ByChance {
           value.events.push_back(std::move(event));
         }
         break;
-      default:
+      case MetricType::kNoSupport:
+      case MetricType::k32:
+      case MetricType::kU32:
+      case MetricType::k64:
+      case MetricType::kU64:
+      case MetricType::kAggregateStatic:
+      case MetricType::kUnknown:
         break;
     }
   }

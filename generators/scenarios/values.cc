@@ -78,7 +78,15 @@ class Types final : public Scenario {
         for (std::uint64_t i = random.Below(9); i > 0; --i)
           value.text += static_cast<char>(random.Below(256));
         break;
-      default:
+      case MetricType::kNoSupport:
+      case MetricType::k32:
+      case MetricType::kU32:
+      case MetricType::k64:
+      case MetricType::kU64:
+      case MetricType::kAggregateStatic:
+      case MetricType::kEvent:
+      case MetricType::kHighresEvent:
+      case MetricType::kUnknown:
         value.number = kIntegers[edge];
     }
   }

@@ -133,9 +133,11 @@ Failure Composer::Body::WriteLabels(LabelClass level, std::size_t metric, Timest
         return descriptor.pmid.cluster();
       case LabelClass::kItem:
         return descriptor.pmid.item();
-      default:
-        return 0;
+      case LabelClass::kContext:
+      case LabelClass::kInstances:
+        break;
     }
+    return 0;
   };
   if (level == LabelClass::kInstances) {
     for (const std::int32_t instance : DomainOf(metric)->instances())

@@ -20,9 +20,19 @@ std::uint64_t LargestOf(MetricType type) {
       return std::numeric_limits<std::uint32_t>::max();
     case MetricType::k64:
       return std::numeric_limits<std::int64_t>::max();
-    default:
-      return std::numeric_limits<std::uint64_t>::max();
+    case MetricType::kNoSupport:
+    case MetricType::kU64:
+    case MetricType::kFloat:
+    case MetricType::kDouble:
+    case MetricType::kString:
+    case MetricType::kAggregate:
+    case MetricType::kAggregateStatic:
+    case MetricType::kEvent:
+    case MetricType::kHighresEvent:
+    case MetricType::kUnknown:
+      break;
   }
+  return std::numeric_limits<std::uint64_t>::max();
 }
 
 std::uint64_t Counted(std::uint64_t counter, const Value& value, std::uint64_t largest) {

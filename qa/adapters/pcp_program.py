@@ -65,7 +65,7 @@ def child(request: Json, to: int) -> None:
             OPERATIONS[request["op"]](request, tell)
         except Refusal as refusal:
             tell(END + json.dumps({"reject": {"class": refusal.name, "message": str(refusal)}}))
-        except Exception as error:  # pylint: disable=broad-exception-caught
+        except Exception as error:
             tell(END + json.dumps({"error": {"context": f"{type(error).__name__}: {error}"}}))
 
 

@@ -56,7 +56,7 @@ def answer(archives: Archives, request: Json) -> Json:
     except ToolError as error:
         told = {"context": str(error)}
         return {"error": told | ({"outcome": error.outcome} if error.outcome else {})}
-    except Exception as error:  # pylint: disable=broad-exception-caught
+    except Exception as error:
         return {"error": {"context": f"{type(error).__name__}: {error}"}}
 
 

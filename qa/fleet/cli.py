@@ -68,7 +68,7 @@ def _do(options: argparse.Namespace) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return INTERNAL
-    except Exception:  # pylint: disable=broad-exception-caught
+    except Exception:
         # Python's own status would be that of findings.
         traceback.print_exc()
         print("fleet: this is an error of fleet, not of an archive", file=sys.stderr)

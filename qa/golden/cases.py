@@ -104,7 +104,7 @@ _SCHEMA = Path(__file__).parents[2] / "golden/schema/case.schema.json"
 @functools.cache
 def _validator() -> Any:
     # Here, because adapters that are started for every request (fakes) read cases without it.
-    import jsonschema  # pylint: disable=import-outside-toplevel
+    import jsonschema
 
     return jsonschema.Draft202012Validator(json.loads(_SCHEMA.read_text(encoding="utf-8")))
 

@@ -259,7 +259,7 @@ def _instance(told: _Meaning) -> Json:
     return {"instance": int(number), "name": name}
 
 
-def _body(name: str, told: _Meaning) -> Json:  # pylint: disable=too-many-return-statements,too-many-branches
+def _body(name: str, told: _Meaning) -> Json:
     match name:
         case "ERROR":
             code = int(told.value("code"))

@@ -68,7 +68,7 @@ def _do(asked: argparse.Namespace) -> int:
     except OSError as error:
         print(f"suite: {error}", file=sys.stderr)
         return NOT_READ
-    except Exception:  # pylint: disable=broad-exception-caught
+    except Exception:
         traceback.print_exc()
         print("suite: this is an error of the suite, not of the implementation", file=sys.stderr)
         return INTERNAL

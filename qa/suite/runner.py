@@ -55,7 +55,7 @@ class Runner:
                     if self.stop.is_set():
                         return
                     case.come.put(self._ask(testee, check, capabilities))
-            except BaseException as error:  # pylint: disable=broad-exception-caught
+            except BaseException as error:
                 case.come.put(error)  # raised in the thread that waits
             finally:
                 idle.put(testee)

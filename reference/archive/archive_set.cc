@@ -1,6 +1,7 @@
 #include "reference/archive/archive_set.h"
 
 #include <algorithm>
+#include <iterator>
 #include <unordered_set>
 
 namespace pmproof::archive {
@@ -11,19 +12,12 @@ constexpr std::int64_t kMillisecond = 1'000'000;
 }  // namespace
 
 bool IsPassedOver(ErrorCode error) {
-  switch (error) {
-    case ErrorCode::kLabel:
-    case ErrorCode::kLogRecord:
-    case ErrorCode::kLogFile:
-    case ErrorCode::kNoData:
-    case ErrorCode::kRecordType:
-    case ErrorCode::kFeature:
-      return true;
-    default: {
-      const auto code = static_cast<std::int32_t>(error);
-      return code < 0 && code > static_cast<std::int32_t>(ErrorCode::kGeneric);  // an errno
-    }
-  }
+  constexpr ErrorCode kPassedOver[] = {ErrorCode::kLabel,      ErrorCode::kLogRecord,
+                                       ErrorCode::kLogFile,    ErrorCode::kNoData,
+                                       ErrorCode::kRecordType, ErrorCode::kFeature};
+  if (std::ranges::find(kPassedOver, error) != std::end(kPassedOver)) return true;
+  const auto code = static_cast<std::int32_t>(error);
+  return code < 0 && code > static_cast<std::int32_t>(ErrorCode::kGeneric);  // an errno
 }
 
 ArchiveSet::ArchiveSet(std::vector<SetMember> members) {

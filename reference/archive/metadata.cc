@@ -23,9 +23,11 @@ int VersionOf(RecordType type, int version) {
     case RecordType::kIndomDelta:
     case RecordType::kLabel:
       return 3;
-    default:
-      return version;
+    case RecordType::kDesc:
+    case RecordType::kText:
+      break;
   }
+  return version;
 }
 
 bool HasTime(RecordType type) {

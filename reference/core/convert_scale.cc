@@ -194,8 +194,17 @@ Value Map(const Value& value, Scale&& scale) {
     case MetricType::kFloat:
       result.bits = Value::Of(static_cast<float>(scale(value.AsFloat()))).bits;
       break;
-    default:
+    case MetricType::kDouble:
       result.bits = Value::Of(static_cast<double>(scale(value.AsDouble()))).bits;
+      break;
+    case MetricType::kNoSupport:
+    case MetricType::kString:
+    case MetricType::kAggregate:
+    case MetricType::kAggregateStatic:
+    case MetricType::kEvent:
+    case MetricType::kHighresEvent:
+    case MetricType::kUnknown:
+      break;
   }
   return result;
 }

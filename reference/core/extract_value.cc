@@ -41,9 +41,16 @@ Converted FromInteger(From number, MetricType to) {
       return Value::Of(static_cast<float>(number));
     case MetricType::kDouble:
       return Value::Of(static_cast<double>(number));
-    default:
-      return tl::unexpected(ErrorCode::kConversion);
+    case MetricType::kNoSupport:
+    case MetricType::kString:
+    case MetricType::kAggregate:
+    case MetricType::kAggregateStatic:
+    case MetricType::kEvent:
+    case MetricType::kHighresEvent:
+    case MetricType::kUnknown:
+      break;
   }
+  return tl::unexpected(ErrorCode::kConversion);
 }
 
 // The first number that is too large for 32 and for U32: one less from DOUBLE (MET-405, MET-406).
@@ -72,11 +79,21 @@ Converted FromFloating(double number, const Limits& limits, MetricType to) {
     case MetricType::k64:
       if (number >= 0x1p63 || number < -0x1p63) return refuse(ErrorCode::kTruncation);
       return Value::Of(static_cast<std::int64_t>(number));
-    default:
-      if (number >= 0x1p64) return refuse(ErrorCode::kTruncation);
-      if (negative) return refuse(ErrorCode::kSign);
-      return Value::Of(static_cast<std::uint64_t>(number));
+    case MetricType::kNoSupport:
+    case MetricType::kU64:
+    case MetricType::kFloat:
+    case MetricType::kDouble:
+    case MetricType::kString:
+    case MetricType::kAggregate:
+    case MetricType::kAggregateStatic:
+    case MetricType::kEvent:
+    case MetricType::kHighresEvent:
+    case MetricType::kUnknown:
+      break;
   }
+  if (number >= 0x1p64) return refuse(ErrorCode::kTruncation);
+  if (negative) return refuse(ErrorCode::kSign);
+  return Value::Of(static_cast<std::uint64_t>(number));
 }
 
 // MET-410; at most 21 characters, as PCP has room for.
@@ -90,11 +107,19 @@ std::string NumberText(const Value& value) {
       return std::to_string(value.AsI64());
     case MetricType::kU64:
       return std::to_string(value.AsU64());
-    default: {
-      const double number = value.type == MetricType::kFloat ? value.AsFloat() : value.AsDouble();
-      return pmproof::NumberText(number, std::chars_format::general, 16).substr(0, 21);
-    }
+    case MetricType::kNoSupport:
+    case MetricType::kFloat:
+    case MetricType::kDouble:
+    case MetricType::kString:
+    case MetricType::kAggregate:
+    case MetricType::kAggregateStatic:
+    case MetricType::kEvent:
+    case MetricType::kHighresEvent:
+    case MetricType::kUnknown:
+      break;
   }
+  const double number = value.type == MetricType::kFloat ? value.AsFloat() : value.AsDouble();
+  return pmproof::NumberText(number, std::chars_format::general, 16).substr(0, 21);
 }
 
 bool IsPointer(ValueFormat format) {
@@ -134,9 +159,16 @@ tl::expected<Value, ErrorCode> ConvertNumber(const Value& value, MetricType to) 
     case MetricType::kDouble:
       if (to == MetricType::kDouble) return value;
       return FromFloating(value.AsDouble(), kOfDouble, to);
-    default:
-      return tl::unexpected(ErrorCode::kConversion);
+    case MetricType::kNoSupport:
+    case MetricType::kString:
+    case MetricType::kAggregate:
+    case MetricType::kAggregateStatic:
+    case MetricType::kEvent:
+    case MetricType::kHighresEvent:
+    case MetricType::kUnknown:
+      break;
   }
+  return tl::unexpected(ErrorCode::kConversion);
 }
 
 tl::expected<Atom, ErrorCode> ExtractValue(const StoredValue& stored, MetricType from,

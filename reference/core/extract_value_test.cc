@@ -32,9 +32,17 @@ std::string Converted(const Value& value, MetricType to) {
       return std::to_string(converted->AsU64());
     case MetricType::kFloat:
       return std::to_string(converted->AsFloat());
-    default:
-      return std::to_string(converted->AsDouble());
+    case MetricType::kNoSupport:
+    case MetricType::kDouble:
+    case MetricType::kString:
+    case MetricType::kAggregate:
+    case MetricType::kAggregateStatic:
+    case MetricType::kEvent:
+    case MetricType::kHighresEvent:
+    case MetricType::kUnknown:
+      break;
   }
+  return std::to_string(converted->AsDouble());
 }
 
 struct Row {

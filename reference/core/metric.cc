@@ -20,9 +20,16 @@ std::uint32_t NumericSize(MetricType type) {
     case MetricType::kU64:
     case MetricType::kDouble:
       return 8;
-    default:
-      return 0;
+    case MetricType::kNoSupport:
+    case MetricType::kString:
+    case MetricType::kAggregate:
+    case MetricType::kAggregateStatic:
+    case MetricType::kEvent:
+    case MetricType::kHighresEvent:
+    case MetricType::kUnknown:
+      break;
   }
+  return 0;
 }
 
 std::string ToText(MetricType type) {

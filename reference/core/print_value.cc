@@ -71,9 +71,17 @@ std::string NumberAtom(const Value& number) {
       return std::to_string(number.AsU64());
     case MetricType::kFloat:
       return NumberText(number.AsFloat(), chars_format::scientific, 6);
-    default:
-      return NumberText(number.AsDouble(), chars_format::scientific, 6);
+    case MetricType::kNoSupport:
+    case MetricType::kDouble:
+    case MetricType::kString:
+    case MetricType::kAggregate:
+    case MetricType::kAggregateStatic:
+    case MetricType::kEvent:
+    case MetricType::kHighresEvent:
+    case MetricType::kUnknown:
+      break;
   }
+  return NumberText(number.AsDouble(), chars_format::scientific, 6);
 }
 
 // MET-502
@@ -158,9 +166,15 @@ std::string AtomText(MetricType type, const std::optional<Atom>& atom) {
       return "Error: unexpected type: Not Supported";
     case MetricType::kUnknown:
       return "Error: unexpected type: Unknown";
-    default:
-      return "Error: unexpected type: Illegal type=" + std::to_string(static_cast<int>(type));
+    case MetricType::k32:
+    case MetricType::kU32:
+    case MetricType::k64:
+    case MetricType::kU64:
+    case MetricType::kFloat:
+    case MetricType::kDouble:
+      break;
   }
+  return "Error: unexpected type: Illegal type=" + std::to_string(static_cast<int>(type));
 }
 
 std::string EventAtomText(std::int32_t records) {

@@ -96,7 +96,27 @@ class Binder {
         case NodeKind::kMetric:
           if (!FindMetric(i)) return false;
           break;
-        default:
+        case NodeKind::kAnonymous:
+        case NodeKind::kDefined:
+        case NodeKind::kFunction:
+        case NodeKind::kRescale:
+        case NodeKind::kInstance:
+        case NodeKind::kMatch:
+        case NodeKind::kNegate:
+        case NodeKind::kNot:
+        case NodeKind::kAdd:
+        case NodeKind::kSubtract:
+        case NodeKind::kMultiply:
+        case NodeKind::kDivide:
+        case NodeKind::kLess:
+        case NodeKind::kLessEqual:
+        case NodeKind::kEqual:
+        case NodeKind::kGreaterEqual:
+        case NodeKind::kGreater:
+        case NodeKind::kNotEqual:
+        case NodeKind::kAnd:
+        case NodeKind::kOr:
+        case NodeKind::kTernary:
           break;
       }
     }
@@ -233,10 +253,7 @@ class Binder {
   }
 
   bool CheckNode(NodeIndex i) {
-    const NodeKind kind = node(i).kind;
-    if (kind == NodeKind::kTernary) return CheckTernary(i);
-    if (IsBinaryKind(kind)) return CheckBinary(i);
-    switch (kind) {
+    switch (node(i).kind) {
       case NodeKind::kInteger:
         bound(i).known = IsNotZero(tree().Text(i)) ? 1 : 0;
         return true;
@@ -254,16 +271,37 @@ class Binder {
         bound(i).descriptor = Constant(MetricType::kU32);
         bound(i).known = bound(i - 1).known;
         return true;
-      default:
+      case NodeKind::kFunction:
+      case NodeKind::kRescale:
+      case NodeKind::kInstance:
+      case NodeKind::kMatch:
+      case NodeKind::kNegate:
+      case NodeKind::kNot:
         return CheckUnary(i);
+      case NodeKind::kAdd:
+      case NodeKind::kSubtract:
+      case NodeKind::kMultiply:
+      case NodeKind::kDivide:
+      case NodeKind::kLess:
+      case NodeKind::kLessEqual:
+      case NodeKind::kEqual:
+      case NodeKind::kGreaterEqual:
+      case NodeKind::kGreater:
+      case NodeKind::kNotEqual:
+      case NodeKind::kAnd:
+      case NodeKind::kOr:
+        return CheckBinary(i);
+      case NodeKind::kTernary:
+        return CheckTernary(i);
     }
+    return true;
   }
 
   bool CheckUnary(NodeIndex i) {
     const NodeIndex x = Expression::Right(i);
     const Units units = tree().parameters(node(i)).units.value_or(Units{});
     const Refusal refusal =
-        ApplyUnary(node(i).kind, descriptor(x), units, dialect_, &bound(i).descriptor);
+        ApplyUnary(node(i), descriptor(x), units, dialect_, &bound(i).descriptor);
     if (refusal) return Fail(i, WhereUnary(tree(), i, dialect_.version), refusal);
     if (node(i).kind == NodeKind::kNot && bound(x).known >= 0) {
       bound(i).known = bound(x).known == 0 ? 1 : 0;

@@ -1,15 +1,99 @@
 #include "reference/derived/evaluate.h"
 
+#include <algorithm>
+#include <charconv>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "reference/core/convert_scale.h"
-#include "reference/derived/constant_value.h"
 #include "reference/derived/evaluate_arithmetic.h"
-#include "reference/derived/evaluate_ternary.h"
+#include "reference/derived/number_type.h"
 
 namespace pmproof::derived {
+namespace {
+
+std::uint64_t IntegerOf(std::string_view number) {
+  std::uint64_t integer = 0;
+  for (const char digit : number) {
+    if (digit < '0' || digit > '9') break;
+    integer = integer * 10 + static_cast<std::uint64_t>(digit - '0');
+  }
+  return integer;
+}
+
+// As strtod() in the C locale: "." is 0, what is too large is infinite, what is too small is 0.
+double DoubleOf(std::string_view number) {
+  double result = 0;
+  const auto read = std::from_chars(number.data(), number.data() + number.size(), result,
+                                    std::chars_format::fixed);
+  if (read.ec == std::errc::result_out_of_range) {
+    const bool whole = number.find_first_not_of('0') < number.find('.');
+    return whole ? std::numeric_limits<double>::infinity() : 0;
+  }
+  return read.ec == std::errc() ? result : 0;
+}
+
+// DER-1111: the number of a constant, digits with at most one point, as a value of a numeric type.
+Value ConstantValue(std::string_view number, MetricType type) {
+  switch (type) {
+    case MetricType::k32:
+      return Value::Of(static_cast<std::int32_t>(IntegerOf(number)));
+    case MetricType::kU32:
+      return Value::Of(static_cast<std::uint32_t>(IntegerOf(number)));
+    case MetricType::k64:
+      return Value::Of(static_cast<std::int64_t>(IntegerOf(number)));
+    case MetricType::kU64:
+      return Value::Of(IntegerOf(number));
+    case MetricType::kFloat:
+      return Value::Of(static_cast<float>(DoubleOf(number)));
+    case MetricType::kNoSupport:
+    case MetricType::kDouble:
+    case MetricType::kString:
+    case MetricType::kAggregate:
+    case MetricType::kAggregateStatic:
+    case MetricType::kEvent:
+    case MetricType::kHighresEvent:
+    case MetricType::kUnknown:
+      break;
+  }
+  return Value::Of(DoubleOf(number));
+}
+
+// Ternaries with both branches in play (DER-1151..1155).
+struct TernaryBranch {
+  std::span<const Pair> pairs;
+  bool singular = true;  // its descriptor
+  bool novalue = false;
+};
+
+// Takes values by position, not by instance (DER-1153) [Q]. `guard_type` is that of the guard's
+// pairs. `result` is replaced. Where positions have no instance or no value [U] there is no pair.
+void Choose(std::span<const Pair> guard, MetricType guard_type, const TernaryBranch& first,
+            const TernaryBranch& second, std::vector<Pair>* result) {
+  result->clear();
+  // DER-1151.
+  if (guard.empty()) return;
+  if (first.pairs.empty() && !first.novalue) return;
+  if (second.pairs.empty() && !second.novalue) return;
+
+  // DER-1155: a branch without values gives no instances.
+  const bool of_second = first.novalue || (first.singular && !second.singular && !second.novalue);
+  const std::span<const Pair> instances = of_second ? second.pairs : first.pairs;
+  const std::size_t size = std::max(first.pairs.size(), second.pairs.size());
+  const TernaryBranch* pick = &second;
+  for (std::size_t i = 0; i < size; ++i) {
+    if (i < guard.size()) pick = IsZero(guard[i].value, guard_type) ? &second : &first;
+    if (pick->novalue || i >= instances.size()) continue;  // DER-1154
+    const Pair& picked = pick->pairs[i < pick->pairs.size() ? i : 0];
+    result->push_back({instances[i].instance, picked.value});
+  }
+}
+
+}  // namespace
 
 Evaluator::Evaluator(std::shared_ptr<const BoundExpression> expression, const Dialect& dialect)
     : expression_(std::move(expression)), dialect_(dialect) {
@@ -24,29 +108,16 @@ void Evaluator::AddStep(NodeIndex i) {
   const NodeKind kind = node(i).kind;
   const std::size_t memories = memories_.size();
   const std::string_view text = expression_->expression().Text(i);
-  switch (kind) {
-    case NodeKind::kDelta:
-    case NodeKind::kRate: {
-      const NodeIndex x = Expression::Right(i);
-      History history(kind, descriptor(x), descriptor(i).type, dialect_);
-      const NodeKind operand = node(x).kind;
-      if (operand == NodeKind::kInstance || operand == NodeKind::kDefined) history.Forget();
-      if (IsConstantKind(operand)) history.Share();
-      memories_.emplace_back(std::move(history));
-      break;
-    }
-    case NodeKind::kMaximum:
-    case NodeKind::kMinimum:
-      memories_.emplace_back(Extreme(kind == NodeKind::kMaximum, descriptor(i).type));
-      break;
-    case NodeKind::kInstance:
-      memories_.emplace_back(InstanceFilter(text));
-      break;
-    case NodeKind::kMatch:
-      memories_.emplace_back(MatchFilter(text, node(i).inverted));
-      break;
-    default:
-      break;
+  if (kind == NodeKind::kFunction && FunctionOf(node(i)).remember != nullptr) {
+    const NodeIndex x = Expression::Right(i);
+    const NodeKind operand = node(x).kind;
+    const bool keeps_pairs = operand != NodeKind::kInstance && operand != NodeKind::kDefined;
+    memories_.emplace_back(FunctionOf(node(i)).remember(
+        {descriptor(x), IsConstantKind(operand), keeps_pairs}, dialect_));
+  } else if (kind == NodeKind::kInstance) {
+    memories_.emplace_back(InstanceFilter(text));
+  } else if (kind == NodeKind::kMatch) {
+    memories_.emplace_back(MatchFilter(text, node(i).inverted));
   }
   if (memories_.size() == memories) {
     steps_.push_back({i});
@@ -80,6 +151,7 @@ ErrorCode Evaluator::Run(const Step& step, const FetchedOperands& operands) {
     RunTernary(step.node);
     return ErrorCode::kOk;
   }
+  if (kind == NodeKind::kFunction) return RunFunction(step, operands);
   return RunUnary(step, operands);
 }
 
@@ -92,10 +164,11 @@ ErrorCode Evaluator::RunLeaf(NodeIndex i, const FetchedOperands& operands) {
   const ValueSet& values = operands.Values(index);
   if (values.status == ErrorCode::kOk) {
     slot.pairs = values.pairs;
-  } else if (i + 1 == expression_->nodes().size() || node(i + 1).kind != NodeKind::kCount) {
-    return values.status;
+    return ErrorCode::kOk;
   }
-  return ErrorCode::kOk;
+  const bool of_function =
+      i + 1 < expression_->nodes().size() && node(i + 1).kind == NodeKind::kFunction;
+  return of_function && FunctionOf(node(i + 1)).takes_errors ? ErrorCode::kOk : values.status;
 }
 
 // DER-1111, 1112.
@@ -117,61 +190,49 @@ ErrorCode Evaluator::RunConstant(NodeIndex i, const FetchedOperands& operands) {
   return ErrorCode::kOk;
 }
 
+ErrorCode Evaluator::RunFunction(const Step& step, const FetchedOperands& operands) {
+  const NodeIndex i = step.node;
+  const Function& function = FunctionOf(node(i));
+  const FunctionCall call{Operand(1).pairs, descriptor(Expression::Right(i)).type,
+                          descriptor(i).type, operands.time(), &index_};
+  scratch_.clear();
+  if (function.remember != nullptr) {
+    auto& memory = std::get<std::unique_ptr<FunctionMemory>>(memories_[step.memory]);
+    const ErrorCode status = memory->Take(call, &scratch_);
+    if (status != ErrorCode::kOk) return status;
+  } else if (function.evaluate != nullptr) {
+    function.evaluate(call, &scratch_);
+  } else {
+    return ErrorCode::kOk;
+  }
+  Replace(1);
+  return ErrorCode::kOk;
+}
+
 ErrorCode Evaluator::RunUnary(const Step& step, const FetchedOperands& operands) {
   const NodeIndex i = step.node;
   const NodeIndex x = Expression::Right(i);
+  const NodeKind kind = node(i).kind;
   const std::span<const Pair> pairs = Operand(1).pairs;
-  Memory* const memory = step.memory == kNone ? nullptr : &memories_[step.memory];
-  const auto only = [&](const Value& value) { scratch_.assign(1, Pair{-1, value}); };
   scratch_.clear();
-  switch (node(i).kind) {
-    case NodeKind::kInstant:  // DER-1142
-      return ErrorCode::kOk;
-    case NodeKind::kDefined:  // DER-705
-      only(Value::Of(static_cast<std::uint32_t>(bound(i).known == 1)));
-      break;
-    case NodeKind::kCount:  // DER-1116
-      only(Value::Of(static_cast<std::uint32_t>(pairs.size())));
-      break;
-    case NodeKind::kSum:
-      only(Sum(pairs, descriptor(i).type));
-      break;
-    case NodeKind::kAverage:
-      only(Average(pairs, descriptor(x).type));
-      break;
-    case NodeKind::kMaximum:
-    case NodeKind::kMinimum:
-      if (const auto& extreme = std::get<Extreme>(*memory).Take(pairs)) only(*extreme);
-      break;
-    case NodeKind::kScalar:  // DER-1120
-      if (!pairs.empty()) only(pairs[0].value);
-      break;
-    case NodeKind::kDelta:
-    case NodeKind::kRate: {
-      const ErrorCode status =
-          std::get<History>(*memory).Take(pairs, operands.time(), &index_, &scratch_);
-      if (status != ErrorCode::kOk) return status;
-      break;
+  if (kind == NodeKind::kDefined) {  // DER-705
+    scratch_.push_back({-1, Value::Of(static_cast<std::uint32_t>(bound(i).known == 1))});
+  } else if (kind == NodeKind::kInstance) {
+    std::get<InstanceFilter>(memories_[step.memory])
+        .Take(pairs, descriptor(x).indom, operands, &scratch_);
+  } else if (kind == NodeKind::kMatch) {
+    std::get<MatchFilter>(memories_[step.memory])
+        .Take(pairs, descriptor(x).indom, operands, &scratch_);
+  } else if (kind == NodeKind::kRescale) {  // DER-1161
+    for (const Pair& pair : pairs) {
+      const auto value =
+          ConvertScale(pair.value, descriptor(x).units, descriptor(i).units, dialect_.version);
+      if (value) scratch_.push_back({pair.instance, *value});
     }
-    case NodeKind::kInstance:
-      std::get<InstanceFilter>(*memory).Take(pairs, descriptor(x).indom, operands, &scratch_);
-      break;
-    case NodeKind::kMatch:
-      std::get<MatchFilter>(*memory).Take(pairs, descriptor(x).indom, operands, &scratch_);
-      break;
-    case NodeKind::kRescale:  // DER-1161
-      for (const Pair& pair : pairs) {
-        const auto value =
-            ConvertScale(pair.value, descriptor(x).units, descriptor(i).units, dialect_.version);
-        if (value) scratch_.push_back({pair.instance, *value});
-      }
-      break;
-    case NodeKind::kNegate:
-      Negate(pairs, descriptor(i).type, &scratch_);
-      break;
-    default:
-      Not(pairs, descriptor(i).type, &scratch_);
-      break;
+  } else if (kind == NodeKind::kNegate) {
+    Negate(pairs, descriptor(i).type, &scratch_);
+  } else {
+    Not(pairs, descriptor(i).type, &scratch_);
   }
   Replace(1);
   return ErrorCode::kOk;
@@ -208,7 +269,8 @@ void Evaluator::RememberError(NodeIndex at, ErrorCode error, Timestamp time) {
   for (std::size_t i = 0; i < memories_.size(); ++i) {
     const NodeIndex whose = memory_nodes_[i];
     if (whose <= at || expression_->expression().Begin(whose) > at) continue;
-    if (auto* const history = std::get_if<History>(&memories_[i])) history->TakeError(error, time);
+    auto* const memory = std::get_if<std::unique_ptr<FunctionMemory>>(&memories_[i]);
+    if (memory != nullptr) (*memory)->TakeError(error, time);
   }
 }
 

@@ -9,9 +9,8 @@
 
 #include "reference/derived/bind.h"
 #include "reference/derived/dialect.h"
-#include "reference/derived/evaluate_aggregates.h"
 #include "reference/derived/evaluate_filters.h"
-#include "reference/derived/evaluate_history.h"
+#include "reference/derived/functions.h"
 #include "reference/derived/instance_index.h"
 #include "reference/derived/operand_values.h"
 
@@ -37,7 +36,7 @@ class Evaluator {
 
  private:
   static constexpr std::uint32_t kNone = 0xffffffff;
-  using Memory = std::variant<History, Extreme, InstanceFilter, MatchFilter>;
+  using Memory = std::variant<std::unique_ptr<FunctionMemory>, InstanceFilter, MatchFilter>;
 
   // A node that is evaluated.
   struct Step {
@@ -59,6 +58,7 @@ class Evaluator {
   ErrorCode Run(const Step& step, const FetchedOperands& operands);
   ErrorCode RunLeaf(NodeIndex i, const FetchedOperands& operands);
   ErrorCode RunConstant(NodeIndex i, const FetchedOperands& operands);
+  ErrorCode RunFunction(const Step& step, const FetchedOperands& operands);
   ErrorCode RunUnary(const Step& step, const FetchedOperands& operands);
   void RunBinary(NodeIndex i);
   void RunTernary(NodeIndex i);

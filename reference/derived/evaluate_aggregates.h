@@ -1,37 +1,30 @@
 #ifndef PMPROOF_REFERENCE_DERIVED_EVALUATE_AGGREGATES_H_
 #define PMPROOF_REFERENCE_DERIVED_EVALUATE_AGGREGATES_H_
 
-#include <optional>
-#include <span>
+#include <memory>
+#include <vector>
 
-#include "reference/core/metric.h"
-#include "reference/core/value.h"
-#include "reference/derived/operand_values.h"
+#include "reference/derived/functions.h"
 
-// DER-1116..1119: one value of many. `type` is that of the pairs.
+// One value of many (DER-1116..1120): Function::evaluate and Function::remember.
 
 namespace pmproof::derived {
 
+// DER-1116.
+void Count(const FunctionCall& call, std::vector<Pair>* result);
 // DER-1117: in the type of the pairs; 0 of none [Q].
-Value Sum(std::span<const Pair> pairs, MetricType type);
-
+void Sum(const FunctionCall& call, std::vector<Pair>* result);
 // DER-1118: in single precision at each step; 0 of none [Q].
-Value Average(std::span<const Pair> pairs, MetricType type);
+void Average(const FunctionCall& call, std::vector<Pair>* result);
+// DER-1120; no pair of none [U].
+void First(const FunctionCall& call, std::vector<Pair>* result);
 
-// max() or min() and its latest result, which is also that of no pairs (DER-1119) [Q].
-class Extreme {
- public:
-  // `largest`: max().
-  Extreme(bool largest, MetricType type) : largest_(largest), type_(type) {}
-
-  // Nothing if there never was one [U].
-  const std::optional<Value>& Take(std::span<const Pair> pairs);
-
- private:
-  bool largest_;
-  MetricType type_;
-  std::optional<Value> latest_;
-};
+// max() and min(). They remember their latest result, which is also that of no pairs (DER-1119)
+// [Q]; no pair if there never was one [U].
+std::unique_ptr<FunctionMemory> RememberMaximum(const FunctionOperand& operand,
+                                                const Dialect& dialect);
+std::unique_ptr<FunctionMemory> RememberMinimum(const FunctionOperand& operand,
+                                                const Dialect& dialect);
 
 }  // namespace pmproof::derived
 

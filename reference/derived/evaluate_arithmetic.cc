@@ -40,40 +40,24 @@ MetricType Promoted(MetricType left, MetricType right) {
 // DER-1146, 1147.
 template <typename T>
 T Calculate(NodeKind kind, T left, T right) {
-  switch (kind) {
-    case NodeKind::kAdd:
-      return Wrapping(left, right, std::plus<>());
-    case NodeKind::kSubtract:
-      return Wrapping(left, right, std::minus<>());
-    case NodeKind::kMultiply:
-      return Wrapping(left, right, std::multiplies<>());
-    default:
-      // The type of a quotient is DOUBLE.
-      if constexpr (std::is_floating_point_v<T>) return left == 0 ? T{0} : left / right;
-      return T{};
-  }
+  if (kind == NodeKind::kAdd) return Wrapping(left, right, std::plus<>());
+  if (kind == NodeKind::kSubtract) return Wrapping(left, right, std::minus<>());
+  if (kind == NodeKind::kMultiply) return Wrapping(left, right, std::multiplies<>());
+  // The type of a quotient is DOUBLE.
+  if constexpr (std::is_floating_point_v<T>) return left == 0 ? T{0} : left / right;
+  return T{};
 }
 
 template <typename T>
 bool Holds(NodeKind kind, T left, T right) {
-  switch (kind) {
-    case NodeKind::kLess:
-      return left < right;
-    case NodeKind::kLessEqual:
-      return left <= right;
-    case NodeKind::kEqual:
-      return left == right;
-    case NodeKind::kGreaterEqual:
-      return left >= right;
-    case NodeKind::kGreater:
-      return left > right;
-    case NodeKind::kNotEqual:
-      return left != right;
-    case NodeKind::kAnd:
-      return left != 0 && right != 0;
-    default:
-      return left != 0 || right != 0;
-  }
+  if (kind == NodeKind::kLess) return left < right;
+  if (kind == NodeKind::kLessEqual) return left <= right;
+  if (kind == NodeKind::kEqual) return left == right;
+  if (kind == NodeKind::kGreaterEqual) return left >= right;
+  if (kind == NodeKind::kGreater) return left > right;
+  if (kind == NodeKind::kNotEqual) return left != right;
+  if (kind == NodeKind::kAnd) return left != 0 && right != 0;
+  return left != 0 || right != 0;
 }
 
 // DER-1145: a divisor of 0 occurs (DER-854).

@@ -2,7 +2,8 @@
 
 #include <cfloat>
 #include <functional>
-#include <type_traits>
+#include <span>
+#include <vector>
 
 #include "reference/derived/number_type.h"
 
@@ -41,65 +42,111 @@ double SecondsBetween(Timestamp earlier, Timestamp later) {
                              nanoseconds / 1'000'000'000.0L);
 }
 
+// What delta() or rate() remembers of its operand (DER-1131).
+class History : public FunctionMemory {
+ public:
+  explicit History(const FunctionOperand& operand)
+      : type_(operand.descriptor.type),
+        forgets_(!operand.keeps_pairs),
+        shares_(operand.is_constant) {}
+
+  // An old error comes in place of the result (DER-1132) [Q].
+  ErrorCode Take(const FunctionCall& call, std::vector<Pair>* result) final {
+    result->clear();
+    ErrorCode status = ErrorCode::kOk;
+    if (!call.pairs.empty() && !forgets_) {
+      status = error_;
+      call.index->Set(shares_ && !pairs_.empty() ? call.pairs : std::span<const Pair>(pairs_));
+      Compare(call, time_, result);
+    }
+    error_ = ErrorCode::kOk;
+    pairs_.assign(call.pairs.begin(), call.pairs.end());
+    time_ = call.time;
+    return status;
+  }
+
+  void TakeError(ErrorCode error, Timestamp time) final {
+    error_ = error;
+    pairs_.clear();
+    time_ = time;
+  }
+
+ protected:
+  MetricType type() const { return type_; }
+
+ private:
+  // `call.index` finds the pairs of `before`.
+  virtual void Compare(const FunctionCall& call, Timestamp before,
+                       std::vector<Pair>* result) const = 0;
+
+  MetricType type_;  // of the operand
+  // DER-1139: the operand's pairs are not kept from evaluation to evaluation, so there never is a
+  // value [Q].
+  bool forgets_;
+  // DER-1139: of a constant, whose pairs of before are those of now [U].
+  bool shares_;
+
+  ErrorCode error_ = ErrorCode::kOk;  // of the previous evaluation
+  std::vector<Pair> pairs_;           // likewise; empty before the first
+  Timestamp time_;
+};
+
+class DeltaHistory : public History {
+ public:
+  using History::History;
+
+ private:
+  // DER-1133.
+  void Compare(const FunctionCall& call, Timestamp, std::vector<Pair>* result) const override {
+    for (const Pair& now : call.pairs) {
+      const Pair* const old = call.index->Find(now.instance);
+      if (old == nullptr) continue;
+      result->push_back({now.instance, Delta(old->value, now.value, type(), call.result)});
+    }
+  }
+};
+
+class RateHistory : public History {
+ public:
+  RateHistory(const FunctionOperand& operand, const Dialect& dialect)
+      : History(operand),
+        passes_over_falls_(dialect.rate_without_backward_counters &&
+                           operand.descriptor.semantics == Semantics::kCounter &&
+                           operand.descriptor.type != MetricType::k32),
+        to_seconds_(ToSeconds(operand.descriptor.units)) {}
+
+ private:
+  // DER-1135..1138.
+  void Compare(const FunctionCall& call, Timestamp before,
+               std::vector<Pair>* result) const override {
+    const double seconds = SecondsBetween(before, call.time);
+    WithNumberType(type(), [&]<typename T>(T) {
+      for (const Pair& now : call.pairs) {
+        const Pair* const old = call.index->Find(now.instance);
+        if (old == nullptr) continue;
+        const T new_number = Load<T>(now.value, type());
+        const T old_number = Load<T>(old->value, type());
+        if (passes_over_falls_ && new_number < old_number) continue;
+        const T difference = Wrapping(new_number, old_number, std::minus<>());
+        const double rate = static_cast<double>(difference) / seconds * to_seconds_;
+        result->push_back({now.instance, Value::Of(rate)});
+      }
+    });
+  }
+
+  bool passes_over_falls_;  // DER-1136
+  double to_seconds_;       // DER-1137
+};
+
 }  // namespace
 
-History::History(NodeKind kind, const Descriptor& operand, MetricType result,
-                 const Dialect& dialect)
-    : kind_(kind),
-      type_(operand.type),
-      result_(result),
-      passes_over_falls_(dialect.rate_without_backward_counters &&
-                         operand.semantics == Semantics::kCounter &&
-                         operand.type != MetricType::k32),
-      to_seconds_(ToSeconds(operand.units)) {}
-
-ErrorCode History::Take(std::span<const Pair> pairs, Timestamp time, InstanceIndex* index,
-                        std::vector<Pair>* result) {
-  result->clear();
-  ErrorCode status = ErrorCode::kOk;
-  if (!pairs.empty() && !forgets_) {
-    status = error_;
-    index->Set(shares_ && !pairs_.empty() ? pairs : std::span<const Pair>(pairs_));
-    kind_ == NodeKind::kDelta ? Deltas(pairs, index, result)
-                              : Rates(pairs, SecondsBetween(time_, time), index, result);
-  }
-  error_ = ErrorCode::kOk;
-  pairs_.assign(pairs.begin(), pairs.end());
-  time_ = time;
-  return status;
+std::unique_ptr<FunctionMemory> RememberDelta(const FunctionOperand& operand, const Dialect&) {
+  return std::make_unique<DeltaHistory>(operand);
 }
 
-void History::TakeError(ErrorCode error, Timestamp time) {
-  error_ = error;
-  pairs_.clear();
-  time_ = time;
-}
-
-// DER-1133.
-void History::Deltas(std::span<const Pair> pairs, InstanceIndex* before,
-                     std::vector<Pair>* result) const {
-  for (const Pair& now : pairs) {
-    const Pair* const old = before->Find(now.instance);
-    if (old == nullptr) continue;
-    result->push_back({now.instance, Delta(old->value, now.value, type_, result_)});
-  }
-}
-
-// DER-1135..1138.
-void History::Rates(std::span<const Pair> pairs, double seconds, InstanceIndex* before,
-                    std::vector<Pair>* result) const {
-  WithNumberType(type_, [&]<typename T>(T) {
-    for (const Pair& now : pairs) {
-      const Pair* const old = before->Find(now.instance);
-      if (old == nullptr) continue;
-      const T new_number = Load<T>(now.value, type_);
-      const T old_number = Load<T>(old->value, type_);
-      if (passes_over_falls_ && new_number < old_number) continue;
-      const T difference = Wrapping(new_number, old_number, std::minus<>());
-      const double rate = static_cast<double>(difference) / seconds * to_seconds_;
-      result->push_back({now.instance, Value::Of(rate)});
-    }
-  });
+std::unique_ptr<FunctionMemory> RememberRate(const FunctionOperand& operand,
+                                             const Dialect& dialect) {
+  return std::make_unique<RateHistory>(operand, dialect);
 }
 
 }  // namespace pmproof::derived

@@ -28,16 +28,8 @@ enum class NodeKind : std::uint8_t {
   kAnonymous,  // anon(): text: PM_TYPE_...; parameters().type
   // One operand, which is a kMetric.
   kDefined,
-  kAverage,
-  kCount,
-  kMaximum,
-  kMinimum,
-  kSum,
   // One operand.
-  kDelta,
-  kRate,
-  kInstant,
-  kScalar,
+  kFunction,  // a row of kFunctions (functions.h) that has no kind of its own
   kRescale,   // text: the units as written; parameters().units
   kInstance,  // x[inst]: text: the name, unescaped
   kMatch,     // matchinst(): text: the pattern, unescaped; inverted
@@ -74,6 +66,10 @@ constexpr bool IsBooleanKind(NodeKind kind) {
 constexpr bool IsBinaryKind(NodeKind kind) {
   return kind >= NodeKind::kAdd && kind <= NodeKind::kOr;
 }
+constexpr int OperandCount(NodeKind kind) {
+  if (IsLeafKind(kind)) return 0;
+  return kind == NodeKind::kTernary ? 3 : IsBinaryKind(kind) ? 2 : 1;
+}
 
 // What mkconst() and novalue() were given (DER-607, 608), rescale()'s units and anon()'s type.
 struct Parameters {
@@ -92,10 +88,12 @@ struct TextRange {
 
 struct Node {
   static constexpr std::uint32_t kNone = 0xffffffff;
+  static constexpr std::uint8_t kNoFunction = 0xff;
 
   NodeKind kind = NodeKind::kInteger;
-  bool inverted = false;   // matchinst(!/.../, x)
-  std::uint32_t size = 1;  // of the subtree, in nodes
+  std::uint8_t function = kNoFunction;  // in kFunctions, of all that is written as a function
+  bool inverted = false;                // matchinst(!/.../, x)
+  std::uint32_t size = 1;               // of the subtree, in nodes
   TextRange text{};
   std::uint32_t parameters = kNone;  // kNone: none
 };

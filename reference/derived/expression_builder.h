@@ -35,16 +35,19 @@ class ExpressionBuilder {
     return {begin, static_cast<std::uint32_t>(unescaped.size())};
   }
 
-  void Leaf(NodeKind kind, const Token& token) {
-    if (!IsFull()) expression_.nodes_.push_back({.kind = kind, .text = Keep(token)});
+  // `function`: of what is written as a function, here and below.
+  void Leaf(NodeKind kind, const Token& token, std::uint8_t function = Node::kNoFunction) {
+    if (IsFull()) return;
+    expression_.nodes_.push_back({.kind = kind, .function = function, .text = Keep(token)});
   }
   // Applies to the last one, two or three subtrees. Not called with fewer unless IsFull().
-  void Apply(NodeKind kind, TextRange text = {}, bool inverted = false) {
+  void Apply(NodeKind kind, std::uint8_t function = Node::kNoFunction, TextRange text = {},
+             bool inverted = false) {
     if (IsFull()) return;
-    Node node{.kind = kind, .inverted = inverted, .text = text};
+    Node node{.kind = kind, .function = function, .inverted = inverted, .text = text};
     const std::size_t count = expression_.nodes_.size();
-    const int operands = kind == NodeKind::kTernary ? 3 : IsBinaryKind(kind) ? 2 : 1;
-    for (int i = 0; i < operands; ++i) node.size += expression_.nodes_[count - node.size].size;
+    for (int i = 0; i < OperandCount(kind); ++i)
+      node.size += expression_.nodes_[count - node.size].size;
     expression_.nodes_.push_back(node);
   }
 

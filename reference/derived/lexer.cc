@@ -1,7 +1,8 @@
 #include "reference/derived/lexer.h"
 
 #include <algorithm>
-#include <array>
+
+#include "reference/derived/functions.h"
 
 namespace pmproof::derived {
 namespace {
@@ -12,51 +13,19 @@ constexpr bool IsAlpha(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c
 constexpr bool IsNameCharacter(char c) { return IsAlpha(c) || IsDigit(c) || c == '_' || c == '.'; }
 constexpr bool IsBlank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-enum class Since : std::uint8_t { kSeed, kWhole, kLazy, kIndom };
-
-constexpr bool Has(const Dialect& dialect, Since since) {
-  switch (since) {
-    case Since::kSeed:
-      return true;
-    case Since::kWhole:
-      return dialect.whole_language;
-    case Since::kLazy:
-      return dialect.lazy_binding;
-    default:
-      return dialect.indom_parameter;
-  }
-}
-
 struct ReservedWord {
   std::string_view text;
   TokenKind kind;
-  Since since;
-  bool function;  // only with "(" right after it
+  bool Dialect::*since;
 };
 
 constexpr ReservedWord kWords[] = {
-    {"avg", TokenKind::kAvg, Since::kSeed, true},
-    {"count", TokenKind::kCount, Since::kSeed, true},
-    {"delta", TokenKind::kDelta, Since::kSeed, true},
-    {"max", TokenKind::kMax, Since::kSeed, true},
-    {"min", TokenKind::kMin, Since::kSeed, true},
-    {"sum", TokenKind::kSum, Since::kSeed, true},
-    {"anon", TokenKind::kAnon, Since::kWhole, true},
-    {"rate", TokenKind::kRate, Since::kWhole, true},
-    {"instant", TokenKind::kInstant, Since::kWhole, true},
-    {"mkconst", TokenKind::kMkconst, Since::kWhole, true},
-    {"rescale", TokenKind::kRescale, Since::kWhole, true},
-    {"defined", TokenKind::kDefined, Since::kWhole, true},
-    {"matchinst", TokenKind::kMatchinst, Since::kWhole, true},
-    {"scalar", TokenKind::kScalar, Since::kWhole, true},
-    {"novalue", TokenKind::kNovalue, Since::kLazy, true},
-    {"type", TokenKind::kType, Since::kWhole, false},
-    {"semantics", TokenKind::kSemantics, Since::kWhole, false},
-    {"units", TokenKind::kUnits, Since::kWhole, false},
-    {"meta", TokenKind::kMeta, Since::kLazy, false},
-    {"indom", TokenKind::kIndom, Since::kIndom, false},
+    {"type", TokenKind::kType, &Dialect::whole_language},
+    {"semantics", TokenKind::kSemantics, &Dialect::whole_language},
+    {"units", TokenKind::kUnits, &Dialect::whole_language},
+    {"meta", TokenKind::kMeta, &Dialect::lazy_binding},
+    {"indom", TokenKind::kIndom, &Dialect::indom_parameter},
 };
-constexpr std::size_t kLongestWord = 9;
 
 struct OperatorText {
   std::string_view text;
@@ -92,20 +61,21 @@ bool FitsWord(std::string_view digits) {
 }  // namespace
 
 Token Lexer::Make(TokenKind kind, std::size_t length) {
-  const Token token{kind, false, static_cast<std::int64_t>(at_), text_.substr(at_, length)};
+  const Token token{
+      .kind = kind, .position = static_cast<std::int64_t>(at_), .text = text_.substr(at_, length)};
   at_ += length;
   return token;
 }
 
 Token Lexer::Fail(std::string_view message) {
   error_ = message;
-  return {TokenKind::kError, false, static_cast<std::int64_t>(at_), {}};
+  return {.kind = TokenKind::kError, .position = static_cast<std::int64_t>(at_)};
 }
 
 Token Lexer::Next() {
   while (at_ < text_.size() && IsBlank(text_[at_])) ++at_;
   if (at_ == text_.size()) {
-    return {TokenKind::kEnd, false, static_cast<std::int64_t>(text_.size()) - 1, {}};
+    return {.kind = TokenKind::kEnd, .position = static_cast<std::int64_t>(text_.size()) - 1};
   }
   const char c = text_[at_];
   if (IsAlpha(c)) return Word();
@@ -137,13 +107,17 @@ Token Lexer::Word() {
   std::size_t end = at_ + 1;
   while (end < text_.size() && IsNameCharacter(text_[end])) ++end;
   const std::string_view word = text_.substr(at_, end - at_);
-  if (word.size() <= kLongestWord) {
-    const bool opens = end < text_.size() && text_[end] == '(';
-    for (const ReservedWord& reserved : kWords) {
-      if (reserved.text != word || !Has(dialect_, reserved.since)) continue;
-      if (reserved.function && !opens) break;
-      if (reserved.kind == TokenKind::kMatchinst) pattern_ = true;
-      return Make(reserved.kind, word.size());
+  for (const ReservedWord& reserved : kWords) {
+    if (reserved.text == word && dialect_.*reserved.since) return Make(reserved.kind, word.size());
+  }
+  // A function only with "(" right after it (DER-502).
+  if (end < text_.size() && text_[end] == '(') {
+    const std::uint8_t function = FindFunction(word);
+    if (function != Node::kNoFunction && kFunctions[function].IsIn(dialect_)) {
+      if (kFunctions[function].argument == Argument::kPattern) pattern_ = true;
+      Token token = Make(TokenKind::kFunction, word.size());
+      token.function = function;
+      return token;
     }
   }
   return Make(TokenKind::kName, word.size());
@@ -163,8 +137,10 @@ Token Lexer::Quoted(TokenKind kind, char end, std::string_view unterminated) {
     ++close;
   }
   if (close >= text_.size()) return Fail(unterminated);
-  const Token token{kind, escaped, static_cast<std::int64_t>(at_),
-                    text_.substr(at_ + 1, close - at_ - 1)};
+  const Token token{.kind = kind,
+                    .escaped = escaped,
+                    .position = static_cast<std::int64_t>(at_),
+                    .text = text_.substr(at_ + 1, close - at_ - 1)};
   at_ = close + 1;
   return token;
 }

@@ -40,22 +40,7 @@ enum class TokenKind : std::uint8_t {
   kClose,
   kComma,
   kAssign,
-  // Function words: the next token is kOpen.
-  kAvg,
-  kCount,
-  kMax,
-  kMin,
-  kSum,
-  kAnon,
-  kDefined,
-  kDelta,
-  kRate,
-  kInstant,
-  kScalar,
-  kRescale,
-  kMatchinst,
-  kMkconst,
-  kNovalue,
+  kFunction,  // the next token is kOpen
   // Reserved words.
   kType,
   kSemantics,
@@ -66,6 +51,7 @@ enum class TokenKind : std::uint8_t {
 
 struct Token {
   TokenKind kind = TokenKind::kEnd;
+  std::uint8_t function = 0;  // kFunction: in kFunctions (functions.h)
   bool escaped = false;       // kInstanceName, kPattern: there is a backslash in it
   std::int64_t position = 0;  // DER-504
   std::string_view text{};    // without quotes, brackets, slashes; a view of the lexer's text

@@ -29,9 +29,16 @@ T Load(const Value& value, MetricType type) {
     case MetricType::kDouble:
       if constexpr (std::is_floating_point_v<T>) return static_cast<T>(value.AsDouble());
       return T{};
-    default:
-      return T{};
+    case MetricType::kNoSupport:
+    case MetricType::kString:
+    case MetricType::kAggregate:
+    case MetricType::kAggregateStatic:
+    case MetricType::kEvent:
+    case MetricType::kHighresEvent:
+    case MetricType::kUnknown:
+      break;
   }
+  return T{};
 }
 
 // Calls `use` with a zero of the C++ type that has the values of `type`; not for types that are not
@@ -51,9 +58,16 @@ void WithNumberType(MetricType type, const Use& use) {
       return use(float{});
     case MetricType::kDouble:
       return use(double{});
-    default:
-      return;
+    case MetricType::kNoSupport:
+    case MetricType::kString:
+    case MetricType::kAggregate:
+    case MetricType::kAggregateStatic:
+    case MetricType::kEvent:
+    case MetricType::kHighresEvent:
+    case MetricType::kUnknown:
+      break;
   }
+  return;
 }
 
 // DER-1146: integers wrap.

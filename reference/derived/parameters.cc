@@ -71,17 +71,10 @@ std::string Quoted(std::string_view what, std::string_view value) {
 bool IsParameterName(TokenKind kind) { return kind >= TokenKind::kType; }
 
 bool IsParameterValue(TokenKind name, TokenKind value, const Dialect& dialect) {
-  switch (value) {
-    case TokenKind::kName:
-      return true;
-    case TokenKind::kString:
-    case TokenKind::kInteger:
-      return name != TokenKind::kMeta;
-    case TokenKind::kDouble:
-      return name != TokenKind::kMeta && dialect.indom_parameter;
-    default:
-      return false;
-  }
+  if (value == TokenKind::kName) return true;
+  if (name == TokenKind::kMeta) return false;
+  return value == TokenKind::kString || value == TokenKind::kInteger ||
+         (value == TokenKind::kDouble && dialect.indom_parameter);
 }
 
 std::optional<std::string> SetUnits(std::string_view text, const Dialect& dialect,
@@ -94,25 +87,20 @@ std::optional<std::string> SetUnits(std::string_view text, const Dialect& dialec
 
 std::optional<std::string> SetParameter(TokenKind name, const Token& value, const Dialect& dialect,
                                         Parameters* parameters) {
-  switch (name) {
-    case TokenKind::kType:
-      parameters->type = FindNamed(kTypes, value.text);
-      if (!parameters->type) return Quoted("Unrecognized value for type", value.text);
-      return std::nullopt;
-    case TokenKind::kSemantics:
-      parameters->semantics = FindNamed(kSemantics, value.text);
-      if (!parameters->semantics) return Quoted("Unrecognized value for semantics", value.text);
-      return std::nullopt;
-    case TokenKind::kUnits:
-      return SetUnits(value.text, dialect, parameters);
-    case TokenKind::kIndom:
-      parameters->indom = ParseIndom(value.text);
-      if (!parameters->indom) return Quoted("Illegal indom:", value.text);
-      return std::nullopt;
-    default:
-      parameters->meta = value.text;
-      return std::nullopt;
+  if (name == TokenKind::kUnits) return SetUnits(value.text, dialect, parameters);
+  if (name == TokenKind::kType) {
+    parameters->type = FindNamed(kTypes, value.text);
+    if (!parameters->type) return Quoted("Unrecognized value for type", value.text);
+  } else if (name == TokenKind::kSemantics) {
+    parameters->semantics = FindNamed(kSemantics, value.text);
+    if (!parameters->semantics) return Quoted("Unrecognized value for semantics", value.text);
+  } else if (name == TokenKind::kIndom) {
+    parameters->indom = ParseIndom(value.text);
+    if (!parameters->indom) return Quoted("Illegal indom:", value.text);
+  } else {
+    parameters->meta = value.text;
   }
+  return std::nullopt;
 }
 
 std::optional<MetricType> AnonymousType(std::string_view name) {

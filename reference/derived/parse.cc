@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "reference/derived/expression_builder.h"
+#include "reference/derived/functions.h"
 #include "reference/derived/lexer.h"
+#include "reference/derived/operators.h"
 #include "reference/derived/parameters.h"
 #include "reference/derived/parser_frame.h"
 #include "reference/derived/pattern.h"
@@ -67,7 +69,7 @@ class Parser {
     return Fail(Kind::kLexical, std::string(lexer_.error()), "DER-505"_clause);
   }
   bool Is(TokenKind kind) const { return token_.kind == kind; }
-  // The "(" that stands after a function word (DER-502).
+  // The "(" that stands after the name of a function (DER-502).
   bool ReadOpen() { return Read(); }
 
   // DER-644: tokens that no text begins with but whose successor is what PCP complains about.
@@ -135,14 +137,20 @@ class Parser {
           break;
         case FrameKind::kBinary:
           if (Level(frame.token) < level) return;
-          builder_.Apply(BinaryKind(frame.token));
+          builder_.Apply(FindOperator(frame.token)->node);
           break;
         case FrameKind::kColon:
         case FrameKind::kColonAfterNovalue:
           if (Level(TokenKind::kColon) < level) return;
           builder_.Apply(NodeKind::kTernary);
           break;
-        default:
+        case FrameKind::kTop:
+        case FrameKind::kInitialGroup:
+        case FrameKind::kGroup:
+        case FrameKind::kFunction:
+        case FrameKind::kRescale:
+        case FrameKind::kMatch:
+        case FrameKind::kQuestion:
           return;
       }
       frames_.pop_back();
@@ -155,23 +163,23 @@ class Parser {
     if (frame.kind == FrameKind::kRescale) return CloseRescale();
     if (!Is(TokenKind::kClose)) return FailInside();
     frames_.pop_back();
-    switch (frame.kind) {
-      case FrameKind::kFunction:
-        builder_.Apply(FunctionKind(frame.token));
-        return Read();
-      case FrameKind::kMatch:
-        builder_.Apply(NodeKind::kMatch, frame.pattern, frame.token == TokenKind::kNot);
-        lexer_.EndPattern();
-        return Read();
-      default:
-        return Read() && InstanceName();
+    if (frame.kind == FrameKind::kFunction) {
+      builder_.Apply(NodeKind::kFunction, frame.function);
+      return Read();
     }
+    if (frame.kind == FrameKind::kMatch) {
+      builder_.Apply(NodeKind::kMatch, frame.function, frame.pattern,
+                     frame.token == TokenKind::kNot);
+      lexer_.EndPattern();
+      return Read();
+    }
+    return Read() && InstanceName();
   }
 
   // DER-606: x[inst].
   bool InstanceName() {
     if (!Is(TokenKind::kInstanceName)) return true;
-    builder_.Apply(NodeKind::kInstance, builder_.Keep(token_));
+    builder_.Apply(NodeKind::kInstance, Node::kNoFunction, builder_.Keep(token_));
     return Read();
   }
 
@@ -187,8 +195,8 @@ class Parser {
     if (auto error = SetUnits(units.text, dialect_, &parameters)) {
       return FailValue(std::move(*error));
     }
+    builder_.Apply(NodeKind::kRescale, frames_.back().function, builder_.Keep(units));
     frames_.pop_back();
-    builder_.Apply(NodeKind::kRescale, builder_.Keep(units));
     builder_.SetParameters(std::move(parameters));
     return Read();
   }
@@ -196,96 +204,90 @@ class Parser {
   // From the first token of an operand to the token after it.
   bool Operand() {
     while (true) {
-      switch (token_.kind) {
-        case TokenKind::kMinus:
-        case TokenKind::kNot:
-          if (!dialect_.whole_language) return FailInside();
-          frames_.push_back({.kind = FrameKind::kPrefix, .token = token_.kind});
-          break;
-        case TokenKind::kOpen:
-          frames_.push_back({.kind = FrameKind::kGroup});
-          break;
-        case TokenKind::kInteger:
-          builder_.Leaf(NodeKind::kInteger, token_);
-          return Read();
-        case TokenKind::kDouble:
-          builder_.Leaf(NodeKind::kDouble, token_);
-          return Read();
-        case TokenKind::kName:
-          return Metric();
-        case TokenKind::kDelta:
-        case TokenKind::kRate:
-        case TokenKind::kInstant:
-          if (!dialect_.functions_of_expressions) return MetricFunction();
-          [[fallthrough]];
-        case TokenKind::kScalar:
-          frames_.push_back({.kind = FrameKind::kFunction, .token = token_.kind});
-          if (!ReadOpen()) return false;
-          break;
-        case TokenKind::kRescale:
-          frames_.push_back({.kind = FrameKind::kRescale});
-          if (!ReadOpen()) return false;
-          break;
-        case TokenKind::kMatchinst:
-          if (!BeginMatch()) return false;
-          break;
-        case TokenKind::kMkconst:
-          return Constant();
-        case TokenKind::kNovalue: {
-          const FrameKind frame = frames_.back().kind;
-          if (frame == FrameKind::kQuestion) {
-            if (!Novalue()) return false;
-            break;
-          }
-          if (frame != FrameKind::kColon && frame != FrameKind::kColonAfterNovalue) {
-            return FailInside();
-          }
-          return Novalue();
-        }
-        case TokenKind::kAvg:
-        case TokenKind::kCount:
-        case TokenKind::kMax:
-        case TokenKind::kMin:
-        case TokenKind::kSum:
-        case TokenKind::kAnon:
-        case TokenKind::kDefined:
-          return MetricFunction();
-        default:
-          return FailInside();
+      if (Is(TokenKind::kMinus) || Is(TokenKind::kNot)) {
+        if (!dialect_.whole_language) return FailInside();
+        frames_.push_back({.kind = FrameKind::kPrefix, .token = token_.kind});
+      } else if (Is(TokenKind::kOpen)) {
+        frames_.push_back({.kind = FrameKind::kGroup});
+      } else if (Is(TokenKind::kInteger)) {
+        builder_.Leaf(NodeKind::kInteger, token_);
+        return Read();
+      } else if (Is(TokenKind::kDouble)) {
+        builder_.Leaf(NodeKind::kDouble, token_);
+        return Read();
+      } else if (Is(TokenKind::kName)) {
+        return Metric();
+      } else if (!Is(TokenKind::kFunction)) {
+        return FailInside();
+      } else {
+        bool complete = true;
+        if (!BeginFunction(&complete)) return false;
+        if (complete) return true;
       }
       if (!Read()) return false;
     }
   }
 
+  // From the function's name. `complete`: up to the token after it. Otherwise the next token is the
+  // first one of an operand.
+  bool BeginFunction(bool* complete) {
+    const std::uint8_t function = token_.function;
+    switch (kFunctions[function].argument) {
+      case Argument::kMetric:
+      case Argument::kDefined:
+      case Argument::kType:
+        return MetricFunction();
+      case Argument::kMetricOrExpression:
+        if (!dialect_.functions_of_expressions) return MetricFunction();
+        [[fallthrough]];
+      case Argument::kExpression:
+        *complete = false;
+        frames_.push_back({.kind = FrameKind::kFunction, .function = function});
+        return ReadOpen();
+      case Argument::kUnits:
+        *complete = false;
+        frames_.push_back({.kind = FrameKind::kRescale, .function = function});
+        return ReadOpen();
+      case Argument::kPattern:
+        *complete = false;
+        return BeginMatch();
+      case Argument::kConstant:
+        return Constant();
+      case Argument::kNoValue: {
+        const FrameKind frame = frames_.back().kind;
+        *complete = frame != FrameKind::kQuestion;
+        if (*complete && frame != FrameKind::kColon && frame != FrameKind::kColonAfterNovalue) {
+          return FailInside();
+        }
+        return Novalue();
+      }
+    }
+    return FailInside();
+  }
+
   bool Metric() {
     builder_.Leaf(NodeKind::kMetric, token_);
     if (!Read()) return false;
-    switch (token_.kind) {
-      case TokenKind::kInstanceName:
-        return InstanceName();
-      case TokenKind::kOpen:
-      case TokenKind::kClose:
-      case TokenKind::kComma:
-      case TokenKind::kEnd:
-        return true;
-      default:
-        if (Level(token_.kind) > 0) return true;
-        return FailInside(
-            {"Arithmetic or relational or boolean operator", "NAME", "DER-631"_clause});
-    }
+    if (Is(TokenKind::kInstanceName)) return InstanceName();
+    const bool ends = Is(TokenKind::kOpen) || Is(TokenKind::kClose) || Is(TokenKind::kComma) ||
+                      Is(TokenKind::kEnd);
+    if (ends || Level(token_.kind) > 0) return true;
+    return FailInside({"Arithmetic or relational or boolean operator", "NAME", "DER-631"_clause});
   }
 
-  // F(NAME): the words that take the name of a metric (DER-638), anon(TYPE) and defined(NAME).
+  // F(NAME): the functions of a metric's name (DER-638), anon(TYPE) and defined(NAME).
   bool MetricFunction() {
-    const TokenKind word = token_.kind;
+    const std::uint8_t function = token_.function;
     if (!ReadOpen() || !Read()) return false;
-    if (!Is(TokenKind::kName)) return FailInside(MetricExpected(word));
+    if (!Is(TokenKind::kName)) return FailInside(MetricExpected(function));
     const Token name = token_;
     if (!Read()) return false;
-    if (!Is(TokenKind::kClose)) return FailInside(MetricExpected(word));
-    if (word != TokenKind::kAnon) {
+    if (!Is(TokenKind::kClose)) return FailInside(MetricExpected(function));
+    const Argument argument = kFunctions[function].argument;
+    if (argument != Argument::kType) {
       builder_.Leaf(NodeKind::kMetric, name);
-      builder_.Apply(FunctionKind(word));
+      const bool defined = argument == Argument::kDefined;
+      builder_.Apply(defined ? NodeKind::kDefined : NodeKind::kFunction, function);
       return Read();
     }
     Parameters parameters;
@@ -296,13 +298,14 @@ class Parser {
       message.append(name.text.substr(0, kMessageLength)).append("'");
       return Fail(Kind::kValue, std::move(message), "DER-609"_clause);
     }
-    builder_.Leaf(NodeKind::kAnonymous, name);
+    builder_.Leaf(NodeKind::kAnonymous, name, function);
     builder_.SetParameters(std::move(parameters));
     return Read();
   }
 
   // To the comma after the pattern.
   bool BeginMatch() {
+    Frame frame{.kind = FrameKind::kMatch, .function = token_.function};
     if (!ReadOpen() || !Read()) return false;
     const bool inverted = Is(TokenKind::kNot);
     if (inverted && !Read()) return false;
@@ -316,7 +319,6 @@ class Parser {
     if (pattern_nodes_ > kMorePatternNodes + 2 * text_size_) {
       return Fail(Kind::kBudget, "patterns that repeat more than is allowed", "DER-1401"_clause);
     }
-    Frame frame{.kind = FrameKind::kMatch};
     if (inverted) frame.token = TokenKind::kNot;
     frame.pattern = builder_.Keep(token_);
     if (!Read()) return false;
@@ -329,6 +331,7 @@ class Parser {
 
   // "mkconst(" number "," params ")"
   bool Constant() {
+    const std::uint8_t function = token_.function;
     if (!ReadOpen() || !Read()) return false;
     SyntaxMessage inside;
     if (Is(TokenKind::kInteger)) {
@@ -348,7 +351,7 @@ class Parser {
                        std::string(ConstantTypeName(*parameters.type)) + "'");
     }
     // A DOUBLE is told by its ".".
-    builder_.Leaf(NodeKind::kConstant, number);
+    builder_.Leaf(NodeKind::kConstant, number, function);
     builder_.SetParameters(std::move(parameters));
     return Read();
   }
@@ -385,7 +388,7 @@ class Parser {
       return FailInside(
           {"novalue() may appear at most once in a ternary expression", {}, "DER-645"_clause});
     }
-    builder_.Leaf(NodeKind::kNoValue, word);
+    builder_.Leaf(NodeKind::kNoValue, word, word.function);
     builder_.SetParameters(std::move(parameters));
     if (frame.kind == FrameKind::kColon) {
       builder_.Apply(NodeKind::kTernary);

@@ -17,7 +17,7 @@ enum class FrameKind : std::uint8_t {
   kTop,
   kInitialGroup,  // "(" that the text begins with
   kGroup,
-  kFunction,          // delta( rate( instant( scalar( of an expression
+  kFunction,          // of an expression
   kRescale,           // before the comma
   kMatch,             // after the comma
   kPrefix,            // - !
@@ -29,8 +29,8 @@ enum class FrameKind : std::uint8_t {
 
 struct Frame {
   FrameKind kind = FrameKind::kTop;
-  // The operator or function word. kMatch: kNot if inverted.
-  TokenKind token = TokenKind::kEnd;
+  TokenKind token = TokenKind::kEnd;  // the operator; kMatch: kNot if inverted
+  std::uint8_t function = Node::kNoFunction;
   TextRange pattern{};  // kMatch
 };
 
@@ -39,6 +39,7 @@ struct SyntaxMessage {
   std::string_view what{};
   std::string_view behind{};
   Clause clause{};
+  bool of_function = false;  // `after` is a function's name
 
   std::string Text() const;
 };
@@ -47,14 +48,10 @@ struct SyntaxMessage {
 int Level(TokenKind binary);
 int PrefixLevel(TokenKind prefix);
 
-NodeKind BinaryKind(TokenKind binary);
-// Of avg( .. scalar(.
-NodeKind FunctionKind(TokenKind word);
-
 // DER-632..641, 644: what an error inside of the frame says; no clause: the frame says nothing.
 SyntaxMessage MessageInside(const Frame& frame);
-// DER-638, 639.
-SyntaxMessage MetricExpected(TokenKind word);
+// DER-638; nothing for defined() (DER-647).
+SyntaxMessage MetricExpected(std::uint8_t function);
 
 }  // namespace pmproof::derived
 

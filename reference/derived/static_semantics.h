@@ -1,28 +1,18 @@
 #ifndef PMPROOF_REFERENCE_DERIVED_STATIC_SEMANTICS_H_
 #define PMPROOF_REFERENCE_DERIVED_STATIC_SEMANTICS_H_
 
-#include <string_view>
-
-#include "reference/core/clause.h"
 #include "reference/core/metric.h"
 #include "reference/derived/bind.h"
 #include "reference/derived/dialect.h"
 #include "reference/derived/expression.h"
+#include "reference/derived/functions.h"
 
 // What one node makes of the descriptors of its operands (DER section 8).
 
 namespace pmproof::derived {
 
-// Why operands do not fit: PCP's words. Converts to false if they do.
-struct Refusal {
-  std::string_view message{};
-  Clause clause{};
-
-  explicit operator bool() const { return !message.empty(); }
-};
-
 // DER-803..814, 817: the kinds with one operand, kDefined apart. `units` are rescale()'s.
-Refusal ApplyUnary(NodeKind kind, const Descriptor& operand, Units units, const Dialect& dialect,
+Refusal ApplyUnary(const Node& node, const Descriptor& operand, Units units, const Dialect& dialect,
                    Descriptor* result);
 
 struct BinaryOperands {

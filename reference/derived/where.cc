@@ -3,6 +3,8 @@
 #include <string_view>
 
 #include "reference/core/units_text.h"
+#include "reference/derived/functions.h"
+#include "reference/derived/operators.h"
 
 namespace pmproof::derived {
 namespace {
@@ -22,82 +24,29 @@ std::string TargetText(Units units, PcpVersion version) {
   return text.empty() ? "none" : text;
 }
 
-std::string_view OperatorText(NodeKind kind) {
-  switch (kind) {
-    case NodeKind::kAdd:
-      return " + ";
-    case NodeKind::kSubtract:
-      return " - ";
-    case NodeKind::kMultiply:
-      return " * ";
-    case NodeKind::kDivide:
-      return " / ";
-    case NodeKind::kLess:
-      return " < ";
-    case NodeKind::kLessEqual:
-      return " <= ";
-    case NodeKind::kEqual:
-      return " == ";
-    case NodeKind::kGreaterEqual:
-      return " >= ";
-    case NodeKind::kGreater:
-      return " > ";
-    case NodeKind::kNotEqual:
-      return " != ";
-    case NodeKind::kAnd:
-      return " && ";
-    default:
-      return " || ";
-  }
-}
-
-std::string_view FunctionText(NodeKind kind) {
-  switch (kind) {
-    case NodeKind::kAverage:
-      return "AVG";
-    case NodeKind::kCount:
-      return "COUNT";
-    case NodeKind::kMaximum:
-      return "MAX";
-    case NodeKind::kMinimum:
-      return "MIN";
-    case NodeKind::kSum:
-      return "SUM";
-    case NodeKind::kDelta:
-      return "DELTA";
-    case NodeKind::kRate:
-      return "RATE";
-    case NodeKind::kInstant:
-      return "INSTANT";
-    default:
-      return "SCALAR";
-  }
+std::string UpperCase(std::string_view name) {
+  std::string text(name);
+  for (char& c : text) c = static_cast<char>(c - 'a' + 'A');
+  return text;
 }
 
 }  // namespace
 
 std::string WhereUnary(const Expression& expression, NodeIndex node, PcpVersion version) {
   const std::string operand = Name(expression, Expression::Right(node));
-  const NodeKind kind = expression.nodes()[node].kind;
-  switch (kind) {
-    case NodeKind::kNegate:
-      return "- " + operand;
-    case NodeKind::kNot:
-      return "! " + operand;
-    case NodeKind::kRescale:
-      return operand + " RESCALE " +
-             TargetText(*expression.parameters(expression.nodes()[node]).units, version);
-    case NodeKind::kInstance:
-    case NodeKind::kMatch:
-      return "FILTERINST " + operand;
-    default:
-      return std::string(FunctionText(kind)) + "(" + (operand == kOther ? "(null)" : operand) + ")";
+  const Node& root = expression.nodes()[node];
+  if (root.kind == NodeKind::kNegate) return "- " + operand;
+  if (root.kind == NodeKind::kNot) return "! " + operand;
+  if (root.kind == NodeKind::kRescale) {
+    return operand + " RESCALE " + TargetText(*expression.parameters(root).units, version);
   }
+  if (root.kind != NodeKind::kFunction) return "FILTERINST " + operand;
+  return UpperCase(FunctionOf(root).name) + "(" + (operand == kOther ? "(null)" : operand) + ")";
 }
 
 std::string WhereBinary(const Expression& expression, NodeIndex node) {
-  return Name(expression, expression.Left(node)) +
-         std::string(OperatorText(expression.nodes()[node].kind)) +
+  const BinaryOperator& word = *FindOperator(expression.nodes()[node].kind);
+  return Name(expression, expression.Left(node)) + " " + std::string(word.text) + " " +
          Name(expression, Expression::Right(node));
 }
 

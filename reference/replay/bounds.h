@@ -6,7 +6,7 @@
 #include <span>
 
 #include "reference/core/timestamp.h"
-#include "reference/replay/value.h"
+#include "reference/core/value.h"
 
 namespace pmproof::replay {
 

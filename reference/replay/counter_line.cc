@@ -103,9 +103,17 @@ Value PcpLine(const Bound& prior, const Bound& next, double t, CounterWrap wrap)
       return LineU64(p.AsU64(), n.AsU64(), q, wrap);
     case MetricType::kFloat:
       return LineFloat(p.AsFloat(), n.AsFloat(), q, p.insitu);
-    default:
-      return LineDouble(p.AsDouble(), n.AsDouble(), q);
+    case MetricType::kNoSupport:
+    case MetricType::kDouble:
+    case MetricType::kString:
+    case MetricType::kAggregate:
+    case MetricType::kAggregateStatic:
+    case MetricType::kEvent:
+    case MetricType::kHighresEvent:
+    case MetricType::kUnknown:
+      break;
   }
+  return LineDouble(p.AsDouble(), n.AsDouble(), q);
 }
 
 namespace {
@@ -167,9 +175,17 @@ Value ExactLine(const Bound& prior, const Bound& next, Timestamp time, CounterWr
       value.insitu = p.insitu;
       return value;
     }
-    default:
-      return Value::Of(static_cast<double>(real(p.AsDouble(), n.AsDouble())));
+    case MetricType::kNoSupport:
+    case MetricType::kDouble:
+    case MetricType::kString:
+    case MetricType::kAggregate:
+    case MetricType::kAggregateStatic:
+    case MetricType::kEvent:
+    case MetricType::kHighresEvent:
+    case MetricType::kUnknown:
+      break;
   }
+  return Value::Of(static_cast<double>(real(p.AsDouble(), n.AsDouble())));
 }
 
 }  // namespace pmproof::replay

@@ -28,7 +28,7 @@ struct Archive {
   std::uint64_t records = 0;
 
   Archive& Value(double t, std::uint32_t value) {
-    observations.push_back({At(t, records++), replay::Value::Of(value)});
+    observations.push_back({At(t, records++), Value::Of(value)});
     return *this;
   }
   Archive& Mark(double t) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 
+#include "reference/derived/functions.h"
 #include "validator/derived/definition_files.h"
 #include "validator/derived/definition_outcome.h"
 #include "validator/text/display.h"
@@ -61,41 +62,16 @@ std::optional<ExitStatus> DerivedMetrics::Load(const std::vector<std::string>& f
 
 Clause EvaluationClause(const derived::Expression& expression) {
   using Kind = derived::NodeKind;
-  switch (expression.nodes().back().kind) {
+  const derived::Node& root = expression.nodes().back();
+  if (root.function != derived::Node::kNoFunction) return derived::FunctionOf(root).clause;
+  switch (root.kind) {
     case Kind::kInteger:
     case Kind::kDouble:
       return "DER-1111"_clause;
-    case Kind::kConstant:
-    case Kind::kNoValue:
-      return "DER-1112"_clause;
     case Kind::kMetric:
-    case Kind::kAnonymous:
       return "DER-1104"_clause;
-    case Kind::kDefined:
-      return "DER-705"_clause;
-    case Kind::kAverage:
-      return "DER-1118"_clause;
-    case Kind::kCount:
-      return "DER-1116"_clause;
-    case Kind::kMaximum:
-    case Kind::kMinimum:
-      return "DER-1119"_clause;
-    case Kind::kSum:
-      return "DER-1117"_clause;
-    case Kind::kDelta:
-      return "DER-1134"_clause;
-    case Kind::kRate:
-      return "DER-1135"_clause;
-    case Kind::kInstant:
-      return "DER-1142"_clause;
-    case Kind::kScalar:
-      return "DER-1120"_clause;
-    case Kind::kRescale:
-      return "DER-1161"_clause;
     case Kind::kInstance:
       return "DER-1113"_clause;
-    case Kind::kMatch:
-      return "DER-1114"_clause;
     case Kind::kNegate:
     case Kind::kNot:
       return "DER-1141"_clause;
@@ -105,14 +81,28 @@ Clause EvaluationClause(const derived::Expression& expression) {
       return "DER-1146"_clause;
     case Kind::kDivide:
       return "DER-1147"_clause;
+    case Kind::kLess:
+    case Kind::kLessEqual:
+    case Kind::kEqual:
+    case Kind::kGreaterEqual:
+    case Kind::kGreater:
+    case Kind::kNotEqual:
+      return "DER-1144"_clause;
     case Kind::kAnd:
     case Kind::kOr:
       return "DER-1148"_clause;
     case Kind::kTernary:
       return "DER-1153"_clause;
-    default:
-      return "DER-1144"_clause;  // relational
+    case Kind::kConstant:  // functions
+    case Kind::kNoValue:
+    case Kind::kAnonymous:
+    case Kind::kDefined:
+    case Kind::kFunction:
+    case Kind::kRescale:
+    case Kind::kMatch:
+      break;
   }
+  return {};
 }
 
 }  // namespace pmproof::validator

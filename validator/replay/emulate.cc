@@ -1,17 +1,17 @@
-#include "validator/replay/emulate.h"
-
+#include <algorithm>
 #include <numeric>
 #include <utility>
 #include <vector>
 
 #include "reference/replay/emulation/explain.h"
+#include "validator/replay/answer_source.h"
 
 namespace pmproof::validator {
 namespace {
 
 namespace emulation = replay::emulation;
 
-replay::FetchAnswer ToAnswer(const emulation::EmulatedFetch& fetch) {
+replay::FetchAnswer ToAnswer(const emulation::EmulatedFetch& fetch, bool ascending) {
   replay::FetchAnswer answer{fetch.time, fetch.status, {}};
   for (const emulation::EmulatedMetric& metric : fetch.metrics) {
     replay::MetricAnswer& to = answer.metrics.emplace_back();
@@ -23,6 +23,7 @@ replay::FetchAnswer ToAnswer(const emulation::EmulatedFetch& fetch) {
     for (const emulation::EmulatedValue& value : metric.values) {
       to.values.push_back({value.instance, value.value, "INT-1406"_clause, std::nullopt});
     }
+    if (ascending) std::ranges::sort(to.values, {}, &replay::InstanceAnswer::instance);
   }
   return answer;
 }
@@ -48,79 +49,81 @@ std::optional<Status> EndOf(const emulation::EmulatedFetch& fetch) {
                            ToText(*fetch.undefined) + ")"};
 }
 
-class Emulation {
+class Emulated : public AnswerSource {
  public:
-  Emulation(const replay::ReplayArchive& archive, const emulation::RecordLog& log,
-            std::size_t metrics, const EmulationOptions& options, const EmulatedSink& sink)
-      : archive_(archive), log_(log), options_(options), sink_(sink), all_(metrics) {
+  Emulated(const replay::ReplayArchive& archive, EmulationRequest request, Times times)
+      : archive_(archive), request_(std::move(request)), times_(std::move(times)) {
+    all_.resize(request_.metrics.size());
     std::iota(all_.begin(), all_.end(), 0);
-    request_ = {options.version,
-                options.counter_wrap ? replay::CounterWrap::kOn : replay::CounterWrap::kOff,
-                options.instances, options.memory};
   }
 
-  std::optional<Status> Plain(Times times) const {
-    emulation::PcpContext context(log_, request_.version, request_.wrap);
+  std::optional<Status> Read(const Sink& sink) override {
+    const auto log = emulation::RecordLog::Load(archive_, request_.metrics, request_.memory);
+    if (!log) return log.error();
+    return request_.explain ? Explained(**log, sink) : Plain(**log, sink);
+  }
+
+ private:
+  replay::CounterWrap wrap() const {
+    return request_.counter_wrap ? replay::CounterWrap::kOn : replay::CounterWrap::kOff;
+  }
+
+  std::optional<Status> Plain(const emulation::RecordLog& log, const Sink& sink) {
+    emulation::PcpContext context(log, request_.version, wrap());
     context.instances = request_.instances;
     bool first = true;
     while (true) {
-      const std::vector<Timestamp> batch = times.NextBatch();
+      const std::vector<Timestamp> batch = times_.NextBatch();
       if (batch.empty()) return std::nullopt;
       for (const Timestamp time : batch) {
-        if (first || times.seeks()) context.SetMode(time, times.delta());
+        if (first || times_.seeks()) context.SetMode(time, times_.delta());
         first = false;
         const emulation::EmulatedFetch fetch = context.Fetch(all_);
         if (auto end = EndOf(fetch)) return end;
-        sink_(ToAnswer(fetch), {});
+        sink(ToAnswer(fetch, request_.ascending), {});
       }
     }
   }
 
-  std::optional<Status> Explained(Times times) const {
+  std::optional<Status> Explained(const emulation::RecordLog& log, const Sink& sink) {
     const std::size_t step_size =
         sizeof(emulation::ExplainedStep) + all_.size() * sizeof(std::size_t);
-    if (times.count() > options_.memory / step_size) {
+    if (times_.count() > request_.memory / step_size) {
       return Status{.kind = Status::Kind::kBudget,
                     .message = "the times do not fit the memory allowed"};
     }
     std::vector<emulation::ExplainedStep> steps;
     while (true) {
-      const std::vector<Timestamp> batch = times.NextBatch();
+      const std::vector<Timestamp> batch = times_.NextBatch();
       if (batch.empty()) break;
       for (const Timestamp time : batch) {
         emulation::ExplainedStep& step = steps.emplace_back();
-        if (steps.size() == 1 || times.seeks()) step.seek = {time, times.delta()};
+        if (steps.size() == 1 || times_.seeks()) step.seek = {time, times_.delta()};
         step.metrics = all_;
       }
     }
     std::optional<Status> end;
-    const auto sink = [&](const emulation::ExplainedFetch& fetch) {
+    const auto explained = [&](const emulation::ExplainedFetch& fetch) {
       if (!end) end = EndOf(fetch.emulated);
-      if (!end) sink_(ToAnswer(fetch.emulated), NamesOf(fetch));
+      if (!end) sink(ToAnswer(fetch.emulated, request_.ascending), NamesOf(fetch));
     };
-    const auto error = emulation::Explain(archive_, log_, request_, steps, sink);
+    const emulation::ExplainRequest request{request_.version, wrap(), request_.instances,
+                                            request_.memory};
+    const auto error = emulation::Explain(archive_, log, request, steps, explained);
     return error ? error : end;
   }
 
- private:
   const replay::ReplayArchive& archive_;
-  const emulation::RecordLog& log_;
-  const EmulationOptions& options_;
-  const EmulatedSink& sink_;
+  EmulationRequest request_;
+  Times times_;
   std::vector<std::size_t> all_;
-  emulation::ExplainRequest request_;
 };
 
 }  // namespace
 
-std::optional<Status> Emulate(const replay::ReplayArchive& archive, std::span<const Pmid> metrics,
-                              const EmulationOptions& options, Times times,
-                              const EmulatedSink& sink) {
-  const auto log = emulation::RecordLog::Load(archive, metrics, options.memory);
-  if (!log) return log.error();
-  const Emulation emulation(archive, **log, metrics.size(), options, sink);
-  return options.explain ? emulation.Explained(std::move(times))
-                         : emulation.Plain(std::move(times));
+std::unique_ptr<AnswerSource> EmulatedAnswers(const replay::ReplayArchive& archive,
+                                              EmulationRequest request, Times times) {
+  return std::make_unique<Emulated>(archive, std::move(request), std::move(times));
 }
 
 }  // namespace pmproof::validator

@@ -26,7 +26,7 @@ void AppendShortest(Number number, std::string* out) {
 }
 
 // False if the value is not a number.
-bool AppendIfNumber(const replay::Value& value, std::string* out) {
+bool AppendIfNumber(const Value& value, std::string* out) {
   switch (value.type) {
     case MetricType::k32:
       AppendNumber(value.AsI32(), out);
@@ -46,12 +46,19 @@ bool AppendIfNumber(const replay::Value& value, std::string* out) {
     case MetricType::kDouble:
       AppendShortest(value.AsDouble(), out);
       return true;
-    default:
-      return false;
+    case MetricType::kNoSupport:
+    case MetricType::kString:
+    case MetricType::kAggregate:
+    case MetricType::kAggregateStatic:
+    case MetricType::kEvent:
+    case MetricType::kHighresEvent:
+    case MetricType::kUnknown:
+      break;
   }
+  return false;
 }
 
-std::string OpaqueText(const replay::Value& value) {
+std::string OpaqueText(const Value& value) {
   if (value.type != MetricType::kString) return Base64(value.opaque);
   std::string_view text = AsText(value.opaque);
   if (text.ends_with('\0')) text.remove_suffix(1);
@@ -63,12 +70,12 @@ std::string OpaqueText(const replay::Value& value) {
 
 }  // namespace
 
-std::string ValueText(const replay::Value& value) {
+std::string ValueText(const Value& value) {
   std::string text;
   return AppendIfNumber(value, &text) ? text : OpaqueText(value);
 }
 
-void AppendJsonValue(const replay::Value& value, std::string* out) {
+void AppendJsonValue(const Value& value, std::string* out) {
   if (NumericSize(value.type) == 0) return AppendQuoted(OpaqueText(value), Quoting::kJson, out);
   *out += '"';
   AppendIfNumber(value, out);

@@ -5,7 +5,7 @@
 
 #include "reference/core/error_code.h"
 #include "reference/core/timestamp.h"
-#include "reference/replay/value.h"
+#include "reference/core/value.h"
 
 // Answers of replay as the contract writes them.
 
@@ -14,10 +14,10 @@ namespace pmproof::validator {
 // Integers in decimal, floats in the shortest form that reads back to the same bits (nan, inf,
 // -inf), strings as they are without their NUL, other bytes - and strings that are not UTF-8 or
 // begin like this - as "base64:...".
-std::string ValueText(const replay::Value& value);
+std::string ValueText(const Value& value);
 
 // The same as a JSON string, after `out`.
-void AppendJsonValue(const replay::Value& value, std::string* out);
+void AppendJsonValue(const Value& value, std::string* out);
 
 // "seconds.nanoseconds" with nine digits; a whole second of nanoseconds (INT-204) is the next
 // second.

@@ -37,7 +37,7 @@ Clause WhyOf(const Reply& reply, const replay::Rule& rule, const replay::Bounds*
   return "INT-905"_clause;  // its bounds are other ones: virtual marks lie elsewhere
 }
 
-std::string ShownText(const replay::Value& value) {
+std::string ShownText(const Value& value) {
   std::string text = ValueText(value);
   if (text.size() <= kLongest) return text;
   const std::size_t size = text.size();

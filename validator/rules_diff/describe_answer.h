@@ -27,7 +27,7 @@ Clause WhyOf(const Reply& reply, const replay::Rule& rule, const replay::Bounds*
 RuleAnswer Describe(const Reply& reply, Clause why);
 
 // A value as reports show it: ValueText(), cut after some 60 bytes, which it says.
-std::string ShownText(const replay::Value& value);
+std::string ShownText(const Value& value);
 
 }  // namespace pmproof::validator
 

@@ -20,7 +20,7 @@ constexpr std::int64_t kPoints = 400;
 constexpr std::size_t kMostRecords = 2000;
 constexpr std::int64_t kMostCompared = 200;  // of the times at which the rules were compared
 
-double NumberOf(const replay::Value& value) {
+double NumberOf(const Value& value) {
   switch (value.type) {
     case MetricType::k32:
       return value.AsI32();

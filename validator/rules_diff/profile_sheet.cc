@@ -20,7 +20,6 @@ namespace {
 using replay::Answer;
 using replay::Observation;
 using replay::Profile;
-using replay::Value;
 
 Value TextOf(std::string_view text) { return {MetricType::kString, false, 0, AsBytes(text)}; }
 

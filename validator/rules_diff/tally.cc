@@ -6,8 +6,6 @@
 namespace pmproof::validator {
 namespace {
 
-using replay::Value;
-
 // Wide enough for the difference of any two integers of 64 bits.
 __extension__ using Wide = __int128;
 

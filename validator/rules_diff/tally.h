@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "reference/replay/value.h"
+#include "reference/core/value.h"
 
 namespace pmproof::validator {
 
@@ -16,10 +16,10 @@ struct Distance {
 };
 
 // Nothing unless both are finite numbers. Integers are subtracted exactly.
-std::optional<Distance> DistanceOf(const replay::Value& a, const replay::Value& b);
+std::optional<Distance> DistanceOf(const Value& a, const Value& b);
 
 // Whether two answers of one metric are the same, bit for bit.
-bool SameContent(const replay::Value& a, const replay::Value& b);
+bool SameContent(const Value& a, const Value& b);
 
 // The ways in which two rules' answers differ.
 enum class Difference : std::uint8_t {

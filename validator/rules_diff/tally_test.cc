@@ -7,8 +7,6 @@
 namespace pmproof::validator {
 namespace {
 
-using replay::Value;
-
 template <typename Number>
 Distance Between(Number a, Number b) {
   return DistanceOf(Value::Of(a), Value::Of(b)).value();

@@ -12,8 +12,8 @@
 #include "reference/core/error_code.h"
 #include "reference/core/identifiers.h"
 #include "reference/core/timestamp.h"
+#include "reference/core/value.h"
 #include "reference/replay/emulation/deviation.h"
-#include "reference/replay/value.h"
 #include "validator/replay/value_text.h"
 
 namespace pmproof::validator {
@@ -50,7 +50,7 @@ class InterpText {
     text_ += ",\"values\":[";
     between_values_ = false;
   }
-  void Value(const InterpMetric& metric, std::int32_t instance, const replay::Value& value) {
+  void Value(const InterpMetric& metric, std::int32_t instance, const pmproof::Value& value) {
     text_ += between_values_ ? ",{\"instance\":" : "{\"instance\":";
     between_values_ = true;
     if (metric.singular) {

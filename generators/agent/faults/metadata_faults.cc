@@ -74,15 +74,8 @@ Buffer OneName(std::string_view name) {
 }
 
 bool IsNames(const Request& request) {
-  switch (request.type) {
-    case PduType::kPmnsNames:
-    case PduType::kPmnsIds:
-    case PduType::kPmnsChild:
-    case PduType::kPmnsTraverse:
-      return true;
-    default:
-      return false;
-  }
+  return request.type == PduType::kPmnsNames || request.type == PduType::kPmnsIds ||
+         request.type == PduType::kPmnsChild || request.type == PduType::kPmnsTraverse;
 }
 
 std::vector<Fault> HelpFaults() {

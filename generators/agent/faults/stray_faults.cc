@@ -19,15 +19,8 @@ bool IsClientsType(const Request& request) {
   return request.type == PduType::kHighresFetch || request.type == PduType::kDescIds;
 }
 bool IsWrongWay(const Request& request) {
-  switch (request.type) {
-    case PduType::kDesc:
-    case PduType::kInstance:
-    case PduType::kText:
-    case PduType::kLabel:
-      return true;
-    default:
-      return false;
-  }
+  return request.type == PduType::kDesc || request.type == PduType::kInstance ||
+         request.type == PduType::kText || request.type == PduType::kLabel;
 }
 bool IsError(const Request& request) { return request.type == PduType::kError; }
 bool IsLateCreds(const FaultContext& context, const Request& request) {

@@ -32,8 +32,8 @@ class Libpcp:
         self._copy = Path(tempfile.mkdtemp(prefix="pmproof-derived-"))
         shutil.copyfile(Path(__file__).with_name(_PROGRAM), self._copy / _PROGRAM)
         command: list[AnyPath] = ["python3", "-B", self._copy / _PROGRAM]
-        self._log = open(self._copy / "log", "wb")  # pylint: disable=consider-using-with
-        self._process = subprocess.Popen(  # pylint: disable=consider-using-with
+        self._log = open(self._copy / "log", "wb")
+        self._process = subprocess.Popen(
             # The peers have lists of derived metrics (DER-303).
             peer.argv(command, [self._copy, folder], environment={"PCP_DERIVED_CONFIG": ""}),
             stdin=subprocess.PIPE,

@@ -87,7 +87,7 @@ def in_child(work: Callable[[], Iterator[tuple[int, Json]]]) -> tuple[dict[int, 
                     out.write(json.dumps([number, told]).encode() + b"\n")
                     out.flush()
             os._exit(0)
-        except BaseException:  # pylint: disable=broad-exception-caught
+        except BaseException:
             os.write(errors, traceback.format_exc().encode())
         finally:
             os._exit(OUR_FAILURE)

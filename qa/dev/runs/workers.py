@@ -24,12 +24,12 @@ _worker: Worker[Any, Any] | None = None
 
 
 def _begin(make: Callable[[Any], Worker[Any, Any]], setting: object) -> None:
-    global _make  # pylint: disable=global-statement
+    global _make
     _make = functools.partial(make, setting)
 
 
 def _run(task: Any) -> Any:
-    global _worker  # pylint: disable=global-statement
+    global _worker
     if _worker is None:  # here, for a process whose beginning fails would be begun again for ever
         assert _make is not None
         _worker = _make()

@@ -23,10 +23,7 @@ void CheckTree(const Expression& expression) {
   NodeIndex trees = 0;
   for (NodeIndex i = 0; i < expression.nodes().size(); ++i) {
     const Node& node = expression.nodes()[i];
-    const NodeIndex operands = IsLeafKind(node.kind)             ? 0
-                               : node.kind == NodeKind::kTernary ? 3
-                               : IsBinaryKind(node.kind)         ? 2
-                                                                 : 1;
+    const auto operands = static_cast<NodeIndex>(OperandCount(node.kind));
     Require(trees >= operands && node.size <= i + 1);
     trees = trees - operands + 1;
     static_cast<void>(expression.Text(node));

@@ -3,77 +3,23 @@
 #include <vector>
 
 #include "reference/core/units.h"
+#include "reference/derived/functions.h"
+#include "reference/derived/operators.h"
 
 namespace pmproof::derived {
 namespace {
 
-const char* Word(NodeKind kind) {
-  switch (kind) {
-    case NodeKind::kConstant:
-      return "mkconst";
-    case NodeKind::kNoValue:
-      return "novalue";
-    case NodeKind::kAnonymous:
-      return "anon";
-    case NodeKind::kDefined:
-      return "defined";
-    case NodeKind::kAverage:
-      return "avg";
-    case NodeKind::kCount:
-      return "count";
-    case NodeKind::kMaximum:
-      return "max";
-    case NodeKind::kMinimum:
-      return "min";
-    case NodeKind::kSum:
-      return "sum";
-    case NodeKind::kDelta:
-      return "delta";
-    case NodeKind::kRate:
-      return "rate";
-    case NodeKind::kInstant:
-      return "instant";
-    case NodeKind::kScalar:
-      return "scalar";
-    case NodeKind::kRescale:
-      return "rescale";
-    case NodeKind::kInstance:
-      return "instance";
-    case NodeKind::kMatch:
-      return "match";
-    case NodeKind::kNegate:
-      return "neg";
-    case NodeKind::kNot:
-      return "!";
-    case NodeKind::kAdd:
-      return "+";
-    case NodeKind::kSubtract:
-      return "-";
-    case NodeKind::kMultiply:
-      return "*";
-    case NodeKind::kDivide:
-      return "/";
-    case NodeKind::kLess:
-      return "<";
-    case NodeKind::kLessEqual:
-      return "<=";
-    case NodeKind::kEqual:
-      return "==";
-    case NodeKind::kGreaterEqual:
-      return ">=";
-    case NodeKind::kGreater:
-      return ">";
-    case NodeKind::kNotEqual:
-      return "!=";
-    case NodeKind::kAnd:
-      return "&&";
-    case NodeKind::kOr:
-      return "||";
-    case NodeKind::kTernary:
-      return "?:";
-    default:
-      return "";
+std::string_view Word(const Node& node) {
+  if (node.function != Node::kNoFunction && node.kind != NodeKind::kMatch) {
+    return FunctionOf(node).name;
   }
+  if (const BinaryOperator* const binary = FindOperator(node.kind)) return binary->text;
+  if (node.kind == NodeKind::kInstance) return "instance";
+  if (node.kind == NodeKind::kMatch) return "match";
+  if (node.kind == NodeKind::kNegate) return "neg";
+  if (node.kind == NodeKind::kNot) return "!";
+  if (node.kind == NodeKind::kTernary) return "?:";
+  return {};
 }
 
 std::string DescribeParameters(const Parameters& parameters) {
@@ -93,7 +39,7 @@ std::string Describe(const Expression& expression) {
   for (const Node& node : expression.nodes()) {
     const std::string own(expression.Text(node));
     const std::string parameters = DescribeParameters(expression.parameters(node));
-    const std::string word = Word(node.kind);
+    const std::string word(Word(node));
     if (word.empty()) {
       operands.push_back(own);
       continue;
@@ -102,10 +48,7 @@ std::string Describe(const Expression& expression) {
     if (node.inverted) text += "!";
     if (!own.empty() && node.kind != NodeKind::kNoValue) text += " " + own;
     text += parameters;
-    const int count = IsLeafKind(node.kind)             ? 0
-                      : node.kind == NodeKind::kTernary ? 3
-                      : IsBinaryKind(node.kind)         ? 2
-                                                        : 1;
+    const int count = OperandCount(node.kind);
     for (auto operand = operands.end() - count; operand != operands.end(); ++operand) {
       text += " " + *operand;
     }

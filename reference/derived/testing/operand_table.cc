@@ -25,9 +25,16 @@ Value ValueOf(const std::string& text, MetricType type) {
       return Value::Of(std::strtof(text.c_str(), nullptr));
     case MetricType::kDouble:
       return Value::Of(std::strtod(text.c_str(), nullptr));
-    default:
-      return {type, false, 0, {}};
+    case MetricType::kNoSupport:
+    case MetricType::kString:
+    case MetricType::kAggregate:
+    case MetricType::kAggregateStatic:
+    case MetricType::kEvent:
+    case MetricType::kHighresEvent:
+    case MetricType::kUnknown:
+      break;
   }
+  return {type, false, 0, {}};
 }
 
 ValueSet SetOf(const std::string& text, MetricType type) {
@@ -62,9 +69,16 @@ std::string ValueText(const Value& value) {
       if (std::isnan(value.AsDouble())) return "nan";
       std::snprintf(text.data(), text.size(), "%.17g", value.AsDouble());
       return text.data();
-    default:
-      return ToText(value.type);
+    case MetricType::kNoSupport:
+    case MetricType::kString:
+    case MetricType::kAggregate:
+    case MetricType::kAggregateStatic:
+    case MetricType::kEvent:
+    case MetricType::kHighresEvent:
+    case MetricType::kUnknown:
+      break;
   }
+  return ToText(value.type);
 }
 
 }  // namespace

@@ -22,9 +22,13 @@ tl::unexpected<SessionFailure> Fail(const Transfer& transfer) {
       return Fail(Kind::kTimeout);
     case Transfer::Outcome::kEndOfFile:
       return Fail(Kind::kEndOfFile);
-    default:
-      return tl::unexpected(SessionFailure{.kind = Kind::kBroken, .system_error = transfer.error});
+    case Transfer::Outcome::kMoved:
+    case Transfer::Outcome::kBroken:
+    case Transfer::Outcome::kClosed:
+    case Transfer::Outcome::kFailed:
+      break;
   }
+  return tl::unexpected(SessionFailure{.kind = Kind::kBroken, .system_error = transfer.error});
 }
 
 }  // namespace

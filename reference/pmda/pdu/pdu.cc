@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <iterator>
 #include <utility>
 
 #include "reference/pmda/pdu/departure.h"
@@ -54,34 +55,21 @@ constexpr std::array kBodyTypes = {
 static_assert(kBodyTypes.size() == std::variant_size_v<Body>);
 
 // Where a type is taken with bytes after its last field, or without its padding.
+struct LooseType {
+  PduType type;
+  Clause clause;
+};
+constexpr LooseType kLooseTypes[] = {
+    {PduType::kProfile, "PDU-054"_clause},     {PduType::kDescIds, "PDU-059"_clause},
+    {PduType::kInstanceReq, "PDU-060"_clause}, {PduType::kInstance, "PDU-063"_clause},
+    {PduType::kTextReq, "PMD-090"_clause},     {PduType::kText, "PDU-067"_clause},
+    {PduType::kPmnsNames, "PDU-069"_clause},   {PduType::kPmnsIds, "PDU-070"_clause},
+    {PduType::kPmnsChild, "PDU-071"_clause},   {PduType::kPmnsTraverse, "PDU-071"_clause},
+    {PduType::kLabelReq, "PMD-091"_clause},    {PduType::kLabel, "PDU-074"_clause},
+};
 Clause LooseEnd(PduType type) {
-  switch (type) {
-    case PduType::kProfile:
-      return "PDU-054"_clause;
-    case PduType::kDescIds:
-      return "PDU-059"_clause;
-    case PduType::kInstanceReq:
-      return "PDU-060"_clause;
-    case PduType::kInstance:
-      return "PDU-063"_clause;
-    case PduType::kTextReq:
-      return "PMD-090"_clause;
-    case PduType::kText:
-      return "PDU-067"_clause;
-    case PduType::kPmnsNames:
-      return "PDU-069"_clause;
-    case PduType::kPmnsIds:
-      return "PDU-070"_clause;
-    case PduType::kPmnsChild:
-    case PduType::kPmnsTraverse:
-      return "PDU-071"_clause;
-    case PduType::kLabelReq:
-      return "PMD-091"_clause;
-    case PduType::kLabel:
-      return "PDU-074"_clause;
-    default:
-      return {};
-  }
+  const auto found = std::ranges::find(kLooseTypes, type, &LooseType::type);
+  return found == std::end(kLooseTypes) ? Clause{} : found->clause;
 }
 
 }  // namespace
@@ -95,21 +83,12 @@ std::string ToText(PduType type) {
 }
 
 bool AgentAnswers(PduType type) {
-  switch (type) {
-    case PduType::kResult:  // a store
-    case PduType::kFetch:
-    case PduType::kDescReq:
-    case PduType::kInstanceReq:
-    case PduType::kTextReq:
-    case PduType::kPmnsIds:
-    case PduType::kPmnsNames:
-    case PduType::kPmnsChild:
-    case PduType::kPmnsTraverse:
-    case PduType::kLabelReq:
-      return true;
-    default:
-      return false;
-  }
+  constexpr PduType kAnswered[] = {
+      PduType::kResult,  // a store
+      PduType::kFetch,     PduType::kDescReq,      PduType::kInstanceReq,
+      PduType::kTextReq,   PduType::kPmnsIds,      PduType::kPmnsNames,
+      PduType::kPmnsChild, PduType::kPmnsTraverse, PduType::kLabelReq};
+  return std::ranges::find(kAnswered, type) != std::end(kAnswered);
 }
 
 PduType TypeOf(const Body& body) { return kBodyTypes[body.index()]; }

@@ -85,21 +85,16 @@ std::uint8_t* ResultBuilder::AddBlockHeader(std::int32_t instance, MetricType ty
 }
 
 void ResultBuilder::Add(std::int32_t instance, const Value& value) {
-  switch (value.type) {
-    case MetricType::k32:
-    case MetricType::kU32:
-      StoreU32(AddPair(instance, ValueFormat::kInsitu), value.AsU32());
-      break;
-    case MetricType::kFloat:
-      StoreU32(AddBlockHeader(instance, value.type, 4), value.AsU32());
-      break;
-    case MetricType::k64:
-    case MetricType::kU64:
-    case MetricType::kDouble:
-      StoreU64(AddBlockHeader(instance, value.type, 8), value.AsU64());
-      break;
-    default:
-      AddBlock(instance, value.type, value.opaque);
+  const bool in_place = value.type == MetricType::k32 || value.type == MetricType::kU32;
+  const std::uint32_t size = NumericSize(value.type);
+  if (in_place) {
+    StoreU32(AddPair(instance, ValueFormat::kInsitu), value.AsU32());
+  } else if (size == 4) {
+    StoreU32(AddBlockHeader(instance, value.type, 4), value.AsU32());
+  } else if (size == 8) {
+    StoreU64(AddBlockHeader(instance, value.type, 8), value.AsU64());
+  } else {
+    AddBlock(instance, value.type, value.opaque);
   }
 }
 

@@ -12,7 +12,21 @@ std::string ToText(Deviation deviation) {
       return "INT-704";
     case Deviation::kUnexplained:
       return "unexplained";
-    default:
+    case Deviation::kNone:
+    case Deviation::kMarksUnseenInPlacing:
+    case Deviation::kValueOfAMark:
+    case Deviation::kStaleNextBound:
+    case Deviation::kOpaqueOfBefore:
+    case Deviation::kReleasedBuffer:
+    case Deviation::kMarksOfOneRequest:
+    case Deviation::kSuppressionByWhatIsMet:
+    case Deviation::kWrapOf32:
+    case Deviation::kSizeOfOpenVolume:
+    case Deviation::kCountedError:
+    case Deviation::kKeptBounds:
+    case Deviation::kLivesInTheSearch:
+    case Deviation::kRecordsOfOneTime:
+    case Deviation::kIndexLeadsPast:
       break;
   }
   const auto number = static_cast<int>(deviation);

@@ -7,15 +7,14 @@
 #include "reference/archive/loss_watch.h"
 #include "reference/derived/derived_replay.h"
 #include "reference/replay/profiles.h"
-#include "reference/replay/recorded.h"
 #include "validator/check/check.h"
 #include "validator/cli/command_support.h"
 #include "validator/cli/command_table.h"
 #include "validator/cli/identifier.h"
+#include "validator/replay/answer_source.h"
 #include "validator/replay/asked.h"
 #include "validator/replay/derived_deviations.h"
 #include "validator/replay/derived_metrics.h"
-#include "validator/replay/emulate.h"
 #include "validator/replay/emulated_version.h"
 #include "validator/replay/open_archive.h"
 #include "validator/replay/times.h"
@@ -188,21 +187,16 @@ class ReplayRun {
     const std::vector<Pmid>& fetched = derivation ? derivation->fetched() : asked.known();
     TextBuffer out(environment_.out);
     writer_ = MakeWriter(asked.metrics(), out);
-    const auto plain = [&](const FetchAnswer& fetch) {
-      Take(asked.Complete(derivation ? derivation->Take(fetch) : fetch), {});
-    };
-    const auto emulated = [&](const FetchAnswer& fetch, const Deviations& deviations) {
-      if (!derivation) return Take(asked.Complete(fetch), asked.Complete(deviations));
-      const FetchAnswer& answer = derivation->Take(Ascending(fetch));
-      const Deviations all = DerivedDeviations(asked, fetched, deviations, answer);
-      Take(asked.Complete(answer), asked.Complete(all));
-    };
-    // Where nothing in it is known to the archive, the rule answers what there is to answer.
-    const bool emulates = arguments_.emulate && fetched.front() != Pmid::Null();
-    const std::optional<Status> error = arguments_.raw ? ReadRaw(archive, asked, fetched, plain)
-                                        : emulates
-                                            ? Emulate(archive, asked, fetched, times, emulated)
-                                            : Fetch(archive, asked, fetched, profile, times, plain);
+    const std::unique_ptr<AnswerSource> source =
+        MakeSource(archive, asked, fetched, profile, times);
+    const std::optional<Status> error =
+        source->Read([&](const FetchAnswer& fetch, const Deviations& deviations) {
+          if (!derivation) return Take(asked.Complete(fetch), asked.Complete(deviations));
+          const FetchAnswer& answer = derivation->Take(fetch);
+          const Deviations all = DerivedDeviations(asked, fetched, deviations, answer);
+          Take(asked.Complete(answer), asked.Complete(all));
+        });
+    if (!error && source->Warning()) Warn(source->Warning()->ToText());
     out.Flush();
     bar_.reset();
     if (error) return Fail(StatusOf(*error), error->ToText());
@@ -214,14 +208,6 @@ class ReplayRun {
                                                      : "all times are outside of the archive");
     }
     return failed_ ? ExitStatus::kFindings : ExitStatus::kOk;
-  }
-
-  // As those of the reference are: emulated ones stand in the order of PCP's answers.
-  static FetchAnswer Ascending(FetchAnswer fetch) {
-    for (replay::MetricAnswer& metric : fetch.metrics) {
-      std::ranges::sort(metric.values, {}, &replay::InstanceAnswer::instance);
-    }
-    return fetch;
   }
 
   std::optional<replay::Profile> FindProfile() const {
@@ -315,9 +301,32 @@ class ReplayRun {
     writer_->Write(fetch, deviations);
   }
 
-  std::optional<Status> Fetch(const ReplayArchive& archive, const Asked& asked,
-                              const std::vector<Pmid>& fetched, const replay::Profile& profile,
-                              Times times, const replay::AnswerSink& sink) const {
+  std::unique_ptr<AnswerSource> MakeSource(const ReplayArchive& archive, const Asked& asked,
+                                           const std::vector<Pmid>& fetched,
+                                           const replay::Profile& profile,
+                                           const Times& times) const {
+    if (arguments_.raw) {
+      replay::RecordedRequest request;
+      request.metrics = fetched;
+      request.instances = asked.instances();
+      // FindTimes() has read both times.
+      const Timestamp origin = archive.origin().start();
+      if (arguments_.start) request.start = ParseWhen(*arguments_.start, origin);
+      if (arguments_.finish) request.finish = ParseWhen(*arguments_.finish, origin);
+      return RawAnswers(archive, std::move(request));
+    }
+    // Where nothing in it is known to the archive, the rule answers what there is to answer.
+    if (arguments_.emulate && fetched.front() != Pmid::Null()) {
+      return EmulatedAnswers(archive,
+                             {.metrics = fetched,
+                              .instances = asked.instances(),
+                              .version = *arguments_.emulate,
+                              .counter_wrap = arguments_.counter_wrap,
+                              .explain = arguments_.reason,
+                              .ascending = asked.HasDerived(),
+                              .memory = arguments_.memory},
+                             times);
+    }
     replay::ReplayRequest request;
     request.metrics = fetched;
     request.instances = asked.instances();
@@ -325,36 +334,8 @@ class ReplayRun {
     request.memory = arguments_.memory;
     request.seeks = times.seeks();
     request.direction = arguments_.backward ? -1 : 1;
-    replay::ReplayContext context(archive, std::move(request), profile);
-    while (true) {
-      const std::vector<Timestamp> batch = times.NextBatch();
-      if (batch.empty() || lost_) break;
-      if (std::optional<Status> error = context.Fetch(batch, sink)) return error;
-    }
-    if (context.overlap()) Warn(context.overlap()->ToText());
-    return std::nullopt;
-  }
-
-  std::optional<Status> Emulate(const ReplayArchive& archive, const Asked& asked,
-                                const std::vector<Pmid>& fetched, const Times& times,
-                                const EmulatedSink& sink) const {
-    return validator::Emulate(archive, fetched,
-                              {asked.instances(), *arguments_.emulate, arguments_.counter_wrap,
-                               arguments_.reason, arguments_.memory},
-                              times, sink);
-  }
-
-  // FindTimes() has read both times.
-  std::optional<Status> ReadRaw(const ReplayArchive& archive, const Asked& asked,
-                                const std::vector<Pmid>& fetched,
-                                const replay::AnswerSink& sink) const {
-    replay::RecordedRequest request;
-    request.metrics = fetched;
-    request.instances = asked.instances();
-    const Timestamp origin = archive.origin().start();
-    if (arguments_.start) request.start = ParseWhen(*arguments_.start, origin);
-    if (arguments_.finish) request.finish = ParseWhen(*arguments_.finish, origin);
-    return replay::ReadRecorded(archive, request, sink);
+    return InterpolatedAnswers(archive, std::move(request), profile, times,
+                               [this] { return lost_; });
   }
 
   const ReplayArguments& arguments_;
