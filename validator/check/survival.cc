@@ -157,7 +157,7 @@ class Search {
     if (!fault_seen_) return;
     if (found_.readable > 0) {
       next.push_back("pmlogextract " + archive_.name +
-                     " OUT copies what stands in front of the first fault");
+                     " OUT copies what stands before the first fault");
     }
     if (found_.behind > 0) {
       next.push_back(

@@ -69,6 +69,10 @@ def test_there_are_archives_of_each_verdict_and_compressed_ones() -> None:
     assert {entry["expected_verdict"] for entry in MANIFEST} == verdicts
 
 
+# Damaged, but all readers give the same and right answers: a warning (section 14.0 of the specification).
+READ_ALIKE = {"badti-1"}
+
+
 class TestVerdicts:
     @named(JUDGED)
     def test_the_verdict_is_that_of_the_manifest(self, entry: dict[str, Any]) -> None:
@@ -80,8 +84,8 @@ class TestVerdicts:
             assert report["conformant"] and report["failure"] is None
         else:
             assert verdict in ("defective", "unreadable", "unsupported-version")
-            assert not report["conformant"]
-            assert wrong
+            assert bool(wrong) == (not report["conformant"]) == (entry["id"] not in READ_ALIKE)
+            assert wrong or any(f["severity"] == "warning" for f in report["findings"])
 
     @named([entry for entry in JUDGED if entry["expected_verdict"] in ("clean", "quirks")])
     def test_everything_is_counted(self, entry: dict[str, Any]) -> None:

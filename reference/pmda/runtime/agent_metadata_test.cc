@@ -72,7 +72,7 @@ TEST(AgentTableTest, WhatMakesNoSenseIsAFault) {  // DSO-060
   EXPECT_THAT(fault([](Agent& agent) { agent.AddIndom(1 << 22); }), HasSubstr("out of range"));
   EXPECT_THAT(fault([](Agent& agent) { agent.SetLabels(LabelTarget::Domain(), "{"); }), "");
   EXPECT_THAT(fault([](Agent& agent) { agent.SetLabels(LabelTarget::Domain(), "{a}"); }),
-              HasSubstr("no labels"));
+              HasSubstr("not labels"));
   EXPECT_EQ(fault([](Agent& agent) { agent.AddMetric({.item = 1}, nullptr); }), "");
 }
 

@@ -9,7 +9,8 @@
 namespace pmproof::validator {
 namespace {
 
-// "fatal ARC-1102: base.meta offset 132, record 3: message; field numnames; actual 0; expected 1"
+// Markup: "fatal ARC-1102: base.meta offset 132, record 3: message; field numnames; actual 0;
+// expected 1"
 std::string Line(const Finding& finding) {
   std::string line = std::string(ToText(finding.severity)) + " " + finding.rule.ToString() + ": " +
                      finding.file + " offset " + std::to_string(finding.offset) + ", record " +
@@ -19,7 +20,7 @@ std::string Line(const Finding& finding) {
   if (!finding.expected.empty()) line += "; expected " + finding.expected;
   if (finding.count > 1)
     line += "; and " + std::to_string(finding.count - 1) + " more from here on";
-  return line + "\n";
+  return Markup(line) + "\n";
 }
 
 class JunitReport {
@@ -45,7 +46,7 @@ class JunitReport {
     for (const Status& error : report_.errors) {
       Begin(error.file.empty() ? "input" : error.file);
       out_ << ">\n";
-      WriteElement("error", "cannot be checked", error.ToText());
+      WriteElement("error", "cannot be checked", Markup(error.ToText()));
       End();
     }
     out_ << "  </testsuite>\n</testsuites>\n";
@@ -61,9 +62,10 @@ class JunitReport {
   }
   void End() { out_ << "    </testcase>\n"; }
 
-  void WriteElement(const char* element, const std::string& message, const std::string& text) {
-    out_ << "      <" << element << " message=\"" << Markup(message) << "\">" << Markup(text)
-         << "</" << element << ">\n";
+  // `message` is text, `content` markup.
+  void WriteElement(const char* element, const std::string& message, const std::string& content) {
+    out_ << "      <" << element << " message=\"" << Markup(message) << "\">" << content << "</"
+         << element << ">\n";
   }
 
   void WriteArchive(const ArchiveReport& archive) {
@@ -79,9 +81,9 @@ class JunitReport {
       }
     }
     if (archive.survival) {
-      failures += "survives: " + SurvivesText(*archive.survival) + "\n";
+      failures += "survives: " + Markup(SurvivesText(*archive.survival)) + "\n";
       if (const std::string lost = LostText(*archive.survival); !lost.empty()) {
-        failures += "lost: " + lost + "\n";
+        failures += "lost: " + Markup(lost) + "\n";
       }
     }
     Begin(archive.archive);
@@ -90,16 +92,16 @@ class JunitReport {
       return;
     }
     out_ << ">\n";
-    if (archive.failure) WriteElement("error", "no verdict", archive.failure->ToText());
+    if (archive.failure) WriteElement("error", "no verdict", Markup(archive.failure->ToText()));
     for (const std::string& error : archive.internal_errors) {
-      WriteElement("error", "internal error of pmproof", error);
+      WriteElement("error", "internal error of pmproof", Markup(error));
     }
     if (!IsError(archive) && Worst(archive.counts) >= options_.fail_on) {
       WriteElement("failure", CountsText(archive.counts), failures);
     } else {
       others = failures + others;
     }
-    if (!others.empty()) out_ << "      <system-out>" << Markup(others) << "</system-out>\n";
+    if (!others.empty()) out_ << "      <system-out>" << others << "</system-out>\n";
     End();
   }
 

@@ -46,21 +46,27 @@ TEST_F(RenderTest, TextOfFindings) {
       "dir/bad: not readable, not conformant (1 fatal, 1 error, 40 warnings)\n"
       "  version 2, 3 files, 123.5 kB, 60 records, 10 metrics, from\n"
       "  2023-11-14T22:13:20.000000005Z to 2023-11-14T22:14:20.000000000Z\n"
-      "  the archive as a whole\n"
-      "    warning  ARC-1003  there is no index\n"
-      "    warning  ARC-1003  there is no index\n"
-      "                       and 38 more from here on\n"
-      "  bad.meta.xz\n"
-      "    error    ARC-1303  offset 132, record 1: metric 29.0.1 has no name\n"
-      "                       numnames: 0, expected 1 or more\n"
-      "  bad.0\n"
-      "    fatal    ARC-1102  offset 500, record 7: a record of 80 bytes begins 12 bytes before\n"
-      "                       the end of the file\n"
+      "  survives: 10 records can be read, up to 2023-11-14T22:13:40.000000000Z\n"
+      "  lost:     bad.0 from offset 500 (12 bytes)\n"
+      "  next:     another copy of the damaged file may be whole\n"
+      "  fatal    ARC-1102  bad.0 offset 500, record 7: a record of 80 bytes begins 12 bytes\n"
+      "                     before the end of the file\n"
+      "                     from this follows: ARC-1303 (error)\n"
+      "  warning  ARC-1003  there is no index\n"
+      "  warning  ARC-1003  there is no index\n"
+      "                     and 38 more from here on\n"
       "  not checked: ARC-1303 (the metadata is missing from offset 200 on)\n"
       "  not checked: bad.0 from offset 500 (the record before is cut)\n"
       "\n"
       "1 archive: 1 not conformant (1 fatal, 1 error, 40 warnings)\n"
-      "What a rule means and what to do: pmproof explain ARC-1102\n");
+      "What ARC-1102 means and what to do: pmproof explain ARC-1102\n");
+}
+
+TEST_F(RenderTest, TextCountsWhatIsLessGraveThanShown) {
+  options_.show = Severity::kError;
+  EXPECT_THAT(Rendered(Format::kText, {testing::BadArchive()}),
+              AllOf(HasSubstr("  not shown: 40 warnings; ARC-1003 (--show warning)\n"),
+                    Not(HasSubstr("there is no index"))));
 }
 
 TEST_F(RenderTest, TextOfManyArchivesIsOneLineForEachGoodOne) {
@@ -72,11 +78,12 @@ TEST_F(RenderTest, TextOfManyArchivesIsOneLineForEachGoodOne) {
       "dir/good: conformant\n"
       "dir/none: no verdict: dir/none.0: offset 4: no PCP archive: the magic number is 0x7f454c46 "
       "[ARC-017]\n"
-      "  none.0\n"
-      "    fatal    ARC-1102  offset 0, label: found before\n"
+      "  fatal    ARC-1102  none.0 offset 0, label: found before\n"
       "\n"
+      "by rule\n"
+      "  fatal    ARC-1102  1 finding in 1 archive: a record lies inside the file\n"
       "3 archives: 2 conformant, 1 without verdict (1 fatal)\n"
-      "What a rule means and what to do: pmproof explain ARC-1102\n");
+      "What ARC-1102 means and what to do: pmproof explain ARC-1102\n");
 }
 
 TEST_F(RenderTest, TextSaysOnceWhatIsLeftOutEverywhere) {
@@ -104,13 +111,13 @@ TEST_F(RenderTest, TextShowsTheFirstInfoOfARuleAndCountsTheOthers) {
     finding.count = offset == 300 ? 7 : 1;
   }
   options_.screen.width = 120;
+  options_.show = Severity::kInfo;
   EXPECT_THAT(Rendered(Format::kText, {archive}),
-              HasSubstr("  good.0\n"
-                        "    info     ARC-1003  offset 100, record 1: m\n"
-                        "                       expected e\n"
-                        "                       and 7 more from here on\n"
-                        "    warning  ARC-1003  offset 200, record 2: m\n"
-                        "                       expected e\n"
+              HasSubstr("  warning  ARC-1003  good.0 offset 200, record 2: m\n"
+                        "                     expected e\n"
+                        "  info     ARC-1003  good.0 offset 100, record 1: m\n"
+                        "                     expected e\n"
+                        "                     and 7 more from here on\n"
                         "\n"));
 }
 
@@ -152,11 +159,15 @@ TEST_F(RenderTest, TextIsColouredOnlyWhenAsked) {
 }
 
 TEST_F(RenderTest, JunitFailsAtAndAboveFailOn) {
-  const std::string bad =
-      "<testsuite name=\"dir/bad\" tests=\"4\" failures=\"2\" errors=\"0\" skipped=\"1\">";
-  EXPECT_THAT(Rendered(Format::kJunit, {testing::BadArchive()}), HasSubstr(bad));
+  ArchiveReport warned = testing::GoodArchive();
+  warned.findings.push_back(testing::BadArchive().findings.front());
+  warned.counts.warning = 1;
+  EXPECT_THAT(Rendered(Format::kJunit, {warned}),
+              AllOf(HasSubstr("tests=\"1\" failures=\"0\" errors=\"0\" skipped=\"0\">"),
+                    HasSubstr("<system-out>warning ARC-1003: ")));
   options_.fail_on = Severity::kWarning;
-  EXPECT_THAT(Rendered(Format::kJunit, {testing::BadArchive()}), HasSubstr("failures=\"3\""));
+  EXPECT_THAT(Rendered(Format::kJunit, {warned}),
+              AllOf(HasSubstr("failures=\"1\""), HasSubstr("<failure message=\"1 warning\">")));
 }
 
 TEST_F(RenderTest, FormatsAreNamedAsOnTheCommandLine) {

@@ -23,9 +23,9 @@ struct Survival {
   };
 
   bool opens = true;                     // readers can open the archive
-  std::uint64_t readable = 0;            // data records in front of the first fault, marks included
+  std::uint64_t readable = 0;            // data records before the first fault, marks included
   std::optional<std::uint64_t> total;    // data records there are; nothing where nobody can know
-  std::optional<Timestamp> until;        // the latest time of those in front of the first fault
+  std::optional<Timestamp> until;        // the latest time of those before the first fault
   std::uint64_t behind = 0;              // whole records after the first fault
   std::optional<Timestamp> behind_from;  // the time of the first of them
   std::optional<Timestamp> recorded_until;  // of the last index entry, where it is later than all
