@@ -110,7 +110,7 @@ class Teller final : public Generation {
     stage_.extent.metrics = recipe.metrics.value_or(stage_.extent.metrics);
     stage_.extent.instances = recipe.instances.value_or(stage_.extent.instances);
     stage_.volumes = recipe.volumes.value_or(1);
-    stage_.cast.version = recipe.version;
+    stage_.setup.version = recipe.version;
     if (!recipe_.size && !recipe_.records) recipe_.records = kDefaultRecords;
     std::set<Clause> rules;
     std::set<Clause> set_rules;
@@ -132,7 +132,7 @@ class Teller final : public Generation {
     if (stage_.archives == 1) set_rules.clear();
     violates_.assign(rules.begin(), rules.end());
     set_violates_.assign(set_rules.begin(), set_rules.end());
-    composer_.emplace(stage_.cast, relay_);
+    composer_.emplace(stage_.setup, relay_);
     turn_.emplace(*composer_);
   }
 
@@ -197,7 +197,7 @@ std::optional<Status> Teller::CheckStage() const {
   }
   if (recipe_.version == 2) {
     const auto room = static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max() -
-                                                 stage_.cast.start.seconds);
+                                                 stage_.setup.start.seconds);
     if (recipe_.records.value_or(0) / (room / stage_.archives) > 0) {
       return Impossible("version 2 has no room for the times of " +
                         std::to_string(*recipe_.records) + " records: they go beyond 2038");

@@ -6,7 +6,7 @@ namespace pmproof::generators {
 
 Result<MutatedFiles> Mutate(const Mutation& mutation, ArchivePlan plan, const std::string& base,
                             Random& random) {
-  Lack lack;
+  NotApplicable lack;
   if (mutation.version != 0 && mutation.version != plan.label.version) {
     lack = "it is not of version " + std::to_string(mutation.version);
   }

@@ -29,9 +29,9 @@ struct MutatedFiles {
   archive::Buffer& of(const std::string& suffix) { return files.at(base + "." + suffix); }
 };
 
-// Nothing, or what the archive lacks for this edit, as the end of a sentence: "it has no label
+// Why an archive cannot be edited so, as the end of a sentence, or nothing: "it has no label
 // record". What lacks it is left as it was.
-using Lack = std::optional<std::string>;
+using NotApplicable = std::optional<std::string>;
 
 // A mutation edits an archive in one of three forms, the first that can express it: its models (the
 // offsets of the index follow the records), its bytes, or its set of files. Where there is a choice
@@ -40,10 +40,10 @@ using Lack = std::optional<std::string>;
 struct Mutation {
   Clause rule;
   std::string_view edit;  // what it does, for people: "the trailing length of a record is other"
-  Lack (*plan)(ArchivePlan& plan, Random& random) = nullptr;
+  NotApplicable (*plan)(ArchivePlan& plan, Random& random) = nullptr;
   // `plan` is what the image was encoded from.
-  Lack (*image)(ArchiveImage& image, const ArchivePlan& plan, Random& random) = nullptr;
-  Lack (*files)(MutatedFiles& files, const ArchivePlan& plan, Random& random) = nullptr;
+  NotApplicable (*image)(ArchiveImage& image, const ArchivePlan& plan, Random& random) = nullptr;
+  NotApplicable (*files)(MutatedFiles& files, const ArchivePlan& plan, Random& random) = nullptr;
   // 2 or 3 where the rule or the edit exists in archives of this version only; 0: in both.
   int version = 0;
 };

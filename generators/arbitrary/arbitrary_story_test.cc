@@ -45,8 +45,8 @@ TEST(ArbitraryStoryTest, NoArchiveHasAMarkShrinksToAMarkAndNothingElse) {
     return !AnyResult(any, [](const auto& result) { return result.sets.empty(); });
   });
   ASSERT_TRUE(story);
-  EXPECT_THAT(story->cast.metrics, ElementsAre());
-  EXPECT_THAT(story->cast.domains, ElementsAre());
+  EXPECT_THAT(story->setup.metrics, ElementsAre());
+  EXPECT_THAT(story->setup.domains, ElementsAre());
   ASSERT_EQ(story->steps.size(), 1U) << ToText(*story);
   EXPECT_EQ(std::get<Mark>(story->steps[0]).after, 0) << ToText(*story);
 }
@@ -65,14 +65,14 @@ TEST(ArbitraryStoryTest, NoValueIsThatLargeShrinksToTheSmallestOfThem) {
   const auto story = Shrunk([&](const Story& any) { return !AnyResult(any, large); });
   ASSERT_TRUE(story);
   ASSERT_EQ(story->steps.size(), 1U) << ToText(*story);
-  ASSERT_EQ(story->cast.metrics.size(), 1U) << ToText(*story);
-  EXPECT_THAT(story->cast.domains, ElementsAre());
+  ASSERT_EQ(story->setup.metrics.size(), 1U) << ToText(*story);
+  EXPECT_THAT(story->setup.domains, ElementsAre());
   const auto& sample = std::get<Sample>(story->steps[0]);
   ASSERT_EQ(sample.readings.size(), 1U);
   EXPECT_THAT(sample.readings[0].values, ElementsAre(Value{0, 777, Counting::kAdd, "", {}}))
       << ToText(*story);
-  EXPECT_EQ(story->cast.metrics[0].type, MetricType::kU32);
-  EXPECT_EQ(story->cast.metrics[0].name, "m");
+  EXPECT_EQ(story->setup.metrics[0].type, MetricType::kU32);
+  EXPECT_EQ(story->setup.metrics[0].name, "m");
 }
 
 TEST(ArbitraryStoryTest, NoDomainHasThreeInstancesShrinksToThreeSmallOnes) {
@@ -83,25 +83,25 @@ TEST(ArbitraryStoryTest, NoDomainHasThreeInstancesShrinksToThreeSmallOnes) {
     });
   });
   ASSERT_TRUE(story);
-  ASSERT_EQ(story->cast.domains.size(), 1U) << ToText(*story);
-  ASSERT_EQ(story->cast.metrics.size(), 1U) << ToText(*story);
-  EXPECT_LE(story->cast.domains[0].instances.size() + story->steps.size(), 4U) << ToText(*story);
-  for (const std::int32_t instance : story->cast.domains[0].instances) EXPECT_LT(instance, 3);
+  ASSERT_EQ(story->setup.domains.size(), 1U) << ToText(*story);
+  ASSERT_EQ(story->setup.metrics.size(), 1U) << ToText(*story);
+  EXPECT_LE(story->setup.domains[0].instances.size() + story->steps.size(), 4U) << ToText(*story);
+  for (const std::int32_t instance : story->setup.domains[0].instances) EXPECT_LT(instance, 3);
 }
 
 TEST(ArbitraryStoryTest, ShrinkingGoesFromStepsToMetricsToInstancesToNumbers) {
   Story story;
-  story.cast.domains.push_back({});
-  story.cast.domains[0].instances = {0, 1};
-  story.cast.metrics.resize(2);
-  story.cast.metrics[1].domain = 0;
+  story.setup.domains.push_back({});
+  story.setup.domains[0].instances = {0, 1};
+  story.setup.metrics.resize(2);
+  story.setup.metrics[1].domain = 0;
   Sample sample;
   sample.readings = {{1, {Value{0, 5, Counting::kAdd, "", {}}}, 0}};
   story.steps = {sample, Mark{}};
   const auto size = [](const Story& any) {
     return std::vector<std::size_t>{
-        any.steps.size(), any.cast.metrics.size(),
-        any.cast.domains.empty() ? 0 : any.cast.domains[0].instances.size()};
+        any.steps.size(), any.setup.metrics.size(),
+        any.setup.domains.empty() ? 0 : any.setup.domains[0].instances.size()};
   };
   std::vector<std::vector<std::size_t>> sizes;
   for (const StoryEdit& edit : SimplerStories(story)) {
@@ -118,7 +118,7 @@ TEST(ArbitraryStoryTest, ShrinkingGoesFromStepsToMetricsToInstancesToNumbers) {
 
 TEST(ArbitraryStoryTest, AMetricThatGoesTakesItsPartWithIt) {
   Story story;
-  story.cast.metrics.resize(3);
+  story.setup.metrics.resize(3);
   Sample sample;
   sample.readings = {{0, {}, 0}, {1, {}, 0}, {2, {}, 0}};
   story.steps = {sample, LabelChange{LabelClass::kItem, 1, {"a", "1", false}},
@@ -128,7 +128,7 @@ TEST(ArbitraryStoryTest, AMetricThatGoesTakesItsPartWithIt) {
   const auto edit = std::ranges::find_if(edits, [&](const StoryEdit& any) {
     Story simpler = story;
     any(simpler);
-    return simpler.cast.metrics.size() == 2 && simpler.steps.size() == 2 &&
+    return simpler.setup.metrics.size() == 2 && simpler.steps.size() == 2 &&
            std::holds_alternative<LabelChange>(simpler.steps[1]) &&
            std::get<LabelChange>(simpler.steps[1]).metric == 1;
   });
@@ -156,8 +156,8 @@ TEST(ArbitraryStoryTest, EverythingThatCanHappenDoes) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     Random random(seed);
     const Story story = RandomStory(random, {false, 20, 6});
-    versions.insert(story.cast.version);
-    for (const MetricCast& metric : story.cast.metrics) types.insert(metric.type);
+    versions.insert(story.setup.version);
+    for (const MetricSetup& metric : story.setup.metrics) types.insert(metric.type);
     for (const Step& step : story.steps) {
       kinds.insert(step.index());
       const auto* sample = std::get_if<Sample>(&step);

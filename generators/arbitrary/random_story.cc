@@ -36,7 +36,7 @@ class Teller {
   Teller(Random& random, const StoryTaste& taste) : random_(random), taste_(taste) {}
 
   Story Tell() {
-    AddCast();
+    AddSetup();
     const std::uint64_t steps = random_.Below(taste_.steps + 1);
     for (std::uint64_t i = 0; i < steps; ++i) story_.steps.push_back(AnyStep());
     return std::move(story_);
@@ -50,26 +50,27 @@ class Teller {
   }
   bool OneIn(std::uint64_t n) { return random_.Chance(1, n); }
 
-  void AddCast() {
-    Cast& cast = story_.cast;
-    cast.version = OneIn(2) ? 2 : 3;
-    cast.pid = static_cast<std::int32_t>(random_.Between(1, 0x7fffffff));
-    cast.host = Pick(kHosts);
-    if (OneIn(4)) cast.timezone = "AEST-10";
-    if (OneIn(4)) cast.zoneinfo = ":Australia/Melbourne";
-    cast.start.seconds = random_.Between(kYear1990, 1'700'000'000);
-    cast.start.nanoseconds = static_cast<std::int32_t>(random_.Between(0, 999'999'999));
+  void AddSetup() {
+    Setup& setup = story_.setup;
+    setup.version = OneIn(2) ? 2 : 3;
+    setup.pid = static_cast<std::int32_t>(random_.Between(1, 0x7fffffff));
+    setup.host = Pick(kHosts);
+    if (OneIn(4)) setup.timezone = "AEST-10";
+    if (OneIn(4)) setup.zoneinfo = ":Australia/Melbourne";
+    setup.start.seconds = random_.Between(kYear1990, 1'700'000'000);
+    setup.start.nanoseconds = static_cast<std::int32_t>(random_.Between(0, 999'999'999));
     constexpr std::int64_t kIntervals[] = {1'000'000'000, 2'000, 1'000'000, 60'000'000'000};
-    cast.interval = Pick(kIntervals);
+    setup.interval = Pick(kIntervals);
     if (!taste_.sound) {
-      cast.logger = OneIn(2);
-      if (cast.version == 3 && OneIn(8))
-        cast.start.seconds = random_.Between(0x7fffff00, 1LL << 31);
-      if (cast.version == 3 && OneIn(8)) cast.start.seconds = random_.Between(1LL << 31, 1LL << 40);
+      setup.logger = OneIn(2);
+      if (setup.version == 3 && OneIn(8))
+        setup.start.seconds = random_.Between(0x7fffff00, 1LL << 31);
+      if (setup.version == 3 && OneIn(8))
+        setup.start.seconds = random_.Between(1LL << 31, 1LL << 40);
     }
-    AddLabels(cast.context_labels);
-    AddLabels(cast.agent_labels);
-    AddLabels(cast.cluster_labels);
+    AddLabels(setup.context_labels);
+    AddLabels(setup.agent_labels);
+    AddLabels(setup.cluster_labels);
     const std::size_t domains = Index(4);
     for (std::size_t i = 0; i < domains; ++i) AddDomain();
     const std::size_t metrics = 1 + Index(taste_.metrics);
@@ -108,8 +109,8 @@ class Teller {
   }
 
   void AddDomain() {
-    const std::size_t number = story_.cast.domains.size();
-    DomainCast domain;
+    const std::size_t number = story_.setup.domains.size();
+    DomainSetup domain;
     domain.agent = Pick(kAgents);
     domain.serial = static_cast<std::uint32_t>(number + random_.Below(3) * 0x100000);
     domain.stem = Pick(kStems);
@@ -120,17 +121,17 @@ class Teller {
     if (OneIn(3)) domain.help = AnyText(100);
     AddLabels(domain.labels);
     AddLabels(domain.instance_labels);
-    story_.cast.domains.push_back(std::move(domain));
+    story_.setup.domains.push_back(std::move(domain));
   }
 
   void AddMetric() {
-    Cast& cast = story_.cast;
-    const std::size_t number = cast.metrics.size();
-    MetricCast metric;
+    Setup& setup = story_.setup;
+    const std::size_t number = setup.metrics.size();
+    MetricSetup metric;
     metric.agent = Pick(kAgents);
-    if (!cast.domains.empty() && OneIn(2)) {
-      metric.domain = Index(cast.domains.size());
-      metric.agent = cast.domains[*metric.domain].agent;
+    if (!setup.domains.empty() && OneIn(2)) {
+      metric.domain = Index(setup.domains.size());
+      metric.agent = setup.domains[*metric.domain].agent;
     }
     metric.cluster = static_cast<std::uint32_t>(OneIn(8) ? random_.Below(0x1000) : OneIn(2));
     metric.item = static_cast<std::uint32_t>(number + (OneIn(8) ? random_.Below(0x3f0) : 0));
@@ -149,7 +150,7 @@ class Teller {
     metric.first = AnyNumber();
     metric.parameter = OneIn(4);
     metric.valueless = !taste_.sound && OneIn(4);
-    cast.metrics.push_back(std::move(metric));
+    setup.metrics.push_back(std::move(metric));
   }
 
   std::uint64_t AnyNumber() {
@@ -161,7 +162,7 @@ class Teller {
     const std::uint64_t draw = random_.Below(taste_.sound ? 19 : 20);
     if (draw < 12) return AnySample();
     if (draw < 14) return AnyMark();
-    if (draw < 17 && !story_.cast.domains.empty()) return AnyDomainChange();
+    if (draw < 17 && !story_.setup.domains.empty()) return AnyDomainChange();
     if (draw == 17) return AnyLabelChange();
     if (draw == 18) return VolumeSwitch{};
     return draw == 19 ? Step(AnyRedefinition()) : Step(AnySample());
@@ -169,9 +170,9 @@ class Teller {
 
   Sample AnySample() {
     Sample sample;
-    if (OneIn(4)) sample.after = random_.Between(0, 9 * story_.cast.interval);
+    if (OneIn(4)) sample.after = random_.Between(0, 9 * story_.setup.interval);
     sample.back = !taste_.sound && OneIn(8);
-    for (std::size_t i = 0; i < story_.cast.metrics.size(); ++i) {
+    for (std::size_t i = 0; i < story_.setup.metrics.size(); ++i) {
       if (!OneIn(3)) sample.readings.push_back(AnyReading(i));
     }
     return sample;
@@ -184,10 +185,10 @@ class Teller {
       reading.status = Pick(kErrors);
       return reading;
     }
-    const MetricCast& role = story_.cast.metrics[metric];
+    const MetricSetup& role = story_.setup.metrics[metric];
     std::vector<std::int32_t> instances = {0};
     if (role.domain) {
-      instances = story_.cast.domains[*role.domain].instances;
+      instances = story_.setup.domains[*role.domain].instances;
       for (std::int32_t i = 0; i < 6; ++i) instances.push_back(i);  // that may have appeared
     }
     for (const std::int32_t instance : instances) {
@@ -196,7 +197,7 @@ class Teller {
     return reading;
   }
 
-  Value AnyValue(const MetricCast& role, std::int32_t instance) {
+  Value AnyValue(const MetricSetup& role, std::int32_t instance) {
     Value value;
     value.instance = instance;
     value.number = AnyNumber();
@@ -215,8 +216,8 @@ class Teller {
     if (OneIn(2)) event.before = random_.Between(0, kMinute);
     event.flags = static_cast<std::uint32_t>(random_.Below(0x20));
     if (OneIn(5)) event.missed = static_cast<std::uint32_t>(random_.Between(1, 100));
-    for (std::size_t i = 0; i < story_.cast.metrics.size(); ++i) {
-      if (story_.cast.metrics[i].parameter && OneIn(2))
+    for (std::size_t i = 0; i < story_.setup.metrics.size(); ++i) {
+      if (story_.setup.metrics[i].parameter && OneIn(2))
         event.parameters.push_back({i, AnyNumber(), AnyBytes(10)});
     }
     return event;
@@ -224,18 +225,18 @@ class Teller {
 
   Mark AnyMark() {
     Mark mark;
-    if (OneIn(3)) mark.after = random_.Between(0, story_.cast.interval);
+    if (OneIn(3)) mark.after = random_.Between(0, story_.setup.interval);
     mark.anywhere = !taste_.sound && OneIn(2);
     return mark;
   }
 
   DomainChange AnyDomainChange() {
     DomainChange change;
-    change.domain = Index(story_.cast.domains.size());
+    change.domain = Index(story_.setup.domains.size());
     using Kind = DomainChange::Kind;
     change.kind = OneIn(2) ? Kind::kAppear : Kind::kVanish;
     if (!taste_.sound && OneIn(6)) change.kind = Kind::kReplace;
-    const std::vector<std::int32_t>& instances = story_.cast.domains[change.domain].instances;
+    const std::vector<std::int32_t>& instances = story_.setup.domains[change.domain].instances;
     change.instance = OneIn(2) ? instances[Index(instances.size())] : AnyInstance();
     change.by = AnyInstance();
     return change;
@@ -244,7 +245,7 @@ class Teller {
   LabelChange AnyLabelChange() {
     LabelChange change;
     change.level = Pick(kLevels);
-    change.metric = Index(story_.cast.metrics.size());
+    change.metric = Index(story_.setup.metrics.size());
     change.label = AnyLabel();
     if (OneIn(3)) change.label.value.clear();
     return change;
@@ -252,8 +253,8 @@ class Teller {
 
   Redefinition AnyRedefinition() {
     Redefinition change;
-    change.metric = Index(story_.cast.metrics.size());
-    const MetricCast& metric = story_.cast.metrics[change.metric];
+    change.metric = Index(story_.setup.metrics.size());
+    const MetricSetup& metric = story_.setup.metrics[change.metric];
     // Among types of one size and form: others would bring on what is said of their encoding, too.
     constexpr MetricType kLong[] = {MetricType::k64, MetricType::kU64, MetricType::kDouble};
     const bool is_long = std::ranges::find(kLong, metric.type) != std::end(kLong);
@@ -261,7 +262,7 @@ class Teller {
     if (OneIn(4)) change.semantics = Semantics::kDiscrete;
     if (OneIn(4)) change.units = Units{Pick(kUnits)};
     // A domain of another agent would be one fault more (ARC-1319).
-    const std::vector<DomainCast>& domains = story_.cast.domains;
+    const std::vector<DomainSetup>& domains = story_.setup.domains;
     if (!domains.empty() && OneIn(4)) {
       const std::size_t domain = Index(domains.size());
       if (domains[domain].agent == metric.agent) change.domain = domain;

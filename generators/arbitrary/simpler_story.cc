@@ -12,7 +12,7 @@
 namespace pmproof::generators {
 namespace {
 
-// The places of a cast: what pointed after the one that is gone points one further in front.
+// The places of a setup: what pointed after the one that is gone points one further in front.
 // False if it pointed to that one.
 bool Follow(std::size_t& place, std::size_t gone) {
   if (place == gone) return false;
@@ -29,7 +29,7 @@ void RemoveMetric(Story& story, std::size_t gone) {
       }
     }
   };
-  story.cast.metrics.erase(story.cast.metrics.begin() + static_cast<std::ptrdiff_t>(gone));
+  story.setup.metrics.erase(story.setup.metrics.begin() + static_cast<std::ptrdiff_t>(gone));
   std::erase_if(story.steps, [&](Step& step) {
     if (auto* sample = std::get_if<Sample>(&step)) {
       std::erase_if(sample->readings,
@@ -48,8 +48,8 @@ void RemoveMetric(Story& story, std::size_t gone) {
 
 // Its metrics become singular.
 void RemoveDomain(Story& story, std::size_t gone) {
-  story.cast.domains.erase(story.cast.domains.begin() + static_cast<std::ptrdiff_t>(gone));
-  for (MetricCast& metric : story.cast.metrics) {
+  story.setup.domains.erase(story.setup.domains.begin() + static_cast<std::ptrdiff_t>(gone));
+  for (MetricSetup& metric : story.setup.metrics) {
     if (metric.domain && !Follow(*metric.domain, gone)) metric.domain.reset();
   }
   std::erase_if(story.steps, [gone](Step& step) {
@@ -66,7 +66,7 @@ void RemoveDomain(Story& story, std::size_t gone) {
 template <typename Visit>
 void ForEachInstance(Story& story, std::optional<std::size_t> domain, Visit visit) {
   if (domain) {
-    for (std::int32_t& instance : story.cast.domains[*domain].instances) visit(instance);
+    for (std::int32_t& instance : story.setup.domains[*domain].instances) visit(instance);
   }
   for (Step& step : story.steps) {
     if (auto* change = std::get_if<DomainChange>(&step); change && domain == change->domain) {
@@ -76,7 +76,7 @@ void ForEachInstance(Story& story, std::optional<std::size_t> domain, Visit visi
     auto* sample = std::get_if<Sample>(&step);
     if (sample == nullptr) continue;
     for (Reading& reading : sample->readings) {
-      const auto& metrics = story.cast.metrics;
+      const auto& metrics = story.setup.metrics;
       if (reading.metric >= metrics.size() || metrics[reading.metric].domain != domain) continue;
       for (Value& value : reading.values) visit(value.instance);
     }
@@ -109,11 +109,11 @@ class Simplifier {
 
   std::vector<StoryEdit> Edits() && {
     Fewer(steps_);
-    for (std::size_t i = story_.cast.metrics.size(); i-- > 0;)
+    for (std::size_t i = story_.setup.metrics.size(); i-- > 0;)
       Add([i](Story& story) { RemoveMetric(story, i); });
-    for (std::size_t i = story_.cast.domains.size(); i-- > 0;)
+    for (std::size_t i = story_.setup.domains.size(); i-- > 0;)
       Add([i](Story& story) { RemoveDomain(story, i); });
-    ForEach(domains_, [this](const auto& domain) { Fewer(In(domain, &DomainCast::instances)); });
+    ForEach(domains_, [this](const auto& domain) { Fewer(In(domain, &DomainSetup::instances)); });
     ForEachStep<Sample>([this](const auto& sample) { Fewer(In(sample, &Sample::readings)); });
     ForEachReading([this](const auto& reading) { Fewer(In(reading, &Reading::values)); });
     ForEachValue([this](const auto& value) { Fewer(In(value, &Value::events)); });
@@ -203,38 +203,38 @@ class Simplifier {
   }
 
   void FewerWords() {
-    Fewer(In(cast_, &Cast::context_labels));
-    Fewer(In(cast_, &Cast::agent_labels));
-    Fewer(In(cast_, &Cast::cluster_labels));
+    Fewer(In(setup_, &Setup::context_labels));
+    Fewer(In(setup_, &Setup::agent_labels));
+    Fewer(In(setup_, &Setup::cluster_labels));
     ForEach(domains_, [this](const auto& domain) {
-      Fewer(In(domain, &DomainCast::labels));
-      Fewer(In(domain, &DomainCast::instance_labels));
-      Fewer(In(domain, &DomainCast::one_line));
-      Fewer(In(domain, &DomainCast::help));
-      Plain(In(domain, &DomainCast::stem), DomainCast().stem);
+      Fewer(In(domain, &DomainSetup::labels));
+      Fewer(In(domain, &DomainSetup::instance_labels));
+      Fewer(In(domain, &DomainSetup::one_line));
+      Fewer(In(domain, &DomainSetup::help));
+      Plain(In(domain, &DomainSetup::stem), DomainSetup().stem);
     });
     ForEach(metrics_, [this](const auto& metric) {
-      Fewer(In(metric, &MetricCast::labels));
-      Fewer(In(metric, &MetricCast::aliases));
-      Fewer(In(metric, &MetricCast::one_line));
-      Fewer(In(metric, &MetricCast::help));
+      Fewer(In(metric, &MetricSetup::labels));
+      Fewer(In(metric, &MetricSetup::aliases));
+      Fewer(In(metric, &MetricSetup::one_line));
+      Fewer(In(metric, &MetricSetup::help));
     });
-    for (std::size_t i = 0; i < story_.cast.metrics.size(); ++i) {
+    for (std::size_t i = 0; i < story_.setup.metrics.size(); ++i) {
       const std::string name = i == 0 ? "m" : "m" + std::to_string(i);
-      Plain(In(At(metrics_, i), &MetricCast::name), name);
+      Plain(In(At(metrics_, i), &MetricSetup::name), name);
     }
     ForEachValue([this](const auto& value) { Fewer(In(value, &Value::text)); });
-    Plain(In(cast_, &Cast::host), Cast().host);
-    Plain(In(cast_, &Cast::timezone), Cast().timezone);
-    Plain(In(cast_, &Cast::zoneinfo), Cast().zoneinfo);
+    Plain(In(setup_, &Setup::host), Setup().host);
+    Plain(In(setup_, &Setup::timezone), Setup().timezone);
+    Plain(In(setup_, &Setup::zoneinfo), Setup().zoneinfo);
   }
 
   void PlainMetrics() {
     ForEach(metrics_, [this](const auto& metric) {
-      Plain(In(metric, &MetricCast::type), MetricCast().type);
-      Plain(In(metric, &MetricCast::semantics), MetricCast().semantics);
-      Plain(In(metric, &MetricCast::units), MetricCast().units);
-      Plain(In(metric, &MetricCast::valueless), false);
+      Plain(In(metric, &MetricSetup::type), MetricSetup().type);
+      Plain(In(metric, &MetricSetup::semantics), MetricSetup().semantics);
+      Plain(In(metric, &MetricSetup::units), MetricSetup().units);
+      Plain(In(metric, &MetricSetup::valueless), false);
     });
   }
 
@@ -258,26 +258,26 @@ class Simplifier {
       Smaller(In(event, &EventText::missed));
     });
     SmallerInstances(std::nullopt);
-    for (std::size_t i = 0; i < story_.cast.domains.size(); ++i) SmallerInstances(i);
-    ForEach(domains_, [this](const auto& domain) { Smaller(In(domain, &DomainCast::serial)); });
+    for (std::size_t i = 0; i < story_.setup.domains.size(); ++i) SmallerInstances(i);
+    ForEach(domains_, [this](const auto& domain) { Smaller(In(domain, &DomainSetup::serial)); });
     ForEach(metrics_, [this](const auto& metric) {
-      Smaller(In(metric, &MetricCast::cluster));
-      Smaller(In(metric, &MetricCast::item));
-      Smaller(In(metric, &MetricCast::first));
+      Smaller(In(metric, &MetricSetup::cluster));
+      Smaller(In(metric, &MetricSetup::item));
+      Smaller(In(metric, &MetricSetup::first));
     });
-    Plain(In(cast_, &Cast::start), Cast().start);
-    Plain(In(cast_, &Cast::interval), Cast().interval);
-    Plain(In(cast_, &Cast::pid), Cast().pid);
+    Plain(In(setup_, &Setup::start), Setup().start);
+    Plain(In(setup_, &Setup::interval), Setup().interval);
+    Plain(In(setup_, &Setup::pid), Setup().pid);
   }
 
   Story& story_;
   std::vector<StoryEdit> edits_;
-  const Finder<Cast> cast_ = [](Story& story) -> Cast& { return story.cast; };
+  const Finder<Setup> setup_ = [](Story& story) -> Setup& { return story.setup; };
   const Finder<std::vector<Step>> steps_ = [](Story& story) -> std::vector<Step>& {
     return story.steps;
   };
-  const Finder<std::vector<DomainCast>> domains_ = In(cast_, &Cast::domains);
-  const Finder<std::vector<MetricCast>> metrics_ = In(cast_, &Cast::metrics);
+  const Finder<std::vector<DomainSetup>> domains_ = In(setup_, &Setup::domains);
+  const Finder<std::vector<MetricSetup>> metrics_ = In(setup_, &Setup::metrics);
 };
 
 }  // namespace

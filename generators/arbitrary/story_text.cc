@@ -35,15 +35,15 @@ std::string OfText(const char* what, const std::string& text) {
   return text.empty() ? "" : std::string(", ") + what + " " + Quoted(text);
 }
 
-std::string ToText(const Cast& cast) {
-  std::string text = "version " + std::to_string(cast.version) + ", start " +
-                     ToEpochText(cast.start) + ", interval " + std::to_string(cast.interval) +
-                     " ns, host " + Quoted(cast.host) + ", pid " + std::to_string(cast.pid) +
-                     (cast.logger ? "" : ", no logger") + ToText(cast.context_labels, "context") +
-                     ToText(cast.agent_labels, "agents") + ToText(cast.cluster_labels, "clusters") +
-                     "\n";
-  for (std::size_t i = 0; i < cast.domains.size(); ++i) {
-    const DomainCast& domain = cast.domains[i];
+std::string ToText(const Setup& setup) {
+  std::string text = "version " + std::to_string(setup.version) + ", start " +
+                     ToEpochText(setup.start) + ", interval " + std::to_string(setup.interval) +
+                     " ns, host " + Quoted(setup.host) + ", pid " + std::to_string(setup.pid) +
+                     (setup.logger ? "" : ", no logger") + ToText(setup.context_labels, "context") +
+                     ToText(setup.agent_labels, "agents") +
+                     ToText(setup.cluster_labels, "clusters") + "\n";
+  for (std::size_t i = 0; i < setup.domains.size(); ++i) {
+    const DomainSetup& domain = setup.domains[i];
     text += "domain " + std::to_string(i) + ": " + std::to_string(domain.agent) + "." +
             std::to_string(domain.serial) + " " + Quoted(domain.stem) + " {";
     for (std::size_t k = 0; k < domain.instances.size(); ++k)
@@ -51,8 +51,8 @@ std::string ToText(const Cast& cast) {
     text += "}" + OfText("one line", domain.one_line) + OfText("help", domain.help) +
             ToText(domain.labels, "labels") + ToText(domain.instance_labels, "instances") + "\n";
   }
-  for (std::size_t i = 0; i < cast.metrics.size(); ++i) {
-    const MetricCast& metric = cast.metrics[i];
+  for (std::size_t i = 0; i < setup.metrics.size(); ++i) {
+    const MetricSetup& metric = setup.metrics[i];
     text += "metric " + std::to_string(i) + ": " + metric.name + " " +
             std::to_string(metric.agent) + "." + std::to_string(metric.cluster) + "." +
             std::to_string(metric.item) + " " + pmproof::ToText(metric.type) + " " +
@@ -136,7 +136,7 @@ struct StepText {
 }  // namespace
 
 std::string ToText(const Story& story) {
-  std::string text = ToText(story.cast);
+  std::string text = ToText(story.setup);
   for (std::size_t i = 0; i < story.steps.size(); ++i)
     text += "step " + std::to_string(i) + ": " + std::visit(StepText(), story.steps[i]) + "\n";
   return text;

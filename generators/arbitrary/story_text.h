@@ -7,8 +7,8 @@
 
 namespace pmproof::generators {
 
-// A story for people, a line for each member of the cast and each step; what is as it is in a story
-// of nothing is left out.
+// A story for people, a line for each member of the setup and each step; what is as it is in a
+// story of nothing is left out.
 std::string ToText(const Story& story);
 
 }  // namespace pmproof::generators

@@ -74,7 +74,7 @@ void AddOther(ArchivePlan& plan, const ResultPlace& place, Random& random) {
 }
 
 // One value less, of a metric that another record has too.
-Lack RemoveSet(ArchivePlan& plan, const ResultPlace& place, Random& random) {
+NotApplicable RemoveSet(ArchivePlan& plan, const ResultPlace& place, Random& random) {
   std::vector<ValueSetModel>& sets = At(plan, place).sets;
   std::vector<std::size_t> elsewhere;
   for (std::size_t i = 0; i < sets.size(); ++i) {
@@ -88,14 +88,14 @@ Lack RemoveSet(ArchivePlan& plan, const ResultPlace& place, Random& random) {
   return std::nullopt;
 }
 
-Lack TwoVolumes(ArchivePlan& plan, Random& random) {
+NotApplicable TwoVolumes(ArchivePlan& plan, Random& random) {
   if (plan.volumes.size() > 1) return std::nullopt;
   return DivideInto(plan, 2, random);
 }
 
 // A volume begins with the last record of the one before, as it was a little earlier.
-Lack VolumeBeginsEarlier(ArchivePlan& plan, Random& random) {
-  if (Lack lack = TwoVolumes(plan, random)) return lack;
+NotApplicable VolumeBeginsEarlier(ArchivePlan& plan, Random& random) {
+  if (NotApplicable lack = TwoVolumes(plan, random)) return lack;
   struct Place {
     Part volume;
     ResultPlace last;  // of the volume before
@@ -127,7 +127,7 @@ Lack VolumeBeginsEarlier(ArchivePlan& plan, Random& random) {
 }
 
 // Each metric is asked for and never answers; parameters of events, which are gone, too.
-Lack NoValues(ArchivePlan& plan, Random& random) {
+NotApplicable NoValues(ArchivePlan& plan, Random& random) {
   const std::vector<ResultPlace> data = DataRecords(plan);
   if (data.empty()) return "it has no data record";
   constexpr std::int32_t kErrors[] = {0, -12350, -12351};
@@ -150,27 +150,27 @@ Lack NoValues(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack OtherValueInPrologue(ArchivePlan& plan, Random& random) {
+NotApplicable OtherValueInPrologue(ArchivePlan& plan, Random& random) {
   const auto place = Prologue(plan);
   if (!place) return "it has no prologue";
   AddOther(plan, *place, random);
   return std::nullopt;
 }
 
-Lack PartOfPrologue(ArchivePlan& plan, Random& random) {
+NotApplicable PartOfPrologue(ArchivePlan& plan, Random& random) {
   const auto place = Prologue(plan);
   if (!place) return "it has no prologue";
   return RemoveSet(plan, *place, random);
 }
 
-Lack OtherValueInEpilogue(ArchivePlan& plan, Random& random) {
+NotApplicable OtherValueInEpilogue(ArchivePlan& plan, Random& random) {
   const auto place = Epilogue(plan);
   if (!place) return "it has no epilogue";
   AddOther(plan, *place, random);
   return std::nullopt;
 }
 
-Lack PartOfEpilogue(ArchivePlan& plan, Random& random) {
+NotApplicable PartOfEpilogue(ArchivePlan& plan, Random& random) {
   const auto place = Epilogue(plan);
   if (!place) return "it has no epilogue";
   return RemoveSet(plan, *place, random);
@@ -184,7 +184,7 @@ ValueSetModel* SetOf(ResultModel& result, Pmid pmid) {
 }
 
 // PMCD is another one at the end: a later process, or one that was told to reconfigure.
-Lack OtherPmcd(ArchivePlan& plan, Random& random) {
+NotApplicable OtherPmcd(ArchivePlan& plan, Random& random) {
   const auto first = Prologue(plan);
   const auto last = Epilogue(plan);
   if (!first || !last) return "it has no prologue and epilogue";
@@ -264,7 +264,7 @@ ArchivePlan WithGap(const ArchivePlan& plan, const ResultPlace& from, std::int64
   return result;
 }
 
-Lack LongGap(ArchivePlan& plan, Random& random) {
+NotApplicable LongGap(ArchivePlan& plan, Random& random) {
   const std::optional<std::int64_t> longest = LongestInterval(plan);
   if (!longest) return "it has too few records of one kind to tell how far apart they are";
   // Classes of intervals are 3.2 % wide at most.

@@ -7,14 +7,14 @@
 
 namespace pmproof::generators {
 
-Lack LabelsBeforeTheStart(ArchivePlan& plan, Random& random);
-Lack DomainBeforeTheStart(ArchivePlan& plan, Random& random);
-Lack LabelsAfterTheEnd(ArchivePlan& plan, Random& random);
-Lack DomainAfterTheEnd(ArchivePlan& plan, Random& random);
-Lack LabelsOutOfOrder(ArchivePlan& plan, Random& random);
-Lack LabelsInFrontOfDomain(ArchivePlan& plan, Random& random);
-Lack DomainBetweenRecords(ArchivePlan& plan, Random& random);
-Lack DomainAheadOfItsRecord(ArchivePlan& plan, Random& random);
+NotApplicable LabelsBeforeTheStart(ArchivePlan& plan, Random& random);
+NotApplicable DomainBeforeTheStart(ArchivePlan& plan, Random& random);
+NotApplicable LabelsAfterTheEnd(ArchivePlan& plan, Random& random);
+NotApplicable DomainAfterTheEnd(ArchivePlan& plan, Random& random);
+NotApplicable LabelsOutOfOrder(ArchivePlan& plan, Random& random);
+NotApplicable LabelsInFrontOfDomain(ArchivePlan& plan, Random& random);
+NotApplicable DomainBetweenRecords(ArchivePlan& plan, Random& random);
+NotApplicable DomainAheadOfItsRecord(ArchivePlan& plan, Random& random);
 
 }  // namespace pmproof::generators
 

@@ -120,7 +120,7 @@ std::set<Timestamp> TimesOfSeveral(const ArchivePlan& plan) {
 
 }  // namespace
 
-Lack LabelsBeforeTheStart(ArchivePlan& plan, Random& random) {
+NotApplicable LabelsBeforeTheStart(ArchivePlan& plan, Random& random) {
   const std::optional<Timestamp> time = BeforeTheStart(plan, random);
   if (!time) return "it begins with 1970";
   InsertMeta(plan, random.Below(plan.meta.size() + 1), ContextLabels(*time));
@@ -128,7 +128,7 @@ Lack LabelsBeforeTheStart(ArchivePlan& plan, Random& random) {
 }
 
 // The first record of all that have a time, so that none is in front of it.
-Lack DomainBeforeTheStart(ArchivePlan& plan, Random& random) {
+NotApplicable DomainBeforeTheStart(ArchivePlan& plan, Random& random) {
   const std::optional<Timestamp> time = BeforeTheStart(plan, random);
   if (!time) return "it begins with 1970";
   for (archive::MetaRecordModel& record : plan.meta) {
@@ -141,7 +141,7 @@ Lack DomainBeforeTheStart(ArchivePlan& plan, Random& random) {
   return kNoDomain;
 }
 
-Lack LabelsAfterTheEnd(ArchivePlan& plan, Random& random) {
+NotApplicable LabelsAfterTheEnd(ArchivePlan& plan, Random& random) {
   const std::optional<Timestamp> time = AfterTheEnd(plan, random);
   if (!time) return "it reaches up to the end of time";
   // The first labels of all would be late (ARC-1527).
@@ -152,7 +152,7 @@ Lack LabelsAfterTheEnd(ArchivePlan& plan, Random& random) {
 }
 
 // A domain gets another instance when nothing is recorded any more.
-Lack DomainAfterTheEnd(ArchivePlan& plan, Random& random) {
+NotApplicable DomainAfterTheEnd(ArchivePlan& plan, Random& random) {
   const std::optional<Timestamp> time = AfterTheEnd(plan, random);
   if (!time) return "it reaches up to the end of time";
   std::vector<Full> records = FullRecords(plan);
@@ -165,7 +165,7 @@ Lack DomainAfterTheEnd(ArchivePlan& plan, Random& random) {
 }
 
 // Labels after metadata that is later; where none is, after other labels.
-Lack LabelsOutOfOrder(ArchivePlan& plan, Random& random) {
+NotApplicable LabelsOutOfOrder(ArchivePlan& plan, Random& random) {
   std::set<Timestamp> taken = TimesOfContextLabels(plan);
   std::vector<Timestamp> later = DataTimes(plan);
   std::erase_if(later, [&](Timestamp time) { return time <= plan.label.start; });
@@ -191,7 +191,7 @@ Lack LabelsOutOfOrder(ArchivePlan& plan, Random& random) {
 
 // Labels right in front of an instance domain that is earlier, but not after an index entry that
 // is earlier than they are (ARC-1920).
-Lack LabelsInFrontOfDomain(ArchivePlan& plan, Random& random) {
+NotApplicable LabelsInFrontOfDomain(ArchivePlan& plan, Random& random) {
   const std::set<Timestamp> taken = TimesOfContextLabels(plan);
   if (taken.empty()) return "it has no context labels";
   struct Place {
@@ -219,7 +219,7 @@ Lack LabelsInFrontOfDomain(ArchivePlan& plan, Random& random) {
 }
 
 // A domain gets another instance between two data records.
-Lack DomainBetweenRecords(ArchivePlan& plan, Random& random) {
+NotApplicable DomainBetweenRecords(ArchivePlan& plan, Random& random) {
   struct Place {
     std::size_t position;
     Timestamp from;
@@ -250,7 +250,7 @@ Lack DomainBetweenRecords(ArchivePlan& plan, Random& random) {
 }
 
 // A domain changes a little before the record for which it does.
-Lack DomainAheadOfItsRecord(ArchivePlan& plan, Random& random) {
+NotApplicable DomainAheadOfItsRecord(ArchivePlan& plan, Random& random) {
   struct Place {
     std::size_t position;
     Timestamp time;

@@ -27,7 +27,7 @@ bool HasInstances(const ValueSetModel& set, std::size_t least) {
   return set.values.size() >= least && set.values.front().instance >= 0;
 }
 
-Lack MetricTwice(ArchivePlan& plan, Random& random) {
+NotApplicable MetricTwice(ArchivePlan& plan, Random& random) {
   static constexpr MetricType kTypes[] = {MetricType::kU32, MetricType::kDouble,
                                           MetricType::kString};
   const auto place = AddNewSet(plan, random, {.type = random.Pick(kTypes)});
@@ -39,7 +39,7 @@ Lack MetricTwice(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack InstanceTwice(ArchivePlan& plan, Random& random) {
+NotApplicable InstanceTwice(ArchivePlan& plan, Random& random) {
   const auto place =
       FindOrAddSet(plan, random, {.instances = 2}, [](const Descriptor& metric, const auto& set) {
         return HasInstances(set, 1) && !metric.indom.IsNull();
@@ -54,7 +54,7 @@ Lack InstanceTwice(ArchivePlan& plan, Random& random) {
 }
 
 // Of a metric with another value besides (ARC-1833).
-Lack UnknownErrorCode(ArchivePlan& plan, Random& random) {
+NotApplicable UnknownErrorCode(ArchivePlan& plan, Random& random) {
   std::int32_t code = random.Chance(1, 2) ? static_cast<std::int32_t>(random.Between(-1048, -1000))
                                           : std::numeric_limits<std::int32_t>::min();
   if (random.Chance(1, 2)) code = static_cast<std::int32_t>(random.Between(-20000, -201));
@@ -79,7 +79,7 @@ std::size_t BlocksIn(const ResultModel& result) {
   return count;
 }
 
-Lack BlocksOutOfOrder(ArchivePlan& plan, Random& random) {
+NotApplicable BlocksOutOfOrder(ArchivePlan& plan, Random& random) {
   std::vector<ResultPlace> places = Results(plan);
   std::erase_if(places, [&plan](const ResultPlace& place) {
     return BlocksIn(At(plan, place)) < 2 || !At(plan, place).block_order.empty();
@@ -100,7 +100,7 @@ Lack BlocksOutOfOrder(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack OtherPadding(ArchivePlan& plan, Random& random) {
+NotApplicable OtherPadding(ArchivePlan& plan, Random& random) {
   const auto padding_of = [](const ValueModel& value) {
     const auto* block = std::get_if<BlockModel>(&value.value);
     return block == nullptr ? 0 : (4 - block->payload.size() % 4) % 4;
@@ -122,7 +122,7 @@ Lack OtherPadding(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack FormatTwo(ArchivePlan& plan, Random& random) {
+NotApplicable FormatTwo(ArchivePlan& plan, Random& random) {
   const auto place = FindOrAddSet(
       plan, random, {.type = MetricType::k64},
       [](const Descriptor&, const auto& set) { return set.format == archive::kDynamic; });
@@ -132,26 +132,28 @@ Lack FormatTwo(ArchivePlan& plan, Random& random) {
 }
 
 // A value set with this identifier, in a record of its own or at the end of another.
-Lack SetOf(ArchivePlan& plan, Random& random, Pmid pmid) {
+NotApplicable SetOf(ArchivePlan& plan, Random& random, Pmid pmid) {
   const auto place = AddSets(plan, random, [pmid](Timestamp) {
     return std::vector{ValueSetModel{pmid, archive::kInsitu, {{kInstanceNull, 1U}}, 0}};
   });
-  return place ? Lack() : kNoPlaceForAMetric;
+  return place ? NotApplicable() : kNoPlaceForAMetric;
 }
 
-Lack FlagOfAPmid(ArchivePlan& plan, Random& random) {
+NotApplicable FlagOfAPmid(ArchivePlan& plan, Random& random) {
   return SetOf(plan, random, Pmid{FreshPmid(plan, random).value | 0x80000000});
 }
 
-Lack NullPmid(ArchivePlan& plan, Random& random) { return SetOf(plan, random, Pmid::Null()); }
+NotApplicable NullPmid(ArchivePlan& plan, Random& random) {
+  return SetOf(plan, random, Pmid::Null());
+}
 
-Lack PmidOfADerivedMetric(ArchivePlan& plan, Random& random) {
+NotApplicable PmidOfADerivedMetric(ArchivePlan& plan, Random& random) {
   const auto cluster = static_cast<std::uint32_t>(random.Below(2048));
   const auto item = static_cast<std::uint32_t>(random.Between(1, 1023));
   return SetOf(plan, random, Pmid::Of(511, cluster, item));
 }
 
-Lack InstancesOutOfOrder(ArchivePlan& plan, Random& random) {
+NotApplicable InstancesOutOfOrder(ArchivePlan& plan, Random& random) {
   const auto place =
       FindOrAddSet(plan, random, {.instances = 3}, [](const Descriptor&, const ValueSetModel& set) {
         return HasInstances(set, 2) && std::is_sorted(set.values.begin(), set.values.end(),

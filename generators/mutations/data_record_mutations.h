@@ -11,22 +11,22 @@ namespace pmproof::generators {
 
 // The structure of a record: readers refuse it (ARC-1701..1711).
 std::span<const Mutation> DataRecordStructureMutations();
-Lack MarkWithMoreThanItsTime(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack LastRecordCut(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+NotApplicable MarkWithMoreThanItsTime(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+NotApplicable LastRecordCut(ArchiveImage& image, const ArchivePlan& plan, Random& random);
 
 // The times of records, and marks (ARC-1718..1724).
-Lack FractionTooLarge(ArchivePlan& plan, Random& random);
-Lack FractionNegative(ArchivePlan& plan, Random& random);
-Lack RecordBeforeTheStart(ArchivePlan& plan, Random& random);
-Lack RecordGoesBack(ArchivePlan& plan, Random& random);
-Lack TwoRecordsOfOneTime(ArchivePlan& plan, Random& random);
-Lack RecordWithTheTimeOfTheLogue(ArchivePlan& plan, Random& random);
-Lack RecordBefore1970(ArchivePlan& plan, Random& random);
-Lack MarkAtTheStart(ArchivePlan& plan, Random& random);
-Lack MarkAtTheEnd(ArchivePlan& plan, Random& random);
-Lack MarksInARow(ArchivePlan& plan, Random& random);
-Lack MarkNotLaterThanTheRecordBefore(ArchivePlan& plan, Random& random);
-Lack MarkLaterThanTheRecordBehind(ArchivePlan& plan, Random& random);
+NotApplicable FractionTooLarge(ArchivePlan& plan, Random& random);
+NotApplicable FractionNegative(ArchivePlan& plan, Random& random);
+NotApplicable RecordBeforeTheStart(ArchivePlan& plan, Random& random);
+NotApplicable RecordGoesBack(ArchivePlan& plan, Random& random);
+NotApplicable TwoRecordsOfOneTime(ArchivePlan& plan, Random& random);
+NotApplicable RecordWithTheTimeOfTheLogue(ArchivePlan& plan, Random& random);
+NotApplicable RecordBefore1970(ArchivePlan& plan, Random& random);
+NotApplicable MarkAtTheStart(ArchivePlan& plan, Random& random);
+NotApplicable MarkAtTheEnd(ArchivePlan& plan, Random& random);
+NotApplicable MarksInARow(ArchivePlan& plan, Random& random);
+NotApplicable MarkNotLaterThanTheRecordBefore(ArchivePlan& plan, Random& random);
+NotApplicable MarkLaterThanTheRecordBehind(ArchivePlan& plan, Random& random);
 
 }  // namespace pmproof::generators
 

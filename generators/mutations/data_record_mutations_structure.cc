@@ -128,7 +128,7 @@ Victim::Victim(ArchiveImage& image, const ArchivePlan& plan, const ResultPlace& 
 
 // The code of the rows: puts a victim into the image and lets `damage` change it.
 template <void (*damage)(Victim&, Random&)>
-Lack Damage(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable Damage(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   std::optional<Victim> victim = Victim::PutInto(image, plan, random);
   if (!victim) return kNoRoom;
   damage(*victim, random);
@@ -269,7 +269,8 @@ std::span<const Mutation> DataRecordStructureMutations() { return kStructure; }
 
 // A mark must not stand beside another one (ARC-1723). It is made of a record with value sets whose
 // number is set to 0.
-Lack MarkWithMoreThanItsTime(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable MarkWithMoreThanItsTime(ArchiveImage& image, const ArchivePlan& plan,
+                                      Random& random) {
   ArchivePlan changed = plan;
   const auto place = InsertRecords(changed, random, 1, [](const Room& room) {
     std::vector<ResultModel> mark;
@@ -288,7 +289,7 @@ Lack MarkWithMoreThanItsTime(ArchiveImage& image, const ArchivePlan& plan, Rando
   return std::nullopt;
 }
 
-Lack LastRecordCut(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable LastRecordCut(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   std::vector<archive::Part> volumes;
   for (const auto& [number, results] : plan.volumes) {
     if (!results.empty()) volumes.push_back(number);

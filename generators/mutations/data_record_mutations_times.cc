@@ -22,17 +22,17 @@ ResultModel Again(const Room& room, Timestamp time) { return {time, room.before-
 
 // Puts what `make` gives for a room into one; it can decline a room by giving nothing.
 template <typename Make>
-Lack PutOne(ArchivePlan& plan, Random& random, Make&& make) {
+NotApplicable PutOne(ArchivePlan& plan, Random& random, Make&& make) {
   const auto place = InsertRecords(plan, random, 1, [&make](const Room& room) {
     std::vector<ResultModel> records;
     if (std::optional<ResultModel> record = make(room)) records.push_back(*std::move(record));
     return records;
   });
-  return place ? Lack() : kNoRoom;
+  return place ? NotApplicable() : kNoRoom;
 }
 
 // The fraction as it is stored: in microseconds or nanoseconds (ARC-003, ARC-004).
-Lack PutFraction(ArchivePlan& plan, Random& random, std::int32_t fraction) {
+NotApplicable PutFraction(ArchivePlan& plan, Random& random, std::int32_t fraction) {
   return PutOne(plan, random, [fraction](const Room& room) {
     ResultModel result = Again(room, room.times[0]);
     result.fraction = fraction;
@@ -42,7 +42,7 @@ Lack PutFraction(ArchivePlan& plan, Random& random, std::int32_t fraction) {
 
 // A mark between two records that are none, at the time that `time` gives if it gives one.
 template <typename Time>
-Lack PutMark(ArchivePlan& plan, Random& random, Time&& time) {
+NotApplicable PutMark(ArchivePlan& plan, Random& random, Time&& time) {
   return PutOne(plan, random, [&time](const Room& room) -> std::optional<ResultModel> {
     if (room.behind->sets.empty()) return std::nullopt;
     const std::optional<Timestamp> at = time(room);
@@ -57,16 +57,16 @@ Timestamp TimeIn(Timestamp first, Timestamp last, Random& random) {
 
 }  // namespace
 
-Lack FractionTooLarge(ArchivePlan& plan, Random& random) {
+NotApplicable FractionTooLarge(ArchivePlan& plan, Random& random) {
   const std::int64_t whole = plan.label.version == 3 ? kSecond : kSecond / 1000;
   return PutFraction(plan, random, static_cast<std::int32_t>(random.Between(whole, 2 * whole)));
 }
 
-Lack FractionNegative(ArchivePlan& plan, Random& random) {
+NotApplicable FractionNegative(ArchivePlan& plan, Random& random) {
   return PutFraction(plan, random, static_cast<std::int32_t>(-random.Between(1, kSecond)));
 }
 
-Lack RecordBeforeTheStart(ArchivePlan& plan, Random& random) {
+NotApplicable RecordBeforeTheStart(ArchivePlan& plan, Random& random) {
   const Timestamp start = plan.label.start;
   if (start.seconds < 1) return "its start is that of 1970, and what is earlier is ARC-1722's";
   const std::int64_t seconds = random.Between(1, std::min<std::int64_t>(start.seconds, 100'000));
@@ -75,7 +75,7 @@ Lack RecordBeforeTheStart(ArchivePlan& plan, Random& random) {
   });
 }
 
-Lack RecordGoesBack(ArchivePlan& plan, Random& random) {
+NotApplicable RecordGoesBack(ArchivePlan& plan, Random& random) {
   return PutOne(plan, random, [&](const Room& room) -> std::optional<ResultModel> {
     const Timestamp last = room.before->time + -kTimeStep;
     if (last < plan.label.start) return std::nullopt;
@@ -83,14 +83,14 @@ Lack RecordGoesBack(ArchivePlan& plan, Random& random) {
   });
 }
 
-Lack TwoRecordsOfOneTime(ArchivePlan& plan, Random& random) {
+NotApplicable TwoRecordsOfOneTime(ArchivePlan& plan, Random& random) {
   return PutOne(plan, random, [](const Room& room) -> std::optional<ResultModel> {
     if (IsLogue(*room.before)) return std::nullopt;
     return Again(room, room.before->time);
   });
 }
 
-Lack RecordWithTheTimeOfTheLogue(ArchivePlan& plan, Random& random) {
+NotApplicable RecordWithTheTimeOfTheLogue(ArchivePlan& plan, Random& random) {
   if (PutOne(plan, random, [](const Room& room) -> std::optional<ResultModel> {
         if (!IsLogue(*room.before)) return std::nullopt;
         return Again(room, room.before->time);
@@ -100,14 +100,14 @@ Lack RecordWithTheTimeOfTheLogue(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack RecordBefore1970(ArchivePlan& plan, Random& random) {
+NotApplicable RecordBefore1970(ArchivePlan& plan, Random& random) {
   return PutOne(plan, random, [&random](const Room& room) {
     return std::optional(Again(room, {-random.Between(1, 100'000), 0}));
   });
 }
 
 // The first entry of the index stands for the mark then (ARC-1921).
-Lack MarkAtTheStart(ArchivePlan& plan, Random&) {
+NotApplicable MarkAtTheStart(ArchivePlan& plan, Random&) {
   const std::vector<ResultPlace> results = Results(plan);
   if (results.empty() || At(plan, results.front()).sets.empty()) {
     return "it has no data record, or begins with a mark already";
@@ -128,7 +128,7 @@ Lack MarkAtTheStart(ArchivePlan& plan, Random&) {
   return std::nullopt;
 }
 
-Lack MarkAtTheEnd(ArchivePlan& plan, Random& random) {
+NotApplicable MarkAtTheEnd(ArchivePlan& plan, Random& random) {
   const std::vector<ResultPlace> results = Results(plan);
   if (results.empty() || At(plan, results.back()).sets.empty()) {
     return "it has no data record, or ends with a mark already";
@@ -151,7 +151,7 @@ Lack MarkAtTheEnd(ArchivePlan& plan, Random& random) {
 }
 
 // Two or three of them, or one beside a mark that is there.
-Lack MarksInARow(ArchivePlan& plan, Random& random) {
+NotApplicable MarksInARow(ArchivePlan& plan, Random& random) {
   const auto place = InsertRecords(plan, random, 3, [&random](const Room& room) {
     const bool beside = room.behind->sets.empty();
     const auto count = static_cast<std::size_t>(random.Between(beside ? 1 : 2, 3));
@@ -159,10 +159,10 @@ Lack MarksInARow(ArchivePlan& plan, Random& random) {
     for (std::size_t i = 0; i < count; ++i) marks.push_back({room.times[i], {}});
     return marks;
   });
-  return place ? Lack() : kNoRoom;
+  return place ? NotApplicable() : kNoRoom;
 }
 
-Lack MarkNotLaterThanTheRecordBefore(ArchivePlan& plan, Random& random) {
+NotApplicable MarkNotLaterThanTheRecordBefore(ArchivePlan& plan, Random& random) {
   return PutMark(plan, random, [&](const Room& room) {
     const bool same = random.Chance(1, 2) || room.before->time <= plan.label.start;
     return std::optional(same ? room.before->time
@@ -170,7 +170,7 @@ Lack MarkNotLaterThanTheRecordBefore(ArchivePlan& plan, Random& random) {
   });
 }
 
-Lack MarkLaterThanTheRecordBehind(ArchivePlan& plan, Random& random) {
+NotApplicable MarkLaterThanTheRecordBehind(ArchivePlan& plan, Random& random) {
   return PutMark(plan, random, [&random](const Room& room) {
     return std::optional(room.behind->time +
                          (random.Chance(1, 2) ? kTimeStep : kTimeStep * random.Between(1, 1000)));

@@ -22,7 +22,7 @@ using archive::IndomModel;
 using archive::LabelRecordModel;
 using archive::RawRecordModel;
 
-Lack RecordOfUnknownType(ArchivePlan& plan, Random& random) {
+NotApplicable RecordOfUnknownType(ArchivePlan& plan, Random& random) {
   const std::uint32_t types[] = {0, 8, static_cast<std::uint32_t>(random.Between(9, INT32_MAX)),
                                  static_cast<std::uint32_t>(random.Between(INT32_MIN, -1))};
   RawRecordModel record{BigEndian({random.Pick(types)})};
@@ -37,8 +37,8 @@ int OtherVersion(const ArchivePlan& plan) { return plan.label.version == 3 ? 2 :
 // Version 2 has microseconds only (ARC-003).
 bool IsInBothVersions(Timestamp time) { return time.nanoseconds % 1000 == 0; }
 
-Lack OfOtherVersion(ArchivePlan& plan, const std::vector<std::size_t>& records, const char* lack,
-                    Random& random) {
+NotApplicable OfOtherVersion(ArchivePlan& plan, const std::vector<std::size_t>& records,
+                             const char* lack, Random& random) {
   if (records.empty()) return lack;
   archive::MetaRecordModel& record = plan.meta[random.Pick(records)];
   // In records of version 3 they ascend (ARC-1419).
@@ -50,13 +50,14 @@ Lack OfOtherVersion(ArchivePlan& plan, const std::vector<std::size_t>& records, 
   return std::nullopt;
 }
 
-Lack DomainOfOtherVersion(ArchivePlan& plan, Random& random) {
+NotApplicable DomainOfOtherVersion(ArchivePlan& plan, Random& random) {
   const auto full = [](const IndomModel& indom) {
     return !indom.delta && IsInBothVersions(indom.time);
   };
   if (MetaRecords<IndomModel>(plan, full).empty()) {
     FreshDomain domain;
-    if (Lack lack = AddFreshDomain(plan, {.at_its_value = true}, random, &domain)) return lack;
+    if (NotApplicable lack = AddFreshDomain(plan, {.at_its_value = true}, random, &domain))
+      return lack;
     domain.Begin(plan, {domain.Full(0, {domain.Entry(0, "a")})}, random);
   }
   return OfOtherVersion(plan, MetaRecords<IndomModel>(plan, full),
@@ -64,7 +65,7 @@ Lack DomainOfOtherVersion(ArchivePlan& plan, Random& random) {
                         random);
 }
 
-Lack LabelsOfOtherVersion(ArchivePlan& plan, Random& random) {
+NotApplicable LabelsOfOtherVersion(ArchivePlan& plan, Random& random) {
   return OfOtherVersion(
       plan,
       MetaRecords<LabelRecordModel>(
@@ -72,9 +73,9 @@ Lack LabelsOfOtherVersion(ArchivePlan& plan, Random& random) {
       "it has no label record with a time in whole microseconds", random);
 }
 
-Lack DeltaInVersion2(ArchivePlan& plan, Random& random) {
+NotApplicable DeltaInVersion2(ArchivePlan& plan, Random& random) {
   FreshDomain domain;
-  if (Lack lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
+  if (NotApplicable lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
   domain.Begin(plan, {domain.Full(0, {domain.Entry(0, "a"), domain.Entry(1, "b")})}, random);
   domain.Add(plan, 1, {RawOf(domain.Delta(1, {domain.Deleted(1), domain.Entry(2, "c")}), 3)},
              random);
@@ -82,7 +83,7 @@ Lack DeltaInVersion2(ArchivePlan& plan, Random& random) {
 }
 
 // What is for a metric or an instance domain goes with them (ARC-1413, ARC-1605 and the like).
-Lack NoDescriptor(ArchivePlan& plan, Random&) {
+NotApplicable NoDescriptor(ArchivePlan& plan, Random&) {
   const auto stays = [](const archive::MetaRecordModel& record) {
     const auto* labels = std::get_if<LabelRecordModel>(&record);
     return labels != nullptr &&
@@ -100,14 +101,14 @@ Lack NoDescriptor(ArchivePlan& plan, Random&) {
   return std::nullopt;
 }
 
-Lack UnusedDescriptor(ArchivePlan& plan, Random& random) {
+NotApplicable UnusedDescriptor(ArchivePlan& plan, Random& random) {
   DescModel desc = FreshDesc(plan, random);
   InsertMeta(plan, random.Below(plan.meta.size() + 1), std::move(desc));
   return std::nullopt;
 }
 
 // After what the index entry after the first use refers to.
-Lack LateDescriptor(ArchivePlan& plan, Random& random) {
+NotApplicable LateDescriptor(ArchivePlan& plan, Random& random) {
   Timestamp last;
   for (const PlannedIndexEntry& entry : plan.index) last = std::max(last, entry.time);
   const DescModel desc = FreshDesc(plan, random);

@@ -24,21 +24,21 @@ Semantics UnknownSemantics(Random& random) {
   return static_cast<Semantics>(kUnknown[random.Below(std::size(kUnknown))]);
 }
 
-Lack UnknownType(ArchivePlan& plan, Random& random) {
+NotApplicable UnknownType(ArchivePlan& plan, Random& random) {
   static constexpr std::int32_t kUnknown[] = {8, 11, 77, 255, -2, -7};
   DescModel desc = FreshDesc(plan, random);
   desc.descriptor.type = static_cast<MetricType>(kUnknown[random.Below(std::size(kUnknown))]);
   return AddMetric(plan, desc, random);
 }
 
-Lack OtherSemanticsThanAny(ArchivePlan& plan, Random& random) {
+NotApplicable OtherSemanticsThanAny(ArchivePlan& plan, Random& random) {
   DescModel desc = FreshDesc(plan, random);
   desc.descriptor.semantics = UnknownSemantics(random);
   return AddMetric(plan, desc, random);
 }
 
 // Without a value: that would be ARC-1830.
-Lack UnsupportedWithoutSemantics(ArchivePlan& plan, Random& random) {
+NotApplicable UnsupportedWithoutSemantics(ArchivePlan& plan, Random& random) {
   DescModel desc = FreshDesc(plan, random);
   desc.descriptor.type = MetricType::kNoSupport;
   desc.descriptor.semantics = UnknownSemantics(random);
@@ -46,42 +46,43 @@ Lack UnsupportedWithoutSemantics(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack DomainOfAnotherAgent(ArchivePlan& plan, Random& random) {
+NotApplicable DomainOfAnotherAgent(ArchivePlan& plan, Random& random) {
   FreshDomain domain;
-  if (Lack lack = AddFreshDomain(plan, {.other_agent = true}, random, &domain)) return lack;
+  if (NotApplicable lack = AddFreshDomain(plan, {.other_agent = true}, random, &domain))
+    return lack;
   domain.Begin(plan, {domain.Full(0, {domain.Entry(0, "a")})}, random);
   return std::nullopt;
 }
 
 // Value sets with such identifiers break rules of their own (ARC-1727, ARC-1728): the metric is a
 // parameter of events.
-Lack AddParameterWithPmid(ArchivePlan& plan, Pmid pmid, Random& random) {
+NotApplicable AddParameterWithPmid(ArchivePlan& plan, Pmid pmid, Random& random) {
   DescModel desc = FreshDesc(plan, random);
   desc.descriptor.pmid = pmid;
   desc.descriptor.type = MetricType::kU32;
   return AddParameter(plan, desc, random);
 }
 
-Lack FlagOfPmid(ArchivePlan& plan, Random& random) {
+NotApplicable FlagOfPmid(ArchivePlan& plan, Random& random) {
   return AddParameterWithPmid(plan, Pmid{FreshPmid(plan, random).value | 0x80000000}, random);
 }
 
-Lack NullPmid(ArchivePlan& plan, Random& random) {
+NotApplicable NullPmid(ArchivePlan& plan, Random& random) {
   return AddParameterWithPmid(plan, Pmid::Null(), random);
 }
 
-Lack PmidOfReplay(ArchivePlan& plan, Random& random) {
+NotApplicable PmidOfReplay(ArchivePlan& plan, Random& random) {
   const auto cluster = static_cast<std::uint32_t>(random.Below(kLoggedDerived));
   const auto item = static_cast<std::uint32_t>(random.Below(1024));
   return AddParameterWithPmid(plan, Pmid::Of(kDerivedDomain, cluster, item), random);
 }
 
-Lack DerivedPmidWithoutItem(ArchivePlan& plan, Random& random) {
+NotApplicable DerivedPmidWithoutItem(ArchivePlan& plan, Random& random) {
   const auto cluster = static_cast<std::uint32_t>(random.Between(kLoggedDerived, 4095));
   return AddParameterWithPmid(plan, Pmid::Of(kDerivedDomain, cluster, 0), random);
 }
 
-Lack CounterWithoutNumbers(ArchivePlan& plan, Random& random) {
+NotApplicable CounterWithoutNumbers(ArchivePlan& plan, Random& random) {
   static constexpr MetricType kOpaque[] = {MetricType::kString, MetricType::kAggregate,
                                            MetricType::kEvent, MetricType::kHighresEvent};
   DescModel desc = FreshDesc(plan, random);

@@ -35,13 +35,13 @@ RawRecordModel UnusedDesc(const ArchivePlan& plan, Random& random) {
   return RawOf(FreshDesc(plan, random), plan.label.version);
 }
 
-Lack InsertAnywhere(ArchivePlan& plan, archive::MetaRecordModel record, Random& random) {
+NotApplicable InsertAnywhere(ArchivePlan& plan, archive::MetaRecordModel record, Random& random) {
   InsertMeta(plan, random.Below(plan.meta.size() + 1), std::move(record));
   return std::nullopt;
 }
 
 // A metric with `name` only, or as its second one.
-Lack AddNamed(ArchivePlan& plan, DescModel desc, std::string name, Random& random) {
+NotApplicable AddNamed(ArchivePlan& plan, DescModel desc, std::string name, Random& random) {
   if (random.Chance(1, 2)) desc.names.clear();
   desc.names.push_back(std::move(name));
   return AddMetric(plan, desc, random);
@@ -57,13 +57,13 @@ std::vector<std::string> Names(const ArchivePlan& plan) {
   return names;
 }
 
-Lack NoName(ArchivePlan& plan, Random& random) {
+NotApplicable NoName(ArchivePlan& plan, Random& random) {
   DescModel desc = FreshDesc(plan, random);
   desc.names.clear();
   return AddMetric(plan, desc, random);
 }
 
-Lack NegativeNumberOfNames(ArchivePlan& plan, Random& random) {
+NotApplicable NegativeNumberOfNames(ArchivePlan& plan, Random& random) {
   DescModel desc = FreshDesc(plan, random);
   desc.names.clear();
   RawRecordModel raw = RawOf(desc, plan.label.version);
@@ -71,43 +71,43 @@ Lack NegativeNumberOfNames(ArchivePlan& plan, Random& random) {
   return AddMetric(plan, desc.descriptor, std::move(raw), random);
 }
 
-Lack NoNumberOfNames(ArchivePlan& plan, Random& random) {
+NotApplicable NoNumberOfNames(ArchivePlan& plan, Random& random) {
   RawRecordModel raw = UnusedDesc(plan, random);
   raw.payload.resize(kNameCount);
   return InsertAnywhere(plan, std::move(raw), random);
 }
 
-Lack NameRunsPastItsRecord(ArchivePlan& plan, Random& random) {
+NotApplicable NameRunsPastItsRecord(ArchivePlan& plan, Random& random) {
   RawRecordModel raw = UnusedDesc(plan, random);
   const std::size_t length = raw.payload.size() - kFirstLength - 4;
   SetWord(raw, kFirstLength, static_cast<std::uint32_t>(length + 1 + random.Below(100'000)));
   return InsertAnywhere(plan, std::move(raw), random);
 }
 
-Lack NegativeLength(ArchivePlan& plan, Random& random) {
+NotApplicable NegativeLength(ArchivePlan& plan, Random& random) {
   RawRecordModel raw = UnusedDesc(plan, random);
   SetWord(raw, kFirstLength, static_cast<std::uint32_t>(random.Between(INT32_MIN, -1)));
   return InsertAnywhere(plan, std::move(raw), random);
 }
 
-Lack BytesBehindTheNames(ArchivePlan& plan, Random& random) {
+NotApplicable BytesBehindTheNames(ArchivePlan& plan, Random& random) {
   RawRecordModel raw = UnusedDesc(plan, random);
   raw.payload += Letters(1 + random.Below(12), random);
   return InsertAnywhere(plan, std::move(raw), random);
 }
 
-Lack EmptyName(ArchivePlan& plan, Random& random) {
+NotApplicable EmptyName(ArchivePlan& plan, Random& random) {
   return AddNamed(plan, FreshDesc(plan, random), "", random);
 }
 
-Lack LongName(ArchivePlan& plan, Random& random) {
+NotApplicable LongName(ArchivePlan& plan, Random& random) {
   DescModel desc = FreshDesc(plan, random);
   std::string name = desc.names[0] + "x";
   name += Letters(kNameLimit + random.Below(2000) - name.size(), random);
   return AddNamed(plan, std::move(desc), std::move(name), random);
 }
 
-Lack NameOfOtherForm(ArchivePlan& plan, Random& random) {
+NotApplicable NameOfOtherForm(ArchivePlan& plan, Random& random) {
   DescModel desc = FreshDesc(plan, random);
   const std::string name = std::exchange(desc.names[0], desc.names[0] + "x");
   const std::string wrong[] = {"1" + name,          "." + name,   name + ".",
@@ -117,7 +117,7 @@ Lack NameOfOtherForm(ArchivePlan& plan, Random& random) {
 }
 
 // In a descriptor that is not repeated: its repetition would have other names (ARC-1315).
-Lack NameTwice(ArchivePlan& plan, Random& random) {
+NotApplicable NameTwice(ArchivePlan& plan, Random& random) {
   std::map<Pmid, std::size_t> times;
   for (const std::size_t i : MetaRecords<DescModel>(plan))
     ++times[std::get<DescModel>(plan.meta[i]).descriptor.pmid];
@@ -131,14 +131,14 @@ Lack NameTwice(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack NameOfAnotherMetric(ArchivePlan& plan, Random& random) {
+NotApplicable NameOfAnotherMetric(ArchivePlan& plan, Random& random) {
   const std::vector<std::string> names = Names(plan);
   if (names.empty()) return kNoNames;
   DescModel desc = FreshDesc(plan, random);
   return AddNamed(plan, std::move(desc), random.Pick(names), random);
 }
 
-Lack NameBelowAnother(ArchivePlan& plan, Random& random) {
+NotApplicable NameBelowAnother(ArchivePlan& plan, Random& random) {
   DescModel desc = FreshDesc(plan, random);
   std::vector<std::string> names = Names(plan);
   std::erase_if(names, [&](const std::string& name) {
@@ -149,7 +149,7 @@ Lack NameBelowAnother(ArchivePlan& plan, Random& random) {
   return AddNamed(plan, std::move(desc), std::move(below), random);
 }
 
-Lack NameAboveAnother(ArchivePlan& plan, Random& random) {
+NotApplicable NameAboveAnother(ArchivePlan& plan, Random& random) {
   std::vector<std::string> above;
   for (const std::string& name : Names(plan)) {
     for (std::size_t dot = name.find('.'); dot != std::string::npos; dot = name.find('.', dot + 1))
@@ -160,7 +160,7 @@ Lack NameAboveAnother(ArchivePlan& plan, Random& random) {
   return AddNamed(plan, std::move(desc), random.Pick(above), random);
 }
 
-Lack MoreNamesThanThereAre(ArchivePlan& plan, Random& random) {
+NotApplicable MoreNamesThanThereAre(ArchivePlan& plan, Random& random) {
   RawRecordModel raw = UnusedDesc(plan, random);
   SetWord(raw, kNameCount, static_cast<std::uint32_t>(random.Between(2, INT32_MAX)));
   return InsertAnywhere(plan, std::move(raw), random);

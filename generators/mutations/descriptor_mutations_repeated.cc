@@ -30,7 +30,8 @@ bool IsUsual(const DescModel& desc) {
 // Repeats one of the descriptors after it, after `edit`. Of a metric with several the first counts
 // (ARC-307).
 template <typename Edit>
-Lack Repeat(ArchivePlan& plan, const std::vector<std::size_t>& descs, Random& random, Edit edit) {
+NotApplicable Repeat(ArchivePlan& plan, const std::vector<std::size_t>& descs, Random& random,
+                     Edit edit) {
   if (descs.empty()) return kNoDesc;
   const std::size_t chosen = random.Pick(descs);
   const Pmid pmid = std::get<DescModel>(plan.meta[chosen]).descriptor.pmid;
@@ -47,11 +48,11 @@ std::vector<std::size_t> UsualDescs(const ArchivePlan& plan) {
   return MetaRecords<DescModel>(plan, [](const DescModel& desc) { return IsUsual(desc); });
 }
 
-Lack AsItIs(ArchivePlan& plan, Random& random) {
+NotApplicable AsItIs(ArchivePlan& plan, Random& random) {
   return Repeat(plan, MetaRecords<DescModel>(plan), random, [](DescModel&) {});
 }
 
-Lack OtherType(ArchivePlan& plan, Random& random) {
+NotApplicable OtherType(ArchivePlan& plan, Random& random) {
   return Repeat(plan, UsualDescs(plan), random, [&](DescModel& desc) {
     const auto type = static_cast<std::int64_t>(desc.descriptor.type);
     const std::int64_t other = random.Between(0, 4);
@@ -59,7 +60,7 @@ Lack OtherType(ArchivePlan& plan, Random& random) {
   });
 }
 
-Lack OtherSemantics(ArchivePlan& plan, Random& random) {
+NotApplicable OtherSemantics(ArchivePlan& plan, Random& random) {
   return Repeat(plan, UsualDescs(plan), random, [&](DescModel& desc) {
     std::vector<Semantics> others = {Semantics::kInstant, Semantics::kDiscrete};
     if (IsNumeric(desc.descriptor.type)) others.push_back(Semantics::kCounter);
@@ -68,7 +69,7 @@ Lack OtherSemantics(ArchivePlan& plan, Random& random) {
   });
 }
 
-Lack OtherDomain(ArchivePlan& plan, Random& random) {
+NotApplicable OtherDomain(ArchivePlan& plan, Random& random) {
   return Repeat(plan, MetaRecords<DescModel>(plan), random, [&](DescModel& desc) {
     Indom& indom = desc.descriptor.indom;
     const bool none = !indom.IsNull() && random.Chance(1, 2);
@@ -76,7 +77,7 @@ Lack OtherDomain(ArchivePlan& plan, Random& random) {
   });
 }
 
-Lack OtherUnits(ArchivePlan& plan, Random& random) {
+NotApplicable OtherUnits(ArchivePlan& plan, Random& random) {
   return Repeat(plan, MetaRecords<DescModel>(plan), random, [&](DescModel& desc) {
     std::uint32_t& word = desc.descriptor.units.word;
     const std::uint32_t extra = word & 0xff;
@@ -93,7 +94,7 @@ Lack OtherUnits(ArchivePlan& plan, Random& random) {
   });
 }
 
-Lack OtherNames(ArchivePlan& plan, Random& random) {
+NotApplicable OtherNames(ArchivePlan& plan, Random& random) {
   return Repeat(plan, MetaRecords<DescModel>(plan), random, [&](DescModel& desc) {
     if (!desc.names.empty() && random.Chance(1, 2)) {
       std::string& name = random.Pick(desc.names);
@@ -104,7 +105,7 @@ Lack OtherNames(ArchivePlan& plan, Random& random) {
   });
 }
 
-Lack OtherOrderOfNames(ArchivePlan& plan, Random& random) {
+NotApplicable OtherOrderOfNames(ArchivePlan& plan, Random& random) {
   const auto several = [](const DescModel& desc) {
     return std::adjacent_find(desc.names.begin(), desc.names.end(), std::not_equal_to<>()) !=
            desc.names.end();
@@ -112,7 +113,7 @@ Lack OtherOrderOfNames(ArchivePlan& plan, Random& random) {
   if (MetaRecords<DescModel>(plan, several).empty()) {
     DescModel desc = FreshDesc(plan, random);
     desc.names.push_back(desc.names[0] + "x");
-    if (Lack lack = AddMetric(plan, desc, random)) return lack;
+    if (NotApplicable lack = AddMetric(plan, desc, random)) return lack;
   }
   return Repeat(plan, MetaRecords<DescModel>(plan, several), random, [](DescModel& desc) {
     const std::vector<std::string> was = desc.names;

@@ -38,7 +38,7 @@ std::uint32_t LargeDimension(unsigned shift, Random& random) {
   return random.Chance(1, 2) ? Field(shift, 3, 7, random) : Field(shift, -8, -3, random);
 }
 
-Lack WithUnits(ArchivePlan& plan, std::uint32_t word, Random& random) {
+NotApplicable WithUnits(ArchivePlan& plan, std::uint32_t word, Random& random) {
   archive::DescModel desc = FreshDesc(plan, random);
   desc.descriptor.units = Units{word};
   return AddMetric(plan, desc, random);
@@ -76,7 +76,7 @@ constexpr UnitsRow kUnitsRows[] = {
 };
 
 template <std::size_t i>
-Lack SetUnits(ArchivePlan& plan, Random& random) {
+NotApplicable SetUnits(ArchivePlan& plan, Random& random) {
   const UnitsRow& row = kUnitsRows[i];
   const std::uint32_t dimension =
       row.dimension == nullptr ? 0 : row.dimension(row.dimension_shift, random);
@@ -103,25 +103,25 @@ std::uint32_t ExtraField(std::int64_t unit, std::int64_t scale) {
 
 std::int64_t ScalesOf(std::int64_t unit) { return kScales[unit < 0 ? -unit : unit]; }
 
-Lack UnknownExtraUnit(ArchivePlan& plan, Random& random) {
+NotApplicable UnknownExtraUnit(ArchivePlan& plan, Random& random) {
   const std::int64_t unit = random.Chance(1, 2) ? random.Between(5, 15) : random.Between(-16, -5);
   return WithUnits(plan, ExtraField(unit, random.Between(0, 7)), random);
 }
 
-Lack ExtraScaleOfAnotherUnit(ArchivePlan& plan, Random& random) {
+NotApplicable ExtraScaleOfAnotherUnit(ArchivePlan& plan, Random& random) {
   const std::int64_t unit = ExtraUnit(random);
   return WithUnits(plan, ExtraField(unit, random.Between(ScalesOf(unit) + 1, 7)), random);
 }
 
-Lack ExtraUnitWithoutScale(ArchivePlan& plan, Random& random) {
+NotApplicable ExtraUnitWithoutScale(ArchivePlan& plan, Random& random) {
   return WithUnits(plan, ExtraField(ExtraUnit(random), 0), random);
 }
 
-Lack ExtraScaleWithoutUnit(ArchivePlan& plan, Random& random) {
+NotApplicable ExtraScaleWithoutUnit(ArchivePlan& plan, Random& random) {
   return WithUnits(plan, ExtraField(0, random.Between(1, 7)), random);
 }
 
-Lack SoundExtraUnit(ArchivePlan& plan, Random& random) {
+NotApplicable SoundExtraUnit(ArchivePlan& plan, Random& random) {
   const std::int64_t unit = ExtraUnit(random);
   return WithUnits(plan, ExtraField(unit, random.Between(1, ScalesOf(unit))), random);
 }

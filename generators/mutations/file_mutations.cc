@@ -38,49 +38,49 @@ void Rename(MutatedFiles& files, const std::string& from, const std::string& to)
   files.files.insert(std::move(file));
 }
 
-Lack NoMetadata(MutatedFiles& files, const ArchivePlan&, Random&) {
+NotApplicable NoMetadata(MutatedFiles& files, const ArchivePlan&, Random&) {
   files.files.erase(files.base + ".meta");
   return std::nullopt;
 }
 
-Lack NoVolume(MutatedFiles& files, const ArchivePlan& plan, Random&) {
+NotApplicable NoVolume(MutatedFiles& files, const ArchivePlan& plan, Random&) {
   for (const auto& [number, results] : plan.volumes)
     files.files.erase(files.base + "." + std::to_string(number));
   return std::nullopt;
 }
 
-Lack NoIndex(ArchivePlan& plan, Random&) {
+NotApplicable NoIndex(ArchivePlan& plan, Random&) {
   if (!plan.has_index) return "it has no index";
   plan.has_index = false;
   plan.index.clear();
   return std::nullopt;
 }
 
-Lack EmptyFile(MutatedFiles& files, const ArchivePlan& plan, Random& random) {
+NotApplicable EmptyFile(MutatedFiles& files, const ArchivePlan& plan, Random& random) {
   const std::vector<Part> parts = Parts(plan);
   files.of(SuffixOf(random.Pick(parts))).clear();
   return std::nullopt;
 }
 
-Lack FileWithoutLengthWord(MutatedFiles& files, const ArchivePlan& plan, Random& random) {
+NotApplicable FileWithoutLengthWord(MutatedFiles& files, const ArchivePlan& plan, Random& random) {
   const std::vector<Part> parts = Parts(plan);
   files.of(SuffixOf(random.Pick(parts))).resize(1 + random.Below(3));
   return std::nullopt;
 }
 
-Lack MetadataOfALabel(ArchivePlan& plan, Random&) {
+NotApplicable MetadataOfALabel(ArchivePlan& plan, Random&) {
   plan.meta.clear();
   for (PlannedIndexEntry& entry : plan.index) entry.meta_record = 0;
   return std::nullopt;
 }
 
-Lack IndexOfALabel(ArchivePlan& plan, Random&) {
+NotApplicable IndexOfALabel(ArchivePlan& plan, Random&) {
   if (!plan.has_index) return "it has no index";
   plan.index.clear();
   return std::nullopt;
 }
 
-Lack FirstVolumeOfALabel(ArchivePlan& plan, Random&) {
+NotApplicable FirstVolumeOfALabel(ArchivePlan& plan, Random&) {
   const Part first = plan.volumes.begin()->first;
   if (!plan.has_index) {
     Renumber(plan, first, 1);
@@ -94,30 +94,32 @@ Lack FirstVolumeOfALabel(ArchivePlan& plan, Random&) {
   return std::nullopt;
 }
 
-Lack ThreeVolumes(ArchivePlan& plan, Random& random) { return DivideInto(plan, 3, random); }
+NotApplicable ThreeVolumes(ArchivePlan& plan, Random& random) {
+  return DivideInto(plan, 3, random);
+}
 
-Lack VolumeMissing(MutatedFiles& files, const ArchivePlan& plan, Random& random) {
+NotApplicable VolumeMissing(MutatedFiles& files, const ArchivePlan& plan, Random& random) {
   const std::vector<Part> parts = Dispensable(plan);
   if (parts.empty()) return "marks stand at the ends of all its volumes";
   files.files.erase(files.base + "." + SuffixOf(random.Pick(parts)));
   return std::nullopt;
 }
 
-Lack NumberLeftOut(ArchivePlan& plan, Random& random) {
-  if (const Lack lack = DivideInto(plan, 2, random)) return lack;
+NotApplicable NumberLeftOut(ArchivePlan& plan, Random& random) {
+  if (const NotApplicable lack = DivideInto(plan, 2, random)) return lack;
   const auto behind = 1 + static_cast<std::ptrdiff_t>(random.Below(plan.volumes.size() - 1));
   Renumber(plan, std::next(plan.volumes.begin(), behind)->first,
            static_cast<Part>(random.Between(1, 9)));
   return std::nullopt;
 }
 
-Lack FirstVolumeNotZero(ArchivePlan& plan, Random& random) {
+NotApplicable FirstVolumeNotZero(ArchivePlan& plan, Random& random) {
   if (plan.volumes.begin()->first != 0) return "its first volume is not volume 0";
   Renumber(plan, 0, static_cast<Part>(random.Between(1, 99)));
   return std::nullopt;
 }
 
-Lack UnknownSuffix(MutatedFiles& files, const ArchivePlan& plan, Random& random) {
+NotApplicable UnknownSuffix(MutatedFiles& files, const ArchivePlan& plan, Random& random) {
   constexpr const char* kSuffixes[] = {"lz4", "lzo", "br", "zip", "7z", "part", "old"};
   const Part next = plan.volumes.rbegin()->first + 1;
   const Part number = static_cast<Part>(random.Between(0, next));
@@ -130,19 +132,19 @@ std::string AnyVolume(const ArchivePlan& plan, Random& random) {
   return std::to_string(std::next(plan.volumes.begin(), volume)->first);
 }
 
-Lack LeadingZeros(MutatedFiles& files, const ArchivePlan& plan, Random& random) {
+NotApplicable LeadingZeros(MutatedFiles& files, const ArchivePlan& plan, Random& random) {
   const std::string number = AnyVolume(plan, random);
   Rename(files, number, std::string(1 + random.Below(3), '0') + number);
   return std::nullopt;
 }
 
-Lack PlusSign(MutatedFiles& files, const ArchivePlan& plan, Random& random) {
+NotApplicable PlusSign(MutatedFiles& files, const ArchivePlan& plan, Random& random) {
   const std::string number = AnyVolume(plan, random);
   Rename(files, number, "+" + number);
   return std::nullopt;
 }
 
-Lack Blank(MutatedFiles& files, const ArchivePlan& plan, Random& random) {
+NotApplicable Blank(MutatedFiles& files, const ArchivePlan& plan, Random& random) {
   const std::string number = AnyVolume(plan, random);
   Rename(files, number, " " + number);
   return std::nullopt;
@@ -156,7 +158,7 @@ void RenameAll(MutatedFiles& files, const std::string& base) {
   files.base = base;
 }
 
-Lack BaseNameWithComma(MutatedFiles& files, const ArchivePlan&, Random& random) {
+NotApplicable BaseNameWithComma(MutatedFiles& files, const ArchivePlan&, Random& random) {
   const std::string base = files.base;
   const auto at =
       static_cast<std::size_t>(random.Between(1, static_cast<std::int64_t>(base.size())));
@@ -164,20 +166,20 @@ Lack BaseNameWithComma(MutatedFiles& files, const ArchivePlan&, Random& random) 
   return std::nullopt;
 }
 
-Lack BaseNameLikeAFile(MutatedFiles& files, const ArchivePlan&, Random& random) {
+NotApplicable BaseNameLikeAFile(MutatedFiles& files, const ArchivePlan&, Random& random) {
   constexpr const char* kEndings[] = {".meta", ".index", ".xz", ".gz", ".zst", ".Z"};
   RenameAll(files, files.base + random.Pick(kEndings));
   return std::nullopt;
 }
 
-Lack LastVolumeOfALabel(ArchivePlan& plan, Random&) {
+NotApplicable LastVolumeOfALabel(ArchivePlan& plan, Random&) {
   if (plan.volumes.rbegin()->second.empty()) return "its last volume is only a label";
   plan.volumes[plan.volumes.rbegin()->first + 1];
   return std::nullopt;
 }
 
-Lack MiddleVolumeOfALabel(ArchivePlan& plan, Random& random) {
-  if (const Lack lack = DivideInto(plan, 2, random)) return lack;
+NotApplicable MiddleVolumeOfALabel(ArchivePlan& plan, Random& random) {
+  if (const NotApplicable lack = DivideInto(plan, 2, random)) return lack;
   const auto behind = 1 + static_cast<std::ptrdiff_t>(random.Below(plan.volumes.size() - 1));
   const Part number = std::next(plan.volumes.begin(), behind)->first;
   Renumber(plan, number, 1);
@@ -186,7 +188,7 @@ Lack MiddleVolumeOfALabel(ArchivePlan& plan, Random& random) {
 }
 
 // Not a volume without which what is left would break rules of its own.
-Lack Directory(MutatedFiles& files, const ArchivePlan& plan, Random& random) {
+NotApplicable Directory(MutatedFiles& files, const ArchivePlan& plan, Random& random) {
   std::vector<Part> parts = Dispensable(plan);
   if (plan.volumes.size() == 1) parts.push_back(plan.volumes.begin()->first);
   parts.push_back(archive::kMetaPart);

@@ -7,13 +7,13 @@
 
 namespace pmproof::generators {
 
-Lack CompressedCopy(MutatedFiles& files, const ArchivePlan& plan, Random& random);
-Lack TwoCompressedCopies(MutatedFiles& files, const ArchivePlan& plan, Random& random);
-Lack CompressedAndDamaged(MutatedFiles& files, const ArchivePlan& plan, Random& random);
-Lack CompressedAndCut(MutatedFiles& files, const ArchivePlan& plan, Random& random);
-Lack CompressedAndFollowed(MutatedFiles& files, const ArchivePlan& plan, Random& random);
-Lack CompressedByZstd(MutatedFiles& files, const ArchivePlan& plan, Random& random);
-Lack AllCompressedByZstd(MutatedFiles& files, const ArchivePlan& plan, Random& random);
+NotApplicable CompressedCopy(MutatedFiles& files, const ArchivePlan& plan, Random& random);
+NotApplicable TwoCompressedCopies(MutatedFiles& files, const ArchivePlan& plan, Random& random);
+NotApplicable CompressedAndDamaged(MutatedFiles& files, const ArchivePlan& plan, Random& random);
+NotApplicable CompressedAndCut(MutatedFiles& files, const ArchivePlan& plan, Random& random);
+NotApplicable CompressedAndFollowed(MutatedFiles& files, const ArchivePlan& plan, Random& random);
+NotApplicable CompressedByZstd(MutatedFiles& files, const ArchivePlan& plan, Random& random);
+NotApplicable AllCompressedByZstd(MutatedFiles& files, const ArchivePlan& plan, Random& random);
 
 }  // namespace pmproof::generators
 

@@ -17,7 +17,7 @@ using archive::Compression;
 // Those that all versions of PCP know (ARC-1012).
 constexpr Compression kCommon[] = {Compression::kXz, Compression::kGzip, Compression::kBzip2};
 
-Lack Compress(MutatedFiles& files, const std::string& name, Compression compression) {
+NotApplicable Compress(MutatedFiles& files, const std::string& name, Compression compression) {
   const char* const failed = "it cannot be compressed in the memory that is there";
   archive::MemoryStorage storage;
   archive::MemoryOutput output(storage);
@@ -38,8 +38,9 @@ std::string AnyFile(const MutatedFiles& files, const ArchivePlan& plan, Random& 
 
 // Compresses a file, and hands its new content to `edit`.
 template <typename Edit>
-Lack Replace(MutatedFiles& files, const std::string& name, Compression compression, Edit edit) {
-  if (const Lack lack = Compress(files, name, compression)) return lack;
+NotApplicable Replace(MutatedFiles& files, const std::string& name, Compression compression,
+                      Edit edit) {
+  if (const NotApplicable lack = Compress(files, name, compression)) return lack;
   files.files.erase(name);
   edit(files.files.at(name + std::string(archive::SuffixOf(compression))));
   return std::nullopt;
@@ -47,31 +48,31 @@ Lack Replace(MutatedFiles& files, const std::string& name, Compression compressi
 
 }  // namespace
 
-Lack CompressedCopy(MutatedFiles& files, const ArchivePlan& plan, Random& random) {
+NotApplicable CompressedCopy(MutatedFiles& files, const ArchivePlan& plan, Random& random) {
   const std::string name = AnyFile(files, plan, random);
   return Compress(files, name, random.Pick(kCommon));
 }
 
-Lack TwoCompressedCopies(MutatedFiles& files, const ArchivePlan& plan, Random& random) {
+NotApplicable TwoCompressedCopies(MutatedFiles& files, const ArchivePlan& plan, Random& random) {
   const std::string name = AnyFile(files, plan, random);
   const std::size_t left_out = random.Below(std::size(kCommon));
   for (std::size_t i = 0; i < std::size(kCommon); ++i) {
     if (i == left_out) continue;
-    if (const Lack lack = Compress(files, name, kCommon[i])) return lack;
+    if (const NotApplicable lack = Compress(files, name, kCommon[i])) return lack;
   }
   files.files.erase(name);
   return std::nullopt;
 }
 
 // The last byte is part of what says that the content is right, in each of the formats.
-Lack CompressedAndDamaged(MutatedFiles& files, const ArchivePlan& plan, Random& random) {
+NotApplicable CompressedAndDamaged(MutatedFiles& files, const ArchivePlan& plan, Random& random) {
   const std::string name = AnyFile(files, plan, random);
   return Replace(files, name, random.Pick(kCommon),
                  [](archive::Buffer& content) { content.back() ^= 0xff; });
 }
 
 // What is cut off is less than what follows the content in each of the formats.
-Lack CompressedAndCut(MutatedFiles& files, const ArchivePlan& plan, Random& random) {
+NotApplicable CompressedAndCut(MutatedFiles& files, const ArchivePlan& plan, Random& random) {
   const std::string name = AnyFile(files, plan, random);
   const auto by = static_cast<std::ptrdiff_t>(1 + random.Below(3));
   return Replace(files, name, random.Pick(kCommon), [by](archive::Buffer& content) {
@@ -79,7 +80,7 @@ Lack CompressedAndCut(MutatedFiles& files, const ArchivePlan& plan, Random& rand
   });
 }
 
-Lack CompressedAndFollowed(MutatedFiles& files, const ArchivePlan& plan, Random& random) {
+NotApplicable CompressedAndFollowed(MutatedFiles& files, const ArchivePlan& plan, Random& random) {
   const std::string name = AnyFile(files, plan, random);
   // bzip2 passes over what follows.
   const Compression compression = random.Chance(1, 2) ? Compression::kXz : Compression::kGzip;
@@ -88,14 +89,15 @@ Lack CompressedAndFollowed(MutatedFiles& files, const ArchivePlan& plan, Random&
   });
 }
 
-Lack CompressedByZstd(MutatedFiles& files, const ArchivePlan& plan, Random& random) {
+NotApplicable CompressedByZstd(MutatedFiles& files, const ArchivePlan& plan, Random& random) {
   return Replace(files, AnyFile(files, plan, random), Compression::kZstd, [](archive::Buffer&) {});
 }
 
-Lack AllCompressedByZstd(MutatedFiles& files, const ArchivePlan& plan, Random&) {
+NotApplicable AllCompressedByZstd(MutatedFiles& files, const ArchivePlan& plan, Random&) {
   for (const archive::Part part : Parts(plan)) {
     const std::string name = files.base + "." + SuffixOf(part);
-    if (const Lack lack = Replace(files, name, Compression::kZstd, [](archive::Buffer&) {}))
+    if (const NotApplicable lack =
+            Replace(files, name, Compression::kZstd, [](archive::Buffer&) {}))
       return lack;
   }
   return std::nullopt;

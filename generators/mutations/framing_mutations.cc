@@ -33,7 +33,8 @@ std::vector<FramedPlace> Shuffled(std::vector<FramedPlace> places, Random& rando
 
 std::uint32_t WordOf(std::int64_t value) { return static_cast<std::uint32_t>(value); }
 
-Lack SetLength(ArchiveImage& image, const ArchivePlan& plan, Random& random, std::int64_t length) {
+NotApplicable SetLength(ArchiveImage& image, const ArchivePlan& plan, Random& random,
+                        std::int64_t length) {
   const std::vector<FramedPlace> places = FramedRecords(image, plan);
   if (places.empty()) return "it has no records";
   const FramedPlace& place = random.Pick(places);
@@ -41,21 +42,21 @@ Lack SetLength(ArchiveImage& image, const ArchivePlan& plan, Random& random, std
   return std::nullopt;
 }
 
-Lack LengthTooSmall(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable LengthTooSmall(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   return SetLength(image, plan, random, random.Between(1, 7));
 }
 
-Lack LengthZero(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable LengthZero(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   return SetLength(image, plan, random, 0);
 }
 
-Lack LengthNegative(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable LengthNegative(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   return SetLength(image, plan, random,
                    random.Between(std::numeric_limits<std::int32_t>::min(), -1));
 }
 
 // A length for which what is there is no beginning of a record: it was garbled, not cut (ARC-1111).
-Lack LengthBeyondTheFile(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable LengthBeyondTheFile(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   for (const FramedPlace& place : Shuffled(FramedRecords(image, plan), random)) {
     const std::string suffix = SuffixOf(place.part);
     const Bytes left = Bytes(image.files.at(suffix)).subspan(place.offset);
@@ -99,17 +100,19 @@ void AppendCut(ArchiveImage& image, const ArchivePlan& plan, Random& random,
   image.Append(SuffixOf(part), record);
 }
 
-Lack GarbledRecordCutInItsBody(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable GarbledRecordCutInItsBody(ArchiveImage& image, const ArchivePlan& plan,
+                                        Random& random) {
   AppendCut(image, plan, random, kLengthWord + 1, 4 * kLengthWord);
   return std::nullopt;
 }
 
-Lack GarbledRecordCutInItsTrailer(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable GarbledRecordCutInItsTrailer(ArchiveImage& image, const ArchivePlan& plan,
+                                           Random& random) {
   AppendCut(image, plan, random, 1, kLengthWord);
   return std::nullopt;
 }
 
-Lack TrailerDiffers(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable TrailerDiffers(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   const std::vector<FramedPlace> places = FramedRecords(image, plan);
   if (places.empty()) return "it has no records";
   const FramedPlace& place = random.Pick(places);
@@ -121,7 +124,7 @@ Lack TrailerDiffers(ArchiveImage& image, const ArchivePlan& plan, Random& random
 }
 
 // The first word of the next record is not a trailer for a length that reaches to its end.
-Lack LeadingLengthDiffers(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable LeadingLengthDiffers(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   for (const FramedPlace& place : Shuffled(FramedRecords(image, plan), random)) {
     const std::string suffix = SuffixOf(place.part);
     const std::size_t next = place.offset + place.length;
@@ -137,7 +140,7 @@ Lack LeadingLengthDiffers(ArchiveImage& image, const ArchivePlan& plan, Random& 
   return "none of its files has two records";
 }
 
-Lack StrayBytes(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable StrayBytes(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   const std::vector<Part> parts = FramedParts(plan);
   std::string bytes(1 + random.Below(3), '\0');
   for (char& byte : bytes) byte = static_cast<char>(random.Below(256));
@@ -145,7 +148,7 @@ Lack StrayBytes(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack DataRecordNotOfWords(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable DataRecordNotOfWords(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   std::vector<FramedPlace> places = FramedRecords(image, plan);
   // A mark of another length than 20 or 24 is another rule's.
   std::erase_if(places, [&](const FramedPlace& place) {
@@ -162,7 +165,7 @@ Lack DataRecordNotOfWords(ArchiveImage& image, const ArchivePlan& plan, Random& 
   return std::nullopt;
 }
 
-Lack Zeros(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable Zeros(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   const std::vector<Part> parts = FramedParts(plan);
   image.Append(SuffixOf(random.Pick(parts)), std::string(4 + random.Below(4093), '\0'));
   return std::nullopt;
@@ -182,7 +185,7 @@ std::vector<FramedPlace> Boundaries(const ArchiveImage& image, const ArchivePlan
   return places;
 }
 
-Lack DataRecordTooShort(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable DataRecordTooShort(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   const std::vector<FramedPlace> places = Boundaries(image, plan);
   const FramedPlace& place = random.Pick(places);
   const std::size_t words = archive::LayoutOf(plan.label.version).mark / 4;
@@ -195,7 +198,7 @@ Lack DataRecordTooShort(ArchiveImage& image, const ArchivePlan& plan, Random& ra
   return std::nullopt;
 }
 
-Lack MetaRecordTooShort(ArchivePlan& plan, Random& random) {
+NotApplicable MetaRecordTooShort(ArchivePlan& plan, Random& random) {
   const std::uint32_t types[] = {1, 4, plan.label.version == 3 ? 5U : 2U,
                                  plan.label.version == 3 ? 7U : 3U};
   // Not so much that it would have a time.
@@ -204,14 +207,15 @@ Lack MetaRecordTooShort(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack MetaRecordWithoutType(ArchivePlan& plan, Random& random) {
+NotApplicable MetaRecordWithoutType(ArchivePlan& plan, Random& random) {
   InsertMeta(plan, random.Below(plan.meta.size() + 1),
              archive::RawRecordModel{std::string(random.Below(4), '\0')});
   return std::nullopt;
 }
 
 // Ends a file in its last record.
-Lack CutLast(ArchiveImage& image, const ArchivePlan& plan, Random& random, bool in_trailer) {
+NotApplicable CutLast(ArchiveImage& image, const ArchivePlan& plan, Random& random,
+                      bool in_trailer) {
   std::map<Part, FramedPlace> last;
   for (const FramedPlace& place : FramedRecords(image, plan)) last[place.part] = place;
   std::vector<FramedPlace> places;
@@ -230,11 +234,11 @@ Lack CutLast(ArchiveImage& image, const ArchivePlan& plan, Random& random, bool 
   return std::nullopt;
 }
 
-Lack CutInTheBody(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable CutInTheBody(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   return CutLast(image, plan, random, /*in_trailer=*/false);
 }
 
-Lack CutInTheTrailer(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable CutInTheTrailer(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   return CutLast(image, plan, random, /*in_trailer=*/true);
 }
 

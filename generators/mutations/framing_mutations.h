@@ -8,9 +8,9 @@
 
 namespace pmproof::generators {
 
-Lack RoomForALargeVolume(ArchivePlan& plan, Random& random);
-Lack OffsetsInTheLargeVolume(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack LargeVolume(MutatedFiles& files, const ArchivePlan& plan, Random& random);
+NotApplicable RoomForALargeVolume(ArchivePlan& plan, Random& random);
+NotApplicable OffsetsInTheLargeVolume(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+NotApplicable LargeVolume(MutatedFiles& files, const ArchivePlan& plan, Random& random);
 
 }  // namespace pmproof::generators
 

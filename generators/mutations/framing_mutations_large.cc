@@ -93,12 +93,12 @@ Buffer Compressed(const Buffer& content) {
 }  // namespace
 
 // Always at the same place, which says nothing: to check such a volume takes a second.
-Lack RoomForALargeVolume(ArchivePlan& plan, Random&) {
+NotApplicable RoomForALargeVolume(ArchivePlan& plan, Random&) {
   if (plan.label.version != 2) return "it is of version 3, whose files may be larger";
   if (HasEntriesAtEnds(plan)) return "entries of its index point to the ends of their records";
   if (plan.volumes.size() == 1) {
     Random fixed(0);
-    if (const Lack lack = DivideInto(plan, 2, fixed)) return lack;
+    if (const NotApplicable lack = DivideInto(plan, 2, fixed)) return lack;
   }
   const std::vector<Part> gaps = Gaps(plan);
   if (gaps.empty()) return "there is no time for 512 records between two of its volumes";
@@ -127,7 +127,7 @@ Lack RoomForALargeVolume(ArchivePlan& plan, Random&) {
   return std::nullopt;
 }
 
-Lack OffsetsInTheLargeVolume(ArchiveImage& image, const ArchivePlan& plan, Random&) {
+NotApplicable OffsetsInTheLargeVolume(ArchiveImage& image, const ArchivePlan& plan, Random&) {
   const Part number = LargeVolumeOf(plan);
   const std::size_t label = archive::LayoutOf(plan.label.version).label;
   const std::size_t large = RecordSize(plan.label.version);
@@ -139,7 +139,7 @@ Lack OffsetsInTheLargeVolume(ArchiveImage& image, const ArchivePlan& plan, Rando
   return std::nullopt;
 }
 
-Lack LargeVolume(MutatedFiles& files, const ArchivePlan& plan, Random&) {
+NotApplicable LargeVolume(MutatedFiles& files, const ArchivePlan& plan, Random&) {
   const std::string name = files.base + "." + std::to_string(LargeVolumeOf(plan));
   const Buffer small = std::move(files.files.at(name));
   files.files.erase(name);

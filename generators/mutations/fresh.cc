@@ -228,7 +228,8 @@ void InsertDesc(ArchivePlan& plan, MetaRecordModel desc, Timestamp first_use, Ra
   InsertMeta(plan, RandomPlace(0, last, random), std::move(desc));
 }
 
-Lack AddMetric(ArchivePlan& plan, const Descriptor& metric, MetaRecordModel desc, Random& random) {
+NotApplicable AddMetric(ArchivePlan& plan, const Descriptor& metric, MetaRecordModel desc,
+                        Random& random) {
   const std::optional<Timestamp> used = AddValues(
       plan, [&](Timestamp time) { return std::vector{ValueOf(metric, time)}; }, random);
   if (!used) return kNoPlaceForValues;
@@ -236,11 +237,11 @@ Lack AddMetric(ArchivePlan& plan, const Descriptor& metric, MetaRecordModel desc
   return std::nullopt;
 }
 
-Lack AddMetric(ArchivePlan& plan, const DescModel& desc, Random& random) {
+NotApplicable AddMetric(ArchivePlan& plan, const DescModel& desc, Random& random) {
   return AddMetric(plan, desc.descriptor, desc, random);
 }
 
-Lack AddParameter(ArchivePlan& plan, const DescModel& parameter, Random& random) {
+NotApplicable AddParameter(ArchivePlan& plan, const DescModel& parameter, Random& random) {
   DescModel events = FreshDesc(plan, random);
   events.descriptor.type = MetricType::kHighresEvent;
   events.descriptor.semantics = Semantics::kInstant;

@@ -61,13 +61,13 @@ void InsertDesc(ArchivePlan& plan, archive::MetaRecordModel desc, Timestamp firs
                 Random& random, std::size_t last_place = std::numeric_limits<std::size_t>::max());
 
 // A metric with one value, which fits the type, and the record that describes it.
-Lack AddMetric(ArchivePlan& plan, const Descriptor& metric, archive::MetaRecordModel desc,
-               Random& random);
-Lack AddMetric(ArchivePlan& plan, const archive::DescModel& desc, Random& random);
+NotApplicable AddMetric(ArchivePlan& plan, const Descriptor& metric, archive::MetaRecordModel desc,
+                        Random& random);
+NotApplicable AddMetric(ArchivePlan& plan, const archive::DescModel& desc, Random& random);
 
 // The same for a metric (type U32) that is no more than a parameter of events, whose own metric is
 // added too.
-Lack AddParameter(ArchivePlan& plan, const archive::DescModel& parameter, Random& random);
+NotApplicable AddParameter(ArchivePlan& plan, const archive::DescModel& parameter, Random& random);
 
 // The time of a metadata record; nothing for those that have none.
 std::optional<Timestamp> TimeOf(const archive::MetaRecordModel& record);

@@ -38,8 +38,8 @@ void FreshDomain::Add(ArchivePlan& plan, std::size_t moment, std::vector<MetaRec
   InsertTimedMeta(plan, times.at(moment), std::move(records), random);
 }
 
-Lack AddFreshDomain(ArchivePlan& plan, const FreshDomainWish& wish, Random& random,
-                    FreshDomain* domain) {
+NotApplicable AddFreshDomain(ArchivePlan& plan, const FreshDomainWish& wish, Random& random,
+                             FreshDomain* domain) {
   domain->desc = FreshDesc(plan, random);
   Descriptor& metric = domain->desc.descriptor;
   const std::uint32_t agent = metric.pmid.domain() + (wish.other_agent ? 1 : 0);

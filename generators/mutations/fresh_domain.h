@@ -58,8 +58,8 @@ struct FreshDomainWish {
 
 // Puts the value into the data. The records of the domain, and the descriptor, are left to the
 // caller.
-Lack AddFreshDomain(ArchivePlan& plan, const FreshDomainWish& wish, Random& random,
-                    FreshDomain* domain);
+NotApplicable AddFreshDomain(ArchivePlan& plan, const FreshDomainWish& wish, Random& random,
+                             FreshDomain* domain);
 
 }  // namespace pmproof::generators
 

@@ -70,7 +70,7 @@ std::map<Key, std::size_t> TextsByKey(const ArchivePlan& plan) {
 // A text that may get any content: no other one is of its type for its subject (ARC-1607). It is
 // one of the archive's or an empty one, added at any place. `classes` are those that it may have.
 struct FoundText {
-  Lack lack;
+  NotApplicable lack;
   std::size_t position = 0;
 };
 FoundText FindText(ArchivePlan& plan, std::span<const std::uint32_t> classes, Random& random) {
@@ -94,8 +94,8 @@ FoundText FindText(ArchivePlan& plan, std::span<const std::uint32_t> classes, Ra
   return {{}, place};
 }
 
-Lack WithContent(ArchivePlan& plan, std::span<const std::uint32_t> classes, std::string content,
-                 Random& random) {
+NotApplicable WithContent(ArchivePlan& plan, std::span<const std::uint32_t> classes,
+                          std::string content, Random& random) {
   const FoundText found = FindText(plan, classes, random);
   if (found.lack) return found.lack;
   std::get<TextModel>(plan.meta[found.position]).text = std::move(content);
@@ -104,7 +104,7 @@ Lack WithContent(ArchivePlan& plan, std::span<const std::uint32_t> classes, std:
 
 // A text of a type that `type_for` makes for a subject.
 template <typename TypeFor>
-Lack AddOfType(ArchivePlan& plan, std::size_t place, Random& random, TypeFor type_for) {
+NotApplicable AddOfType(ArchivePlan& plan, std::size_t place, Random& random, TypeFor type_for) {
   std::vector<Subject> subjects = Subjects(plan);
   if (subjects.empty()) return kNoSubject;
   const Subject subject = random.Pick(subjects);
@@ -114,33 +114,33 @@ Lack AddOfType(ArchivePlan& plan, std::size_t place, Random& random, TypeFor typ
 
 std::uint32_t AnyClass(Random& random) { return random.Chance(1, 2) ? kOneLine : kHelp; }
 
-Lack NoClass(ArchivePlan& plan, Random& random) {
+NotApplicable NoClass(ArchivePlan& plan, Random& random) {
   return AddOfType(plan, random.Below(plan.meta.size()), random,
                    [](const Subject& subject) { return subject.target; });
 }
 
-Lack NoClassAtTheEnd(ArchivePlan& plan, Random& random) {
+NotApplicable NoClassAtTheEnd(ArchivePlan& plan, Random& random) {
   return AddOfType(plan, plan.meta.size(), random,
                    [](const Subject& subject) { return subject.target; });
 }
 
-Lack NoTarget(ArchivePlan& plan, Random& random) {
+NotApplicable NoTarget(ArchivePlan& plan, Random& random) {
   return AddOfType(plan, random.Below(plan.meta.size()), random,
                    [&](const Subject&) { return AnyClass(random); });
 }
 
-Lack NoTargetAtTheEnd(ArchivePlan& plan, Random& random) {
+NotApplicable NoTargetAtTheEnd(ArchivePlan& plan, Random& random) {
   return AddOfType(plan, plan.meta.size(), random,
                    [&](const Subject&) { return AnyClass(random); });
 }
 
-Lack BothClasses(ArchivePlan& plan, Random& random) {
+NotApplicable BothClasses(ArchivePlan& plan, Random& random) {
   return AddOfType(plan, AnyPlace(plan, random), random,
                    [](const Subject& subject) { return subject.target | kOneLine | kHelp; });
 }
 
 // Readers take it for a text of an instance domain (ARC-432), so that there must be one.
-Lack BothTargets(ArchivePlan& plan, Random& random) {
+NotApplicable BothTargets(ArchivePlan& plan, Random& random) {
   const std::vector<std::size_t> indoms = MetaRecords<IndomModel>(plan);
   if (indoms.empty()) return "it has no instance domain";
   const Indom indom = std::get<IndomModel>(plan.meta[random.Pick(indoms)]).indom;
@@ -149,14 +149,14 @@ Lack BothTargets(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack OtherBits(ArchivePlan& plan, Random& random) {
+NotApplicable OtherBits(ArchivePlan& plan, Random& random) {
   return AddOfType(plan, AnyPlace(plan, random), random, [&](const Subject& subject) {
     const std::uint32_t type = subject.target | AnyClass(random);
     return type | 1U << random.Between(4, 31);
   });
 }
 
-Lack NoNul(ArchivePlan& plan, Random& random) {
+NotApplicable NoNul(ArchivePlan& plan, Random& random) {
   const FoundText found = FindText(plan, kClasses, random);
   if (found.lack) return found.lack;
   TextModel text = std::get<TextModel>(plan.meta[found.position]);
@@ -167,25 +167,25 @@ Lack NoNul(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack OfUnknownMetric(ArchivePlan& plan, Random& random) {
+NotApplicable OfUnknownMetric(ArchivePlan& plan, Random& random) {
   InsertAnywhere(plan, TextModel{kMetric | AnyClass(random), FreshPmid(plan, random).value, "text"},
                  random);
   return std::nullopt;
 }
 
-Lack OfUnknownDomain(ArchivePlan& plan, Random& random) {
+NotApplicable OfUnknownDomain(ArchivePlan& plan, Random& random) {
   const Indom indom = FreshIndom(plan, random, FreshPmid(plan, random).domain());
   InsertAnywhere(plan, TextModel{kInstanceDomain | AnyClass(random), indom.value, "text"}, random);
   return std::nullopt;
 }
 
-Lack SeveralLines(ArchivePlan& plan, Random& random) {
+NotApplicable SeveralLines(ArchivePlan& plan, Random& random) {
   const std::string lines[] = {"two\nlines", "one line\n", "\n"};
   return WithContent(plan, kOneLineOnly, random.Pick(lines), random);
 }
 
 // After a text stands another one, which counts: the same and something more.
-Lack OtherContent(ArchivePlan& plan, Random& random) {
+NotApplicable OtherContent(ArchivePlan& plan, Random& random) {
   std::vector<std::size_t> texts = MetaRecords<TextModel>(plan);
   if (texts.empty()) {
     const FoundText found = FindText(plan, kClasses, random);
@@ -201,20 +201,22 @@ Lack OtherContent(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack Empty(ArchivePlan& plan, Random& random) { return WithContent(plan, kClasses, "", random); }
+NotApplicable Empty(ArchivePlan& plan, Random& random) {
+  return WithContent(plan, kClasses, "", random);
+}
 
-Lack InnerNul(ArchivePlan& plan, Random& random) {
+NotApplicable InnerNul(ArchivePlan& plan, Random& random) {
   std::string content = "abcdef";
   content.insert(random.Below(content.size() + 1), 1, '\0');
   return WithContent(plan, kClasses, std::move(content), random);
 }
 
-Lack NoUtf8(ArchivePlan& plan, Random& random) {
+NotApplicable NoUtf8(ArchivePlan& plan, Random& random) {
   const std::string wrong[] = {"\xff\xfe", "caf\xe9", "\xed\xa0\x80", "\xc0\xaf", "x\xe2\x82"};
   return WithContent(plan, kClasses, random.Pick(wrong), random);
 }
 
-Lack OfNoDomain(ArchivePlan& plan, Random& random) {
+NotApplicable OfNoDomain(ArchivePlan& plan, Random& random) {
   InsertAnywhere(plan, TextModel{kInstanceDomain | AnyClass(random), Indom::Null().value, "text"},
                  random);
   return std::nullopt;

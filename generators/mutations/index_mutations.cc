@@ -42,12 +42,12 @@ std::uint64_t InRecord(const std::vector<std::size_t>& offsets, std::uint64_t of
   return begin + 1 + random.Below(*next - begin - 1);
 }
 
-Lack TwoVolumes(ArchivePlan& plan, Random& random) {
+NotApplicable TwoVolumes(ArchivePlan& plan, Random& random) {
   return plan.has_index ? DivideInto(plan, 2, random) : kNoIndex;
 }
 
 // The last entry of one volume and the first one of the next change places.
-Lack VolumesSwapped(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable VolumesSwapped(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   IndexEntries index(image, plan);
   const auto place = index.Pick(random, [&](const Place& wanted) {
     const IndexEntryModel* before = index.Before(wanted);
@@ -62,7 +62,7 @@ Lack VolumesSwapped(ArchiveImage& image, const ArchivePlan& plan, Random& random
 }
 
 // An entry after the first one of its volume gets the number of the volume before.
-Lack VolumeGoesBack(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable VolumeGoesBack(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   IndexEntries index(image, plan);
   const auto place = index.Pick(random, [&](const Place& wanted) {
     const IndexEntryModel* before = index.Before(wanted);
@@ -77,7 +77,7 @@ Lack VolumeGoesBack(ArchiveImage& image, const ArchivePlan& plan, Random& random
   return std::nullopt;
 }
 
-Lack BeforeTheStart(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable BeforeTheStart(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   const std::int64_t start = plan.label.start.seconds;
   if (start < 1) return "it begins with 1970";
   return EditEntry(image, plan, random, AnyEntry, [&](IndexEntries& index, const Place& place) {
@@ -86,7 +86,7 @@ Lack BeforeTheStart(ArchiveImage& image, const ArchivePlan& plan, Random& random
   });
 }
 
-Lack LaterThanTheNext(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable LaterThanTheNext(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   if (!plan.has_index) return kNoIndex;
   IndexEntries index(image, plan);
   const std::int64_t by = random.Between(1, 1'000'000) * kMillisecond;
@@ -100,7 +100,8 @@ Lack LaterThanTheNext(ArchiveImage& image, const ArchivePlan& plan, Random& rand
   return std::nullopt;
 }
 
-Lack EarlierThanTheOneBefore(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable EarlierThanTheOneBefore(ArchiveImage& image, const ArchivePlan& plan,
+                                      Random& random) {
   if (!plan.has_index) return kNoIndex;
   IndexEntries index(image, plan);
   const auto place = index.Pick(random, [&](const Place& wanted) {
@@ -116,7 +117,7 @@ Lack EarlierThanTheOneBefore(ArchiveImage& image, const ArchivePlan& plan, Rando
 }
 
 // Not where metadata came with the record: they would be after the entry (ARC-1336).
-Lack ALittleLate(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable ALittleLate(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   if (!plan.has_index) return kNoIndex;
   IndexEntries index(image, plan);
   const std::int64_t by = random.Between(1, 1000) * kMicrosecond;
@@ -135,7 +136,7 @@ Lack ALittleLate(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
 }
 
 // Not where metadata in front of the entry would be later (ARC-1920).
-Lack ALittleEarly(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable ALittleEarly(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   if (!plan.has_index) return kNoIndex;
   IndexEntries index(image, plan);
   const std::int64_t by = random.Between(1, 1000) * kMicrosecond;
@@ -160,7 +161,7 @@ Lack ALittleEarly(ArchiveImage& image, const ArchivePlan& plan, Random& random) 
   return std::nullopt;
 }
 
-Lack LaterThanTheLastRecord(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable LaterThanTheLastRecord(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   if (!plan.has_index) return kNoIndex;
   IndexEntries index(image, plan);
   Timestamp latest;

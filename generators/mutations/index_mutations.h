@@ -13,8 +13,8 @@ inline constexpr char kNoIndex[] = "it has no temporal index";
 
 // Edits one entry of a place that `wanted` takes.
 template <typename Edit>
-Lack EditEntry(ArchiveImage& image, const ArchivePlan& plan, Random& random,
-               const IndexEntries::Wanted& wanted, Edit edit) {
+NotApplicable EditEntry(ArchiveImage& image, const ArchivePlan& plan, Random& random,
+                        const IndexEntries::Wanted& wanted, Edit edit) {
   if (!plan.has_index) return kNoIndex;
   IndexEntries index(image, plan);
   const auto place = index.Pick(random, wanted);
@@ -34,7 +34,7 @@ struct EntryPlace {
 // The code of rows that set fields of one entry: `what` does it, to an entry that `where` takes.
 template <bool (*where)(const IndexEntries::Place&),
           void (*what)(archive::IndexEntryModel&, const EntryPlace&, Random&)>
-Lack SetEntry(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable SetEntry(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   return EditEntry(image, plan, random, where,
                    [&](IndexEntries& index, const IndexEntries::Place& place) {
                      what(index.entries[place.entry], {index, plan, place}, random);
@@ -44,24 +44,24 @@ Lack SetEntry(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
 inline bool AnyEntry(const IndexEntries::Place&) { return true; }
 inline bool SpareEntry(const IndexEntries::Place& place) { return place.spare; }
 
-Lack MetaOffsetGoesBack(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack MetaOffsetBehindLater(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack MetaOffsetOfFirst(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack DataOffsetsSwapped(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack DataOffsetGoesBack(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack DataOffsetOfNext(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack DataOffsetOfEarlier(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack DataOffsetBehindLater(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack FinalEntryAtEnd(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+NotApplicable MetaOffsetGoesBack(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+NotApplicable MetaOffsetBehindLater(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+NotApplicable MetaOffsetOfFirst(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+NotApplicable DataOffsetsSwapped(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+NotApplicable DataOffsetGoesBack(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+NotApplicable DataOffsetOfNext(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+NotApplicable DataOffsetOfEarlier(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+NotApplicable DataOffsetBehindLater(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+NotApplicable FinalEntryAtEnd(ArchiveImage& image, const ArchivePlan& plan, Random& random);
 
-Lack PartOfAnEntry(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack Repeated(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack EntryForMissingRecord(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack WithoutTheFirst(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack WithoutTheLast(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack WithoutAVolumesFirst(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack FarApart(ArchivePlan& plan, Random& random);
-Lack Zeros(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+NotApplicable PartOfAnEntry(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+NotApplicable Repeated(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+NotApplicable EntryForMissingRecord(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+NotApplicable WithoutTheFirst(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+NotApplicable WithoutTheLast(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+NotApplicable WithoutAVolumesFirst(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+NotApplicable FarApart(ArchivePlan& plan, Random& random);
+NotApplicable Zeros(ArchiveImage& image, const ArchivePlan& plan, Random& random);
 
 }  // namespace pmproof::generators
 

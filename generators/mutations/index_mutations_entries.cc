@@ -22,7 +22,7 @@ constexpr char kFinalAtEnd[] = "its last entry points to the end of its record, 
 
 }  // namespace
 
-Lack PartOfAnEntry(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable PartOfAnEntry(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   if (!plan.has_index) return kNoIndex;
   std::string bytes(1 + random.Below(LayoutOf(plan.label.version).index_entry - 1), '\0');
   for (char& byte : bytes) byte = static_cast<char>(random.Below(256));
@@ -30,7 +30,7 @@ Lack PartOfAnEntry(ArchiveImage& image, const ArchivePlan& plan, Random& random)
   return std::nullopt;
 }
 
-Lack Repeated(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable Repeated(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   return EditEntry(image, plan, random, AnyEntry,
                    [](IndexEntries& index, const IndexEntries::Place& place) {
                      const IndexEntryModel entry = index.entries[place.entry];
@@ -40,7 +40,7 @@ Lack Repeated(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
 }
 
 // An entry after all others, for a record that would follow the last one.
-Lack EntryForMissingRecord(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable EntryForMissingRecord(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   if (!plan.has_index) return "it has no temporal index";
   IndexEntries index(image, plan);
   if (index.entries.empty()) return "its index has no entry";
@@ -59,7 +59,7 @@ Lack EntryForMissingRecord(ArchiveImage& image, const ArchivePlan& plan, Random&
   return std::nullopt;
 }
 
-Lack WithoutTheFirst(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable WithoutTheFirst(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   if (!plan.has_index) return kNoIndex;
   IndexEntries index(image, plan);
   if (index.entries.size() < 2 && !index.Add(random)) return "its index has no two entries";
@@ -70,7 +70,7 @@ Lack WithoutTheFirst(ArchiveImage& image, const ArchivePlan& plan, Random& rando
   return std::nullopt;
 }
 
-Lack WithoutTheLast(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable WithoutTheLast(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   if (!plan.has_index) return kNoIndex;
   IndexEntries index(image, plan);
   const auto [volume, record] = index.LastRecord();
@@ -93,7 +93,7 @@ Lack WithoutTheLast(ArchiveImage& image, const ArchivePlan& plan, Random& random
   return std::nullopt;
 }
 
-Lack WithoutAVolumesFirst(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable WithoutAVolumesFirst(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   IndexEntries index(image, plan);
   const auto [last_volume, last_record] = index.LastRecord();
   std::vector<Part> volumes;
@@ -122,7 +122,7 @@ Lack WithoutAVolumesFirst(ArchiveImage& image, const ArchivePlan& plan, Random& 
 }
 
 // Two neighbouring records grow, and the second one has no entry.
-Lack FarApart(ArchivePlan& plan, Random& random) {
+NotApplicable FarApart(ArchivePlan& plan, Random& random) {
   constexpr std::size_t kSize = 250'000;
   if (!plan.has_index) return kNoIndex;
   std::vector<ResultPlace> data = Results(plan);
@@ -154,7 +154,7 @@ Lack FarApart(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack Zeros(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable Zeros(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   if (!plan.has_index || plan.index.empty()) return kNoIndex;
   if (IsAtEnd(plan, plan.index.back())) return kFinalAtEnd;
   const archive::Layout& layout = LayoutOf(plan.label.version);

@@ -21,7 +21,7 @@ std::uint64_t LabelSize(const ArchivePlan& plan) { return LayoutOf(plan.label.ve
 
 }  // namespace
 
-Lack MetaOffsetGoesBack(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable MetaOffsetGoesBack(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   if (!plan.has_index) return kNoIndex;
   IndexEntries index(image, plan);
   const auto place = index.Pick(random, [&](const Place& wanted) {
@@ -39,7 +39,7 @@ Lack MetaOffsetGoesBack(ArchiveImage& image, const ArchivePlan& plan, Random& ra
 }
 
 // After metadata that is later than the entry.
-Lack MetaOffsetBehindLater(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable MetaOffsetBehindLater(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   std::optional<Timestamp> latest;
   for (const archive::MetaRecordModel& record : plan.meta) {
     const std::optional<Timestamp> time = TimeOf(record);
@@ -59,24 +59,26 @@ Lack MetaOffsetBehindLater(ArchiveImage& image, const ArchivePlan& plan, Random&
 }
 
 // The first entry leaves out metadata, though none that is later (ARC-1920).
-Lack MetaOffsetOfFirst(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable MetaOffsetOfFirst(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   std::vector<std::uint64_t> offsets;
   const auto wanted = [](const Place& place) { return place.exists && place.entry == 0; };
-  Lack lack = EditEntry(image, plan, random, wanted, [&](IndexEntries& index, const Place& place) {
-    const archive::IndexEntryModel* behind = index.Behind(place);
-    for (std::size_t i = 0; i < plan.meta.size(); ++i) {
-      const std::size_t end = index.OffsetsOf(kMetaPart)[i + 1];
-      const std::optional<Timestamp> time = TimeOf(plan.meta[i]);
-      if ((time && *time > place.time) || (behind != nullptr && end > behind->meta_offset)) break;
-      offsets.push_back(end);
-    }
-    if (!offsets.empty()) index.entries[0].meta_offset = random.Pick(offsets);
-  });
+  NotApplicable lack =
+      EditEntry(image, plan, random, wanted, [&](IndexEntries& index, const Place& place) {
+        const archive::IndexEntryModel* behind = index.Behind(place);
+        for (std::size_t i = 0; i < plan.meta.size(); ++i) {
+          const std::size_t end = index.OffsetsOf(kMetaPart)[i + 1];
+          const std::optional<Timestamp> time = TimeOf(plan.meta[i]);
+          if ((time && *time > place.time) || (behind != nullptr && end > behind->meta_offset))
+            break;
+          offsets.push_back(end);
+        }
+        if (!offsets.empty()) index.entries[0].meta_offset = random.Pick(offsets);
+      });
   if (!lack && offsets.empty()) return "it has no metadata between its first two entries";
   return lack;
 }
 
-Lack DataOffsetsSwapped(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable DataOffsetsSwapped(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   if (!plan.has_index) return kNoIndex;
   IndexEntries index(image, plan);
   const auto place = index.Pick(random, [&](const Place& wanted) {
@@ -91,7 +93,7 @@ Lack DataOffsetsSwapped(ArchiveImage& image, const ArchivePlan& plan, Random& ra
 }
 
 // To a record in front of that of the entry before.
-Lack DataOffsetGoesBack(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable DataOffsetGoesBack(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   if (!plan.has_index) return kNoIndex;
   IndexEntries index(image, plan);
   const auto place = index.Pick(random, [&](const Place& wanted) {
@@ -110,7 +112,7 @@ Lack DataOffsetGoesBack(ArchiveImage& image, const ArchivePlan& plan, Random& ra
 }
 
 // To the end of the record, where most other entries point to the start of theirs.
-Lack DataOffsetOfNext(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable DataOffsetOfNext(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   if (!plan.has_index) return kNoIndex;
   IndexEntries index(image, plan);
   const auto place = index.Pick(random, [&](const Place& wanted) {
@@ -144,7 +146,7 @@ Lack DataOffsetOfNext(ArchiveImage& image, const ArchivePlan& plan, Random& rand
   return std::nullopt;
 }
 
-Lack DataOffsetOfEarlier(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable DataOffsetOfEarlier(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   if (!plan.has_index) return kNoIndex;
   IndexEntries index(image, plan);
   // The records that the entry can point to without going back after the one before. None of those
@@ -174,7 +176,7 @@ Lack DataOffsetOfEarlier(ArchiveImage& image, const ArchivePlan& plan, Random& r
 }
 
 // After a record that is later than the entry.
-Lack DataOffsetBehindLater(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable DataOffsetBehindLater(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   if (!plan.has_index) return kNoIndex;
   IndexEntries index(image, plan);
   // Records that begin after a later one, as far as the next entry allows.
@@ -202,7 +204,7 @@ Lack DataOffsetBehindLater(ArchiveImage& image, const ArchivePlan& plan, Random&
   return std::nullopt;
 }
 
-Lack FinalEntryAtEnd(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable FinalEntryAtEnd(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   if (!plan.has_index) return kNoIndex;
   IndexEntries index(image, plan);
   const auto place = index.Pick(random, [&](const Place& wanted) {

@@ -107,12 +107,13 @@ std::vector<std::size_t> FittingRecords(const ArchivePlan& plan, const Wish& wis
 }
 
 // A record of the archive or of a domain that is added to it.
-Lack FindRecord(ArchivePlan& plan, const Wish& wish, Random& random, std::size_t* found) {
+NotApplicable FindRecord(ArchivePlan& plan, const Wish& wish, Random& random, std::size_t* found) {
   std::vector<std::size_t> records = FittingRecords(plan, wish);
   if (records.empty()) {
     const bool delta = wish.kind == Wish::Kind::kDelta;
     FreshDomain domain;
-    if (Lack lack = AddFreshDomain(plan, {.times = delta ? 2U : 1U}, random, &domain)) return lack;
+    if (NotApplicable lack = AddFreshDomain(plan, {.times = delta ? 2U : 1U}, random, &domain))
+      return lack;
     domain.Begin(plan, {domain.Full(0, {domain.Entry(0, "a"), domain.Entry(1, "bc")})}, random);
     if (delta) {
       domain.Add(plan, 1, {domain.Delta(1, {domain.Deleted(1), domain.Entry(2, "d")})}, random);
@@ -126,9 +127,9 @@ Lack FindRecord(ArchivePlan& plan, const Wish& wish, Random& random, std::size_t
 
 // Has `edit` change such a record in its bytes.
 template <typename Edit>
-Lack EditRecord(ArchivePlan& plan, const Wish& wish, Random& random, Edit edit) {
+NotApplicable EditRecord(ArchivePlan& plan, const Wish& wish, Random& random, Edit edit) {
   std::size_t found = 0;
-  if (Lack lack = FindRecord(plan, wish, random, &found)) return lack;
+  if (NotApplicable lack = FindRecord(plan, wish, random, &found)) return lack;
   const auto model = std::get<IndomModel>(plan.meta[found]);
   RawDomain domain(model, plan.label.version);
   edit(domain, model);
@@ -141,13 +142,13 @@ constexpr Wish kAnyLast = {Wish::Kind::kAny, true};
 constexpr Wish kFullLast = {Wish::Kind::kFull, true};
 constexpr Wish kDeltaLast = {Wish::Kind::kDelta, true};
 
-Lack NegativeCount(ArchivePlan& plan, Random& random) {
+NotApplicable NegativeCount(ArchivePlan& plan, Random& random) {
   return EditRecord(plan, kAnyLast, random, [&](RawDomain& domain, const IndomModel&) {
     SetWord(domain.raw, domain.Count(), Word(random.Between(INT32_MIN, -1)));
   });
 }
 
-Lack LargeCount(ArchivePlan& plan, Random& random) {
+NotApplicable LargeCount(ArchivePlan& plan, Random& random) {
   return EditRecord(plan, kAnyLast, random, [&](RawDomain& domain, const IndomModel&) {
     const auto room =
         static_cast<std::int64_t>((domain.raw.payload.size() - domain.Identifier(0)) / 8);
@@ -156,7 +157,7 @@ Lack LargeCount(ArchivePlan& plan, Random& random) {
   });
 }
 
-Lack NameBehindTheTable(ArchivePlan& plan, Random& random) {
+NotApplicable NameBehindTheTable(ArchivePlan& plan, Random& random) {
   return EditRecord(plan, kAnyLast, random, [&](RawDomain& domain, const IndomModel&) {
     const auto behind = static_cast<std::int64_t>(domain.TableSize()) + 1;
     const std::size_t at = domain.NameOffset(random.Below(domain.instances));
@@ -164,7 +165,7 @@ Lack NameBehindTheTable(ArchivePlan& plan, Random& random) {
   });
 }
 
-Lack NameBeforeTheTable(ArchivePlan& plan, Random& random) {
+NotApplicable NameBeforeTheTable(ArchivePlan& plan, Random& random) {
   return EditRecord(plan, kFullLast, random, [&](RawDomain& domain, const IndomModel&) {
     const std::size_t at = domain.NameOffset(random.Below(domain.instances));
     SetWord(domain.raw, at, Word(random.Between(INT32_MIN, -2)));
@@ -172,9 +173,9 @@ Lack NameBeforeTheTable(ArchivePlan& plan, Random& random) {
 }
 
 // In a domain of its own: the name of the instance is lost.
-Lack NameAtTheEndOfTheTable(ArchivePlan& plan, Random& random) {
+NotApplicable NameAtTheEndOfTheTable(ArchivePlan& plan, Random& random) {
   FreshDomain domain;
-  if (Lack lack = AddFreshDomain(plan, {}, random, &domain)) return lack;
+  if (NotApplicable lack = AddFreshDomain(plan, {}, random, &domain)) return lack;
   RawDomain record(domain.Full(0, {domain.Entry(0, "a"), domain.Deleted(1)}), plan.label.version);
   SetWord(record.raw, record.NameOffset(1), Word(static_cast<std::int64_t>(record.TableSize())));
   domain.Begin(plan, {record.raw}, random);
@@ -182,7 +183,7 @@ Lack NameAtTheEndOfTheTable(ArchivePlan& plan, Random& random) {
 }
 
 // The end of the table takes the place of the NUL, so that the name stays.
-Lack NoNulBehindTheLastName(ArchivePlan& plan, Random& random) {
+NotApplicable NoNulBehindTheLastName(ArchivePlan& plan, Random& random) {
   const auto wanted = [](const IndomModel& indom) {
     const auto last = std::find_if(indom.instances.rbegin(), indom.instances.rend(),
                                    [](const InstanceModel& instance) { return instance.name; });
@@ -192,28 +193,28 @@ Lack NoNulBehindTheLastName(ArchivePlan& plan, Random& random) {
                     [](RawDomain& domain, const IndomModel&) { domain.raw.payload.pop_back(); });
 }
 
-Lack DeletionInFullRecord(ArchivePlan& plan, Random& random) {
+NotApplicable DeletionInFullRecord(ArchivePlan& plan, Random& random) {
   return EditRecord(plan, kFullLast, random, [&](RawDomain& domain, const IndomModel&) {
     const std::size_t at = domain.NameOffset(random.Below(domain.instances));
     SetWord(domain.raw, at, Word(-1));
   });
 }
 
-Lack NegativeNameInDelta(ArchivePlan& plan, Random& random) {
+NotApplicable NegativeNameInDelta(ArchivePlan& plan, Random& random) {
   return EditRecord(plan, kDeltaLast, random, [&](RawDomain& domain, const IndomModel&) {
     const std::size_t at = domain.NameOffset(random.Below(domain.instances));
     SetWord(domain.raw, at, Word(random.Between(INT32_MIN, -2)));
   });
 }
 
-Lack NegativeIdentifier(ArchivePlan& plan, Random& random) {
+NotApplicable NegativeIdentifier(ArchivePlan& plan, Random& random) {
   return EditRecord(plan, kAnyLast, random, [&](RawDomain& domain, const IndomModel&) {
     const std::size_t at = domain.Identifier(random.Below(domain.instances));
     SetWord(domain.raw, at, Word(random.Between(INT32_MIN, -1)));
   });
 }
 
-Lack AddUnreachable(ArchivePlan& plan, Indom indom, Random& random) {
+NotApplicable AddUnreachable(ArchivePlan& plan, Indom indom, Random& random) {
   const std::vector<Timestamp> times = DataTimes(plan);
   if (times.empty()) return "it has no data record";
   const Timestamp time = times[random.Below(times.size())];
@@ -221,27 +222,27 @@ Lack AddUnreachable(ArchivePlan& plan, Indom indom, Random& random) {
   return std::nullopt;
 }
 
-Lack NullDomain(ArchivePlan& plan, Random& random) {
+NotApplicable NullDomain(ArchivePlan& plan, Random& random) {
   return AddUnreachable(plan, Indom::Null(), random);
 }
 
-Lack FlagOfDomain(ArchivePlan& plan, Random& random) {
+NotApplicable FlagOfDomain(ArchivePlan& plan, Random& random) {
   const std::vector<std::size_t> records = MetaRecords<IndomModel>(plan);
   const Indom indom = records.empty() ? FreshIndom(plan, random, FreshPmid(plan, random).domain())
                                       : std::get<IndomModel>(plan.meta[random.Pick(records)]).indom;
   return AddUnreachable(plan, Indom{indom.value | 0x80000000}, random);
 }
 
-Lack NoInstances(ArchivePlan& plan, Random& random) {
+NotApplicable NoInstances(ArchivePlan& plan, Random& random) {
   FreshDomain domain;
-  if (Lack lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
+  if (NotApplicable lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
   domain.Begin(plan, {domain.Full(0, {domain.Entry(0, "a")})}, random);
   const bool delta = plan.label.version == 3 && random.Chance(1, 2);
   domain.Add(plan, 1, {delta ? domain.Delta(1, {}) : domain.Full(1, {})}, random);
   return std::nullopt;
 }
 
-Lack DescendingIdentifiers(ArchivePlan& plan, Random& random) {
+NotApplicable DescendingIdentifiers(ArchivePlan& plan, Random& random) {
   const auto wanted = [](const IndomModel& indom) {
     return std::adjacent_find(indom.instances.begin(), indom.instances.end(),
                               [](const InstanceModel& a, const InstanceModel& b) {
@@ -250,7 +251,7 @@ Lack DescendingIdentifiers(ArchivePlan& plan, Random& random) {
            indom.instances.size() > 1;
   };
   std::size_t found = 0;
-  if (Lack lack = FindRecord(plan, {.other = wanted}, random, &found)) return lack;
+  if (NotApplicable lack = FindRecord(plan, {.other = wanted}, random, &found)) return lack;
   auto& instances = std::get<IndomModel>(plan.meta[found]).instances;
   const auto middle = random.Between(1, static_cast<std::int64_t>(instances.size()) - 1);
   std::rotate(instances.begin(), instances.begin() + middle, instances.end());
@@ -258,7 +259,7 @@ Lack DescendingIdentifiers(ArchivePlan& plan, Random& random) {
 }
 
 // In front of a name, which keeps its bytes.
-Lack BytesBetweenNames(ArchivePlan& plan, Random& random) {
+NotApplicable BytesBetweenNames(ArchivePlan& plan, Random& random) {
   const auto wanted = [](const IndomModel& indom) {
     return std::any_of(indom.instances.begin(), indom.instances.end(),
                        [](const InstanceModel& instance) { return instance.name.has_value(); });
@@ -286,9 +287,9 @@ Lack BytesBetweenNames(ArchivePlan& plan, Random& random) {
 }
 
 // One is the tail of the other: equal names would be ARC-1409.
-Lack SharedName(ArchivePlan& plan, Random& random) {
+NotApplicable SharedName(ArchivePlan& plan, Random& random) {
   FreshDomain domain;
-  if (Lack lack = AddFreshDomain(plan, {}, random, &domain)) return lack;
+  if (NotApplicable lack = AddFreshDomain(plan, {}, random, &domain)) return lack;
   RawDomain record(
       domain.Full(0, {domain.Entry(0, "a"), domain.Entry(1, "long"), domain.Deleted(2)}),
       plan.label.version);
@@ -297,7 +298,7 @@ Lack SharedName(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack BytesBehindTheLastName(ArchivePlan& plan, Random& random) {
+NotApplicable BytesBehindTheLastName(ArchivePlan& plan, Random& random) {
   return EditRecord(plan, {}, random, [&](RawDomain& domain, const IndomModel&) {
     domain.raw.payload += Junk(16, random);
   });

@@ -13,9 +13,10 @@ namespace {
 using archive::InstanceModel;
 
 // An instance domain with one full record: these instances, counted from the one with a value.
-Lack AddDomainOf(ArchivePlan& plan, const std::vector<InstanceModel>& instances, Random& random) {
+NotApplicable AddDomainOf(ArchivePlan& plan, const std::vector<InstanceModel>& instances,
+                          Random& random) {
   FreshDomain domain;
-  if (Lack lack = AddFreshDomain(plan, {}, random, &domain)) return lack;
+  if (NotApplicable lack = AddFreshDomain(plan, {}, random, &domain)) return lack;
   std::vector<InstanceModel> entries;
   entries.reserve(instances.size());
   for (const InstanceModel& instance : instances)
@@ -24,58 +25,62 @@ Lack AddDomainOf(ArchivePlan& plan, const std::vector<InstanceModel>& instances,
   return std::nullopt;
 }
 
-Lack IdentifierTwice(ArchivePlan& plan, Random& random) {
+NotApplicable IdentifierTwice(ArchivePlan& plan, Random& random) {
   return AddDomainOf(plan, {{0, "a"}, {2, "c"}, {2, "d"}}, random);
 }
 
-Lack NameTwice(ArchivePlan& plan, Random& random) {
+NotApplicable NameTwice(ArchivePlan& plan, Random& random) {
   return AddDomainOf(plan, {{0, "a"}, {2, "c"}, {3, "c"}}, random);
 }
 
-Lack NamesOfOneWord(ArchivePlan& plan, Random& random) {
+NotApplicable NamesOfOneWord(ArchivePlan& plan, Random& random) {
   const std::string first = random.Chance(1, 2) ? "c x" : "c";
   return AddDomainOf(plan, {{0, "a"}, {2, first}, {3, "c y"}}, random);
 }
 
-Lack EmptyName(ArchivePlan& plan, Random& random) {
+NotApplicable EmptyName(ArchivePlan& plan, Random& random) {
   return AddDomainOf(plan, {{0, "a"}, {2, ""}}, random);
 }
 
-Lack NameWithControlCharacter(ArchivePlan& plan, Random& random) {
+NotApplicable NameWithControlCharacter(ArchivePlan& plan, Random& random) {
   const std::string wrong[] = {"x\ny", "x\ty", "\x1b[1m", "x\x7f", "\xc2\x85"};
   return AddDomainOf(plan, {{0, "a"}, {2, random.Pick(wrong)}}, random);
 }
 
-Lack NameThatIsNoUtf8(ArchivePlan& plan, Random& random) {
+NotApplicable NameThatIsNoUtf8(ArchivePlan& plan, Random& random) {
   const std::string wrong[] = {"\xff\xfe", "caf\xe9", "\xed\xa0\x80", "\xc0\xaf", "x\xe2\x82"};
   return AddDomainOf(plan, {{0, "a"}, {2, random.Pick(wrong)}}, random);
 }
 
 // Two full records.
-Lack AddChange(ArchivePlan& plan, std::int32_t second, const char* name, Random& random) {
+NotApplicable AddChange(ArchivePlan& plan, std::int32_t second, const char* name, Random& random) {
   FreshDomain domain;
-  if (Lack lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
+  if (NotApplicable lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
   domain.Begin(plan, {domain.Full(0, {domain.Entry(0, "a"), domain.Entry(1, "b")})}, random);
   domain.Add(plan, 1, {domain.Full(1, {domain.Entry(0, "a"), domain.Entry(second, name)})}, random);
   return std::nullopt;
 }
 
-Lack OtherName(ArchivePlan& plan, Random& random) { return AddChange(plan, 1, "c", random); }
+NotApplicable OtherName(ArchivePlan& plan, Random& random) {
+  return AddChange(plan, 1, "c", random);
+}
 
-Lack OtherIdentifier(ArchivePlan& plan, Random& random) { return AddChange(plan, 2, "b", random); }
+NotApplicable OtherIdentifier(ArchivePlan& plan, Random& random) {
+  return AddChange(plan, 2, "b", random);
+}
 
-Lack OtherNameByDeltas(ArchivePlan& plan, Random& random) {
+NotApplicable OtherNameByDeltas(ArchivePlan& plan, Random& random) {
   FreshDomain domain;
-  if (Lack lack = AddFreshDomain(plan, {.times = 3}, random, &domain)) return lack;
+  if (NotApplicable lack = AddFreshDomain(plan, {.times = 3}, random, &domain)) return lack;
   domain.Begin(plan, {domain.Full(0, {domain.Entry(0, "a"), domain.Entry(1, "b")})}, random);
   domain.Add(plan, 1, {domain.Delta(1, {domain.Deleted(1)})}, random);
   domain.Add(plan, 2, {domain.Delta(2, {domain.Entry(1, "c")})}, random);
   return std::nullopt;
 }
 
-Lack OtherIdentifierByDelta(ArchivePlan& plan, Random& random) {
+NotApplicable OtherIdentifierByDelta(ArchivePlan& plan, Random& random) {
   FreshDomain domain;
-  if (Lack lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
+  if (NotApplicable lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
   domain.Begin(plan, {domain.Full(0, {domain.Entry(0, "a"), domain.Entry(1, "b")})}, random);
   domain.Add(plan, 1, {domain.Delta(1, {domain.Deleted(1), domain.Entry(2, "b")})}, random);
   return std::nullopt;

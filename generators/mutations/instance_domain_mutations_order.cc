@@ -15,9 +15,10 @@ namespace {
 using archive::InstanceModel;
 
 // An instance domain of { 0 a, 1 b } and a delta to it.
-Lack AddWithDelta(ArchivePlan& plan, const std::vector<InstanceModel>& changes, Random& random) {
+NotApplicable AddWithDelta(ArchivePlan& plan, const std::vector<InstanceModel>& changes,
+                           Random& random) {
   FreshDomain domain;
-  if (Lack lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
+  if (NotApplicable lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
   domain.Begin(plan, {domain.Full(0, {domain.Entry(0, "a"), domain.Entry(1, "b")})}, random);
   std::vector<InstanceModel> entries;
   entries.reserve(changes.size());
@@ -27,7 +28,7 @@ Lack AddWithDelta(ArchivePlan& plan, const std::vector<InstanceModel>& changes, 
   return std::nullopt;
 }
 
-Lack UnusedDomain(ArchivePlan& plan, Random& random) {
+NotApplicable UnusedDomain(ArchivePlan& plan, Random& random) {
   const std::vector<Timestamp> times = DataTimes(plan);
   if (times.empty()) return "it has no data record";
   const Timestamp time = times[random.Below(times.size())];
@@ -36,40 +37,40 @@ Lack UnusedDomain(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack DeltaWithoutFullRecord(ArchivePlan& plan, Random& random) {
+NotApplicable DeltaWithoutFullRecord(ArchivePlan& plan, Random& random) {
   FreshDomain domain;
-  if (Lack lack = AddFreshDomain(plan, {}, random, &domain)) return lack;
+  if (NotApplicable lack = AddFreshDomain(plan, {}, random, &domain)) return lack;
   domain.Begin(plan, {domain.Delta(0, {domain.Entry(0, "a")})}, random);
   return std::nullopt;
 }
 
-Lack DeltaBeforeFullRecord(ArchivePlan& plan, Random& random) {
+NotApplicable DeltaBeforeFullRecord(ArchivePlan& plan, Random& random) {
   FreshDomain domain;
-  if (Lack lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
+  if (NotApplicable lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
   domain.Begin(plan, {domain.Delta(0, {domain.Entry(0, "a")})}, random);
   domain.Add(plan, 1, {domain.Full(1, {domain.Entry(0, "a"), domain.Entry(1, "b")})}, random);
   return std::nullopt;
 }
 
-Lack DeltaAddsWhatIsThere(ArchivePlan& plan, Random& random) {
+NotApplicable DeltaAddsWhatIsThere(ArchivePlan& plan, Random& random) {
   return AddWithDelta(plan, {{1, "b"}, {2, "c"}}, random);
 }
 
-Lack DeltaAddsWhatIsThereByAnotherName(ArchivePlan& plan, Random& random) {
+NotApplicable DeltaAddsWhatIsThereByAnotherName(ArchivePlan& plan, Random& random) {
   return AddWithDelta(plan, {{1, "other"}, {2, "c"}}, random);
 }
 
-Lack DeltaDeletesWhatIsNotThere(ArchivePlan& plan, Random& random) {
+NotApplicable DeltaDeletesWhatIsNotThere(ArchivePlan& plan, Random& random) {
   return AddWithDelta(plan, {{2, "c"}, {7, std::nullopt}}, random);
 }
 
-Lack DeltaDeletesAndAdds(ArchivePlan& plan, Random& random) {
+NotApplicable DeltaDeletesAndAdds(ArchivePlan& plan, Random& random) {
   return AddWithDelta(plan, {{1, std::nullopt}, {1, "b"}}, random);
 }
 
-Lack TwoFullRecordsOfOneTime(ArchivePlan& plan, Random& random) {
+NotApplicable TwoFullRecordsOfOneTime(ArchivePlan& plan, Random& random) {
   FreshDomain domain;
-  if (Lack lack = AddFreshDomain(plan, {}, random, &domain)) return lack;
+  if (NotApplicable lack = AddFreshDomain(plan, {}, random, &domain)) return lack;
   domain.Begin(plan,
                {domain.Full(0, {domain.Entry(0, "a")}),
                 domain.Full(0, {domain.Entry(0, "a"), domain.Entry(1, "b")})},
@@ -77,9 +78,9 @@ Lack TwoFullRecordsOfOneTime(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack FullRecordAndDeltaOfOneTime(ArchivePlan& plan, Random& random) {
+NotApplicable FullRecordAndDeltaOfOneTime(ArchivePlan& plan, Random& random) {
   FreshDomain domain;
-  if (Lack lack = AddFreshDomain(plan, {}, random, &domain)) return lack;
+  if (NotApplicable lack = AddFreshDomain(plan, {}, random, &domain)) return lack;
   std::vector<archive::MetaRecordModel> records = {domain.Full(0, {domain.Entry(0, "a")}),
                                                    domain.Delta(0, {domain.Entry(1, "b")})};
   if (random.Chance(1, 2)) std::swap(records[0], records[1]);
@@ -87,9 +88,9 @@ Lack FullRecordAndDeltaOfOneTime(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack TwoDeltasOfOneTime(ArchivePlan& plan, Random& random) {
+NotApplicable TwoDeltasOfOneTime(ArchivePlan& plan, Random& random) {
   FreshDomain domain;
-  if (Lack lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
+  if (NotApplicable lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
   domain.Begin(plan, {domain.Full(0, {domain.Entry(0, "a")})}, random);
   domain.Add(plan, 1,
              {domain.Delta(1, {domain.Entry(1, "b")}), domain.Delta(1, {domain.Entry(2, "c")})},
@@ -97,9 +98,9 @@ Lack TwoDeltasOfOneTime(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack RecordThatChangesNothing(ArchivePlan& plan, Random& random) {
+NotApplicable RecordThatChangesNothing(ArchivePlan& plan, Random& random) {
   FreshDomain domain;
-  if (Lack lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
+  if (NotApplicable lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
   for (const std::size_t moment : {0U, 1U}) {
     archive::IndomModel full = domain.Full(moment, {domain.Entry(0, "a"), domain.Entry(1, "b")});
     if (moment == 0) {
@@ -113,9 +114,9 @@ Lack RecordThatChangesNothing(ArchivePlan& plan, Random& random) {
 
 // The later record stands in front of the earlier one. The descriptor precedes both, and may be
 // needed before them (ARC-1336).
-Lack EarlierRecordBehind(ArchivePlan& plan, Random& random) {
+NotApplicable EarlierRecordBehind(ArchivePlan& plan, Random& random) {
   FreshDomain domain;
-  if (Lack lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
+  if (NotApplicable lack = AddFreshDomain(plan, {.times = 2}, random, &domain)) return lack;
   const std::size_t place =
       InsertTimedMeta(plan, domain.times[1],
                       {domain.Full(1, {domain.Entry(0, "a"), domain.Entry(1, "b")}),
@@ -125,19 +126,19 @@ Lack EarlierRecordBehind(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack DomainInFrontOfItsMetric(ArchivePlan& plan, Random& random) {
+NotApplicable DomainInFrontOfItsMetric(ArchivePlan& plan, Random& random) {
   FreshDomain domain;
-  if (Lack lack = AddFreshDomain(plan, {}, random, &domain)) return lack;
+  if (NotApplicable lack = AddFreshDomain(plan, {}, random, &domain)) return lack;
   domain.Add(plan, 0, {domain.Full(0, {domain.Entry(0, "a")}), domain.desc}, random);
   return std::nullopt;
 }
 
 // In front of it directly: no other timestamp and no index entry may come between (ARC-2003,
 // ARC-1920).
-Lack DeltaInFrontOfFullRecord(ArchivePlan& plan, Random& random) {
+NotApplicable DeltaInFrontOfFullRecord(ArchivePlan& plan, Random& random) {
   FreshDomain domain;
   const FreshDomainWish wish{.times = 2, .neighbours = true};
-  if (Lack lack = AddFreshDomain(plan, wish, random, &domain)) return lack;
+  if (NotApplicable lack = AddFreshDomain(plan, wish, random, &domain)) return lack;
   domain.Begin(plan,
                {domain.Delta(1, {domain.Entry(1, "b")}), domain.Full(0, {domain.Entry(0, "a")})},
                random);

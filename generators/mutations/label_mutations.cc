@@ -37,40 +37,40 @@ std::uint32_t OtherWord(std::uint32_t right, Random& random) {
   return right ^ (1U << random.Below(32));
 }
 
-Lack LeadingLength(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable LeadingLength(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   const auto right = static_cast<std::uint32_t>(LayoutOf(plan.label.version).label);
   image.SetWord(AnySuffix(plan, random), 0, OtherWord(right, random));
   return std::nullopt;
 }
 
-Lack CutInLabel(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable CutInLabel(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   const auto label = static_cast<std::int64_t>(LayoutOf(plan.label.version).label);
   image.Truncate(AnySuffix(plan, random), static_cast<std::size_t>(random.Between(4, label - 5)));
   return std::nullopt;
 }
 
-Lack TrailingLength(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable TrailingLength(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   const std::size_t label = LayoutOf(plan.label.version).label;
   const auto right = static_cast<std::uint32_t>(label);
   image.SetWord(AnySuffix(plan, random), label - archive::kLengthWord, OtherWord(right, random));
   return std::nullopt;
 }
 
-Lack CutInTrailer(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable CutInTrailer(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   const auto label = static_cast<std::int64_t>(LayoutOf(plan.label.version).label);
   image.Truncate(AnySuffix(plan, random),
                  static_cast<std::size_t>(random.Between(label - 4, label - 1)));
   return std::nullopt;
 }
 
-Lack Magic(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable Magic(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   const std::string suffix = AnySuffix(plan, random);
   const auto bit = static_cast<std::uint32_t>(random.Between(8, 31));
   image.SetWord(suffix, kMagicField, image.Word(suffix, kMagicField) ^ 1U << bit);
   return std::nullopt;
 }
 
-Lack Version(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable Version(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   const std::string suffix = AnySuffix(plan, random);
   const std::uint32_t version =
       random.Chance(1, 2) ? 1 : static_cast<std::uint32_t>(random.Between(4, 255));
@@ -78,7 +78,7 @@ Lack Version(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack VolumeField(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable VolumeField(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   const std::vector<Part> parts = Parts(plan);
   const Part part = random.Pick(parts);
   Part other = static_cast<Part>(random.Between(-3, 9));
@@ -144,13 +144,13 @@ void OtherZoneinfo(LabelModel& label, Random&) {
 
 // The code of the rows: `edit` changes the label of .meta or .index, or that of a later volume.
 template <void (*edit)(LabelModel&, Random&)>
-Lack InMetaOrIndex(ArchivePlan& plan, Random& random) {
+NotApplicable InMetaOrIndex(ArchivePlan& plan, Random& random) {
   edit(LabelBesideTheVolumes(plan, random), random);
   return std::nullopt;
 }
 template <void (*edit)(LabelModel&, Random&)>
-Lack InALaterVolume(ArchivePlan& plan, Random& random) {
-  if (const Lack lack = DivideInto(plan, 2, random)) return lack;
+NotApplicable InALaterVolume(ArchivePlan& plan, Random& random) {
+  if (const NotApplicable lack = DivideInto(plan, 2, random)) return lack;
   const auto which = 1 + static_cast<std::ptrdiff_t>(random.Below(plan.volumes.size() - 1));
   edit(LabelOf(plan, std::next(plan.volumes.begin(), which)->first), random);
   return std::nullopt;
@@ -159,13 +159,13 @@ Lack InALaterVolume(ArchivePlan& plan, Random& random) {
 // The code of the rows that draw a value once: `set` puts it into the labels of all files, or of
 // one or all.
 template <auto draw, auto set>
-Lack InAll(ArchivePlan& plan, Random& random) {
+NotApplicable InAll(ArchivePlan& plan, Random& random) {
   const auto value = draw(random);
   EditAll(plan, [&](LabelModel& label) { set(label, value); });
   return std::nullopt;
 }
 template <auto draw, auto set>
-Lack InSome(ArchivePlan& plan, Random& random) {
+NotApplicable InSome(ArchivePlan& plan, Random& random) {
   const auto value = draw(random);
   EditSome(plan, random, [&](LabelModel& label) { set(label, value); });
   return std::nullopt;

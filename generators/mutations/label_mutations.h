@@ -8,25 +8,25 @@
 
 namespace pmproof::generators {
 
-Lack FullTimezone(ArchivePlan& plan, Random& random);
-Lack FullHost(ArchivePlan& plan, Random& random);
-Lack FullZoneinfo(ArchivePlan& plan, Random& random);
-Lack BytesBehindAText(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack NoHost(ArchivePlan& plan, Random& random);
-Lack NoTimezone(ArchivePlan& plan, Random& random);
-Lack UnknownTimezone(ArchivePlan& plan, Random& random);
-Lack UnknownZoneinfo(ArchivePlan& plan, Random& random);
-Lack ControlInTimezone(ArchivePlan& plan, Random& random);
-Lack ControlInHost(ArchivePlan& plan, Random& random);
-Lack ControlInZoneinfo(ArchivePlan& plan, Random& random);
-Lack TimezoneWithColon(ArchivePlan& plan, Random& random);
+NotApplicable FullTimezone(ArchivePlan& plan, Random& random);
+NotApplicable FullHost(ArchivePlan& plan, Random& random);
+NotApplicable FullZoneinfo(ArchivePlan& plan, Random& random);
+NotApplicable BytesBehindAText(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+NotApplicable NoHost(ArchivePlan& plan, Random& random);
+NotApplicable NoTimezone(ArchivePlan& plan, Random& random);
+NotApplicable UnknownTimezone(ArchivePlan& plan, Random& random);
+NotApplicable UnknownZoneinfo(ArchivePlan& plan, Random& random);
+NotApplicable ControlInTimezone(ArchivePlan& plan, Random& random);
+NotApplicable ControlInHost(ArchivePlan& plan, Random& random);
+NotApplicable ControlInZoneinfo(ArchivePlan& plan, Random& random);
+NotApplicable TimezoneWithColon(ArchivePlan& plan, Random& random);
 
-Lack TimesBefore1990(ArchivePlan& plan, Random& random);
-Lack TimesInTheFuture(ArchivePlan& plan, Random& random);
-Lack TimesBehind32Bits(ArchivePlan& plan, Random& random);
+NotApplicable TimesBefore1990(ArchivePlan& plan, Random& random);
+NotApplicable TimesInTheFuture(ArchivePlan& plan, Random& random);
+NotApplicable TimesBehind32Bits(ArchivePlan& plan, Random& random);
 
-Lack IndexOfTheOtherVersion(ArchiveImage& image, const ArchivePlan& plan, Random& random);
-Lack MetaOfTheOtherVersion(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+NotApplicable IndexOfTheOtherVersion(ArchiveImage& image, const ArchivePlan& plan, Random& random);
+NotApplicable MetaOfTheOtherVersion(ArchiveImage& image, const ArchivePlan& plan, Random& random);
 
 }  // namespace pmproof::generators
 

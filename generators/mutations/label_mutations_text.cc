@@ -78,27 +78,27 @@ char Control(Random& random) {
 
 }  // namespace
 
-Lack FullTimezone(ArchivePlan& plan, Random&) {
+NotApplicable FullTimezone(ArchivePlan& plan, Random&) {
   EditAll(plan, [](LabelModel& label) {
     label.timezone = LongZone(LayoutOf(label.version).timezone_size);
   });
   return std::nullopt;
 }
 
-Lack FullHost(ArchivePlan& plan, Random&) {
+NotApplicable FullHost(ArchivePlan& plan, Random&) {
   const std::size_t size = LayoutOf(plan.label.version).host_size;
   SetHost(plan, std::string(size, 'h'), std::string(size - 1, 'h'));
   return std::nullopt;
 }
 
-Lack FullZoneinfo(ArchivePlan& plan, Random&) {
+NotApplicable FullZoneinfo(ArchivePlan& plan, Random&) {
   if (plan.label.version != 3) return "labels of version 2 have no zoneinfo";
   EditAll(plan,
           [](LabelModel& label) { label.zoneinfo = LongZone(archive::kLayoutV3.zoneinfo_size); });
   return std::nullopt;
 }
 
-Lack BytesBehindAText(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
+NotApplicable BytesBehindAText(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
   struct Room {
     std::string suffix;
     std::size_t begin;
@@ -127,24 +127,24 @@ Lack BytesBehindAText(ArchiveImage& image, const ArchivePlan& plan, Random& rand
   return std::nullopt;
 }
 
-Lack NoHost(ArchivePlan& plan, Random&) {
+NotApplicable NoHost(ArchivePlan& plan, Random&) {
   SetHost(plan, "", "");
   return std::nullopt;
 }
 
-Lack NoTimezone(ArchivePlan& plan, Random&) {
+NotApplicable NoTimezone(ArchivePlan& plan, Random&) {
   EditAll(plan, [](LabelModel& label) { label.timezone.clear(); });
   return std::nullopt;
 }
 
-Lack UnknownTimezone(ArchivePlan& plan, Random& random) {
+NotApplicable UnknownTimezone(ArchivePlan& plan, Random& random) {
   constexpr const char* kNone[] = {"not a tz!", "UT", "EST+", "Europe/", "MEZ-1MESZ,M3.5"};
   const char* const zone = random.Pick(kNone);
   EditAll(plan, [zone](LabelModel& label) { label.timezone = zone; });
   return std::nullopt;
 }
 
-Lack UnknownZoneinfo(ArchivePlan& plan, Random& random) {
+NotApplicable UnknownZoneinfo(ArchivePlan& plan, Random& random) {
   if (plan.label.version != 3) return "labels of version 2 have no zoneinfo";
   constexpr const char* kNone[] = {":No Such Zone", ":/", ":Europe/", ":..", ":UTC,"};
   const char* const zone = random.Pick(kNone);
@@ -152,13 +152,13 @@ Lack UnknownZoneinfo(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack ControlInTimezone(ArchivePlan& plan, Random& random) {
+NotApplicable ControlInTimezone(ArchivePlan& plan, Random& random) {
   const std::string zone = std::string("UTC") + Control(random);
   EditAll(plan, [&zone](LabelModel& label) { label.timezone = zone; });
   return std::nullopt;
 }
 
-Lack ControlInHost(ArchivePlan& plan, Random& random) {
+NotApplicable ControlInHost(ArchivePlan& plan, Random& random) {
   // JSON cannot hold the same bytes.
   if (!HostLabels(plan).empty()) return "labels of its context repeat the hostname";
   const std::string host = std::string("host") + Control(random) + "name";
@@ -166,14 +166,14 @@ Lack ControlInHost(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack ControlInZoneinfo(ArchivePlan& plan, Random& random) {
+NotApplicable ControlInZoneinfo(ArchivePlan& plan, Random& random) {
   if (plan.label.version != 3) return "labels of version 2 have no zoneinfo";
   const std::string zone = std::string(":UTC") + Control(random);
   EditAll(plan, [&zone](LabelModel& label) { label.zoneinfo = zone; });
   return std::nullopt;
 }
 
-Lack TimezoneWithColon(ArchivePlan& plan, Random&) {
+NotApplicable TimezoneWithColon(ArchivePlan& plan, Random&) {
   EditAll(plan, [](LabelModel& label) { label.timezone = ":UTC"; });
   return std::nullopt;
 }

@@ -48,13 +48,13 @@ std::variant<LabelModel, std::string> OtherLabel(const ArchivePlan& plan, Part p
 
 }  // namespace
 
-Lack TimesBefore1990(ArchivePlan& plan, Random& random) {
+NotApplicable TimesBefore1990(ArchivePlan& plan, Random& random) {
   BeginAt(plan, random.Between(86400, kYear1990 - 1));
   return std::nullopt;
 }
 
 // Of a year in which this program is not used any more.
-Lack TimesInTheFuture(ArchivePlan& plan, Random& random) {
+NotApplicable TimesInTheFuture(ArchivePlan& plan, Random& random) {
   constexpr std::int64_t kDays = 100 * 86400;
   constexpr std::int64_t kEvents = 3600;  // may be later than their record
   const std::int64_t span = LatestTime(plan).seconds - plan.label.start.seconds;
@@ -63,13 +63,13 @@ Lack TimesInTheFuture(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack TimesBehind32Bits(ArchivePlan& plan, Random& random) {
+NotApplicable TimesBehind32Bits(ArchivePlan& plan, Random& random) {
   if (plan.label.version != 3) return "version 2 has no such times";
   BeginAt(plan, kEndOf32Bits + random.Between(0, std::int64_t{1} << 33));
   return std::nullopt;
 }
 
-Lack IndexOfTheOtherVersion(ArchiveImage& image, const ArchivePlan& plan, Random&) {
+NotApplicable IndexOfTheOtherVersion(ArchiveImage& image, const ArchivePlan& plan, Random&) {
   if (!plan.has_index) return "it has no index";
   const auto label = OtherLabel(plan, archive::kIndexPart);
   if (const auto* lack = std::get_if<std::string>(&label)) return *lack;
@@ -84,7 +84,7 @@ Lack IndexOfTheOtherVersion(ArchiveImage& image, const ArchivePlan& plan, Random
   return std::nullopt;
 }
 
-Lack MetaOfTheOtherVersion(ArchiveImage& image, const ArchivePlan& plan, Random&) {
+NotApplicable MetaOfTheOtherVersion(ArchiveImage& image, const ArchivePlan& plan, Random&) {
   if (plan.label.version != 2)
     return "it is of version 3: its metadata may have no twin in version 2";
   if (plan.has_index) return "it has an index, which would not agree with other metadata";

@@ -47,7 +47,7 @@ bool AddAtStart(ArchivePlan& plan, Random& random, LabelClass label_class, std::
   return true;
 }
 
-Lack ClassUnknown(ArchivePlan& plan, Random& random) {
+NotApplicable ClassUnknown(ArchivePlan& plan, Random& random) {
   static constexpr std::uint32_t kOthers[] = {0, 3, 5, 33, 48, 63, 64, 0x80, 0x41, 0xffffffff};
   const auto added = AddLabels(plan, random, SoundLabels);
   if (!added) return kAllIsLabelled;
@@ -55,7 +55,7 @@ Lack ClassUnknown(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack IdentifierUnknown(ArchivePlan& plan, Random& random) {
+NotApplicable IdentifierUnknown(ArchivePlan& plan, Random& random) {
   const auto added = AddLabels(plan, random, SoundLabels);
   if (!added) return kAllIsLabelled;
   const Pmid fresh = FreshPmid(plan, random);
@@ -78,15 +78,15 @@ Lack IdentifierUnknown(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack InstancesOfUnknownDomain(ArchivePlan& plan, Random& random) {
+NotApplicable InstancesOfUnknownDomain(ArchivePlan& plan, Random& random) {
   AddContextIfFirst(plan, random);
   const Indom unknown = FreshIndom(plan, random, FreshPmid(plan, random).domain());
   const bool added = AddAtStart(plan, random, LabelClass::kInstances, unknown.value,
                                 {OneLabel(LabelClass::kInstances, "a", "1", 0)});
-  return added ? Lack() : "it has no data record";
+  return added ? NotApplicable() : "it has no data record";
 }
 
-Lack ContextWithIdentifier(ArchivePlan& plan, Random& random) {
+NotApplicable ContextWithIdentifier(ArchivePlan& plan, Random& random) {
   const auto identifier = static_cast<std::uint32_t>(random.Below(kContextIdentifier));
   const std::vector<std::size_t> found = MetaRecords<LabelRecordModel>(plan, IsContext);
   if (!found.empty()) {
@@ -95,10 +95,10 @@ Lack ContextWithIdentifier(ArchivePlan& plan, Random& random) {
   }
   const bool added = AddAtStart(plan, random, LabelClass::kContext, identifier,
                                 {OneLabel(LabelClass::kContext, "a", "1")});
-  return added ? Lack() : "it has no data record";
+  return added ? NotApplicable() : "it has no data record";
 }
 
-Lack InstanceWithoutNeed(ArchivePlan& plan, Random& random) {
+NotApplicable InstanceWithoutNeed(ArchivePlan& plan, Random& random) {
   const auto ordinal = FindOrAddLabels(plan, random, [](const LabelRecordModel& labels) {
     return !IsInstances(labels) && !labels.sets.empty();
   });
@@ -129,7 +129,7 @@ std::optional<std::size_t> FindOrAddInstanceLabels(ArchivePlan& plan, Random& ra
 }
 
 // Of an instance that no record of the domain, and no other set, has.
-Lack InstanceUnknown(ArchivePlan& plan, Random& random) {
+NotApplicable InstanceUnknown(ArchivePlan& plan, Random& random) {
   const auto ordinal = FindOrAddInstanceLabels(plan, random);
   if (!ordinal) return kNoPlaceForAMetric;
   LabelRecordModel& labels = LabelsAt(plan, *ordinal);
@@ -148,7 +148,7 @@ Lack InstanceUnknown(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack InstanceNotThereYet(ArchivePlan& plan, Random& random) {
+NotApplicable InstanceNotThereYet(ArchivePlan& plan, Random& random) {
   const auto places = AddNewMetric(plan, random, {.instances = 1, .records = 2});
   if (!places) return kNoRoom;
   const Indom indom = DescOf(plan, At(plan, places->at(0)).pmid)->descriptor.indom;
@@ -166,7 +166,7 @@ Lack InstanceNotThereYet(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack InstanceTwice(ArchivePlan& plan, Random& random) {
+NotApplicable InstanceTwice(ArchivePlan& plan, Random& random) {
   const auto ordinal = FindOrAddInstanceLabels(plan, random);
   if (!ordinal) return kNoPlaceForAMetric;
   std::vector<LabelSetModel>& sets = LabelsAt(plan, *ordinal).sets;
@@ -175,7 +175,7 @@ Lack InstanceTwice(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack SeveralSets(ArchivePlan& plan, Random& random) {
+NotApplicable SeveralSets(ArchivePlan& plan, Random& random) {
   const auto ordinal = FindOrAddLabels(plan, random, [](const LabelRecordModel& labels) {
     return !IsInstances(labels) && labels.sets.size() == 1;
   });
@@ -186,7 +186,7 @@ Lack SeveralSets(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack NoSets(ArchivePlan& plan, Random& random) {
+NotApplicable NoSets(ArchivePlan& plan, Random& random) {
   const auto ordinal = FindOrAddLabels(
       plan, random, [](const LabelRecordModel& labels) { return !labels.sets.empty(); });
   if (!ordinal) return kAllIsLabelled;
@@ -194,7 +194,7 @@ Lack NoSets(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack OtherHost(ArchivePlan& plan, Random& random) {
+NotApplicable OtherHost(ArchivePlan& plan, Random& random) {
   const std::string host = plan.label.host == "elsewhere" ? "nowhere" : "elsewhere";
   const LabelSetModel set = OneLabel(LabelClass::kContext, "hostname", "\"" + host + "\"");
   const std::vector<std::size_t> found = MetaRecords<LabelRecordModel>(plan, IsContext);
@@ -203,11 +203,11 @@ Lack OtherHost(ArchivePlan& plan, Random& random) {
     return std::nullopt;
   }
   return AddAtStart(plan, random, LabelClass::kContext, kContextIdentifier, {set})
-             ? Lack()
+             ? NotApplicable()
              : "it has no data record";
 }
 
-Lack ContextLost(ArchivePlan& plan, Random& random) {
+NotApplicable ContextLost(ArchivePlan& plan, Random& random) {
   const std::vector<std::size_t> found = MetaRecords<LabelRecordModel>(plan, IsContext);
   const bool any = !MetaRecords<LabelRecordModel>(plan).empty();
   if (found.empty() && (any || plan.label.version == 3)) return "it has no labels of the context";
@@ -222,7 +222,7 @@ Lack ContextLost(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack LabelsRepeated(ArchivePlan& plan, Random& random) {
+NotApplicable LabelsRepeated(ArchivePlan& plan, Random& random) {
   const auto ordinal = FindOrAddLabels(plan, random, [](const LabelRecordModel&) { return true; });
   if (!ordinal) return kAllIsLabelled;
   const LabelRecordModel again = LabelsAt(plan, *ordinal);
@@ -230,7 +230,7 @@ Lack LabelsRepeated(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack LabelsContradict(ArchivePlan& plan, Random& random) {
+NotApplicable LabelsContradict(ArchivePlan& plan, Random& random) {
   const auto ordinal = AddLabels(plan, random, SoundLabels);
   if (!ordinal) return kAllIsLabelled;
   LabelRecordModel other = LabelsAt(plan, *ordinal);
@@ -239,7 +239,7 @@ Lack LabelsContradict(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack ClusterWithItem(ArchivePlan& plan, Random& random) {
+NotApplicable ClusterWithItem(ArchivePlan& plan, Random& random) {
   const std::vector<std::size_t> descs = MetaRecords<archive::DescModel>(plan);
   if (descs.empty()) return "it has no metric";
   const Pmid pmid = std::get<archive::DescModel>(plan.meta[random.Pick(descs)]).descriptor.pmid;
@@ -248,11 +248,11 @@ Lack ClusterWithItem(ArchivePlan& plan, Random& random) {
   const bool added = AddAtStart(plan, random, LabelClass::kCluster,
                                 Pmid::Of(pmid.domain(), pmid.cluster(), item).value,
                                 SoundLabels(LabelClass::kCluster));
-  return added ? Lack() : "it has no data record";
+  return added ? NotApplicable() : "it has no data record";
 }
 
 // Of a metric that has no labels yet, and a value before the last data record.
-Lack LabelsAfterTheFirstValue(ArchivePlan& plan, Random& random) {
+NotApplicable LabelsAfterTheFirstValue(ArchivePlan& plan, Random& random) {
   const std::vector<Timestamp> times = DataTimes(plan);
   std::set<std::uint32_t> labelled;
   for (const std::size_t i : MetaRecords<LabelRecordModel>(plan)) {

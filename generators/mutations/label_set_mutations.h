@@ -47,8 +47,8 @@ struct NamedLabel {
   std::string value;
   std::uint8_t flags = 0;  // besides those of the class
 };
-Lack AddLabelText(ArchivePlan& plan, Random& random, const std::string& json,
-                  const std::vector<NamedLabel>& labels);
+NotApplicable AddLabelText(ArchivePlan& plan, Random& random, const std::string& json,
+                           const std::vector<NamedLabel>& labels);
 
 // A label record that `wanted` takes, or a new one with sound labels.
 std::optional<std::size_t> FindOrAddLabels(
@@ -61,23 +61,23 @@ archive::LabelRecordModel& LabelsAt(ArchivePlan& plan, std::size_t ordinal);
 bool IsOfClass(const archive::LabelRecordModel& labels, LabelClass label_class);
 
 // The text and the entries of a set (ARC-1507..1514, ARC-1521..1523).
-Lack JsonCut(ArchivePlan& plan, Random& random);
-Lack JsonNoObject(ArchivePlan& plan, Random& random);
-Lack BlanksInJson(ArchivePlan& plan, Random& random);
-Lack OuterNameOdd(ArchivePlan& plan, Random& random);
-Lack EntryOutsideTheJson(ArchivePlan& plan, Random& random);
-Lack EntryOfHalfALabel(ArchivePlan& plan, Random& random);
-Lack EntriesNotSorted(ArchivePlan& plan, Random& random);
-Lack NameTwice(ArchivePlan& plan, Random& random);
-Lack NameOdd(ArchivePlan& plan, Random& random);
-Lack FlagsOfAnotherClass(ArchivePlan& plan, Random& random);
-Lack ErrorInPlaceOfLabels(ArchivePlan& plan, Random& random);
-Lack NulInJson(ArchivePlan& plan, Random& random);
-Lack EntryMissing(ArchivePlan& plan, Random& random);
-Lack NestedLabelWithoutEntry(ArchivePlan& plan, Random& random);
-Lack MoreLabelsThanEntries(ArchivePlan& plan, Random& random);
-Lack CompoundFlagWrong(ArchivePlan& plan, Random& random);
-Lack NestedLabelNotMarked(ArchivePlan& plan, Random& random);
+NotApplicable JsonCut(ArchivePlan& plan, Random& random);
+NotApplicable JsonNoObject(ArchivePlan& plan, Random& random);
+NotApplicable BlanksInJson(ArchivePlan& plan, Random& random);
+NotApplicable OuterNameOdd(ArchivePlan& plan, Random& random);
+NotApplicable EntryOutsideTheJson(ArchivePlan& plan, Random& random);
+NotApplicable EntryOfHalfALabel(ArchivePlan& plan, Random& random);
+NotApplicable EntriesNotSorted(ArchivePlan& plan, Random& random);
+NotApplicable NameTwice(ArchivePlan& plan, Random& random);
+NotApplicable NameOdd(ArchivePlan& plan, Random& random);
+NotApplicable FlagsOfAnotherClass(ArchivePlan& plan, Random& random);
+NotApplicable ErrorInPlaceOfLabels(ArchivePlan& plan, Random& random);
+NotApplicable NulInJson(ArchivePlan& plan, Random& random);
+NotApplicable EntryMissing(ArchivePlan& plan, Random& random);
+NotApplicable NestedLabelWithoutEntry(ArchivePlan& plan, Random& random);
+NotApplicable MoreLabelsThanEntries(ArchivePlan& plan, Random& random);
+NotApplicable CompoundFlagWrong(ArchivePlan& plan, Random& random);
+NotApplicable NestedLabelNotMarked(ArchivePlan& plan, Random& random);
 
 // Counts and lengths, which readers refuse or stumble over (ARC-1503..1506).
 std::span<const Mutation> LabelSetFramingMutations();

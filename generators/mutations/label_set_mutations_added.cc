@@ -109,8 +109,8 @@ std::optional<std::size_t> AddLabels(ArchivePlan& plan, Random& random, const La
                          random);
 }
 
-Lack AddLabelText(ArchivePlan& plan, Random& random, const std::string& json,
-                  const std::vector<NamedLabel>& labels) {
+NotApplicable AddLabelText(ArchivePlan& plan, Random& random, const std::string& json,
+                           const std::vector<NamedLabel>& labels) {
   const auto added = AddLabels(plan, random, [&](LabelClass label_class) {
     LabelSetModel set{kInstanceNull, json, {}, 0};
     for (const NamedLabel& label : labels) {
@@ -119,7 +119,7 @@ Lack AddLabelText(ArchivePlan& plan, Random& random, const std::string& json,
     }
     return std::vector{set};
   });
-  return added ? Lack() : kAllIsLabelled;
+  return added ? NotApplicable() : kAllIsLabelled;
 }
 
 std::optional<std::size_t> FindOrAddLabels(

@@ -46,7 +46,7 @@ struct LabelBytes {
 
 // Lets `damage` change the bytes of a record with at least one set that `wanted` takes.
 template <typename Wanted, typename Damage>
-Lack Damaged(ArchivePlan& plan, Random& random, Wanted&& wanted, Damage&& damage) {
+NotApplicable Damaged(ArchivePlan& plan, Random& random, Wanted&& wanted, Damage&& damage) {
   const auto ordinal = FindOrAddLabels(plan, random, [&wanted](const LabelRecordModel& labels) {
     return !labels.sets.empty() && wanted(labels);
   });
@@ -88,7 +88,7 @@ std::set<const LabelRecordModel*> Dispensable(const ArchivePlan& plan) {
 
 // The same for a record that readers refuse then.
 template <typename Wanted, typename Damage>
-Lack Refused(ArchivePlan& plan, Random& random, Wanted&& wanted, Damage&& damage) {
+NotApplicable Refused(ArchivePlan& plan, Random& random, Wanted&& wanted, Damage&& damage) {
   const std::set<const LabelRecordModel*> dispensable = Dispensable(plan);
   return Damaged(
       plan, random,
@@ -109,7 +109,7 @@ std::size_t SomeSet(const LabelBytes& bytes, Random& random) {
 }
 
 // Of the last set, so that nothing that follows can be taken for its text.
-Lack JsonBeyondTheRecord(ArchivePlan& plan, Random& random) {
+NotApplicable JsonBeyondTheRecord(ArchivePlan& plan, Random& random) {
   const auto room = [](const LabelRecordModel& labels) {
     return SizeOf(labels.sets.back()) - kSetHeader;
   };
@@ -121,7 +121,7 @@ Lack JsonBeyondTheRecord(ArchivePlan& plan, Random& random) {
       });
 }
 
-Lack EntriesBeyondTheRecord(ArchivePlan& plan, Random& random) {
+NotApplicable EntriesBeyondTheRecord(ArchivePlan& plan, Random& random) {
   const auto entries = [](const LabelRecordModel& labels) {
     return labels.sets.back().entries.size();
   };
@@ -133,7 +133,7 @@ Lack EntriesBeyondTheRecord(ArchivePlan& plan, Random& random) {
       });
 }
 
-Lack SetNotCounted(ArchivePlan& plan, Random& random) {
+NotApplicable SetNotCounted(ArchivePlan& plan, Random& random) {
   std::vector<std::size_t> several = MetaRecords<LabelRecordModel>(
       plan, [](const LabelRecordModel& labels) { return labels.sets.size() > 1; });
   if (several.empty()) {
@@ -157,11 +157,11 @@ Lack SetNotCounted(ArchivePlan& plan, Random& random) {
 // The code of the rows that change words or append bytes, in a record that readers refuse then, or
 // in any.
 template <void (*what)(LabelBytes&, Random&)>
-Lack OfRefused(ArchivePlan& plan, Random& random) {
+NotApplicable OfRefused(ArchivePlan& plan, Random& random) {
   return Refused(plan, random, Any, [&random](LabelBytes& bytes) { what(bytes, random); });
 }
 template <void (*what)(LabelBytes&, Random&)>
-Lack OfAny(ArchivePlan& plan, Random& random) {
+NotApplicable OfAny(ArchivePlan& plan, Random& random) {
   return Damaged(plan, random, Any, [&random](LabelBytes& bytes) { what(bytes, random); });
 }
 

@@ -18,13 +18,13 @@ constexpr int kClassBits = 0x3f;  // of the flags of an entry (ARC-396)
 
 // Lets `change` change a set of a new record, which has two labels.
 template <typename Change>
-Lack ChangeAdded(ArchivePlan& plan, Random& random, Change&& change) {
+NotApplicable ChangeAdded(ArchivePlan& plan, Random& random, Change&& change) {
   const auto added = AddLabels(plan, random, [&](LabelClass label_class) {
     std::vector<LabelSetModel> sets = SoundLabels(label_class);
     change(sets[0]);
     return sets;
   });
-  return added ? Lack() : kAllIsLabelled;
+  return added ? NotApplicable() : kAllIsLabelled;
 }
 
 // A set that `wanted` takes, in a record that is there or a new one; nullptr if neither can be.
@@ -52,7 +52,7 @@ bool HasEntries(const LabelRecordModel&, const LabelSetModel& set) { return !set
 
 }  // namespace
 
-Lack JsonCut(ArchivePlan& plan, Random& random) {
+NotApplicable JsonCut(ArchivePlan& plan, Random& random) {
   LabelSetModel* set = FindOrAddSet(plan, random, MayLoseText);
   if (set == nullptr) return kAllIsLabelled;
   const auto size = static_cast<std::int64_t>(set->json.size());
@@ -63,7 +63,7 @@ Lack JsonCut(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack JsonNoObject(ArchivePlan& plan, Random& random) {
+NotApplicable JsonNoObject(ArchivePlan& plan, Random& random) {
   static const char* const kTexts[] = {
       "[1]",          "1",     "\"text\"", "null",       "{\"a\":1}{}",
       "{\"a\":\xff}", "{a:1}", "{'a':1}",  "{\"a\":1,}", "{\"a\":\"\xc3\"}",
@@ -71,20 +71,20 @@ Lack JsonNoObject(ArchivePlan& plan, Random& random) {
   return AddLabelText(plan, random, random.Pick(kTexts), {});
 }
 
-Lack BlanksInJson(ArchivePlan& plan, Random& random) {
+NotApplicable BlanksInJson(ArchivePlan& plan, Random& random) {
   static const char* const kTexts[] = {"{ \"a\":1}", "{\"a\" :1}",    "{\"a\": 1}",
                                        "{\"a\":1 }", "{ \"a\" : 1 }", "{\n\t\"a\": 1\n}",
                                        " {\"a\":1}", "{\"a\":1}\n"};
   return AddLabelText(plan, random, random.Pick(kTexts), {{"a", "1"}});
 }
 
-Lack OuterNameOdd(ArchivePlan& plan, Random& random) {
+NotApplicable OuterNameOdd(ArchivePlan& plan, Random& random) {
   static const char* const kTexts[] = {"{\"o o\":{\"a\":1}}", "{\"o-o\":{\"a\":1}}",
                                        "{\"\":{\"a\":1}}"};
   return AddLabelText(plan, random, random.Pick(kTexts), {{"a", "1", kLabelFlagCompound}});
 }
 
-Lack EntryOutsideTheJson(ArchivePlan& plan, Random& random) {
+NotApplicable EntryOutsideTheJson(ArchivePlan& plan, Random& random) {
   return ChangeAdded(plan, random, [&random](LabelSetModel& set) {
     LabelEntryModel& entry = random.Pick(set.entries);
     const std::uint64_t field = random.Below(4);
@@ -97,7 +97,7 @@ Lack EntryOutsideTheJson(ArchivePlan& plan, Random& random) {
   });
 }
 
-Lack EntryOfHalfALabel(ArchivePlan& plan, Random& random) {
+NotApplicable EntryOfHalfALabel(ArchivePlan& plan, Random& random) {
   return ChangeAdded(plan, random, [&random](LabelSetModel& set) {
     LabelEntryModel& entry = random.Pick(set.entries);
     switch (random.Below(6)) {
@@ -123,12 +123,12 @@ Lack EntryOfHalfALabel(ArchivePlan& plan, Random& random) {
   });
 }
 
-Lack EntriesNotSorted(ArchivePlan& plan, Random& random) {
+NotApplicable EntriesNotSorted(ArchivePlan& plan, Random& random) {
   return ChangeAdded(plan, random,
                      [](LabelSetModel& set) { std::swap(set.entries[0], set.entries[1]); });
 }
 
-Lack NameTwice(ArchivePlan& plan, Random& random) {
+NotApplicable NameTwice(ArchivePlan& plan, Random& random) {
   const std::string json = random.Chance(1, 2) ? "{\"a\":1,\"a\":2}" : "{\"a\":1,\"a\":1}";
   return ChangeAdded(plan, random, [&json](LabelSetModel& set) {
     const std::uint8_t flags = set.entries[0].flags;
@@ -138,14 +138,14 @@ Lack NameTwice(ArchivePlan& plan, Random& random) {
   });
 }
 
-Lack NameOdd(ArchivePlan& plan, Random& random) {
+NotApplicable NameOdd(ArchivePlan& plan, Random& random) {
   const std::string names[] = {
       "a b", "a-b", "a.b", "\xc3\xa4", "", std::string(255, 'a'), std::string(300, 'a')};
   const std::string& name = random.Pick(names);
   return AddLabelText(plan, random, "{\"" + name + "\":1}", {{name, "1"}});
 }
 
-Lack FlagsOfAnotherClass(ArchivePlan& plan, Random& random) {
+NotApplicable FlagsOfAnotherClass(ArchivePlan& plan, Random& random) {
   LabelSetModel* set = FindOrAddSet(
       plan, random, [](const LabelRecordModel& labels, const LabelSetModel& candidate) {
         return HasEntries(labels, candidate) &&
@@ -161,7 +161,7 @@ Lack FlagsOfAnotherClass(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack ErrorInPlaceOfLabels(ArchivePlan& plan, Random& random) {
+NotApplicable ErrorInPlaceOfLabels(ArchivePlan& plan, Random& random) {
   static constexpr std::int32_t kCodes[] = {-12351, -22, -12410, -1};
   LabelSetModel* set = FindOrAddSet(
       plan, random, [](const LabelRecordModel& labels, const LabelSetModel& candidate) {
@@ -172,14 +172,14 @@ Lack ErrorInPlaceOfLabels(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack NulInJson(ArchivePlan& plan, Random& random) {
+NotApplicable NulInJson(ArchivePlan& plan, Random& random) {
   return ChangeAdded(plan, random, [&random](LabelSetModel& set) {
     const auto at = static_cast<std::size_t>(random.Below(set.json.size() + 1));
     set.json.insert(at, 1, '\0');
   });
 }
 
-Lack EntryMissing(ArchivePlan& plan, Random& random) {
+NotApplicable EntryMissing(ArchivePlan& plan, Random& random) {
   LabelSetModel* set = FindOrAddSet(plan, random, HasEntries);
   if (set == nullptr) return kAllIsLabelled;
   set->entries.erase(set->entries.begin() +
@@ -187,11 +187,11 @@ Lack EntryMissing(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack NestedLabelWithoutEntry(ArchivePlan& plan, Random& random) {
+NotApplicable NestedLabelWithoutEntry(ArchivePlan& plan, Random& random) {
   return AddLabelText(plan, random, "{\"a\":1,\"b\":{\"c\":2}}", {{"a", "1"}});
 }
 
-Lack MoreLabelsThanEntries(ArchivePlan& plan, Random& random) {
+NotApplicable MoreLabelsThanEntries(ArchivePlan& plan, Random& random) {
   std::string json = "{";
   std::vector<NamedLabel> labels;
   const std::int64_t count = random.Between(256, 600);
@@ -204,7 +204,7 @@ Lack MoreLabelsThanEntries(ArchivePlan& plan, Random& random) {
 }
 
 // In a set without any nested labels, or what looks like them.
-Lack CompoundFlagWrong(ArchivePlan& plan, Random& random) {
+NotApplicable CompoundFlagWrong(ArchivePlan& plan, Random& random) {
   LabelSetModel* set = FindOrAddSet(
       plan, random, [](const LabelRecordModel& labels, const LabelSetModel& candidate) {
         return HasEntries(labels, candidate) && candidate.json.find('{', 1) == std::string::npos &&
@@ -218,7 +218,7 @@ Lack CompoundFlagWrong(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack NestedLabelNotMarked(ArchivePlan& plan, Random& random) {
+NotApplicable NestedLabelNotMarked(ArchivePlan& plan, Random& random) {
   return AddLabelText(plan, random, "{\"a\":{\"b\":1}}", {{"b", "1"}});
 }
 

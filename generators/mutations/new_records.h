@@ -28,7 +28,7 @@ struct Room {
   bool in_last_volume = false;   // `after` is in the same volume
 };
 
-// What has no room for records, as the end of a sentence (Lack).
+// What has no room for records, as the end of a sentence (NotApplicable).
 inline constexpr char kNoRoom[] =
     "no two neighbouring records of it, the first one not a mark, have time between them";
 

@@ -51,7 +51,7 @@ std::int64_t Span(const ArchivePlan& plan) {
   return NanosecondsBetween(Stored(plan.label.start, plan), Stored(LatestTime(plan), plan));
 }
 
-Lack MoveBack(ArchivePlan& plan, std::int64_t nanoseconds) {
+NotApplicable MoveBack(ArchivePlan& plan, std::int64_t nanoseconds) {
   const std::int64_t seconds = nanoseconds / kSecond + (nanoseconds % kSecond != 0 ? 1 : 0);
   if (plan.label.start.seconds - seconds < kSecondsOf1990)
     return "an archive in front of it would begin before 1990";

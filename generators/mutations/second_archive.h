@@ -15,9 +15,9 @@ std::int64_t Span(const ArchivePlan& plan);
 
 // Makes the times of an archive earlier, so that it begins `nanoseconds` before its start: by
 // Span(), it ends where it began, and is followed by the one that it was made from without gap or
-// overlap. In front, since after its end there may be the present, or 2038. Lack: it would begin
-// before 1990 (ARC-1220).
-Lack MoveBack(ArchivePlan& plan, std::int64_t nanoseconds);
+// overlap. In front, since after its end there may be the present, or 2038. NotApplicable: it would
+// begin before 1990 (ARC-1220).
+NotApplicable MoveBack(ArchivePlan& plan, std::int64_t nanoseconds);
 
 // Adds an archive to the files, as "BASE-2".
 void AddSecond(const ArchivePlan& second, MutatedFiles& files);

@@ -17,13 +17,13 @@ namespace {
 constexpr std::int64_t kMicrosecond = 1'000;
 
 // The archive before, which ends with the start of this one, after an edit.
-template <Lack (*edit)(ArchivePlan& second, Random& random)>
-Lack Second(MutatedFiles& files, const ArchivePlan& plan, Random& random) {
+template <NotApplicable (*edit)(ArchivePlan& second, Random& random)>
+NotApplicable Second(MutatedFiles& files, const ArchivePlan& plan, Random& random) {
   const std::int64_t span = Span(plan);
   if (span == 0) return "all its records have one time";
   ArchivePlan second = plan;
-  if (Lack lack = MoveBack(second, span)) return lack;
-  if (Lack lack = edit(second, random)) return lack;
+  if (NotApplicable lack = MoveBack(second, span)) return lack;
+  if (NotApplicable lack = edit(second, random)) return lack;
   AddSecond(second, files);
   return std::nullopt;
 }
@@ -47,7 +47,7 @@ void ForgetHostLabels(ArchivePlan& plan) {
   }
 }
 
-Lack OtherHost(ArchivePlan& second, Random& random) {
+NotApplicable OtherHost(ArchivePlan& second, Random& random) {
   std::string host = "host" + std::to_string(random.Below(1'000'000));
   if (host == second.label.host) host += "x";
   EditLabels(second, [&](archive::LabelModel& label) { label.host = host; });
@@ -55,33 +55,33 @@ Lack OtherHost(ArchivePlan& second, Random& random) {
   return std::nullopt;
 }
 
-Lack Overlapping(MutatedFiles& files, const ArchivePlan& plan, Random& random) {
+NotApplicable Overlapping(MutatedFiles& files, const ArchivePlan& plan, Random& random) {
   const std::int64_t span = Span(plan);
   if (span < 2 * kMicrosecond) return "all its records have one time";
   ArchivePlan second = plan;
   const std::int64_t back = kMicrosecond * random.Between(1, (span - 1) / kMicrosecond);
-  if (Lack lack = MoveBack(second, back)) return lack;
+  if (NotApplicable lack = MoveBack(second, back)) return lack;
   AddSecond(second, files);
   return std::nullopt;
 }
 
-Lack Copy(MutatedFiles& files, const ArchivePlan& plan, Random&) {
+NotApplicable Copy(MutatedFiles& files, const ArchivePlan& plan, Random&) {
   AddSecond(plan, files);
   return std::nullopt;
 }
 
 // .meta has nothing in it, so that the archive cannot be opened.
-Lack Junk(MutatedFiles& files, const ArchivePlan& plan, Random&) {
+NotApplicable Junk(MutatedFiles& files, const ArchivePlan& plan, Random&) {
   const std::int64_t span = Span(plan);
   if (span == 0) return "all its records have one time";
   ArchivePlan second = plan;
-  if (Lack lack = MoveBack(second, span)) return lack;
+  if (NotApplicable lack = MoveBack(second, span)) return lack;
   AddSecond(second, files);
   files.files.at(files.base + "-2.meta").clear();
   return std::nullopt;
 }
 
-Lack OtherTimezone(ArchivePlan& second, Random& random) {
+NotApplicable OtherTimezone(ArchivePlan& second, Random& random) {
   constexpr const char* kZones[] = {"EST5", "CET-1", "AEST-10", "JST-9"};
   const std::uint64_t first = random.Below(std::size(kZones));
   std::string zone = kZones[first];
@@ -90,7 +90,7 @@ Lack OtherTimezone(ArchivePlan& second, Random& random) {
   return std::nullopt;
 }
 
-Lack EndsEarlier(ArchivePlan& second, Random& random) {
+NotApplicable EndsEarlier(ArchivePlan& second, Random& random) {
   return MoveBack(second, kMicrosecond * random.Between(1, 100'000'000));
 }
 

@@ -9,14 +9,14 @@
 
 namespace pmproof::generators {
 
-Lack OtherUnits(ArchivePlan& second, Random& random);
-Lack OtherSemantics(ArchivePlan& second, Random& random);
-Lack OtherType(ArchivePlan& second, Random& random);
-Lack OtherDomain(ArchivePlan& second, Random& random);
-Lack Renamed(ArchivePlan& second, Random& random);
-Lack MoreNames(ArchivePlan& second, Random& random);
-Lack OtherMetric(ArchivePlan& second, Random& random);
-Lack OtherVersion(ArchivePlan& second, Random& random);
+NotApplicable OtherUnits(ArchivePlan& second, Random& random);
+NotApplicable OtherSemantics(ArchivePlan& second, Random& random);
+NotApplicable OtherType(ArchivePlan& second, Random& random);
+NotApplicable OtherDomain(ArchivePlan& second, Random& random);
+NotApplicable Renamed(ArchivePlan& second, Random& random);
+NotApplicable MoreNames(ArchivePlan& second, Random& random);
+NotApplicable OtherMetric(ArchivePlan& second, Random& random);
+NotApplicable OtherVersion(ArchivePlan& second, Random& random);
 
 }  // namespace pmproof::generators
 

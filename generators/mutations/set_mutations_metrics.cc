@@ -71,7 +71,7 @@ bool IsParameter(const ArchivePlan& plan, Pmid pmid) {
 
 }  // namespace
 
-Lack OtherUnits(ArchivePlan& second, Random& random) {
+NotApplicable OtherUnits(ArchivePlan& second, Random& random) {
   const auto metric = PickMetric(second, random, [](const DescModel&) { return true; });
   if (!metric) return kNoMetric;
   // A count, bytes, seconds or none: what is legal for every metric (ARC-1320..1328).
@@ -83,7 +83,7 @@ Lack OtherUnits(ArchivePlan& second, Random& random) {
   return std::nullopt;
 }
 
-Lack OtherSemantics(ArchivePlan& second, Random& random) {
+NotApplicable OtherSemantics(ArchivePlan& second, Random& random) {
   const auto metric = PickMetric(second, random, [&](const DescModel& desc) {
     return HasValues(second, desc.descriptor.pmid);
   });
@@ -97,7 +97,7 @@ Lack OtherSemantics(ArchivePlan& second, Random& random) {
 
 // 32 and U32 are stored alike, and so are 64 and U64 but for the type of the block. As a counter, a
 // value could be another one (ARC-1831).
-Lack OtherType(ArchivePlan& second, Random& random) {
+NotApplicable OtherType(ArchivePlan& second, Random& random) {
   const auto metric = PickMetric(second, random, [&](const DescModel& desc) {
     return IsInteger(desc.descriptor.type) && desc.descriptor.semantics != Semantics::kCounter &&
            !IsParameter(second, desc.descriptor.pmid);
@@ -121,7 +121,7 @@ Lack OtherType(ArchivePlan& second, Random& random) {
   return std::nullopt;
 }
 
-Lack OtherDomain(ArchivePlan& second, Random& random) {
+NotApplicable OtherDomain(ArchivePlan& second, Random& random) {
   const auto metric = PickMetric(
       second, random, [](const DescModel& desc) { return !desc.descriptor.indom.IsNull(); });
   if (!metric) return "it has no instance domain";
@@ -146,7 +146,7 @@ Lack OtherDomain(ArchivePlan& second, Random& random) {
   return std::nullopt;
 }
 
-Lack Renamed(ArchivePlan& second, Random& random) {
+NotApplicable Renamed(ArchivePlan& second, Random& random) {
   const auto metric = PickMetric(second, random, [](const DescModel&) { return true; });
   if (!metric) return kNoMetric;
   const std::string name = FreshName(second, random);
@@ -154,7 +154,7 @@ Lack Renamed(ArchivePlan& second, Random& random) {
   return std::nullopt;
 }
 
-Lack MoreNames(ArchivePlan& second, Random& random) {
+NotApplicable MoreNames(ArchivePlan& second, Random& random) {
   const auto metric = PickMetric(second, random, [](const DescModel&) { return true; });
   if (!metric) return kNoMetric;
   const std::string name = FreshName(second, random);
@@ -164,7 +164,7 @@ Lack MoreNames(ArchivePlan& second, Random& random) {
 }
 
 // A metric with another item number: labels of its agent and cluster stay right.
-Lack OtherMetric(ArchivePlan& second, Random& random) {
+NotApplicable OtherMetric(ArchivePlan& second, Random& random) {
   constexpr std::uint32_t kPmcd = 2;  // prologue and epilogue are known by their numbers (ARC-594)
   const auto metric = PickMetric(second, random, [&](const DescModel& desc) {
     const Pmid pmid = desc.descriptor.pmid;
@@ -202,7 +202,7 @@ Lack OtherMetric(ArchivePlan& second, Random& random) {
   return std::nullopt;
 }
 
-Lack OtherVersion(ArchivePlan& second, Random& random) {
+NotApplicable OtherVersion(ArchivePlan& second, Random& random) {
   Result<ArchivePlan> other = ToVersion(second, 5 - second.label.version);
   if (!other) return "it cannot be expressed in the other version: " + other.error().message;
   second = std::move(*other);

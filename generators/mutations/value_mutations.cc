@@ -25,14 +25,14 @@ using archive::ResultModel;
 using archive::ValueModel;
 using archive::ValueSetModel;
 
-Lack MetricWithoutDescriptor(ArchivePlan& plan, Random& random) {
+NotApplicable MetricWithoutDescriptor(ArchivePlan& plan, Random& random) {
   const Pmid unknown = FreshPmid(plan, random);
   static constexpr MetricType kTypes[] = {MetricType::kU32, MetricType::k64, MetricType::kString};
   const MetricType type = random.Pick(kTypes);
   const auto place = AddSets(plan, random, [&](Timestamp time) {
     return std::vector{ValueOf({unknown, type, Indom::Null(), Semantics::kInstant, {}}, time)};
   });
-  return place ? Lack() : kNoPlaceForAMetric;
+  return place ? NotApplicable() : kNoPlaceForAMetric;
 }
 
 // The metrics of the parameters of all events.
@@ -55,7 +55,7 @@ std::set<Pmid> EventParameters(const ArchivePlan& plan) {
 }
 
 // Of a metric that nothing but values depends on: no help text, labels, instance domain or event.
-Lack DescriptorLost(ArchivePlan& plan, Random& random) {
+NotApplicable DescriptorLost(ArchivePlan& plan, Random& random) {
   std::set<std::uint32_t> spoken_of;  // by texts and labels, and with event parameters
   for (const Pmid parameter : EventParameters(plan)) spoken_of.insert(parameter.value);
   std::set<std::pair<std::uint32_t, std::uint32_t>> labelled;  // class and identifier
@@ -103,13 +103,13 @@ Lack DescriptorLost(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack ValueOfNoType(ArchivePlan& plan, Random& random) {
+NotApplicable ValueOfNoType(ArchivePlan& plan, Random& random) {
   const auto place = AddNewSet(plan, random, {.type = MetricType::kNoSupport});
-  return place ? Lack() : kNoPlaceForAMetric;
+  return place ? NotApplicable() : kNoPlaceForAMetric;
 }
 
 // A metric whose only value set has none, or an error.
-Lack WithoutValue(ArchivePlan& plan, Random& random, Semantics semantics) {
+NotApplicable WithoutValue(ArchivePlan& plan, Random& random, Semantics semantics) {
   static constexpr MetricType kTypes[] = {MetricType::kU32, MetricType::k64, MetricType::kDouble};
   static constexpr std::int32_t kCodes[] = {0, -12350, -12351, -12357, -12386, -32};
   const auto place = AddNewSet(plan, random, {.type = random.Pick(kTypes), .semantics = semantics});
@@ -119,11 +119,11 @@ Lack WithoutValue(ArchivePlan& plan, Random& random, Semantics semantics) {
   return std::nullopt;
 }
 
-Lack DiscreteWithoutValue(ArchivePlan& plan, Random& random) {
+NotApplicable DiscreteWithoutValue(ArchivePlan& plan, Random& random) {
   return WithoutValue(plan, random, Semantics::kDiscrete);
 }
 
-Lack MetricWithoutValue(ArchivePlan& plan, Random& random) {
+NotApplicable MetricWithoutValue(ArchivePlan& plan, Random& random) {
   return WithoutValue(plan, random,
                       random.Chance(1, 2) ? Semantics::kCounter : Semantics::kInstant);
 }

@@ -8,53 +8,53 @@
 namespace pmproof::generators {
 
 // Instances, and the records of their domains (ARC-1802..1807).
-Lack SingularMetricWithAnInstance(ArchivePlan& plan, Random& random);
-Lack SingularMetricWithTwoValues(ArchivePlan& plan, Random& random);
-Lack SingularNumberWithTwoValues(ArchivePlan& plan, Random& random);
-Lack ValueWithoutAnInstance(ArchivePlan& plan, Random& random);
-Lack UnknownInstance(ArchivePlan& plan, Random& random);
-Lack InstanceNotThereYet(ArchivePlan& plan, Random& random);
-Lack InstanceNoLongerThere(ArchivePlan& plan, Random& random);
-Lack DomainAfterItsFirstValue(ArchivePlan& plan, Random& random);
-Lack DomainLost(ArchivePlan& plan, Random& random);
-Lack MetricWithoutDomain(ArchivePlan& plan, Random& random);
+NotApplicable SingularMetricWithAnInstance(ArchivePlan& plan, Random& random);
+NotApplicable SingularMetricWithTwoValues(ArchivePlan& plan, Random& random);
+NotApplicable SingularNumberWithTwoValues(ArchivePlan& plan, Random& random);
+NotApplicable ValueWithoutAnInstance(ArchivePlan& plan, Random& random);
+NotApplicable UnknownInstance(ArchivePlan& plan, Random& random);
+NotApplicable InstanceNotThereYet(ArchivePlan& plan, Random& random);
+NotApplicable InstanceNoLongerThere(ArchivePlan& plan, Random& random);
+NotApplicable DomainAfterItsFirstValue(ArchivePlan& plan, Random& random);
+NotApplicable DomainLost(ArchivePlan& plan, Random& random);
+NotApplicable MetricWithoutDomain(ArchivePlan& plan, Random& random);
 
 // How values are stored (ARC-1808..1814, ARC-1829).
-Lack InsituOfLongType(ArchivePlan& plan, Random& random);
-Lack BlockOfSmallType(ArchivePlan& plan, Random& random);
-Lack BlockOfAnotherTypeForSmall(ArchivePlan& plan, Random& random);
-Lack BlockOfAnotherType(ArchivePlan& plan, Random& random);
-Lack BlockOfOldType(ArchivePlan& plan, Random& random);
-Lack NumberTooShort(ArchivePlan& plan, Random& random);
-Lack NumberOfOtherLength(ArchivePlan& plan, Random& random);
-Lack TextWithoutNul(ArchivePlan& plan, Random& random);
-Lack TextGoesOnAfterItsNul(ArchivePlan& plan, Random& random);
-Lack FormatChanges(ArchivePlan& plan, Random& random);
-Lack StaticAggregate(ArchivePlan& plan, Random& random);
+NotApplicable InsituOfLongType(ArchivePlan& plan, Random& random);
+NotApplicable BlockOfSmallType(ArchivePlan& plan, Random& random);
+NotApplicable BlockOfAnotherTypeForSmall(ArchivePlan& plan, Random& random);
+NotApplicable BlockOfAnotherType(ArchivePlan& plan, Random& random);
+NotApplicable BlockOfOldType(ArchivePlan& plan, Random& random);
+NotApplicable NumberTooShort(ArchivePlan& plan, Random& random);
+NotApplicable NumberOfOtherLength(ArchivePlan& plan, Random& random);
+NotApplicable TextWithoutNul(ArchivePlan& plan, Random& random);
+NotApplicable TextGoesOnAfterItsNul(ArchivePlan& plan, Random& random);
+NotApplicable FormatChanges(ArchivePlan& plan, Random& random);
+NotApplicable StaticAggregate(ArchivePlan& plan, Random& random);
 
 // Numbers (ARC-1825, ARC-1828, ARC-1831).
-Lack CounterDecreases(ArchivePlan& plan, Random& random);
-Lack NewCounterDecreases(ArchivePlan& plan, Random& random);
-Lack CounterNegative(ArchivePlan& plan, Random& random);
-Lack NoFiniteNumber(ArchivePlan& plan, Random& random);
+NotApplicable CounterDecreases(ArchivePlan& plan, Random& random);
+NotApplicable NewCounterDecreases(ArchivePlan& plan, Random& random);
+NotApplicable CounterNegative(ArchivePlan& plan, Random& random);
+NotApplicable NoFiniteNumber(ArchivePlan& plan, Random& random);
 
 // Event arrays of either kind (ARC-1815..1824, ARC-1826).
-Lack NumberOfEventsNegative(ArchivePlan& plan, Random& random);
-Lack EventsBeyondTheBlock(ArchivePlan& plan, Random& random);
-Lack ParametersBeyondTheBlock(ArchivePlan& plan, Random& random);
-Lack ParameterTooShort(ArchivePlan& plan, Random& random);
-Lack ParameterBeyondTheBlock(ArchivePlan& plan, Random& random);
-Lack MissedFlagNotAlone(ArchivePlan& plan, Random& random);
-Lack ParameterWithoutDescriptor(ArchivePlan& plan, Random& random);
-Lack ParameterOfAnotherType(ArchivePlan& plan, Random& random);
-Lack EventFractionTooLarge(ArchivePlan& plan, Random& random);
-Lack EventFractionNegative(ArchivePlan& plan, Random& random);
-Lack UnknownEventFlag(ArchivePlan& plan, Random& random);
-Lack BytesBehindTheEvents(ArchivePlan& plan, Random& random);
-Lack NoEvents(ArchivePlan& plan, Random& random);
-Lack NoRoomForTheNumberOfEvents(ArchivePlan& plan, Random& random);
-Lack EventsOutOfOrder(ArchivePlan& plan, Random& random);
-Lack EventLongAfterItsRecord(ArchivePlan& plan, Random& random);
+NotApplicable NumberOfEventsNegative(ArchivePlan& plan, Random& random);
+NotApplicable EventsBeyondTheBlock(ArchivePlan& plan, Random& random);
+NotApplicable ParametersBeyondTheBlock(ArchivePlan& plan, Random& random);
+NotApplicable ParameterTooShort(ArchivePlan& plan, Random& random);
+NotApplicable ParameterBeyondTheBlock(ArchivePlan& plan, Random& random);
+NotApplicable MissedFlagNotAlone(ArchivePlan& plan, Random& random);
+NotApplicable ParameterWithoutDescriptor(ArchivePlan& plan, Random& random);
+NotApplicable ParameterOfAnotherType(ArchivePlan& plan, Random& random);
+NotApplicable EventFractionTooLarge(ArchivePlan& plan, Random& random);
+NotApplicable EventFractionNegative(ArchivePlan& plan, Random& random);
+NotApplicable UnknownEventFlag(ArchivePlan& plan, Random& random);
+NotApplicable BytesBehindTheEvents(ArchivePlan& plan, Random& random);
+NotApplicable NoEvents(ArchivePlan& plan, Random& random);
+NotApplicable NoRoomForTheNumberOfEvents(ArchivePlan& plan, Random& random);
+NotApplicable EventsOutOfOrder(ArchivePlan& plan, Random& random);
+NotApplicable EventLongAfterItsRecord(ArchivePlan& plan, Random& random);
 
 }  // namespace pmproof::generators
 

@@ -43,7 +43,7 @@ bool Is64(MetricType type) { return NumericSize(type) == 8; }
 bool IsSmall(MetricType type) { return type == MetricType::k32 || type == MetricType::kU32; }
 
 // Puts the values of a set of 32 bits into blocks of a type.
-Lack BlocksOfSmallType(ArchivePlan& plan, Random& random, std::optional<MetricType> type) {
+NotApplicable BlocksOfSmallType(ArchivePlan& plan, Random& random, std::optional<MetricType> type) {
   const auto place =
       FindOrAddSet(plan, random, {.type = random.Chance(1, 2) ? MetricType::k32 : MetricType::kU32},
                    [](const Descriptor& metric, const ValueSetModel& set) {
@@ -72,7 +72,7 @@ BlockModel* SomeText(ArchivePlan& plan, Random& random) {
 
 }  // namespace
 
-Lack InsituOfLongType(ArchivePlan& plan, Random& random) {
+NotApplicable InsituOfLongType(ArchivePlan& plan, Random& random) {
   static constexpr MetricType kTypes[] = {
       MetricType::k64,        MetricType::kU64,   MetricType::kDouble,      MetricType::kString,
       MetricType::kAggregate, MetricType::kEvent, MetricType::kHighresEvent};
@@ -87,17 +87,17 @@ Lack InsituOfLongType(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack BlockOfSmallType(ArchivePlan& plan, Random& random) {
+NotApplicable BlockOfSmallType(ArchivePlan& plan, Random& random) {
   return BlocksOfSmallType(plan, random, std::nullopt);
 }
 
-Lack BlockOfAnotherTypeForSmall(ArchivePlan& plan, Random& random) {
+NotApplicable BlockOfAnotherTypeForSmall(ArchivePlan& plan, Random& random) {
   static constexpr MetricType kOthers[] = {MetricType::k64, MetricType::kFloat,
                                            MetricType::kString};
   return BlocksOfSmallType(plan, random, random.Pick(kOthers));
 }
 
-Lack BlockOfAnotherType(ArchivePlan& plan, Random& random) {
+NotApplicable BlockOfAnotherType(ArchivePlan& plan, Random& random) {
   static constexpr MetricType kTypes[] = {MetricType::k64,     MetricType::kU64,
                                           MetricType::kFloat,  MetricType::kDouble,
                                           MetricType::kString, MetricType::kAggregate};
@@ -115,7 +115,7 @@ Lack BlockOfAnotherType(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack BlockOfOldType(ArchivePlan& plan, Random& random) {
+NotApplicable BlockOfOldType(ArchivePlan& plan, Random& random) {
   static constexpr MetricType kTypes[] = {MetricType::kDouble, MetricType::kString,
                                           MetricType::kAggregate};
   const auto place = FindBlocks(plan, random, random.Pick(kTypes),
@@ -125,7 +125,7 @@ Lack BlockOfOldType(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack NumberTooShort(ArchivePlan& plan, Random& random) {
+NotApplicable NumberTooShort(ArchivePlan& plan, Random& random) {
   const auto place =
       FindBlocks(plan, random, random.Chance(1, 2) ? MetricType::k64 : MetricType::kDouble,
                  [](const Descriptor& metric) { return Is64(metric.type); });
@@ -136,7 +136,7 @@ Lack NumberTooShort(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack NumberOfOtherLength(ArchivePlan& plan, Random& random) {
+NotApplicable NumberOfOtherLength(ArchivePlan& plan, Random& random) {
   const auto place =
       FindBlocks(plan, random, random.Chance(1, 2) ? MetricType::kU64 : MetricType::kFloat,
                  [](const Descriptor& metric) { return IsNumeric(metric.type); });
@@ -150,7 +150,7 @@ Lack NumberOfOtherLength(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack TextWithoutNul(ArchivePlan& plan, Random& random) {
+NotApplicable TextWithoutNul(ArchivePlan& plan, Random& random) {
   BlockModel* block = SomeText(plan, random);
   if (block == nullptr) return kNoPlaceForAMetric;
   std::erase(block->payload, '\0');
@@ -159,7 +159,7 @@ Lack TextWithoutNul(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack TextGoesOnAfterItsNul(ArchivePlan& plan, Random& random) {
+NotApplicable TextGoesOnAfterItsNul(ArchivePlan& plan, Random& random) {
   BlockModel* block = SomeText(plan, random);
   if (block == nullptr) return kNoPlaceForAMetric;
   if (block->payload.empty() || block->payload.back() != '\0') block->payload += '\0';
@@ -168,7 +168,7 @@ Lack TextGoesOnAfterItsNul(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack FormatChanges(ArchivePlan& plan, Random& random) {
+NotApplicable FormatChanges(ArchivePlan& plan, Random& random) {
   std::map<Pmid, std::size_t> floats;  // and how many sets they have
   for (const std::size_t i : MetaRecords<DescModel>(plan)) {
     const Descriptor& metric = std::get<DescModel>(plan.meta[i]).descriptor;
@@ -202,7 +202,7 @@ Lack FormatChanges(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack StaticAggregate(ArchivePlan& plan, Random& random) {
+NotApplicable StaticAggregate(ArchivePlan& plan, Random& random) {
   const auto place = FindBlocks(plan, random, MetricType::kAggregate, [](const Descriptor& metric) {
     return metric.type == MetricType::kAggregate;
   });

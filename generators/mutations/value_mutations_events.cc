@@ -71,7 +71,7 @@ class EventText {
 
 // Adds an event metric and lets `write` make its only array, which is empty so far.
 template <typename Write>
-Lack AddEvents(ArchivePlan& plan, Random& random, Write&& write) {
+NotApplicable AddEvents(ArchivePlan& plan, Random& random, Write&& write) {
   const bool fits = plan.label.start.seconds < kNoMoreEvents;
   const MetricType type =
       fits && random.Chance(1, 2) ? MetricType::kEvent : MetricType::kHighresEvent;
@@ -91,49 +91,49 @@ std::int32_t Number(Random& random, std::int64_t first, std::int64_t last) {
 
 }  // namespace
 
-Lack NumberOfEventsNegative(ArchivePlan& plan, Random& random) {
+NotApplicable NumberOfEventsNegative(ArchivePlan& plan, Random& random) {
   return AddEvents(plan, random, [&random](EventText& text) {
     text.Count(Number(random, std::numeric_limits<std::int32_t>::min(), -1));
     if (random.Chance(1, 2)) text.Record(kEventPoint, 1).Parameter();
   });
 }
 
-Lack EventsBeyondTheBlock(ArchivePlan& plan, Random& random) {
+NotApplicable EventsBeyondTheBlock(ArchivePlan& plan, Random& random) {
   return AddEvents(plan, random, [&random](EventText& text) {
     text.Count(Number(random, 2, std::numeric_limits<std::int32_t>::max()));
     text.Record(kEventPoint, 1).Parameter();
   });
 }
 
-Lack ParametersBeyondTheBlock(ArchivePlan& plan, Random& random) {
+NotApplicable ParametersBeyondTheBlock(ArchivePlan& plan, Random& random) {
   return AddEvents(plan, random, [&random](EventText& text) {
     const std::int32_t count = Number(random, 2, std::numeric_limits<std::int32_t>::max());
     text.Count(1).Record(kEventPoint, count).Parameter();
   });
 }
 
-Lack ParameterTooShort(ArchivePlan& plan, Random& random) {
+NotApplicable ParameterTooShort(ArchivePlan& plan, Random& random) {
   return AddEvents(plan, random, [&random](EventText& text) {
     const auto length = static_cast<std::uint32_t>(random.Below(4));
     text.Count(1).Record(kEventPoint, 1).Parameter(text.parameter(), MetricType::kU32, length);
   });
 }
 
-Lack ParameterBeyondTheBlock(ArchivePlan& plan, Random& random) {
+NotApplicable ParameterBeyondTheBlock(ArchivePlan& plan, Random& random) {
   return AddEvents(plan, random, [&random](EventText& text) {
     const auto length = static_cast<std::uint32_t>(random.Between(9, 0xffffff));
     text.Count(1).Record(kEventPoint, 1).Parameter(text.parameter(), MetricType::kU32, length);
   });
 }
 
-Lack MissedFlagNotAlone(ArchivePlan& plan, Random& random) {
+NotApplicable MissedFlagNotAlone(ArchivePlan& plan, Random& random) {
   return AddEvents(plan, random, [&random](EventText& text) {
     const std::uint32_t other = 1U << random.Below(31);
     text.Count(1).Record(kEventMissed | other, Number(random, 0, 9));
   });
 }
 
-Lack ParameterWithoutDescriptor(ArchivePlan& plan, Random& random) {
+NotApplicable ParameterWithoutDescriptor(ArchivePlan& plan, Random& random) {
   const Pmid unknown = FreshPmid(plan, random);
   return AddEvents(plan, random, [&](EventText& text) {
     text.Count(2).Record(kEventPoint, 1).Parameter();
@@ -141,7 +141,7 @@ Lack ParameterWithoutDescriptor(ArchivePlan& plan, Random& random) {
   });
 }
 
-Lack ParameterOfAnotherType(ArchivePlan& plan, Random& random) {
+NotApplicable ParameterOfAnotherType(ArchivePlan& plan, Random& random) {
   static constexpr MetricType kOthers[] = {MetricType::k32, MetricType::kFloat, MetricType::kString,
                                            MetricType::kAggregate};
   return AddEvents(plan, random, [&random](EventText& text) {
@@ -150,7 +150,7 @@ Lack ParameterOfAnotherType(ArchivePlan& plan, Random& random) {
   });
 }
 
-Lack EventFractionTooLarge(ArchivePlan& plan, Random& random) {
+NotApplicable EventFractionTooLarge(ArchivePlan& plan, Random& random) {
   return AddEvents(plan, random, [&random](EventText& text) {
     const std::int32_t fraction =
         Number(random, text.second(), std::numeric_limits<std::int32_t>::max());
@@ -158,14 +158,14 @@ Lack EventFractionTooLarge(ArchivePlan& plan, Random& random) {
   });
 }
 
-Lack EventFractionNegative(ArchivePlan& plan, Random& random) {
+NotApplicable EventFractionNegative(ArchivePlan& plan, Random& random) {
   return AddEvents(plan, random, [&random](EventText& text) {
     const std::int32_t fraction = Number(random, std::numeric_limits<std::int32_t>::min(), -1);
     text.Count(1).Record(kEventPoint, 1, 0, fraction).Parameter();
   });
 }
 
-Lack UnknownEventFlag(ArchivePlan& plan, Random& random) {
+NotApplicable UnknownEventFlag(ArchivePlan& plan, Random& random) {
   return AddEvents(plan, random, [&random](EventText& text) {
     const std::uint32_t unknown = 0x20U << random.Below(26);
     const std::uint32_t known = random.Chance(1, 2) ? kEventPoint : 0;
@@ -173,30 +173,30 @@ Lack UnknownEventFlag(ArchivePlan& plan, Random& random) {
   });
 }
 
-Lack BytesBehindTheEvents(ArchivePlan& plan, Random& random) {
+NotApplicable BytesBehindTheEvents(ArchivePlan& plan, Random& random) {
   return AddEvents(plan, random, [&random](EventText& text) {
     text.Count(1).Record(kEventPoint, 1).Parameter();
     text.Append(std::string(1 + random.Below(16), 'x'));
   });
 }
 
-Lack NoEvents(ArchivePlan& plan, Random& random) {
+NotApplicable NoEvents(ArchivePlan& plan, Random& random) {
   return AddEvents(plan, random, [](EventText& text) { text.Count(0); });
 }
 
-Lack NoRoomForTheNumberOfEvents(ArchivePlan& plan, Random& random) {
+NotApplicable NoRoomForTheNumberOfEvents(ArchivePlan& plan, Random& random) {
   return AddEvents(plan, random,
                    [&random](EventText& text) { text.Append(std::string(random.Below(4), '\0')); });
 }
 
-Lack EventsOutOfOrder(ArchivePlan& plan, Random& random) {
+NotApplicable EventsOutOfOrder(ArchivePlan& plan, Random& random) {
   return AddEvents(plan, random, [&random](EventText& text) {
     text.Count(2).Record(kEventPoint, 1).Parameter();
     text.Record(kEventPoint, 0, -random.Between(1, 1000));
   });
 }
 
-Lack EventLongAfterItsRecord(ArchivePlan& plan, Random& random) {
+NotApplicable EventLongAfterItsRecord(ArchivePlan& plan, Random& random) {
   return AddEvents(plan, random, [&random](EventText& text) {
     text.Count(1).Record(kEventPoint, 1, random.Between(62, 100'000)).Parameter();
   });

@@ -81,7 +81,7 @@ void RepeatValue(ArchivePlan& plan, Random& random, const SetPlace& place) {
 
 }  // namespace
 
-Lack SingularMetricWithAnInstance(ArchivePlan& plan, Random& random) {
+NotApplicable SingularMetricWithAnInstance(ArchivePlan& plan, Random& random) {
   const auto place =
       FindOrAddSet(plan, random, {}, [](const Descriptor& metric, const ValueSetModel& set) {
         return metric.indom.IsNull() && set.values.size() == 1;
@@ -92,7 +92,7 @@ Lack SingularMetricWithAnInstance(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack SingularMetricWithTwoValues(ArchivePlan& plan, Random& random) {
+NotApplicable SingularMetricWithTwoValues(ArchivePlan& plan, Random& random) {
   const auto place = FindOrAddSet(
       plan, random, {},
       [](const Descriptor& metric, const ValueSetModel&) { return metric.indom.IsNull(); });
@@ -101,7 +101,7 @@ Lack SingularMetricWithTwoValues(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack SingularNumberWithTwoValues(ArchivePlan& plan, Random& random) {
+NotApplicable SingularNumberWithTwoValues(ArchivePlan& plan, Random& random) {
   const auto place =
       FindOrAddSet(plan, random, {}, [](const Descriptor& metric, const ValueSetModel&) {
         return metric.indom.IsNull() && IsIntegerOf32(metric);
@@ -111,7 +111,7 @@ Lack SingularNumberWithTwoValues(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack ValueWithoutAnInstance(ArchivePlan& plan, Random& random) {
+NotApplicable ValueWithoutAnInstance(ArchivePlan& plan, Random& random) {
   const auto place = FindOrAddSet(plan, random, {.instances = 2},
                                   [](const Descriptor& metric, const ValueSetModel& set) {
                                     return !metric.indom.IsNull() && set.values[0].instance >= 0;
@@ -123,7 +123,7 @@ Lack ValueWithoutAnInstance(ArchivePlan& plan, Random& random) {
 
 // Of an instance that no record of the domain ever has. The value comes last in its set, so that
 // instances ascend as before (ARC-1729).
-Lack UnknownInstance(ArchivePlan& plan, Random& random) {
+NotApplicable UnknownInstance(ArchivePlan& plan, Random& random) {
   constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max() - 1000;
   std::map<Indom, std::int32_t> largest;
   for (const archive::MetaRecordModel& record : plan.meta) {
@@ -156,7 +156,7 @@ Lack UnknownInstance(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack InstanceNotThereYet(ArchivePlan& plan, Random& random) {
+NotApplicable InstanceNotThereYet(ArchivePlan& plan, Random& random) {
   const auto metric = AddInstanceMetric(plan, random, 2);
   if (!metric) return kNoRoom;
   InsertTimedMeta(
@@ -172,7 +172,7 @@ Lack InstanceNotThereYet(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack InstanceNoLongerThere(ArchivePlan& plan, Random& random) {
+NotApplicable InstanceNoLongerThere(ArchivePlan& plan, Random& random) {
   const auto metric = AddInstanceMetric(plan, random, 2);
   if (!metric) return kNoRoom;
   InsertTimedMeta(plan, metric->times[1],
@@ -180,7 +180,7 @@ Lack InstanceNoLongerThere(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack DomainAfterItsFirstValue(ArchivePlan& plan, Random& random) {
+NotApplicable DomainAfterItsFirstValue(ArchivePlan& plan, Random& random) {
   const auto metric = AddInstanceMetric(plan, random, 2);
   if (!metric) return kNoRoom;
   const std::size_t position = RecordsOf(plan, metric->indom).at(0);
@@ -192,7 +192,7 @@ Lack DomainAfterItsFirstValue(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack DomainLost(ArchivePlan& plan, Random& random) {
+NotApplicable DomainLost(ArchivePlan& plan, Random& random) {
   std::set<Indom> domains;
   for (const archive::MetaRecordModel& record : plan.meta) {
     if (const std::optional<Indom> domain = DomainOf(record)) domains.insert(*domain);
@@ -219,7 +219,7 @@ Lack DomainLost(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack MetricWithoutDomain(ArchivePlan& plan, Random& random) {
+NotApplicable MetricWithoutDomain(ArchivePlan& plan, Random& random) {
   const auto metric = AddInstanceMetric(plan, random, 1);
   if (!metric) return kNoPlaceForAMetric;
   EraseMeta(plan, RecordsOf(plan, metric->indom).at(0));

@@ -122,7 +122,7 @@ constexpr MetricType kNumbers[] = {MetricType::k32,  MetricType::kU32,   MetricT
 
 }  // namespace
 
-Lack CounterDecreases(ArchivePlan& plan, Random& random) {
+NotApplicable CounterDecreases(ArchivePlan& plan, Random& random) {
   const std::vector<Decrease> possible = PossibleDecreases(plan);
   if (possible.empty()) return "it has no integer counter with two values one after the other";
   const Decrease chosen = random.Pick(possible);
@@ -133,7 +133,7 @@ Lack CounterDecreases(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack NewCounterDecreases(ArchivePlan& plan, Random& random) {
+NotApplicable NewCounterDecreases(ArchivePlan& plan, Random& random) {
   const MetricType type = random.Pick(kNumbers);
   const auto places =
       AddNewMetric(plan, random, {.type = type, .semantics = Semantics::kCounter, .records = 2});
@@ -145,7 +145,7 @@ Lack NewCounterDecreases(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack CounterNegative(ArchivePlan& plan, Random& random) {
+NotApplicable CounterNegative(ArchivePlan& plan, Random& random) {
   static constexpr MetricType kSigned[] = {MetricType::k32, MetricType::k64, MetricType::kFloat,
                                            MetricType::kDouble};
   const MetricType type = random.Pick(kSigned);
@@ -156,7 +156,7 @@ Lack CounterNegative(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
-Lack NoFiniteNumber(ArchivePlan& plan, Random& random) {
+NotApplicable NoFiniteNumber(ArchivePlan& plan, Random& random) {
   static constexpr double kOdd[] = {std::numeric_limits<double>::quiet_NaN(),
                                     std::numeric_limits<double>::infinity(),
                                     -std::numeric_limits<double>::infinity()};

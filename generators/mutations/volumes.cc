@@ -105,7 +105,7 @@ std::size_t MetaRecordFor(const ArchivePlan& plan, std::size_t entry, Timestamp 
   return meta;
 }
 
-Lack DivideInto(ArchivePlan& plan, std::size_t count, Random& random) {
+NotApplicable DivideInto(ArchivePlan& plan, std::size_t count, Random& random) {
   while (plan.volumes.size() < count) {
     const std::vector<ResultPlace> places = Divisions(plan);
     if (places.empty()) return "it has too few records for " + std::to_string(count) + " volumes";

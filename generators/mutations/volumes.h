@@ -21,7 +21,7 @@ std::size_t MetaRecordFor(const ArchivePlan& plan, std::size_t entry, Timestamp 
 
 // Divides volumes until there are `count` of them, each with at least one record, as a writer that
 // switches volumes would have (ARC-611, ARC-625).
-Lack DivideInto(ArchivePlan& plan, std::size_t count, Random& random);
+NotApplicable DivideInto(ArchivePlan& plan, std::size_t count, Random& random);
 
 }  // namespace pmproof::generators
 

@@ -18,11 +18,11 @@ class Counters : public Scenario {
 
   void Join(Stage& stage) override {
     domain_ = stage.Add(stage.NewDomain("cpu", 2));
-    MetricCast one = stage.NewMetric("total", type_, Semantics::kCounter);
+    MetricSetup one = stage.NewMetric("total", type_, Semantics::kCounter);
     one.first = first_;
     one.units.word = 0x00100000;
     one_ = stage.Add(one);
-    MetricCast each = stage.NewMetric("each", type_, Semantics::kCounter);
+    MetricSetup each = stage.NewMetric("each", type_, Semantics::kCounter);
     each.first = first_;
     each.units.word = 0x00100000;
     each.domain = domain_;

@@ -18,7 +18,7 @@ class Changing : public Scenario {
 
   void Join(Stage& stage) override {
     domain_ = stage.Add(stage.NewDomain(stem_, count_));
-    MetricCast metric = stage.NewMetric("events", MetricType::kU32, Semantics::kCounter);
+    MetricSetup metric = stage.NewMetric("events", MetricType::kU32, Semantics::kCounter);
     metric.units.word = 0x00100000;
     metric.domain = domain_;
     metric_ = stage.Add(std::move(metric));
@@ -173,7 +173,7 @@ class Sparse final : public Scenario {
   void Join(Stage& stage) override {
     count_ = std::max<std::uint64_t>(4 * stage.extent.instances, 20);
     domain_ = stage.Add(stage.NewDomain("slot", count_));
-    MetricCast metric = stage.NewMetric("temperature", MetricType::k32, Semantics::kInstant);
+    MetricSetup metric = stage.NewMetric("temperature", MetricType::k32, Semantics::kInstant);
     metric.domain = domain_;
     metric_ = stage.Add(std::move(metric));
   }

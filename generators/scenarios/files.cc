@@ -25,7 +25,7 @@ class SetWithGaps final : public Scenario {
 class IndexDisorder final : public Scenario {
   void Join(Stage& stage) override {
     domain_ = stage.Add(stage.NewDomain("part", 2));
-    MetricCast metric = stage.NewMetric("size", MetricType::kU32, Semantics::kInstant);
+    MetricSetup metric = stage.NewMetric("size", MetricType::kU32, Semantics::kInstant);
     metric.domain = domain_;
     metric_ = stage.Add(std::move(metric));
     // The entries of the second and third sample.
@@ -46,7 +46,7 @@ class IndexDisorder final : public Scenario {
 };
 
 class NoLogger final : public Scenario {
-  void Join(Stage& stage) override { stage.cast.logger = false; }
+  void Join(Stage& stage) override { stage.setup.logger = false; }
 };
 
 }  // namespace

@@ -32,7 +32,7 @@ class AdjacentMarks final : public Scenario {
 };
 
 class MarkAtSample final : public Scenario {
-  void Join(Stage& stage) override { interval_ = stage.cast.interval; }
+  void Join(Stage& stage) override { interval_ = stage.setup.interval; }
   void Play(Turn& turn, Random&) override {
     if (turn.phase() == 3 || turn.phase() == 9) turn.before.emplace_back(Mark{interval_});
   }

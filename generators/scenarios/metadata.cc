@@ -11,20 +11,20 @@ namespace {
 
 class Labels final : public Scenario {
   void Join(Stage& stage) override {
-    stage.cast.context_labels = {{"role", "\"context\"", false},
-                                 {"location.rack", "7", false},
-                                 {"location.row", "\"B\"", true}};
-    stage.cast.agent_labels = {{"role", "\"domain\"", false}, {"agent", "#", false}};
-    stage.cast.cluster_labels = {{"role", "\"cluster\"", false}, {"cluster", "#", true}};
-    DomainCast domain = stage.NewDomain("core", 3);
+    stage.setup.context_labels = {{"role", "\"context\"", false},
+                                  {"location.rack", "7", false},
+                                  {"location.row", "\"B\"", true}};
+    stage.setup.agent_labels = {{"role", "\"domain\"", false}, {"agent", "#", false}};
+    stage.setup.cluster_labels = {{"role", "\"cluster\"", false}, {"cluster", "#", true}};
+    DomainSetup domain = stage.NewDomain("core", 3);
     domain.labels = {{"role", "\"indom\"", false}, {"indom", "#", false}};
     domain.instance_labels = {
         {"role", "\"instances\"", false}, {"core", "#", false}, {"cache.size", "[#,64]", true}};
     domain_ = stage.Add(std::move(domain));
-    MetricCast one = stage.NewMetric("one", MetricType::kU32, Semantics::kInstant);
+    MetricSetup one = stage.NewMetric("one", MetricType::kU32, Semantics::kInstant);
     one.labels = {{"role", "\"item\"", false}, {"item", "#", false}, {"flag", "true", true}};
     one_ = stage.Add(std::move(one));
-    MetricCast each = stage.NewMetric("each", MetricType::kU32, Semantics::kInstant);
+    MetricSetup each = stage.NewMetric("each", MetricType::kU32, Semantics::kInstant);
     each.domain = domain_;
     each.labels = {{"role", "\"item\"", false}, {"nothing", "null", false}};
     each_ = stage.Add(std::move(each));
@@ -55,16 +55,16 @@ class Labels final : public Scenario {
 
 class Texts final : public Scenario {
   void Join(Stage& stage) override {
-    DomainCast domain = stage.NewDomain("bus", 2);
+    DomainSetup domain = stage.NewDomain("bus", 2);
     domain.one_line = "Buses of the machine";
     domain.help = "Buses, counted from 0.\nThey do not change while the machine runs.";
     domain_ = stage.Add(std::move(domain));
-    MetricCast one = stage.NewMetric("transfers", MetricType::kU64, Semantics::kCounter);
+    MetricSetup one = stage.NewMetric("transfers", MetricType::kU64, Semantics::kCounter);
     one.one_line = "Transfers over a bus";
     one.help = "Transfers over a bus since the start:\n\treads and writes.\n\n\xc2\xa7 1";
     one.domain = domain_;
     one_ = stage.Add(std::move(one));
-    MetricCast other = stage.NewMetric("width", MetricType::kU32, Semantics::kDiscrete);
+    MetricSetup other = stage.NewMetric("width", MetricType::kU32, Semantics::kDiscrete);
     other.one_line = "Width of a bus in bits";
     other.help = std::string(5000, 'w');
     other.domain = domain_;
@@ -83,18 +83,18 @@ class LongNames final : public Scenario {
   static constexpr std::size_t kMetricName = 4095;  // ARC-017
   static constexpr std::size_t kLabelName = 254;
   void Join(Stage& stage) override {
-    DomainCast domain = stage.NewDomain(std::string(2000, 'i'), 3);
+    DomainSetup domain = stage.NewDomain(std::string(2000, 'i'), 3);
     domain.instance_labels = {
         {std::string(kLabelName, 'l'), "\"" + std::string(3000, 'v') + "\"", false}};
     domain_ = stage.Add(std::move(domain));
-    MetricCast metric = stage.NewMetric("", MetricType::kU32, Semantics::kInstant);
+    MetricSetup metric = stage.NewMetric("", MetricType::kU32, Semantics::kInstant);
     metric.name += std::string(kMetricName - metric.name.size(), 'n');
     metric.aliases = {stage.name + "_alias." + std::string(3000, 'a')};
     metric.one_line = std::string(2000, 't');
     metric.domain = domain_;
     metric_ = stage.Add(std::move(metric));
     // As many components as there is room for.
-    MetricCast deep = stage.NewMetric("deep", MetricType::kString, Semantics::kDiscrete);
+    MetricSetup deep = stage.NewMetric("deep", MetricType::kString, Semantics::kDiscrete);
     while (deep.name.size() + 2 <= kMetricName) deep.name += ".d";
     deep_ = stage.Add(std::move(deep));
   }

@@ -51,7 +51,7 @@ class Errors final : public Scenario {
   void Join(Stage& stage) override {
     one_ = stage.Add(stage.NewMetric("flaky", MetricType::kU64, Semantics::kCounter));
     domain_ = stage.Add(stage.NewDomain("probe", 3));
-    MetricCast each = stage.NewMetric("probe", MetricType::kDouble, Semantics::kInstant);
+    MetricSetup each = stage.NewMetric("probe", MetricType::kDouble, Semantics::kInstant);
     each.domain = domain_;
     each_ = stage.Add(std::move(each));
   }
@@ -74,10 +74,10 @@ class Errors final : public Scenario {
 
 class OnlyErrors final : public Scenario {
   void Join(Stage& stage) override {
-    MetricCast broken = stage.NewMetric("broken", MetricType::kU32, Semantics::kInstant);
+    MetricSetup broken = stage.NewMetric("broken", MetricType::kU32, Semantics::kInstant);
     broken.valueless = true;
     broken_ = stage.Add(broken);
-    MetricCast empty = stage.NewMetric("empty", MetricType::kU32, Semantics::kInstant);
+    MetricSetup empty = stage.NewMetric("empty", MetricType::kU32, Semantics::kInstant);
     empty.valueless = true;
     empty_ = stage.Add(empty);
   }

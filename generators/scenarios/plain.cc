@@ -38,14 +38,14 @@ constexpr std::array<Form, 10> kForms = {{
 class Plain final : public Scenario {
  public:
   void Join(Stage& stage) override {
-    DomainCast devices = stage.NewDomain("dev", stage.extent.instances);
+    DomainSetup devices = stage.NewDomain("dev", stage.extent.instances);
     devices.serial = kSerial;
     domain_ = stage.Add(std::move(devices));
-    first_ = stage.cast.metrics.size();
+    first_ = stage.setup.metrics.size();
     count_ = stage.extent.metrics;
     for (std::uint64_t i = 0; i < count_; ++i) {
       const Form& form = kForms[i % kForms.size()];
-      MetricCast metric;
+      MetricSetup metric;
       metric.agent = kAgent;
       metric.cluster = kFirstCluster + static_cast<std::uint32_t>(i) / kItems;
       metric.item = static_cast<std::uint32_t>(i) % kItems;

@@ -1,4 +1,4 @@
-// What is hard for replay, by chance and in few records: a cast that is another one for each seed
+// What is hard for replay, by chance and in few records: a setup that is another one for each seed
 // (section 16 of reference/spec/interpolation.md says what it was made of).
 
 #include <algorithm>
@@ -60,7 +60,7 @@ class Company {
   void AddDomains(Stage& stage, Random& random) {
     const std::uint64_t count = 1 + random.Below(2);
     for (std::uint64_t i = 0; i < count; ++i) {
-      DomainCast domain = stage.NewDomain(i == 0 ? "a" : "b", 0);
+      DomainSetup domain = stage.NewDomain(i == 0 ? "a" : "b", 0);
       const auto width = static_cast<std::size_t>(random.Pick(kWidths));
       while (domain.instances.size() < width) {
         const std::int32_t instance = AnyInstance(random);
@@ -73,7 +73,7 @@ class Company {
   }
 
   void AddMetric(Stage& stage, MetricType type, Semantics semantics, Random& random) {
-    MetricCast metric = stage.NewMetric("m" + std::to_string(roles_.size()), type, semantics);
+    MetricSetup metric = stage.NewMetric("m" + std::to_string(roles_.size()), type, semantics);
     Role role{type, semantics, 0, std::nullopt, random.Pick(kSparse), random.Pick(kSparse)};
     if (random.Chance(1, 2)) metric.domain = role.domain = random.Pick(domains_);
     if (semantics == Semantics::kCounter) metric.first = AnyNumber(random);
@@ -123,11 +123,11 @@ class ByChance : public Scenario {
     Random random = Random(stage.seed).Fork(stage.cluster);
     interval_ = random.Pick(kIntervals);
     // An archive that is to go beyond 2038 begins a few seconds before.
-    if (stage.cast.start.seconds > 0x7fffff00) interval_ = 1000 * kMillisecond;
-    stage.cast.interval = interval_;
-    const std::int64_t tick = stage.cast.version == 2 ? 1000 : 1;
+    if (stage.setup.start.seconds > 0x7fffff00) interval_ = 1000 * kMillisecond;
+    stage.setup.interval = interval_;
+    const std::int64_t tick = stage.setup.version == 2 ? 1000 : 1;
     if (random.Chance(2, 3))
-      stage.cast.start = stage.cast.start + tick * random.Between(0, 999'999'999 / tick);
+      stage.setup.start = stage.setup.start + tick * random.Between(0, 999'999'999 / tick);
     stage.index.bytes_between = random.Pick(kIndexes);
     irregular_ = random.Below(3);
     marks_ = random.Below(4);
@@ -239,7 +239,7 @@ class ReplayFalls final : public ByChance {
   void AddMetrics(Stage& stage, Random& random) override {
     for (std::uint64_t i = 1 + random.Below(5); i > 0; --i)
       company_.AddMetric(stage, random.Pick(kNumeric), Semantics::kCounter, random);
-    MetricCast sure = stage.NewMetric("sure", MetricType::kU32, Semantics::kCounter);
+    MetricSetup sure = stage.NewMetric("sure", MetricType::kU32, Semantics::kCounter);
     sure.first = 1000;
     sure_ = stage.Add(std::move(sure));
   }

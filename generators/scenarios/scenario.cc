@@ -11,9 +11,9 @@ void Stage::Count() {
   serials_ = 0;
 }
 
-MetricCast Stage::NewMetric(std::string_view last_name, MetricType type, Semantics semantics) {
+MetricSetup Stage::NewMetric(std::string_view last_name, MetricType type, Semantics semantics) {
   Count();
-  MetricCast metric;
+  MetricSetup metric;
   metric.agent = kAgent;
   metric.cluster = cluster;
   metric.item = items_++;
@@ -23,14 +23,14 @@ MetricCast Stage::NewMetric(std::string_view last_name, MetricType type, Semanti
   return metric;
 }
 
-std::size_t Stage::Add(MetricCast metric) {
-  cast.metrics.push_back(std::move(metric));
-  return cast.metrics.size() - 1;
+std::size_t Stage::Add(MetricSetup metric) {
+  setup.metrics.push_back(std::move(metric));
+  return setup.metrics.size() - 1;
 }
 
-DomainCast Stage::NewDomain(std::string_view stem, std::uint64_t count) {
+DomainSetup Stage::NewDomain(std::string_view stem, std::uint64_t count) {
   Count();
-  DomainCast domain;
+  DomainSetup domain;
   domain.agent = kAgent;
   domain.serial = cluster * 16 + serials_++;
   domain.stem = stem;
@@ -40,9 +40,9 @@ DomainCast Stage::NewDomain(std::string_view stem, std::uint64_t count) {
   return domain;
 }
 
-std::size_t Stage::Add(DomainCast domain) {
-  cast.domains.push_back(std::move(domain));
-  return cast.domains.size() - 1;
+std::size_t Stage::Add(DomainSetup domain) {
+  setup.domains.push_back(std::move(domain));
+  return setup.domains.size() - 1;
 }
 
 Reading& Turn::Read(std::size_t metric) {

@@ -36,8 +36,8 @@ struct Extent {
 
 // What scenarios set up before the story begins.
 struct Stage {
-  std::uint64_t seed = 1;  // of the recipe, for a cast that is by chance, too
-  Cast cast;
+  std::uint64_t seed = 1;  // of the recipe, for a setup that is by chance, too
+  Setup setup;
   Extent extent;
   std::uint32_t cluster = 0;  // of the scenario whose turn it is; the serial of its first domain
   std::string name;           // of that scenario, as the first part of metric names
@@ -47,12 +47,12 @@ struct Stage {
   archive::IndexPolicy index;
 
   // A metric of the scenario: its item is the number of those before it. Not more than 1024.
-  MetricCast NewMetric(std::string_view last_name, MetricType type, Semantics semantics);
-  // Gives the place in the cast.
-  std::size_t Add(MetricCast metric);
+  MetricSetup NewMetric(std::string_view last_name, MetricType type, Semantics semantics);
+  // Gives the place in the setup.
+  std::size_t Add(MetricSetup metric);
   // A domain with instances 0 .. count - 1. At most 16 of one scenario.
-  DomainCast NewDomain(std::string_view stem, std::uint64_t count);
-  std::size_t Add(DomainCast domain);
+  DomainSetup NewDomain(std::string_view stem, std::uint64_t count);
+  std::size_t Add(DomainSetup domain);
 
  private:
   std::uint32_t items_ = 0;
@@ -98,7 +98,7 @@ class Scenario {
  public:
   virtual ~Scenario() = default;
 
-  // Adds members to the cast.
+  // Adds members to the setup.
   virtual void Join(Stage& stage) { static_cast<void>(stage); }
   // Says what happens before a sample, and what is in it.
   virtual void Play(Turn& turn, Random& random) {

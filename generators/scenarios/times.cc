@@ -8,7 +8,7 @@ namespace pmproof::generators {
 namespace {
 
 class Irregular final : public Scenario {
-  void Join(Stage& stage) override { interval_ = stage.cast.interval; }
+  void Join(Stage& stage) override { interval_ = stage.setup.interval; }
   void Play(Turn& turn, Random& random) override {
     // In microseconds, and seldom much later.
     const std::int64_t most = interval_ / 1000 * (random.Chance(1, 10) ? 8 : 1);
@@ -18,14 +18,14 @@ class Irregular final : public Scenario {
 };
 
 class Nanoseconds final : public Scenario {
-  void Join(Stage& stage) override { stage.cast.start = stage.cast.start + 123'456'789; }
+  void Join(Stage& stage) override { stage.setup.start = stage.setup.start + 123'456'789; }
   void Play(Turn& turn, Random& random) override { turn.sample.after += random.Between(1, 999); }
 };
 
 class Beyond2038 final : public Scenario {
   // The fifth second of the archive is the last one that 32 bits hold.
   void Join(Stage& stage) override {
-    stage.cast.start = Timestamp{0x7fffffff - 4, stage.cast.start.nanoseconds};
+    stage.setup.start = Timestamp{0x7fffffff - 4, stage.setup.start.nanoseconds};
   }
 };
 

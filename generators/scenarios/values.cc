@@ -47,7 +47,7 @@ class Types final : public Scenario {
     for (const auto& [name, type] : kTypes) {
       types_.push_back(type);
       metrics_.push_back(stage.Add(stage.NewMetric(name, type, Semantics::kInstant)));
-      MetricCast each = stage.NewMetric(std::string(name) + "_each", type, Semantics::kDiscrete);
+      MetricSetup each = stage.NewMetric(std::string(name) + "_each", type, Semantics::kDiscrete);
       each.domain = domain_;
       metrics_.push_back(stage.Add(std::move(each)));
     }
@@ -98,7 +98,7 @@ class Types final : public Scenario {
 class Events final : public Scenario {
   void Join(Stage& stage) override {
     const auto parameter = [&](std::string_view name, MetricType type) {
-      MetricCast metric = stage.NewMetric(name, type, Semantics::kInstant);
+      MetricSetup metric = stage.NewMetric(name, type, Semantics::kInstant);
       metric.parameter = true;
       parameters_.push_back(stage.Add(std::move(metric)));
     };
@@ -109,7 +109,7 @@ class Events final : public Scenario {
     parameter("param_bytes", MetricType::kAggregate);
     domain_ = stage.Add(stage.NewDomain("queue", 2));
     const auto events = [&](std::string_view name, MetricType type, bool with_instances) {
-      MetricCast metric = stage.NewMetric(name, type, Semantics::kInstant);
+      MetricSetup metric = stage.NewMetric(name, type, Semantics::kInstant);
       if (with_instances) metric.domain = domain_;
       return stage.Add(std::move(metric));
     };

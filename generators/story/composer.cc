@@ -33,20 +33,20 @@ std::uint64_t EncodedSize(const ResultModel& result, int version) {
 
 }  // namespace
 
-Composer::Body::Body(Cast cast, ArchiveSink& sink)
-    : cast_(MakeSound(std::move(cast))), sink_(&sink) {
-  const Cast& sound = cast_.cast;
+Composer::Body::Body(Setup setup, ArchiveSink& sink)
+    : setup_(MakeSound(std::move(setup))), sink_(&sink) {
+  const Setup& sound = setup_.setup;
   now_ = sound.start;
-  for (const DomainCast& domain : sound.domains) domains_.emplace_back(domain);
+  for (const DomainSetup& domain : sound.domains) domains_.emplace_back(domain);
   domain_texts_.resize(domains_.size());
   metrics_.resize(sound.metrics.size());
   std::vector<LabelText> context = {{"hostname", "\"" + sound.host + "\"", false}};
   context.insert(context.end(), sound.context_labels.begin(), sound.context_labels.end());
   labels_.emplace(SubjectOf(LabelClass::kContext, 0), LabelState(context));
   for (std::size_t i = 0; i < metrics_.size(); ++i) {
-    const MetricCast& metric = sound.metrics[i];
-    if (!cast_.metrics[i].usable) continue;
-    metrics_[i].state = MetricState(cast_.metrics[i].desc.descriptor, metric.first);
+    const MetricSetup& metric = sound.metrics[i];
+    if (!setup_.metrics[i].usable) continue;
+    metrics_[i].state = MetricState(setup_.metrics[i].desc.descriptor, metric.first);
     const auto add = [&](LabelClass level, const std::vector<LabelText>& labels) {
       labels_.emplace(SubjectOf(level, i), LabelState(labels));
     };
@@ -58,23 +58,23 @@ Composer::Body::Body(Cast cast, ArchiveSink& sink)
     add(LabelClass::kInstances, sound.domains[*metric.domain].instance_labels);
   }
   parameter_ = [this](std::size_t metric) -> const Descriptor* {
-    const bool known = metric < metrics_.size() && cast_.metrics[metric].usable &&
-                       cast_.cast.metrics[metric].parameter;
-    if (!known || IsEvent(cast_.metrics[metric].desc.descriptor.type)) return nullptr;
+    const bool known = metric < metrics_.size() && setup_.metrics[metric].usable &&
+                       setup_.setup.metrics[metric].parameter;
+    if (!known || IsEvent(setup_.metrics[metric].desc.descriptor.type)) return nullptr;
     parameters_.push_back(metric);
-    return &cast_.metrics[metric].desc.descriptor;
+    return &setup_.metrics[metric].desc.descriptor;
   };
 }
 
 bool Composer::Body::InRange(Timestamp time) const {
   // There is room for an epilogue, and for a mark after that.
-  const std::int64_t behind = 2 * cast_.cast.interval;
-  return cast_.cast.version == 3 ||
+  const std::int64_t behind = 2 * setup_.setup.interval;
+  return setup_.setup.version == 3 ||
          (time + behind).seconds < std::numeric_limits<std::int32_t>::max();
 }
 
 DomainState* Composer::Body::DomainOf(std::size_t metric) {
-  const std::optional<std::size_t> place = cast_.cast.metrics[metric].domain;
+  const std::optional<std::size_t> place = setup_.setup.metrics[metric].domain;
   return place ? &domains_[*place] : nullptr;
 }
 
@@ -88,7 +88,7 @@ Failure Composer::Body::Put(const ResultModel& result) {
   }
   started_ = true;
   ++results_;
-  result_bytes_ += EncodedSize(result, cast_.cast.version);
+  result_bytes_ += EncodedSize(result, setup_.setup.version);
   return failed_ = sink_->Take(result);
 }
 
@@ -103,14 +103,15 @@ Failure Composer::Body::FlushMark() {
 Failure Composer::Body::Do(const Mark& mark) {
   const bool anywhere = mark.anywhere;
   if (!begun_ && !anywhere) {
-    if (!cast_.cast.logger) return failed_;
+    if (!setup_.setup.logger) return failed_;
     if (Begin()) return failed_;
   }
   if (last_mark_ && !anywhere) return failed_;
-  const std::int64_t tick = cast_.cast.version == 2 ? 1000 : 1;
-  const std::int64_t after = Whole(std::clamp<std::int64_t>(mark.after, tick, cast_.cast.interval));
-  Timestamp time = started_ ? now_ + after : cast_.cast.start;
-  if (last_mark_) time = std::min(std::max(time, *last_mark_ + tick), now_ + cast_.cast.interval);
+  const std::int64_t tick = setup_.setup.version == 2 ? 1000 : 1;
+  const std::int64_t after =
+      Whole(std::clamp<std::int64_t>(mark.after, tick, setup_.setup.interval));
+  Timestamp time = started_ ? now_ + after : setup_.setup.start;
+  if (last_mark_) time = std::min(std::max(time, *last_mark_ + tick), now_ + setup_.setup.interval);
   if (FlushMark()) return failed_;
   mark_ = time;
   last_mark_ = time;
@@ -120,7 +121,7 @@ Failure Composer::Body::Do(const Mark& mark) {
 }
 
 Failure Composer::Body::Do(const DomainChange& change) {
-  if (change.domain < cast_.logger.domain && cast_.domain_usable[change.domain])
+  if (change.domain < setup_.logger.domain && setup_.domain_usable[change.domain])
     domains_[change.domain].Change(change);
   return failed_;
 }
@@ -129,7 +130,7 @@ Failure Composer::Body::Do(const LabelChange& change) {
   // The host name stays (ARC-1520).
   if (change.level == LabelClass::kContext && change.label.name == "hostname") return failed_;
   const bool context = change.level == LabelClass::kContext;
-  if (!context && (change.metric >= metrics_.size() || !cast_.metrics[change.metric].usable))
+  if (!context && (change.metric >= metrics_.size() || !setup_.metrics[change.metric].usable))
     return failed_;
   const auto found = labels_.find(context ? SubjectOf(LabelClass::kContext, 0)
                                           : SubjectOf(change.level, change.metric));
@@ -145,14 +146,14 @@ Failure Composer::Body::Do(const VolumeSwitch&) {
 }
 
 Failure Composer::Body::Do(const Redefinition& change) {
-  if (change.metric < cast_.logger.first_metric && cast_.metrics[change.metric].usable)
+  if (change.metric < setup_.logger.first_metric && setup_.metrics[change.metric].usable)
     metrics_[change.metric].redefinition = change;
   return failed_;
 }
 
 // Before the first record that is not a mark.
 Failure Composer::Body::Begin() {
-  if (begun_ || failed_ || !cast_.cast.logger) return failed_;
+  if (begun_ || failed_ || !setup_.setup.logger) return failed_;
   return FlushMark() ? failed_ : WriteLogue();
 }
 
@@ -161,28 +162,28 @@ Failure Composer::Body::WriteLogue() {
   Sample logue;
   const auto add = [&](std::size_t place, std::uint64_t number, std::string text) {
     Value value;
-    value.instance = cast_.cast.pid;
+    value.instance = setup_.setup.pid;
     value.number = number;
     value.text = std::move(text);
-    logue.readings.push_back({cast_.logger.first_metric + place, {std::move(value)}, 0});
+    logue.readings.push_back({setup_.logger.first_metric + place, {std::move(value)}, 0});
   };
-  add(0, 0, cast_.cast.host);
+  add(0, 0, setup_.setup.host);
   add(1, kLoggerPort, "");
-  add(2, 0, "/var/log/pcp/pmlogger/" + cast_.cast.host + "/archive");
+  add(2, 0, "/var/log/pcp/pmlogger/" + setup_.setup.host + "/archive");
   add(3, kPmcdPid, "");
   add(4, 1, "");
-  const Timestamp time = started_ ? now_ + cast_.cast.interval : cast_.cast.start;
+  const Timestamp time = started_ ? now_ + setup_.setup.interval : setup_.setup.start;
   Read(logue, time);
   return WriteRead(time);
 }
 
 Failure Composer::Body::Do(const Sample& sample) {
   if (failed_ || Begin()) return failed_;
-  const std::int64_t interval = cast_.cast.interval;
+  const std::int64_t interval = setup_.setup.interval;
   const std::int64_t after = Whole(std::clamp<std::int64_t>(sample.after, 0, 9 * interval));
-  Timestamp time = started_ ? now_ + (interval + after) : cast_.cast.start;
+  Timestamp time = started_ ? now_ + (interval + after) : setup_.setup.start;
   const Timestamp earlier = now_ + -Whole(interval / 2);
-  const bool back = sample.back && back_allowed_ && !mark_ && earlier >= cast_.cast.start;
+  const bool back = sample.back && back_allowed_ && !mark_ && earlier >= setup_.setup.start;
   if (back) time = earlier;
   if (!InRange(time) || !Read(sample, time)) return failed_;
   const Timestamp latest = now_;
@@ -199,8 +200,8 @@ bool Composer::Body::Read(const Sample& sample, Timestamp time) {
   sources_.clear();
   std::size_t sets = 0;
   for (const Reading& reading : sample.readings) {
-    if (reading.metric >= metrics_.size() || !cast_.metrics[reading.metric].usable) continue;
-    const MetricCast& role = cast_.cast.metrics[reading.metric];
+    if (reading.metric >= metrics_.size() || !setup_.metrics[reading.metric].usable) continue;
+    const MetricSetup& role = setup_.setup.metrics[reading.metric];
     Metric& metric = metrics_[reading.metric];
     const DomainState* domain = DomainOf(reading.metric);
     if (role.parameter || metric.record == records_) continue;
@@ -248,17 +249,17 @@ Failure Composer::Body::Finish() {
   if (!begun_) {
     // An archive has a record at least (ARC-043).
     if (WriteLogue()) return failed_;
-    if (!cast_.cast.logger) return failed_;
+    if (!setup_.setup.logger) return failed_;
   }
   const std::optional<Timestamp> last =
       mark_anywhere_ ? std::exchange(mark_, std::nullopt) : std::nullopt;
-  if (!cast_.cast.logger) {
+  if (!setup_.setup.logger) {
     mark_.reset();
   } else if (FlushMark() || WriteLogue()) {
     return failed_;
   }
   if (last) {
-    now_ = std::max(*last, now_ + (cast_.cast.version == 2 ? 1000 : 1));
+    now_ = std::max(*last, now_ + (setup_.setup.version == 2 ? 1000 : 1));
     mark_ = now_;
     return FlushMark();
   }
@@ -268,13 +269,13 @@ Failure Composer::Body::Finish() {
 void Composer::Body::BeginArchive(ArchiveSink& sink, std::int64_t gap) {
   sink_ = &sink;
   now_ = now_ + Whole(std::max<std::int64_t>(gap, 0));
-  cast_.cast.start = now_;
+  setup_.setup.start = now_;
   for (DomainState& domain : domains_) domain.Forget();
   std::fill(domain_texts_.begin(), domain_texts_.end(), false);
   for (std::size_t i = 0; i < metrics_.size(); ++i) {
     metrics_[i].described = false;
     metrics_[i].redefinition.reset();
-    metrics_[i].state.SetType(cast_.metrics[i].desc.descriptor.type);
+    metrics_[i].state.SetType(setup_.metrics[i].desc.descriptor.type);
   }
   for (auto& [subject, labels] : labels_) labels.SetWritten(false);
   begun_ = started_ = next_volume_ = back_allowed_ = false;
@@ -284,8 +285,8 @@ void Composer::Body::BeginArchive(ArchiveSink& sink, std::int64_t gap) {
   results_ = result_bytes_ = 0;
 }
 
-Composer::Composer(Cast cast, ArchiveSink& sink)
-    : body_(std::make_unique<Body>(std::move(cast), sink)) {}
+Composer::Composer(Setup setup, ArchiveSink& sink)
+    : body_(std::make_unique<Body>(std::move(setup), sink)) {}
 Composer::~Composer() = default;
 
 Failure Composer::Take(const Step& step) { return body_->Take(step); }
@@ -294,14 +295,14 @@ Failure Composer::Finish() { return body_->Finish(); }
 void Composer::BeginArchive(ArchiveSink& sink, std::int64_t gap) { body_->BeginArchive(sink, gap); }
 
 archive::LabelModel Composer::Label() const {
-  const Cast& cast = body_->cast().cast;
+  const Setup& setup = body_->cast().setup;
   archive::LabelModel label;
-  label.version = cast.version;
-  label.pid = cast.pid;
-  label.start = cast.start;
-  label.host = cast.host;
-  label.timezone = cast.timezone;
-  label.zoneinfo = cast.zoneinfo;
+  label.version = setup.version;
+  label.pid = setup.pid;
+  label.start = setup.start;
+  label.host = setup.host;
+  label.timezone = setup.timezone;
+  label.zoneinfo = setup.zoneinfo;
   return label;
 }
 

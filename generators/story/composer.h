@@ -21,15 +21,15 @@ namespace pmproof::generators {
 // (ARC-620..623): the metadata that a result needs, with its time, and then the result. What makes
 // no sense is left out (a value of an instance that is not there, a second metric of the same name,
 // a domain that would become empty), so that the archive of any story is sound: `check` has nothing
-// to say about it, but for what the members of the cast and the steps themselves are said to bring
-// on, and ARC-2008 and ARC-2009 if the cast has no logger.
+// to say about it, but for what the members of the setup and the steps themselves are said to bring
+// on, and ARC-2008 and ARC-2009 if the setup has no logger.
 //
 // Memory is that of what is in force, however long the story. Errors are those of the sink; after
 // one nothing more is taken.
 class Composer {
  public:
   // `sink` outlives the composer.
-  Composer(Cast cast, ArchiveSink& sink);
+  Composer(Setup setup, ArchiveSink& sink);
   ~Composer();
   Composer(const Composer&) = delete;
   Composer& operator=(const Composer&) = delete;
@@ -37,7 +37,7 @@ class Composer {
   std::optional<Status> Take(const Step& step);
   std::optional<Status> Take(const Sample& sample);
 
-  // Writes the epilogue, if the cast has a logger. An archive without any record gets one.
+  // Writes the epilogue, if the setup has a logger. An archive without any record gets one.
   std::optional<Status> Finish();
 
   // The story goes on in another archive, whose first record is `gap` nanoseconds after the last
@@ -47,7 +47,7 @@ class Composer {
   // The label of the archive's files; its start is the time of the first record.
   archive::LabelModel Label() const;
 
-  // The instances in force, ascending. For a domain that is not in the cast: none.
+  // The instances in force, ascending. For a domain that is not in the setup: none.
   const std::vector<std::int32_t>& Instances(std::size_t domain) const;
 
   Timestamp now() const;               // of the last sample; after Finish(): of the last record

@@ -15,7 +15,7 @@
 #include "generators/story/domain_state.h"
 #include "generators/story/label_state.h"
 #include "generators/story/metric_state.h"
-#include "generators/story/sound_cast.h"
+#include "generators/story/sound_setup.h"
 
 // What the composer is made of: composer.cc goes through the steps, composer_metadata.cc writes the
 // metadata that a result needs.
@@ -26,7 +26,7 @@ using Failure = std::optional<Status>;
 
 class Composer::Body {
  public:
-  Body(Cast cast, ArchiveSink& sink);
+  Body(Setup setup, ArchiveSink& sink);
 
   Failure Take(const Step& step) {
     return std::visit([this](const auto& what) { return Do(what); }, step);
@@ -35,9 +35,9 @@ class Composer::Body {
   Failure Finish();
   void BeginArchive(ArchiveSink& sink, std::int64_t gap);
 
-  const SoundCast& cast() const { return cast_; }
+  const SoundSetup& cast() const { return setup_; }
   const std::vector<std::int32_t>& Instances(std::size_t domain) const {
-    return domain < cast_.logger.domain ? domains_[domain].instances() : none_;
+    return domain < setup_.logger.domain ? domains_[domain].instances() : none_;
   }
   Timestamp now() const { return now_; }
   std::uint64_t results() const { return results_; }
@@ -60,7 +60,7 @@ class Composer::Body {
   Failure Do(const Redefinition& change);
 
   std::int64_t Whole(std::int64_t nanoseconds) const {
-    return cast_.cast.version == 2 ? nanoseconds - nanoseconds % 1000 : nanoseconds;
+    return setup_.setup.version == 2 ? nanoseconds - nanoseconds % 1000 : nanoseconds;
   }
   bool InRange(Timestamp time) const;
   Subject SubjectOf(LabelClass level, std::size_t metric) const;
@@ -80,7 +80,7 @@ class Composer::Body {
   }
   Failure Put(const archive::ResultModel& result);
 
-  SoundCast cast_;
+  SoundSetup setup_;
   ArchiveSink* sink_;
   Failure failed_;
   std::vector<DomainState> domains_;

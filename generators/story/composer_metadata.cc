@@ -20,7 +20,7 @@ constexpr LabelClass kLevels[] = {LabelClass::kContext, LabelClass::kDomain,
 
 Composer::Body::Subject Composer::Body::SubjectOf(LabelClass level, std::size_t metric) const {
   if (level == LabelClass::kContext) return {level, kNoIdentifier};
-  const Descriptor& descriptor = cast_.metrics[metric].desc.descriptor;
+  const Descriptor& descriptor = setup_.metrics[metric].desc.descriptor;
   switch (level) {
     case LabelClass::kContext:
       break;
@@ -44,13 +44,13 @@ Failure Composer::Body::WriteMetadata(std::size_t metric, const ValueSetModel& s
   DomainState* domain = DomainOf(metric);
   const bool with_instances = domain != nullptr && !set.values.empty();
   if (role.redefinition) {
-    archive::DescModel desc = cast_.metrics[metric].desc;
+    archive::DescModel desc = setup_.metrics[metric].desc;
     const Redefinition& change = *role.redefinition;
     desc.descriptor.type = change.type.value_or(desc.descriptor.type);
     desc.descriptor.semantics = change.semantics.value_or(desc.descriptor.semantics);
     desc.descriptor.units = change.units.value_or(desc.descriptor.units);
     if (change.domain && *change.domain < domains_.size()) {
-      const DomainCast& other = cast_.cast.domains[*change.domain];
+      const DomainSetup& other = setup_.setup.domains[*change.domain];
       desc.descriptor.indom = Indom::Of(other.agent, other.serial);
     }
     if (role.described && Put(desc)) return failed_;
@@ -70,7 +70,7 @@ Failure Composer::Body::WriteMetadata(std::size_t metric, const ValueSetModel& s
   if (domain->due()) {
     const bool first = !domain->written();
     if (first && WriteLabels(LabelClass::kInstances, metric, time)) return failed_;
-    if (Put(domain->Record(time, cast_.cast.version))) return failed_;
+    if (Put(domain->Record(time, setup_.setup.version))) return failed_;
     // New instances have labels too.
     if (!first) labels_.at(SubjectOf(LabelClass::kInstances, metric)).SetWritten(false);
   }
@@ -78,8 +78,8 @@ Failure Composer::Body::WriteMetadata(std::size_t metric, const ValueSetModel& s
 }
 
 Failure Composer::Body::Describe(std::size_t metric, Timestamp time, bool with_instances) {
-  const MetricCast& role = cast_.cast.metrics[metric];
-  const archive::DescModel& desc = cast_.metrics[metric].desc;
+  const MetricSetup& role = setup_.setup.metrics[metric];
+  const archive::DescModel& desc = setup_.metrics[metric].desc;
   const Pmid pmid = desc.descriptor.pmid;
   metrics_[metric].described = true;
   if (Put(desc)) return failed_;
@@ -87,11 +87,11 @@ Failure Composer::Body::Describe(std::size_t metric, Timestamp time, bool with_i
     if (level == LabelClass::kInstances && !with_instances) continue;
     if (WriteLabels(level, metric, time)) return failed_;
   }
-  const DomainCast* domain = nullptr;
+  const DomainSetup* domain = nullptr;
   Indom indom;
   if (role.domain && !domain_texts_[*role.domain]) {
     domain_texts_[*role.domain] = true;
-    domain = &cast_.cast.domains[*role.domain];
+    domain = &setup_.setup.domains[*role.domain];
     indom = desc.descriptor.indom;
   }
   if (WriteText(TextType::kMetricOneLine, pmid.value, role.one_line)) return failed_;
@@ -122,7 +122,7 @@ Failure Composer::Body::WriteLabels(LabelClass level, std::size_t metric, Timest
   record.time = time;
   record.label_class = static_cast<std::uint32_t>(level);
   record.identifier = subject.second;
-  const Descriptor& descriptor = cast_.metrics[metric].desc.descriptor;
+  const Descriptor& descriptor = setup_.metrics[metric].desc.descriptor;
   const auto number = [&]() -> std::int64_t {
     switch (level) {
       case LabelClass::kDomain:

@@ -4,8 +4,10 @@
 
 namespace pmproof::generators {
 
-DomainState::DomainState(const DomainCast& cast)
-    : stem_(cast.stem), indom_(Indom::Of(cast.agent, cast.serial)), instances_(cast.instances) {}
+DomainState::DomainState(const DomainSetup& setup)
+    : stem_(setup.stem),
+      indom_(Indom::Of(setup.agent, setup.serial)),
+      instances_(setup.instances) {}
 
 bool DomainState::Has(std::int32_t instance) const {
   return std::ranges::binary_search(instances_, instance);

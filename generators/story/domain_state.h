@@ -17,7 +17,7 @@ namespace pmproof::generators {
 class DomainState {
  public:
   DomainState() = default;
-  explicit DomainState(const DomainCast& cast);
+  explicit DomainState(const DomainSetup& setup);
 
   // What makes no sense is left out: an instance that is there already, or is not; the last one
   // vanishing; a name that another instance has (ARC-1409).

@@ -14,7 +14,8 @@
 
 namespace pmproof::generators {
 
-// What event parameters refer to: the descriptor of a parameter of the cast; null for what is none.
+// What event parameters refer to: the descriptor of a parameter of the setup; null for what is
+// none.
 using ParameterOf = std::function<const Descriptor*(std::size_t metric)>;
 
 // Turns readings of one metric into value sets, and keeps where its counters stand. A value.

@@ -57,8 +57,8 @@ ArchivePlan PlanSink::Finish(archive::LabelModel label) && {
 }
 
 ArchivePlan Compose(const Story& story, archive::IndexPolicy policy) {
-  PlanSink sink(story.cast.version == 2 ? 2 : 3, policy);
-  Composer composer(story.cast, sink);
+  PlanSink sink(story.setup.version == 2 ? 2 : 3, policy);
+  Composer composer(story.setup, sink);
   // The sink takes everything.
   for (const Step& step : story.steps) composer.Take(step);
   composer.Finish();

@@ -8,13 +8,13 @@
 #include <variant>
 #include <vector>
 
-#include "generators/story/cast.h"
+#include "generators/story/setup.h"
 #include "reference/core/metric.h"
 #include "reference/core/units.h"
 
-// An archive as a story: who is in it (the cast), and what happens, step by step. Whatever is taken
-// out of a story, or made smaller in it, leaves a story that makes a sound archive: the composer
-// (composer.h) keeps what is in force and leaves out what makes no sense. All are values.
+// An archive as a story: who is in it (the setup), and what happens, step by step. Whatever is
+// taken out of a story, or made smaller in it, leaves a story that makes a sound archive: the
+// composer (composer.h) keeps what is in force and leaves out what makes no sense. All are values.
 
 namespace pmproof::generators {
 
@@ -26,7 +26,7 @@ enum class Counting : std::uint8_t {
 };
 
 struct EventParameterText {
-  std::size_t metric = 0;  // a parameter of the cast
+  std::size_t metric = 0;  // a parameter of the setup
   std::uint64_t number = 0;
   std::string text;
 
@@ -66,7 +66,7 @@ struct Reading {
   friend bool operator==(const Reading&, const Reading&) = default;
 };
 
-// A data record, Cast::interval + `after` after the sample before, `after` being at most nine
+// A data record, Setup::interval + `after` after the sample before, `after` being at most nine
 // times the interval (ARC-2010). Values of instances that are not there are left out.
 struct Sample {
   std::int64_t after = 0;
@@ -104,7 +104,7 @@ struct DomainChange {
   friend bool operator==(const DomainChange&, const DomainChange&) = default;
 };
 
-// A label gets another value, of the level that the place of a metric in the cast stands for (for
+// A label gets another value, of the level that the place of a metric in the setup stands for (for
 // the context: any). Without a value it is no longer there. Of levels that have no labels from the
 // beginning nothing changes (ARC-1527).
 struct LabelChange {
@@ -135,7 +135,7 @@ struct Redefinition {
 using Step = std::variant<Sample, Mark, DomainChange, LabelChange, VolumeSwitch, Redefinition>;
 
 struct Story {
-  Cast cast;
+  Setup setup;
   std::vector<Step> steps;
 
   friend bool operator==(const Story&, const Story&) = default;

@@ -58,7 +58,7 @@ def _tell(tell: Tell, result: Json) -> None:
 
 
 def _text(raw: bytes) -> str:
-    """As the contract writes a string, but not yet between the quotes of JSON."""
+    """As docs/formats.md writes a string, but not yet between the quotes of JSON."""
     text: str = json.loads(f'"{string_text(raw)}"')
     return text
 

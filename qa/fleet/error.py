@@ -1,4 +1,4 @@
-"""What ends a run, with the exit status of the contract."""
+"""What ends a run, with an exit status of README.md."""
 
 
 class FleetError(Exception):

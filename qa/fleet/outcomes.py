@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Outcome:
-    """`status`: exit status of the contract; 1 depends on the severities that are found."""
+    """`status`: exit status, as README.md lists them; 1 depends on the severities that are found."""
 
     text: str
     status: int

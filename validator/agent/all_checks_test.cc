@@ -18,7 +18,7 @@ std::set<std::string> Implemented() {
 std::set<std::string> Catalogued() {
   std::set<std::string> ids;
   const auto catalogue = CheckCatalogue::Shipped();
-  for (const CheckEntry& entry : catalogue->checks()) {
+  for (const CheckEntry& entry : catalogue->entries()) {
     if (entry.id.chapter() == Clause::Chapter::kCka) ids.insert(entry.id.ToString());
   }
   return ids;

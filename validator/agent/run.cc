@@ -252,7 +252,7 @@ AgentReport CheckAgent(const Subject& subject, const Discovery& discovery,
     left_out.emplace(id, "the agent does not get as far as its first answer" + found);
   }
 
-  for (const CheckEntry& entry : catalogue.checks()) {
+  for (const CheckEntry& entry : catalogue.entries()) {
     if (entry.id.chapter() != Clause::Chapter::kCka) continue;
     if (const auto made = run.outcomes().find(entry.id); made != run.outcomes().end()) {
       report.checks.push_back(std::move(made->second));

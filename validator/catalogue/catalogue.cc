@@ -1,10 +1,6 @@
 #include "validator/catalogue/catalogue.h"
 
-#include <xxhash.h>
-
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -19,7 +15,6 @@ constexpr const char* kPartNames[] = {"files", "label", "metadata", "data", "ind
 // As CauseScope has them.
 constexpr const char* kScopeNames[] = {"place",    "record",  "file",   "entry",
                                        "metadata", "volumes", "archive"};
-constexpr std::string_view kSchemaSuffix = ".schema.json";
 
 // Reads one rule; the first thing that is wrong with it is kept in error().
 class RuleReader {
@@ -130,33 +125,26 @@ class RuleReader {
   std::string error_;
 };
 
-tl::unexpected<Status> Broken(std::string_view path, const std::string& message) {
-  Status status;
-  status.kind = Status::Kind::kDamaged;
-  status.file = path;
-  status.message = message;
-  return tl::unexpected(std::move(status));
-}
-
 Result<std::vector<Rule>> ReadFile(const Catalogue::File& file) {
   const Json json = Json::parse(file.content, nullptr, /*allow_exceptions=*/false);
-  if (json.is_discarded()) return Broken(file.path, "is not JSON");
+  if (json.is_discarded()) return BrokenCatalogue(file.path, "is not JSON");
   const Json* list = &json;
   if (json.is_object()) {
     const auto found = json.find("rules");
-    if (found == json.end()) return Broken(file.path, "has no \"rules\"");
+    if (found == json.end()) return BrokenCatalogue(file.path, "has no \"rules\"");
     list = &*found;
   }
-  if (!list->is_array()) return Broken(file.path, "\"rules\" is not a list");
+  if (!list->is_array()) return BrokenCatalogue(file.path, "\"rules\" is not a list");
   std::vector<Rule> rules;
   for (std::size_t i = 0; i < list->size(); ++i) {
     const std::string place = "rule " + std::to_string(i + 1);
-    if (!(*list)[i].is_object()) return Broken(file.path, place + " is not an object");
+    if (!(*list)[i].is_object()) return BrokenCatalogue(file.path, place + " is not an object");
     RuleReader reader((*list)[i]);
     rules.push_back(reader.Read());
     if (!reader.error().empty()) {
       const std::string id = rules.back().id.ToString();
-      return Broken(file.path, place + (id.empty() ? "" : " (" + id + ")") + ": " + reader.error());
+      return BrokenCatalogue(file.path,
+                             place + (id.empty() ? "" : " (" + id + ")") + ": " + reader.error());
     }
   }
   return rules;
@@ -180,39 +168,23 @@ std::optional<CauseScope> ParseCauseScope(std::string_view text) {
   return std::nullopt;
 }
 
+template <>
 Result<Catalogue> Catalogue::FromJson(std::span<const File> files) {
-  Catalogue catalogue;
-  XXH64_hash_t digest = 0;
+  std::vector<Rule> all;
   for (const File& file : files) {
-    if (file.path.ends_with(kSchemaSuffix)) continue;
-    digest = XXH64(file.content.data(), file.content.size(), digest);
+    if (file.IsSchema()) continue;
     Result<std::vector<Rule>> rules = ReadFile(file);
     if (!rules) return tl::unexpected(std::move(rules.error()));
-    std::move(rules->begin(), rules->end(), std::back_inserter(catalogue.rules_));
+    std::move(rules->begin(), rules->end(), std::back_inserter(all));
   }
-  std::sort(catalogue.rules_.begin(), catalogue.rules_.end(),
-            [](const Rule& a, const Rule& b) { return a.id < b.id; });
-  for (std::size_t i = 0; i < catalogue.rules_.size(); ++i) {
-    const Clause id = catalogue.rules_[i].id;
-    if (!catalogue.positions_.emplace(id, i).second) {
-      return Broken("", "the rule " + id.ToString() + " occurs twice");
-    }
-  }
-  std::array<char, 17> text{};
-  std::snprintf(text.data(), text.size(), "%016llx", static_cast<unsigned long long>(digest));
-  catalogue.digest_ = text.data();
-  return catalogue;
+  return Make(std::move(all), files);
 }
 
+template <>
 Result<Catalogue> Catalogue::Shipped() {
   std::vector<File> files;
   for (const EmbeddedFile& file : catalogue_files()) files.push_back({file.path, file.content});
   return FromJson(files);
-}
-
-const Rule* Catalogue::Find(Clause id) const {
-  const auto found = positions_.find(id);
-  return found == positions_.end() ? nullptr : &rules_[found->second];
 }
 
 }  // namespace pmproof::validator

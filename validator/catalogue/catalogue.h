@@ -6,11 +6,11 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "reference/core/clause.h"
 #include "reference/core/status.h"
+#include "validator/catalogue/catalogue_of.h"
 #include "validator/check/report/report.h"
 
 // The validity rules as data: what each says, how grave it is, why it matters and what to do. The
@@ -68,33 +68,11 @@ struct Rule {
   }
 };
 
-// A value; rules are ordered by identifier. References to rules hold as long as the catalogue.
-class Catalogue {
- public:
-  struct File {
-    std::string_view path;
-    std::string_view content;
-  };
-
-  // The rules of these JSON files, each an object {"rules": [...]} or the list alone; files whose
-  // path ends in ".schema.json" are left out. Error: kDamaged, with the file and the rule, for data
-  // that are not as catalogue.schema.json says, or an identifier that occurs twice.
-  static Result<Catalogue> FromJson(std::span<const File> files);
-
-  // The rules that this program carries.
-  static Result<Catalogue> Shipped();
-
-  const Rule* Find(Clause id) const;  // null if there is no such rule
-  const std::vector<Rule>& rules() const { return rules_; }
-
-  // XXH64 of the files, 16 hexadecimal digits: tells in a report by which rules it was made.
-  const std::string& digest() const { return digest_; }
-
- private:
-  std::vector<Rule> rules_;
-  std::unordered_map<Clause, std::size_t> positions_;
-  std::string digest_;
-};
+using Catalogue = CatalogueOf<Rule>;
+template <>
+Result<Catalogue> Catalogue::FromJson(std::span<const File> files);
+template <>
+Result<Catalogue> Catalogue::Shipped();
 
 }  // namespace pmproof::validator
 

@@ -33,7 +33,7 @@ std::string RuleWith(const std::string& more) {
 TEST(CatalogueTest, TheShippedRulesLoad) {
   const Result<Catalogue> catalogue = Catalogue::Shipped();
   ASSERT_TRUE(catalogue) << catalogue.error().ToText();
-  EXPECT_GE(catalogue->rules().size(), 265U);
+  EXPECT_GE(catalogue->entries().size(), 265U);
   EXPECT_THAT(catalogue->digest(), ::testing::MatchesRegex("[0-9a-f]{16}"));
   const Rule* rule = catalogue->Find("ARC-1102"_clause);
   ASSERT_NE(rule, nullptr);
@@ -44,7 +44,7 @@ TEST(CatalogueTest, TheShippedRulesLoad) {
 TEST(CatalogueTest, ShippedRulesNameOnlyRulesThatExist) {
   const Result<Catalogue> catalogue = Catalogue::Shipped();
   ASSERT_TRUE(catalogue);
-  for (const Rule& rule : catalogue->rules()) {
+  for (const Rule& rule : catalogue->entries()) {
     for (const auto* list : {&rule.together, &rule.covered_by}) {
       for (const Clause other : *list) {
         EXPECT_NE(catalogue->Find(other), nullptr)
@@ -56,23 +56,23 @@ TEST(CatalogueTest, ShippedRulesNameOnlyRulesThatExist) {
 
 TEST(CatalogueTest, RulesAreOrderedByIdentifier) {
   const Catalogue catalogue = testing::SmallCatalogue();
-  ASSERT_THAT(catalogue.rules(), SizeIs(3));
-  EXPECT_EQ(catalogue.rules()[0].id, "ARC-1003"_clause);
-  EXPECT_EQ(catalogue.rules()[2].id, "ARC-1303"_clause);
+  ASSERT_THAT(catalogue.entries(), SizeIs(3));
+  EXPECT_EQ(catalogue.entries()[0].id, "ARC-1003"_clause);
+  EXPECT_EQ(catalogue.entries()[2].id, "ARC-1303"_clause);
   EXPECT_EQ(catalogue.Find("ARC-1004"_clause), nullptr);
 }
 
 TEST(CatalogueTest, ARuleWithoutLiveHasTheSameSeverityInBothProfiles) {
   const Result<Catalogue> catalogue = FromText(RuleWith(R"(, "severity": "info")"));
   ASSERT_TRUE(catalogue) << catalogue.error().ToText();
-  EXPECT_EQ(catalogue->rules()[0].In(Profile::kLive), Severity::kInfo);
+  EXPECT_EQ(catalogue->entries()[0].In(Profile::kLive), Severity::kInfo);
 }
 
 TEST(CatalogueTest, ARuleThatIsOffInLiveHasNoSeverityThere) {
   const Result<Catalogue> catalogue = FromText(RuleWith(R"(, "severity": "info", "live": "off")"));
   ASSERT_TRUE(catalogue);
-  EXPECT_EQ(catalogue->rules()[0].In(Profile::kLive), std::nullopt);
-  EXPECT_EQ(catalogue->rules()[0].In(Profile::kArchival), Severity::kInfo);
+  EXPECT_EQ(catalogue->entries()[0].In(Profile::kLive), std::nullopt);
+  EXPECT_EQ(catalogue->entries()[0].In(Profile::kArchival), Severity::kInfo);
 }
 
 TEST(CatalogueTest, ADigestTellsOtherRulesApart) {
@@ -120,7 +120,7 @@ class RuleSelectionTest : public ::testing::Test {
  protected:
   std::vector<std::string> Selected(const RuleSelection& selection) const {
     std::vector<std::string> selected;
-    for (const Rule& rule : catalogue_.rules()) {
+    for (const Rule& rule : catalogue_.entries()) {
       if (selection.Selects(rule)) selected.push_back(rule.id.ToString());
     }
     return selected;

@@ -8,6 +8,7 @@
 
 #include "reference/core/clause.h"
 #include "reference/core/status.h"
+#include "validator/catalogue/catalogue_of.h"
 #include "validator/check/report/report.h"
 
 // The checks of agents and collectors as data: what each says, how grave it is, why it matters and
@@ -35,30 +36,11 @@ struct CheckEntry {
   bool required() const { return severity >= Severity::kError && needs.empty(); }
 };
 
-// A value; checks are ordered by identifier. References hold as long as the catalogue.
-class CheckCatalogue {
- public:
-  struct File {
-    std::string_view path;
-    std::string_view content;
-  };
-
-  // Error: kDamaged, with file and check, for data that are not as check.schema.json says.
-  static Result<CheckCatalogue> FromJson(std::span<const File> files);
-
-  // The checks that this program carries.
-  static Result<CheckCatalogue> Shipped();
-
-  const CheckEntry* Find(Clause id) const;  // null if there is none
-  const std::vector<CheckEntry>& checks() const { return checks_; }
-
-  // XXH64 of the files, 16 hexadecimal digits.
-  const std::string& digest() const { return digest_; }
-
- private:
-  std::vector<CheckEntry> checks_{};
-  std::string digest_{};
-};
+using CheckCatalogue = CatalogueOf<CheckEntry>;
+template <>
+Result<CheckCatalogue> CheckCatalogue::FromJson(std::span<const File> files);
+template <>
+Result<CheckCatalogue> CheckCatalogue::Shipped();
 
 }  // namespace pmproof::validator
 

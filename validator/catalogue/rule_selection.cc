@@ -23,7 +23,7 @@ bool RuleSelection::Selects(const Rule& rule) const {
 std::vector<NotChecked> LeftOut(const Catalogue& catalogue, const RuleSelection& selection,
                                 Profile profile) {
   std::vector<NotChecked> left_out;
-  for (const Rule& rule : catalogue.rules()) {
+  for (const Rule& rule : catalogue.entries()) {
     if (!selection.Selects(rule)) {
       left_out.push_back({rule.id.ToString(), "left out by --rule or --only"});
     } else if (!rule.In(profile)) {

@@ -116,7 +116,7 @@ TEST(ShippedSpecTest, EveryRuleAndEachOfItsClausesIsThere) {
   const SpecText spec = SpecText::Shipped();
   const Result<Catalogue> catalogue = Catalogue::Shipped();
   ASSERT_TRUE(catalogue);
-  for (const Rule& rule : catalogue->rules()) {
+  for (const Rule& rule : catalogue->entries()) {
     EXPECT_THAT(spec.Find(rule.id), Not(IsEmpty())) << rule.id.ToString();
     for (const Clause clause : rule.clauses) {
       EXPECT_THAT(spec.Find(clause), Not(IsEmpty()))

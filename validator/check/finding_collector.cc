@@ -105,7 +105,7 @@ FindingCollector::FindingCollector(const Catalogue& catalogue, Profile profile,
   settings->profile = profile;
   settings->selection = selection;
   settings->max_findings = max_findings;
-  for (const Rule& rule : catalogue.rules()) {
+  for (const Rule& rule : catalogue.entries()) {
     Settings::Slot slot;
     slot.bin = static_cast<std::uint32_t>(settings->bin_count);
     slot.off = !rule.In(profile) || !selection.Selects(rule);
@@ -222,7 +222,7 @@ void FindingCollector::Finish(const std::function<std::string(Part)>& file_name,
     }
   };
   std::size_t first = 1;
-  for (const Rule& rule : settings_->catalogue->rules()) {
+  for (const Rule& rule : settings_->catalogue->entries()) {
     for (std::size_t i = 0; i < kSeverityCount; ++i) {
       take(bins_[first + i], rule.id, static_cast<Severity>(i));
     }

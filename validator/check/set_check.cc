@@ -345,7 +345,7 @@ class SetCheck {
 }  // namespace
 
 bool ChecksSets(const Catalogue& catalogue, const CheckOptions& options) {
-  return std::any_of(catalogue.rules().begin(), catalogue.rules().end(), [&](const Rule& rule) {
+  return std::any_of(catalogue.entries().begin(), catalogue.entries().end(), [&](const Rule& rule) {
     return rule.part == RulePart::kSet && options.rules.Selects(rule) && rule.In(options.profile);
   });
 }

@@ -14,7 +14,7 @@ std::string SelectRules(const std::vector<std::string>& texts, const Catalogue& 
     const std::optional<Clause> rule = ParseIdentifier(name);
     if (!rule || catalogue.Find(*rule) == nullptr) {
       std::vector<Clause> known;
-      for (const Rule& one : catalogue.rules()) known.push_back(one.id);
+      for (const Rule& one : catalogue.entries()) known.push_back(one.id);
       return "--rule: there is no rule " + name + NearestHint(name, known);
     }
     (text.starts_with('-') ? selection->removed : selection->added).push_back(*rule);

@@ -22,7 +22,7 @@ TEST(Catalogue, HasTheChecksThatAreMadeAndNoOthers) {
   const auto catalogue = CheckCatalogue::Shipped();
   ASSERT_TRUE(catalogue) << catalogue.error().ToText();
   std::vector<std::string> listed;
-  for (const CheckEntry& entry : catalogue->checks()) {
+  for (const CheckEntry& entry : catalogue->entries()) {
     if (entry.id.chapter() == Clause::Chapter::kCkc) listed.push_back(entry.id.ToString());
   }
   std::vector<std::string> made;

@@ -18,7 +18,7 @@ class Claims : public ::testing::Test {
   AgentReport Passed(Clause::Chapter chapter = Clause::Chapter::kCka) const {
     AgentReport report{.metrics = 1};
     if (chapter == Clause::Chapter::kCkc) report.collector = CollectorFacts{};
-    for (const CheckEntry& entry : catalogue.checks()) {
+    for (const CheckEntry& entry : catalogue.entries()) {
       if (entry.id.chapter() == chapter) report.checks.push_back({.id = entry.id});
     }
     return report;
@@ -99,7 +99,7 @@ TEST_F(Claims, SayWhatTheyDoNotCover) {
 
 TEST_F(Claims, WithoutARequiredCheckAreUndetermined) {
   for (const Clause::Chapter chapter : {Clause::Chapter::kCka, Clause::Chapter::kCkc}) {
-    for (const CheckEntry& entry : catalogue.checks()) {
+    for (const CheckEntry& entry : catalogue.entries()) {
       if (entry.id.chapter() != chapter) continue;
       AgentReport report = Passed(chapter);
       Skip(report, entry.id);

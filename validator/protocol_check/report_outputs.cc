@@ -49,7 +49,7 @@ tl::expected<CheckSelection, std::string> SelectChecks(const ReportArguments& ar
                                                        Clause::Chapter chapter) {
   CheckSelection selection;
   std::vector<Clause> known;
-  for (const CheckEntry& entry : catalogue.checks()) {
+  for (const CheckEntry& entry : catalogue.entries()) {
     if (entry.id.chapter() == chapter) known.push_back(entry.id);
   }
   for (const std::string& text : arguments.checks) {

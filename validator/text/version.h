@@ -3,8 +3,11 @@
 
 namespace pmproof::validator {
 
-// As --version and reports have it.
-inline constexpr char kVersion[] = "0.1.0";
+// Of the command line, as --version and reports have it. CHANGELOG.md says what its numbers promise.
+inline constexpr char kVersion[] = "0.2.0";
+
+// Of the catalogue of rules and checks, as `list` has it.
+inline constexpr char kCatalogueVersion[] = "0.2.0";
 
 }  // namespace pmproof::validator
 

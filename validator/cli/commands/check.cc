@@ -143,7 +143,7 @@ class CheckCommand final : public Command {
     if (std::string wrong = SelectRules(arguments_.rule_options, catalogue, &arguments_.rules);
         !wrong.empty())
       return wrong;
-    const bool any = std::ranges::any_of(catalogue.rules(), [&](const Rule& rule) {
+    const bool any = std::ranges::any_of(catalogue.entries(), [&](const Rule& rule) {
       return arguments_.rules.Selects(rule) && rule.In(arguments_.profile).has_value();
     });
     return any ? "" : "--rule, --only and --profile leave no rule to check";

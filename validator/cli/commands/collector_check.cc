@@ -109,7 +109,7 @@ std::vector<agent::CheckOutcome> Outcomes(const CheckCatalogue& catalogue,
                                           std::vector<collector::CheckResult> results) {
   std::vector<agent::CheckOutcome> outcomes;
   auto result = results.begin();
-  for (const CheckEntry& entry : catalogue.checks()) {
+  for (const CheckEntry& entry : catalogue.entries()) {
     if (entry.id.chapter() != Clause::Chapter::kCkc) continue;
     agent::CheckOutcome& outcome = outcomes.emplace_back();
     outcome.id = entry.id;

@@ -125,14 +125,14 @@ class Page {
 
   void WriteRulesOf(Clause id) {
     std::vector<Clause> rules;
-    for (const Rule& rule : catalogue_.rules()) {
+    for (const Rule& rule : catalogue_.entries()) {
       for (const Clause clause : rule.clauses) {
         if (clause == id) rules.push_back(rule.id);
       }
     }
     WriteRelated("Rules that stand on it", rules);
     std::vector<Clause> checks;
-    for (const CheckEntry& check : checks_.checks()) {
+    for (const CheckEntry& check : checks_.entries()) {
       if (std::find(check.clauses.begin(), check.clauses.end(), id) != check.clauses.end()) {
         checks.push_back(check.id);
       }

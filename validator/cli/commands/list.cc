@@ -72,10 +72,10 @@ Listed Select(const ListArguments& arguments, const Catalogue& catalogue,
               const CheckCatalogue& checks) {
   const bool all = arguments.only.empty() && arguments.checks.empty();
   Listed listed;
-  for (const Rule& rule : catalogue.rules()) {
+  for (const Rule& rule : catalogue.entries()) {
     if (all || Contains(arguments.only, rule.part)) listed.rules.push_back(&rule);
   }
-  for (const CheckEntry& check : checks.checks()) {
+  for (const CheckEntry& check : checks.entries()) {
     if (all || Contains(arguments.checks, std::string(PartOf(check)))) {
       listed.checks.push_back(&check);
     }
@@ -133,6 +133,7 @@ ExitStatus List(const ListArguments& arguments, const Environment& environment) 
                        {"version", kVersion},
                        {"rules", environment.catalogue.digest()},
                        {"checks", checks->digest()}}},
+                     {"catalogue_version", kCatalogueVersion},
                      {"rules", std::move(rule_list)},
                      {"checks", std::move(check_list)}};
   environment.out << DumpJson(json, 2) << '\n';

@@ -141,7 +141,7 @@ class MutateRun {
     const Rule* const rule = id ? environment_.catalogue.Find(*id) : nullptr;
     if (rule == nullptr) {
       std::vector<Clause> all;
-      for (const Rule& known : environment_.catalogue.rules()) all.push_back(known.id);
+      for (const Rule& known : environment_.catalogue.entries()) all.push_back(known.id);
       return Fail(ExitStatus::kUsage, "--rule: there is no rule " + name + NearestHint(name, all));
     }
     std::vector<const Mutation*> edits = MutationsOf(rule->id);

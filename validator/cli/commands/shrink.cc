@@ -95,7 +95,7 @@ class ShrinkRun {
     const Rule* const rule = id ? environment_.catalogue.Find(*id) : nullptr;
     if (rule != nullptr) return rule;
     std::vector<Clause> all;
-    for (const Rule& known : environment_.catalogue.rules()) all.push_back(known.id);
+    for (const Rule& known : environment_.catalogue.entries()) all.push_back(known.id);
     Fail(ExitStatus::kUsage,
          "--rule: there is no rule " + arguments_.rule + NearestHint(arguments_.rule, all));
     return nullptr;

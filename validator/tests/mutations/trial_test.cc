@@ -15,20 +15,20 @@ namespace {
 
 using generators::ArchiveImage;
 using generators::ArchivePlan;
-using generators::Lack;
 using generators::Mutation;
+using generators::NotApplicable;
 using generators::Random;
 using ::testing::HasSubstr;
 
-Lack Nothing(ArchivePlan&, Random&) { return std::nullopt; }
-Lack NothingToBeHad(ArchivePlan&, Random&) { return "it has nothing"; }
+NotApplicable Nothing(ArchivePlan&, Random&) { return std::nullopt; }
+NotApplicable NothingToBeHad(ArchivePlan&, Random&) { return "it has nothing"; }
 
-Lack IndexCut(ArchiveImage& image, const ArchivePlan&, Random&) {
+NotApplicable IndexCut(ArchiveImage& image, const ArchivePlan&, Random&) {
   image.Truncate("index", image.files.at("index").size() - 1);
   return std::nullopt;
 }
 
-Lack MarkAtTheEnd(ArchivePlan& plan, Random&) {
+NotApplicable MarkAtTheEnd(ArchivePlan& plan, Random&) {
   plan.volumes.at(0).push_back({{generators::kBaseTime + 6, 0}, {}});
   return std::nullopt;
 }

@@ -96,7 +96,7 @@ RC_GTEST_PROP(MetamorphicTest, TimeMakesNoDifference, ()) {
 
 RC_GTEST_PROP(MetamorphicTest, TheVersionMakesNoDifference, ()) {
   Story story = *SoundStory();
-  story.cast.version = 2;
+  story.setup.version = 2;
   const ArchivePlan plan = Compose(story);
   const auto three = ToVersion(plan, 3);
   RC_ASSERT(three.has_value());

@@ -22,9 +22,9 @@ using generators::Story;
 // What story.h says that a story brings on.
 std::set<std::string> BroughtOn(const Story& story) {
   std::set<std::string> rules;
-  if (!story.cast.logger) rules = {"ARC-2008", "ARC-2009"};
-  if (story.cast.start.seconds > 0x7fff0000) rules.insert("ARC-1226");
-  for (const generators::MetricCast& metric : story.cast.metrics) {
+  if (!story.setup.logger) rules = {"ARC-2008", "ARC-2009"};
+  if (story.setup.start.seconds > 0x7fff0000) rules.insert("ARC-1226");
+  for (const generators::MetricSetup& metric : story.setup.metrics) {
     if (metric.valueless) rules.insert({"ARC-1832", "ARC-1833", "ARC-2007"});
   }
   for (const generators::Step& step : story.steps) {

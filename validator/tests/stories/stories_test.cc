@@ -17,19 +17,19 @@
 namespace pmproof::validator::testing {
 namespace {
 
-using generators::Cast;
 using generators::Compose;
 using generators::Counting;
-using generators::DomainCast;
 using generators::DomainChange;
+using generators::DomainSetup;
 using generators::EventText;
 using generators::LabelChange;
 using generators::LabelText;
 using generators::Mark;
-using generators::MetricCast;
+using generators::MetricSetup;
 using generators::Random;
 using generators::Reading;
 using generators::Sample;
+using generators::Setup;
 using generators::Step;
 using generators::Story;
 using generators::Value;
@@ -54,16 +54,16 @@ class Teller {
 
   Story Tell() {
     Story story;
-    Cast& cast = story.cast;
-    cast.version = version_;
-    cast.logger = random_.Chance(3, 4);
-    cast.interval = static_cast<std::int64_t>(random_.Below(5'000'000'000));
-    cast.start.nanoseconds = static_cast<std::int32_t>(random_.Below(1'000'000'000));
-    cast.context_labels = Labels();
-    cast.agent_labels = Labels();
-    cast.cluster_labels = Labels();
-    for (std::uint64_t i = random_.Below(4); i > 0; --i) cast.domains.push_back(Domain());
-    for (std::uint64_t i = random_.Below(8); i > 0; --i) cast.metrics.push_back(Metric());
+    Setup& setup = story.setup;
+    setup.version = version_;
+    setup.logger = random_.Chance(3, 4);
+    setup.interval = static_cast<std::int64_t>(random_.Below(5'000'000'000));
+    setup.start.nanoseconds = static_cast<std::int32_t>(random_.Below(1'000'000'000));
+    setup.context_labels = Labels();
+    setup.agent_labels = Labels();
+    setup.cluster_labels = Labels();
+    for (std::uint64_t i = random_.Below(4); i > 0; --i) setup.domains.push_back(Domain());
+    for (std::uint64_t i = random_.Below(8); i > 0; --i) setup.metrics.push_back(Metric());
     for (std::uint64_t i = random_.Below(30); i > 0; --i) story.steps.push_back(AnyStep());
     return story;
   }
@@ -85,8 +85,8 @@ class Teller {
 
   std::int32_t Instance() { return static_cast<std::int32_t>(random_.Between(-1, 6)); }
 
-  DomainCast Domain() {
-    DomainCast domain;
+  DomainSetup Domain() {
+    DomainSetup domain;
     domain.agent = static_cast<std::uint32_t>(random_.Between(29, 30));
     domain.serial = static_cast<std::uint32_t>(random_.Below(3));
     domain.instances.clear();
@@ -98,10 +98,10 @@ class Teller {
     return domain;
   }
 
-  MetricCast Metric() {
+  MetricSetup Metric() {
     static constexpr const char* kNames[] = {"m", "m.a",      "m.b", "m.b.c", "n",
                                              "o", "pmcd.pid", "1",   ""};
-    MetricCast metric;
+    MetricSetup metric;
     metric.agent = static_cast<std::uint32_t>(random_.Between(29, 30));
     if (random_.Chance(1, 10)) metric.agent = random_.Chance(1, 2) ? 2 : 511;
     metric.cluster = static_cast<std::uint32_t>(random_.Below(3));
@@ -181,7 +181,7 @@ TEST_P(StoriesTest, MakeSoundArchivesWhateverTheySay) {
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
     const Story story = Teller(seed, GetParam()).Tell();
     const auto found = FindingsOn(Compose(story));
-    if (story.cast.logger) {
+    if (story.setup.logger) {
       ASSERT_THAT(found, IsEmpty()) << "seed " << seed;
     } else {
       ASSERT_THAT(found, ::testing::Each(Key(::testing::AnyOf("ARC-2008", "ARC-2009"))))
@@ -193,7 +193,7 @@ TEST_P(StoriesTest, MakeSoundArchivesWhateverTheySay) {
 TEST_P(StoriesTest, RemainSoundWhenStepsOrMembersAreTakenOut) {
   for (std::uint64_t seed = 0; seed < 150; ++seed) {
     Story story = Teller(seed, GetParam()).Tell();
-    story.cast.logger = true;
+    story.setup.logger = true;
     const auto check = [&](const Story& smaller) {
       ASSERT_THAT(FindingsOn(Compose(smaller)), IsEmpty()) << "seed " << seed;
     };
@@ -202,14 +202,14 @@ TEST_P(StoriesTest, RemainSoundWhenStepsOrMembersAreTakenOut) {
       smaller.steps.erase(smaller.steps.begin() + static_cast<std::ptrdiff_t>(i));
       check(smaller);
     }
-    for (std::size_t i = 0; i < story.cast.metrics.size(); ++i) {
+    for (std::size_t i = 0; i < story.setup.metrics.size(); ++i) {
       Story smaller = story;
-      smaller.cast.metrics.erase(smaller.cast.metrics.begin() + static_cast<std::ptrdiff_t>(i));
+      smaller.setup.metrics.erase(smaller.setup.metrics.begin() + static_cast<std::ptrdiff_t>(i));
       check(smaller);
     }
-    for (std::size_t i = 0; i < story.cast.domains.size(); ++i) {
+    for (std::size_t i = 0; i < story.setup.domains.size(); ++i) {
       Story smaller = story;
-      smaller.cast.domains.erase(smaller.cast.domains.begin() + static_cast<std::ptrdiff_t>(i));
+      smaller.setup.domains.erase(smaller.setup.domains.begin() + static_cast<std::ptrdiff_t>(i));
       check(smaller);
     }
   }
@@ -217,32 +217,32 @@ TEST_P(StoriesTest, RemainSoundWhenStepsOrMembersAreTakenOut) {
 
 TEST_P(StoriesTest, AnEmptyStoryIsAnArchiveOfItsLogger) {
   Story story;
-  story.cast.version = GetParam();
+  story.setup.version = GetParam();
   const auto plan = Compose(story);
   EXPECT_EQ(plan.volumes.at(0).size(), 2U);
   EXPECT_THAT(FindingsOn(plan), IsEmpty());
-  story.cast.logger = false;
+  story.setup.logger = false;
   EXPECT_THAT(FindingsOn(Compose(story)), ElementsAre(Key("ARC-2009")));
 }
 
-// A cast of one counter with instances 0 to 2, and one without.
+// A setup of one counter with instances 0 to 2, and one without.
 Story Counters(int version) {
   Story story;
-  story.cast.version = version;
-  DomainCast domain;
+  story.setup.version = version;
+  DomainSetup domain;
   domain.stem = "disk";
   domain.instances = {0, 1, 2};
-  story.cast.domains = {domain};
-  MetricCast of_disks;
+  story.setup.domains = {domain};
+  MetricSetup of_disks;
   of_disks.name = "disk.read";
   of_disks.semantics = Semantics::kCounter;
   of_disks.domain = 0;
-  MetricCast all = of_disks;
+  MetricSetup all = of_disks;
   all.name = "all.read";
   all.item = 2;
   all.domain.reset();
   all.first = 4294967290;
-  story.cast.metrics = {of_disks, all};
+  story.setup.metrics = {of_disks, all};
   return story;
 }
 

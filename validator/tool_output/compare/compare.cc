@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "validator/tool_output/compare/others.h"
+#include "validator/tool_output/compare/other_records.h"
 #include "validator/tool_output/compare/values.h"
 #include "validator/tool_output/record_json.h"
 #include "validator/tool_output/stamp.h"
@@ -15,7 +15,7 @@ using tool_output::Record;
 Comparison::Comparison(tool_output::Tool tool, Options options, std::vector<Record> expected)
     : options_(std::move(options)),
       values_(std::make_unique<Values>(tool, options_, &outcome_)),
-      others_(std::make_unique<Others>(tool, options_, &outcome_)) {
+      others_(std::make_unique<OtherRecords>(tool, options_, &outcome_)) {
   // Golden output without a date: some day will do, since the output is read from the same on.
   tool_output::Days days(Timestamp{});
   for (Record& record : expected) {

@@ -62,14 +62,14 @@ class Comparison {
 
  private:
   class Values;
-  class Others;
+  class OtherRecords;
 
   bool IsWanted(const tool_output::Record& record) const;
 
   Options options_;
   Outcome outcome_;
   std::unique_ptr<Values> values_;
-  std::unique_ptr<Others> others_;
+  std::unique_ptr<OtherRecords> others_;
   std::optional<Timestamp> first_time_;
 };
 

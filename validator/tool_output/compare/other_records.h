@@ -1,5 +1,5 @@
-#ifndef PMPROOF_VALIDATOR_TOOL_OUTPUT_COMPARE_OTHERS_H_
-#define PMPROOF_VALIDATOR_TOOL_OUTPUT_COMPARE_OTHERS_H_
+#ifndef PMPROOF_VALIDATOR_TOOL_OUTPUT_COMPARE_OTHER_RECORDS_H_
+#define PMPROOF_VALIDATOR_TOOL_OUTPUT_COMPARE_OTHER_RECORDS_H_
 
 #include <deque>
 #include <map>
@@ -14,10 +14,10 @@ namespace pmproof::validator::compare {
 
 // What is expected of records that are not values: each stands for itself by its kind and by what
 // it is about, whatever their order. A resource of its comparison.
-class Comparison::Others {
+class Comparison::OtherRecords {
  public:
   // `options` and `outcome` outlive it.
-  Others(tool_output::Tool tool, const Options& options, Outcome* outcome)
+  OtherRecords(tool_output::Tool tool, const Options& options, Outcome* outcome)
       : options_(options), outcome_(outcome) {
     // Of a sound archive it says nothing (OUT-826): no finding is expected then.
     if (tool == tool_output::Tool::kPmlogcheck) kinds_.insert("finding");
@@ -41,4 +41,4 @@ class Comparison::Others {
 
 }  // namespace pmproof::validator::compare
 
-#endif  // PMPROOF_VALIDATOR_TOOL_OUTPUT_COMPARE_OTHERS_H_
+#endif  // PMPROOF_VALIDATOR_TOOL_OUTPUT_COMPARE_OTHER_RECORDS_H_

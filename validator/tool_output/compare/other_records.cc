@@ -1,4 +1,4 @@
-#include "validator/tool_output/compare/others.h"
+#include "validator/tool_output/compare/other_records.h"
 
 #include <algorithm>
 #include <array>
@@ -119,7 +119,7 @@ std::string ItemKey(const Item& item) {
 
 }  // namespace
 
-void Comparison::Others::Expect(Record record) {
+void Comparison::OtherRecords::Expect(Record record) {
   // Notes name time zones and paths.
   if (record.kind == "note") return;
   if (record.kind == "unparsed") {
@@ -133,7 +133,7 @@ void Comparison::Others::Expect(Record record) {
   records.push_back(std::move(record));
 }
 
-void Comparison::Others::Take(const Record& actual) {
+void Comparison::OtherRecords::Take(const Record& actual) {
   if (!kinds_.contains(actual.kind)) {
     if (actual.kind != "note") {
       ++outcome_->not_compared["\"" + actual.kind + "\", of which nothing is expected"];
@@ -152,7 +152,7 @@ void Comparison::Others::Take(const Record& actual) {
   found->second.pop_front();
 }
 
-void Comparison::Others::CompareRecords(const Record& actual, const Record& expected) {
+void Comparison::OtherRecords::CompareRecords(const Record& actual, const Record& expected) {
   const Difference at = About("field", actual);
   const auto differ = [&](std::string field, std::string now, std::string wanted) {
     Difference difference = at;
@@ -188,8 +188,8 @@ void Comparison::Others::CompareRecords(const Record& actual, const Record& expe
   CompareItems(actual, expected, at);
 }
 
-void Comparison::Others::CompareItems(const Record& actual, const Record& expected,
-                                      const Difference& at) {
+void Comparison::OtherRecords::CompareItems(const Record& actual, const Record& expected,
+                                            const Difference& at) {
   std::unordered_map<std::string, std::deque<const Item*>> wanted;
   for (const Item& item : expected.items) wanted[ItemKey(item)].push_back(&item);
   const auto differ = [&](const char* what, const Item& item, std::string now, std::string then) {
@@ -227,7 +227,7 @@ void Comparison::Others::CompareItems(const Record& actual, const Record& expect
   }
 }
 
-void Comparison::Others::Finish() {
+void Comparison::OtherRecords::Finish() {
   for (const std::string& key : order_) {
     for (const Record& record : expected_[key]) {
       Difference difference = About("missing", record);

@@ -1,5 +1,5 @@
-#ifndef PMPROOF_GENERATORS_STORY_CAST_H_
-#define PMPROOF_GENERATORS_STORY_CAST_H_
+#ifndef PMPROOF_GENERATORS_STORY_SETUP_H_
+#define PMPROOF_GENERATORS_STORY_SETUP_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -27,7 +27,7 @@ struct LabelText {
 
 // An instance domain. The instance n is called `stem` + n. A stem has neither blanks nor control
 // characters (ARC-1410, ARC-1429). Texts that are empty are not written.
-struct DomainCast {
+struct DomainSetup {
   std::uint32_t agent = 29;  // number of the agent's domain
   std::uint32_t serial = 1;
   std::string stem = "i";
@@ -37,10 +37,10 @@ struct DomainCast {
   std::vector<LabelText> labels;
   std::vector<LabelText> instance_labels;  // of each instance
 
-  friend bool operator==(const DomainCast&, const DomainCast&) = default;
+  friend bool operator==(const DomainSetup&, const DomainSetup&) = default;
 };
 
-struct MetricCast {
+struct MetricSetup {
   std::uint32_t agent = 29;
   std::uint32_t cluster = 0;
   std::uint32_t item = 1;
@@ -49,7 +49,7 @@ struct MetricCast {
   MetricType type = MetricType::kU32;
   Semantics semantics = Semantics::kInstant;
   Units units;
-  std::optional<std::size_t> domain;  // place in Cast::domains, whose agent is that of the metric
+  std::optional<std::size_t> domain;  // place in Setup::domains, whose agent is that of the metric
   std::string one_line;
   std::string help;
   std::vector<LabelText> labels;
@@ -59,10 +59,10 @@ struct MetricCast {
   // its first value is left out.
   bool valueless = false;
 
-  friend bool operator==(const MetricCast&, const MetricCast&) = default;
+  friend bool operator==(const MetricSetup&, const MetricSetup&) = default;
 };
 
-struct Cast {
+struct Setup {
   int version = 3;
   std::int32_t pid = 4711;  // of the logger
   std::string host = "acme.example.com";
@@ -72,15 +72,15 @@ struct Cast {
   // Shortest time between samples, in nanoseconds (a multiple of 1000 in version 2).
   std::int64_t interval = 1'000'000'000;
   bool logger = true;  // a prologue and an epilogue are written (ARC-590)
-  std::vector<DomainCast> domains;
-  std::vector<MetricCast> metrics;
+  std::vector<DomainSetup> domains;
+  std::vector<MetricSetup> metrics;
   std::vector<LabelText> context_labels;  // beside the host name, which is always there
   std::vector<LabelText> agent_labels;    // of each agent's domain
   std::vector<LabelText> cluster_labels;  // of each cluster
 
-  friend bool operator==(const Cast&, const Cast&) = default;
+  friend bool operator==(const Setup&, const Setup&) = default;
 };
 
 }  // namespace pmproof::generators
 
-#endif  // PMPROOF_GENERATORS_STORY_CAST_H_
+#endif  // PMPROOF_GENERATORS_STORY_SETUP_H_

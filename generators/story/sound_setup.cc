@@ -1,4 +1,4 @@
-#include "generators/story/sound_cast.h"
+#include "generators/story/sound_setup.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -72,17 +72,17 @@ std::string OneLine(std::string text) {
 }
 std::string UntilNul(std::string text) { return text.substr(0, text.find('\0')); }
 
-LoggerRoles AddLogger(Cast& cast) {
-  const LoggerRoles roles{cast.domains.size(), cast.metrics.size()};
-  DomainCast loggers;
+LoggerRoles AddLogger(Setup& setup) {
+  const LoggerRoles roles{setup.domains.size(), setup.metrics.size()};
+  DomainSetup loggers;
   loggers.agent = kPmcd;
   loggers.serial = 1;
   loggers.stem = "";
-  loggers.instances = {cast.pid};
-  cast.domains.push_back(loggers);
+  loggers.instances = {setup.pid};
+  setup.domains.push_back(loggers);
   const auto add = [&](std::uint32_t cluster, std::uint32_t item, const char* name, MetricType type,
                        bool of_loggers) {
-    MetricCast metric;
+    MetricSetup metric;
     metric.agent = kPmcd;
     metric.cluster = cluster;
     metric.item = item;
@@ -90,7 +90,7 @@ LoggerRoles AddLogger(Cast& cast) {
     metric.type = type;
     metric.semantics = Semantics::kDiscrete;
     if (of_loggers) metric.domain = roles.domain;
-    cast.metrics.push_back(metric);
+    setup.metrics.push_back(metric);
   };
   add(3, 3, "pmcd.pmlogger.host", MetricType::kString, true);
   add(3, 0, "pmcd.pmlogger.port", MetricType::kU32, true);
@@ -100,36 +100,36 @@ LoggerRoles AddLogger(Cast& cast) {
   return roles;
 }
 
-void SetClock(Cast& cast) {
-  cast.interval = std::clamp(cast.interval, kShortest, kLongest);
-  cast.start = cast.start.Normalised();
-  if (cast.version != 2) return;
-  cast.interval -= cast.interval % 1000;  // ARC-003
-  cast.start.nanoseconds -= cast.start.nanoseconds % 1000;
+void SetClock(Setup& setup) {
+  setup.interval = std::clamp(setup.interval, kShortest, kLongest);
+  setup.start = setup.start.Normalised();
+  if (setup.version != 2) return;
+  setup.interval -= setup.interval % 1000;  // ARC-003
+  setup.start.nanoseconds -= setup.start.nanoseconds % 1000;
   // There is room for a prologue, an epilogue, and a mark after that (ARC-504).
   constexpr std::int64_t kLast = std::numeric_limits<std::int32_t>::max();
-  cast.start.seconds =
-      std::clamp(cast.start.seconds, std::int64_t{0}, kLast - 3 * cast.interval / kSecond - 2);
+  setup.start.seconds =
+      std::clamp(setup.start.seconds, std::int64_t{0}, kLast - 3 * setup.interval / kSecond - 2);
 }
 
 }  // namespace
 
-SoundCast MakeSound(Cast cast) {
-  SoundCast sound;
-  if (cast.version != 2) cast.version = 3;
-  if (cast.version == 2) cast.zoneinfo.clear();
-  if (cast.pid <= 0) cast.pid = 1;  // ARC-1221
-  SetClock(cast);
-  sound.logger = AddLogger(cast);
-  sound.domain_usable.resize(cast.domains.size());
-  sound.metrics.resize(cast.metrics.size());
+SoundSetup MakeSound(Setup setup) {
+  SoundSetup sound;
+  if (setup.version != 2) setup.version = 3;
+  if (setup.version == 2) setup.zoneinfo.clear();
+  if (setup.pid <= 0) setup.pid = 1;  // ARC-1221
+  SetClock(setup);
+  sound.logger = AddLogger(setup);
+  sound.domain_usable.resize(setup.domains.size());
+  sound.metrics.resize(setup.metrics.size());
 
   std::set<Indom> domains;
   std::set<Pmid> metrics;
   NameSpace names;
   // The logger comes first: nobody takes its places.
   const auto add_domain = [&](std::size_t place) {
-    DomainCast& domain = cast.domains[place];
+    DomainSetup& domain = setup.domains[place];
     domain.one_line = OneLine(domain.one_line);
     domain.help = UntilNul(domain.help);
     std::erase_if(domain.instances, [](std::int32_t instance) { return instance < 0; });
@@ -142,7 +142,7 @@ SoundCast MakeSound(Cast cast) {
                                  domains.insert(Indom::Of(domain.agent, domain.serial)).second;
   };
   const auto add_metric = [&](std::size_t place) {
-    MetricCast& metric = cast.metrics[place];
+    MetricSetup& metric = setup.metrics[place];
     metric.one_line = OneLine(metric.one_line);
     metric.help = UntilNul(metric.help);
     if (!AreSound(metric.units)) metric.units = Units{};
@@ -150,8 +150,8 @@ SoundCast MakeSound(Cast cast) {
       metric.semantics = Semantics::kDiscrete;
     Indom indom;
     if (metric.domain) {
-      if (*metric.domain >= cast.domains.size() || !sound.domain_usable[*metric.domain]) return;
-      const DomainCast& domain = cast.domains[*metric.domain];
+      if (*metric.domain >= setup.domains.size() || !sound.domain_usable[*metric.domain]) return;
+      const DomainSetup& domain = setup.domains[*metric.domain];
       if (domain.agent != metric.agent) return;  // ARC-1319
       indom = Indom::Of(domain.agent, domain.serial);
     }
@@ -172,7 +172,7 @@ SoundCast MakeSound(Cast cast) {
   for (std::size_t i = 0; i < kLoggerMetrics; ++i) add_metric(sound.logger.first_metric + i);
   for (std::size_t i = 0; i < sound.logger.domain; ++i) add_domain(i);
   for (std::size_t i = 0; i < sound.logger.first_metric; ++i) add_metric(i);
-  sound.cast = std::move(cast);
+  sound.setup = std::move(setup);
   return sound;
 }
 
