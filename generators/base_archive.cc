@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The archives that the specification gives in full: the base archive of its mutations (ARC-1000)
 // and the worked examples (ARC-680, ARC-681).
 

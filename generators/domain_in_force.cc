@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "generators/domain_in_force.h"
 
 #include <algorithm>

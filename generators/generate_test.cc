@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Recipes: the same bytes everywhere, the size that was asked for, and what is impossible.
 
 #include "generators/generate.h"

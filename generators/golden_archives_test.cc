@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The archives in golden/archive are those of the specification, byte for byte.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "generators/plan_truth.h"
 
 #include "generators/truth.h"

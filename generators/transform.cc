@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Volumes, index and compression. What changes records is in transform_records.cc.
 
 #include "generators/transform.h"

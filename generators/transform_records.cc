@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Transformations that change records: their times, and their version.
 
 #include <limits>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The truth about the archives of the specification, by its schema."""
 
 import copy

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is said of archives, as a reader of the document sees it.
 
 #include "generators/truth.h"

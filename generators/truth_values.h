@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef PMPROOF_GENERATORS_TRUTH_VALUES_H_
 #define PMPROOF_GENERATORS_TRUTH_VALUES_H_
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes one of the archives that the specification gives in full, as golden/archive has them, and
 // the truth about it: write_example base|worked 2|3 DIRECTORY/BASE
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // faulty_agent: an agent made by chance, with a fault on demand, as a program. For tests of what
 // checks agents, and to look at by hand:
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "generators/agent/faulty_responder.h"
 
 #include <algorithm>
@@ -64,7 +65,8 @@ void FaultyResponder::TornAt(std::size_t size) {
 }
 
 bool FaultyResponder::Ended(const pmda::Served& served, std::size_t pending, pdu::Buffer* out) {
-  if (fault_ == nullptr || context_.dead || served.end == pmda::Served::End::kResponder) return false;
+  if (fault_ == nullptr || context_.dead || served.end == pmda::Served::End::kResponder)
+    return false;
   ChannelEnd end = context_.connected ? ChannelEnd::kIdle : ChannelEnd::kBeforeCreds;
   if (pending > 0) end = ChannelEnd::kInsidePdu;
   if (served.muted) end = ChannelEnd::kMuted;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The protocol as a state machine: whatever a collector says in whatever order, an agent of the
 // runtime answers each request that expects an answer exactly once, nothing else at all, and after
 // the state that model and requests give (chapters 7, 8, 10).

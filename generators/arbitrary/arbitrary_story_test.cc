@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "generators/arbitrary/arbitrary_story.h"
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "generators/description/read_damage.h"
 
 #include <cstdint>

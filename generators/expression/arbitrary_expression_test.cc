@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "generators/expression/arbitrary_expression.h"
 
 #include <gtest/gtest.h>

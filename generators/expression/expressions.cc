@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Expressions of derived metrics by chance, over the metrics of an archive, and the reference's
 // answers: JSON, one line for each batch of expressions that are put to a library together.
 //

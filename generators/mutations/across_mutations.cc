@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mutations of section 14.11 that concern one archive: across its files.
 
 #include "generators/mutations/across_mutations.h"

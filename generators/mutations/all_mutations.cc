@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The mutations of all sections as one list.
 
 #include <algorithm>

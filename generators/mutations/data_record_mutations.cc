@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mutations of section 14.8: the structure of data records, their order, and what value sets are
 // made of.
 

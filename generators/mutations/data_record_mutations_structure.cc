@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Edits of section 14.8 after which readers refuse a record, made on the bytes of one that was put
 // there for it: no value of the archive's own is lost.
 

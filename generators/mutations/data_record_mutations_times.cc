@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Edits of section 14.8 that give a record a wrong time, or put a mark where it does not belong.
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mutations of section 14.4: descriptors. Here: which records there are, and where.
 
 #include "generators/mutations/descriptor_mutations.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mutations of section 14.4 that concern identifiers, type, semantics and instance domain of a
 // metric.
 

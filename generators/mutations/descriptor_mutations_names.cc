@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mutations of section 14.4 that concern the names of one descriptor and of several.
 
 #include <cstddef>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mutations of section 14.4 that repeat a descriptor, as it is or with something else in it.
 
 #include <algorithm>

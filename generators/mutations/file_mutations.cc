@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mutations of section 14.1: the set of files, as a whole.
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mutations of section 14.2: framing.
 
 #include "generators/mutations/framing_mutations.h"

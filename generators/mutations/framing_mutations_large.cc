@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The mutation for ARC-1110: a volume of version 2 that its index cannot address to its end.
 
 #include <iterator>

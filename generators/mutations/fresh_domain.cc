@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "generators/mutations/fresh_domain.h"
 
 #include <set>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef PMPROOF_GENERATORS_MUTATIONS_GAPS_H_
 #define PMPROOF_GENERATORS_MUTATIONS_GAPS_H_
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mutations of section 14.10 for which entries are added or left out.
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mutations of section 14.5: instance domains.
 
 #include "generators/mutations/instance_domain_mutations.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mutations of section 14.5 that concern the names of instances, in one record and over time.
 
 #include <string>

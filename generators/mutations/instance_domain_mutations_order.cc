@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mutations of section 14.5 that concern the records of a domain against each other, against the
 // descriptors, and in time.
 

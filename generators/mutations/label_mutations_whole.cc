@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mutations of section 14.3 that change a whole file, or all times of an archive.
 
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mutations of section 14.6: labels of metrics.
 
 #include "generators/mutations/label_set_mutations.h"

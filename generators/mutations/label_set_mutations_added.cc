@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Labels that an archive does not have yet, for the edits of section 14.6.
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Edits of section 14.6 on the counts and lengths in a label record, made on its bytes.
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Edits of section 14.6 on the text of a label set and its entries.
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mutations of section 14.11 that concern sets of archives: a second archive is put beside the
 // first one, which stays as it is.
 

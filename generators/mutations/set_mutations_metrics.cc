@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the metrics of one archive of a set are (ARC-2104..2106), and its version (ARC-2108).
 
 #include <algorithm>

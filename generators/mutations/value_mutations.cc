@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mutations of section 14.9: values against metadata.
 
 #include "generators/mutations/value_mutations.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Edits of section 14.9 on how values are stored: insitu or in blocks, of which type and length.
 
 #include <map>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Edits of section 14.9 on event arrays. Each has an array of its own, in the value of a metric
 // that is added for it: events of the archive's own may be the only use of their parameters
 // (ARC-1333).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Edits of section 14.9 on instances and the records of their domains.
 
 #include <algorithm>

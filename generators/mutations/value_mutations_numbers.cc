@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Edits of section 14.9 on numbers: counters, and what is not a number.
 
 #include <algorithm>

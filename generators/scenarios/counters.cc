@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Counters that do what counters do not.
 
 #include <string_view>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Instance domains that change (sections 7.2 and 7.3).
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How an archive is spread over files, and several over a set (sections 8 to 11).
 
 #include <algorithm>

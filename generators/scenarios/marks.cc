@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Marks, wherever they can stand (section 9.2).
 
 #include "generators/scenarios/scenario.h"

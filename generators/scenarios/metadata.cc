@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Labels, help texts and long names (sections 7.1, 7.4 and 7.5).
 
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Metrics that are there for a part of the time, have no values, or change what they are.
 
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What every archive has: metrics of the usual kinds, with and without instances.
 
 #include <array>

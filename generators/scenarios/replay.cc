@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is hard for replay, by chance and in few records: a setup that is another one for each seed
 // (section 16 of reference/spec/interpolation.md says what it was made of).
 

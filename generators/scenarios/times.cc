@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Times that are out of the ordinary (section 9.1).
 
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Values of all types, events among them (sections 5.3 and 6).
 
 #include <algorithm>

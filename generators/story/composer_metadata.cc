@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The metadata that come with a result, in the order of pmlogger (ARC-620..623).
 
 #include <string>

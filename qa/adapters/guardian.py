@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The process between the suite and an adapter. It ends all that the adapter started, whatever becomes of the suite.
 
     guardian.py CONTROL FOLDER COMMAND [ARGUMENT...]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Some PCP version's libpcp as an adapter: pcp_program.py, run by that PCP's own Python."""
 
 import atexit

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The adapter to real libpcp, for each version that is there: its messages are those of the schema, what libpcp refuses
 is told apart, and one request does nothing to the next. What libpcp answers is in golden/."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The operations archive.* that libpcp has calls for: what an archive says of itself, and look-ups in it."""
 
 import ctypes

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Definitions of derived metrics given to libpcp, and what it says of them.
 
 With pcp_program it is run by some PCP's own Python, once in each process: registering is for the life of one.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """libpcp as it is called from here: what is common to the operations of the adapter.
 
 With pcp_program it is run by some PCP's own Python; nothing of pmproof beside this folder can be imported there.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """An adapter (pmproof-testee/1) to the libpcp of the PCP that it runs in.
 
     python3 -m qa.adapters.pcp_program VERSION

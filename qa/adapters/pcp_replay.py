@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Operations replay.interp and derive.eval: what the fetches of one archive context of libpcp answer.
 
 With pcp_program it is run by some PCP's own Python.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Operations on units and values: units.parse, units.convert, value.format, value.extract.
 
 With pcp_program it is run by some PCP's own Python.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What differs from version to version of PCP, as the specification names it."""
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 from qa.adapters.pcp_versions import dialect_of, rule_of
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The process of an adapter: started in a clean environment, spoken to in lines, ended with all that it started."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """An adapter is ended with all that it started, whatever becomes of who started it, and no limit is stretched."""
 
 import os

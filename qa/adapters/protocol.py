@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The rules of the testee protocol that an adapter has to keep (TST-...), and the forms of its messages."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The suite's side of the testee protocol: an adapter is started, asked, and started again when it dies."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """An adapter that answers, dies, is silent or talks nonsense: each is an outcome, and the next request is answered."""
 
 import sys

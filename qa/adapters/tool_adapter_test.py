@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The adapter to PCP's tools, with scripts in place of the tools that print what real ones were seen to print."""
 
 import json

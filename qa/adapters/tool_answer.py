@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What answers have in common that are put together out of prints."""
 
 import math

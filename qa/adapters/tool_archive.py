@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What pminfo and pmprobe say of the metrics of an archive, with the derived metrics that a configuration adds."""
 
 import functools

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Operation derive.parse as pminfo answers it: definitions go in by a configuration, PCP_DERIVED_CONFIG.
 
     pminfo -d [-m] [-t -T] -a ARCHIVE [METRIC...]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Operation replay.raw as pmdumplog answers it: the records of an archive that have one of the metrics.
 
     pmdumplog -xxx -m -S START ARCHIVE METRIC...

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What an archive says of itself: operations archive.describe, archive.indom, archive.labels and archive.text.
 
     pmdumplog -L ARCHIVE                          labels of files

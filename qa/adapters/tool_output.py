@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a tool printed, as records: `pmproof compare --tool T --parse FILE` reads it, here it is only asked."""
 
 import json

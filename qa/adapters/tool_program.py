@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """An adapter (pmproof-testee/1) to PCP's command-line tools: one request at a time, answered out of what they print.
 
 Which tool answers what stands in OPERATIONS; what cannot be told from a print is skipped with its reason, or is not_shown

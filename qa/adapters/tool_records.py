@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Operation derive.eval with `raw`: the records of an archive one after the other, as pmrep prints them.
 
     pmrep -c EMPTY -u -r -P 1074 -o csv -s COUNT [-S START] -a ARCHIVE METRIC...

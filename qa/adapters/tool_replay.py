@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Operations replay.interp and derive.eval as pmval answers them: one run for each metric, joined by time.
 
     pmval -XX -r -f 1074 -w 1400 -S START -T LATER -t INTERVAL -s COUNT -a ARCHIVE METRIC

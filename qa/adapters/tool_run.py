@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """PCP's command-line tools, each run in a clean environment (OUT-101), bounded in time and output, with nothing left."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Some PCP version's command-line tools as an adapter: tool_adapter, run by this machine's Python."""
 
 from collections.abc import Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Values as docs/formats.md says, from their bytes in this machine's order.
 
 It stands alone: with pcp_program it is run by some PCP's own Python.

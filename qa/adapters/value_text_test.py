@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Values are written as docs/formats.md says: integers in decimal, floats with the fewest digits that give their bits."""
 
 import base64

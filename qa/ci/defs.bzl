@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tests for the BUILD files of those who write PCP archives or read them, in this workspace or another (README.md).
 
     load("@pmproof//qa/ci:defs.bzl", "pmproof_archive_test", "pmproof_conformance_test")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The examples of README.md do what they are said to do. GitHub and GitLab are played by a few lines each."""
 
 import os

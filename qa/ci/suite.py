@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The suite as a program of Bazel's, which finds its cases beside it."""
 
 import sys

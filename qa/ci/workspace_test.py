@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """README.md's example for Bazel, in a workspace of its own that has this one for a repository, without a network.
 
 The program is one that is there already (`pmproof =`): that it can be built from there too is seen by analysing it.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Which archives there are: the names that `pmproof check` would make of the same arguments, found without opening them.
 
 An archive is named by an absolute path, since workers have other working directories. Its stamp changes with the

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The archives that are found are those that pmproof check finds, by the same names and in the same order."""
 
 import bz2

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The benchmark of fleets: what handing archives out costs, beside pmproof check with as many threads."""
 
 import argparse

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a worker does: checks a chunk of archives by `pmproof check`, which may die or hang on any of them.
 
 A worker gets this module by value, so that it needs nothing of this project but the program. So it uses the standard

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A checker that dies, hangs or talks nonsense over one archive of a chunk: that one has its outcome, the others their report."""
 
 import os

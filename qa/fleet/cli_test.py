@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The command line of fleet as a user meets it: exit statuses, what goes where, exports that can be relied on."""
 
 import csv

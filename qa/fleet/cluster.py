@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Workers over Dask distributed: processes of our own on this machine, or those of a cluster.
 
 On this machine all listen on loopback only, and what they say to each other is encrypted and authenticated by a

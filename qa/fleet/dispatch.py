@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Hands chunks of archives to workers until each archive has a result, whatever dies meanwhile.
 
 A lost worker takes its chunks with it, those it had only been promised too; which of their archives was the cause, if

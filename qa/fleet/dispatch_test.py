@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Chunks are handed out until each archive has a result; who died of what is found out, whoever else is lost meanwhile."""
 
 import asyncio

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What ends a run, with an exit status of README.md."""
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A journal's results as JSON lines (fleet.schema.json) and as CSV."""
 
 import csv

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The journal of a run: an SQLite file that takes each result as it arrives, so that whatever is lost, they are not.
 
 One run writes at a time (a lock beside the file says so); others may read meanwhile.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The journal keeps what it was given, gives what is to be done, and is not taken for another file."""
 
 import sqlite3

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A worker process of a fleet on this machine; cluster.py starts it. It ends with the process that started it.
 
 On standard input it gets a line of JSON, {"scheduler", "folder", "security"}, and then nothing until that process is

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Whatever is lost while thousands of archives are checked, each has its result in the end, and none is checked in vain."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What can come of an archive, and the exit status that it makes."""
 
 from collections.abc import Iterable, Mapping

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tells a person how far a run is."""
 
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The example of README.md shows what comes out, and the benchmark runs."""
 
 import re

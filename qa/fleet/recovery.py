@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is left of a damaged journal, as a new one. What is lost is checked again, which is all the harm."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What can be read of a damaged journal is in the new one, and nothing that is wrong."""
 
 from pathlib import Path

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Temporary directories go with their run, or with the next one."""
 
 import fcntl

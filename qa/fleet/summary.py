@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a run has come to, for a person."""
 
 import json

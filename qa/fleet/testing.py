@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the tests of fleets share: archives, programs that pose as pmproof, and waiting for what happens, never for a time."""
 
 import os

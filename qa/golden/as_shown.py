@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What an answer could not show (not_shown of a result): tools print less than libpcp answers.
 
 A part without `within` has its plain reading in the answer, of which nothing is known: an answer that is right but for such

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What an answer could not show is neither taken for right nor for wrong; all the rest is compared as ever."""
 
 from typing import Any

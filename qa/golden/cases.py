@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Golden cases (golden/README.md) as typed values."""
 
 import fnmatch

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The golden cases as data: by their schema, with the clauses of the specification, on archives that are what their
 descriptions say."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Whether an answer is the expected one, and what both look like side by side."""
 
 import json

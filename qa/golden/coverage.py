@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Which clause of the specification is shown by which case, or by what instead: the page golden/coverage.md.
 
 A clause is shown by golden cases that name it; by rules of `pmproof check` and checks of agents and collectors

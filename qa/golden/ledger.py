@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The divergence ledger (golden/ledger/ledger.json) as typed values, and as a page for people."""
 
 import json

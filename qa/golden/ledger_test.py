@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The divergence ledger: by its schema, complete, what the emulation answers is what it records, and cases show the
 quirks."""
 

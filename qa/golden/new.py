@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A new golden case: its folder and its case.json, with the answer of the reference as a proposal."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Archives that are stored as differences from another one (golden/schema/packed.schema.json): hundreds of small inputs
 in one file, each of which a person can read. Whoever uses the cases gets plain files."""
 

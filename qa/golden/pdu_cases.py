@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The cases of chapter pmda that are the vectors of section 18 of pmda.md (reference/pmda/pdu/vectors/): `golden generate`.
 
 What is expected is what the vectors say, not what any program printed.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The case of a QA archive, on the archive itself: that its described input stands for it (INT-1543)."""
 
 import os

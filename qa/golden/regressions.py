@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What catches each real defect of PCP's past (golden/real-defects.json), and what has become of each test idea of the
 specification (golden/test-ideas.json): the page golden/real-defects.md."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The cases archive/rules-*: for each validity rule of section 14 of archive.md archives that break it, and what a validator
 has to say of them: `golden generate`.
 

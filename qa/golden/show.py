@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A golden case as a person reads it."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The tables of golden/: coverage of the specification, real defects, test ideas, and what is generated from the specification."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The peers that were fetched here, run for real; each test of one that was not is skipped and says so."""
 
 import dataclasses

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Programs of ours within a peer, which has its own C library and not all the libraries that they need."""
 
 import re

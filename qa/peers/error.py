@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The one kind of error that this package raises for its callers."""
 
 

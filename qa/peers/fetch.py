@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Makes a peer's folder: Debian's packages of one suite, unpacked, with nothing installed or started."""
 
 import fcntl

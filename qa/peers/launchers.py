@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Two ways to start a tool of an unpacked peer: bubblewrap, or the peer's own dynamic loader.
 
 With bubblewrap the tool sees the peer as its root file system and of this machine only what was bound. Where user

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Real PCP versions, unpacked into folders, whose tools are run as black boxes to compare with.
 
     peer = Peer.find("6.0.3")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What asks nothing of the network nor of a fetched peer: sources, folders, argument lists, errors."""
 
 import json

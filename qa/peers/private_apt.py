@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Packages of any of Debian's suites, got by apt without touching what this machine has installed or configured.
 
 Mirrors, proxies and credentials are those of the machine's own apt configuration; sources, lists, cache and package

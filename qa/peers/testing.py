@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """For tests that need a fetched peer: says why they are skipped where there is none."""
 
 import os

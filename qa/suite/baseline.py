@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`suite baseline`: the list of expected failures that a run calls for."""
 
 import datetime

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A real browser without a window (Debian's chromium and chromium-driver), for tests that look at pages."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the suite asks: each request of each golden case, once under each rule or dialect that it applies to."""
 
 import fnmatch

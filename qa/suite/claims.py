@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What may be said of an implementation: a claim for each of its capabilities instead of a score."""
 
 from collections import Counter

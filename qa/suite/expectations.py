@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Expected failures: a list of what an implementation is known to fail, which has to be exactly true.
 
 A line is an entry:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Adapters that are wrong on purpose (`fake:NAME`): they prove that the suite can fail.
 
 Each knows the answers, for it reads them in the cases, and then does one thing wrong. `right` does nothing wrong.

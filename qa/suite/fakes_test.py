@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """That the suite can fail: adapters that are wrong in every way in which an adapter is wrong, and what comes of each."""
 
 from pathlib import Path

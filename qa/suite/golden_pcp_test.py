@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """All golden cases that apply to a version of PCP, put to its real libpcp."""
 
 import shutil

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """All golden cases put to the reference implementation, under each rule and in each dialect that they apply to."""
 
 from pathlib import Path

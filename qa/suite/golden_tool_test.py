@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Golden cases put to the command-line tools of each version of PCP: what they print is right but for what is declared."""
 
 import shutil

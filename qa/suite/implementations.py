@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What can be named on the command line as an implementation, and how its adapter is started."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The event stream of a run: a line of JSON for each event, from which all reports are made (schema/journal.schema.json).
 
 Order: header; cases; for each implementation start, verdicts, end; footer. Without footer it is not complete.

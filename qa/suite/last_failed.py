@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Which checks of which implementation failed when they were asked last: for --last-failed."""
 
 import json

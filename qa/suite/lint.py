@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`suite lint-adapter`: puts messages to an adapter and says which of them breaks which rule of the protocol (TST-...).
 
 What it answers need not be right; it has to be an answer.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """All reports are made of one event stream; each says the same in its own form."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`suite run` and `suite baseline`: selections, lists of expected failures, what was last, and what cannot be read."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Checks put to one implementation by several adapters at a time, answers in the order of the checks."""
 
 import itertools

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A run: implementations through checks, as the events of a journal."""
 
 import datetime

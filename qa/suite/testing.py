@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A few golden cases in a folder of their own, so that adapters that read all of them start quickly."""
 
 import shutil

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """README.md: its commands are run, and what it shows is what they print; its table is that of the rules."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What comes of an answer: whether it is right, and whether that was to be expected."""
 
 import datetime

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Answers that are wrong in every way in which answers are wrong, and what is said of them."""
 
 import copy

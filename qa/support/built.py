@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The workspace, and the programs that Bazel makes in it."""
 
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """SIGINT, SIGTERM and SIGHUP as an exception, so that whoever is ended so leaves nothing behind and says where it stands."""
 
 import signal

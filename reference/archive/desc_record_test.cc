@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "reference/archive/desc_record.h"
 
 #include <gmock/gmock.h>

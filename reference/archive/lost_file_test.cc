@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files that somebody else cuts short while they are read.
 
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef PMPROOF_REFERENCE_ARCHIVE_TIME_ZONE_H_
 #define PMPROOF_REFERENCE_ARCHIVE_TIME_ZONE_H_
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef PMPROOF_REFERENCE_CORE_PRINT_VALUE_H_
 #define PMPROOF_REFERENCE_CORE_PRINT_VALUE_H_
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // DER sections 3 and 4. What PCP says was observed of 6.0.3, 6.3.8 and 7.2.2;
 // qa/beside_pcp/configuration compares more.
 

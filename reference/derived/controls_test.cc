@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // DER section 4.
 
 #include "reference/derived/controls.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Derived metrics of records that are read without interpolation (DER-1106).
 
 #include <gtest/gtest.h>

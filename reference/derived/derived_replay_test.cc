@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Derived metrics in replay, from outside: archives of models, encoded, opened and replayed.
 
 #include "reference/derived/derived_replay.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // DER-832, DER-833. What is expected here was observed of 6.3.8 and 7.2.2.
 
 #include "reference/derived/equivalent_indoms.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "reference/derived/function_semantics.h"
 
 #include "reference/derived/unit_fields.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fetches of one context with pmSetMode and other lists between them.
 
 #include "reference/replay/fetch_script.h"

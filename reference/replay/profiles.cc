@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "reference/replay/profiles.h"
 
 #include "reference/replay/relative_time.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rules of section 5 on the worked examples of section 15 of reference/spec/interpolation.md.
 
 #include "reference/replay/profiles.h"

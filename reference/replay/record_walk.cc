@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The walk over the data records of an archive or a set, in record order: volume by volume, member
 // by member (INT-901..907).
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reading without interpolation, from outside: archives of models, encoded, opened and read.
 
 #include "reference/replay/recorded.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "reference/replay/replay_archive.h"
 
 #include <algorithm>

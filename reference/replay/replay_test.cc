@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What fetches answer, from outside: archives of models, encoded, opened and replayed.
 
 #include "reference/replay/replay.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef PMPROOF_VALIDATOR_AGENT_BENCH_H_
 #define PMPROOF_VALIDATOR_AGENT_BENCH_H_
 
@@ -25,7 +26,9 @@ class Bench {
   // A fresh agent, nothing said yet.
   VerdictOr<Session> Start() { return Start(subject_); }
   // Another way to start it; `subject` outlives the session.
-  VerdictOr<Session> Start(const Subject& subject) { return Session::Start(subject, ++agents_, &log_); }
+  VerdictOr<Session> Start(const Subject& subject) {
+    return Session::Start(subject, ++agents_, &log_);
+  }
 
   // A fresh agent, handshake done, PROFILE(context 0, include all) sent.
   VerdictOr<Session> Open() { return Open(subject_); }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "reference/pmda/pdu/error_codes.h"
 #include "validator/agent/broken_pdus.h"
 #include "validator/agent/check.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef PMPROOF_VALIDATOR_AGENT_CHECK_H_
 #define PMPROOF_VALIDATOR_AGENT_CHECK_H_
 
@@ -15,8 +16,9 @@
 //
 // How a check is added:
 //  1. Its text (title, severity, clauses, what, why, remedy) goes into
-//     validator/catalogue/agent/*.json, the file of its section; `pmproof list` and `explain` read
-//     it from there, and severity and the mark "destroys" of a check are said nowhere else.
+//     validator/catalogue/checks/agent_*.json, the file of its section; `pmproof list` and
+//     `explain` read it from there, and severity and the mark "destroys" of a check are said
+//     nowhere else.
 //  2. Its code is one function in the file of its theme, such as descriptor_checks.cc, of one of
 //     these kinds:
 //       Verdict DescriptorsAreWellFormed(Bench& bench, Session& session);

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """pmproof agent check of the project's own agents, and what its command line takes and gives."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """pmproof agent check of agents that behave badly: it ends, says so, and leaves no process behind."""
 
 import json

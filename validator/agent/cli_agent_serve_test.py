@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`pmproof agent serve` as a user, or a collector, meets it."""
 
 import os

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Faults that only a process can have, or only a socket: agents are started, nothing is timed. What
 // has to be waited for by its nature (a descriptor that leaks, an answer that comes too late) has
 // amounts and limits of its own.

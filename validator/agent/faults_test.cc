@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every fault of generators/agent is caught by the check it is there for, and nothing but what
 // falls with it is reported; sound agents have no failure.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Finer points of the checks of 16.3 to 16.5: what sound agents may do without being blamed, and
 // faults that are not among those of generators/agent, each of which has its check fail.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sound agents have no failure, and of one that has everything nothing is left unchecked.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "validator/agent/check.h"
 #include "validator/agent/exit_text.h"
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The rule catalogue is complete, well formed, and says what the specification says."""
 
 import json

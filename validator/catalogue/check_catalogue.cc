@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "validator/catalogue/check_catalogue.h"
 
 #include <nlohmann/json.hpp>

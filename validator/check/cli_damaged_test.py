@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Reports of damaged archives: the root cause first and what follows from it under it, what survives, what to do."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A volume that somebody else cuts short while a command reads it: the file is named, nothing else is lost."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a check takes beside the mapping of the files, as the operating system counts it."""
 
 import json

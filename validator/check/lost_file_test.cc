@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Archives whose files are cut short while they are checked: no verdict on them, and the others get
 // theirs.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """list, explain, --help and --version of pmproof."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The command line of pmproof as a user meets it: exit statuses, what goes where, reports that can be relied on."""
 
 import hashlib

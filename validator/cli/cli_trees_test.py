@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Directories as people have them, full of files that are not archives, and files that the system does not let us read."""
 
 import bz2

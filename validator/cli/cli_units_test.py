@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`pmproof units` as a user meets it: texts read, printed and converted; refusals and exit statuses."""
 
 import json

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "validator/cli/command_support.h"
 
 #include <algorithm>

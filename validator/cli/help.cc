@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "validator/cli/help.h"
 
 #include "validator/text/display.h"

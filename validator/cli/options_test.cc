@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "validator/cli/options.h"
 
 #include <gmock/gmock.h>
@@ -10,8 +11,8 @@
 #include "validator/check/report/testing/sample_report.h"
 #include "validator/cli/identifier.h"
 #include "validator/cli/output_options.h"
-#include "validator/cli/rule_options.h"
 #include "validator/cli/read_options.h"
+#include "validator/cli/rule_options.h"
 
 namespace pmproof::validator {
 namespace {

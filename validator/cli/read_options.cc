@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "validator/cli/read_options.h"
 
 #include <CLI/CLI.hpp>
@@ -167,7 +168,7 @@ class Words {
 }  // namespace
 
 std::string ReadOptions(const std::vector<std::string>& words,
-                       const std::vector<const Option*>& declared, bool* help) {
+                        const std::vector<const Option*>& declared, bool* help) {
   return Words(declared).Store(words, help);
 }
 

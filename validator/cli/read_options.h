@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef PMPROOF_VALIDATOR_CLI_READ_OPTIONS_H_
 #define PMPROOF_VALIDATOR_CLI_READ_OPTIONS_H_
 
@@ -12,7 +13,7 @@ namespace pmproof::validator {
 // names and gives the operands in their order. Returns what is wrong, or "". `help` is set where
 // -h or --help is among the words.
 std::string ReadOptions(const std::vector<std::string>& words,
-                       const std::vector<const Option*>& declared, bool* help);
+                        const std::vector<const Option*>& declared, bool* help);
 
 }  // namespace pmproof::validator
 

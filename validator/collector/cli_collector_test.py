@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """pmproof collector: what it says on the command line, the agents that it directs, and what it writes."""
 
 import json

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "validator/collector/configuration.h"
 
 #include "reference/pmda/transport/listen.h"

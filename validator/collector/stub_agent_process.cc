@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "validator/collector/stub_agent_process.h"
 
 #include <poll.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "validator/collector/unix_stub_agents.h"
 
 #include <sys/socket.h>

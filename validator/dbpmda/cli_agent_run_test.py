@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`pmproof agent run` from outside. What is expected is what dbpmda prints of the same script and agent."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`pmproof derive` as a user meets it. On the base archive of ARC-1000."""
 
 import json

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "validator/derived/definition_outcome.h"
 
 #include "validator/derived/definition_text.h"

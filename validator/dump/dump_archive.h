@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef PMPROOF_VALIDATOR_DUMP_DUMP_ARCHIVE_H_
 #define PMPROOF_VALIDATOR_DUMP_DUMP_ARCHIVE_H_
 

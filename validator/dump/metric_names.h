@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef PMPROOF_VALIDATOR_DUMP_METRIC_NAMES_H_
 #define PMPROOF_VALIDATOR_DUMP_METRIC_NAMES_H_
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef PMPROOF_VALIDATOR_FUZZ_CHECK_TARGET_H_
 #define PMPROOF_VALIDATOR_FUZZ_CHECK_TARGET_H_
 

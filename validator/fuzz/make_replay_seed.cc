@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes one seed of the fuzz target of replay: a small archive by chance (scenario replay-falls).
 // make_replay_seed NUMBER 2|3 > SEED
 

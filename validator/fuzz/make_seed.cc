@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes one seed of a fuzz target: the version byte, then a file of an archive of the
 // specification. make_seed base|worked 2|3 SUFFIX none|xz|gz|bz2|zst > SEED
 

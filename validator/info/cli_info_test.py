@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`pmproof info` and `pmproof check --set` as a user meets them: what is shown, exit statuses, JSON by its schema."""
 
 import json

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef PMPROOF_VALIDATOR_INFO_RENDER_INFO_H_
 #define PMPROOF_VALIDATOR_INFO_RENDER_INFO_H_
 

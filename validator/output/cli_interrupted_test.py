@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Commands that write, interrupted at random times: what they leave is complete and new, or as it was."""
 
 import json

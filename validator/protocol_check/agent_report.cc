@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "validator/protocol_check/agent_report.h"
 
 namespace pmproof::validator::agent {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is said of an agent or a collector follows from what was checked of it, and from nothing
 // that was not.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Derived metrics in `pmproof replay`, as a user meets them. On the base archive of ARC-1000."""
 
 import csv

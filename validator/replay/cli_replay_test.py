@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`pmproof replay` as a user meets it: values, formats, refusals, exit statuses. On the base archive of ARC-1000."""
 
 import csv

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef PMPROOF_VALIDATOR_REPLAY_VALUE_TEXT_H_
 #define PMPROOF_VALIDATOR_REPLAY_VALUE_TEXT_H_
 
@@ -7,7 +8,7 @@
 #include "reference/core/timestamp.h"
 #include "reference/core/value.h"
 
-// Answers of replay as the contract writes them.
+// Answers of replay as docs/formats.md writes them.
 
 namespace pmproof::validator {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "validator/replay/answer_writer.h"
 
 namespace pmproof::validator {

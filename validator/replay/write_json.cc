@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "validator/replay/answer_writer.h"
 #include "validator/text/quote.h"
 
@@ -24,7 +25,7 @@ const char* KindText(replay::Bound::Kind kind) {
   return "";
 }
 
-// One JSON object for each metric and time, as the contract has it.
+// One JSON object for each metric and time, in the form of docs/formats.md.
 class JsonAnswers final : public AnswerWriter {
  public:
   JsonAnswers(const std::vector<AskedMetric>& asked, bool reasons, TextBuffer& out)

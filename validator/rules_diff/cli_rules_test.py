@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`pmproof rules list` and `pmproof rules diff` as a user meets them: reports in all formats, refusals, exit statuses."""
 
 import html.parser

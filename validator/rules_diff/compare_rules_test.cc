@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What two rules' answers have in common, over small archives.
 
 #include "validator/rules_diff/compare_rules.h"

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <string>
 #include <vector>
 
-#include "validator/rules_diff/render_comparison.h"
 #include "validator/rules_diff/comparison_text.h"
+#include "validator/rules_diff/render_comparison.h"
 #include "validator/text/display.h"
 
 namespace pmproof::validator {

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`pmproof generate --description` as a user meets it, and the schema of what it reads."""
 
 import copy

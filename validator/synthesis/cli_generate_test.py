@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`pmproof generate` as a user meets it: what is written, what is refused, and with which exit status."""
 
 import json

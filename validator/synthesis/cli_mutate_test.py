@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`pmproof mutate` as a user meets it: what is broken and told, what is refused, and with which exit status."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`pmproof shrink` as a user meets it: what is written, said and refused, and with which exit status."""
 
 import json

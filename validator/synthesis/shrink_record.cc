@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "validator/synthesis/shrink_record.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The operations of `pmproof testee` on archives and PDUs, beside the golden cases: what makes no sense, and limits."""
 
 import base64

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Operations derive.parse and derive.eval of `pmproof testee`, from outside, on the base archive of ARC-1000: a counter
 m.cnt of 1000, 1010, ... at each second, and m.inst with instances."""
 

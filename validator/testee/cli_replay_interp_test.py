@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Operation replay.interp of `pmproof testee`, from outside. On the base archive of ARC-1000, and on small ones that are
 described here."""
 

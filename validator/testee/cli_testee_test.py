@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`pmproof testee` as a suite meets it: one process, many lines, whatever they are."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Operations on units and values of `pmproof testee`, from outside. What they answer is in golden/metadata; here is
 what a request may be."""
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "validator/testee/request_reader.h"
 
 #include <algorithm>

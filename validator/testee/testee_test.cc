@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The testee in memory: damaged requests, and the reader of lines.
 
 #include "validator/testee/testee.h"

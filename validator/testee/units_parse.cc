@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "reference/core/units_text.h"
 #include "validator/replay/value_text.h"
 #include "validator/testee/operation.h"

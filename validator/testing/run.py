@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Runs the pmproof that Bazel built, as a user would."""
 
 import os

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rules across the files of one archive (section 14.11, ARC-2001 to ARC-2010), each by a violation
 // that gives it and nothing else.
 

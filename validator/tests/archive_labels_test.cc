@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rules on the labels of an archive's files (section 14.3).
 
 #include <set>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The archives of the specification are right, whatever is asked of them.
 
 #include "validator/tests/checked_archive.h"

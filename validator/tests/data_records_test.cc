@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rules on the structure and the order of data records (section 14.8), each by a violation that
 // gives it and nothing else. The rules on the content of value sets are in values_test.cc.
 

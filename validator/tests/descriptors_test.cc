@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rules on descriptors and names (section 14.4).
 
 #include <string>

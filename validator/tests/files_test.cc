@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rules on the set of files (section 14.1).
 
 #include "reference/archive/testing/compress.h"

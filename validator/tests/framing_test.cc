@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rules on framing (section 14.2).
 
 #include <sys/mman.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Sound archives that PCP wrote: no command that reads them complains."""
 
 import json

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rules on help text (section 14.7).
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rules on the temporal index (section 14.10), each by a violation that gives it and nothing else.
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rules on instance domains (section 14.5), each by a violation that gives it and nothing else.
 
 #include <initializer_list>

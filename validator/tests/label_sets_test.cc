@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rules on the labels of metrics (section 14.6), each by a violation that gives it and nothing
 // else.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Severities under the profile live (section 14.13): an archive that is still being written.
 
 #include "validator/tests/checked_archive.h"

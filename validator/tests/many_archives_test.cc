@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Thousands of archives in one directory take time in proportion to their number.
 
 #include <gtest/gtest.h>

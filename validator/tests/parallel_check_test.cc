@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Real archives, checked by several threads in short stretches, give what one thread finds.
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Archives that PCP wrote, and the verdict on each that the manifest of the shared archives tells."""
 
 import bz2

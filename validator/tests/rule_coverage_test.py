@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Each rule of the catalogue is expected by a test of the whole check, and each clause that is named can be looked up.
 
 Run as a program, or read the log of the test, for a table of the clauses that code and tests name.

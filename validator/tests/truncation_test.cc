@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A file that is cut anywhere, or has any one of its bytes changed, gets a verdict, and never a
 // wrong "conformant".
 

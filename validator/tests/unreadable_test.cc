@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the operating system does not let us read is not taken for damage: there is no verdict on
 // that archive, and the others get theirs.
 

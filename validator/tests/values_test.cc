@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rules on values against metadata (section 14.9) and on the identifiers, instances and codes of
 // value sets (14.8), each by a violation that gives it and nothing else.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "validator/text/json_values.h"
 
 #include "reference/archive/layout.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef PMPROOF_VALIDATOR_TEXT_JSON_VALUES_H_
 #define PMPROOF_VALIDATOR_TEXT_JSON_VALUES_H_
 
@@ -11,7 +12,7 @@
 
 namespace pmproof::validator {
 
-using Json = nlohmann::ordered_json;  // keys in the order of the contract
+using Json = nlohmann::ordered_json;  // keys in the order they were added
 
 // ASCII alone, which nothing takes for a line break or an escape sequence. Strings and keys may
 // hold any bytes and are written as ToJsonString() has them. One line for a negative `indent`.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every clause of tool-output.md is named by a test of the parsers or of the comparison, or it is said here why not."""
 
 import re

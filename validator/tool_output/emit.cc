@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "validator/tool_output/emit.h"
 
 #include <array>
@@ -218,11 +219,10 @@ std::optional<ZoneNote> ReadZoneNote(std::string_view line, std::size_t number,
   const std::string zone(named ? scan.rest().substr(0, scan.rest().size() - 1) : "");
   if (options.zone.empty()) {
     if (named && IsUtc(zone)) return note;
-    note.refused =
-        Refusal("OUT-102"_clause, number,
-                "times are read as UTC: say their zone by --zone" +
-                    (named ? " " + zone : std::string()) +
-                    ", or run the tool with -Z UTC: " + std::string(line));
+    note.refused = Refusal("OUT-102"_clause, number,
+                           "times are read as UTC: say their zone by --zone" +
+                               (named ? " " + zone : std::string()) +
+                               ", or run the tool with -Z UTC: " + std::string(line));
   } else if (named && zone != options.zone && !(IsUtc(zone) && IsUtc(options.zone))) {
     note.refused = Refusal("OUT-102"_clause, number,
                            "the tool ran in zone " + zone + ", and --zone says " + options.zone);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "validator/tool_output/pmrep_columns.h"
 
 #include <algorithm>
@@ -95,8 +96,8 @@ bool ReadPmrepCell(std::string_view text, std::size_t width, Item* item) {
   }
   if (ReadPmrepNumber(text, item)) {
     // A real that has no room for a decimal has none, and is not rounded.
-    const bool whole = item->within.empty() &&
-                       item->value->find_first_not_of("-0123456789") == std::string::npos;
+    const bool whole =
+        item->within.empty() && item->value->find_first_not_of("-0123456789") == std::string::npos;
     if (whole && text.size() + 2 > width) item->within = "1";
     return true;
   }

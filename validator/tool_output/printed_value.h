@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef PMPROOF_VALIDATOR_TOOL_OUTPUT_PRINTED_VALUE_H_
 #define PMPROOF_VALIDATOR_TOOL_OUTPUT_PRINTED_VALUE_H_
 
@@ -16,7 +17,8 @@ namespace pmproof::validator::tool_output {
 std::optional<std::string> PlainNumber(std::string_view text);
 
 // Half a unit of the last place that is printed of a number in plain form: "0.0005" of "12.345".
-// "0.5" for one without a point; empty for nan, inf and integers that `text` shows to be such.
+// "0.5" for one without a point, its exponent kept; empty for what does not begin with a digit,
+// such as nan and inf.
 std::string HalfLastPlace(std::string_view number);
 
 // Whether a value text that begins a string has come to an end of one. It may go on in the next

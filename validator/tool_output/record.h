@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef PMPROOF_VALIDATOR_TOOL_OUTPUT_RECORD_H_
 #define PMPROOF_VALIDATOR_TOOL_OUTPUT_RECORD_H_
 
@@ -21,13 +22,13 @@ struct Item {
   bool has_instance = false;  // the number of the instance is known, or that there is none
   std::optional<std::int64_t> instance;  // nothing: singular
   std::optional<std::string> name;
-  bool cut = false;      // the name fills its column and may go on
-  bool altered = false;  // delimiters, quotes and newlines were replaced (OUT-731, OUT-732)
+  bool cut = false;             // the name fills its column and may go on
+  bool altered = false;         // delimiters, quotes and newlines were replaced (OUT-731, OUT-732)
   std::string delimiter = ",";  // what `altered` replaced (OUT-734)
-  bool removed = false;  // this instance is gone (OUT-406)
-  std::string metric;    // of a parameter
+  bool removed = false;         // this instance is gone (OUT-406)
+  std::string metric;           // of a parameter
   std::string pmid;
-  std::string type;                  // as the contract writes it, where it is known
+  std::string type;                  // as docs/formats.md writes it, where it is known
   std::optional<std::string> value;  // nothing: `state` stands for it
   // What stands in place of a value: "decreased" (`!`), "too wide" (`xxx`), an event array in
   // short; beside a value: "cut", a text that fills its column.

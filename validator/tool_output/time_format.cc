@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "validator/tool_output/time_format.h"
 
 #include <algorithm>
@@ -28,8 +29,7 @@ struct Parts {
 };
 
 template <std::size_t Size>
-std::optional<std::uint32_t> TakeName(Scan* scan,
-                                      const std::array<std::string_view, Size>& names) {
+std::optional<std::uint32_t> TakeName(Scan* scan, const std::array<std::string_view, Size>& names) {
   for (std::size_t i = 0; i < Size; ++i) {
     if (scan->Take(names[i])) return static_cast<std::uint32_t>(i + 1);
   }

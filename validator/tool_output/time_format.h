@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef PMPROOF_VALIDATOR_TOOL_OUTPUT_TIME_FORMAT_H_
 #define PMPROOF_VALIDATOR_TOOL_OUTPUT_TIME_FORMAT_H_
 
@@ -14,7 +15,8 @@
 namespace pmproof::validator::tool_output {
 
 // A format of strftime that says a time to the second, of which the day may be missing: of %Y %m %d
-// %e %b %a %H %M %S %f %s, what stands for several of them (%F %T %c) and other characters. A value.
+// %e %b %a %H %M %S %f %s, what stands for several of them (%F %T %c) and other characters. A
+// value.
 class TimeFormat {
  public:
   // An error says what of the format is not read.

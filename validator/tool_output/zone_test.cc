@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "validator/tool_output/zone.h"
 
 #include <gmock/gmock.h>
@@ -70,7 +71,8 @@ TEST(Zone, ATimeThatIsTwoOrNoneIsRefused) {  // OUT-108
               ElementsAre(AllOf(HasSubstr("line 2: "), HasSubstr("twice"), HasSubstr("-Z UTC"))));
   EXPECT_THAT(Values(Tool::kPmdumplog, Dump("Wed Nov 15 02:30:00.000000 2023"), GoingForward()),
               ElementsAre(HasSubstr("never")));
-  for (const auto& [clock, time] : {std::pair{"01:59:59", "\"1700006399.0"}, {"03:00:00", "\"1700013600.0"}}) {
+  for (const auto& [clock, time] :
+       {std::pair{"01:59:59", "\"1700006399.0"}, {"03:00:00", "\"1700013600.0"}}) {
     EXPECT_THAT(Values(Tool::kPmdumplog, Dump("Wed Nov 15 " + std::string(clock) + ".000000 2023"),
                        GoingBack()),
                 ElementsAre(HasSubstr(time)));

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // 16.2, descriptors.
 
 #include "generators/agent/faults/edit_pdu.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "generators/agent/faults/edit_pdu.h"
 
 namespace pmproof::generators {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // 16.6, many requests, and the life of a process.
 
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // 16.2, events.
 
 #include "generators/agent/faults/faults.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // 16.2, fetches: which value sets there are, and who gets them.
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef PMPROOF_GENERATORS_AGENT_FAULTS_FETCHES_H_
 #define PMPROOF_GENERATORS_AGENT_FAULTS_FETCHES_H_
 
@@ -57,7 +58,8 @@ void Tell(FaultContext& context, const Request& request, pdu::Buffer& reply) {
 void Rewrite(FaultContext& context, pdu::InstanceValue& value,
              const std::function<void(pdu::Buffer&)>& edit);
 // All of them.
-void Rewrite(FaultContext& context, EditableSet& one, const std::function<void(pdu::Buffer&)>& edit);
+void Rewrite(FaultContext& context, EditableSet& one,
+             const std::function<void(pdu::Buffer&)>& edit);
 
 // Where the offset of the block is, in a RESULT with one value.
 inline constexpr std::size_t kOnlyOffset = 24 + 8 + 4 + 4;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // 16.6, requests that are malformed.
 
 #include <csignal>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // 16.4, help texts, labels, names, attributes.
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // 16.3 Profiles.
 
 #include <algorithm>

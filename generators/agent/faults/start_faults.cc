@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // 16.1 Start and end.
 
 #include <fcntl.h>

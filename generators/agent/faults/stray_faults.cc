@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // 16.6, PDUs that get no answer, and bytes that are not a PDU.
 
 #include <csignal>

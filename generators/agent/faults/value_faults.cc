@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // 16.2, values: what is in a value set, and how a RESULT holds it.
 
 #include "generators/agent/faults/faults.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Runs `pmproof agent check` on an agent of a peer, both inside of the peer's sandbox, and says what came of it."""
 
 import json

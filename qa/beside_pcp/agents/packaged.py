@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The agents that a peer's packages have, and how they are started without hardware, servers and another user."""
 
 import os

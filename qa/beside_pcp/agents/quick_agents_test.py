@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What results.json says of the sample agent of PCP 6.0.3 is what pmproof finds, and what the README says."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What came of the agents, as recorded in results.json, and as tables for the README."""
 
 import dataclasses

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`pmproof collector check` against real pmcds: what it finds in each version is what README.md says, and no more."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Real collectors to check: pmcd of a peer, started as `pmproof collector config` says.
 
     with Collectors(peer, pmproof, folder) as collectors:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Compares what libpcp and the reference make of configuration files."""
 
 import subprocess

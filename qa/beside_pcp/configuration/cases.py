@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Configuration files of derived metrics, each of which libpcp loads without harm."""
 
 # Not among them: context_limit, which needs a context of the caller, debugging, and "#control" alone, after which

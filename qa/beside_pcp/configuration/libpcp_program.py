@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What an installed libpcp makes of configuration files of derived metrics: run by that PCP's own Python.
 
     python3 libpcp_program.py ARCHIVE < FILES

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Real libpcp and the reference make the same of configuration files of derived metrics (DER-301..329, 401..406)."""
 
 import os

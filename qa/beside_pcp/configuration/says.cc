@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the reference makes of configuration files of derived metrics.
 //
 //     says DIALECT < FILES

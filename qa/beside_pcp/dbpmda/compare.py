@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Runs scripts by a peer's dbpmda and by `pmproof agent run`, both within the peer, and compares what they print."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`pmproof agent run` prints what the real dbpmda prints for the same script (pmda.md section 15)."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Scripts in dbpmda's command language at random, for two programs to run."""
 
 import random

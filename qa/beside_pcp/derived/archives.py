@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The archives that expressions are evaluated over, as pmproof-archive/1 descriptions: small, and hard for replay.
 
 Their metrics are called TYPE.SEMANTICS.DOMAIN.UNITS, such as u64.c.a.kbyte; domain s is singular. Each archive has some

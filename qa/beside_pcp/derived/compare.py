@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """libpcp's answers to a batch of expressions beside those of the reference.
 
 What is compared: whether a text is taken, and if not where and why (DER-621, 648); what it binds to, registered for all

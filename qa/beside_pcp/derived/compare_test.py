@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What differs is found out, and what is undefined is not compared."""
 
 from typing import Any

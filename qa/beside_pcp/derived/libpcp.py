@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Some PCP version's libpcp, asked of expressions: libpcp_program.py, run by that PCP's own Python."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Real libpcp takes, binds and evaluates expressions as the reference does: a small run of qa/beside_pcp/derived/run.
 
 What goes wrong is found out: another version's answers differ, and a death is that of its expression.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Expressions with the reference's answers, and what of them libpcp is asked."""
 
 import json

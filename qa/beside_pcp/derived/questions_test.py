@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The generator's program, and what is asked of libpcp: nothing that is undefined."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Results are kept and read again, and become a table."""
 
 from pathlib import Path

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Many expressions, put to all versions by several processes, a chunk of them after the other."""
 
 import json

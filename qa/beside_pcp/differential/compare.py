@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """libpcp's answers beside those of the reference and of the emulation, bit for bit.
 
 An answer is what one fetch says of one metric. Plain steps must be answered as the reference does, or else exactly as

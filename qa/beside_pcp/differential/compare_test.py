@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """An answer of libpcp that is not as it should be is found out, and what is explained is counted under its name."""
 
 import copy

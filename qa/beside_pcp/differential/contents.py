@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a driver must know of an archive to ask about it: its metrics, and when its records are."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One archive: its questions, put to each PCP version, to the reference and to the emulation."""
 
 from collections.abc import Sequence

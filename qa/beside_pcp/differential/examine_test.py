@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Which reference belongs to a version, which archive sets are safe to compare, and what ends a run."""
 
 from pathlib import Path

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Real libpcp answers as the reference does, or as its emulation: a small run of qa/beside_pcp/differential/run.
 
 What goes wrong is found out: an implementation that lies is told from libpcp.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The archives that a seed stands for: small ones that are hard for replay, and a larger one now and then."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The archives that a seed stands for, and what they are asked: the same each time, and sound."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a run found, as JSON and as a table for the README."""
 
 import json

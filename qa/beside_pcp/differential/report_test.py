@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a run found survives its file, and its table finds its place in a README."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What an archive is asked: steps in both directions, and seeks by chance, around whatever its records have."""
 
 import random

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The archives that real systems recorded: $PMPROOF_SHARED, or ../shared beside the workspace."""
 
 import json

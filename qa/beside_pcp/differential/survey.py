@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Many archives, by several processes, each with adapters of its own."""
 
 import dataclasses

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The few PDUs of pmda.md section 4 that a comparison of two agents needs, and a channel to an agent."""
 
 import struct

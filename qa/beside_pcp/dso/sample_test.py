@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The sample agent of real PCP as shared object, served by `pmproof agent host`, answers as its daemon (CKA-163)."""
 
 import json

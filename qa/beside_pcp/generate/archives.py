@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Archives made by `pmproof generate` for being read: one of each kind, or as many as wanted by chance."""
 
 import os

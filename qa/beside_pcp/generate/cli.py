@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The command line of qa/beside_pcp/generate/read_by_pcp."""
 
 import argparse

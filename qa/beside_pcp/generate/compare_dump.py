@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What pmdumplog prints, compared with the truth."""
 
 from collections.abc import Mapping

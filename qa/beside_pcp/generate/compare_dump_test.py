@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What pmdumplog prints is understood, and whatever it would print otherwise is seen."""
 
 from pathlib import Path

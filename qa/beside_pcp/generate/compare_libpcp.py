@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What libpcp reads, compared with the truth."""
 
 from qa.beside_pcp.generate.difference import Comparison

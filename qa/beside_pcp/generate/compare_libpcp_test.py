@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The comparison sees whatever libpcp would say otherwise, and nothing where it says what the truth says."""
 
 import copy

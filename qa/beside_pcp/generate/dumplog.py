@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The output of `pmdumplog -xxx -L -d -e -i -I -m`, parsed (OUT-401..423).
 
 Texts of the archive are printed as they are, quotes and line breaks included (OUT-104): what fits no rule is taken for

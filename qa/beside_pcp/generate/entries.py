@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is in an archive, as typed values: the entries of pmproof-truth/1 (generators/schema/truth.schema.json).
 
 Times are whole nanoseconds since 1970, strings are bytes. Floats are their bits, so that equal means the same value.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What real PCP is known to do otherwise than the truth says: each by the clause that says so, and in no more cases.
 
 Whatever is not said here is a fault: of the archive, of PCP, or of the comparison.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What PCP is known to do otherwise is excused where its clause says so, and nowhere else."""
 
 from typing import Any

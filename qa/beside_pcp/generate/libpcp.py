@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """An archive as some PCP version's libpcp reads it, by libpcp_program.py in a process of its own."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What an installed libpcp reads from an archive, as JSON lines: run by that PCP's own Python, with its binding.
 
     python3 libpcp_program.py REQUEST

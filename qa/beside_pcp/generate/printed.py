@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How PCP's tools print what is in an archive (MET-111..135, MET-211..215, MET-502..504)."""
 
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Real PCP reads what `pmproof generate` makes: no complaint, and the values that OUT.truth.json tells."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One archive, read by one PCP version in three ways, beside its truth."""
 
 import subprocess

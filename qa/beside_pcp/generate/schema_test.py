@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The truth about every kind of generated archive, by its JSON Schema."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Many archives, each read by each PCP version: what was compared and what differs."""
 
 import tempfile

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Which archives are made, and what is said of them; no PCP is needed for that."""
 
 import itertools

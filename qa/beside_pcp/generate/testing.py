@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The archives of the specification with their truth, and the answers of a libpcp that reads them rightly."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """OUT.truth.json as a reader of archives would want to be asked: what is there, and what is in force when."""
 
 import bisect

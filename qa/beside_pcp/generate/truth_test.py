@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """truth.json as a reader in Python takes it: typed entries, and what is in force when."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The same questions about units, values and labels put to the reference and to some PCP version's libpcp."""
 
 import subprocess

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Answers questions about units, values and labels, for comparison with libpcp: one line each, in
 // the order asked. The fields of a question are separated by tabs, numbers are hexadecimal, and so
 // are the bytes of texts and payloads; VERSION is 6.0.3, 6.3.8 or 7.2.2.

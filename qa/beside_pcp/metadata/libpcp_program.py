@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Answers the questions of answer.cc by an installed libpcp: run by that PCP's own Python, with its binding.
 
     python3 libpcp_program.py QUESTIONS

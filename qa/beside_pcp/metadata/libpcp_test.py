@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Real libpcp and the reference give the same answers about units, values and labels (MET-2xx, 4xx, 5xx, 9xx)."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Questions about units, values and labels, by chance but the same for the same seed; some are nearly right."""
 
 import random

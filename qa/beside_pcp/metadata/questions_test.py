@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Questions by chance: the same for the same seed, of all kinds, and in the form that is read."""
 
 from collections import Counter

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads name spaces, help texts and pmcd.conf as the reference does, for comparison with PCP's own
 // programs:
 //

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Name spaces as an installed libpcp loads them: run by that PCP's own Python, with its binding.
 
     python3 libpcp_program.py many|one FILE...

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """PCP's own programs and the reference read name spaces, help texts and pmcd.conf alike (pmda.md section 14)."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Name spaces, help texts and pmcd.conf files to compare readers with: thought up, and at random."""
 
 import random

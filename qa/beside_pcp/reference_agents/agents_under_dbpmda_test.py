@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The reference agents under dbpmda, beside PCP's own in Python: what differs is what chapter 13 says."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The reference agents under a real pmcd: what PCP's own clients print of them (chapter 13)."""
 
 import os

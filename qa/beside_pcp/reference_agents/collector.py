@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A real pmcd of a peer with agents of ours, in a sandbox of its own, and what clients print who ask it."""
 
 import shlex

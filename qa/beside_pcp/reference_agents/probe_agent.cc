@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An agent with what trivial and simple do not have: values of every type, names of its own, an
 // entry `notready` in pmcd.conf. It is ready as soon as the file named first exists.
 //   probe_agent FILE

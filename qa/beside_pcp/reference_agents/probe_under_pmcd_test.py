@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the agent runtime can do beyond trivial and simple, under a real pmcd: not ready, dynamic names, every type."""
 
 import os

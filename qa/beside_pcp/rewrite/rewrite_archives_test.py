@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`pmproof rewrite` of the archives that real systems recorded (PMPROOF_SHARED), read by real PCP (PMPROOF_PEERS)."""
 
 import functools

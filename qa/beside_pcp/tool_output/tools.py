@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """PCP's own tools run as validator/tool_output/testdata/runs.json says."""
 
 import json

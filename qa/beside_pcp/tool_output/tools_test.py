@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the tools of real PCP print is what the reference answers: `pmproof compare` and `pmproof replay`."""
 
 import json

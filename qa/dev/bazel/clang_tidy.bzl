@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """clang-tidy over our own sources, one cached and sandboxed action for each file: bazel build --config=tidy //..."""
 
 def _flags(context):

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Hands each file named on the command line to a libFuzzer target, once. Used where libFuzzer
 // itself is not linked.
 #include <cstddef>

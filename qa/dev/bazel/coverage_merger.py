@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Merges the coverage data of one test, or of all, into an LCOV report: what `bazel coverage` asks of its merger.
 
 Reads gcov's JSON (*.gcov.json.gz) and LCOV (*.dat), keeps the files of the manifest, adds up the hits of each line.

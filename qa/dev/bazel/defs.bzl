@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The rules that pmproof's BUILD files use, all loaded from here: one place for defaults.
 
     load("//qa/dev/bazel:defs.bzl", "cc_binary", "cc_library", "cc_test", "embed", "fuzz_test", "pytest_test")

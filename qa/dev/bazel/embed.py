@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Turns files into a C++ header and source: see embed() in defs.bzl."""
 
 import argparse

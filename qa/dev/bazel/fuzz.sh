@@ -1,5 +1,6 @@
 #!/bin/bash
 # Runs a libFuzzer program from its seeds: fuzz.sh PROGRAM DICTIONARY|- SEED...   (see fuzz_test in defs.bzl)
+# SPDX-License-Identifier: Apache-2.0
 set -euo pipefail
 program=$1 dictionary=$2
 shift 2

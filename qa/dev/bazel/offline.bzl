@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The repositories Bazel would download for even the plainest target, made from what is on this machine.
 
 Debian's Bazel 4.2.3 fetches rules_cc, rules_java, rules_proto and remote_coverage_tools as soon as a cc_* rule or a

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Runs pytest as Bazel expects of a test: sharding, --test_filter, JUnit XML, no files left beside the sources."""
 
 import os

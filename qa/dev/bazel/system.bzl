@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Debian's libraries as targets: @system//:gtest, @system//:zlib, ...
 
 Only the wanted headers are linked into the repository, one folder for each library, so that a target sees no header

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Says what came of a `bazel test`, from its event file: what failed and its log, how many tests, which did not run and why.
 
 The last line is "N passed, N failed", counting test programs. Exit status 1 unless there was one and all passed.

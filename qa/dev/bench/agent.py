@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Agents: fetches through the codec in memory, and over a unix socket beside a bare echo of the same bytes."""
 
 from __future__ import annotations

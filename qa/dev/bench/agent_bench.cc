@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How fast fetches of ten metrics go to and fro: through the codec in memory, and to an agent of
 // the runtime over a unix socket beside a bare echo of the same bytes. One thread is both ends, so
 // that no figure has the scheduler in it. A program of Google Benchmark: its options, its reports.

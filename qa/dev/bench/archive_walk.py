@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Looks at the files of an archive by the specification alone, to tell for the tests what a maker made."""
 
 import struct

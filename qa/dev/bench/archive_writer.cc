@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "qa/dev/bench/archive_writer.h"
 
 #include <cerrno>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The archives that are measured with: made when they are asked for, and kept for the next run."""
 
 import hashlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Each kind of archive is what it says, in both versions."""
 
 import functools

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The least that reading an archive can cost: bare_walk VOLUME...
 // Goes over every record, value set and value of plain data volumes by way of mmap, and adds up
 // each value that stands in its set and the header and first payload word of each value block.

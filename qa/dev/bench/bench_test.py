@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The whole benchmark on small inputs, with a pmproof that only says that all is well."""
 
 import json

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How fast definitions are parsed and bound, on one core: generated expressions of 40 characters on
 // average, as users write them, and a long one. A program of Google Benchmark: its options, its
 // reports.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Derived metrics: how fast they are parsed and bound, and evaluation beside fetching the operands alone."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Replays the made-up host every so many seconds: its derived metrics, or their operands alone.
 // Both ways answers are fetched and each value is looked at; nothing is written. With `times` the
 // same context fetches that often: from the third time on the observations are in memory, and no

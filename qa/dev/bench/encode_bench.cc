@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How fast models are encoded into memory, beside memcpy of the same bytes into the same buffer.
 // A program of Google Benchmark: its options, its reports. Names are what/content/version.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fetches one metric at many times by chance from one context, each by a call of its own, as a
 // program does that is asked for one after the other: fetch_times ARCHIVE METRIC COUNT.
 // Prints how many values there were as one JSON object.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The least that libpcp takes to replay: run by a PCP's own Python, with its binding.
 
     python3 fetch_with_libpcp.py ARCHIVE every SECONDS METRIC...     step by step from the start to the end

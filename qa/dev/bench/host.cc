@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "qa/dev/bench/host.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef PMPROOF_QA_DEV_BENCH_HOST_H_
 #define PMPROOF_QA_DEV_BENCH_HOST_H_
 

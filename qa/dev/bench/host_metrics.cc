@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The metrics of the made-up host. Names are like those of PCP's agents; numbers are given by
 // position.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes an archive for the benchmark: make_archive --kind KIND --version 2|3 --bytes N|--count N
 // BASE Prints what it wrote as one JSON object. Existing files of BASE are overwritten.
 

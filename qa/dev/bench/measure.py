@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Runs commands and measures them: CPU and elapsed time, memory, instructions."""
 
 import ctypes

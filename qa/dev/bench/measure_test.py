@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Measuring commands whose use of time and memory is known."""
 
 import time

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """replay beside libpcp, its memory, and that its time grows as its input does."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a run of the benchmark measured, and what is asked of it."""
 
 from collections.abc import Callable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is measured: each theme adds its figures, and what is asked of them, to the results."""
 
 import dataclasses

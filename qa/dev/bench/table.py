@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Shows the results of a run: as aligned text, as Markdown, as JSON."""
 
 from collections.abc import Mapping, Sequence

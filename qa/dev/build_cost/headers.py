@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How long the compiler takes to read a header and all that it includes."""
 
 import resource

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Which source file includes which header, by the text of the files alone."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What Bazel's profile of a build says of its actions."""
 
 import gzip

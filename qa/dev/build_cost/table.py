@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The tables of build_cost, as Markdown."""
 
 from collections.abc import Mapping, Sequence

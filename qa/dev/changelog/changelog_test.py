@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """CHANGELOG.md names the version of all that programs rely on."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The classes of the divergence ledger's entries: whose fault each is."""
 
 import json

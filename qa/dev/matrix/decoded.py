@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the octets of an archive say, by `pmproof dump`, in the form of the truth of a generated one (qa/beside_pcp/generate/truth.py)."""
 
 import json

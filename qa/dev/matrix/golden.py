@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The golden cases put to implementations by the suite, as a part of the matrix."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The suite's part of the matrix, with implementations that are wrong on purpose in place of PCP."""
 
 from pathlib import Path

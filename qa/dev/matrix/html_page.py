@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """golden/matrix/matrix.html: one page that needs nothing else. It works without its script."""
 
 import html

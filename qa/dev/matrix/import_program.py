@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """An archive by the import library of an installed PCP: run by that PCP's own Python, with its binding.
 
     python3 import_program.py REQUEST

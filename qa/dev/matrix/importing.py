@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """An archive as calls of the import library (pmi), and what has to be in the archive that comes of them."""
 
 import dataclasses

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a writer was given, beside what it wrote: both as truths."""
 
 from collections.abc import Iterator

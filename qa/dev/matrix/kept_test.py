@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What was given beside what was written: nothing is lost unseen. Without any PCP."""
 
 import os

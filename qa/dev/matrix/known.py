@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Disagreements that the divergence ledger has: which entry each belongs to. What none of these is, is unclassified."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """golden/matrix/README.md."""
 
 from collections import Counter

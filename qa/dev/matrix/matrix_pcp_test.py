@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A small part of the matrix, with real PCP."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The archives that writers are given: what each is there for, and the call of `pmproof generate` that makes it."""
 
 from collections.abc import Sequence

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """golden/matrix/matrix.html as a browser shows it."""
 
 import os

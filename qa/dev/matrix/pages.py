@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the Markdown and the HTML page have in common: the cells of both tables."""
 
 from collections import Counter

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Results as lines of JSON, and the pages that are made of them."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the writers of the matrix write is read by every command of pmproof without a complaint."""
 
 import os

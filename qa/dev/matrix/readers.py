@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Readers of archives: what each says of one that was written, beside what is to be expected."""
 
 import random

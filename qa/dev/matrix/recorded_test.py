@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """golden/matrix: the recorded results, the pages made of them, and the divergence ledger hold together."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a run of the matrix found, as lines of JSON (schema/results.schema.json), from which all pages are made."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Each original given to each writer, what that wrote to each reader."""
 
 import fnmatch

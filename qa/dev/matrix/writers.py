@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Writers of archives: each is given an original, and says what has to be in what it wrote."""
 
 import dataclasses

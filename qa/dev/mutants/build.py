@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Makes of a tree what the parts of the suite need."""
 
 import json

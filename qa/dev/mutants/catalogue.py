@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The list of mutants: small changes of the meaning of one file each."""
 
 import fnmatch

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The list of mutants against the tree as it is now, the specification, and what came of them."""
 
 import fnmatch

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Repeats what Bazel did for one changed file: compiles what it is part of, not optimised, and links. A third of the time
 of a build by Bazel."""
 

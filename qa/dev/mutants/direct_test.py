@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Compiling and linking without Bazel, on a tree of two files that "Bazel" has built before."""
 
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The hunt: each mutant is built, and put to the parts of the suite until one of them fails."""
 
 import time

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The runner, on a tree of two files and a builder that is none: what a mutant changes is what the parts see."""
 
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The parts of the suite: each names the first thing that a mutated pmproof does wrong."""
 
 import fnmatch

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The parts of the suite: they see nothing wrong in pmproof, and something in programs that are."""
 
 import os

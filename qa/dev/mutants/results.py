@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What came of the mutants: a line each, and the tables of the README that are made of them."""
 
 import dataclasses

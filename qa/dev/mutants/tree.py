@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A copy of the working tree, in which a file at a time is changed: the tree itself is never touched."""
 
 import shutil

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The examples of README.md are run, and what they show is what comes out.
 
 A block that begins with ```console is run in an empty folder, one block after the other in the same one: each line

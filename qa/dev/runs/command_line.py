@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the command lines of long runs beside real PCP have in common."""
 
 import argparse

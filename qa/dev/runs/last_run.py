@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The table of the last long run, in a README between two markers."""
 
 BEGIN, END = "<!-- the last long run -->", "<!-- end of it -->"

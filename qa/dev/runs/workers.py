@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tasks given to several processes, each of which has a worker of its own for as long as it lives."""
 
 import functools

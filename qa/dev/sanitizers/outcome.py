@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What came of the tests of one sanitizer, from Bazel's event file."""
 
 import collections

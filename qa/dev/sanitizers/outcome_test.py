@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is recorded of a run under a sanitizer, given what Bazel wrote."""
 
 import json

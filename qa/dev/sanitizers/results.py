@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The record of the last runs: results.json, and the tables of the README that are made of it."""
 
 import dataclasses

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A badge in the form of shields.io's endpoint: the claim of the implementation, or the gravest of several."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The reports that are made of a run."""
 
 from collections.abc import Callable

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One HTML page that needs nothing else: matrix of chapters and implementations, and each case with what was asked,
 expected and answered (page.suite.jinja). It works without its script."""
 

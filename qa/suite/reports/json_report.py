@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """JSON (schema/report.schema.json): verdicts by implementation, without the texts of the cases."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """JUnit XML: a test suite for each implementation, a test case for each check."""
 
 from xml.etree import ElementTree

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Markdown, as the summary of a CI job shows it."""
 
 from collections import Counter

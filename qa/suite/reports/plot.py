@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Values over time as inline SVG: what is expected of a replay, and what was answered instead."""
 
 import html

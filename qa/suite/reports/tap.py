@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """TAP version 13, which all readers know: what is declared to fail is TODO, with the details of a failure as a YAML block."""
 
 from qa.suite.journal import Run

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """For the person in front of the terminal: failures as they come, then the claims."""
 
 import threading

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What reports for people have in common."""
 
 import json

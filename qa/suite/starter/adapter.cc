@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A starter: an adapter to the suite in C++, with one operation, value.format, and of that one
 // style, pmid.
 //

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
 """A starter: an adapter to the suite in Python, with one operation, value.format, and of that one style, pmid.
 
 Copy it, put your implementation behind run(), and grow from there: qa/suite/README.md.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The vectors as data are those of the chapter: none is missing, none has other bytes."""
 
 import re

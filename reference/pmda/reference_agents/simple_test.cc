@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "reference/pmda/reference_agents/simple.h"
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "reference/pmda/runtime/agent_responder.h"
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "reference/pmda/transport/leftover_files.h"
 
 #include <stdlib.h>

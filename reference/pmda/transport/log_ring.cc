@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "reference/pmda/transport/log_ring.h"
 
 #include <sys/mman.h>

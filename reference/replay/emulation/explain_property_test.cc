@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Wherever the emulation answers something else than the reference does, a deviation is named: over
 // random archives and random scripts.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Each deviation is named on the smallest archive that shows it; nothing is named where there is
 // none.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where libpcp goes by the temporal index.
 
 #include "reference/replay/emulation/log_reader.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The emulation on the examples that section 13 of reference/spec/interpolation.md gives for each
 // deviation, and where PCP does not deviate.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Shared-object agents from outside: `pmproof agent host`, `agent check --dso`, and `open dso` in `agent run`."""
 
 import json

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "validator/agent/host/host_report.h"
 
 #include <fcntl.h>

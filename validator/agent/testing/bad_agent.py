@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """An agent with one metric (9.0.0, 32 bit, its value 1) that behaves badly in one way: bad_agent.py MODE.
 
 Names neither pmproof nor its code: an agent as a stranger might have written it.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Reports made by hand, with names full of what must not get through, are well-formed in every format."""
 
 import html.parser

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef PMPROOF_VALIDATOR_CHECK_REPORT_REPORT_H_
 #define PMPROOF_VALIDATOR_CHECK_REPORT_REPORT_H_
 
@@ -97,7 +98,7 @@ struct Report {
   std::vector<Status> errors;  // arguments that named nothing, unreadable directories
 };
 
-// Exit status of the contract, section 1.
+// Exit statuses of docs/formats.md.
 enum class ExitStatus : std::uint8_t {
   kOk = 0,
   kFindings = 1,

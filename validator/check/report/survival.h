@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef PMPROOF_VALIDATOR_CHECK_REPORT_SURVIVAL_H_
 #define PMPROOF_VALIDATOR_CHECK_REPORT_SURVIVAL_H_
 
@@ -22,12 +23,12 @@ struct Survival {
     std::uint64_t records = 0;  // whole ones that readers refuse; 0 where framing is lost
   };
 
-  bool opens = true;                     // readers can open the archive
-  std::uint64_t readable = 0;            // data records before the first fault, marks included
-  std::optional<std::uint64_t> total;    // data records there are; nothing where nobody can know
-  std::optional<Timestamp> until;        // the latest time of those before the first fault
-  std::uint64_t behind = 0;              // whole records after the first fault
-  std::optional<Timestamp> behind_from;  // the time of the first of them
+  bool opens = true;                        // readers can open the archive
+  std::uint64_t readable = 0;               // data records before the first fault, marks included
+  std::optional<std::uint64_t> total;       // data records there are; nothing where nobody can know
+  std::optional<Timestamp> until;           // the latest time of those before the first fault
+  std::uint64_t behind = 0;                 // whole records after the first fault
+  std::optional<Timestamp> behind_from;     // the time of the first of them
   std::optional<Timestamp> recorded_until;  // of the last index entry, where it is later than all
   std::vector<Loss> lost;                   // by volume and offset; no more than kMostLosses
   std::uint64_t more_lost = 0;              // stretches that are not in `lost`

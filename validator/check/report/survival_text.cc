@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "validator/check/report/survival_text.h"
 
 #include "reference/core/timestamp.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "validator/check/rules/help_text_rules.h"
 
 #include <gmock/gmock.h>

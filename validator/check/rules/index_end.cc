@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The temporal index against .meta and against the archive as a whole, when all data were read.
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rules on where the entries of an index point: to metadata, and to the records of their volume.
 
 #include <gmock/gmock.h>

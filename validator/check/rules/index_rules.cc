@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The temporal index by itself, and what needs all of the archive. What the records of the volumes
 // show is in index_walk.cc.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rules on the entries of an index themselves, on their order, and on entries that are missing.
 
 #include "validator/check/rules/index_rules.h"

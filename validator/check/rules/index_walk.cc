@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The entries of the temporal index held against the records of the volumes, while these pass.
 
 #include <algorithm>

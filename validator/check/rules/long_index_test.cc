@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Indexes of long volumes: how far apart their entries are, and how long it takes to judge them.
 
 #include <gmock/gmock.h>

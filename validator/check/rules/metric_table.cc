@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "validator/check/rules/metric_table.h"
 
 #include "reference/core/printable.h"

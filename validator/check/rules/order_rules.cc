@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "validator/check/rules/order_rules.h"
 
 #include <string>

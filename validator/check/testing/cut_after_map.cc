@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // To be loaded in front of a program (LD_PRELOAD): as soon as it has mapped a file whose name ends
 // in $CUT_FILE for the $CUT_AT-th time, that file is cut to $CUT_TO bytes, as by somebody else.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "reference/pmda/dso/host.h"
 #include "reference/pmda/transport/descriptor_transport.h"
 #include "validator/agent/host/host_report.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "validator/cli/command_table.h"
 #include "validator/rules_diff/profile_sheet.h"
 

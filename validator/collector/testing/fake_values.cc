@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "validator/collector/testing/fake_values.h"
 
 #include <algorithm>

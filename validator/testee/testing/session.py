@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A `pmproof testee` that runs, with each reply held against the schema."""
 
 import json

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Damage by chance, and mutations in combination: the check says what it finds, each time the same,
 // and does not crash.
 

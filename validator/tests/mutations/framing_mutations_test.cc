@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "generators/mutations/mutations.h"
 #include "validator/tests/mutations/mutation_tests.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "validator/tests/mutations/mutation_inputs.h"
 
 #include <bit>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mutations break the rules that they name in archives that PCP wrote, too.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The trial of mutations finds those that are wrong.
 
 #include <gmock/gmock.h>

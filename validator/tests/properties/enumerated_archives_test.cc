@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All archives of up to four records (generators/enumerate.h): through the whole check, where what
 // is to be found is worked out from the name alone, by the rules' words in section 14; and as a
 // reader sees them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "validator/tests/properties/found.h"
 
 #include "validator/catalogue/catalogue.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Other forms of an archive (generators/transform.h): a reader sees the same in each of them, and
 // what was sound stays so.
 

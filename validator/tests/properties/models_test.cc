@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whole archives: decode(encode(m)) = m and encode(decode(b)) = b (ARC-600). That of single records
 // is in reference/archive/decode_model_test.cc.
 

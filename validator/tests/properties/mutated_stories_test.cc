@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Each mutation on sound stories by chance: the finding that it names, those that the catalogue
 // declares to fall with it, and nothing else. On chosen archives: validator/tests/mutations.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Composed stories through the whole check.
 
 #include <gtest/gtest.h>

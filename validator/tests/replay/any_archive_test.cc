@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // That what matters to replay is in the archives and times by chance: else properties of them would
 // say less than they seem to.
 

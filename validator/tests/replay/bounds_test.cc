@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bounds of every metric and instance at any time are those that a search over all records
 // finds, said in the simplest words (naive_search.h): section 3, INT-206, INT-401.
 

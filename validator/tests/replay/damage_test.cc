@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Damage in the middle of the volumes (INT-411, INT-903): what is asked for is answered whatever
 // the bytes are, and answers whose bounds do not touch what is damaged stay as they were.
 

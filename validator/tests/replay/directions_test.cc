@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Forward and backward give the same (INT-306), but for INT-706, which goes by the time of the
 // fetch before, and, in a set of archives under the rules of PCP, for the virtual mark (INT-905).
 

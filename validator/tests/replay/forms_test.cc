@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The form of an archive makes no difference to replay: index (INT-306), volumes (INT-901), their
 // compression, the version that it is written in.
 

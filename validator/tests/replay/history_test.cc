@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The same request gives the same answer whatever was fetched before (INT-306, INT-1213): from any
 // start, at times in any order, in calls of any size, beside other metrics, with any memory. What a
 // context remembers is what INT-206 and INT-706 say, which is said here a second time

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Values are what the rules make of the bounds of a naive search: test ideas 51 and 52 of
 // reference/spec/interpolation.md (INT-403, INT-501..503, INT-603, INT-607, INT-701).
 

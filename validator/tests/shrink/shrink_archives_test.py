@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Archives that PCP wrote and that were damaged, shrunk: a few bytes that keep the finding."""
 
 import json

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every mutation of an archive, shrunk: the finding is still there, nothing graver has come up, and
 // hardly anything else is left.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What scenarios say that they break, and nothing else, is what the check finds: of each by itself,
 // and of combinations.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Stories of all kinds, most of them nonsense in part: the archive is sound nevertheless.
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`pmproof compare` as a user meets it: what three versions of PCP printed of two archives, against the reference.
 
 The archives are made of their descriptions; the tools' output was recorded by qa/beside_pcp/tool_output/record.

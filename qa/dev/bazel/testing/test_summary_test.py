@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What qa/test prints and returns, given what Bazel wrote."""
 
 import json

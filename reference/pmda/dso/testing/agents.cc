@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shared-object agents for tests, one for each init function: a good one of every interface
 // version, and ones with one fault each. Independent of PCP's library (DSO-043).
 

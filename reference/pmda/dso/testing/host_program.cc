@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The host as a program of its own, for tests: host_program FILE[:INIT] DOMAIN. What the observer
 // learns goes to standard error, a line each.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A shared-object agent with a symbol that is nowhere (CKA-165): called only by a fetch, so that it
 // loads lazily (DSO-042).
 

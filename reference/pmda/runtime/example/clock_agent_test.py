@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The shortest agent: it is short, and it serves."""
 
 import os

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Starts an agent and then ends without any care, for agent_process_test:
 //   doomed_driver kill|abort|exit PROGRAM [ARGUMENT...]
 // Says "started" when the agent runs; "kill" then waits to be killed.

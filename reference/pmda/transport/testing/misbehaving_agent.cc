@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A program that misbehaves as an agent can, for agent_process_test:
 //   misbehaving_agent WHAT [ARGUMENT...]
 #include <fcntl.h>

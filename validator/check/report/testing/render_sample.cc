@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // render_sample FORMAT: writes the sample reports in one format; what the Python tests parse.
 
 #include <iostream>
