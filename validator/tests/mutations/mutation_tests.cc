@@ -161,7 +161,7 @@ void ExpectExactlyTheRuleNamed(std::span<const Mutation> mutations, Clause first
     broken.insert(mutation.rule);
     tester.Try(mutation);
   }
-  for (const Rule& rule : tester.catalogue().rules()) {
+  for (const Rule& rule : tester.catalogue().entries()) {
     // A sum of other rules is shown by theirs.
     if (rule.id < first || rule.id > last || !rule.covered_by.empty()) continue;
     EXPECT_TRUE(broken.contains(rule.id)) << "no mutation for " << rule.id.ToString();
