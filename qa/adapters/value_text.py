@@ -6,6 +6,7 @@ It stands alone: with pcp_program it is run by some PCP's own Python.
 
 import base64
 import json
+import re
 import struct
 import sys
 from collections.abc import Callable
@@ -132,6 +133,17 @@ def event_raw(stored: bytes, highres: bool) -> bytes:
     return raw + stored[place:]
 
 
+# What the protocol's JSON has in place of a byte that is not UTF-8, and for the backslash of a text that looks like one.
+_LIKE_A_BYTE = re.compile(r"\\(?=x[0-9a-f]{2})")
+_OTHER_BYTE = re.compile("[\udc80-\udcff]")
+
+
+def json_text(raw: bytes) -> str:
+    """The characters that stand for any bytes in a string of the protocol: the inverse replaces each \\xNN by its byte."""
+    text = _LIKE_A_BYTE.sub(r"\\x5c", raw.decode("utf-8", "surrogateescape"))
+    return _OTHER_BYTE.sub(lambda found: f"\\x{ord(found.group()) & 0xFF:02x}", text)
+
+
 def string_text(raw: bytes) -> str:
     """As it stands between the quotes of JSON."""
     if raw.endswith(b"\0"):
@@ -142,7 +154,7 @@ def string_text(raw: bytes) -> str:
         text = "base64:"
     if text.startswith("base64:"):
         return opaque_text(raw)
-    return json.dumps(text, ensure_ascii=False)[1:-1]
+    return json.dumps(json_text(raw), ensure_ascii=False)[1:-1]
 
 
 def _integer(size: int, signed: bool) -> Callable[[bytes], str]:

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from qa.adapters.value_text import event_raw, raw_of, render_of
+from qa.adapters.value_text import event_raw, json_text, raw_of, render_of
 
 NUMBER = {"32": 0, "u32": 1, "64": 2, "u64": 3, "float": 4, "double": 5, "string": 6, "aggregate": 7}
 
@@ -100,3 +100,15 @@ class TestEventsAreAsArchivesStoreThem:
                        ("I", 8), ("I", 3 << 24 | 12), ("Q", 2**40 + 1),
                        ("I", 9), ("I", 6 << 24 | 7), ("3s", b"ab\0"), ("1s", b"\0"),
                        ("I", 10), ("I", 5 << 24 | 12), ("d", 0.1)])
+
+
+@pytest.mark.parametrize(
+    ("raw", "text"),
+    [(b"a\\b", "a\\b"), (b"a\xff", "a\\xff"), (b"a\\xff", "a\\x5cxff"), ("é".encode() + b"\xc3", "é\\xc3")],
+)
+def test_bytes_that_are_not_utf8_are_told_from_text_that_looks_like_them(raw: bytes, text: str) -> None:
+    assert json_text(raw) == text
+
+
+def test_a_string_value_that_looks_like_such_a_byte_is_marked() -> None:
+    assert render_of(NUMBER["string"])(b"a\\x1b\0") == "a\\\\x5cx1b"

@@ -131,12 +131,12 @@ def test_an_archive_that_is_not_conformant_and_replayed_otherwise_is_seen(tmp_pa
     made = original("plain-v2", tmp_path)
     written = writers.ours(PMPROOF)[1].write(made, tmp_path)
     data = bytearray(Path(f"{written.base}.0").read_bytes())
-    # Every record but the label a second later than it was: the index is wrong, and so is each answer.
+    # Every record but the label a second earlier than it was: the index is wrong, and so is each answer.
     place = 132
     while place < len(data):
         length = int.from_bytes(data[place : place + 4], "big")
         seconds = int.from_bytes(data[place + 4 : place + 8], "big")
-        data[place + 4 : place + 8] = (seconds + 1).to_bytes(4, "big")
+        data[place + 4 : place + 8] = (seconds - 1).to_bytes(4, "big")
         place += length
     Path(f"{written.base}.0").write_bytes(data)
     said = read(made, written)

@@ -156,7 +156,7 @@ TEST_F(RenderTest, TextIsColouredOnlyWhenAsked) {
   EXPECT_THAT(Rendered(Format::kText, {testing::BadArchive()}), Not(HasSubstr("\033")));
   options_.screen.colour = true;
   EXPECT_THAT(Rendered(Format::kText, {testing::BadArchive()}),
-              HasSubstr("\033[31merror\033[0m    ARC-1303"));
+              HasSubstr("\033[1;31mfatal\033[0m    ARC-1102"));
 }
 
 TEST_F(RenderTest, JunitFailsAtAndAboveFailOn) {
