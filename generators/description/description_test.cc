@@ -261,8 +261,8 @@ TEST(DescriptionTest, WhatIsNoJsonOrTooMuchOfIt) {
     const auto archives = ReadDescription(text);
     return archives ? "it is read" : archives.error().ToText();
   };
-  EXPECT_EQ(refusal("{\"a\": }").substr(0, 17), "offset 6: no JSON");
-  EXPECT_EQ(refusal("").substr(0, 16), "offset 0: no JSO");
+  EXPECT_EQ(refusal("{\"a\": }").substr(0, 18), "offset 6: not JSON");
+  EXPECT_EQ(refusal("").substr(0, 18), "offset 0: not JSON");
   EXPECT_EQ(refusal("[]"), "the whole: is not an object");
   EXPECT_EQ(refusal("{} {}").substr(0, 9), "offset 3:");
   EXPECT_EQ(refusal(std::string(100'000, '[')), "more than 16 lists and objects in each other");

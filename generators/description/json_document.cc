@@ -37,7 +37,7 @@ class Builder final : public nlohmann::json_sax<Json> {
     // The parser's own words name a place by line and column already.
     std::string what = error.what();
     if (const std::size_t end = what.find("] "); end != std::string::npos) what.erase(0, end + 2);
-    return Refuse(near.empty() ? "no JSON" : "no JSON: " + what);
+    return Refuse(near.empty() ? "not JSON" : "not JSON: " + what);
   }
 
   Json& document() { return document_; }

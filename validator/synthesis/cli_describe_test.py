@@ -143,7 +143,7 @@ def test_no_json_is_refused_with_its_offset(tmp_path: Path) -> None:
     (tmp_path / "archive.json").write_text('{"schema": }', encoding="ascii")
     done = pmproof("generate", "--description", tmp_path / "archive.json", tmp_path / "a")
     assert done.returncode == 2
-    assert "archive.json: offset 11: no JSON" in done.stderr
+    assert "archive.json: offset 11: not JSON" in done.stderr
 
 
 def test_the_schema_itself_is_valid() -> None:

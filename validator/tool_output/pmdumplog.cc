@@ -228,10 +228,7 @@ bool PmdumplogParser::TakeRaw(std::string_view line) {
 
 Record PmdumplogParser::Timed(std::string_view kind) const {
   Record record = MakeRecord(kind, line_ + 1);
-  record.has_time = time_.has_time;
-  record.time = time_.time;
-  record.clock = time_.clock;
-  record.digits = time_.digits;
+  record.TakeTimeOf(time_);
   return record;
 }
 

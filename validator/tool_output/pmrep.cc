@@ -428,10 +428,7 @@ class Parser {
       const auto [place, fresh] = places_.try_emplace(column.metric, records_.size());
       if (fresh) {
         Record record = MakeValues(column.metric, line_ + 1);
-        record.time = placed_.time;
-        record.local = placed_.local;
-        record.clock = placed_.clock;
-        record.digits = placed_.digits;
+        record.TakeTimeOf(placed_);
         record.abbreviated = column.abbreviated;
         records_.push_back(std::move(record));
       }

@@ -82,7 +82,7 @@ TEST(Pmrep, ColumnsOfAnotherDelimiter) {  // OUT-720
                           HasSubstr(R"([{"instance": null, "value": "5"}])"),
                           HasSubstr(R"("values": [])")));
   EXPECT_THAT(
-      Values(Tool::kPmrep, "        ; d.text;a.b\n        ;       ;   \n22:13:20; a;b  ;  5\n",
+      Values(Tool::kPmrep, "        ; d.text;a.b\n        ;       ;   \n22:13:20;  a;b  ;  5\n",
              With(";")),
       ElementsAre(HasSubstr(R"("value": "a;b")"), HasSubstr(R"("value": "5")")));
 }
@@ -117,7 +117,7 @@ TEST(Pmrep, RowsWithoutTimes) {  // OUT-721
                   AllOf(HasSubstr("\"1700000000.750000000\""), HasSubstr(R"("value": "6")")),
                   HasSubstr(R"("values": [])")));
   // Where the heading ends cannot be seen without its units, nor that a column has instances.
-  for (const char* unseen : {"  t.text\n       a\n       b\n       c\n",
+  for (const char* unseen : {"  t.text\n       x\n       y\n       z\n",
                              "  inst  t.u32\n         count\n   one      5\n   one      6\n"}) {
     EXPECT_THAT(Parsed(Tool::kPmrep, unseen, options), ElementsAre(HasSubstr("run pmrep with -p")));
   }
@@ -152,7 +152,7 @@ TEST(Pmrep, TimesOfAFormat) {  // OUT-714, OUT-723
     const std::string blanks(stamp.size(), ' ');
     const ParsedLines lines = Parsed(
         Tool::kPmrep, blanks + "  t.u32\n" + blanks + "       \n" + stamp + "      5\n", options);
-    return lines.empty() ? "nothing" : lines.front().substr(0, 60);
+    return lines.empty() ? "nothing" : lines.front();
   };
   EXPECT_THAT(time_of("%Y-%m-%dT%H:%M:%S", "2023-11-14T22:13:30"), HasSubstr("1700000010.000"));
   EXPECT_THAT(time_of("%c", "Tue Nov 14 22:13:30 2023"), HasSubstr("1700000010.000"));

@@ -348,10 +348,7 @@ class Parser {
     if (stamp) {
       days_.Place(*stamp, &record);
     } else {
-      record.has_time = true;
-      record.time = events_.time;
-      record.clock = events_.clock;
-      record.digits = events_.digits;
+      record.TakeTimeOf(events_);
     }
     const std::size_t bracket = name->find('[');
     record.metric = name->substr(0, bracket);

@@ -63,6 +63,15 @@ struct Record {
   std::string list;  // "values", "instances", ...; empty: there is no list
   std::vector<Item> items;
 
+  // The time of a record that was printed once for several.
+  void TakeTimeOf(const Record& other) {
+    has_time = other.has_time;
+    time = other.time;
+    clock = other.clock;
+    local = other.local;
+    digits = other.digits;
+  }
+
   const Attribute* Find(std::string_view name) const {
     for (const Attribute& attribute : attributes) {
       if (attribute.name == name) return &attribute;

@@ -66,6 +66,19 @@ TEST(Zone, TimesOfOtherRecordsToo) {  // OUT-108
               ElementsAre(HasSubstr("note"), HasSubstr(R"("minimum_time": "1700000010.000")")));
 }
 
+TEST(Zone, ATimePrintedOnceForSeveralRecords) {  // OUT-108
+  EXPECT_THAT(
+      Values(Tool::kPmdumplog,
+             "\n17:13:30.500000 2 metrics\n    1.0.1 (a.b): value 5\n"
+             "    1.0.2 (a.c): value 6\n",
+             Est()),
+      ElementsAre(HasSubstr("\"1700000010.500000000\""), HasSubstr("\"1700000010.500000000\"")));
+  EXPECT_THAT(
+      Parsed(Tool::kPmval, "17:13:30.500  m.e[one]: 0 event records\nm.e[two]: 0 event records\n",
+             Est()),
+      ElementsAre(HasSubstr("\"1700000010.500000000\""), HasSubstr("\"1700000010.500000000\"")));
+}
+
 TEST(Zone, ATimeThatIsTwoOrNoneIsRefused) {  // OUT-108
   EXPECT_THAT(Values(Tool::kPmdumplog, Dump("Wed Nov 15 02:30:00.000000 2023"), GoingBack()),
               ElementsAre(AllOf(HasSubstr("line 2: "), HasSubstr("twice"), HasSubstr("-Z UTC"))));

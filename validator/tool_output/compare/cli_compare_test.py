@@ -417,7 +417,7 @@ def test_files_that_can_not_be_read(archives: Path, tmp_path: Path) -> None:
     wrong.write_text('{"kind": "mark", "line": 1}\nvalues\n', encoding="utf-8")
     done = compare("pmval", wrong, actual)
     assert done.returncode == 4
-    assert f"{wrong}: line 2: this is no JSON object" in done.stderr
+    assert f"{wrong}: line 2: this is not a JSON object" in done.stderr
     assert compare("pmval", expected, actual, "--memory", "100").returncode == 6
 
 
