@@ -200,9 +200,9 @@ TEST_P(FilesTest, AFileIsCompressedWithZstd) {
 }
 
 TEST_P(FilesTest, ABaseNameThatReadersMisunderstand) {
-  for (const auto& [base, severity] :
-       {std::pair("c,d", Severity::kError), std::pair("c.meta", Severity::kWarning),
-        std::pair("c.xz", Severity::kWarning)}) {
+  for (const auto& [base, expected] :
+       {std::pair("c,d", "ARC-1013 error"), std::pair("c.meta", "ARC-1013 warning"),
+        std::pair("c.xz", "ARC-1013 warning")}) {
     Reset();
     image().Store(base, &storage);
     const ArchiveReport report =
@@ -210,8 +210,7 @@ TEST_P(FilesTest, ABaseNameThatReadersMisunderstand) {
     EXPECT_EQ(report.counts.fatal + report.counts.error + report.counts.warning, 1U) << base;
     ASSERT_FALSE(report.findings.empty());
     const Finding& finding = report.findings.front();
-    EXPECT_EQ(finding.rule, "ARC-1013"_clause) << base;
-    EXPECT_EQ(finding.severity, severity) << base;
+    EXPECT_EQ(finding.rule.ToString() + " " + ToText(finding.severity), expected) << base;
   }
 }
 
