@@ -103,7 +103,7 @@ class Parser {
       Refuse("OUT-720"_clause, "these columns are not separated by \"" +
                                    options_.delimiter.value_or(std::string(kTwoBlanks)) +
                                    "\": say --delimiter as given to pmrep -l");
-    } else if (MayBeLabels(line) && line_ + 1 < lines_.size()) {
+    } else if ((MayBeLabels(line) || !listed_.empty()) && line_ + 1 < lines_.size()) {
       Refuse("OUT-721"_clause,
              "the rows below this heading have no times of the form " +
                  options_.time_format.value_or(std::string(kColumnsTime)) +

@@ -82,9 +82,9 @@ TEST(Pmrep, ColumnsOfAnotherDelimiter) {  // OUT-720
                           HasSubstr(R"([{"instance": null, "value": "5"}])"),
                           HasSubstr(R"("values": [])")));
   EXPECT_THAT(
-      Values(Tool::kPmrep, "        ; d.text;a.b\n        ;       ;   \n22:13:20;  a;b  ;  5\n",
+      Values(Tool::kPmrep, "        ;a.b; d.text\n        ;   ;       \n22:13:20;  5;    a;b\n",
              With(";")),
-      ElementsAre(HasSubstr(R"("value": "a;b")"), HasSubstr(R"("value": "5")")));
+      ElementsAre(HasSubstr(R"("value": "5")"), HasSubstr(R"("value": "a;b")")));
 }
 
 TEST(Pmrep, ADelimiterIsNotGuessed) {  // OUT-720
