@@ -84,7 +84,7 @@ def _commit() -> str:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="run",
-        description="Runs all tests, or those named, under AddressSanitizer, UndefinedBehaviorSanitizer and ThreadSanitizer.",
+        description="Runs all tests, or those named, under AddressSanitizer (with UndefinedBehaviorSanitizer) and ThreadSanitizer.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -9,7 +9,7 @@ from typing import Any
 from qa.dev.sanitizers.outcome import Outcome
 
 Rows = dict[str, dict[str, Any]]  # by sanitizer
-SANITIZERS = {"asan": "AddressSanitizer, with leaks", "ubsan": "UndefinedBehaviorSanitizer", "tsan": "ThreadSanitizer"}
+SANITIZERS = {"asan": "AddressSanitizer, with leaks and UndefinedBehaviorSanitizer", "tsan": "ThreadSanitizer"}
 FILE = Path(__file__).with_name("results.json")
 
 
