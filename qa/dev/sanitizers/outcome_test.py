@@ -61,6 +61,6 @@ def test_the_table_names_what_failed_and_what_never_ran(tmp_path: Path) -> None:
     row = results.row(found, date="2026-01-02", commit="abc", targets=["//..."], minutes=3)
     results.save({"asan": row}, tmp_path / "results.json")
     text = results.markdown(results.load(tmp_path / "results.json"))
-    assert "| AddressSanitizer, with leaks | 2026-01-02 | abc | `//...` | 3 | 0 | 1 | 0 | 0 | 0 |" in text
-    assert "| ThreadSanitizer | not run yet |" in text
+    assert f"| {results.SANITIZERS['asan']} | 2026-01-02 | abc | `//...` | 3 | 0 | 1 | 0 | 0 | 0 |" in text
+    assert f"| {results.SANITIZERS['tsan']} | not run yet |" in text
     assert "- failed: `//a` (FAILED)" in text
