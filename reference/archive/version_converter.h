@@ -25,7 +25,8 @@ namespace pmproof::archive {
 //   each delta becomes the whole domain that it leads to (ARC-372), which must not be empty
 //   (ARC-345); a delta without a full record before it (ARC-371), and one that stands after a later
 //   delta of its domain, cannot be expressed.
-// - A record of a type of the other version (ARC-301) is converted only if it is an instance domain.
+// - A record of a type of the other version (ARC-301) is converted only if it is an instance
+//   domain.
 //
 // The errors are kUnsupported, with the clause and what cannot be expressed; file and offset are
 // left to the caller.
