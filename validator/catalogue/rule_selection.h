@@ -6,7 +6,7 @@
 
 #include "reference/core/clause.h"
 #include "validator/catalogue/catalogue.h"
-#include "validator/check/report/report.h"
+#include "validator/catalogue/severity.h"
 
 namespace pmproof::validator {
 
