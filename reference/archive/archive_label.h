@@ -29,7 +29,7 @@ struct ArchiveLabel {
   std::string zoneinfo;
 };
 
-// Reads the label at the start of a file and leaves the source behind it. Reports what one label
+// Reads the label at the start of a file and leaves the source after it. Reports what one label
 // can show: ARC-1004, 1201..1204, 1206, 1212..1221, 1223, 1224, 1226, each fact by one rule:
 //   - A start beyond 2^31 s is ARC-1226 and not also in the future (ARC-1220).
 //   - Time zones: one with control characters, or in the form ":name" in the timezone field, is

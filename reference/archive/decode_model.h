@@ -68,7 +68,7 @@ class RecordDecoder {
   Buffer encoded_;
 };
 
-// Decodes the label at the beginning of a file and leaves the source behind it. Errors: the
+// Decodes the label at the beginning of a file and leaves the source after it. Errors: the
 // source's; kNotAnArchive and kDamaged as of ReadLabel, and kDamaged for wrong length words
 // (ARC-1201, ARC-1202).
 Result<LabelModel> DecodeLabel(Source& source, Part part, const std::string& file);

@@ -80,9 +80,8 @@ using Listings = std::map<std::string, std::vector<DirectoryEntry>, std::less<>>
 //   - Files that are not regular ones (ARC-1016) are left out, and not also missing.
 //   - Files that the operating system does not let us read break no rule: they are in `unreadable`.
 //   - ARC-1012 is about .zst alone; whether decompressors are installed elsewhere cannot be known.
-//   - ARC-1013: PCP itself names archives like "20150105.17.57", so a base name that ends in a
-//   number
-//     is only reported if it stands for another archive's volume.
+//   - ARC-1013: PCP itself names archives like "20150105.17.57", so a base name that ends in
+//     a number is only reported if it stands for another archive's volume.
 // Errors: kNotFound if no file of the archive exists at all, kUnreadable if none can be read or the
 // directory cannot be listed. `listings`, if given, is looked at before the storage is.
 Result<FileSet> FindArchive(const Storage& storage, const std::string& name, Reporter& reporter,

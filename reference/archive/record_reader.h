@@ -18,10 +18,9 @@ namespace pmproof::archive {
 //   ARC-1102  the file ends inside a record's body, ARC-1103 inside its trailing word; both with
 //             ARC-1111 if what is there is a sound beginning, else fatal in every profile: the
 //             length is wrong then, and the file neither cut nor being written
-//   ARC-1104  the trailing word differs. If a whole record, or the end of the file, is where the
-//   leading
-//             word says, that word was right: the record is given and the walk goes on. Else
-//             framing is lost
+//   ARC-1104  the trailing word differs. If a whole record, or the end of the file, is where
+//             the leading word says, that word was right: the record is given and the walk
+//             goes on. Else framing is lost
 //   ARC-1105  1..3 bytes at the end
 //   ARC-1107  nothing but zeros (4 or more) at the end
 // The place is the record with all bytes it has; of ARC-1101 and ARC-1104 the word that is wrong.

@@ -15,21 +15,17 @@ namespace pmproof::archive {
 // Turns the models of an archive of version 2 into those of version 3 and back, one for one: each
 // record becomes one record, so that the index can follow (ARC-602).
 //
-//   - Times: microseconds become nanoseconds (ARC-640). To version 2 only what is whole
-//   microseconds and
-//     between 1901 and 2038 can be expressed (ARC-003, ARC-504); a stored fraction out of range
-//     never can.
-//   - Labels: the remnants behind the first NUL of a text field, which mean nothing (ARC-102), are
-//   left
-//     out. To version 3 the zoneinfo is empty, which it may be (ARC-101). To version 2 feature
-//     bits, the reserved word, names that are too long and a zoneinfo cannot be expressed, unless
-//     the zoneinfo is the time zone with a colon before it, or without one (":UTC" beside "UTC").
-//   - Instance domains: to version 3 instances are put into ascending order (ARC-343). To version 2
-//   each
-//     delta becomes the whole domain that it leads to (ARC-372), which must not be empty (ARC-345);
-//     a delta without a full record before it (ARC-371), and one that stands after a later delta
-//     of its domain, cannot be expressed.
-//   - A record of a type of the other version (ARC-301) is converted only if it is an instance
+// - Times: microseconds become nanoseconds (ARC-640). To version 2 only whole microseconds between
+//   1901 and 2038 can be expressed (ARC-003, ARC-504); a stored fraction out of range never can.
+// - Labels: the bytes after the first NUL of a text field, which mean nothing (ARC-102), are left
+//   out. To version 3 the zoneinfo is empty, which it may be (ARC-101). To version 2 feature bits,
+//   the reserved word, names that are too long and a zoneinfo cannot be expressed, unless the
+//   zoneinfo is the time zone with a colon before it, or without one (":UTC" beside "UTC").
+// - Instance domains: to version 3 instances are put into ascending order (ARC-343). To version 2
+//   each delta becomes the whole domain that it leads to (ARC-372), which must not be empty
+//   (ARC-345); a delta without a full record before it (ARC-371), and one that stands after a later
+//   delta of its domain, cannot be expressed.
+// - A record of a type of the other version (ARC-301) is converted only if it is an instance
 //   domain.
 //
 // The errors are kUnsupported, with the clause and what cannot be expressed; file and offset are

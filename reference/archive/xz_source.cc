@@ -28,6 +28,7 @@ class LzmaDecoder final : public Decoder {
     const lzma_ret result = lzma_code(&stream_, LZMA_FINISH);
     *in = in->last(stream_.avail_in);
     *out = out->last(stream_.avail_out);
+    // NOLINTNEXTLINE(clang-diagnostic-switch-enum): not our enum
     switch (result) {
       case LZMA_OK:
         return {};

@@ -38,6 +38,7 @@ class ZstdDecoder final : public Decoder {
 
  private:
   static Outcome Failure(std::size_t result) {
+    // NOLINTNEXTLINE(clang-diagnostic-switch-enum): not our enum
     switch (ZSTD_getErrorCode(result)) {
       case ZSTD_error_frameParameter_windowTooLarge:
         return {State::kBudget, "decompression needs a larger window than is allowed"};

@@ -8,20 +8,9 @@ namespace {
 
 // How well a metric serves where any will do: the smaller its values, the better.
 int Rank(MetricType type) {
-  switch (type) {
-    case MetricType::k32:
-    case MetricType::kU32:
-      return 0;
-    case MetricType::k64:
-    case MetricType::kU64:
-    case MetricType::kFloat:
-    case MetricType::kDouble:
-      return 1;
-    case MetricType::kString:
-      return 2;
-    default:
-      return 3;
-  }
+  if (type == MetricType::kString) return 2;
+  if (!IsNumeric(type)) return 3;
+  return type == MetricType::k32 || type == MetricType::kU32 ? 0 : 1;
 }
 
 template <typename Suits>

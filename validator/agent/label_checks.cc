@@ -59,9 +59,11 @@ std::string What(const Knowledge& knowledge, const pdu::LabelReq& request) {
       return text + " of " +
              (metric != nullptr ? metric->ToText() : ToText(Pmid{request.identifier}));
     }
-    default:
-      return text;
+    case LabelClass::kContext:
+    case LabelClass::kDomain:
+      break;
   }
+  return text;
 }
 
 // Empty, or what is wrong with the index of a set: the label that the JSON text has there is not

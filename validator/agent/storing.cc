@@ -23,9 +23,16 @@ std::optional<double> NumberOf(const StoreItem& item, MetricType type) {
       return value->AsFloat();
     case MetricType::kDouble:
       return value->AsDouble();
-    default:
-      return std::nullopt;
+    case MetricType::kNoSupport:
+    case MetricType::kString:
+    case MetricType::kAggregate:
+    case MetricType::kAggregateStatic:
+    case MetricType::kEvent:
+    case MetricType::kHighresEvent:
+    case MetricType::kUnknown:
+      break;
   }
+  return std::nullopt;
 }
 
 std::string TextOf(const StoreItem& item) {
@@ -67,7 +74,14 @@ StoreItem StoreItem::Number(double number, MetricType type, std::int32_t instanc
     case MetricType::kU64:
       StoreU64(bytes, static_cast<std::uint64_t>(number));
       break;
-    default:
+    case MetricType::kNoSupport:
+    case MetricType::kDouble:
+    case MetricType::kString:
+    case MetricType::kAggregate:
+    case MetricType::kAggregateStatic:
+    case MetricType::kEvent:
+    case MetricType::kHighresEvent:
+    case MetricType::kUnknown:
       StoreU64(bytes, std::bit_cast<std::uint64_t>(number));
       break;
   }

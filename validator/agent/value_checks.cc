@@ -263,23 +263,24 @@ bool Decreases(const Value& before, const Value& after) {
       return after.AsU64() < before.AsU64();
     case MetricType::kFloat:
       return after.AsFloat() < before.AsFloat();
-    default:
-      return after.AsDouble() < before.AsDouble();
+    case MetricType::kNoSupport:
+    case MetricType::kDouble:
+    case MetricType::kString:
+    case MetricType::kAggregate:
+    case MetricType::kAggregateStatic:
+    case MetricType::kEvent:
+    case MetricType::kHighresEvent:
+    case MetricType::kUnknown:
+      break;
   }
+  return after.AsDouble() < before.AsDouble();
 }
 
 // Whether it is an increase by less than half of the range, modulo the range.
 bool MayHaveWrapped(const Value& before, const Value& after) {
-  switch (before.type) {
-    case MetricType::k32:
-    case MetricType::kU32:
-      return after.AsU32() - before.AsU32() < std::uint32_t{1} << 31;
-    case MetricType::k64:
-    case MetricType::kU64:
-      return after.AsU64() - before.AsU64() < std::uint64_t{1} << 63;
-    default:
-      return false;
-  }
+  if (!IsInteger(before.type)) return false;
+  return NumericSize(before.type) == 4 ? after.AsU32() - before.AsU32() < std::uint32_t{1} << 31
+                                       : after.AsU64() - before.AsU64() < std::uint64_t{1} << 63;
 }
 
 // CKA-045

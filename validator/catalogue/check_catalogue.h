@@ -10,7 +10,7 @@
 #include "reference/core/clause.h"
 #include "reference/core/status.h"
 #include "validator/catalogue/catalogue_of.h"
-#include "validator/check/report/report.h"
+#include "validator/catalogue/severity.h"
 
 // The checks of agents and collectors as data: what each says, how grave it is, why it matters and
 // what to do. The data are validator/catalogue/checks/*.json, compiled into the program.

@@ -13,7 +13,7 @@
 #include "reference/archive/time_zone.h"
 #include "reference/core/timestamp.h"
 #include "validator/catalogue/catalogue.h"
-#include "validator/catalogue/rule_selection.h"
+#include "validator/check/rule_selection.h"
 #include "validator/check/report/report.h"
 #include "validator/text/progress.h"
 

@@ -10,7 +10,7 @@
 
 #include "reference/archive/reporter.h"
 #include "validator/catalogue/catalogue.h"
-#include "validator/catalogue/rule_selection.h"
+#include "validator/check/rule_selection.h"
 #include "validator/check/report/report.h"
 
 namespace pmproof::validator {

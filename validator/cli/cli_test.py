@@ -250,7 +250,7 @@ def test_the_schema_is_printed() -> None:
     assert result.stdout == SCHEMA_FILE.read_text(encoding="ascii")
 
 
-def test_json_of_the_contract(good: Path) -> None:
+def test_json_as_documented(good: Path) -> None:
     report = report_of(good)
     assert report["profile"] == "archival"
     (archive,) = report["archives"]

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "validator/catalogue/catalogue.h"
-#include "validator/catalogue/rule_selection.h"
+#include "validator/check/rule_selection.h"
 
 namespace pmproof::validator {
 

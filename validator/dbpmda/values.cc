@@ -96,6 +96,10 @@ std::string ValueText(const pdu::InstanceValue& value, pdu::ValueFormat format,
 
 tl::expected<StoreValue, std::string> ParseStoreValue(const std::string& text, MetricType type) {
   StoreValue value{.format = pdu::ValueFormat::kDynamic};
+  const auto printed = [&value, type] {
+    value.text = Printed(value, type);
+    return std::move(value);
+  };
   switch (type) {
     case MetricType::k32:
     case MetricType::kU32:
@@ -109,29 +113,30 @@ tl::expected<StoreValue, std::string> ParseStoreValue(const std::string& text, M
         value.format = pdu::ValueFormat::kInsitu;
         value.word = static_cast<std::uint32_t>(*number);
       }
-      break;
+      return printed();
     }
     case MetricType::kFloat:
     case MetricType::kDouble: {
       auto number = Real(text, type);
       if (!number) return tl::unexpected(number.error());
       value.body = std::move(*number);
-      break;
+      return printed();
     }
     case MetricType::kString:
       value.body.assign(text.begin(), text.end());
       value.body.push_back(0);
-      break;
+      return printed();
     case MetricType::kNoSupport:
       return tl::unexpected(Unsupported("NO_SUPPORT"));
     case MetricType::kEvent:
     case MetricType::kHighresEvent:
       return tl::unexpected(Unsupported("EVENT"));
-    default:
-      return tl::unexpected(Unsupported("AGGREGATE"));
+    case MetricType::kAggregate:
+    case MetricType::kAggregateStatic:
+    case MetricType::kUnknown:
+      break;
   }
-  value.text = Printed(value, type);
-  return value;
+  return tl::unexpected(Unsupported("AGGREGATE"));
 }
 
 }  // namespace pmproof::agent_script

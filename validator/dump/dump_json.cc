@@ -249,32 +249,22 @@ class JsonDump final : public DumpWriter {
   }
 
   void Insitu(std::uint32_t word, MetricType type) {
-    switch (type) {
-      case MetricType::kU32:
-        return Numeric("u32", word);
-      case MetricType::kFloat:
-        return Numeric("float", std::bit_cast<float>(word));
-      case MetricType::k32:
-        return Numeric("32", static_cast<std::int32_t>(word));
-      default:
-        return Numeric("unknown", word);
-    }
+    if (type == MetricType::kU32) return Numeric("u32", word);
+    if (type == MetricType::kFloat) return Numeric("float", std::bit_cast<float>(word));
+    if (type == MetricType::k32) return Numeric("32", static_cast<std::int32_t>(word));
+    return Numeric("unknown", word);
   }
 
   void Block(const ValueBlock& block) {
     const std::uint8_t* p = block.payload.data();
     if (NumericSize(block.type) == block.payload.size()) {
-      switch (block.type) {
-        case MetricType::k64:
-          return Numeric("64", LoadI64(p));
-        case MetricType::kU64:
-          return Numeric("u64", LoadU64(p));
-        case MetricType::kDouble:
-          return Numeric("double", std::bit_cast<double>(LoadU64(p)));
-        case MetricType::kFloat:
-          return Numeric("float", std::bit_cast<float>(LoadU32(p)));
-        default:
-          break;
+      if (block.type == MetricType::k64) return Numeric("64", LoadI64(p));
+      if (block.type == MetricType::kU64) return Numeric("u64", LoadU64(p));
+      if (block.type == MetricType::kDouble) {
+        return Numeric("double", std::bit_cast<double>(LoadU64(p)));
+      }
+      if (block.type == MetricType::kFloat) {
+        return Numeric("float", std::bit_cast<float>(LoadU32(p)));
       }
     }
     out_ << R"("type":")" << ToText(block.type) << R"(","value":)";

@@ -161,9 +161,11 @@ class TextDump final : public DumpWriter {
       case LabelClass::kIndom:
       case LabelClass::kInstances:
         return ToText(Indom{labels.identifier});
-      default:
-        return ToText(Pmid{labels.identifier});
+      case LabelClass::kCluster:
+      case LabelClass::kItem:
+        break;
     }
+    return ToText(Pmid{labels.identifier});
   }
 
   // Each line but the first of a set begins with its newline, so that lead and value are one piece.
@@ -235,18 +237,14 @@ class TextDump final : public DumpWriter {
   }
 
   void Insitu(std::uint32_t word, MetricType type) {
-    switch (type) {
-      case MetricType::kU32:
-        out_ << word;
-        return;
-      case MetricType::kFloat:
-        out_ << std::bit_cast<float>(word);
-        return;
-      case MetricType::k32:
-        out_ << static_cast<std::int32_t>(word);
-        return;
-      default:
-        out_ << word << " (insitu)";
+    if (type == MetricType::kU32) {
+      out_ << word;
+    } else if (type == MetricType::kFloat) {
+      out_ << std::bit_cast<float>(word);
+    } else if (type == MetricType::k32) {
+      out_ << static_cast<std::int32_t>(word);
+    } else {
+      out_ << word << " (insitu)";
     }
   }
 
@@ -266,7 +264,15 @@ class TextDump final : public DumpWriter {
         case MetricType::kFloat:
           out_ << std::bit_cast<float>(LoadU32(p));
           return;
-        default:
+        case MetricType::kNoSupport:
+        case MetricType::k32:
+        case MetricType::kU32:
+        case MetricType::kString:
+        case MetricType::kAggregate:
+        case MetricType::kAggregateStatic:
+        case MetricType::kEvent:
+        case MetricType::kHighresEvent:
+        case MetricType::kUnknown:
           break;
       }
     }

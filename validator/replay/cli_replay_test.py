@@ -37,7 +37,7 @@ def test_times_in_any_order() -> None:
     assert values(*arguments) == ["1040", "1015", "1000"]
 
 
-def test_json_lines_of_the_contract() -> None:
+def test_json_lines_as_documented() -> None:
     metrics = ("--metric", "m.inst", "--metric", "m.cnt", "--instance", "c")
     done = pmproof("replay", BASE, *metrics, "--at", "+4.5s", "--format", "jsonl")
     assert [json.loads(line) for line in done.stdout.splitlines()] == [

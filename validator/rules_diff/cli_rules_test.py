@@ -137,7 +137,7 @@ def test_the_interval_is_derived_and_said(tmp_path: Path) -> None:
     assert "interval 23ms (about a thousandth of the span" in diff(tmp_path / "gauge").stdout
 
 
-def test_json_has_the_values_of_the_contract(tmp_path: Path) -> None:
+def test_json_has_the_documented_values(tmp_path: Path) -> None:
     (archive,) = report(gauge(tmp_path), "--interval", "4s", "--examples", "1")["archives"]
     assert archive["values"] == {
         "compared": 6,

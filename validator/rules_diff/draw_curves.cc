@@ -35,9 +35,16 @@ double NumberOf(const Value& value) {
       return value.AsFloat();
     case MetricType::kDouble:
       return value.AsDouble();
-    default:
-      return 0;
+    case MetricType::kNoSupport:
+    case MetricType::kString:
+    case MetricType::kAggregate:
+    case MetricType::kAggregateStatic:
+    case MetricType::kEvent:
+    case MetricType::kHighresEvent:
+    case MetricType::kUnknown:
+      break;
   }
+  return 0;
 }
 
 // Finds the marks alone.

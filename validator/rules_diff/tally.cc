@@ -11,16 +11,10 @@ namespace {
 __extension__ using Wide = __int128;
 
 Wide AsInteger(const Value& value) {
-  switch (value.type) {
-    case MetricType::k32:
-      return value.AsI32();
-    case MetricType::kU32:
-      return value.AsU32();
-    case MetricType::k64:
-      return value.AsI64();
-    default:
-      return value.AsU64();
-  }
+  if (value.type == MetricType::k32) return value.AsI32();
+  if (value.type == MetricType::kU32) return value.AsU32();
+  if (value.type == MetricType::k64) return value.AsI64();
+  return value.AsU64();
 }
 
 Distance Between(long double absolute, long double larger) {

@@ -76,7 +76,7 @@ struct Draft {
 };
 
 // The files of the draft, called as MemberNames() says. Offsets in the index follow the records: an
-// entry whose record was left out goes, and one that pointed into a record or behind the end keeps
+// entry whose record was left out goes, and one that pointed into a record or beyond the end keeps
 // its distance to what it pointed into. Errors: those of the compression.
 Result<NamedFiles> Render(const Draft& draft, const std::string& base);
 

@@ -42,25 +42,26 @@ constexpr std::array kByClause = {
     OfClause{"ARC-1602"_clause, "metadata.text_type"},
 };
 
+struct OfCode {
+  ErrorCode code;
+  std::string_view error_class;
+};
+
+// Of a set (ARC-551, ARC-553).
+constexpr std::array kByCode = {
+    OfCode{ErrorCode::kLogHost, "set.host"},
+    OfCode{ErrorCode::kLogOverlap, "set.overlap"},
+    OfCode{ErrorCode::kLogChangeType, "set.type"},
+    OfCode{ErrorCode::kLogChangeSemantics, "set.semantics"},
+    OfCode{ErrorCode::kLogChangeIndom, "set.indom"},
+    OfCode{ErrorCode::kLogChangeUnits, "set.units"},
+};
+
 std::string_view ClassOf(const Status& status) {
   const auto of_clause = std::ranges::find(kByClause, status.clause, &OfClause::clause);
   if (of_clause != kByClause.end()) return of_clause->error_class;
-  switch (status.code) {  // of a set (ARC-551, ARC-553)
-    case ErrorCode::kLogHost:
-      return "set.host";
-    case ErrorCode::kLogOverlap:
-      return "set.overlap";
-    case ErrorCode::kLogChangeType:
-      return "set.type";
-    case ErrorCode::kLogChangeSemantics:
-      return "set.semantics";
-    case ErrorCode::kLogChangeIndom:
-      return "set.indom";
-    case ErrorCode::kLogChangeUnits:
-      return "set.units";
-    default:
-      break;
-  }
+  const auto of_code = std::ranges::find(kByCode, status.code, &OfCode::code);
+  if (of_code != kByCode.end()) return of_code->error_class;
   switch (status.kind) {
     case Status::Kind::kNotFound:
       return "files.not_found";
@@ -68,9 +69,13 @@ std::string_view ClassOf(const Status& status) {
       return "files.unreadable";
     case Status::Kind::kNotAnArchive:
       return "files.no_archive";
-    default:
-      return "damaged";
+    case Status::Kind::kDamaged:
+    case Status::Kind::kUnsupported:
+    case Status::Kind::kBudget:
+    case Status::Kind::kUsage:
+      break;
   }
+  return "damaged";
 }
 
 }  // namespace
@@ -84,9 +89,13 @@ Outcome OutcomeOf(const Status& status) {
     case Status::Kind::kBudget:
     case Status::Kind::kUsage:
       return Failure{status.ToText()};
-    default:
-      return RejectOf(status);
+    case Status::Kind::kNotFound:
+    case Status::Kind::kUnreadable:
+    case Status::Kind::kNotAnArchive:
+    case Status::Kind::kDamaged:
+      break;
   }
+  return RejectOf(status);
 }
 
 }  // namespace pmproof::validator

@@ -83,9 +83,16 @@ std::optional<Value> ParseNumber(MetricType type, std::string_view text) {
       return ReadValue<float>(text);
     case MetricType::kDouble:
       return ReadValue<double>(text);
-    default:
-      return std::nullopt;
+    case MetricType::kNoSupport:
+    case MetricType::kString:
+    case MetricType::kAggregate:
+    case MetricType::kAggregateStatic:
+    case MetricType::kEvent:
+    case MetricType::kHighresEvent:
+    case MetricType::kUnknown:
+      break;
   }
+  return std::nullopt;
 }
 
 std::optional<std::string> ParseBase64(std::string_view text) {

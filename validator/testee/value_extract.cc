@@ -8,14 +8,9 @@ namespace pmproof::validator {
 namespace {
 
 const char* ClassOf(ErrorCode code) {
-  switch (code) {
-    case ErrorCode::kTruncation:
-      return "value.truncate";
-    case ErrorCode::kSign:
-      return "value.sign";
-    default:
-      return "value.type";
-  }
+  if (code == ErrorCode::kTruncation) return "value.truncate";
+  if (code == ErrorCode::kSign) return "value.sign";
+  return "value.type";
 }
 
 class ValueExtract final : public Operation {

@@ -55,9 +55,10 @@ Clause PmdumplogParser::SectionClause() const {
       return "OUT-408"_clause;
     case Section::kRaw:
       return "OUT-411"_clause;
-    default:
-      return "OUT-409"_clause;
+    case Section::kData:
+      break;
   }
+  return "OUT-409"_clause;
 }
 
 void PmdumplogParser::Note(std::string_view text) {
@@ -142,16 +143,9 @@ bool PmdumplogParser::TakeRecordHeading(std::string_view line) {
 bool PmdumplogParser::AfterEmpty() const { return line_ == 0 || lines_[line_ - 1].empty(); }
 
 bool PmdumplogParser::TakeLine(std::string_view line) {
-  switch (section_) {
-    case Section::kText:
-      return TakeText(line);
-    case Section::kData:
-      return line.empty() || TakeData(line);
-    case Section::kRaw:
-      return TakeRaw(line);
-    default:
-      break;
-  }
+  if (section_ == Section::kText) return TakeText(line);
+  if (section_ == Section::kData) return line.empty() || TakeData(line);
+  if (section_ == Section::kRaw) return TakeRaw(line);
   if (line.empty()) return true;
   switch (section_) {
     case Section::kLabel: {
@@ -170,9 +164,13 @@ bool PmdumplogParser::TakeLine(std::string_view line) {
     case Section::kOnDisk:
     case Section::kIndoms:
       return TakeInstances(line);
-    default:
-      return TakeIndex(line);
+    case Section::kText:
+    case Section::kIndex:
+    case Section::kData:
+    case Section::kRaw:
+      break;
   }
+  return TakeIndex(line);
 }
 
 bool PmdumplogParser::TakeIndex(std::string_view line) {

@@ -6,9 +6,8 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from qa.beside_pcp.libpcp import in_peer
 from qa.peers.peers import Peer
-
-_PROGRAM = Path(__file__).with_name("libpcp_program.py")
 
 
 def compare(peer: Peer, says: Path, dialect: str, archive: Path, cases: Mapping[str, bytes]) -> list[str]:
@@ -17,14 +16,11 @@ def compare(peer: Peer, says: Path, dialect: str, archive: Path, cases: Mapping[
         folder = Path(name)
         for case, text in cases.items():
             (folder / case).write_bytes(text)
-        # In a runfiles tree the program is a link that leads nowhere in the sandbox.
-        program = folder / "libpcp_program.py"
-        program.write_bytes(_PROGRAM.read_bytes())
         for part in archive.parent.glob(archive.name + ".*"):
             (folder / part.name).write_bytes(part.read_bytes())
         files = "".join(f"{folder / case}\n" for case in cases)
-        command = ["python3", "-B", str(program), str(folder / archive.name)]
-        theirs = _lines(peer.argv(command, [folder]), files)
+        command = in_peer.command(folder, "configuration", folder / archive.name)
+        theirs = _lines(peer.argv(command, [folder], environment=in_peer.environment(folder)), files)
         ours = _lines([str(says), dialect], files)
     assert len(theirs) == len(ours) == len(cases)
     return [

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Some PCP version's libpcp, asked of expressions: libpcp_program.py, run by that PCP's own Python."""
+"""Some PCP version's libpcp, asked of expressions by qa.beside_pcp.libpcp."""
 
 import json
 import os
@@ -12,11 +12,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from qa.peers.peers import AnyPath, Peer
+from qa.beside_pcp.libpcp import in_peer
+from qa.peers.peers import Peer
 
 Json = dict[str, Any]
 
-_PROGRAM = "libpcp_program.py"
 _LIMIT = 300.0  # seconds, of one batch; each of its children has less
 
 
@@ -29,14 +29,11 @@ class Libpcp:
 
     def __init__(self, peer: Peer, folder: Path) -> None:
         """It sees the archives in `folder`."""
-        # In a runfiles tree the program is a link that leads nowhere in the sandbox.
         self._copy = Path(tempfile.mkdtemp(prefix="pmproof-derived-"))
-        shutil.copyfile(Path(__file__).with_name(_PROGRAM), self._copy / _PROGRAM)
-        command: list[AnyPath] = ["python3", "-B", self._copy / _PROGRAM]
+        command = in_peer.command(self._copy, "expressions")
         self._log = open(self._copy / "log", "wb")
         self._process = subprocess.Popen(
-            # The peers have lists of derived metrics (DER-303).
-            peer.argv(command, [self._copy, folder], environment={"PCP_DERIVED_CONFIG": ""}),
+            peer.argv(command, [self._copy, folder], environment=in_peer.environment(self._copy)),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._log,

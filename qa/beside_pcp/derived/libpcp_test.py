@@ -6,7 +6,6 @@ What goes wrong is found out: another version's answers differ, and a death is t
 
 import ast
 import os
-import shutil
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from qa.beside_pcp.derived.compare import Comparison, compare
 from qa.beside_pcp.derived.libpcp import Libpcp
 from qa.beside_pcp.derived.questions import Programs
 from qa.beside_pcp.derived.survey import Chunk, Setting, Worker
+from qa.beside_pcp.libpcp import in_peer
 from qa.peers.peers import SUITES, Peer
 from qa.peers.testing import library_peer
 
@@ -57,24 +57,24 @@ def test_the_answers_of_another_version_differ(peer: Peer, tmp_path: Path) -> No
 
 # Stands in for libpcp: dies of the third expression, in the midst of others.
 _DYING = """
-import os, signal, sys
-sys.path.insert(0, sys.argv[1])
-import libpcp_program
+import os, signal
+from qa.beside_pcp.libpcp import expressions
 def work(numbers):
     for number in numbers:
         if number == 2:
             os.kill(os.getpid(), signal.SIGKILL)
     for number in numbers:
         yield number, {"values": str(number)}
-examination = libpcp_program.Examination({"expressions": [{}] * 5})
+examination = expressions.Examination({"expressions": [{}] * 5})
 examination._together("global", [0, 1, 2, 3, 4], work)
 print(examination._answers)
 """
 
 
 def test_a_death_is_that_of_its_expression(peer: Peer, tmp_path: Path) -> None:
-    shutil.copy(Path(__file__).with_name("libpcp_program.py"), tmp_path)
-    done = peer.run(["python3", "-B", "-c", _DYING, tmp_path], [tmp_path], timeout=60)
+    in_peer.command(tmp_path, "expressions")  # copies it
+    command = ["python3", "-B", "-c", _DYING]
+    done = peer.run(command, [tmp_path], timeout=60, environment=in_peer.environment(tmp_path))
     fine: list[object] = [{"values": str(number), "global": {}} for number in range(5)]
     fine[2] = {"global": {"died": "signal 9"}}
     assert ast.literal_eval(done.stdout) == fine

@@ -52,7 +52,7 @@ def answers_to(program: Path, archive: Path, version: str, seed: int, texts: lis
 
 
 def request_of(archive: Path, batch: Json) -> Json:
-    """For libpcp_program: nothing that is undefined."""
+    """For qa.beside_pcp.libpcp.expressions: nothing that is undefined."""
     told: Json = {"archive": str(archive), "step": batch["step"], "seeks": batch["seeks"]}
     told["fetch_added"] = batch["fetch_added"]
     told["expressions"] = [_expression(ours) for ours in batch["expressions"]]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An archive as some PCP version's libpcp reads it, by libpcp_program.py in a process of its own."""
+"""An archive as some PCP version's libpcp reads it, by qa.beside_pcp.libpcp in a process of its own."""
 
 import json
 import tempfile
@@ -21,10 +21,10 @@ from qa.beside_pcp.generate.entries import (
     to_record,
     to_time,
 )
+from qa.beside_pcp.libpcp import in_peer
 from qa.peers.peers import Peer
 
-_PROGRAM = Path(__file__).with_name("libpcp_program.py")
-# The peers have lists of derived metrics, which would be found in every archive (OUT-101).
+# Of PCP's tools: the peers have lists of derived metrics, which would be found in every archive (OUT-101).
 ENVIRONMENT = {"PCP_DERIVED_CONFIG": ""}
 
 
@@ -91,16 +91,15 @@ def read(peer: Peer, archives: Sequence[Path], request: Request, timeout: float 
 
     Raises LibpcpError, of which RefusedError is one, and subprocess.TimeoutExpired after `timeout` seconds.
     """
-    with tempfile.TemporaryDirectory() as folder:
-        asked = Path(folder) / "request.json"
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        asked = folder / "request.json"
         asked.write_text(request.to_json(archives), encoding="ascii")
-        program = Path(folder) / _PROGRAM.name
-        program.write_bytes(_PROGRAM.read_bytes())  # in a runfiles tree it is a link that leads nowhere in there
         done = peer.run(
-            ["python3", "-B", program, asked],
+            in_peer.command(folder, "archive", asked),
             [folder, archives[0].parent],
             timeout=timeout,
-            environment=ENVIRONMENT,
+            environment=in_peer.environment(folder),
         )
     lines = done.stdout.splitlines()
     if done.returncode != 0 or not lines:

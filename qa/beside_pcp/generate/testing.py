@@ -24,7 +24,7 @@ def load(archive: Path) -> Truth:
 
 
 def right_answers(archive: Path) -> list[dict[str, Any]]:
-    """What libpcp_program.py would say of it, made from the truth itself."""
+    """What qa.beside_pcp.libpcp.archive would say of it, made from the truth itself."""
     known = load(archive)
     entries = [dict(entry) for entry in truth.entries_of(Path(f"{archive}.truth.json"))]
     label = known.head["label"]

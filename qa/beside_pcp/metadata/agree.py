@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from qa.beside_pcp.libpcp import in_peer
 from qa.peers.peers import Peer
 
-_PROGRAM = Path(__file__).with_name("libpcp_program.py")
 UNDEFINED = "undefined"  # a question that libpcp does not survive
 
 
@@ -43,12 +43,12 @@ def _readable(question: str) -> str:
 
 def ask_libpcp(peer: Peer, questions: Sequence[str], timeout: float) -> list[str]:
     """Raises AgreeError, and subprocess.TimeoutExpired after `timeout` seconds."""
-    with tempfile.TemporaryDirectory() as folder:
-        asked = Path(folder) / "questions"
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        asked = folder / "questions"
         asked.write_text("".join(f"{question}\n" for question in questions), encoding="ascii")
-        program = Path(folder) / _PROGRAM.name
-        program.write_bytes(_PROGRAM.read_bytes())  # in a runfiles tree it is a link that leads nowhere in there
-        done = peer.run(["python3", "-B", program, asked], [folder], timeout=timeout)
+        command = in_peer.command(folder, "metadata", asked)
+        done = peer.run(command, [folder], timeout=timeout, environment=in_peer.environment(folder))
     answers = done.stdout.split("\n")[:-1]
     if done.returncode != 0 or len(answers) != len(questions):
         raise AgreeError(f"libpcp: status {done.returncode}, {len(answers)} answers: {done.stderr.strip()[-500:]}")

@@ -300,7 +300,7 @@ def about_labels(seed: int, count: int) -> list[str]:
 
 
 def about_units(seed: int, count: int) -> list[str]:
-    """In the form of libpcp_program.py, half of them texts to be read."""
+    """In the form of qa.beside_pcp.libpcp.metadata, half of them texts to be read."""
     chance = random.Random(seed)
     return [_units_question(chance) for _ in range(count)]
 

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from qa.beside_pcp.libpcp import in_peer
 from qa.beside_pcp.names import sources
 from qa.peers.peers import SUITES, Peer
 from qa.peers.testing import library_peer
 
 _ANSWER = Path(os.environ["ANSWER"])
-_PROGRAM = Path(__file__).with_name("libpcp_program.py")
 _NO_DERIVED = {"PCP_DERIVED_CONFIG": ""}
 
 
@@ -44,10 +44,8 @@ def blocks(text: str) -> dict[str, str]:
 
 def compare_pmns(peer: Peer, folder: Path, names: Sequence[str], allowed: str, expected: int) -> None:
     """Both load each file to the same names or both refuse it; at least `expected` load and as many are refused."""
-    program = folder / _PROGRAM.name
-    program.write_bytes(_PROGRAM.read_bytes())
-    command = ["sh", "-c", f'cd {folder} && exec python3 -B {program.name} "$@"', "sh", allowed, *names]
-    done = peer.run(command, [folder], timeout=300, environment=_NO_DERIVED)
+    command = ["sh", "-c", f'cd {folder} && exec "$@"', "sh", *in_peer.command(folder, "names", allowed, *names)]
+    done = peer.run(command, [folder], timeout=300, environment=in_peer.environment(folder))
     theirs = blocks(done.stdout)
     ours = blocks(answer("pmns", allowed, *names, folder=folder).stdout)
     assert list(ours) == list(theirs) == list(names), done.stderr

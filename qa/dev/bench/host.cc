@@ -198,8 +198,16 @@ void Host::Update() {
         case MetricType::kString:
           *place = "SSSSSSRD"[random >> 29];
           break;
-        default:
+        case MetricType::kNoSupport:
+        case MetricType::k32:
+        case MetricType::kU32:
+        case MetricType::kAggregate:
+        case MetricType::kAggregateStatic:
+        case MetricType::kEvent:
+        case MetricType::kHighresEvent:
+        case MetricType::kUnknown:
           StoreU32(place, static_cast<std::uint32_t>(shown));
+          break;
       }
       place += stride;
     }

@@ -160,7 +160,7 @@ inline ResultModel AnyResult(int version) {
   return result;
 }
 
-// Text fields with remnants behind their first NUL (ARC-102), none of which is the last byte.
+// Text fields with remnants after their first NUL (ARC-102), none of which is the last byte.
 inline std::string AnyField(std::size_t size) {
   std::string text = AnyBytes(static_cast<int>(size) - 2).substr(0, size - 2);
   if (text.empty()) return text;

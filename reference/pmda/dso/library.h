@@ -21,11 +21,12 @@ struct LibraryName {
   friend bool operator==(const LibraryName&, const LibraryName&) = default;
 };
 
-// Loads the shared object into this process and looks init up. It is never unloaded: it may have
-// left threads and handlers behind. Null, with the facts told, where that fails.
+// Loads the shared object into this process and returns its init function. Returns null, after
+// telling the observer why, if either fails. The object is never unloaded: it may have started
+// threads and installed handlers.
 Init Load(const LibraryName& name, Observer& observer);
 
-// Calls init (DSO-020) and judges what it left (DSO-021); nothing where no host would go on.
+// Calls init (DSO-020) and judges what it left (DSO-021). Returns nothing if no host would go on.
 std::optional<Interface> Initialise(Init init, std::uint32_t domain, Observer& observer);
 
 }  // namespace pmproof::dso

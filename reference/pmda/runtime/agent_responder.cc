@@ -216,23 +216,26 @@ void AgentResponder::On(const pdu::LabelReq& request, Buffer* out) {
   const Pmid pmid{request.identifier};
   const Indom indom{request.identifier};
   const bool own_pmid = !pmid.flag() && pmid.domain() == agent_.domain();
+  const auto answer = [this, &request, out] {
+    Send(pdu::Label{request.identifier, request.type, label_sets_}, out);
+  };
   switch (static_cast<LabelClass>(request.type & ~kFlags)) {
     case LabelClass::kContext:
-      break;
+      return answer();
     case LabelClass::kDomain:
       add_unless_empty(LabelTarget::Domain());  // whatever the identifier: dbpmda sends none
-      break;
+      return answer();
     case LabelClass::kIndom:
       if (agent_.FindIndom(indom) != nullptr) add_unless_empty(LabelTarget::Indom(indom.serial()));
-      break;
+      return answer();
     case LabelClass::kCluster:
       if (own_pmid) add_unless_empty(LabelTarget::Cluster(pmid.cluster()));
-      break;
+      return answer();
     case LabelClass::kItem:
       if (agent_.FindMetric(pmid) != nullptr) {
         add_unless_empty(LabelTarget::Item(pmid.cluster(), pmid.item()));
       }
-      break;
+      return answer();
     case LabelClass::kInstances:
       if (const InstanceDomain* instances = agent_.FindIndom(indom)) {
         const ActiveProfile::Selection wanted = profile_.For(indom);
@@ -242,11 +245,9 @@ void AgentResponder::On(const pdu::LabelReq& request, Buffer* out) {
               agent_.labels().Find(LabelTarget::Instance(indom.serial(), instance.number)));
         }
       }
-      break;
-    default:
-      return SendError(ErrorCode::kType, out);
+      return answer();
   }
-  Send(pdu::Label{request.identifier, request.type, label_sets_}, out);
+  SendError(ErrorCode::kType, out);
 }
 
 // PMD-094, PMD-095. The time is undefined (PDU-114).

@@ -59,7 +59,7 @@ def test_the_schema_refuses_a_wrong_report(report: dict[str, Any], path: list[An
         jsonschema.validate(report, SCHEMA, jsonschema.Draft202012Validator)
 
 
-def test_json_has_the_values_of_the_contract(report: dict[str, Any]) -> None:
+def test_json_has_the_documented_values(report: dict[str, Any]) -> None:
     assert report["schema"] == "pmproof-report/1"
     assert report["tool"]["name"] == "pmproof"
     bad = report["archives"][1]

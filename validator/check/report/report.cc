@@ -2,42 +2,6 @@
 #include "validator/check/report/report.h"
 
 namespace pmproof::validator {
-namespace {
-
-constexpr Severity kSeverities[] = {Severity::kInfo, Severity::kWarning, Severity::kError,
-                                    Severity::kFatal};
-
-}  // namespace
-
-const char* ToText(Severity severity) {
-  switch (severity) {
-    case Severity::kInfo:
-      return "info";
-    case Severity::kWarning:
-      return "warning";
-    case Severity::kError:
-      return "error";
-    case Severity::kFatal:
-      return "fatal";
-  }
-  return "?";
-}
-
-std::optional<Severity> ParseSeverity(std::string_view text) {
-  for (const Severity severity : kSeverities) {
-    if (text == ToText(severity)) return severity;
-  }
-  return std::nullopt;
-}
-
-const char* ToText(Profile profile) { return profile == Profile::kLive ? "live" : "archival"; }
-
-std::optional<Profile> ParseProfile(std::string_view text) {
-  for (const Profile profile : {Profile::kArchival, Profile::kLive}) {
-    if (text == ToText(profile)) return profile;
-  }
-  return std::nullopt;
-}
 
 std::optional<Severity> Worst(const Counts& counts) {
   if (counts.fatal > 0) return Severity::kFatal;

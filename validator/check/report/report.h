@@ -11,20 +11,12 @@
 #include "reference/core/clause.h"
 #include "reference/core/status.h"
 #include "reference/core/timestamp.h"
+#include "validator/catalogue/severity.h"
 #include "validator/check/report/survival.h"
 
 // The outcome of `check` as values; the renderers turn it into text, JSON, SARIF, JUnit or HTML.
 
 namespace pmproof::validator {
-
-// In order: a rule at or above --fail-on fails the check.
-enum class Severity : std::uint8_t { kInfo, kWarning, kError, kFatal };
-const char* ToText(Severity severity);
-std::optional<Severity> ParseSeverity(std::string_view text);
-
-enum class Profile : std::uint8_t { kArchival, kLive };
-const char* ToText(Profile profile);
-std::optional<Profile> ParseProfile(std::string_view text);
 
 struct Finding {
   Clause rule;

@@ -41,9 +41,18 @@ std::string KeyText(CounterKey key, MetricType type) {
               : std::to_chars(text, text + sizeof text, value);
       return {text, end.ptr};
     }
-    default:
-      return std::to_string(static_cast<std::int64_t>(key ^ kSignBit));
+    case MetricType::kNoSupport:
+    case MetricType::k32:
+    case MetricType::k64:
+    case MetricType::kString:
+    case MetricType::kAggregate:
+    case MetricType::kAggregateStatic:
+    case MetricType::kEvent:
+    case MetricType::kHighresEvent:
+    case MetricType::kUnknown:
+      break;
   }
+  return std::to_string(static_cast<std::int64_t>(key ^ kSignBit));
 }
 
 void SeriesState::Reslot(const std::vector<std::uint32_t>& words, bool counter) {

@@ -107,9 +107,17 @@ std::optional<CounterKey> KeyOfBits(MetricType type, std::uint64_t bits) {
       return FiniteKey<As64>(bits);
     case MetricType::kFloat:
       return FiniteKey<AsFloat>(bits);
-    default:
-      return FiniteKey<AsDouble>(bits);
+    case MetricType::kNoSupport:
+    case MetricType::kDouble:
+    case MetricType::kString:
+    case MetricType::kAggregate:
+    case MetricType::kAggregateStatic:
+    case MetricType::kEvent:
+    case MetricType::kHighresEvent:
+    case MetricType::kUnknown:
+      break;
   }
+  return FiniteKey<AsDouble>(bits);
 }
 
 // Where the block of value `i` begins in the record.
@@ -161,14 +169,9 @@ bool ScanNumbers(const ValueSet& set, MetricType type) {
   if (set.format() == archive::kInsitu) {
     return type != MetricType::kFloat || EachInsitu(set, OnlyFinite<AsFloat>);
   }
-  switch (type) {
-    case MetricType::kFloat:
-      return EachBlock<4>(set, type, OnlyFinite<AsFloat>);
-    case MetricType::kDouble:
-      return EachBlock<8>(set, type, OnlyFinite<AsDouble>);
-    default:
-      return EachBlock<8>(set, type, any);
-  }
+  if (type == MetricType::kFloat) return EachBlock<4>(set, type, OnlyFinite<AsFloat>);
+  if (type == MetricType::kDouble) return EachBlock<8>(set, type, OnlyFinite<AsDouble>);
+  return EachBlock<8>(set, type, any);
 }
 
 bool ScanCounter(const ValueSet& set, MetricType type, const CounterKey* last, CounterKey* keys) {
@@ -185,9 +188,17 @@ bool ScanCounter(const ValueSet& set, MetricType type, const CounterKey* last, C
       return EachBlock<8>(set, type, Counting<As64>(last, keys));
     case MetricType::kU64:
       return EachBlock<8>(set, type, Counting<AsU64>(last, keys));
-    default:
-      return EachBlock<8>(set, type, Counting<AsDouble>(last, keys));
+    case MetricType::kNoSupport:
+    case MetricType::kDouble:
+    case MetricType::kString:
+    case MetricType::kAggregate:
+    case MetricType::kAggregateStatic:
+    case MetricType::kEvent:
+    case MetricType::kHighresEvent:
+    case MetricType::kUnknown:
+      break;
   }
+  return EachBlock<8>(set, type, Counting<AsDouble>(last, keys));
 }
 
 std::optional<CounterKey> ReadNumber(const DataRecord& record, const ValueSet& set, std::uint32_t i,

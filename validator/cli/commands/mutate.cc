@@ -242,9 +242,12 @@ class MutateRun {
       case Status::Kind::kDamaged:
       case Status::Kind::kUnsupported:
         return ExitStatus::kFindings;
-      default:
-        return ExitStatus::kUnreadable;
+      case Status::Kind::kNotFound:
+      case Status::Kind::kUnreadable:
+      case Status::Kind::kNotAnArchive:
+        break;
     }
+    return ExitStatus::kUnreadable;
   }
 
   void Tell(const Mutated& mutated, const ArchivePlan& plan, const std::string& base) const {

@@ -155,9 +155,13 @@ class ReplayRun {
       case Status::Kind::kUsage:
       case Status::Kind::kUnsupported:
         return ExitStatus::kUsage;
-      default:
-        return ExitStatus::kUnreadable;
+      case Status::Kind::kNotFound:
+      case Status::Kind::kUnreadable:
+      case Status::Kind::kNotAnArchive:
+      case Status::Kind::kDamaged:
+        break;
     }
+    return ExitStatus::kUnreadable;
   }
 
   // DER-101..109: the language of the version; where none is named, the latest.
@@ -167,9 +171,10 @@ class ReplayRun {
         return derived::kV60;
       case PcpVersion::k6_3_8:
         return derived::kV63;
-      default:
-        return derived::kV72;
+      case PcpVersion::k7_2:
+        break;
     }
+    return derived::kV72;
   }
 
   ExitStatus Answer(const ReplayArchive& archive, const Asked& asked, DerivedMetrics* derived,
@@ -284,9 +289,10 @@ class ReplayRun {
         return MakeCsvAnswers(asked, arguments_.reason, out);
       case ReplayFormat::kJsonLines:
         return MakeJsonAnswers(asked, arguments_.reason, out);
-      default:
-        return MakeTextAnswers(asked, arguments_.reason, out);
+      case ReplayFormat::kText:
+        break;
     }
+    return MakeTextAnswers(asked, arguments_.reason, out);
   }
 
   void Take(const FetchAnswer& fetch, const Deviations& deviations) {

@@ -45,9 +45,17 @@ std::optional<Value> ParseValue(const std::string& text, MetricType type) {
       return Parsed<std::uint64_t>(text);
     case MetricType::kFloat:
       return Parsed<float>(text);
-    default:
-      return Parsed<double>(text);
+    case MetricType::kNoSupport:
+    case MetricType::kDouble:
+    case MetricType::kString:
+    case MetricType::kAggregate:
+    case MetricType::kAggregateStatic:
+    case MetricType::kEvent:
+    case MetricType::kHighresEvent:
+    case MetricType::kUnknown:
+      break;
   }
+  return Parsed<double>(text);
 }
 
 bool IsFloating(MetricType type) {

@@ -100,6 +100,7 @@ Octets OneLabelSet(const pdu::LabelReq& request, std::string_view json,
 }
 
 Octets Labels(const pdu::LabelReq& request) {
+  const Octets none = Encoded(pdu::Label{.identifier = request.identifier, .type = request.type});
   switch (static_cast<LabelClass>(request.type)) {
     case LabelClass::kContext:
       return OneLabelSet(request, R"({"domainname":"d","hostname":"h","machineid":"m"})",
@@ -110,15 +111,13 @@ Octets Labels(const pdu::LabelReq& request) {
     case LabelClass::kIndom:
     case LabelClass::kInstances:
       if (!IsAgentsDomain(Indom{request.identifier}.domain())) return ErrorOf(ErrorCode::kIndom);
-      break;
+      return none;
     case LabelClass::kCluster:
     case LabelClass::kItem:
       if (!IsAgentsDomain(Pmid{request.identifier}.domain())) return ErrorOf(ErrorCode::kPmid);
-      break;
-    default:
-      return ErrorOf(ErrorCode::kType);
+      return none;
   }
-  return Encoded(pdu::Label{.identifier = request.identifier, .type = request.type});
+  return ErrorOf(ErrorCode::kType);
 }
 
 // PM_ID_NULL, and why.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an installed libpcp says of expressions, as JSON lines: run by that PCP's own Python, with its binding.
+"""What libpcp says of expressions, as JSON lines.
 
-    python3 libpcp_program.py < REQUESTS
+    expressions < REQUESTS
 
 A request is a batch of expressions, which are called d.e0, d.e1, ...:
 
@@ -20,7 +20,7 @@ There are as many fetches as seeks, of all metrics at once. The answer is a list
 with only those members that apply; an object that is {"died": "signal 11"} stands for a death of libpcp. Everything is
 done in children. Texts that are refused leave something behind in the parser (DER-214, 215), so the next one is another
 child's. What is bound and fetched shares a child; if that dies, its halves are tried again, down to the one that dies
-alone. It stands alone: nothing of pmproof can be imported where it runs.
+alone.
 """
 
 import ctypes
@@ -29,23 +29,21 @@ import gc
 import json
 import math
 import os
-import resource
 import signal
 import struct
 import sys
-import traceback
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import BinaryIO
 
 from pcp import pmapi
 
-PCP = ctypes.CDLL(pmapi.LIBPCP._name)
+from qa.adapters.pcp_library import HIGHRES, NULL, PCP, Json, block
+from qa.beside_pcp.libpcp import children
+
 PCP.pmRegisterDerived.argtypes = [ctypes.c_char_p, ctypes.c_void_p]
 PCP.pmRegisterDerived.restype = ctypes.c_void_p
 PCP.pmDerivedErrStr.restype = ctypes.c_char_p
 PCP.pmAddDerivedMetric.argtypes = [ctypes.c_char_p, ctypes.c_char_p, ctypes.POINTER(ctypes.c_char_p)]
-# Before 7.0, what has nanoseconds has other names.
-HIGHRES = hasattr(pmapi, "pmHighResResult")
 SET_MODE = PCP.pmSetModeHighRes if HIGHRES else PCP.pmSetMode
 FETCH = PCP.pmFetchHighRes if HIGHRES else PCP.pmFetch
 FREE = PCP.pmFreeHighResResult if HIGHRES else PCP.pmFreeResult
@@ -54,9 +52,7 @@ FREE.argtypes = [ctypes.c_void_p]
 CONTEXT_ARCHIVE, MODE_INTERP = 2, 1
 TYPES = {0: "32", 1: "u32", 2: "64", 3: "u64", 4: "float", 5: "double", 6: "string", 7: "aggregate"}
 SEMANTICS = {1: "counter", 3: "instant", 4: "discrete"}
-NULL = 0xFFFFFFFF
 SECONDS = 30  # of one child
-OUR_FAILURE = 99  # the status of a child in which this program is at fault
 
 # struct pmResult with nanoseconds; pmValueSet; pmValue: an instance, and a pointer or 32 bits.
 RESULT, VALUE_SET, VALUE = struct.Struct("=qqi"), struct.Struct("=Iii"), struct.Struct("=i4xQ")
@@ -65,9 +61,6 @@ VALUE_SETS_AT, VALUES_AT = 24, 16
 # Refused texts without these leave nothing behind (DER-215).
 LEAVING = ("matchinst", "mkconst", "novalue")
 
-Json = dict[str, Any]
-
-
 def name_of(number: int) -> bytes:
     return b"d.e%d" % number
 
@@ -75,31 +68,16 @@ def name_of(number: int) -> bytes:
 def in_child(work: Callable[[], Iterator[tuple[int, Json]]]) -> tuple[dict[int, Json], str]:
     """What it yields, as far as it comes; and what it died of, if it did: "signal 11", or "status 1" of libpcp's own
     exit()."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        try:
-            os.close(reading)
-            errors = os.dup(2)
-            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-            signal.alarm(SECONDS)
-            with os.fdopen(writing, "wb") as out:
-                for number, told in work():
-                    out.write(json.dumps([number, told]).encode() + b"\n")
-                    out.flush()
-            os._exit(0)
-        except BaseException:
-            os.write(errors, traceback.format_exc().encode())
-        finally:
-            os._exit(OUR_FAILURE)
-    os.close(writing)
-    with os.fdopen(reading, "rb") as pipe:
-        lines = pipe.read().split(b"\n")
-    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    if status == OUR_FAILURE:
-        raise RuntimeError("a child failed")
+
+    def write(out: BinaryIO) -> None:
+        signal.alarm(SECONDS)
+        for number, told in work():
+            out.write(json.dumps([number, told]).encode() + b"\n")
+            out.flush()
+
+    written, status = children.in_child(write)
     found: dict[int, Json] = {}
-    for line in lines[:-1]:
+    for line in written.split(b"\n")[:-1]:
         number, told = json.loads(line)
         found[number] = told
     return found, f"signal {-status}" if status < 0 else f"status {status}" if status else ""
@@ -143,13 +121,6 @@ def describe(number: int, speech: Speech) -> tuple[Json, tuple[int, int] | None]
         "units": int.from_bytes(bytes(desc.units), sys.byteorder),
     }
     return {"descriptor": told}, (pmid.value, desc.type)
-
-
-def block(address: int) -> bytes:
-    """The bytes of a pmValueBlock, whose head has its length."""
-    word = int.from_bytes(ctypes.string_at(address, 4), sys.byteorder)
-    length = word & 0xFFFFFF if sys.byteorder == "little" else word >> 8
-    return ctypes.string_at(address + 4, max(length - 4, 0))
 
 
 def value_text(instance: int, kind: int, raw: bytes) -> str:
@@ -238,7 +209,7 @@ class Examination:
                 self._answers[numbers.pop(0)]["syntax"] = {"died": died}
 
     def _register(self, numbers: list[int]) -> Iterator[tuple[int, Json]]:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+        children.discard_stderr()
         for number in numbers:
             expression = self._expressions[number]["text"].encode("latin-1")
             text = ctypes.create_string_buffer(expression)
@@ -289,7 +260,7 @@ class Examination:
         yield from self._with_values(found, added=True)
 
     def _refuse(self, number: int) -> Iterator[tuple[int, Json]]:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+        children.discard_stderr()
         self._open()
         yield number, self._add_one(number)
 
@@ -314,8 +285,7 @@ class Examination:
             yield number, told
 
 
-def main() -> None:
-    os.environ["PCP_STDERR"] = ""  # of the message facility: standard error
+def main(_: Sequence[str]) -> None:
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     gc.disable()
@@ -323,7 +293,3 @@ def main() -> None:
     for line in sys.stdin.buffer:
         out.write(json.dumps(Examination(json.loads(line)).run()) + "\n")
         out.flush()
-
-
-if __name__ == "__main__":
-    main()

@@ -1,19 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Name spaces as an installed libpcp loads them: run by that PCP's own Python, with its binding.
+"""Name spaces as libpcp loads them.
 
-    python3 libpcp_program.py many|one FILE...
+    names many|one FILE...
 
 For each file a block: "=== FILE", "load 0" or "load CODE", its names with their PMIDs, the children of each inner node.
-It stands alone: nothing of pmproof can be imported where it runs.
+A name space is loaded once in a process, so each file is loaded by a child of its own.
 """
 
 import ctypes
-import os
-import sys
+import functools
+from collections.abc import Iterator, Sequence
+from typing import BinaryIO
 
-from pcp import pmapi
+from qa.adapters.pcp_library import PCP
+from qa.beside_pcp.libpcp.children import in_child
 
-PCP = ctypes.CDLL(pmapi.LIBPCP._name)
 Strings = ctypes.POINTER(ctypes.c_char_p)
 Numbers = ctypes.POINTER(ctypes.c_int)
 PCP.pmGetChildrenStatus.argtypes = [ctypes.c_char_p, ctypes.POINTER(Strings), ctypes.POINTER(Numbers)]
@@ -28,10 +29,10 @@ def children(node: str) -> list[tuple[str, int]]:
     return [child for child in found if node or child[0] != OF_LIBPCP]
 
 
-def answer(file: str, many: bool) -> None:
-    print(f"=== {file}")
+def answer(file: str, many: bool) -> Iterator[str]:
+    yield f"=== {file}"
     status = PCP.pmLoadASCIINameSpace(file.encode(), int(many))
-    print(f"load {status}")
+    yield f"load {status}"
     if status < 0:
         return
     found: list[bytes] = []
@@ -41,26 +42,25 @@ def answer(file: str, many: bool) -> None:
         pmid = (ctypes.c_uint * 1)()
         PCP.pmLookupName(1, (ctypes.c_char_p * 1)(name), pmid)
         if not name.startswith(OF_LIBPCP.encode() + b"."):
-            print(f"{name.decode()} {pmid[0]:08x}")
+            yield f"{name.decode()} {pmid[0]:08x}"
     inner = [""]
     while inner:
         node = inner.pop()
         below = children(node)
-        print(f"children {node}:" + "".join(f" {name}/{state}" for name, state in below))
+        yield f"children {node}:" + "".join(f" {name}/{state}" for name, state in below)
         inner += [f"{node}.{name}".lstrip(".") for name, state in below if state == 1]
 
 
-def main() -> None:
-    for file in sys.argv[2:]:
-        # A name space is loaded once in a process.
-        child = os.fork()
-        if child == 0:
-            answer(file, sys.argv[1] == "many")
-            sys.stdout.flush()
-            os._exit(0)
-        if os.waitpid(child, 0)[1] != 0:
+def write_answer(file: str, many: bool, out: BinaryIO) -> None:
+    for line in answer(file, many):
+        out.write(line.encode() + b"\n")
+        out.flush()
+
+
+def main(arguments: Sequence[str]) -> None:
+    many, *files = arguments
+    for file in files:
+        written, status = in_child(functools.partial(write_answer, file, many == "many"))
+        print(written.decode(), end="")
+        if status != 0:
             print(f"died of {file}")
-        sys.stdout.flush()
-
-
-main()

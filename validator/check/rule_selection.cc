@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "validator/catalogue/rule_selection.h"
+#include "validator/check/rule_selection.h"
 
 #include <algorithm>
 #include <string>

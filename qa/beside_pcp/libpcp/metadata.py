@@ -1,23 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Answers the questions of answer.cc by an installed libpcp: run by that PCP's own Python, with its binding.
+"""Answers the questions of answer.cc of qa/beside_pcp/metadata.
 
-    python3 libpcp_program.py QUESTIONS
+    metadata QUESTIONS
 
 QUESTIONS is a file with one question a line, without the version. Each is answered by a line; one that ends the process
-or does not come to an end by "undefined". It stands alone: nothing of pmproof can be imported where it runs.
+or does not come to an end by "undefined".
 """
 
 import ctypes
-import os
+import functools
 import signal
 import struct
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import BinaryIO
 
 from pcp import pmapi
 from pcp import pmda as binding
 
-PCP = ctypes.CDLL(pmapi.LIBPCP._name)
+from qa.adapters.pcp_library import PCP, block, made_block
+from qa.beside_pcp.libpcp.children import discard_stderr, in_child
+
 PMDA = ctypes.CDLL(binding.LIBPCP_PMDA._name)
 LIBC = ctypes.CDLL(None)
 LIBC.free.argtypes = [ctypes.c_void_p]
@@ -57,9 +60,9 @@ def convert(metric_type: str, bits: str, units: str, to: str) -> str:
     return str(status) if status < 0 else f"{status} {result.value:x}"
 
 
-def _host_order(payload: bytes, block: int) -> bytes:
+def _host_order(payload: bytes, block_type: int) -> bytes:
     """The payload of a block as a fetch gives it: numbers turned round."""
-    return payload[::-1] if sys.byteorder == "little" and block in (2, 3, 4, 5) and len(payload) in (4, 8) else payload
+    return payload[::-1] if sys.byteorder == "little" and block_type in (2, 3, 4, 5) and len(payload) in (4, 8) else payload
 
 
 class Stored:
@@ -74,18 +77,12 @@ class Stored:
             struct.pack_into("=I", raw, at, int(word, 16))
             return
         content = _host_order(bytes.fromhex(payload), int(block_type))
-        header = struct.pack("=I", (int(block_type) & 255) << 24 | (4 + len(content)))
-        self.block = ctypes.create_string_buffer(header + content)
+        self.block = ctypes.create_string_buffer(made_block(int(block_type), content))
         struct.pack_into("=Q", raw, at, ctypes.addressof(self.block))
 
 
-def _payload_of(address: int) -> bytes:
-    (header,) = struct.unpack("=I", ctypes.string_at(address, 4))
-    return ctypes.string_at(address + 4, (header & 0xFFFFFF) - 4)
-
-
-def extract(form: str, source: str, to: str, word: str, block: str, payload: str) -> str:
-    stored, atom = Stored(form, word, block, payload), ctypes.c_uint64(0)
+def extract(form: str, source: str, to: str, word: str, block_type: str, payload: str) -> str:
+    stored, atom = Stored(form, word, block_type, payload), ctypes.c_uint64(0)
     status = PCP.pmExtractValue(stored.format, ctypes.byref(stored.value), int(source), ctypes.byref(atom), int(to))
     if status < 0:
         return str(status)
@@ -94,7 +91,7 @@ def extract(form: str, source: str, to: str, word: str, block: str, payload: str
         got = ctypes.string_at(atom.value, len(payload) // 2) if source == "6" else ctypes.string_at(atom.value)
         return f"{status} {got.hex()}"
     if to == "7":
-        return f"{status} {_payload_of(atom.value).hex()}"
+        return f"{status} {block(atom.value).hex()}"
     return f"{status} {atom.value:x}"
 
 
@@ -105,7 +102,7 @@ def atom(metric_type: str, bits: str, payload: str) -> str:
         held = ctypes.create_string_buffer(content)
         value.value = ctypes.addressof(held)
     elif metric_type in ("7", "8"):
-        held = ctypes.create_string_buffer(struct.pack("=I", int(metric_type) << 24 | (4 + len(content))) + content)
+        held = ctypes.create_string_buffer(made_block(int(metric_type), content))
         value.value = ctypes.addressof(held)
     buffer = ctypes.create_string_buffer(80)
     PCP.pmAtomStr_r(ctypes.byref(value), int(metric_type), buffer, 80)
@@ -117,8 +114,8 @@ LIBC.fclose.argtypes = [ctypes.c_void_p]
 PCP.pmPrintValue.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_int, ctypes.c_void_p, ctypes.c_int]
 
 
-def print_value(form: str, metric_type: str, width: str, word: str, block: str, payload: str) -> str:
-    stored = Stored(form, word, block, payload)
+def print_value(form: str, metric_type: str, width: str, word: str, block_type: str, payload: str) -> str:
+    stored = Stored(form, word, block_type, payload)
     address, size = ctypes.c_void_p(), ctypes.c_size_t()
     stream = LIBC.open_memstream(ctypes.byref(address), ctypes.byref(size))
     PCP.pmPrintValue(stream, stored.format, int(metric_type), ctypes.byref(stored.value), int(width))
@@ -183,37 +180,24 @@ def answer(line: str) -> str:
     return ANSWERS[kind](*fields)
 
 
-def answer_some(lines: list[str]) -> list[str]:
-    """The answers of a child, as far as it got: all, or those before the question that ended it."""
-    reader, writer = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(reader)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # what an assertion says
-        with os.fdopen(writer, "w", buffering=1) as out:
-            for line in lines:
-                signal.setitimer(signal.ITIMER_VIRTUAL, LIMIT)
-                out.write(answer(line) + "\n")
-        os._exit(0)
-    os.close(writer)
-    with os.fdopen(reader) as told:
-        answers = told.read().splitlines()
-    os.waitpid(child, 0)
-    return answers
+def answer_some(lines: Sequence[str], out: BinaryIO) -> None:
+    discard_stderr()  # what an assertion says
+    for line in lines:
+        signal.setitimer(signal.ITIMER_VIRTUAL, LIMIT)
+        out.write(answer(line).encode() + b"\n")
+        out.flush()
 
 
-def main() -> None:
-    with open(sys.argv[1], encoding="ascii") as file:
+def main(arguments: Sequence[str]) -> None:
+    with open(arguments[0], encoding="ascii") as file:
         lines = file.readlines()
     done = 0
     while done < len(lines):
-        answers = answer_some(lines[done:])
+        written, _ = in_child(functools.partial(answer_some, lines[done:]))
+        # All answers, or those before the question that ended the child.
+        answers = written.decode().splitlines()
         done += len(answers)
         if done < len(lines):
             answers.append("undefined")
             done += 1
         print(*answers, sep="\n")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an installed libpcp reads from an archive, as JSON lines: run by that PCP's own Python, with its binding.
+"""What libpcp reads from an archive, as JSON lines.
 
-    python3 libpcp_program.py REQUEST
+    archive REQUEST
 
-REQUEST is a JSON file, see libpcp.Request. The lines are in the form of pmproof-truth/1 where that has one; strings of
-bytes are written as there. The last line has "type": "end" and the status that reading ended with. It stands alone:
-nothing of pmproof can be imported where it runs.
+REQUEST is a JSON file, see qa.beside_pcp.generate.libpcp.Request. The lines are in the form of pmproof-truth/1 where
+that has one; strings of bytes are written as there. The last line has "type": "end" and the status that reading ended
+with.
 """
 
 import base64
@@ -14,19 +14,18 @@ import functools
 import json
 import struct
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import cpmapi
 from pcp import pmapi
 
-# The binding declares its own views of the library's functions; these are ours.
-PCP = ctypes.CDLL(pmapi.LIBPCP._name)
+from qa.adapters.pcp_library import HIGHRES, NULL, PCP, block
+
 LIBC = ctypes.CDLL(None)
 LIBC.free.argtypes = [ctypes.c_void_p]
 
 # Before 7.0, what has nanoseconds has other names.
-HIGHRES = hasattr(pmapi, "pmHighResResult")
 RESULT = pmapi.pmHighResResult if HIGHRES else pmapi.pmResult
 FETCH = PCP.pmFetchHighRes if HIGHRES else PCP.pmFetch
 FETCH_ARCHIVE = PCP.pmFetchHighResArchive if HIGHRES else PCP.pmFetchArchive
@@ -39,7 +38,6 @@ SEMANTICS = {1: "counter", 3: "instant", 4: "discrete"}
 CLASSES = {1: "context", 2: "domain", 4: "indom", 8: "cluster", 16: "item", 32: "instances"}
 Time = tuple[int, int]  # seconds and nanoseconds
 
-NULL = 0xFFFFFFFF
 EVENT_FLAGS, EVENT_MISSED = (511 << 22) | 1, (511 << 22) | 2
 MISSED = 0x80000000
 
@@ -191,10 +189,7 @@ class Archive:
             return told | self.events(value_set, place, metric_type)
         if metric_type == 7:
             address = ctypes.cast(vlist[place].value.pval, ctypes.c_void_p).value or 0
-            word = struct.unpack("=I", ctypes.string_at(address, 4))[0]
-            length = word & 0xFFFFFF if sys.byteorder == "little" else word >> 8
-            raw = ctypes.string_at(address + 4, length - 4)
-            return told | {"value": "base64:" + base64.b64encode(raw).decode("ascii")}
+            return told | {"value": "base64:" + base64.b64encode(block(address)).decode("ascii")}
         atom = pmapi.pmAtomValue()
         status = PCP.pmExtractValue(
             value_set.valfmt, ctypes.byref(vlist[place]), metric_type, ctypes.byref(atom), metric_type
@@ -279,8 +274,8 @@ class Archive:
         say("end_of_records", reading=kind, status=status)
 
 
-def main() -> None:
-    with open(sys.argv[1], encoding="utf-8") as file:
+def main(arguments: Sequence[str]) -> None:
+    with open(arguments[0], encoding="utf-8") as file:
         request = json.load(file)
     try:
         archive = Archive(request["archive"])
@@ -304,7 +299,3 @@ def main() -> None:
         pmids = (ctypes.c_uint * len(archive.pmids))(*archive.pmids)
         archive.records("fetched", functools.partial(FETCH, len(pmids), pmids))
     say("end", status=0)
-
-
-if __name__ == "__main__":
-    main()

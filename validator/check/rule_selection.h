@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef PMPROOF_VALIDATOR_CATALOGUE_RULE_SELECTION_H_
-#define PMPROOF_VALIDATOR_CATALOGUE_RULE_SELECTION_H_
+#ifndef PMPROOF_VALIDATOR_CHECK_RULE_SELECTION_H_
+#define PMPROOF_VALIDATOR_CHECK_RULE_SELECTION_H_
 
 #include <vector>
 
@@ -26,4 +26,4 @@ std::vector<NotChecked> LeftOut(const Catalogue& catalogue, const RuleSelection&
 
 }  // namespace pmproof::validator
 
-#endif  // PMPROOF_VALIDATOR_CATALOGUE_RULE_SELECTION_H_
+#endif  // PMPROOF_VALIDATOR_CHECK_RULE_SELECTION_H_

@@ -1,27 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an installed libpcp makes of configuration files of derived metrics: run by that PCP's own Python.
+"""What libpcp makes of configuration files of derived metrics.
 
-    python3 libpcp_program.py ARCHIVE < FILES
+    configuration ARCHIVE < FILES
 
-Writes the lines that says.cc writes. Names are looked for among the words of the file, for a listing leaves out what
-does not bind. Each file is loaded by a child of its own. It stands alone: nothing of pmproof can be imported where it
-runs.
+Writes the lines that says.cc of qa/beside_pcp/configuration writes. Names are looked for among the words of the file,
+for a listing leaves out what does not bind. Each file is loaded by a child of its own.
 """
 
 import ctypes
+import functools
 import os
 import re
 import signal
 import sys
-
-os.environ |= {"PCP_DERIVED_CONFIG": "", "PCP_STDERR": ""}  # nothing of the host; messages to standard error
+from collections.abc import Sequence
+from typing import BinaryIO
 
 import cpmapi
 from pcp import pmapi
 
-PCP = ctypes.CDLL(pmapi.LIBPCP._name)
-ONE_LINE, FULL, DERIVED = 1, 2, 511
-CPU_SECONDS = 5
+from qa.adapters.pcp_library import FULL, ONE_LINE, PCP
+from qa.beside_pcp.libpcp.children import discard_stderr, in_child
+
+DERIVED = 511
+SECONDS = 5  # of one file
 
 
 def help_text(pmid: ctypes.c_uint, level: int) -> str:
@@ -46,7 +48,7 @@ def answer(path: str, archive: str) -> str:
     context = pmapi.pmContext(cpmapi.PM_CONTEXT_ARCHIVE, archive)
     PCP.pmflush()
     os.close(writing)
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+    discard_stderr()
     with os.fdopen(reading, "rb") as pipe:
         said = pipe.read()
     with open(path, "rb") as file:
@@ -56,20 +58,12 @@ def answer(path: str, archive: str) -> str:
     return f"{loaded} {said.hex()}{names}"
 
 
-def main() -> None:
+def write_answer(path: str, archive: str, out: BinaryIO) -> None:
+    signal.alarm(SECONDS)
+    out.write(answer(path, archive).encode())
+
+
+def main(arguments: Sequence[str]) -> None:
     for line in sys.stdin:
-        reading, writing = os.pipe()
-        child = os.fork()
-        if child == 0:
-            signal.alarm(CPU_SECONDS)
-            os.write(writing, answer(line.rstrip("\n"), sys.argv[1]).encode())
-            os._exit(0)
-        os.close(writing)
-        with os.fdopen(reading) as pipe:
-            told = pipe.read()
-        status = os.waitpid(child, 0)[1]
-        print(f"signal {os.WTERMSIG(status)}" if os.WIFSIGNALED(status) else told, flush=True)
-
-
-if __name__ == "__main__":
-    main()
+        written, status = in_child(functools.partial(write_answer, line.rstrip("\n"), arguments[0]))
+        print(f"signal {-status}" if status < 0 else written.decode(), flush=True)
