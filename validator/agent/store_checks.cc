@@ -195,9 +195,22 @@ Verdict UnknownMetricsRefuse(Bench& bench, Session& session) {
   const auto code =
       StoreAndProbe(bench, session, {{.pmid = *unused, .item = StoreItem::InSitu(1)}});
   if (!code) return code.error();
-  if (!Taken(*code)) return Verdict::Pass();
-  return Verdict::Fail("a store to " + ToText(*unused) +
-                       ", which is not a metric, is answered ERROR 0");
+  if (Taken(*code)) {
+    return Verdict::Fail("a store to " + ToText(*unused) +
+                         ", which is not a metric, is answered ERROR 0");
+  }
+  // PMD-104
+  for (const KnownMetric& metric : bench.knowledge().metrics) {
+    if (metric.descriptor.type != MetricType::kNoSupport || !bench.knowledge().MayStore(metric.pmid))
+      continue;
+    const auto refused =
+        StoreAndProbe(bench, session, {{.pmid = metric.pmid, .item = StoreItem::InSitu(1)}});
+    if (!refused) return refused.error();
+    if (!Taken(*refused)) continue;
+    return Verdict::Fail("a store to " + metric.ToText() +
+                         ", which has type -1 (not supported), is answered ERROR 0");
+  }
+  return Verdict::Pass();
 }
 
 // Values that are none of `type`, as one instance has them.
