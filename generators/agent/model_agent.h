@@ -43,7 +43,7 @@ class ModelAgent {
     pmda::InstanceDomain* instances = nullptr;
     std::uint64_t turns = 0;
   };
-  std::vector<Domain> domains_;  // as in the model
+  std::vector<Domain> domains_;                                   // as in the model
   std::map<std::pair<Pmid, std::int32_t>, pmda::Sample> stored_;  // by PMIDs of domain 0
   pdu::EventArrayBuilder events_;
 };

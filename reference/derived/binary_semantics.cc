@@ -220,8 +220,7 @@ BinaryScaling SeedScalingOf(const UnitFields& left, const UnitFields& right) {
     if (!NeedsScaling(a, b)) return;
     Scaling& smaller = a.scale < b.scale ? scaling.left : scaling.right;
     const int dimension = a.scale < b.scale ? a.dimension : b.dimension;
-    (dimension > 0 ? smaller.divisor : smaller.multiplier) *=
-        std::pow(factor, std::abs(dimension));
+    (dimension > 0 ? smaller.divisor : smaller.multiplier) *= std::pow(factor, std::abs(dimension));
   };
   take(left.count, right.count, std::pow(10, std::abs(left.count.scale - right.count.scale)));
   take(left.space, right.space, std::pow(1024, std::abs(left.space.scale - right.space.scale)));

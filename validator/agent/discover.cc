@@ -307,7 +307,8 @@ class Interview {
 // The same names, with this domain in place of 0.
 pmda::NameTree WithDomain(const pmda::NameTree& tree, std::uint32_t domain) {
   pmda::NameTree names;
-  for (const auto& leaf : *tree.Traverse("")) {
+  const auto leaves = *tree.Traverse("");
+  for (const auto& leaf : leaves) {
     const Pmid pmid = leaf.pmid == pmda::DynamicRoot(0) ? pmda::DynamicRoot(domain)
                       : leaf.pmid.domain() == 0
                           ? Pmid::Of(domain, leaf.pmid.cluster(), leaf.pmid.item())

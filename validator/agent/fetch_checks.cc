@@ -249,8 +249,9 @@ Verdict UnusedBytesAreIgnored(Bench& bench, Session& session) {
     return Verdict::NotChecked("there is no such request");
   }
   std::fill(request.begin() + 16, request.begin() + 24, std::uint8_t{0xff});
-  return AsUsual(session, *pmids, FetchText(*pmids) + " with 0xff in its unused bytes: ",
-                 [&] { return session.Ask(Bytes(request)); });
+  return AsUsual(session, *pmids, FetchText(*pmids) + " with 0xff in its unused bytes: ", [&] {
+    return session.Ask(Bytes(request));
+  });
 }
 
 // CKA-048

@@ -317,7 +317,8 @@ Verdict ReturningInstancesKeepTheirNumber(Bench& bench, Session& session) {
       const std::string wrong = watches[indom].Wrong(indom, *instances);
       if (!wrong.empty()) return Verdict::Fail(wrong);
     }
-    // More fetches in one round than in the next: instances that take turns are seen to come and go.
+    // More fetches in one round than in the next: instances that take turns are seen to come and
+    // go.
     for (int fetch = 0; fetch <= round % 3; ++fetch) {
       if (const auto filled = FillInstanceDomains(bench, session); !filled) return filled.error();
     }

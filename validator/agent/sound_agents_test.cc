@@ -54,8 +54,7 @@ RC_GTEST_PROP(SoundAgents, ThatHaveEverythingHaveNoFailure, ()) {
 }
 
 RC_GTEST_PROP(SoundAgents, WhoseInstancesComeAndGoHaveNoFailure, ()) {
-  const Texts failures =
-      Failures(*generators::AnyAgent({.complete = true, .changing = true}));
+  const Texts failures = Failures(*generators::AnyAgent({.complete = true, .changing = true}));
   if (!failures.empty()) RC_FAIL(ToText(failures));
 }
 
@@ -79,11 +78,10 @@ AgentModel ChangingAgent(bool turns, bool by_request, bool filled) {
 
 // CKA-043, 044, 047, 048, 061, 063..069, 080..084, PMD-221.
 TEST(SoundAgent, MayChangeItsInstancesFromRequestToRequest) {
-  const std::vector<Clause> due = {"CKA-043"_clause, "CKA-044"_clause, "CKA-047"_clause,
-                                   "CKA-048"_clause, "CKA-061"_clause, "CKA-063"_clause,
-                                   "CKA-064"_clause, "CKA-065"_clause, "CKA-067"_clause,
-                                   "CKA-069"_clause, "CKA-080"_clause, "CKA-081"_clause,
-                                   "CKA-082"_clause, "CKA-083"_clause, "CKA-084"_clause};
+  const std::vector<Clause> due = {
+      "CKA-043"_clause, "CKA-044"_clause, "CKA-047"_clause, "CKA-048"_clause, "CKA-061"_clause,
+      "CKA-063"_clause, "CKA-064"_clause, "CKA-065"_clause, "CKA-067"_clause, "CKA-069"_clause,
+      "CKA-080"_clause, "CKA-081"_clause, "CKA-082"_clause, "CKA-083"_clause, "CKA-084"_clause};
   for (const bool turns : {false, true}) {
     for (const bool by_request : {false, true}) {
       for (const bool filled : {false, true}) {

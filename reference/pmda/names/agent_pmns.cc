@@ -2,7 +2,6 @@
 #include "reference/pmda/names/agent_pmns.h"
 
 #include <algorithm>
-#include <memory>
 #include <string_view>
 #include <utility>
 

@@ -33,7 +33,8 @@ class AgentPmnsTest : public ::testing::Test {
     };
     if (!agent) return without_folder(agent.error().ToText());
     std::string text;
-    for (const NameTree::Leaf& leaf : *agent->names.Traverse("")) {
+    const auto leaves = *agent->names.Traverse("");
+    for (const NameTree::Leaf& leaf : leaves) {
       text += (text.empty() ? "" : ", ") + leaf.name + " " + ToText(leaf.pmid);
     }
     if (!agent->symbol.empty()) text += ", unknown " + agent->symbol;
@@ -43,8 +44,7 @@ class AgentPmnsTest : public ::testing::Test {
     return text;
   }
 
-  const std::filesystem::path folder_ =
-      std::filesystem::path(std::getenv("TEST_TMPDIR")) / "agent";
+  const std::filesystem::path folder_ = std::filesystem::path(std::getenv("TEST_TMPDIR")) / "agent";
 };
 
 constexpr const char* kPmns = "box {\n size BOX:0:0\n lid\n}\nbox.lid { open BOX : 0:1 }\n";

@@ -212,7 +212,8 @@ class Builder {
       root_ = &node;
     }
     const bool fragment = reading_.fragment && !nodes_.empty();
-    if (root_ == nullptr && !fragment) return Error(file_, 0, "PMD-300"_clause, "there is no node root");
+    if (root_ == nullptr && !fragment)
+      return Error(file_, 0, "PMD-300"_clause, "there is no node root");
     return {};
   }
 

@@ -107,8 +107,8 @@ ExitStatus RunAgentCheck(const AgentCheckArguments& arguments, const CommonArgum
       .domain = arguments.domain, .roots = arguments.roots, .stores = arguments.stores};
   pmda::NameTree names;
   if (arguments.pmns) {
-    auto source = pmda::ReadAgentPmns(
-        *arguments.pmns, {.domain = arguments.domain, .folders = arguments.includes});
+    auto source = pmda::ReadAgentPmns(*arguments.pmns,
+                                      {.domain = arguments.domain, .folders = arguments.includes});
     if (!source) return Fail(environment, ExitStatus::kUnreadable, source.error().ToText());
     for (const pmda::Diagnosis& warning : source->warnings) {
       environment.err << "pmproof: " << Displayable(warning.ToText()) << '\n';

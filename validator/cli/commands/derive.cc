@@ -49,9 +49,7 @@ bool NeedsMetrics(const Expression& expression) {
 class DeriveRun {
  public:
   DeriveRun(const DeriveArguments& arguments, const Environment& environment)
-      : arguments_(arguments),
-        environment_(environment),
-        dialect_(*arguments.dialect) {}
+      : arguments_(arguments), environment_(environment), dialect_(*arguments.dialect) {}
 
   ExitStatus Run() {
     if (arguments_.definitions.empty() && arguments_.configurations.empty()) {

@@ -91,9 +91,8 @@ class ReplayRun {
       return Fail(budget ? ExitStatus::kBudget : ExitStatus::kUnreadable, archive.error().ToText());
     }
     for (const Status& passed_over : (*archive)->passed_over()) Warn(passed_over.ToText());
-    const derived::Dialect& dialect = arguments_.dialect != nullptr
-                                          ? *arguments_.dialect
-                                          : DialectOf(arguments_.emulate);
+    const derived::Dialect& dialect =
+        arguments_.dialect != nullptr ? *arguments_.dialect : DialectOf(arguments_.emulate);
     DerivedMetrics derived(**archive, dialect);
     if (const auto status =
             derived.Load(arguments_.derived_configurations, arguments_.derive, environment_)) {
