@@ -5,6 +5,12 @@
 
 namespace pmproof::generators {
 
+bool IndomModel::changes() const {
+  return filled_by_fetch ||
+         std::any_of(instances.begin(), instances.end(),
+                     [](const InstanceModel& one) { return one.turns != Turns::kAll; });
+}
+
 const IndomModel* AgentModel::FindIndom(std::uint32_t serial) const {
   const auto found = std::find_if(indoms.begin(), indoms.end(),
                                   [=](const IndomModel& indom) { return indom.serial == serial; });
@@ -41,7 +47,12 @@ std::string ToText(const AgentModel& model) {
     text += "  indom " + std::to_string(indom.serial) + ":";
     for (const InstanceModel& instance : indom.instances) {
       text += " " + std::to_string(instance.number) + "=\"" + instance.name + "\"";
+      if (instance.turns != Turns::kAll) {
+        text += instance.turns == Turns::kEven ? " at even turns" : " at odd turns";
+      }
     }
+    if (indom.filled_by_fetch) text += ", filled by FETCH";
+    if (indom.turns_by_request) text += ", INSTANCE_REQ begins a turn";
     text += "\n";
   }
   for (const MetricModel& metric : model.metrics) {

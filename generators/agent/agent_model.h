@@ -23,10 +23,14 @@ struct HelpTexts {
   friend bool operator==(const HelpTexts&, const HelpTexts&) = default;
 };
 
+// At which turns of its domain an instance is there.
+enum class Turns : std::uint8_t { kAll, kEven, kOdd };
+
 struct InstanceModel {
   std::int32_t number = 0;
   std::string name{};
   std::string labels{};  // a JSON object; empty: none. So everywhere here
+  Turns turns = Turns::kAll;
 
   friend bool operator==(const InstanceModel&, const InstanceModel&) = default;
 };
@@ -36,6 +40,10 @@ struct IndomModel {
   std::vector<InstanceModel> instances{};
   HelpTexts help{};
   std::string labels{};
+  bool filled_by_fetch = false;   // it is empty before the first FETCH (PMD-221)
+  bool turns_by_request = false;  // INSTANCE_REQ, too, begins a turn, not only FETCH
+
+  bool changes() const;  // it does not always have all instances
 
   friend bool operator==(const IndomModel&, const IndomModel&) = default;
 };

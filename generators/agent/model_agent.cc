@@ -31,6 +31,14 @@ ModelAgent::ModelAgent(AgentModel model)
   if (model_.labelled) AddLabels();
   agent_.hooks().before_fetch = [this] {
     ++fetches_;
+    for (std::size_t i = 0; i < domains_.size(); ++i) BeginTurn(i);
+    return ErrorCode::kOk;
+  };
+  agent_.hooks().before_instances = [this](Indom asked) {
+    for (std::size_t i = 0; i < domains_.size(); ++i) {
+      const IndomModel& indom = model_.indoms[i];
+      if (indom.serial == asked.serial() && indom.turns_by_request) BeginTurn(i);
+    }
     return ErrorCode::kOk;
   };
   agent_.hooks().store = [this](pdu::List<pdu::ValueSet> sets) {
@@ -46,7 +54,11 @@ void ModelAgent::AddTables() {
     pmda::InstanceDomain& domain = agent_.AddIndom(indom.serial);
     for (const InstanceModel& instance : indom.instances) {
       (void)domain.Add(instance.number, instance.name);
+      if (instance.turns == Turns::kOdd || indom.filled_by_fetch) {
+        domain.Deactivate(instance.number);
+      }
     }
+    domains_.push_back({.instances = &domain});
   }
   for (const MetricModel& metric : model_.metrics) {
     agent_.AddMetric({.cluster = metric.cluster,
@@ -57,6 +69,19 @@ void ModelAgent::AddTables() {
                       .units = metric.units},
                      [this, &metric](std::int32_t i) { return SampleOf(metric, i); });
     if (metric.dynamic) (void)agent_.names().Add(metric.name, metric.pmid(0));
+  }
+}
+
+void ModelAgent::BeginTurn(std::size_t indom) {
+  const IndomModel& model = model_.indoms[indom];
+  if (!model.changes() || (model.filled_by_fetch && fetches_ == 0)) return;
+  const bool odd = ++domains_[indom].turns % 2 == 1;
+  for (const InstanceModel& instance : model.instances) {
+    if (instance.turns == (odd ? Turns::kEven : Turns::kOdd)) {
+      domains_[indom].instances->Deactivate(instance.number);
+    } else {
+      (void)domains_[indom].instances->Add(instance.number, instance.name);
+    }
   }
 }
 
@@ -153,13 +178,11 @@ ErrorCode ModelAgent::Store(const pdu::ValueSet& set) {
       model_.FindMetric(Pmid::Of(model_.domain, set.pmid.cluster(), set.pmid.item()));
   if (metric == nullptr) return ErrorCode::kPmid;
   if (!metric->writable) return pdu::kErrPermission;
-  const IndomModel* indom = metric->indom ? model_.FindIndom(*metric->indom) : nullptr;
+  const pmda::InstanceDomain* indom =
+      metric->indom ? agent_.FindIndom(Indom::Of(agent_.domain(), *metric->indom)) : nullptr;
   for (const pdu::InstanceValue& value : set.values) {
-    const bool known =
-        indom == nullptr
-            ? value.instance == kInstanceNull
-            : std::any_of(indom->instances.begin(), indom->instances.end(),
-                          [&](const InstanceModel& i) { return i.number == value.instance; });
+    const bool known = indom == nullptr ? value.instance == kInstanceNull
+                                        : indom->FindNumber(value.instance) != nullptr;
     if (!known) return ErrorCode::kInstance;
     const auto read = pdu::ValueOf(value, set.format, metric->type);
     if (!read) return ErrorCode::kConversion;

@@ -2,11 +2,13 @@
 #ifndef PMPROOF_GENERATORS_AGENT_MODEL_AGENT_H_
 #define PMPROOF_GENERATORS_AGENT_MODEL_AGENT_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "generators/agent/agent_model.h"
 #include "reference/pmda/pdu/event_array_builder.h"
@@ -15,7 +17,7 @@
 namespace pmproof::generators {
 
 // The agent of a model: sound, and without clocks and chance. Counters grow by fetches, other
-// values stay until they are stored.
+// values stay until they are stored, and instances come and go by requests.
 class ModelAgent {
  public:
   explicit ModelAgent(AgentModel model);
@@ -29,6 +31,7 @@ class ModelAgent {
   void AddTables();
   void AddHelp();
   void AddLabels();
+  void BeginTurn(std::size_t indom);  // index in the model
   pmda::Sample SampleOf(const MetricModel& metric, std::int32_t instance);
   std::string Events(const MetricModel& metric);
   ErrorCode Store(const pdu::ValueSet& set);
@@ -36,6 +39,11 @@ class ModelAgent {
   AgentModel model_;
   pmda::Agent agent_;
   std::uint64_t fetches_ = 0;
+  struct Domain {
+    pmda::InstanceDomain* instances = nullptr;
+    std::uint64_t turns = 0;
+  };
+  std::vector<Domain> domains_;                                   // as in the model
   std::map<std::pair<Pmid, std::int32_t>, pmda::Sample> stored_;  // by PMIDs of domain 0
   pdu::EventArrayBuilder events_;
 };

@@ -125,7 +125,8 @@ class Maker {
       IndomModel indom{.serial = serial};
       serial += 1 + static_cast<std::uint32_t>(random_.Below(100));
       // The first of a complete agent is the one that its metrics are of.
-      const std::size_t size = (wish_.complete && i == 0 ? 3 : 0) + random_.Below(6);
+      const std::size_t least = wish_.complete && i == 0 ? (wish_.changing ? 4 : 3) : 0;
+      const std::size_t size = least + random_.Below(6);
       std::int32_t number = static_cast<std::int32_t>(random_.Below(3));
       for (std::size_t j = 0; j < size; ++j) {
         std::string name = Word(random_) + std::to_string(j);
@@ -137,7 +138,19 @@ class Maker {
       }
       if (Some()) indom.help = SomeHelp(random_);
       if (Some()) indom.labels = SomeLabels(random_);
+      if (wish_.complete ? wish_.changing : random_.Chance(1, 3)) LetChange(&indom);
       model_.indoms.push_back(std::move(indom));
+    }
+  }
+
+  // Two instances take turns; the others stay, among them the second, whose name has spaces.
+  void LetChange(IndomModel* indom) {
+    indom->filled_by_fetch = random_.Chance(1, 2);
+    const std::size_t size = indom->instances.size();
+    if (size > 3) {
+      indom->instances[random_.Chance(1, 2) ? 0 : 2].turns = Turns::kEven;
+      indom->instances[size - 1].turns = Turns::kOdd;
+      indom->turns_by_request = random_.Chance(1, 3);
     }
   }
 
@@ -228,7 +241,11 @@ bool Meets(const AgentModel& model, const AgentWish& wish) {
   const bool spaced = std::any_of(
       indom.instances.begin(), indom.instances.end(),
       [](const InstanceModel& instance) { return instance.name.find(' ') != std::string::npos; });
-  if (indom.instances.size() < 3 || !spaced) return false;
+  if (indom.instances.size() < (wish.changing ? 4 : 3) || !spaced) return false;
+  const bool taking_turns =
+      std::any_of(indom.instances.begin(), indom.instances.end(),
+                  [](const InstanceModel& one) { return one.turns != Turns::kAll; });
+  if (taking_turns != wish.changing || (indom.changes() && !wish.changing)) return false;
   return std::all_of(
              std::begin(kParts), std::end(kParts),
              [&](const Part& part) {

@@ -19,6 +19,9 @@ struct AgentWish {
   Names dynamic = Names::kAny;  // names that the agent supplies itself
   bool no_features = false;     // CREDS ask for nothing
   Readiness readiness = Readiness::kAtOnce;
+  // In the instance domains of a complete agent two instances take turns, at least two stay. Those
+  // of other agents may change in any case.
+  bool changing = false;
   std::size_t most_metrics = 12;  // besides those of a complete one
 };
 

@@ -24,7 +24,8 @@ void IsTaken(const AgentModel& model, const AgentWish& wish) {
   for (const IndomModel& indom : model.indoms) {
     const auto* taken = agent.agent().FindIndom(Indom::Of(model.domain, indom.serial));
     RC_ASSERT(taken != nullptr);
-    RC_ASSERT(taken->active_count() == indom.instances.size());
+    RC_ASSERT(taken->instances().size() == indom.instances.size());
+    RC_ASSERT(indom.changes() || taken->active_count() == indom.instances.size());
   }
 }
 
@@ -35,7 +36,8 @@ RC_GTEST_PROP(RandomAgent, HasWhatIsWished, ()) {
                        .dynamic = *rc::gen::element(AgentWish::Names::kAny, AgentWish::Names::kSome,
                                                     AgentWish::Names::kNone),
                        .no_features = *rc::gen::arbitrary<bool>(),
-                       .readiness = *rc::gen::element(Readiness::kAtOnce, Readiness::kAnnounced)};
+                       .readiness = *rc::gen::element(Readiness::kAtOnce, Readiness::kAnnounced),
+                       .changing = *rc::gen::arbitrary<bool>()};
   IsTaken(*AnyAgent(wish), wish);
 }
 

@@ -33,6 +33,12 @@ std::vector<AgentEdit> SimplerAgents(const AgentModel& model) {
         m.indoms.erase(m.indoms.begin() + static_cast<std::ptrdiff_t>(i));
       });
     }
+    if (model.indoms[i].changes()) {
+      edits.emplace_back([=](AgentModel& m) {
+        m.indoms[i].filled_by_fetch = m.indoms[i].turns_by_request = false;
+        for (InstanceModel& instance : m.indoms[i].instances) instance.turns = Turns::kAll;
+      });
+    }
     for (std::size_t j = 0; j < model.indoms[i].instances.size(); ++j) {
       edits.emplace_back([=](AgentModel& m) {
         auto& instances = m.indoms[i].instances;

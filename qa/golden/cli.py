@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from qa.golden import cases, coverage, ledger, new, packed, pdu_cases, regressions, rule_cases, show
+from qa.golden import cases, coverage, ledger, new, packed, pdu_cases, regressions, rule_cases, seeds, show
 
 HERE = Path(__file__).resolve().parents[2]
 ROOT = HERE / "golden"
@@ -71,6 +71,7 @@ def _generate(program: Path) -> int:
 
 _PAGES = {
     "coverage": ("which case shows which clause of the specification (golden/coverage.md)", coverage.page),
+    "seeds": ("what has become of each statement of the seed documents (golden/seeds.md)", seeds.page),
     "real-defects": ("what catches each real defect of PCP's past (golden/real-defects.md)", regressions.page),
 }
 

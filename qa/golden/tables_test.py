@@ -8,7 +8,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from qa.golden import cases, coverage, packed, pdu_cases, regressions, rule_cases
+from qa.golden import cases, coverage, packed, pdu_cases, regressions, rule_cases, seeds
 
 HERE = Path()
 GOLDEN = Path("golden")
@@ -17,6 +17,7 @@ WORKSPACE = (GOLDEN / "without_case.json").resolve().parents[1]
 CHAPTERS = coverage.chapters_of(HERE)
 DEFECTS = regressions.defects(GOLDEN / "real-defects.json")
 IDEAS = regressions.ideas(GOLDEN / "test-ideas.json")
+SEEDS = seeds.load(GOLDEN / "seeds.json")
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
@@ -73,6 +74,36 @@ def test_each_test_idea_has_an_entry(chapter: str) -> None:
     assert len(IDEAS[chapter]) > 30
     assert {entry.id for entry in IDEAS[chapter]} == regressions.ideas_in(text)
     assert [entry.id for entry in IDEAS[chapter] if not entry.caught_by and not entry.note] == []
+
+
+@pytest.mark.parametrize("document", SEEDS, ids=[document.name for document in SEEDS])
+def test_each_statement_of_a_seed_has_clauses_and_code_that_names_them(document: seeds.Document) -> None:
+    assert len(document.statements) > 20
+    assert list(seeds.wrong([document], HERE, WORKSPACE)) == []
+    says = [statement.says for section in document.sections for statement in section.statements]
+    assert len(set(says)) == len(says)
+
+
+def test_the_page_of_seeds_is_made_from_them() -> None:
+    assert (GOLDEN / "seeds.md").read_text(encoding="utf-8") == seeds.page(HERE)
+
+
+def test_what_does_not_hold_of_a_seed_is_found(tmp_path: Path) -> None:
+    (tmp_path / "a.cc").write_text("// ARC-001..003, 005\n")
+    assert seeds.named("// ARC-001..003, 005; DER-1501") == {"ARC-001", "ARC-002", "ARC-003", "ARC-005", "DER-1501"}
+    statements = (
+        seeds.Statement("right", ("ARC-002",), ("a.cc",), ""),
+        seeds.Statement("unknown", ("ARC-9999",), (), ""),
+        seeds.Statement("elsewhere", ("ARC-006",), ("a.cc", "b.cc"), ""),
+        seeds.Statement("nothing", (), (), ""),
+    )
+    broken = seeds.Document("x", "X", (seeds.Section("1", statements),))
+    assert list(seeds.wrong([broken], HERE, tmp_path)) == [
+        "unknown: there is no clause ARC-9999",
+        "elsewhere: a.cc names none of its clauses",
+        "elsewhere: there is no file b.cc",
+        "nothing: it needs clauses, or a reason for having none",
+    ]
 
 
 def test_what_is_not_there_is_found() -> None:

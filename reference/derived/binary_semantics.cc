@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 
@@ -31,8 +32,9 @@ bool SameDimensions(const UnitFields& left, const UnitFields& right, const Diale
   }
   if (dialect.extra_units && (left.extra >> 3) != (right.extra >> 3)) return false;
   if (left.count.dimension == right.count.dimension) return true;
-  const bool only_count = left.space.dimension == 0 && left.time.dimension == 0 &&
-                          !HasExtra(left, dialect) && !dialect.seed_semantics;
+  if (dialect.seed_semantics) return false;  // DER-1504
+  const bool only_count =
+      left.space.dimension == 0 && left.time.dimension == 0 && !HasExtra(left, dialect);
   return only_count && left.count.dimension + right.count.dimension == 1 &&
          left.count.dimension * right.count.dimension == 0;
 }
@@ -87,7 +89,7 @@ Refusal Check(NodeKind kind, const BinaryOperands& operands, const UnitFields& l
   } else if (IsBooleanKind(kind)) {
     if (!IsNone(left, dialect) || !IsNone(right, dialect)) return kDifferentDimensions827;
   }
-  if (left_counter != right_counter) {
+  if (left_counter != right_counter && !dialect.seed_semantics) {  // DER-1504
     if (left_counter && !IsNone(right, dialect)) {
       return {"Non-counter and not dimensionless for right operand", "DER-828"_clause};
     }
@@ -149,6 +151,10 @@ std::uint32_t ResultExtra(NodeKind kind, const UnitFields& left, const UnitField
   return base.extra;
 }
 
+// The largest scale that has a size is 5.
+constexpr std::uint32_t kTimeSteps[] = {1000, 1000, 1000, 60, 60};
+constexpr int kLargestTimeScale = 5;
+
 // DER-851: the factor between two scales of a dimension, in a word that wraps (DER-854).
 class FactorProduct {
  public:
@@ -157,12 +163,14 @@ class FactorProduct {
     for (int i = 0; i < times; ++i) word *= step;
   }
   void TakeTime(int from, int to, bool divides) {
-    // The largest scale that has a size is 5.
-    constexpr std::uint32_t kSteps[] = {1000, 1000, 1000, 60, 60};
-    for (int scale = from; scale < std::min(to, 5); ++scale) Take(kSteps[scale], 1, divides);
+    for (int scale = from; scale < std::min(to, kLargestTimeScale); ++scale) {
+      Take(kTimeSteps[scale], 1, divides);
+    }
   }
+  // DER-854: the words are signed.
   Scaling Get() const {
-    return {static_cast<std::int32_t>(divisor_), static_cast<std::int32_t>(multiplier_)};
+    return {static_cast<double>(static_cast<std::int32_t>(divisor_)),
+            static_cast<double>(static_cast<std::int32_t>(multiplier_))};
   }
 
  private:
@@ -194,6 +202,31 @@ BinaryScaling ScalingOf(const UnitFields& left, const UnitFields& right) {
     smaller(left.time, right.time).TakeTime(from, to, right.time.dimension > 0);
   }
   return {of_left.Get(), of_right.Get()};
+}
+
+// DER-1505: a unit of the larger scale in units of the smaller one.
+double TimeFactor(int from, int to) {
+  double factor = 1;
+  for (int scale = from; scale < std::min(to, kLargestTimeScale); ++scale) {
+    factor *= kTimeSteps[scale];
+  }
+  return factor;
+}
+
+// DER-1505.
+BinaryScaling SeedScalingOf(const UnitFields& left, const UnitFields& right) {
+  BinaryScaling scaling;
+  const auto take = [&](UnitField a, UnitField b, double factor) {
+    if (!NeedsScaling(a, b)) return;
+    Scaling& smaller = a.scale < b.scale ? scaling.left : scaling.right;
+    const int dimension = a.scale < b.scale ? a.dimension : b.dimension;
+    (dimension > 0 ? smaller.divisor : smaller.multiplier) *= std::pow(factor, std::abs(dimension));
+  };
+  take(left.count, right.count, std::pow(10, std::abs(left.count.scale - right.count.scale)));
+  take(left.space, right.space, std::pow(1024, std::abs(left.space.scale - right.space.scale)));
+  const auto [from, to] = std::minmax(left.time.scale, right.time.scale);
+  take(left.time, right.time, TimeFactor(from, to));
+  return scaling;
 }
 
 bool AnyScaling(const UnitFields& left, const UnitFields& right) {
@@ -234,7 +267,7 @@ Refusal ApplyBinary(NodeKind kind, const BinaryOperands& operands, const Dialect
                          ResultExtra(kind, left, right, base, dialect)};
   result->units = units.Pack();
   if (AnyScaling(left, right)) {
-    *scaling = ScalingOf(left, right);
+    *scaling = dialect.seed_semantics ? SeedScalingOf(left, right) : ScalingOf(left, right);
     result->type = MetricType::kDouble;
   }
   return {};

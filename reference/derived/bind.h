@@ -54,11 +54,11 @@ struct BindError {
   NodeIndex node = 0;
 };
 
-// How one operand of + - * / comes to the common scale: (x / divisor) * multiplier (DER-851..854).
-// Signed words that may have wrapped: a divisor of 0 occurs.
+// How one operand of + - * / comes to the common scale: (x / divisor) * multiplier (DER-851..854,
+// 1505). A divisor of 0 occurs (DER-854).
 struct Scaling {
-  std::int32_t divisor = 1;
-  std::int32_t multiplier = 1;
+  double divisor = 1;
+  double multiplier = 1;
 
   friend bool operator==(const Scaling&, const Scaling&) = default;
 };

@@ -20,15 +20,16 @@ const std::string kUnknownBranch = "Unknown metric for ternary expression [DER-7
 const std::string kScalarBranches = "Non-scalar ternary guard with scalar expressions [DER-876]";
 const std::string kTypes = "Different types for ternary operands [DER-861]";
 
-BinaryScaling ScalingOf(const std::string& text) {
-  const auto bound = BindText(text);
+BinaryScaling ScalingOf(const std::string& text, const Dialect& dialect) {
+  const auto bound = BindText(text, dialect);
   EXPECT_TRUE(bound) << text;
   if (!bound || bound->nodes().back().index == BoundNode::kNone) return {};
   return bound->scalings()[bound->nodes().back().index];
 }
 
-void ExpectScaling(const std::string& text, Scaling left, Scaling right) {
-  const BinaryScaling scaling = ScalingOf(text);
+void ExpectScaling(const std::string& text, Scaling left, Scaling right,
+                   const Dialect& dialect = kV72) {
+  const BinaryScaling scaling = ScalingOf(text, dialect);
   EXPECT_EQ(scaling.left, left) << text << ": " << scaling.left.divisor << " "
                                 << scaling.left.multiplier;
   EXPECT_EQ(scaling.right, right) << text << ": " << scaling.right.divisor << " "
@@ -63,12 +64,29 @@ TEST(ScalingTest, FactorsWrap) {  // DER-854
   ExpectScaling("byte + tbyte", {0, 1}, {});
 }
 
+TEST(ScalingTest, TheSeedConvertsValues) {  // DER-1505
+  const auto expect = [](const std::string& text, Scaling left, Scaling right) {
+    ExpectScaling(text, left, right, kSeed);
+  };
+  expect("byte + kbyte", {1024, 1}, {});
+  expect("byte2 + kbyte2", {1 << 20, 1}, {});
+  expect("sec * mbyteperhour", {3600, 1}, {});
+  expect("mbyteperhour * sec", {}, {3600, 1});
+  expect("nsec + hour", {3600e9, 1}, {});
+  expect("byte + tbyte", {static_cast<double>(1LL << 40), 1}, {});
+  expect("bytepersec + mbyteperhour", {1 << 20, 3600}, {});
+  expect("kcount * percount", {}, {1, 1000});
+}
+
 TEST(BindTest, TheExampleOfTheManual) {  // DER-1502
   const auto bound = BindText("flt.mbytepersec - delta(u64.c.byte) / delta(dbl.msec)");
   ASSERT_TRUE(bound);
   EXPECT_EQ(DescriptorText(bound->descriptor()), "double instant - Mbyte / sec");
   EXPECT_EQ(DescriptorText(bound->nodes()[5].descriptor), "double instant - byte / millisec");
-  ExpectScaling("flt.mbytepersec - delta(u64.c.byte) / delta(dbl.msec)", {}, {1 << 20, 1000});
+  for (const Dialect* dialect : {&kV72, &kSeed}) {
+    ExpectScaling("flt.mbytepersec - delta(u64.c.byte) / delta(dbl.msec)", {}, {1 << 20, 1000},
+                  *dialect);
+  }
 }
 
 TEST(BindTest, OperandsAreWhatHasToBeFetched) {  // DER-1101
@@ -334,13 +352,18 @@ TEST(BindTest, MessagesNameThePlace) {  // DER-709
             "Semantic error: derived metric x.y: - str: Non-arithmetic operand for unary negation");
 }
 
-TEST(BindTest, TheSeedIsStricter) {  // DER-1501
+TEST(BindTest, TheSeedHasRulesOfItsOwn) {  // DER-1501, 1504, 1506
   ExpectBound({{"delta(u32.c)", "u32 instant -"},
                {"delta(u64.c)", "u64 instant -"},
                {"byte + kbyte", "double instant - Kbyte"},
                {"count + 5", "Dimensions are not the same [DER-825]"},
                {"derived.u64", kNested},
-               {"c * c", "Illegal operator for counters [DER-821]"}},
+               {"c * c", "Illegal operator for counters [DER-821]"},
+               {"c + i32", "Illegal operator for counter and non-counter [DER-822]"},
+               {"i32 / c", "Illegal operator for non-counter and counter [DER-823]"},
+               {"u64.c.byte * sec", "u64 counter - byte sec"},
+               {"u64.c.byte / sec", "double counter - byte / sec"},
+               {"sec * u64.c.byte", "u64 instant - byte sec"}},
               kSeed);
 }
 

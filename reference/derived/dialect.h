@@ -35,8 +35,10 @@ struct Dialect {
   bool controls = true;
   // DER-109, 829..831, 868: temperature, voltage, current, power.
   bool extra_units = true;
-  // DER-1501: delta() keeps the type of its operand; + and - ask for equal dimensions; no derived
-  // metric is an operand, not even as the whole expression.
+  // DER-1501: no derived metric is an operand, not even as the whole expression. DER-1503: blanks
+  // may stand between a function and its "(". DER-1504: + and - ask for equal dimensions, * and /
+  // for none. DER-1505: values are converted to the power of their own dimension, exactly.
+  // DER-1506: delta() keeps the type of its operand.
   bool seed_semantics = false;
 
   friend constexpr bool operator==(const Dialect&, const Dialect&) = default;

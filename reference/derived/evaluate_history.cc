@@ -23,7 +23,7 @@ double ToSeconds(Units units) {
   return factor;
 }
 
-// DER-1134; where delta() keeps its operand's type (DER-1501) all integers wrap.
+// DER-1134; where delta() keeps its operand's type (DER-1506) all integers wrap.
 Value Delta(const Value& old_value, const Value& new_value, MetricType type, MetricType result) {
   Value delta;
   if (type == MetricType::kU64 && result == MetricType::kDouble) {

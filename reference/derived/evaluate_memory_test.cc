@@ -33,7 +33,7 @@ TEST(EvaluateMemoryTest, DeltaIsTheDifferenceInItsType) {  // DER-1134; test ide
        {"delta(dbl)", {"dbl=0.3", "dbl=0.1"}, {"none", "-0.19999999999999998"}}});
 }
 
-TEST(EvaluateMemoryTest, TheSeedKeepsTheTypeOfADelta) {  // DER-1501
+TEST(EvaluateMemoryTest, TheSeedKeepsTheTypeOfADelta) {  // DER-1506
   ExpectEvaluated({{"delta(u32.c)", {"u32.c=7", "u32.c=5"}, {"none", "4294967294"}},
                    {"delta(u64.c)", {"u64.c=7", "u64.c=5"}, {"none", "18446744073709551614"}}},
                   kSeed);

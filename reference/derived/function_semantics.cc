@@ -10,7 +10,7 @@ constexpr int kScaleSecond = 3;
 constexpr Units kCountUnits{1U << 20};
 
 MetricType DeltaType(MetricType type, const Dialect& dialect) {
-  if (dialect.seed_semantics) return type;  // DER-1501
+  if (dialect.seed_semantics) return type;  // DER-1506
   if (type == MetricType::kU32) return MetricType::k64;
   if (type == MetricType::kU64) return MetricType::kDouble;
   return type;

@@ -182,6 +182,15 @@ TEST(ParseTest, TheSeedHasTheOlderLanguage) {  // DER-1501
               kSeed);
 }
 
+TEST(ParseTest, TheSeedIgnoresBlanksBeforeABracket) {  // DER-1503
+  ExpectTrees({{"delta (x)", "(delta x)"},
+               {"\tsum \t ( x )*2", "(* (sum x) 2)"},
+               {"avg + count (x)", "(+ avg (count x))"},
+               {"rate (a)", "error at 6: Unexpected '('"}},
+              kSeed);
+  ExpectTrees({{"delta (x)", "error at 7: Unexpected '('"}}, kV72);
+}
+
 TEST(ParseTest, OperandsOfANodeAreFoundFromItsIndex) {
   const auto parsed = Parse("a+1 ? avg(b) : -c*2", kV72);
   ASSERT_TRUE(parsed);

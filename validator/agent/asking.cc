@@ -21,6 +21,20 @@ VerdictOr<std::vector<KnownInstance>> InstancesAtAll(Session& session, Indom ind
   return instances;
 }
 
+VerdictOr<void> FillInstanceDomains(Bench& bench, Session& session) {
+  std::set<Indom> fetched;
+  for (const KnownMetric& metric : bench.knowledge().metrics) {
+    const Indom indom = metric.descriptor.indom;
+    if (indom.IsNull() || !fetched.insert(indom).second) continue;
+    const pdu::Fetch fetch{.pmids = std::span(&metric.pmid, 1)};
+    if (const Answer answer = session.Ask(fetch); !answer.is_pdu()) {
+      return Unchecked(Session::Unexpected(fetch, answer, pdu::PduType::kResult) +
+                       " (CKA-034, CKA-035)");
+    }
+  }
+  return {};
+}
+
 tl::unexpected<Verdict> LeftTo(const char* reported_by, const Verdict& verdict) {
   if (verdict.outcome == Outcome::kNotChecked) return tl::make_unexpected(verdict);
   return Unchecked(verdict.because + " (" + reported_by + ")");

@@ -21,6 +21,10 @@ VerdictOr<std::vector<KnownInstance>> Instances(Session& session, Indom indom);
 // The same for checks about something else: that there is no INSTANCE is CKA-080's to report.
 VerdictOr<std::vector<KnownInstance>> InstancesAtAll(Session& session, Indom indom);
 
+// FETCH of one metric of each instance domain: that may be what makes an agent look for its
+// instances (PMD-221). Not checked where the agent gives nothing.
+VerdictOr<void> FillInstanceDomains(Bench& bench, Session& session);
+
 // What is wrong by the verdict of a step that is not what the check is about: `reported_by` reports
 // it, and the check cannot be made.
 tl::unexpected<Verdict> LeftTo(const char* reported_by, const Verdict& verdict);

@@ -48,6 +48,7 @@ struct Done {
   Clause id{};
   Verdict verdict{};
   Audit audit{};
+  std::string crash{};  // how the process of one of its agents crashed; empty: none did
 };
 
 struct Check {

@@ -83,6 +83,31 @@ def test_metrics_are_found_by_a_name_space(tmp_path: Path) -> None:
     assert (agent["domain"], agent["metrics"], agent["found_by"]) == (253, 2, "--pmns")
 
 
+@pytest.mark.parametrize("agent", ["simple", "trivial"])
+def test_files_of_an_agents_folder_are_name_spaces(agent: str, tmp_path: Path) -> None:  # PMD-330, PMD-332
+    for file in ("pmns", "root", "domain.h"):
+        (tmp_path / file).write_text(pmproof("agent", "serve", agent, "--print", file).stdout)
+    command = ("--", PMPROOF, "agent", "serve", agent)
+    whole = report_of("--pmns", tmp_path / "pmns", *FEW, *command)["agent"]
+    assert (whole["found_by"], whole["metrics"]) == ("--pmns", {"simple": 5, "trivial": 1}[agent])
+    assert report_of("--pmns", tmp_path / "root", *FEW, *command)["agent"] == whole
+    (tmp_path / "domain.h").unlink()
+    assert report_of("--pmns", tmp_path / "pmns", *FEW, *command)["agent"] == whole
+    assert report_of("--pmns", tmp_path / "pmns", "--domain", "77", *FEW, *command, "-d", "77")["agent"]["domain"] == 77
+
+
+def test_stdpmid_is_looked_for_where_the_user_says(tmp_path: Path) -> None:  # PMD-306
+    (tmp_path / "pmns").write_text(pmproof("agent", "serve", "simple", "--print", "pmns").stdout)
+    (tmp_path / "root").write_text('#include <stdpmid>\nroot { simple }\n#include "pmns"\n')
+    (tmp_path / "var").mkdir()
+    (tmp_path / "var/stdpmid").write_text("#define SIMPLE 253\n")
+    result = pmproof("agent", "check", *PATIENT, "--pmns", tmp_path / "root", "--include", tmp_path / "var", *FEW, *SIMPLE)
+    assert (result.returncode, result.stderr) == (0, "")
+    result = pmproof("agent", "check", *PATIENT, "--pmns", tmp_path / "root", *FEW, *SIMPLE)
+    assert result.returncode == 0
+    assert result.stderr == f"pmproof: {tmp_path}/root: warning: stdpmid is not found: no domain is known by it [PMD-306]\n"
+
+
 def test_a_name_that_leads_nowhere_is_a_warning(tmp_path: Path) -> None:
     names = tmp_path / "pmns"
     names.write_text("root { simple }\nsimple { numfetch 253:0:0 color 253:0:1 gone 253:0:9 }\n")
@@ -91,6 +116,8 @@ def test_a_name_that_leads_nowhere_is_a_warning(tmp_path: Path) -> None:
     assert (item["id"], item["severity"]) == ("CKA-102", "warning")
     assert item["because"] == "the agent has no descriptor for simple.gone (253.0.9)"
     report_of("--fail-on", "warning", "--pmns", names, "--check", "CKA-102", *SIMPLE, status=1)
+    last = check("--pmns", names, "--check", "CKA-102", *SIMPLE).splitlines()[-1]
+    assert last.endswith("; the agent lacks metrics of its name space (CKA-102)")
 
 
 def test_a_name_space_that_can_not_be_read_gives_4(tmp_path: Path) -> None:

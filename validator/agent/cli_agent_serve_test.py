@@ -2,6 +2,7 @@
 """`pmproof agent serve` as a user, or a collector, meets it."""
 
 import os
+import pwd
 import socket
 import struct
 import subprocess
@@ -83,8 +84,25 @@ def connect(address: str | tuple[str, int], family: int) -> socket.socket:
             time.sleep(0.01)
 
 
+def test_the_options_of_pcps_agents(tmp_path: Path) -> None:  # PMD-005
+    log = tmp_path / "simple.log"
+    user = pwd.getpwuid(os.geteuid()).pw_name
+    with serving("simple", "-p", "-d77", "-l", log, "-D", "pdu,libpmda", "-U", user) as process:
+        assert process.stdin and process.stdout
+        assert talk(process.stdout, process.stdin, 77)[12:16] == struct.pack(">I", 77 << 22)
+        process.stdin.close()
+        assert process.wait(LIMIT) == 0
+    assert log.is_file()
+
+
 @pytest.mark.parametrize(
-    "option,family,host", [("--inet", socket.AF_INET, "127.0.0.1"), ("--ipv6", socket.AF_INET6, "::1")]
+    "option,family,host",
+    [
+        ("--inet", socket.AF_INET, "127.0.0.1"),
+        ("-i", socket.AF_INET, "127.0.0.1"),
+        ("--ipv6", socket.AF_INET6, "::1"),
+        ("-6", socket.AF_INET6, "::1"),
+    ],
 )
 def test_an_agent_on_a_port(option: str, family: int, host: str) -> None:  # PMD-002
     with serving("trivial", option, "0") as process:
@@ -98,10 +116,11 @@ def test_an_agent_on_a_port(option: str, family: int, host: str) -> None:  # PMD
         assert process.wait(LIMIT) == 0
 
 
-def test_an_agent_on_a_unix_socket(tmp_path: Path) -> None:  # PMD-003
+@pytest.mark.parametrize("option", ["--unix", "-u"])
+def test_an_agent_on_a_unix_socket(option: str, tmp_path: Path) -> None:  # PMD-003
     path = os.path.relpath(tmp_path / "socket")
     path = path if len(path) < 100 else str(tmp_path / "socket")
-    with serving("trivial", "--unix", path) as process:
+    with serving("trivial", option, path) as process:
         with connect(path, socket.AF_UNIX) as channel:
             assert talk(channel.makefile("rb"), channel.makefile("wb"), 250)[4:8] == struct.pack(">i", 0x7005)
             channel.shutdown(socket.SHUT_RDWR)
@@ -136,6 +155,8 @@ def test_the_files_of_an_agent_are_printed() -> None:  # PMD-330
         ([], "AGENT is required"),
         (["simple", "--domain", "511"], "511"),
         (["simple", "--inet", "1", "--unix", "x"], "excludes"),
+        (["simple", "-i", "1", "-u", "x"], "excludes"),
+        (["simple", "-p", "-6", "1"], "excludes"),
     ],
 )
 def test_wrong_usage(arguments: list[str], told: str) -> None:

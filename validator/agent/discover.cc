@@ -304,6 +304,20 @@ class Interview {
   std::set<Pmid> known_{};
 };
 
+// The same names, with this domain in place of 0.
+pmda::NameTree WithDomain(const pmda::NameTree& tree, std::uint32_t domain) {
+  pmda::NameTree names;
+  const auto leaves = *tree.Traverse("");
+  for (const auto& leaf : leaves) {
+    const Pmid pmid = leaf.pmid == pmda::DynamicRoot(0) ? pmda::DynamicRoot(domain)
+                      : leaf.pmid.domain() == 0
+                          ? Pmid::Of(domain, leaf.pmid.cluster(), leaf.pmid.item())
+                          : leaf.pmid;
+    (void)names.Add(leaf.name, pmid);
+  }
+  return names;
+}
+
 void AllowStores(const std::vector<std::string>& stores, Knowledge* knowledge) {
   for (const std::string& store : stores) {
     bool any = false;
@@ -327,7 +341,12 @@ VerdictOr<Knowledge> Discover(const Subject& subject, const Discovery& discovery
   }
   Interview interview(subject, log, &knowledge);
   if (const auto begun = interview.Begin(); !begun) return tl::make_unexpected(begun.error());
-  if (discovery.names != nullptr) {
+  if (discovery.names != nullptr && discovery.names_of_domain_0) {
+    if (!knowledge.domain_known) interview.FindDomain();
+    if (knowledge.domain_known) {
+      interview.NamesOfFile(WithDomain(*discovery.names, knowledge.domain), knowledge.domain);
+    }
+  } else if (discovery.names != nullptr) {
     interview.NamesOfFile(*discovery.names, discovery.domain);
   } else {
     std::vector<std::string> roots = discovery.roots;

@@ -19,6 +19,12 @@ inline bool IsCrash(const pmda::ExitStatus& exit) {
          std::end(kCrashes);
 }
 
+// The same without what a collector that closes a channel, or kills, brings about.
+inline bool IsOwnCrash(const pmda::ExitStatus& exit) {
+  const int signal = exit.by_signal ? exit.number : exit.number - 128;
+  return IsCrash(exit) && signal != SIGPIPE && signal != SIGKILL && signal != SIGTERM;
+}
+
 }  // namespace pmproof::validator::agent
 
 #endif  // PMPROOF_VALIDATOR_AGENT_EXIT_TEXT_H_

@@ -14,6 +14,9 @@
 
 namespace pmproof::validator::agent {
 
+// Fetches by which is known what is usual: instance domains may change from each to the next.
+constexpr int kUsualFetches = 3;
+
 // A FETCH and the RESULT that answers it.
 struct Fetched {
   Answer answer;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <chrono>
+#include <map>
+#include <set>
 
+#include "validator/agent/asking.h"
 #include "validator/agent/check.h"
 #include "validator/agent/fetch.h"
 
@@ -156,62 +159,115 @@ VerdictOr<std::vector<Pmid>> ToCompare(const Bench& bench) {
   return pmids;
 }
 
-// Empty if both have the same value sets with the same instances. Values may change any time.
-std::string Difference(const pdu::Result& usual, const pdu::Result& other) {
-  if (usual.sets.size() != other.sets.size()) {
-    return std::to_string(other.sets.size()) + " value sets, and " +
-           std::to_string(usual.sets.size()) + " usually";
-  }
-  for (std::size_t i = 0; i < usual.sets.size(); ++i) {
-    const pdu::ValueSet& a = usual.sets[i];
-    const pdu::ValueSet& b = other.sets[i];
-    if (a.pmid != b.pmid) return "a value set of " + ToText(b.pmid);
-    if (a.numval() != b.numval()) {
-      return "numval " + std::to_string(b.numval()) + " of " + ToText(b.pmid) + ", and " +
-             std::to_string(a.numval()) + " usually";
+// What fetches of the same metrics have in common. Values may change any time, instances come and
+// go.
+class Usual {
+ public:
+  explicit Usual(const std::vector<Pmid>& pmids) : sets_(pmids.size()) {}
+
+  // More fetches to know it by.
+  VerdictOr<void> Look(Session& session, const std::vector<Pmid>& pmids) {
+    for (int i = 0; i < kUsualFetches; ++i) {
+      const auto fetched = FetchForValues(session, pmids);
+      if (!fetched) return tl::make_unexpected(fetched.error());
+      ++fetches_;
+      for (std::size_t s = 0; s < sets_.size(); ++s) Add(fetched->result().sets[s], &sets_[s]);
     }
-    const auto same = [](const pdu::InstanceValue& x, const pdu::InstanceValue& y) {
-      return x.instance == y.instance;
-    };
-    if (!std::ranges::equal(a.values, b.values, same))
-      return "other instances of " + ToText(b.pmid);
+    return {};
   }
-  return "";
+
+  // Empty if a fetch has what all of them have and, where they are all the same, nothing else.
+  std::string Difference(const std::vector<Pmid>& pmids, const pdu::Result& other) const {
+    if (std::string wrong = WrongSets(pmids, other); !wrong.empty()) return wrong;
+    for (std::size_t i = 0; i < sets_.size(); ++i) {
+      const pdu::ValueSet& set = other.sets[i];
+      const bool always = sets_[i].numvals.size() == 1;
+      if (always && !sets_[i].numvals.contains(set.numval())) {
+        return "numval " + std::to_string(set.numval()) + " of " + ToText(set.pmid) + ", and " +
+               std::to_string(*sets_[i].numvals.begin()) + " usually";
+      }
+      std::set<std::int32_t> came;
+      for (const pdu::InstanceValue& value : set.values) came.insert(value.instance);
+      bool stays = always;
+      for (const auto& [instance, times] : sets_[i].instances) {
+        stays &= times == fetches_;
+        if (times == fetches_ && !came.contains(instance)) {
+          return "no value of instance " + std::to_string(instance) + " of " + ToText(set.pmid) +
+                 ", which usually has one";
+        }
+      }
+      if (stays && came.size() > sets_[i].instances.size()) {
+        return "other instances of " + ToText(set.pmid);
+      }
+    }
+    return "";
+  }
+
+ private:
+  struct Set {
+    std::set<std::int32_t> numvals{};
+    std::map<std::int32_t, int> instances{};  // and in how many fetches they had a value
+  };
+
+  static void Add(const pdu::ValueSet& set, Set* usual) {
+    usual->numvals.insert(set.numval());
+    std::set<std::int32_t> came;
+    for (const pdu::InstanceValue& value : set.values) came.insert(value.instance);
+    for (const std::int32_t instance : came) ++usual->instances[instance];
+  }
+
+  int fetches_ = 0;
+  std::vector<Set> sets_;
+};
+
+// What is different in the RESULT that `ask` gives, held against fetches before and after it.
+template <typename Ask>
+Verdict AsUsual(Session& session, const std::vector<Pmid>& pmids, const std::string& text,
+                Ask&& ask) {
+  return UnlessWrongTwice([&]() -> VerdictOr<std::string> {
+    Usual usual(pmids);
+    if (const auto before = usual.Look(session, pmids); !before) {
+      return tl::make_unexpected(before.error());
+    }
+    const Answer answer = ask();
+    const auto* const result = answer.template As<pdu::Result>();
+    if (result == nullptr) return Failed(text + answer.ToText() + ", where RESULT is due");
+    if (const auto after = usual.Look(session, pmids); !after) {
+      return tl::make_unexpected(after.error());
+    }
+    const std::string difference = usual.Difference(pmids, *result);
+    return difference.empty() ? "" : text + difference;
+  });
 }
 
 // CKA-047
 Verdict UnusedBytesAreIgnored(Bench& bench, Session& session) {
   const auto pmids = ToCompare(bench);
   if (!pmids) return pmids.error();
-  const auto usual = FetchForValues(session, *pmids);
-  if (!usual) return usual.error();
   pdu::Buffer request;
   if (!pdu::Encode({.body = pdu::Fetch{.pmids = *pmids}}, &request)) {
     return Verdict::NotChecked("there is no such request");
   }
   std::fill(request.begin() + 16, request.begin() + 24, std::uint8_t{0xff});
-  const Answer answer = session.Ask(Bytes(request));
-  const std::string text = FetchText(*pmids) + " with 0xff in its unused bytes: ";
-  const auto* const result = answer.As<pdu::Result>();
-  if (result == nullptr) return Verdict::Fail(text + answer.ToText() + ", where RESULT is due");
-  const std::string difference = Difference(usual->result(), *result);
-  return difference.empty() ? Verdict::Pass() : Verdict::Fail(text + difference);
+  return AsUsual(session, *pmids, FetchText(*pmids) + " with 0xff in its unused bytes: ", [&] {
+    return session.Ask(Bytes(request));
+  });
 }
 
 // CKA-048
 Verdict ClientAndContextDoNotMatter(Bench& bench, Session& session) {
   const auto pmids = ToCompare(bench);
   if (!pmids) return pmids.error();
-  const auto usual = FetchForValues(session, *pmids);
-  if (!usual) return usual.error();
   session.Introduce(7);
   for (const auto& [from, context] : {std::pair(7, 12345), std::pair(0, -1)}) {
-    const auto fetched = Fetch(session, *pmids, from, context);
-    if (!fetched) return fetched.error();
-    const std::string difference = Difference(usual->result(), fetched->result());
-    if (difference.empty()) continue;
-    return Verdict::Fail(FetchText(*pmids) + " from client " + std::to_string(from) +
-                         " with context " + std::to_string(context) + ": " + difference);
+    Verdict verdict =
+        AsUsual(session, *pmids,
+                FetchText(*pmids) + " from client " + std::to_string(from) + " with context " +
+                    std::to_string(context) + ": ",
+                [&, from = from, context = context] {
+                  return session.Ask(pdu::Fetch{.context = context, .pmids = *pmids}, from);
+                });
+    if (!verdict.passed()) return verdict;
   }
   return Verdict::Pass();
 }

@@ -17,12 +17,16 @@ using List = std::vector<KnownInstance>;
 
 constexpr const char* kNone = "no instance domain of the agent has instances";
 
-// The indoms of the agent, or why there is nothing to check.
-VerdictOr<std::vector<Indom>> Indoms(const Knowledge& knowledge) {
+// The indoms of the agent, filled as far as a fetch fills them, or why there is nothing to check.
+VerdictOr<std::vector<Indom>> Indoms(Bench& bench, Session& session) {
+  const Knowledge& knowledge = bench.knowledge();
   if (const auto any = knowledge.AnyMetric(); !any) return tl::make_unexpected(any.error());
   std::vector<Indom> indoms;
   for (const auto& [indom, instances] : knowledge.instances) indoms.push_back(indom);
   if (indoms.empty()) return Unchecked("no metric of the agent has an instance domain");
+  if (const auto filled = FillInstanceDomains(bench, session); !filled) {
+    return tl::make_unexpected(filled.error());
+  }
   return indoms;
 }
 
@@ -46,7 +50,7 @@ std::string WrongList(Indom indom, const List& instances) {
 
 // CKA-080
 Verdict InstancesAreWellFormed(Bench& bench, Session& session) {
-  const auto indoms = Indoms(bench.knowledge());
+  const auto indoms = Indoms(bench, session);
   if (!indoms) return indoms.error();
   bool looked = false;
   for (const Indom indom : *indoms) {
@@ -65,6 +69,20 @@ struct Look {
   std::string remark{};  // not wrong enough to fail for
 };
 
+// Whether an instance is among all, in the last of so many lists: a domain that changes with every
+// request is in another state each time.
+VerdictOr<bool> IsThere(Session& session, Indom indom, const KnownInstance& instance, int lists) {
+  bool there = false;
+  for (int i = 0; i < lists; ++i) {
+    const auto now = InstancesAtAll(session, indom);
+    if (!now) return tl::make_unexpected(now.error());
+    there = std::ranges::any_of(*now, [&](const KnownInstance& one) {
+      return one.number == instance.number && one.name == instance.name;
+    });
+  }
+  return there;
+}
+
 // Asks about every instance that can be told from the others (those that cannot are CKA-080's). An
 // instance that is wrong is looked for again: it may have gone, or changed its number, meanwhile.
 // NotChecked with `nothing` where `suits` takes none.
@@ -72,7 +90,8 @@ template <typename Suits, typename Ask>
 Verdict ForEachInstance(Bench& bench, Session& session, Suits&& suits, Ask&& ask,
                         const std::string& nothing = kNone) {
   constexpr std::size_t kMost = 5000;  // of a domain
-  const auto indoms = Indoms(bench.knowledge());
+  constexpr int kAgain = 3;
+  const auto indoms = Indoms(bench, session);
   if (!indoms) return indoms.error();
   std::size_t looked = 0;
   std::string remark;
@@ -99,14 +118,10 @@ Verdict ForEachInstance(Bench& bench, Session& session, Suits&& suits, Ask&& ask
       }
       ++looked;
       VerdictOr<Look> look = ask(indom, instance);
-      if (look && !look->wrong.empty()) {
-        const auto now = InstancesAtAll(session, indom);
-        if (!now) return now.error();
-        const bool there = std::ranges::any_of(*now, [&](const KnownInstance& one) {
-          return one.number == instance.number && one.name == instance.name;
-        });
-        if (!there) continue;
-        look = ask(indom, instance);
+      for (int again = 1; look && !look->wrong.empty() && again <= kAgain; ++again) {
+        const auto there = IsThere(session, indom, instance, again);
+        if (!there) return there.error();
+        look = *there ? ask(indom, instance) : VerdictOr<Look>(Look{});
       }
       if (!look) return look.error();
       if (!look->wrong.empty()) return Verdict::Fail(look->wrong);
@@ -222,7 +237,7 @@ std::vector<std::string> UnknownNames(const List& instances) {
 
 // CKA-084
 Verdict UnknownInstancesAreErrors(Bench& bench, Session& session) {
-  const auto indoms = Indoms(bench.knowledge());
+  const auto indoms = Indoms(bench, session);
   if (!indoms) return indoms.error();
   for (const Indom indom : *indoms) {
     const auto instances = InstancesAtAll(session, indom);
@@ -290,7 +305,7 @@ class Watch {
 Verdict ReturningInstancesKeepTheirNumber(Bench& bench, Session& session) {
   constexpr int kRounds = 20;
   constexpr std::size_t kMostInstances = 2000;  // of a domain that is watched
-  const auto indoms = Indoms(bench.knowledge());
+  const auto indoms = Indoms(bench, session);
   if (!indoms) return indoms.error();
   std::map<Indom, Watch> watches;
   for (int round = 0; round < kRounds; ++round) {
@@ -302,17 +317,10 @@ Verdict ReturningInstancesKeepTheirNumber(Bench& bench, Session& session) {
       const std::string wrong = watches[indom].Wrong(indom, *instances);
       if (!wrong.empty()) return Verdict::Fail(wrong);
     }
-    // A fetch may be what makes the agent look for its instances again (PMD-221).
-    std::set<Indom> fetched;
-    for (const KnownMetric& metric : bench.knowledge().metrics) {
-      if (metric.descriptor.indom.IsNull() || !fetched.insert(metric.descriptor.indom).second) {
-        continue;
-      }
-      const pdu::Fetch fetch{.pmids = std::span(&metric.pmid, 1)};
-      if (const Answer answer = session.Ask(fetch); !answer.is_pdu()) {
-        return Verdict::NotChecked(Session::Unexpected(fetch, answer, pdu::PduType::kResult) +
-                                   " (CKA-034, CKA-035)");
-      }
+    // More fetches in one round than in the next: instances that take turns are seen to come and
+    // go.
+    for (int fetch = 0; fetch <= round % 3; ++fetch) {
+      if (const auto filled = FillInstanceDomains(bench, session); !filled) return filled.error();
     }
   }
   for (const auto& [indom, watch] : watches) {

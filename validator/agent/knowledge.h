@@ -75,6 +75,7 @@ struct Knowledge {
 struct Discovery {
   std::optional<std::uint32_t> domain{};  // --domain
   const pmda::NameTree* names = nullptr;  // --pmns
+  bool names_of_domain_0 = false;         // and its domain 0 stands for the agent's
   std::vector<std::string> roots{};       // --root: names to traverse from
   std::vector<std::string> stores{};      // --store: metric names, PMIDs, "all"
 };

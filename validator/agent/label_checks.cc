@@ -202,6 +202,7 @@ VerdictOr<std::vector<std::int32_t>> InstancesWithSets(Session& session, Indom i
 // CKA-092
 Verdict EachInstanceHasOneLabelSet(Bench& bench, Session& session) {
   if (const auto any = bench.knowledge().AnyMetric(); !any) return any.error();
+  if (const auto filled = FillInstanceDomains(bench, session); !filled) return filled.error();
   bool looked = false;
   std::optional<Indom> unfiltered;
   for (const Indom indom : Indoms(bench.knowledge())) {

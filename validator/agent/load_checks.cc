@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <random>
 #include <string>
 #include <vector>
@@ -170,11 +171,28 @@ Verdict EveryRequestHadOneAnswer(const std::vector<Done>& others, Bench&) {
   return Verdict::Pass(std::to_string(all.expected) + " requests, as many answers");
 }
 
+// CKA-167
+Verdict TheProcessDoesNotCrash(const std::vector<Done>& others, Bench&) {
+  std::map<Clause, std::string> crashes;
+  for (const Done& done : others) {
+    if (!done.crash.empty()) crashes.emplace(done.id, done.crash);
+  }
+  if (others.empty()) return Verdict::NotChecked("no other check was made");
+  if (crashes.empty()) return Verdict::Pass();
+  std::string text;
+  for (const auto& [id, how] : crashes) {
+    text += (text.empty() ? "" : ", ") + id.ToString() + " (" + how + ")";
+  }
+  return Verdict::Fail("the agent's process crashed in " + std::to_string(crashes.size()) +
+                       (crashes.size() == 1 ? " check: " : " checks: ") + text);
+}
+
 constexpr Check kChecks[] = {
     {"CKA-155"_clause, MutatedRequestsGetAtMostOneAnswer},
     {"CKA-156"_clause, RequestsLeaveNothingBehind},
     {"CKA-157"_clause, AnswersComeInTime},
     {"CKA-158"_clause, EveryRequestHadOneAnswer},
+    {"CKA-167"_clause, TheProcessDoesNotCrash},
 };
 
 }  // namespace

@@ -300,6 +300,20 @@ TEST(Stores, ShowInMetricsThatMoveOnByThemselves) {
   }
 }
 
+TEST(Stores, ToUnsupportedMetricsAreRefused) {  // PMD-104
+  constexpr Fault kTakes{.reply = [](FaultContext& context, const Request& request, Buffer& reply) {
+    const auto* const store = request.As<pdu::Result>();
+    if (store == nullptr || store->sets.size() != 1) return;
+    const auto* const metric = context.model.FindMetric(store->sets[0].pmid);
+    if (metric == nullptr || metric->type != MetricType::kNoSupport) return;
+    reply = generators::ErrorReply(ErrorCode::kOk);
+  }};
+  ExpectPass(Make("CKA-112"_clause, Complete()));
+  ExpectFail(Make("CKA-112"_clause, Complete(), &kTakes), "which has type -1 (not supported)");
+  // Nobody said that anything may be stored into it.
+  ExpectPass(Make("CKA-112"_clause, Complete(), &kTakes, {}));
+}
+
 TEST(Stores, MayShowAsSomethingElse) {  // as sample.colour of pmdasample does
   constexpr Fault kElse{.reply = [](FaultContext& context, const Request& request, Buffer& reply) {
     const auto* const store = request.As<pdu::Result>();

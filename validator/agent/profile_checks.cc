@@ -302,6 +302,7 @@ Verdict EndOfOneClientLeavesOthers(Bench& bench, Session& session) {
 // CKA-069
 Verdict ProfilesDoNotFilterInstances(Bench& bench, Session& session) {
   if (const auto any = bench.knowledge().AnyMetric(); !any) return any.error();
+  if (const auto filled = FillInstanceDomains(bench, session); !filled) return filled.error();
   bool looked = false;
   for (const auto& [indom, known] : bench.knowledge().instances) {
     if (known.empty()) continue;

@@ -60,12 +60,16 @@ VerdictOr<FetchedInstances> FetchInstances(Session& session, const KnownMetric& 
 
 VerdictOr<std::vector<std::int32_t>> FetchAll(Session& session, const KnownMetric& metric) {
   Wanted::All().Send(session);
-  const auto fetched = FetchForValues(session, {metric.pmid});
-  if (!fetched) return tl::make_unexpected(fetched.error());
-  auto instances = InstancesOf(fetched->result().sets[0]).instances;
-  const auto same = std::ranges::unique(instances);
-  instances.erase(same.begin(), same.end());
-  return instances;
+  std::vector<std::int32_t> all;
+  for (int i = 0; i < kUsualFetches; ++i) {
+    const auto fetched = FetchForValues(session, {metric.pmid});
+    if (!fetched) return tl::make_unexpected(fetched.error());
+    auto instances = InstancesOf(fetched->result().sets[0]).instances;
+    const auto same = std::ranges::unique(instances);
+    instances.erase(same.begin(), same.end());
+    all = i == 0 ? std::move(instances) : Both(all, instances);
+  }
+  return all;
 }
 
 VerdictOr<std::vector<std::int32_t>> FetchAtLeast(Session& session, const KnownMetric& metric,
@@ -73,7 +77,7 @@ VerdictOr<std::vector<std::int32_t>> FetchAtLeast(Session& session, const KnownM
   auto all = FetchAll(session, metric);
   if (all && all->size() < count) {
     return Unchecked(metric.ToText() + " has no more than " + std::to_string(all->size()) +
-                     " values any more");
+                     " values that stay from fetch to fetch");
   }
   return all;
 }

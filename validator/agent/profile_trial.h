@@ -50,8 +50,8 @@ struct FetchedInstances {
 VerdictOr<FetchedInstances> FetchInstances(Session& session, const KnownMetric& metric,
                                            Client client = {});
 
-// The instances that have values under a profile that includes all, each once. Other checks report
-// that they do not come.
+// The instances that have values under a profile that includes all, in each of a few fetches: those
+// that stay. Each once. Other checks report that they do not come.
 VerdictOr<std::vector<std::int32_t>> FetchAll(Session& session, const KnownMetric& metric);
 // The same where at least `count` are needed.
 VerdictOr<std::vector<std::int32_t>> FetchAtLeast(Session& session, const KnownMetric& metric,
@@ -73,8 +73,8 @@ struct Step {
 
 // Makes the steps one after the other; in between, where `others`, requests that no profile
 // concerns. Empty, or what is wrong. A value that the profile excludes fails at once. One that it
-// includes may be missing where the instance has come or gone meanwhile: all there are is asked for
-// before and after.
+// includes may be missing where the instance has come or gone meanwhile: those that stay are asked
+// for before and after.
 VerdictOr<std::string> WrongSteps(Session& session, const KnownMetric& metric,
                                   const std::vector<Step>& steps, bool others = false);
 

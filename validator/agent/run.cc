@@ -59,6 +59,7 @@ void Tell(const Knowledge& knowledge, AgentReport* report) {
 struct Made {
   CheckOutcome outcome{};
   Audit audit{};
+  std::string crash{};
   bool begun = true;  // false: its agent did not get as far as the check, which failed for that
 };
 
@@ -80,6 +81,7 @@ class Maker {
     } else {
       OnSession(std::get<Check::OnSession>(check.run), bench, &made);
     }
+    made.crash = bench.log().crash();
     outcome.exchange = bench.log().Lines();
     outcome.bytes_sent = bench.log().bytes_sent();
     outcome.bytes_received = bench.log().bytes_received();
@@ -144,7 +146,10 @@ class Run {
   void MakeOne(const Check& check) {
     Made made = maker_.Make(check, done_);
     const std::scoped_lock lock(mutex_);
-    done_.push_back({.id = check.id, .verdict = made.outcome.verdict, .audit = made.audit});
+    done_.push_back({.id = check.id,
+                     .verdict = made.outcome.verdict,
+                     .audit = made.audit,
+                     .crash = made.crash});
     if (!made.begun) not_begun_.insert(check.id);
     outcomes_[check.id] = std::move(made.outcome);
     if (options_.progress) options_.progress(done_.size(), all_);

@@ -13,6 +13,7 @@
 #include "reference/pmda/pdu/pdu_text.h"
 #include "reference/pmda/transport/connect.h"
 #include "reference/pmda/transport/transfer.h"
+#include "validator/agent/exit_text.h"
 
 namespace pmproof::validator::agent {
 namespace {
@@ -279,7 +280,9 @@ void Session::CloseReplies() {
 }
 
 std::optional<pmda::ExitStatus> Session::WaitForExit(Deadline deadline) {
-  return memory_ ? memory_->Exit() : process_->WaitForExit(deadline);
+  const auto exit = memory_ ? memory_->Exit() : process_->WaitForExit(deadline);
+  if (exit && IsOwnCrash(*exit)) log_->Crash(exit->ToText());
+  return exit;
 }
 
 std::string Session::EndText() {

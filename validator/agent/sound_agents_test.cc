@@ -53,6 +53,51 @@ RC_GTEST_PROP(SoundAgents, ThatHaveEverythingHaveNoFailure, ()) {
   if (!failures.empty()) RC_FAIL(ToText(failures));
 }
 
+RC_GTEST_PROP(SoundAgents, WhoseInstancesComeAndGoHaveNoFailure, ()) {
+  const Texts failures = Failures(*generators::AnyAgent({.complete = true, .changing = true}));
+  if (!failures.empty()) RC_FAIL(ToText(failures));
+}
+
+// The domain is {a, b, c} and {a, b, d} in turn, or filled by the first FETCH.
+AgentModel ChangingAgent(bool turns, bool by_request, bool filled) {
+  using generators::Turns;
+  AgentModel model{.name = "moving", .domain = 77};
+  model.indoms.push_back({.serial = 3,
+                          .instances = {{.number = 0, .name = "a"},
+                                        {.number = 1, .name = "b two"},
+                                        {.number = 2, .name = "c"}},
+                          .filled_by_fetch = filled,
+                          .turns_by_request = by_request});
+  if (turns) {
+    model.indoms[0].instances[2].turns = Turns::kEven;
+    model.indoms[0].instances.push_back({.number = 3, .name = "d", .turns = Turns::kOdd});
+  }
+  model.metrics.push_back({.name = "moving.size", .type = MetricType::kU32, .indom = 3});
+  return model;
+}
+
+// CKA-043, 044, 047, 048, 061, 063..069, 080..084, PMD-221.
+TEST(SoundAgent, MayChangeItsInstancesFromRequestToRequest) {
+  const std::vector<Clause> due = {
+      "CKA-043"_clause, "CKA-044"_clause, "CKA-047"_clause, "CKA-048"_clause, "CKA-061"_clause,
+      "CKA-063"_clause, "CKA-064"_clause, "CKA-065"_clause, "CKA-067"_clause, "CKA-069"_clause,
+      "CKA-080"_clause, "CKA-081"_clause, "CKA-082"_clause, "CKA-083"_clause, "CKA-084"_clause};
+  for (const bool turns : {false, true}) {
+    for (const bool by_request : {false, true}) {
+      for (const bool filled : {false, true}) {
+        const AgentModel model = ChangingAgent(turns, by_request, filled);
+        const auto report = testing::CheckModel(testing::MemorySubject(model, nullptr), model);
+        EXPECT_EQ(ToText(testing::Those(report, Outcome::kFail)), "") << generators::ToText(model);
+        const Texts passed = testing::Those(report, Outcome::kPass);
+        for (const Clause id : due) {
+          EXPECT_TRUE(passed.contains(id)) << id.ToString() << generators::ToText(model);
+        }
+        EXPECT_EQ(passed.contains("CKA-086"_clause), turns) << generators::ToText(model);
+      }
+    }
+  }
+}
+
 TEST(SoundAgent, ThatHasEverythingIsCheckedThrough) {
   generators::Random random(5);
   const AgentModel model =

@@ -6,6 +6,7 @@
 #include "validator/agent/asking.h"
 #include "validator/agent/check.h"
 #include "validator/agent/fetch.h"
+#include "validator/agent/profile_trial.h"
 #include "validator/agent/storing.h"
 
 // 16.5 Stores. After each store comes another question, so that a second answer to it shows.
@@ -16,7 +17,7 @@ namespace {
 bool Taken(ErrorCode code) { return code == ErrorCode::kOk; }
 
 VerdictOr<std::optional<StoreItem>> Current(Session& session, const KnownMetric& metric,
-                                            std::optional<std::int32_t> instance = {}) {
+                                            std::int32_t instance) {
   const auto fetched = FetchForValues(session, {metric.pmid});
   if (!fetched) return tl::make_unexpected(fetched.error());
   return StoreItem::FirstOf(fetched->result().sets[0], instance);
@@ -44,7 +45,11 @@ VerdictOr<std::vector<Target>> Targets(Bench& bench, Session& session) {
   for (const KnownMetric& metric : knowledge.metrics) {
     // Nobody stores events.
     if (!knowledge.MayStore(metric.pmid) || IsEvent(metric.descriptor.type)) continue;
-    auto old = Current(session, metric);
+    // Of an instance that stays (PMD-102).
+    const auto stay = FetchAll(session, metric);
+    if (!stay) return tl::make_unexpected(stay.error());
+    if (stay->empty()) continue;
+    auto old = Current(session, metric, stay->front());
     if (!old) return tl::make_unexpected(old.error());
     if (!*old) continue;
     Target target{.metric = &metric, .old = std::move(**old)};
@@ -195,9 +200,23 @@ Verdict UnknownMetricsRefuse(Bench& bench, Session& session) {
   const auto code =
       StoreAndProbe(bench, session, {{.pmid = *unused, .item = StoreItem::InSitu(1)}});
   if (!code) return code.error();
-  if (!Taken(*code)) return Verdict::Pass();
-  return Verdict::Fail("a store to " + ToText(*unused) +
-                       ", which is not a metric, is answered ERROR 0");
+  if (Taken(*code)) {
+    return Verdict::Fail("a store to " + ToText(*unused) +
+                         ", which is not a metric, is answered ERROR 0");
+  }
+  // PMD-104
+  for (const KnownMetric& metric : bench.knowledge().metrics) {
+    if (metric.descriptor.type != MetricType::kNoSupport ||
+        !bench.knowledge().MayStore(metric.pmid))
+      continue;
+    const auto refused =
+        StoreAndProbe(bench, session, {{.pmid = metric.pmid, .item = StoreItem::InSitu(1)}});
+    if (!refused) return refused.error();
+    if (!Taken(*refused)) continue;
+    return Verdict::Fail("a store to " + metric.ToText() +
+                         ", which has type -1 (not supported), is answered ERROR 0");
+  }
+  return Verdict::Pass();
 }
 
 // Values that are none of `type`, as one instance has them.

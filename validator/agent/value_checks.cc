@@ -151,10 +151,13 @@ struct Agreement {
   std::string fault{};
   bool any = false;
 };
-VerdictOr<Agreement> Agree(Session& session, const KnownMetric& metric) {
+// The domain is the last of so many lists: one that changes with every request is in another state
+// in each.
+VerdictOr<Agreement> Agree(Session& session, const KnownMetric& metric, int lists) {
   const auto fetched = FetchForValues(session, {metric.pmid});
   if (!fetched) return tl::make_unexpected(fetched.error());
-  const auto names = InstancesOf(session, metric.descriptor.indom);
+  auto names = InstancesOf(session, metric.descriptor.indom);
+  for (int i = 1; i < lists && names; ++i) names = InstancesOf(session, metric.descriptor.indom);
   if (!names) return tl::make_unexpected(names.error());
   Agreement agreement;
   std::set<std::int32_t> seen;
@@ -175,11 +178,14 @@ VerdictOr<Agreement> Agree(Session& session, const KnownMetric& metric) {
 
 // CKA-043
 Verdict InstancesOfValuesAreKnown(Bench& bench, Session& session) {
+  constexpr int kMostLists = 3;
   bool any = false;
   for (const KnownMetric* metric : WithIndom(bench)) {
-    auto agreement = Agree(session, *metric);
+    auto agreement = Agree(session, *metric, 1);
     // Domains may change between the two requests.
-    if (agreement && !agreement->fault.empty()) agreement = Agree(session, *metric);
+    for (int lists = 2; agreement && !agreement->fault.empty() && lists <= kMostLists; ++lists) {
+      agreement = Agree(session, *metric, lists);
+    }
     if (!agreement) return agreement.error();
     if (!agreement->fault.empty()) return Verdict::Fail(agreement->fault);
     any |= agreement->any;

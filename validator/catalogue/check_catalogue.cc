@@ -41,6 +41,7 @@ CheckEntry ReadEntry(const Json& json, std::string* error) {
   entry.what = Text(json, "what", error);
   entry.why = Text(json, "why", error);
   entry.remedy = Text(json, "remedy", error);
+  if (json.contains("summary")) entry.summary = Text(json, "summary", error);
   return entry;
 }
 

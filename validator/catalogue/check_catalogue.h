@@ -32,6 +32,9 @@ struct CheckEntry {
   std::string what{};
   std::string why{};
   std::string remedy{};
+  // For the summary of a report where it failed, after "the agent": "has no value of any metric";
+  // empty: nothing.
+  std::string summary{};
 
   // Nobody is called conformant without it (section 16 of reference/spec/pmda.md).
   bool required() const { return severity >= Severity::kError && needs.empty(); }

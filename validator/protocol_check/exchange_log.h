@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "reference/core/bytes.h"
@@ -33,6 +34,10 @@ class ExchangeLog {
   // `bytes`: what it is about, of which the first are kept.
   void Event(unsigned agent, std::string text, Bytes bytes = {});
 
+  // The process of an agent was found to have crashed: how ("signal 11").
+  void Crash(std::string how) { crash_ = std::move(how); }
+  const std::string& crash() const { return crash_; }  // empty: none has
+
   // In order; an event says where lines were left out. Texts are made here.
   std::vector<ExchangeLine> Lines() const;
 
@@ -54,6 +59,7 @@ class ExchangeLog {
   std::uint64_t left_out_ = 0;
   std::uint64_t bytes_sent_ = 0;
   std::uint64_t bytes_received_ = 0;
+  std::string crash_{};
 };
 
 }  // namespace pmproof::validator::agent

@@ -71,7 +71,13 @@ std::string SummaryLine(const AgentReport& report, const CheckCatalogue& catalog
   part(tally.failed.info, "info");
   if (!parts.empty()) text += " (" + parts + ")";
   text += ", " + std::to_string(tally.not_checked) + " not checked";
-  return claim.because.empty() ? text : text + "; " + claim.because;
+  if (!claim.because.empty()) text += "; " + claim.because;
+  for (const CheckOutcome& outcome : report.checks) {
+    const CheckEntry* const entry = catalogue.Find(outcome.id);
+    if (outcome.verdict.outcome != Outcome::kFail || entry->summary.empty()) continue;
+    text += "; the agent " + entry->summary + " (" + outcome.id.ToString() + ")";
+  }
+  return text;
 }
 
 }  // namespace pmproof::validator::agent

@@ -28,6 +28,22 @@ def test_a_derived_metric_is_shown_where_no_metric_is_named() -> None:  # DER-11
     assert values("--derive", "d.x = m.cnt * 2", "--at", "+2.5s") == ["2050"]
 
 
+def test_the_language_may_be_the_seeds() -> None:  # DER-1501, 1503, 1506
+    definition = ("--derive", "d.x = delta (m.cnt)", "--interval", "2s")
+    assert values("--dialect", "seed", *definition) == ["", "20", "20"]
+    done = pmproof("replay", BASE, "--dialect", "7.2.2", *definition)
+    assert done.returncode == 2
+    assert "Unexpected '('" in done.stderr
+
+
+def test_a_dialect_goes_with_an_emulation() -> None:
+    arguments = ("--emulate", "7.2.2", "--derive", "d.x = delta(m.cnt + 1)", "--interval", "2s")
+    assert values(*arguments) == ["", "20", "20"]
+    done = pmproof("replay", BASE, "--dialect", "6.0.3", *arguments)
+    assert done.returncode == 2
+    assert "Metric name expected to follow delta(" in done.stderr
+
+
 def test_operands_are_interpolated_and_not_the_result() -> None:  # DER-1101
     arguments = ("--derive", "d.x = instant(m.cnt) * instant(m.cnt)", "--at", "+0.5s")
     assert values(*arguments) == [str(1005 * 1005)]

@@ -16,7 +16,6 @@ WITHOUT_A_TEST = {
     "OUT-220": "on the exit status alone",
     "OUT-322": "order, which is not a difference",
     "OUT-323": "an option that prints nothing",
-    "OUT-425": "which records a selection has",
     "OUT-426": "which records a window has",
     "OUT-506": "which metrics are shown",
     "OUT-701": "how a harness runs pmrep: qa/beside_pcp/tool_output does",

@@ -82,6 +82,17 @@ std::vector<Fault> EnduranceFaults() {
                out = ErrorReply(ErrorCode::kOk);
              }
            }},
+      {.id = "crashes-in-the-end",
+       .check = "CKA-167"_clause,
+       .does = "it crashes at the end of a session in which instances were asked for",
+       .request =
+           [](FaultContext& context, const Request& request, Buffer&) {
+             if (request.As<pdu::InstanceReq>() != nullptr) context.count = 1;
+           },
+       .farewell =
+           [](FaultContext& context, ChannelEnd end, Buffer&) {
+             if (end == ChannelEnd::kIdle && context.count == 1) context.Die(SIGSEGV);
+           }},
       {.id = "never-becomes-ready",
        .check = "CKA-159"_clause,
        .does = "it is not ready at the first request, and never says that it is",

@@ -216,6 +216,7 @@ std::vector<Fault> LabelFaults() {
       {.id = "labels-of-unknown-indom-kill",
        .check = "CKA-094"_clause,
        .does = "it crashes when it is asked for the labels of an unknown instance domain",
+       .together = {"CKA-167"_clause},
        .request =
            [](FaultContext& context, const Request& request, Buffer&) {
              if ((AsksLabels(request, LabelClass::kIndom) ||
@@ -325,7 +326,7 @@ std::vector<Fault> NameFaults() {
       {.id = "unknown-attribute-kills",
        .check = "CKA-100"_clause,
        .does = "it crashes on attribute 99",
-       .together = {"CKA-154"_clause},
+       .together = {"CKA-154"_clause, "CKA-167"_clause},
        .request =
            [](FaultContext& context, const Request& request, Buffer&) {
              const auto* attr = request.As<pdu::Attr>();

@@ -86,6 +86,7 @@ std::vector<Fault> ProfileFaults() {
       {.id = "dies-without-profile",
        .check = "CKA-060"_clause,
        .does = "it crashes on a FETCH before any PROFILE",
+       .together = {"CKA-167"_clause},
        .request =
            [](FaultContext& context, const Request& request, Buffer&) {
              if (request.type == PduType::kProfile) context.count = 1;

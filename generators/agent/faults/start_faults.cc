@@ -150,6 +150,7 @@ std::vector<Fault> StartFaults() {
       {.id = "dies-of-lost-replies",
        .check = "CKA-012"_clause,
        .does = "it crashes when nobody reads its replies",
+       .together = {"CKA-167"_clause},
        .farewell =
            [](FaultContext& context, ChannelEnd end, Buffer&) {
              if (end == ChannelEnd::kMuted) context.Die(SIGSEGV);

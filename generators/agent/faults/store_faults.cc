@@ -127,6 +127,7 @@ std::vector<Fault> StoreFaults() {
       {.id = "wrong-type-kills",
        .check = "CKA-113"_clause,
        .does = "it crashes on a store of another type than the metric's",
+       .together = {"CKA-167"_clause},
        .request =
            [](FaultContext& context, const Request& request, Buffer&) {
              if (HasWrongType(context, request)) context.Die(SIGSEGV);
@@ -141,6 +142,7 @@ std::vector<Fault> StoreFaults() {
       {.id = "unknown-instance-kills",
        .check = "CKA-114"_clause,
        .does = "it crashes on a store to an unknown instance",
+       .together = {"CKA-167"_clause},
        .request =
            [](FaultContext& context, const Request& request, Buffer&) {
              if (HasUnknownInstance(context, request)) context.Die(SIGSEGV);
@@ -173,6 +175,7 @@ std::vector<Fault> StoreFaults() {
       {.id = "empty-text-kills",
        .check = "CKA-118"_clause,
        .does = "it crashes on a store of a STRING without bytes",
+       .together = {"CKA-167"_clause},
        .request =
            [](FaultContext& context, const Request& request, Buffer&) {
              const pdu::Result* store = StoreOf(request);
@@ -183,6 +186,7 @@ std::vector<Fault> StoreFaults() {
       {.id = "large-store-kills",
        .check = "CKA-118"_clause,
        .does = "it crashes on a store of more than a million bytes",
+       .together = {"CKA-167"_clause},
        .request =
            [](FaultContext& context, const Request& request, Buffer&) {
              if (request.type == PduType::kResult && request.bytes.size() > 1'000'000) {

@@ -48,6 +48,7 @@ std::vector<Fault> StrayFaults() {
       {.id = "clients-type-kills",
        .check = "CKA-130"_clause,
        .does = "it crashes on HIGHRES_FETCH and DESC_IDS",
+       .together = {"CKA-167"_clause},
        .request =
            [](FaultContext& context, const Request& request, Buffer&) {
              if (IsClientsType(request)) context.Die(SIGSEGV);
@@ -55,6 +56,7 @@ std::vector<Fault> StrayFaults() {
       {.id = "wrong-way-kills",
        .check = "CKA-131"_clause,
        .does = "it crashes on PDUs that only an agent sends",
+       .together = {"CKA-167"_clause},
        .request =
            [](FaultContext& context, const Request& request, Buffer&) {
              if (IsWrongWay(request)) context.Die(SIGSEGV);
@@ -94,6 +96,7 @@ std::vector<Fault> StrayFaults() {
       {.id = "short-error-kills",
        .check = "CKA-133"_clause,
        .does = "it crashes on an ERROR of 12 bytes",
+       .together = {"CKA-167"_clause},
        .request =
            [](FaultContext& context, const Request& request, Buffer&) {
              if (IsError(request) && request.bytes.size() == 12) context.Die(SIGSEGV);
@@ -121,6 +124,7 @@ std::vector<Fault> StrayFaults() {
       {.id = "bad-length-kills",
        .check = "CKA-135"_clause,
        .does = "it crashes on a PDU of an impossible length",
+       .together = {"CKA-167"_clause},
        .farewell =
            [](FaultContext& context, ChannelEnd end, Buffer&) {
              if (end == ChannelEnd::kBadLength) context.Die(SIGSEGV);
@@ -128,6 +132,7 @@ std::vector<Fault> StrayFaults() {
       {.id = "bad-type-kills",
        .check = "CKA-136"_clause,
        .does = "it crashes on a PDU whose type is not positive",
+       .together = {"CKA-167"_clause},
        .farewell =
            [](FaultContext& context, ChannelEnd end, Buffer&) {
              if (end == ChannelEnd::kBadType) context.Die(SIGSEGV);
@@ -135,6 +140,7 @@ std::vector<Fault> StrayFaults() {
       {.id = "short-attribute-kills",
        .check = "CKA-150"_clause,
        .does = "it crashes on an ATTR of 12 bytes",
+       .together = {"CKA-167"_clause},
        .request =
            [](FaultContext& context, const Request& request, Buffer&) {
              if (IsAttr(request) && request.bytes.size() == 12) context.Die(SIGSEGV);

@@ -139,14 +139,39 @@ class Parser {
 // Nodes to a tree, from the root down.
 class Builder {
  public:
-  Builder(std::vector<SourceNode> nodes, const std::string& file, PmidNames allowed,
+  Builder(std::vector<SourceNode> nodes, const std::string& file, const PmnsReading& reading,
           PmnsSource& source)
-      : nodes_(std::move(nodes)), file_(file), allowed_(allowed), source_(source) {}
+      : nodes_(std::move(nodes)), file_(file), reading_(reading), source_(source) {}
 
   tl::expected<void, Diagnosis> Run() {
     if (auto indexed = IndexNodes(); !indexed) return indexed;
+    for (SourceNode* const top : Tops()) {
+      top->reached = true;
+      if (auto walked = Walk(top); !walked) return walked;
+    }
+    return CheckAllReached();
+  }
+
+ private:
+  // The root; of a fragment without one the nodes that are no entry of another, in their order.
+  std::vector<SourceNode*> Tops() {
+    if (root_ != nullptr) return {root_};
+    std::unordered_set<std::string> entries;
+    for (const SourceNode& node : nodes_) {
+      for (const Entry& entry : node.entries) {
+        if (!entry.pmid) entries.insert(node.path + "." + entry.name);
+      }
+    }
+    std::vector<SourceNode*> tops;
+    for (SourceNode& node : nodes_) {
+      if (!entries.contains(node.path) && by_path_.at(node.path) == &node) tops.push_back(&node);
+    }
+    return tops;
+  }
+
+  tl::expected<void, Diagnosis> Walk(SourceNode* top) {
     // Nodes being walked, and how far; paths grow on the way down, so that it comes to an end.
-    std::vector<std::pair<SourceNode*, std::size_t>> open = {{root_, 0}};
+    std::vector<std::pair<SourceNode*, std::size_t>> open = {{top, 0}};
     while (!open.empty()) {
       auto& [node, at] = open.back();
       if (at == node->entries.size()) {
@@ -172,10 +197,9 @@ class Builder {
       }
       open.emplace_back(found->second, 0);
     }
-    return CheckAllReached();
+    return {};
   }
 
- private:
   tl::expected<void, Diagnosis> IndexNodes() {
     for (SourceNode& node : nodes_) {
       if (node.path != "root") {
@@ -186,23 +210,27 @@ class Builder {
         return Error(*node.file, node.line, "PMD-300"_clause, "a second node root");
       }
       root_ = &node;
-      node.reached = true;
     }
-    if (root_ == nullptr) return Error(file_, 0, "PMD-300"_clause, "there is no node root");
+    const bool fragment = reading_.fragment && !nodes_.empty();
+    if (root_ == nullptr && !fragment)
+      return Error(file_, 0, "PMD-300"_clause, "there is no node root");
     return {};
   }
 
   tl::expected<void, Diagnosis> AddLeaf(const std::string& name, const Entry& entry) {
-    if (allowed_ == PmidNames::kOne && !IsDynamicRoot(*entry.pmid)) {
+    if (reading_.allowed == PmidNames::kOne && !IsDynamicRoot(*entry.pmid)) {
       if (const auto names = source_.names.NamesOf(*entry.pmid); !names.empty()) {
         return Error(*entry.file, entry.line, "PMD-304"_clause,
                      "PMID " + ToText(*entry.pmid) + " of " + Printable(name) + " is that of " +
                          Printable(names.front()) + " already");
       }
     }
-    // The grammar lets nothing through that the tree refuses: names are distinct in their nodes,
-    // and no leaf has a node.
-    static_cast<void>(source_.names.Add(name, *entry.pmid));
+    // Below a root the grammar lets nothing through that the tree refuses: names are distinct in
+    // their nodes, and no leaf has a node.
+    if (source_.names.Add(name, *entry.pmid) != NameTree::Outcome::kAdded) {
+      return Error(*entry.file, entry.line, "PMD-301"_clause,
+                   Printable(name) + " is a name, or below one, already");
+    }
     return {};
   }
 
@@ -220,7 +248,7 @@ class Builder {
 
   std::vector<SourceNode> nodes_;
   const std::string& file_;
-  PmidNames allowed_;
+  const PmnsReading& reading_;
   PmnsSource& source_;
   SourceNode* root_ = nullptr;
   std::unordered_map<std::string, SourceNode*> by_path_;
@@ -230,13 +258,19 @@ class Builder {
 
 tl::expected<PmnsSource, Diagnosis> ReadPmns(std::string_view text, const std::string& file,
                                              const IncludeReader& includes, PmidNames allowed) {
-  auto preprocessed = Preprocess(text, file, includes);
+  return ReadPmns(text, file, includes, PmnsReading{.allowed = allowed});
+}
+
+tl::expected<PmnsSource, Diagnosis> ReadPmns(std::string_view text, const std::string& file,
+                                             const IncludeReader& includes,
+                                             const PmnsReading& reading) {
+  auto preprocessed = Preprocess(text, file, includes, reading.given);
   if (!preprocessed) return tl::unexpected(preprocessed.error());
   PmnsSource source;
   source.warnings = std::move(preprocessed->warnings);
   auto nodes = Parser(*preprocessed, source.warnings).Run();
   if (!nodes) return tl::unexpected(nodes.error());
-  auto built = Builder(*std::move(nodes), file, allowed, source).Run();
+  auto built = Builder(*std::move(nodes), file, reading, source).Run();
   if (!built) return tl::unexpected(built.error());
   return source;
 }

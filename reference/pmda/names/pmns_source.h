@@ -10,6 +10,7 @@
 
 #include "reference/pmda/names/diagnosis.h"
 #include "reference/pmda/names/name_tree.h"
+#include "reference/pmda/names/preprocessor.h"
 #include "reference/pmda/names/text_file.h"
 
 // PMNS source (14.1): text to a name space and back.
@@ -25,6 +26,14 @@ struct PmnsSource {
   std::vector<Diagnosis> warnings{};
 };
 
+// How a source is read that is not a name space by itself.
+struct PmnsReading {
+  PmidNames allowed = PmidNames::kMany;
+  Macros given{};  // see Preprocess
+  // PMD-330: an agent's `pmns` has no node `root`: the nodes below no other are those at the top.
+  bool fragment = false;
+};
+
 // The first error ends it, as PCP's loader refuses the whole file (PM_ERR_PMNS). Stricter than PCP
 // in three points: numbers too large for it (PCP wraps them round), ":" at the beginning or the
 // end of a line (PCP ignores it), and NUL bytes are errors. Time and memory are linear in the text
@@ -32,6 +41,10 @@ struct PmnsSource {
 tl::expected<PmnsSource, Diagnosis> ReadPmns(std::string_view text, const std::string& file,
                                              const IncludeReader& includes = NoIncludes(),
                                              PmidNames allowed = PmidNames::kMany);
+
+tl::expected<PmnsSource, Diagnosis> ReadPmns(std::string_view text, const std::string& file,
+                                             const IncludeReader& includes,
+                                             const PmnsReading& reading);
 
 // The file at `path`; #include looks in the current folder, in that of the file, in `folders`.
 tl::expected<PmnsSource, Diagnosis> ReadPmnsFile(const std::string& path,

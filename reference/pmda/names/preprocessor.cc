@@ -53,13 +53,15 @@ struct OpenFile {
 
 class Preprocessor {
  public:
-  explicit Preprocessor(const IncludeReader& includes) : includes_(includes) {}
+  Preprocessor(const IncludeReader& includes, const Macros& given)
+      : includes_(includes), given_(given), macros_(given) {}
 
   tl::expected<Preprocessed, Diagnosis> Run(std::string_view text, const std::string& file) {
     Open(std::string(text), file);
     while (!open_.empty() && !error_) NextLine();
     if (!error_) CheckEnd();
     if (error_) return tl::unexpected(*std::move(error_));
+    result_.macros = std::move(macros_);
     return std::move(result_);
   }
 
@@ -167,7 +169,8 @@ class Preprocessor {
       case Control::kDefine:
         return Define(argument);
       case Control::kUndef:
-        if (const auto name = OnlyName(argument); name && !leaving_out_) {
+        if (const auto name = OnlyName(argument);
+            name && !leaving_out_ && !given_.contains(*name)) {
           if (const auto found = macros_.find(*name); found != macros_.end()) macros_.erase(found);
         }
         return;
@@ -236,7 +239,7 @@ class Preprocessor {
       rest = argument.substr(end + 1);
     }
     if (!SkipBlanks(rest).empty()) return Fail("text after the value of " + Printable(*name));
-    if (leaving_out_) return;
+    if (leaving_out_ || given_.contains(*name)) return;
     if (!macros_.emplace(*name, value).second) {
       Fail("macro " + Printable(*name) + " is defined already");
     }
@@ -267,11 +270,12 @@ class Preprocessor {
   }
 
   const IncludeReader& includes_;
+  const Macros& given_;
   Preprocessed result_;
   std::optional<Diagnosis> error_;
   std::vector<OpenFile> open_;
   std::size_t bytes_ = 0;
-  std::map<std::string, std::string, std::less<>> macros_;
+  Macros macros_;
   // Where the comment or the condition began that holds here, through ends of files [Q].
   std::optional<Place> comment_;
   std::optional<Place> condition_;
@@ -281,8 +285,9 @@ class Preprocessor {
 }  // namespace
 
 tl::expected<Preprocessed, Diagnosis> Preprocess(std::string_view text, const std::string& file,
-                                                 const IncludeReader& includes) {
-  return Preprocessor(includes).Run(text, file);
+                                                 const IncludeReader& includes,
+                                                 const Macros& given) {
+  return Preprocessor(includes, given).Run(text, file);
 }
 
 }  // namespace pmproof::pmda

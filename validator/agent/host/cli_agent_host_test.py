@@ -34,6 +34,12 @@ def test_a_good_agent_of_each_interface_passes(version: int) -> None:  # DSO-002
     assert status == 0
 
 
+def test_a_relative_path_is_one_of_the_folder_of_the_user() -> None:  # CKA-162 starts agents in /
+    relative = os.path.relpath(_AGENTS)
+    checks, status = check("good_7", "--check", "CKA-162", library=relative)
+    assert (checks["CKA-162"]["outcome"], status) == ("pass", 0), checks["CKA-162"]["because"]
+
+
 def test_what_a_function_gives_wrongly_is_a_finding() -> None:  # CKA-163
     checks, status = check("no_result", "--check", "CKA-034")
     assert checks["CKA-163"]["outcome"] == "fail"

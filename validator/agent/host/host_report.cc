@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <system_error>
 
@@ -167,7 +168,11 @@ std::vector<std::string> HostCommand(const std::string& library,
       "host"};
   if (domain) words.insert(words.end(), {"--domain", std::to_string(*domain)});
   if (!report.empty()) words.insert(words.end(), {"--report", report});
-  words.push_back(library.starts_with('-') ? "./" + library : library);
+  // The host may be started in another folder than this one, as by CKA-162.
+  std::error_code error;
+  const std::filesystem::path here = std::filesystem::current_path(error);
+  const bool relative = !library.empty() && library[0] != '/';
+  words.push_back(relative && !error ? (here / library).string() : library);
   return words;
 }
 

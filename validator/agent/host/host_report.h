@@ -85,7 +85,8 @@ class HostReportFile {
   std::string path_;
 };
 
-// The words that start a host: this very program. `library` is FILE[:INIT].
+// The words that start a host, in any folder: this very program. `library` is FILE[:INIT], where a
+// relative FILE is one of the current folder.
 std::vector<std::string> HostCommand(const std::string& library,
                                      std::optional<std::uint32_t> domain,
                                      const std::string& report);

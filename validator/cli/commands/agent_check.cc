@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/pmda/names/pmns_source.h"
+#include "reference/pmda/names/agent_pmns.h"
 #include "reference/pmda/transport/orphan_reaper.h"
 #include "validator/agent/host/host_report.h"
 #include "validator/agent/run.h"
@@ -27,6 +27,7 @@ struct AgentCheckArguments : ReportArguments {
   std::optional<std::uint16_t> ipv6_port;
   std::optional<std::uint32_t> domain;
   std::optional<std::string> pmns;
+  std::vector<std::string> includes;  // folders
   std::vector<std::string> roots;
   std::vector<std::string> stores;
   std::vector<std::string> timeouts;  // "10", "creds=10"
@@ -106,10 +107,15 @@ ExitStatus RunAgentCheck(const AgentCheckArguments& arguments, const CommonArgum
       .domain = arguments.domain, .roots = arguments.roots, .stores = arguments.stores};
   pmda::NameTree names;
   if (arguments.pmns) {
-    auto source = pmda::ReadPmnsFile(*arguments.pmns);
+    auto source = pmda::ReadAgentPmns(*arguments.pmns,
+                                      {.domain = arguments.domain, .folders = arguments.includes});
     if (!source) return Fail(environment, ExitStatus::kUnreadable, source.error().ToText());
+    for (const pmda::Diagnosis& warning : source->warnings) {
+      environment.err << "pmproof: " << Displayable(warning.ToText()) << '\n';
+    }
     names = std::move(source->names);
     discovery.names = &names;
+    discovery.names_of_domain_0 = !source->symbol.empty();
   }
   ReportWriting reports(arguments.outputs, environment);
   if (const auto refusal = reports.Refuse({}); !refusal.empty()) return usage(refusal);
@@ -207,8 +213,13 @@ class AgentCheckCommand final : public Command {
     options.Number("--domain", "N", "The agent's domain number", 0, 510, &arguments_.domain)
         .Default("that of its metrics");
     options.Text("--pmns", "FILE",
-                 "The agent's name space, as PMNS source (a file named pmns or root)",
+                 "The agent's name space, as PMNS source: its file pmns or root. What stands for "
+                 "the domain there is --domain, or what domain.h beside FILE says, or the domain "
+                 "by which the agent answers",
                  &arguments_.pmns);
+    options.Texts("--include", "FOLDER",
+                  "Where #include of FILE looks after FILE's own folder, for stdpmid for example",
+                  &arguments_.includes);
     options.Texts("--root", "NAME", "Ask the agent for its names below this one", &arguments_.roots)
         .Default("names taken from COMMAND");
     options.Texts(

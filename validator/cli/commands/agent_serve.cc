@@ -18,6 +18,7 @@ struct AgentServeArguments {
   std::string help_text;      // base name of compiled help; empty: its own texts
   std::string log;
   std::string user;
+  std::string debug;
   std::string print;  // the file of the agent's folder to print, instead of serving
 };
 
@@ -42,6 +43,7 @@ ExitStatus RunAgentServe(const AgentServeArguments& arguments, const Environment
   options.log = arguments.log;
   options.help = arguments.help_text;
   options.user = arguments.user;
+  options.debug = arguments.debug;
   if (arguments.unix_path) options.listen = pmda::Address::Unix(*arguments.unix_path);
   if (arguments.inet_port) options.listen = pmda::Address::Inet(*arguments.inet_port);
   if (arguments.ipv6_port) options.listen = pmda::Address::Inet6(*arguments.ipv6_port);
@@ -57,16 +59,16 @@ class AgentServeCommand final : public Command {
     options.Operand("AGENT", "Which", &arguments_.agent).Required().choices = {"trivial", "simple"};
     options.Number("-d,--domain", "N", "Domain number", 0, 510, &arguments_.domain)
         .Default("trivial 250, simple 253");
-    options.Flag("--pipe", "Standard input and output (default)", &arguments_.pipe)
+    options.Flag("-p,--pipe", "Standard input and output (default)", &arguments_.pipe)
         .Excludes({"--unix", "--inet", "--ipv6"});
-    options.Text("--unix", "PATH", "Listen on a unix socket", &arguments_.unix_path)
+    options.Text("-u,--unix", "PATH", "Listen on a unix socket", &arguments_.unix_path)
         .Excludes({"--inet", "--ipv6"});
     options
-        .Number("--inet", "PORT",
+        .Number("-i,--inet", "PORT",
                 "Listen on the IPv4 loopback address; 0: any free port, told on standard error", 0,
                 65535, &arguments_.inet_port)
         .Excludes({"--ipv6"});
-    options.Number("--ipv6", "PORT", "The same on the IPv6 loopback address", 0, 65535,
+    options.Number("-6,--ipv6", "PORT", "The same on the IPv6 loopback address", 0, 65535,
                    &arguments_.ipv6_port);
     options.Text("--configuration", "FILE", "simple's simple.conf", &arguments_.configuration)
         .Default(
@@ -75,9 +77,11 @@ class AgentServeCommand final : public Command {
     options.Text("--help-text", "BASE",
                  "Compiled help text BASE.dir and BASE.pag, instead of its own",
                  &arguments_.help_text);
-    options.Text("--log", "FILE", "What standard error is written to (it is made anew)",
+    options.Text("-l,--log", "FILE", "What standard error is written to (it is made anew)",
                  &arguments_.log);
-    options.Text("--user", "NAME", "Run as this user", &arguments_.user);
+    options.Text("-U,--user", "NAME", "Run as this user", &arguments_.user);
+    options.Text("-D,--debug", "WHAT", "Debugging options, as PCP's agents take: ignored",
+                 &arguments_.debug);
     options.Text(
         "--print", "FILE",
         "Print a file of the agent's folder and end: domain.h, pmns, root, help or simple.conf",
@@ -86,7 +90,9 @@ class AgentServeCommand final : public Command {
         .Notes(
             "Without --unix, --inet or --ipv6 the collector is at standard input and output, as "
             "with PCP's "
-            "`pipe` agents. Of a socket one connection is taken; with it ends the agent.\n"
+            "`pipe` agents. Of a socket one connection is taken; with it ends the agent. The short "
+            "options are those of PCP's agents (PMD-005), but for -h: what that gives there is "
+            "--help-text here.\n"
             "A line for pmcd.conf:  simple 253 pipe binary /usr/bin/pmproof agent serve simple")
         .Examples({"pmproof agent serve simple --unix /tmp/simple.socket",
                    "pmproof agent serve trivial --print pmns"})

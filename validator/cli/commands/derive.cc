@@ -9,6 +9,7 @@
 #include "reference/derived/archive_operands.h"
 #include "reference/derived/derived_context.h"
 #include "validator/cli/command_table.h"
+#include "validator/cli/dialect_choice.h"
 #include "validator/derived/definition_files.h"
 #include "validator/replay/open_archive.h"
 #include "validator/text/display.h"
@@ -21,15 +22,9 @@ struct DeriveArguments {
   std::vector<std::string> definitions;     // "NAME = EXPR"
   std::vector<std::string> configurations;  // of derived metrics: files and directories (DER-301)
   std::vector<std::string> archives;        // none: only what needs no metric is bound
-  std::string dialect = "7.2.2";
+  const derived::Dialect* dialect = &derived::kV72;
   bool json = false;
 };
-
-std::vector<std::string> DialectNames() {
-  std::vector<std::string> names;
-  for (const derived::Dialect* dialect : derived::kDialects) names.emplace_back(dialect->name);
-  return names;
-}
 
 using derived::DerivedContext;
 using derived::Dialect;
@@ -54,9 +49,7 @@ bool NeedsMetrics(const Expression& expression) {
 class DeriveRun {
  public:
   DeriveRun(const DeriveArguments& arguments, const Environment& environment)
-      : arguments_(arguments),
-        environment_(environment),
-        dialect_(*derived::FindDialect(arguments.dialect)) {}
+      : arguments_(arguments), environment_(environment), dialect_(*arguments.dialect) {}
 
   ExitStatus Run() {
     if (arguments_.definitions.empty() && arguments_.configurations.empty()) {
@@ -177,8 +170,8 @@ class DeriveCommand final : public Command {
         &arguments_.archives);
     options
         .Choice("--dialect", "DIALECT",
-                "The language of a version, or seed: that of the oldest manual", DialectNames(),
-                &arguments_.dialect)
+                "The language of a version, or seed: that of the oldest manual (DER-1501)",
+                DialectChoice(), &arguments_.dialect)
         .Default("7.2.2");
     options
         .Choice("--format", "FORMAT", "json: one object a line",

@@ -11,6 +11,7 @@
 #include "validator/check/check.h"
 #include "validator/cli/command_support.h"
 #include "validator/cli/command_table.h"
+#include "validator/cli/dialect_choice.h"
 #include "validator/cli/identifier.h"
 #include "validator/replay/answer_source.h"
 #include "validator/replay/asked.h"
@@ -34,6 +35,7 @@ struct ReplayArguments {
   std::vector<std::string> instances;
   std::vector<std::string> derive;                  // "NAME = EXPR"
   std::vector<std::string> derived_configurations;  // files and directories (DER-301)
+  const derived::Dialect* dialect = nullptr;        // null: that of the version emulated, or 7.2.2
   std::optional<std::string> start;
   std::optional<std::string> finish;
   std::optional<std::string> interval;
@@ -89,7 +91,9 @@ class ReplayRun {
       return Fail(budget ? ExitStatus::kBudget : ExitStatus::kUnreadable, archive.error().ToText());
     }
     for (const Status& passed_over : (*archive)->passed_over()) Warn(passed_over.ToText());
-    DerivedMetrics derived(**archive, DialectOf(arguments_.emulate));
+    const derived::Dialect& dialect =
+        arguments_.dialect != nullptr ? *arguments_.dialect : DialectOf(arguments_.emulate);
+    DerivedMetrics derived(**archive, dialect);
     if (const auto status =
             derived.Load(arguments_.derived_configurations, arguments_.derive, environment_)) {
       return *status;
@@ -413,10 +417,8 @@ class ReplayCommand final : public Command {
         .Notes(
             "Times: @EPOCH[.FRACTION], ISO 8601 (UTC), or an offset from the start such as +10s or "
             "+1.5min. "
-            "Several ARCHIVEs are opened as one, as PCP opens a list. Derived metrics are those of "
-            "7.2.2, or "
-            "of the version emulated; their operands are interpolated, not they themselves. A "
-            "definition of "
+            "Several ARCHIVEs are opened as one, as PCP opens a list. Operands of derived metrics "
+            "are interpolated, not they themselves. A definition of "
             "--derive that is wrong ends the command (status 2).")
         .Examples({"pmproof replay --metric disk.dev.read --interval 10s archive",
                    "pmproof replay --metric m.c --at +5s,+15s --reason archive"})
@@ -450,6 +452,12 @@ class ReplayCommand final : public Command {
         "Define what a configuration file has, or all files in a directory. Lines that PCP passes "
         "over are told and passed over",
         &arguments_.derived_configurations);
+    options
+        .Choice("--dialect", "DIALECT",
+                "The language of derived metrics: of a version, or seed, that of the oldest manual "
+                "(DER-1501)",
+                DialectChoice(), &arguments_.dialect)
+        .Default("7.2.2, or that of --emulate");
     options.Texts("--instance", "NAME", "Only instances of this name", &arguments_.instances);
   }
 

@@ -340,6 +340,17 @@ def test_nothing_is_what_pmlogcheck_says_of_a_sound_archive(tmp_path: Path) -> N
     assert done.stdout.startswith("t.counter: 1 difference\n  [one]: extra finding: unsigned 64-bit wrap (line 12)\n")
 
 
+def test_to_say_nothing_of_what_has_no_value_is_agreement(tmp_path: Path) -> None:  # OUT-425, OUT-511
+    silent, expected = tmp_path / "silent", tmp_path / "expected.jsonl"
+    silent.touch()
+    expected.write_text('{"time": "1700000000.000000000", "metric": "a.b", "status": 0, "values": []}\n')
+    for tool in ("pmdumplog", "pmlogsummary"):
+        done = compare(tool, expected, silent)
+        assert (done.returncode, "1 absence of values" in done.stdout) == (0, True), done.stdout + done.stderr
+    # pmval says so in words: this is no output of it.
+    assert compare("pmval", expected, silent).returncode == 2
+
+
 def test_times_of_another_zone_are_refused(archives: Path, damaged: Any) -> None:  # OUT-102
     name = "pmval-u32-v3"
     done = compare("pmval", expected_of(archives, name), damaged(name, '"TZ=UTC"', '"TZ=EST-11"'))

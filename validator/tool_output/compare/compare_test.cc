@@ -155,6 +155,18 @@ TEST(Values, ThatBothSidesLackAgree) {
   EXPECT_EQ(agreed.values, 0U);
 }
 
+TEST(Values, ThatNeitherSideHasAgreeWhereTheToolLeavesThemOut) {  // OUT-425, OUT-511
+  const auto expected =
+      Expected({R"({"time": "1700000000.000000000", "metric": "a.b", "status": 0, "values": []})"});
+  for (const Tool tool : {Tool::kPmdumplog, Tool::kPmlogsummary}) {
+    const Outcome agreed = Compared(tool, {}, expected);
+    EXPECT_THAT(DifferencesIn(agreed), IsEmpty());
+    EXPECT_EQ(agreed.absences, 1U);
+  }
+  // Another tool would have said so.
+  EXPECT_EQ(Compared(Tool::kPmprobe, {}, expected).absences, 0U);
+}
+
 TEST(Values, WholeMetricsAreToldOnce) {
   EXPECT_THAT(
       DifferencesIn(Compared(Tool::kPmdumplog, Parsed(Tool::kPmdumplog, std::string(kDump) + kDump),

@@ -198,6 +198,11 @@ bool Comparison::Values::ShowsErrors() const {
   return tool_ != Tool::kPmval && tool_ != Tool::kPmrep;
 }
 
+// OUT-425, OUT-511.
+bool Comparison::Values::LeavesOutWhatHasNoValue() const {
+  return tool_ == Tool::kPmdumplog || tool_ == Tool::kPmlogsummary;
+}
+
 Difference Comparison::Values::Differ(const char* what, const Record& record) const {
   Difference difference;
   difference.what = what;
@@ -375,7 +380,11 @@ void Comparison::Values::Finish() {
                                  [](const Item& item) { return !IsEvent(item); });
     };
     if (!series.seen) {
-      if (std::ranges::none_of(series.answers, has_content)) continue;
+      if (std::ranges::none_of(series.answers, has_content)) {
+        // Saying nothing is how the tool says that there is none.
+        if (series.empty && LeavesOutWhatHasNoValue()) outcome_->absences += series.answers.size();
+        continue;
+      }
       Difference difference;
       difference.what = "missing metric";
       difference.metric = series.metric;

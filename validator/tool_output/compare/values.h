@@ -52,6 +52,7 @@ class Comparison::Values {
   void CompareItem(const tool_output::Record& actual, const tool_output::Item& item,
                    const tool_output::Record& expected, const tool_output::Item& wanted);
   bool ShowsErrors() const;
+  bool LeavesOutWhatHasNoValue() const;
   Difference Differ(const char* what, const tool_output::Record& actual) const;
 
   tool_output::Tool tool_;
