@@ -2,6 +2,7 @@
 """Reports of damaged archives: the root cause first and what follows from it under it, what survives, what to do."""
 
 import json
+import os
 import shutil
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
@@ -63,7 +64,11 @@ def test_what_survives_a_cut_is_counted(sound: Path) -> None:
     assert survival["recorded_until"] > survival["until"]
     text = pmproof("check", bad).stdout
     assert f"survives: {survival['readable_records']} records can be read, up to 2" in text
-    assert "next:     pmlogextract " in text
+    assert f"next:     in a copy, cut bad.0 to {lost['offset']} bytes (truncate -s): " in text
+    os.truncate(f"{bad}.0", lost["offset"])
+    after = report_of(bad)["archives"][0]
+    assert after["readable"] is True
+    assert after["summary"]["records"] == survival["readable_records"]
 
 
 def test_what_stands_after_a_damaged_record_is_counted_too(sound: Path) -> None:

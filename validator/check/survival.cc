@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "reference/archive/file_set.h"
 #include "reference/archive/record_reader.h"
 #include "validator/check/data_walk.h"
 #include "validator/text/display.h"
@@ -143,6 +144,16 @@ class Search {
     }
   }
 
+  // Where nothing whole follows, readers may not find the end of the archive (pmlogextract does not
+  // where the index ends in zeros as well), but all of them read what is left of a cut file.
+  static std::string CutText(const Survival::Loss& loss) {
+    const auto name = archive::ParseFileName(loss.file);
+    const bool packed = name && name->compression != archive::Compression::kNone;
+    return std::string("in a copy, ") + (packed ? "decompress " : "cut ") + loss.file +
+           (packed ? " and cut it" : "") + " to " + std::to_string(loss.offset) +
+           " bytes (truncate -s): readers get all that stands before";
+  }
+
   void Advise() {
     std::vector<std::string>& next = found_.next;
     if (!found_.opens && !closed_by_index_alone_) {
@@ -156,7 +167,9 @@ class Search {
                      " away: no reader opens the archive with it, and none needs it");
     }
     if (!fault_seen_) return;
-    if (found_.readable > 0) {
+    if (found_.readable > 0 && found_.behind == 0 && !found_.lost.empty()) {
+      next.push_back(CutText(found_.lost.front()));
+    } else if (found_.readable > 0) {
       next.push_back("pmlogextract " + archive_.name +
                      " OUT copies what stands before the first fault");
     }

@@ -157,6 +157,7 @@ TEST_F(OutputOptionsTest, AFormatAndAnOutputAreAPairWhereTheyCanBeNothingElse) {
               ElementsAre("json:x", "html:y"));
   EXPECT_THAT(Reports({"--format", "json", "--output", "x", "--format", "text"}),
               ElementsAre("json:x", "text:-"));
+  EXPECT_THAT(Reports({"--output", "json:/dev/stdout"}), ElementsAre("json:-"));
   EXPECT_THAT(Reports({"--format", "text", "--output", "-", "--format", "json", "--output", "x"}),
               ElementsAre("text:-", "json:x"));
 }

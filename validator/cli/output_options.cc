@@ -14,8 +14,9 @@ struct Suffix {
 constexpr Suffix kSuffixes[] = {{".json", "json"},   {".jsonl", "jsonl"}, {".html", "html"},
                                 {".sarif", "sarif"}, {".xml", "junit"},   {".txt", "text"}};
 
+// /dev/stdout may be a file, which is not to be replaced.
 std::optional<std::string> PathOf(const std::string& text) {
-  return text == "-" ? std::nullopt : std::optional(text);
+  return text == "-" || text == "/dev/stdout" ? std::nullopt : std::optional(text);
 }
 
 }  // namespace

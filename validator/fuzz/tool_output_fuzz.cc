@@ -18,8 +18,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   tool_output::ParseOptions options;
   options.start = pmproof::Timestamp{1'700'000'000, 0};
-  for (const Tool tool : {Tool::kPmdumplog, Tool::kPmval, Tool::kPminfo, Tool::kPmrep,
-                          Tool::kPmlogsummary, Tool::kPmprobe, Tool::kPmlogcheck}) {
+  for (const Tool tool :
+       {Tool::kPmdumplog, Tool::kPmval, Tool::kPminfo, Tool::kPmrep, Tool::kPmlogsummary,
+        Tool::kPmprobe, Tool::kPmlogcheck, Tool::kPmlogsize, Tool::kPmstat}) {
     std::vector<Record> records;
     tool_output::ParseOutput(tool, text, options, [&](Record&& record) {
       const auto read = tool_output::ReadRecordJson(tool_output::RecordJson(record));

@@ -123,7 +123,8 @@ TEST_F(OutputTest, ALinkStaysALinkAndTheRightsOfTheOldReportStay) {
 }
 
 TEST_F(OutputTest, ADeviceIsWrittenAndStaysADevice) {
-  EXPECT_EQ(Refusal("/dev/null", /*force=*/true), "");
+  // Nothing in it is overwritten.
+  for (const bool force : {false, true}) EXPECT_EQ(Refusal("/dev/null", force), "");
   EXPECT_EQ(WriteReport(*posix_, "/dev/null", [](std::ostream& out) { out << "x"; }), std::nullopt);
   EXPECT_TRUE(fs::is_character_file("/dev/null"));
   EXPECT_NE(WriteReport(*posix_, "/dev/full", [](std::ostream& out) { out << "x"; }), std::nullopt);

@@ -140,12 +140,12 @@ std::string RefuseReport(const archive::Storage& storage, const std::string& pat
   const fs::file_status status = fs::symlink_status(path, error);
   if (fs::exists(status)) {
     if (fs::is_directory(path, error)) return path + ": is a directory";
-    if (!IsDevice(path) && BeginsLikeLabel(storage, Resolved(path))) {
+    if (IsDevice(path)) return "";  // a pipe, a terminal: nothing in it is overwritten
+    if (BeginsLikeLabel(storage, Resolved(path))) {
       return path + ": is part of an archive; it is not overwritten";
     }
     if (!force) return path + ": exists already; --force overwrites it";
   }
-  if (IsDevice(path)) return "";
   if (const std::string archive = ArchiveOf(storage, Resolved(path)); !archive.empty()) {
     return path + ": would be part of an archive that is there, " + archive;
   }

@@ -21,6 +21,9 @@ WITHOUT_A_TEST = {
     "OUT-701": "how a harness runs pmrep: qa/beside_pcp/tool_output does",
     "OUT-733": "which rows -u has",
     "OUT-801": "which stream",
+    "OUT-1205": "what the sizes count",
+    "OUT-1309": "what the percentages are of",
+    "OUT-1310": "the time of a run, which cannot be told from an archive's",
     "OUT-1010": "a finding that one version has: told as a difference",
     "OUT-1012": "units that one version has no text for: told as a difference",
 }

@@ -116,13 +116,20 @@ Record MakeEvent(const Record& values, std::size_t line, std::uint64_t index, co
   return record;
 }
 
+std::optional<std::uint32_t> TakeEventFlags(Scan* scan) {
+  if (scan->rest() == " ---") return 0;
+  if (!scan->Take(" flags 0x")) return std::nullopt;
+  const auto flags = scan->TakeNumber<std::uint32_t>(16);
+  return scan->rest().ends_with(" ---") ? flags : std::nullopt;
+}
+
 std::optional<Record> ReadEventLine(Scan scan, const Record& values, std::size_t line) {
   const auto index = scan.TakeNumber();
   if (!index || !scan.Take("] timestamp ")) return std::nullopt;
   const auto stamp = TakeStamp(&scan);
-  if (!stamp || !scan.Take(" flags 0x")) return std::nullopt;
-  const auto flags = scan.TakeNumber<std::uint32_t>(16);
-  if (!flags || !scan.rest().ends_with(" ---")) return std::nullopt;
+  if (!stamp) return std::nullopt;
+  const auto flags = TakeEventFlags(&scan);
+  if (!flags) return std::nullopt;
   return MakeEvent(values, line, *index, *stamp, *flags);
 }
 

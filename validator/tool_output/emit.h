@@ -50,7 +50,9 @@ bool TakeInstance(Scan* scan, std::string_view then, Item* item);
 // One event of an array: a record of its own, of the metric, time and instance of `values`.
 Record MakeEvent(const Record& values, std::size_t line, std::uint64_t index, const Stamp& stamp,
                  std::uint32_t flags);
-// `N] timestamp STAMP flags 0xH ... ---` (OUT-311, OUT-423).
+// ` flags 0xH (F) ---`, or ` ---` of an event without any: the flags (OUT-221, OUT-311, OUT-423).
+std::optional<std::uint32_t> TakeEventFlags(Scan* scan);
+// `N] timestamp STAMP` and the flags (OUT-311, OUT-423).
 std::optional<Record> ReadEventLine(Scan scan, const Record& values, std::size_t line);
 
 // "a or b" -> the first is the metric, all are its names.
@@ -90,6 +92,10 @@ std::optional<Status> ParsePmprobe(const Lines& lines, const ParseOptions& optio
                                    const Sink& sink);
 std::optional<Status> ParsePmlogcheck(const Lines& lines, const ParseOptions& options,
                                       const Sink& sink);
+std::optional<Status> ParsePmlogsize(const Lines& lines, const ParseOptions& options,
+                                     const Sink& sink);
+std::optional<Status> ParsePmstat(const Lines& lines, const ParseOptions& options,
+                                  const Sink& sink);
 
 }  // namespace pmproof::validator::tool_output
 

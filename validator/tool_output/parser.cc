@@ -18,13 +18,16 @@ struct Entry {
   Parse parse;
 };
 
-constexpr std::array kTools = {Entry{Tool::kPmdumplog, "pmdumplog", ParsePmdumplog},
-                               Entry{Tool::kPmval, "pmval", ParsePmval},
-                               Entry{Tool::kPminfo, "pminfo", ParsePminfo},
-                               Entry{Tool::kPmrep, "pmrep", ParsePmrep},
-                               Entry{Tool::kPmlogsummary, "pmlogsummary", ParsePmlogsummary},
-                               Entry{Tool::kPmprobe, "pmprobe", ParsePmprobe},
-                               Entry{Tool::kPmlogcheck, "pmlogcheck", ParsePmlogcheck}};
+constexpr std::array kTools = {
+    Entry{Tool::kPmdumplog, "pmdumplog", ParsePmdumplog}, Entry{Tool::kPmval, "pmval", ParsePmval},
+    Entry{Tool::kPminfo, "pminfo", ParsePminfo}, Entry{Tool::kPmrep, "pmrep", ParsePmrep},
+    Entry{Tool::kPmlogsummary, "pmlogsummary", ParsePmlogsummary},
+    Entry{Tool::kPmprobe, "pmprobe", ParsePmprobe},
+    Entry{Tool::kPmlogcheck, "pmlogcheck", ParsePmlogcheck},
+    // OUT-1101: one program of two names.
+    Entry{Tool::kPmevent, "pmevent", ParsePmval},
+    Entry{Tool::kPmlogsize, "pmlogsize", ParsePmlogsize},
+    Entry{Tool::kPmstat, "pmstat", ParsePmstat}};
 
 }  // namespace
 

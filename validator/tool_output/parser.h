@@ -23,7 +23,10 @@ enum class Tool : std::uint8_t {
   kPmrep,
   kPmlogsummary,
   kPmprobe,
-  kPmlogcheck
+  kPmlogcheck,
+  kPmevent,
+  kPmlogsize,
+  kPmstat
 };
 
 std::string_view ToText(Tool tool);

@@ -11,6 +11,9 @@ namespace pmproof::validator::tool_output {
 bool PmdumplogParser::TakeData(std::string_view line) {
   Scan scan(line);
   if (scan.Take("        ")) return TakeDetail(scan);
+  if (line == "\t          No parameters") {
+    return out_.current() != nullptr && out_.current()->kind == "event";
+  }
   if (!time_.has_time || !scan.Take("    ")) return false;
   const std::string_view pmid = TakeIdentifier(&scan);
   if (pmid.empty()) return false;
@@ -125,7 +128,6 @@ bool PmdumplogParser::TakeDetail(Scan scan) {
     Set(current, "missed", *missed);
     return true;
   }
-  if (scan.rest() == "No parameters") return true;
   Item item;
   item.pmid = TakeIdentifier(&scan);
   if (scan.Take(": pmLookupDesc: ")) {

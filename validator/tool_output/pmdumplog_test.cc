@@ -119,6 +119,19 @@ TEST(Pmdumplog, Bytes) {  // OUT-411
                           HasSubstr(R"("offset": 132, "length": 8, "hex": "5005260200000d97")")));
 }
 
+TEST(Pmdumplog, EventsWithoutFlagsAndParameters) {  // OUT-423
+  EXPECT_THAT(
+      Parsed(Tool::kPmdumplog,
+             "\n22:13:20.000000 1 metric\n    1.0.1 (m.e): 2 event records\n"
+             "        --- event record [0] timestamp 22:13:20.000000 ---\n"
+             "\t          No parameters\n"
+             "        --- event record [1] timestamp 22:13:20.500000 flags 0x1 (point) ---\n",
+             At("@1700000000")),
+      ElementsAre(HasSubstr(R"("kind": "record")"), HasSubstr(R"("kind": "events")"),
+                  HasSubstr(R"("index": 0, "at": "22:13:20.000000", "flags": 0, "parameters": [])"),
+                  HasSubstr(R"("index": 1, "at": "22:13:20.500000", "flags": 1)")));
+}
+
 TEST(Pmdumplog, Events) {  // OUT-423
   EXPECT_THAT(
       Parsed(

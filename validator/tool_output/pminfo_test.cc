@@ -122,6 +122,18 @@ TEST(Pminfo, Events) {  // OUT-311
                   HasSubstr(R"("missed": 3, "parameters": [])")));
 }
 
+TEST(Pminfo, EventsWithoutFlagsAndParameters) {  // OUT-311
+  EXPECT_THAT(
+      Parsed(Tool::kPminfo,
+             "\nm.e\n    value [2 event records timestamps 22:13:20.500...22:13:21.000]\n"
+             "    --- event record [0] timestamp 22:13:20.500 ---\n\tNo parameters\n"
+             "    --- event record [1] timestamp 22:13:21.000 flags 0x4 (end) ---\n"
+             "    m.p (60.0.7)\n        value \"\" []\n"),
+      ElementsAre(HasSubstr("m.e"), HasSubstr(R"("records": 2)"),
+                  HasSubstr(R"("index": 0, "at": "22:13:20.500", "flags": 0, "parameters": [])"),
+                  HasSubstr(R"("type": "aggregate", "value": "base64:")")));
+}
+
 TEST(Pminfo, Problems) {  // OUT-312, OUT-313
   EXPECT_THAT(Values(Tool::kPminfo,
                      "a.b: No value(s) available\nError: no.such: Unknown metric name\n"

@@ -368,9 +368,9 @@ class Parser {
     const auto stamp = TakeClock(&scan);
     if (!stamp || !scan.Take(" --- event record [")) return false;
     const auto index = scan.TakeNumber();
-    if (!index || !scan.Take("] flags 0x")) return false;
-    const auto flags = scan.TakeNumber<std::uint32_t>(16);
-    if (!flags || !scan.rest().ends_with(" ---")) return false;
+    if (!index || !scan.Take("]")) return false;
+    const auto flags = TakeEventFlags(&scan);
+    if (!flags) return false;
     out_.Start(MakeEvent(events_, line_ + 1, *index, *stamp, *flags));
     return true;
   }
@@ -379,6 +379,7 @@ class Parser {
     Record* const current = out_.current();
     if (current == nullptr || current->kind != "event" || line.starts_with(' ')) return false;
     Scan scan(line);
+    if (line == "==> No parameters") return true;
     if (scan.Take("==> ")) {
       const auto missed = scan.TakeNumber();
       if (!missed || scan.rest() != " missed event records") return false;

@@ -148,5 +148,23 @@ TEST(Pmval, Events) {  // OUT-221
                         HasSubstr(R"("name": "two", "records": 0)"))));
 }
 
+TEST(Pmval, EventsWithoutFlagsAndParameters) {  // OUT-221
+  EXPECT_THAT(Parsed(Tool::kPmval,
+                     "22:13:20.500  m.e: 2 event records\n"
+                     "  22:13:20.250 --- event record [0] ---\n"
+                     "    ==> No parameters\n"
+                     "  22:13:20.300 --- event record [1] flags 0x4 (end) ---\n",
+                     At("@1700000000")),
+              ElementsAre(HasSubstr(R"("kind": "events")"),
+                          HasSubstr(R"("index": 0, "at": "22:13:20.250", "flags": 0)"),
+                          HasSubstr(R"("index": 1, "at": "22:13:20.300", "flags": 4)")));
+}
+
+TEST(Pmevent, IsPmvalByAnotherName) {  // OUT-1101
+  const std::string printed = Pmval("22:13:20.000   5\n") + "22:13:30.000  m.e: 0 event records\n";
+  EXPECT_EQ(Parsed(Tool::kPmevent, printed), Parsed(Tool::kPmval, printed));
+  EXPECT_THAT(Values(Tool::kPmevent, printed), ElementsAre(HasSubstr(R"("value": "5")")));
+}
+
 }  // namespace
 }  // namespace pmproof::validator::tool_output

@@ -135,7 +135,8 @@ tl::expected<std::optional<Record>, std::string> ReadRecordJson(std::string_view
     return at <= 8;
   };
   const Json json = Json::parse(line, shallow, /*allow_exceptions=*/false);
-  if (!json.is_object() || depth > 8) return tl::unexpected(std::string("this is not a JSON object"));
+  if (!json.is_object() || depth > 8)
+    return tl::unexpected(std::string("this is not a JSON object"));
   if (json.contains("schema") || json.contains("footer")) return std::nullopt;
   Record record;
   for (const auto& [key, value] : json.items()) {

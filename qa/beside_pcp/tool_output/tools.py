@@ -2,6 +2,7 @@
 """PCP's own tools run as validator/tool_output/testdata/runs.json says."""
 
 import json
+import subprocess
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -22,8 +23,16 @@ def runs() -> dict[str, Run]:
     return found
 
 
+def make_archives(pmproof: str, folder: Path) -> None:
+    """The archives that the runs are of: tools-v2, tools-v3, tools-stat and tools-events."""
+    commands = [["--description", f"{TESTDATA}/archive-{name}.json", f"{folder}/tools-{name}"] for name in ("v2", "v3", "stat")]
+    commands.append([*(TESTDATA / "archive-events.txt").read_text(encoding="utf-8").split(), f"{folder}/tools-events"])
+    for words in commands:
+        subprocess.run([pmproof, "generate", "--quiet", *words], check=True)
+
+
 def output_of(peer: Peer, run: Run, folder: Path) -> bytes:
-    """What the tool prints of the archive "tools-v2" or "tools-v3" in `folder`; of pmlogcheck both streams."""
+    """What the tool prints of one of the archives in `folder`; of pmlogcheck both streams."""
     archive = folder / f"tools-{run['archive']}"
     with tempfile.TemporaryDirectory(prefix="pmproof-tools.") as place:
         empty = Path(place) / "empty"  # OUT-701

@@ -10,7 +10,7 @@ import pytest
 
 from qa.peers.peers import SUITES, Peer
 from qa.peers.testing import library_peer
-from qa.beside_pcp.tool_output.tools import ENVIRONMENT, TESTDATA, output_of, runs
+from qa.beside_pcp.tool_output.tools import ENVIRONMENT, make_archives, output_of, runs
 
 PMPROOF = os.environ["PMPROOF"]
 
@@ -41,9 +41,7 @@ def peer(request: pytest.FixtureRequest) -> Peer:
 @pytest.fixture(scope="module")
 def archives(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder: Path = tmp_path_factory.mktemp("archives")
-    for version in ("v2", "v3"):
-        made = pmproof("generate", "--description", TESTDATA / f"archive-{version}.json", folder / f"tools-{version}")
-        assert made.returncode == 0, made.stderr
+    make_archives(PMPROOF, folder)
     return folder
 
 

@@ -6,6 +6,7 @@
 #include "validator/check/report/summary_text.h"
 #include "validator/check/report/survival_text.h"
 #include "validator/text/display.h"
+#include "validator/text/json_string.h"
 
 namespace pmproof::validator {
 namespace {
@@ -58,8 +59,9 @@ class JunitReport {
     return archive.failure || !archive.internal_errors.empty();
   }
 
+  // Names that differ stay different, whatever bytes they have.
   void Begin(const std::string& name) {
-    out_ << "    <testcase classname=\"archives\" name=\"" << Markup(name) << "\"";
+    out_ << "    <testcase classname=\"archives\" name=\"" << Markup(ToJsonString(name)) << "\"";
   }
   void End() { out_ << "    </testcase>\n"; }
 

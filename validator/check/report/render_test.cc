@@ -171,6 +171,16 @@ TEST_F(RenderTest, JunitFailsAtAndAboveFailOn) {
               AllOf(HasSubstr("failures=\"1\""), HasSubstr("<failure message=\"1 warning\">")));
 }
 
+TEST_F(RenderTest, JunitKeepsNamesApart) {
+  std::vector<ArchiveReport> archives(3, testing::GoodArchive());
+  archives[0].archive = "a\xff";
+  archives[1].archive = "a\\xff";
+  archives[2].archive = "a\xfe";
+  EXPECT_THAT(Rendered(Format::kJunit, archives),
+              AllOf(HasSubstr("name=\"a\\xff\""), HasSubstr("name=\"a\\x5cxff\""),
+                    HasSubstr("name=\"a\\xfe\"")));
+}
+
 TEST_F(RenderTest, FormatsAreNamedAsOnTheCommandLine) {
   for (const Format format : kFormats) EXPECT_EQ(ParseFormat(ToText(format)), format);
   EXPECT_EQ(ParseFormat("xml"), std::nullopt);

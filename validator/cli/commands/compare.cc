@@ -207,10 +207,10 @@ class CompareCommand final : public Command {
  public:
   void Declare(Options& options) override {
     options.Operand("ACTUAL", "A file with what the tool printed", &arguments_.actual);
-    options.Choice(
-        "--tool", "TOOL", "Which",
-        {"pmdumplog", "pmval", "pminfo", "pmrep", "pmprobe", "pmlogsummary", "pmlogcheck"},
-        &arguments_.tool);
+    options.Choice("--tool", "TOOL", "Which",
+                   {"pmdumplog", "pmval", "pminfo", "pmrep", "pmprobe", "pmlogsummary",
+                    "pmlogcheck", "pmevent", "pmlogsize", "pmstat"},
+                   &arguments_.tool);
     options.Text("--expected", "EXPECTED", "What is expected, as JSON lines", &arguments_.expected);
     options
         .Decimal("--tolerance", "T",

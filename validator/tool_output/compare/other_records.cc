@@ -19,9 +19,9 @@ using tool_output::TextOf;
 namespace {
 
 // What a record is about, beside its kind, time and metric.
-constexpr std::array<std::string_view, 12> kAbout = {"indom", "pmid",     "form", "level",
-                                                     "of",    "instance", "name", "index",
-                                                     "file",  "place",    "at",   "offset"};
+constexpr std::array<std::string_view, 13> kAbout = {
+    "indom", "pmid", "form",  "level", "of",     "instance", "name",
+    "index", "file", "place", "at",    "offset", "host"};
 // The same of records that have nothing else.
 constexpr std::array<std::string_view, 4> kWhole = {"finding", "progress", "record", "mark"};
 

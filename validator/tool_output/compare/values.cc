@@ -195,7 +195,7 @@ void Comparison::Values::MakeRates(double factor, Series* series) const {
 }
 
 bool Comparison::Values::ShowsErrors() const {
-  return tool_ != Tool::kPmval && tool_ != Tool::kPmrep;
+  return tool_ != Tool::kPmval && tool_ != Tool::kPmevent && tool_ != Tool::kPmrep;
 }
 
 // OUT-425, OUT-511.
