@@ -37,8 +37,8 @@ def test_the_language_may_be_the_seeds() -> None:  # DER-1501, 1503, 1506
 
 
 def test_a_dialect_goes_with_an_emulation() -> None:
-    arguments = ("--emulate", "7.2.2", "--derive", "d.x = delta(m.cnt + 1)", "--interval", "2s")
-    assert values(*arguments) == ["", "20", "20"]
+    arguments = ("--emulate", "7.2.2", "--derive", "d.x = delta(m.cnt * 2)", "--interval", "2s")
+    assert values(*arguments) == ["", "40", "40"]
     done = pmproof("replay", BASE, "--dialect", "6.0.3", *arguments)
     assert done.returncode == 2
     assert "Metric name expected to follow delta(" in done.stderr
