@@ -37,7 +37,10 @@ bool StoresOne(const Request& request) {
 }
 
 bool IsUnknown(const MetricModel* metric) { return metric == nullptr; }
-bool IsReadOnly(const MetricModel* metric) { return metric != nullptr && !metric->writable; }
+// Of those that are supported: a store into others is what CKA-112 makes.
+bool IsReadOnly(const MetricModel* metric) {
+  return metric != nullptr && !metric->writable && metric->type != MetricType::kNoSupport;
+}
 bool IsWritableNumber(const MetricModel* metric) {
   return metric != nullptr && metric->writable && IsNumeric(metric->type) && !metric->indom;
 }
