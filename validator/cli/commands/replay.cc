@@ -45,6 +45,7 @@ struct ReplayArguments {
   bool counter_wrap = false;          // PCP_COUNTER_WRAP (INT-802)
   bool reason = false;
   ReplayFormat format = ReplayFormat::kText;
+  Formulas formulas = Formulas::kQuote;
   std::uint64_t memory = std::uint64_t{512} << 20;
   std::uint64_t limit = 10'000'000;  // a run of more times is refused
 };
@@ -281,7 +282,7 @@ class ReplayRun {
                                            TextBuffer& out) const {
     switch (arguments_.format) {
       case ReplayFormat::kCsv:
-        return MakeCsvAnswers(asked, arguments_.reason, out);
+        return MakeCsvAnswers(asked, arguments_.reason, arguments_.formulas, out);
       case ReplayFormat::kJsonLines:
         return MakeJsonAnswers(asked, arguments_.reason, out);
       default:
@@ -391,6 +392,14 @@ class ReplayCommand final : public Command {
                                                       {"jsonl", ReplayFormat::kJsonLines}},
                 &arguments_.format)
         .Default("text");
+    options
+        .Choice("--formulas", "HOW",
+                "csv: put an apostrophe before texts that a spreadsheet would calculate (= + - @), "
+                "or keep them",
+                std::vector<NamedValue<Formulas>>{{"quote", Formulas::kQuote},
+                                                  {"keep", Formulas::kKeep}},
+                &arguments_.formulas)
+        .Default("quote");
     options
         .Size("--memory",
               "What the answers of one pass over the archive may take; with less there are more "
