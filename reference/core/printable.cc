@@ -60,8 +60,7 @@ std::string Printable(std::string_view text, std::size_t max) {
   for (std::size_t at = 0; at < text.size();) {
     const bool is_foreign = at == foreign;
     const std::string_view rest = text.substr(at);
-    const std::size_t size =
-        is_foreign ? FirstForeign(rest).size : Utf8CharacterSize(rest);
+    const std::size_t size = is_foreign ? FirstForeign(rest).size : Utf8CharacterSize(rest);
     std::string next(rest.substr(0, size));
     if (is_foreign) {
       next = Escaped(next);

@@ -14,8 +14,8 @@ inline constexpr std::size_t kPrintableBytes = 80;
 
 // The first character of a text that is not shown as it is.
 struct ForeignCharacter {
-  std::size_t at = 0;                          // the text's size: there is none
-  std::size_t size = 0;                        // bytes
+  std::size_t at = 0;                         // the text's size: there is none
+  std::size_t size = 0;                       // bytes
   std::optional<std::uint32_t> code_point{};  // nothing: a byte that is not part of UTF-8
 };
 

@@ -12,8 +12,8 @@ namespace pmproof::validator {
 // an apostrophe before such texts, which spreadsheets take for "this is text".
 enum class Formulas : std::uint8_t { kQuote, kKeep };
 
-// A text of an archive as a field of RFC 4180. Foreign characters, line breaks among them, are shown
-// as by Displayable(), so that a record is always one line.
+// A text of an archive as a field of RFC 4180. Foreign characters, line breaks among them, are
+// shown as by Displayable(), so that a record is always one line.
 std::string CsvField(std::string_view text, Formulas formulas);
 
 }  // namespace pmproof::validator
