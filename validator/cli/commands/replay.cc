@@ -46,7 +46,7 @@ struct ReplayArguments {
   bool reason = false;
   ReplayFormat format = ReplayFormat::kText;
   Formulas formulas = Formulas::kQuote;
-  std::uint64_t memory = std::uint64_t{512} << 20;
+  MemoryOption memory;
   std::uint64_t limit = 10'000'000;  // a run of more times is refused
 };
 
@@ -84,7 +84,7 @@ class ReplayRun {
     if (arguments_.metrics.empty() && arguments_.derive.empty()) {
       return Fail(ExitStatus::kUsage, "--metric is required, or --derive");
     }
-    const auto archive = OpenForReplay(storage_, arguments_.archives);
+    const auto archive = OpenForReplay(storage_, arguments_.archives, arguments_.memory.budget());
     if (!archive) {
       const bool budget = archive.error().kind == Status::Kind::kBudget;
       return Fail(budget ? ExitStatus::kBudget : ExitStatus::kUnreadable, archive.error().ToText());
@@ -326,19 +326,22 @@ class ReplayRun {
                               .counter_wrap = arguments_.counter_wrap,
                               .explain = arguments_.reason,
                               .ascending = asked.HasDerived(),
-                              .memory = arguments_.memory},
+                              .memory = Answers()},
                              times);
     }
     replay::ReplayRequest request;
     request.metrics = fetched;
     request.instances = asked.instances();
     request.reasons = arguments_.reason;
-    request.memory = arguments_.memory;
+    request.memory = Answers();
     request.seeks = times.seeks();
     request.direction = arguments_.backward ? -1 : 1;
     return InterpolatedAnswers(archive, std::move(request), profile, times,
                                [this] { return lost_; });
   }
+
+  // What the answers of one pass over the archive may take, beside its metadata.
+  std::size_t Answers() const { return arguments_.memory.budget().Answers(); }
 
   const ReplayArguments& arguments_;
   const CommonArguments& common_;
@@ -400,12 +403,7 @@ class ReplayCommand final : public Command {
                                                   {"keep", Formulas::kKeep}},
                 &arguments_.formulas)
         .Default("quote");
-    options
-        .Size("--memory",
-              "What the answers of one pass over the archive may take; with less there are more "
-              "passes",
-              &arguments_.memory)
-        .Default("512M");
+    arguments_.memory.Declare(options, "With less there may be more passes over the archive");
     options
         .Number("--limit", "N",
                 "Refuse a run of more times than this: one damaged time of a record makes millions "
@@ -430,6 +428,8 @@ class ReplayCommand final : public Command {
             "missing or "
             "cannot be opened; 6 a memory budget was exceeded");
   }
+
+  const MemoryOption* memory() const override { return &arguments_.memory; }
 
   ExitStatus Run(const CommonArguments& common, const Environment& environment) override {
     return ReplayRun(arguments_, common, environment).Run();
