@@ -74,7 +74,7 @@ def _requests(foreign: Foreign) -> bytes:
     text = foreign.text.decode("utf-8", "replace")
     name = foreign.name.decode("utf-8", "replace")
     times = {"metrics": [name, text], "start": "1700000000", "interval": "1", "count": 2}
-    asked = [
+    asked: list[tuple[str, dict[str, object]]] = [
         ("archive.validate", {"input": {"path": path}}),
         ("archive.decode", {"input": {"path": path}}),
         ("archive.describe", {"input": {"path": path}}),

@@ -180,13 +180,13 @@ def test_what_is_foreign_is_printed_escaped(command: str, foreign: Foreign) -> N
 
 @pytest.mark.parametrize("command", ["check", "info", "dump", "replay"])
 def test_hostile_text_is_shown_and_not_dropped(command: str, foreign: Foreign) -> None:
-    words = ["--metric", foreign.name] if command == "replay" else []
+    words: list[str | bytes] = ["--metric", foreign.name] if command == "replay" else []
     shown = run(command, *words, foreign.archive).stdout.decode()
     assert "\\u202e" in shown or "\\xe2\\x80\\xae" in shown, shown
 
 
 def test_formulas_are_quoted_for_spreadsheets_unless_they_are_to_be_kept(foreign: Foreign) -> None:
-    words = ["replay", "--format", "csv", "--metric", foreign.name, foreign.archive]
+    words: list[str | bytes] = ["replay", "--format", "csv", "--metric", foreign.name, foreign.archive]
     quoted = {row[3] for row in csv.reader(io.StringIO(run(*words).stdout.decode()))}
     kept = {row[3] for row in csv.reader(io.StringIO(run(*words, "--formulas", "keep").stdout.decode()))}
     assert {"'" + formula.decode() for formula in FORMULAS} <= quoted

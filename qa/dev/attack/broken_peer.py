@@ -11,9 +11,9 @@ import sys
 import time
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "validator/testing"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
-import hostile_peer  # pylint: disable=wrong-import-position
+from validator.testing import hostile_peer  # pylint: disable=wrong-import-position
 
 _CHANCE = random.Random(int(sys.argv[1]))
 _WORDS = (0, 1, 11, 12, 16, 20, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 1 << 26)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// To be loaded in front of a program (LD_PRELOAD): the $FAIL_AT-th time that it opens, maps, reads or
-// asks about a file whose name ends in $FAIL_FILE, that fails with the error number $FAIL_ERROR, as
-// on a disk that is going. $FAIL_CALL: "open", "mmap", "read" or "fstat".
+// To be loaded in front of a program (LD_PRELOAD): the $FAIL_AT-th time that it opens, maps, reads
+// or asks about a file whose name ends in $FAIL_FILE, that fails with the error number $FAIL_ERROR,
+// as on a disk that is going. $FAIL_CALL: "open", "mmap", "read" or "fstat".
 
 #include <dlfcn.h>
 #include <fcntl.h>

@@ -114,10 +114,10 @@ def _mutant(setting: Setting, seeds: list[Files], socket: str) -> Foreign:
     write(chance.choice(seeds), other)
     config = chance.choice((_CONFIG, _DESCRIPTION, _SCRIPT, _PRINTED))
     for suffix, content in (("config", config), ("printed", _PRINTED), ("jsonl", b'{"time": "1", "metric": "a", "values": []}\n')):
-        base.with_name(f"a.{suffix}").write_bytes(mutator.bytes(content))
+        base.with_name(f"a.{suffix}").write_bytes(mutator.damaged_text(content))
     out = emptied(setting.folder / "out")
     number = itertools.count()
-    text = mutator.bytes(chance.choice((b"rate(a.b)", b"Kbyte / sec", b"ARC-1104", b"a.b", *TEXTS))).replace(b"\0", b"") or b"x"
+    text = mutator.damaged_text(chance.choice((b"rate(a.b)", b"Kbyte / sec", b"ARC-1104", b"a.b", *TEXTS))).replace(b"\0", b"") or b"x"
     return Foreign(
         archive=os.fsencode(base),
         other=os.fsencode(other),

@@ -6,7 +6,6 @@ import resource
 import struct
 import subprocess
 import time
-from pathlib import Path
 
 from qa.dev.attack.program import Outcome, environment, shown
 from qa.dev.attack.setting import Clock, Setting, emptied

@@ -62,7 +62,7 @@ class Mutator:
                 self._chance.choice(self._edits)(mutant)
         return mutant
 
-    def bytes(self, content: bytes) -> bytes:
+    def damaged_text(self, content: bytes) -> bytes:
         """A text with something wrong in it."""
         changed = bytearray(content)
         for _ in range(self._chance.randint(1, 4)):
@@ -201,9 +201,8 @@ class Mutator:
         name = self._file(files)
         if "." in name:
             return
-        suffix, packed = self._chance.choice(
-            (("xz", lzma.compress), ("gz", gzip.compress), ("bz2", bz2.compress), ("lzma", _lzma), ("zst", gzip.compress))
-        )
+        suffix = self._chance.choice(sorted(_PACKERS))
+        packed = _PACKERS[suffix]
         content = bytearray(packed(files.pop(name)))
         if self._chance.random() < 0.5:
             content[self._chance.randrange(len(content))] ^= 1 << self._chance.randrange(8)
@@ -222,5 +221,11 @@ class Mutator:
         files["index"] = self._put(content, place, struct.pack(">I", self._chance.choice(WORDS)))
 
 
-def _lzma(content: bytes) -> bytes:
-    return lzma.compress(content, format=lzma.FORMAT_ALONE)
+# One of them is not what its suffix says.
+_PACKERS: dict[str, Callable[[bytes], bytes]] = {
+    "xz": lambda content: lzma.compress(content, preset=0),
+    "gz": gzip.compress,
+    "bz2": bz2.compress,
+    "lzma": lambda content: lzma.compress(content, format=lzma.FORMAT_ALONE, preset=0),
+    "zst": gzip.compress,
+}

@@ -23,8 +23,8 @@ def attack(setting: Setting) -> Outcome:
     while outcome.runs == 0 or clock.left():
         text = setting.chance.choice(TEXTS)
         agent = ["/usr/bin/python3", "-B", str(_PEER), str(setting.chance.getrandbits(31))]
-        mark = f"PMPROOF_ATTACK={uuid.uuid4()}"
-        env = dict([mark.split("=")], HOSTILE=text.hex())
+        mark = str(uuid.uuid4())
+        env = {"PMPROOF_ATTACK": mark, "HOSTILE": text.hex()}
         form = setting.chance.choice(("text", "json", "junit", "html"))
         checks = [f"CKA-{number:03}" for number in setting.chance.sample(range(1, 150), 12)]
         selected = [word for check in checks if _is_known(setting, check) for word in ("--check", check)]
