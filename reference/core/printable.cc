@@ -55,12 +55,13 @@ ForeignCharacter FirstForeign(std::string_view text) {
 }
 
 std::string Printable(std::string_view text, std::size_t max) {
+  constexpr std::size_t kLongestCharacter = 4;
   std::string shown;
-  std::size_t foreign = FirstForeign(text).at;
   for (std::size_t at = 0; at < text.size();) {
-    const bool is_foreign = at == foreign;
-    const std::string_view rest = text.substr(at);
-    const std::size_t size = is_foreign ? FirstForeign(rest).size : Utf8CharacterSize(rest);
+    const std::string_view rest = text.substr(at, kLongestCharacter);
+    const ForeignCharacter foreign = FirstForeign(rest);
+    const bool is_foreign = foreign.at == 0;
+    const std::size_t size = is_foreign ? foreign.size : Utf8CharacterSize(rest);
     std::string next(rest.substr(0, size));
     if (is_foreign) {
       next = Escaped(next);
@@ -70,7 +71,6 @@ std::string Printable(std::string_view text, std::size_t max) {
     if (shown.size() + next.size() > max) return shown + "...";
     shown += next;
     at += size;
-    if (is_foreign) foreign = at + FirstForeign(text.substr(at)).at;
   }
   return shown;
 }

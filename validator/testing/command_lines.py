@@ -43,14 +43,12 @@ def commands(run: Callable[..., str]) -> list[str]:
 
     def listed(page: str) -> list[str]:
         section = page.partition("Commands:\n")[2].partition("\n\n")[0]
-        return re.findall(r"^  ([a-z]+)\s", section, re.MULTILINE)
+        return re.findall(r"^  ([a-z]+(?: [a-z]+)?)(?:  |$)", section, re.MULTILINE)
 
     found = []
     for name in listed(run("help")):
-        if name in ("help", "version"):
-            continue
-        group = run("help", name)
-        found += [f"{name} {each}" for each in listed(group)] if "COMMAND [OPTIONS]" in group else [name]
+        page = run("help", name)
+        found += listed(page) or ([name] if name != "version" else [])
     return found
 
 
@@ -125,12 +123,14 @@ def lines(foreign: Foreign, formats_of: Callable[[str], Sequence[str]]) -> Itera
     yield from _each("derive", formats_of("derive"), "--archive", archive, b"y.z = " + name, b"z.z = rate(" + text + b")")
     yield from _each("derive", formats_of("derive"), "--derived-config", archive + b".config")
     impatient = ("--timeout", "0.3", "--timeout", "end=0.3", "--timeout", "quiet=0.01", "--jobs", "8")
-    some = ("--check", "CKA-087", "--check", "CKA-085", "--check", "CKA-091", "--check", "CKA-095", "--check", "CKA-020")
+    some = ("--check", "CKA-087", "--check", "CKA-085", "--check", "CKA-091", "--check", "CKA-095", "--check", "CKA-092")
     yield from _each("agent check", formats_of("agent check"), *impatient, *some, "--", *foreign.agent)
     yield Line("agent check", (*impatient, "--check", "CKA-087", "--", text))
     yield Line("agent check", ("--pmns", archive + b".config", "--", *foreign.agent))
     yield Line("agent serve", ("trivial", "--configuration", text))
     yield Line("agent serve", ("simple", "--configuration", archive + b".config"))
+    yield Line("agent serve", ("simple", "--help-text", archive, "--log", out()))
+    yield Line("agent serve", ("simple", "--user", text))
     yield Line("agent serve", (text,))
     script = b"desc 9.0.0\ntext 9.0.0\ninstance 9.0\nchildren " + b"a\ntraverse a\nname 9.0.0\nlabel item 9.0.0\nlabel instances 9.0\nfetch 9.0.0\nstore 9.0.0 \"1\"\n"
     yield Line("agent run", ("-e", "--timeout", "1", "-", *foreign.agent), script + text + b"\n")

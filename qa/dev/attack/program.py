@@ -95,7 +95,9 @@ def faults_of(done: Done, form: str | None = None, statuses: Sequence[int] = _ST
         found.append(f"{where}: status {done.status}: {done.err[-200:]!a}")
     if b"internal error" in done.err:
         found.append(f"{where}: {done.err[-200:]!a}")
-    for part in (done.out, done.err):
+    # What these send to a collector is the protocol.
+    spoken = done.words[:2] in (("agent", "serve"), ("agent", "host"), ("collector", "agent"))
+    for part in (done.err,) if spoken else (done.out, done.err):
         try:
             text = part.decode("utf-8")
         except UnicodeDecodeError as error:
