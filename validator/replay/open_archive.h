@@ -15,7 +15,7 @@ namespace pmproof::validator {
 // list of these with commas between.
 Result<std::unique_ptr<replay::ReplayArchive>> OpenForReplay(
     const archive::Storage& storage, const std::vector<std::string>& arguments,
-    const archive::MemoryBudget& budget);
+    const archive::MemoryBudget& budget = archive::MemoryBudget());
 
 }  // namespace pmproof::validator
 

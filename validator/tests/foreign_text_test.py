@@ -125,6 +125,8 @@ def reports_of(line: Line) -> Iterator[bytes]:
 
 def judge(line: Line, printed: bytes) -> None:
     shown = printed.decode("utf-8")  # and nothing but that
+    if line.format == "csv":
+        shown = shown.replace("\r\n", "\n")  # so RFC 4180 ends a record
     found = FOREIGN.search(shown)
     assert found is None, f"{line}: {shown[max(found.start() - 60, 0):found.end()]!a}"
 

@@ -20,13 +20,9 @@ from qa.dev.attack.setting import Clock, Setting, emptied, state_of
 from validator.testing.command_lines import Foreign, Line, agent_words, commands, formats, lines
 
 _PEER = Path(__file__).resolve().parents[3] / "validator/testing/hostile_peer.py"
-_SEEDS = (
-    ("--records", "6", "--metrics", "2", "--instances", "3"),
-    ("--records", "12", "--archive-version", "2"),
-    ("--records", "8", "--scenario", "marks"),
-    ("--records", "8", "--scenario", "labels"),
-    ("--records", "6", "--scenario", "events"),
-    ("--records", "9", "--scenario", "volumes"),
+_SCENARIOS = (
+    "plain", "marks", "deltas", "labels", "texts", "events", "types", "errors", "multi-volume", "long-names", "replay",
+    "beyond-2038", "indom-return", "descriptor-change",
 )
 # Commands that start processes or wait for somebody take a second each: they are drawn this much less often.
 _SLOW = {"agent check": 0.02, "collector check": 0.02, "agent run": 0.2, "collector agent": 0.1, "shrink": 0.3}
@@ -84,12 +80,14 @@ def _printed(program: Path, *words: str) -> str:
 
 def _seeds(setting: Setting) -> list[Files]:
     place = emptied(setting.folder / "seeds")
-    for number, words in enumerate(_SEEDS):
-        base = place / f"s{number}"
-        done = run(setting.program, ["generate", "--seed", str(number), "--no-truth", *words, str(base)])
+    for number, scenario in enumerate(_SCENARIOS):
+        words = ["--seed", str(number), "--records", "12", "--scenario", scenario, "--no-truth"]
+        if number % 3 == 0:
+            words += ["--archive-version", "2"]
+        done = run(setting.program, ["generate", *words, str(place / scenario)])
         if done.status != 0:
-            raise RuntimeError(f"generate {words}: {done.err.decode()}")
-    return [read(place / f"s{number}") for number in range(len(_SEEDS))]
+            raise RuntimeError(f"generate {scenario}: {done.err.decode()}")
+    return [read(place / scenario) for scenario in _SCENARIOS]
 
 
 @contextmanager

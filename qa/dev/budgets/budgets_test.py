@@ -39,4 +39,4 @@ def test_what_exceeds_the_budget_is_shown() -> None:
     fine, beyond = Measured(6, 100 * MB, 1, ""), Measured(0, 2 * PROGRAM + 128 * MB, 1, "")
     endless = Measured(-9, MB, 120, "", timed_out=True)
     table = markdown({"a kind": {"check": fine, "dump": beyond, "info": endless}}, 128 * MB)
-    assert table.splitlines()[-1] == "| a kind | 100 (6) | **208** | **1, no end** |"
+    assert table.splitlines()[-1] == "| a kind | 100 (6) | **236** | **1, no end** |"

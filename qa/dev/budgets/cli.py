@@ -47,7 +47,7 @@ def main(arguments: Sequence[str]) -> int:
         print(line)
     table = markdown(results, memory)
     if options.write:
-        _write(table, options.memory)
+        _write(table, options.memory, options.scale)
     else:
         print(table, end="")
     return 1 if beyond or not results else 0
@@ -70,10 +70,11 @@ def _measured(kind: Kind, program: Path, memory: int, options: argparse.Namespac
     return found
 
 
-def _write(table: str, memory: int) -> None:
+def _write(table: str, memory: int, scale: int) -> None:
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, stdout=subprocess.PIPE, check=True, text=True)
+    smaller = f", each input {scale} times smaller than its name says" if scale > 1 else ""
     note = (
-        f"Measured on {datetime.date.today().isoformat()} at commit {commit.stdout.strip()} with `--memory {memory}M`. Peaks in MB;"
+        f"Measured on {datetime.date.today().isoformat()} at commit {commit.stdout.strip()} with `--memory {memory}M`{smaller}. Peaks in MB;"
         " the exit status in parentheses where it is not 0.\n\n"
     )
     _PAGE.write_text(last_run.into(_PAGE.read_text(encoding="utf-8"), note + table), encoding="utf-8")
