@@ -7,13 +7,11 @@
 #include <memory>
 #include <string>
 
+#include "reference/archive/memory_budget.h"
 #include "reference/archive/source.h"
 #include "reference/core/status.h"
 
 namespace pmproof::archive {
-
-// What the content of a compressed .meta or .index file may take in memory.
-inline constexpr std::size_t kAddressableBudget = std::size_t{256} << 20;
 
 // A source whose views hold as long as it does, as metadata and index need them. `source` stands at
 // its beginning; it is given back as it is if it is mapped. Else its whole content is decompressed
@@ -21,7 +19,7 @@ inline constexpr std::size_t kAddressableBudget = std::size_t{256} << 20;
 // are damaged, what came before can be read and the error is met after it. `name` is used in
 // errors.
 Result<std::unique_ptr<Source>> MakeAddressable(std::unique_ptr<Source> source, std::string name,
-                                                std::size_t budget = kAddressableBudget);
+                                                std::size_t budget = MemoryBudget().Metadata());
 
 }  // namespace pmproof::archive
 

@@ -43,7 +43,7 @@ std::optional<Status> PartOutput::Close() {
   auto error = Flush();
   if (!error) error = file_->Close();
   file_.reset();
-  buffer_ = {};
+  Buffer().swap(buffer_);  // `= {}` keeps its memory
   return Named(std::move(error));
 }
 

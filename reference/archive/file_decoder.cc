@@ -8,29 +8,35 @@
 namespace pmproof::archive {
 
 Result<std::unique_ptr<FileDecoder>> FileDecoder::Open(const Storage& storage,
-                                                       const ArchiveFile& file, Part part) {
+                                                       const ArchiveFile& file, Part part,
+                                                       const MemoryBudget& budget) {
   Result<std::unique_ptr<StoredFile>> stored = storage.Open(file.path);
   if (!stored) return tl::unexpected(stored.error());
-  std::unique_ptr<Source> source = MakeSource(**stored, file.path, file.compression);
+  std::unique_ptr<Source> source =
+      MakeSource(**stored, file.path, file.compression, budget.Reading());
   if (part == kMetaPart) {
-    Result<std::unique_ptr<Source>> addressable = MakeAddressable(std::move(source), file.path);
+    Result<std::unique_ptr<Source>> addressable =
+        MakeAddressable(std::move(source), file.path, budget.Metadata());
     if (!addressable) return tl::unexpected(addressable.error());
     source = *std::move(addressable);
   }
   Result<LabelModel> label = DecodeLabel(*source, part, file.path);
   if (!label) return tl::unexpected(label.error());
-  return std::unique_ptr<FileDecoder>(
-      new FileDecoder(file.path, *std::move(stored), std::move(source), *std::move(label), part));
+  return std::unique_ptr<FileDecoder>(new FileDecoder(
+      file.path, *std::move(stored), std::move(source), *std::move(label), part, budget));
 }
 
 FileDecoder::FileDecoder(std::string name, std::unique_ptr<StoredFile> stored,
-                         std::unique_ptr<Source> source, LabelModel label, Part part)
+                         std::unique_ptr<Source> source, LabelModel label, Part part,
+                         const MemoryBudget& budget)
     : stored_(std::move(stored)),
       source_(std::move(source)),
       label_(std::move(label)),
       violations_(name),
       reader_(*source_, part, label_.version, violations_),
-      decoder_(label_.version, std::move(name)) {}
+      decoder_(label_.version, name),
+      name_(std::move(name)),
+      budget_(budget) {}
 
 Result<std::optional<RecordView>> FileDecoder::NextRecord() {
   Result<std::optional<RecordView>> record = reader_.Next();
@@ -38,6 +44,9 @@ Result<std::optional<RecordView>> FileDecoder::NextRecord() {
   offset_ = *record ? (*record)->offset : reader_.position();
   if (!*record && violations_.first() && violations_.first()->clause != "ARC-1105"_clause) {
     return tl::unexpected(*violations_.first());
+  }
+  if (*record && (*record)->bytes.size() > budget_.Record()) {
+    return tl::unexpected(BeyondBudget(name_, offset_));
   }
   return record;
 }

@@ -9,6 +9,7 @@
 
 #include "reference/archive/decode_model.h"
 #include "reference/archive/file_set.h"
+#include "reference/archive/memory_budget.h"
 #include "reference/archive/record_reader.h"
 #include "reference/archive/source.h"
 #include "reference/archive/storage.h"
@@ -19,12 +20,14 @@ namespace pmproof::archive {
 // memory of one record (of a compressed .meta: of its whole content). A resource: not copied.
 //
 // Errors: those of the file; kDamaged with the place and the rule for what readers refuse, a cut
-// record (ARC-1102) and a tail of zeros (ARC-1107) among them.
+// record (ARC-1102) and a tail of zeros (ARC-1107) among them; kBudget for a record that is larger
+// than MemoryBudget::Record(), or a compressed .meta than Metadata().
 class FileDecoder {
  public:
   // Opens the file and decodes its label.
   static Result<std::unique_ptr<FileDecoder>> Open(const Storage& storage, const ArchiveFile& file,
-                                                   Part part);
+                                                   Part part,
+                                                   const MemoryBudget& budget = MemoryBudget());
 
   const LabelModel& label() const { return label_; }
 
@@ -50,7 +53,7 @@ class FileDecoder {
 
  private:
   FileDecoder(std::string name, std::unique_ptr<StoredFile> stored, std::unique_ptr<Source> source,
-              LabelModel label, Part part);
+              LabelModel label, Part part, const MemoryBudget& budget);
   Result<std::optional<RecordView>> NextRecord();
 
   std::unique_ptr<StoredFile> stored_;
@@ -59,6 +62,8 @@ class FileDecoder {
   ViolationKeeper violations_;
   RecordReader reader_;
   RecordDecoder decoder_;
+  std::string name_;
+  MemoryBudget budget_;
   std::uint64_t offset_ = 0;
 };
 

@@ -87,15 +87,32 @@ class MappedFile final : public StoredFile {
   GuardedMapping guard_;
 };
 
-// Long holes of a sparse file are mapped as zeros that need neither the file nor the page cache. At
-// most so many: a process may have some 65000 mappings.
+// Long holes of a sparse file are mapped as zeros that take no memory, neither of the page cache
+// nor of this process: a short file of zeros, again and again. Anonymous memory would do on kernels
+// that have a page of zeros for it; not all have. At most so many holes and windows: a process may
+// have some 65000 mappings. What is beyond is read from the file.
 constexpr int kMostHoles = 16;
 constexpr off_t kLongHole = off_t{1} << 20;
+constexpr off_t kWindow = off_t{4} << 20;
+constexpr int kMostWindows = 8192;
+
+// Maps zeros over [begin, end) of the mapping at `address`. False if that is not whole any more.
+bool CoverHole(int zeros, std::uint8_t* address, off_t begin, off_t end, int* windows) {
+  for (; begin < end && *windows < kMostWindows; begin += kWindow, ++*windows) {
+    const auto length = static_cast<std::size_t>(std::min(kWindow, end - begin));
+    if (mmap(address + begin, length, PROT_READ, MAP_PRIVATE | MAP_FIXED, zeros, 0) == MAP_FAILED)
+      return false;
+  }
+  return true;
+}
 
 // False if the mapping at `address` is not whole any more.
 bool CoverHoles(int descriptor, std::uint8_t* address, off_t size) {
+  const Descriptor zeros(memfd_create("zeros", MFD_CLOEXEC));
+  if (zeros.number() < 0 || ftruncate(zeros.number(), kWindow) != 0) return true;
   const off_t page = sysconf(_SC_PAGESIZE);
   off_t at = 0;
+  int windows = 0;
   for (int i = 0; i < kMostHoles; ++i) {
     off_t begin = lseek(descriptor, at, SEEK_HOLE);
     if (begin < 0 || begin >= size) return true;
@@ -105,11 +122,7 @@ bool CoverHoles(int descriptor, std::uint8_t* address, off_t size) {
     begin = (begin + page - 1) / page * page;
     if (end < size) end = end / page * page;
     if (end - begin < kLongHole) continue;
-    const auto length = static_cast<std::size_t>(end - begin);
-    void* zeros =
-        mmap(address + begin, length, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
-    if (zeros == MAP_FAILED) return false;
-    madvise(zeros, length, MADV_HUGEPAGE);
+    if (!CoverHole(zeros.number(), address, begin, end, &windows)) return false;
   }
   return true;
 }

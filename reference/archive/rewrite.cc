@@ -4,6 +4,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <new>
 #include <string_view>
 #include <utility>
 
@@ -94,7 +95,7 @@ class Rewriting {
                     "the metadata file is missing", ErrorCode::kLogFile});
     }
     Result<std::unique_ptr<FileDecoder>> decoder =
-        FileDecoder::Open(storage_, meta->second, kMetaPart);
+        FileDecoder::Open(storage_, meta->second, kMetaPart, options_.memory);
     if (!decoder) return Input(decoder.error());
     from_ = (*decoder)->label().version;
     to_ = options_.version.value_or(from_);
@@ -107,14 +108,16 @@ class Rewriting {
     Result<std::unique_ptr<StoredFile>> stored = storage_.Open(file.path);
     if (!stored) return Input(stored.error());
     meta_file_ = *std::move(stored);
-    Result<std::unique_ptr<Source>> source =
-        MakeAddressable(MakeSource(*meta_file_, file.path, file.compression), file.path);
+    Result<std::unique_ptr<Source>> source = MakeAddressable(
+        MakeSource(*meta_file_, file.path, file.compression, options_.memory.Reading()), file.path,
+        options_.memory.Metadata());
     if (!source) return Input(source.error());
     meta_source_ = *std::move(source);
     if (Result<LabelModel> label = DecodeLabel(*meta_source_, kMetaPart, file.path); !label)
       return Input(label.error());
     IgnoringReporter ignore;
-    Result<Metadata> metadata = LoadMetadata(*meta_source_, from_, ignore);
+    Result<Metadata> metadata =
+        LoadMetadata(*meta_source_, from_, ignore, options_.memory.Metadata());
     if (!metadata) return Input(metadata.error());
     metadata_ = *std::move(metadata);
     converter_ = std::make_unique<VersionConverter>(to_, metadata_);
@@ -125,7 +128,7 @@ class Rewriting {
     const auto file = files_.parts.find(kIndexPart);
     if (file == files_.parts.end()) return std::nullopt;
     Result<std::unique_ptr<FileDecoder>> decoder =
-        FileDecoder::Open(storage_, file->second, kIndexPart);
+        FileDecoder::Open(storage_, file->second, kIndexPart, options_.memory);
     if (!decoder) return Input(decoder.error());
     while (true) {
       const Result<std::optional<IndexEntryModel>> entry = (*decoder)->NextEntry();
@@ -137,7 +140,8 @@ class Rewriting {
   }
 
   Failure RewriteFile(Part part, const ArchiveFile& file) {
-    Result<std::unique_ptr<FileDecoder>> opened = FileDecoder::Open(storage_, file, part);
+    Result<std::unique_ptr<FileDecoder>> opened =
+        FileDecoder::Open(storage_, file, part, options_.memory);
     if (!opened) return Input(opened.error());
     FileDecoder& decoder = **opened;
     if (decoder.label().version != from_) {
@@ -157,7 +161,10 @@ class Rewriting {
     // counts.
     if (Failure failure = RewriteContent(part, file, decoder, as_it_is ? nullptr : &output))
       return failure;
-    return Output(as_it_is ? output.Write(decoder.stored()) : output.Close());
+    if (as_it_is) {
+      if (Failure failure = Output(output.Write(decoder.stored()))) return failure;
+    }
+    return Output(output.Close());
   }
 
   Failure RewriteContent(Part part, const ArchiveFile& file, FileDecoder& decoder,
@@ -171,18 +178,28 @@ class Rewriting {
     if (output != nullptr) AppendLabel(label, output->buffer());
     while (true) {
       bool more = false;
-      Failure failure =
-          part == kMetaPart
-              ? Next(&FileDecoder::NextMeta, AppendMetaRecord, part, file, decoder, output, &more)
-          : part == kIndexPart
-              ? Next(&FileDecoder::NextEntry, AppendIndexEntry, part, file, decoder, output, &more)
-              : Next(&FileDecoder::NextResult, AppendResult, part, file, decoder, output, &more);
+      Failure failure;
+      // A record of a megabyte may hold a million values, and its model takes many times of that.
+      try {
+        failure = RewriteNext(part, file, decoder, output, &more);
+      } catch (const std::bad_alloc&) {
+        failure = Input(BeyondBudget(file.path, decoder.offset()));
+      }
       if (failure) return failure;
       if (!more) break;
       if (output == nullptr) continue;
       if (auto error = output->Settle()) return Output(std::move(error));
     }
     return RewriteRest(part, file, decoder, output);
+  }
+
+  Failure RewriteNext(Part part, const ArchiveFile& file, FileDecoder& decoder, PartOutput* output,
+                      bool* more) {
+    return part == kMetaPart
+               ? Next(&FileDecoder::NextMeta, AppendMetaRecord, part, file, decoder, output, more)
+           : part == kIndexPart
+               ? Next(&FileDecoder::NextEntry, AppendIndexEntry, part, file, decoder, output, more)
+               : Next(&FileDecoder::NextResult, AppendResult, part, file, decoder, output, more);
   }
 
   // Rewrites the next record; `more` says whether there was one.

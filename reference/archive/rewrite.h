@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "reference/archive/file_set.h"
+#include "reference/archive/memory_budget.h"
 #include "reference/archive/output_storage.h"
 #include "reference/archive/source.h"
 #include "reference/archive/storage.h"
@@ -19,6 +20,7 @@ struct RewriteOptions {
   std::optional<int> version = {};              // 2 or 3; as the archive is if there is none
   std::optional<Compression> compression = {};  // of every file; as the file is if there is none
   std::vector<std::string> replaced = {};       // files that are in the way and removed
+  MemoryBudget memory{};
 };
 
 struct RewriteFailure {
@@ -40,9 +42,9 @@ struct RewriteFailure {
 // converted, nor can bytes after the last record. A compressed file is compressed anew, .lzma as
 // .xz and .Z as .gz.
 //
-// Memory does not depend on the size of the volumes; .meta of a compressed archive, or of one whose
-// version changes, and then its index too, are held in memory. Nothing is left of `out` after a
-// failure.
+// Memory does not depend on the size nor the number of the volumes, but on their largest record;
+// .meta of a compressed archive, or of one whose version changes, and then its index too, are held
+// in memory. What does not fit the budget is kBudget. Nothing is left of `out` after a failure.
 std::optional<RewriteFailure> Rewrite(const Storage& storage, const FileSet& files,
                                       OutputStorage& output, const std::string& out,
                                       const RewriteOptions& options);

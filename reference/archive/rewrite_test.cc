@@ -17,6 +17,7 @@ namespace {
 
 using generators::ArchiveImage;
 using generators::ArchivePlan;
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -352,6 +353,73 @@ TEST_F(RewriteTest, DamageInACompressedFileIsRefused) {  // ARC-1009
   storage_.files.erase("in/base.0");
   storage_.files["in/base.0.gz"] = packed;
   EXPECT_THAT(RunAsStored(), HasSubstr("[ARC-1009]"));
+}
+
+TEST_F(RewriteTest, ARecordBeyondTheBudgetIsNamed) {
+  ArchivePlan plan = generators::BaseArchive(2);
+  plan.meta.emplace_back(TextModel{5, Pmid::Of(29, 0, 1).value, std::string(100'000, 'x')});
+  const ArchiveImage image = Encode(plan);
+  RewriteOptions options;
+  options.memory = MemoryBudget(400'000);
+  EXPECT_EQ(Run(image, options), "");
+  options.memory = MemoryBudget(190'000);
+  EXPECT_THAT(Run(image, options), AllOf(HasSubstr("in/base.meta: offset "),
+                                         HasSubstr("more memory than the budget allows")));
+  EXPECT_EQ(cause_, RewriteFailure::Cause::kInput);
+}
+
+// There may be more of them than a process may have open.
+TEST_F(RewriteTest, EachFileIsClosedBeforeTheNextOneIsBegun) {
+  class OneFileOutput final : public OutputStorage {
+   public:
+    explicit OneFileOutput(OutputStorage& storage) : storage_(storage) {}
+    Result<std::unique_ptr<OutputFile>> Create(const std::string& path) override {
+      EXPECT_EQ(open_, 0) << path;
+      auto file = storage_.Create(path);
+      if (!file) return file;
+      return std::make_unique<File>(*std::move(file), open_);
+    }
+    std::optional<Status> Rename(const std::string& from, const std::string& to) override {
+      return storage_.Rename(from, to);
+    }
+    std::optional<Status> Replace(const std::string& from, const std::string& to) override {
+      return storage_.Replace(from, to);
+    }
+    std::optional<Status> Remove(const std::string& path) override { return storage_.Remove(path); }
+
+   private:
+    class File final : public OutputFile {
+     public:
+      File(std::unique_ptr<OutputFile> file, int& open) : file_(std::move(file)), open_(open) {
+        ++open_;
+      }
+      ~File() override { --open_; }
+      File(const File&) = delete;
+      File& operator=(const File&) = delete;
+      std::optional<Status> Write(Bytes bytes) override { return file_->Write(bytes); }
+      std::optional<Status> Close() override { return file_->Close(); }
+
+     private:
+      std::unique_ptr<OutputFile> file_;
+      int& open_;
+    };
+    OutputStorage& storage_;
+    int open_ = 0;
+  };
+  for (const bool compressed : {false, true}) {
+    storage_.files.clear();
+    Encode(generators::BaseArchive(2)).Store("in/base", &storage_);
+    if (compressed) {
+      const std::vector<std::uint8_t> volume = storage_.files.at("in/base.0");
+      storage_.files.erase("in/base.0");
+      storage_.files["in/base.0.xz"] = testing::Compress(volume, Compression::kXz);
+    }
+    OneFileOutput output(output_);
+    const MemoryStorage before = storage_;
+    IgnoringReporter ignore;
+    const auto files = FindArchive(storage_, "in/base", ignore);
+    EXPECT_FALSE(Rewrite(before, *files, output, "out/new", {}).has_value());
+  }
 }
 
 TEST_F(RewriteTest, AFullDiskIsSaidAndNothingIsLeft) {

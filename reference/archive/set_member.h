@@ -10,6 +10,7 @@
 #include "reference/archive/addressable_source.h"
 #include "reference/archive/archive_label.h"
 #include "reference/archive/file_set.h"
+#include "reference/archive/memory_budget.h"
 #include "reference/archive/metadata.h"
 #include "reference/archive/source.h"
 #include "reference/archive/storage.h"
@@ -37,7 +38,7 @@ struct OpenedMember {
 // the content of a compressed .meta, and for the decoded records.
 OpenedMember OpenMember(const Storage& storage, const std::string& name,
                         const Listings* listings = nullptr, const SourceLimits& limits = {},
-                        std::size_t budget = kAddressableBudget);
+                        std::size_t budget = MemoryBudget().Metadata());
 
 }  // namespace pmproof::archive
 

@@ -1,18 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/core/printable.h"
 
-#include <algorithm>
-
 #include "reference/core/utf8.h"
 
 namespace pmproof {
 namespace {
 
-bool IsControl(std::string_view character) {
-  const auto lead = static_cast<unsigned char>(character[0]);
-  if (character.size() == 1) return lead < 0x20 || lead == 0x7f;
-  return lead == 0xc2 && static_cast<unsigned char>(character[1]) < 0xa0;  // U+0080..U+009F
+// The code point of one well-formed UTF-8 sequence.
+std::uint32_t CodePointOf(std::string_view character) {
+  const auto lead = static_cast<std::uint8_t>(character[0]);
+  if (character.size() == 1) return lead;
+  std::uint32_t value = lead & (0xffU >> (character.size() + 1));
+  for (const char c : character.substr(1)) {
+    value = value << 6 | (static_cast<std::uint8_t>(c) & 0x3fU);
+  }
+  return value;
 }
+
+// It moves the cursor, starts an escape sequence, reorders or hides text, or may not occur in
+// XML 1.0.
+bool IsForeign(std::uint32_t c) {
+  return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x061c || (c >= 0x200b && c <= 0x200f) ||
+         (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c == 0xfeff ||
+         c == 0xfffe || c == 0xffff;
+}
+
+bool IsPlain(char c) { return c >= ' ' && c < 0x7f; }
 
 std::string Escaped(std::string_view bytes) {
   static constexpr char kDigits[] = "0123456789abcdef";
@@ -26,20 +39,38 @@ std::string Escaped(std::string_view bytes) {
 
 }  // namespace
 
+ForeignCharacter FirstForeign(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    if (IsPlain(text[at])) {
+      ++at;
+      continue;
+    }
+    const std::size_t size = Utf8CharacterSize(text.substr(at));
+    if (size == 0) return {at, 1, std::nullopt};
+    const std::uint32_t code_point = CodePointOf(text.substr(at, size));
+    if (IsForeign(code_point)) return {at, size, code_point};
+    at += size;
+  }
+  return {text.size(), 0, std::nullopt};
+}
+
 std::string Printable(std::string_view text, std::size_t max) {
+  constexpr std::size_t kLongestCharacter = 4;
   std::string shown;
-  while (!text.empty()) {
-    const std::size_t size = Utf8CharacterSize(text);
-    const std::string_view character = text.substr(0, std::max<std::size_t>(size, 1));
-    std::string next(character);
-    if (size == 0 || IsControl(character)) {
-      next = Escaped(character);
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string_view rest = text.substr(at, kLongestCharacter);
+    const ForeignCharacter foreign = FirstForeign(rest);
+    const bool is_foreign = foreign.at == 0;
+    const std::size_t size = is_foreign ? foreign.size : Utf8CharacterSize(rest);
+    std::string next(rest.substr(0, size));
+    if (is_foreign) {
+      next = Escaped(next);
     } else if (next == "\\") {
       next = "\\\\";
     }
     if (shown.size() + next.size() > max) return shown + "...";
     shown += next;
-    text.remove_prefix(character.size());
+    at += size;
   }
   return shown;
 }

@@ -3,6 +3,8 @@
 #define PMPROOF_REFERENCE_CORE_PRINTABLE_H_
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -10,10 +12,22 @@ namespace pmproof {
 
 inline constexpr std::size_t kPrintableBytes = 80;
 
+// The first character of a text that is not shown as it is.
+struct ForeignCharacter {
+  std::size_t at = 0;                         // the text's size: there is none
+  std::size_t size = 0;                       // bytes
+  std::optional<std::uint32_t> code_point{};  // nothing: a byte that is not part of UTF-8
+};
+
+// Names, labels and texts of an archive may hold any bytes (ARC-002). Everything that prints them
+// escapes the same characters, each in the form of its format: controls (C0, DEL, C1), characters
+// that reverse the direction of writing, break a line or are not seen, U+FFFE, U+FFFF, and bytes
+// that are not UTF-8.
+ForeignCharacter FirstForeign(std::string_view text);
+
 // Bytes found in a file as they can be shown in a finding: one line of valid UTF-8 that does
-// nothing to a terminal. Control characters (C0, DEL, C1) and bytes that are not UTF-8 become
-// "\xNN", a backslash two; other characters above 0x7f stay (ARC-002). The result has at most `max`
-// bytes; "..." follows them where the text was cut.
+// nothing to a terminal. The bytes of foreign characters become "\xNN", a backslash two. The result
+// has at most `max` bytes; "..." follows them where the text was cut.
 std::string Printable(std::string_view text, std::size_t max = kPrintableBytes);
 
 }  // namespace pmproof

@@ -22,6 +22,25 @@ TEST(Printable, EscapesWhatWouldActOnATerminal) {
   EXPECT_EQ(Printable("\xc2\x9b"), "\\xc2\\x9b");
 }
 
+TEST(Printable, EscapesWhatReordersOrHidesText) {
+  EXPECT_EQ(Printable("a\xe2\x80\xae"), "a\\xe2\\x80\\xae");
+  EXPECT_EQ(Printable("\xef\xbb\xbf"), "\\xef\\xbb\\xbf");
+}
+
+TEST(FirstForeign, NamesTheCharacterAndItsPlace) {  // ARC-002
+  const ForeignCharacter escape = FirstForeign("ab\x1b[");
+  EXPECT_EQ(escape.at, 2U);
+  EXPECT_EQ(escape.code_point, 0x1bU);
+  const ForeignCharacter reversing = FirstForeign("\xc3\xa9\xe2\x80\xae!");
+  EXPECT_EQ(reversing.at, 2U);
+  EXPECT_EQ(reversing.size, 3U);
+  EXPECT_EQ(reversing.code_point, 0x202eU);
+  const ForeignCharacter byte = FirstForeign("a\xff");
+  EXPECT_EQ(byte.at, 1U);
+  EXPECT_FALSE(byte.code_point);
+  EXPECT_EQ(FirstForeign("caf\xc3\xa9").at, 5U);
+}
+
 TEST(Printable, EscapesBytesThatAreNotUtf8) { EXPECT_EQ(Printable("\xff\xfeok"), "\\xff\\xfeok"); }
 
 TEST(Printable, IsUnambiguousAboutBackslashes) { EXPECT_EQ(Printable("\\x0a"), "\\\\x0a"); }
@@ -40,7 +59,7 @@ RC_GTEST_PROP(Printable, IsOneBoundedLineOfUtf8, (std::string bytes)) {
   const std::string shown = Printable(bytes, 20);
   RC_ASSERT(shown.size() <= 23);
   RC_ASSERT(FirstInvalidUtf8(shown) == shown.size());
-  for (const char c : shown) RC_ASSERT(static_cast<unsigned char>(c) >= 0x20);
+  RC_ASSERT(FirstForeign(shown).at == shown.size());
 }
 
 TEST(Utf8, KnowsTheSizeOfACharacter) {

@@ -103,10 +103,14 @@ const Candidate* ReplayDomain::Find(std::int32_t id) const {
 }
 
 Result<std::unique_ptr<ReplayArchive>> ReplayArchive::Open(const archive::Storage& storage,
-                                                           const std::vector<std::string>& names) {
+                                                           const std::vector<std::string>& names,
+                                                           const archive::MemoryBudget& budget) {
   std::unique_ptr<ReplayArchive> opened(new ReplayArchive(storage));
   std::vector<archive::OpenedMember> members;
-  for (const std::string& name : names) members.push_back(archive::OpenMember(storage, name));
+  for (const std::string& name : names) {
+    members.push_back(
+        archive::OpenMember(storage, name, nullptr, budget.Reading(), budget.Metadata()));
+  }
   if (members.size() == 1 && members.front().error) return tl::unexpected(*members.front().error);
   std::ranges::stable_sort(members, [](const auto& a, const auto& b) {
     if (a.error || b.error) return !a.error && b.error;

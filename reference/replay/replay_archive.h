@@ -104,8 +104,10 @@ class ReplayArchive {
   // `names` as users give them (ARC-038), in any order. Errors: that of the only archive; of a set
   // what opening it gives (ARC-551..553: PM_ERR_LOGHOST, PM_ERR_LOGOVERLAP, PM_ERR_LOGCHANGE...).
   // Members that cannot be opened are passed over, as 7.1.4 does; they are in passed_over().
-  static Result<std::unique_ptr<ReplayArchive>> Open(const archive::Storage& storage,
-                                                     const std::vector<std::string>& names);
+  // `budget` is for the metadata of each.
+  static Result<std::unique_ptr<ReplayArchive>> Open(
+      const archive::Storage& storage, const std::vector<std::string>& names,
+      const archive::MemoryBudget& budget = archive::MemoryBudget());
   ReplayArchive(const ReplayArchive&) = delete;
   ReplayArchive& operator=(const ReplayArchive&) = delete;
 

@@ -33,6 +33,12 @@ bool NeedsData(const RuleSelection& rules) {
          std::ranges::count(rules.only, RulePart::kData) > 0;
 }
 
+// To the first record of a volume whose label was read before.
+void PassLabel(archive::Source& source, std::uint64_t end) {
+  // Bytes that cannot be shown any more are met as an error by whoever reads the records.
+  if (source.Window(end)) source.Skip(end);
+}
+
 // Volumes begin with a label.
 bool NeedsVolumeLabels(const RuleSelection& rules) {
   return NeedsData(rules) || std::ranges::count(rules.only, RulePart::kLabel) > 0;
@@ -46,7 +52,7 @@ ArchiveCheck::ArchiveCheck(const archive::Storage& storage, const Catalogue& cat
       catalogue_(catalogue),
       options_(options),
       limits_(LimitsOf(options)),
-      metadata_budget_(MetadataBudget(options)),
+      metadata_budget_(options.memory.Metadata()),
       progress_(progress),
       collector_(catalogue, options.profile, options.rules, options.max_findings) {}
 
@@ -98,34 +104,55 @@ void ArchiveCheck::OpenFiles() {
       continue;
     }
     OpenFile& open = open_[part];
-    open.stored = std::move(*stored);
-    open.source = archive::MakeSource(*open.stored, NameOf(part), file.compression, limits_);
     if (part >= 0) continue;
-    Result<std::unique_ptr<archive::Source>> addressable =
-        archive::MakeAddressable(std::move(open.source), NameOf(part), metadata_budget_);
-    if (addressable) {
-      open.source = std::move(*addressable);
-      if (file.compression != archive::Compression::kNone) {
-        metadata_budget_ -=
-            std::min(metadata_budget_, open.source->mapped().value_or(Bytes()).size());
-      }
-    } else {
-      NoteEnd(part, 0, addressable.error(), std::nullopt);
-      open_.erase(part);
-    }
+    open.stored = std::move(*stored);
+    OpenInMemory(part, open);
   }
   report_.summary.files = open_.size();
   report_.summary.volumes = static_cast<std::uint64_t>(
       std::count_if(open_.begin(), open_.end(), [](const auto& open) { return open.first >= 0; }));
 }
 
+void ArchiveCheck::OpenInMemory(Part part, OpenFile& open) {
+  const archive::Compression compression = files_.parts.at(part).compression;
+  Result<std::unique_ptr<archive::Source>> addressable = archive::MakeAddressable(
+      archive::MakeSource(*open.stored, NameOf(part), compression, limits_), NameOf(part),
+      metadata_budget_);
+  if (!addressable) {
+    NoteEnd(part, 0, addressable.error(), std::nullopt);
+    open_.erase(part);
+    return;
+  }
+  open.source = std::move(*addressable);
+  if (compression != archive::Compression::kNone) {
+    metadata_budget_ -= std::min(metadata_budget_, open.source->mapped().value_or(Bytes()).size());
+  }
+}
+
+bool ArchiveCheck::OpenVolume(Part part, OpenFile* open) {
+  const archive::ArchiveFile& file = files_.parts.at(part);
+  Result<std::unique_ptr<archive::StoredFile>> stored = storage_.Open(file.path);
+  if (!stored) {
+    Fail(stored.error());
+    NotChecked(NameOf(part), stored.error().message);
+    return false;
+  }
+  open->stored = std::move(*stored);
+  open->source = archive::MakeSource(*open->stored, NameOf(part), file.compression, limits_);
+  return true;
+}
+
 void ArchiveCheck::ReadLabels() {
-  for (auto& [part, open] : open_) {
+  for (auto& [part, file] : open_) {
     if (part >= 0 && !NeedsVolumeLabels(options_.rules)) continue;
+    OpenFile volume;
+    if (part >= 0 && !OpenVolume(part, &volume)) continue;
+    const OpenFile& open = part >= 0 ? volume : file;
     Result<archive::ArchiveLabel> label = archive::ReadLabel(
         *open.source, part, NameOf(part), options_.now, collector_, options_.zones);
     if (label) {
-      open.label = std::move(*label);
+      file.label = std::move(*label);
+      file.label_end = open.source->position();
       continue;
     }
     if (!label_failure_) label_failure_ = label.error();
@@ -251,7 +278,7 @@ void ArchiveCheck::ReadIndex() {
   // reports is not ARC-1903's as well.
   index_rules_.emplace(*index_,
                        IndexRules::Archive{version, LabelStart(), VolumesForIndex(),
-                                           !files_.HasAllVolumes(), IndexBudget(options_)},
+                                           !files_.HasAllVolumes(), options_.memory.Index()},
                        collector_);
 }
 
@@ -281,7 +308,6 @@ void ArchiveCheck::NoteEnd(Part part, std::uint64_t offset, const std::optional<
   if (error->kind == Status::Kind::kBudget || error->kind == Status::Kind::kUnsupported) {
     Status failure = *error;
     if (failure.file.empty()) failure.file = NameOf(part);
-    if (failure.kind == Status::Kind::kBudget) failure.message += "; --memory raises it";
     Fail(failure);
   } else if (error->clause == "ARC-1009"_clause) {
     collector_.Report("ARC-1009"_clause, {part, at, 0, 0}, [&] {
@@ -311,14 +337,17 @@ void ArchiveCheck::ReadData() {
     if (part < 0) continue;
     if (part > expected) walk.OnVolumeLost();
     expected = part == std::numeric_limits<Part>::max() ? part : part + 1;
-    OpenFile* volume = reads ? WithLabel(part) : nullptr;
-    if (volume == nullptr) {
+    const OpenFile* volume = reads ? WithLabel(part) : nullptr;
+    OpenFile open;
+    if (volume == nullptr || !OpenVolume(part, &open)) {
       complete = false;
       walk.OnVolumeLost();
       continue;
     }
+    PassLabel(*open.source, volume->label_end);
     const DataWalk::VolumeOutcome outcome =
-        walk.Walk(*volume->source, part, volume->label->version);
+        walk.Walk(*open.source, part, volume->label->version,
+                  std::shared_ptr<const void>(std::move(open.stored)));
     complete = complete && outcome.extent.Whole();
     report_.summary.bytes += outcome.extent.size.value_or(outcome.extent.end);
     NoteEnd(part, outcome.extent.end, outcome.error, outcome.lost);
@@ -401,7 +430,6 @@ void ArchiveCheck::Finish() {
 
 // The volumes are read a second time: where the first one stopped shows only when all is read.
 void ArchiveCheck::FindWhatSurvives() {
-  archive::IgnoringReporter ignore;
   DamagedArchive damaged{.name = files_.Name(),
                          .volumes = {},
                          .all_volumes = files_.HasAllVolumes(),
@@ -414,14 +442,14 @@ void ArchiveCheck::FindWhatSurvives() {
     VolumeToSearch& volume = damaged.volumes.emplace_back();
     volume.part = part;
     volume.name = NameOf(part);
-    OpenFile* open = WithLabel(part);
-    if (open == nullptr) continue;
-    volume.version = open->label->version;
-    open->source.reset();  // its memory is needed again
-    volume.source = archive::MakeSource(*open->stored, volume.name, file.compression, limits_);
-    if (!archive::ReadLabel(*volume.source, part, volume.name, options_.now, ignore)) {
-      volume.source.reset();
-    }
+    const OpenFile* known = WithLabel(part);
+    if (known != nullptr) volume.version = known->label->version;
+    volume.open = [this, number = Part{part}, known] {
+      OpenFile open;
+      if (known == nullptr || !OpenVolume(number, &open)) return VolumeToSearch::Open{};
+      PassLabel(*open.source, known->label_end);
+      return VolumeToSearch::Open{std::move(open.stored), std::move(open.source)};
+    };
   }
   report_.survival = FindSurvival(std::move(damaged));
 }

@@ -36,14 +36,19 @@ class ArchiveCheck {
   ArchiveReport Run(const std::string& name, const archive::Listings* listings);
 
  private:
-  // One file of the archive that could be opened.
+  // One file of the archive that could be opened. Volumes are open only while they are read: there
+  // may be a hundred thousand of them, and each compressed one has a decoder.
   struct OpenFile {
     std::unique_ptr<archive::StoredFile> stored;
     std::unique_ptr<archive::Source> source;
     std::optional<archive::ArchiveLabel> label;
+    std::uint64_t label_end = 0;
   };
 
   void OpenFiles();
+  void OpenInMemory(archive::Part part, OpenFile& open);
+  // Opens a volume; false, and said why, if that is not possible any more.
+  bool OpenVolume(archive::Part part, OpenFile* open);
   void ReadLabels();
   void ReadMetadata();
   void ReadIndex();

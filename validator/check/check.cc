@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <iterator>
+#include <new>
 #include <thread>
 
 #include "reference/archive/file_set.h"
@@ -23,6 +24,16 @@ std::vector<CheckedMember> MembersOf(const archive::ArchiveGroup& group,
   std::vector<CheckedMember> members;
   for (const std::size_t i : group.members) members.push_back({names.names[i], &reports[i]});
   return members;
+}
+
+ArchiveReport BeyondMemory(const std::string& name) {
+  ArchiveReport report;
+  report.archive = name;
+  report.failure = archive::BeyondBudget(name);
+  report.readable = false;
+  report.conformant = false;
+  report.not_checked.push_back({name, report.failure->message});
+  return report;
 }
 
 // Adds the reports of sets.
@@ -75,9 +86,7 @@ std::uint64_t StoredSize(const archive::Storage& storage, const std::string& nam
 }
 
 archive::SourceLimits LimitsOf(const CheckOptions& options) {
-  archive::SourceLimits limits;
-  limits.dictionary = options.memory / 16 * 9;
-  limits.window = options.memory / 4;
+  archive::SourceLimits limits = options.memory.Reading();
   limits.expansion_base = options.expansion_base;
   return limits;
 }
@@ -108,11 +117,19 @@ Report CheckAll(const archive::Storage& storage, const std::vector<std::string>&
   CheckOptions alone = options;
   alone.jobs = 1;
   std::atomic<std::size_t> next{0};
-  const auto work = [&] {
-    for (std::size_t k = next++; k < small.size(); k = next++) {
-      report.archives[small[k]] = ArchiveCheck(storage, catalogue, alone, progress)
-                                      .Run(names.names[small[k]], &names.listings);
+  std::vector<std::uint8_t> out_of_memory(names.names.size());
+  const auto check = [&](std::size_t i, const CheckOptions& how) {
+    out_of_memory[i] = 0;
+    try {
+      report.archives[i] =
+          ArchiveCheck(storage, catalogue, how, progress).Run(names.names[i], &names.listings);
+    } catch (const std::bad_alloc&) {
+      report.archives[i] = BeyondMemory(names.names[i]);
+      out_of_memory[i] = 1;
     }
+  };
+  const auto work = [&] {
+    for (std::size_t k = next++; k < small.size(); k = next++) check(small[k], alone);
   };
   {
     std::vector<std::jthread> threads;
@@ -122,10 +139,11 @@ Report CheckAll(const archive::Storage& storage, const std::vector<std::string>&
     for (std::size_t i = 0; i < helpers; ++i) threads.emplace_back(work);
     work();
   }
-  for (const std::size_t i : large) {
-    report.archives[i] =
-        ArchiveCheck(storage, catalogue, options, progress).Run(names.names[i], &names.listings);
+  // One that took too much can have left too little to the others, which were checked meanwhile.
+  for (const std::size_t i : small) {
+    if (out_of_memory[i] != 0) check(i, alone);
   }
+  for (const std::size_t i : large) check(i, options);
   CheckSets(storage, names, catalogue, options, &report);
   return report;
 }

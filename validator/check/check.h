@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "reference/archive/file_set.h"
+#include "reference/archive/memory_budget.h"
 #include "reference/archive/source.h"
 #include "reference/archive/storage.h"
 #include "reference/archive/time_zone.h"
@@ -30,10 +31,9 @@ struct CheckOptions {
       nullptr;  // knows time zones (ARC-1223); without it every name is good
   // Bytes of a volume that one thread checks at a time.
   std::size_t stretch = std::size_t{16} << 20;
-  // What one archive may take beside the mapping of its files, in bytes. Beyond it there is no
-  // verdict (Status::Kind::kBudget).
+  // Of each archive. Beyond it there is no verdict (Status::Kind::kBudget).
   // The decoder of what `xz -9` makes takes 65 MiB of it.
-  std::size_t memory = std::size_t{128} << 20;
+  archive::MemoryBudget memory{std::size_t{128} << 20};
   std::uint64_t expansion_base = std::uint64_t{1} << 30;  // of compressed files: see SourceLimits
 };
 
@@ -42,12 +42,8 @@ struct CheckOptions {
 std::uint64_t StoredSize(const archive::Storage& storage, const std::string& name,
                          const archive::Listings* listings = nullptr);
 
-// How the memory is shared out: what reading a compressed file may take, and the metadata of an
-// archive. A decoder's dictionary and its window at their largest (which is held twice while it
-// grows) together stay within it.
+// What reading a compressed file may take.
 archive::SourceLimits LimitsOf(const CheckOptions& options);
-inline std::size_t MetadataBudget(const CheckOptions& options) { return options.memory / 8 * 5; }
-inline std::size_t IndexBudget(const CheckOptions& options) { return options.memory / 4; }
 
 // Checks the archive that `name` stands for (ARC-038). What cannot be checked at all has `failure`
 // set. The report does not depend on `jobs`.

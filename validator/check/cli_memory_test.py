@@ -58,5 +58,5 @@ def test_a_disordered_index_beyond_the_budget_gets_no_verdict(archive: Path) -> 
     done = limited(8 << 20, "check", "--format", "json", archive)
     assert done.returncode == 6, done.stderr
     assert b"base.index" in done.stderr
-    assert b"--memory raises it" in done.stderr
+    assert b"--memory raises the limit" in done.stderr
     assert report_of(done)["failure"]

@@ -68,7 +68,13 @@ void DataWalk::OnRecord(const RecordView& record, int version) {
   if (rules_.times != nullptr) rules_.times->OnRecord(*event);
 }
 
-DataWalk::VolumeOutcome DataWalk::Walk(archive::Source& source, archive::Part part, int version) {
+void DataWalk::Put(std::unique_ptr<Stretch> stretch) {
+  pool_.Put(std::move(stretch));
+  while (pool_.size() > 2 * std::size_t{jobs_}) Absorb(pool_.Take());
+}
+
+DataWalk::VolumeOutcome DataWalk::Walk(archive::Source& source, archive::Part part, int version,
+                                       std::shared_ptr<const void> content) {
   VolumeOutcome volume;
   archive::RecordReader reader(source, part, version, collector_);
   const std::uint64_t before = outcome_.records;
@@ -88,6 +94,7 @@ DataWalk::VolumeOutcome DataWalk::Walk(archive::Source& source, archive::Part pa
     } else {
       if (stretch->bytes.empty()) {
         stretch->bytes = record.bytes;
+        stretch->content = content;
         stretch->offset = record.offset;
         stretch->ordinal = record.ordinal;
       } else {
@@ -95,9 +102,8 @@ DataWalk::VolumeOutcome DataWalk::Walk(archive::Source& source, archive::Part pa
       }
       latest_ = outcome_.latest;
       if (stretch->bytes.size() >= stretch_) {
-        pool_.Put(std::exchange(stretch, NewStretch(part, version)));
+        Put(std::exchange(stretch, NewStretch(part, version)));
         stretch->latest = latest_;
-        while (pool_.size() > 2 * std::size_t{jobs_}) Absorb(pool_.Take());
       }
     }
     if (progress_ != nullptr && reader.position() - reported >= kProgressStep) {
@@ -109,7 +115,7 @@ DataWalk::VolumeOutcome DataWalk::Walk(archive::Source& source, archive::Part pa
     while (pool_.size() > 0) Absorb(pool_.Take());
     Absorb(std::move(stretch));
   } else if (!stretch->bytes.empty()) {
-    pool_.Put(std::move(stretch));
+    Put(std::move(stretch));
   } else {
     lost_ = stretch->behind_lost;
   }

@@ -52,8 +52,10 @@ class DataWalk {
   DataWalk(const MetricTable& metrics, Rules rules, FindingCollector& collector, unsigned jobs,
            std::size_t stretch, ProgressSink* progress);
 
-  // `source` stands after the label and lives until Finish().
-  VolumeOutcome Walk(archive::Source& source, archive::Part part, int version);
+  // `source` stands after the label. What is mapped of it lives until Finish(), or as long as
+  // `content` is referred to.
+  VolumeOutcome Walk(archive::Source& source, archive::Part part, int version,
+                     std::shared_ptr<const void> content = nullptr);
 
   // In place of a volume that cannot be read. Nothing is known of what it held: a mark, perhaps.
   void OnVolumeLost();
@@ -71,6 +73,8 @@ class DataWalk {
   void OnRecord(const archive::RecordView& record, int version);
   void Absorb(std::unique_ptr<Stretch> stretch);
   std::unique_ptr<Stretch> NewStretch(archive::Part part, int version);
+  // Hands a stretch on. Few wait at a time: each of them takes memory.
+  void Put(std::unique_ptr<Stretch> stretch);
 
   const MetricTable& metrics_;
   Rules rules_;

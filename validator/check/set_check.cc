@@ -128,7 +128,7 @@ class SetCheck {
   archive::SetMember Open(const CheckedMember& checked, const archive::Listings* listings) {
     const ArchiveReport* report = checked.report;
     archive::OpenedMember opened = archive::OpenMember(
-        storage_, checked.name, listings, LimitsOf(options_), MetadataBudget(options_));
+        storage_, checked.name, listings, LimitsOf(options_), options_.memory.Metadata());
     const std::size_t index = facts_.size();
     numbers_[report->archive] = index;
     archive::SetMember member;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "validator/check/stretch.h"
 
+#include <new>
 #include <optional>
 #include <utility>
 
@@ -82,6 +83,7 @@ std::unique_ptr<Stretch> StretchPool::Take() {
     }
   }
   order_.pop_front();
+  if (first->out_of_memory) throw std::bad_alloc();
   return std::move(first->stretch);
 }
 
@@ -97,8 +99,14 @@ StretchPool::Job* StretchPool::NextJob() {
 
 void StretchPool::Work(Job* job, std::unique_lock<std::mutex>& lock) {
   lock.unlock();
-  job->stretch->CheckAll();
+  bool out_of_memory = false;
+  try {
+    job->stretch->CheckAll();
+  } catch (const std::bad_alloc&) {
+    out_of_memory = true;
+  }
   lock.lock();
+  job->out_of_memory = out_of_memory;
   job->done = true;
   changed_.notify_all();
 }

@@ -42,6 +42,7 @@ class Stretch {
   // What CheckAll() is to check: whole records back to back, the first one with this offset and
   // ordinal.
   Bytes bytes;
+  std::shared_ptr<const void> content;  // what `bytes` lie in; may be null
   std::uint64_t offset = 0;
   std::uint64_t ordinal = 0;
   std::optional<Timestamp> latest;
@@ -69,6 +70,7 @@ class StretchPool {
   void Put(std::unique_ptr<Stretch> stretch);
 
   // The oldest stretch that was put in, checked; the caller's thread works meanwhile. Not empty.
+  // Throws std::bad_alloc if there was no memory for that.
   std::unique_ptr<Stretch> Take();
 
   std::size_t size() const { return order_.size(); }
@@ -78,6 +80,7 @@ class StretchPool {
     std::unique_ptr<Stretch> stretch;
     bool taken = false;
     bool done = false;
+    bool out_of_memory = false;
   };
 
   Job* NextJob();  // under mutex_

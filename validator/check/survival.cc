@@ -26,7 +26,7 @@ class Search {
 
   Survival Run() {
     bool all_framed = archive_.all_volumes;
-    for (VolumeToSearch& volume : archive_.volumes) all_framed &= Look(volume);
+    for (const VolumeToSearch& volume : archive_.volumes) all_framed &= Look(volume);
     if (all_framed) found_.total = found_.readable + found_.behind + refused_;
     // Findings that stand for many have the place of one.
     if (archive_.refused_records > refused_) {
@@ -64,15 +64,17 @@ class Search {
   }
 
   // False if it is not known how many records the volume has.
-  bool Look(VolumeToSearch& volume) {
-    if (volume.source == nullptr) {
+  bool Look(const VolumeToSearch& volume) {
+    const VolumeToSearch::Open open = volume.open();
+    if (open.source == nullptr) {
+      if (&volume == &archive_.volumes.front()) first_is_readable_ = false;
       Lose({volume.name, 0, 0, 0});
       return false;
     }
     const std::vector<std::uint64_t> faults = FaultsOf(volume.part);
     auto fault = faults.begin();
     archive::IgnoringReporter ignore;
-    archive::RecordReader reader(*volume.source, volume.part, volume.version, ignore);
+    archive::RecordReader reader(*open.source, volume.part, volume.version, ignore);
     bool failed = false;
     while (true) {
       const Result<std::optional<RecordView>> next = reader.Next();
@@ -92,7 +94,7 @@ class Search {
     const bool zeros = !faults.empty() && faults.back() >= end && !reader.lost();
     if (!failed && !reader.lost() && !zeros) return true;
     const Result<std::uint64_t> size =
-        failed ? Result<std::uint64_t>(0) : SizeToTheEnd(*volume.source);
+        failed ? Result<std::uint64_t>(0) : SizeToTheEnd(*open.source);
     Lose({volume.name, end, size && *size > end ? *size - end : 0, 0});
     return zeros;
   }
@@ -132,7 +134,7 @@ class Search {
     if (!InVolume(finding)) return true;
     if (archive_.volumes.empty() || archive_.volumes.front().part != finding.part) return false;
     const VolumeToSearch& first = archive_.volumes.front();
-    return first.source == nullptr || finding.offset < LayoutOf(first.version).label;
+    return !first_is_readable_ || finding.offset < LayoutOf(first.version).label;
   }
 
   void JudgeOpening() {
@@ -183,6 +185,7 @@ class Search {
 
   DamagedArchive archive_;
   Survival found_;
+  bool first_is_readable_ = true;  // the first volume that is there
   bool fault_seen_ = false;
   std::uint64_t refused_ = 0;
   std::optional<Timestamp> latest_;

@@ -2,6 +2,7 @@
 #ifndef PMPROOF_VALIDATOR_CHECK_SURVIVAL_H_
 #define PMPROOF_VALIDATOR_CHECK_SURVIVAL_H_
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,13 +16,18 @@
 
 namespace pmproof::validator {
 
-// A data volume to look through once more. `source` stands after the label; null if the volume
-// cannot be read at all.
+// A data volume to look through once more.
 struct VolumeToSearch {
+  // `source` stands after the label; null if the volume cannot be read at all.
+  struct Open {
+    std::unique_ptr<archive::StoredFile> stored;
+    std::unique_ptr<archive::Source> source;
+  };
+
   archive::Part part = 0;
   std::string name;
   int version = 0;
-  std::unique_ptr<archive::Source> source;
+  std::function<Open()> open;  // one volume is open at a time
 };
 
 struct DamagedArchive {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "validator/cli/environment.h"
+#include "validator/cli/memory_option.h"
 #include "validator/cli/options.h"
 
 namespace pmproof::validator {
@@ -26,7 +27,11 @@ class Command {
   // stored; may complete them.
   virtual std::string Wrong(const Catalogue&) { return ""; }
 
-  // Requires that nothing is Wrong().
+  // Null for commands that read no large input.
+  virtual const MemoryOption* memory() const { return nullptr; }
+
+  // Requires that nothing is Wrong(). Whoever calls this has enforced the limit of memory(); a
+  // std::bad_alloc says that it was met.
   virtual ExitStatus Run(const CommonArguments& common, const Environment& environment) = 0;
 };
 

@@ -114,6 +114,29 @@ TEST_F(CommandLineTest, NoTwoOptionsOfACommandHaveOneName) {
   }
 }
 
+TEST_F(CommandLineTest, EachCommandThatReadsLargeInputsHasOneBudget) {
+  const std::set<std::string> inputs = {"ARCHIVE", "IN", "ACTUAL", "--archive"};
+  for (const CommandEntry& entry : table_.commands) {
+    SCOPED_TRACE(entry.name);
+    const auto command = entry.make();
+    const Options options = DeclarationOf(*command);
+    bool reads = std::string(entry.name) == "testee";
+    const Option* memory = nullptr;
+    for (const Option& option : options.all()) {
+      reads = reads || inputs.contains(option.name());
+      if (option.name() == "--memory") memory = &option;
+    }
+    EXPECT_EQ(command->memory() != nullptr, reads);
+    ASSERT_EQ(memory != nullptr, reads);
+    if (memory == nullptr) continue;
+    EXPECT_THAT(memory->help, HasSubstr("may take"));
+    EXPECT_THAT(memory->help, HasSubstr("the exit status is 6"));
+    EXPECT_EQ(memory->default_value, command->memory()->Text());
+    EXPECT_EQ(memory->take("3M"), "");
+    EXPECT_EQ(command->memory()->budget().bytes(), std::size_t{3} << 20);
+  }
+}
+
 TEST_F(CommandLineTest, EachGroupHasCommandsAndAPage) {
   for (const CommandGroup& group : table_.groups) {
     EXPECT_THAT(Page({group.name, "--help"}), HasSubstr(std::string("  ") + group.name + " "));

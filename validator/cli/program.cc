@@ -7,6 +7,7 @@
 #include <iostream>
 #include <new>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "reference/archive/guarded_mapping.h"
@@ -16,6 +17,30 @@
 
 namespace pmproof::validator {
 namespace {
+
+// Runs a command in the memory that it may take.
+ExitStatus RunWithin(Command& command, const CommonArguments& common,
+                     const Environment& environment) {
+  const MemoryOption* const memory = command.memory();
+  if (memory == nullptr) return command.Run(common, environment);
+  memory->Enforce(common.jobs);
+  ExitStatus status = ExitStatus::kBudget;
+  const char* const exceeded = "pmproof: more memory is needed than is allowed\n";
+  try {
+    status = command.Run(common, environment);
+  } catch (const std::bad_alloc&) {
+    environment.err << exceeded;
+  } catch (const std::system_error& error) {
+    // No memory for the stack of a thread.
+    if (error.code() != std::errc::resource_unavailable_try_again) throw;
+    environment.err << exceeded;
+  }
+  if (status == ExitStatus::kBudget) {
+    environment.err << "pmproof: --memory raises the limit on memory, which is " << memory->Text()
+                    << "; see --help\n";
+  }
+  return status;
+}
 
 ExitStatus Run(const std::vector<std::string>& arguments, const ProfileList& profiles) {
   const Result<Catalogue> catalogue = Catalogue::Shipped();
@@ -38,7 +63,7 @@ ExitStatus Run(const std::vector<std::string>& arguments, const ProfileList& pro
                                 ScreenOf(STDOUT_FILENO, common.colour),
                                 ScreenOf(STDERR_FILENO, common.colour),
                                 profiles};
-  return command_line->command->Run(common, environment);
+  return RunWithin(*command_line->command, common, environment);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "validator/collector/configuration.h"
 
+#include "reference/core/printable.h"
 #include "reference/pmda/transport/listen.h"
 #include "validator/collector/stub_roles.h"
 
@@ -18,10 +19,29 @@ std::string Quoted(const std::string& word) {
   return quoted + "\"";
 }
 
+// As bash and POSIX shells since 2024 read it, and nothing that acts on the terminal it is shown
+// on.
+std::string AnsiQuoted(std::string_view word) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string quoted = "$'";
+  for (const char c : word) {
+    const auto byte = static_cast<std::uint8_t>(c);
+    if (byte >= ' ' && byte < 0x7f && c != '\'' && c != '\\') {
+      quoted += c;
+    } else {
+      quoted += "\\x";
+      quoted += kDigits[byte >> 4];
+      quoted += kDigits[byte & 15];
+    }
+  }
+  return quoted + "'";
+}
+
 std::string ShellQuoted(const std::string& word) {
   constexpr std::string_view kPlain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:-";
   if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
+  if (FirstForeign(word).at < word.size()) return AnsiQuoted(word);
   std::string quoted = "'";
   for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return quoted + "'";

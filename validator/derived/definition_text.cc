@@ -6,6 +6,7 @@
 
 #include "reference/derived/blanks.h"
 #include "reference/derived/registry.h"
+#include "validator/text/display.h"
 
 namespace pmproof::validator {
 namespace {
@@ -15,7 +16,7 @@ using derived::WithoutLeadingBlanks;
 
 constexpr std::size_t kAround = 60;  // characters that are shown before and after a place
 
-bool IsControl(char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }
+bool BreaksLine(char c) { return c == '\n' || c == '\t' || c == '\r'; }
 
 }  // namespace
 
@@ -58,10 +59,14 @@ std::string WithCaret(std::string_view text, std::int64_t position) {
       end = "...";
     }
   }
-  std::string lines = lead;
-  lines.append(shown).append(end);
-  std::replace_if(lines.begin(), lines.end(), IsControl, ' ');
-  return lines + "\n" + std::string(caret, ' ') + "^\n";
+  std::string flat = lead;
+  flat.append(shown);
+  std::replace_if(flat.begin(), flat.end(), BreaksLine, ' ');
+  const std::size_t place = std::min(caret, flat.size());
+  const std::string before = Displayable(std::string_view(flat).substr(0, place));
+  const std::string after = Displayable(std::string_view(flat).substr(place));
+  const std::size_t column = Columns(before) + (caret - place);
+  return before + after + std::string(end) + "\n" + std::string(column, ' ') + "^\n";
 }
 
 }  // namespace pmproof::validator

@@ -26,6 +26,11 @@ TEST(WithCaretTest, StandsUnderThePlace) {
   EXPECT_EQ(WithCaret("a\n\tb", 3), "a  b\n   ^\n");
 }
 
+TEST(WithCaretTest, StandsUnderThePlaceAlsoAfterWhatIsForeign) {
+  EXPECT_EQ(WithCaret("\x1b[2J + \xff", 7), "\\x1b[2J + \\xff\n          ^\n");
+  EXPECT_EQ(WithCaret("\xc3\xa9\xe2\x80\xae!", 5), "\xc3\xa9\\u202e!\n       ^\n");
+}
+
 TEST(WithCaretTest, OfALongTextWhatIsAroundThePlace) {
   const std::string text = std::string(100, 'x') + "!" + std::string(200, 'y');
   EXPECT_EQ(WithCaret(text, 100), "..." + std::string(60, 'x') + "!" + std::string(59, 'y') +

@@ -44,8 +44,13 @@ class RuleNotes final : public archive::Reporter {
 
 class Dump {
  public:
-  Dump(const archive::Storage& storage, archive::FileSet files, Quoting quoting, DumpWriter& writer)
-      : storage_(storage), files_(std::move(files)), quoting_(quoting), writer_(writer) {}
+  Dump(const archive::Storage& storage, archive::FileSet files, Quoting quoting,
+       const archive::MemoryBudget& budget, DumpWriter& writer)
+      : storage_(storage),
+        files_(std::move(files)),
+        quoting_(quoting),
+        budget_(budget),
+        writer_(writer) {}
 
   Result<std::vector<Status>> Run() {
     problems_ = files_.unreadable;
@@ -83,10 +88,11 @@ class Dump {
     Result<std::unique_ptr<archive::StoredFile>> stored = storage_.Open(file->second.path);
     if (!stored) return GiveUp(part, stored.error());
     Open open{std::move(*stored), nullptr, 2};
-    open.source = archive::MakeSource(*open.stored, name, file->second.compression);
+    open.source =
+        archive::MakeSource(*open.stored, name, file->second.compression, budget_.Reading());
     if (part < 0) {
       Result<std::unique_ptr<archive::Source>> addressable =
-          archive::MakeAddressable(std::move(open.source), name);
+          archive::MakeAddressable(std::move(open.source), name, budget_.Metadata());
       if (!addressable) return GiveUp(part, addressable.error());
       open.source = std::move(*addressable);
     }
@@ -153,7 +159,7 @@ class Dump {
     if (!open) return;
     archive::IgnoringReporter ignore;
     Result<archive::Metadata> metadata =
-        archive::LoadMetadata(*open->source, open->version, ignore);
+        archive::LoadMetadata(*open->source, open->version, ignore, budget_.Metadata());
     if (!metadata) {
       Problem(archive::kMetaPart, metadata.error().offset, metadata.error().message);
       Rest(archive::kMetaPart, *open->source, open->source->position(), metadata.error().message);
@@ -269,6 +275,7 @@ class Dump {
   const archive::LossWatch storage_;
   archive::FileSet files_;
   Quoting quoting_;
+  archive::MemoryBudget budget_;
   DumpWriter& writer_;
   std::optional<Open> meta_;  // metadata_ points into it
   archive::Metadata metadata_;
@@ -278,11 +285,12 @@ class Dump {
 }  // namespace
 
 Result<std::vector<Status>> DumpArchive(const archive::Storage& storage, const std::string& name,
-                                        Quoting quoting, DumpWriter& writer) {
+                                        Quoting quoting, DumpWriter& writer,
+                                        const archive::MemoryBudget& budget) {
   archive::IgnoringReporter ignore;
   Result<archive::FileSet> files = archive::FindArchive(storage, name, ignore);
   if (!files) return tl::unexpected(files.error());
-  return Dump(storage, std::move(*files), quoting, writer).Run();
+  return Dump(storage, std::move(*files), quoting, budget, writer).Run();
 }
 
 }  // namespace pmproof::validator

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "reference/archive/memory_budget.h"
 #include "reference/archive/storage.h"
 #include "reference/core/status.h"
 #include "validator/dump/dump_writer.h"
@@ -15,8 +16,9 @@ namespace pmproof::validator {
 // their order, .index. Damage does not stop it; what could not be shown is returned, one Status for
 // each place. Errors: there is no such archive; a file was cut short while it was read (its path
 // and the offset: what was written of it from there on is zeros).
-Result<std::vector<Status>> DumpArchive(const archive::Storage& storage, const std::string& name,
-                                        Quoting quoting, DumpWriter& writer);
+Result<std::vector<Status>> DumpArchive(
+    const archive::Storage& storage, const std::string& name, Quoting quoting, DumpWriter& writer,
+    const archive::MemoryBudget& budget = archive::MemoryBudget());
 
 }  // namespace pmproof::validator
 

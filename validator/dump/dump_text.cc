@@ -7,6 +7,7 @@
 #include "reference/core/event_array.h"
 #include "validator/dump/dump_writer.h"
 #include "validator/dump/name_budget.h"
+#include "validator/text/display.h"
 
 namespace pmproof::validator {
 namespace {
@@ -23,7 +24,7 @@ class TextDump final : public DumpWriter {
   bool Wants() const override { return out_.good(); }
 
   void BeginFile(const std::string& file, archive::Part part) override {
-    out_ << file;
+    out_ << Displayable(file);
     if (part >= 0) out_ << " (data volume " << part << ')';
     if (part == archive::kMetaPart) out_ << " (metadata)";
     if (part == archive::kIndexPart) out_ << " (temporal index)";

@@ -22,16 +22,13 @@ using archive::kIndexPart;
 using archive::kMetaPart;
 using archive::Part;
 
-// What the content of a compressed .meta or .index file may take in memory.
-constexpr std::size_t kMetadataBudget = std::size_t{40} << 20;
-
 // Damage of one file is named at most so often.
 constexpr std::size_t kMostProblems = 16;
 
 class Gatherer {
  public:
-  Gatherer(const archive::Storage& storage, const archive::SourceLimits& limits)
-      : storage_(storage), limits_(limits) {}
+  Gatherer(const archive::Storage& storage, const archive::MemoryBudget& budget)
+      : storage_(storage), budget_(budget) {}
 
   ArchiveInfo Run(const std::string& name, const archive::Listings* listings) {
     info_.archive = name;
@@ -99,10 +96,11 @@ class Gatherer {
     shown->stored = (*stored)->bytes().size();
     OpenFile open;
     open.stored = std::move(*stored);
-    open.source = archive::MakeSource(*open.stored, shown->name, file.compression, limits_);
+    open.source =
+        archive::MakeSource(*open.stored, shown->name, file.compression, budget_.Reading());
     if (part < 0) {
       Result<std::unique_ptr<archive::Source>> addressable =
-          archive::MakeAddressable(std::move(open.source), shown->name, kMetadataBudget);
+          archive::MakeAddressable(std::move(open.source), shown->name, budget_.Metadata());
       if (!addressable) {
         AddProblem(addressable.error(), shown->name);
         return std::nullopt;
@@ -129,7 +127,7 @@ class Gatherer {
 
   void ReadMetadata(OpenFile& open, const std::string& file) {
     const Result<archive::Metadata> metadata =
-        archive::LoadMetadata(*open.source, open.version, ignore_, kMetadataBudget);
+        archive::LoadMetadata(*open.source, open.version, ignore_, budget_.Metadata());
     if (!metadata) return AddProblem(metadata.error(), file);
     MetadataCounts& counts = info_.metadata;
     counts.descriptors = metadata->descs.size();
@@ -233,7 +231,7 @@ class Gatherer {
   }
 
   const archive::LossWatch storage_;
-  const archive::SourceLimits& limits_;
+  archive::MemoryBudget budget_;
   archive::IgnoringReporter ignore_;
   archive::FileSet files_;
   ArchiveInfo info_;
@@ -281,8 +279,8 @@ std::string HelpTextName(std::uint32_t type) {
 }
 
 ArchiveInfo GatherInfo(const archive::Storage& storage, const std::string& name,
-                       const archive::Listings* listings, const archive::SourceLimits& limits) {
-  return Gatherer(storage, limits).Run(name, listings);
+                       const archive::Listings* listings, const archive::MemoryBudget& budget) {
+  return Gatherer(storage, budget).Run(name, listings);
 }
 
 }  // namespace pmproof::validator

@@ -11,7 +11,7 @@
 
 #include "reference/archive/archive_label.h"
 #include "reference/archive/file_set.h"
-#include "reference/archive/source.h"
+#include "reference/archive/memory_budget.h"
 #include "reference/archive/storage.h"
 #include "reference/core/metric.h"
 #include "reference/core/status.h"
@@ -97,7 +97,7 @@ std::string HelpTextName(std::uint32_t type);
 // and bounded for the data. `listings` may be null (see FindArchive).
 ArchiveInfo GatherInfo(const archive::Storage& storage, const std::string& name,
                        const archive::Listings* listings = nullptr,
-                       const archive::SourceLimits& limits = {});
+                       const archive::MemoryBudget& budget = archive::MemoryBudget());
 
 }  // namespace pmproof::validator
 

@@ -9,6 +9,7 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -107,6 +108,19 @@ TEST_F(OutputTest, AnInterruptedReportLeavesTheOldOne) {
   });
   ASSERT_NE(error, std::nullopt);
   EXPECT_EQ(error->message, "interrupted; nothing was written");
+  EXPECT_EQ(ContentOf(path), "old");
+  EXPECT_THAT(Names(), ElementsAre("report"));
+}
+
+TEST_F(OutputTest, ARendererThatThrowsLeavesTheOldReportAndNothingElse) {
+  const std::string path = Make("report", "old");
+  const auto write = [&] {
+    return WriteReport(*posix_, path, [](std::ostream& out) {
+      out << std::string(200'000, 'x') << std::flush;
+      throw std::bad_alloc();
+    });
+  };
+  EXPECT_THROW(write(), std::bad_alloc);
   EXPECT_EQ(ContentOf(path), "old");
   EXPECT_THAT(Names(), ElementsAre("report"));
 }

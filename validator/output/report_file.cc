@@ -160,6 +160,15 @@ std::optional<Status> WriteReport(archive::OutputStorage& output, const std::str
   auto file = CreateBeside(output, target, &temporary);
   if (!file)
     return Status{.kind = file.error().kind, .file = path, .message = file.error().message};
+  // Whatever ends this, an exception of `render` too.
+  struct Removal {
+    archive::OutputStorage& output;
+    const std::string& path;
+    bool wanted = true;
+    ~Removal() {
+      if (wanted) output.Remove(path);
+    }
+  } removal{output, temporary};
   FileBuffer buffer(**file);
   std::ostream stream(&buffer);
   render(stream);
@@ -175,9 +184,8 @@ std::optional<Status> WriteReport(archive::OutputStorage& output, const std::str
     if (fs::is_regular_file(old)) fs::permissions(temporary, old.permissions(), ignored);
     error = output.Replace(temporary, target);
   }
-  if (!error) return std::nullopt;
-  output.Remove(temporary);
-  error->file = path;
+  removal.wanted = error.has_value();
+  if (error) error->file = path;
   return error;
 }
 

@@ -13,6 +13,7 @@
 #include "reference/replay/instance_names.h"
 #include "reference/replay/replay.h"
 #include "validator/replay/value_text.h"
+#include "validator/text/csv.h"
 #include "validator/text/text_buffer.h"
 
 namespace pmproof::validator {
@@ -69,7 +70,7 @@ class MetricDeviations {
 std::unique_ptr<AnswerWriter> MakeTextAnswers(const std::vector<AskedMetric>& asked, bool reasons,
                                               TextBuffer& out);
 std::unique_ptr<AnswerWriter> MakeCsvAnswers(const std::vector<AskedMetric>& asked, bool reasons,
-                                             TextBuffer& out);
+                                             Formulas formulas, TextBuffer& out);
 std::unique_ptr<AnswerWriter> MakeJsonAnswers(const std::vector<AskedMetric>& asked, bool reasons,
                                               TextBuffer& out);
 

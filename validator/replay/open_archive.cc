@@ -8,7 +8,8 @@
 namespace pmproof::validator {
 
 Result<std::unique_ptr<replay::ReplayArchive>> OpenForReplay(
-    const archive::Storage& storage, const std::vector<std::string>& arguments) {
+    const archive::Storage& storage, const std::vector<std::string>& arguments,
+    const archive::MemoryBudget& budget) {
   std::vector<std::string> single;
   for (const std::string& list : arguments) {
     for (std::size_t begin = 0; begin <= list.size();) {
@@ -19,7 +20,7 @@ Result<std::unique_ptr<replay::ReplayArchive>> OpenForReplay(
   }
   const archive::ArchiveNames names = archive::ListArchives(storage, single, /*recursive=*/false);
   if (!names.errors.empty()) return tl::unexpected(names.errors.front());
-  return replay::ReplayArchive::Open(storage, names.names);
+  return replay::ReplayArchive::Open(storage, names.names, budget);
 }
 
 }  // namespace pmproof::validator

@@ -14,7 +14,8 @@ namespace pmproof::validator {
 // Opens what users name as one context (ARC-550): each argument is an archive, a directory, or a
 // list of these with commas between.
 Result<std::unique_ptr<replay::ReplayArchive>> OpenForReplay(
-    const archive::Storage& storage, const std::vector<std::string>& arguments);
+    const archive::Storage& storage, const std::vector<std::string>& arguments,
+    const archive::MemoryBudget& budget = archive::MemoryBudget());
 
 }  // namespace pmproof::validator
 

@@ -4,19 +4,12 @@
 namespace pmproof::validator {
 namespace {
 
-// RFC 4180: a field with a quote, a comma or a line break stands in quotes.
-std::string Field(std::string_view text) {
-  if (text.find_first_of("\",\r\n") == std::string_view::npos) return std::string(text);
-  std::string field = "\"";
-  for (const char c : text) field += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return field + "\"";
-}
-
 // One row for each value; one without instance and value for a metric that has none.
 class CsvAnswers final : public AnswerWriter {
  public:
-  CsvAnswers(const std::vector<AskedMetric>& asked, bool reasons, TextBuffer& out)
-      : asked_(asked), reasons_(reasons), out_(out) {
+  CsvAnswers(const std::vector<AskedMetric>& asked, bool reasons, Formulas formulas,
+             TextBuffer& out)
+      : asked_(asked), reasons_(reasons), formulas_(formulas), out_(out) {
     out_ << "time,metric,instance,name,type,value,status";
     if (reasons_)
       out_ << ",clause,prior_time,prior_record,next_time,next_record,deviations,operands";
@@ -47,7 +40,7 @@ class CsvAnswers final : public AnswerWriter {
     for (const replay::InstanceAnswer& value : metric.values) {
       Lead(time, asked);
       Instance(asked, value.instance, time);
-      out_ << ',' << ToText(asked.descriptor.type) << ',' << Field(ValueText(value.value)) << ",";
+      out_ << ',' << ToText(asked.descriptor.type) << ',' << ValueField(value.value) << ",";
       if (reasons_) {
         Reason(asked, value);
         Names(deviations.Of(value.instance));
@@ -60,6 +53,13 @@ class CsvAnswers final : public AnswerWriter {
       Instance(asked, instance, time);
       WithoutValue(ErrorCode::kOk, deviations.Of(instance));
     }
+  }
+
+  std::string Field(std::string_view text) const { return CsvField(text, formulas_); }
+
+  // Numbers are no texts: "-1" is no formula.
+  std::string ValueField(const Value& value) const {
+    return NumericSize(value.type) > 0 ? ValueText(value) : Field(ValueText(value));
   }
 
   void Lead(Timestamp time, const AskedMetric& asked) {
@@ -122,14 +122,15 @@ class CsvAnswers final : public AnswerWriter {
 
   const std::vector<AskedMetric>& asked_;
   bool reasons_;
+  Formulas formulas_;
   TextBuffer& out_;
 };
 
 }  // namespace
 
 std::unique_ptr<AnswerWriter> MakeCsvAnswers(const std::vector<AskedMetric>& asked, bool reasons,
-                                             TextBuffer& out) {
-  return std::make_unique<CsvAnswers>(asked, reasons, out);
+                                             Formulas formulas, TextBuffer& out) {
+  return std::make_unique<CsvAnswers>(asked, reasons, formulas, out);
 }
 
 }  // namespace pmproof::validator

@@ -13,7 +13,9 @@ class TextAnswers final : public AnswerWriter {
  public:
   TextAnswers(const std::vector<AskedMetric>& asked, bool reasons, TextBuffer& out)
       : asked_(asked), reasons_(reasons), out_(out) {
-    for (const AskedMetric& metric : asked) width_ = std::max(width_, Columns(metric.name));
+    for (const AskedMetric& metric : asked) {
+      width_ = std::max(width_, Columns(Displayable(metric.name)));
+    }
   }
 
   void Write(const replay::FetchAnswer& fetch, const Deviations& deviations) override {
@@ -85,8 +87,9 @@ class TextAnswers final : public AnswerWriter {
   }
 
   TextBuffer& Name(const std::string& name) {
-    Lead() << Displayable(name);
-    for (std::size_t i = Columns(name); i < width_ + 2; ++i) out_ << ' ';
+    const std::string shown = Displayable(name);
+    Lead() << shown;
+    for (std::size_t i = Columns(shown); i < width_ + 2; ++i) out_ << ' ';
     return out_;
   }
 

@@ -25,7 +25,7 @@ struct ShrinkOptions {
   CheckOptions check;  // how archives are checked; its rules and max_findings are not looked at
   // Asked before each check: whether it is time to stop. Without it all is tried.
   std::function<bool()> expired = [] { return false; };
-  std::uint64_t memory = std::uint64_t{2} << 30;  // the largest archive, uncompressed
+  std::uint64_t memory = archive::MemoryBudget().Archive();  // the largest archive, uncompressed
 };
 
 struct ArchiveSize {

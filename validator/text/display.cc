@@ -5,28 +5,10 @@
 #include <array>
 #include <cstdio>
 
-#include "reference/core/utf8.h"
+#include "reference/core/printable.h"
 
 namespace pmproof::validator {
 namespace {
-
-// The code point of one well-formed UTF-8 sequence.
-std::uint32_t CodePointOf(std::string_view character) {
-  const auto lead = static_cast<std::uint8_t>(character[0]);
-  if (character.size() == 1) return lead;
-  std::uint32_t value = lead & (0xffU >> (character.size() + 1));
-  for (const char c : character.substr(1))
-    value = value << 6 | (static_cast<std::uint8_t>(c) & 0x3fU);
-  return value;
-}
-
-// Shown as a number: it would move the cursor, start an escape sequence, reorder or hide text, or
-// may not occur in XML 1.0.
-bool IsHarmful(std::uint32_t c) {
-  return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x061c || (c >= 0x200b && c <= 0x200f) ||
-         (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c == 0xfeff ||
-         c == 0xfffe || c == 0xffff;
-}
 
 template <typename... Values>
 void AppendFormatted(std::string& text, const char* format, Values... values) {
@@ -41,23 +23,23 @@ std::string Displayable(std::string_view bytes) {
   std::string text;
   text.reserve(bytes.size());
   while (!bytes.empty()) {
-    const std::size_t size = Utf8CharacterSize(bytes);
-    const std::string_view character = bytes.substr(0, std::max<std::size_t>(size, 1));
-    const std::uint32_t c = size == 0 ? 0 : CodePointOf(character);
-    if (size == 0) {
-      AppendFormatted(text, "\\x%02x", static_cast<unsigned>(static_cast<std::uint8_t>(bytes[0])));
-    } else if (!IsHarmful(c)) {
-      text += character;
-    } else if (c == '\n') {
+    const ForeignCharacter foreign = FirstForeign(bytes);
+    text += bytes.substr(0, foreign.at);
+    if (foreign.at == bytes.size()) break;
+    if (!foreign.code_point) {
+      const auto byte = static_cast<std::uint8_t>(bytes[foreign.at]);
+      AppendFormatted(text, "\\x%02x", static_cast<unsigned>(byte));
+    } else if (*foreign.code_point == '\n') {
       text += "\\n";
-    } else if (c == '\t') {
+    } else if (*foreign.code_point == '\t') {
       text += "\\t";
-    } else if (c == '\r') {
+    } else if (*foreign.code_point == '\r') {
       text += "\\r";
     } else {
-      AppendFormatted(text, c < 0x80 ? "\\x%02x" : "\\u%04x", static_cast<unsigned>(c));
+      AppendFormatted(text, *foreign.code_point < 0x80 ? "\\x%02x" : "\\u%04x",
+                      static_cast<unsigned>(*foreign.code_point));
     }
-    bytes.remove_prefix(character.size());
+    bytes.remove_prefix(foreign.at + foreign.size);
   }
   return text;
 }

@@ -12,10 +12,9 @@
 
 namespace pmproof::validator {
 
-// UTF-8 that a terminal or page shows as it is read: control characters (also of C1), characters
-// that reverse the direction of writing, and bytes that are not UTF-8 become "\n", "\x1b",
-// "\u202e". Nothing is cut and backslashes stay: values in findings went through pmproof::Printable
-// before.
+// UTF-8 that a terminal or page shows as it is read: foreign characters
+// (reference/core/printable.h) become "\n", "\x1b", "\u202e". Nothing is cut and backslashes stay:
+// values in findings went through pmproof::Printable before.
 std::string Displayable(std::string_view bytes);
 
 // Displayable() with & < > " ' as references: for HTML, and for content and attributes of XML 1.0.

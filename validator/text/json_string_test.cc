@@ -52,9 +52,17 @@ TEST(JsonStringTest, NamesThatDifferStayDifferent) {
   }
 }
 
+TEST(JsonStringTest, WhatActsOnATerminalIsEscapedInQuotes) {
+  EXPECT_EQ(Quoted("a\xe2\x80\xae\x1b"), R"("a\u202e\u001b")");
+  std::string text;
+  AppendQuoted("\xc2\x9b\xe2\x81\xa6\xff", Quoting::kText, &text);
+  EXPECT_EQ(text, R"("\u009b\u2066\xff")");
+}
+
 TEST(JsonStringTest, BothWritersOfJsonWriteTheSame) {
   for (const std::string bytes :
-       {"plain", "a\xff\xfe", "a\\xff", "\\x5c", "q\"\\\n\x01", "\xc3\xa9\\\xc3", "\\x", "\\xf"}) {
+       {"plain", "a\xff\xfe", "a\\xff", "\\x5c", "q\"\\\n\x01", "\xc3\xa9\\\xc3", "\\x", "\\xf",
+        "\x7f\xe2\x80\xae\xef\xbb\xbf"}) {
     const Json expected = Json::parse(DumpJson(Json(bytes), -1));
     EXPECT_EQ(Json::parse(Quoted(bytes)), expected) << bytes;
     EXPECT_EQ(FromJsonString(expected.get<std::string>()), bytes);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "reference/core/printable.h"
 #include "reference/core/utf8.h"
 #include "validator/text/json_string.h"
 
@@ -11,9 +12,14 @@ namespace pmproof::validator {
 namespace {
 
 constexpr char kHex[] = "0123456789abcdef";
+constexpr std::size_t kLongestCharacter = 4;  // bytes of UTF-8
 
-void AppendEscaped(std::uint8_t byte, std::string* out) {
-  switch (byte) {
+void AppendHex(std::uint32_t value, int digits, std::string* out) {
+  for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4) *out += kHex[value >> shift & 15];
+}
+
+void AppendEscaped(std::uint32_t code_point, std::string* out) {
+  switch (code_point) {
     case '"':
       *out += "\\\"";
       return;
@@ -27,44 +33,49 @@ void AppendEscaped(std::uint8_t byte, std::string* out) {
       *out += "\\t";
       return;
     default:
-      *out += "\\u00";
-      *out += kHex[byte >> 4];
-      *out += kHex[byte & 15];
+      *out += "\\u";
+      AppendHex(code_point, 4, out);
   }
 }
 
 bool Plain(char c) { return c >= ' ' && c < 0x7f && c != '"' && c != '\\'; }
+
+// The bytes at the front that stand in quotes as they are.
+std::size_t PlainSize(std::string_view bytes) {
+  std::size_t size = 0;
+  while (size < bytes.size() && Plain(bytes[size])) ++size;
+  return size;
+}
 
 }  // namespace
 
 void AppendQuoted(std::string_view bytes, Quoting quoting, std::string* out) {
   *out += '"';
   while (!bytes.empty()) {
-    std::size_t plain = 0;
-    while (plain < bytes.size() && Plain(bytes[plain])) ++plain;
+    const std::size_t plain = PlainSize(bytes);
     out->append(bytes.substr(0, plain));
     bytes.remove_prefix(plain);
     if (bytes.empty()) break;
-    const auto byte = static_cast<std::uint8_t>(bytes.front());
-    const std::size_t size = Utf8CharacterSize(bytes);
+    std::size_t size = 1;
     if (quoting == Quoting::kJson && BeginsWithJsonByte(bytes)) {
       *out += "\\\\x5c";
-      bytes.remove_prefix(1);
-    } else if (size == 1) {
-      AppendEscaped(byte, out);
-      bytes.remove_prefix(1);
-    } else if (size == 2 && byte == 0xc2 && static_cast<std::uint8_t>(bytes[1]) < 0xa0) {
-      AppendEscaped(static_cast<std::uint8_t>(bytes[1]), out);  // C1: controls of a terminal
-      bytes.remove_prefix(2);
-    } else if (size > 1) {
-      out->append(bytes.substr(0, size));
-      bytes.remove_prefix(size);
+    } else if (bytes.front() == '"' || bytes.front() == '\\') {
+      AppendEscaped(static_cast<std::uint8_t>(bytes.front()), out);
     } else {
-      *out += quoting == Quoting::kJson ? "\\\\x" : "\\x";
-      *out += kHex[byte >> 4];
-      *out += kHex[byte & 15];
-      bytes.remove_prefix(1);
+      const std::string_view character = bytes.substr(0, kLongestCharacter);
+      const ForeignCharacter foreign = FirstForeign(character);
+      if (foreign.at > 0) {
+        size = Utf8CharacterSize(bytes);
+        out->append(bytes.substr(0, size));
+      } else if (foreign.code_point) {
+        size = foreign.size;
+        AppendEscaped(*foreign.code_point, out);
+      } else {
+        *out += quoting == Quoting::kJson ? "\\\\x" : "\\x";
+        AppendHex(static_cast<std::uint8_t>(bytes.front()), 2, out);
+      }
     }
+    bytes.remove_prefix(size);
   }
   *out += '"';
 }

@@ -9,8 +9,9 @@
 
 namespace pmproof::validator {
 
-// The bytes in double quotes on one line, as a JSON string would be: \" \\ \n \t \u001b. Bytes that
-// are not UTF-8 become \xNN in text, and in JSON the characters of ToJsonString().
+// The bytes in double quotes on one line, as a JSON string would be: \" \\ \n \t, and \u001b or
+// \u202e for foreign characters (reference/core/printable.h). Bytes that are not UTF-8 become \xNN
+// in text, and in JSON the characters of ToJsonString().
 enum class Quoting : std::uint8_t { kText, kJson };
 void AppendQuoted(std::string_view bytes, Quoting quoting, std::string* out);
 

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <ctime>
 
+#include "reference/core/printable.h"
 #include "reference/pmda/names/text_file.h"
 #include "reference/pmda/reference_agents/simple.h"
 
@@ -44,7 +45,7 @@ SimpleWorld SimpleWorld::Real(std::string path) {
   world.configuration_time = [path] { return ChangeTime(path); };
   world.configuration = [path] { return ReadTextFile(path).value_or(""); };
   world.log = [](std::string_view line) {
-    std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
+    std::fprintf(stderr, "%s\n", Printable(line, std::string::npos).c_str());
   };
   return world;
 }

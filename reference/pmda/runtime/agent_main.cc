@@ -11,9 +11,11 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "reference/core/printable.h"
 #include "reference/pmda/names/text_file.h"
 #include "reference/pmda/runtime/agent_responder.h"
 #include "reference/pmda/transport/agent_command.h"
@@ -23,6 +25,9 @@
 
 namespace pmproof::pmda {
 namespace {
+
+// Paths and names may hold any bytes.
+std::string Shown(std::string_view text) { return Printable(text, std::string::npos); }
 
 Status Failed(const std::string& what, std::string why) {
   return {.kind = Status::Kind::kUnreadable, .file = what, .message = std::move(why)};
@@ -81,7 +86,7 @@ Result<Served> RunAgent(Agent& agent, const AgentOptions& options) {
   if (const auto opened = OpenLog(options.log); !opened) return tl::unexpected(opened.error());
   // PMD-315: an agent serves without its help texts, and says so.
   if (const auto read = ReadHelp(options.help, agent); !read) {
-    std::fprintf(stderr, "warning: %s\n", read.error().ToText().c_str());
+    std::fprintf(stderr, "warning: %s\n", Shown(read.error().ToText()).c_str());
   }
   if (const auto become = BecomeUser(options.user); !become) return tl::unexpected(become.error());
   const auto transport = Connect(options.listen);
@@ -101,13 +106,13 @@ int AgentMain(int argc, char** argv,
   const std::string program = argc > 0 ? argv[0] : "agent";
   const auto options = ParseAgentOptions(words);
   if (!options) {
-    std::fprintf(stderr, "%s: %s\n%s", program.c_str(), options.error().c_str(),
+    std::fprintf(stderr, "%s: %s\n%s", program.c_str(), Shown(options.error()).c_str(),
                  AgentUsage(program).c_str());
     return 1;
   }
   const auto served = run(*options);
   if (served) return 0;
-  std::fprintf(stderr, "%s: %s\n", program.c_str(), served.error().ToText().c_str());
+  std::fprintf(stderr, "%s: %s\n", program.c_str(), Shown(served.error().ToText()).c_str());
   return 1;
 }
 

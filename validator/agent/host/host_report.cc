@@ -11,6 +11,7 @@
 #include <fstream>
 #include <system_error>
 
+#include "validator/text/display.h"
 #include "validator/text/json_string.h"
 #include "validator/text/json_values.h"
 
@@ -97,7 +98,7 @@ void HostReporter::Write(std::string line) const {
 }
 
 void HostReporter::Tell(const std::string& text) const {
-  Write("pmproof: " + library_ + ": " + text + "\n");
+  Write("pmproof: " + Displayable(library_ + ": " + text) + "\n");
 }
 
 void HostReporter::OnLoad(const dso::LoadFacts& facts) {

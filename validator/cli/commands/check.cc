@@ -34,7 +34,7 @@ struct CheckArguments {
   std::vector<std::string> rule_options;  // "+ARC-1102", "-ARC-1102"
   RuleSelection rules;
   std::uint64_t max_findings = 20;
-  std::uint64_t memory = std::uint64_t{128} << 20;
+  MemoryOption memory{MemoryOption::Of::kEachArchive};
   bool sets = false;
   bool print_schema = false;
 };
@@ -71,7 +71,7 @@ ExitStatus RunCheck(const CheckArguments& arguments, const CommonArguments& comm
   options.max_findings = arguments.max_findings;
   options.sets = arguments.sets;
   options.rules = arguments.rules;
-  options.memory = arguments.memory;
+  options.memory = arguments.memory.budget();
   Report report;
   {
     std::unique_ptr<ProgressBar> bar;
@@ -116,12 +116,7 @@ class CheckCommand final : public Command {
                 "Findings shown of one rule and severity; one more stands for the rest", 0,
                 kMostNumber, &arguments_.max_findings)
         .Default("20");
-    options
-        .Size("--memory",
-              "What one archive may take beside the mapping of its files; beyond it the verdict is "
-              "unknown",
-              &arguments_.memory)
-        .Default("128M");
+    arguments_.memory.Declare(options, "There is no verdict then");
     options.Flag("--schema", "Print the JSON Schema of --format json", &arguments_.print_schema);
     options
         .Examples({"pmproof check /var/log/pcp/pmlogger",
@@ -149,6 +144,8 @@ class CheckCommand final : public Command {
     });
     return any ? "" : "--rule, --only and --profile leave no rule to check";
   }
+
+  const MemoryOption* memory() const override { return &arguments_.memory; }
 
   ExitStatus Run(const CommonArguments& common, const Environment& environment) override {
     return RunCheck(arguments_, common, environment);

@@ -34,7 +34,7 @@ struct CompareArguments {
   bool parse = false;  // show what the output says, compare nothing
   bool json = false;
   std::uint64_t max_findings = 20;
-  std::uint64_t memory = std::uint64_t{1} << 30;
+  MemoryOption memory;
   std::optional<std::string> schema;  // "report" or "output": print it
 };
 
@@ -112,7 +112,7 @@ class CompareRun {
         options.offset = [&](std::int64_t seconds) { return zone->OffsetAt(seconds); };
       }
     }
-    const auto text = ReadAll(arguments_.actual, arguments_.memory, environment_);
+    const auto text = ReadAll(arguments_.actual, arguments_.memory.budget().bytes(), environment_);
     if (!text) return text.error();
     return arguments_.parse ? Parse(*tool, *text, options) : Compare(*tool, *text, options);
   }
@@ -150,7 +150,8 @@ class CompareRun {
   }
 
   tl::expected<std::vector<Record>, ExitStatus> ReadExpected() const {
-    const auto text = ReadAll(*arguments_.expected, arguments_.memory, environment_);
+    const auto text =
+        ReadAll(*arguments_.expected, arguments_.memory.budget().bytes(), environment_);
     if (!text) return tl::unexpected(text.error());
     std::vector<Record> records;
     std::size_t number = 0;
@@ -238,8 +239,7 @@ class CompareCommand final : public Command {
         .Number("--max-findings", "N", "Differences shown of one metric", 0, kMostNumber,
                 &arguments_.max_findings)
         .Default("20");
-    options.Size("--memory", "How large each of the two files may be", &arguments_.memory)
-        .Default("1G");
+    arguments_.memory.Declare(options);
     options.Add({.names = {"--schema"},
                  .value_name = "report|output",
                  .help = "Print the JSON Schema of the report, or of a line of --parse's output",
@@ -263,9 +263,10 @@ class CompareCommand final : public Command {
             "0 no difference, and something was compared; 1 differences, or lines that fit no rule "
             "of the "
             "specification; 2 wrong usage, or nothing to compare; 4 a file cannot be read; 6 a "
-            "file is larger "
-            "than --memory");
+            "memory budget was exceeded");
   }
+
+  const MemoryOption* memory() const override { return &arguments_.memory; }
 
   ExitStatus Run(const CommonArguments& common, const Environment& environment) override {
     return CompareRun(arguments_, common, environment).Run();

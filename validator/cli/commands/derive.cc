@@ -24,6 +24,7 @@ struct DeriveArguments {
   std::vector<std::string> archives;        // none: only what needs no metric is bound
   const derived::Dialect* dialect = &derived::kV72;
   bool json = false;
+  MemoryOption memory;
 };
 
 using derived::DerivedContext;
@@ -58,7 +59,7 @@ class DeriveRun {
     }
     if (arguments_.archives.empty()) return Derive(NoMetrics());
     const archive::LossWatch storage(environment_.storage);
-    const auto archive = OpenForReplay(storage, arguments_.archives);
+    const auto archive = OpenForReplay(storage, arguments_.archives, arguments_.memory.budget());
     if (!archive) return Fail(archive.error());
     for (const Status& passed_over : (*archive)->passed_over()) Warn(passed_over.ToText());
     const ExitStatus status = Derive(derived::ArchiveOperands(**archive));
@@ -177,6 +178,7 @@ class DeriveCommand final : public Command {
         .Choice("--format", "FORMAT", "json: one object a line",
                 std::vector<NamedValue<bool>>{{"text", false}, {"json", true}}, &arguments_.json)
         .Default("text");
+    arguments_.memory.Declare(options);
     options
         .Notes(
             "DEFINITIONs are registered in their order, as a configuration file would do it. "
@@ -191,6 +193,8 @@ class DeriveCommand final : public Command {
             "missing or "
             "cannot be opened; 6 a memory budget was exceeded");
   }
+
+  const MemoryOption* memory() const override { return &arguments_.memory; }
 
   ExitStatus Run(const CommonArguments&, const Environment& environment) override {
     return DeriveRun(arguments_, environment).Run();

@@ -18,6 +18,7 @@ struct DumpArguments {
   std::vector<std::string> archives;
   bool json_lines = false;
   bool hex = false;
+  MemoryOption memory;
   bool full = false;  // long names of instances as they are
 };
 
@@ -40,7 +41,7 @@ ExitStatus Dump(const DumpArguments& arguments, const Environment& environment) 
   const Quoting quoting = arguments.json_lines ? Quoting::kJson : Quoting::kText;
   for (const std::string& name : names.names) {
     const Result<std::vector<Status>> problems =
-        DumpArchive(environment.storage, name, quoting, *writer);
+        DumpArchive(environment.storage, name, quoting, *writer, arguments.memory.budget());
     if (!problems) {
       missing = true;
       complain(problems.error());
@@ -76,6 +77,7 @@ class DumpCommand final : public Command {
                  "Names of instances of more than 4 KiB as well, and all of names that share their "
                  "bytes with others",
                  &arguments_.full);
+    arguments_.memory.Declare(options);
     options.Examples({"pmproof dump --hex archive.meta"})
         .ExitStatuses(
             "0 where every byte has its record; 1 bytes belong to no record that can be decoded; 2 "
@@ -83,6 +85,8 @@ class DumpCommand final : public Command {
             "memory "
             "budget was exceeded");
   }
+
+  const MemoryOption* memory() const override { return &arguments_.memory; }
 
   ExitStatus Run(const CommonArguments&, const Environment& environment) override {
     return Dump(arguments_, environment);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <atomic>
+#include <new>
 #include <string>
 #include <thread>
 #include <vector>
@@ -20,18 +21,32 @@ struct InfoArguments {
   std::vector<std::string> archives;
   bool json = false;
   bool print_schema = false;
+  MemoryOption memory{MemoryOption::Of::kEachArchive};
 };
 
-InfoReport Gather(const std::vector<std::string>& arguments, unsigned jobs,
-                  const archive::Storage& storage) {
+ArchiveInfo GatherWithin(const archive::Storage& storage, const std::string& name,
+                         const archive::Listings* listings, const archive::MemoryBudget& budget) {
+  try {
+    return GatherInfo(storage, name, listings, budget);
+  } catch (const std::bad_alloc&) {
+    ArchiveInfo info;
+    info.archive = name;
+    info.failure = archive::BeyondBudget(name);
+    return info;
+  }
+}
+
+InfoReport Gather(const InfoArguments& arguments, unsigned jobs, const archive::Storage& storage) {
   InfoReport report;
-  archive::ArchiveNames names = archive::ListArchives(storage, arguments, /*recursive=*/true);
+  archive::ArchiveNames names =
+      archive::ListArchives(storage, arguments.archives, /*recursive=*/true);
   report.errors = std::move(names.errors);
   report.archives.resize(names.names.size());
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
     for (std::size_t i = next++; i < names.names.size(); i = next++) {
-      report.archives[i] = GatherInfo(storage, names.names[i], &names.listings);
+      report.archives[i] =
+          GatherWithin(storage, names.names[i], &names.listings, arguments.memory.budget());
     }
   };
   std::vector<std::jthread> threads;
@@ -51,9 +66,9 @@ ExitStatus StatusOf(const InfoReport& report) {
       if (archive::IsStorageFailure(problem)) return ExitStatus::kUnreadable;
       budget = budget || problem.kind == Status::Kind::kBudget;
     }
-    if (info.failure && info.failure->kind != Status::Kind::kBudget) {
-      return ExitStatus::kUnreadable;
-    }
+    if (!info.failure) continue;
+    if (info.failure->kind != Status::Kind::kBudget) return ExitStatus::kUnreadable;
+    budget = true;
   }
   return budget ? ExitStatus::kBudget : ExitStatus::kOk;
 }
@@ -64,7 +79,7 @@ ExitStatus Info(const InfoArguments& arguments, const CommonArguments& common,
     for (const EmbeddedFile& file : info_schema()) environment.out << file.content;
     return ExitStatus::kOk;
   }
-  const InfoReport report = Gather(arguments.archives, common.jobs, environment.storage);
+  const InfoReport report = Gather(arguments, common.jobs, environment.storage);
   if (arguments.json) {
     RenderInfoJson(report, environment.out);
   } else {
@@ -93,6 +108,7 @@ class InfoCommand final : public Command {
         .Choice("--format", "FORMAT", "",
                 std::vector<NamedValue<bool>>{{"text", false}, {"json", true}}, &arguments_.json)
         .Default("text");
+    arguments_.memory.Declare(options);
     options.Flag("--schema", "Print the JSON Schema of --format json", &arguments_.print_schema);
     options.Examples({"pmproof info /var/log/pcp/pmlogger", "pmproof info --format json archive"})
         .ExitStatuses(
@@ -103,6 +119,8 @@ class InfoCommand final : public Command {
   std::string Wrong(const Catalogue&) override {
     return arguments_.archives.empty() && !arguments_.print_schema ? "no ARCHIVE given" : "";
   }
+
+  const MemoryOption* memory() const override { return &arguments_.memory; }
 
   ExitStatus Run(const CommonArguments& common, const Environment& environment) override {
     return Info(arguments_, common, environment);

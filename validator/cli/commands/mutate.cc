@@ -35,6 +35,7 @@ struct MutateArguments {
   std::uint64_t flips = 0;         // single bits
   std::uint64_t seed = 1;
   bool force = false;
+  MemoryOption memory;
   bool list = false;
   std::string in;
   std::string out;
@@ -45,10 +46,6 @@ constexpr std::uint64_t kMostDamages = 1'000'000;
 using generators::ArchivePlan;
 using generators::MutatedFiles;
 using generators::Mutation;
-
-// What a check may take beside the bytes of the archive; and the largest archive, uncompressed.
-constexpr std::size_t kMemory = std::size_t{1} << 30;
-constexpr std::uint64_t kLargest = std::uint64_t{256} << 20;
 
 std::string Joined(const std::set<std::string>& words, const char* between) {
   std::string text;
@@ -74,7 +71,7 @@ class MutateRun {
         quiet_(common.quiet),
         machine_(common, environment),
         directory_(std::filesystem::path(arguments.out).parent_path().string()) {
-    machine_.options.memory = kMemory;
+    machine_.options.memory = arguments_.memory.budget();
   }
 
   ExitStatus Run() {
@@ -209,18 +206,19 @@ class MutateRun {
   // is.
   ExitStatus CheckInput(const archive::FileSet& in, const std::string& name) const {
     const auto too_large = [&] {
-      return Fail(ExitStatus::kBudget, name + ": has more than 256 MB, uncompressed");
+      return Fail(ExitStatus::kBudget, name + ": is too large to be held in memory several times");
     };
+    const std::uint64_t largest = arguments_.memory.budget().Archive();
     std::uint64_t stored = 0;
     for (const auto& [part, file] : in.parts) {
       std::error_code error;
       const auto size = std::filesystem::file_size(file.path, error);
       if (!error) stored += size;
     }
-    if (stored > kLargest) return too_large();
+    if (stored > largest) return too_large();
     const ArchiveReport report =
         CheckArchive(environment_.storage, name, environment_.catalogue, machine_.options);
-    if (report.summary.bytes > kLargest) return too_large();
+    if (report.summary.bytes > largest) return too_large();
     if (const auto refusal = RefuseInput(report)) return Fail(refusal->status, refusal->message);
     return ExitStatus::kOk;
   }
@@ -301,6 +299,7 @@ class MutateCommand final : public Command {
     options.Number("--flip", "N", "N bits inverted by chance, at last", 1, kMostDamages,
                    &arguments_.flips);
     options.Flag("--force", "Replace an archive called OUT", &arguments_.force);
+    arguments_.memory.Declare(options, "It is some ten times IN, uncompressed");
     options
         .Notes(
             "One --rule breaks that rule and no other, but for those that the rule's page says to "
@@ -319,7 +318,7 @@ class MutateCommand final : public Command {
             "usage, IN "
             "lacks what the edit needs, or OUT exists; 4 IN is missing or not a PCP archive; 5 OUT "
             "could not "
-            "be written; 6 IN has more than 256 MB, uncompressed. OUT is complete or not there at "
+            "be written; 6 a memory budget was exceeded. OUT is complete or not there at "
             "all");
   }
 
@@ -331,6 +330,8 @@ class MutateCommand final : public Command {
     if (arguments_.out.empty()) return "IN and OUT, or --list, are required";
     return work ? "" : "--rule, --damage or --flip is required";
   }
+
+  const MemoryOption* memory() const override { return &arguments_.memory; }
 
   ExitStatus Run(const CommonArguments& common, const Environment& environment) override {
     if (arguments_.list) return ListMutations(environment);

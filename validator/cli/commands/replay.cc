@@ -47,7 +47,8 @@ struct ReplayArguments {
   bool counter_wrap = false;          // PCP_COUNTER_WRAP (INT-802)
   bool reason = false;
   ReplayFormat format = ReplayFormat::kText;
-  std::uint64_t memory = std::uint64_t{512} << 20;
+  Formulas formulas = Formulas::kQuote;
+  MemoryOption memory;
   std::uint64_t limit = 10'000'000;  // a run of more times is refused
 };
 
@@ -85,7 +86,7 @@ class ReplayRun {
     if (arguments_.metrics.empty() && arguments_.derive.empty()) {
       return Fail(ExitStatus::kUsage, "--metric is required, or --derive");
     }
-    const auto archive = OpenForReplay(storage_, arguments_.archives);
+    const auto archive = OpenForReplay(storage_, arguments_.archives, arguments_.memory.budget());
     if (!archive) {
       const bool budget = archive.error().kind == Status::Kind::kBudget;
       return Fail(budget ? ExitStatus::kBudget : ExitStatus::kUnreadable, archive.error().ToText());
@@ -290,7 +291,7 @@ class ReplayRun {
                                            TextBuffer& out) const {
     switch (arguments_.format) {
       case ReplayFormat::kCsv:
-        return MakeCsvAnswers(asked, arguments_.reason, out);
+        return MakeCsvAnswers(asked, arguments_.reason, arguments_.formulas, out);
       case ReplayFormat::kJsonLines:
         return MakeJsonAnswers(asked, arguments_.reason, out);
       case ReplayFormat::kText:
@@ -335,19 +336,22 @@ class ReplayRun {
                               .counter_wrap = arguments_.counter_wrap,
                               .explain = arguments_.reason,
                               .ascending = asked.HasDerived(),
-                              .memory = arguments_.memory},
+                              .memory = Answers()},
                              times);
     }
     replay::ReplayRequest request;
     request.metrics = fetched;
     request.instances = asked.instances();
     request.reasons = arguments_.reason;
-    request.memory = arguments_.memory;
+    request.memory = Answers();
     request.seeks = times.seeks();
     request.direction = arguments_.backward ? -1 : 1;
     return InterpolatedAnswers(archive, std::move(request), profile, times,
                                [this] { return lost_; });
   }
+
+  // What the answers of one pass over the archive may take, beside its metadata.
+  std::size_t Answers() const { return arguments_.memory.budget().Answers(); }
 
   const ReplayArguments& arguments_;
   const CommonArguments& common_;
@@ -402,11 +406,14 @@ class ReplayCommand final : public Command {
                 &arguments_.format)
         .Default("text");
     options
-        .Size("--memory",
-              "What the answers of one pass over the archive may take; with less there are more "
-              "passes",
-              &arguments_.memory)
-        .Default("512M");
+        .Choice("--formulas", "HOW",
+                "csv: put an apostrophe before texts that a spreadsheet would calculate (= + - @), "
+                "or keep them",
+                std::vector<NamedValue<Formulas>>{{"quote", Formulas::kQuote},
+                                                  {"keep", Formulas::kKeep}},
+                &arguments_.formulas)
+        .Default("quote");
+    arguments_.memory.Declare(options, "With less there may be more passes over the archive");
     options
         .Number("--limit", "N",
                 "Refuse a run of more times than this: one damaged time of a record makes millions "
@@ -429,6 +436,8 @@ class ReplayCommand final : public Command {
             "missing or "
             "cannot be opened; 6 a memory budget was exceeded");
   }
+
+  const MemoryOption* memory() const override { return &arguments_.memory; }
 
   ExitStatus Run(const CommonArguments& common, const Environment& environment) override {
     return ReplayRun(arguments_, common, environment).Run();

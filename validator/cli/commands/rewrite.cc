@@ -26,10 +26,8 @@ struct RewriteArguments {
   std::optional<int> version;  // 2 or 3
   std::optional<archive::Compression> compression;
   bool force = false;
+  MemoryOption memory;
 };
-
-// What the check of the input may take: .meta is held in memory anyway where the version changes.
-constexpr std::size_t kMemory = std::size_t{1} << 30;
 
 class Rewrite {
  public:
@@ -70,6 +68,7 @@ class Rewrite {
     options.version = arguments_.version;
     options.compression = arguments_.compression;
     options.replaced = present;
+    options.memory = arguments_.memory.budget();
     const auto failure =
         archive::Rewrite(environment_.storage, *files, output, arguments_.out, options);
     if (failure) {
@@ -91,7 +90,7 @@ class Rewrite {
   // is.
   std::optional<Refusal> CheckInput(const std::string& name) const {
     MachineCheck machine(common_, environment_);
-    machine.options.memory = kMemory;
+    machine.options.memory = arguments_.memory.budget();
     machine.options.max_findings = 1;
     return RefuseInput(
         CheckArchive(environment_.storage, name, environment_.catalogue, machine.options));
@@ -130,6 +129,7 @@ class RewriteCommand final : public Command {
                 &arguments_.compression)
         .Default("each as in IN");
     options.Flag("--force", "Replace an archive called OUT", &arguments_.force);
+    arguments_.memory.Declare(options);
     options
         .Notes(
             "Without an option each file of OUT is byte for byte that of IN, compressed ones "
@@ -143,6 +143,8 @@ class RewriteCommand final : public Command {
             "budget was "
             "exceeded. OUT is complete or not there at all");
   }
+
+  const MemoryOption* memory() const override { return &arguments_.memory; }
 
   ExitStatus Run(const CommonArguments& common, const Environment& environment) override {
     return Rewrite(arguments_, common, environment).Run();

@@ -41,7 +41,7 @@ struct RulesDiffArguments {
   OutputOptions outputs{{"text", "json", "html"}};
   std::size_t examples = 10;
   std::size_t most = 12;
-  std::uint64_t memory = std::uint64_t{512} << 20;
+  MemoryOption memory;
   std::uint64_t limit = 10'000'000;  // more times of an archive are refused
   bool print_schema = false;
 };
@@ -155,14 +155,14 @@ class RulesDiff {
     report_.archives.resize(units_.size());
     const std::size_t threads =
         std::max<std::size_t>(1, std::min<std::size_t>(common_.jobs, units_.size()));
+    const archive::MemoryBudget share(arguments_.memory.budget().bytes() / threads);
     std::atomic<std::size_t> next{0};
     const auto work = [&] {
       for (std::size_t i = next++; i < units_.size(); i = next++) {
         try {
-          report_.archives[i] = CompareOne(units_[i], arguments_.memory / threads, bar.get());
+          report_.archives[i] = CompareOne(units_[i], share, bar.get());
         } catch (const std::bad_alloc&) {
-          report_.archives[i].failure =
-              Status{.kind = Status::Kind::kBudget, .message = "out of memory"};
+          report_.archives[i].failure = archive::BeyondBudget("");
         }
         report_.archives[i].archive = units_[i].name;
         if (bar) bar->ArchiveDone();
@@ -173,10 +173,11 @@ class RulesDiff {
     work();
   }
 
-  Comparison CompareOne(const Unit& unit, std::size_t memory, ProgressSink* progress) {
+  Comparison CompareOne(const Unit& unit, const archive::MemoryBudget& share,
+                        ProgressSink* progress) {
     Comparison failed;
     const archive::LossWatch storage(environment_.storage);
-    const auto archive = ReplayArchive::Open(storage, unit.members);
+    const auto archive = ReplayArchive::Open(storage, unit.members, share);
     if (!archive) {
       failed.failure = archive.error();
       return failed;
@@ -184,7 +185,7 @@ class RulesDiff {
     CompareOptions options;
     options.metrics = arguments_.metrics;
     options.interval = interval_;
-    options.memory = memory;
+    options.memory = share.Answers();
     options.examples = arguments_.examples;
     options.most = arguments_.most;
     options.limit = arguments_.limit;
@@ -236,10 +237,12 @@ class RulesDiff {
           std::ranges::count(order, i, &std::pair<double, std::size_t>::second));
       if (count == 0 || comparison.failure) continue;
       const archive::LossWatch storage(environment_.storage);
-      const auto archive = ReplayArchive::Open(storage, units_[i].members);
-      comparison.failure = archive ? DrawCurves(**archive, baseline_, candidate_, arguments_.memory,
-                                                count, &comparison)
-                                   : archive.error();
+      const auto archive =
+          ReplayArchive::Open(storage, units_[i].members, arguments_.memory.budget());
+      comparison.failure =
+          archive ? DrawCurves(**archive, baseline_, candidate_,
+                               arguments_.memory.budget().Answers(), count, &comparison)
+                  : archive.error();
       if (std::optional<Status> loss = storage.loss()) {
         Comparison nothing;
         nothing.archive = std::move(comparison.archive);
@@ -350,10 +353,7 @@ class RulesDiffCommand final : public Command {
                 "Metric-instances that differ most, shown of each archive and drawn in html", 0,
                 1000, &arguments_.most)
         .Default("12");
-    options
-        .Size("--memory", "What answers may take; with less there are more passes over an archive",
-              &arguments_.memory)
-        .Default("512M");
+    arguments_.memory.Declare(options, "With less there are more passes over an archive");
     options
         .Number("--limit", "N", "Refuse to compare at more times than this", 1, kMostNumber,
                 &arguments_.limit)
@@ -381,6 +381,8 @@ class RulesDiffCommand final : public Command {
     if (arguments_.candidate.empty()) return "--candidate is required";
     return arguments_.archives.empty() ? "no ARCHIVE given" : arguments_.outputs.Wrong();
   }
+
+  const MemoryOption* memory() const override { return &arguments_.memory; }
 
   ExitStatus Run(const CommonArguments& common, const Environment& environment) override {
     return RunDiff(arguments_, common, environment);

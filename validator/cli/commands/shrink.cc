@@ -24,14 +24,12 @@ struct ShrinkArguments {
   std::string rule;
   double budget = 60;  // seconds
   bool force = false;
+  MemoryOption memory;
   std::string in;
   std::string out;
 };
 
 using Clock = std::chrono::steady_clock;
-
-// What one check may take beside the bytes of the archive.
-constexpr std::size_t kMemory = std::size_t{1} << 30;
 
 std::string Joined(const std::vector<std::string>& words) {
   std::string text;
@@ -129,8 +127,9 @@ class ShrinkRun {
     options.rule = rule;
     options.base = arguments_.out.substr(arguments_.out.rfind('/') + 1);
     MachineCheck machine(common_, environment_);
-    machine.options.memory = kMemory;
+    machine.options.memory = arguments_.memory.budget();
     options.check = machine.options;
+    options.memory = arguments_.memory.budget().Archive();
     const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                         std::chrono::duration<double>(arguments_.budget));
     options.expired = [end] { return Clock::now() >= end; };
@@ -194,6 +193,7 @@ class ShrinkCommand final : public Command {
                  1e6, &arguments_.budget)
         .Default("60");
     options.Flag("--force", "Replace an archive called OUT", &arguments_.force);
+    arguments_.memory.Declare(options, "It is some two times IN, uncompressed");
     options
         .Notes(
             "Leaves out files, records, value sets, values, instances, labels and letters as long "
@@ -209,6 +209,8 @@ class ShrinkCommand final : public Command {
             "archive; 5 OUT "
             "could not be written; 6 IN is too large. OUT is complete or not there at all");
   }
+
+  const MemoryOption* memory() const override { return &arguments_.memory; }
 
   ExitStatus Run(const CommonArguments& common, const Environment& environment) override {
     return ShrinkRun(arguments_, common, environment).Run();

@@ -17,6 +17,7 @@ class TesteeCommand final : public Command {
  public:
   void Declare(Options& options) override {
     options.Flag("--schema", "Print the JSON Schema of the messages", &print_schema_);
+    memory_.Declare(options, "A request that needs more is answered by an error");
     options
         .Notes(
             "One JSON object a line comes in, one a line goes out, until {\"cmd\": \"bye\"} or the "
@@ -28,6 +29,8 @@ class TesteeCommand final : public Command {
             "could not "
             "be written");
   }
+
+  const MemoryOption* memory() const override { return &memory_; }
 
   ExitStatus Run(const CommonArguments&, const Environment& environment) override {
     if (print_schema_) {
@@ -48,6 +51,7 @@ class TesteeCommand final : public Command {
 
  private:
   bool print_schema_ = false;
+  MemoryOption memory_;
 };
 
 }  // namespace

@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Commands that write, ended by SIGINT, SIGTERM and SIGKILL at random times, and on a disk that is full."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from qa.dev.attack.program import Outcome, environment, faults_of, run, shown
+from qa.dev.attack.setting import Clock, Setting, State, emptied, state_of
+
+TIMES = 50  # of each signal and command
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
+_TEMPORARY = re.compile(r"(^|/)\.pmproof-\d+-")
+_SIZES = 12  # of a disk, for each command
+_FULL = """
+    mount -t tmpfs -o size="$1" none "$2" || exit 99
+    cp -a "$3"/. "$2" 2>/dev/null || exit 98
+    shift 3
+    "$@"
+    status=$?
+    ls -A "$OUT" | tr '\\n' '/' >&3
+    exit $status
+"""
+
+
+@dataclass(frozen=True)
+class Writer:
+    name: str
+    words: Callable[[Path, Path], list[str]]  # an archive, the folder to write to
+    old: Callable[[Path, Path], None] = lambda archive, out: None  # what is there before
+    # Where SIGKILL comes between two renames, an archive may be there in part, without .meta: it is none then.
+    several: bool = False
+
+
+def _old_report(_: Path, out: Path) -> None:
+    (out / "report").write_text("the old report", encoding="utf-8")
+
+
+def _old_archive(archive: Path, out: Path) -> None:
+    for file in archive.parent.glob("old.*"):
+        shutil.copy(file, out / file.name.replace("old.", "new.", 1))
+
+
+_PROFILES = ["--baseline", "pcp-legacy", "--candidate", "pcp-6.3.2"]
+WRITERS = [
+    Writer("check --output", lambda archive, out: ["check", "--output", f"html:{out}/report", f"{archive}"]),
+    Writer("check --force", lambda archive, out: ["check", "--force", "--output", f"json:{out}/report", f"{archive}"], _old_report),
+    Writer("rules diff --output", lambda archive, out: ["rules", "diff", *_PROFILES, "--output", f"html:{out}/report", f"{archive}"]),
+    Writer("rewrite", lambda archive, out: ["rewrite", f"{archive}", f"{out}/new"], several=True),
+    Writer("rewrite --compress", lambda archive, out: ["rewrite", "--compress", "xz", f"{archive}", f"{out}/new"], several=True),
+    Writer("rewrite to version 2", lambda archive, out: ["rewrite", "--archive-version", "2", f"{archive}", f"{out}/new"], several=True),
+    Writer("rewrite --force", lambda archive, out: ["rewrite", "--force", f"{archive}", f"{out}/new"], _old_archive, several=True),
+    Writer("generate", lambda archive, out: ["generate", "--size", "1M", f"{out}/new"], several=True),
+    Writer("enumerate", lambda archive, out: ["enumerate", "--records", "2", f"{out}/all"], several=True),
+    Writer("mutate", lambda archive, out: ["mutate", "--rule", "ARC-1104", f"{archive.parent}/old", f"{out}/new"], several=True),
+    Writer("shrink", lambda archive, out: ["shrink", "--rule", "ARC-1104", f"{archive.parent}/bad", f"{out}/new"], several=True),
+    Writer("collector config", lambda archive, out: ["collector", "config", f"{out}/made"], several=True),
+]
+
+
+def prepare(setting: Setting) -> Path:
+    """The archives that are read: one of a megabyte, a small one, and one with a fault."""
+    place = emptied(setting.folder / "in")
+    for words in (
+        ["generate", "--size", "1M", "--no-truth", f"{place}/big"],
+        ["generate", "--seed", "2", "--records", "12", "--no-truth", f"{place}/old"],
+        ["mutate", "--rule", "ARC-1104", f"{place}/old", f"{place}/bad"],
+    ):
+        done = run(setting.program, words)
+        if done.status != 0:
+            raise RuntimeError(f"{shown(words)}: {done.err.decode()}")
+    return place / "big"
+
+
+def signals(setting: Setting) -> Outcome:
+    count = setting.count(TIMES)
+    outcome = Outcome(f"SIGINT, SIGTERM and SIGKILL, each at {count} random times of each command that writes")
+    clock = Clock(setting.seconds)
+    archive = prepare(setting)
+    inputs = state_of(archive.parent)
+    counts: Counter[str] = Counter()
+    for writer in WRITERS:
+        _interrupt(setting, writer, archive, count, outcome, counts)
+    if state_of(archive.parent) != inputs:
+        outcome.problems.append("an input was changed")
+    outcome.figures.append(f"{len(WRITERS)} commands: {counts['old']} times all as before, {counts['new']} times all new")
+    outcome.figures.append(
+        f"after SIGKILL: {counts['temporary']} times temporary names, {counts['partly']} times part of an archive without .meta"
+    )
+    outcome.seconds = clock.spent()
+    return outcome
+
+
+def _fresh(writer: Writer, archive: Path, out: Path) -> State:
+    writer.old(archive, emptied(out))
+    return state_of(out)
+
+
+def _interrupt(setting: Setting, writer: Writer, archive: Path, count: int, outcome: Outcome, counts: Counter[str]) -> None:
+    out = setting.folder / "out"
+    old = _fresh(writer, archive, out)
+    words = writer.words(archive, out)
+    whole = run(setting.program, words)
+    outcome.take(faults_of(whole, statuses=(0, 1)))
+    new = state_of(out)
+    for number in _SIGNALS:
+        for _ in range(count):
+            _fresh(writer, archive, out)
+            outcome.runs += 1
+            told, status = _ended(setting, words, number, setting.chance.uniform(0, whole.seconds * 1.1))
+            left = state_of(out)
+            temporary = {name for name in left if _TEMPORARY.search(name)}
+            named = {name: digest for name, digest in left.items() if name not in temporary}
+            where = f"{shown(words)}: {number.name}: status {status}"
+            counts["temporary"] += bool(temporary)
+            if number != signal.SIGKILL and temporary:
+                outcome.problems.append(f"{where}: left {sorted(temporary)}: {told[-200:]!a}")
+            if named == old:
+                counts["old"] += 1
+            elif _same(named, new, writer):
+                counts["new"] += 1
+            elif number == signal.SIGKILL and writer.several and not _is_archive(named, old):
+                counts["partly"] += 1
+            else:
+                outcome.problems.append(f"{where}: left neither what was there nor all that is new: {sorted(named)}")
+
+
+def _same(left: State, new: State, writer: Writer) -> bool:
+    # Ports are chosen anew each time.
+    return left == new or (writer.name == "collector config" and left.keys() == new.keys())
+
+
+def _is_archive(left: State, old: State) -> bool:
+    """Whether there is a new .meta: it is the last one to get its name."""
+    return any(name.endswith((".meta", ".meta.xz")) and old.get(name) != digest for name, digest in left.items())
+
+
+def _ended(setting: Setting, words: list[str], number: signal.Signals, after: float) -> tuple[bytes, int]:
+    command = [str(setting.program), *words]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment()) as process:
+        time.sleep(after)
+        process.send_signal(number)
+        assert process.stderr is not None
+        told = process.stderr.read()
+        return told, process.wait()
+
+
+def full_disk(setting: Setting) -> Outcome:
+    outcome = Outcome("a full disk (a small tmpfs) under each command that writes")
+    clock = Clock(setting.seconds)
+    archive = prepare(setting)
+    place, staging = setting.folder / "disk", setting.folder / "staging"
+    place.mkdir()
+    stopped = fitted = 0
+    for writer in WRITERS:
+        old = set(_fresh(writer, archive, staging))
+        room = sum(file.stat().st_size for file in staging.rglob("*") if file.is_file())
+        for _ in range(setting.count(_SIZES)):
+            size = room + setting.chance.choice((8192, 16384, 65536, 262144, 524288, 1 << 20))
+            words = writer.words(archive, place)
+            status, names, err = _on_disk(setting, words, size, place, staging)
+            if status == 99:
+                outcome.figures.append("no mount is allowed here: not tried")
+                outcome.seconds = clock.spent()
+                return outcome
+            if status == 98:
+                continue
+            outcome.runs += 1
+            if status in (0, 1):
+                fitted += 1
+            elif status == 5 and set(names) == {name.partition("/")[0] for name in old}:
+                stopped += 1
+            else:
+                outcome.problems.append(f"{shown(words)} on {size} bytes: status {status}, left {names}: {err[-200:]!a}")
+    outcome.figures.append(f"{stopped} times stopped with status 5 and nothing left, {fitted} times it fitted")
+    outcome.seconds = clock.spent()
+    return outcome
+
+
+def _on_disk(setting: Setting, words: list[str], size: int, place: Path, staging: Path) -> tuple[int, list[str], bytes]:
+    script = ["unshare", "--mount", "sh", "-c", _FULL, "sh", str(size), str(place), str(staging), str(setting.program), *words]
+    reading, writing = os.pipe()
+    try:
+        with subprocess.Popen(
+            ["sh", "-c", f'exec "$@" 3>&{writing}', "sh", *script], pass_fds=[writing], stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE, env=environment({"OUT": str(place)}),
+        ) as process:
+            _, err = process.communicate()
+        os.close(writing)
+        names = os.read(reading, 1 << 20).decode(errors="replace")
+    finally:
+        os.close(reading)
+    if b"unshare" in err:
+        return 99, [], err
+    return process.returncode, [name for name in names.split("/") if name], err

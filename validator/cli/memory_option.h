@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef PMPROOF_VALIDATOR_CLI_MEMORY_OPTION_H_
+#define PMPROOF_VALIDATOR_CLI_MEMORY_OPTION_H_
+
+#include <cstdint>
+#include <string>
+
+#include "reference/archive/memory_budget.h"
+#include "validator/cli/options.h"
+
+namespace pmproof::validator {
+
+// --memory, the same for all commands that read archives or other large inputs. Where more is
+// needed, the exit status is 6.
+class MemoryOption {
+ public:
+  enum class Of : std::uint8_t {
+    kCommand,      // all that the command does
+    kEachArchive,  // several archives are read at a time, each with that much
+  };
+
+  explicit MemoryOption(Of of = Of::kCommand)
+      : of_(of), bytes_(of == Of::kCommand ? archive::MemoryBudget::kDefault : kOfEachArchive) {}
+
+  // This outlives `options`. `more` is a sentence about this command, or "".
+  void Declare(Options& options, const char* more = "");
+
+  archive::MemoryBudget budget() const { return archive::MemoryBudget(bytes_); }
+  std::string Text() const;  // "512M"
+
+  // Has the operating system refuse what the whole process takes beyond it, on up to `jobs`
+  // threads; then allocation fails. Under sanitizers, which take memory of their own, it does not.
+  void Enforce(unsigned jobs) const;
+
+ private:
+  static constexpr std::uint64_t kOfEachArchive = std::uint64_t{128} << 20;
+
+  Of of_;
+  std::uint64_t bytes_;
+};
+
+}  // namespace pmproof::validator
+
+#endif  // PMPROOF_VALIDATOR_CLI_MEMORY_OPTION_H_
