@@ -119,7 +119,7 @@ class Parser {
     columns.push_back(kColumns.front());
     for (const std::string_view word : Words(scan.rest())) {
       const auto column = std::ranges::find(kColumns, word, &Column::name);
-      if (column == kColumns.end()) return {};
+      if (column == kColumns.end() || columns.size() == kColumns.size()) return {};
       columns.push_back(*column);
     }
     return columns;

@@ -104,6 +104,9 @@ TEST(Pmstat, RowsOfSeveralHosts) {  // OUT-1302, OUT-1308
 TEST(Pmstat, WhatFitsNoRuleIsTold) {  // OUT-1301..1303
   EXPECT_THAT(Rows("    1.25   1003\n    1.25 1 2 3 4 5 6 7 8 9 10 11 12 -1\nwords\n"),
               ElementsAre(HasSubstr("OUT-1301"), HasSubstr("OUT-1301"), HasSubstr("OUT-1301")));
+  const std::string wide =
+      std::string(kHeading, sizeof kHeading - 2) + std::string(100, ' ') + "us us us us us us\n";
+  EXPECT_THAT(Parsed(Tool::kPmstat, wide).size(), 3U);
   EXPECT_THAT(Parsed(Tool::kPmstat, "    1.25   1003\n@ Tue Nov 14 22:13:20 2023\n x\n y\n"),
               ElementsAre(HasSubstr("OUT-1301"), HasSubstr("OUT-1301"), HasSubstr("OUT-1301"),
                           HasSubstr("OUT-1301")));

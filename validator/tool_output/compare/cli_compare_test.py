@@ -446,6 +446,8 @@ def test_large_output_takes_linear_time(tmp_path: Path) -> None:
         ("pmrep", "        " + "  a" * 100000 + "\n22:13:20" + "  1" * 99999 + "\n"),
         ("pmlogsummary", 'a.b ["' + '"] ' * 200000 + "\n"),
         ("pmlogcheck", ("a: " * 200000 + "\n") + ":[" * 200000 + "\n"),
+        ("pmlogsize", "f:\n" + 'INDOM: 1.1 2 instances 0 "a\n' * 100000 + "    1.1.1: " * 100000 + "\n"),
+        ("pmstat", "@ Tue Nov 14 22:13:20 2023\n loadavg \n 1 min " + " us" * 100000 + "\n" + " 1" * 100000 + "\n"),
         ("pmdumplog", "\n22:13:20.000 1 metric\n    1.0.1 (a.b): " + "inst [1 or " * 100000 + "\n" + '    1.0.1 (a.b): value "\n' * 100000),
     ):
         actual.write_text(text, encoding="utf-8")
