@@ -162,6 +162,7 @@ class Dump {
         archive::LoadMetadata(*open->source, open->version, ignore, budget_.Metadata());
     if (!metadata) {
       Problem(archive::kMetaPart, metadata.error().offset, metadata.error().message);
+      problems_.back().kind = metadata.error().kind;
       Rest(archive::kMetaPart, *open->source, open->source->position(), metadata.error().message);
       return;
     }

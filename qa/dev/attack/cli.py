@@ -50,12 +50,20 @@ def main(arguments: Sequence[str]) -> int:
                 program, shim, emptied(Path(folder) / name), random.Random(f"{options.seed} {name}"),
                 60 * options.minutes * share, options.thorough, options.keep,
             )
-            outcomes.append(attack(setting))
+            outcomes.append(_made(name, attack, setting))
             _tell(name, outcomes[-1])
             emptied(Path(folder) / name)
     if options.write:
         _write(outcomes, options)
     return 1 if any(outcome.problems for outcome in outcomes) else 0
+
+
+def _made(name: str, attack: Callable[[Setting], Outcome], setting: Setting) -> Outcome:
+    """One that cannot be made is a fault, and the others are made all the same."""
+    try:
+        return attack(setting)
+    except Exception as error:  # pylint: disable=broad-exception-caught
+        return Outcome(name, problems=[f"the attack itself failed: {error!r}"])
 
 
 def _tell(name: str, outcome: Outcome) -> None:
@@ -78,7 +86,7 @@ def markdown(outcomes: Sequence[Outcome]) -> str:
 def _write(outcomes: Sequence[Outcome], options: argparse.Namespace) -> None:
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, stdout=subprocess.PIPE, check=True, text=True)
     note = (
-        f"`attack --minutes {options.minutes:g} --seed {options.seed}` on {datetime.date.today().isoformat()} at commit"
+        f"`attack --minutes {options.minutes:g} --seed {options.seed} --thorough {options.thorough:g}` on {datetime.date.today().isoformat()} at commit"
         f" {commit.stdout.strip()}.\n\n"
     )
     _PAGE.write_text(last_run.into(_PAGE.read_text(encoding="utf-8"), note + markdown(outcomes)), encoding="utf-8")
