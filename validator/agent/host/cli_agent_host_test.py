@@ -35,9 +35,12 @@ def test_a_good_agent_of_each_interface_passes(version: int) -> None:  # DSO-002
 
 
 def test_a_relative_path_is_one_of_the_folder_of_the_user() -> None:  # CKA-162 starts agents in /
-    relative = os.path.relpath(_AGENTS)
-    checks, status = check("good_7", "--check", "CKA-162", library=relative)
-    assert (checks["CKA-162"]["outcome"], status) == ("pass", 0), checks["CKA-162"]["because"]
+    library = Path(_AGENTS).resolve()
+    command = [os.path.abspath(os.environ["PMPROOF"]), "agent", "check", "--format", "json", "--domain", "77", *_PATIENT]
+    command += ["--check", "CKA-162", "--dso", f"{library.name}:good_7"]
+    done = subprocess.run(command, cwd=library.parent, capture_output=True, text=True, check=False)
+    (made,) = [one for one in json.loads(done.stdout)["checks"] if one["id"] == "CKA-162"]
+    assert (made["outcome"], done.returncode) == ("pass", 0), made["because"]
 
 
 def test_what_a_function_gives_wrongly_is_a_finding() -> None:  # CKA-163
