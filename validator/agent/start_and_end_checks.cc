@@ -1,12 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <csignal>
+#include <iterator>
+
+#include "reference/pmda/transport/agent_process.h"
 #include "validator/agent/check.h"
-#include "validator/agent/exit_text.h"
 
 // 16.1 Start and end: the handshake, and every way to end. Starting again and again, and what only
 // sockets have, is in restart_checks.cc.
 
 namespace pmproof::validator::agent {
 namespace {
+
+// Ended by a signal; or with the exit status by which a shell or another wrapper says so of the
+// agent that it ran.
+bool IsCrash(const pmda::ExitStatus& exit) {
+  if (exit.by_signal) return true;
+  constexpr int kCrashes[] = {SIGILL, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGPIPE};
+  return std::find(std::begin(kCrashes), std::end(kCrashes), exit.number - 128) !=
+         std::end(kCrashes);
+}
 
 // CKA-001
 Verdict CredsComeFirst(Bench& bench) {
