@@ -2,6 +2,7 @@
 #ifndef PMPROOF_VALIDATOR_COLLECTOR_COLLECTOR_UNDER_TEST_H_
 #define PMPROOF_VALIDATOR_COLLECTOR_COLLECTOR_UNDER_TEST_H_
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -10,10 +11,18 @@
 #include "reference/pmda/transport/deadline.h"
 #include "reference/pmda/transport/transport.h"
 #include "validator/collector/collector_version.h"
-#include "validator/collector/limits.h"
 #include "validator/collector/stub_agents.h"
 
 namespace pmproof::validator::collector {
+
+// The collector's time limits, and how long it is waited for. A value.
+struct Limits {
+  using Duration = std::chrono::milliseconds;
+
+  Duration reply{5000};      // its time limit for a PDU of a client or an agent (PDU-012, PMD-041)
+  Duration lateness{5000};   // how much later than that it may act
+  Duration patience{30000};  // for an answer, a closed connection, an agent
+};
 
 // A collector to be checked, and what there is to check it with.
 struct CollectorUnderTest {
