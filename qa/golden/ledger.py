@@ -30,6 +30,7 @@ does not stand here.
 - [Derived metrics](#derived-metrics): DER-
 - [Value interpolation, by clause](#value-interpolation-by-clause): INT-
 - [Metadata](#metadata): MET-
+- [Tool output](#tool-output): OUT-
 """
 
 _INTERPOLATION = """\
@@ -67,6 +68,11 @@ What the specification leaves to PCP. Verdicts as those of archives.
 ## Metadata
 
 Verdicts as above.
+""",
+    "OUT": """\
+## Tool output
+
+What PCP's tools print. Verdicts as those of archives.
 """,
 }
 
