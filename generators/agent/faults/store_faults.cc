@@ -96,7 +96,6 @@ std::vector<Fault> StoreFaults() {
       {.id = "read-only-is-answered-twice",
        .check = "CKA-110"_clause,
        .does = "a store to a read-only metric is answered with two ERRORs",
-       .together = {"CKA-112"_clause},
        .reply =
            [](FaultContext& context, const Request& request, Buffer& reply) {
              if (StoresInto(context, request, IsReadOnly)) Twice(reply);
@@ -104,7 +103,6 @@ std::vector<Fault> StoreFaults() {
       {.id = "read-only-store-succeeds",
        .check = "CKA-111"_clause,
        .does = "a store to a read-only metric is answered with ERROR 0",
-       .together = {"CKA-112"_clause},
        .reply =
            [](FaultContext& context, const Request& request, Buffer& reply) {
              if (StoresOne(request) && StoresInto(context, request, IsReadOnly)) {
