@@ -150,9 +150,17 @@ def _torn(writer: Writer, left: State, old: State, new: State) -> list[str]:
     return torn
 
 
+def _heed_signals() -> None:
+    """A job in the background is started with SIGINT ignored, and what it starts would ignore it too."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
+
+
 def _ended(setting: Setting, words: list[str], number: signal.Signals, after: float) -> tuple[bytes, int]:
     command = [str(setting.program), *words]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment()) as process:
+    with subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment(), preexec_fn=_heed_signals
+    ) as process:
         time.sleep(after)
         process.send_signal(number)
         assert process.stderr is not None
