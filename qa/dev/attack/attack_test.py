@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from qa.dev.attack import fuzzing, interrupts, many, peers, reading
-from qa.dev.attack.cli import ATTACKS, markdown
+from qa.dev.attack.cli import ATTACKS, markdown, row
 from qa.dev.attack.mutants import Mutator, frames, read
 from qa.dev.attack.program import Done, Outcome, faults_of, run, shown
 from qa.dev.attack.setting import Setting
@@ -53,8 +53,9 @@ def test_a_short_fuzzing_finds_nothing(seed: int, tmp_path: Path) -> None:
 
 def test_each_attack_is_in_the_table() -> None:
     assert set(ATTACKS) == {*SHORT, "fuzz", "fleets"}
-    row = markdown([Outcome("a try", runs=1234, figures=["a | b"], problems=["x"], seconds=90)]).splitlines()[2]
-    assert row == "| a try | 1,234 | 1.5 | a \\| b | **1 faults** |"
+    made = row(Outcome("a try", runs=1234, figures=["a | b"], problems=["x"], seconds=90), 7, "abc", "2026-11-24")
+    line = markdown([made]).splitlines()[2]
+    assert line == "| a try | 1,234 | 1.5 | a \\| b | **1 faults** | 2026-11-24, abc, 7 |"
 
 
 def bad_program(folder: Path, body: str) -> Path:

@@ -3,12 +3,14 @@
 
 import argparse
 import datetime
+import json
 import random
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from qa.dev.attack import fleets, fuzzing, interrupts, many, peers, reading
 from qa.dev.attack.program import Outcome
@@ -17,6 +19,7 @@ from qa.dev.runs import last_run
 from qa.support.built import ROOT, built
 
 _PAGE = ROOT / "docs" / "attack.md"
+_RESULTS = Path(__file__).with_name("results.json")
 # With the part of the time that each may take; those that have a count take what they need for that.
 ATTACKS: dict[str, tuple[Callable[[Setting], Outcome], float]] = {
     "signals": (interrupts.signals, 0),
@@ -41,7 +44,7 @@ def main(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
     program = (options.pmproof or built("//validator:pmproof")).resolve()
     shim = (options.failing_reads or built("//qa/dev/attack:failing_reads.so")).resolve()
-    outcomes = []
+    found = False
     with tempfile.TemporaryDirectory(prefix="pmproof-attack-", dir=options.folder) as folder:
         for name, (attack, share) in ATTACKS.items():
             if options.only and name not in options.only:
@@ -50,12 +53,13 @@ def main(arguments: Sequence[str]) -> int:
                 program, shim, emptied(Path(folder) / name), random.Random(f"{options.seed} {name}"),
                 60 * options.minutes * share, options.thorough, options.keep,
             )
-            outcomes.append(_made(name, attack, setting))
-            _tell(name, outcomes[-1])
+            outcome = _made(name, attack, setting)
+            found = found or bool(outcome.problems)
+            _tell(name, outcome)
             emptied(Path(folder) / name)
-    if options.write:
-        _write(outcomes, options)
-    return 1 if any(outcome.problems for outcome in outcomes) else 0
+            if options.write:  # after each: what was done is not lost with what is not
+                _write(name, outcome, options)
+    return 1 if found else 0
 
 
 def _made(name: str, attack: Callable[[Setting], Outcome], setting: Setting) -> Outcome:
@@ -72,24 +76,42 @@ def _tell(name: str, outcome: Outcome) -> None:
         print(f"{name}: {problem}", flush=True)
 
 
-def markdown(outcomes: Sequence[Outcome]) -> str:
-    lines = ["| tried | runs | minutes | figures | outcome |", "|---|---|---|---|---|"]
-    for outcome in outcomes:
-        found = f"**{len(outcome.problems)} faults**" if outcome.problems else "nothing found"
-        figures = "; ".join(outcome.figures).replace("|", "\\|")
-        lines.append(f"| {outcome.attack} | {outcome.runs:,} | {outcome.seconds / 60:.1f} | {figures} | {found} |")
-    total = sum(outcome.seconds for outcome in outcomes) / 60
-    lines.append(f"| all | {sum(outcome.runs for outcome in outcomes):,} | {total:.0f} | | |")
+Row = dict[str, Any]
+
+
+def row(outcome: Outcome, seed: int, commit: str, date: str) -> Row:
+    return {
+        "tried": outcome.attack,
+        "runs": outcome.runs,
+        "minutes": round(outcome.seconds / 60, 1),
+        "figures": outcome.figures,
+        "faults": len(outcome.problems),
+        "seed": seed,
+        "commit": commit,
+        "date": date,
+    }
+
+
+def markdown(rows: Sequence[Row]) -> str:
+    """The last run of each attack."""
+    lines = ["| tried | runs | minutes | figures | outcome | date, commit, seed |", "|---|---|---|---|---|---|"]
+    for one in rows:
+        outcome = f"**{one['faults']} faults**" if one["faults"] else "nothing found"
+        figures = "; ".join(one["figures"]).replace("|", "\\|")
+        when = f"{one['date']}, {one['commit']}, {one['seed']}"
+        lines.append(f"| {one['tried']} | {one['runs']:,} | {one['minutes']:.1f} | {figures} | {outcome} | {when} |")
+    runs, minutes = sum(one["runs"] for one in rows), sum(one["minutes"] for one in rows)
+    lines.append(f"| all | {runs:,} | {minutes:.0f} | | | |")
     return "\n".join(lines) + "\n"
 
 
-def _write(outcomes: Sequence[Outcome], options: argparse.Namespace) -> None:
+def _write(name: str, outcome: Outcome, options: argparse.Namespace) -> None:
+    rows: dict[str, Row] = json.loads(_RESULTS.read_text(encoding="utf-8")) if _RESULTS.exists() else {}
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, stdout=subprocess.PIPE, check=True, text=True)
-    note = (
-        f"`attack --minutes {options.minutes:g} --seed {options.seed} --thorough {options.thorough:g}` on {datetime.date.today().isoformat()} at commit"
-        f" {commit.stdout.strip()}.\n\n"
-    )
-    _PAGE.write_text(last_run.into(_PAGE.read_text(encoding="utf-8"), note + markdown(outcomes)), encoding="utf-8")
+    rows[name] = row(outcome, options.seed, commit.stdout.strip(), datetime.date.today().isoformat())
+    _RESULTS.write_text(json.dumps(rows, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    table = markdown([rows[each] for each in ATTACKS if each in rows])
+    _PAGE.write_text(last_run.into(_PAGE.read_text(encoding="utf-8"), table), encoding="utf-8")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -107,5 +129,5 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--folder", type=Path, help="where files are made (default: that of temporary files)")
     parser.add_argument("--pmproof", type=Path, metavar="FILE", help="the program (default: built by Bazel)")
     parser.add_argument("--failing-reads", type=Path, metavar="FILE", help="failing_reads.so (default: built by Bazel)")
-    parser.add_argument("--write", action="store_true", help="write the table into docs/attack.md")
+    parser.add_argument("--write", action="store_true", help="write what came of each attack into results.json and docs/attack.md, in place of its last run")
     return parser

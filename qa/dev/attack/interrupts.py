@@ -35,7 +35,7 @@ class Writer:
     name: str
     words: Callable[[Path, Path], list[str]]  # an archive, the folder to write to
     old: Callable[[Path, Path], None] = lambda archive, out: None  # what is there before
-    # Where SIGKILL comes between two renames, an archive may be there in part, without .meta: it is none then.
+    # Where SIGKILL comes between two renames, some files may be there: all of an archive, or some without .meta, which is none.
     several: bool = False
 
 
@@ -92,7 +92,7 @@ def signals(setting: Setting) -> Outcome:
         outcome.problems.append("an input was changed")
     outcome.figures.append(f"{len(WRITERS)} commands: {counts['old']} times all as before, {counts['new']} times all new")
     outcome.figures.append(
-        f"after SIGKILL: {counts['temporary']} times temporary names, {counts['partly']} times part of an archive without .meta"
+        f"after SIGKILL: {counts['temporary']} times temporary names, {counts['partly']} times some whole files, none an archive in part"
     )
     outcome.seconds = clock.spent()
     return outcome
@@ -126,7 +126,7 @@ def _interrupt(setting: Setting, writer: Writer, archive: Path, count: int, outc
                 counts["old"] += 1
             elif _same(named, new, writer):
                 counts["new"] += 1
-            elif number == signal.SIGKILL and writer.several and not _is_archive(named, old):
+            elif number == signal.SIGKILL and writer.several and not _torn(writer, named, old, new):
                 counts["partly"] += 1
             else:
                 outcome.problems.append(f"{where}: left neither what was there nor all that is new: {sorted(named)}")
@@ -137,14 +137,30 @@ def _same(left: State, new: State, writer: Writer) -> bool:
     return left == new or (writer.name == "collector config" and left.keys() == new.keys())
 
 
-def _is_archive(left: State, old: State) -> bool:
-    """Whether there is a new .meta: it is the last one to get its name."""
-    return any(name.endswith((".meta", ".meta.xz")) and old.get(name) != digest for name, digest in left.items())
+def _torn(writer: Writer, left: State, old: State, new: State) -> list[str]:
+    """Files that are neither as before nor as they are to be; and what is missing of an archive whose new .meta is there."""
+    if writer.name == "collector config":
+        return sorted(left.keys() - new.keys())
+    torn = [name for name, digest in left.items() if digest not in (old.get(name), new.get(name))]
+    for meta in left:
+        base, dot, _ = meta.partition(".meta")
+        if dot and left[meta] == new.get(meta) != old.get(meta):
+            parts = (name for name in new if name.startswith(base + ".") and not name.endswith(".json"))
+            torn += [name for name in parts if left.get(name) != new[name]]
+    return torn
+
+
+def _heed_signals() -> None:
+    """A job in the background is started with SIGINT ignored, and what it starts would ignore it too."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
 
 
 def _ended(setting: Setting, words: list[str], number: signal.Signals, after: float) -> tuple[bytes, int]:
     command = [str(setting.program), *words]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment()) as process:
+    with subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment(), preexec_fn=_heed_signals
+    ) as process:
         time.sleep(after)
         process.send_signal(number)
         assert process.stderr is not None
