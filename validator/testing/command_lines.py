@@ -140,7 +140,7 @@ def lines(foreign: Foreign, formats_of: Callable[[str], Sequence[str]]) -> Itera
     yield from _each("collector check", formats_of("collector check"), *check, "--unix", foreign.socket)
     yield Line("collector check", (*check, "--unix", text.replace(b"\0", b"")[:80]))
     yield Line("collector config", (out(), "--pmcd", text))
-    yield Line("collector config", (archive + b".meta",))
+    yield Line("collector config", (archive + b".config",))
     yield Line("collector agent", ("--role", text, "--control", text))
     yield Line("collector agent", ("--role", "steady", "--control", text[:80]))
     for choice in formats_of("compare"):
@@ -155,7 +155,7 @@ def lines(foreign: Foreign, formats_of: Callable[[str], Sequence[str]]) -> Itera
     yield Line("generate", ("--scenario", text, out()))
     yield Line("generate", ("--records", "2", "--no-truth", out()))
     yield Line("enumerate", ("--records", "1", out()))
-    yield Line("enumerate", ("--records", "1", archive + b".meta"))
+    yield Line("enumerate", ("--records", "1", archive + b".config"))
     yield Line("mutate", ("--rule", "ARC-1104", archive, out()))
     yield Line("mutate", ("--damage", "3", archive, out()))
     yield Line("mutate", ("--rule", text, archive, out()))
