@@ -209,7 +209,7 @@ def test_files_by_xz_of_the_highest_level_are_read(preset: int, options: tuple[s
     result = pmproof("check", *options, base)
     if options:
         assert result.returncode == 6
-        assert "--memory raises it" in result.stderr
+        assert "--memory raises the limit" in result.stderr
         return
     assert (result.returncode, result.stderr) == (0, "")
     for command in ("info", "dump"):
