@@ -20,7 +20,8 @@ class MemoryOption {
   };
 
   explicit MemoryOption(Of of = Of::kCommand)
-      : of_(of), bytes_(of == Of::kCommand ? archive::MemoryBudget::kDefault : kOfEachArchive) {}
+      : MemoryOption(of, of == Of::kCommand ? archive::MemoryBudget::kDefault : kOfEachArchive) {}
+  MemoryOption(Of of, std::uint64_t bytes) : of_(of), bytes_(bytes) {}
 
   // This outlives `options`. `more` is a sentence about this command, or "".
   void Declare(Options& options, const char* more = "");

@@ -51,7 +51,8 @@ class TesteeCommand final : public Command {
 
  private:
   bool print_schema_ = false;
-  MemoryOption memory_;
+  // An answer may have 256 MiB of text (replay.interp), and is a tree of values before.
+  MemoryOption memory_{MemoryOption::Of::kCommand, std::uint64_t{4} << 30};
 };
 
 }  // namespace
