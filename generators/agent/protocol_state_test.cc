@@ -371,9 +371,20 @@ struct Malformed : Connected {
                                          0x700eU, 0x700fU, 0x7010U, 0x7012U);
 };
 
+// Its domains do not change: what is due is told by the state alone. Agents whose domains do are
+// sound_agents_test's.
+AgentModel Steady(AgentModel model) {
+  for (IndomModel& indom : model.indoms) {
+    indom.filled_by_fetch = false;
+    indom.turns_by_request = false;
+    for (InstanceModel& instance : indom.instances) instance.turns = Turns::kAll;
+  }
+  return model;
+}
+
 RC_GTEST_PROP(Protocol, EveryRequestHasItsAnswerInEveryState, ()) {
   Known known;
-  known.agent = std::make_shared<const AgentModel>(*AnyAgent());
+  known.agent = std::make_shared<const AgentModel>(Steady(*AnyAgent()));
   Collector agent(*known.agent);
   rc::state::check(
       known, agent,

@@ -238,7 +238,8 @@ def test_an_archive_that_is_too_large_is_refused(base: Path, out: Path) -> None:
         volume.truncate(300 << 20)
     result = pmproof("mutate", "--rule", "ARC-1003", base, out)
     assert result.returncode == 6
-    assert "256 MB" in result.stderr
+    assert "is too large to be held in memory several times" in result.stderr
+    assert "--memory raises the limit on memory, which is 512M" in result.stderr
 
 
 def test_a_full_disk_leaves_nothing(base: Path, out: Path) -> None:
