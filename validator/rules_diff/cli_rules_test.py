@@ -234,7 +234,7 @@ def test_damage_answers_the_same_error_under_both(tmp_path: Path) -> None:
         (["--start", "yesterday"], 2, "--start: no time: yesterday"),
         (["--candidate", "mine"], 2, "profiles: pcp-legacy, pcp-6.3.2, documented"),
         (["--format", "pdf"], 2, "--format"),
-        (["--memory", "1"], 6, "do not fit the memory"),
+        (["--memory", "1"], 6, "more than the memory budget allows"),
         (["--interval", "1ns"], 2, "5000000001 times from 2023-11-14T22:13:20"),
         (["--interval", "1s", "--limit", "5"], 2, "more than 5: give --finish, a longer --interval, or a larger --limit"),
     ],
