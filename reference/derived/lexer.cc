@@ -111,10 +111,10 @@ Token Lexer::Word() {
   for (const ReservedWord& reserved : kWords) {
     if (reserved.text == word && dialect_.*reserved.since) return Make(reserved.kind, word.size());
   }
-  // A function only with "(" right after it (DER-502), or after blanks (DER-1503).
-  std::size_t next = end;
-  while (dialect_.seed_semantics && next < text_.size() && IsBlank(text_[next])) ++next;
-  if (next < text_.size() && text_[next] == '(') {
+  // In the dialect `seed` blanks may stand between (DER-1503).
+  while (dialect_.seed_semantics && end < text_.size() && IsBlank(text_[end])) ++end;
+  // A function only with "(" right after it (DER-502).
+  if (end < text_.size() && text_[end] == '(') {
     const std::uint8_t function = FindFunction(word);
     if (function != Node::kNoFunction && kFunctions[function].IsIn(dialect_)) {
       if (kFunctions[function].argument == Argument::kPattern) pattern_ = true;
