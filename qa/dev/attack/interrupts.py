@@ -205,7 +205,7 @@ def _on_disk(setting: Setting, words: list[str], size: int, place: Path, staging
     reading, writing = os.pipe()
     try:
         with subprocess.Popen(
-            ["sh", "-c", f'exec "$@" 3>&{writing}', "sh", *script], pass_fds=[writing], stdout=subprocess.DEVNULL,
+            ["bash", "-c", f'exec "$@" 3>&{writing}', "bash", *script], pass_fds=[writing], stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE, env=environment({"OUT": str(place)}),
         ) as process:
             _, err = process.communicate()
