@@ -25,6 +25,21 @@ Result<void> Write(const std::string& path, const std::string& text) {
   return {};
 }
 
+Result<void> WriteFiles(const Configuration& configuration) {
+  for (const Instance instance : kInstances) {
+    auto written = Write(configuration.layout.Conf(instance), ConfText(configuration, instance));
+    if (!written) return written;
+  }
+  return Write(configuration.layout.names(), NamesText());
+}
+
+// Half a configuration is none. What was there before is the folder at most, which was empty.
+void Remove(const std::string& folder, bool made) {
+  std::error_code ignored;
+  for (const auto& file : fs::directory_iterator(folder, ignored)) fs::remove(file, ignored);
+  if (made) fs::remove(folder, ignored);
+}
+
 }  // namespace
 
 Result<Configuration> WriteConfiguration(const Places& places, Configuration configuration) {
@@ -37,7 +52,7 @@ Result<Configuration> WriteConfiguration(const Places& places, Configuration con
   if (folder.find_first_of("\n\r") != std::string::npos) {
     return Refused(Status::Kind::kUsage, places.folder, "has a line break in its path");
   }
-  fs::create_directories(folder, error);
+  const bool made = fs::create_directories(folder, error);
   if (error) return Refused(Status::Kind::kUnreadable, folder, error.message());
   const bool empty = fs::is_empty(folder, error);
   if (error) return Refused(Status::Kind::kUnreadable, folder, error.message());
@@ -47,13 +62,10 @@ Result<Configuration> WriteConfiguration(const Places& places, Configuration con
                               ? fs::read_symlink("/proc/self/exe", error).string()
                               : fs::absolute(places.pmproof, error).string();
   if (error) return Refused(Status::Kind::kUnreadable, "pmproof", error.message());
-  for (const Instance instance : kInstances) {
-    const auto written =
-        Write(configuration.layout.Conf(instance), ConfText(configuration, instance));
-    if (!written) return tl::unexpected(written.error());
+  if (const auto written = WriteFiles(configuration); !written) {
+    Remove(folder, made);
+    return tl::unexpected(written.error());
   }
-  const auto written = Write(configuration.layout.names(), NamesText());
-  if (!written) return tl::unexpected(written.error());
   return configuration;
 }
 

@@ -17,7 +17,7 @@ struct Places {
 
 // Writes the files of `configuration`, whose layout and pmproof are filled in: paths that hold
 // wherever the collector is started. Errors: kUsage for a folder that is not empty, or a path that
-// no file of this kind can have; kUnreadable for what the system refuses.
+// no file of this kind can have; kUnreadable for what the system refuses: then nothing is left.
 Result<Configuration> WriteConfiguration(const Places& places, Configuration configuration);
 
 }  // namespace pmproof::validator::collector

@@ -31,7 +31,7 @@ ExitStatus RunConfig(const CollectorConfigArguments& arguments, const Environmen
                                                                    .trivial = arguments.trivial});
   if (!written) {
     const bool usage = written.error().kind == Status::Kind::kUsage;
-    return Fail(environment, usage ? ExitStatus::kUsage : ExitStatus::kUnreadable,
+    return Fail(environment, usage ? ExitStatus::kUsage : ExitStatus::kInternal,
                 written.error().ToText());
   }
   const auto ports = collector::FreePorts(collector::kInstances.size());
@@ -74,7 +74,9 @@ class CollectorConfigCommand final : public Command {
             "of the "
             "checks: start it afresh for the next run.")
         .Examples({"pmproof collector config --user pcp /tmp/setup"})
-        .ExitStatuses("0 done; 2 wrong usage, or DIR is not empty; 4 DIR cannot be written");
+        .ExitStatuses(
+            "0 done; 2 wrong usage, or DIR is not empty; 4 no port is free; 5 DIR cannot be "
+            "written, and nothing is left");
   }
 
   ExitStatus Run(const CommonArguments&, const Environment& environment) override {
