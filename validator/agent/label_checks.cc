@@ -224,7 +224,9 @@ Verdict EachInstanceHasOneLabelSet(Bench& bench, Session& session) {
       }
       std::set<std::int32_t> numbers;
       for (const KnownInstance& instance : *before) numbers.insert(instance.number);
+      std::optional<std::int32_t> staying;  // an instance with labels that was there all the time
       for (const KnownInstance& instance : *behind) {
+        if (numbers.contains(instance.number) && !staying) staying = instance.number;
         if (numbers.contains(instance.number) && !sets.contains(instance.number)) {
           return what + ": there is no label set of " + InstanceText(indom, instance);
         }
@@ -236,7 +238,8 @@ Verdict EachInstanceHasOneLabelSet(Bench& bench, Session& session) {
                ", which is not in the domain";
       }
       // PMD-092: of the instances that the profile includes; sample gives those of all.
-      const std::int32_t one = all->front();
+      if (!staying) return "";  // PMD-102
+      const std::int32_t one = *staying;
       const pdu::ProfileEntry only{
           .indom = indom, .state = pdu::kExclude, .instances = std::span(&one, 1)};
       session.Send(pdu::Profile{.entries = std::span(&only, 1)});

@@ -46,6 +46,11 @@ Result<void> BecomeUser(const std::string& name) {
   if (name.empty()) return {};
   const auto identity = LookUpUser(name);
   if (!identity) return tl::unexpected(identity.error());
+  // Where a process is not allowed to change its user, it may still be that one.
+  if (getuid() == identity->user && geteuid() == identity->user && getgid() == identity->group &&
+      getegid() == identity->group) {
+    return {};
+  }
   if (setgroups(identity->groups.size(), identity->groups.data()) != 0 ||
       setgid(identity->group) != 0 || setuid(identity->user) != 0) {
     return tl::unexpected(Failed("user " + name, std::strerror(errno)));
