@@ -10,6 +10,7 @@
 #include "generators/json_text.h"
 #include "generators/truth_values.h"
 #include "reference/core/bytes.h"
+#include "reference/core/json_writer.h"
 #include "reference/core/metric.h"
 
 namespace pmproof::generators {
@@ -68,69 +69,64 @@ std::string Dotted(Indom indom) {
 class TruthWriter::Document {
  public:
   Document(const TruthHead& head, archive::OutputFile& file)
-      : version_(head.label.version), file_(file), out_(file) {
+      : version_(head.label.version), file_(file), text_(file), json_(text_) {
     const archive::Layout& layout = archive::LayoutOf(version_);
-    out_ << R"({"schema":"pmproof-truth/1","archive_version":)"sv << version_
-         << R"(,"compression":")"sv << ToText(head.compression) << "\",\n\"recipe\":{"sv;
-    bool first = true;
+    json_.Object().Key("schema").InQuotes("pmproof-truth/1"sv);
+    json_.Key("archive_version").Number(version_);
+    json_.Key("compression").InQuotes(ToText(head.compression));
+    json_.Break().Key("recipe").Object();
     for (const auto& [name, value] : head.recipe) {
-      Separate(&first);
-      out_.Quote(name) << ':';
-      out_.Quote(value);
+      json_.Key(name).String(value);
     }
-    out_ << "},\n\"violates\":["sv;
-    first = true;
-    for (const std::string& rule : head.violates) {
-      Separate(&first);
-      out_.Quote(rule);
-    }
+    json_.EndObject().Break().Key("violates").Array();
+    for (const std::string& rule : head.violates) json_.String(rule);
     const archive::LabelModel& label = head.label;
-    out_ << "],\n\"label\":{\"pid\":"sv << label.pid;
+    json_.EndArray().Break().Key("label").Object().Key("pid").Number(label.pid);
     Time("start", label.start, label.fraction);
-    Member("host", Field(label.host, layout.host_size));
-    Member("timezone", Field(label.timezone, layout.timezone_size));
+    json_.Key("host").String(Field(label.host, layout.host_size));
+    json_.Key("timezone").String(Field(label.timezone, layout.timezone_size));
     if (version_ == 3) {
-      Member("zoneinfo", Field(label.zoneinfo, layout.zoneinfo_size));
-      out_ << R"(,"features":)"sv << label.features << R"(,"reserved":)"sv << label.reserved;
+      json_.Key("zoneinfo").String(Field(label.zoneinfo, layout.zoneinfo_size));
+      json_.Key("features").Number(label.features).Key("reserved").Number(label.reserved);
     }
-    out_ << "},\n\"log\":["sv;
+    json_.EndObject().Break().Key("log").Array();
   }
 
   std::optional<Status> Take(const archive::MetaRecordModel& record) {
     std::visit([this](const auto& model) { Write(model); }, record);
-    return out_.status();
+    return text_.status();
   }
 
   std::optional<Status> Take(const archive::ResultModel& result, archive::Part volume) {
     Begin(result.sets.empty() ? "mark"sv : "result"sv);
-    out_ << R"(,"volume":)"sv << volume;
+    json_.Key("volume").Number(volume);
     Time("time", result.time, result.fraction);
     if (result.sets.empty()) {
       ++counts_.marks;
     } else {
       ++counts_.results;
-      out_ << R"(,"metrics":[)"sv;
-      bool first = true;
+      json_.Key("metrics").Array();
       for (const archive::ValueSetModel& set : result.sets) {
-        Separate(&first);
         const auto type = types_.find(set.pmid);
-        WriteValueSet(set, type == types_.end() ? MetricType::kUnknown : type->second, &out_);
+        WriteValueSet(set, type == types_.end() ? MetricType::kUnknown : type->second, text_,
+                      json_);
         counts_.values += set.values.size();
       }
-      out_ << ']';
+      json_.EndArray();
     }
-    out_ << '}';
-    return out_.status();
+    json_.EndObject();
+    return text_.status();
   }
 
   std::optional<Status> Finish() {
-    out_ << "\n],\n\"footer\":{\"complete\":true,\"counts\":{\"desc\":"sv << counts_.descs
-         << R"(,"indom":)"sv << counts_.indoms << R"(,"labels":)"sv << counts_.labels
-         << R"(,"text":)"sv << counts_.texts << R"(,"raw":)"sv << counts_.raw << R"(,"result":)"sv
-         << counts_.results << R"(,"mark":)"sv << counts_.marks << R"(,"values":)"sv
-         << counts_.values << "}}}\n"sv;
-    out_.Flush();
-    if (out_.status()) return out_.status();
+    json_.Break().EndArray().Break().Key("footer").Object().Key("complete").True();
+    json_.Key("counts").Object().Key("desc").Number(counts_.descs);
+    json_.Key("indom").Number(counts_.indoms).Key("labels").Number(counts_.labels);
+    json_.Key("text").Number(counts_.texts).Key("raw").Number(counts_.raw);
+    json_.Key("result").Number(counts_.results).Key("mark").Number(counts_.marks);
+    json_.Key("values").Number(counts_.values).EndObject().EndObject().EndObject().EndLine();
+    text_.Flush();
+    if (text_.status()) return text_.status();
     return file_.Close();
   }
 
@@ -146,31 +142,17 @@ class TruthWriter::Document {
     std::uint64_t values = 0;
   };
 
-  void Begin(std::string_view type) {
-    out_ << (empty_ ? "\n{\"type\":\""sv : ",\n{\"type\":\""sv) << type << '"';
-    empty_ = false;
-  }
-  void Separate(bool* first) {
-    if (!*first) out_ << ',';
-    *first = false;
-  }
-  void Key(std::string_view key) { out_ << ",\""sv << key << "\":"sv; }
-  void Member(std::string_view key, std::string_view value) {
-    Key(key);
-    out_.Quote(value);
-  }
+  void Begin(std::string_view type) { json_.Break().Object().Key("type").InQuotes(type); }
   void Time(std::string_view key, Timestamp time,
             std::optional<std::int32_t> fraction = std::nullopt) {
-    Member(key, ToEpochText(AsStored(time, fraction, version_)));
-    if (fraction) out_ << R"(,"fraction":)"sv << *fraction;
+    json_.Key(key).InQuotes(ToEpochText(AsStored(time, fraction, version_)));
+    if (fraction) json_.Key("fraction").Number(*fraction);
   }
   void Identifier(Pmid pmid) {
-    Member("pmid", Dotted(pmid));
-    out_ << R"(,"pmid_word":)"sv << pmid.value;
+    json_.Key("pmid").InQuotes(Dotted(pmid)).Key("pmid_word").Number(pmid.value);
   }
   void Identifier(Indom indom) {
-    Member("indom", Dotted(indom));
-    out_ << R"(,"indom_word":)"sv << indom.value;
+    json_.Key("indom").InQuotes(Dotted(indom)).Key("indom_word").Number(indom.value);
   }
 
   void Write(const archive::DescModel& desc) {
@@ -179,22 +161,17 @@ class TruthWriter::Document {
     ++counts_.descs;
     Begin("desc");
     Identifier(descriptor.pmid);
-    out_ << R"(,"names":[)"sv;
-    bool first = true;
-    for (const std::string& name : desc.names) {
-      Separate(&first);
-      out_.Quote(name);
-    }
-    out_ << ']';
-    Member("metric_type", ToText(descriptor.type));
-    Member("semantics", ToText(descriptor.semantics));
+    json_.Key("names").Array();
+    for (const std::string& name : desc.names) json_.String(name);
+    json_.EndArray().Key("metric_type").InQuotes(ToText(descriptor.type));
+    json_.Key("semantics").InQuotes(ToText(descriptor.semantics));
     if (descriptor.indom.IsNull()) {
-      out_ << R"(,"indom":null)"sv;
+      json_.Key("indom").Null();
     } else {
       Identifier(descriptor.indom);
     }
-    Member("units", ToText(descriptor.units));
-    out_ << R"(,"units_word":)"sv << descriptor.units.word << '}';
+    json_.Key("units").String(ToText(descriptor.units));
+    json_.Key("units_word").Number(descriptor.units.word).EndObject();
   }
 
   void Write(const archive::IndomModel& record) {
@@ -204,124 +181,115 @@ class TruthWriter::Document {
     Begin("indom");
     Time("time", record.time);
     Identifier(record.indom);
-    out_ << R"(,"stored":)"sv << (record.delta ? R"("delta")"sv : R"("full")"sv);
-    if (domain.out_of_order()) out_ << R"(,"out_of_order":true)"sv;
-    bool first = true;
+    json_.Key("stored").InQuotes(record.delta ? "delta"sv : "full"sv);
+    if (domain.out_of_order()) json_.Key("out_of_order").True();
     if (record.delta) {
-      out_ << R"(,"changes":[)"sv;
+      json_.Key("changes").Array();
       for (const archive::InstanceModel& change : record.instances) {
-        Separate(&first);
         Instance(change.id, change.name ? &*change.name : nullptr);
       }
-      out_ << ']';
-      first = true;
+      json_.EndArray();
     }
-    out_ << R"(,"instances":[)"sv;
+    json_.Key("instances").Array();
     for (const DomainInForce::Instance& instance : domain.instances()) {
-      Separate(&first);
       Instance(instance.id, &instance.name);
     }
-    out_ << "]}"sv;
+    json_.EndArray().EndObject();
   }
 
   void Instance(std::int32_t id, const std::string* name) {
-    out_ << R"({"instance":)"sv << id << R"(,"name":)"sv;
+    json_.Object().Key("instance").Number(id).Key("name");
     if (name == nullptr) {
-      out_ << "null}"sv;
+      json_.Null();
     } else {
-      out_.Quote(*name) << '}';
+      json_.String(*name);
     }
+    json_.EndObject();
   }
 
   void Write(const archive::LabelRecordModel& record) {
     ++counts_.labels;
     Begin("labels");
     Time("time", record.time);
-    Member("class", ToText(static_cast<LabelClass>(record.label_class)));
+    json_.Key("class").InQuotes(ToText(static_cast<LabelClass>(record.label_class)));
     switch (static_cast<LabelClass>(record.label_class)) {  // ARC-392
       case LabelClass::kDomain:
-        out_ << R"(,"domain":)"sv << record.identifier;
+        json_.Key("domain").Number(record.identifier);
         break;
       case LabelClass::kIndom:
       case LabelClass::kInstances:
-        Member("indom", Dotted(Indom{record.identifier}));
+        json_.Key("indom").InQuotes(Dotted(Indom{record.identifier}));
         break;
       case LabelClass::kCluster:
       case LabelClass::kItem:
-        Member("pmid", Dotted(Pmid{record.identifier}));
+        json_.Key("pmid").InQuotes(Dotted(Pmid{record.identifier}));
         break;
       case LabelClass::kContext:
         break;
     }
-    out_ << R"(,"identifier":)"sv << record.identifier << R"(,"sets":[)"sv;
-    bool first = true;
-    for (const archive::LabelSetModel& set : record.sets) {
-      Separate(&first);
-      Write(set);
-    }
-    out_ << "]}"sv;
+    json_.Key("identifier").Number(record.identifier).Key("sets").Array();
+    for (const archive::LabelSetModel& set : record.sets) Write(set);
+    json_.EndArray().EndObject();
   }
 
   void Write(const archive::LabelSetModel& set) {
+    json_.Object().Key("instance");
     if (set.instance == kInstanceNull) {
-      out_ << R"({"instance":null)"sv;
+      json_.Null();
     } else {
-      out_ << R"({"instance":)"sv << set.instance;
+      json_.Number(set.instance);
     }
-    Member("json", set.json);
-    if (set.error < 0 && set.entries.empty()) out_ << R"(,"status":)"sv << set.error;
-    out_ << R"(,"labels":[)"sv;
-    bool first = true;
+    json_.Key("json").String(set.json);
+    if (set.error < 0 && set.entries.empty()) json_.Key("status").Number(set.error);
+    json_.Key("labels").Array();
     for (const archive::LabelEntryModel& entry : set.entries) {
-      Separate(&first);
-      out_ << R"({"name":)"sv;
+      json_.Object().Key("name");
       Piece(set.json, entry.name_offset, entry.name_length);
-      out_ << R"(,"value":)"sv;
+      json_.Key("value");
       Piece(set.json, entry.value_offset, entry.value_length);
-      out_ << R"(,"flags":)"sv << entry.flags << '}';
+      json_.Key("flags").Number(entry.flags).EndObject();
     }
-    out_ << "]}"sv;
+    json_.EndArray().EndObject();
   }
 
   // null for what is not inside the JSON.
   void Piece(std::string_view json, std::size_t offset, std::size_t size) {
     if (offset > json.size() || size > json.size() - offset) {
-      out_ << "null"sv;
+      json_.Null();
     } else {
-      out_.Quote(json.substr(offset, size));
+      json_.String(json.substr(offset, size));
     }
   }
 
   void Write(const archive::TextModel& text) {
     ++counts_.texts;
     Begin("text");
-    out_ << R"(,"text_type":)"sv << text.type;
+    json_.Key("text_type").Number(text.type);
     switch (static_cast<TextType>(text.type)) {
       case TextType::kMetricOneLine:
       case TextType::kMetricHelp:
-        Member("pmid", Dotted(Pmid{text.identifier}));
+        json_.Key("pmid").InQuotes(Dotted(Pmid{text.identifier}));
         break;
       case TextType::kIndomOneLine:
       case TextType::kIndomHelp:
-        Member("indom", Dotted(Indom{text.identifier}));
+        json_.Key("indom").InQuotes(Dotted(Indom{text.identifier}));
         break;
     }
-    out_ << R"(,"identifier":)"sv << text.identifier;
-    Member("text", text.text);
-    out_ << '}';
+    json_.Key("identifier").Number(text.identifier).Key("text").String(text.text).EndObject();
   }
 
   void Write(const archive::RawRecordModel& record) {
     ++counts_.raw;
     Begin("raw");
-    Key("payload");
-    out_.Base64(record.payload) << '}';
+    json_.Key("payload").Raw("");
+    text_.Base64(record.payload);
+    json_.EndObject();
   }
 
   int version_;
   archive::OutputFile& file_;
-  JsonText out_;
-  bool empty_ = true;
+  JsonText text_;
+  JsonWriter<JsonText> json_;
   Counts counts_;
   std::unordered_map<Pmid, MetricType> types_;
   std::map<Indom, DomainInForce> domains_;

@@ -16,60 +16,6 @@ namespace {
 
 using namespace std::string_view_literals;
 
-template <typename Float, typename Word>
-void WriteFloat(Word bits, JsonText& out) {
-  const auto number = std::bit_cast<Float>(bits);
-  out << number << '"';
-  if (std::isnan(number)) out << R"(,"bits":")"sv << bits << '"';
-}
-
-// The text that readers see (ARC-235), and all bytes where that is not all.
-void WriteString(std::string_view payload, JsonText& out) {
-  const std::string_view text = UpToNul(payload);
-  out.Quote(text);
-  if (payload.size() != text.size() + 1) {
-    out << R"(,"payload":)"sv;
-    out.Base64(payload);
-  }
-}
-
-// A value that is not an event: `"type":...,"value":...`.
-void WritePayload(MetricType type, Bytes payload, JsonText& out) {
-  out << R"("type":")"sv << ToText(type) << R"(","value":)"sv;
-  const std::uint8_t* p = payload.data();
-  if (const std::uint32_t size = NumericSize(type); size != 0 && size == payload.size()) {
-    out << '"';
-    switch (type) {
-      case MetricType::k32:
-        out << LoadI32(p) << '"';
-        return;
-      case MetricType::kU32:
-        out << LoadU32(p) << '"';
-        return;
-      case MetricType::k64:
-        out << LoadI64(p) << '"';
-        return;
-      case MetricType::kU64:
-        out << LoadU64(p) << '"';
-        return;
-      case MetricType::kFloat:
-        return WriteFloat<float>(LoadU32(p), out);
-      case MetricType::kNoSupport:
-      case MetricType::kDouble:
-      case MetricType::kString:
-      case MetricType::kAggregate:
-      case MetricType::kAggregateStatic:
-      case MetricType::kEvent:
-      case MetricType::kHighresEvent:
-      case MetricType::kUnknown:
-        break;
-    }
-    return WriteFloat<double>(LoadU64(p), out);
-  }
-  if (type == MetricType::kString) return WriteString(AsText(payload), out);
-  out.Base64(AsText(payload));
-}
-
 // Whether an event array can be told record by record: all of it inside its block, nothing after
 // it (ARC-277), and the times in range.
 bool IsWhole(MetricType type, Bytes payload) {
@@ -88,100 +34,140 @@ bool IsWhole(MetricType type, Bytes payload) {
          events.position() == payload.size();
 }
 
-void WriteEvents(MetricType type, Bytes payload, JsonText& out) {
-  out << R"("type":")"sv << ToText(type) << R"(","records":[)"sv;
-  EventArray events(payload, type == MetricType::kHighresEvent);
-  for (bool first = true; const auto record = events.NextRecord(); first = false) {
-    if (!first) out << ',';
-    out << R"({"time":")"sv << ToEpochText(record->time) << R"(","flags":)"sv << record->flags;
-    if (record->missed()) {
-      out << R"(,"missed":)"sv << record->parameter_count << '}';
-      continue;
+// Values as members of the object that is open.
+class ValueWriter {
+ public:
+  ValueWriter(JsonText& text, JsonWriter<JsonText>& json) : text_(text), json_(json) {}
+
+  void Insitu(std::uint32_t word, MetricType type) {
+    std::uint8_t bytes[sizeof word];
+    StoreU32(bytes, word);
+    if (NumericSize(type) == sizeof word) return Payload(type, bytes);
+    json_.Key("type").InQuotes("unknown"sv).Key("value").InQuotes(word);
+  }
+
+  void Block(const archive::BlockModel& block) {
+    const auto type = static_cast<MetricType>(block.type);
+    const Bytes payload = AsBytes(block.payload);
+    if (IsEvent(type) && IsWhole(type, payload)) {
+      Events(type, payload);
+    } else {
+      Payload(type, payload);
     }
-    out << R"(,"parameters":[)"sv;
-    for (bool leading = true; const auto parameter = events.NextParameter(); leading = false) {
-      if (!leading) out << ',';
-      out << R"({"pmid":")"sv << ToText(parameter->pmid) << R"(",)"sv;
-      WritePayload(parameter->type, parameter->payload, out);
-      out << '}';
+  }
+
+ private:
+  template <typename Float, typename Word>
+  void Floating(Word bits) {
+    const auto number = std::bit_cast<Float>(bits);
+    json_.InQuotes(number);
+    if (std::isnan(number)) json_.Key("bits").InQuotes(bits);
+  }
+
+  // The text that readers see (ARC-235), and all bytes where that is not all.
+  void String(std::string_view payload) {
+    const std::string_view text = UpToNul(payload);
+    json_.String(text);
+    if (payload.size() != text.size() + 1) Base64("payload", payload);
+  }
+
+  void Base64(std::string_view key, std::string_view bytes) {
+    json_.Key(key).Raw("");
+    text_.Base64(bytes);
+  }
+
+  // A value that is not an event.
+  void Payload(MetricType type, Bytes payload) {
+    json_.Key("type").InQuotes(ToText(type));
+    const std::uint8_t* p = payload.data();
+    if (const std::uint32_t size = NumericSize(type); size == 0 || size != payload.size()) {
+      if (type != MetricType::kString) return Base64("value", AsText(payload));
+      json_.Key("value");
+      return String(AsText(payload));
     }
-    out << "]}"sv;
+    json_.Key("value");
+    switch (type) {
+      case MetricType::k32:
+        json_.InQuotes(LoadI32(p));
+        return;
+      case MetricType::kU32:
+        json_.InQuotes(LoadU32(p));
+        return;
+      case MetricType::k64:
+        json_.InQuotes(LoadI64(p));
+        return;
+      case MetricType::kU64:
+        json_.InQuotes(LoadU64(p));
+        return;
+      case MetricType::kFloat:
+        return Floating<float>(LoadU32(p));
+      case MetricType::kNoSupport:
+      case MetricType::kDouble:
+      case MetricType::kString:
+      case MetricType::kAggregate:
+      case MetricType::kAggregateStatic:
+      case MetricType::kEvent:
+      case MetricType::kHighresEvent:
+      case MetricType::kUnknown:
+        break;
+    }
+    Floating<double>(LoadU64(p));
   }
-  out << ']';
-}
 
-void WriteBlock(const archive::BlockModel& block, JsonText& out) {
-  const auto type = static_cast<MetricType>(block.type);
-  const Bytes payload = AsBytes(block.payload);
-  if (IsEvent(type) && IsWhole(type, payload)) {
-    WriteEvents(type, payload, out);
-  } else {
-    WritePayload(type, payload, out);
+  void Events(MetricType type, Bytes payload) {
+    json_.Key("type").InQuotes(ToText(type)).Key("records").Array();
+    EventArray events(payload, type == MetricType::kHighresEvent);
+    while (const auto record = events.NextRecord()) {
+      json_.Object().Key("time").InQuotes(ToEpochText(record->time));
+      json_.Key("flags").Number(record->flags);
+      if (record->missed()) {
+        json_.Key("missed").Number(record->parameter_count).EndObject();
+        continue;
+      }
+      json_.Key("parameters").Array();
+      while (const auto parameter = events.NextParameter()) {
+        json_.Object().Key("pmid").InQuotes(ToText(parameter->pmid));
+        Payload(parameter->type, parameter->payload);
+        json_.EndObject();
+      }
+      json_.EndArray().EndObject();
+    }
+    json_.EndArray();
   }
-}
 
-void WriteInsitu(std::uint32_t word, MetricType type, JsonText& out) {
-  switch (type) {
-    case MetricType::k32:
-      out << R"("type":"32","value":")"sv << static_cast<std::int32_t>(word) << '"';
-      return;
-    case MetricType::kU32:
-      out << R"("type":"u32","value":")"sv << word << '"';
-      return;
-    case MetricType::kFloat:
-      out << R"("type":"float","value":")"sv;
-      return WriteFloat<float>(word, out);
-    case MetricType::kNoSupport:
-    case MetricType::k64:
-    case MetricType::kU64:
-    case MetricType::kDouble:
-    case MetricType::kString:
-    case MetricType::kAggregate:
-    case MetricType::kAggregateStatic:
-    case MetricType::kEvent:
-    case MetricType::kHighresEvent:
-    case MetricType::kUnknown:
-      break;
-  }
-  out << R"("type":"unknown","value":")"sv << word << '"';
-}
-
-void WriteInstance(std::int32_t instance, JsonText& out) {
-  if (instance == kInstanceNull) {
-    out << R"({"instance":null,)"sv;
-  } else {
-    out << R"({"instance":)"sv << instance << ',';
-  }
-}
+  JsonText& text_;
+  JsonWriter<JsonText>& json_;
+};
 
 }  // namespace
 
-void WriteValueSet(const archive::ValueSetModel& set, MetricType type, JsonText* to) {
-  JsonText& out = *to;
-  out << R"({"pmid":")"sv << set.pmid.domain() << '.' << set.pmid.cluster() << '.'
-      << set.pmid.item() << '"';
+void WriteValueSet(const archive::ValueSetModel& set, MetricType type, JsonText& text,
+                   JsonWriter<JsonText>& json) {
+  json.Object().Key("pmid").Raw("\"");
+  text << set.pmid.domain() << '.' << set.pmid.cluster() << '.' << set.pmid.item() << '"';
   if (set.values.empty()) {
-    out << R"(,"status":)"sv << set.status;
-    if (set.status < 0) {
-      out << R"(,"error":")"sv << ToText(static_cast<ErrorCode>(set.status)) << '"';
-    }
-    out << R"(,"values":[]})"sv;
+    json.Key("status").Number(set.status);
+    if (set.status < 0) json.Key("error").InQuotes(ToText(static_cast<ErrorCode>(set.status)));
+    json.Key("values").Array().EndArray().EndObject();
     return;
   }
-  out << R"(,"status":0,"format":)"sv << set.format << R"(,"values":[)"sv;
-  bool first = true;
+  json.Key("status").Number(0).Key("format").Number(set.format).Key("values").Array();
+  ValueWriter writer(text, json);
   for (const archive::ValueModel& value : set.values) {
-    if (!first) out << ',';
-    first = false;
-    WriteInstance(value.instance, out);
-    if (const auto* word = std::get_if<std::uint32_t>(&value.value)) {
-      WriteInsitu(*word, type, out);
+    json.Object().Key("instance");
+    if (value.instance == kInstanceNull) {
+      json.Null();
     } else {
-      WriteBlock(std::get<archive::BlockModel>(value.value), out);
+      json.Number(value.instance);
     }
-    out << '}';
+    if (const auto* word = std::get_if<std::uint32_t>(&value.value)) {
+      writer.Insitu(*word, type);
+    } else {
+      writer.Block(std::get<archive::BlockModel>(value.value));
+    }
+    json.EndObject();
   }
-  out << "]}"sv;
+  json.EndArray().EndObject();
 }
 
 }  // namespace pmproof::generators

@@ -4,13 +4,16 @@
 
 #include "generators/json_text.h"
 #include "reference/archive/model.h"
+#include "reference/core/json_writer.h"
 #include "reference/core/metric.h"
 
 namespace pmproof::generators {
 
 // Writes what metrics have in one record as {"pmid", "status", ...} of pmproof-truth/1. `type` is
-// that of the descriptor, which says what an insitu value is; kUnknown if there is none.
-void WriteValueSet(const archive::ValueSetModel& set, MetricType type, JsonText* out);
+// that of the descriptor, which says what an insitu value is; kUnknown if there is none. `json`
+// writes to `text`.
+void WriteValueSet(const archive::ValueSetModel& set, MetricType type, JsonText& text,
+                   JsonWriter<JsonText>& json);
 
 }  // namespace pmproof::generators
 

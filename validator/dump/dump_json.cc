@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "reference/core/error_code.h"
+#include "reference/core/json_writer.h"
 #include "reference/core/utf8.h"
 #include "validator/dump/dump_writer.h"
 #include "validator/dump/name_budget.h"
@@ -16,10 +17,9 @@ using archive::RecordView;
 using archive::ValueBlock;
 using archive::ValueSet;
 
-// Members are written as `,"key":value` after the first ones of each object.
 class JsonDump final : public DumpWriter {
  public:
-  JsonDump(TextBuffer& out, DumpForm form) : out_(out), form_(form) {}
+  JsonDump(TextBuffer& out, DumpForm form) : out_(out), json_(out), form_(form) {}
 
   bool Wants() const override { return out_.good(); }
 
@@ -30,14 +30,13 @@ class JsonDump final : public DumpWriter {
 
   void Label(const archive::ArchiveLabel& label, Bytes bytes) override {
     Begin(0, bytes.size(), "label");
-    out_ << R"(,"version":)" << label.version << R"(,"pid":)" << label.pid << R"(,"volume":)"
-         << label.part;
-    Member("start", ToEpochText(label.start));
-    Member("host", label.host);
-    Member("timezone", label.timezone);
+    json_.Key("version").Number(label.version).Key("pid").Number(label.pid);
+    json_.Key("volume").Number(label.part);
+    json_.Key("start").InQuotes(ToEpochText(label.start));
+    json_.Key("host").String(label.host).Key("timezone").String(label.timezone);
     if (label.version == 3) {
-      Member("zoneinfo", label.zoneinfo);
-      out_ << R"(,"features":)" << label.features << R"(,"reserved":)" << label.reserved;
+      json_.Key("zoneinfo").String(label.zoneinfo);
+      json_.Key("features").Number(label.features).Key("reserved").Number(label.reserved);
     }
     End(bytes);
   }
@@ -45,129 +44,110 @@ class JsonDump final : public DumpWriter {
   void Desc(const archive::DescRecord& desc) override {
     Begin(desc.record, "desc");
     const Descriptor& descriptor = desc.descriptor;
-    Member("pmid", ToText(descriptor.pmid));
-    Member("metric_type", ToText(descriptor.type));
-    Member("semantics", ToText(descriptor.semantics));
-    out_ << R"(,"indom":)";
+    json_.Key("pmid").InQuotes(ToText(descriptor.pmid));
+    json_.Key("metric_type").InQuotes(ToText(descriptor.type));
+    json_.Key("semantics").InQuotes(ToText(descriptor.semantics)).Key("indom");
     if (descriptor.indom.IsNull()) {
-      out_ << "null";
+      json_.Null();
     } else {
-      String(ToText(descriptor.indom));
+      json_.InQuotes(ToText(descriptor.indom));
     }
-    Member("units", ToText(descriptor.units));
-    out_ << R"(,"names":[)";
-    bool first = true;
-    desc.ForEachName([&](std::string_view name, std::size_t) {
-      Separate(&first);
-      String(name);
-    });
-    out_ << ']';
+    json_.Key("units").String(ToText(descriptor.units)).Key("names").Array();
+    desc.ForEachName([&](std::string_view name, std::size_t) { json_.String(name); });
+    json_.EndArray();
     End(desc.record.bytes);
   }
 
   void InstanceDomain(const archive::IndomRecord& indom) override {
     Begin(indom.record, indom.delta ? "indom-delta" : "indom");
-    Member("time", ToEpochText(indom.time));
-    Member("indom", ToText(indom.indom));
-    out_ << R"(,"instances":[)";
+    json_.Key("time").InQuotes(ToEpochText(indom.time));
+    json_.Key("indom").InQuotes(ToText(indom.indom)).Key("instances").Array();
     NameBudget budget(form_.full, indom.record.bytes.size());
     for (std::uint32_t i = 0; i < indom.count && Wants(); ++i) {
-      out_ << (i == 0 ? std::string_view("") : std::string_view(",")) << R"({"instance":)"
-           << indom.Id(i) << R"(,"name":)";
+      json_.Object().Key("instance").Number(indom.Id(i)).Key("name");
       if (const auto name = indom.Name(i)) {
-        String(budget.Take(*name));
-        if (budget.cut()) out_ << R"(,"name_length":)" << name->size();
+        json_.String(budget.Take(*name));
+        if (budget.cut()) json_.Key("name_length").Number(name->size());
       } else {
-        out_ << "null";
+        json_.Null();
       }
-      out_ << '}';
+      json_.EndObject();
     }
-    out_ << ']';
+    json_.EndArray();
     End(indom.record.bytes);
   }
 
   void Labels(const archive::LabelRecord& labels) override {
     Begin(labels.record, "labels");
-    Member("time", ToEpochText(labels.time));
-    Member("class", ToText(labels.label_class));
-    out_ << R"(,"identifier":)" << labels.identifier << R"(,"sets":[)";
-    bool first = true;
+    json_.Key("time").InQuotes(ToEpochText(labels.time));
+    json_.Key("class").InQuotes(ToText(labels.label_class));
+    json_.Key("identifier").Number(labels.identifier).Key("sets").Array();
     labels.ForEachSet([&](const archive::LabelSet& set) {
-      Separate(&first);
-      out_ << R"({"instance":)";
-      Instance(set.instance);
-      Member("labels", set.json);
-      if (set.count < 0) {
-        out_ << R"(,"status":)" << set.count;
+      json_.Object().Key("instance");
+      if (set.instance == kInstanceNull) {
+        json_.Null();
       } else {
-        out_ << R"(,"count":)" << set.count;
+        json_.Number(set.instance);
       }
-      out_ << '}';
+      json_.Key("labels").String(set.json);
+      json_.Key(set.count < 0 ? "status" : "count").Number(set.count).EndObject();
     });
-    out_ << ']';
+    json_.EndArray();
     End(labels.record.bytes);
   }
 
   void HelpText(const archive::TextRecord& text) override {
     Begin(text.record, "text");
-    out_ << R"(,"text_type":)" << text.type;
-    Member(text.ForIndom() ? "indom" : "pmid",
-           text.ForIndom() ? ToText(Indom{text.identifier}) : ToText(Pmid{text.identifier}));
-    Member("text", text.text);
+    json_.Key("text_type").Number(text.type).Key(text.ForIndom() ? "indom" : "pmid");
+    json_.InQuotes(text.ForIndom() ? ToText(Indom{text.identifier})
+                                   : ToText(Pmid{text.identifier}));
+    json_.Key("text").String(text.text);
     End(text.record.bytes);
   }
 
   void Result(const DataRecord& record, MetricNames& names) override {
     Begin(record.record, record.IsMark() ? "mark" : "result");
-    Member("time", ToEpochText(record.time));
+    json_.Key("time").InQuotes(ToEpochText(record.time));
     if (!record.IsMark()) {
-      out_ << R"(,"metrics":[)";
-      bool first = true;
-      record.ForEachSet([&](const ValueSet& set) {
-        Separate(&first);
-        Set(record, set, names);
-      });
-      out_ << ']';
+      json_.Key("metrics").Array();
+      record.ForEachSet([&](const ValueSet& set) { Set(record, set, names); });
+      json_.EndArray();
     }
     End(record.record.bytes);
   }
 
   void IndexEntry(const archive::IndexEntry& entry, std::uint64_t offset, Bytes bytes) override {
     Begin(offset, bytes.size(), "entry");
-    Member("time", ToEpochText(entry.time));
-    out_ << R"(,"volume":)" << entry.volume << R"(,"meta_offset":)" << entry.meta_offset
-         << R"(,"data_offset":)" << entry.data_offset;
+    json_.Key("time").InQuotes(ToEpochText(entry.time)).Key("volume").Number(entry.volume);
+    json_.Key("meta_offset").Number(entry.meta_offset);
+    json_.Key("data_offset").Number(entry.data_offset);
     End(bytes);
   }
 
   void Undecoded(const RecordView& record, const std::vector<std::string>& rules) override {
     Begin(record, "undecodable");
-    out_ << R"(,"rules":[)";
-    bool first = true;
-    for (const std::string& rule : rules) {
-      Separate(&first);
-      String(rule);
-    }
-    out_ << ']';
+    json_.Key("rules").Array();
+    for (const std::string& rule : rules) json_.InQuotes(rule);
+    json_.EndArray();
     End(record.bytes, true);
   }
 
   void Unframed(std::uint64_t offset, std::uint64_t length, Bytes bytes,
                 const std::string& because) override {
     Begin(offset, length, "unframed");
-    Member("because", because);
+    json_.Key("because").String(because);
     End(bytes, true);
   }
 
   void EndFile(std::uint64_t size) override {
     Begin(size, 0, "end");
-    out_ << "}\n";
+    json_.EndObject().EndLine();
   }
 
  private:
   void Begin(std::uint64_t offset, std::uint64_t length, std::string_view kind) {
-    out_ << R"({"file":)" << file_ << R"(,"offset":)" << offset << R"(,"length":)" << length
-         << R"(,"type":")" << kind << '"';
+    json_.Object().Key("file").Raw(file_).Key("offset").Number(offset);
+    json_.Key("length").Number(length).Key("type").InQuotes(kind);
   }
   void Begin(const RecordView& record, std::string_view kind) {
     Begin(record.offset, record.bytes.size(), kind);
@@ -175,64 +155,34 @@ class JsonDump final : public DumpWriter {
 
   void End(Bytes bytes, bool always = false) {
     if (form_.hex || always) {
-      out_ << R"(,"hex":")";
+      json_.Key("hex").Raw("\"");
       out_.Hex(bytes);
       out_ << '"';
     }
-    out_ << "}\n";
-  }
-
-  void String(std::string_view bytes) {
-    scratch_.clear();
-    AppendQuoted(bytes, Quoting::kJson, &scratch_);
-    out_ << scratch_;
-  }
-  void Member(std::string_view key, std::string_view value) {
-    out_ << ",\"" << key << "\":";
-    String(value);
-  }
-  void Separate(bool* first) {
-    if (!*first) out_ << ',';
-    *first = false;
-  }
-  void Instance(std::int32_t instance) {
-    if (instance == kInstanceNull) {
-      out_ << "null";
-    } else {
-      out_ << instance;
-    }
+    json_.EndObject().EndLine();
   }
 
   void Set(const DataRecord& record, const ValueSet& set, MetricNames& names) {
     NamedMetric& metric = names.Find(set.pmid(), record.time);
-    out_ << R"({"pmid":")" << metric.pmid_text << R"(","metric":)"
-         << (metric.quoted_name.empty() ? std::string_view("null")
-                                        : std::string_view(metric.quoted_name));
+    json_.Object().Key("pmid").InQuotes(metric.pmid_text).Key("metric");
+    json_.Raw(metric.quoted_name.empty() ? std::string_view("null") : metric.quoted_name);
     if (set.numval() <= 0) {
-      out_ << R"(,"status":)" << set.numval();
-      if (set.numval() < 0) Member("error", ToText(static_cast<ErrorCode>(set.numval())));
-      out_ << R"(,"values":[]})";
+      json_.Key("status").Number(set.numval());
+      if (set.numval() < 0) {
+        json_.Key("error").InQuotes(ToText(static_cast<ErrorCode>(set.numval())));
+      }
+      json_.Key("values").Array().EndArray().EndObject();
       return;
     }
     NameBudget budget(form_.full, record.record.bytes.size());
     names.Prepare(set, record.time, &metric, [&](std::int32_t instance, InstanceName name) {
-      std::string lead = instance == kInstanceNull
-                             ? R"({"instance":null,)"
-                             : R"({"instance":)" + std::to_string(instance) + ",";
-      if (name) {
-        lead += R"("name":)";
-        AppendQuoted(budget.Take(*name), Quoting::kJson, &lead);
-        if (budget.cut()) lead += R"(,"name_length":)" + std::to_string(name->size());
-        lead += ",";
-      }
-      return lead;
+      return Lead(instance, name, budget);
     });
-    out_ << R"(,"status":0,"format":)" << set.format() << R"(,"values":[)";
+    json_.Key("status").Number(0).Key("format").Number(set.format()).Key("values").Array();
     const MetricType type =
         metric.descriptor != nullptr ? metric.descriptor->type : MetricType::kUnknown;
     for (std::uint32_t i = 0; i < set.count(); ++i) {
-      if (i != 0) out_ << ',';
-      out_ << metric.leads->At(i);
+      json_.Raw(metric.leads->At(i));
       if (set.format() == archive::kInsitu) {
         Insitu(set.Word(i), type);
       } else {
@@ -240,7 +190,21 @@ class JsonDump final : public DumpWriter {
       }
       out_ << '}';
     }
-    out_ << "]}";
+    json_.EndArray().EndObject();
+  }
+
+  // The beginning of a value's object: most of a dump, so that it is made once for each instance.
+  static std::string Lead(std::int32_t instance, InstanceName name, NameBudget& budget) {
+    std::string lead = instance == kInstanceNull
+                           ? R"({"instance":null,)"
+                           : R"({"instance":)" + std::to_string(instance) + ",";
+    if (name) {
+      lead += R"("name":)";
+      AppendQuoted(budget.Take(*name), Quoting::kJson, &lead);
+      if (budget.cut()) lead += R"(,"name_length":)" + std::to_string(name->size());
+      lead += ",";
+    }
+    return lead;
   }
 
   template <typename Number>
@@ -273,16 +237,16 @@ class JsonDump final : public DumpWriter {
                          UpToNul(text).size() + 1 == text.size() &&
                          FirstInvalidUtf8(text) == text.size();
     if (is_text) {
-      String(UpToNul(text));
+      out_.Quote(UpToNul(text));
     } else {
       out_ << '"' << Base64(block.payload) << '"';
     }
   }
 
   TextBuffer& out_;
+  JsonWriter<TextBuffer> json_;
   DumpForm form_;
-  std::string file_;
-  std::string scratch_;
+  std::string file_;  // its name in quotes
 };
 
 }  // namespace

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reference/core/json_writer.h"
 #include "validator/replay/answer_writer.h"
-#include "validator/text/quote.h"
 
 namespace pmproof::validator {
 namespace {
 
-std::string Quoted(std::string_view text) {
-  std::string quoted;
-  AppendQuoted(text, Quoting::kJson, &quoted);
-  return quoted;
-}
+using Json = JsonWriter<TextBuffer>;
 
 const char* KindText(replay::Bound::Kind kind) {
   switch (kind) {
@@ -29,14 +33,12 @@ const char* KindText(replay::Bound::Kind kind) {
 class JsonAnswers final : public AnswerWriter {
  public:
   JsonAnswers(const std::vector<AskedMetric>& asked, bool reasons, TextBuffer& out)
-      : asked_(asked), reasons_(reasons), out_(out) {
-    for (const AskedMetric& metric : asked) names_.push_back(Quoted(metric.name));
-  }
+      : asked_(asked), reasons_(reasons), json_(out, Json::Blanks::kAfterPunctuation) {}
 
   void Write(const replay::FetchAnswer& fetch, const Deviations& deviations) override {
     const std::string time = TimeText(fetch.time);
     for (std::size_t i = 0; i < asked_.size(); ++i) {
-      out_ << "{\"time\": \"" << time << "\", \"metric\": " << names_[i];
+      json_.Object().Key("time").InQuotes(time).Key("metric").String(asked_[i].name);
       if (fetch.status != ErrorCode::kOk) {
         WriteError(fetch.status, "the time is outside of the archive");
       } else if (fetch.metrics[i].status != ErrorCode::kOk) {
@@ -48,99 +50,91 @@ class JsonAnswers final : public AnswerWriter {
         WriteMissing(fetch.metrics[i], MetricDeviations(deviations, i));
         WriteNames(MetricDeviations(deviations, i).Of(std::nullopt));
       }
-      out_ << "}\n";
+      json_.EndObject().EndLine();
     }
   }
 
  private:
   void WriteError(ErrorCode code, const std::string& message) {
-    out_ << ", \"status\": " << static_cast<std::int32_t>(code) << ", \"error\": \""
-         << ErrorText(code) << "\", \"message\": " << Quoted(message) << ", \"values\": []";
+    json_.Key("status").Number(static_cast<std::int32_t>(code));
+    json_.Key("error").InQuotes(ErrorText(code)).Key("message").String(message);
+    json_.Key("values").Array().EndArray();
   }
 
   void WriteValues(const AskedMetric& asked, const replay::MetricAnswer& answer,
                    const MetricDeviations& deviations, Timestamp time) {
-    out_ << ", \"status\": 0, \"values\": [";
-    const char* between = "";
+    json_.Key("status").Number(0).Key("values").Array();
     for (const replay::InstanceAnswer& value : answer.values) {
-      out_ << between << "{\"instance\": ";
-      between = ", ";
+      json_.Object().Key("instance");
       if (asked.names == nullptr) {
-        out_ << "null";
+        json_.Null();
       } else {
-        out_ << value.instance << ", \"name\": " << Quoted(asked.names->At(value.instance, time));
+        json_.Number(value.instance).Key("name").String(asked.names->At(value.instance, time));
       }
       text_.clear();
       AppendJsonValue(value.value, &text_);
-      out_ << ", \"type\": \"" << ToText(asked.descriptor.type) << "\", \"value\": " << text_;
+      json_.Key("type").InQuotes(ToText(asked.descriptor.type)).Key("value").Raw(text_);
       if (reasons_) WriteReason(asked, value);
       WriteNames(deviations.Of(value.instance));
-      out_ << '}';
+      json_.EndObject();
     }
-    out_ << ']';
+    json_.EndArray();
   }
 
   // Values that the reference has and PCP has not.
   void WriteMissing(const replay::MetricAnswer& answer, const MetricDeviations& deviations) {
-    const char* between = ", \"missing\": [";
     const std::vector<std::int32_t> missing = deviations.Missing(answer);
+    if (missing.empty()) return;
+    json_.Key("missing").Array();
     for (const std::int32_t instance : missing) {
-      out_ << between << "{\"instance\": ";
+      json_.Object().Key("instance");
       if (instance == kInstanceNull) {
-        out_ << "null";
+        json_.Null();
       } else {
-        out_ << instance;
+        json_.Number(instance);
       }
       WriteNames(deviations.Of(instance));
-      out_ << '}';
-      between = ", ";
+      json_.EndObject();
     }
-    if (!missing.empty()) out_ << ']';
+    json_.EndArray();
   }
 
   void WriteNames(std::span<const std::string> deviations) {
-    const char* between = ", \"deviations\": [\"";
-    for (const std::string& name : deviations) {
-      out_ << between << name << '"';
-      between = ", \"";
-    }
-    if (!deviations.empty()) out_ << ']';
+    if (deviations.empty()) return;
+    json_.Key("deviations").Array();
+    for (const std::string& name : deviations) json_.InQuotes(name);
+    json_.EndArray();
   }
 
   void WriteReason(const AskedMetric& asked, const replay::InstanceAnswer& value) {
     if (asked.derivation) {
-      out_ << ", \"clause\": \"" << asked.derivation->clause.ToString() << "\", \"operands\": [";
-      const char* between = "";
-      for (const std::string& name : asked.derivation->names) {
-        out_ << between << Quoted(name);
-        between = ", ";
-      }
-      out_ << ']';
+      json_.Key("clause").InQuotes(asked.derivation->clause.ToString()).Key("operands").Array();
+      for (const std::string& name : asked.derivation->names) json_.String(name);
+      json_.EndArray();
       return;
     }
-    out_ << ", \"clause\": \"" << value.why.ToString() << '"';
+    json_.Key("clause").InQuotes(value.why.ToString());
     if (!value.bounds) return;
     WriteBound("prior", value.bounds->prior);
     WriteBound("next", value.bounds->next);
   }
 
-  void WriteBound(const char* name, const replay::Bound& bound) {
-    out_ << ", \"" << name << "\": {\"kind\": \"" << KindText(bound.kind) << '"';
+  void WriteBound(std::string_view name, const replay::Bound& bound) {
+    json_.Key(name).Object().Key("kind").InQuotes(std::string_view(KindText(bound.kind)));
     if (bound.kind != replay::Bound::Kind::kNone) {
-      out_ << ", \"time\": \"" << TimeText(bound.moment.time)
-           << "\", \"record\": " << bound.moment.record;
+      json_.Key("time").InQuotes(TimeText(bound.moment.time));
+      json_.Key("record").Number(bound.moment.record);
     }
     if (bound.IsValue() && NumericSize(bound.value.type) > 0) {
-      out_ << ", \"value\": \"" << ValueText(bound.value) << '"';
+      json_.Key("value").InQuotes(ValueText(bound.value));
     }
-    out_ << '}';
+    json_.EndObject();
   }
 
   const std::vector<AskedMetric>& asked_;
-  std::vector<std::string> names_;
   std::string text_;  // of one value
   bool reasons_;
-  TextBuffer& out_;
+  Json json_;
 };
 
 }  // namespace

@@ -2,7 +2,6 @@
 #ifndef PMPROOF_VALIDATOR_TESTEE_INTERP_TEXT_H_
 #define PMPROOF_VALIDATOR_TESTEE_INTERP_TEXT_H_
 
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -12,10 +11,12 @@
 
 #include "reference/core/error_code.h"
 #include "reference/core/identifiers.h"
+#include "reference/core/json_writer.h"
 #include "reference/core/timestamp.h"
 #include "reference/core/value.h"
 #include "reference/replay/emulation/deviation.h"
 #include "validator/replay/value_text.h"
+#include "validator/text/string_sink.h"
 
 namespace pmproof::validator {
 
@@ -30,91 +31,69 @@ struct InterpMetric {
 // order of the schema, so that equal texts are equal answers.
 class InterpText {
  public:
+  InterpText() { json_.Object().Key("fetches").Array(); }
+  InterpText(const InterpText&) = delete;
+  InterpText& operator=(const InterpText&) = delete;
+
   void BeginFetch(Timestamp time, ErrorCode status) {
-    text_ += first_ ? "{\"fetches\":[{\"time\":\"" : ",{\"time\":\"";
-    first_ = false;
-    text_ += TimeText(time);
-    text_ += "\",";
+    json_.Object().Key("time").InQuotes(TimeText(time));
     Status(status);
     outside_ = status != ErrorCode::kOk;
-    if (!outside_) text_ += ",\"metrics\":[";
-    between_metrics_ = false;
+    if (!outside_) json_.Key("metrics").Array();
   }
 
   // Of a fetch without an error.
   void BeginMetric(const InterpMetric& metric, ErrorCode status) {
-    text_ += between_metrics_ ? ",{\"metric\":" : "{\"metric\":";
-    between_metrics_ = true;
-    text_ += metric.name;
-    text_ += ',';
+    json_.Object().Key("metric").Raw(metric.name);
     Status(status);
-    text_ += ",\"values\":[";
-    between_values_ = false;
+    json_.Key("values").Array();
   }
   void Value(const InterpMetric& metric, std::int32_t instance, const pmproof::Value& value) {
-    text_ += between_values_ ? ",{\"instance\":" : "{\"instance\":";
-    between_values_ = true;
+    json_.Object().Key("instance");
     if (metric.singular) {
-      text_ += "null";
+      json_.Null();
     } else {
-      Number(instance);
+      json_.Number(instance);
     }
-    text_ += ",\"type\":\"";
-    text_ += metric.type;
-    text_ += "\",\"value\":";
-    AppendJsonValue(value, &text_);
-    text_ += '}';
+    json_.Key("type").InQuotes(metric.type).Key("value").Raw("");
+    AppendJsonValue(value, &sink_.text);
+    json_.EndObject();
   }
   void EndMetric(std::span<const replay::emulation::Deviation> deviations) {
-    text_ += ']';
-    const char* before = ",\"deviations\":[\"";
-    for (const replay::emulation::Deviation deviation : deviations) {
-      text_ += before;
-      text_ += ToText(deviation);
-      text_ += '"';
-      before = ",\"";
+    json_.EndArray();
+    if (!deviations.empty()) {
+      json_.Key("deviations").Array();
+      for (const replay::emulation::Deviation deviation : deviations) {
+        json_.InQuotes(ToText(deviation));
+      }
+      json_.EndArray();
     }
-    text_ += deviations.empty() ? "}" : "]}";
+    json_.EndObject();
   }
 
   // `undefined`: the deviation that has destroyed PCP's memory, empty if none has.
   void EndFetch(std::string_view undefined) {
-    if (!outside_) text_ += ']';
-    if (!undefined.empty()) {
-      text_ += ",\"undefined\":\"";
-      text_ += undefined;
-      text_ += '"';
-    }
-    text_ += '}';
+    if (!outside_) json_.EndArray();
+    if (!undefined.empty()) json_.Key("undefined").InQuotes(undefined);
+    json_.EndObject();
   }
 
-  std::size_t size() const { return text_.size(); }
+  std::size_t size() const { return sink_.text.size(); }
 
   std::string Finish() && {
-    if (first_) text_ += "{\"fetches\":[";
-    text_ += "]}";
-    return std::move(text_);
+    json_.EndArray().EndObject();
+    return std::move(sink_.text);
   }
 
  private:
   void Status(ErrorCode status) {
-    text_ += "\"status\":";
-    Number(static_cast<std::int32_t>(status));
-    if (status == ErrorCode::kOk) return;
-    text_ += ",\"error\":\"";
-    text_ += ErrorText(status);
-    text_ += '"';
-  }
-  void Number(std::int32_t number) {
-    char digits[12];
-    text_.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
+    json_.Key("status").Number(static_cast<std::int32_t>(status));
+    if (status != ErrorCode::kOk) json_.Key("error").InQuotes(ErrorText(status));
   }
 
-  std::string text_;
-  bool first_ = true;
+  StringSink sink_;
+  JsonWriter<StringSink> json_{sink_};
   bool outside_ = false;
-  bool between_metrics_ = false;
-  bool between_values_ = false;
 };
 
 }  // namespace pmproof::validator

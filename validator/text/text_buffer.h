@@ -10,9 +10,11 @@
 #include <cstring>
 #include <memory>
 #include <ostream>
+#include <string>
 #include <string_view>
 
 #include "reference/core/bytes.h"
+#include "validator/text/quote.h"
 
 namespace pmproof::validator {
 
@@ -80,6 +82,13 @@ class TextBuffer {
     char* to = Room(kMost);
     at_ += static_cast<std::size_t>(std::to_chars(to, to + kMost, number).ptr - to);
     return *this;
+  }
+
+  // As JSON has strings (AppendQuoted).
+  void Quote(std::string_view bytes) {
+    quoted_.clear();
+    AppendQuoted(bytes, Quoting::kJson, &quoted_);
+    *this << quoted_;
   }
 
   void Hex(Bytes bytes) {
@@ -185,6 +194,7 @@ class TextBuffer {
   std::ostream& stream_;
   std::unique_ptr<char[]> text_ = std::make_unique<char[]>(kSize);
   std::size_t at_ = 0;
+  std::string quoted_;
 };
 
 }  // namespace pmproof::validator

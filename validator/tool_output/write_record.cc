@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "reference/core/json_writer.h"
+#include "validator/text/string_sink.h"
 #include "validator/tool_output/emit.h"
 #include "validator/tool_output/error_text.h"
 #include "validator/tool_output/record_json.h"
@@ -6,93 +12,96 @@
 namespace pmproof::validator::tool_output {
 namespace {
 
-// Members of an object, in the order in which they are added.
-class Object {
- public:
-  void Raw(std::string_view name, std::string_view json) {
-    text_ += text_.size() == 1 ? "\"" : ", \"";
-    text_ += name;
-    text_ += "\": ";
-    text_ += json;
-  }
-  void Text(std::string_view name, std::string_view text) { Raw(name, QuotedJson(text)); }
-  void Flag(std::string_view name, bool set) {
-    if (set) Raw(name, "true");
-  }
-  std::string Close() { return text_ + "}"; }
+using Json = JsonWriter<StringSink>;
 
- private:
-  std::string text_ = "{";
-};
+void Text(std::string_view name, std::string_view text, Json& json) { json.Key(name).String(text); }
 
-std::string ItemJson(const Item& item) {
-  Object object;
+void Flag(std::string_view name, bool set, Json& json) {
+  if (set) json.Key(name).True();
+}
+
+void WriteItem(const Item& item, Json& json) {
+  json.Object();
   if (item.has_instance) {
-    object.Raw("instance", item.instance ? std::to_string(*item.instance) : "null");
+    json.Key("instance");
+    if (item.instance) {
+      json.Number(*item.instance);
+    } else {
+      json.Null();
+    }
   }
-  if (item.name) object.Text("name", *item.name);
-  object.Flag("cut", item.cut);
+  if (item.name) Text("name", *item.name, json);
+  Flag("cut", item.cut, json);
   if (item.altered && item.delimiter != ",") {
-    object.Text("altered", item.delimiter);
+    Text("altered", item.delimiter, json);
   } else {
-    object.Flag("altered", item.altered);
+    Flag("altered", item.altered, json);
   }
-  object.Flag("removed", item.removed);
-  if (!item.metric.empty()) object.Text("metric", item.metric);
-  if (!item.pmid.empty()) object.Text("pmid", item.pmid);
-  if (!item.type.empty()) object.Text("type", item.type);
+  Flag("removed", item.removed, json);
+  if (!item.metric.empty()) Text("metric", item.metric, json);
+  if (!item.pmid.empty()) Text("pmid", item.pmid, json);
+  if (!item.type.empty()) Text("type", item.type, json);
   if (item.value) {
-    object.Text("value", *item.value);
+    Text("value", *item.value, json);
   } else if (!item.state.empty()) {
-    object.Raw("value", "null");
+    json.Key("value").Null();
   }
-  if (!item.state.empty()) object.Text("state", item.state);
-  if (!item.within.empty()) object.Text("within", item.within);
-  return object.Close();
+  if (!item.state.empty()) Text("state", item.state, json);
+  if (!item.within.empty()) Text("within", item.within, json);
+  json.EndObject();
+}
+
+void WriteTime(const Record& record, Json& json) {
+  if (record.time) {
+    Text("time", ToEpochText(*record.time), json);
+    json.Key("digits").Number(record.digits);
+  } else {
+    json.Key("time").Null();
+  }
+  if (!record.clock.empty()) Text("clock", record.clock, json);
+}
+
+void WriteStatus(const Record& record, Json& json) {
+  json.Key("status");
+  if (record.status) {
+    json.Number(*record.status);
+  } else {
+    json.Null();
+  }
+  if (record.status && *record.status != 0 && !NameOfCode(*record.status).empty()) {
+    Text("error", NameOfCode(*record.status), json);
+  }
+  if (!record.message.empty()) Text("message", record.message, json);
 }
 
 }  // namespace
 
 std::string RecordJson(const Record& record) {
-  Object object;
-  if (!record.kind.empty()) object.Text("kind", record.kind);
-  if (record.has_time) {
-    if (record.time) {
-      object.Text("time", ToEpochText(*record.time));
-      object.Raw("digits", std::to_string(record.digits));
-    } else {
-      object.Raw("time", "null");
-    }
-    if (!record.clock.empty()) object.Text("clock", record.clock);
-  }
-  if (!record.metric.empty()) object.Text("metric", record.metric);
+  StringSink sink;
+  Json json(sink, Json::Blanks::kAfterPunctuation);
+  json.Object();
+  if (!record.kind.empty()) Text("kind", record.kind, json);
+  if (record.has_time) WriteTime(record, json);
+  if (!record.metric.empty()) Text("metric", record.metric, json);
   if (!record.names.empty()) {
-    std::string names = "[";
-    for (const std::string& name : record.names) {
-      names += (names.size() == 1 ? "" : ", ") + QuotedJson(name);
-    }
-    object.Raw("names", names + "]");
+    json.Key("names").Array();
+    for (const std::string& name : record.names) json.String(name);
+    json.EndArray();
   }
-  object.Flag("abbreviated", record.abbreviated);
-  if (record.rate) {
-    object.Raw("rate", "true");
-    if (record.factor != 1) object.Raw("factor", std::to_string(record.factor));
+  Flag("abbreviated", record.abbreviated, json);
+  Flag("rate", record.rate, json);
+  if (record.rate && record.factor != 1) json.Key("factor").Raw(std::to_string(record.factor));
+  if (record.has_status) WriteStatus(record, json);
+  for (const Attribute& attribute : record.attributes) {
+    json.Key(attribute.name).Raw(attribute.json);
   }
-  if (record.has_status) {
-    object.Raw("status", record.status ? std::to_string(*record.status) : "null");
-    if (record.status && *record.status != 0 && !NameOfCode(*record.status).empty()) {
-      object.Text("error", NameOfCode(*record.status));
-    }
-    if (!record.message.empty()) object.Text("message", record.message);
-  }
-  for (const Attribute& attribute : record.attributes) object.Raw(attribute.name, attribute.json);
   if (!record.list.empty()) {
-    std::string items = "[";
-    for (const Item& item : record.items) items += (items.size() == 1 ? "" : ", ") + ItemJson(item);
-    object.Raw(record.list, items + "]");
+    json.Key(record.list).Array();
+    for (const Item& item : record.items) WriteItem(item, json);
+    json.EndArray();
   }
-  object.Raw("line", std::to_string(record.line));
-  return object.Close();
+  json.Key("line").Number(record.line).EndObject();
+  return std::move(sink.text);
 }
 
 }  // namespace pmproof::validator::tool_output
