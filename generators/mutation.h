@@ -47,6 +47,8 @@ struct Mutation {
   NotApplicable (*files)(MutatedFiles& files, const ArchivePlan& plan, Random& random) = nullptr;
   // 2 or 3 where the rule or the edit exists in archives of this version only; 0: in both.
   int version = 0;
+  // What it makes has gigabytes: tests try it on few archives.
+  bool is_large = false;
 };
 
 // Applies a mutation. Error: kUsage with the rule and what the archive lacks.
