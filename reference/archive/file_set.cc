@@ -170,6 +170,7 @@ class Finder {
     const Result<std::unique_ptr<StoredFile>> file = storage_.Open(path);
     if (!file) return Unreadable(part, path, file.error());
     set_.parts[part] = {path, candidate.compression};
+    set_.stored_size += (*file)->bytes().size();
   }
 
   void Unreadable(Part part, const std::string& path, Status failure) {
@@ -251,6 +252,41 @@ Result<FileSet> FindArchive(const Storage& storage, const std::string& name, Rep
   const Result<std::vector<DirectoryEntry>> entries = storage.List(archive.directory);
   if (!entries) return tl::unexpected(entries.error());
   return Finder(storage, std::move(archive), *entries, reporter).Find();
+}
+
+class FoundArchive::Keeper final : public Reporter {
+ public:
+  explicit Keeper(std::vector<Violation>& violations) : violations_(violations) {}
+
+ protected:
+  bool Count(Clause, const Location&, Gravity) override { return true; }
+  void Keep(Clause rule, const Location& where, Gravity gravity, Details details) override {
+    violations_.push_back({rule, where, gravity, std::move(details)});
+  }
+
+ private:
+  std::vector<Violation>& violations_;
+};
+
+FoundArchive::FoundArchive(const Storage& storage, const std::string& name,
+                           const Listings* listings) {
+  Keeper keeper(violations_);
+  Result<FileSet> found = FindArchive(storage, name, keeper, listings);
+  if (found) {
+    files_ = std::move(*found);
+    return;
+  }
+  error_ = std::move(found.error());
+  ArchiveName resolved = ResolveName(storage, name);
+  files_.directory = std::move(resolved.directory);
+  files_.base = std::move(resolved.base);
+}
+
+void FoundArchive::ReportTo(Reporter& reporter) const {
+  for (const Violation& violation : violations_) {
+    reporter.Report(
+        violation.rule, violation.where, [&] { return violation.details; }, violation.gravity);
+  }
 }
 
 }  // namespace pmproof::archive

@@ -13,6 +13,7 @@
 #include "reference/archive/reporter.h"
 #include "reference/archive/source.h"
 #include "reference/archive/storage.h"
+#include "reference/core/lifetime.h"
 
 namespace pmproof::archive {
 
@@ -28,6 +29,7 @@ struct FileSet {
   std::string directory;              // "." or without a trailing slash
   std::string base;                   // name without directory and suffix
   std::map<Part, ArchiveFile> parts;  // kIndexPart, kMetaPart, 0, 1, ...
+  std::uint64_t stored_size = 0;      // of all of them together, when they were found
   std::set<Part> refused;             // that are there and cannot be opened
   // Why the operating system does not let us read files of `refused`: permission is missing, a link
   // dangles, the file vanished after it was listed, an input/output error. They may be sound, and
@@ -86,6 +88,30 @@ using Listings = std::map<std::string, std::vector<DirectoryEntry>, std::less<>>
 // directory cannot be listed. `listings`, if given, is looked at before the storage is.
 Result<FileSet> FindArchive(const Storage& storage, const std::string& name, Reporter& reporter,
                             const Listings* listings = nullptr);
+
+// What FindArchive() returns and reports, found once for all who need it.
+class FoundArchive {
+ public:
+  FoundArchive(const Storage& storage, const std::string& name, const Listings* listings = nullptr);
+
+  // Directory and base alone where there is an error.
+  const FileSet& files() const PMPROOF_LIFETIME_BOUND { return files_; }
+  const std::optional<Status>& error() const PMPROOF_LIFETIME_BOUND { return error_; }
+  void ReportTo(Reporter& reporter) const;
+
+ private:
+  struct Violation {
+    Clause rule;
+    Location where;
+    Gravity gravity = Gravity::kAsCatalogued;
+    Details details;
+  };
+  class Keeper;
+
+  FileSet files_;
+  std::optional<Status> error_;
+  std::vector<Violation> violations_;
+};
 
 // Archives that readers open together (ARC-550): those of a comma list, or of one directory.
 struct ArchiveGroup {

@@ -76,13 +76,13 @@ class Opener {
   Opener(const Storage& storage, const SourceLimits& limits, std::size_t budget)
       : storage_(storage), limits_(limits), budget_(budget) {}
 
-  OpenedMember Open(const std::string& name, const Listings* listings) {
-    Result<FileSet> files = FindArchive(storage_, name, refusals_, listings);
-    if (!files) {
-      Fail(files.error());
+  OpenedMember Open(const FoundArchive& found) {
+    found.ReportTo(refusals_);
+    if (found.error()) {
+      Fail(*found.error());
       return std::move(member_);
     }
-    member_.files = std::move(*files);
+    member_.files = found.files();
     if (!member_.files.unreadable.empty()) Fail(member_.files.unreadable.front());
     TakeRefusal();
     ReadVolumeLabel();
@@ -236,9 +236,9 @@ class Opener {
 
 }  // namespace
 
-OpenedMember OpenMember(const Storage& storage, const std::string& name, const Listings* listings,
+OpenedMember OpenMember(const Storage& storage, const FoundArchive& found,
                         const SourceLimits& limits, std::size_t budget) {
-  return Opener(storage, limits, budget).Open(name, listings);
+  return Opener(storage, limits, budget).Open(found);
 }
 
 }  // namespace pmproof::archive

@@ -32,12 +32,12 @@ struct OpenedMember {
   std::unique_ptr<Source> meta_source;
 };
 
-// Opens the archive that `name` stands for (ARC-038) as readers do: .meta, .index if there is one,
-// the lowest-numbered volume; later volumes are not looked at, nor is more of the first one than
-// its label and whether there is something after it. `listings` as in FindArchive; `budget` is for
-// the content of a compressed .meta, and for the decoded records.
-OpenedMember OpenMember(const Storage& storage, const std::string& name,
-                        const Listings* listings = nullptr, const SourceLimits& limits = {},
+// Opens an archive as readers do: .meta, .index if there is one, the lowest-numbered volume; later
+// volumes are not looked at, nor is more of the first one than its label and whether there is
+// something after it. `budget` is for the content of a compressed .meta, and for the decoded
+// records.
+OpenedMember OpenMember(const Storage& storage, const FoundArchive& found,
+                        const SourceLimits& limits = {},
                         std::size_t budget = MemoryBudget().Metadata());
 
 }  // namespace pmproof::archive

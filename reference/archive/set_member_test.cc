@@ -21,7 +21,7 @@ class SetMemberTest : public ::testing::TestWithParam<int> {
   OpenedMember Open(const ArchiveImage& image) {
     storage_.files.clear();
     image.Store("d/a", &storage_);
-    return OpenMember(storage_, "d/a");
+    return OpenMember(storage_, FoundArchive(storage_, "d/a"));
   }
   OpenedMember Open() { return Open(image_); }
 
@@ -50,13 +50,13 @@ TEST_P(SetMemberTest, CompressedMetadataAreOpened) {
   image_.Store("d/a", &storage_);
   const auto plain = storage_.files.extract("d/a.meta");
   storage_.files["d/a.meta.xz"] = testing::Compress(plain.mapped(), Compression::kXz);
-  const OpenedMember member = OpenMember(storage_, "d/a");
+  const OpenedMember member = OpenMember(storage_, FoundArchive(storage_, "d/a"));
   EXPECT_FALSE(member.error);
   EXPECT_EQ(member.metadata.descs.size(), 10U);
 }
 
 TEST_P(SetMemberTest, NoSuchArchiveIsEnoent) {
-  const OpenedMember member = OpenMember(storage_, "d/none");
+  const OpenedMember member = OpenMember(storage_, FoundArchive(storage_, "d/none"));
   ASSERT_TRUE(member.error);
   EXPECT_EQ(member.error->code, ErrorCode::kNoEntry);
 }

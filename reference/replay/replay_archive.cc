@@ -108,8 +108,8 @@ Result<std::unique_ptr<ReplayArchive>> ReplayArchive::Open(const archive::Storag
   std::unique_ptr<ReplayArchive> opened(new ReplayArchive(storage));
   std::vector<archive::OpenedMember> members;
   for (const std::string& name : names) {
-    members.push_back(
-        archive::OpenMember(storage, name, nullptr, budget.Reading(), budget.Metadata()));
+    members.push_back(archive::OpenMember(storage, archive::FoundArchive(storage, name),
+                                          budget.Reading(), budget.Metadata()));
   }
   if (members.size() == 1 && members.front().error) return tl::unexpected(*members.front().error);
   std::ranges::stable_sort(members, [](const auto& a, const auto& b) {

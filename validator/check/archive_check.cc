@@ -46,25 +46,27 @@ bool NeedsVolumeLabels(const RuleSelection& rules) {
 
 }  // namespace
 
-ArchiveCheck::ArchiveCheck(const archive::Storage& storage, const Catalogue& catalogue,
-                           const CheckOptions& options, ProgressSink* progress)
+ArchiveCheck::ArchiveCheck(const archive::Storage& storage, const archive::FoundArchive& found,
+                           const Catalogue& catalogue, const CheckOptions& options,
+                           ProgressSink* progress)
     : storage_(storage),
       catalogue_(catalogue),
       options_(options),
       limits_(LimitsOf(options)),
       metadata_budget_(options.memory.Metadata()),
       progress_(progress),
-      collector_(catalogue, options.profile, options.rules, options.max_findings) {}
+      collector_(catalogue, options.profile, options.rules, options.max_findings),
+      found_(found),
+      files_(found.files()) {}
 
-ArchiveReport ArchiveCheck::Run(const std::string& name, const archive::Listings* listings) {
+ArchiveReport ArchiveCheck::Run(const std::string& name) {
   report_.archive = name;
-  Result<archive::FileSet> files = archive::FindArchive(storage_, name, collector_, listings);
-  if (!files) {
-    Fail(files.error());
+  found_.ReportTo(collector_);
+  if (found_.error()) {
+    Fail(*found_.error());
     Finish();
     return std::move(report_);
   }
-  files_ = std::move(*files);
   report_.archive = files_.Name();
   for (const Status& unreadable : files_.unreadable) {
     Fail(unreadable);

@@ -29,11 +29,12 @@ namespace pmproof::validator {
 // are taken all the same. Used once.
 class ArchiveCheck {
  public:
-  ArchiveCheck(const archive::Storage& storage, const Catalogue& catalogue,
-               const CheckOptions& options, ProgressSink* progress);
+  // `found` outlives this.
+  ArchiveCheck(const archive::Storage& storage, const archive::FoundArchive& found,
+               const Catalogue& catalogue, const CheckOptions& options, ProgressSink* progress);
 
-  // `listings` may be null (see FindArchive).
-  ArchiveReport Run(const std::string& name, const archive::Listings* listings);
+  // `name`: of the archive, if it is not found.
+  ArchiveReport Run(const std::string& name);
 
  private:
   // One file of the archive that could be opened. Volumes are open only while they are read: there
@@ -78,7 +79,8 @@ class ArchiveCheck {
   std::size_t metadata_budget_;  // of what is left of it
   ProgressSink* progress_;
   FindingCollector collector_;
-  archive::FileSet files_;
+  const archive::FoundArchive& found_;
+  const archive::FileSet& files_;
   std::map<archive::Part, OpenFile> open_;
   std::optional<Status> label_failure_;
   const archive::ArchiveLabel* first_label_ =

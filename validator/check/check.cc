@@ -19,10 +19,10 @@ namespace {
 constexpr std::uint64_t kLarge = std::uint64_t{64} << 20;
 
 std::vector<CheckedMember> MembersOf(const archive::ArchiveGroup& group,
-                                     const archive::ArchiveNames& names,
+                                     const std::vector<archive::FoundArchive>& found,
                                      const std::vector<ArchiveReport>& reports) {
   std::vector<CheckedMember> members;
-  for (const std::size_t i : group.members) members.push_back({names.names[i], &reports[i]});
+  for (const std::size_t i : group.members) members.push_back({&found[i], &reports[i]});
   return members;
 }
 
@@ -38,7 +38,8 @@ ArchiveReport BeyondMemory(const std::string& name) {
 
 // Adds the reports of sets.
 void CheckSets(const archive::Storage& storage, const archive::ArchiveNames& names,
-               const Catalogue& catalogue, const CheckOptions& options, Report* report) {
+               const std::vector<archive::FoundArchive>& found, const Catalogue& catalogue,
+               const CheckOptions& options, Report* report) {
   std::vector<archive::ArchiveGroup> groups = names.lists;
   if (options.sets) {
     groups.insert(groups.end(), names.directories.begin(), names.directories.end());
@@ -58,32 +59,20 @@ void CheckSets(const archive::Storage& storage, const archive::ArchiveNames& nam
       for (const std::size_t i : group.members) {
         if (!with_all_rules[i].archive.empty()) continue;
         with_all_rules[i] =
-            ArchiveCheck(storage, catalogue, every, nullptr).Run(names.names[i], &names.listings);
+            ArchiveCheck(storage, found[i], catalogue, every, nullptr).Run(names.names[i]);
       }
     }
   }
   std::vector<ArchiveReport> sets;
   for (const archive::ArchiveGroup& group : groups) {
     sets.push_back(CheckSet(storage, group.name,
-                            MembersOf(group, names, all_rules ? report->archives : with_all_rules),
-                            catalogue, options, &names.listings));
+                            MembersOf(group, found, all_rules ? report->archives : with_all_rules),
+                            catalogue, options));
   }
   std::move(sets.begin(), sets.end(), std::back_inserter(report->archives));
 }
 
 }  // namespace
-
-std::uint64_t StoredSize(const archive::Storage& storage, const std::string& name,
-                         const archive::Listings* listings) {
-  archive::IgnoringReporter ignore;
-  const Result<archive::FileSet> files = archive::FindArchive(storage, name, ignore, listings);
-  std::uint64_t size = 0;
-  if (!files) return 0;
-  for (const auto& [part, file] : files->parts) {
-    if (const auto stored = storage.Open(file.path)) size += (*stored)->bytes().size();
-  }
-  return size;
-}
 
 archive::SourceLimits LimitsOf(const CheckOptions& options) {
   archive::SourceLimits limits = options.memory.Reading();
@@ -93,7 +82,8 @@ archive::SourceLimits LimitsOf(const CheckOptions& options) {
 
 ArchiveReport CheckArchive(const archive::Storage& storage, const std::string& name,
                            const Catalogue& catalogue, const CheckOptions& options) {
-  return ArchiveCheck(storage, catalogue, options, nullptr).Run(name, nullptr);
+  const archive::FoundArchive found(storage, name);
+  return ArchiveCheck(storage, found, catalogue, options, nullptr).Run(name);
 }
 
 Report CheckAll(const archive::Storage& storage, const std::vector<std::string>& arguments,
@@ -104,11 +94,14 @@ Report CheckAll(const archive::Storage& storage, const std::vector<std::string>&
   report.errors = std::move(names.errors);
   report.archives.resize(names.names.size());
 
+  std::vector<archive::FoundArchive> found;
   std::vector<std::size_t> large;
   std::vector<std::size_t> small;
   std::uint64_t bytes = 0;
+  found.reserve(names.names.size());
   for (std::size_t i = 0; i < names.names.size(); ++i) {
-    const std::uint64_t size = StoredSize(storage, names.names[i], &names.listings);
+    found.emplace_back(storage, names.names[i], &names.listings);
+    const std::uint64_t size = found.back().files().stored_size;
     bytes += size;
     (size > kLarge ? large : small).push_back(i);
   }
@@ -122,7 +115,7 @@ Report CheckAll(const archive::Storage& storage, const std::vector<std::string>&
     out_of_memory[i] = 0;
     try {
       report.archives[i] =
-          ArchiveCheck(storage, catalogue, how, progress).Run(names.names[i], &names.listings);
+          ArchiveCheck(storage, found[i], catalogue, how, progress).Run(names.names[i]);
     } catch (const std::bad_alloc&) {
       report.archives[i] = BeyondMemory(names.names[i]);
       out_of_memory[i] = 1;
@@ -144,7 +137,7 @@ Report CheckAll(const archive::Storage& storage, const std::vector<std::string>&
     if (out_of_memory[i] != 0) check(i, alone);
   }
   for (const std::size_t i : large) check(i, options);
-  CheckSets(storage, names, catalogue, options, &report);
+  CheckSets(storage, names, found, catalogue, options, &report);
   return report;
 }
 

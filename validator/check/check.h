@@ -14,8 +14,8 @@
 #include "reference/archive/time_zone.h"
 #include "reference/core/timestamp.h"
 #include "validator/catalogue/catalogue.h"
-#include "validator/check/rule_selection.h"
 #include "validator/check/report/report.h"
+#include "validator/check/rule_selection.h"
 #include "validator/text/progress.h"
 
 namespace pmproof::validator {
@@ -36,11 +36,6 @@ struct CheckOptions {
   archive::MemoryBudget memory{std::size_t{128} << 20};
   std::uint64_t expansion_base = std::uint64_t{1} << 30;  // of compressed files: see SourceLimits
 };
-
-// The bytes of an archive's files as they are stored: what a progress bar expects. `listings` may
-// be null (see FindArchive).
-std::uint64_t StoredSize(const archive::Storage& storage, const std::string& name,
-                         const archive::Listings* listings = nullptr);
 
 // What reading a compressed file may take.
 archive::SourceLimits LimitsOf(const CheckOptions& options);

@@ -10,8 +10,8 @@
 
 #include "reference/archive/reporter.h"
 #include "validator/catalogue/catalogue.h"
-#include "validator/check/rule_selection.h"
 #include "validator/check/report/report.h"
+#include "validator/check/rule_selection.h"
 
 namespace pmproof::validator {
 

@@ -89,8 +89,7 @@ class SetCheck {
         options_(options),
         collector_(catalogue, options.profile, options.rules, options.max_findings) {}
 
-  ArchiveReport Run(const std::string& name, std::vector<CheckedMember> members,
-                    const archive::Listings* listings) {
+  ArchiveReport Run(const std::string& name, std::vector<CheckedMember> members) {
     report_.archive = name;
     for (const CheckedMember& member : members) {
       report_.members.push_back(member.report->archive);
@@ -98,7 +97,7 @@ class SetCheck {
     }
     std::stable_sort(members.begin(), members.end(), StartsEarlier);
     std::vector<archive::SetMember> opened;
-    for (const CheckedMember& member : members) opened.push_back(Open(member, listings));
+    for (const CheckedMember& member : members) opened.push_back(Open(member));
     const ArchiveSet set(std::move(opened));
     CheckHealth(set);
     CheckHosts(set);
@@ -125,10 +124,10 @@ class SetCheck {
     if (more.finish && (!sum.finish || *more.finish > *sum.finish)) sum.finish = more.finish;
   }
 
-  archive::SetMember Open(const CheckedMember& checked, const archive::Listings* listings) {
+  archive::SetMember Open(const CheckedMember& checked) {
     const ArchiveReport* report = checked.report;
-    archive::OpenedMember opened = archive::OpenMember(
-        storage_, checked.name, listings, LimitsOf(options_), options_.memory.Metadata());
+    archive::OpenedMember opened = archive::OpenMember(storage_, *checked.found, LimitsOf(options_),
+                                                       options_.memory.Metadata());
     const std::size_t index = facts_.size();
     numbers_[report->archive] = index;
     archive::SetMember member;
@@ -353,8 +352,8 @@ bool ChecksSets(const Catalogue& catalogue, const CheckOptions& options) {
 
 ArchiveReport CheckSet(const archive::Storage& storage, const std::string& name,
                        const std::vector<CheckedMember>& members, const Catalogue& catalogue,
-                       const CheckOptions& options, const archive::Listings* listings) {
-  return SetCheck(storage, catalogue, options).Run(name, members, listings);
+                       const CheckOptions& options) {
+  return SetCheck(storage, catalogue, options).Run(name, members);
 }
 
 }  // namespace pmproof::validator

@@ -16,9 +16,9 @@ namespace pmproof::validator {
 // True if one of the rules on archive sets (ARC-2101..2109) is to be checked.
 bool ChecksSets(const Catalogue& catalogue, const CheckOptions& options);
 
-// One archive of a set: what FindArchive finds it by, and its report.
+// One archive of a set, and its report.
 struct CheckedMember {
-  std::string name;
+  const archive::FoundArchive* found = nullptr;
   const ArchiveReport* report = nullptr;
 };
 
@@ -30,11 +30,9 @@ struct CheckedMember {
 // Members that cannot be opened give ARC-2107 and take part in nothing else. The report's
 // `members` name the archives; its findings name files with their directories, since members may
 // lie in several. The summary is that of all members together.
-//
-// `listings` may be null (see FindArchive).
 ArchiveReport CheckSet(const archive::Storage& storage, const std::string& name,
                        const std::vector<CheckedMember>& members, const Catalogue& catalogue,
-                       const CheckOptions& options, const archive::Listings* listings);
+                       const CheckOptions& options);
 
 }  // namespace pmproof::validator
 

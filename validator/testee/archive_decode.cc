@@ -113,7 +113,8 @@ class ArchiveDecode final : public Operation {
     if (reader.stopped()) return reader.Stop();
 
     // What readers cannot open is refused as they refuse it.
-    const archive::OpenedMember member = archive::OpenMember(storage_, paths.front());
+    const archive::OpenedMember member =
+        archive::OpenMember(storage_, archive::FoundArchive(storage_, paths.front()));
     if (member.error) return RefusalOf(*member.error);
     if (LengthOfTangledNames(member.metadata) > kLongestResult) return TooLong();
     BoundedText text;

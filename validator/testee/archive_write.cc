@@ -70,19 +70,17 @@ class ArchiveWrite final : public Operation {
   }
 
   Outcome Copy(const std::string& path, std::optional<std::int64_t> version) const {
-    if (const auto member = archive::OpenMember(storage_, path); member.error) {
+    const archive::FoundArchive found(storage_, path);
+    if (const auto member = archive::OpenMember(storage_, found); member.error) {
       return OutcomeOf(*member.error);
     }
-    archive::IgnoringReporter ignored;
-    const auto found = archive::FindArchive(storage_, path, ignored);
-    if (!found) return OutcomeOf(found.error());
     archive::MemoryStorage memory;
     archive::MemoryOutput output(memory);
     output.space = kLargest;
     archive::RewriteOptions options;
     options.compression = archive::Compression::kNone;
     if (version) options.version = static_cast<int>(*version);
-    if (const auto failure = archive::Rewrite(storage_, *found, output, kOut, options)) {
+    if (const auto failure = archive::Rewrite(storage_, found.files(), output, kOut, options)) {
       return RefusalOf(*failure);
     }
     Files files;

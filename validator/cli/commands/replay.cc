@@ -120,7 +120,7 @@ class ReplayRun {
     if (!WantsBar(common_, environment_) || mixed || arguments_.raw) return;
     times_ = times;
     for (const archive::OpenedMember& member : archive.members()) {
-      bytes_ += StoredSize(environment_.storage, member.files.Name());
+      bytes_ += member.files.stored_size;
     }
     bar_ = std::make_unique<ProgressBar>(environment_.err);
     bar_->Expect(archive.members().size(), bytes_);

@@ -140,7 +140,7 @@ class RulesDiff {
   void Add(Unit unit) {
     if (unit.members.empty() || std::ranges::count(units_, unit.name, &Unit::name) > 0) return;
     for (const std::string& member : unit.members) {
-      unit.bytes += StoredSize(environment_.storage, member);
+      unit.bytes += archive::FoundArchive(environment_.storage, member).files().stored_size;
     }
     units_.push_back(std::move(unit));
   }
