@@ -8,11 +8,12 @@
 
 namespace pmproof {
 
-// Where JSON goes. `<<` takes text as it stands and numbers; Quote() writes any bytes as a string,
-// in the quotes and escapes of the format that is written.
+// Where JSON goes. `<<` takes text as it stands, characters and numbers; Quote() writes any bytes
+// as a string, in the quotes and escapes of the format that is written.
 template <typename Sink>
 concept JsonSink = requires(Sink& sink, std::string_view text, std::uint64_t number) {
   sink << text;
+  sink << ',';
   sink << number;
   sink.Quote(text);
 };
@@ -27,21 +28,21 @@ class JsonWriter {
 
   // `sink` outlives this.
   explicit JsonWriter(Sink& sink, Blanks blanks = Blanks::kNone)
-      : sink_(sink),
-        comma_(blanks == Blanks::kNone ? "," : ", "),
-        colon_(blanks == Blanks::kNone ? "\":" : "\": ") {}
+      : sink_(sink), has_blanks_(blanks == Blanks::kAfterPunctuation) {}
 
-  JsonWriter& Object() { return Begin("{"); }
-  JsonWriter& EndObject() { return End("}"); }
-  JsonWriter& Array() { return Begin("["); }
-  JsonWriter& EndArray() { return End("]"); }
+  JsonWriter& Object() { return Begin('{'); }
+  JsonWriter& EndObject() { return End('}'); }
+  JsonWriter& Array() { return Begin('['); }
+  JsonWriter& EndArray() { return End(']'); }
 
   // The key of the value that comes next. It is ASCII without quotes and backslashes.
   JsonWriter& Key(std::string_view key) {
     Separate();
-    sink_ << std::string_view("\"");
+    sink_ << '"';
     sink_ << key;
-    sink_ << colon_;
+    sink_ << '"';
+    sink_ << ':';
+    if (has_blanks_) sink_ << ' ';
     is_member_ = true;
     return *this;
   }
@@ -55,9 +56,9 @@ class JsonWriter {
   template <typename Value>
   JsonWriter& InQuotes(const Value& value) {
     Separate();
-    sink_ << std::string_view("\"");
+    sink_ << '"';
     sink_ << value;
-    sink_ << std::string_view("\"");
+    sink_ << '"';
     return *this;
   }
 
@@ -85,19 +86,20 @@ class JsonWriter {
   }
   // Ends a document that is one line.
   JsonWriter& EndLine() {
-    sink_ << std::string_view("\n");
+    sink_ << '\n';
     filled_ = 0;
     return *this;
   }
 
  private:
-  JsonWriter& Begin(std::string_view bracket) {
-    Raw(bracket);
+  JsonWriter& Begin(char bracket) {
+    Separate();
+    sink_ << bracket;
     filled_ <<= 1;
     return *this;
   }
 
-  JsonWriter& End(std::string_view bracket) {
+  JsonWriter& End(char bracket) {
     filled_ >>= 1;
     if (breaks_) Line();
     sink_ << bracket;
@@ -109,20 +111,22 @@ class JsonWriter {
       is_member_ = false;
       return;
     }
-    if ((filled_ & 1) != 0) sink_ << comma_;
+    if ((filled_ & 1) != 0) {
+      sink_ << ',';
+      if (has_blanks_) sink_ << ' ';
+    }
     filled_ |= 1;
     if (breaks_) [[unlikely]]
       Line();
   }
 
   void Line() {
-    sink_ << std::string_view("\n");
+    sink_ << '\n';
     breaks_ = false;
   }
 
   Sink& sink_;
-  std::string_view comma_;
-  std::string_view colon_;
+  bool has_blanks_;
   std::uint64_t filled_ = 0;  // bit 0: the innermost object or array has a value
   bool is_member_ = false;    // a key has been written, and its value has not
   bool breaks_ = false;

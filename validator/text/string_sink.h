@@ -19,8 +19,12 @@ struct StringSink {
     text += more;
     return *this;
   }
+  StringSink& operator<<(char c) {
+    text += c;
+    return *this;
+  }
   template <std::integral Number>
-  StringSink& operator<<(Number number) {
+  requires(!std::same_as<Number, char>) StringSink& operator<<(Number number) {
     char digits[24];
     text.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
     return *this;
