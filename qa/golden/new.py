@@ -15,12 +15,13 @@ _APPLIES: dict[str, Json] = {
         operation: {"dialects": ["6.0.3", "6.3.8", "7.2.2"]}
         for operation in (
             "derive.parse", "derive.eval", "units.parse", "units.convert", "value.format", "value.extract", "pdu.decode",
+            "tool.run",
         )
     },
 }
 
 
-_ID = re.compile(r"[a-z]+/[a-z0-9][a-z0-9.-]*")
+_ID = re.compile(r"[a-z]+(-[a-z]+)*/[a-z0-9][a-z0-9.-]*")
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,9 @@ from qa.suite.implementations import EXPECTED
 # Some of each operation, so that it takes seconds: all of them are asked by `suite run tool:VERSION` (qa/adapters/README.md).
 CHOSEN = ("archive/described", "archive/help-texts", "archive/instances-at-a-time", "archive/labels-of-a-metric",
           "archive/records-as-they-are", "replay/worked-*", "replay/instances-*", "replay/strings-*", "replay/counter-double", "replay/set-*", "ledger/dev-0*",
-          "derived/names", "derived/config-*", "derived/error-positions*", "derived/rate", "derived/prefix-values")
+          "tool-output/*", "derived/names", "derived/config-*", "derived/error-positions*", "derived/rate", "derived/prefix-values")
 OPERATIONS = {"archive.describe", "archive.indom", "archive.labels", "archive.text",
-              "replay.interp", "replay.raw", "derive.parse", "derive.eval"}
+              "replay.interp", "replay.raw", "derive.parse", "derive.eval", "tool.run"}
 
 
 @pytest.fixture(autouse=True)
