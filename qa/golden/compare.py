@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whether an answer is the expected one, and what both look like side by side."""
 
+import itertools
 import json
 import operator
 import struct
@@ -223,11 +224,11 @@ def rows(expect: Json, outcome: Outcome, tolerance: Json) -> list[Row]:
     expected_result, actual_result = _in_common(expect["result"], as_shown.with_near_numbers(expect["result"], outcome.body))
     left, right = list(_rows(expected_result)), list(_rows(actual_result))
     found = []
-    for i in range(max(len(left), len(right))):
-        key, one, text = left[i] if i < len(left) else ("", None, "-")
-        other_key, other, other_text = right[i] if i < len(right) else ("", None, "-")
-        part, other_part = ([one], [other]) if key in _LISTS else (one, other)
-        found.append((text, other_text, key == other_key and _part_matches(key, part, other_part, tolerance)))
+    for key in dict.fromkeys(key for key, _, _ in left + right):
+        ones, others = ([row for row in side if row[0] == key] for side in (left, right))
+        for (here, one, text), (there, other, other_text) in itertools.zip_longest(ones, others, fillvalue=("", None, "-")):
+            part, other_part = ([one], [other]) if key in _LISTS else (one, other)
+            found.append((text, other_text, here == there and _part_matches(key, part, other_part, tolerance)))
     return found
 
 

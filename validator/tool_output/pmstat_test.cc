@@ -55,7 +55,8 @@ TEST(Pmstat, AllColumns) {  // OUT-1302, OUT-1303
 
 TEST(Pmstat, OfHostsTheColumnBuffIsOfFreeMemory) {  // OUT-1302
   EXPECT_THAT(
-      Rows("one        1.25   1003   1004   1006    3    4    5    6    7    8  10  20  70\n", kNodes),
+      Rows("one        1.25   1003   1004   1006    3    4    5    6    7    8  10  20  70\n",
+           kNodes),
       ElementsAre(AllOf(HasSubstr(R"({"name": "free", "value": "1004", "within": "1"})"),
                         HasSubstr(R"({"name": "cache", "value": "1006", "within": "1"})"))));
 }
