@@ -15,7 +15,6 @@ _APPLIES: dict[str, Json] = {
         operation: {"dialects": ["6.0.3", "6.3.8", "7.2.2"]}
         for operation in (
             "derive.parse", "derive.eval", "units.parse", "units.convert", "value.format", "value.extract", "pdu.decode",
-            "tool.run",
         )
     },
 }

@@ -20,20 +20,24 @@ PARSER = Parser(os.path.abspath(os.environ["PMPROOF"]))
 RECORD = json.loads(Path(os.environ["OUTPUT_SCHEMA"]).read_text(encoding="utf-8"))
 
 
+def name_of(case: Case) -> str:
+    return case.id
+
+
 def read_stream(request: cases.Request) -> list[str]:
     """pmlogcheck says what it finds on standard error (OUT-801)."""
     lines: list[str] = request.expect["result"]["stderr" if request.args["tool"] == "pmlogcheck" else "stdout"]
     return lines
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+@pytest.mark.parametrize("case", CASES, ids=name_of)
 def test_the_lines_say_the_records(case: Case) -> None:
     for request in case.requests:
         output = "".join(f"{line}\n" for line in read_stream(request)).encode()
         assert PARSER.records(request.args["tool"], output, request.reading) == request.expect["result"]["records"], request.title
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+@pytest.mark.parametrize("case", CASES, ids=name_of)
 def test_records_are_by_their_schema(case: Case) -> None:
     validator: Any = jsonschema.Draft202012Validator(RECORD)
     for request in case.requests:
@@ -79,7 +83,7 @@ def instance_of(archive: Json, metric: str, value: Json) -> str | None:
     if "instance" in value:
         return None if value["instance"] is None else str(value["instance"])
     domain = archive["metrics"][metric]["indom"]
-    names = {name: number for one in archive["indoms"] if one["indom"] == domain for number, name in one["instances"].items()}
+    names: dict[str, str] = {name: number for one in archive["indoms"] if one["indom"] == domain for number, name in one["instances"].items()}
     return names[value["name"]]
 
 
@@ -103,7 +107,7 @@ def test_values_are_those_of_the_description() -> None:
                 metric = record.get("metric")
                 if "kind" in record or "rate" in record or not raw or metric not in archive["metrics"] or "time" not in record:
                     continue
-                stored = stored_at(archive, record).get(metric)
+                stored: Any = stored_at(archive, record).get(metric)
                 for value in record["values"] if stored is not None else []:
                     if value["value"] is None or {"altered", "cut", "state"} & set(value):
                         continue
