@@ -391,6 +391,53 @@ class TestRunning:
         assert failed["seq"] == 2 and failed["error"]["context"]
 
 
+class TestRunsAsTheyAre:
+    """tool.run."""
+
+    def run(self, scripts: Scripts, *arguments: str, tool: str = "pmval", source: Json = ARCHIVE, **more: Any) -> Json:
+        return scripts.answer("tool.run", source, tool=tool, arguments=list(arguments), **more)
+
+    def test_the_archive_and_an_empty_file_stand_in_the_arguments_and_their_names_in_the_lines(self, scripts: Scripts) -> None:
+        scripts.does("pmval", 'test -f "$2" && test ! -s "$2" || exit 9\necho "$2 of $4"; echo "cannot open $4.0" >&2; exit 1')
+        told = self.run(scripts, "-c", "{empty}", "-a", "{archive}", "m.x")
+        assert told["result"] == {"status": 1, "stdout": ["{empty} of {archive}"], "stderr": ["cannot open {archive}.0"]}
+
+    def test_archives_together_and_each_of_them(self, scripts: Scripts) -> None:
+        scripts.does("pmstat", 'printf "%s\\n" "$@"')
+        source = {"paths": ["/data/a", "/data/b"]}
+        told = self.run(scripts, "{archive}", "{archive.2}", "{archive.1}.meta", tool="pmstat", source=source)
+        assert told["result"]["stdout"] == ["{archive}", "{archive.2}", "{archive.1}.meta"]
+
+    def test_what_is_no_placeholder_stays(self, scripts: Scripts) -> None:
+        scripts.does("pmval", 'printf "%s\\n" "$@"')
+        assert self.run(scripts, "{archive.7}", "{}", "{other}")["result"]["stdout"] == ["{archive.7}", "{}", "{other}"]
+
+    def test_the_environment_is_that_of_out_101_and_what_is_asked_for(self, scripts: Scripts) -> None:
+        scripts.does("pmval", 'echo "$TZ $LC_ALL ${PCP_STDERR-none} ${PCP_COUNTER_WRAP-none}"')
+        assert self.run(scripts)["result"]["stdout"] == ["UTC C  none"]
+        asked = {"TZ": "EST+5", "PCP_COUNTER_WRAP": "1"}
+        assert self.run(scripts, environment=asked)["result"]["stdout"] == ["EST+5 C  1"]
+
+    def test_bytes_that_are_no_utf_8_and_what_looks_like_them(self, scripts: Scripts) -> None:
+        scripts.does("pmval", r"printf 'gr\303\274n \377 \\x41 \\d\n\nend'")
+        assert self.run(scripts)["result"]["stdout"] == ["grün \\xff \\x5cx41 \\d", "", "end"]
+
+    @pytest.mark.parametrize(
+        ("args", "told"),
+        [
+            ({"tool": "pmlogger"}, "none of the tools"),
+            ({"tool": "../../bin/sh"}, "none of the tools"),
+            ({"environment": {"LD_PRELOAD": "x"}}, "none of the variables"),
+        ],
+    )
+    def test_nothing_but_tools_is_run(self, scripts: Scripts, args: Json, told: str) -> None:
+        assert told in self.run(scripts, **args)["error"]["context"]
+
+    def test_a_crash_is_one(self, scripts: Scripts) -> None:
+        scripts.does("pmval", "kill -SEGV $$")
+        assert self.run(scripts)["error"]["outcome"] == "crash"
+
+
 def _is_dead(pid: str) -> bool:
     """Nobody may have waited for it yet."""
     try:

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable
 from typing import BinaryIO
 
-from qa.adapters import pcp_versions, tool_definitions, tool_dump, tool_metadata, tool_records, tool_replay
+from qa.adapters import pcp_versions, tool_command, tool_definitions, tool_dump, tool_metadata, tool_records, tool_replay
 from qa.adapters.tool_archive import Archives, Question, paths_of
 from qa.adapters.tool_output import Json
 from qa.adapters.tool_run import Refusal, Skip, ToolError
@@ -31,6 +31,10 @@ def _derive_eval(archives: Archives, source: Json, args: Json) -> Json:
     return tool_replay.replay(archives, question, args, lenient=True)
 
 
+def _tool_run(archives: Archives, source: Json, args: Json) -> Json:
+    return tool_command.run(archives.tools, source, args)
+
+
 OPERATIONS: dict[str, Callable[[Archives, Json, Json], Json]] = {
     "archive.describe": tool_metadata.describe,
     "archive.indom": tool_metadata.indom,
@@ -40,6 +44,7 @@ OPERATIONS: dict[str, Callable[[Archives, Json, Json], Json]] = {
     "replay.raw": tool_dump.raw,
     "derive.parse": tool_definitions.parse,
     "derive.eval": _derive_eval,
+    "tool.run": _tool_run,
 }
 
 

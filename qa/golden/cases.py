@@ -40,6 +40,7 @@ class Request:
     tolerance: Json
     deviations: tuple[Deviation, ...]
     expect: Json
+    reading: tuple[str, ...] = ()  # of tool.run: options by which pmproof compare --parse reads the lines
 
     @property
     def variants(self) -> list[Json]:
@@ -96,6 +97,7 @@ def _to_request(told: Json, folder: Path) -> Request:
         told.get("tolerance", {}),
         tuple(Deviation(d["id"], tuple(d["versions"]), d["differs"]) for d in told.get("deviations", [])),
         told["expect"],
+        tuple(told.get("reading", ())),
     )
 
 

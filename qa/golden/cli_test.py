@@ -46,7 +46,8 @@ def test_all_cases_are_copied_as_plain_files(tmp_path: Path) -> None:
     assert main(["copy", str(tmp_path)]) == 0
     there = cases.load_all(tmp_path, checked=False)
     assert {case.id for case in there} == {case.id for case in cases.load_all(Path("golden"), checked=False)}
-    assert {case.id.partition("/")[0] for case in there} == {"archive", "derived", "ledger", "metadata", "pmda", "replay"}
+    chapters = {"archive", "derived", "ledger", "metadata", "pmda", "replay", "tool-output"}
+    assert {case.id.partition("/")[0] for case in there} == chapters
     for case in there:
         for archive in case.archives:
             assert any(archive.parent.glob(f"{archive.name}.*")), archive

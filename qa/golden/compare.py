@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whether an answer is the expected one, and what both look like side by side."""
 
+import itertools
 import json
+import operator
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from qa.adapters.testee import Outcome
@@ -11,7 +13,8 @@ from qa.golden import as_shown
 from qa.golden.cases import Json
 
 _COLUMN = 52
-_LISTS = ("fetches", "definitions", "metrics", "findings", "pdus", "files")
+_LISTS = ("fetches", "definitions", "metrics", "findings", "pdus", "files", "stdout", "stderr", "records")
+_LINES = ("stdout", "stderr")  # compared as they are
 # What an answer may say beside what is expected: where operands do not go together (DER-901), identifiers of derived
 # metrics (DER-209), where a rule is broken first.
 _INFORMATION = ("where", "pmid", "part", "offset")
@@ -80,11 +83,24 @@ def entry_matches(expected: Json, actual: Any) -> bool:
     return expected == {key: told for key, told in actual.items() if key in expected or key not in _INFORMATION}
 
 
+def record_matches(expected: Json, actual: Any) -> bool:
+    """Of what a tool's output says. In which line is compared if both say it: records may have none."""
+    if not isinstance(actual, dict) or "line" not in actual:
+        expected = {key: told for key, told in expected.items() if key != "line"}
+    return bool(expected == actual)
+
+
+def _entry_matcher(key: str, tolerance: Json) -> Callable[[Any, Any], bool]:
+    if key == "fetches":
+        return lambda expected, actual: fetch_matches(expected, actual, tolerance)
+    return operator.eq if key in _LINES else record_matches if key == "records" else entry_matches
+
+
 def _part_matches(key: str, expected: Any, actual: Any, tolerance: Json) -> bool:
     """One part of a result."""
     if key not in _LISTS or not isinstance(expected, list):
         return bool(expected == actual)
-    matches_one = (lambda a, b: fetch_matches(a, b, tolerance)) if key == "fetches" else entry_matches
+    matches_one = _entry_matcher(key, tolerance)
     return (
         isinstance(actual, list)
         and len(expected) == len(actual)
@@ -101,7 +117,16 @@ def matches(expect: Json, outcome: Outcome, tolerance: Json) -> bool:
     return _result_matches(expect["result"], as_shown.with_near_numbers(expect["result"], outcome.body), tolerance)
 
 
+def _in_common(expected: Json, actual: Json) -> tuple[Json, Json]:
+    """What is compared: of a run of a tool its lines, the records that they say, or both, whichever the answer has."""
+    outputs = {"stdout", "stderr", "records"}
+    if "stdout" not in expected or outputs.isdisjoint(actual):
+        return expected, actual
+    return {key: told for key, told in expected.items() if key not in outputs or key in actual}, actual
+
+
 def _result_matches(expected: Json, actual: Json, tolerance: Json) -> bool:
+    expected, actual = _in_common(expected, actual)
     if set(actual) != set(expected):
         return False
     return all(_part_matches(key, told, actual[key], tolerance) for key, told in expected.items())
@@ -164,6 +189,12 @@ def entry_text(entry: Any) -> str:
     return " ".join([entry["name"], *map(str, filter(None, [entry.get("pmid"), *words]))])
 
 
+def _entry_text(key: str, entry: Any) -> str:
+    if key == "fetches":
+        return fetch_text(entry)
+    return json.dumps(entry, ensure_ascii=False) if key == "records" else entry_text(entry)
+
+
 def _records(files: list[Json]) -> Iterator[Json]:
     """Of archive.decode."""
     for file in files:
@@ -176,7 +207,7 @@ def _rows(result: Json) -> Iterator[tuple[str, Any, str]]:
     for key, told in result.items():
         if key in _LISTS and isinstance(told, list):
             for one in _records(told) if key == "files" else told:
-                yield key, one, fetch_text(one) if key == "fetches" else entry_text(one)
+                yield key, one, _entry_text(key, one)
         else:
             yield key, told, f"{key}: {json.dumps(told, ensure_ascii=False)}"
 
@@ -190,14 +221,14 @@ def rows(expect: Json, outcome: Outcome, tolerance: Json) -> list[Row]:
         expected = f"refusal {expect['reject']['class']}" if "reject" in expect else "a result"
         actual = f"refusal {outcome.body.get('class')}" if outcome.kind == "reject" else str(outcome)
         return [(expected, actual, matches(expect, outcome, tolerance))]
-    actual_result = as_shown.with_near_numbers(expect["result"], outcome.body)
-    left, right = list(_rows(expect["result"])), list(_rows(actual_result))
+    expected_result, actual_result = _in_common(expect["result"], as_shown.with_near_numbers(expect["result"], outcome.body))
+    left, right = list(_rows(expected_result)), list(_rows(actual_result))
     found = []
-    for i in range(max(len(left), len(right))):
-        key, one, text = left[i] if i < len(left) else ("", None, "-")
-        other_key, other, other_text = right[i] if i < len(right) else ("", None, "-")
-        part, other_part = ([one], [other]) if key in _LISTS else (one, other)
-        found.append((text, other_text, key == other_key and _part_matches(key, part, other_part, tolerance)))
+    for key in dict.fromkeys(key for key, _, _ in left + right):
+        ones, others = ([row for row in side if row[0] == key] for side in (left, right))
+        for (here, one, text), (there, other, other_text) in itertools.zip_longest(ones, others, fillvalue=("", None, "-")):
+            part, other_part = ([one], [other]) if key in _LISTS else (one, other)
+            found.append((text, other_text, here == there and _part_matches(key, part, other_part, tolerance)))
     return found
 
 

@@ -20,7 +20,7 @@ _APPLIES: dict[str, Json] = {
 }
 
 
-_ID = re.compile(r"[a-z]+/[a-z0-9][a-z0-9.-]*")
+_ID = re.compile(r"[a-z]+(-[a-z]+)*/[a-z0-9][a-z0-9.-]*")
 
 
 @dataclass(frozen=True)

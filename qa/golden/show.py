@@ -35,8 +35,18 @@ def _expectation(expect: Json) -> Iterator[str]:
         yield f"refused: {expect['reject']['class']}"
     elif set(expect["result"]) == {"fetches"}:
         yield from _fetches(expect["result"]["fetches"])
+    elif "stdout" in expect["result"]:
+        yield from _run(expect["result"])
     else:
         yield _cut(json.dumps(expect["result"], ensure_ascii=True))
+
+
+def _run(result: Json) -> Iterator[str]:
+    """Of a tool: its lines as it prints them, and what they say."""
+    yield f"status {result['status']}"
+    yield from (f"| {line}" for line in result["stdout"])
+    yield from (f"2| {line}" for line in result["stderr"])
+    yield from (_cut(json.dumps(record, ensure_ascii=True)) for record in result["records"])
 
 
 def _request(number: int, request: Request, root: Path) -> Iterator[str]:

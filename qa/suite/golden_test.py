@@ -21,5 +21,9 @@ def test_the_reference_answers_everything_as_expected(tmp_path: Path) -> None:
     assert main(["run", "reference", "--jobs", "2", "--journal", str(events)]) == 0
     (reference,) = journal.load(events).implementations
     assert [verdict["id"] for verdict in reference.verdicts] == [c.id for c in checks_of(cases.load_all(Path("golden")))]
-    assert {verdict["status"] for verdict in reference.verdicts} == {"pass"}
+    # It has no tools of its own, and does not say so.
+    skipped = {verdict["operation"] for verdict in reference.verdicts if verdict["status"] == "skip"}
+    assert skipped == {"tool.run"}
+    assert skipped.isdisjoint(reference.hello["capabilities"])
+    assert {verdict["status"] for verdict in reference.verdicts if verdict["operation"] not in skipped} == {"pass"}
     assert {claim["claim"] for claim in reference.claims} == {"conformant"}

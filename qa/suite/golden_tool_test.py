@@ -15,9 +15,12 @@ from qa.suite.implementations import EXPECTED
 # Some of each operation, so that it takes seconds: all of them are asked by `suite run tool:VERSION` (qa/adapters/README.md).
 CHOSEN = ("archive/described", "archive/help-texts", "archive/instances-at-a-time", "archive/labels-of-a-metric",
           "archive/records-as-they-are", "replay/worked-*", "replay/instances-*", "replay/strings-*", "replay/counter-double", "replay/set-*", "ledger/dev-0*",
-          "derived/names", "derived/config-*", "derived/error-positions*", "derived/rate", "derived/prefix-values")
+          "derived/names", "derived/config-*", "derived/error-positions*", "derived/rate", "derived/prefix-values",
+          "tool-output/pmdumplog-records", "tool-output/pmval-columns", "tool-output/pmval-events", "tool-output/pminfo-values", "tool-output/pmrep-csv",
+          "tool-output/pmlogsummary-columns", "tool-output/pmprobe-values", "tool-output/pmlogcheck-label", "tool-output/pmlogsize-files", "tool-output/pmstat-*",
+          "tool-output/zones")
 OPERATIONS = {"archive.describe", "archive.indom", "archive.labels", "archive.text",
-              "replay.interp", "replay.raw", "derive.parse", "derive.eval"}
+              "replay.interp", "replay.raw", "derive.parse", "derive.eval", "tool.run"}
 
 
 @pytest.fixture(autouse=True)

@@ -245,3 +245,44 @@ def test_the_rest_of_what_an_entry_concerns_has_to_fail_as_well() -> None:
     entry = Used(Entry("replay/worked-counter-25", "wrong", "", "r"))
     verdicts = judged(CASES["replay/worked-counter-25"], changes()["another value"], entries=[entry])
     assert [verdict.status for verdict in verdicts] == ["deviation", "surprise", "surprise"]
+
+
+class TestRunsOfTools:
+    """tool.run: lines, what they say as records, or both."""
+
+    NAME = "tool-output/pmdumplog-stamps"
+
+    @staticmethod
+    def without(*keys: str) -> Change:
+        return lambda answer: [answer["result"].pop(key) for key in keys]
+
+    def test_lines_alone_and_records_alone_are_enough(self) -> None:
+        assert failures(self.NAME, self.without("records")) == []
+        assert failures(self.NAME, self.without("stdout", "stderr")) == []
+
+    def test_records_need_no_lines_of_their_own(self) -> None:
+        def change(answer: dict[str, Any]) -> None:
+            self.without("stdout", "stderr")(answer)
+            for record in answer["result"]["records"]:
+                del record["line"]
+
+        assert failures(self.NAME, change) == []
+
+    def test_neither_is_too_little(self) -> None:
+        assert len(failures(self.NAME, self.without("stdout", "stderr", "records"))) == 1
+
+    @pytest.mark.parametrize(
+        ("change", "told"),
+        [
+            (lambda result: result["stdout"].pop(), "-; expected     29.0.1 (m.one): value 7"),
+            (lambda result: result["stdout"].__setitem__(2, result["stdout"][2] + " "), "value 7 ; expected     29.0.1 (m.one): value 7"),
+            (lambda result: result["stderr"].append("what is this"), "what is this; expected -"),
+            (lambda result: result.__setitem__("status", 1), "status: 1; expected status: 0"),
+            (lambda result: result["records"][1].__setitem__("line", 77), '"line": 77'),
+            (lambda result: result["records"][1]["values"][0].__setitem__("value", "8"), '"value": "8"'),
+        ],
+    )  # fmt: skip
+    def test_what_differs_is_shown(self, change: Change, told: str) -> None:
+        (failure,) = failures(self.NAME, lambda answer: change(answer["result"]))
+        assert failure.outcome == "wrong"
+        assert told in failure.message or told in text_of(failure), failure.message

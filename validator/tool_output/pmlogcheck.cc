@@ -38,7 +38,7 @@ constexpr std::array kBeginnings = {Words{"bad label magic number: ", "OUT-812"_
                                     Words{"illegal negative ", "OUT-816"_clause},
                                     Words{"illegal timestamp nsec value", "OUT-816"_clause},
                                     Words{"offset to ", "OUT-816"_clause},
-                                    Words{"timestamp less than ", "OUT-816"_clause},
+                                    Words{"timestamp (", "OUT-816"_clause},
                                     Words{"went backwards in time", "OUT-816"_clause},
                                     Words{"data volume number ", "OUT-816"_clause},
                                     Words{"pmInDom ", "OUT-818"_clause},
@@ -165,6 +165,12 @@ class Parser {
       const auto path = scan.TakeUntil("\": ");
       if (!path) return false;
       SetError(&Find("OUT-802"_clause, *path, "cannot open archive"), scan.rest());
+      return true;
+    }
+    if (scan.Take("pmlogcheck: no PCP archive files match \"")) {
+      const auto path = scan.TakeUntil("\"");
+      if (!path || !scan.AtEnd()) return false;
+      Find("OUT-802"_clause, *path, "no PCP archive files match");
       return true;
     }
     if (line == "Checking abandoned." || line == "pmlogcheck: possibly corrupt archive?") {

@@ -50,6 +50,13 @@ TEST(Pmlogcheck, VersionsDifferInWordsAlone) {  // OUT-814, OUT-816
              "/d/a.index[entry 3]: volume number (0) decreased (from 2 at [entry 2])\n"),
       Parsed(Tool::kPmlogcheck,
              "/e/a.index[entry 3]: data volume number (0) decreased (from 2 at [entry 2])\n"));
+  const auto early = Parsed(Tool::kPmlogcheck,
+                            "/d/a.index[entry 1]: timestamp (1700000000.000000000) less than log "
+                            "label timestamp (1700000005.000000000)\n");
+  EXPECT_EQ(early, Parsed(Tool::kPmlogcheck,
+                          "/e/a.index[entry 1]: timestamp (1700000000.000000000) less than "
+                          "archive label timestamp (1700000005.000000000)\n"));
+  EXPECT_THAT(early, ElementsAre(AllOf(HasSubstr("OUT-816"), HasSubstr("\"entry 1\""))));
 }
 
 TEST(Pmlogcheck, Wraps) {  // OUT-821
@@ -73,6 +80,12 @@ TEST(Pmlogcheck, ValuesThatCanNotBeRead) {  // OUT-802, OUT-820
       ElementsAre(HasSubstr("OUT-820"), HasSubstr("OUT-802"),
                   AllOf(HasSubstr(R"("file": "b")"), HasSubstr("PM_ERR_LOGREC")),
                   HasSubstr("abandoned")));
+}
+
+TEST(Pmlogcheck, NoFiles) {  // OUT-802
+  EXPECT_THAT(Parsed(Tool::kPmlogcheck, "pmlogcheck: no PCP archive files match \"/d/a\"\n"),
+              ElementsAre(AllOf(HasSubstr("OUT-802"), HasSubstr(R"("file": "a")"),
+                                HasSubstr("no PCP archive files match"))));
 }
 
 TEST(Pmlogcheck, ProgressAndLabel) {  // OUT-811, OUT-823, OUT-826

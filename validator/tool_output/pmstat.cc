@@ -106,6 +106,12 @@ class Parser {
     if (columns.empty()) return false;
     nodes_ = nodes;
     columns_ = std::move(columns);
+    if (nodes) {
+      // OUT-1302: so it is called, but it is not.
+      for (Column& column : columns_) {
+        if (column.name == "buff") column.name = "free";
+      }
+    }
     SetTime(&out_.Start(MakeRecord("header", line_ + 1)), "start", *stamp);
     line_ += 2;
     return true;

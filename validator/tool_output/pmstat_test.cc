@@ -53,6 +53,14 @@ TEST(Pmstat, AllColumns) {  // OUT-1302, OUT-1303
                   HasSubstr(R"({"name": "gu", "value": "3", "within": "0.5"}], "line": 4)"))));
 }
 
+TEST(Pmstat, OfHostsTheColumnBuffIsOfFreeMemory) {  // OUT-1302
+  EXPECT_THAT(
+      Rows("one        1.25   1003   1004   1006    3    4    5    6    7    8  10  20  70\n",
+           kNodes),
+      ElementsAre(AllOf(HasSubstr(R"({"name": "free", "value": "1004", "within": "1"})"),
+                        HasSubstr(R"({"name": "cache", "value": "1006", "within": "1"})"))));
+}
+
 TEST(Pmstat, LettersMultiply) {  // OUT-1304, OUT-1305
   EXPECT_THAT(
       Rows(" 123456.00   976m 99999m   976g  4095g 9999  10K 100K   1M 123M 1234M  15  10 100\n"),
