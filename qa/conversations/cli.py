@@ -138,6 +138,9 @@ def _play_all(chosen: Sequence[Conversation], skipped: int, asked: argparse.Name
             outcomes.append((outcome, said))
             for line in [] if outcome.is_right and asked.quiet else report.lines(outcome, said):
                 print(line, file=out, flush=True)
+            if outcome.outcome == NOT_STARTED:
+                print(f"suite: {len(chosen) - len(outcomes)} more were not played", file=sys.stderr)
+                break
     right = sum(one.is_right for one, _ in outcomes)
     others = f"; {skipped} are not for it" if skipped else ""
     print(f"{right} of {len(outcomes)} conversations are right{others}", file=out, flush=True)
@@ -145,7 +148,7 @@ def _play_all(chosen: Sequence[Conversation], skipped: int, asked: argparse.Name
         with written_whole(asked.json) as text:
             told = report.as_json(asked.under_test, asked.words, outcomes, skipped)
             text.write(json.dumps(told, ensure_ascii=False, indent=1) + "\n")
-    if all(one.outcome == NOT_STARTED for one, _ in outcomes):
+    if outcomes[-1][0].outcome == NOT_STARTED:
         return STARTED_NOT
     return OK if right == len(outcomes) else FAILED
 
@@ -177,7 +180,8 @@ def _play_one(conversation: Conversation, place: sides.Place, listener: sides.Li
             with sides.collector(listener, place, asked.words, conversation, asked.domain or 0, asked.limit) as side:
                 return player("agent", side.channel, None).play(), side.said()
         with sides.agent(asked.words, place, asked.limit) as side:
-            return player("collector", side.channel, side.process).play(), side.said()
+            outcome = player("collector", side.channel, side.process).play()
+            return (outcome.as_not_started() if outcome.is_silence_at_start else outcome), side.said()
     except sides.NotThere as error:
         return Outcome(conversation, NOT_STARTED, because=str(error)), ""
 

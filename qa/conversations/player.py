@@ -37,6 +37,14 @@ class Outcome:
         return self.outcome == RIGHT
 
     @property
+    def is_silence_at_start(self) -> bool:
+        """It ended, or died, before it said anything: mostly the command is wrong."""
+        return self.outcome in (ENDED, CRASH) and self.step == 1 and not self.came
+
+    def as_not_started(self) -> "Outcome":
+        return Outcome(self.conversation, NOT_STARTED, because=self.because)
+
+    @property
     def clauses(self) -> tuple[str, ...]:
         return self.conversation.steps[self.step - 1].clauses if self.step else ()
 

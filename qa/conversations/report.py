@@ -24,6 +24,7 @@ def lines(outcome: Outcome, said: str) -> Iterator[str]:
         return
     if not outcome.step:
         yield f"FAIL   {conversation.id}: {outcome.outcome}: {printable(outcome.because)}"
+        yield from (f"  it said: {printable(line)}" for line in said.splitlines()[-3:])
         return
     step = conversation.steps[outcome.step - 1]
     place = f"step {outcome.step} of {len(conversation.steps)}, from {step.sender}: {step.title}"
