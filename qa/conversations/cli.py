@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--as", dest="kind", choices=tuple(AGENTS), default="any", help="the agent is PCP's of that name, and has to know its metrics (any). Without it a collector gets all conversations")
     parser.add_argument("--conversation", action="append", default=[], metavar="GLOB", help="only these, such as 'simple-*'; may be given more than once")
     parser.add_argument("--of", action="append", default=[], metavar="NAME", help="accept of alternatives only what this version or implementation says, such as 7.2.2 or C")
-    parser.add_argument("--domain", type=_domain, metavar="N", help="of an agent in conversations for any (0)")
+    parser.add_argument("--domain", type=_domain, metavar="N", help="of the agent, in conversations for any (that of --as, or 0)")
     place = parser.add_mutually_exclusive_group()
     place.add_argument("--unix", type=Path, metavar="PATH", help="the agent listens there")
     place.add_argument("--inet", type=_port, metavar="PORT", help="the agent listens there, on the loopback interface")
@@ -159,7 +159,8 @@ def _play_one(conversation: Conversation, place: sides.Place, listener: sides.Li
 
     def player(side: str, channel: Channel, process: GuardedProcess | None) -> Player:
         made = Player(conversation, side, channel, asked.limit, process, frozenset(asked.of) or None)
-        made.domain = asked.domain if conversation.agent == "any" else None
+        if conversation.agent == "any":
+            made.domain = AGENTS[asked.kind] if asked.domain is None else asked.domain
         if asked.trace:
             made.trace = trace
         return made
@@ -177,7 +178,7 @@ def _play_one(conversation: Conversation, place: sides.Place, listener: sides.Li
             channel.close()
     try:
         if listener is not None:
-            with sides.collector(listener, place, asked.words, conversation, asked.domain or 0, asked.limit) as side:
+            with sides.collector(listener, place, asked.words, conversation, AGENTS[asked.kind] if asked.domain is None else asked.domain, asked.limit) as side:
                 return player("agent", side.channel, None).play(), side.said()
         with sides.agent(asked.words, place, asked.limit) as side:
             outcome = player("collector", side.channel, side.process).play()

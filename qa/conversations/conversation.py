@@ -2,6 +2,7 @@
 """Golden conversations (golden/README.md) as typed values."""
 
 import fnmatch
+import functools
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -18,6 +19,11 @@ NAME = "conversation.json"
 AGENTS = {"any": 0, "trivial": 250, "simple": 253, "sample": 29}  # and their default domains
 _SCHEMA = Path(__file__).parents[2] / "golden/schema/conversation.schema.json"
 _LARGEST = 4 << 20  # octets of a conversation.json
+
+
+@functools.cache
+def _validator() -> Any:
+    return jsonschema.Draft202012Validator(json.loads(_SCHEMA.read_text(encoding="utf-8")))
 
 
 class ConversationError(Exception):
@@ -97,10 +103,9 @@ def load(path: Path) -> Conversation:
         if path.stat().st_size > _LARGEST:
             raise BrokenConversation(f"{path}: longer than {_LARGEST} bytes")
         told = json.loads(path.read_text(encoding="utf-8"))
-        schema = json.loads(_SCHEMA.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise BrokenConversation(f"{path}: {error}") from error
-    if wrong := next(jsonschema.Draft202012Validator(schema).iter_errors(told), None):
+    if wrong := next(_validator().iter_errors(told), None):
         place = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in wrong.absolute_path).lstrip(".")
         raise BrokenConversation(f"{path}: {place or 'the conversation'}: {wrong.message[:200]}")
     clauses = tuple(told["clauses"])

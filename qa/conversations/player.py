@@ -80,7 +80,7 @@ class Player:
 
     def _with_its_end(self, outcome: Outcome) -> Outcome:
         """A process that was killed by a signal has crashed, whatever was seen of it first."""
-        if self.process is None or outcome.outcome not in (ENDED, WRONG):
+        if self.process is None or outcome.outcome not in (ENDED, WRONG) or outcome.offset is None:
             return outcome
         status = self.process.status(0.5 if outcome.outcome == ENDED else 0.0)
         if status is None:

@@ -4,7 +4,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from qa.conversations.conversation import Json, Step
+from qa.conversations.conversation import Conversation, Json, Step
 from qa.conversations.octets import in_words
 from qa.conversations.player import Outcome
 
@@ -57,6 +57,20 @@ def step_line(who: str, step: Step, data: bytes) -> str:
     """Of a trace: > is to what is under test, < from it."""
     words = in_words(data[:256].hex()) + (" ..." if len(data) > 256 else "")
     return f"  {'>' if who == 'us' else '<'} {step.title}{': ' if words else ''}{words}"
+
+
+def told(conversation: Conversation) -> Iterator[str]:
+    """A conversation as a person reads it."""
+    yield f"{conversation.id}: {conversation.title}"
+    yield f"  {', '.join(conversation.clauses)}"
+    yield f"  {conversation.why}"
+    yield f"  agent: {conversation.agent}; may be under test: {', '.join(conversation.under_test)}"
+    for step in conversation.steps:
+        yield f"  {'>' if step.sender == 'collector' else '<'} {step.title}"
+        for one in step.alternatives:
+            yield f"      {one.octets}" + (f"   [{', '.join(one.of)}]" if one.of else "")
+    if conversation.commands:
+        yield f"  dbpmda: {'; '.join(conversation.commands)}"
 
 
 def as_json(side: str, command: Sequence[str], outcomes: Sequence[tuple[Outcome, str]], skipped: int) -> Json:
