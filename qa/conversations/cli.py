@@ -9,12 +9,13 @@ import tempfile
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 from qa.adapters.guarded import GuardedProcess
 from qa.adapters.guardian import orphans_ended
 from qa.conversations import report, sides
 from qa.conversations.channel import Channel
-from qa.conversations.conversation import AGENTS, Conversation, ConversationError, Step, load_all
+from qa.conversations.conversation import AGENTS, Conversation, Step, load_all
 from qa.conversations.player import NOT_STARTED, Outcome, Player
 from qa.support.new_file import written_whole
 
@@ -41,24 +42,42 @@ under test could not be started, or does not connect; 4 a conversation cannot be
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("under_test", choices=("agent", "collector"), help="what is under test, and is started by COMMAND; a collector reads commands of dbpmda, and without COMMAND one is waited for")
-    # What follows -- is taken out by split(): argparse loses it where options stand between.
-    parser.set_defaults(words=[])
+    def add(name: str, metavar: str | None, told: str, **more: Any) -> None:
+        if metavar is not None:
+            more["metavar"] = metavar
+        parser.add_argument(name, help=told, **more)
+
     parser.usage = "suite play {agent,collector} [OPTION...] [-- COMMAND [ARGUMENT...]]"
-    parser.add_argument("--as", dest="kind", choices=tuple(AGENTS), default="any", help="the agent is PCP's of that name, and has to know its metrics (any). Without it a collector gets all conversations")
-    parser.add_argument("--conversation", action="append", default=[], metavar="GLOB", help="only these, such as 'simple-*'; may be given more than once")
-    parser.add_argument("--of", action="append", default=[], metavar="NAME", help="accept of alternatives only what this version or implementation says, such as 7.2.2 or C")
-    parser.add_argument("--domain", type=_domain, metavar="N", help="of the agent, in conversations for any (that of --as, or 0)")
+    parser.add_argument(
+        "under_test",
+        choices=("agent", "collector"),
+        help="what is under test, and is started by COMMAND. A collector reads commands of dbpmda; without COMMAND one is waited for",
+    )
+    parser.set_defaults(words=[])  # COMMAND, which split() takes out: argparse loses it where options stand before it
+    parser.add_argument(
+        "--as",
+        dest="kind",
+        choices=tuple(AGENTS),
+        default="any",
+        help="the agent is PCP's of that name, or does as that one (any). Without it a collector gets all conversations",
+    )
+    add("--conversation", "GLOB", "only these, such as 'simple-*'; may be given more than once", action="append", default=[])
+    add("--of", "NAME", "take only alternatives of this version or implementation, such as 7.2.2 or C", action="append", default=[])
+    add("--domain", "N", "of the agent, in conversations for any (that of --as, or 0)", type=_domain)
     place = parser.add_mutually_exclusive_group()
     place.add_argument("--unix", type=Path, metavar="PATH", help="the agent listens there")
     place.add_argument("--inet", type=_port, metavar="PORT", help="the agent listens there, on the loopback interface")
-    place.add_argument("--stdio", action="store_true", help="play one conversation as the agent on standard input and output; the report goes to standard error")
-    parser.add_argument("--limit", type=_seconds, default=10.0, metavar="SECONDS", help="for each step, and for the start (10)")
-    parser.add_argument("--trace", action="store_true", help="print every step with its octets")
-    parser.add_argument("--quiet", action="store_true", help="print what is not right, and the last line")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="a report (qa/conversations/schema/report.schema.json)")
-    parser.add_argument("--conversations", type=Path, default=_ROOT, metavar="FOLDER", help="golden/conversations")
-    parser.add_argument("--list", action="store_true", help="only list what would be played")
+    place.add_argument(
+        "--stdio",
+        action="store_true",
+        help="play one conversation as the agent on standard input and output; the report goes to standard error",
+    )
+    add("--limit", "SECONDS", "for each step, and for the start (10)", type=_seconds, default=10.0)
+    add("--trace", None, "print every step with its octets", action="store_true")
+    add("--quiet", None, "print what is not right, and the last line", action="store_true")
+    add("--json", "FILE", "a report (qa/conversations/schema/report.schema.json)", type=Path)
+    add("--conversations", "FOLDER", "golden/conversations", type=Path, default=_ROOT)
+    add("--list", None, "only list what would be played", action="store_true")
 
 
 def split(arguments: Sequence[str]) -> tuple[Sequence[str], list[str]]:
@@ -186,5 +205,3 @@ def _play_one(conversation: Conversation, place: sides.Place, listener: sides.Li
     except sides.NotThere as error:
         return Outcome(conversation, NOT_STARTED, because=str(error)), ""
 
-
-__all__ = ["ABOUT", "EXAMPLES", "ConversationError", "add_arguments", "play"]

@@ -290,8 +290,8 @@ def _parser() -> argparse.ArgumentParser:
     adapter.add_argument("implementation", metavar="IMPLEMENTATION", help="such as 'exec:./adapter'")
     _add_common(adapter)
 
-    played = commands.add_parser("play", help="golden conversations with an agent or a collector, octet by octet", description=conversations.ABOUT, epilog=conversations.EXAMPLES, formatter_class=raw)
-    played.set_defaults(does=conversations.play)
+    played = command("play", conversations.play, "golden conversations with an agent or a collector, octet by octet")
+    played.description, played.epilog = conversations.ABOUT, conversations.EXAMPLES
     conversations.add_arguments(played)
 
     command("fakes", _fakes, "the adapters that are wrong on purpose, and the rule that each breaks")
