@@ -75,7 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--limit", "SECONDS", "for each step, and for the start (10)", type=_seconds, default=10.0)
     add("--trace", None, "print every step with its octets", action="store_true")
     add("--quiet", None, "print what is not right, and the last line", action="store_true")
-    add("--json", "FILE", "a report (qa/conversations/schema/report.schema.json)", type=Path)
+    add("--json", "FILE", "a report (qa/conversations/schema/report.schema.json); - is stdout", type=Path)
     add("--conversations", "FOLDER", "golden/conversations", type=Path, default=_ROOT)
     add("--list", None, "only list what would be played", action="store_true")
 
@@ -164,22 +164,26 @@ def _play_all(chosen: Sequence[Conversation], skipped: int, asked: argparse.Name
     others = f"; {skipped} are not for it" if skipped else ""
     print(f"{right} of {len(outcomes)} conversations are right{others}", file=out, flush=True)
     if asked.json:
-        with written_whole(asked.json) as text:
-            told = report.as_json(asked.under_test, asked.words, outcomes, skipped)
+        told = report.as_json(asked.under_test, asked.words, outcomes, skipped)
+        with written_whole(Path("/dev/stdout") if str(asked.json) == "-" else asked.json) as text:
             text.write(json.dumps(told, ensure_ascii=False, indent=1) + "\n")
     if outcomes[-1][0].outcome == NOT_STARTED:
         return STARTED_NOT
     return OK if right == len(outcomes) else FAILED
 
 
-def _play_one(conversation: Conversation, place: sides.Place, listener: sides.Listener | None, asked: argparse.Namespace) -> tuple[Outcome, str]:
+def _play_one(
+    conversation: Conversation, place: sides.Place, listener: sides.Listener | None, asked: argparse.Namespace
+) -> tuple[Outcome, str]:
     def trace(who: str, step: Step, data: bytes) -> None:
         print(report.step_line(who, step, data), file=sys.stderr if asked.stdio else sys.stdout, flush=True)
+
+    domain = AGENTS[asked.kind] if asked.domain is None else asked.domain
 
     def player(side: str, channel: Channel, process: GuardedProcess | None) -> Player:
         made = Player(conversation, side, channel, asked.limit, process, frozenset(asked.of) or None)
         if conversation.agent == "any":
-            made.domain = AGENTS[asked.kind] if asked.domain is None else asked.domain
+            made.domain = domain
         if asked.trace:
             made.trace = trace
         return made
@@ -197,8 +201,8 @@ def _play_one(conversation: Conversation, place: sides.Place, listener: sides.Li
             channel.close()
     try:
         if listener is not None:
-            with sides.collector(listener, place, asked.words, conversation, AGENTS[asked.kind] if asked.domain is None else asked.domain, asked.limit) as side:
-                return player("agent", side.channel, None).play(), side.said()
+            with sides.collector(listener, place, asked.words, conversation, domain, asked.limit) as side:
+                return player("agent", side.channel, side.process).play(), side.said()
         with sides.agent(asked.words, place, asked.limit) as side:
             outcome = player("collector", side.channel, side.process).play()
             return (outcome.as_not_started() if outcome.is_silence_at_start else outcome), side.said()

@@ -21,7 +21,7 @@ from qa.conversations.conversation import Conversation
 Listener = socket.socket
 
 _PAUSE = 0.02  # seconds between attempts to connect
-_SAID = 2000  # characters of what a process said
+_SAID = 2000  # octets of what a process said
 
 
 class NotThere(Exception):
@@ -61,8 +61,13 @@ class Side:
     log: IO[bytes]
 
     def said(self) -> str:
-        self.log.seek(0)
-        return self.log.read().decode("utf-8", "replace")[-_SAID:].strip()
+        return _end_of(self.log)
+
+
+def _end_of(log: IO[bytes]) -> str:
+    """However much was written."""
+    log.seek(max(0, log.seek(0, os.SEEK_END) - _SAID))
+    return log.read(_SAID).decode("utf-8", "replace").strip()
 
 
 @contextmanager
@@ -161,7 +166,5 @@ def _accepted(listener: Listener, process: GuardedProcess | None, log: IO[bytes]
             return listener.accept()[0]
         except TimeoutError:
             if process is not None and (status := process.status(0.0)) is not None:
-                log.seek(0)
-                said = log.read().decode("utf-8", "replace")[-_SAID:].strip()
-                raise NotThere(f"it does not connect, and has ended with status {status}: {said}") from None
+                raise NotThere(f"it does not connect, and has ended with status {status}: {_end_of(log)}") from None
     raise NotThere(f"no collector connects within {limit:g} s")
