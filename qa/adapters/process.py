@@ -1,22 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """The process of an adapter: started in a clean environment, spoken to in lines, ended with all that it started."""
 
-import json
 import os
 import selectors
-import socket
-import subprocess
-import sys
-import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from subprocess import PIPE
 
+from qa.adapters.guarded import GuardedProcess, told
 from qa.adapters.protocol import LONGEST_LINE, Broken
 
 _LAST_SECONDS = 5.0  # that a process has to end in which closed its output
-_GONE_SECONDS = 30.0  # that its guardian has to end everything in
-_GUARDIAN = Path(__file__).with_name("guardian.py")
 
 
 class Silent(Exception):
@@ -71,56 +66,15 @@ class AdapterProcess:
         self._stop = stop
         # Nothing of the caller's environment gets in. HOME is the guardian's, which removes it.
         environment = {"PATH": os.defpath, "TZ": "UTC", "LC_ALL": "C"}
-        self._control, its_end = socket.socketpair()
-        try:
-            with open(log or os.devnull, "ab") as stderr, its_end:
-                self._process = subprocess.Popen(
-                    [sys.executable, "-BSI", str(_GUARDIAN), str(its_end.fileno()), tempfile.gettempdir(), *argv],
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    stderr=stderr,
-                    env=environment,
-                    pass_fds=[its_end.fileno()],
-                    start_new_session=True,
-                )
-        except BaseException:
-            self._control.close()
-            raise
-        self._told = b""
-        self._status: int | None = None
+        with open(log or os.devnull, "ab") as stderr:
+            self._guarded = GuardedProcess(argv, environment, stdin=PIPE, stdout=PIPE, stderr=stderr)
+        self._process = self._guarded.process
+        self.pid = self._guarded.pid
         assert self._process.stdin is not None and self._process.stdout is not None
         self._to, self._from = self._process.stdin.fileno(), self._process.stdout.fileno()
         os.set_blocking(self._to, False)
         self._unsent = b""
         self._pending = b""  # without a newline, unless more than one line came at once
-        try:
-            self.pid = self._started(argv[0])
-        except BaseException:
-            self._ended(0)
-            raise
-
-    def _started(self, command: str) -> int:
-        report = self._report(time.monotonic() + _GONE_SECONDS)
-        if report is None:
-            raise OSError(f"the guardian of {command} does not start")
-        if "errno" in report:
-            raise OSError(report["errno"], os.strerror(report["errno"]), command)
-        return report["started"]
-
-    def _report(self, end: float) -> dict[str, int] | None:
-        """The guardian's next one; None at the time `end`, or if none will come."""
-        while b"\n" not in self._told:
-            self._control.settimeout(max(0.001, end - time.monotonic()))
-            try:
-                more = self._control.recv(4096)
-            except OSError:  # TimeoutError among them
-                return None
-            if not more:
-                return None
-            self._told += more
-        line, _, self._told = self._told.partition(b"\n")
-        report: dict[str, int] = json.loads(line)
-        return report
 
     @property
     def half_a_line(self) -> bytes:
@@ -207,30 +161,13 @@ class AdapterProcess:
         except (Silent, Dead, Broken, Stopped):
             pass
         self._process.stdin.close()
-        self._wait(end)
-        status = self._status
+        status = self._guarded.status(max(0.0, end - time.monotonic()))
         self._ended(0)
         return status
 
-    def _wait(self, end: float) -> None:
-        """For the status of the process."""
-        while self._status is None and (report := self._report(end)) is not None:
-            self._status = report.get("status")
-
     def _ended(self, wait: float) -> str:
-        self._wait(time.monotonic() + wait)
-        self._control.shutdown(socket.SHUT_WR)
-        self._wait(time.monotonic() + _GONE_SECONDS)
-        try:
-            self._process.wait(timeout=_GONE_SECONDS)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        self._control.close()
+        status = self._guarded.end(wait)
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 pipe.close()
-        status = self._status
-        if status is None:
-            return "its guardian was killed"
-        return f"status {status}" if status >= 0 else f"signal {-status}"
+        return "its guardian was killed" if status is None else told(status)

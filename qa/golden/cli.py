@@ -8,6 +8,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from qa.conversations import conversation, report
+from qa.conversations.conversation import Conversation, ConversationError
 from qa.golden import cases, coverage, ledger, new, packed, pdu_cases, regressions, rule_cases, seeds, show
 
 HERE = Path(__file__).resolve().parents[2]
@@ -17,19 +19,39 @@ OK, USAGE = 0, 2
 _SCHEMAS = ("validator/schema/testee.schema.json", "generators/schema/description.schema.json")
 
 
-def _list(chosen: Sequence[cases.Case], by_clause: bool) -> int:
+Chosen = tuple[list[cases.Case], list[Conversation]]
+
+
+def _chosen(root: Path, globs: Sequence[str], checked: bool = True) -> Chosen:
+    """Cases and conversations, all of both without globs."""
+    of_conversations = [glob for glob in globs if glob.startswith("conversations/")]
+    of_cases = [glob for glob in globs if glob not in of_conversations]
+    return (
+        cases.load_all(root, of_cases, checked) if of_cases or not globs else [],
+        conversation.load_all(ROOT, of_conversations) if of_conversations or not globs else [],
+    )
+
+
+def _list(chosen: Chosen, by_clause: bool) -> int:
+    of_cases, conversations = chosen
     if by_clause:
-        for clause, names in cases.by_clause(chosen).items():
+        found = cases.by_clause(of_cases)
+        for one in conversations:
+            for clause in one.all_clauses:
+                found.setdefault(clause, []).append(one.id)
+        for clause, names in found.items():
             print(f"{clause:12}  {', '.join(names)}")
     else:
-        for case in chosen:
-            print(f"{case.id:42}  {case.title}")
+        for name, title in [(one.id, one.title) for one in of_cases] + [(one.id, one.title) for one in conversations]:
+            print(f"{name:42}  {title}")
     return OK
 
 
 def _show(names: Sequence[str]) -> int:
-    for place, case in enumerate(cases.load_all(ROOT, names)):
-        print(*([""] if place else []), *show.lines(case, ROOT), sep="\n")
+    of_cases, conversations = _chosen(ROOT, names)
+    shown = [*(show.lines(case, ROOT) for case in of_cases), *(report.told(one) for one in conversations)]
+    for place, lines in enumerate(shown):
+        print(*([""] if place else []), *lines, sep="\n")
     return OK
 
 
@@ -49,15 +71,17 @@ def _new(asked: argparse.Namespace) -> int:
 def _copy(globs: Sequence[str], to: Path) -> int:
     """The folders of the cases and of their inputs as plain files, with what says how to use them."""
     with packed.plain(ROOT) as root:
-        chosen = cases.load_all(root, globs, checked=False)
+        chosen, conversations = _chosen(root, globs, checked=False)
         folders = {case.folder.resolve() for case in chosen} | {path.parent for case in chosen for path in case.archives}
         for folder in sorted(folders):
             shutil.copytree(folder, to / folder.relative_to(root.resolve()))
-    (to / "schema").mkdir()
+        for one in conversations:
+            shutil.copytree(one.folder, to / one.id)
+    (to / "schema").mkdir(parents=True)
     for path in (*(ROOT / "schema").glob("*.json"), *(HERE / name for name in _SCHEMAS)):
         shutil.copyfile(path, to / "schema" / path.name)
     shutil.copyfile(ROOT / "README.md", to / "README.md")
-    print(f"{to}: {len(chosen)} cases", file=sys.stderr)
+    print(f"{to}: {len(chosen)} cases, {len(conversations)} conversations", file=sys.stderr)
     return OK
 
 
@@ -77,12 +101,12 @@ _PAGES = {
 
 
 def main(arguments: Sequence[str]) -> int:
-    what = "The golden cases (golden/README.md): list them, copy them. qa/suite/suite puts them to an implementation."
+    what = "The golden cases and conversations (golden/README.md): list them, copy them. qa/suite/suite puts them to an implementation."
     parser = argparse.ArgumentParser(prog="golden", description=what)
     commands = parser.add_subparsers(dest="command", required=True)
-    listing = commands.add_parser("list", help="the cases, a line each")
+    listing = commands.add_parser("list", help="the cases and conversations, a line each")
     listing.add_argument("--by-clause", action="store_true", help="the clauses that have cases, and which")
-    copying = commands.add_parser("copy", help="copy cases and their inputs out as plain files")
+    copying = commands.add_parser("copy", help="copy cases with their inputs, and conversations, out as plain files")
     copying.add_argument("to", metavar="FOLDER", type=Path)
     showing = commands.add_parser("show", help="cases as a person reads them: requests, answers, provenance")
     showing.add_argument("names", metavar="ID", nargs="+", help="such as replay/marks-fresh, or 'replay/set-*'")
@@ -101,7 +125,7 @@ def main(arguments: Sequence[str]) -> int:
     generating = commands.add_parser("generate", help="write the cases again that are tables of the specification")
     generating.add_argument("program", metavar="PMPROOF", type=Path, help="the pmproof that breaks archives")
     for command in (listing, copying):
-        command.add_argument("globs", metavar="ID", nargs="*", help="only these cases, such as 'replay/set-*'")
+        command.add_argument("globs", metavar="ID", nargs="*", help="only these, such as 'replay/set-*' or 'conversations/any-*'")
     asked = parser.parse_args(arguments)
     try:
         if asked.command == "ledger":
@@ -119,8 +143,8 @@ def main(arguments: Sequence[str]) -> int:
         if asked.command == "generate":
             return _generate(asked.program)
         if asked.command == "list":
-            return _list(cases.load_all(ROOT, asked.globs), asked.by_clause)
+            return _list(_chosen(ROOT, asked.globs), asked.by_clause)
         return _copy(asked.globs, asked.to)
-    except (cases.CaseError, packed.BrokenPack, FileExistsError) as error:
+    except (cases.CaseError, ConversationError, packed.BrokenPack, FileExistsError) as error:
         print(f"golden: {error}", file=sys.stderr)
         return USAGE

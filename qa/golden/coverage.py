@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which clause of the specification is shown by which case, or by what instead: the page golden/coverage.md.
 
-A clause is shown by golden cases that name it; by rules of `pmproof check` and checks of agents and collectors
+A clause is shown by golden cases and conversations that name it; by rules of `pmproof check` and checks of agents and collectors
 (validator/catalogue), whose own it is or which name it; and else as golden/without_case.json says, which people write.
 """
 
@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from qa.conversations import conversation
 from qa.golden import cases
 
 Json = dict[str, Any]
@@ -109,6 +110,9 @@ def chapters_of(here: Path) -> dict[str, list[Clause]]:
         if path.name != "README.md"
     }
     by_case = cases.by_clause(cases.load_all(here / "golden", checked=False))
+    for one in conversation.load_all(here / "golden"):
+        for name in one.all_clauses:
+            by_case.setdefault(name, []).append(one.id)
     by_check = catalogued(here / "validator/catalogue")
     for clauses in found.values():
         for clause in clauses:
@@ -119,7 +123,10 @@ def chapters_of(here: Path) -> dict[str, list[Clause]]:
 
 
 def _cases_text(names: Sequence[str]) -> str:
-    told = ", ".join(f"[{name}]({name}/case.json)" for name in names[:_MOST])
+    def link(name: str) -> str:
+        return f"[{name}]({name}/{conversation.NAME if name.startswith('conversations/') else 'case.json'})"
+
+    told = ", ".join(link(name) for name in names[:_MOST])
     return told + (f" and {len(names) - _MOST} more" if len(names) > _MOST else "")
 
 
@@ -160,8 +167,8 @@ def page(here: Path) -> str:
     lines = [
         "# Coverage of the specification",
         "",
-        "Every clause of `reference/spec/`, the cases that carry it, and what shows it beside or instead of them. Made by",
-        "`qa/golden/golden coverage` from the cases, the catalogue of rules and checks, and `without_case.json`; a test keeps it so.",
+        "Every clause of `reference/spec/`, the cases and conversations that carry it, and what shows it beside or instead of them. Made by",
+        "`qa/golden/golden coverage` from the cases, the conversations, the catalogue of rules and checks, and `without_case.json`; a test keeps it so.",
         "",
         "- *itself*: the clause is a rule of `pmproof check` (ARC-), or a check of `pmproof agent check` (CKA-) or `pmproof collector",
         "  check` (CKC-), which is tested by archives, agents and collectors that break it. Other IDs there: rules and checks that name it.",

@@ -14,6 +14,8 @@ from typing import TextIO
 
 from qa.adapters.guardian import orphans_ended
 from qa.adapters.testee import Limits
+from qa.conversations import cli as conversations
+from qa.conversations.conversation import BrokenConversation, ConversationError
 from qa.golden import cases, packed
 from qa.golden.cases import Json
 from qa.support import signals
@@ -38,7 +40,11 @@ speak the protocol; 4 cases or a list cannot be read; 5 an error of the suite it
 
 
 def main(arguments: Sequence[str]) -> int:
+    words: list[str] = []
+    if arguments[:1] == ["play"]:
+        arguments, words = conversations.split(arguments)
     asked = _parser().parse_args(arguments)
+    asked.words = words
     try:
         with signals.raising():
             return _do(asked)
@@ -61,6 +67,9 @@ def _do(asked: argparse.Namespace) -> int:
             return int(asked.does(asked))
         with packed.plain(asked.cases) as asked.cases:
             return int(asked.does(asked))
+    except ConversationError as error:
+        print(f"suite: {error}", file=sys.stderr)
+        return NOT_READ if isinstance(error, BrokenConversation) else USAGE
     except (UsageError, ListError, cases.CaseError, packed.BrokenPack, NotThereError, journal.JournalError) as error:
         print(f"suite: {error}", file=sys.stderr)
         if isinstance(error, NotThereError):
@@ -280,6 +289,10 @@ def _parser() -> argparse.ArgumentParser:
     adapter = command("lint-adapter", _lint, "say which message of an adapter breaks which rule of the protocol")
     adapter.add_argument("implementation", metavar="IMPLEMENTATION", help="such as 'exec:./adapter'")
     _add_common(adapter)
+
+    played = command("play", conversations.play, "golden conversations with an agent or a collector, octet by octet")
+    played.description, played.epilog = conversations.ABOUT, conversations.EXAMPLES
+    conversations.add_arguments(played)
 
     command("fakes", _fakes, "the adapters that are wrong on purpose, and the rule that each breaks")
     return parser
