@@ -99,7 +99,7 @@ ExitStatus RunAgentCheck(const AgentCheckArguments& arguments, const CommonArgum
       return usage(wrong);
   }
   agent::RunOptions options{.jobs = common.jobs, .slow = arguments.slow};
-  auto selection = SelectChecks(arguments, *catalogue, Clause::Chapter::kCka);
+  auto selection = SelectChecks(arguments, *catalogue, CheckEntry::Subject::kAgent);
   if (!selection) return usage(selection.error());
   options.added = std::move(selection->added);
   options.removed = std::move(selection->removed);

@@ -16,7 +16,7 @@ struct ListArguments {
   bool json = false;
   // Where neither parts of rules nor checks are named, all is listed.
   std::vector<RulePart> only;
-  std::vector<std::string> checks;  // "agent", "collector"
+  std::vector<std::string> checks;  // "agent", "agent-files", "collector"
 };
 
 Json Identifiers(const std::vector<Clause>& clauses) {
@@ -43,7 +43,15 @@ Json RuleJson(const Rule& rule) {
 }
 
 const char* PartOf(const CheckEntry& check) {
-  return check.id.chapter() == Clause::Chapter::kCkc ? "collector" : "agent";
+  switch (check.subject) {
+    case CheckEntry::Subject::kCollector:
+      return "collector";
+    case CheckEntry::Subject::kFiles:
+      return "agent-files";
+    case CheckEntry::Subject::kAgent:
+      break;
+  }
+  return "agent";
 }
 
 Json CheckJson(const CheckEntry& check) {
@@ -150,10 +158,11 @@ class ListCommand final : public Command {
         .Default("text");
     std::vector<std::string> parts;
     for (const RulePart part : kRuleParts) parts.emplace_back(ToText(part));
-    parts.insert(parts.end(), {"agent", "collector"});
+    parts.insert(parts.end(), {"agent", "agent-files", "collector"});
     options.Add({.names = {"--only"},
                  .value_name = "PART,...",
-                 .help = "Only rules about these parts; agent and collector stand for their checks",
+                 .help = "Only rules about these parts; agent, agent-files and collector stand for their "
+                         "checks",
                  .choices = parts,
                  .repeats = true,
                  .delimiter = ',',
