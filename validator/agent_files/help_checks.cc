@@ -41,14 +41,16 @@ Verdict HelpCompilesWithoutAWord(Desk& desk) {
     return Verdict::NotChecked("the name space cannot be read (CKA-202)");
   }
   if (material.help.read->status != 0) return Verdict::Fail(ProblemText(*material.help.read));
-  if (material.help.read->entries.empty()) return Verdict::Fail(material.help.path + " has no entry");
+  if (material.help.read->entries.empty())
+    return Verdict::Fail(material.help.path + " has no entry");
   static const pmda::NameTree kNoNames;
   const auto& names = material.names();
   const pmda::HelpSource before =
       pmda::ReadHelpSource(material.help_text, material.help.path,
                            names.read ? names.read->names : kNoNames, pmda::HelpLimits::UpTo638());
   if (before.status == 0) return Verdict::Pass();
-  return Verdict::Pass("newhelp of PCP up to 6.3.8 does not take all of it: " + ProblemText(before));
+  return Verdict::Pass("newhelp of PCP up to 6.3.8 does not take all of it: " +
+                       ProblemText(before));
 }
 
 // CKA-207
@@ -123,8 +125,8 @@ Verdict CompiledHelpIsThatOfTheSource(Desk& desk) {
                          " entries, help " + std::to_string(source.size()));
   }
   for (const pmda::HelpEntry& entry : (*help)->entries) {
-    for (const auto& [request, what] : {std::pair(kTextOneLine, "one-line text"),
-                                        std::pair(kTextHelp, "text")}) {
+    for (const auto& [request, what] :
+         {std::pair(kTextOneLine, "one-line text"), std::pair(kTextHelp, "text")}) {
       const auto here = source.Find(entry.id, request);
       const auto there = compiled.read->Find(entry.id, request);
       if (!there) return Verdict::Fail(IdText(entry) + " is not in help.dir");

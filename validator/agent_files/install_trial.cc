@@ -22,17 +22,17 @@ namespace fs = std::filesystem;
 using agent::Unchecked;
 using agent::VerdictOr;
 
-constexpr std::size_t kMostEntries = 20000;           // of a folder that is copied, and of a state
-constexpr std::uintmax_t kMostBytes = 256U << 20;     // of a folder that is copied
-constexpr std::uintmax_t kCompared = 1U << 20;        // bytes of a file
-constexpr std::uintmax_t kMostCompared = 64U << 20;   // of all files
+constexpr std::size_t kMostEntries = 20000;          // of a folder that is copied, and of a state
+constexpr std::uintmax_t kMostBytes = 256U << 20;    // of a folder that is copied
+constexpr std::uintmax_t kCompared = 1U << 20;       // bytes of a file
+constexpr std::uintmax_t kMostCompared = 64U << 20;  // of all files
 
 // What the private root has in place of programs that would change the host, or ask a pmcd.
 constexpr std::array kFakes = {
-    "chgrp",    "chown",    "dbpmda",     "getenforce", "invoke-rc.d", "killall", "newhelp",
-    "pminfo",   "pmcd_wait", "pmlc",      "pmnsadd",    "pmnsdel",     "pmnsmerge", "pmpost",
-    "pmprobe",  "pmsignal", "pmstore",    "pmval",      "restorecon",  "runuser", "semodule",
-    "service",  "setsebool", "su",        "sudo",       "systemctl",   "useradd", "usermod"};
+    "chgrp",   "chown",     "dbpmda",  "getenforce", "invoke-rc.d", "killall",   "newhelp",
+    "pminfo",  "pmcd_wait", "pmlc",    "pmnsadd",    "pmnsdel",     "pmnsmerge", "pmpost",
+    "pmprobe", "pmsignal",  "pmstore", "pmval",      "restorecon",  "runuser",   "semodule",
+    "service", "setsebool", "su",      "sudo",       "systemctl",   "useradd",   "usermod"};
 
 // An access section stands at the end, so that lines that are only appended are seen to be lost.
 constexpr std::string_view kConf =
@@ -118,7 +118,8 @@ VerdictOr<RootState> StateOf(const fs::path& root) {
 // A private root below a folder, and how a command is run in it.
 class PrivateRoot {
  public:
-  PrivateRoot(fs::path scratch, std::string name) : scratch_(std::move(scratch)), name_(std::move(name)) {}
+  PrivateRoot(fs::path scratch, std::string name)
+      : scratch_(std::move(scratch)), name_(std::move(name)) {}
 
   std::string Prepare(const Material& material) const {
     std::error_code ignored;
@@ -185,8 +186,9 @@ class PrivateRoot {
 
  private:
   std::vector<std::string> Command(const std::string& script) const {
-    std::vector<std::string> words = {"bwrap", "--die-with-parent", "--unshare-all", "--uid", "0",
-                                      "--gid", "0", "--new-session", "--clearenv"};
+    std::vector<std::string> words = {
+        "bwrap", "--die-with-parent", "--unshare-all", "--uid", "0", "--gid",
+        "0",     "--new-session",     "--clearenv"};
     const auto add = [&](std::initializer_list<std::string> more) {
       words.insert(words.end(), more.begin(), more.end());
     };
@@ -208,13 +210,14 @@ class PrivateRoot {
     add({"--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--tmpfs", "/run", "--dir",
          "/run/pcp"});
     for (const auto& [name, value] :
-         {std::pair("PATH", "/opt/pmproof/bin:/usr/sbin:/usr/bin:/sbin:/bin"), std::pair("HOME", "/"),
-          std::pair("LC_ALL", "C"), std::pair("PCP_DIR", ""), std::pair("PCP_CONF", "/etc/pcp.conf"),
-          std::pair("PCP_SHARE_DIR", "/opt/pmproof")}) {
+         {std::pair("PATH", "/opt/pmproof/bin:/usr/sbin:/usr/bin:/sbin:/bin"),
+          std::pair("HOME", "/"), std::pair("LC_ALL", "C"), std::pair("PCP_DIR", ""),
+          std::pair("PCP_CONF", "/etc/pcp.conf"), std::pair("PCP_SHARE_DIR", "/opt/pmproof")}) {
       add({"--setenv", name, value});
     }
     // No file of more than 64 MiB.
-    add({"--chdir", "/" + Folder(), "--", "/bin/sh", "-c", "ulimit -f 131072; exec " + script});
+    add({"--chdir", "/" + Folder(), "--", "/bin/sh", "-c",
+         "ulimit -f 131072; exec " + script + " </dev/null"});
     return words;
   }
 

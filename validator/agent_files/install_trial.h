@@ -24,9 +24,9 @@ namespace pmproof::validator::agent_files {
 using RootState = std::map<std::string, std::string>;
 
 struct ScriptRun {
-  std::string words{};                    // "./Install"
+  std::string words{};                     // "./Install"
   std::optional<pmda::ExitStatus> exit{};  // nothing: it did not end in time
-  std::string output{};                   // the end of it
+  std::string output{};                    // the end of it
 
   bool well() const { return exit && exit->success(); }
   // "./Install: exit status 1: cannot find x"

@@ -75,8 +75,8 @@ std::string WithNumber(std::string_view help, const std::string& symbol, std::ui
     const std::size_t end = std::min(help.find('\n'), help.size() - 1) + 1;
     const std::string_view line = help.substr(0, end);
     help.remove_prefix(end);
-    const std::size_t begin = line.starts_with('@') ? line.find_first_not_of(" \t", 1)
-                                                    : std::string_view::npos;
+    const std::size_t begin =
+        line.starts_with('@') ? line.find_first_not_of(" \t", 1) : std::string_view::npos;
     if (begin != std::string_view::npos && line.substr(begin).starts_with(symbol + ".")) {
       text += line.substr(0, begin);
       text += std::to_string(domain);

@@ -47,7 +47,7 @@ struct Material {
     std::string symbol{};
     std::uint32_t domain = 0;
   };
-  Part<Header> header{};        // domain.h
+  Part<Header> header{};         // domain.h
   Part<pmda::AgentPmns> pmns{};  // pmns
   Part<pmda::AgentPmns> root{};  // root
   Part<pmda::HelpSource> help{};

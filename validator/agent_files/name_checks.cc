@@ -67,15 +67,15 @@ Verdict TheDomainIsTheRegistersOne(Desk& desk) {
     return Verdict::Fail("domain " + number + " of " + material.symbol + " is that of " +
                          std::string(*name) + " in the register");
   }
-  const auto registered =
-      material.symbol.empty() ? std::nullopt : domains.Find(material.symbol);
+  const auto registered = material.symbol.empty() ? std::nullopt : domains.Find(material.symbol);
   if (registered && *registered != *material.domain) {
     return Verdict::Fail(material.symbol + " is " + number + " here, and " +
                          std::to_string(*registered) + " in the register");
   }
   if (!name && pmda::RangeOf(*material.domain) == pmda::DomainRange::kPackaged) {
-    return Verdict::Fail("domain " + number +
-                         " is one that PCP gives out (1 to 384), and the register does not have it");
+    return Verdict::Fail(
+        "domain " + number +
+        " is one that PCP gives out (1 to 384), and the register does not have it");
   }
   return Verdict::Pass();
 }
@@ -84,8 +84,9 @@ Verdict TheDomainIsTheRegistersOne(Desk& desk) {
 Verdict TheNameSpaceParses(Desk& desk) {
   const auto& names = desk.material.names();
   if (!names.there) {
-    return Verdict::NotChecked("there is neither a file pmns nor root: the agent's program has its "
-                               "names, if it is one in Perl or Python");
+    return Verdict::NotChecked(
+        "there is neither a file pmns nor root: the agent's program has its "
+        "names, if it is one in Perl or Python");
   }
   if (!names.read) return Verdict::Fail(names.wrong);
   if (names.read->names.size() == 0) return Verdict::Fail(names.path + " has no names");
@@ -142,8 +143,8 @@ Verdict EachPmidHasOneName(Desk& desk) {
 }
 
 constexpr Check kChecks[] = {
-    {"CKA-200"_clause, TheDomainIsKnown},   {"CKA-201"_clause, TheDomainIsTheRegistersOne},
-    {"CKA-202"_clause, TheNameSpaceParses}, {"CKA-203"_clause, RootHasTheNamesOfPmns},
+    {"CKA-200"_clause, TheDomainIsKnown},    {"CKA-201"_clause, TheDomainIsTheRegistersOne},
+    {"CKA-202"_clause, TheNameSpaceParses},  {"CKA-203"_clause, RootHasTheNamesOfPmns},
     {"CKA-204"_clause, NamesAreOfTheDomain}, {"CKA-205"_clause, EachPmidHasOneName},
 };
 

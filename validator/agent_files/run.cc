@@ -41,11 +41,11 @@ void Tell(const Material& material, AgentReport* report) {
 void Tell(const agent::Subject& subject, const VerdictOr<agent::Knowledge>& knowledge,
           AgentReport* report) {
   report->command = subject.command.words;
-  report->transport = !subject.pipe() ? (subject.address->kind == pmda::Address::Kind::kUnix ? "unix"
-                                         : subject.address->kind == pmda::Address::Kind::kInet
-                                             ? "inet"
-                                             : "ipv6")
-                                      : "pipe";
+  report->transport = !subject.pipe()
+                          ? (subject.address->kind == pmda::Address::Kind::kUnix   ? "unix"
+                             : subject.address->kind == pmda::Address::Kind::kInet ? "inet"
+                                                                                   : "ipv6")
+                          : "pipe";
   if (!knowledge) return;
   report->metrics = knowledge->metrics.size();
   report->indoms = knowledge->instances.size();
@@ -126,9 +126,8 @@ AgentReport CheckFiles(const Question& question, const std::optional<agent::Subj
       report.checks.push_back(std::move(made->second));
       continue;
     }
-    report.checks.push_back({.id = entry.id,
-                             .verdict = Verdict::NotChecked("left out by --check"),
-                             .left_out = true});
+    report.checks.push_back(
+        {.id = entry.id, .verdict = Verdict::NotChecked("left out by --check"), .left_out = true});
   }
   report.took = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - began);
   return report;

@@ -42,9 +42,10 @@ Verdict TheAgentStartsAsItsLineSays(Desk& desk) {
     const auto* const pipe = std::get_if<pmda::PipeAgent>(&line.kind);
     const bool says_ready = pipe != nullptr && pipe->not_ready;
     if (says_ready != desk.running->subject.says_ready) {
-      return Verdict::Fail(says_ready ? "its line in pmcd.conf has notready: start it with --notready"
-                                      : "it was started with --notready, which its line in "
-                                        "pmcd.conf does not have");
+      return Verdict::Fail(says_ready
+                               ? "its line in pmcd.conf has notready: start it with --notready"
+                               : "it was started with --notready, which its line in "
+                                 "pmcd.conf does not have");
     }
   }
   return Verdict::Pass();
@@ -145,13 +146,14 @@ Verdict TheAgentsTextsAreThoseOfHelp(Desk& desk) {
       const auto* const text = answer.As<pdu::Text>();
       const bool none = text == nullptr && answer.As<pdu::Error>() != nullptr;
       if (text == nullptr && !none) {
-        return Verdict::NotChecked(
-            Session::Unexpected(request, answer, pdu::PduType::kText) + " (CKA-087)");
+        return Verdict::NotChecked(Session::Unexpected(request, answer, pdu::PduType::kText) +
+                                   " (CKA-087)");
       }
       const auto of_file = texts.Find(asked.id, level);
       if (!of_file && none) continue;
       any = true;
-      const std::string what = level == pdu::kTextOneLine ? "the one-line text of " : "the text of ";
+      const std::string what =
+          level == pdu::kTextOneLine ? "the one-line text of " : "the text of ";
       if (!of_file) return Verdict::Fail("the agent has " + what + asked.what + ", help has none");
       if (none) {
         if (of_file->empty()) continue;

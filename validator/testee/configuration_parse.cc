@@ -123,9 +123,8 @@ class ConfigurationParse final : public Operation {
   static Outcome OfHeader(const TextInput& input) {
     const auto header = pmda::ReadDomainHeader(input.text, input.path);
     if (!header) return RejectOf(header.error());
-    return Answered{
-        DumpJson({{"domains", Json::array({{{"name", header->symbol}, {"domain", header->domain}}})}},
-                 -1)};
+    return Answered{DumpJson(
+        {{"domains", Json::array({{{"name", header->symbol}, {"domain", header->domain}}})}}, -1)};
   }
 };
 

@@ -32,8 +32,8 @@ class NamesParse final : public Operation {
 
  private:
   static Outcome OfAll(const TextInput& input, bool one) {
-    const auto source = pmda::ReadPmnsFile(
-        input.path, {}, one ? pmda::PmidNames::kOne : pmda::PmidNames::kMany);
+    const auto source =
+        pmda::ReadPmnsFile(input.path, {}, one ? pmda::PmidNames::kOne : pmda::PmidNames::kMany);
     if (!source) return RejectOf(source.error());
     return Answered{DumpJson({{"names", NamesJson(source->names)}}, -1)};
   }

@@ -23,8 +23,8 @@ bool IsNumber(std::string_view text) {
 tl::expected<DomainHeader, Diagnosis> ReadDomainHeader(std::string_view text,
                                                        const std::string& file) {
   const auto refuse = [&](std::string message) {
-    return tl::unexpected(Diagnosis{.file = file, .clause = "PMD-330"_clause,
-                                    .message = std::move(message)});
+    return tl::unexpected(
+        Diagnosis{.file = file, .clause = "PMD-330"_clause, .message = std::move(message)});
   };
   // A header's last line counts without its newline, too.
   const auto preprocessed = Preprocess(std::string(text) + "\n", file, NoIncludes());

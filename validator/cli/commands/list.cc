@@ -94,14 +94,14 @@ Listed Select(const ListArguments& arguments, const Catalogue& catalogue,
 
 void WriteTable(const Listed& listed, const Environment& environment) {
   const Screen& screen = environment.out_screen;
-  constexpr std::size_t kTitleColumn = 10 + 9 + 9 + 10;
+  constexpr std::size_t kTitleColumn = 10 + 9 + 9 + 12;
   const auto row = [&](const std::string& id, const std::string& severity, const std::string& live,
                        const std::string& part, const std::string& title) {
     const auto padded = [](const std::string& text, std::size_t width) {
       return text + std::string(width - std::min(width, text.size()), ' ');
     };
     // What is not a terminal gets one line for each rule, for grep.
-    environment.out << padded(id, 10) << padded(severity, 9) << padded(live, 9) << padded(part, 10)
+    environment.out << padded(id, 10) << padded(severity, 9) << padded(live, 9) << padded(part, 12)
                     << (screen.terminal ? Wrap(title, screen.width, kTitleColumn) : title) << '\n';
   };
   row("rule", "archival", "live", "part", "what must hold");
@@ -159,21 +159,22 @@ class ListCommand final : public Command {
     std::vector<std::string> parts;
     for (const RulePart part : kRuleParts) parts.emplace_back(ToText(part));
     parts.insert(parts.end(), {"agent", "agent-files", "collector"});
-    options.Add({.names = {"--only"},
-                 .value_name = "PART,...",
-                 .help = "Only rules about these parts; agent, agent-files and collector stand for their "
-                         "checks",
-                 .choices = parts,
-                 .repeats = true,
-                 .delimiter = ',',
-                 .take = [this](std::string_view name) {
-                   if (const auto part = ParseRulePart(name)) {
-                     arguments_.only.push_back(*part);
-                   } else {
-                     arguments_.checks.emplace_back(name);
-                   }
-                   return std::string();
-                 }});
+    options.Add(
+        {.names = {"--only"},
+         .value_name = "PART,...",
+         .help = "Only rules about these parts; agent, agent-files and collector stand for their "
+                 "checks",
+         .choices = parts,
+         .repeats = true,
+         .delimiter = ',',
+         .take = [this](std::string_view name) {
+           if (const auto part = ParseRulePart(name)) {
+             arguments_.only.push_back(*part);
+           } else {
+             arguments_.checks.emplace_back(name);
+           }
+           return std::string();
+         }});
     options.Examples({"pmproof list --only index", "pmproof list --format json"})
         .ExitStatuses("0 done; 2 wrong usage");
   }
