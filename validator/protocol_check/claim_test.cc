@@ -16,11 +16,11 @@ class Claims : public ::testing::Test {
   const CheckCatalogue catalogue = *CheckCatalogue::Shipped();
 
   // All checks of agents or collectors passed.
-  AgentReport Passed(Clause::Chapter chapter = Clause::Chapter::kCka) const {
+  AgentReport Passed(CheckEntry::Subject subject = CheckEntry::Subject::kAgent) const {
     AgentReport report{.metrics = 1};
     if (chapter == Clause::Chapter::kCkc) report.collector = CollectorFacts{};
     for (const CheckEntry& entry : catalogue.entries()) {
-      if (entry.id.chapter() == chapter) report.checks.push_back({.id = entry.id});
+      if (entry.subject == subject) report.checks.push_back({.id = entry.id});
     }
     return report;
   }
