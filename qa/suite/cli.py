@@ -248,7 +248,7 @@ def _explore(asked: argparse.Namespace) -> int:
 
 
 def _operation(asked: argparse.Namespace) -> int:
-    for line in operation.lines_of(asked.name, cases.load_all(asked.cases)):
+    for line in operation.lines_of(asked.name, cases.load_all(asked.cases), asked.cases):
         print(line)
     return OK
 

@@ -167,7 +167,8 @@ def _about(made: _Archive, wants: Variants) -> list[Ask]:
         for _ in range(6):
             for direction in (1, -1):
                 add("replay.interp", inquirer.steps(direction).args, rule=True)
-            add("replay.interp", inquirer.script().args, rule=True)
+            if len(made.bases) == 1:  # INT-905: over several archives a script keeps its direction
+                add("replay.interp", inquirer.script().args, rule=True)
     return asks
 
 

@@ -24,7 +24,7 @@ _SCENES = {
     "values": (4, {"units.parse", "units.convert", "value.format", "value.extract"}),
     "pdus": (2, {"pdu.encode", "pdu.decode"}),
     "sound": (
-        6,
+        8,
         {
             "archive.decode",
             "archive.describe",
@@ -38,7 +38,7 @@ _SCENES = {
         },
     ),
     "broken": (1, {"archive.validate", "archive.decode"}),
-    "derived": (3, {"derive.parse", "derive.eval"}),
+    "derived": (2, {"derive.parse", "derive.eval"}),
 }
 
 
@@ -180,9 +180,7 @@ def _count(tally: Tally, ask: Ask, judged: Judged) -> None:
     tally.asked[ask.operation] += 1
     tally.verdicts[judged.verdict] += 1
     tally.answers[f"{ask.operation} {_answer_kind(judged.expected)}"] += 1
-    if judged.verdict == "skip":
-        tally.skipped[f"{ask.operation}: {judged.why}"[:200]] += 1
-    if judged.verdict == "aside":
+    if judged.verdict in ("skip", "aside"):
         tally.skipped[f"{ask.operation}: {judged.why}"[:200]] += 1
     if judged.verdict == "deviation":
         tally.declared[judged.why] += 1
