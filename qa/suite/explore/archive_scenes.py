@@ -231,7 +231,7 @@ def _take(batch: Json, scene: Scene, wants: Variants, chance: random.Random, dia
         return
     while fetched:
         some, fetched = fetched[:3], fetched[3:]
-        defined = [
+        defined: list[Json] = [
             {"name": f"x.d{i}", "expression": text, **({"per_context": True} if batch["fetch_added"] else {})}
             for i, text in enumerate(some)
         ]

@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack, closing
+from contextlib import closing, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TextIO
@@ -65,22 +65,20 @@ class _Sides:
 
 def explore(asked: argparse.Namespace, write_reports: Callable[[Path, str], None]) -> int:
     """`write_reports` makes those that were asked for of a folder of cases and an implementation."""
-    with orphans_ended(), ExitStack() as stack:
-        stop = stack.enter_context(closing(Stop()))
-        root = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="explore-")))
-        named = implementations.find(asked.implementation, asked.cases, root)
-        right = implementations.find(asked.against or "reference", asked.cases, root)
+    with orphans_ended(), closing(Stop()) as stop, tempfile.TemporaryDirectory(prefix="explore-") as root:
+        folder = Path(root)
+        named = implementations.find(asked.implementation, asked.cases, folder)
+        right = implementations.find(asked.against or "reference", asked.cases, folder)
         programs = Programs(implementations.pmproof(), expressions())
         sides, hello = _greeted(named, right, asked, stop)
         wants = _variants(hello, sides, asked.op)
         maker = Maker(programs, str(asked.seed), wants)
         if not maker.is_possible:
             raise UsageError(f"{named.name} has none of the operations that were asked for: {', '.join(sorted(hello['capabilities']))}")
-        run = _Run(asked, sides, maker, hello, stop, root)
+        run = _Run(asked, sides, maker, hello, stop, folder)
         known, journal = run.journal()
-        if journal is not None:
-            stack.enter_context(journal)
-        return run.go(known, journal, write_reports)
+        with journal or nullcontext():
+            return run.go(known, journal, write_reports)
 
 
 def _greeted(named: Implementation, right: Implementation, asked: argparse.Namespace, stop: Stop) -> tuple[_Sides, Json]:

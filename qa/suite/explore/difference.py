@@ -41,7 +41,7 @@ def _first(one: Any, other: Any, path: str, same: Callable[[Any, Any], bool]) ->
                 return f"{path}: {other.get('error', 'no error')}, not {one.get('error', 'no error')}".lstrip(".")
             if found := _first(one[key], other[key], f"{path}.{key}", same):
                 numbers = key == "value" and isinstance(one.get("type"), str)
-                return f"{found} of type {one['type']}" if numbers else found
+                return f"{found} (type {one['type']})" if numbers else found
         return ""
     if isinstance(one, list) and isinstance(other, list):
         for left, right in zip(one, other, strict=False):

@@ -51,7 +51,10 @@ class Tally:
 
     @classmethod
     def of(cls, told: Json) -> "Tally":
-        return cls(**{name: Counter(counts) for name, counts in told.items()})
+        found = cls()
+        for name, counts in told.items():
+            getattr(found, name).update(counts)
+        return found
 
 
 class Pair:
@@ -116,8 +119,7 @@ class Pair:
         return Judged("deviation", expected, actual, "/".join(sorted(named)) or "emulated, without a name")
 
     def judge_again(self, ask: Ask, folder: Path, before: Judged) -> Judged:
-        """The same request to a fresh adapter: what it answers otherwise now is not steady."""
-        self.testee.end()
+        """The same request once more: what it answers otherwise now is not steady (TST-310)."""
         again = self.judge(ask, folder)
         if (again.verdict, again.why) == (before.verdict, before.why):
             return again

@@ -12,10 +12,10 @@ from typing import Any
 
 from qa.beside_pcp.derived import questions
 from qa.golden import cases
-from qa.suite.explore import plain_scenes
+from qa.suite.explore import difference, plain_scenes
 from qa.suite.explore.archive_scenes import Programs
 from qa.suite.explore.pair import Judged, Pair
-from qa.suite.explore.scene import Ask, Json
+from qa.suite.explore.scene import Ask
 
 _MOST_TRIES = 600
 _TOKENS = re.compile(r"\s+|[A-Za-z_][A-Za-z0-9_.]*|[0-9.]+|.", re.DOTALL)
@@ -40,9 +40,10 @@ class Shrinker:
         """
         self._end = time.monotonic() + self._seconds
         self._tries = 0
-        if self._judged(ask, folder, kind) is None:
+        judged = self._judged(ask, folder, kind)
+        if judged is None:
             return None
-        ask = self._of_request(ask, folder, kind)
+        ask = self._of_request(self._at_place(ask, folder, kind, judged), folder, kind)
         if ask.source:
             ask = self._of_archive(ask, folder, kind)
             ask = self._of_request(ask, folder, kind)
@@ -58,6 +59,18 @@ class Shrinker:
 
     def _is_over(self) -> bool:
         return time.monotonic() > self._end or self._tries > _MOST_TRIES
+
+    def _at_place(self, ask: Ask, folder: Path, kind: str, judged: Judged) -> Ask:
+        """One fetch, of the metric and at the time that differ, where that is enough."""
+        place = difference.place_of(judged.expected, judged.actual)
+        if place is None or ask.operation not in ("replay.interp", "replay.raw", "derive.eval"):
+            return ask
+        moment, metric = place
+        args = {key: told for key, told in ask.args.items() if key != "fetches"} | {"metrics": [metric], "start": moment, "count": 1}
+        if ask.operation != "replay.raw" and not args.get("raw"):
+            args.setdefault("interval", "1")
+        candidate = replace(ask, args=args)
+        return candidate if self._judged(candidate, folder, kind) is not None else ask
 
     def _of_request(self, ask: Ask, folder: Path, kind: str) -> Ask:
         smaller = True

@@ -23,7 +23,7 @@ namespace {
 
 struct ShrinkArguments {
   std::string rule;
-  bool ask = false;  // in place of a rule
+  bool ask = false;    // in place of a rule
   double budget = 60;  // seconds
   bool force = false;
   MemoryOption memory;
@@ -194,10 +194,11 @@ class ShrinkRun {
 
   void Tell(const Shrunk& shrunk, Clause rule) const {
     std::ostream& err = environment_.err;
-    err << (arguments_.ask ? "what was asked for" : rule.ToString()) << " kept: from " << Counted(shrunk.before.bytes, "byte") << ", "
-        << Counted(shrunk.before.records, "record") << " to " << Counted(shrunk.after.bytes, "byte")
-        << ", " << Counted(shrunk.after.records, "record") << ", in "
-        << Counted(shrunk.checks, "check") << '\n';
+    err << (arguments_.ask ? "what was asked for" : rule.ToString()) << " kept: from "
+        << Counted(shrunk.before.bytes, "byte") << ", " << Counted(shrunk.before.records, "record")
+        << " to " << Counted(shrunk.after.bytes, "byte") << ", "
+        << Counted(shrunk.after.records, "record") << ", in " << Counted(shrunk.checks, "check")
+        << '\n';
     if (!shrunk.also.empty()) err << "also found in it: " << Joined(shrunk.also) << '\n';
     if (shrunk.expired) err << "the budget ran out: with a larger --budget it may become smaller\n";
   }
