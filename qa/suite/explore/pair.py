@@ -80,7 +80,7 @@ class Pair:
     def _judged(self, ask: Ask, source: Json, expected: Outcome, actual: Outcome) -> Judged:
         if actual.kind == "skip":
             return Judged("skip", expected, actual, actual.message)
-        tolerance = _TOLERANCES.get(str(ask.args.get("rule")), {})
+        tolerance = tolerance_of(ask)
         expect = {expected.kind: expected.body}
         if actual.kind in ("result", "reject"):
             if compare.matches(expect, actual, tolerance):
@@ -136,6 +136,10 @@ def _same(tolerance: Json) -> Callable[[object, object], bool]:
         return isinstance(one, dict) and set(one) >= {"rule", "severity"} and compare.entry_matches(one, other)
 
     return same
+
+
+def tolerance_of(ask: Ask) -> Json:
+    return _TOLERANCES.get(str(ask.args.get("rule")), {})
 
 
 def is_steady(kind: str) -> bool:

@@ -11,15 +11,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from qa.adapters.testee import Outcome
+from qa.beside_pcp.differential.contents import nanoseconds, time_text
 from qa.golden import cases
 from qa.suite.explore import reason
 from qa.suite.explore.exploration import Disagreement, Maker
-from qa.suite.explore.pair import Judged, Pair, as_known, is_steady
+from qa.suite.explore.pair import Judged, Pair, as_known, is_steady, tolerance_of
 from qa.suite.explore.scene import Ask, Json
 from qa.suite.explore.shrinking import Shrinker
 
 CHAPTER = "explored"
 _VARIANTS = ("rule", "dialect")
+_CURVE = 24  # steps over a whole archive
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,8 @@ class Writer:
         place.mkdir(parents=True)
         ask = self._with_archives(one.ask, scratch, place)
         told = self._case(name, replace(one, ask=ask), judged, place, count)
+        if around := self._around(ask, place):
+            told["requests"].append(_request(*around, place))
         (place / "case.json").write_text(json.dumps(told, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
         return name
 
@@ -109,14 +113,6 @@ class Writer:
 
     def _case(self, name: str, one: Disagreement, judged: Judged, place: Path, count: int) -> Json:
         told = self._told
-        args = {key: part for key, part in one.ask.args.items() if key not in _VARIANTS}
-        applies: Json = {f"{key}s": [one.ask.args[key]] for key in _VARIANTS if key in one.ask.args}
-        if one.ask.operation == "replay.interp":
-            applies["archive_version"] = _version_in(place)
-        expect: Json = {"result": {key: part for key, part in judged.expected.body.items()}}
-        if judged.expected.kind == "reject":
-            expect = {"reject": {"class": judged.expected.body["class"]}}
-        request: Json = {"op": one.ask.operation, "input": one.ask.source, "args": args, "applies": applies, "expect": expect}
         return {
             "schema": "pmproof-case/1",
             "id": name,
@@ -137,8 +133,38 @@ class Writer:
                     "command": told.command(one),
                 },
             },
-            "requests": [request],
+            "requests": [_request(one.ask, judged.expected, place)],
         }
+
+    def _around(self, ask: Ask, place: Path) -> tuple[Ask, Outcome] | None:
+        """Steps over the whole of the small archive, from which a report draws both curves."""
+        right = self._pair.right
+        if ask.operation != "replay.interp" or "metrics" not in ask.args:
+            return None
+        described = right.run("archive.describe", ask.source_in(place), {}).body
+        if not described.get("start") or not described.get("end"):
+            return None
+        begin, end = nanoseconds(described["start"]), nanoseconds(described["end"])
+        if end <= begin:
+            return None
+        step = max(1, (end - begin) // _CURVE)
+        steps = {"start": time_text(begin), "interval": time_text(step), "count": _CURVE + 1}
+        curve = replace(ask, args={key: told for key, told in ask.args.items() if key != "fetches"} | steps)
+        judged = self._pair.judge(curve, place)
+        return (curve, judged.expected) if judged.verdict in ("right", "wrong") and judged.expected.kind == "result" else None
+
+
+def _request(ask: Ask, expected: Outcome, place: Path) -> Json:
+    """Of a case."""
+    args = {key: part for key, part in ask.args.items() if key not in _VARIANTS}
+    applies: Json = {f"{key}s": [ask.args[key]] for key in _VARIANTS if key in ask.args}
+    if ask.operation == "replay.interp":
+        applies["archive_version"] = _version_in(place)
+    expect: Json = {"result": expected.body}
+    if expected.kind == "reject":
+        expect = {"reject": {"class": expected.body["class"]}}
+    request: Json = {"op": ask.operation, "input": ask.source, "args": args, "applies": applies, "expect": expect}
+    return request | ({"tolerance": told} if (told := tolerance_of(ask)) else {})
 
 
 def _outcome(told: Json) -> Outcome:
