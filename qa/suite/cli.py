@@ -238,7 +238,7 @@ def _explore(asked: argparse.Namespace) -> int:
         checks = checks_of(golden)
         whole = journal.Run()
         session = Session(folder, golden, checks, _options(asked), whole.add)
-        told = {"complete": True, "cases": [], "clauses": [], "operations": [], "last_failed": False}
+        told = {"complete": False, "cases": [], "clauses": [], "operations": [], "last_failed": False}
         session.begin([name], told, checks)
         session.run(implementations.find(name, asked.cases, folder), Selection(), [])
         session.finish()

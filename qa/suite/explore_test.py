@@ -87,7 +87,7 @@ def test_the_reference_disagrees_with_itself_about_nothing(explore: Explore) -> 
 
 def test_a_value_that_is_one_off_near_a_wrap_is_found_in_an_archive_of_few_records(explore: Explore, capsys: pytest.CaptureFixture[str]) -> None:
     wrong = explore.wrong(NEAR_THE_WRAP)
-    assert explore(wrong, "--op", "replay.interp", "--count", "150", "--jobs", "2", "--shrink", "6") == 1
+    assert explore(wrong, "--op", "replay.interp", "--count", "60", "--jobs", "2", "--shrink", "6") == 1
     assert explore.kinds == {"fetches[].metrics[].values[].value differs (type u32)"}
     witness = min(explore.witnesses, key=lambda case: sum(path.stat().st_size for path in case.folder.glob("archive*.[0-9]*")))
     assert witness.provenance["kind"] == "explored" and witness.clauses[0].startswith("INT-")
@@ -103,7 +103,7 @@ def test_a_value_that_is_one_off_near_a_wrap_is_found_in_an_archive_of_few_recor
 
 
 def test_the_same_seed_finds_the_same_however_many_ask(explore: Explore) -> None:
-    arguments = ("--op", "units.convert", "--count", "40", "--shrink", "0.1")
+    arguments = ("--op", "value.format", "--count", "30", "--shrink", "0.1")
     assert explore("fake:wrong", *arguments, "--jobs", "1") == 1
     one = explore.journal.read_bytes()
     explore.journal.unlink()
@@ -123,7 +123,7 @@ def test_the_same_seed_finds_the_same_however_many_ask(explore: Explore) -> None
 @pytest.mark.parametrize(
     ("fake", "kind"),
     [
-        ("crashes-at-times", "crash"),
+        ("crashes-at-times", "crash, but not when it is asked again"),
         ("hangs", "timeout"),
         ("babbles", "protocol TST-107"),
         ("fails", "error"),
@@ -132,24 +132,21 @@ def test_the_same_seed_finds_the_same_however_many_ask(explore: Explore) -> None
 )
 def test_what_goes_wrong_is_a_finding_and_no_end(fake: str, kind: str, explore: Explore) -> None:
     limit = "0.5" if fake == "hangs" else "20"
-    words = ("--op", "units.convert", "--count", "8", "--jobs", "1", "--limit", limit, "--shrink", "0.1")
+    count = "8" if fake == "crashes-at-times" else "2"
+    words = ("--op", "value.format", "--count", count, "--jobs", "1", "--limit", limit, "--shrink", "0.1")
     assert explore(f"fake:{fake}", *words) == 1
-    assert explore.kinds and all(one.startswith(("protocol TST-1", kind)) or one == _FLAKY for one in explore.kinds)
-    assert any(one in (kind, _FLAKY) for one in explore.kinds)
-    assert "kinds of disagreement" in explore.printed
-
-
-_FLAKY = "another answer when it is asked again"
+    assert explore.kinds == {kind}
+    assert "1 kinds of disagreement, " in explore.printed
 
 
 def test_who_skips_what_he_says_he_has_is_told_a_liar(explore: Explore) -> None:
-    assert explore("fake:skips", "--op", "units.convert", "--count", "5", "--jobs", "1") == 2
-    assert "TST-308: it says that it has units.convert, and skips all" in explore.printed
+    assert explore("fake:skips", "--op", "value.format", "--count", "5", "--jobs", "1") == 1
+    assert "TST-308: it says that it has value.format, and skips all" in explore.printed
 
 
 def test_two_implementations_against_each_other(explore: Explore) -> None:
-    assert explore("fake:right", "--against", "reference", "--op", "units.convert", "--count", "20", "--jobs", "1") == 0
-    assert explore("fake:off-by-one", "--against", "fake:right", "--op", "units.convert", "--count", "20", "--journal", str(explore.folder / "2")) == 1
+    assert explore("fake:right", "--against", "reference", "--op", "value.format", "--count", "10", "--jobs", "1") == 0
+    assert explore("fake:wrong", "--against", "fake:right", "--op", "value.format", "--count", "3", "--journal", str(explore.folder / "2")) == 1
 
 
 def test_an_operation_shows_a_request_and_its_answers(golden: Path, capsys: pytest.CaptureFixture[str]) -> None:

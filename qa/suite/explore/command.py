@@ -157,9 +157,9 @@ class _Run:
             return session.NOT_STARTED
         if self._faults:
             return session.INTERNAL
-        if sum(self._tally.asked.values()) == self._tally.verdicts["skip"]:
-            return session.USAGE
-        return session.FAILED if self._disagreements or self._lies() else session.OK
+        if self._disagreements or self._lies():
+            return session.FAILED
+        return session.USAGE if sum(self._tally.asked.values()) == self._tally.verdicts["skip"] else session.OK
 
     def _explore(self, first: int, journal: TextIO | None, begin: float) -> str:
         """Why it ended early, or ""."""
