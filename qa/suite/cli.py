@@ -230,9 +230,12 @@ def _explore(asked: argparse.Namespace) -> int:
         asked.count = _REQUESTS
     asked.answered = asked.expected = 0
 
-    def write_reports(folder: Path, name: str) -> None:
+    def write_reports(folder: Path | None, name: str) -> None:
         """Of the witnesses, which are asked once more."""
         if not any(getattr(asked, form) for form in FORMATS):
+            return
+        if folder is None:
+            print("suite: there is no witness, so no report was written", file=sys.stderr)
             return
         golden = cases.load_all(folder)
         checks = checks_of(golden)

@@ -36,6 +36,10 @@ _MOST_WITNESSES = 40
 _SHOWN = 20
 
 
+# Of a folder of cases, if there are any, and an implementation.
+Reports = Callable[[Path | None, str], None]
+
+
 def expressions() -> str:
     """The generator of expressions, which is a program of its own."""
     if named := os.environ.get("EXPRESSIONS"):
@@ -63,8 +67,8 @@ class _Sides:
         return Pair(right, testee, self.version, self.is_reference)
 
 
-def explore(asked: argparse.Namespace, write_reports: Callable[[Path, str], None]) -> int:
-    """`write_reports` makes those that were asked for of a folder of cases and an implementation."""
+def explore(asked: argparse.Namespace, write_reports: Reports) -> int:
+    """`write_reports` makes those that were asked for."""
     with orphans_ended(), closing(Stop()) as stop, tempfile.TemporaryDirectory(prefix="explore-") as root:
         folder = Path(root)
         named = implementations.find(asked.implementation, asked.cases, folder)
@@ -125,6 +129,8 @@ class _Run:
     def journal(self) -> tuple[list[Explored], TextIO | None]:
         if self._asked.journal is None:
             return [], None
+        if self._asked.scene:
+            raise UsageError("--scene is about single scenes, of which no journal is kept")
         told = self._hello["implementation"]
         header: Json = {
             "implementation": self._sides.testee.name,
@@ -137,7 +143,7 @@ class _Run:
         }
         return log.opened(self._asked.journal, header)
 
-    def go(self, known: Sequence[Explored], journal: TextIO | None, write_reports: Callable[[Path, str], None]) -> int:
+    def go(self, known: Sequence[Explored], journal: TextIO | None, write_reports: Reports) -> int:
         begin, cpu = time.monotonic(), _cpu()
         for explored in known:
             self._take(explored)
@@ -151,8 +157,7 @@ class _Run:
         if because:
             print(f"suite: {because}", file=sys.stderr)
         written = self._witnesses()
-        if written:
-            write_reports(self._asked.out, self._sides.testee.name)
+        write_reports(self._asked.out if written else None, self._sides.testee.name)
         if because:
             return session.NOT_STARTED
         if self._faults:
@@ -180,7 +185,7 @@ class _Run:
                     journal.write(log.line_of(explored))
                     journal.flush()
                 total = sum(self._tally.asked.values())
-                asked.answered, asked.expected = total, asked.count or total
+                asked.answered, asked.expected = total, max(asked.count or 0, total)
                 kinds.update(one.group for one in explored.disagreements)
                 progress.tell(total, total - before, len(kinds))
                 if (asked.count and total >= asked.count) or (asked.time and time.monotonic() - begin >= asked.time):

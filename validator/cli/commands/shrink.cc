@@ -33,9 +33,6 @@ struct ShrinkArguments {
 
 using Clock = std::chrono::steady_clock;
 
-// Archives called OUT, OUT-2, ... that candidates may leave.
-constexpr std::size_t kMostOfSet = 16;
-
 std::string Joined(const std::vector<std::string>& words) {
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
@@ -85,7 +82,7 @@ class ShrinkRun {
     std::optional<Status> unwritten;
     const auto shrunk =
         Shrunken(names, id, [&](const NamedFiles& files, const std::vector<std::string>& archives) {
-          return !unwritten && Ask(output, files, archives, &unwritten);
+          return !unwritten && Ask(output, files, archives, Present(names.size()), &unwritten);
         });
     if (!shrunk) return Explain(shrunk.error(), arguments_.in, id);
     interruption.Defer();
@@ -107,8 +104,9 @@ class ShrinkRun {
   // Writes an archive to OUT, names what was written in a line of standard output, and reads the
   // answer: "yes", or anything else.
   bool Ask(archive::OutputStorage& output, const NamedFiles& files,
-           const std::vector<std::string>& archives, std::optional<Status>* unwritten) const {
-    *unwritten = WriteFiles(output, arguments_.out, files, Present(kMostOfSet));
+           const std::vector<std::string>& archives, const std::vector<std::string>& replaced,
+           std::optional<Status>* unwritten) const {
+    *unwritten = WriteFiles(output, arguments_.out, files, replaced);
     if (*unwritten) return false;
     const std::string directory = arguments_.out.substr(0, arguments_.out.rfind('/') + 1);
     std::string line;
@@ -242,7 +240,8 @@ class ShrinkCommand final : public Command {
             "as check "
             "still has a finding of the rule. Other findings, but for those of severity info, stay "
             "or go; no "
-            "new ones come up. Works on damaged and on compressed archives.")
+            "new ones come up. Works on damaged and on compressed archives. With --ask OUT is the "
+            "last candidate where the status is not 0.")
         .Examples({"pmproof shrink --rule ARC-1104 bad small"})
         .ExitStatuses(
             "0 done, also where the budget ran out: OUT has the finding, and could perhaps be "
