@@ -82,6 +82,21 @@ _ANSWERS = ("result", "reject", "skip", "error")
 _RULE_OF = {"reject": "TST-304", "skip": "TST-305", "error": "TST-306"}
 
 
+def _innermost(error: Any) -> Any:
+    """What is wrong in the alternative that was probably meant: the one that fits furthest, then the one with least wrong."""
+    while error.context:
+        alternatives: dict[Any, list[Any]] = {}
+        for one in error.context:
+            alternatives.setdefault(one.relative_schema_path[0], []).append(one)
+
+        def depth(one: Any) -> int:
+            return len(one.absolute_path)
+
+        meant = max(alternatives.values(), key=lambda errors: (max(map(depth, errors)), -len(errors)))
+        error = max(meant, key=depth)
+    return error
+
+
 class Messages:
     """Holds what an adapter says against the schema of the protocol."""
 
@@ -103,6 +118,7 @@ class Messages:
         error = jsonschema.exceptions.best_match(self._validators[part].iter_errors(told))
         if error is None:
             return None
+        error = _innermost(error)
         place = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in error.absolute_path).lstrip(".")
         return f"{place or 'the message'}: {error.message[:200]}"
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """An adapter that answers, dies, is silent or talks nonsense: each is an outcome, and the next request is answered."""
 
+import re
 import sys
 import time
 from collections.abc import Iterator
@@ -8,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from qa.adapters.protocol import Broken, Messages
+from qa.adapters.protocol import Broken, Json, Messages
 from qa.adapters.testee import Limits, Testee, TesteeError
 
 _ADAPTER = """
@@ -125,3 +126,16 @@ def test_what_could_not_be_shown_may_stand_in_any_result(not_shown: object, rule
         return
     with pytest.raises(Broken, match=rule):
         Messages().check_answer(answer, "value.format")
+
+
+@pytest.mark.parametrize(
+    ("operation", "result", "said"),
+    [
+        ("units.parse", {"units": "x"}, "'dimension' is a required property"),
+        ("derive.parse", {"definitions": [{"name": "x", "ok": False}]}, "definitions[0]: 'stage' is a required property"),
+        ("archive.decode", {"files": [{"part": "meta", "records": [{"offset": 0, "length": 3, "type": "label"}]}]}, "files[0].records[0]: 'version' is a required property"),
+    ],
+)
+def test_a_result_of_another_form_is_told_by_the_member_that_is_missing(operation: str, result: Json, said: str) -> None:
+    with pytest.raises(Broken, match=re.escape(said)):
+        Messages().check_answer({"seq": "k1", "result": result}, operation)

@@ -21,15 +21,17 @@ from qa.golden.cases import Json
 from qa.support import signals
 from qa.support.arguments import positive
 from qa.support.new_file import written_whole
-from qa.suite import baseline, expectations, fakes, implementations, journal, last_failed, lint
+from qa.suite import baseline, expectations, fakes, implementations, journal, last_failed, lint, operation
 from qa.suite.checks import Check, Selection, checks_of
 from qa.suite.expectations import Entry, ListError
+from qa.suite.explore import command as exploring
 from qa.suite.implementations import Implementation, NotThereError, UsageError
 from qa.suite.reports.formats import FORMATS
 from qa.suite.reports.terminal import Bar, Terminal
 from qa.suite.verdicts import Verdict
 from qa.suite.session import FAILED, INTERNAL, NOT_READ, NOT_STARTED, OK, USAGE, Options, Session, slug_of
 
+_REQUESTS = 10_000  # that are explored where nothing else is said
 GOLDEN = Path(__file__).parents[2] / "golden"
 
 _STATUS = """\
@@ -232,6 +234,37 @@ def _lint(asked: argparse.Namespace) -> int:
     return FAILED if findings else OK
 
 
+def _explore(asked: argparse.Namespace) -> int:
+    if not (asked.count or asked.time or asked.scene):
+        asked.count = _REQUESTS
+    asked.answered = asked.expected = 0
+
+    def write_reports(folder: Path | None, name: str) -> None:
+        """Of the witnesses, which are asked once more."""
+        if not any(getattr(asked, form) for form in FORMATS):
+            return
+        if folder is None:
+            print("suite: there is no witness, so no report was written", file=sys.stderr)
+            return
+        golden = cases.load_all(folder)
+        checks = checks_of(golden)
+        whole = journal.Run()
+        session = Session(folder, golden, checks, _options(asked), whole.add)
+        told = {"complete": False, "cases": [], "clauses": [], "operations": [], "last_failed": False}
+        session.begin([name], told, checks)
+        session.run(implementations.find(name, asked.cases, folder), Selection(), [])
+        session.finish()
+        _write_reports(asked, whole)
+
+    return exploring.explore(asked, write_reports)
+
+
+def _operation(asked: argparse.Namespace) -> int:
+    for line in operation.lines_of(asked.name, cases.load_all(asked.cases), asked.cases):
+        print(line)
+    return OK
+
+
 def _fakes(_: argparse.Namespace) -> int:
     for name, fake in fakes.FAKES.items():
         print(f"fake:{name:18} {fake.rule:8} {fake.says}")
@@ -276,6 +309,24 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--journal", type=Path, metavar="FILE", help="all events as lines of JSON, as they come")
     _add_reports(run)
 
+    explore = command("explore", _explore, "put what the generators make to an implementation and to the reference")
+    explore.add_argument("implementation", metavar="IMPLEMENTATION", help="as of run")
+    explore.add_argument("--against", metavar="IMPLEMENTATION", help="what is right in place of the reference")
+    explore.add_argument("--seed", default="1", metavar="TEXT", help="what is asked depends on it alone (1)")
+    explore.add_argument("--count", type=positive, metavar="N", help=f"requests, at least ({_REQUESTS:,} without --time)")
+    explore.add_argument("--time", type=_seconds, metavar="SECONDS", help="stop after so long")
+    explore.add_argument("--op", action="append", default=[], metavar="GLOB", help="operations (capabilities), such as 'derive.*'")
+    explore.add_argument("--scene", action="append", type=positive, default=[], metavar="N", help="this scene only, as a finding names it")
+    explore.add_argument("--journal", type=Path, metavar="FILE", help="what was found, as it comes; a run that was stopped goes on from it")
+    explore.add_argument("--out", type=Path, default=Path("explored"), metavar="FOLDER", help="of the witnesses, as golden cases (explored)")
+    explore.add_argument("--shrink", type=_seconds, default=20.0, metavar="SECONDS", help="for making each witness small (20)")
+    _add_common(explore, limit=10.0)
+    _add_reports(explore)
+
+    shows = command("operation", _operation, "print an example request and reply of an operation")
+    shows.add_argument("name", metavar="NAME", help="such as replay.interp")
+    shows.add_argument("--cases", type=Path, default=GOLDEN, metavar="FOLDER", help="of the cases (golden/)")
+
     lists = command("baseline", _baseline, "hold a list of expected failures against a run; --fix rewrites it")
     lists.add_argument("implementation", metavar="IMPLEMENTATION")
     lists.add_argument("list", type=Path, metavar="LIST")
@@ -298,10 +349,10 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_common(parser: argparse.ArgumentParser) -> None:
+def _add_common(parser: argparse.ArgumentParser, limit: float = 60.0) -> None:
     parser.add_argument("--cases", type=Path, default=GOLDEN, metavar="FOLDER", help="of the cases (golden/)")
     parser.add_argument("--jobs", type=positive, default=os.cpu_count() or 1, metavar="N", help="adapters at a time (all cores)")
-    parser.add_argument("--limit", type=_seconds, default=60.0, metavar="SECONDS", help="for each request (60)")
+    parser.add_argument("--limit", type=_seconds, default=limit, metavar="SECONDS", help=f"for each request ({limit:g})")
     parser.add_argument("--start-limit", type=_seconds, default=60.0, metavar="SECONDS", help="for the answer to hello (60)")
     parser.add_argument("--log", type=Path, metavar="FOLDER", help="keep there what adapters write on stderr")
     parser.add_argument("--progress", choices=("auto", "always", "never"), default="auto", help="on stderr")

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Adapters that are wrong on purpose (`fake:NAME`): they prove that the suite can fail.
 
-Each knows the answers, for it reads them in the cases, and then does one thing wrong. `right` does nothing wrong.
+Each knows the answers, for it reads them in the cases or asks the reference, and then does one thing wrong. `right` does
+nothing wrong.
 """
 
 import json
 import os
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -43,19 +45,36 @@ class Fake:
     any_protocol: bool = False
 
 
-def argv(name: str, root: Path) -> list[str]:
-    return ["/usr/bin/python3", "-B", os.path.abspath(_PROGRAM), name, str(root)]
+def argv(name: str, root: Path, pmproof: str | None = None) -> list[str]:
+    """With `pmproof` it asks that for the answers, and the cases tell it the operations only."""
+    told = [] if pmproof is None else [os.path.abspath(pmproof)]
+    return ["/usr/bin/python3", "-B", os.path.abspath(_PROGRAM), name, str(root), *told]
 
 
 def _text(message: Any) -> str:
     return json.dumps(message, separators=(",", ":"))
 
 
+class Reference:
+    """`pmproof testee`, which ends with its input."""
+
+    def __init__(self, pmproof: str) -> None:
+        self._process = subprocess.Popen([pmproof, "testee"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def answer(self, request: Json) -> Json:
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._process.stdin.write(_text(request).encode() + b"\n")
+        self._process.stdin.flush()
+        told: Json = json.loads(self._process.stdout.readline())
+        return told
+
+
 class Adapter:
     """A right adapter but for what the fake does."""
 
-    def __init__(self, fake: Fake, root: Path, out: int) -> None:
+    def __init__(self, fake: Fake, root: Path, out: int, reference: "Reference | None" = None) -> None:
         self._fake = fake
+        self._reference = reference
         self._out = out
         self._answers: dict[str, Json] = {}
         self.operations: list[str] = []
@@ -85,6 +104,8 @@ class Adapter:
         operation = request["op"]
         if operation not in self.operations:
             return {"seq": request["seq"], "skip": {"reason": f"no operation {operation}"}}
+        if self._reference is not None:
+            return self._reference.answer(request)
         expect = self._answers.get(_key(operation, request["input"], request["args"]))
         if expect is None:
             return {"seq": request["seq"], "error": {"context": "nothing is known of this request"}}
@@ -353,9 +374,10 @@ FAKES = {
 
 
 def main(arguments: Sequence[str]) -> int:
-    """NAME CASES: as the program of the adapter."""
+    """NAME CASES [PMPROOF]: as the program of the adapter."""
     fake = FAKES[arguments[0]]
     if fake.before is not None:
         fake.before()
-    Adapter(fake, Path(arguments[1]), sys.stdout.fileno()).serve()
+    reference = Reference(arguments[2]) if len(arguments) > 2 else None
+    Adapter(fake, Path(arguments[1]), sys.stdout.fileno(), reference).serve()
     return 0

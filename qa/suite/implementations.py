@@ -46,12 +46,13 @@ class Implementation:
     expected: Path | None = None  # the list of failures that are declared of it here
 
 
-def find(name: str, cases: Path) -> Implementation:
-    """`cases`: the folder whose archives it will be asked about. Raises UsageError and NotThereError."""
+def find(name: str, cases: Path, folder: Path | None = None) -> Implementation:
+    """`cases`: the golden cases, whose archives it will be asked about; or those in `folder`, and then a fake knows what
+    the reference answers. Raises UsageError and NotThereError."""
     kind, _, what = name.partition(":")
     if name == "reference":
-        pmproof = _pmproof()
-        return Implementation(name, lambda: [pmproof, "testee"])
+        reference = pmproof()
+        return Implementation(name, lambda: [reference, "testee"])
     if kind == "exec" and what.strip():
         try:
             argv = shlex.split(what)
@@ -61,11 +62,13 @@ def find(name: str, cases: Path) -> Implementation:
     if kind == "fake":
         if what not in fakes.FAKES:
             raise UsageError(f"no fake is called {what!r}: suite fakes lists them")
-        return Implementation(name, lambda: fakes.argv(what, cases))
+        knows = fakes.argv(what, cases) if folder is None else fakes.argv(what, cases, pmproof())
+        return Implementation(name, lambda: knows)
     if kind in ("pcp", "tool") and what:
         try:
             peer = _peer(what)
-            argv = libpcp.argv(peer, [cases]) if kind == "pcp" else tools.argv(peer, [cases], _pmproof())
+            seen = [folder or cases]
+            argv = libpcp.argv(peer, seen) if kind == "pcp" else tools.argv(peer, seen, pmproof())
         except PeerError as error:
             raise NotThereError(f"{name}: {error}") from error
         listed = EXPECTED / f"{kind}-{peer.version}.txt"
@@ -73,7 +76,7 @@ def find(name: str, cases: Path) -> Implementation:
     raise UsageError(f"{name!r} is not an implementation: reference, pcp:PREFIX, tool:PREFIX, exec:COMMAND or fake:NAME")
 
 
-def _pmproof() -> str:
+def pmproof() -> str:
     """The reference itself, which also reads what tools print."""
     if named := os.environ.get("PMPROOF"):
         return named

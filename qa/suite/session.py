@@ -103,7 +103,7 @@ class Session:
         self._start(implementation.name, hello, len(checks))
         today = datetime.date.today()
         used = [Used(entry) for entry in entries]
-        result = self._ask(implementation, first, checks, Judge(_version_of(hello), used, today), stop)
+        result = self._ask(implementation, first, checks, Judge(version_of(hello), used, today), stop)
         if result.is_complete:
             result.problems += problems_of(used, self._all, checks, today)
             if selection.is_all:
@@ -198,7 +198,7 @@ def slug_of(name: str) -> str:
 _PCP = ("pcp", "pcp-tools")
 
 
-def _version_of(hello: Json) -> str | None:
+def version_of(hello: Json) -> str | None:
     """Of PCP, whose deviations are declared by the cases."""
     told = hello["implementation"]
     return str(told["version"]) if told["name"] in _PCP else None

@@ -6,6 +6,7 @@ import lzma
 import os
 import resource
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -105,7 +106,8 @@ def test_in_is_never_written_to(cut: Path) -> None:
         (["--rule", "nonsense"], "--rule: there is no rule nonsense"),
         (["--rule", "ARC-2101"], "1 archive; ARC-2101 is about archives that are opened together: give a list"),
         (["--rule", "ARC-1102", "--budget", "-1"], "--budget"),
-        ([], "--rule is required"),
+        ([], "--rule or --ask is needed"),
+        (["--rule", "ARC-1102", "--ask"], "--ask excludes --rule"),
     ],
 )
 def test_wrong_usage_has_status_2(cut: Path, tmp_path: Path, arguments: list[str], said: str) -> None:
@@ -118,6 +120,46 @@ def test_a_name_that_no_archive_can_have_is_refused(cut: Path, tmp_path: Path) -
     for name, said in (("a.meta", "ARC-039"), ("nowhere/a", "its directory is not there"), ("in", "is a directory")):
         result = pmproof("shrink", "--rule", "ARC-1102", cut, tmp_path / name)
         assert result.returncode == 2 and said in result.stderr
+
+
+class Asked:
+    """`shrink --ask` and who answers it."""
+
+    def __init__(self, archive: Path, out: Path) -> None:
+        self.out, self.status, self.said = out, -1, ""
+        command = [PMPROOF, "shrink", "--ask", str(archive), str(out)]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def answer(self, keeps: Callable[[Path], bool]) -> None:
+        with self._process as process:
+            assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+            for line in process.stdout:
+                process.stdin.write("yes\n" if keeps(Path(line.rstrip("\n"))) else "no\n")
+                process.stdin.flush()
+            self.said = process.stderr.read()
+        self.status = process.returncode
+
+
+def test_who_is_asked_sees_each_candidate_and_decides(cut: Path, tmp_path: Path) -> None:
+    asked = Asked(cut, tmp_path / "out")
+    seen: list[Path] = []
+
+    def has_a_volume_with_a_record(archive: Path) -> bool:
+        seen.append(archive)
+        volume = archive.with_name(archive.name + ".0")
+        return volume.exists() and volume.stat().st_size > label
+    label = 132 if cut.with_name("base.meta").read_bytes()[7] == 2 else 808
+
+    asked.answer(has_a_volume_with_a_record)
+    assert asked.status == 0 and asked.said.startswith("what was asked for kept: from ")
+    assert set(seen) == {tmp_path / "out"}
+    assert label < (tmp_path / "out.0").stat().st_size < label + 60
+
+
+def test_what_is_refused_at_once_leaves_no_finding_to_keep(cut: Path, tmp_path: Path) -> None:
+    asked = Asked(cut, tmp_path / "out")
+    asked.answer(lambda archive: False)
+    assert asked.status == 2 and "the answer is no" in asked.said
 
 
 def test_several_archives_are_refused(cut: Path, tmp_path: Path) -> None:

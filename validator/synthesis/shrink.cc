@@ -110,7 +110,7 @@ class Shrinker {
     auto files = Render(best_, options_.base);
     if (!files) return std::nullopt;
     const Found found = Check(best_, NamedFiles(*files));
-    if (!found.rules.contains(options_.rule)) return std::nullopt;
+    if (!options_.keeps && !found.rules.contains(options_.rule)) return std::nullopt;
     Shrunk shrunk;
     shrunk.files = *std::move(files);
     shrunk.before = SizeOf(input_.draft());
@@ -118,7 +118,7 @@ class Shrinker {
     shrunk.checks = checks_;
     shrunk.expired = expired_;
     Rules others = found.rules;
-    others.erase(options_.rule);
+    if (!options_.keeps) others.erase(options_.rule);
     shrunk.also = Names(others);
     return shrunk;
   }
@@ -148,17 +148,24 @@ class Shrinker {
   bool Take(Draft candidate) {
     auto files = Render(candidate, options_.base);
     if (!files) return false;
-    Found found = Check(candidate, *std::move(files));
+    Found found = Check(candidate, options_.keeps ? NamedFiles(*files) : *std::move(files));
     std::erase_if(found.wanted, [&](const auto& one) { return !allowed_.wanted.contains(one); });
-    if (found.wanted.empty()) return false;
+    if (!options_.keeps && found.wanted.empty()) return false;
     if (!std::ranges::includes(allowed_.grave, found.grave)) return false;
     if (allowed_.verdict && !found.verdict) return false;
+    if (options_.keeps && !Keeps(candidate, *files)) return false;
     allowed_ = std::move(found);
     const std::uint64_t before = best_.bytes();
     best_ = std::move(candidate);
     const std::uint64_t after = best_.bytes();
     if (progress_ != nullptr && after < before) progress_->AddBytes(before - after);
     return true;
+  }
+
+  bool Keeps(const Draft& candidate, const NamedFiles& files) const {
+    std::vector<std::string> names = candidate.MemberNames(options_.base);
+    std::erase(names, "");
+    return !names.empty() && options_.keeps(files, names);
   }
 
   // Plain files where that keeps the finding, else files that are compressed anew, else what is
@@ -303,7 +310,7 @@ tl::expected<Shrunk, ShrinkFailure> Shrink(const archive::Storage& files,
   std::optional<Status> failure;
   const Found found =
       CheckTogether(storage, names, options.rule, catalogue, options.check, &failure);
-  if (found.wanted.empty()) {
+  if (!options.keeps && found.wanted.empty()) {
     if (failure) return tl::unexpected(ShrinkFailure{Cause::kInput, *failure, {}});
     return tl::unexpected(ShrinkFailure{Cause::kNoFinding, {}, Names(found.rules)});
   }

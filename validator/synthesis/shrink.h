@@ -20,9 +20,12 @@
 namespace pmproof::validator {
 
 struct ShrinkOptions {
-  Clause rule;         // the finding that stays
+  Clause rule;         // the finding that stays; not looked at with `keeps`
   std::string base;    // base name of the archive that comes out; further ones: base-2, base-3, ...
   CheckOptions check;  // how archives are checked; its rules and max_findings are not looked at
+  // Whether an archive that came up has what is to stay, in place of a finding; `names` are the
+  // archives among the files. Asked only where nothing new and grave was found.
+  std::function<bool(const NamedFiles& files, const std::vector<std::string>& names)> keeps;
   // Asked before each check: whether it is time to stop. Without it all is tried.
   std::function<bool()> expired = [] { return false; };
   std::uint64_t memory = archive::MemoryBudget().Archive();  // the largest archive, uncompressed

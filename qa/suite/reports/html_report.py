@@ -28,6 +28,13 @@ _LEGEND = {
 _MOST_LINES = 300
 
 
+def _facts(told: str | list[str] | Json) -> str:
+    """Of provenance: a text, names, or what suite explore found."""
+    if isinstance(told, dict):
+        return f"{told['times']} times, {told['implementation']} beside {told['right']}; again by: {told['command']}"
+    return told if isinstance(told, str) else ", ".join(told)
+
+
 def _template(name: str) -> jinja2.Template:
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(Path(__file__).parent),
@@ -114,7 +121,7 @@ class _Page:
             "why": case["why"],
             "level": case["level"],
             "clauses": ", ".join(case["clauses"]),
-            "provenance": ", ".join(f"{key}: {text if isinstance(text, str) else ', '.join(text)}" for key, text in provenance),
+            "provenance": ", ".join(f"{key}: {_facts(text)}" for key, text in provenance),
             "statuses": {verdict["status"] for _, verdict in verdicts},
             "marks": marks,
             "requests": [

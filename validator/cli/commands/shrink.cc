@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <chrono>
+#include <iostream>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,6 +23,7 @@ namespace {
 
 struct ShrinkArguments {
   std::string rule;
+  bool ask = false;    // in place of a rule
   double budget = 60;  // seconds
   bool force = false;
   MemoryOption memory;
@@ -49,9 +51,10 @@ class ShrinkRun {
 
   ExitStatus Run() {
     Interruption interruption;
-    const Rule* const rule = FindRule();
-    if (rule == nullptr) return ExitStatus::kUsage;
-    const bool of_set = rule->part == RulePart::kSet;
+    const Rule* const rule = arguments_.ask ? nullptr : FindRule();
+    if (rule == nullptr && !arguments_.ask) return ExitStatus::kUsage;
+    const bool of_set = arguments_.ask ? arguments_.in.find(',') != std::string::npos
+                                       : rule->part == RulePart::kSet;
     const archive::ArchiveNames found =
         archive::ListArchives(environment_.storage, {arguments_.in}, /*recursive=*/!of_set);
     for (const Status& error : found.errors) return Fail(ExitStatus::kUnreadable, error.ToText());
@@ -59,10 +62,11 @@ class ShrinkRun {
     if (of_set != (names.size() > 1)) {
       return Fail(ExitStatus::kUsage,
                   arguments_.in + ": " + Counted(names.size(), "archive") +
-                      (of_set ? "; " + rule->id.ToString() +
-                                    " is about archives that are opened together: give a list "
-                                    "A,B or a directory with several"
-                              : ": shrink takes one at a time"));
+                      (of_set && !arguments_.ask
+                           ? "; " + rule->id.ToString() +
+                                 " is about archives that are opened together: give a list "
+                                 "A,B or a directory with several"
+                           : ": shrink takes one at a time"));
     }
     if (const std::string refusal = RefuseBaseName(environment_.storage, arguments_.out);
         !refusal.empty()) {
@@ -72,20 +76,43 @@ class ShrinkRun {
     if (const std::string refusal = RefusePresent(names, present); !refusal.empty())
       return Fail(ExitStatus::kUsage, refusal);
 
-    const auto shrunk = Shrunken(names, rule->id);
-    if (!shrunk) return Explain(shrunk.error(), arguments_.in, rule->id);
-    interruption.Defer();
+    const Clause id = arguments_.ask ? Clause{} : rule->id;
+    if (arguments_.ask) interruption.Defer();
     InterruptibleOutput output(archive::MakePosixOutput(), [&] { return interruption.wished(); });
-    if (const auto error = WriteFiles(output, arguments_.out, shrunk->files, present)) {
-      return FailToWrite(environment_, interruption, ExitStatus::kInternal, error->ToText());
+    std::optional<Status> unwritten;
+    const auto shrunk =
+        Shrunken(names, id, [&](const NamedFiles& files, const std::vector<std::string>& archives) {
+          return !unwritten && Ask(output, files, archives, Present(names.size()), &unwritten);
+        });
+    if (!shrunk) return Explain(shrunk.error(), arguments_.in, id);
+    interruption.Defer();
+    if (!unwritten) {
+      unwritten = WriteFiles(output, arguments_.out, shrunk->files, Present(names.size()));
     }
-    if (!common_.quiet) Tell(*shrunk, rule->id);
+    if (unwritten) {
+      return FailToWrite(environment_, interruption, ExitStatus::kInternal, unwritten->ToText());
+    }
+    if (!common_.quiet) Tell(*shrunk, id);
     return ExitStatus::kOk;
   }
 
  private:
   ExitStatus Fail(ExitStatus status, const std::string& message) const {
     return validator::Fail(environment_, status, message);
+  }
+
+  // Writes an archive to OUT, names what was written in a line of standard output, and reads the
+  // answer: "yes", or anything else.
+  bool Ask(archive::OutputStorage& output, const NamedFiles& files,
+           const std::vector<std::string>& archives, const std::vector<std::string>& replaced,
+           std::optional<Status>* unwritten) const {
+    *unwritten = WriteFiles(output, arguments_.out, files, replaced);
+    if (*unwritten) return false;
+    const std::string directory = arguments_.out.substr(0, arguments_.out.rfind('/') + 1);
+    std::string line;
+    for (const std::string& name : archives) line += (line.empty() ? "" : "\t") + directory + name;
+    environment_.out << line << std::endl;
+    return std::getline(std::cin, line) && line == "yes";
   }
 
   // Null, and said why, if there is no such rule.
@@ -121,10 +148,12 @@ class ShrinkRun {
     return RefuseReplacing(present, read, arguments_.force);
   }
 
-  tl::expected<Shrunk, ShrinkFailure> Shrunken(const std::vector<std::string>& names,
-                                               Clause rule) const {
+  template <typename Keeps>
+  tl::expected<Shrunk, ShrinkFailure> Shrunken(const std::vector<std::string>& names, Clause rule,
+                                               Keeps&& keeps) const {
     ShrinkOptions options;
     options.rule = rule;
+    if (arguments_.ask) options.keeps = keeps;
     options.base = arguments_.out.substr(arguments_.out.rfind('/') + 1);
     MachineCheck machine(common_, environment_);
     machine.options.memory = arguments_.memory.budget();
@@ -139,6 +168,10 @@ class ShrinkRun {
   }
 
   ExitStatus Explain(const ShrinkFailure& failure, const std::string& in, Clause rule) const {
+    if (arguments_.ask && failure.cause == ShrinkFailure::Cause::kNotInFiles) {
+      return Fail(ExitStatus::kUsage, in + ": the answer is no where its files are called " +
+                                          arguments_.out + ", or anew");
+    }
     switch (failure.cause) {
       case ShrinkFailure::Cause::kNoFinding:
         return Fail(ExitStatus::kUsage,
@@ -159,10 +192,11 @@ class ShrinkRun {
 
   void Tell(const Shrunk& shrunk, Clause rule) const {
     std::ostream& err = environment_.err;
-    err << rule.ToString() << " kept: from " << Counted(shrunk.before.bytes, "byte") << ", "
-        << Counted(shrunk.before.records, "record") << " to " << Counted(shrunk.after.bytes, "byte")
-        << ", " << Counted(shrunk.after.records, "record") << ", in "
-        << Counted(shrunk.checks, "check") << '\n';
+    err << (arguments_.ask ? "what was asked for" : rule.ToString()) << " kept: from "
+        << Counted(shrunk.before.bytes, "byte") << ", " << Counted(shrunk.before.records, "record")
+        << " to " << Counted(shrunk.after.bytes, "byte") << ", "
+        << Counted(shrunk.after.records, "record") << ", in " << Counted(shrunk.checks, "check")
+        << '\n';
     if (!shrunk.also.empty()) err << "also found in it: " << Joined(shrunk.also) << '\n';
     if (shrunk.expired) err << "the budget ran out: with a larger --budget it may become smaller\n";
   }
@@ -186,8 +220,14 @@ class ShrinkCommand final : public Command {
         .Operand("OUT", "Base name of the new archive; further ones of a set: OUT-2, OUT-3, ...",
                  &arguments_.out)
         .Required();
-    options.Text("--rule", "ID", "The rule whose finding stays: ARC-1102", &arguments_.rule)
-        .Required();
+    options.Text("--rule", "ID", "The rule whose finding stays: ARC-1102", &arguments_.rule);
+    options
+        .Flag("--ask",
+              "In place of --rule: each candidate is written to OUT, the archives are named in a "
+              "line of standard output (tabs between them), and a line \"yes\" on standard input "
+              "takes it",
+              &arguments_.ask)
+        .Excludes({"--rule"});
     options
         .Decimal("--budget", "SECONDS", "After this time the smallest archive so far is taken", 0,
                  1e6, &arguments_.budget)
@@ -200,7 +240,8 @@ class ShrinkCommand final : public Command {
             "as check "
             "still has a finding of the rule. Other findings, but for those of severity info, stay "
             "or go; no "
-            "new ones come up. Works on damaged and on compressed archives.")
+            "new ones come up. Works on damaged and on compressed archives. With --ask OUT is the "
+            "last candidate where the status is not 0.")
         .Examples({"pmproof shrink --rule ARC-1104 bad small"})
         .ExitStatuses(
             "0 done, also where the budget ran out: OUT has the finding, and could perhaps be "
@@ -208,6 +249,10 @@ class ShrinkCommand final : public Command {
             "wrong usage, IN has no such finding, or OUT exists; 4 IN is missing or not a PCP "
             "archive; 5 OUT "
             "could not be written; 6 IN is too large. OUT is complete or not there at all");
+  }
+
+  std::string Wrong(const Catalogue&) override {
+    return arguments_.rule.empty() && !arguments_.ask ? "--rule or --ask is needed" : "";
   }
 
   const MemoryOption* memory() const override { return &arguments_.memory; }

@@ -1,0 +1,248 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Archives from the generators of pmproof, sound and broken, and what is asked about them."""
+
+import functools
+import os
+import random
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from qa.beside_pcp.derived import questions as expressions
+from qa.beside_pcp.differential.contents import Contents, time_text
+from qa.beside_pcp.differential.recipes import Recipe
+from qa.beside_pcp.differential.requests import Inquirer
+from qa.suite.explore.scene import CLAUSES, Ask, Json, Scene, Variants
+
+_COMPRESSIONS = ("xz", "gz", "bz2", "zstd")
+_BROKEN = 4  # copies of one archive, each broken once
+_EXPRESSIONS = 30
+
+
+class MakeError(Exception):
+    """A generator failed, which is a fault of this project."""
+
+
+@dataclass(frozen=True)
+class Programs:
+    pmproof: str
+    expressions: str  # generators/expression:expressions
+
+
+@dataclass(frozen=True)
+class Scenario:
+    name: str
+    version: int  # 0: both
+    clauses: tuple[str, ...]
+
+
+def _run(argv: Sequence[str | Path]) -> subprocess.CompletedProcess[str]:
+    environment = {"PATH": os.defpath, "LC_ALL": "C"}
+    return subprocess.run(argv, capture_output=True, text=True, env=environment, timeout=120, check=False)
+
+
+def _made(argv: Sequence[str | Path]) -> str:
+    done = _run(argv)
+    if done.returncode != 0:
+        raise MakeError(f"{' '.join(map(str, argv))}: status {done.returncode}: {done.stderr.strip()[-300:]}")
+    return done.stdout
+
+
+@functools.cache
+def scenarios(pmproof: str) -> tuple[Scenario, ...]:
+    """As `pmproof generate --list` names them."""
+    found = []
+    for line in _made([pmproof, "generate", "--list"]).splitlines()[1:-1]:
+        name, _, rest = line.partition(" ")
+        version, what = rest.strip()[:4].strip(), rest.partition("[")[2].partition("]")[0]
+        found.append(Scenario(name, 0 if "," in version else int(version), tuple(what.split(", "))))
+    return tuple(found)
+
+
+@functools.cache
+def _mutations(pmproof: str) -> tuple[str, ...]:
+    """The rules that `pmproof mutate` breaks."""
+    rules = [line.split()[0] for line in _made([pmproof, "mutate", "--list"]).splitlines() if line.startswith("ARC-")]
+    return tuple(dict.fromkeys(rules))
+
+
+class _Archive:
+    """Made in a folder."""
+
+    def __init__(self, programs: Programs, seed: str, number: int, folder: Path) -> None:
+        self.chance = random.Random(f"{seed}/{number}")
+        self.names = self._chosen(programs.pmproof)
+        self._compression = self.chance.choice(_COMPRESSIONS) if self.chance.random() < 0.15 else "none"
+        words = self._words()
+        _made([programs.pmproof, "generate", "--quiet", *words, folder / "a"])
+        self.recipe = f"pmproof generate {' '.join(words)} a"
+        self.contents = Contents()
+        suffix = ".truth.json"
+        self.bases = sorted(path.name.removesuffix(suffix) for path in folder.glob("a*" + suffix))
+        without_index = self.chance.random() < 0.15
+        for base in self.bases:
+            with open(folder / (base + suffix), encoding="utf-8") as truth:
+                self.contents.add(truth)
+            if without_index:
+                for index in folder.glob(f"{base}.index*"):
+                    index.unlink()
+        if without_index:
+            self.recipe += "; rm a*.index*"
+            self.names.append("without index")
+
+    def _chosen(self, pmproof: str) -> list[str]:
+        """Half of them are such as are hard for replay."""
+        self.version = self.chance.choice((2, 3, 3))
+        if self.chance.random() < 0.5:
+            words = Recipe.of(self.chance.randrange(2**31), 0).arguments
+            return words[words.index("--scenario") + 1].split(",")
+        able = [one.name for one in scenarios(pmproof) if one.version in (0, self.version)]
+        return self.chance.sample(able, self.chance.choice((1, 1, 2, 3)))
+
+    def _words(self) -> list[str]:
+        chance = self.chance
+        words: list[str | int] = ["--seed", chance.randrange(1, 2**31), "--scenario", ",".join(self.names)]
+        words += ["--records", chance.choice((12, 12, 13, 15, 18, 24)), "--archive-version", self.version]
+        words += ["--metrics", chance.choice((1, 1, 2, 3)), "--instances", chance.choice((1, 2, 3))]
+        words += ["--volumes", chance.choice((1, 1, 2, 3))]
+        if self._compression != "none":
+            words += ["--compress", self._compression]
+        return [str(word) for word in words]
+
+    @property
+    def about(self) -> list[str]:
+        shape = [f"version {self.version}"] + ([f"compressed by {self._compression}"] if self._compression != "none" else [])
+        return [*self.names, *shape, *(["set of archives"] if len(self.bases) > 1 else [])]
+
+    @property
+    def source(self) -> Json:
+        return {"path": self.bases[0]} if len(self.bases) == 1 else {"paths": self.bases}
+
+
+def sound(programs: Programs, seed: str, number: int, wants: Variants, folder: Path) -> Scene:
+    """One archive, asked about everything."""
+    made = _Archive(programs, seed, number, folder)
+    scene = Scene(number, made.about, made.recipe)
+    scene.asks = list(_about(made, wants))
+    return scene
+
+
+def _about(made: _Archive, wants: Variants) -> list[Ask]:
+    chance, contents = made.chance, made.contents
+    asks: list[Ask] = []
+
+    def add(operation: str, args: Json, rule: bool = False, dialect: bool = False) -> None:
+        variant: Json = {}
+        names = wants.rules if rule else wants.dialects if dialect else ()
+        if operation not in wants.operations or ((rule or dialect) and not names):
+            return
+        if names:
+            variant = {"rule" if rule else "dialect": chance.choice(names)}
+        asks.append(Ask(operation, made.source, args | variant, CLAUSES[operation]))
+
+    metrics = list(contents.metrics)
+    domains = sorted({domain for domain in contents.metrics.values() if domain})
+    times = sorted(set(contents.times))
+    some_time = functools.partial(_some_time, chance, times)
+    add("archive.decode", {})
+    add("archive.validate", {"least": chance.choice(("info", "warning", "error"))})
+    add("archive.describe", {}, dialect=True)
+    if metrics:
+        add("archive.describe", {"metrics": chance.sample(metrics, min(2, len(metrics))) + ["no.such"]}, dialect=True)
+    if len(made.bases) == 1 and chance.random() < 0.5:
+        add("archive.write", {"version": chance.choice((2, 3))} if chance.random() < 0.5 else {})
+    for _ in range(4):
+        if domains:
+            when = {"time": some_time()} if chance.random() < 0.8 else {}
+            add("archive.indom", {"indom": chance.choice(domains)} | when)
+        if metrics:
+            metric = chance.choice(metrics)
+            add("archive.labels", {"metric": metric, "time": some_time()}, dialect=True)
+            add("archive.text", {"metric": metric, "kind": chance.choice(("oneline", "help"))})
+            few = chance.sample(metrics, min(3, len(metrics)))
+            add("replay.raw", {"metrics": few, "start": some_time(), "count": chance.choice((1, 3, 40))})
+    if metrics and times:
+        inquirer = Inquirer(contents, chance)
+        for _ in range(6):
+            for direction in (1, -1):
+                add("replay.interp", inquirer.steps(direction).args, rule=True)
+            if len(made.bases) == 1:  # INT-905: over several archives a script keeps its direction
+                add("replay.interp", inquirer.script().args, rule=True)
+    return asks
+
+
+def _some_time(chance: random.Random, times: Sequence[int]) -> str:
+    around = chance.choice(times) if times else 1_700_000_000 * 10**9
+    return time_text(around + chance.choice((0, 0, 1, -1, 500_000_000, -500_000_000)))
+
+
+def broken(programs: Programs, seed: str, number: int, wants: Variants, folder: Path) -> Scene:
+    """Copies of one archive, each with a rule broken or damaged by chance."""
+    made = _Archive(programs, seed, number, folder)
+    chance = made.chance
+    scene = Scene(number, [*made.about], made.recipe)
+    for copy in range(_BROKEN):
+        rule = chance.choice(_mutations(programs.pmproof))
+        edit = ["--rule", rule] if chance.random() < 0.7 else ["--damage", str(chance.choice((1, 1, 2, 5)))]
+        words = ["mutate", "--quiet", "--seed", str(chance.randrange(1, 2**31)), *edit]
+        (folder / f"b{copy}").mkdir()
+        if _run([programs.pmproof, *words, folder / made.bases[0], folder / f"b{copy}" / "b"]).returncode != 0:
+            continue  # the archive has nothing that this rule could be broken in
+        scene.recipe += f"; pmproof {' '.join(words)} {made.bases[0]} b{copy}/b"
+        scene.about.append("a broken rule" if edit[0] == "--rule" else "damage")
+        named = rule if edit[0] == "--rule" else CLAUSES["archive.validate"][0]
+        for operation in ("archive.validate", "archive.decode"):
+            if operation in wants.operations:
+                args: Json = {"least": chance.choice(("info", "warning", "error"))} if operation == "archive.validate" else {}
+                scene.asks.append(Ask(operation, {"path": f"b{copy}/b"}, args, (named,)))
+    return scene
+
+
+def derived(programs: Programs, seed: str, number: int, wants: Variants, folder: Path) -> Scene:
+    """Expressions over an archive that is hard for them, what is undefined left out."""
+    chance = random.Random(f"{seed}/{number}")
+    dialect = chance.choice(wants.dialects)
+    archive = expressions.make_archive(Path(programs.pmproof), folder, f"{seed}/{number}", dialect)
+    scene = Scene(number, ["expressions", f"dialect {dialect}"], "qa/beside_pcp/derived/archives.py")
+    draw = chance.randrange(2**31)
+    for batch in expressions.batches(Path(programs.expressions), archive, dialect, draw, _EXPRESSIONS):
+        _take(batch, scene, wants, chance, dialect)
+    return scene
+
+
+def _take(batch: Json, scene: Scene, wants: Variants, chance: random.Random, dialect: str) -> None:
+    fetched: list[str] = []
+    for ours in batch["expressions"]:
+        told = [part["undefined"] for part in (ours, ours["global"], ours["added"]) if "undefined" in part]
+        if told and told[0]["from"] != "values":
+            scene.undefined[told[0]["clause"]] += 1
+            continue
+        definition = {"name": "x.d", "expression": ours["text"]}
+        clause = ours["global"].get("clause", CLAUSES["derive.parse"][0])
+        if "derive.parse" in wants.operations:
+            asked = {"definitions": [definition], "dialect": dialect}
+            scene.asks.append(Ask("derive.parse", {"path": "a"}, asked, (clause,)))
+        if told:
+            scene.undefined[told[0]["clause"]] += 1
+        elif "emulated" in ours:
+            fetched.append(ours["text"])
+    if "derive.eval" not in wants.operations:
+        return
+    while fetched:
+        some, fetched = fetched[:3], fetched[3:]
+        defined: list[Json] = [
+            {"name": f"x.d{i}", "expression": text, **({"per_context": True} if batch["fetch_added"] else {})}
+            for i, text in enumerate(some)
+        ]
+        args = {"derived": defined, "metrics": [one["name"] for one in defined], "fetches": _fetches(batch), "dialect": dialect}
+        scene.asks.append(Ask("derive.eval", {"path": "a"}, args, CLAUSES["derive.eval"]))
+
+
+def _fetches(batch: Json) -> list[Json]:
+    return [{} if seek is None else {"time": seek, "interval": _step(batch)} for seek in batch["seeks"]]
+
+
+def _step(batch: Json) -> str:
+    seconds, nanoseconds = batch["step"]
+    return time_text(seconds * 10**9 + nanoseconds)

@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A run of scenes, several at a time, told in their order: the same for the same seed, however many at a time."""
+
+import itertools
+import shutil
+import tempfile
+import threading
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from qa.adapters.process import Stop
+from qa.adapters.testee import Outcome
+from qa.suite.explore import archive_scenes, plain_scenes, reason
+from qa.suite.explore.archive_scenes import Programs
+from qa.suite.explore.pair import Judged, Pair, Tally, as_known
+from qa.suite.explore.scene import Ask, Json, Scene, Variants
+
+_KEPT_OF_A_KIND = 2  # disagreements of one scene that are alike
+_REPEATED = 16  # of so many right answers one is asked for again
+_LARGEST_KEPT = 1 << 16
+_SCENES = {
+    "values": (4, {"units.parse", "units.convert", "value.format", "value.extract"}),
+    "pdus": (2, {"pdu.encode", "pdu.decode"}),
+    "sound": (
+        8,
+        {
+            "archive.decode",
+            "archive.describe",
+            "archive.indom",
+            "archive.labels",
+            "archive.text",
+            "archive.validate",
+            "archive.write",
+            "replay.interp",
+            "replay.raw",
+        },
+    ),
+    "broken": (1, {"archive.validate", "archive.decode"}),
+    "derived": (2, {"derive.parse", "derive.eval"}),
+}
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """One request that the two answered otherwise."""
+
+    scene: int
+    ask: Ask
+    kind: str
+    clause: str
+    about: tuple[str, ...]
+    recipe: str
+    expected: Json
+    actual: Json
+
+    @property
+    def group(self) -> tuple[str, str, str]:
+        return self.ask.operation, self.clause, self.kind
+
+    def to_json(self) -> Json:
+        told = {"scene": self.scene, "ask": self.ask.to_json(), "kind": self.kind, "clause": self.clause}
+        return told | {"about": list(self.about), "recipe": self.recipe, "expected": self.expected, "actual": self.actual}
+
+    @classmethod
+    def of(cls, told: Json) -> "Disagreement":
+        rest = {key: told[key] for key in ("scene", "kind", "clause", "recipe", "expected", "actual")}
+        return cls(ask=Ask.of(told["ask"]), about=tuple(told["about"]), **rest)
+
+
+@dataclass
+class Explored:
+    """What came of a scene."""
+
+    number: int
+    tally: Tally = field(default_factory=Tally)
+    disagreements: list[Disagreement] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)  # of this project
+
+
+class Maker:
+    """Makes scenes. `seed` and the variants decide everything."""
+
+    def __init__(self, programs: Programs, seed: str, wants: Variants) -> None:
+        self.programs, self.seed, self.wants = programs, seed, wants
+        possible = [kind for kind, (_, operations) in _SCENES.items() if operations & wants.operations and self._can(kind)]
+        self._kinds = [kind for kind in possible for _ in range(_SCENES[kind][0])]
+
+    def _can(self, kind: str) -> bool:
+        return bool(self.wants.dialects) or kind != "derived"
+
+    @property
+    def is_possible(self) -> bool:
+        return bool(self._kinds)
+
+    def make(self, number: int, folder: Path, right: Pair) -> Scene:
+        """Archives lie in the folder then."""
+        # Kinds take turns, so that each has its share however few there are; strides keep neighbours apart.
+        kind = self._kinds[number * 7 % len(self._kinds)] if len(self._kinds) % 7 else self._kinds[number % len(self._kinds)]
+        if kind == "values":
+            return plain_scenes.values(self.seed, number, self.wants)
+        if kind == "pdus":
+            return plain_scenes.protocol_units(self.seed, number, self.wants, right.right.run)
+        make = {"sound": archive_scenes.sound, "broken": archive_scenes.broken, "derived": archive_scenes.derived}[kind]
+        return make(self.programs, self.seed, number, self.wants, folder)
+
+
+class Exploration:
+    """`pair` makes two adapters for each worker. `root`: where archives are made."""
+
+    def __init__(self, maker: Maker, pair: Callable[[Stop], Pair], jobs: int, stop: Stop, root: Path) -> None:
+        self._maker, self._make_pair, self._jobs, self._stop, self._root = maker, pair, jobs, stop, root
+        self._own = threading.local()
+        self._pairs: list[Pair] = []
+
+    def scenes(self, numbers: Iterator[int]) -> Generator[Explored, None, None]:
+        """In this order. All adapters are ended when it is closed."""
+        pool = ThreadPoolExecutor(self._jobs)
+        ahead: deque[Future[Explored]] = deque()
+        try:
+            while True:
+                for number in itertools.islice(numbers, 2 * self._jobs - len(ahead)):
+                    ahead.append(pool.submit(self._explore, number))
+                if not ahead:
+                    return
+                yield ahead.popleft().result()
+        finally:
+            self._stop.set()
+            pool.shutdown(cancel_futures=True)
+            for pair in self._pairs:
+                pair.right.end()
+                pair.testee.end()
+
+    def _explore(self, number: int) -> Explored:
+        if not hasattr(self._own, "pair"):
+            self._own.pair = self._make_pair(self._stop)
+            self._pairs.append(self._own.pair)
+        folder = Path(tempfile.mkdtemp(prefix="scene-", dir=self._root))
+        try:
+            return explored(self._maker, number, folder, self._own.pair)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def explored(maker: Maker, number: int, folder: Path, pair: Pair) -> Explored:
+    scene = maker.make(number, folder, pair)
+    found = Explored(number)
+    tally = found.tally
+    tally.about.update(scene.about)
+    tally.undefined.update(scene.undefined)
+    silent: set[str] = set()  # operations that are not asked any more here: each costs the whole limit
+    kept: dict[tuple[str, str], int] = {}
+    for place, ask in enumerate(scene.asks):
+        if ask.operation in silent:
+            tally.skipped[f"{ask.operation}: not asked after a timeout"] += 1
+            continue
+        judged = pair.judge(ask, folder)
+        is_new = judged.verdict == "wrong" and kept.get((ask.operation, judged.why), 0) < _KEPT_OF_A_KIND
+        if is_new or (judged.verdict == "right" and place % _REPEATED == 0):
+            judged = pair.judge_again(ask, folder, judged)
+        _count(tally, ask, judged)
+        if judged.actual.kind == "timeout":
+            silent.add(ask.operation)
+        if judged.verdict == "fault":
+            found.faults.append(f"scene {number}: {ask.to_json()}: {judged.why}"[:1000])
+        if judged.verdict != "wrong":
+            continue
+        kind = ask.operation, judged.why
+        kept[kind] = kept.get(kind, 0) + 1
+        if kept[kind] <= _KEPT_OF_A_KIND:
+            clause = reason.clause_of(maker.programs.pmproof, ask, folder, judged)
+            told = as_known(judged.expected), as_known(judged.actual)
+            found.disagreements.append(
+                Disagreement(number, ask, judged.why, clause, tuple(scene.about), scene.recipe, *map(_bounded, told))
+            )
+    return found
+
+
+def _count(tally: Tally, ask: Ask, judged: Judged) -> None:
+    tally.asked[ask.operation] += 1
+    tally.verdicts[judged.verdict] += 1
+    tally.answers[f"{ask.operation} {_answer_kind(judged.expected)}"] += 1
+    if judged.verdict in ("skip", "aside"):
+        tally.skipped[f"{ask.operation}: {judged.why}"[:200]] += 1
+    if judged.verdict == "deviation":
+        tally.declared[judged.why] += 1
+    if judged.verdict == "undefined":
+        tally.undefined[judged.why] += 1
+    tally.clauses.update(reason.clauses_in(ask, judged.expected))
+
+
+def _answer_kind(outcome: Outcome) -> str:
+    return f"refused: {outcome.body.get('class')}" if outcome.kind == "reject" else outcome.kind
+
+
+def _bounded(answer: Json) -> Json:
+    size = len(str(answer))
+    return answer if size <= _LARGEST_KEPT else {"cut": size}

@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A request put to two sides: the one that is right, and the implementation."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from qa.adapters.testee import Outcome, Testee
+from qa.golden import as_shown, compare
+from qa.suite.explore import difference
+from qa.suite.explore.scene import Ask, Json
+
+# INT-611 leaves that room to the documented profile.
+_TOLERANCES: dict[str, Json] = {"documented": {"integer": 1}}
+# The emulation models fetches alone.
+_EMULATED = ("replay.interp", "derive.eval")
+_AGAIN = "again"
+_FLAKY = f"another answer when it is asked {_AGAIN}"
+
+
+@dataclass(frozen=True)
+class Judged:
+    """right; wrong, with the kind of difference; skip; deviation or undefined, with what declares it; aside, with what
+    keeps the answer from being judged; fault: the request itself makes no sense, which is a fault of this project."""
+
+    verdict: str
+    expected: Outcome
+    actual: Outcome
+    why: str = ""
+
+
+@dataclass
+class Tally:
+    """What a scene, or many, came to."""
+
+    asked: Counter[str] = field(default_factory=Counter)  # by operation
+    verdicts: Counter[str] = field(default_factory=Counter)
+    answers: Counter[str] = field(default_factory=Counter)  # operation and what kind of answer was expected
+    skipped: Counter[str] = field(default_factory=Counter)  # operation and reason
+    declared: Counter[str] = field(default_factory=Counter)  # deviations of the ledger
+    undefined: Counter[str] = field(default_factory=Counter)  # by clause: not asked, or not compared
+    clauses: Counter[str] = field(default_factory=Counter)
+    about: Counter[str] = field(default_factory=Counter)  # scenarios
+
+    def add(self, other: "Tally") -> None:
+        for name, counter in vars(other).items():
+            getattr(self, name).update(counter)
+
+    def to_json(self) -> Json:
+        return {name: dict(sorted(counter.items())) for name, counter in vars(self).items()}
+
+    @classmethod
+    def of(cls, told: Json) -> "Tally":
+        found = cls()
+        for name, counts in told.items():
+            getattr(found, name).update(counts)
+        return found
+
+
+class Pair:
+    """Of `right` and the implementation. `version`: of PCP, if the implementation is one and `right` can emulate it."""
+
+    def __init__(self, right: Testee, testee: Testee, version: str | None, is_reference: bool = True) -> None:
+        self.right, self.testee = right, testee
+        self._version = version
+        self._is_reference = is_reference
+
+    def judge(self, ask: Ask, folder: Path) -> Judged:
+        """Raises TesteeError where one of the two cannot be started again."""
+        source = ask.source_in(folder)
+        self.testee.send(ask.operation, source, ask.args)
+        expected = self.right.run(ask.operation, source, ask.args)
+        actual = self.testee.receive()
+        if expected.kind not in ("result", "reject"):
+            if expected.kind == "skip" or not self._is_reference:
+                return Judged("aside", expected, actual, f"no answer to compare with: {expected}")
+            return Judged("fault", expected, actual, str(expected))
+        return self._judged(ask, source, expected, actual)
+
+    def _judged(self, ask: Ask, source: Json, expected: Outcome, actual: Outcome) -> Judged:
+        if actual.kind == "skip":
+            return Judged("skip", expected, actual, actual.message)
+        tolerance = tolerance_of(ask)
+        expect = {expected.kind: expected.body}
+        if actual.kind in ("result", "reject"):
+            if compare.matches(expect, actual, tolerance):
+                return Judged("right", expected, actual)
+            if reasons := compare.undecided(expect, actual, tolerance):
+                return Judged("skip", expected, actual, "; ".join(reasons))
+        if self._version and ask.operation in _EMULATED and (known := self._emulated(ask, source, expected, actual)):
+            return known
+        kind = difference.kind_of(expected, actual, _same(tolerance))
+        return Judged("wrong", expected, actual, kind)
+
+    def _emulated(self, ask: Ask, source: Json, expected: Outcome, actual: Outcome) -> Judged | None:
+        """What the ledger knows of this version (INT-DEV-nn), for which the emulation stands."""
+        args = {key: told for key, told in ask.args.items() if key not in ("rule", "dialect")}
+        emulated = self.right.run(ask.operation, source, args | {"emulate": self._version})
+        if emulated.kind == "skip":
+            return Judged("aside", expected, actual, f"not emulated: {emulated.message}")
+        if emulated.kind != "result" or "fetches" not in actual.body:
+            return None
+        named: set[str] = set()
+        for place, fetch in enumerate(emulated.fetches):
+            if "undefined" in fetch:
+                return Judged("undefined", expected, actual, str(fetch["undefined"]))
+            if place >= len(actual.fetches):
+                return None
+            metrics = fetch.get("metrics", [])
+            for metric in metrics:
+                named.update(metric.get("deviations", ()))
+            bare = {key: told for key, told in fetch.items() if key != "metrics"}
+            if "metrics" in fetch:
+                bare["metrics"] = [{key: told for key, told in metric.items() if key != "deviations"} for metric in metrics]
+            if not compare.fetch_matches(bare, actual.fetches[place], {}):
+                return None
+        if len(actual.fetches) != len(emulated.fetches) or actual.kind != "result":
+            return None
+        return Judged("deviation", expected, actual, "/".join(sorted(named)) or "emulated, without a name")
+
+    def judge_again(self, ask: Ask, folder: Path, before: Judged) -> Judged:
+        """The same request once more: what it answers otherwise now is not steady (TST-310)."""
+        again = self.judge(ask, folder)
+        if (again.verdict, again.why) == (before.verdict, before.why):
+            return again
+        if before.actual.kind in difference.DEAD:
+            return Judged("wrong", before.expected, before.actual, f"{before.why}, but not when it is asked {_AGAIN}")
+        return Judged("wrong", before.expected, again.actual if before.verdict == "right" else before.actual, _FLAKY)
+
+
+def _same(tolerance: Json) -> Callable[[object, object], bool]:
+    def same(one: object, other: object) -> bool:
+        if one == other:
+            return True
+        is_fetch = isinstance(one, dict) and "time" in one and "status" in one
+        if is_fetch:
+            return compare.fetch_matches(one, other, tolerance)  # type: ignore[arg-type]
+        return isinstance(one, dict) and set(one) >= {"rule", "severity"} and compare.entry_matches(one, other)
+
+    return same
+
+
+def tolerance_of(ask: Ask) -> Json:
+    return _TOLERANCES.get(str(ask.args.get("rule")), {})
+
+
+def is_steady(kind: str) -> bool:
+    """Whether it is met each time."""
+    return not kind.endswith(_AGAIN)
+
+
+def as_known(outcome: Outcome) -> Json:
+    """For a journal or a case: the answer without what could not be shown."""
+    body = {name: told for name, told in outcome.body.items() if name != as_shown.KEY}
+    return {outcome.kind: body, **({"message": outcome.message} if outcome.kind in difference.DEAD else {})}

@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: Apache-2.0
+"""PDUs by chance, as arguments of pdu.encode, and octets that are nearly PDUs."""
+
+import random
+from typing import Any
+
+Json = dict[str, Any]
+
+_TEXTS = ("", "a", "sample.bin", "one two", "a.b.c.d", "x" * 40, "\u00e9t\u00e9")
+_JSON = ('{"a":1}', '{"host":"x","n":2}', "{}", "")
+
+
+def _number(chance: random.Random) -> int:
+    if chance.random() < 0.7:
+        return chance.randrange(-3, 300)
+    return chance.choice((-(2**31), 2**31 - 1, chance.getrandbits(31), -chance.getrandbits(31)))
+
+
+def _word(chance: random.Random) -> str:
+    return f"{chance.choice((chance.randrange(300), 0x3F400000, 0x0740000A, chance.getrandbits(32), 2**32 - 1)):08x}"
+
+
+def _some(chance: random.Random, least: int = 0) -> range:
+    return range(chance.choice((least, 1, 1, 2, 3, 5)))
+
+
+def _words(chance: random.Random) -> list[str]:
+    return [_word(chance) for _ in _some(chance)]
+
+
+def _text(chance: random.Random) -> str:
+    return chance.choice(_TEXTS)
+
+
+def _descriptor(chance: random.Random) -> Json:
+    return {
+        "pmid": _word(chance),
+        "type": chance.choice((*range(0, 11), -1, _number(chance))),
+        "indom": _word(chance),
+        "semantics": chance.choice((1, 3, 4, _number(chance))),
+        "units": _word(chance),
+    }
+
+
+def _value_set(chance: random.Random) -> Json:
+    if chance.random() < 0.2:
+        return {"pmid": _word(chance), "status": chance.choice((0, -12351, -12357, -1))}
+    form = chance.choice(("insitu", "insitu", "dynamic", "static"))
+    values: list[Json] = []
+    for _ in _some(chance, 1):
+        value: Json = {"instance": chance.choice((-1, 0, 1, _number(chance)))}
+        if form == "insitu":
+            value["word"] = _word(chance)
+        else:
+            value["type"] = chance.choice((2, 3, 4, 5, 6, 7))
+            value["body"] = chance.randbytes(chance.choice((1, 3, 4, 8, 8, 13))).hex()
+        values.append(value)
+    return {"pmid": _word(chance), "format": form, "values": values}
+
+
+def _label_set(chance: random.Random) -> Json:
+    text = chance.choice(_JSON)
+    labels = []
+    if text.startswith('{"a"'):
+        labels.append({"name_offset": 2, "name_length": 1, "flags": chance.choice((0, 1, 4)), "value_offset": 5, "value_length": 1})
+    return {"instance": chance.choice((-1, 0, 7)), "status": len(labels), "json": text, "labels": labels}
+
+
+def _body(chance: random.Random, kind: str) -> Json:
+    match kind:
+        case "ERROR":
+            return {"code": chance.choice((0, -1, -12345, -12357, -12400)), "datum": chance.choice((None, _word(chance)))}
+        case "RESULT":
+            sets = [_value_set(chance) for _ in _some(chance)]
+            return {"seconds": _number(chance), "microseconds": chance.randrange(10**6), "sets": sets}
+        case "HIGHRES_RESULT":
+            sets = [_value_set(chance) for _ in _some(chance)]
+            return {"seconds": chance.choice((_number(chance), 5_000_000_000)), "nanoseconds": chance.randrange(10**9), "sets": sets}
+        case "PROFILE":
+            entries = [
+                {"indom": _word(chance), "state": chance.choice((0, 1)), "instances": [_number(chance) for _ in _some(chance)]}
+                for _ in _some(chance)
+            ]
+            return {"context": abs(_number(chance)) % 2**31, "state": chance.choice((0, 1)), "entries": entries}
+        case "FETCH" | "HIGHRES_FETCH":
+            return {"context": _number(chance), "pmids": _words(chance)}
+        case "DESC_REQ":
+            return {"pmid": _word(chance)}
+        case "DESC":
+            return {"descriptor": _descriptor(chance)}
+        case "DESC_IDS":
+            return {"pmids": _words(chance)}
+        case "DESCS":
+            return {"descriptors": [_descriptor(chance) for _ in _some(chance)]}
+        case "INSTANCE_REQ":
+            return {"indom": _word(chance), "instance": _number(chance), "name": _text(chance)}
+        case "INSTANCE":
+            instances = [{"instance": _number(chance), "name": _text(chance)} for _ in _some(chance)]
+            return {"indom": _word(chance), "instances": instances}
+        case "TEXT_REQ" | "LABEL_REQ":
+            return {"identifier": _word(chance), "type": chance.choice((1, 2, 4, 5, 6, 9, 10, 64))}
+        case "TEXT":
+            return {"identifier": _word(chance), "text": _text(chance)}
+        case "CREDS":
+            return {"credentials": [{"type": chance.choice((1, 2, 255)), "bytes": chance.randbytes(3).hex()} for _ in _some(chance, 1)]}
+        case "PMNS_IDS":
+            return {"status": _number(chance), "pmids": _words(chance)}
+        case "PMNS_NAMES":
+            with_status = chance.random() < 0.5
+            names = [{"name": _text(chance), "status": _number(chance) if with_status else None} for _ in _some(chance)]
+            return {"names": names}
+        case "PMNS_CHILD" | "PMNS_TRAVERSE":
+            return {"subtype": chance.choice((0, 1)), "name": _text(chance)}
+        case "ATTR":
+            return {"attribute": chance.choice((1, 2, 11, _number(chance))), "value": _text(chance)}
+        case _:
+            sets = [_label_set(chance) for _ in _some(chance)]
+            return {"identifier": _word(chance), "type": chance.choice((1, 2, 4, 8, 16, 32)), "sets": sets}
+
+
+KINDS = (
+    "ERROR RESULT HIGHRES_RESULT PROFILE FETCH HIGHRES_FETCH DESC_REQ DESC DESC_IDS DESCS INSTANCE_REQ INSTANCE TEXT_REQ "
+    "LABEL_REQ TEXT CREDS PMNS_IDS PMNS_NAMES PMNS_CHILD PMNS_TRAVERSE ATTR LABEL"
+).split()
+
+
+def any_pdu(chance: random.Random) -> Json:
+    kind = chance.choice(KINDS)
+    return {"pdu": kind, "from": chance.choice((0, 0, 1, _number(chance))), **_body(chance, kind)}
+
+
+def damaged(chance: random.Random, octets: bytes) -> bytes:
+    """A word, an octet or the length is other."""
+    told = bytearray(octets)
+    match chance.randrange(4):
+        case 0:  # a word
+            place = chance.randrange(len(told) // 4) * 4
+            told[place : place + 4] = bytes.fromhex(_word(chance))
+        case 1:  # an octet
+            told[chance.randrange(len(told))] ^= 1 << chance.randrange(8)
+        case 2:  # shorter, and its header says so
+            cut = 4 * chance.randrange(1, max(2, len(told) // 4))
+            del told[max(12, len(told) - cut) :]
+            told[:4] = len(told).to_bytes(4, "big")
+        case _:
+            told += chance.randbytes(4)
+            told[:4] = len(told).to_bytes(4, "big")
+    return bytes(told)

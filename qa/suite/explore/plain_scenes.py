@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Requests without an archive: units, values, PDUs."""
+
+import base64
+import random
+import re
+import struct
+from collections.abc import Callable
+
+from qa.beside_pcp.metadata import questions
+from qa.suite.explore import pdus
+from qa.suite.explore.scene import CLAUSES, Ask, Json, Reference, Scene, Variants
+
+_TYPES = {0: "32", 1: "u32", 2: "64", 3: "u64", 4: "float", 5: "double", 6: "string", 7: "aggregate", 8: "aggregate_static", 9: "event"}
+_TYPES |= {10: "highres_event", -1: "nosupport", 255: "unknown"}
+_ASKS = 40
+
+
+def _type(code: int) -> str:
+    return _TYPES.get(code, f"type-{code}")
+
+
+def _shortest(number: float, code: int) -> str:
+    """As the protocol writes it: that reads back to the same bits."""
+    if number != number:
+        return "nan"
+    if number in (float("inf"), -float("inf")):
+        return "inf" if number > 0 else "-inf"
+    if code == 4:
+        for digits in range(1, 10):
+            text = f"{number:.{digits}g}"
+            if struct.pack("=f", float(text)) == struct.pack("=f", number):
+                return text
+    return repr(number)
+
+
+def _number_text(code: int, bits: int) -> str:
+    if code == 4:
+        return _shortest(struct.unpack("=f", struct.pack("=I", bits & 0xFFFFFFFF))[0], 4)
+    if code == 5:
+        return _shortest(struct.unpack("=d", struct.pack("=Q", bits))[0], 5)
+    size = 32 if code in (0, 1) else 64
+    bits &= (1 << size) - 1
+    return str(bits - (1 << size) if code in (0, 2) and bits >> (size - 1) else bits)
+
+
+def _base64(octets: bytes) -> str:
+    return "base64:" + base64.b64encode(octets).decode()
+
+
+def _parse(fields: list[str]) -> tuple[str, Json]:
+    return "units.parse", {"text": bytes.fromhex(fields[0]).decode()}
+
+
+def _text(fields: list[str]) -> tuple[str, Json]:
+    return "units.parse", {"word": f"{int(fields[0], 16):08x}"}
+
+
+def _convert(fields: list[str]) -> tuple[str, Json]:
+    code, bits = int(fields[0]), int(fields[1], 16)
+    value = _number_text(code, bits) if code in range(6) else "x"
+    units = [{"word": f"{int(word, 16):08x}"} for word in fields[2:4]]
+    return "units.convert", {"type": _type(code), "value": value, "from": units[0], "to": units[1]}
+
+
+def _stored(code: int, form: int, word: int, block: int, payload: str) -> Json:
+    """A value as it lies in a result: in place, or a block."""
+    if form == 0:
+        signed = word - (1 << 32) if word >> 31 else word
+        value = str(signed) if code == 0 else str(word)
+        if code == 4:
+            value = _number_text(4, word)
+        return {"value": value, "format": "insitu"}
+    told: Json = {"value": _base64(bytes.fromhex(payload)), "format": "ptr"}
+    if block != code & 255:
+        told["block_type"] = block
+    return told
+
+
+def _extract(fields: list[str]) -> tuple[str, Json]:
+    form, source, to, word, block = int(fields[0]), int(fields[1]), int(fields[2]), int(fields[3], 16), int(fields[4])
+    stored = _stored(source, form, word & 0xFFFFFFFF, block, fields[5])
+    return "value.extract", {"from": _type(source), "to": _type(to), **stored}
+
+
+def _print(fields: list[str]) -> tuple[str, Json]:
+    form, code, width, word, block = int(fields[0]), int(fields[1]), int(fields[2]), int(fields[3], 16), int(fields[4])
+    stored = _stored(code, form, word & 0xFFFFFFFF, block, fields[5])
+    return "value.format", {"style": "print", "type": _type(code), "width": width, **stored}
+
+
+def _atom(fields: list[str]) -> tuple[str, Json]:
+    code, bits = int(fields[0]), int(fields[1], 16)
+    args: Json = {"style": "atom", "type": _type(code)}
+    if code in range(6):
+        args["value"] = _number_text(code, bits)
+    elif code == 6:
+        args["value"] = bytes.fromhex(fields[2]).split(b"\0")[0].decode("ascii", "replace").replace("\ufffd", "?")
+    return "value.format", args
+
+
+def _compact(fields: list[str]) -> tuple[str, Json]:
+    return "value.format", {"style": "number", "value": _number_text(5, int(fields[0], 16))}
+
+
+def _flags(fields: list[str]) -> tuple[str, Json]:
+    return "value.format", {"style": "flags", "value": str(int(fields[0], 16))}
+
+
+_READ: dict[str, Callable[[list[str]], tuple[str, Json]]] = {
+    "parse": _parse,
+    "text": _text,
+    "convert": _convert,
+    "extract": _extract,
+    "print": _print,
+    "atom": _atom,
+    "compact": _compact,
+    "flags": _flags,
+}
+
+_NAMED = ("type", "semantics", "pmid", "indom")
+
+
+def _named(chance: random.Random) -> tuple[str, Json]:
+    """Texts of what numbers stand for."""
+    value = chance.choice((chance.randrange(16), chance.getrandbits(32), 2**32 - 1))
+    return "value.format", {"style": chance.choice(_NAMED), "value": str(value)}
+
+
+_EXTRA_ALONE = re.compile(r"\s*[a-z]+ \([A-Za-z]+\)(\^-?[0-9]+)?\s*")
+_FAR_TIME = re.compile(r"time-([6-9]|1[0-5])", re.IGNORECASE)
+
+
+def undefined_in(operation: str, args: Json) -> str:
+    """The clause that leaves the answer open, or ""; rather too often than too seldom."""
+    text = args.get("text", "")
+    if operation == "units.parse":
+        mixed = any("(" in part and not _EXTRA_ALONE.fullmatch(part) for part in text.split("/"))
+        return "MET-229" if mixed or ("/" in text and _FAR_TIME.search(text)) else ""
+    if operation == "units.convert" and set(args["from"]["word"][:3] + args["to"]["word"][:3]) - set("01f"):
+        return "MET-244"
+    return ""
+
+
+def values(seed: str, number: int, wants: Variants) -> Scene:
+    """Units and values."""
+    chance = random.Random(f"{seed}/{number}")
+    scene = Scene(number, ["units and values"])
+    draw = chance.randrange(2**32)
+    lines = [*questions.about_units(draw, _ASKS // 2), *questions.about_values(draw, _ASKS // 2)]
+    for line in lines:
+        kind, *fields = line.split("\t")
+        operation, args = _READ[kind](fields) if chance.random() < 0.95 else _named(chance)
+        if operation not in wants.operations or not wants.dialects:
+            continue
+        if clause := undefined_in(operation, args):
+            scene.undefined[clause] += 1
+            continue
+        dialect = {"dialect": chance.choice(wants.dialects)}
+        scene.asks.append(Ask(operation, {}, args | dialect, CLAUSES[operation]))
+    return scene
+
+
+def protocol_units(seed: str, number: int, wants: Variants, reference: Reference) -> Scene:
+    """PDUs: encoded, decoded, damaged and decoded."""
+    chance = random.Random(f"{seed}/{number}")
+    scene = Scene(number, ["PDUs"])
+    for _ in range(_ASKS // 3):
+        told = [pdus.any_pdu(chance) for _ in range(chance.choice((1, 1, 1, 2)))]
+        encode = Ask("pdu.encode", {}, {"pdus": told}, CLAUSES["pdu.encode"])
+        if encode.operation in wants.operations:
+            scene.asks.append(encode)
+        if "pdu.decode" not in wants.operations or not wants.dialects:
+            continue
+        octets = reference(encode.operation, {}, encode.args).body.get("bytes")
+        if not octets:
+            continue
+        whole = bytes.fromhex(octets)
+        for one in (whole, pdus.damaged(chance, whole)):
+            args = {"bytes": one.hex(), "dialect": chance.choice(wants.dialects)}
+            scene.asks.append(Ask("pdu.decode", {}, args, CLAUSES["pdu.decode"]))
+    return scene

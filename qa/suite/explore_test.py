@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`suite explore`: who is sound disagrees about nothing, who is wrong is found and his mistake made small."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from qa.adapters.testee import Outcome
+from qa.golden import cases
+from qa.suite.cli import main
+from qa.suite.explore import difference
+from qa.suite.explore.shrinking import simpler
+from qa.suite.testing import small_golden
+
+PMPROOF = os.path.abspath(os.environ["PMPROOF"])
+
+# The reference but for `told`, a statement that may change an answer.
+WRONG = """\
+import json, subprocess, sys
+reference = subprocess.Popen([sys.argv[1], "testee"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+for line in sys.stdin.buffer:
+    request = json.loads(line)
+    reference.stdin.write(line)
+    reference.stdin.flush()
+    if request["cmd"] == "bye":
+        break
+    answer = json.loads(reference.stdout.readline())
+    values = [
+        value
+        for fetch in answer.get("result", {}).get("fetches", ())
+        for metric in fetch.get("metrics", ())
+        for value in metric["values"]
+    ]
+    {told}
+    print(json.dumps(answer), flush=True)
+"""
+NEAR_THE_WRAP = 'for value in values: value["value"] = str(int(value["value"]) - (value["type"] == "u32" and int(value["value"]) > 1 << 31)) if value["type"][-2:] in ("32", "64") else value["value"]'
+
+
+@pytest.fixture(name="golden", scope="module")
+def fixture_golden(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return small_golden(tmp_path_factory.mktemp("golden"))
+
+
+class Explore:
+    def __init__(self, golden: Path, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.golden, self.folder, self._capsys = golden, folder, capsys
+        self.out, self.journal = folder / "out", folder / "journal"
+        self.printed = ""
+
+    def __call__(self, implementation: str, *arguments: str) -> int:
+        words = [implementation, "--cases", str(self.golden), "--out", str(self.out), "--journal", str(self.journal), *arguments]
+        status = main(["explore", *words])
+        told = self._capsys.readouterr()
+        self.printed = told.out + told.err
+        return status
+
+    def wrong(self, told: str) -> str:
+        program = self.folder / "wrong.py"
+        program.write_text(WRONG.replace("{told}", told), encoding="utf-8")
+        return f"exec:/usr/bin/python3 {program} {PMPROOF}"
+
+    @property
+    def witnesses(self) -> list[cases.Case]:
+        return cases.load_all(self.out)
+
+    @property
+    def kinds(self) -> set[str]:
+        lines = self.journal.read_text(encoding="utf-8").splitlines()[1:]
+        return {one["kind"] for line in lines for one in json.loads(line)["disagreements"]}
+
+
+@pytest.fixture(name="explore")
+def fixture_explore(golden: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Explore:
+    return Explore(golden, tmp_path, capsys)
+
+
+def test_the_reference_disagrees_with_itself_about_nothing(explore: Explore) -> None:
+    assert explore("reference", "--count", "300", "--jobs", "2") == 0
+    assert " right" in explore.printed and "wrong" not in explore.printed
+    for operation in ("archive.decode", "archive.validate", "replay.interp", "derive.eval", "units.parse", "pdu.decode"):
+        assert f"{operation:18}never" not in explore.printed
+    assert not explore.out.exists()
+
+
+def test_a_value_that_is_one_off_near_a_wrap_is_found_in_an_archive_of_few_records(explore: Explore, capsys: pytest.CaptureFixture[str]) -> None:
+    wrong = explore.wrong(NEAR_THE_WRAP)
+    assert explore(wrong, "--op", "replay.interp", "--count", "60", "--jobs", "2", "--shrink", "6") == 1
+    assert explore.kinds == {"fetches[].metrics[].values[].value differs (type u32)"}
+    witness = min(explore.witnesses, key=lambda case: sum(path.stat().st_size for path in case.folder.glob("archive*.[0-9]*")))
+    assert witness.provenance["kind"] == "explored" and witness.clauses[0].startswith("INT-")
+    request = witness.requests[0]
+    assert len(request.args["metrics"]) == 1 and len(request.expect["result"]["fetches"]) == 1
+    assert sum(path.stat().st_size for path in witness.folder.glob("archive.[0-9]*")) < 808 + 10 * 64
+    # Found again by the command that it names, and by suite run; the reference passes.
+    assert "--scene" in witness.provenance["found"]["command"]
+    again = ["run", wrong, "--cases", str(explore.out), "--case", witness.id, "--quiet"]
+    assert main(again) == 1
+    assert main([*again[:1], "reference", *again[2:]]) == 0
+    capsys.readouterr()
+
+
+def test_the_same_seed_finds_the_same_however_many_ask(explore: Explore) -> None:
+    arguments = ("--op", "value.format", "--count", "30", "--shrink", "0.1")
+    assert explore("fake:wrong", *arguments, "--jobs", "1") == 1
+    one = explore.journal.read_bytes()
+    explore.journal.unlink()
+    assert explore("fake:wrong", *arguments, "--jobs", "3") == 1
+    assert explore.journal.read_bytes() == one
+    # One that was stopped in a line goes on, and comes to the same.
+    explore.journal.write_bytes(one[: len(one) * 2 // 3])
+    assert explore("fake:wrong", *arguments) == 1
+    assert "goes on after scene" in explore.printed
+    assert explore.journal.read_bytes() == one
+    # A journal of something else is not added to.
+    assert explore("fake:wrong", *arguments, "--seed", "2") == 4
+    assert "seed is '1', not '2'" in explore.printed
+    assert explore.journal.read_bytes() == one
+
+
+@pytest.mark.parametrize(
+    ("fake", "kind"),
+    [
+        ("crashes-at-times", "crash, but not when it is asked again"),
+        ("hangs", "timeout"),
+        ("babbles", "protocol TST-107"),
+        ("fails", "error"),
+        ("remembers", "another answer when it is asked again"),
+    ],
+)
+def test_what_goes_wrong_is_a_finding_and_no_end(fake: str, kind: str, explore: Explore) -> None:
+    limit = "0.5" if fake == "hangs" else "20"
+    count = "8" if fake == "crashes-at-times" else "2"
+    words = ("--op", "value.format", "--count", count, "--jobs", "1", "--limit", limit, "--shrink", "0.1")
+    assert explore(f"fake:{fake}", *words) == 1
+    assert explore.kinds == {kind}
+    assert "1 kinds of disagreement, " in explore.printed
+
+
+def test_who_skips_what_he_says_he_has_is_told_a_liar(explore: Explore) -> None:
+    assert explore("fake:skips", "--op", "value.format", "--count", "5", "--jobs", "1") == 1
+    assert "TST-308: it says that it has value.format, and skips all" in explore.printed
+
+
+def test_two_implementations_against_each_other(explore: Explore) -> None:
+    assert explore("fake:right", "--against", "reference", "--op", "value.format", "--count", "10", "--jobs", "1") == 0
+    assert explore("fake:wrong", "--against", "fake:right", "--op", "value.format", "--count", "3", "--journal", str(explore.folder / "2")) == 1
+
+
+def test_an_operation_shows_a_request_and_its_answers(golden: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["operation", "replay.interp", "--cases", str(golden)]) == 0
+    told = capsys.readouterr().out
+    assert '-> {"cmd": "run", "seq": "k1", "op": "replay.interp", "input": {"path": "golden/replay/' in told
+    assert '<- {"seq": "k1", "result": {"fetches": [' in told and '"reject": {"class": "set.host"}' in told
+    assert main(["operation", "replay", "--cases", str(golden)]) == 2
+    assert "replay.interp" in capsys.readouterr().err
+
+
+def test_simpler_arguments_leave_out_most_first_and_keep_the_rule() -> None:
+    args = {"metrics": ["a", "b"], "rule": "documented", "count": 4}
+    found = list(simpler(args))
+    assert found[0] == {"rule": "documented", "count": 4}
+    assert {"metrics": ["b"], "rule": "documented", "count": 4} in found
+    assert {"metrics": ["a", "b"], "rule": "documented", "count": 2} in found
+    assert all(one.get("rule") == "documented" for one in found)
+    assert "a + b" in list(simpler({"expression": "sum(a + b)"}))[1:][-1]["expression"]
+
+
+@pytest.mark.parametrize(
+    ("expected", "actual", "kind"),
+    [
+        (Outcome("result", {"value": "1"}), Outcome("crash", {}, "signal 11"), "crash"),
+        (Outcome("result", {"value": "1"}), Outcome("reject", {"class": "value.sign"}), "refusal value.sign, not an answer"),
+        (Outcome("reject", {"class": "a"}), Outcome("result", {}), "an answer, not refusal a"),
+        (Outcome("result", {"type": "32", "value": "1"}), Outcome("result", {"type": "u32", "value": "1"}), "type is u32, not 32"),
+        (Outcome("result", {"type": "32", "value": "1"}), Outcome("result", {"type": "32", "value": "2"}), "value differs (type 32)"),
+        (Outcome("result", {"findings": [{"rule": "x"}]}), Outcome("result", {"findings": []}), "findings: fewer than expected"),
+        (Outcome("result", {"a": 1}), Outcome("result", {}), "a missing"),
+    ],
+)
+def test_kinds_of_difference(expected: Outcome, actual: Outcome, kind: str) -> None:
+    assert difference.kind_of(expected, actual) == kind
