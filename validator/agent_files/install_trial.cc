@@ -40,7 +40,8 @@ constexpr std::string_view kConf =
     "pmproof_other 510 pipe binary /bin/true -d 510\n"
     "\n"
     "[access]\n"
-    "disallow * : store;\n"
+    "disallow \".*\" : store;\n"
+    "disallow \":*\" : store;\n"
     "allow \"local:*\" : all;\n";
 
 void Write(const fs::path& path, std::string_view text, bool executable = false) {

@@ -74,7 +74,7 @@ class HelpParse final : public Operation {
       if (const auto* indom = std::get_if<Indom>(&entry.id)) {
         json["indom"] = ToText(*indom);
       } else {
-        json["pmid"] = ToText(std::get<Pmid>(entry.id));
+        json["pmid"] = DottedText(std::get<Pmid>(entry.id));
       }
       json["oneline"] = entry.one_line;
       json["help"] = entry.full;

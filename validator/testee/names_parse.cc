@@ -52,7 +52,7 @@ class NamesParse final : public Operation {
     Json list = Json::array();
     const auto leaves = *names.Traverse("");
     for (const auto& leaf : leaves) {
-      list.push_back({{"name", leaf.name}, {"pmid", ToText(leaf.pmid)}});
+      list.push_back({{"name", leaf.name}, {"pmid", DottedText(leaf.pmid)}});
     }
     return list;
   }

@@ -48,6 +48,11 @@ Reject RejectOf(const pmda::Diagnosis& diagnosis) {
           .line = diagnosis.line};
 }
 
+std::string DottedText(Pmid pmid) {
+  return std::to_string(pmid.domain()) + "." + std::to_string(pmid.cluster()) + "." +
+         std::to_string(pmid.item());
+}
+
 Json RefusedLines(std::span<const pmda::Diagnosis> problems) {
   std::set<std::size_t> lines;
   for (const pmda::Diagnosis& problem : problems) {

@@ -26,6 +26,9 @@ TextInput TakeTextInput(RequestReader* reader, const char* key);
 // Why a text is refused: the class of its clause (schema/testee.schema.json), file and line.
 Reject RejectOf(const pmda::Diagnosis& diagnosis);
 
+// "253.0.1"; of a dynamic root as any other, "511.253.0" (PMD-303).
+std::string DottedText(Pmid pmid);
+
 // The lines of the errors among these, each once, in order: what a program refuses and goes on.
 Json RefusedLines(std::span<const pmda::Diagnosis> problems);
 
