@@ -34,6 +34,8 @@ class DomainRegister {
   std::optional<std::string_view> Find(std::uint32_t domain) const;
 
   std::size_t size() const { return numbers_.size(); }
+  // Numbers to names.
+  const std::map<std::uint32_t, std::string>& names() const { return names_; }
 
  private:
   std::map<std::string, std::uint32_t, std::less<>> numbers_;
