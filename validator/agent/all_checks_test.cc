@@ -20,7 +20,7 @@ std::set<std::string> Catalogued() {
   std::set<std::string> ids;
   const auto catalogue = CheckCatalogue::Shipped();
   for (const CheckEntry& entry : catalogue->entries()) {
-    if (entry.id.chapter() == Clause::Chapter::kCka) ids.insert(entry.id.ToString());
+    if (entry.subject == CheckEntry::Subject::kAgent) ids.insert(entry.id.ToString());
   }
   return ids;
 }

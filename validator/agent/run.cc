@@ -259,7 +259,7 @@ AgentReport CheckAgent(const Subject& subject, const Discovery& discovery,
   }
 
   for (const CheckEntry& entry : catalogue.entries()) {
-    if (entry.id.chapter() != Clause::Chapter::kCka) continue;
+    if (entry.subject != CheckEntry::Subject::kAgent) continue;
     if (const auto made = run.outcomes().find(entry.id); made != run.outcomes().end()) {
       report.checks.push_back(std::move(made->second));
       continue;

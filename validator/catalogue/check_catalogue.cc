@@ -21,6 +21,13 @@ std::string Text(const Json& json, const char* key, std::string* error) {
   return "";
 }
 
+CheckEntry::Subject SubjectOf(const std::string& text, std::string* error) {
+  if (text == "agent") return CheckEntry::Subject::kAgent;
+  if (text == "files") return CheckEntry::Subject::kFiles;
+  if (text != "collector" && error->empty()) *error = "\"subject\" is none";
+  return CheckEntry::Subject::kCollector;
+}
+
 CheckEntry ReadEntry(const Json& json, std::string* error) {
   CheckEntry entry;
   const auto parse = [&](const std::string& text) {
@@ -57,10 +64,12 @@ Result<CheckCatalogue> CheckCatalogue::FromJson(std::span<const File> files) {
     std::string error;
     const std::string section = Text(json, "section", &error);
     const std::string heading = Text(json, "title", &error);
+    const CheckEntry::Subject subject = SubjectOf(Text(json, "subject", &error), &error);
     for (const Json& item : json.value("checks", Json::array())) {
       if (!item.is_object()) return BrokenCatalogue(file.path, "a check is not an object");
       CheckEntry entry = ReadEntry(item, &error);
       if (!error.empty()) return BrokenCatalogue(file.path, entry.id.ToString() + ": " + error);
+      entry.subject = subject;
       entry.section = section;
       entry.heading = heading;
       all.push_back(std::move(entry));

@@ -2,6 +2,7 @@
 #ifndef PMPROOF_VALIDATOR_CATALOGUE_CHECK_CATALOGUE_H_
 #define PMPROOF_VALIDATOR_CATALOGUE_CHECK_CATALOGUE_H_
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,7 +19,11 @@
 namespace pmproof::validator {
 
 struct CheckEntry {
+  // What is checked, and so by which command: `agent check`, `agent files`, `collector check`.
+  enum class Subject : std::uint8_t { kAgent, kFiles, kCollector };
+
   Clause id{};
+  Subject subject = Subject::kAgent;
   std::string section{};  // of the specification: "16.1"
   std::string heading{};  // of the section: "Start and end"
   std::string title{};    // what must hold

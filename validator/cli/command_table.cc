@@ -17,6 +17,8 @@ CommandTable AllCommands() {
            {"derive", "Parse and bind definitions of derived metrics", MakeDerive},
            {"agent check", "Act as the collector, and make the conformance checks on any agent",
             MakeAgentCheck},
+           {"agent files", "Check the files of an agent, and try its Install and Remove",
+            MakeAgentFiles},
            {"agent serve", "Be a reference agent: trivial or simple", MakeAgentServe},
            {"agent run", "Replay a script in dbpmda's command language", MakeAgentRun},
            {"agent host",
@@ -43,7 +45,7 @@ CommandTable AllCommands() {
            {"explain", "Explain a rule or check, or print a clause of the specification",
             MakeExplain}},
       .groups = {{"rules", "Interpolation profiles: list them, show where two differ"},
-                 {"agent", "Agents (PMDAs): check, serve, run scripts"},
+                 {"agent", "Agents (PMDAs): check, check their files, serve, run scripts"},
                  {"collector", "Collectors (pmcd): check one, prepare one for all checks"}}};
 }
 

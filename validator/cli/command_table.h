@@ -13,6 +13,7 @@ CommandTable AllCommands();
 
 // Each is defined in commands/NAME.cc.
 std::unique_ptr<Command> MakeAgentCheck();
+std::unique_ptr<Command> MakeAgentFiles();
 std::unique_ptr<Command> MakeAgentHost();
 std::unique_ptr<Command> MakeAgentRun();
 std::unique_ptr<Command> MakeAgentServe();

@@ -41,8 +41,10 @@ struct AgentReport {
   // Set where it was not an agent but a collector that was checked: what follows up to `names_from`
   // is empty then.
   std::optional<CollectorFacts> collector{};
-  std::vector<std::string> command{};
-  std::string transport{};                // "pipe", "unix", "inet", "ipv6", "dso"
+  // The folder of an agent whose files were checked (`agent files`); empty: it was the agent.
+  std::string files{};
+  std::vector<std::string> command{};     // empty: no agent was started
+  std::string transport{};                // "pipe", "unix", "inet", "ipv6", "dso"; "" of none
   std::optional<std::uint32_t> domain{};  // as far as it is known
   std::uint64_t metrics = 0;              // known of it
   std::uint64_t indoms = 0;
@@ -52,8 +54,8 @@ struct AgentReport {
   // Why there was nothing more to check than the start: the agent could not be started, does not
   // get through the handshake, or ends after it whatever it is asked (exit status 3).
   std::optional<std::string> failure{};
-  std::vector<CheckOutcome> checks{};  // every check of the catalogue, in order
-  // (of agents: CKA; of collectors: CKC)
+  std::vector<CheckOutcome> checks{};  // every check of the catalogue, in order:
+  // those of agents, of their files, or of collectors
   std::chrono::milliseconds took{0};
 };
 

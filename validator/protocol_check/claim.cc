@@ -25,7 +25,10 @@ Required MissingOf(const AgentReport& report, const CheckCatalogue& catalogue) {
   return missing;
 }
 
-bool HasNoMetric(const AgentReport& report) { return !report.collector && report.metrics == 0; }
+// Of files the checks say what is not there.
+bool HasNoMetric(const AgentReport& report) {
+  return !report.collector && report.files.empty() && report.metrics == 0;
+}
 
 // Why nothing can be said of one that passed what was made of it; empty: something can.
 std::string WhyUndetermined(const AgentReport& report, const CheckCatalogue& catalogue) {

@@ -43,7 +43,10 @@ class HtmlReport {
 
   void WriteHead() {
     const Claim claim = ClaimOf(report_, catalogue_);
-    out_ << "<h1>Conformance of a PCP " << (report_.collector ? "collector" : "agent")
+    out_ << "<h1>Conformance of a PCP "
+         << (report_.collector       ? "collector"
+             : report_.files.empty() ? "agent"
+                                     : "agent's files")
          << ": <span class=\"" << StyleOf(claim) << "\">" << claim.ToText() << "</span></h1>\n";
     if (!claim.because.empty()) out_ << "<p>" << Markup(claim.because) << "</p>\n";
     if (!claim.not_covered.empty()) {
@@ -70,13 +73,14 @@ class HtmlReport {
   }
 
   void WriteAgent() {
-    out_ << "<p><code>";
-    const char* blank = "";
+    out_ << "<p><code>" << Markup(report_.files);
+    const char* blank = report_.files.empty() ? "" : " -- ";
     for (const std::string& word : report_.command) {
       out_ << blank << Markup(word);
       blank = " ";
     }
-    out_ << "</code></p>\n<p class=\"faint\">" << report_.transport;
+    out_ << "</code></p>\n<p class=\"faint\">" << report_.transport
+         << (report_.transport.empty() ? "no agent was started" : "");
     if (report_.domain) out_ << ", domain " << *report_.domain;
     if (!report_.failure) {
       out_ << ", " << Plural(report_.metrics, "metric") << ", "

@@ -49,14 +49,17 @@ Json Remarks(const AgentReport& report) {
 Json AgentJson(const AgentReport& report) {
   Json command = Json::array();
   for (const std::string& word : report.command) command.push_back(word);
-  return {{"command", command},
-          {"transport", report.transport},
-          {"domain", report.domain ? Json(*report.domain) : Json(nullptr)},
-          {"metrics", report.metrics},
-          {"indoms", report.indoms},
-          {"instances", report.instances},
-          {"found_by", report.names_from},
-          {"remarks", Remarks(report)}};
+  Json json = Json::object();
+  if (!report.files.empty()) json["files"] = report.files;
+  json.update({{"command", command},
+               {"transport", report.transport.empty() ? Json(nullptr) : Json(report.transport)},
+               {"domain", report.domain ? Json(*report.domain) : Json(nullptr)},
+               {"metrics", report.metrics},
+               {"indoms", report.indoms},
+               {"instances", report.instances},
+               {"found_by", report.names_from},
+               {"remarks", Remarks(report)}});
+  return json;
 }
 
 Json CollectorJson(const AgentReport& report, const CollectorFacts& collector) {

@@ -70,7 +70,7 @@ void RenderJunit(const AgentReport& report, const CheckCatalogue& catalogue, Sev
                  std::ostream& out) {
   const std::string kind = report.collector ? "collector" : "agent";
   out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"pmproof " << kind
-      << " check\">\n";
+      << (report.files.empty() ? " check" : " files") << "\">\n";
   if (report.failure) {
     out << "  <testsuite name=\"" << kind
         << "\" tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\">\n    <testcase classname=\""

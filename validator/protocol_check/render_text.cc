@@ -84,7 +84,10 @@ class TextReport {
   }
 
   void WriteAgent() {
-    WriteField("agent", Joined(report_.command) + " (" + report_.transport + ")");
+    if (!report_.files.empty()) WriteField("files", report_.files);
+    if (!report_.command.empty()) {
+      WriteField("agent", Joined(report_.command) + " (" + report_.transport + ")");
+    }
     if (!report_.failure) {
       std::string known =
           Plural(report_.metrics, "metric") + ", " + Plural(report_.indoms, "instance domain") +

@@ -47,17 +47,18 @@ bool CheckSelection::Selects(Clause id) const {
 
 tl::expected<CheckSelection, std::string> SelectChecks(const ReportArguments& arguments,
                                                        const CheckCatalogue& catalogue,
-                                                       Clause::Chapter chapter) {
+                                                       CheckEntry::Subject subject) {
   CheckSelection selection;
   std::vector<Clause> known;
   for (const CheckEntry& entry : catalogue.entries()) {
-    if (entry.id.chapter() == chapter) known.push_back(entry.id);
+    if (entry.subject == subject) known.push_back(entry.id);
   }
   for (const std::string& text : arguments.checks) {
     const bool is_signed = text.starts_with('+') || text.starts_with('-');
     const std::string name = is_signed ? text.substr(1) : text;
     const std::optional<Clause> id = ParseIdentifier(name);
-    if (!id || catalogue.Find(*id) == nullptr || id->chapter() != chapter) {
+    const CheckEntry* const entry = id ? catalogue.Find(*id) : nullptr;
+    if (entry == nullptr || entry->subject != subject) {
       return tl::unexpected("--check: there is no check " + name + NearestHint(name, known));
     }
     (text.starts_with('-') ? selection.removed : selection.added).push_back(*id);

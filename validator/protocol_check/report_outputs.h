@@ -21,7 +21,7 @@ ExitStatus WriteReports(const agent::AgentReport& report, const CheckCatalogue& 
                         const ReportArguments& arguments, const CommonArguments& common,
                         ReportWriting& reports, const Environment& environment);
 
-// Which checks of a chapter --check selects. Empty `added`: all.
+// Which checks of a command --check selects. Empty `added`: all.
 struct CheckSelection {
   std::vector<Clause> added{};
   std::vector<Clause> removed{};
@@ -32,7 +32,7 @@ struct CheckSelection {
 // Error: there is no such check.
 tl::expected<CheckSelection, std::string> SelectChecks(const ReportArguments& arguments,
                                                        const CheckCatalogue& catalogue,
-                                                       Clause::Chapter chapter);
+                                                       CheckEntry::Subject subject);
 
 }  // namespace pmproof::validator
 

@@ -37,6 +37,9 @@ std::unique_ptr<Operation> MakeArchiveText(const archive::Storage& storage);
 std::unique_ptr<Operation> MakeArchiveValidate(const archive::Storage& storage,
                                                const Catalogue& catalogue);
 std::unique_ptr<Operation> MakeArchiveWrite(const archive::Storage& storage);
+std::unique_ptr<Operation> MakeConfigurationParse();
+std::unique_ptr<Operation> MakeHelpParse();
+std::unique_ptr<Operation> MakeNamesParse();
 std::unique_ptr<Operation> MakePduDecode();
 std::unique_ptr<Operation> MakePduEncode();
 std::unique_ptr<Operation> MakeReplayRaw(const archive::Storage& storage,
@@ -67,6 +70,9 @@ inline std::vector<std::unique_ptr<Operation>> AllOperations(const archive::Stor
   operations.push_back(MakeValueExtract());
   operations.push_back(MakePduDecode());
   operations.push_back(MakePduEncode());
+  operations.push_back(MakeNamesParse());
+  operations.push_back(MakeHelpParse());
+  operations.push_back(MakeConfigurationParse());
   return operations;
 }
 

@@ -21,6 +21,9 @@ struct Reject {
   std::string error_class;
   std::optional<std::uint64_t> offset{};  // in bytes of the uncompressed file
   std::string message{};                  // for people; may be empty
+  // Of text: the file as it was named, and the line, from 1; empty and 0 if neither is known.
+  std::string file{};
+  std::uint64_t line = 0;
 };
 
 // Not answered: this implementation does not do that.

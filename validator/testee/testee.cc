@@ -63,6 +63,8 @@ struct ReplyTo {
   std::string operator()(const Reject& reject) const {
     Json of_class = {{"class", reject.error_class}};
     if (reject.offset) of_class["offset"] = *reject.offset;
+    if (!reject.file.empty()) of_class["file"] = reject.file;
+    if (reject.line != 0) of_class["line"] = reject.line;
     if (!reject.message.empty()) of_class["message"] = reject.message;
     return DumpJson({{"seq", seq}, {"reject", of_class}}, kOneLine);
   }

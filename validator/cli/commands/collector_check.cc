@@ -111,7 +111,7 @@ std::vector<agent::CheckOutcome> Outcomes(const CheckCatalogue& catalogue,
   std::vector<agent::CheckOutcome> outcomes;
   auto result = results.begin();
   for (const CheckEntry& entry : catalogue.entries()) {
-    if (entry.id.chapter() != Clause::Chapter::kCkc) continue;
+    if (entry.subject != CheckEntry::Subject::kCollector) continue;
     agent::CheckOutcome& outcome = outcomes.emplace_back();
     outcome.id = entry.id;
     while (result != results.end() && result->id < entry.id) ++result;
@@ -189,7 +189,7 @@ ExitStatus RunCheck(const CollectorCheckArguments& arguments, const CommonArgume
   if (arguments.version && !collector::Version::Parse(*arguments.version)) {
     return usage("--collector-version " + *arguments.version + " is not a version such as 6.3.8");
   }
-  const auto selection = SelectChecks(arguments, *catalogue, Clause::Chapter::kCkc);
+  const auto selection = SelectChecks(arguments, *catalogue, CheckEntry::Subject::kCollector);
   if (!selection) return usage(selection.error());
   ReportWriting reports(arguments.outputs, environment);
   if (const auto refusal = reports.Refuse({}); !refusal.empty()) return usage(refusal);

@@ -73,8 +73,10 @@ class Page {
     out_ << Styled(screen_, Style::kBold, id) << "  "
          << Styled(screen_, Style::kBold, Wrap(check.title, screen_.width, id.size() + 2)) << '\n';
     WriteField("severity", ToText(check.severity));
-    const bool agent = check.id.chapter() != Clause::Chapter::kCkc;
-    WriteField("about", (agent ? "agent, " : "collector, ") + check.heading);
+    const char* const about = check.subject == CheckEntry::Subject::kCollector ? "collector, "
+                              : check.subject == CheckEntry::Subject::kFiles ? "files of an agent, "
+                                                                             : "agent, ";
+    WriteField("about", about + check.heading);
     WriteText("What is checked", check.what);
     WriteText("Why it matters", check.why);
     WriteText("What to do", check.remedy);

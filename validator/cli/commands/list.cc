@@ -16,7 +16,7 @@ struct ListArguments {
   bool json = false;
   // Where neither parts of rules nor checks are named, all is listed.
   std::vector<RulePart> only;
-  std::vector<std::string> checks;  // "agent", "collector"
+  std::vector<std::string> checks;  // "agent", "agent-files", "collector"
 };
 
 Json Identifiers(const std::vector<Clause>& clauses) {
@@ -43,7 +43,15 @@ Json RuleJson(const Rule& rule) {
 }
 
 const char* PartOf(const CheckEntry& check) {
-  return check.id.chapter() == Clause::Chapter::kCkc ? "collector" : "agent";
+  switch (check.subject) {
+    case CheckEntry::Subject::kCollector:
+      return "collector";
+    case CheckEntry::Subject::kFiles:
+      return "agent-files";
+    case CheckEntry::Subject::kAgent:
+      break;
+  }
+  return "agent";
 }
 
 Json CheckJson(const CheckEntry& check) {
@@ -86,14 +94,14 @@ Listed Select(const ListArguments& arguments, const Catalogue& catalogue,
 
 void WriteTable(const Listed& listed, const Environment& environment) {
   const Screen& screen = environment.out_screen;
-  constexpr std::size_t kTitleColumn = 10 + 9 + 9 + 10;
+  constexpr std::size_t kTitleColumn = 10 + 9 + 9 + 12;
   const auto row = [&](const std::string& id, const std::string& severity, const std::string& live,
                        const std::string& part, const std::string& title) {
     const auto padded = [](const std::string& text, std::size_t width) {
       return text + std::string(width - std::min(width, text.size()), ' ');
     };
     // What is not a terminal gets one line for each rule, for grep.
-    environment.out << padded(id, 10) << padded(severity, 9) << padded(live, 9) << padded(part, 10)
+    environment.out << padded(id, 10) << padded(severity, 9) << padded(live, 9) << padded(part, 12)
                     << (screen.terminal ? Wrap(title, screen.width, kTitleColumn) : title) << '\n';
   };
   row("rule", "archival", "live", "part", "what must hold");
@@ -150,21 +158,23 @@ class ListCommand final : public Command {
         .Default("text");
     std::vector<std::string> parts;
     for (const RulePart part : kRuleParts) parts.emplace_back(ToText(part));
-    parts.insert(parts.end(), {"agent", "collector"});
-    options.Add({.names = {"--only"},
-                 .value_name = "PART,...",
-                 .help = "Only rules about these parts; agent and collector stand for their checks",
-                 .choices = parts,
-                 .repeats = true,
-                 .delimiter = ',',
-                 .take = [this](std::string_view name) {
-                   if (const auto part = ParseRulePart(name)) {
-                     arguments_.only.push_back(*part);
-                   } else {
-                     arguments_.checks.emplace_back(name);
-                   }
-                   return std::string();
-                 }});
+    parts.insert(parts.end(), {"agent", "agent-files", "collector"});
+    options.Add(
+        {.names = {"--only"},
+         .value_name = "PART,...",
+         .help = "Only rules about these parts; agent, agent-files and collector stand for their "
+                 "checks",
+         .choices = parts,
+         .repeats = true,
+         .delimiter = ',',
+         .take = [this](std::string_view name) {
+           if (const auto part = ParseRulePart(name)) {
+             arguments_.only.push_back(*part);
+           } else {
+             arguments_.checks.emplace_back(name);
+           }
+           return std::string();
+         }});
     options.Examples({"pmproof list --only index", "pmproof list --format json"})
         .ExitStatuses("0 done; 2 wrong usage");
   }

@@ -1,0 +1,220 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`pmproof agent files` from outside: folders of agents, sound and with one fault each."""
+
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from validator.testing.run import PMPROOF, pmproof
+
+SCHEMA = json.loads(Path(os.environ["SCHEMA"]).read_text(encoding="utf-8"))
+INSTALL = ". $PCP_DIR/etc/pcp.env\n. $PCP_SHARE_DIR/lib/pmdaproc.sh\niam=simple\n{more}\npmdaSetup\npmda{what}\nexit 0\n"
+
+
+def can_shut_in() -> bool:
+    words = ["bwrap", "--unshare-all", "--ro-bind", "/", "/", "true"]
+    return shutil.which("bwrap") is not None and subprocess.run(words, check=False).returncode == 0
+
+
+needs_sandbox = pytest.mark.skipif(not can_shut_in(), reason="no bubblewrap here, or no user namespaces")
+
+
+def script(path: Path, text: str) -> None:
+    path.write_text(f"#!/bin/sh\n{text}")
+    path.chmod(0o755)
+
+
+def install(folder: Path, more: str = "", what: str = "Install") -> None:
+    script(folder / what, INSTALL.format(more=more, what=what))
+
+
+@pytest.fixture(name="folder")
+def _folder(tmp_path: Path) -> Path:
+    """The reference agent simple, as its author would have it."""
+    folder = tmp_path / "simple"
+    folder.mkdir()
+    for name in ("domain.h", "pmns", "root", "help"):
+        (folder / name).write_text(pmproof("agent", "serve", "simple", "--print", name).stdout)
+    script(folder / "pmdasimple", f"exec {Path(PMPROOF).absolute()} agent serve simple\n")
+    install(folder)
+    install(folder, what="Remove")
+    return folder
+
+
+def report_of(folder: Path, *words: str | Path) -> dict[str, Any]:
+    done = pmproof("agent", "files", folder, "--format", "json", *words)
+    report: dict[str, Any] = json.loads(done.stdout)
+    jsonschema.Draft7Validator(SCHEMA).validate(report)
+    return report
+
+
+def outcomes(folder: Path, *words: str | Path) -> dict[str, str]:
+    return {check["id"]: check["outcome"] for check in report_of(folder, *words)["checks"]}
+
+
+def failed(folder: Path, *words: str | Path) -> dict[str, str]:
+    checks = report_of(folder, *words)["checks"]
+    return {check["id"]: check["because"] for check in checks if check["outcome"] == "fail"}
+
+
+def test_the_files_of_the_reference_agent_are_sound(folder: Path) -> None:
+    found = report_of(folder, "--", PMPROOF, "agent", "serve", "simple")
+    assert {check["id"]: check["because"] for check in found["checks"] if check["outcome"] == "fail"} == {}
+    assert found["claim"]["claim"] == "conformant"
+    assert (found["agent"]["files"], found["agent"]["domain"]) == (str(folder), 253)
+    made = {check["id"] for check in found["checks"] if check["outcome"] == "pass"}
+    assert {"CKA-200", "CKA-202", "CKA-203", "CKA-204", "CKA-206", "CKA-207", "CKA-220", "CKA-221", "CKA-223"} <= made
+
+
+def test_without_command_the_agent_is_not_started(folder: Path) -> None:
+    found = report_of(folder)
+    assert found["agent"]["transport"] is None and found["agent"]["command"] == []
+    assert {c["id"] for c in found["checks"] if "COMMAND" in c["because"]} == {f"CKA-22{i}" for i in range(5)}
+
+
+def edit(name: str, old: str, new: str) -> Callable[[Path], None]:
+    def change(folder: Path) -> None:
+        text = (folder / name).read_text()
+        assert old in text, (name, old)
+        (folder / name).write_text(text.replace(old, new))
+
+    return change
+
+
+def write(name: str, text: str) -> Callable[[Path], None]:
+    return lambda folder: (folder / name).write_text(text) and None
+
+
+FAULTS: dict[str, tuple[Callable[[Path], None], str]] = {
+    "no domain": (write("domain.h", "/* gone */\n"), "CKA-200"),
+    "a domain above all": (write("domain.h", "#define SIMPLE 511\n"), "CKA-200"),
+    "garbage": (lambda folder: (folder / "pmns").write_bytes(bytes(range(256))) and None, "CKA-202"),
+    "an endless include": (write("pmns", '#include "pmns"\n'), "CKA-202"),
+    "another root": (write("root", "root {\n simple 253:0:0\n}\n"), "CKA-203"),
+    "a number for the symbol": (edit("pmns", "SIMPLE:0:1", "29:0:1"), "CKA-204"),
+    "a PMID twice": (edit("pmns", "SIMPLE:0:1", "SIMPLE:0:0"), "CKA-205"),
+    "help without the last newline": (lambda f: (f / "help").write_text((f / "help").read_text() + "x") and None, "CKA-206"),
+    "help of an unknown name": (edit("help", "@ simple.color", "@ simple.colour"), "CKA-206"),
+    "a metric without help": (edit("pmns", "color", "more SIMPLE:7:7\n color"), "CKA-207"),
+    "help of what is not there": (lambda f: (f / "help").write_text("@ 253.9.9 x\n" + (f / "help").read_text()) and None, "CKA-208"),
+    "compiled help that is none": (lambda f: [(f / name).write_bytes(b"x" * 40) for name in ("help.dir", "help.pag")] and None, "CKA-209"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("change", "check"), FAULTS.values(), ids=FAULTS.keys())
+def test_a_fault_is_found(folder: Path, change: Callable[[Path], None], check: str) -> None:
+    change(folder)
+    words = [f"--check=CKA-{number}" for number in range(200, 210)]
+    assert check in failed(folder, *words)
+
+
+def test_the_register_is_held_against_the_domain(folder: Path, tmp_path: Path) -> None:  # PMD-326
+    register = tmp_path / "stdpmid"
+    for text, passes in (("SIMPLE 253\n", True), ("#define SIMPLE 253\n", True), ("SIMPLE 252\n", False), ("OTHER 253\n", False)):
+        register.write_text(text)
+        assert ("CKA-201" not in failed(folder, "--stdpmid", register, "--check", "CKA-201")) is passes, text
+
+
+def test_the_register_gives_the_domain_where_domain_h_is_not_there(folder: Path, tmp_path: Path) -> None:
+    (folder / "domain.h").unlink()
+    register = tmp_path / "stdpmid"
+    register.write_text("SIMPLE 253\n")
+    assert failed(folder, "--check", "CKA-200") != {}
+    found = outcomes(folder, "--stdpmid", register, "--check", "CKA-200", "--check", "CKA-206", "--check", "CKA-208")
+    assert [found[name] for name in ("CKA-200", "CKA-206", "CKA-208")] == ["pass"] * 3
+
+
+@pytest.mark.parametrize(
+    ("line", "check"),
+    [
+        ("simple 253 pipe binary {0}/pmdasimple -d 253", None),
+        ("simple 253 pipe text {0}/pmdasimple -d 253", "CKA-210"),
+        ("simple 254 pipe binary {0}/pmdasimple -d 254", "CKA-210"),
+        ("simple 253 pipe binary {0}/pmdagone -d 253", "CKA-211"),
+        ("simple 253 pipe binary {0}/help -d 253", "CKA-211"),
+        ("simple 253 pipe binary {0}/pmdasimple -d 254", "CKA-211"),
+        ("simple 253 dso simple_init {0}/pmda_simple.so", "CKA-211"),
+    ],
+)
+def test_the_line_of_pmcd_conf(folder: Path, tmp_path: Path, line: str, check: str | None) -> None:
+    (tmp_path / "conf").write_text(line.format(folder) + "\n")
+    found = failed(folder, "--pmcd-conf", tmp_path / "conf", "--check", "CKA-210", "--check", "CKA-211")
+    assert set(found) == ({check} if check else set())
+
+
+def test_a_running_agent_that_is_not_of_these_files_is_found(folder: Path, tmp_path: Path) -> None:
+    words = [f"--check=CKA-{number}" for number in (221, 223)]
+    edit("pmns", "color", "more SIMPLE:7:7\n color")(folder)
+    help_text = (folder / "help").read_text().splitlines()
+    place = next(i for i, line in enumerate(help_text) if line.startswith("@ simple.color"))
+    help_text[place] = "@ simple.color Another text"
+    (folder / "help").write_text("\n".join(help_text) + "\n")
+    assert set(failed(folder, *words, "--", PMPROOF, "agent", "serve", "simple")) == {"CKA-221", "CKA-223"}
+    conf = tmp_path / "conf"
+    conf.write_text("simple 253 pipe binary notready /x\n")
+    found = failed(folder, "--check", "CKA-220", "--pmcd-conf", conf, "--", PMPROOF, "agent", "serve", "simple")
+    assert "notready" in found["CKA-220"]
+    assert "CKA-220" in failed(folder, "--check", "CKA-220", "--", "false")
+
+
+ALL_OF_INSTALL = [f"--check=CKA-{number}" for number in range(230, 235)]
+
+
+@needs_sandbox
+def test_install_and_remove_are_tried_in_a_private_root(folder: Path) -> None:  # PMD-332, 334
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    found = outcomes(folder, *ALL_OF_INSTALL, "--check", "CKA-210", "--check", "CKA-211")
+    assert [found[f"CKA-{number}"] for number in (210, 211, *range(230, 235))] == ["pass"] * 7
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+@needs_sandbox
+@pytest.mark.parametrize(
+    ("more", "what", "check"),
+    [
+        ("exit 3", "Install", "CKA-230"),
+        ("pmns_source=gone", "Install", "CKA-231"),
+        ("ipc_prot=text", "Install", "CKA-231"),
+        ("dso_opt=true", "Install", "CKA-231"),
+        ("echo x >>/etc/pcp/simple.conf", "Install", "CKA-232"),
+        ("mkdir -p /var/lib/pcp/config/simple", "Install", "CKA-234"),
+        ("exit 0", "Remove", "CKA-233"),
+        ("echo 'simple 253 pipe binary x' >>$PCP_PMCDCONF_PATH", "Install", "CKA-230"),
+    ],
+)
+def test_a_faulty_script_is_found(folder: Path, more: str, what: str, check: str) -> None:
+    install(folder, more, what)
+    assert check in failed(folder, *ALL_OF_INSTALL)
+
+
+@needs_sandbox
+def test_a_script_reaches_nothing_of_the_host(folder: Path, tmp_path: Path) -> None:
+    bait = tmp_path / "bait"
+    bait.write_text("x")
+    install(folder, f"rm -f {bait}; echo x >/usr/pmproof; [ -e {bait} ] && exit 9; ls /root >/dev/null 2>&1 && exit 8")
+    assert "CKA-230" not in failed(folder, "--check", "CKA-230")
+    assert bait.exists() and not Path("/usr/pmproof").exists()
+
+
+def test_where_nothing_can_be_shut_in_nothing_is_run(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    checks = report_of(folder, *ALL_OF_INSTALL[1:], "--check", "CKA-200")["checks"]
+    told = {check["id"]: check for check in checks}
+    assert told["CKA-232"]["outcome"] == "not_checked" and "bubblewrap" in told["CKA-232"]["because"]
+
+
+def test_other_formats_and_refusals(folder: Path, tmp_path: Path) -> None:
+    static = [f"--check=CKA-{number}" for number in range(200, 210)]
+    assert "files" in pmproof("agent", "files", folder, *static).stdout
+    assert "<testsuites name=\"pmproof agent files\">" in pmproof("agent", "files", folder, "--format", "junit", *static).stdout
+    assert "agent's files" in pmproof("agent", "files", folder, "--format", "html", *static).stdout
+    assert pmproof("agent", "files", tmp_path / "gone").returncode == 4
+    assert pmproof("agent", "files").returncode == 2
+    assert pmproof("agent", "files", folder, "--check", "CKA-030").returncode == 2

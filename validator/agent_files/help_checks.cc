@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <map>
+#include <set>
+#include <variant>
+
+#include "reference/core/help_text.h"
+#include "validator/agent_files/check.h"
+
+// 16.7, help texts: the source and its compiled form.
+
+namespace pmproof::validator::agent_files {
+namespace {
+
+VerdictOr<const pmda::HelpSource*> Help(const Desk& desk) {
+  const auto& help = desk.material.help;
+  if (help.read) return &*help.read;
+  return Unchecked(help.there ? help.wrong + " (CKA-206)" : "there is no file help");
+}
+
+std::string IdText(const pmda::HelpEntry& entry) {
+  if (const auto* indom = std::get_if<Indom>(&entry.id)) {
+    return "instance domain " + ToText(*indom);
+  }
+  const std::string pmid = ToText(std::get<Pmid>(entry.id));
+  return entry.identifier == pmid ? pmid : entry.identifier + " (" + pmid + ")";
+}
+
+std::string ProblemText(const pmda::HelpSource& source) {
+  for (const pmda::Diagnosis& problem : source.problems) {
+    if (problem.severity == pmda::Diagnosis::Severity::kError) return problem.ToText();
+  }
+  return source.problems.empty() ? "" : source.problems.front().ToText();
+}
+
+// CKA-206
+Verdict HelpCompilesWithoutAWord(Desk& desk) {
+  const Material& material = desk.material;
+  if (!material.help.there) return Verdict::NotChecked("there is no file help");
+  if (!material.help.read) return Verdict::Fail(material.help.wrong);
+  if (material.names().there && !material.names().read) {
+    return Verdict::NotChecked("the name space cannot be read (CKA-202)");
+  }
+  if (material.help.read->status != 0) return Verdict::Fail(ProblemText(*material.help.read));
+  if (material.help.read->entries.empty())
+    return Verdict::Fail(material.help.path + " has no entry");
+  static const pmda::NameTree kNoNames;
+  const auto& names = material.names();
+  const pmda::HelpSource before =
+      pmda::ReadHelpSource(material.help_text, material.help.path,
+                           names.read ? names.read->names : kNoNames, pmda::HelpLimits::UpTo638());
+  if (before.status == 0) return Verdict::Pass();
+  return Verdict::Pass("newhelp of PCP up to 6.3.8 does not take all of it: " +
+                       ProblemText(before));
+}
+
+// CKA-207
+Verdict EachMetricHasHelp(Desk& desk) {
+  const auto help = Help(desk);
+  if (!help) return help.error();
+  const auto& names = desk.material.names();
+  if (!names.read) return Verdict::NotChecked("the names are not known (CKA-202)");
+  std::map<std::uint32_t, const pmda::HelpEntry*> texts;
+  for (const pmda::HelpEntry& entry : (*help)->entries) {
+    if (const auto* pmid = std::get_if<Pmid>(&entry.id)) texts.emplace(pmid->value, &entry);
+  }
+  bool any = false;
+  std::string bare;
+  const auto leaves = *names.read->names.Traverse("");
+  for (const auto& leaf : leaves) {
+    if (pmda::IsDynamicRoot(leaf.pmid)) continue;
+    any = true;
+    const std::string named = leaf.name + " (" + ToText(leaf.pmid) + ")";
+    const auto found = texts.find(leaf.pmid.value);
+    if (found == texts.end()) return Verdict::Fail(named + " has no entry");
+    if (found->second->one_line.empty()) return Verdict::Fail(named + " has no one-line text");
+    if (found->second->full.empty() && bare.empty()) bare = named;
+  }
+  if (!any) return Verdict::NotChecked("all names are dynamic");
+  return Verdict::Pass(bare.empty() ? "" : bare + " has a one-line text alone");
+}
+
+// CKA-208
+Verdict NoHelpIsOfWhatIsNotThere(Desk& desk) {
+  const auto help = Help(desk);
+  if (!help) return help.error();
+  const Material& material = desk.material;
+  if (!material.domain) return Verdict::NotChecked("the domain is not known (CKA-200)");
+  const auto& names = material.names();
+  // A dynamic subtree may have any PMID of the domain.
+  bool any_pmid = !names.read;
+  if (names.read) {
+    const auto leaves = *names.read->names.Traverse("");
+    for (const auto& leaf : leaves) any_pmid |= pmda::IsDynamicRoot(leaf.pmid);
+  }
+  std::set<pmda::HelpId> seen;
+  for (const pmda::HelpEntry& entry : (*help)->entries) {
+    const std::string id = IdText(entry);
+    if (!seen.insert(entry.id).second) return Verdict::Fail(id + " has two entries");
+    const auto* const pmid = std::get_if<Pmid>(&entry.id);
+    const std::uint32_t domain =
+        pmid != nullptr ? pmid->domain() : std::get<Indom>(entry.id).domain();
+    const bool dynamic = pmid != nullptr && pmda::IsDynamicRoot(*pmid);
+    if (!dynamic && domain != *material.domain) {
+      return Verdict::Fail(id + " is of domain " + std::to_string(domain) +
+                           ", the agent of domain " + std::to_string(*material.domain));
+    }
+    if (pmid == nullptr || dynamic || any_pmid) continue;
+    if (names.read->names.NamesOf(*pmid).empty()) {
+      return Verdict::Fail(id + " is no metric of the name space");
+    }
+  }
+  return seen.empty() ? Verdict::NotChecked("help has no entry (CKA-206)") : Verdict::Pass();
+}
+
+// CKA-209
+Verdict CompiledHelpIsThatOfTheSource(Desk& desk) {
+  const auto& compiled = desk.material.compiled;
+  if (!compiled.there) return Verdict::NotChecked("there are no files help.dir and help.pag");
+  if (!compiled.read) return Verdict::Fail(compiled.wrong);
+  const auto help = Help(desk);
+  if (!help) return help.error();
+  const pmda::HelpTable source((*help)->entries);
+  if (source.size() != compiled.read->size()) {
+    return Verdict::Fail("help.dir has " + std::to_string(compiled.read->size()) +
+                         " entries, help " + std::to_string(source.size()));
+  }
+  for (const pmda::HelpEntry& entry : (*help)->entries) {
+    for (const auto& [request, what] :
+         {std::pair(kTextOneLine, "one-line text"), std::pair(kTextHelp, "text")}) {
+      const auto here = source.Find(entry.id, request);
+      const auto there = compiled.read->Find(entry.id, request);
+      if (!there) return Verdict::Fail(IdText(entry) + " is not in help.dir");
+      if (*here != *there) {
+        return Verdict::Fail("the " + std::string(what) + " of " + IdText(entry) +
+                             " is another in help.pag than in help");
+      }
+    }
+  }
+  return Verdict::Pass();
+}
+
+constexpr Check kChecks[] = {
+    {"CKA-206"_clause, HelpCompilesWithoutAWord},
+    {"CKA-207"_clause, EachMetricHasHelp},
+    {"CKA-208"_clause, NoHelpIsOfWhatIsNotThere},
+    {"CKA-209"_clause, CompiledHelpIsThatOfTheSource},
+};
+
+}  // namespace
+
+std::span<const Check> HelpChecks() { return kChecks; }
+
+}  // namespace pmproof::validator::agent_files

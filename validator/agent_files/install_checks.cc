@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "validator/agent_files/check.h"
+
+// 16.7, Install and Remove (PMD-331, PMD-332, PMD-334), run in a private root.
+
+namespace pmproof::validator::agent_files {
+namespace {
+
+constexpr std::string_view kFile = "file:";
+
+VerdictOr<const InstallTrial*> Trial(Desk& desk) {
+  const auto& trial = desk.trials.Get();
+  if (!trial) return tl::make_unexpected(trial.error());
+  return &*trial;
+}
+
+// After an Install that went well.
+VerdictOr<const InstallTrial*> Installed(Desk& desk) {
+  auto trial = Trial(desk);
+  if (!trial) return trial;
+  if (!(*trial)->install.well()) return Unchecked("Install does not go well (CKA-230)");
+  return trial;
+}
+
+std::string ContentOf(const RootState& state, const std::string& path) {
+  const auto found = state.find(path);
+  if (found == state.end() || !found->second.starts_with(kFile)) return "";
+  return found->second.substr(kFile.size());
+}
+
+// The first thing in which two states differ, apart from below `but`; empty: none.
+std::string Difference(const RootState& before, const RootState& after,
+                       const std::vector<std::string>& but) {
+  const auto left_out = [&](const std::string& path) {
+    return std::ranges::any_of(
+        but, [&](const std::string& one) { return path == one || path.starts_with(one + "/"); });
+  };
+  for (const auto& [path, what] : after) {
+    if (left_out(path)) continue;
+    const auto found = before.find(path);
+    if (found == before.end()) return "/" + path + " is new";
+    if (found->second != what) return "/" + path + " is another than before";
+  }
+  for (const auto& [path, what] : before) {
+    if (!left_out(path) && !after.contains(path)) return "/" + path + " is gone";
+  }
+  return "";
+}
+
+std::size_t LinesOf(const pmda::PmcdConf& conf, std::uint32_t domain) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      conf.agents, [&](const pmda::ConfAgent& agent) { return agent.domain == domain; }));
+}
+
+// Files that were merged into the name space.
+std::vector<std::string> NewNames(const RootState& before, const RootState& after) {
+  std::vector<std::string> names;
+  for (const auto& [path, what] : after) {
+    if (path.starts_with(std::string(kNamesInRoot) + "/") && !before.contains(path)) {
+      names.push_back(path);
+    }
+  }
+  return names;
+}
+
+// CKA-230
+Verdict InstallDoesItsSteps(Desk& desk) {
+  const auto trial = Trial(desk);
+  if (!trial) return trial.error();
+  const InstallTrial& made = **trial;
+  if (!made.install.well()) return Verdict::Fail(made.install.ToText());
+  const std::string conf_text = ContentOf(made.installed, kConfInRoot);
+  const pmda::PmcdConf conf = pmda::ReadPmcdConf(conf_text, "/" + std::string(kConfInRoot));
+  for (const pmda::Diagnosis& problem : conf.problems) {
+    if (problem.severity == pmda::Diagnosis::Severity::kError) {
+      return Verdict::Fail("Install leaves " + problem.ToText());
+    }
+  }
+  if (conf.agents.size() != 2) {
+    return Verdict::Fail("Install adds " +
+                         std::to_string(static_cast<int>(conf.agents.size()) - 1) +
+                         " lines to pmcd.conf, where one is due");
+  }
+  if (desk.material.domain && LinesOf(conf, *desk.material.domain) != 1) {
+    return Verdict::Fail("Install adds no line with domain " +
+                         std::to_string(*desk.material.domain) + " to pmcd.conf");
+  }
+  if (NewNames(made.before, made.installed).empty()) {
+    return Verdict::Fail("Install merges no names");
+  }
+  const bool told = std::ranges::any_of(made.calls, [](const std::string& call) {
+    return call.starts_with("pmsignal ") || call.starts_with("systemctl ") ||
+           call.starts_with("killall ") || call.starts_with("service ");
+  });
+  return told ? Verdict::Pass() : Verdict::Fail("Install does not tell pmcd (SIGHUP)");
+}
+
+// CKA-231
+Verdict WhatInstallNamesIsThere(Desk& desk) {
+  const auto trial = Installed(desk);
+  if (!trial) return trial.error();
+  const auto& variables = (*trial)->variables;
+  if (variables.empty()) return Verdict::NotChecked("Install does not use pmdaSetup");
+  const auto value = [&](const char* name) {
+    const auto found = variables.find(name);
+    return found == variables.end() ? std::string() : found->second;
+  };
+  for (const char* flag :
+       {"dso_opt", "daemon_opt", "perl_opt", "python_opt", "pipe_opt", "socket_opt"}) {
+    if (value(flag) != "true" && value(flag) != "false") {
+      return Verdict::Fail(std::string(flag) + " is \"" + value(flag) +
+                           "\", neither true nor false");
+    }
+  }
+  if (value("ipc_prot") != "binary" && value("ipc_prot") != "binary notready") {
+    return Verdict::Fail("ipc_prot is \"" + value("ipc_prot") +
+                         "\", where binary or binary notready is due");
+  }
+  const std::string folder = desk.material.folder + "/";
+  const auto has = [&](const std::string& file) {
+    return access((folder + file).c_str(), F_OK) == 0;
+  };
+  const std::string iam = value("iam");
+  const std::string program = value("pmda_name");
+  std::vector<std::string> due;
+  if (value("python_opt") == "true") due.push_back(program + ".python");
+  if (value("perl_opt") == "true") due.push_back(program + ".perl");
+  if (value("daemon_opt") == "true" && due.empty()) due.push_back(program);
+  if (value("dso_opt") == "true") {
+    const std::string dso = value("dso_name");
+    due.push_back(dso.substr(dso.rfind('/') + 1));
+  }
+  for (const std::string& file : due) {
+    if (!has(file)) return Verdict::Fail("Install is for " + file + ", which is not in the folder");
+  }
+  if (due.empty()) return Verdict::Fail("Install is for no kind of agent at all");
+  const bool static_names = value("python_opt") != "true" && value("perl_opt") != "true";
+  if (static_names && !has(value("pmns_source"))) {
+    return Verdict::Fail("pmns_source is " + value("pmns_source") + ", which is not in the folder");
+  }
+  return Verdict::Pass();
+}
+
+// CKA-232
+Verdict AnotherInstallChangesNothing(Desk& desk) {
+  const auto trial = Installed(desk);
+  if (!trial) return trial.error();
+  const InstallTrial& made = **trial;
+  if (!made.again->well()) return Verdict::Fail("a second time " + made.again->ToText());
+  const std::string difference = Difference(made.installed, made.installed_again, {made.folder});
+  if (difference.empty()) return Verdict::Pass();
+  return Verdict::Fail("after a second Install " + difference);
+}
+
+VerdictOr<const InstallTrial*> Removed(Desk& desk) {
+  auto trial = Installed(desk);
+  if (!trial) return trial;
+  if (!(*trial)->remove) return Unchecked("Install does not go well a second time (CKA-232)");
+  return trial;
+}
+
+// CKA-233
+Verdict RemoveUndoesInstall(Desk& desk) {
+  const auto trial = Removed(desk);
+  if (!trial) return trial.error();
+  const InstallTrial& made = **trial;
+  if (!made.remove->well()) return Verdict::Fail(made.remove->ToText());
+  if (ContentOf(made.before, kConfInRoot) != ContentOf(made.removed, kConfInRoot)) {
+    return Verdict::Fail("pmcd.conf after Remove is another than before Install");
+  }
+  for (const std::string& names : NewNames(made.before, made.removed)) {
+    return Verdict::Fail("names are left after Remove: /" + names);
+  }
+  return Verdict::Pass();
+}
+
+// CKA-234
+Verdict RemoveLeavesNoFile(Desk& desk) {
+  const auto trial = Removed(desk);
+  if (!trial) return trial.error();
+  const InstallTrial& made = **trial;
+  if (!made.remove->well()) return Verdict::NotChecked("Remove does not go well (CKA-233)");
+  const std::string difference =
+      Difference(made.before, made.removed, {made.folder, kConfInRoot, kNamesInRoot});
+  if (!difference.empty()) return Verdict::Fail("after Remove " + difference);
+  std::string kept;
+  for (const auto& [path, what] : made.removed) {
+    if (path.starts_with(made.folder + "/") && !made.before.contains(path)) {
+      kept += (kept.empty() ? "" : ", ") + path.substr(made.folder.size() + 1);
+    }
+  }
+  return Verdict::Pass(kept.empty() ? "" : "left in the agent's folder: " + kept);
+}
+
+constexpr Check kChecks[] = {
+    {"CKA-230"_clause, InstallDoesItsSteps},          {"CKA-231"_clause, WhatInstallNamesIsThere},
+    {"CKA-232"_clause, AnotherInstallChangesNothing}, {"CKA-233"_clause, RemoveUndoesInstall},
+    {"CKA-234"_clause, RemoveLeavesNoFile},
+};
+
+}  // namespace
+
+std::span<const Check> InstallChecks() { return kChecks; }
+
+}  // namespace pmproof::validator::agent_files

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <map>
+#include <set>
+#include <variant>
+
+#include "reference/pmda/pdu/metric_pdus.h"
+#include "validator/agent_files/check.h"
+
+// 16.7, the files beside the agent that runs.
+
+namespace pmproof::validator::agent_files {
+namespace {
+
+using agent::Answer;
+using agent::KnownMetric;
+using agent::Session;
+
+VerdictOr<const agent::Knowledge*> Known(const Desk& desk) {
+  if (desk.running == nullptr) return Unchecked("neither COMMAND nor --dso is given");
+  if (!desk.running->knowledge) return Unchecked("the agent cannot be asked (CKA-220)");
+  return &*desk.running->knowledge;
+}
+
+// CKA-220
+Verdict TheAgentStartsAsItsLineSays(Desk& desk) {
+  if (desk.running == nullptr) return Verdict::NotChecked("neither COMMAND nor --dso is given");
+  if (!desk.running->knowledge) return Verdict::Fail(desk.running->knowledge.error().because);
+  const agent::Knowledge& known = *desk.running->knowledge;
+  if (desk.material.domain && known.domain_known && known.domain != *desk.material.domain) {
+    return Verdict::Fail("the agent has domain " + std::to_string(known.domain) + ", its files " +
+                         std::to_string(*desk.material.domain));
+  }
+  const auto& conf = desk.material.conf;
+  if (!conf.read || !desk.material.domain) return Verdict::Pass();
+  for (const pmda::ConfAgent& line : conf.read->agents) {
+    if (line.domain != *desk.material.domain) continue;
+    const bool socket = std::holds_alternative<pmda::SocketAgent>(line.kind);
+    if (socket == desk.running->subject.pipe()) {
+      return Verdict::Fail(std::string("its line in pmcd.conf says ") +
+                           (socket ? "socket" : "pipe or dso") + ", and it was started otherwise");
+    }
+    const auto* const pipe = std::get_if<pmda::PipeAgent>(&line.kind);
+    const bool says_ready = pipe != nullptr && pipe->not_ready;
+    if (says_ready != desk.running->subject.says_ready) {
+      return Verdict::Fail(says_ready
+                               ? "its line in pmcd.conf has notready: start it with --notready"
+                               : "it was started with --notready, which its line in "
+                                 "pmcd.conf does not have");
+    }
+  }
+  return Verdict::Pass();
+}
+
+// CKA-221
+Verdict EachNameIsAMetricOfTheAgent(Desk& desk) {
+  const auto known = Known(desk);
+  if (!known) return known.error();
+  const auto& names = desk.material.names();
+  if (!names.read) return Verdict::NotChecked("the names are not known (CKA-202)");
+  if (!(*known)->unknown.empty()) {
+    return Verdict::Fail("the agent has no descriptor for " + (*known)->unknown.front() + " of " +
+                         names.path);
+  }
+  if (!(*known)->misdescribed.empty()) {
+    return Verdict::NotChecked("the agent gives neither a descriptor nor an error for " +
+                               (*known)->misdescribed.front().ToText() + " (CKA-030)");
+  }
+  for (const KnownMetric& metric : (*known)->metrics) {
+    if (!metric.dynamic) return Verdict::Pass();
+  }
+  return Verdict::NotChecked("all names are dynamic");
+}
+
+// CKA-222
+Verdict TheAgentsOwnNamesAreBelowDynamicRoots(Desk& desk) {
+  const auto known = Known(desk);
+  if (!known) return known.error();
+  const auto& names = desk.material.names();
+  if (!names.read) return Verdict::NotChecked("the names are not known (CKA-202)");
+  auto session = desk.bench->Open();
+  if (!session) return session.error();
+  std::set<std::string> tops;
+  const auto leaves = *names.read->names.Traverse("");
+  for (const auto& leaf : leaves) {
+    tops.insert(pmda::IsDynamicRoot(leaf.pmid) ? leaf.name
+                                               : leaf.name.substr(0, leaf.name.find('.')));
+  }
+  bool any = false;
+  constexpr std::size_t kMostAsked = 64;
+  std::size_t asked = 0;
+  for (const std::string& top : tops) {
+    if (++asked > kMostAsked) break;
+    const Answer answer = session->Ask(pdu::PmnsTraverse{.name = top});
+    const auto* const own = answer.As<pdu::PmnsNames>();
+    if (own == nullptr) continue;
+    for (const pdu::PmnsName& name : own->names) {
+      any = true;
+      const std::string text(name.name);
+      if (!names.read->names.DynamicRootAbove(text).IsNull()) continue;
+      if (!names.read->names.Find(text)) {
+        return Verdict::Fail("the agent has a name " + text + ", which is neither in " +
+                             names.path + " nor below a dynamic root of it");
+      }
+    }
+  }
+  return any ? Verdict::Pass() : Verdict::NotChecked("the agent has no names of its own");
+}
+
+struct Asked {
+  std::string what{};
+  pmda::HelpId id{};
+  std::uint32_t identifier = 0;
+  std::uint32_t kind = 0;  // pdu::kTextPmid or 0
+};
+
+std::vector<Asked> TextsOf(const agent::Knowledge& known) {
+  std::vector<Asked> all;
+  for (const KnownMetric& metric : known.metrics) {
+    if (metric.dynamic) continue;
+    all.push_back({metric.ToText(), metric.pmid, metric.pmid.value,
+                   static_cast<std::uint32_t>(TextType::kMetricOneLine) & ~pdu::kTextOneLine});
+  }
+  for (const auto& [indom, instances] : known.instances) {
+    all.push_back({"instance domain " + ToText(indom), indom, indom.value,
+                   static_cast<std::uint32_t>(TextType::kIndomOneLine) & ~pdu::kTextOneLine});
+  }
+  return all;
+}
+
+// CKA-223
+Verdict TheAgentsTextsAreThoseOfHelp(Desk& desk) {
+  const auto known = Known(desk);
+  if (!known) return known.error();
+  if (!desk.material.help.read) {
+    return Verdict::NotChecked(desk.material.help.there ? "help cannot be read (CKA-206)"
+                                                        : "there is no file help");
+  }
+  const pmda::HelpTable texts(desk.material.help.read->entries);
+  auto session = desk.bench->Open();
+  if (!session) return session.error();
+  bool any = false;
+  for (const Asked& asked : TextsOf(**known)) {
+    for (const std::uint32_t level : {pdu::kTextOneLine, pdu::kTextHelp}) {
+      const pdu::TextReq request{asked.identifier, asked.kind | level};
+      const Answer answer = session->Ask(request);
+      const auto* const text = answer.As<pdu::Text>();
+      const bool none = text == nullptr && answer.As<pdu::Error>() != nullptr;
+      if (text == nullptr && !none) {
+        return Verdict::NotChecked(Session::Unexpected(request, answer, pdu::PduType::kText) +
+                                   " (CKA-087)");
+      }
+      const auto of_file = texts.Find(asked.id, level);
+      if (!of_file && none) continue;
+      any = true;
+      const std::string what =
+          level == pdu::kTextOneLine ? "the one-line text of " : "the text of ";
+      if (!of_file) return Verdict::Fail("the agent has " + what + asked.what + ", help has none");
+      if (none) {
+        if (of_file->empty()) continue;
+        return Verdict::Fail("help has " + what + asked.what + ", and the agent answers " +
+                             answer.ToText());
+      }
+      if (text->text != *of_file) {
+        return Verdict::Fail(what + asked.what + " is another from the agent than in help");
+      }
+    }
+  }
+  return any ? Verdict::Pass() : Verdict::NotChecked("neither the agent nor help has a text");
+}
+
+// CKA-224
+Verdict InstanceDomainsHaveHelp(Desk& desk) {
+  const auto known = Known(desk);
+  if (!known) return known.error();
+  if (!desk.material.help.read) {
+    return Verdict::NotChecked(desk.material.help.there ? "help cannot be read (CKA-206)"
+                                                        : "there is no file help");
+  }
+  std::set<std::uint32_t> of_metrics;
+  for (const KnownMetric& metric : (*known)->metrics) {
+    if (!metric.descriptor.indom.IsNull()) of_metrics.insert(metric.descriptor.indom.value);
+  }
+  std::set<std::uint32_t> of_help;
+  for (const pmda::HelpEntry& entry : desk.material.help.read->entries) {
+    if (const auto* indom = std::get_if<Indom>(&entry.id)) of_help.insert(indom->value);
+  }
+  if (of_metrics.empty() && of_help.empty()) return Verdict::NotChecked("there are no instances");
+  for (const std::uint32_t indom : of_metrics) {
+    if (!of_help.contains(indom)) {
+      return Verdict::Fail("instance domain " + ToText(Indom{indom}) + " has no entry in help");
+    }
+  }
+  for (const std::uint32_t indom : of_help) {
+    if (!of_metrics.contains(indom)) {
+      return Verdict::Fail("help has an entry of instance domain " + ToText(Indom{indom}) +
+                           ", which no metric has");
+    }
+  }
+  return Verdict::Pass();
+}
+
+constexpr Check kChecks[] = {
+    {"CKA-220"_clause, TheAgentStartsAsItsLineSays},
+    {"CKA-221"_clause, EachNameIsAMetricOfTheAgent},
+    {"CKA-222"_clause, TheAgentsOwnNamesAreBelowDynamicRoots},
+    {"CKA-223"_clause, TheAgentsTextsAreThoseOfHelp},
+    {"CKA-224"_clause, InstanceDomainsHaveHelp},
+};
+
+}  // namespace
+
+std::span<const Check> RunningChecks() { return kChecks; }
+
+}  // namespace pmproof::validator::agent_files
