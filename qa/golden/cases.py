@@ -78,6 +78,11 @@ def paths_of(source: Json) -> list[str]:
     return [source["path"]] if "path" in source else []
 
 
+def files_of(source: Json) -> list[str]:
+    """Text files: of names, help texts, configurations."""
+    return [source[key] for key in ("file", "names", "local") if key in source]
+
+
 def _to_request(told: Json, folder: Path) -> Request:
     def absolute(path: str) -> str:
         return str((folder / path).resolve())

@@ -15,6 +15,7 @@ _APPLIES: dict[str, Json] = {
         operation: {"dialects": ["6.0.3", "6.3.8", "7.2.2"]}
         for operation in (
             "derive.parse", "derive.eval", "units.parse", "units.convert", "value.format", "value.extract", "pdu.decode",
+            "help.parse",
         )
     },
 }
@@ -32,11 +33,14 @@ class Wanted:
     clauses: list[str]
     operation: str
     args: Json
-    source: str | None  # an archive, from the folder of the case; None where the operation needs none
+    source: str | None  # an archive or a file, from the folder of the case; None where the operation needs none
 
 
 def _input(wanted: Wanted) -> Json:
-    return {} if wanted.source is None else {"path": wanted.source}
+    if wanted.source is None:
+        return {}
+    of_file = wanted.operation in ("names.parse", "help.parse", "configuration.parse")
+    return {"file" if of_file else "path": wanted.source}
 
 
 def _answer(program: Path, wanted: Wanted, folder: Path) -> Json:

@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from qa.golden.cases import Case, Json, Request, paths_of
+from qa.golden.cases import Case, Json, Request, files_of, paths_of
 
 # Longer answers are cut; case.json has all of them.
 _LONGEST = 600
@@ -40,7 +40,7 @@ def _expectation(expect: Json) -> Iterator[str]:
 
 
 def _request(number: int, request: Request, root: Path) -> Iterator[str]:
-    inputs = ", ".join(str(Path(path).relative_to(root.resolve().parent)) for path in paths_of(request.source))
+    inputs = ", ".join(str(Path(path).relative_to(root.resolve().parent)) for path in paths_of(request.source) + files_of(request.source))
     yield f"request {number}: {request.operation}" + (f" of {inputs}" if inputs else "")
     if request.title:
         yield f"  {request.title}"

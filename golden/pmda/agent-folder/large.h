@@ -1,0 +1,1 @@
+#define BOX 511

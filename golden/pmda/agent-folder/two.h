@@ -1,0 +1,2 @@
+#define BOX 77
+#define LID 78
