@@ -186,7 +186,7 @@ def test_install_and_remove_are_tried_in_a_private_root(folder: Path) -> None:  
         ("echo x >>/etc/pcp/simple.conf", "Install", "CKA-232"),
         ("mkdir -p /var/lib/pcp/config/simple", "Install", "CKA-234"),
         ("exit 0", "Remove", "CKA-233"),
-        ("echo 'simple 253 pipe binary x' >>$PCP_PMCDCONF_PATH", "Install", "CKA-230"),
+        ("echo 'other 252 pipe binary x' >>$PCP_PMCDCONF_PATH", "Install", "CKA-230"),
     ],
 )
 def test_a_faulty_script_is_found(folder: Path, more: str, what: str, check: str) -> None:
