@@ -142,18 +142,18 @@ class Asked:
 
 def test_who_is_asked_sees_each_candidate_and_decides(cut: Path, tmp_path: Path) -> None:
     asked = Asked(cut, tmp_path / "out")
+    label = 132 if cut.with_name("base.meta").read_bytes()[7] == 2 else 808
     seen: list[Path] = []
 
     def has_a_volume_with_a_record(archive: Path) -> bool:
         seen.append(archive)
         volume = archive.with_name(archive.name + ".0")
         return volume.exists() and volume.stat().st_size > label
-    label = 132 if cut.with_name("base.meta").read_bytes()[7] == 2 else 808
 
     asked.answer(has_a_volume_with_a_record)
     assert asked.status == 0 and asked.said.startswith("what was asked for kept: from ")
     assert set(seen) == {tmp_path / "out"}
-    assert label < (tmp_path / "out.0").stat().st_size < label + 60
+    assert label < (tmp_path / "out.0").stat().st_size < label + 100  # one record
 
 
 def test_what_is_refused_at_once_leaves_no_finding_to_keep(cut: Path, tmp_path: Path) -> None:
