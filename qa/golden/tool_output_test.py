@@ -15,7 +15,7 @@ from qa.adapters.tool_output import Parser
 from qa.golden import cases
 from qa.golden.cases import Case, Json
 
-CASES = cases.load_all(Path("golden"), ["tool-output/*"])
+CASES = cases.load_all(Path("golden/tool-output"))
 PARSER = Parser(os.path.abspath(os.environ["PMPROOF"]))
 RECORD = json.loads(Path(os.environ["OUTPUT_SCHEMA"]).read_text(encoding="utf-8"))
 
