@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import jsonschema
-
 from qa.conversations import octets
 
 Json = dict[str, Any]
@@ -23,6 +21,9 @@ _LARGEST = 4 << 20  # octets of a conversation.json
 
 @functools.cache
 def _validator() -> Any:
+    # Here, because every command of the suite imports this module.
+    import jsonschema
+
     return jsonschema.Draft202012Validator(json.loads(_SCHEMA.read_text(encoding="utf-8")))
 
 

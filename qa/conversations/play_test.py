@@ -64,11 +64,12 @@ def test_agents_that_listen(kind: str, simple: list[str], tmp_path: Path, capfd:
     assert list(tmp_path.glob("s")) == []
 
 
-def test_as_an_agent_on_pipes(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_as_an_agent_on_pipes(tmp_path: Path) -> None:
     suite = Path("qa/suite/suite").resolve()
-    agent = f"{sys.executable} {suite} play collector --conversation simple-fetch --stdio --json {tmp_path}/report"
+    agent = f"{sys.executable} {suite} play collector --conversation simple-fetch --stdio {LIMIT} --json {tmp_path}/report"
     script = f"open pipe {agent}\n" + "\n".join(next(one.commands for one in ALL if one.id.endswith("/simple-fetch"))) + "\n"
-    done = subprocess.run([PMPROOF, "agent", "run", "-"], input=script, capture_output=True, text=True, timeout=60, check=False)
+    command = [PMPROOF, "agent", "run", "-q", "120", "-"]
+    done = subprocess.run(command, input=script, capture_output=True, text=True, timeout=240, check=False)
     assert "numval: 3" in done.stdout, done
     assert report_of(tmp_path / "report")["right"] == 1
 
