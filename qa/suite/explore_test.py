@@ -93,7 +93,8 @@ def test_a_value_that_is_one_off_near_a_wrap_is_found_in_an_archive_of_few_recor
     assert witness.provenance["kind"] == "explored" and witness.clauses[0].startswith("INT-")
     request = witness.requests[0]
     assert len(request.args["metrics"]) == 1 and len(request.expect["result"]["fetches"]) == 1
-    assert sum(path.stat().st_size for path in witness.folder.glob("archive.[0-9]*")) < 808 + 10 * 64
+    volumes = [path.stat().st_size for path in witness.folder.glob("archive.[0-9]*")]
+    assert sum(volumes) < len(volumes) * 808 + 10 * 64  # each has a label
     # Found again by the command that it names, and by suite run; the reference passes.
     assert "--scene" in witness.provenance["found"]["command"]
     again = ["run", wrong, "--cases", str(explore.out), "--case", witness.id, "--quiet"]

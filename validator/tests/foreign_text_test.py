@@ -82,6 +82,23 @@ def write_archive(base: Path, text: bytes, instances: list[bytes]) -> Path:
     return base
 
 
+def write_agent(folder: Path) -> None:
+    """The files of an agent. What Install and Remove print is foreign as well."""
+    folder.mkdir()
+    script = b"#!/bin/sh\ncat <<'END'\n" + ALL + b"\nEND\nexit 1\n"
+    files = {
+        "domain.h": b"/* " + ALL + b" */\n#define SIMPLE 253\n",
+        "pmns": b"root {\n\ta SIMPLE:0:0\n\tb" + ALL + b" SIMPLE:0:1\n}\n",
+        "root": b"#include \"" + ALL + b"\"\n",
+        "help": b"@ " + ALL + b" " + ALL + b"\n" + ALL + b"\n@ 253.7.7 " + ALL + b"\n",
+        "Install": script,
+        "Remove": script,
+    }
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+        (folder / name).chmod(0o755)
+
+
 @pytest.fixture(name="foreign", scope="module")
 def fixture_foreign(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Foreign]:
     folder = Path(os.fsdecode(os.fsencode(tmp_path_factory.mktemp("foreign")) + b"/" + ALL.replace(b"/", b"")))
@@ -90,6 +107,7 @@ def fixture_foreign(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Foreig
     archive = write_archive(Path(os.fsdecode(os.fsencode(folder) + b"/x" + ALL)), ALL, instances)
     other = write_archive(Path(os.fsdecode(os.fsencode(folder) + b"/y" + ALL)), ALL, instances)
     archive.with_name(archive.name + ".config").write_bytes(b"x.y = " + ALL + b"\n" + ALL + b"\n")
+    write_agent(archive.with_name(archive.name + ".agent"))
     expected = {"time": "1700000000.000000000", "metric": ALL.decode("utf-8", "replace"), "status": 0, "values": []}
     archive.with_name(archive.name + ".jsonl").write_text(json.dumps(expected) + "\n", encoding="utf-8")
     archive.with_name(archive.name + ".printed").write_bytes(b"metric:    " + ALL + b"\n" + ALL + b'\n    "' + ALL + b'"\n')

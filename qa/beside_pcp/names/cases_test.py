@@ -67,12 +67,12 @@ def test_libpcp_loads_the_names(peer: Peer, tmp_path: Path, allowed: str) -> Non
     for folder in sorted({path.parent for path in asked}):
         files = [path.name for path in asked if path.parent == folder]
         words = in_peer.command(tmp_path, "names", allowed, *files)
-        script += f"cd {folder}; echo '+++ {folder}'; {shlex.join(words)}\n"
+        script += f"cd {folder}; echo '+++ {folder}'; {shlex.join(map(str, words))}\n"
     done = peer.run(["sh", "-c", script], [tmp_path], timeout=120, environment=in_peer.environment(tmp_path))
-    answers = {}
+    answers: dict[Path, object] = {}
     for part in done.stdout.split("+++ ")[1:]:
-        folder, _, rest = part.partition("\n")
-        answers.update({Path(folder) / name: loaded(lines) for name, lines in blocks(rest).items()})
+        name_of, _, rest = part.partition("\n")
+        answers |= {Path(name_of) / name: loaded(lines) for name, lines in blocks(rest).items()}
     expected = {path: request.expect.get("result", {}).get("names") for path, request in asked.items()}
     assert answers == expected, done.stderr
     assert len(asked) >= (40 if allowed == "many" else 2)
