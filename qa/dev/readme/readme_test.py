@@ -10,7 +10,6 @@ stands for any lines.
 import os
 import pathlib
 import re
-import shlex
 import subprocess
 
 import pytest
@@ -54,16 +53,9 @@ def test_there_are_examples() -> None:
 @pytest.mark.parametrize("commands", _blocks(), ids=lambda commands: str(commands[0][0]))
 def test_an_example(commands: list[tuple[str, list[str]]], folder: pathlib.Path) -> None:
     for command, shown in commands:
-        words = shlex.split(command)
-        given = ""
-        if words[0] == "echo":
-            _, given, pipe, *words = words
-            assert pipe == "|", command
-        assert words[0] == "pmproof", command
         done = subprocess.run(
-            [_PMPROOF, *words[1:]],
+            ["/bin/bash", "-c", command],
             cwd=folder,
-            input=given + "\n",
             env={**os.environ, "PATH": f"{folder / 'bin'}:{os.environ['PATH']}"},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
