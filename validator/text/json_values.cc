@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "validator/text/json_values.h"
 
+#include <algorithm>
+#include <cstddef>
+
 #include "reference/archive/layout.h"
 #include "validator/text/json_string.h"
 
@@ -57,6 +60,56 @@ std::string DumpJson(const Json& json, int indent) {
     return clean.dump(indent, ' ', /*ensure_ascii=*/true, Json::error_handler_t::strict);
   };
   return HasOtherBytes(json) ? dump(WithJsonStrings(json)) : dump(json);
+}
+
+LongJson& LongJson::Key(std::string_view key) {
+  Separate();
+  out_ << '"' << key << "\": ";
+  is_member_ = true;
+  return *this;
+}
+
+LongJson& LongJson::Value(const Json& value) {
+  Separate();
+  // Line ends inside of strings are escaped: these are all between values.
+  const std::string line_end = "\n" + std::string(2 * ends_.size(), ' ');
+  const std::string text = DumpJson(value, 2);
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    out_ << (at > 0 ? line_end : "") << std::string_view(text).substr(at, end - at);
+    at = end + 1;
+  }
+  return *this;
+}
+
+LongJson& LongJson::Members(const Json& object) {
+  for (const auto& [key, value] : object.items()) Key(key).Value(value);
+  return *this;
+}
+
+LongJson& LongJson::Close() {
+  const char end = ends_.back();
+  ends_.pop_back();
+  if (!is_empty_) out_ << '\n' << std::string(2 * ends_.size(), ' ');
+  out_ << end;
+  is_empty_ = false;
+  return *this;
+}
+
+LongJson& LongJson::Open(char begin, char end) {
+  Separate();
+  out_ << begin;
+  ends_ += end;
+  is_empty_ = true;
+  return *this;
+}
+
+void LongJson::Separate() {
+  if (!is_member_ && !ends_.empty()) {
+    out_ << (is_empty_ ? "\n" : ",\n") << std::string(2 * ends_.size(), ' ');
+  }
+  is_empty_ = false;
+  is_member_ = false;
 }
 
 std::string PartText(std::int32_t part) {

@@ -131,16 +131,17 @@ Json FooterJson(const Report& report) {
 }  // namespace
 
 void RenderJson(const Report& report, const Catalogue& catalogue, std::ostream& out) {
-  Json json = HeaderJson(report, catalogue);
-  Json& archives = json["archives"] = Json::array();
+  LongJson json(out);
+  json.Object().Members(HeaderJson(report, catalogue)).Key("archives").Array();
   for (const ArchiveReport& archive : report.archives) {
-    Json& item = archives.emplace_back(ArchiveJson(archive));
+    Json item = ArchiveJson(archive);
     Json& findings = item["findings"] = Json::array();
     for (const Finding& finding : archive.findings) findings.push_back(FindingJson(finding));
+    json.Value(item);
   }
-  json["errors"] = ErrorsJson(report);
-  json["footer"] = FooterJson(report);
-  out << DumpJson(json, 2) << '\n';
+  json.Close().Key("errors").Value(ErrorsJson(report)).Key("footer").Value(FooterJson(report));
+  json.Close();
+  out << '\n';
 }
 
 void RenderJsonLines(const Report& report, const Catalogue& catalogue, std::ostream& out) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <map>
 #include <string>
+#include <utility>
 
 #include "reference/archive/layout.h"
 #include "validator/check/report/render.h"
@@ -87,6 +89,50 @@ Json Notification(const char* level, const std::string& text) {
   return {{"level", level}, {"message", Message(text)}};
 }
 
+Json ResultJson(const ArchiveReport& archive, const Finding& finding, std::size_t rule_index,
+                const Catalogue& catalogue) {
+  Json properties = {{"archive", archive.archive}, {"severity", ToText(finding.severity)},
+                     {"record", finding.record},   {"field", finding.field},
+                     {"actual", finding.actual},   {"expected", finding.expected}};
+  if (finding.follows) {
+    properties["follows"] = archive.findings[*finding.follows].rule.ToString();
+  }
+  return {{"ruleId", finding.rule.ToString()},
+          {"ruleIndex", rule_index},
+          {"level", LevelOf(finding.severity)},
+          {"message", Message(MessageOf(finding, catalogue))},
+          {"locations", Json::array({LocationJson(archive, finding)})},
+          {"occurrenceCount", finding.count},
+          {"properties", std::move(properties)}};
+}
+
+bool HasProblem(const Report& report) {
+  return !report.errors.empty() ||
+         std::ranges::any_of(report.archives, [](const ArchiveReport& archive) {
+           return archive.failure || !archive.internal_errors.empty();
+         });
+}
+
+void WriteProblems(const Report& report, LongJson& json) {
+  const auto write = [&](const std::string& text) { json.Value(Notification("error", text)); };
+  for (const ArchiveReport& archive : report.archives) {
+    if (archive.failure) write(archive.archive + ": no verdict: " + archive.failure->ToText());
+    for (const std::string& error : archive.internal_errors) {
+      write(archive.archive + ": internal error: " + error);
+    }
+  }
+  for (const Status& error : report.errors) write(error.ToText());
+}
+
+void WriteLeftOut(const Report& report, LongJson& json) {
+  for (const ArchiveReport& archive : report.archives) {
+    for (const NotChecked& item : archive.not_checked) {
+      json.Value(Notification(
+          "note", archive.archive + ": not checked: " + item.what + " (" + item.because + ")"));
+    }
+  }
+}
+
 }  // namespace
 
 void RenderSarif(const Report& report, const Catalogue& catalogue, std::ostream& out) {
@@ -100,58 +146,33 @@ void RenderSarif(const Report& report, const Catalogue& catalogue, std::ostream&
     rules.push_back(RuleJson(rule, catalogue));
   }
 
-  Json results = Json::array();
-  Json problems = Json::array();
-  Json left_out = Json::array();
-  bool successful = true;
+  LongJson json(out);
+  json.Object();
+  json.Members(
+      {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}});
+  json.Key("runs").Array().Object();
+  json.Members(
+      {{"tool",
+        {{"driver",
+          {{"name", "pmproof"},
+           {"version", kVersion},
+           {"semanticVersion", kVersion},
+           {"properties", {{"rules", catalogue.digest()}, {"profile", ToText(report.profile)}}},
+           {"rules", std::move(rules)}}}}}});
+  json.Key("invocations").Array().Object();
+  json.Key("executionSuccessful").Value(!HasProblem(report));
+  json.Key("toolExecutionNotifications").Array();
+  WriteProblems(report, json);
+  json.Close().Key("toolConfigurationNotifications").Array();
+  WriteLeftOut(report, json);
+  json.Close().Close().Close().Key("results").Array();
   for (const ArchiveReport& archive : report.archives) {
     for (const Finding& finding : archive.findings) {
-      Json properties = {{"archive", archive.archive}, {"severity", ToText(finding.severity)},
-                         {"record", finding.record},   {"field", finding.field},
-                         {"actual", finding.actual},   {"expected", finding.expected}};
-      if (finding.follows) {
-        properties["follows"] = archive.findings[*finding.follows].rule.ToString();
-      }
-      results.push_back({{"ruleId", finding.rule.ToString()},
-                         {"ruleIndex", positions[finding.rule]},
-                         {"level", LevelOf(finding.severity)},
-                         {"message", Message(MessageOf(finding, catalogue))},
-                         {"locations", Json::array({LocationJson(archive, finding)})},
-                         {"occurrenceCount", finding.count},
-                         {"properties", std::move(properties)}});
-    }
-    if (archive.failure) {
-      problems.push_back(
-          Notification("error", archive.archive + ": no verdict: " + archive.failure->ToText()));
-    }
-    for (const std::string& error : archive.internal_errors) {
-      problems.push_back(Notification("error", archive.archive + ": internal error: " + error));
-    }
-    for (const NotChecked& item : archive.not_checked) {
-      left_out.push_back(Notification(
-          "note", archive.archive + ": not checked: " + item.what + " (" + item.because + ")"));
+      json.Value(ResultJson(archive, finding, positions[finding.rule], catalogue));
     }
   }
-  for (const Status& error : report.errors)
-    problems.push_back(Notification("error", error.ToText()));
-  successful = problems.empty();
-
-  const Json run = {
-      {"tool",
-       {{"driver",
-         {{"name", "pmproof"},
-          {"version", kVersion},
-          {"semanticVersion", kVersion},
-          {"properties", {{"rules", catalogue.digest()}, {"profile", ToText(report.profile)}}},
-          {"rules", std::move(rules)}}}}},
-      {"invocations", Json::array({{{"executionSuccessful", successful},
-                                    {"toolExecutionNotifications", std::move(problems)},
-                                    {"toolConfigurationNotifications", std::move(left_out)}}})},
-      {"results", std::move(results)}};
-  const Json sarif = {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
-                      {"version", "2.1.0"},
-                      {"runs", Json::array({run})}};
-  out << DumpJson(sarif, 2) << '\n';
+  json.Close().Close().Close().Close();
+  out << '\n';
 }
 
 }  // namespace pmproof::validator
