@@ -5,8 +5,6 @@
 #include <cstring>
 #include <variant>
 
-#include "reference/archive/layout.h"
-
 namespace pmproof::bench {
 
 OutputFile::OutputFile(const std::string& path) : path_(path), buffer_(1 << 20) {
@@ -33,43 +31,69 @@ bool OutputFile::Close() {
   return error_.empty();
 }
 
+namespace {
+
+archive::Buffer Encoded(const archive::LabelModel& label) {
+  archive::Buffer bytes;
+  archive::AppendLabel(label, &bytes);
+  return bytes;
+}
+
+}  // namespace
+
 ArchiveWriter::ArchiveWriter(const std::string& base, const archive::LabelModel& label, Index index)
-    : version_(label.version),
+    : ArchiveWriter(base, label.version, Encoded(label), index) {}
+
+ArchiveWriter::ArchiveWriter(const std::string& base, int version, Bytes label, Index index)
+    : base_(base),
+      version_(version),
+      label_(label.begin(), label.end()),
       index_policy_(index),
       meta_(base + ".meta"),
       index_(base + ".index"),
-      volume_(base + ".0") {
-  archive::LabelModel copy = label;
-  const auto write = [&](archive::Part part, OutputFile* file) {
-    copy.volume = part;
-    scratch_.clear();
-    archive::AppendLabel(copy, &scratch_);
-    file->Write(scratch_);
-  };
-  write(archive::kIndexPart, &index_);
-  write(archive::kMetaPart, &meta_);
-  write(0, &volume_);
+      volume_(std::make_unique<OutputFile>(base + ".0")) {
+  WriteLabel(archive::kIndexPart, &index_);
+  WriteLabel(archive::kMetaPart, &meta_);
+  WriteLabel(0, volume_.get());
   meta_before_ = meta_.size();
 }
 
+void ArchiveWriter::WriteLabel(archive::Part part, OutputFile* file) {
+  const std::size_t field = 12 + archive::LayoutOf(version_).timestamp;  // ARC-100, ARC-101
+  StoreU32(label_.data() + field, static_cast<std::uint32_t>(part));
+  file->Write(label_);
+}
+
+void ArchiveWriter::NextVolume() {
+  if (!volume_->Close() && error_.empty()) error_ = volume_->error();
+  ++volume_number_;
+  volume_ = std::make_unique<OutputFile>(base_ + "." + std::to_string(volume_number_));
+  WriteLabel(volume_number_, volume_.get());
+  next_entry_ = 0;
+}
+
 void ArchiveWriter::AddMeta(const archive::MetaRecordModel& record) {
-  if (std::holds_alternative<archive::IndomModel>(record)) {
+  scratch_.clear();
+  archive::AppendMetaRecord(record, version_, &scratch_);
+  AddMeta(scratch_, std::holds_alternative<archive::IndomModel>(record));
+}
+
+void ArchiveWriter::AddMeta(Bytes record, bool is_indom) {
+  if (is_indom) {
     indom_written_ = true;
     ++indom_records_;
   }
-  scratch_.clear();
-  archive::AppendMetaRecord(record, version_, &scratch_);
-  meta_.Write(scratch_);
+  meta_.Write(record);
 }
 
 void ArchiveWriter::AddRecord(Timestamp time, Bytes bytes) {
   last_time_ = time;
-  last_offset_ = volume_.size();
-  volume_.Write(bytes);
-  const bool due = records_ == 0 || indom_written_ || volume_.size() > next_entry_;
+  last_offset_ = volume_->size();
+  volume_->Write(bytes);
+  const bool due = records_ == 0 || indom_written_ || volume_->size() > next_entry_;
   if (due || index_policy_ == Index::kEachRecord) {
     AddEntry(time, meta_before_, last_offset_);
-    next_entry_ = volume_.size() + 100'000;
+    next_entry_ = volume_->size() + 100'000;
   }
   ++records_;
   indom_written_ = false;
@@ -85,13 +109,13 @@ void ArchiveWriter::AddRecord(const archive::ResultModel& result) {
 void ArchiveWriter::AddMark(Timestamp time) {
   scratch_.clear();
   archive::AppendResult({time, {}}, version_, &scratch_);
-  volume_.Write(scratch_);
+  volume_->Write(scratch_);
   ++marks_;
 }
 
 void ArchiveWriter::AddEntry(Timestamp time, std::uint64_t meta_offset, std::uint64_t data_offset) {
   scratch_.clear();
-  archive::AppendIndexEntry({time, 0, meta_offset, data_offset}, version_, &scratch_);
+  archive::AppendIndexEntry({time, volume_number_, meta_offset, data_offset}, version_, &scratch_);
   index_.Write(scratch_);
   last_entry_time_ = time;
   ++index_entries_;
@@ -101,7 +125,7 @@ bool ArchiveWriter::Finish() {
   if (records_ > 0 && last_entry_time_ != last_time_) {
     AddEntry(last_time_, meta_.size(), last_offset_);
   }
-  for (OutputFile* file : {&meta_, &index_, &volume_}) {
+  for (OutputFile* file : {&meta_, &index_, volume_.get()}) {
     if (!file->Close() && error_.empty()) error_ = file->error();
   }
   return error_.empty();

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "reference/archive/encode.h"
+#include "reference/archive/layout.h"
 #include "reference/archive/model.h"
 #include "reference/core/bytes.h"
 #include "reference/core/timestamp.h"
@@ -40,7 +41,7 @@ class OutputFile {
   std::unique_ptr<std::FILE, Closer> file_;
 };
 
-// Writes an archive of one volume as pmlogger does: metadata in front of the record that needs it
+// Writes an archive as pmlogger does: metadata in front of the record that needs it
 // first (ARC-620), index entries by ARC-625 and ARC-627. Memory does not grow with the archive.
 class ArchiveWriter {
  public:
@@ -48,17 +49,22 @@ class ArchiveWriter {
 
   // Creates BASE.meta, BASE.index and BASE.0, or empties them.
   ArchiveWriter(const std::string& base, const archive::LabelModel& label, Index index);
+  // `label` is that of any file of an archive; its number is put in.
+  ArchiveWriter(const std::string& base, int version, Bytes label, Index index);
 
   int version() const { return version_; }
-  std::uint64_t volume_size() const { return volume_.size(); }
+  std::uint64_t volume_size() const { return volume_->size(); }
 
   // `record` belongs to the next data record.
   void AddMeta(const archive::MetaRecordModel& record);
+  void AddMeta(Bytes record, bool is_indom);
   // `bytes` are a whole data record with that time.
   void AddRecord(Timestamp time, Bytes bytes);
   void AddRecord(const archive::ResultModel& result);
   // Marks get no index entry (ARC-512).
   void AddMark(Timestamp time);
+  // What comes next goes to BASE.1, then BASE.2, and so on.
+  void NextVolume();
   // Writes the final index entry. False if a file could not be written, see error().
   bool Finish();
 
@@ -69,13 +75,17 @@ class ArchiveWriter {
   std::uint64_t index_entries() const { return index_entries_; }
 
  private:
+  void WriteLabel(archive::Part part, OutputFile* file);
   void AddEntry(Timestamp time, std::uint64_t meta_offset, std::uint64_t data_offset);
 
+  std::string base_;
   int version_;
+  archive::Buffer label_;
   Index index_policy_;
   OutputFile meta_;
   OutputFile index_;
-  OutputFile volume_;
+  std::unique_ptr<OutputFile> volume_;
+  std::int32_t volume_number_ = 0;
   std::string error_;
   archive::Buffer scratch_;
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from qa.dev.bench.results import Unmeasured
+from qa.dev.bench.recorded import Recorded, source_of
+from qa.dev.bench.results import MEGABYTE, Unmeasured
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,7 @@ class Archive:
     made: dict[str, int]
     digest: str
     suffix: str = ""
+    volumes: int = 1
 
     @property
     def name(self) -> str:
@@ -70,12 +72,16 @@ class Archive:
         return Path(f"{self.base}.0{self.suffix}")
 
     @property
+    def all_volumes(self) -> list[Path]:
+        return [Path(f"{self.base}.{number}{self.suffix}") for number in range(self.volumes)]
+
+    @property
     def meta(self) -> Path:
         return Path(f"{self.base}.meta{self.suffix}")
 
     def warm(self) -> None:
         """Reads the files once, so that the first to be timed does not wait for the disk."""
-        for path in (self.volume, self.meta):
+        for path in (*self.all_volumes, self.meta):
             with path.open("rb") as file:
                 while file.read(1 << 22):
                     pass
@@ -84,9 +90,10 @@ class Archive:
 class Store:
     """A folder of archives. What was made by another make_archive, or not to its end, is made again."""
 
-    def __init__(self, folder: Path, maker: Path, say: Callable[[str], None]) -> None:
+    def __init__(self, folder: Path, maker: Path, repeater: Path, say: Callable[[str], None]) -> None:
         self.folder = folder
         self._maker = maker
+        self._repeater = repeater
         self._say = say
         folder.mkdir(parents=True, exist_ok=True)
 
@@ -94,14 +101,26 @@ class Store:
         """The archive, made if need be. Raises subprocess.CalledProcessError or OSError."""
         base = self.folder / wanted.name
         amount = f"--{'bytes' if wanted.by_bytes else 'count'}={wanted.amount}"
-        arguments = ["--kind", wanted.kind, f"--version={wanted.version}", amount]
-        maker = hashlib.blake2b(self._maker.read_bytes()).hexdigest()
+        return self._made(base, self._maker, ["--kind", wanted.kind, f"--version={wanted.version}", amount])
+
+    def repeated(self, recorded: Recorded, size: int) -> Archive | Unmeasured:
+        """A recorded archive, repeated until it has that many bytes. Raises as get() does."""
+        source = source_of(recorded)
+        if isinstance(source, Unmeasured):
+            return source
+        base = self.folder / f"recorded-{recorded.name}-{size // MEGABYTE}MB"
+        arguments = [f"--bytes={size}", f"--volumes={recorded.volumes}", str(source)]
+        return self._made(base, self._repeater, arguments, recorded.volumes)
+
+    def _made(self, base: Path, program: Path, arguments: list[str], volumes: int = 1) -> Archive:
         record = _read_record(base)
+        maker = hashlib.blake2b(program.read_bytes()).hexdigest()
         if record is None or record["maker"] != maker or record["arguments"] != arguments:
-            self._say(f"making {wanted.name}")
+            self._say(f"making {base.name}")
             _forget(base)
-            done = subprocess.run([self._maker, *arguments, base], capture_output=True, text=True, check=True)
-            files = [Path(f"{base}.{part}") for part in ("0", "meta", "index")]
+            done = subprocess.run([program, *arguments, base], capture_output=True, text=True, check=True)
+            numbers = (str(number) for number in range(volumes))
+            files = [Path(f"{base}.{part}") for part in (*numbers, "meta", "index")]
             record = {
                 "maker": maker,
                 "arguments": arguments,
@@ -110,7 +129,7 @@ class Store:
                 "digest": _digest(files),
             }
             _write_record(base, record)
-        return Archive(base, record["size"], record["made"], record["digest"])
+        return Archive(base, record["size"], record["made"], record["digest"], volumes=volumes)
 
     def compressed(self, archive: Archive, method: str) -> Archive | Unmeasured:
         """The archive with .0 and .meta compressed; .index stays plain."""

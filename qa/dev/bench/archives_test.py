@@ -11,9 +11,12 @@ import pytest
 
 from qa.dev.bench.archive_walk import Walk, walk
 from qa.dev.bench.archives import COMPRESSIONS, Archive, Store, Wanted
+from qa.dev.bench.recorded import Recorded
+from qa.dev.bench.results import Unmeasured
 from qa.peers.peers import Peer
 
 _MAKER = Path(os.environ["MAKE_ARCHIVE"]).absolute()
+_REPEATER = Path(os.environ["REPEAT_ARCHIVE"]).absolute()
 _BARE_WALK = Path(os.environ["BARE_WALK"]).absolute()
 _VERSIONS = (2, 3)
 _MEGABYTE = 1_000_000
@@ -28,12 +31,12 @@ def _silent(line: str) -> None:
 @pytest.fixture(name="store", scope="module")
 def _store(tmp_path_factory: pytest.TempPathFactory) -> Store:
     """One folder for all tests that only look."""
-    return Store(tmp_path_factory.mktemp("archives"), _MAKER, _silent)
+    return Store(tmp_path_factory.mktemp("archives"), _MAKER, _REPEATER, _silent)
 
 
 @pytest.fixture(name="own_store")
 def _own_store(tmp_path: Path) -> Store:
-    return Store(tmp_path, _MAKER, _silent)
+    return Store(tmp_path, _MAKER, _REPEATER, _silent)
 
 
 def _name(wanted: Wanted) -> str:
@@ -85,7 +88,7 @@ class TestEveryKind:
         assert told["sum"] == seen.total
 
     def test_the_same_request_gives_the_same_bytes(self, store: Store, wanted: Wanted, tmp_path: Path) -> None:
-        again = Store(tmp_path / "again", _MAKER, _silent).get(wanted)
+        again = Store(tmp_path / "again", _MAKER, _REPEATER, _silent).get(wanted)
         assert again.digest == store.get(wanted).digest
 
     def test_pmlogcheck_has_nothing_to_say_unless_there_are_findings(self, store: Store, wanted: Wanted) -> None:
@@ -156,7 +159,7 @@ class TestStore:
         other = tmp_path / "other_maker"
         other.write_bytes(_MAKER.read_bytes() + b"\n")
         other.chmod(0o755)
-        assert walk(Store(tmp_path, other, _silent).get(Wanted("marks", 3, 100)).base).marks == 100
+        assert walk(Store(tmp_path, other, _REPEATER, _silent).get(Wanted("marks", 3, 100)).base).marks == 100
 
     @pytest.mark.parametrize("method", COMPRESSIONS)
     def test_compressed_files_hold_the_same_bytes(self, store: Store, method: str) -> None:
@@ -177,3 +180,54 @@ class TestStore:
             done = subprocess.run(["xz", "--robot", "-l", packed.volume], capture_output=True, text=True, check=True)
             blocks = int(next(line for line in done.stdout.splitlines() if line.startswith("file")).split("\t")[2])
             assert (blocks > 1) is many
+
+
+class TestRepeated:
+    @pytest.fixture(name="place")
+    def _place(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+        monkeypatch.setenv("PMPROOF_SHARED", str(tmp_path / "shared"))
+        return tmp_path / "shared/archives/archives"
+
+    def _recorded(self, store: Store, place: Path, wanted: Wanted, volumes: int = 1) -> tuple[Recorded, Walk]:
+        """An archive as if somebody had recorded it."""
+        archive = store.get(wanted)
+        (place / "some").mkdir(parents=True)
+        for part in ("0", "meta", "index"):
+            (place / f"some/some.{part}").write_bytes(Path(f"{archive.base}.{part}").read_bytes())
+        return Recorded("any", "for the test", "some", volumes), walk(archive.base)
+
+    @pytest.mark.parametrize("version", _VERSIONS)
+    def test_records_come_again_later_after_a_mark(self, own_store: Store, place: Path, version: int) -> None:
+        recorded, once = self._recorded(own_store, place, Wanted("host", version, _MEGABYTE, True))
+        archive = own_store.repeated(recorded, 3 * _MEGABYTE)
+        assert isinstance(archive, Archive)
+        seen = walk(archive.base)
+        assert seen.records - seen.marks == 3 * once.records and seen.marks == 2
+        assert seen.values == 3 * once.values and seen.total == 3 * once.total
+        assert seen.times == sorted(set(seen.times))
+        assert seen.metadata[1] == once.metadata[1]
+
+    @pytest.mark.parametrize("version", _VERSIONS)
+    def test_instance_domains_that_change_come_again(self, own_store: Store, place: Path, version: int) -> None:
+        recorded, once = self._recorded(own_store, place, Wanted("indoms", version, 100))
+        size = 2 * own_store.get(Wanted("indoms", version, 100)).volume.stat().st_size
+        archive = own_store.repeated(recorded, size)
+        assert isinstance(archive, Archive)
+        seen = walk(archive.base)
+        # One of the domains never changes.
+        assert seen.metadata[_INDOM[version]] == 2 * once.metadata[_INDOM[version]] - 1
+        assert seen.metadata[_DELTA] == 2 * once.metadata[_DELTA]
+
+    def test_volumes_share_the_repetitions(self, own_store: Store, place: Path) -> None:
+        recorded, once = self._recorded(own_store, place, Wanted("small", 3, _MEGABYTE, True), volumes=2)
+        archive = own_store.repeated(recorded, 4 * _MEGABYTE)
+        assert isinstance(archive, Archive)
+        done = subprocess.run([_BARE_WALK, *archive.all_volumes], capture_output=True, text=True, check=True)
+        assert json.loads(done.stdout)["values"] == 4 * once.values
+        first, second = (path.stat().st_size for path in archive.all_volumes)
+        assert abs(first - second) < 100
+        assert {entry[2] for entry in walk(archive.base).entries} == {0, 1}
+
+    def test_without_the_collection_nothing_is_measured(self, own_store: Store, place: Path) -> None:
+        missing = own_store.repeated(Recorded("any", "for the test", "some"), _MEGABYTE)
+        assert isinstance(missing, Unmeasured) and "PMPROOF_SHARED" in missing.because and not missing.failed

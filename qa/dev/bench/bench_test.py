@@ -18,7 +18,7 @@ def _built(tmp_path: Path) -> Path:
     """A folder like bazel-bin, whose pmproof finds fault with what is called findings only."""
     built = tmp_path / "bin"
     others = ("encode_bench", "fetch_times", "derive_bench", "derived_times", "agent_bench")
-    for name in ("make_archive", "bare_walk", *others):
+    for name in ("make_archive", "repeat_archive", "bare_walk", *others):
         (built / "qa/dev/bench").mkdir(parents=True, exist_ok=True)
         shutil.copy(os.environ[name.upper()], built / "qa/dev/bench" / name)
     _set_pmproof(built, 'case "$*" in *findings*) exit 1 ;; esac')
@@ -38,7 +38,7 @@ def _bench(built: Path, *options: str) -> tuple["subprocess.CompletedProcess[str
     places = ["--bin", str(built), "--folder", str(folder), "--json", str(report)]
     command = [str(_BENCH), *places, "--shrink", "100", "--repeat", "1"]
     # No peers: what to do without them does not depend on where the test runs.
-    environment = {**os.environ, "PMPROOF_PEERS": str(built / "no peers")}
+    environment = {**os.environ, "PMPROOF_PEERS": str(built / "no peers"), "PMPROOF_SHARED": str(built / "no archives")}
     done = subprocess.run([*command, *options], capture_output=True, text=True, env=environment, check=False)
     return done, json.loads(report.read_text(encoding="utf-8")) if report.exists() else {}
 
@@ -78,6 +78,13 @@ def test_without_pcp_its_rows_say_that_it_is_not_there(built: Path) -> None:
     assert len(rows) == 2 and all("PCP 6.0.3 is not there" in row["because"] for row in rows)
     assert {target["verdict"] for target in report["targets"]} == {"not measured"}
     assert "not measured: PCP 6.0.3 is not there" in done.stdout
+
+
+def test_without_recorded_archives_their_rows_say_so(built: Path) -> None:
+    done, report = _bench(built, "--only", "recorded")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert {target["verdict"] for target in report["targets"]} == {"not measured"}
+    assert "the collection of recorded archives is not there" in done.stdout
 
 
 def test_a_conformant_archive_that_is_found_faulty_fails_the_run(built: Path) -> None:

@@ -22,7 +22,7 @@ from qa.peers.peers import Peer
 
 _ROOT = Path(__file__).resolve().parents[3]
 _PEER = "6.0.3"
-_PROGRAMS = ("make_archive", "bare_walk", "encode_bench", "fetch_times", "derive_bench", "derived_times", "agent_bench")
+_PROGRAMS = ("make_archive", "repeat_archive", "bare_walk", "encode_bench", "fetch_times", "derive_bench", "derived_times", "agent_bench")
 _TARGETS = ("//validator:pmproof", *(f"//qa/dev/bench:{name}" for name in _PROGRAMS))
 
 _EPILOG = f"""\
@@ -71,7 +71,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--folder", type=Path, default=default, metavar="DIR", help=f"for archives ({default})")
     parser.add_argument("--repeat", type=_positive, default=3, metavar="N", help="best of N runs (3)")
     parser.add_argument("--only", type=_themes, default=list(THEMES), metavar="THEME,...", help="measure only these")
-    parser.add_argument("--thorough", action="store_true", help="run pmlogcheck on the archives of 1 GB as well")
+    parser.add_argument("--thorough", action="store_true", help="pmlogcheck on archives of 1 GB, recorded ones of 1 GB (12 GB)")
     parser.add_argument("--format", choices=["text", "markdown"], default="text", help="of the tables")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures to FILE too")
     parser.add_argument(
@@ -129,7 +129,7 @@ def _measure(options: argparse.Namespace) -> Results:
     for program in (pmproof, *(bench / name for name in _PROGRAMS)):
         if not os.access(program, os.X_OK):
             raise FileNotFoundError(f"no program {program}")
-    store = Store(options.folder.absolute(), bench / "make_archive", _say)
+    store = Store(options.folder.absolute(), bench / "make_archive", bench / "repeat_archive", _say)
     suite = Suite(programs, store, Scale(options.shrink, options.repeat, options.thorough), _say)
     for theme in options.only:
         THEMES[theme](suite)
