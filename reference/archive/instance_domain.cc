@@ -72,20 +72,20 @@ void InstanceCursor::Take(const IndomRecord& record) {
 
 void InstanceCursor::TakeFull(const IndomRecord& record) {
   changes_.clear();
-  instances_.clear();
-  bool ascending = true;
+  full_ = &record;
+  // Words that sort as the identifiers do, those of the same in the order of the record.
+  std::vector<std::uint64_t> order(record.count);
   for (std::uint32_t i = 0; i < record.count; ++i) {
-    const std::int32_t id = record.Id(i);
-    ascending = ascending && (instances_.empty() || instances_.back().id < id);
-    instances_.push_back({id, {&record, i}});
+    order[i] = std::uint64_t{static_cast<std::uint32_t>(record.Id(i)) ^ 0x80000000} << 32 | i;
   }
-  size_ = instances_.size();
-  if (ascending) return;
-  std::stable_sort(instances_.begin(), instances_.end(),
-                   [](const Instance& a, const Instance& b) { return a.id < b.id; });
-  const auto end = std::unique(instances_.begin(), instances_.end(),
-                               [](const Instance& a, const Instance& b) { return a.id == b.id; });
-  instances_.erase(end, instances_.end());
+  if (!std::is_sorted(order.begin(), order.end())) std::sort(order.begin(), order.end());
+  instances_.clear();
+  instances_.reserve(record.count);
+  for (const std::uint64_t word : order) {
+    const auto i = static_cast<std::uint32_t>(word);
+    const std::int32_t id = record.Id(i);
+    if (instances_.empty() || instances_.back().id != id) instances_.push_back({id, {&record, i}});
+  }
   size_ = instances_.size();
 }
 
@@ -107,6 +107,7 @@ void InstanceCursor::Fold() {
   folded.reserve(instances_.size() + changes_.size());
   Merge([&](std::int32_t id, const Entry& entry) { folded.push_back({id, entry}); });
   instances_ = std::move(folded);
+  full_ = nullptr;
   changes_.clear();
 }
 

@@ -2,6 +2,7 @@
 #ifndef PMPROOF_REFERENCE_ARCHIVE_INSTANCE_DOMAIN_H_
 #define PMPROOF_REFERENCE_ARCHIVE_INSTANCE_DOMAIN_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -81,7 +82,34 @@ class InstanceCursor {
   // How many instances there are.
   std::size_t size() const { return size_; }
 
+  // The record that all instances are from, each of its entries being one; null if there is none.
+  const IndomRecord* record() const {
+    return full_ != nullptr && changes_.empty() && size_ == full_->count ? full_ : nullptr;
+  }
+
   bool Contains(std::int32_t id) const { return Find(id) != nullptr; }
+
+  // Calls lacking(i) for each i below `count` whose id(i) is not in the domain. Identifiers in the
+  // order of the last record, which is that of most value sets, cost a step each and no search.
+  template <typename Id, typename Lacking>
+  void ForEachLacking(std::uint32_t count, const Id& id, const Lacking& lacking) const {
+    constexpr std::uint32_t kSoon = 8;
+    const std::uint32_t listed = changes_.empty() && full_ != nullptr ? full_->count : 0;
+    std::uint32_t next = 0;  // after the last one that was found
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const std::int32_t wanted = id(i);
+      const std::uint32_t soon = std::min(listed, next + kSoon);
+      std::uint32_t at = next;
+      while (at < soon && full_->Id(at) != wanted) ++at;
+      if (at < soon) {
+        next = at + 1;
+      } else if (const Entry* entry = Find(wanted); entry == nullptr) {
+        lacking(i);
+      } else {
+        next = entry->index + 1;
+      }
+    }
+  }
 
   // Nothing if the instance is not in the domain.
   std::optional<std::string_view> Name(std::int32_t id) const;
@@ -134,6 +162,7 @@ class InstanceCursor {
   const InstanceDomain* domain_;
   std::size_t taken_ = 0;
   std::size_t size_ = 0;
+  const IndomRecord* full_ = nullptr;      // what instances_ are made of, if of one record alone
   std::vector<Instance> instances_;        // ascending, distinct
   std::map<std::int32_t, Entry> changes_;  // of the deltas since; few compared with instances_
 };

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <memory_resource>
@@ -39,10 +40,39 @@ struct StoredString {
   bool has_blank = false;
 };
 
+// Eight bytes at once: how many of them, from the first on, are 0x20..0x7e, and whether a blank is
+// among those.
+struct PlainBytes {
+  std::size_t count = 0;
+  bool has_blank = false;
+};
+PlainBytes CountPlain(const char* text) {
+  constexpr std::uint64_t kEach = 0x0101010101010101;
+  std::uint64_t bytes;
+  std::memcpy(&bytes, text, sizeof bytes);
+  if constexpr (std::endian::native == std::endian::big) bytes = __builtin_bswap64(bytes);
+  // The high bit of a byte: set if the byte is the first that is meant; after it, it may be wrong.
+  const std::uint64_t below = (bytes - 0x20 * kEach) & ~bytes;
+  const std::uint64_t above = (bytes + kEach) | bytes;
+  const std::uint64_t other = (below | above) & 0x80 * kEach;
+  const std::uint64_t from_blanks = bytes ^ 0x20 * kEach;
+  std::uint64_t blanks = (from_blanks - kEach) & ~from_blanks & 0x80 * kEach;
+  if (other == 0) return {8, blanks != 0};
+  blanks &= (other & -other) - 1;
+  return {static_cast<std::size_t>(std::countr_zero(other)) / 8, blanks != 0};
+}
+
 StoredString ScanString(std::string_view table, std::size_t begin) {
   StoredString string{begin, begin};
   std::size_t at = begin;
-  while (at < table.size() && table[at] != '\0') {
+  while (at < table.size()) {
+    while (table.size() - at >= 8) {
+      const PlainBytes plain = CountPlain(table.data() + at);
+      string.has_blank |= plain.has_blank;
+      at += plain.count;
+      if (plain.count < 8) break;
+    }
+    if (at == table.size() || table[at] == '\0') break;
     const auto c = static_cast<std::uint8_t>(table[at]);
     if (c > 0x20 && c < 0x7f) {
       ++at;
@@ -177,6 +207,10 @@ bool NameChecker::CheckStrings() {
   StoredString string;
   std::size_t covered = 0;  // up to here the table belongs to names
   std::uint64_t length = 0;
+  constexpr std::uint64_t kTangled = 4;
+  const std::uint64_t most = kTangled * indom_.record.bytes.size();
+  const std::hash<std::string_view> hash;
+  hashes_.reserve(indom_.count);
   bool all_placed = true;
   for (std::uint32_t i = 0; i < indom_.count && all_placed; ++i) {
     all_placed = indom_.NameOffset(i) < 0 || HasName(i);
@@ -199,13 +233,15 @@ bool NameChecker::CheckStrings() {
     }
     length += string.end - offset;
     CheckName(i, string);
+    if (order_.empty() && length <= most) {
+      hashes_.push_back({hash(strings_.substr(offset, string.end - offset)), i});
+    }
   });
   if (covered < strings_.size() && all_placed) {
     ReportUnclaimed("ARC-1427"_clause, covered, strings_.size(),
                     "the string table has bytes after the last name");
   }
-  constexpr std::uint64_t kTangled = 4;
-  tangled_ = length > kTangled * indom_.record.bytes.size();
+  tangled_ = length > most;
   return tangled_;
 }
 
@@ -240,10 +276,12 @@ void NameChecker::CheckName(std::uint32_t i, const StoredString& string) {
 
 void NameChecker::HashNames() {
   const std::hash<std::string_view> hash;
+  const bool is_hashed = order_.empty();  // by CheckStrings
+  if (is_hashed && !has_blank_) return;
   for (std::uint32_t i = 0; i < indom_.count; ++i) {
     if (!HasName(i)) continue;
     const std::string_view name = *indom_.Name(i);
-    hashes_.push_back({hash(name), i});
+    if (!is_hashed) hashes_.push_back({hash(name), i});
     if (has_blank_) brief_hashes_.push_back({hash(UpToBlank(name)), i});
   }
 }
@@ -327,9 +365,9 @@ void NameChecker::FindEqualBySorting(std::pmr::vector<HashedName>* names, const 
 }
 
 void NameChecker::CheckDistinct() {
-  hashes_.reserve(indom_.count);
   if (has_blank_) brief_hashes_.reserve(indom_.count);
   if (tangled_) {
+    hashes_.clear();
     HashTangledNames();
   } else {
     HashNames();

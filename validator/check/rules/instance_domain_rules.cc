@@ -35,6 +35,13 @@ Location TimeAt(const IndomRecord& record) {
   return record.record.At(kTime, record.identifiers - kTime - 8);
 }
 
+// True if entry `i` of a full record has that name, which holds no NUL.
+bool HasName(const IndomRecord& record, std::uint32_t i, std::string_view name) {
+  const auto begin = static_cast<std::size_t>(record.NameOffset(i));
+  const std::string_view stored = record.Strings().substr(begin);
+  return stored.starts_with(name) && (stored.size() == name.size() || stored[name.size()] == 0);
+}
+
 // The names that instances had, and the instances that had a name, over the time of one domain.
 class NameHistory {
  public:
@@ -92,6 +99,7 @@ class DomainChecker {
 
  private:
   void CheckStep(std::size_t step);
+  void FindNamed(const IndomRecord& record);
   void CheckDelta(std::size_t step);
   void CheckChanges(const IndomRecord& delta);
 
@@ -139,10 +147,7 @@ void DomainChecker::CheckStep(std::size_t i) {
   tangled_ = record.tangled() || (record.delta && tangled_);
   const std::size_t size_before = cursor_.size();
   named_.clear();
-  for (std::uint32_t k = 0; readable && k < record.count; ++k) {
-    const std::optional<std::string_view> name = record.Name(k);
-    if (name && cursor_.Name(record.Id(k)) != name) named_.push_back(k);
-  }
+  if (readable) FindNamed(record);
   cursor_.AdvanceToStep(i + 1);
   if (i > 0 && !same_time && !record.delta && readable && named_.empty() &&
       cursor_.size() == size_before) {
@@ -156,6 +161,26 @@ void DomainChecker::CheckStep(std::size_t i) {
     if (cursor_.Name(record.Id(k)) == record.Name(k)) {
       history_.Learn(record, k, cursor_, !same_time);
     }
+  }
+}
+
+// Fills named_ with the entries that give an instance another name than the one it has now. Records
+// mostly repeat the one before in its order: what comes next there is looked at before a search.
+void DomainChecker::FindNamed(const IndomRecord& record) {
+  constexpr std::uint32_t kSoon = 8;
+  const IndomRecord* const before = cursor_.record();
+  const std::uint32_t listed = before == nullptr ? 0 : before->count;
+  std::uint32_t next = 0;
+  for (std::uint32_t k = 0; k < record.count; ++k) {
+    const std::optional<std::string_view> name = record.Name(k);
+    if (!name) continue;
+    const std::int32_t id = record.Id(k);
+    const std::uint32_t soon = std::min(listed, next + kSoon);
+    std::uint32_t at = next;
+    while (at < soon && before->Id(at) != id) ++at;
+    if (at < soon) next = at + 1;
+    const bool same = at < soon ? HasName(*before, at, *name) : cursor_.Name(id) == name;
+    if (!same) named_.push_back(k);
   }
 }
 
