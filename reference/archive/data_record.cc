@@ -275,7 +275,8 @@ Layer WalkCanonical(const std::uint8_t* data, std::uint32_t sets, std::uint32_t 
       at += set.size();
       if (set.numval() <= 0 || set.format() == kInsitu) continue;
       const std::uint32_t count = set.count();
-      if (const std::uint32_t size = EqualBlocks(data, set, block, end)) {
+      constexpr std::uint32_t kFew = 4;
+      if (const std::uint32_t size = count > kFew ? EqualBlocks(data, set, block, end) : 0) {
         block += size;
         continue;
       }

@@ -3,10 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
-#include <unordered_map>
 #include <utility>
-
-#include "reference/core/bytes.h"
 
 namespace pmproof::validator {
 namespace {
@@ -15,14 +12,31 @@ double DoubleOfKey(CounterKey key) {
   return std::bit_cast<double>((key & kSignBit) != 0 ? key & ~kSignBit : ~key);
 }
 
-std::int32_t Instance(const std::uint32_t& word) {
-  return LoadI32(reinterpret_cast<const std::uint8_t*>(&word));
-}
+// Finds words in a list that does not change.
+class Slots {
+ public:
+  explicit Slots(const std::vector<std::uint32_t>& words) : words_(words) {}
 
-bool IsAscending(const std::vector<std::uint32_t>& words) {
-  return std::is_sorted(words.begin(), words.end(),
-                        [](std::uint32_t a, std::uint32_t b) { return Instance(a) < Instance(b); });
-}
+  // The first position of the word; the size of the list if it is not there.
+  std::size_t Find(std::uint32_t word) {
+    if (order_.empty()) Sort();
+    const auto found = std::lower_bound(order_.begin(), order_.end(), std::uint64_t{word} << 32);
+    if (found == order_.end() || *found >> 32 != word) return words_.size();
+    return static_cast<std::uint32_t>(*found);
+  }
+
+ private:
+  void Sort() {
+    order_.reserve(words_.size());
+    for (std::size_t k = 0; k < words_.size(); ++k) {
+      order_.push_back(std::uint64_t{words_[k]} << 32 | k);
+    }
+    std::sort(order_.begin(), order_.end());
+  }
+
+  const std::vector<std::uint32_t>& words_;
+  std::vector<std::uint64_t> order_;  // word << 32 | position
+};
 
 }  // namespace
 
@@ -55,27 +69,24 @@ std::string KeyText(CounterKey key, MetricType type) {
   return std::to_string(static_cast<std::int64_t>(key ^ kSignBit));
 }
 
-void SeriesState::Reslot(const std::vector<std::uint32_t>& words, bool counter) {
-  if (!counter) {
-    words_ = words;
-    return;
-  }
-  std::vector<CounterKey> keys(words.size(), 0);
-  if (IsAscending(words_) && IsAscending(words)) {
-    std::size_t k = 0;
+void SeriesState::Reslot(const std::vector<std::uint32_t>& words, bool counter, bool distinct) {
+  if (counter) {
+    std::vector<CounterKey> keys(words.size(), 0);
+    Slots slots(words_);
+    const std::size_t ahead = distinct ? 8 : 0;
+    std::size_t next = 0;  // after the last one that was found: sets mostly keep their order
     for (std::size_t i = 0; i < words.size(); ++i) {
-      while (k < words_.size() && Instance(words_[k]) < Instance(words[i])) ++k;
-      if (k < words_.size() && words_[k] == words[i]) keys[i] = keys_[k];
+      const std::size_t soon = std::min(words_.size(), next + ahead);
+      std::size_t at = next;
+      while (at < soon && words_[at] != words[i]) ++at;
+      if (at >= soon) at = slots.Find(words[i]);
+      if (at == words_.size()) continue;
+      keys[i] = keys_[at];
+      next = at + 1;
     }
-  } else {
-    std::unordered_map<std::uint32_t, CounterKey> known;
-    for (std::size_t k = 0; k < words_.size(); ++k) known.emplace(words_[k], keys_[k]);
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      if (const auto slot = known.find(words[i]); slot != known.end()) keys[i] = slot->second;
-    }
+    keys_ = std::move(keys);
   }
   words_ = words;
-  keys_ = std::move(keys);
 }
 
 void SeriesState::Forget() { std::fill(keys_.begin(), keys_.end(), 0); }

@@ -44,8 +44,9 @@ class SeriesState {
   const std::vector<CounterKey>& keys() const { return keys_; }
 
   // Makes the instances of a set (as stored) the slots. With `counter`, values known go with them,
-  // and those of new instances are 0.
-  void Reslot(const std::vector<std::uint32_t>& words, bool counter);
+  // and those of new instances are 0. `distinct`: none of the slots there are now is one twice,
+  // else of several the first one's value goes on.
+  void Reslot(const std::vector<std::uint32_t>& words, bool counter, bool distinct);
 
   // Forgets all values, as after a mark (ARC-510); the slots stay.
   void Forget();

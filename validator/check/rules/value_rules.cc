@@ -2,6 +2,7 @@
 #include "validator/check/rules/value_rules.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <string>
 
@@ -15,6 +16,9 @@ using archive::DataRecord;
 using archive::Details;
 using archive::Gravity;
 using archive::ValueSet;
+
+// As the version of a domain: of no cursor.
+constexpr std::uint64_t kNotCompared = ~std::uint64_t{0};
 
 // The rule that a PMID breaks by itself (ARC-006, ARC-310).
 Clause RuleOnIdentifier(Pmid pmid) {
@@ -48,7 +52,9 @@ void ValueChecker::Check(const DataRecord& record, bool time_known) {
     ++epoch_;
     return;
   }
-  record.ForEachSet([&](const ValueSet& set) { CheckSet(record, set, time_known); });
+  record.ForEachSet([&](const ValueSet& set) {
+    if (!IsAsBefore(set)) CheckSet(record, set, time_known);
+  });
 }
 
 // The sets of a record mostly come in the order of the record before, so the next metric is guessed
@@ -84,6 +90,32 @@ MetricState* ValueChecker::StateOf(Pmid pmid, const DataRecord& record) {
   return &states_[found->second];
 }
 
+// True if the set has been dealt with: nothing but the value of a metric with one value is new, and
+// all is well with that. Most sets of most archives are of this kind; nothing else has an effect.
+bool ValueChecker::IsAsBefore(const ValueSet& set) {
+  if (states_.empty()) return false;
+  const std::uint32_t guess = states_[previous_].next;
+  MetricState& state = states_[guess];
+  if (!state.steady || state.pmid != set.pmid() || set.numval() != 1 ||
+      set.format() != state.good_format || state.epoch != epoch_ || state.last_record == records_) {
+    return false;
+  }
+  std::uint32_t word;
+  std::memcpy(&word, set.Pair(0), sizeof word);
+  if (word != state.series.words()[0]) return false;
+  if (state.counter) {
+    CounterKey key;
+    if (!ScanCounter(set, state.descriptor->type, state.series.keys().data(), &key)) return false;
+    state.series.keys()[0] = key;
+  } else if (!ScanNumbers(set, state.descriptor->type)) {
+    return false;
+  }
+  previous_ = guess;
+  state.last_record = records_;
+  ++values_;
+  return true;
+}
+
 void ValueChecker::CheckSet(const DataRecord& record, const ValueSet& set, bool time_known) {
   MetricState* const known = StateOf(set.pmid(), record);
   if (known == nullptr) {
@@ -104,16 +136,25 @@ void ValueChecker::CheckSet(const DataRecord& record, const ValueSet& set, bool 
   }
   state.last_record = records_;
 
-  CheckCode(record, set);
-  if (set.numval() <= 0) return;
+  if (set.numval() <= 0) {
+    CheckCode(record, set);
+    return;
+  }
   values_ += set.count();
   if (!state.first_value) {
     state.first_value = record.time;
     state.first_value_at = record.record.At(set.offset(), set.size());
   }
-  if (!CheckFormat(record, set, state)) return;
+  state.steady = false;
+  if (set.format() != state.good_format) {
+    if (!CheckFormat(record, set, state)) return;
+    state.good_format = set.format();
+  }
   CheckShape(record, set, state, time_known);
   CheckValues(record, set, state, time_known);
+  state.steady = state.cursor == nullptr && state.shape_clean && !state.descending &&
+                 state.identifier_rule.empty() && IsNumeric(state.descriptor->type) &&
+                 set.numval() == 1 && (!state.counter || saw_mark() || !state.first_words.empty());
 }
 
 void ValueChecker::CheckCode(const DataRecord& record, const ValueSet& set) {
@@ -190,24 +231,15 @@ void ValueChecker::CheckShape(const DataRecord& record, const ValueSet& set, Met
   const bool same = SameInstances(set, state.series.words());
   const bool known = !follow || state.domain_version == state.cursor->version();
   if (!same || !known || !state.shape_clean) [[unlikely]] {
-    words_.resize(set.count());
-    for (std::uint32_t i = 0; i < set.count(); ++i) {
-      std::memcpy(&words_[i], set.Pair(i), sizeof words_[i]);
-    }
-    if (!same) state.series.Reslot(words_, state.counter);
-    if (state.descriptor->indom.IsNull()) {
-      state.shape_clean = CheckSingular(record, set);
-      state.descending = false;
+    const bool distinct = state.shape_clean;
+    if (follow && LooksAsLast(set, state)) {
+      state.shape_clean = true;
+      state.descending = last_shape_.descending;
+      state.domain_version = last_shape_.version;
     } else {
-      state.descending = false;
-      for (std::uint32_t i = 1; i < set.count(); ++i)
-        state.descending |= set.Instance(i) < set.Instance(i - 1);
-      state.shape_clean = CheckInstances(record, set);
-      if (follow) {
-        state.shape_clean &= CheckDomain(record, set, state);
-        state.domain_version = state.cursor->version();
-      }
+      LookAtShape(record, set, state, follow);
     }
+    if (!same) state.series.Reslot(words_, state.counter, distinct);
   }
   if (state.descending) {
     reporter_.Report("ARC-1729"_clause, record.record.At(set.offset(), set.size()), [&] {
@@ -216,6 +248,62 @@ void ValueChecker::CheckShape(const DataRecord& record, const ValueSet& set, Met
           "the instances of " + metrics_.Show(set.pmid()) + " are not in ascending order"};
     });
   }
+}
+
+// True if the instances are those of the last set that was looked at, and were compared with the
+// same state of the same domain.
+bool ValueChecker::LooksAsLast(const ValueSet& set, const MetricState& state) const {
+  return last_shape_.cursor == state.cursor && last_shape_.version == state.cursor->version() &&
+         SameInstances(set, words_);
+}
+
+void ValueChecker::LookAtShape(const DataRecord& record, const ValueSet& set, MetricState& state,
+                               bool follow) {
+  const std::uint32_t count = set.count();
+  words_.resize(count);
+  bool has_negative = false;
+  bool ascending = true;
+  state.descending = false;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    std::memcpy(&words_[i], set.Pair(i), sizeof words_[i]);
+    const std::int32_t instance = set.Instance(i);
+    has_negative |= instance < 0;
+    ascending &= i == 0 || instance > set.Instance(i - 1);
+    state.descending |= i > 0 && instance < set.Instance(i - 1);
+  }
+  last_shape_.cursor = nullptr;
+  if (state.descriptor->indom.IsNull()) {
+    state.shape_clean = CheckSingular(record, set);
+    state.descending = false;
+    return;
+  }
+  state.shape_clean = true;
+  if (has_negative || (!ascending && !AreDistinct())) {
+    state.shape_clean = ReportInstances(record, set);
+  }
+  if (!follow) {
+    state.domain_version = kNotCompared;
+    return;
+  }
+  state.shape_clean &= CheckDomain(record, set, state);
+  state.domain_version = state.cursor->version();
+  if (state.shape_clean) last_shape_ = {state.cursor, state.domain_version, state.descending};
+}
+
+// True if no word of words_ occurs twice, as far as can be said at once: a hash table, which is
+// given up where so many collide as they do in words that were chosen for that.
+bool ValueChecker::AreDistinct() {
+  const std::size_t mask = std::bit_ceil(2 * words_.size() + 1) - 1;
+  slots_.assign(mask + 1, 0);  // position in words_ + 1; 0: free
+  std::size_t probes = 8 * words_.size();
+  for (std::uint32_t i = 0; i < words_.size(); ++i) {
+    std::size_t slot = words_[i] * std::uint64_t{0x9e3779b97f4a7c15} >> 32 & mask;
+    for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
+      if (words_[slots_[slot] - 1] == words_[i] || probes-- == 0) return false;
+    }
+    slots_[slot] = i + 1;
+  }
+  return true;
 }
 
 bool ValueChecker::CheckSingular(const DataRecord& record, const ValueSet& set) {
@@ -238,11 +326,9 @@ bool ValueChecker::CheckSingular(const DataRecord& record, const ValueSet& set) 
 }
 
 // Instances of a metric that has some: no number below 0, none twice.
-bool ValueChecker::CheckInstances(const DataRecord& record, const ValueSet& set) {
+bool ValueChecker::ReportInstances(const DataRecord& record, const ValueSet& set) {
   bool clean = true;
-  bool ascending = true;
   for (std::uint32_t i = 0; i < set.count(); ++i) {
-    ascending &= i == 0 || set.Instance(i) > set.Instance(i - 1);
     if (set.Instance(i) >= 0) continue;
     clean = false;
     reporter_.Report("ARC-1804"_clause, record.record.At(set.PairOffset(i), 4), [&] {
@@ -251,7 +337,6 @@ bool ValueChecker::CheckInstances(const DataRecord& record, const ValueSet& set)
                          " has a value without an instance"};
     });
   }
-  if (ascending) return clean;
   sorted_.resize(set.count());
   for (std::uint32_t i = 0; i < set.count(); ++i) sorted_[i] = i;
   std::stable_sort(sorted_.begin(), sorted_.end(), [&](std::uint32_t a, std::uint32_t b) {
@@ -281,9 +366,9 @@ bool ValueChecker::CheckDomain(const DataRecord& record, const ValueSet& set,
     return false;
   }
   bool clean = true;
-  for (std::uint32_t i = 0; i < set.count(); ++i) {
+  const auto report = [&](std::uint32_t i) {
     const std::int32_t instance = set.Instance(i);
-    if (instance < 0 || state.cursor->Contains(instance)) continue;
+    if (instance < 0) return;
     clean = false;
     reporter_.Report("ARC-1805"_clause, record.record.At(set.PairOffset(i), 4), [&] {
       return Details{"inst", std::to_string(instance), "",
@@ -291,7 +376,9 @@ bool ValueChecker::CheckDomain(const DataRecord& record, const ValueSet& set,
                          " is not in its domain " + ToText(state.descriptor->indom) +
                          " at this time"};
     });
-  }
+  };
+  state.cursor->ForEachLacking(
+      set.count(), [&](std::uint32_t i) { return set.Instance(i); }, report);
   return clean;
 }
 
@@ -299,6 +386,7 @@ void ValueChecker::CheckValues(const DataRecord& record, const ValueSet& set, Me
                                bool time_known) {
   const MetricType type = state.descriptor->type;
   if (IsOpaque(type)) {
+    if (type == MetricType::kString && ScanStrings(set)) return;
     for (std::uint32_t i = 0; i < set.count(); ++i) {
       CheckOpaqueValue(record, set, i, type, time_known, metrics_, &event_parameters_, reporter_);
     }

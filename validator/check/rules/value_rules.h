@@ -24,14 +24,17 @@ enum class FormatClass : std::uint8_t { kNone, kInsitu, kBlock };
 // with.
 struct MetricState {
   Pmid pmid;
+  std::uint32_t next = 0;  // the metric whose set followed last time
+  std::uint64_t last_record =
+      0;                    // running number of the last record with a set: 0 none yet (ARC-1713)
+  std::uint64_t epoch = 0;  // marks seen when the values were last compared (ARC-510)
+  std::int32_t good_format = -1;  // of the last set that CheckFormat found good; -1: none yet
+  // Nothing but the value of the next set needs to be looked at, if that has one value, with the
+  // same instance and format, after no mark.
+  bool steady = false;
   const Descriptor* descriptor = nullptr;
   const archive::InstanceDomain* domain = nullptr;  // nothing: singular, or no record of the domain
   archive::InstanceCursor* cursor = nullptr;        // of the domain, shared by its metrics
-
-  std::uint64_t last_record =
-      0;                    // running number of the last record with a set: 0 none yet (ARC-1713)
-  std::uint32_t next = 0;   // the metric whose set followed last time
-  std::uint64_t epoch = 0;  // marks seen when the values were last compared (ARC-510)
 
   Clause identifier_rule;  // the rule that the PMID itself breaks, if any
   bool counter = false;
@@ -79,6 +82,7 @@ class ValueChecker {
  private:
   // Nothing for a metric without descriptor: there may be as many of them as there are value sets.
   MetricState* StateOf(Pmid pmid, const archive::DataRecord& record);
+  bool IsAsBefore(const archive::ValueSet& set);
   void CheckSet(const archive::DataRecord& record, const archive::ValueSet& set, bool time_known);
   void ReportIdentifier(const archive::DataRecord& record, const archive::ValueSet& set,
                         Clause rule);
@@ -88,7 +92,11 @@ class ValueChecker {
   void CheckShape(const archive::DataRecord& record, const archive::ValueSet& set,
                   MetricState& state, bool time_known);
   bool CheckSingular(const archive::DataRecord& record, const archive::ValueSet& set);
-  bool CheckInstances(const archive::DataRecord& record, const archive::ValueSet& set);
+  bool LooksAsLast(const archive::ValueSet& set, const MetricState& state) const;
+  void LookAtShape(const archive::DataRecord& record, const archive::ValueSet& set,
+                   MetricState& state, bool follow);
+  bool AreDistinct();
+  bool ReportInstances(const archive::DataRecord& record, const archive::ValueSet& set);
   bool CheckDomain(const archive::DataRecord& record, const archive::ValueSet& set,
                    const MetricState& state);
   void CheckValues(const archive::DataRecord& record, const archive::ValueSet& set,
@@ -107,7 +115,15 @@ class ValueChecker {
   std::uint64_t epoch_ = 1;
   std::uint64_t values_ = 0;
   std::uint64_t not_compared_ = 0;
-  std::vector<std::uint32_t> words_;   // scratch: the instances of a set
+  // What was found of the instances in words_, if no rule was broken: the metrics of a domain
+  // mostly have values of the same ones in a record.
+  struct {
+    const archive::InstanceCursor* cursor = nullptr;
+    std::size_t version = 0;
+    bool descending = false;
+  } last_shape_;
+  std::vector<std::uint32_t> words_;   // the instances of the last set that was looked at
+  std::vector<std::uint32_t> slots_;   // scratch: a hash table
   std::vector<std::uint32_t> sorted_;  // scratch
   std::vector<CounterKey> fresh_;      // scratch: the keys of a set
 };

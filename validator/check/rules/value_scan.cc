@@ -201,6 +201,19 @@ bool ScanCounter(const ValueSet& set, MetricType type, const CounterKey* last, C
   return EachBlock<8>(set, type, Counting<AsDouble>(last, keys));
 }
 
+bool ScanStrings(const ValueSet& set) {
+  if (set.format() == archive::kInsitu) return false;
+  for (std::uint32_t i = 0; i < set.count(); ++i) {
+    const ValueBlock block = set.Block(i);
+    if (block.type != MetricType::kString) return false;
+    if (block.payload.empty()) continue;
+    const std::size_t last = block.payload.size() - 1;
+    if (block.payload[last] != 0 || std::memchr(block.payload.data(), 0, last) != nullptr)
+      return false;
+  }
+  return true;
+}
+
 std::optional<CounterKey> ReadNumber(const DataRecord& record, const ValueSet& set, std::uint32_t i,
                                      MetricType type, const MetricTable& metrics,
                                      archive::Reporter& reporter) {

@@ -46,7 +46,7 @@ void ValueTotals::Compare(const MetricState& state, Metric& metric) {
                        reporter_);
   }
   if (state.first_words.empty()) return;
-  metric.series.Reslot(state.first_words, true);
+  metric.series.Reslot(state.first_words, true, false);
   for (std::size_t i = 0; i < state.first_words.size(); ++i) {
     const CounterKey now = state.first_keys[i];
     const CounterKey before = metric.series.keys()[i];
