@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <deque>
 #include <map>
 #include <string>
@@ -273,6 +274,40 @@ RC_GTEST_PROP(InstanceDomainProperty, DeltasAndFullRecordsGiveEqualDomainsAtEver
   }
 }
 
+std::vector<std::uint32_t> LackingOf(const InstanceCursor& cursor,
+                                     const std::vector<std::int32_t>& ids) {
+  std::vector<std::uint32_t> lacking;
+  cursor.ForEachLacking(
+      static_cast<std::uint32_t>(ids.size()), [&](std::uint32_t i) { return ids[i]; },
+      [&](std::uint32_t i) { lacking.push_back(i); });
+  return lacking;
+}
+
+std::vector<std::uint32_t> AbsentFrom(const State& state, const std::vector<std::int32_t>& ids) {
+  std::vector<std::uint32_t> absent;
+  for (std::uint32_t i = 0; i < ids.size(); ++i) {
+    if (!state.contains(ids[i])) absent.push_back(i);
+  }
+  return absent;
+}
+
+TEST(InstanceCursor, FindsThoseThatLackInTheOrderOfTheRecordAndInAnyOther) {
+  Records records;
+  std::vector<InstanceModel> instances;
+  for (std::int32_t k = 0; k < 50; ++k) instances.push_back({(k * 37) % 101, "n"});
+  records.Full(0, instances);
+  const InstanceDomain domain = records.Domain();
+  const InstanceCursor cursor(domain, {kT, 0});
+  std::vector<std::int32_t> ids;
+  for (const InstanceModel& instance : instances) ids.push_back(instance.id);
+  EXPECT_THAT(LackingOf(cursor, ids), IsEmpty());
+  ids.insert(ids.begin() + 20, 1000);
+  ids.push_back(-1);
+  EXPECT_THAT(LackingOf(cursor, ids), ElementsAre(20, 51));
+  std::sort(ids.begin(), ids.end());
+  EXPECT_THAT(LackingOf(cursor, ids), ElementsAre(0, 51));
+}
+
 // Deltas at random, right or not, applied by a plain map.
 RC_GTEST_PROP(InstanceDomainProperty, ForwardEqualsConstructionAtEachTimeWhateverTheDeltas, ()) {
   Records records;
@@ -305,6 +340,7 @@ RC_GTEST_PROP(InstanceDomainProperty, ForwardEqualsConstructionAtEachTimeWhateve
   }
   const InstanceDomain domain = records.Domain();
   InstanceCursor forward(domain);
+  const auto entered = *rc::gen::container<std::vector<std::int32_t>>(rc::gen::inRange(0, 400));
   for (int i = 0; i < steps; ++i) {
     const Timestamp time{kT + i, 0};
     forward.AdvanceTo(time);
@@ -316,6 +352,7 @@ RC_GTEST_PROP(InstanceDomainProperty, ForwardEqualsConstructionAtEachTimeWhateve
     for (std::int32_t id = 0; id < 400; id += 7) {
       RC_ASSERT(forward.Contains(id) == (wanted.count(id) != 0));
     }
+    RC_ASSERT(LackingOf(forward, entered) == AbsentFrom(wanted, entered));
   }
 }
 

@@ -192,6 +192,14 @@ TEST_P(DataRecordsTest, ANegativeFraction) {
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1718 error"));
 }
 
+TEST_P(DataRecordsTest, InstancesOfARecordWithoutASoundTimeAreLookedForInTheNext) {  // ARC-1805
+  Set(2, 6).values[1].instance = 99;
+  Set(3, 6).values[1].instance = 99;
+  SetFraction(static_cast<std::uint32_t>(-5));
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1718 error", "ARC-1805 warning"));
+  EXPECT_EQ(FindingOf("ARC-1805").record, 4U);
+}
+
 TEST_P(DataRecordsTest, ARecordBeforeTheStart) {
   Result(2).time = At(-100);
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1719 error"));

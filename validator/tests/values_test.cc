@@ -52,6 +52,19 @@ TEST_P(ValuesTest, AnInstanceTwiceInASet) {
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1714 error"));
 }
 
+// What stood in two records in the same way is no longer looked at in full.
+TEST_P(ValuesTest, AMetricTwiceInARecordAfterOthersLikeIt) {
+  Result(4).sets.push_back(Set(4, 1));
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1713 error"));
+  EXPECT_EQ(FindingOf("ARC-1713").record, 5U);
+}
+
+TEST_P(ValuesTest, ASingularMetricThatGetsAnInstanceAfterRecordsWithoutOne) {
+  Set(4, 1).values[0].instance = 0;
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1802 warning"));
+  EXPECT_EQ(FindingOf("ARC-1802").record, 5U);
+}
+
 TEST_P(ValuesTest, UnknownErrorCodes) {
   for (const std::int32_t code : {-12545, -1006}) {
     Set(2, 1) = {Pmid::Of(29, 0, 1), 0, {}, code};
