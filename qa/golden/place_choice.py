@@ -200,6 +200,10 @@ def _first_record(edit: Edit, row: Row) -> Iterator[At]:
     yield part, one.offset
 
 
+def _no_marks(edit: Edit, row: Row) -> list[At]:
+    return [(part, one.record) for part, one in edit.all(row.file, "numpmid") if edit.value_of(part, one) > 0]
+
+
 def _last_entry(edit: Edit, row: Row) -> Iterator[At]:
     yield from ((part, one.offset) for part, one in edit.all(row.file, "record")[-1:])
 
@@ -397,10 +401,13 @@ _FIND: dict[str, Find] = {
     "the first byte of padding that is not `~`": _byte("padding", _first(rb"([^~])")),
     "flags of the event record": _fields("event flags"),
     "pmid of the parameter": _fields("parameter pmid"),
+    "the event record or the parameter that does not fit": _fields("parameter pmid"),
     "block head of the parameter": _fields("parameter head"),
     "fraction of the event's time": _fields("event fraction"),
     "the first byte after the last event record": _fields("after the events"),
     "the first record of the volume": _first_record,
+    "the first record that is no mark": lambda edit, row: _no_marks(edit, row)[:1],
+    "the last record that is no mark": lambda edit, row: _no_marks(edit, row)[-1:],
     "entry": _fields("record"),
     "the last entry": _last_entry,
     "entry; where only an offset is wrong: that offset (where both are 0: offset in volume)": _entry,
@@ -418,7 +425,7 @@ _BY_RULE: dict[str, Find] = {
     "ARC-1714": _instance_again,
     "ARC-1807": _without_domain,
     "ARC-1808": _format_whose(lambda format_, type_: format_ == _INSITU and type_ not in (0, 1, 4)),
-    "ARC-1809": _format_whose(lambda format_, type_: format_ in _IN_BLOCKS and type_ in (0, 1)),
+    "ARC-1809": _block_whose(lambda edit, at, type_: type_ in (0, 1)),
     "ARC-1810": _block_whose(lambda edit, at, type_: (_word(edit, at) >> 24) & 0xFF != type_),
     "ARC-1811": _block_whose(lambda edit, at, type_: _size_at(edit, at) != _SIZES.get(type_, _size_at(edit, at))),
     "ARC-1814": _format_that_changes,
@@ -433,6 +440,7 @@ _WORD: dict[str, Callable[[int], bool]] = {
     "ARC-1329": lambda pmid: pmid < -1,
     "ARC-1330": lambda pmid: pmid == -1,
     "ARC-1331": lambda pmid: pmid >> 22 == 511,
+    "ARC-1403": lambda offset: offset < 0,
     "ARC-1405": lambda offset: offset < 0,
     "ARC-1418": lambda number: number == 0,
     "ARC-1514": lambda number: number < 0,
@@ -446,8 +454,8 @@ _FIRST = {
 }
 # The last one is at odds with those before it (ARC-2302).
 _LATER = {
-    *("ARC-1307", "ARC-1315", "ARC-1408", "ARC-1409", "ARC-1410", "ARC-1417", "ARC-1419", "ARC-1421", "ARC-1423", "ARC-1424"),
-    *("ARC-1425", "ARC-1511", "ARC-1517", "ARC-1525", "ARC-1713", "ARC-1723", "ARC-1825", "ARC-1826"),
+    *("ARC-1307", "ARC-1315", "ARC-1408", "ARC-1409", "ARC-1410", "ARC-1417", "ARC-1419", "ARC-1421", "ARC-1422", "ARC-1423"),
+    *("ARC-1424", "ARC-1425", "ARC-1511", "ARC-1517", "ARC-1525", "ARC-1713", "ARC-1723", "ARC-1825", "ARC-1826"),
 }
 # Which of the fields that were put in, counted from 0.
 _OF_EDIT = {

@@ -14,6 +14,7 @@ from functools import cached_property
 from qa.golden import packed
 from qa.golden.layout import Field, fields_of
 
+WHOLE = "none, the whole archive"  # in the first column of the table
 COMPRESSED = re.compile(r"\.(xz|bz2|gz|zst)$")
 
 
@@ -137,6 +138,8 @@ def place_of(edit: Edit, rule: str, rows: Mapping[str, Row]) -> Place:
     if rule not in rows:
         raise UnclearError("no place, by ARC-2303")
     row = rows[rule]
+    if row.file == WHOLE:
+        return Place("archive", 0)
     if edit.is_compressed and row.byte != "0":
         raise UnclearError("its bytes are compressed")
     found = list(dict.fromkeys(place_choice.candidates(edit, rule, row)))
