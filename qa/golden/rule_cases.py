@@ -195,8 +195,8 @@ def _unfit(sound: packed.Files, files: packed.Files, archives: Sequence[str]) ->
     """Why it cannot be stored."""
     if any("," in name for name in archives):
         return "a comma makes a list of archives of its name"
-    if not all(re.fullmatch(r"[a-z0-9.-]+", name) for name in archives):
-        return "its name has other characters than those of packed inputs"
+    if not all(re.fullmatch(r"[a-z0-9-]+", name) for name in archives):
+        return "a name with a point or a blank is no path of a case"
     size = len(json.dumps(packed.pack(sound, files)))
     return f"large: {size} characters in the packed form, where {_LARGEST} are the most" if size > _LARGEST else ""
 
