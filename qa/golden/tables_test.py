@@ -9,7 +9,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from qa.golden import cases, coverage, packed, pdu_cases, places, regressions, rule_cases, seeds
+from qa.golden import cases, coverage, limit_cases, packed, pdu_cases, places, regressions, rule_cases, seeds
 
 HERE = Path()
 GOLDEN = Path("golden")
@@ -171,6 +171,13 @@ def _paths(request: cases.Request) -> list[str]:
     return list(request.source.get("paths") or [request.source["path"]])
 
 
+def test_cases_at_the_limits_are_the_changes_that_their_table_says() -> None:
+    case = GOLDEN / "archive/limits/case.json"
+    assert case.read_text(encoding="utf-8") == pdu_cases.text_of(limit_cases.case_of(limit_cases.LIMITS))
+    files = dict(packed.inputs_of(GOLDEN / "archive/inputs/packed-limits.json"))
+    assert files == {f"limit-{limit.name}": limit_cases.changed(GOLDEN, limit) for limit in limit_cases.LIMITS}
+
+
 def test_each_rule_has_a_place_or_is_named_as_one_without() -> None:
     text = (HERE / "reference/spec/archive.md").read_text(encoding="utf-8")
     without = {"ARC-1110", "ARC-1305", "ARC-1803", "ARC-1824", "ARC-1925"}  # no case: rules_left_out.json
@@ -183,7 +190,7 @@ def test_packed_inputs_are_by_their_schema_and_come_out_as_they_went_in(tmp_path
     schema = json.loads((GOLDEN / "schema/packed.schema.json").read_text(encoding="utf-8"))
     jsonschema.Draft202012Validator.check_schema(schema)
     paths = sorted(GOLDEN.rglob(packed.NAMES))
-    assert len(paths) == 2
+    assert len(paths) == 3
     for path in paths:
         jsonschema.Draft202012Validator(schema).validate(json.loads(path.read_text(encoding="utf-8")))
         for name, files in packed.inputs_of(path):
