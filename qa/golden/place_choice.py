@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which byte breaks a rule, of those that the table of section 14.15 may mean (places.py)."""
+"""Which byte breaks a rule, of those that the table of section 14.15 may mean in an archive that an edit broke."""
 
 import re
 import struct
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from qa.golden.layout import Field, label_size
-from qa.golden.places import Edit, Row, order
+from qa.golden.places import WHOLE, Edit, Place, Row, UnclearError, order
 
 Found = tuple[str, Field]
 At = tuple[str, int]
@@ -122,10 +122,11 @@ def _name_length(edit: Edit, row: Row) -> Iterator[At]:
     for part, one in edit.in_new_records(row.file, "names"):
         lengths = [field for _, field in edit.all(row.file, "name length") if field.record == one.record]
         names = [field for _, field in edit.all(row.file, "name") if field.record == one.record]
-        wrong = [field for field in lengths if edit.value_of(part, field) <= 0 or field.offset + 4 + edit.value_of(part, field) > one.offset + one.size]
+        end = one.offset + one.size
+        wrong = [field for field in lengths if not 0 < edit.value_of(part, field) <= end - field.offset - 4]
         if wrong:
             yield part, wrong[0].offset
-        elif names[-1].offset + names[-1].size < one.offset + one.size:
+        elif names[-1].offset + names[-1].size < end:
             yield part, names[-1].offset + names[-1].size
 
 
@@ -161,8 +162,9 @@ def _value_sets(edit: Edit, part: str) -> Iterator[tuple[int, Field, Field | Non
     for place, one in enumerate(fields):
         if one.name == "value set":
             inside = [f for f in fields[place:] if one.offset <= f.offset < one.offset + one.size]
+            pmid = next(edit.value_of(part, f) for f in inside if f.name == "pmid")
             format_ = next((f for f in inside if f.name == "valfmt"), None)
-            yield edit.value_of(part, next(f for f in inside if f.name == "pmid")), one, format_, [f for f in inside if f.name == "value"]
+            yield pmid, one, format_, [f for f in inside if f.name == "value"]
 
 
 def _format_that_changes(edit: Edit, row: Row) -> Iterator[At]:
@@ -208,13 +210,13 @@ def _last_entry(edit: Edit, row: Row) -> Iterator[At]:
     yield from ((part, one.offset) for part, one in edit.all(row.file, "record")[-1:])
 
 
-def _entry(edit: Edit, row: Row) -> Iterator[At]:
-    entries = edit.in_new_records(row.file, "record") or edit.all(row.file, "record")[:1]
-    for part, entry in entries:
-        offsets = [one for one in edit.fields[part] if one.record == entry.offset and one.name.startswith("offset in")]
-        is_known = any(edit.before["index"][entry.offset :][:12] == edit.bytes_of(part, entry)[:12] for _ in offsets)
-        changed = [one for one in offsets if one in [field for _, field in edit.touched(row.file, "offset in .meta", "offset in volume")]]
-        yield part, changed[-1].offset if is_known and changed and entry.size > 4 * len(changed) else entry.offset
+def _entry(edit: Edit, row: Row) -> list[At]:
+    if len(edit.before["index"]) == len(edit.after["index"]):
+        found = edit.touched(row.file, "offset in .meta", "offset in volume")[-1:]
+    else:
+        # One was put in, or left out.
+        found = (edit.in_new_records(row.file, "record") or edit.all(row.file, "record"))[:1]
+    return [(part, one.offset) for part, one in found]
 
 
 def _word(edit: Edit, at: At) -> int:
@@ -269,7 +271,8 @@ def _index_inside(edit: Edit, row: Row) -> Iterator[At]:
     for one in found:
         for other in found:
             assert one.block is not None and other.block is not None
-            if other.block[1] < one.block[1] < other.block[1] + _size_at(edit, other.block) and one.block[0] == other.block[0]:
+            (part, at), (other_part, begin) = one.block, other.block
+            if part == other_part and begin < at < begin + _size_at(edit, other.block):
                 yield one.value
 
 
@@ -472,7 +475,22 @@ _OF_EDIT = {
 }
 
 
-def candidates(edit: Edit, rule: str, row: Row) -> list[At]:
+def place_of(edit: Edit, rule: str, rows: Mapping[str, Row]) -> Place:
+    """Raises UnclearError."""
+    if rule not in rows:
+        raise UnclearError("ARC-2303: no place in one file that all implementations could name")
+    row = rows[rule]
+    if row.file == WHOLE:
+        return Place("archive", 0)
+    if edit.is_compressed and row.byte != "0":
+        raise UnclearError("its bytes are compressed")
+    found = _candidates(edit, rule, row)
+    if len(found) != 1:
+        raise UnclearError(f"one of {found}" if found else "the edit touched no such field")
+    return Place(*found[0])
+
+
+def _candidates(edit: Edit, rule: str, row: Row) -> list[At]:
     find = _BY_RULE.get(rule) or _FIND.get(row.byte) or _fields(row.byte)
     found = list(dict.fromkeys(find(edit, row)))
     if rule in _WORD and len(found) > 1:

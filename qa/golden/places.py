@@ -2,12 +2,11 @@
 """Where a rule is broken by an edit: by ARC-2301 to 2303, and by the bytes that the edit changed.
 
 No validator is asked. The table of section 14.15 names the field, layout.py finds the fields of that name, and of these the
-one counts that the edit has touched. Where it has touched several, place_choice.py says which of them breaks the rule.
+one counts that the edit has touched. place_choice.py puts that together.
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -95,9 +94,9 @@ class Edit:
         """Part and offset of each record, label or entry whose bytes are no record of the file as it was."""
         found = set()
         for part, content in self.after.items():
-            # A volume that came by the edit has records of the lowest one, and its label but for the number.
             old = self.before.get(part, b"")
-            known = Counter(old[one.offset : one.offset + one.size] for one in fields_of(part, old) if one.name in ("record", "label"))
+            records = [one for one in fields_of(part, old) if one.name in ("record", "label")]
+            known = Counter(old[one.offset : one.offset + one.size] for one in records)
             for one in self.fields[part]:
                 if one.name in ("record", "label"):
                     known[self.bytes_of(part, one)] -= 1
@@ -129,20 +128,3 @@ class Edit:
     def _is_changed(self, part: str, field: Field) -> bool:
         end = field.offset + max(field.size, 1)
         return any(begin < end and field.offset < until for begin, until in self._spans.get(part, ()))
-
-
-def place_of(edit: Edit, rule: str, rows: Mapping[str, Row]) -> Place:
-    """Raises UnclearError."""
-    from qa.golden import place_choice
-
-    if rule not in rows:
-        raise UnclearError("no place, by ARC-2303")
-    row = rows[rule]
-    if row.file == WHOLE:
-        return Place("archive", 0)
-    if edit.is_compressed and row.byte != "0":
-        raise UnclearError("its bytes are compressed")
-    found = list(dict.fromkeys(place_choice.candidates(edit, rule, row)))
-    if len(found) != 1:
-        raise UnclearError(f"one of {found}" if found else "the edit touched no such field")
-    return Place(*found[0])

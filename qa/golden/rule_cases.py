@@ -19,6 +19,7 @@ from pathlib import Path
 
 from qa.golden import packed, places
 from qa.golden.pdu_cases import Json, text_of
+from qa.golden.place_choice import place_of
 
 SEVERITIES = ("info", "warning", "error", "fatal")
 _LARGEST = 12000  # characters of an input's description
@@ -141,7 +142,7 @@ class Pmproof:
             for name, content in files.items():
                 (Path(folder) / name).write_bytes(content)
             paths = [f"{folder}/{name}" for name in archives]
-            source = {"path": paths[0]} if len(paths) == 1 else {"paths": paths}
+            source: Json = {"path": paths[0]} if len(paths) == 1 else {"paths": paths}
             asked = {"cmd": "run", "seq": 1, "op": "archive.validate", "input": source, "args": {"least": "info"}}
             told = json.loads(self._run("testee", said=json.dumps(asked)).stdout)
         return list(told["result"]["findings"]) if "result" in told else None
@@ -156,7 +157,9 @@ def _archives(files: Mapping[str, bytes]) -> tuple[str, ...]:
     return tuple(sorted(bases))
 
 
-def broken_archives(pmproof: Pmproof, golden: Path, rows: Mapping[str, Row], specification: str, out: LeftOut) -> Iterator[Broken]:
+def broken_archives(
+    pmproof: Pmproof, golden: Path, rows: Mapping[str, Row], specification: str, out: LeftOut
+) -> Iterator[Broken]:
     """Raises DisagreementError."""
     known = places.rows_of(specification)
     sound = {one: packed.files_in(golden / "archive" / one) for one in _SOURCES}
@@ -216,14 +219,20 @@ def _found(edit: str, findings: Sequence[Json] | None, row: Row, notes: Sequence
 
 
 def _placed(
-    name: str, finding: Json, sound: packed.Files, files: packed.Files, archives: Sequence[str], known: Mapping[str, places.Row], out: LeftOut
+    name: str,
+    finding: Json,
+    sound: packed.Files,
+    files: packed.Files,
+    archives: Sequence[str],
+    known: Mapping[str, places.Row],
+    out: LeftOut,
 ) -> Json:
     """Rule, severity, and the place, if the specification knows it."""
     told = {"rule": finding["rule"], "severity": finding["severity"]}
     try:
         if len(archives) > 1:
             raise places.UnclearError("of a set: the place does not say in which archive")
-        place = places.place_of(places.Edit(name, sound, files, "base"), finding["rule"], known)
+        place = place_of(places.Edit(name, sound, files, "base"), finding["rule"], known)
     except places.UnclearError as error:
         out.place(name, finding["rule"], str(error))
         return told
@@ -290,7 +299,10 @@ def write(program: Path, here: Path) -> list[Path]:
 def _lines(out: LeftOut) -> str:
     """A line for each."""
     lists = {"cases": out.cases, "places": out.places}
-    told = [f'  "{name}": [\n' + ",\n".join(f"    {json.dumps(one)}" for one in of) + "\n  ]" for name, of in lists.items()]
+    told = []
+    for name, of in lists.items():
+        lines = ",\n".join(f"    {json.dumps(one)}" for one in of)
+        told.append(f'  "{name}": [\n{lines}\n  ]')
     return "{\n" + ",\n".join(told) + "\n}\n"
 
 

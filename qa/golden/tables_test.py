@@ -10,6 +10,7 @@ import jsonschema
 import pytest
 
 from qa.golden import cases, coverage, limit_cases, packed, pdu_cases, places, regressions, rule_cases, seeds
+from qa.golden.place_choice import place_of
 
 HERE = Path()
 GOLDEN = Path("golden")
@@ -149,20 +150,24 @@ def test_places_of_findings_are_those_of_the_specification_and_of_the_edit() -> 
         edit = places.Edit(name, packed.files_in(pack.parent / of[name]), files[name], "base")
         for finding in request.expect["result"]["findings"]:
             if "offset" in finding:
-                assert places.place_of(edit, finding["rule"], known) == places.Place(finding["part"], finding["offset"]), name
+                assert place_of(edit, finding["rule"], known) == places.Place(finding["part"], finding["offset"]), name
                 placed += 1
             else:
                 with pytest.raises(places.UnclearError):
-                    places.place_of(edit, finding["rule"], known)
+                    place_of(edit, finding["rule"], known)
     assert placed > 400
 
 
 def test_findings_without_a_place_are_those_that_the_list_gives_a_reason_for() -> None:
     told = json.loads((GOLDEN / rule_cases.LEFT_OUT).read_text(encoding="utf-8"))["places"]
     listed = {(one["rule"], name) for one in told for name in one["inputs"]}
-    asked = [(Path(next(iter(_paths(request)))).parent.name, request)
-             for case in cases.load_all(GOLDEN, ["archive/rules-*"], checked=False) for request in case.requests]  # fmt: skip
-    without = {(one["rule"], name) for name, request in asked for one in request.expect["result"]["findings"] if "offset" not in one}
+    without = {
+        (finding["rule"], Path(_paths(request)[0]).parent.name)
+        for case in cases.load_all(GOLDEN, ["archive/rules-*"], checked=False)
+        for request in case.requests
+        for finding in request.expect["result"]["findings"]
+        if "offset" not in finding
+    }
     assert without == listed
     assert all(len(one["because"]) > 10 for one in told)
 

@@ -104,7 +104,8 @@ def test_failures_of_one_kind_are_told_once_and_counted_but_each_is_reported(
     suite: Suite, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     reports = [tmp_path / name for name in ("report.json", "report.xml", "report.html")]
-    assert suite.run("fake:refuses", "--case", "metadata/semantics", "--json", str(reports[0]), "--junit", str(reports[1]), "--html", str(reports[2])) == 1
+    asked_for = [word for path in reports for word in (f"--{path.suffix[1:].replace('xml', 'junit')}", str(path))]
+    assert suite.run("fake:refuses", "--case", "metadata/semantics", *asked_for) == 1
     failed = [verdict["id"] for verdict in verdicts_in(suite.events) if verdict["status"] == "fail"]
     assert len(failed) > 10
     out = capsys.readouterr().out
