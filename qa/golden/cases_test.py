@@ -10,7 +10,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from qa.golden import cases, packed
+from qa.golden import cases, packed, rule_cases
 from qa.golden.cases import Case, Json
 from validator.testing.run import pmproof
 
@@ -98,6 +98,15 @@ def test_the_bytes_are_what_the_description_says(description: Path, tmp_path: Pa
         if base.fullmatch(path.name) and path.suffix != ".json"
     }
     assert made == there
+
+
+def test_each_edit_that_breaks_a_rule_has_a_case_or_a_reason() -> None:
+    listed = json.loads((ROOT / rule_cases.LEFT_OUT).read_text(encoding="utf-8"))["cases"]
+    reasons = {one["edit"]: one["because"] for one in listed}
+    with_input = {name.upper()[:8] + ":" + name[9:] for name, _ in packed.inputs_of(ROOT / "archive/inputs/packed-rules.json")}
+    edits = re.findall(r"^(ARC-[0-9]+:[0-9]+)\s", pmproof("mutate", "--list").stdout, re.M)
+    assert sorted([*with_input, *reasons]) == sorted(edits)
+    assert all(len(because) > 20 for because in reasons.values())
 
 
 def test_the_examples_and_tables_of_the_chapter_have_cases() -> None:

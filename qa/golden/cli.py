@@ -10,7 +10,7 @@ from pathlib import Path
 
 from qa.conversations import conversation, report
 from qa.conversations.conversation import Conversation, ConversationError
-from qa.golden import cases, coverage, ledger, new, packed, pdu_cases, regressions, rule_cases, seeds, show
+from qa.golden import cases, coverage, ledger, limit_cases, new, packed, pdu_cases, regressions, rule_cases, seeds, show
 
 HERE = Path(__file__).resolve().parents[2]
 ROOT = HERE / "golden"
@@ -89,6 +89,9 @@ def _generate(program: Path) -> int:
     """The cases that are made of tables of the specification, again."""
     written = pdu_cases.write(HERE / "reference/pmda/pdu/vectors", ROOT)
     written += rule_cases.write(program, HERE)
+    written += limit_cases.write(ROOT)
+    for line in rule_cases.left_out(ROOT):
+        print(line)
     print(f"{ROOT}: {len(written)} files", file=sys.stderr)
     return OK
 
@@ -145,6 +148,6 @@ def main(arguments: Sequence[str]) -> int:
         if asked.command == "list":
             return _list(_chosen(ROOT, asked.globs), asked.by_clause)
         return _copy(asked.globs, asked.to)
-    except (cases.CaseError, ConversationError, packed.BrokenPack, FileExistsError) as error:
+    except (cases.CaseError, ConversationError, packed.BrokenPack, FileExistsError, rule_cases.DisagreementError) as error:
         print(f"golden: {error}", file=sys.stderr)
         return USAGE

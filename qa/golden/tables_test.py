@@ -3,12 +3,14 @@
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import jsonschema
 import pytest
 
-from qa.golden import cases, coverage, packed, pdu_cases, regressions, rule_cases, seeds
+from qa.golden import cases, coverage, limit_cases, packed, pdu_cases, places, regressions, rule_cases, seeds
+from qa.golden.place_choice import place_of
 
 HERE = Path()
 GOLDEN = Path("golden")
@@ -125,15 +127,75 @@ def test_the_verdicts_on_broken_archives_are_those_of_the_tables() -> None:
     assert len(asked) > 300
     for request in asked:
         rule = request.title.partition(":")[0]
+        rule = rule_cases.REPORTED_AS.get(rule, rule)
         (finding,) = [one for one in request.expect["result"]["findings"] if one["rule"] == rule]
         assert finding["severity"] in rows[rule].severities, request.title
+
+
+def _asked_of_one_archive() -> Iterator[tuple[str, cases.Request]]:
+    """The name of the input, and what is asked."""
+    for case in cases.load_all(GOLDEN, ["archive/rules-*"], checked=False):
+        for request in case.requests:
+            if "path" in request.source:
+                yield Path(request.source["path"]).parent.name, request
+
+
+def test_places_of_findings_are_those_of_the_specification_and_of_the_edit() -> None:
+    known = places.rows_of((HERE / "reference/spec/archive.md").read_text(encoding="utf-8"))
+    pack = GOLDEN / "archive/inputs/packed-rules.json"
+    of = {name: one["of"] for name, one in json.loads(pack.read_text(encoding="utf-8"))["inputs"].items()}
+    files = dict(packed.inputs_of(pack))
+    placed = 0
+    for name, request in _asked_of_one_archive():
+        edit = places.Edit(name, packed.files_in(pack.parent / of[name]), files[name], "base")
+        for finding in request.expect["result"]["findings"]:
+            if "offset" in finding:
+                assert place_of(edit, finding["rule"], known) == places.Place(finding["part"], finding["offset"]), name
+                placed += 1
+            else:
+                with pytest.raises(places.UnclearError):
+                    place_of(edit, finding["rule"], known)
+    assert placed > 400
+
+
+def test_findings_without_a_place_are_those_that_the_list_gives_a_reason_for() -> None:
+    told = json.loads((GOLDEN / rule_cases.LEFT_OUT).read_text(encoding="utf-8"))["places"]
+    listed = {(one["rule"], name) for one in told for name in one["inputs"]}
+    without = {
+        (finding["rule"], Path(_paths(request)[0]).parent.name)
+        for case in cases.load_all(GOLDEN, ["archive/rules-*"], checked=False)
+        for request in case.requests
+        for finding in request.expect["result"]["findings"]
+        if "offset" not in finding
+    }
+    assert without == listed
+    assert all(len(one["because"]) > 10 for one in told)
+
+
+def _paths(request: cases.Request) -> list[str]:
+    return list(request.source.get("paths") or [request.source["path"]])
+
+
+def test_cases_at_the_limits_are_the_changes_that_their_table_says() -> None:
+    case = GOLDEN / "archive/limits/case.json"
+    assert case.read_text(encoding="utf-8") == pdu_cases.text_of(limit_cases.case_of(limit_cases.LIMITS))
+    files = dict(packed.inputs_of(GOLDEN / "archive/inputs/packed-limits.json"))
+    assert files == {f"limit-{limit.name}": limit_cases.changed(GOLDEN, limit) for limit in limit_cases.LIMITS}
+
+
+def test_each_rule_has_a_place_or_is_named_as_one_without() -> None:
+    text = (HERE / "reference/spec/archive.md").read_text(encoding="utf-8")
+    without = {"ARC-1110", "ARC-1305", "ARC-1803", "ARC-1824", "ARC-1925"}  # no case: rules_left_out.json
+    by_others = {*rule_cases.REPORTED_AS, "ARC-2006"}  # "see there"
+    open_ = {"ARC-1009", "ARC-1010", "ARC-1011", "ARC-1013", "ARC-1016", "ARC-1223", *(f"ARC-{n}" for n in range(2101, 2110))}
+    assert set(rule_cases.rows_of(text)) - set(places.rows_of(text)) == without | by_others | open_
 
 
 def test_packed_inputs_are_by_their_schema_and_come_out_as_they_went_in(tmp_path: Path) -> None:
     schema = json.loads((GOLDEN / "schema/packed.schema.json").read_text(encoding="utf-8"))
     jsonschema.Draft202012Validator.check_schema(schema)
     paths = sorted(GOLDEN.rglob(packed.NAMES))
-    assert len(paths) == 2
+    assert len(paths) == 3
     for path in paths:
         jsonschema.Draft202012Validator(schema).validate(json.loads(path.read_text(encoding="utf-8")))
         for name, files in packed.inputs_of(path):

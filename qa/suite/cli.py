@@ -303,7 +303,7 @@ def _parser() -> argparse.ArgumentParser:
     chosen.add_argument("--last-failed", action="store_true", help="what failed when it was asked last")
     run.add_argument("--max-failures", type=positive, metavar="N", help="stop after so many")
     run.add_argument("--expect", type=Path, metavar="LIST", help="a list of expected failures, which has to be exactly true (default for tools of known versions: qa/suite/expected)")
-    run.add_argument("--show", type=int, default=20, metavar="N", help="show so many failures in full (20); the others in a line each")
+    run.add_argument("--show", type=int, default=20, metavar="N", help="show so many failures in full (20), the others in a line each, those that say the same once")
     run.add_argument("--color", choices=("auto", "always", "never"), default="auto")
     run.add_argument("--quiet", action="store_true", help="print the claims only")
     run.add_argument("--journal", type=Path, metavar="FILE", help="all events as lines of JSON, as they come")

@@ -190,6 +190,22 @@ def _off_by_one(_: Adapter, __: Json, right: Json, say: Say) -> None:
     say(_text(_numbers_plus_one(right)))
 
 
+def _at_other_places(change: Callable[[Json], Json]) -> Callable[["Adapter", Json, Json, Say], None]:
+    """Says of each broken rule that it is broken elsewhere."""
+
+    def run(_: Adapter, request: Json, right: Json, say: Say) -> None:
+        if request["op"] == "archive.validate" and "result" in right:
+            findings = [{**one, **change(one)} if "offset" in one else one for one in right["result"]["findings"]]
+            right = {**right, "result": {**right["result"], "findings": findings}}
+        say(_text(right))
+
+    return run
+
+
+def _other_part(finding: Json) -> Json:
+    return {"part": "index" if finding["part"] == "meta" else "meta"}
+
+
 def _instead(**body: Any) -> Callable[[Adapter, Json, Json, Say], None]:
     def run(_: Adapter, request: Json, __: Json, say: Say) -> None:
         say(_text({"seq": request["seq"], **body}))
@@ -332,6 +348,8 @@ FAKES = {
     "right": Fake("answers everything as expected", "right"),
     "wrong": Fake("always answers something else, in the right form", "wrong", run=_wrong),
     "off-by-one": Fake("adds one to each whole number among the values", "wrong", run=_off_by_one),
+    "shifts": Fake("is four bytes off where a rule is broken", "wrong", run=_at_other_places(lambda one: {"offset": one["offset"] + 4})),
+    "other-part": Fake("names another file where a rule is broken", "wrong", run=_at_other_places(_other_part)),
     "refuses": Fake("refuses every input", "wrong", run=_instead(reject={"class": "fake.refusal"})),
     "fails": Fake("answers that it failed", "error", run=_instead(error={"context": "out of order"})),
     "skips": Fake("skips everything that it says it has", "skip", "TST-308", run=_instead(skip={"reason": "not today"})),

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """That the suite can fail: adapters that are wrong in every way in which an adapter is wrong, and what comes of each."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,10 @@ from qa.suite import implementations, lint
 from qa.suite.checks import checks_of
 from qa.suite.cli import main
 from qa.suite.fakes import FAKES
-from qa.suite.testing import small_golden, verdicts_in
+from qa.suite.testing import GOLDEN, small_golden, verdicts_in
 
+# Who is wrong about places in archives alone.
+_PLACES = ("shifts", "other-part")
 # Whose answers never come, and those that do not leave.
 _SILENT = {name for name, fake in FAKES.items() if fake.rule == "TST-104"}
 _TINY = 0.2
@@ -22,6 +25,16 @@ _TINY = 0.2
 @pytest.fixture(name="golden", scope="module")
 def fixture_golden(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return small_golden(tmp_path_factory.mktemp("golden"))
+
+
+@pytest.fixture(name="archives", scope="module")
+def fixture_archives(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Those that break a rule each."""
+    folder = tmp_path_factory.mktemp("archives")
+    for path in (GOLDEN / "archive").iterdir():
+        if path.name.startswith(("rules-", "base-", "worked-", "inputs")):
+            shutil.copytree(path, folder / "archive" / path.name)
+    return folder
 
 
 @pytest.fixture(autouse=True)
@@ -45,7 +58,7 @@ def test_who_is_right_passes(golden: Path, tmp_path: Path) -> None:
     assert {verdict["status"] for verdict in verdicts_in(tmp_path / "journal")} == {"pass"}
 
 
-@pytest.mark.parametrize("name", of_outcome("wrong", "error", "crash", "timeout", "protocol"))
+@pytest.mark.parametrize("name", [one for one in of_outcome("wrong", "error", "crash", "timeout", "protocol") if one not in _PLACES])
 def test_who_is_wrong_fails_with_the_outcome_that_is_its_own(name: str, golden: Path, tmp_path: Path) -> None:
     # Each failure starts it again.
     selected = ["--case", "replay/*#1@pcp-legacy", "--case", "derived/where#1@6.0.3", "--case", "metadata/semantics#*@7.2.2"]
@@ -59,6 +72,17 @@ def test_who_is_wrong_fails_with_the_outcome_that_is_its_own(name: str, golden: 
         assert failed == verdicts
     if FAKES[name].outcome == "protocol":
         assert {verdict["message"][:7] for verdict in failed} == {FAKES[name].rule}
+
+
+@pytest.mark.parametrize("name", ["right", *_PLACES])
+def test_who_is_wrong_about_a_place_fails_wherever_one_is_expected(name: str, archives: Path, tmp_path: Path) -> None:
+    status = run(name, archives, tmp_path / "journal", "--quiet")
+    verdicts = {verdict["id"]: verdict["status"] for verdict in verdicts_in(tmp_path / "journal")}
+    checks = checks_of(cases.load_all(archives, checked=False))
+    placed = {check.id for check in checks if any("offset" in one for one in check.request.expect["result"]["findings"])}
+    assert len(placed) > 300
+    assert {id for id, status in verdicts.items() if status == "fail"} == (set() if name == "right" else placed)
+    assert status == (0 if name == "right" else 1)
 
 
 @pytest.mark.parametrize("name", of_outcome("start"))

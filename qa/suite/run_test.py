@@ -100,6 +100,40 @@ def test_it_stops_after_so_many_failures(suite: Suite, capsys: pytest.CaptureFix
     assert "stopped after 3 failures" in capsys.readouterr().err
 
 
+def test_failures_of_one_kind_are_told_once_and_counted_but_each_is_reported(
+    suite: Suite, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reports = [tmp_path / name for name in ("report.json", "report.xml", "report.html")]
+    asked_for = [word for path in reports for word in (f"--{path.suffix[1:].replace('xml', 'junit')}", str(path))]
+    assert suite.run("fake:refuses", "--case", "metadata/semantics", *asked_for) == 1
+    failed = [verdict["id"] for verdict in verdicts_in(suite.events) if verdict["status"] == "fail"]
+    assert len(failed) > 10
+    out = capsys.readouterr().out
+    assert [line for line in out.splitlines() if line.startswith("FAIL")] == [
+        next(line for line in out.splitlines() if line.startswith(f"FAIL {failed[0]} ")),
+        f"FAIL {len(failed)} times value.format, first {failed[0]}: wrong: fake.refusal",
+    ]
+    json_report, junit, html = (report.read_text(encoding="utf-8") for report in reports)
+    assert [check for check in failed if check not in json_report or check not in junit] == []
+    # The page has a request once, with all dialects under which it failed so.
+    assert html.count("fake.refusal") >= len({check.partition("@")[0] for check in failed})
+
+
+def test_failures_that_differ_are_told_each(suite: Suite, capsys: pytest.CaptureFixture[str]) -> None:
+    assert suite.run("fake:off-by-one", "--case", "replay/worked-counter-25") == 1
+    messages = {verdict["message"] for verdict in verdicts_in(suite.events) if verdict["status"] == "fail"}
+    out = capsys.readouterr().out
+    assert len([line for line in out.splitlines() if line.startswith("FAIL") and " times " not in line]) == len(messages) > 0
+
+
+def test_why_checks_were_skipped_is_counted_after_the_claims(suite: Suite, capsys: pytest.CaptureFixture[str]) -> None:
+    suite.run("fake:skips", "--case", "metadata/semantics")
+    out = capsys.readouterr().out.splitlines()
+    number = len(verdicts_in(suite.events))
+    assert f"  note: {number} skipped, not today" in out
+    assert out.index(f"  note: {number} skipped, not today") > next(i for i, line in enumerate(out) if "value.format " in line)
+
+
 def test_what_failed_last_is_asked_again(suite: Suite) -> None:
     assert suite.run("fake:off-by-one", "--case", "replay/*") == 1
     failed = [verdict["id"] for verdict in verdicts_in(suite.events) if verdict["status"] == "fail"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""For the person in front of the terminal: failures as they come, then the claims."""
+"""For the person in front of the terminal: failures as they come, each kind once, then how often, and the claims."""
 
 import threading
 import time
@@ -23,6 +23,7 @@ class Terminal:
         self._color = color
         self._quiet = quiet
         self._shown = 0
+        self._alike: dict[tuple[str, str], list[str]] = {}  # the checks that failed, by operation and by how
 
     def show(self, run: Run, event: Json) -> None:
         if event["event"] == "verdict" and event["status"] in ("fail", "surprise") and not self._quiet:
@@ -31,6 +32,10 @@ class Terminal:
             self._end(run, run.implementations[-1])
 
     def _failure(self, run: Run, verdict: Json) -> None:
+        alike = self._alike.setdefault((verdict["operation"], why_not(verdict)), [])
+        alike.append(verdict["id"])
+        if len(alike) > 1:
+            return
         self._shown += 1
         if self._shown > self._full:
             self._print(f" {verdict['id']} {why_not(verdict)}", head=self._in("FAIL", 31))
@@ -41,6 +46,10 @@ class Terminal:
             self._print(line)
 
     def _end(self, run: Run, one: Implemented) -> None:
+        for (operation, why), alike in self._alike.items():
+            if len(alike) > 1:
+                self._print(f" {len(alike)} times {operation}, first {alike[0]}: {why}", head=self._in("FAIL", 31))
+        self._alike.clear()
         self._print(f"{one.name}" + (f" ({one.title})" if one.title != one.name else ""))
         for claim in one.claims:
             text = self._in(claim["claim"], _COLORS.get(claim["claim"], 32))
