@@ -50,6 +50,10 @@ pmdaSetup() {
     SYMDOM=${pmproof_define%% *}
     domain=${pmproof_define##* }
     [ -n "$domain" ] || pmproof_stop "the domain is not known"
+    pmproof_note_all
+}
+
+pmproof_note_all() {
     for pmproof_name in iam dso_opt daemon_opt perl_opt python_opt pipe_opt socket_opt socket_inet_def ipc_prot args \
         pmns_source pmns_name help_source pmda_name dso_name dso_entry domain SYMDOM; do
         eval "pmproof_note \"$pmproof_name=\$$pmproof_name\""
@@ -60,7 +64,9 @@ pmproof_line() {
     if $python_opt; then
         echo "$iam $domain pipe $ipc_prot /usr/bin/python3 $PCP_PMDAS_DIR/$iam/$pmda_name.python $args"
     elif $perl_opt; then
-        echo "$iam $domain pipe $ipc_prot perl $PCP_PMDAS_DIR/$iam/$pmda_name.perl $args"
+        pmproof_suffix=perl
+        [ -f "$pmda_name.pl" ] && pmproof_suffix=pl
+        echo "$iam $domain pipe $ipc_prot perl $PCP_PMDAS_DIR/$iam/$pmda_name.$pmproof_suffix $args"
     elif $dso_opt && ! $daemon_opt; then
         echo "$iam $domain dso $dso_entry $dso_name"
     elif $daemon_opt && $pipe_opt; then
@@ -89,6 +95,7 @@ pmproof_merge() {
 }
 
 pmdaInstall() {
+    pmproof_note_all
     pmproof_merge
     if [ -f "$help_source" ]; then
         : >"$help_source.dir" && : >"$help_source.pag"
