@@ -107,7 +107,7 @@ pmdaInstall() {
 pmdaRemove() {
     pmproof_configure ""
     pmsignal -s HUP pmcd
-    rm -f "$PCP_VAR_DIR/pmns/$pmns_name"
+    for pmproof_name in $pmns_name; do rm -f "$PCP_VAR_DIR/pmns/$pmproof_name"; done
 }
 
 _setup() { pmdaSetup; }
