@@ -319,6 +319,25 @@ def test_an_install_that_declines_is_not_checked(folder: Path) -> None:
 
 
 @needs_sandbox
+def test_several_names_have_a_source_each(folder: Path) -> None:  # PMD-334
+    for name in ("one", "two"):
+        (folder / f"pmns.{name}").write_text(f"{name} {{ a SIMPLE:0:0 }}\n")
+    for what in ("Install", "Remove"):
+        install(folder, 'pmns_name="one two"', what)
+    assert failed(folder, *ALL_OF_INSTALL) == {}
+    (folder / "pmns.two").unlink()
+    assert "pmns.two" in failed(folder, *ALL_OF_INSTALL)["CKA-231"]
+    install(folder, "pmns_name=one", "Remove")
+    assert "CKA-233" in failed(folder, *ALL_OF_INSTALL)
+
+
+@needs_sandbox
+def test_a_source_that_install_makes_is_one(folder: Path) -> None:
+    install(folder, "pmns_source=.made; cp pmns .made")
+    assert "CKA-231" not in failed(folder, *ALL_OF_INSTALL)
+
+
+@needs_sandbox
 def test_links_out_of_the_folder_are_followed(packaged: Path) -> None:  # PMD-330
     words = [*ALL_OF_INSTALL, "--stdpmid", register(packaged), "--check", "CKA-211"]
     found = outcomes(packaged, *words)

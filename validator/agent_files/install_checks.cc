@@ -151,8 +151,9 @@ Verdict WhatInstallNamesIsThere(Desk& desk) {
   }
   if (due.empty()) return Verdict::Fail("Install is for no kind of agent at all");
   const bool static_names = value("python_opt") != "true" && value("perl_opt") != "true";
-  if (static_names && !has(value("pmns_source"))) {
-    return Verdict::Fail("pmns_source is " + value("pmns_source") + ", which is not in the folder");
+  if (static_names && !value("missing_source").empty()) {
+    return Verdict::Fail("Install merges the names of " + value("missing_source") +
+                         ", which is not in the folder");
   }
   return Verdict::Pass();
 }

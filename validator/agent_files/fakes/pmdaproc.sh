@@ -86,12 +86,18 @@ pmproof_configure() {
         cat "$tmp/conf" >"$PCP_PMCDCONF_PATH"
 }
 
+# Each of several names has a source of its own: pmns.dmcache.
 pmproof_merge() {
-    if [ -f "$pmns_source" ]; then
-        sed "s/\\b$SYMDOM\\([ \\t]*:\\)/$domain\\1/g" "$pmns_source" >"$PCP_VAR_DIR/pmns/$pmns_name"
-    else
-        printf '%s {\n}\n' "$pmns_name" >"$PCP_VAR_DIR/pmns/$pmns_name"
-    fi
+    for pmproof_name in $pmns_name; do
+        pmproof_source=$pmns_source
+        [ "$pmproof_name" = "$pmns_name" ] || pmproof_source=$pmns_source.$pmproof_name
+        if [ -f "$pmproof_source" ]; then
+            sed "s/\\b$SYMDOM\\([ \\t]*:\\)/$domain\\1/g" "$pmproof_source" >"$PCP_VAR_DIR/pmns/$pmproof_name"
+        else
+            pmproof_note "missing_source=$pmproof_source"
+            printf '%s {\n}\n' "$pmproof_name" >"$PCP_VAR_DIR/pmns/$pmproof_name"
+        fi
+    done
 }
 
 pmdaInstall() {
