@@ -48,7 +48,7 @@ def test_simple_is_right(simple: list[str], tmp_path: Path, capfd: pytest.Captur
 def test_trivial_is_right(capfd: pytest.CaptureFixture[str]) -> None:
     command = [PMPROOF, "agent", "serve", "trivial"]
     assert play("agent", "--as", "trivial", LIMIT, "--conversation", "trivial-*", "--conversation", "any-label*", "--", *command) == 0
-    assert "5 of 5 conversations are right" in capfd.readouterr().out
+    assert "6 of 6 conversations are right" in capfd.readouterr().out
 
 
 def test_the_collector_of_scripts_says_what_dbpmda_says(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:  # PMD-400..412

@@ -49,6 +49,7 @@ std::span<const Check> NameChecks();           // CKA-200 to 205
 std::span<const Check> HelpChecks();           // CKA-206 to 209
 std::span<const Check> ConfigurationChecks();  // CKA-210, 211
 std::span<const Check> RunningChecks();        // CKA-220 to 224
+std::span<const Check> QueryChecks();          // CKA-225
 std::span<const Check> InstallChecks();        // CKA-230 to 234
 
 }  // namespace pmproof::validator::agent_files

@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """`pmproof agent files` from outside: folders of agents, sound and with one fault each."""
 
+import contextlib
 import json
 import os
 import shutil
+import signal
 import subprocess
+import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -76,7 +80,7 @@ def test_the_files_of_the_reference_agent_are_sound(folder: Path) -> None:
 def test_without_command_the_agent_is_not_started(folder: Path) -> None:
     found = report_of(folder)
     assert found["agent"]["transport"] is None and found["agent"]["command"] == []
-    assert {c["id"] for c in found["checks"] if "COMMAND" in c["because"]} == {f"CKA-22{i}" for i in range(5)}
+    assert {c["id"] for c in found["checks"] if "COMMAND" in c["because"]} == {f"CKA-22{i}" for i in range(6)}
 
 
 def edit(name: str, old: str, new: str) -> Callable[[Path], object]:
@@ -164,6 +168,109 @@ def test_a_running_agent_that_is_not_of_these_files_is_found(folder: Path, tmp_p
     assert "CKA-220" in failed(folder, "--check", "CKA-220", "--", "false")
 
 
+LINKED = ("Install", "Remove", "help", "pmns", "root", "pmdasimple")
+
+
+@pytest.fixture(name="packaged")
+def _packaged(folder: Path) -> Path:
+    """The same as Debian's packages have it: links out of the folder, and no domain.h (PMD-330)."""
+    links = folder.parent / "var" / "simple"
+    links.mkdir(parents=True)
+    for name in LINKED:
+        (links / name).symlink_to(f"../../simple/{name}")
+    return links
+
+
+def register(folder: Path) -> Path:
+    file = folder.parent / "stdpmid"
+    file.write_text("SIMPLE 253\nOTHER 29\n")
+    return file
+
+
+def test_names_of_numbers_say_the_domain(folder: Path) -> None:  # PMD-330
+    (folder / "domain.h").unlink()
+    edit("pmns", "SIMPLE:", "253:")(folder)
+    found = report_of(folder, "--check", "CKA-200", "--check", "CKA-206")
+    assert found["agent"]["domain"] == 253
+    assert {check["id"] for check in found["checks"] if check["outcome"] == "pass"} == {"CKA-200", "CKA-206"}
+
+
+def test_a_folder_without_names_has_the_domain_of_its_name(folder: Path) -> None:
+    for name in ("domain.h", "pmns", "root"):
+        (folder / name).unlink()
+    words = ["--stdpmid", register(folder), "--check", "CKA-200", "--check", "CKA-206"]
+    assert report_of(folder, *words)["agent"]["domain"] == 253
+    found = outcomes(folder, *words)
+    assert (found["CKA-200"], found["CKA-206"]) == ("pass", "not_checked")
+    includes = folder.parent / "pmns"
+    includes.mkdir()
+    names = pmproof("agent", "serve", "simple", "--print", "pmns").stdout
+    (includes / "root_simple").write_text("root { simple }\n" + names.replace("SIMPLE", "253"))
+    found = outcomes(folder, *words, "--include", includes)
+    assert (found["CKA-200"], found["CKA-206"]) == ("pass", "pass")
+
+
+def test_names_may_be_entries_outside_of_all_nodes(folder: Path) -> None:  # PMD-330
+    (folder / "pmns").write_text("    simple\tSIMPLE:*:*\n")
+    (folder / "root").write_text('root {\n#include "./pmns"\n}\n')
+    words = [f"--check=CKA-{number}" for number in (202, 203, 204)]
+    assert [outcomes(folder, *words)[f"CKA-{number}"] for number in (202, 203, 204)] == ["pass"] * 3
+    (folder / "pmns").write_text("simple SIMPLE:*:*\nsimple SIMPLE:*:*\n")
+    assert "CKA-202" in failed(folder, *words)
+
+
+def test_root_may_have_names_of_another_agent(folder: Path) -> None:
+    text = (folder / "root").read_text()
+    (folder / "root").write_text(text.replace("simple", "simple\n other", 1) + "\nother { one 29:0:0 }\n")
+    words = ["--check", "CKA-203"]
+    assert failed(folder, *words) == {}
+    more = (folder / "pmns").read_text().replace("color", "gone SIMPLE:9:9 color", 1)
+    (folder / "root").write_text(f"#define SIMPLE 253\nroot {{ simple }}\n{more}")
+    assert "simple.gone of root" in failed(folder, *words)["CKA-203"]
+
+
+ANSWER = """import os, sys
+if 'PCP_PYTHON_DOMAIN' in os.environ:
+    print({domain!r})
+    sys.exit({status})
+if 'PCP_PYTHON_PMNS' in os.environ:
+    print({names!r})
+    sys.exit(0)
+os.execv({pmproof!r}, [{pmproof!r}, 'agent', 'serve', 'simple'])
+"""
+
+
+@pytest.mark.parametrize(
+    ("domain", "names", "status", "because"),
+    [
+        ("#define SIMPLE 253", "simple\t253:*:*", 0, None),
+        ("#define SIMPLE 254", "simple\t254:*:*", 0, "domain 254"),
+        ("#define SIMPLE 253", "simple\t254:*:*", 0, "simple of domain 254"),
+        ("#define SIMPLE 253", "simple 253", 0, None),
+        ("#define SIMPLE 253", "", 0, "no name"),
+        ("SIMPLE is 253", "simple\t253:*:*", 0, "domain"),
+        ("#define SIMPLE 253", "simple\t253:*:*", 1, "exit status 1"),
+    ],
+)
+def test_an_agent_in_python_says_its_domain_and_names(
+    folder: Path, tmp_path: Path, domain: str, names: str, status: int, because: str | None
+) -> None:  # PMD-333
+    agent = tmp_path / "pmdasimple.python"
+    agent.write_text(ANSWER.format(domain=domain, names=names, status=status, pmproof=str(Path(PMPROOF).absolute())))
+    found = report_of(folder, "--check", "CKA-225", "--", "python3", agent)
+    (check,) = (check for check in found["checks"] if check["id"] == "CKA-225")
+    assert check["outcome"] == ("fail" if because else "pass"), check
+    assert (because or "") in check["because"]
+
+
+def test_an_agent_in_python_that_serves_in_place_of_answering_is_found(folder: Path, tmp_path: Path) -> None:
+    agent = tmp_path / "agent.py"
+    agent.write_text(f"import os\nos.execv({PMPROOF!r}, [{PMPROOF!r}, 'agent', 'serve', 'simple'])\n")
+    words = ["--check", "CKA-225", "--timeout", "creds=1", "--timeout", "end=1"]
+    assert "serves" in failed(folder, *words, "--", "python3", agent)["CKA-225"]
+    assert outcomes(folder, *words, "--", PMPROOF, "agent", "serve", "simple")["CKA-225"] == "not_checked"
+
+
 ALL_OF_INSTALL = [f"--check=CKA-{number}" for number in range(230, 235)]
 
 
@@ -192,6 +299,92 @@ def test_install_and_remove_are_tried_in_a_private_root(folder: Path) -> None:  
 def test_a_faulty_script_is_found(folder: Path, more: str, what: str, check: str) -> None:
     install(folder, more, what)
     assert check in failed(folder, *ALL_OF_INSTALL)
+
+
+@needs_sandbox
+def test_an_install_of_two_agents_adds_a_line_for_each(folder: Path) -> None:
+    other = "sed 's/pmproof_other 510/other 252/;1,/^$/!d' $PCP_PMCDCONF_PATH | grep 252 >/tmp/line"
+    put = "sed -i '/pmproof_other/r /tmp/line' $PCP_PMCDCONF_PATH"
+    install(folder, f"grep -q ' 252 ' $PCP_PMCDCONF_PATH || {{ {other}; {put}; }}")
+    assert "CKA-230" not in failed(folder, *ALL_OF_INSTALL)
+
+
+@needs_sandbox
+def test_an_install_that_declines_is_not_checked(folder: Path) -> None:
+    install(folder, "echo there is no box here; exit 0")
+    (found,) = (check for check in report_of(folder, *ALL_OF_INSTALL)["checks"] if check["id"] == "CKA-230")
+    assert found["outcome"] == "not_checked" and "no box here" in found["because"]
+    install(folder, "exit 0")
+    assert "CKA-230" in failed(folder, *ALL_OF_INSTALL)
+
+
+@needs_sandbox
+def test_several_names_have_a_source_each(folder: Path) -> None:  # PMD-334
+    for name in ("one", "two"):
+        (folder / f"pmns.{name}").write_text(f"{name} {{ a SIMPLE:0:0 }}\n")
+    for what in ("Install", "Remove"):
+        install(folder, 'pmns_name="one two"', what)
+    assert failed(folder, *ALL_OF_INSTALL) == {}
+    (folder / "pmns.two").unlink()
+    assert "pmns.two" in failed(folder, *ALL_OF_INSTALL)["CKA-231"]
+    install(folder, "pmns_name=one", "Remove")
+    assert "CKA-233" in failed(folder, *ALL_OF_INSTALL)
+
+
+@needs_sandbox
+def test_a_source_that_install_makes_is_one(folder: Path) -> None:
+    install(folder, "pmns_source=.made; cp pmns .made")
+    assert "CKA-231" not in failed(folder, *ALL_OF_INSTALL)
+
+
+@needs_sandbox
+def test_links_out_of_the_folder_are_followed(packaged: Path) -> None:  # PMD-330
+    words = [*ALL_OF_INSTALL, "--stdpmid", register(packaged), "--check", "CKA-211"]
+    found = outcomes(packaged, *words)
+    assert [found[f"CKA-{number}"] for number in (211, *range(230, 235))] == ["pass"] * 6
+
+
+@needs_sandbox
+def test_without_a_domain_install_is_not_tried(packaged: Path) -> None:
+    found = outcomes(packaged, "--check", "CKA-202", *ALL_OF_INSTALL)
+    assert [found[f"CKA-{number}"] for number in range(230, 235)] == ["not_checked"] * 5
+
+
+def processes_with(mark: str) -> list[str]:
+    """The command lines, of all processes, that have the word."""
+    lines = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            with contextlib.suppress(OSError):
+                lines.append((entry / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace"))
+    return [line for line in lines if mark in line]
+
+
+@needs_sandbox
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_interrupted_during_install_nothing_is_left(folder: Path, tmp_path: Path, number: signal.Signals) -> None:
+    scratch = Path(tempfile.mkdtemp(prefix="pf", dir="/tmp"))  # its path stands in bwrap's command line
+    try:
+        install(folder, "trap '' INT TERM HUP; echo begun >/var/tmp/begun; sleep 300 & sleep 300")
+        command = [PMPROOF, "agent", "files", str(folder), "--check", "CKA-230"]
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "TMPDIR": str(scratch)}
+        ) as process:
+            deadline = time.monotonic() + 60
+            while not list(scratch.glob("*/root/var/tmp/begun")):
+                assert process.poll() is None and time.monotonic() < deadline
+                time.sleep(0.01)
+            assert processes_with(str(scratch))
+            begin = time.monotonic()
+            process.send_signal(number)
+            out, told = process.communicate(timeout=60)
+        assert process.returncode == -number
+        assert (out, told.count("agent files was interrupted")) == ("", 1)
+        assert time.monotonic() - begin < 30
+        assert list(scratch.iterdir()) == []
+        assert processes_with(str(scratch)) == []
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
 
 
 @needs_sandbox

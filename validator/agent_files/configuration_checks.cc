@@ -27,6 +27,7 @@ VerdictOr<Line> Conf(Desk& desk) {
   const auto& trial = desk.trials.Get();
   if (!trial) return Unchecked("no --pmcd-conf is given, and " + trial.error().because);
   if (!trial->install.well()) return Unchecked("Install does not go well (CKA-230)");
+  if (trial->declined()) return Unchecked("Install installs nothing (CKA-230)");
   const auto file = trial->installed.find(kConfInRoot);
   constexpr std::string_view kFile = "file:";
   if (file == trial->installed.end() || !file->second.starts_with(kFile)) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <map>
 #include <set>
 #include <variant>
@@ -16,6 +17,8 @@ VerdictOr<const pmda::HelpSource*> Help(const Desk& desk) {
   if (help.read) return &*help.read;
   return Unchecked(help.there ? help.wrong + " (CKA-206)" : "there is no file help");
 }
+
+constexpr char kNoNames[] = "the names are not known: there is neither pmns nor root";
 
 std::string IdText(const pmda::HelpEntry& entry) {
   if (const auto* indom = std::get_if<Indom>(&entry.id)) {
@@ -40,14 +43,22 @@ Verdict HelpCompilesWithoutAWord(Desk& desk) {
   if (material.names().there && !material.names().read) {
     return Verdict::NotChecked("the name space cannot be read (CKA-202)");
   }
-  if (material.help.read->status != 0) return Verdict::Fail(ProblemText(*material.help.read));
-  if (material.help.read->entries.empty())
-    return Verdict::Fail(material.help.path + " has no entry");
-  static const pmda::NameTree kNoNames;
+  if (material.help.read->status != 0) {
+    // Without names no name in help is one.
+    const bool of_names = std::ranges::all_of(
+        material.help.read->problems,
+        [](const pmda::Diagnosis& problem) { return problem.clause == "PMD-310"_clause; });
+    if (!material.names().there && of_names) return Verdict::NotChecked(kNoNames);
+    return Verdict::Fail(ProblemText(*material.help.read));
+  }
+  if (material.help.read->entries.empty()) {
+    return Verdict::NotChecked(material.help.path + " has no entry (CKA-207)");
+  }
+  static const pmda::NameTree kEmpty;
   const auto& names = material.names();
   const pmda::HelpSource before =
       pmda::ReadHelpSource(material.help_text, material.help.path,
-                           names.read ? names.read->names : kNoNames, pmda::HelpLimits::UpTo638());
+                           names.read ? names.read->names : kEmpty, pmda::HelpLimits::UpTo638());
   if (before.status == 0) return Verdict::Pass();
   return Verdict::Pass("newhelp of PCP up to 6.3.8 does not take all of it: " +
                        ProblemText(before));
@@ -119,6 +130,7 @@ Verdict CompiledHelpIsThatOfTheSource(Desk& desk) {
   if (!compiled.read) return Verdict::Fail(compiled.wrong);
   const auto help = Help(desk);
   if (!help) return help.error();
+  if (!desk.material.names().there && (*help)->status != 0) return Verdict::NotChecked(kNoNames);
   const pmda::HelpTable source((*help)->entries);
   if (source.size() != compiled.read->size()) {
     return Verdict::Fail("help.dir has " + std::to_string(compiled.read->size()) +

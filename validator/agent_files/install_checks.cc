@@ -11,6 +11,7 @@ namespace pmproof::validator::agent_files {
 namespace {
 
 constexpr std::string_view kFile = "file:";
+constexpr std::uint32_t kOtherDomain = 510;  // of the agent that was in pmcd.conf before
 
 VerdictOr<const InstallTrial*> Trial(Desk& desk) {
   const auto& trial = desk.trials.Get();
@@ -23,6 +24,7 @@ VerdictOr<const InstallTrial*> Installed(Desk& desk) {
   auto trial = Trial(desk);
   if (!trial) return trial;
   if (!(*trial)->install.well()) return Unchecked("Install does not go well (CKA-230)");
+  if ((*trial)->declined()) return Unchecked("Install installs nothing (CKA-230)");
   return trial;
 }
 
@@ -73,6 +75,9 @@ Verdict InstallDoesItsSteps(Desk& desk) {
   if (!trial) return trial.error();
   const InstallTrial& made = **trial;
   if (!made.install.well()) return Verdict::Fail(made.install.ToText());
+  if (made.declined()) {
+    return Verdict::NotChecked("Install installs nothing here: " + made.install.ToText());
+  }
   const std::string conf_text = ContentOf(made.installed, kConfInRoot);
   const pmda::PmcdConf conf = pmda::ReadPmcdConf(conf_text, "/" + std::string(kConfInRoot));
   for (const pmda::Diagnosis& problem : conf.problems) {
@@ -80,14 +85,19 @@ Verdict InstallDoesItsSteps(Desk& desk) {
       return Verdict::Fail("Install leaves " + problem.ToText());
     }
   }
-  if (conf.agents.size() != 2) {
-    return Verdict::Fail("Install adds " +
-                         std::to_string(static_cast<int>(conf.agents.size()) - 1) +
-                         " lines to pmcd.conf, where one is due");
+  // Some are two agents, each with a domain of its own, as sample and sampledso are.
+  for (const pmda::ConfAgent& agent : conf.agents) {
+    const std::size_t lines = LinesOf(conf, agent.domain);
+    if (lines == 1) continue;
+    return Verdict::Fail("Install leaves " + std::to_string(lines) + " lines with domain " +
+                         std::to_string(agent.domain) + " in pmcd.conf");
   }
-  if (desk.material.domain && LinesOf(conf, *desk.material.domain) != 1) {
+  if (LinesOf(conf, *desk.material.domain) != 1) {
     return Verdict::Fail("Install adds no line with domain " +
                          std::to_string(*desk.material.domain) + " to pmcd.conf");
+  }
+  if (LinesOf(conf, kOtherDomain) != 1) {
+    return Verdict::Fail("Install loses the line of another agent in pmcd.conf");
   }
   if (NewNames(made.before, made.installed).empty()) {
     return Verdict::Fail("Install merges no names");
@@ -128,7 +138,9 @@ Verdict WhatInstallNamesIsThere(Desk& desk) {
   const std::string program = value("pmda_name");
   std::vector<std::string> due;
   if (value("python_opt") == "true") due.push_back(program + ".python");
-  if (value("perl_opt") == "true") due.push_back(program + ".perl");
+  if (value("perl_opt") == "true") {
+    due.push_back(program + (has(program + ".pl") ? ".pl" : ".perl"));
+  }
   if (value("daemon_opt") == "true" && due.empty()) due.push_back(program);
   if (value("dso_opt") == "true") {
     const std::string dso = value("dso_name");
@@ -139,8 +151,9 @@ Verdict WhatInstallNamesIsThere(Desk& desk) {
   }
   if (due.empty()) return Verdict::Fail("Install is for no kind of agent at all");
   const bool static_names = value("python_opt") != "true" && value("perl_opt") != "true";
-  if (static_names && !has(value("pmns_source"))) {
-    return Verdict::Fail("pmns_source is " + value("pmns_source") + ", which is not in the folder");
+  if (static_names && !value("missing_source").empty()) {
+    return Verdict::Fail("Install merges the names of " + value("missing_source") +
+                         ", which is not in the folder");
   }
   return Verdict::Pass();
 }

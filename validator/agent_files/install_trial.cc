@@ -58,7 +58,16 @@ std::string_view FakeFile(std::string_view name) {
   return "";
 }
 
-// Empty, or why the folder is not copied.
+// Whether a link leads to something that is not below the folder, such as the files of Debian's
+// packages, whose folders of agents have nothing but links.
+bool LeadsOutside(const fs::path& link, const fs::path& folder) {
+  std::error_code error;
+  const fs::path target = fs::canonical(link, error);
+  if (error) return false;  // it leads nowhere
+  return target.lexically_relative(fs::canonical(folder, error)).string().starts_with("..");
+}
+
+// Empty, or why the folder is not copied. Links that lead outside become what they lead to.
 std::string CopyFolder(const fs::path& from, const fs::path& to) {
   std::error_code error;
   fs::create_directories(to, error);
@@ -67,13 +76,20 @@ std::string CopyFolder(const fs::path& from, const fs::path& to) {
   fs::recursive_directory_iterator at(from, error);
   for (; !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
     const fs::path target = to / at->path().lexically_relative(from);
-    const fs::file_status status = at->symlink_status(error);
+    fs::file_status status = at->symlink_status(error);
     if (error) break;
     if (++entries > kMostEntries) return "the folder has more than 20000 files";
+    if (fs::is_symlink(status)) {
+      if (!LeadsOutside(at->path(), from)) {
+        fs::copy_symlink(at->path(), target, error);
+        if (error) break;
+        continue;
+      }
+      status = at->status(error);
+    }
     if (fs::is_directory(status)) {
+      // What a link to a folder has in it is not the agent's.
       fs::create_directory(target, error);
-    } else if (fs::is_symlink(status)) {
-      fs::copy_symlink(at->path(), target, error);
     } else if (fs::is_regular_file(status)) {
       bytes += fs::file_size(at->path(), error);
       if (bytes > kMostBytes) return "the folder has more than 256 MiB";
@@ -230,6 +246,7 @@ VerdictOr<InstallTrial> Make(const Material& material, unsigned seconds) {
   if (!material.install.there || !material.remove.there) {
     return Unchecked("there are not both Install and Remove");
   }
+  if (!material.domain) return Unchecked("the domain is not known (CKA-200)");
   auto scratch = pmda::ScratchDirectory::Make();
   if (!scratch) return Unchecked(scratch.error().ToText());
   std::error_code ignored;
@@ -256,7 +273,7 @@ VerdictOr<InstallTrial> Make(const Material& material, unsigned seconds) {
   }
   trial.calls = root.Noted("calls");
   if (const auto kept = keep(&trial.installed); !kept) return tl::make_unexpected(kept.error());
-  if (!trial.install.well()) return trial;
+  if (!trial.install.well() || trial.declined()) return trial;
   for (const auto& [words, run, state] :
        {std::tuple("./Install", &trial.again, &trial.installed_again),
         std::tuple("./Remove", &trial.remove, &trial.removed)}) {
@@ -268,6 +285,16 @@ VerdictOr<InstallTrial> Make(const Material& material, unsigned seconds) {
 }
 
 }  // namespace
+
+bool InstallTrial::declined() const {
+  if (!install.well() || install.output.empty()) return false;
+  const auto outside = [this](const RootState& state) {
+    RootState rest = state;
+    std::erase_if(rest, [this](const auto& entry) { return entry.first.starts_with(folder); });
+    return rest;
+  };
+  return outside(before) == outside(installed);
+}
 
 std::string ScriptRun::ToText() const {
   std::string text = words + ": " + (exit ? exit->ToText() : "it did not end in time");

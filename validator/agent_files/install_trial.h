@@ -45,6 +45,10 @@ struct InstallTrial {
   RootState installed_again{};
   std::optional<ScriptRun> remove{};
   RootState removed{};
+
+  // Install ended well and has changed nothing outside of the folder: it does without, and has
+  // said why.
+  bool declined() const;
 };
 
 inline constexpr char kConfInRoot[] = "etc/pcp/pmcd/pmcd.conf";

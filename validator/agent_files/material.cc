@@ -147,6 +147,41 @@ void ReadNames(const Question& question, std::optional<std::uint32_t> domain,
   }
 }
 
+std::string Upper(std::string text) {
+  for (char& c : text) {
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  }
+  return text;
+}
+
+// The one domain of all names, of dynamic roots that of the agent they stand for (PMD-303).
+std::optional<std::uint32_t> DomainOf(const pmda::NameTree& names) {
+  std::optional<std::uint32_t> domain;
+  const auto leaves = *names.Traverse("");
+  for (const auto& leaf : leaves) {
+    const bool dynamic = pmda::IsDynamicRoot(leaf.pmid);
+    const std::uint32_t its = dynamic ? leaf.pmid.cluster() : leaf.pmid.domain();
+    if (domain && *domain != its) return std::nullopt;
+    domain = its;
+  }
+  return domain;
+}
+
+// Of packaged agents, which have no domain.h: their names are of one domain, or they have none, and
+// the register has a domain of their name.
+void GuessDomain(Material* material) {
+  const auto& names = material->names();
+  const std::string upper = Upper(material->iam);
+  const auto* const domains = material->domains.read ? &*material->domains.read : nullptr;
+  if (names.read && names.read->symbol.empty()) {
+    material->domain = DomainOf(names.read->names);
+    material->domain_from = "the PMIDs of " + names.path;
+  } else if (!names.there && domains != nullptr && domains->Find(upper)) {
+    material->domain = domains->Find(upper);
+    material->domain_from = upper + " of --stdpmid";
+  }
+}
+
 // PMD-330, PMD-331: --domain, domain.h, or the register's number of the word that stands for it.
 void FindDomain(const Question& question, Material* material) {
   const auto parts = {&material->pmns, &material->root};
@@ -164,7 +199,13 @@ void FindDomain(const Question& question, Material* material) {
     material->domain = material->domains.read->Find(material->symbol);
     if (material->domain) material->domain_from = material->symbol + " of --stdpmid";
   }
+  if (!material->domain && !material->header.there) GuessDomain(material);
   if (!material->domain) return;
+  if (material->symbol.empty()) {
+    const auto name =
+        material->domains.read ? material->domains.read->Find(*material->domain) : std::nullopt;
+    material->symbol = name ? std::string(*name) : Upper(material->iam);
+  }
   for (Part<pmda::AgentPmns>* part : parts) {
     part->read.reset();
     part->wrong.clear();
@@ -232,6 +273,15 @@ Material ReadMaterial(const Question& question) {
   if (material.iam.empty()) {
     std::error_code ignored;
     material.iam = std::filesystem::absolute(material.folder, ignored).filename().string();
+  }
+  // Agents that PCP starts without Install: their names are in no other file.
+  if (!material.pmns.there && !material.root.there) {
+    std::vector<std::string> folders = {material.folder};
+    folders.insert(folders.end(), question.includes.begin(), question.includes.end());
+    for (const std::string& folder : folders) {
+      const std::string path = folder + "/root_" + material.iam;
+      if (!material.root.there && IsThere(path)) material.root = PartOf<pmda::AgentPmns>(path);
+    }
   }
   ReadRegisters(question, &material);
   ReadHeader(&material);

@@ -40,8 +40,8 @@ struct Material {
   std::string folder{};
   std::string iam{};                      // PMD-331: of Install; else the name of the folder
   std::optional<std::uint32_t> domain{};  // by `domain_from`
-  std::string domain_from{};              // "--domain", "domain.h", "SIMPLE of --stdpmid"
-  std::string symbol{};                   // SYMDOM; empty: not known
+  std::string domain_from{};  // "--domain", "domain.h", "SIMPLE of --stdpmid", "the PMIDs of FILE"
+  std::string symbol{};       // SYMDOM; empty: not known
 
   struct Header {
     std::string symbol{};
@@ -49,7 +49,7 @@ struct Material {
   };
   Part<Header> header{};         // domain.h
   Part<pmda::AgentPmns> pmns{};  // pmns
-  Part<pmda::AgentPmns> root{};  // root
+  Part<pmda::AgentPmns> root{};  // root; without both, root_IAM of the folder or --include
   Part<pmda::HelpSource> help{};
   Part<pmda::HelpTable> compiled{};  // help.dir and help.pag
   Part<pmda::PmcdConf> conf{};       // --pmcd-conf

@@ -95,8 +95,8 @@ class Maker {
 
 std::vector<Check> AllChecks() {
   std::vector<Check> all;
-  for (const std::span<const Check> checks :
-       {NameChecks(), HelpChecks(), ConfigurationChecks(), RunningChecks(), InstallChecks()}) {
+  for (const std::span<const Check> checks : {NameChecks(), HelpChecks(), ConfigurationChecks(),
+                                              RunningChecks(), QueryChecks(), InstallChecks()}) {
     all.insert(all.end(), checks.begin(), checks.end());
   }
   return all;

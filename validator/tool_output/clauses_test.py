@@ -23,7 +23,7 @@ WITHOUT_A_TEST = {
     "OUT-801": "which stream",
     "OUT-1205": "what the sizes count",
     "OUT-1309": "what the percentages are of",
-    "OUT-1310": "the time of a run, which cannot be told from an archive's",
+    "OUT-1310": "which time a heading has",
     "OUT-1010": "a finding that one version has: told as a difference",
     "OUT-1012": "units that one version has no text for: told as a difference",
 }

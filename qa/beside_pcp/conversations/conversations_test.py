@@ -21,6 +21,10 @@ PYTHON = "/usr/lib/pcp/pmdas/{0}/pmda{0}.python"
 
 # README.md says why.
 SAMPLE_DIFFERS = {"any-unknown-metric-fetched"}
+PYTHON_DIFFERS = {
+    "simple": ("any-credentials-broken", "any-labels-of-an-unknown-domain"),
+    "trivial": ("any-credentials-broken",),
+}
 # What pmcd is asked by its client as it asks its agent.
 UNDER_PMCD = ("any-no-text", "any-unknown-instance-domain", "any-unknown-metric-fetched", "simple-descriptors", "simple-fetch",
               "simple-instances", "simple-profile", "trivial-time")  # fmt: skip
@@ -66,9 +70,11 @@ def test_agents_in_python(name: str, folder: Path) -> None:
     (folder / "simple/simple.conf").write_text("sec,min,hour\n")
     environment = {"PCP_USER": "root", "PCP_GROUP": "root", "PCP_PMDAS_DIR": str(folder), "PCP_LOG_DIR": str(folder)}
     command = peer.argv(["python3", PYTHON.format(name)], writable=[folder], environment=environment)
-    simple = ("simple-fetch", "simple-labels", "simple-names", "simple-now", "simple-profile-cases", "simple-store")
-    words = ["agent", "--as", name, "--of", "Python", *chosen(*(simple if name == "simple" else ("trivial-*",)))]
-    assert wrong_of(folder, [*words, "--", *command]) == set()
+    simple = ("simple-fetch", "simple-labels", "simple-names", "simple-now", "simple-profile-cases", "simple-store",
+              "simple-store-negative", *PYTHON_DIFFERS["simple"])
+    trivial = ("trivial-*", "any-labels-of-an-unknown-domain", *PYTHON_DIFFERS["trivial"])
+    words = ["agent", "--as", name, "--of", "Python", "--of", "labels", *chosen(*(simple if name == "simple" else trivial))]
+    assert wrong_of(folder, [*words, "--", *command]) == set(PYTHON_DIFFERS[name])
 
 
 def test_dbpmda(peer: Peer, folder: Path) -> None:  # PMD-402 to PMD-412

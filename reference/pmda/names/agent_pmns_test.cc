@@ -56,6 +56,15 @@ TEST_F(AgentPmnsTest, TheSymbolIsThatOfDomainH) {  // PMD-330, PMD-332
   EXPECT_EQ(Read("pmns", {.domain = 9}), "box.size 9.0.0, box.lid.open 9.0.1");
 }
 
+TEST_F(AgentPmnsTest, EntriesMayStandOutsideOfAllNodes) {  // PMD-330
+  Write("pmns", "  box BOX:*:*\nlid { open BOX:0:1 }\nhinge BOX:0:2\n");
+  EXPECT_EQ(Read("pmns", {.domain = 9}), "box 9.*.*, lid.open 9.0.1, hinge 9.0.2");
+  Write("twice", "box BOX:*:*\nbox BOX:0:1\n");
+  EXPECT_EQ(Read("twice"), "twice:2: node box is there twice [PMD-301]");
+  Write("root", "root { lid }\nbox 9:*:*\nlid { open 9:0:1 }\n");
+  EXPECT_EQ(Read("root"), "root:2: node box is not below root [PMD-301]");
+}
+
 TEST_F(AgentPmnsTest, WithoutDomainHTheWordIsTheSymbol) {  // PMD-332
   Write("pmns", kPmns);
   EXPECT_EQ(Read("pmns", {.domain = 9}), "box.size 9.0.0, box.lid.open 9.0.1");

@@ -29,6 +29,7 @@ struct SourceNode {
   std::size_t line;
   std::vector<Entry> entries;
   bool reached = false;
+  std::optional<Pmid> pmid{};  // of a fragment: a line of an entry outside of all nodes
 };
 
 tl::unexpected<Diagnosis> Error(const std::string& file, std::size_t line, Clause clause,
@@ -53,8 +54,8 @@ Clause ClauseOfBadName(const PmnsToken& token) {
 // The grammar: a list of nodes.
 class Parser {
  public:
-  Parser(const Preprocessed& source, std::vector<Diagnosis>& warnings)
-      : lexer_(source), warnings_(warnings) {}
+  Parser(const Preprocessed& source, bool fragment, std::vector<Diagnosis>& warnings)
+      : lexer_(source), fragment_(fragment), warnings_(warnings) {}
 
   tl::expected<std::vector<SourceNode>, Diagnosis> Run() {
     // The end of the text may stand anywhere: the last node is closed by it (PMD-302).
@@ -80,6 +81,10 @@ class Parser {
         state_ = State::kOpen;
         return {};
       case State::kOpen:
+        if (fragment_ && token.kind == PmnsTokenKind::kPmid) {
+          state_ = State::kNode;
+          return SetPmid(token, &nodes_.back().pmid);
+        }
         if (token.kind != PmnsTokenKind::kOpen) return Expected("{", token, "PMD-302"_clause);
         state_ = State::kEntry;
         return {};
@@ -114,6 +119,11 @@ class Parser {
   }
 
   tl::expected<void, Diagnosis> TakePmid(const PmnsToken& token) {
+    state_ = State::kEntry;
+    return SetPmid(token, &nodes_.back().entries.back().pmid);
+  }
+
+  tl::expected<void, Diagnosis> SetPmid(const PmnsToken& token, std::optional<Pmid>* pmid) {
     const auto spec = PmidOf(token.text);
     if (!spec) {
       return Error(*token.file, token.line, "PMD-303"_clause,
@@ -124,12 +134,12 @@ class Parser {
                     "PMID " + Printable(token.text) + ": " + spec->warning},
                    warnings_);
     }
-    nodes_.back().entries.back().pmid = spec->pmid;
-    state_ = State::kEntry;
+    *pmid = spec->pmid;
     return {};
   }
 
   PmnsLexer lexer_;
+  bool fragment_;
   std::vector<Diagnosis>& warnings_;
   std::vector<SourceNode> nodes_;
   std::unordered_set<std::string> siblings_;  // names of the last node
@@ -147,6 +157,11 @@ class Builder {
     if (auto indexed = IndexNodes(); !indexed) return indexed;
     for (SourceNode* const top : Tops()) {
       top->reached = true;
+      if (top->pmid) {
+        const Entry entry{top->path, top->pmid, top->file, top->line};
+        if (auto added = AddLeaf(top->path, entry); !added) return added;
+        continue;
+      }
       if (auto walked = Walk(top); !walked) return walked;
     }
     return CheckAllReached();
@@ -268,7 +283,7 @@ tl::expected<PmnsSource, Diagnosis> ReadPmns(std::string_view text, const std::s
   if (!preprocessed) return tl::unexpected(preprocessed.error());
   PmnsSource source;
   source.warnings = std::move(preprocessed->warnings);
-  auto nodes = Parser(*preprocessed, source.warnings).Run();
+  auto nodes = Parser(*preprocessed, reading.fragment, source.warnings).Run();
   if (!nodes) return tl::unexpected(nodes.error());
   auto built = Builder(*std::move(nodes), file, reading, source).Run();
   if (!built) return tl::unexpected(built.error());

@@ -30,7 +30,8 @@ struct PmnsSource {
 struct PmnsReading {
   PmidNames allowed = PmidNames::kMany;
   Macros given{};  // see Preprocess
-  // PMD-330: an agent's `pmns` has no node `root`: the nodes below no other are those at the top.
+  // PMD-330: an agent's `pmns` has no node `root`: the nodes below no other are those at the top,
+  // as are entries with a PMID outside of all nodes.
   bool fragment = false;
 };
 

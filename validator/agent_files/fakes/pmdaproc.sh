@@ -50,6 +50,10 @@ pmdaSetup() {
     SYMDOM=${pmproof_define%% *}
     domain=${pmproof_define##* }
     [ -n "$domain" ] || pmproof_stop "the domain is not known"
+    pmproof_note_all
+}
+
+pmproof_note_all() {
     for pmproof_name in iam dso_opt daemon_opt perl_opt python_opt pipe_opt socket_opt socket_inet_def ipc_prot args \
         pmns_source pmns_name help_source pmda_name dso_name dso_entry domain SYMDOM; do
         eval "pmproof_note \"$pmproof_name=\$$pmproof_name\""
@@ -60,7 +64,9 @@ pmproof_line() {
     if $python_opt; then
         echo "$iam $domain pipe $ipc_prot /usr/bin/python3 $PCP_PMDAS_DIR/$iam/$pmda_name.python $args"
     elif $perl_opt; then
-        echo "$iam $domain pipe $ipc_prot perl $PCP_PMDAS_DIR/$iam/$pmda_name.perl $args"
+        pmproof_suffix=perl
+        [ -f "$pmda_name.pl" ] && pmproof_suffix=pl
+        echo "$iam $domain pipe $ipc_prot perl $PCP_PMDAS_DIR/$iam/$pmda_name.$pmproof_suffix $args"
     elif $dso_opt && ! $daemon_opt; then
         echo "$iam $domain dso $dso_entry $dso_name"
     elif $daemon_opt && $pipe_opt; then
@@ -80,15 +86,22 @@ pmproof_configure() {
         cat "$tmp/conf" >"$PCP_PMCDCONF_PATH"
 }
 
+# Each of several names has a source of its own: pmns.dmcache.
 pmproof_merge() {
-    if [ -f "$pmns_source" ]; then
-        sed "s/\\b$SYMDOM\\([ \\t]*:\\)/$domain\\1/g" "$pmns_source" >"$PCP_VAR_DIR/pmns/$pmns_name"
-    else
-        printf '%s {\n}\n' "$pmns_name" >"$PCP_VAR_DIR/pmns/$pmns_name"
-    fi
+    for pmproof_name in $pmns_name; do
+        pmproof_source=$pmns_source
+        [ "$pmproof_name" = "$pmns_name" ] || pmproof_source=$pmns_source.$pmproof_name
+        if [ -f "$pmproof_source" ]; then
+            sed "s/\\b$SYMDOM\\([ \\t]*:\\)/$domain\\1/g" "$pmproof_source" >"$PCP_VAR_DIR/pmns/$pmproof_name"
+        else
+            pmproof_note "missing_source=$pmproof_source"
+            printf '%s {\n}\n' "$pmproof_name" >"$PCP_VAR_DIR/pmns/$pmproof_name"
+        fi
+    done
 }
 
 pmdaInstall() {
+    pmproof_note_all
     pmproof_merge
     if [ -f "$help_source" ]; then
         : >"$help_source.dir" && : >"$help_source.pag"
@@ -100,7 +113,7 @@ pmdaInstall() {
 pmdaRemove() {
     pmproof_configure ""
     pmsignal -s HUP pmcd
-    rm -f "$PCP_VAR_DIR/pmns/$pmns_name"
+    for pmproof_name in $pmns_name; do rm -f "$PCP_VAR_DIR/pmns/$pmproof_name"; done
 }
 
 _setup() { pmdaSetup; }

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command line of qa/beside_pcp/agent_files/run."""
+
+import argparse
+import fnmatch
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from pathlib import Path
+
+from qa.beside_pcp.agent_files import checking, results
+from qa.peers.error import PeerError
+from qa.peers.peers import SUITES
+from qa.dev.runs import command_line, last_run
+from qa.support.arguments import positive
+from qa.support.built import built
+
+_README = Path(__file__).with_name("README.md")
+
+_EPILOG = """\
+What comes of each goes into results.json and the tables of the README at once, so that a run can be stopped.
+Status: 0 done, whatever was found; 2 wrong usage; 3 no peer is there.
+"""
+
+
+def main(arguments: Sequence[str]) -> int:
+    options = _parser().parse_args(arguments)
+    try:
+        peers = command_line.fetched(options.version or list(SUITES))
+    except PeerError as error:
+        print(f"run: {error}", file=sys.stderr)
+        return 3
+    peers = [peer for peer in peers if peer.launcher.name == "bubblewrap"]
+    if not peers:
+        print("run: no PCP version is there that bubblewrap can run", file=sys.stderr)
+        return 3
+    pmproof = (options.pmproof or built("//validator:pmproof")).resolve()
+    patterns = options.agent or ["*"]
+    chosen = [
+        (peer, name)
+        for peer in peers
+        for name in checking.folders_of(peer)
+        if any(fnmatch.fnmatch(name, pattern) for pattern in patterns)
+    ]
+    with ThreadPoolExecutor(options.jobs) as pool:
+        running = [pool.submit(checking.check, pmproof, *one, running=not options.files_alone) for one in chosen]
+        for done in as_completed(running):
+            _record(done.result())
+    return 0
+
+
+def _record(outcome: checking.Outcome) -> None:
+    rows = results.replaced(results.load(), outcome)
+    results.save(rows)
+    _README.write_text(last_run.into(_README.read_text(encoding="utf-8"), results.markdown(rows)), encoding="utf-8")
+    failed = " ".join(outcome.failed) or "nothing"
+    print(f"{outcome.version} {outcome.name}: {outcome.passed} passed, failed: {failed}", flush=True)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="run",
+        description="Makes `pmproof agent files` on the agents of real PCP's packages.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="append", help="of PCP, such as 6.0.3; may be repeated (default: all)")
+    parser.add_argument("--agent", action="append", help="name or pattern, such as 's*'; may be repeated")
+    parser.add_argument("--files-alone", action="store_true", help="do not start the agents")
+    parser.add_argument("--jobs", type=positive, default=1, help="agents at once (default: 1)")
+    parser.add_argument("--pmproof", type=Path, help="the program (default: it is built)")
+    return parser
