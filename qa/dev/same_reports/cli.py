@@ -84,11 +84,12 @@ def _inputs(options: argparse.Namespace, rng: random.Random, folder: Path) -> It
 
 def _run(program: Path, *arguments: str | Path) -> "subprocess.CompletedProcess[str]":
     # Some scenarios exclude each other, some archives are too broken to be damaged: then there is one less.
-    return subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
+    command: list[str | Path] = [program, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
 def _report(program: Path, place: Path, jobs: int) -> tuple[int, bytes]:
-    command = [program, "check", "--format", "jsonl", "--max-findings", "1000000", "--jobs", str(jobs), place]
+    command: list[str | Path] = [program, "check", "--format", "jsonl", "--max-findings", "1000000", "--jobs", str(jobs), place]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
     return done.returncode, _CLOCK.sub(b"not after tomorrow", done.stdout)
 
