@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <unistd.h>
-
 #include <string>
 #include <vector>
 
@@ -8,6 +6,7 @@
 #include "reference/pmda/transport/leftover_files.h"
 #include "reference/pmda/transport/listen.h"
 #include "validator/agent/check.h"
+#include "validator/agent/environment_with.h"
 
 // 16.1, what shows only when an agent is started more than once, or in another way.
 
@@ -16,22 +15,6 @@ namespace {
 
 using pmda::Address;
 using pmda::Deadline;
-
-std::vector<std::string> EnvironmentWith(const pmda::AgentCommand& command, const std::string& name,
-                                         const std::string& value) {
-  std::vector<std::string> environment;
-  if (command.environment) {
-    environment = *command.environment;
-  } else {
-    for (char** variable = environ; *variable != nullptr; ++variable) {
-      environment.emplace_back(*variable);
-    }
-  }
-  std::erase_if(environment,
-                [&](const std::string& variable) { return variable.starts_with(name + "="); });
-  environment.push_back(name + "=" + value);
-  return environment;
-}
 
 std::string Listed(const std::vector<std::string>& texts) {
   std::string text;

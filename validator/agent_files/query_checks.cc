@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <unistd.h>
-
-#include <algorithm>
 #include <array>
+#include <string>
 #include <string_view>
 
 #include "reference/pmda/names/domain_header.h"
 #include "reference/pmda/names/pmns_source.h"
 #include "reference/pmda/transport/agent_process.h"
+#include "validator/agent/environment_with.h"
 #include "validator/agent_files/check.h"
 
 // 16.7, what Install asks agents in Perl and Python (PMD-333).
@@ -33,13 +32,7 @@ std::string LanguageOf(const std::vector<std::string>& words) {
 VerdictOr<std::string> Printed(const agent::Subject& subject, const std::string& variable) {
   pmda::AgentCommand command = subject.command;
   command.streams = pmda::AgentCommand::Streams::kPipes;
-  if (!command.environment) {
-    command.environment.emplace();
-    for (char** one = environ; *one != nullptr; ++one) command.environment->emplace_back(*one);
-  }
-  std::erase_if(*command.environment,
-                [&](const std::string& one) { return one.starts_with(variable + "="); });
-  command.environment->push_back(variable + "=1");
+  command.environment = agent::EnvironmentWith(subject.command, variable, "1");
   const auto deadline = pmda::Deadline::After(subject.limits.creds + subject.limits.end);
   auto process = pmda::AgentProcess::Start(command, deadline);
   if (!process) return Unchecked(process.error().ToText());

@@ -26,11 +26,10 @@ Status: 0 done, whatever was found; 2 wrong usage; 3 no peer is there.
 def main(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
     try:
-        peers = command_line.fetched(options.version or list(SUITES))
+        peers = command_line.sandboxed(options.version or list(SUITES))
     except PeerError as error:
         print(f"run: {error}", file=sys.stderr)
         return 3
-    peers = [peer for peer in peers if peer.launcher.name == "bubblewrap"]
     if not peers:
         print("run: no PCP version is there that bubblewrap can run", file=sys.stderr)
         return 3

@@ -28,11 +28,10 @@ def main(arguments: Sequence[str]) -> int:
     if options.reports:
         options.reports.mkdir(parents=True, exist_ok=True)
     try:
-        peers = command_line.fetched(options.version or list(SUITES))
+        peers = command_line.sandboxed(options.version or list(SUITES))
     except PeerError as error:
         print(f"run: {error}", file=sys.stderr)
         return 3
-    peers = [peer for peer in peers if peer.launcher.name == "bubblewrap"]
     if not peers:
         print("run: no PCP version is there that bubblewrap can run", file=sys.stderr)
         return 3

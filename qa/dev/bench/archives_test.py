@@ -194,7 +194,7 @@ class TestRepeated:
         (place / "some").mkdir(parents=True)
         for part in ("0", "meta", "index"):
             (place / f"some/some.{part}").write_bytes(Path(f"{archive.base}.{part}").read_bytes())
-        return Recorded("any", "for the test", "some", volumes), walk(archive.base)
+        return Recorded("any", "some", volumes), walk(archive.base)
 
     @pytest.mark.parametrize("version", _VERSIONS)
     def test_records_come_again_later_after_a_mark(self, own_store: Store, place: Path, version: int) -> None:
@@ -229,5 +229,5 @@ class TestRepeated:
         assert {entry[2] for entry in walk(archive.base).entries} == {0, 1}
 
     def test_without_the_collection_nothing_is_measured(self, own_store: Store, place: Path) -> None:
-        missing = own_store.repeated(Recorded("any", "for the test", "some"), _MEGABYTE)
+        missing = own_store.repeated(Recorded("any", "some"), _MEGABYTE)
         assert isinstance(missing, Unmeasured) and "PMPROOF_SHARED" in missing.because and not missing.failed

@@ -15,20 +15,20 @@ class Recorded:
     """An archive of the shared collection, and into how many volumes its repetitions go."""
 
     name: str
-    what: str
     source: str
     volumes: int = 1
 
 
+# docs/benchmark.md says what each is about.
 RECORDED = (
-    Recorded("processes", "processes coming and going, version 2", "20201109-a"),
-    Recorded("small-records", "many small records, version 2", "pcp-pidstat-process-args-a"),
-    Recorded("small-sets", "many metrics with one value each, version 2", "20190628.04.03"),
-    Recorded("strings", "strings of sockets, version 2", "pcp-ss"),
-    Recorded("aggregates", "aggregates and events, version 2", "pyapi"),
-    Recorded("volumes", "disks in four volumes, version 2", "bozo-20170904-a", 4),
-    Recorded("numa", "a whole host, version 3", "numa"),
-    Recorded("deltas", "events and changes of instance domains, version 3", "omnibus-nomark_v3"),
+    Recorded("processes", "20201109-a"),
+    Recorded("small-records", "pcp-pidstat-process-args-a"),
+    Recorded("small-sets", "20190628.04.03"),
+    Recorded("strings", "pcp-ss"),
+    Recorded("aggregates", "pyapi"),
+    Recorded("volumes", "bozo-20170904-a", 4),
+    Recorded("numa", "numa"),
+    Recorded("deltas", "omnibus-nomark_v3"),
 )
 
 

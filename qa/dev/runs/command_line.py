@@ -24,15 +24,20 @@ def fetched(versions: Sequence[str]) -> list[Peer]:
     return found
 
 
-def with_library(versions: Sequence[str]) -> list[str]:
-    """The exact versions of those that are there and whose own Python can run."""
+def sandboxed(versions: Sequence[str]) -> list[Peer]:
+    """Those that are there and that bubblewrap runs, whole trees as they are; the others are named."""
     found = []
     for peer in fetched(versions):
         if peer.launcher.name != "bubblewrap":
             print(f"PCP {peer.version} needs bubblewrap to run", file=sys.stderr)
         else:
-            found.append(peer.version)
+            found.append(peer)
     return found
+
+
+def with_library(versions: Sequence[str]) -> list[str]:
+    """The exact versions of those that are there and whose own Python can run."""
+    return [peer.version for peer in sandboxed(versions)]
 
 
 def add_survey_options(parser: argparse.ArgumentParser, name: str) -> None:

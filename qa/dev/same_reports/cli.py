@@ -20,7 +20,7 @@ _ROUND = 20
 _CLOCK = re.compile(rb"not after tomorrow, [0-9TZ:.-]+")
 
 _EPILOG = """\
-Status: 0 the reports are the same; 1 some are not: the archives are kept in --keep; 2 wrong usage.
+Status: 0 the reports are the same; 1 some are not (the archives are kept in --keep), or there are none; 2 wrong usage.
 """
 
 
@@ -34,6 +34,8 @@ def main(arguments: Sequence[str]) -> int:
             for jobs in (1, 2) if what != _MADE else (rng.choice((1, 2)),):
                 reports = [_report(program, place, jobs) for program in (options.before, options.after)]
                 count = reports[0][1].count(b'"type":"archive"')
+                if count == 0:
+                    raise SystemExit(f"same_reports: {options.before} reports on no archive of {place}")
                 if reports[0] != reports[1]:
                     different += 1
                     _tell(what, reports[0][1], reports[1][1])

@@ -27,6 +27,14 @@ def test_a_build_that_misses_a_rule_is_noticed(tmp_path: Path, capsys: pytest.Ca
     assert "the reports differ" in captured.err and "| 30 | 2 |" in captured.out
 
 
+def test_builds_that_report_nothing_are_not_the_same(tmp_path: Path) -> None:
+    silent = tmp_path / "pmproof"
+    silent.write_text(f'#!/bin/sh\n[ "$1" = check ] || exec {_PMPROOF} "$@"\n', encoding="utf-8")
+    silent.chmod(0o755)
+    with pytest.raises(SystemExit, match="reports on no archive"):
+        main([str(silent), str(silent), *_SHORT, "--rounds", "0"])
+
+
 def test_a_program_that_is_not_there_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["/nowhere/pmproof", str(_PMPROOF)])

@@ -290,8 +290,8 @@ void ValueChecker::LookAtShape(const DataRecord& record, const ValueSet& set, Me
   if (state.shape_clean) last_shape_ = {state.cursor, state.domain_version, state.descending};
 }
 
-// True if no word of words_ occurs twice, as far as can be said at once: a hash table, which is
-// given up where so many collide as they do in words that were chosen for that.
+// True if no word of words_ occurs twice (ARC-1714), as far as can be said at once: a hash table,
+// which is given up where so many collide as they do in words that were chosen for that.
 bool ValueChecker::AreDistinct() {
   const std::size_t mask = std::bit_ceil(2 * words_.size() + 1) - 1;
   slots_.assign(mask + 1, 0);  // position in words_ + 1; 0: free

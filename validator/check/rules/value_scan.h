@@ -31,7 +31,8 @@ bool ScanNumbers(const archive::ValueSet& set, MetricType type);
 bool ScanCounter(const archive::ValueSet& set, MetricType type, const CounterKey* last,
                  CounterKey* keys);
 
-// True if each value of a set of strings is in a block of that type and ends with its first NUL.
+// True if each value of a set of strings is in a block of that type and ends with its first NUL
+// (ARC-1810, 1812, 1813).
 bool ScanStrings(const archive::ValueSet& set);
 
 // Reads one number; reports what is wrong with it (ARC-1810, 1811, 1828, 1829): then there is no
