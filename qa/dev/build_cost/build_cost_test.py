@@ -6,6 +6,7 @@ import json
 from datetime import date
 from pathlib import Path
 
+from qa.dev.build_cost.headers import parse_seconds, precompiled_flags
 from qa.dev.build_cost.includes import direct, users
 from qa.dev.build_cost.profile import seconds_by_source
 from qa.dev.build_cost.table import Cost, Header, table
@@ -38,6 +39,18 @@ def test_compilations_are_read_from_the_profile(tmp_path: Path) -> None:
     with gzip.open(profile, "wt", encoding="utf-8") as file:
         json.dump({"traceEvents": events}, file)
     assert seconds_by_source(profile) == {"validator/main.cc": 1.5}
+
+
+def test_headers_are_read_after_what_is_precompiled(tmp_path: Path) -> None:
+    built = tmp_path / "bazel-out" / "k8" / "bin" / "qa" / "dev" / "bazel" / "precompiled" / "for_programs.h"
+    built.parent.mkdir(parents=True)
+    built.write_text("#include <vector>\n")
+    (tmp_path / "own.h").write_text("inline std::vector<int> made;\n")
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    flags = precompiled_flags(tmp_path, folder)
+    (folder / "for_programs.h").write_text("#error this is not what was precompiled\n")
+    assert parse_seconds("own.h", ["-iquote", str(tmp_path), *flags], tmp_path) > 0
 
 
 def test_the_dearest_come_first_and_the_rest_is_cut() -> None:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
-from qa.dev.build_cost.headers import include_flags, parse_seconds
+from qa.dev.build_cost.headers import include_flags, parse_seconds, precompiled_flags
 from qa.dev.build_cost.includes import direct, users
 from qa.dev.build_cost.profile import seconds_by_source
 from qa.dev.build_cost.table import Cost, Header, table
@@ -43,7 +43,8 @@ def measure(target: str, jobs: int, output: Path) -> Cost:
     _bazel(output, "build", f"--jobs={jobs}", "--disk_cache=", "--experimental_generate_json_trace_profile",
            f"--profile={profile}", target)
     elapsed = time.monotonic() - begin
-    flags = include_flags(Path(_bazel(output, "info", "execution_root").stdout.strip()), _ROOT)
+    execution_root = Path(_bazel(output, "info", "execution_root").stdout.strip())
+    flags = include_flags(execution_root, _ROOT) + precompiled_flags(execution_root, output.parent)
     seconds = seconds_by_source(profile)
     counted = users(direct(_ROOT, _tracked("*.cc") + _tracked("*.h")), seconds)
     often = {header: count for header, count in counted.items() if count >= _FEWEST_USERS}

@@ -2,10 +2,13 @@
 """How long the compiler takes to read a header and all that it includes."""
 
 import resource
+import shutil
 import subprocess
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+
+_COMPILER = ("g++", "-std=c++20")
 
 
 def parse_seconds(header: str, flags: Sequence[str], workspace: Path) -> float:
@@ -15,7 +18,7 @@ def parse_seconds(header: str, flags: Sequence[str], workspace: Path) -> float:
         file.write(form)
         file.flush()
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run(["g++", "-std=c++20", "-fsyntax-only", *flags, file.name], cwd=workspace, check=True)
+        subprocess.run([*_COMPILER, "-fsyntax-only", *flags, file.name], cwd=workspace, check=True)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
@@ -29,3 +32,12 @@ def include_flags(execution_root: Path, workspace: Path) -> list[str]:
         if library.is_dir():
             flags += ["-isystem", str(library)]
     return flags
+
+
+def precompiled_flags(execution_root: Path, folder: Path) -> list[str]:
+    """What most files have read before their first line (qa/dev/bazel/precompiled), precompiled anew in that folder for parse_seconds."""
+    built = next(execution_root.glob("bazel-out/*/bin/qa/dev/bazel/precompiled/for_programs.h"))
+    header = folder / built.name
+    shutil.copyfile(built, header)
+    subprocess.run([*_COMPILER, "-x", "c++-header", str(header), "-o", f"{header}.gch"], check=True)
+    return ["-include", str(header)]
