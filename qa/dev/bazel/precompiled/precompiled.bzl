@@ -27,6 +27,8 @@ def _precompiled_headers_impl(ctx):
         quote_include_directories = context.quote_includes,
         include_directories = context.includes,
         system_include_directories = context.system_includes,
+        # As Bazel decides for the files of a program.
+        use_pic = ctx.var["COMPILATION_MODE"] != "opt" and toolchain.needs_pic_for_dynamic_libraries(feature_configuration = features),
     )
     arguments = {"feature_configuration": features, "action_name": "c++-compile"}
     flags = cc_common.get_memory_inefficient_command_line(variables = variables, **arguments)
