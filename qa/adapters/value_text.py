@@ -89,14 +89,17 @@ def event_text(raw: bytes, highres: bool) -> str:
             number(size)
         flags, count = number(4), number(4)
         for _ in range(0 if flags & _MISSED else count):
+            if place >= len(raw):
+                break
             number(4)  # the PMID
             head = number(4)
             kind, length = (head >> 24, head & 0xFFFFFF) if order == "little" else (head & 0xFF, head >> 8)
             begin = place
             if kind in _NUMBER_SIZES:
                 number(_NUMBER_SIZES[kind])
-            place = begin + (length - 4 + 3) // 4 * 4
-            stored += raw[begin + _NUMBER_SIZES.get(kind, 0) : place]
+            end = max(place, begin + (length - 4 + 3) // 4 * 4)
+            stored += raw[place:end]
+            place = end
         if place >= len(raw):
             break
     return opaque_text(stored + raw[place:])
@@ -116,18 +119,23 @@ def event_raw(stored: bytes, highres: bool) -> bytes:
         raw += found[::-1]
         return int.from_bytes(found, "big")
 
+    # Numbers of events and parameters may lie: what is there ends it.
     for _ in range(number(4)):
+        if place >= len(stored):
+            break
         for size in (8, 8) if highres else (4, 4):
             number(size)
         flags, count = number(4), number(4)
         for _ in range(0 if flags & _MISSED else count):
+            if place >= len(stored):
+                break
             number(4)  # the PMID
             # The type is in the upper byte of this machine's word too, whose bytes are turned round as a whole.
             head = number(4)
             begin = place
             if head >> 24 in _NUMBER_SIZES:
                 number(_NUMBER_SIZES[head >> 24])
-            end = begin + ((head & 0xFFFFFF) - 4 + 3) // 4 * 4
+            end = max(place, begin + ((head & 0xFFFFFF) - 4 + 3) // 4 * 4)
             raw += stored[place:end]
             place = end
     return raw + stored[place:]
