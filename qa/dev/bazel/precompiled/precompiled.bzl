@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Headers that g++ reads once for many files: reading them is a third of what compiling a file costs, and two thirds for a test.
 
-A file still includes what it uses: clang (qa/fuzz, qa/lint) compiles without this. g++ takes what is precompiled only for the flags it was made with;
+A file still includes what it uses: clang (qa/fuzz, qa/lint) compiles without this. g++ takes what is precompiled only where most flags are those it was made with;
 elsewhere (-fPIC) it reads the headers, which is slower and not wrong.
 """
 
@@ -23,7 +23,7 @@ def _precompiled_headers_impl(ctx):
         feature_configuration = features,
         cc_toolchain = toolchain,
         # .bazelrc gives -Wpedantic to our files; it changes what is predefined, and g++ compares that.
-        user_compile_flags = ctx.fragments.cpp.copts + ctx.fragments.cpp.cxxopts + ["-Wpedantic"],
+        user_compile_flags = ctx.fragments.cpp.copts + ctx.fragments.cpp.cxxopts + ["-Wpedantic"] + ctx.attr.copts,
         quote_include_directories = context.quote_includes,
         include_directories = context.includes,
         system_include_directories = context.system_includes,
@@ -51,6 +51,7 @@ precompiled_headers = rule(
     implementation = _precompiled_headers_impl,
     attrs = {
         "headers": attr.string_list(mandatory = True, doc = "As they stand between the angle brackets of #include."),
+        "copts": attr.string_list(doc = "What the files have of their own: with another -O g++ takes them all the same, and may crash."),
         "deps": attr.label_list(providers = [CcInfo], doc = "Libraries of which they are."),
         "_cc_toolchain": attr.label(default = "@bazel_tools//tools/cpp:current_cc_toolchain"),
     },
