@@ -305,6 +305,7 @@ constexpr Mutation kMutations[] = {
      .edit = "all times lie after 2^31 seconds",
      .plan = TimesBehind32Bits,
      .version = 3},
+    {.rule = "ARC-1227"_clause, .edit = "the hostname is a path", .plan = PathAsHost},
 };
 
 }  // namespace

@@ -14,6 +14,7 @@ NotApplicable FullHost(ArchivePlan& plan, Random& random);
 NotApplicable FullZoneinfo(ArchivePlan& plan, Random& random);
 NotApplicable BytesBehindAText(ArchiveImage& image, const ArchivePlan& plan, Random& random);
 NotApplicable NoHost(ArchivePlan& plan, Random& random);
+NotApplicable PathAsHost(ArchivePlan& plan, Random& random);
 NotApplicable NoTimezone(ArchivePlan& plan, Random& random);
 NotApplicable UnknownTimezone(ArchivePlan& plan, Random& random);
 NotApplicable UnknownZoneinfo(ArchivePlan& plan, Random& random);

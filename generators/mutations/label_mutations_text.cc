@@ -133,6 +133,13 @@ NotApplicable NoHost(ArchivePlan& plan, Random&) {
   return std::nullopt;
 }
 
+NotApplicable PathAsHost(ArchivePlan& plan, Random& random) {
+  constexpr const char* kPaths[] = {"../../../../tmp/target", "/etc/cron.d/x", "a/b", ".", ".."};
+  const char* const path = random.Pick(kPaths);
+  SetHost(plan, path, path);
+  return std::nullopt;
+}
+
 NotApplicable NoTimezone(ArchivePlan& plan, Random&) {
   EditAll(plan, [](LabelModel& label) { label.timezone.clear(); });
   return std::nullopt;

@@ -29,6 +29,10 @@ std::string Hex(std::uint32_t word) {
   return text;
 }
 
+bool IsPath(std::string_view host) {
+  return host == "." || host == ".." || host.find('/') != std::string_view::npos;
+}
+
 // Decodes and checks the fields of one whole label.
 class LabelDecoder {
  public:
@@ -62,6 +66,9 @@ class LabelDecoder {
     if (label.host.empty()) {
       Report("ARC-1217"_clause, layout_.host_field, layout_.host_size, "hostname", "",
              "a host name", "the label does not say which host the archive is of");
+    } else if (IsPath(label.host)) {
+      Report("ARC-1227"_clause, layout_.host_field, layout_.host_size, "hostname", label.host,
+             "a host name", "the host name is a path");
     }
     CheckTimezone(label.timezone, zones);
     if (layout_.version == 3) {

@@ -247,6 +247,21 @@ TEST_P(LabelTest, AnEmptyHostIsARC1217) {
   EXPECT_THAT(RulesOf(), ElementsAre("ARC-1217"));
 }
 
+TEST_P(LabelTest, AHostThatIsAPathIsARC1227) {
+  for (const char* const host :
+       {"../../../../tmp/target", "/etc", "a/b", "host/", "/", ".", ".."}) {
+    model_.host = host;
+    EXPECT_THAT(RulesOf(), ElementsAre("ARC-1227")) << host;
+  }
+}
+
+TEST_P(LabelTest, PointsMakeNoPathOfAHost) {
+  for (const char* const host : {"...", ".host", "host.", "a..b", "fe80::1%eth0", "\\"}) {
+    model_.host = host;
+    EXPECT_THAT(RulesOf(), IsEmpty()) << host;
+  }
+}
+
 TEST_P(LabelTest, AnEmptyTimezoneIsARC1218) {
   model_.timezone.clear();
   EXPECT_THAT(RulesOf(), ElementsAre("ARC-1218"));

@@ -289,6 +289,11 @@ TEST_P(ArchiveLabelsTest, ALaterVolumeDiffers) {
   EXPECT_EQ(Check().counts.warning, 3U);
 }
 
+TEST_P(ArchiveLabelsTest, AHostnameThatIsAPath) {
+  SetHost("../../../../tmp/target");
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1227 warning"));
+}
+
 TEST_P(ArchiveLabelsV3Test, TimesBeyond32Bits) {
   ShiftTo(std::int64_t{1} << 31);
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1226 info"));
