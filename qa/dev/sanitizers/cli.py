@@ -17,50 +17,64 @@ from qa.dev.sanitizers import outcome, results
 _ROOT = Path(__file__).resolve().parents[3]
 _README = Path(__file__).with_name("README.md")
 _INTERRUPTED = 8
+_ORDER = ("reference", "generators", "validator", "golden", "qa")
 # ThreadSanitizer has something to find where more than one thread runs: in these folders, and in the commands that they make up.
-_TARGETS = {
-    "asan": ["//..."],
-    "tsan": [
-        f"//{folder}/..."
-        for folder in (
-            "qa/fleet",
-            "reference/archive",
-            "reference/pmda/runtime",
-            "reference/pmda/transport",
-            "validator/agent",
-            "validator/check",
-            "validator/cli",
-            "validator/collector",
-            "validator/dbpmda",
-            "validator/info",
-            "validator/protocol_check",
-            "validator/rules_diff",
-            "validator/tests",
-        )
-    ],
-}
+_THREADS = (
+    "qa/fleet",
+    "reference/archive",
+    "reference/pmda",
+    "validator/agent",
+    "validator/check",
+    "validator/cli",
+    "validator/collector",
+    "validator/dbpmda",
+    "validator/info",
+    "validator/protocol_check",
+    "validator/rules_diff",
+    "validator/tests",
+)
 
 _EPILOG = """\
-What comes of each sanitizer goes into results.json and the table of the README when its tests have ended. Bazel keeps
-what was built and what passed: after an interruption, or with more targets, the same command goes on where it was.
-Status: 0 all passed; 1 a test failed or was not run; 2 wrong usage; 8 interrupted, nothing is recorded of that sanitizer.
+What comes of a folder goes into results.json and the table of the README when its tests have ended, so that a run that
+was interrupted, or is given only some folders, leaves what it found. --missing goes on with the folders of which nothing
+is recorded at the present commit. Status: 0 all passed; 1 a test failed or was not run; 2 wrong usage; 8 interrupted.
 """
 
 
 def main(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
+    by_folder = _tests()
+    unknown = set(options.folders) - set(by_folder)
+    if unknown:
+        print(f"run: no tests in {', '.join(sorted(unknown))}; there are some in {', '.join(by_folder)}", file=sys.stderr)
+        return 2
     worst = 0
     for name in options.only or list(results.SANITIZERS):
-        worst = max(worst, _run(name, options.targets or _TARGETS[name], options.jobs))
-        if worst == _INTERRUPTED:
-            break
+        wanted = options.folders or [folder for folder in by_folder if name != "tsan" or folder in _THREADS]
+        recorded = results.load().get(name, {})
+        for folder in wanted:
+            if options.missing and recorded.get(folder, {}).get("commit") == _commit():
+                continue
+            worst = max(worst, _run(name, folder, by_folder[folder], options.jobs))
+            if worst == _INTERRUPTED:
+                return worst
     return worst
 
 
-def _run(name: str, targets: list[str], jobs: int | None) -> int:
+def _tests() -> dict[str, list[str]]:
+    """The tests of each folder, those first that others build on."""
+    query = ["bazel", "query", "--noshow_progress", "tests(//...)"]
+    labels = subprocess.run(query, cwd=_ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout.split()
+    by_folder: dict[str, list[str]] = {}
+    for label in sorted(labels, key=lambda label: (_ORDER.index(label[2:].split("/")[0].split(":")[0]), label)):
+        by_folder.setdefault("/".join(label[2:].split(":")[0].split("/")[:2]), []).append(label)
+    return by_folder
+
+
+def _run(name: str, folder: str, targets: list[str], jobs: int | None) -> int:
     began = time.monotonic()
-    with tempfile.TemporaryDirectory() as folder:
-        events = Path(folder) / "events.json"
+    with tempfile.TemporaryDirectory() as temporary:
+        events = Path(temporary) / "events.json"
         command = ["bazel", "test", f"--config={name}", "--keep_going", "--test_summary=none", "--show_result=0"]
         command += ["--test_timeout=600,1800,3600,7200", f"--build_event_json_file={events}"]
         command += [f"--jobs={jobs}"] if jobs else []
@@ -69,18 +83,14 @@ def _run(name: str, targets: list[str], jobs: int | None) -> int:
             return _INTERRUPTED
         found = outcome.read(events)
     rows = results.load()
-    rows[name] = results.row(
-        found,
-        date=datetime.date.today().isoformat(),
-        commit=_commit(),
-        targets=targets,
-        minutes=round((time.monotonic() - began) / 60),
-    )
+    minutes = round((time.monotonic() - began) / 60)
+    row = results.row(found, date=datetime.date.today().isoformat(), commit=_commit(), minutes=minutes)
+    rows.setdefault(name, {})[folder] = row
     results.save(rows)
     _README.write_text(last_run.into(_README.read_text(encoding="utf-8"), results.markdown(rows)), encoding="utf-8")
     for label, word in {**found.failed, **found.not_run}.items():
         print(f"{name}: {label}: {word}")
-    print(f"{name}: {len(found.passed)} passed, {len(found.failed)} failed, {len(found.not_run)} not run", flush=True)
+    print(f"{name} {folder}: {len(found.passed)} passed, {len(found.failed)} failed, {len(found.not_run)} not run", flush=True)
     return 0 if found.passed and not found.failed and not found.not_run else 1
 
 
@@ -106,11 +116,12 @@ def _commit() -> str:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="run",
-        description="Runs all tests, or those named, under AddressSanitizer (with UndefinedBehaviorSanitizer); those with threads under ThreadSanitizer.",
+        description="Runs all tests, or those of the folders named, under AddressSanitizer (with UndefinedBehaviorSanitizer); those with threads under ThreadSanitizer.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("targets", nargs="*", metavar="TARGET", help="Bazel's names of tests (default: all; for tsan those of the folders that start threads)")
+    parser.add_argument("folders", nargs="*", metavar="FOLDER", help="such as validator/check (default: all that have tests; for tsan those that start threads)")
+    parser.add_argument("--missing", action="store_true", help="leave out what is recorded at the present commit")
     parser.add_argument("--only", action="append", choices=results.SANITIZERS, help="one sanitizer; may be repeated")
     parser.add_argument("--jobs", type=int, help="actions at a time (default: as many as Bazel wants)")
     return parser

@@ -58,9 +58,10 @@ def test_tests_that_skip_themselves_are_counted_by_their_reason(tmp_path: Path) 
 
 def test_the_table_names_what_failed_and_what_never_ran(tmp_path: Path) -> None:
     found = read(tmp_path, configured("//a"), summary("//a", "FAILED"))
-    row = results.row(found, date="2026-01-02", commit="abc", targets=["//..."], minutes=3)
-    results.save({"asan": row}, tmp_path / "results.json")
+    row = results.row(found, date="2026-01-02", commit="abc", minutes=3)
+    results.save({"asan": {"a": row, "b": row}}, tmp_path / "results.json")
     text = results.markdown(results.load(tmp_path / "results.json"))
-    assert f"| {results.SANITIZERS['asan']} | 2026-01-02 | abc | `//...` | 3 | 0 | 1 | 0 | 0 | 0 |" in text
-    assert f"| {results.SANITIZERS['tsan']} | not run yet |" in text
+    assert "| a | 2026-01-02 | abc | 3 | 0 | 1 | 0 | 0 | 0 |" in text
+    assert "| all | | | 6 | 0 | 2 | 0 | 0 | 0 |" in text
+    assert f"### {results.SANITIZERS['tsan']}\n\nNot run yet." in text
     assert "- failed: `//a` (FAILED)" in text

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The record of the last runs: results.json, and the tables of the README that are made of it."""
 
+import collections
 import dataclasses
 import json
 from pathlib import Path
@@ -8,7 +9,8 @@ from typing import Any
 
 from qa.dev.sanitizers.outcome import Outcome
 
-Rows = dict[str, dict[str, Any]]  # by sanitizer
+Row = dict[str, Any]
+Rows = dict[str, dict[str, Row]]  # by sanitizer and folder
 SANITIZERS = {"asan": "AddressSanitizer, with leaks and UndefinedBehaviorSanitizer", "tsan": "ThreadSanitizer"}
 FILE = Path(__file__).with_name("results.json")
 
@@ -18,8 +20,8 @@ def load(file: Path = FILE) -> Rows:
     return rows
 
 
-def row(outcome: Outcome, *, date: str, commit: str, targets: list[str], minutes: int) -> dict[str, Any]:
-    return {"date": date, "commit": commit, "targets": targets, "minutes": minutes, **dataclasses.asdict(outcome)}
+def row(outcome: Outcome, *, date: str, commit: str, minutes: int) -> Row:
+    return {"date": date, "commit": commit, "minutes": minutes, **dataclasses.asdict(outcome)}
 
 
 def save(rows: Rows, file: Path = FILE) -> None:
@@ -27,25 +29,31 @@ def save(rows: Rows, file: Path = FILE) -> None:
 
 
 def markdown(rows: Rows) -> str:
-    lines = [
-        "| Sanitizer | Date | Commit | Targets | Minutes | Passed | Failed | Not run | Tests in them | Skipped |",
-        "|---|---|---|---|---|---|---|---|---|---|",
-    ]
+    lines: list[str] = []
     for name, title in SANITIZERS.items():
-        one = rows.get(name)
-        if one is None:
-            lines.append(f"| {title} | not run yet | | | | | | | | |")
+        folders = rows.get(name, {})
+        lines += ["", f"### {title}", ""] if lines else [f"### {title}", ""]
+        if not folders:
+            lines.append("Not run yet.")
             continue
-        skipped = sum(one["skipped"].values())
-        lines.append(
-            f"| {title} | {one['date']} | {one['commit']} | `{' '.join(one['targets'])}` | {one['minutes']} |"
-            f" {len(one['passed'])} | {len(one['failed'])} | {len(one['not_run'])} | {one['tests']} | {skipped} |"
-        )
-    for name, title in SANITIZERS.items():
-        one = rows.get(name, {})
-        told = [f"- failed: `{label}` ({word})" for label, word in one.get("failed", {}).items()]
-        told += [f"- not run: `{label}`: {why}" for label, why in one.get("not_run", {}).items()]
-        told += [f"- {count} skipped: {why}" for why, count in one.get("skipped", {}).items()]
-        if told:
-            lines += ["", f"{title}:", "", *told]
+        lines += [
+            "| Folder | Date | Commit | Minutes | Passed | Failed | Not run | Tests in them | Skipped |",
+            "|---|---|---|---|---|---|---|---|---|",
+        ]
+        for folder, one in folders.items():
+            lines.append(
+                f"| {folder} | {one['date']} | {one['commit']} | {one['minutes']} | {len(one['passed'])} |"
+                f" {len(one['failed'])} | {len(one['not_run'])} | {one['tests']} | {sum(one['skipped'].values())} |"
+            )
+        all_of = list(folders.values())
+        sums = [sum(one["minutes"] for one in all_of), *(sum(len(one[key]) for one in all_of) for key in ("passed", "failed", "not_run"))]
+        tests, skipped = sum(one["tests"] for one in all_of), sum(sum(one["skipped"].values()) for one in all_of)
+        lines.append(f"| all | | | {' | '.join(map(str, sums))} | {tests} | {skipped} |")
+        told = [f"- failed: `{label}` ({word})" for one in all_of for label, word in one["failed"].items()]
+        told += [f"- not run: `{label}`: {why}" for one in all_of for label, why in one["not_run"].items()]
+        skips: collections.Counter[str] = collections.Counter()
+        for one in all_of:
+            skips.update(one["skipped"])
+        told += [f"- {count} skipped: {why}" for why, count in sorted(skips.items())]
+        lines += ["", *told] if told else []
     return "\n".join(lines) + "\n"
