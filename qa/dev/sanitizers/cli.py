@@ -37,7 +37,7 @@ _THREADS = (
 _EPILOG = """\
 What comes of a folder goes into results.json and the table of the README when its tests have ended, so that a run that
 was interrupted, or is given only some folders, leaves what it found. --missing goes on with the folders of which nothing
-is recorded at the present commit. Status: 0 all passed; 1 a test failed or was not run; 2 wrong usage; 8 interrupted.
+is recorded, or not that all passed, at whatever commit. Status: 0 all passed; 1 a test failed or was not run; 2 wrong usage; 8 interrupted.
 """
 
 
@@ -53,7 +53,7 @@ def main(arguments: Sequence[str]) -> int:
         wanted = options.folders or [folder for folder in by_folder if name != "tsan" or folder in _THREADS]
         recorded = results.load().get(name, {})
         for folder in wanted:
-            if options.missing and recorded.get(folder, {}).get("commit") == _commit():
+            if options.missing and folder in recorded and results.is_sound(recorded[folder]):
                 continue
             worst = max(worst, _run(name, folder, by_folder[folder], options.jobs))
             if worst == _INTERRUPTED:
@@ -121,7 +121,7 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("folders", nargs="*", metavar="FOLDER", help="such as validator/check (default: all that have tests; for tsan those that start threads)")
-    parser.add_argument("--missing", action="store_true", help="leave out what is recorded at the present commit")
+    parser.add_argument("--missing", action="store_true", help="leave out the folders of which it is recorded that all passed")
     parser.add_argument("--only", action="append", choices=results.SANITIZERS, help="one sanitizer; may be repeated")
     parser.add_argument("--jobs", type=int, help="actions at a time (default: as many as Bazel wants)")
     return parser

@@ -56,6 +56,16 @@ def test_tests_that_skip_themselves_are_counted_by_their_reason(tmp_path: Path) 
     assert (found.tests, found.skipped) == (2, {"no peer": 1})
 
 
+def test_a_folder_is_sound_where_all_passed(tmp_path: Path) -> None:
+    def sound(*events: Event) -> bool:
+        return results.is_sound(results.row(read(tmp_path, *events), date="", commit="", minutes=0))
+
+    assert sound(configured("//a"), summary("//a", "PASSED"))
+    assert not sound(configured("//a"), configured("//b"), summary("//a", "PASSED"), summary("//b", "FAILED"))
+    assert not sound(configured("//a"), configured("//b"), summary("//a", "PASSED"))
+    assert not sound()
+
+
 def test_the_table_names_what_failed_and_what_never_ran(tmp_path: Path) -> None:
     found = read(tmp_path, configured("//a"), summary("//a", "FAILED"))
     row = results.row(found, date="2026-01-02", commit="abc", minutes=3)

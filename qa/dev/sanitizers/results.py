@@ -24,6 +24,10 @@ def row(outcome: Outcome, *, date: str, commit: str, minutes: int) -> Row:
     return {"date": date, "commit": commit, "minutes": minutes, **dataclasses.asdict(outcome)}
 
 
+def is_sound(one: Row) -> bool:
+    return bool(one["passed"]) and not one["failed"] and not one["not_run"]
+
+
 def save(rows: Rows, file: Path = FILE) -> None:
     file.write_text(json.dumps(rows, indent=1, sort_keys=True) + "\n", encoding="utf-8")
 
