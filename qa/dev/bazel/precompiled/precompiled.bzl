@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Headers that g++ reads once for many files: reading them is a third of what compiling a file costs, and two thirds for a test.
+"""Headers that g++ reads once for many files: reading them is a third of what compiling a file costs, a quarter for a test.
 
 A file still includes what it uses: clang (qa/fuzz, qa/lint) compiles without this. g++ takes what is precompiled only where most flags are those it was made with;
 elsewhere (-fPIC) it reads the headers, which is slower and not wrong.
