@@ -41,6 +41,10 @@ def test_compilations_are_read_from_the_profile(tmp_path: Path) -> None:
     assert seconds_by_source(profile) == {"validator/main.cc": 1.5}
 
 
+def test_a_build_without_precompiled_headers_has_no_flags_for_them(tmp_path: Path) -> None:
+    assert precompiled_flags(tmp_path, tmp_path) == []
+
+
 def test_headers_are_read_after_what_is_precompiled(tmp_path: Path) -> None:
     built = tmp_path / "bazel-out" / "k8" / "bin" / "qa" / "dev" / "bazel" / "precompiled" / "for_programs.h"
     built.parent.mkdir(parents=True)

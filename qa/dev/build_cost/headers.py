@@ -35,8 +35,13 @@ def include_flags(execution_root: Path, workspace: Path) -> list[str]:
 
 
 def precompiled_flags(execution_root: Path, folder: Path) -> list[str]:
-    """What most files have read before their first line (qa/dev/bazel/precompiled), precompiled anew in that folder for parse_seconds."""
-    built = next(execution_root.glob("bazel-out/*/bin/qa/dev/bazel/precompiled/for_programs.h"))
+    """What most files have read before their first line (qa/dev/bazel/precompiled), precompiled anew in that folder for parse_seconds.
+
+    Nothing where the build needed none.
+    """
+    built = next(execution_root.glob("bazel-out/*/bin/qa/dev/bazel/precompiled/for_programs.h"), None)
+    if built is None:
+        return []
     header = folder / built.name
     shutil.copyfile(built, header)
     subprocess.run([*_COMPILER, "-x", "c++-header", str(header), "-o", f"{header}.gch"], check=True)
