@@ -144,7 +144,7 @@ class Teller final : public Generation {
     return label;
   }
   archive::IndexPolicy Index() const override { return stage_.index; }
-  const std::vector<Clause>& violates() const override { return violates_; }
+  const std::vector<Clause>* violates() const override { return &violates_; }
   const std::vector<Clause>& set_violates() const override { return set_violates_; }
   std::vector<std::pair<std::string, std::string>> Ingredients() const override;
   std::uint64_t ExpectedBytes() const override;

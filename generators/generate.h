@@ -52,9 +52,9 @@ class Generation {
   virtual archive::LabelModel Label() const = 0;
   virtual archive::IndexPolicy Index() const = 0;
 
-  // The rules that each archive breaks by the nature of its scenarios, and nothing else; and those
-  // that the archives break as a set.
-  virtual const std::vector<Clause>& violates() const = 0;
+  // The rules that each archive breaks by the nature of its scenarios, and nothing else (null: not
+  // known); and those that the archives break as a set.
+  virtual const std::vector<Clause>* violates() const = 0;
   virtual const std::vector<Clause>& set_violates() const = 0;
 
   // The recipe with nothing left out, as names and values; of a set also which archive is next.

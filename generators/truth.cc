@@ -78,10 +78,14 @@ class TruthWriter::Document {
     for (const auto& [name, value] : head.recipe) {
       json_.Key(name).String(value);
     }
-    json_.EndObject().Break().Key("violates").Array();
-    for (const std::string& rule : head.violates) json_.String(rule);
+    json_.EndObject();
+    if (head.violates) {
+      json_.Break().Key("violates").Array();
+      for (const std::string& rule : *head.violates) json_.String(rule);
+      json_.EndArray();
+    }
     const archive::LabelModel& label = head.label;
-    json_.EndArray().Break().Key("label").Object().Key("pid").Number(label.pid);
+    json_.Break().Key("label").Object().Key("pid").Number(label.pid);
     Time("start", label.start, label.fraction);
     json_.Key("host").String(Field(label.host, layout.host_size));
     json_.Key("timezone").String(Field(label.timezone, layout.timezone_size));

@@ -27,8 +27,8 @@ struct TruthHead {
   archive::Compression compression = archive::Compression::kNone;
   // How the archive was made: names and values, in this order.
   std::vector<std::pair<std::string, std::string>> recipe;
-  // The rules that it breaks on purpose: "ARC-1706", ...
-  std::vector<std::string> violates;
+  // The rules that it breaks on purpose: "ARC-1706", ...; nothing where they are not known.
+  std::optional<std::vector<std::string>> violates = std::vector<std::string>{};
 };
 
 // Writes the truth while the archive is being written: records are taken in the order of their

@@ -259,3 +259,35 @@ def test_a_large_archive_has_a_truth_only_where_it_is_asked_for(tmp_path: Path) 
     assert "without a truth, which would be several times as large: --truth writes it" in large.stderr
     assert not (tmp_path / "large.truth.json").exists()
     assert "excludes" in pmproof("generate", "--truth", "--no-truth", tmp_path / "no").stderr
+
+
+def test_a_sound_story_breaks_nothing(tmp_path: Path) -> None:
+    versions = set()
+    for seed in range(12):
+        archive = tmp_path / f"a{seed}"
+        assert pmproof("generate", "--story", "sound", "--seed", str(seed), archive).returncode == 0
+        assert rules_found(archive) == set()
+        truth = truth_of(archive)
+        assert truth["recipe"] == {"seed": str(seed), "story": "sound", "records": "30", "metrics": "6"}
+        assert truth["violates"] == []
+        versions.add(truth["archive_version"])
+    assert versions == {2, 3}
+
+
+def test_the_truth_of_any_story_names_no_rules(tmp_path: Path) -> None:
+    found = set()
+    for seed in range(12):
+        archive = tmp_path / f"a{seed}"
+        result = pmproof("generate", "--story", "any", "--seed", str(seed), "--compress", "zstd", archive)
+        assert result.returncode == 0 and "breaks" not in result.stderr
+        assert "violates" not in truth_of(archive)
+        found |= rules_found(archive)
+    assert found
+
+
+def test_a_story_has_no_scenarios_and_must_fit(tmp_path: Path) -> None:
+    refused = pmproof("generate", "--story", "any", "--scenario", "marks", tmp_path / "a")
+    assert (refused.returncode, list(tmp_path.iterdir())) == (2, [])
+    refused = pmproof("generate", "--story", "any", "--records", "100001", "--metrics", "1", tmp_path / "a")
+    assert refused.returncode == 2 and "at most 100000 readings" in refused.stderr
+    assert not list(tmp_path.iterdir())

@@ -75,9 +75,12 @@ class Writing {
       const auto part = output_.AddFile(FileNameOf(TruthName(name)), archive::Compression::kNone);
       if (!part) return part.error();
       file = std::make_unique<OneOfMany>(**part);
-      generators::TruthHead head{
-          writer_options.label, options_.compression, generation_.Ingredients(), {}};
-      for (const Clause rule : generation_.violates()) head.violates.push_back(rule.ToString());
+      generators::TruthHead head{writer_options.label, options_.compression,
+                                 generation_.Ingredients(), std::nullopt};
+      if (const std::vector<Clause>* rules = generation_.violates()) {
+        head.violates.emplace();
+        for (const Clause rule : *rules) head.violates->push_back(rule.ToString());
+      }
       truth = std::make_unique<generators::TruthWriter>(head, *file);
     }
     Sink sink(writer, truth.get(), options_, &generated_);

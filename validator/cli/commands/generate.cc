@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "generators/arbitrary/story_generation.h"
 #include "generators/generate.h"
 #include "generators/scenarios/scenario.h"
 #include "reference/archive/archive_output.h"
@@ -28,6 +29,7 @@ constexpr std::uint64_t kLargestWithTruth = std::uint64_t{64} << 20;
 
 struct GenerateArguments {
   std::optional<std::string> description;  // a file, instead of all up to `truth`
+  std::optional<bool> sound_story;         // a story by chance; false: anything can happen in it
   std::uint64_t seed = 1;
   std::vector<std::string> scenarios;  // none: the plain one
   std::optional<std::uint64_t> records;
@@ -83,9 +85,7 @@ class Generate {
       : arguments_(arguments), common_(common), environment_(environment) {}
 
   ExitStatus Run() {
-    const auto generation = generators::Generation::Of(
-        {arguments_.seed, arguments_.scenarios, arguments_.records, arguments_.metrics,
-         arguments_.instances, arguments_.volumes, arguments_.size, arguments_.version});
+    const auto generation = Asked();
     if (!generation) return Fail(ExitStatus::kUsage, generation.error().ToText());
 
     WriteGeneratedOptions options;
@@ -107,6 +107,18 @@ class Generate {
  private:
   ExitStatus Fail(ExitStatus status, const std::string& message) const {
     return validator::Fail(environment_, status, message);
+  }
+
+  Result<std::unique_ptr<generators::Generation>> Asked() const {
+    if (arguments_.sound_story) {
+      generators::StoryRecipe recipe{.seed = arguments_.seed, .sound = *arguments_.sound_story};
+      recipe.steps = arguments_.records.value_or(recipe.steps);
+      recipe.metrics = arguments_.metrics.value_or(recipe.metrics);
+      return generators::GenerationOf(recipe);
+    }
+    return generators::Generation::Of({arguments_.seed, arguments_.scenarios, arguments_.records,
+                                       arguments_.metrics, arguments_.instances, arguments_.volumes,
+                                       arguments_.size, arguments_.version});
   }
 
   // What is in the way of an archive and its truth.
@@ -149,7 +161,8 @@ class Generate {
     text += Plural(generated.results, "data record");
     if (generated.marks > 0) text += " (" + Plural(generated.marks, "mark") + ")";
     text += ", " + ByteSize(generated.bytes);
-    std::vector<Clause> rules = generation.violates();
+    std::vector<Clause> rules;
+    if (generation.violates() != nullptr) rules = *generation.violates();
     rules.insert(rules.end(), generation.set_violates().begin(), generation.set_violates().end());
     if (!truth && !arguments_.no_truth) {
       text += "; without a truth, which would be several times as large: --truth writes it";
@@ -212,12 +225,22 @@ class GenerateCommand final : public Command {
     options.Flag("--force", "Replace an archive called OUT and its truth", &arguments_.force);
     options.Flag("--list", "List the scenarios", &arguments_.list);
     options
+        .Choice("--story", "sound|any",
+                "In place of scenarios: metrics, instances, labels, values and what happens to "
+                "them by chance, in at most --records (30) steps with at most --metrics (6). Of a "
+                "sound story check reports nothing; in any story rules may be broken, and the "
+                "truth does not say which",
+                std::vector<NamedValue<bool>>{{"sound", true}, {"any", false}},
+                &arguments_.sound_story)
+        .Excludes({"--scenario", "--instances", "--volumes", "--size", "--archive-version"});
+    options
         .Text("--description", "FILE",
               "In place of all that: write the small archive that FILE describes in JSON "
               "(pmproof-archive/1), without a truth",
               &arguments_.description)
         .Excludes({"--seed", "--scenario", "--records", "--metrics", "--instances", "--volumes",
-                   "--size", "--archive-version", "--compress", "--truth", "--no-truth", "--list"});
+                   "--size", "--archive-version", "--compress", "--truth", "--no-truth", "--list",
+                   "--story"});
     options
         .Notes(
             "Same arguments, same bytes, on every machine. OUT.truth.json says what is in the "
@@ -226,6 +249,7 @@ class GenerateCommand final : public Command {
             "check finds "
             "exactly these. Scenarios of several archives write OUT-1, OUT-2, ...")
         .Examples({"pmproof generate --scenario marks,types --records 1000 /tmp/a",
+                   "pmproof generate --story any --seed 7 /tmp/s",
                    "pmproof generate --size 256M --volumes 4 --compress zstd /tmp/b",
                    "pmproof generate --description archive.json /tmp/c"})
         .ExitStatuses(

@@ -52,7 +52,7 @@ std::vector<MutationInput> GeneratedInputs() {
       EXPECT_FALSE(error) << name << ": " << error->ToText();
       MutationInput input;
       input.name = std::move(name);
-      for (const Clause rule : (*generation)->violates()) input.findings.insert(rule.ToString());
+      for (const Clause rule : *(*generation)->violates()) input.findings.insert(rule.ToString());
       input.plan = std::move(sink).Finish((*generation)->Label());
       inputs.push_back(std::move(input));
     }

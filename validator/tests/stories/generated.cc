@@ -46,7 +46,7 @@ std::set<std::string> Write(const generators::Recipe& recipe, archive::MemorySto
     EXPECT_FALSE(unfinished) << unfinished->ToText();
   }
   std::set<std::string> rules;
-  for (const Clause rule : (*generation)->violates()) rules.insert(rule.ToString());
+  for (const Clause rule : *(*generation)->violates()) rules.insert(rule.ToString());
   for (const Clause rule : (*generation)->set_violates()) rules.insert(rule.ToString());
   return rules;
 }
