@@ -10,7 +10,8 @@ import pytest
 from qa.adapters.testee import Outcome
 from qa.golden import cases
 from qa.suite.cli import main
-from qa.suite.explore import difference
+from qa.suite.explore import archive_scenes, difference
+from qa.suite.explore.scene import Variants
 from qa.suite.explore.shrinking import simpler
 from qa.suite.testing import small_golden
 
@@ -78,16 +79,16 @@ def fixture_explore(golden: Path, tmp_path: Path, capsys: pytest.CaptureFixture[
 
 
 def test_the_reference_disagrees_with_itself_about_nothing(explore: Explore) -> None:
-    assert explore("reference", "--count", "300", "--jobs", "2") == 0
+    assert explore("reference", "--count", "600", "--jobs", "2") == 0
     assert " right" in explore.printed and "wrong" not in explore.printed
-    for operation in ("archive.decode", "archive.validate", "replay.interp", "derive.eval", "units.parse", "pdu.decode"):
-        assert f"{operation:18}never" not in explore.printed
+    for operation in ("archive.decode", "archive.validate", "replay.interp", "derive.eval", "units.parse", "pdu.decode", "names.parse"):
+        assert f"{operation:20}never" not in explore.printed
     assert not explore.out.exists()
 
 
 def test_a_value_that_is_one_off_near_a_wrap_is_found_in_an_archive_of_few_records(explore: Explore, capsys: pytest.CaptureFixture[str]) -> None:
     wrong = explore.wrong(NEAR_THE_WRAP)
-    assert explore(wrong, "--op", "replay.interp", "--count", "60", "--jobs", "2", "--shrink", "6") == 1
+    assert explore(wrong, "--op", "replay.interp", "--count", "150", "--jobs", "2", "--shrink", "6") == 1
     assert explore.kinds == {"fetches[].metrics[].values[].value differs (type u32)"}
     witness = min(explore.witnesses, key=lambda case: sum(path.stat().st_size for path in case.folder.glob("archive*.[0-9]*")))
     assert witness.provenance["kind"] == "explored" and witness.clauses[0].startswith("INT-")
@@ -101,6 +102,28 @@ def test_a_value_that_is_one_off_near_a_wrap_is_found_in_an_archive_of_few_recor
     assert main(again) == 1
     assert main([*again[:1], "reference", *again[2:]]) == 0
     capsys.readouterr()
+
+
+def test_a_wrong_reader_of_name_spaces_is_found_with_a_short_text(explore: Explore, capsys: pytest.CaptureFixture[str]) -> None:
+    wrong = explore.wrong('[one.update(pmid="1.1.1") for one in answer.get("result", {}).get("names", ()) if one["pmid"].endswith(".3")]')
+    assert explore(wrong, "--op", "names.parse", "--count", "120", "--jobs", "2") == 1
+    (witness,) = explore.witnesses
+    text = (witness.folder / "text").read_text(encoding="latin-1")
+    assert len(text) < 20, text  # root{a 1:1:3}
+    again = ["run", wrong, "--cases", str(explore.out), "--case", witness.id, "--quiet"]
+    assert main(again) == 1
+    assert main([*again[:1], "reference", *again[2:]]) == 0
+    capsys.readouterr()
+
+
+def test_a_shape_that_the_scenarios_cannot_have_is_drawn_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    impossible = ["--records", "1", "--volumes", "2"]
+    draws = iter([impossible, impossible, ["--records", "2", "--volumes", "2"]])
+    monkeypatch.setattr(archive_scenes._Archive, "_words", lambda _: next(draws))  # noqa: SLF001
+    wants = Variants(frozenset({"archive.describe"}), [], ["7.2.2"])
+    scene = archive_scenes.sound(archive_scenes.Programs(PMPROOF, ""), "1", 1, wants, tmp_path)
+    assert scene.recipe.startswith("pmproof generate --records 2 --volumes 2 a")
+    assert {ask.operation for ask in scene.asks} == {"archive.describe"}
 
 
 def test_the_same_seed_finds_the_same_however_many_ask(explore: Explore) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from qa.adapters.process import Stop
 from qa.adapters.testee import Outcome
-from qa.suite.explore import archive_scenes, plain_scenes, reason
+from qa.suite.explore import archive_scenes, plain_scenes, reason, text_scenes
 from qa.suite.explore.archive_scenes import Programs
 from qa.suite.explore.pair import Judged, Pair, Tally, as_known
 from qa.suite.explore.scene import Ask, Json, Scene, Variants
@@ -39,6 +39,7 @@ _SCENES = {
         },
     ),
     "broken": (1, {"archive.validate", "archive.decode"}),
+    "texts": (1, {"names.parse", "help.parse", "configuration.parse"}),
     "derived": (2, {"derive.parse", "derive.eval"}),
 }
 
@@ -86,7 +87,9 @@ class Maker:
     def __init__(self, programs: Programs, seed: str, wants: Variants) -> None:
         self.programs, self.seed, self.wants = programs, seed, wants
         possible = [kind for kind, (_, operations) in _SCENES.items() if operations & wants.operations and self._can(kind)]
-        self._kinds = [kind for kind in possible for _ in range(_SCENES[kind][0])]
+        # Kinds take turns, each spread evenly over its share: whoever asks few has asked all kinds.
+        turns = [((turn + 0.5) / _SCENES[kind][0], kind) for kind in possible for turn in range(_SCENES[kind][0])]
+        self._kinds = [kind for _, kind in sorted(turns)]
 
     def _can(self, kind: str) -> bool:
         return bool(self.wants.dialects) or kind != "derived"
@@ -97,12 +100,13 @@ class Maker:
 
     def make(self, number: int, folder: Path, right: Pair) -> Scene:
         """Archives lie in the folder then."""
-        # Kinds take turns, so that each has its share however few there are; strides keep neighbours apart.
-        kind = self._kinds[number * 7 % len(self._kinds)] if len(self._kinds) % 7 else self._kinds[number % len(self._kinds)]
+        kind = self._kinds[number % len(self._kinds)]
         if kind == "values":
             return plain_scenes.values(self.seed, number, self.wants)
         if kind == "pdus":
             return plain_scenes.protocol_units(self.seed, number, self.wants, right.right.run)
+        if kind == "texts":
+            return text_scenes.texts(self.seed, number, self.wants, folder)
         make = {"sound": archive_scenes.sound, "broken": archive_scenes.broken, "derived": archive_scenes.derived}[kind]
         return make(self.programs, self.seed, number, self.wants, folder)
 

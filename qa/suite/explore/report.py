@@ -51,15 +51,15 @@ def coverage(tally: Tally, known: Known) -> list[str]:
         answers = {key.removeprefix(operation + " "): n for key, n in tally.answers.items() if key.startswith(operation + " ")}
         told = ", ".join(f"{n:,} {kind}" for kind, n in sorted(answers.items(), key=lambda entry: -entry[1])[:6])
         more = f", and {len(answers) - 6} other refusals" if len(answers) > 6 else ""
-        lines.append(f"  {operation:18}{told or 'never'}{more}")
+        lines.append(f"  {operation:20}{told or 'never'}{more}")
     met = [name for name in known.scenarios if name in tally.about]
     never = [name for name in known.scenarios if name not in tally.about]
-    lines.append(f"  scenarios         {len(met)} of {len(known.scenarios)}" + _never(never))
+    lines.append(f"  scenarios           {len(met)} of {len(known.scenarios)}" + _never(never))
     other = sorted(name for name in tally.about if name not in known.scenarios)
-    lines.append(f"  and               {', '.join(f'{name} {tally.about[name]:,}' for name in other) or 'nothing else'}")
+    lines.append(f"  and                 {', '.join(f'{name} {tally.about[name]:,}' for name in other) or 'nothing else'}")
     reached = {clause for name in met for clause in known.clauses.get(name, ())} | set(tally.clauses)
     possible = reached | {clause for clauses in known.clauses.values() for clause in clauses}
-    lines.append(f"  clauses           {len(reached)} of {len(possible)} that the scenarios name" + _never(sorted(possible - reached)))
+    lines.append(f"  clauses             {len(reached)} of {len(possible)} that the scenarios name" + _never(sorted(possible - reached)))
     return lines
 
 

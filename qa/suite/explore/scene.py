@@ -30,6 +30,11 @@ class Ask:
             for key, told in self.source.items()
         }
 
+    @property
+    def text(self) -> str:
+        """The text file that it is about, or ""."""
+        return str(self.source.get("file", ""))
+
     def source_of(self, paths: Sequence[str]) -> "Ask":
         """The same of other archives."""
         return replace(self, source={"path": paths[0]} if len(paths) == 1 else {"paths": list(paths)})
@@ -79,4 +84,7 @@ CLAUSES = {
     "value.extract": ("MET-410",),
     "pdu.decode": ("PDU-002",),
     "pdu.encode": ("PDU-002",),
+    "names.parse": ("PMD-301",),
+    "help.parse": ("PMD-310",),
+    "configuration.parse": ("PMD-320",),
 }

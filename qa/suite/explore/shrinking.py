@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A disagreement is made smaller, in its request and in its archive, while it stays the same disagreement."""
 
+import itertools
 import re
 import shutil
 import subprocess
@@ -44,7 +45,9 @@ class Shrinker:
         if judged is None:
             return None
         ask = self._of_request(self._at_place(ask, folder, kind, judged), folder, kind)
-        if ask.source:
+        if ask.text:
+            ask = self._of_text(ask, folder, kind)
+        elif ask.source:
             ask = self._of_archive(ask, folder, kind)
             ask = self._of_request(ask, folder, kind)
         judged = self._judged(ask, folder, kind)
@@ -84,6 +87,24 @@ class Shrinker:
                     ask, smaller = candidate, True
                     break
         return ask
+
+    def _of_text(self, ask: Ask, folder: Path, kind: str) -> Ask:
+        """Lines are left out, two of them at once, octets."""
+        whole = (folder / ask.text).read_bytes()
+        shorter = replace(ask, source=ask.source | {"file": "shorter"})
+
+        def keeps(text: bytes) -> bool:
+            (folder / "shorter").write_bytes(text)
+            return not self._is_over() and self._judged(shorter, folder, kind) is not None
+
+        text, before = whole, b""
+        while text != before and not self._is_over():
+            before = text
+            text = b"".join(_least(text.splitlines(keepends=True), keeps))
+            text = _without_pairs(text.splitlines(keepends=True), keeps)
+            text = b"".join(_least([bytes([octet]) for octet in text], keeps))
+        (folder / "shorter").write_bytes(text)
+        return shorter
 
     def _of_archive(self, ask: Ask, folder: Path, kind: str) -> Ask:
         """By `pmproof shrink --ask`, which writes candidates; without its help the files are copied as they are."""
@@ -132,6 +153,30 @@ class Shrinker:
                 process.kill()
                 raise
         return process.returncode == 0
+
+
+def _least(parts: list[bytes], keeps: Callable[[bytes], bool]) -> list[bytes]:
+    """What is left when nothing more can be left out, of runs that get shorter and shorter."""
+    step = len(parts)
+    while step >= 1:
+        begin = 0
+        while begin < len(parts):
+            rest = parts[:begin] + parts[begin + step :]
+            if keeps(b"".join(rest)):
+                parts = rest
+            else:
+                begin += step
+        step //= 2
+    return parts
+
+
+def _without_pairs(lines: list[bytes], keeps: Callable[[bytes], bool]) -> bytes:
+    """Where one line asks for another, such as a name for what it names."""
+    for one, other in itertools.combinations(range(len(lines)), 2):
+        rest = b"".join(line for place, line in enumerate(lines) if place not in (one, other))
+        if keeps(rest):
+            return rest
+    return b"".join(lines)
 
 
 def is_defined(programs: Programs, ask: Ask, folder: Path) -> bool:

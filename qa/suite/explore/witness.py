@@ -93,12 +93,18 @@ class Writer:
         place = self._folder / name
         shutil.rmtree(place, ignore_errors=True)
         place.mkdir(parents=True)
-        ask = self._with_archives(one.ask, scratch, place)
+        ask = self._with_texts(one.ask, scratch, place) if one.ask.text else self._with_archives(one.ask, scratch, place)
         told = self._case(name, replace(one, ask=ask), judged, place, count)
         if around := self._around(ask, place):
             told["requests"].append(_request(*around, place))
         (place / "case.json").write_text(json.dumps(told, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
         return name
+
+    def _with_texts(self, ask: Ask, scratch: Path, place: Path) -> Ask:
+        names = {key: "text" if key == "file" else key for key in ask.source}
+        for key, name in names.items():
+            shutil.copy(scratch / ask.source[key], place / name)
+        return replace(ask, source=names)
 
     def _with_archives(self, ask: Ask, scratch: Path, place: Path) -> Ask:
         names = []
