@@ -66,9 +66,14 @@ def _tests() -> dict[str, list[str]]:
     query = ["bazel", "query", "--noshow_progress", r"tests(//...) except attr(tags, '\bmanual\b', //...)"]
     labels = subprocess.run(query, cwd=_ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout.split()
     by_folder: dict[str, list[str]] = {}
-    for label in sorted(labels, key=lambda label: (_ORDER.index(label[2:].split("/")[0].split(":")[0]), label)):
+    for label in sorted(labels, key=_place):
         by_folder.setdefault("/".join(label[2:].split(":")[0].split("/")[:2]), []).append(label)
     return by_folder
+
+
+def _place(label: str) -> tuple[int, str]:
+    top = label[2:].split(":")[0].split("/")[0]
+    return _ORDER.index(top) if top in _ORDER else len(_ORDER), label
 
 
 def _run(name: str, folder: str, targets: list[str], jobs: int | None) -> int:
