@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -15,8 +16,8 @@
 namespace pmproof::dso {
 namespace {
 
-// What the end of the process looks at, in memory that is never given back: an agent that calls
-// exit() ends the process inside one of its functions (DSO-022, DSO-033).
+// What the end of the process looks at, and gives back: an agent that calls exit() ends the process
+// inside one of its functions (DSO-022, DSO-033).
 struct Watch {
   Observer* observer = nullptr;  // null: the host has ended in order
   std::string_view init{};
@@ -24,7 +25,7 @@ struct Watch {
 };
 
 extern "C" void OnExit(int status, void* data) {
-  const auto* watch = static_cast<const Watch*>(data);
+  const std::unique_ptr<const Watch> watch(static_cast<const Watch*>(data));
   const std::string_view function = watch->running != nullptr ? *watch->running : watch->init;
   if (watch->observer == nullptr || function.empty()) return;
   watch->observer->OnViolation({function == "init" ? "DSO-022"_clause : "DSO-033"_clause, function,
@@ -73,7 +74,8 @@ HostEnd RunHost(const LibraryName& name, std::uint32_t domain, pmda::Transport& 
                 Observer& observer) {
   const Init init = Load(name, observer);
   if (init == nullptr) return HostEnd::kNotStarted;
-  auto* watch = new Watch{.observer = &observer, .init = "init"};  // NOLINT: see Watch
+  Watch* const watch =
+      std::make_unique<Watch>(Watch{.observer = &observer, .init = "init"}).release();
   on_exit(OnExit, watch);
   const auto interface = Initialise(init, domain, observer);
   watch->init = {};
