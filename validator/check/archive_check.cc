@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "reference/archive/addressable_source.h"
+#include "validator/check/disclosure/find_disclosures.h"
 #include "validator/check/root_causes.h"
 #include "validator/check/rules/descriptor_rules.h"
 #include "validator/check/rules/help_text_rules.h"
@@ -131,7 +132,7 @@ void ArchiveCheck::OpenInMemory(Part part, OpenFile& open) {
   }
 }
 
-bool ArchiveCheck::OpenVolume(Part part, OpenFile* open) {
+bool ArchiveCheck::OpenVolumeFile(Part part, OpenFile* open) {
   const archive::ArchiveFile& file = files_.parts.at(part);
   Result<std::unique_ptr<archive::StoredFile>> stored = storage_.Open(file.path);
   if (!stored) {
@@ -148,7 +149,7 @@ void ArchiveCheck::ReadLabels() {
   for (auto& [part, file] : open_) {
     if (part >= 0 && !NeedsVolumeLabels(options_.rules)) continue;
     OpenFile volume;
-    if (part >= 0 && !OpenVolume(part, &volume)) continue;
+    if (part >= 0 && !OpenVolumeFile(part, &volume)) continue;
     const OpenFile& open = part >= 0 ? volume : file;
     Result<archive::ArchiveLabel> label = archive::ReadLabel(
         *open.source, part, NameOf(part), options_.now, collector_, options_.zones);
@@ -341,7 +342,7 @@ void ArchiveCheck::ReadData() {
     expected = part == std::numeric_limits<Part>::max() ? part : part + 1;
     const OpenFile* volume = reads ? WithLabel(part) : nullptr;
     OpenFile open;
-    if (volume == nullptr || !OpenVolume(part, &open)) {
+    if (volume == nullptr || !OpenVolumeFile(part, &open)) {
       complete = false;
       walk.OnVolumeLost();
       continue;
@@ -427,6 +428,10 @@ void ArchiveCheck::Finish() {
   } else if (!report_.readable) {
     FindWhatSurvives();
   }
+  if (options_.disclose && !report_.failure) {
+    FindWhatIsDisclosed();
+    if (const std::optional<Status> loss = storage_.loss()) GiveUp(*loss);
+  }
   if (progress_ != nullptr) progress_->ArchiveDone();
 }
 
@@ -446,14 +451,28 @@ void ArchiveCheck::FindWhatSurvives() {
     volume.name = NameOf(part);
     const OpenFile* known = WithLabel(part);
     if (known != nullptr) volume.version = known->label->version;
-    volume.open = [this, number = Part{part}, known] {
-      OpenFile open;
-      if (known == nullptr || !OpenVolume(number, &open)) return VolumeToSearch::Open{};
-      PassLabel(*open.source, known->label_end);
-      return VolumeToSearch::Open{std::move(open.stored), std::move(open.source)};
-    };
+    volume.open = [this, number = Part{part}] { return OpenAgain(number); };
   }
   report_.survival = FindSurvival(std::move(damaged));
+}
+
+OpenVolume ArchiveCheck::OpenAgain(Part part) {
+  const OpenFile* known = WithLabel(part);
+  OpenFile open;
+  if (known == nullptr || !OpenVolumeFile(part, &open)) return {};
+  PassLabel(*open.source, known->label_end);
+  return {std::move(open.stored), std::move(open.source)};
+}
+
+void ArchiveCheck::FindWhatIsDisclosed() {
+  SearchedArchive searched{.labels = {},
+                           .metadata = metadata_,
+                           .name = [this](Part part) { return NameOf(part); },
+                           .open = [this](Part part) { return OpenAgain(part); }};
+  for (const auto& [part, open] : open_) {
+    if (open.label) searched.labels.emplace(part, &*open.label);
+  }
+  report_.disclosures = FindDisclosures(searched);
 }
 
 }  // namespace pmproof::validator

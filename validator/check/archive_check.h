@@ -19,6 +19,7 @@
 #include "validator/check/check.h"
 #include "validator/check/data_walk.h"
 #include "validator/check/finding_collector.h"
+#include "validator/check/open_volume.h"
 #include "validator/check/report/report.h"
 #include "validator/text/progress.h"
 
@@ -49,7 +50,9 @@ class ArchiveCheck {
   void OpenFiles();
   void OpenInMemory(archive::Part part, OpenFile& open);
   // Opens a volume; false, and said why, if that is not possible any more.
-  bool OpenVolume(archive::Part part, OpenFile* open);
+  bool OpenVolumeFile(archive::Part part, OpenFile* open);
+  // The same after its label, to look through it once more; nothing if it has none.
+  OpenVolume OpenAgain(archive::Part part);
   void ReadLabels();
   void ReadMetadata();
   void ReadIndex();
@@ -65,6 +68,7 @@ class ArchiveCheck {
   void NotChecked(std::string what, std::string because);
   void Finish();
   void FindWhatSurvives();
+  void FindWhatIsDisclosed();
   void GiveUp(const Status& loss);
 
   // Nothing if the file is not there or has no label that can be read.

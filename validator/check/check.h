@@ -24,9 +24,10 @@ struct CheckOptions {
   Profile profile = Profile::kArchival;
   std::uint64_t max_findings = 20;  // of each rule; what follows is folded into one
   RuleSelection rules;
-  bool sets = false;  // the archives of each directory are checked as a set too
-  unsigned jobs = 1;  // threads
-  Timestamp now;      // rules on times in the future compare with this
+  bool disclose = false;  // what it tells of people and machines is reported too
+  bool sets = false;      // the archives of each directory are checked as a set too
+  unsigned jobs = 1;      // threads
+  Timestamp now;          // rules on times in the future compare with this
   const archive::ZoneChecker* zones =
       nullptr;  // knows time zones (ARC-1223); without it every name is good
   // Bytes of a volume that one thread checks at a time.

@@ -65,7 +65,7 @@ class Search {
 
   // False if it is not known how many records the volume has.
   bool Look(const VolumeToSearch& volume) {
-    const VolumeToSearch::Open open = volume.open();
+    const OpenVolume open = volume.open();
     if (open.source == nullptr) {
       if (&volume == &archive_.volumes.front()) first_is_readable_ = false;
       Lose({volume.name, 0, 0, 0});

@@ -3,14 +3,13 @@
 #define PMPROOF_VALIDATOR_CHECK_SURVIVAL_H_
 
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "reference/archive/layout.h"
-#include "reference/archive/source.h"
 #include "reference/core/timestamp.h"
+#include "validator/check/open_volume.h"
 #include "validator/check/report/report.h"
 #include "validator/check/report/survival.h"
 
@@ -18,16 +17,10 @@ namespace pmproof::validator {
 
 // A data volume to look through once more.
 struct VolumeToSearch {
-  // `source` stands after the label; null if the volume cannot be read at all.
-  struct Open {
-    std::unique_ptr<archive::StoredFile> stored;
-    std::unique_ptr<archive::Source> source;
-  };
-
   archive::Part part = 0;
   std::string name;
   int version = 0;
-  std::function<Open()> open;  // one volume is open at a time
+  std::function<OpenVolume()> open;  // one volume is open at a time
 };
 
 struct DamagedArchive {

@@ -104,6 +104,7 @@ class HtmlReport {
       WriteSummary(archive);
     }
     WriteFindings(archive);
+    if (archive.disclosures) WriteDisclosures(*archive.disclosures);
     for (const std::string& error : archive.internal_errors) {
       out_ << "<p class=\"fatal\">internal error of pmproof: " << Markup(error) << "</p>\n";
     }
@@ -129,6 +130,25 @@ class HtmlReport {
             "</th></tr></thead>\n<tbody>\n";
     for (const Finding& finding : archive.findings) WriteFinding(finding);
     out_ << "</tbody>\n</table>\n";
+  }
+
+  void WriteDisclosures(const Disclosures& disclosures) {
+    out_ << "<h3>What it tells of people and machines</h3>\n";
+    if (disclosures.fields.empty()) out_ << "<p class=\"faint\">Nothing that was recognised.</p>\n";
+    if (!disclosures.fields.empty()) {
+      out_ << "<table>\n<thead><tr><th>Kind</th><th>Field</th><th>Example</th><th>Places</th>"
+              "<th>First</th></tr></thead>\n<tbody>\n";
+      for (const Disclosure& disclosure : disclosures.fields) {
+        const Disclosure::Place& first = disclosure.places.front();
+        out_ << "<tr><td>" << ToText(disclosure.kind) << "</td><td>" << Markup(disclosure.field)
+             << "</td><td><code>" << Markup(disclosure.example) << "</code></td><td>"
+             << disclosure.count << "</td><td>" << Markup(first.file) << " offset " << first.offset
+             << "</td></tr>\n";
+      }
+      out_ << "</tbody>\n</table>\n";
+    }
+    if (disclosures.more > 0)
+      out_ << "<p>" << Plural(disclosures.more, "place") << " in further fields.</p>\n";
   }
 
   void WriteFinding(const Finding& finding) {

@@ -71,6 +71,25 @@ Json SurvivalJson(const Survival& survival) {
           {"next", survival.next}};
 }
 
+Json DisclosuresJson(const Disclosures& disclosures) {
+  Json fields = Json::array();
+  for (const Disclosure& disclosure : disclosures.fields) {
+    Json places = Json::array();
+    for (const Disclosure::Place& place : disclosure.places) {
+      places.push_back({{"file", place.file},
+                        {"part", PartText(place.part)},
+                        {"offset", place.offset},
+                        {"length", place.length}});
+    }
+    fields.push_back({{"kind", ToText(disclosure.kind)},
+                      {"field", disclosure.field},
+                      {"example", disclosure.example},
+                      {"count", disclosure.count},
+                      {"places", std::move(places)}});
+  }
+  return {{"fields", std::move(fields)}, {"more", disclosures.more}};
+}
+
 // All of an archive's report but the findings.
 Json ArchiveJson(const ArchiveReport& archive) {
   Json not_checked = Json::array();
@@ -89,6 +108,7 @@ Json ArchiveJson(const ArchiveReport& archive) {
                {"counts", CountsJson(archive.counts)},
                {"survival", archive.survival ? SurvivalJson(*archive.survival) : Json(nullptr)},
                {"not_checked", std::move(not_checked)}});
+  if (archive.disclosures) json["disclosures"] = DisclosuresJson(*archive.disclosures);
   return json;
 }
 

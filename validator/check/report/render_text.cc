@@ -74,13 +74,15 @@ class TextReport {
     std::map<LeftOut, std::uint64_t> elsewhere;  // in how many of the archives with one line alone
     for (const ArchiveReport& archive : report_.archives) {
       const std::vector<RootCause> shown = Shown(archive);
-      const bool calm = shown.empty() && archive.internal_errors.empty() && !archive.survival;
+      const bool calm = shown.empty() && archive.internal_errors.empty() && !archive.survival &&
+                        !archive.disclosures;
       if (calm && !archive.failure && options_.quiet) continue;
       WriteVerdict(archive);
       if (!archive.failure && (one || !calm))
         out_ << "  " << Wrap(SummaryText(archive), screen_.width, 2) << '\n';
       if (archive.survival) WriteSurvival(*archive.survival);
       WriteFindings(archive, shown);
+      if (archive.disclosures) WriteDisclosures(*archive.disclosures);
       LeftOutSet own;
       for (const NotChecked& item : archive.not_checked) {
         if (LeftOut entry(item.what, item.because); !everywhere.contains(entry)) own.insert(entry);
@@ -162,6 +164,23 @@ class TextReport {
     write("survives: ", SurvivesText(survival));
     write("lost:     ", LostText(survival));
     write("next:     ", NextText(survival));
+  }
+
+  void WriteDisclosures(const Disclosures& disclosures) {
+    constexpr std::size_t kIndent = 23;
+    const auto write = [&](const std::string& kind, const std::string& text) {
+      out_ << "  " << Styled(screen_, Style::kBold, "tells") << "    " << kind
+           << std::string(12 - kind.size(), ' ') << Wrap(text, screen_.width, kIndent) << '\n';
+    };
+    for (const Disclosure& disclosure : disclosures.fields) {
+      const Disclosure::Place& first = disclosure.places.front();
+      write(ToText(disclosure.kind),
+            Displayable(disclosure.field) + ": " + disclosure.example + "\n" +
+                Plural(disclosure.count, "place") + (disclosure.count > 1 ? ", first " : ", ") +
+                Displayable(first.file) + " offset " + std::to_string(first.offset));
+    }
+    if (disclosures.more > 0) write("", Plural(disclosures.more, "place") + " in further fields");
+    if (disclosures.fields.empty()) write("", "nothing of people or machines that was recognised");
   }
 
   // Of info the first of each rule alone, with the number of the others: they would bury what

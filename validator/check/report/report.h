@@ -12,6 +12,7 @@
 #include "reference/core/status.h"
 #include "reference/core/timestamp.h"
 #include "validator/catalogue/severity.h"
+#include "validator/check/report/disclosure.h"
 #include "validator/check/report/survival.h"
 
 // The outcome of `check` as values; the renderers turn it into text, JSON, SARIF, JUnit or HTML.
@@ -77,6 +78,7 @@ struct ArchiveReport {
   Summary summary;
   Counts counts;                     // of violations, folded ones included
   std::optional<Survival> survival;  // where there is a verdict, and it is not readable
+  std::optional<Disclosures> disclosures;  // where they were asked for, and there is a verdict
   std::vector<NotChecked> not_checked;
   std::vector<std::string>
       internal_errors;  // faults of this program, never of the archive (exit 5)

@@ -36,6 +36,7 @@ struct CheckArguments {
   std::uint64_t max_findings = 20;
   MemoryOption memory{MemoryOption::Of::kEachArchive};
   bool sets = false;
+  bool disclose = false;
   bool print_schema = false;
 };
 
@@ -70,6 +71,7 @@ ExitStatus RunCheck(const CheckArguments& arguments, const CommonArguments& comm
   options.profile = arguments.profile;
   options.max_findings = arguments.max_findings;
   options.sets = arguments.sets;
+  options.disclose = arguments.disclose;
   options.rules = arguments.rules;
   options.memory = arguments.memory.budget();
   Report report;
@@ -110,6 +112,12 @@ class CheckCommand final : public Command {
                  "directory; those "
                  "of a list A,B,... always are",
                  &arguments_.sets);
+    options.Flag(
+        "--disclose",
+        "Also say where the archive tells of people and machines (names of hosts, "
+        "addresses, users, command lines, home directories, identifiers): in text, json, jsonl "
+        "and html. Reads the volumes once more",
+        &arguments_.disclose);
     DeclareRules(options);
     options
         .Number("--max-findings", "N",
@@ -121,6 +129,7 @@ class CheckCommand final : public Command {
     options
         .Examples({"pmproof check /var/log/pcp/pmlogger",
                    "pmproof check --format text --output sarif:report.sarif archives",
+                   "pmproof check --disclose --output json:tells.json archive",
                    "pmproof check --only label,index,metadata --rule -ARC-1102 archive"})
         .ExitStatuses(
             "0 conformant, or done; 1 findings at or above --fail-on; 2 wrong usage; 4 an input is "
