@@ -149,6 +149,33 @@ def test_refusals_have_classes(asked: Asked) -> None:
     assert refused("value.extract", **{"from": "string", "value": "1", "to": "u32"}) == "value.type"
 
 
+def test_one_archive_whose_descriptors_differ_is_no_set(peer: Peer, tmp_path: Path) -> None:  # ARC-307
+    shutil.copytree("golden/archive/base-v2", tmp_path, dirs_exist_ok=True)
+    meta = tmp_path / "base.meta"
+    label = 132
+    octets = meta.read_bytes()
+    first = bytearray(octets[label : label + int.from_bytes(octets[label : label + 4])])
+    first[23] = 4 if first[23] != 4 else 3  # semantics
+    meta.chmod(0o644)
+    meta.write_bytes(octets + first)
+    with Testee(peer.version, lambda: libpcp.argv(peer, [tmp_path])) as testee:
+        outcome = testee.run("archive.describe", {"path": str(tmp_path / "base")}, {})
+    assert (outcome.kind, outcome.body["class"]) == ("reject", "metadata.descriptors_differ")
+
+
+def test_several_archives_are_not_described(asked: Asked) -> None:
+    outcome = asked.outcome("archive.describe", {"paths": [asked.archive["path"], asked.archive["path"]]})
+    assert outcome.kind == "skip"
+
+
+def test_blocks_are_turned_as_who_reads_an_archive_turns_them(asked: Asked) -> None:  # ARC-231, ARC-234
+    def text(kind: str) -> str:
+        return str(asked.outcome("value.format", style="print", type=kind, value="base64:zBGsVw==", format="ptr").body["text"])
+
+    assert text("float") == "-38187356"
+    assert text("32") == text("u32") == "3.7838487e+14 [cc11ac57]"
+
+
 def test_values_are_printed(asked: Asked) -> None:
     def text(**args: Any) -> str:
         return str(asked.outcome("value.format", **args).body["text"])

@@ -9,7 +9,7 @@ from typing import Any
 from pcp import pmapi
 
 from qa.adapters.pcp_definitions import descriptor_of
-from qa.adapters.pcp_library import FULL, HIGHRES, NULL, ONE_LINE, PCP, Json, Refusal, describe, error_name, lookup, pmid_text
+from qa.adapters.pcp_library import FULL, HIGHRES, NULL, ONE_LINE, PCP, Json, Refusal, Skip, describe, error_name, lookup, pmid_text
 from qa.adapters.pcp_replay import Context, archives_of, time_of, time_text
 from qa.adapters.value_text import json_text
 
@@ -71,7 +71,7 @@ def _names() -> list[str]:
 
 def archive_describe(request: Json, tell: Tell) -> None:
     if len(archives_of(request["input"])) != 1:
-        raise Refusal("set", "one archive is described here")
+        raise Skip("one archive is described at a time")
     _opened(request)
     label, end = _LABEL(), (ctypes.c_int64 * 2)()
     status = _GET_LABEL(ctypes.byref(label))

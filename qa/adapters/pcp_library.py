@@ -30,6 +30,10 @@ class Refusal(Exception):
         self.name = name
 
 
+class Skip(Exception):
+    """libpcp cannot be asked this."""
+
+
 ERRORS = {
     name: getattr(pmapi.c_api, name)
     for name in dir(pmapi.c_api)

@@ -21,7 +21,7 @@ import sys
 from collections.abc import Callable
 
 from qa.adapters import pcp_archive, pcp_replay, pcp_values, pcp_versions
-from qa.adapters.pcp_library import Json, Refusal
+from qa.adapters.pcp_library import Json, Refusal, Skip
 
 PROTOCOL = 1
 CPU_SECONDS, REAL_SECONDS = 5.0, 40.0  # of one request
@@ -66,6 +66,8 @@ def child(request: Json, to: int) -> None:
             OPERATIONS[request["op"]](request, tell)
         except Refusal as refusal:
             tell(END + json.dumps({"reject": {"class": refusal.name, "message": str(refusal)}}))
+        except Skip as skip:
+            tell(END + json.dumps({"skip": {"reason": str(skip), "issue": ""}}))
         except Exception as error:
             tell(END + json.dumps({"error": {"context": f"{type(error).__name__}: {error}"}}))
 

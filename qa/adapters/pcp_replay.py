@@ -75,6 +75,8 @@ REFUSED = {
     "PM_ERR_LOGCHANGEUNITS": "set.units",
 }
 
+_CHANGES = {name for name in REFUSED if name.startswith("PM_ERR_LOGCHANGE")}
+
 
 class Context:
     """An archive context of libpcp. `lenient`: a metric that is not known has a status instead of being refused."""
@@ -83,7 +85,11 @@ class Context:
         status = PCP.pmNewContext(CONTEXT_ARCHIVE, ",".join(archives).encode())
         if status < 0:
             name = error_name(status)
-            raise Refusal(REFUSED.get(name, "replay.refused"), f"pmNewContext: {name}")
+            refused = REFUSED.get(name, "replay.refused")
+            # Of one archive it is the descriptors of its own metadata that differ (ARC-307).
+            if len(archives) == 1 and name in _CHANGES:
+                refused = "metadata.descriptors_differ"
+            raise Refusal(refused, f"pmNewContext: {name}")
         self.lenient = lenient
         self.metrics: dict[str, tuple[int, int, int]] = {}  # PMID or error, type, domain
         self.pmids: dict[int, int] = {}  # the types

@@ -36,6 +36,7 @@ LIBC.open_memstream.restype = ctypes.c_void_p
 PCP.pmPrintValue.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_int, ctypes.c_void_p, ctypes.c_int]
 
 CODES = {name: code for code, name in TYPES.items()} | {"nosupport": -1, "unknown": 255}
+_TURNED = {CODES["64"]: 8, CODES["u64"]: 8, CODES["float"]: 4, CODES["double"]: 8}
 NUMBERS, STRING, AGGREGATES, EVENTS = range(6), 6, (7, 8), (9, 10)
 
 # The messages of MET-228.
@@ -117,12 +118,12 @@ def units_convert(request: Json, tell: Tell) -> None:
 
 
 def _payload(kind: int, text: str) -> bytes:
-    """Of a block, in this machine's order."""
+    """Of a block, in this machine's order, as who reads an archive turns it (ARC-231, ARC-234)."""
     if text.startswith("base64:"):
         raw = base64.b64decode(text[7:], validate=True)
         if kind in EVENTS:
             return event_raw(raw, kind == EVENTS[1])
-        turned = sys.byteorder == "little" and kind in NUMBERS and len(raw) in (4, 8)
+        turned = sys.byteorder == "little" and len(raw) == _TURNED.get(kind)
         return raw[::-1] if turned else raw
     return text.encode() + b"\0" if kind == STRING else raw_of(kind, text)
 

@@ -164,6 +164,15 @@ class TestPmval:
         scripts.says("pminfo", {"*": ""}, stderr=why, status=1)
         assert scripts.replay()["reject"]["class"] == "set.host"
 
+    @pytest.mark.parametrize(
+        ("archive", "refused"),
+        [("/data/archive", "metadata.descriptors_differ"), ("/data/archive,/data/other", "set.units")],
+    )
+    def test_descriptors_differ_in_one_archive_or_in_a_set(self, scripts: Scripts, archive: str, refused: str) -> None:
+        why = f'pminfo: Cannot open archive "{archive}": The units of a metric have changed in an archive\n'
+        scripts.says("pminfo", {"*": ""}, stderr=why, status=1)
+        assert scripts.replay()["reject"]["class"] == refused
+
     def test_what_no_rule_knows_is_an_error(self, scripts: Scripts) -> None:
         scripts.says("pmval", {"*": values("m.counter", "Well, hello there")})
         assert "Well, hello there" in scripts.replay()["error"]["context"]

@@ -24,14 +24,19 @@ REFUSED = {
     "The instance domain of a metric has changed in an archive": "set.indom",
     "The units of a metric have changed in an archive": "set.units",
 }
-_NOT_OPENED = re.compile(r'^\w+: Cannot open archive ".*": (.*)$', re.MULTILINE | re.DOTALL)
+# Of one archive it is the descriptors of its own metadata that differ (ARC-307).
+_CHANGES = ("set.type", "set.semantics", "set.indom", "set.units")
+_NOT_OPENED = re.compile(r'^\w+: Cannot open archive "(.*)": (.*)$', re.MULTILINE | re.DOTALL)
 
 
 def refuse_what_was_not_opened(done: Done) -> None:
     """Raises Refusal where a tool says that it cannot open the archive."""
     if done.status != 0 and (found := _NOT_OPENED.search(done.stderr)):
-        why = found[1].strip()
-        raise Refusal(REFUSED.get(why, "replay.refused"), why)
+        why = found[2].strip()
+        refused = REFUSED.get(why, "replay.refused")
+        if refused in _CHANGES and "," not in found[1]:
+            refused = "metadata.descriptors_differ"
+        raise Refusal(refused, why)
 
 
 def paths_of(source: Json) -> str:

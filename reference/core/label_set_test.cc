@@ -148,6 +148,11 @@ TEST(MergeLabelSets, WritesNestedLabelsFlat) {  // MET-922, MET-923
   EXPECT_EQ(Merged({"{\"c\":{\"x\":1},\"b\":2}", "{\"c\":3}"}), "{\"b\":2,\"c\":3,\"c.x\":1}");
 }
 
+TEST(MergeLabelSets, KeepsArraysInsideArrays) {  // MET-926
+  EXPECT_EQ(Merged({"{\"a\":[[1]]}", "{\"b\":1}"}), "{\"a\":[[1]],\"b\":1}");
+  EXPECT_EQ(Merged({"{\"b\":1}", "{\"a\":[1,[2],{}]}"}), "{\"a\":[1,[2],{}],\"b\":1}");
+}
+
 TEST(MergeLabelSets, RefusesWhatIsNoSetOrTooLong) {  // MET-922
   EXPECT_EQ(Merged({"x", "{\"b\":1}"}), "-22");
   EXPECT_EQ(Merged({"{\"a\":1,\"a\":2}", "{\"b\":1}"}), "-22");
