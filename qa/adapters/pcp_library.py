@@ -41,11 +41,14 @@ ERRORS = {
 }
 
 
+_LARGEST_ERRNO = 200  # as the reference has it; what is further below is PCP's own
+
+
 def error_name(code: int) -> str:
     for name, number in ERRORS.items():
         if number == code:
             return name
-    return f"error {code}"
+    return f"errno {-code}" if -_LARGEST_ERRNO <= code < 0 else f"error {code}"
 
 
 def block(address: int) -> bytes:

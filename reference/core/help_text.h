@@ -33,7 +33,7 @@ class HelpTexts {
   }
 
   // kBadRequest, where not exactly one of the two texts is asked for; kNoText, or kNoTextAtAll in
-  // an archive without texts.
+  // an archive without texts of that kind.
   tl::expected<std::string_view, ErrorCode> Find(Pmid pmid, std::uint32_t request) const {
     return Find(pmid.value, kForMetric, request);
   }
@@ -49,15 +49,18 @@ class HelpTexts {
                                                  std::uint32_t request) const {
     const std::uint32_t level = request & (kTextOneLine | kTextHelp);
     if (level != kTextOneLine && level != kTextHelp) return tl::unexpected(kBadRequest);
-    if (texts_.empty()) return tl::unexpected(kNoTextAtAll);
-    auto found = texts_.find({level | target, identifier});
-    const bool wanting = found == texts_.end() || found->second.empty();
-    if (wanting && level == kTextHelp && (request & kTextDirect) == 0) {
-      if (const auto line = texts_.find({kTextOneLine | target, identifier});
-          line != texts_.end()) {
-        found = line;
-      }
-    }
+    const auto found = OfKind(level | target, identifier);
+    const bool wanting = !found || found->empty();
+    if (wanting && level == kTextHelp && (request & kTextDirect) == 0)
+      return OfKind(kTextOneLine | target, identifier);
+    return found;
+  }
+
+  tl::expected<std::string_view, ErrorCode> OfKind(std::uint32_t type,
+                                                   std::uint32_t identifier) const {
+    const auto first = texts_.lower_bound({type, 0});
+    if (first == texts_.end() || first->first.first != type) return tl::unexpected(kNoTextAtAll);
+    const auto found = texts_.find({type, identifier});
     if (found == texts_.end()) return tl::unexpected(kNoText);
     return std::string_view(found->second);
   }

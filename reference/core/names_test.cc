@@ -104,6 +104,21 @@ TEST(HelpTexts, FallBackToTheOneLineText) {  // MET-801, MET-802
   EXPECT_EQ(texts.Find(kOne, kTextOneLine | kTextHelp).error(), kBadRequest);
 }
 
+TEST(HelpTexts, AreMissingByKind) {  // MET-802
+  HelpTexts texts;
+  texts.Add(TextType::kMetricHelp, kOne.value, "full");
+  texts.Add(TextType::kMetricHelp, Pmid::Of(1, 0, 3).value, "");
+  EXPECT_EQ(*texts.Find(kOne, kTextHelp), "full");
+  EXPECT_EQ(texts.Find(kOne, kTextOneLine).error(), kNoTextAtAll);
+  EXPECT_EQ(texts.Find(kTwo, kTextHelp).error(), kNoTextAtAll);  // that of the one line
+  EXPECT_EQ(texts.Find(kTwo, kTextHelp | kTextDirect).error(), kNoText);
+  EXPECT_EQ(texts.Find(Pmid::Of(1, 0, 3), kTextHelp).error(), kNoTextAtAll);
+  EXPECT_EQ(texts.Find(Indom{kOne.value}, kTextHelp).error(), kNoTextAtAll);
+  texts.Add(TextType::kMetricOneLine, kTwo.value, "line");
+  EXPECT_EQ(texts.Find(kOne, kTextOneLine).error(), kNoText);
+  EXPECT_EQ(texts.Find(Pmid::Of(1, 0, 3), kTextHelp).error(), kNoText);
+}
+
 TEST(ClockText, CutsTheSecondOff) {  // MET-1001
   const Timestamp time{1700000000, 999999999};
   EXPECT_EQ(ClockText(time, 3), "22:13:20.999");
