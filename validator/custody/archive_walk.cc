@@ -100,9 +100,8 @@ class Walk {
       }
     }
     if (any || failed) return;
-    fail_({.kind = Status::Kind::kNotFound,
-           .file = top,
-           .message = "no archive in this directory"});
+    fail_(
+        {.kind = Status::Kind::kNotFound, .file = top, .message = "no archive in this directory"});
   }
 
   const Tree& tree_;

@@ -54,6 +54,12 @@ def flip(file: Path, offset: int, keep_times: bool = False) -> None:
         os.utime(file, ns=(state.st_atime_ns, state.st_mtime_ns))
 
 
+def damage(archive: Path) -> None:
+    """ARC-1202: the trailing length word of the label of volume 0 is wrong."""
+    volume = part(archive, "0")
+    flip(volume, int.from_bytes(volume.read_bytes()[:4], "big") - 1)
+
+
 @pytest.fixture(name="tree")
 def fixture_tree(tmp_path: Path) -> Path:
     """Two hosts; an archive of the second is compressed."""
@@ -148,7 +154,7 @@ def test_what_was_asked_is_recorded(tree: Path) -> None:
 
 
 def test_a_damaged_archive_is_certified_as_that_and_gives_1(tree: Path) -> None:
-    flip(part(tree / "host1" / "20240102", "0"), 131)
+    damage(tree / "host1" / "20240102")
     predicate = json.loads(certify(tree, status=1).read_text("ascii"))["predicate"]
     assert only(predicate, "host1/20240102")["verdict"] == "not readable"
     assert [archive["verdict"] for archive in predicate["archives"]] == ["conformant", "not readable", "conformant"]
@@ -217,7 +223,7 @@ def test_a_wrong_source_date_epoch_is_wrong_usage(tree: Path) -> None:
 def test_both_forms_of_a_part_are_certified(tree: Path) -> None:  # ARC-1008
     volume = part(tree / "host1" / "20240101", "0")
     volume.with_name(volume.name + ".xz").write_bytes(lzma.compress(volume.read_bytes()))
-    files = only(json.loads(certify(tree).read_text("ascii"))["predicate"], "host1/20240101")["files"]
+    files = only(json.loads(certify(tree, status=1).read_text("ascii"))["predicate"], "host1/20240101")["files"]
     assert {file["name"]: file["judged"] for file in files} == {
         "20240101.0": True, "20240101.0.xz": False, "20240101.index": True, "20240101.meta": True,
     }  # fmt: skip
@@ -341,7 +347,7 @@ def edit(certificate: Path, change: Callable[[Any], object]) -> Path:
 
 
 def test_a_verdict_that_was_edited_is_seen_because_the_archive_is_judged_again(tree: Path) -> None:
-    flip(part(tree / "host1" / "20240101", "0"), 131)
+    damage(tree / "host1" / "20240101")
 
     def whitewash(statement: Any) -> None:
         statement["predicate"]["archives"][0].update(verdict="conformant", findings=[])
@@ -387,8 +393,7 @@ def test_the_text_says_it_to_a_person(tree: Path) -> None:
         "host2/20240101: unchanged, conformant",
         "3 archives: 2 unchanged, 1 changed",
     ]
-    quiet = pmproof("recheck", "--quiet", certificate).stdout.splitlines()
-    assert quiet == text[2 - 1 + 1 : 4] + text[-1:]
+    assert pmproof("recheck", "--quiet", certificate).stdout.splitlines() == [*text[2:4], text[-1]]
 
 
 def test_names_that_are_not_utf8_are_found_again(tmp_path: Path) -> None:

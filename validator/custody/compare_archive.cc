@@ -96,9 +96,8 @@ std::vector<FileComparison> CompareFiles(const std::vector<CertifiedFile>& certi
     if (files[i].state != FileState::kMissing) continue;
     const auto [begin, end] = by_part.equal_range(PartOf(certified[i]));
     if (begin == end) continue;
-    auto stands = std::find_if(begin, end, [&](const auto& entry) {
-      return SameContent(certified[i], *entry.second);
-    });
+    auto stands = std::find_if(
+        begin, end, [&](const auto& entry) { return SameContent(certified[i], *entry.second); });
     files[i].state = stands == end ? FileState::kChanged : FileState::kRecompressed;
     if (stands == end) stands = begin;
     files[i].now = stands->second->name;

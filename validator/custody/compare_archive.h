@@ -54,7 +54,7 @@ struct ArchiveComparison {
   ArchiveState state = ArchiveState::kUnchanged;
   std::vector<FileComparison> files;  // those of the certificate by name, then new ones
   Verdict certified = Verdict::kNone;
-  std::optional<Verdict> now;  // nothing: it was not judged again
+  std::optional<Verdict> now;                  // nothing: it was not judged again
   std::vector<FindingDifference> differences;  // by file, offset and rule
   std::optional<Status> failure;               // why there is no answer, or no verdict now
   std::vector<std::string> internal_errors;

@@ -18,7 +18,8 @@ Content ContentOf(const std::string& text) { return {text.size(), Sha256Of(AsByt
 CertifiedFile Plain(const std::string& name, const std::string& content) {
   return {name, ContentOf(content), ContentOf(content), true};
 }
-CertifiedFile Packed(const std::string& name, const std::string& stored, const std::string& content) {
+CertifiedFile Packed(const std::string& name, const std::string& stored,
+                     const std::string& content) {
   return {name, ContentOf(stored), ContentOf(content), true};
 }
 
@@ -66,8 +67,9 @@ TEST(CompareFiles, WhatDidNotDecompressIsComparedAsItLies) {
 }
 
 TEST(CompareFiles, FilesAreMissingOrNew) {
-  EXPECT_THAT(Compare({Plain("a.0", "x"), Plain("a.1", "y")}, {Plain("a.0", "x"), Plain("a.2", "y")}),
-              ElementsAre("a.0 unchanged a.0", "a.1 missing ", "a.2 new a.2"));
+  EXPECT_THAT(
+      Compare({Plain("a.0", "x"), Plain("a.1", "y")}, {Plain("a.0", "x"), Plain("a.2", "y")}),
+      ElementsAre("a.0 unchanged a.0", "a.1 missing ", "a.2 new a.2"));
   EXPECT_THAT(Compare({Plain("a.0", "x")}, {Plain("a.0", "x"), Packed("a.0.xz", "p", "x")}),
               ElementsAre("a.0 unchanged a.0", "a.0.xz new a.0.xz"));
 }
@@ -104,9 +106,9 @@ TEST(CompareFindings, WordsAndOrderMakeNoDifference) {
 }
 
 TEST(CompareFindings, WhatOneOfThemHasIsListedByPlace) {
-  const auto differences =
-      CompareFindings({At("ARC-1102"_clause, 4), At("ARC-1104"_clause, 9)},
-                      {At("ARC-1102"_clause, 4), At("ARC-1102"_clause, 4), At("ARC-1103"_clause, 2)});
+  const auto differences = CompareFindings(
+      {At("ARC-1102"_clause, 4), At("ARC-1104"_clause, 9)},
+      {At("ARC-1102"_clause, 4), At("ARC-1102"_clause, 4), At("ARC-1103"_clause, 2)});
   std::vector<std::string> said;
   for (const FindingDifference& one : differences) {
     said.push_back((one.is_new ? "+" : "-") + one.finding.rule.ToString() + " " +

@@ -37,8 +37,9 @@ ArchiveReport WithoutVerdict(const std::string& name, Status failure) {
 Status Changed(const std::string& path) {
   return {.kind = Status::Kind::kUnreadable,
           .file = path,
-          .message = "the file was changed while it was read: digest and verdict would not be "
-                     "about the same content"};
+          .message =
+              "the file was changed while it was read: digest and verdict would not be "
+              "about the same content"};
 }
 
 // One archive on its way.

@@ -41,8 +41,8 @@ std::uint64_t Compare(archive::Source& a, archive::Source& b) {
     const Result<Bytes> right = b.Window(kView);
     if (!left || !right) return a.position();
     const std::size_t both = std::min(left->size(), right->size());
-    const auto differ = std::mismatch(left->begin(), left->begin() + static_cast<std::ptrdiff_t>(both),
-                                      right->begin());
+    const auto differ = std::mismatch(
+        left->begin(), left->begin() + static_cast<std::ptrdiff_t>(both), right->begin());
     const auto same = static_cast<std::size_t>(differ.first - left->begin());
     if (same < both || both == 0) return a.position() + same;
     a.Skip(both);
@@ -71,8 +71,7 @@ Result<std::uint64_t> FirstDifference(const Tree& tree, const std::string& path,
   if (!other) return tl::unexpected(other.error());
   // What did not decompress when it was certified is compared as it lies there.
   const auto source = [&](const archive::StoredFile& stored, const std::string& name) {
-    const auto compression =
-        certified.content ? CompressionOf(name) : archive::Compression::kNone;
+    const auto compression = certified.content ? CompressionOf(name) : archive::Compression::kNone;
     return archive::MakeSource(stored, name, compression, limits);
   };
   const archive::NewSource a = source(**file, path);

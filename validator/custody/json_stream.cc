@@ -117,8 +117,8 @@ class Handler {
   struct Level {
     bool is_array = false;
     std::string pattern;
-    std::string path;           // with the numbers of elements
-    std::string key;            // of the member that is read
+    std::string path;            // with the numbers of elements
+    std::string key;             // of the member that is read
     std::uint64_t elements = 0;  // read so far
     std::set<std::string> keys;
   };
@@ -160,8 +160,8 @@ class Handler {
   }
   bool Wrong(const std::string& what) {
     const bool in_object = !levels_.empty() && !levels_.back().is_array && !InValue();
-    return WrongAt(token_begin_, in_object && what.starts_with("has") ? levels_.back().path : Path(),
-                   what);
+    return WrongAt(token_begin_,
+                   in_object && what.starts_with("has") ? levels_.back().path : Path(), what);
   }
 
   bool Twice(const std::string& key) {

@@ -38,7 +38,8 @@ class Notes final : public JsonConsumer {
  private:
   std::string Note(const std::string& what, std::string_view pattern, const std::string& value,
                    std::uint64_t offset) {
-    told.push_back(what + " '" + std::string(pattern) + "'" + value + " @" + std::to_string(offset));
+    told.push_back(what + " '" + std::string(pattern) + "'" + value + " @" +
+                   std::to_string(offset));
     return pattern == wrong_at && !wrong_at.empty() ? "is not to my liking" : "";
   }
 };
@@ -57,12 +58,12 @@ TEST(ReadJson, TellsWhatIsStreamedPieceByPieceAndAllElseAsOneValue) {
   Notes notes;
   notes.streamed = {"", "list", "list[].inner", "list[]"};
   EXPECT_EQ(Error(R"({"a": [1, {"b": "x"}], "list": [{"inner": [7,8]}, 9] })", notes), "");
-  EXPECT_THAT(notes.told,
-              ElementsAre("begin '' @0", R"(value 'a' [1,{"b":"x"}] @6)", "begin 'list' @31",
-                          "begin 'list[]' @32", "begin 'list[].inner' @42",
-                          "value 'list[].inner[]' 7 @43", "value 'list[].inner[]' 8 @45",
-                          "end 'list[].inner' @46", "end 'list[]' @47", "value 'list[]' 9 @50",
-                          "end 'list' @51", "end '' @53"));
+  EXPECT_THAT(
+      notes.told,
+      ElementsAre("begin '' @0", R"(value 'a' [1,{"b":"x"}] @6)", "begin 'list' @31",
+                  "begin 'list[]' @32", "begin 'list[].inner' @42", "value 'list[].inner[]' 7 @43",
+                  "value 'list[].inner[]' 8 @45", "end 'list[].inner' @46", "end 'list[]' @47",
+                  "value 'list[]' 9 @50", "end 'list' @51", "end '' @53"));
 }
 
 TEST(ReadJson, ADocumentCanBeOneValue) {
@@ -75,8 +76,7 @@ TEST(ReadJson, AnErrorNamesOffsetAndMember) {
   Notes notes;
   notes.streamed = {"", "list"};
   notes.wrong_at = "list[]";
-  EXPECT_EQ(Error(R"({"list": [ "x"]})", notes),
-            "c.json: offset 11: list[0]: is not to my liking");
+  EXPECT_EQ(Error(R"({"list": [ "x"]})", notes), "c.json: offset 11: list[0]: is not to my liking");
   EXPECT_THAT(Error(R"({"list": [1, 2)"), HasSubstr("offset 14: is not JSON"));
   EXPECT_EQ(Error(R"({"list": 1, "list": 2})"),
             "c.json: offset 12: the document: has the member list twice");
@@ -91,7 +91,8 @@ TEST(ReadJson, LimitsAreKeptExactly) {
   EXPECT_THAT(Error("{\"a\": \"" + text + "xxxxxx\"}", limits), HasSubstr("longer than any value"));
   EXPECT_THAT(Error("{\"a\":" + std::string(30, ' ') + "1}", limits),
               HasSubstr("longer than any value"));
-  EXPECT_THAT(Error("{\"a\": [1,2,3,4,5,6,7,8,9,0,1]}", limits), HasSubstr("longer than any value"));
+  EXPECT_THAT(Error("{\"a\": [1,2,3,4,5,6,7,8,9,0,1]}", limits),
+              HasSubstr("longer than any value"));
   EXPECT_EQ(Error(R"({"a": [[]]})", limits), "");
   EXPECT_THAT(Error(R"({"a": [[[]]]})", limits), HasSubstr("a: is deeper than any value"));
   EXPECT_EQ(Error(R"({"a": 1, "b": 2})", limits), "");

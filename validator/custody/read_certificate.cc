@@ -185,7 +185,9 @@ class Reader final : public JsonConsumer {
     return "";
   }
 
-  static std::string NotText(const Json& value) { return value.is_string() ? "" : "is not a string"; }
+  static std::string NotText(const Json& value) {
+    return value.is_string() ? "" : "is not a string";
+  }
 
   std::string OnStatementValue(std::string_view pattern, const Json& value) {
     if (pattern == "subject[]") {
@@ -203,7 +205,8 @@ class Reader final : public JsonConsumer {
       return std::string("is not ") + kStatementType;
     } else if (pattern == "predicateType" && value != kPredicateType) {
       is_unsupported_ = true;
-      return std::string("is not ") + kPredicateType + ": this statement is no certificate of "
+      return std::string("is not ") + kPredicateType +
+             ": this statement is no certificate of "
              "archives, or one of a later version";
     } else if (pattern == "payloadType") {
       is_unsupported_ = true;
@@ -315,9 +318,9 @@ class Reader final : public JsonConsumer {
 
 }  // namespace
 
-Result<ReadCertificate> ReadCertificateFrom(
-    Bytes document, const std::string& name, std::size_t most_entry,
-    const std::function<void(CertifiedArchive)>& visit) {
+Result<ReadCertificate> ReadCertificateFrom(Bytes document, const std::string& name,
+                                            std::size_t most_entry,
+                                            const std::function<void(CertifiedArchive)>& visit) {
   Reader reader(most_entry, visit);
   if (std::optional<Status> error = ReadJson(document, name, reader)) {
     if (reader.exceeds_budget()) error->kind = Status::Kind::kBudget;

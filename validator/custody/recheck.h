@@ -16,10 +16,10 @@
 namespace pmproof::validator {
 
 struct RecheckRequest {
-  const Tree& tree;           // where the certified archives are to be
+  const Tree& tree;            // where the certified archives are to be
   const Tree* copy = nullptr;  // where a second copy of each may be
-  bool judge = true;          // under today's rules, what has the certified content
-  CheckOptions check;         // profile, rules and max_findings are those of the certificate
+  bool judge = true;           // under today's rules, what has the certified content
+  CheckOptions check;          // profile, rules and max_findings are those of the certificate
 };
 
 // Holds each archive of a certificate against the tree, request.check.jobs of them at a time, and

@@ -23,9 +23,7 @@ TEST(Sha256, DoesNotDependOnHowTheBytesCome) {
   EXPECT_EQ(ToHex(hash.Finish()), kAbc);
 }
 
-TEST(Sha256, IsReadBack) {
-  EXPECT_EQ(ParseSha256(kAbc), Sha256Of(AsBytes("abc")));
-}
+TEST(Sha256, IsReadBack) { EXPECT_EQ(ParseSha256(kAbc), Sha256Of(AsBytes("abc"))); }
 
 TEST(Sha256, AnythingElseIsNoDigest) {
   const std::string digits = kAbc;

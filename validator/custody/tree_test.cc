@@ -15,15 +15,16 @@ TEST(StaysBelow, TakesOnlyPlainRelativePaths) {
   for (const char* path : {"a", "a/b", "a/..b", ".a", "...", "a b/ c", "\xff"}) {
     EXPECT_TRUE(StaysBelow(path)) << path;
   }
-  for (const char* path : {"", ".", "..", "/", "/a", "a/", "a//b", "./a", "a/.", "../a", "a/../b"}) {
+  for (const char* path :
+       {"", ".", "..", "/", "/a", "a/", "a//b", "./a", "a/.", "../a", "a/../b"}) {
     EXPECT_FALSE(StaysBelow(path)) << path;
   }
   EXPECT_FALSE(StaysBelow(std::string_view("a\0", 2)));
 }
 
 TEST(ComesBefore, IsTheOrderOfAWalk) {
-  const std::vector<std::string> walk = {"a",     "b",       "a/z",     "a/b/a", "a/b/c/a",
-                                         "a-b/a", "a.b/a",   "ab/a",    "b/a",   "\xff/a"};
+  const std::vector<std::string> walk = {"a",     "b",     "a/z",  "a/b/a", "a/b/c/a",
+                                         "a-b/a", "a.b/a", "ab/a", "b/a",   "\xff/a"};
   std::vector<std::string> sorted = walk;
   std::ranges::reverse(sorted);
   std::ranges::sort(sorted, [](const auto& x, const auto& y) { return ComesBefore(x, y); });

@@ -37,16 +37,29 @@ Json LabelJson(const archive::ArchiveLabel& label) {
           {"pid", label.pid}};
 }
 
-Json ArchiveEntry(const ExaminedArchive& archive, const ArchiveReport& report) {
+// An array, item by item: there may be a hundred thousand volumes.
+template <typename T>
+void AddList(const char* member, const std::vector<T>& items, Json (*json)(const T&), Spool& out) {
+  out.Add(std::string(",\"") + member + "\":[");
+  bool first = true;
+  for (const T& item : items) {
+    out.Add((first ? "" : ",") + DumpJson(json(item), -1));
+    first = false;
+  }
+  out.Add("]");
+}
+
+void AddEntry(const ExaminedArchive& archive, const ArchiveReport& report, Spool& out) {
   Json json = ArchiveJson(report);
   json["archive"] = archive.name;
   json["verdict"] = ToText(VerdictOf(report));
   json["label"] = report.label ? LabelJson(*report.label) : Json(nullptr);
-  Json& files = json["files"] = Json::array();
-  for (const CertifiedFile& file : archive.files) files.push_back(FileJson(file));
-  Json& findings = json["findings"] = Json::array();
-  for (const Finding& finding : report.findings) findings.push_back(FindingJson(finding));
-  return json;
+  std::string object = DumpJson(json, -1);
+  object.pop_back();
+  out.Add(object);
+  AddList("files", archive.files, &FileJson, out);
+  AddList("findings", report.findings, &FindingJson, out);
+  out.Add("}");
 }
 
 Json TermsJson(const Terms& terms) {
@@ -57,12 +70,9 @@ Json TermsJson(const Terms& terms) {
   };
   Json only = Json::array();
   for (const RulePart part : terms.rules.only) only.push_back(ToText(part));
-  return {{"profile", ToText(terms.profile)},
-          {"only", std::move(only)},
-          {"added", ids(terms.rules.added)},
-          {"removed", ids(terms.rules.removed)},
-          {"fail_on", ToText(terms.fail_on)},
-          {"max_findings", terms.max_findings}};
+  return {{"profile", ToText(terms.profile)}, {"only", std::move(only)},
+          {"added", ids(terms.rules.added)},  {"removed", ids(terms.rules.removed)},
+          {"fail_on", ToText(terms.fail_on)}, {"max_findings", terms.max_findings}};
 }
 
 Json TotalsJson(const CertificateTotals& totals) {
@@ -91,15 +101,14 @@ void CertificateWriter::Add(const ExaminedArchive& archive) {
   ExaminedArchive entry{archive.name, {}, std::nullopt};
   if (verdict != Verdict::kNone) entry.files = archive.files;
   for (const CertifiedFile& file : entry.files) {
-    const Json subject = {
-        {"name", archive::JoinPath(DirectoryOf(archive.name), file.name)},
-        {"digest", {{"sha256", ToHex(file.stored.sha256)}}}};
+    const Json subject = {{"name", archive::JoinPath(DirectoryOf(archive.name), file.name)},
+                          {"digest", {{"sha256", ToHex(file.stored.sha256)}}}};
     subjects_.Add((totals_.files == 0 ? "\n    " : ",\n    ") + DumpJson(subject, -1));
     ++totals_.files;
     totals_.bytes += file.stored.size;
   }
-  archives_.Add((totals_.archives == 0 ? "\n      " : ",\n      ") +
-                DumpJson(ArchiveEntry(entry, report), -1));
+  archives_.Add(totals_.archives == 0 ? "\n      " : ",\n      ");
+  AddEntry(entry, report, archives_);
   ++totals_.archives;
   totals_.conformant += verdict == Verdict::kConformant ? 1 : 0;
   totals_.without_verdict += verdict == Verdict::kNone ? 1 : 0;

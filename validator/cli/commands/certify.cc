@@ -40,11 +40,10 @@ fs::path DirectoryOfFile(const std::string& path) {
   return parent.empty() ? fs::path(".") : parent;
 }
 
-// The time of the certificate, to the second: SOURCE_DATE_EPOCH, else now. Nothing if that is
-// not a number.
+// The time of the certificate: SOURCE_DATE_EPOCH, else now. Nothing if that is not a number.
 std::optional<Timestamp> TimeOfCertificate(Timestamp now) {
   const char* const epoch = std::getenv("SOURCE_DATE_EPOCH");
-  if (epoch == nullptr) return Timestamp{now.seconds, 0};
+  if (epoch == nullptr) return now;
   constexpr std::uint64_t kMost = 253402300799;  // the end of the year 9999
   std::uint64_t seconds = 0;
   if (!TakeUnsigned(epoch, 0, kMost, &seconds).empty()) return std::nullopt;
@@ -99,9 +98,9 @@ class CertifyRun {
     const fs::path root = fs::canonical(
         arguments_.root ? fs::path(*arguments_.root) : DirectoryOfFile(arguments_.output), error);
     if (error) {
-      return Fail(environment_, ExitStatus::kUnreadable,
-                  (arguments_.root ? *arguments_.root : arguments_.output) + ": " +
-                      error.message());
+      return Fail(
+          environment_, ExitStatus::kUnreadable,
+          (arguments_.root ? *arguments_.root : arguments_.output) + ": " + error.message());
     }
     const auto below = BelowRoot(arguments_.archives, root);
     if (!below) return Fail(environment_, ExitStatus::kUsage, below.error().ToText());
