@@ -88,7 +88,7 @@ class ExamineTest : public ::testing::Test {
   const Data& volume() { return storage_.memory.files["root/d/a.0"]; }
   Data Damaged() {
     Data damaged = volume();
-    damaged[131] ^= 1;
+    damaged[LoadU32(damaged.data()) - 1] ^= 1;  // ARC-1202
     return damaged;
   }
 
