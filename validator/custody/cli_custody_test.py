@@ -205,8 +205,8 @@ def test_an_existing_file_is_replaced_only_by_force_and_an_archive_never(tree: P
     assert pmproof("certify", "--output", certificate, tree).returncode == 2
     volume = part(tree / "host1" / "20240101", "0")
     before = volume.read_bytes()
-    for words in (["--force"], []):
-        assert pmproof("certify", *words, "--output", volume, volume).returncode == 2
+    assert pmproof("certify", "--output", volume, volume).returncode == 2
+    assert pmproof("certify", "--force", "--output", volume, volume).returncode == 2
     assert volume.read_bytes() == before
 
 
@@ -317,12 +317,17 @@ def test_a_copy_that_is_changed_too_proves_nothing(tree: Path, tmp_path: Path) -
     assert "first_difference" not in found and "not what was certified" in found["no_difference_because"]
 
 
+def remove(*files: Path) -> None:
+    for file in files:
+        file.unlink()
+
+
 @pytest.mark.parametrize(
     "change, state, files",
     [
-        (lambda base: part(base, "index").unlink(), "changed", [("20240102.index", "missing")]),
+        (lambda base: remove(part(base, "index")), "changed", [("20240102.index", "missing")]),
         (lambda base: shutil.copy(part(base, "0"), part(base, "1")), "changed", [("20240102.1", "new")]),
-        (lambda base: [part(base, suffix).unlink() for suffix in ("0", "meta", "index")], "missing", None),
+        (lambda base: remove(part(base, "0"), part(base, "meta"), part(base, "index")), "missing", None),
         (lambda base: part(base, "0").rename(part(base, "1")), "changed", [("20240102.0", "missing"), ("20240102.1", "new")]),
         (lambda base: part(base, "0").write_bytes(b""), "changed", [("20240102.0", "changed")]),
     ],
@@ -394,6 +399,18 @@ def test_the_text_says_it_to_a_person(tree: Path) -> None:
         "3 archives: 2 unchanged, 1 changed",
     ]
     assert pmproof("recheck", "--quiet", certificate).stdout.splitlines() == [*text[2:4], text[-1]]
+
+
+def test_what_takes_too_much_memory_is_not_certified_and_gets_no_answer(tree: Path) -> None:
+    certificate = certify(tree)
+    packed = tree / "host2" / "20240101.0.xz"
+    packed.write_bytes(lzma.compress(lzma.decompress(packed.read_bytes()), preset=9))  # a dictionary of 64 MiB
+    found = only(recheck("--memory", "16M", certificate, status=6), "host2/20240101")
+    assert (found["state"], found["failure"]["kind"], found["failure"]["file"]) == ("no answer", "budget", f"host2/{packed.name}")
+    assert only(recheck(certificate), "host2/20240101")["state"] == "recompressed"
+    done = pmproof("certify", "--memory", "16M", "--force", "--output", certificate, tree)
+    assert done.returncode == 6 and "host2/20240101: not certified" in done.stderr and "--memory" in done.stderr
+    assert states(recheck(certificate))["host2/20240101"] == "not certified"
 
 
 def test_names_that_are_not_utf8_are_found_again(tmp_path: Path) -> None:

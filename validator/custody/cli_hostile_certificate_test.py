@@ -42,7 +42,7 @@ def archive(statement: Any, number: int = 0) -> Any:
     return statement["predicate"]["archives"][number]
 
 
-def rename(statement: Any, name: str) -> None:
+def rename(statement: Any, name: str | int) -> None:
     archive(statement)["archive"] = name
 
 
@@ -147,7 +147,7 @@ def limited(certificate: Path, memory: int) -> "subprocess.CompletedProcess[byte
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
-    command = [PMPROOF, "recheck", "--jobs", "1", "--memory", str(memory), certificate]
+    command = [PMPROOF, "recheck", "--jobs", "1", "--memory", str(memory), str(certificate)]
     return subprocess.run(command, capture_output=True, check=False, timeout=120, preexec_fn=limit)
 
 

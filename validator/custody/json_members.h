@@ -2,12 +2,12 @@
 #ifndef PMPROOF_VALIDATOR_CUSTODY_JSON_MEMBERS_H_
 #define PMPROOF_VALIDATOR_CUSTODY_JSON_MEMBERS_H_
 
+#include <cstddef>
 #include <cstdint>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
-
-#include "validator/text/json_string.h"
+#include <string_view>
 
 namespace pmproof::validator {
 
@@ -15,38 +15,16 @@ namespace pmproof::validator {
 // wrong is kept; what is read after it means nothing.
 class JsonMembers {
  public:
-  explicit JsonMembers(const nlohmann::json& value) : value_(value) {
-    if (!value.is_object()) wrong_ = "is not an object";
-  }
+  // `value` outlives this.
+  explicit JsonMembers(const nlohmann::json& value);
 
   const std::string& wrong() const { return wrong_; }
-  void Fail(const std::string& member, const std::string& what) {
-    if (wrong_.empty()) wrong_ = member + " " + what;
-  }
+  void Fail(const std::string& member, const std::string& what);
 
-  // The bytes that it stands for.
-  std::string Text(const char* member) {
-    const nlohmann::json* found = Find(member);
-    if (found != nullptr && found->is_string()) {
-      return FromJsonString(found->get_ref<const std::string&>());
-    }
-    Fail(member, found == nullptr ? "is missing" : "is not a string");
-    return "";
-  }
-
-  std::uint64_t Count(const char* member) {
-    const nlohmann::json* found = Find(member);
-    if (found != nullptr && found->is_number_unsigned()) return found->get<std::uint64_t>();
-    Fail(member, found == nullptr ? "is missing" : "is not a number from 0 to 2^64-1");
-    return 0;
-  }
-
-  bool Flag(const char* member) {
-    const nlohmann::json* found = Find(member);
-    if (found != nullptr && found->is_boolean()) return found->get<bool>();
-    Fail(member, found == nullptr ? "is missing" : "is neither true nor false");
-    return false;
-  }
+  // The bytes that it stands for (FromJsonString).
+  std::string Text(const char* member);
+  std::uint64_t Count(const char* member);
+  bool Flag(const char* member);
 
   // What `parse` makes of a text; a default value where that gives nothing.
   template <typename T>
@@ -58,11 +36,7 @@ class JsonMembers {
   }
 
   // Null where it is missing.
-  const nlohmann::json* Find(const char* member) const {
-    if (!value_.is_object()) return nullptr;
-    const auto found = value_.find(member);
-    return found == value_.end() ? nullptr : &*found;
-  }
+  const nlohmann::json* Find(const char* member) const;
 
  private:
   static constexpr std::size_t kShown = 100;

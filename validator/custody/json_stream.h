@@ -3,7 +3,7 @@
 #define PMPROOF_VALIDATOR_CUSTODY_JSON_STREAM_H_
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,8 +11,7 @@
 #include "reference/core/bytes.h"
 #include "reference/core/status.h"
 
-// JSON documents of any length, from anybody, read in bounded memory. For sources that read JSON:
-// slow to compile.
+// JSON documents of any length, from anybody, read in bounded memory.
 
 namespace pmproof::validator {
 

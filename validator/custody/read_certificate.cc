@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
-#include <limits>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <span>
@@ -14,6 +14,7 @@
 #include "validator/custody/json_members.h"
 #include "validator/custody/json_stream.h"
 #include "validator/custody/tree.h"
+#include "validator/text/json_string.h"
 
 namespace pmproof::validator {
 namespace {
