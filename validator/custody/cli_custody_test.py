@@ -210,8 +210,10 @@ def test_an_existing_file_is_replaced_only_by_force_and_an_archive_never(tree: P
     assert volume.read_bytes() == before
 
 
-def test_a_disk_that_is_full_leaves_nothing(tree: Path) -> None:
-    done = subprocess.run([PMPROOF, "certify", "--root", tree, "--output", "-", tree], stdout=open("/dev/full", "wb"), stderr=subprocess.PIPE, check=False)
+def test_a_certificate_that_cannot_be_written_gives_5(tree: Path) -> None:
+    command = [PMPROOF, "certify", "--root", tree, "--output", "-", tree]
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False)
     assert done.returncode == 5 and b"could not be written" in done.stderr
 
 
@@ -257,6 +259,7 @@ def test_a_certificate_moves_with_its_tree(tree: Path, tmp_path: Path) -> None:
     assert set(states(recheck(moved / "certificate.json")).values()) == {"unchanged"}
     (moved / "certificate.json").rename(tmp_path / "c.json")
     assert set(states(recheck(tmp_path / "c.json", status=1)).values()) == {"missing"}
+    assert "ROOT is the directory" in pmproof("recheck", tmp_path / "c.json").stderr
     assert set(states(recheck(tmp_path / "c.json", moved)).values()) == {"unchanged"}
 
 

@@ -87,6 +87,12 @@ ExitStatus Recheck(const RecheckArguments& arguments, const CommonArguments& com
                 name + ": the certificate was changed while it was read");
   }
   writer->End(totals);
+  if (totals.archives > 0 && totals.missing == totals.archives) {
+    Fail(environment, ExitStatus::kFindings,
+         root +
+             ": none of the archives is there: ROOT is the directory that the names in the "
+             "certificate are relative to");
+  }
   if (!environment.out.flush()) {
     return Fail(environment, ExitStatus::kInternal,
                 "standard output: the report could not be written");
