@@ -14,7 +14,7 @@ void CertifyAll(const Tree& tree, const std::vector<std::string>& arguments,
   CheckOptions alone = options;
   alone.jobs = 1;
   const WantsVerdict always = [](const std::vector<CertifiedFile>&) { return true; };
-  InOrder<ExaminedArchive> work(options.jobs, [&](ExaminedArchive archive) {
+  InOrder<ExaminedArchive> work(options.jobs, [&](const ExaminedArchive& archive) {
     if (!archive.report) {
       const Status gone{.kind = Status::Kind::kNotFound,
                         .file = archive.name,

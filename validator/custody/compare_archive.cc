@@ -30,6 +30,7 @@ bool Before(const Finding* a, const Finding* b) { return Key(*a) < Key(*b); }
 
 std::vector<const Finding*> Sorted(const std::vector<Finding>& findings) {
   std::vector<const Finding*> sorted;
+  sorted.reserve(findings.size());
   for (const Finding& finding : findings) sorted.push_back(&finding);
   std::stable_sort(sorted.begin(), sorted.end(), Before);
   return sorted;

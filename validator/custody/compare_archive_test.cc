@@ -25,8 +25,10 @@ CertifiedFile Packed(const std::string& name, const std::string& stored,
 
 std::vector<std::string> Compare(const std::vector<CertifiedFile>& certified,
                                  const std::vector<CertifiedFile>& now) {
+  const std::vector<FileComparison> files = CompareFiles(certified, now);
   std::vector<std::string> said;
-  for (const FileComparison& file : CompareFiles(certified, now)) {
+  said.reserve(files.size());
+  for (const FileComparison& file : files) {
     said.push_back(file.name + " " + ToText(file.state) + " " + file.now);
   }
   return said;
@@ -110,6 +112,7 @@ TEST(CompareFindings, WhatOneOfThemHasIsListedByPlace) {
       {At("ARC-1102"_clause, 4), At("ARC-1104"_clause, 9)},
       {At("ARC-1102"_clause, 4), At("ARC-1102"_clause, 4), At("ARC-1103"_clause, 2)});
   std::vector<std::string> said;
+  said.reserve(differences.size());
   for (const FindingDifference& one : differences) {
     said.push_back((one.is_new ? "+" : "-") + one.finding.rule.ToString() + " " +
                    std::to_string(one.finding.offset));
