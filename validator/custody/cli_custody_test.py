@@ -211,7 +211,7 @@ def test_an_existing_file_is_replaced_only_by_force_and_an_archive_never(tree: P
 
 
 def test_a_certificate_that_cannot_be_written_gives_5(tree: Path) -> None:
-    command = [PMPROOF, "certify", "--root", tree, "--output", "-", tree]
+    command = [PMPROOF, "certify", "--root", str(tree), "--output", "-", str(tree)]
     with open("/dev/full", "wb") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False)
     assert done.returncode == 5 and b"could not be written" in done.stderr
