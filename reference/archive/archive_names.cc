@@ -74,6 +74,11 @@ class Lister {
     }
   }
 
+  void AddDirectoryAlone(const std::string& directory) {
+    const std::vector<DirectoryEntry>* entries = Listing(directory, /*report=*/true);
+    if (entries != nullptr) AddGroups(directory, *entries, /*top=*/false);
+  }
+
   ArchiveNames Take() { return std::move(found_); }
 
  private:
@@ -233,6 +238,12 @@ ArchiveNames ListArchives(const Storage& storage, const std::vector<std::string>
                           bool recursive) {
   Lister lister(storage, recursive);
   for (const std::string& argument : arguments) lister.Add(argument, /*may_be_list=*/true);
+  return lister.Take();
+}
+
+ArchiveNames ListDirectory(const Storage& storage, const std::string& directory) {
+  Lister lister(storage, /*recursive=*/true);
+  lister.AddDirectoryAlone(directory);
   return lister.Take();
 }
 

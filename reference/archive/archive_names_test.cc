@@ -118,6 +118,21 @@ TEST_F(ListArchivesTest, AnArchiveCalledLikeAVolumeIsNamedByAFile) {
 
 // --- groups that are opened together (ARC-550) ---
 
+TEST_F(ListArchivesTest, OneDirectoryAloneGivesItsArchivesAndItsListing) {
+  for (const char* path : {"d/b", "d/a", "d/e/x"}) Store(path);
+  storage_.files.erase("d/b.meta");
+  const ArchiveNames found = ListDirectory(storage_, "d");
+  EXPECT_THAT(found.names, ElementsAre("d/a", "d/b"));
+  EXPECT_THAT(found.errors, IsEmpty());
+  EXPECT_TRUE(found.listings.contains("d"));
+  storage_.files["empty/readme.txt"] = {1};
+  const ArchiveNames none = ListDirectory(storage_, "empty");
+  EXPECT_THAT(none.names, IsEmpty());
+  EXPECT_THAT(none.errors, IsEmpty());
+  EXPECT_TRUE(none.listings.contains("empty"));
+  EXPECT_EQ(ListDirectory(storage_, "gone").errors.size(), 1U);
+}
+
 TEST_F(ListArchivesTest, ACommaListIsAGroupInItsOrder) {
   for (const char* path : {"d/a", "d/b", "d/c"}) Store(path);
   const ArchiveNames found =

@@ -146,6 +146,11 @@ struct ArchiveNames {
 ArchiveNames ListArchives(const Storage& storage, const std::vector<std::string>& arguments,
                           bool recursive);
 
+// What a recursive ListArchives() gives of the archives of one directory, without those of
+// directories below it. That there are none is no error, and the listing of the directory is given
+// in any case: so a tree of any size can be walked in memory for one directory.
+ArchiveNames ListDirectory(const Storage& storage, const std::string& directory);
+
 }  // namespace pmproof::archive
 
 #endif  // PMPROOF_REFERENCE_ARCHIVE_FILE_SET_H_

@@ -182,6 +182,7 @@ void ArchiveCheck::ReadLabels() {
     return;
   }
   report_.archive_version = first_label_->version;
+  report_.label = *first_label_;
   report_.summary.start = first_label_->start;
   for (const auto& [part, open] : open_) {
     if (open.label && &*open.label != first_label_) {

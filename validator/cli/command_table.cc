@@ -7,6 +7,9 @@ CommandTable AllCommands() {
   return {
       .commands =
           {{"check", "Validate archives", MakeCheck},
+           {"certify", "Write down the verdict on archives and the digests of their files",
+            MakeCertify},
+           {"recheck", "Hold archives against a certificate of them", MakeRecheck},
            {"info", "Show what archives hold: label, files, span, counts", MakeInfo},
            {"dump", "Show each record of each file, every byte accounted for", MakeDump},
            {"replay", "Show the values of metrics at chosen times", MakeReplay},

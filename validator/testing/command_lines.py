@@ -96,6 +96,15 @@ def lines(foreign: Foreign, formats_of: Callable[[str], Sequence[str]]) -> Itera
         yield from _each(command, formats_of(command), archive)
         yield Line(command, (folder,))
         yield Line(command, (archive + b".gone", text))
+    certificate = out() + b".json"
+    yield Line("certify", ("--output", certificate, "--root", folder, archive))
+    yield Line("certify", ("--output", "-", archive, archive + b".gone", text))
+    yield Line("certify", (b"--output=" + archive + b".0", archive))
+    yield Line("certify", ("--output", certificate, "--rule", b"+" + text, archive))
+    yield from _each("recheck", formats_of("recheck"), certificate, folder)
+    yield from _each("recheck", formats_of("recheck"), "--copy", folder, certificate, folder.rpartition(b"/")[0])
+    yield Line("recheck", (archive + b".config",))
+    yield Line("recheck", (certificate, text))
     yield from _each("check", formats_of("check"), "--set", "--show", "info", archive + b"," + foreign.other)
     for choice in formats_of("check"):
         yield Line("check", ("--output", choice.encode() + b":" + out(), archive))

@@ -136,7 +136,7 @@ def reports_of(line: Line) -> Iterator[bytes]:
     """What it wrote to files that are meant to be read by people or programs."""
     for option, value in itertools.pairwise(line.words):
         if option == "--output":
-            _, _, path = os.fsencode(value).partition(b":")
+            path = os.fsencode(value).rpartition(b":")[2]
             if os.path.exists(path):
                 yield Path(os.fsdecode(path)).read_bytes()
 

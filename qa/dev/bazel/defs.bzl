@@ -19,6 +19,7 @@ _COLD = ["generators", "qa"] + ["validator/" + folder for folder in [
     "catalogue",
     "cli",
     "collector",
+    "custody",
     "dbpmda",
     "derived",
     "info",

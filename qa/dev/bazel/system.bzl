@@ -11,6 +11,7 @@ _LIBRARIES = {
     "benchmark": ("libbenchmark-dev", ["benchmark"], ["-lbenchmark", "-lpthread"], []),
     "bzip2": ("libbz2-dev", ["bzlib.h"], ["-lbz2"], []),
     "cli11": ("libcli11-dev", ["CLI"], [], []),
+    "crypto": ("libssl-dev", ["openssl"], ["-lcrypto"], []),
     "expected": ("libexpected-dev", ["tl"], [], []),
     "gtest": ("libgtest-dev libgmock-dev", ["gtest", "gmock"], ["-lgmock", "-lgtest", "-lpthread"], []),
     "gtest_main": ("libgtest-dev libgmock-dev", [], ["-lgmock_main"], ["gtest"]),
@@ -40,22 +41,27 @@ genrule(
 )
 """
 
-def _find_header(ctx, header):
+def _link_header(ctx, header, to):
+    """Links a header, or a folder of them, to a path; returns whether there is one."""
+    found = []
     for folder in ["/usr/include", "/usr/include/x86_64-linux-gnu", "/usr/include/aarch64-linux-gnu"]:
         path = ctx.path(folder + "/" + header)
         if path.exists:
-            return path
-    return None
+            found.append(path)
+    if len(found) == 1:
+        ctx.symlink(found[0], to)
+    else:  # a folder, part of which depends on the machine
+        for path in found:
+            for file in path.readdir():
+                ctx.symlink(file, to + "/" + file.basename)
+    return len(found) > 0
 
 def _system_libraries_impl(ctx):
     build = ["load(\"@rules_cc//cc:defs.bzl\", \"cc_library\")\n\npackage(default_visibility = [\"//visibility:public\"])\n"]
     for name, (packages, headers, linkopts, deps) in _LIBRARIES.items():
         missing = False
         for header in headers:
-            path = _find_header(ctx, header)
-            if path:
-                ctx.symlink(path, name + "/" + header)
-            else:
+            if not _link_header(ctx, header, name + "/" + header):
                 missing = True
         if missing:
             build.append(_MISSING.format(name = name, packages = packages))

@@ -40,6 +40,7 @@ def command_lines(base: Path, out: Path) -> dict[str, tuple[list[str], str]]:
     return {
         "check": (["check", "--format", "json", path], ""),
         "info": (["info", path], ""),
+        "certify": (["certify", "--root", str(base.parent), "--output", str(out / "new.json"), path], ""),
         "dump": (["dump", path], ""),
         "replay": (["replay", *replay, path], ""),
         "rules diff": (["rules", "diff", *profiles, path], ""),

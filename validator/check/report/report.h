@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "reference/archive/archive_label.h"
 #include "reference/core/clause.h"
 #include "reference/core/status.h"
 #include "reference/core/timestamp.h"
@@ -75,6 +76,7 @@ struct ArchiveReport {
   bool readable = false;    // no fatal finding: readers open it and get to the end of every file
   bool conformant = false;  // readable, and no error
   int archive_version = 0;  // 2, 3; 0 if unknown
+  std::optional<archive::ArchiveLabel> label;  // of the lowest-numbered volume that has one
   Summary summary;
   Counts counts;                     // of violations, folded ones included
   std::optional<Survival> survival;  // where there is a verdict, and it is not readable

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -9,9 +8,9 @@
 #include "validator/check/report/render.h"
 #include "validator/cli/command_support.h"
 #include "validator/cli/command_table.h"
+#include "validator/cli/judge_options.h"
 #include "validator/cli/output_options.h"
 #include "validator/cli/report_writing.h"
-#include "validator/cli/rule_options.h"
 #include "validator/schema/report_schema.h"
 #include "validator/text/display.h"
 #include "validator/text/progress.h"
@@ -28,12 +27,8 @@ std::vector<std::string> FormatNames() {
 struct CheckArguments {
   std::vector<std::string> archives;
   OutputOptions outputs{FormatNames()};
-  Severity fail_on = Severity::kError;
+  JudgeOptions judge;
   Severity show = Severity::kWarning;
-  Profile profile = Profile::kArchival;
-  std::vector<std::string> rule_options;  // "+ARC-1102", "-ARC-1102"
-  RuleSelection rules;
-  std::uint64_t max_findings = 20;
   MemoryOption memory{MemoryOption::Of::kEachArchive};
   bool sets = false;
   bool disclose = false;
@@ -68,11 +63,11 @@ ExitStatus RunCheck(const CheckArguments& arguments, const CommonArguments& comm
 
   MachineCheck machine(common, environment);
   CheckOptions& options = machine.options;
-  options.profile = arguments.profile;
-  options.max_findings = arguments.max_findings;
+  options.profile = arguments.judge.profile();
+  options.max_findings = arguments.judge.max_findings();
   options.sets = arguments.sets;
   options.disclose = arguments.disclose;
-  options.rules = arguments.rules;
+  options.rules = arguments.judge.rules();
   options.memory = arguments.memory.budget();
   Report report;
   {
@@ -83,7 +78,7 @@ ExitStatus RunCheck(const CheckArguments& arguments, const CommonArguments& comm
   }
 
   RenderOptions render;
-  render.fail_on = arguments.fail_on;
+  render.fail_on = arguments.judge.fail_on();
   render.show = arguments.show;
   render.quiet = common.quiet;
   const auto failed = reports.Write(common, [&](const std::string& format, const Screen& screen,
@@ -97,7 +92,7 @@ ExitStatus RunCheck(const CheckArguments& arguments, const CommonArguments& comm
   if (!text_on_stdout || !environment.out_screen.terminal || !environment.err_screen.terminal)
     WriteErrors(report, environment.err);
   if (!text_on_stdout && !common.quiet) environment.err << SummaryLine(report) << '\n';
-  return ExitStatusOf(report, arguments.fail_on);
+  return ExitStatusOf(report, arguments.judge.fail_on());
 }
 
 class CheckCommand final : public Command {
@@ -118,12 +113,15 @@ class CheckCommand final : public Command {
         "addresses, users, command lines, home directories, identifiers): in text, json, jsonl "
         "and html. Reads the volumes once more",
         &arguments_.disclose);
-    DeclareRules(options);
+    arguments_.judge.Declare(options);
     options
-        .Number("--max-findings", "N",
-                "Findings shown of one rule and severity; one more stands for the rest", 0,
-                kMostNumber, &arguments_.max_findings)
-        .Default("20");
+        .Choice("--show", "SEVERITY",
+                "Text and junit: show findings of this severity or graver, count the others",
+                std::vector<NamedValue<Severity>>{{"error", Severity::kError},
+                                                  {"warning", Severity::kWarning},
+                                                  {"info", Severity::kInfo}},
+                &arguments_.show)
+        .Default("warning");
     arguments_.memory.Declare(options, "There is no verdict then");
     options.Flag("--schema", "Print the JSON Schema of --format json", &arguments_.print_schema);
     options
@@ -145,13 +143,7 @@ class CheckCommand final : public Command {
     if (arguments_.print_schema) return "";
     if (arguments_.archives.empty()) return "no ARCHIVE given";
     if (std::string wrong = arguments_.outputs.Wrong(); !wrong.empty()) return wrong;
-    if (std::string wrong = SelectRules(arguments_.rule_options, catalogue, &arguments_.rules);
-        !wrong.empty())
-      return wrong;
-    const bool any = std::ranges::any_of(catalogue.entries(), [&](const Rule& rule) {
-      return arguments_.rules.Selects(rule) && rule.In(arguments_.profile).has_value();
-    });
-    return any ? "" : "--rule, --only and --profile leave no rule to check";
+    return arguments_.judge.Wrong(catalogue);
   }
 
   const MemoryOption* memory() const override { return &arguments_.memory; }
@@ -161,48 +153,6 @@ class CheckCommand final : public Command {
   }
 
  private:
-  void DeclareRules(Options& options) {
-    options
-        .Choice("--fail-on", "SEVERITY", "Exit with 1 at findings of this severity or graver",
-                std::vector<NamedValue<Severity>>{{"error", Severity::kError},
-                                                  {"warning", Severity::kWarning},
-                                                  {"info", Severity::kInfo}},
-                &arguments_.fail_on)
-        .Default("error");
-    options
-        .Choice("--show", "SEVERITY",
-                "Text and junit: show findings of this severity or graver, count the others",
-                std::vector<NamedValue<Severity>>{{"error", Severity::kError},
-                                                  {"warning", Severity::kWarning},
-                                                  {"info", Severity::kInfo}},
-                &arguments_.show)
-        .Default("warning");
-    options
-        .Choice("--profile", "PROFILE", "live allows what is normal while an archive is written",
-                std::vector<NamedValue<Profile>>{{"archival", Profile::kArchival},
-                                                 {"live", Profile::kLive}},
-                &arguments_.profile)
-        .Default("archival");
-    std::vector<std::string> parts;
-    for (const RulePart part : kRuleParts) parts.emplace_back(ToText(part));
-    options.Add({.names = {"--only"},
-                 .value_name = "PART,...",
-                 .help = "Only rules about these parts; rules about files are always checked",
-                 .choices = parts,
-                 .repeats = true,
-                 .delimiter = ',',
-                 .take = [this](std::string_view name) {
-                   if (const auto part = ParseRulePart(name))
-                     arguments_.rules.only.push_back(*part);
-                   return std::string();
-                 }});
-    options.Texts("--rule", "+ID|-ID",
-                  "-ID leaves a rule out; +ID checks it beside those of --only, or, without "
-                  "--only, checks no "
-                  "other",
-                  &arguments_.rule_options);
-  }
-
   CheckArguments arguments_;
 };
 
