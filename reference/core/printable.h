@@ -25,6 +25,10 @@ struct ForeignCharacter {
 // that are not UTF-8.
 ForeignCharacter FirstForeign(std::string_view text);
 
+// The first of them that a text of several lines has no use for: no newline, no tabulator, and no
+// byte that is not UTF-8.
+ForeignCharacter FirstActing(std::string_view text);
+
 // Bytes found in a file as they can be shown in a finding: one line of valid UTF-8 that does
 // nothing to a terminal. The bytes of foreign characters become "\xNN", a backslash two. The result
 // has at most `max` bytes; "..." follows them where the text was cut.
