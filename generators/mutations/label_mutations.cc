@@ -306,6 +306,9 @@ constexpr Mutation kMutations[] = {
      .plan = TimesBehind32Bits,
      .version = 3},
     {.rule = "ARC-1227"_clause, .edit = "the hostname is a path", .plan = PathAsHost},
+    {.rule = "ARC-1228"_clause,
+     .edit = "the hostname has characters that no host name has",
+     .plan = HostOfOtherCharacters},
 };
 
 }  // namespace

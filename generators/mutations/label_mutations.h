@@ -15,6 +15,7 @@ NotApplicable FullZoneinfo(ArchivePlan& plan, Random& random);
 NotApplicable BytesBehindAText(ArchiveImage& image, const ArchivePlan& plan, Random& random);
 NotApplicable NoHost(ArchivePlan& plan, Random& random);
 NotApplicable PathAsHost(ArchivePlan& plan, Random& random);
+NotApplicable HostOfOtherCharacters(ArchivePlan& plan, Random& random);
 NotApplicable NoTimezone(ArchivePlan& plan, Random& random);
 NotApplicable UnknownTimezone(ArchivePlan& plan, Random& random);
 NotApplicable UnknownZoneinfo(ArchivePlan& plan, Random& random);

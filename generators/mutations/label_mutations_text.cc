@@ -140,6 +140,13 @@ NotApplicable PathAsHost(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
+NotApplicable HostOfOtherCharacters(ArchivePlan& plan, Random& random) {
+  constexpr const char* kHosts[] = {"a$(id);b", "my host", "it's", "-oProxyCommand=x"};
+  const char* const host = random.Pick(kHosts);
+  SetHost(plan, host, host);
+  return std::nullopt;
+}
+
 NotApplicable NoTimezone(ArchivePlan& plan, Random&) {
   EditAll(plan, [](LabelModel& label) { label.timezone.clear(); });
   return std::nullopt;
