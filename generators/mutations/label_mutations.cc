@@ -309,6 +309,11 @@ constexpr Mutation kMutations[] = {
     {.rule = "ARC-1228"_clause,
      .edit = "the hostname has characters that no host name has",
      .plan = HostOfOtherCharacters},
+    {.rule = "ARC-1229"_clause, .edit = "the timezone is a path", .plan = PathAsTimezone},
+    {.rule = "ARC-1229"_clause,
+     .edit = "the zoneinfo is a path",
+     .plan = PathAsZoneinfo,
+     .version = 3},
 };
 
 }  // namespace

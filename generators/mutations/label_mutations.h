@@ -16,6 +16,8 @@ NotApplicable BytesBehindAText(ArchiveImage& image, const ArchivePlan& plan, Ran
 NotApplicable NoHost(ArchivePlan& plan, Random& random);
 NotApplicable PathAsHost(ArchivePlan& plan, Random& random);
 NotApplicable HostOfOtherCharacters(ArchivePlan& plan, Random& random);
+NotApplicable PathAsTimezone(ArchivePlan& plan, Random& random);
+NotApplicable PathAsZoneinfo(ArchivePlan& plan, Random& random);
 NotApplicable NoTimezone(ArchivePlan& plan, Random& random);
 NotApplicable UnknownTimezone(ArchivePlan& plan, Random& random);
 NotApplicable UnknownZoneinfo(ArchivePlan& plan, Random& random);

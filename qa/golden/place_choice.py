@@ -373,6 +373,7 @@ _FIND: dict[str, Find] = {
     "trailing N": _trailing,
     "trailing N of the label; where the end of the file cuts it: label": _trailing_of_label,
     "hostname, timezone or zoneinfo": _fields(*_ZONES_AND_HOST),
+    "timezone or zoneinfo": _fields("timezone", "zoneinfo"),
     "label start: its fraction": _fields("start.fraction"),
     "the first field that differs": _label_that_differs,
     "the first byte that is not NUL, after the first NUL of the text": _left_in_text,
@@ -453,7 +454,7 @@ _WORD: dict[str, Callable[[int], bool]] = {
 # They break the rule together, or each for itself: the first one (ARC-2302).
 _FIRST = {
     *("ARC-1212", "ARC-1213", "ARC-1214", "ARC-1215", "ARC-1217", "ARC-1218", "ARC-1219", "ARC-1220", "ARC-1221", "ARC-1224"),
-    *("ARC-1226", "ARC-1227", "ARC-1228", "ARC-1707", "ARC-1806", "ARC-1809", "ARC-1810", "ARC-2004", "ARC-2010"),
+    *("ARC-1226", "ARC-1227", "ARC-1228", "ARC-1229", "ARC-1707", "ARC-1806", "ARC-1809", "ARC-1810", "ARC-2004", "ARC-2010"),
 }
 # The last one is at odds with those before it (ARC-2302).
 _LATER = {

@@ -200,6 +200,17 @@ class LabelDecoder {
     return IsTimeZoneName(zone) && (zones == nullptr || zones->Exists(zone));
   }
 
+  static std::string_view WithoutColon(std::string_view zone) {
+    return zone.substr(zone.starts_with(':') ? 1 : 0);
+  }
+
+  bool CheckNoPath(const char* name, std::size_t offset, std::string_view zone) {
+    if (!IsTimeZonePath(WithoutColon(zone))) return true;
+    Report("ARC-1229"_clause, offset, zone.size(), name, std::string(zone), "the name of a zone",
+           "the time zone is a path");
+    return false;
+  }
+
   void CheckTimezone(const std::string& zone, const ZoneChecker* zones) {
     const std::size_t at = layout_.timezone_field;
     if (zone.empty()) {
@@ -209,10 +220,11 @@ class LabelDecoder {
     } else if (HasControls(zone)) {
       return;  // reported
     } else if (zone[0] == ':') {
+      CheckNoPath("timezone", at, zone);
       Report("ARC-1224"_clause, at, zone.size(), "timezone", zone,
              "a POSIX TZ string or a zone name",
              "the form with a colon belongs in the zoneinfo field");
-    } else if (!IsKnownZone(zone, zones)) {
+    } else if (CheckNoPath("timezone", at, zone) && !IsKnownZone(zone, zones)) {
       Report("ARC-1223"_clause, at, zone.size(), "timezone", zone,
              "a POSIX TZ string or a known zone", "the time zone cannot be resolved");
     }
@@ -220,7 +232,8 @@ class LabelDecoder {
 
   void CheckZoneinfo(std::string_view zone, const ZoneChecker* zones) {
     if (zone.empty() || HasControls(zone)) return;
-    if (!IsKnownZone(zone.substr(zone[0] == ':' ? 1 : 0), zones)) {
+    if (!CheckNoPath("zoneinfo", layout_.zoneinfo_field, zone)) return;
+    if (!IsKnownZone(WithoutColon(zone), zones)) {
       Report("ARC-1223"_clause, layout_.zoneinfo_field, zone.size(), "zoneinfo", std::string(zone),
              "a colon and the name of a known zone", "the time zone cannot be resolved");
     }

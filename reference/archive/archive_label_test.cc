@@ -73,6 +73,10 @@ class LabelTest : public ::testing::TestWithParam<int> {
     model_.host = host;
     return RulesOfModel();
   }
+  std::vector<std::string> RulesOfTimezone(const char* zone) {
+    model_.timezone = zone;
+    return RulesOfModel();
+  }
   const testing::Recorded& Only() const { return reporter_.violations.at(0); }
 
   // Of the model as it is now, whatever was read before.
@@ -375,8 +379,32 @@ TEST_P(LabelV3Test, AZoneinfoThatIsNotKnownIsARC1223WhereZonesAreKnown) {
 }
 
 TEST_P(LabelV3Test, AZoneinfoOfOneMachineIsARC1223) {
-  model_.zoneinfo = ":/etc/localtime";
+  model_.zoneinfo = ":No Such Zone";
   EXPECT_THAT(RulesOf(), ElementsAre("ARC-1223"));
+}
+
+TEST_P(LabelTest, ATimezoneThatIsAPathIsARC1229) {
+  for (const char* const zone :
+       {"/etc/passwd", "../../../tmp/x", "Europe/../x", "..", ".", "UTC/."}) {
+    EXPECT_THAT(RulesOfTimezone(zone), ElementsAre("ARC-1229")) << zone;
+    EXPECT_EQ(Only().where.offset, layout().timezone_field) << zone;
+  }
+}
+
+TEST_P(LabelTest, APathInTheFormOfZoneinfoBreaksTwoRules) {
+  model_.timezone = ":/etc/localtime";
+  EXPECT_THAT(RulesOf(), ElementsAre("ARC-1229", "ARC-1224"));
+}
+
+TEST_P(LabelV3Test, AZoneinfoThatIsAPathIsARC1229) {
+  model_.zoneinfo = ":/etc/localtime";
+  EXPECT_THAT(RulesOf(), ElementsAre("ARC-1229"));
+  EXPECT_EQ(Only().where.offset, 548U);
+}
+
+TEST_P(LabelTest, TheTimesOfAPosixZoneMakeNoPathOfIt) {  // ARC-1229
+  model_.timezone = "GMT0BST-1,M3.5.0/2,M10.5.0/2";
+  EXPECT_THAT(RulesOf(), IsEmpty());
 }
 
 TEST_P(LabelTest, ControlCharactersAreARC1224) {

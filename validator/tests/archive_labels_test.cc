@@ -305,6 +305,11 @@ TEST_P(ArchiveLabelsTest, AHostnameThatIsNoUtf8) {
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1228 error", "ARC-1520 warning"));
 }
 
+TEST_P(ArchiveLabelsTest, ATimezoneThatIsAPath) {
+  plan.label.timezone = "../../../tmp/x";
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1229 warning"));
+}
+
 TEST_P(ArchiveLabelsV3Test, TimesBeyond32Bits) {
   ShiftTo(std::int64_t{1} << 31);
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1226 info"));
