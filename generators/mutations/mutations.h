@@ -16,7 +16,7 @@ std::span<const Mutation> FileMutations();            // 14.1, ARC-1001..1016
 std::span<const Mutation> FramingMutations();         // 14.2, ARC-1101..1111
 std::span<const Mutation> LabelMutations();           // 14.3, ARC-1201..1229
 std::span<const Mutation> DescriptorMutations();      // 14.4, ARC-1301..1336
-std::span<const Mutation> InstanceDomainMutations();  // 14.5, ARC-1401..1430
+std::span<const Mutation> InstanceDomainMutations();  // 14.5, ARC-1401..1431
 std::span<const Mutation> LabelSetMutations();        // 14.6, ARC-1501..1527
 std::span<const Mutation> HelpTextMutations();        // 14.7, ARC-1601..1611
 std::span<const Mutation> DataRecordMutations();      // 14.8, ARC-1701..1729

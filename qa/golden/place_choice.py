@@ -468,6 +468,7 @@ _OF_EDIT = {
     "arc-1415-2": 2,
     "arc-1429-1": 1,  # the second name
     "arc-1429-2": 1,
+    "arc-1431-1": 1,
     "arc-1516-1": 2,  # the set that was added
     "arc-1805-1": 7,  # the last value of m.inst
     "arc-1805-2": 2,  # the third value of the first record

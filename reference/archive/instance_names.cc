@@ -37,6 +37,7 @@ struct StoredString {
   std::size_t begin = 0;
   std::size_t end = 0;
   std::size_t bad_end = 0;  // after the last malformed byte or control character; 0: there is none
+  std::size_t hidden_end = 0;  // after the lead of the last other character of ARC-002; 0: none
   bool has_blank = false;
 };
 
@@ -58,6 +59,7 @@ StoredString ScanString(std::string_view table, std::size_t begin) {
       string.has_blank = true;
       ++at;
     } else if (const std::size_t size = PrintableCharacterSize(table.substr(at)); size != 0) {
+      if (FirstForeign(table.substr(at, size)).at == 0) string.hidden_end = at + 1;
       at += size;
     } else {
       string.bad_end = ++at;
@@ -248,6 +250,12 @@ void NameChecker::CheckName(std::uint32_t i, const StoredString& string) {
     reporter_.Report("ARC-1429"_clause, where, [&] {
       return Details{"instance name", Shown(i), "",
                      "the name has control characters or is not valid UTF-8"};
+    });
+  }
+  if (begin < string.hidden_end) {
+    reporter_.Report("ARC-1431"_clause, where, [&] {
+      return Details{"instance name", Shown(i), "",
+                     "the name has characters that reorder, hide or break text"};
     });
   }
 }
