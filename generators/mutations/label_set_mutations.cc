@@ -369,6 +369,9 @@ constexpr Mutation kMutations[] = {
     {.rule = "ARC-1527"_clause,
      .edit = "the first labels of a metric are later than its first value",
      .plan = LabelsAfterTheFirstValue},
+    {.rule = "ARC-1528"_clause,
+     .edit = "an object of the JSON has a name twice",
+     .plan = NameOfAnObjectTwice},
 };
 
 }  // namespace

@@ -223,4 +223,11 @@ NotApplicable NestedLabelNotMarked(ArchivePlan& plan, Random& random) {
   return AddLabelText(plan, random, "{\"a\":{\"b\":1}}", {{"b", "1"}});
 }
 
+NotApplicable NameOfAnObjectTwice(ArchivePlan& plan, Random& random) {
+  static const char* const kTexts[] = {"{\"o\":{\"a\":1},\"o\":{\"b\":2}}",
+                                       "{\"o\":{\"p\":{\"a\":1},\"p\":{\"b\":2}}}"};
+  return AddLabelText(plan, random, random.Pick(kTexts),
+                      {{"a", "1", kLabelFlagCompound}, {"b", "2", kLabelFlagCompound}});
+}
+
 }  // namespace pmproof::generators

@@ -421,6 +421,7 @@ _BY_RULE: dict[str, Find] = {
     "ARC-1426": _decreasing("timestamp"),
     "ARC-1509": _entry_whose(_leads_out),
     "ARC-1510": _entry_whose(_misses_name),
+    "ARC-1528": _byte("JSON", _first(rb'.*,"([op])":')),
     "ARC-1706": _index_outside,
     "ARC-1707": _index_inside,
     "ARC-1709": _block_whose(lambda edit, at, _: _size_at(edit, at) < 4),

@@ -29,6 +29,7 @@ class Scanner {
  private:
   void Add(const JsonLabel& label) {
     if (scan_.count < labels_.size()) labels_[scan_.count] = label;
+    scan_.has_nested |= label.nested();
     ++scan_.count;
   }
 

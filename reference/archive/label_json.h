@@ -43,6 +43,7 @@ struct JsonScan {
   std::optional<std::size_t> blank;  // the first blank outside strings: the text is not compact
   std::optional<std::size_t> outer_name;  // a name that has labels below it and is not a label name
   std::size_t count = 0;                  // labels
+  bool has_nested = false;                // among them
 };
 
 // Scans `json` and stores its labels in the order of the text, as far as `labels` has room; the

@@ -99,6 +99,19 @@ TEST(LabelRecord, DecodesBothVersions) {
   }
 }
 
+TEST(LabelRecord, Arc1528NameOfAnObjectTwice) {
+  const std::string json = R"({"a":{"b":1},"a":{"c":2}})";
+  const Decoded decoded(ItemWith(json, {{7, 1, 0x50, 10, 1}, {19, 1, 0x50, 22, 1}}));
+  EXPECT_THAT(decoded.rules(), ElementsAre("ARC-1528"));
+  EXPECT_EQ(decoded.first().where.offset, 1000 + kSet + 8 + 14);
+}
+
+TEST(LabelRecord, Arc1528IsNotArc1511Again) {
+  const std::string json = R"({"a":{"b":1},"a":{"b":2}})";
+  EXPECT_THAT(Decoded(ItemWith(json, {{7, 1, 0x50, 10, 1}, {19, 1, 0x50, 22, 1}})).rules(),
+              ElementsAre("ARC-1511"));
+}
+
 TEST(LabelRecord, TakesAsManyBytesAsItsLayoutSays) { EXPECT_EQ(ItemBytes().size(), 79U); }
 
 TEST(LabelRecord, InstancesWithoutLabelsAreCommon) {

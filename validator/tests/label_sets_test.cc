@@ -273,5 +273,11 @@ TEST_P(LabelSetsTest, LabelsThatComeAfterTheFirstValue) {
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1527 info"));
 }
 
+TEST_P(LabelSetsTest, ANameThatStandsForTwoObjects) {
+  AddItemLabels({Of("{\"a\":{\"b\":1},\"a\":{\"c\":2}}",
+                    {{7, 1, kItem | 0x40, 10, 1}, {19, 1, kItem | 0x40, 22, 1}})});
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1528 error"));
+}
+
 }  // namespace
 }  // namespace pmproof::validator::testing
