@@ -372,6 +372,9 @@ constexpr Mutation kMutations[] = {
     {.rule = "ARC-1528"_clause,
      .edit = "an object of the JSON has a name twice",
      .plan = NameOfAnObjectTwice},
+    {.rule = "ARC-1529"_clause,
+     .edit = "the value of a label is a number that a double does not hold",
+     .plan = NumberBeyondDouble},
 };
 
 }  // namespace

@@ -230,4 +230,10 @@ NotApplicable NameOfAnObjectTwice(ArchivePlan& plan, Random& random) {
                       {{"a", "1", kLabelFlagCompound}, {"b", "2", kLabelFlagCompound}});
 }
 
+NotApplicable NumberBeyondDouble(ArchivePlan& plan, Random& random) {
+  const std::string numbers[] = {"9007199254740993", "-18446744073709551617", "1e999", "1e-999"};
+  const std::string& number = random.Pick(numbers);
+  return AddLabelText(plan, random, "{\"n\":" + number + "}", {{"n", number}});
+}
+
 }  // namespace pmproof::generators

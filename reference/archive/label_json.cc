@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/archive/label_json.h"
 
+#include "reference/archive/label_values.h"
 #include "reference/core/json_cursor.h"
 #include "reference/core/label_set.h"
 
@@ -85,8 +86,18 @@ class Scanner {
       case '[':
         return Array(depth + 1, outer);
       default:
-        return cursor_.Scalar();
+        return Scalar();
     }
+  }
+
+  bool Scalar() {
+    const std::size_t begin = cursor_.at();
+    const char c = cursor_.Peek();
+    if (!cursor_.Scalar()) return false;
+    const bool is_number = c == '-' || (c >= '0' && c <= '9');
+    if (is_number && !scan_.number && !FitsDouble(json_.substr(begin, cursor_.at() - begin)))
+      scan_.number = begin;
+    return true;
   }
 
   bool Array(std::uint32_t depth, const JsonLabel* outer) {

@@ -42,6 +42,7 @@ struct JsonScan {
   std::optional<Error> error;        // no single, well-formed JSON object in UTF-8
   std::optional<std::size_t> blank;  // the first blank outside strings: the text is not compact
   std::optional<std::size_t> outer_name;  // a name that has labels below it and is not a label name
+  std::optional<std::size_t> number;      // the first one that a double does not hold
   std::size_t count = 0;                  // labels
   bool has_nested = false;                // among them
 };

@@ -112,6 +112,25 @@ TEST(LabelRecord, Arc1528IsNotArc1511Again) {
               ElementsAre("ARC-1511"));
 }
 
+TEST(LabelRecord, Arc1529NumberThatADoubleDoesNotHold) {
+  const Decoded decoded(ItemWith(R"({"a":1e999})", {{2, 1, 16, 5, 5}}));
+  EXPECT_THAT(decoded.rules(), ElementsAre("ARC-1529"));
+  EXPECT_EQ(decoded.first().where.offset, 1000 + kSet + 8 + 5);
+  EXPECT_EQ(decoded.first().where.length, 5U);
+  EXPECT_EQ(decoded.first().details.actual, "1e999");
+}
+
+TEST(LabelRecord, Arc1529NumberInAnArray) {
+  const Decoded decoded(ItemWith(R"({"a":[1,9007199254740993]})", {{2, 1, 16, 5, 20}}));
+  EXPECT_THAT(decoded.rules(), ElementsAre("ARC-1529"));
+  EXPECT_EQ(decoded.first().where.offset, 1000 + kSet + 8 + 8);
+  EXPECT_EQ(decoded.first().where.length, 16U);
+}
+
+TEST(LabelRecord, Arc1529IsNotAboutStringsOrNames) {
+  EXPECT_THAT(Decoded(ItemWith(R"({"a":"1e999"})", {{2, 1, 16, 5, 7}})).rules(), IsEmpty());
+}
+
 TEST(LabelRecord, TakesAsManyBytesAsItsLayoutSays) { EXPECT_EQ(ItemBytes().size(), 79U); }
 
 TEST(LabelRecord, InstancesWithoutLabelsAreCommon) {

@@ -76,6 +76,7 @@ void LabelSetChecker::Check(const LabelSet& set) {
   if (IsLabelClass(labels_.label_class)) CheckFlags();
   if (set_->count == 0 && set_->json.empty()) return;
   if (!JsonIsObject()) return;
+  CheckValues();
   if (scan_.count != count()) {
     reporter_.Report("ARC-1522"_clause, CountAt(), [&] {
       return Details{"nlabels", std::to_string(set_->count), std::to_string(scan_.count),
@@ -137,6 +138,17 @@ const JsonLabel* LabelSetChecker::Find(const LabelEntry& entry) const {
       found_.begin(), end, entry.name_offset,
       [](const JsonLabel& a, std::uint16_t offset) { return a.name_offset < offset; });
   return label != end && label->name_offset == entry.name_offset ? &*label : nullptr;
+}
+
+void LabelSetChecker::CheckValues() {
+  if (scan_.number) {
+    const std::string_view rest = set_->json.substr(*scan_.number);
+    const std::string_view number = rest.substr(0, rest.find_first_of(",]} \t\n\r"));
+    reporter_.Report("ARC-1529"_clause, JsonAt(*scan_.number, number.size()), [&] {
+      return Details{"JSON", Printable(number), "a number that a double holds",
+                     "readers do not agree on a number in the JSON"};
+    });
+  }
 }
 
 void LabelSetChecker::CheckRepeatedNames() {

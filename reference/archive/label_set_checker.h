@@ -19,7 +19,8 @@ inline constexpr std::int32_t kMaxLabels = 255;
 
 // Holds the entries of the label sets of one record against their JSON (ARC-393..397; rules
 // ARC-1507
-// ..1514, 1521..1523, 1528). Linear in the bytes of a set, but for sorting its entries and names.
+// ..1514, 1521..1523, 1528,
+// 1529). Linear in the bytes of a set, but for sorting its entries and names.
 class LabelSetChecker {
  public:
   // Both must outlive the checker.
@@ -45,6 +46,7 @@ class LabelSetChecker {
   // True if a name occurs more than once.
   bool CheckOrder(std::span<std::uint8_t> entries);
   void CheckRepeatedNames();
+  void CheckValues();
   const JsonLabel& LabelOf(std::size_t entry) const { return found_[label_of_[entry]]; }
 
   const LabelRecord& labels_;

@@ -279,5 +279,10 @@ TEST_P(LabelSetsTest, ANameThatStandsForTwoObjects) {
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1528 error"));
 }
 
+TEST_P(LabelSetsTest, ANumberThatADoubleDoesNotHold) {
+  AddItemLabels({Of("{\"a\":9007199254740993}", {{2, 1, kItem, 5, 16}})});
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1529 warning"));
+}
+
 }  // namespace
 }  // namespace pmproof::validator::testing
