@@ -375,6 +375,12 @@ constexpr Mutation kMutations[] = {
     {.rule = "ARC-1529"_clause,
      .edit = "the value of a label is a number that a double does not hold",
      .plan = NumberBeyondDouble},
+    {.rule = "ARC-1530"_clause,
+     .edit = "the value of a label has a character that acts on a terminal or hides text",
+     .plan = ValueThatActsOnATerminal},
+    {.rule = "ARC-1530"_clause,
+     .edit = "the value of a label has half of a surrogate pair",
+     .plan = HalfOfASurrogatePair},
 };
 
 }  // namespace

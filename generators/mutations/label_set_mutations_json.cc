@@ -236,4 +236,17 @@ NotApplicable NumberBeyondDouble(ArchivePlan& plan, Random& random) {
   return AddLabelText(plan, random, "{\"n\":" + number + "}", {{"n", number}});
 }
 
+NotApplicable ValueThatActsOnATerminal(ArchivePlan& plan, Random& random) {
+  const std::string values[] = {R"("\u001b[2J")", R"("moc.\u202elive")", R"("a\rb")",
+                                "\"\u009b2J\"",   "\"moc.\u202elive\"",  "\"a\x7f\""};
+  const std::string& value = random.Pick(values);
+  return AddLabelText(plan, random, "{\"t\":" + value + "}", {{"t", value}});
+}
+
+NotApplicable HalfOfASurrogatePair(ArchivePlan& plan, Random& random) {
+  const std::string values[] = {R"("\ud83d")", R"("a\ude00b")", R"("\ud83d\ud83d\ude00")"};
+  const std::string& value = random.Pick(values);
+  return AddLabelText(plan, random, "{\"t\":" + value + "}", {{"t", value}});
+}
+
 }  // namespace pmproof::generators

@@ -392,6 +392,7 @@ _FIND: dict[str, Find] = {
     "the first blank outside of a string, or the first byte of the name": _byte("JSON", _first(rb'\A\{(?=[ ]|"o o)"?(.)')),
     "the first byte of the value in the JSON": _byte("JSON", _first(rb'"hostname":(")')),
     "the first byte of the number in the JSON": _byte("JSON", _first(rb'\{"n":([-0-9])')),
+    "the first byte of the character in the JSON, the backslash of an escape": _byte("JSON", _first(rb'"t":"(?:a|moc[.])?([^a-z.])')),
     "the first byte of the name in the JSON": _byte("JSON", _first(rb'\{"(.)')),
     "the NUL": lambda edit, row: [*_byte("JSON", _first(rb"(\0)"))(edit, row), *_byte("text", _first(rb"(\0)."))(edit, row)],
     "the newline": _byte("text", _first(rb"(\n)")),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/archive/label_json.h"
 
-#include "reference/archive/label_values.h"
 #include "reference/core/json_cursor.h"
 #include "reference/core/label_set.h"
 
@@ -94,9 +93,13 @@ class Scanner {
     const std::size_t begin = cursor_.at();
     const char c = cursor_.Peek();
     if (!cursor_.Scalar()) return false;
+    const std::string_view value = json_.substr(begin, cursor_.at() - begin);
+    if (c == '"' && !scan_.character) {
+      scan_.character = FirstOddCharacter(value);
+      if (scan_.character) scan_.character->at += begin;
+    }
     const bool is_number = c == '-' || (c >= '0' && c <= '9');
-    if (is_number && !scan_.number && !FitsDouble(json_.substr(begin, cursor_.at() - begin)))
-      scan_.number = begin;
+    if (is_number && !scan_.number && !FitsDouble(value)) scan_.number = begin;
     return true;
   }
 

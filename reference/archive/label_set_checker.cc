@@ -149,6 +149,18 @@ void LabelSetChecker::CheckValues() {
                      "readers do not agree on a number in the JSON"};
     });
   }
+  if (const std::optional<OddCharacter>& odd = scan_.character) {
+    reporter_.Report(
+        "ARC-1530"_clause, JsonAt(odd->at, odd->size),
+        [&] {
+          return Details{"JSON", Printable(set_->json.substr(odd->at)), "",
+                         odd->half_a_pair
+                             ? "a value in the JSON has half of a surrogate pair"
+                             : "a value in the JSON has a character that acts on a terminal, or "
+                               "reorders, hides or breaks text"};
+        },
+        odd->half_a_pair ? Gravity::kError : Gravity::kAsCatalogued);
+  }
 }
 
 void LabelSetChecker::CheckRepeatedNames() {

@@ -18,9 +18,8 @@ namespace pmproof::archive {
 inline constexpr std::int32_t kMaxLabels = 255;
 
 // Holds the entries of the label sets of one record against their JSON (ARC-393..397; rules
-// ARC-1507
-// ..1514, 1521..1523, 1528,
-// 1529). Linear in the bytes of a set, but for sorting its entries and names.
+// ARC-1507..1514, 1521..1523, 1528..1530). Linear in the bytes of a set, but for sorting its
+// entries and names.
 class LabelSetChecker {
  public:
   // Both must outlive the checker.

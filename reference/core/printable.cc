@@ -18,14 +18,6 @@ std::uint32_t CodePointOf(std::string_view character) {
   return value;
 }
 
-// It moves the cursor, starts an escape sequence, reorders or hides text, or may not occur in
-// XML 1.0.
-bool IsForeign(std::uint32_t c) {
-  return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x061c || (c >= 0x200b && c <= 0x200f) ||
-         (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c == 0xfeff ||
-         c == 0xfffe || c == 0xffff;
-}
-
 std::string Escaped(std::string_view bytes) {
   static constexpr char kDigits[] = "0123456789abcdef";
   std::string text;
@@ -37,6 +29,14 @@ std::string Escaped(std::string_view bytes) {
 }
 
 }  // namespace
+
+// It moves the cursor, starts an escape sequence, reorders or hides text, or may not occur in
+// XML 1.0.
+bool IsForeign(std::uint32_t c) {
+  return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x061c || (c >= 0x200b && c <= 0x200f) ||
+         (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c == 0xfeff ||
+         c == 0xfffe || c == 0xffff;
+}
 
 ForeignCharacter FirstForeign(std::string_view text) {
   std::size_t at = 0;

@@ -284,5 +284,15 @@ TEST_P(LabelSetsTest, ANumberThatADoubleDoesNotHold) {
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1529 warning"));
 }
 
+TEST_P(LabelSetsTest, AValueThatActsOnATerminal) {
+  AddItemLabels({Of(R"({"a":"\u001b[2J"})", {{2, 1, kItem, 5, 11}})});
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1530 warning"));
+}
+
+TEST_P(LabelSetsTest, AValueWithHalfOfASurrogatePair) {
+  AddItemLabels({Of(R"({"a":"\ud800"})", {{2, 1, kItem, 5, 8}})});
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1530 error"));
+}
+
 }  // namespace
 }  // namespace pmproof::validator::testing
