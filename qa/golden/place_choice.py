@@ -397,6 +397,7 @@ _FIND: dict[str, Find] = {
     "the NUL": lambda edit, row: [*_byte("JSON", _first(rb"(\0)"))(edit, row), *_byte("text", _first(rb"(\0)."))(edit, row)],
     "the newline": _byte("text", _first(rb"(\n)")),
     "the first byte that is not UTF-8": _byte("text", _not_utf8),
+    "the first byte of the character in the text": _byte("text", _first(rb"(?:a|moc[.]|wrong)?([^a-z.])")),
     "value, the index of the block": _fields("value"),
     "the first byte that belongs to no block": _no_block,
     "timestamp (of its fraction too)": _fields("timestamp"),
