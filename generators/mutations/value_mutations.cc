@@ -250,6 +250,9 @@ constexpr Mutation kMutations[] = {
      .edit = "a discrete metric never has a value",
      .plan = DiscreteWithoutValue},
     {.rule = "ARC-1833"_clause, .edit = "a metric never has a value", .plan = MetricWithoutValue},
+    {.rule = "ARC-1834"_clause,
+     .edit = "a string has a character that acts on a terminal or hides text",
+     .plan = TextThatActsOnATerminal},
 };
 
 }  // namespace

@@ -169,6 +169,16 @@ NotApplicable TextGoesOnAfterItsNul(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
+NotApplicable TextThatActsOnATerminal(ArchivePlan& plan, Random& random) {
+  BlockModel* block = SomeText(plan, random);
+  if (block == nullptr) return kNoPlaceForAMetric;
+  const std::string wrong[] = {"\x1b[31mred", "wrong\rright",   "a\x7f",
+                               "\u009b2J",    "moc.\u202elive", "a\u2028b"};
+  block->payload = random.Pick(wrong) + '\0';
+  block->padding.reset();
+  return std::nullopt;
+}
+
 NotApplicable FormatChanges(ArchivePlan& plan, Random& random) {
   std::map<Pmid, std::size_t> floats;  // and how many sets they have
   for (const std::size_t i : MetaRecords<DescModel>(plan)) {

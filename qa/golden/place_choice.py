@@ -197,6 +197,14 @@ def _inner_nul(edit: Edit, row: Row) -> Iterator[At]:
             yield part, one.offset + at
 
 
+def _acting(edit: Edit, row: Row) -> Iterator[At]:
+    for part, one in edit.in_new_records(row.file, "block"):
+        content = edit.bytes_of(part, one)
+        found = re.search(rb"[^ -~]", content[4:-1]) if content[0] == _STRING else None
+        if found:
+            yield part, one.offset + 4 + found.start()
+
+
 def _first_record(edit: Edit, row: Row) -> Iterator[At]:
     part, one = [(part, one) for part, one in edit.all(row.file, "record") if part == edit.parts("volume")[-1]][0]
     yield part, one.offset
@@ -405,6 +413,7 @@ _FIND: dict[str, Find] = {
     "the block, or the value set if the value is insitu": _block_or_set,
     "the payload": _fields("payload"),
     "the first NUL of the string": _inner_nul,
+    "the first byte of the character in the string": _acting,
     "the first byte of padding that is not `~`": _byte("padding", _first(rb"([^~])")),
     "flags of the event record": _fields("event flags"),
     "pmid of the parameter": _fields("parameter pmid"),
