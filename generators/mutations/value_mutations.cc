@@ -253,6 +253,7 @@ constexpr Mutation kMutations[] = {
     {.rule = "ARC-1834"_clause,
      .edit = "a string has a character that acts on a terminal or hides text",
      .plan = TextThatActsOnATerminal},
+    {.rule = "ARC-1835"_clause, .edit = "a string is not UTF-8", .plan = TextThatIsNoUtf8},
 };
 
 }  // namespace

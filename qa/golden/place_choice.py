@@ -414,6 +414,7 @@ _FIND: dict[str, Find] = {
     "the payload": _fields("payload"),
     "the first NUL of the string": _inner_nul,
     "the first byte of the character in the string": _acting,
+    "the first byte of the string that is not UTF-8": _acting,
     "the first byte of padding that is not `~`": _byte("padding", _first(rb"([^~])")),
     "flags of the event record": _fields("event flags"),
     "pmid of the parameter": _fields("parameter pmid"),

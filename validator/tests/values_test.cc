@@ -376,6 +376,17 @@ TEST_P(ValuesTest, LinesTabulatorsAndOtherScriptsAreText) {  // ARC-1834
   EXPECT_THAT(Rules(), IsEmpty());
 }
 
+TEST_P(ValuesTest, AStringThatIsNoUtf8) {
+  BlockOf(2, 3).payload = std::string("caf\xe9") + '\0';
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1835 info"));
+  EXPECT_EQ(image().files.at("0").at(FindingOf("ARC-1835").offset), 0xe9);
+}
+
+TEST_P(ValuesTest, AnEventParameterThatIsNoUtf8) {
+  SetEvents({1, kNow, 5, 1, 1, 0x07400009, 0x06000008, 0x61e96d00});
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1819 warning", "ARC-1835 info"));
+}
+
 TEST_P(ValuesTest, AStringThatActsOnATerminalAndHasNoNul) {
   BlockOf(2, 3).payload = "\x1b[31m";
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1812 warning", "ARC-1834 warning"));

@@ -9,6 +9,7 @@
 #include "reference/core/bytes.h"
 #include "reference/core/plain_bytes.h"
 #include "reference/core/printable.h"
+#include "reference/core/utf8.h"
 #include "validator/check/rules/event_rules.h"
 
 namespace pmproof::validator {
@@ -157,6 +158,16 @@ bool CheckBlockType(const DataRecord& record, const ValueSet& set, std::uint32_t
   return old && !IsNumeric(type);
 }
 
+// True if there is nothing in a string for CheckText() to report.
+bool IsQuiet(std::string_view text) {
+  while (true) {
+    const ForeignCharacter foreign = FirstForeign(text);
+    if (foreign.at == text.size()) return true;
+    if (foreign.code_point != '\n' && foreign.code_point != '\t') return false;
+    text.remove_prefix(foreign.at + foreign.size);
+  }
+}
+
 }  // namespace
 
 bool IsOpaque(MetricType type) {
@@ -214,7 +225,7 @@ bool ScanStrings(const ValueSet& set) {
     if (block.payload.back() != 0) return false;
     // Nearly all strings are plain, and a plain one has no NUL.
     if (PlainPrefix(text) == text.size()) continue;
-    if (FirstActing(text).at < text.size()) return false;
+    if (!IsQuiet(text)) return false;
   }
   return true;
 }
@@ -256,13 +267,19 @@ std::optional<CounterKey> ReadNumber(const DataRecord& record, const ValueSet& s
 
 void CheckText(const DataRecord& record, std::size_t offset, std::string_view text, Pmid pmid,
                const MetricTable& metrics, archive::Reporter& reporter) {
-  const ForeignCharacter acting = FirstActing(text);
-  if (acting.at == text.size()) return;
-  reporter.Report("ARC-1834"_clause, record.record.At(offset + acting.at, acting.size), [&] {
-    return Details{"value", Printable(text.substr(acting.at)), "",
-                   "a string of " + metrics.Show(pmid) +
-                       " has characters that act on a terminal, or reorder, hide or break text"};
-  });
+  if (const ForeignCharacter acting = FirstActing(text); acting.at < text.size()) {
+    reporter.Report("ARC-1834"_clause, record.record.At(offset + acting.at, acting.size), [&] {
+      return Details{"value", Printable(text.substr(acting.at)), "",
+                     "a string of " + metrics.Show(pmid) +
+                         " has characters that act on a terminal, or reorder, hide or break text"};
+    });
+  }
+  if (const std::size_t bad = FirstInvalidUtf8(text); bad < text.size()) {
+    reporter.Report("ARC-1835"_clause, record.record.At(offset + bad, 1), [&] {
+      return Details{"value", Printable(text.substr(bad)), "",
+                     "a string of " + metrics.Show(pmid) + " is not UTF-8"};
+    });
+  }
 }
 
 void CheckOpaqueValue(const DataRecord& record, const ValueSet& set, std::uint32_t i,

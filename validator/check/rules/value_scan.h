@@ -34,7 +34,7 @@ bool ScanCounter(const archive::ValueSet& set, MetricType type, const CounterKey
                  CounterKey* keys);
 
 // True if each value of a set of strings is in a block of that type, ends with its first NUL and
-// does not act on a terminal (ARC-1810, 1812, 1813, 1834).
+// is UTF-8 that does not act on a terminal (ARC-1810, 1812, 1813, 1834, 1835).
 bool ScanStrings(const archive::ValueSet& set);
 
 // Reads one number; reports what is wrong with it (ARC-1810, 1811, 1828, 1829): then there is no
@@ -43,12 +43,13 @@ std::optional<CounterKey> ReadNumber(const archive::DataRecord& record,
                                      const archive::ValueSet& set, std::uint32_t i, MetricType type,
                                      const MetricTable& metrics, archive::Reporter& reporter);
 
-// The text of a string, without its NUL, which begins at `offset` in the record: ARC-1834.
+// The text of a string, without its NUL, which begins at `offset` in the record: ARC-1834,
+// ARC-1835.
 void CheckText(const archive::DataRecord& record, std::size_t offset, std::string_view text,
                Pmid pmid, const MetricTable& metrics, archive::Reporter& reporter);
 
-// Checks one value made of bytes (ARC-1810, 1812, 1813, 1829, 1834, and the rules on event arrays,
-// to which `time_known` is passed on).
+// Checks one value made of bytes (ARC-1810, 1812, 1813, 1829, 1834, 1835, and the rules on event
+// arrays, to which `time_known` is passed on).
 void CheckOpaqueValue(const archive::DataRecord& record, const archive::ValueSet& set,
                       std::uint32_t i, MetricType type, bool time_known, const MetricTable& metrics,
                       std::unordered_map<Pmid, Timestamp>* event_parameters,
