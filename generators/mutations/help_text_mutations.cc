@@ -217,6 +217,12 @@ NotApplicable NoUtf8(ArchivePlan& plan, Random& random) {
   return WithContent(plan, kClasses, random.Pick(wrong), random);
 }
 
+NotApplicable ActsOnATerminal(ArchivePlan& plan, Random& random) {
+  const std::string wrong[] = {"\x1b[31mred", "wrong\rright",   "a\x7f",
+                               "\u009b2J",    "moc.\u202elive", "a\u2028b"};
+  return WithContent(plan, kClasses, random.Pick(wrong), random);
+}
+
 NotApplicable OfNoDomain(ArchivePlan& plan, Random& random) {
   InsertAnywhere(plan, TextModel{kInstanceDomain | AnyClass(random), Indom::Null().value, "text"},
                  random);
@@ -260,6 +266,9 @@ constexpr Mutation kMutations[] = {
     {.rule = "ARC-1609"_clause, .edit = "a help text has a NUL inside", .plan = InnerNul},
     {.rule = "ARC-1610"_clause, .edit = "a help text is not UTF-8", .plan = NoUtf8},
     {.rule = "ARC-1611"_clause, .edit = "a help text is for PM_INDOM_NULL", .plan = OfNoDomain},
+    {.rule = "ARC-1612"_clause,
+     .edit = "a help text has a character that acts on a terminal or hides text",
+     .plan = ActsOnATerminal},
 };
 
 }  // namespace

@@ -53,6 +53,11 @@ NotApplicable NameThatIsNoUtf8(ArchivePlan& plan, Random& random) {
   return AddDomainOf(plan, {{0, "a"}, {2, random.Pick(wrong)}}, random);
 }
 
+NotApplicable NameThatHidesText(ArchivePlan& plan, Random& random) {
+  const std::string wrong[] = {"moc.\u202elive", "x\u2028y", "x\u2029y", "x\u200b", "\ufeffx"};
+  return AddDomainOf(plan, {{0, "a"}, {2, random.Pick(wrong)}}, random);
+}
+
 // Two full records.
 NotApplicable AddChange(ArchivePlan& plan, std::int32_t second, const char* name, Random& random) {
   FreshDomain domain;
@@ -119,6 +124,9 @@ std::vector<Mutation> InstanceNameMutations() {
       {.rule = "ARC-1429"_clause,
        .edit = "the name of an instance is not UTF-8",
        .plan = NameThatIsNoUtf8},
+      {.rule = "ARC-1431"_clause,
+       .edit = "the name of an instance has a character that reorders, hides or breaks text",
+       .plan = NameThatHidesText},
   };
 }
 

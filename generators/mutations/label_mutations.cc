@@ -306,6 +306,14 @@ constexpr Mutation kMutations[] = {
      .plan = TimesBehind32Bits,
      .version = 3},
     {.rule = "ARC-1227"_clause, .edit = "the hostname is a path", .plan = PathAsHost},
+    {.rule = "ARC-1228"_clause,
+     .edit = "the hostname has characters that no host name has",
+     .plan = HostOfOtherCharacters},
+    {.rule = "ARC-1229"_clause, .edit = "the timezone is a path", .plan = PathAsTimezone},
+    {.rule = "ARC-1229"_clause,
+     .edit = "the zoneinfo is a path",
+     .plan = PathAsZoneinfo,
+     .version = 3},
 };
 
 }  // namespace

@@ -140,6 +140,13 @@ NotApplicable PathAsHost(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
+NotApplicable HostOfOtherCharacters(ArchivePlan& plan, Random& random) {
+  constexpr const char* kHosts[] = {"a$(id);b", "my host", "it's", "-oProxyCommand=x"};
+  const char* const host = random.Pick(kHosts);
+  SetHost(plan, host, host);
+  return std::nullopt;
+}
+
 NotApplicable NoTimezone(ArchivePlan& plan, Random&) {
   EditAll(plan, [](LabelModel& label) { label.timezone.clear(); });
   return std::nullopt;
@@ -154,8 +161,23 @@ NotApplicable UnknownTimezone(ArchivePlan& plan, Random& random) {
 
 NotApplicable UnknownZoneinfo(ArchivePlan& plan, Random& random) {
   if (plan.label.version != 3) return "labels of version 2 have no zoneinfo";
-  constexpr const char* kNone[] = {":No Such Zone", ":/", ":Europe/", ":..", ":UTC,"};
+  constexpr const char* kNone[] = {":No Such Zone", ":UTC/", ":Europe/", ":U..", ":UTC,"};
   const char* const zone = random.Pick(kNone);
+  EditAll(plan, [zone](LabelModel& label) { label.zoneinfo = zone; });
+  return std::nullopt;
+}
+
+NotApplicable PathAsTimezone(ArchivePlan& plan, Random& random) {
+  constexpr const char* kPaths[] = {"/tmp/target", "../../../tmp/target", "Europe/../x"};
+  const char* const zone = random.Pick(kPaths);
+  EditAll(plan, [zone](LabelModel& label) { label.timezone = zone; });
+  return std::nullopt;
+}
+
+NotApplicable PathAsZoneinfo(ArchivePlan& plan, Random& random) {
+  if (plan.label.version != 3) return "labels of version 2 have no zoneinfo";
+  constexpr const char* kPaths[] = {":/tmp/target", ":../../../tmp/target", ":/etc/localtime"};
+  const char* const zone = random.Pick(kPaths);
   EditAll(plan, [zone](LabelModel& label) { label.zoneinfo = zone; });
   return std::nullopt;
 }

@@ -369,6 +369,18 @@ constexpr Mutation kMutations[] = {
     {.rule = "ARC-1527"_clause,
      .edit = "the first labels of a metric are later than its first value",
      .plan = LabelsAfterTheFirstValue},
+    {.rule = "ARC-1528"_clause,
+     .edit = "an object of the JSON has a name twice",
+     .plan = NameOfAnObjectTwice},
+    {.rule = "ARC-1529"_clause,
+     .edit = "the value of a label is a number that a double does not hold",
+     .plan = NumberBeyondDouble},
+    {.rule = "ARC-1530"_clause,
+     .edit = "the value of a label has a character that acts on a terminal or hides text",
+     .plan = ValueThatActsOnATerminal},
+    {.rule = "ARC-1530"_clause,
+     .edit = "the value of a label has half of a surrogate pair",
+     .plan = HalfOfASurrogatePair},
 };
 
 }  // namespace

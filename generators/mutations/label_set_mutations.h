@@ -61,7 +61,7 @@ inline constexpr char kAllIsLabelled[] = "whatever it has is labelled at all tim
 archive::LabelRecordModel& LabelsAt(ArchivePlan& plan, std::size_t ordinal);
 bool IsOfClass(const archive::LabelRecordModel& labels, LabelClass label_class);
 
-// The text and the entries of a set (ARC-1507..1514, ARC-1521..1523).
+// The text and the entries of a set (ARC-1507..1514, ARC-1521..1523, ARC-1528..1530).
 NotApplicable JsonCut(ArchivePlan& plan, Random& random);
 NotApplicable JsonNoObject(ArchivePlan& plan, Random& random);
 NotApplicable BlanksInJson(ArchivePlan& plan, Random& random);
@@ -79,6 +79,10 @@ NotApplicable NestedLabelWithoutEntry(ArchivePlan& plan, Random& random);
 NotApplicable MoreLabelsThanEntries(ArchivePlan& plan, Random& random);
 NotApplicable CompoundFlagWrong(ArchivePlan& plan, Random& random);
 NotApplicable NestedLabelNotMarked(ArchivePlan& plan, Random& random);
+NotApplicable NameOfAnObjectTwice(ArchivePlan& plan, Random& random);
+NotApplicable NumberBeyondDouble(ArchivePlan& plan, Random& random);
+NotApplicable ValueThatActsOnATerminal(ArchivePlan& plan, Random& random);
+NotApplicable HalfOfASurrogatePair(ArchivePlan& plan, Random& random);
 
 // Counts and lengths, which readers refuse or stumble over (ARC-1503..1506).
 std::span<const Mutation> LabelSetFramingMutations();

@@ -223,4 +223,30 @@ NotApplicable NestedLabelNotMarked(ArchivePlan& plan, Random& random) {
   return AddLabelText(plan, random, "{\"a\":{\"b\":1}}", {{"b", "1"}});
 }
 
+NotApplicable NameOfAnObjectTwice(ArchivePlan& plan, Random& random) {
+  static const char* const kTexts[] = {"{\"o\":{\"a\":1},\"o\":{\"b\":2}}",
+                                       "{\"o\":{\"p\":{\"a\":1},\"p\":{\"b\":2}}}"};
+  return AddLabelText(plan, random, random.Pick(kTexts),
+                      {{"a", "1", kLabelFlagCompound}, {"b", "2", kLabelFlagCompound}});
+}
+
+NotApplicable NumberBeyondDouble(ArchivePlan& plan, Random& random) {
+  const std::string numbers[] = {"9007199254740993", "-18446744073709551617", "1e999", "1e-999"};
+  const std::string& number = random.Pick(numbers);
+  return AddLabelText(plan, random, "{\"n\":" + number + "}", {{"n", number}});
+}
+
+NotApplicable ValueThatActsOnATerminal(ArchivePlan& plan, Random& random) {
+  const std::string values[] = {R"("\u001b[2J")", R"("moc.\u202elive")", R"("a\rb")",
+                                "\"\u009b2J\"",   "\"moc.\u202elive\"",  "\"a\x7f\""};
+  const std::string& value = random.Pick(values);
+  return AddLabelText(plan, random, "{\"t\":" + value + "}", {{"t", value}});
+}
+
+NotApplicable HalfOfASurrogatePair(ArchivePlan& plan, Random& random) {
+  const std::string values[] = {R"("\ud83d")", R"("a\ude00b")", R"("\ud83d\ud83d\ude00")"};
+  const std::string& value = random.Pick(values);
+  return AddLabelText(plan, random, "{\"t\":" + value + "}", {{"t", value}});
+}
+
 }  // namespace pmproof::generators

@@ -250,6 +250,10 @@ constexpr Mutation kMutations[] = {
      .edit = "a discrete metric never has a value",
      .plan = DiscreteWithoutValue},
     {.rule = "ARC-1833"_clause, .edit = "a metric never has a value", .plan = MetricWithoutValue},
+    {.rule = "ARC-1834"_clause,
+     .edit = "a string has a character that acts on a terminal or hides text",
+     .plan = TextThatActsOnATerminal},
+    {.rule = "ARC-1835"_clause, .edit = "a string is not UTF-8", .plan = TextThatIsNoUtf8},
 };
 
 }  // namespace

@@ -20,7 +20,7 @@ NotApplicable DomainAfterItsFirstValue(ArchivePlan& plan, Random& random);
 NotApplicable DomainLost(ArchivePlan& plan, Random& random);
 NotApplicable MetricWithoutDomain(ArchivePlan& plan, Random& random);
 
-// How values are stored (ARC-1808..1814, ARC-1829).
+// How values are stored (ARC-1808..1814, ARC-1829, ARC-1834, ARC-1835).
 NotApplicable InsituOfLongType(ArchivePlan& plan, Random& random);
 NotApplicable BlockOfSmallType(ArchivePlan& plan, Random& random);
 NotApplicable BlockOfAnotherTypeForSmall(ArchivePlan& plan, Random& random);
@@ -30,6 +30,8 @@ NotApplicable NumberTooShort(ArchivePlan& plan, Random& random);
 NotApplicable NumberOfOtherLength(ArchivePlan& plan, Random& random);
 NotApplicable TextWithoutNul(ArchivePlan& plan, Random& random);
 NotApplicable TextGoesOnAfterItsNul(ArchivePlan& plan, Random& random);
+NotApplicable TextThatActsOnATerminal(ArchivePlan& plan, Random& random);
+NotApplicable TextThatIsNoUtf8(ArchivePlan& plan, Random& random);
 NotApplicable FormatChanges(ArchivePlan& plan, Random& random);
 NotApplicable StaticAggregate(ArchivePlan& plan, Random& random);
 

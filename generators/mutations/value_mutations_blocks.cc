@@ -169,6 +169,25 @@ NotApplicable TextGoesOnAfterItsNul(ArchivePlan& plan, Random& random) {
   return std::nullopt;
 }
 
+NotApplicable TextThatActsOnATerminal(ArchivePlan& plan, Random& random) {
+  BlockModel* block = SomeText(plan, random);
+  if (block == nullptr) return kNoPlaceForAMetric;
+  const std::string wrong[] = {"\x1b[31mred", "wrong\rright",   "a\x7f",
+                               "\u009b2J",    "moc.\u202elive", "a\u2028b"};
+  block->payload = random.Pick(wrong) + '\0';
+  block->padding.reset();
+  return std::nullopt;
+}
+
+NotApplicable TextThatIsNoUtf8(ArchivePlan& plan, Random& random) {
+  BlockModel* block = SomeText(plan, random);
+  if (block == nullptr) return kNoPlaceForAMetric;
+  const std::string wrong[] = {"\xff\xfe", "caf\xe9", "\xed\xa0\x80", "\xc0\xaf", "x\xe2\x82"};
+  block->payload = random.Pick(wrong) + '\0';
+  block->padding.reset();
+  return std::nullopt;
+}
+
 NotApplicable FormatChanges(ArchivePlan& plan, Random& random) {
   std::map<Pmid, std::size_t> floats;  // and how many sets they have
   for (const std::size_t i : MetaRecords<DescModel>(plan)) {

@@ -7,6 +7,7 @@
 
 #include "reference/core/bytes.h"
 #include "reference/core/event_array.h"
+#include "reference/core/printable.h"
 
 namespace pmproof::generators {
 namespace {
@@ -38,6 +39,17 @@ void AppendParameter(const EventParameterText& text, const Descriptor& metric, s
   out->append((4 - payload.size() % 4) % 4, '\0');
 }
 
+// Up to the first NUL, and what else a string should not hold (ARC-1834, ARC-1835).
+std::size_t SoundSize(std::string_view text) {
+  std::size_t at = 0;
+  while (true) {
+    const ForeignCharacter foreign = FirstForeign(text.substr(at));
+    at += foreign.at;
+    if (foreign.code_point != '\n' && foreign.code_point != '\t') return at;
+    at += foreign.size;
+  }
+}
+
 }  // namespace
 
 std::uint64_t SoundBits(MetricType type, std::uint64_t number) {
@@ -64,7 +76,7 @@ std::string NumberPayload(MetricType type, std::uint64_t bits) {
 std::string TextPayload(MetricType type, const std::string& text) {
   std::string payload = text.substr(0, kMostText);
   if (type == MetricType::kString) {
-    payload.resize(std::min(payload.find('\0'), payload.size()));
+    payload.resize(SoundSize(payload));
     payload += '\0';
   }
   return payload;

@@ -197,6 +197,14 @@ def _inner_nul(edit: Edit, row: Row) -> Iterator[At]:
             yield part, one.offset + at
 
 
+def _acting(edit: Edit, row: Row) -> Iterator[At]:
+    for part, one in edit.in_new_records(row.file, "block"):
+        content = edit.bytes_of(part, one)
+        found = re.search(rb"[^ -~]", content[4:-1]) if content[0] == _STRING else None
+        if found:
+            yield part, one.offset + 4 + found.start()
+
+
 def _first_record(edit: Edit, row: Row) -> Iterator[At]:
     part, one = [(part, one) for part, one in edit.all(row.file, "record") if part == edit.parts("volume")[-1]][0]
     yield part, one.offset
@@ -373,6 +381,7 @@ _FIND: dict[str, Find] = {
     "trailing N": _trailing,
     "trailing N of the label; where the end of the file cuts it: label": _trailing_of_label,
     "hostname, timezone or zoneinfo": _fields(*_ZONES_AND_HOST),
+    "timezone or zoneinfo": _fields("timezone", "zoneinfo"),
     "label start: its fraction": _fields("start.fraction"),
     "the first field that differs": _label_that_differs,
     "the first byte that is not NUL, after the first NUL of the text": _left_in_text,
@@ -390,10 +399,13 @@ _FIND: dict[str, Find] = {
     "the first byte at which the JSON is none any more, or is too short to be any": _byte("JSON", _end_of_json),
     "the first blank outside of a string, or the first byte of the name": _byte("JSON", _first(rb'\A\{(?=[ ]|"o o)"?(.)')),
     "the first byte of the value in the JSON": _byte("JSON", _first(rb'"hostname":(")')),
+    "the first byte of the number in the JSON": _byte("JSON", _first(rb'\{"n":([-0-9])')),
+    "the first byte of the character in the JSON, the backslash of an escape": _byte("JSON", _first(rb'"t":"(?:a|moc[.])?([^a-z.])')),
     "the first byte of the name in the JSON": _byte("JSON", _first(rb'\{"(.)')),
     "the NUL": lambda edit, row: [*_byte("JSON", _first(rb"(\0)"))(edit, row), *_byte("text", _first(rb"(\0)."))(edit, row)],
     "the newline": _byte("text", _first(rb"(\n)")),
     "the first byte that is not UTF-8": _byte("text", _not_utf8),
+    "the first byte of the character in the text": _byte("text", _first(rb"(?:a|moc[.]|wrong)?([^a-z.])")),
     "value, the index of the block": _fields("value"),
     "the first byte that belongs to no block": _no_block,
     "timestamp (of its fraction too)": _fields("timestamp"),
@@ -401,6 +413,8 @@ _FIND: dict[str, Find] = {
     "the block, or the value set if the value is insitu": _block_or_set,
     "the payload": _fields("payload"),
     "the first NUL of the string": _inner_nul,
+    "the first byte of the character in the string": _acting,
+    "the first byte of the string that is not UTF-8": _acting,
     "the first byte of padding that is not `~`": _byte("padding", _first(rb"([^~])")),
     "flags of the event record": _fields("event flags"),
     "pmid of the parameter": _fields("parameter pmid"),
@@ -420,6 +434,7 @@ _BY_RULE: dict[str, Find] = {
     "ARC-1426": _decreasing("timestamp"),
     "ARC-1509": _entry_whose(_leads_out),
     "ARC-1510": _entry_whose(_misses_name),
+    "ARC-1528": _byte("JSON", _first(rb'.*,"([op])":')),
     "ARC-1706": _index_outside,
     "ARC-1707": _index_inside,
     "ARC-1709": _block_whose(lambda edit, at, _: _size_at(edit, at) < 4),
@@ -453,7 +468,7 @@ _WORD: dict[str, Callable[[int], bool]] = {
 # They break the rule together, or each for itself: the first one (ARC-2302).
 _FIRST = {
     *("ARC-1212", "ARC-1213", "ARC-1214", "ARC-1215", "ARC-1217", "ARC-1218", "ARC-1219", "ARC-1220", "ARC-1221", "ARC-1224"),
-    *("ARC-1226", "ARC-1227", "ARC-1707", "ARC-1806", "ARC-1809", "ARC-1810", "ARC-2004", "ARC-2010"),
+    *("ARC-1226", "ARC-1227", "ARC-1228", "ARC-1229", "ARC-1707", "ARC-1806", "ARC-1809", "ARC-1810", "ARC-2004", "ARC-2010"),
 }
 # The last one is at odds with those before it (ARC-2302).
 _LATER = {
@@ -467,6 +482,7 @@ _OF_EDIT = {
     "arc-1415-2": 2,
     "arc-1429-1": 1,  # the second name
     "arc-1429-2": 1,
+    "arc-1431-1": 1,
     "arc-1516-1": 2,  # the set that was added
     "arc-1805-1": 7,  # the last value of m.inst
     "arc-1805-2": 2,  # the third value of the first record

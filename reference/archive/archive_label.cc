@@ -5,6 +5,9 @@
 #include <string_view>
 #include <utility>
 
+#include "reference/core/printable.h"
+#include "reference/core/utf8.h"
+
 namespace pmproof::archive {
 namespace {
 
@@ -31,6 +34,24 @@ std::string Hex(std::uint32_t word) {
 
 bool IsPath(std::string_view host) {
   return host == "." || host == ".." || host.find('/') != std::string_view::npos;
+}
+
+// Control characters and slashes are matters of ARC-1224 and ARC-1227.
+bool IsOfHosts(char c) {
+  const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  const bool is_other = static_cast<unsigned char>(c) >= 0x7f || c < ' ';
+  return is_letter || is_other || (c >= '0' && c <= '9') ||
+         std::string_view("-._:%/").find(c) != std::string_view::npos;
+}
+
+// True if a character beyond ASCII reorders, hides or breaks text.
+bool HasForeignLetters(std::string_view text) {
+  while (true) {
+    const ForeignCharacter foreign = FirstForeign(text);
+    if (foreign.at == text.size()) return false;
+    if (foreign.code_point > std::uint32_t{0x7f}) return true;
+    text.remove_prefix(foreign.at + foreign.size);
+  }
 }
 
 // Decodes and checks the fields of one whole label.
@@ -66,9 +87,8 @@ class LabelDecoder {
     if (label.host.empty()) {
       Report("ARC-1217"_clause, layout_.host_field, layout_.host_size, "hostname", "",
              "a host name", "the label does not say which host the archive is of");
-    } else if (IsPath(label.host)) {
-      Report("ARC-1227"_clause, layout_.host_field, layout_.host_size, "hostname", label.host,
-             "a host name", "the host name is a path");
+    } else {
+      CheckHost(label.host);
     }
     CheckTimezone(label.timezone, zones);
     if (layout_.version == 3) {
@@ -80,10 +100,30 @@ class LabelDecoder {
 
  private:
   void Report(Clause rule, std::size_t offset, std::size_t length, const char* field,
-              std::string actual, std::string expected, const char* message) {
-    reporter_.Report(rule, {part_, offset, length, 0}, [&] {
-      return Details{field, std::move(actual), std::move(expected), message};
-    });
+              std::string actual, std::string expected, const char* message,
+              Gravity gravity = Gravity::kAsCatalogued) {
+    reporter_.Report(
+        rule, {part_, offset, length, 0},
+        [&] {
+          return Details{field, std::move(actual), std::move(expected), message};
+        },
+        gravity);
+  }
+
+  void CheckHost(std::string_view host) {
+    const auto report = [&](Clause rule, const char* message, Gravity gravity) {
+      Report(rule, layout_.host_field, layout_.host_size, "hostname", std::string(host),
+             "a host name", message, gravity);
+    };
+    if (IsPath(host)) report("ARC-1227"_clause, "the host name is a path", Gravity::kAsCatalogued);
+    if (FirstInvalidUtf8(host) < host.size()) {
+      report("ARC-1228"_clause, "the host name is not UTF-8", Gravity::kError);
+    } else if (host.starts_with('-')) {
+      report("ARC-1228"_clause, "the host name looks like an option", Gravity::kAsCatalogued);
+    } else if (!std::all_of(host.begin(), host.end(), IsOfHosts) || HasForeignLetters(host)) {
+      report("ARC-1228"_clause, "the host name has characters that no host name has",
+             Gravity::kAsCatalogued);
+    }
   }
 
   void CheckStart(const ArchiveLabel& label, Timestamp now) {
@@ -160,6 +200,17 @@ class LabelDecoder {
     return IsTimeZoneName(zone) && (zones == nullptr || zones->Exists(zone));
   }
 
+  static std::string_view WithoutColon(std::string_view zone) {
+    return zone.substr(zone.starts_with(':') ? 1 : 0);
+  }
+
+  bool CheckNoPath(const char* name, std::size_t offset, std::string_view zone) {
+    if (!IsTimeZonePath(WithoutColon(zone))) return true;
+    Report("ARC-1229"_clause, offset, zone.size(), name, std::string(zone), "the name of a zone",
+           "the time zone is a path");
+    return false;
+  }
+
   void CheckTimezone(const std::string& zone, const ZoneChecker* zones) {
     const std::size_t at = layout_.timezone_field;
     if (zone.empty()) {
@@ -169,10 +220,11 @@ class LabelDecoder {
     } else if (HasControls(zone)) {
       return;  // reported
     } else if (zone[0] == ':') {
+      CheckNoPath("timezone", at, zone);
       Report("ARC-1224"_clause, at, zone.size(), "timezone", zone,
              "a POSIX TZ string or a zone name",
              "the form with a colon belongs in the zoneinfo field");
-    } else if (!IsKnownZone(zone, zones)) {
+    } else if (CheckNoPath("timezone", at, zone) && !IsKnownZone(zone, zones)) {
       Report("ARC-1223"_clause, at, zone.size(), "timezone", zone,
              "a POSIX TZ string or a known zone", "the time zone cannot be resolved");
     }
@@ -180,7 +232,8 @@ class LabelDecoder {
 
   void CheckZoneinfo(std::string_view zone, const ZoneChecker* zones) {
     if (zone.empty() || HasControls(zone)) return;
-    if (!IsKnownZone(zone.substr(zone[0] == ':' ? 1 : 0), zones)) {
+    if (!CheckNoPath("zoneinfo", layout_.zoneinfo_field, zone)) return;
+    if (!IsKnownZone(WithoutColon(zone), zones)) {
       Report("ARC-1223"_clause, layout_.zoneinfo_field, zone.size(), "zoneinfo", std::string(zone),
              "a colon and the name of a known zone", "the time zone cannot be resolved");
     }

@@ -69,7 +69,22 @@ class LabelTest : public ::testing::TestWithParam<int> {
     (void)Read(zones);
     return reporter_.Rules();
   }
+  std::vector<std::string> RulesOfHost(const char* host) {
+    model_.host = host;
+    return RulesOfModel();
+  }
+  std::vector<std::string> RulesOfTimezone(const char* zone) {
+    model_.timezone = zone;
+    return RulesOfModel();
+  }
   const testing::Recorded& Only() const { return reporter_.violations.at(0); }
+
+  // Of the model as it is now, whatever was read before.
+  std::vector<std::string> RulesOfModel() {
+    Encode();
+    reporter_.violations.clear();
+    return RulesOf();
+  }
 
   LabelModel model_ = generators::BaseArchive(GetParam()).label;
   Buffer bytes_;
@@ -251,20 +266,49 @@ TEST_P(LabelTest, AnEmptyHostIsARC1217) {
 }
 
 TEST_P(LabelTest, AHostThatIsAPathIsARC1227) {
-  std::vector<std::string> expected;
   for (const char* const host :
        {"../../../../tmp/target", "/etc", "a/b", "host/", "/", ".", ".."}) {
-    model_.host = host;
-    expected.emplace_back("ARC-1227");
-    EXPECT_EQ(RulesOf(), expected) << host;
+    EXPECT_THAT(RulesOfHost(host), ElementsAre("ARC-1227")) << host;
   }
 }
 
 TEST_P(LabelTest, PointsMakeNoPathOfAHost) {
-  for (const char* const host : {"...", ".host", "host.", "a..b", "fe80::1%eth0", "\\"}) {
-    model_.host = host;
-    EXPECT_THAT(RulesOf(), IsEmpty()) << host;
+  for (const char* const host : {"...", ".host", "host.", "a..b"}) {
+    EXPECT_THAT(RulesOfHost(host), IsEmpty()) << host;
   }
+}
+
+TEST_P(LabelTest, AHostWithOtherCharactersIsARC1228) {
+  for (const char* const host :
+       {"my host", "a$(id)", "a;b", "\"a\"", "it's", "\\", "a*", "a|b", "a&b", "<b>", "a,b", "u@h",
+        "-oProxyCommand=x", "-", "moc.\u202elive", "a\u200bb", "a\u009bb"}) {
+    EXPECT_THAT(RulesOfHost(host), ElementsAre("ARC-1228")) << host;
+    EXPECT_EQ(Only().gravity, Gravity::kAsCatalogued) << host;
+    EXPECT_EQ(Only().where.offset, layout().host_field) << host;
+  }
+}
+
+TEST_P(LabelTest, AHostThatIsNotUtf8IsAnErrorOfARC1228) {
+  for (const char* const host : {"caf\xe9", "\xff", "my h\xc3"}) {
+    EXPECT_THAT(RulesOfHost(host), ElementsAre("ARC-1228")) << host;
+    EXPECT_EQ(Only().gravity, Gravity::kError) << host;
+  }
+}
+
+TEST_P(LabelTest, NamesAddressesAndOtherScriptsAreHosts) {  // ARC-1228
+  for (const char* const host : {"localhost", "db-1.example.org", "a_b", "10.0.0.1", "fe80::1%eth0",
+                                 "4f1d2e3c5a6b", "b\u00fccher.example", "\u4e2d"}) {
+    EXPECT_THAT(RulesOfHost(host), IsEmpty()) << host;
+  }
+}
+
+TEST_P(LabelTest, APathOfOtherCharactersBreaksTwoRules) {
+  EXPECT_THAT(RulesOfHost("/a b"), ElementsAre("ARC-1227", "ARC-1228"));
+}
+
+TEST_P(LabelTest, AControlCharacterOfAHostIsNotARC1228) {
+  EXPECT_THAT(RulesOfHost("a\x1b"), ElementsAre("ARC-1224"));
+  EXPECT_THAT(RulesOfHost("a\x7f"), ElementsAre("ARC-1224"));
 }
 
 TEST_P(LabelTest, AnEmptyTimezoneIsARC1218) {
@@ -335,8 +379,32 @@ TEST_P(LabelV3Test, AZoneinfoThatIsNotKnownIsARC1223WhereZonesAreKnown) {
 }
 
 TEST_P(LabelV3Test, AZoneinfoOfOneMachineIsARC1223) {
-  model_.zoneinfo = ":/etc/localtime";
+  model_.zoneinfo = ":No Such Zone";
   EXPECT_THAT(RulesOf(), ElementsAre("ARC-1223"));
+}
+
+TEST_P(LabelTest, ATimezoneThatIsAPathIsARC1229) {
+  for (const char* const zone :
+       {"/etc/passwd", "../../../tmp/x", "Europe/../x", "..", ".", "UTC/."}) {
+    EXPECT_THAT(RulesOfTimezone(zone), ElementsAre("ARC-1229")) << zone;
+    EXPECT_EQ(Only().where.offset, layout().timezone_field) << zone;
+  }
+}
+
+TEST_P(LabelTest, APathInTheFormOfZoneinfoBreaksTwoRules) {
+  model_.timezone = ":/etc/localtime";
+  EXPECT_THAT(RulesOf(), ElementsAre("ARC-1229", "ARC-1224"));
+}
+
+TEST_P(LabelV3Test, AZoneinfoThatIsAPathIsARC1229) {
+  model_.zoneinfo = ":/etc/localtime";
+  EXPECT_THAT(RulesOf(), ElementsAre("ARC-1229"));
+  EXPECT_EQ(Only().where.offset, 548U);
+}
+
+TEST_P(LabelTest, TheTimesOfAPosixZoneMakeNoPathOfIt) {  // ARC-1229
+  model_.timezone = "GMT0BST-1,M3.5.0/2,M10.5.0/2";
+  EXPECT_THAT(RulesOf(), IsEmpty());
 }
 
 TEST_P(LabelTest, ControlCharactersAreARC1224) {

@@ -66,7 +66,7 @@ struct IndomRecord {
 };
 
 // Decodes and validates all that one record can show (rules ARC-1109, ARC-1401..1412, 1417..1421,
-// 1427, 1429). `version` is the archive's. Nothing if readers cannot load it.
+// 1427, 1429, 1431). `version` is the archive's. Nothing if readers cannot load it.
 std::optional<IndomRecord> DecodeIndom(const RecordView& record, int version, Reporter& reporter);
 
 }  // namespace pmproof::archive

@@ -297,6 +297,28 @@ TEST(IndomRecord, Arc1429OfATailIsAboutTheTail) {
   EXPECT_THAT(Decoded(bytes.SetWord(kIds + 12, 2)).rules(), ElementsAre("ARC-1429", "ARC-1421"));
 }
 
+TEST(IndomRecord, Arc1431CharactersThatReorderHideOrBreakText) {
+  for (const char* name :
+       {"moc.\u202elive", "a\u2028b", "\u2029", "a\u200b", "\ufeffa", "\u2066x"}) {
+    EXPECT_THAT(Decoded(Full({{0, name}, {1, "b"}})).rules(), ElementsAre("ARC-1431")) << name;
+  }
+  EXPECT_THAT(Decoded(Full({{0, "a\n\u202e"}, {1, "b"}})).rules(),
+              ElementsAre("ARC-1429", "ARC-1431"));
+}
+
+TEST(IndomRecord, Arc1431OfATailIsAboutTheTail) {
+  MetaRecordBytes bytes(Full({{0, "x\u202eb"}, {1, "c"}}), 3);
+  bytes.CutPayload(kIds + 16).Append("x\u202eb" + std::string(1, '\0'));
+  EXPECT_THAT(Decoded(bytes.SetWord(kIds + 12, 4)).rules(), ElementsAre("ARC-1431", "ARC-1421"));
+}
+
+TEST(IndomRecord, Arc1431OfATailThatBeginsInsideTheCharacterIsArc1429) {
+  MetaRecordBytes bytes(Full({{0, "x\u202eb"}, {1, "c"}}), 3);
+  bytes.CutPayload(kIds + 16).Append("x\u202eb" + std::string(1, '\0'));
+  EXPECT_THAT(Decoded(bytes.SetWord(kIds + 12, 2)).rules(),
+              ElementsAre("ARC-1431", "ARC-1421", "ARC-1429"));
+}
+
 TEST(IndomRecord, NamesInAnotherOrderThanTheInstancesAreFine) {
   MetaRecordBytes bytes = TwoInstances();
   const Decoded decoded(bytes.SetWord(kIds + 8, 2).SetWord(kIds + 12, 0));

@@ -6,7 +6,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <functional>
 #include <memory>
 #include <memory_resource>
@@ -14,6 +13,7 @@
 #include <vector>
 
 #include "reference/core/bounded_sort.h"
+#include "reference/core/plain_bytes.h"
 #include "reference/core/printable.h"
 #include "reference/core/utf8.h"
 
@@ -37,30 +37,9 @@ struct StoredString {
   std::size_t begin = 0;
   std::size_t end = 0;
   std::size_t bad_end = 0;  // after the last malformed byte or control character; 0: there is none
+  std::size_t hidden_end = 0;  // after the lead of the last other character of ARC-002; 0: none
   bool has_blank = false;
 };
-
-// Eight bytes at once: how many of them, from the first on, are 0x20..0x7e, and whether a blank is
-// among those.
-struct PlainBytes {
-  std::size_t count = 0;
-  bool has_blank = false;
-};
-PlainBytes CountPlain(const char* text) {
-  constexpr std::uint64_t kEach = 0x0101010101010101;
-  std::uint64_t bytes;
-  std::memcpy(&bytes, text, sizeof bytes);
-  if constexpr (std::endian::native == std::endian::big) bytes = __builtin_bswap64(bytes);
-  // The high bit of a byte: set if the byte is the first that is meant; after it, it may be wrong.
-  const std::uint64_t below = (bytes - 0x20 * kEach) & ~bytes;
-  const std::uint64_t above = (bytes + kEach) | bytes;
-  const std::uint64_t other = (below | above) & 0x80 * kEach;
-  const std::uint64_t from_blanks = bytes ^ 0x20 * kEach;
-  std::uint64_t blanks = (from_blanks - kEach) & ~from_blanks & 0x80 * kEach;
-  if (other == 0) return {8, blanks != 0};
-  blanks &= (other & -other) - 1;
-  return {static_cast<std::size_t>(std::countr_zero(other)) / 8, blanks != 0};
-}
 
 StoredString ScanString(std::string_view table, std::size_t begin) {
   StoredString string{begin, begin};
@@ -80,6 +59,7 @@ StoredString ScanString(std::string_view table, std::size_t begin) {
       string.has_blank = true;
       ++at;
     } else if (const std::size_t size = PrintableCharacterSize(table.substr(at)); size != 0) {
+      if (FirstForeign(table.substr(at, size)).at == 0) string.hidden_end = at + 1;
       at += size;
     } else {
       string.bad_end = ++at;
@@ -270,6 +250,12 @@ void NameChecker::CheckName(std::uint32_t i, const StoredString& string) {
     reporter_.Report("ARC-1429"_clause, where, [&] {
       return Details{"instance name", Shown(i), "",
                      "the name has control characters or is not valid UTF-8"};
+    });
+  }
+  if (begin < string.hidden_end) {
+    reporter_.Report("ARC-1431"_clause, where, [&] {
+      return Details{"instance name", Shown(i), "",
+                     "the name has characters that reorder, hide or break text"};
     });
   }
 }

@@ -8,9 +8,9 @@
 namespace pmproof::archive {
 
 // Validates the string table of a record whose words have been checked and which has entries
-// (ARC-341, ARC-342, ARC-343; rules ARC-1404, 1409, 1410, 1411, 1420, 1421, 1427, 1429), and says
-// in the record if it is tangled. Time is n log n in the bytes of the record, also where names
-// overlap in the table.
+// (ARC-341, ARC-342, ARC-343; rules ARC-1404, 1409, 1410, 1411, 1420, 1421, 1427, 1429,
+// 1431), and says in the record if it is tangled. Time is n log n in the bytes of the record, also
+// where names overlap in the table.
 //
 // A name whose offset is the length of the table (ARC-1403) is left out, and then the table is not
 // searched for bytes that belong to no name.

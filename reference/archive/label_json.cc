@@ -29,6 +29,7 @@ class Scanner {
  private:
   void Add(const JsonLabel& label) {
     if (scan_.count < labels_.size()) labels_[scan_.count] = label;
+    scan_.has_nested |= label.nested();
     ++scan_.count;
   }
 
@@ -84,8 +85,22 @@ class Scanner {
       case '[':
         return Array(depth + 1, outer);
       default:
-        return cursor_.Scalar();
+        return Scalar();
     }
+  }
+
+  bool Scalar() {
+    const std::size_t begin = cursor_.at();
+    const char c = cursor_.Peek();
+    if (!cursor_.Scalar()) return false;
+    const std::string_view value = json_.substr(begin, cursor_.at() - begin);
+    if (c == '"' && !scan_.character) {
+      scan_.character = FirstOddCharacter(value);
+      if (scan_.character) scan_.character->at += begin;
+    }
+    const bool is_number = c == '-' || (c >= '0' && c <= '9');
+    if (is_number && !scan_.number && !FitsDouble(value)) scan_.number = begin;
+    return true;
   }
 
   bool Array(std::uint32_t depth, const JsonLabel* outer) {

@@ -8,6 +8,8 @@
 #include <span>
 #include <string_view>
 
+#include "reference/archive/label_values.h"
+
 // The JSON text of one label set (ARC-393, MET-901..906): where its labels are. A library's parser
 // gives neither offsets nor duplicate names, and both are what the entries of a set are held
 // against.
@@ -42,7 +44,10 @@ struct JsonScan {
   std::optional<Error> error;        // no single, well-formed JSON object in UTF-8
   std::optional<std::size_t> blank;  // the first blank outside strings: the text is not compact
   std::optional<std::size_t> outer_name;  // a name that has labels below it and is not a label name
+  std::optional<std::size_t> number;      // the first one that a double does not hold
+  std::optional<OddCharacter> character;  // the first odd one of a value
   std::size_t count = 0;                  // labels
+  bool has_nested = false;                // among them
 };
 
 // Scans `json` and stores its labels in the order of the text, as far as `labels` has room; the

@@ -74,7 +74,8 @@ struct LabelRecord {
 };
 
 // Decodes and validates all that one record can show (rules ARC-1109, ARC-1501, 1503..1515,
-// 1517..1519, 1521..1523, 1526). `version` is the archive's. Nothing if readers cannot load it.
+// 1517..1519, 1521..1523, 1526, 1528..1530). `version` is the archive's. Nothing if readers cannot
+// load it.
 std::optional<LabelRecord> DecodeLabels(const RecordView& record, int version, Reporter& reporter);
 
 }  // namespace pmproof::archive

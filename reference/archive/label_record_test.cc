@@ -99,6 +99,57 @@ TEST(LabelRecord, DecodesBothVersions) {
   }
 }
 
+TEST(LabelRecord, Arc1528NameOfAnObjectTwice) {
+  const std::string json = R"({"a":{"b":1},"a":{"c":2}})";
+  const Decoded decoded(ItemWith(json, {{7, 1, 0x50, 10, 1}, {19, 1, 0x50, 22, 1}}));
+  EXPECT_THAT(decoded.rules(), ElementsAre("ARC-1528"));
+  EXPECT_EQ(decoded.first().where.offset, 1000 + kSet + 8 + 14);
+}
+
+TEST(LabelRecord, Arc1528IsNotArc1511Again) {
+  const std::string json = R"({"a":{"b":1},"a":{"b":2}})";
+  EXPECT_THAT(Decoded(ItemWith(json, {{7, 1, 0x50, 10, 1}, {19, 1, 0x50, 22, 1}})).rules(),
+              ElementsAre("ARC-1511"));
+}
+
+TEST(LabelRecord, Arc1529NumberThatADoubleDoesNotHold) {
+  const Decoded decoded(ItemWith(R"({"a":1e999})", {{2, 1, 16, 5, 5}}));
+  EXPECT_THAT(decoded.rules(), ElementsAre("ARC-1529"));
+  EXPECT_EQ(decoded.first().where.offset, 1000 + kSet + 8 + 5);
+  EXPECT_EQ(decoded.first().where.length, 5U);
+  EXPECT_EQ(decoded.first().details.actual, "1e999");
+}
+
+TEST(LabelRecord, Arc1529NumberInAnArray) {
+  const Decoded decoded(ItemWith(R"({"a":[1,9007199254740993]})", {{2, 1, 16, 5, 20}}));
+  EXPECT_THAT(decoded.rules(), ElementsAre("ARC-1529"));
+  EXPECT_EQ(decoded.first().where.offset, 1000 + kSet + 8 + 8);
+  EXPECT_EQ(decoded.first().where.length, 16U);
+}
+
+TEST(LabelRecord, Arc1529IsNotAboutStringsOrNames) {
+  EXPECT_THAT(Decoded(ItemWith(R"({"a":"1e999"})", {{2, 1, 16, 5, 7}})).rules(), IsEmpty());
+}
+
+TEST(LabelRecord, Arc1530EscapeForATerminal) {
+  const Decoded decoded(ItemWith(R"({"a":["x","\u001b[2J"]})", {{2, 1, 16, 5, 17}}));
+  EXPECT_THAT(decoded.rules(), ElementsAre("ARC-1530"));
+  EXPECT_EQ(decoded.first().where.offset, 1000 + kSet + 8 + 11);
+  EXPECT_EQ(decoded.first().where.length, 6U);
+  EXPECT_EQ(decoded.first().gravity, Gravity::kAsCatalogued);
+}
+
+TEST(LabelRecord, Arc1530HalfOfASurrogatePairIsAnError) {
+  const Decoded decoded(ItemWith(R"({"a":"\ud800"})", {{2, 1, 16, 5, 8}}));
+  EXPECT_THAT(decoded.rules(), ElementsAre("ARC-1530"));
+  EXPECT_EQ(decoded.first().gravity, Gravity::kError);
+}
+
+TEST(LabelRecord, Arc1530IsAboutValuesAlone) {  // ARC-1512
+  EXPECT_THAT(Decoded(ItemWith(R"({"\u202e":1})", {{2, 6, 16, 10, 1}})).rules(),
+              ElementsAre("ARC-1512"));
+}
+
 TEST(LabelRecord, TakesAsManyBytesAsItsLayoutSays) { EXPECT_EQ(ItemBytes().size(), 79U); }
 
 TEST(LabelRecord, InstancesWithoutLabelsAreCommon) {

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <string>
 
+#include "reference/archive/label_names.h"
 #include "reference/core/bounded_sort.h"
 #include "reference/core/printable.h"
 
@@ -75,6 +76,7 @@ void LabelSetChecker::Check(const LabelSet& set) {
   if (IsLabelClass(labels_.label_class)) CheckFlags();
   if (set_->count == 0 && set_->json.empty()) return;
   if (!JsonIsObject()) return;
+  CheckValues();
   if (scan_.count != count()) {
     reporter_.Report("ARC-1522"_clause, CountAt(), [&] {
       return Details{"nlabels", std::to_string(set_->count), std::to_string(scan_.count),
@@ -82,7 +84,9 @@ void LabelSetChecker::Check(const LabelSet& set) {
     });
   }
   // More labels than a set can have entries for: which entry means which has been lost.
-  if (scan_.count <= found_.size()) CheckEntries();
+  if (scan_.count <= found_.size() && CheckEntries()) return;
+  // In an object without others each name is that of a label.
+  if (scan_.has_nested) CheckRepeatedNames();
 }
 
 bool LabelSetChecker::JsonIsObject() {
@@ -136,7 +140,39 @@ const JsonLabel* LabelSetChecker::Find(const LabelEntry& entry) const {
   return label != end && label->name_offset == entry.name_offset ? &*label : nullptr;
 }
 
-void LabelSetChecker::CheckEntries() {
+void LabelSetChecker::CheckValues() {
+  if (scan_.number) {
+    const std::string_view rest = set_->json.substr(*scan_.number);
+    const std::string_view number = rest.substr(0, rest.find_first_of(",]} \t\n\r"));
+    reporter_.Report("ARC-1529"_clause, JsonAt(*scan_.number, number.size()), [&] {
+      return Details{"JSON", Printable(number), "a number that a double holds",
+                     "readers do not agree on a number in the JSON"};
+    });
+  }
+  if (const std::optional<OddCharacter>& odd = scan_.character) {
+    reporter_.Report(
+        "ARC-1530"_clause, JsonAt(odd->at, odd->size),
+        [&] {
+          return Details{"JSON", Printable(set_->json.substr(odd->at)), "",
+                         odd->half_a_pair
+                             ? "a value in the JSON has half of a surrogate pair"
+                             : "a value in the JSON has a character that acts on a terminal, or "
+                               "reorders, hides or breaks text"};
+        },
+        odd->half_a_pair ? Gravity::kError : Gravity::kAsCatalogued);
+  }
+}
+
+void LabelSetChecker::CheckRepeatedNames() {
+  const std::optional<std::size_t> at = FindRepeatedName(set_->json);
+  if (!at) return;
+  reporter_.Report("ARC-1528"_clause, JsonAt(*at, 1), [&] {
+    return Details{"JSON", Printable(set_->json.substr(*at - 1)), "each name once in an object",
+                   "an object in the JSON has a name twice"};
+  });
+}
+
+bool LabelSetChecker::CheckEntries() {
   std::size_t matched = 0;
   for (std::size_t i = 0; i < count(); ++i) {
     const LabelEntry entry = set_->Entry(i);
@@ -172,7 +208,7 @@ void LabelSetChecker::CheckEntries() {
     matched_[matched++] = static_cast<std::uint8_t>(i);
     CheckEntry(i, *label);
   }
-  CheckOrder(std::span(matched_).first(matched));
+  return CheckOrder(std::span(matched_).first(matched));
 }
 
 void LabelSetChecker::CheckEntry(std::size_t i, const JsonLabel& label) {
@@ -197,7 +233,7 @@ void LabelSetChecker::CheckEntry(std::size_t i, const JsonLabel& label) {
 }
 
 // Nested labels are sorted by their dotted names or by their own (MET-901 leaves it open).
-void LabelSetChecker::CheckOrder(std::span<std::uint8_t> entries) {
+bool LabelSetChecker::CheckOrder(std::span<std::uint8_t> entries) {
   const auto own_name = [&](std::size_t entry) { return LabelOf(entry).Name(set_->json); };
   const auto full_name = [&](std::size_t entry) {
     return DottedName(LabelOf(entry).Outer(set_->json), own_name(entry));
@@ -207,7 +243,8 @@ void LabelSetChecker::CheckOrder(std::span<std::uint8_t> entries) {
   };
   const auto by_own_name = [&](std::size_t a, std::size_t b) { return own_name(a) < own_name(b); };
   const auto not_ascending = [&](std::size_t a, std::size_t b) { return !by_full_name(a, b); };
-  if (std::adjacent_find(entries.begin(), entries.end(), not_ascending) == entries.end()) return;
+  if (std::adjacent_find(entries.begin(), entries.end(), not_ascending) == entries.end())
+    return false;
 
   const auto unsorted = std::is_sorted_until(entries.begin(), entries.end(), by_full_name);
   if (unsorted != entries.end() && !std::is_sorted(entries.begin(), entries.end(), by_own_name)) {
@@ -221,11 +258,13 @@ void LabelSetChecker::CheckOrder(std::span<std::uint8_t> entries) {
     const auto order = full_name(a) <=> full_name(b);
     return order != 0 ? order < 0 : a < b;
   });
+  bool repeated = false;
   for (std::size_t k = 1; k < entries.size(); ++k) {
     // Of levels between the outermost and the innermost name nothing is left (MET-905): names that
     // are equal for that reason are PCP's doing.
     const bool exact = LabelOf(entries[k - 1]).depth <= 2 && LabelOf(entries[k]).depth <= 2;
     if (!exact || full_name(entries[k - 1]) != full_name(entries[k])) continue;
+    repeated = true;
     reporter_.Report(
         "ARC-1511"_clause, EntryAt(entries[k]),
         [&] {
@@ -234,6 +273,7 @@ void LabelSetChecker::CheckOrder(std::span<std::uint8_t> entries) {
         },
         Gravity::kError);
   }
+  return repeated;
 }
 
 }  // namespace pmproof::archive

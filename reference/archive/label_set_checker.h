@@ -18,8 +18,8 @@ namespace pmproof::archive {
 inline constexpr std::int32_t kMaxLabels = 255;
 
 // Holds the entries of the label sets of one record against their JSON (ARC-393..397; rules
-// ARC-1507
-// ..1514, 1521..1523). Linear in the bytes of a set, but for sorting its entries.
+// ARC-1507..1514, 1521..1523, 1528..1530). Linear in the bytes of a set, but for sorting its
+// entries and names.
 class LabelSetChecker {
  public:
   // Both must outlive the checker.
@@ -40,9 +40,12 @@ class LabelSetChecker {
   bool JsonIsObject();
   void CheckFlags();
   const JsonLabel* Find(const LabelEntry& entry) const;
-  void CheckEntries();
+  bool CheckEntries();  // as CheckOrder()
   void CheckEntry(std::size_t i, const JsonLabel& label);
-  void CheckOrder(std::span<std::uint8_t> entries);
+  // True if a name occurs more than once.
+  bool CheckOrder(std::span<std::uint8_t> entries);
+  void CheckRepeatedNames();
+  void CheckValues();
   const JsonLabel& LabelOf(std::size_t entry) const { return found_[label_of_[entry]]; }
 
   const LabelRecord& labels_;

@@ -79,6 +79,10 @@ void CheckText(const RecordView& record, std::uint32_t type, std::string_view st
   if (const std::size_t bad = FirstInvalidUtf8(text); bad < text.size()) {
     report("ARC-1610"_clause, bad, 1, "the text is not UTF-8");
   }
+  if (const ForeignCharacter acting = FirstActing(text); acting.at < text.size()) {
+    report("ARC-1612"_clause, acting.at, acting.size,
+           "the text has characters that act on a terminal, or reorder, hide or break text");
+  }
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ struct TextRecord {
 };
 
 // Decodes and validates all that one record can show (rules ARC-1109, ARC-1601..1604, 1606,
-// 1608..1611). `last` says that no record follows: a text without class or target is skipped there,
+// 1608..1612). `last` says that no record follows: a text without class or target is skipped there,
 // anywhere else the records after it are misread (ARC-432). Nothing if readers cannot load it.
 std::optional<TextRecord> DecodeText(const RecordView& record, bool last, Reporter& reporter);
 

@@ -161,6 +161,17 @@ TEST(TextRecord, TextIsUtf8) {  // ARC-1610
   EXPECT_EQ(decoded.violations[0].where.offset, 1000 + kText + 2);
 }
 
+TEST(TextRecord, TextDoesNotActOnATerminal) {  // ARC-1612
+  EXPECT_THAT(RulesForText("lines\n\tof text\n", 6), IsEmpty());
+  for (const char* const text :
+       {"a\x1b[2J", "a\r", "a\x7f", "a\u009b", "a\u202e", "a\u2028", "a\u200b"}) {
+    const Decoded decoded = Decode(MetaRecordBytes(TextModel{5, kMetric, text}));
+    ASSERT_THAT(decoded.rules, ElementsAre("ARC-1612")) << text;
+    EXPECT_EQ(decoded.violations[0].where.offset, 1000 + kText + 1);
+  }
+  EXPECT_THAT(RulesForText("\xff\x1b"), ElementsAre("ARC-1610", "ARC-1612"));
+}
+
 TEST(TextRecord, InstanceDomainOfATextIsNotNull) {  // ARC-1611
   EXPECT_THAT(Decode(MetaRecordBytes(TextModel{9, 0xffffffff, "one"})).rules,
               ElementsAre("ARC-1611"));

@@ -100,6 +100,17 @@ bool IsTimeZoneName(std::string_view text) {
   return !begins;
 }
 
+bool IsTimeZonePath(std::string_view text) {
+  if (text.starts_with('/')) return true;
+  while (true) {
+    const std::size_t slash = text.find('/');
+    const std::string_view part = text.substr(0, slash);
+    if (part == "." || part == "..") return true;
+    if (slash == std::string_view::npos) return false;
+    text.remove_prefix(slash + 1);
+  }
+}
+
 bool ZoneDatabase::Exists(std::string_view name) const {
   if (!IsTimeZoneName(name)) return false;
   const Result<DirectoryEntry::Kind> kind = storage_.KindOf(folder_ + "/" + std::string(name));

@@ -19,6 +19,10 @@ bool IsPosixTimeZone(std::string_view text);
 // is looked up.
 bool IsTimeZoneName(std::string_view text);
 
+// True if a zone, without the colon in front, leads out of the zone database or away from the names
+// in it: it is absolute, or has a part "." or "..".
+bool IsTimeZonePath(std::string_view text);
+
 // Knows which zones exist.
 class ZoneChecker {
  public:

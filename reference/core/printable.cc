@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/core/printable.h"
 
+#include "reference/core/plain_bytes.h"
 #include "reference/core/utf8.h"
 
 namespace pmproof {
@@ -17,16 +18,6 @@ std::uint32_t CodePointOf(std::string_view character) {
   return value;
 }
 
-// It moves the cursor, starts an escape sequence, reorders or hides text, or may not occur in
-// XML 1.0.
-bool IsForeign(std::uint32_t c) {
-  return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x061c || (c >= 0x200b && c <= 0x200f) ||
-         (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c == 0xfeff ||
-         c == 0xfffe || c == 0xffff;
-}
-
-bool IsPlain(char c) { return c >= ' ' && c < 0x7f; }
-
 std::string Escaped(std::string_view bytes) {
   static constexpr char kDigits[] = "0123456789abcdef";
   std::string text;
@@ -39,12 +30,17 @@ std::string Escaped(std::string_view bytes) {
 
 }  // namespace
 
+// It moves the cursor, starts an escape sequence, reorders or hides text, or may not occur in
+// XML 1.0.
+bool IsForeign(std::uint32_t c) {
+  return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x061c || (c >= 0x200b && c <= 0x200f) ||
+         (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c == 0xfeff ||
+         c == 0xfffe || c == 0xffff;
+}
+
 ForeignCharacter FirstForeign(std::string_view text) {
-  for (std::size_t at = 0; at < text.size();) {
-    if (IsPlain(text[at])) {
-      ++at;
-      continue;
-    }
+  std::size_t at = 0;
+  while ((at += PlainPrefix(text.substr(at))) < text.size()) {
     const std::size_t size = Utf8CharacterSize(text.substr(at));
     if (size == 0) return {at, 1, std::nullopt};
     const std::uint32_t code_point = CodePointOf(text.substr(at, size));
@@ -52,6 +48,17 @@ ForeignCharacter FirstForeign(std::string_view text) {
     at += size;
   }
   return {text.size(), 0, std::nullopt};
+}
+
+ForeignCharacter FirstActing(std::string_view text) {
+  std::size_t at = 0;
+  while (true) {
+    ForeignCharacter foreign = FirstForeign(text.substr(at));
+    foreign.at += at;
+    const bool is_layout = foreign.code_point == '\n' || foreign.code_point == '\t';
+    if (foreign.at == text.size() || (foreign.code_point && !is_layout)) return foreign;
+    at = foreign.at + foreign.size;
+  }
 }
 
 std::string Printable(std::string_view text, std::size_t max) {

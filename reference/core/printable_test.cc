@@ -41,6 +41,33 @@ TEST(FirstForeign, NamesTheCharacterAndItsPlace) {  // ARC-002
   EXPECT_EQ(FirstForeign("caf\xc3\xa9").at, 5U);
 }
 
+TEST(FirstForeign, FindsACharacterAtEachPlace) {
+  for (std::size_t at = 0; at < 40; ++at) {
+    for (const char* const foreign : {"\x1f", "\x7f", "\xff", "\xe2\x80\xae"}) {
+      const std::string text = std::string(at, ' ') + foreign + "~~~~~~~~~~~";
+      EXPECT_EQ(FirstForeign(text).at, at);
+    }
+    EXPECT_EQ(FirstForeign(std::string(at, '~')).at, at);
+  }
+}
+
+TEST(FirstActing, PassesOverLinesTabulatorsAndBytesThatAreNotUtf8) {  // ARC-1612, ARC-1834
+  EXPECT_EQ(FirstActing("a\n\tb\xff").at, 5U);
+  EXPECT_EQ(FirstActing("").at, 0U);
+  const ForeignCharacter escape = FirstActing("a\n\xff\xe2\x80\xae\x1b");
+  EXPECT_EQ(escape.at, 3U);
+  EXPECT_EQ(escape.size, 3U);
+  EXPECT_EQ(escape.code_point, 0x202eU);
+  EXPECT_EQ(FirstActing("a\rb").at, 1U);
+}
+
+RC_GTEST_PROP(FirstActing, IsForeignAndNoLayout, (std::string bytes)) {
+  const ForeignCharacter acting = FirstActing(bytes);
+  RC_PRE(acting.at < bytes.size());
+  RC_ASSERT(acting.code_point && *acting.code_point != '\n' && *acting.code_point != '\t');
+  RC_ASSERT(FirstForeign(bytes.substr(acting.at)).at == 0U);
+}
+
 TEST(Printable, EscapesBytesThatAreNotUtf8) { EXPECT_EQ(Printable("\xff\xfeok"), "\\xff\\xfeok"); }
 
 TEST(Printable, IsUnambiguousAboutBackslashes) { EXPECT_EQ(Printable("\\x0a"), "\\\\x0a"); }

@@ -294,6 +294,22 @@ TEST_P(ArchiveLabelsTest, AHostnameThatIsAPath) {
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1227 warning"));
 }
 
+TEST_P(ArchiveLabelsTest, AHostnameThatAShellWouldRun) {
+  SetHost("a$(id);b");
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1228 warning"));
+}
+
+// Its context cannot repeat it: JSON is UTF-8 (ARC-1507).
+TEST_P(ArchiveLabelsTest, AHostnameThatIsNoUtf8) {
+  plan.label.host = "caf\xe9";
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1228 error", "ARC-1520 warning"));
+}
+
+TEST_P(ArchiveLabelsTest, ATimezoneThatIsAPath) {
+  plan.label.timezone = "../../../tmp/x";
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1229 warning"));
+}
+
 TEST_P(ArchiveLabelsV3Test, TimesBeyond32Bits) {
   ShiftTo(std::int64_t{1} << 31);
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1226 info"));

@@ -109,6 +109,11 @@ TEST_P(HelpTextTest, ThatIsNotUtf8) {
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1610 info"));
 }
 
+TEST_P(HelpTextTest, ThatActsOnATerminal) {
+  Text(5).text = "\x1b[31mred";
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1612 warning"));
+}
+
 TEST_P(HelpTextTest, OfNoDomain) {
   AddMeta(TextModel{9, 0xffffffff, "text"});
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1611 warning"));

@@ -281,6 +281,16 @@ TEST_P(InstanceDomainsTest, ANameThatIsNoUtf8) {
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1429 warning"));
 }
 
+TEST_P(InstanceDomainsTest, ANameThatRunsBackwards) {
+  ChangeTo({{0, "a"}, {2, "moc.\u202elive"}});
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1431 warning"));
+}
+
+TEST_P(InstanceDomainsTest, ANameOfTwoParagraphs) {
+  ChangeTo({{0, "a"}, {2, "x\u2029y"}});
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1431 warning"));
+}
+
 TEST_P(DeltasTest, ADeltaInFrontOfItsFullRecord) {
   plan.meta.insert(plan.meta.begin() + kFirst - 1, plan.meta.back());
   plan.meta.pop_back();

@@ -273,5 +273,26 @@ TEST_P(LabelSetsTest, LabelsThatComeAfterTheFirstValue) {
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1527 info"));
 }
 
+TEST_P(LabelSetsTest, ANameThatStandsForTwoObjects) {
+  AddItemLabels({Of("{\"a\":{\"b\":1},\"a\":{\"c\":2}}",
+                    {{7, 1, kItem | 0x40, 10, 1}, {19, 1, kItem | 0x40, 22, 1}})});
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1528 error"));
+}
+
+TEST_P(LabelSetsTest, ANumberThatADoubleDoesNotHold) {
+  AddItemLabels({Of("{\"a\":9007199254740993}", {{2, 1, kItem, 5, 16}})});
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1529 warning"));
+}
+
+TEST_P(LabelSetsTest, AValueThatActsOnATerminal) {
+  AddItemLabels({Of(R"({"a":"\u001b[2J"})", {{2, 1, kItem, 5, 11}})});
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1530 warning"));
+}
+
+TEST_P(LabelSetsTest, AValueWithHalfOfASurrogatePair) {
+  AddItemLabels({Of(R"({"a":"\ud800"})", {{2, 1, kItem, 5, 8}})});
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1530 error"));
+}
+
 }  // namespace
 }  // namespace pmproof::validator::testing

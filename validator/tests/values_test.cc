@@ -360,5 +360,48 @@ TEST_P(ValuesTest, AMetricWithoutAnyValue) {
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1833 info"));
 }
 
+TEST_P(ValuesTest, AStringThatActsOnATerminal) {
+  for (const char* const text :
+       {"ab\x1b[31m", "ab\r", "ab\x7f", "ab\u009b", "ab\u202e", "ab\u2028"}) {
+    Reset();
+    BlockOf(2, 3).payload = std::string(text) + '\0';
+    EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1834 warning")) << text;
+    EXPECT_EQ(image().files.at("0").at(FindingOf("ARC-1834").offset),
+              static_cast<std::uint8_t>(text[2]));
+  }
+}
+
+TEST_P(ValuesTest, LinesTabulatorsAndOtherScriptsAreText) {  // ARC-1834
+  BlockOf(2, 3).payload = std::string("sh -c '\n\tb\u00fccher'") + '\0';
+  EXPECT_THAT(Rules(), IsEmpty());
+}
+
+TEST_P(ValuesTest, AStringThatIsNoUtf8) {
+  BlockOf(2, 3).payload = std::string("caf\xe9") + '\0';
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1835 info"));
+  EXPECT_EQ(image().files.at("0").at(FindingOf("ARC-1835").offset), 0xe9);
+}
+
+TEST_P(ValuesTest, AnEventParameterThatIsNoUtf8) {
+  SetEvents({1, kNow, 5, 1, 1, 0x07400009, 0x06000008, 0x61e96d00});
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1819 warning", "ARC-1835 info"));
+}
+
+TEST_P(ValuesTest, AStringThatActsOnATerminalAndHasNoNul) {
+  BlockOf(2, 3).payload = "\x1b[31m";
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1812 warning", "ARC-1834 warning"));
+}
+
+TEST_P(ValuesTest, WhatFollowsTheNulOfAStringIsNotShown) {  // ARC-1834
+  BlockOf(2, 3).payload = std::string("ab\0\x1b\0", 5);
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1813 warning"));
+}
+
+TEST_P(ValuesTest, AnEventParameterThatActsOnATerminal) {
+  SetEvents({1, kNow, 5, 1, 1, 0x07400009, 0x06000008, 0x611b6d00});
+  EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1819 warning", "ARC-1834 warning"));
+  EXPECT_EQ(image().files.at("0").at(FindingOf("ARC-1834").offset), 0x1b);
+}
+
 }  // namespace
 }  // namespace pmproof::validator::testing

@@ -5,7 +5,9 @@
 #include <optional>
 #include <string>
 
+#include "reference/core/bytes.h"
 #include "reference/core/event_array.h"
+#include "validator/check/rules/value_scan.h"
 
 namespace pmproof::validator {
 namespace {
@@ -14,6 +16,8 @@ using archive::Details;
 
 constexpr std::uint32_t kKnownFlags =
     kEventPoint | kEventStart | kEventEnd | kEventId | kEventParent | kEventMissed;
+
+constexpr std::size_t kParameterHead = 8;  // pmid, and type with length (ARC-273)
 
 // Events are handed over after they happened: how much later than the record they may claim to be.
 constexpr std::int64_t kFutureTolerance = 60'000'000'000;
@@ -77,6 +81,10 @@ void CheckParameter(const Context& context, const EventParameter& parameter,
                      "a parameter of an event has another type than the descriptor of " +
                          metrics.Show(parameter.pmid)};
     });
+  }
+  if (parameter.type == MetricType::kString) {
+    CheckText(context.record, context.payload_offset + parameter.offset + kParameterHead,
+              UpToNul(AsText(parameter.payload)), parameter.pmid, metrics, context.reporter);
   }
 }
 

@@ -6,6 +6,10 @@
 #include <cstring>
 #include <string>
 
+#include "reference/core/bytes.h"
+#include "reference/core/plain_bytes.h"
+#include "reference/core/printable.h"
+#include "reference/core/utf8.h"
 #include "validator/check/rules/event_rules.h"
 
 namespace pmproof::validator {
@@ -154,6 +158,16 @@ bool CheckBlockType(const DataRecord& record, const ValueSet& set, std::uint32_t
   return old && !IsNumeric(type);
 }
 
+// True if there is nothing in a string for CheckText() to report.
+bool IsQuiet(std::string_view text) {
+  while (true) {
+    const ForeignCharacter foreign = FirstForeign(text);
+    if (foreign.at == text.size()) return true;
+    if (foreign.code_point != '\n' && foreign.code_point != '\t') return false;
+    text.remove_prefix(foreign.at + foreign.size);
+  }
+}
+
 }  // namespace
 
 bool IsOpaque(MetricType type) {
@@ -207,9 +221,11 @@ bool ScanStrings(const ValueSet& set) {
     const ValueBlock block = set.Block(i);
     if (block.type != MetricType::kString) return false;
     if (block.payload.empty()) continue;
-    const std::size_t last = block.payload.size() - 1;
-    if (block.payload[last] != 0 || std::memchr(block.payload.data(), 0, last) != nullptr)
-      return false;
+    const std::string_view text = AsText(block.payload).substr(0, block.payload.size() - 1);
+    if (block.payload.back() != 0) return false;
+    // Nearly all strings are plain, and a plain one has no NUL.
+    if (PlainPrefix(text) == text.size()) continue;
+    if (!IsQuiet(text)) return false;
   }
   return true;
 }
@@ -249,6 +265,23 @@ std::optional<CounterKey> ReadNumber(const DataRecord& record, const ValueSet& s
   return key;
 }
 
+void CheckText(const DataRecord& record, std::size_t offset, std::string_view text, Pmid pmid,
+               const MetricTable& metrics, archive::Reporter& reporter) {
+  if (const ForeignCharacter acting = FirstActing(text); acting.at < text.size()) {
+    reporter.Report("ARC-1834"_clause, record.record.At(offset + acting.at, acting.size), [&] {
+      return Details{"value", Printable(text.substr(acting.at)), "",
+                     "a string of " + metrics.Show(pmid) +
+                         " has characters that act on a terminal, or reorder, hide or break text"};
+    });
+  }
+  if (const std::size_t bad = FirstInvalidUtf8(text); bad < text.size()) {
+    reporter.Report("ARC-1835"_clause, record.record.At(offset + bad, 1), [&] {
+      return Details{"value", Printable(text.substr(bad)), "",
+                     "a string of " + metrics.Show(pmid) + " is not UTF-8"};
+    });
+  }
+}
+
 void CheckOpaqueValue(const DataRecord& record, const ValueSet& set, std::uint32_t i,
                       MetricType type, bool time_known, const MetricTable& metrics,
                       std::unordered_map<Pmid, Timestamp>* event_parameters,
@@ -261,22 +294,22 @@ void CheckOpaqueValue(const DataRecord& record, const ValueSet& set, std::uint32
     return;
   }
   if (type != MetricType::kString || block.payload.empty()) return;
-  const void* nul = std::memchr(block.payload.data(), 0, block.payload.size());
-  if (nul == nullptr) {
+  const std::string_view stored = AsText(block.payload);
+  const std::string_view text = UpToNul(stored);
+  CheckText(record, payload_offset, text, set.pmid(), metrics, reporter);
+  if (text.size() == stored.size()) {
     reporter.Report("ARC-1812"_clause, record.record.At(payload_offset, block.payload.size()), [&] {
       return Details{"value", "", "a NUL at the end",
                      "a string of " + metrics.Show(set.pmid()) + " has no NUL at its end"};
     });
     return;
   }
-  const auto length =
-      static_cast<std::size_t>(static_cast<const std::uint8_t*>(nul) - block.payload.data());
-  if (length + 1 < block.payload.size()) {
+  if (text.size() + 1 < stored.size()) {
     reporter.Report(
-        "ARC-1813"_clause, record.record.At(payload_offset + length, block.payload.size() - length),
-        [&] {
+        "ARC-1813"_clause,
+        record.record.At(payload_offset + text.size(), stored.size() - text.size()), [&] {
           return Details{
-              "value", std::to_string(block.payload.size() - length - 1) + " bytes", "none",
+              "value", std::to_string(stored.size() - text.size() - 1) + " bytes", "none",
               "a string of " + metrics.Show(set.pmid()) + " goes on after its first NUL"};
         });
   }

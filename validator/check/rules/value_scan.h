@@ -2,8 +2,10 @@
 #ifndef PMPROOF_VALIDATOR_CHECK_RULES_VALUE_SCAN_H_
 #define PMPROOF_VALIDATOR_CHECK_RULES_VALUE_SCAN_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <unordered_map>
 
 #include "reference/archive/data_record.h"
@@ -31,8 +33,8 @@ bool ScanNumbers(const archive::ValueSet& set, MetricType type);
 bool ScanCounter(const archive::ValueSet& set, MetricType type, const CounterKey* last,
                  CounterKey* keys);
 
-// True if each value of a set of strings is in a block of that type and ends with its first NUL
-// (ARC-1810, 1812, 1813).
+// True if each value of a set of strings is in a block of that type, ends with its first NUL and
+// is UTF-8 that does not act on a terminal (ARC-1810, 1812, 1813, 1834, 1835).
 bool ScanStrings(const archive::ValueSet& set);
 
 // Reads one number; reports what is wrong with it (ARC-1810, 1811, 1828, 1829): then there is no
@@ -41,8 +43,13 @@ std::optional<CounterKey> ReadNumber(const archive::DataRecord& record,
                                      const archive::ValueSet& set, std::uint32_t i, MetricType type,
                                      const MetricTable& metrics, archive::Reporter& reporter);
 
-// Checks one value made of bytes (ARC-1810, 1812, 1813, 1829, and the rules on event arrays, to
-// which `time_known` is passed on).
+// The text of a string, without its NUL, which begins at `offset` in the record: ARC-1834,
+// ARC-1835.
+void CheckText(const archive::DataRecord& record, std::size_t offset, std::string_view text,
+               Pmid pmid, const MetricTable& metrics, archive::Reporter& reporter);
+
+// Checks one value made of bytes (ARC-1810, 1812, 1813, 1829, 1834, 1835, and the rules on event
+// arrays, to which `time_known` is passed on).
 void CheckOpaqueValue(const archive::DataRecord& record, const archive::ValueSet& set,
                       std::uint32_t i, MetricType type, bool time_known, const MetricTable& metrics,
                       std::unordered_map<Pmid, Timestamp>* event_parameters,

@@ -6,7 +6,7 @@ namespace pmproof::validator::testing {
 namespace {
 
 TEST(HelpTextMutations, GiveExactlyTheRuleNamed) {
-  ExpectExactlyTheRuleNamed(generators::HelpTextMutations(), "ARC-1601"_clause, "ARC-1611"_clause);
+  ExpectExactlyTheRuleNamed(generators::HelpTextMutations(), "ARC-1601"_clause, "ARC-1612"_clause);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@ namespace {
 
 TEST(InstanceDomainMutations, GiveExactlyTheRuleNamed) {
   ExpectExactlyTheRuleNamed(generators::InstanceDomainMutations(), "ARC-1401"_clause,
-                            "ARC-1430"_clause);
+                            "ARC-1431"_clause);
 }
 
 }  // namespace

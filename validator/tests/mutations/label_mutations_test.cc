@@ -6,7 +6,7 @@ namespace pmproof::validator::testing {
 namespace {
 
 TEST(LabelMutations, GiveExactlyTheRuleNamed) {
-  ExpectExactlyTheRuleNamed(generators::LabelMutations(), "ARC-1201"_clause, "ARC-1227"_clause);
+  ExpectExactlyTheRuleNamed(generators::LabelMutations(), "ARC-1201"_clause, "ARC-1229"_clause);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@ namespace pmproof::validator::testing {
 namespace {
 
 TEST(LabelSetMutations, GiveExactlyTheRuleNamed) {
-  ExpectExactlyTheRuleNamed(generators::LabelSetMutations(), "ARC-1501"_clause, "ARC-1527"_clause);
+  ExpectExactlyTheRuleNamed(generators::LabelSetMutations(), "ARC-1501"_clause, "ARC-1530"_clause);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@ namespace pmproof::validator::testing {
 namespace {
 
 TEST(ValueMutations, GiveExactlyTheRuleNamed) {
-  ExpectExactlyTheRuleNamed(generators::ValueMutations(), "ARC-1801"_clause, "ARC-1833"_clause);
+  ExpectExactlyTheRuleNamed(generators::ValueMutations(), "ARC-1801"_clause, "ARC-1835"_clause);
 }
 
 }  // namespace
