@@ -78,8 +78,8 @@ struct ArchiveReport {
   int archive_version = 0;  // 2, 3; 0 if unknown
   std::optional<archive::ArchiveLabel> label;  // of the lowest-numbered volume that has one
   Summary summary;
-  Counts counts;                     // of violations, folded ones included
-  std::optional<Survival> survival;  // where there is a verdict, and it is not readable
+  Counts counts;                           // of violations, folded ones included
+  std::optional<Survival> survival;        // where there is a verdict, and it is not readable
   std::optional<Disclosures> disclosures;  // where they were asked for, and there is a verdict
   std::vector<NotChecked> not_checked;
   std::vector<std::string>
