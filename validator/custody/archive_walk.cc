@@ -27,8 +27,7 @@ class Walk {
       return ComesBefore(First(a), First(b));
     });
     std::ranges::sort(archives_, [](const auto& a, const auto& b) { return ComesBefore(a, b); });
-    const auto twice = std::ranges::unique(archives_);
-    archives_.erase(twice.begin(), twice.end());
+    archives_.erase(std::unique(archives_.begin(), archives_.end()), archives_.end());
     auto archive = archives_.begin();
     std::string walked;
     for (const std::string& directory : directories_) {
