@@ -21,6 +21,13 @@ class ArchiveSink {
   virtual void NextVolume() {}
 };
 
+// Of an archive that is only counted.
+class NullSink final : public ArchiveSink {
+ public:
+  std::optional<Status> Take(const archive::MetaRecordModel&) override { return std::nullopt; }
+  std::optional<Status> Take(const archive::ResultModel&) override { return std::nullopt; }
+};
+
 }  // namespace pmproof::generators
 
 #endif  // PMPROOF_GENERATORS_ARCHIVE_SINK_H_

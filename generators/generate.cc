@@ -83,12 +83,6 @@ std::optional<Status> CheckNumbers(const Recipe& recipe) {
   return std::nullopt;
 }
 
-class NullSink final : public ArchiveSink {
- public:
-  std::optional<Status> Take(const archive::MetaRecordModel&) override { return std::nullopt; }
-  std::optional<Status> Take(const archive::ResultModel&) override { return std::nullopt; }
-};
-
 // Hands on to the sink of the archive that is being made.
 class Relay final : public ArchiveSink {
  public:

@@ -13,12 +13,6 @@
 namespace pmproof::generators {
 namespace {
 
-class NullSink final : public ArchiveSink {
- public:
-  std::optional<Status> Take(const archive::MetaRecordModel&) override { return std::nullopt; }
-  std::optional<Status> Take(const archive::ResultModel&) override { return std::nullopt; }
-};
-
 // Returns how many bytes of data records there are.
 Result<std::uint64_t> Play(const Story& story, ArchiveSink& sink) {
   Composer composer(story.setup, sink);

@@ -105,14 +105,16 @@ class Search {
       disclosure.places.push_back({archive_.name(part), part, offset, text.size()});
   }
 
+  // What a text tells. `known`: what all of it is.
+  std::vector<PrivatePart> PartsOf(std::string_view text, std::optional<Private> known) const {
+    if (text.empty()) return {};
+    if (known) return {{*known, 0, text.size()}};
+    return PrivateParts(text, host_);
+  }
+
   // A text that begins at `offset` of the file.
   void Look(Field& field, Part part, std::uint64_t offset, std::string_view text) {
-    if (text.empty()) return;
-    if (field.known) {
-      Add(field, *field.known, part, offset, text);
-      return;
-    }
-    for (const PrivatePart& found : PrivateParts(text, host_))
+    for (const PrivatePart& found : PartsOf(text, field.known))
       Add(field, found.kind, part, offset + found.begin, text.substr(found.begin, found.length));
   }
 
@@ -129,12 +131,15 @@ class Search {
   template <typename Name>
   void LookInMetadata(const RecordView& record, std::string_view text, std::optional<Private> known,
                       Name&& name) {
+    const std::vector<PrivatePart> parts = PartsOf(text, known);
+    if (parts.empty()) return;
     const auto begin = static_cast<std::uint64_t>(
         reinterpret_cast<const std::uint8_t*>(text.data()) - record.bytes.data());
-    if (text.empty() || (!known && PrivateParts(text, host_).empty())) return;
     Field& field = FieldOf(name());
-    field.known = known;
-    Look(field, record.part, record.offset + begin, text);
+    for (const PrivatePart& found : parts) {
+      Add(field, found.kind, record.part, record.offset + begin + found.begin,
+          text.substr(found.begin, found.length));
+    }
   }
 
   void LookAtLabels() {
