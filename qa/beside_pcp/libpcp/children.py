@@ -7,6 +7,7 @@ import traceback
 from collections.abc import Callable
 from typing import BinaryIO
 
+TRIES = 3
 OUR_FAILURE = 99  # the status of a child in which this program is at fault
 
 
@@ -35,6 +36,20 @@ def in_child(work: Callable[[BinaryIO], None]) -> tuple[bytes, int]:
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     if status == OUR_FAILURE:
         raise RuntimeError("a child failed")
+    return written, status
+
+
+def in_child_tried_again(work: Callable[[BinaryIO], None]) -> tuple[bytes, int]:
+    """As in_child(). A child that dies is asked again, up to TRIES times in all: what libpcp dies of now and then
+    (one load of a refused name space in CI, none in 12,500 loads of it elsewhere) says nothing about its rules.
+
+    Each death is told on standard error.
+    """
+    for _ in range(TRIES):
+        written, status = in_child(work)
+        if status == 0:
+            break
+        os.write(2, f"a child ended with {status}\n".encode())
     return written, status
 
 

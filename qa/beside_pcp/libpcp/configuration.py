@@ -20,7 +20,7 @@ import cpmapi
 from pcp import pmapi
 
 from qa.adapters.pcp_library import FULL, ONE_LINE, PCP
-from qa.beside_pcp.libpcp.children import discard_stderr, in_child
+from qa.beside_pcp.libpcp.children import discard_stderr, in_child_tried_again
 
 DERIVED = 511
 SECONDS = 5  # of one file
@@ -65,5 +65,5 @@ def write_answer(path: str, archive: str, out: BinaryIO) -> None:
 
 def main(arguments: Sequence[str]) -> None:
     for line in sys.stdin:
-        written, status = in_child(functools.partial(write_answer, line.rstrip("\n"), arguments[0]))
+        written, status = in_child_tried_again(functools.partial(write_answer, line.rstrip("\n"), arguments[0]))
         print(f"signal {-status}" if status < 0 else written.decode(), flush=True)

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 
 from qa.adapters.pcp_library import PCP
-from qa.beside_pcp.libpcp.children import in_child
+from qa.beside_pcp.libpcp.children import in_child_tried_again
 
 Strings = ctypes.POINTER(ctypes.c_char_p)
 Numbers = ctypes.POINTER(ctypes.c_int)
@@ -60,7 +60,7 @@ def write_answer(file: str, many: bool, out: BinaryIO) -> None:
 def main(arguments: Sequence[str]) -> None:
     many, *files = arguments
     for file in files:
-        written, status = in_child(functools.partial(write_answer, file, many == "many"))
+        written, status = in_child_tried_again(functools.partial(write_answer, file, many == "many"))
         print(written.decode(), end="")
         if status != 0:
-            print(f"died of {file}")
+            print(f"ended with {status}")

@@ -50,7 +50,7 @@ def compare_pmns(peer: Peer, folder: Path, names: Sequence[str], allowed: str, e
     ours = blocks(answer("pmns", allowed, *names, folder=folder).stdout)
     assert list(ours) == list(theirs) == list(names), done.stderr
     differing = [name for name in names if ours[name] != theirs[name]]
-    assert differing == [], "\n".join(
+    assert differing == [], done.stderr[-1000:] + "\n".join(
         f"{(folder / name).read_text('latin-1')}\nlibpcp: {theirs[name]}reference: {ours[name]}"
         for name in differing[:5]
     )
