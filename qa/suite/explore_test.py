@@ -10,8 +10,8 @@ import pytest
 from qa.adapters.testee import Outcome
 from qa.golden import cases
 from qa.suite.cli import main
-from qa.suite.explore import archive_scenes, difference
-from qa.suite.explore.scene import Variants
+from qa.suite.explore import archive_scenes, difference, known
+from qa.suite.explore.scene import Ask, Variants
 from qa.suite.explore.shrinking import simpler
 from qa.suite.testing import small_golden
 
@@ -206,3 +206,44 @@ def test_simpler_arguments_leave_out_most_first_and_keep_the_rule() -> None:
 )
 def test_kinds_of_difference(expected: Outcome, actual: Outcome, kind: str) -> None:
     assert difference.kind_of(expected, actual) == kind
+
+
+def _compressions(dialects: list[str], folder: Path) -> set[str]:
+    wants = Variants(frozenset(), [], dialects)
+    found = set()
+    for number in range(1, 60):
+        (folder / str(number)).mkdir(parents=True)
+        scene = archive_scenes.sound(archive_scenes.Programs(PMPROOF, ""), "zstd", number, wants, folder / str(number))
+        found |= {about for about in scene.about if about.startswith("compressed")}
+    return found
+
+
+def test_no_archive_compressed_by_zstd_is_put_to_a_version_that_has_none(tmp_path: Path) -> None:  # ARC-1012
+    assert "compressed by zstd" in _compressions(["7.2.2"], tmp_path / "7")
+    assert _compressions(["6.0.3"], tmp_path / "6") == {"compressed by xz", "compressed by gz", "compressed by bz2"}
+
+
+def _labels(merged: str, of_instance: str = "", status: int = 0) -> Outcome:
+    return Outcome("result", {"status": status, "merged": merged, "instances": [{"instance": 0, "merged": of_instance}]})
+
+
+@pytest.mark.parametrize(
+    ("expected", "actual", "named"),
+    [
+        (_labels('{"a":[[1]],"b":1}'), _labels('{"a":,"b":1}'), "MET-926"),
+        (_labels('{"a":[1,[2],3]}', '{"a":[1,[2],3]}'), _labels('{"a":\x02}', '{"a":[[}'), "MET-926"),
+        (_labels("", '{"a":[1,[2]]}'), _labels("", '{"a":}'), "MET-926"),
+        (_labels('{"a":[[1]]}'), Outcome("result", {"status": -7, "error": "E2BIG"}), "MET-926"),
+        (_labels('{"a":[[1]]}', '{"a":1}'), _labels('{"a":}', '{"a":2}'), None),  # the instance is wrong as well
+        (_labels('{"a":[1,2]}'), _labels('{"a":}'), None),
+        (_labels('{"a":[{"b":[1]}]}'), _labels('{"a":}'), None),
+        (_labels('{"a":"[[1]]"}'), _labels('{"a":}'), None),
+        (_labels('{"a":[[1]]}'), Outcome("result", {"status": -12, "error": "ENOMEM"}), None),
+        (_labels('{"a":[[1]]}'), Outcome("crash", {}, "signal 11"), None),
+    ],
+)
+def test_merged_labels_with_an_array_in_an_array_are_a_declared_deviation(
+    expected: Outcome, actual: Outcome, named: str | None
+) -> None:  # MET-926
+    ask = Ask("archive.labels", {"path": "a"}, {}, ())
+    assert known.deviation(ask, expected, actual) == named

@@ -17,6 +17,7 @@ from qa.beside_pcp.differential.requests import Inquirer
 from qa.suite.explore.scene import CLAUSES, Ask, Json, Scene, Variants
 
 _COMPRESSIONS = ("xz", "gz", "bz2", "zstd")
+_WITHOUT_ZSTD = ("6.0.3",)  # ARC-1012
 _BROKEN = 4  # copies of one archive, each broken once
 _EXPRESSIONS = 30
 _STORIES = 0.25  # of the archives
@@ -79,12 +80,14 @@ def _mutations(pmproof: str) -> tuple[str, ...]:
 class _Archive:
     """Made in a folder."""
 
-    def __init__(self, programs: Programs, seed: str, number: int, folder: Path) -> None:
+    def __init__(self, programs: Programs, seed: str, number: int, wants: Variants, folder: Path) -> None:
         self.chance = random.Random(f"{seed}/{number}")
         self._story = self.chance.choice(("sound", "any")) if self.chance.random() < _STORIES else None
         self._version = self.chance.choice((2, 3, 3))  # a story chooses it itself
         self.names = [f"story ({self._story})"] if self._story else self._chosen(programs.pmproof)
-        self._compression = self.chance.choice(_COMPRESSIONS) if self.chance.random() < 0.15 else "none"
+        compression = self.chance.choice(_COMPRESSIONS) if self.chance.random() < 0.15 else "none"
+        is_read = compression != "zstd" or not wants.dialects or any(one not in _WITHOUT_ZSTD for one in wants.dialects)
+        self._compression = compression if is_read else "none"
         words = self._generated(programs.pmproof, folder / "a")
         self.recipe = f"pmproof generate {' '.join(words)} a"
         self.contents = Contents()
@@ -146,7 +149,7 @@ class _Archive:
 
 def sound(programs: Programs, seed: str, number: int, wants: Variants, folder: Path) -> Scene:
     """One archive, asked about everything."""
-    made = _Archive(programs, seed, number, folder)
+    made = _Archive(programs, seed, number, wants, folder)
     scene = Scene(number, made.about, made.recipe)
     scene.asks = list(_about(made, wants))
     return scene
@@ -204,7 +207,7 @@ def _some_time(chance: random.Random, times: Sequence[int]) -> str:
 
 def broken(programs: Programs, seed: str, number: int, wants: Variants, folder: Path) -> Scene:
     """Copies of one archive, each with a rule broken or damaged by chance."""
-    made = _Archive(programs, seed, number, folder)
+    made = _Archive(programs, seed, number, wants, folder)
     chance = made.chance
     scene = Scene(number, [*made.about], made.recipe)
     for copy in range(_BROKEN):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from qa.adapters.testee import Outcome, Testee
 from qa.golden import as_shown, compare
-from qa.suite.explore import difference
+from qa.suite.explore import difference, known
 from qa.suite.explore.scene import Ask, Json
 
 # INT-611 leaves that room to the documented profile.
@@ -88,8 +88,10 @@ class Pair:
                 return Judged("right", expected, actual)
             if reasons := compare.undecided(expect, actual, tolerance):
                 return Judged("skip", expected, actual, "; ".join(reasons))
-        if self._version and ask.operation in _EMULATED and (known := self._emulated(ask, source, expected, actual)):
-            return known
+        if self._version and ask.operation in _EMULATED and (emulated := self._emulated(ask, source, expected, actual)):
+            return emulated
+        if self._version and (declared := known.deviation(ask, expected, actual)):
+            return Judged("deviation", expected, actual, declared)
         kind = difference.kind_of(expected, actual, _same(tolerance))
         return Judged("wrong", expected, actual, kind)
 
