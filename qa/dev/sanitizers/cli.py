@@ -81,7 +81,7 @@ def _run(name: str, folder: str, targets: list[str], jobs: int | None) -> int:
     with tempfile.TemporaryDirectory() as temporary:
         events = Path(temporary) / "events.json"
         command = ["bazel", "test", f"--config={name}", "--keep_going", "--test_summary=none", "--show_result=0"]
-        command += ["--test_timeout=600,1800,3600,7200", f"--build_event_json_file={events}"]
+        command += ["--test_timeout=600,1800,3600,7200", "--test_env=PMPROOF_PATIENCE=600", f"--build_event_json_file={events}"]
         command += [f"--jobs={jobs}"] if jobs else []
         done = subprocess.run([*command, "--", *targets], cwd=_ROOT, env=_environment(), check=False)
         if done.returncode == _INTERRUPTED or not events.is_file():
