@@ -18,6 +18,11 @@ class BuildError(Exception):
     """The tree does not build."""
 
 
+def bounded(program: Path, *arguments: str) -> list[str]:
+    """The command of a program that a mutant may have made take all memory, or go on for ever."""
+    return ["prlimit", f"--as={4 << 30}", "--cpu=600", str(program), *arguments]
+
+
 class Build(Protocol):
     def program(self, changed: str | None = None) -> Path:
         """pmproof of the tree as it is now, in which this file was changed. Raises BuildError."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from qa.golden import packed
-from qa.dev.mutants import catalogue, results
+from qa.dev.mutants import catalogue, random_cli, results
 from qa.dev.mutants.build import BazelBuild, Build, BuildError
 from qa.dev.mutants.catalogue import ROOT, ListError, Mutant
 from qa.dev.mutants.direct import DirectBuild
@@ -25,7 +25,7 @@ _README = Path(__file__).absolute().parent / "README.md"
 _SOUND = ("base-v2", "base-v3")
 
 _EPILOG = """\
-What came of a mutant goes into results.jsonl at once; a run that was stopped goes on there, and survivors are tried again.
+What came of a mutant goes into results.jsonl (of a random one into random.jsonl) at once; a run that was stopped goes on there, and survivors are tried again.
 Exit status: 0 each is killed as the list says, or survives for a reason; 1 the list is not true; 2 wrong usage;
 3 the suite fails without a mutant; 4 a mutant does not apply or does not build.
 """
@@ -143,13 +143,17 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--direct", action="store_true", help="compile without Bazel and not optimised, where a .cc file is changed")
     run.add_argument("--again", action="store_true", help="also those that were killed before")
     run.add_argument("--no-check-first", dest="check_first", action="store_false", help="do not ask whether all passes without a mutant")
-    run.add_argument(
-        "--work",
-        type=Path,
-        default=Path.home() / ".cache/pmproof/mutants",
-        metavar="FOLDER",
-        help="for the copy and what is built of it; kept, so that the next run begins at once (%(default)s)",
-    )
+    random = command("random", random_cli.random, "mistakes at random places of the reference and the rules, and what notices them")
+    random_cli.add_arguments(random)
+    random.add_argument("--jobs", type=positive, default=1, metavar="N", help="compilers at a time (1)")
+    for one in (run, random):
+        one.add_argument(
+            "--work",
+            type=Path,
+            default=Path.home() / ".cache/pmproof/mutants",
+            metavar="FOLDER",
+            help="for the copy and what is built of it; kept, so that the next run begins at once (%(default)s)",
+        )
     lists = command("list", _list, "the mutants, a line each")
     for one in (run, lists):
         one.add_argument("--only", action="append", default=[], metavar="GLOB", help="by ID, list (replay) or file; may be repeated")

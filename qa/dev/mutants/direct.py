@@ -8,11 +8,11 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from qa.dev.mutants.build import PROGRAM, BazelBuild, BuildError
+from qa.dev.mutants.build import PROGRAM, BazelBuild, BuildError, bounded
 
 _LEFT_OUT = ("-MD", "-Werror", "-D_FORTIFY_SOURCE=1")
 _LEFT_OUT_WITH_NEXT = ("-MF", "-o", "-c")
-_NET = 1800  # seconds: no test next to the code takes so long
+_NET = 600  # seconds: no test next to the code takes so long
 
 
 class DirectBuild:
@@ -36,7 +36,12 @@ class DirectBuild:
 
     def passes(self, target: str, changed: str | None = None) -> bool:
         test = self._linked(self._tests.get(target, []), changed, "test")
-        return self._passes(test) if test is not None else self._bazel.passes(target, changed)
+        return self._passes(test, _path_of(target)) if test is not None else self._bazel.passes(target, changed)
+
+    def reaches(self, target: str, changed: str) -> bool:
+        """Whether a test runs by itself and has this file in it."""
+        link = self._tests.get(target, [])
+        return any(str(self._folder / made) in link and changed in self._parts_of(source, made) for source, (_, made) in self._compilers.items())
 
     def _linked(self, link: Sequence[str], changed: str | None, name: str) -> Path | None:
         """None where Bazel has to do it: the file is not a part of the program."""
@@ -80,15 +85,25 @@ class DirectBuild:
         return str(to)
 
     def _runs(self, test: str) -> bool:
-        """Whether a test needs nothing that Bazel puts beside it."""
+        """Whether a test needs nothing but what Bazel puts beside it."""
         program = self._execroot / self._bin / test
-        return program.with_name(f"{program.name}-2.params").is_file() and self._passes(program)
+        return program.with_name(f"{program.name}-2.params").is_file() and self._passes(program, test)
 
-    def _passes(self, test: Path) -> bool:
+    def _passes(self, program: Path, test: str) -> bool:
+        """A test whose program may lie elsewhere, beside its runfiles."""
+        runfiles = self._execroot / self._bin / f"{test}.runfiles"
         with tempfile.TemporaryDirectory() as folder:
-            environment = {"PATH": "/usr/bin:/bin", "TEST_TMPDIR": folder, "RC_PARAMS": "seed=20260101"}
+            environment = {"PATH": "/usr/bin:/bin", "TEST_TMPDIR": folder, "RC_PARAMS": "seed=20260101", "TEST_SRCDIR": str(runfiles)}
+            beside = runfiles / self._execroot.name
             try:
-                done = subprocess.run([test], cwd=folder, env=environment, capture_output=True, check=False, timeout=_NET)
+                done = subprocess.run(
+                    bounded(program),
+                    cwd=beside if beside.is_dir() else folder,
+                    env=environment,
+                    capture_output=True,
+                    check=False,
+                    timeout=_NET,
+                )
             except subprocess.TimeoutExpired:
                 return False
             return done.returncode == 0

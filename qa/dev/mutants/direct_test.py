@@ -32,6 +32,11 @@ class Built(BazelBuild):
         self._link(PROGRAM, [self._compile("validator/main.cc"), summed])
         self._link("reference/core/sum_test", [self._compile("reference/core/sum_test.cc"), summed])
 
+    def again(self, test: str, *parts: str) -> "Built":
+        """The test, whose source was changed, built anew."""
+        self._link(test, [self._compile(f"{test}.cc"), *(str((BIN / part).with_suffix(".o")) for part in parts)])
+        return self
+
     def info(self, what: str) -> str:
         return str({"execution_root": self.root, "bazel-bin": self.root / BIN}[what])
 
@@ -131,3 +136,22 @@ def test_what_does_not_compile_is_told(built: Built, direct: DirectBuild) -> Non
     built.change("a + b", "a +")
     with pytest.raises(BuildError, match="expected primary-expression"):
         direct.program(SUM)
+
+
+def test_a_test_reaches_what_is_linked_into_it(built: Built, direct: DirectBuild) -> None:
+    assert direct.reaches(TEST, SUM) and direct.reaches(TEST, HEADER)
+    assert not direct.reaches(TEST, "validator/main.cc")
+    assert not direct.reaches("//reference/core:none_test", SUM)
+
+
+def test_a_test_runs_beside_its_runfiles(built: Built, tmp_path: Path) -> None:
+    beside = built.root / BIN / "reference/core/sum_test.runfiles" / built.root.name
+    beside.mkdir(parents=True)
+    (beside / "golden").write_text("", encoding="utf-8")
+    main = '#include <fstream>\nint Sum(int a, int b);\nint main() { return std::ifstream("golden") ? Sum(2, 2) - 4 : 1; }\n'
+    (built.root / "reference/core/sum_test.cc").write_text(main, encoding="utf-8")
+    direct = DirectBuild(built.again("reference/core/sum_test", SUM), tmp_path / "direct", [TEST])
+    assert direct.passes(TEST, SUM)
+    built.change("a + b", "a - b")
+    assert not direct.passes(TEST, SUM)
+    assert built.asked == []

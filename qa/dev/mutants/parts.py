@@ -10,6 +10,7 @@ from pathlib import Path
 
 from qa.adapters.process import Stop
 from qa.adapters.testee import Limits, Testee, TesteeError
+from qa.dev.mutants.build import bounded
 from qa.golden import cases
 from qa.suite.checks import Selection, checks_of
 from qa.suite.runner import Runner, applies
@@ -40,7 +41,7 @@ class Golden:
         stop = Stop()
 
         def testee() -> Testee:
-            return Testee("reference", lambda: [str(pmproof), "testee"], self._limits, stop=stop)
+            return Testee("reference", lambda: bounded(pmproof, "testee"), self._limits, stop=stop)
 
         first = testee()
         try:
@@ -127,7 +128,7 @@ class Broken:
 
 
 def _run(pmproof: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([str(pmproof), *map(str, arguments)], capture_output=True, text=True, check=False, timeout=_NET)
+    return subprocess.run(bounded(pmproof, *map(str, arguments)), capture_output=True, text=True, check=False, timeout=_NET)
 
 
 def _found(pmproof: Path, folders: Sequence[Path]) -> dict[Path, frozenset[str]]:

@@ -6,8 +6,17 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Protocol
 
-from qa.dev.mutants.catalogue import Mutant
+
+class Change(Protocol):
+    """Of the text of one file."""
+
+    @property
+    def file(self) -> str: ...
+
+    def applied(self, text: str) -> str:
+        """Raises ListError where it does not apply."""
 
 
 class Tree:
@@ -28,7 +37,7 @@ class Tree:
             _bring(root / name, folder / name)
 
     @contextmanager
-    def mutated(self, mutant: Mutant) -> Iterator[None]:
+    def mutated(self, mutant: Change) -> Iterator[None]:
         """The change is in the tree for as long as this lasts. Raises ListError where it does not apply."""
         path = self.folder / mutant.file
         text = path.read_text(encoding="utf-8")

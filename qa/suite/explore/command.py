@@ -75,7 +75,7 @@ def explore(asked: argparse.Namespace, write_reports: Reports) -> int:
         right = implementations.find(asked.against or "reference", asked.cases, folder)
         programs = Programs(implementations.pmproof(), expressions())
         sides, hello = _greeted(named, right, asked, stop)
-        wants = _variants(hello, sides, asked.op)
+        wants = variants_of(hello, asked.op)
         maker = Maker(programs, str(asked.seed), wants)
         if not maker.is_possible:
             raise UsageError(f"{named.name} has none of the operations that were asked for: {', '.join(sorted(hello['capabilities']))}")
@@ -112,7 +112,8 @@ def _dialects(hello: Json) -> Sequence[str]:
     return [one for one in _DIALECTS if one in hello.get("dialects", _DIALECTS)]
 
 
-def _variants(hello: Json, sides: _Sides, globs: Sequence[str]) -> Variants:
+def variants_of(hello: Json, globs: Sequence[str]) -> Variants:
+    """What can be asked of an implementation that says this, as far as one of the globs matches the operation."""
     operations = [one for one in hello["capabilities"] if not globs or any(fnmatch.fnmatchcase(one, glob) for glob in globs)]
     rules = [one for one in _RULES if one in hello["rules"]]
     return Variants(frozenset(operations), rules, _dialects(hello))

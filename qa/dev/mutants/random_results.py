@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What came of random mutants: a line each, why survivors survive, and the page that is made of both."""
+
+import dataclasses
+import fcntl
+import json
+import tomllib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from qa.dev.mutants.catalogue import ListError
+from qa.dev.mutants.draw import FOLDERS, RandomMutant
+from qa.dev.mutants.random_hunt import TEST, Verdict
+
+_HERE = Path(__file__).absolute().parent
+RESULTS = _HERE / "random.jsonl"
+SURVIVORS = _HERE / "survivors.toml"
+PAGE = _HERE / "random.md"
+# What can be said of a survivor: nothing can tell it from the original; only speed, memory, or what the specification leaves
+# open can; or a case is missing.
+KINDS = ("equivalent", "unobserved", "gap")
+_PARTS = ("golden", "explore", TEST)
+
+
+@dataclass(frozen=True)
+class Tried:
+    """`commit`: of the tree that it was tried in."""
+
+    seed: str
+    digest: str
+    file: str
+    line: int
+    kind: str
+    before: str
+    after: str
+    outcome: str
+    by: str
+    seconds: float
+    commit: str
+
+    @classmethod
+    def of(cls, seed: str, mutant: RandomMutant, verdict: Verdict, commit: str) -> "Tried":
+        place = (mutant.digest, mutant.file, mutant.line, mutant.kind, mutant.before, mutant.after)
+        return cls(seed, *place, verdict.outcome, verdict.by, verdict.seconds, commit)
+
+    @property
+    def folder(self) -> str:
+        return next(folder for folder in FOLDERS if self.file.startswith(folder + "/"))
+
+    @property
+    def part(self) -> str:
+        return self.by.partition(":")[0]
+
+
+@dataclass(frozen=True)
+class Explained:
+    digest: str
+    kind: str
+    reason: str
+
+
+def load(path: Path = RESULTS) -> list[Tried]:
+    """The last of each mutant and seed. Raises ListError where a line is none of a result."""
+    found: dict[tuple[str, str], Tried] = {}
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines() if path.exists() else [], start=1):
+        try:
+            tried = Tried(**json.loads(line))
+        except (ValueError, TypeError) as error:
+            raise ListError(f"{path}:{number}: {error}") from error
+        found[tried.seed, tried.digest] = tried
+    return list(found.values())
+
+
+def append(tried: Tried, path: Path = RESULTS) -> None:
+    """Several may do so at a time."""
+    with path.open("a", encoding="utf-8") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        file.write(json.dumps(dataclasses.asdict(tried), ensure_ascii=False) + "\n")
+
+
+def explanations(path: Path = SURVIVORS) -> dict[str, Explained]:
+    """By digest. Raises ListError where the list cannot be read."""
+    if not path.exists():
+        return {}
+    try:
+        told = [Explained(one["digest"], one["kind"], one["reason"]) for one in tomllib.loads(path.read_text(encoding="utf-8"))["survivor"]]
+    except (ValueError, KeyError) as error:
+        raise ListError(f"{path.name}: {error}") from error
+    if wrong := [one.digest for one in told if one.kind not in KINDS or not one.reason]:
+        raise ListError(f"{path.name}: {', '.join(wrong)}: no kind of {', '.join(KINDS)}, or no reason")
+    return {one.digest: one for one in told}
+
+
+def page(seed: str, results: Sequence[Tried], explained: Mapping[str, Explained]) -> str:
+    """Of the mutants of a seed."""
+    of_seed = [one for one in results if one.seed == seed]
+    tried = [one for one in of_seed if one.outcome != "unbuildable"]
+    lines = [
+        f"Seed {seed}: {len(tried)} mutants, and {len(of_seed) - len(tried)} that did not compile. By what noticed each first; share: of those that something can notice.",
+        "",
+        "| folder | mutants | golden cases | explore | tests beside the code | survive | equivalent | golden | golden and explore |",
+        "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
+    ]
+    for name in (*FOLDERS, "all"):
+        lines.append(_row(name, [one for one in tried if name in (one.folder, "all")], explained))
+    kinds = Counter((one.kind, one.outcome) for one in tried)
+    lines += ["", "| mistake | killed | survived |", "|---|---:|---:|"]
+    for kind in sorted({kind for kind, _ in kinds}):
+        lines.append(f"| {kind} | {kinds[kind, 'killed']} | {kinds[kind, 'survived']} |")
+    survivors = sorted((one for one in tried if one.outcome == "survived"), key=lambda one: (one.file, one.line))
+    if survivors:
+        lines += ["", "| survivor | change | kind | why |", "|---|---|---|---|"]
+    for one in survivors:
+        why = explained.get(one.digest)
+        change = f"{_code(one.before)} → {_code(one.after)}"
+        lines.append(f"| {one.digest} {one.file}:{one.line} | {change} | {why.kind if why else ''} | {why.reason if why else 'not read yet'} |")
+    return "".join(line + "\n" for line in lines)
+
+
+def _row(name: str, tried: Sequence[Tried], explained: Mapping[str, Explained]) -> str:
+    by = Counter(one.part for one in tried if one.outcome == "killed")
+    survivors = [one for one in tried if one.outcome == "survived"]
+    equivalent = sum(one.digest in explained and explained[one.digest].kind == "equivalent" for one in survivors)
+    able = len(tried) - equivalent
+    shares = [_share(by["golden"], able), _share(by["golden"] + by["explore"], able)]
+    cells = [len(tried), *(by[part] for part in _PARTS), len(survivors), equivalent, *shares]
+    return f"| {name} | " + " | ".join(map(str, cells)) + " |"
+
+
+def _share(some: int, of_all: int) -> str:
+    return f"{100 * some / of_all:.1f} %" if of_all else "-"
+
+
+def _code(text: str) -> str:
+    return f"`{' '.join(text.split())}`".replace("|", "\\|")
