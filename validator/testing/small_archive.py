@@ -54,7 +54,7 @@ def instances(domain: int, names: Mapping[int, bytes], time: int = START) -> byt
 def labels(kind: int, owner: int, name: bytes, value: bytes) -> bytes:
     """ARC-390: one set with one label; the value is a string, the bytes of which stand in the JSON as they are."""
     json = b'{"' + name + b'":"' + value + b'"}'
-    entry = struct.pack(">HBBHH", 2, len(name), kind, 5 + len(name), len(value) + 2)
+    entry = struct.pack(">HBBHH", 2, len(name), kind, 4 + len(name), len(value) + 2)
     one = struct.pack(">Ii", 0xFFFFFFFF, len(json)) + json + struct.pack(">i", 1) + entry
     return record(struct.pack(">6I", 3, START, 0, kind, owner, 1) + one)
 

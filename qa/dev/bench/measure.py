@@ -123,6 +123,11 @@ def peak_memory(command: Command, budget: int) -> Memory | Unmeasured:
     return Memory(max(samples) if len(samples) >= _ENOUGH_SAMPLES else None, limit if limit <= budget else None)
 
 
+def sampled_memory(command: Command) -> int:
+    """The most that was seen of one run, in bytes beside mapped files. Raises ChildFailed."""
+    return max(_sample(command))
+
+
 def _sample(command: Command) -> list[int]:
     samples = [0]
     with tempfile.TemporaryFile() as errors, _started(command.argv, errors) as child:
