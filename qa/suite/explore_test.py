@@ -192,6 +192,10 @@ def test_simpler_arguments_leave_out_most_first_and_keep_the_rule() -> None:
     assert "a + b" in list(simpler({"expression": "sum(a + b)"}))[1:][-1]["expression"]
 
 
+def _values(of: dict[int, str]) -> Outcome:
+    return Outcome("result", {"values": [{"instance": one, "type": "32", "value": value} for one, value in of.items()]})
+
+
 @pytest.mark.parametrize(
     ("expected", "actual", "kind"),
     [
@@ -202,6 +206,7 @@ def test_simpler_arguments_leave_out_most_first_and_keep_the_rule() -> None:
         (Outcome("result", {"type": "32", "value": "1"}), Outcome("result", {"type": "32", "value": "2"}), "value differs (type 32)"),
         (Outcome("result", {"findings": [{"rule": "x"}]}), Outcome("result", {"findings": []}), "findings: fewer than expected"),
         (Outcome("result", {"a": 1}), Outcome("result", {}), "a missing"),
+        (_values({1: "5", 2: "6"}), _values({2: "6", 1: "7"}), "values[].value differs (type 32)"),
     ],
 )
 def test_kinds_of_difference(expected: Outcome, actual: Outcome, kind: str) -> None:

@@ -9,10 +9,12 @@ PMPROOF = os.environ["PMPROOF"]
 # Seconds after which a run hangs: a program with a sanitizer in it may take longer (qa/dev/sanitizers).
 _PATIENCE = float(os.environ.get("PMPROOF_PATIENCE", "60"))
 
+_OF_SANITIZERS = {name: os.environ[name] for name in ("ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS") if name in os.environ}
+
 
 def pmproof(*arguments: str | Path, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
     command = [PMPROOF, *map(str, arguments)]
-    environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C"} | (env or {})
+    environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C"} | _OF_SANITIZERS | (env or {})
     result = subprocess.run(command, capture_output=True, env=environment, check=False, timeout=_PATIENCE)
     # Not by text=True, which makes newlines of carriage returns.
     return subprocess.CompletedProcess(command, result.returncode, result.stdout.decode(), result.stderr.decode())

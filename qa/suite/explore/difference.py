@@ -44,6 +44,8 @@ def _first(one: Any, other: Any, path: str, same: Callable[[Any, Any], bool]) ->
                 return f"{found} (type {one['type']})" if numbers else found
         return ""
     if isinstance(one, list) and isinstance(other, list):
+        if path.endswith("values"):  # the order of instances means nothing (INT-409)
+            one, other = _ordered(one), _ordered(other)
         for left, right in zip(one, other, strict=False):
             if not same(left, right) and (found := _first(left, right, f"{path}[]", same)):
                 return found
@@ -67,5 +69,11 @@ def place_of(expected: Outcome, actual: Outcome) -> tuple[str, str] | None:
 
 
 def _by_instance(metric: Json) -> list[Any]:
-    values = metric.get("values", [])
-    return [metric.get("status"), sorted(values, key=lambda value: (value["instance"] is not None, value["instance"] or 0))]
+    return [metric.get("status"), _ordered(metric.get("values", []))]
+
+
+def _ordered(values: list[Any]) -> list[Any]:
+    """By instance, if they are values of instances."""
+    if not all(isinstance(value, dict) and "instance" in value for value in values):
+        return values
+    return sorted(values, key=lambda value: (value["instance"] is not None, value["instance"] or 0))
