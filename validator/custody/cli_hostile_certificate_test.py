@@ -145,7 +145,8 @@ def limited(certificate: Path, memory: int) -> "subprocess.CompletedProcess[byte
     most = (40 << 20) + memory
 
     def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+        if "PMPROOF_SANITIZED" not in os.environ:
+            resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
     command = [PMPROOF, "recheck", "--jobs", "1", "--memory", str(memory), str(certificate)]
     return subprocess.run(command, capture_output=True, check=False, timeout=120, preexec_fn=limit)

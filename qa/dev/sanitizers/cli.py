@@ -63,7 +63,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def _tests() -> dict[str, list[str]]:
     """The tests of each folder, those first that others build on. Those are left out that limit memory to less than a sanitizer
-    takes for itself."""
+    takes for itself, or measure it."""
     query = ["bazel", "query", "--noshow_progress", r"tests(//...) except attr(tags, '\b(manual|no-sanitizer)\b', //...)"]
     labels = subprocess.run(query, cwd=_ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout.split()
     by_folder: dict[str, list[str]] = {}
