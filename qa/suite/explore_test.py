@@ -251,4 +251,33 @@ def test_merged_labels_with_an_array_in_an_array_are_a_declared_deviation(
     expected: Outcome, actual: Outcome, named: str | None
 ) -> None:  # MET-926
     ask = Ask("archive.labels", {"path": "a"}, {}, ())
-    assert known.deviation(ask, expected, actual) == named
+    assert known.deviation("7.2.2", ask, expected, actual) == named
+
+
+def _of_instances(sets: dict[int, str], merged: str = "") -> Outcome:
+    told = [{"instance": one, "labels": labels, "merged": labels} for one, labels in sets.items()]
+    return Outcome("result", {"status": 0, "merged": merged, "instances": told})
+
+
+@pytest.mark.parametrize(
+    ("version", "actual", "named"),
+    [
+        ("6.0.3", _of_instances({1: "b"}), "ARC-403"),
+        ("6.0.3", _of_instances({0: "a", 1: "b", 2: "older"}), "ARC-403"),
+        ("6.0.3", _of_instances({1: "c"}), None),
+        ("6.0.3", _of_instances({1: "b"}, "m"), None),
+        ("6.3.8", _of_instances({1: "b"}), None),
+    ],
+)
+def test_instances_whose_labels_did_not_change_are_a_declared_deviation_of_an_old_version(
+    version: str, actual: Outcome, named: str | None
+) -> None:  # ARC-403
+    ask = Ask("archive.labels", {"path": "a"}, {}, ())
+    assert known.deviation(version, ask, _of_instances({0: "a", 1: "b"}), actual) == named
+
+
+@pytest.mark.parametrize(("clauses", "named"), [(("INT-309",), "INT-309"), (("INT-1001",), None)])
+def test_records_whose_time_goes_back_are_a_declared_deviation(clauses: tuple[str, ...], named: str | None) -> None:  # INT-309
+    ask = Ask("replay.raw", {"path": "a"}, {}, clauses)
+    assert known.deviation("7.2.2", ask, Outcome("result", {"fetches": [1]}), Outcome("result", {"fetches": []})) == named
+    assert known.deviation("7.2.2", ask, Outcome("result", {"fetches": [1]}), Outcome("crash", {}, "signal 11")) is None

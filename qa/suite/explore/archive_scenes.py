@@ -7,13 +7,14 @@ import random
 import re
 import subprocess
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from qa.beside_pcp.derived import questions as expressions
 from qa.beside_pcp.differential.contents import Contents, time_text
 from qa.beside_pcp.differential.recipes import Recipe
 from qa.beside_pcp.differential.requests import Inquirer
+from qa.suite.explore import known
 from qa.suite.explore.scene import CLAUSES, Ask, Json, Scene, Variants
 
 _COMPRESSIONS = ("xz", "gz", "bz2", "zstd")
@@ -190,6 +191,8 @@ def _about(made: _Archive, wants: Variants) -> list[Ask]:
             add("archive.text", {"metric": metric, "kind": chance.choice(("oneline", "help"))})
             few = chance.sample(metrics, min(3, len(metrics)))
             add("replay.raw", {"metrics": few, "start": some_time(), "count": chance.choice((1, 3, 40))})
+            if asks and asks[-1].operation == "replay.raw" and any(list(member) != sorted(member) for member in contents.members):
+                asks[-1] = replace(asks[-1], clauses=(known.DISORDER,))
     if metrics and times:
         inquirer = Inquirer(contents, chance)
         for _ in range(6):

@@ -90,7 +90,7 @@ class Pair:
                 return Judged("skip", expected, actual, "; ".join(reasons))
         if self._version and ask.operation in _EMULATED and (emulated := self._emulated(ask, source, expected, actual)):
             return emulated
-        if self._version and (declared := known.deviation(ask, expected, actual)):
+        if self._version and (declared := known.deviation(self._version, ask, expected, actual)):
             return Judged("deviation", expected, actual, declared)
         kind = difference.kind_of(expected, actual, _same(tolerance))
         return Judged("wrong", expected, actual, kind)
