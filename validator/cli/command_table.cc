@@ -10,6 +10,7 @@ CommandTable AllCommands() {
            {"certify", "Write down the verdict on archives and the digests of their files",
             MakeCertify},
            {"recheck", "Hold archives against a certificate of them", MakeRecheck},
+           {"salvage", "Write what can be saved of a broken archive as a sound one", MakeSalvage},
            {"info", "Show what archives hold: label, files, span, counts", MakeInfo},
            {"dump", "Show each record of each file, every byte accounted for", MakeDump},
            {"replay", "Show the values of metrics at chosen times", MakeReplay},

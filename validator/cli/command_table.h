@@ -36,6 +36,7 @@ std::unique_ptr<Command> MakeReplay();
 std::unique_ptr<Command> MakeRewrite();
 std::unique_ptr<Command> MakeRulesDiff();
 std::unique_ptr<Command> MakeRulesList();
+std::unique_ptr<Command> MakeSalvage();
 std::unique_ptr<Command> MakeShrink();
 std::unique_ptr<Command> MakeTestee();
 std::unique_ptr<Command> MakeUnits();

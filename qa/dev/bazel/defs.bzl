@@ -25,6 +25,7 @@ _COLD = ["generators", "qa"] + ["validator/" + folder for folder in [
     "info",
     "output",
     "protocol_check",
+    "salvage",
     "synthesis",
     "tool_output",
 ]]

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "validator/salvage/salvage_data.h"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "reference/archive/data_record.h"
+#include "reference/archive/decode_model.h"
+#include "validator/salvage/resync_reader.h"
+#include "validator/salvage/time_gate.h"
+#include "validator/salvage/value_filter.h"
+
+namespace pmproof::validator {
+namespace {
+
+using archive::kLengthWord;
+using archive::LayoutOf;
+using archive::Part;
+using archive::RecordView;
+
+constexpr std::size_t kShareOfWaiting = 16;  // of the budget one part
+
+// Nothing is wrong with the time of the record by itself.
+bool TimeIsPossible(const RecordView& record, int version) {
+  const std::uint8_t* const time = record.bytes.data() + kLengthWord;
+  return archive::LoadTimestamp(time, version).seconds >= 0 &&
+         archive::FractionInRange(archive::LoadFraction(time, version), version);
+}
+
+// Goes over the records of all volumes in their order.
+class Walk {
+ public:
+  struct Ways {
+    std::function<std::optional<Status>(const archive::DataRecord& record)> record;
+    std::function<void()> hole;
+  };
+
+  Walk(const archive::Storage& storage, const archive::FileSet& files, const ChosenLabel& chosen,
+       const CheckOptions& options, LossLog& log, Ways ways)
+      : storage_(storage),
+        files_(files),
+        chosen_(chosen),
+        options_(options),
+        log_(log),
+        ways_(std::move(ways)),
+        version_(chosen.label->version) {}
+
+  // Stops at the first error.
+  std::optional<Status> Run() {
+    log_.ForgetTime();
+    std::optional<Part> before;
+    for (const auto& [part, file] : files_.parts) {
+      if (part < 0) continue;
+      if (before && part > *before + 1) LoseVolumes(*before + 1, part);
+      if (auto error = Volume(part, file)) return error;
+      before = part;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  void LoseVolumes(Part first, Part end) {
+    const Part last = end - 1;
+    ways_.hole();
+    if (first == last && files_.refused.contains(first)) return;  // it was named before
+    log_.Add({.kind = Loss::Kind::kFile,
+              .clause = "ARC-1006"_clause,
+              .file = files_.base + "." + archive::PartSuffix(first),
+              .part = first,
+              .message = first == last ? "the volume is missing"
+                                       : "the volumes up to " + archive::PartSuffix(last) +
+                                             " are missing"});
+  }
+
+  std::optional<Status> Volume(Part part, const archive::ArchiveFile& file) {
+    name_ = files_.FileName(part);
+    const auto stored = storage_.Open(file.path);
+    if (!stored) return stored.error();
+    const archive::SourceLimits limits = LimitsOf(options_);
+    const auto source = archive::MakeSource(**stored, name_, file.compression, limits);
+    const std::size_t window =
+        source->mapped() ? std::numeric_limits<std::size_t>::max() : limits.window;
+    ResyncReader reader(*source, part, version_, window,
+                        [this](const RecordView& record, bool followed) {
+                          return Accept(record, followed);
+                        });
+    const ChosenLabel::Member& member = chosen_.members.at(part);
+    if (!member.end) {
+      reader.BeginDamaged(member.clause, member.message);
+    } else if (source->Window(*member.end)) {
+      source->Skip(*member.end);
+    }
+    while (true) {
+      Result<std::optional<ResyncReader::Item>> item = reader.Next();
+      if (!item) {
+        item.error().file = name_;
+        return item.error();
+      }
+      if (!*item) return std::nullopt;
+      if (const auto* record = std::get_if<RecordView>(&**item)) {
+        if (auto error = Record(*record)) return error;
+      } else {
+        LoseStretch(part, std::get<DamagedStretch>(**item));
+      }
+    }
+  }
+
+  // What stands behind damage. A mark is too short to prove itself by its content.
+  bool Accept(const RecordView& record, bool followed) const {
+    if (record.bytes.size() < LayoutOf(version_).mark || record.bytes.size() % 4 != 0 ||
+        !TimeIsPossible(record, version_)) {
+      return false;
+    }
+    archive::IgnoringReporter ignore;
+    const auto decoded = archive::DecodeDataRecord(record, version_, ignore);
+    return decoded && (followed || !decoded->IsMark());
+  }
+
+  std::optional<Status> Record(const RecordView& record) {
+    archive::ViolationKeeper violations(name_);
+    const auto decoded = archive::DecodeDataRecord(record, version_, violations);
+    if (!decoded) {
+      const auto& why = violations.last();
+      Lose(record, Loss::Kind::kRecords, why ? why->clause : "ARC-083"_clause,
+           why ? why->message : "the record cannot be decoded");
+      return std::nullopt;
+    }
+    const Loss::Kind kind = decoded->IsMark() ? Loss::Kind::kMarks : Loss::Kind::kRecords;
+    const std::uint8_t* const time = record.bytes.data() + kLengthWord;
+    if (!archive::FractionInRange(archive::LoadFraction(time, version_), version_)) {
+      Lose(record, kind, "ARC-1718"_clause, "the fraction of its time is out of range");
+      return std::nullopt;
+    }
+    if (decoded->time.seconds < 0) {
+      Lose(record, kind, "ARC-1722"_clause, "its time lies before 1970");
+      return std::nullopt;
+    }
+    log_.NoteTime(decoded->time);
+    return ways_.record(*decoded);
+  }
+
+  void Lose(const RecordView& record, Loss::Kind kind, Clause clause, std::string message) {
+    Loss loss{.kind = kind,
+              .clause = clause,
+              .file = name_,
+              .part = record.part,
+              .offset = record.offset,
+              .length = record.bytes.size(),
+              .count = 1,
+              .message = std::move(message)};
+    if (record.bytes.size() >= LayoutOf(version_).mark && TimeIsPossible(record, version_)) {
+      loss.from = loss.until =
+          archive::LoadTimestamp(record.bytes.data() + kLengthWord, version_);
+    }
+    log_.Add(std::move(loss));
+    ways_.hole();
+  }
+
+  void LoseStretch(Part part, const DamagedStretch& stretch) {
+    log_.Add({.kind = Loss::Kind::kBytes,
+              .clause = stretch.clause,
+              .file = name_,
+              .part = part,
+              .offset = stretch.offset,
+              .length = stretch.length,
+              .message = stretch.message});
+    ways_.hole();
+  }
+
+  const archive::Storage& storage_;
+  const archive::FileSet& files_;
+  const ChosenLabel& chosen_;
+  const CheckOptions& options_;
+  LossLog& log_;
+  Ways ways_;
+  int version_;
+  std::string name_;  // of the volume
+};
+
+// From the records of the walk to those that are written.
+class Line {
+ public:
+  Line(const archive::FileSet& files, const ChosenLabel& chosen, const archive::Metadata& metadata,
+       const Catalogue& catalogue, const CheckOptions& options, SalvageWriter& writer, LossLog& log)
+      : files_(files),
+        writer_(writer),
+        log_(log),
+        filter_(metadata, chosen.label->version, catalogue, log),
+        gate_(chosen.start_is_sound ? std::optional(chosen.label->start) : std::nullopt,
+              options.memory.bytes() / kShareOfWaiting,
+              {.pass = [this](SalvagedRecord record) { Pass(std::move(record)); },
+               .refuse = [this](const SalvagedRecord& record, Clause clause,
+                                std::string message) {
+                 Refuse(record, clause, std::move(message));
+               }}) {}
+
+  std::optional<Status> Add(const archive::DataRecord& record) {
+    const Bytes bytes = record.record.bytes;
+    gate_.Add({.bytes = {bytes.begin(), bytes.end()},
+               .time = record.time,
+               .mark = record.IsMark(),
+               .offset = record.record.offset,
+               .part = record.record.part});
+    return output_error_;
+  }
+  void Hole() { gate_.Hole(); }
+  std::optional<Status> Finish() {
+    gate_.Finish();
+    return output_error_;
+  }
+
+  // Of the output, if that is why something ended.
+  const std::optional<Status>& output_error() const { return output_error_; }
+  DataKept kept() const { return {filter_.value_sets(), filter_.values()}; }
+
+ private:
+  void Pass(SalvagedRecord record) {
+    if (output_error_) return;
+    if (record.behind_hole) writer_.Hole();
+    const std::string file = files_.FileName(record.part);
+    if (record.mark) {
+      writer_.Mark(std::move(record), file);
+      return;
+    }
+    if (!filter_.Filter(record, file)) return;
+    if (!writer_.begun()) writer_.SetStart(gate_.start());
+    output_error_ = writer_.Data(record);
+  }
+
+  void Refuse(const SalvagedRecord& record, Clause clause, std::string message) {
+    log_.Add({.kind = record.mark ? Loss::Kind::kMarks : Loss::Kind::kRecords,
+              .clause = clause,
+              .file = files_.FileName(record.part),
+              .part = record.part,
+              .offset = record.offset,
+              .length = record.bytes.size(),
+              .count = 1,
+              .from = record.time,
+              .until = record.time,
+              .message = std::move(message)});
+  }
+
+  const archive::FileSet& files_;
+  SalvageWriter& writer_;
+  LossLog& log_;
+  ValueFilter filter_;
+  TimeGate gate_;
+  std::optional<Status> output_error_;
+};
+
+}  // namespace
+
+tl::expected<DataKept, SalvageFailure> SalvageData(
+    const archive::Storage& storage, const archive::FileSet& files, const ChosenLabel& chosen,
+    const archive::Metadata& metadata, const Catalogue& catalogue, const CheckOptions& options,
+    SalvageWriter& writer, LossLog& log) {
+  Line line(files, chosen, metadata, catalogue, options, writer, log);
+  Walk walk(storage, files, chosen, options, log,
+            {.record = [&](const archive::DataRecord& record) { return line.Add(record); },
+             .hole = [&] { line.Hole(); }});
+  std::optional<Status> error = walk.Run();
+  if (!error) error = line.Finish();
+  if (!error) return line.kept();
+  const bool output = line.output_error().has_value();
+  return tl::unexpected(
+      SalvageFailure{output ? SalvageFailure::Cause::kOutput : SalvageFailure::Cause::kInput,
+                     *std::move(error)});
+}
+
+std::optional<Status> SurveyData(const archive::Storage& storage, const archive::FileSet& files,
+                                 const ChosenLabel& chosen, const Catalogue&,
+                                 const CheckOptions& options, LossLog& log) {
+  const auto note = [&](const archive::DataRecord& record) -> std::optional<Status> {
+    record.ForEachSet([&](const archive::ValueSet& set) {
+      log.AddValues(set.pmid(),
+                    {.kind = Loss::Kind::kValues,
+                     .clause = "ARC-1801"_clause,
+                     .file = {},
+                     .part = record.record.part,
+                     .offset = record.record.offset,
+                     .length = record.record.bytes.size(),
+                     .count = 1,
+                     .values = set.count(),
+                     .from = record.time,
+                     .until = record.time},
+                    [&](Loss& loss) {
+                      loss.file = files.FileName(record.record.part);
+                      loss.subject = ToText(set.pmid());
+                      loss.message = "a metric with values has no descriptor";
+                    });
+    });
+    return std::nullopt;
+  };
+  return Walk(storage, files, chosen, options, log, {.record = note, .hole = [] {}}).Run();
+}
+
+}  // namespace pmproof::validator
