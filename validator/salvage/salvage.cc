@@ -11,6 +11,7 @@
 #include "reference/archive/file_set.h"
 #include "reference/archive/loss_watch.h"
 #include "validator/salvage/choose_label.h"
+#include "validator/salvage/index_hints.h"
 #include "validator/salvage/loss_log.h"
 #include "validator/salvage/salvage_data.h"
 #include "validator/salvage/salvage_metadata.h"
@@ -92,11 +93,13 @@ class Salvaging {
     report_.version = chosen->label->version;
     report_.label_from = chosen->file;
 
+    const auto hints = ReadIndexHints(storage_, files, *chosen, options_.check);
+    if (!hints) return Input(hints.error());
     auto metadata =
-        SalvageMetadata(storage_, files, *chosen, catalogue_, options_.check, log_);
+        SalvageMetadata(storage_, files, *chosen, *hints, catalogue_, options_.check, log_);
     if (!metadata) return Input(metadata.error());
     if (*metadata == nullptr) {
-      auto survey = SurveyData(storage_, files, *chosen, catalogue_, options_.check, log_);
+      auto survey = SurveyData(storage_, files, *chosen, *hints, options_.check, log_);
       if (survey) return Input(*survey);
       return Nothing(files.parts.contains(kMetaPart)
                          ? "no descriptor of a metric is left in .meta"
@@ -105,7 +108,7 @@ class Salvaging {
     writer_ = std::make_unique<SalvageWriter>(output_, report_.out, ModelOf(*chosen->label),
                                               (*metadata)->metadata(), (*metadata)->records(),
                                               log_);
-    auto data = SalvageData(storage_, files, *chosen, (*metadata)->metadata(), catalogue_,
+    auto data = SalvageData(storage_, files, *chosen, *hints, (*metadata)->metadata(), catalogue_,
                             options_.check, *writer_, log_);
     if (!data) return data.error();
     if (!writer_->begun()) {

@@ -40,10 +40,11 @@ class Walk {
   };
 
   Walk(const archive::Storage& storage, const archive::FileSet& files, const ChosenLabel& chosen,
-       const CheckOptions& options, LossLog& log, Ways ways)
+       const IndexHints& hints, const CheckOptions& options, LossLog& log, Ways ways)
       : storage_(storage),
         files_(files),
         chosen_(chosen),
+        hints_(hints),
         options_(options),
         log_(log),
         ways_(std::move(ways)),
@@ -52,32 +53,43 @@ class Walk {
   // Stops at the first error.
   std::optional<Status> Run() {
     log_.ForgetTime();
-    std::optional<Part> before;
+    Part next = 0;
     for (const auto& [part, file] : files_.parts) {
       if (part < 0) continue;
-      if (before && part > *before + 1) LoseVolumes(*before + 1, part);
+      if (part > next) {
+        LoseVolumes(next, part, next == 0 ? "ARC-1007"_clause : "ARC-1006"_clause);
+      }
       if (auto error = Volume(part, file)) return error;
-      before = part;
+      if (part == std::numeric_limits<Part>::max()) return std::nullopt;
+      next = part + 1;
+    }
+    if (hints_.last_volume && *hints_.last_volume >= next) {
+      LoseVolumes(next, *hints_.last_volume + std::int64_t{1}, "ARC-1903"_clause);
+      log_.NoteTime(hints_.last_time);
     }
     return std::nullopt;
   }
 
  private:
-  void LoseVolumes(Part first, Part end) {
-    const Part last = end - 1;
+  void LoseVolumes(Part first, std::int64_t end, Clause clause) {
+    const auto last = static_cast<Part>(end - 1);
     ways_.hole();
     if (first == last && files_.refused.contains(first)) return;  // it was named before
+    std::string message = first == last ? "the volume is missing"
+                                        : "the volumes up to " + archive::PartSuffix(last) +
+                                              " are missing";
+    if (clause == "ARC-1903"_clause) message += ", which the index names";
     log_.Add({.kind = Loss::Kind::kFile,
-              .clause = "ARC-1006"_clause,
+              .clause = clause,
               .file = files_.base + "." + archive::PartSuffix(first),
               .part = first,
-              .message = first == last ? "the volume is missing"
-                                       : "the volumes up to " + archive::PartSuffix(last) +
-                                             " are missing"});
+              .message = std::move(message)});
   }
 
   std::optional<Status> Volume(Part part, const archive::ArchiveFile& file) {
     name_ = files_.FileName(part);
+    last_.reset();
+    bool ends_in_damage = false;
     const auto stored = storage_.Open(file.path);
     if (!stored) return stored.error();
     const archive::SourceLimits limits = LimitsOf(options_);
@@ -100,13 +112,29 @@ class Walk {
         item.error().file = name_;
         return item.error();
       }
-      if (!*item) return std::nullopt;
-      if (const auto* record = std::get_if<RecordView>(&**item)) {
-        if (auto error = Record(*record)) return error;
-      } else {
+      if (!*item) break;
+      const auto* record = std::get_if<RecordView>(&**item);
+      ends_in_damage = record == nullptr;
+      if (record == nullptr) {
         LoseStretch(part, std::get<DamagedStretch>(**item));
+      } else if (auto error = Record(*record)) {
+        return error;
       }
     }
+    if (!ends_in_damage) FollowHint(part, source->position());
+    return std::nullopt;
+  }
+
+  // The volume ends after a record. The index may know of one behind it.
+  void FollowHint(Part part, std::uint64_t end) {
+    const auto hint = hints_.furthest.find(part);
+    if (hint == hints_.furthest.end()) return;
+    const IndexHints::Record& known = hint->second;
+    if (known.offset < end || (last_ && known.time <= *last_)) return;
+    LoseStretch(part, {end, 0, "ARC-1915"_clause,
+                       "the index has an entry for a record at offset " +
+                           std::to_string(known.offset) + ", after the end of the volume"});
+    log_.NoteTime(known.time);
   }
 
   // What stands behind damage. A mark is too short to prove itself by its content.
@@ -140,6 +168,7 @@ class Walk {
       return std::nullopt;
     }
     log_.NoteTime(decoded->time);
+    if (!last_ || *last_ < decoded->time) last_ = decoded->time;
     return ways_.record(*decoded);
   }
 
@@ -174,11 +203,13 @@ class Walk {
   const archive::Storage& storage_;
   const archive::FileSet& files_;
   const ChosenLabel& chosen_;
+  const IndexHints& hints_;
   const CheckOptions& options_;
   LossLog& log_;
   Ways ways_;
   int version_;
-  std::string name_;  // of the volume
+  std::string name_;               // of the volume
+  std::optional<Timestamp> last_;  // the latest time in it
 };
 
 // From the records of the walk to those that are written.
@@ -256,10 +287,10 @@ class Line {
 
 tl::expected<DataKept, SalvageFailure> SalvageData(
     const archive::Storage& storage, const archive::FileSet& files, const ChosenLabel& chosen,
-    const archive::Metadata& metadata, const Catalogue& catalogue, const CheckOptions& options,
-    SalvageWriter& writer, LossLog& log) {
+    const IndexHints& hints, const archive::Metadata& metadata, const Catalogue& catalogue,
+    const CheckOptions& options, SalvageWriter& writer, LossLog& log) {
   Line line(files, chosen, metadata, catalogue, options, writer, log);
-  Walk walk(storage, files, chosen, options, log,
+  Walk walk(storage, files, chosen, hints, options, log,
             {.record = [&](const archive::DataRecord& record) { return line.Add(record); },
              .hole = [&] { line.Hole(); }});
   std::optional<Status> error = walk.Run();
@@ -272,7 +303,7 @@ tl::expected<DataKept, SalvageFailure> SalvageData(
 }
 
 std::optional<Status> SurveyData(const archive::Storage& storage, const archive::FileSet& files,
-                                 const ChosenLabel& chosen, const Catalogue&,
+                                 const ChosenLabel& chosen, const IndexHints& hints,
                                  const CheckOptions& options, LossLog& log) {
   const auto note = [&](const archive::DataRecord& record) -> std::optional<Status> {
     record.ForEachSet([&](const archive::ValueSet& set) {
@@ -295,7 +326,7 @@ std::optional<Status> SurveyData(const archive::Storage& storage, const archive:
     });
     return std::nullopt;
   };
-  return Walk(storage, files, chosen, options, log, {.record = note, .hole = [] {}}).Run();
+  return Walk(storage, files, chosen, hints, options, log, {.record = note, .hole = [] {}}).Run();
 }
 
 }  // namespace pmproof::validator

@@ -12,6 +12,7 @@
 #include "validator/catalogue/catalogue.h"
 #include "validator/check/check.h"
 #include "validator/salvage/choose_label.h"
+#include "validator/salvage/index_hints.h"
 #include "validator/salvage/loss_log.h"
 #include "validator/salvage/salvage.h"
 #include "validator/salvage/salvage_writer.h"
@@ -27,13 +28,13 @@ struct DataKept {
 // Saves the data records of all volumes into `writer`, in one pass. `metadata` is what was saved.
 tl::expected<DataKept, SalvageFailure> SalvageData(
     const archive::Storage& storage, const archive::FileSet& files, const ChosenLabel& chosen,
-    const archive::Metadata& metadata, const Catalogue& catalogue, const CheckOptions& options,
+    const IndexHints& hints, const archive::Metadata& metadata, const Catalogue& catalogue, const CheckOptions& options,
     SalvageWriter& writer, LossLog& log);
 
 // Where there are no metadata: logs what the volumes hold, by metric. Nothing, or why they cannot
 // be read.
 std::optional<Status> SurveyData(const archive::Storage& storage, const archive::FileSet& files,
-                                 const ChosenLabel& chosen, const Catalogue& catalogue,
+                                 const ChosenLabel& chosen, const IndexHints& hints,
                                  const CheckOptions& options, LossLog& log);
 
 }  // namespace pmproof::validator

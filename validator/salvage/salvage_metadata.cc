@@ -58,9 +58,10 @@ bool IsAboutEntry(Clause rule) {
 
 class Salvaging {
  public:
-  Salvaging(const archive::FileSet& files, const ChosenLabel& chosen, const Catalogue& catalogue,
-            const CheckOptions& options, LossLog& log)
+  Salvaging(const archive::FileSet& files, const ChosenLabel& chosen, const IndexHints& hints,
+            const Catalogue& catalogue, const CheckOptions& options, LossLog& log)
       : chosen_(chosen),
+        hints_(hints),
         options_(options),
         log_(log),
         version_(chosen.label->version),
@@ -108,10 +109,12 @@ class Salvaging {
       source_->Skip(*member.end);
     }
     log_.ForgetTime();
+    bool ends_in_damage = false;
     while (true) {
       Result<std::optional<ResyncReader::Item>> item = reader.Next();
       if (!item) return item.error();
       if (!*item) break;
+      ends_in_damage = std::holds_alternative<DamagedStretch>(**item);
       if (const auto* record = std::get_if<RecordView>(&**item)) {
         pieces_.push_back({record->offset, record->bytes.size(), 0, {}});
         content_.push_back(record->bytes);
@@ -119,6 +122,12 @@ class Salvaging {
       } else {
         LoseBytes(std::get<DamagedStretch>(**item));
       }
+    }
+    const std::uint64_t end = source_->position();
+    if (!ends_in_damage && hints_.meta_end > end) {
+      LoseBytes({end, 0, "ARC-1911"_clause,
+                 "the index knows of " + std::to_string(hints_.meta_end - end) +
+                     " bytes of metadata after the end of the file"});
     }
     log_.ForgetTime();
     return std::nullopt;
@@ -275,6 +284,7 @@ class Salvaging {
   }
 
   const ChosenLabel& chosen_;
+  const IndexHints& hints_;
   const CheckOptions& options_;
   LossLog& log_;
   int version_;
@@ -316,12 +326,12 @@ Bytes SalvagedMetadata::records() const {
 
 Result<std::unique_ptr<SalvagedMetadata>> SalvageMetadata(
     const archive::Storage& storage, const archive::FileSet& files, const ChosenLabel& chosen,
-    const Catalogue& catalogue, const CheckOptions& options, LossLog& log) {
+    const IndexHints& hints, const Catalogue& catalogue, const CheckOptions& options, LossLog& log) {
   const auto meta = files.parts.find(kMetaPart);
   if (meta == files.parts.end()) return nullptr;
   const auto stored = storage.Open(meta->second.path);
   if (!stored) return tl::unexpected(stored.error());
-  return Salvaging(files, chosen, catalogue, options, log).Run(**stored, meta->second.compression);
+  return Salvaging(files, chosen, hints, catalogue, options, log).Run(**stored, meta->second.compression);
 }
 
 }  // namespace pmproof::validator

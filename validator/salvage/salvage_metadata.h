@@ -15,6 +15,7 @@
 #include "validator/catalogue/catalogue.h"
 #include "validator/check/check.h"
 #include "validator/salvage/choose_label.h"
+#include "validator/salvage/index_hints.h"
 #include "validator/salvage/loss_log.h"
 
 namespace pmproof::validator {
@@ -57,6 +58,7 @@ class SalvagedMetadata {
 Result<std::unique_ptr<SalvagedMetadata>> SalvageMetadata(const archive::Storage& storage,
                                                           const archive::FileSet& files,
                                                           const ChosenLabel& chosen,
+                                                          const IndexHints& hints,
                                                           const Catalogue& catalogue,
                                                           const CheckOptions& options,
                                                           LossLog& log);
