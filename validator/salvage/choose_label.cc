@@ -49,11 +49,9 @@ class Choice {
     const std::string name = files_.FileName(part);
     const auto stored = storage_.Open(file.path);
     if (!stored) return stored.error();
-    const auto source =
-        archive::MakeSource(**stored, name, file.compression, LimitsOf(options_));
+    const auto source = archive::MakeSource(**stored, name, file.compression, LimitsOf(options_));
     ErrorWatch watch(catalogue_, kMostErrors);
-    const auto label =
-        archive::ReadLabel(*source, part, name, options_.now, watch, options_.zones);
+    const auto label = archive::ReadLabel(*source, part, name, options_.now, watch, options_.zones);
     ChosenLabel::Member& member = chosen_.members[part];
     if (label) {
       member.end = source->position();

@@ -28,7 +28,7 @@ struct ChosenLabel {
 
   // That of the new archive. Nothing if no label can be read: then nothing can be saved.
   std::optional<archive::ArchiveLabel> label;
-  std::string file;     // where it is from
+  std::string file;            // where it is from
   bool start_is_sound = true;  // its start can be the time of a record
   std::map<archive::Part, Member> members;
 };

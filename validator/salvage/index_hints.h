@@ -23,10 +23,10 @@ struct IndexHints {
     std::uint64_t offset = 0;
   };
 
-  std::map<archive::Part, Record> furthest;   // of each volume that is there: the last entry
-  std::optional<archive::Part> last_volume;   // that an entry names
-  Timestamp last_time;                        // of the last entry
-  std::uint64_t meta_end = 0;                 // .meta had so many bytes at least
+  std::map<archive::Part, Record> furthest;  // of each volume that is there: the last entry
+  std::optional<archive::Part> last_volume;  // that an entry names
+  Timestamp last_time;                       // of the last entry
+  std::uint64_t meta_end = 0;                // .meta had so many bytes at least
 };
 
 // Nothing is said by an index that is not there, cannot be read, or is not in order itself

@@ -66,8 +66,8 @@ void LossLog::Insert(Pmid pmid, Loss loss) {
 }
 
 void LossLog::Append(Loss loss) {
-  const std::size_t size = sizeof loss + kOverhead + loss.file.size() + loss.subject.size() +
-                           loss.message.size();
+  const std::size_t size =
+      sizeof loss + kOverhead + loss.file.size() + loss.subject.size() + loss.message.size();
   // A vector that grows holds its entries twice, and half of it is empty then.
   complete_ = complete_ && 3 * (used_ + size) <= budget_;
   if (!complete_) return;

@@ -87,8 +87,9 @@ std::string SubjectOfMetadata(Bytes record, int version, bool entries) {
       return LabelsOf(record, after_time);
     case RecordType::kText:
       if (record.size() < 20) return "help text";
-      return "help text" + ((LoadU32(record.data() + kBody) & 8) != 0 ? OfDomain(record, kBody + 4)
-                                                                     : OfMetric(record, kBody + 4));
+      return "help text" + ((LoadU32(record.data() + kBody) & 8) != 0
+                                ? OfDomain(record, kBody + 4)
+                                : OfMetric(record, kBody + 4));
   }
   return "record of an unknown type";
 }

@@ -33,8 +33,7 @@ Json LossJson(const Loss& loss) {
 
 }  // namespace
 
-void RenderSalvageJson(const SalvageReport& report, const Catalogue& catalogue,
-                       std::ostream& out) {
+void RenderSalvageJson(const SalvageReport& report, const Catalogue& catalogue, std::ostream& out) {
   const bool saved = report.outcome != SalvageReport::Outcome::kNothing;
   const SalvageReport::Kept& kept = report.kept;
   const SalvageReport::Lost& lost = report.lost;

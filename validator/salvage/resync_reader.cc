@@ -118,9 +118,8 @@ ResyncReader::Diagnosis ResyncReader::Diagnose(Bytes view) const {
             body ? "the file ends inside the trailing length word of the record"
                  : "the record runs past the end of what can be read"};
   }
-  return {"ARC-1104"_clause,
-          "the length words of the record differ: " + Signed(length) + " and " +
-              Signed(LoadU32(view.data() + length - kLengthWord))};
+  return {"ARC-1104"_clause, "the length words of the record differ: " + Signed(length) + " and " +
+                                 Signed(LoadU32(view.data() + length - kLengthWord))};
 }
 
 // From where the source stands, the next record is looked for `at` bytes on. The source stands at

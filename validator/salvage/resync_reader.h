@@ -78,8 +78,8 @@ class ResyncReader {
   bool skip_ = false;               // last_ is still to be passed over
   std::size_t last_ = 0;            // the length of the record given last
   std::uint64_t ordinal_ = 1;
-  std::uint64_t refused_ = 0;       // bytes that were looked at closely and refused
-  std::optional<Status> damage_;    // where decompression ended
+  std::uint64_t refused_ = 0;     // bytes that were looked at closely and refused
+  std::optional<Status> damage_;  // where decompression ended
   std::optional<Status> error_;
 };
 

@@ -105,9 +105,9 @@ class Salvaging {
                          ? "no descriptor of a metric is left in .meta"
                          : "without .meta nobody can say what the values are");
     }
-    writer_ = std::make_unique<SalvageWriter>(output_, report_.out, ModelOf(*chosen->label),
-                                              (*metadata)->metadata(), (*metadata)->records(),
-                                              log_);
+    writer_ =
+        std::make_unique<SalvageWriter>(output_, report_.out, ModelOf(*chosen->label),
+                                        (*metadata)->metadata(), (*metadata)->records(), log_);
     auto data = SalvageData(storage_, files, *chosen, *hints, (*metadata)->metadata(), catalogue_,
                             options_.check, *writer_, log_);
     if (!data) return data.error();
@@ -161,9 +161,8 @@ class Salvaging {
   Failure Verify() {
     const archive::ArchiveName name = NameOf(report_.out);
     const StagedArchive staged(storage_, name.directory, writer_->staged());
-    const ArchiveReport check =
-        CheckArchive(staged, archive::JoinPath(name.directory, name.base), catalogue_,
-                     options_.check);
+    const ArchiveReport check = CheckArchive(staged, archive::JoinPath(name.directory, name.base),
+                                             catalogue_, options_.check);
     if (check.conformant) return std::nullopt;
     Status status;
     if (check.failure) {

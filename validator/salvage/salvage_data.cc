@@ -75,9 +75,9 @@ class Walk {
     const auto last = static_cast<Part>(end - 1);
     ways_.hole();
     if (first == last && files_.refused.contains(first)) return;  // it was named before
-    std::string message = first == last ? "the volume is missing"
-                                        : "the volumes up to " + archive::PartSuffix(last) +
-                                              " are missing";
+    std::string message = first == last
+                              ? "the volume is missing"
+                              : "the volumes up to " + archive::PartSuffix(last) + " are missing";
     if (clause == "ARC-1903"_clause) message += ", which the index names";
     log_.Add({.kind = Loss::Kind::kFile,
               .clause = clause,
@@ -96,10 +96,9 @@ class Walk {
     const auto source = archive::MakeSource(**stored, name_, file.compression, limits);
     const std::size_t window =
         source->mapped() ? std::numeric_limits<std::size_t>::max() : limits.window;
-    ResyncReader reader(*source, part, version_, window,
-                        [this](const RecordView& record, bool followed) {
-                          return Accept(record, followed);
-                        });
+    ResyncReader reader(
+        *source, part, version_, window,
+        [this](const RecordView& record, bool followed) { return Accept(record, followed); });
     const ChosenLabel::Member& member = chosen_.members.at(part);
     if (!member.end) {
       reader.BeginDamaged(member.clause, member.message);
@@ -182,8 +181,7 @@ class Walk {
               .count = 1,
               .message = std::move(message)};
     if (record.bytes.size() >= LayoutOf(version_).mark && TimeIsPossible(record, version_)) {
-      loss.from = loss.until =
-          archive::LoadTimestamp(record.bytes.data() + kLengthWord, version_);
+      loss.from = loss.until = archive::LoadTimestamp(record.bytes.data() + kLengthWord, version_);
     }
     log_.Add(std::move(loss));
     ways_.hole();
@@ -224,10 +222,10 @@ class Line {
         gate_(chosen.start_is_sound ? std::optional(chosen.label->start) : std::nullopt,
               options.memory.bytes() / kShareOfWaiting,
               {.pass = [this](SalvagedRecord record) { Pass(std::move(record)); },
-               .refuse = [this](const SalvagedRecord& record, Clause clause,
-                                std::string message) {
-                 Refuse(record, clause, std::move(message));
-               }}) {}
+               .refuse =
+                   [this](const SalvagedRecord& record, Clause clause, std::string message) {
+                     Refuse(record, clause, std::move(message));
+                   }}) {}
 
   std::optional<Status> Add(const archive::DataRecord& record) {
     const Bytes bytes = record.record.bytes;
@@ -297,9 +295,8 @@ tl::expected<DataKept, SalvageFailure> SalvageData(
   if (!error) error = line.Finish();
   if (!error) return line.kept();
   const bool output = line.output_error().has_value();
-  return tl::unexpected(
-      SalvageFailure{output ? SalvageFailure::Cause::kOutput : SalvageFailure::Cause::kInput,
-                     *std::move(error)});
+  return tl::unexpected(SalvageFailure{
+      output ? SalvageFailure::Cause::kOutput : SalvageFailure::Cause::kInput, *std::move(error)});
 }
 
 std::optional<Status> SurveyData(const archive::Storage& storage, const archive::FileSet& files,

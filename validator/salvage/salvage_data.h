@@ -28,8 +28,8 @@ struct DataKept {
 // Saves the data records of all volumes into `writer`, in one pass. `metadata` is what was saved.
 tl::expected<DataKept, SalvageFailure> SalvageData(
     const archive::Storage& storage, const archive::FileSet& files, const ChosenLabel& chosen,
-    const IndexHints& hints, const archive::Metadata& metadata, const Catalogue& catalogue, const CheckOptions& options,
-    SalvageWriter& writer, LossLog& log);
+    const IndexHints& hints, const archive::Metadata& metadata, const Catalogue& catalogue,
+    const CheckOptions& options, SalvageWriter& writer, LossLog& log);
 
 // Where there are no metadata: logs what the volumes hold, by metric. Nothing, or why they cannot
 // be read.

@@ -91,8 +91,7 @@ class Salvaging {
   std::size_t Share() const { return options_.memory.Metadata() / 2; }
 
   // Finds the records.
-  std::optional<Status> Frame(const archive::StoredFile& stored,
-                              archive::Compression compression) {
+  std::optional<Status> Frame(const archive::StoredFile& stored, archive::Compression compression) {
     auto source = archive::MakeAddressable(
         archive::MakeSource(stored, name_, compression, LimitsOf(options_)), name_, Share());
     if (!source) return source.error();
@@ -191,18 +190,17 @@ class Salvaging {
 
   // The piece that a place of the new file lies in.
   std::optional<std::size_t> PieceAt(std::uint64_t offset) const {
-    const auto after = std::upper_bound(
-        pieces_.begin(), pieces_.end(), offset,
-        [](std::uint64_t at, const Piece& piece) { return at < piece.now; });
+    const auto after =
+        std::upper_bound(pieces_.begin(), pieces_.end(), offset,
+                         [](std::uint64_t at, const Piece& piece) { return at < piece.now; });
     if (after == pieces_.begin()) return std::nullopt;
     return static_cast<std::size_t>(after - pieces_.begin()) - 1;
   }
 
   static const IndomRecord* IndomAt(const Metadata& metadata, std::uint64_t offset) {
-    const auto found = std::lower_bound(metadata.indoms.begin(), metadata.indoms.end(), offset,
-                                        [](const IndomRecord& record, std::uint64_t at) {
-                                          return record.record.offset < at;
-                                        });
+    const auto found = std::lower_bound(
+        metadata.indoms.begin(), metadata.indoms.end(), offset,
+        [](const IndomRecord& record, std::uint64_t at) { return record.record.offset < at; });
     return found == metadata.indoms.end() || found->record.offset != offset ? nullptr : &*found;
   }
 
@@ -310,8 +308,7 @@ Result<std::unique_ptr<SalvagedMetadata>> SalvagedMetadata::Decode(archive::Buff
   // A place for the label, so that offsets are those of the file.
   content.insert(content.begin(), LayoutOf(version).label, 0);
   salvaged->stored_ = *salvaged->storage_.Open(name);
-  salvaged->source_ =
-      archive::MakeSource(*salvaged->stored_, name, archive::Compression::kNone);
+  salvaged->source_ = archive::MakeSource(*salvaged->stored_, name, archive::Compression::kNone);
   salvaged->source_->Skip(LayoutOf(version).label);
   Result<archive::Metadata> metadata =
       archive::LoadMetadata(*salvaged->source_, version, reporter, budget);
@@ -326,12 +323,14 @@ Bytes SalvagedMetadata::records() const {
 
 Result<std::unique_ptr<SalvagedMetadata>> SalvageMetadata(
     const archive::Storage& storage, const archive::FileSet& files, const ChosenLabel& chosen,
-    const IndexHints& hints, const Catalogue& catalogue, const CheckOptions& options, LossLog& log) {
+    const IndexHints& hints, const Catalogue& catalogue, const CheckOptions& options,
+    LossLog& log) {
   const auto meta = files.parts.find(kMetaPart);
   if (meta == files.parts.end()) return nullptr;
   const auto stored = storage.Open(meta->second.path);
   if (!stored) return tl::unexpected(stored.error());
-  return Salvaging(files, chosen, hints, catalogue, options, log).Run(**stored, meta->second.compression);
+  return Salvaging(files, chosen, hints, catalogue, options, log)
+      .Run(**stored, meta->second.compression);
 }
 
 }  // namespace pmproof::validator

@@ -55,13 +55,9 @@ class SalvagedMetadata {
 //
 // Returns nothing if no descriptor is left, or there is no .meta file. Errors: what is no damage,
 // and kBudget.
-Result<std::unique_ptr<SalvagedMetadata>> SalvageMetadata(const archive::Storage& storage,
-                                                          const archive::FileSet& files,
-                                                          const ChosenLabel& chosen,
-                                                          const IndexHints& hints,
-                                                          const Catalogue& catalogue,
-                                                          const CheckOptions& options,
-                                                          LossLog& log);
+Result<std::unique_ptr<SalvagedMetadata>> SalvageMetadata(
+    const archive::Storage& storage, const archive::FileSet& files, const ChosenLabel& chosen,
+    const IndexHints& hints, const Catalogue& catalogue, const CheckOptions& options, LossLog& log);
 
 }  // namespace pmproof::validator
 

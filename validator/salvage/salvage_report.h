@@ -63,7 +63,7 @@ struct SalvageReport {
     std::uint64_t values = 0;
     std::uint64_t metadata = 0;  // metadata records
     std::uint64_t volumes = 0;
-    std::uint64_t bytes = 0;          // of the files of the new archive
+    std::uint64_t bytes = 0;           // of the files of the new archive
     std::optional<Timestamp> first{};  // data record
     std::optional<Timestamp> last{};
   };

@@ -108,8 +108,8 @@ std::optional<Status> SalvageWriter::Put(Bytes record, Timestamp time, bool mark
   const std::uint64_t begin = data_->position();
   data_->buffer()->insert(data_->buffer()->end(), record.begin(), record.end());
   const std::uint64_t meta_end = mark ? 0 : MetaEndAt(time);
-  const auto entry = index_.NoteResult(Outline(time, mark), volume_, begin, data_->position(),
-                                       meta_end);
+  const auto entry =
+      index_.NoteResult(Outline(time, mark), volume_, begin, data_->position(), meta_end);
   if (auto error = data_->Settle()) return error;
   return AddEntry(entry);
 }

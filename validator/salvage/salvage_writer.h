@@ -30,9 +30,8 @@ namespace pmproof::validator {
 class SalvageWriter {
  public:
   // All outlive this. `out` is "DIRECTORY/BASE".
-  SalvageWriter(archive::OutputStorage& output, const std::string& out,
-                archive::LabelModel label, const archive::Metadata& metadata, Bytes records,
-                LossLog& log);
+  SalvageWriter(archive::OutputStorage& output, const std::string& out, archive::LabelModel label,
+                const archive::Metadata& metadata, Bytes records, LossLog& log);
 
   // The files begin with the first data record, with this start in their labels; without one, with
   // the time of that record.

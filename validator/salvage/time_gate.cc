@@ -33,7 +33,9 @@ void TimeGate::Decide() {
   }
   if (last_ && first.time < *last_) {
     const bool new_volume = !first.mark && first.part != last_part_;
-    Refuse(first.mark ? "ARC-1724"_clause : new_volume ? "ARC-2004"_clause : "ARC-1720"_clause,
+    Refuse(first.mark   ? "ARC-1724"_clause
+           : new_volume ? "ARC-2004"_clause
+                        : "ARC-1720"_clause,
            "the record is earlier than the one before it, " + ToIsoText(*last_));
     return;
   }

@@ -20,7 +20,7 @@ struct Passed {
 
 // Records with these seconds; 0 stands for a hole.
 Passed Sent(const Seconds& times, std::optional<std::int64_t> start = std::nullopt,
-           std::size_t budget = 1 << 20) {
+            std::size_t budget = 1 << 20) {
   Passed result;
   std::optional<Timestamp> label;
   if (start) label = Timestamp{*start, 0};
@@ -30,10 +30,8 @@ Passed Sent(const Seconds& times, std::optional<std::int64_t> start = std::nullo
                        result.passed.push_back(record.time.seconds);
                        if (record.behind_hole) result.behind_hole.push_back(record.time.seconds);
                      },
-                 .refuse =
-                     [&](const SalvagedRecord& record, Clause, std::string) {
-                       result.refused.push_back(record.time.seconds);
-                     }});
+                 .refuse = [&](const SalvagedRecord& record, Clause,
+                               std::string) { result.refused.push_back(record.time.seconds); }});
   for (const std::int64_t time : times) {
     if (time == 0) {
       gate.Hole();

@@ -56,8 +56,8 @@ class SetMap {
 
 }  // namespace
 
-ValueFilter::ValueFilter(const archive::Metadata& metadata, int version,
-                         const Catalogue& catalogue, LossLog& log)
+ValueFilter::ValueFilter(const archive::Metadata& metadata, int version, const Catalogue& catalogue,
+                         LossLog& log)
     : metrics_(metadata, /*complete=*/true),
       version_(version),
       log_(log),

@@ -43,7 +43,7 @@ class ValueFilter {
  private:
   // A metric of which the checker would not say all that matters here.
   struct Special {
-    bool without_domain = false;                    // ARC-1807
+    bool without_domain = false;              // ARC-1807
     FormatClass format = FormatClass::kNone;  // of its first values (ARC-1814)
   };
   struct Removal {

@@ -166,6 +166,11 @@ def lines(foreign: Foreign, formats_of: Callable[[str], Sequence[str]]) -> Itera
     yield Line("rewrite", (archive, out()))
     yield Line("rewrite", ("--archive-version", "3", archive, out()))
     yield Line("rewrite", (archive + b".gone", out()))
+    for choice in formats_of("salvage"):
+        yield Line("salvage", ("--format", choice, archive, out()), format=choice)
+        yield Line("salvage", ("--output", choice.encode() + b":" + out(), archive, out()))
+    yield Line("salvage", (archive + b".gone", out()))
+    yield Line("salvage", (text, text))
     yield Line("generate", ("--description", archive + b".config", out()))
     yield Line("generate", ("--scenario", text, out()))
     yield Line("generate", ("--records", "2", "--no-truth", out()))

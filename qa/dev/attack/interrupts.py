@@ -57,6 +57,7 @@ WRITERS = [
     Writer("rewrite --compress", lambda archive, out: ["rewrite", "--compress", "xz", f"{archive}", f"{out}/new"], several=True),
     Writer("rewrite to version 2", lambda archive, out: ["rewrite", "--archive-version", "2", f"{archive}", f"{out}/new"], several=True),
     Writer("rewrite --force", lambda archive, out: ["rewrite", "--force", f"{archive}", f"{out}/new"], _old_archive, several=True),
+    Writer("salvage", lambda archive, out: ["salvage", f"{archive}", f"{out}/new"], several=True),
     Writer("generate", lambda archive, out: ["generate", "--size", "1M", f"{out}/new"], several=True),
     Writer("enumerate", lambda archive, out: ["enumerate", "--records", "2", f"{out}/all"], several=True),
     Writer("mutate", lambda archive, out: ["mutate", "--rule", "ARC-1104", f"{archive.parent}/old", f"{out}/new"], several=True),

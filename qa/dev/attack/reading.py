@@ -34,6 +34,7 @@ def readers(base: Path, out: Path) -> list[list[str]]:
         ["derive", "--archive", f"{base}", "x.y = a.b"],
         ["rewrite", "--force", f"{base}", f"{out}/new"],
         ["rewrite", "--force", "--archive-version", "3", f"{base}", f"{out}/new"],
+        ["salvage", "--force", f"{base}", f"{out}/new"],
         ["mutate", "--force", "--rule", "ARC-1104", f"{base}", f"{out}/new"],
         ["shrink", "--force", "--rule", "ARC-1928", "--budget", "1", f"{base}", f"{out}/new"],
     ]
@@ -71,7 +72,7 @@ def _fail(setting: Setting, words: list[str], file: str, call: str, outcome: Out
         done = run(setting.program, words, env={**shim, "FAIL_AT": str(at), "FAIL_ERROR": str(number)})
         outcome.runs += 1
         statuses[done.status] += 1
-        outcome.take(faults_of(done, "json" if "json" in words else None, (0, 1, 2, 4, 6)))
+        outcome.take(faults_of(done, "json" if "json" in words else None, (0, 1, 2, 3, 4, 6)))
         if done.status in (0, 1) and b"pmproof: " not in done.err and at > 2:
             return
 
@@ -90,7 +91,7 @@ def moving(setting: Setting) -> Outcome:
                 done = run(setting.program, words)
                 outcome.runs += 1
                 statuses[done.status] += 1
-                outcome.take(faults_of(done, "json" if "json" in words else None, (0, 1, 2, 4, 6)))
+                outcome.take(faults_of(done, "json" if "json" in words else None, (0, 1, 2, 3, 4, 6)))
                 left = [file.name for file in out.iterdir() if file.name.startswith(".pmproof-")]
                 if left:
                     outcome.problems.append(f"{shown(words)}: left {left}")

@@ -28,7 +28,7 @@ class Measured:
     timed_out: bool = False
 
     def within(self, memory: int) -> bool:
-        return not self.timed_out and self.status in (0, 1, 2, 4, 6) and self.peak <= memory + PROGRAM
+        return not self.timed_out and self.status in (0, 1, 2, 3, 4, 6) and self.peak <= memory + PROGRAM
 
 
 def command_lines(base: Path, out: Path) -> dict[str, tuple[list[str], str]]:
@@ -47,6 +47,7 @@ def command_lines(base: Path, out: Path) -> dict[str, tuple[list[str], str]]:
         "derive": (["derive", "--archive", path, f"x.y = {NAME}"], ""),
         "rewrite": (["rewrite", path, str(out / "new")], ""),
         "rewrite to 3": (["rewrite", "--archive-version", "3", path, str(out / "new")], ""),
+        "salvage": (["salvage", path, str(out / "new")], ""),
         "mutate": (["mutate", "--damage", "1", path, str(out / "new")], ""),
         "shrink": (["shrink", "--rule", "ARC-1003", "--budget", "5", path, str(out / "new")], ""),
         "testee": (["testee"], request),

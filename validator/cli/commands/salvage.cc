@@ -108,8 +108,8 @@ class SalvageRun {
     SalvageOptions options;
     options.check = machine.options;
     options.replaced = present;
-    SalvageOutcome outcome = Salvage(environment_.storage, in, output, arguments_.out,
-                                     environment_.catalogue, options);
+    SalvageOutcome outcome =
+        Salvage(environment_.storage, in, output, arguments_.out, environment_.catalogue, options);
     if (!outcome.failure) return std::move(outcome.report);
     return tl::unexpected(Explain(*outcome.failure, interruption));
   }

@@ -65,9 +65,8 @@ TEST_P(SalvagePropertyTest, ASoundArchiveIsSavedByteForByteAndNothingIsLost) {
     const FilesByName files = FilesOf(input.plan);
     const Salvaged salvaged = SalvageFiles(files);
     EXPECT_EQ(Wrong(files, files, salvaged, /*all=*/true), "") << input.name;
-    EXPECT_EQ(salvaged.report().outcome, SalvageReport::Outcome::kWhole)
-        << input.name << "\n"
-        << LossesOf(salvaged);
+    EXPECT_EQ(salvaged.report().outcome, SalvageReport::Outcome::kWhole) << input.name << "\n"
+                                                                         << LossesOf(salvaged);
     const FilesByName out = salvaged.out();
     for (const auto& [name, content] : files) {
       if (name == "base.index") continue;
@@ -109,8 +108,7 @@ TEST_P(SalvagePropertyTest, WithoutAnyOneFileWhatTheOthersHoldIsSaved) {
     FilesByName files = whole;
     files.erase(name);
     const Salvaged salvaged = SalvageFiles(files);
-    EXPECT_EQ(Wrong(whole, files, salvaged, /*all=*/true), "")
-        << name;
+    EXPECT_EQ(Wrong(whole, files, salvaged, /*all=*/true), "") << name;
     EXPECT_EQ(salvaged.saved(), name != "base.meta") << name;
   }
 }

@@ -217,13 +217,12 @@ TEST_P(SalvageTest, WithoutALabelThereIsNothingToSave) {
 }
 
 TEST_P(SalvageTest, OfADescriptorThatIsAtOddsWithTheFirstTheFirstIsKept) {
-  archive::DescModel other = std::get<archive::DescModel>(*std::ranges::find_if(
-      plan_.meta, [](const auto& record) {
+  archive::DescModel other =
+      std::get<archive::DescModel>(*std::ranges::find_if(plan_.meta, [](const auto& record) {
         return std::holds_alternative<archive::DescModel>(record);
       }));
-  other.descriptor.semantics = other.descriptor.semantics == Semantics::kInstant
-                                   ? Semantics::kCounter
-                                   : Semantics::kInstant;
+  other.descriptor.semantics =
+      other.descriptor.semantics == Semantics::kInstant ? Semantics::kCounter : Semantics::kInstant;
   plan_.meta.push_back(other);
   image_ = Encode(plan_);
   const Salvaged salvaged = SalvageIt();
@@ -234,7 +233,8 @@ TEST_P(SalvageTest, OfADescriptorThatIsAtOddsWithTheFirstTheFirstIsKept) {
 // An output in which one byte goes wrong, as no check of the input can know.
 class FaultyOutput final : public archive::OutputStorage {
  public:
-  FaultyOutput(archive::MemoryStorage& storage, std::string of) : memory_(storage), storage_(storage), of_(std::move(of)) {}
+  FaultyOutput(archive::MemoryStorage& storage, std::string of)
+      : memory_(storage), storage_(storage), of_(std::move(of)) {}
 
   Result<std::unique_ptr<archive::OutputFile>> Create(const std::string& path) override {
     auto file = memory_.Create(path);

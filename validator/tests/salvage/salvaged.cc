@@ -43,8 +43,8 @@ std::string SetText(const archive::ValueSet& set) {
       text += std::to_string(set.Word(i));
     } else {
       const archive::ValueBlock block = set.Block(i);
-      text += std::to_string(static_cast<int>(block.type)) + ":" +
-              std::string(AsText(block.payload));
+      text +=
+          std::to_string(static_cast<int>(block.type)) + ":" + std::string(AsText(block.payload));
     }
   }
   return text;
