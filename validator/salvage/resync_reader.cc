@@ -66,12 +66,8 @@ Result<std::optional<ResyncReader::Item>> ResyncReader::Next() {
   Bytes view = View(kMinRecord);
   if (error_) return tl::unexpected(*error_);
   if (view.empty()) {
-    if (!damage_) return std::nullopt;
-    DamagedStretch rest{source_.position(), 0, damage_->clause, damage_->message};
-    damage_.reset();
-    SkipAll();
-    damage_.reset();
-    return Item(std::move(rest));
+    if (!damage_ || std::exchange(ended_, true)) return std::nullopt;
+    return Item(DamagedStretch{source_.position(), 0, damage_->clause, damage_->message});
   }
   if (view.size() >= kMinRecord && !source_.mapped()) {
     const std::size_t length = LoadU32(view.data());

@@ -80,6 +80,7 @@ class ResyncReader {
   std::uint64_t ordinal_ = 1;
   std::uint64_t refused_ = 0;     // bytes that were looked at closely and refused
   std::optional<Status> damage_;  // where decompression ended
+  bool ended_ = false;            // that was told
   std::optional<Status> error_;
 };
 

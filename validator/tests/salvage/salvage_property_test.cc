@@ -28,17 +28,19 @@ using generators::MutatedFiles;
 using generators::Mutation;
 using generators::Random;
 
-// Two volumes, so that each kind of file is there.
+// Two volumes, so that each kind of file is there, and an entry of the index for each data record:
+// wherever a file is cut, the index knows of what was behind.
 ArchivePlan SmallArchive(int version) {
   ArchivePlan plan = generators::BaseArchive(version);
   std::vector<archive::ResultModel>& first = plan.volumes.at(0);
-  const std::size_t half = first.size() / 2;
-  plan.volumes[1].assign(first.begin() + static_cast<std::ptrdiff_t>(half), first.end());
-  first.resize(half);
-  for (generators::PlannedIndexEntry& entry : plan.index) {
-    if (entry.data_record < half) continue;
-    entry.volume = 1;
-    entry.data_record -= half;
+  const auto half = first.begin() + static_cast<std::ptrdiff_t>(first.size() / 2);
+  plan.volumes[1].assign(half, first.end());
+  first.erase(half, first.end());
+  plan.index.clear();
+  for (const auto& [volume, records] : plan.volumes) {
+    for (std::size_t i = 0; i < records.size(); ++i) {
+      plan.index.push_back({records[i].time, volume, plan.meta.size(), i});
+    }
   }
   return plan;
 }

@@ -43,9 +43,20 @@ std::vector<std::string> Lines(const Salvaged& salvaged) {
 
 using Strings = std::vector<std::string>;
 
+// The archive of ARC-1000 with six data records.
+ArchivePlan SixRecords(int version) {
+  ArchivePlan plan = generators::BaseArchive(version);
+  std::vector<archive::ResultModel>& records = plan.volumes.at(0);
+  while (records.size() < 6) {
+    records.push_back(records.back());
+    ++records.back().time.seconds;
+  }
+  return plan;
+}
+
 class SalvageTest : public ::testing::TestWithParam<int> {
  protected:
-  ArchivePlan plan_ = generators::BaseArchive(GetParam());
+  ArchivePlan plan_ = SixRecords(GetParam());
   ArchiveImage image_ = Encode(plan_);
   const std::size_t records_ = plan_.volumes.at(0).size();
 
