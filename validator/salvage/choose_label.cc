@@ -54,7 +54,15 @@ class Choice {
     const auto label = archive::ReadLabel(*source, part, name, options_.now, watch, options_.zones);
     ChosenLabel::Member& member = chosen_.members[part];
     if (label) {
-      member.end = source->position();
+      const auto misframed = std::ranges::find_if(watch.errors(), [](const auto& error) {
+        return error.rule == "ARC-1201"_clause || error.rule == "ARC-1202"_clause;
+      });
+      if (misframed == watch.errors().end()) {
+        member.end = source->position();
+      } else {
+        member.clause = misframed->rule;
+        member.message = misframed->message;
+      }
       read_.push_back({part, *label, watch.errors()});
       return std::nullopt;
     }

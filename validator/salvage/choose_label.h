@@ -21,8 +21,10 @@ namespace pmproof::validator {
 struct ChosenLabel {
   // What is known of the label of one file.
   struct Member {
-    std::optional<std::uint64_t> end;  // where its records begin; nothing if it cannot be read
-    Clause clause;                     // why not
+    // Where its records begin; nothing if it cannot be read or has wrong length words: then they
+    // are to be searched for.
+    std::optional<std::uint64_t> end;
+    Clause clause;  // why not
     std::string message;
   };
 

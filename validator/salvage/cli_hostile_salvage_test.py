@@ -61,7 +61,7 @@ def test_bytes_of_any_kind_in_place_of_each_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize("length", [0, 4, 8, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF])
 @pytest.mark.parametrize("suffix", ["0", "meta"])
 def test_a_length_word_of_any_size(length: int, suffix: str, tmp_path: Path) -> None:
-    base = small_archive.write(tmp_path / "in", [DESC, small_archive.desc(METRIC + 1, [b"a.c"])], [[result(at) for at in range(9)]])
+    base = small_archive.write(tmp_path / "in", [small_archive.desc(METRIC + 1, [b"a.c"]), DESC], [[result(at) for at in range(9)]])
     path = base.with_name(f"in.{suffix}")
     content = bytearray(path.read_bytes())
     content[132:136] = struct.pack(">I", length)
@@ -105,16 +105,16 @@ def test_a_sparse_tail_of_gigabytes(tmp_path: Path) -> None:
     assert report["kept"]["records"] == 9
 
 
-def test_a_million_losses_are_folded_or_refused(tmp_path: Path) -> None:
+def test_many_losses_are_folded_or_refused(tmp_path: Path) -> None:
     bad = struct.pack(">IIIIiI", 28, START + 3, 0, 1, 5, 0)[:24] + struct.pack(">I", 28)
     records = [result(0)]
-    for _ in range(100000):
+    for _ in range(20000):
         records += [bad, result(1)]
     base = small_archive.write(tmp_path / "in", [DESC], [records])
     report = salvage(base, tmp_path / "out", memory=8 << 20)
     assert report == 6
     report = salvage(base, tmp_path / "out", memory=1 << 30, seconds=120)
-    assert report["lost"]["records"] == 100000
+    assert report["lost"]["records"] == 20000
 
     together = small_archive.write(tmp_path / "two", [DESC], [[result(0), *[bad] * 100000, result(9)]])
     report = salvage(together, tmp_path / "two-out", memory=8 << 20)
@@ -132,7 +132,7 @@ def test_times_from_end_to_end(tmp_path: Path) -> None:
 def test_a_bomb_is_not_unpacked(tmp_path: Path) -> None:
     base = small_archive.write(tmp_path / "in", [DESC], [[result(at) for at in range(9)]])
     with open(base.with_name("in.meta"), "r+b") as meta:
-        meta.truncate(1 << 30)
+        meta.truncate(128 << 20)
     subprocess.run(["xz", "-1", base.with_name("in.meta")], check=True)
     assert salvage(base, tmp_path / "out", memory=16 << 20) == 6
 

@@ -27,7 +27,7 @@ using archive::Part;
 using Cause = SalvageFailure::Cause;
 using Failure = std::optional<SalvageFailure>;
 
-constexpr std::size_t kShareOfLosses = 16;  // of the budget one part
+constexpr std::size_t kShareOfLosses = 8;  // of the budget one part
 
 Failure Input(Status status) { return SalvageFailure{Cause::kInput, std::move(status)}; }
 Failure Output(std::optional<Status> status) {

@@ -20,6 +20,7 @@ constexpr std::uint64_t kLargestOffsetV2 = std::numeric_limits<std::int32_t>::ma
 constexpr std::int64_t kMarkAfter = 1'000'000;  // nanoseconds (ARC-511)
 // Marks in a row that are kept. Nobody writes more than a few.
 constexpr std::size_t kMostMarksInARow = 64;
+constexpr const char* kNotBetween = "the mark does not lie between the records around it";
 
 bool IsIndom(RecordType type) {
   return type == RecordType::kIndomV2 || type == RecordType::kIndom ||
@@ -67,15 +68,20 @@ std::optional<Status> SalvageWriter::Data(const SalvagedRecord& record) {
 }
 
 void SalvageWriter::Mark(SalvagedRecord record, const std::string& file) {
-  if (last_ && record.time <= *last_) {
+  if (!last_) {
+    // It would stand before what the first entry of the index is for (ARC-1921).
+    LoseMark(record, file, "ARC-1723"_clause, "no data record is left before the mark");
+    return;
+  }
+  if (record.time <= *last_) {
     // One that is written for what is lost takes its place.
-    LoseMark(record, file);
+    LoseMark(record, file, "ARC-1724"_clause, kNotBetween);
     hole_ = true;
     return;
   }
   if (waiting_.size() == kMostMarksInARow ||
       (!waiting_.empty() && record.time < waiting_.back().record.time)) {
-    LoseMark(record, file);
+    LoseMark(record, file, "ARC-1724"_clause, kNotBetween);
     return;
   }
   waiting_.push_back({std::move(record), file});
@@ -86,7 +92,7 @@ std::optional<Status> SalvageWriter::PutMarks(Timestamp until) {
   bool any = false;
   for (WaitingMark& mark : std::exchange(waiting_, {})) {
     if (mark.record.time > until) {
-      LoseMark(mark.record, mark.file);
+      LoseMark(mark.record, mark.file, "ARC-1724"_clause, kNotBetween);
       hole_ = true;
       continue;
     }
@@ -126,8 +132,7 @@ std::optional<Status> SalvageWriter::MakeRoom(std::size_t size) {
 }
 
 std::optional<Status> SalvageWriter::Begin(Timestamp first) {
-  const bool marks_first = !waiting_.empty();
-  label_.start = start_.value_or(marks_first ? waiting_.front().record.time : first);
+  label_.start = start_.value_or(first);
   label_.fraction.reset();
   if (auto error = Add(kIndexPart, &index_file_)) return error;
   if (auto error = Add(kMetaPart, &meta_)) return error;
@@ -179,9 +184,10 @@ std::optional<Status> SalvageWriter::Close() {
   return std::nullopt;
 }
 
-void SalvageWriter::LoseMark(const SalvagedRecord& mark, const std::string& file) {
+void SalvageWriter::LoseMark(const SalvagedRecord& mark, const std::string& file, Clause clause,
+                             const char* message) {
   log_.Add({.kind = Loss::Kind::kMarks,
-            .clause = "ARC-1724"_clause,
+            .clause = clause,
             .file = file,
             .part = mark.part,
             .offset = mark.offset,
@@ -189,7 +195,7 @@ void SalvageWriter::LoseMark(const SalvagedRecord& mark, const std::string& file
             .count = 1,
             .from = mark.time,
             .until = mark.time,
-            .message = "the mark does not lie between the records around it"});
+            .message = message});
 }
 
 }  // namespace pmproof::validator

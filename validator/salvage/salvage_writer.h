@@ -26,7 +26,7 @@ namespace pmproof::validator {
 // Where records were lost a mark is written, one millisecond after the record before (ARC-511), or
 // at the time of the record behind where that is sooner (ARC-1724). None is written where the
 // records on both sides have the same time, where a mark is there already, and before the first
-// record or after the last (ARC-512).
+// record or after the last (ARC-512). Marks before the first data record are left out.
 class SalvageWriter {
  public:
   // All outlive this. `out` is "DIRECTORY/BASE".
@@ -68,7 +68,8 @@ class SalvageWriter {
   std::optional<Status> Put(Bytes record, Timestamp time, bool mark);
   std::optional<Status> MakeRoom(std::size_t size);
   std::optional<Status> AddEntry(const std::optional<archive::IndexEntryModel>& entry);
-  void LoseMark(const SalvagedRecord& mark, const std::string& file);
+  void LoseMark(const SalvagedRecord& mark, const std::string& file, Clause clause,
+                const char* message);
   std::uint64_t MetaEndAt(Timestamp time);
 
   NamedOutput named_;

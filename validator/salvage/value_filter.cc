@@ -35,10 +35,12 @@ class SetMap {
     std::ranges::sort(ranges_, {}, &Range::begin);
   }
 
-  // Nothing if the place, in the file, is in none.
-  std::optional<std::size_t> Find(std::uint64_t place) const {
-    if (place < offset_) return std::nullopt;
-    const std::uint64_t at = place - offset_;
+  // Nothing if the place, in the file, is in none. One without a length is the end of something.
+  std::optional<std::size_t> Find(const archive::Location& place) const {
+    const std::uint64_t offset =
+        place.length == 0 && place.offset > 0 ? place.offset - 1 : place.offset;
+    if (offset < offset_) return std::nullopt;
+    const std::uint64_t at = offset - offset_;
     const auto after = std::ranges::upper_bound(ranges_, at, {}, &Range::begin);
     if (after == ranges_.begin() || at >= std::prev(after)->end) return std::nullopt;
     return std::prev(after)->set;
@@ -133,7 +135,7 @@ bool ValueFilter::FindErrors(const DataRecord& record, Removals& removals) {
     }
   };
   for (const ErrorWatch::Error& error : watch_.errors()) {
-    if (const std::optional<std::size_t> i = sets.Find(error.where.offset)) {
+    if (const std::optional<std::size_t> i = sets.Find(error.where)) {
       if (!removals[*i]) removals[*i] = {error.rule, error.message};
     } else {
       remove_all(error);

@@ -96,7 +96,16 @@ bool Within(const Loss& loss, Timestamp time) {
   return (!loss.from || *loss.from <= time) && (!loss.until || time <= *loss.until);
 }
 
-bool IsWholeRecordLost(const SalvageReport& report, const Record& record) {
+// The record stands in the stretch.
+bool Covers(const Loss& loss, const FilesByName& files, const Record& record) {
+  const auto file = files.find(loss.file);
+  if (file == files.end() || loss.offset > file->second.size()) return false;
+  const std::string_view content = AsText(file->second);
+  return content.substr(loss.offset, loss.length).find(record.bytes) != std::string_view::npos;
+}
+
+bool IsWholeRecordLost(const SalvageReport& report, const FilesByName& files,
+                       const Record& record) {
   return std::ranges::any_of(report.losses, [&](const Loss& loss) {
     switch (loss.kind) {
       case Loss::Kind::kRecords:
@@ -104,7 +113,7 @@ bool IsWholeRecordLost(const SalvageReport& report, const Record& record) {
       case Loss::Kind::kMarks:
         return record.mark && Within(loss, record.time);
       case Loss::Kind::kBytes:
-        return loss.part >= 0 && Within(loss, record.time);
+        return loss.part >= 0 && (Within(loss, record.time) || Covers(loss, files, record));
       case Loss::Kind::kFile:
         return Within(loss, record.time);
       case Loss::Kind::kValues:
@@ -250,7 +259,7 @@ std::string WrongRecords(const FilesByName& original, const FilesByName& files,
       }
     }
     if (i == written.size()) {
-      const bool told = IsWholeRecordLost(report, record) ||
+      const bool told = IsWholeRecordLost(report, files, record) ||
                         (!record.mark && std::ranges::all_of(record.sets, [&](const auto& set) {
                           return IsSetLost(report, set.first, record.time);
                         }));
