@@ -214,7 +214,8 @@ TEST_P(SalvageTest, ATailOfZerosIsOneLoss) {
 }
 
 TEST_P(SalvageTest, ZerosInTheMiddleCostWhatTheyCover) {
-  for (std::size_t at = Offset(2) + 8; at < Offset(4) + 8; ++at) image_.SetByte("0", at, 0);
+  const std::size_t end = Offset(4) + 8;
+  for (std::size_t at = Offset(2) + 8; at < end; ++at) image_.SetByte("0", at, 0);
   const Salvaged salvaged = SalvageIt();
   EXPECT_EQ(salvaged.report().kept.records, records_ - 3);
   EXPECT_EQ(salvaged.report().marks_written, 1U);
