@@ -3,13 +3,8 @@
 #define PMPROOF_VALIDATOR_SALVAGE_SALVAGE_METADATA_H_
 
 #include <memory>
-#include <optional>
-#include <string>
 
-#include "reference/archive/archive_label.h"
-#include "reference/archive/encode.h"
 #include "reference/archive/file_set.h"
-#include "reference/archive/metadata.h"
 #include "reference/archive/storage.h"
 #include "reference/core/status.h"
 #include "validator/catalogue/catalogue.h"
@@ -17,33 +12,9 @@
 #include "validator/salvage/choose_label.h"
 #include "validator/salvage/index_hints.h"
 #include "validator/salvage/loss_log.h"
+#include "validator/salvage/salvaged_metadata.h"
 
 namespace pmproof::validator {
-
-// The metadata records that can be saved, as the .meta file of the new archive. A resource: the
-// views of metadata() hold as long as it does.
-class SalvagedMetadata {
- public:
-  // `records` are framed records of `version`, back to back.
-  static Result<std::unique_ptr<SalvagedMetadata>> Decode(archive::Buffer records, int version,
-                                                          archive::Reporter& reporter,
-                                                          std::size_t budget);
-
-  // Offsets in it are those in the new file, after a label of its version.
-  const archive::Metadata& metadata() const { return metadata_; }
-
-  // The records, without the label.
-  Bytes records() const;
-
- private:
-  SalvagedMetadata() = default;
-
-  archive::MemoryStorage storage_;
-  std::unique_ptr<archive::StoredFile> stored_;
-  std::unique_ptr<archive::Source> source_;
-  archive::Metadata metadata_;
-  int version_ = 0;
-};
 
 // Saves the metadata records of an archive whose label is chosen. What cannot be framed, decoded or
 // has an error of the rules on metadata is left out, and `log` says so:
