@@ -77,6 +77,7 @@ TEST_P(SalvagePropertyTest, ASoundArchiveIsSavedByteForByteAndNothingIsLost) {
   }
 }
 
+// A reader sees what it saw before: names, descriptors, labels and instances of each value.
 TEST_P(SalvagePropertyTest, AFileThatIsCutAnywhereLosesWhatTheReportNames) {
   const ArchivePlan plan = SmallArchive(GetParam());
   const FilesByName whole = FilesOf(plan);
@@ -96,9 +97,8 @@ TEST_P(SalvagePropertyTest, AFileThatIsCutAnywhereLosesWhatTheReportNames) {
       }
       if (!salvaged.saved() || LosesMetadata(salvaged.report())) continue;
       for (const std::string& line : ReadArchive(salvaged.storage, "out/saved")) {
-        if (!known.contains(line) && salvaged.report().marks_written == 0) {
-          ADD_FAILURE() << name << " cut to " << size << ": a reader did not see before: " << line;
-        }
+        if (known.contains(line) || line.ends_with(" mark")) continue;
+        ADD_FAILURE() << name << " cut to " << size << ": a reader did not see before: " << line;
       }
     }
   }
