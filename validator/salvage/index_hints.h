@@ -15,7 +15,7 @@
 namespace pmproof::validator {
 
 // What the index of a broken archive knows of the other files. A file that is cut between two
-// records looks whole by itself; an entry that points behind its end says that it is not.
+// records looks whole by itself; an entry that points after its end says that it is not.
 struct IndexHints {
   // An entry that points into a volume.
   struct Record {

@@ -97,7 +97,7 @@ std::optional<Status> RecordWalk::Volume(Part part, const archive::ArchiveFile& 
   return std::nullopt;
 }
 
-// The volume ends after a record. The index may know of one behind it.
+// The volume ends after a record. The index may know of one after it.
 void RecordWalk::FollowHint(Part part, std::uint64_t end) {
   const auto hint = hints_.furthest.find(part);
   if (hint == hints_.furthest.end()) return;
@@ -109,7 +109,7 @@ void RecordWalk::FollowHint(Part part, std::uint64_t end) {
   log_.NoteTime(known.time);
 }
 
-// What stands behind damage. A mark is too short to prove itself by its content.
+// What stands after damage. A mark is too short to prove itself by its content.
 bool RecordWalk::Accept(const RecordView& record, bool followed) const {
   if (record.bytes.size() < LayoutOf(version_).mark || record.bytes.size() % 4 != 0 ||
       !TimeIsPossible(record, version_)) {

@@ -23,7 +23,7 @@ struct DamagedStretch {
   std::string message;
 };
 
-// Walks the framed records of a .meta file or a data volume from front to back, and goes on behind
+// Walks the framed records of a .meta file or a data volume from front to back, and goes on after
 // damage. A record is what has two equal length words (ARC-080) at its ends; nothing is guessed
 // from one of them. Where there is none, the bytes are searched one by one for the next record that
 // has both and that `accept` takes for a record of this file. Time is linear in the file: what is

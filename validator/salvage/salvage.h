@@ -38,7 +38,7 @@ struct SalvageFailure {
 //   - The label is chosen among those that can be read (choose_label.h).
 //   - Metadata records that cannot be decoded or contradict earlier ones are left out
 //     (salvage_metadata.h).
-//   - Records that cannot be framed or decoded are left out; what stands behind them is found again
+//   - Records that cannot be framed or decoded are left out; what stands after them is found again
 //     (resync_reader.h), and a mark is written in their place (salvage_writer.h).
 //   - Records whose time is out of order or out of range are left out likewise (time_gate.h).
 //   - Value sets that have an error under the metadata that are left are taken out of their records

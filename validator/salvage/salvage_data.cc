@@ -53,7 +53,7 @@ class Line {
  private:
   void Pass(SalvagedRecord record) {
     if (output_error_) return;
-    if (record.behind_hole) writer_.Hole();
+    if (record.after_hole) writer_.Hole();
     const std::string file = files_.FileName(record.part);
     if (record.mark) {
       writer_.Mark(std::move(record), file);

@@ -132,7 +132,7 @@ class Salvaging {
     return std::nullopt;
   }
 
-  // A record that stands behind damage has to be sound by itself.
+  // A record that stands after damage has to be sound by itself.
   bool Accept(const RecordView& record) {
     accept_watch_.Clear();
     const Bytes bytes = record.bytes;

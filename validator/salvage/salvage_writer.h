@@ -24,7 +24,7 @@ namespace pmproof::validator {
 // bytes of a record are written as they are.
 //
 // Where records were lost a mark is written, one millisecond after the record before (ARC-511), or
-// at the time of the record behind where that is sooner (ARC-1724). None is written where the
+// at the time of the next record where that is sooner (ARC-1724). None is written where the
 // records on both sides have the same time, where a mark is there already, and before the first
 // record or after the last (ARC-512). Marks before the first data record are left out.
 class SalvageWriter {

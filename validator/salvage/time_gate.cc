@@ -6,7 +6,7 @@
 namespace pmproof::validator {
 
 void TimeGate::Add(SalvagedRecord record) {
-  record.behind_hole = record.behind_hole || std::exchange(hole_, false);
+  record.after_hole = record.after_hole || std::exchange(hole_, false);
   waiting_bytes_ += record.bytes.size();
   waiting_.push_back(std::move(record));
   while (waiting_.size() > kAhead || (waiting_bytes_ > budget_ && waiting_.size() > 1)) Decide();
@@ -40,17 +40,17 @@ void TimeGate::Decide() {
     return;
   }
   std::size_t between = 0;
-  std::size_t behind = 0;
+  std::size_t after = 0;
   for (std::size_t i = 1; i < waiting_.size(); ++i) {
     const SalvagedRecord& other = waiting_[i];
     if (other.mark) continue;
     if (other.time >= first.time) {
-      ++behind;
+      ++after;
     } else if (!last_ || other.time >= *last_) {
       ++between;
     }
   }
-  if (between > behind) {
+  if (between > after) {
     Refuse(first.mark ? "ARC-1724"_clause : "ARC-1720"_clause,
            "the record is later than the records after it");
     return;
@@ -72,7 +72,7 @@ void TimeGate::Refuse(Clause clause, std::string message) {
   if (waiting_.empty()) {
     hole_ = true;
   } else {
-    waiting_.front().behind_hole = true;
+    waiting_.front().after_hole = true;
   }
   ways_.refuse(refused, clause, std::move(message));
 }

@@ -23,13 +23,13 @@ struct SalvagedRecord {
   bool mark = false;
   std::uint64_t offset = 0;
   archive::Part part = 0;
-  bool behind_hole = false;  // records were lost between the one before and this
+  bool after_hole = false;  // records were lost between the one before and this
 };
 
 // Lets data records pass whose times do not decrease (ARC-1720, ARC-2004) and are not before the
-// start of the archive (ARC-1719). One wrong time must not cost all records behind it: a record is
+// start of the archive (ARC-1719). One wrong time must not cost all records after it: a record is
 // judged when those that follow are known, kAhead of them. It goes if more of these lie between it
-// and the record that passed before it than lie behind it. Marks pass by the same rule.
+// and the record that passed before it than lie after it. Marks pass by the same rule.
 class TimeGate {
  public:
   static constexpr std::size_t kAhead = 16;

@@ -15,7 +15,7 @@ using Seconds = std::vector<std::int64_t>;
 struct Passed {
   Seconds passed;
   Seconds refused;
-  Seconds behind_hole;
+  Seconds after_hole;
 };
 
 // Records with these seconds; 0 stands for a hole.
@@ -28,7 +28,7 @@ Passed Sent(const Seconds& times, std::optional<std::int64_t> start = std::nullo
                 {.pass =
                      [&](SalvagedRecord record) {
                        result.passed.push_back(record.time.seconds);
-                       if (record.behind_hole) result.behind_hole.push_back(record.time.seconds);
+                       if (record.after_hole) result.after_hole.push_back(record.time.seconds);
                      },
                  .refuse = [&](const SalvagedRecord& record, Clause,
                                std::string) { result.refused.push_back(record.time.seconds); }});
@@ -84,9 +84,9 @@ TEST(TimeGate, WhatIsBeforeTheStartIsRefusedUnlessMostIs) {
 }
 
 TEST(TimeGate, AHoleGoesOverToTheNextThatPasses) {
-  EXPECT_EQ(Sent(From(100, 3) + Seconds{0} + From(103, 3)).behind_hole, Seconds{103});
-  EXPECT_EQ(Sent(From(100, 3) + Seconds{0, 5, 103}).behind_hole, Seconds{103});
-  EXPECT_EQ(Sent(From(100, 3) + Seconds{5, 103}).behind_hole, Seconds{103});
+  EXPECT_EQ(Sent(From(100, 3) + Seconds{0} + From(103, 3)).after_hole, Seconds{103});
+  EXPECT_EQ(Sent(From(100, 3) + Seconds{0, 5, 103}).after_hole, Seconds{103});
+  EXPECT_EQ(Sent(From(100, 3) + Seconds{5, 103}).after_hole, Seconds{103});
 }
 
 TEST(TimeGate, WithLittleMemoryItDecidesSooner) {

@@ -152,7 +152,7 @@ class SalvageCommand final : public Command {
     options
         .Notes(
             "Records that are framed on both sides, decode and are in order of time are copied as "
-            "they are, also behind damage. What is left out is listed, with the clause, the file, "
+            "they are, also after damage. What is left out is listed, with the clause, the file, "
             "the offset and the span. Where records were lost OUT has a mark, so that no reader "
             "interpolates there; of value sets that are wrong only these are left out. The index "
             "is made anew. OUT is not compressed, and is checked before it gets its name.")

@@ -29,7 +29,7 @@ using generators::Mutation;
 using generators::Random;
 
 // Two volumes, so that each kind of file is there, and an entry of the index for each data record:
-// wherever a file is cut, the index knows of what was behind.
+// wherever a file is cut, the index knows of what was there.
 ArchivePlan SmallArchive(int version) {
   ArchivePlan plan = generators::BaseArchive(version);
   std::vector<archive::ResultModel>& first = plan.volumes.at(0);
