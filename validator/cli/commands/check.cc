@@ -8,6 +8,7 @@
 #include "validator/check/report/render.h"
 #include "validator/cli/command_support.h"
 #include "validator/cli/command_table.h"
+#include "validator/cli/commands/check_against.h"
 #include "validator/cli/judge_options.h"
 #include "validator/cli/output_options.h"
 #include "validator/cli/report_writing.h"
@@ -32,6 +33,7 @@ struct CheckArguments {
   MemoryOption memory{MemoryOption::Of::kEachArchive};
   bool sets = false;
   bool disclose = false;
+  AgainstOptions against;
   bool print_schema = false;
 };
 
@@ -49,12 +51,30 @@ void WriteErrors(const Report& report, std::ostream& err) {
   for (const Status& error : report.errors) write(error.ToText());
 }
 
+// What is held against an original is judged by all rules: a selection does not make it sound.
+ExitStatus RunAgainst(const CheckArguments& arguments, const CommonArguments& common,
+                      const Environment& environment) {
+  MachineCheck machine(common, environment);
+  machine.options.profile = arguments.judge.profile();
+  machine.options.max_findings = arguments.judge.max_findings();
+  machine.options.memory = arguments.memory.budget();
+  return arguments.against.Run(
+      arguments.archives,
+      {machine.options, arguments.judge.fail_on(), arguments.judge.max_findings()},
+      arguments.outputs, common, environment);
+}
+
 ExitStatus RunCheck(const CheckArguments& arguments, const CommonArguments& common,
                     const Environment& environment) {
+  if (arguments.print_schema && arguments.against.asked()) {
+    AgainstOptions::PrintSchema(environment);
+    return ExitStatus::kOk;
+  }
   if (arguments.print_schema) {
     for (const EmbeddedFile& file : report_schema()) environment.out << file.content;
     return ExitStatus::kOk;
   }
+  if (arguments.against.asked()) return RunAgainst(arguments, common, environment);
   ReportWriting reports(arguments.outputs, environment);
   // Before the check: nobody wants to hear of it an hour later.
   if (const std::string refusal = reports.Refuse(arguments.archives); !refusal.empty()) {
@@ -113,6 +133,7 @@ class CheckCommand final : public Command {
         "addresses, users, command lines, home directories, identifiers): in text, json, jsonl "
         "and html. Reads the volumes once more",
         &arguments_.disclose);
+    arguments_.against.Declare(options);
     arguments_.judge.Declare(options);
     options
         .Choice("--show", "SEVERITY",
@@ -123,14 +144,23 @@ class CheckCommand final : public Command {
                 &arguments_.show)
         .Default("warning");
     arguments_.memory.Declare(options, "There is no verdict then");
-    options.Flag("--schema", "Print the JSON Schema of --format json", &arguments_.print_schema);
+    options.Flag("--schema", "Print the JSON Schema of --format json (of that with --against)",
+                 &arguments_.print_schema);
     options
+        .Notes(
+            "With --against there is one of three outcomes: 'nothing lost'; 'lossy as declared', "
+            "if all that is lost or other is named by --allow; 'loss'. Both sides are checked as "
+            "well, and where readers do not get to the end of one there is no answer.")
         .Examples({"pmproof check /var/log/pcp/pmlogger",
                    "pmproof check --format text --output sarif:report.sarif archives",
                    "pmproof check --disclose --output json:tells.json archive",
+                   "pmproof check --against archive archive.xz-copy",
+                   "pmproof check --against archive --allow metrics,seams monday tuesday",
                    "pmproof check --only label,index,metadata --rule -ARC-1102 archive"})
         .ExitStatuses(
-            "0 conformant, or done; 1 findings at or above --fail-on; 2 wrong usage; 4 an input is "
+            "0 conformant, or done; 1 findings at or above --fail-on, or a loss --against "
+            "ORIGINAL; 2 "
+            "wrong usage; 4 an input is "
             "missing, "
             "unreadable or not a PCP archive at all; 5 internal error of pmproof, or a report "
             "could not be "
@@ -143,6 +173,9 @@ class CheckCommand final : public Command {
     if (arguments_.print_schema) return "";
     if (arguments_.archives.empty()) return "no ARCHIVE given";
     if (std::string wrong = arguments_.outputs.Wrong(); !wrong.empty()) return wrong;
+    if (std::string wrong = arguments_.against.Wrong(arguments_.outputs); !wrong.empty()) {
+      return wrong;
+    }
     return arguments_.judge.Wrong(catalogue);
   }
 

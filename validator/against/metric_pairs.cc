@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "validator/against/metric_pairs.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "reference/core/descriptor_text.h"
+#include "reference/core/units_text.h"
+
+namespace pmproof::validator::against {
+namespace {
+
+// Metrics that only values know: as many as a sound archive never has.
+constexpr std::size_t kMostUndescribed = 100'000;
+
+void Note(const std::map<Pmid, SideMetric>& metrics, std::set<std::uint32_t> Belongings::*side,
+          Belongings* pmids, Belongings* indoms, Belongings* domains, Belongings* clusters) {
+  for (const auto& [pmid, metric] : metrics) {
+    (pmids->*side).insert(pmid.value);
+    (domains->*side).insert(pmid.domain());
+    (clusters->*side).insert(pmid.value & ~0x3ffU);
+    if (!metric.descriptor.indom.IsNull()) (indoms->*side).insert(metric.descriptor.indom.value);
+  }
+}
+
+std::string UnitsShown(const Units& units) {
+  std::string text = UnitsText(units, PcpVersion::k7_2);
+  return text.empty() ? "none" : text;
+}
+
+Difference Subject(const MetricPair& pair) {
+  Difference difference;
+  difference.subject = pair.Name();
+  difference.pmid = pair.pmid;
+  return difference;
+}
+
+void LogField(DifferenceLog& log, const MetricPair& pair, const char* field, std::string was,
+              std::string is) {
+  if (was == is) return;
+  log.Add(
+      {Kind::kDescriptors, Change::kChanged, pair.pmid.value}, std::nullopt, std::nullopt,
+      [&] { return Subject(pair); },
+      [&] { return Example{.at = {}, .item = field, .was = std::move(was), .is = std::move(is)}; });
+}
+
+void LogNames(DifferenceLog& log, const MetricPair& pair, Change change,
+              const std::set<std::string_view>& has, const std::set<std::string_view>& lacks) {
+  for (const std::string_view name : has) {
+    if (lacks.contains(name)) continue;
+    log.Add(
+        {Kind::kNames, change, pair.pmid.value}, std::nullopt, std::nullopt,
+        [&] { return Subject(pair); },
+        [&] {
+          Example example;
+          (change == Change::kLost ? example.was : example.is) = Shortened(name);
+          return example;
+        });
+  }
+}
+
+void LogWhole(DifferenceLog& log, const MetricPair& pair, Change change) {
+  Difference& difference = log.Add(
+      {Kind::kMetrics, change, pair.pmid.value}, pair.first, pair.last,
+      [&] { return Subject(pair); }, [] { return Example{}; });
+  difference.count = change == Change::kLost ? pair.values : pair.values_instead;
+  if (change == Change::kLost) difference.of = pair.values;
+  difference.examples.clear();
+}
+
+}  // namespace
+
+std::string MetricPair::Name() const {
+  for (const SideMetric* side : {original, replacement}) {
+    if (side != nullptr && !side->names.empty()) return std::string(*side->names.begin());
+  }
+  return ToText(pmid);
+}
+
+MetricPairs::MetricPairs(const std::map<Pmid, SideMetric>& original,
+                         const std::map<Pmid, SideMetric>& replacement) {
+  Match(original, replacement);
+  for (const auto& [pmid, metric] : original) {
+    MetricPair& pair = pairs_[pmid];
+    pair.pmid = pmid;
+    pair.original = &metric;
+  }
+  for (const auto& [pmid, metric] : replacement) {
+    MetricPair& pair = pairs_[InOriginal(pmid)];
+    pair.pmid = InOriginal(pmid);
+    pair.replacement = &metric;
+  }
+  for (const auto& [pmid, pair] : pairs_) retyped_ = retyped_ || pair.retyped();
+  Note(original, &Belongings::original, &metrics_, &indoms_, &domains_, &clusters_);
+  Note(replacement, &Belongings::replacement, &metrics_, &indoms_, &domains_, &clusters_);
+  for (const auto& [is, was] : renumbered_) {
+    metrics_.replacement.erase(is.value);
+    metrics_.replacement.insert(was.value);
+  }
+}
+
+void MetricPairs::Match(const std::map<Pmid, SideMetric>& original,
+                        const std::map<Pmid, SideMetric>& replacement) {
+  std::map<std::string_view, Pmid> names;  // of what is new
+  for (const auto& [pmid, metric] : replacement) {
+    if (original.contains(pmid)) continue;
+    for (const std::string_view name : metric.names) names.emplace(name, pmid);
+  }
+  if (names.empty()) return;
+  for (const auto& [pmid, metric] : original) {
+    if (replacement.contains(pmid)) continue;
+    for (const std::string_view name : metric.names) {
+      const auto found = names.find(name);
+      if (found != names.end() && renumbered_.emplace(found->second, pmid).second) break;
+    }
+  }
+}
+
+MetricPair* MetricPairs::Find(Pmid pmid) {
+  const auto found = pairs_.find(pmid);
+  if (found != pairs_.end()) return &found->second;
+  if (++undescribed_ > kMostUndescribed) return nullptr;
+  MetricPair& pair = pairs_[pmid];
+  pair.pmid = pmid;
+  return &pair;
+}
+
+void MetricPairs::Log(DifferenceLog& log) const {
+  std::map<Pmid, Pmid> numbers;  // of the renumbered, from the original's
+  for (const auto& [is, was] : renumbered_) numbers.emplace(was, is);
+  for (const auto& [pmid, pair] : pairs_) {
+    if (pair.lost()) LogWhole(log, pair, Change::kLost);
+    if (pair.added()) LogWhole(log, pair, Change::kAdded);
+    if (pair.original == nullptr || pair.replacement == nullptr) continue;
+    if (const auto number = numbers.find(pmid); number != numbers.end()) {
+      LogField(log, pair, "number", ToText(pmid), ToText(number->second));
+    }
+    const Descriptor& was = pair.original->descriptor;
+    const Descriptor& is = pair.replacement->descriptor;
+    LogField(log, pair, "type", ToText(was.type), ToText(is.type));
+    LogField(log, pair, "semantics", ToText(was.semantics), ToText(is.semantics));
+    LogField(log, pair, "instance domain", ToText(was.indom), ToText(is.indom));
+    if (!(was.units == is.units)) {
+      std::string before = UnitsShown(was.units);
+      std::string after = UnitsShown(is.units);
+      if (before == after) after += " (stored otherwise)";
+      LogField(log, pair, "units", std::move(before), std::move(after));
+    }
+    LogNames(log, pair, Change::kLost, pair.original->names, pair.replacement->names);
+    LogNames(log, pair, Change::kAdded, pair.replacement->names, pair.original->names);
+  }
+}
+
+}  // namespace pmproof::validator::against
