@@ -37,7 +37,9 @@ class Explanations {
                                          Timestamp time) {
     for (const SideMetric* side : {metric.original, metric.replacement}) {
       if (side == nullptr) continue;
-      const auto domain = domains_.find(side->descriptor.indom);
+      const Indom indom = side->descriptor.indom;
+      const auto domain =
+          domains_.find(side == metric.original ? indom : metrics_.InOriginal(indom));
       if (domain == domains_.end()) continue;
       if (const auto name = domain->second.NameAt(instance, time)) return name;
     }
@@ -57,8 +59,9 @@ class Explanations {
 
  private:
   void MakeDomains(const Side& original, const Side& replacement, DifferenceLog& log) {
-    const auto was = CollectDomains(original);
-    const auto is = CollectDomains(replacement);
+    const auto was = CollectDomains(original, kAsItIs);
+    const auto is =
+        CollectDomains(replacement, [this](Indom indom) { return metrics_.InOriginal(indom); });
     std::set<Indom> all;
     for (const auto* side : {&was, &is}) {
       for (const auto& [indom, records] : *side) all.insert(indom);
@@ -73,9 +76,9 @@ class Explanations {
   }
 
   void MakeLabels(const Side& original, const Side& replacement, DifferenceLog& log) {
-    const auto was = CollectLabels(original, [](Pmid pmid) { return pmid; });
+    const auto was = CollectLabels(original, kAsItIs);
     const auto is =
-        CollectLabels(replacement, [this](Pmid pmid) { return metrics_.InOriginal(pmid); });
+        CollectLabels(replacement, [this](auto number) { return metrics_.InOriginal(number); });
     std::set<LabelSubject> all;
     for (const auto* side : {&was, &is}) {
       for (const auto& [subject, records] : *side) all.insert(subject);
@@ -149,6 +152,7 @@ class Explanations {
     if (domain != domains_.end()) pair.subjects.push_back(&domain->second);
   }
 
+  static constexpr auto kAsItIs = [](auto number) { return number; };
   inline static const DomainPair::Records kNoDomain{};
   inline static const LabelPair::Records kNoLabels{};
   MetricPairs& metrics_;

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "validator/against/compare_texts.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace pmproof::validator::against {
 namespace {
@@ -31,12 +30,13 @@ std::string TypeText(std::uint32_t type) {
 }
 
 template <typename InOriginal>
-std::map<HelpKey, std::string_view> CollectHelp(const Side& side, InOriginal&& metric) {
+std::map<HelpKey, std::string_view> CollectHelp(const Side& side, InOriginal&& in_original) {
   std::map<HelpKey, std::string_view> texts;
   for (const SideMember& member : side.members()) {
     for (const archive::TextRecord& text : member.opened.metadata.texts) {
-      const std::uint32_t identifier =
-          IsOfMetric(text.type) ? metric(Pmid{text.identifier}).value : text.identifier;
+      const std::uint32_t identifier = IsOfMetric(text.type)
+                                           ? in_original(Pmid{text.identifier}).value
+                                           : in_original(Indom{text.identifier}).value;
       texts[{text.type, identifier}] = text.text;
     }
   }
@@ -73,15 +73,12 @@ void LogText(DifferenceLog& log, const HelpKey& key, const MetricPairs& metrics,
       });
 }
 
-// The distinct texts of the labels of a side, in the order in which they are read.
+// The texts of the labels of a side.
 template <typename Field>
-std::vector<std::string> Distinct(const Side& side, Field&& field) {
-  std::vector<std::string> texts;
-  std::map<std::string, bool> known;
-  for (const SideMember& member : side.members()) {
-    const std::string& text = field(*member.opened.label);
-    if (!text.empty() && known.emplace(text, true).second) texts.push_back(text);
-  }
+std::set<std::string> TextsOf(const Side& side, Field&& field) {
+  std::set<std::string> texts;
+  for (const SideMember& member : side.members()) texts.insert(field(*member.opened.label));
+  texts.erase("");
   return texts;
 }
 
@@ -103,15 +100,13 @@ void CompareField(const Side& original, const Side& replacement, Kind kind, cons
                               : Change::kChanged,
         first, first_instead);
   }
-  const std::vector<std::string> was = Distinct(original, field);
-  const std::vector<std::string> is = Distinct(replacement, field);
+  const std::set<std::string> was = TextsOf(original, field);
+  const std::set<std::string> is = TextsOf(replacement, field);
   for (const std::string& text : was) {
-    if (text != first && std::ranges::find(is, text) == is.end()) add(Change::kLost, text, "");
+    if (text != first && !is.contains(text)) add(Change::kLost, text, "");
   }
   for (const std::string& text : is) {
-    if (text != first_instead && std::ranges::find(was, text) == was.end()) {
-      add(Change::kAdded, "", text);
-    }
+    if (text != first_instead && !was.contains(text)) add(Change::kAdded, "", text);
   }
 }
 
@@ -119,8 +114,8 @@ void CompareField(const Side& original, const Side& replacement, Kind kind, cons
 
 void CompareHelp(const Side& original, const Side& replacement, const MetricPairs& metrics,
                  DifferenceLog& log) {
-  const auto was = CollectHelp(original, [](Pmid pmid) { return pmid; });
-  const auto is = CollectHelp(replacement, [&](Pmid pmid) { return metrics.InOriginal(pmid); });
+  const auto was = CollectHelp(original, [](auto number) { return number; });
+  const auto is = CollectHelp(replacement, [&](auto number) { return metrics.InOriginal(number); });
   for (const auto& [key, text] : was) {
     const auto found = is.find(key);
     LogText(log, key, metrics, text,

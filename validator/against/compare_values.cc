@@ -171,6 +171,8 @@ bool ValueComparison::CompareKey(std::span<const Item> was, std::span<const Item
     return in_place;
   }
   // What both begin and end with is the same; between, one stands for the other as far as it goes.
+  // A value beside one that was there is no mere addition: readers may get it instead.
+  const Item* beside = was.empty() ? nullptr : &was.back();
   std::size_t begin = 0;
   while (begin < std::min(was.size(), is.size()) && same(was[begin], is[begin])) ++begin;
   was = was.subspan(begin);
@@ -180,7 +182,7 @@ bool ValueComparison::CompareKey(std::span<const Item> was, std::span<const Item
     is = is.first(is.size() - 1);
   }
   for (std::size_t n = 0; n < std::max(was.size(), is.size()); ++n) {
-    Log(metric, n < was.size() ? &was[n] : nullptr, n < is.size() ? &is[n] : nullptr);
+    Log(metric, n < was.size() ? &was[n] : beside, n < is.size() ? &is[n] : nullptr);
   }
   return true;
 }

@@ -113,14 +113,4 @@ void DomainPair::LogOnlyIn(const State& has, const State& lacks, Change change) 
   }
 }
 
-std::map<Indom, DomainPair::Records> CollectDomains(const Side& side) {
-  std::map<Indom, DomainPair::Records> domains;
-  for (const SideMember& member : side.members()) {
-    for (const archive::IndomRecord& record : member.opened.metadata.indoms) {
-      domains[record.indom].push_back(&record);
-    }
-  }
-  return domains;
-}
-
 }  // namespace pmproof::validator::against

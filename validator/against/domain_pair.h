@@ -56,8 +56,17 @@ class DomainPair final : public InForce {
   std::vector<std::int32_t> changed_;  // by the steps that are taken at a time
 };
 
-// The records of each domain of a side.
-std::map<Indom, DomainPair::Records> CollectDomains(const Side& side);
+// The records of each domain of a side. `in_original` gives the number of a domain in the original.
+template <typename InOriginal>
+std::map<Indom, DomainPair::Records> CollectDomains(const Side& side, InOriginal&& in_original) {
+  std::map<Indom, DomainPair::Records> domains;
+  for (const SideMember& member : side.members()) {
+    for (const archive::IndomRecord& record : member.opened.metadata.indoms) {
+      domains[in_original(record.indom)].push_back(&record);
+    }
+  }
+  return domains;
+}
 
 }  // namespace pmproof::validator::against
 

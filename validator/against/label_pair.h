@@ -67,9 +67,11 @@ class LabelPair final : public InForce {
   std::vector<std::int32_t> changed_;
 };
 
-// The records of each subject of a side. `item` gives the number in the original of a metric.
+// The records of each subject of a side. `in_original` gives the numbers in the original of metrics
+// and of instance domains.
 template <typename InOriginal>
-std::map<LabelSubject, LabelPair::Records> CollectLabels(const Side& side, InOriginal&& item) {
+std::map<LabelSubject, LabelPair::Records> CollectLabels(const Side& side,
+                                                         InOriginal&& in_original) {
   constexpr std::uint32_t kFlags = kLabelFlagCompound | kLabelFlagOptional;  // ARC-400
   std::map<LabelSubject, LabelPair::Records> labels;
   for (const SideMember& member : side.members()) {
@@ -79,7 +81,11 @@ std::map<LabelSubject, LabelPair::Records> CollectLabels(const Side& side, InOri
           record.identifier};
       if (subject.label_class == LabelClass::kContext) subject.identifier = 0xffffffff;
       if (subject.label_class == LabelClass::kItem) {
-        subject.identifier = item(Pmid{record.identifier}).value;
+        subject.identifier = in_original(Pmid{record.identifier}).value;
+      }
+      if (subject.label_class == LabelClass::kIndom ||
+          subject.label_class == LabelClass::kInstances) {
+        subject.identifier = in_original(Indom{record.identifier}).value;
       }
       labels[subject].push_back(&record);
     }

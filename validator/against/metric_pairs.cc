@@ -13,16 +13,6 @@ namespace {
 // Metrics that only values know: as many as a sound archive never has.
 constexpr std::size_t kMostUndescribed = 100'000;
 
-void Note(const std::map<Pmid, SideMetric>& metrics, std::set<std::uint32_t> Belongings::*side,
-          Belongings* pmids, Belongings* indoms, Belongings* domains, Belongings* clusters) {
-  for (const auto& [pmid, metric] : metrics) {
-    (pmids->*side).insert(pmid.value);
-    (domains->*side).insert(pmid.domain());
-    (clusters->*side).insert(pmid.value & ~0x3ffU);
-    if (!metric.descriptor.indom.IsNull()) (indoms->*side).insert(metric.descriptor.indom.value);
-  }
-}
-
 std::string UnitsShown(const Units& units) {
   std::string text = UnitsText(units, PcpVersion::k7_2);
   return text.empty() ? "none" : text;
@@ -70,6 +60,18 @@ void LogWhole(DifferenceLog& log, const MetricPair& pair, Change change) {
 
 }  // namespace
 
+void Belongings::Note(std::uint32_t identifier, bool is_original, bool alone) {
+  Use& use = uses_[identifier];
+  (is_original ? use.original : use.replacement) = true;
+  use.by_both = use.by_both || !alone;
+}
+
+bool Belongings::Remain(std::uint32_t identifier) const {
+  const auto found = uses_.find(identifier);
+  if (found == uses_.end()) return true;
+  return found->second.by_both || (found->second.original && found->second.replacement);
+}
+
 std::string MetricPair::Name() const {
   for (const SideMetric* side : {original, replacement}) {
     if (side != nullptr && !side->names.empty()) return std::string(*side->names.begin());
@@ -91,11 +93,35 @@ MetricPairs::MetricPairs(const std::map<Pmid, SideMetric>& original,
     pair.replacement = &metric;
   }
   for (const auto& [pmid, pair] : pairs_) retyped_ = retyped_ || pair.retyped();
-  Note(original, &Belongings::original, &metrics_, &indoms_, &domains_, &clusters_);
-  Note(replacement, &Belongings::replacement, &metrics_, &indoms_, &domains_, &clusters_);
-  for (const auto& [is, was] : renumbered_) {
-    metrics_.replacement.erase(is.value);
-    metrics_.replacement.insert(was.value);
+  MatchIndoms();
+  for (const auto& [pmid, pair] : pairs_) {
+    const bool alone = pair.lost() || pair.added();
+    for (const SideMetric* side : {pair.original, pair.replacement}) {
+      if (side == nullptr) continue;
+      const bool is_original = side == pair.original;
+      const Pmid own = side->descriptor.pmid;
+      const Indom indom = is_original ? side->descriptor.indom : InOriginal(side->descriptor.indom);
+      metrics_.Note(pmid.value, is_original, alone);
+      domains_.Note(own.domain(), is_original, alone);
+      clusters_.Note(own.value & ~0x3ffU, is_original, alone);
+      if (!indom.IsNull()) indoms_.Note(indom.value, is_original, alone);
+    }
+  }
+}
+
+void MetricPairs::MatchIndoms() {
+  std::set<Indom> original;
+  std::set<Indom> replacement;
+  for (const auto& [pmid, pair] : pairs_) {
+    if (pair.original != nullptr) original.insert(pair.original->descriptor.indom);
+    if (pair.replacement != nullptr) replacement.insert(pair.replacement->descriptor.indom);
+  }
+  for (const auto& [pmid, pair] : pairs_) {
+    if (pair.original == nullptr || pair.replacement == nullptr) continue;
+    const Indom was = pair.original->descriptor.indom;
+    const Indom is = pair.replacement->descriptor.indom;
+    if (was.IsNull() || is.IsNull() || original.contains(is) || replacement.contains(was)) continue;
+    renumbered_indoms_.emplace(is, was);
   }
 }
 

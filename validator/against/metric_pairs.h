@@ -45,15 +45,22 @@ struct MetricPair {
   std::string Name() const;
 };
 
-// What only one side has of a kind of identifier: what belongs to it goes with the metrics.
-struct Belongings {
-  std::set<std::uint32_t> original;
-  std::set<std::uint32_t> replacement;
+// Identifiers that metrics belong to: instance domains, clusters, domains, and their own. What came
+// or went together with all metrics that belong to it is no difference by itself.
+class Belongings {
+ public:
+  // `identifier`: of a metric as one side describes it. `alone`: the other side has no such metric.
+  void Note(std::uint32_t identifier, bool is_original, bool alone);
+  // False if all that belongs to it is on one side alone.
+  bool Remain(std::uint32_t identifier) const;
 
-  // False if it came or went together with all metrics that it belongs to.
-  bool Remain(std::uint32_t identifier) const {
-    return original.contains(identifier) == replacement.contains(identifier);
-  }
+ private:
+  struct Use {
+    bool original = false;
+    bool replacement = false;
+    bool by_both = false;  // by a metric that both have
+  };
+  std::map<std::uint32_t, Use> uses_;
 };
 
 // The metrics of both sides. A metric is the same that has the same number (PMID). One whose number
@@ -70,6 +77,13 @@ class MetricPairs {
     if (renumbered_.empty()) return replacement;
     const auto found = renumbered_.find(replacement);
     return found == renumbered_.end() ? replacement : found->second;
+  }
+
+  // The same of instance domains: renumbered is one that is new, and the domain of a metric whose
+  // domain is not there any more.
+  Indom InOriginal(Indom replacement) const {
+    const auto found = renumbered_indoms_.find(replacement);
+    return found == renumbered_indoms_.end() ? replacement : found->second;
   }
 
   // By the number in the original. A metric without a descriptor is entered where it is asked for
@@ -93,9 +107,11 @@ class MetricPairs {
  private:
   void Match(const std::map<Pmid, SideMetric>& original,
              const std::map<Pmid, SideMetric>& replacement);
+  void MatchIndoms();
 
   std::map<Pmid, MetricPair> pairs_;
   std::map<Pmid, Pmid> renumbered_;  // from the replacement's number
+  std::map<Indom, Indom> renumbered_indoms_;
   Belongings metrics_;
   Belongings indoms_;
   Belongings domains_;

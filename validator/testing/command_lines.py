@@ -106,6 +106,10 @@ def lines(foreign: Foreign, formats_of: Callable[[str], Sequence[str]]) -> Itera
     yield Line("recheck", (archive + b".config",))
     yield Line("recheck", (certificate, text))
     yield from _each("check", formats_of("check"), "--set", "--show", "info", archive + b"," + foreign.other)
+    yield from _each("check", ("text", "json"), "--against", foreign.other, "--against", archive, archive)
+    yield Line("check", ("--against", foreign.other, "--allow", "values,added", archive))
+    yield Line("check", ("--against", archive + b".gone", archive))
+    yield Line("check", ("--against", archive, "--allow", text, archive))
     for choice in formats_of("check"):
         yield Line("check", ("--output", choice.encode() + b":" + out(), archive))
     yield Line("check", ("--rule", b"+" + text, archive))

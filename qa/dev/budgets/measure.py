@@ -39,6 +39,7 @@ def command_lines(base: Path, out: Path) -> dict[str, tuple[list[str], str]]:
     request = json.dumps({"cmd": "run", "seq": 1, "op": "archive.validate", "input": {"path": path}}) + "\n"
     return {
         "check": (["check", "--format", "json", path], ""),
+        "check --against": (["check", "--against", path, "--format", "json", path], ""),
         "info": (["info", path], ""),
         "certify": (["certify", "--root", str(base.parent), "--output", str(out / "new.json"), path], ""),
         "dump": (["dump", path], ""),
