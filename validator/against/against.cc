@@ -13,9 +13,6 @@
 namespace pmproof::validator::against {
 namespace {
 
-// Metadata of one side, of what it may take.
-constexpr std::size_t kMetadataShare = 4;
-
 Status WhyUnreadable(const ArchiveReport& archive) {
   Status status{
       .kind = Status::Kind::kDamaged,
@@ -56,7 +53,7 @@ Result<Comparison> Compare(const archive::Storage& storage, const AgainstReport&
                            const AgainstRequest& request) {
   const archive::LossWatch watch(storage);
   const archive::MemoryBudget half(request.check.memory.bytes() / 2);
-  const std::size_t budget = half.bytes() / kMetadataShare;
+  const std::size_t budget = half.Metadata();
   const auto original = Side::Open(watch, ArchivesOf(report.original), half.Reading(), budget);
   if (!original) return tl::unexpected(original.error());
   const auto replacement =

@@ -100,10 +100,19 @@ TEST_P(AgainstMetadataTest, LabelsThatAreOtherAreNamed) {
 }
 
 TEST_P(AgainstMetadataTest, ContextLabelsThatAreLostAreNamed) {
+  Nth<LabelRecordModel>(original_).sets[0].json = "{\"hostname\":\"otherhst\"}";
+  copy_ = original_;
   EraseNth<LabelRecordModel>(copy_);
   EXPECT_THAT(Against(copy_), ElementsAre("loss",
                                           "lost labels context 1 at +0..+5: "
-                                          "{\"hostname\":\"testhost\"} -> "));
+                                          "{\"hostname\":\"otherhst\"} -> "));
+}
+
+TEST_P(AgainstMetadataTest, ContextLabelsThatReadersMakeUpAreNotLost) {  // ARC-402
+  EraseNth<LabelRecordModel>(copy_);
+  EXPECT_THAT(Against(copy_), ElementsAre("nothing lost"));
+  std::swap(original_, copy_);
+  EXPECT_THAT(Against(copy_), ElementsAre("nothing lost"));
 }
 
 TEST_P(AgainstMetadataTest, AnEmptyLabelSetIsNone) {  // ARC-397

@@ -22,6 +22,19 @@ namespace {
 // Records of one time, of what a side may take.
 constexpr std::size_t kInstantShare = 16;
 
+// True if all that these labels of the context say is what readers make up where an archive has
+// none (ARC-402).
+bool AreMadeUp(const LabelPair::Records& records, const std::string& host) {
+  const std::string made_up = "{\"hostname\":\"" + host + "\"}";
+  bool all = true;
+  for (const archive::LabelRecord* record : records) {
+    record->ForEachSet([&](const archive::LabelSet& set) { all = all && set.json == made_up; });
+  }
+  return all;
+}
+
+const std::string& HostOf(const Side& side) { return side.members().front().opened.label->host; }
+
 // The instance domains and labels of both sides, tied to the metrics whose values they explain.
 class Explanations {
  public:
@@ -87,6 +100,10 @@ class Explanations {
       if (!Remains(subject)) continue;
       const auto before = was.find(subject);
       const auto after = is.find(subject);
+      if (subject.label_class == LabelClass::kContext) {
+        if (after == is.end() && AreMadeUp(before->second, HostOf(replacement))) continue;
+        if (before == was.end() && AreMadeUp(after->second, HostOf(original))) continue;
+      }
       labels_.try_emplace(subject, subject, NameOf(subject),
                           before == was.end() ? kNoLabels : before->second,
                           after == is.end() ? kNoLabels : after->second, log);

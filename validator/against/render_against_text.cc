@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -183,20 +182,19 @@ class TextWriter {
     }
   }
 
+  // They come by kind and change.
   void WriteDifferences(const std::vector<Difference>& differences) {
-    std::map<std::pair<Kind, Change>, std::uint64_t> written;
-    for (const Difference& difference : differences) {
-      const std::uint64_t number = ++written[{difference.kind, difference.change}];
-      if (number > options_.differences) continue;
-      WriteDifference(difference);
-    }
-    for (const auto& [which, number] : written) {
+    for (std::size_t i = 0; i < differences.size();) {
+      const auto which = std::pair(differences[i].kind, differences[i].change);
+      std::uint64_t number = 0;
+      for (; i < differences.size(); ++i) {
+        if (std::pair(differences[i].kind, differences[i].change) != which) break;
+        if (++number <= options_.differences) WriteDifference(differences[i]);
+      }
       if (number <= options_.differences) continue;
-      out_ << "  "
-           << Styled(screen_, Style::kDim,
-                     "and " + std::to_string(number - options_.differences) +
-                         " more subjects of '" + ToText(which.second) + " " + ToText(which.first) +
-                         "' (--max-findings, --format json)")
+      const std::string text = "and " + std::to_string(number - options_.differences) + " more " +
+                               ToText(which.second) + " (--max-findings, --format json)";
+      out_ << "           " << Styled(screen_, Style::kDim, Padded(ToText(which.first), 13) + text)
            << '\n';
     }
   }

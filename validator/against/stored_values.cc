@@ -5,6 +5,8 @@
 #include <cmath>
 #include <optional>
 
+#include "reference/core/event_array.h"
+#include "reference/core/print_value.h"
 #include "reference/core/value.h"
 #include "reference/replay/stored_value.h"
 #include "validator/against/difference_log.h"
@@ -118,6 +120,11 @@ std::string Shown(const StoredItem& item, MetricType type) {
   }
   const std::optional<Value> value = replay::ReadStoredValue(item.set, item.index, type);
   if (!value) return "a block of another size than " + ToText(type);
+  if (IsEvent(type)) {
+    const EventArray events(value->opaque, type == MetricType::kHighresEvent);
+    return EventAtomText(events.record_count().value_or(0)) + ", " +
+           std::to_string(value->opaque.size()) + " bytes";
+  }
   return Shortened(ValueText(*value));
 }
 

@@ -59,3 +59,98 @@ class TestRecorded:
                 wrong.append((archive.name, report["outcome"], report["failure"], report["differences"]))
         assert wrong == []
         assert converted > 15
+
+
+class TestMadeByPcp:
+    @pytest.fixture(params=SUITES, name="peer")
+    def fixture_peer(self, request: pytest.FixtureRequest) -> Peer:
+        if not os.environ.get("PMPROOF_PEERS") and "HOME" not in os.environ:
+            pytest.skip("where are the peers? set PMPROOF_PEERS")
+        peer = Peer.find(request.param)
+        if peer is None:
+            pytest.skip(f"PCP {request.param} is not there: run qa/peers/peers fetch {request.param}")
+        return peer
+
+    @pytest.fixture(name="original", params=["2", "3"])
+    def fixture_original(self, request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+        return generate(tmp_path / "original", "--scenario", "texts,marks,indom-appear,errors", "--archive-version", request.param)
+
+    def test_a_whole_extract_and_a_rewrite_lose_nothing(self, peer: Peer, original: Path, tmp_path: Path) -> None:
+        for tool in ("pmlogextract", "pmlogrewrite"):
+            made = run(peer, tmp_path / tool, tool, original)
+            status, report = against(original, made)
+            assert (status, report["outcome"], report["differences"]) == (0, "nothing lost", []), tool
+
+    def test_windows_have_all_but_for_the_seam(self, peer: Peer, original: Path, tmp_path: Path) -> None:
+        one = run(peer, tmp_path / "one", "pmlogextract", "-Z", "UTC", "-T", "@2023-11-14 22:13:40", original)
+        two = run(peer, tmp_path / "two", "pmlogextract", "-Z", "UTC", "-S", "@2023-11-14 22:13:41", original)
+        status, report = against(original, two, one, "--allow", "seams,labels")
+        lost = kinds(report) - {("lost", "labels"), ("changed", "labels")}
+        assert lost <= {("added", "seams"), ("lost", "seams")} | {("lost", "marks"), ("added", "marks")}, report["differences"]
+        assert report["replacement"]["totals"]["values"] == report["original"]["totals"]["values"]
+        assert status in (0, 1)
+
+    def test_a_subset_of_the_metrics_loses_the_others(self, peer: Peer, original: Path, tmp_path: Path) -> None:
+        (tmp_path / "config").write_text("plain.reads\n", encoding="ascii")
+        made = run(peer, tmp_path / "subset", "pmlogextract", "-c", tmp_path / "config", original)
+        _, report = against(original, made)
+        assert kinds(report) <= {("lost", "metrics"), ("lost", "labels")}
+        metrics = [each for each in report["differences"] if each["kind"] == "metrics"]
+        assert len(metrics) == report["metrics"] - 1
+        assert "plain.reads" not in [each["subject"] for each in metrics]
+        status, report = against(original, made, "--allow", "metrics,labels")
+        assert (status, report["outcome"]) == (0, "lossy as declared")
+
+    def test_compressing_loses_nothing(self, peer: Peer, original: Path, tmp_path: Path) -> None:
+        out = tmp_path / "packed"
+        out.mkdir()
+        made = run(peer, out / "copy", "pmlogextract", original)
+        for volume in out.glob("copy.[0-9]*"):
+            done = peer.run(["xz", "-9", volume], [], writable=[tmp_path], timeout=60)
+            assert done.returncode == 0, done.stderr
+        assert list(out.glob("copy.0.xz"))
+        status, report = against(original, made, "--memory", "256M")
+        assert (status, report["outcome"]) == (0, "nothing lost")
+
+    def test_a_reduced_archive_is_a_loss_of_values(self, peer: Peer, original: Path, tmp_path: Path) -> None:
+        """ARC-655: whether the values that are left are the right averages is not judged."""
+        made = run(peer, tmp_path / "reduced", "pmlogreduce", "-t", "5sec", original)
+        status, report = against(original, made)
+        assert (status, report["outcome"]) == (1, "loss")
+        found = kinds(report)
+        assert ("lost", "values") in found and ("changed", "descriptors") in found and ("lost", "help") in found
+        types = {example["was"]: example["is"] for each in report["differences"] if each["kind"] == "descriptors" for example in each["examples"]}
+        assert types == {"u32": "u64"}
+
+    def test_what_copying_spoils_in_events_is_found(self, peer: Peer, tmp_path: Path) -> None:
+        """ARC-275, ARC-278, as the ledger has them."""
+        original = generate(tmp_path / "original", "--scenario", "events")
+        _, report = against(original, run(peer, tmp_path / "rewritten", "pmlogrewrite", original))
+        assert {(each["change"], each["kind"], each["subject"]) for each in report["differences"]} == {
+            ("changed", "values", "events.each"),
+            ("changed", "values", "events.highres"),
+        }
+        _, report = against(original, run(peer, tmp_path / "extracted", "pmlogextract", original))
+        lost = [each["subject"] for each in report["differences"] if each["kind"] == "metrics"]
+        assert lost != [] and all(name.startswith("events.param_") for name in lost)
+
+    def test_archives_that_were_merged_lose_the_seams_alone(self, peer: Peer, tmp_path: Path) -> None:
+        """ARC-511: no mark is written, since the archives say that the collector was the same."""
+        generate(tmp_path / "set", "--scenario", "set")
+        parts = [tmp_path / f"set-{number}" for number in (1, 2, 3)]
+        made = run(peer, tmp_path / "merged", "pmlogextract", *parts)
+        originals = [word for part in parts[1:] for word in ("--against", part)]
+        _, report = against(parts[0], *originals, made)
+        assert kinds(report) - {("lost", "labels")} == {("lost", "seams")}
+
+
+def generate(path: Path, *words: str) -> Path:
+    done = pmproof("generate", "--seed", "8", "--records", "40", "--no-truth", *words, path)
+    assert done.returncode == 0, done.stderr
+    return path
+
+
+def run(peer: Peer, out: Path, tool: str, *words: str | Path) -> Path:
+    done = peer.run([tool, *words, out], [], writable=[out.parent, *{Path(word).parent for word in words if isinstance(word, Path)}], timeout=100)
+    assert done.returncode == 0, done.stderr
+    return out

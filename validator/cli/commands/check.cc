@@ -154,8 +154,8 @@ class CheckCommand final : public Command {
         .Examples({"pmproof check /var/log/pcp/pmlogger",
                    "pmproof check --format text --output sarif:report.sarif archives",
                    "pmproof check --disclose --output json:tells.json archive",
-                   "pmproof check --against archive archive.xz-copy",
-                   "pmproof check --against archive --allow metrics,seams monday tuesday",
+                   "pmproof check --against original kept/archive",
+                   "pmproof check --against week --allow seams,labels monday tuesday",
                    "pmproof check --only label,index,metadata --rule -ARC-1102 archive"})
         .ExitStatuses(
             "0 conformant, or done; 1 findings at or above --fail-on, or a loss --against "

@@ -35,7 +35,7 @@ void AgainstOptions::Declare(Options& options) {
   options
       .Texts("--against", "ORIGINAL",
              "Also say what ARCHIVE, or all of them together, do not say as ORIGINAL does: an "
-             "archive, a list or a directory; may be repeated. In text and json",
+             "archive, a list or a directory. In text and json",
              &originals_)
       .Excludes({"--set", "--disclose", "--only", "--rule"});
   options.Add({.kind = Option::Kind::kValue,
