@@ -17,7 +17,8 @@ Status WhyUnreadable(const ArchiveReport& archive) {
   Status status{
       .kind = Status::Kind::kDamaged,
       .file = archive.archive,
-      .message = "readers do not get to the end of it: nothing is known of what they miss"};
+      .message = "readers do not open it, or do not get to its end: what they miss is not "
+                           "known"};
   const auto fatal = std::ranges::find(archive.findings, Severity::kFatal, &Finding::severity);
   if (fatal != archive.findings.end()) status.clause = fatal->rule;
   return status;
@@ -30,7 +31,7 @@ std::optional<Status> WhyNot(const Report& report) {
     if (archive.failure) return archive.failure;
   }
   for (const ArchiveReport& archive : report.archives) {
-    if (!archive.readable) return WhyUnreadable(archive);
+    if (archive.members.empty() && !archive.readable) return WhyUnreadable(archive);
   }
   if (!report.archives.empty()) return std::nullopt;
   return Status{.kind = Status::Kind::kNotFound, .message = "no archive to compare"};

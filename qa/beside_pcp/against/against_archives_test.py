@@ -87,7 +87,9 @@ class TestMadeByPcp:
         status, report = against(original, two, one, "--allow", "seams,labels")
         lost = kinds(report) - {("lost", "labels"), ("changed", "labels")}
         assert lost <= {("added", "seams"), ("lost", "seams")} | {("lost", "marks"), ("added", "marks")}, report["differences"]
-        assert report["replacement"]["totals"]["values"] == report["original"]["totals"]["values"]
+        # Before 7.2 a window has the record after its end as well.
+        values = report["original"]["totals"]["values"] + report["repeated"]
+        assert report["replacement"]["totals"]["values"] == values
         assert status in (0, 1)
 
     def test_a_subset_of_the_metrics_loses_the_others(self, peer: Peer, original: Path, tmp_path: Path) -> None:
@@ -139,7 +141,7 @@ class TestMadeByPcp:
         generate(tmp_path / "set", "--scenario", "set")
         parts = [tmp_path / f"set-{number}" for number in (1, 2, 3)]
         made = run(peer, tmp_path / "merged", "pmlogextract", *parts)
-        originals = [word for part in parts[1:] for word in ("--against", part)]
+        originals = [word for part in parts[1:] for word in ("--against", str(part))]
         _, report = against(parts[0], *originals, made)
         assert kinds(report) - {("lost", "labels")} == {("lost", "seams")}
 
