@@ -300,7 +300,7 @@ TEST_P(AgainstTest, AnArchiveThatIsItsOwnReplacementIsPointedOut) {
 }
 
 TEST_P(AgainstTest, WhatIsBeyondTheBudgetHasNoAnswer) {
-  held_.request.check.memory = archive::MemoryBudget(20'000);
+  held_.request.check.memory = archive::MemoryBudget(4000);
   const AgainstReport report = held_.Run(original_, copy_);
   EXPECT_EQ(report.outcome(), Outcome::kNoAnswer);
   EXPECT_EQ(ExitStatusOf(report, Severity::kError), ExitStatus::kBudget);
