@@ -122,11 +122,13 @@ def chapters_of(here: Path) -> dict[str, list[Clause]]:
     return found
 
 
-def _cases_text(names: Sequence[str]) -> str:
-    def link(name: str) -> str:
-        return f"[{name}]({name}/{conversation.NAME if name.startswith('conversations/') else 'case.json'})"
+def link_to(case: str) -> str:
+    """To a case or a conversation, from a page in golden/."""
+    return f"[{case}]({case}/{conversation.NAME if case.startswith('conversations/') else 'case.json'})"
 
-    told = ", ".join(link(name) for name in names[:_MOST])
+
+def _cases_text(names: Sequence[str]) -> str:
+    told = ", ".join(link_to(name) for name in names[:_MOST])
     return told + (f" and {len(names) - _MOST} more" if len(names) > _MOST else "")
 
 

@@ -71,7 +71,7 @@ def _shown(statement: Statement, clauses: dict[str, coverage.Clause]) -> str:
     of_it = [clauses[one] for one in statement.clauses]
     cases = list(dict.fromkeys(case for clause in of_it for case in clause.cases))
     checks = list(dict.fromkeys(check for clause in of_it for check in clause.checks))
-    words = [f"[{case}]({case}/case.json)" for case in cases[:_MOST]] + checks[:_MOST]
+    words = [coverage.link_to(case) for case in cases[:_MOST]] + checks[:_MOST]
     if not words:
         words = list(dict.fromkeys(f"*{coverage.KINDS[clause.kind]}*" for clause in of_it if clause.kind))
     more = len(cases[_MOST:]) + len(checks[_MOST:])
