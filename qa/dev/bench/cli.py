@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from datetime import datetime, timezone
 from pathlib import Path
 
+from qa.dev.bench import plots
 from qa.dev.bench.archives import Store
 from qa.dev.bench.measure import Bystanders, adopt_orphans
 from qa.dev.bench.results import Results, Unmeasured
@@ -21,6 +22,8 @@ from qa.peers.error import PeerError
 from qa.peers.peers import Peer
 
 _ROOT = Path(__file__).resolve().parents[3]
+_PAGE = _ROOT / "docs/benchmark.md"
+_PICTURES = _ROOT / "docs/images"
 _PEER = "6.0.3"
 _PROGRAMS = ("make_archive", "repeat_archive", "bare_walk", "encode_bench", "fetch_times", "derive_bench", "derived_times", "agent_bench")
 _TARGETS = ("//validator:pmproof", *(f"//qa/dev/bench:{name}" for name in _PROGRAMS))
@@ -37,6 +40,10 @@ Status: 0 measured, whatever the figures; 1 a program failed or found fault with
 def main(arguments: Sequence[str]) -> int:
     """Runs the benchmark and returns its exit status."""
     options = _parser().parse_args(arguments)
+    if options.plots:
+        for picture in plots.write(_PAGE, _PICTURES):
+            print(picture.relative_to(_ROOT))
+        return 0
     try:
         if options.bin is None:
             _set_up()
@@ -74,6 +81,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--thorough", action="store_true", help="pmlogcheck on archives of 1 GB, recorded ones of 1 GB (12 GB)")
     parser.add_argument("--format", choices=["text", "markdown"], default="text", help="of the tables")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures to FILE too")
+    parser.add_argument("--plots", action="store_true", help="measure nothing: draw the plots of docs/benchmark.md again, from its tables")
     parser.add_argument(
         "--shrink", type=_shrink, default=1, metavar="N", help="divide sizes by N, to try out the benchmark itself"
     )
