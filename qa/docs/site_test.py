@@ -128,7 +128,7 @@ def test_in_a_browser(address: str) -> None:
         # The search knows clauses by their identifiers, and options.
         metrics = {"width": 1280, "height": 900, "deviceScaleFactor": 1, "mobile": False}
         driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-        for query, found in (("ARC-208", "reference/spec/archive.html#arc-208"), ("--fail-on", "docs/commands/check.html#what-is-checked")):
+        for query, found in (("ARC-208", "reference/spec/archive.html#arc-208"), ("--disclose", "docs/commands/check.html#before-you-publish-an-archive")):
             driver.get(f"{address}/index.html")
             box = driver.find_element(By.CSS_SELECTOR, "input.md-search__input")
             driver.execute_script("arguments[0].focus()", box)
