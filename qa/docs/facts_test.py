@@ -62,7 +62,9 @@ def test_speed_on_recorded_archives() -> None:
         found = [int(row["MB/s"]) for row in speeds if row["program"] == program]
         assert cell.startswith(f"{min(found)} to {max(found)}"), program
     ratios = [float(row["measured"].split()[0]) for row in _targets("check faster than pmlogcheck", "recorded-")]
+    walks = [float(row["measured"].split()[0]) for row in _targets("check slower than the bare walk", "recorded-")]
     assert f"is {min(ratios):.1f} to {max(ratios):.0f} times as fast as pmlogcheck" in README
+    assert f"takes {min(walks):.1f} to {max(walks):.1f} times as long as touching each value" in README
 
 
 def test_speed_of_replay_and_memory() -> None:

@@ -1,7 +1,7 @@
 #include "reference/replay/examples/nearest_within.h"
 #include "validator/cli/program.h"
 
-// pmproof with one more interpolation profile, as README.md shows it.
+// pmproof with one more interpolation profile, as docs/commands/rules.md shows it.
 
 int main(int argc, char** argv) {
   using namespace pmproof;

@@ -6,7 +6,7 @@
 
 #include "reference/replay/profiles.h"
 
-// A rule of one's own, as README.md shows it.
+// A rule of one's own, as docs/commands/rules.md shows it.
 
 namespace pmproof::replay {
 
