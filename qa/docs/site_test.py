@@ -24,8 +24,7 @@ from qa.suite import browser
 # Pages are everywhere in the workspace, most of them not among the data of this test.
 ROOT = Path("README.md").resolve().parent
 
-if not site.is_there():
-    pytest.skip("mkdocs is not there: qa/setup --docs", allow_module_level=True)
+pytestmark = pytest.mark.skipif(not site.is_there(), reason="mkdocs is not there: qa/setup --docs")
 
 
 class Page(HTMLParser):
