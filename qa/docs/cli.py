@@ -16,7 +16,7 @@ from qa.docs import site
 _ROOT = Path(__file__).resolve().parents[2]
 _EPILOG = """\
 Installs what is missing (qa/setup --docs). Nothing is fetched when the site is made or looked at. Its search needs a server, such as that of --serve.
-Status: 0 done; 1 a page is wrong (a link that leads nowhere, for example); 2 wrong usage.
+Status: 0 done; 1 a page is wrong (a link that leads nowhere, for example), or mkdocs cannot be had; 2 wrong usage.
 """
 
 
@@ -34,7 +34,8 @@ def main(arguments: Sequence[str]) -> int:
     out: Path = options.output.absolute()
     if out.exists() and not (out / "search/search_index.json").is_file() and any(out.iterdir()):
         parser.error(f"{out} is no site, and not empty")
-    subprocess.run([_ROOT / "qa/setup", "--docs"], check=True)
+    if subprocess.run([_ROOT / "qa/setup", "--docs"], check=False).returncode != 0:
+        return 1
     with tempfile.TemporaryDirectory() as work:
         made = Path(work, "site")
         try:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from qa.docs import clauses, index, markdown, staging
+from qa.docs import clauses, cli, index, markdown, staging
 
 
 @pytest.mark.parametrize(
@@ -60,6 +60,14 @@ def test_what_links_lead_to_is_copied(tmp_path: Path) -> None:
     assert [page.as_posix() for page in pages] == ["README.md", "docs/README.md", "docs/c.md"]
     copied = {path.relative_to(tmp_path / "copy").as_posix() for path in (tmp_path / "copy").rglob("*") if path.is_file()}
     assert copied == {"README.md", "docs/README.md", "docs/c.md", "docs/d.svg", "code.cc"}
+
+
+def test_a_folder_that_is_no_site_is_not_replaced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "kept.txt").write_text("kept", encoding="utf-8")
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["--output", str(tmp_path)])
+    assert ended.value.code == 2 and "is no site" in capsys.readouterr().err
+    assert (tmp_path / "kept.txt").read_text(encoding="utf-8") == "kept"
 
 
 def test_the_list_of_pages_is_the_navigation() -> None:

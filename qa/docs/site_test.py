@@ -65,6 +65,14 @@ def _is_copied(path: Path, made: Path) -> bool:
     return (ROOT / path.relative_to(made)).is_file()
 
 
+def test_a_page_that_mkdocs_complains_of_ends_it(tmp_path: Path) -> None:
+    (tmp_path / "root/docs").mkdir(parents=True)
+    (tmp_path / "root/README.md").write_text("# Home\n\n[the list](docs/README.md)\n", encoding="utf-8")
+    (tmp_path / "root/docs/README.md").write_text("# List\n\n## A\n\n- [nothing](nothing.md)\n", encoding="utf-8")
+    with pytest.raises(site.BrokenSite, match="nothing.md"):
+        site.make(tmp_path / "root", tmp_path / "work", tmp_path / "site")
+
+
 def test_every_link_leads_to_a_page_and_a_place_in_it(made: Path, pages: dict[str, Page]) -> None:
     wrong = []
     for name, page in pages.items():

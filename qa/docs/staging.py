@@ -35,7 +35,8 @@ def stage(root: Path, folder: Path) -> list[Path]:
         for link in markdown.links(text):
             if link.is_local and link.path:
                 to = Path(os.path.normpath(path.parent / link.path))
-                if to not in seen:
+                # A link that leads nowhere is left for mkdocs to complain of.
+                if to not in seen and (root / to).is_file():
                     seen.add(to)
                     left.append(to)
     return sorted(pages)
