@@ -50,7 +50,7 @@ def make(root: Path, work: Path, out: Path) -> int:
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--config-file", str(configuration)]
     done = subprocess.run(command, cwd=work, capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        told = (done.stdout + done.stderr).splitlines()
+        told = re.sub(r"\x1b\[[0-9;]*m", "", done.stdout + done.stderr).splitlines()
         raise BrokenSite("\n".join(line for line in told if not line.startswith("INFO")).strip())
     known = {
         clause.id: clause
