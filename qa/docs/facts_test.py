@@ -45,7 +45,8 @@ def _said(rule: dict[str, str], version: str) -> str:
 @pytest.mark.parametrize("version", ["6.0.3", "7.2.2"])
 def test_what_pmlogcheck_reports(version: str) -> None:
     rules = _rows(CHAPTER, "ID", "Rule", "Severity", "6.0.3", "7.2.x")
-    grave = [rule for rule in rules if re.match(r"fatal|error", rule["Severity"])]
+    # Those that are sums of others are never reported by themselves: "see there".
+    grave = [rule for rule in rules if re.match(r"fatal|error", rule["Severity"]) and not rule["6.0.3"].startswith("see ")]
     assert f"{len(grave)} of its {len(rules)} rules" in _readme("rules by whose violation")[1]
     counts = Counter(_said(rule, version) for rule in grave)
     for row, kind, ours in (("… reported, with", "status", len(grave)), ("… reported, but", "silent", 0), ("… not noticed", "unnoticed", 0)):
