@@ -118,7 +118,7 @@ def fixture_address(made: Path) -> Iterator[str]:
 def test_in_a_browser(address: str) -> None:
     """One browser for all of it, for it takes its time to start."""
     with browser.opened() as driver:
-        wait = WebDriverWait(driver, 120)
+        wait = WebDriverWait(driver, 300)  # the machine may be slow
         for width in (1280, 390):
             metrics = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600}
             driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
