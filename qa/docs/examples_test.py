@@ -61,7 +61,8 @@ def test_the_examples_of_a_page(page: pathlib.Path, tmp_path: pathlib.Path) -> N
             timeout=300,
             check=False,
         )
-        assert done.returncode in (0, 1), (command, done.stdout)
+        # 3: salvage saved with losses.
+        assert done.returncode in (0, 1, 3), (command, done.stdout)
         if shown:
             assert _matches(shown, done.stdout.splitlines()), (command, done.stdout)
 
