@@ -8,7 +8,7 @@
 namespace pmproof::validator {
 namespace {
 
-Loss Record(std::uint64_t offset, std::int64_t time, Clause clause = "ARC-1702"_clause) {
+Loss Record(std::uint64_t offset, std::int64_t time, Clause clause) {
   return {.kind = Loss::Kind::kRecords,
           .clause = clause,
           .file = "a.0",
@@ -22,8 +22,8 @@ Loss Record(std::uint64_t offset, std::int64_t time, Clause clause = "ARC-1702"_
 
 TEST(LossLog, NeighboursThatAreLostForOneReasonAreOneLoss) {
   LossLog log(1 << 20);
-  log.Add(Record(100, 1));
-  log.Add(Record(200, 2));
+  log.Add(Record(100, 1, "ARC-1702"_clause));
+  log.Add(Record(200, 2, "ARC-1702"_clause));
   log.Add(Record(300, 3, "ARC-1703"_clause));
   log.Add(Record(500, 4, "ARC-1703"_clause));
   EXPECT_EQ(log.lost().records, 4U);
@@ -79,7 +79,9 @@ TEST(LossLog, ValuesOfOneMetricAreOneLossForEachReason) {
 
 TEST(LossLog, BeyondItsBudgetItIsNotComplete) {
   LossLog log(10000);
-  for (std::uint64_t i = 0; i < 1000 && log.complete(); ++i) log.Add(Record(1000 * i, 1));
+  for (std::uint64_t i = 0; i < 1000 && log.complete(); ++i) {
+    log.Add(Record(1000 * i, 1, "ARC-1702"_clause));
+  }
   EXPECT_FALSE(log.complete());
   EXPECT_LT(log.Take().size(), 30U);
 }
