@@ -43,12 +43,12 @@ def desc(metric: int, names: Sequence[bytes], kind: int = U32, domain: int = NO_
 
 def instances(domain: int, names: Mapping[int, bytes], time: int = START) -> bytes:
     """ARC-340"""
-    table, offsets = b"", []
+    table, offsets = bytearray(), []
     for name in names.values():
         offsets.append(len(table))
         table += name + b"\0"
     head = struct.pack(">5I", 2, time, 0, domain, len(names))
-    return record(head + struct.pack(f">{len(names)}I", *names) + struct.pack(f">{len(offsets)}I", *offsets) + table)
+    return record(head + struct.pack(f">{len(names)}I", *names) + struct.pack(f">{len(offsets)}I", *offsets) + bytes(table))
 
 
 def labels(kind: int, owner: int, name: bytes, value: bytes) -> bytes:
@@ -67,7 +67,7 @@ def text(kind: int, owner: int, content: bytes) -> bytes:
 def result(time: int, values: Mapping[int, Mapping[int, int | bytes]]) -> bytes:
     """ARC-150: numbers stand in the sets, strings in blocks after them. The instance of a singular value is -1."""
     size = 20 - 4 + sum(12 + 8 * len(of_metric) for of_metric in values.values())
-    sets = blocks = b""
+    sets, blocks = bytearray(), bytearray()
     for metric, of_metric in values.items():
         in_blocks = any(isinstance(value, bytes) for value in of_metric.values())
         sets += struct.pack(">IiI", metric, len(of_metric), 1 if in_blocks else 0)
@@ -78,7 +78,7 @@ def result(time: int, values: Mapping[int, Mapping[int, int | bytes]]) -> bytes:
             sets += struct.pack(">iI", instance, (size + len(blocks)) // 4 + 2)
             content = value + b"\0"
             blocks += struct.pack(">I", STRING << 24 | len(content) + 4) + content + b"~" * (-len(content) % 4)
-    return record(struct.pack(">III", time, 0, len(values)) + sets + blocks)
+    return record(struct.pack(">III", time, 0, len(values)) + bytes(sets + blocks))
 
 
 def mark(time: int) -> bytes:
