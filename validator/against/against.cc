@@ -14,11 +14,11 @@ namespace pmproof::validator::against {
 namespace {
 
 Status WhyUnreadable(const ArchiveReport& archive) {
-  Status status{
-      .kind = Status::Kind::kDamaged,
-      .file = archive.archive,
-      .message = "readers do not open it, or do not get to its end: what they miss is not "
-                           "known"};
+  Status status{.kind = Status::Kind::kDamaged,
+                .file = archive.archive,
+                .message =
+                    "readers do not open it, or do not get to its end: what they miss is not "
+                    "known"};
   const auto fatal = std::ranges::find(archive.findings, Severity::kFatal, &Finding::severity);
   if (fatal != archive.findings.end()) status.clause = fatal->rule;
   return status;

@@ -261,8 +261,7 @@ TEST_P(AgainstTest, WhereReadersDoNotGetToTheEndThereIsNoAnswer) {
     if (is_original) std::swap(names[0], names[1]);
     const AgainstReport report = held_.Run(std::vector{names[0]}, std::vector{names[1]});
     EXPECT_EQ(report.outcome(), Outcome::kNoAnswer);
-    EXPECT_THAT(report.failure.value().ToText(),
-                HasSubstr("damaged: readers do not open it"));
+    EXPECT_THAT(report.failure.value().ToText(), HasSubstr("damaged: readers do not open it"));
     EXPECT_EQ(ExitStatusOf(report, Severity::kError), ExitStatus::kUnreadable);
   }
 }
