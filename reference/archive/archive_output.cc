@@ -9,16 +9,12 @@
 #include "reference/archive/compressing_output.h"
 
 namespace pmproof::archive {
-namespace {
 
-// "DIRECTORY/BASE" taken apart; the directory of a name without a slash is ".".
-ArchiveName Split(const std::string& path) {
+ArchiveName SplitPath(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   if (slash == std::string::npos) return {".", path};
   return {slash == 0 ? "/" : path.substr(0, slash), path.substr(slash + 1)};
 }
-
-}  // namespace
 
 std::optional<Status> PartOutput::Flush() {
   auto error = file_->Write(buffer_);
@@ -48,7 +44,7 @@ std::optional<Status> PartOutput::Close() {
 }
 
 ArchiveOutput::ArchiveOutput(OutputStorage& storage, const std::string& path)
-    : storage_(storage), directory_(Split(path).directory), base_(Split(path).base) {}
+    : storage_(storage), directory_(SplitPath(path).directory), base_(SplitPath(path).base) {}
 
 ArchiveOutput::~ArchiveOutput() {
   if (published_) return;
@@ -112,7 +108,7 @@ std::optional<Status> ArchiveOutput::Publish(const std::vector<std::string>& rep
     if (auto error = file.output->Close()) return error;
   }
   const auto is_meta = [](const File& file) {
-    const std::optional<FileName> name = ParseFileName(Split(file.path).base);
+    const std::optional<FileName> name = ParseFileName(SplitPath(file.path).base);
     return name && name->part == kMetaPart;
   };
   // Not std::ranges: clang 14 does not compile that.
@@ -131,7 +127,7 @@ std::optional<Status> ArchiveOutput::Publish(const std::vector<std::string>& rep
 }
 
 std::vector<std::string> FilesOf(const Storage& storage, const std::string& path) {
-  const ArchiveName archive = Split(path);
+  const ArchiveName archive = SplitPath(path);
   std::vector<std::string> files;
   const Result<std::vector<DirectoryEntry>> entries = storage.List(archive.directory);
   if (!entries) return files;

@@ -19,6 +19,10 @@
 
 namespace pmproof::archive {
 
+// Returns "DIRECTORY/BASE" taken apart; the directory of a path without a slash is ".". Unlike
+// ResolveName, it looks at no file: the base stays as it is.
+ArchiveName SplitPath(const std::string& path);
+
 // One file in the making: the encoders append to buffer(), which is handed on now and then.
 class PartOutput {
  public:

@@ -72,7 +72,7 @@ class Choice {
     }
     member.clause = error.clause;
     member.message = error.message;
-    if (part != kIndexPart) Lose(part, error.clause, "", error.message);
+    if (part != kIndexPart) Lose(part, error.clause, error.message);
     return std::nullopt;
   }
 
@@ -102,7 +102,7 @@ class Choice {
       if (&one != &*best && one.part != kIndexPart) Compare(one);
     }
     for (const ErrorWatch::Error& error : best->errors) {
-      Lose(best->part, error.rule, "", error.message);
+      Lose(best->part, error.rule, error.message);
     }
     Mend(*chosen_.label, best->errors);
   }
@@ -112,7 +112,7 @@ class Choice {
     archive::CompareLabels(*chosen_.label, other.label, other.part, watch);
     for (const auto& errors : {other.errors, watch.errors()}) {
       for (const ErrorWatch::Error& error : errors) {
-        Lose(other.part, error.rule, "", error.message);
+        Lose(other.part, error.rule, error.message);
       }
     }
   }
@@ -130,16 +130,11 @@ class Choice {
     if (label.start.seconds < 0) chosen_.start_is_sound = false;
   }
 
-  void Lose(Part part, Clause clause, std::string subject, std::string message) {
+  void Lose(Part part, Clause clause, std::string message) {
     log_.Add({.kind = Loss::Kind::kLabel,
               .clause = clause,
               .file = files_.FileName(part),
               .part = part,
-              .offset = 0,
-              .length = 0,
-              .count = 0,
-              .values = 0,
-              .subject = std::move(subject),
               .message = std::move(message)});
   }
 

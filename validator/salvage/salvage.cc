@@ -7,6 +7,7 @@
 #include <new>
 #include <utility>
 
+#include "reference/archive/archive_output.h"
 #include "reference/archive/decode_model.h"
 #include "reference/archive/file_set.h"
 #include "reference/archive/loss_watch.h"
@@ -159,7 +160,7 @@ class Salvaging {
 
   // Checks what was written under the names that it will have.
   Failure Verify() {
-    const archive::ArchiveName name = NameOf(report_.out);
+    const archive::ArchiveName name = archive::SplitPath(report_.out);
     const StagedArchive staged(storage_, name.directory, writer_->staged());
     const ArchiveReport check = CheckArchive(staged, archive::JoinPath(name.directory, name.base),
                                              catalogue_, options_.check);
@@ -182,12 +183,6 @@ class Salvaging {
     writer_.reset();
     if (status.kind == Status::Kind::kBudget) return Input(std::move(status));
     return SalvageFailure{Cause::kNotConformant, std::move(status)};
-  }
-
-  static archive::ArchiveName NameOf(const std::string& path) {
-    const std::size_t slash = path.rfind('/');
-    if (slash == std::string::npos) return {".", path};
-    return {slash == 0 ? "/" : path.substr(0, slash), path.substr(slash + 1)};
   }
 
   void Complete() {

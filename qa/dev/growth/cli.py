@@ -18,7 +18,6 @@ from qa.support.arguments import positive
 from qa.support.built import ROOT, built
 
 _PAGE = ROOT / "docs" / "growth.md"
-_GOOD = (0, 1)  # 1: check finds what the archive has many of
 
 _EPILOG = """\
 Each command is run over archives with n, 2n and 4n of one thing. Status: 0 time grows at most 2.2-fold and memory linearly
@@ -58,13 +57,12 @@ def _measured(kind: Kind, program: Path, options: argparse.Namespace, folder: Pa
     counts = (least, 2 * least, 4 * least)
     seconds: dict[str, list[float]] = {command: [] for command in kind.commands}
     peaks: dict[str, list[int]] = {command: [] for command in kind.commands}
-    status = {}
     for count in (kind.nothing, *counts):
         with tempfile.TemporaryDirectory(dir=folder) as place:
             base = Path(place) / "a"
             kind.make(program, base, count)
             commands = {
-                command: Command([str(program), *command_line(kind, command, base, Path(place), count), "--jobs", "1"], _GOOD)
+                command: Command([str(program), *command_line(kind, command, base, Path(place), count), "--jobs", "1"])
                 for command in kind.commands
             }
             for command, timing in time_rounds(commands, options.repeat).items():
@@ -72,15 +70,14 @@ def _measured(kind: Kind, program: Path, options: argparse.Namespace, folder: Pa
                     raise NotMeasured(f"{kind.name}: {command}: {timing.because}")
                 seconds[command].append(timing.cpu)
                 peaks[command].append(sampled_memory(commands[command]))
-                status[command] = subprocess.run(commands[command].argv, capture_output=True, check=False).returncode
                 print(f"{kind.name}: {count}: {command}: {timing.cpu:.2f} s", file=sys.stderr, flush=True)
-    return {command: _sizes(counts, seconds[command], peaks[command], status[command]) for command in kind.commands}
+    return {command: _sizes(counts, seconds[command], peaks[command]) for command in kind.commands}
 
 
-def _sizes(counts: tuple[int, int, int], seconds: Sequence[float], peaks: Sequence[int], status: int) -> Sizes:
+def _sizes(counts: tuple[int, int, int], seconds: Sequence[float], peaks: Sequence[int]) -> Sizes:
     nothing, *rest = seconds
     one, two, four = (max(0.0, each - nothing) for each in rest)
-    return Sizes(counts, (one, two, four), (peaks[1], peaks[2], peaks[3]), status)
+    return Sizes(counts, (one, two, four), (peaks[1], peaks[2], peaks[3]))
 
 
 def _write(table: str, repeat: int) -> None:

@@ -17,7 +17,6 @@ class Sizes:
     counts: tuple[int, int, int]
     seconds: tuple[float, float, float]
     peaks: tuple[int, int, int]
-    status: int = 0
 
     @property
     def ratios(self) -> list[float | None]:
@@ -47,9 +46,8 @@ def markdown(results: Results) -> str:
             seconds = " ".join(f"{one:.2f}" for one in sizes.seconds)
             ratios = " ".join("-" if one is None else f"{one:.2f}" for one in sizes.ratios)
             peaks = " ".join(f"{one / (1 << 20):.0f}" for one in sizes.peaks)
-            told = f"{command} ({sizes.status})" if sizes.status else command
             mark = "" if sizes.is_linear else "**"
-            lines.append(f"| {kind} | {told} | {sizes.counts[0]:,} | {seconds} | {mark}{ratios}{mark} | {peaks} | {sizes.each:.0f} |")
+            lines.append(f"| {kind} | {command} | {sizes.counts[0]:,} | {seconds} | {mark}{ratios}{mark} | {peaks} | {sizes.each:.0f} |")
     return "".join(line + "\n" for line in lines)
 
 
