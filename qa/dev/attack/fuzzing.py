@@ -143,7 +143,7 @@ def _tried(setting: Setting, line: Line) -> tuple[list[str], Done]:
     words = [*line.command.split(), *(word for word in line.words if b"\0" not in os.fsencode(word))]
     done = run(setting.program, words, line.stdin, cwd=setting.folder / "out")
     # An agent that cannot be started, and a script that cannot be read, are the caller's affair.
-    statuses = range(7) if line.command.startswith(("agent", "collector")) else (0, 1, 2, 4, 6)
+    statuses = range(7) if line.command.startswith(("agent", "collector")) else (0, 1, 2, 3, 4, 6)
     problems = faults_of(done, line.format if line.command != "derive" else None, statuses)
     if state_of(setting.folder / "in") != before:
         problems.append(f"{shown(words)}: an input was changed")

@@ -25,6 +25,8 @@ def readers(base: Path, out: Path) -> list[list[str]]:
     return [
         ["check", "--format", "json", f"{base}"],
         ["check", "--set", f"{base.parent}"],
+        ["check", "--against", f"{base}", f"{base}"],
+        ["certify", "--root", f"{base.parent}", "--output", "-", f"{base}"],
         ["info", f"{base}"],
         ["dump", f"{base}"],
         ["replay", "--metric", "a.b", f"{base}"],

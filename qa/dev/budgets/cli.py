@@ -22,7 +22,7 @@ _ONLY_TEXT = ("compare", "compare --parse")
 
 _EPILOG = """\
 Each command that reads archives or other large inputs is run over each kind of input, with one budget. The peak is that of
-memory which is written to; mapped files do not count. Status: 0 all stayed within the budget and ended with 0, 1, 2, 4 or 6;
+memory which is written to; mapped files do not count. Status: 0 all stayed within the budget and ended with 0 to 4 or 6;
 1 one did not (it is named); 2 wrong usage.
 """
 
