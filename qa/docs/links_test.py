@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Links and #anchors of all Markdown files lead somewhere, and docs/README.md lists the pages."""
 
+import json
 from pathlib import Path
 
 import pytest
 
-from qa.docs import index, links
+from qa.docs import clauses, index, links
 
 # Pages are everywhere in the workspace, most of them not among the data of this test.
 ROOT = Path("README.md").resolve().parent
@@ -21,6 +22,14 @@ def test_the_pages_are_found() -> None:
 @pytest.mark.parametrize("page", PAGES, ids=str)
 def test_links_lead_somewhere(page: Path) -> None:
     assert list(links.broken(ROOT, page)) == []
+
+
+def test_each_rule_has_the_place_to_which_sarif_links() -> None:
+    chapter = Path("reference/spec/archive.md")
+    places = {clause.anchor for clause in clauses.defined_in(chapter, (ROOT / chapter).read_text(encoding="utf-8"))}
+    rules = [rule["id"] for file in (ROOT / "validator/catalogue").glob("*.json") for rule in json.loads(file.read_bytes()).get("rules", [])]
+    assert len(rules) > 200
+    assert [rule for rule in rules if rule.lower() not in places] == []
 
 
 def test_every_page_of_docs_is_in_the_list_of_all_pages() -> None:

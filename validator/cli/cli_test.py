@@ -6,6 +6,7 @@ import json
 import os
 import pty
 import subprocess
+import time
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from typing import Any
@@ -149,7 +150,7 @@ def test_a_report_that_can_not_be_written_gives_5(good: Path) -> None:
 
 def test_the_input_is_never_changed(bad: Path) -> None:
     before = digests(bad.parent)
-    for form in ("text", "json", "jsonl", "sarif", "junit", "html"):
+    for form in ("text", "json", "jsonl", "sarif", "junit", "html", "github", "openmetrics"):
         pmproof("check", "--format", form, bad.parent)
     assert digests(bad.parent) == before
 
@@ -199,6 +200,28 @@ def test_machine_formats_have_standard_output_to_themselves(good: Path, form: st
     assert result.stdout[0] in "{<"
     assert "1 archive: 1 conformant" in result.stderr
     assert pmproof("check", "--format", form, "--quiet", good).stderr == ""
+
+
+def test_docs_gives_each_rule_of_sarif_its_address(bad: Path) -> None:
+    for given in ("https://docs.example/pmproof", "https://docs.example/pmproof/"):
+        driver = json.loads(pmproof("check", "--format", "sarif", "--docs", given, bad).stdout)["runs"][0]["tool"]["driver"]
+        assert driver["informationUri"] == "https://docs.example/pmproof/index.html"
+        for rule in driver["rules"]:
+            page, _, anchor = rule["helpUri"].removeprefix("https://docs.example/pmproof/").partition("#")
+            assert (page, anchor) == ("reference/spec/archive.html", rule["id"].lower())
+    for wrong in ("docs", "javascript:alert(1)", "https://a b", 'https://"'):
+        refused = pmproof("check", "--format", "sarif", "--docs", wrong, bad)
+        assert (refused.returncode, refused.stdout) == (2, "")
+        assert f"--docs: not an absolute http, https or file URL: {wrong}" in refused.stderr
+
+
+def test_openmetrics_has_the_time_of_the_check(good: Path, tmp_path: Path) -> None:
+    file = tmp_path / "pmproof.prom"
+    before = int(time.time())
+    assert pmproof("check", "--output", file, good).returncode == 0
+    (line,) = [line for line in file.read_text().splitlines() if line.startswith("pmproof_last_check_timestamp_seconds ")]
+    assert before <= int(line.split()[1]) <= time.time()
+    assert 'verdict="conformant"} 1' in file.read_text()
 
 
 def test_progress_is_never_drawn_into_a_pipe_unless_asked(good: Path) -> None:

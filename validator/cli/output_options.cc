@@ -11,8 +11,19 @@ struct Suffix {
   const char* suffix;
   const char* format;
 };
-constexpr Suffix kSuffixes[] = {{".json", "json"},   {".jsonl", "jsonl"}, {".html", "html"},
-                                {".sarif", "sarif"}, {".xml", "junit"},   {".txt", "text"}};
+constexpr Suffix kSuffixes[] = {{".json", "json"},       {".jsonl", "jsonl"}, {".html", "html"},
+                                {".sarif", "sarif"},     {".xml", "junit"},   {".txt", "text"},
+                                {".prom", "openmetrics"}};
+
+// ".json, .html": those of the formats of a command.
+std::string SuffixesOf(const std::vector<std::string>& formats) {
+  std::string text;
+  for (const Suffix& known : kSuffixes) {
+    if (std::ranges::count(formats, known.format) == 0) continue;
+    text += (text.empty() ? "" : ", ") + std::string(known.suffix);
+  }
+  return text;
+}
 
 // /dev/stdout may be a file, which is not to be replaced.
 std::optional<std::string> PathOf(const std::string& text) {
@@ -39,8 +50,8 @@ void OutputOptions::Declare(Options& options, std::string force_help) {
                .value_name = "[FORMAT:]FILE",
                .help = "Write a report to a file that does not exist yet, or - for standard "
                        "output; without FORMAT, that of the --format before it, else the one that "
-                       "FILE ends in (.json, .jsonl, .html, .sarif, .xml, .txt), else " +
-                       formats_.front(),
+                       "FILE ends in (" +
+                       SuffixesOf(formats_) + "), else " + formats_.front(),
                .repeats = true,
                .take = note(false)});
   options.Flag("--force", std::move(force_help), &force_);

@@ -17,6 +17,10 @@ const char* ToText(Format format) {
       return "junit";
     case Format::kHtml:
       return "html";
+    case Format::kGithub:
+      return "github";
+    case Format::kOpenMetrics:
+      return "openmetrics";
   }
   return "?";
 }
@@ -38,11 +42,15 @@ void Render(Format format, const Report& report, const Catalogue& catalogue,
     case Format::kJsonLines:
       return RenderJsonLines(report, catalogue, out);
     case Format::kSarif:
-      return RenderSarif(report, catalogue, out);
+      return RenderSarif(report, catalogue, options, out);
     case Format::kJunit:
       return RenderJunit(report, options, out);
     case Format::kHtml:
       return RenderHtml(report, catalogue, out);
+    case Format::kGithub:
+      return RenderGithub(report, catalogue, options, out);
+    case Format::kOpenMetrics:
+      return RenderOpenMetrics(report, catalogue, options, out);
   }
 }
 

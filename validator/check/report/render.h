@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "reference/core/timestamp.h"
 #include "validator/catalogue/catalogue.h"
 #include "validator/check/report/report.h"
 #include "validator/text/terminal.h"
@@ -17,17 +18,29 @@
 
 namespace pmproof::validator {
 
-enum class Format : std::uint8_t { kText, kJson, kJsonLines, kSarif, kJunit, kHtml };
-inline constexpr Format kFormats[] = {Format::kText,  Format::kJson,  Format::kJsonLines,
-                                      Format::kSarif, Format::kJunit, Format::kHtml};
+enum class Format : std::uint8_t {
+  kText,
+  kJson,
+  kJsonLines,
+  kSarif,
+  kJunit,
+  kHtml,
+  kGithub,
+  kOpenMetrics
+};
+inline constexpr Format kFormats[] = {Format::kText,   Format::kJson,       Format::kJsonLines,
+                                      Format::kSarif,  Format::kJunit,      Format::kHtml,
+                                      Format::kGithub, Format::kOpenMetrics};
 const char* ToText(Format format);  // as --format has it: "jsonl"
 std::optional<Format> ParseFormat(std::string_view text);
 
 struct RenderOptions {
   Severity fail_on = Severity::kError;  // JUnit: findings as grave as this are failures
-  Severity show = Severity::kWarning;   // text, JUnit: less grave findings are counted alone
+  Severity show = Severity::kWarning;  // text, JUnit, GitHub: less grave findings are counted alone
   bool quiet = false;  // text: archives without findings to show and all after them are left out
   Screen screen;       // text
+  std::string docs;    // SARIF: where the site of qa/docs/build is, with '/' at its end; or empty
+  Timestamp time;      // OpenMetrics: of the check
 };
 
 void Render(Format format, const Report& report, const Catalogue& catalogue,
@@ -50,14 +63,26 @@ void RenderJson(const Report& report, const Catalogue& catalogue, std::ostream& 
 // which name it) and footer.
 void RenderJsonLines(const Report& report, const Catalogue& catalogue, std::ostream& out);
 
-// SARIF 2.1.0: regions are byte offsets into the uncompressed file.
-void RenderSarif(const Report& report, const Catalogue& catalogue, std::ostream& out);
+// SARIF 2.1.0: regions are byte offsets into the uncompressed file. A finding has the same
+// fingerprint in each run.
+void RenderSarif(const Report& report, const Catalogue& catalogue, const RenderOptions& options,
+                 std::ostream& out);
 
 // A test case for each archive, which fails with its findings from `fail_on` on.
 void RenderJunit(const Report& report, const RenderOptions& options, std::ostream& out);
 
 // One page that needs no other file.
 void RenderHtml(const Report& report, const Catalogue& catalogue, std::ostream& out);
+
+// Workflow commands of GitHub: an annotation for each root cause from `show` or `fail_on` on, and
+// the last line of the text.
+void RenderGithub(const Report& report, const Catalogue& catalogue, const RenderOptions& options,
+                  std::ostream& out);
+
+// Gauges in the OpenMetrics text format, which Prometheus and the textfile collector of its
+// node_exporter read: archives by verdict, findings by rule, the time of the check.
+void RenderOpenMetrics(const Report& report, const Catalogue& catalogue,
+                       const RenderOptions& options, std::ostream& out);
 
 }  // namespace pmproof::validator
 

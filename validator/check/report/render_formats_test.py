@@ -131,7 +131,8 @@ def test_sarif_names_rules_and_byte_regions(report: dict[str, Any]) -> None:
         if finding["part"] == "archive":
             assert "region" not in location
         else:
-            assert location["region"] == {"byteOffset": finding["offset"], "byteLength": finding["length"]}
+            assert location["region"] == {"startLine": 1, "byteOffset": finding["offset"], "byteLength": finding["length"]}
+            assert f"[byte offset {finding['offset']}, record {finding['record']}]" in result["message"]["text"]
     for rule in rules:
         assert rule["shortDescription"]["text"] and rule["help"]["text"]
     (invocation,) = run["invocations"]
@@ -142,6 +143,56 @@ def test_sarif_names_rules_and_byte_regions(report: dict[str, Any]) -> None:
 def test_sarif_uri_is_relative_to_where_it_ran() -> None:
     results = json.loads(render("sarif"))["runs"][0]["results"]
     assert results[2]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "dir/bad.meta.xz"
+
+
+def test_sarif_says_what_code_scanning_knows_findings_and_runs_by() -> None:
+    (run,) = json.loads(render("sarif"))["runs"]
+    assert run["automationDetails"] == {"id": "pmproof check/archival/"}
+    prints = [result["partialFingerprints"]["pmproofPlace/v1"] for result in run["results"]]
+    assert all(re.fullmatch(r"[0-9a-f]{32}:[1-9]", one) for one in prints)
+    # Two of one rule at one place stay two; the same report has the same ones again.
+    assert len(set(prints)) == len(prints) and any(one.endswith(":2") for one in prints)
+    again = json.loads(render("sarif"))["runs"][0]["results"]
+    assert prints == [result["partialFingerprints"]["pmproofPlace/v1"] for result in again]
+    assert "informationUri" not in run["tool"]["driver"] and "helpUri" not in run["tool"]["driver"]["rules"][0]
+
+
+def test_github_has_a_command_for_each_root_cause_and_a_last_line() -> None:
+    *commands, last = render("github").splitlines()
+    parsed = [re.fullmatch(r"::(error|warning) file=([^,:]+),title=([^,:]+)::(.+)", line) for line in commands]
+    assert all(parsed)
+    bad = [one.groups() for one in parsed if one and one[2].startswith("dir/bad")]
+    assert bad[0] == (
+        "error",
+        "dir/bad.0",
+        "ARC-1102 (fatal)",
+        "byte offset 500, record 7: a record of 80 bytes begins 12 bytes before the end of the file; 1 finding more from this one",
+    )
+    assert [one[2] for one in bad] == ["ARC-1102 (fatal)", "ARC-1003 (warning)", "ARC-1003 (warning)"]
+    assert [one[3] for one in parsed if one].count("no verdict") == 1
+    assert [one[3] for one in parsed if one].count("cannot be checked") == 1
+    assert last.startswith("5 archives: 1 conformant, ")
+
+
+def test_openmetrics_counts_archives_by_verdict_and_findings_by_rule() -> None:
+    lines = render("openmetrics").splitlines()
+    assert lines[-1] == "# EOF"
+    samples = dict(line.rsplit(" ", 1) for line in lines if not line.startswith("#"))
+    assert {name: samples[name] for name in samples if "verdict" in name} == {
+        'pmproof_archives{verdict="conformant"}': "1",
+        'pmproof_archives{verdict="not conformant"}': "0",
+        'pmproof_archives{verdict="not readable"}': "2",
+        'pmproof_archives{verdict="none"}': "2",
+    }
+    assert samples['pmproof_findings{rule="ARC-1003",severity="warning"}'] == "80"
+    assert samples['pmproof_archives_with_findings{rule="ARC-1003",severity="warning"}'] == "2"
+    assert (samples["pmproof_unreadable_inputs"], samples["pmproof_internal_errors"]) == ("1", "1")
+    assert samples["pmproof_last_check_timestamp_seconds"] == "1700000000"
+    # Each sample is of a gauge that was described, all samples of one together.
+    types = [line.split()[2:] for line in lines if line.startswith("# TYPE")]
+    assert all(kind == "gauge" for _, kind in types)
+    named = [re.split(r"[{ ]", line)[0] for line in lines if not line.startswith("#")]
+    assert list(dict.fromkeys(named)) == [name for name, _ in types if name in named] and set(named) <= {name for name, _ in types}
 
 
 def test_junit_has_one_case_for_each_archive() -> None:
@@ -201,6 +252,6 @@ def test_html_is_one_page_without_requests() -> None:
     assert page.tags.count("details") >= 5
 
 
-@pytest.mark.parametrize("form", ["text", "json", "jsonl", "sarif", "junit", "html"])
+@pytest.mark.parametrize("form", ["text", "json", "jsonl", "sarif", "junit", "html", "github", "openmetrics"])
 def test_no_control_characters_in_any_format(form: str) -> None:
     assert not re.search("[\x00-\x09\x0b-\x1f\x7f\x9b]", render(form))

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <xxhash.h>
+
 #include <algorithm>
+#include <cstdio>
 #include <map>
 #include <string>
 #include <utility>
 
 #include "reference/archive/layout.h"
+#include "validator/check/report/finding_text.h"
 #include "validator/check/report/render.h"
 #include "validator/text/display.h"
 #include "validator/text/json_values.h"
@@ -28,8 +32,16 @@ const char* LevelOf(Severity severity) {
 
 Json Message(const std::string& text) { return {{"text", Displayable(text)}}; }
 
-Json RuleJson(Clause id, const Catalogue& catalogue) {
+// The rule's row in the site that qa/docs/build makes.
+std::string HelpUri(const std::string& docs, Clause id) {
+  std::string anchor = id.ToString();
+  for (char& c : anchor) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return docs + "reference/spec/archive.html#" + anchor;
+}
+
+Json RuleJson(Clause id, const Catalogue& catalogue, const std::string& docs) {
   Json json = {{"id", id.ToString()}};
+  if (!docs.empty()) json["helpUri"] = HelpUri(docs, id);
   const Rule* rule = catalogue.Find(id);
   if (rule == nullptr) return json;
   json["shortDescription"] = Message(rule->title);
@@ -45,15 +57,6 @@ Json RuleJson(Clause id, const Catalogue& catalogue) {
   return json;
 }
 
-// The path of a finding's file: findings name files relative to their archive's directory, and the
-// archive where no file is concerned.
-std::string PathOf(const ArchiveReport& archive, const Finding& finding) {
-  if (!archive.members.empty()) return finding.file;  // of sets with their directories
-  if (finding.part == archive::kWholeArchive) return archive.archive;
-  const std::size_t slash = archive.archive.rfind('/');
-  return (slash == std::string::npos ? "" : archive.archive.substr(0, slash + 1)) + finding.file;
-}
-
 Json LocationJson(const ArchiveReport& archive, const Finding& finding) {
   Json physical = {{"artifactLocation", {{"uri", PathToUri(PathOf(archive, finding))}}}};
   Json location;
@@ -61,36 +64,40 @@ Json LocationJson(const ArchiveReport& archive, const Finding& finding) {
     location["physicalLocation"] = std::move(physical);
     return location;
   }
-  physical["region"] = {{"byteOffset", finding.offset}, {"byteLength", finding.length}};
+  // Viewers show nothing that has no line.
+  physical["region"] = {
+      {"startLine", 1}, {"byteOffset", finding.offset}, {"byteLength", finding.length}};
   location["physicalLocation"] = std::move(physical);
   location["logicalLocations"] =
       Json::array({{{"name", "record " + std::to_string(finding.record)}, {"kind", "element"}}});
   return location;
 }
 
-std::string MessageOf(const Finding& finding, const Catalogue& catalogue) {
-  std::string text = finding.message;
-  if (text.empty()) {
-    const Rule* rule = catalogue.Find(finding.rule);
-    text = rule != nullptr ? "violates: " + rule->title : finding.rule.ToString();
-  }
-  if (!finding.actual.empty() || !finding.expected.empty()) {
-    text += " (" + finding.field + (finding.field.empty() ? "" : ": ") + finding.actual;
-    if (!finding.expected.empty()) {
-      text += (finding.actual.empty() ? "expected " : ", expected ") + finding.expected;
-    }
-    text += ")";
-  }
-  if (finding.count > 1) text += "; " + std::to_string(finding.count - 1) + " more from here on";
-  return text;
-}
-
 Json Notification(const char* level, const std::string& text) {
   return {{"level", level}, {"message", Message(text)}};
 }
 
+// The same for a finding of the same rule at the same place of the same file, in each run: what
+// code scanning knows a finding again by.
+class Fingerprints {
+ public:
+  std::string Of(const ArchiveReport& archive, const Finding& finding) {
+    const std::string place = finding.rule.ToString() + '\0' + PathOf(archive, finding) + '\0' +
+                              finding.field + '\0' + std::to_string(finding.part) + ' ' +
+                              std::to_string(finding.offset) + ' ' + std::to_string(finding.record);
+    const XXH128_hash_t hash = XXH3_128bits(place.data(), place.size());
+    char text[33];
+    std::snprintf(text, sizeof text, "%016llx%016llx", static_cast<unsigned long long>(hash.high64),
+                  static_cast<unsigned long long>(hash.low64));
+    return std::string(text) + ":" + std::to_string(++seen_[text]);
+  }
+
+ private:
+  std::map<std::string, int> seen_;
+};
+
 Json ResultJson(const ArchiveReport& archive, const Finding& finding, std::size_t rule_index,
-                const Catalogue& catalogue) {
+                const Catalogue& catalogue, Fingerprints& fingerprints) {
   Json properties = {{"archive", archive.archive}, {"severity", ToText(finding.severity)},
                      {"record", finding.record},   {"field", finding.field},
                      {"actual", finding.actual},   {"expected", finding.expected}};
@@ -100,8 +107,9 @@ Json ResultJson(const ArchiveReport& archive, const Finding& finding, std::size_
   return {{"ruleId", finding.rule.ToString()},
           {"ruleIndex", rule_index},
           {"level", LevelOf(finding.severity)},
-          {"message", Message(MessageOf(finding, catalogue))},
+          {"message", Message(MessageOf(finding, catalogue) + " [" + PlaceText(finding) + "]")},
           {"locations", Json::array({LocationJson(archive, finding)})},
+          {"partialFingerprints", {{"pmproofPlace/v1", fingerprints.Of(archive, finding)}}},
           {"occurrenceCount", finding.count},
           {"properties", std::move(properties)}};
 }
@@ -135,7 +143,8 @@ void WriteLeftOut(const Report& report, LongJson& json) {
 
 }  // namespace
 
-void RenderSarif(const Report& report, const Catalogue& catalogue, std::ostream& out) {
+void RenderSarif(const Report& report, const Catalogue& catalogue, const RenderOptions& options,
+                 std::ostream& out) {
   std::map<Clause, std::size_t> positions;  // of the rules that occur, in their order
   for (const ArchiveReport& archive : report.archives) {
     for (const Finding& finding : archive.findings) positions.emplace(finding.rule, 0);
@@ -143,22 +152,22 @@ void RenderSarif(const Report& report, const Catalogue& catalogue, std::ostream&
   Json rules = Json::array();
   for (auto& [rule, position] : positions) {
     position = rules.size();
-    rules.push_back(RuleJson(rule, catalogue));
+    rules.push_back(RuleJson(rule, catalogue, options.docs));
   }
+
+  Json driver = {{"name", "pmproof"}, {"version", kVersion}, {"semanticVersion", kVersion}};
+  if (!options.docs.empty()) driver["informationUri"] = options.docs + "index.html";
+  driver["properties"] = {{"rules", catalogue.digest()}, {"profile", ToText(report.profile)}};
+  driver["rules"] = std::move(rules);
 
   LongJson json(out);
   json.Object();
   json.Members(
       {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}});
   json.Key("runs").Array().Object();
-  json.Members(
-      {{"tool",
-        {{"driver",
-          {{"name", "pmproof"},
-           {"version", kVersion},
-           {"semanticVersion", kVersion},
-           {"properties", {{"rules", catalogue.digest()}, {"profile", ToText(report.profile)}}},
-           {"rules", std::move(rules)}}}}}});
+  json.Members({{"tool", {{"driver", std::move(driver)}}},
+                {"automationDetails",
+                 {{"id", std::string("pmproof check/") + ToText(report.profile) + "/"}}}});
   json.Key("invocations").Array().Object();
   json.Key("executionSuccessful").Value(!HasProblem(report));
   json.Key("toolExecutionNotifications").Array();
@@ -166,9 +175,10 @@ void RenderSarif(const Report& report, const Catalogue& catalogue, std::ostream&
   json.Close().Key("toolConfigurationNotifications").Array();
   WriteLeftOut(report, json);
   json.Close().Close().Close().Key("results").Array();
+  Fingerprints fingerprints;
   for (const ArchiveReport& archive : report.archives) {
     for (const Finding& finding : archive.findings) {
-      json.Value(ResultJson(archive, finding, positions[finding.rule], catalogue));
+      json.Value(ResultJson(archive, finding, positions[finding.rule], catalogue, fingerprints));
     }
   }
   json.Close().Close().Close().Close();

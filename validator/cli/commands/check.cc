@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -25,6 +26,15 @@ std::vector<std::string> FormatNames() {
   return names;
 }
 
+// An absolute URI (RFC 3986) of this alphabet, which is written into SARIF as it is.
+bool IsSite(std::string_view text) {
+  static constexpr std::string_view kAlphabet =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/%@[]";
+  const bool known =
+      text.starts_with("https://") || text.starts_with("http://") || text.starts_with("file:///");
+  return known && text.find_first_not_of(kAlphabet) == std::string_view::npos;
+}
+
 struct CheckArguments {
   std::vector<std::string> archives;
   OutputOptions outputs{FormatNames()};
@@ -33,6 +43,7 @@ struct CheckArguments {
   MemoryOption memory{MemoryOption::Of::kEachArchive};
   bool sets = false;
   bool disclose = false;
+  std::string docs;
   AgainstOptions against;
   bool print_schema = false;
 };
@@ -101,6 +112,9 @@ ExitStatus RunCheck(const CheckArguments& arguments, const CommonArguments& comm
   render.fail_on = arguments.judge.fail_on();
   render.show = arguments.show;
   render.quiet = common.quiet;
+  render.docs = arguments.docs;
+  if (!render.docs.empty() && !render.docs.ends_with('/')) render.docs += '/';
+  render.time = options.now;
   const auto failed = reports.Write(common, [&](const std::string& format, const Screen& screen,
                                                 std::ostream& out) {
     render.screen = screen;
@@ -137,12 +151,18 @@ class CheckCommand final : public Command {
     arguments_.judge.Declare(options);
     options
         .Choice("--show", "SEVERITY",
-                "Text and junit: show findings of this severity or graver, count the others",
+                "Text, junit and github: show findings of this severity or graver, count the "
+                "others",
                 std::vector<NamedValue<Severity>>{{"error", Severity::kError},
                                                   {"warning", Severity::kWarning},
                                                   {"info", Severity::kInfo}},
                 &arguments_.show)
         .Default("warning");
+    options.Text(
+        "--docs", "URL",
+        "Sarif: where the pages are that qa/docs/build makes; each rule links to its place "
+        "there",
+        &arguments_.docs);
     arguments_.memory.Declare(options, "There is no verdict then");
     options.Flag("--schema", "Print the JSON Schema of --format json (of that with --against)",
                  &arguments_.print_schema);
@@ -153,6 +173,7 @@ class CheckCommand final : public Command {
             "well, and where readers do not get to the end of one there is no answer.")
         .Examples({"pmproof check /var/log/pcp/pmlogger",
                    "pmproof check --format text --output sarif:report.sarif archives",
+                   "pmproof check --quiet --force --output openmetrics:pmproof.prom archives",
                    "pmproof check --disclose --output json:tells.json archive",
                    "pmproof check --against original kept/archive",
                    "pmproof check --against week --allow seams,labels monday tuesday",
@@ -175,6 +196,9 @@ class CheckCommand final : public Command {
     if (std::string wrong = arguments_.outputs.Wrong(); !wrong.empty()) return wrong;
     if (std::string wrong = arguments_.against.Wrong(arguments_.outputs); !wrong.empty()) {
       return wrong;
+    }
+    if (!arguments_.docs.empty() && !IsSite(arguments_.docs)) {
+      return "--docs: not an absolute http, https or file URL: " + arguments_.docs;
     }
     return arguments_.judge.Wrong(catalogue);
   }

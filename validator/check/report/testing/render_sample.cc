@@ -21,6 +21,8 @@ int main(int argc, char** argv) {
   missing.file = std::string("\xff\x1b]0;<b>");
   missing.message = "no such file or directory";
   report.errors.push_back(missing);
-  Render(*format, report, testing::SmallCatalogue(), RenderOptions(), std::cout);
+  RenderOptions options;
+  options.time = {1700000000, 5};
+  Render(*format, report, testing::SmallCatalogue(), options, std::cout);
   return 0;
 }
