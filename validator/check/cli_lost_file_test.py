@@ -3,13 +3,12 @@
 
 import json
 import os
-import subprocess
 from pathlib import Path
 
 import jsonschema
 import pytest
 
-from validator.testing.run import PMPROOF, pmproof
+from validator.testing.run import pmproof
 
 CUT_AFTER_MAP = os.environ["CUT_AFTER_MAP"]
 SCHEMA = json.loads(Path(os.environ["SCHEMA"]).read_text(encoding="ascii"))
@@ -33,7 +32,7 @@ def outcomes(directory: Path, *arguments: str | Path) -> list[tuple[int, str, st
     volume = directory / "two.0"
     content = volume.read_bytes()
     assert len(content) > 2 * CUT_TO > 64 * 1024
-    results = []
+    results: list[tuple[int, str, str]] = []
     for at in range(1, MOST_OPENED + 1):
         shim = {"LD_PRELOAD": CUT_AFTER_MAP, "CUT_FILE": "/two.0", "CUT_AT": str(at), "CUT_TO": str(CUT_TO)}
         done = pmproof(*arguments, env=shim)
@@ -110,8 +109,8 @@ def test_the_testee_answers_the_next_request(directory: Path) -> None:
     told = 0
     for at in range(1, MOST_OPENED + 1):
         shim = {"LD_PRELOAD": CUT_AFTER_MAP, "CUT_FILE": "/two.0", "CUT_AT": str(at), "CUT_TO": str(CUT_TO)}
-        requests = (ask("two") + ask("one")).encode()
-        done = subprocess.run([PMPROOF, "testee"], input=requests, capture_output=True, check=True, timeout=60, env=shim)
+        done = pmproof("testee", env=shim, stdin=ask("two") + ask("one"))
+        assert done.returncode == 0, done.stderr
         volume.write_bytes(content)
         first, second = map(json.loads, done.stdout.splitlines())
         assert "result" in second

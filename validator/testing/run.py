@@ -12,9 +12,11 @@ _PATIENCE = float(os.environ.get("PMPROOF_PATIENCE", "60"))
 _OF_SANITIZERS = {name: os.environ[name] for name in ("ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS") if name in os.environ}
 
 
-def pmproof(*arguments: str | Path, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+def pmproof(*arguments: str | Path, env: dict[str, str] | None = None, stdin: str = "") -> subprocess.CompletedProcess[str]:
     command = [PMPROOF, *map(str, arguments)]
     environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C"} | _OF_SANITIZERS | (env or {})
-    result = subprocess.run(command, capture_output=True, env=environment, check=False, timeout=_PATIENCE)
+    result = subprocess.run(
+        command, input=stdin.encode(), capture_output=True, env=environment, check=False, timeout=_PATIENCE
+    )
     # Not by text=True, which makes newlines of carriage returns.
     return subprocess.CompletedProcess(command, result.returncode, result.stdout.decode(), result.stderr.decode())

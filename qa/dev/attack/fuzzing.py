@@ -9,6 +9,7 @@ import os
 import random
 import shutil
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -65,6 +66,7 @@ def attack(setting: Setting) -> Outcome:
                 outcome.runs += 1
                 outcome.take(problems)
                 if problems:
+                    print(f"fuzz-{mutants}: {problems}", file=sys.stderr, flush=True)
                     _keep(setting, f"fuzz-{mutants}")
     missed = [command for command in known if not counts[command]]
     outcome.figures.append(f"{mutants} mutants, {len(known) - len(missed)} of {len(known)} commands")

@@ -120,7 +120,7 @@ def _malformed(done: Done, form: str | None) -> list[str]:
         elif form == "jsonl":
             for line in done.out.splitlines():
                 json.loads(line)
-        elif form == "junit":
+        elif form == "junit" and (done.out or done.status in (0, 1)):
             ElementTree.fromstring(done.out)
     except (ValueError, ElementTree.ParseError) as error:
         return [str(error)]
