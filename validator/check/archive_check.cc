@@ -438,7 +438,7 @@ void ArchiveCheck::Finish() {
 
 // The volumes are read a second time: where the first one stopped shows only when all is read.
 void ArchiveCheck::FindWhatSurvives() {
-  DamagedArchive damaged{.name = files_.Name(),
+  DamagedArchive damaged{.name = report_.archive,
                          .volumes = {},
                          .all_volumes = files_.HasAllVolumes(),
                          .findings = report_.findings,

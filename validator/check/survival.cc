@@ -146,22 +146,15 @@ class Search {
     }
   }
 
-  // Where nothing whole follows, readers may not find the end of the archive (pmlogextract does not
-  // where the index ends in zeros as well), but all of them read what is left of a cut file.
-  static std::string CutText(const Survival::Loss& loss) {
-    const auto name = archive::ParseFileName(loss.file);
-    const bool packed = name && name->compression != archive::Compression::kNone;
-    return std::string("in a copy, ") + (packed ? "decompress " : "cut ") + loss.file +
-           (packed ? " and cut it" : "") + " to " + std::to_string(loss.offset) +
-           " bytes (truncate -s): readers get all that stands before";
-  }
-
   void Advise() {
     std::vector<std::string>& next = found_.next;
+    const std::string salvage = "pmproof salvage " + archive_.name +
+                                " OUT writes what can be saved as an archive of its own";
     if (!found_.opens && !closed_by_index_alone_) {
       std::string files;
       for (const std::string& file : closing_) files += (files.empty() ? "" : ", ") + file;
       next.push_back("get " + files + " from another copy: no reader opens the archive as it is");
+      next.push_back(salvage);
       return;
     }
     if (!found_.opens) {
@@ -169,18 +162,13 @@ class Search {
                      " away: no reader opens the archive with it, and none needs it");
     }
     if (!fault_seen_) return;
-    if (found_.readable > 0 && found_.behind == 0 && !found_.lost.empty()) {
-      next.push_back(CutText(found_.lost.front()));
-    } else if (found_.readable > 0) {
-      next.push_back("pmlogextract " + archive_.name +
-                     " OUT copies what stands before the first fault");
-    }
+    next.push_back("another copy of the damaged file may be whole");
+    next.push_back(salvage);
     if (found_.behind > 0) {
       next.push_back(
-          "pmdumplog, pmval and other readers get to what stands after it if they start there "
-          "(-S)");
+          "pmdumplog, pmval and other readers get to what stands after the damage if they start "
+          "there (-S)");
     }
-    next.push_back("another copy of the damaged file may be whole");
   }
 
   DamagedArchive archive_;

@@ -24,7 +24,7 @@ struct VolumeToSearch {
 };
 
 struct DamagedArchive {
-  std::string name;
+  std::string name;                     // as it was called
   std::vector<VolumeToSearch> volumes;  // in their order
   bool all_volumes = true;              // none is missing
   const std::vector<Finding>& findings;

@@ -14,7 +14,7 @@ std::string SurvivesText(const Survival& survival) {
   } else {
     text += readable == 0 ? "no record" : Plural(readable, "record");
   }
-  const bool one = readable == 1 && !survival.total;
+  const bool one = readable <= 1 && !survival.total;
   text += survival.opens ? " can be read" : one ? " is whole" : " are whole";
   if (survival.until) text += ", up to " + ToIsoText(*survival.until);
   if (survival.behind > 0) {
