@@ -12,6 +12,8 @@ CommandTable AllCommands() {
            {"recheck", "Hold archives against a certificate of them", MakeRecheck},
            {"salvage", "Write what can be saved of a broken archive as a sound one", MakeSalvage},
            {"info", "Show what archives hold: label, files, span, counts", MakeInfo},
+           {"metrics", "List the metrics of archives: type, semantics, units, instances",
+            MakeMetrics},
            {"dump", "Show each record of each file, every byte accounted for", MakeDump},
            {"replay", "Show the values of metrics at chosen times", MakeReplay},
            {"rules list", "List the interpolation profiles", MakeRulesList},

@@ -30,6 +30,7 @@ std::unique_ptr<Command> MakeExplain();
 std::unique_ptr<Command> MakeGenerate();
 std::unique_ptr<Command> MakeInfo();
 std::unique_ptr<Command> MakeList();
+std::unique_ptr<Command> MakeMetrics();
 std::unique_ptr<Command> MakeMutate();
 std::unique_ptr<Command> MakeRecheck();
 std::unique_ptr<Command> MakeReplay();

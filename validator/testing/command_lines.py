@@ -96,6 +96,10 @@ def lines(foreign: Foreign, formats_of: Callable[[str], Sequence[str]]) -> Itera
         yield from _each(command, formats_of(command), archive)
         yield Line(command, (folder,))
         yield Line(command, (archive + b".gone", text))
+    yield from _each("metrics", formats_of("metrics"), "--instances", archive)
+    yield from _each("metrics", formats_of("metrics"), "--metric", name.partition(b".")[0], archive + b"," + foreign.other)
+    yield Line("metrics", ("--metric", text, archive))
+    yield Line("metrics", (archive + b".gone",))
     certificate = out() + b".json"
     yield Line("certify", ("--output", certificate, "--root", folder, archive))
     yield Line("certify", ("--output", "-", archive, archive + b".gone", text))

@@ -28,6 +28,7 @@ def readers(base: Path, out: Path) -> list[list[str]]:
         ["check", "--against", f"{base}", f"{base}"],
         ["certify", "--root", f"{base.parent}", "--output", "-", f"{base}"],
         ["info", f"{base}"],
+        ["metrics", f"{base}"],
         ["dump", f"{base}"],
         ["replay", "--metric", "a.b", f"{base}"],
         ["replay", "--raw", "--metric", "a.b", f"{base}"],

@@ -41,6 +41,7 @@ def command_lines(base: Path, out: Path) -> dict[str, tuple[list[str], str]]:
         "check": (["check", "--format", "json", path], ""),
         "check --against": (["check", "--against", path, "--format", "json", path], ""),
         "info": (["info", path], ""),
+        "metrics": (["metrics", "--format", "json", path], ""),
         "certify": (["certify", "--root", str(base.parent), "--output", str(out / "new.json"), path], ""),
         "dump": (["dump", path], ""),
         "replay": (["replay", *replay, path], ""),
