@@ -7,6 +7,7 @@ CommandTable AllCommands() {
   return {
       .commands =
           {{"check", "Validate archives", MakeCheck},
+           {"triage", "Say which of many archives need a person, and what to do next", MakeTriage},
            {"certify", "Write down the verdict on archives and the digests of their files",
             MakeCertify},
            {"recheck", "Hold archives against a certificate of them", MakeRecheck},

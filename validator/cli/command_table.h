@@ -40,6 +40,7 @@ std::unique_ptr<Command> MakeRulesList();
 std::unique_ptr<Command> MakeSalvage();
 std::unique_ptr<Command> MakeShrink();
 std::unique_ptr<Command> MakeTestee();
+std::unique_ptr<Command> MakeTriage();
 std::unique_ptr<Command> MakeUnits();
 
 }  // namespace pmproof::validator

@@ -11,9 +11,9 @@ struct Suffix {
   const char* suffix;
   const char* format;
 };
-constexpr Suffix kSuffixes[] = {{".json", "json"},       {".jsonl", "jsonl"}, {".html", "html"},
-                                {".sarif", "sarif"},     {".xml", "junit"},   {".txt", "text"},
-                                {".prom", "openmetrics"}};
+constexpr Suffix kSuffixes[] = {{".json", "json"},        {".jsonl", "jsonl"}, {".html", "html"},
+                                {".sarif", "sarif"},      {".xml", "junit"},   {".txt", "text"},
+                                {".prom", "openmetrics"}, {".csv", "csv"}};
 
 // ".json, .html": those of the formats of a command.
 std::string SuffixesOf(const std::vector<std::string>& formats) {

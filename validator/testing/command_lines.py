@@ -100,6 +100,11 @@ def lines(foreign: Foreign, formats_of: Callable[[str], Sequence[str]]) -> Itera
     yield from _each("metrics", formats_of("metrics"), "--metric", name.partition(b".")[0], archive + b"," + foreign.other)
     yield Line("metrics", ("--metric", text, archive))
     yield Line("metrics", (archive + b".gone",))
+    yield from _each("triage", formats_of("triage"), folder)
+    for choice in formats_of("triage"):
+        yield Line("triage", ("--output", choice.encode() + b":" + out(), archive))
+    yield Line("triage", ("--gap", text, archive))
+    yield Line("triage", ("--live-within", "0s", archive, foreign.other, archive + b".gone", text))
     certificate = out() + b".json"
     yield Line("certify", ("--output", certificate, "--root", folder, archive))
     yield Line("certify", ("--output", "-", archive, archive + b".gone", text))

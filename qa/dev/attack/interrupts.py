@@ -55,6 +55,7 @@ _PROFILES = ["--baseline", "pcp-legacy", "--candidate", "pcp-6.3.2"]
 WRITERS = [
     Writer("check --output", lambda archive, out: ["check", "--output", f"html:{out}/report", f"{archive}"]),
     Writer("check --force", lambda archive, out: ["check", "--force", "--output", f"json:{out}/report", f"{archive}"], _old_report),
+    Writer("triage --output", lambda archive, out: ["triage", "--output", f"html:{out}/report", f"{archive}"]),
     Writer("certify", lambda archive, out: ["certify", "--root", f"{archive.parent}", "--output", f"{out}/made.json", f"{archive}"], varies=True),
     Writer("rules diff --output", lambda archive, out: ["rules", "diff", *_PROFILES, "--output", f"html:{out}/report", f"{archive}"]),
     Writer("rewrite", lambda archive, out: ["rewrite", f"{archive}", f"{out}/new"], several=True),

@@ -26,6 +26,7 @@ def readers(base: Path, out: Path) -> list[list[str]]:
         ["check", "--format", "json", f"{base}"],
         ["check", "--set", f"{base.parent}"],
         ["check", "--against", f"{base}", f"{base}"],
+        ["triage", "--format", "json", f"{base.parent}"],
         ["certify", "--root", f"{base.parent}", "--output", "-", f"{base}"],
         ["info", f"{base}"],
         ["metrics", f"{base}"],

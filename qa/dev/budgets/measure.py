@@ -42,6 +42,7 @@ def command_lines(base: Path, out: Path) -> dict[str, tuple[list[str], str]]:
         "check --against": (["check", "--against", path, "--format", "json", path], ""),
         "info": (["info", path], ""),
         "metrics": (["metrics", "--format", "json", path], ""),
+        "triage": (["triage", "--format", "json", path], ""),
         "certify": (["certify", "--root", str(base.parent), "--output", str(out / "new.json"), path], ""),
         "dump": (["dump", path], ""),
         "replay": (["replay", *replay, path], ""),

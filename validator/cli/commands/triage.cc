@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reference/core/timestamp.h"
+#include "validator/cli/command_support.h"
+#include "validator/cli/command_table.h"
+#include "validator/cli/output_options.h"
+#include "validator/cli/report_writing.h"
+#include "validator/replay/when.h"
+#include "validator/schema/triage_schema.h"
+#include "validator/text/display.h"
+#include "validator/text/progress.h"
+#include "validator/triage/render_triage.h"
+#include "validator/triage/triage.h"
+
+namespace pmproof::validator {
+namespace {
+
+struct TriageArguments {
+  std::vector<std::string> archives;
+  OutputOptions outputs{{"text", "json", "csv", "html"}};
+  std::string live_within = "1h";
+  std::string gap = "10min";
+  MemoryOption memory{MemoryOption::Of::kEachArchive};
+  bool print_schema = false;
+};
+
+std::optional<Timestamp> ChangeOf(const std::string& file) {
+  std::error_code error;
+  const auto time = std::filesystem::last_write_time(file, error);
+  if (error) return std::nullopt;
+  const auto since_epoch = std::chrono::file_clock::to_sys(time).time_since_epoch();
+  return Timestamp{} + std::chrono::duration_cast<std::chrono::nanoseconds>(since_epoch).count();
+}
+
+ExitStatus RunTriage(const TriageArguments& arguments, const CommonArguments& common,
+                     const Environment& environment) {
+  ReportWriting reports(arguments.outputs, environment);
+  if (const std::string refusal = reports.Refuse(arguments.archives); !refusal.empty()) {
+    return Fail(environment, ExitStatus::kUsage, refusal);
+  }
+  MachineCheck machine(common, environment);
+  TriageOptions options;
+  options.check = machine.options;
+  options.check.memory = arguments.memory.budget();
+  options.changed = ChangeOf;
+  // Wrong() has read both.
+  options.live_within = ParseDuration(arguments.live_within).value_or(0);
+  options.gap = ParseDuration(arguments.gap).value_or(0);
+  Triage triage;
+  {
+    std::unique_ptr<ProgressBar> bar;
+    if (WantsBar(common, environment)) bar = std::make_unique<ProgressBar>(environment.err);
+    triage = TriageAll(environment.storage, arguments.archives, environment.catalogue, options,
+                       bar.get());
+  }
+  const auto failed = reports.Write(
+      common, [&](const std::string& format, const Screen& screen, std::ostream& out) {
+        if (format == "json") return RenderTriageJson(triage, environment.catalogue, out);
+        if (format == "csv") return RenderTriageCsv(triage, out);
+        if (format == "html") return RenderTriageHtml(triage, environment.catalogue, out);
+        RenderTriageText(triage, screen, out);
+      });
+  if (failed) return *failed;
+  if (!reports.OnStandardOutput("text")) {
+    for (const Status& error : triage.errors) {
+      environment.err << "pmproof: " << Displayable(error.ToText()) << '\n';
+    }
+    if (!common.quiet) environment.err << TriageLine(triage) << '\n';
+  }
+  return ExitStatusOf(triage);
+}
+
+class TriageCommand final : public Command {
+ public:
+  void Declare(Options& options) override {
+    options.Operands("ARCHIVE",
+                     "Base name, any file of an archive, or a directory: each archive below it",
+                     &arguments_.archives);
+    arguments_.outputs.Declare(options, "Let --output overwrite files (never an archive's)");
+    options
+        .Text("--live-within", "DURATION",
+              "An archive that is conformant only as one that is being written is live if one of "
+              "its files changed within this time",
+              &arguments_.live_within)
+        .Default("1h");
+    options
+        .Text("--gap", "DURATION",
+              "Name gaps between archives of one directory that are longer than this",
+              &arguments_.gap)
+        .Default("10min");
+    arguments_.memory.Declare(options, "It is undecided then");
+    options.Flag("--schema", "Print the JSON Schema of --format json", &arguments_.print_schema);
+    options
+        .Notes(
+            "Each archive is undecided (it could not be read), lost (nothing to save), orphan "
+            "(without .meta or volumes), duplicate (a part exists in several forms), salvageable, "
+            "live or sound; for each but the sound ones there is a reason and the next step. Of "
+            "each directory with several archives it is said which gaps and overlaps their spans "
+            "have, which metrics some of them lack, and what a damaged one hides.")
+        .Examples({"pmproof triage /var/log/pcp/pmlogger",
+                   "pmproof triage --output html:triage.html --output csv:triage.csv archives"})
+        .ExitStatuses(
+            "0 all are sound or live; 1 some are not; 2 wrong usage; 4 an input is missing, "
+            "unreadable or not a PCP archive at all; 5 internal error of pmproof, or a report "
+            "could not be written; 6 a memory budget was exceeded. Of several the first of 5, 4, "
+            "6, 1");
+  }
+
+  std::string Wrong(const Catalogue&) override {
+    if (arguments_.print_schema) return "";
+    if (arguments_.archives.empty()) return "no ARCHIVE given";
+    for (const auto& [option, text] :
+         {std::pair("--live-within", arguments_.live_within), std::pair("--gap", arguments_.gap)}) {
+      if (!ParseDuration(text)) {
+        return std::string(option) + ": no duration: " + text + " (such as 10min, 1h)";
+      }
+    }
+    return arguments_.outputs.Wrong();
+  }
+
+  const MemoryOption* memory() const override { return &arguments_.memory; }
+
+  ExitStatus Run(const CommonArguments& common, const Environment& environment) override {
+    if (arguments_.print_schema) {
+      for (const EmbeddedFile& file : triage_schema()) environment.out << file.content;
+      return ExitStatus::kOk;
+    }
+    return RunTriage(arguments_, common, environment);
+  }
+
+ private:
+  TriageArguments arguments_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeTriage() { return std::make_unique<TriageCommand>(); }
+
+}  // namespace pmproof::validator

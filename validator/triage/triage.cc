@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "validator/triage/triage.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "reference/archive/archive_output.h"
+#include "reference/archive/file_set.h"
+#include "validator/check/report/finding_text.h"
+#include "validator/check/report/reading_order.h"
+#include "validator/check/report/survival_text.h"
+#include "validator/text/display.h"
+
+namespace pmproof::validator {
+namespace {
+
+bool Has(const ArchiveReport& report, Clause rule) {
+  return std::ranges::any_of(report.findings,
+                             [&](const Finding& finding) { return finding.rule == rule; });
+}
+
+// Whole data records that stand somewhere in it.
+bool HasRecords(const ArchiveReport& report) {
+  if (!report.survival) return report.summary.records > 0;
+  return report.survival->readable + report.survival->behind > 0;
+}
+
+class Judge {
+ public:
+  Judge(const archive::Storage& storage, const Catalogue& catalogue, const TriageOptions& options)
+      : storage_(storage), catalogue_(catalogue), options_(options) {}
+
+  TriagedArchive Take(const ArchiveReport& report) const {
+    TriagedArchive archive;
+    archive.name = report.archive;
+    archive.archive_version = report.archive_version;
+    archive.summary = report.summary;
+    archive.counts = report.counts;
+    if (report.label) archive.host = report.label->host;
+    if (report.failure || !report.internal_errors.empty()) {
+      Undecided(report, archive);
+      return archive;
+    }
+    archive.condition = ConditionOf(report);
+    if (archive.condition == Condition::kSound) return archive;
+    archive.why = Why(report);
+    archive.next = Next(report, archive.condition);
+    return archive;
+  }
+
+ private:
+  static void Undecided(const ArchiveReport& report, TriagedArchive& archive) {
+    archive.condition = Condition::kUndecided;
+    if (!report.internal_errors.empty()) {
+      archive.why = "internal error of pmproof: " + report.internal_errors.front();
+      archive.next = "report this error";
+      archive.status = ExitStatus::kInternal;
+      return;
+    }
+    const bool budget = report.failure->kind == Status::Kind::kBudget;
+    archive.status = budget ? ExitStatus::kBudget : ExitStatus::kUnreadable;
+    archive.why = report.failure->ToText();
+    archive.next = budget ? "pmproof check --memory 4G " + ShellWord(report.archive)
+                          : "see that its files can be read";
+  }
+
+  Condition ConditionOf(const ArchiveReport& report) const {
+    if (Has(report, "ARC-1001"_clause) || Has(report, "ARC-1002"_clause)) return Condition::kOrphan;
+    if (Has(report, "ARC-1008"_clause)) return Condition::kDuplicate;
+    if (report.conformant) return Condition::kSound;
+    if (IsLive(report)) return Condition::kLive;
+    return report.summary.metrics > 0 && HasRecords(report) ? Condition::kSalvageable
+                                                            : Condition::kLost;
+  }
+
+  // The same files that a logger which died leaves behind are not live for ever.
+  bool IsLive(const ArchiveReport& report) const {
+    if (!ChangedOfLate(report.archive)) return false;
+    CheckOptions live = options_.check;
+    live.profile = Profile::kLive;
+    live.sets = false;
+    live.disclose = false;
+    const ArchiveReport again = CheckArchive(storage_, report.archive, catalogue_, live);
+    return !again.failure && again.conformant;
+  }
+
+  bool ChangedOfLate(const std::string& name) const {
+    const archive::ArchiveName resolved = archive::ResolveName(storage_, name);
+    const std::string path = archive::JoinPath(resolved.directory, resolved.base);
+    for (const std::string& file : archive::FilesOf(storage_, path)) {
+      const std::optional<Timestamp> changed = options_.changed(file);
+      if (changed && NanosecondsBetween(*changed, options_.check.now) <= options_.live_within) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  std::string Why(const ArchiveReport& report) const {
+    std::string text;
+    const std::vector<RootCause> causes = InReadingOrder(report.findings);
+    if (!causes.empty()) {
+      const Finding& gravest = report.findings[causes.front().finding];
+      text = gravest.rule.ToString() + " " + gravest.file + ": " + MessageOf(gravest, catalogue_);
+    }
+    if (report.survival) text += (text.empty() ? "" : "; ") + SurvivesText(*report.survival);
+    return text;
+  }
+
+  static std::string Next(const ArchiveReport& report, Condition condition) {
+    const std::string name = ShellWord(report.archive);
+    switch (condition) {
+      case Condition::kUndecided:
+      case Condition::kSound:
+        return "";
+      case Condition::kLost:
+        return "look for another copy: pmproof check " + name + " says what is damaged";
+      case Condition::kOrphan:
+        return Has(report, "ARC-1001"_clause)
+                   ? "look for its .meta: nothing else says what the values are"
+                   : "look for its volumes: no value is here";
+      case Condition::kDuplicate:
+        return "pmproof check " + name + " says which files there are: keep one form of each";
+      case Condition::kSalvageable:
+        return "pmproof salvage " + name + " " + ShellWord(report.archive + ".saved");
+      case Condition::kLive:
+        return "check it again when its writer has ended";
+    }
+    return "";
+  }
+
+  const archive::Storage& storage_;
+  const Catalogue& catalogue_;
+  const TriageOptions& options_;
+};
+
+// Which archives a directory has; those without .meta are none for its readers.
+std::vector<Neighbours> FindDirectories(const archive::Storage& storage, const Report& report,
+                                        const Triage& triage, const TriageOptions& options) {
+  std::map<std::string, std::vector<Neighbour>> directories;
+  for (std::size_t i = 0; i < triage.archives.size(); ++i) {
+    const TriagedArchive& archive = triage.archives[i];
+    if (Has(report.archives[i], "ARC-1001"_clause)) continue;
+    const archive::ArchiveName resolved = archive::ResolveName(storage, archive.name);
+    const bool undecided = archive.condition == Condition::kUndecided;
+    directories[resolved.directory].push_back(
+        {.archive = i,
+         .name = archive.name,
+         .start = archive.summary.start,
+         .finish = archive.summary.finish,
+         .opens = true,
+         .readable = undecided || report.archives[i].readable});
+  }
+  std::vector<Neighbours> found;
+  for (auto& [directory, members] : directories) {
+    if (members.size() < 2) continue;
+    found.push_back(
+        FindNeighbours(storage, directory, std::move(members), options.gap, options.check.memory));
+  }
+  return found;
+}
+
+}  // namespace
+
+const char* ToText(Condition condition) {
+  switch (condition) {
+    case Condition::kUndecided:
+      return "undecided";
+    case Condition::kLost:
+      return "lost";
+    case Condition::kOrphan:
+      return "orphan";
+    case Condition::kDuplicate:
+      return "duplicate";
+    case Condition::kSalvageable:
+      return "salvageable";
+    case Condition::kLive:
+      return "live";
+    case Condition::kSound:
+      return "sound";
+  }
+  return "?";
+}
+
+Triage TriageAll(const archive::Storage& storage, const std::vector<std::string>& arguments,
+                 const Catalogue& catalogue, const TriageOptions& options, ProgressSink* progress) {
+  CheckOptions archival = options.check;
+  archival.profile = Profile::kArchival;
+  archival.sets = false;
+  Report report = CheckAll(storage, arguments, catalogue, archival, progress);
+  // Comma lists are checked as sets too: their archives stand there by themselves.
+  std::erase_if(report.archives, [](const ArchiveReport& each) { return !each.members.empty(); });
+  Triage triage;
+  triage.errors = report.errors;
+  const Judge judge(storage, catalogue, options);
+  for (const ArchiveReport& each : report.archives) triage.archives.push_back(judge.Take(each));
+  triage.directories = FindDirectories(storage, report, triage, options);
+  return triage;
+}
+
+ExitStatus ExitStatusOf(const Triage& triage) {
+  const auto any = [&](auto&& holds) { return std::ranges::any_of(triage.archives, holds); };
+  for (const ExitStatus status :
+       {ExitStatus::kInternal, ExitStatus::kUnreadable, ExitStatus::kBudget}) {
+    const bool is_input =
+        status == ExitStatus::kUnreadable && (!triage.errors.empty() || triage.archives.empty());
+    if (is_input || any([&](const TriagedArchive& archive) { return archive.status == status; })) {
+      return status;
+    }
+  }
+  const bool all_good = !any([](const TriagedArchive& archive) {
+    return archive.condition != Condition::kSound && archive.condition != Condition::kLive;
+  });
+  return all_good ? ExitStatus::kOk : ExitStatus::kFindings;
+}
+
+std::string ShellWord(const std::string& name) {
+  static constexpr std::string_view kSafe =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_@%+=:,./-";
+  if (!name.empty() && name.find_first_not_of(kSafe) == std::string::npos) {
+    return name.front() == '-' ? "./" + name : name;
+  }
+  std::string word = "'";
+  for (const char c : Displayable(name)) {
+    if (c == '\'') {
+      word += "'\\''";
+    } else {
+      word += c;
+    }
+  }
+  return word + "'";
+}
+
+}  // namespace pmproof::validator
