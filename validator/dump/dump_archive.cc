@@ -71,6 +71,8 @@ class Dump {
     std::unique_ptr<archive::StoredFile> stored;
     std::unique_ptr<archive::Source> source;
     int version = 2;
+    Bytes
+        content{};  // of .meta and .index; of damaged compressed data what comes before the damage
   };
 
   void Problem(Part part, std::optional<std::uint64_t> offset, std::string message,
@@ -87,7 +89,7 @@ class Dump {
     writer_.BeginFile(name, part);
     Result<std::unique_ptr<archive::StoredFile>> stored = storage_.Open(file->second.path);
     if (!stored) return GiveUp(part, stored.error());
-    Open open{std::move(*stored), nullptr, 2};
+    Open open{.stored = std::move(*stored), .source = nullptr};
     open.source =
         archive::MakeSource(*open.stored, name, file->second.compression, budget_.Reading());
     if (part < 0) {
@@ -96,6 +98,7 @@ class Dump {
       if (!addressable) return GiveUp(part, addressable.error());
       open.source = std::move(*addressable);
     }
+    if (part < 0) open.content = open.source->Window(1).value_or(Bytes());
     const Result<Bytes> begin = open.source->Window(archive::kLayoutV3.label);
     if (!begin) return GiveUp(part, begin.error());
     const std::vector<std::uint8_t> bytes(
@@ -167,7 +170,7 @@ class Dump {
       return;
     }
     metadata_ = std::move(*metadata);
-    const Bytes content = open->source->mapped().value_or(Bytes());
+    const Bytes content = open->content;
     for (const archive::RecordPosition& position : metadata_.positions) {
       if (!writer_.Wants()) return;
       const RecordView record{content.subspan(position.offset, position.length), position.offset,
@@ -186,8 +189,16 @@ class Dump {
       Problem(archive::kMetaPart, metadata_.end,
               std::to_string(rest.size()) + " bytes belong to no record");
     }
+    TellOfDamage(archive::kMetaPart, *open);
     writer_.EndFile(content.size());
     meta_ = std::move(open);
+  }
+
+  // Of compressed data that end in damage, where all before it has been shown.
+  void TellOfDamage(Part part, const Open& open) {
+    open.source->Skip(open.content.size() - open.source->position());
+    const Result<Bytes> rest = open.source->Window(1);
+    if (!rest) Problem(part, rest.error().offset, rest.error().message, rest.error().clause);
   }
 
   bool DumpMetaRecord(const RecordView& record, const archive::RecordPosition& position,
@@ -258,9 +269,8 @@ class Dump {
     std::optional<Open> open = OpenFile(archive::kIndexPart);
     if (!open) return;
     const std::uint64_t begin = open->source->position();
-    const Bytes content = open->source->mapped().value_or(Bytes());
-    const archive::IndexView index(content.subspan(std::min<std::size_t>(begin, content.size())),
-                                   open->version);
+    const Bytes content = open->content;
+    const archive::IndexView index(content.subspan(begin), open->version);
     const std::size_t entry = archive::LayoutOf(open->version).index_entry;
     for (std::size_t i = 0; i < index.size() && writer_.Wants(); ++i) {
       writer_.IndexEntry(index[i], begin + i * entry, content.subspan(begin + i * entry, entry));
@@ -270,6 +280,7 @@ class Dump {
       writer_.Unframed(at, index.partial_bytes(), content.subspan(at), "part of an entry ARC-1901");
       Problem(archive::kIndexPart, at, "the index ends inside an entry");
     }
+    TellOfDamage(archive::kIndexPart, *open);
     writer_.EndFile(content.size());
   }
 

@@ -11,12 +11,14 @@
 #include <vector>
 
 #include "generators/archive_image.h"
+#include "reference/archive/testing/compress.h"
 #include "validator/dump/name_budget.h"
 #include "validator/text/text_buffer.h"
 
 namespace pmproof::validator {
 namespace {
 
+using archive::Compression;
 using generators::ArchiveImage;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -139,6 +141,36 @@ TEST(DumpTest, EveryTruncationIsAccountedFor) {
       ArchiveImage image = whole;
       image.Truncate(file, size);
       ExpectEveryByteOnce(Dump(image).text);
+    }
+  }
+}
+
+// ARC-1009. Framing is lost before the damage of the compressed data is met: nothing of the file is
+// mapped then, and records before that place have been decoded.
+TEST(DumpTest, DamagedCompressedFilesAreAccountedForUpToTheDamage) {
+  for (const Compression form :
+       {Compression::kXz, Compression::kGzip, Compression::kBzip2, Compression::kZstd}) {
+    for (const char* file : {"meta", "index"}) {
+      ArchiveImage image = generators::Encode(generators::BaseArchive(3));
+      if (std::string_view(file) == "meta") {
+        image.SetWord("meta", image.Records("meta").at(2) - 4, 12345);
+      }
+      const std::vector<std::uint8_t> whole =
+          archive::testing::Compress(image.files.at(file), form);
+      image.files.erase(file);
+      const std::string name = file + std::string(archive::SuffixOf(form));
+      for (std::size_t size = 0; size <= whole.size(); ++size) {
+        std::vector<std::uint8_t>& content = image.files[name];
+        content.assign(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
+        ExpectEveryByteOnce(Dump(image).text);
+      }
+      for (std::size_t at = 0; at < whole.size(); ++at) {
+        image.files[name] = whole;
+        image.files[name][at] ^= 0x10;
+        const Dumped dumped = Dump(image);
+        ExpectEveryByteOnce(dumped.text);
+        ExpectEveryByteOnce(Dump(image, /*json=*/false, /*hex=*/true).text);
+      }
     }
   }
 }
