@@ -121,7 +121,7 @@ def test_it_agrees_with_the_counts_of_info(tmp_path: Path) -> None:
 def test_what_cannot_be_opened_says_why(archive: Path, tmp_path: Path) -> None:
     assert pmproof("metrics", tmp_path / "none").returncode == 4
     assert pmproof("metrics").returncode == 2
-    for suffix in ("0", "meta", "index"):
+    for suffix in ("0", "meta"):
         shutil.copy(f"{archive}.{suffix}", tmp_path / f"bad.{suffix}")
     meta = (tmp_path / "bad.meta").read_bytes()
     (tmp_path / "bad.meta").write_bytes(meta[:-7])

@@ -50,13 +50,13 @@ class TriageText {
 
  private:
   void Line(std::size_t indent, const std::string& text) {
-    out_ << std::string(indent, ' ') << Wrap(text, screen_.width - indent, indent + 8) << '\n';
+    out_ << std::string(indent, ' ') << Wrap(text, screen_.width - indent, indent + 6) << '\n';
   }
 
   void WriteArchive(const TriagedArchive& archive) {
     out_ << Styled(screen_, StyleOf(archive.condition), ToText(archive.condition)) << "  "
          << Displayable(archive.name) << '\n';
-    Line(2, "why:  " + Displayable(archive.why));
+    Line(2, "why: " + Displayable(archive.why));
     // On one line, so that it can be copied.
     out_ << "  next: " << Displayable(archive.next) << '\n';
   }

@@ -11,6 +11,7 @@
 #include "validator/check/report/reading_order.h"
 #include "validator/check/report/survival_text.h"
 #include "validator/text/display.h"
+#include "validator/triage/listed_storage.h"
 
 namespace pmproof::validator {
 namespace {
@@ -28,8 +29,10 @@ bool HasRecords(const ArchiveReport& report) {
 
 class Judge {
  public:
-  Judge(const archive::Storage& storage, const Catalogue& catalogue, const TriageOptions& options)
-      : storage_(storage), catalogue_(catalogue), options_(options) {}
+  // All outlive this. `listed` is the storage, with its listings remembered.
+  Judge(const archive::Storage& storage, const ListedStorage& listed, const Catalogue& catalogue,
+        const TriageOptions& options)
+      : storage_(storage), listed_(listed), catalogue_(catalogue), options_(options) {}
 
   TriagedArchive Take(const ArchiveReport& report) const {
     TriagedArchive archive;
@@ -58,11 +61,26 @@ class Judge {
       archive.status = ExitStatus::kInternal;
       return;
     }
-    const bool budget = report.failure->kind == Status::Kind::kBudget;
-    archive.status = budget ? ExitStatus::kBudget : ExitStatus::kUnreadable;
+    archive.status = report.failure->kind == Status::Kind::kBudget ? ExitStatus::kBudget
+                                                                   : ExitStatus::kUnreadable;
     archive.why = report.failure->ToText();
-    archive.next = budget ? "pmproof check --memory 4G " + ShellWord(report.archive)
-                          : "see that its files can be read";
+    archive.next = NextOfFailure(*report.failure, report.archive);
+  }
+
+  static std::string NextOfFailure(const Status& failure, const std::string& name) {
+    switch (failure.kind) {
+      case Status::Kind::kBudget:
+        return "pmproof check --memory 4G " + ShellWord(name);
+      case Status::Kind::kNotFound:
+      case Status::Kind::kUnreadable:
+        return "see that its files can be read";
+      case Status::Kind::kUnsupported:
+      case Status::Kind::kNotAnArchive:
+      case Status::Kind::kDamaged:
+      case Status::Kind::kUsage:
+        break;
+    }
+    return "look at it: it is no archive of version 2 or 3";
   }
 
   Condition ConditionOf(const ArchiveReport& report) const {
@@ -70,8 +88,18 @@ class Judge {
     if (Has(report, "ARC-1008"_clause)) return Condition::kDuplicate;
     if (report.conformant) return Condition::kSound;
     if (IsLive(report)) return Condition::kLive;
-    return report.summary.metrics > 0 && HasRecords(report) ? Condition::kSalvageable
-                                                            : Condition::kLost;
+    const bool has_metrics = report.summary.metrics > 0 || IsLabelAloneDamaged(report);
+    return has_metrics && HasRecords(report) ? Condition::kSalvageable : Condition::kLost;
+  }
+
+  // Of .meta. The records after its label are not looked at then, and may be whole.
+  bool IsLabelAloneDamaged(const ArchiveReport& report) const {
+    return std::ranges::any_of(report.findings, [&](const Finding& finding) {
+      const Rule* rule = catalogue_.Find(finding.rule);
+      return finding.part == archive::kMetaPart && finding.severity == Severity::kFatal &&
+             rule != nullptr && rule->part == RulePart::kLabel &&
+             finding.rule != "ARC-1201"_clause;  // it ends inside the label
+    });
   }
 
   // The same files that a logger which died leaves behind are not live for ever.
@@ -86,9 +114,9 @@ class Judge {
   }
 
   bool ChangedOfLate(const std::string& name) const {
-    const archive::ArchiveName resolved = archive::ResolveName(storage_, name);
+    const archive::ArchiveName resolved = archive::ResolveName(listed_, name);
     const std::string path = archive::JoinPath(resolved.directory, resolved.base);
-    for (const std::string& file : archive::FilesOf(storage_, path)) {
+    for (const std::string& file : archive::FilesOf(listed_, path)) {
       const std::optional<Timestamp> changed = options_.changed(file);
       if (changed && NanosecondsBetween(*changed, options_.check.now) <= options_.live_within) {
         return true;
@@ -104,7 +132,11 @@ class Judge {
       const Finding& gravest = report.findings[causes.front().finding];
       text = gravest.rule.ToString() + " " + gravest.file + ": " + MessageOf(gravest, catalogue_);
     }
-    if (report.survival) text += (text.empty() ? "" : "; ") + SurvivesText(*report.survival);
+    if (report.survival) {
+      text += (text.empty() ? "" : "; ") + SurvivesText(*report.survival);
+    } else if (!HasRecords(report)) {
+      text += "; it has no data record";
+    }
     return text;
   }
 
@@ -131,6 +163,7 @@ class Judge {
   }
 
   const archive::Storage& storage_;
+  const ListedStorage& listed_;
   const Catalogue& catalogue_;
   const TriageOptions& options_;
 };
@@ -193,9 +226,10 @@ Triage TriageAll(const archive::Storage& storage, const std::vector<std::string>
   std::erase_if(report.archives, [](const ArchiveReport& each) { return !each.members.empty(); });
   Triage triage;
   triage.errors = report.errors;
-  const Judge judge(storage, catalogue, options);
+  const ListedStorage listed(storage);
+  const Judge judge(storage, listed, catalogue, options);
   for (const ArchiveReport& each : report.archives) triage.archives.push_back(judge.Take(each));
-  triage.directories = FindDirectories(storage, report, triage, options);
+  triage.directories = FindDirectories(listed, report, triage, options);
   return triage;
 }
 

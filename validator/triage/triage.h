@@ -27,7 +27,7 @@ enum class Condition : std::uint8_t {
   kLost,         // no data record survives, or no metadata that say what it holds
   kOrphan,       // files of an archive without .meta (ARC-1001), or without a volume (ARC-1002)
   kDuplicate,    // a part exists in several forms (ARC-1008): it depends on the reader what it is
-  kSalvageable,  // not conformant, and `salvage` has something to save
+  kSalvageable,  // not conformant; there are whole records, and metadata
   kLive,         // conformant as one that is being written (profile live), and changed of late
   kSound,        // conformant
 };

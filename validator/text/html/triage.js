@@ -7,6 +7,12 @@ const all = JSON.parse(document.getElementById("data").textContent).map((fields)
   const [name, condition, why, next, host, version, bytes, records, metrics, start, finish] = fields;
   return { name, condition, why, next, host, version, bytes, records, metrics, start, finish };
 });
+// What all names begin with is said once.
+const prefix = all.reduce((most, one) => {
+  let end = 0;
+  while (end < most.length && most[end] === one.name[end]) end += 1;
+  return most.slice(0, end);
+}, all.length > 1 ? all[0].name : "").replace(/[^/]*$/, "");
 const times = all.filter((one) => one.start !== null && one.finish !== null);
 const first = times.reduce((least, one) => Math.min(least, one.start), Infinity);
 const last = times.reduce((most, one) => Math.max(most, one.finish), -Infinity);
@@ -54,7 +60,7 @@ function row(one, index) {
   made.setAttribute("role", "row");
   made.setAttribute("aria-rowindex", index + 2);
   made.setAttribute("aria-selected", one === chosen);
-  const name = element("span", "", one.name);
+  const name = element("span", "", one.name.slice(prefix.length));
   name.title = one.name;
   const cells = [
     element("b", STYLES[one.condition], CONDITIONS[one.condition]),
@@ -93,7 +99,7 @@ function update() {
   shown.sort(compare);
   body.style.height = `${shown.length * HEIGHT}px`;
   list.setAttribute("aria-rowcount", shown.length + 1);
-  document.getElementById("count").textContent = `${shown.length} of ${all.length} archives`;
+  document.getElementById("count").textContent = `${shown.length} of ${all.length} archives${prefix ? ` below ${prefix}` : ""}`;
   list.scrollTop = 0;
   draw();
 }
