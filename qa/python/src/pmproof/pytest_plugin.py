@@ -74,11 +74,10 @@ class Expectation:
         """Returns what is not as expected, or nothing."""
         told = [f"{Path(one.archive).name} is {_verdict(one)}" for one in report.archives if not self._holds(one)]
         if told:
-            return f"expected: {self.verdict}; but {', '.join(told)}"
+            return f"{', '.join(told)}, and should be {self.verdict}"
         found = report.rules(self.fail_on)
         if self.rules is not None and found != self.rules:
-            expected = f"expected of severity {self.fail_on} or graver: {_listed(self.rules)}"
-            return f"{expected}; found: {_listed(found)}"
+            return f"found {_listed(found)} of severity {self.fail_on} or graver, and should find {_listed(self.rules)}"
         return ""
 
     def _holds(self, one: Archive) -> bool:
