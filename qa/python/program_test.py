@@ -79,13 +79,14 @@ def test_a_program_that_the_system_does_not_run(call: Call, tmp_path: Path) -> N
         call(tmp_path, tmp_path / "junk")
 
 
-def test_a_program_that_takes_too_long_is_ended(tmp_path: Path) -> None:
+def test_a_program_that_takes_too_long_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     posing = program(tmp_path, "echo $$ > pid\nexec sleep 1000")
-    os.chdir(tmp_path)
-    for call in (
+    monkeypatch.chdir(tmp_path)
+    calls: list[Callable[[], object]] = [
         lambda: pmproof.check(tmp_path, program=posing, timeout=0.5),
         lambda: list(pmproof.replay(tmp_path, metrics=["a.b"], program=posing, timeout=0.5)),
-    ):
+    ]
+    for call in calls:
         started = time.monotonic()
         with pytest.raises(pmproof.TimedOut, match="took longer than 0.5 s"):
             call()

@@ -109,7 +109,7 @@ def test_differences_are_noticed() -> None:
 
 
 def reported(*options: str) -> Any:
-    command = [PMPROOF, "check", "--format", "json", *options]
+    command = [str(PMPROOF), "check", "--format", "json", *options]
     return json.loads(subprocess.run(command, capture_output=True, check=False).stdout)
 
 
