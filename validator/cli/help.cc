@@ -84,7 +84,8 @@ std::string ProgramHelp(const CommandTable& table, const Options& common) {
       }
     }
   }
-  page += Row("help [COMMAND]", "Print the page of the program, or of a command") +
+  page += Row("help [COMMAND]",
+              "Print the page of the program, or of a command; help --format json: all of them") +
           Row("version", "Print the version of the program and of its rules");
   return page + "\nOptions:\n" + Row("-h,--help", "Print this page, or that of a command") +
          Row("-V,--version", "Print the version of the program and of its rules") +

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "validator/cli/help.h"
+#include "validator/cli/help_json.h"
 #include "validator/cli/identifier.h"
 #include "validator/cli/read_options.h"
 #include "validator/text/display.h"
@@ -137,6 +138,9 @@ class Parser {
 
   Parsed HelpOf(const Words& words) {
     if (words.empty()) return tl::unexpected(Help());
+    if (words == Words{"--format", "json"}) {
+      return tl::unexpected(Page(HelpJson(table_, common_options_)));
+    }
     std::string name;
     for (const std::string& word : words) name += (name.empty() ? "" : " ") + word;
     if (const CommandGroup* const group = FindGroup(name)) {

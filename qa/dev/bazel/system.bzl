@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Debian's libraries as targets: @system//:gtest, @system//:zlib, ...
 
+@system//:static has the same libraries, and that of C++, as archives for a program that is to run elsewhere.
+
 Only the wanted headers are linked into the repository, one folder for each library, so that a target sees no header
 of a library it does not depend on and /usr/include itself never comes onto the include path (which would break
 `#include_next`). Where a package is not installed, only targets that need it fail, and say which package to install.
@@ -22,6 +24,9 @@ _LIBRARIES = {
     "zlib": ("zlib1g-dev", ["zlib.h", "zconf.h"], ["-lz"], []),
     "zstd": ("libzstd-dev", ["zstd.h", "zstd_errors.h", "zdict.h"], ["-lzstd"], []),
 }
+
+# Of what the program is linked with.
+_STATIC = ["bz2", "crypto", "lzma", "stdc++", "xxhash", "z", "zstd"]
 
 _LIBRARY = """
 cc_library(
@@ -56,8 +61,17 @@ def _link_header(ctx, header, to):
                 ctx.symlink(file, to + "/" + file.basename)
     return len(found) > 0
 
+def _link_archives(ctx):
+    """Links the static libraries into one folder, in which a linker finds nothing else."""
+    for name in _STATIC:
+        found = ctx.execute(["/usr/bin/gcc", "-print-file-name=lib%s.a" % name]).stdout.strip()
+        if found.startswith("/"):
+            ctx.symlink(found, "static/lib%s.a" % name)
+
 def _system_libraries_impl(ctx):
     build = ["load(\"@rules_cc//cc:defs.bzl\", \"cc_library\")\n\npackage(default_visibility = [\"//visibility:public\"])\n"]
+    _link_archives(ctx)
+    build.append("filegroup(name = \"static\", srcs = glob([\"static/*.a\"]))")
     for name, (packages, headers, linkopts, deps) in _LIBRARIES.items():
         missing = False
         for header in headers:

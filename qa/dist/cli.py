@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""qa/dist/build: packages from the tree, without a network."""
+
+import argparse
+import hashlib
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from qa.dist import debian, install, notices, wheel
+from qa.dist.error import DistError
+from qa.dist.executable import Executable, stripped
+from qa.dist.tree import gzipped, write_tarball
+
+ROOT = Path(__file__).resolve().parents[2]
+KINDS = ("wheel", "deb", "tar")
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="qa/dist/build", description="Makes packages of pmproof.")
+    parser.add_argument("kinds", nargs="*", metavar="KIND", help=f"what to make: {', '.join(KINDS)} (default: all)")
+    parser.add_argument("--output", type=Path, default=Path("dist"), metavar="DIR", help="where to put them (default: dist)")
+    parser.add_argument("--pmproof", type=Path, metavar="FILE", help="the program, in place of //qa/dist:pmproof built now")
+    parser.add_argument("--source", type=Path, default=ROOT, metavar="DIR", help=argparse.SUPPRESS)
+    given = parser.parse_args(arguments)
+    unknown = [kind for kind in given.kinds if kind not in KINDS]
+    if unknown:
+        parser.error(f"{unknown[0]} is none of {', '.join(KINDS)}")
+    try:
+        for path in build(given.source, given.pmproof or built(), given.kinds or list(KINDS), given.output, epoch(given.source)):
+            digest = hashlib.sha256(path.read_bytes()).hexdigest()
+            print(f"{path}  {path.stat().st_size / 1e6:.1f} MB  sha256 {digest}")
+    except (DistError, OSError) as error:
+        print(f"qa/dist/build: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def build(source: Path, program: Path, kinds: list[str], output: Path, time: int) -> list[Path]:
+    """Returns the packages that were made in `output`. The same program and sources at the same `time` give the same bytes.
+
+    Raises DistError.
+    """
+    output.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="pmproof-dist-") as temporary:
+        executable = stripped(program, Path(temporary, "pmproof"))
+        told = notices.notices(source / "LICENSE")
+        made = []
+        if "wheel" in kinds:
+            made.append(wheel.make(source / "qa/python", executable, told, output, time))
+        if "deb" in kinds or "tar" in kinds:
+            changes = gzipped((source / "CHANGELOG.md").read_bytes())
+            tree = install.files(executable, {"copyright": told.encode(), "CHANGELOG.md.gz": changes}, time)
+            if "deb" in kinds:
+                made.append(debian.make(tree, executable, output, time))
+            if "tar" in kinds:
+                made.append(output / f"{_top(executable)}.tar.gz")
+                write_tarball(tree, _top(executable), made[-1], time)
+    return made
+
+
+def built() -> Path:
+    """Builds the program that needs libc alone."""
+    subprocess.run([ROOT / "qa/dev/bazel/run_bazel", "build", "//qa/dist:pmproof"], check=True)
+    return ROOT / "bazel-bin/qa/dist/pmproof"
+
+
+def epoch(source: Path) -> int:
+    """The time that all files get: $SOURCE_DATE_EPOCH, or that of the last commit.
+
+    Raises DistError.
+    """
+    if given := os.environ.get("SOURCE_DATE_EPOCH"):
+        if not given.isdecimal():
+            raise DistError(f"SOURCE_DATE_EPOCH={given} is no number of seconds")
+        return int(given)
+    command = ["git", "-C", str(source), "log", "-1", "--format=%ct"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise DistError("which time do the files get? set SOURCE_DATE_EPOCH, for this is no clone with git")
+    return int(done.stdout)
+
+
+def _top(executable: Executable) -> str:
+    return f"pmproof-{executable.version}-linux-{executable.machine}"
