@@ -30,14 +30,14 @@ def bash(table: Table) -> str:
     esac
     break
   done
+  case "$command $prev" in
+{_bash_values(table)}
+  esac
   case $command in
     '') COMPREPLY=($(compgen -W {_quoted([*table.first_words(), *_names(table.common), "--help", "--version"])} -- "$cur")); return ;;
     help) COMPREPLY=($(compgen -W {helps} -- "$cur")); return ;;
     version) return ;;
 {groups.replace(" ;;", "; return ;;")}
-  esac
-  case "$command $prev" in
-{_bash_values(table)}
   esac
   case $command in
 {options}
@@ -63,11 +63,11 @@ def _bash_words(table: Table) -> str:
 
 def _bash_values(table: Table) -> str:
     lines = []
-    for command in table.commands:
-        for option in (*command.options, *table.common):
+    for name, options in [("", ()), *((command.name, command.options) for command in table.commands)]:
+        for option in (*options, *table.common):
             if not option.value:
                 continue
-            patterns = "|".join(f"'{command.name} {name}'" for name in option.names)
+            patterns = "|".join(f"'{name} {each}'" for each in option.names)
             if option.choices:
                 reply = f"COMPREPLY=($(compgen -W {_quoted(option.choices)} -- \"$cur\"))"
             elif option.takes_path:
@@ -199,8 +199,7 @@ def fish(table: Table) -> str:
 end
 
 function __pmproof_is
-    set -l words (__pmproof_words)
-    test (count $words) -ge (count $argv); and test "$words[1..(count $argv)]" = "$argv"
+    string match -q -- (string join ' ' $argv)' *' (string join ' ' (__pmproof_words))' '
 end
 
 function __pmproof_at

@@ -49,8 +49,9 @@ def _command(table: Table, command: Command, date: str) -> Iterator[str]:
         yield from (".SH NOTES", _line(command.notes))
     if command.examples:
         yield ".SH EXAMPLES"
-        for example in command.examples:
-            yield from (".PP", ".nf", _line(example), ".fi")
+        for number, example in enumerate(command.examples):
+            yield from ([".PP"] if number else [])
+            yield from (".nf", _line(example), ".fi")
     yield from (".SH EXIT STATUS", _line(command.exit_statuses))
     yield from (".SH SEE ALSO", r"\fBpmproof\fR(1)")
 
