@@ -7,7 +7,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class ProgramHook(BuildHookInterface):
+class ProgramHook(BuildHookInterface):  # type: ignore[type-arg]
     def initialize(self, version: str, build_data: "dict[str, Any]") -> None:
         folder = os.environ.get("PMPROOF_WHEEL_FOLDER")
         if folder:

@@ -200,7 +200,7 @@ def test_it(pmproof_archive):
 """
     done = run(pytester, body)
     done.assert_outcomes(failed=1)
-    done.stdout.fnmatch_lines(["*UsageError: --rule: there is no rule ARC-9999*"])
+    done.stdout.fnmatch_lines(["pmproof: no verdict: --rule: there is no rule ARC-9999*"])
 
 
 def test_a_marker_without_the_fixture_checks_nothing_and_is_refused(pytester: pytest.Pytester) -> None:

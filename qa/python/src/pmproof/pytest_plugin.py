@@ -24,7 +24,7 @@ from typing import Any, Literal, Optional
 import pytest
 
 from pmproof.checking import check, words
-from pmproof.errors import InputError
+from pmproof.errors import Error, InputError
 from pmproof.report import SEVERITIES, Archive, Profile, Report, Severity
 
 Verdict = Literal["conformant", "readable", "not conformant", "not readable"]
@@ -152,6 +152,8 @@ def pytest_runtest_call(item: pytest.Item) -> None:
         if error.report is None or error.report.archives:
             pytest.fail(f"pmproof: no verdict\n{error.report or error}", pytrace=False)
         pytest.fail(f"pmproof: the test wrote no archive to {archive}: {_listed(os.listdir(archive.folder))}", pytrace=False)
+    except Error as error:
+        pytest.fail(f"pmproof: no verdict: {error}", pytrace=False)
     wrong = archive.expectation.contradiction(report)
     if wrong:
         pytest.fail(f"pmproof: {wrong}\n\n{report}", pytrace=False)

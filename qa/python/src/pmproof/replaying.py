@@ -146,10 +146,13 @@ class Replay(Iterator[Answer]):
         Its columns are time (nanoseconds, UTC), metric, instance, name, value, and clause if reasons were asked for.
         The values keep their type if they have one in common: int64 or uint64, float64; else they are objects.
 
-        Requires pandas. Raises as iterating does, and OverflowError for a time that 64 bits of nanoseconds do not hold.
+        Raises ImportError without pandas, else as iterating does, and OverflowError for a time that 64 bits of nanoseconds do not hold.
         """
-        from pmproof.table import table_of
-
+        try:
+            from pmproof.table import table_of
+        except ModuleNotFoundError as error:
+            self.close()
+            raise ImportError("to_pandas() needs pandas: pip install 'pmproof[pandas]'") from error
         return table_of(self)
 
     def _finish(self) -> None:

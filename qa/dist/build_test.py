@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Packages are the same bytes each time, wherever they are made, and say what they need."""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from qa.dist.cli import KINDS, main
+from qa.dist.error import DistError
+from qa.dist.executable import Executable, stripped
+from qa.dist.notices import LINKED
+from qa.dist.tree import File, write_tarball
+
+PMPROOF = Path(os.environ["PMPROOF"]).resolve()
+NET = 300.0  # a net: nothing waits for it
+
+
+def build(folder: Path, *arguments: str, umask: int = 0o022, cwd: Path = Path()) -> "dict[str, Path]":
+    """The packages by their endings, made by a process of its own."""
+    command = [sys.executable, "-B", "-c", "import sys; from qa.dist.cli import main; sys.exit(main(sys.argv[1:]))"]
+    command += ["--output", str(folder), "--pmproof", str(PMPROOF), "--source", str(Path().resolve()), *arguments]
+    environment = {"PATH": "/usr/bin:/bin", "SOURCE_DATE_EPOCH": "1790000000", "PYTHONPATH": str(Path().resolve())}
+    done = subprocess.run(
+        command, env=environment, capture_output=True, text=True, timeout=NET, check=False, umask=umask, cwd=cwd
+    )
+    assert done.returncode == 0, done.stderr
+    made = [Path(line.split("  ")[0]) for line in done.stdout.splitlines()]
+    return {path.suffix: path for path in made}
+
+
+@pytest.fixture(name="packages", scope="module")
+def fixture_packages(tmp_path_factory: pytest.TempPathFactory) -> "dict[str, Path]":
+    return build(tmp_path_factory.mktemp("dist"))
+
+
+def test_two_builds_are_the_same_to_the_byte(packages: "dict[str, Path]", tmp_path: Path) -> None:
+    """Also with another umask, in another folder, in the same second or not."""
+    again = build(tmp_path / "elsewhere", umask=0o077, cwd=tmp_path)
+    assert len(again) == len(KINDS)
+    for kind, path in packages.items():
+        assert again[kind].name == path.name
+        assert hashlib.sha256(again[kind].read_bytes()).digest() == hashlib.sha256(path.read_bytes()).digest(), kind
+
+
+def test_no_package_tells_where_it_was_made(packages: "dict[str, Path]", tmp_path: Path) -> None:
+    unpack(packages[".deb"], tmp_path / "deb")
+    with zipfile.ZipFile(packages[".whl"]) as wheel:
+        wheel.extractall(tmp_path / "wheel")
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert len(files) > 50
+    for path in files:
+        content = path.read_bytes()
+        for told in (b"/.cache/bazel", os.fsencode(Path().resolve()), os.fsencode(tmp_path)):
+            assert told not in content, (path, told)
+
+
+def unpack(package: Path, folder: Path) -> None:
+    subprocess.run(["dpkg-deb", "--extract", package, folder], check=True, timeout=NET)
+
+
+def test_the_program_needs_libc_alone(packages: "dict[str, Path]", tmp_path: Path) -> None:
+    unpack(packages[".deb"], tmp_path)
+    told = subprocess.run(["ldd", tmp_path / "usr/bin/pmproof"], capture_output=True, text=True, check=True).stdout
+    assert {line.split()[0].split("/")[-1].split(".")[0] for line in told.splitlines()} <= {"linux-vdso", "libc", "libm", "ld-linux-x86-64", "ld-linux-aarch64"}
+
+
+def test_the_package_of_debian_says_so_too(packages: "dict[str, Path]") -> None:
+    told = subprocess.run(["dpkg-deb", "--field", packages[".deb"]], capture_output=True, text=True, check=True).stdout
+    fields = dict(line.split(": ", 1) for line in told.splitlines() if not line.startswith(" "))
+    assert fields["Package"] == "pmproof" and fields["Depends"].startswith("libc6 (>= 2.")
+    listed = subprocess.run(["dpkg-deb", "--contents", packages[".deb"]], capture_output=True, text=True, check=True).stdout
+    modes = {line.split()[0] for line in listed.splitlines()}
+    assert modes == {"drwxr-xr-x", "-rw-r--r--", "-rwxr-xr-x"}
+    assert all(line.split()[1] == "root/root" for line in listed.splitlines())
+    assert [line.split()[-1] for line in listed.splitlines() if line.startswith("-rwx")] == ["./usr/bin/pmproof"]
+
+
+def test_the_tarball_has_the_same_files(packages: "dict[str, Path]", tmp_path: Path) -> None:
+    unpack(packages[".deb"], tmp_path)
+    with tarfile.open(packages[".gz"]) as archive:
+        members = {member.name.partition("/")[2]: member for member in archive if member.isfile()}
+        files = {str(path.relative_to(tmp_path / "usr")): path for path in (tmp_path / "usr").rglob("*") if path.is_file()}
+        assert members.keys() == files.keys()
+        for name, path in files.items():
+            content = archive.extractfile(members[name])
+            assert content is not None and content.read() == path.read_bytes()
+            assert members[name].mode == path.stat().st_mode & 0o777
+
+
+def test_licences_go_with_the_program(packages: "dict[str, Path]", tmp_path: Path) -> None:
+    unpack(packages[".deb"], tmp_path)
+    told = (tmp_path / "usr/share/doc/pmproof/copyright").read_text(encoding="utf-8")
+    assert told.startswith(Path("LICENSE").read_text(encoding="utf-8"))
+    assert all(f"\nThe program contains code of what Debian packages as {package}:\n" in told for package in LINKED)
+    with zipfile.ZipFile(packages[".whl"]) as wheel:
+        assert wheel.read("pmproof/bin/COPYRIGHT").decode() == told
+
+
+def test_a_program_with_shared_libraries_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    perhaps = next(path for path in map(Path, ("/usr/bin/git", "/usr/bin/xz", "/usr/bin/gdb")) if path.exists())
+    with pytest.raises(DistError, match="is not self-contained, it needs lib"):
+        stripped(perhaps, tmp_path / "out")
+    assert main(["--pmproof", str(perhaps), "--output", str(tmp_path)]) == 1
+    assert "qa/dist/build: " in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir() if path.suffix in (".whl", ".deb", ".gz")] == []
+
+
+def test_a_program_that_is_none_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "junk").write_bytes(b"junk")
+    with pytest.raises(DistError, match="strip"):
+        stripped(tmp_path / "junk", tmp_path / "out")
+    shutil.copy("/bin/true", tmp_path / "true")
+    with pytest.raises(DistError, match="does not say its version"):
+        stripped(tmp_path / "true", tmp_path / "out")
+
+
+def test_what_the_machine_has_to_have_is_found_out(tmp_path: Path) -> None:
+    found = stripped(PMPROOF, tmp_path / "out")
+    assert isinstance(found, Executable)
+    assert found.glibc >= (2, 17) and found.machine in ("x86_64", "aarch64")
+    assert found.path.stat().st_size < PMPROOF.stat().st_size
+
+
+def test_a_kind_that_is_unknown(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["rpm"])
+    assert ended.value.code == 2 and "rpm is none of wheel, deb, tar" in capsys.readouterr().err
+
+
+def test_a_tarball_is_in_order(tmp_path: Path) -> None:
+    tree = {"b/x": File(b"1"), "a": File(b"2", executable=True)}
+    write_tarball(tree, "top", tmp_path / "t.tar.gz", 1)
+    with tarfile.open(tmp_path / "t.tar.gz") as archive:
+        told = [(member.name, member.mode, member.mtime, member.uname) for member in archive]
+    assert told == [("top", 0o755, 1, "root"), ("top/b", 0o755, 1, "root"), ("top/a", 0o755, 1, "root"), ("top/b/x", 0o644, 1, "root")]
