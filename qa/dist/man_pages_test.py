@@ -31,13 +31,13 @@ def test_mandoc_has_no_complaint(name: str) -> None:
 
 def test_a_page_says_what_help_says() -> None:
     for command in TABLE.commands:
-        shown = " ".join(mandoc(PAGES[f"pmproof-{command.dashed}.1"], "-T", "utf8", "-O", "width=2000").split())
+        shown = " ".join(mandoc(PAGES[f"pmproof-{command.dashed}.1"], "-T", "utf8", "-O", "width=1000").split())
         for text in (command.notes, command.exit_statuses, *command.examples, *(option.description for option in command.options)):
             assert " ".join(text.split()) in shown, (command.name, text)
         for option in command.options:
             assert ", ".join(option.names) in shown
             assert all(choice in shown for choice in option.choices)
-    first = " ".join(mandoc(PAGES["pmproof.1"], "-T", "utf8", "-O", "width=2000").split())
+    first = " ".join(mandoc(PAGES["pmproof.1"], "-T", "utf8", "-O", "width=1000").split())
     assert all(command.summary in first and f"pmproof-{command.dashed}(1)" in first for command in TABLE.commands)
 
 
