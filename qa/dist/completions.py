@@ -90,6 +90,8 @@ def zsh(table: Table) -> str:
     cases = "\n".join(f"        {_first(command)}) _pmproof-{command.dashed} ;;" for command in table.commands if " " not in command.name)
     groups = "\n".join(_zsh_group(table, group) for group in table.groups)
     group_cases = "\n".join(f"        {group}) _pmproof-{group} ;;" for group in table.groups)
+    common = [*_zsh_specs(table.common), "(- *)--help[Print the page of the program]", "(- *)--version[Print the version]"]
+    common += ["1: :->command", "*:: :->rest"]
     return f"""#compdef pmproof
 {_MADE}
 {functions}
@@ -98,12 +100,7 @@ def zsh(table: Table) -> str:
 
 _pmproof() {{
   local curcontext="$curcontext" state line
-  _arguments -C \\
-{_zsh_specs(table.common)}
-    '(- *)--help[Print the page of the program]' \\
-    '(- *)--version[Print the version]' \\
-    '1: :->command' \\
-    '*:: :->rest'
+  _arguments -C{_zsh_arguments(common)}
   case $state in
     command)
       local -a commands=(
@@ -144,15 +141,19 @@ def _zsh_group(table: Table, group: str) -> str:
 
 
 def _zsh_command(table: Table, command: Command) -> str:
-    specs = [_zsh_specs((*command.options, *table.common)), "    '(- *)--help[Print this page]'"]
+    specs = [*_zsh_specs((*command.options, *table.common)), "(- *)--help[Print this page]"]
     for operand in command.operands:
         place = "*" if operand.repeats else ""
-        specs.append(f"    '{place}:{_zsh_text(operand.name)}:{'_files' if operand.is_path else ' '}'")
-    return f"_pmproof-{command.dashed}() {{\n  _arguments -s \\\n" + " \\\n".join(specs).replace(" \\\n \\\n", " \\\n") + "\n}"
+        specs.append(f"{place}:{_zsh_text(operand.name)}:{'_files' if operand.is_path else ' '}")
+    return f"_pmproof-{command.dashed}() {{\n  _arguments -s{_zsh_arguments(specs)}\n}}"
 
 
-def _zsh_specs(options: Iterable[Option]) -> str:
-    specs = []
+def _zsh_arguments(specs: Iterable[str]) -> str:
+    """A line for each."""
+    return "".join(" \\\n    '" + spec.replace("'", "'\\''") + "'" for spec in specs)
+
+
+def _zsh_specs(options: Iterable[Option]) -> Iterator[str]:
     for option in options:
         for name in option.names:
             spec = ("*" if option.repeats else "") + name + ("=" if option.value and name.startswith("--") else "+" if option.value else "")
@@ -160,18 +161,17 @@ def _zsh_specs(options: Iterable[Option]) -> str:
             if option.value:
                 action = f"({' '.join(option.choices)})" if option.choices else "_files" if option.takes_path else " "
                 spec += f":{_zsh_text(option.value)}:{action}"
-            specs.append(f"    '{spec}'")
-    return " \\\n".join(specs) + " \\"
+            yield spec
 
 
 def _zsh_descriptions(words: "dict[str, str]") -> str:
-    return "\n".join(f"        '{word}:{_zsh_text(what)}'" for word, what in words.items())
+    return "\n".join("        '" + f"{word}:{_zsh_text(what)}".replace("'", "'\\''") + "'" for word, what in words.items())
 
 
 def _zsh_text(text: str) -> str:
     for special in "\\:[]":
         text = text.replace(special, "\\" + special)
-    return text.replace("'", "'\\''")
+    return text
 
 
 def fish(table: Table) -> str:

@@ -35,11 +35,10 @@ zmodload zsh/zpty
 zpty -b shell zsh -f -i
 zpty -w shell "PS1= PS2= RPS1= ; stty -echo; fpath=($PWD/functions \$fpath); autoload -U compinit; compinit -u -D"
 zpty -w shell "zstyle ':completion:*' list-colors ''; LISTMAX=10000; LINES=500 COLUMNS=200; compadd() { builtin compadd -O found \"\$@\"; print -l -- '<'\${^found}'>'; builtin compadd \"\$@\" }; print -r READY-\$((1+1))"
-repeat 400; do zpty -r shell line '*READY-2*' && break; sleep 0.05; done
+repeat 2000; do zpty -r shell line '*READY-2*' && break; sleep 0.05; done
 zpty -w -n shell "$1"$'\t'
-sleep 1.5
 zpty -w -n shell $'\C-u'"print -r DONE-\$((1+1))"$'\n'
-repeat 400; do zpty -r -m shell line '*DONE-2*' && break; sleep 0.05; done
+repeat 2000; do zpty -r -m shell line '*DONE-2*' && break; sleep 0.05; done
 print -r -- "$line"
 zpty -d shell
 """

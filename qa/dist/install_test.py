@@ -9,6 +9,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+import yaml
 
 from qa.dist.cli import build
 
@@ -73,6 +74,30 @@ def test_it_is_whole_without_pandas_and_pytest(environment: Path) -> None:
     assert run([environment / "bin/python", "-c", code]) == "[]\n"
     asked = "import pmproof\ntry: pmproof.replay('x', metrics=['a']).to_pandas()\nexcept ImportError as error: print(error)"
     assert run([environment / "bin/python", "-c", asked]) == "to_pandas() needs pandas: pip install 'pmproof[pandas]'\n"
+
+
+@pytest.mark.parametrize(("rule", "status"), [(None, 0), ("ARC-1825", 1)])
+def test_the_job_of_the_ci_page(rule: "str | None", status: int, wheel: Path, tmp_path: Path) -> None:
+    text = Path("qa/ci/README.md").read_text(encoding="utf-8")
+    job = yaml.safe_load(text.split("```yaml\n# .gitlab-ci.yml with the wheel\n")[1].split("```")[0])["archives"]
+    run([sys.executable, "-m", "venv", tmp_path / "venv"])
+    (tmp_path / "wheels").mkdir()
+    (tmp_path / "wheels" / wheel.name).write_bytes(wheel.read_bytes())
+    good = tmp_path / ("good" if rule else "archives/good")
+    good.parent.mkdir(exist_ok=True)
+    run([PMPROOF, "generate", "--seed", "7", "--scenario", "marks", "--records", "12", "--metrics", "2", "--no-truth", good])
+    if rule:
+        (tmp_path / "archives").mkdir()
+        run([PMPROOF, "mutate", "--rule", rule, good, tmp_path / "archives/written"])
+    script = "\n".join(job["script"])
+    environment = {"PATH": f"{tmp_path}/venv/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
+    done = subprocess.run(
+        ["bash", "-e", "-c", script], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=NET, check=False
+    )
+    assert done.returncode == status, done.stdout + done.stderr
+    report = (tmp_path / job["artifacts"]["reports"]["junit"]).read_text(encoding="utf-8")
+    assert report.count("<testcase") == 1
+    assert report.count("<failure") == status
 
 
 def test_pip_removes_all_of_it(wheel: Path, tmp_path: Path) -> None:
