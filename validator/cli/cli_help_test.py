@@ -33,7 +33,7 @@ def flat(text: str) -> str:
     return " ".join(text.split())
 
 
-@pytest.mark.parametrize("command", TABLE["commands"], ids=lambda command: command["name"])
+@pytest.mark.parametrize("command", TABLE["commands"], ids=[command["name"] for command in TABLE["commands"]])
 def test_it_has_what_the_page_of_a_command_has(command: dict[str, Any]) -> None:
     page = printed("help", *command["name"].split())
     shown = re.findall(r"^  (-[^ ]*)", page, re.M)
