@@ -113,6 +113,20 @@ def test_it_is_found_by_the_variable_and_else_on_the_path(tmp_path: Path, monkey
         pmproof.Program.find()
 
 
+def test_the_command_of_the_package_itself_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As it stands in an environment into which the package was installed without a program."""
+    (tmp_path / "own").mkdir()
+    own = program(tmp_path, "").rename(tmp_path / "own/pmproof")
+    own.write_text(f"#!{sys.executable}\nimport sys\nfrom pmproof.__main__ import main\nsys.exit(main())\n", encoding="utf-8")
+    monkeypatch.delenv("PMPROOF")
+    monkeypatch.setenv("PATH", f"{tmp_path}/own")
+    with pytest.raises(pmproof.ProgramNotFound):
+        pmproof.Program.find()
+    posing = program(tmp_path, "exit 1").rename(tmp_path / "pmproof")
+    monkeypatch.setenv("PATH", f"{tmp_path}/own:{tmp_path}")
+    assert pmproof.Program.find().path == str(posing)
+
+
 def test_a_variable_that_names_nothing_is_not_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PMPROOF", str(tmp_path / "gone"))
     with pytest.raises(pmproof.ProgramNotFound, match=r"gone', the program that is \$PMPROOF, is not there or not executable"):

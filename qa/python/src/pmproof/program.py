@@ -43,7 +43,7 @@ class Program:
             return cls._named(named, "$PMPROOF")
         if _INSIDE.is_file():
             return cls(str(_INSIDE), "in this package")
-        if found := shutil.which("pmproof"):
+        if found := _on_path():
             return cls(found, "on the PATH")
         raise errors.ProgramNotFound(
             "there is no program pmproof: this installation of the package has none inside, and the PATH has none; $PMPROOF may name it"
@@ -132,6 +132,20 @@ class Program:
         if isinstance(error, FileNotFoundError):
             return errors.ProgramNotFound(f"{self.path} ({self.where}): {error.strerror}")
         return errors.ProgramError(f"{self.path} ({self.where}) cannot be started: {error.strerror}")
+
+
+def _on_path() -> Optional[str]:
+    """The first one that is not the command of this package itself, which would look for the program again, for ever."""
+    for folder in os.environ.get("PATH", os.defpath).split(os.pathsep):
+        found = shutil.which("pmproof", path=folder) if folder else None
+        if found is not None:
+            try:
+                with open(found, "rb") as file:
+                    if b"pmproof.__main__" not in file.read(4096):
+                        return found
+            except OSError:  # it may be executable, and not readable
+                return found
+    return None
 
 
 def _signal_name(number: int) -> str:
