@@ -100,6 +100,16 @@ def test_the_github_action_ends_as_pmproof_does(given: dict[str, str], status: i
     assert (folder / "pmproof.sarif").exists() == (given.get("sarif") != "" and status != 2)
 
 
+def test_the_github_action_takes_a_program_of_the_path(folder: Path) -> None:
+    """As it is after `pip install`."""
+    assert "`with: {pmproof: pmproof}`" in (HERE / "README.md").read_text(encoding="utf-8")
+    (folder / "bin").mkdir()
+    (folder / "bin/pmproof").symlink_to(PMPROOF)
+    done, _ = run_action(folder, {"archives": "archives", "pmproof": "pmproof"})
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "1 archive: 1 conformant" in (folder / "summary").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize(("fail_on", "status"), [(None, 1), ("error", 0)])
 def test_the_gitlab_job(fail_on: str | None, status: int, folder: Path) -> None:
     pipeline = example(".gitlab-ci.yml")

@@ -41,7 +41,7 @@ def fixture_packages(tmp_path_factory: pytest.TempPathFactory) -> "dict[str, Pat
 
 
 def test_two_builds_are_the_same_to_the_byte(packages: "dict[str, Path]", tmp_path: Path) -> None:
-    """Also with another umask, in another folder, in the same second or not."""
+    """Also with another umask and in another folder."""
     again = build(tmp_path / "elsewhere", umask=0o077, cwd=tmp_path)
     assert len(again) == len(KINDS)
     for kind, path in packages.items():
