@@ -76,6 +76,16 @@ def test_it_is_whole_without_pandas_and_pytest(environment: Path) -> None:
     assert run([environment / "bin/python", "-c", asked]) == "to_pandas() needs pandas: pip install 'pmproof[pandas]'\n"
 
 
+def test_pytest_finds_the_plug_in_by_itself(wheel: Path, tmp_path: Path) -> None:
+    run([sys.executable, "-m", "venv", "--system-site-packages", tmp_path / "venv"])  # for pytest
+    run([tmp_path / "venv/bin/pip", "install", "--quiet", "--no-index", wheel])
+    code = "import pathlib\n\ndef test_it(pmproof_archive):\n    pathlib.Path(f'{pmproof_archive}.0').write_bytes(b'junk')\n"
+    (tmp_path / "test_it.py").write_text(code, encoding="utf-8")
+    command: list[str | Path] = [tmp_path / "venv/bin/python", "-B", "-m", "pytest", "-p", "no:cacheprovider", "--basetemp", tmp_path / "tmp"]
+    printed = run([*command, tmp_path / "test_it.py"], cwd=tmp_path, status=1)
+    assert "pmproof: the test wrote no archive to " in printed and "1 failed" in printed
+
+
 @pytest.mark.parametrize(("rule", "status"), [(None, 0), ("ARC-1825", 1)])
 def test_the_job_of_the_ci_page(rule: "str | None", status: int, wheel: Path, tmp_path: Path) -> None:
     text = Path("qa/ci/README.md").read_text(encoding="utf-8")
