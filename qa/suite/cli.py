@@ -21,7 +21,7 @@ from qa.golden.cases import Json
 from qa.support import signals
 from qa.support.arguments import positive
 from qa.support.new_file import written_whole
-from qa.suite import baseline, expectations, fakes, implementations, journal, last_failed, lint, operation
+from qa.suite import baseline, expectations, fakes, implementations, journal, last_failed, lint, operation, rules
 from qa.suite.checks import Check, Selection, checks_of
 from qa.suite.expectations import Entry, ListError
 from qa.suite.explore import command as exploring
@@ -265,6 +265,10 @@ def _operation(asked: argparse.Namespace) -> int:
     return OK
 
 
+def _rules(asked: argparse.Namespace) -> int:
+    return rules.run(asked.arguments)
+
+
 def _fakes(_: argparse.Namespace) -> int:
     for name, fake in fakes.FAKES.items():
         print(f"fake:{name:18} {fake.rule:8} {fake.says}")
@@ -344,6 +348,10 @@ def _parser() -> argparse.ArgumentParser:
     played = command("play", conversations.play, "golden conversations with an agent or a collector, octet by octet")
     played.description, played.epilog = conversations.ABOUT, conversations.EXAMPLES
     conversations.add_arguments(played)
+
+    compared = command("rules", _rules, "pmproof rules diff, with implementations by their names as sides")
+    compared.add_argument("arguments", nargs=argparse.REMAINDER, metavar="diff ...", help="as of pmproof rules diff (its --help has them all)")
+    compared.epilog = "Exit status: that of pmproof rules diff; 3 also where an implementation is not to be found.\n"
 
     command("fakes", _fakes, "the adapters that are wrong on purpose, and the rule that each breaks")
     return parser

@@ -50,29 +50,39 @@ def find(name: str, cases: Path, folder: Path | None = None) -> Implementation:
     """`cases`: the golden cases, whose archives it will be asked about; or those in `folder`, and then a fake knows what
     the reference answers. Raises UsageError and NotThereError."""
     kind, _, what = name.partition(":")
-    if name == "reference":
-        reference = pmproof()
-        return Implementation(name, lambda: [reference, "testee"])
-    if kind == "exec" and what.strip():
-        try:
-            argv = shlex.split(what)
-        except ValueError as error:
-            raise UsageError(f"{name}: {error}") from error
-        return Implementation(name, lambda: argv)
     if kind == "fake":
         if what not in fakes.FAKES:
             raise UsageError(f"no fake is called {what!r}: suite fakes lists them")
         knows = fakes.argv(what, cases) if folder is None else fakes.argv(what, cases, pmproof())
         return Implementation(name, lambda: knows)
+    argv, version = _adapter(name, [folder or cases])
+    listed = EXPECTED / f"{kind}-{version}.txt"
+    return Implementation(name, lambda: argv, listed if listed.exists() else None)
+
+
+def adapter(name: str, folders: Sequence[Path]) -> list[str]:
+    """The command that is the adapter of an implementation, but no fake, which sees the archives in `folders`. Raises
+    UsageError and NotThereError."""
+    return _adapter(name, folders)[0]
+
+
+def _adapter(name: str, folders: Sequence[Path]) -> tuple[list[str], str]:
+    """With the version of PCP, where it is one."""
+    kind, _, what = name.partition(":")
+    if name == "reference":
+        return [pmproof(), "testee"], ""
+    if kind == "exec" and what.strip():
+        try:
+            return shlex.split(what), ""
+        except ValueError as error:
+            raise UsageError(f"{name}: {error}") from error
     if kind in ("pcp", "tool") and what:
         try:
             peer = _peer(what)
-            seen = [folder or cases]
-            argv = libpcp.argv(peer, seen) if kind == "pcp" else tools.argv(peer, seen, pmproof())
+            argv = libpcp.argv(peer, folders) if kind == "pcp" else tools.argv(peer, folders, pmproof())
         except PeerError as error:
             raise NotThereError(f"{name}: {error}") from error
-        listed = EXPECTED / f"{kind}-{peer.version}.txt"
-        return Implementation(name, lambda: argv, listed if listed.exists() else None)
+        return argv, peer.version
     raise UsageError(f"{name!r} is not an implementation: reference, pcp:PREFIX, tool:PREFIX, exec:COMMAND or fake:NAME")
 
 

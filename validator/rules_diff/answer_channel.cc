@@ -11,10 +11,11 @@ constexpr std::size_t kQueued = 2;
 
 }  // namespace
 
-void AnswerChannel::Put(const replay::FetchAnswer& answer) {
-  replay::FetchAnswer& copy = filling_.answers.emplace_back(answer);
-  filling_.size += sizeof copy;
-  for (replay::MetricAnswer& metric : copy.metrics) {
+bool AnswerChannel::Put(const replay::FetchAnswer& answer, std::span<const Reason> reasons) {
+  SideAnswer& copy =
+      filling_.answers.emplace_back(SideAnswer{answer, {reasons.begin(), reasons.end()}});
+  filling_.size += sizeof copy + reasons.size_bytes();
+  for (replay::MetricAnswer& metric : copy.fetch.metrics) {
     filling_.size += sizeof metric + metric.message.size() +
                      metric.values.size() * sizeof(replay::InstanceAnswer);
     for (replay::InstanceAnswer& value : metric.values) {
@@ -24,16 +25,18 @@ void AnswerChannel::Put(const replay::FetchAnswer& answer) {
       filling_.size += content.size() + sizeof content;
     }
   }
-  if (filling_.size >= kChunk) Send();
+  return filling_.size < kChunk || Send();
 }
 
-void AnswerChannel::Send() {
+bool AnswerChannel::Send() {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return queue_.size() < kQueued || abandoned_; });
-  if (!abandoned_) queue_.push_back(std::move(filling_));
+  const bool wanted = !abandoned_;
+  if (wanted) queue_.push_back(std::move(filling_));
   lock.unlock();
   changed_.notify_all();
   filling_ = Chunk();
+  return wanted;
 }
 
 void AnswerChannel::Close(std::optional<Status> error) {
@@ -46,7 +49,7 @@ void AnswerChannel::Close(std::optional<Status> error) {
   changed_.notify_all();
 }
 
-const replay::FetchAnswer* AnswerChannel::Next() {
+const SideAnswer* AnswerChannel::Next() {
   if (next_ < taken_.answers.size()) return &taken_.answers[next_++];
   taken_ = Chunk();
   {

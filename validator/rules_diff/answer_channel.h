@@ -7,16 +7,24 @@
 #include <deque>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "reference/core/status.h"
 #include "reference/replay/replay.h"
+#include "validator/rules_diff/side.h"
 
 namespace pmproof::validator {
 
-// Carries answers from a thread that replays to another one, in order, a few chunks at most ahead
-// of it: two rules are replayed side by side and never more than that is kept. One thread calls
+// The answer of one side to one fetch; see SideSink.
+struct SideAnswer {
+  replay::FetchAnswer fetch;
+  std::vector<Reason> reasons;
+};
+
+// Carries answers from a thread in which a side answers to another one, in order, a few chunks at
+// most ahead of it: two sides answer at once and never more than that is kept. One thread calls
 // Put() and Close(), another one Next() and Abandon(). A resource.
 class AnswerChannel {
  public:
@@ -24,13 +32,13 @@ class AnswerChannel {
   AnswerChannel(const AnswerChannel&) = delete;
   AnswerChannel& operator=(const AnswerChannel&) = delete;
 
-  // Waits until there is room.
-  void Put(const replay::FetchAnswer& answer);
+  // Waits until there is room. False: nothing more is taken.
+  bool Put(const replay::FetchAnswer& answer, std::span<const Reason> reasons);
   // Nothing more comes: all was answered, or there was an error.
   void Close(std::optional<Status> error);
 
   // Waits for the next answer, which holds until the next call. Null after the last one.
-  const replay::FetchAnswer* Next();
+  const SideAnswer* Next();
   // Nothing more is taken; Put() waits no longer.
   void Abandon();
   // After Next() gave null.
@@ -39,12 +47,12 @@ class AnswerChannel {
  private:
   // Answers that own what their opaque values view.
   struct Chunk {
-    std::vector<replay::FetchAnswer> answers;
+    std::vector<SideAnswer> answers;
     std::deque<std::string> contents;
     std::size_t size = 0;  // bytes, about
   };
 
-  void Send();
+  bool Send();
 
   Chunk filling_;  // the producer's
   Chunk taken_;    // the consumer's

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <new>
+#include <span>
 #include <string_view>
 #include <thread>
 #include <utility>
@@ -11,18 +12,22 @@
 #include "validator/replay/times.h"
 #include "validator/rules_diff/answer_channel.h"
 #include "validator/rules_diff/difference_log.h"
+#include "validator/rules_diff/find_records.h"
+#include "validator/rules_diff/profile_side.h"
 
 namespace pmproof::validator {
 namespace {
 
 using replay::FetchAnswer;
 
-// Times are asked for so many at once.
-constexpr std::uint64_t kBatch = std::uint64_t{1} << 20;
-
 // What the answers of one value take at most, on their way from one thread to the other and in the
 // contexts: so many values of one time are asked for together.
 constexpr std::size_t kBytesOfValue = 2048;
+
+// So many values, about, are asked of a bounded side at once: a few megabytes of JSON, and less than
+// the seconds that an adapter is given. Others than numbers may be long.
+constexpr std::uint64_t kValuesOfRequest = 100'000;
+constexpr std::uint64_t kWeightOfContent = 50;
 
 // Of the contexts a third of the memory each.
 constexpr std::size_t kShares = 3;
@@ -31,10 +36,10 @@ Status OutOfMemory() {
   return {.kind = Status::Kind::kBudget, .message = "out of memory while replaying"};
 }
 
-class RuleComparison {
+class SideComparison {
  public:
-  RuleComparison(const replay::ReplayArchive& archive, const replay::Profile& baseline,
-                 const replay::Profile& candidate, const CompareOptions& options)
+  SideComparison(const replay::ReplayArchive& archive, Side& baseline, Side& candidate,
+                 const CompareOptions& options)
       : archive_(archive), baseline_(baseline), candidate_(candidate), options_(options) {}
 
   Comparison Run() {
@@ -43,19 +48,12 @@ class RuleComparison {
     FindTimes();
     found_.metrics = metrics_.size();
     if (metrics_.empty() || found_.times == 0) return std::move(found_);
-    DifferenceLog log(archive_, *baseline_, *candidate_, metrics_, found_.interval);
-    const std::size_t most = std::max<std::size_t>(1, options_.memory / kShares / kBytesOfValue);
-    for (std::size_t first = 0; first < metrics_.size() && !found_.failure;) {
-      std::size_t last = first;
-      std::size_t cells = 0;
-      while (last < metrics_.size() && (last == first || cells + CellsOf(last) <= most)) {
-        cells += CellsOf(last++);
-      }
-      found_.outside = 0;
-      found_.failure = CompareMetrics(first, last, &log);
-      first = last;
-    }
+    DifferenceLog log(archive_, baseline_, candidate_, metrics_, found_.interval);
+    found_.failure = Compare(&log);
     log.Summarise(options_.examples, options_.most, &found_);
+    if (baseline_.profile() == nullptr && candidate_.profile() == nullptr && !found_.failure) {
+      found_.failure = FindRecords(Task(), &found_);
+    }
     return std::move(found_);
   }
 
@@ -102,19 +100,69 @@ class RuleComparison {
     found_.times = times;
   }
 
-  std::size_t CellsOf(std::size_t metric) const {
-    const Indom indom = metrics_[metric].descriptor.indom;
-    if (indom.IsNull()) return 1;
-    const replay::ReplayDomain* domain = archive_.DomainOf(indom);
-    return domain == nullptr ? 0 : domain->candidates.size();
+  SideTask Task() const {
+    return {archive_, options_.paths, metrics_, options_.memory / kShares};
   }
 
-  std::optional<Status> CompareMetrics(std::size_t first, std::size_t last, DifferenceLog* log) {
+  // As many metrics together as the memory allows for one time.
+  std::vector<SideRequest> WholeRequests() const {
+    const std::size_t most = std::max<std::size_t>(1, options_.memory / kShares / kBytesOfValue);
+    std::vector<SideRequest> requests;
+    for (std::size_t first = 0; first < metrics_.size();) {
+      std::size_t last = first;
+      std::size_t values = 0;
+      while (last < metrics_.size() && (last == first || values + ValuesOf(last) <= most)) {
+        values += ValuesOf(last++);
+      }
+      requests.push_back({first, last, found_.start, found_.interval, found_.times});
+      first = last;
+    }
+    return requests;
+  }
+
+  // As many metrics together as can be asked for at all times at once; one that is too large alone
+  // is asked for at some times after the other.
+  std::vector<SideRequest> BoundedRequests() const {
+    const std::uint64_t memory = options_.memory / kShares / kBytesOfValue;
+    const std::uint64_t most = std::clamp<std::uint64_t>(memory, 1, kValuesOfRequest);
+    const std::uint64_t at_once = std::max<std::uint64_t>(1, most / found_.times);
+    std::vector<SideRequest> requests;
+    for (std::size_t first = 0; first < metrics_.size();) {
+      std::size_t last = first;
+      std::uint64_t weight = 0;
+      while (last < metrics_.size() && (last == first || weight + WeightOf(last) <= at_once)) {
+        weight += WeightOf(last++);
+      }
+      const std::uint64_t count =
+          std::max<std::uint64_t>(1, most / std::max<std::uint64_t>(1, weight));
+      for (std::uint64_t done = 0; done < found_.times; done += count) {
+        const Timestamp start = found_.start + static_cast<std::int64_t>(done) * found_.interval;
+        requests.push_back(
+            {first, last, start, found_.interval, std::min(count, found_.times - done)});
+      }
+      first = last;
+    }
+    return requests;
+  }
+
+  std::size_t ValuesOf(std::size_t metric) const {
+    return InstancesOf(archive_, metrics_[metric].descriptor);
+  }
+  std::uint64_t WeightOf(std::size_t metric) const {
+    const bool number = IsNumeric(metrics_[metric].descriptor.type);
+    return std::max<std::uint64_t>(1, ValuesOf(metric)) * (number ? 1 : kWeightOfContent);
+  }
+
+  std::optional<Status> Compare(DifferenceLog* log) {
+    const bool bounded = baseline_.bounded() || candidate_.bounded();
+    const std::vector<SideRequest> requests = bounded ? BoundedRequests() : WholeRequests();
+    const SideTask task = Task();
     AnswerChannel channel;
-    std::jthread replaying([&] {
+    std::jthread answering([&] {
       try {
-        channel.Close(Replay(baseline_, first, last,
-                             [&channel](const FetchAnswer& answer) { channel.Put(answer); }));
+        channel.Close(baseline_.Answer(task, requests, [&](const FetchAnswer& answer, auto reasons) {
+          return channel.Put(answer, reasons);
+        }));
       } catch (const std::bad_alloc&) {
         channel.Abandon();
         channel.Close(OutOfMemory());
@@ -125,52 +173,43 @@ class RuleComparison {
       AnswerChannel& channel;
       ~Abandoning() { channel.Abandon(); }
     } const abandoning{channel};
-    std::uint64_t done = 0;
+    auto request = requests.begin();
+    std::uint64_t done = 0;  // of this request
     bool ended = false;
-    const auto compare = [&](const FetchAnswer& candidate) {
-      const FetchAnswer* baseline = ended ? nullptr : channel.Next();
+    const auto compare = [&](const FetchAnswer& candidate, std::span<const Reason> reasons) {
+      const SideAnswer* baseline = ended ? nullptr : channel.Next();
       ended = baseline == nullptr;
-      if (ended) return;
-      const bool outside = baseline->status != ErrorCode::kOk && candidate.status != ErrorCode::kOk;
-      found_.outside += outside ? 1 : 0;
-      if (!outside) log->Compare(*baseline, candidate, first);
-      Tell(first, last, ++done);
+      if (ended) return false;
+      const bool outside =
+          baseline->fetch.status != ErrorCode::kOk && candidate.status != ErrorCode::kOk;
+      if (outside && request->first == 0) ++found_.outside;
+      if (!outside) {
+        log->Compare({baseline->fetch, baseline->reasons}, {candidate, reasons}, request->first);
+      }
+      Tell(*request, ++done);
+      if (done == request->count) {
+        ++request;
+        done = 0;
+      }
+      return true;
     };
-    if (std::optional<Status> error = Replay(candidate_, first, last, compare)) return error;
+    if (std::optional<Status> error = candidate_.Answer(task, requests, compare)) return error;
     while (!ended) ended = channel.Next() == nullptr;
     return channel.error();
   }
 
-  void Tell(std::size_t first, std::size_t last, std::uint64_t done) const {
+  void Tell(const SideRequest& request, std::uint64_t done) {
+    answered_ += request.last - request.first;
     if (!options_.progress || done % 64 != 0) return;
-    const double part = static_cast<double>(done) / static_cast<double>(found_.times);
-    options_.progress((static_cast<double>(first) + part * static_cast<double>(last - first)) /
-                      static_cast<double>(metrics_.size()));
-  }
-
-  std::optional<Status> Replay(const replay::Profile& profile, std::size_t first, std::size_t last,
-                               const replay::AnswerSink& sink) const {
-    replay::ReplayRequest request;
-    for (std::size_t i = first; i < last; ++i) {
-      request.metrics.push_back(metrics_[i].descriptor.pmid);
-    }
-    request.reasons = true;
-    request.memory = options_.memory / kShares;
-    replay::ReplayContext context(archive_, std::move(request), profile);
-    for (std::uint64_t done = 0; done < found_.times;) {
-      std::vector<Timestamp> times(std::min(kBatch, found_.times - done));
-      for (Timestamp& time : times) {
-        time = found_.start + static_cast<std::int64_t>(done++) * found_.interval;
-      }
-      if (std::optional<Status> error = context.Fetch(times, sink)) return error;
-    }
-    return std::nullopt;
+    options_.progress(static_cast<double>(answered_) /
+                      (static_cast<double>(metrics_.size()) * static_cast<double>(found_.times)));
   }
 
   const replay::ReplayArchive& archive_;
-  const replay::Profile& baseline_;
-  const replay::Profile& candidate_;
+  Side& baseline_;
+  Side& candidate_;
   const CompareOptions& options_;
+  std::uint64_t answered_ = 0;  // metrics at a time
   std::vector<ComparedMetric> metrics_;
   Comparison found_;
 };
@@ -187,9 +226,22 @@ std::int64_t DeriveInterval(std::int64_t span) {
   }
 }
 
+std::size_t InstancesOf(const replay::ReplayArchive& archive, const Descriptor& descriptor) {
+  if (descriptor.indom.IsNull()) return 1;
+  const replay::ReplayDomain* domain = archive.DomainOf(descriptor.indom);
+  return domain == nullptr ? 0 : domain->candidates.size();
+}
+
+Comparison CompareSides(const replay::ReplayArchive& archive, Side& baseline, Side& candidate,
+                        const CompareOptions& options) {
+  return SideComparison(archive, baseline, candidate, options).Run();
+}
+
 Comparison CompareRules(const replay::ReplayArchive& archive, const replay::Profile& baseline,
                         const replay::Profile& candidate, const CompareOptions& options) {
-  return RuleComparison(archive, baseline, candidate, options).Run();
+  ProfileSide of_baseline(baseline);
+  ProfileSide of_candidate(candidate);
+  return CompareSides(archive, of_baseline, of_candidate, options);
 }
 
 Comparison ComparisonReport::Total() const {
@@ -207,6 +259,11 @@ Comparison ComparisonReport::Total() const {
       to.tally += group.tally;
     }
     for (const auto& [clauses, count] : comparison.clauses) total.clauses[clauses] += count;
+    const auto add = [](const auto& from, auto* to) {
+      for (const auto& [why, count] : from) (*to)[why] += count;
+    };
+    add(comparison.baseline_unanswered, &total.baseline_unanswered);
+    add(comparison.candidate_unanswered, &total.candidate_unanswered);
   }
   return total;
 }

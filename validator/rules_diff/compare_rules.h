@@ -12,6 +12,7 @@
 #include "reference/replay/replay_archive.h"
 #include "reference/replay/rule.h"
 #include "validator/rules_diff/comparison.h"
+#include "validator/rules_diff/side.h"
 
 namespace pmproof::validator {
 
@@ -21,6 +22,7 @@ struct CompareOptions {
   std::optional<Timestamp> start;        // else that of the archive
   std::optional<Timestamp> finish;       // likewise
   std::optional<std::int64_t> interval;  // nanoseconds, above 0; else DeriveInterval()
+  std::vector<std::string> paths;        // of the archive, for a side that opens it itself
   std::size_t memory = std::size_t{512} << 20;
   std::size_t examples = 10;
   std::size_t most = 12;  // metric-instances that differ most
@@ -30,10 +32,17 @@ struct CompareOptions {
   std::function<void(double done)> progress;
 };
 
-// Replays the metrics of an archive under two rules, from start to finish in equal steps, and
-// compares the answers. Any Rule will do. Both rules are replayed at once, in one thread each; a
-// budget of memory that is too small for that makes it slower (the archive is walked more often).
-// What could not be compared is in `failure` of the result; what was found until then stands.
+// Asks two sides for the metrics of an archive, from start to finish in equal steps, and compares
+// the answers. Both are asked at once, in one thread each, and none waits for the other as long as
+// both are about equally fast. What could not be compared is in `failure` of the result; what was
+// found until then stands.
+//
+// A side that is bounded is asked in batches, each a context of its own, and the other side with
+// it: what a context remembers of earlier fetches (INT-706) begins anew on both sides.
+Comparison CompareSides(const replay::ReplayArchive& archive, Side& baseline, Side& candidate,
+                        const CompareOptions& options);
+
+// Of two interpolation rules; any Rule will do.
 Comparison CompareRules(const replay::ReplayArchive& archive, const replay::Profile& baseline,
                         const replay::Profile& candidate, const CompareOptions& options);
 

@@ -13,6 +13,7 @@
 #include "reference/replay/profiles.h"
 #include "reference/replay/testing/plan.h"
 #include "validator/rules_diff/draw_curves.h"
+#include "validator/rules_diff/profile_side.h"
 
 namespace pmproof::validator {
 namespace {
@@ -304,10 +305,18 @@ TEST(DeriveInterval, IsAPrimeOfSomeUnitAndAboutAThousandth) {
   EXPECT_GT(DeriveInterval(std::numeric_limits<std::int64_t>::max()), 0);
 }
 
+std::optional<Status> Drawn(const Compared& compared, const Profile& baseline,
+                            const Profile& candidate, std::size_t count, Comparison* found) {
+  ProfileSide of_baseline(baseline);
+  ProfileSide of_candidate(candidate);
+  const SideTask task{compared.archive(), {}, {}, 1 << 20};
+  return DrawCurves(task, of_baseline, of_candidate, count, found);
+}
+
 TEST(DrawCurves, ShowsBothRulesAndTheRecordsAround) {
   Compared compared(Mixed());
   Comparison found = compared.Under(PcpLegacy(), Pcp632());
-  ASSERT_FALSE(DrawCurves(compared.archive(), PcpLegacy(), Pcp632(), 1 << 20, 1, &found));
+  ASSERT_FALSE(Drawn(compared, PcpLegacy(), Pcp632(), 1, &found));
   ASSERT_TRUE(found.most[0].curves);
   EXPECT_FALSE(found.most[1].curves);
   const Curves& curves = *found.most[0].curves;
@@ -339,7 +348,7 @@ TEST(DrawCurves, ReadsTheContentsOfStrings) {
   Compared compared(Mixed());
   Comparison found = compared.Under(Pcp632(), Documented());
   ASSERT_EQ(found.most.size(), 1);
-  ASSERT_FALSE(DrawCurves(compared.archive(), Pcp632(), Documented(), 1 << 20, 9, &found));
+  ASSERT_FALSE(Drawn(compared, Pcp632(), Documented(), 9, &found));
   const Curves& curves = *found.most[0].curves;
   EXPECT_EQ(curves.records.at(0).text, "at 10");
   EXPECT_EQ(curves.records.at(1).text, "at 20");

@@ -2,6 +2,7 @@
 #ifndef PMPROOF_VALIDATOR_RULES_DIFF_COMPARISON_H_
 #define PMPROOF_VALIDATOR_RULES_DIFF_COMPARISON_H_
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -17,7 +18,7 @@
 #include "reference/replay/bounds.h"
 #include "validator/rules_diff/tally.h"
 
-// What comparing two interpolation rules over archives finds. Values.
+// What comparing two interpolation rules, or implementations, over archives finds. Values.
 
 namespace pmproof::validator {
 
@@ -29,13 +30,33 @@ struct SeriesName {
   std::string instance_name;  // empty of a metric without instances, or where none is known
 };
 
-// What one rule answers.
+// Why there is no answer, as the outcomes of the testee protocol have it.
+struct NotAnswered {
+  enum class Kind : std::uint8_t {
+    kSkip,      // it does not do that
+    kReject,    // it refuses the archive
+    kError,     // it failed and lives
+    kCrash,     // it died
+    kTimeout,   // it kept silent
+    kProtocol,  // it said what is no answer
+  };
+  Kind kind = Kind::kSkip;
+  std::string text;
+
+  // The implementation is at fault, whatever it was asked.
+  bool broke() const { return kind >= Kind::kCrash; }
+  auto operator<=>(const NotAnswered&) const = default;
+};
+
+// What one side answers.
 struct RuleAnswer {
   enum class Kind : std::uint8_t { kNone, kValue, kError };
   Kind kind = Kind::kNone;
   std::string text;                      // of a value, cut if long; PM_ERR_... of an error
   Clause why;                            // may be empty: a rule need not cite any
-  std::optional<replay::Bounds> bounds;  // of a value; opaque values are left out
+  // Of a value: what it came from; of a side that does not say so, what the reference finds there.
+  // Opaque values are left out.
+  std::optional<replay::Bounds> bounds;
 };
 
 // A place where the answers differ.
@@ -64,7 +85,8 @@ struct SeenRecord {
   std::string text;
 };
 
-// Both rules around the place where a metric-instance differs most.
+// Both sides around the place where a metric-instance differs most. A side that does not answer is
+// left out.
 struct Curves {
   Timestamp from;
   Timestamp to;
@@ -108,6 +130,9 @@ struct Comparison {
   bool interval_derived = false;
   std::uint64_t times = 0;
   std::uint64_t outside = 0;  // times outside of the archive under both rules
+  // What one of them does not answer, and so is not compared: of a metric at a time.
+  std::map<NotAnswered, std::uint64_t> baseline_unanswered;
+  std::map<NotAnswered, std::uint64_t> candidate_unanswered;
 
   Tally total;
   std::map<std::pair<Semantics, MetricType>, Group> groups;
@@ -120,14 +145,23 @@ struct Comparison {
   std::vector<DifferingSeries> most;  // by weight, the largest first
 };
 
-struct ProfileNote {
+struct ImplementationNote {
+  std::string name;
+  std::string version;
+  std::string language;
+};
+
+struct SideNote {
+  enum class Kind : std::uint8_t { kProfile, kEmulation, kImplementation };
+  Kind kind = Kind::kProfile;
   std::string name;
   std::string summary;
+  std::optional<ImplementationNote> implementation{};  // as it names itself
 };
 
 struct ComparisonReport {
-  ProfileNote baseline;
-  ProfileNote candidate;
+  SideNote baseline;
+  SideNote candidate;
   std::vector<Comparison> archives;
   std::vector<Status> errors;  // what named no archive
 

@@ -78,6 +78,39 @@ std::string IntervalText(std::int64_t nanoseconds) {
 
 std::string ClauseText(Clause clause) { return clause.empty() ? "none cited" : clause.ToString(); }
 
+std::string KindText(NotAnswered::Kind kind) {
+  switch (kind) {
+    case NotAnswered::Kind::kSkip:
+      return "skip";
+    case NotAnswered::Kind::kReject:
+      return "reject";
+    case NotAnswered::Kind::kError:
+      return "error";
+    case NotAnswered::Kind::kCrash:
+      return "crash";
+    case NotAnswered::Kind::kTimeout:
+      return "timeout";
+    case NotAnswered::Kind::kProtocol:
+      return "protocol";
+  }
+  return "";
+}
+
+std::vector<std::string> UnansweredTexts(const Comparison& comparison,
+                                         const ComparisonReport& report) {
+  std::vector<std::string> texts;
+  const auto add = [&](const SideNote& side, const auto& reasons) {
+    for (const auto& [why, count] : reasons) {
+      texts.push_back("no answer of " + side.name + " to " + std::to_string(count) + " of " +
+                      std::to_string(comparison.metrics * comparison.times) +
+                      " questions (a metric at a time): " + KindText(why.kind) + ": " + why.text);
+    }
+  };
+  add(report.baseline, comparison.baseline_unanswered);
+  add(report.candidate, comparison.candidate_unanswered);
+  return texts;
+}
+
 std::string AnswerText(const RuleAnswer& answer, MetricType type) {
   if (answer.kind == RuleAnswer::Kind::kNone) return "no value";
   const bool quoted = answer.kind == RuleAnswer::Kind::kValue && type == MetricType::kString;
@@ -155,6 +188,10 @@ WordTable OneSidedTable(const Comparison& comparison, const ComparisonReport& re
 WordTable ClauseTable(const Comparison& comparison, const ComparisonReport& report) {
   WordTable table;
   table.left = 2;
+  const auto cites_none = [](const auto& row) {
+    return row.first.first.empty() && row.first.second.empty();
+  };
+  if (std::ranges::all_of(comparison.clauses, cites_none)) return table;
   table.rows.push_back({report.baseline.name, report.candidate.name, "differences"});
   std::vector<std::pair<std::uint64_t, std::pair<Clause, Clause>>> rows;
   for (const auto& [clauses, count] : comparison.clauses) rows.emplace_back(count, clauses);

@@ -33,6 +33,13 @@ std::string IntervalText(std::int64_t nanoseconds);
 // "INT-503", or "none cited".
 std::string ClauseText(Clause clause);
 
+// "skip", "crash": what came of a question that was not answered, as the protocol calls it.
+std::string KindText(NotAnswered::Kind kind);
+
+// For each reason: "no answer of pcp:7.2 to 12 of 24024 questions (a metric at a time): skip: ...".
+std::vector<std::string> UnansweredTexts(const Comparison& comparison,
+                                         const ComparisonReport& report);
+
 // A value as it is answered, strings in quotes; "no value", "PM_ERR_TYPE".
 std::string AnswerText(const RuleAnswer& answer, MetricType type);
 
@@ -57,6 +64,7 @@ WordTable GroupTable(const Comparison& comparison);
 // By semantics and type: differences that are not between two values. Without rows if there are
 // none.
 WordTable OneSidedTable(const Comparison& comparison, const ComparisonReport& report);
+// Without rows where neither side cites any.
 WordTable ClauseTable(const Comparison& comparison, const ComparisonReport& report);
 WordTable MostTable(const Comparison& comparison);
 

@@ -23,16 +23,17 @@ Clause WhyOfError(ErrorCode error, const replay::Rule& rule, const replay::Quest
 
 }  // namespace
 
-Clause WhyOf(const Reply& reply, const replay::Rule& rule, const replay::Bounds* bounds,
+Clause WhyOf(const Reply& reply, const replay::Rule* rule, const replay::Bounds* bounds,
              const replay::Question& question) {
-  if (reply.error != ErrorCode::kOk) return WhyOfError(reply.error, rule, question);
-  if (reply.value != nullptr) return reply.value->why;
+  if (reply.error == ErrorCode::kOk && reply.value != nullptr) return reply.value->why;
+  if (rule == nullptr) return {};
+  if (reply.error != ErrorCode::kOk) return WhyOfError(reply.error, *rule, question);
   if (bounds == nullptr) return {};
-  const replay::Answer again = rule.At(*bounds, question);
+  const replay::Answer again = rule->At(*bounds, question);
   if (again.kind != replay::Answer::Kind::kValue) return again.why;
   // The bounds give a value, yet the fetch has none.
   if (question.semantics == Semantics::kCounter) return "INT-706"_clause;
-  if (question.semantics == Semantics::kDiscrete && rule.traits().lifetimes) {
+  if (question.semantics == Semantics::kDiscrete && rule->traits().lifetimes) {
     return "INT-403"_clause;
   }
   return "INT-905"_clause;  // its bounds are other ones: virtual marks lie elsewhere

@@ -20,9 +20,10 @@ struct Reply {
   ErrorCode error = ErrorCode::kOk;
 };
 
-// The clause that a reply stands on. A fetch says nothing of values that are not there: the rule is
-// asked again with `bounds`, those that the other rule's value has; may be null.
-Clause WhyOf(const Reply& reply, const replay::Rule& rule, const replay::Bounds* bounds,
+// The clause that a reply stands on; none without a rule (null) that can be asked. A fetch says
+// nothing of values that are not there: the rule is asked again with `bounds`, those that the other
+// rule's value has; may be null.
+Clause WhyOf(const Reply& reply, const replay::Rule* rule, const replay::Bounds* bounds,
              const replay::Question& question);
 
 RuleAnswer Describe(const Reply& reply, Clause why);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "reference/replay/instance_names.h"
+#include "validator/replay/value_text.h"
 
 namespace pmproof::validator {
 namespace {
@@ -23,19 +24,48 @@ const replay::Bounds* BoundsOf(const Reply& reply) {
   return reply.value != nullptr && reply.value->bounds ? &*reply.value->bounds : nullptr;
 }
 
+const replay::Rule* RuleOf(const Side& side) {
+  return side.profile() == nullptr ? nullptr : &**side.profile();
+}
+
+Reason ReasonAt(std::span<const Reason> reasons, std::size_t i) {
+  return i < reasons.size() ? reasons[i] : nullptr;
+}
+
+std::map<NotAnswered, std::uint64_t> Counted(const std::map<Reason, std::uint64_t>& counts) {
+  std::map<NotAnswered, std::uint64_t> counted;
+  for (const auto& [reason, count] : counts) counted[*reason] += count;
+  return counted;
+}
+
 }  // namespace
 
-void DifferenceLog::Compare(const FetchAnswer& baseline, const FetchAnswer& candidate,
-                            std::size_t first) {
-  const Timestamp time = candidate.time.Normalised();
-  const std::size_t count = std::max(baseline.metrics.size(), candidate.metrics.size());
+DifferenceLog::DifferenceLog(const replay::ReplayArchive& archive, const Side& baseline,
+                             const Side& candidate, std::span<ComparedMetric> metrics,
+                             std::int64_t interval)
+    : archive_(archive),
+      baseline_(RuleOf(baseline)),
+      candidate_(RuleOf(candidate)),
+      textual_(baseline.textual() || candidate.textual()),
+      metrics_(metrics),
+      interval_(interval) {}
+
+void DifferenceLog::Compare(const Fetched& baseline, const Fetched& candidate, std::size_t first) {
+  const Timestamp time = candidate.answer.time.Normalised();
+  const std::size_t count = std::max({baseline.answer.metrics.size(), baseline.reasons.size(),
+                                      candidate.answer.metrics.size(), candidate.reasons.size()});
   for (std::size_t i = 0; i < count; ++i) {
+    const Reason of_baseline = ReasonAt(baseline.reasons, i);
+    const Reason of_candidate = ReasonAt(candidate.reasons, i);
+    if (of_baseline != nullptr) ++baseline_unanswered_[of_baseline];
+    if (of_candidate != nullptr) ++candidate_unanswered_[of_candidate];
+    if (of_baseline != nullptr || of_candidate != nullptr) continue;
     // Outside of the archive (INT-206) there are no metrics at all.
     const auto of = [i](const FetchAnswer& fetch) -> const MetricAnswer& {
       static const MetricAnswer kOutside{{}, ErrorCode::kEndOfLog, {}, {}};
       return fetch.status == ErrorCode::kOk ? fetch.metrics[i] : kOutside;
     };
-    CompareMetric(of(baseline), of(candidate), first + i, time);
+    CompareMetric(of(baseline.answer), of(candidate.answer), first + i, time);
   }
 }
 
@@ -72,6 +102,12 @@ void DifferenceLog::CompareMetric(const MetricAnswer& baseline, const MetricAnsw
   }
 }
 
+// What has been a text is not known in more detail than that says.
+bool DifferenceLog::AreSame(const Value& a, const Value& b) const {
+  if (SameContent(a, b)) return true;
+  return textual_ && !IsInteger(a.type) && ValueText(a) == ValueText(b);
+}
+
 void DifferenceLog::CompareReplies(const Reply& baseline, const Reply& candidate,
                                    const Place& place) {
   ++metrics_[place.metric].tally.compared;
@@ -79,7 +115,7 @@ void DifferenceLog::CompareReplies(const Reply& baseline, const Reply& candidate
     Note(Difference::kCandidateOnly, baseline, candidate, place);
   } else if (candidate.value == nullptr) {
     Note(Difference::kBaselineOnly, baseline, candidate, place);
-  } else if (!SameContent(baseline.value->value, candidate.value->value)) {
+  } else if (!AreSame(baseline.value->value, candidate.value->value)) {
     const bool number = IsNumeric(metrics_[place.metric].descriptor.type);
     Note(number ? Difference::kNumber : Difference::kContent, baseline, candidate, place);
   }
@@ -166,6 +202,8 @@ void DifferenceLog::Summarise(std::size_t examples, std::size_t most,
     group.tally += metric.tally;
   }
   comparison->clauses = clauses_;
+  comparison->baseline_unanswered = Counted(baseline_unanswered_);
+  comparison->candidate_unanswered = Counted(candidate_unanswered_);
 
   std::vector<std::pair<Place, std::pair<Difference, const Found*>>> first;
   for (std::size_t nth = 0; nth < kOfEachKind; ++nth) {

@@ -17,33 +17,25 @@
 #include "reference/replay/replay_archive.h"
 #include "validator/rules_diff/comparison.h"
 #include "validator/rules_diff/describe_answer.h"
+#include "validator/rules_diff/side.h"
 
 namespace pmproof::validator {
 
-// A metric of a comparison, and what was found of it.
-struct ComparedMetric {
-  Descriptor descriptor;
-  std::string name;
-  Tally tally;
-};
-
-// What differs between two rules, taken down answer by answer, in whatever order: the outcome does
+// What differs between two sides, taken down answer by answer, in whatever order: the outcome does
 // not depend on it, as long as the answers of one metric come by time.
 class DifferenceLog {
  public:
   // All of it outlives this. `interval`: of the comparison, in nanoseconds.
-  DifferenceLog(const replay::ReplayArchive& archive, const replay::Rule& baseline,
-                const replay::Rule& candidate, std::span<ComparedMetric> metrics,
-                std::int64_t interval)
-      : archive_(archive),
-        baseline_(baseline),
-        candidate_(candidate),
-        metrics_(metrics),
-        interval_(interval) {}
+  DifferenceLog(const replay::ReplayArchive& archive, const Side& baseline, const Side& candidate,
+                std::span<ComparedMetric> metrics, std::int64_t interval);
 
-  // The answers of both at one time. `first`: the position of their first metric among all.
-  void Compare(const replay::FetchAnswer& baseline, const replay::FetchAnswer& candidate,
-               std::size_t first);
+  // The answers of both at one time, with the reasons for those that are missing (SideSink).
+  // `first`: the position of their first metric among all.
+  struct Fetched {
+    const replay::FetchAnswer& answer;
+    std::span<const Reason> reasons;
+  };
+  void Compare(const Fetched& baseline, const Fetched& candidate, std::size_t first);
 
   // Fills in what was found: at most so many examples and series.
   void Summarise(std::size_t examples, std::size_t most, Comparison* comparison) const;
@@ -74,6 +66,7 @@ class DifferenceLog {
 
   void CompareMetric(const replay::MetricAnswer& baseline, const replay::MetricAnswer& candidate,
                      std::size_t metric, Timestamp time);
+  bool AreSame(const Value& a, const Value& b) const;
   void CompareReplies(const Reply& baseline, const Reply& candidate, const Place& place);
   void Note(Difference difference, const Reply& baseline, const Reply& candidate,
             const Place& place);
@@ -84,10 +77,13 @@ class DifferenceLog {
   SeriesName NameOf(std::size_t metric, std::int32_t instance, Timestamp time) const;
 
   const replay::ReplayArchive& archive_;
-  const replay::Rule& baseline_;
-  const replay::Rule& candidate_;
+  const replay::Rule* baseline_;  // null: unknown
+  const replay::Rule* candidate_;
+  bool textual_;
   std::span<ComparedMetric> metrics_;
   std::int64_t interval_;
+  std::map<Reason, std::uint64_t> baseline_unanswered_;
+  std::map<Reason, std::uint64_t> candidate_unanswered_;
   std::map<std::pair<Clause, Clause>, std::uint64_t> clauses_;
   std::map<Kind, std::vector<Found>> examples_;  // of each kind the first ones
   std::unordered_map<std::uint64_t, Series> series_;

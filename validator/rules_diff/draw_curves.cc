@@ -7,13 +7,14 @@
 #include <utility>
 #include <vector>
 
+#include "reference/replay/profiles.h"
 #include "reference/replay/replay.h"
 #include "validator/rules_diff/describe_answer.h"
+#include "validator/rules_diff/profile_side.h"
 
 namespace pmproof::validator {
 namespace {
 
-using replay::FetchAnswer;
 using replay::InstanceAnswer;
 using replay::MetricAnswer;
 
@@ -68,9 +69,8 @@ class MarkVisitor final : public replay::RecordVisitor {
 
 class CurveDrawing {
  public:
-  CurveDrawing(const replay::ReplayArchive& archive, std::size_t memory, std::size_t count,
-               Comparison* comparison)
-      : archive_(archive), memory_(memory), series_(std::span(comparison->most).first(count)) {
+  CurveDrawing(const SideTask& task, std::size_t count, Comparison* comparison)
+      : task_(task), series_(std::span(comparison->most).first(count)) {
     records_.resize(series_.size());
     for (std::size_t i = 0; i < series_.size(); ++i) {
       series_[i].curves.emplace();
@@ -78,11 +78,18 @@ class CurveDrawing {
     }
   }
 
-  std::optional<Status> Draw(const replay::Profile& baseline, const replay::Profile& candidate) {
+  std::optional<Status> Draw(Side& baseline, Side& candidate) {
     if (auto error = DrawOne(baseline, &Curves::baseline)) return error;
     if (auto error = DrawOne(candidate, &Curves::candidate)) return error;
-    if (auto error = ReadContents(baseline)) return error;
-    if (auto error = FindMarks(*candidate)) return error;
+    // What is recorded there, a side that is a rule has said meanwhile; else the reference does.
+    const replay::Profile* known = candidate.profile();
+    if (known == nullptr) known = baseline.profile();
+    ProfileSide reference(known != nullptr ? *known : replay::Pcp632());
+    if (known == nullptr) {
+      if (auto error = reference.AnswerPoints(task_, requests_, NotingSink())) return error;
+    }
+    if (auto error = ReadContents(reference)) return error;
+    if (auto error = FindMarks(**reference.profile())) return error;
     for (std::size_t i = 0; i < series_.size(); ++i) {
       for (auto& [number, record] : records_[i]) {
         series_[i].curves->records.push_back(std::move(record));
@@ -96,7 +103,7 @@ class CurveDrawing {
     using Virtual = replay::ReplayArchive::VirtualMarks;
     MarkVisitor visitor;
     const bool forward = rule.traits().marks_by_direction;
-    if (auto error = archive_.Walk(forward ? Virtual::kForward : Virtual::kReference, visitor)) {
+    if (auto error = task_.archive.Walk(forward ? Virtual::kForward : Virtual::kReference, visitor)) {
       return error;
     }
     for (std::size_t i = 0; i < series_.size(); ++i) {
@@ -111,20 +118,14 @@ class CurveDrawing {
     return std::nullopt;
   }
 
-  // Who wants a time, and whether it is one at which the rules were compared.
-  struct Wish {
-    std::size_t series = 0;
-    bool compared = false;
-  };
-
   // Chooses what is shown of a series: the records on both sides of the place where it differs
   // most, and some beyond them.
   void Frame(const Comparison& comparison, std::size_t i) {
     const DifferingSeries& series = series_[i];
     const std::int64_t gap =
         std::clamp<std::int64_t>(NanosecondsBetween(series.from, series.to), 2, kLongest);
-    const Timestamp first = archive_.origin().start();
-    const Timestamp last = std::max(archive_.End().value_or(series.to).Normalised(), series.worst);
+    const Timestamp first = task_.archive.origin().start();
+    const Timestamp last = std::max(task_.archive.End().value_or(series.to).Normalised(), series.worst);
     Curves& curves = *series_[i].curves;
     curves.from = std::max(series.from + -(gap / 2 * 5), std::min(first, series.worst));
     curves.to = std::min(series.to + gap / 2 * 5, last);
@@ -140,61 +141,64 @@ class CurveDrawing {
       const Timestamp time = series.worst + k * comparison.interval;
       if (time >= comparison.start && time <= comparison.finish) times[time] = true;
     }
-    for (const auto& [time, compared] : times) wishes_[time].push_back({i, compared});
+    PointsRequest& request = requests_.emplace_back(PointsRequest{series.name, {}});
+    compared_.emplace_back();
+    for (const auto& [time, compared] : times) {
+      request.times.push_back(time);
+      compared_.back().push_back(compared);
+    }
   }
 
-  replay::ReplayRequest Request() const {
-    replay::ReplayRequest request;
-    request.seeks = true;
-    request.reasons = true;
-    request.memory = memory_;
-    for (const DifferingSeries& series : series_) {
-      const Descriptor& descriptor = series.name.descriptor;
-      const std::int32_t instance[] = {series.name.instance};
-      if (std::ranges::find(request.metrics, descriptor.pmid) == request.metrics.end()) {
-        request.metrics.push_back(descriptor.pmid);
+  PointSink NotingSink() {
+    return [this](std::size_t i, std::size_t, const MetricAnswer* metric) {
+      if (const InstanceAnswer* value = ValueOf(metric, i)) NoteBounds(i, *value);
+    };
+  }
+
+  std::optional<Status> DrawOne(Side& side, std::vector<CurvePoint> Curves::*curve) {
+    std::vector<bool> answered(series_.size(), false);
+    for (std::size_t i = 0; i < series_.size(); ++i) {
+      std::vector<CurvePoint>& points = (*series_[i].curves).*curve;
+      points.resize(requests_[i].times.size());
+      for (std::size_t at = 0; at < points.size(); ++at) {
+        points[at].time = requests_[i].times[at];
+        points[at].compared = compared_[i][at];
       }
-      if (!descriptor.indom.IsNull()) request.instances.Add(descriptor.indom, instance);
     }
-    return request;
+    const auto take = [&](std::size_t i, std::size_t at, const MetricAnswer* metric) {
+      answered[i] = answered[i] || metric != nullptr;
+      Fill(i, metric, &((*series_[i].curves).*curve)[at]);
+    };
+    if (auto error = side.AnswerPoints(task_, requests_, take)) return error;
+    for (std::size_t i = 0; i < series_.size(); ++i) {
+      if (!answered[i]) ((*series_[i].curves).*curve).clear();
+    }
+    return std::nullopt;
   }
 
-  std::optional<Status> DrawOne(const replay::Profile& profile,
-                                std::vector<CurvePoint> Curves::*curve) {
-    std::vector<Timestamp> times;
-    for (const auto& [time, wishes] : wishes_) times.push_back(time);
-    replay::ReplayContext context(archive_, Request(), profile);
-    auto next = wishes_.begin();
-    return context.Fetch(times, [&](const FetchAnswer& fetch) {
-      for (const Wish& wish : next->second) {
-        CurvePoint point = PointOf(fetch, wish.series);
-        point.time = next->first;
-        point.compared = wish.compared;
-        (*series_[wish.series].curves.*curve).push_back(std::move(point));
-      }
-      ++next;
-    });
+  const InstanceAnswer* ValueOf(const MetricAnswer* metric, std::size_t i) const {
+    if (metric == nullptr || metric->status != ErrorCode::kOk) return nullptr;
+    const auto value =
+        std::ranges::find(metric->values, series_[i].name.instance, &InstanceAnswer::instance);
+    return value == metric->values.end() ? nullptr : &*value;
   }
 
-  CurvePoint PointOf(const FetchAnswer& fetch, std::size_t i) {
-    const SeriesName& name = series_[i].name;
-    CurvePoint point;
-    if (fetch.status != ErrorCode::kOk) return point;
-    const auto metric = std::ranges::find(fetch.metrics, name.descriptor.pmid, &MetricAnswer::pmid);
-    if (metric->status != ErrorCode::kOk) {
-      point.kind = RuleAnswer::Kind::kError;
-      return point;
+  void Fill(std::size_t i, const MetricAnswer* metric, CurvePoint* point) {
+    if (metric != nullptr && metric->status != ErrorCode::kOk) {
+      point->kind = RuleAnswer::Kind::kError;
     }
-    const auto value = std::ranges::find(metric->values, name.instance, &InstanceAnswer::instance);
-    if (value == metric->values.end()) return point;
-    point.kind = RuleAnswer::Kind::kValue;
-    point.number = NumberOf(value->value);
-    point.text = ShownText(value->value);
-    if (value->bounds) {
-      Note(i, value->bounds->prior);
-      Note(i, value->bounds->next);
-    }
-    return point;
+    const InstanceAnswer* value = ValueOf(metric, i);
+    if (value == nullptr) return;
+    point->kind = RuleAnswer::Kind::kValue;
+    point->number = NumberOf(value->value);
+    point->text = ShownText(value->value);
+    NoteBounds(i, *value);
+  }
+
+  void NoteBounds(std::size_t i, const InstanceAnswer& value) {
+    if (!value.bounds) return;
+    Note(i, value.bounds->prior);
+    Note(i, value.bounds->next);
   }
 
   void Note(std::size_t i, const replay::Bound& bound) {
@@ -209,46 +213,43 @@ class CurveDrawing {
 
   // Bounds come without opaque values: at the time of an observation every rule answers it
   // (INT-501).
-  std::optional<Status> ReadContents(const replay::Profile& profile) {
-    std::map<Timestamp, std::vector<std::pair<std::size_t, SeenRecord*>>> wanted;
+  std::optional<Status> ReadContents(Side& side) {
+    std::vector<PointsRequest> requests;
+    std::vector<std::vector<SeenRecord*>> wanted;
     for (std::size_t i = 0; i < series_.size(); ++i) {
+      requests.push_back({series_[i].name, {}});
+      wanted.emplace_back();
       for (auto& [number, record] : records_[i]) {
-        if (record.kind == replay::Bound::Kind::kValue && record.text.empty()) {
-          wanted[record.time].emplace_back(i, &record);
-        }
+        if (record.kind != replay::Bound::Kind::kValue || !record.text.empty()) continue;
+        requests[i].times.push_back(record.time);
+        wanted[i].push_back(&record);
       }
     }
-    if (wanted.empty()) return std::nullopt;
-    std::vector<Timestamp> times;
-    for (const auto& [time, records] : wanted) times.push_back(time);
-    replay::ReplayContext context(archive_, Request(), profile);
-    auto next = wanted.begin();
-    return context.Fetch(times, [&](const FetchAnswer& fetch) {
-      for (const auto& [series, record] : next->second) {
-        record->text = PointOf(fetch, series).text;
-      }
-      ++next;
-    });
+    return side.AnswerPoints(
+        task_, requests, [&](std::size_t i, std::size_t at, const MetricAnswer* metric) {
+          if (const InstanceAnswer* value = ValueOf(metric, i)) {
+            wanted[i][at]->text = ShownText(value->value);
+          }
+        });
   }
 
   static constexpr std::int64_t kLongest = std::int64_t{1} << 60;  // some 36 years
 
-  const replay::ReplayArchive& archive_;
-  const std::size_t memory_;
+  const SideTask& task_;
   std::span<DifferingSeries> series_;
-  std::map<Timestamp, std::vector<Wish>> wishes_;
+  std::vector<PointsRequest> requests_;      // of each series
+  std::vector<std::vector<bool>> compared_;  // whether it was compared at that time
   // Of each series: by time and number.
   std::vector<std::map<std::pair<Timestamp, std::uint64_t>, SeenRecord>> records_;
 };
 
 }  // namespace
 
-std::optional<Status> DrawCurves(const replay::ReplayArchive& archive,
-                                 const replay::Profile& baseline, const replay::Profile& candidate,
-                                 std::size_t memory, std::size_t count, Comparison* comparison) {
+std::optional<Status> DrawCurves(const SideTask& task, Side& baseline, Side& candidate,
+                                 std::size_t count, Comparison* comparison) {
   count = std::min(count, comparison->most.size());
   if (count == 0) return std::nullopt;
-  return CurveDrawing(archive, memory, count, comparison).Draw(baseline, candidate);
+  return CurveDrawing(task, count, comparison).Draw(baseline, candidate);
 }
 
 }  // namespace pmproof::validator

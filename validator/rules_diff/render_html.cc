@@ -20,7 +20,7 @@ class HtmlComparison {
   HtmlComparison(const ComparisonReport& report, std::ostream& out) : report_(report), out_(out) {}
 
   void Write() {
-    BeginHtmlPage("pmproof: two interpolation rules compared", {"report.css", "rules_diff.css"},
+    BeginHtmlPage("pmproof: interpolation compared", {"report.css", "rules_diff.css"},
                   out_);
     const Comparison total = report_.Total();
     WriteHead(total);
@@ -44,14 +44,14 @@ class HtmlComparison {
 
  private:
   void WriteHead(const Comparison& total) {
-    const auto profile = [this](const ProfileNote& note, const char* role) {
+    const auto profile = [this](const SideNote& note, const char* role) {
       out_ << "<dt>" << role << "</dt><dd><b class=\"" << role << "\">" << Markup(note.name)
            << "</b> " << Markup(note.summary) << "</dd>\n";
     };
     const std::uint64_t differing = total.total.Differing();
     std::size_t failed = report_.errors.size();
     for (const Comparison& comparison : report_.archives) failed += comparison.failure ? 1 : 0;
-    out_ << "<h1>Two interpolation rules compared</h1>\n<p class=\"faint\">pmproof " << kVersion
+    out_ << "<h1>Interpolation compared</h1>\n<p class=\"faint\">pmproof " << kVersion
          << ", rules diff</p>\n<dl>\n";
     profile(report_.baseline, "baseline");
     profile(report_.candidate, "candidate");
@@ -91,11 +91,13 @@ class HtmlComparison {
       out_ << "<p class=\"faint\">" << Plural(comparison.metrics, "metric") << " at "
            << TimesText(comparison) << "</p>\n";
     }
+    for (const std::string& text : UnansweredTexts(comparison, report_)) warn(text);
     if (differing > 0) {
       WriteTable(GroupTable(comparison));
       WriteTable(OneSidedTable(comparison, report_));
-      out_ << "<h3>Clauses cited</h3>\n";
-      WriteTable(ClauseTable(comparison, report_));
+      const WordTable clauses = ClauseTable(comparison, report_);
+      if (!clauses.rows.empty()) out_ << "<h3>Clauses cited</h3>\n";
+      WriteTable(clauses);
       WriteExamples(comparison);
       WriteMost(comparison);
     }
@@ -129,8 +131,8 @@ class HtmlComparison {
       out_ << "<tr><td class=\"time\">" << ToIsoText(example.time) << "</td><td>"
            << Markup(SeriesText(example.series)) << "<br><span class=\"faint\">"
            << ToText(descriptor.semantics) << ' ' << ToText(descriptor.type) << "</span></td>";
-      WriteAnswer("baseline", example.baseline, descriptor.type);
-      WriteAnswer("candidate", example.candidate, descriptor.type);
+      WriteAnswer("baseline", report_.baseline, example.baseline, descriptor.type);
+      WriteAnswer("candidate", report_.candidate, example.candidate, descriptor.type);
       out_ << "<td class=\"faint\">" << Markup(ReasonText(example)) << "</td></tr>\n";
     }
     out_ << "</tbody>\n</table></div>\n";
@@ -140,9 +142,13 @@ class HtmlComparison {
     }
   }
 
-  void WriteAnswer(const char* role, const RuleAnswer& answer, MetricType type) {
-    out_ << "<td class=\"" << role << "\"><code>" << Markup(AnswerText(answer, type))
-         << "</code><br><span class=\"faint\">" << ClauseText(answer.why) << "</span></td>";
+  void WriteAnswer(const char* role, const SideNote& side, const RuleAnswer& answer,
+                   MetricType type) {
+    out_ << "<td class=\"" << role << "\"><code>" << Markup(AnswerText(answer, type)) << "</code>";
+    if (side.kind != SideNote::Kind::kImplementation) {
+      out_ << "<br><span class=\"faint\">" << ClauseText(answer.why) << "</span>";
+    }
+    out_ << "</td>";
   }
 
   void WriteMost(const Comparison& comparison) {

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "validator/replay/value_text.h"
+#include "validator/rules_diff/comparison_text.h"
 #include "validator/rules_diff/render_comparison.h"
 #include "validator/text/json_values.h"
 #include "validator/text/version.h"
@@ -130,6 +131,21 @@ Json MostJson(const Comparison& comparison) {
   return most;
 }
 
+Json UnansweredJson(const Comparison& comparison) {
+  Json unanswered = Json::array();
+  const auto add = [&](const char* side, const auto& reasons) {
+    for (const auto& [why, count] : reasons) {
+      unanswered.push_back({{"side", side},
+                            {"outcome", KindText(why.kind)},
+                            {"reason", why.text},
+                            {"questions", count}});
+    }
+  };
+  add("baseline", comparison.baseline_unanswered);
+  add("candidate", comparison.candidate_unanswered);
+  return unanswered;
+}
+
 Json ArchiveJson(const Comparison& comparison) {
   Json passed_over = Json::array();
   for (const Status& status : comparison.passed_over) passed_over.push_back(StatusJson(status));
@@ -144,6 +160,7 @@ Json ArchiveJson(const Comparison& comparison) {
                {"interval_derived", comparison.interval_derived},
                {"times", comparison.times},
                {"outside", comparison.outside},
+               {"unanswered", UnansweredJson(comparison)},
                {"values", TallyJson(comparison.total)},
                {"groups", GroupsJson(comparison)},
                {"clauses", ClausesJson(comparison)},
@@ -154,8 +171,29 @@ Json ArchiveJson(const Comparison& comparison) {
   return json;
 }
 
-Json ProfileJson(const ProfileNote& profile) {
-  return {{"name", profile.name}, {"summary", profile.summary}};
+const char* ToText(SideNote::Kind kind) {
+  switch (kind) {
+    case SideNote::Kind::kProfile:
+      return "profile";
+    case SideNote::Kind::kEmulation:
+      return "emulation";
+    case SideNote::Kind::kImplementation:
+      return "implementation";
+  }
+  return "";
+}
+
+Json SideJson(const SideNote& side) {
+  Json implementation = nullptr;
+  if (side.implementation) {
+    implementation = {{"name", side.implementation->name},
+                      {"version", side.implementation->version},
+                      {"language", side.implementation->language}};
+  }
+  return {{"kind", ToText(side.kind)},
+          {"name", side.name},
+          {"summary", side.summary},
+          {"implementation", std::move(implementation)}};
 }
 
 }  // namespace
@@ -168,11 +206,12 @@ void RenderComparisonJson(const ComparisonReport& report, std::ostream& out) {
   const Comparison total = report.Total();
   out << DumpJson({{"schema", "pmproof-rules-diff/1"},
                    {"tool", {{"name", "pmproof"}, {"version", kVersion}}},
-                   {"baseline", ProfileJson(report.baseline)},
-                   {"candidate", ProfileJson(report.candidate)},
+                   {"baseline", SideJson(report.baseline)},
+                   {"candidate", SideJson(report.candidate)},
                    {"archives", std::move(archives)},
                    {"total",
                     {{"values", TallyJson(total.total)},
+                     {"unanswered", UnansweredJson(total)},
                      {"groups", GroupsJson(total)},
                      {"clauses", ClausesJson(total)}}},
                    {"errors", std::move(errors)},

@@ -18,6 +18,11 @@ class TextComparison {
   void Write() {
     out_ << "baseline " << Bold(report_.baseline.name) << ", candidate "
          << Bold(report_.candidate.name) << '\n';
+    for (const SideNote* side : {&report_.baseline, &report_.candidate}) {
+      if (side->implementation) {
+        out_ << Displayable(side->name + ": " + side->summary) << '\n';
+      }
+    }
     for (const Comparison& comparison : report_.archives) WriteArchive(comparison);
     for (const Status& error : report_.errors) {
       out_ << '\n' << Styled(screen_, Style::kRed, "not compared: " + Displayable(error.ToText()));
@@ -63,6 +68,10 @@ class TextComparison {
          << Wrap(Plural(comparison.metrics, "metric") + " at " + TimesText(comparison),
                  screen_.width, 2)
          << '\n';
+    for (const std::string& text : UnansweredTexts(comparison, report_)) {
+      out_ << "  "
+           << Styled(screen_, Style::kRed, Wrap(Displayable(text), screen_.width, 4)) << '\n';
+    }
     if (comparison.total.Differing() == 0) return;
     WriteTables(comparison);
     WriteExamples(comparison);
@@ -90,8 +99,8 @@ class TextComparison {
       out_ << "  " << ToIsoText(example.time) << "  " << Displayable(SeriesText(example.series))
            << "  " << ToText(example.series.descriptor.semantics) << ' '
            << ToText(example.series.descriptor.type) << '\n';
-      WriteAnswer(report_.baseline.name, name, example.baseline, example);
-      WriteAnswer(report_.candidate.name, name, example.candidate, example);
+      WriteAnswer(report_.baseline, name, example.baseline, example);
+      WriteAnswer(report_.candidate, name, example.candidate, example);
       WriteReason(ReasonText(example));
     }
     if (comparison.more_examples > 0) {
@@ -106,13 +115,16 @@ class TextComparison {
     out_ << "    " << Wrap(reason, screen_.width, 4) << '\n';
   }
 
-  void WriteAnswer(const std::string& profile, std::size_t width, const RuleAnswer& answer,
+  void WriteAnswer(const SideNote& side, std::size_t width, const RuleAnswer& answer,
                    const Example& example) {
-    std::string name = Displayable(profile);
+    std::string name = Displayable(side.name);
     name.resize(name.size() + width - Columns(name), ' ');
     out_ << "    " << name << "  "
-         << Displayable(AnswerText(answer, example.series.descriptor.type)) << "  "
-         << Styled(screen_, Style::kDim, "[" + ClauseText(answer.why) + "]") << '\n';
+         << Displayable(AnswerText(answer, example.series.descriptor.type));
+    if (side.kind != SideNote::Kind::kImplementation) {
+      out_ << "  " << Styled(screen_, Style::kDim, "[" + ClauseText(answer.why) + "]");
+    }
+    out_ << '\n';
   }
 
   void WriteTable(const WordTable& table) {

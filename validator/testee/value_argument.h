@@ -3,27 +3,16 @@
 #define PMPROOF_VALIDATOR_TESTEE_VALUE_ARGUMENT_H_
 
 #include <cstdint>
-#include <optional>
 #include <string>
-#include <string_view>
 
 #include "reference/core/extract_value.h"
 #include "reference/core/metric.h"
+#include "validator/replay/read_value.h"
 #include "validator/testee/request_reader.h"
 
 // Values as arguments and results.
 
 namespace pmproof::validator {
-
-// The type that ToText() writes so, and "unknown"; nothing for another text.
-std::optional<MetricType> ParseType(std::string_view text);
-
-// A number of a numeric type as ValueText() writes it, or otherwise in decimal. Nothing if it is
-// none, or if the type has no such number.
-std::optional<Value> ParseNumber(MetricType type, std::string_view text);
-
-// The bytes of "base64:..." (RFC 4648, with padding); nothing if it is something else.
-std::optional<std::string> ParseBase64(std::string_view text);
 
 // A value as it is stored. A value; stored() views it.
 struct ValueArgument {
