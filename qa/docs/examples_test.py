@@ -17,7 +17,7 @@ _PMPROOF = pathlib.Path(os.environ["PMPROOF"]).resolve()
 _GOLDEN = pathlib.Path("golden").resolve()
 _PAGES = [pathlib.Path("README.md"), *sorted(pathlib.Path("docs").rglob("*.md"))]
 _CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_CODE = re.compile(r"^```cpp\n// (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_CODE = re.compile(r"^```(?:cpp\n//|python\n#) (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 Command = tuple[str, list[str]]  # with the lines that it shows
 
@@ -70,6 +70,6 @@ def test_the_examples_of_a_page(page: pathlib.Path, tmp_path: pathlib.Path) -> N
 def test_the_code_shown_is_that_of_the_files_it_names() -> None:
     texts = [page.read_text(encoding="utf-8") for page in _PAGES]
     blocks = [block for text in texts for block in _CODE.findall(text)]
-    assert len(blocks) == sum(text.count("```cpp") for text in texts) >= 2
+    assert len(blocks) == sum(text.count("```cpp") + text.count("```python") for text in texts) >= 3
     for path, code in blocks:
         assert code in pathlib.Path(path).read_text(encoding="utf-8"), path
