@@ -64,7 +64,7 @@ Rule = Callable[[Series, int], Value | None]
 
 def serve(rule: Rule, name: str = "mine", version: str = "0") -> None:
     """Answers requests until bye. `rule` gives the value of a series at a time between the start and the end of the
-    archive, or None: there is none. A float for a metric of integers is cut to an integer."""
+    archive, or None where there is none. A float for a metric of integers becomes one as in PCP: 0.5 is added, the fraction is cut (INT-609)."""
     about = {"name": name, "version": version, "language": "Python"}
     hello = {"ok": True, "protocol": 1, "implementation": about, "capabilities": ["replay.interp"], "rules": []}
     reader = _Reader()
@@ -224,4 +224,6 @@ def _value(text: str, kind: str) -> Value:
 
 
 def _value_text(value: Value, kind: str) -> str:
-    return str(int(value)) if kind in _INTEGERS else repr(float(value)) if kind in _FLOATS else str(value)
+    if kind in _INTEGERS:
+        return str(int(value + 0.5) if isinstance(value, float) else int(value))
+    return repr(float(value)) if kind in _FLOATS else str(value)

@@ -233,8 +233,9 @@ def wait_for(holds: Any) -> None:
     ],
 )
 def test_refusals(tmp_path: Path, side: str, status: int, said: str) -> None:
+    archive = numbered(tmp_path)
     for sides in (("pcp-6.3.2", side), (side, "pcp-6.3.2")):
-        done = diff(*sides, numbered(tmp_path))
+        done = diff(*sides, archive)
         assert (done.returncode, done.stdout) == (status, "")
         assert said in done.stderr
 

@@ -24,8 +24,8 @@ using replay::FetchAnswer;
 // contexts: so many values of one time are asked for together.
 constexpr std::size_t kBytesOfValue = 2048;
 
-// So many values, about, are asked of a bounded side at once: a few megabytes of JSON, and less than
-// the seconds that an adapter is given. Others than numbers may be long.
+// So many values, about, are asked of a bounded side at once: a few megabytes of JSON, and less
+// than the seconds that an adapter is given. Others than numbers may be long.
 constexpr std::uint64_t kValuesOfRequest = 100'000;
 constexpr std::uint64_t kWeightOfContent = 50;
 
@@ -100,9 +100,7 @@ class SideComparison {
     found_.times = times;
   }
 
-  SideTask Task() const {
-    return {archive_, options_.paths, metrics_, options_.memory / kShares};
-  }
+  SideTask Task() const { return {archive_, options_.paths, metrics_, options_.memory / kShares}; }
 
   // As many metrics together as the memory allows for one time.
   std::vector<SideRequest> WholeRequests() const {
@@ -160,9 +158,9 @@ class SideComparison {
     AnswerChannel channel;
     std::jthread answering([&] {
       try {
-        channel.Close(baseline_.Answer(task, requests, [&](const FetchAnswer& answer, auto reasons) {
-          return channel.Put(answer, reasons);
-        }));
+        channel.Close(baseline_.Answer(
+            task, requests,
+            [&](const FetchAnswer& answer, auto reasons) { return channel.Put(answer, reasons); }));
       } catch (const std::bad_alloc&) {
         channel.Abandon();
         channel.Close(OutOfMemory());

@@ -52,8 +52,8 @@ struct NotAnswered {
 struct RuleAnswer {
   enum class Kind : std::uint8_t { kNone, kValue, kError };
   Kind kind = Kind::kNone;
-  std::string text;                      // of a value, cut if long; PM_ERR_... of an error
-  Clause why;                            // may be empty: a rule need not cite any
+  std::string text;  // of a value, cut if long; PM_ERR_... of an error
+  Clause why;        // may be empty: a rule need not cite any
   // Of a value: what it came from; of a side that does not say so, what the reference finds there.
   // Opaque values are left out.
   std::optional<replay::Bounds> bounds;

@@ -103,7 +103,8 @@ class CurveDrawing {
     using Virtual = replay::ReplayArchive::VirtualMarks;
     MarkVisitor visitor;
     const bool forward = rule.traits().marks_by_direction;
-    if (auto error = task_.archive.Walk(forward ? Virtual::kForward : Virtual::kReference, visitor)) {
+    if (auto error =
+            task_.archive.Walk(forward ? Virtual::kForward : Virtual::kReference, visitor)) {
       return error;
     }
     for (std::size_t i = 0; i < series_.size(); ++i) {
@@ -125,7 +126,8 @@ class CurveDrawing {
     const std::int64_t gap =
         std::clamp<std::int64_t>(NanosecondsBetween(series.from, series.to), 2, kLongest);
     const Timestamp first = task_.archive.origin().start();
-    const Timestamp last = std::max(task_.archive.End().value_or(series.to).Normalised(), series.worst);
+    const Timestamp last =
+        std::max(task_.archive.End().value_or(series.to).Normalised(), series.worst);
     Curves& curves = *series_[i].curves;
     curves.from = std::max(series.from + -(gap / 2 * 5), std::min(first, series.worst));
     curves.to = std::min(series.to + gap / 2 * 5, last);
@@ -225,12 +227,12 @@ class CurveDrawing {
         wanted[i].push_back(&record);
       }
     }
-    return side.AnswerPoints(
-        task_, requests, [&](std::size_t i, std::size_t at, const MetricAnswer* metric) {
-          if (const InstanceAnswer* value = ValueOf(metric, i)) {
-            wanted[i][at]->text = ShownText(value->value);
-          }
-        });
+    return side.AnswerPoints(task_, requests,
+                             [&](std::size_t i, std::size_t at, const MetricAnswer* metric) {
+                               if (const InstanceAnswer* value = ValueOf(metric, i)) {
+                                 wanted[i][at]->text = ShownText(value->value);
+                               }
+                             });
   }
 
   static constexpr std::int64_t kLongest = std::int64_t{1} << 60;  // some 36 years

@@ -33,12 +33,11 @@ std::optional<Status> EmulatedSide::Answer(const SideTask& task,
     request.memory = task.memory;
     std::uint64_t done = 0;
     const Times times(asked.start, DeltaOf(asked.interval), asked.count, /*normalised=*/true);
-    const auto error =
-        EmulatedAnswers(task.archive, std::move(request), times)
-            ->Read([&](const FetchAnswer& answer, const Deviations&) {
-              wanted = wanted && sink(answer, {});
-              ++done;
-            });
+    const auto error = EmulatedAnswers(task.archive, std::move(request), times)
+                           ->Read([&](const FetchAnswer& answer, const Deviations&) {
+                             wanted = wanted && sink(answer, {});
+                             ++done;
+                           });
     if (!error) continue;
     if (error->kind != Status::Kind::kUnsupported) return error;
     const std::vector<Reason> reasons(asked.last - asked.first,
@@ -66,10 +65,11 @@ std::optional<Status> EmulatedSide::AnswerPoints(const SideTask& task,
     request.ascending = true;
     request.memory = task.memory;
     std::size_t done = 0;
-    const auto error = EmulatedAnswers(task.archive, std::move(request), Times(requests[of].times))
-                           ->Read([&](const FetchAnswer& answer, const Deviations&) {
-                             sink(of, done++, answer.metrics.empty() ? nullptr : &answer.metrics[0]);
-                           });
+    const auto error =
+        EmulatedAnswers(task.archive, std::move(request), Times(requests[of].times))
+            ->Read([&](const FetchAnswer& answer, const Deviations&) {
+              sink(of, done++, answer.metrics.empty() ? nullptr : &answer.metrics[0]);
+            });
     if (error && error->kind != Status::Kind::kUnsupported) return error;
     for (; done < requests[of].times.size(); ++done) sink(of, done, nullptr);
   }

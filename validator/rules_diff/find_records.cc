@@ -35,8 +35,8 @@ std::optional<Status> FindRecords(const SideTask& task, Comparison* comparison) 
   }
   const auto take = [&](std::size_t of, std::size_t, const replay::MetricAnswer* answer) {
     if (answer == nullptr) return;
-    const auto value = std::ranges::find(answer->values, requests[of].name.instance,
-                                         &InstanceAnswer::instance);
+    const auto value =
+        std::ranges::find(answer->values, requests[of].name.instance, &InstanceAnswer::instance);
     if (value == answer->values.end() || !value->bounds) return;
     if (of >= comparison->examples.size()) {
       Frame(*value->bounds, &comparison->most[of - comparison->examples.size()]);

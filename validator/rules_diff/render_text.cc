@@ -69,8 +69,8 @@ class TextComparison {
                  screen_.width, 2)
          << '\n';
     for (const std::string& text : UnansweredTexts(comparison, report_)) {
-      out_ << "  "
-           << Styled(screen_, Style::kRed, Wrap(Displayable(text), screen_.width, 4)) << '\n';
+      out_ << "  " << Styled(screen_, Style::kRed, Wrap(Displayable(text), screen_.width, 4))
+           << '\n';
     }
     if (comparison.total.Differing() == 0) return;
     WriteTables(comparison);

@@ -268,8 +268,8 @@ class TesteeSide::Work {
     // One request at a time: the answer to the next one comes first.
     if (next_) Receive(&*next_);
     const auto middle = positions.begin() + static_cast<std::ptrdiff_t>(half);
-    for (std::vector<std::size_t> part : {std::vector(positions.begin(), middle),
-                                          std::vector(middle, positions.end())}) {
+    for (std::vector<std::size_t> part :
+         {std::vector(positions.begin(), middle), std::vector(middle, positions.end())}) {
       Outcome ended = outcome;
       if (!given_up_) {
         Question question = Made(request, part);

@@ -149,23 +149,21 @@ TEST_P(TesteeSideThatIs, WrongFromItsSecondRequestOnIsComparedInTheFirst) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, TesteeSideThatIs,
-    testing::Values(Wrong{"skip", Kind::kSkip, "not today"},
-                    Wrong{"reject", Kind::kReject, "replay.refused"},
-                    Wrong{"error", Kind::kError, "it failed"},
-                    Wrong{"child", Kind::kCrash, "signal 11"},
-                    Wrong{"dies", Kind::kCrash, "exit status 3: NameError"},
-                    Wrong{"crashes", Kind::kCrash, "signal 9"},
-                    Wrong{"half_then_dies", Kind::kCrash, "after half a line"},
-                    Wrong{"no_json", Kind::kProtocol, "no JSON"},
-                    Wrong{"deep", Kind::kProtocol, "too deep"},
-                    Wrong{"other_seq", Kind::kProtocol, "the answer to another request"},
-                    Wrong{"few", Kind::kProtocol, " fetches"},
-                    Wrong{"many", Kind::kProtocol, "more fetches than asked for"},
-                    Wrong{"late", Kind::kProtocol, "in place of"},
-                    Wrong{"name", Kind::kProtocol, "in its place: other"},
-                    Wrong{"type", Kind::kProtocol, "a value of type string"},
-                    Wrong{"number", Kind::kProtocol, "no value of type u32"},
-                    Wrong{"too_many_values", Kind::kProtocol, "more values than"}),
+    testing::Values(
+        Wrong{"skip", Kind::kSkip, "not today"}, Wrong{"reject", Kind::kReject, "replay.refused"},
+        Wrong{"error", Kind::kError, "it failed"}, Wrong{"child", Kind::kCrash, "signal 11"},
+        Wrong{"dies", Kind::kCrash, "exit status 3: NameError"},
+        Wrong{"crashes", Kind::kCrash, "signal 9"},
+        Wrong{"half_then_dies", Kind::kCrash, "after half a line"},
+        Wrong{"no_json", Kind::kProtocol, "no JSON"}, Wrong{"deep", Kind::kProtocol, "too deep"},
+        Wrong{"other_seq", Kind::kProtocol, "the answer to another request"},
+        Wrong{"few", Kind::kProtocol, " fetches"},
+        Wrong{"many", Kind::kProtocol, "more fetches than asked for"},
+        Wrong{"late", Kind::kProtocol, "in place of"},
+        Wrong{"name", Kind::kProtocol, "in its place: other"},
+        Wrong{"type", Kind::kProtocol, "a value of type string"},
+        Wrong{"number", Kind::kProtocol, "no value of type u32"},
+        Wrong{"too_many_values", Kind::kProtocol, "more values than"}),
     [](const auto& info) { return info.param.how; });
 
 TEST(TesteeSide, ThatAnswersTwiceIsStartedAgain) {
@@ -174,9 +172,9 @@ TEST(TesteeSide, ThatAnswersTwiceIsStartedAgain) {
   TesteeSide candidate = Testee("twice");
   const Comparison found = archive.Between(baseline, candidate);
   // The second answer stands in the place of that to the second request.
-  EXPECT_THAT(found.candidate_unanswered,
-              ElementsAre(Pair(NotAnswered{Kind::kProtocol, "the answer to another request"},
-                               kTimes * 2)));
+  EXPECT_THAT(
+      found.candidate_unanswered,
+      ElementsAre(Pair(NotAnswered{Kind::kProtocol, "the answer to another request"}, kTimes * 2)));
 }
 
 TEST(TesteeSide, ThatDoesNotHaveTheOperationAnswersNothing) {
@@ -213,9 +211,9 @@ TEST(TesteeSide, ThatNoLongerStartsAnswersNothing) {
   TesteeSide candidate = Testee("dies_at_start");
   const Comparison found = archive.Between(baseline, candidate);
   EXPECT_THAT(found.candidate_unanswered,
-              ElementsAre(Pair(NotAnswered{Kind::kCrash,
-                                           "does not start: ended with exit status 1: no library"},
-                               kTimes * kMetrics)));
+              ElementsAre(Pair(
+                  NotAnswered{Kind::kCrash, "does not start: ended with exit status 1: no library"},
+                  kTimes * kMetrics)));
 }
 
 TEST(TesteeSide, IsAskedAboutSeveralArchivesOneAfterTheOther) {

@@ -218,7 +218,8 @@ class RulesDiff {
       if (progress != nullptr && bytes > reported)
         progress->AddBytes(bytes - std::exchange(reported, bytes));
     };
-    Comparison found = CompareSides(**archive, *sides.baseline.side, *sides.candidate.side, options);
+    Comparison found =
+        CompareSides(**archive, *sides.baseline.side, *sides.candidate.side, options);
     if (std::optional<Status> loss = storage.loss()) {
       failed.failure = std::move(loss);
       found = std::move(failed);

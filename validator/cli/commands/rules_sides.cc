@@ -52,14 +52,13 @@ tl::expected<SideChoice, std::string> Implementation(const std::string& text,
 }
 
 tl::expected<SideChoice, std::string> Named(const std::string& text, const SideOptions& options) {
-  const auto found = std::ranges::find(options.profiles, text, [](const replay::Profile& profile) {
-    return profile->name();
-  });
+  const auto found = std::ranges::find(
+      options.profiles, text, [](const replay::Profile& profile) { return profile->name(); });
   if (found != options.profiles.end()) return SideChoice{text, *found};
   if (std::ranges::any_of(kOfSuite, [&](auto kind) { return text.starts_with(kind); }) ||
       text == "reference") {
-    return tl::unexpected(text + ": qa/suite/suite rules diff knows that name, and takes the same " +
-                          "arguments");
+    return tl::unexpected(
+        text + ": qa/suite/suite rules diff knows that name, and takes the same " + "arguments");
   }
   std::vector<std::string> names;
   std::string all;
@@ -83,9 +82,8 @@ tl::expected<SideChoice, std::string> ChooseSide(const std::string& text,
   constexpr std::string_view kExec = "exec:";
   const std::string_view view = text;
   auto choice = text.starts_with(kEmulate) ? Emulation(text, view.substr(kEmulate.size()))
-                : text.starts_with(kExec)
-                    ? Implementation(text, view.substr(kExec.size()), options)
-                    : Named(text, options);
+                : text.starts_with(kExec) ? Implementation(text, view.substr(kExec.size()), options)
+                                          : Named(text, options);
   if (choice) choice->counter_wrap = options.counter_wrap;
   return choice;
 }
@@ -95,10 +93,11 @@ tl::expected<OpenedSide, std::string> OpenSide(const SideChoice& choice) {
     return OpenedSide{std::make_unique<ProfileSide>(*profile), NoteOf(choice, *profile)};
   }
   if (const auto* version = std::get_if<PcpVersion>(&choice.what)) {
-    return OpenedSide{
-        std::make_unique<EmulatedSide>(*version, choice.counter_wrap),
-        {SideNote::Kind::kEmulation, choice.name, "What that PCP answers, as pmproof emulates it.",
-         {}}};
+    return OpenedSide{std::make_unique<EmulatedSide>(*version, choice.counter_wrap),
+                      {SideNote::Kind::kEmulation,
+                       choice.name,
+                       "What that PCP answers, as pmproof emulates it.",
+                       {}}};
   }
   Adapter adapter(std::get<AdapterCommand>(choice.what));
   if (const auto started = adapter.Start(); !started) {

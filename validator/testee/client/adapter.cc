@@ -71,8 +71,10 @@ tl::expected<AdapterHello, NoAnswer> ReadHello(const std::string& line) {
   if (implementation == answer.end() || !implementation->is_object()) {
     return wrong("names no implementation");
   }
-  AdapterHello hello{TextOf(*implementation, "name"), TextOf(*implementation, "version"),
-                     TextOf(*implementation, "language"), {}};
+  AdapterHello hello{TextOf(*implementation, "name"),
+                     TextOf(*implementation, "version"),
+                     TextOf(*implementation, "language"),
+                     {}};
   const auto capabilities = answer.find("capabilities");
   if (hello.name.empty() || capabilities == answer.end() || !capabilities->is_array() ||
       capabilities->size() > kMostCapabilities) {
@@ -117,9 +119,9 @@ class Adapter::Running {
         return end == std::string::npos && come_.size() <= longest_line_;
       };
       const std::string request = std::exchange(unsent_, {});
-      const Transfer read = pmda::Exchange(*process_.transport(), AsBytes(request), sink,
-                                           Deadline::After(limit))
-                                .read;
+      const Transfer read =
+          pmda::Exchange(*process_.transport(), AsBytes(request), sink, Deadline::After(limit))
+              .read;
       if (end == std::string::npos && come_.size() <= longest_line_) {
         return tl::unexpected(read.outcome == Transfer::Outcome::kTimeout ? Silent(limit) : Dead());
       }
@@ -172,8 +174,7 @@ const AdapterHello& Adapter::hello() const { return hello_; }
 tl::expected<std::unique_ptr<Adapter::Running>, NoAnswer> Adapter::TryStart() {
   pmda::AgentCommand start;
   start.words = command_.words;
-  start.environment = {"PATH=/bin:/usr/bin", "TZ=UTC", "LC_ALL=C",
-                       "HOME=/nonexistent"};
+  start.environment = {"PATH=/bin:/usr/bin", "TZ=UTC", "LC_ALL=C", "HOME=/nonexistent"};
   start.environment->insert(start.environment->end(), command_.variables.begin(),
                             command_.variables.end());
   auto process = pmda::AgentProcess::Start(start, Deadline::After(command_.start));
@@ -196,7 +197,8 @@ tl::expected<void, NoAnswer> Adapter::Start() {
       break;
     }
     NoAnswer why = std::move(started).error();
-    // Who is silent had all the time that was given, and who says something wrong will say it again.
+    // Who is silent had all the time that was given, and who says something wrong will say it
+    // again.
     if (why.kind == Kind::kCrash && ++deaths < kDeathsAtStart) continue;
     why.text = "does not start: " + why.text;
     failed_ = tl::unexpected(std::move(why));

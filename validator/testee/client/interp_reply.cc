@@ -67,10 +67,10 @@ class ReplyReader {
     if (Is(Role::kValue, "instance")) instance_ = kInstanceNull;
     return true;
   }
-  bool boolean(bool) { return true; }                           // NOLINT
+  bool boolean(bool) { return true; }                                  // NOLINT
   bool number_float(number_float_t, const string_t&) { return true; }  // NOLINT
-  bool binary(binary_t&) { return true; }                       // NOLINT
-  bool number_unsigned(number_unsigned_t number) {              // NOLINT
+  bool binary(binary_t&) { return true; }                              // NOLINT
+  bool number_unsigned(number_unsigned_t number) {                     // NOLINT
     return number > INT64_MAX || number_integer(static_cast<number_integer_t>(number));
   }
   bool number_integer(number_integer_t number) {  // NOLINT

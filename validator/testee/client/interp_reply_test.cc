@@ -50,13 +50,13 @@ std::string ProblemOf(const std::string& line) {
 }
 
 TEST(InterpReply, HasTheValuesByInstance) {
-  const InterpReply reply = ReadInterpReply(
-      Line(A(R"({"instance":7,"type":"u32","value":"4294967295"},
+  const InterpReply reply =
+      ReadInterpReply(Line(A(R"({"instance":7,"type":"u32","value":"4294967295"},
                 {"instance":-2,"type":"u32","value":"3"})") +
-           R"(,{"metric":"m.b","status":0,"values":[)"
-           R"({"instance":null,"type":"string","value":"a\u00e9"},)"
-           R"({"instance":null,"type":"string","value":"base64:AP8="}]})"),
-      Asked());
+                           R"(,{"metric":"m.b","status":0,"values":[)"
+                           R"({"instance":null,"type":"string","value":"a\u00e9"},)"
+                           R"({"instance":null,"type":"string","value":"base64:AP8="}]})"),
+                      Asked());
   ASSERT_EQ(reply.kind, Kind::kResult) << reply.text;
   ASSERT_EQ(reply.fetches.size(), 2);
   const auto& metrics = reply.fetches[0].metrics;
@@ -119,9 +119,9 @@ TEST(InterpReply, ThatIsNoAnswerSaysWhy) {
   ASSERT_EQ(ProblemOf(Line(good)), "none");
   EXPECT_EQ(ProblemOf(R"({"seq":"k1"})"), "neither result nor reject, skip or error");
   EXPECT_EQ(ProblemOf(Result(Fetch("10", good))), "1 of 2 fetches");
-  EXPECT_EQ(ProblemOf(Result(Fetch("10", good) + "," + Fetch("11.5", good) + "," +
-                             Fetch("13", good))),
-            "more fetches than asked for");
+  EXPECT_EQ(
+      ProblemOf(Result(Fetch("10", good) + "," + Fetch("11.5", good) + "," + Fetch("13", good))),
+      "more fetches than asked for");
   EXPECT_EQ(ProblemOf(Result(Fetch("10.5", good))),
             "a fetch at 10.500000000 in place of 10.000000000");
   EXPECT_EQ(ProblemOf(Line(kB)), "not m.a in its place: m.b");
@@ -130,9 +130,9 @@ TEST(InterpReply, ThatIsNoAnswerSaysWhy) {
   EXPECT_EQ(ProblemOf(Line(A(R"({"instance":null,"type":"64","value":"1"})"))),
             "m.a: a value of type 64, the archive has u32");
   for (const char* value : {"-1", "1.5", "", "4294967296", "0x1"}) {
-    EXPECT_THAT(ProblemOf(Line(A(R"({"instance":1,"type":"u32","value":")" + std::string(value) +
-                                 "\"}"))),
-                HasSubstr("m.a: no value of type u32"));
+    EXPECT_THAT(
+        ProblemOf(Line(A(R"({"instance":1,"type":"u32","value":")" + std::string(value) + "\"}"))),
+        HasSubstr("m.a: no value of type u32"));
   }
   EXPECT_EQ(ProblemOf(Line(A(R"({"type":"u32","value":"1"})"))),
             "m.a: a value without instance or value");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // An adapter (docs/commands/testee.md) that answers replay.interp by a rule that is no rule: each
-// metric m.N has, at each time, the value N, but not one that is asked for at an odd second. What it
-// does wrong, its argument says:
+// metric m.N has, at each time, the value N, but not one that is asked for at an odd second. What
+// it does wrong, its argument says:
 //
 //   wrong_adapter [HOW [WHEN]]      WHEN: from which request on, counted from 1
 
@@ -58,9 +58,8 @@ struct Adapter {
       const long second = static_cast<long>(start + i * interval + 0.5) + (Is("late") ? 1 : 0);
       Json metrics = Json::array();
       for (const std::string name : args.at("metrics")) metrics.push_back(Metric(name, second));
-      fetches.push_back({{"time", std::to_string(second) + ".000000000"},
-                         {"status", 0},
-                         {"metrics", metrics}});
+      fetches.push_back(
+          {{"time", std::to_string(second) + ".000000000"}, {"status", 0}, {"metrics", metrics}});
     }
     return {{"fetches", fetches}};
   }
