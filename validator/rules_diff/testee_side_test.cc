@@ -164,7 +164,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"type", Kind::kProtocol, "a value of type string"},
         Wrong{"number", Kind::kProtocol, "no value of type u32"},
         Wrong{"too_many_values", Kind::kProtocol, "more values than"}),
-    [](const auto& info) { return info.param.how; });
+    [](const auto& one) { return one.param.how; });
 
 TEST(TesteeSide, ThatAnswersTwiceIsStartedAgain) {
   Archive archive;
