@@ -21,7 +21,6 @@ from validator.testing.run import PMPROOF, pmproof
 
 SCHEMA = json.loads(Path(os.environ["RULES_DIFF_SCHEMA"]).read_text(encoding="utf-8"))
 WRONG = Path(os.environ["WRONG_ADAPTER"]).absolute()
-RULE = Path(os.environ["RULE"]).absolute()
 REFERENCE = "exec:" + shlex.join([str(Path(PMPROOF).absolute()), "testee"])
 
 # An adapter that hands everything to the reference, with more arguments.
@@ -271,30 +270,3 @@ def test_several_archives_are_compared_by_the_same_adapters(tmp_path: Path) -> N
         read = report(REFERENCE, reference_with(rule="pcp-legacy"), *archives, "--jobs", jobs, status=1)
         expected = report("pcp-6.3.2", "pcp-legacy", *archives, status=1)
         assert [a["values"] for a in read["archives"]] == [a["values"] for a in expected["archives"]]
-
-
-def test_a_rule_in_python_is_an_implementation(tmp_path: Path) -> None:
-    """The starter, as docs/change-a-rule.md has it."""
-    assert len(RULE.read_text(encoding="utf-8").splitlines()) <= 40
-    records = [{"time": at, "values": {"m.n": value, "m.s": str(value)}} for at, value in ((0, 10), (10, 20), (100, 30))]
-    types = {"m.n": "double", "m.s": "string"}
-    metrics = {name: {"pmid": f"60.0.{k}", "type": of, "semantics": "instant"} for k, (name, of) in enumerate(types.items())}
-    described = {"schema": "pmproof-archive/1", "epoch": "1700000000", "metrics": metrics, "records": records}
-    (tmp_path / "a.json").write_text(json.dumps(described), encoding="utf-8")
-    assert pmproof("generate", "--description", tmp_path / "a.json", tmp_path / "a").returncode == 0
-    read = report("pcp-6.3.2", f"exec:{RULE}", tmp_path / "a", "--interval", "5s", "--metric", "m.n", status=1)
-    (archive,) = read["archives"]
-    assert archive["unanswered"] == []
-    # At 5 s on the line; from 15 to 95 s there is no value.
-    assert (archive["values"]["number"], archive["values"]["baseline_only"], archive["values"]["compared"]) == (1, 17, 21)
-    assert [e["candidate"]["value"] for e in archive["examples"] if e["difference"] == "number"] == ["15"]
-
-
-def test_a_rule_in_python_that_is_wrong_says_where(tmp_path: Path) -> None:
-    text = RULE.read_text(encoding="utf-8")
-    root = "str(Path(__file__).resolve().parents[3])"
-    assert root in text
-    mine = tmp_path / "mine.py"
-    mine.write_text(text.replace(root, repr(str(RULE.resolve().parents[3]))).replace("part = (time", "part = (now"), encoding="utf-8")
-    done = diff("pcp-6.3.2", f"exec:{sys.executable} -B {mine}", generated(tmp_path))
-    assert "error: NameError: name 'now' is not defined" in done.stderr

@@ -92,7 +92,7 @@ TEST(TesteeSide, IsComparedWithARule) {
   EXPECT_EQ(found.total.Differing(), 5 * kMetrics);
   ASSERT_FALSE(found.examples.empty());
   EXPECT_EQ(found.examples[0].time, At(1));
-  EXPECT_EQ(found.examples[0].baseline.why.ToString(), "INT-502");
+  EXPECT_EQ(found.examples[0].baseline.why.ToString(), "INT-503");
   EXPECT_TRUE(found.examples[0].candidate.why.empty());
 }
 

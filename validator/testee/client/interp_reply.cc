@@ -40,28 +40,27 @@ class ReplyReader {
 
   InterpReply Read(std::string_view line) {
     const bool read = Json::sax_parse(line, this);
-    if (!read && problem_.empty()) {
-      problem_ = "no JSON";
-      out_of_step_ = true;
-    }
-    if (read && (!seq_ || *seq_ != asked_.seq)) {
+    const bool in_step = read && seq_ && *seq_ == asked_.seq;
+    if (!read) {
+      Note("no JSON");
+    } else if (!in_step) {
       problem_ = "the answer to another request";
-      out_of_step_ = true;
-    } else if (read && !kind_) {
-      problem_ = "neither result nor reject, skip or error";
-    } else if (read && *kind_ == Kind::kResult && reply_.fetches.size() != asked_.times.size()) {
-      problem_ = std::to_string(reply_.fetches.size()) + " of " +
-                 std::to_string(asked_.times.size()) + " fetches";
+    } else if (!kind_) {
+      Note("neither result nor reject, skip or error");
+    } else if (*kind_ == Kind::kResult && reply_.fetches.size() != asked_.times.size()) {
+      Note(std::to_string(reply_.fetches.size()) + " of " + std::to_string(asked_.times.size()) +
+           " fetches");
     }
     if (!problem_.empty()) {
-      return {out_of_step_ ? Kind::kOutOfStep : Kind::kProtocol, problem_, {}, {}};
+      return {in_step ? Kind::kProtocol : Kind::kOutOfStep, problem_, {}, {}};
     }
     reply_.kind = *kind_;
     if (*kind_ != Kind::kResult) return {KindOfError(), text_, {}, {}};
     return std::move(reply_);
   }
 
-  // What nlohmann::json calls; each returns false to end the reading.
+  // What nlohmann::json calls; each returns false to end the reading. After a problem the line is
+  // read on: whether it answers this request at all may stand at its end.
 
   bool null() {  // NOLINT
     if (Is(Role::kValue, "instance")) instance_ = kInstanceNull;
@@ -76,10 +75,10 @@ class ReplyReader {
   bool number_integer(number_integer_t number) {  // NOLINT
     const bool fits = number >= INT32_MIN && number <= INT32_MAX;
     if (Is(Role::kValue, "instance")) {
-      if (!fits) return Fail("an instance beyond 32 bits");
+      if (!fits) Note("an instance beyond 32 bits");
       instance_ = static_cast<std::int32_t>(number);
     } else if (Is(Role::kFetch, "status") || Is(Role::kMetric, "status")) {
-      if (!fits || number > 0) return Fail("a status that is no error code of PCP");
+      if (!fits || number > 0) Note("a status that is no error code of PCP");
       (role() == Role::kFetch ? fetch_status_ : metric_status_) = static_cast<ErrorCode>(number);
     }
     return true;
@@ -122,6 +121,7 @@ class ReplyReader {
 
   bool start_object(std::size_t) {  // NOLINT
     if (depth_ == 0) return Enter(Role::kTop);
+    if (!problem_.empty()) return Enter(Role::kOther);
     const std::string& key = keys_[depth_];
     switch (role()) {
       case Role::kTop:
@@ -136,7 +136,10 @@ class ReplyReader {
         metrics_.clear();
         return Enter(Role::kFetch);
       case Role::kMetrics:
-        if (metrics_.size() == asked_.metrics.size()) return Fail("more metrics than asked for");
+        if (metrics_.size() == asked_.metrics.size()) {
+          Note("more metrics than asked for");
+          return Enter(Role::kOther);
+        }
         metric_status_.reset();
         name_.clear();
         values_.clear();
@@ -168,9 +171,11 @@ class ReplyReader {
   bool end_object() {                   // NOLINT
     const Role ended = role();
     Leave();
-    if (ended == Role::kValue) return EndValue();
-    if (ended == Role::kMetric) return EndMetric();
-    return ended == Role::kFetch ? EndFetch() : true;
+    if (!problem_.empty()) return true;
+    if (ended == Role::kValue) EndValue();
+    if (ended == Role::kMetric) EndMetric();
+    if (ended == Role::kFetch) EndFetch();
+    return true;
   }
 
   bool parse_error(std::size_t, const std::string&, const Json::exception&) {  // NOLINT
@@ -197,7 +202,10 @@ class ReplyReader {
     return this->role() == role && keys_[depth_] == key;
   }
   bool Enter(Role role) {
-    if (depth_ + 1 == kDeepest) return Fail("objects within objects, too deep");
+    if (depth_ + 1 == kDeepest) {
+      Note("objects within objects, too deep");
+      return false;
+    }
     roles_[++depth_] = role;
     keys_[depth_].clear();
     return true;
@@ -206,12 +214,12 @@ class ReplyReader {
     --depth_;
     return true;
   }
-  bool Fail(std::string problem) {
-    problem_ = Cut(problem);
-    return false;
+  // The first problem counts.
+  void Note(const std::string& problem) {
+    if (problem_.empty()) problem_ = Cut(problem);
   }
   bool Decide(Kind kind, Role role) {
-    if (kind_) return Fail("two answers in one");
+    if (kind_) Note("two answers in one");
     kind_ = kind;
     return Enter(role);
   }
@@ -223,23 +231,22 @@ class ReplyReader {
                                    : Kind::kError;
   }
 
-  bool EndValue() {
+  void EndValue() {
     const InterpAsked::Metric& asked = asked_.metrics[metrics_.size()];
-    if (!instance_ || !value_) return Fail(asked.name + ": a value without instance or value");
+    if (!instance_ || !value_) return Note(asked.name + ": a value without instance or value");
     if (type_ != types_[metrics_.size()]) {
-      return Fail(asked.name + ": a value of type " + type_ + ", the archive has " +
+      return Note(asked.name + ": a value of type " + type_ + ", the archive has " +
                   types_[metrics_.size()]);
     }
-    if (++count_ > asked_.most_values) return Fail("more values than the archive has instances");
+    if (++count_ > asked_.most_values) return Note("more values than the archive has instances");
     std::optional<Value> value;
     if (NumericSize(asked.type) > 0) {
       value = ParseNumber(asked.type, *value_);
     } else {
       value = Content(asked.type);
     }
-    if (!value) return Fail(asked.name + ": no value of type " + type_ + ": " + *value_);
+    if (!value) return Note(asked.name + ": no value of type " + type_ + ": " + *value_);
     values_.push_back({*instance_, *value, {}, std::nullopt});
-    return true;
   }
 
   std::optional<Value> Content(MetricType type) {
@@ -258,10 +265,10 @@ class ReplyReader {
     return value;
   }
 
-  bool EndMetric() {
+  void EndMetric() {
     const InterpAsked::Metric& asked = asked_.metrics[metrics_.size()];
-    if (name_ != asked.name) return Fail("not " + asked.name + " in its place: " + name_);
-    if (!metric_status_) return Fail(asked.name + ": no status");
+    if (name_ != asked.name) return Note("not " + asked.name + " in its place: " + name_);
+    if (!metric_status_) return Note(asked.name + ": no status");
     const auto by_instance = &replay::InstanceAnswer::instance;
     if (!std::ranges::is_sorted(values_, {}, by_instance)) {
       std::ranges::stable_sort(values_, {}, by_instance);
@@ -270,42 +277,39 @@ class ReplyReader {
     answer.pmid = asked.pmid;
     answer.status = *metric_status_;
     if (answer.status == ErrorCode::kOk) answer.values = values_;
-    return true;
   }
 
-  bool EndFetch() {
+  void EndFetch() {
     const std::size_t number = reply_.fetches.size();
-    if (number == asked_.times.size()) return Fail("more fetches than asked for");
-    if (!fetch_status_ || !time_) return Fail("a fetch without time or status");
+    if (number == asked_.times.size()) return Note("more fetches than asked for");
+    if (!fetch_status_ || !time_) return Note("a fetch without time or status");
     const Timestamp expected = asked_.times[number];
     if (time_->Normalised() != expected) {
-      return Fail("a fetch at " + TimeText(*time_) + " in place of " + TimeText(expected));
+      return Note("a fetch at " + TimeText(*time_) + " in place of " + TimeText(expected));
     }
     replay::FetchAnswer& fetch = reply_.fetches.emplace_back();
     fetch.time = expected;
     if (*fetch_status_ == ErrorCode::kEndOfLog) {
       fetch.status = ErrorCode::kEndOfLog;
-      return true;
+      return;
     }
     if (*fetch_status_ != ErrorCode::kOk) {
       for (const InterpAsked::Metric& metric : asked_.metrics) {
         fetch.metrics.push_back({metric.pmid, *fetch_status_, {}, {}});
       }
-      return true;
+      return;
     }
     if (metrics_.size() != asked_.metrics.size()) {
-      return Fail("a fetch with " + std::to_string(metrics_.size()) + " of " +
+      return Note("a fetch with " + std::to_string(metrics_.size()) + " of " +
                   std::to_string(asked_.metrics.size()) + " metrics");
     }
     fetch.metrics = std::exchange(metrics_, {});
-    return true;
   }
 
   const InterpAsked& asked_;
   std::vector<std::string> types_;
   InterpReply reply_;
   std::string problem_;
-  bool out_of_step_ = false;
   std::size_t count_ = 0;
 
   // By the depth of what is open; the outermost is at 1.
