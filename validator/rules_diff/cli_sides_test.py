@@ -191,6 +191,13 @@ def test_what_is_wrong_with_an_implementation_is_said(tmp_path: Path, how: str, 
     assert not running(how)
 
 
+def test_an_implementation_that_floods_takes_no_more_than_the_memory_allows(tmp_path: Path) -> None:
+    done = diff("pcp-6.3.2", wrong("floods", "1", "memory"), numbered(tmp_path), "--interval", "1s", "--memory", "64M")
+    assert done.returncode == 3, done.stderr
+    assert "protocol: a line is longer than 8.4 MB" in done.stderr
+    assert not running("floods 1 memory")
+
+
 def running(how: str) -> list[str]:
     found = subprocess.run(["ps", "-eo", "pid,stat,args"], capture_output=True, text=True, check=True).stdout
     return [line for line in found.splitlines() if f"{WRONG} {how}" in line and " Z" not in line and "rules diff" not in line]

@@ -42,6 +42,9 @@ struct Unit {
   std::uint64_t bytes = 0;
 };
 
+// Of a line of an adapter.
+constexpr std::size_t kShortestLimit = std::size_t{1} << 20;
+
 // On one page.
 constexpr std::size_t kMostCharts = 48;
 
@@ -368,6 +371,8 @@ ExitStatus RunRulesDiff(const RulesDiffArguments& arguments, const CommonArgumen
                                                                  : replay::CounterWrap::kOff);
   options.counter_wrap = arguments.counter_wrap;
   options.patience = std::chrono::milliseconds(std::llround(arguments.patience * 1000));
+  // Of two sides, each of which holds its line while that is read.
+  options.longest_line = std::max(kShortestLimit, arguments.memory.budget().bytes() / 8);
   auto baseline = ChooseSide(arguments.baseline, options);
   if (!baseline) return Fail(environment, ExitStatus::kUsage, baseline.error());
   auto candidate = ChooseSide(arguments.candidate, options);

@@ -48,6 +48,7 @@ tl::expected<SideChoice, std::string> Implementation(const std::string& text,
   }
   adapter.variables = OwnProgram();
   adapter.answer = options.patience;
+  adapter.longest_line = options.longest_line;
   return SideChoice{text, std::move(adapter)};
 }
 

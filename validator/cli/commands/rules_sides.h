@@ -3,6 +3,7 @@
 #define PMPROOF_VALIDATOR_CLI_COMMANDS_RULES_SIDES_H_
 
 #include <chrono>
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <tl/expected.hpp>
@@ -31,7 +32,8 @@ struct SideChoice {
 struct SideOptions {
   std::vector<replay::Profile> profiles;  // that are known
   bool counter_wrap = false;
-  std::chrono::milliseconds patience{60'000};  // with each answer of an implementation
+  std::chrono::milliseconds patience{60'000};        // with each answer of an implementation
+  std::size_t longest_line = std::size_t{64} << 20;  // of its answers, in bytes
 };
 
 // Error: what is wrong with the text.
