@@ -26,7 +26,7 @@ def pmproof_archive_test(
       name: of the test.
       archives: files of the archives, or targets that make them; all files of each.
       fail_on: "error" (the default), "warning" or "info".
-      profile: "archival" (the default) or "live".
+      profile: "archival" (the default), "live" or "ingest".
       only: parts of archives, such as ["label", "index"].
       rules: rules left out or checked beside, such as ["-ARC-1104"].
       pmproof: the program, where it is not to be built from its sources.

@@ -133,7 +133,7 @@ def _parser() -> argparse.ArgumentParser:
     how.add_argument("--time-limit", type=_seconds, default=600.0, metavar="SECONDS", help="for an archive (default 600)")
     what = check.add_argument_group("as in pmproof check")
     what.add_argument("--fail-on", choices=("error", "warning", "info"), default="error")
-    what.add_argument("--profile", choices=("archival", "live"))
+    what.add_argument("--profile", choices=("archival", "live", "ingest"))
     what.add_argument("--only", metavar="PART,...")
     what.add_argument("--rule", action="append", metavar="+ID|-ID")
     what.add_argument("--max-findings", type=int, metavar="N")

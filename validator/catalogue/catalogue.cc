@@ -39,6 +39,10 @@ class RuleReader {
       rule.live = ReadSeverity("live", live);
     }
     rule.live_when = OptionalText("live_when");
+    rule.ingest = rule.severity;
+    if (const std::string ingest = OptionalText("ingest"); !ingest.empty()) {
+      rule.ingest = ReadSeverity("ingest", ingest);
+    }
     const std::string part = Text("part");
     if (const auto parsed = ParseRulePart(part)) {
       rule.part = *parsed;

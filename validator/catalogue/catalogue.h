@@ -52,8 +52,9 @@ struct Rule {
   // Gravity of the violation.
   std::optional<Severity> also;
   std::string also_when;
-  std::optional<Severity> live;  // profile `live`; nothing where the rule is off
-  std::string live_when;         // why, or on which condition, `live` differs
+  std::optional<Severity> live;        // profile `live`; nothing where the rule is off
+  std::string live_when;               // why, or on which condition, `live` differs
+  Severity ingest = Severity::kError;  // profile `ingest`
   RulePart part = RulePart::kData;
   std::vector<Clause> clauses;  // of the specification, that the rule follows from
   std::string what;
@@ -65,7 +66,15 @@ struct Rule {
 
   // Nothing if the rule is off.
   std::optional<Severity> In(Profile profile) const {
-    return profile == Profile::kLive ? live : severity;
+    switch (profile) {
+      case Profile::kArchival:
+        break;
+      case Profile::kLive:
+        return live;
+      case Profile::kIngest:
+        return ingest;
+    }
+    return severity;
   }
 };
 

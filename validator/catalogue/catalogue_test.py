@@ -63,8 +63,8 @@ def rules_of_specification() -> dict[str, list[str]]:
     return rules
 
 
-def live_severities_of_specification() -> dict[str, str]:
-    section = ARCHIVE.split("### 14.13 ")[1].split("\n###")[0]
+def severities_of_profile(number: str) -> dict[str, str]:
+    section = re.split(r"\n(?:---|##)", ARCHIVE.split(f"### {number} ")[1])[0]
     rows = re.findall(r"^\| (fatal|error|warning|info|off) \| (ARC[^|]*) \|", section, re.MULTILINE)
     return {rule: severity for severity, rules in rows for rule in CLAUSE.findall(rules)}
 
@@ -115,12 +115,24 @@ def test_severities_are_those_of_the_specification(rule: dict[str, Any]) -> None
 
 
 def test_severities_under_the_profile_live_are_those_of_the_specification() -> None:
-    assert {rule["id"]: rule["live"] for rule in RULES if "live" in rule} == live_severities_of_specification()
+    assert {rule["id"]: rule["live"] for rule in RULES if "live" in rule} == severities_of_profile("14.13")
+
+
+def test_severities_under_the_profile_ingest_are_those_of_the_specification() -> None:
+    assert {rule["id"]: rule["ingest"] for rule in RULES if "ingest" in rule} == severities_of_profile("14.16")
 
 
 @pytest.mark.parametrize("rule", RULES, ids=id_of)
 def test_a_severity_that_differs_is_another_one(rule: dict[str, Any]) -> None:
     assert rule["severity"] not in [rule.get("also"), rule.get("live")]
+
+
+@pytest.mark.parametrize("rule", [rule for rule in RULES if "ingest" in rule], ids=id_of)
+def test_under_the_profile_ingest_nothing_is_less_grave(rule: dict[str, Any]) -> None:
+    order = ["info", "warning", "error", "fatal"]
+    ingest = order.index(rule["ingest"])
+    assert order.index(rule["severity"]) < ingest
+    assert order.index(rule.get("also", "fatal")) >= ingest
 
 
 @pytest.mark.parametrize("rule", RULES, ids=id_of)

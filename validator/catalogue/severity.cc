@@ -30,10 +30,20 @@ std::optional<Severity> ParseSeverity(std::string_view text) {
   return std::nullopt;
 }
 
-const char* ToText(Profile profile) { return profile == Profile::kLive ? "live" : "archival"; }
+const char* ToText(Profile profile) {
+  switch (profile) {
+    case Profile::kArchival:
+      return "archival";
+    case Profile::kLive:
+      return "live";
+    case Profile::kIngest:
+      return "ingest";
+  }
+  return "?";
+}
 
 std::optional<Profile> ParseProfile(std::string_view text) {
-  for (const Profile profile : {Profile::kArchival, Profile::kLive}) {
+  for (const Profile profile : kProfiles) {
     if (text == ToText(profile)) return profile;
   }
   return std::nullopt;

@@ -13,7 +13,10 @@ enum class Severity : std::uint8_t { kInfo, kWarning, kError, kFatal };
 const char* ToText(Severity severity);
 std::optional<Severity> ParseSeverity(std::string_view text);
 
-enum class Profile : std::uint8_t { kArchival, kLive };
+// By what archives are judged: finished ones; one that is being written (section 14.13); one that
+// comes from somebody who is not trusted (section 14.16).
+enum class Profile : std::uint8_t { kArchival, kLive, kIngest };
+inline constexpr Profile kProfiles[] = {Profile::kArchival, Profile::kLive, Profile::kIngest};
 const char* ToText(Profile profile);
 std::optional<Profile> ParseProfile(std::string_view text);
 

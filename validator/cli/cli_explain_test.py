@@ -15,7 +15,7 @@ def test_list_has_a_line_for_each_rule() -> None:
     assert len(rules) >= 265
     assert lines[-1].startswith(f"{len(rules)} rules, {len(checks)} checks")
     for rule, line in zip(rules + checks, lines[1:-1], strict=True):
-        assert line.split()[:4] == [rule["id"], rule["severity"], rule.get("live", "-"), rule["part"]]
+        assert line.split()[:5] == [rule["id"], rule["severity"], rule.get("live", "-"), rule.get("ingest", "-"), rule["part"]]
         assert line.endswith(rule["title"])
 
 

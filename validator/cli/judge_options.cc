@@ -16,9 +16,12 @@ void JudgeOptions::Declare(Options& options) {
               &fail_on_)
       .Default("error");
   options
-      .Choice("--profile", "PROFILE", "live allows what is normal while an archive is written",
+      .Choice("--profile", "PROFILE",
+              "live allows what is normal while an archive is written; ingest takes texts that can "
+              "mislead a person or a program for errors",
               std::vector<NamedValue<Profile>>{{"archival", Profile::kArchival},
-                                               {"live", Profile::kLive}},
+                                               {"live", Profile::kLive},
+                                               {"ingest", Profile::kIngest}},
               &profile_)
       .Default("archival");
   std::vector<std::string> parts;
@@ -49,8 +52,12 @@ std::string JudgeOptions::Wrong(const Catalogue& catalogue) {
   if (std::string wrong = SelectRules(rule_options_, catalogue, &rules_); !wrong.empty()) {
     return wrong;
   }
+  return WrongIn(profile(), catalogue);
+}
+
+std::string JudgeOptions::WrongIn(Profile profile, const Catalogue& catalogue) const {
   const bool any = std::ranges::any_of(catalogue.entries(), [&](const Rule& rule) {
-    return rules_.Selects(rule) && rule.In(profile_).has_value();
+    return rules_.Selects(rule) && rule.In(profile).has_value();
   });
   return any ? "" : "--rule, --only and --profile leave no rule to check";
 }

@@ -55,7 +55,7 @@ def rename(statement: Any, name: str | int) -> None:
         (lambda s: s.update(subject={}), "subject: is not an array"),
         (lambda s: s.pop("subject"), "the document: has no member subject"),
         (lambda s: s["predicate"].pop("terms"), "predicate: has no member terms"),
-        (lambda s: s["predicate"]["terms"].update(profile="ingest"), "predicate.terms: profile is unknown: ingest"),
+        (lambda s: s["predicate"]["terms"].update(profile="other"), "predicate.terms: profile is unknown: other"),
         (lambda s: s["predicate"]["terms"].update(only=["everything"]), "predicate.terms: only names something unknown"),
         (lambda s: s["subject"].pop(), "the document: contradicts itself: it has 5 subjects"),
         (lambda s: s["subject"][0].update(name="z.0"), "the document: contradicts itself: the subjects are not the files"),

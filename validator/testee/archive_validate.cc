@@ -55,7 +55,7 @@ class ArchiveValidate final : public Operation {
     const auto least = ParseSeverity(reader.Text(args, "least", "args").value_or("warning"));
     if (!least) reader.Fail("args.least: no severity, such as warning");
     const auto profile = ParseProfile(reader.Text(args, "profile", "args").value_or("archival"));
-    if (!profile) reader.Fail("args.profile: neither archival nor live");
+    if (!profile) reader.Fail("args.profile: none of archival, live and ingest");
     std::vector<std::string> paths = reader.Archives();
     if (reader.stopped()) return reader.Stop();
 

@@ -127,7 +127,7 @@ def test_no_test_expects_a_severity_that_the_catalogue_does_not_know() -> None:
     known = {
         (rule["id"], severity)
         for rule in RULES
-        for severity in ["", rule["severity"], rule.get("also", ""), rule.get("live", "")]
+        for severity in ["", rule["severity"], rule.get("also", ""), rule.get("live", ""), rule.get("ingest", "")]
     }
     assert EXPECTATIONS - known == set()
 

@@ -46,12 +46,15 @@ class Page {
          << Styled(screen_, Style::kBold, Wrap(rule.title, screen_.width, id.size() + 2)) << '\n';
     std::string severity = ToText(rule.severity);
     if (rule.also) severity += std::string("; ") + ToText(*rule.also) + " if " + rule.also_when;
-    const bool differs = rule.live != rule.severity;
-    if (differs) {
+    if (rule.live != rule.severity) {
       severity += std::string("; in profile live ") + (rule.live ? ToText(*rule.live) : "off");
       if (!rule.live_when.empty()) severity += " (" + rule.live_when + ")";
-    } else {
-      severity += "; the same in profile live";
+    }
+    if (rule.ingest != rule.severity) {
+      severity += std::string("; in profile ingest ") + ToText(rule.ingest);
+    }
+    if (rule.live == rule.severity && rule.ingest == rule.severity) {
+      severity += "; the same in all profiles";
     }
     WriteField("severity", severity);
     WriteField("about", ToText(rule.part));

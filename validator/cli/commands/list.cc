@@ -34,6 +34,7 @@ Json RuleJson(const Rule& rule) {
           {"also_when", rule.also_when},
           {"live", rule.live ? ToText(*rule.live) : "off"},
           {"live_when", rule.live_when},
+          {"ingest", ToText(rule.ingest)},
           {"clauses", Identifiers(rule.clauses)},
           {"what", rule.what},
           {"why", rule.why},
@@ -94,23 +95,25 @@ Listed Select(const ListArguments& arguments, const Catalogue& catalogue,
 
 void WriteTable(const Listed& listed, const Environment& environment) {
   const Screen& screen = environment.out_screen;
-  constexpr std::size_t kTitleColumn = 10 + 9 + 9 + 12;
+  constexpr std::size_t kTitleColumn = 10 + 9 + 9 + 9 + 12;
   const auto row = [&](const std::string& id, const std::string& severity, const std::string& live,
-                       const std::string& part, const std::string& title) {
+                       const std::string& ingest, const std::string& part,
+                       const std::string& title) {
     const auto padded = [](const std::string& text, std::size_t width) {
       return text + std::string(width - std::min(width, text.size()), ' ');
     };
     // What is not a terminal gets one line for each rule, for grep.
-    environment.out << padded(id, 10) << padded(severity, 9) << padded(live, 9) << padded(part, 12)
+    environment.out << padded(id, 10) << padded(severity, 9) << padded(live, 9) << padded(ingest, 9)
+                    << padded(part, 12)
                     << (screen.terminal ? Wrap(title, screen.width, kTitleColumn) : title) << '\n';
   };
-  row("rule", "archival", "live", "part", "what must hold");
+  row("rule", "archival", "live", "ingest", "part", "what must hold");
   for (const Rule* rule : listed.rules) {
     row(rule->id.ToString(), ToText(rule->severity), rule->live ? ToText(*rule->live) : "off",
-        ToText(rule->part), Displayable(rule->title));
+        ToText(rule->ingest), ToText(rule->part), Displayable(rule->title));
   }
   for (const CheckEntry* check : listed.checks) {
-    row(check->id.ToString(), ToText(check->severity), "-", PartOf(*check), check->title);
+    row(check->id.ToString(), ToText(check->severity), "-", "-", PartOf(*check), check->title);
   }
   environment.out << Plural(listed.rules.size(), "rule") << ", "
                   << Plural(listed.checks.size(), "check")
