@@ -17,8 +17,8 @@ SAMPLE = os.environ["RENDER_SAMPLE"]
 SCHEMA = json.loads(Path(os.environ["SCHEMA"]).read_text(encoding="ascii"))
 
 
-def render(form: str) -> str:
-    return subprocess.run([SAMPLE, form], check=True, stdout=subprocess.PIPE).stdout.decode("utf-8", errors="strict")
+def render(form: str, *judged: str) -> str:
+    return subprocess.run([SAMPLE, form, *judged], check=True, stdout=subprocess.PIPE).stdout.decode("utf-8", errors="strict")
 
 
 @pytest.fixture(name="report")
@@ -252,6 +252,58 @@ def test_html_is_one_page_without_requests() -> None:
     assert page.tags.count("details") >= 5
 
 
+@pytest.mark.parametrize("judged", [(), ("policy",)], ids=["rules", "policy"])
 @pytest.mark.parametrize("form", ["text", "json", "jsonl", "sarif", "junit", "html", "github", "openmetrics"])
-def test_no_control_characters_in_any_format(form: str) -> None:
-    assert not re.search("[\x00-\x09\x0b-\x1f\x7f\x9b]", render(form))
+def test_no_control_characters_in_any_format(form: str, judged: tuple[str, ...]) -> None:
+    assert not re.search("[\x00-\x09\x0b-\x1f\x7f\x9b]", render(form, *judged))
+
+
+def test_json_tells_what_a_policy_did() -> None:
+    report = json.loads(render("json", "policy"))
+    jsonschema.validate(report, SCHEMA, jsonschema.Draft202012Validator)
+    assert [entry["kind"] for entry in report["policy"]["entries"]] == ["reclassify", "require"]
+    assert [finding["check"] for finding in report["policy"]["findings"]] == ["POL-001"]
+    assert [[finding["check"] for finding in archive.get("unmet", [])] for archive in report["archives"]] == [["POL-101", "POL-105"], []] * 2 + [["POL-101", "POL-105"]]
+    bad = report["archives"][1]
+    assert bad["findings"][2]["severity"] == "info"
+    assert bad["findings"][2]["reclassified"]["from"] == "error"
+    assert "reclassified" not in bad["findings"][0]
+    assert report["footer"]["policy"] == {"fatal": 0, "error": 3, "warning": 1, "info": 3}
+    assert "policy" not in json.loads(render("json"))
+    lines = [json.loads(line) for line in render("jsonl", "policy").splitlines()]
+    assert lines[0]["policy"] == report["policy"]
+    assert lines[-1]["policy"] == report["footer"]["policy"]
+
+
+def test_sarif_has_the_findings_of_a_policy() -> None:
+    (run,) = json.loads(render("sarif", "policy"))["runs"]
+    rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
+    assert rules[-3:] == ["POL-001", "POL-101", "POL-105"]
+    expired, *unmet = [result for result in run["results"] if result["ruleId"].startswith("POL-")]
+    assert expired["level"] == "warning"
+    assert expired["locations"][0]["physicalLocation"]["region"] == {"startLine": 4}
+    assert [result["ruleId"] for result in unmet] == ["POL-101", "POL-105"] * 3
+    assert unmet[0]["locations"][0]["physicalLocation"] == {"artifactLocation": {"uri": "dir/good"}}
+    assert {result["properties"]["reclassified"]["from"] for result in run["results"] if "reclassified" in result["properties"]} == {"error"}
+
+
+def test_junit_has_a_case_for_the_policy() -> None:
+    (suite,) = ElementTree.fromstring(render("junit", "policy"))
+    cases = suite.findall("testcase")
+    assert int(suite.get("tests", "")) == len(cases) == 7
+    for kind, element in (("failures", "failure"), ("errors", "error")):
+        assert int(suite.get(kind, "")) == len([case for case in cases if case.find(element) is not None])
+    good, bad = cases[:2]
+    assert [(failure.get("message"), (failure.text or "")[:16]) for failure in good.findall("failure")] == [("1 error, 1 info", "error POL-101: <")]
+    assert "from this follows info ARC-1303" in (bad.findtext("failure") or "")
+    assert "; error by the rule, line 4 of the policy: " in (bad.findtext("failure") or "")
+    (policy,) = [case for case in cases if (case.get("name") or "").startswith("policies/")]
+    assert policy.find("failure") is None
+    assert (policy.findtext("system-out") or "").startswith("warning POL-001: ")
+
+
+def test_html_has_the_findings_of_a_policy() -> None:
+    text = render("html", "policy")
+    assert Page(text).open == []
+    assert text.count("POL-101") == 3 and text.count("POL-001") == 1
+    assert "error by the rule; line 4 of the policy: " in text

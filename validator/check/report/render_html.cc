@@ -16,20 +16,6 @@ namespace {
 constexpr Severity kWorstFirst[] = {Severity::kFatal, Severity::kError, Severity::kWarning,
                                     Severity::kInfo};
 
-std::uint64_t CountOf(const Counts& counts, Severity severity) {
-  switch (severity) {
-    case Severity::kInfo:
-      return counts.info;
-    case Severity::kWarning:
-      return counts.warning;
-    case Severity::kError:
-      return counts.error;
-    case Severity::kFatal:
-      return counts.fatal;
-  }
-  return 0;
-}
-
 class HtmlReport {
  public:
   HtmlReport(const Report& report, const Catalogue& catalogue, std::ostream& out)
@@ -38,6 +24,7 @@ class HtmlReport {
   void Write() {
     BeginHtmlPage("pmproof report", {"report.css"}, out_);
     WriteHead();
+    if (report_.policy) WritePolicy(*report_.policy);
     for (const ArchiveReport& archive : report_.archives) WriteArchive(archive);
     WriteErrors();
     WriteRules();
@@ -77,7 +64,7 @@ class HtmlReport {
   }
 
   void WriteArchive(const ArchiveReport& archive) {
-    const bool open = !archive.conformant || report_.archives.size() == 1;
+    const bool open = !archive.conformant || !archive.unmet.empty() || report_.archives.size() == 1;
     const char* verdict = archive.failure      ? "none"
                           : archive.conformant ? "conformant"
                           : archive.readable   ? "readable, not conformant"
@@ -97,13 +84,16 @@ class HtmlReport {
         separator = ", ";
       }
     }
-    out_ << (Worst(archive.counts) ? "</span>" : "") << "</summary>\n<div>\n";
+    out_ << (Worst(archive.counts) ? "</span>" : "");
+    if (!archive.unmet.empty()) out_ << " <span class=\"error\">not as the policy requires</span>";
+    out_ << "</summary>\n<div>\n";
     if (archive.failure) {
       out_ << "<p class=\"fatal\">" << Markup(archive.failure->ToText()) << "</p>\n";
     } else {
       WriteSummary(archive);
     }
     WriteFindings(archive);
+    WritePolicyFindings(archive.unmet);
     if (archive.disclosures) WriteDisclosures(*archive.disclosures);
     for (const std::string& error : archive.internal_errors) {
       out_ << "<p class=\"fatal\">internal error of pmproof: " << Markup(error) << "</p>\n";
@@ -129,6 +119,30 @@ class HtmlReport {
     out_ << "<table>\n<thead><tr><th>Severity</th><th>Rule</th><th>Place</th><th>What was found"
             "</th></tr></thead>\n<tbody>\n";
     for (const Finding& finding : archive.findings) WriteFinding(finding);
+    out_ << "</tbody>\n</table>\n";
+  }
+
+  void WritePolicy(const PolicyUse& policy) {
+    out_ << "<p class=\"faint\">Judged by the policy <code>" << Markup(policy.file)
+         << "</code></p>\n";
+    WritePolicyFindings(policy.findings);
+  }
+
+  void WritePolicyFindings(const std::vector<PolicyFinding>& findings) {
+    if (findings.empty()) return;
+    out_ << "<table>\n<thead><tr><th>Severity</th><th>Policy</th><th>Place</th><th>What was found"
+            "</th></tr></thead>\n<tbody>\n";
+    for (const PolicyFinding& finding : findings) {
+      const char* severity = ToText(finding.severity);
+      out_ << "<tr data-severity=\"" << severity << "\"><td class=\"severity " << severity << "\">"
+           << severity << "</td><td class=\"rule\">" << IdOf(finding.check)
+           << "</td><td class=\"place\">line " << finding.line << " of the policy</td><td>"
+           << Markup(finding.message);
+      if (!finding.reason.empty()) {
+        out_ << "<p class=\"faint\">" << Markup(finding.reason) << "</p>";
+      }
+      out_ << "</td></tr>\n";
+    }
     out_ << "</tbody>\n</table>\n";
   }
 
@@ -182,6 +196,11 @@ class HtmlReport {
     }
     if (finding.count > 1) {
       out_ << "<p class=\"faint\">and " << finding.count - 1 << " more from here on</p>";
+    }
+    if (finding.reclassified) {
+      out_ << "<p class=\"faint\">" << ToText(finding.reclassified->from) << " by the rule; line "
+           << finding.reclassified->line
+           << " of the policy: " << Markup(finding.reclassified->reason) << "</p>";
     }
     out_ << "</td></tr>\n";
   }

@@ -11,9 +11,12 @@ namespace pmproof::validator {
 namespace {
 
 Json HeaderJson(const Report& report, const Catalogue& catalogue) {
-  return {{"schema", "pmproof-report/1"},
-          {"tool", {{"name", "pmproof"}, {"version", kVersion}, {"rules", catalogue.digest()}}},
-          {"profile", ToText(report.profile)}};
+  Json json = {
+      {"schema", "pmproof-report/1"},
+      {"tool", {{"name", "pmproof"}, {"version", kVersion}, {"rules", catalogue.digest()}}},
+      {"profile", ToText(report.profile)}};
+  if (report.policy) json["policy"] = PolicyJson(*report.policy);
+  return json;
 }
 
 Json ErrorsJson(const Report& report) {
@@ -38,12 +41,14 @@ Json FooterJson(const Report& report) {
                      {"findings", total.findings},
                      {"archives", total.archives}});
   }
-  return {{"complete", true},
-          {"archives", report.archives.size()},
-          {"conformant", conformant},
-          {"without_verdict", failed},
-          {"counts", CountsJson(counts)},
-          {"rules", std::move(rules)}};
+  Json json = {{"complete", true},
+               {"archives", report.archives.size()},
+               {"conformant", conformant},
+               {"without_verdict", failed},
+               {"counts", CountsJson(counts)},
+               {"rules", std::move(rules)}};
+  if (report.policy) json["policy"] = CountsJson(PolicyCounts(report));
+  return json;
 }
 
 }  // namespace

@@ -22,6 +22,19 @@ std::string Line(const Finding& finding) {
   if (!finding.expected.empty()) line += "; expected " + finding.expected;
   if (finding.count > 1)
     line += "; and " + std::to_string(finding.count - 1) + " more from here on";
+  if (finding.reclassified) {
+    line += std::string("; ") + ToText(finding.reclassified->from) + " by the rule, line " +
+            std::to_string(finding.reclassified->line) +
+            " of the policy: " + finding.reclassified->reason;
+  }
+  return Markup(line) + "\n";
+}
+
+// Markup: "error POL-101: message; line 12 of the policy: reason"
+std::string Line(const PolicyFinding& finding) {
+  std::string line = std::string(ToText(finding.severity)) + " " + IdOf(finding.check) + ": " +
+                     finding.message + "; line " + std::to_string(finding.line) + " of the policy";
+  if (!finding.reason.empty()) line += ": " + finding.reason;
   return Markup(line) + "\n";
 }
 
@@ -36,15 +49,17 @@ class JunitReport {
     for (const ArchiveReport& archive : report_.archives) {
       if (IsError(archive)) {
         ++errors;
-      } else if (Worst(archive.counts) >= options_.fail_on) {
+      } else if (Fails(AllCounts(archive))) {
         ++failures;
       }
     }
+    if (report_.policy && Fails(CountsOf(report_.policy->findings))) ++failures;
     out_ << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"pmproof check\">\n"
          << "  <testsuite name=\"archives\" tests=\""
-         << report_.archives.size() + report_.errors.size() << "\" failures=\"" << failures
-         << "\" errors=\"" << errors << "\" skipped=\"0\">\n";
+         << report_.archives.size() + report_.errors.size() + (report_.policy ? 1 : 0)
+         << "\" failures=\"" << failures << "\" errors=\"" << errors << "\" skipped=\"0\">\n";
     for (const ArchiveReport& archive : report_.archives) WriteArchive(archive);
+    if (report_.policy) WritePolicy(*report_.policy);
     for (const Status& error : report_.errors) {
       Begin(error.file.empty() ? "input" : error.file);
       out_ << ">\n";
@@ -57,6 +72,18 @@ class JunitReport {
  private:
   static bool IsError(const ArchiveReport& archive) {
     return archive.failure || !archive.internal_errors.empty();
+  }
+
+  bool Fails(const Counts& counts) const {
+    const std::optional<Severity> worst = Worst(counts);
+    return worst && *worst >= options_.fail_on;
+  }
+
+  // Violations, and what a policy requires.
+  static Counts AllCounts(const ArchiveReport& archive) {
+    Counts counts = archive.counts;
+    counts += CountsOf(archive.unmet);
+    return counts;
   }
 
   // Names that differ stay different, whatever bytes they have.
@@ -83,6 +110,7 @@ class JunitReport {
         text += "  from this follows " + Line(archive.findings[i]);
       }
     }
+    AddPolicyFindings(archive.unmet, &failures, &others);
     if (archive.survival) {
       failures += "survives: " + Markup(SurvivesText(*archive.survival)) + "\n";
       if (const std::string lost = LostText(*archive.survival); !lost.empty()) {
@@ -99,10 +127,32 @@ class JunitReport {
     for (const std::string& error : archive.internal_errors) {
       WriteElement("error", "internal error of pmproof", Markup(error));
     }
-    if (!IsError(archive) && Worst(archive.counts) >= options_.fail_on) {
-      WriteElement("failure", CountsText(archive.counts), failures);
+    if (const Counts counts = AllCounts(archive); !IsError(archive) && Fails(counts)) {
+      WriteElement("failure", CountsText(counts), failures);
     } else {
       others = failures + others;
+    }
+    if (!others.empty()) out_ << "      <system-out>" << others << "</system-out>\n";
+    End();
+  }
+
+  void AddPolicyFindings(const std::vector<PolicyFinding>& findings, std::string* failures,
+                         std::string* others) const {
+    for (const PolicyFinding& finding : findings) {
+      if (finding.severity < options_.fail_on && finding.severity < options_.show) continue;
+      *(finding.severity >= options_.fail_on ? failures : others) += Line(finding);
+    }
+  }
+
+  // The entries of the policy are a case of their own.
+  void WritePolicy(const PolicyUse& policy) {
+    std::string failures;
+    std::string others;
+    AddPolicyFindings(policy.findings, &failures, &others);
+    Begin(policy.file);
+    out_ << ">\n";
+    if (const Counts counts = CountsOf(policy.findings); Fails(counts)) {
+      WriteElement("failure", CountsText(counts), failures);
     }
     if (!others.empty()) out_ << "      <system-out>" << others << "</system-out>\n";
     End();

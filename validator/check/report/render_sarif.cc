@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -104,6 +105,11 @@ Json ResultJson(const ArchiveReport& archive, const Finding& finding, std::size_
   if (finding.follows) {
     properties["follows"] = archive.findings[*finding.follows].rule.ToString();
   }
+  if (finding.reclassified) {
+    properties["reclassified"] = {{"from", ToText(finding.reclassified->from)},
+                                  {"policy_line", finding.reclassified->line},
+                                  {"reason", finding.reclassified->reason}};
+  }
   return {{"ruleId", finding.rule.ToString()},
           {"ruleIndex", rule_index},
           {"level", LevelOf(finding.severity)},
@@ -112,6 +118,50 @@ Json ResultJson(const ArchiveReport& archive, const Finding& finding, std::size_
           {"partialFingerprints", {{"pmproofPlace/v1", fingerprints.Of(archive, finding)}}},
           {"occurrenceCount", finding.count},
           {"properties", std::move(properties)}};
+}
+
+Json CheckJson(PolicyCheck check) {
+  return {{"id", IdOf(check)}, {"shortDescription", Message(TitleOf(check))}};
+}
+
+// `physical`: where it lies, the archive or the line of the policy.
+Json PolicyResultJson(const PolicyFinding& finding, Json physical) {
+  Json location;
+  location["physicalLocation"] = std::move(physical);
+  return {{"ruleId", IdOf(finding.check)},
+          {"level", LevelOf(finding.severity)},
+          {"message", Message(finding.message)},
+          {"locations", Json::array({std::move(location)})},
+          {"properties",
+           {{"severity", ToText(finding.severity)},
+            {"policy_line", finding.line},
+            {"reason", finding.reason}}}};
+}
+
+void WritePolicyResults(const Report& report, LongJson& json) {
+  if (!report.policy) return;
+  for (const PolicyFinding& finding : report.policy->findings) {
+    json.Value(
+        PolicyResultJson(finding, {{"artifactLocation", {{"uri", PathToUri(report.policy->file)}}},
+                                   {"region", {{"startLine", finding.line}}}}));
+  }
+  for (const ArchiveReport& archive : report.archives) {
+    for (const PolicyFinding& finding : archive.unmet) {
+      json.Value(
+          PolicyResultJson(finding, {{"artifactLocation", {{"uri", PathToUri(archive.archive)}}}}));
+    }
+  }
+}
+
+std::set<PolicyCheck> PolicyChecks(const Report& report) {
+  std::set<PolicyCheck> checks;
+  if (report.policy) {
+    for (const PolicyFinding& finding : report.policy->findings) checks.insert(finding.check);
+  }
+  for (const ArchiveReport& archive : report.archives) {
+    for (const PolicyFinding& finding : archive.unmet) checks.insert(finding.check);
+  }
+  return checks;
 }
 
 bool HasProblem(const Report& report) {
@@ -154,6 +204,7 @@ void RenderSarif(const Report& report, const Catalogue& catalogue, const RenderO
     position = rules.size();
     rules.push_back(RuleJson(rule, catalogue, options.docs));
   }
+  for (const PolicyCheck check : PolicyChecks(report)) rules.push_back(CheckJson(check));
 
   Json driver = {{"name", "pmproof"}, {"version", kVersion}, {"semanticVersion", kVersion}};
   if (!options.docs.empty()) driver["informationUri"] = options.docs + "index.html";
@@ -181,6 +232,7 @@ void RenderSarif(const Report& report, const Catalogue& catalogue, const RenderO
       json.Value(ResultJson(archive, finding, positions[finding.rule], catalogue, fingerprints));
     }
   }
+  WritePolicyResults(report, json);
   json.Close().Close().Close().Close();
   out << '\n';
 }

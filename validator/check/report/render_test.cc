@@ -40,6 +40,45 @@ TEST_F(RenderTest, TextOfAConformantArchive) {
             "1 archive: 1 conformant\n");
 }
 
+TEST_F(RenderTest, TextOfWhatAPolicyDid) {
+  ArchiveReport archive = testing::GoodArchive();
+  archive.counts.warning = 1;
+  Finding& finding = archive.findings.emplace_back();
+  finding.rule = "ARC-1303"_clause;
+  finding.severity = Severity::kWarning;
+  finding.file = "good.meta";
+  finding.part = -1;
+  finding.offset = 132;
+  finding.message = "metric 29.0.1 has no name";
+  finding.reclassified = Reclassified{Severity::kError, 4, "an old writer"};
+  archive.unmet = {{PolicyCheck::kMetrics, Severity::kError, 9, "there is no metric \"a\"", ""},
+                   {PolicyCheck::kHost, Severity::kInfo, 9, "the host is \"b\"", ""}};
+  Report report;
+  report.archives = {archive};
+  report.policy.emplace().file = "p.toml";
+  report.policy->findings = {
+      {PolicyCheck::kExpired, Severity::kWarning, 12, "expired on 2020-01-01", "for a while"}};
+  std::ostringstream out;
+  Render(Format::kText, report, catalogue_, options_, out);
+  EXPECT_EQ(out.str(),
+            "dir/good: conformant (1 warning); policy: 1 error, 1 info\n"
+            "  version 3, 3 files, 123.5 kB, 60 records, 10 metrics, from "
+            "2023-11-14T22:13:20.000000005Z to\n"
+            "  2023-11-14T22:14:20.000000000Z\n"
+            "  warning  ARC-1303  good.meta offset 132, label: metric 29.0.1 has no name\n"
+            "                     error by the rule; p.toml, line 4: an old writer\n"
+            "  error    POL-101   there is no metric \"a\"\n"
+            "                     p.toml, line 9\n"
+            "\n"
+            "policy\n"
+            "  warning  POL-001   expired on 2020-01-01\n"
+            "                     p.toml, line 12: for a while\n"
+            "\n"
+            "  not shown: 1 info; POL-105 (--show info)\n"
+            "1 archive: 1 conformant (1 warning); policy: 1 error, 1 warning, 1 info\n"
+            "What ARC-1303 means and what to do: pmproof explain ARC-1303\n");
+}
+
 TEST_F(RenderTest, TextOfFindings) {
   options_.screen.width = 90;
   EXPECT_EQ(

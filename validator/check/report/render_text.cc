@@ -74,7 +74,8 @@ class TextReport {
     std::map<LeftOut, std::uint64_t> elsewhere;  // in how many of the archives with one line alone
     for (const ArchiveReport& archive : report_.archives) {
       const std::vector<RootCause> shown = Shown(archive);
-      const bool calm = shown.empty() && archive.internal_errors.empty() && !archive.survival &&
+      const bool calm = shown.empty() && !IsShown(archive.unmet) &&
+                        archive.internal_errors.empty() && !archive.survival &&
                         !archive.disclosures;
       if (calm && !archive.failure && options_.quiet) continue;
       WriteVerdict(archive);
@@ -82,6 +83,7 @@ class TextReport {
         out_ << "  " << Wrap(SummaryText(archive), screen_.width, 2) << '\n';
       if (archive.survival) WriteSurvival(*archive.survival);
       WriteFindings(archive, shown);
+      WritePolicyFindings(archive.unmet);
       if (archive.disclosures) WriteDisclosures(*archive.disclosures);
       LeftOutSet own;
       for (const NotChecked& item : archive.not_checked) {
@@ -101,6 +103,7 @@ class TextReport {
     for (const Status& error : report_.errors) {
       out_ << Styled(screen_, Style::kRed, "not checked: ") << Displayable(error.ToText()) << '\n';
     }
+    WritePolicy();
     if (options_.quiet) return;
     WriteNotChecked(everywhere, "not checked in any archive");
     WriteNotCheckedElsewhere(elsewhere);
@@ -143,7 +146,9 @@ class TextReport {
     const Style style = !archive.readable     ? Style::kRedBold
                         : !archive.conformant ? Style::kRed
                                               : Style::kGreen;
-    out_ << Styled(screen_, style, verdict) << InBrackets(CountsText(archive.counts)) << '\n';
+    out_ << Styled(screen_, style, verdict) << InBrackets(CountsText(archive.counts));
+    if (!archive.unmet.empty()) out_ << "; policy: " << CountsText(CountsOf(archive.unmet));
+    out_ << '\n';
   }
 
   // Those that are grave enough. What follows from one is never graver.
@@ -153,6 +158,11 @@ class TextReport {
       return archive.findings[root.finding].severity < options_.show;
     });
     return roots;
+  }
+
+  bool IsShown(const std::vector<PolicyFinding>& findings) const {
+    return std::ranges::any_of(
+        findings, [&](const PolicyFinding& finding) { return finding.severity >= options_.show; });
   }
 
   void WriteSurvival(const Survival& survival) {
@@ -204,13 +214,8 @@ class TextReport {
 
   // `count`: how many this finding stands for.
   void WriteFinding(const ArchiveReport& archive, const RootCause& root, std::uint64_t count) {
-    constexpr std::size_t kIndent = 21;  // "  warning  ARC-1606  "
     const Finding& finding = archive.findings[root.finding];
-    const std::string severity = ToText(finding.severity);
-    const std::string rule = finding.rule.ToString();
-    out_ << "  " << Styled(screen_, StyleOf(finding.severity), severity)
-         << std::string(9 - severity.size(), ' ') << rule
-         << std::string(rule.size() < 8 ? 10 - rule.size() : 2, ' ');
+    WriteSeverity(finding.severity, finding.rule.ToString());
     std::string text = Place(archive, finding);
     if (finding.message.empty()) {
       const Rule* known = catalogue_.Find(finding.rule);
@@ -218,16 +223,52 @@ class TextReport {
     } else {
       text += Displayable(finding.message);
     }
-    const std::string indent(kIndent, ' ');
-    out_ << Wrap(text, screen_.width, kIndent) << '\n';
+    out_ << Wrap(text, screen_.width, kFindingIndent) << '\n';
     if (const std::string comparison = Comparison(finding); !comparison.empty()) {
-      out_ << indent << Wrap(comparison, screen_.width, kIndent) << '\n';
+      out_ << std::string(kFindingIndent, ' ') << Wrap(comparison, screen_.width, kFindingIndent)
+           << '\n';
     }
-    const auto write_dim = [&](const std::string& line) {
-      out_ << indent << Styled(screen_, Style::kDim, Wrap(line, screen_.width, kIndent)) << '\n';
-    };
-    if (count > 1) write_dim("and " + std::to_string(count - 1) + " more from here on");
-    if (!root.followers.empty()) write_dim("from this follows: " + FollowersText(archive, root));
+    if (count > 1) WriteDim("and " + std::to_string(count - 1) + " more from here on");
+    if (finding.reclassified) {
+      WriteDim(std::string(ToText(finding.reclassified->from)) + " by the rule; " +
+               OfPolicy(finding.reclassified->line, finding.reclassified->reason));
+    }
+    if (!root.followers.empty()) WriteDim("from this follows: " + FollowersText(archive, root));
+  }
+
+  // Of the entries of the policy, at the end.
+  void WritePolicy() {
+    if (!report_.policy || !IsShown(report_.policy->findings)) return;
+    out_ << Styled(screen_, Style::kBold, "policy") << '\n';
+    WritePolicyFindings(report_.policy->findings);
+    if (!options_.quiet) out_ << '\n';
+  }
+
+  void WritePolicyFindings(const std::vector<PolicyFinding>& findings) {
+    for (const PolicyFinding& finding : findings) {
+      if (finding.severity < options_.show) continue;
+      WriteSeverity(finding.severity, IdOf(finding.check));
+      out_ << Wrap(Displayable(finding.message), screen_.width, kFindingIndent) << '\n';
+      WriteDim(OfPolicy(finding.line, finding.reason));
+    }
+  }
+
+  // "policy.toml, line 12: REASON"
+  std::string OfPolicy(std::uint64_t line, const std::string& reason) const {
+    const std::string file = report_.policy ? report_.policy->file : "policy";
+    return Displayable(file) + ", line " + std::to_string(line) +
+           (reason.empty() ? "" : ": " + Displayable(reason));
+  }
+
+  void WriteSeverity(Severity severity, const std::string& rule) {
+    const std::string name = ToText(severity);
+    out_ << "  " << Styled(screen_, StyleOf(severity), name) << std::string(9 - name.size(), ' ')
+         << rule << std::string(rule.size() < 8 ? 10 - rule.size() : 2, ' ');
+  }
+
+  void WriteDim(const std::string& line) {
+    out_ << std::string(kFindingIndent, ' ')
+         << Styled(screen_, Style::kDim, Wrap(line, screen_.width, kFindingIndent)) << '\n';
   }
 
   // "ARC-1111 (error), 3 of ARC-1915 (error)"
@@ -257,20 +298,33 @@ class TextReport {
 
   // Counted, so that nobody takes silence for absence.
   void WriteNotShown() {
+    Counts all = PolicyCounts(report_);
+    for (const ArchiveReport& archive : report_.archives) all += archive.counts;
     Counts counts;
-    for (const ArchiveReport& archive : report_.archives) {
-      if (options_.show > Severity::kInfo) counts.info += archive.counts.info;
-      if (options_.show > Severity::kWarning) counts.warning += archive.counts.warning;
-      if (options_.show > Severity::kError) counts.error += archive.counts.error;
+    for (const Severity severity : {Severity::kInfo, Severity::kWarning, Severity::kError}) {
+      if (options_.show > severity) CountOf(counts, severity) = CountOf(all, severity);
     }
     if (!Worst(counts)) return;
     std::string rules;
     for (const RuleTotal& total : TotalsByRule(report_)) {
       if (total.severity < options_.show) rules += " " + total.rule.ToString();
     }
+    for (const std::string& check : PolicyChecksNotShown()) rules += " " + check;
     std::string text = "not shown: " + CountsText(counts) + ";" + rules;
     text += std::string(" (--show ") + ToText(LeastOf(counts)) + ")";
     out_ << "  " << Styled(screen_, Style::kDim, Wrap(text, screen_.width, 4)) << '\n';
+  }
+
+  std::set<std::string> PolicyChecksNotShown() const {
+    std::set<std::string> checks;
+    const auto add = [&](const std::vector<PolicyFinding>& findings) {
+      for (const PolicyFinding& finding : findings) {
+        if (finding.severity < options_.show) checks.insert(IdOf(finding.check));
+      }
+    };
+    if (report_.policy) add(report_.policy->findings);
+    for (const ArchiveReport& archive : report_.archives) add(archive.unmet);
+    return checks;
   }
 
   static Severity LeastOf(const Counts& counts) {
@@ -341,6 +395,8 @@ class TextReport {
                    "What " + rule + " means and what to do: pmproof explain " + rule)
          << '\n';
   }
+
+  static constexpr std::size_t kFindingIndent = 21;  // "  warning  ARC-1606  "
 
   const Report& report_;
   const Catalogue& catalogue_;

@@ -14,6 +14,7 @@
 #include "reference/core/timestamp.h"
 #include "validator/catalogue/severity.h"
 #include "validator/check/report/disclosure.h"
+#include "validator/check/report/policy_use.h"
 #include "validator/check/report/survival.h"
 
 // The outcome of `check` as values; the renderers turn it into text, JSON, SARIF, JUnit or HTML.
@@ -37,6 +38,7 @@ struct Finding {
   // The finding that this one is a consequence of, by its place in the archive's findings: at least
   // as grave, of a rule that the catalogue's `follows` names.
   std::optional<std::size_t> follows{};
+  std::optional<Reclassified> reclassified{};  // where `severity` is a policy's
 };
 
 // Something that was not looked at, and why: a rule, or a stretch of a file.
@@ -86,12 +88,16 @@ struct ArchiveReport {
       internal_errors;  // faults of this program, never of the archive (exit 5)
   std::vector<Finding>
       findings;  // by part (files of the set first, then .meta, volumes, .index), offset, rule
+  // What a policy requires and the archive does not have, by line. It takes no part in the
+  // verdicts, which are about PCP's format, nor in `counts`.
+  std::vector<PolicyFinding> unmet;
 };
 
 struct Report {
   Profile profile = Profile::kArchival;
   std::vector<ArchiveReport> archives;
-  std::vector<Status> errors;  // arguments that named nothing, unreadable directories
+  std::vector<Status> errors;       // arguments that named nothing, unreadable directories
+  std::optional<PolicyUse> policy;  // where the archives were judged by one
 };
 
 // Exit statuses of docs/formats.md.
@@ -105,14 +111,25 @@ enum class ExitStatus : std::uint8_t {
   kBudget = 6,
 };
 
-// The status that `check` exits with: the first that applies of 5, 4, 6, 1 (a violation as grave as
-// `fail_on` or graver) and 0; kUnreadable as well if nothing was checked at all.
+// The status that `check` exits with: the first that applies of 5, 4, 6, 1 (a violation, or a
+// finding of the policy, as grave as `fail_on` or graver) and 0; kUnreadable as well if nothing was
+// checked at all.
 ExitStatus ExitStatusOf(const Report& report, Severity fail_on);
 
 // The gravest severity of the violations counted; nothing if there are none.
 std::optional<Severity> Worst(const Counts& counts);
 
 Counts& operator+=(Counts& counts, const Counts& more);
+
+// The one of these counts that is of `severity`.
+std::uint64_t& CountOf(Counts& counts, Severity severity);
+std::uint64_t CountOf(const Counts& counts, Severity severity);
+
+// Of findings of a policy.
+Counts CountsOf(const std::vector<PolicyFinding>& findings);
+
+// Of all findings of the policy, about its entries and about the archives.
+Counts PolicyCounts(const Report& report);
 
 }  // namespace pmproof::validator
 

@@ -87,7 +87,47 @@ Json FindingJson(const Finding& finding) {
                {"message", finding.message},
                {"count", finding.count}};
   if (finding.follows) json["follows"] = *finding.follows;
+  if (finding.reclassified) {
+    json["reclassified"] = {{"from", ToText(finding.reclassified->from)},
+                            {"line", finding.reclassified->line},
+                            {"reason", finding.reclassified->reason}};
+  }
   return json;
+}
+
+Json PolicyFindingsJson(const std::vector<PolicyFinding>& findings) {
+  Json list = Json::array();
+  for (const PolicyFinding& finding : findings) {
+    list.push_back({{"check", IdOf(finding.check)},
+                    {"severity", ToText(finding.severity)},
+                    {"line", finding.line},
+                    {"message", finding.message},
+                    {"reason", finding.reason}});
+  }
+  return list;
+}
+
+Json PolicyJson(const PolicyUse& policy) {
+  Json entries = Json::array();
+  for (const PolicyEntryUse& entry : policy.entries) {
+    const bool reclassifies = entry.kind == PolicyEntryUse::Kind::kReclassify;
+    Json json = {{"line", entry.line},
+                 {"kind", reclassifies ? "reclassify" : "require"},
+                 {"what", entry.what},
+                 {"reason", entry.reason},
+                 {"until", entry.until.empty() ? Json(nullptr) : Json(entry.until)},
+                 {"expired", entry.expired},
+                 {"archives", entry.archives}};
+    if (reclassifies) {
+      json.update({{"findings", entry.findings}, {"fatal", entry.fatal}});
+    } else {
+      json["unmet"] = entry.findings;
+    }
+    entries.push_back(std::move(json));
+  }
+  return {{"file", policy.file},
+          {"entries", std::move(entries)},
+          {"findings", PolicyFindingsJson(policy.findings)}};
 }
 
 Json ArchiveJson(const ArchiveReport& archive) {
@@ -107,6 +147,7 @@ Json ArchiveJson(const ArchiveReport& archive) {
                {"counts", CountsJson(archive.counts)},
                {"survival", archive.survival ? SurvivalJson(*archive.survival) : Json(nullptr)},
                {"not_checked", std::move(not_checked)}});
+  if (!archive.unmet.empty()) json["unmet"] = PolicyFindingsJson(archive.unmet);
   if (archive.disclosures) json["disclosures"] = DisclosuresJson(*archive.disclosures);
   return json;
 }

@@ -2,6 +2,8 @@
 #ifndef PMPROOF_VALIDATOR_CHECK_REPORT_REPORT_JSON_H_
 #define PMPROOF_VALIDATOR_CHECK_REPORT_REPORT_JSON_H_
 
+#include <vector>
+
 #include "validator/check/report/report.h"
 #include "validator/text/json_values.h"
 
@@ -13,6 +15,12 @@ namespace pmproof::validator {
 Json CountsJson(const Counts& counts);
 
 Json FindingJson(const Finding& finding);
+
+// {"check", "severity", "line", "message", "reason"} of each.
+Json PolicyFindingsJson(const std::vector<PolicyFinding>& findings);
+
+// {"file", "entries", "findings"}
+Json PolicyJson(const PolicyUse& policy);
 
 // All of an archive's report but the findings.
 Json ArchiveJson(const ArchiveReport& archive);

@@ -46,6 +46,24 @@ TEST(ExitStatusTest, FindingsCountFromFailOnUpwards) {
       ExitStatus::kFindings);
 }
 
+TEST(ExitStatusTest, FindingsOfAPolicyCountFromFailOnUpwards) {
+  Report report;
+  report.archives = {testing::GoodArchive()};
+  report.policy.emplace().findings = {{.check = PolicyCheck::kExpired,
+                                       .severity = Severity::kWarning,
+                                       .line = 1,
+                                       .message = "",
+                                       .reason = ""}};
+  EXPECT_EQ(ExitStatusOf(report, Severity::kError), ExitStatus::kOk);
+  EXPECT_EQ(ExitStatusOf(report, Severity::kWarning), ExitStatus::kFindings);
+  report.archives[0].unmet = {{.check = PolicyCheck::kHost,
+                               .severity = Severity::kError,
+                               .line = 2,
+                               .message = "",
+                               .reason = ""}};
+  EXPECT_EQ(ExitStatusOf(report, Severity::kError), ExitStatus::kFindings);
+}
+
 TEST(ExitStatusTest, BudgetGoesBeforeFindings) {
   EXPECT_EQ(StatusOf({testing::BadArchive(), WithFailure(Status::Kind::kBudget)}),
             ExitStatus::kBudget);

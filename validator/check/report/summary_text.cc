@@ -65,6 +65,9 @@ std::string SummaryLine(const Report& report) {
     add(failed, "without verdict");
     text += parts + InBrackets(CountsText(counts));
   }
+  if (const std::string policy = CountsText(PolicyCounts(report)); !policy.empty()) {
+    text += "; policy: " + policy;
+  }
   if (!report.errors.empty()) {
     text += "; " + Plural(report.errors.size(), "input") + " could not be read";
   }

@@ -27,6 +27,16 @@ Catalogue SmallCatalogue() {
   return *std::move(catalogue);
 }
 
+namespace {
+
+std::string HostileText() {
+  using namespace std::string_literals;
+  return "<script>alert(\"1\")</script> & 'q' ]]> \x1b[31mred\x1b[0m \xff\xfe \xc2\x9b \0 \r\n\t"
+         "\xe2\x80\xae\xe2\x80\xa8 \xed\xa0\x80 \xef\xbf\xbf \xc3\xa9 --> |"s;
+}
+
+}  // namespace
+
 ArchiveReport GoodArchive() {
   ArchiveReport archive;
   archive.archive = "dir/good";
@@ -97,10 +107,7 @@ ArchiveReport BadArchive() {
 }
 
 ArchiveReport HostileArchive() {
-  using namespace std::string_literals;
-  const std::string hostile =
-      "<script>alert(\"1\")</script> & 'q' ]]> \x1b[31mred\x1b[0m \xff\xfe \xc2\x9b \0 \r\n\t"
-      "\xe2\x80\xae\xe2\x80\xa8 \xed\xa0\x80 \xef\xbf\xbf \xc3\xa9 --> |"s;
+  const std::string hostile = HostileText();
   ArchiveReport archive = BadArchive();
   archive.archive = "dir/" + hostile;
   archive.not_checked = {{hostile, hostile}};
@@ -113,6 +120,45 @@ ArchiveReport HostileArchive() {
   }
   archive.survival->lost[0].file = hostile;
   return archive;
+}
+
+void Judge(Report* report) {
+  const std::string hostile = HostileText();
+  PolicyUse& policy = report->policy.emplace();
+  policy.file = "policies/" + hostile;
+  policy.entries = {{.kind = PolicyEntryUse::Kind::kReclassify,
+                     .line = 4,
+                     .what = hostile,
+                     .reason = hostile,
+                     .until = "2020-01-01",
+                     .expired = true,
+                     .archives = 1,
+                     .findings = 2,
+                     .fatal = 0},
+                    {.kind = PolicyEntryUse::Kind::kRequire,
+                     .line = 9,
+                     .what = hostile,
+                     .reason = "",
+                     .until = "",
+                     .expired = false,
+                     .archives = 2,
+                     .findings = 1,
+                     .fatal = 0}};
+  policy.findings = {{PolicyCheck::kExpired, Severity::kWarning, 4, hostile, hostile}};
+  for (std::size_t i = 0; i < report->archives.size(); ++i) {
+    ArchiveReport& archive = report->archives[i];
+    if (i % 2 == 0) {
+      archive.unmet = {{PolicyCheck::kMetrics, Severity::kError, 9, hostile, ""},
+                       {PolicyCheck::kHost, Severity::kInfo, 9, hostile, hostile}};
+    }
+    for (Finding& finding : archive.findings) {
+      if (finding.severity != Severity::kError) continue;
+      finding.reclassified = Reclassified{Severity::kError, 4, hostile};
+      finding.severity = Severity::kInfo;
+      --archive.counts.error;
+      ++archive.counts.info;
+    }
+  }
 }
 
 ArchiveReport FailedArchive() {

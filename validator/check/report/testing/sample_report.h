@@ -26,6 +26,10 @@ ArchiveReport BadArchive();
 // are not UTF-8, NUL, separators of lines.
 ArchiveReport HostileArchive();
 
+// As if by a policy: the error of each "bad" archive is an info, each second archive is not as is
+// required, one entry has expired. All texts of the policy are as in HostileArchive().
+void Judge(Report* report);
+
 // The archive "dir/none" that has no verdict, and one finding from before that was clear.
 ArchiveReport FailedArchive();
 
