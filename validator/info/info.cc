@@ -27,8 +27,9 @@ constexpr std::size_t kMostProblems = 16;
 
 class Gatherer {
  public:
-  Gatherer(const archive::Storage& storage, const archive::MemoryBudget& budget)
-      : storage_(storage), budget_(budget) {}
+  Gatherer(const archive::Storage& storage, const archive::MemoryBudget& budget,
+           const MetadataVisitor& on_metadata)
+      : storage_(storage), budget_(budget), on_metadata_(on_metadata) {}
 
   ArchiveInfo Run(const std::string& name, const archive::Listings* listings) {
     info_.archive = name;
@@ -149,6 +150,7 @@ class Gatherer {
     for (const archive::LabelRecord& labels : metadata->labels) ++counts.labels[labels.label_class];
     for (const archive::TextRecord& text : metadata->texts) ++counts.texts[text.type];
     NoteLost(metadata->lost, file);
+    if (on_metadata_) on_metadata_(*metadata);
   }
 
   void ReadIndex(OpenFile& open, const std::string& file) {
@@ -197,7 +199,15 @@ class Gatherer {
     for (; unfinished_marks_ > 0; --unfinished_marks_) {
       info_.marks[info_.marks.size() - unfinished_marks_].after = time;
     }
+    NoteDistance(time);
     last_data_ = time;
+  }
+
+  void NoteDistance(Timestamp time) {
+    if (!last_data_ || time <= *last_data_) return;
+    const std::int64_t distance = NanosecondsBetween(*last_data_, time);
+    if (info_.longest_distance && distance <= info_.longest_distance->nanoseconds) return;
+    info_.longest_distance = GapInfo{*last_data_, time, distance};
   }
 
   void OnMark(Timestamp time) {
@@ -232,6 +242,7 @@ class Gatherer {
 
   const archive::LossWatch storage_;
   archive::MemoryBudget budget_;
+  const MetadataVisitor& on_metadata_;
   archive::IgnoringReporter ignore_;
   archive::FileSet files_;
   ArchiveInfo info_;
@@ -279,8 +290,9 @@ std::string HelpTextName(std::uint32_t type) {
 }
 
 ArchiveInfo GatherInfo(const archive::Storage& storage, const std::string& name,
-                       const archive::Listings* listings, const archive::MemoryBudget& budget) {
-  return Gatherer(storage, budget).Run(name, listings);
+                       const archive::Listings* listings, const archive::MemoryBudget& budget,
+                       const MetadataVisitor& on_metadata) {
+  return Gatherer(storage, budget, on_metadata).Run(name, listings);
 }
 
 }  // namespace pmproof::validator

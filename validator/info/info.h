@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -19,6 +20,10 @@
 
 // What an archive holds, as values: what `info` shows. It says what is there and does not judge;
 // what cannot be decoded is left out of the counts and named as a problem.
+
+namespace pmproof::archive {
+struct Metadata;
+}
 
 namespace pmproof::validator {
 
@@ -37,7 +42,8 @@ struct MarkInfo {
   std::optional<Timestamp> after;
 };
 
-// An interval without a mark that is more than ten times as long as the median one (ARC-2010).
+// In ArchiveInfo::gaps: an interval without a mark that is more than ten times as long as the
+// median one (ARC-2010).
 struct GapInfo {
   Timestamp from;
   Timestamp to;
@@ -84,7 +90,9 @@ struct ArchiveInfo {
   std::int64_t median_interval = 0;  // nanoseconds; 0 if there are too few records to tell
   std::vector<MarkInfo> marks;       // the first ones
   std::vector<GapInfo> gaps;         // the longest ones, in the order of time
-  std::vector<Status> problems;      // why not all of it could be read
+  // The data records next to each other that are furthest apart, marks between them or not.
+  std::optional<GapInfo> longest_distance;
+  std::vector<Status> problems;  // why not all of it could be read
 };
 
 // "none", "xz", "lzma", "bz2", "gz", "compress", "zstd".
@@ -93,11 +101,15 @@ const char* CompressionName(archive::Compression compression);
 // "metric one-line", "indom help" and the like; "type-N" for what is not a TextType.
 std::string HelpTextName(std::uint32_t type);
 
+// Told of an archive's metadata, as far as they can be decoded, while they are in memory.
+using MetadataVisitor = std::function<void(const archive::Metadata&)>;
+
 // Reads the archive that `name` stands for (ARC-038) in one pass. Memory is that of its metadata,
 // and bounded for the data. `listings` may be null (see FindArchive).
 ArchiveInfo GatherInfo(const archive::Storage& storage, const std::string& name,
                        const archive::Listings* listings = nullptr,
-                       const archive::MemoryBudget& budget = archive::MemoryBudget());
+                       const archive::MemoryBudget& budget = archive::MemoryBudget(),
+                       const MetadataVisitor& on_metadata = nullptr);
 
 }  // namespace pmproof::validator
 
