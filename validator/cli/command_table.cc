@@ -12,6 +12,7 @@ CommandTable AllCommands() {
             MakeCertify},
            {"recheck", "Hold archives against a certificate of them", MakeRecheck},
            {"salvage", "Write what can be saved of a broken archive as a sound one", MakeSalvage},
+           {"policy check", "Say what a policy is, and what it does to archives", MakePolicyCheck},
            {"info", "Show what archives hold: label, files, span, counts", MakeInfo},
            {"metrics", "List the metrics of archives: type, semantics, units, instances",
             MakeMetrics},
@@ -51,7 +52,8 @@ CommandTable AllCommands() {
            {"list", "List the validity rules and the checks of agents and collectors", MakeList},
            {"explain", "Explain a rule or check, or print a clause of the specification",
             MakeExplain}},
-      .groups = {{"rules", "Interpolation profiles: list them, show where two differ"},
+      .groups = {{"policy", "Policies for archives (check --policy): explain one"},
+                 {"rules", "Interpolation profiles: list them, show where two differ"},
                  {"agent", "Agents (PMDAs): check, check their files, serve, run scripts"},
                  {"collector", "Collectors (pmcd): check one, prepare one for all checks"}}};
 }

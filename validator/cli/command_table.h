@@ -32,6 +32,7 @@ std::unique_ptr<Command> MakeInfo();
 std::unique_ptr<Command> MakeList();
 std::unique_ptr<Command> MakeMetrics();
 std::unique_ptr<Command> MakeMutate();
+std::unique_ptr<Command> MakePolicyCheck();
 std::unique_ptr<Command> MakeRecheck();
 std::unique_ptr<Command> MakeReplay();
 std::unique_ptr<Command> MakeRewrite();

@@ -113,6 +113,13 @@ def lines(foreign: Foreign, formats_of: Callable[[str], Sequence[str]]) -> Itera
     yield from _each("recheck", formats_of("recheck"), certificate, folder)
     yield from _each("recheck", formats_of("recheck"), "--copy", folder, certificate, folder.rpartition(b"/")[0])
     yield Line("recheck", (archive + b".config",))
+    yield Line("policy check", (archive + b".config", folder))
+    yield Line("policy check", (text, archive))
+    yield from _each("check", formats_of("check"), "--policy", archive + b".policy", archive)
+    yield Line("policy check", (archive + b".policy", archive))
+    told = out() + b".json"
+    yield Line("check", ("--output", b"json:" + told, archive))
+    yield Line("policy check", ("--report", told, archive + b".policy"))
     yield Line("recheck", (certificate, text))
     yield from _each("check", formats_of("check"), "--set", "--show", "info", archive + b"," + foreign.other)
     yield from _each("check", ("text", "json"), "--against", foreign.other, "--against", archive, archive)

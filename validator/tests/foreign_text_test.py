@@ -107,6 +107,13 @@ def fixture_foreign(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Foreig
     archive = write_archive(Path(os.fsdecode(os.fsencode(folder) + b"/x" + ALL)), ALL, instances)
     other = write_archive(Path(os.fsdecode(os.fsencode(folder) + b"/y" + ALL)), ALL, instances)
     archive.with_name(archive.name + ".config").write_bytes(b"x.y = " + ALL + b"\n" + ALL + b"\n")
+    shown = ALL.decode("utf-8", "replace")
+    policy = {
+        "schema": "pmproof-policy/1",
+        "reclassify": [{"rule": "ARC-1305", "severity": "error", "reason": shown}, {"rule": "ARC-1429", "severity": "error", "reason": shown}],
+        "require": [{"reason": shown, "metrics": [shown], "hosts": [shown], "label_keys": [shown], "time_zones": [shown], "compression": ["xz"]}],
+    }
+    archive.with_name(archive.name + ".policy").write_text(json.dumps(policy), encoding="utf-8")
     write_agent(archive.with_name(archive.name + ".agent"))
     expected = {"time": "1700000000.000000000", "metric": ALL.decode("utf-8", "replace"), "status": 0, "values": []}
     archive.with_name(archive.name + ".jsonl").write_text(json.dumps(expected) + "\n", encoding="utf-8")

@@ -34,6 +34,25 @@ _PRINTED = (
     b"units:     none\nsamples:   2\ninterval:  1.00 sec\n22:13:20.000          1\n22:13:21.000  No values available\n"
 )
 _CONFIG = b"x.y = rate(a.b) + delta(c.d) * 3\nx.y(oneline) = text\n# comment\nz = matchinst(/a.*/, a.b) ? 1 : mkconst(2, type=u32)\n"
+_POLICIES = (
+    b"""schema = "pmproof-policy/1"
+profile = "ingest"
+[[reclassify]]
+rule = "ARC-1429"
+severity = "info"
+reason = "as they are"
+until = 9999-12-31
+where = { archive = "*/a", host = "h*" }
+[[require]]
+metrics = ["a.*", "plain.reads"]
+min_span = "1h"
+max_interval = "1.5min"
+max_gap = "5s"
+""",
+    b"""{"schema": "pmproof-policy/1", "require": [{"severity": "info", "hosts": ["*"], "label_keys": ["a"],
+  "time_zones": ["UTC"], "compression": ["none"], "versions": [2, 3]}]}
+""",
+)
 _DESCRIPTION = json.dumps(
     {
         "schema": "pmproof-archive/1",
@@ -113,7 +132,8 @@ def _mutant(setting: Setting, seeds: list[Files], socket: str) -> Foreign:
     write(mutator.mutate(chance.choice(seeds)), base)
     write(chance.choice(seeds), other)
     config = chance.choice((_CONFIG, _DESCRIPTION, _SCRIPT, _PRINTED))
-    for suffix, content in (("config", config), ("printed", _PRINTED), ("jsonl", b'{"time": "1", "metric": "a", "values": []}\n')):
+    told = b'{"time": "1", "metric": "a", "values": []}\n'
+    for suffix, content in (("config", config), ("printed", _PRINTED), ("jsonl", told), ("policy", chance.choice(_POLICIES))):
         base.with_name(f"a.{suffix}").write_bytes(mutator.damaged_text(content))
     out = emptied(setting.folder / "out")
     number = itertools.count()

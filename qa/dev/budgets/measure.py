@@ -17,6 +17,7 @@ _ANONYMOUS = re.compile(r"^RssAnon:\s+(\d+) kB", re.MULTILINE)
 _BETWEEN = 0.002
 # What the program may take for itself and for the stack of a thread.
 PROGRAM = 54 * MB
+_POLICY = Path(__file__).absolute().with_name("policy.toml")
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ def command_lines(base: Path, out: Path) -> dict[str, tuple[list[str], str]]:
     return {
         "check": (["check", "--format", "json", path], ""),
         "check --against": (["check", "--against", path, "--format", "json", path], ""),
+        "policy check": (["policy", "check", str(_POLICY), path], ""),
         "info": (["info", path], ""),
         "metrics": (["metrics", "--format", "json", path], ""),
         "triage": (["triage", "--format", "json", path], ""),

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -10,6 +12,7 @@
 #include "validator/cli/command_support.h"
 #include "validator/cli/command_table.h"
 #include "validator/cli/commands/check_against.h"
+#include "validator/cli/commands/policy_file.h"
 #include "validator/cli/judge_options.h"
 #include "validator/cli/output_options.h"
 #include "validator/cli/report_writing.h"
@@ -44,6 +47,7 @@ struct CheckArguments {
   bool sets = false;
   bool disclose = false;
   std::string docs;
+  std::optional<std::string> policy;
   AgainstOptions against;
   bool print_schema = false;
 };
@@ -75,6 +79,17 @@ ExitStatus RunAgainst(const CheckArguments& arguments, const CommonArguments& co
       arguments.outputs, common, environment);
 }
 
+// Why a report cannot be written beside a policy, or "": the policy is an input.
+std::string RefusePolicyAsOutput(const std::string& policy, const OutputOptions& outputs) {
+  for (const OutputRequest& request : outputs.requests()) {
+    std::error_code unknown;
+    if (request.path && std::filesystem::equivalent(*request.path, policy, unknown)) {
+      return *request.path + ": is the policy, and is not overwritten";
+    }
+  }
+  return "";
+}
+
 ExitStatus RunCheck(const CheckArguments& arguments, const CommonArguments& common,
                     const Environment& environment) {
   if (arguments.print_schema && arguments.against.asked()) {
@@ -92,9 +107,22 @@ ExitStatus RunCheck(const CheckArguments& arguments, const CommonArguments& comm
     return Fail(environment, ExitStatus::kUsage, refusal);
   }
 
+  std::optional<policy::Policy> policy;
+  Profile profile = arguments.judge.profile();
+  if (arguments.policy) {
+    ExitStatus status = ExitStatus::kOk;
+    policy = LoadPolicy(*arguments.policy, environment, &status);
+    if (!policy) return status;
+    if (!arguments.judge.has_profile()) profile = policy->profile.value_or(profile);
+    for (const std::string& wrong : {arguments.judge.WrongIn(profile, environment.catalogue),
+                                     RefusePolicyAsOutput(*arguments.policy, arguments.outputs)}) {
+      if (!wrong.empty()) return Fail(environment, ExitStatus::kUsage, wrong);
+    }
+  }
+
   MachineCheck machine(common, environment);
   CheckOptions& options = machine.options;
-  options.profile = arguments.judge.profile();
+  options.profile = profile;
   options.max_findings = arguments.judge.max_findings();
   options.sets = arguments.sets;
   options.disclose = arguments.disclose;
@@ -106,6 +134,9 @@ ExitStatus RunCheck(const CheckArguments& arguments, const CommonArguments& comm
     if (WantsBar(common, environment)) bar = std::make_unique<ProgressBar>(environment.err);
     report = CheckAll(environment.storage, arguments.archives, environment.catalogue, options,
                       bar.get());
+  }
+  if (policy) {
+    JudgeByPolicy(*policy, arguments.archives, options, environment.storage, &report);
   }
 
   RenderOptions render;
@@ -148,6 +179,12 @@ class CheckCommand final : public Command {
         "and html. Reads the volumes once more",
         &arguments_.disclose);
     arguments_.against.Declare(options);
+    options
+        .Text("--policy", "FILE",
+              "Judge by this policy: severities that are others, facts that archives must have, "
+              "the profile. TOML or JSON (see pmproof policy check)",
+              &arguments_.policy)
+        .Excludes({"--against"});
     arguments_.judge.Declare(options);
     options
         .Choice("--show", "SEVERITY",
@@ -175,13 +212,14 @@ class CheckCommand final : public Command {
                    "pmproof check --format text --output sarif:report.sarif archives",
                    "pmproof check --quiet --force --output openmetrics:pmproof.prom archives",
                    "pmproof check --disclose --output json:tells.json archive",
+                   "pmproof check --policy policy.toml --fail-on warning /archives/incoming",
                    "pmproof check --against original kept/archive",
                    "pmproof check --against week --allow seams,labels monday tuesday",
                    "pmproof check --only label,index,metadata --rule -ARC-1102 archive"})
         .ExitStatuses(
             "0 conformant, or done; 1 findings at or above --fail-on, or a loss --against "
-            "ORIGINAL; 2 "
-            "wrong usage; 4 an input is "
+            "ORIGINAL, or a finding of the policy; 2 "
+            "wrong usage, or a policy is wrong; 4 an input is "
             "missing, "
             "unreadable or not a PCP archive at all; 5 internal error of pmproof, or a report "
             "could not be "
