@@ -17,6 +17,7 @@ _PMPROOF = pathlib.Path(os.environ["PMPROOF"]).resolve()
 _GOLDEN = pathlib.Path("golden").resolve()
 _PAGES = [pathlib.Path("README.md"), *sorted(pathlib.Path("docs").rglob("*.md"))]
 _CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_TOML = re.compile(r"^```toml\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _CODE = re.compile(r"^```(?:cpp\n//|python\n#) (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 Command = tuple[str, list[str]]  # with the lines that it shows
@@ -65,6 +66,15 @@ def test_the_examples_of_a_page(page: pathlib.Path, tmp_path: pathlib.Path) -> N
         assert done.returncode in (0, 1, 3), (command, done.stdout)
         if shown:
             assert _matches(shown, done.stdout.splitlines()), (command, done.stdout)
+
+
+@pytest.mark.parametrize("page", [page for page in _PAGES if _TOML.search(page.read_text(encoding="utf-8"))], ids=str)
+def test_the_policies_shown_are_right(page: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    for number, policy in enumerate(_TOML.findall(page.read_text(encoding="utf-8"))):
+        path = tmp_path / f"{number}.toml"
+        path.write_text(policy, encoding="utf-8")
+        done = subprocess.run([_PMPROOF, "policy", "check", path], capture_output=True, text=True, check=False)
+        assert done.returncode in (0, 1), done.stderr  # 1: the day has come
 
 
 def test_the_code_shown_is_that_of_the_files_it_names() -> None:
