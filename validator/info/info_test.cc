@@ -8,6 +8,7 @@
 #include <string>
 
 #include "generators/archive_image.h"
+#include "reference/archive/metadata.h"
 #include "reference/archive/testing/compress.h"
 #include "validator/info/render_info.h"
 
@@ -62,6 +63,27 @@ TEST_P(InfoTest, ShowsTheLabel) {
   EXPECT_EQ(info.label->pid, 4242);
   EXPECT_EQ(info.label->version, GetParam());
   EXPECT_EQ(info.archive, "d/a");
+}
+
+TEST_P(InfoTest, TheLongestDistanceIsThatOfDataRecordsAlone) {
+  EXPECT_EQ(Gather().longest_distance->nanoseconds, 1'000'000'000);
+  auto& results = plan_.volumes[0];
+  for (std::size_t i = 4; i < results.size(); ++i) results[i].time.seconds += 100;
+  results.insert(results.begin() + 4, Mark(kBaseTime + 50, 0));
+  plan_.index.clear();
+  const ArchiveInfo info = Gather();
+  ASSERT_TRUE(info.longest_distance);
+  EXPECT_EQ(info.longest_distance->from, (Timestamp{kBaseTime + 3, 0}));
+  EXPECT_EQ(info.longest_distance->to, (Timestamp{kBaseTime + 104, 0}));
+  EXPECT_EQ(info.longest_distance->nanoseconds, 101'000'000'000);
+}
+
+TEST_P(InfoTest, AVisitorIsToldOfTheMetadata) {
+  Encode(plan_).Store("d/a", &storage_);
+  std::size_t descs = 0;
+  GatherInfo(storage_, "d/a", nullptr, archive::MemoryBudget(),
+             [&](const archive::Metadata& metadata) { descs += metadata.descs.size(); });
+  EXPECT_EQ(descs, 10U);
 }
 
 // The sizes of ARC-1000.
