@@ -12,7 +12,7 @@ from typing import Any, Literal, Optional, Union, get_args, get_origin, get_type
 import pytest
 
 from pmproof import Report, Time
-from pmproof.decode import NotDecodable, decode, parsed
+from pmproof.decode import NotDecodable, decode, member_of, parsed
 from qa.python.testing import PMPROOF, generate, mutate
 
 SCHEMA = json.loads(Path(os.environ.get("REPORT_SCHEMA", "validator/schema/report.schema.json")).read_text(encoding="utf-8"))
@@ -73,8 +73,8 @@ def differences_of_object(kind: Any, node: dict[str, Any], where: str) -> Iterat
     if not dataclasses.is_dataclass(kind):
         yield f"{where}: an object is {kind}"
         return
-    fields = {each.name: each for each in dataclasses.fields(kind) if not each.metadata}
-    hints = get_type_hints(kind)
+    fields = {member_of(each.name): each for each in dataclasses.fields(kind) if not each.metadata}
+    hints = {member_of(name): hint for name, hint in get_type_hints(kind).items()}
     if fields.keys() != node["properties"].keys():
         yield f"{where}: {fields.keys() ^ node['properties'].keys()} are not in both"
     for name in fields.keys() & node["properties"].keys():
@@ -120,7 +120,7 @@ def as_json(value: Any) -> Any:
         return [as_json(each) for each in value]
     if dataclasses.is_dataclass(value):
         members = {each.name: each for each in dataclasses.fields(value) if not each.metadata}
-        return {name: as_json(getattr(value, name)) for name in members}
+        return {member_of(name): as_json(getattr(value, name)) for name in members}
     return value
 
 

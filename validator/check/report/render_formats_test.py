@@ -287,6 +287,18 @@ def test_sarif_has_the_findings_of_a_policy() -> None:
     assert {result["properties"]["reclassified"]["from"] for result in run["results"] if "reclassified" in result["properties"]} == {"error"}
 
 
+def test_github_has_the_findings_of_a_policy() -> None:
+    commands = [line for line in render("github", "policy").splitlines() if "title=POL-" in line]
+    assert [re.findall(r"title=(POL-\d+)", line)[0] for line in commands] == ["POL-101"] * 3 + ["POL-001"]
+    assert all("::line " in line for line in commands)
+
+
+def test_openmetrics_counts_the_findings_of_a_policy() -> None:
+    lines = render("openmetrics", "policy").splitlines()
+    assert 'pmproof_policy_findings{severity="error"} 3' in lines and 'pmproof_policy_findings{severity="warning"} 1' in lines
+    assert "policy" not in render("openmetrics")
+
+
 def test_junit_has_a_case_for_the_policy() -> None:
     (suite,) = ElementTree.fromstring(render("junit", "policy"))
     cases = suite.findall("testcase")

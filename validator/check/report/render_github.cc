@@ -61,6 +61,14 @@ void WriteFinding(const ArchiveReport& archive, const RootCause& root, const Cat
                finding.rule.ToString() + " (" + ToText(finding.severity) + ")", message, out);
 }
 
+void WritePolicyFinding(const PolicyFinding& finding, const std::string& file, std::ostream& out) {
+  std::string message = finding.message;
+  if (!finding.reason.empty()) message += "; " + finding.reason;
+  WriteCommand(CommandOf(finding.severity), file,
+               std::string(IdOf(finding.check)) + " (" + ToText(finding.severity) + ")",
+               "line " + std::to_string(finding.line) + " of the policy: " + message, out);
+}
+
 }  // namespace
 
 void RenderGithub(const Report& report, const Catalogue& catalogue, const RenderOptions& options,
@@ -77,6 +85,14 @@ void RenderGithub(const Report& report, const Catalogue& catalogue, const Render
       if (archive.findings[root.finding].severity >= least) {
         WriteFinding(archive, root, catalogue, out);
       }
+    }
+    for (const PolicyFinding& finding : archive.unmet) {
+      if (finding.severity >= least) WritePolicyFinding(finding, archive.archive, out);
+    }
+  }
+  if (report.policy) {
+    for (const PolicyFinding& finding : report.policy->findings) {
+      if (finding.severity >= least) WritePolicyFinding(finding, report.policy->file, out);
     }
   }
   for (const Status& error : report.errors) {

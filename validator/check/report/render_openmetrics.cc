@@ -64,6 +64,15 @@ void WriteTotals(const Report& report, Exposition& exposition) {
   for (const RuleTotal& total : totals) exposition.Sample(labels(total), total.archives);
 }
 
+void WritePolicy(const Report& report, Exposition& exposition) {
+  if (!report.policy) return;
+  const Counts counts = PolicyCounts(report);
+  exposition.Family("policy_findings", "Findings of the policy.");
+  exposition.Sample("{severity=\"error\"}", counts.error);
+  exposition.Sample("{severity=\"warning\"}", counts.warning);
+  exposition.Sample("{severity=\"info\"}", counts.info);
+}
+
 }  // namespace
 
 void RenderOpenMetrics(const Report& report, const Catalogue& catalogue,
@@ -71,6 +80,7 @@ void RenderOpenMetrics(const Report& report, const Catalogue& catalogue,
   Exposition exposition(out);
   WriteVerdicts(report, exposition);
   WriteTotals(report, exposition);
+  WritePolicy(report, exposition);
   exposition.Family("last_check_timestamp_seconds", "When the check was made.");
   exposition.Sample("", static_cast<std::uint64_t>(options.time.seconds));
   exposition.Family("check_info", "What was checked with.");

@@ -41,6 +41,11 @@ def parsed(text: bytes) -> Any:
         raise NotDecodable(f"no JSON: {error}") from error
 
 
+def member_of(name: str) -> str:
+    """Returns what a field is called in the document: "from" for `from_`, which Python could not call so."""
+    return name.rstrip("_")
+
+
 @lru_cache(maxsize=None)
 def _fields(kind: type[Any]) -> Mapping[str, tuple[Any, bool]]:
     """Of a dataclass: the type of each member, and whether it may be absent."""
@@ -74,9 +79,10 @@ def _decode_object(kind: Any, value: object, where: str) -> Any:
         raise _wrong(where, "an object", value)
     members = {}
     for name, (hint, optional) in _fields(kind).items():
-        place = f"{where}.{name}" if where else name
-        if name in value:
-            members[name] = _decode(hint, value[name], place)
+        key = member_of(name)
+        place = f"{where}.{key}" if where else key
+        if key in value:
+            members[name] = _decode(hint, value[key], place)
         elif not optional:
             raise NotDecodable(f"{place} is missing")
     return kind(**members)

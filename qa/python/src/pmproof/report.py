@@ -2,7 +2,7 @@
 """The report of `pmproof check --format json` (pmproof-report/1): a class for each object, a field for each member.
 
 `pmproof check --schema` prints the JSON Schema, which says what each member means. Members that the schema does not
-require are None where they are absent. Strings are as they are printed: see path_of() for names of files.
+require are None where they are absent. A member called as a keyword of Python ends in an underscore here. Strings are as they are printed: see path_of() for names of files.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pmproof.decode import NOT_IN_JSON
 from pmproof.times import Time
 
 Severity = Literal["fatal", "error", "warning", "info"]
-Profile = Literal["archival", "live"]
+Profile = Literal["archival", "live", "ingest"]
 
 SEVERITIES: tuple[Severity, ...] = ("fatal", "error", "warning", "info")
 """From the gravest on."""
@@ -65,6 +65,43 @@ class Summary:
 
 
 @dataclass(frozen=True)
+class Reclassified:
+    from_: Severity
+    line: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class PolicyFinding:
+    check: str
+    severity: Severity
+    line: int
+    message: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class PolicyEntry:
+    line: int
+    kind: str
+    what: str
+    reason: str
+    until: Optional[str]
+    expired: bool
+    archives: int
+    findings: Optional[int] = None
+    fatal: Optional[int] = None
+    unmet: Optional[int] = None
+
+
+@dataclass(frozen=True)
+class Policy:
+    file: str
+    entries: tuple[PolicyEntry, ...]
+    findings: tuple[PolicyFinding, ...]
+
+
+@dataclass(frozen=True)
 class Finding:
     rule: str
     severity: Severity
@@ -79,6 +116,7 @@ class Finding:
     message: str
     count: int
     follows: Optional[int] = None
+    reclassified: Optional[Reclassified] = None
 
     def is_at_least(self, severity: Severity) -> bool:
         """Whether it is of that severity or graver."""
@@ -151,6 +189,7 @@ class Archive:
     members: Optional[tuple[str, ...]] = None
     survival: Optional[Survival] = None
     disclosures: Optional[Disclosures] = None
+    unmet: Optional[tuple[PolicyFinding, ...]] = None
 
 
 @dataclass(frozen=True)
@@ -169,6 +208,7 @@ class Footer:
     without_verdict: int
     counts: Counts
     rules: Optional[tuple[RuleCount, ...]] = None
+    policy: Optional[Counts] = None
 
 
 @dataclass(frozen=True)
@@ -181,6 +221,7 @@ class Report:
     archives: tuple[Archive, ...]
     errors: tuple[Status, ...]
     footer: Footer
+    policy: Optional[Policy] = None
     text: str = field(default="", repr=False, metadata=NOT_IN_JSON)
 
     @property
