@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/core/units_text.h"
 #include "validator/metrics/render_metrics.h"
+
+#include "reference/core/units_text.h"
 #include "validator/text/json_values.h"
 #include "validator/text/version.h"
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "validator/metrics/render_metrics.h"
+
 #include <algorithm>
 #include <array>
 
 #include "reference/core/units_text.h"
-#include "validator/metrics/render_metrics.h"
 #include "validator/text/display.h"
 
 namespace pmproof::validator {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "validator/triage/render_triage.h"
+
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -8,7 +10,6 @@
 #include "validator/text/html_page.h"
 #include "validator/text/json_values.h"
 #include "validator/text/version.h"
-#include "validator/triage/render_triage.h"
 
 namespace pmproof::validator {
 namespace {

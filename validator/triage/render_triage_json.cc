@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "validator/triage/render_triage.h"
+
 #include <map>
 #include <utility>
 
 #include "validator/check/report/report_json.h"
 #include "validator/text/json_values.h"
 #include "validator/text/version.h"
-#include "validator/triage/render_triage.h"
 
 namespace pmproof::validator {
 namespace {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "validator/triage/render_triage.h"
+
 #include <algorithm>
 #include <map>
 
 #include "validator/text/csv.h"
 #include "validator/text/display.h"
 #include "validator/text/duration.h"
-#include "validator/triage/render_triage.h"
 
 namespace pmproof::validator {
 namespace {
