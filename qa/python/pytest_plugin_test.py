@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from qa.python.testing import PMPROOF
+
 pytest_plugins = ["pytester"]
 
 _HEAD = """
@@ -25,12 +27,16 @@ def mutated(rule, base):
 """
 
 
+# Before pytester changes the folder.
+_PATHS = os.pathsep.join(os.path.abspath(path) for path in sys.path)
+
+
 def run(pytester: pytest.Pytester, body: str, *options: str) -> pytest.RunResult:
     """In a process of its own, as people run it."""
-    os.environ["PMPROOF"] = os.path.abspath(os.environ["PMPROOF"])
+    os.environ["PMPROOF"] = str(PMPROOF)
     pytester.makepyfile(test_writer=_HEAD + body)
     environment = pytest.MonkeyPatch()
-    environment.setenv("PYTHONPATH", os.pathsep.join(os.path.abspath(path) for path in sys.path))
+    environment.setenv("PYTHONPATH", _PATHS)
     environment.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     try:
         return pytester.runpytest_subprocess("-p", "pmproof.pytest_plugin", "-p", "no:cacheprovider", "--strict-markers", *options)

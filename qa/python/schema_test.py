@@ -66,7 +66,9 @@ def scalar(node: dict[str, Any]) -> type[Any]:
     if values:
         (found,) = {type(value) for value in values}
         return found
-    return {"integer": int, "string": str, "boolean": bool}[node["type"]]
+    kinds = node["type"] if isinstance(node["type"], list) else [node["type"]]
+    (kind,) = (each for each in kinds if each != "null")
+    return {"integer": int, "string": str, "boolean": bool}[kind]
 
 
 def differences_of_object(kind: Any, node: dict[str, Any], where: str) -> Iterator[str]:
@@ -164,8 +166,8 @@ def test_unknown_members_are_passed_over() -> None:
         ("archives.0.summary.start", 1.5, "archives[0].summary.start is not a time: 1.5"),
         ("archives.0.conformant", 0, "archives[0].conformant is not true or false: 0"),
         ("archives", {}, "archives is not a list: {}"),
-        ("profile", "else", 'profile is not one of archival, live: "else"'),
-        ("profile", ["x"], 'profile is not one of archival, live: ["x"]'),
+        ("profile", "else", 'profile is not one of archival, live, ingest: "else"'),
+        ("profile", ["x"], 'profile is not one of archival, live, ingest: ["x"]'),
         ("tool", [], "tool is not an object: []"),
     ],
 )

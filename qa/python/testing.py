@@ -6,6 +6,8 @@ import subprocess
 from pathlib import Path
 
 PMPROOF = Path(os.environ["PMPROOF"]).resolve()
+# Tests change their folder.
+os.environ["PMPROOF"] = str(PMPROOF)
 
 # A net for tests that would never end otherwise: no test needs the time to pass.
 NET = 300.0

@@ -102,7 +102,7 @@ def lines(foreign: Foreign, formats_of: Callable[[str], Sequence[str]]) -> Itera
     yield Line("metrics", (archive + b".gone",))
     yield from _each("triage", formats_of("triage"), folder)
     for choice in formats_of("triage"):
-        yield Line("triage", ("--output", choice.encode() + b":" + out(), archive))
+        yield Line("triage", ("--output", choice.encode() + b":" + out(), archive), format=choice)
     yield Line("triage", ("--gap", text, archive))
     yield Line("triage", ("--live-within", "0s", archive, foreign.other, archive + b".gone", text))
     certificate = out() + b".json"

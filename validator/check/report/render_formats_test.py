@@ -171,7 +171,7 @@ def test_github_has_a_command_for_each_root_cause_and_a_last_line() -> None:
     assert [one[2] for one in bad] == ["ARC-1102 (fatal)", "ARC-1003 (warning)", "ARC-1003 (warning)"]
     assert [one[3] for one in parsed if one].count("no verdict") == 1
     assert [one[3] for one in parsed if one].count("cannot be checked") == 1
-    assert last.startswith("5 archives: 1 conformant, ")
+    assert last.startswith("5 archives: 2 conformant, ")
 
 
 def test_openmetrics_counts_archives_by_verdict_and_findings_by_rule() -> None:
