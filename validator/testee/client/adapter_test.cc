@@ -118,10 +118,10 @@ TEST(Adapter, SaysHowItEnded) {
 
 TEST(Adapter, IsWaitedForNoLongerThanItMay) {
   for (const auto& [how, said] :
-       {std::pair("silent", "silent for 0.3 s"),
-        std::pair("half", "no whole line within 0.3 s, only 7 bytes of one")}) {
+       {std::pair("silent", "silent for 1.5 s"),
+        std::pair("half", "no whole line within 1.5 s, only 7 bytes of one")}) {
     AdapterCommand command = Wrong(how);
-    command.answer = std::chrono::milliseconds(300);
+    command.answer = std::chrono::milliseconds(1500);
     Adapter adapter(command);
     adapter.Send(Request(0));
     EXPECT_EQ(Problem(adapter), said);
