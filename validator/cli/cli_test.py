@@ -14,7 +14,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from validator.testing.run import PMPROOF, pmproof
+from validator.testing.run import PMPROOF, pmproof, shared_archives
 
 WRITE_EXAMPLE = os.environ["WRITE_EXAMPLE"]
 SCHEMA_FILE = Path(os.environ["SCHEMA"])
@@ -402,14 +402,6 @@ def test_a_pair_names_each_report(good: Path, tmp_path: Path) -> None:
 
 
 # Real archives
-
-
-def shared_archives() -> Path:
-    shared = os.environ.get("PMPROOF_SHARED")
-    folder = Path(shared) / "archives" if shared else None
-    if folder is None or not folder.is_dir():
-        pytest.skip("the archives shared by others are not here (PMPROOF_SHARED names their folder)")
-    return folder
 
 
 def test_reports_of_real_archives_are_valid() -> None:

@@ -5,6 +5,8 @@ import os
 import subprocess
 from pathlib import Path
 
+import pytest
+
 PMPROOF = os.environ["PMPROOF"]
 # Seconds after which a run hangs: a program with a sanitizer in it may take longer (qa/dev/sanitizers).
 _PATIENCE = float(os.environ.get("PMPROOF_PATIENCE", "60"))
@@ -20,3 +22,12 @@ def pmproof(*arguments: str | Path, env: dict[str, str] | None = None, stdin: st
     )
     # Not by text=True, which makes newlines of carriage returns.
     return subprocess.CompletedProcess(command, result.returncode, result.stdout.decode(), result.stderr.decode())
+
+
+def shared_archives() -> Path:
+    """The archives that other people recorded. Skips the test, and says so, where they are not."""
+    shared = os.environ.get("PMPROOF_SHARED")
+    folder = Path(shared) / "archives" if shared else None
+    if folder is None or not folder.is_dir():
+        pytest.skip("the archives shared by others are not here (PMPROOF_SHARED names their folder)")
+    return folder

@@ -48,7 +48,7 @@ struct Neighbours {
   std::string directory;
   std::vector<Neighbour> members;  // by start
   std::vector<Seam> gaps;
-  std::vector<Seam> overlaps;
+  std::vector<Seam> overlaps;          // reading forward ends there (ARC-555)
   std::size_t metrics = 0;             // names that any of them has
   std::vector<PartialMetric> partial;  // by name
   // Members that hide something from who reads the directory as one: those that do not open are
