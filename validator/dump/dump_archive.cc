@@ -157,20 +157,30 @@ class Dump {
     writer_.EndFile(end);
   }
 
+  // What is left of the metadata from `begin` on.
+  void Unframed(Bytes content, std::uint64_t begin, const std::string& because) {
+    const Bytes rest = content.subspan(static_cast<std::size_t>(begin));
+    writer_.Unframed(begin, rest.size(), rest.first(std::min(rest.size(), kUnframedShown)),
+                     because + (rest.size() > kUnframedShown ? " (cut)" : ""));
+  }
+
   void DumpMetadata() {
     std::optional<Open> open = OpenFile(archive::kMetaPart);
     if (!open) return;
+    const Bytes content = open->content;
+    const std::uint64_t begin = open->source->position();
     archive::IgnoringReporter ignore;
     Result<archive::Metadata> metadata =
         archive::LoadMetadata(*open->source, open->version, ignore, budget_.Metadata());
     if (!metadata) {
       Problem(archive::kMetaPart, metadata.error().offset, metadata.error().message);
       problems_.back().kind = metadata.error().kind;
-      Rest(archive::kMetaPart, *open->source, open->source->position(), metadata.error().message);
+      // The source may have been read beyond its beginning.
+      if (begin < content.size()) Unframed(content, begin, metadata.error().message);
+      writer_.EndFile(content.size());
       return;
     }
     metadata_ = std::move(*metadata);
-    const Bytes content = open->content;
     for (const archive::RecordPosition& position : metadata_.positions) {
       if (!writer_.Wants()) return;
       const RecordView record{content.subspan(position.offset, position.length), position.offset,
@@ -182,12 +192,9 @@ class Dump {
       }
     }
     if (metadata_.end < content.size()) {
-      const Bytes rest = content.subspan(metadata_.end);
-      writer_.Unframed(
-          metadata_.end, rest.size(), rest.first(std::min(rest.size(), kUnframedShown)),
-          "no whole record" + std::string(rest.size() > kUnframedShown ? " (cut)" : ""));
+      Unframed(content, metadata_.end, "no whole record");
       Problem(archive::kMetaPart, metadata_.end,
-              std::to_string(rest.size()) + " bytes belong to no record");
+              std::to_string(content.size() - metadata_.end) + " bytes belong to no record");
     }
     TellOfDamage(archive::kMetaPart, *open);
     writer_.EndFile(content.size());

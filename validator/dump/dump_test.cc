@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "generators/archive_image.h"
+#include "reference/archive/compressing_output.h"
 #include "reference/archive/testing/compress.h"
 #include "validator/dump/name_budget.h"
 #include "validator/text/text_buffer.h"

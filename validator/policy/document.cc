@@ -6,8 +6,8 @@
 namespace pmproof::validator::policy {
 
 const Node* Node::Find(std::string_view name) const {
-  for (const auto& [member, node] : members) {
-    if (member == name) return &node;
+  for (const Node& member : members) {
+    if (member.key == name) return &member;
   }
   return nullptr;
 }

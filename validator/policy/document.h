@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "reference/core/status.h"
@@ -19,11 +18,12 @@ struct Node {
   enum class Kind : std::uint8_t { kTable, kList, kText, kInteger, kOther };
 
   Kind kind = Kind::kOther;
-  std::uint64_t line = 0;                             // from 1
-  std::string text;                                   // of kText; of a date of TOML "2026-12-31"
-  std::int64_t integer = 0;                           // of kInteger
-  std::vector<std::pair<std::string, Node>> members;  // of a table, no name twice
-  std::vector<Node> items;                            // of a list
+  std::uint64_t line = 0;     // from 1
+  std::string key;            // of a member of a table
+  std::string text;           // of kText; of a date of TOML "2026-12-31"
+  std::int64_t integer = 0;   // of kInteger
+  std::vector<Node> members;  // of a table, no name twice
+  std::vector<Node> items;    // of a list
 
   // Null where it is missing.
   const Node* Find(std::string_view name) const;

@@ -22,8 +22,7 @@ std::string Shown(const Node& node) {
   std::string text = std::to_string(node.line) + ":";
   switch (node.kind) {
     case Node::Kind::kTable:
-      for (const auto& [name, member] : node.members)
-        text += "{" + name + " " + Shown(member) + "}";
+      for (const Node& member : node.members) text += "{" + member.key + " " + Shown(member) + "}";
       break;
     case Node::Kind::kList:
       for (const Node& item : node.items) text += "[" + Shown(item) + "]";

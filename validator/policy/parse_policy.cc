@@ -86,9 +86,9 @@ class Reader {
     if (table.kind != Node::Kind::kTable) {
       return Fail(table, name + " is " + ToText(table.kind) + ", not a table");
     }
-    for (const auto& [key, node] : table.members) {
-      if (std::find(known.begin(), known.end(), key) != known.end()) continue;
-      Fail(node, name + " has no member " + Quoted(key) + "; it has " + Listed(known));
+    for (const Node& member : table.members) {
+      if (std::find(known.begin(), known.end(), member.key) != known.end()) continue;
+      Fail(member, name + " has no member " + Quoted(member.key) + "; it has " + Listed(known));
     }
   }
 

@@ -65,7 +65,8 @@ class TreeBuilder final : public JsonConsumer {
       } else {
         const std::string& prefix = open_.back().pattern;
         const std::string_view name = pattern.substr(prefix.empty() ? 0 : prefix.size() + 1);
-        node = &parent.members.emplace_back(std::string(name), Node()).second;
+        node = &parent.members.emplace_back();
+        node->key = name;
       }
     }
     node->line = line_;

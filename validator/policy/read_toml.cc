@@ -34,14 +34,15 @@ class Converter {
     if (const toml::table* table = from.as_table()) {
       to->kind = Node::Kind::kTable;
       for (const auto& [key, value] : *table) {
-        Node& member = to->members.emplace_back(std::string(key.str()), Node()).second;
+        Node& member = to->members.emplace_back();
+        member.key = key.str();
         // Of what is wrong with a member people look for its name.
         member.line = key.source().begin.line;
         if (!Convert(value, depth + 1, &member)) return false;
       }
       // In the order of the document, and not of the names.
       std::stable_sort(to->members.begin(), to->members.end(),
-                       [](const auto& a, const auto& b) { return a.second.line < b.second.line; });
+                       [](const Node& a, const Node& b) { return a.line < b.line; });
     } else if (const toml::array* array = from.as_array()) {
       to->kind = Node::Kind::kList;
       for (const toml::node& value : *array) {
