@@ -78,23 +78,15 @@ TEST(DocumentTest, WhatIsWrongHasItsLine) {
 
 TEST(DocumentTest, WhatIsHostileIsRefused) {
   EXPECT_THAT(Wrong(std::string(kMostBytes + 1, ' ')), HasSubstr("has 262145 bytes"));
-  EXPECT_THAT(Wrong("a = " + std::string(100'000, '[')), HasSubstr("nested"));
+  EXPECT_THAT(Wrong("a = " + std::string(100'000, '[')), HasSubstr("is deeper than"));
   EXPECT_THAT(Wrong("{\"a\":" + std::string(100'000, '[')), HasSubstr("is deeper than"));
   EXPECT_THAT(Wrong("a=[[[[[[[[1]]]]]]]]"), StartsWith("p: line 1: is deeper than"));
   EXPECT_THAT(Wrong("a=[[[[[[[1]]]]]]]"), StartsWith("p: line 1: is deeper than"));
   EXPECT_EQ(Wrong("a=[[[[[[1]]]]]]"), "");
+  EXPECT_THAT(Wrong("a.a.a.a.a.a.a.a.a = 1"), StartsWith("p: line 1: is deeper than"));
   EXPECT_THAT(Wrong(std::string("a = 1\n\0", 7)), StartsWith("p: line 2: is not TOML: "));
   EXPECT_THAT(Wrong("a = \"\xff\""), StartsWith("p: line 1: is not TOML: "));
   EXPECT_THAT(Wrong("{\"a\": \"\xff\"}"), StartsWith("p: line 1: is not JSON: "));
-}
-
-// Tables of tables are given back recursively.
-TEST(DocumentTest, ManyDotsAreRefused) {
-  std::string dotted = "a";
-  for (int i = 0; i < 10'000; ++i) dotted += ".a";
-  EXPECT_THAT(Wrong(dotted + " = 1"), StartsWith("p: line 1: is deeper than"));
-  EXPECT_THAT(Wrong(dotted + " = "), StartsWith("p: line 1: is not TOML: "));
-  EXPECT_THAT(Wrong(dotted + ".a = 1"), HasSubstr("more than 10000 dots"));
 }
 
 }  // namespace

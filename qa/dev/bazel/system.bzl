@@ -20,7 +20,6 @@ _LIBRARIES = {
     "lzma": ("liblzma-dev", ["lzma.h", "lzma"], ["-llzma"], []),
     "nlohmann_json": ("nlohmann-json3-dev", ["nlohmann"], [], []),
     "rapidcheck": ("librapidcheck-dev", ["rapidcheck.h", "rapidcheck"], ["-lrapidcheck"], ["gtest"]),
-    "tomlplusplus": ("libtomlplusplus-dev", ["toml++"], [], []),
     "xxhash": ("libxxhash-dev", ["xxhash.h", "xxh3.h"], ["-lxxhash"], []),
     "zlib": ("zlib1g-dev", ["zlib.h", "zconf.h"], ["-lz"], []),
     "zstd": ("libzstd-dev", ["zstd.h", "zstd_errors.h", "zdict.h"], ["-lzstd"], []),
