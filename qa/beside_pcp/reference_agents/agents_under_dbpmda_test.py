@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from qa.peers.carry import carry
 from qa.peers.peers import SUITES, Peer
 from qa.peers.testing import library_peer
 
@@ -83,7 +84,7 @@ def fixture_peer(request: pytest.FixtureRequest) -> Peer:
     return library_peer(request.param)
 
 
-def answers(peer: Peer, folder: Path, agent: str, binds: list[Path]) -> dict[str, str]:
+def answers(peer: Peer, folder: Path, agent: str) -> dict[str, str]:
     """What dbpmda prints of each command to that agent, without what is never twice the same."""
     commands = [*SAME, *DIFFERENT]
     script = "\n".join([f"open pipe {agent} -d 253", "getdesc on", *commands, "close"]) + "\n"
@@ -94,7 +95,7 @@ def answers(peer: Peer, folder: Path, agent: str, binds: list[Path]) -> dict[str
     environment = {"PCP_PMDAS_DIR": str(folder), "PCP_USER": "root", "PCP_GROUP": "root", "PCP_DERIVED_CONFIG": ""}
     # The agent in Python writes its log to the folder it is started in.
     line = f"cd {folder} && exec dbpmda -e -f -n root -q 240 2>&1"
-    done = peer.run(["sh", "-c", line], binds, stdin=script, writable=[folder], environment=environment, timeout=300)
+    done = peer.run(["sh", "-c", line], stdin=script, writable=[folder], environment=environment, timeout=300)
     text = re.sub(r"__pmResult dump from 0x\w+ timestamp: [\d.]+ [\d:.]+ ", "dump ", done.stdout)
     found: dict[str, str] = {}
     for command, following in zip(commands, [*commands[1:], "close"]):
@@ -106,12 +107,12 @@ def answers(peer: Peer, folder: Path, agent: str, binds: list[Path]) -> dict[str
 
 
 def test_an_agent_under_dbpmda(peer: Peer, tmp_path: Path) -> None:  # 13.2, PMD-400..411
-    program = Path(os.environ["PMDASIMPLE"]).resolve()
-    ours = answers(peer, tmp_path, str(program), [program])
+    program = carry(Path(os.environ["PMDASIMPLE"]), tmp_path / "program", peer)
+    ours = answers(peer, tmp_path, str(program))
     for command, expected in SAME.items():
         if expected is not None:
             assert ours[command] == expected, command
     for command, pattern in DIFFERENT.items():
         assert re.fullmatch(pattern, ours[command]), (command, ours[command])
-    theirs = answers(peer, tmp_path, _THEIRS, [])
+    theirs = answers(peer, tmp_path, _THEIRS)
     assert {command: theirs[command] for command in SAME} == {command: ours[command] for command in SAME}

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from qa.peers.carry import carry
 from qa.peers.peers import SUITES, Peer
 from qa.peers.testing import library_peer
 from qa.beside_pcp.reference_agents.collector import Printed, ask_clients
@@ -20,10 +21,6 @@ def fixture_peer(request: pytest.FixtureRequest) -> Peer:
     return library_peer(request.param)
 
 
-def program(name: str) -> Path:
-    return Path(os.environ[name]).resolve()
-
-
 class Stage:
     """A folder with what pmcd needs: agents over a pipe, over a unix socket, over inet."""
 
@@ -31,9 +28,7 @@ class Stage:
         self.peer = peer
         # The path of a unix socket has at most 107 bytes.
         self.folder = folder
-        bound = [program("PMDASIMPLE"), program("PMDATRIVIAL")]
-        self.binds = bound
-        simple, trivial = map(str, bound)
+        simple, trivial = (carry(Path(os.environ[name]), folder / name, peer) for name in ("PMDASIMPLE", "PMDATRIVIAL"))
         (folder / "simple").mkdir()
         self.configure("sec,min,hour")
         lines = [
@@ -53,7 +48,7 @@ class Stage:
         (self.folder / "simple/simple.conf").write_text(line + "\n")
 
     def ask(self, *lines: str) -> list[Printed]:
-        return ask_clients(self.peer, self.folder, self.binds, lines)
+        return ask_clients(self.peer, self.folder, lines)
 
 
 def values(printed: Printed) -> list[str]:

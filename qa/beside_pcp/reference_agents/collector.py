@@ -37,7 +37,7 @@ class Printed:
     err: str
 
 
-def ask_clients(peer: Peer, folder: Path, binds: Sequence[Path], lines: Sequence[str]) -> list[Printed]:
+def ask_clients(peer: Peer, folder: Path, lines: Sequence[str]) -> list[Printed]:
     """Starts pmcd with the pmcd.conf and pmns of the folder, and runs one shell line after the other.
 
     There is a name `simple` in pmns: pmcd is waited for until it knows it.
@@ -49,7 +49,7 @@ def ask_clients(peer: Peer, folder: Path, binds: Sequence[Path], lines: Sequence
     script = _START.format(folder=shlex.quote(str(folder)), log=_LOG) + "\n".join([*steps, "kill $pmcd", "wait $pmcd"])
     (folder / _SCRIPT).write_text(script)
     command = ["sh", str(folder / _SCRIPT)]
-    done = peer.run(command, binds=binds, writable=[folder], timeout=_LIMIT)
+    done = peer.run(command, writable=[folder], timeout=_LIMIT)
     printed = []
     for number in range(len(lines)):
         status = folder / f"{number}.status"

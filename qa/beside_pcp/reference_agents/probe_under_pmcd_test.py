@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from qa.peers.carry import carry
 from qa.peers.peers import SUITES, Peer
 from qa.peers.testing import library_peer
 from qa.beside_pcp.reference_agents.collector import ask_clients
@@ -20,7 +21,7 @@ def fixture_peer(request: pytest.FixtureRequest) -> Peer:
 
 
 def test_an_agent_that_is_not_ready_at_first(peer: Peer, tmp_path: Path) -> None:  # PMD-016..019, 048, 049, 088, T44
-    programs = {name: Path(os.environ[name]).resolve() for name in ("PROBE_AGENT", "PMDATRIVIAL")}
+    programs = {name: carry(Path(os.environ[name]), tmp_path / name, peer) for name in ("PROBE_AGENT", "PMDATRIVIAL")}
     (tmp_path / "pmcd.conf").write_text(
         f"probe 402 pipe binary notready {programs['PROBE_AGENT']} {tmp_path}/ready\n"
         f"simple 250 pipe {programs['PMDATRIVIAL']} -d 250\n".replace("pipe /", "pipe binary /")
@@ -31,7 +32,6 @@ def test_an_agent_that_is_not_ready_at_first(peer: Peer, tmp_path: Path) -> None
     asked = ask_clients(
         peer,
         tmp_path,
-        list(programs.values()),
         [
             f"pminfo {_HOST} -f probe.value.s64",
             f"pminfo {_HOST} -f simple.time",
