@@ -42,8 +42,9 @@ constexpr Indom kColours = Indom::Of(kDomain, 0);
 class Served {
  public:
   explicit Served(const std::string& init, const char* library = "AGENTS") {
-    // The agents crash and leak on purpose, which AddressSanitizer must not take for the host's.
+    // The agents crash and leak on purpose, which a sanitizer must not take for the host's.
     setenv("ASAN_OPTIONS", "handle_segv=0:detect_leaks=0", 1);
+    setenv("TSAN_OPTIONS", "handle_segv=0", 1);
     auto started = pmda::AgentProcess::Start(
         {.words = {std::getenv("HOST"), std::string(std::getenv(library)) + ":" + init,
                    std::to_string(kDomain)}},

@@ -180,8 +180,10 @@ class AgentProcess::Impl {
       for (const ProcessInfo& info : *all) {
         if (info.session != process_) continue;
         kill(info.process, SIGKILL);
-        // A child of this process only where that is a subreaper.
-        if (waitpid(info.process, nullptr, WNOHANG) != info.process) found |= !info.zombie();
+        // A child of this process only where that is a subreaper. One with threads is a zombie
+        // before they have ended, and cannot be waited for until then.
+        const pid_t waited = waitpid(info.process, nullptr, WNOHANG);
+        if (waited == 0 || (waited == -1 && !info.zombie())) found = true;
       }
       if (!found) return true;
       if (deadline.passed()) return false;

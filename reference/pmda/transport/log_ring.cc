@@ -47,12 +47,12 @@ long LogRing::FillFrom(int descriptor) const {
 }
 
 AgentLog LogRing::Snapshot() const {
-  // One copy in a flood may lose what was overwritten meanwhile; one of several is whole.
+  // A copy in a flood may lose what was overwritten meanwhile: each takes half of the one before.
   constexpr int kTries = 8;
   AgentLog log;
   for (int i = 0; i < kTries; ++i) {
     log.total = head_->total.load(std::memory_order_acquire);
-    const std::uint64_t wanted = std::min<std::uint64_t>(log.total, size_);
+    const std::uint64_t wanted = std::min<std::uint64_t>(log.total, size_ >> i);
     log.text.resize(static_cast<std::size_t>(wanted));
     const std::uint64_t first = log.total - wanted;
     const std::size_t at = static_cast<std::size_t>(first % capacity());
