@@ -2,7 +2,9 @@
 """Packages are the same bytes each time, wherever they are made, and say what they need."""
 
 import hashlib
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -18,21 +20,24 @@ from qa.dist.executable import Executable, stripped
 from qa.dist.notices import LINKED
 from qa.dist.tree import File, write_tarball
 
-PMPROOF = Path(os.environ["PMPROOF"]).resolve()
+PROGRAMS = {name: Path(os.environ[name.upper()]).resolve() for name in ("pmproof", "expressions")}
+PMPROOF = PROGRAMS["pmproof"]
 NET = 300.0  # a net: nothing waits for it
 
 
 def build(folder: Path, *arguments: str, umask: int = 0o022, cwd: Path = Path()) -> "dict[str, Path]":
     """The packages by their endings, made by a process of its own."""
     command = [sys.executable, "-B", "-c", "import sys; from qa.dist.cli import main; sys.exit(main(sys.argv[1:]))"]
-    command += ["--output", str(folder), "--pmproof", str(PMPROOF), "--source", str(Path().resolve()), *arguments]
+    command += ["--output", str(folder), "--source", str(Path().resolve()), *arguments]
+    for name, program in PROGRAMS.items():
+        command += [f"--{name}", str(program)]
     environment = {"PATH": "/usr/bin:/bin", "SOURCE_DATE_EPOCH": "1790000000", "PYTHONPATH": str(Path().resolve())}
     done = subprocess.run(
         command, env=environment, capture_output=True, text=True, timeout=NET, check=False, umask=umask, cwd=cwd
     )
     assert done.returncode == 0, done.stderr
     made = [Path(line.split("  ")[0]) for line in done.stdout.splitlines()]
-    return {path.suffix: path for path in made}
+    return {"suite" if path.name.startswith("pmproof-suite_") else path.suffix: path for path in made}
 
 
 @pytest.fixture(name="packages", scope="module")
@@ -43,7 +48,7 @@ def fixture_packages(tmp_path_factory: pytest.TempPathFactory) -> "dict[str, Pat
 def test_two_builds_are_the_same_to_the_byte(packages: "dict[str, Path]", tmp_path: Path) -> None:
     """Also with another umask and in another folder."""
     again = build(tmp_path / "elsewhere", umask=0o077, cwd=tmp_path)
-    assert len(again) == len(KINDS)
+    assert len(again) == len(KINDS) + 1
     for kind, path in packages.items():
         assert again[kind].name == path.name
         assert hashlib.sha256(again[kind].read_bytes()).digest() == hashlib.sha256(path.read_bytes()).digest(), kind
@@ -82,12 +87,91 @@ def test_the_package_of_debian_says_so_too(packages: "dict[str, Path]") -> None:
     assert [line.split()[-1] for line in listed.splitlines() if line.startswith("-rwx")] == ["./usr/bin/pmproof"]
 
 
-def test_the_tarball_has_the_same_files(packages: "dict[str, Path]", tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", [".deb", "suite"])
+def test_lintian_has_no_complaint(packages: "dict[str, Path]", name: str) -> None:
+    done = subprocess.run(["lintian", "--fail-on", "error,warning", packages[name]], capture_output=True, text=True, timeout=NET, check=False)
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+def test_a_root_with_nothing_but_a_libc_is_enough(packages: "dict[str, Path]", tmp_path: Path) -> None:
     unpack(packages[".deb"], tmp_path)
+    libraries = re.findall(r"(/\S+) \(0x", subprocess.run(["ldd", PMPROOF], capture_output=True, text=True, check=True).stdout)
+    for library in libraries:
+        copy = tmp_path / library.lstrip("/")
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(library, copy)
+    shutil.copytree("golden/archive", tmp_path / "archives")
+    command = ["bwrap", "--bind", str(tmp_path), "/", "--proc", "/proc", "--dev", "/dev", "/usr/bin/pmproof", "check", "/archives"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=NET, check=False)
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "4 archives: 4 conformant (14 info)"), done
+
+
+def test_the_specification_has_a_place_for_each_clause(packages: "dict[str, Path]", tmp_path: Path) -> None:
+    unpack(packages[".deb"], tmp_path)
+    folder = tmp_path / "usr/share/doc/pmproof/specification"
+    pages = {path.name: path.read_text(encoding="utf-8") for path in folder.iterdir()}
+    assert pages.keys() == {"index.html", *(f"{name}.html" for name in ("archive", "derived", "interpolation", "metadata", "pmda", "tool-output"))}
+    assert 'id="arc-1104"' in pages["archive.html"] and 'href="archive.html#arc-' in pages["interpolation.html"]
+    for name, page in pages.items():
+        assert "<script" not in page
+        for link in re.findall(r'href="([^"]*)"', page):
+            to, _, anchor = link.partition("#")
+            assert not anchor or f'id="{anchor}"' in pages[to or name], (name, link)
+
+
+def test_the_bill_of_materials_names_what_is_linked(packages: "dict[str, Path]", tmp_path: Path) -> None:
+    unpack(packages[".deb"], tmp_path)
+    told = json.loads((tmp_path / "usr/share/doc/pmproof/pmproof.spdx.json").read_text(encoding="utf-8"))
+    program, *linked = told["packages"]
+    assert [package["name"] for package in linked] == sorted(LINKED) and all(package["versionInfo"] for package in linked)
+    assert program["checksums"][0]["checksumValue"] == hashlib.sha256((tmp_path / "usr/bin/pmproof").read_bytes()).hexdigest()
+    ends = {(one["spdxElementId"], one["relatedSpdxElement"]) for one in told["relationships"]}
+    assert ends == {("SPDXRef-DOCUMENT", "SPDXRef-pmproof"), *(("SPDXRef-pmproof", package["SPDXID"]) for package in linked)}
+
+
+@pytest.fixture(name="installed", scope="module")
+def fixture_installed(packages: "dict[str, Path]", tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where both packages of Debian are unpacked, away from the workspace."""
+    folder = tmp_path_factory.mktemp("installed")
+    for name in (".deb", "suite"):
+        unpack(packages[name], folder)
+    return folder / "usr"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("run", "--op", "units.*", "reference"),
+        ("explore", "--op", "derive.*", "--count", "40", "reference"),
+        ("play", "--help"),
+    ],
+)
+def test_the_suite_runs_where_it_is_installed(installed: Path, words: tuple[str, ...], tmp_path: Path) -> None:
+    before = sorted(installed.rglob("*"))
+    done = subprocess.run(
+        [installed / "bin/pmproof-suite", *words],
+        env={"PATH": "/usr/bin:/bin", "HOME": str(tmp_path)},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=NET,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert sorted(installed.rglob("*")) == before
+
+
+def test_the_tarball_has_the_same_files(packages: "dict[str, Path]", tmp_path: Path) -> None:
+    for name in (".deb", "suite"):
+        unpack(packages[name], tmp_path)
+    # What Debian alone has.
+    for name in ("pmproof", "pmproof-suite"):
+        for of_debian in (f"doc/{name}/changelog.gz", f"doc/{name}/copyright", f"lintian/overrides/{name}"):
+            (tmp_path / "usr/share" / of_debian).unlink()
     with tarfile.open(packages[".gz"]) as archive:
         members = {member.name.partition("/")[2]: member for member in archive if member.isfile()}
         files = {str(path.relative_to(tmp_path / "usr")): path for path in (tmp_path / "usr").rglob("*") if path.is_file()}
-        assert members.keys() == files.keys()
+        assert members.keys() == {*files, "share/doc/pmproof/copyright", "share/doc/pmproof-suite/copyright"}
         for name, path in files.items():
             content = archive.extractfile(members[name])
             assert content is not None and content.read() == path.read_bytes()
@@ -95,19 +179,27 @@ def test_the_tarball_has_the_same_files(packages: "dict[str, Path]", tmp_path: P
 
 
 def test_licences_go_with_the_program(packages: "dict[str, Path]", tmp_path: Path) -> None:
-    unpack(packages[".deb"], tmp_path)
-    told = (tmp_path / "usr/share/doc/pmproof/copyright").read_text(encoding="utf-8")
-    assert told.startswith(Path("LICENSE").read_text(encoding="utf-8"))
-    assert all(f"\nThe program contains code of what Debian packages as {package}:\n" in told for package in LINKED)
+    own = Path("LICENSE").read_text(encoding="utf-8")
     with zipfile.ZipFile(packages[".whl"]) as wheel:
-        assert wheel.read("pmproof/bin/COPYRIGHT").decode() == told
+        told = wheel.read("pmproof/bin/COPYRIGHT").decode()
+    assert told.startswith(own)
+    assert all(f"\nThe program contains code of what Debian packages as {package}:\n" in told for package in LINKED)
+    with tarfile.open(packages[".gz"]) as archive:
+        copies = [archive.extractfile(member) for member in archive if member.name.endswith("/copyright")]
+        assert [copy.read().decode() for copy in copies if copy] == [told, told]
+    # Debian has the text of pmproof's licence.
+    for name in (".deb", "suite"):
+        unpack(packages[name], tmp_path)
+    for name in ("pmproof", "pmproof-suite"):
+        debian = (tmp_path / f"usr/share/doc/{name}/copyright").read_text(encoding="utf-8")
+        assert "/usr/share/common-licenses/Apache-2.0" in debian.splitlines()[1] and debian.endswith(told.removeprefix(own))
 
 
 def test_a_program_with_shared_libraries_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     perhaps = next(path for path in map(Path, ("/usr/bin/git", "/usr/bin/xz", "/usr/bin/gdb")) if path.exists())
     with pytest.raises(DistError, match="is not self-contained, it needs lib"):
         stripped(perhaps, tmp_path / "out")
-    assert main(["--pmproof", str(perhaps), "--output", str(tmp_path)]) == 1
+    assert main(["--pmproof", str(perhaps), "--expressions", str(perhaps), "--output", str(tmp_path)]) == 1
     assert "qa/dist/build: " in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir() if path.suffix in (".whl", ".deb", ".gz")] == []
 

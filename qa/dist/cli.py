@@ -7,15 +7,24 @@ import os
 import subprocess
 import sys
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
 from qa.dist import debian, install, notices, wheel
 from qa.dist.error import DistError
-from qa.dist.executable import Executable, stripped
-from qa.dist.tree import gzipped, write_tarball
+from qa.dist.executable import Executable, strip, stripped
+from qa.dist.tree import write_tarball
 
 ROOT = Path(__file__).resolve().parents[2]
 KINDS = ("wheel", "deb", "tar")
+
+
+@dataclass(frozen=True)
+class Programs:
+    """`expressions` is what the suite explores derived metrics with."""
+
+    pmproof: Path
+    expressions: Path
 
 
 def main(arguments: list[str]) -> int:
@@ -23,13 +32,17 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("kinds", nargs="*", metavar="KIND", help=f"what to make: {', '.join(KINDS)} (default: all)")
     parser.add_argument("--output", type=Path, default=Path("dist"), metavar="DIR", help="where to put them (default: dist)")
     parser.add_argument("--pmproof", type=Path, metavar="FILE", help="the program, in place of //qa/dist:pmproof built now")
+    parser.add_argument("--expressions", type=Path, metavar="FILE", help="as --pmproof, of //qa/dist:expressions")
     parser.add_argument("--source", type=Path, default=ROOT, metavar="DIR", help=argparse.SUPPRESS)
     given = parser.parse_args(arguments)
     unknown = [kind for kind in given.kinds if kind not in KINDS]
     if unknown:
         parser.error(f"{unknown[0]} is none of {', '.join(KINDS)}")
+    if (given.pmproof is None) != (given.expressions is None):
+        parser.error("--pmproof and --expressions go together")
     try:
-        for path in build(given.source, given.pmproof or built(), given.kinds or list(KINDS), given.output, epoch(given.source)):
+        programs = Programs(given.pmproof, given.expressions) if given.pmproof else built()
+        for path in build(given.source, programs, given.kinds or list(KINDS), given.output, epoch(given.source)):
             digest = hashlib.sha256(path.read_bytes()).hexdigest()
             print(f"{path}  {path.stat().st_size / 1e6:.1f} MB  sha256 {digest}")
     except (DistError, OSError) as error:
@@ -38,33 +51,34 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def build(source: Path, program: Path, kinds: list[str], output: Path, time: int) -> list[Path]:
-    """Returns the packages that were made in `output`. The same program and sources at the same `time` give the same bytes.
+def build(source: Path, programs: Programs, kinds: list[str], output: Path, time: int) -> list[Path]:
+    """Returns the packages that were made in `output`. The same programs and sources at the same `time` give the same bytes.
 
     Raises DistError.
     """
     output.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="pmproof-dist-") as temporary:
-        executable = stripped(program, Path(temporary, "pmproof"))
-        told = notices.notices(source / "LICENSE")
+        executable = stripped(programs.pmproof, Path(temporary, "pmproof"))
         made = []
         if "wheel" in kinds:
-            made.append(wheel.make(source / "qa/python", executable, told, output, time))
+            made.append(wheel.make(source / "qa/python", executable, notices.notices(source / "LICENSE"), output, time))
         if "deb" in kinds or "tar" in kinds:
-            changes = gzipped((source / "CHANGELOG.md").read_bytes())
-            tree = install.files(executable, {"copyright": told.encode(), "CHANGELOG.md.gz": changes}, time)
+            strip(programs.expressions, Path(temporary, "expressions"))
+            program = install.program(source, executable, time)
+            cases = install.suite(source, executable, Path(temporary, "expressions"), time)
             if "deb" in kinds:
-                made.append(debian.make(tree, executable, output, time))
+                made.append(debian.make(debian.pmproof(executable), program, executable, output, time))
+                made.append(debian.make(debian.suite(executable), cases, executable, output, time))
             if "tar" in kinds:
                 made.append(output / f"{_top(executable)}.tar.gz")
-                write_tarball(tree, _top(executable), made[-1], time)
+                write_tarball({**program, **cases}, _top(executable), made[-1], time)
     return made
 
 
-def built() -> Path:
-    """Builds the program that needs libc alone."""
-    subprocess.run([ROOT / "qa/dev/bazel/run_bazel", "build", "//qa/dist:pmproof"], check=True)
-    return ROOT / "bazel-bin/qa/dist/pmproof"
+def built() -> Programs:
+    """Builds the programs that need libc alone."""
+    subprocess.run([ROOT / "qa/dev/bazel/run_bazel", "build", "//qa/dist:pmproof", "//qa/dist:expressions"], check=True)
+    return Programs(ROOT / "bazel-bin/qa/dist/pmproof", ROOT / "bazel-bin/qa/dist/expressions")
 
 
 def epoch(source: Path) -> int:

@@ -29,22 +29,31 @@ class Executable:
 
 
 def stripped(program: Path, into: Path) -> Executable:
-    """Returns a copy without symbols.
+    """Returns a copy of pmproof without symbols.
 
     Raises DistError for a program that needs libraries beside libc.
     """
-    run("strip", "--strip-all", f"--output-file={into}", str(program))
+    machine, architecture, glibc = strip(program, into)
+    return Executable(into, version_of(into), machine, architecture, glibc)
+
+
+def strip(program: Path, into: Path) -> tuple[str, str, tuple[int, int]]:
+    """Copies any program without symbols. Returns its machine, Debian's word for that, and the oldest glibc.
+
+    Raises DistError for a program that needs libraries beside libc.
+    """
+    run("strip", "--strip-all", "--remove-section=.comment", f"--output-file={into}", str(program))
     into.chmod(0o755)
     told = run("readelf", "--wide", "--file-header", "--dynamic", "--version-info", str(into))
     needed = re.findall(r"\(NEEDED\).*\[(.*)\]", told)
     foreign = [name for name in needed if not _EVERYWHERE.fullmatch(name)]
     if foreign or re.search(r"\((RPATH|RUNPATH)\)", told):
-        raise DistError(f"{program} is not self-contained, it needs {', '.join(foreign)}: give the one of //qa/dist:pmproof")
+        raise DistError(f"{program} is not self-contained, it needs {', '.join(foreign)}: give the one of //qa/dist")
     versions = {(int(major), int(minor)) for major, minor in re.findall(r"\bGLIBC_([0-9]+)\.([0-9]+)", told)}
     machine = re.search(r"Machine:\s+(.*\S)", told)
     if not versions or machine is None or machine[1] not in _ARCHITECTURES:
         raise DistError(f"{program} is for no machine that is known here")
-    return Executable(into, version_of(into), *_ARCHITECTURES[machine[1]], max(versions))
+    return *_ARCHITECTURES[machine[1]], max(versions)
 
 
 def version_of(program: Path) -> str:

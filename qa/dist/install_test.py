@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 import yaml
 
-from qa.dist.cli import build
+from qa.dist.cli import Programs, build
 
-PMPROOF = Path(os.environ["PMPROOF"]).resolve()
+PMPROOF, EXPRESSIONS = (Path(os.environ[name]).resolve() for name in ("PMPROOF", "EXPRESSIONS"))
 NET = 300.0
 
 
 @pytest.fixture(name="wheel", scope="module")
 def fixture_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    (wheel,) = build(Path().resolve(), PMPROOF, ["wheel"], tmp_path_factory.mktemp("wheel"), 1_790_000_000)
+    (wheel,) = build(Path().resolve(), Programs(PMPROOF, EXPRESSIONS), ["wheel"], tmp_path_factory.mktemp("wheel"), 1_790_000_000)
     return wheel
 
 

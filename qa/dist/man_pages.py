@@ -18,6 +18,15 @@ def pages(table: Table, time: int) -> dict[str, str]:
     return found
 
 
+def suite(table: Table, told: str, time: int) -> str:
+    """Returns pmproof-suite(1); `told` is what the command says of itself."""
+    date = datetime.datetime.fromtimestamp(time, datetime.timezone.utc).strftime("%Y-%m-%d")
+    lines = [*_head("pmproof-suite", "any implementation of PCP through golden cases", table, date)]
+    lines += [".SH SYNOPSIS", r"\fBpmproof-suite\fR \fICOMMAND\fR ...", ".SH DESCRIPTION", ".nf"]
+    lines += [_line(line) if line else ".sp" for line in told.rstrip("\n").split("\n")]
+    return _lines(iter([*lines, ".fi", ".SH SEE ALSO", r"\fBpmproof\fR(1)"]))
+
+
 def _program(table: Table, date: str) -> Iterator[str]:
     yield from _head("pmproof", _NAME, table, date)
     yield from (".SH SYNOPSIS", r".B pmproof", r"[\fIOPTIONS\fR] \fICOMMAND\fR ...")

@@ -19,13 +19,30 @@ LINKED = (
     "zlib1g-dev",
 )
 
+_DEBIAN = """\
+pmproof, copyright the pmproof developers, is licensed under the Apache License, version 2.0.
+On Debian systems its text is in /usr/share/common-licenses/Apache-2.0.
+"""
+
 
 def notices(licence: Path) -> str:
     """Returns pmproof's licence and those of all that is in the program.
 
     Raises DistError if one is not on this machine.
     """
-    parts = [licence.read_text(encoding="utf-8")]
+    return _with_linked(licence.read_text(encoding="utf-8"))
+
+
+def of_debian() -> str:
+    """Returns the same for a package of Debian, which has pmproof's licence already.
+
+    Raises DistError.
+    """
+    return _with_linked(_DEBIAN)
+
+
+def _with_linked(own: str) -> str:
+    parts = [own]
     for package in LINKED:
         path = Path("/usr/share/doc", package, "copyright")
         try:

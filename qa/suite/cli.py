@@ -285,7 +285,7 @@ def _seconds(text: str) -> float:
 def _parser() -> argparse.ArgumentParser:
     raw = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(
-        prog="suite",
+        prog="pmproof-suite" if Path(sys.argv[0]).name == "pmproof-suite" else "suite",
         description="Puts golden cases to implementations of PCP through the testee protocol (qa/suite/README.md).",
         epilog=f"implementations:\n{implementations.KINDS}\n{_STATUS}",
         formatter_class=raw,
