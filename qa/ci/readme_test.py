@@ -1,15 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """The examples of README.md do what they are said to do. GitHub and GitLab are played by a few lines each."""
 
+import functools
+import hashlib
+import http.server
 import os
 import re
 import shutil
 import subprocess
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+
+from qa.dist.tree import File, write_tarball
 
 HERE = Path("qa/ci")
 PMPROOF = Path(os.environ["PMPROOF"]).resolve()
@@ -48,6 +54,18 @@ def run(script: str, folder: Path, environment: dict[str, str]) -> subprocess.Co
         timeout=NET,
         check=False,
     )
+
+
+@pytest.fixture(name="release", scope="module")
+def fixture_release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """As qa/dist/build makes it."""
+    path = tmp_path_factory.mktemp("release") / "pmproof-0.2.0-linux-x86_64.tar.gz"
+    write_tarball({"bin/pmproof": File(PMPROOF.read_bytes(), executable=True)}, "pmproof-0.2.0-linux-x86_64", path, 1)
+    return path
+
+
+def digest_of(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
 def run_action(folder: Path, given: dict[str, str]) -> tuple[subprocess.CompletedProcess[str], dict[str, str]]:
@@ -110,6 +128,57 @@ def test_the_github_action_takes_a_program_of_the_path(folder: Path) -> None:
     assert "1 archive: 1 conformant" in (folder / "summary").read_text(encoding="utf-8")
 
 
+def test_the_github_action_takes_a_release(folder: Path, release: Path) -> None:
+    done, _ = run_action(folder, {"archives": "archives", "package": str(release), "sha256": digest_of(release)})
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "1 archive: 1 conformant" in (folder / "summary").read_text(encoding="utf-8")
+
+
+def test_the_gitlab_job_takes_a_release(folder: Path, release: Path) -> None:
+    template = yaml.safe_load((HERE / "gitlab.yml").read_text(encoding="utf-8"))[".pmproof"]
+    variables = template["variables"] | {"PMPROOF_ARCHIVES": "archives", "PMPROOF_PACKAGE": str(release)}
+    for digest, status in (("", 0), (digest_of(release), 0), ("0" * 64, 1)):
+        done = run("\n".join(template["script"]), folder, variables | {"PMPROOF_SHA256": digest})
+        assert (done.returncode == 0) == (status == 0), done.stdout + done.stderr
+        assert ("1 archive: 1 conformant" in done.stdout) == (status == 0)
+
+
+@pytest.fixture(name="served")
+def fixture_served(release: Path) -> Any:
+    """The address of the release."""
+    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(release.parent))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/{release.name}"
+    server.shutdown()
+    server.server_close()
+
+
+def program(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    return run(" ".join([str((HERE / "program").resolve()), *words]), folder, {})
+
+
+def test_a_release_is_fetched_once_where_its_digest_is_given(folder: Path, release: Path, served: str) -> None:
+    digest = digest_of(release)
+    done = program(folder, served, digest)
+    path = Path(done.stdout.strip())
+    assert path == folder / f".cache/pmproof/programs/{digest}/pmproof" and digest_of(path) == digest_of(PMPROOF), done.stderr
+    # It need not be there the second time.
+    assert program(folder, "http://127.0.0.1:1/gone", digest).stdout == done.stdout
+    # By a path, and without the digest, it is the same.
+    assert program(folder, str(release)).stdout == done.stdout
+    assert [entry.name for entry in path.parents[1].iterdir()] == [digest]
+
+
+@pytest.mark.parametrize("package", ["wrong-digest", "junk", "missing", "http://127.0.0.1:1/gone"])
+def test_what_is_no_release_is_refused(package: str, folder: Path, release: Path) -> None:
+    (folder / "junk").write_bytes(b"junk")
+    words = [str(release), "0" * 64] if package == "wrong-digest" else [package]
+    done = program(folder, *words)
+    assert done.returncode != 0 and done.stdout == "" and done.stderr
+    assert list((folder / ".cache/pmproof/programs").iterdir()) == []
+
+
 @pytest.mark.parametrize(("fail_on", "status"), [(None, 1), ("error", 0)])
 def test_the_gitlab_job(fail_on: str | None, status: int, folder: Path) -> None:
     pipeline = example(".gitlab-ci.yml")
@@ -135,7 +204,8 @@ def fixture_hooks(tmp_path_factory: pytest.TempPathFactory) -> Path:
     repository = tmp_path_factory.mktemp("pmproof")
     (repository / "qa/ci").mkdir(parents=True)
     shutil.copy(".pre-commit-hooks.yaml", repository)
-    shutil.copy(HERE / "pre_commit", repository / "qa/ci")
+    for name in ("pre_commit", "program"):
+        shutil.copy(HERE / name, repository / "qa/ci")
     commit(repository, "init", "--quiet", "--initial-branch=main")
     return repository
 
@@ -147,7 +217,7 @@ def commit(repository: Path, *first: str) -> None:
 
 
 @pytest.mark.parametrize(("fault", "status"), [(True, 1), (False, 0)])
-def test_the_pre_commit_hook(fault: bool, status: int, folder: Path, hooks: Path) -> None:
+def test_the_pre_commit_hook(fault: bool, status: int, folder: Path, hooks: Path, release: Path) -> None:
     if not fault:
         shutil.rmtree(folder / "more")
     (folder / "pmcd.1.gz").write_bytes(b"\x1f\x8b\0\0")  # a manual page
@@ -155,7 +225,8 @@ def test_the_pre_commit_hook(fault: bool, status: int, folder: Path, hooks: Path
     config["repos"][0]["repo"] = str(hooks)
     (folder / ".pre-commit-config.yaml").write_text(yaml.safe_dump(config), encoding="utf-8")
     commit(folder, "init", "--quiet")
-    environment = {"PMPROOF": str(PMPROOF), "PRE_COMMIT_HOME": str(hooks / ".git/home"), "NO_COLOR": "1"}
+    named = {"PMPROOF": str(PMPROOF)} if fault else {"PMPROOF_PACKAGE": str(release)}
+    environment = named | {"PRE_COMMIT_HOME": str(hooks / ".git/home"), "NO_COLOR": "1"}
     done = run("pre-commit run --all-files", folder, environment)
     assert done.returncode == status, done.stdout + done.stderr
     assert "check PCP archives" in done.stdout
