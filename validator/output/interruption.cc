@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <csignal>
 
 namespace pmproof::validator {
@@ -11,13 +12,14 @@ namespace {
 
 constexpr std::array kSignals = {SIGINT, SIGTERM, SIGHUP};
 
-// A signal handler can reach nothing else.
-volatile std::sig_atomic_t noted = 0;
-volatile std::sig_atomic_t deferred = 0;
+// A signal handler can reach nothing else. It runs in one thread, and another one asks.
+std::atomic<int> noted{0};
+std::atomic<bool> deferred{false};
+static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 
 // Only functions that are safe in a signal handler are called.
 extern "C" void OnSignal(int signal) {
-  if (deferred != 0) {
+  if (deferred) {
     noted = signal;
     return;
   }
@@ -37,7 +39,7 @@ void Restore() {
 
 Interruption::Interruption() {
   noted = 0;
-  deferred = 0;
+  deferred = false;
   for (const int signal : kSignals) {
     if (std::signal(signal, OnSignal) == SIG_IGN) std::signal(signal, SIG_IGN);
   }
@@ -45,14 +47,15 @@ Interruption::Interruption() {
 
 Interruption::~Interruption() { Restore(); }
 
-void Interruption::Defer() { deferred = 1; }
+void Interruption::Defer() { deferred = true; }
 
 bool Interruption::wished() const { return noted != 0; }
 
 void Interruption::Obey() {
-  if (noted == 0) return;
+  const int signal = noted;
+  if (signal == 0) return;
   Restore();
-  std::raise(noted);
+  std::raise(signal);
 }
 
 }  // namespace pmproof::validator

@@ -79,6 +79,13 @@ def generated(folder: Path, scenarios: str = "types,marks,replay", seed: int = 5
     return archive
 
 
+def deviating(folder: Path, seed: int = 6) -> Path:
+    """Over it PCP does not answer as the specification says."""
+    made = pmproof("generate", "--seed", str(seed), "--scenario", "replay", "--scenario", "marks", folder / f"deviating-{seed}")
+    assert made.returncode == 0, made.stderr
+    return folder / f"deviating-{seed}"
+
+
 @pytest.mark.parametrize("scenarios", ["types,marks,replay", "counter-wrap-32,counter-reset", "indom-return,sparse-instances", "events,errors"])
 def test_the_reference_as_an_implementation_answers_as_its_profile(tmp_path: Path, scenarios: str) -> None:
     read = report("pcp-6.3.2", REFERENCE, generated(tmp_path, scenarios), status=0)
@@ -110,6 +117,57 @@ def test_an_emulation_is_a_side(tmp_path: Path) -> None:
     assert same["baseline"]["kind"] == "emulation"
     assert same["total"]["values"]["compared"] > 1000
     assert report("emulate:6.0.3", "emulate:7.2.2", archive, status=1)["total"]["values"]["differing"] > 0
+
+
+@pytest.mark.parametrize(("version", "profile"), [("6.0.3", "pcp-legacy"), ("6.3.8", "pcp-6.3.2"), ("7.2.2", "pcp-6.3.2")])
+@pytest.mark.parametrize("is_emulation", [True, False])
+def test_deviations_of_a_version_are_counted_apart(tmp_path: Path, version: str, profile: str, is_emulation: bool) -> None:
+    archives = [deviating(tmp_path, seed) for seed in (5, 6)]
+    pcp = f"emulate:{version}" if is_emulation else reference_with(emulate=version)
+    total = report(profile, pcp, *archives, status=1)["total"]
+    assert total["values"]["differing"] > 20 and total["deviations"] == {"explained": [], "not_looked_at": []}
+    for sides in ((profile, pcp), (pcp, profile)):
+        read = report(*sides, "--explain", version, *archives, status=0)
+        explained = read["total"]
+        assert read["explained_by"] == version
+        assert explained["values"]["compared"] == total["values"]["compared"]
+        assert explained["values"]["differing"] == 0 and explained["deviations"]["not_looked_at"] == []
+        counts = {" ".join(entry["by"]): entry["differences"] for entry in explained["deviations"]["explained"]}
+        assert sum(counts.values()) == total["values"]["differing"]
+        assert all(re.fullmatch(r"(DEV-|INT-)\d+( (DEV-|INT-)\d+)*", names) for names in counts)
+        assert [archive["examples"] for archive in read["archives"]] == [[], []]
+
+
+def test_what_no_deviation_explains_remains(tmp_path: Path) -> None:
+    archive = deviating(tmp_path)
+    plain = report("pcp-6.3.2", reference_with(rule="documented"), archive, status=1)["archives"][0]
+    left = report("pcp-6.3.2", reference_with(rule="documented"), "--explain", "7.2.2", archive, status=1)["archives"][0]
+    assert left["values"] == plain["values"] and left["deviations"]["explained"] == []
+    # Of a side with both, only what is not PCP's own.
+    both = report("documented", "emulate:7.2.2", archive, status=1)["archives"][0]
+    rest = report("documented", "emulate:7.2.2", "--explain", "7.2.2", archive, status=1)["archives"][0]
+    explained = sum(entry["differences"] for entry in rest["deviations"]["explained"])
+    assert explained > 0 and rest["values"]["differing"] == both["values"]["differing"] - explained
+
+
+def test_where_it_is_not_known_what_pcp_answers_is_said(tmp_path: Path) -> None:
+    archive = deviating(tmp_path)
+    made = pmproof("mutate", "--rule", "ARC-1917", archive, tmp_path / "bad")
+    assert made.returncode == 0, made.stderr
+    read = report("pcp-6.3.2", "documented", "--explain", "7.2.2", tmp_path / "bad", status=1)["archives"][0]
+    (entry,) = read["deviations"]["not_looked_at"]
+    assert "does not model" in entry["reason"] and entry["differences"] == read["values"]["differing"] > 0
+
+
+def test_the_text_and_the_page_name_the_deviations(tmp_path: Path) -> None:
+    archive = deviating(tmp_path)
+    page = tmp_path / "page.html"
+    done = diff("pcp-6.3.2", "emulate:7.2.2", "--explain", "7.2.2", "--output", f"html:{page}", "--output", "text:-", archive)
+    assert done.returncode == 0, done.stderr
+    for text in (done.stdout, page.read_text(encoding="utf-8")):
+        assert re.search(r"not counted: \d+ deviations of PCP 7\.2\.2: DEV-\d+ \d+", text)
+    done = diff("pcp-6.3.2", "pcp-6.3.2", "--explain", "7.2.2", archive)
+    assert "no difference is a deviation of PCP 7.2.2" in done.stdout
 
 
 def test_many_batches_give_the_same_as_one(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@
 #include "validator/replay/times.h"
 #include "validator/rules_diff/answer_channel.h"
 #include "validator/rules_diff/difference_log.h"
+#include "validator/rules_diff/explainer.h"
 #include "validator/rules_diff/find_records.h"
 #include "validator/rules_diff/profile_side.h"
 
@@ -49,8 +50,10 @@ class SideComparison {
     found_.metrics = metrics_.size();
     if (metrics_.empty() || found_.times == 0) return std::move(found_);
     DifferenceLog log(archive_, baseline_, candidate_, metrics_, found_.interval);
+    if (options_.explain) explainer_.emplace(*options_.explain, options_.counter_wrap);
     found_.failure = Compare(&log);
     log.Summarise(options_.examples, options_.most, &found_);
+    if (explainer_) found_.unexplainable = explainer_->unknown();
     if (baseline_.profile() == nullptr && candidate_.profile() == nullptr && !found_.failure) {
       found_.failure = FindRecords(Task(), &found_);
     }
@@ -152,7 +155,7 @@ class SideComparison {
   }
 
   std::optional<Status> Compare(DifferenceLog* log) {
-    const bool bounded = baseline_.bounded() || candidate_.bounded();
+    const bool bounded = baseline_.bounded() || candidate_.bounded() || explainer_;
     const std::vector<SideRequest> requests = bounded ? BoundedRequests() : WholeRequests();
     const SideTask task = Task();
     AnswerChannel channel;
@@ -174,6 +177,13 @@ class SideComparison {
     auto request = requests.begin();
     std::uint64_t done = 0;  // of this request
     bool ended = false;
+    if (explainer_) {
+      explainer_->Ask(task, *request);
+      log->ExplainBy([&](std::size_t metric, std::optional<std::int32_t> instance,
+                         const Reply& baseline, const Reply& candidate) {
+        return explainer_->Explain(done, metric, instance, baseline, candidate);
+      });
+    }
     const auto compare = [&](const FetchAnswer& candidate, std::span<const Reason> reasons) {
       const SideAnswer* baseline = ended ? nullptr : channel.Next();
       ended = baseline == nullptr;
@@ -188,6 +198,7 @@ class SideComparison {
       if (done == request->count) {
         ++request;
         done = 0;
+        if (explainer_ && request != requests.end()) explainer_->Ask(task, *request);
       }
       return true;
     };
@@ -209,6 +220,7 @@ class SideComparison {
   const CompareOptions& options_;
   std::uint64_t answered_ = 0;  // metrics at a time
   std::vector<ComparedMetric> metrics_;
+  std::optional<Explainer> explainer_;
   Comparison found_;
 };
 
@@ -262,6 +274,8 @@ Comparison ComparisonReport::Total() const {
     };
     add(comparison.baseline_unanswered, &total.baseline_unanswered);
     add(comparison.candidate_unanswered, &total.candidate_unanswered);
+    add(comparison.explained, &total.explained);
+    add(comparison.unexplainable, &total.unexplainable);
   }
   return total;
 }

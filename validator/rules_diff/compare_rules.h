@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "reference/core/pcp_version.h"
 #include "reference/replay/replay_archive.h"
 #include "reference/replay/rule.h"
 #include "validator/rules_diff/comparison.h"
@@ -28,6 +29,10 @@ struct CompareOptions {
   std::size_t most = 12;  // metric-instances that differ most
   // More times are refused (kUsage): one damaged time of a record makes millions of millions.
   std::uint64_t limit = 10'000'000;
+  // Explains differences by the deviations of this version of PCP; both sides are asked in batches
+  // then.
+  std::optional<PcpVersion> explain;
+  bool counter_wrap = false;  // of the explanation
   // Called now and then with the part that is done, 0 to 1.
   std::function<void(double done)> progress;
 };

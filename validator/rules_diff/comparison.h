@@ -134,6 +134,11 @@ struct Comparison {
   std::map<NotAnswered, std::uint64_t> baseline_unanswered;
   std::map<NotAnswered, std::uint64_t> candidate_unanswered;
 
+  // Differences that were explained, which are in no other count, by the deviations of PCP:
+  // "DEV-03 DEV-07". Why others could not be looked at.
+  std::map<std::string, std::uint64_t> explained;
+  std::map<std::string, std::uint64_t> unexplainable;
+
   Tally total;
   std::map<std::pair<Semantics, MetricType>, Group> groups;
   // The clauses that baseline and candidate cite, and how many differences cite the two.
@@ -162,6 +167,7 @@ struct SideNote {
 struct ComparisonReport {
   SideNote baseline;
   SideNote candidate;
+  std::optional<std::string> explained_by;  // the version of PCP whose deviations are looked for
   std::vector<Comparison> archives;
   std::vector<Status> errors;  // what named no archive
 

@@ -111,6 +111,25 @@ std::vector<std::string> UnansweredTexts(const Comparison& comparison,
   return texts;
 }
 
+std::vector<std::string> ExplainedTexts(const Comparison& comparison,
+                                        const ComparisonReport& report) {
+  std::vector<std::string> texts;
+  if (!report.explained_by) return texts;
+  std::uint64_t all = 0;
+  std::string parts;
+  for (const auto& [by, count] : comparison.explained) {
+    all += count;
+    parts += (parts.empty() ? ": " : ", ") + by + " " + std::to_string(count);
+  }
+  texts.push_back(all == 0 ? "no difference is a deviation of PCP " + *report.explained_by
+                           : "not counted: " + Plural(all, "deviation") + " of PCP " +
+                                 *report.explained_by + parts);
+  for (const auto& [why, count] : comparison.unexplainable) {
+    texts.push_back(Plural(count, "difference") + " could not be explained: " + why);
+  }
+  return texts;
+}
+
 std::string AnswerText(const RuleAnswer& answer, MetricType type) {
   if (answer.kind == RuleAnswer::Kind::kNone) return "no value";
   const bool quoted = answer.kind == RuleAnswer::Kind::kValue && type == MetricType::kString;

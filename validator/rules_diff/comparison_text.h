@@ -40,6 +40,10 @@ std::string KindText(NotAnswered::Kind kind);
 std::vector<std::string> UnansweredTexts(const Comparison& comparison,
                                          const ComparisonReport& report);
 
+// What of the differences is explained, and what could not be looked at; each a sentence.
+std::vector<std::string> ExplainedTexts(const Comparison& comparison,
+                                        const ComparisonReport& report);
+
 // A value as it is answered, strings in quotes; "no value", "PM_ERR_TYPE".
 std::string AnswerText(const RuleAnswer& answer, MetricType type);
 

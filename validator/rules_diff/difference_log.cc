@@ -123,6 +123,15 @@ void DifferenceLog::CompareReplies(const Reply& baseline, const Reply& candidate
 
 void DifferenceLog::Note(Difference difference, const Reply& baseline, const Reply& candidate,
                          const Place& place) {
+  if (explanation_) {
+    const bool whole = difference == Difference::kError;
+    const std::string by = explanation_(
+        place.metric, whole ? std::nullopt : std::optional(place.instance), baseline, candidate);
+    if (!by.empty()) {
+      ++explained_[by];
+      return;
+    }
+  }
   ComparedMetric& metric = metrics_[place.metric];
   std::optional<Distance> distance;
   if (difference == Difference::kNumber) {
@@ -202,6 +211,7 @@ void DifferenceLog::Summarise(std::size_t examples, std::size_t most,
     group.tally += metric.tally;
   }
   comparison->clauses = clauses_;
+  comparison->explained = explained_;
   comparison->baseline_unanswered = Counted(baseline_unanswered_);
   comparison->candidate_unanswered = Counted(candidate_unanswered_);
 

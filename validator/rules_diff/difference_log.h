@@ -5,6 +5,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -36,6 +37,13 @@ class DifferenceLog {
     std::span<const Reason> reasons;
   };
   void Compare(const Fetched& baseline, const Fetched& candidate, std::size_t first);
+
+  // Asked of each difference: one that it explains (not "") is counted by that, and is no
+  // difference of the comparison. `instance`: nothing where an error of the metric differs.
+  using Explanation =
+      std::function<std::string(std::size_t metric, std::optional<std::int32_t> instance,
+                                const Reply& baseline, const Reply& candidate)>;
+  void ExplainBy(Explanation explanation) { explanation_ = std::move(explanation); }
 
   // Fills in what was found: at most so many examples and series.
   void Summarise(std::size_t examples, std::size_t most, Comparison* comparison) const;
@@ -82,6 +90,8 @@ class DifferenceLog {
   bool textual_;
   std::span<ComparedMetric> metrics_;
   std::int64_t interval_;
+  Explanation explanation_;
+  std::map<std::string, std::uint64_t> explained_;
   std::map<Reason, std::uint64_t> baseline_unanswered_;
   std::map<Reason, std::uint64_t> candidate_unanswered_;
   std::map<std::pair<Clause, Clause>, std::uint64_t> clauses_;

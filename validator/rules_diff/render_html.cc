@@ -90,6 +90,9 @@ class HtmlComparison {
       out_ << "<p class=\"faint\">" << Plural(comparison.metrics, "metric") << " at "
            << TimesText(comparison) << "</p>\n";
     }
+    for (const std::string& text : ExplainedTexts(comparison, report_)) {
+      out_ << "<p>" << Markup(text) << "</p>\n";
+    }
     for (const std::string& text : UnansweredTexts(comparison, report_)) warn(text);
     if (differing > 0) {
       WriteTable(GroupTable(comparison));

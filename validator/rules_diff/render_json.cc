@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <sstream>
 #include <string>
 #include <utility>
 
@@ -146,6 +147,21 @@ Json UnansweredJson(const Comparison& comparison) {
   return unanswered;
 }
 
+Json ExplainedJson(const Comparison& comparison) {
+  Json explained = Json::array();
+  for (const auto& [by, count] : comparison.explained) {
+    Json names = Json::array();
+    std::istringstream words(by);
+    for (std::string name; words >> name;) names.push_back(name);
+    explained.push_back({{"by", std::move(names)}, {"differences", count}});
+  }
+  Json unknown = Json::array();
+  for (const auto& [why, count] : comparison.unexplainable) {
+    unknown.push_back({{"reason", why}, {"differences", count}});
+  }
+  return {{"explained", std::move(explained)}, {"not_looked_at", std::move(unknown)}};
+}
+
 Json ArchiveJson(const Comparison& comparison) {
   Json passed_over = Json::array();
   for (const Status& status : comparison.passed_over) passed_over.push_back(StatusJson(status));
@@ -161,6 +177,7 @@ Json ArchiveJson(const Comparison& comparison) {
                {"times", comparison.times},
                {"outside", comparison.outside},
                {"unanswered", UnansweredJson(comparison)},
+               {"deviations", ExplainedJson(comparison)},
                {"values", TallyJson(comparison.total)},
                {"groups", GroupsJson(comparison)},
                {"clauses", ClausesJson(comparison)},
@@ -204,19 +221,22 @@ void RenderComparisonJson(const ComparisonReport& report, std::ostream& out) {
   Json errors = Json::array();
   for (const Status& error : report.errors) errors.push_back(StatusJson(error));
   const Comparison total = report.Total();
-  out << DumpJson({{"schema", "pmproof-rules-diff/1"},
-                   {"tool", {{"name", "pmproof"}, {"version", kVersion}}},
-                   {"baseline", SideJson(report.baseline)},
-                   {"candidate", SideJson(report.candidate)},
-                   {"archives", std::move(archives)},
-                   {"total",
-                    {{"values", TallyJson(total.total)},
-                     {"unanswered", UnansweredJson(total)},
-                     {"groups", GroupsJson(total)},
-                     {"clauses", ClausesJson(total)}}},
-                   {"errors", std::move(errors)},
-                   {"footer", {{"complete", true}}}},
-                  2)
+  out << DumpJson(
+             {{"schema", "pmproof-rules-diff/1"},
+              {"tool", {{"name", "pmproof"}, {"version", kVersion}}},
+              {"baseline", SideJson(report.baseline)},
+              {"candidate", SideJson(report.candidate)},
+              {"explained_by", report.explained_by ? Json(*report.explained_by) : Json(nullptr)},
+              {"archives", std::move(archives)},
+              {"total",
+               {{"values", TallyJson(total.total)},
+                {"unanswered", UnansweredJson(total)},
+                {"deviations", ExplainedJson(total)},
+                {"groups", GroupsJson(total)},
+                {"clauses", ClausesJson(total)}}},
+              {"errors", std::move(errors)},
+              {"footer", {{"complete", true}}}},
+             2)
       << '\n';
 }
 

@@ -32,6 +32,7 @@ class TextComparison {
       const Comparison total = report_.Total();
       out_ << '\n';
       WriteVerdict("all " + std::to_string(report_.archives.size()) + " archives", total.total);
+      WriteExplained(total);
       if (total.total.Differing() > 0) WriteTables(total);
     }
   }
@@ -68,6 +69,7 @@ class TextComparison {
          << Wrap(Plural(comparison.metrics, "metric") + " at " + TimesText(comparison),
                  screen_.width, 2)
          << '\n';
+    WriteExplained(comparison);
     for (const std::string& text : UnansweredTexts(comparison, report_)) {
       out_ << "  " << Styled(screen_, Style::kRed, Wrap(Displayable(text), screen_.width, 4))
            << '\n';
@@ -81,6 +83,12 @@ class TextComparison {
       if (rest > 0) {
         out_ << "  and " << Plural(rest, "metric-instance") << " more (--most shows more)\n";
       }
+    }
+  }
+
+  void WriteExplained(const Comparison& comparison) {
+    for (const std::string& text : ExplainedTexts(comparison, report_)) {
+      out_ << "  " << Wrap(Displayable(text), screen_.width, 4) << '\n';
     }
   }
 

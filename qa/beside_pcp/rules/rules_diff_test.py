@@ -77,6 +77,22 @@ def test_a_version_answers_as_its_profile_where_nothing_deviates(gauge: Path, ve
     assert (found["values"]["differing"], found["unanswered"]) == (0, [])
 
 
+@pytest.mark.parametrize(
+    ("version", "emulated", "profile"), [("6.0.3", "6.0.3", "pcp-legacy"), ("6.3.8", "6.3.8", "pcp-6.3.2"), ("7.2", "7.2.2", "pcp-6.3.2")]
+)
+def test_deviations_explain_all_that_differs_from_the_rule(tmp_path: Path, version: str, emulated: str, profile: str) -> None:
+    library_peer(version)
+    explained = 0
+    for seed in range(5, 11):
+        archive = tmp_path / f"deviating-{seed}"
+        made = pmproof("generate", "--seed", str(seed), "--scenario", "replay", "--scenario", "marks", archive)
+        assert made.returncode == 0, made.stderr
+        found = compared(profile, f"pcp:{version}", archive, "--explain", emulated)
+        assert found["values"]["differing"] == 0 and found["deviations"]["not_looked_at"] == [], (seed, found["examples"])
+        explained += sum(entry["differences"] for entry in found["deviations"]["explained"])
+    assert explained > 0
+
+
 @pytest.mark.parametrize(("version", "emulated"), [("6.0.3", "6.0.3"), ("6.3.8", "6.3.8"), ("7.2", "7.2.2")])
 def test_a_version_answers_as_its_emulation(tmp_path: Path, version: str, emulated: str) -> None:
     library_peer(version)

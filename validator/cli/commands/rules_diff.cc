@@ -4,6 +4,7 @@
 
 #include "validator/cli/command_table.h"
 #include "validator/cli/commands/rules_diff_run.h"
+#include "validator/replay/emulated_version.h"
 #include "validator/schema/rules_diff_schema.h"
 
 namespace pmproof::validator {
@@ -38,12 +39,16 @@ class RulesDiffCommand final : public Command {
             "rules diff` takes the same arguments and knows more sides: pcp:VERSION, pcp:PREFIX, "
             "tool:VERSION, tool:PREFIX. Each batch of an implementation or emulation is a context "
             "of its own, on both sides.")
-        .Examples({"pmproof rules diff --baseline pcp-legacy --candidate pcp-6.3.2 archive",
-                   "pmproof rules diff --baseline pcp-legacy --candidate documented --output "
-                   "html:diff.html archive",
-                   "pmproof rules diff --baseline pcp-6.3.2 --candidate 'exec:./rule.py' archive"})
+        .Examples(
+            {"pmproof rules diff --baseline pcp-legacy --candidate pcp-6.3.2 archive",
+             "pmproof rules diff --baseline pcp-legacy --candidate documented --output "
+             "html:diff.html archive",
+             "pmproof rules diff --baseline pcp-6.3.2 --candidate 'exec:./rule.py' archive",
+             "pmproof rules diff --baseline pcp-6.3.2 --candidate emulate:7.2.2 --explain 7.2.2 "
+             "archive"})
         .ExitStatuses(
-            "0 no answer differs; 1 one does; 2 wrong usage, or there was nothing to compare; 3 an "
+            "0 no answer differs (but as --explain says); 1 one does; 2 wrong usage, or there was "
+            "nothing to compare; 3 an "
             "implementation did not start, died, kept silent or broke the protocol, all else was "
             "compared; 4 an archive is missing or cannot be read, the others were compared; 5 "
             "internal error of pmproof; 6 a memory budget was exceeded. Of several the first of 5, "
@@ -97,6 +102,11 @@ class RulesDiffCommand final : public Command {
         .Default("60");
     options.Flag("--counter-wrap", "As with PCP_COUNTER_WRAP in the environment",
                  &arguments_.counter_wrap);
+    options.Choice("--explain", "VERSION",
+                   "Count apart what differs because that version of PCP deviates from the "
+                   "specification, by deviation (DEV-nn); only what else differs is shown, and "
+                   "counts for the exit status",
+                   EmulatedVersions(), &arguments_.explain);
   }
 
   RulesDiffArguments arguments_;

@@ -22,6 +22,7 @@
 #include "validator/cli/commands/rules_sides.h"
 #include "validator/cli/identifier.h"
 #include "validator/cli/report_writing.h"
+#include "validator/replay/emulated_version.h"
 #include "validator/replay/when.h"
 #include "validator/rules_diff/compare_rules.h"
 #include "validator/rules_diff/comparison_text.h"
@@ -72,6 +73,9 @@ class RulesDiff {
     }
     report_.baseline = sides.baseline.note;
     report_.candidate = sides.candidate.note;
+    for (const auto& [name, version] : EmulatedVersions()) {
+      if (arguments_.explain == version) report_.explained_by = name;
+    }
     CollectUnits();
     CompareAll(sides);
     const bool html =
@@ -212,6 +216,8 @@ class RulesDiff {
     options.examples = arguments_.examples;
     options.most = arguments_.most;
     options.limit = arguments_.limit;
+    options.explain = arguments_.explain;
+    options.counter_wrap = arguments_.counter_wrap;
     const Timestamp start = (*archive)->origin().start();
     if (arguments_.start) options.start = ParseWhen(*arguments_.start, start);
     if (arguments_.finish) options.finish = ParseWhen(*arguments_.finish, start);

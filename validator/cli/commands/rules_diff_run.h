@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "reference/core/pcp_version.h"
 #include "validator/cli/environment.h"
 #include "validator/cli/memory_option.h"
 #include "validator/cli/output_options.h"
@@ -27,6 +28,7 @@ struct RulesDiffArguments {
   std::optional<std::string> finish;
   std::optional<std::string> interval;
   bool counter_wrap = false;  // PCP_COUNTER_WRAP (INT-802)
+  std::optional<PcpVersion> explain;
   OutputOptions outputs{{"text", "json", "html"}};
   std::size_t examples = 10;
   std::size_t most = 12;
