@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Packages are the same bytes each time, wherever they are made, and say what they need."""
 
+import ast
 import hashlib
 import json
 import os
@@ -159,6 +160,21 @@ def test_the_suite_runs_where_it_is_installed(installed: Path, words: tuple[str,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert sorted(installed.rglob("*")) == before
+
+
+def test_the_suite_depends_on_all_that_it_imports(packages: "dict[str, Path]", installed: Path) -> None:
+    told = subprocess.run(["dpkg-deb", "--field", packages["suite"], "Depends"], capture_output=True, text=True, check=True).stdout
+    needed = set(re.findall(r"python3-(\w+)", told))
+    imported = set()
+    for path in (installed / "share/pmproof").rglob("*"):
+        if path.is_file() and (path.suffix == ".py" or path.read_bytes().startswith(b"#!/usr/bin/python3")):
+            for node in ast.walk(ast.parse(path.read_bytes())):
+                names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+                if isinstance(node, ast.ImportFrom) and node.module:
+                    names = [node.module]
+                imported |= {name.partition(".")[0] for name in names}
+    # pcp and cpmapi are of the peer in which an adapter runs.
+    assert imported - sys.stdlib_module_names - {"qa", "pcp", "cpmapi"} == needed
 
 
 def test_the_tarball_has_the_same_files(packages: "dict[str, Path]", tmp_path: Path) -> None:
