@@ -185,13 +185,11 @@ def test_the_tarball_has_the_same_files(packages: "dict[str, Path]", tmp_path: P
         for of_debian in (f"doc/{name}/changelog.gz", f"doc/{name}/copyright", f"lintian/overrides/{name}"):
             (tmp_path / "usr/share" / of_debian).unlink()
     with tarfile.open(packages[".gz"]) as archive:
-        members = {member.name.partition("/")[2]: member for member in archive if member.isfile()}
-        files = {str(path.relative_to(tmp_path / "usr")): path for path in (tmp_path / "usr").rglob("*") if path.is_file()}
-        assert members.keys() == {*files, "share/doc/pmproof/copyright", "share/doc/pmproof-suite/copyright"}
-        for name, path in files.items():
-            content = archive.extractfile(members[name])
-            assert content is not None and content.read() == path.read_bytes()
-            assert members[name].mode == path.stat().st_mode & 0o777
+        members = {member.name.partition("/")[2]: (member.mode, content.read()) for member in archive if (content := archive.extractfile(member))}
+    files = {str(path.relative_to(tmp_path / "usr")): path for path in (tmp_path / "usr").rglob("*") if path.is_file()}
+    assert members.keys() == {*files, "share/doc/pmproof/copyright", "share/doc/pmproof-suite/copyright"}
+    for name, path in files.items():
+        assert members[name] == (path.stat().st_mode & 0o777, path.read_bytes()), name
 
 
 def test_licences_go_with_the_program(packages: "dict[str, Path]", tmp_path: Path) -> None:
