@@ -29,6 +29,13 @@ def test_mandoc_has_no_complaint(name: str) -> None:
     assert mandoc(PAGES[name], "-T", "lint", "-W", "warning") == ""
 
 
+def test_the_page_of_the_suite_is_what_it_says_of_itself() -> None:
+    page = man_pages.suite(TABLE, "usage: suite\n\n.first -- of\n'all'\n", 1_790_000_000)
+    assert mandoc(page, "-T", "lint", "-W", "warning") == ""
+    shown = mandoc(page, "-T", "utf8")
+    assert re.search(r"usage: suite\n\n +\.first -- of\n +'all'\n", shown), shown
+
+
 def test_a_page_says_what_help_says() -> None:
     for command in TABLE.commands:
         shown = " ".join(mandoc(PAGES[f"pmproof-{command.dashed}.1"], "-T", "utf8", "-O", "width=1000").split())

@@ -11,10 +11,6 @@ namespace {
 
 using replay::FetchAnswer;
 
-replay::Delta DeltaOf(std::int64_t nanoseconds) {
-  return {nanoseconds / 1'000'000'000, static_cast<std::int32_t>(nanoseconds % 1'000'000'000)};
-}
-
 }  // namespace
 
 std::optional<Status> EmulatedSide::Answer(const SideTask& task,
@@ -32,7 +28,7 @@ std::optional<Status> EmulatedSide::Answer(const SideTask& task,
     request.ascending = true;
     request.memory = task.memory;
     std::uint64_t done = 0;
-    const Times times(asked.start, DeltaOf(asked.interval), asked.count, /*normalised=*/true);
+    const Times times(asked.start, asked.Step(), asked.count, /*normalised=*/true);
     const auto error = EmulatedAnswers(task.archive, std::move(request), times)
                            ->Read([&](const FetchAnswer& answer, const Deviations&) {
                              wanted = wanted && sink(answer, {});

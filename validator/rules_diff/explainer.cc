@@ -87,9 +87,7 @@ std::optional<Status> Explainer::FindDeviating() {
   request.explain = true;
   request.ascending = true;
   request.memory = task_->memory;
-  const replay::Delta delta{request_.interval / 1'000'000'000,
-                            static_cast<std::int32_t>(request_.interval % 1'000'000'000)};
-  const Times times(request_.start, delta, request_.count, /*normalised=*/true);
+  const Times times(request_.start, request_.Step(), request_.count, /*normalised=*/true);
   const auto note = [this](const FetchAnswer& answer, const Deviations& deviations) {
     for (std::size_t i = 0; i < std::min(deviations.size(), answer.metrics.size()); ++i) {
       for (const DeviatingValue& value : deviations[i]) {

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "reference/replay/context_clock.h"
 #include "reference/replay/replay.h"
 #include "reference/replay/replay_archive.h"
 #include "reference/replay/rule.h"
@@ -46,6 +47,10 @@ struct SideRequest {
   std::int64_t interval = 0;  // nanoseconds
   std::uint64_t count = 0;
 
+  // From one fetch to the next, as pmSetMode has it.
+  replay::Delta Step() const {
+    return {interval / 1'000'000'000, static_cast<std::int32_t>(interval % 1'000'000'000)};
+  }
   Timestamp TimeOf(std::uint64_t number) const {
     return start + static_cast<std::int64_t>(number) * interval;
   }

@@ -176,7 +176,8 @@ TEST_F(AgentProcessTest, NeverBlocksAnAgentThatFloodsItsLog) {
     log = agent->log();
   }
   EXPECT_GE(log.total, 4u << 20);
-  EXPECT_GE(log.text.size(), 256u);  // a slow reader gets less than the 65536 there are
+  const bool is_slow = std::getenv("PMPROOF_SANITIZED") != nullptr;
+  EXPECT_GT(log.text.size(), is_slow ? 128u : 65536u / 2);
   EXPECT_LE(log.text.size(), 65536u);
   EXPECT_NE(log.text.find("\n0123456789abcdef"), std::string::npos);
   EXPECT_EQ(agent->End(Little()).by, By::kKill);

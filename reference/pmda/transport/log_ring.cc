@@ -47,12 +47,15 @@ long LogRing::FillFrom(int descriptor) const {
 }
 
 AgentLog LogRing::Snapshot() const {
-  // A copy in a flood may lose what was overwritten meanwhile: each takes half of the one before.
-  constexpr int kTries = 8;
+  // One copy in a flood may lose what was overwritten meanwhile; one of several is whole. Where
+  // this process is too slow for that, each copy more takes half of the one before.
+  constexpr int kWhole = 8;
+  constexpr int kTries = 2 * kWhole;
   AgentLog log;
   for (int i = 0; i < kTries; ++i) {
     log.total = head_->total.load(std::memory_order_acquire);
-    const std::uint64_t wanted = std::min<std::uint64_t>(log.total, size_ >> i);
+    const std::uint64_t wanted =
+        std::min<std::uint64_t>(log.total, size_ >> std::max(0, i + 1 - kWhole));
     log.text.resize(static_cast<std::size_t>(wanted));
     const std::uint64_t first = log.total - wanted;
     const std::size_t at = static_cast<std::size_t>(first % capacity());
