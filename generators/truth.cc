@@ -18,7 +18,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-std::string_view ToText(archive::Compression compression) {
+std::string_view NameOf(archive::Compression compression) {
   switch (compression) {
     case archive::Compression::kNone:
       return "none";
@@ -73,7 +73,7 @@ class TruthWriter::Document {
     const archive::Layout& layout = archive::LayoutOf(version_);
     json_.Object().Key("schema").InQuotes("pmproof-truth/1"sv);
     json_.Key("archive_version").Number(version_);
-    json_.Key("compression").InQuotes(ToText(head.compression));
+    json_.Key("compression").InQuotes(NameOf(head.compression));
     json_.Break().Key("recipe").Object();
     for (const auto& [name, value] : head.recipe) {
       json_.Key(name).String(value);

@@ -89,7 +89,7 @@ std::string ToJson(const ExpressionAnswer& answer) {
   return json + '}';
 }
 
-std::string_view ToText(FetchPlan::Kind kind) {
+std::string_view NameOf(FetchPlan::Kind kind) {
   switch (kind) {
     case FetchPlan::Kind::kForward:
       return "forward";
@@ -105,7 +105,7 @@ std::string_view ToText(FetchPlan::Kind kind) {
 
 std::string ToJson(const Batch& batch) {
   std::string json = "{";
-  Append("kind", Quoted(ToText(batch.plan.kind)), &json);
+  Append("kind", Quoted(NameOf(batch.plan.kind)), &json);
   Append("step",
          '[' + std::to_string(batch.plan.step.seconds) + ',' +
              std::to_string(batch.plan.step.nanoseconds) + ']',

@@ -14,7 +14,7 @@ namespace {
 
 Json ClauseJson(Clause clause) { return clause.empty() ? Json(nullptr) : Json(clause.ToString()); }
 
-const char* ToText(Difference difference) {
+const char* NameOf(Difference difference) {
   switch (difference) {
     case Difference::kNumber:
       return "number";
@@ -114,7 +114,7 @@ Json ExamplesJson(const Comparison& comparison) {
   for (const Example& example : comparison.examples) {
     examples.push_back({{"time", TimeText(example.time)},
                         {"series", SeriesJson(example.series)},
-                        {"difference", ToText(example.difference)},
+                        {"difference", NameOf(example.difference)},
                         {"baseline", AnswerJson(example.baseline)},
                         {"candidate", AnswerJson(example.candidate)}});
   }
@@ -188,7 +188,7 @@ Json ArchiveJson(const Comparison& comparison) {
   return json;
 }
 
-const char* ToText(SideNote::Kind kind) {
+const char* NameOf(SideNote::Kind kind) {
   switch (kind) {
     case SideNote::Kind::kProfile:
       return "profile";
@@ -207,7 +207,7 @@ Json SideJson(const SideNote& side) {
                       {"version", side.implementation->version},
                       {"language", side.implementation->language}};
   }
-  return {{"kind", ToText(side.kind)},
+  return {{"kind", NameOf(side.kind)},
           {"name", side.name},
           {"summary", side.summary},
           {"implementation", std::move(implementation)}};

@@ -54,21 +54,60 @@ def _program(kwargs, json):
         return _precompiled("for_cold_programs", kwargs, ["-O1"])
     return _precompiled("for_json" if json else "for_programs", kwargs)
 
+# Files of one target that are compiled as one: most of what compiling a small file takes is reading headers.
+_FILES_IN_A_UNIT = 8
+
+def _in_units(name, kwargs):
+    """Returns kwargs with the files of srcs put together into few; --define=units=off leaves them alone."""
+    srcs = kwargs.get("srcs", [])
+    if type(srcs) != "list":
+        return kwargs
+    sources = [src for src in srcs if src.endswith(".cc")]
+    count = -(-len(sources) // _FILES_IN_A_UNIT)
+    if count == len(sources):
+        return kwargs
+    units = []
+    for number in range(count):
+        files = sources[number * len(sources) // count:(number + 1) * len(sources) // count]
+        unit = "%s_unit_%d" % (name, number)
+        native.genrule(
+            name = unit,
+            srcs = files,
+            outs = [unit + ".cc"],
+            cmd = "/usr/bin/python3 -B -S $(execpath //qa/dev/bazel:one_unit.py) $@ $(SRCS)",
+            exec_tools = ["//qa/dev/bazel:one_unit.py"],
+            testonly = kwargs.get("testonly", False),
+            visibility = ["//visibility:private"],
+        )
+        units.append(unit + ".cc")
+    added = dict(kwargs)
+    added["srcs"] = [src for src in srcs if src not in sources] + select({
+        "//qa/dev/bazel:without_units": sources,
+        "//conditions:default": units,
+    })
+
+    # g++ takes a class of a source file for one of a header there, and warns of members whose types are of an unnamed namespace.
+    added["copts"] = kwargs.get("copts", []) + select({
+        "//qa/dev/bazel:without_units": [],
+        "//conditions:default": ["-Wno-subobject-linkage"],
+    })
+    return added
+
 def cc_library(name, json = False, **kwargs):
     """Bazel's, with what most files include read once; `json`: nearly each file works with JSON documents."""
     _own_headers(name, kwargs)
-    _cc_library(name = name, **_program(kwargs, json))
+    _cc_library(name = name, **_in_units(name, _program(kwargs, json)))
 
 def cc_binary(name, **kwargs):
     _own_headers(name, kwargs)
-    _cc_binary(name = name, **_program(kwargs, json = False))
+    _cc_binary(name = name, **_in_units(name, _program(kwargs, json = False)))
 
 def cc_test(name, deps = [], size = "small", **kwargs):
     """A GoogleTest program; gtest, gmock and main() are linked in. For properties add @system//:rapidcheck to deps."""
     _own_headers(name, kwargs)
     kwargs["deps"] = deps + ["@system//:gtest_main"]
     headers = "for_property_tests" if "@system//:rapidcheck" in deps else "for_tests"
-    _cc_test(name = name, size = size, **_precompiled(headers, kwargs, ["-O1"]))
+    _cc_test(name = name, size = size, **_in_units(name, _precompiled(headers, dict(testonly = True, **kwargs), ["-O1"])))
 
 def fuzz_test(name, srcs, deps = [], corpus = [], dict = None, size = "medium", **kwargs):
     """A libFuzzer target (srcs define LLVMFuzzerTestOneInput) and its seed corpus, as two tests.

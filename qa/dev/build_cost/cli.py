@@ -46,7 +46,10 @@ def measure(target: str, jobs: int, output: Path) -> Cost:
     execution_root = Path(_bazel(output, "info", "execution_root").stdout.strip())
     flags = include_flags(execution_root, _ROOT) + precompiled_flags(execution_root, output.parent)
     seconds = seconds_by_source(profile)
-    counted = users(direct(_ROOT, _tracked("*.cc") + _tracked("*.h")), seconds)
+    generated = next(execution_root.glob("bazel-out/*/bin"))
+    included = direct(_ROOT, _tracked("*.cc") + _tracked("*.h"))
+    included |= direct(generated, [source for source in seconds if source not in included])
+    counted = users(included, seconds)
     often = {header: count for header, count in counted.items() if count >= _FEWEST_USERS}
     headers = []
     for done, (header, count) in enumerate(sorted(often.items())):

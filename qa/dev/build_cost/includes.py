@@ -11,12 +11,12 @@ _INCLUDE = re.compile(r'^#include (?:"([^"]+)"|<([^>]+)>)', re.MULTILINE)
 LIBRARIES = ("CLI/CLI.hpp", "gmock/gmock.h", "gtest/gtest.h", "nlohmann/json.hpp", "rapidcheck.h", "tl/expected.hpp")
 
 
-def direct(workspace: Path, files: Iterable[str]) -> dict[str, set[str]]:
-    """Of each of these files of the workspace what it includes: own headers by their path, and LIBRARIES."""
+def direct(folder: Path, files: Iterable[str]) -> dict[str, set[str]]:
+    """Of each of these files of a folder what it includes: own headers by their path, and LIBRARIES."""
     found = {}
     for name in files:
-        path = workspace / name
-        text = path.read_text(encoding="utf-8") if path.is_file() else ""  # a generated file has no costly includes
+        path = folder / name
+        text = path.read_text(encoding="utf-8") if path.is_file() else ""
         found[name] = {own or library for own, library in _INCLUDE.findall(text) if own or library in LIBRARIES}
     return found
 

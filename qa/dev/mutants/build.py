@@ -39,6 +39,7 @@ class BazelBuild:
         self._startup = [f"--output_base={output_base}", "--host_jvm_args=-Xmx1g"]
         self._options = [
             f"--jobs={jobs}",
+            "--define=units=off",  # one file is compiled anew for each mutant
             "--noremote_upload_local_results",
             "--spawn_strategy=local",  # nobody else builds in the copy
             "--experimental_convenience_symlinks=ignore",

@@ -62,7 +62,7 @@ class Player {
   std::vector<std::vector<const EmulatedValue*>> sorted_;  // of each metric, by instance
 };
 
-const Value* Find(const MetricAnswer& reference, std::int32_t instance) {
+const Value* FindValue(const MetricAnswer& reference, std::int32_t instance) {
   const auto found =
       std::ranges::lower_bound(reference.values, instance, {}, &InstanceAnswer::instance);
   const bool there = found != reference.values.end() && found->instance == instance;
@@ -84,7 +84,7 @@ bool SameValue(const EmulatedValue* emulated, const Value* reference) {
 bool SameValues(const EmulatedMetric& emulated, const MetricAnswer& reference) {
   return emulated.values.size() == reference.values.size() &&
          std::ranges::all_of(emulated.values, [&](const EmulatedValue& value) {
-           return SameValue(&value, Find(reference, value.instance));
+           return SameValue(&value, FindValue(reference, value.instance));
          });
 }
 
@@ -134,7 +134,7 @@ class Explainer {
     for (std::size_t i = 0; i < logged.instances.size(); ++i) {
       const std::int32_t instance = logged.instances[i];
       const EmulatedValue* value = plain_.Find(step, place, instance);
-      const Value* expected = Find(reference, instance);
+      const Value* expected = FindValue(reference, instance);
       if (SameValue(value, expected)) continue;
       const auto right = [&](Player& mended) {
         return SameValue(mended.Find(step, place, instance), expected);
