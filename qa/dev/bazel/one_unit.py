@@ -9,7 +9,7 @@ give one of them another name.
 
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 _INCLUDE = re.compile(r"^#include .*$", re.MULTILINE)
