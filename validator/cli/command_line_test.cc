@@ -23,7 +23,7 @@ using Words = std::vector<std::string>;
 class CommandLineTest : public ::testing::Test {
  protected:
   tl::expected<CommandLine, NothingToRun> Parse(const Words& words) const {
-    return ParseCommandLine(words, table_, catalogue_);
+    return ParseCommandLine(words, table_, catalogue_, {});
   }
 
   // "" if the words are taken, else the message; the status is 2.

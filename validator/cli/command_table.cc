@@ -50,6 +50,7 @@ CommandTable AllCommands() {
            {"shrink", "Find the smallest archive that keeps a finding", MakeShrink},
            {"testee", "Answer requests of the testee protocol on standard input", MakeTestee},
            {"list", "List the validity rules and the checks of agents and collectors", MakeList},
+           {"config", "Show the settings of pmproof.toml and PMPROOF_* that hold here", MakeConfig},
            {"explain", "Explain a rule or check, or print a clause of the specification",
             MakeExplain}},
       .groups = {{"policy", "Policies for archives (check --policy): explain one"},

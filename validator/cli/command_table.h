@@ -23,6 +23,7 @@ std::unique_ptr<Command> MakeCollectorAgent();
 std::unique_ptr<Command> MakeCollectorCheck();
 std::unique_ptr<Command> MakeCollectorConfig();
 std::unique_ptr<Command> MakeCompare();
+std::unique_ptr<Command> MakeConfig();
 std::unique_ptr<Command> MakeDerive();
 std::unique_ptr<Command> MakeDump();
 std::unique_ptr<Command> MakeEnumerate();

@@ -25,6 +25,7 @@ struct CommonArguments {
   When progress = When::kAuto;
   unsigned jobs = 1;  // --jobs, else the number of processors
   bool quiet = false;
+  bool no_config = false;
 };
 
 // Where a command reads and writes. All of it outlives the command.

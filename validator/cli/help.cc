@@ -10,7 +10,8 @@ constexpr std::size_t kWidth = 100;
 constexpr std::size_t kColumn = 26;  // where descriptions begin
 
 constexpr char kCommonHint[] =
-    "Every command also takes --color, --progress, --jobs and --quiet: see pmproof --help.\n";
+    "Every command also takes --color, --progress, --jobs, --quiet and --no-config: see pmproof "
+    "--help.\n";
 
 std::string Row(const std::string& left, const std::string& description) {
   std::string row = "  " + left;

@@ -14,7 +14,8 @@ void JudgeOptions::Declare(Options& options) {
                                                 {"warning", Severity::kWarning},
                                                 {"info", Severity::kInfo}},
               &fail_on_)
-      .Default("error");
+      .Default("error")
+      .FromSettings();
   options
       .Choice("--profile", "PROFILE",
               "live allows what is normal while an archive is written; ingest takes texts that can "
@@ -23,7 +24,8 @@ void JudgeOptions::Declare(Options& options) {
                                                {"live", Profile::kLive},
                                                {"ingest", Profile::kIngest}},
               &profile_)
-      .Default("archival");
+      .Default("archival")
+      .FromSettings();
   std::vector<std::string> parts;
   for (const RulePart part : kRuleParts) parts.emplace_back(ToText(part));
   options.Add({.names = {"--only"},
@@ -31,21 +33,24 @@ void JudgeOptions::Declare(Options& options) {
                .help = "Only rules about these parts; rules about files are always checked",
                .choices = parts,
                .repeats = true,
+               .from_settings = true,
                .delimiter = ',',
                .take = [this](std::string_view name) {
                  if (const auto part = ParseRulePart(name)) rules_.only.push_back(*part);
                  return std::string();
                }});
-  options.Texts("--rule", "+ID|-ID",
-                "-ID leaves a rule out; +ID checks it beside those of --only, or, without "
-                "--only, checks no "
-                "other",
-                &rule_options_);
+  options
+      .Texts("--rule", "+ID|-ID",
+             "-ID leaves a rule out; +ID checks it beside those of --only, or, without --only, "
+             "checks no other",
+             &rule_options_)
+      .FromSettings();
   options
       .Number("--max-findings", "N",
               "Findings shown of one rule and severity; one more stands for the rest", 0,
               kMostNumber, &max_findings_)
-      .Default("20");
+      .Default("20")
+      .FromSettings();
 }
 
 std::string JudgeOptions::Wrong(const Catalogue& catalogue) {

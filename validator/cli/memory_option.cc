@@ -46,7 +46,7 @@ void MemoryOption::Declare(Options& options, const char* more) {
                          : "What this may take beside mapped files";
   help += "; where that is not enough the exit status is 6";
   if (*more != '\0') help += std::string(". ") + more;
-  options.Size("--memory", std::move(help), &bytes_).Default(Text());
+  options.Size("--memory", std::move(help), &bytes_).Default(Text()).FromSettings();
 }
 
 std::string MemoryOption::Text() const {

@@ -31,6 +31,7 @@ struct Option {
   std::string default_value{};         // as --help shows it; empty: none is shown
   bool required = false;
   bool repeats = false;                 // else the last value wins
+  bool from_settings = false;           // takes a value of Settings where none is given
   char delimiter = '\0';                // between several values in one word; '\0': none
   std::vector<std::string> excludes{};  // names of options that cannot stand beside it
   TakeValue take{};                     // of a flag: given ""
@@ -41,6 +42,7 @@ struct Option {
   Option& Required() { return required = true, *this; }
   Option& Default(std::string text) { return default_value = std::move(text), *this; }
   Option& Delimiter(char c) { return delimiter = c, *this; }
+  Option& FromSettings() { return from_settings = true, *this; }
   Option& Excludes(std::vector<std::string> others) { return excludes = std::move(others), *this; }
 };
 

@@ -8,7 +8,6 @@
 #include "validator/cli/help.h"
 #include "validator/cli/help_json.h"
 #include "validator/cli/identifier.h"
-#include "validator/cli/read_options.h"
 #include "validator/text/display.h"
 #include "validator/text/version.h"
 
@@ -31,8 +30,8 @@ bool IsOneOf(const std::string& word, std::initializer_list<const char*> names) 
 
 class Parser {
  public:
-  Parser(const CommandTable& table, const Catalogue& catalogue)
-      : table_(table), catalogue_(catalogue) {
+  Parser(const CommandTable& table, const Catalogue& catalogue, const SettingsSource& settings)
+      : table_(table), catalogue_(catalogue), settings_(settings) {
     DeclareCommon(common_options_, &common_);
   }
 
@@ -121,7 +120,7 @@ class Parser {
 
   Parsed NoCommand(const Words& words) {
     // What stands there may be wrong by itself.
-    std::string wrong = StoreInto(common_options_, words);
+    std::string wrong = ReadOptions(words, Pointers({&common_options_}), {}).wrong;
     if (wrong.empty()) wrong = "no command given; commands: " + Joined(NamesOf(""));
     return tl::unexpected(Usage(wrong, ""));
   }
@@ -154,11 +153,12 @@ class Parser {
     return tl::unexpected(Page(CommandHelp(*entry, options)));
   }
 
-  static std::string StoreInto(const Options& options, const Words& words) {
+  static std::vector<const Option*> Pointers(std::initializer_list<const Options*> all) {
     std::vector<const Option*> declared;
-    for (const Option& option : options.all()) declared.push_back(&option);
-    bool help = false;
-    return ReadOptions(words, declared, &help);
+    for (const Options* const some : all) {
+      for (const Option& option : some->all()) declared.push_back(&option);
+    }
+    return declared;
   }
 
   Parsed ParseCommand(const std::string& name, const Words& all, std::size_t at, int length) {
@@ -169,21 +169,19 @@ class Parser {
     std::unique_ptr<Command> command = entry->make();
     Options options;
     command->Declare(options);
-    std::vector<const Option*> declared;
-    for (const Options* const some : {&options, &common_options_}) {
-      for (const Option& option : some->all()) declared.push_back(&option);
-    }
-    bool help = false;
-    std::string wrong = ReadOptions(words, declared, &help);
-    if (help) return tl::unexpected(Page(CommandHelp(*entry, options)));
-    if (wrong.empty()) wrong = command->Wrong(catalogue_);
+    OptionsRead read = ReadOptions(words, Pointers({&options, &common_options_}), [this] {
+      return common_.no_config ? Result<Settings>() : settings_();
+    });
+    if (read.help) return tl::unexpected(Page(CommandHelp(*entry, options)));
+    std::string wrong = read.wrong.empty() ? command->Wrong(catalogue_) : std::move(read.wrong);
     if (!wrong.empty()) return tl::unexpected(Usage(wrong, name));
     if (common_.jobs == 0) common_.jobs = std::max(1U, std::thread::hardware_concurrency());
-    return CommandLine{common_, std::move(command)};
+    return CommandLine{common_, std::move(command), std::move(read.settings)};
   }
 
   const CommandTable& table_;
   const Catalogue& catalogue_;
+  const SettingsSource& settings_;
   CommonArguments common_{.jobs = 0};
   Options common_options_;
 };
@@ -197,14 +195,19 @@ void DeclareCommon(Options& options, CommonArguments* common) {
       .Default("auto");
   options.Choice("--progress", "WHEN", "Progress bar on standard error", when, &common->progress)
       .Default("auto");
-  options.Number("--jobs", "N", "Threads", 1, 4096, &common->jobs).Default("as many as processors");
+  options.Number("--jobs", "N", "Threads", 1, 4096, &common->jobs)
+      .Default("as many as processors")
+      .FromSettings();
   options.Flag("--quiet", "Only findings and errors: no progress bar, no summary", &common->quiet);
+  options.Flag("--no-config", "Neither pmproof.toml nor PMPROOF_* variables: see pmproof config",
+               &common->no_config);
 }
 
 tl::expected<CommandLine, NothingToRun> ParseCommandLine(const std::vector<std::string>& arguments,
                                                          const CommandTable& table,
-                                                         const Catalogue& catalogue) {
-  return Parser(table, catalogue).Parse(arguments);
+                                                         const Catalogue& catalogue,
+                                                         const SettingsSource& settings) {
+  return Parser(table, catalogue, settings).Parse(arguments);
 }
 
 }  // namespace pmproof::validator

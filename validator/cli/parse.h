@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "validator/cli/command.h"
+#include "validator/cli/read_options.h"
 
 namespace pmproof::validator {
 
@@ -15,6 +16,7 @@ namespace pmproof::validator {
 struct CommandLine {
   CommonArguments common;
   std::unique_ptr<Command> command;
+  std::vector<std::string> settings;  // as OptionsRead has them
 };
 
 // Why there is nothing to run: help or the version was asked for (`text` goes to standard output,
@@ -24,10 +26,11 @@ struct NothingToRun {
   std::string text;
 };
 
-// `arguments` without the program's name.
+// `arguments` without the program's name. `settings` is not asked after --no-config.
 tl::expected<CommandLine, NothingToRun> ParseCommandLine(const std::vector<std::string>& arguments,
                                                          const CommandTable& table,
-                                                         const Catalogue& catalogue);
+                                                         const Catalogue& catalogue,
+                                                         const SettingsSource& settings);
 
 // The options that every command takes.
 void DeclareCommon(Options& options, CommonArguments* common);

@@ -3,7 +3,9 @@
 
 #include <unistd.h>
 
+#include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <iostream>
 #include <new>
 #include <string>
@@ -14,6 +16,7 @@
 #include "reference/archive/storage.h"
 #include "validator/cli/command_table.h"
 #include "validator/cli/parse.h"
+#include "validator/text/display.h"
 
 namespace pmproof::validator {
 namespace {
@@ -48,14 +51,21 @@ ExitStatus Run(const std::vector<std::string>& arguments, const ProfileList& pro
     std::cerr << "pmproof: internal error: " << catalogue.error().ToText() << '\n';
     return ExitStatus::kInternal;
   }
-  const auto command_line = ParseCommandLine(arguments, AllCommands(), *catalogue);
+  const auto storage = archive::MakePosixStorage();
+  const SettingsSource settings = [&storage]() { return SettingsHere(*storage); };
+  const auto command_line = ParseCommandLine(arguments, AllCommands(), *catalogue, settings);
   if (!command_line) {
     const NothingToRun& nothing = command_line.error();
     (nothing.status == ExitStatus::kOk ? std::cout : std::cerr) << nothing.text;
     return nothing.status;
   }
   const CommonArguments& common = command_line->common;
-  const auto storage = archive::MakePosixStorage();
+  if (!common.quiet) {
+    // A verdict must not depend on a file that nobody sees.
+    for (const std::string& setting : command_line->settings) {
+      std::cerr << "pmproof: setting " << Displayable(setting) << '\n';
+    }
+  }
   const Environment environment{*storage,
                                 *catalogue,
                                 std::cout,

@@ -53,7 +53,8 @@ class Words {
     }
   }
 
-  std::string Store(const std::vector<std::string>& words, bool* help) {
+  std::string Store(const std::vector<std::string>& words, const SettingsSource& settings,
+                    OptionsRead* read) {
     try {
       // CLI11 takes the words from the back.
       app_.parse(std::vector<std::string>(words.rbegin(), words.rend()));
@@ -62,14 +63,15 @@ class Words {
     } catch (const CLI::ParseError& error) {
       return error.what();
     }
-    *help = help_->count() > 0;
-    if (*help) return "";
+    read->help = help_->count() > 0;
+    if (read->help) return "";
     // Unknown options first: their values would look like operands too many.
     std::vector<std::string> operands;
     if (std::string wrong = Divide(app_.remaining(), &operands); !wrong.empty()) return wrong;
     if (std::string wrong = StoreOptions(); !wrong.empty()) return wrong;
     if (std::string wrong = StoreOperands(operands); !wrong.empty()) return wrong;
-    return Contradiction();
+    if (std::string wrong = Contradiction(); !wrong.empty()) return wrong;
+    return StoreSettings(settings, &read->settings);
   }
 
  private:
@@ -158,6 +160,36 @@ class Words {
     return "";
   }
 
+  std::string StoreSettings(const SettingsSource& source, std::vector<std::string>* taken) const {
+    if (!source ||
+        std::ranges::none_of(declared_, [](const Option* one) { return one->from_settings; })) {
+      return "";
+    }
+    const Result<Settings> settings = source();
+    if (!settings) return settings.error().ToText() + " (--no-config runs without it)";
+    for (const Setting& setting : settings->all) {
+      const auto found = std::ranges::find_if(declared_, [&](const Option* option) {
+        return option->from_settings && option->name() == setting.name->option;
+      });
+      if (found == declared_.end() || given_.contains(*found) || IsExcluded(**found)) continue;
+      const std::string origin = settings->OriginOf(setting);
+      for (const std::string& value : setting.values) {
+        if (std::string wrong = Take(**found, value); !wrong.empty()) return origin + ": " + wrong;
+      }
+      taken->push_back(std::string(setting.name->key) + " = " + Joined(setting.values, ",") + " (" +
+                       origin + ")");
+    }
+    return "";
+  }
+
+  // By an option that is given.
+  bool IsExcluded(const Option& option) const {
+    return std::ranges::any_of(given_, [&](const Option* other) {
+      return std::ranges::count(option.excludes, other->name()) > 0 ||
+             std::ranges::count(other->excludes, option.name()) > 0;
+    });
+  }
+
   const std::vector<const Option*>& declared_;
   CLI::App app_;
   CLI::Option* help_ = nullptr;
@@ -167,9 +199,12 @@ class Words {
 
 }  // namespace
 
-std::string ReadOptions(const std::vector<std::string>& words,
-                        const std::vector<const Option*>& declared, bool* help) {
-  return Words(declared).Store(words, help);
+OptionsRead ReadOptions(const std::vector<std::string>& words,
+                        const std::vector<const Option*>& declared,
+                        const SettingsSource& settings) {
+  OptionsRead read;
+  read.wrong = Words(declared).Store(words, settings, &read);
+  return read;
 }
 
 }  // namespace pmproof::validator

@@ -184,6 +184,7 @@ class CheckCommand final : public Command {
               "Judge by this policy: severities that are others, facts that archives must have, "
               "the profile. TOML or JSON (see pmproof policy check)",
               &arguments_.policy)
+        .FromSettings()
         .Excludes({"--against"});
     arguments_.judge.Declare(options);
     options
@@ -194,12 +195,14 @@ class CheckCommand final : public Command {
                                                   {"warning", Severity::kWarning},
                                                   {"info", Severity::kInfo}},
                 &arguments_.show)
-        .Default("warning");
-    options.Text(
-        "--docs", "URL",
-        "Sarif: where the pages are that qa/docs/build makes; each rule links to its place "
-        "there",
-        &arguments_.docs);
+        .Default("warning")
+        .FromSettings();
+    options
+        .Text("--docs", "URL",
+              "Sarif: where the pages are that qa/docs/build makes; each rule links to its place "
+              "there",
+              &arguments_.docs)
+        .FromSettings();
     arguments_.memory.Declare(options, "There is no verdict then");
     options.Flag("--schema", "Print the JSON Schema of --format json (of that with --against)",
                  &arguments_.print_schema);
