@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Puts several C++ files into one, so that the compiler reads what they include once: one_unit.py OUTPUT FILE...
 
-Names of unnamed namespaces must differ in one translation unit: one that more than one of the files declares gets the number of its file. A name
-after "::", "." or "->" is that of a member, and stays. What this does not recognise as a declaration the compiler reports, where two files have it;
-give one of them another name.
+Names of unnamed namespaces must differ in one translation unit, so each gets the number of its file. A name after "::", "." or "->" is that of a
+member, and stays. Where that is not enough the compiler says so, and a name in the source has to change: a function that overloads one of a header,
+or has the name of a member of a class beside it.
 """
 
 import re

@@ -73,7 +73,7 @@ bool Agree(const NaiveBound& expected, const replay::Bound& got) {
          (got.value.bits == expected.bits && got.value.insitu == expected.insitu);
 }
 
-std::string ToText(const NaiveBound& bound) {
+std::string BoundText(const NaiveBound& bound) {
   std::ostringstream text;
   text << "kind " << static_cast<int>(bound.kind) << " at " << bound.at << " record "
        << bound.record << " " << std::hex << bound.bits;
@@ -89,7 +89,7 @@ std::string Wrong(const GotMetric& metric, double t, const NaiveSearch& search) 
     const NaiveBounds expected = search.At(metric.pmid, metric.values[i].instance, t);
     const replay::Bounds& got = metric.bounds.at(i);
     if (Agree(expected.prior, got.prior) && Agree(expected.next, got.next)) continue;
-    return "expected prior " + ToText(expected.prior) + ", next " + ToText(expected.next) +
+    return "expected prior " + BoundText(expected.prior) + ", next " + BoundText(expected.next) +
            "; got " + ToText(metric);
   }
   return "";
