@@ -104,8 +104,8 @@ def test_a_policy_is_found_from_the_folder_of_the_file(store: Path, below: Path)
         ("jobs = 0", "line 1: --jobs: 0 is not from 1 to 4096"),
         ("memory = 'much'", "line 1: --memory: much is not a size"),
         ("profile = ", "line 1"),
-        ("[" * 100_000, "line 1"),
-        ("#" * 300_000, "has 300000 bytes"),
+        pytest.param("[" * 100_000, "line 1", id="deep"),
+        pytest.param("#" * 300_000, "has 300000 bytes", id="large"),
     ],
 )
 def test_what_is_wrong_in_the_file_is_said_with_its_line(below: Path, text: str, said: str) -> None:
