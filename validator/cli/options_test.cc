@@ -27,8 +27,7 @@ using Words = std::vector<std::string>;
 std::string Store(const Options& options, const Words& words) {
   std::vector<const Option*> declared;
   for (const Option& option : options.all()) declared.push_back(&option);
-  bool help = false;
-  return ReadOptions(words, declared, &help);
+  return ReadOptions(words, declared, {}).wrong;
 }
 
 TEST(OptionsTest, AnOptionTakesOneValueAndNoOperand) {
@@ -43,6 +42,33 @@ TEST(OptionsTest, AnOptionTakesOneValueAndNoOperand) {
   EXPECT_THAT(names, ElementsAre("-x"));
   EXPECT_THAT(parts, ElementsAre("p", "q", "r"));
   EXPECT_THAT(operands, ElementsAre("a", "b", "c"));
+}
+
+TEST(OptionsTest, ASettingIsTakenWhereNoOptionIsGivenOrExcludesIt) {
+  static constexpr SettingName kName{"limit", "--limit", "PMPROOF_LIMIT",
+                                     SettingName::Takes::kNumber};
+  const SettingsSource source = [] {
+    return Settings{
+        .file = "/s/pmproof.toml", .shown = "pmproof.toml", .all = {{&kName, {"7"}, 3}}};
+  };
+  const auto limit_after = [&](const Words& words, bool takes_settings) {
+    int limit = 1;
+    bool all = false;
+    Options options;
+    Option& option = options.Number("--limit", "N", "", 1, 9, &limit);
+    if (takes_settings) option.FromSettings();
+    options.Flag("--all", "", &all).Excludes({"--limit"});
+    std::vector<const Option*> declared;
+    for (const Option& one : options.all()) declared.push_back(&one);
+    const OptionsRead read = ReadOptions(words, declared, source);
+    EXPECT_EQ(read.wrong, "");
+    EXPECT_THAT(read.settings, SizeIs(limit == 7 ? 1 : 0));
+    return limit;
+  };
+  EXPECT_EQ(limit_after({}, true), 7);
+  EXPECT_EQ(limit_after({}, false), 1);
+  EXPECT_EQ(limit_after({"--limit", "5"}, true), 5);
+  EXPECT_EQ(limit_after({"--all"}, true), 1);
 }
 
 TEST(OptionsTest, BracketsAndCommasInAValueMeanNothing) {
