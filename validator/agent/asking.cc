@@ -2,6 +2,7 @@
 #include "validator/agent/asking.h"
 
 #include <set>
+#include <utility>
 
 namespace pmproof::validator::agent {
 
@@ -17,7 +18,7 @@ VerdictOr<std::vector<KnownInstance>> Instances(Session& session, Indom indom) {
 
 VerdictOr<std::vector<KnownInstance>> InstancesAtAll(Session& session, Indom indom) {
   auto instances = Instances(session, indom);
-  if (!instances) return LeftTo("CKA-080", instances.error());
+  if (!instances) return LeftTo({"CKA-080"_clause}, instances.error());
   return instances;
 }
 
@@ -28,16 +29,20 @@ VerdictOr<void> FillInstanceDomains(Bench& bench, Session& session) {
     if (indom.IsNull() || !fetched.insert(indom).second) continue;
     const pdu::Fetch fetch{.pmids = std::span(&metric.pmid, 1)};
     if (const Answer answer = session.Ask(fetch); !answer.is_pdu()) {
-      return Unchecked(Session::Unexpected(fetch, answer, pdu::PduType::kResult) +
-                       " (CKA-034, CKA-035)");
+      return LeftTo({"CKA-034"_clause, "CKA-035"_clause},
+                    Session::Unexpected(fetch, answer, pdu::PduType::kResult));
     }
   }
   return {};
 }
 
-tl::unexpected<Verdict> LeftTo(const char* reported_by, const Verdict& verdict) {
-  if (verdict.outcome == Outcome::kNotChecked) return tl::make_unexpected(verdict);
-  return Unchecked(verdict.because + " (" + reported_by + ")");
+tl::unexpected<Verdict> LeftTo(std::vector<Clause> reported_by, Verdict verdict) {
+  if (verdict.outcome == Outcome::kNotChecked) return tl::make_unexpected(std::move(verdict));
+  return LeftTo(std::move(reported_by), std::move(verdict.because));
+}
+
+tl::unexpected<Verdict> LeftTo(std::vector<Clause> reported_by, std::string because) {
+  return tl::make_unexpected(Verdict::Left(std::move(because), std::move(reported_by)));
 }
 
 std::int32_t UnusedInstance(std::span<const KnownInstance> instances) {

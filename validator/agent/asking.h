@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "reference/core/clause.h"
 #include "validator/agent/bench.h"
 
 // Questions that checks of several themes ask, and what they have in common.
@@ -25,9 +26,10 @@ VerdictOr<std::vector<KnownInstance>> InstancesAtAll(Session& session, Indom ind
 // instances (PMD-221). Not checked where the agent gives nothing.
 VerdictOr<void> FillInstanceDomains(Bench& bench, Session& session);
 
-// What is wrong by the verdict of a step that is not what the check is about: `reported_by` reports
-// it, and the check cannot be made.
-tl::unexpected<Verdict> LeftTo(const char* reported_by, const Verdict& verdict);
+// What is wrong by the verdict of a step that is not what the check is about: one of `reported_by`
+// reports it, and the check cannot be made. Where none of them does, it fails after all.
+tl::unexpected<Verdict> LeftTo(std::vector<Clause> reported_by, Verdict verdict);
+tl::unexpected<Verdict> LeftTo(std::vector<Clause> reported_by, std::string because);
 
 // A number, not negative, that none of these has.
 std::int32_t UnusedInstance(std::span<const KnownInstance> instances);

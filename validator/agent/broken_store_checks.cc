@@ -83,7 +83,7 @@ Verdict BrokenStoresLeaveNothingBehind(Bench& bench) {
   // Without its data an agent may refuse every FETCH (PM_ERR_AGAIN): the sequence needs results.
   const Pmid both[] = {(*metric)->pmid, second};
   const auto values = session->Expect<pdu::Result>(pdu::Fetch{.pmids = both});
-  if (!values) return LeftTo("CKA-034", values.error()).value();
+  if (!values) return LeftTo({"CKA-034"_clause}, values.error()).value();
   const auto fetched = [](const Answer& answer) { return answer.As<pdu::Result>() != nullptr; };
   const auto failed = [](const Answer& answer) { return IsFailure(answer); };
   struct Step {

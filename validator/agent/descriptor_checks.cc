@@ -3,6 +3,7 @@
 #include <iterator>
 
 #include "reference/core/extra_units.h"
+#include "validator/agent/asking.h"
 #include "validator/agent/check.h"
 
 // 16.2, what is asked with DESC_REQ.
@@ -10,10 +11,10 @@
 namespace pmproof::validator::agent {
 namespace {
 
-// The descriptor that the agent gives now. NotChecked: it gives none, which CKA-030 reports.
+// The descriptor that the agent gives now. That it gives none is left to CKA-030.
 VerdictOr<Descriptor> DescriptorOf(Session& session, const KnownMetric& metric) {
   const auto answer = session.Expect<pdu::Desc>(pdu::DescReq{metric.pmid});
-  if (!answer) return Unchecked(answer.error().because + " (CKA-030)");
+  if (!answer) return LeftTo({"CKA-030"_clause}, answer.error());
   return answer->As<pdu::Desc>()->descriptor;
 }
 
@@ -110,8 +111,8 @@ Verdict DescriptorsDoNotChange(Bench& bench, Session& session) {
     const Answer first = session.Ask(request);
     const Answer second = session.Ask(request);
     if (first.As<pdu::Desc>() == nullptr) {
-      return Verdict::NotChecked(Session::Unexpected(request, first, pdu::PduType::kDesc) +
-                                 " (CKA-030)");
+      return LeftTo({"CKA-030"_clause}, Session::Unexpected(request, first, pdu::PduType::kDesc))
+          .value();
     }
     if (!std::ranges::equal(first.bytes(), second.bytes())) {
       return Verdict::Fail(Brief(request) + " is answered with " + first.Content() +

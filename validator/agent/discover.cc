@@ -165,7 +165,7 @@ class Interview {
       const auto* const desc = answer.As<pdu::Desc>();
       if (desc == nullptr || desc->descriptor.pmid != metric.pmid) {
         if (answer.As<pdu::Error>() != nullptr) {
-          knowledge_.unknown.push_back(metric.ToText());
+          if (!metric.dynamic) knowledge_.unknown.push_back(metric.ToText());
         } else if (answer.is_pdu()) {
           knowledge_.misdescribed.push_back(metric);
         }

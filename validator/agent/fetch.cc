@@ -2,6 +2,9 @@
 #include "validator/agent/fetch.h"
 
 #include <algorithm>
+#include <utility>
+
+#include "validator/agent/asking.h"
 
 namespace pmproof::validator::agent {
 
@@ -21,16 +24,17 @@ VerdictOr<Fetched> Fetch(Session& session, const std::vector<Pmid>& pmids, std::
   if (answer.As<pdu::Result>() != nullptr) return Fetched{std::move(answer)};
   std::string because = FetchText(pmids) + ": " + answer.ToText() + ", where RESULT is due";
   if (answer.is_pdu() && answer.header().type == pdu::PduType::kResult) {
-    return Unchecked(because + " (CKA-037)");
+    return LeftTo({"CKA-037"_clause}, std::move(because));
   }
   return Failed(std::move(because));
 }
 
 VerdictOr<Fetched> FetchForValues(Session& session, const std::vector<Pmid>& pmids) {
   auto fetched = Fetch(session, pmids);
-  if (!fetched) return Unchecked(fetched.error().because);
-  const std::string wrong = WrongSets(pmids, fetched->result());
-  if (!wrong.empty()) return Unchecked(wrong + " (CKA-035)");
+  const std::vector<Clause> about = {"CKA-034"_clause, "CKA-035"_clause};
+  if (!fetched) return LeftTo(about, fetched.error());
+  std::string wrong = WrongSets(pmids, fetched->result());
+  if (!wrong.empty()) return LeftTo(about, std::move(wrong));
   return fetched;
 }
 

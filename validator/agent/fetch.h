@@ -24,12 +24,12 @@ struct Fetched {
   const pdu::Result& result() const { return *answer.As<pdu::Result>(); }
 };
 
-// A FETCH whose answer is what the check is about: anything but a RESULT that decodes fails it,
-// but for a RESULT that does not decode, which is CKA-037's to report.
+// A FETCH whose answer is what the check is about: anything but a RESULT that decodes fails it. A
+// RESULT that does not decode is left to CKA-037.
 VerdictOr<Fetched> Fetch(Session& session, const std::vector<Pmid>& pmids, std::int32_t from = 0,
                          std::int32_t context = 0);
-// The same where the check needs the values only: other checks report that they do not come, and
-// this one cannot be made.
+// The same where the check needs the values only: that they do not come is left to CKA-034 and
+// CKA-035, and this one cannot be made.
 VerdictOr<Fetched> FetchForValues(Session& session, const std::vector<Pmid>& pmids);
 
 // What is due of every RESULT (PDU-109): a value set for each PMID, in order. Empty, or the fault.

@@ -343,7 +343,8 @@ Verdict SomeMetricHasAValue(Bench& bench, Session& session) {
     if (i > 0) {
       const Answer surplus = session.Next(bench.limits().counter);
       if (surplus.kind() != Answer::Kind::kNothing) {
-        return Verdict::NotChecked("between two fetches the agent gives " + surplus.ToText());
+        return LeftTo({"CKA-158"_clause}, "between two fetches the agent gives " + surplus.ToText())
+            .value();
       }
     }
     const auto fetched = FetchForValues(session, AllPmids(bench));
@@ -355,7 +356,7 @@ Verdict SomeMetricHasAValue(Bench& bench, Session& session) {
   const auto denied = Denied(bench, session);
   if (!denied) return denied.error();
   if (!denied->empty() && denied->size() == Supported(bench).size()) {
-    return Verdict::NotChecked("FETCH says PM_ERR_PMID of all metrics (CKA-051)");
+    return Verdict::Left("FETCH says PM_ERR_PMID of all metrics", {"CKA-051"_clause});
   }
   return Verdict::Fail("none of the agent's " + std::to_string(bench.knowledge().metrics.size()) +
                        " metrics has a value in " + std::to_string(kFetches) + " fetches");

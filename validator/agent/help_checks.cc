@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <utility>
 
+#include "validator/agent/asking.h"
 #include "validator/agent/check.h"
 
 // 16.4, what is asked with TEXT_REQ.
@@ -37,6 +38,22 @@ std::string What(const Knowledge& knowledge, const pdu::TextReq& request) {
                             : "instance domain " + ToText(Indom{request.identifier}));
 }
 
+bool IsText(const Answer& answer) {
+  return answer.is_pdu() && answer.header().type == pdu::PduType::kText;
+}
+
+// Empty, or how the length of a TEXT does not fit its buflen (PDU-067).
+std::string LengthFault(const Answer& answer) {
+  constexpr std::size_t kFixed = 20;  // header, ident, buflen
+  const std::string size = "the TEXT has " + std::to_string(answer.bytes().size()) + " bytes";
+  if (answer.bytes().size() < kFixed) return size + ", where 20 and more are due";
+  const std::uint32_t buflen = LoadU32(answer.bytes().data() + kFixed - 4);
+  const std::uint64_t due = kFixed + (std::uint64_t{buflen} + 3) / 4 * 4;
+  if (answer.bytes().size() >= due) return "";
+  return size + ", where " + std::to_string(due) + " are due: buflen is " +
+         std::to_string(static_cast<std::int32_t>(buflen));
+}
+
 // Calls look(request, answer, text), which says what is wrong, for every text there is.
 template <typename Look>
 Verdict ForEachText(Bench& bench, Session& session, Look&& look) {
@@ -47,10 +64,11 @@ Verdict ForEachText(Bench& bench, Session& session, Look&& look) {
     const Answer answer = session.Ask(request);
     const pdu::Text* const text = answer.As<pdu::Text>();
     if (text == nullptr) {
-      // What it is instead is CKA-087's finding, if it is one.
-      if (answer.is_pdu()) continue;
-      return Verdict::NotChecked(Session::Unexpected(request, answer, pdu::PduType::kText) +
-                                 " (CKA-087)");
+      // An ERROR is CKA-087's to judge.
+      if (answer.As<pdu::Error>() != nullptr) continue;
+      return LeftTo({IsText(answer) ? "CKA-088"_clause : "CKA-087"_clause},
+                    Session::Unexpected(request, answer, pdu::PduType::kText))
+          .value();
     }
     any = true;
     const std::string wrong = look(request, answer, *text);
@@ -72,8 +90,10 @@ Verdict HelpTextsAreFitToShow(Bench& bench, Session& session) {
     if (error != nullptr && error->code == pdu::kErrText) continue;
     const pdu::Text* const text = answer.As<pdu::Text>();
     if (text == nullptr) {
-      return Verdict::Fail(what + ": " + answer.ToText() + ", where TEXT or ERROR " +
-                           CodeText(pdu::kErrText) + " is due");
+      const std::string wrong = what + ": " + answer.ToText() + ", where TEXT or ERROR " +
+                                CodeText(pdu::kErrText) + " is due";
+      if (IsText(answer)) return Verdict::Left(wrong, {"CKA-088"_clause});
+      return Verdict::Fail(wrong);
     }
     any = true;
     if (text->text.empty()) return Verdict::Fail(what + ": a TEXT of no length");
@@ -91,13 +111,22 @@ Verdict HelpTextsAreFitToShow(Bench& bench, Session& session) {
 
 // CKA-088
 Verdict HelpTextsArePadded(Bench& bench, Session& session) {
-  return ForEachText(
-      bench, session, [](const pdu::TextReq&, const Answer& answer, const pdu::Text& text) {
-        const std::size_t due = 20 + (text.text.size() + 3) / 4 * 4;
-        if (answer.bytes().size() >= due) return std::string();
-        return "the TEXT has " + std::to_string(answer.bytes().size()) + " bytes, where " +
-               std::to_string(due) + " are due: buflen is " + std::to_string(text.text.size());
-      });
+  const auto requests = Requests(bench.knowledge());
+  if (!requests) return requests.error();
+  bool any = false;
+  for (const pdu::TextReq& request : *requests) {
+    const Answer answer = session.Ask(request);
+    if (!IsText(answer)) {
+      if (answer.As<pdu::Error>() != nullptr) continue;  // CKA-087's to judge
+      return LeftTo({"CKA-087"_clause}, Session::Unexpected(request, answer, pdu::PduType::kText))
+          .value();
+    }
+    any = true;
+    std::string wrong = LengthFault(answer);
+    if (wrong.empty() && answer.decoded() == nullptr) wrong = "it is " + answer.ToText();
+    if (!wrong.empty()) return Verdict::Fail(What(bench.knowledge(), request) + ": " + wrong);
+  }
+  return any ? Verdict::Pass() : Verdict::NotChecked(kNoHelp);
 }
 
 // CKA-089

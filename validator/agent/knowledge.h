@@ -49,7 +49,8 @@ struct Knowledge {
   std::vector<KnownMetric> metrics{};  // with a descriptor, in the order they were found
   // Asked for whose descriptor the agent gave neither one nor an ERROR; without a descriptor.
   std::vector<KnownMetric> misdescribed{};
-  std::vector<std::string> unknown{};  // names of --pmns that the agent has no descriptor for
+  // Of --pmns, whose descriptor the agent answered with an ERROR; of its own names CKA-103 tells.
+  std::vector<std::string> unknown{};
   std::map<Indom, std::vector<KnownInstance>> instances{};  // of every indom that a metric has
   std::vector<std::string> names{};    // of the agent's own name space (dynamic names)
   std::string root{};                  // whose PMNS_TRAVERSE gave them

@@ -192,8 +192,7 @@ VerdictOr<std::vector<std::int32_t>> InstancesWithSets(Session& session, Indom i
   if (answer.As<pdu::Error>() != nullptr) return instances;  // CKA-091's
   const auto* const label = answer.As<pdu::Label>();
   if (label == nullptr) {
-    return LeftTo("CKA-091",
-                  Verdict::Fail(Session::Unexpected(request, answer, pdu::PduType::kLabel)));
+    return LeftTo({"CKA-091"_clause}, Session::Unexpected(request, answer, pdu::PduType::kLabel));
   }
   for (const pdu::LabelSet& set : label->sets) instances.push_back(set.instance);
   return instances;
@@ -270,8 +269,8 @@ Verdict UnknownLabelTypesAreErrors(Bench& bench, Session& session) {
   for (const pdu::LabelReq& request : *requests) {
     const Answer answer = session.Ask(request);
     if (!answer.is_pdu()) {
-      return Verdict::NotChecked(Session::Unexpected(request, answer, pdu::PduType::kLabel) +
-                                 " (CKA-091)");
+      return LeftTo({"CKA-091"_clause}, Session::Unexpected(request, answer, pdu::PduType::kLabel))
+          .value();
     }
     if (const auto* const label = answer.As<pdu::Label>()) {
       labels = true;

@@ -56,7 +56,7 @@ Verdict MutatedRequestsGetAtMostOneAnswer(Bench& bench, Session& session) {
   if (!metric) return metric.error();
   const Marker marker((*metric)->pmid);
   if (const Answer answer = session.Ask(marker.request()); !marker.Answers(answer)) {
-    return LeftTo("CKA-034", Verdict::Fail("FETCH gives " + answer.ToText())).value();
+    return LeftTo({"CKA-034"_clause, "CKA-039"_clause}, "FETCH gives " + answer.ToText()).value();
   }
   const std::vector<GoodRequest> good = GoodRequests(bench.knowledge());
   std::mt19937_64 random(155);  // the same mutations in every run

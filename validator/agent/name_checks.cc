@@ -40,12 +40,14 @@ std::vector<std::string> Roots(const Knowledge& knowledge) {
   return roots;
 }
 
-// Asks the agent itself, as what it answered wrongly is not known.
+// Asks the agent itself, as what it answered wrongly is not known. No names: it answers with an
+// ERROR or with an empty list; anything else is CKA-098's to report.
 VerdictOr<OwnNames> AskForNames(Bench& bench, Session& session) {
   for (const std::string& root : Roots(bench.knowledge())) {
     const pdu::PmnsTraverse request{.name = root};
     const Answer answer = session.Ask(request);
-    if (!answer.is_pdu()) {
+    const bool none = answer.As<pdu::Error>() != nullptr;
+    if (!none && answer.As<pdu::PmnsNames>() == nullptr) {
       return Failed(Session::Unexpected(request, answer, pdu::PduType::kPmnsNames));
     }
     auto names = NamesOf(answer);
@@ -86,7 +88,7 @@ VerdictOr<std::string> WrongRoundTrip(Session& session, const std::string& name)
 // CKA-095
 Verdict NamesComeBack(Bench& bench, Session& session) {
   const auto own = AskForNames(bench, session);
-  if (!own) return LeftTo("CKA-098", own.error()).value();
+  if (!own) return LeftTo({"CKA-098"_clause}, own.error()).value();
   for (const std::string& name : own->names) {
     const Verdict verdict = UnlessWrongTwice([&]() -> VerdictOr<std::string> {
       auto wrong = WrongRoundTrip(session, name);
@@ -103,7 +105,7 @@ Verdict NamesComeBack(Bench& bench, Session& session) {
 // CKA-096
 Verdict UnknownNameIsAnError(Bench& bench, Session& session) {
   const auto own = AskForNames(bench, session);
-  if (!own) return LeftTo("CKA-098", own.error()).value();
+  if (!own) return LeftTo({"CKA-098"_clause}, own.error()).value();
   const std::string below = own->names.front().substr(0, own->names.front().rfind('.') + 1);
   for (const std::string& name : {below + kUnknownName, std::string(kUnknownName)}) {
     const pdu::PmnsName asked{.name = name};
@@ -117,7 +119,7 @@ Verdict UnknownNameIsAnError(Bench& bench, Session& session) {
 // CKA-097
 Verdict UnknownPmidIsAnError(Bench& bench, Session& session) {
   const auto own = AskForNames(bench, session);
-  if (!own) return LeftTo("CKA-098", own.error()).value();
+  if (!own) return LeftTo({"CKA-098"_clause}, own.error()).value();
   const auto pmid = bench.knowledge().UnusedPmid();
   if (!pmid) return pmid.error();
   return session.ExpectError(pdu::PmnsIds{.pmids = std::span(&*pmid, 1)}, ErrorCode::kPmid);
@@ -213,8 +215,12 @@ Verdict ChildrenAreThoseOfTheTree(Bench& bench, Session& session) {
 
 // CKA-099
 Verdict AgentWithoutNamesSaysSo(Bench& bench, Session& session) {
-  if (const auto own = AskForNames(bench, session)) {
+  const auto own = AskForNames(bench, session);
+  if (own) {
     return Verdict::NotChecked("the agent has names of its own, such as " + own->names.front());
+  }
+  if (own.error().outcome == Outcome::kFail) {
+    return LeftTo({"CKA-098"_clause}, own.error()).value();
   }
   if (const auto any = bench.knowledge().AnyMetric(); !any) return any.error();
   const KnownMetric& metric = bench.knowledge().metrics.front();
@@ -264,10 +270,45 @@ Verdict NamesLeadToMetrics(Bench& bench, Session&) {
   return Verdict::Fail(text);
 }
 
+// Empty, or how a name of the agent's own leads to a PMID without a descriptor. Names of other
+// domains lead to other agents, and what its name space answers wrongly is CKA-095's.
+std::string WithoutDescriptor(const Knowledge& knowledge, Session& session,
+                              const std::string& name) {
+  const pdu::PmnsName asked{.name = name};
+  const Answer by_name = session.Ask(pdu::PmnsNames{.names = std::span(&asked, 1)});
+  const auto* const ids = by_name.As<pdu::PmnsIds>();
+  if (ids == nullptr || ids->pmids.size() != 1 || ids->pmids[0].domain() != knowledge.domain) {
+    return "";
+  }
+  const Pmid pmid = ids->pmids[0];
+  const Answer answer = session.Ask(pdu::DescReq{pmid});
+  if (answer.As<pdu::Error>() == nullptr) return "";  // CKA-030's
+  return name + " has PMID " + ToText(pmid) + ", whose DESC_REQ is answered with " +
+         answer.ToText();
+}
+
+// CKA-103
+Verdict OwnNamesLeadToMetrics(Bench& bench, Session& session) {
+  const auto own = AskForNames(bench, session);
+  if (!own) return LeftTo({"CKA-098"_clause}, own.error()).value();
+  for (const std::string& name : own->names) {
+    const Verdict verdict = UnlessWrongTwice([&]() -> VerdictOr<std::string> {
+      std::string wrong = WithoutDescriptor(bench.knowledge(), session, name);
+      if (wrong.empty()) return wrong;
+      // Unless it has gone meanwhile.
+      const auto now = NamesOf(session.Ask(pdu::PmnsTraverse{.name = own->root}));
+      return std::ranges::find(now, name) != now.end() ? wrong : std::string();
+    });
+    if (!verdict.passed()) return verdict;
+  }
+  return Verdict::Pass();
+}
+
 constexpr Check kChecks[] = {
     {"CKA-095"_clause, NamesComeBack},           {"CKA-096"_clause, UnknownNameIsAnError},
     {"CKA-097"_clause, UnknownPmidIsAnError},    {"CKA-098"_clause, ChildrenAreThoseOfTheTree},
     {"CKA-099"_clause, AgentWithoutNamesSaysSo}, {"CKA-102"_clause, NamesLeadToMetrics},
+    {"CKA-103"_clause, OwnNamesLeadToMetrics},
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "reference/pmda/transport/connect.h"
 #include "reference/pmda/transport/leftover_files.h"
 #include "reference/pmda/transport/listen.h"
+#include "validator/agent/asking.h"
 #include "validator/agent/check.h"
 #include "validator/agent/environment_with.h"
 
@@ -61,7 +62,7 @@ Verdict StartsAndStopsCleanly(Bench& bench) {
 Verdict RefusesASecondConnection(Bench& bench) {
   if (bench.subject().pipe()) return Verdict::NotChecked("the agent talks over a pipe");
   auto session = bench.Open();
-  if (!session) return Verdict::NotChecked(session.error().because);
+  if (!session) return LeftTo({"CKA-001"_clause, "CKA-160"_clause}, session.error()).value();
   const auto second = pmda::Connect(*bench.subject().address, Deadline::Passed());
   session->log().Event(session->number(), second
                                               ? "a second connection is accepted"
@@ -77,9 +78,9 @@ Verdict BindsAgain(Bench& bench) {
   }
   {
     auto session = bench.Start();
-    if (!session) return Verdict::NotChecked(session.error().because);
+    if (!session) return LeftTo({"CKA-001"_clause, "CKA-160"_clause}, session.error()).value();
     const auto creds = session->ReceiveCreds();
-    if (!creds) return Verdict::NotChecked(creds.error().because + " (CKA-001)");
+    if (!creds) return LeftTo({"CKA-001"_clause}, creds.error()).value();
     // The end that closes first keeps the port for a while; here that is the agent.
     session->Kill();
   }

@@ -10,6 +10,8 @@
 #include <thread>
 #include <utility>
 
+#include "validator/agent/left_to.h"
+
 namespace pmproof::validator::agent {
 namespace {
 
@@ -49,11 +51,6 @@ void Tell(const Knowledge& knowledge, AgentReport* report) {
   for (const auto& [indom, instances] : knowledge.instances) report->instances += instances.size();
   report->names_from = SourceText(knowledge.source);
   report->remarks = knowledge.remarks;
-  // Of those of a name space that was given CKA-102 tells.
-  if (knowledge.source == Knowledge::Source::kPmnsFile) return;
-  for (const std::string& name : knowledge.unknown) {
-    report->remarks.push_back("the agent has no descriptor for " + name);
-  }
 }
 
 struct Made {
@@ -253,6 +250,7 @@ AgentReport CheckAgent(const Subject& subject, const Discovery& discovery,
     if (!run.Stopped()) run.MakeOne(*check);
   }
   run.BlameOnce();
+  SettleWhatWasLeft(&run.outcomes());
   const std::string found = run.Found({"CKA-001"_clause, "CKA-160"_clause, "CKA-005"_clause});
   for (const Clause id : out_of_reach) {
     left_out.emplace(id, "the agent does not get as far as its first answer" + found);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "validator/agent/asking.h"
 #include "validator/agent/check.h"
 #include "validator/agent/exit_text.h"
 
@@ -26,9 +27,9 @@ struct Greeted {
 };
 VerdictOr<Greeted> Greet(Bench& bench) {
   auto session = bench.Start();
-  if (!session) return Unchecked(session.error().because);
+  if (!session) return LeftTo({"CKA-001"_clause, "CKA-160"_clause}, session.error());
   const auto creds = session->ReceiveCreds();
-  if (!creds) return Unchecked(creds.error().because + " (CKA-001)");
+  if (!creds) return LeftTo({"CKA-001"_clause}, creds.error());
   return Greeted{*std::move(session), *creds};
 }
 
@@ -150,9 +151,9 @@ Verdict EndsDuringHandshake(Bench& bench) {
 // CKA-010
 Verdict EndsWhileIdle(Bench& bench) {
   auto session = bench.Open();
-  if (!session) return Verdict::NotChecked(session.error().because);
+  if (!session) return LeftTo({"CKA-001"_clause, "CKA-160"_clause}, session.error()).value();
   if (const Verdict probe = bench.Probe(*session); !probe.passed()) {
-    return Verdict::NotChecked(probe.because);
+    return LeftTo({"CKA-005"_clause}, probe).value();
   }
   session->CloseRequests();
   return Ends(*session);
@@ -164,7 +165,7 @@ Verdict EndsInsideAPdu(Bench& bench) {
   static constexpr std::uint8_t kDescReq[pdu::kHeaderSize] = {0, 0, 0, 16, 0, 0, 0x70, 4};
   for (const std::size_t size : {std::size_t{5}, pdu::kHeaderSize}) {
     auto session = bench.Open();
-    if (!session) return Verdict::NotChecked(session.error().because);
+    if (!session) return LeftTo({"CKA-001"_clause, "CKA-160"_clause}, session.error()).value();
     session->Send(Bytes(kDescReq).first(size));
     session->CloseRequests();
     Verdict verdict = Ends(*session);
@@ -178,12 +179,12 @@ Verdict EndsInsideAPdu(Bench& bench) {
 // CKA-012
 Verdict SurvivesBrokenReplies(Bench& bench) {
   auto session = bench.Open();
-  if (!session) return Verdict::NotChecked(session.error().because);
+  if (!session) return LeftTo({"CKA-001"_clause, "CKA-160"_clause}, session.error()).value();
   const auto metric = bench.knowledge().Singular();
   const Pmid pmid = metric ? (*metric)->pmid : Pmid::Of(bench.knowledge().domain, 0, 0);
   // What was asked before has been answered, so that it is this answer that cannot be written.
   if (const Verdict probe = bench.Probe(*session); !probe.passed()) {
-    return Verdict::NotChecked(probe.because);
+    return LeftTo({"CKA-005"_clause}, probe).value();
   }
   session->CloseReplies();
   session->Send(pdu::Fetch{.pmids = std::span(&pmid, 1)});
@@ -202,13 +203,13 @@ Verdict StandardOutputCarriesPdus(Bench& bench) {
     return Verdict::NotChecked("the agent talks over a socket: its standard output is the log");
   }
   auto session = bench.Start();
-  if (!session) return Verdict::NotChecked(session.error().because);
+  if (!session) return LeftTo({"CKA-001"_clause, "CKA-160"_clause}, session.error()).value();
   const Answer first = session->Next(bench.limits().creds);
   if (first.is_pdu()) return Verdict::Pass();
   if (first.kind() == Answer::Kind::kNoFraming || !session->unread().empty()) {
     return Verdict::Fail("standard output begins with what is not a PDU: " + first.ToText());
   }
-  return Verdict::NotChecked("nothing comes on standard output: " + first.ToText());
+  return LeftTo({"CKA-001"_clause}, "nothing comes on standard output: " + first.ToText()).value();
 }
 
 constexpr Check kChecks[] = {

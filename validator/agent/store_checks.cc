@@ -66,7 +66,7 @@ VerdictOr<std::vector<Target>> Targets(Bench& bench, Session& session) {
 // The same for checks of something else: that such a store is not answered as is due is CKA-110's.
 VerdictOr<std::vector<Target>> TargetsAtAll(Bench& bench, Session& session) {
   auto targets = Targets(bench, session);
-  if (!targets) return LeftTo("CKA-110", targets.error());
+  if (!targets) return LeftTo({"CKA-110"_clause}, targets.error());
   return targets;
 }
 
@@ -330,9 +330,10 @@ Verdict StoresOfTwoMetrics(Bench& bench, Session& session) {
   const auto targets = TargetsAtAll(bench, session);
   if (!targets) return targets.error();
   const auto first = Store(session, {{.pmid = *unused, .item = StoreItem::InSitu(1)}});
-  if (!first) return LeftTo("CKA-112", first.error()).value();
+  if (!first) return LeftTo({"CKA-112"_clause}, first.error()).value();
   if (Taken(*first)) {
-    return Verdict::NotChecked("a store to a metric that does not exist does not fail (CKA-112)");
+    return Verdict::Left("a store to a metric that does not exist does not fail",
+                         {"CKA-112"_clause});
   }
   for (const Target& target : *targets) {
     if (!target.writable) break;

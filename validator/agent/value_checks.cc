@@ -4,6 +4,7 @@
 #include <set>
 
 #include "reference/pmda/pdu/decoder.h"
+#include "validator/agent/asking.h"
 #include "validator/agent/check.h"
 #include "validator/agent/fetch.h"
 
@@ -92,7 +93,9 @@ Verdict ResultsAreLaidOutExactly(Bench& bench, Session& session) {
     const Answer answer = session.Ask(pdu::Fetch{.pmids = pmids});
     const auto fault = LayoutFault(answer);
     if (!fault) {
-      return Verdict::NotChecked(FetchText(pmids) + ": " + answer.ToText() + " (CKA-034, CKA-035)");
+      return LeftTo({"CKA-034"_clause, "CKA-035"_clause},
+                    FetchText(pmids) + ": " + answer.ToText() + ", where RESULT is due")
+          .value();
     }
     if (!fault->empty()) {
       return Verdict::Fail("the RESULT of " + FetchText(pmids) + ": " + *fault);
@@ -127,7 +130,7 @@ using Names = std::map<std::int32_t, std::string>;
 
 VerdictOr<Names> InstancesOf(Session& session, Indom indom) {
   const auto answer = session.Expect<pdu::Instance>(pdu::InstanceReq{.indom = indom});
-  if (!answer) return Unchecked(answer.error().because);
+  if (!answer) return LeftTo({"CKA-080"_clause}, answer.error());
   Names names;
   for (const pdu::InstanceEntry& entry : answer->As<pdu::Instance>()->instances) {
     names.emplace(entry.instance, entry.name);
@@ -316,7 +319,8 @@ Verdict CountersDoNotDecrease(Bench& bench, Session& session) {
     if (i < 2) {
       const Answer surplus = session.Next(bench.limits().counter);
       if (surplus.kind() != Answer::Kind::kNothing) {
-        return Verdict::NotChecked("between two fetches the agent gives " + surplus.ToText());
+        return LeftTo({"CKA-158"_clause}, "between two fetches the agent gives " + surplus.ToText())
+            .value();
       }
     }
   }

@@ -6,6 +6,9 @@
 #include <string>
 #include <tl/expected.hpp>
 #include <utility>
+#include <vector>
+
+#include "reference/core/clause.h"
 
 namespace pmproof::validator::agent {
 
@@ -17,11 +20,17 @@ struct Verdict {
   // kFail: what was seen and what is due. kNotChecked: why. kPass: what is worth recording, or
   // empty.
   std::string because{};
+  // kNotChecked because of an offence that other checks are there to report: those. Where none of
+  // them reports it, this check does (agent/left_to.h).
+  std::vector<Clause> left_to{};
 
-  static Verdict Pass(std::string note = "") { return {Outcome::kPass, std::move(note)}; }
-  static Verdict Fail(std::string because) { return {Outcome::kFail, std::move(because)}; }
+  static Verdict Pass(std::string note = "") { return {Outcome::kPass, std::move(note), {}}; }
+  static Verdict Fail(std::string because) { return {Outcome::kFail, std::move(because), {}}; }
   static Verdict NotChecked(std::string because) {
-    return {Outcome::kNotChecked, std::move(because)};
+    return {Outcome::kNotChecked, std::move(because), {}};
+  }
+  static Verdict Left(std::string because, std::vector<Clause> to) {
+    return {Outcome::kNotChecked, std::move(because), std::move(to)};
   }
   bool passed() const { return outcome == Outcome::kPass; }
 
