@@ -349,9 +349,9 @@ def _parser() -> argparse.ArgumentParser:
     played.description, played.epilog = conversations.ABOUT, conversations.EXAMPLES
     conversations.add_arguments(played)
 
-    compared = command("rules", _rules, "pmproof rules diff, with implementations by their names as sides")
-    compared.add_argument("arguments", nargs=argparse.REMAINDER, metavar="diff ...", help="as of pmproof rules diff (its --help has them all)")
-    compared.epilog = "Exit status: that of pmproof rules diff; 3 also where an implementation is not to be found.\n"
+    compared = command("rules", _rules, "pmproof rules diff and rules bisect, with implementations by their names")
+    compared.add_argument("arguments", nargs=argparse.REMAINDER, metavar="diff|bisect ...", help="as of pmproof rules diff or rules bisect (their --help has them all)")
+    compared.epilog = "Exit status: that of pmproof; 3 also where an implementation is not to be found.\n"
 
     command("fakes", _fakes, "the adapters that are wrong on purpose, and the rule that each breaks")
     return parser

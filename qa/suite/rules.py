@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`suite rules diff`: `pmproof rules diff` with the implementations that are known here by name.
+"""`suite rules diff` and `suite rules bisect`: those of pmproof with the implementations that are known here by name.
 
 pmproof itself starts adapters by their command (exec:COMMAND). What pcp: and tool: mean is said in one place,
 implementations.py: the command behind the name is put in its place, and the name stays in the report.
@@ -8,6 +8,7 @@ implementations.py: the command behind the name is put in its place, and the nam
 import glob
 import shlex
 import subprocess
+import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -20,10 +21,36 @@ _KINDS = ("pcp:", "tool:")
 
 def run(words: Sequence[str]) -> int:
     """The exit status of pmproof, asked what follows `suite rules`. Raises UsageError and NotThereError."""
-    if words[:1] != ["diff"]:
-        raise UsageError("suite rules diff --baseline SIDE --candidate SIDE ARCHIVE...; see pmproof rules diff --help")
-    done = subprocess.run([implementations.pmproof(), "rules", *_resolved(words)], check=False)
+    if words[:1] == ["bisect"]:
+        return _bisect(words)
+    if words[:1] == ["diff"]:
+        return _pmproof(_resolved(words))
+    raise UsageError(
+        "suite rules diff --baseline SIDE --candidate SIDE ARCHIVE..., or suite rules bisect IMPLEMENTATION [ARCHIVE...]; "
+        "see pmproof rules diff --help, pmproof rules bisect --help"
+    )
+
+
+def _pmproof(words: Sequence[str]) -> int:
+    done = subprocess.run([implementations.pmproof(), "rules", *words], check=False)
     return done.returncode if done.returncode >= 0 else 128 - done.returncode
+
+
+def _bisect(words: Sequence[str]) -> int:
+    """The first word that names an implementation is the one that is asked. It sees the folder of generated archives."""
+    with tempfile.TemporaryDirectory(prefix="pmproof-bisect-") as scratch:
+        folders = list(dict.fromkeys([Path(scratch), *_folders(words)]))
+        place = next((i for i, word in enumerate(words) if word.startswith(_KINDS) or word == "reference"), None)
+        if place is None:  # what pmproof knows itself, or refuses
+            return _pmproof(words)
+        name = words[place]
+        command = "exec:" + shlex.join(implementations.adapter(name, folders))
+        resolved = [*words[:place], command, *words[place + 1 :]]
+        if not any(word.partition("=")[0] == "--name" for word in words):
+            resolved += ["--name", name]
+        if not any(word.partition("=")[0] == "--scratch" for word in words):
+            resolved += ["--scratch", scratch]
+        return _pmproof(resolved)
 
 
 def _resolved(words: Sequence[str]) -> list[str]:

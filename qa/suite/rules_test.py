@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`suite rules diff`: names of implementations become adapters of pmproof, all else is handed on."""
+"""`suite rules diff`, `suite rules bisect`: names of implementations become adapters of pmproof, all else is handed on."""
 
 import json
 import os
@@ -63,6 +63,7 @@ def test_an_adapter_is_shown_the_folders_of_the_archives(handed_on: Path, tmp_pa
     [
         ([], 2, "suite rules diff --baseline SIDE"),
         (["list"], 2, "suite rules diff --baseline SIDE"),
+        (["bisect", "pcp:1.2"], 3, "unknown version"),
         (["diff", "--candidate", "pcp:1.2", "a"], 3, "unknown version"),
         (["diff", "--candidate", "tool:/no/such/root", "a"], 3, "is not the root of an installed PCP"),
         (["diff", "--candidate", "pcp:", "a"], 2, "is not an implementation"),
@@ -80,6 +81,27 @@ def test_the_reference_is_compared_by_its_name() -> None:
     read = json.loads(done.stdout)
     assert read["baseline"]["name"] == "reference" and read["baseline"]["kind"] == "implementation"
     assert read["total"]["values"]["compared"] > 0
+
+
+def test_bisect_is_asked_about_an_adapter_that_sees_its_folder(handed_on: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[list[Path]] = []
+
+    def adapter(name: str, folders: list[Path]) -> list[str]:
+        assert name == "pcp:7.2"
+        shown.append(folders)
+        return ["its adapter", "7"]
+
+    monkeypatch.setattr(implementations, "adapter", adapter)
+    assert main(["rules", "bisect", "pcp:7.2", "--questions", "3"]) == 7
+    ((scratch,),) = shown
+    expected = ["rules", "bisect", "exec:'its adapter' 7", "--questions", "3", "--name", "pcp:7.2", "--scratch", str(scratch)]
+    assert handed_on.read_text(encoding="utf-8").splitlines() == expected
+    assert not scratch.exists()
+
+
+def test_bisect_hands_on_what_pmproof_knows(handed_on: Path) -> None:
+    assert main(["rules", "bisect", "exec:./adapter", "an archive"]) == 7
+    assert handed_on.read_text(encoding="utf-8").splitlines() == ["rules", "bisect", "exec:./adapter", "an archive"]
 
 
 def test_the_help_is_that_of_pmproof() -> None:

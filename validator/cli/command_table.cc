@@ -21,6 +21,9 @@ CommandTable AllCommands() {
            {"rules list", "List the interpolation profiles", MakeRulesList},
            {"rules diff", "Replay archives under two interpolation profiles, and show what differs",
             MakeRulesDiff},
+           {"rules bisect",
+            "Find the rule, version and deviations by which an implementation answers",
+            MakeRulesBisect},
            {"units", "Read, print and convert units", MakeUnits},
            {"derive", "Parse and bind definitions of derived metrics", MakeDerive},
            {"agent check", "Act as the collector, and make the conformance checks on any agent",
@@ -53,10 +56,12 @@ CommandTable AllCommands() {
            {"config", "Show the settings of pmproof.toml and PMPROOF_* that hold here", MakeConfig},
            {"explain", "Explain a rule or check, or print a clause of the specification",
             MakeExplain}},
-      .groups = {{"policy", "Policies for archives (check --policy): explain one"},
-                 {"rules", "Interpolation profiles: list them, show where two differ"},
-                 {"agent", "Agents (PMDAs): check, check their files, serve, run scripts"},
-                 {"collector", "Collectors (pmcd): check one, prepare one for all checks"}}};
+      .groups = {
+          {"policy", "Policies for archives (check --policy): explain one"},
+          {"rules",
+           "Interpolation profiles: list them, show where two differ, find one by its answers"},
+          {"agent", "Agents (PMDAs): check, check their files, serve, run scripts"},
+          {"collector", "Collectors (pmcd): check one, prepare one for all checks"}}};
 }
 
 }  // namespace pmproof::validator

@@ -37,6 +37,7 @@ std::unique_ptr<Command> MakePolicyCheck();
 std::unique_ptr<Command> MakeRecheck();
 std::unique_ptr<Command> MakeReplay();
 std::unique_ptr<Command> MakeRewrite();
+std::unique_ptr<Command> MakeRulesBisect();
 std::unique_ptr<Command> MakeRulesDiff();
 std::unique_ptr<Command> MakeRulesList();
 std::unique_ptr<Command> MakeSalvage();

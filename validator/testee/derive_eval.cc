@@ -4,6 +4,7 @@
 
 #include "reference/derived/archive_operands.h"
 #include "validator/replay/open_archive.h"
+#include "validator/testee/derive_operations.h"
 #include "validator/testee/derived_arguments.h"
 #include "validator/testee/interp_run.h"
 #include "validator/testee/operation.h"
@@ -24,15 +25,20 @@ std::string_view RuleOf(PcpVersion version) {
 
 class DeriveEval final : public Operation {
  public:
-  DeriveEval(const archive::Storage& storage, ProfileList profiles)
-      : storage_(storage), profiles_(std::move(profiles)) {}
+  DeriveEval(const archive::Storage& storage, ProfileList profiles,
+             const EmulationDefault& emulation, const derived::Dialect* dialect = nullptr)
+      : storage_(storage),
+        profiles_(std::move(profiles)),
+        emulation_(emulation),
+        dialect_(dialect) {}
 
   std::string_view name() const override { return "derive.eval"; }
 
   Outcome Run(const Json& request) override {
     RequestReader reader(request);
-    const DerivedArguments definitions = TakeDerived(&reader, "derived");
+    const DerivedArguments definitions = TakeDerived(&reader, "derived", dialect_);
     InterpOptions options;
+    options.emulation = emulation_;
     options.more_keys = kKeys;
     options.rule = RuleOf(definitions.dialect->version);
     options.recorded = reader.Flag(reader.args(), "raw", "args").value_or(false);
@@ -49,13 +55,22 @@ class DeriveEval final : public Operation {
  private:
   const archive::Storage& storage_;
   ProfileList profiles_;
+  EmulationDefault emulation_;
+  const derived::Dialect* dialect_;
 };
 
 }  // namespace
 
 std::unique_ptr<Operation> MakeDeriveEval(const archive::Storage& storage,
-                                          const ProfileList& profiles) {
-  return std::make_unique<DeriveEval>(storage, profiles);
+                                          const ProfileList& profiles,
+                                          const EmulationDefault& emulation) {
+  return std::make_unique<DeriveEval>(storage, profiles, emulation);
+}
+
+std::unique_ptr<Operation> MakeDeriveEval(const archive::Storage& storage,
+                                          const ProfileList& profiles,
+                                          const derived::Dialect& dialect) {
+  return std::make_unique<DeriveEval>(storage, profiles, EmulationDefault(), &dialect);
 }
 
 }  // namespace pmproof::validator

@@ -7,6 +7,7 @@
 #include "reference/core/units_text.h"
 #include "reference/derived/archive_operands.h"
 #include "validator/replay/open_archive.h"
+#include "validator/testee/derive_operations.h"
 #include "validator/testee/derived_arguments.h"
 #include "validator/testee/operation.h"
 #include "validator/testee/reject_class.h"
@@ -152,7 +153,8 @@ class DeriveParseRun {
 
 class DeriveParse final : public Operation {
  public:
-  explicit DeriveParse(const archive::Storage& storage) : storage_(storage) {}
+  explicit DeriveParse(const archive::Storage& storage, const derived::Dialect* dialect = nullptr)
+      : storage_(storage), dialect_(dialect) {}
 
   std::string_view name() const override { return "derive.parse"; }
 
@@ -161,7 +163,7 @@ class DeriveParse final : public Operation {
     const Json& args = reader.args();
     reader.KnowKeys(args, "args",
                     {"definitions", "config", "metrics", "pmids", "missing_is_novalue", "dialect"});
-    const DerivedArguments arguments = TakeDerived(&reader, "definitions");
+    const DerivedArguments arguments = TakeDerived(&reader, "definitions", dialect_);
     const bool pmids = reader.Flag(args, "pmids", "args").value_or(false);
     std::vector<std::string> metrics;
     if (args.contains("metrics")) metrics = reader.Texts(args["metrics"], "args.metrics");
@@ -184,12 +186,18 @@ class DeriveParse final : public Operation {
 
  private:
   const archive::Storage& storage_;
+  const derived::Dialect* dialect_;
 };
 
 }  // namespace
 
 std::unique_ptr<Operation> MakeDeriveParse(const archive::Storage& storage) {
   return std::make_unique<DeriveParse>(storage);
+}
+
+std::unique_ptr<Operation> MakeDeriveParse(const archive::Storage& storage,
+                                           const derived::Dialect& dialect) {
+  return std::make_unique<DeriveParse>(storage, &dialect);
 }
 
 }  // namespace pmproof::validator

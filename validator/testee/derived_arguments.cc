@@ -29,10 +29,12 @@ class Diagnostics final : public derived::ConfigurationListener {
 
 }  // namespace
 
-DerivedArguments TakeDerived(RequestReader* reader, const char* key) {
+DerivedArguments TakeDerived(RequestReader* reader, const char* key,
+                             const derived::Dialect* usual) {
   const Json& args = reader->args();
   DerivedArguments arguments;
-  arguments.dialect = &reader->Dialect();
+  arguments.dialect =
+      usual != nullptr && !reader->args().contains("dialect") ? usual : &reader->Dialect();
   arguments.config = reader->Text(args, "config", "args");
   if (arguments.config && arguments.config->find('\0') != std::string::npos) {
     reader->Fail("args.config: a NUL in it");

@@ -29,8 +29,10 @@ struct DerivedArguments {
   const derived::Dialect* dialect = &derived::kV72;
 };
 
-// From args.KEY, args.config, args.missing_is_novalue and args.dialect.
-DerivedArguments TakeDerived(RequestReader* reader, const char* key);
+// From args.KEY, args.config, args.missing_is_novalue and args.dialect. `usual`: the dialect where
+// the request names none; null is 7.2.2.
+DerivedArguments TakeDerived(RequestReader* reader, const char* key,
+                             const derived::Dialect* usual = nullptr);
 
 // Derived metrics of one context, defined as a request says: the configuration is loaded, then the
 // definitions of all contexts are taken, then those of this one (DER-212). A resource: not copied.

@@ -39,8 +39,8 @@ std::optional<replay::Delta> ParseDelta(std::string_view text) {
   return delta;
 }
 
-constexpr std::string_view kKeys[] = {"metrics", "start",   "interval",     "count",    "fetches",
-                                      "rule",    "emulate", "counter_wrap", "instances"};
+constexpr std::string_view kKeys[] = {"metrics", "start",   "interval",     "count",     "fetches",
+                                      "rule",    "emulate", "counter_wrap", "instances", "without"};
 
 class Parser {
  public:
@@ -156,6 +156,11 @@ class Parser {
     if (options_.recorded && (rule || version)) {
       return reader_.Fail("args: raw excludes rule and emulate");
     }
+    TakeWithout(args, version.has_value());
+    if (!rule && !version && !options_.recorded && options_.emulation.version) {
+      arguments_.emulate = options_.emulation.version;
+      arguments_.mends = options_.emulation.mends;
+    }
     if (version) {
       const auto versions = EmulatedVersions();
       const auto known = std::ranges::find_if(
@@ -172,6 +177,17 @@ class Parser {
       return;
     }
     reader_.StopBy(Skip{"args.rule: there is no profile of that name here"});
+  }
+
+  void TakeWithout(const Json& args, bool emulates) {
+    if (!args.contains("without")) return;
+    if (!emulates) return reader_.Fail("args: without needs emulate");
+    for (const std::string& name : reader_.Texts(args["without"], "args.without")) {
+      const auto deviation = replay::emulation::ParseMendable(name);
+      if (!deviation)
+        return reader_.Fail("args.without: no deviation that can be left out: " + name);
+      arguments_.mends = arguments_.mends.With(*deviation);
+    }
   }
 
   void TakeInstances(const Json& args) {

@@ -13,6 +13,7 @@
 #include "reference/replay/context_clock.h"
 #include "reference/replay/profiles.h"
 #include "validator/cli/environment.h"
+#include "validator/testee/emulation_default.h"
 #include "validator/testee/request_reader.h"
 
 namespace pmproof::validator {
@@ -38,6 +39,7 @@ struct InterpArguments {
   std::vector<FetchRun> runs;
   replay::Profile rule = replay::Pcp632();
   std::optional<PcpVersion> emulate;  // instead of the rule
+  replay::emulation::Mends mends;     // of the emulation
   bool recorded = false;              // records as they are, of the first run's time and count
   replay::CounterWrap counter_wrap = replay::CounterWrap::kOff;
   std::vector<std::int32_t> instances;  // empty: all
@@ -53,6 +55,7 @@ struct InterpOptions {
   RequestReader::Keys more_keys{};
   std::string_view rule = "pcp-6.3.2";  // where the request names none
   bool recorded = false;                // fetches of records: start and count alone
+  EmulationDefault emulation{};         // where the request names neither a rule nor a version
 };
 
 // From `input` and `args`.

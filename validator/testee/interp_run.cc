@@ -299,7 +299,7 @@ class InterpRun {
       Write(fetch, run.list, lists[run.list], undefined);
     };
     const emulation::ExplainRequest request{*arguments_.emulate, arguments_.counter_wrap,
-                                            metrics_.instances(), kMemory};
+                                            metrics_.instances(), kMemory, arguments_.mends};
     if (const auto error = emulation::Explain(archive_, **log, request, script, sink)) {
       return OutcomeOf(*error);
     }

@@ -8,6 +8,7 @@
 
 #include "reference/archive/storage.h"
 #include "validator/cli/environment.h"
+#include "validator/testee/emulation_default.h"
 #include "validator/testee/outcome.h"
 #include "validator/text/json_values.h"
 
@@ -25,9 +26,11 @@ class Operation {
 // One factory for each operation, each in a file of its own. Storage and catalogue outlive what
 // they make.
 std::unique_ptr<Operation> MakeReplayInterp(const archive::Storage& storage,
-                                            const ProfileList& profiles);
+                                            const ProfileList& profiles,
+                                            const EmulationDefault& emulation);
 std::unique_ptr<Operation> MakeDeriveEval(const archive::Storage& storage,
-                                          const ProfileList& profiles);
+                                          const ProfileList& profiles,
+                                          const EmulationDefault& emulation);
 std::unique_ptr<Operation> MakeDeriveParse(const archive::Storage& storage);
 std::unique_ptr<Operation> MakeArchiveDecode(const archive::Storage& storage);
 std::unique_ptr<Operation> MakeArchiveDescribe(const archive::Storage& storage);
@@ -49,9 +52,9 @@ std::unique_ptr<Operation> MakeUnitsParse();
 std::unique_ptr<Operation> MakeValueExtract();
 std::unique_ptr<Operation> MakeValueFormat();
 
-inline std::vector<std::unique_ptr<Operation>> AllOperations(const archive::Storage& storage,
-                                                             const Catalogue& catalogue,
-                                                             const ProfileList& profiles) {
+inline std::vector<std::unique_ptr<Operation>> AllOperations(
+    const archive::Storage& storage, const Catalogue& catalogue, const ProfileList& profiles,
+    const EmulationDefault& emulation = {}) {
   std::vector<std::unique_ptr<Operation>> operations;
   operations.push_back(MakeArchiveDecode(storage));
   operations.push_back(MakeArchiveValidate(storage, catalogue));
@@ -60,10 +63,10 @@ inline std::vector<std::unique_ptr<Operation>> AllOperations(const archive::Stor
   operations.push_back(MakeArchiveIndom(storage));
   operations.push_back(MakeArchiveLabels(storage));
   operations.push_back(MakeArchiveText(storage));
-  operations.push_back(MakeReplayInterp(storage, profiles));
+  operations.push_back(MakeReplayInterp(storage, profiles, emulation));
   operations.push_back(MakeReplayRaw(storage, profiles));
   operations.push_back(MakeDeriveParse(storage));
-  operations.push_back(MakeDeriveEval(storage, profiles));
+  operations.push_back(MakeDeriveEval(storage, profiles, emulation));
   operations.push_back(MakeUnitsParse());
   operations.push_back(MakeUnitsConvert());
   operations.push_back(MakeValueFormat());

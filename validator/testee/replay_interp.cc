@@ -15,14 +15,17 @@ namespace {
 
 class ReplayInterp final : public Operation {
  public:
-  ReplayInterp(const archive::Storage& storage, ProfileList profiles)
-      : storage_(storage), profiles_(std::move(profiles)) {}
+  ReplayInterp(const archive::Storage& storage, ProfileList profiles,
+               const EmulationDefault& emulation)
+      : storage_(storage), profiles_(std::move(profiles)), emulation_(emulation) {}
 
   std::string_view name() const override { return "replay.interp"; }
 
   Outcome Run(const Json& request) override {
     RequestReader reader(request);
-    const InterpArguments arguments = TakeInterp(&reader, profiles_);
+    InterpOptions options;
+    options.emulation = emulation_;
+    const InterpArguments arguments = TakeInterp(&reader, profiles_, options);
     if (reader.stopped()) return reader.Stop();
     const auto archive = OpenForReplay(storage_, arguments.paths);
     if (!archive) return OutcomeOf(archive.error());
@@ -33,13 +36,15 @@ class ReplayInterp final : public Operation {
  private:
   const archive::Storage& storage_;
   ProfileList profiles_;
+  EmulationDefault emulation_;
 };
 
 }  // namespace
 
 std::unique_ptr<Operation> MakeReplayInterp(const archive::Storage& storage,
-                                            const ProfileList& profiles) {
-  return std::make_unique<ReplayInterp>(storage, profiles);
+                                            const ProfileList& profiles,
+                                            const EmulationDefault& emulation) {
+  return std::make_unique<ReplayInterp>(storage, profiles, emulation);
 }
 
 }  // namespace pmproof::validator

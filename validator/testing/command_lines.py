@@ -149,6 +149,11 @@ def lines(foreign: Foreign, formats_of: Callable[[str], Sequence[str]]) -> Itera
     yield Line("rules diff", (*profiles, "--metric", text, archive))
     for choice in formats_of("rules diff"):
         yield Line("rules diff", (*profiles, "--output", choice.encode() + b":" + out(), archive))
+    yield from _each("rules bisect", formats_of("rules bisect"), "--questions", "2", b"exec:" + text, archive)
+    for choice in formats_of("rules bisect"):
+        yield Line("rules bisect", ("--output", choice.encode() + b":" + out(), "exec:/bin/false", archive), format=choice)
+    yield Line("rules bisect", (text, archive))
+    yield Line("rules bisect", ("exec:/bin/false", "--witnesses", archive + b".config"))
     yield from _each("units", formats_of("units"), text)
     yield from _each("derive", formats_of("derive"), text, b"x.y = " + text, b"y.z = " + name)
     yield from _each("derive", formats_of("derive"), "--archive", archive, b"y.z = " + name, b"z.z = rate(" + text + b")")

@@ -49,6 +49,7 @@ def command_lines(base: Path, out: Path) -> dict[str, tuple[list[str], str]]:
         "dump": (["dump", path], ""),
         "replay": (["replay", *replay, path], ""),
         "rules diff": (["rules", "diff", *profiles, path], ""),
+        "rules bisect": (["rules", "bisect", "exec:sh -c 'exec \"$PMPROOF\" testee'", "--questions", "5", path], ""),
         "derive": (["derive", "--archive", path, f"x.y = {NAME}"], ""),
         "rewrite": (["rewrite", path, str(out / "new")], ""),
         "rewrite to 3": (["rewrite", "--archive-version", "3", path, str(out / "new")], ""),

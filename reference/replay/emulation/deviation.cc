@@ -34,4 +34,25 @@ std::string ToText(Deviation deviation) {
   return (number < 10 ? "DEV-0" : "DEV-") + std::to_string(number);
 }
 
+std::vector<Deviation> MendableDeviations(PcpVersion version) {
+  std::vector<Deviation> all = {
+      Deviation::kMarksUnseenInPlacing, Deviation::kValueOfAMark,
+      Deviation::kStaleNextBound,       Deviation::kOpaqueOfBefore,
+      Deviation::kMarksOfOneRequest,    Deviation::kSuppressionByWhatIsMet,
+      Deviation::kSizeOfOpenVolume,     Deviation::kCountedError,
+      Deviation::kKeptBounds,           Deviation::kLivesInTheSearch,
+      Deviation::kRecordsOfOneTime,     Deviation::kIndexLeadsPast,
+  };
+  // Where the earlier value is always taken, the next bound decides nothing.
+  if (version == PcpVersion::k6_0_3) std::erase(all, Deviation::kStaleNextBound);
+  return all;
+}
+
+std::optional<Deviation> ParseMendable(std::string_view text) {
+  for (const Deviation deviation : MendableDeviations(PcpVersion::k7_2)) {
+    if (text == ToText(deviation)) return deviation;
+  }
+  return std::nullopt;
+}
+
 }  // namespace pmproof::replay::emulation

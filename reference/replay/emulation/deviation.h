@@ -3,7 +3,12 @@
 #define PMPROOF_REFERENCE_REPLAY_EMULATION_DEVIATION_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
+
+#include "reference/core/pcp_version.h"
 
 namespace pmproof::replay::emulation {
 
@@ -57,6 +62,13 @@ class Mends {
 
   std::uint32_t bits_ = 0;
 };
+
+// What an emulation of that version can be without, ascending. DEV-05 and DEV-10 are not among
+// them: nothing is known of what PCP answers there.
+std::vector<Deviation> MendableDeviations(PcpVersion version);
+
+// Reads "DEV-07". Nothing if no emulation can be without it.
+std::optional<Deviation> ParseMendable(std::string_view text);
 
 }  // namespace pmproof::replay::emulation
 

@@ -96,7 +96,7 @@ class Explainer {
         request_(request),
         script_(script),
         sink_(sink),
-        plain_(log, request, script, Mends()),
+        plain_(log, request, script, request.mends),
         ambiguous_before_(log.metrics().size()) {}
 
   // The reference's answer to the step after the one before, in order.
@@ -161,13 +161,14 @@ class Explainer {
   template <typename Predicate>
   std::vector<Deviation> NamesOf(Deviation likely, const Predicate& right) {
     const auto mends = [&](Mends what) { return right(PlayerOf(what)); };
-    if (likely != Deviation::kNone && mends(Mends().With(likely))) return {likely};
+    const Mends base = request_.mends;
+    if (likely != Deviation::kNone && mends(base.With(likely))) return {likely};
     for (const Deviation deviation : kMendable) {
-      if (deviation != likely && mends(Mends().With(deviation))) return {deviation};
+      if (deviation != likely && mends(base.With(deviation))) return {deviation};
     }
     for (const Deviation a : kMendable) {
       for (const Deviation b : kMendable) {
-        if (a < b && mends(Mends().With(a).With(b))) return {a, b};
+        if (a < b && mends(base.With(a).With(b))) return {a, b};
       }
     }
     return {Deviation::kUnexplained};

@@ -50,6 +50,7 @@ struct ExplainRequest {
   CounterWrap wrap = CounterWrap::kOff;
   InstanceProfile instances;
   std::size_t memory = std::size_t{512} << 20;  // of the reference's answers
+  Mends mends{};                                // deviations that the emulation does not have
 };
 
 using ExplanationSink = std::function<void(const ExplainedFetch&)>;

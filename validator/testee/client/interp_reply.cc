@@ -136,7 +136,7 @@ class ReplyReader {
         metrics_.clear();
         return Enter(Role::kFetch);
       case Role::kMetrics:
-        if (metrics_.size() == asked_.metrics.size()) {
+        if (metrics_.size() == CountOfFetch()) {
           Note("more metrics than asked for");
           return Enter(Role::kOther);
         }
@@ -224,6 +224,18 @@ class ReplyReader {
     return Enter(role);
   }
 
+  std::size_t CountAt(std::size_t fetch) const {
+    return fetch < asked_.lists.size() ? asked_.lists[fetch].size() : asked_.metrics.size();
+  }
+  std::size_t PositionAt(std::size_t fetch, std::size_t place) const {
+    return fetch < asked_.lists.size() ? asked_.lists[fetch][place] : place;
+  }
+  // Of the fetch that is being read.
+  std::size_t CountOfFetch() const { return CountAt(reply_.fetches.size()); }
+  std::size_t PositionOf(std::size_t place) const {
+    return PositionAt(reply_.fetches.size(), place);
+  }
+
   Kind KindOfError() const {
     if (*kind_ != Kind::kError) return *kind_;
     return outcome_ == "crash"     ? Kind::kCrash
@@ -232,11 +244,12 @@ class ReplyReader {
   }
 
   void EndValue() {
-    const InterpAsked::Metric& asked = asked_.metrics[metrics_.size()];
+    const std::size_t position = PositionOf(metrics_.size());
+    const InterpAsked::Metric& asked = asked_.metrics[position];
     if (!instance_ || !value_) return Note(asked.name + ": a value without instance or value");
-    if (type_ != types_[metrics_.size()]) {
+    if (type_ != types_[position]) {
       return Note(asked.name + ": a value of type " + type_ + ", the archive has " +
-                  types_[metrics_.size()]);
+                  types_[position]);
     }
     if (++count_ > asked_.most_values) return Note("more values than the archive has instances");
     std::optional<Value> value;
@@ -266,7 +279,7 @@ class ReplyReader {
   }
 
   void EndMetric() {
-    const InterpAsked::Metric& asked = asked_.metrics[metrics_.size()];
+    const InterpAsked::Metric& asked = asked_.metrics[PositionOf(metrics_.size())];
     if (name_ != asked.name) return Note("not " + asked.name + " in its place: " + name_);
     if (!metric_status_) return Note(asked.name + ": no status");
     const auto by_instance = &replay::InstanceAnswer::instance;
@@ -294,14 +307,15 @@ class ReplyReader {
       return;
     }
     if (*fetch_status_ != ErrorCode::kOk) {
-      for (const InterpAsked::Metric& metric : asked_.metrics) {
-        fetch.metrics.push_back({metric.pmid, *fetch_status_, {}, {}});
+      for (std::size_t i = 0; i < CountAt(number); ++i) {
+        fetch.metrics.push_back(
+            {asked_.metrics[PositionAt(number, i)].pmid, *fetch_status_, {}, {}});
       }
       return;
     }
-    if (metrics_.size() != asked_.metrics.size()) {
+    if (metrics_.size() != CountAt(number)) {
       return Note("a fetch with " + std::to_string(metrics_.size()) + " of " +
-                  std::to_string(asked_.metrics.size()) + " metrics");
+                  std::to_string(CountAt(number)) + " metrics");
     }
     fetch.metrics = std::exchange(metrics_, {});
   }

@@ -26,7 +26,9 @@ struct InterpAsked {
   std::string seq;
   std::vector<Metric> metrics;
   std::vector<Timestamp> times;  // of the fetches, normalised
-  std::size_t most_values = 0;   // of all fetches together
+  // Of each fetch what it asks for, as positions in `metrics`. Empty: all of them, each time.
+  std::vector<std::vector<std::size_t>> lists{};
+  std::size_t most_values = 0;  // of all fetches together
 };
 
 // A line that answers such a request. A value; its opaque values view what it holds.
