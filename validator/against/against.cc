@@ -60,8 +60,8 @@ Result<Comparison> Compare(const archive::Storage& storage, const AgainstReport&
   const auto replacement =
       Side::Open(watch, ArchivesOf(report.replacement), half.Reading(), budget);
   if (!replacement) return tl::unexpected(replacement.error());
-  auto comparison =
-      CompareSides(watch, *original, *replacement, request.check.memory, request.examples);
+  auto comparison = CompareSides(watch, *original, *replacement, request.check.memory,
+                                 request.examples, request.allowed.reduce);
   if (const auto loss = watch.loss()) return tl::unexpected(*loss);
   return comparison;
 }

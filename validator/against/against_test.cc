@@ -319,7 +319,7 @@ TEST(Allowance, WordsThatMeanNothingAreRefused) {
   Allowance allowed;
   EXPECT_THAT(ParseAllowance("marks,foo", &allowed), HasSubstr("'foo' is none of metrics, "));
   EXPECT_THAT(ParseAllowance("", &allowed), HasSubstr("'' is none of"));
-  EXPECT_THAT(ParseAllowance("reduce=60", &allowed), HasSubstr("reduced archives"));
+  EXPECT_THAT(ParseAllowance("reduce=60", &allowed), HasSubstr("'reduce=60' is none of"));
 }
 
 TEST(Nanoseconds, AreComparedAsTheyAre) {

@@ -177,32 +177,21 @@ class Explanations {
   std::map<LabelSubject, LabelPair> labels_;
 };
 
-}  // namespace
-
-Result<Comparison> CompareSides(const archive::Storage& storage, const Side& original,
-                                const Side& replacement, const archive::MemoryBudget& budget,
-                                std::size_t examples) {
-  const archive::MemoryBudget half(budget.bytes() / 2);
-  const std::map<Pmid, SideMetric> was = original.Metrics();
-  const std::map<Pmid, SideMetric> is = replacement.Metrics();
-  MetricPairs metrics(was, is);
-  DifferenceLog log(examples);
-  Explanations explanations(original, replacement, metrics, log);
-  ValueComparison values(metrics, log,
-                         [&](const MetricPair& metric, std::int32_t instance, Timestamp time) {
-                           return explanations.NameOf(metric, instance, time);
-                         });
+// Compares the records of both sides, time by time.
+std::optional<Status> CompareRecords(const archive::Storage& storage, const Side& original,
+                                     const Side& replacement, const archive::MemoryBudget& half,
+                                     MetricPairs& metrics, DifferenceLog& log,
+                                     const NameInstance& name, Comparison* comparison) {
+  ValueComparison values(metrics, log, name);
   MarkComparison marks(original, replacement, log);
-
-  Comparison comparison;
   const std::size_t most = half.bytes() / kInstantShare;
   InstantReader reader(storage, original, half.Reading(), most);
   InstantReader reader_instead(storage, replacement, half.Reading(), most);
   auto next = reader.Next();
   auto next_instead = reader_instead.Next();
   while (true) {
-    if (!next) return tl::unexpected(next.error());
-    if (!next_instead) return tl::unexpected(next_instead.error());
+    if (!next) return next.error();
+    if (!next_instead) return next_instead.error();
     const Instant* before = *next;
     const Instant* after = *next_instead;
     if (before == nullptr && after == nullptr) break;
@@ -210,23 +199,50 @@ Result<Comparison> CompareSides(const archive::Storage& storage, const Side& ori
       (before->at < after->at ? after : before) = nullptr;
     }
     if (before != nullptr) {
-      if (!comparison.first) comparison.first = before->at;
-      comparison.last = before->at;
+      if (!comparison->first) comparison->first = before->at;
+      comparison->last = before->at;
     }
-    if (auto error = values.Compare(before, after)) return tl::unexpected(*error);
+    if (auto error = values.Compare(before, after)) return error;
     marks.Compare(before, after);
     if (before != nullptr) next = reader.Next();
     if (after != nullptr) next_instead = reader_instead.Next();
   }
-  explanations.End();
   marks.End();
+  comparison->original = values.original();
+  comparison->replacement = values.replacement();
+  comparison->repeated = values.repeated();
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<Comparison> CompareSides(const archive::Storage& storage, const Side& original,
+                                const Side& replacement, const archive::MemoryBudget& budget,
+                                std::size_t examples, bool reduced) {
+  const archive::MemoryBudget half(budget.bytes() / 2);
+  const std::map<Pmid, SideMetric> was = original.Metrics();
+  const std::map<Pmid, SideMetric> is = replacement.Metrics();
+  MetricPairs metrics(was, is);
+  DifferenceLog log(examples);
+  Explanations explanations(original, replacement, metrics, log);
+  const NameInstance name = [&](const MetricPair& metric, std::int32_t instance, Timestamp time) {
+    return explanations.NameOf(metric, instance, time);
+  };
+  Comparison comparison;
+  if (reduced) {
+    auto reduction = CompareReduction(storage, original, replacement, budget, metrics, log, name,
+                                      &comparison.original, &comparison.replacement);
+    if (!reduction) return tl::unexpected(reduction.error());
+    comparison.reduction = *std::move(reduction);
+  } else if (auto error = CompareRecords(storage, original, replacement, half, metrics, log, name,
+                                         &comparison)) {
+    return tl::unexpected(*error);
+  }
+  explanations.End();
   metrics.Log(log);
   CompareHelp(original, replacement, metrics, log);
   CompareOrigin(original, replacement, log);
 
-  comparison.original = values.original();
-  comparison.replacement = values.replacement();
-  comparison.repeated = values.repeated();
   comparison.metrics = was.size();
   comparison.differences = log.Take();
   for (Difference& difference : comparison.differences) {

@@ -13,6 +13,7 @@
 #include "reference/core/timestamp.h"
 #include "validator/against/compare_values.h"
 #include "validator/against/difference.h"
+#include "validator/against/reduction.h"
 #include "validator/against/side.h"
 
 namespace pmproof::validator::against {
@@ -26,15 +27,17 @@ struct Comparison {
   std::uint64_t repeated = 0;      // values that are there more often than in the original
   std::optional<Timestamp> first;  // of the original's records
   std::optional<Timestamp> last;
+  std::optional<Reduction> reduction;  // where what replaces the original is said to be reduced
 };
 
 // Compares two sides, both in order of time: memory is that of the metadata and of the records of
 // one time, time is linear in the size of the archives but for a logarithm. `examples`: so many of
-// each difference. Errors: those of the files, kDamaged where one cannot be read to its end, and
+// each difference. `reduced`: values are held against what a reduction must have written
+// (CompareReduction). Errors: those of the files, kDamaged where one cannot be read to its end, and
 // kBudget; then nothing is known.
 Result<Comparison> CompareSides(const archive::Storage& storage, const Side& original,
                                 const Side& replacement, const archive::MemoryBudget& budget,
-                                std::size_t examples);
+                                std::size_t examples, bool reduced);
 
 }  // namespace pmproof::validator::against
 

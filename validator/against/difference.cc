@@ -50,7 +50,34 @@ const char* ToText(Change change) {
   return "";
 }
 
+namespace {
+
+// ARC-655, ARC-659.
+bool IsOfReduction(const Difference& difference) {
+  switch (difference.kind) {
+    case Kind::kMetrics:
+    case Kind::kDescriptors:
+      return difference.by_reduction;
+    case Kind::kInstances:
+    case Kind::kLabels:
+    case Kind::kHelp:
+      return difference.change == Change::kLost;
+    case Kind::kZone:
+      return true;
+    case Kind::kNames:
+    case Kind::kValues:
+    case Kind::kMarks:
+    case Kind::kSeams:
+    case Kind::kHost:
+      break;
+  }
+  return false;
+}
+
+}  // namespace
+
 bool Allowance::Covers(const Difference& difference) const {
+  if (reduce && IsOfReduction(difference)) return true;
   const bool named = kinds.contains(difference.kind);
   const bool is_added = difference.change == Change::kAdded;
   switch (difference.kind) {
@@ -78,16 +105,14 @@ std::string ParseAllowance(std::string_view text, Allowance* allowance) {
     const std::string_view word = text.substr(0, comma);
     if (word == "added") {
       allowance->added = true;
-    } else if (word == "reduce" || word.starts_with("reduce=")) {
-      return "reduced archives cannot be compared: whether an average is the right one is not "
-             "judged, and their missing values are a loss; 'values' and 'descriptors' declare what "
-             "is missing, and nothing declares that a value may be another one";
+    } else if (word == "reduce") {
+      allowance->reduce = true;
     } else if (const auto kind = ParseKind(word)) {
       allowance->kinds.insert(*kind);
     } else {
       std::string known;
       for (const Kind each : kKinds) known += std::string(ToText(each)) + ", ";
-      return "'" + std::string(word) + "' is none of " + known + "added";
+      return "'" + std::string(word) + "' is none of " + known + "added, reduce";
     }
     if (comma == std::string_view::npos) return "";
     text.remove_prefix(comma + 1);

@@ -58,6 +58,8 @@ struct Difference {
   std::optional<std::uint64_t> of;  // how many there are in the original, where that is counted
   std::optional<Timestamp> first;
   std::optional<Timestamp> last;
+  // Of a metric: that reductions do this to such a metric (ARC-655).
+  bool by_reduction = false;
   std::vector<Example> examples;  // in order of time, as many as were asked for
 };
 
@@ -65,13 +67,17 @@ struct Difference {
 struct Allowance {
   std::set<Kind> kinds;
   bool added = false;
+  // That values are those of a reduction (ARC-656), and what else that leaves out or changes:
+  // labels, help texts, zoneinfo, metrics that are neither numbers nor strings, instances that no
+  // time shows, 32-bit counters that have 64 bits. Nothing of it without it.
+  bool reduce = false;
 
   // A value that is another one never may. Values and metrics that are lost, and all else that is
   // lost, changed or added, by their kind; by `added` all that is added, but for marks and seams.
   bool Covers(const Difference& difference) const;
 };
 
-// Adds the words of "marks,labels,added". Returns what is wrong, or "".
+// Adds the words of "marks,labels,added,reduce". Returns what is wrong, or "".
 std::string ParseAllowance(std::string_view text, Allowance* allowance);
 
 }  // namespace pmproof::validator::against

@@ -25,13 +25,21 @@ Difference Subject(const MetricPair& pair) {
   return difference;
 }
 
+// ARC-655: 32-bit counters become 64-bit ones.
+bool IsWidened(const Descriptor& was, const Descriptor& is) {
+  return was.semantics == Semantics::kCounter &&
+         ((was.type == MetricType::k32 && is.type == MetricType::k64) ||
+          (was.type == MetricType::kU32 && is.type == MetricType::kU64));
+}
+
 void LogField(DifferenceLog& log, const MetricPair& pair, const char* field, std::string was,
-              std::string is) {
+              std::string is, bool by_reduction = false) {
   if (was == is) return;
-  log.Add(
+  Difference& difference = log.Add(
       {Kind::kDescriptors, Change::kChanged, pair.pmid.value}, std::nullopt, std::nullopt,
       [&] { return Subject(pair); },
       [&] { return Example{.at = {}, .item = field, .was = std::move(was), .is = std::move(is)}; });
+  difference.by_reduction = by_reduction && (difference.count == 1 || difference.by_reduction);
 }
 
 void LogNames(DifferenceLog& log, const MetricPair& pair, Change change,
@@ -55,6 +63,8 @@ void LogWhole(DifferenceLog& log, const MetricPair& pair, Change change) {
       [&] { return Subject(pair); }, [] { return Example{}; });
   difference.count = change == Change::kLost ? pair.values : pair.values_instead;
   if (change == Change::kLost) difference.of = pair.values;
+  difference.by_reduction = change == Change::kLost && pair.type() != MetricType::kString &&
+                            pair.type() != MetricType::kUnknown && !IsNumeric(pair.type());
   difference.examples.clear();
 }
 
@@ -163,7 +173,7 @@ void MetricPairs::Log(DifferenceLog& log) const {
     }
     const Descriptor& was = pair.original->descriptor;
     const Descriptor& is = pair.replacement->descriptor;
-    LogField(log, pair, "type", ToText(was.type), ToText(is.type));
+    LogField(log, pair, "type", ToText(was.type), ToText(is.type), IsWidened(was, is));
     LogField(log, pair, "semantics", ToText(was.semantics), ToText(is.semantics));
     LogField(log, pair, "instance domain", ToText(was.indom), ToText(is.indom));
     if (!(was.units == is.units)) {

@@ -74,6 +74,17 @@ void RenderAgainstJson(const AgainstReport& report, const Catalogue& catalogue, 
     if (report.allowed.kinds.contains(kind)) allowed.push_back(ToText(kind));
   }
   if (report.allowed.added) allowed.push_back("added");
+  if (report.allowed.reduce) allowed.push_back("reduce");
+  Json reduction(nullptr);
+  if (comparison != nullptr && comparison->reduction) {
+    const Reduction& reduced = *comparison->reduction;
+    reduction = {{"first", TimeJson(reduced.first)},
+                 {"last", TimeJson(reduced.last)},
+                 {"interval_ns", reduced.interval},
+                 {"times", reduced.times},
+                 {"as", reduced.as},
+                 {"unobserved", reduced.unobserved}};
+  }
   LongJson json(out);
   json.Object().Members(
       {{"schema", "pmproof-against/1"},
@@ -87,6 +98,7 @@ void RenderAgainstJson(const AgainstReport& report, const Catalogue& catalogue, 
        {"on_both_sides", report.on_both_sides},
        {"metrics", comparison ? Json(comparison->metrics) : Json(nullptr)},
        {"repeated", comparison ? Json(comparison->repeated) : Json(nullptr)},
+       {"reduction", std::move(reduction)},
        {"first", TimeJson(comparison ? comparison->first : std::nullopt)},
        {"last", TimeJson(comparison ? comparison->last : std::nullopt)}});
   json.Key("differences").Array();

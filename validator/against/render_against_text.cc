@@ -7,6 +7,7 @@
 #include "validator/against/render_against.h"
 #include "validator/check/report/summary_text.h"
 #include "validator/text/display.h"
+#include "validator/text/duration.h"
 
 namespace pmproof::validator::against {
 namespace {
@@ -176,10 +177,23 @@ class TextWriter {
           "; in the replacement " + Plural(is.values, "value") + ", " + Plural(is.marks, "mark");
     }
     WriteLine("compared", text);
+    if (comparison.reduction) WriteReduction(*comparison.reduction);
     if (comparison.repeated > 0) {
       WriteLine("repeated",
                 Plural(comparison.repeated, "value") + " of the original, which is no difference");
     }
+  }
+
+  void WriteReduction(const Reduction& reduction) {
+    std::string text = Plural(reduction.times, "time");
+    if (reduction.times > 0) text += SpanText(reduction.first, reduction.last);
+    if (reduction.times > 1) text += ", " + DurationText(reduction.interval) + " apart";
+    if (!reduction.as.empty()) text += ", as " + reduction.as + " answers about the original";
+    if (reduction.unobserved > 0) {
+      text += "; " + Plural(reduction.unobserved, "value") +
+              " left out since nothing of them was recorded meanwhile";
+    }
+    WriteLine("reduced", text);
   }
 
   // They come by kind and change.

@@ -74,6 +74,13 @@ bool Same(double real, const Number& whole) {
          (magnitude == 0 || (real < 0) == whole.negative);
 }
 
+bool SameNumber(const Number& x, const Number& y) {
+  if (x.is_whole && y.is_whole) return x.negative == y.negative && x.magnitude == y.magnitude;
+  if (x.is_whole) return Same(y.real, x);
+  if (y.is_whole) return Same(x.real, y);
+  return x.real == y.real && std::signbit(x.real) == std::signbit(y.real);
+}
+
 }  // namespace
 
 bool SameValue(const StoredItem& a, const StoredItem& b, MetricType type) {
@@ -97,13 +104,15 @@ bool SameNumber(const StoredItem& a, MetricType type_a, const StoredItem& b, Met
     return !IsNumeric(type_a) && !IsNumeric(type_b) && !IsInsitu(a) && !IsInsitu(b) &&
            SameBytes(was->opaque, is->opaque);
   }
-  const Number x = NumberOf(*was);
-  const Number y = NumberOf(*is);
-  if (x.is_whole && y.is_whole) return x.negative == y.negative && x.magnitude == y.magnitude;
-  if (x.is_whole) return Same(y.real, x);
-  if (y.is_whole) return Same(x.real, y);
-  return x.real == y.real && std::signbit(x.real) == std::signbit(y.real);
+  return SameNumber(NumberOf(*was), NumberOf(*is));
 }
+
+bool SameNumber(const Value& a, const Value& b) {
+  if (a.type == b.type) return a.bits == b.bits && SameBytes(a.opaque, b.opaque);
+  return IsNumeric(a.type) && IsNumeric(b.type) && SameNumber(NumberOf(a), NumberOf(b));
+}
+
+std::string Shown(const Value& value) { return Shortened(ValueText(value)); }
 
 std::string Shown(const StoredItem& item, MetricType type) {
   if (item.set.numval() == 0) return "no values";

@@ -7,6 +7,7 @@
 
 #include "reference/archive/data_record.h"
 #include "reference/core/metric.h"
+#include "reference/core/value.h"
 
 namespace pmproof::validator::against {
 
@@ -28,8 +29,12 @@ bool SameValue(const StoredItem& a, const StoredItem& b, MetricType type);
 // that are no numbers true if the bytes are the same.
 bool SameNumber(const StoredItem& a, MetricType type_a, const StoredItem& b, MetricType type_b);
 
+// The same of values; those of one type bit by bit, opaque ones byte by byte.
+bool SameNumber(const Value& a, const Value& b);
+
 // For people: "781", the text of a string, "no values", "PM_ERR_VALUE"; shortened.
 std::string Shown(const StoredItem& item, MetricType type);
+std::string Shown(const Value& value);
 
 }  // namespace pmproof::validator::against
 

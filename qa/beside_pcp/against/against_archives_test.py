@@ -64,12 +64,7 @@ class TestRecorded:
 class TestMadeByPcp:
     @pytest.fixture(params=SUITES, name="peer")
     def fixture_peer(self, request: pytest.FixtureRequest) -> Peer:
-        if not os.environ.get("PMPROOF_PEERS") and "HOME" not in os.environ:
-            pytest.skip("where are the peers? set PMPROOF_PEERS")
-        peer = Peer.find(request.param)
-        if peer is None:
-            pytest.skip(f"PCP {request.param} is not there: run qa/peers/peers fetch {request.param}")
-        return peer
+        return find(request.param)
 
     @pytest.fixture(name="original", params=["2", "3"])
     def fixture_original(self, request: pytest.FixtureRequest, tmp_path: Path) -> Path:
@@ -115,7 +110,7 @@ class TestMadeByPcp:
         assert (status, report["outcome"]) == (0, "nothing lost")
 
     def test_a_reduced_archive_is_a_loss_of_values(self, peer: Peer, original: Path, tmp_path: Path) -> None:
-        """ARC-655: whether the values that are left are the right averages is not judged."""
+        """ARC-655"""
         made = run(peer, tmp_path / "reduced", "pmlogreduce", "-t", "5sec", original)
         status, report = against(original, made)
         assert (status, report["outcome"]) == (1, "loss")
@@ -144,6 +139,84 @@ class TestMadeByPcp:
         originals = [word for part in parts[1:] for word in ("--against", str(part))]
         _, report = against(parts[0], *originals, made)
         assert kinds(report) - {("lost", "labels")} == {("lost", "seams")}
+
+
+class TestReducedByPcp:
+    """`--allow reduce`: what pmlogreduce writes are answers of replay (ARC-656 to ARC-658)."""
+
+    SCENARIOS = (
+        "plain", "marks", "mark-at-sample", "mark-end", "counter-wrap-32", "counter-wrap-64", "counter-reset", "indom-appear",
+        "indom-vanish", "sparse-instances", "late-metrics", "once-logged", "errors", "irregular", "types,events", "texts,labels",
+        "multi-volume", "nanoseconds",
+    )  # fmt: skip
+
+    @pytest.fixture(params=SUITES, name="peer")
+    def fixture_peer(self, request: pytest.FixtureRequest) -> Peer:
+        return find(request.param)
+
+    @pytest.mark.parametrize("scenario", SCENARIOS)
+    def test_what_it_makes_of_a_generated_archive_is_as_declared(self, peer: Peer, scenario: str, tmp_path: Path) -> None:
+        original = generate(tmp_path / "original", "--scenario", scenario)
+        for interval in ("5sec", "1300msec"):
+            made = run(peer, tmp_path / interval, "pmlogreduce", "-t", interval, original)
+            _, report = against(original, made, "--allow", "reduce")
+            assert (report["outcome"], undeclared(report)) == ("lossy as declared", []), interval
+            assert report["reduction"]["times"] > 5
+
+    def test_what_it_makes_of_recorded_archives_is_as_declared(self, peer: Peer, tmp_path: Path) -> None:
+        manifest = SHARED / "MANIFEST.json"
+        if not manifest.is_file():
+            pytest.skip("no recorded archives: set PMPROOF_SHARED, or put them into ../shared beside the workspace")
+        held, other = 0, []
+        for number, entry in enumerate(json.loads(manifest.read_text(encoding="utf-8"))["archives"]):
+            archive, made = SHARED / entry["path"], tmp_path / str(number)
+            done = peer.run(["pmlogreduce", "-t", "30sec", archive, made], [archive.parent], writable=[tmp_path], timeout=100)
+            if done.returncode != 0 or not list(tmp_path.glob(f"{number}.0*")):
+                continue
+            _, report = against(archive, made, "--allow", "reduce")
+            if report["outcome"] == "no answer":
+                continue
+            held += 1
+            if undeclared(report):
+                other.append((archive.name, undeclared(report)))
+        assert held > 20
+        assert other == []
+
+    def test_what_is_damaged_is_told(self, peer: Peer, tmp_path: Path) -> None:
+        original = generate(tmp_path / "original", "--scenario", "plain")
+        made = run(peer, tmp_path / "made", "pmlogreduce", "-t", "5sec", original)
+        volume = made.with_name("made.0")
+        content = bytearray(volume.read_bytes())
+        # The value of plain.queue (29.100.9), stored in its set, in the fourth record that has one.
+        places, at = [], -1
+        while (at := content.find((29 << 22 | 100 << 10 | 9).to_bytes(4, "big") + (1).to_bytes(4, "big"), at + 1)) >= 0:
+            places.append(at + 16)
+        content[places[3] + 3] ^= 1
+        volume.write_bytes(content)
+        status, report = against(original, made, "--allow", "reduce")
+        assert (status, report["outcome"]) == (1, "loss")
+        assert undeclared(report) == [("changed", "values", "plain.queue", 1)]
+
+    def test_a_part_of_it_is_a_loss(self, peer: Peer, tmp_path: Path) -> None:
+        original = generate(tmp_path / "original", "--scenario", "plain")
+        window = ("-Z", "UTC", "-S", "@2023-11-14 22:13:30", "-T", "@2023-11-14 22:13:50")
+        made = run(peer, tmp_path / "part", "pmlogreduce", *window, "-t", "5sec", original)
+        status, report = against(original, made, "--allow", "reduce")
+        assert (status, report["outcome"]) == (1, "loss")
+        assert {(change, kind) for change, kind, *_ in undeclared(report)} == {("lost", "values")}
+
+
+def undeclared(report: Any) -> list[tuple[str, str, str, int]]:
+    return [(each["change"], each["kind"], each["subject"], each["count"]) for each in report["differences"] if not each["declared"]]
+
+
+def find(suite: str) -> Peer:
+    if not os.environ.get("PMPROOF_PEERS") and "HOME" not in os.environ:
+        pytest.skip("where are the peers? set PMPROOF_PEERS")
+    peer = Peer.find(suite)
+    if peer is None:
+        pytest.skip(f"PCP {suite} is not there: run qa/peers/peers fetch {suite}")
+    return peer
 
 
 def generate(path: Path, *words: str) -> Path:

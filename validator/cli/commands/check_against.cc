@@ -43,7 +43,8 @@ void AgainstOptions::Declare(Options& options) {
                .value_name = "WORDS",
                .help = "With --against: what may be lost or other, of metrics, descriptors, names, "
                        "values (missing, never others), marks, seams (where archives meet), "
-                       "instances, labels, help, host, zone; and 'added': what may be additional",
+                       "instances, labels, help, host, zone; 'added': what may be additional; 'reduce': values "
+                       "are those that pmlogreduce makes of ORIGINAL",
                .repeats = true,
                .take = [this](std::string_view text) {
                  allows_ = true;

@@ -1,0 +1,437 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "validator/against/reduction.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "reference/replay/replay_archive.h"
+#include "reference/replay/stored_value.h"
+#include "validator/against/expected_answers.h"
+#include "validator/against/instant_reader.h"
+#include "validator/against/stored_values.h"
+
+namespace pmproof::validator::against {
+namespace {
+
+using archive::DataRecord;
+using archive::ValueSet;
+
+constexpr std::size_t kInstantShare = 16;
+// Between two times that there are, so many may be missing before that is called no interval.
+constexpr std::uint64_t kMostMissing = 1'000'000;
+
+// A metric and an instance of it.
+using Place = std::pair<Pmid, std::int32_t>;
+
+// What the reduced archive has at its times, and which these are.
+struct Grid {
+  Reduction reduction;
+  std::vector<Timestamp> irregular;  // records between the times; the first few
+  bool whole_microseconds = true;    // all times are
+};
+
+// The data records of a side one by one, by their own times: one that PCP writes after a mark may
+// be earlier than that (ARC-658), and then belongs to the instant of the mark.
+class DataCursor {
+ public:
+  explicit DataCursor(std::unique_ptr<InstantReader> reader) : reader_(std::move(reader)) {}
+
+  // Goes on to the next record; false at the end. Errors: those of the reader.
+  Result<bool> Next() {
+    while (true) {
+      if (instant_ != nullptr && ++index_ < instant_->records.size()) {
+        if (!record().IsMark()) return true;
+        continue;
+      }
+      const auto next = reader_->Next();
+      if (!next) return tl::unexpected(next.error());
+      instant_ = *next;
+      if (instant_ == nullptr) return false;
+      index_ = 0;
+      if (!instant_->records.empty() && !record().IsMark()) return true;
+    }
+  }
+
+  // The one that it stands at.
+  const DataRecord& record() const { return instant_->records[index_]; }
+  Timestamp time() const { return record().time.Normalised(); }
+
+ private:
+  std::unique_ptr<InstantReader> reader_;
+  const Instant* instant_ = nullptr;
+  std::size_t index_ = 0;
+};
+
+class ReductionComparison {
+ public:
+  ReductionComparison(const archive::Storage& storage, const Side& original,
+                      const Side& replacement, const archive::MemoryBudget& budget,
+                      MetricPairs& metrics, DifferenceLog& log, const NameInstance& name)
+      : storage_(storage),
+        original_(original),
+        replacement_(replacement),
+        half_(budget.bytes() / 2),
+        metrics_(metrics),
+        log_(log),
+        name_(name) {}
+
+  Result<Reduction> Run(Totals* totals_original, Totals* totals_replacement) {
+    if (auto error = FindGrid(totals_replacement)) return tl::unexpected(*error);
+    if (auto error = ReadOriginal(totals_original)) return tl::unexpected(*error);
+    CompareMarks();
+    if (grid_.reduction.times == 0) return grid_.reduction;
+    std::vector<std::string> names;
+    for (const SideMember& member : original_.members()) names.push_back(member.name);
+    const auto archive = replay::ReplayArchive::Open(storage_, names, half_);
+    if (!archive) return tl::unexpected(archive.error());
+    std::vector<Pmid> asked;
+    for (const auto& [pmid, pair] : metrics_.all()) {
+      if (pair.original != nullptr && pair.replacement != nullptr) asked.push_back(pmid);
+    }
+    if (asked.empty()) return grid_.reduction;
+    const auto answers = AnswersAbout(**archive, asked, grid_.reduction.first,
+                                      grid_.reduction.interval, half_.bytes());
+    if (!answers) return tl::unexpected(answers.error());
+    if (auto error = FindClosest(*answers)) return tl::unexpected(*error);
+    return grid_.reduction;
+  }
+
+ private:
+  std::unique_ptr<InstantReader> Reader(const Side& side) const {
+    return std::make_unique<InstantReader>(storage_, side, half_.Reading(),
+                                           half_.bytes() / kInstantShare);
+  }
+
+  // The interval is the shortest distance of two records; what is no multiple of it away from the
+  // first is irregular.
+  std::optional<Status> FindGrid(Totals* totals) {
+    Reduction& reduction = grid_.reduction;
+    if (auto error = ReadReplacement(totals)) return error;
+    std::optional<Timestamp> before;
+    auto error = ForEachTime([&](Timestamp time) {
+      if (!before) {
+        reduction.first = time;
+      } else if (const std::int64_t distance = NanosecondsBetween(*before, time); distance > 0) {
+        if (reduction.interval == 0 || distance < reduction.interval) {
+          reduction.interval = distance;
+        }
+      } else {
+        LogIrregular(time);
+        return;
+      }
+      before = reduction.last = time;
+      reduction.times = 1;
+    });
+    if (error || reduction.interval == 0) return error;
+    before.reset();
+    error = ForEachTime([&](Timestamp time) {
+      const std::int64_t since = NanosecondsBetween(reduction.first, time);
+      const bool far = before && NanosecondsBetween(*before, time) / reduction.interval >
+                                     static_cast<std::int64_t>(kMostMissing);
+      if (since % reduction.interval != 0 || far) LogIrregular(time);
+      before = time;
+    });
+    reduction.times =
+        static_cast<std::uint64_t>(NanosecondsBetween(reduction.first, reduction.last) /
+                                   reduction.interval) +
+        1;
+    if (irregular_) reduction.times = 0;
+    return error;
+  }
+
+  // Counts, and gathers marks.
+  std::optional<Status> ReadReplacement(Totals* totals) {
+    const auto reader = Reader(replacement_);
+    while (true) {
+      const auto next = reader->Next();
+      if (!next) return next.error();
+      if (*next == nullptr) return std::nullopt;
+      Count(**next, false, totals);
+      for (const DataRecord& record : (*next)->records) {
+        grid_.whole_microseconds =
+            grid_.whole_microseconds && record.time.Normalised().nanoseconds % 1000 == 0;
+        if (record.IsMark()) ++marks_instead_[record.time];
+      }
+    }
+  }
+
+  // Calls visit(time) for each data record of the replacement.
+  template <typename Visit>
+  std::optional<Status> ForEachTime(const Visit& visit) {
+    DataCursor cursor(Reader(replacement_));
+    while (true) {
+      const Result<bool> more = cursor.Next();
+      if (!more) return more.error();
+      if (!*more) return std::nullopt;
+      visit(cursor.time());
+    }
+  }
+
+  void LogIrregular(Timestamp time) {
+    irregular_ = true;
+    log_.Add(
+        {Kind::kValues, Change::kChanged}, time, time,
+        [] {
+          Difference difference;
+          difference.subject = "times of records";
+          return difference;
+        },
+        [&] {
+          return Example{.at = {},
+                         .item = {},
+                         .was = "",
+                         .is =
+                             "not a multiple of the shortest distance of two records after the "
+                             "first one: no reduction has such a record"};
+        });
+  }
+
+  void Count(const Instant& instant, bool is_original, Totals* totals) {
+    for (const DataRecord& record : instant.records) {
+      ++(record.IsMark() ? totals->marks : totals->records);
+      record.ForEachSet([&](const ValueSet& set) {
+        const std::uint64_t answers = set.numval() > 0 ? set.count() : 1;
+        totals->values += answers;
+        MetricPair* pair = PairOf(set, is_original);
+        if (pair == nullptr) return;
+        (is_original ? pair->values : pair->values_instead) += answers;
+        if (is_original == pair->added()) return;
+        if (!pair->first || record.time < *pair->first) pair->first = record.time;
+        if (!pair->last || record.time > *pair->last) pair->last = record.time;
+      });
+    }
+  }
+
+  MetricPair* PairOf(const ValueSet& set, bool is_original) {
+    return metrics_.Find(is_original ? set.pmid() : metrics_.InOriginal(set.pmid()));
+  }
+
+  // Counts, gathers marks, and tells of values that lie outside of what was reduced.
+  std::optional<Status> ReadOriginal(Totals* totals) {
+    const Reduction& reduction = grid_.reduction;
+    const auto reader = Reader(original_);
+    while (true) {
+      const auto next = reader->Next();
+      if (!next) return next.error();
+      if (*next == nullptr) return std::nullopt;
+      const Instant& instant = **next;
+      Count(instant, true, totals);
+      for (const DataRecord& record : instant.records) {
+        if (record.IsMark()) ++marks_[Rounded(record.time)];
+      }
+      if (reduction.times == 0) continue;
+      const bool in_front = instant.at < reduction.first;
+      const bool behind = reduction.interval > 0 &&
+                          NanosecondsBetween(reduction.last, instant.at) >= reduction.interval;
+      if (!in_front && !behind) continue;
+      for (const DataRecord& record : instant.records) {
+        ForEachValue(record, true, [&](MetricPair& pair, std::int32_t id, const StoredItem& item) {
+          if (!pair.lost()) LogValue(pair, id, instant.at, &item, nullptr, nullptr);
+        });
+      }
+    }
+  }
+
+  // Calls visit(pair, instance, item) for each value of a metric that both sides describe.
+  template <typename Visit>
+  void ForEachValue(const DataRecord& record, bool is_original, const Visit& visit) {
+    record.ForEachSet([&](const ValueSet& set) {
+      if (set.numval() <= 0) return;
+      MetricPair* pair = PairOf(set, is_original);
+      if (pair == nullptr) return;
+      for (std::uint32_t i = 0; i < set.count(); ++i) {
+        visit(*pair, set.Instance(i), StoredItem{set, i});
+      }
+    });
+  }
+
+  // PCP before 7 writes whole microseconds (ARC-656).
+  Timestamp Rounded(Timestamp time) const {
+    if (!grid_.whole_microseconds) return time;
+    Timestamp rounded = time.Normalised();
+    rounded.nanoseconds -= rounded.nanoseconds % 1000;
+    return rounded;
+  }
+
+  // ARC-658. Once is enough; a mark of the input is written twice.
+  void CompareMarks() {
+    const auto log = [&](Change change, Timestamp time) {
+      log_.Add(
+          {Kind::kMarks, change}, time, time, [] { return Difference{}; },
+          [] { return Example{}; });
+    };
+    for (const Timestamp seam : original_.seams()) ++marks_[Rounded(seam)];
+    for (const auto& [time, count] : marks_) {
+      if (!marks_instead_.contains(time)) log(Change::kLost, time);
+    }
+    for (const auto& [time, count] : marks_instead_) {
+      if (!marks_.contains(time)) log(Change::kAdded, time);
+    }
+  }
+
+  // Of whom the answers differ least; what differs from those is logged.
+  std::optional<Status> FindClosest(const std::vector<MakeAnswers>& all) {
+    std::optional<std::size_t> closest;
+    std::uint64_t fewest = 0;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const auto answers = all[i]();
+      const auto differences = Hold(*answers, false);
+      if (!differences) return differences.error();
+      if (!*differences || (closest && **differences >= fewest)) continue;
+      closest = i;
+      fewest = **differences;
+      if (fewest == 0) break;
+    }
+    if (!closest) {
+      return Status{.kind = Status::Kind::kUnsupported,
+                    .message = "nobody can say what PCP answers about the original"};
+    }
+    const auto answers = all[*closest]();
+    grid_.reduction.as = answers->name();
+    const auto differences = Hold(*answers, true);
+    return differences ? std::nullopt : std::optional(differences.error());
+  }
+
+  // How many values differ from these answers; nothing where the answers end before the times do.
+  Result<std::optional<std::uint64_t>> Hold(ExpectedAnswers& answers, bool logs) {
+    const Reduction& reduction = grid_.reduction;
+    differences_ = 0;
+    grid_.reduction.unobserved = 0;
+    logs_ = logs;
+    const auto reader = Reader(original_);
+    auto next = reader->Next();
+    DataCursor cursor(Reader(replacement_));
+    Result<bool> more = cursor.Next();
+    Timestamp time = reduction.first;
+    for (std::uint64_t k = 0; k < reduction.times; ++k) {
+      observed_.clear();
+      while (next && *next != nullptr && (*next)->at <= time) {
+        for (const DataRecord& record : (*next)->records) {
+          ForEachValue(record, true, [&](MetricPair& pair, std::int32_t id, const StoredItem&) {
+            observed_.emplace_back(pair.pmid, id);
+          });
+        }
+        if (observed_.size() > kMostObserved) Compact();
+        next = reader->Next();
+      }
+      if (!next) return tl::unexpected(next.error());
+      Compact();
+      if (!more) return tl::unexpected(more.error());
+      // More than one record of a time is none of a reduction: a later one is told as irregular.
+      const bool there = *more && cursor.time() == time;
+      const Result<bool> known = HoldAt(time, there ? &cursor.record() : nullptr, answers);
+      if (!known) return tl::unexpected(known.error());
+      if (!*known) return std::optional<std::uint64_t>();
+      if (there) more = cursor.Next();
+      time = (time + reduction.interval).Normalised();
+    }
+    return std::optional(differences_);
+  }
+
+  Result<bool> HoldAt(Timestamp time, const DataRecord* there, ExpectedAnswers& answers) {
+    std::map<Place, StoredItem> stored;
+    if (there != nullptr) {
+      ForEachValue(*there, false, [&](MetricPair& pair, std::int32_t id, const StoredItem& item) {
+        if (pair.original != nullptr) stored.insert_or_assign({pair.pmid, id}, item);
+      });
+    }
+    const Result<bool> known =
+        answers.Next(time, [&](Pmid metric, std::int32_t id, const Value& value) {
+          MetricPair& pair = *metrics_.Find(metric);
+          const auto found = stored.find({metric, id});
+          if (found == stored.end()) {
+            if (std::ranges::binary_search(observed_, Place(metric, id))) {
+              Differ(pair, id, time, &value, nullptr);
+            } else {
+              ++grid_.reduction.unobserved;
+            }
+            return;
+          }
+          const MetricType type = pair.replacement->descriptor.type;
+          const auto is = replay::ReadStoredValue(found->second.set, found->second.index, type);
+          if (!is || !SameNumber(value, *is)) Differ(pair, id, time, &value, &found->second);
+          stored.erase(found);
+        });
+    if (!known || !*known) return known;
+    for (const auto& [place, item] : stored) {
+      Differ(*metrics_.Find(place.first), place.second, time, nullptr, &item);
+    }
+    return true;
+  }
+
+  void Differ(const MetricPair& pair, std::int32_t id, Timestamp time, const Value* was,
+              const StoredItem* is) {
+    ++differences_;
+    if (logs_) LogValue(pair, id, time, nullptr, was, is);
+  }
+
+  void LogValue(const MetricPair& pair, std::int32_t id, Timestamp time, const StoredItem* stored,
+                const Value* was, const StoredItem* is) {
+    const bool has_was = stored != nullptr || was != nullptr;
+    const Change change = !has_was        ? Change::kAdded
+                          : is == nullptr ? Change::kLost
+                                          : Change::kChanged;
+    log_.Add(
+        {Kind::kValues, change, pair.pmid.value}, time, time,
+        [&] {
+          Difference difference;
+          difference.subject = pair.Name();
+          difference.pmid = pair.pmid;
+          return difference;
+        },
+        [&] {
+          Example example;
+          if (id != kInstanceNull) {
+            example.item = std::to_string(id);
+            if (const auto name = name_(pair, id, time)) {
+              example.item += " \"" + Shortened(*name) + '"';
+            }
+          }
+          if (stored != nullptr) example.was = Shown(*stored, pair.type());
+          if (was != nullptr) example.was = Shown(*was);
+          if (is != nullptr) example.is = Shown(*is, pair.replacement->descriptor.type);
+          return example;
+        });
+  }
+
+  void Compact() {
+    std::ranges::sort(observed_);
+    const auto rest = std::ranges::unique(observed_);
+    observed_.erase(rest.begin(), rest.end());
+  }
+
+  static constexpr std::size_t kMostObserved = std::size_t{1} << 20;
+
+  const archive::Storage& storage_;
+  const Side& original_;
+  const Side& replacement_;
+  const archive::MemoryBudget half_;
+  MetricPairs& metrics_;
+  DifferenceLog& log_;
+  const NameInstance& name_;
+  Grid grid_;
+  bool irregular_ = false;
+  std::map<Timestamp, std::uint64_t> marks_;
+  std::map<Timestamp, std::uint64_t> marks_instead_;
+  std::vector<Place> observed_;  // since the time before; ascending
+  std::uint64_t differences_ = 0;
+  bool logs_ = false;
+};
+
+}  // namespace
+
+Result<Reduction> CompareReduction(const archive::Storage& storage, const Side& original,
+                                   const Side& replacement, const archive::MemoryBudget& budget,
+                                   MetricPairs& metrics, DifferenceLog& log,
+                                   const NameInstance& name, Totals* totals_original,
+                                   Totals* totals_replacement) {
+  return ReductionComparison(storage, original, replacement, budget, metrics, log, name)
+      .Run(totals_original, totals_replacement);
+}
+
+}  // namespace pmproof::validator::against
