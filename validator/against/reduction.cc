@@ -258,6 +258,13 @@ class ReductionComparison {
     return rounded;
   }
 
+  // After the last time and before what would be the next one: nothing follows there.
+  bool IsBehind(Timestamp time) const {
+    const Reduction& reduction = grid_.reduction;
+    return reduction.times > 0 && reduction.last < time &&
+           NanosecondsBetween(reduction.last, time) < reduction.interval;
+  }
+
   // ARC-658. Once is enough; a mark of the input is written twice.
   void CompareMarks() {
     const auto log = [&](Change change, Timestamp time) {
@@ -267,7 +274,7 @@ class ReductionComparison {
     };
     for (const Timestamp seam : original_.seams()) ++marks_[Rounded(seam)];
     for (const auto& [time, count] : marks_) {
-      if (!marks_instead_.contains(time)) log(Change::kLost, time);
+      if (!marks_instead_.contains(time) && !IsBehind(time)) log(Change::kLost, time);
     }
     for (const auto& [time, count] : marks_instead_) {
       if (!marks_.contains(time)) log(Change::kAdded, time);
@@ -301,6 +308,7 @@ class ReductionComparison {
   Result<std::optional<std::uint64_t>> Hold(ExpectedAnswers& answers, bool logs) {
     const Reduction& reduction = grid_.reduction;
     differences_ = 0;
+    carried_.clear();
     grid_.reduction.unobserved = 0;
     logs_ = logs;
     const auto reader = Reader(original_);
@@ -309,18 +317,20 @@ class ReductionComparison {
     Result<bool> more = cursor.Next();
     Timestamp time = reduction.first;
     for (std::uint64_t k = 0; k < reduction.times; ++k) {
-      observed_.clear();
+      observed_ = std::exchange(carried_, {});
+      just_now_.clear();
       while (next && *next != nullptr && (*next)->at <= time) {
         for (const DataRecord& record : (*next)->records) {
           ForEachValue(record, true, [&](MetricPair& pair, std::int32_t id, const StoredItem&) {
-            observed_.emplace_back(pair.pmid, id);
+            ((*next)->at < time ? observed_ : just_now_).emplace_back(pair.pmid, id);
           });
         }
-        if (observed_.size() > kMostObserved) Compact();
+        if (observed_.size() > kMostObserved) Compact(observed_);
         next = reader->Next();
       }
       if (!next) return tl::unexpected(next.error());
-      Compact();
+      Compact(observed_);
+      Compact(just_now_);
       if (!more) return tl::unexpected(more.error());
       // More than one record of a time is none of a reduction: a later one is told as irregular.
       const bool there = *more && cursor.time() == time;
@@ -347,6 +357,8 @@ class ReductionComparison {
           if (found == stored.end()) {
             if (std::ranges::binary_search(observed_, Place(metric, id))) {
               Differ(pair, id, time, &value, nullptr);
+            } else if (std::ranges::binary_search(just_now_, Place(metric, id))) {
+              carried_.emplace_back(metric, id);
             } else {
               ++grid_.reduction.unobserved;
             }
@@ -399,10 +411,10 @@ class ReductionComparison {
         });
   }
 
-  void Compact() {
-    std::ranges::sort(observed_);
-    const auto rest = std::ranges::unique(observed_);
-    observed_.erase(rest.begin(), rest.end());
+  static void Compact(std::vector<Place>& places) {
+    std::ranges::sort(places);
+    const auto rest = std::ranges::unique(places);
+    places.erase(rest.begin(), rest.end());
   }
 
   static constexpr std::size_t kMostObserved = std::size_t{1} << 20;
@@ -418,7 +430,11 @@ class ReductionComparison {
   bool irregular_ = false;
   std::map<Timestamp, std::uint64_t> marks_;
   std::map<Timestamp, std::uint64_t> marks_instead_;
-  std::vector<Place> observed_;  // since the time before; ascending
+  // What has a value in the original, ascending: since the time before, and at the very time, which
+  // counts for the next one if nothing is there yet (ARC-657).
+  std::vector<Place> observed_;
+  std::vector<Place> just_now_;
+  std::vector<Place> carried_;
   std::uint64_t differences_ = 0;
   bool logs_ = false;
 };
