@@ -163,25 +163,6 @@ class TestReducedByPcp:
             assert (report["outcome"], undeclared(report)) == ("lossy as declared", []), interval
             assert report["reduction"]["times"] > 5
 
-    def test_what_it_makes_of_recorded_archives_is_as_declared(self, peer: Peer, tmp_path: Path) -> None:
-        manifest = SHARED / "MANIFEST.json"
-        if not manifest.is_file():
-            pytest.skip("no recorded archives: set PMPROOF_SHARED, or put them into ../shared beside the workspace")
-        held, other = 0, []
-        for number, entry in enumerate(json.loads(manifest.read_text(encoding="utf-8"))["archives"]):
-            archive, made = SHARED / entry["path"], tmp_path / str(number)
-            done = peer.run(["pmlogreduce", "-t", "30sec", archive, made], [archive.parent], writable=[tmp_path], timeout=100)
-            if done.returncode != 0 or not list(tmp_path.glob(f"{number}.0*")):
-                continue
-            _, report = against(archive, made, "--allow", "reduce")
-            if report["outcome"] == "no answer":
-                continue
-            held += 1
-            if undeclared(report):
-                other.append((archive.name, undeclared(report)))
-        assert held > 20
-        assert other == []
-
     def test_what_is_damaged_is_told(self, peer: Peer, tmp_path: Path) -> None:
         original = generate(tmp_path / "original", "--scenario", "plain")
         made = run(peer, tmp_path / "made", "pmlogreduce", "-t", "5sec", original)
