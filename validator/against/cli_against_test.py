@@ -102,6 +102,14 @@ def test_what_is_declared_is_no_loss(tmp_path: Path) -> None:
     assert (status, found["outcome"], found["allowed"]) == (0, "lossy as declared", ["values", "added"])
 
 
+@pytest.mark.parametrize("seconds", [(0, 2, 5), (0, 1, 5_000_000)], ids=["irregular", "scattered"])
+def test_records_at_no_common_interval_are_no_reduction(tmp_path: Path, seconds: tuple[int, ...]) -> None:
+    original = tiny(tmp_path / "a", seconds=seconds)
+    done = against(original, "--allow", "reduce", tiny(tmp_path / "b", seconds=seconds))
+    assert done.returncode == 1
+    assert "no reduction has such a record" in said(done.stdout)
+
+
 def test_windows_are_compared_together_and_the_seam_is_named(tmp_path: Path) -> None:
     folder = tmp_path / "windows"
     folder.mkdir()

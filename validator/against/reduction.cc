@@ -22,7 +22,7 @@ using archive::DataRecord;
 using archive::ValueSet;
 
 constexpr std::size_t kInstantShare = 16;
-// Between two times that there are, so many may be missing before that is called no interval.
+// So many of the times may have no record before that is called no interval.
 constexpr std::uint64_t kMostMissing = 1'000'000;
 
 // A metric and an instance of it.
@@ -113,7 +113,9 @@ class ReductionComparison {
     Reduction& reduction = grid_.reduction;
     if (auto error = ReadReplacement(totals)) return error;
     std::optional<Timestamp> before;
+    std::uint64_t records = 0;
     auto error = ForEachTime([&](Timestamp time) {
+      ++records;
       if (!before) {
         reduction.first = time;
       } else if (const std::int64_t distance = NanosecondsBetween(*before, time); distance > 0) {
@@ -128,18 +130,15 @@ class ReductionComparison {
       reduction.times = 1;
     });
     if (error || reduction.interval == 0) return error;
-    before.reset();
-    error = ForEachTime([&](Timestamp time) {
-      const std::int64_t since = NanosecondsBetween(reduction.first, time);
-      const bool far = before && NanosecondsBetween(*before, time) / reduction.interval >
-                                     static_cast<std::int64_t>(kMostMissing);
-      if (since % reduction.interval != 0 || far) LogIrregular(time);
-      before = time;
-    });
     reduction.times =
         static_cast<std::uint64_t>(NanosecondsBetween(reduction.first, reduction.last) /
                                    reduction.interval) +
         1;
+    const bool scattered = reduction.times > records + kMostMissing;
+    error = ForEachTime([&](Timestamp time) {
+      const std::int64_t since = NanosecondsBetween(reduction.first, time);
+      if (since % reduction.interval != 0 || (scattered && since > 0)) LogIrregular(time);
+    });
     if (irregular_) reduction.times = 0;
     return error;
   }
@@ -187,7 +186,8 @@ class ReductionComparison {
                          .was = "",
                          .is =
                              "not a multiple of the shortest distance of two records after the "
-                             "first one: no reduction has such a record"};
+                             "first one, or most such times have no record: no reduction has such "
+                             "a record"};
         });
   }
 
@@ -225,10 +225,10 @@ class ReductionComparison {
         if (record.IsMark()) ++marks_[Rounded(record.time)];
       }
       if (reduction.times == 0) continue;
-      const bool in_front = instant.at < reduction.first;
-      const bool behind = reduction.interval > 0 &&
-                          NanosecondsBetween(reduction.last, instant.at) >= reduction.interval;
-      if (!in_front && !behind) continue;
+      const bool before = instant.at < reduction.first;
+      const bool after = reduction.interval > 0 &&
+                         NanosecondsBetween(reduction.last, instant.at) >= reduction.interval;
+      if (!before && !after) continue;
       for (const DataRecord& record : instant.records) {
         ForEachValue(record, true, [&](MetricPair& pair, std::int32_t id, const StoredItem& item) {
           if (!pair.lost()) LogValue(pair, id, instant.at, &item, nullptr, nullptr);
@@ -259,7 +259,7 @@ class ReductionComparison {
   }
 
   // After the last time and before what would be the next one: nothing follows there.
-  bool IsBehind(Timestamp time) const {
+  bool FollowsTheLast(Timestamp time) const {
     const Reduction& reduction = grid_.reduction;
     return reduction.times > 0 && reduction.last < time &&
            NanosecondsBetween(reduction.last, time) < reduction.interval;
@@ -274,7 +274,7 @@ class ReductionComparison {
     };
     for (const Timestamp seam : original_.seams()) ++marks_[Rounded(seam)];
     for (const auto& [time, count] : marks_) {
-      if (!marks_instead_.contains(time) && !IsBehind(time)) log(Change::kLost, time);
+      if (!marks_instead_.contains(time) && !FollowsTheLast(time)) log(Change::kLost, time);
     }
     for (const auto& [time, count] : marks_instead_) {
       if (!marks_.contains(time)) log(Change::kAdded, time);
@@ -296,7 +296,7 @@ class ReductionComparison {
     }
     if (!closest) {
       return Status{.kind = Status::Kind::kUnsupported,
-                    .message = "nobody can say what PCP answers about the original"};
+                    .message = "no version of PCP can be emulated over the whole of the original"};
     }
     const auto answers = all[*closest]();
     grid_.reduction.as = answers->name();
@@ -413,8 +413,7 @@ class ReductionComparison {
 
   static void Compact(std::vector<Place>& places) {
     std::ranges::sort(places);
-    const auto rest = std::ranges::unique(places);
-    places.erase(rest.begin(), rest.end());
+    places.erase(std::unique(places.begin(), places.end()), places.end());
   }
 
   static constexpr std::size_t kMostObserved = std::size_t{1} << 20;

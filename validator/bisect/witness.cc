@@ -24,7 +24,7 @@ const emulation::LoggedMetric* MetricOf(const Question& question, const AnswerCe
   return &question.archive->log().metrics()[number];
 }
 
-// The answer of a rule to the fetches of a question, the last of them.
+// The answer of a rule to the last fetch of a question, at that place.
 std::optional<replay::MetricAnswer> LastAnswer(const Question& question,
                                                const replay::Profile& rule, std::int32_t place) {
   replay::ReplayRequest request;
@@ -37,9 +37,11 @@ std::optional<replay::MetricAnswer> LastAnswer(const Question& question,
     script.push_back({times[i], question.steps[i].seek.has_value(), question.steps[i].metrics});
   }
   std::optional<replay::MetricAnswer> last;
+  std::size_t fetches = 0;
   const auto sink = [&](const replay::FetchAnswer& fetch) {
-    last.reset();
-    if (fetch.status == ErrorCode::kOk) last = fetch.metrics[static_cast<std::size_t>(place)];
+    // Earlier ones may have fewer metrics.
+    if (++fetches < script.size() || fetch.status != ErrorCode::kOk) return;
+    last = fetch.metrics[static_cast<std::size_t>(place)];
   };
   const auto error =
       replay::FetchScript(question.archive->archive(), std::move(request), rule, script, sink);
