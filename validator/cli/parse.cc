@@ -170,7 +170,7 @@ class Parser {
     Options options;
     command->Declare(options);
     OptionsRead read = ReadOptions(words, Pointers({&options, &common_options_}), [this] {
-      return common_.no_config ? Result<Settings>() : settings_();
+      return common_.no_config || !settings_ ? Result<Settings>() : settings_();
     });
     if (read.help) return tl::unexpected(Page(CommandHelp(*entry, options)));
     std::string wrong = read.wrong.empty() ? command->Wrong(catalogue_) : std::move(read.wrong);

@@ -26,7 +26,8 @@ struct NothingToRun {
   std::string text;
 };
 
-// `arguments` without the program's name. `settings` is not asked after --no-config.
+// `arguments` without the program's name. `settings` is not asked after --no-config,
+// and may be empty.
 tl::expected<CommandLine, NothingToRun> ParseCommandLine(const std::vector<std::string>& arguments,
                                                          const CommandTable& table,
                                                          const Catalogue& catalogue,
