@@ -176,6 +176,7 @@ class Words {
       for (const std::string& value : setting.values) {
         if (std::string wrong = Take(**found, value); !wrong.empty()) return origin + ": " + wrong;
       }
+      if (!setting.name->changes_results) continue;
       taken->push_back(std::string(setting.name->key) + " = " + Joined(setting.values, ",") + " (" +
                        origin + ")");
     }

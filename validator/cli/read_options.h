@@ -17,7 +17,7 @@ using SettingsSource = std::function<Result<Settings>()>;
 struct OptionsRead {
   std::string wrong;                  // what is wrong, or ""
   bool help = false;                  // -h or --help is among the words
-  std::vector<std::string> settings;  // those that were taken, "fail-on = warning (ORIGIN)"
+  std::vector<std::string> settings;  // taken and to be told, "fail-on = warning (ORIGIN)"
 };
 
 // Reads the words after the name of a command: stores the values of the options that `declared`

@@ -30,7 +30,7 @@ constexpr SettingName kNames[] = {
     {"policy", "--policy", "PMPROOF_POLICY", Takes::kPath},
     {"max-findings", "--max-findings", "PMPROOF_MAX_FINDINGS", Takes::kNumber},
     {"memory", "--memory", "PMPROOF_MEMORY", Takes::kText},
-    {"jobs", "--jobs", "PMPROOF_JOBS", Takes::kNumber},
+    {"jobs", "--jobs", "PMPROOF_JOBS", Takes::kNumber, false},
     {"docs", "--docs", "PMPROOF_DOCS", Takes::kText},
 };
 

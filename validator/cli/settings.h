@@ -24,6 +24,7 @@ struct SettingName {
   const char* option;    // "--fail-on"
   const char* variable;  // "PMPROOF_FAIL_ON"
   enum class Takes : std::uint8_t { kText, kNumber, kTexts, kPath } takes;
+  bool changes_results = true;  // and so is told by commands that take it
 };
 
 // In the order in which they are shown.
