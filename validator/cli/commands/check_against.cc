@@ -38,18 +38,20 @@ void AgainstOptions::Declare(Options& options) {
              "archive, a list or a directory. In text and json",
              &originals_)
       .Excludes({"--set", "--disclose", "--only", "--rule"});
-  options.Add({.kind = Option::Kind::kValue,
-               .names = {"--allow"},
-               .value_name = "WORDS",
-               .help = "With --against: what may be lost or other, of metrics, descriptors, names, "
-                       "values (missing, never others), marks, seams (where archives meet), "
-                       "instances, labels, help, host, zone; 'added': what may be additional; 'reduce': values "
-                       "are those that pmlogreduce makes of ORIGINAL",
-               .repeats = true,
-               .take = [this](std::string_view text) {
-                 allows_ = true;
-                 return against::ParseAllowance(text, &allowed_);
-               }});
+  options.Add(
+      {.kind = Option::Kind::kValue,
+       .names = {"--allow"},
+       .value_name = "WORDS",
+       .help =
+           "With --against: what may be lost or other, of metrics, descriptors, names, "
+           "values (missing, never others), marks, seams (where archives meet), "
+           "instances, labels, help, host, zone; 'added': what may be additional; 'reduce': values "
+           "are those that pmlogreduce makes of ORIGINAL",
+       .repeats = true,
+       .take = [this](std::string_view text) {
+         allows_ = true;
+         return against::ParseAllowance(text, &allowed_);
+       }});
 }
 
 std::string AgainstOptions::Wrong(const OutputOptions& outputs) const {
