@@ -44,8 +44,8 @@ Result<Node> ReadDocument(std::string_view text, const std::string& file) {
     return tl::unexpected(Status{.kind = Status::Kind::kUsage,
                                  .file = file,
                                  .message = "has " + std::to_string(text.size()) +
-                                            " bytes; at most " +
-                                            std::to_string(kMostBytes) + " are read"});
+                                            " bytes; at most " + std::to_string(kMostBytes) +
+                                            " are read"});
   }
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   const bool json = first != std::string_view::npos && text[first] == '{';
