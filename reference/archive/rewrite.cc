@@ -24,6 +24,8 @@ using Cause = RewriteFailure::Cause;
 using Failure = std::optional<RewriteFailure>;
 
 constexpr std::uint64_t kLargestOffsetV2 = std::numeric_limits<std::int32_t>::max();
+// clang 14 calls a consteval literal at run time where it stands in the braces of an argument.
+constexpr Clause kOffsetsOfV2 = "ARC-086"_clause;
 
 // Where the records that the index points to begin in the new files (or end, for the last one).
 class OffsetMap {
@@ -221,7 +223,7 @@ class Rewriting {
     if (converter_ != nullptr && to_ == 2 && part != kIndexPart &&
         output->position() > kLargestOffsetV2) {
       return Inexpressible({.kind = Status::Kind::kUnsupported,
-                            .clause = "ARC-086"_clause,
+                            .clause = kOffsetsOfV2,
                             .message = "from here on the file is larger than version 2 can hold"},
                            file, decoder.offset());
     }
