@@ -8,13 +8,19 @@ import pytest
 from qa.peers.peers import Peer
 
 
-def library_peer(version: str) -> Peer:
-    """A peer in which its own Python can run, and with it its libpcp."""
+def any_peer(version: str) -> Peer:
+    """A peer whose programs can be run."""
     if not os.environ.get("PMPROOF_PEERS") and "HOME" not in os.environ:
         pytest.skip("where are the peers? set PMPROOF_PEERS")
     peer = Peer.find(version)
     if peer is None:
         pytest.skip(f"PCP {version} is not there: run qa/peers/peers fetch {version}")
+    return peer
+
+
+def library_peer(version: str) -> Peer:
+    """A peer in which its own Python can run, and with it its libpcp."""
+    peer = any_peer(version)
     if peer.launcher.name != "bubblewrap":
         pytest.skip("the library is asked by the peer's Python, which needs bubblewrap to run")
     return peer

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "validator/against/expected_answers.h"
 
+#include <algorithm>
 #include <numeric>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "reference/replay/emulation/record_log.h"
 #include "reference/replay/profiles.h"
 #include "reference/replay/replay.h"
+#include "validator/replay/emulated_version.h"
 
 namespace pmproof::validator::against {
 namespace {
@@ -87,11 +89,9 @@ Result<std::vector<MakeAnswers>> AnswersAbout(const replay::ReplayArchive& archi
   Result<std::unique_ptr<RecordLog>> log = RecordLog::Load(archive, metrics, memory);
   if (log) {
     const std::shared_ptr<const RecordLog> shared = *std::move(log);
-    constexpr std::pair<archive::PcpVersion, const char*> kVersions[] = {
-        {archive::PcpVersion::k7_2, "7.2.2"},
-        {archive::PcpVersion::k6_3_8, "6.3.8"},
-        {archive::PcpVersion::k6_0_3, "6.0.3"}};
-    for (const auto& [version, name] : kVersions) {
+    auto versions = EmulatedVersions();
+    std::ranges::reverse(versions);  // of several that come as close, the latest is named
+    for (const auto& [name, version] : versions) {
       answers.emplace_back([=, version = version, name = std::string(name)] {
         return std::make_unique<EmulatedAnswers>(shared, version, name, first, interval);
       });

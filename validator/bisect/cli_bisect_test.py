@@ -120,7 +120,7 @@ def test_what_differs_from_all_has_a_witness(odd: str, tmp_path: Path) -> None:
     found = bisect(odd, "--witnesses", str(kept), "--budget", "30", status=1)
     assert version(found, "6.3.8")["off"] == ["DEV-06"]
     assert found["values"]["differing"] > 0
-    assert found["witnesses"]
+    assert any(witness["shrunk"] for witness in found["witnesses"])
     for number, witness in enumerate(found["witnesses"], start=1):
         assert witness["time"].endswith(".500000000")
         if not witness["shrunk"]:  # the machine was too slow

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from qa.peers.peers import SUITES, Peer
+from qa.peers.testing import any_peer
 from validator.testing.run import pmproof
 
 _BESIDE = Path(__file__).resolve().parents[4] / "shared"
@@ -64,7 +65,7 @@ class TestRecorded:
 class TestMadeByPcp:
     @pytest.fixture(params=SUITES, name="peer")
     def fixture_peer(self, request: pytest.FixtureRequest) -> Peer:
-        return find(request.param)
+        return any_peer(request.param)
 
     @pytest.fixture(name="original", params=["2", "3"])
     def fixture_original(self, request: pytest.FixtureRequest, tmp_path: Path) -> Path:
@@ -110,7 +111,7 @@ class TestMadeByPcp:
         assert (status, report["outcome"]) == (0, "nothing lost")
 
     def test_a_reduced_archive_is_a_loss_of_values(self, peer: Peer, original: Path, tmp_path: Path) -> None:
-        """ARC-655"""
+        """ARC-655, where reductions are not allowed for."""
         made = run(peer, tmp_path / "reduced", "pmlogreduce", "-t", "5sec", original)
         status, report = against(original, made)
         assert (status, report["outcome"]) == (1, "loss")
@@ -152,7 +153,7 @@ class TestReducedByPcp:
 
     @pytest.fixture(params=SUITES, name="peer")
     def fixture_peer(self, request: pytest.FixtureRequest) -> Peer:
-        return find(request.param)
+        return any_peer(request.param)
 
     @pytest.mark.parametrize("scenario", SCENARIOS)
     def test_what_it_makes_of_a_generated_archive_is_as_declared(self, peer: Peer, scenario: str, tmp_path: Path) -> None:
@@ -189,15 +190,6 @@ class TestReducedByPcp:
 
 def undeclared(report: Any) -> list[tuple[str, str, str, int]]:
     return [(each["change"], each["kind"], each["subject"], each["count"]) for each in report["differences"] if not each["declared"]]
-
-
-def find(suite: str) -> Peer:
-    if not os.environ.get("PMPROOF_PEERS") and "HOME" not in os.environ:
-        pytest.skip("where are the peers? set PMPROOF_PEERS")
-    peer = Peer.find(suite)
-    if peer is None:
-        pytest.skip(f"PCP {suite} is not there: run qa/peers/peers fetch {suite}")
-    return peer
 
 
 def generate(path: Path, *words: str) -> Path:
