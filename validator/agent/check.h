@@ -69,19 +69,20 @@ struct Check {
   Kind kind = kUsual;
 };
 
-std::span<const Check> StartAndEndChecks();  // 16.1
-std::span<const Check> RestartChecks();      // 16.1
-std::span<const Check> DescriptorChecks();   // 16.2
-std::span<const Check> FetchChecks();        // 16.2
-std::span<const Check> ValueChecks();        // 16.2
-std::span<const Check> EventChecks();        // 16.2
-std::span<const Check> ProfileChecks();      // 16.3
-std::span<const Check> InstanceChecks();     // 16.4
-std::span<const Check> HelpChecks();         // 16.4
-std::span<const Check> LabelChecks();        // 16.4
-std::span<const Check> NameChecks();         // 16.4
-std::span<const Check> AttributeChecks();    // 16.4
-std::span<const Check> StoreChecks();        // 16.5
+std::span<const Check> StartAndEndChecks();   // 16.1
+std::span<const Check> RestartChecks();       // 16.1
+std::span<const Check> DescriptorChecks();    // 16.2
+std::span<const Check> FetchChecks();         // 16.2
+std::span<const Check> ValueChecks();         // 16.2
+std::span<const Check> EventChecks();         // 16.2
+std::span<const Check> PlausibilityChecks();  // 16.2
+std::span<const Check> ProfileChecks();       // 16.3
+std::span<const Check> InstanceChecks();      // 16.4
+std::span<const Check> HelpChecks();          // 16.4
+std::span<const Check> LabelChecks();         // 16.4
+std::span<const Check> NameChecks();          // 16.4
+std::span<const Check> AttributeChecks();     // 16.4
+std::span<const Check> StoreChecks();         // 16.5
 // 16.6
 std::span<const Check> SilenceChecks();
 std::span<const Check> FramingChecks();

@@ -150,6 +150,10 @@ TEST_F(FaultProcess, AnAnswerComesTooLate) {
   IsCaught("slow", [](Limits& limits) { limits.answer = milliseconds(2000); },
            {"CKA-001"_clause, "CKA-005"_clause, "CKA-030"_clause, "CKA-157"_clause});
 }
+TEST_F(FaultProcess, AnswersAreSlowNowAndThen) {
+  IsCaught("slow-now-and-then", {},
+           {"CKA-001"_clause, "CKA-005"_clause, "CKA-030"_clause, "CKA-168"_clause});
+}
 TEST_F(FaultProcess, ASecondConnectionIsTaken) {
   IsCaughtAt(UnixAddress(), "takes-a-second-connection");
 }

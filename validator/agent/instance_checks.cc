@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "reference/core/printable.h"
 #include "validator/agent/asking.h"
 #include "validator/agent/check.h"
 
@@ -330,6 +331,52 @@ Verdict ReturningInstancesKeepTheirNumber(Bench& bench, Session& session) {
                              std::to_string(kRounds) + " fetches");
 }
 
+// Empty, or what an INSTANCE about one instance repeats wrongly. It repeats nothing but the domain
+// (PDU-062); what it repeats all the same must be right.
+std::string WrongEcho(const pdu::InstanceReq& request, const Answer& answer) {
+  constexpr std::size_t kLongestName = 60;
+  const auto* const instances = answer.As<pdu::Instance>();
+  if (instances == nullptr || instances->instances.size() != 1) return "";  // CKA-081, CKA-082
+  const std::string what = Brief(request) + ": the answer has ";
+  if (instances->indom != request.indom) return what + "indom " + ToText(instances->indom);
+  const pdu::InstanceEntry& entry = instances->instances[0];
+  if (request.name.empty()) {
+    if (entry.instance == kInstanceNull || entry.instance == request.instance) return "";
+    return what + "inst " + std::to_string(entry.instance) + ", where -1 is due";
+  }
+  if (entry.name.empty() || FirstWord(entry.name) == FirstWord(request.name)) return "";
+  return what + "the name \"" + Printable(entry.name, kLongestName) + "\", where none is due";
+}
+
+// CKA-106
+Verdict InstancesRepeatWhatWasAsked(Bench& bench, Session& session) {
+  const auto indoms = Indoms(bench, session);
+  if (!indoms) return indoms.error();
+  for (const Indom indom : *indoms) {
+    const Answer all = session.Ask(pdu::InstanceReq{.indom = indom});
+    const auto* const list = all.As<pdu::Instance>();
+    if (list != nullptr && list->indom != indom) {
+      return Verdict::Fail(Brief(pdu::InstanceReq{.indom = indom}) + ": the answer has indom " +
+                           ToText(list->indom));
+    }
+  }
+  const auto look = [&](Indom indom, const KnownInstance& instance) -> VerdictOr<Look> {
+    for (const auto& request : {pdu::InstanceReq{.indom = indom, .instance = instance.number},
+                                pdu::InstanceReq{.indom = indom, .name = instance.name}}) {
+      const Answer answer = session.Ask(request);
+      if (!answer.is_pdu()) {
+        return LeftTo({"CKA-081"_clause, "CKA-082"_clause},
+                      Session::Unexpected(request, answer, pdu::PduType::kInstance));
+      }
+      if (std::string wrong = WrongEcho(request, answer); !wrong.empty()) {
+        return Failed(std::move(wrong));
+      }
+    }
+    return Look{};
+  };
+  return ForEachInstance(bench, session, Any, look);
+}
+
 constexpr Check kChecks[] = {
     {"CKA-080"_clause, InstancesAreWellFormed},
     {"CKA-081"_clause, InstancesByNumber},
@@ -338,6 +385,7 @@ constexpr Check kChecks[] = {
     {"CKA-084"_clause, UnknownInstancesAreErrors},
     {"CKA-085"_clause, UnknownIndomIsAnError},
     {"CKA-086"_clause, ReturningInstancesKeepTheirNumber},
+    {"CKA-106"_clause, InstancesRepeatWhatWasAsked},
 };
 
 }  // namespace

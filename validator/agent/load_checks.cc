@@ -2,10 +2,12 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "reference/pmda/pdu/error_codes.h"
 #include "reference/pmda/pdu/pdu_text.h"
 #include "validator/agent/asking.h"
 #include "validator/agent/broken_pdus.h"
@@ -78,12 +80,46 @@ Verdict MutatedRequestsGetAtMostOneAnswer(Bench& bench, Session& session) {
   return Verdict::Pass();
 }
 
+// What may change of itself: instances and names come and go, and an agent may need time
+// (PMD-048).
+bool MayComeToThis(pdu::PduType request, ErrorCode code) {
+  if (code == pdu::kErrPmdaNotReady || code == ErrorCode::kAgain) return true;
+  if (request == pdu::PduType::kInstanceReq) return code == ErrorCode::kInstance;
+  const bool names = request == pdu::PduType::kPmnsNames || request == pdu::PduType::kPmnsIds ||
+                     request == pdu::PduType::kPmnsChild || request == pdu::PduType::kPmnsTraverse;
+  return names && (code == ErrorCode::kName || code == ErrorCode::kPmid);
+}
+
+// The answers to the same requests, over and over: one that was good stays so.
+class FirstAnswers {
+ public:
+  explicit FirstAnswers(std::size_t requests) : types_(requests) {}
+
+  // Empty, or what has become of it. `which` of the requests, a PDU of type `request`.
+  std::string Worse(std::size_t which, pdu::PduType request, const Answer& answer) {
+    const pdu::PduType type = answer.header().type;
+    auto& first = types_[which];
+    if (!first) first = type;
+    if (*first == pdu::PduType::kError) return "";
+    if (answer.decoded() == nullptr) return answer.ToText();
+    if (type == *first) return "";
+    const auto* const error = answer.As<pdu::Error>();
+    if (error != nullptr && MayComeToThis(request, error->code)) return "";
+    return answer.ToText() + ", where " + ToText(*first) + " came before";
+  }
+
+ private:
+  std::vector<std::optional<pdu::PduType>> types_;
+};
+
 // Asks `count` of them in turn, each with its answer. Empty, or what is wrong.
 template <typename Each>
 std::string AskMany(Session& session, const std::vector<GoodRequest>& good, std::size_t count,
                     Each&& each) {
+  FirstAnswers first(good.size());
   for (std::size_t i = 0; i < count; ++i) {
-    const GoodRequest& request = good[i % good.size()];
+    const std::size_t which = i % good.size();
+    const GoodRequest& request = good[which];
     if (!request.answered) {
       session.Send(Bytes(request.bytes));
       continue;
@@ -94,7 +130,12 @@ std::string AskMany(Session& session, const std::vector<GoodRequest>& good, std:
       return "request " + std::to_string(i) + ", " + ToText(pdu::LoadHeader(request.bytes).type) +
              ": " + answer.ToText();
     }
-    each(Clock::now() - began);
+    const auto took = Clock::now() - began;
+    const pdu::PduType type = pdu::LoadHeader(request.bytes).type;
+    if (const std::string worse = first.Worse(which, type, answer); !worse.empty()) {
+      return "request " + std::to_string(i) + ", " + ToText(type) + ": " + worse;
+    }
+    each(which, took);
   }
   return "";
 }
@@ -104,7 +145,7 @@ Verdict RequestsLeaveNothingBehind(Bench& bench, Session& session) {
   constexpr std::uint64_t kMostGrowth = std::uint64_t{1} << 20;
   if (const auto any = bench.knowledge().AnyMetric(); !any) return any.error();
   const std::vector<GoodRequest> good = GoodRequests(bench.knowledge());
-  const auto nothing = [](Clock::duration) {};
+  const auto nothing = [](std::size_t, Clock::duration) {};
   // What is allocated once, at the first request of its kind, is not growth.
   const std::size_t warm = std::max(10 * good.size(), session.limits().requests / 10);
   std::string wrong = AskMany(session, good, warm, nothing);
@@ -140,8 +181,9 @@ Verdict AnswersComeInTime(Bench& bench, Session& session) {
   std::vector<Clock::duration> latencies;
   latencies.reserve(session.limits().timed_requests);
   // An answer later than the limit is none.
-  const std::string wrong = AskMany(session, good, session.limits().timed_requests,
-                                    [&](Clock::duration latency) { latencies.push_back(latency); });
+  const std::string wrong =
+      AskMany(session, good, session.limits().timed_requests,
+              [&](std::size_t, Clock::duration latency) { latencies.push_back(latency); });
   if (!wrong.empty()) return Verdict::Fail(wrong);
   std::sort(latencies.begin(), latencies.end());
   const auto part = [&](std::size_t hundredths) {
@@ -151,6 +193,52 @@ Verdict AnswersComeInTime(Bench& bench, Session& session) {
   return Verdict::Pass("of " + std::to_string(latencies.size()) + " answers half came within " +
                        part(50) + ", 99 % within " + part(99) + ", all within " +
                        Microseconds(latencies.back()));
+}
+
+// Answers that take far longer than the same requests usually take, and what they take.
+struct Tail {
+  std::size_t all = 0;
+  std::vector<Clock::duration> late{};
+  Clock::duration usual{};  // of the request of the latest
+};
+
+VerdictOr<Tail> TailOf(Session& session, const std::vector<GoodRequest>& good) {
+  constexpr int kFar = 50;
+  constexpr std::chrono::milliseconds kNoticed{20};
+  std::vector<std::vector<Clock::duration>> latencies(good.size());
+  const std::string wrong =
+      AskMany(session, good, session.limits().timed_requests,
+              [&](std::size_t which, Clock::duration took) { latencies[which].push_back(took); });
+  if (!wrong.empty()) return Failed(wrong);
+  Tail tail;
+  for (auto& of_one : latencies) {
+    if (of_one.empty()) continue;
+    std::ranges::sort(of_one);
+    tail.all += of_one.size();
+    const auto median = of_one[of_one.size() / 2];
+    for (const auto took : of_one) {
+      if (took < kNoticed || took < kFar * median) continue;
+      if (tail.late.empty() || took > tail.late.back()) tail.usual = median;
+      tail.late.push_back(took);
+    }
+  }
+  std::ranges::sort(tail.late);
+  return tail;
+}
+
+// CKA-168
+Verdict AnswersHaveNoSlowTail(Bench& bench, Session& session) {
+  if (const auto any = bench.knowledge().AnyMetric(); !any) return any.error();
+  const std::vector<GoodRequest> good = GoodRequests(bench.knowledge());
+  // The machine may have been busy, but not twice.
+  return UnlessWrongTwice([&]() -> VerdictOr<std::string> {
+    const auto tail = TailOf(session, good);
+    if (!tail) return LeftTo({"CKA-157"_clause}, tail.error());
+    if (100 * tail->late.size() < tail->all) return "";
+    return "of " + std::to_string(tail->all) + " answers " + std::to_string(tail->late.size()) +
+           " took more than 50 times as long as half of those to the same request, the longest " +
+           Microseconds(tail->late.back()) + " in place of " + Microseconds(tail->usual);
+  });
 }
 
 // CKA-158
@@ -193,6 +281,7 @@ constexpr Check kChecks[] = {
     {"CKA-157"_clause, AnswersComeInTime},
     {"CKA-158"_clause, EveryRequestHadOneAnswer},
     {"CKA-167"_clause, TheProcessDoesNotCrash},
+    {"CKA-168"_clause, AnswersHaveNoSlowTail},
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <set>
 #include <utility>
 
+#include "reference/core/printable.h"
 #include "validator/agent/asking.h"
 #include "validator/agent/check.h"
 
@@ -304,11 +305,59 @@ Verdict OwnNamesLeadToMetrics(Bench& bench, Session& session) {
   return Verdict::Pass();
 }
 
+// A component of a name begins with a letter and goes on with letters, digits and underscores.
+bool IsName(std::string_view name) {
+  bool begins = true;
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool letter = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
+    const bool digit = byte >= '0' && byte <= '9';
+    if (c == '.' ? begins : begins ? !letter : !(letter || digit || c == '_')) return false;
+    begins = c == '.';
+  }
+  return !begins;
+}
+
+// CKA-104
+Verdict OwnNamesAreNames(Bench& bench, Session& session) {
+  const auto own = AskForNames(bench, session);
+  if (!own) return LeftTo({"CKA-098"_clause}, own.error()).value();
+  const auto wrong = [](const std::string& name) {
+    return "\"" + Printable(name, 80) + "\" is not a name of a metric";
+  };
+  for (const std::string& name : own->names) {
+    if (!IsName(name)) return Verdict::Fail("PMNS_TRAVERSE: " + wrong(name));
+    const pdu::PmnsName asked{.name = name};
+    const Answer by_name = session.Ask(pdu::PmnsNames{.names = std::span(&asked, 1)});
+    const auto* const ids = by_name.As<pdu::PmnsIds>();
+    if (ids == nullptr || ids->pmids.size() != 1) continue;  // CKA-095
+    const Pmid pmid = ids->pmids[0];
+    const pdu::PmnsIds request{.pmids = std::span(&pmid, 1)};
+    for (const std::string& other : NamesOf(session.Ask(request))) {
+      if (!IsName(other)) return Verdict::Fail(Brief(request) + ": " + wrong(other));
+    }
+  }
+  return Verdict::Pass();
+}
+
+// CKA-105
+Verdict NamesEndWhereTheyEnd(Bench& bench, Session& session) {
+  const auto own = AskForNames(bench, session);
+  if (!own) return LeftTo({"CKA-098"_clause}, own.error()).value();
+  const std::string name = own->names.front() + std::string("\0junk", 5);
+  const pdu::PmnsName asked{.name = name};
+  const Answer answer = session.Ask(pdu::PmnsNames{.names = std::span(&asked, 1)});
+  if (answer.As<pdu::Error>() != nullptr) return Verdict::Pass();
+  return Verdict::Fail("PMNS_NAMES of \"" + Printable(name, 80) + "\": " + answer.Content() +
+                       ", where ERROR " + CodeText(ErrorCode::kName) + " is due");
+}
+
 constexpr Check kChecks[] = {
     {"CKA-095"_clause, NamesComeBack},           {"CKA-096"_clause, UnknownNameIsAnError},
     {"CKA-097"_clause, UnknownPmidIsAnError},    {"CKA-098"_clause, ChildrenAreThoseOfTheTree},
     {"CKA-099"_clause, AgentWithoutNamesSaysSo}, {"CKA-102"_clause, NamesLeadToMetrics},
-    {"CKA-103"_clause, OwnNamesLeadToMetrics},
+    {"CKA-103"_clause, OwnNamesLeadToMetrics},   {"CKA-104"_clause, OwnNamesAreNames},
+    {"CKA-105"_clause, NamesEndWhereTheyEnd},
 };
 
 }  // namespace

@@ -142,6 +142,13 @@ std::vector<StoreItem> OtherValues(const StoreItem& old, MetricType type) {
     }
     return others;
   }
+  if (type == MetricType::kAggregate || type == MetricType::kAggregateStatic) {
+    if (old.body.empty()) return others;
+    std::vector<std::uint8_t> body = old.body;
+    body.front() ^= 1;
+    others.push_back(StoreItem::Block(type, body, old.instance));
+    return others;
+  }
   const auto number = NumberOf(old, type);
   if (!number) return others;
   const bool large = std::isfinite(*number) && std::abs(*number) >= 100;
@@ -155,12 +162,21 @@ std::vector<StoreItem> OtherValues(const StoreItem& old, MetricType type) {
   return others;
 }
 
+bool Same(const StoreItem& a, const StoreItem& b, MetricType type) {
+  if (type == MetricType::kString) return TextOf(a) == TextOf(b);
+  if (a.format != b.format) {
+    const auto number = NumberOf(a, type);
+    return number && number == NumberOf(b, type);
+  }
+  return a.format == pdu::ValueFormat::kInsitu ? a.word == b.word : a.body == b.body;
+}
+
 bool Shows(const StoreItem& now, const StoreItem& stored, const StoreItem& old, MetricType type) {
   if (type == MetricType::kString) return TextOf(now) == TextOf(stored);
   const auto seen = NumberOf(now, type);
   const auto due = NumberOf(stored, type);
   const auto before = NumberOf(old, type);
-  if (!seen || !due || !before) return false;
+  if (!seen || !due || !before) return Same(now, stored, type);
   if (!std::isfinite(*before)) return *seen == *due;
   // A quarter of the way at most: what moves fast by itself is not taken for what was stored.
   return 4 * std::abs(*seen - *due) <= std::abs(*due - *before);
@@ -180,6 +196,7 @@ bool Lost(const StoreItem& now, const StoreItem& stored, const StoreItem& before
 std::string ValueText(const StoreItem& item, MetricType type) {
   if (type == MetricType::kString) return "\"" + TextOf(item).substr(0, 60) + "\"";
   const auto number = NumberOf(item, type);
+  if (!number && !IsNumeric(type)) return std::to_string(item.body.size()) + " bytes";
   if (!number) return "what is not a value of its type";
   std::string text = std::to_string(*number);
   text.erase(text.find_last_not_of('0') + 1);

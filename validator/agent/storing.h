@@ -60,6 +60,9 @@ VerdictOr<ErrorCode> StoreAndProbe(Bench& bench, Session& session,
 // from one that was set. Empty for types of which no value is made up.
 std::vector<StoreItem> OtherValues(const StoreItem& old, MetricType type);
 
+// Whether both are one value, in whichever form.
+bool Same(const StoreItem& a, const StoreItem& b, MetricType type);
+
 // Whether `now` is what was stored, or what became of it since, and not of what was before.
 bool Shows(const StoreItem& now, const StoreItem& stored, const StoreItem& old, MetricType type);
 

@@ -10,7 +10,7 @@ std::vector<Fault> AllFaults() {
   std::vector<Fault> all;
   for (auto* list : {StartFaults, DescriptorFaults, FetchFaults, ValueFaults, EventFaults,
                      ProfileFaults, InstanceFaults, MetadataFaults, StoreFaults, StrayFaults,
-                     MalformedFaults, EnduranceFaults, UndecodableFaults}) {
+                     MalformedFaults, EnduranceFaults, UndecodableFaults, SubtleFaults}) {
     std::ranges::move(list(), std::back_inserter(all));
   }
   std::ranges::stable_sort(all, {}, &Fault::check);

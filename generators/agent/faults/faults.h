@@ -24,6 +24,7 @@ std::vector<Fault> StoreFaults();        // 16.5
 std::vector<Fault> StrayFaults();        // 16.6, CKA-130..136, 150, 154: PDUs without an answer
 std::vector<Fault> MalformedFaults();    // 16.6, CKA-137..149, 155, 166
 std::vector<Fault> EnduranceFaults();    // 16.6, CKA-151..162
+std::vector<Fault> SubtleFaults();       // answers that decode, and say what is wrong
 std::vector<Fault> UndecodableFaults();  // answers that do not decode, sometimes
 
 // All of them in the order of the checks.

@@ -45,6 +45,14 @@ bool IsWritableNumber(const MetricModel* metric) {
   return metric != nullptr && metric->writable && IsNumeric(metric->type) && !metric->indom;
 }
 
+bool IsWritableWord(const MetricModel* metric) {
+  return IsWritableNumber(metric) &&
+         (metric->type == MetricType::k32 || metric->type == MetricType::kU32);
+}
+bool IsWritableDouble(const MetricModel* metric) {
+  return IsWritableNumber(metric) && metric->type == MetricType::kDouble;
+}
+
 // A value that is not of its metric's type.
 bool HasWrongType(const FaultContext& context, const Request& request) {
   const pdu::Result* store = StoreOf(request);
@@ -119,6 +127,31 @@ std::vector<Fault> StoreFaults() {
                handed = Encoded(pdu::Result{});
              }
            }},
+      {.id = "stores-another-number",
+       .check = "CKA-111"_clause,
+       .does = "of a number that is stored it drops the lowest bits",
+       .request =
+           [](FaultContext& context, const Request& request, Buffer& handed) {
+             if (!StoresOne(request) || HasWrongType(context, request) ||
+                 !StoresInto(context, request, IsWritableWord)) {
+               return;
+             }
+             EditSets(handed, [](auto& sets) {
+               for (auto& value : sets[0].values) value.word &= ~std::uint32_t{7};
+             });
+           }},
+      {.id = "stores-doubles-with-swapped-words",
+       .check = "CKA-111"_clause,
+       .does = "of a DOUBLE that is stored it exchanges the two words",
+       .request =
+           [](FaultContext& context, const Request& request, Buffer& handed) {
+             if (!StoresOne(request) || HasWrongType(context, request) ||
+                 !StoresInto(context, request, IsWritableDouble)) {
+               return;
+             }
+             // The block is the last of the PDU.
+             if (handed.size() > 8) std::rotate(handed.end() - 8, handed.end() - 4, handed.end());
+           }},
       {.id = "store-to-unknown-succeeds",
        .check = "CKA-112"_clause,
        .does = "a store to an unknown metric is answered with ERROR 0",
@@ -141,6 +174,20 @@ std::vector<Fault> StoreFaults() {
        .reply =
            [](FaultContext& context, const Request& request, Buffer& reply) {
              if (HasWrongType(context, request)) Twice(reply);
+           }},
+      {.id = "wrong-type-is-taken",
+       .check = "CKA-113"_clause,
+       .does = "a store of another type than the metric's is answered with ERROR 0",
+       .reply =
+           [](FaultContext& context, const Request& request, Buffer& reply) {
+             if (HasWrongType(context, request)) reply = ErrorReply(ErrorCode::kOk);
+           }},
+      {.id = "unknown-instance-is-taken",
+       .check = "CKA-114"_clause,
+       .does = "a store to an unknown instance is answered with ERROR 0",
+       .reply =
+           [](FaultContext& context, const Request& request, Buffer& reply) {
+             if (HasUnknownInstance(context, request)) reply = ErrorReply(ErrorCode::kOk);
            }},
       {.id = "unknown-instance-kills",
        .check = "CKA-114"_clause,
