@@ -53,6 +53,8 @@ void Tell(const Knowledge& knowledge, AgentReport* report) {
   report->remarks = knowledge.remarks;
 }
 
+constexpr const char* kBudgetUsedUp = "the budget of the run (--budget) was used up";
+
 struct Made {
   CheckOutcome outcome{};
   Audit audit{};
@@ -77,6 +79,9 @@ class Maker {
       outcome.verdict = (*after)(others, bench);
     } else {
       OnSession(std::get<Check::OnSession>(check.run), bench, &made);
+    }
+    if (subject_.waits->used_up() && outcome.verdict.outcome == Outcome::kFail) {
+      outcome.verdict = Verdict::NotChecked(kBudgetUsedUp);
     }
     made.crash = bench.log().crash();
     outcome.exchange = bench.log().Lines();
@@ -116,6 +121,7 @@ class Run {
  public:
   Run(const Subject& subject, const Knowledge& knowledge, const RunOptions& options)
       : maker_(subject, knowledge),
+        waits_(*subject.waits),
         options_(options),
         jobs_(subject.pipe() ? std::max(1U, options.jobs) : 1U) {}
 
@@ -129,7 +135,7 @@ class Run {
     all_ = all;
     std::atomic<std::size_t> next{0};
     const auto work = [&] {
-      for (std::size_t i = next++; i < checks.size() && !Stopped(); i = next++) {
+      for (std::size_t i = next++; i < checks.size() && !Stopped() && !waits_.used_up(); i = next++) {
         MakeOne(*checks[i]);
       }
     };
@@ -179,6 +185,7 @@ class Run {
 
  private:
   const Maker maker_;
+  const WaitLimits& waits_;
   const RunOptions& options_;
   const unsigned jobs_;
   std::size_t all_ = 0;
@@ -214,10 +221,12 @@ std::string TooSlow(const Check& check, const RunOptions& options) {
 
 }  // namespace
 
-AgentReport CheckAgent(const Subject& subject, const Discovery& discovery,
+AgentReport CheckAgent(const Subject& asked, const Discovery& discovery,
                        std::span<const Check> checks, const CheckCatalogue& catalogue,
                        const RunOptions& options) {
   const auto began = Clock::now();
+  Subject subject = asked;
+  subject.waits = std::make_shared<WaitLimits>(options.budget);
   AgentReport report{.command = subject.command.words, .transport = TransportText(subject)};
   ExchangeLog log;
   const auto discovered = Discover(subject, discovery, &log);
@@ -254,6 +263,10 @@ AgentReport CheckAgent(const Subject& subject, const Discovery& discovery,
   const std::string found = run.Found({"CKA-001"_clause, "CKA-160"_clause, "CKA-005"_clause});
   for (const Clause id : out_of_reach) {
     left_out.emplace(id, "the agent does not get as far as its first answer" + found);
+  }
+
+  for (const Check* check : during) {
+    if (!run.outcomes().contains(check->id)) left_out.emplace(check->id, kBudgetUsedUp);
   }
 
   for (const CheckEntry& entry : catalogue.entries()) {

@@ -2,7 +2,9 @@
 #ifndef PMPROOF_VALIDATOR_AGENT_RUN_H_
 #define PMPROOF_VALIDATOR_AGENT_RUN_H_
 
+#include <chrono>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,6 +23,8 @@ struct RunOptions {
   // Empty: all. Checks of `removed` are not made.
   std::vector<Clause> added{};
   std::vector<Clause> removed{};
+  // Of the whole run: what is not made when it is used up is not made at all. Nothing: none.
+  std::optional<std::chrono::milliseconds> budget{};
   // Told before the first check and after each: how many are done, of how many. May be called from
   // several threads, one at a time.
   std::function<void(std::size_t done, std::size_t all)> progress{};

@@ -28,6 +28,10 @@ constexpr std::uint32_t kCeiling = std::uint32_t{64} << 20;
 constexpr pmda::Patience kLittlePatience{.by_itself = std::chrono::milliseconds(300),
                                          .terminated = std::chrono::milliseconds(200),
                                          .descendants = std::chrono::milliseconds(0)};
+// And one that was seen not to end.
+constexpr pmda::Patience kNoPatience{.by_itself = std::chrono::milliseconds(20),
+                                     .terminated = std::chrono::milliseconds(20),
+                                     .descendants = std::chrono::milliseconds(0)};
 
 std::string Seconds(Limits::Duration duration) {
   const auto count = duration.count();
@@ -53,7 +57,7 @@ Session::Session(const Subject& subject, unsigned number, ExchangeLog* log)
       frames_(std::make_unique<pdu::FrameReader>(kCeiling)) {}
 
 Session::~Session() {
-  if (process_ || memory_) End(kLittlePatience);
+  if (process_ || memory_) End(waits().ever_lingered() ? kNoPatience : kLittlePatience);
 }
 
 VerdictOr<Session> Session::Start(const Subject& subject, unsigned number, ExchangeLog* log) {
@@ -86,7 +90,7 @@ VerdictOr<Session> Session::Start(const Subject& subject, unsigned number, Excha
 }
 
 VerdictOr<AgentCreds> Session::ReceiveCreds() {
-  const Answer first = Next(limits().creds);
+  const Answer first = Await(limits().creds, /*due=*/true);
   const auto* const creds = first.As<pdu::Creds>();
   if (creds == nullptr) {
     return Failed("the first thing from the agent must be CREDS, but there is " + first.ToText());
@@ -106,7 +110,7 @@ void Session::SendCreds(std::uint8_t version) {
 }
 
 VerdictOr<void> Session::ReceiveReady() {
-  const Answer answer = Next(limits().late);
+  const Answer answer = Await(limits().late, /*due=*/true);
   const auto* const error = answer.As<pdu::Error>();
   if (error != nullptr && error->code == pdu::kErrPmdaReady) return {};
   return Failed("the agent gives " + answer.ToText() + ", where ERROR " +
@@ -152,7 +156,9 @@ void Session::Send(const pdu::Body& body, std::int32_t from) {
 
 void Session::Send(Bytes bytes) {
   log_->Sent(number_, bytes);
-  const Deadline deadline = Deadline::After(limits().answer);
+  unanswered_ += bytes.size();
+  const Duration limit = waits().ForAnswer(limits().answer, unanswered_);
+  const Deadline deadline = Deadline::After(limit);
   Transfer written = transport().Write(bytes, Deadline::Passed());
   for (;;) {
     bytes = bytes.subspan(written.size);
@@ -161,7 +167,8 @@ void Session::Send(Bytes bytes) {
     const auto ready = transport().Wait({.read = !ended_, .write = true}, deadline);
     if (!ready.read && !ready.write) {
       log_->Event(number_, "the agent did not take " + std::to_string(bytes.size()) +
-                               " of these bytes within " + Seconds(limits().answer));
+                               " of these bytes within " + Seconds(limit));
+      waits().WasSilent();
       return;
     }
     // An agent that answers while it is written to must not stall (PDU-005).
@@ -207,10 +214,14 @@ Answer Session::Broken() {
   return Answer(Answer::Kind::kEnd, part + end);
 }
 
-Answer Session::Next() { return Next(limits().answer); }
+Answer Session::Next() { return Await(limits().answer, /*due=*/true); }
 
-Answer Session::Next(Duration limit) {
-  const Deadline deadline = Deadline::After(limit);
+Answer Session::Next(Duration limit) { return Await(limit, /*due=*/false); }
+
+Answer Session::Await(Duration limit, bool due) {
+  if (waits().used_up()) return Answer(Answer::Kind::kNothing, "the budget is used up");
+  const Duration patience = due ? waits().ForAnswer(limit, unanswered_) : waits().Within(limit);
+  const Deadline deadline = Deadline::After(patience);
   for (;;) {
     const auto frame = frames_->Next();
     if (!frame) {
@@ -221,14 +232,17 @@ Answer Session::Next(Duration limit) {
     if (frame->has_value()) {
       log_->Received(number_, **frame);
       ++audit_.received;
+      unanswered_ = 0;
       return Answer(**frame);
     }
     if (ended_) return Broken();
     if (!Pull(deadline)) {
       const std::size_t pending = frames_->pending();
       if (pending > 0) log_->Event(number_, "a part of a PDU has come", frames_->unread());
+      if (due) waits().WasSilent();
       return Answer(Answer::Kind::kNothing,
-                    "within " + Seconds(limit) +
+                    "within " + Seconds(patience) +
+                        (patience < limit ? ", as it was silent before" : "") +
                         (pending > 0 ? ", but " + std::to_string(pending) + " bytes of one" : ""));
     }
   }
@@ -302,7 +316,8 @@ std::string Session::EndText() {
 
 Session::Ended Session::WaitForEnd() {
   Ended ended;
-  const Deadline deadline = Deadline::After(limits().end);
+  const Duration limit = waits().ForEnd(limits().end);
+  const Deadline deadline = Deadline::After(limit);
   // An agent must not stall on what it still has to say.
   constexpr std::size_t kEnough = std::size_t{1} << 20;
   std::size_t before = frames_->pending();
@@ -320,7 +335,8 @@ Session::Ended Session::WaitForEnd() {
   ended.exit = WaitForExit(deadline);
   ended.in_time = ended.exit.has_value();
   ended.text = ended.exit ? ended.exit->ToText()
-                          : "its process is still running after " + Seconds(limits().end);
+                          : "its process is still running after " + Seconds(limit);
+  if (!ended.in_time) waits().DidNotEnd();
   log_->Event(number_, "agent: " + ended.text);
   return ended;
 }

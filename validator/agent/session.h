@@ -70,8 +70,9 @@ class Session {
   void Send(const pdu::Body& body, std::int32_t from = 0);
   void Send(Bytes bytes);
 
-  // The next PDU, or why there is none within `limit` (T).
+  // The next PDU, which is due, or why there is none within T.
   Answer Next();
+  // The next PDU, if there is one within `limit`; nothing need come.
   Answer Next(Duration limit);
 
   // Send and Next. These bytes are one request, which expects an answer.
@@ -139,6 +140,9 @@ class Session {
   Session(const Subject& subject, unsigned number, ExchangeLog* log);
 
   pmda::Transport& transport() { return *transport_; }
+  WaitLimits& waits() const { return *subject_->waits; }
+  // `due`: that nothing comes is a silence of the agent.
+  Answer Await(Duration limit, bool due);
   bool Pull(pmda::Deadline deadline);
   Answer Broken();
   std::optional<pmda::ExitStatus> WaitForExit(pmda::Deadline deadline);
@@ -154,6 +158,7 @@ class Session {
   bool ended_ = false;  // nothing comes any more
   std::uint16_t flags_ = 0;
   Audit audit_{};
+  std::size_t unanswered_ = 0;  // bytes sent since the last PDU came
   pdu::Buffer buffer_{};
 };
 

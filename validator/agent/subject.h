@@ -15,6 +15,7 @@
 #include "reference/pmda/transport/agent_process.h"
 #include "reference/pmda/transport/transport.h"
 #include "validator/agent/limits.h"
+#include "validator/agent/wait_limits.h"
 
 namespace pmproof::validator::agent {
 
@@ -42,6 +43,8 @@ struct Subject {
   // Of a shared object (--dso), whose host is the command: where its hosts report (HostReport).
   std::optional<std::string> host_report{};
   Limits limits{};
+  // What has become of those in this run; copies share it.
+  std::shared_ptr<WaitLimits> waits = std::make_shared<WaitLimits>();
   // Called in place of starting `command`, which it is given; nothing: that is started.
   std::function<std::unique_ptr<AgentInMemory>(const pmda::AgentCommand&)> in_memory{};
   // Its entry in pmcd.conf has the keyword `notready`: it says when it is ready (PMD-049).

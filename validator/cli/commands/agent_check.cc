@@ -24,6 +24,7 @@ struct AgentCheckArguments : ReportArguments {
   std::vector<std::string> roots;
   std::vector<std::string> stores;
   bool slow = false;
+  std::optional<std::uint32_t> budget;  // s
 };
 
 ExitStatus RunAgentCheck(const AgentCheckArguments& arguments, const CommonArguments& common,
@@ -47,6 +48,7 @@ ExitStatus RunAgentCheck(const AgentCheckArguments& arguments, const CommonArgum
   const agent::Subject& subject = started->subject;
   std::optional<HostReportFile>& host_report = started->host_report;
   agent::RunOptions options{.jobs = common.jobs, .slow = arguments.slow};
+  if (arguments.budget) options.budget = std::chrono::seconds(*arguments.budget);
   auto selection = SelectChecks(arguments, *catalogue, CheckEntry::Subject::kAgent);
   if (!selection) return usage(selection.error());
   options.added = std::move(selection->added);
@@ -154,6 +156,9 @@ class AgentCheckCommand final : public Command {
     options.Flag("--slow", "Also the checks that wait long by their nature (half a minute)",
                  &arguments_.slow);
     arguments_.start.DeclarePatience(options);
+    options.Number("--budget", "SECONDS",
+                   "For the whole run; what is not made by then is listed as not checked", 1, 86400,
+                   &arguments_.budget);
   }
 
   AgentCheckArguments arguments_;
