@@ -31,6 +31,9 @@ Verdict FetchWithoutProfile(Bench& bench) {
   if (!session) return session.error();
   if (const auto creds = session->ReceiveCreds(); !creds) return creds.error();
   session->SendCreds();
+  if (const auto ready = session->BecomeReady(); !ready) {
+    return LeftTo({"CKA-160"_clause}, ready.error()).value();
+  }
   session->Introduce(0);
   const std::vector<Pmid> pmids{(*metric)->pmid};
   const auto fetched = Fetch(*session, pmids);

@@ -27,12 +27,12 @@ Verdict NotReadyIsSaidOnce(Bench& bench, Session& session) {
   const Pmid pmid = Pmid::Of(bench.knowledge().domain, 0, 0);
   const pdu::DescReq request{
       bench.knowledge().metrics.empty() ? pmid : bench.knowledge().metrics.front().pmid};
-  if (!IsError(session.Ask(request), pdu::kErrPmdaNotReady)) {
+  if (!IsError(session.AskOnce(request), pdu::kErrPmdaNotReady)) {
     return Verdict::NotChecked("the agent did not say that it is not ready");
   }
   session.ExpectMore(1);
   if (const auto ready = session.ReceiveReady(); !ready) return ready.error();
-  const Answer answer = session.Ask(request);
+  const Answer answer = session.AskOnce(request);
   if (answer.is_pdu() && !IsError(answer, pdu::kErrPmdaNotReady)) return Verdict::Pass();
   return Verdict::Fail("ready, the agent gives " + answer.ToText() + " to " + Brief(request));
 }

@@ -117,6 +117,11 @@ VerdictOr<void> Session::ReceiveReady() {
                 CodeText(pdu::kErrPmdaReady) + " is due, unasked");
 }
 
+VerdictOr<void> Session::BecomeReady() {
+  if (!subject_->says_ready) return {};
+  return ReceiveReady();
+}
+
 void Session::Introduce(std::int32_t client) {
   if ((flags_ & (pdu::kFeatureAuth | pdu::kFeatureContainer)) == 0) return;
   const std::pair<pdu::Attribute, long long> attributes[] = {
@@ -134,9 +139,7 @@ VerdictOr<void> Session::Handshake() {
   const auto creds = ReceiveCreds();
   if (!creds) return tl::make_unexpected(creds.error());
   SendCreds();
-  if (subject_->says_ready) {
-    if (const auto ready = ReceiveReady(); !ready) return ready;
-  }
+  if (const auto ready = BecomeReady(); !ready) return ready;
   Introduce(0);
   audit_ = {};
   Send(pdu::Profile{});
@@ -248,14 +251,40 @@ Answer Session::Await(Duration limit, bool due) {
   }
 }
 
+template <typename Again>
+Answer Session::NextOfReady(Again&& again) {
+  constexpr int kMostTimes = 3;
+  const auto says = [](const Answer& answer, ErrorCode code) {
+    const auto* const error = answer.As<pdu::Error>();
+    return error != nullptr && error->code == code;
+  };
+  Answer answer = Next();
+  for (int i = 0; i < kMostTimes && says(answer, pdu::kErrPmdaNotReady); ++i) {
+    ExpectMore(1);
+    const Answer ready = Await(limits().late, /*due=*/true);
+    if (!says(ready, pdu::kErrPmdaReady)) return answer;
+    again();
+    answer = Next();
+  }
+  return answer;
+}
+
 Answer Session::Ask(const pdu::Body& request, std::int32_t from) {
   Send(request, from);
-  return Next();
+  return NextOfReady([&] { Send(request, from); });
 }
 
 Answer Session::Ask(Bytes request) {
-  ExpectMore(1);
-  Send(request);
+  const auto send = [&] {
+    ExpectMore(1);
+    Send(request);
+  };
+  send();
+  return NextOfReady(send);
+}
+
+Answer Session::AskOnce(const pdu::Body& request, std::int32_t from) {
+  Send(request, from);
   return Next();
 }
 

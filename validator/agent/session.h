@@ -59,6 +59,8 @@ class Session {
   void SendCreds(std::uint8_t version = pdu::kProtocolVersion);
   // Listens for the ERROR(PM_ERR_PMDAREADY) of an agent that says when it is ready (PMD-049).
   VerdictOr<void> ReceiveReady();
+  // The same where the agent's entry has `notready`; nothing of another agent. It follows SendCreds.
+  VerdictOr<void> BecomeReady();
   // A client on a unix socket has come: ATTR of its process, group and user, which are pmproof's,
   // to an agent that asked for attributes; nothing to another (PMD-027, PMD-028).
   void Introduce(std::int32_t client);
@@ -75,9 +77,12 @@ class Session {
   // The next PDU, if there is one within `limit`; nothing need come.
   Answer Next(Duration limit);
 
-  // Send and Next. These bytes are one request, which expects an answer.
+  // Send and Next. To an agent that is not ready, and says so, the request is sent again when it
+  // says that it is ready, as pmcd does (PMD-048). Bytes are one request, which expects an answer.
   Answer Ask(const pdu::Body& request, std::int32_t from = 0);
   Answer Ask(Bytes request);
+  // Send and Next, whatever comes.
+  Answer AskOnce(const pdu::Body& request, std::int32_t from = 0);
 
   // Sends `unit` over and over and reads nothing, until the agent has taken no byte for `quiet`, or
   // `limit` bytes are sent; how often all of it was sent. Its answers, `each` to a unit, come by
@@ -141,6 +146,10 @@ class Session {
 
   pmda::Transport& transport() { return *transport_; }
   WaitLimits& waits() const { return *subject_->waits; }
+  // Next; while that says that the agent is not ready, waits until it is and calls `again`, which
+  // sends the request once more.
+  template <typename Again>
+  Answer NextOfReady(Again&& again);
   // `due`: that nothing comes is a silence of the agent.
   Answer Await(Duration limit, bool due);
   bool Pull(pmda::Deadline deadline);

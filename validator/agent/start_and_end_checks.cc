@@ -79,6 +79,9 @@ Verdict CredsAskForKnownFeatures(Bench& bench) {
 
 // What follows pmcd's CREDS.
 Verdict Serves(Bench& bench, Session& session) {
+  if (const auto ready = session.BecomeReady(); !ready) {
+    return LeftTo({"CKA-160"_clause}, ready.error()).value();
+  }
   session.Send(pdu::Profile{});
   return bench.Probe(session);
 }
