@@ -22,6 +22,10 @@ Tally TallyOf(const AgentReport& report, const CheckCatalogue& catalogue) {
         ++tally.not_checked;
         break;
       case Outcome::kFail: {
+        if (!outcome.declared.empty()) {
+          ++tally.declared;
+          break;
+        }
         const Severity severity = SeverityOf(outcome, catalogue);
         ++(severity == Severity::kFatal     ? tally.failed.fatal
            : severity == Severity::kError   ? tally.failed.error

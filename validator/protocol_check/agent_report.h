@@ -23,10 +23,14 @@ struct CheckOutcome {
   Clause id{};
   Verdict verdict{};
   bool left_out = false;                 // by the user (--check)
+  std::string declared{};                // of a failure that was expected: why. Else empty
   std::vector<ExchangeLine> exchange{};  // what passed; bounded
   std::uint64_t bytes_sent = 0;
   std::uint64_t bytes_received = 0;
   std::chrono::milliseconds took{0};
+
+  // It failed, and nobody expected that.
+  bool failed() const { return verdict.outcome == Outcome::kFail && declared.empty(); }
 };
 
 // A collector that was checked.
@@ -56,13 +60,15 @@ struct AgentReport {
   std::optional<std::string> failure{};
   std::vector<CheckOutcome> checks{};  // every check of the catalogue, in order:
   // those of agents, of their files, or of collectors
+  std::vector<std::string> list_faults{};  // why a list of expected failures is not true
   std::chrono::milliseconds took{0};
 };
 
 struct Tally {
   std::uint64_t passed = 0;
   std::uint64_t not_checked = 0;
-  Counts failed{};  // by severity
+  std::uint64_t declared = 0;  // failed as expected
+  Counts failed{};             // else, by severity
 
   std::uint64_t failures() const {
     return failed.fatal + failed.error + failed.warning + failed.info;

@@ -94,7 +94,10 @@ Claim ClaimOf(const AgentReport& report, const CheckCatalogue& catalogue) {
     return claim;
   }
   claim.because = WhyUndetermined(report, catalogue);
-  if (claim.because.empty()) claim.kind = Claim::Kind::kConformant;
+  if (claim.because.empty()) {
+    claim.kind = Claim::Kind::kConformant;
+    claim.deviations = tally.declared;
+  }
   return claim;
 }
 
@@ -117,11 +120,11 @@ ExitStatus ExitStatusOf(const AgentReport& report, const CheckCatalogue& catalog
   for (const CheckOutcome& outcome : report.checks) {
     const CheckEntry* const entry = catalogue.Find(outcome.id);
     any |= outcome.verdict.outcome != Outcome::kNotChecked;
-    failed |= outcome.verdict.outcome == Outcome::kFail &&
+    failed |= outcome.failed() &&
               (entry != nullptr ? entry->severity : Severity::kError) >= fail_on;
   }
   if (!any) return ExitStatus::kUsage;
-  if (failed) return ExitStatus::kFindings;
+  if (failed || !report.list_faults.empty()) return ExitStatus::kFindings;
   if (ClaimOf(report, catalogue).kind != Claim::Kind::kUndetermined) return ExitStatus::kOk;
   const bool by_choice = !HasNoMetric(report) && MissingOf(report, catalogue).not_made.empty();
   return by_choice ? ExitStatus::kOk : ExitStatus::kBudget;

@@ -44,7 +44,8 @@ Claim ClaimOf(const AgentReport& report, const CheckCatalogue& catalogue);
 std::string NotCoveredText(const Claim& claim);
 
 // The first of these that applies: kTesteeFailed: the report has a failure; kUsage: nothing was
-// checked; kFindings: a check as grave as `fail_on` failed; kBudget: the claim is undetermined,
+// checked; kFindings: a check as grave as `fail_on` failed that was not
+// expected to, or a list of expected failures is not true; kBudget: the claim is undetermined,
 // though the user left out no required check; kOk.
 ExitStatus ExitStatusOf(const AgentReport& report, const CheckCatalogue& catalogue,
                         Severity fail_on);

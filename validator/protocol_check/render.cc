@@ -71,10 +71,12 @@ std::string SummaryLine(const AgentReport& report, const CheckCatalogue& catalog
   part(tally.failed.info, "info");
   if (!parts.empty()) text += " (" + parts + ")";
   text += ", " + std::to_string(tally.not_checked) + " not checked";
+  if (tally.declared > 0) text += ", " + std::to_string(tally.declared) + " failed as declared";
   if (!claim.because.empty()) text += "; " + claim.because;
+  if (!report.list_faults.empty()) text += "; the list of expected failures is not true";
   for (const CheckOutcome& outcome : report.checks) {
     const CheckEntry* const entry = catalogue.Find(outcome.id);
-    if (outcome.verdict.outcome != Outcome::kFail || entry->summary.empty()) continue;
+    if (!outcome.failed() || entry->summary.empty()) continue;
     text += "; the agent " + entry->summary + " (" + outcome.id.ToString() + ")";
   }
   return text;

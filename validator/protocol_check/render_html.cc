@@ -111,7 +111,7 @@ class HtmlReport {
     bool any = false;
     for (const Severity severity : kWorstFirst) {
       for (const CheckOutcome& outcome : report_.checks) {
-        if (outcome.verdict.outcome != Outcome::kFail) continue;
+        if (!outcome.failed()) continue;
         if (EntryOf(outcome).severity != severity) continue;
         if (!any) out_ << "<h2>What failed</h2>\n";
         any = true;
@@ -190,18 +190,26 @@ class HtmlReport {
     const char* const severity = validator::ToText(entry.severity);
     const Outcome came = outcome.verdict.outcome;
     out_ << "<tr><td class=\"rule\">";
-    if (came == Outcome::kFail) {
+    const bool failed = outcome.failed();
+    if (failed) {
       out_ << "<a href=\"#" << id << "\">" << id << "</a>";
     } else {
       out_ << id;
     }
     out_ << "</td><td>" << severity << "</td><td class=\"severity "
-         << (came == Outcome::kPass   ? "good"
-             : came == Outcome::kFail ? severity
-                                      : "faint")
-         << "\">" << (came == Outcome::kNotChecked ? "not checked" : ToText(came)) << "</td><td>"
+         << (came == Outcome::kPass ? "good"
+             : failed               ? severity
+                                    : "faint")
+         << "\">"
+         << (came == Outcome::kNotChecked   ? "not checked"
+             : !outcome.declared.empty() ? "fails as declared"
+                                         : ToText(came))
+         << "</td><td>"
          << Markup(entry.title);
-    if (came != Outcome::kFail && !outcome.verdict.because.empty()) {
+    if (!outcome.declared.empty()) {
+      out_ << "<br><span class=\"faint\">" << Markup(outcome.declared) << "</span>";
+    }
+    if (!failed && !outcome.verdict.because.empty()) {
       out_ << "<br><span class=\"faint\">" << Markup(outcome.verdict.because) << "</span>";
     }
     out_ << "</td></tr>\n";

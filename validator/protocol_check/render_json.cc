@@ -102,8 +102,11 @@ void RenderJson(const AgentReport& report, const CheckCatalogue& catalogue, std:
     if (outcome.verdict.outcome == Outcome::kFail) {
       check["exchange"] = ExchangeJson(outcome, report.collector ? "connection" : "agent");
     }
+    if (!outcome.declared.empty()) check["declared"] = outcome.declared;
     checks.push_back(std::move(check));
   }
+  Json list_faults = Json::array();
+  for (const std::string& fault : report.list_faults) list_faults.push_back(fault);
   const Tally tally = TallyOf(report, catalogue);
   const Claim claim = ClaimOf(report, catalogue);
   const Json json = {
@@ -117,11 +120,13 @@ void RenderJson(const AgentReport& report, const CheckCatalogue& catalogue, std:
       {"counts",
        {{"passed", tally.passed},
         {"not_checked", tally.not_checked},
+        {"declared", tally.declared},
         {"fatal", tally.failed.fatal},
         {"error", tally.failed.error},
         {"warning", tally.failed.warning},
         {"info", tally.failed.info}}},
       {"checks", checks},
+      {"list_faults", list_faults},
       {"footer", {{"complete", true}, {"milliseconds", report.took.count()}}}};
   out << DumpJson(json, 2) << '\n';
 }

@@ -40,6 +40,9 @@ void Add(const CheckOutcome& outcome, const CheckEntry& entry, Severity fail_on,
   if (outcome.verdict.outcome == Outcome::kNotChecked) {
     ++suite->skipped;
     content = "      <skipped message=\"" + because + "\"/>\n";
+  } else if (!outcome.declared.empty()) {
+    ++suite->skipped;
+    content = "      <skipped message=\"declared: " + Markup(outcome.declared) + "\"/>\n";
   } else if (outcome.verdict.outcome == Outcome::kFail && entry.severity >= fail_on) {
     ++suite->failures;
     content = std::string("      <failure type=\"") + validator::ToText(entry.severity) +
@@ -76,6 +79,14 @@ void RenderJunit(const AgentReport& report, const CheckCatalogue& catalogue, Sev
         << "\" tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\">\n    <testcase classname=\""
         << kind << "\" name=\"can be checked\">\n      <error message=\"" << Markup(*report.failure)
         << "\"/>\n    </testcase>\n  </testsuite>\n";
+  }
+  if (!report.list_faults.empty()) {
+    std::string faults;
+    for (const std::string& fault : report.list_faults) faults += fault + "\n";
+    out << "  <testsuite name=\"expected failures\" tests=\"1\" failures=\"1\" errors=\"0\" "
+           "skipped=\"0\">\n    <testcase classname=\"expected failures\" name=\"the list is "
+           "true\">\n      <failure message=\"the list of expected failures is not true\">"
+        << Markup(faults) << "</failure>\n    </testcase>\n  </testsuite>\n";
   }
   const std::string properties = Properties(ClaimOf(report, catalogue));
   std::map<std::string, Suite> suites;

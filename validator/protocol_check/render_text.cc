@@ -55,7 +55,9 @@ class TextReport {
     }
     if (!options_.quiet) WriteSections();
     WriteFailures();
+    WriteListFaults();
     if (!options_.quiet) {
+      WriteDeclared();
       WriteNotes();
       WriteNotChecked();
     }
@@ -146,7 +148,7 @@ class TextReport {
 
   void WriteFailures() {
     for (const CheckOutcome& outcome : report_.checks) {
-      if (outcome.verdict.outcome != Outcome::kFail) continue;
+      if (!outcome.failed()) continue;
       const CheckEntry& entry = EntryOf(outcome);
       const std::string id = outcome.id.ToString();
       const std::string severity = validator::ToText(entry.severity);
@@ -180,6 +182,26 @@ class TextReport {
 
   void WriteItem(const std::string& id, const std::string& text) {
     out_ << "  " << id << "  " << Wrap(Displayable(text), screen_.width, 4 + id.size()) << '\n';
+  }
+
+  void WriteListFaults() {
+    if (report_.list_faults.empty()) return;
+    WriteHeading("Not true in the list of expected failures");
+    for (const std::string& fault : report_.list_faults) {
+      out_ << "  " << Wrap(Displayable(fault), screen_.width, 2) << '\n';
+    }
+    out_ << '\n';
+  }
+
+  void WriteDeclared() {
+    bool any = false;
+    for (const CheckOutcome& outcome : report_.checks) {
+      if (outcome.declared.empty()) continue;
+      if (!any) WriteHeading("Declared deviations");
+      any = true;
+      WriteItem(outcome.id.ToString(), outcome.declared + ": " + outcome.verdict.because);
+    }
+    if (any) out_ << '\n';
   }
 
   void WriteNotes() {

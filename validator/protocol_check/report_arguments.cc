@@ -11,6 +11,15 @@ void DeclareReports(Options& options, ReportArguments* arguments) {
       .Choice("--fail-on", "SEVERITY", "Exit with 1 if a check of this severity or graver failed",
               {"error", "warning", "info"}, &arguments->fail_on)
       .Default("error");
+  options.Text("--baseline", "FILE",
+               "Failures that are expected, a line each: ID | glob of what the failure says | "
+               "reason | until=YYYY-MM-DD. They are declared deviations; what is not true in FILE "
+               "(surprise pass, expired, matches nothing) fails the run",
+               &arguments->baseline);
+  options.Flag("--fix", "Write FILE of --baseline anew, as it is true of this run", &arguments->fix);
+  options.Texts("--known", "LIBRARY:VERSION",
+                "Declare what that library does in every agent: libpcp_pmda:7.2, python:7.2",
+                &arguments->known);
   options.Flag("--schema", "Print the JSON Schema of --format json", &arguments->print_schema);
 }
 

@@ -2,6 +2,7 @@
 #ifndef PMPROOF_VALIDATOR_PROTOCOL_CHECK_REPORT_ARGUMENTS_H_
 #define PMPROOF_VALIDATOR_PROTOCOL_CHECK_REPORT_ARGUMENTS_H_
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,9 +17,12 @@ struct ReportArguments {
   OutputOptions outputs{{"text", "json", "junit", "html"}};
   std::string fail_on = "error";
   bool print_schema = false;
+  std::optional<std::string> baseline;  // a list of expected failures
+  bool fix = false;                     // write it
+  std::vector<std::string> known;       // libraries
 };
 
-// --check, --format, --output, --force, --fail-on, --schema.
+// --check, --format, --output, --force, --fail-on, --schema, --baseline, --fix, --known.
 void DeclareReports(Options& options, ReportArguments* arguments);
 
 }  // namespace pmproof::validator

@@ -2,13 +2,21 @@
 #include "validator/protocol_check/report_outputs.h"
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <utility>
 
+#include "reference/archive/output_storage.h"
 #include "validator/cli/identifier.h"
+#include "validator/output/report_file.h"
+#include "validator/protocol_check/expected_failures.h"
+#include "validator/protocol_check/known_library.h"
 #include "validator/text/display.h"
 
 namespace pmproof::validator {
 namespace {
+
+constexpr std::size_t kLargestList = std::size_t{1} << 20;
 
 agent::ReportFormat FormatOf(const std::string& name) {
   if (name == "json") return agent::ReportFormat::kJson;
@@ -17,11 +25,71 @@ agent::ReportFormat FormatOf(const std::string& name) {
   return agent::ReportFormat::kText;
 }
 
+// Of all --known and of --baseline, which need not be there if it is written. Error: what is wrong.
+tl::expected<std::vector<agent::ExpectedFailure>, std::string> ExpectedOf(
+    const ReportArguments& arguments) {
+  std::vector<agent::ExpectedFailure> expected;
+  if (arguments.baseline) {
+    std::ifstream file(*arguments.baseline, std::ios::binary);
+    std::string text(kLargestList + 1, '\0');
+    file.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(file.gcount()));
+    if (!file.is_open() && !arguments.fix) {
+      return tl::unexpected("--baseline: " + *arguments.baseline + " cannot be read");
+    }
+    if (text.size() > kLargestList) {
+      return tl::unexpected("--baseline: " + *arguments.baseline + " is larger than 1 MB");
+    }
+    auto list = agent::ParseExpectedFailures(text);
+    if (!list) return tl::unexpected(*arguments.baseline + ", " + list.error());
+    expected = *std::move(list);
+  }
+  for (const std::string& name : arguments.known) {
+    const auto known = agent::KnownLibrary(name);
+    if (!known) return tl::unexpected("--known: " + known.error());
+    expected.insert(expected.end(), known->begin(), known->end());
+  }
+  return expected;
+}
+
+// The report with the declared failures in it; --fix writes the list before.
+tl::expected<agent::AgentReport, std::string> Declared(const agent::AgentReport& made,
+                                                       const ReportArguments& arguments) {
+  auto expected = ExpectedOf(arguments);
+  if (!expected) return tl::unexpected(expected.error());
+  agent::AgentReport report = made;
+  const std::string today = agent::Today();
+  if (!arguments.fix) {
+    agent::Declare(*expected, today, &report);
+    return report;
+  }
+  std::vector<agent::ExpectedFailure> known;
+  std::ranges::copy_if(*expected, std::back_inserter(known),
+                       [](const agent::ExpectedFailure& one) { return !one.strict; });
+  agent::AgentReport of_libraries = made;
+  agent::Declare(known, today, &of_libraries);
+  const std::string text = agent::BaselineOf(of_libraries, *expected, today);
+  const auto output = archive::MakePosixOutput();
+  if (const auto failed = WriteReport(*output, *arguments.baseline,
+                                      [&](std::ostream& out) { out << text; })) {
+    return tl::unexpected("--fix: " + failed->ToText());
+  }
+  agent::Declare(*agent::ParseExpectedFailures(text), today, &report);
+  agent::Declare(known, today, &report);
+  return report;
+}
+
 }  // namespace
 
-ExitStatus WriteReports(const agent::AgentReport& report, const CheckCatalogue& catalogue,
+ExitStatus WriteReports(const agent::AgentReport& made, const CheckCatalogue& catalogue,
                         const ReportArguments& arguments, const CommonArguments& common,
                         ReportWriting& reports, const Environment& environment) {
+  const auto declared = Declared(made, arguments);
+  if (!declared) {
+    environment.err << "pmproof: " << Displayable(declared.error()) << '\n';
+    return ExitStatus::kUnreadable;
+  }
+  const agent::AgentReport& report = *declared;
   agent::RenderOptions render{
       .fail_on = ParseSeverity(arguments.fail_on).value_or(Severity::kError),
       .quiet = common.quiet};
@@ -52,6 +120,10 @@ tl::expected<CheckSelection, std::string> SelectChecks(const ReportArguments& ar
   std::vector<Clause> known;
   for (const CheckEntry& entry : catalogue.entries()) {
     if (entry.subject == subject) known.push_back(entry.id);
+  }
+  if (arguments.fix && !arguments.baseline) return tl::unexpected<std::string>("--fix needs --baseline FILE");
+  if (const auto expected = ExpectedOf(arguments); !expected) {
+    return tl::unexpected(expected.error());
   }
   for (const std::string& text : arguments.checks) {
     const bool is_signed = text.starts_with('+') || text.starts_with('-');

@@ -29,7 +29,7 @@ struct CheckSelection {
   bool Selects(Clause id) const;
 };
 
-// Error: there is no such check.
+// Error: there is no such check, or what says which failures are expected is wrong.
 tl::expected<CheckSelection, std::string> SelectChecks(const ReportArguments& arguments,
                                                        const CheckCatalogue& catalogue,
                                                        CheckEntry::Subject subject);

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "validator/protocol_check/expected_failures.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "validator/protocol_check/claim.h"
+#include "validator/protocol_check/known_library.h"
+
+namespace pmproof::validator::agent {
+namespace {
+
+constexpr const char* kToday = "2026-11-27";
+
+AgentReport Report() {
+  AgentReport report{.metrics = 1};
+  report.checks = {{.id = "CKA-030"_clause, .verdict = Verdict::Pass()},
+                   {.id = "CKA-111"_clause, .verdict = Verdict::Fail("a.colour (9.0.1): no")},
+                   {.id = "CKA-142"_clause, .verdict = Verdict::Fail("signal 11")},
+                   {.id = "CKA-113"_clause, .verdict = Verdict::NotChecked("no store")}};
+  return report;
+}
+
+std::vector<ExpectedFailure> List(const std::string& text) {
+  const auto list = ParseExpectedFailures(text);
+  EXPECT_TRUE(list.has_value()) << list.error();
+  return list.value_or(std::vector<ExpectedFailure>{});
+}
+
+AgentReport Declared(const std::string& text) {
+  AgentReport report = Report();
+  Declare(List(text), kToday, &report);
+  return report;
+}
+
+std::string WrongWith(const std::string& text) {
+  const auto list = ParseExpectedFailures(text);
+  return list ? "" : list.error();
+}
+
+TEST(ExpectedFailures, AreDeclaredDeviations) {
+  const AgentReport report =
+      Declared("# mine\n\nCKA-111 | *colour* | raised by 100\nCKA-142 || a library | "
+               "until=2026-11-27\n");
+  EXPECT_EQ(report.list_faults, std::vector<std::string>());
+  EXPECT_EQ(report.checks[1].declared, "raised by 100");
+  const auto catalogue = CheckCatalogue::Shipped();
+  ASSERT_TRUE(catalogue.has_value());
+  EXPECT_EQ(ClaimOf(report, *catalogue).deviations, 2U);
+  EXPECT_EQ(TallyOf(report, *catalogue).failures(), 0U);
+  EXPECT_EQ(TallyOf(report, *catalogue).declared, 2U);
+  EXPECT_NE(ExitStatusOf(report, *catalogue, Severity::kWarning), ExitStatus::kFindings);
+}
+
+TEST(ExpectedFailures, ThatDoNotHoldFailTheRun) {
+  const auto catalogue = CheckCatalogue::Shipped();
+  ASSERT_TRUE(catalogue.has_value());
+  for (const auto& [entry, fault] : std::vector<std::pair<std::string, std::string>>{
+           {"CKA-030 || no", "surprise pass: CKA-030 |  | no"},
+           {"CKA-111 | *shape* | no", "entry that matches nothing: CKA-111 | *shape* | no"},
+           {"CKA-142 || no | until=2026-11-26", "expired entry: CKA-142 |  | no | "
+                                                "until=2026-11-26"}}) {
+    const AgentReport report = Declared(entry);
+    EXPECT_EQ(report.list_faults, std::vector<std::string>{fault});
+    EXPECT_EQ(ExitStatusOf(report, *catalogue, Severity::kError), ExitStatus::kFindings);
+  }
+  EXPECT_EQ(Declared("CKA-113 || not made").list_faults, std::vector<std::string>());
+}
+
+TEST(ExpectedFailures, AreReadStrictly) {
+  EXPECT_EQ(WrongWith("CKA-111 | x"), "line 1: it is not ID | place | reason | until=YYYY-MM-DD");
+  EXPECT_EQ(WrongWith("#\nCKA | x | y"), "line 2: 'CKA' is not the ID of a check");
+  EXPECT_EQ(WrongWith("CKA-111 | x |"), "line 1: there is no reason");
+  EXPECT_EQ(WrongWith("CKA-111 | x | y | until=2027-02-30"),
+            "line 1: until= is not a date such as 2027-01-31");
+  EXPECT_EQ(WrongWith("CKA-111 | x | y\nCKA-111 | x | z"),
+            "line 2: CKA-111 is listed twice for the same place");
+}
+
+TEST(ExpectedFailures, CanBeWrittenFromAReport) {
+  const auto old = List("CKA-030 || gone\nCKA-111 | *colour* | mine\nCKA-113 || not made now\n");
+  const AgentReport report = Report();
+  const auto again = List(BaselineOf(report, old, kToday));
+  ASSERT_EQ(again.size(), 3U);
+  EXPECT_EQ(again[0].ToText(), "CKA-111 | *colour* | mine");
+  EXPECT_EQ(again[1].ToText(), "CKA-142 |  | not explained yet");
+  EXPECT_EQ(again[2].ToText(), "CKA-113 |  | not made now");
+}
+
+TEST(KnownLibraries, DeclareWhatTheirAgentsFailAndAreNotStrict) {
+  const auto known = KnownLibrary("libpcp_pmda:7.2");
+  ASSERT_TRUE(known.has_value());
+  AgentReport report = Report();
+  Declare(*known, kToday, &report);
+  EXPECT_EQ(report.checks[2].declared,
+            "a malformed INSTANCE_REQ frees an uninitialised pointer [PMD-110] (libpcp_pmda:7.2)");
+  EXPECT_EQ(report.list_faults, std::vector<std::string>());
+  EXPECT_FALSE(KnownLibrary("libpcp_pmda:5"));
+  EXPECT_FALSE(KnownLibrary("perl"));
+  EXPECT_EQ(KnownLibrary("python:7.2")->size(), known->size() + 1);
+}
+
+}  // namespace
+}  // namespace pmproof::validator::agent

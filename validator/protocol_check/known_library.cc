@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "validator/protocol_check/known_library.h"
+
+#include <algorithm>
+
+namespace pmproof::validator::agent {
+namespace {
+
+struct Known {
+  Clause id{};
+  const char* because = "";
+  bool python_only = false;
+};
+
+// Section 10.4 of reference/spec/pmda.md, and 16.1 of agents in Python.
+constexpr Known kKnown[] = {
+    {"CKA-018"_clause, "an agent in Python has its domain from its code and takes no -d", true},
+    {"CKA-142"_clause, "a malformed INSTANCE_REQ frees an uninitialised pointer [PMD-110]"},
+    {"CKA-143"_clause, "a malformed INSTANCE_REQ frees an uninitialised pointer [PMD-110]"},
+    {"CKA-144"_clause, "a malformed INSTANCE_REQ frees an uninitialised pointer [PMD-110]"},
+    {"CKA-146"_clause, "INSTANCE_REQ of PM_INDOM_NULL hangs for ever [PMD-111]"},
+    {"CKA-155"_clause, "malformed INSTANCE_REQs and stores end the agent [PMD-110, PMD-115]"},
+    {"CKA-162"_clause, "it needs PCP's configuration or its own folder"},
+    {"CKA-166"_clause, "a store that does not decode leaves a freed result behind [PMD-115]"},
+};
+
+// Those that were seen to behave so.
+constexpr std::string_view kVersions[] = {"6.0.3", "6.3.8", "7.2", "7.2.2"};
+
+}  // namespace
+
+tl::expected<std::vector<ExpectedFailure>, std::string> KnownLibrary(std::string_view name) {
+  const std::size_t colon = name.find(':');
+  const std::string_view library = name.substr(0, colon);
+  const std::string_view version =
+      colon == std::string_view::npos ? std::string_view() : name.substr(colon + 1);
+  const bool python = library == "python";
+  const bool known = (python || library == "libpcp_pmda") &&
+                     std::ranges::find(kVersions, version) != std::end(kVersions);
+  if (!known) {
+    return tl::unexpected("there is no '" + std::string(name) +
+                          "': libpcp_pmda or python, a colon, and 6.0.3, 6.3.8, 7.2 or 7.2.2");
+  }
+  std::vector<ExpectedFailure> failures;
+  for (const Known& one : kKnown) {
+    if (one.python_only && !python) continue;
+    failures.push_back({.id = one.id,
+                        .reason = std::string(one.because) + " (" + std::string(name) + ")",
+                        .strict = false});
+  }
+  return failures;
+}
+
+}  // namespace pmproof::validator::agent
