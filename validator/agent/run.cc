@@ -135,7 +135,8 @@ class Run {
     all_ = all;
     std::atomic<std::size_t> next{0};
     const auto work = [&] {
-      for (std::size_t i = next++; i < checks.size() && !Stopped() && !waits_.used_up(); i = next++) {
+      for (std::size_t i = next++; i < checks.size() && !Stopped() && !waits_.used_up();
+           i = next++) {
         MakeOne(*checks[i]);
       }
     };

@@ -363,8 +363,8 @@ Session::Ended Session::WaitForEnd() {
   }
   ended.exit = WaitForExit(deadline);
   ended.in_time = ended.exit.has_value();
-  ended.text = ended.exit ? ended.exit->ToText()
-                          : "its process is still running after " + Seconds(limit);
+  ended.text =
+      ended.exit ? ended.exit->ToText() : "its process is still running after " + Seconds(limit);
   if (!ended.in_time) waits().DidNotEnd();
   log_->Event(number_, "agent: " + ended.text);
   return ended;

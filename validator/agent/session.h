@@ -59,7 +59,8 @@ class Session {
   void SendCreds(std::uint8_t version = pdu::kProtocolVersion);
   // Listens for the ERROR(PM_ERR_PMDAREADY) of an agent that says when it is ready (PMD-049).
   VerdictOr<void> ReceiveReady();
-  // The same where the agent's entry has `notready`; nothing of another agent. It follows SendCreds.
+  // The same where the agent's entry has `notready`; nothing of another agent. It follows
+  // SendCreds.
   VerdictOr<void> BecomeReady();
   // A client on a unix socket has come: ATTR of its process, group and user, which are pmproof's,
   // to an agent that asked for attributes; nothing to another (PMD-027, PMD-028).

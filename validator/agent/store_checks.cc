@@ -127,13 +127,14 @@ VerdictOr<StoreOutcome> StoreAnother(Session& session, const Target& target) {
   if (!earlier) return tl::make_unexpected(earlier.error());
   const auto before = Current(session, *target.metric, target.old.instance);
   if (!before) return tl::make_unexpected(before.error());
-  if (!*earlier || !*before) return StoreOutcome{};
+  StoreOutcome outcome;
+  if (!*earlier || !*before) return outcome;
   for (const StoreItem& other : OtherValues(target.old, target.type())) {
     const auto code = Store(session, {target.Of(other)});
     if (!code) return tl::make_unexpected(code.error());
     if (!Taken(*code)) continue;  // out of its range
     const pdu::Fetch fetch{.pmids = std::span(&target.metric->pmid, 1)};
-    const Answer answer = session.Ask(fetch);
+    const Answer answer = session.AskOnce(fetch);
     const auto* const error = answer.As<pdu::Error>();
     if (error != nullptr && error->code == pdu::kErrPmdaNotReady)
       return StoreOutcome{.not_ready = true};
@@ -146,12 +147,12 @@ VerdictOr<StoreOutcome> StoreAnother(Session& session, const Target& target) {
     if (const auto back = Store(session, {target.Old()}); !back) {
       return tl::make_unexpected(back.error());
     }
-    StoreOutcome outcome{.looked = true};
+    outcome.looked = true;
     // What stands still by itself is what was stored, exactly.
     const bool still = Same(**earlier, **before, target.type());
     if (now &&
         (still ? Same(*now, other, target.type()) : Shows(*now, other, **before, target.type()))) {
-      return outcome;
+      continue;
     }
     const std::string what = target.metric->ToText() + ": a store of " +
                              ValueText(other, target.type()) +
@@ -163,7 +164,7 @@ VerdictOr<StoreOutcome> StoreAnother(Session& session, const Target& target) {
     (wrong ? outcome.wrong : outcome.remark) = what;
     return outcome;
   }
-  return StoreOutcome{};
+  return outcome;
 }
 
 // CKA-111

@@ -98,8 +98,8 @@ std::optional<std::uint32_t> SettledDescriptors(Trial& trial, Client& watcher,
   const pmda::Deadline deadline = trial.patience();
   std::optional<std::uint32_t> least = Descriptors(watcher);
   constexpr int kMostAlike = 100;
-  for (int alike = 0; least && *least > enough && alike < kMostAlike && !trial.decided() &&
-                      !deadline.passed();) {
+  for (int alike = 0;
+       least && *least > enough && alike < kMostAlike && !trial.decided() && !deadline.passed();) {
     std::this_thread::sleep_for(trial.subject().limits.patience / 1000);
     const std::optional<std::uint32_t> now = Descriptors(watcher);
     if (!now) return now;

@@ -120,8 +120,8 @@ ExitStatus ExitStatusOf(const AgentReport& report, const CheckCatalogue& catalog
   for (const CheckOutcome& outcome : report.checks) {
     const CheckEntry* const entry = catalogue.Find(outcome.id);
     any |= outcome.verdict.outcome != Outcome::kNotChecked;
-    failed |= outcome.failed() &&
-              (entry != nullptr ? entry->severity : Severity::kError) >= fail_on;
+    failed |=
+        outcome.failed() && (entry != nullptr ? entry->severity : Severity::kError) >= fail_on;
   }
   if (!any) return ExitStatus::kUsage;
   if (failed || !report.list_faults.empty()) return ExitStatus::kFindings;

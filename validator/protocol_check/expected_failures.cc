@@ -50,7 +50,8 @@ tl::expected<ExpectedFailure, std::string> ParseLine(std::string_view line) {
   ExpectedFailure entry;
   if (fields.size() == 4 && fields[3].starts_with(kUntil)) {
     entry.until = fields[3].substr(kUntil.size());
-    if (!IsDate(entry.until)) return tl::unexpected<std::string>("until= is not a date such as 2027-01-31");
+    if (!IsDate(entry.until))
+      return tl::unexpected<std::string>("until= is not a date such as 2027-01-31");
     fields.pop_back();
   }
   if (fields.size() != 3) {

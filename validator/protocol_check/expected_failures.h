@@ -36,8 +36,8 @@ tl::expected<std::vector<ExpectedFailure>, std::string> ParseExpectedFailures(
     std::string_view text);
 
 // Declares the failures of the report that these expect, as they are on `today` (2026-11-27), and
-// adds to it what is wrong with the list: entries that have expired, whose check passed (a surprise)
-// or failed otherwise. An entry of a check that was not made says nothing.
+// adds to it what is wrong with the list: entries that have expired, whose check passed (a
+// surprise) or failed otherwise. An entry of a check that was not made says nothing.
 void Declare(const std::vector<ExpectedFailure>& expected, const std::string& today,
              AgentReport* report);
 

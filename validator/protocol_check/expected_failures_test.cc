@@ -41,9 +41,9 @@ std::string WrongWith(const std::string& text) {
 }
 
 TEST(ExpectedFailures, AreDeclaredDeviations) {
-  const AgentReport report =
-      Declared("# mine\n\nCKA-111 | *colour* | raised by 100\nCKA-142 || a library | "
-               "until=2026-11-27\n");
+  const AgentReport report = Declared(
+      "# mine\n\nCKA-111 | *colour* | raised by 100\nCKA-142 || a library | "
+      "until=2026-11-27\n");
   EXPECT_EQ(report.list_faults, std::vector<std::string>());
   EXPECT_EQ(report.checks[1].declared, "raised by 100");
   const auto catalogue = CheckCatalogue::Shipped();
@@ -60,8 +60,9 @@ TEST(ExpectedFailures, ThatDoNotHoldFailTheRun) {
   for (const auto& [entry, fault] : std::vector<std::pair<std::string, std::string>>{
            {"CKA-030 || no", "surprise pass: CKA-030 |  | no"},
            {"CKA-111 | *shape* | no", "entry that matches nothing: CKA-111 | *shape* | no"},
-           {"CKA-142 || no | until=2026-11-26", "expired entry: CKA-142 |  | no | "
-                                                "until=2026-11-26"}}) {
+           {"CKA-142 || no | until=2026-11-26",
+            "expired entry: CKA-142 |  | no | "
+            "until=2026-11-26"}}) {
     const AgentReport report = Declared(entry);
     EXPECT_EQ(report.list_faults, std::vector<std::string>{fault});
     EXPECT_EQ(ExitStatusOf(report, *catalogue, Severity::kError), ExitStatus::kFindings);

@@ -14,13 +14,14 @@ struct Known {
 
 // Section 10.4 of reference/spec/pmda.md, and 16.1 of agents in Python.
 constexpr Known kKnown[] = {
-    {"CKA-018"_clause, "an agent in Python has its domain from its code and takes no -d", true},
+    {"CKA-018"_clause, "an agent in Python has its domain from its script and ignores -d [PMD-005]",
+     true},
     {"CKA-142"_clause, "a malformed INSTANCE_REQ frees an uninitialised pointer [PMD-110]"},
     {"CKA-143"_clause, "a malformed INSTANCE_REQ frees an uninitialised pointer [PMD-110]"},
     {"CKA-144"_clause, "a malformed INSTANCE_REQ frees an uninitialised pointer [PMD-110]"},
     {"CKA-146"_clause, "INSTANCE_REQ of PM_INDOM_NULL hangs for ever [PMD-111]"},
     {"CKA-155"_clause, "malformed INSTANCE_REQs and stores end the agent [PMD-110, PMD-115]"},
-    {"CKA-162"_clause, "it needs PCP's configuration or its own folder"},
+    {"CKA-162"_clause, "it needs what the environment of pmcd says of PCP's folders [PMD-001]"},
     {"CKA-166"_clause, "a store that does not decode leaves a freed result behind [PMD-115]"},
 };
 

@@ -201,11 +201,10 @@ class HtmlReport {
              : failed               ? severity
                                     : "faint")
          << "\">"
-         << (came == Outcome::kNotChecked   ? "not checked"
-             : !outcome.declared.empty() ? "fails as declared"
-                                         : ToText(came))
-         << "</td><td>"
-         << Markup(entry.title);
+         << (came == Outcome::kNotChecked ? "not checked"
+             : !outcome.declared.empty()  ? "fails as declared"
+                                          : ToText(came))
+         << "</td><td>" << Markup(entry.title);
     if (!outcome.declared.empty()) {
       out_ << "<br><span class=\"faint\">" << Markup(outcome.declared) << "</span>";
     }

@@ -16,7 +16,8 @@ void DeclareReports(Options& options, ReportArguments* arguments) {
                "reason | until=YYYY-MM-DD. They are declared deviations; what is not true in FILE "
                "(surprise pass, expired, matches nothing) fails the run",
                &arguments->baseline);
-  options.Flag("--fix", "Write FILE of --baseline anew, as it is true of this run", &arguments->fix);
+  options.Flag("--fix", "Write FILE of --baseline anew, as it is true of this run",
+               &arguments->fix);
   options.Texts("--known", "LIBRARY:VERSION",
                 "Declare what that library does in every agent: libpcp_pmda:7.2, python:7.2",
                 &arguments->known);

@@ -70,8 +70,8 @@ tl::expected<agent::AgentReport, std::string> Declared(const agent::AgentReport&
   agent::Declare(known, today, &of_libraries);
   const std::string text = agent::BaselineOf(of_libraries, *expected, today);
   const auto output = archive::MakePosixOutput();
-  if (const auto failed = WriteReport(*output, *arguments.baseline,
-                                      [&](std::ostream& out) { out << text; })) {
+  if (const auto failed =
+          WriteReport(*output, *arguments.baseline, [&](std::ostream& out) { out << text; })) {
     return tl::unexpected("--fix: " + failed->ToText());
   }
   agent::Declare(*agent::ParseExpectedFailures(text), today, &report);
@@ -121,7 +121,8 @@ tl::expected<CheckSelection, std::string> SelectChecks(const ReportArguments& ar
   for (const CheckEntry& entry : catalogue.entries()) {
     if (entry.subject == subject) known.push_back(entry.id);
   }
-  if (arguments.fix && !arguments.baseline) return tl::unexpected<std::string>("--fix needs --baseline FILE");
+  if (arguments.fix && !arguments.baseline)
+    return tl::unexpected<std::string>("--fix needs --baseline FILE");
   if (const auto expected = ExpectedOf(arguments); !expected) {
     return tl::unexpected(expected.error());
   }
