@@ -12,6 +12,7 @@ namespace {
 struct BlockReference {
   std::uint64_t block = 0;      // offset in the record (ARC-207)
   std::uint32_t reference = 0;  // offset in the record of the index word
+  Pmid pmid;
 };
 
 Details Describe(std::string field, std::string actual, std::string expected, std::string message) {
@@ -56,7 +57,8 @@ class Explainer {
     if (set.format() < kInsitu || set.format() > kStatic) return false;
     if (set.format() == kInsitu) return true;
     for (std::uint32_t i = 0; i < set.count(); ++i) {
-      references_.push_back({ValueSet::BlockOffset(set.Word(i)), set.PairOffset(i) + 4});
+      references_.push_back(
+          {ValueSet::BlockOffset(set.Word(i)), set.PairOffset(i) + 4, set.pmid()});
       const std::uint64_t block = references_.back().block;
       if (set.Word(i) >= 2 && block >= sets_ && block < end_)
         first_block_ = std::min(first_block_, block);
@@ -84,6 +86,7 @@ class Explainer {
       return false;
     }
     const ValueSet set(record_.bytes, at);
+    const Reporter::About about(reporter_, set.pmid());
     if (end_ - at < 12 || set.count() > (end_ - at - 12) / 8) {
       reporter_.Report("ARC-1704"_clause, record_.At(at + 4, 4), [&] {
         return Describe("numval", std::to_string(set.numval()),
@@ -120,6 +123,7 @@ class Explainer {
   bool ExplainBlocks(std::uint32_t sets_end) {
     for (const BlockReference& reference : references_) {
       if (reference.block >= sets_end && reference.block <= end_ - kLengthWord) continue;
+      const Reporter::About about(reporter_, reference.pmid);
       reporter_.Report("ARC-1706"_clause, record_.At(reference.reference, 4), [&] {
         return Describe(
             "value", std::to_string(LoadI32(data_ + reference.reference)),
@@ -174,6 +178,7 @@ class Explainer {
   }
 
   bool Shared(const BlockReference& reference) {
+    const Reporter::About about(reporter_, reference.pmid);
     reporter_.Report("ARC-1711"_clause, record_.At(reference.reference, 4), [&] {
       return Describe("value", std::to_string(LoadI32(data_ + reference.reference)), "",
                       "two values refer to the same value block");
@@ -182,6 +187,7 @@ class Explainer {
   }
 
   bool Overlap(const BlockReference& reference) {
+    const Reporter::About about(reporter_, reference.pmid);
     reporter_.Report("ARC-1707"_clause, record_.At(reference.reference, 4), [&] {
       return Describe("value", std::to_string(LoadI32(data_ + reference.reference)), "",
                       "a value block begins inside another one");
@@ -190,6 +196,7 @@ class Explainer {
   }
 
   bool TooShort(const BlockReference& reference, std::uint32_t length) {
+    const Reporter::About about(reporter_, reference.pmid);
     reporter_.Report("ARC-1709"_clause, record_.At(reference.block, 4), [&] {
       return Describe("len", std::to_string(length), "at least 4",
                       "the length of a value block leaves out its own header");
@@ -198,6 +205,7 @@ class Explainer {
   }
 
   bool TooLong(const BlockReference& reference, std::uint32_t length) {
+    const Reporter::About about(reporter_, reference.pmid);
     reporter_.Report("ARC-1710"_clause, record_.At(reference.block, 4), [&] {
       return Describe("len", std::to_string(length),
                       "at most " + std::to_string(end_ - reference.block),
@@ -299,6 +307,7 @@ Layer WalkCanonical(const std::uint8_t* data, std::uint32_t sets, std::uint32_t 
 void ReportForm(const DataRecord& decoded, Reporter& reporter) {
   decoded.ForEachSet([&](const ValueSet& set) {
     if (set.numval() <= 0 || set.format() == kInsitu) return;
+    const Reporter::About about(reporter, set.pmid());
     if (set.format() == kStatic) {
       reporter.Report("ARC-1725"_clause, decoded.record.At(set.offset() + 8, 4), [&] {
         return Describe("valfmt", "2", "1",

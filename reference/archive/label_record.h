@@ -54,6 +54,11 @@ struct LabelRecord {
   std::uint32_t set_count = 0;
   std::uint32_t sets = 0;  // offset in the record of the first set
 
+  // The metric whose labels these are; nothing of other classes.
+  std::optional<Pmid> Metric() const {
+    return label_class == LabelClass::kItem ? std::optional(Pmid{identifier}) : std::nullopt;
+  }
+
   // Calls visit(const LabelSet&) for each set in file order.
   template <typename Visit>
   void ForEachSet(Visit&& visit) const {

@@ -57,6 +57,25 @@ const char* NameOf(RecordType type) {
   return "";
 }
 
+// The metric that a record is about; nothing if it is about none, or is cut.
+std::optional<Pmid> MetricOf(const RecordView& record, RecordType type) {
+  constexpr std::uint32_t kOfMetric = 4;  // of the type of a text (ARC-431)
+  constexpr std::uint32_t kOfIndom = 8;
+  const std::size_t size = record.bytes.size();
+  const std::uint8_t* p = record.bytes.data();
+  if (type == RecordType::kDesc && size >= 16) return Pmid{LoadU32(p + 8)};
+  if (type == RecordType::kText && size >= 20) {
+    const std::uint32_t about = LoadU32(p + 8) & (kOfMetric | kOfIndom);
+    return about == kOfMetric ? std::optional(Pmid{LoadU32(p + 12)}) : std::nullopt;
+  }
+  if (type != RecordType::kLabelV2 && type != RecordType::kLabel) return std::nullopt;
+  const std::size_t at = kTime + LayoutOf(type == RecordType::kLabelV2 ? 2 : 3).timestamp;
+  if (size < at + 12 || static_cast<LabelClass>(LoadU32(p + at)) != LabelClass::kItem) {
+    return std::nullopt;
+  }
+  return Pmid{LoadU32(p + at + 4)};
+}
+
 std::string Shown(RecordType type) {
   const std::string number = std::to_string(static_cast<std::int32_t>(type));
   const std::string name = NameOf(type);
@@ -117,6 +136,7 @@ class Loader {
       });
       return false;
     }
+    const Reporter::About about(reporter_, MetricOf(record, type));
     const int version = VersionOf(type, version_);
     if (version != version_) {
       reporter_.Report(

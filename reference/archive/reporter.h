@@ -3,12 +3,14 @@
 #define PMPROOF_REFERENCE_ARCHIVE_REPORTER_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "reference/archive/layout.h"
 #include "reference/core/bytes.h"
 #include "reference/core/clause.h"
+#include "reference/core/identifiers.h"
 
 namespace pmproof::archive {
 
@@ -56,6 +58,21 @@ class Reporter {
  public:
   virtual ~Reporter() = default;
 
+  // While this lives, what is reported is about a metric, or, without one, about none. Of several
+  // the last one made counts.
+  class About {
+   public:
+    About(Reporter& reporter, std::optional<Pmid> metric)
+        : reporter_(reporter), before_(std::exchange(reporter.metric_, metric)) {}
+    About(const About&) = delete;
+    About& operator=(const About&) = delete;
+    ~About() { reporter_.metric_ = before_; }
+
+   private:
+    Reporter& reporter_;
+    std::optional<Pmid> before_;
+  };
+
   // Reports one violation; `describe()` returns Details and is called at most once.
   template <typename Describe>
   void Report(Clause rule, const Location& where, Describe&& describe,
@@ -67,6 +84,12 @@ class Reporter {
   // Counts a violation; true if it is to be kept.
   virtual bool Count(Clause rule, const Location& where, Gravity gravity) = 0;
   virtual void Keep(Clause rule, const Location& where, Gravity gravity, Details details) = 0;
+
+  // The metric that the violation under report is about.
+  std::optional<Pmid> metric() const { return metric_; }
+
+ private:
+  std::optional<Pmid> metric_;
 };
 
 // For readers that want what can be decoded and no more.

@@ -135,6 +135,7 @@ void SetMetrics::AddMetric(const Group& group, Reporter& reporter, DescriptorCla
   const Descriptor& is = desc.descriptor;
   const auto [entry, added] = metrics_.try_emplace(is.pmid);
   Known& known = entry->second;
+  const Reporter::About about(reporter, is.pmid);
   const bool same_names =
       std::equal(group.names.begin(), group.names.end(), known.names.begin(), known.names.end(),
                  [](const Name& name, const std::string* other) { return name.text == *other; });
@@ -175,6 +176,7 @@ void SetMetrics::AddName(const Name& name, Reporter& reporter) {
   }
   Meaning& known = found->second;
   if (known.pmid != name.pmid()) {
+    const Reporter::About about(reporter, name.pmid());
     reporter.Report("ARC-2106"_clause, name.desc->record.At(name.offset, name.text.size()),
                     [&]() -> Details {
                       return {"pmID", ToText(name.pmid()), ToText(known.pmid),
@@ -183,6 +185,14 @@ void SetMetrics::AddName(const Name& name, Reporter& reporter) {
                     });
   }
   known = {name.pmid(), members_.size() - 1};
+}
+
+std::vector<std::string> SetMetrics::NamesOf(Pmid pmid) const {
+  std::vector<std::string> names;
+  const auto found = metrics_.find(pmid);
+  if (found == metrics_.end()) return names;
+  for (const std::string* name : found->second.names) names.push_back(*name);
+  return names;
 }
 
 }  // namespace pmproof::archive

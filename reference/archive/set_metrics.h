@@ -37,6 +37,9 @@ class SetMetrics {
   //   ARC-2106  a name stands for another metric than in the last member that has the name
   DescriptorClash Add(std::string name, const std::vector<DescRecord>& descs, Reporter& reporter);
 
+  // In the last member that has the metric, ascending; nothing of a metric that none has.
+  std::vector<std::string> NamesOf(Pmid pmid) const;
+
   // Metrics that any member has.
   std::size_t size() const { return metrics_.size(); }
 

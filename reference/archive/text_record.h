@@ -21,6 +21,11 @@ struct TextRecord {
   // Where both targets are set readers take it for an instance domain's (ARC-432).
   bool ForIndom() const { return (type & 8) != 0; }
   bool ForMetric() const { return (type & 4) != 0 && !ForIndom(); }
+
+  // The metric that the text is about; nothing of other texts.
+  std::optional<Pmid> Metric() const {
+    return ForMetric() ? std::optional(Pmid{identifier}) : std::nullopt;
+  }
 };
 
 // Decodes and validates all that one record can show (rules ARC-1109, ARC-1601..1604, 1606,

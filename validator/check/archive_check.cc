@@ -9,6 +9,7 @@
 
 #include "reference/archive/addressable_source.h"
 #include "validator/check/disclosure/find_disclosures.h"
+#include "validator/check/metric_names.h"
 #include "validator/check/root_causes.h"
 #include "validator/check/rules/descriptor_rules.h"
 #include "validator/check/rules/help_text_rules.h"
@@ -56,7 +57,8 @@ ArchiveCheck::ArchiveCheck(const archive::Storage& storage, const archive::Found
       limits_(LimitsOf(options)),
       metadata_budget_(options.memory.Metadata()),
       progress_(progress),
-      collector_(catalogue, options.profile, options.rules, options.max_findings),
+      collector_(catalogue, options.profile, options.rules, options.max_findings,
+                 options.by_metric),
       found_(found),
       files_(found.files()) {}
 
@@ -409,7 +411,9 @@ void ArchiveCheck::GiveUp(const Status& loss) {
 void ArchiveCheck::Finish() {
   std::vector<validator::NotChecked> own = std::move(report_.not_checked);
   report_.not_checked.clear();
-  collector_.Finish([this](Part part) { return NameOf(part); }, report_);
+  const MetricNames names(metadata_.descs);
+  collector_.Finish([this](Part part) { return NameOf(part); },
+                    [&names](Pmid metric) { return names.Of(metric); }, report_);
   LinkCauses(
       catalogue_,
       [this](const Finding& finding) -> std::optional<Part> {

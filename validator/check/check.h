@@ -24,6 +24,9 @@ struct CheckOptions {
   Profile profile = Profile::kArchival;
   std::uint64_t max_findings = 20;  // of each rule; what follows is folded into one
   RuleSelection rules;
+  // Of findings of these rules that are folded it is told, too, which metrics they are about
+  // (Finding::folded).
+  std::vector<Clause> by_metric;
   bool disclose = false;  // what it tells of people and machines is reported too
   bool sets = false;      // the archives of each directory are checked as a set too
   unsigned jobs = 1;      // threads

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <map>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -22,6 +23,11 @@ std::int64_t Rank(Part part) {
   if (part == archive::kIndexPart) return std::numeric_limits<std::int64_t>::max();
   if (part == archive::kWholeArchive) return -2;
   return part;
+}
+
+bool IsBefore(const Location& a, const Location& b) {
+  if (a.part != b.part) return Rank(a.part) < Rank(b.part);
+  return a.offset < b.offset;
 }
 
 // The severity of a violation, given that of its rule in the profile.
@@ -46,21 +52,37 @@ Severity SeverityOf(Gravity gravity, Severity catalogued) {
 struct FindingCollector::Kept {
   Location where;
   std::uint64_t arrival = 0;
+  std::optional<Pmid> metric;
   archive::Details details;
 
   // Earlier in the report.
   friend bool operator<(const Kept& a, const Kept& b) {
-    if (a.where.part != b.where.part) return Rank(a.where.part) < Rank(b.where.part);
-    if (a.where.offset != b.where.offset) return a.where.offset < b.where.offset;
-    return a.arrival < b.arrival;
+    if (IsBefore(a.where, b.where)) return true;
+    return !IsBefore(b.where, a.where) && a.arrival < b.arrival;
   }
+};
+
+// Of one metric.
+struct FindingCollector::Tallied {
+  std::uint64_t count = 0;
+  Location last;
 };
 
 // The violations of one rule and severity.
 struct FindingCollector::Bin {
   Clause rule;
   std::uint64_t count = 0;
-  std::vector<Kept> kept;  // a heap, the latest place on top
+  std::vector<Kept> kept;           // a heap, the latest place on top
+  std::map<Pmid, Tallied> tallies;  // of rules that are counted by metric
+
+  // Adds `count` violations about a metric, the last of them at `where`. Which metrics are kept
+  // depends on nothing but which there are: one that is given up does not come back.
+  void Tally(Pmid metric, std::uint64_t more, const Location& where) {
+    Tallied& tallied = tallies[metric];
+    if (tallied.count == 0 || IsBefore(tallied.last, where)) tallied.last = where;
+    tallied.count += more;
+    if (tallies.size() > kMostMetrics) tallies.erase(std::prev(tallies.end()));
+  }
 };
 
 struct FindingCollector::Settings {
@@ -68,6 +90,7 @@ struct FindingCollector::Settings {
   Profile profile;
   RuleSelection selection;
   std::uint64_t max_findings;
+  std::vector<Clause> by_metric;  // ascending
 
   // How to count a rule's violations, by the rule's number for rules of archives, which are
   // reported by the million; other chapters go through the map.
@@ -100,12 +123,15 @@ struct FindingCollector::Settings {
 };
 
 FindingCollector::FindingCollector(const Catalogue& catalogue, Profile profile,
-                                   const RuleSelection& selection, std::uint64_t max_findings) {
+                                   const RuleSelection& selection, std::uint64_t max_findings,
+                                   std::vector<Clause> by_metric) {
   auto settings = std::make_shared<Settings>();
   settings->catalogue = &catalogue;
   settings->profile = profile;
   settings->selection = selection;
   settings->max_findings = max_findings;
+  std::ranges::sort(by_metric);
+  settings->by_metric = std::move(by_metric);
   for (const Rule& rule : catalogue.entries()) {
     Settings::Slot slot;
     slot.bin = static_cast<std::uint32_t>(settings->bin_count);
@@ -154,15 +180,23 @@ bool FindingCollector::Count(Clause rule, const Location& where, Gravity gravity
   if (bin == nullptr) return false;
   ++bin->count;
   ++arrivals_;
+  if (!settings_->by_metric.empty()) Tally(*bin, rule, where);
   if (bin->kept.size() <= settings_->max_findings) return true;
   const Location& latest = bin->kept.front().where;
   if (where.part == latest.part) return where.offset < latest.offset;
   return Rank(where.part) < Rank(latest.part);
 }
 
+void FindingCollector::Tally(Bin& bin, Clause rule, const Location& where) {
+  if (metric() && std::ranges::binary_search(settings_->by_metric, rule)) {
+    bin.Tally(*metric(), 1, where);
+  }
+}
+
 void FindingCollector::Keep(Clause rule, const Location& where, Gravity gravity,
                             archive::Details details) {
-  if (Bin* bin = BinOf(rule, gravity)) Insert(*bin, {where, arrivals_, std::move(details)});
+  if (Bin* bin = BinOf(rule, gravity))
+    Insert(*bin, {where, arrivals_, metric(), std::move(details)});
 }
 
 void FindingCollector::Insert(Bin& bin, Kept kept) {
@@ -182,6 +216,10 @@ void FindingCollector::Merge(FindingCollector&& other, std::uint64_t records_bef
       kept.arrival += arrivals_;
       if (kept.where.part >= 0) kept.where.record += records_before;
       Insert(bin, std::move(kept));
+    }
+    for (auto& [metric, tallied] : from.tallies) {
+      if (tallied.last.part >= 0) tallied.last.record += records_before;
+      bin.Tally(metric, tallied.count, tallied.last);
     }
   };
   for (std::size_t i = 0; i < bins_.size(); ++i) {
@@ -207,19 +245,50 @@ bool FindingCollector::Has(Clause rule) const {
 }
 
 void FindingCollector::Finish(const std::function<std::string(Part)>& file_name,
+                              const std::function<std::vector<std::string>(Pmid)>& metric_names,
                               ArchiveReport& report) {
   struct Ordered {
     Kept kept;
     Clause rule;
     Severity severity;
     std::uint64_t count;
+    std::vector<FoldedMetric> folded;
+  };
+  const auto names_of = [&](Pmid metric) {
+    std::vector<std::string> names = metric_names(metric);
+    if (names.empty()) names.push_back(ToText(metric));
+    return names;
+  };
+  // What is left of the tallies without the violations that stand for themselves.
+  const auto folded = [&](Bin& bin) {
+    std::vector<FoldedMetric> list;
+    for (std::size_t i = 0; i < settings_->max_findings; ++i) {
+      const auto found =
+          bin.kept[i].metric ? bin.tallies.find(*bin.kept[i].metric) : bin.tallies.end();
+      if (found != bin.tallies.end()) --found->second.count;
+    }
+    for (const auto& [metric, tallied] : bin.tallies) {
+      if (tallied.count == 0) continue;
+      list.push_back({.metric = names_of(metric),
+                      .count = tallied.count,
+                      .file = file_name(tallied.last.part),
+                      .part = tallied.last.part,
+                      .offset = tallied.last.offset,
+                      .length = tallied.last.length,
+                      .record = tallied.last.record});
+    }
+    return list;
   };
   std::vector<Ordered> all;
   const auto take = [&](Bin& bin, Clause rule, Severity severity) {
     std::sort_heap(bin.kept.begin(), bin.kept.end());
+    std::vector<FoldedMetric> rest;
+    if (bin.count > settings_->max_findings + 1) rest = folded(bin);
     for (std::size_t i = 0; i < bin.kept.size(); ++i) {
-      const std::uint64_t count = i == settings_->max_findings ? bin.count - i : 1;
-      all.push_back({std::move(bin.kept[i]), rule, severity, count});
+      const bool is_last = i == settings_->max_findings;
+      const std::uint64_t count = is_last ? bin.count - i : 1;
+      all.push_back({std::move(bin.kept[i]), rule, severity, count, {}});
+      if (is_last) all.back().folded = std::move(rest);
     }
   };
   std::size_t first = 1;
@@ -260,7 +329,9 @@ void FindingCollector::Finish(const std::function<std::string(Part)>& file_name,
                                .actual = std::move(details.actual),
                                .expected = std::move(details.expected),
                                .message = std::move(details.message),
-                               .count = ordered.count});
+                               .count = ordered.count,
+                               .folded = std::move(ordered.folded)});
+    if (ordered.kept.metric) report.findings.back().metric = names_of(*ordered.kept.metric);
   }
   report.counts = counts();
   report.readable = report.counts.fatal == 0;

@@ -19,12 +19,16 @@ namespace pmproof::validator {
 // `max_findings` by place (part, offset; then arrival) and one more that stands for all that
 // follow. Which are kept does not depend on the order of arrival, so that chunks collected apart
 // and merged give what one pass gives. Memory is bounded by rules x max_findings; a violation that
-// is not kept costs a few nanoseconds. Not thread-safe: one for each thread.
+// is not kept costs a few nanoseconds. Of the rules `by_metric` it also counts how many are about
+// which metric, of each rule and severity for as many as kMostMetrics. Not thread-safe: one for
+// each thread.
 class FindingCollector final : public archive::Reporter {
  public:
+  static constexpr std::size_t kMostMetrics = 16384;  // those with the lowest identifiers
+
   // `catalogue` must outlive the collector.
   FindingCollector(const Catalogue& catalogue, Profile profile, const RuleSelection& selection,
-                   std::uint64_t max_findings);
+                   std::uint64_t max_findings, std::vector<Clause> by_metric = {});
 
   FindingCollector(FindingCollector&&) noexcept;
   FindingCollector& operator=(FindingCollector&&) noexcept;
@@ -42,10 +46,13 @@ class FindingCollector final : public archive::Reporter {
   bool Has(Clause rule) const;
 
   // Writes the findings, the counts, the two verdicts, and to not_checked the rules that were left
-  // out by selection and profile. `file_name` names the file of a part (FileSet::FileName). Empties
-  // the collector. A violation of a rule that is not in the catalogue is kept as a note and named
-  // in report.internal_errors.
-  void Finish(const std::function<std::string(archive::Part)>& file_name, ArchiveReport& report);
+  // out by selection and profile. `file_name` names the file of a part (FileSet::FileName),
+  // `metric_names` a metric: no names are taken for its identifier. Empties the collector. A
+  // violation of a rule that is not in the catalogue is kept as a note and named in
+  // report.internal_errors.
+  void Finish(const std::function<std::string(archive::Part)>& file_name,
+              const std::function<std::vector<std::string>(Pmid)>& metric_names,
+              ArchiveReport& report);
 
  protected:
   bool Count(Clause rule, const archive::Location& where, archive::Gravity gravity) override;
@@ -54,12 +61,14 @@ class FindingCollector final : public archive::Reporter {
 
  private:
   struct Kept;
+  struct Tallied;
   struct Bin;
   struct Settings;
 
   explicit FindingCollector(std::shared_ptr<const Settings> settings);
 
   Bin* BinOf(Clause rule, archive::Gravity gravity);
+  void Tally(Bin& bin, Clause rule, const archive::Location& where);
   void Insert(Bin& bin, Kept kept);
 
   std::shared_ptr<const Settings> settings_;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
 #include <random>
 #include <string>
 #include <tuple>
@@ -28,6 +29,12 @@ constexpr Clause kError = "ARC-1303"_clause;
 
 std::string FileName(archive::Part part) { return "part" + std::to_string(part); }
 
+// Metrics of domain 9 have no names.
+std::vector<std::string> NamesOf(Pmid metric) {
+  if (metric.domain() == 9) return {};
+  return {"m." + std::to_string(metric.item())};
+}
+
 class FindingCollectorTest : public ::testing::Test {
  protected:
   FindingCollector Collector(std::uint64_t max_findings = 2, Profile profile = Profile::kArchival,
@@ -47,7 +54,7 @@ class FindingCollectorTest : public ::testing::Test {
 
   static ArchiveReport Finish(FindingCollector collector) {
     ArchiveReport report;
-    collector.Finish(FileName, report);
+    collector.Finish(FileName, NamesOf, report);
     return report;
   }
 
@@ -65,6 +72,10 @@ class FindingCollectorTest : public ::testing::Test {
                       std::to_string(finding.record) + " " + finding.rule.ToString() + " " +
                       ToText(finding.severity) + " " + finding.message + " x" +
                       std::to_string(finding.count));
+      for (const FoldedMetric& metric : finding.folded) {
+        lines.back() += ", " + metric.metric.at(0) + " x" + std::to_string(metric.count) + " to " +
+                        std::to_string(metric.offset);
+      }
     }
     return lines;
   }
@@ -197,13 +208,80 @@ TEST_F(FindingCollectorTest, AViolationOfAnUnknownRuleIsOurFaultNotTheArchives) 
   EXPECT_EQ(ExitStatusOf(all, Severity::kError), ExitStatus::kInternal);
 }
 
+TEST_F(FindingCollectorTest, AFindingSaysWhichMetricItIsAbout) {
+  FindingCollector collector = Collector(3);
+  {
+    const archive::Reporter::About about(collector, Pmid::Of(1, 0, 7));
+    Add(collector, kError, {0, 1, 0, 0});
+    const archive::Reporter::About inner(collector, Pmid::Of(9, 2, 3));
+    Add(collector, kError, {0, 2, 0, 0});
+  }
+  Add(collector, kError, {0, 3, 0, 0});
+  const ArchiveReport report = Finish(std::move(collector));
+  ASSERT_THAT(report.findings, SizeIs(3));
+  EXPECT_THAT(report.findings[0].metric, ElementsAre("m.7"));
+  EXPECT_THAT(report.findings[1].metric, ElementsAre("9.2.3"));
+  EXPECT_THAT(report.findings[2].metric, IsEmpty());
+}
+
+// What is folded of a rule, as "m.1 x2 last 9".
+std::vector<std::string> Folded(const Finding& finding) {
+  std::vector<std::string> lines;
+  for (const FoldedMetric& metric : finding.folded) {
+    lines.push_back(metric.metric.at(0) + " x" + std::to_string(metric.count) + " last " +
+                    std::to_string(metric.offset));
+  }
+  return lines;
+}
+
+TEST_F(FindingCollectorTest, WhatIsFoldedIsToldByMetricWhereThatWasAskedFor) {
+  for (const bool asked : {false, true}) {
+    FindingCollector collector(catalogue_, Profile::kArchival, {}, 1,
+                               asked ? std::vector<Clause>{kError} : std::vector<Clause>{});
+    const unsigned metrics[] = {1, 2, 2, 0, 1, 2};  // 0: of none
+    for (std::uint64_t i = 0; i < 6; ++i) {
+      std::optional<Pmid> metric;
+      if (metrics[i] != 0) metric = Pmid::Of(1, 0, metrics[i]);
+      const archive::Reporter::About about(collector, metric);
+      Add(collector, kError, {0, 10 + i, 0, 0});
+      Add(collector, kWarning, {0, 10 + i, 0, 0});
+    }
+    const ArchiveReport report = Finish(std::move(collector));
+    ASSERT_THAT(report.findings, SizeIs(4));
+    for (const Finding& finding : report.findings) {
+      const bool told = asked && finding.rule == kError && finding.count > 1;
+      if (told) {
+        EXPECT_EQ(finding.count, 5U);
+        EXPECT_THAT(Folded(finding), ElementsAre("m.1 x1 last 14", "m.2 x3 last 15"));
+      } else {
+        EXPECT_THAT(finding.folded, IsEmpty());
+      }
+    }
+  }
+}
+
+TEST_F(FindingCollectorTest, OfTooManyMetricsThoseWithTheLowestIdentifiersAreTold) {
+  constexpr std::uint32_t kMost = FindingCollector::kMostMetrics;
+  FindingCollector collector(catalogue_, Profile::kArchival, {}, 0, {kError});
+  for (std::uint32_t metric = kMost + 100; metric > 0; --metric) {
+    const archive::Reporter::About about(collector, Pmid{metric});
+    Add(collector, kError, {0, metric, 0, 0});
+  }
+  const ArchiveReport report = Finish(std::move(collector));
+  ASSERT_THAT(report.findings, SizeIs(1));
+  EXPECT_EQ(report.findings[0].count, kMost + 100);
+  ASSERT_THAT(report.findings[0].folded, SizeIs(kMost));
+  EXPECT_EQ(report.findings[0].folded.front().offset, 1U);
+  EXPECT_EQ(report.findings[0].folded.back().offset, kMost);
+}
+
 TEST_F(FindingCollectorTest, FinishEmptiesTheCollector) {
   FindingCollector collector = Collector();
   Add(collector, kError, {0, 1, 0, 0});
   ArchiveReport first;
-  collector.Finish(FileName, first);
+  collector.Finish(FileName, NamesOf, first);
   ArchiveReport second;
-  collector.Finish(FileName, second);
+  collector.Finish(FileName, NamesOf, second);
   EXPECT_THAT(second.findings, IsEmpty());
   EXPECT_EQ(second.counts.error, 0U);
 }
@@ -227,8 +305,8 @@ TEST_F(FindingCollectorTest, ChunksMergedInAnySplitGiveWhatOnePassGives) {
   for (int round = 0; round < 300; ++round) {
     const std::uint64_t max_findings = random() % 4;
     const std::size_t chunks = 1 + random() % 4;
-    FindingCollector serial = Collector(max_findings);
-    FindingCollector merged = Collector(max_findings);
+    FindingCollector serial(catalogue_, Profile::kArchival, {}, max_findings, {kError});
+    FindingCollector merged(catalogue_, Profile::kArchival, {}, max_findings, {kError});
     for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
       FindingCollector part = merged.Fresh();
       for (auto i = random() % 12; i > 0; --i) {
@@ -238,6 +316,10 @@ TEST_F(FindingCollectorTest, ChunksMergedInAnySplitGiveWhatOnePassGives) {
         const Location where{0, chunk * 100 + random() % 8, 0, random() % 8};
         const auto gravity = static_cast<Gravity>(random() % 5);
         const std::string message = "m" + std::to_string(random());
+        std::optional<Pmid> metric;
+        if (random() % 3 > 0) metric = Pmid::Of(1, 0, random() % 4);
+        const archive::Reporter::About about_one(serial, metric);
+        const archive::Reporter::About about_other(part, metric);
         Add(serial, rule, {where.part, where.offset, 0, where.record + chunk * 10}, gravity,
             message);
         Add(part, rule, where, gravity, message);

@@ -60,6 +60,7 @@ class MemberReporter final : public archive::Reporter {
             Details details) override {
     Location place = where;
     place.part = Encoded(member_, Kind::kMeta);
+    const About about(reporter_, metric());
     reporter_.Report(
         rule, place, [&] { return std::move(details); }, gravity);
   }
@@ -87,7 +88,8 @@ class SetCheck {
   SetCheck(const archive::Storage& storage, const Catalogue& catalogue, const CheckOptions& options)
       : storage_(storage),
         options_(options),
-        collector_(catalogue, options.profile, options.rules, options.max_findings) {}
+        collector_(catalogue, options.profile, options.rules, options.max_findings,
+                   options.by_metric) {}
 
   ArchiveReport Run(const std::string& name, std::vector<CheckedMember> members) {
     report_.archive = name;
@@ -313,8 +315,11 @@ class SetCheck {
         [this](Part encoded) {
           return PathOf(facts_[static_cast<std::size_t>(encoded / kKinds)], PartOf(encoded));
         },
-        report_);
-    for (Finding& finding : report_.findings) finding.part = PartOf(finding.part);
+        [this](Pmid metric) { return metrics_.NamesOf(metric); }, report_);
+    for (Finding& finding : report_.findings) {
+      finding.part = PartOf(finding.part);
+      for (FoldedMetric& metric : finding.folded) metric.part = PartOf(metric.part);
+    }
     report_.not_checked.insert(report_.not_checked.begin(), own.begin(), own.end());
     std::set<int> versions;
     for (const Facts& facts : facts_) {

@@ -129,6 +129,67 @@ TEST_F(ApplyPolicyTest, APlaceIsAnArchiveAndAHost) {
   EXPECT_THAT(conformant, ElementsAre(true, false, false, false));
 }
 
+TEST_F(ApplyPolicyTest, APlaceIsAMetric) {
+  ArchiveReport& archive = AddArchive("d/a", "h");
+  AddFinding(archive, "ARC-1303"_clause, Severity::kError).metric = {"disk.dev.read"};
+  AddFinding(archive, "ARC-1303"_clause, Severity::kError).metric = {"mem.free", "disk.alias"};
+  AddFinding(archive, "ARC-1303"_clause, Severity::kError).metric = {"29.0.1"};
+  AddFinding(archive, "ARC-1303"_clause, Severity::kError);
+  AddEntry("ARC-1303"_clause, Severity::kInfo).where.metric = "disk.*";
+  AddEntry("ARC-1303"_clause, Severity::kWarning).where.metric = "29.*";
+  Apply();
+  const ArchiveReport& judged = report_.archives[0];
+  std::vector<Severity> severities;
+  for (const Finding& finding : judged.findings) severities.push_back(finding.severity);
+  EXPECT_THAT(severities, ElementsAre(Severity::kInfo, Severity::kInfo, Severity::kWarning,
+                                      Severity::kError));
+  EXPECT_EQ(judged.counts.error, 1U);
+  EXPECT_EQ(judged.counts.info, 2U);
+  EXPECT_THAT(AboutEntries(), IsEmpty());
+}
+
+TEST_F(ApplyPolicyTest, WhatStandsForSeveralIsDividedByTheirMetrics) {
+  ArchiveReport& archive = AddArchive("d/a", "h");
+  AddFinding(archive, "ARC-1303"_clause, Severity::kError).metric = {"b.1"};
+  Finding& rest = AddFinding(archive, "ARC-1303"_clause, Severity::kError, 100);
+  rest.metric = {"a.1"};
+  rest.message = "at this place";
+  rest.offset = 10;
+  rest.folded = {{.metric = {"a.1"}, .count = 30, .file = "a.0", .offset = 90},
+                 {.metric = {"a.2"}, .count = 20, .file = "a.0", .offset = 80},
+                 {.metric = {"b.1"}, .count = 10, .file = "a.0", .offset = 70},
+                 {.metric = {"b.2"}, .count = 5, .file = "a.1", .offset = 60}};
+  Finding& after = AddFinding(archive, "ARC-1003"_clause, Severity::kWarning);
+  after.follows = 1;
+  AddEntry("ARC-1303"_clause, Severity::kInfo).where.metric = "b.*";
+  Apply();
+  const ArchiveReport& judged = report_.archives[0];
+  EXPECT_EQ(judged.counts.error, 85U);
+  EXPECT_EQ(judged.counts.info, 16U);
+  ASSERT_THAT(judged.findings, SizeIs(4));
+  EXPECT_EQ(judged.findings[0].severity, Severity::kInfo);
+  EXPECT_EQ(judged.findings[1].count, 85U);
+  EXPECT_EQ(judged.findings[1].message, "at this place");
+  EXPECT_EQ(judged.findings[1].offset, 10U);
+  EXPECT_EQ(judged.findings[2].count, 15U);
+  EXPECT_EQ(judged.findings[2].severity, Severity::kInfo);
+  EXPECT_EQ(judged.findings[2].message, "findings about b.1 and 1 more metric");
+  EXPECT_EQ(judged.findings[2].offset, 70U);
+  EXPECT_EQ(judged.findings[3].follows, 1U);
+  EXPECT_EQ(report_.policy->entries[0].findings, 16U);
+}
+
+TEST_F(ApplyPolicyTest, WhatIsOnlyCountedFitsNoMetric) {
+  ArchiveReport& archive = AddArchive("d/a", "h");
+  AddFinding(archive, "ARC-1303"_clause, Severity::kError, 7).metric = {"a.1"};
+  AddEntry("ARC-1303"_clause, Severity::kInfo).where.metric = "a.*";
+  Apply();
+  EXPECT_EQ(report_.archives[0].counts.error, 7U);
+  EXPECT_THAT(AboutEntries(),
+              ElementsAre(HasSubstr("fits no finding: those of the rule are not about such a "
+                                    "metric: ARC-1303 is info where metric is a.*")));
+}
+
 TEST_F(ApplyPolicyTest, WhatIsFatalStaysSo) {
   ArchiveReport& archive = AddArchive("d/a", "h");
   AddFinding(archive, "ARC-1601"_clause, Severity::kFatal, 3);

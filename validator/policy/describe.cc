@@ -20,10 +20,13 @@ std::string Words(const std::vector<std::string>& words) {
 
 std::string Describe(const Place& place) {
   std::string text;
-  if (place.archive) text += " where archive is " + Printable(*place.archive);
-  if (place.host) {
-    text += std::string(place.archive ? " and" : " where") + " host is " + Printable(*place.host);
-  }
+  const auto add = [&](const char* what, const std::optional<std::string>& pattern) {
+    if (!pattern) return;
+    text += std::string(text.empty() ? " where " : " and ") + what + " is " + Printable(*pattern);
+  };
+  add("archive", place.archive);
+  add("host", place.host);
+  add("metric", place.metric);
   return text;
 }
 

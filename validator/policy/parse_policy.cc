@@ -145,14 +145,23 @@ class Reader {
     return entries;
   }
 
-  Place ReadPlace(const Node& entry) {
+  // What is required is required of archives: only findings have a metric.
+  Place ReadPlace(const Node& entry, bool with_metric) {
     Place place;
     const Node* where = entry.Find("where");
     if (where == nullptr) return place;
-    Keys(*where, "where", {"archive", "host"});
-    if (where->members.empty()) Fail(*where, "where names neither an archive nor a host");
-    if (where->Find("archive") != nullptr) place.archive = OptionalText(*where, "archive");
-    if (where->Find("host") != nullptr) place.host = OptionalText(*where, "host");
+    std::vector<std::string> known = {"archive", "host"};
+    if (with_metric) known.emplace_back("metric");
+    Keys(*where, "where", known);
+    if (where->members.empty())
+      Fail(*where, "where is empty; it has one or more of " + Listed(known));
+    const auto read = [&](const char* name) -> std::optional<std::string> {
+      if (where->Find(name) == nullptr) return std::nullopt;
+      return OptionalText(*where, name);
+    };
+    place.archive = read("archive");
+    place.host = read("host");
+    place.metric = read("metric");
     return place;
   }
 
@@ -174,7 +183,7 @@ class Reader {
       }
     }
     entry.reason = OptionalText(node, "reason");
-    entry.where = ReadPlace(node);
+    entry.where = ReadPlace(node, true);
     if (const Node* severity = node.Find("severity")) entry.severity = ReadSeverity(*severity);
     ReadUntil(node, &entry);
     if (const Node* rule = node.Find("rule")) ReadRule(node, *rule, &entry);
@@ -236,7 +245,7 @@ class Reader {
       Fail(node, "an entry of require requires nothing; it has one or more of " + Listed(facts));
     }
     entry.reason = OptionalText(node, "reason");
-    entry.where = ReadPlace(node);
+    entry.where = ReadPlace(node, false);
     if (const Node* severity = node.Find("severity")) entry.severity = ReadSeverity(*severity);
     entry.metrics = Texts(node, "metrics");
     entry.min_span = Duration(node, "min_span");

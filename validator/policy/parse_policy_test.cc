@@ -122,7 +122,7 @@ TEST_F(ParsePolicyTest, WhatIsUnknownHasItsLine) {
   EXPECT_EQ(WrongEntry("ARC-1227", "error", "where.hosts = \"a\""),
             "line 6: where has no member \"hosts\"; it has archive, host");
   EXPECT_EQ(WrongEntry("ARC-1227", "error", "where = {}"),
-            "line 6: where names neither an archive nor a host");
+            "line 6: where is empty; it has one or more of archive, host, metric");
 }
 
 TEST_F(ParsePolicyTest, AnEntryHasRuleSeverityAndReason) {

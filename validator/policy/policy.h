@@ -20,8 +20,11 @@ namespace pmproof::validator::policy {
 
 // Where an entry applies; without members everywhere.
 struct Place {
-  std::optional<std::string> archive;  // a pattern as MatchesPath() has it
-  std::optional<std::string> host;     // a pattern for the host of the archive's label
+  std::optional<std::string> archive{};  // a pattern as MatchesPath() has it
+  std::optional<std::string> host{};     // a pattern for the host of the archive's label
+  // A pattern for a name of the metric that a finding is about, or for its identifier where it has
+  // none. Not of what is required.
+  std::optional<std::string> metric{};
 };
 
 // A rule whose findings have another severity. The first entry that fits a finding counts. What is

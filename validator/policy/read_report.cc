@@ -107,6 +107,13 @@ class ReportReader final : public JsonConsumer {
     finding.severity = *severity;
     finding.count = count->get<std::uint64_t>();
     CountOf(archive.counts, *severity) += finding.count;
+    const auto metric = value.find("metric");
+    if (metric == value.end()) return "";
+    if (!metric->is_array()) return "has a metric that is not a list";
+    for (const Json& name : *metric) {
+      if (!name.is_string()) return "has a metric whose name is not a text";
+      finding.metric.push_back(FromJsonString(name.get<std::string>()));
+    }
     return "";
   }
 

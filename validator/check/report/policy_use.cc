@@ -31,6 +31,19 @@ const char* IdOf(PolicyCheck check) {
   return "?";
 }
 
+std::optional<PolicyCheck> ParsePolicyCheck(std::string_view id) {
+  static constexpr PolicyCheck kChecks[] = {
+      PolicyCheck::kExpired, PolicyCheck::kUnmatched,   PolicyCheck::kMetrics,
+      PolicyCheck::kSpan,    PolicyCheck::kInterval,    PolicyCheck::kGap,
+      PolicyCheck::kHost,    PolicyCheck::kLabelKeys,   PolicyCheck::kTimeZone,
+      PolicyCheck::kVersion, PolicyCheck::kCompression,
+  };
+  for (const PolicyCheck check : kChecks) {
+    if (id == IdOf(check)) return check;
+  }
+  return std::nullopt;
+}
+
 const char* TitleOf(PolicyCheck check) {
   switch (check) {
     case PolicyCheck::kExpired:

@@ -3,7 +3,9 @@
 #define PMPROOF_VALIDATOR_CHECK_REPORT_POLICY_USE_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "validator/catalogue/severity.h"
@@ -27,7 +29,8 @@ enum class PolicyCheck : std::uint8_t {
   kCompression,  // POL-108
   kVersion,      // POL-109
 };
-const char* IdOf(PolicyCheck check);     // "POL-001"
+const char* IdOf(PolicyCheck check);  // "POL-001"
+std::optional<PolicyCheck> ParsePolicyCheck(std::string_view id);
 const char* TitleOf(PolicyCheck check);  // what must hold: "each entry is in force"
 
 struct PolicyFinding {

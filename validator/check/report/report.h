@@ -21,6 +21,18 @@
 
 namespace pmproof::validator {
 
+// How many of the findings that one stands for are about one metric.
+struct FoldedMetric {
+  std::vector<std::string> metric;  // as Finding::metric
+  std::uint64_t count = 0;
+  // The last place of them.
+  std::string file;
+  std::int32_t part = 0;
+  std::uint64_t offset = 0;
+  std::uint64_t length = 0;
+  std::uint64_t record = 0;
+};
+
 struct Finding {
   Clause rule;
   Severity severity = Severity::kError;
@@ -39,6 +51,12 @@ struct Finding {
   // as grave, of a rule that the catalogue's `follows` names.
   std::optional<std::size_t> follows{};
   std::optional<Reclassified> reclassified{};  // where `severity` is a policy's
+  // The metric that is concerned at this place, by its names, or by its identifier where it has
+  // none; empty where no single metric is concerned.
+  std::vector<std::string> metric{};
+  // Of a finding that stands for several: which metrics these are about, where that was asked for
+  // (CheckOptions::by_metric). What is missing in the sum is about no metric, or not known.
+  std::vector<FoldedMetric> folded{};
 };
 
 // Something that was not looked at, and why: a rule, or a stretch of a file.

@@ -86,6 +86,7 @@ Json FindingJson(const Finding& finding) {
                {"expected", finding.expected},
                {"message", finding.message},
                {"count", finding.count}};
+  if (!finding.metric.empty()) json["metric"] = finding.metric;
   if (finding.follows) json["follows"] = *finding.follows;
   if (finding.reclassified) {
     json["reclassified"] = {{"from", ToText(finding.reclassified->from)},

@@ -75,6 +75,7 @@ std::vector<std::size_t> FirstOfEach(const std::vector<DescRecord>& descs) {
 void CheckRepetition(const DescRecord& first, const DescRecord& later, Reporter& reporter) {
   const Descriptor& was = first.descriptor;
   const Descriptor& is = later.descriptor;
+  const Reporter::About about(reporter, is.pmid);
   bool identical = true;
   const auto differs = [&](Clause rule, const Location& where, const char* field, auto&& text,
                            Gravity gravity = Gravity::kAsCatalogued) {
@@ -215,6 +216,7 @@ class NameSpace {
     const Name& name = names_[clash.name];
     const Name& other = names_[clash.with];
     const Location where = descs_[name.desc].record.At(name.offset, name.text.size());
+    const Reporter::About about(reporter, PmidOf(clash.name));
     if (clash.prefix) {
       reporter.Report("ARC-1309"_clause, where, [&]() -> Details {
         return {"name", Printable(name.text), "",
@@ -237,6 +239,7 @@ class NameSpace {
 // Holds the first descriptor of a metric against its use in the data volumes.
 void CheckUse(const DescRecord& desc, const Usage& usage, Reporter& reporter) {
   const Pmid pmid = desc.descriptor.pmid;
+  const Reporter::About about(reporter, pmid);
   const auto found = usage.metrics.find(pmid);
   if (found == usage.metrics.end()) {
     if (!usage.complete) return;

@@ -55,6 +55,7 @@ void CheckIdentifiersExist(const Metadata& metadata, Reporter& reporter) {
   indoms.Seal();
   for (const TextRecord& text : metadata.texts) {
     if ((text.ForIndom() ? indoms : metrics).Contains(text.identifier)) continue;
+    const Reporter::About about(reporter, text.Metric());
     reporter.Report("ARC-1605"_clause, text.record.At(kIdentifier, 4), [&]() -> Details {
       return {"identifier", Target(text), "",
               "a help text for something that the archive does not have"};
@@ -81,6 +82,7 @@ void CheckContentsAgree(const Metadata& metadata, Reporter& reporter) {
   for (const auto& change : changes) {
     const TextRecord& text = texts[change.first];
     const TextRecord& before = texts[change.second];
+    const Reporter::About about(reporter, text.Metric());
     reporter.Report("ARC-1607"_clause, text.record.At(kText, text.text.size()), [&]() -> Details {
       return {"text", Printable(text.text), Printable(before.text),
               "the text of type " + std::to_string(text.type) + " for " + Target(text) +

@@ -128,6 +128,7 @@ void CheckIdentifiers(const std::vector<const LabelRecord*>& labels, const Subje
       subject.second = ClusterOf(Pmid{record->identifier});
     }
     if (subjects.Exist(subject)) continue;
+    const Reporter::About about(reporter, record->Metric());
     reporter.Report("ARC-1502"_clause, IdentifierAt(*record), [&] {
       return Details{"identifier", std::to_string(record->identifier), context ? "4294967295" : "",
                      context ? "the labels of the context name something"
@@ -205,6 +206,7 @@ void CheckTimes(const std::vector<const LabelRecord*>& labels, const Subjects& s
   for (const LabelRecord* record : labels) {
     const Timestamp time = record->time.Normalised();
     const Subject subject = SubjectOf(*record);
+    const Reporter::About about(reporter, record->Metric());
     Latest& latest = all[subject];
     if (latest.record == nullptr) {
       latest.record = record;

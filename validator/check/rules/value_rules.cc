@@ -117,6 +117,7 @@ bool ValueChecker::IsAsBefore(const ValueSet& set) {
 }
 
 void ValueChecker::CheckSet(const DataRecord& record, const ValueSet& set, bool time_known) {
+  const archive::Reporter::About about(reporter_, set.pmid());
   MetricState* const known = StateOf(set.pmid(), record);
   if (known == nullptr) {
     Clause rule = RuleOnIdentifier(set.pmid());

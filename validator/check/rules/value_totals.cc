@@ -16,6 +16,7 @@ void ValueTotals::Absorb(const ValueChecker& stretch) {
   const std::uint64_t before = epoch_;
   if (stretch.saw_mark()) ++epoch_;
   for (const MetricState& state : stretch.states()) {
+    const archive::Reporter::About about(reporter_, state.pmid);
     Metric& metric =
         totals_.try_emplace(state.pmid, Metric{state.first_use, {}, {}, {}, {}, before})
             .first->second;
@@ -69,6 +70,7 @@ void ValueTotals::Finish(bool complete) {
   for (const auto& [pmid, metric] : sorted) {
     const Descriptor* descriptor = metrics_.Find(pmid);
     if (descriptor == nullptr) continue;
+    const archive::Reporter::About about(reporter_, pmid);
     const std::string name = metrics_.Show(pmid);
     if (metric->first_value && metrics_.complete() && !descriptor->indom.IsNull() &&
         metrics_.FindDomain(descriptor->indom) == nullptr) {
