@@ -70,7 +70,7 @@ def _digest(path: str, digest: Any) -> str:
 
 
 def check_chunk(checker: str, options: Sequence[str], limit: float, paths: Sequence[str]) -> dict[str, Any]:
-    """{"worker", "tool", "results": one for each path}, or {"worker", "refused": text, "status"} if none can be checked.
+    """{"worker", "tool", "policy": entries of a policy, "results": one for each path}, or {"worker", "refused": text, "status"} if none can be checked.
 
     A result: {"outcome", "because", "report": the archive's part of pmproof-report/1 or None}. `limit` is in seconds,
     for one run of the program over as many of the archives as are checked together.
@@ -82,7 +82,7 @@ def check_chunk(checker: str, options: Sequence[str], limit: float, paths: Seque
     except _Refused as refused:
         text, status = refused.args
         return {"worker": worker, "refused": text, "status": status}
-    return {"worker": worker, "tool": chunk.tool, "results": results}
+    return {"worker": worker, "tool": chunk.tool, "policy": chunk.policy, "results": results}
 
 
 class _Refused(Exception):
@@ -99,6 +99,7 @@ class _Chunk:
         self._checker = checker
         self._limit = limit
         self.tool: dict[str, str] | None = None
+        self.policy: list[dict[str, Any]] = []
 
     def check(self, paths: list[str]) -> list[dict[str, Any]]:
         """Where the program fails over several archives, each half of them is tried, down to the one."""
@@ -140,6 +141,7 @@ class _Chunk:
             if report["schema"] != "pmproof-report/1" or report["footer"]["complete"] is not True:
                 raise ValueError
             self.tool = report["tool"]
+            self.policy = report["policy"]["entries"] if "policy" in report else []
             assert all({"archive", "failure", "internal_errors", "conformant"} <= each.keys() for each in report["archives"])
         except (ValueError, KeyError, TypeError, AttributeError, AssertionError):
             raise _Failed("garbled", f"pmproof ended with status {done.returncode} and no report") from None

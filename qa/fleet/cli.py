@@ -4,6 +4,7 @@
 import argparse
 import asyncio
 import contextlib
+import datetime
 import os
 import shutil
 import signal
@@ -16,7 +17,7 @@ from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any
 
-from qa.fleet import archives, cluster, export, recovery, summary
+from qa.fleet import archives, cluster, export, policy, recovery, summary
 from qa.fleet.cluster import Check, DaskCluster, Tls
 from qa.fleet.dispatch import Dispatch
 from qa.fleet.error import INTERNAL, USAGE, FleetError
@@ -27,7 +28,7 @@ from qa.support import signals
 from qa.support.new_file import written_whole
 
 _ROOT = Path(__file__).resolve().parents[2]
-_PASSED_ON = ("profile", "only", "rule", "max_findings", "memory")
+_PASSED_ON = ("profile", "policy", "only", "rule", "max_findings", "memory")
 _LOCAL_PATIENCE = 3600.0  # local workers are started, or it is known why not
 
 _STATUS = """\
@@ -134,6 +135,7 @@ def _parser() -> argparse.ArgumentParser:
     what = check.add_argument_group("as in pmproof check")
     what.add_argument("--fail-on", choices=("error", "warning", "info"), default="error")
     what.add_argument("--profile", choices=("archival", "live", "ingest"))
+    what.add_argument("--policy", metavar="FILE", help="workers see it under the same name")
     what.add_argument("--only", metavar="PART,...")
     what.add_argument("--rule", action="append", metavar="+ID|-ID")
     what.add_argument("--max-findings", type=int, metavar="N")
@@ -191,6 +193,9 @@ def _where_it_stands(journal: Journal, options: argparse.Namespace) -> str:
 
 def _check_into(journal: Journal, options: argparse.Namespace, tls: Tls | None) -> int:
     _same_run(journal, options)
+    if expired := policy.prepare(journal, datetime.datetime.now(datetime.timezone.utc).date()):
+        told = f"an entry of the policy has expired since: {expired} archives are checked again"
+        print(f"fleet: {told}", file=sys.stderr)
     found = archives.find(journal.get("arguments"))
     for error in found.errors:
         print(f"fleet: {summary.displayable(error)}", file=sys.stderr)
@@ -208,10 +213,13 @@ def _check_into(journal: Journal, options: argparse.Namespace, tls: Tls | None) 
         for name in _run(options, tls, check, journal, pending, len(found.archives)):
             told = "content has changed, size and time have not; its archive was checked again"
             print(f"fleet: {summary.displayable(name)}: {told}", file=sys.stderr)
-    if not options.quiet or journal.outcomes().keys() - {"conformant"}:
+        policy.see_that_it_is_the_same(journal)
+    of_policy = policy.counts(journal)
+    if not options.quiet or journal.outcomes().keys() - {"conformant"} or any(of_policy.values()):
         summary.print_summary(journal, options.journal, options.quiet)
     outcomes = journal.outcomes()
-    return exit_status(outcomes, journal.counts(), options.fail_on, bool(found.errors) or not outcomes)
+    found_in_all = {severity: number + of_policy[severity] for severity, number in journal.counts().items()}
+    return exit_status(outcomes, found_in_all, options.fail_on, bool(found.errors) or not outcomes)
 
 
 def _tls(options: argparse.Namespace) -> Tls | None:
@@ -263,6 +271,8 @@ def _passed_on(options: argparse.Namespace) -> list[str]:
     words = []
     for name in _PASSED_ON:
         values = getattr(options, name)
+        if name == "policy" and values is not None:
+            values = os.path.abspath(values)
         for value in values if isinstance(values, list) else [values]:
             if value is not None:
                 words.append(f"--{name.replace('_', '-')}={value}")
@@ -322,7 +332,7 @@ async def _dispatch(
                 recorder,
                 chunk=chunk,
                 patience=patience,
-                check_tool=lambda tool: _same_tool(journal, tool),
+                check_answer=lambda answer: _check_answer(journal, answer),
                 tell=progress.workers,
             )
             await dispatch.run(pending)
@@ -367,6 +377,11 @@ def _going_on(journal: Journal) -> Iterator[None]:
         done = sum(journal.outcomes().values())
         text = f"{error}; {done} of {done + journal.pending()} archives are done, the same command goes on from there"
         raise FleetError(text, error.status) from None
+
+
+def _check_answer(journal: Journal, answer: Mapping[str, Any]) -> None:
+    _same_tool(journal, answer["tool"])
+    policy.note(journal, answer["policy"])
 
 
 def _same_tool(journal: Journal, tool: Mapping[str, str]) -> None:

@@ -203,3 +203,64 @@ def test_exit_status_is_the_first_of_5_4_6_1(outcomes: list[str], errors: int, m
     assert exit_status(outcomes, counts, "error", missing) == status
     if status == 0:
         assert exit_status(outcomes, counts, "warning", missing) == 1
+
+
+def _policy(file: Path, *entries: str) -> Path:
+    file.write_text('schema = "pmproof-policy/1"\n' + "\n".join(entries), encoding="utf-8")
+    return file
+
+
+_REQUIRED = '[[require]]\nmetrics = ["no.such.metric"]\nreason = "someone reads it"\nseverity = "warning"'
+
+
+def test_archives_are_judged_by_a_policy(tree: Path, tmp_path: Path) -> None:
+    policy = _policy(tmp_path / "policy.toml", _REQUIRED)
+    check = ("check", "--checker", PMPROOF, "--workers", "1", "--policy", policy, "--journal", tmp_path / "journal")
+    done = fleet(*check, "--fail-on", "warning", tree)
+    assert done.returncode == 1, done.stderr
+    assert 'policy: warning POL-101: there is no metric "no.such.metric"' in done.stdout
+    assert done.stdout.splitlines()[-1].endswith("; policy: 4 warning")
+    assert "not checked: POL-002" in done.stdout
+    header, *archives, footer = lines_of(tmp_path / "journal")
+    for line in (header, footer):
+        jsonschema.validate(line, _SCHEMA, jsonschema.Draft202012Validator)
+    assert header["policy"]["file"] == str(policy)
+    assert header["policy"]["entries"] == [
+        {"line": 2, "what": "metrics no.such.metric", "until": None, "expired": False}
+    ]
+    assert [each["report"]["unmet"][0]["check"] for each in archives] == ["POL-101"] * 4
+    # The tree has findings of its own.
+    assert fleet(*check, "--fail-on", "error", tree).returncode == fleet(
+        "check", "--checker", PMPROOF, "--workers", "1", "--journal", tmp_path / "other", tree
+    ).returncode
+
+
+def test_results_are_of_one_content_of_the_policy(tree: Path, tmp_path: Path) -> None:
+    policy = _policy(tmp_path / "policy.toml", _REQUIRED)
+    check = ("check", "--checker", PMPROOF, "--workers", "1", "--policy", policy, "--journal", tmp_path / "journal", tree)
+    assert fleet(*check).stderr == ""
+    _policy(policy, _REQUIRED, '[[require]]\nversions = [3]')
+    done = fleet(*check)
+    assert done.returncode == 2
+    assert f"{policy} has changed since the first result" in done.stderr
+    policy.unlink()
+    assert fleet(*check).returncode == 4
+    _policy(policy, 'profile = "nonsense"')
+    done = fleet("check", "--checker", PMPROOF, "--workers", "1", "--policy", policy, "--journal", tmp_path / "wrong", tree)
+    assert done.returncode == 2
+    assert "profile is none of archival, live, ingest" in done.stderr
+
+
+def test_all_is_checked_again_where_an_entry_has_expired(tree: Path, tmp_path: Path) -> None:
+    entry = '[[reclassify]]\nrule = "ARC-2010"\nseverity = "info"\nreason = "old"\nuntil = 9999-01-01'
+    policy = _policy(tmp_path / "policy.toml", entry)
+    check = ("check", "--checker", PMPROOF, "--workers", "1", "--policy", policy, "--journal", tmp_path / "journal", tree)
+    assert "checked again" not in fleet(*check).stderr
+    with sqlite3.connect(tmp_path / "journal") as connection:
+        # As if its last day were over.
+        (value,) = connection.execute("SELECT value FROM fleet WHERE key = 'policy'").fetchone()
+        assert json.loads(value)["entries"][0]["until"] == "9999-01-01"
+        connection.execute("UPDATE fleet SET value = ? WHERE key = 'policy'", (value.replace("9999-01-01", "2020-01-01"),))
+    done = fleet(*check)
+    assert "an entry of the policy has expired since: 4 archives are checked again" in done.stderr
+    assert lines_of(tmp_path / "journal")[0]["policy"]["entries"][0]["until"] == "9999-01-01"

@@ -53,14 +53,14 @@ class Dispatch:
         *,
         chunk: int,
         patience: float,
-        check_tool: Callable[[Mapping[str, str]], None],
+        check_answer: Callable[[Mapping[str, Any]], None],
         tell: Callable[[int, int], None],
     ) -> None:
         self._cluster = cluster
         self._record = record
         self._chunk = chunk
         self._patience = patience
-        self._check_tool = check_tool
+        self._check_answer = check_answer
         self._tell = tell
         self._queue: deque[list[Pending]] = deque()
         self._suspects: deque[tuple[list[Pending], int]] = deque()  # and deaths alone
@@ -112,7 +112,7 @@ class Dispatch:
         if "refused" in answer:
             raise FleetError(answer["refused"], answer["status"])
         if answer["tool"]:
-            self._check_tool(answer["tool"])
+            self._check_answer(answer)
         self._record.record(chunk, answer["results"], answer["worker"])
         self._tell(self._workers, self._lost)
 

@@ -65,7 +65,7 @@ def run(cluster: Cluster, pending: list[Pending], chunk: int = 8, patience: floa
         journal,
         chunk=chunk,
         patience=patience,
-        check_tool=lambda tool: None,
+        check_answer=lambda answer: None,
         tell=lambda workers, lost: told.append((workers, lost)),
     )
     asyncio.run(dispatch.run(pending))

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import IO, Any
 
 from qa.fleet.journal import SCHEMA, Journal, Row
-from qa.fleet.outcomes import NOT_CHECKED, SEVERITIES
+from qa.fleet.outcomes import SEVERITIES
+from qa.fleet.summary import not_checked
 
 _SUMMARY = ("files", "bytes", "records", "values", "metrics", "indoms", "marks", "volumes", "start", "finish")
 _COLUMNS = ("archive", "outcome", "because", "readable", "archive_version", *SEVERITIES, *_SUMMARY, "worker", "finished")
@@ -20,7 +21,7 @@ def write_lines(journal: Journal, out: IO[str]) -> None:
 
 
 def _lines(journal: Journal) -> Iterator[dict[str, Any]]:
-    yield {"type": "header", "schema": SCHEMA} | {key: journal.get(key) for key in ("tool", "arguments", "options")}
+    yield {"type": "header", "schema": SCHEMA} | {key: journal.get(key) for key in ("tool", "arguments", "options", "policy")}
     outcomes: dict[str, int] = {}
     counts = dict.fromkeys(SEVERITIES, 0)
     for row in journal.rows():
@@ -44,7 +45,7 @@ def _lines(journal: Journal) -> Iterator[dict[str, Any]]:
         "pending": pending,
         "outcomes": outcomes,
         "counts": counts,
-        "not_checked": list(NOT_CHECKED),
+        "not_checked": not_checked(journal),
         "errors": journal.get("errors") or [],
     }
 

@@ -291,6 +291,17 @@ class Journal:
         number: int = self._connection.execute("SELECT count(*) FROM archive WHERE outcome IS NULL").fetchone()[0]
         return number
 
+    def forget_all(self) -> int:
+        """All results; returns how many there were."""
+        with self._connection as connection:
+            return connection.execute(f"UPDATE archive SET deaths = 0, {_FORGET} WHERE outcome IS NOT NULL").rowcount
+
+    def unmet(self) -> Iterator[tuple[Row, list[dict[str, Any]]]]:
+        """Archives that do not have what the policy requires, and the findings about that."""
+        for row in self.rows():
+            if '"unmet"' in row.report and (findings := json.loads(row.report).get("unmet")):
+                yield row, findings
+
     def rows(self, but: str = "", limit: int = -1) -> Iterator[Row]:
         """Results in the order of the archives; `but` leaves an outcome out."""
         query = (

@@ -4,6 +4,7 @@
 import json
 from pathlib import Path
 
+from qa.fleet import policy
 from qa.fleet.journal import Journal, Row
 from qa.fleet.outcomes import NOT_CHECKED, OUTCOMES, SEVERITIES
 
@@ -15,6 +16,13 @@ def displayable(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode() for c in text)
 
 
+def not_checked(journal: Journal) -> list[dict[str, str]]:
+    """What was looked at of no archive."""
+    because = "archives are judged apart; pmproof policy check says it of all together"
+    of_policy = [{"rule": "POL-002", "because": because}] if policy.file_of(journal.get("options") or []) else []
+    return [*NOT_CHECKED, *of_policy]
+
+
 def print_summary(journal: Journal, path: Path, quiet: bool) -> None:
     """The first archives that are not conformant, and the numbers."""
     outcomes = journal.outcomes()
@@ -23,17 +31,30 @@ def print_summary(journal: Journal, path: Path, quiet: bool) -> None:
         print(displayable(_line(row)))
     if bad > _MOST_SHOWN:
         print(f"and {bad - _MOST_SHOWN} more: fleet export {displayable(str(path))}")
+    missed = 0
+    for row, findings in journal.unmet():
+        missed += 1
+        if missed <= _MOST_SHOWN:
+            first = findings[0]
+            more = f" and {len(findings) - 1} more" if len(findings) > 1 else ""
+            print(displayable(f"{row.name}: policy: {first['severity']} {first['check']}: {first['message']}{more}"))
+    if missed > _MOST_SHOWN:
+        print(f"and {missed - _MOST_SHOWN} more that are not as the policy requires")
+    for entry in policy.expired(journal):
+        print(displayable(f"policy, line {entry['line']}: warning POL-001: expired on {entry['until']}: {entry['what']}"))
     if quiet:
         return
-    if bad:
+    if bad or missed:
         print()
-    for each in NOT_CHECKED:
+    for each in not_checked(journal):
         print(f"not checked: {each['rule']} ({each['because']})")
     total = sum(outcomes.values())
     numbers = ", ".join(f"{outcomes[outcome]} {kind.text}" for outcome, kind in OUTCOMES.items() if outcome in outcomes)
     counts = journal.counts()
+    of_policy = policy.counts(journal)
+    judged = ", ".join(f"{of_policy[severity]} {severity}" for severity in SEVERITIES if of_policy[severity])
     found = ", ".join(f"{counts[severity]} {severity}" for severity in SEVERITIES if counts[severity])
-    print(f"{total} archive{'' if total == 1 else 's'}: {numbers or 'nothing was checked'}{f' ({found})' if found else ''}")
+    print(f"{total} archive{'' if total == 1 else 's'}: {numbers or 'nothing was checked'}{f' ({found})' if found else ''}{f'; policy: {judged}' if judged else ''}")
 
 
 def _line(row: Row) -> str:
