@@ -60,7 +60,14 @@ struct CertifiedArchive {
   std::string name;                  // below the root: "host/20240101"
   std::vector<CertifiedFile> files;  // by name, none twice
   Verdict verdict = Verdict::kNone;
-  std::vector<Finding> findings;  // rule, severity, file, part, offset, record, field, count
+  std::vector<Finding> findings;     // rule, severity, file, part, offset, record, field, count
+  std::vector<PolicyFinding> unmet;  // of what the policy requires
+};
+
+// The policy that archives were judged by.
+struct CertifiedPolicy {
+  PolicyUse use;          // of a certificate that was read `file` alone: a name without directory
+  Sha256Digest sha256{};  // of the file
 };
 
 // What stands in a certificate once.
@@ -70,6 +77,7 @@ struct CertificateHead {
   std::string catalogue_digest;
   std::string created;  // "2024-01-01T00:00:00Z"
   Terms terms;
+  std::optional<CertifiedPolicy> policy{};  // where there was one
 };
 
 }  // namespace pmproof::validator

@@ -9,12 +9,17 @@
 namespace pmproof::validator {
 
 void CertifyAll(const Tree& tree, const std::vector<std::string>& arguments,
-                const Catalogue& catalogue, const CheckOptions& options, CertificateWriter& writer,
-                const CertifyEvents& events) {
+                const Catalogue& catalogue, const CheckOptions& options, policy::PolicyJudge* judge,
+                CertificateWriter& writer, const CertifyEvents& events) {
+  struct Examined {
+    ExaminedArchive archive;
+    policy::PolicyJudge::Facts facts;
+  };
   CheckOptions alone = options;
   alone.jobs = 1;
   const WantsVerdict always = [](const std::vector<CertifiedFile>&) { return true; };
-  InOrder<ExaminedArchive> work(options.jobs, [&](const ExaminedArchive& archive) {
+  InOrder<Examined> work(options.jobs, [&](Examined examined) {
+    ExaminedArchive& archive = examined.archive;
     if (!archive.report) {
       const Status gone{.kind = Status::Kind::kNotFound,
                         .file = archive.name,
@@ -22,6 +27,7 @@ void CertifyAll(const Tree& tree, const std::vector<std::string>& arguments,
       writer.AddNotChecked({gone.file, gone.message});
       return events.failure(gone);
     }
+    if (judge != nullptr) judge->Judge(std::move(examined.facts), &*archive.report);
     writer.Add(archive);
     events.archive(archive);
   });
@@ -29,7 +35,16 @@ void CertifyAll(const Tree& tree, const std::vector<std::string>& arguments,
       tree, arguments,
       [&](WalkedArchive walked) {
         work.Submit([&, walked = std::move(walked)] {
-          return Examine(tree, walked.name, *walked.listings, catalogue, alone, always);
+          Examined examined;
+          AfterCheck read;
+          if (judge != nullptr) {
+            read = [&](const ArchiveReport& report, const std::string& path) {
+              examined.facts = judge->Read(report, tree, path, walked.listings.get(), alone.memory);
+            };
+          }
+          examined.archive =
+              Examine(tree, walked.name, *walked.listings, catalogue, alone, always, read);
+          return examined;
         });
       },
       [&](const Status& failure) {

@@ -10,6 +10,7 @@
 #include "validator/check/check.h"
 #include "validator/custody/tree.h"
 #include "validator/custody/write_certificate.h"
+#include "validator/policy/policy_judge.h"
 
 namespace pmproof::validator {
 
@@ -23,9 +24,10 @@ struct CertifyEvents {
 
 // Examines each archive that the arguments name, as WalkArchives() gives them, and adds it to the
 // certificate, options.jobs of them at a time. What it writes does not depend on their number.
+// `judge` may be null: then archives are judged by the rules alone.
 void CertifyAll(const Tree& tree, const std::vector<std::string>& arguments,
-                const Catalogue& catalogue, const CheckOptions& options, CertificateWriter& writer,
-                const CertifyEvents& events);
+                const Catalogue& catalogue, const CheckOptions& options, policy::PolicyJudge* judge,
+                CertificateWriter& writer, const CertifyEvents& events);
 
 }  // namespace pmproof::validator
 

@@ -126,17 +126,17 @@ ArchiveState StateOf(const std::vector<FileComparison>& files) {
                                                                   : ArchiveState::kUnchanged;
 }
 
-std::vector<FindingDifference> CompareFindings(const std::vector<Finding>& certified,
-                                               const std::vector<Finding>& now) {
-  const std::vector<const Finding*> before = Sorted(certified);
-  const std::vector<const Finding*> after = Sorted(now);
-  std::vector<FindingDifference> differences;
+// The items of two sorted lists that only one of them has, as differences of that kind.
+template <typename Difference, typename T, typename Less>
+std::vector<Difference> CompareSorted(const std::vector<const T*>& before,
+                                      const std::vector<const T*>& after, const Less& less) {
+  std::vector<Difference> differences;
   auto b = before.begin();
   auto a = after.begin();
   while (b != before.end() || a != after.end()) {
-    if (a == after.end() || (b != before.end() && Before(*b, *a))) {
+    if (a == after.end() || (b != before.end() && less(*b, *a))) {
       differences.push_back({false, **b++});
-    } else if (b == before.end() || Before(*a, *b)) {
+    } else if (b == before.end() || less(*a, *b)) {
       differences.push_back({true, **a++});
     } else {
       ++a;
@@ -144,6 +144,26 @@ std::vector<FindingDifference> CompareFindings(const std::vector<Finding>& certi
     }
   }
   return differences;
+}
+
+std::vector<FindingDifference> CompareFindings(const std::vector<Finding>& certified,
+                                               const std::vector<Finding>& now) {
+  return CompareSorted<FindingDifference>(Sorted(certified), Sorted(now), Before);
+}
+
+std::vector<UnmetDifference> CompareUnmet(const std::vector<PolicyFinding>& certified,
+                                          const std::vector<PolicyFinding>& now) {
+  const auto less = [](const PolicyFinding* a, const PolicyFinding* b) {
+    return std::tie(a->check, a->severity, a->message) <
+           std::tie(b->check, b->severity, b->message);
+  };
+  const auto sorted = [&](const std::vector<PolicyFinding>& findings) {
+    std::vector<const PolicyFinding*> list;
+    for (const PolicyFinding& finding : findings) list.push_back(&finding);
+    std::ranges::stable_sort(list, less);
+    return list;
+  };
+  return CompareSorted<UnmetDifference>(sorted(certified), sorted(now), less);
 }
 
 }  // namespace pmproof::validator

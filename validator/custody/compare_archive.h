@@ -49,6 +49,12 @@ struct FindingDifference {
   Finding finding;
 };
 
+// Something that the policy requires and that one of the two judgements misses, and the other not.
+struct UnmetDifference {
+  bool is_new = false;  // else it is gone
+  PolicyFinding finding;
+};
+
 struct ArchiveComparison {
   std::string name;
   ArchiveState state = ArchiveState::kUnchanged;
@@ -56,11 +62,13 @@ struct ArchiveComparison {
   Verdict certified = Verdict::kNone;
   std::optional<Verdict> now;                  // nothing: it was not judged again
   std::vector<FindingDifference> differences;  // by file, offset and rule
+  std::vector<UnmetDifference> unmet;          // by check
   std::optional<Status> failure;               // why there is no answer, or no verdict now
   std::vector<std::string> internal_errors;
 
   bool JudgedOtherwise() const {
-    return now && *now != Verdict::kNone && (*now != certified || !differences.empty());
+    return now && *now != Verdict::kNone &&
+           (*now != certified || !differences.empty() || !unmet.empty());
   }
 };
 
@@ -75,6 +83,11 @@ ArchiveState StateOf(const std::vector<FileComparison>& files);
 // part, offset, record, field and count: words may become better, and file names other.
 std::vector<FindingDifference> CompareFindings(const std::vector<Finding>& certified,
                                                const std::vector<Finding>& now);
+
+// Likewise of a policy's findings. They are the same that have the same check, severity and
+// message: a line may have moved.
+std::vector<UnmetDifference> CompareUnmet(const std::vector<PolicyFinding>& certified,
+                                          const std::vector<PolicyFinding>& now);
 
 }  // namespace pmproof::validator
 

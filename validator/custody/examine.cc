@@ -55,24 +55,26 @@ class Examination {
         catalogue_(catalogue),
         options_(options) {}
 
-  ExaminedArchive Run(const WantsVerdict& wants_verdict) {
+  ExaminedArchive Run(const WantsVerdict& wants_verdict, const AfterCheck& after_check) {
     ExaminedArchive examined;
     examined.name = name_;
     const auto listing = listings_.find(directory_);
     if (listing == listings_.end()) return examined;
     Find(listing->second);
     if (names_.empty()) return examined;
-    const archive::FoundArchive found(tree_, NameForReaders(), &listings_);
+    const std::string path = NameForReaders();
+    const archive::FoundArchive found(tree_, path, &listings_);
     for (const std::string& name : names_) {
-      const std::string path = archive::JoinPath(directory_, name);
-      stamps_.push_back(tree_.StampOfFile(path));
-      Result<CertifiedFile> file = HashFile(tree_, path, LimitsOf(options_));
+      const std::string file_path = archive::JoinPath(directory_, name);
+      stamps_.push_back(tree_.StampOfFile(file_path));
+      Result<CertifiedFile> file = HashFile(tree_, file_path, LimitsOf(options_));
       if (!file) return Fail(std::move(file.error()));
-      file->judged = IsJudged(found.files(), path);
+      file->judged = IsJudged(found.files(), file_path);
       examined.files.push_back(*std::move(file));
     }
     if (wants_verdict(examined.files)) {
       examined.report = ArchiveCheck(tree_, found, catalogue_, options_, nullptr).Run(name_);
+      if (after_check) after_check(*examined.report, path);
     }
     if (std::optional<Status> change = FindChange(examined.files)) return Fail(*std::move(change));
     return examined;
@@ -165,9 +167,10 @@ Result<CertifiedFile> HashFile(const Tree& tree, const std::string& path,
 
 ExaminedArchive Examine(const Tree& tree, const std::string& name,
                         const archive::Listings& listings, const Catalogue& catalogue,
-                        const CheckOptions& options, const WantsVerdict& wants_verdict) {
+                        const CheckOptions& options, const WantsVerdict& wants_verdict,
+                        const AfterCheck& after_check) {
   try {
-    return Examination(tree, name, listings, catalogue, options).Run(wants_verdict);
+    return Examination(tree, name, listings, catalogue, options).Run(wants_verdict, after_check);
   } catch (const std::bad_alloc&) {
     return {name, {}, WithoutVerdict(name, archive::BeyondBudget(name))};
   }

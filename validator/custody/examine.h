@@ -27,6 +27,10 @@ struct ExaminedArchive {
 // Whether a verdict is wanted, of an archive whose files are these.
 using WantsVerdict = std::function<bool(const std::vector<CertifiedFile>& files)>;
 
+// Called after the check, before it is known whether the archive was changed meanwhile: what it
+// reads is about the certified content, too. `path` is what the archive is opened by.
+using AfterCheck = std::function<void(const ArchiveReport& report, const std::string& path)>;
+
 // Hashes the files of the archive `name` ("host/20240101", whatever that name may also stand for)
 // and checks it. Digests and verdict are about the same content: each file is hashed before the
 // check and again after it, and both times the operating system is asked when it was last changed.
@@ -36,7 +40,8 @@ using WantsVerdict = std::function<bool(const std::vector<CertifiedFile>& files)
 // Where there are none the result has no files and no report.
 ExaminedArchive Examine(const Tree& tree, const std::string& name,
                         const archive::Listings& listings, const Catalogue& catalogue,
-                        const CheckOptions& options, const WantsVerdict& wants_verdict);
+                        const CheckOptions& options, const WantsVerdict& wants_verdict,
+                        const AfterCheck& after_check = nullptr);
 
 // The digests of one file. Errors: those of opening it, of a file that is cut meanwhile, and
 // kBudget.

@@ -72,6 +72,16 @@ std::string ReadFinding(const Json& json, Finding* finding) {
   return members.wrong();
 }
 
+std::string ReadUnmet(const Json& json, PolicyFinding* finding) {
+  JsonMembers members(json);
+  finding->check = members.Parsed("check", &ParsePolicyCheck);
+  finding->severity = members.Parsed("severity", &ParseSeverity);
+  finding->line = members.Count("line");
+  finding->message = members.Text("message");
+  finding->reason = members.Text("reason");
+  return members.wrong();
+}
+
 template <typename T>
 void ReadList(JsonMembers& members, const char* member, std::optional<T> (*parse)(std::string_view),
               std::vector<T>* list) {
@@ -158,9 +168,12 @@ class Reader final : public JsonConsumer {
 
  private:
   static constexpr std::string_view kObjects[] = {"", "predicate", "predicate.archives[]"};
-  static constexpr std::string_view kArrays[] = {
-      "subject", "predicate.archives", "predicate.archives[].files",
-      "predicate.archives[].findings", "predicate.archives[].not_checked"};
+  static constexpr std::string_view kArrays[] = {"subject",
+                                                 "predicate.archives",
+                                                 "predicate.archives[].files",
+                                                 "predicate.archives[].findings",
+                                                 "predicate.archives[].not_checked",
+                                                 "predicate.archives[].unmet"};
   static constexpr const char* kOfStatement[] = {"_type", "subject", "predicateType", "predicate"};
   static constexpr const char* kOfPredicate[] = {"predicate.tool", "predicate.catalogue",
                                                  "predicate.created", "predicate.terms",
@@ -233,6 +246,12 @@ class Reader final : public JsonConsumer {
       return members.wrong();
     } else if (pattern == "predicate.terms") {
       return ReadTerms(value, &head.terms);
+    } else if (pattern == "predicate.policy") {
+      JsonMembers members(value);
+      CertifiedPolicy& policy = head.policy.emplace();
+      policy.use.file = members.Text("file");
+      policy.sha256 = members.Parsed("sha256", &ParseSha256);
+      return members.wrong();
     }
     return "";
   }
@@ -262,6 +281,8 @@ class Reader final : public JsonConsumer {
       archive_.files.push_back(std::move(file));
     } else if (pattern == "predicate.archives[].findings[]") {
       return ReadFinding(value, &archive_.findings.emplace_back());
+    } else if (pattern == "predicate.archives[].unmet[]") {
+      return ReadUnmet(value, &archive_.unmet.emplace_back());
     }
     return "";
   }

@@ -9,6 +9,7 @@
 
 #include "validator/custody/first_difference.h"
 #include "validator/custody/in_order.h"
+#include "validator/policy/policy_judge.h"
 
 namespace pmproof::validator {
 namespace {
@@ -47,6 +48,7 @@ class Rechecker {
     options_.profile = terms.profile;
     options_.rules = terms.rules;
     options_.max_findings = terms.max_findings;
+    if (request.policy != nullptr) options_.by_metric = policy::RulesByMetric(*request.policy);
   }
 
   ArchiveComparison Run(const CertifiedArchive& certified,
@@ -82,8 +84,18 @@ class Rechecker {
       return request_.judge &&
              (state == ArchiveState::kUnchanged || state == ArchiveState::kRecompressed);
     };
-    const ExaminedArchive now =
-        Examine(request_.tree, certified.name, **listings, catalogue_, options_, same);
+    std::optional<policy::PolicyJudge> judge;
+    policy::PolicyJudge::Facts facts;
+    AfterCheck read;
+    if (request_.policy != nullptr) {
+      judge.emplace(*request_.policy, options_.now);
+      read = [&](const ArchiveReport& report, const std::string& path) {
+        facts = judge->Read(report, request_.tree, path, listings->get(), options_.memory);
+      };
+    }
+    ExaminedArchive now =
+        Examine(request_.tree, certified.name, **listings, catalogue_, options_, same, read);
+    if (judge && now.report) judge->Judge(std::move(facts), &*now.report);
     if (now.files.empty() && now.report) return NoAnswer(certified, *now.report->failure);
     compared.files = CompareFiles(certified.files, now.files);
     compared.state = StateOf(compared.files);
@@ -99,6 +111,7 @@ class Rechecker {
     compared->failure = report.failure;
     if (*compared->now == Verdict::kNone) return;
     compared->differences = CompareFindings(certified.findings, report.findings);
+    compared->unmet = CompareUnmet(certified.unmet, report.unmet);
   }
 
   void FindDifferences(const CertifiedArchive& certified, ArchiveComparison* compared) const {
@@ -176,9 +189,9 @@ void RecheckTotals::Add(const ArchiveComparison& archive, Severity fail_on) {
   if (archive.now == Verdict::kNone) ++without_verdict;
   if (!archive.JudgedOtherwise()) return;
   ++judged_otherwise;
-  const bool grave = std::ranges::any_of(archive.differences, [&](const FindingDifference& one) {
-    return one.finding.severity >= fail_on;
-  });
+  const auto is_grave = [&](const auto& one) { return one.finding.severity >= fail_on; };
+  const bool grave = std::ranges::any_of(archive.differences, is_grave) ||
+                     std::ranges::any_of(archive.unmet, is_grave);
   differs_ = differs_ || grave || *archive.now != archive.certified;
 }
 

@@ -12,14 +12,16 @@
 #include "validator/custody/compare_archive.h"
 #include "validator/custody/read_certificate.h"
 #include "validator/custody/tree.h"
+#include "validator/policy/policy.h"
 
 namespace pmproof::validator {
 
 struct RecheckRequest {
-  const Tree& tree;            // where the certified archives are to be
-  const Tree* copy = nullptr;  // where a second copy of each may be
-  bool judge = true;           // under today's rules, what has the certified content
-  CheckOptions check;          // profile, rules and max_findings are those of the certificate
+  const Tree& tree;                        // where the certified archives are to be
+  const Tree* copy = nullptr;              // where a second copy of each may be
+  bool judge = true;                       // under today's rules, what has the certified content
+  const policy::Policy* policy = nullptr;  // by which it is judged, if by any
+  CheckOptions check;  // profile, rules and max_findings are those of the certificate
 };
 
 // Holds each archive of a certificate against the tree, request.check.jobs of them at a time, and

@@ -3,6 +3,7 @@
 #define PMPROOF_VALIDATOR_CUSTODY_RENDER_RECHECK_H_
 
 #include <memory>
+#include <optional>
 #include <ostream>
 #include <string>
 
@@ -20,6 +21,14 @@ struct RecheckSubject {
   std::string file;
   Sha256Digest sha256{};
   CertificateHead head;
+  bool judges = true;                     // archives are judged again
+  std::optional<CertifiedPolicy> policy;  // by which they are judged now
+
+  // Whether archives are judged by the policy that they were certified by, or both times by none.
+  bool SamePolicy() const {
+    return policy.has_value() == head.policy.has_value() &&
+           (!policy || policy->sha256 == head.policy->sha256);
+  }
 };
 
 // Writes the outcome of a recheck while it goes on. Begin and End are called once.

@@ -27,6 +27,10 @@ class JsonWriter final : public RecheckWriter {
 
   void Begin(const RecheckSubject& subject) override {
     const CertificateHead& head = subject.head;
+    const auto policy_json = [](const std::optional<CertifiedPolicy>& policy) {
+      return policy ? Json({{"file", policy->use.file}, {"sha256", ToHex(policy->sha256)}})
+                    : Json(nullptr);
+    };
     json_.Object().Members(
         {{"schema", "pmproof-recheck/1"},
          {"tool", {{"name", "pmproof"}, {"version", kVersion}, {"rules", catalogue_.digest()}}},
@@ -36,7 +40,10 @@ class JsonWriter final : public RecheckWriter {
            {"created", head.created},
            {"tool_version", head.tool_version},
            {"catalogue_version", head.catalogue_version},
-           {"rules", head.catalogue_digest}}}});
+           {"rules", head.catalogue_digest},
+           {"policy", policy_json(head.policy)}}},
+         {"policy", policy_json(subject.policy)},
+         {"same_policy", subject.judges ? Json(subject.SamePolicy()) : Json(nullptr)}});
     json_.Key("archives").Array();
   }
 
@@ -51,6 +58,11 @@ class JsonWriter final : public RecheckWriter {
                              {"finding", FindingJson(difference.finding)}});
       differences.back()["finding"].erase("follows");
     }
+    Json unmet = Json::array();
+    for (const UnmetDifference& difference : archive.unmet) {
+      unmet.push_back({{"change", difference.is_new ? "new" : "gone"},
+                       {"finding", PolicyFindingsJson({difference.finding}).front()}});
+    }
     json_.Value({{"archive", archive.name},
                  {"state", ToText(archive.state)},
                  {"certified", ToText(archive.certified)},
@@ -59,7 +71,8 @@ class JsonWriter final : public RecheckWriter {
                  {"failure", archive.failure ? StatusJson(*archive.failure) : Json(nullptr)},
                  {"internal_errors", archive.internal_errors},
                  {"files", std::move(files)},
-                 {"differences", std::move(differences)}});
+                 {"differences", std::move(differences)},
+                 {"unmet", std::move(unmet)}});
   }
 
   void End(const RecheckTotals& totals) override {

@@ -60,6 +60,7 @@ class TextWriter final : public RecheckWriter {
     const CertificateHead& head = subject.head;
     out_ << Displayable(subject.file) << ": made " << Displayable(head.created) << " by pmproof "
          << Displayable(head.tool_version) << ", SHA-256 " << ToHex(subject.sha256) << '\n';
+    WritePolicy(subject);
     if (head.catalogue_digest == catalogue_.digest()) return;
     out_ << "  the rules have changed since: their catalogue was "
          << Displayable(head.catalogue_version) << " (" << Displayable(head.catalogue_digest)
@@ -93,6 +94,7 @@ class TextWriter final : public RecheckWriter {
       if (file.state != FileState::kUnchanged) out_ << FileLine(file) << '\n';
     }
     for (const FindingDifference& difference : archive.differences) WriteDifference(difference);
+    for (const UnmetDifference& difference : archive.unmet) WriteDifference(difference);
   }
 
   void End(const RecheckTotals& totals) override {
@@ -111,6 +113,27 @@ class TextWriter final : public RecheckWriter {
   }
 
  private:
+  void WritePolicy(const RecheckSubject& subject) {
+    const auto text = [](const std::optional<CertifiedPolicy>& policy) {
+      return policy ? Displayable(policy->use.file) + " (SHA-256 " + ToHex(policy->sha256) + ")"
+                    : std::string("none");
+    };
+    if (!subject.judges) return;
+    if (!subject.SamePolicy()) {
+      out_ << "  the policy differs: it was " << text(subject.head.policy) << ", and is "
+           << text(subject.policy) << '\n';
+    } else if (subject.policy) {
+      out_ << "  policy: " << text(subject.policy) << ", the same as then\n";
+    }
+  }
+
+  void WriteDifference(const UnmetDifference& difference) {
+    const PolicyFinding& finding = difference.finding;
+    out_ << (difference.is_new ? "  + " : "  - ") << IdOf(finding.check) << ' '
+         << ToText(finding.severity) << "  " << Displayable(finding.message)
+         << (difference.is_new ? "  [only now]" : "  [only in the certificate]") << '\n';
+  }
+
   void WriteDifference(const FindingDifference& difference) {
     const Finding& finding = difference.finding;
     out_ << (difference.is_new ? "  + " : "  - ") << finding.rule.ToString() << ' '

@@ -148,6 +148,11 @@ std::optional<Status> CertificateWriter::Write(const CertificateHead& head, std:
   member("catalogue", {{"version", head.catalogue_version}, {"digest", head.catalogue_digest}});
   member("created", head.created);
   member("terms", TermsJson(head.terms));
+  if (head.policy) {
+    Json policy = PolicyJson(head.policy->use);
+    policy["sha256"] = ToHex(head.policy->sha256);
+    member("policy", policy);
+  }
   member("totals", TotalsJson(totals_));
   member("not_checked", not_checked);
   out << "    \"archives\": [";

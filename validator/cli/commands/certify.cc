@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -9,10 +10,12 @@
 
 #include "validator/cli/command_support.h"
 #include "validator/cli/command_table.h"
+#include "validator/cli/commands/policy_file.h"
 #include "validator/cli/judge_options.h"
 #include "validator/custody/certify.h"
 #include "validator/output/interruptible_output.h"
 #include "validator/output/report_file.h"
+#include "validator/policy/policy_judge.h"
 #include "validator/schema/certificate_schema.h"
 #include "validator/text/display.h"
 #include "validator/text/version.h"
@@ -27,6 +30,7 @@ struct CertifyArguments {
   std::string output;
   std::optional<std::string> root;
   JudgeOptions judge;
+  std::optional<std::string> policy;
   MemoryOption memory{MemoryOption::Of::kEachArchive};
   bool force = false;
   bool print_schema = false;
@@ -107,11 +111,24 @@ class CertifyRun {
     if (const std::string refusal = RefuseCertificate(); !refusal.empty()) {
       return Fail(environment_, ExitStatus::kUsage, refusal);
     }
+    std::optional<LoadedPolicy> policy;
+    Profile profile = arguments_.judge.profile();
+    if (arguments_.policy) {
+      ExitStatus status = ExitStatus::kOk;
+      policy = LoadPolicy(*arguments_.policy, environment_, &status);
+      if (!policy) return status;
+      if (!arguments_.judge.has_profile()) profile = policy->policy.profile.value_or(profile);
+      std::string wrong = arguments_.judge.WrongIn(profile, environment_.catalogue);
+      if (wrong.empty()) wrong = RefusePolicyAsOutput(*arguments_.policy, arguments_.output);
+      if (!wrong.empty()) return Fail(environment_, ExitStatus::kUsage, wrong);
+      // Where it lies is not recorded, as where the archives lie is not.
+      policy->policy.file = fs::path(*arguments_.policy).filename().string();
+    }
     if (!arguments_.to_standard_output()) interruption_.emplace();
     auto writer = CertificateWriter::Create(SpoolDirectory());
     if (!writer) return Fail(environment_, ExitStatus::kInternal, writer.error().ToText());
 
-    Terms terms{arguments_.judge.profile(), arguments_.judge.rules(), arguments_.judge.fail_on(),
+    Terms terms{profile, arguments_.judge.rules(), arguments_.judge.fail_on(),
                 arguments_.judge.max_findings()};
     CheckOptions& options = machine.options;
     options.profile = terms.profile;
@@ -120,8 +137,13 @@ class CertifyRun {
     options.memory = arguments_.memory.budget();
     // A certificate says what was true at its time.
     options.now = *created;
+    std::optional<policy::PolicyJudge> judge;
+    if (policy) {
+      judge.emplace(policy->policy, options.now);
+      options.by_metric = policy::RulesByMetric(policy->policy);
+    }
     const Tree tree(environment_.storage, root.string());
-    CertifyAll(tree, *below, environment_.catalogue, options, *writer,
+    CertifyAll(tree, *below, environment_.catalogue, options, judge ? &*judge : nullptr, *writer,
                {.archive = [this](const ExaminedArchive& archive) { Note(archive); },
                 .failure = [this](const Status& failure) { Note(failure); }});
     if (const auto failed = writer->error()) {
@@ -131,8 +153,12 @@ class CertifyRun {
       return Fail(environment_, StatusOr(ExitStatus::kUnreadable),
                   arguments_.output + ": not written: there is no archive to certify");
     }
-    const CertificateHead head{kVersion, kCatalogueVersion, environment_.catalogue.digest(),
-                               SecondsText(*created), std::move(terms)};
+    CertificateHead head{kVersion, kCatalogueVersion, environment_.catalogue.digest(),
+                         SecondsText(*created), std::move(terms)};
+    if (policy) {
+      head.policy = CertifiedPolicy{judge->Finish(), policy->sha256};
+      Note(head.policy->use);
+    }
     if (const auto failed = Write(head, *writer)) return *failed;
     Say(writer->totals());
     return StatusOr(findings_ ? ExitStatus::kFindings : ExitStatus::kOk);
@@ -164,6 +190,7 @@ class CertifyRun {
     const ArchiveReport& report = *archive.report;
     const std::optional<Severity> worst = Worst(report.counts);
     findings_ = findings_ || (worst && *worst >= arguments_.judge.fail_on());
+    NoteFindings(report.unmet);
     internal_ = internal_ || !report.internal_errors.empty();
     for (const std::string& error : report.internal_errors) {
       Fail(environment_, ExitStatus::kInternal, archive.name + ": internal error: " + error);
@@ -172,10 +199,32 @@ class CertifyRun {
       (report.failure->kind == Status::Kind::kBudget ? budget_ : unreadable_) = true;
       Fail(environment_, ExitStatus::kUnreadable,
            archive.name + ": not certified: " + report.failure->ToText());
-    } else if (!report.conformant && !common_.quiet) {
+    } else if (!common_.quiet && (!report.conformant || !report.unmet.empty())) {
       environment_.err << Displayable(archive.name) << ": certified as "
-                       << ToText(VerdictOf(report)) << '\n';
+                       << ToText(VerdictOf(report));
+      if (!report.unmet.empty()) {
+        environment_.err << "; policy: " << Plural(report.unmet.size(), "requirement")
+                         << " not met";
+      }
+      environment_.err << '\n';
     }
+  }
+
+  // What the entries of the policy came to.
+  void Note(const PolicyUse& use) {
+    NoteFindings(use.findings);
+    if (common_.quiet) return;
+    for (const PolicyFinding& finding : use.findings) {
+      environment_.err << Displayable(use.file) << ", line " << finding.line << ": "
+                       << ToText(finding.severity) << ' ' << IdOf(finding.check) << ": "
+                       << Displayable(finding.message) << '\n';
+    }
+  }
+
+  void NoteFindings(const std::vector<PolicyFinding>& findings) {
+    findings_ = findings_ || std::ranges::any_of(findings, [&](const PolicyFinding& finding) {
+                  return finding.severity >= arguments_.judge.fail_on();
+                });
   }
 
   void Note(const Status& failure) {
@@ -248,6 +297,11 @@ class CertifyCommand final : public Command {
                  "that of CERT, so that a certificate moves with its tree",
                  &arguments_.root);
     options.Flag("--force", "Replace a file CERT (never an archive's)", &arguments_.force);
+    options.Text(
+        "--policy", "FILE",
+        "Judge by this policy (see pmproof policy check). The certificate has its name and "
+        "digest, and recheck is given it again",
+        &arguments_.policy);
     arguments_.judge.Declare(options);
     arguments_.memory.Declare(options, "That archive is not certified then");
     options.Flag("--schema", "Print the JSON Schema of a certificate", &arguments_.print_schema);
@@ -259,10 +313,13 @@ class CertifyCommand final : public Command {
             "or cosign do that. SOURCE_DATE_EPOCH in the environment is the time of the "
             "certificate, and then the same archives give the same bytes.")
         .Examples({"pmproof certify --output /archives/2024.cert.json /archives/2024",
-                   "pmproof certify --root /archives --output 2024.cert.json /archives/2024/host1"})
+                   "pmproof certify --root /archives --output 2024.cert.json /archives/2024/host1",
+                   "pmproof certify --policy policy.toml --output kept/cert.json kept"})
         .ExitStatuses(
-            "0 written, all conformant; 1 written, with findings at or above --fail-on; 2 wrong "
-            "usage; 4 an input is missing, unreadable, no PCP archive, or was changed meanwhile: "
+            "0 written, all conformant; 1 written, with findings at or above --fail-on, of rules "
+            "or "
+            "of the policy; 2 wrong usage, or a policy is wrong; 4 an input is missing, "
+            "unreadable, no PCP archive, or was changed meanwhile: "
             "the others are certified; 5 internal error, or the certificate could not be written; "
             "6 a memory budget was exceeded: the others are certified. Of several the first of 5, "
             "4, 6, 1");

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,6 +15,7 @@
 #include "validator/cli/judge_options.h"
 #include "validator/cli/output_options.h"
 #include "validator/cli/report_writing.h"
+#include "validator/policy/policy_judge.h"
 #include "validator/schema/report_schema.h"
 #include "validator/text/display.h"
 #include "validator/text/progress.h"
@@ -79,17 +79,6 @@ ExitStatus RunAgainst(const CheckArguments& arguments, const CommonArguments& co
       arguments.outputs, common, environment);
 }
 
-// Why a report cannot be written beside a policy, or "": the policy is an input.
-std::string RefusePolicyAsOutput(const std::string& policy, const OutputOptions& outputs) {
-  for (const OutputRequest& request : outputs.requests()) {
-    std::error_code unknown;
-    if (request.path && std::filesystem::equivalent(*request.path, policy, unknown)) {
-      return *request.path + ": is the policy, and is not overwritten";
-    }
-  }
-  return "";
-}
-
 ExitStatus RunCheck(const CheckArguments& arguments, const CommonArguments& common,
                     const Environment& environment) {
   if (arguments.print_schema && arguments.against.asked()) {
@@ -111,13 +100,16 @@ ExitStatus RunCheck(const CheckArguments& arguments, const CommonArguments& comm
   Profile profile = arguments.judge.profile();
   if (arguments.policy) {
     ExitStatus status = ExitStatus::kOk;
-    policy = LoadPolicy(*arguments.policy, environment, &status);
-    if (!policy) return status;
+    std::optional<LoadedPolicy> loaded = LoadPolicy(*arguments.policy, environment, &status);
+    if (!loaded) return status;
+    policy = std::move(loaded->policy);
     if (!arguments.judge.has_profile()) profile = policy->profile.value_or(profile);
-    for (const std::string& wrong : {arguments.judge.WrongIn(profile, environment.catalogue),
-                                     RefusePolicyAsOutput(*arguments.policy, arguments.outputs)}) {
-      if (!wrong.empty()) return Fail(environment, ExitStatus::kUsage, wrong);
+    std::string wrong = arguments.judge.WrongIn(profile, environment.catalogue);
+    for (const OutputRequest& request : arguments.outputs.requests()) {
+      if (!wrong.empty() || !request.path) continue;
+      wrong = RefusePolicyAsOutput(*arguments.policy, *request.path);
     }
+    if (!wrong.empty()) return Fail(environment, ExitStatus::kUsage, wrong);
   }
 
   MachineCheck machine(common, environment);
@@ -128,6 +120,7 @@ ExitStatus RunCheck(const CheckArguments& arguments, const CommonArguments& comm
   options.disclose = arguments.disclose;
   options.rules = arguments.judge.rules();
   options.memory = arguments.memory.budget();
+  if (policy) options.by_metric = policy::RulesByMetric(*policy);
   Report report;
   {
     std::unique_ptr<ProgressBar> bar;
@@ -218,6 +211,7 @@ class CheckCommand final : public Command {
                    "pmproof check --policy policy.toml --fail-on warning /archives/incoming",
                    "pmproof check --against original kept/archive",
                    "pmproof check --against week --allow seams,labels monday tuesday",
+                   "pmproof check --against original --allow reduce reduced",
                    "pmproof check --only label,index,metadata --rule -ARC-1102 archive"})
         .ExitStatuses(
             "0 conformant, or done; 1 findings at or above --fail-on, or a loss --against "

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,6 +11,7 @@
 #include "validator/cli/command_table.h"
 #include "validator/cli/commands/policy_file.h"
 #include "validator/policy/explain_policy.h"
+#include "validator/policy/policy_judge.h"
 #include "validator/policy/read_report.h"
 #include "validator/schema/policy_schema.h"
 #include "validator/text/progress.h"
@@ -62,13 +65,15 @@ class PolicyCheckCommand final : public Command {
       return ExitStatus::kOk;
     }
     ExitStatus status = ExitStatus::kOk;
-    const std::optional<policy::Policy> policy = LoadPolicy(policy_, environment, &status);
-    if (!policy) return status;
+    const std::optional<LoadedPolicy> loaded = LoadPolicy(policy_, environment, &status);
+    if (!loaded) return status;
+    const policy::Policy* const policy = &loaded->policy;
     if (report_) return ExplainReport(*policy, common, environment);
     MachineCheck machine(common, environment);
     CheckOptions& options = machine.options;
     options.profile = policy->profile.value_or(Profile::kArchival);
     options.sets = sets_;
+    options.by_metric = policy::RulesByMetric(*policy);
     options.memory = memory_.budget();
     Report report;
     report.profile = options.profile;
@@ -91,6 +96,7 @@ class PolicyCheckCommand final : public Command {
         policy.require.size() +
         std::erase_if(policy.reclassify, [](const auto& entry) { return entry.where.host; });
     policy.require.clear();
+    const std::uint64_t of_unknown_metrics = CountFolded(*report, policy::RulesByMetric(policy));
     const policy::Verdicts before(*report);
     JudgeByPolicy(policy, {}, MachineCheck(common, environment).options, environment.storage,
                   &*report);
@@ -99,11 +105,29 @@ class PolicyCheckCommand final : public Command {
       environment.out << "not told: " << not_told << (not_told == 1 ? " entry" : " entries")
                       << " about hosts or what archives have; a report does not say that\n";
     }
+    if (of_unknown_metrics > 0) {
+      environment.out << "not told: " << of_unknown_metrics
+                      << " findings that the report only counts, and not by metric; check "
+                         "--max-findings shows more of them\n";
+    }
     if (policy.profile && *policy.profile != report->profile) {
       environment.out << "the report is of profile " << ToText(report->profile)
                       << ", the policy is for " << ToText(*policy.profile) << '\n';
     }
     return Worst(PolicyCounts(*report)) ? ExitStatus::kFindings : ExitStatus::kOk;
+  }
+
+  // Findings of the rules that others stand for.
+  static std::uint64_t CountFolded(const Report& report, const std::vector<Clause>& rules) {
+    std::uint64_t count = 0;
+    for (const ArchiveReport& archive : report.archives) {
+      for (const Finding& finding : archive.findings) {
+        if (finding.count > 1 && std::ranges::count(rules, finding.rule) > 0) {
+          count += finding.count;
+        }
+      }
+    }
+    return count;
   }
 
   Report Check(const CheckOptions& options, const CommonArguments& common,

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "validator/cli/commands/policy_file.h"
 
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
 #include "reference/core/bytes.h"
 
 namespace pmproof::validator {
 
-std::optional<policy::Policy> LoadPolicy(const std::string& path, const Environment& environment,
-                                         ExitStatus* status) {
+std::optional<LoadedPolicy> LoadPolicy(const std::string& path, const Environment& environment,
+                                       ExitStatus* status) {
   const auto file = environment.storage.Open(path);
   if (!file) {
     *status = Fail(environment, ExitStatus::kUnreadable, file.error().ToText());
@@ -14,6 +18,7 @@ std::optional<policy::Policy> LoadPolicy(const std::string& path, const Environm
   }
   Result<policy::Policy> read =
       policy::ParsePolicy(AsText((*file)->bytes()), path, environment.catalogue);
+  const Sha256Digest sha256 = Sha256Of((*file)->bytes());
   if (const std::optional<Status> lost = (*file)->lost()) {
     *status = Fail(environment, ExitStatus::kUnreadable, lost->ToText());
     return std::nullopt;
@@ -22,7 +27,13 @@ std::optional<policy::Policy> LoadPolicy(const std::string& path, const Environm
     *status = Fail(environment, ExitStatus::kUsage, read.error().ToText());
     return std::nullopt;
   }
-  return std::move(*read);
+  return LoadedPolicy{std::move(*read), sha256};
+}
+
+std::string RefusePolicyAsOutput(const std::string& policy, const std::string& output) {
+  std::error_code unknown;
+  if (!std::filesystem::equivalent(output, policy, unknown)) return "";
+  return output + ": is the policy, and is not overwritten";
 }
 
 std::vector<policy::UnmetEntry> JudgeByPolicy(const policy::Policy& policy,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -6,6 +7,7 @@
 
 #include "validator/cli/command_support.h"
 #include "validator/cli/command_table.h"
+#include "validator/cli/commands/policy_file.h"
 #include "validator/custody/recheck.h"
 #include "validator/custody/render_recheck.h"
 #include "validator/schema/recheck_schema.h"
@@ -18,6 +20,7 @@ struct RecheckArguments {
   std::optional<std::string> root;
   std::optional<std::string> copy;
   std::optional<Severity> fail_on;
+  std::optional<std::string> policy;
   bool digests_only = false;
   bool json = false;
   bool print_schema = false;
@@ -50,10 +53,24 @@ ExitStatus Recheck(const RecheckArguments& arguments, const CommonArguments& com
   const auto file = environment.storage.Open(name);
   if (!file) return FailToRead(environment, file.error());
   const Bytes document = (*file)->bytes();
-  RecheckSubject subject{name, Sha256Of(document), {}};
+  RecheckSubject subject{name, Sha256Of(document), {}, !arguments.digests_only, std::nullopt};
   const auto read = ReadCertificateFrom(document, name, MostEntry(arguments.memory.budget()));
   if (!read) return FailToRead(environment, read.error());
   subject.head = read->head;
+  std::optional<LoadedPolicy> policy;
+  if (arguments.policy) {
+    ExitStatus status = ExitStatus::kOk;
+    policy = LoadPolicy(*arguments.policy, environment, &status);
+    if (!policy) return status;
+    policy->policy.file = std::filesystem::path(*arguments.policy).filename().string();
+    subject.policy = CertifiedPolicy{{.file = policy->policy.file, .entries = {}, .findings = {}},
+                                     policy->sha256};
+  } else if (subject.head.policy && !arguments.digests_only) {
+    return Fail(environment, ExitStatus::kUsage,
+                name + ": archives were judged by the policy " + subject.head.policy->use.file +
+                    " (SHA-256 " + ToHex(subject.head.policy->sha256) +
+                    "): --policy names it, or another one; --digests-only does without");
+  }
 
   MachineCheck machine(common, environment);
   machine.options.memory = arguments.memory.budget();
@@ -61,7 +78,7 @@ ExitStatus Recheck(const RecheckArguments& arguments, const CommonArguments& com
   std::optional<Tree> copy;
   if (arguments.copy) copy.emplace(environment.storage, *arguments.copy);
   const RecheckRequest request{tree, copy ? &*copy : nullptr, !arguments.digests_only,
-                               machine.options};
+                               policy ? &policy->policy : nullptr, machine.options};
   const Severity fail_on = arguments.fail_on.value_or(subject.head.terms.fail_on);
   const std::unique_ptr<RecheckWriter> writer =
       arguments.json ? RecheckJson(environment.catalogue, environment.out)
@@ -115,6 +132,12 @@ class RecheckCommand final : public Command {
                  "A second copy of ROOT: of each file that is changed, say where it is first other "
                  "than there",
                  &arguments_.copy);
+    options
+        .Text("--policy", "FILE",
+              "Judge again by this policy. It must be given where the certificate names one; it is "
+              "said if it is another",
+              &arguments_.policy)
+        .Excludes({"--digests-only"});
     options.Flag("--digests-only", "Compare digests, and do not judge again",
                  &arguments_.digests_only);
     options.Choice("--fail-on", "SEVERITY",
@@ -138,10 +161,12 @@ class RecheckCommand final : public Command {
             "certificate does not name are not looked at. Verify the signature of a certificate "
             "first: this does not.")
         .Examples({"pmproof recheck /archives/2024.cert.json",
+                   "pmproof recheck --policy policy.toml kept/cert.json",
                    "pmproof recheck --copy /backup 2024.cert.json /archives"})
         .ExitStatuses(
             "0 all is as certified, or only recompressed; 1 something is changed, missing, new or "
-            "judged otherwise; 2 wrong usage; 4 CERT is missing or no certificate, or an archive "
+            "judged otherwise; 2 wrong usage, or a policy is wrong or not given; 4 CERT is missing "
+            "or no certificate, or an archive "
             "could not be read; 5 internal error; 6 a memory budget was exceeded. Of several the "
             "first of 5, 4, 6, 1");
   }
