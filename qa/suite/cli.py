@@ -269,6 +269,10 @@ def _rules(asked: argparse.Namespace) -> int:
     return rules.run(asked.arguments)
 
 
+def _derive(asked: argparse.Namespace) -> int:
+    return rules.derive(asked.arguments)
+
+
 def _fakes(_: argparse.Namespace) -> int:
     for name, fake in fakes.FAKES.items():
         print(f"fake:{name:18} {fake.rule:8} {fake.says}")
@@ -352,6 +356,10 @@ def _parser() -> argparse.ArgumentParser:
     compared = command("rules", _rules, "pmproof rules diff and rules bisect, with implementations by their names")
     compared.add_argument("arguments", nargs=argparse.REMAINDER, metavar="diff|bisect ...", help="as of pmproof rules diff or rules bisect (their --help has them all)")
     compared.epilog = "Exit status: that of pmproof; 3 also where an implementation is not to be found.\n"
+
+    derived = command("derive", _derive, "pmproof derive diff, with implementations by their names")
+    derived.add_argument("arguments", nargs=argparse.REMAINDER, metavar="diff ...", help="as of pmproof derive diff (its --help has them all)")
+    derived.epilog = "Exit status: that of pmproof; 3 also where an implementation is not to be found.\n"
 
     command("fakes", _fakes, "the adapters that are wrong on purpose, and the rule that each breaks")
     return parser

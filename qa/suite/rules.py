@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`suite rules diff` and `suite rules bisect`: those of pmproof with the implementations that are known here by name.
+"""`suite rules diff`, `suite rules bisect` and `suite derive diff`: those of pmproof with the implementations that are
+known here by name.
 
 pmproof itself starts adapters by their command (exec:COMMAND). What pcp: and tool: mean is said in one place,
 implementations.py: the command behind the name is put in its place, and the name stays in the report.
@@ -24,15 +25,22 @@ def run(words: Sequence[str]) -> int:
     if words[:1] == ["bisect"]:
         return _bisect(words)
     if words[:1] == ["diff"]:
-        return _pmproof(_resolved(words))
+        return _pmproof("rules", _resolved(words))
     raise UsageError(
         "suite rules diff --baseline SIDE --candidate SIDE ARCHIVE..., or suite rules bisect IMPLEMENTATION [ARCHIVE...]; "
         "see pmproof rules diff --help, pmproof rules bisect --help"
     )
 
 
-def _pmproof(words: Sequence[str]) -> int:
-    done = subprocess.run([implementations.pmproof(), "rules", *words], check=False)
+def derive(words: Sequence[str]) -> int:
+    """Likewise, of what follows `suite derive`."""
+    if words[:1] != ["diff"]:
+        raise UsageError("suite derive diff --baseline SIDE --candidate SIDE --derived-config PATH ARCHIVE...; see pmproof derive diff --help")
+    return _pmproof("derive", _resolved(words))
+
+
+def _pmproof(group: str, words: Sequence[str]) -> int:
+    done = subprocess.run([implementations.pmproof(), group, *words], check=False)
     return done.returncode if done.returncode >= 0 else 128 - done.returncode
 
 
@@ -42,7 +50,7 @@ def _bisect(words: Sequence[str]) -> int:
         folders = list(dict.fromkeys([Path(scratch), *_folders(words)]))
         place = next((i for i, word in enumerate(words) if word.startswith(_KINDS) or word == "reference"), None)
         if place is None:  # what pmproof knows itself, or refuses
-            return _pmproof(words)
+            return _pmproof("rules", words)
         name = words[place]
         command = "exec:" + shlex.join(implementations.adapter(name, folders))
         resolved = [*words[:place], command, *words[place + 1 :]]
@@ -50,7 +58,7 @@ def _bisect(words: Sequence[str]) -> int:
             resolved += ["--name", name]
         if not any(word.partition("=")[0] == "--scratch" for word in words):
             resolved += ["--scratch", scratch]
-        return _pmproof(resolved)
+        return _pmproof("rules", resolved)
 
 
 def _resolved(words: Sequence[str]) -> list[str]:

@@ -99,6 +99,13 @@ def test_bisect_is_asked_about_an_adapter_that_sees_its_folder(handed_on: Path, 
     assert not scratch.exists()
 
 
+def test_derive_diff_takes_names_too(handed_on: Path) -> None:
+    assert main(["derive", "diff", "--baseline", "6.0.3", "--candidate", "reference", "--derive", "x = 1", "an archive"]) == 7
+    program = os.environ["PMPROOF"]
+    sides = ["--baseline", "6.0.3", "--candidate", f"exec:{program} testee", "--candidate-name", "reference"]
+    assert handed_on.read_text(encoding="utf-8").splitlines() == ["derive", "diff", *sides, "--derive", "x = 1", "an archive"]
+
+
 def test_bisect_hands_on_what_pmproof_knows(handed_on: Path) -> None:
     assert main(["rules", "bisect", "exec:./adapter", "an archive"]) == 7
     assert handed_on.read_text(encoding="utf-8").splitlines() == ["rules", "bisect", "exec:./adapter", "an archive"]

@@ -26,6 +26,8 @@ CommandTable AllCommands() {
             MakeRulesBisect},
            {"units", "Read, print and convert units", MakeUnits},
            {"derive", "Parse and bind definitions of derived metrics", MakeDerive},
+           {"derive diff", "Show which definitions change their meaning between versions",
+            MakeDeriveDiff},
            {"agent check", "Act as the collector, and make the conformance checks on any agent",
             MakeAgentCheck},
            {"agent files", "Check the files of an agent, and try its Install and Remove",

@@ -25,6 +25,7 @@ std::unique_ptr<Command> MakeCollectorConfig();
 std::unique_ptr<Command> MakeCompare();
 std::unique_ptr<Command> MakeConfig();
 std::unique_ptr<Command> MakeDerive();
+std::unique_ptr<Command> MakeDeriveDiff();
 std::unique_ptr<Command> MakeDump();
 std::unique_ptr<Command> MakeEnumerate();
 std::unique_ptr<Command> MakeExplain();

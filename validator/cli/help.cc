@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "validator/cli/help.h"
 
+#include <algorithm>
+
 #include "validator/text/display.h"
 
 namespace pmproof::validator {
@@ -79,10 +81,12 @@ std::string ProgramHelp(const CommandTable& table, const Options& common) {
     if (first == name) {
       page += Row(entry.name, entry.summary);
     } else if (first != group) {
-      group = first;
-      for (const CommandGroup& known : table.groups) {
-        if (first == known.name) page += Row(known.name, known.summary);
-      }
+      const auto known = std::ranges::find_if(
+          table.groups, [&](const CommandGroup& of) { return first == of.name; });
+      // Without a group it stands beside the command that its name begins with.
+      page += known == table.groups.end() ? Row(entry.name, entry.summary)
+                                          : Row(known->name, known->summary);
+      if (known != table.groups.end()) group = first;
     }
   }
   page += Row("help [COMMAND]",

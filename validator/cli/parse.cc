@@ -45,8 +45,13 @@ class Parser {
       return tl::unexpected(Usage(UnknownCommonOption(words[at]), ""));
     }
     const CommandGroup* const group = FindGroup(words[at]);
-    if (group == nullptr) return ParseCommand(words[at], words, at, 1);
     const std::size_t second = at + 1;
+    if (group == nullptr) {
+      // "derive" is a command, and so is "derive diff".
+      const bool longer = second < words.size() && Find(words[at] + " " + words[second]) != nullptr;
+      return longer ? ParseCommand(words[at] + " " + words[second], words, at, 2)
+                    : ParseCommand(words[at], words, at, 1);
+    }
     if (second == words.size() || words[second].starts_with('-')) {
       if (second < words.size() && IsOneOf(words[second], {"-h", "--help"})) {
         return tl::unexpected(Page(GroupHelp(table_, *group)));
