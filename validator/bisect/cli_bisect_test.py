@@ -5,7 +5,9 @@ are `pmproof testee` with deviations on and off, and an adapter that is wrong in
 import json
 import os
 import shlex
+import signal
 import stat
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -178,3 +180,32 @@ def test_an_implementation_that_breaks_is_status_3() -> None:
 def test_testee_refuses_deviations_that_are_none(words: list[str], said: str) -> None:
     done = run("testee", *words)
     assert done.returncode == 2 and said in done.stderr
+
+
+# Says hello, and nothing more.
+SILENT = """\
+import json, sys, time
+sys.stdin.readline()
+print(json.dumps({"ok": True, "protocol": 1, "implementation": {"name": "silent", "version": "1"}, "capabilities": ["replay.interp"]}), flush=True)
+time.sleep(60)
+"""
+
+
+@pytest.mark.parametrize("kind", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("silent", [True, False])
+def test_a_signal_leaves_nothing(tmp_path: Path, silent: bool, kind: signal.Signals) -> None:
+    adapter = tmp_path / "silent.py"
+    adapter.write_text(SILENT, encoding="utf-8")
+    implementation = "exec:" + shlex.join([sys.executable, str(adapter)]) if silent else emulating("--emulate", "6.0.3")
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    command = [PMPROOF, "rules", "bisect", implementation, "--scratch", str(scratch), "--progress=always"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None and process.stdout is not None
+        before = process.stderr.read(len("\r\x1b[K0 questions"))  # it asks the first one
+        assert any(scratch.iterdir())
+        process.send_signal(kind)
+        told, report = process.stderr.read(), process.stdout.read()
+        assert process.wait(timeout=30) == -kind, told
+    assert "0 questions" in before and "no report is written" in told and report == ""
+    assert not any(scratch.iterdir())

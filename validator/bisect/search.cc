@@ -60,11 +60,11 @@ class Searching {
   // False if nothing more is to be asked.
   bool Ask(std::size_t number) {
     if (done_ >= options_.questions || breaks_ >= kMostBreaks) return false;
+    if (options_.stop && options_.stop()) return false;
     open_[number] = false;
     if (options_.progress) {
-      const std::size_t all = std::min(options_.questions, questions_.size());
-      options_.progress(static_cast<double>(done_) /
-                        static_cast<double>(std::max<std::size_t>(1, all)));
+      options_.progress(done_, std::min(options_.questions, questions_.size()),
+                        found_.best.size());
     }
     ++done_;
     const PredictedQuestion& asked = questions_[number];

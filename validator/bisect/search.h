@@ -23,7 +23,11 @@ struct SearchOptions {
   std::size_t questions = 200;  // asked at most
   // Once nothing separates those that are left, what separates them from anything else is asked.
   bool confirm = true;
-  std::function<void(double done)> progress;
+  // True ends the search before the next question. Empty: nothing does.
+  std::function<bool()> stop{};
+  // Told before each question: how many are asked, of how many at most, and how many hypotheses are
+  // left. Empty: nobody is told.
+  std::function<void(std::size_t done, std::size_t all, std::size_t left)> progress{};
 };
 
 // A question that was answered.

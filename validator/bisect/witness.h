@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -46,6 +47,7 @@ struct Witness {
 
 struct WitnessOptions {
   std::size_t most = 8;                      // kinds, the most frequent first
+  std::function<bool()> stop{};              // true ends the shrinking. Empty: nothing does
   std::chrono::milliseconds budget{20'000};  // of all
   const archive::Storage& storage;
   const Catalogue& catalogue;

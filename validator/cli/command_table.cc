@@ -56,6 +56,7 @@ CommandTable AllCommands() {
            {"testee", "Answer requests of the testee protocol on standard input", MakeTestee},
            {"list", "List the validity rules and the checks of agents and collectors", MakeList},
            {"config", "Show the settings of pmproof.toml and PMPROOF_* that hold here", MakeConfig},
+           {"doctor", "Say what is installed beside pmproof, and how to get the rest", MakeDoctor},
            {"explain", "Explain a rule or check, or print a clause of the specification",
             MakeExplain}},
       .groups = {

@@ -26,6 +26,7 @@ std::unique_ptr<Command> MakeCompare();
 std::unique_ptr<Command> MakeConfig();
 std::unique_ptr<Command> MakeDerive();
 std::unique_ptr<Command> MakeDeriveDiff();
+std::unique_ptr<Command> MakeDoctor();
 std::unique_ptr<Command> MakeDump();
 std::unique_ptr<Command> MakeEnumerate();
 std::unique_ptr<Command> MakeExplain();

@@ -120,7 +120,7 @@ TEST_F(ParsePolicyTest, WhatIsUnknownHasItsLine) {
             "line 6: an entry of reclassify has no member \"untill\"; it has rule, severity, "
             "reason, until, where");
   EXPECT_EQ(WrongEntry("ARC-1227", "error", "where.hosts = \"a\""),
-            "line 6: where has no member \"hosts\"; it has archive, host");
+            "line 6: where has no member \"hosts\"; it has archive, host, metric");
   EXPECT_EQ(WrongEntry("ARC-1227", "error", "where = {}"),
             "line 6: where is empty; it has one or more of archive, host, metric");
 }

@@ -3,10 +3,12 @@
 
 #include <utility>
 
+#include "validator/text/display.h"
+
 namespace pmproof::validator {
 
-RunWatch::RunWatch(std::string what, std::ostream& err, Actions actions)
-    : what_(std::move(what)), err_(err), actions_(std::move(actions)) {
+RunWatch::RunWatch(std::string what, std::ostream& err, Actions actions, std::string unit)
+    : what_(std::move(what)), err_(err), actions_(std::move(actions)), unit_(std::move(unit)) {
   interruption_.Defer();
   watcher_ = std::jthread([this](const std::stop_token& done) { Watch(done); });
 }
@@ -42,8 +44,8 @@ bool RunWatch::Interrupted() {
 
 void RunWatch::Tell() {
   const std::string how_far =
-      all_ == 0 ? "before the first check"
-                : "after " + std::to_string(done_) + " of " + std::to_string(all_) + " checks";
+      all_ == 0 ? "before the first " + unit_
+                : "after " + std::to_string(done_) + " of " + Plural(all_, unit_);
   err_ << "pmproof: " << what_ << " was interrupted " << how_far << "; no report is written"
        << std::endl;
 }

@@ -14,8 +14,8 @@
 
 namespace pmproof::validator {
 
-// What a run of checks does about SIGINT, SIGTERM and SIGHUP: it begins no other check, those that
-// are being made are hurried, and when the run has come back, or does not within the grace, the
+// What a run of checks, or of questions, does about SIGINT, SIGTERM and SIGHUP: it begins no other
+// one, those that are being made are hurried, and when the run has come back, or does not within the grace, the
 // program says how far it was and ends by the signal. One at a time; made before the run begins.
 class RunWatch {
  public:
@@ -29,12 +29,12 @@ class RunWatch {
   };
   static constexpr std::chrono::milliseconds kGrace{5000};
 
-  // `what`: "agent check".
-  RunWatch(std::string what, std::ostream& err, Actions actions);
+  // `what`: "agent check". `unit`: what Progress counts.
+  RunWatch(std::string what, std::ostream& err, Actions actions, std::string unit = "check");
 
   // The user wishes the run to stop.
   bool stop() const { return interruption_.wished(); }
-  // So many checks are made, of so many.
+  // So many are done, of so many.
   void Progress(std::size_t done, std::size_t all);
 
   // Call it when the run has come back: ends the watch, and tells of the interruption if there was
@@ -50,6 +50,7 @@ class RunWatch {
   std::string what_;
   std::ostream& err_;
   Actions actions_;
+  std::string unit_;
   std::atomic<std::size_t> done_{0};
   std::atomic<std::size_t> all_{0};
   std::jthread watcher_{};

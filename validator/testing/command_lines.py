@@ -142,6 +142,8 @@ def lines(foreign: Foreign, formats_of: Callable[[str], Sequence[str]]) -> Itera
     yield Line("replay", (*metric, archive + b"," + foreign.other))
     yield from _each("config", formats_of("config"))
     yield Line("config", (text,))
+    yield from _each("doctor", formats_of("doctor"))
+    yield Line("doctor", (text,))
     yield from _each("rules list", formats_of("rules list"))
     yield Line("rules list", (text,))
     profiles = ("--baseline", "pcp-legacy", "--candidate", "pcp-6.3.2", "--interval", "100ms")

@@ -7,7 +7,6 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <system_error>
 #include <utility>
@@ -21,6 +20,8 @@
 #include "validator/cli/command_support.h"
 #include "validator/cli/commands/rules_sides.h"
 #include "validator/cli/report_writing.h"
+#include "validator/output/report_file.h"
+#include "validator/protocol_check/run_watch.h"
 #include "validator/text/display.h"
 
 namespace pmproof::validator {
@@ -45,7 +46,9 @@ class Scratch {
   }
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;
-  ~Scratch() {
+  ~Scratch() { Remove(); }
+
+  void Remove() const {
     std::error_code error;
     if (!path_.empty()) fs::remove_all(path_, error);
   }
@@ -85,10 +88,12 @@ class RulesBisect {
     if (const std::string refusal = RefuseWitnesses(); !refusal.empty()) {
       return Fail(ExitStatus::kUsage, refusal);
     }
-    const Scratch scratch(arguments_.scratch);
-    if (scratch.path().empty()) {
+    std::optional<Scratch> scratch(arguments_.scratch);
+    if (scratch->path().empty()) {
       return Fail(ExitStatus::kInternal, "no folder for generated archives can be made");
     }
+    RunWatch watch("rules bisect", environment_.err, {.clean_up = [&] { scratch->Remove(); }},
+                   "question");
     Adapter adapter(std::get<AdapterCommand>(choice->what));
     if (const auto started = adapter.Start(); !started) {
       return Fail(ExitStatus::kTesteeFailed, choice->name + " " + started.error().text);
@@ -98,11 +103,17 @@ class RulesBisect {
                               arguments_.name.value_or(choice->name),
                               hello.name + (hello.version.empty() ? "" : " ") + hello.version,
                               {}};
-    TesteeRespondent respondent(std::move(adapter), scratch.path());
-    Prepare();
+    {
+      TesteeRespondent respondent(std::move(adapter), scratch->path());
+      Prepare(watch);
+      report_.questions = questions_.size();
+      Bisect(respondent, watch);
+    }
+    if (watch.Interrupted()) {
+      scratch.reset();
+      watch.Obey();
+    }
     if (questions_.empty()) return NothingToAsk();
-    report_.questions = questions_.size();
-    Bisect(respondent);
     const auto failed =
         reports.Write(common_, [&](const std::string& format, const Screen& screen,
                                    std::ostream& out) { Render(format, screen, out); });
@@ -126,10 +137,10 @@ class RulesBisect {
     if (auto predicted = PredictAll(question, space_)) questions_.push_back(*std::move(predicted));
   }
 
-  void Prepare() {
+  void Prepare(const RunWatch& watch) {
     if (arguments_.archives.empty()) {
       for (const Question& question : SmallestQuestions()) Take(question);
-      for (std::size_t i = 0; i < kRandomQuestions; ++i) {
+      for (std::size_t i = 0; i < kRandomQuestions && !watch.stop(); ++i) {
         if (const auto question = RandomQuestion(i)) Take(*question);
       }
       return;
@@ -137,7 +148,9 @@ class RulesBisect {
     archive::ArchiveNames found =
         archive::ListArchives(storage_, arguments_.archives, /*recursive=*/true);
     report_.unused = std::move(found.errors);
-    for (const std::string& name : found.names) PrepareArchive(name);
+    for (const std::string& name : found.names) {
+      if (!watch.stop()) PrepareArchive(name);
+    }
   }
 
   void PrepareArchive(const std::string& name) {
@@ -185,19 +198,34 @@ class RulesBisect {
                 "there was nothing to ask");
   }
 
-  void Bisect(TesteeRespondent& respondent) {
+  void Bisect(TesteeRespondent& respondent, RunWatch& watch) {
+    if (questions_.empty()) return;
+    const bool bar = WantsBar(common_, environment_);
+    const auto say = [&](const std::string& line) {
+      if (bar) environment_.err << "\r\x1b[K" << line << std::flush;
+    };
     SearchOptions options;
     options.questions = arguments_.questions;
+    options.stop = [&] { return watch.stop(); };
+    options.progress = [&](std::size_t done, std::size_t all, std::size_t left) {
+      watch.Progress(done, all);
+      say(Plural(done, "question") + " asked, " + std::to_string(left) +
+          (left == 1 ? " hypothesis" : " hypotheses") + " left");
+    };
     report_.found = Search(space_, questions_, respondent, options);
-    if (report_.found.differing == 0 || report_.found.asked.empty()) return;
+    say("");
+    if (watch.stop() || report_.found.differing == 0 || report_.found.asked.empty()) return;
     const MachineCheck machine(common_, environment_);
+    say("looking for the smallest witnesses");
     const WitnessOptions witnesses{
+        .stop = options.stop,
         .budget = std::chrono::milliseconds(std::llround(arguments_.budget * 1000)),
         .storage = storage_,
         .catalogue = environment_.catalogue,
         .check = machine.options};
     report_.witnesses = FindWitnesses(space_, questions_, report_.found, respondent, witnesses);
-    if (!arguments_.witnesses.empty()) Keep();
+    say("");
+    if (!arguments_.witnesses.empty() && !watch.stop()) Keep();
   }
 
   // Each witness in a folder of its own: the archive, and the request as a line.
@@ -216,11 +244,11 @@ class RulesBisect {
           return;
         }
       }
-      std::ofstream request(folder / "request.json");
-      request << TesteeRespondent::RequestOf(question, path, "witness") << '\n';
-      if (!request.flush()) {
-        report_.unused.push_back(Status{.kind = Status::Kind::kUnreadable,
-                                        .message = folder.string() + ": cannot be written"});
+      const std::string request = TesteeRespondent::RequestOf(question, path, "witness") + '\n';
+      if (auto unwritten =
+              WriteReport(*output, (folder / "request.json").string(),
+                          [&](std::ostream& out) { out << request; })) {
+        report_.unused.push_back(*std::move(unwritten));
         return;
       }
       report_.kept.push_back(folder.string());

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <string_view>
+#include <system_error>
+
+#include "validator/doctor/doctor.h"
+#include "validator/text/json_values.h"
+
+namespace pmproof::validator {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kLongestDetail = 100;
+constexpr std::size_t kMostPeers = 100;
+constexpr std::size_t kLargestRecord = std::size_t{1} << 20;
+
+// Where collectors are that is not in PATH.
+constexpr const char* kDaemonFolders[] = {"/usr/libexec/pcp/bin", "/usr/lib/pcp/bin"};
+
+std::string FirstLine(const std::string& text) {
+  return text.substr(0, std::min(text.find('\n'), kLongestDetail));
+}
+
+std::string Joined(const std::vector<std::string>& parts) {
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
+  return text;
+}
+
+class Look {
+ public:
+  explicit Look(const Surroundings& surroundings) : around_(surroundings) {}
+
+  std::vector<Companion> All() {
+    LookForZones();
+    LookForTools();
+    LookForCollector();
+    python_ = around_.Find("python3");
+    if (!python_.empty()) AskPython();
+    AddModules({"pcp-python", "PCP's Python binding",
+                "suite run pcp:/, suite rules diff with pcp:/ as a side",
+                "apt-get install python3-pcp"},
+               {"pcp"});
+    LookForSuite();
+    AddModules({"suite-python", "Python of the suite", "pmproof-suite",
+                "apt-get install python3-jinja2 python3-jsonschema"},
+               {"jinja2", "jsonschema"});
+    AddModules({"fleet-python", "Python of the fleet", "fleet check, over several machines",
+                "apt-get install python3-distributed python3-xxhash python3-cryptography"},
+               {"distributed", "xxhash", "cryptography"});
+    AddModules({"python-package", "pmproof for Python", "pmproof.check(), pmproof.replay()",
+                "pip install pmproof-*.whl"},
+               {"pmproof"});
+    AddModules({"pytest", "pytest", "the fixture pmproof_archive of pmproof for Python",
+                "apt-get install python3-pytest"},
+               {"pytest"});
+    AddModules({"pandas", "pandas", "tables of pmproof.replay()", "apt-get install python3-pandas"},
+               {"pandas"});
+    LookForPeers();
+    LookForBrowser();
+    return std::move(found_);
+  }
+
+ private:
+  void Add(Companion companion, bool there, std::string detail) {
+    companion.there = there;
+    companion.detail = std::move(detail);
+    found_.push_back(std::move(companion));
+  }
+
+  void LookForZones() {
+    std::error_code error;
+    Add({"time-zones", "time zones", "rules on the zone of an archive, --zone",
+         "apt-get install tzdata"},
+        fs::is_directory(around_.zones, error), around_.zones);
+  }
+
+  // By what pmval says of itself: on standard error in the versions that are known.
+  void LookForTools() {
+    const Companion tools{"pcp-tools", "PCP's tools", "suite run tool:/, text to compare",
+                          "apt-get install pcp"};
+    const std::string pmval = around_.Find("pmval");
+    if (pmval.empty()) return Add(tools, false, "");
+    const auto printed = RunBriefly(around_, {pmval, "--version"});
+    constexpr std::string_view kBefore = "pmval version ";
+    std::string said = printed ? FirstLine(printed->output + printed->error) : "";
+    if (!said.starts_with(kBefore)) return Add(tools, false, pmval + " does not say its version");
+    Add(tools, true, said.substr(kBefore.size()) + ", " + pmval);
+  }
+
+  void LookForCollector() {
+    Surroundings daemons = around_;
+    daemons.path.insert(daemons.path.end(), std::begin(kDaemonFolders), std::end(kDaemonFolders));
+    const std::string pmcd = daemons.Find("pmcd");
+    Add({"pmcd", "PCP's collector", "collector check of it; any other is checked without",
+         "apt-get install pcp"},
+        !pmcd.empty(), pmcd);
+  }
+
+  void LookForSuite() {
+    const Companion suite{"suite", "the suite",
+                          "any implementation through the golden cases, and more",
+                          "apt-get install ./pmproof-suite_*.deb, or qa/suite/suite of the source"};
+    Surroundings near = around_;
+    if (!around_.program.empty()) {
+      near.path.push_back(fs::path(around_.program).parent_path().string());
+    }
+    std::string command = near.Find("pmproof-suite");
+    std::error_code error;
+    if (command.empty() && fs::is_regular_file("qa/suite/suite", error)) command = "qa/suite/suite";
+    Add(suite, !command.empty(), command);
+  }
+
+  // Which of all modules that matter there are, by one start of it.
+  void AskPython() {
+    static constexpr const char* kAsk =
+        "import importlib.util as u, sys\n"
+        "print('%d.%d' % sys.version_info[:2])\n"
+        "for m in sys.argv[1:]:\n"
+        "    if u.find_spec(m): print(m)\n";
+    const auto printed = RunBriefly(
+        around_, {python_, "-I", "-c", kAsk, "pcp", "jinja2", "jsonschema", "distributed",
+                  "xxhash", "cryptography", "pmproof", "pytest", "pandas", "selenium"});
+    if (!printed) return;
+    std::vector<std::string> lines;
+    for (std::size_t begin = 0; begin < printed->output.size();) {
+      const std::size_t end =
+          std::min(printed->output.find('\n', begin), printed->output.size());
+      lines.push_back(printed->output.substr(begin, end - begin));
+      begin = end + 1;
+    }
+    if (lines.empty()) return;
+    version_ = lines.front().substr(0, kLongestDetail);
+    modules_.insert(lines.begin() + 1, lines.end());
+  }
+
+  void AddModules(const Companion& companion, const std::vector<std::string>& modules) {
+    if (python_.empty()) return Add(companion, false, "there is no python3 in PATH");
+    if (version_.empty()) return Add(companion, false, python_ + " does not run");
+    std::vector<std::string> missing;
+    std::ranges::remove_copy_if(modules, std::back_inserter(missing), [&](const std::string& one) {
+      return modules_.contains(one);
+    });
+    const std::string python = "of " + python_ + " (" + version_ + ")";
+    if (missing.empty()) return Add(companion, true, Joined(modules) + " " + python);
+    Add(companion, false, "no " + Joined(missing) + " " + python);
+  }
+
+  void LookForPeers() {
+    const Companion peers{"peers", "versions of PCP in folders",
+                          "suite run pcp:6.0.3 and tool:6.0.3; tests that compare with PCP",
+                          "qa/peers/peers fetch all, in the source"};
+    if (around_.peers.empty() && around_.home.empty()) return Add(peers, false, "there is no HOME");
+    const fs::path folder = around_.peers.empty()
+                                ? fs::path(around_.home) / ".cache/pmproof/peers"
+                                : fs::path(around_.peers);
+    std::error_code error;
+    std::vector<std::string> versions;
+    for (fs::directory_iterator entry(folder, error), end;
+         !error && entry != end && versions.size() < kMostPeers; entry.increment(error)) {
+      if (auto version = VersionIn(entry->path() / "peer.json"); !version.empty()) {
+        versions.push_back(std::move(version));
+      }
+    }
+    std::ranges::sort(versions);
+    if (versions.empty()) return Add(peers, false, "none in " + folder.string());
+    Add(peers, true, Joined(versions) + " in " + folder.string());
+  }
+
+  static std::string VersionIn(const fs::path& record) {
+    std::error_code error;
+    const auto size = fs::file_size(record, error);
+    if (error || size > kLargestRecord) return "";
+    std::ifstream file(record, std::ios::binary);
+    const Json json = Json::parse(file, nullptr, /*allow_exceptions=*/false);
+    const auto version = json.is_object() ? json.find("version") : json.end();
+    if (!json.is_object() || version == json.end() || !version->is_string()) return "";
+    return version->get<std::string>().substr(0, kLongestDetail);
+  }
+
+  void LookForBrowser() {
+    const Companion browser{"browser", "a browser without a window", "tests of pages, screenshots",
+                            "apt-get install chromium chromium-driver python3-selenium"};
+    std::vector<std::string> missing;
+    for (const char* const name : {"chromium", "chromedriver"}) {
+      if (around_.Find(name).empty()) missing.emplace_back(name);
+    }
+    if (!modules_.contains("selenium")) missing.emplace_back("Python's selenium");
+    if (!missing.empty()) return Add(browser, false, "no " + Joined(missing));
+    Add(browser, true, around_.Find("chromium"));
+  }
+
+  const Surroundings& around_;
+  std::vector<Companion> found_;
+  std::string python_;
+  std::string version_;  // of Python; empty: it does not run
+  std::set<std::string> modules_;
+};
+
+}  // namespace
+
+std::vector<Companion> LookAround(const Surroundings& surroundings) {
+  return Look(surroundings).All();
+}
+
+}  // namespace pmproof::validator
