@@ -63,8 +63,7 @@ class Searching {
     if (options_.stop && options_.stop()) return false;
     open_[number] = false;
     if (options_.progress) {
-      options_.progress(done_, std::min(options_.questions, questions_.size()),
-                        found_.best.size());
+      options_.progress(done_, std::min(options_.questions, questions_.size()), found_.best.size());
     }
     ++done_;
     const PredictedQuestion& asked = questions_[number];

@@ -129,9 +129,7 @@ class Shrinking {
   }
 
  private:
-  bool Expired() const {
-    return Clock::now() >= end_ || (options_.stop && options_.stop());
-  }
+  bool Expired() const { return Clock::now() >= end_ || (options_.stop && options_.stop()); }
 
   // Takes the question if a difference of the kind shows in it.
   bool Try(Question question) {

@@ -42,10 +42,10 @@ class Look {
     LookForCollector();
     python_ = around_.Find("python3");
     if (!python_.empty()) AskPython();
-    AddModules({"pcp-python", "PCP's Python binding",
-                "suite run pcp:/, suite rules diff with pcp:/ as a side",
-                "apt-get install python3-pcp"},
-               {"pcp"});
+    AddModules(
+        {"pcp-python", "PCP's Python binding",
+         "suite run pcp:/, suite rules diff with pcp:/ as a side", "apt-get install python3-pcp"},
+        {"pcp"});
     LookForSuite();
     AddModules({"suite-python", "Python of the suite", "pmproof-suite",
                 "apt-get install python3-jinja2 python3-jsonschema"},
@@ -124,13 +124,12 @@ class Look {
         "for m in sys.argv[1:]:\n"
         "    if u.find_spec(m): print(m)\n";
     const auto printed = RunBriefly(
-        around_, {python_, "-I", "-c", kAsk, "pcp", "jinja2", "jsonschema", "distributed",
-                  "xxhash", "cryptography", "pmproof", "pytest", "pandas", "selenium"});
+        around_, {python_, "-I", "-c", kAsk, "pcp", "jinja2", "jsonschema", "distributed", "xxhash",
+                  "cryptography", "pmproof", "pytest", "pandas", "selenium"});
     if (!printed) return;
     std::vector<std::string> lines;
     for (std::size_t begin = 0; begin < printed->output.size();) {
-      const std::size_t end =
-          std::min(printed->output.find('\n', begin), printed->output.size());
+      const std::size_t end = std::min(printed->output.find('\n', begin), printed->output.size());
       lines.push_back(printed->output.substr(begin, end - begin));
       begin = end + 1;
     }
@@ -143,9 +142,8 @@ class Look {
     if (python_.empty()) return Add(companion, false, "there is no python3 in PATH");
     if (version_.empty()) return Add(companion, false, python_ + " does not run");
     std::vector<std::string> missing;
-    std::ranges::remove_copy_if(modules, std::back_inserter(missing), [&](const std::string& one) {
-      return modules_.contains(one);
-    });
+    std::ranges::remove_copy_if(modules, std::back_inserter(missing),
+                                [&](const std::string& one) { return modules_.contains(one); });
     const std::string python = "of " + python_ + " (" + version_ + ")";
     if (missing.empty()) return Add(companion, true, Joined(modules) + " " + python);
     Add(companion, false, "no " + Joined(missing) + " " + python);
@@ -156,9 +154,8 @@ class Look {
                           "suite run pcp:6.0.3 and tool:6.0.3; tests that compare with PCP",
                           "qa/peers/peers fetch all, in the source"};
     if (around_.peers.empty() && around_.home.empty()) return Add(peers, false, "there is no HOME");
-    const fs::path folder = around_.peers.empty()
-                                ? fs::path(around_.home) / ".cache/pmproof/peers"
-                                : fs::path(around_.peers);
+    const fs::path folder = around_.peers.empty() ? fs::path(around_.home) / ".cache/pmproof/peers"
+                                                  : fs::path(around_.peers);
     std::error_code error;
     std::vector<std::string> versions;
     for (fs::directory_iterator entry(folder, error), end;

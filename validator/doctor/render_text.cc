@@ -39,8 +39,7 @@ class DoctorText {
       if (companion.there != there) continue;
       if (!any) out_ << heading << '\n';
       any = true;
-      out_ << "  " << companion.name
-           << std::string(indent_ - 2 - Columns(companion.name), ' ');
+      out_ << "  " << companion.name << std::string(indent_ - 2 - Columns(companion.name), ' ');
       if (there) {
         Lines({companion.detail, std::string("for ") + companion.serves});
       } else {

@@ -71,8 +71,7 @@ std::optional<Printed> RunBriefly(const Surroundings& surroundings,
   while (printed.output.size() < kMostPrinted) {
     const auto read = process->transport()->Read(buffer, deadline);
     if (!read.moved()) break;
-    printed.output.append(buffer.begin(),
-                          buffer.begin() + static_cast<std::ptrdiff_t>(read.size));
+    printed.output.append(buffer.begin(), buffer.begin() + static_cast<std::ptrdiff_t>(read.size));
   }
   const auto exit = process->WaitForExit(deadline);
   (void)process->End({.by_itself = std::chrono::milliseconds(0)});

@@ -11,11 +11,11 @@ namespace pmproof::validator {
 
 // The machine, as far as the environment of this process shows it. A value.
 struct Surroundings {
-  std::vector<std::string> path;   // folders of PATH
-  std::string home;                // empty: not known
-  std::string peers;               // PMPROOF_PEERS; empty: not set
-  std::string program;             // this executable; empty: not known
-  std::string zones;               // where the tz database is
+  std::vector<std::string> path;             // folders of PATH
+  std::string home;                          // empty: not known
+  std::string peers;                         // PMPROOF_PEERS; empty: not set
+  std::string program;                       // this executable; empty: not known
+  std::string zones;                         // where the tz database is
   std::chrono::milliseconds patience{5000};  // with each program that is started
 
   static Surroundings OfThisProcess();

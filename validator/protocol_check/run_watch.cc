@@ -43,9 +43,9 @@ bool RunWatch::Interrupted() {
 }
 
 void RunWatch::Tell() {
-  const std::string how_far =
-      all_ == 0 ? "before the first " + unit_
-                : "after " + std::to_string(done_) + " of " + Plural(all_, unit_);
+  const std::string how_far = all_ == 0
+                                  ? "before the first " + unit_
+                                  : "after " + std::to_string(done_) + " of " + Plural(all_, unit_);
   err_ << "pmproof: " << what_ << " was interrupted " << how_far << "; no report is written"
        << std::endl;
 }

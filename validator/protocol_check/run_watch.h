@@ -15,8 +15,9 @@
 namespace pmproof::validator {
 
 // What a run of checks, or of questions, does about SIGINT, SIGTERM and SIGHUP: it begins no other
-// one, those that are being made are hurried, and when the run has come back, or does not within the grace, the
-// program says how far it was and ends by the signal. One at a time; made before the run begins.
+// one, those that are being made are hurried, and when the run has come back, or does not within
+// the grace, the program says how far it was and ends by the signal. One at a time; made before the
+// run begins.
 class RunWatch {
  public:
   struct Actions {

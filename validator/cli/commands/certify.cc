@@ -297,11 +297,12 @@ class CertifyCommand final : public Command {
                  "that of CERT, so that a certificate moves with its tree",
                  &arguments_.root);
     options.Flag("--force", "Replace a file CERT (never an archive's)", &arguments_.force);
-    options.Text(
-        "--policy", "FILE",
-        "Judge by this policy (see pmproof policy check). The certificate has its name and "
-        "digest, and recheck is given it again",
-        &arguments_.policy);
+    options
+        .Text("--policy", "FILE",
+              "Judge by this policy (see pmproof policy check). The certificate has its name and "
+              "digest, and recheck is given it again",
+              &arguments_.policy)
+        .FromSettings();
     arguments_.judge.Declare(options);
     arguments_.memory.Declare(options, "That archive is not certified then");
     options.Flag("--schema", "Print the JSON Schema of a certificate", &arguments_.print_schema);

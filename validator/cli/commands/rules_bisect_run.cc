@@ -245,9 +245,8 @@ class RulesBisect {
         }
       }
       const std::string request = TesteeRespondent::RequestOf(question, path, "witness") + '\n';
-      if (auto unwritten =
-              WriteReport(*output, (folder / "request.json").string(),
-                          [&](std::ostream& out) { out << request; })) {
+      if (auto unwritten = WriteReport(*output, (folder / "request.json").string(),
+                                       [&](std::ostream& out) { out << request; })) {
         report_.unused.push_back(*std::move(unwritten));
         return;
       }
