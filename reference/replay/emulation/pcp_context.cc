@@ -37,6 +37,10 @@ void PcpContext::SetMode(Timestamp time, Delta delta) {
   direction_ = DirectionOf(delta);
   const double t = log_.origin().Relative(time);
   Locate();
+  // INT-1403: of 7.x the index may have led to the right side, and a fetch looks all the same, once
+  // a metric is known.
+  const bool any_known = std::ranges::find(known_, true) != known_.end();
+  if (version_ == archive::PcpVersion::k7_2 && any_known) placed_ = false;
   for (Cell& cell : cells_) {
     if (mends_.Has(Deviation::kKeptBounds)) {
       cell.lo = cell.hi = {};
@@ -45,7 +49,6 @@ void PcpContext::SetMode(Timestamp time, Delta delta) {
       cell.lo = cell.hi = {};
     }
   }
-  if (version_ == archive::PcpVersion::k7_2) placed_ = false;
   suppression_.Forget();
 }
 
@@ -138,11 +141,9 @@ void PcpContext::Roll(double t) {
   }
 }
 
-// INT-1406, step 3: unless the index led to the right side, against the direction, so that the
-// search begins after the time.
+// INT-1406, step 3: against the direction, so that the search begins after the time.
 void PcpContext::Place(double t) {
   Locate();
-  if (placed_) return;
   if (direction_ > 0) {
     while (const LoggedRecord* record = reader_.Backward()) {
       if (record->at <= t) break;

@@ -260,6 +260,19 @@ TEST(PcpContext, KeepsTheMemoryOfCountersOverPmSetModeBefore7) {  // DEV-07
   }
 }
 
+// Where the index begins after the time, 7.x looks at the records before it again after a second
+// pmSetMode, and has the record at 9 after the place where it goes on.
+TEST(PcpContext, LooksBeforeTheIndexOnceAMetricIsKnownSince7) {  // INT-1403, INT-1406, DEV-28
+  Plan plan = OneOfEach();
+  plan.Mark(0).Record(9, All(10)).Mark(12).Mark(16).Index({2});
+  for (const PcpVersion version : kVersions) {
+    EXPECT_EQ(Emulated(plan, {3}, version).From(8, 3).Fetches(2), "- -");
+    Emulated again(plan, {3}, version);
+    EXPECT_EQ(again.From(15, -3).Fetch(), "-");
+    EXPECT_EQ(again.From(8, 3).Fetches(2), version == PcpVersion::k7_2 ? "- 10" : "- -");
+  }
+}
+
 TEST(PcpContext, CountsTheErrorOnForCandidatesWithoutBounds) {  // DEV-18, INT-406
   Plan plan;
   plan.Metric(1, MetricType::kString, Semantics::kCounter, kIndom).Domain(0, {0, 1, 2});
