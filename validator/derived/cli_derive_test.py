@@ -146,3 +146,42 @@ def test_control_characters_do_not_reach_the_terminal() -> None:
 
 def test_the_help_tells_what_positions_are() -> None:
     assert "Positions are offsets" in " ".join(pmproof("derive", "--help").stdout.split())
+
+
+PMREP = """\
+[options]
+derived = o.a = 5, o.b = m.cnt +
+[one]
+lab = d.a,,,
+lab.formula = 2 *
+   m.cnt
+[two]
+lab = d.a
+lab.formula = "3 * m.inst"
+"""
+
+
+def test_formulas_of_pmrep_are_registered_section_by_section(tmp_path: Path) -> None:  # DER-342, 344, 345
+    config = tmp_path / "pmrep.conf"
+    config.write_text(PMREP, encoding="utf-8")
+    done = pmproof("derive", "--format", "json", "--archive", BASE, "--pmrep-config", config)
+    assert done.returncode == 1, done.stderr
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [(one["name"], one["ok"], one["line"]) for one in found] == [("o.a", True, 2), ("o.b", False, 2), ("d.a", True, 5), ("d.a", True, 8)]
+    assert all(one["file"] == str(config) for one in found)
+    assert found[2]["descriptor"]["semantics"] == "counter" and found[3]["descriptor"]["semantics"] == "instant"
+
+
+def test_of_a_directory_of_pmrep_the_files_named_conf_are_read(tmp_path: Path) -> None:
+    (tmp_path / "b.conf").write_text("[x]\nl = d.b\nl.formula = 1\n", encoding="utf-8")
+    (tmp_path / "a.conf").write_text("[x]\nl = d.a\nl.formula = 1\n", encoding="utf-8")
+    (tmp_path / "README").write_text("no section\n", encoding="utf-8")
+    assert [one["name"] for one in answers("--pmrep-config", tmp_path)] == ["d.a", "d.b"]
+
+
+def test_what_ends_pmrep_is_told_by_file_and_line(tmp_path: Path) -> None:  # DER-341
+    config = tmp_path / "pmrep.conf"
+    config.write_text("[x]\nl = d.b\nl = d.c\n", encoding="utf-8")
+    done = pmproof("derive", "--pmrep-config", config)
+    assert done.returncode == 4 and done.stdout == ""
+    assert done.stderr == f"pmproof: {config}: line 3: l was there before in its section [DER-341]\n"

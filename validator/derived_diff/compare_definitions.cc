@@ -2,6 +2,8 @@
 #include "validator/derived_diff/compare_definitions.h"
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <set>
@@ -190,13 +192,44 @@ class Comparing {
   DerivedAnswer answers_[2];
 };
 
+bool IsSame(const Status& a, const Status& b) { return a.ToText() == b.ToText(); }
+
+// What was found of another source, over the same archives.
+void AddTo(DerivedComparison* all, DerivedComparison more) {
+  const std::size_t before = all->definitions.size();
+  std::ranges::move(more.definitions, std::back_inserter(all->definitions));
+  for (DefinitionFinding& finding : more.findings) {
+    finding.definition += before;
+    all->findings.push_back(std::move(finding));
+  }
+  for (const std::size_t refused : more.refused) all->refused.push_back(before + refused);
+  all->values += more.values;
+  const auto add_new = [](auto& known, auto& others, const auto& is_same) {
+    for (auto& one : others) {
+      const bool there =
+          std::ranges::any_of(known, [&](const auto& other) { return is_same(one, other); });
+      if (!there) known.push_back(std::move(one));
+    }
+  };
+  add_new(all->archives, more.archives, std::equal_to<>());
+  add_new(all->errors, more.errors, IsSame);
+  for (const std::size_t side : {0, 1}) {
+    add_new(all->unanswered[side], more.unanswered[side],
+            [](const auto& a, const auto& b) { return a.first == b.first; });
+  }
+}
+
 }  // namespace
 
-DerivedComparison CompareDefinitions(const DefinitionSource& source, DerivedSide& baseline,
-                                     DerivedSide& candidate,
+DerivedComparison CompareDefinitions(const std::vector<DefinitionSource>& sources,
+                                     DerivedSide& baseline, DerivedSide& candidate,
                                      const std::vector<std::vector<std::string>>& archives,
                                      const CompareDefinitionsOptions& options) {
-  return Comparing(source, baseline, candidate, options).Run(archives);
+  DerivedComparison all;
+  for (const DefinitionSource& source : sources) {
+    AddTo(&all, Comparing(source, baseline, candidate, options).Run(archives));
+  }
+  return all;
 }
 
 }  // namespace pmproof::validator

@@ -59,8 +59,9 @@ struct CompareDefinitionsOptions {
 // `archives`: each as a list of paths that are opened as one. The definitions are those of
 // DefinitionsIn(). Where a side is a dialect, or answers as one, the clause is that of the property
 // of the language (DER-101 to DER-109) without which both would agree, else that of the refusal.
-DerivedComparison CompareDefinitions(const DefinitionSource& source, DerivedSide& baseline,
-                                     DerivedSide& candidate,
+// A source is registered by itself: two may define one name.
+DerivedComparison CompareDefinitions(const std::vector<DefinitionSource>& sources,
+                                     DerivedSide& baseline, DerivedSide& candidate,
                                      const std::vector<std::vector<std::string>>& archives,
                                      const CompareDefinitionsOptions& options);
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "reference/derived/configuration.h"
+#include "validator/derived/pmrep_configuration.h"
 
 namespace pmproof::validator {
 namespace {
@@ -74,6 +75,27 @@ std::optional<Status> AddDefinitionFile(const archive::Storage& storage, const s
     const std::size_t end = std::min(text->find('\n', at), text->size());
     source->Add(text->substr(at, end - at), {path, ++number});
     at = end + 1;
+  }
+  return std::nullopt;
+}
+
+std::optional<Status> AddPmrepConfiguration(const archive::Storage& storage,
+                                            const std::string& path,
+                                            std::vector<DefinitionSource>* sources) {
+  const auto sections = LoadPmrepConfigurations(storage, path);
+  if (!sections) return sections.error();
+  for (const PmrepSection& section : *sections) {
+    DefinitionSource source;
+    for (const std::string& file : section.configurations) {
+      if (auto error = AddDefinitionFile(storage, file, &source)) return error;
+    }
+    for (const PmrepDefinition& definition : section.definitions) {
+      // A newline ends a definition in a configuration file, and is a blank to pmrep.
+      std::string expression = definition.expression;
+      std::ranges::replace(expression, '\n', ' ');
+      source.Add(definition.name + " = " + expression, {section.file, definition.line});
+    }
+    sources->push_back(std::move(source));
   }
   return std::nullopt;
 }

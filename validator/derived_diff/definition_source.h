@@ -40,6 +40,12 @@ struct SourceDefinition {
 std::optional<Status> AddDefinitionFile(const archive::Storage& storage, const std::string& path,
                                         DefinitionSource* source);
 
+// Each section of pmrep's configuration as a source of its own (DER-344). Errors: also what ends
+// pmrep.
+std::optional<Status> AddPmrepConfiguration(const archive::Storage& storage,
+                                            const std::string& path,
+                                            std::vector<DefinitionSource>* sources);
+
 // Those that the language of 7.2.2 finds in it, each name once, and those that it refuses.
 std::vector<SourceDefinition> DefinitionsIn(const DefinitionSource& source);
 

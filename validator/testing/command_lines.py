@@ -160,9 +160,11 @@ def lines(foreign: Foreign, formats_of: Callable[[str], Sequence[str]]) -> Itera
     yield from _each("derive", formats_of("derive"), text, b"x.y = " + text, b"y.z = " + name)
     yield from _each("derive", formats_of("derive"), "--archive", archive, b"y.z = " + name, b"z.z = rate(" + text + b")")
     yield from _each("derive", formats_of("derive"), "--derived-config", archive + b".config")
+    yield from _each("derive", formats_of("derive"), "--pmrep-config", archive + b".config")
     sides = ("--baseline", "6.0.3", "--candidate", "7.2.2", "--records", "5")
     yield from _each("derive diff", formats_of("derive diff"), *sides, "--derive", b"y.z = " + name, "--derive", text, archive)
     yield from _each("derive diff", formats_of("derive diff"), *sides, "--derived-config", archive + b".config", archive)
+    yield from _each("derive diff", formats_of("derive diff"), *sides, "--pmrep-config", archive + b".config", archive)
     for choice in formats_of("derive diff"):
         yield Line("derive diff", (*sides, "--derive", text, "--output", choice.encode() + b":" + out(), archive), format=choice)
     yield Line("derive diff", ("--baseline", text, "--candidate", "7.2.2", "--derive", text, archive))

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <iterator>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,6 +14,7 @@
 #include "validator/cli/command_table.h"
 #include "validator/cli/dialect_choice.h"
 #include "validator/derived/definition_files.h"
+#include "validator/derived/pmrep_configuration.h"
 #include "validator/replay/open_archive.h"
 #include "validator/text/display.h"
 #include "validator/text/json_values.h"
@@ -21,6 +25,7 @@ namespace {
 struct DeriveArguments {
   std::vector<std::string> definitions;     // "NAME = EXPR"
   std::vector<std::string> configurations;  // of derived metrics: files and directories (DER-301)
+  std::vector<std::string> pmrep;           // configurations of pmrep: files and directories
   std::vector<std::string> archives;        // none: only what needs no metric is bound
   const derived::Dialect* dialect = &derived::kV72;
   bool json = false;
@@ -53,9 +58,16 @@ class DeriveRun {
       : arguments_(arguments), environment_(environment), dialect_(*arguments.dialect) {}
 
   ExitStatus Run() {
-    if (arguments_.definitions.empty() && arguments_.configurations.empty()) {
-      environment_.err << "pmproof: derive: give a DEFINITION, or --derived-config\n";
+    if (arguments_.definitions.empty() && arguments_.configurations.empty() &&
+        arguments_.pmrep.empty()) {
+      environment_.err << "pmproof: derive: give a DEFINITION, --derived-config or "
+                          "--pmrep-config\n";
       return ExitStatus::kUsage;
+    }
+    for (const std::string& path : arguments_.pmrep) {
+      auto sections = LoadPmrepConfigurations(environment_.storage, path);
+      if (!sections) return Fail(sections.error());
+      std::ranges::move(*sections, std::back_inserter(sections_));
     }
     if (arguments_.archives.empty()) return Derive(NoMetrics());
     const archive::LossWatch storage(environment_.storage);
@@ -76,30 +88,59 @@ class DeriveRun {
     return error.kind == Status::Kind::kBudget ? ExitStatus::kBudget : ExitStatus::kUnreadable;
   }
 
+  // Definitions that are registered together.
+  struct Group {
+    std::vector<std::string> configurations;
+    const PmrepSection* section = nullptr;
+    std::vector<std::string> definitions;
+  };
+
   ExitStatus Derive(const derived::OperandSource& metrics) {
+    std::vector<Group> groups;
+    if (!arguments_.configurations.empty() || !arguments_.definitions.empty()) {
+      groups.push_back({arguments_.configurations, nullptr, arguments_.definitions});
+    }
+    for (const PmrepSection& section : sections_) {
+      groups.push_back({section.configurations, &section, {}});
+    }
+    for (const Group& group : groups) {
+      if (const auto failed = DeriveGroup(group, metrics)) return *failed;
+    }
+    return budget_ ? ExitStatus::kBudget : wrong_ ? ExitStatus::kFindings : ExitStatus::kOk;
+  }
+
+  // A status is why it cannot go on.
+  std::optional<ExitStatus> DeriveGroup(const Group& group, const derived::OperandSource& metrics) {
     Registry registry(Registry::Scope::kGlobal, dialect_);
     registry.RegisterEventMetrics();
     derived::Controls controls;
     DefinitionFiles files;
     if (const auto error =
-            files.Load(environment_.storage, arguments_.configurations, {&registry, &controls})) {
+            files.Load(environment_.storage, group.configurations, {&registry, &controls})) {
       return Fail(*error);
     }
     for (const std::string& warning : files.warnings()) Warn(warning);
     // All names are known before any is bound, as in a configuration file (DER-205).
     std::vector<DefinitionOutcome> outcomes = std::move(files.outcomes());
-    for (const std::string& text : arguments_.definitions) {
+    if (group.section != nullptr) {
+      for (const PmrepDefinition& definition : group.section->definitions) {
+        outcomes.push_back(
+            TakeDefinition(definition.name + " = " + definition.expression, &registry));
+        outcomes.back().file = group.section->file;
+        outcomes.back().line = definition.line;
+      }
+    }
+    for (const std::string& text : group.definitions) {
       outcomes.push_back(TakeDefinition(text, &registry));
     }
     DerivedContext context(metrics, registry, controls.option_novalue());
-    ExitStatus status = ExitStatus::kOk;
     for (DefinitionOutcome& outcome : outcomes) {
       if (outcome.stage.empty()) Bind(&context, registry, &outcome);
-      if (!outcome.stage.empty()) status = ExitStatus::kFindings;
+      wrong_ = wrong_ || !outcome.stage.empty();
       budget_ = budget_ || outcome.budget;
       environment_.out << (arguments_.json ? JsonText(outcome, registry) : PlainText(outcome));
     }
-    return budget_ ? ExitStatus::kBudget : status;
+    return std::nullopt;
   }
 
   void Bind(DerivedContext* context, const Registry& registry, DefinitionOutcome* outcome) const {
@@ -152,6 +193,8 @@ class DeriveRun {
   const DeriveArguments& arguments_;
   const Environment& environment_;
   const Dialect& dialect_;
+  std::vector<PmrepSection> sections_;
+  bool wrong_ = false;
   bool budget_ = false;
 };
 
@@ -165,6 +208,11 @@ class DeriveCommand final : public Command {
         "Definitions of a configuration file, or of all files in a directory; they come before "
         "DEFINITIONs",
         &arguments_.configurations);
+    options.Texts(
+        "--pmrep-config", "PATH",
+        "Formulas of a configuration file of pmrep, or of the files *.conf in a directory; those "
+        "of each section are for themselves",
+        &arguments_.pmrep);
     options.Texts(
         "--archive", "ARCHIVE",
         "Bind to the metrics of this archive, or of a list A,B,...: they are opened as one",

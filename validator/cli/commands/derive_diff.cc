@@ -32,6 +32,7 @@ struct DeriveDiffArguments {
   std::optional<std::string> baseline_name;
   std::optional<std::string> candidate_name;
   std::vector<std::string> configurations;
+  std::vector<std::string> pmrep;
   std::vector<std::string> definitions;
   std::vector<std::string> archives;
   std::uint64_t records = 1000;
@@ -55,16 +56,13 @@ class DeriveDiff {
     if (const std::string refusal = reports.Refuse(arguments_.archives); !refusal.empty()) {
       return Fail(environment_, ExitStatus::kUsage, refusal);
     }
-    DefinitionSource source;
-    for (const std::string& path : arguments_.configurations) {
-      if (const auto error = AddDefinitionFile(storage_, path, &source)) {
-        return Fail(
-            environment_,
-            error->kind == Status::Kind::kBudget ? ExitStatus::kBudget : ExitStatus::kUnreadable,
-            error->ToText());
-      }
+    std::vector<DefinitionSource> sources;
+    if (const auto error = Read(&sources)) {
+      return Fail(
+          environment_,
+          error->kind == Status::Kind::kBudget ? ExitStatus::kBudget : ExitStatus::kUnreadable,
+          error->ToText());
     }
-    for (const std::string& definition : arguments_.definitions) source.Add(definition, {});
     std::unique_ptr<DerivedSide> sides[2];
     const std::string* const texts[] = {&arguments_.baseline, &arguments_.candidate};
     for (std::size_t i : {0, 1}) {
@@ -75,7 +73,7 @@ class DeriveDiff {
     const std::vector<std::vector<std::string>> archives = Archives();
     report_.baseline = arguments_.baseline_name.value_or(arguments_.baseline);
     report_.candidate = arguments_.candidate_name.value_or(arguments_.candidate);
-    report_.found = CompareDefinitions(source, *sides[0], *sides[1], archives, options);
+    report_.found = CompareDefinitions(sources, *sides[0], *sides[1], archives, options);
     std::ranges::move(errors_, std::back_inserter(report_.found.errors));
     const auto failed = reports.Write(
         common_, [&](const std::string& format, const Screen& screen, std::ostream& out) {
@@ -86,6 +84,19 @@ class DeriveDiff {
   }
 
  private:
+  std::optional<Status> Read(std::vector<DefinitionSource>* sources) const {
+    DefinitionSource own;
+    for (const std::string& path : arguments_.configurations) {
+      if (auto error = AddDefinitionFile(storage_, path, &own)) return error;
+    }
+    for (const std::string& definition : arguments_.definitions) own.Add(definition, {});
+    if (!own.lines.empty()) sources->push_back(std::move(own));
+    for (const std::string& path : arguments_.pmrep) {
+      if (auto error = AddPmrepConfiguration(storage_, path, sources)) return error;
+    }
+    return std::nullopt;
+  }
+
   std::optional<ExitStatus> Open(const std::string& text, std::unique_ptr<DerivedSide>* side) {
     if (const derived::Dialect* dialect = derived::FindDialect(text)) {
       *side = MakeDialectSide(*dialect, storage_, environment_.profiles);
@@ -190,6 +201,10 @@ class DeriveDiffCommand final : public Command {
     options.Texts("--derived-config", "PATH",
                   "Definitions of a configuration file, or of all files in a directory",
                   &arguments_.configurations);
+    options.Texts("--pmrep-config", "PATH",
+                  "Formulas of a configuration file of pmrep, or of the files *.conf in a "
+                  "directory; those of each section are for themselves",
+                  &arguments_.pmrep);
     options.Texts("--derive", "DEFINITION", "One more, NAME = EXPR", &arguments_.definitions);
     options
         .Number("--records", "N", "Values are compared at so many records of each ARCHIVE", 0,
@@ -220,8 +235,9 @@ class DeriveDiffCommand final : public Command {
     if (arguments_.print_schema) return "";
     if (arguments_.baseline.empty()) return "--baseline is required";
     if (arguments_.candidate.empty()) return "--candidate is required";
-    if (arguments_.configurations.empty() && arguments_.definitions.empty()) {
-      return "give --derived-config, or --derive";
+    if (arguments_.configurations.empty() && arguments_.definitions.empty() &&
+        arguments_.pmrep.empty()) {
+      return "give --derived-config, --pmrep-config or --derive";
     }
     return arguments_.archives.empty() ? "no ARCHIVE given" : arguments_.outputs.Wrong();
   }
