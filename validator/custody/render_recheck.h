@@ -8,6 +8,7 @@
 #include <string>
 
 #include "validator/catalogue/catalogue.h"
+#include "validator/custody/bag.h"
 #include "validator/custody/certificate.h"
 #include "validator/custody/compare_archive.h"
 #include "validator/custody/recheck.h"
@@ -23,6 +24,7 @@ struct RecheckSubject {
   CertificateHead head;
   bool judges = true;                     // archives are judged again
   std::optional<CertifiedPolicy> policy;  // by which they are judged now
+  std::optional<BagCheck> bag;            // of the bag that the certificate is a tag file of
 
   // Whether archives are judged by the policy that they were certified by, or both times by none.
   bool SamePolicy() const {

@@ -20,6 +20,11 @@ Json FileJson(const FileComparison& file) {
   return json;
 }
 
+Json BagJson(const BagCheck& bag) {
+  return {{"valid", bag.valid()},         {"problems", bag.problems}, {"more_problems", bag.more},
+          {"algorithms", bag.algorithms}, {"files", bag.files},       {"bytes", bag.bytes}};
+}
+
 class JsonWriter final : public RecheckWriter {
  public:
   JsonWriter(const Catalogue& catalogue, std::ostream& out)
@@ -44,6 +49,7 @@ class JsonWriter final : public RecheckWriter {
            {"policy", policy_json(head.policy)}}},
          {"policy", policy_json(subject.policy)},
          {"same_policy", subject.judges ? Json(subject.SamePolicy()) : Json(nullptr)}});
+    if (subject.bag) json_.Key("bag").Value(BagJson(*subject.bag));
     json_.Key("archives").Array();
   }
 

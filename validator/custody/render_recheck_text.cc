@@ -56,6 +56,7 @@ class TextWriter final : public RecheckWriter {
       : catalogue_(catalogue), screen_(screen), quiet_(quiet), out_(out) {}
 
   void Begin(const RecheckSubject& subject) override {
+    if (subject.bag) WriteBag(*subject.bag);
     if (quiet_) return;
     const CertificateHead& head = subject.head;
     out_ << Displayable(subject.file) << ": made " << Displayable(head.created) << " by pmproof "
@@ -113,6 +114,18 @@ class TextWriter final : public RecheckWriter {
   }
 
  private:
+  void WriteBag(const BagCheck& bag) {
+    if (bag.valid() && quiet_) return;
+    out_ << "bag: "
+         << Styled(screen_, bag.valid() ? Style::kGreen : Style::kRed,
+                   bag.valid() ? "valid" : "not valid")
+         << ", " << Plural(bag.files, "file") << " in its payload";
+    for (const std::string& algorithm : bag.algorithms) out_ << ", " << algorithm;
+    out_ << '\n';
+    for (const std::string& problem : bag.problems) out_ << "  " << Displayable(problem) << '\n';
+    if (bag.more > 0) out_ << "  and " << bag.more << " more\n";
+  }
+
   void WritePolicy(const RecheckSubject& subject) {
     const auto text = [](const std::optional<CertifiedPolicy>& policy) {
       return policy ? Displayable(policy->use.file) + " (SHA-256 " + ToHex(policy->sha256) + ")"

@@ -108,9 +108,12 @@ def lines(foreign: Foreign, formats_of: Callable[[str], Sequence[str]]) -> Itera
     certificate = out() + b".json"
     yield Line("certify", ("--output", certificate, "--root", folder, archive))
     yield Line("certify", ("--output", "-", archive, archive + b".gone", text))
+    yield Line("certify", ("--bag", folder))
+    yield Line("certify", ("--bag", text))
     yield Line("certify", (b"--output=" + archive + b".0", archive))
     yield Line("certify", ("--output", certificate, "--rule", b"+" + text, archive))
     yield from _each("recheck", formats_of("recheck"), certificate, folder)
+    yield from _each("recheck", formats_of("recheck"), "--bag", folder)
     yield from _each("recheck", formats_of("recheck"), "--copy", folder, certificate, folder.rpartition(b"/")[0])
     yield Line("recheck", (archive + b".config",))
     yield Line("policy check", (archive + b".config", folder))

@@ -12,7 +12,9 @@
 #include "validator/cli/command_table.h"
 #include "validator/cli/commands/policy_file.h"
 #include "validator/cli/judge_options.h"
+#include "validator/custody/bag.h"
 #include "validator/custody/certify.h"
+#include "validator/custody/write_bag.h"
 #include "validator/output/interruptible_output.h"
 #include "validator/output/report_file.h"
 #include "validator/policy/policy_judge.h"
@@ -29,6 +31,7 @@ struct CertifyArguments {
   std::vector<std::string> archives;
   std::string output;
   std::optional<std::string> root;
+  std::optional<std::string> bag;
   JudgeOptions judge;
   std::optional<std::string> policy;
   MemoryOption memory{MemoryOption::Of::kEachArchive};
@@ -98,6 +101,7 @@ class CertifyRun {
       return Fail(environment_, ExitStatus::kUsage,
                   "SOURCE_DATE_EPOCH is not a number of seconds since 1970");
     }
+    if (const auto status = LookAtBag()) return *status;
     std::error_code error;
     const fs::path root = fs::canonical(
         arguments_.root ? fs::path(*arguments_.root) : DirectoryOfFile(arguments_.output), error);
@@ -160,11 +164,48 @@ class CertifyRun {
       Note(head.policy->use);
     }
     if (const auto failed = Write(head, *writer)) return *failed;
+    if (makes_bag_) {
+      if (const auto failed = MakeBag(*created)) return *failed;
+    }
     Say(writer->totals());
     return StatusOr(findings_ ? ExitStatus::kFindings : ExitStatus::kOk);
   }
 
  private:
+  // Of --bag: a status, if it is no directory to be certified.
+  std::optional<ExitStatus> LookAtBag() {
+    if (!arguments_.bag) return std::nullopt;
+    const Tree directory(environment_.storage, *arguments_.bag);
+    const auto is_bag = IsBag(directory);
+    if (!is_bag) return Fail(environment_, ExitStatus::kUnreadable, is_bag.error().ToText());
+    if (!*is_bag) {
+      const std::string refusal = RefuseBag(directory, arguments_.force);
+      if (!refusal.empty()) return Fail(environment_, ExitStatus::kUsage, refusal);
+      makes_bag_ = true;
+      return std::nullopt;
+    }
+    const auto bag = VerifyBag(directory);
+    if (!bag) return Fail(environment_, ExitStatus::kUnreadable, bag.error().ToText());
+    if (bag->valid()) return std::nullopt;
+    for (const std::string& problem : bag->problems) {
+      Fail(environment_, ExitStatus::kFindings, problem);
+    }
+    return Fail(environment_, ExitStatus::kFindings,
+                *arguments_.bag + ": not certified: the bag is not valid, " +
+                    Plural(bag->problems.size() + bag->more, "problem"));
+  }
+
+  std::optional<ExitStatus> MakeBag(Timestamp created) {
+    InterruptibleOutput output(archive::MakePosixOutput(),
+                               [this] { return interruption_->wished(); });
+    const auto error =
+        WriteBag(Tree(environment_.storage, *arguments_.bag), output,
+                 SecondsText(created).substr(0, 10), std::string("pmproof ") + kVersion);
+    if (!error) return std::nullopt;
+    (void)output.Remove(arguments_.output);
+    return FailToWrite(environment_, *interruption_, ExitStatus::kInternal, error->ToText());
+  }
+
   std::string RefuseCertificate() const {
     if (arguments_.to_standard_output()) return "";
     const std::string& path = arguments_.output;
@@ -278,6 +319,7 @@ class CertifyRun {
   const CommonArguments& common_;
   const Environment& environment_;
   std::optional<Interruption> interruption_;
+  bool makes_bag_ = false;  // the directory of --bag becomes one
   bool findings_ = false;
   bool internal_ = false;
   bool unreadable_ = false;
@@ -296,6 +338,11 @@ class CertifyCommand final : public Command {
                  "The directory to which the names in the certificate are relative; without it "
                  "that of CERT, so that a certificate moves with its tree",
                  &arguments_.root);
+    options.Text("--bag", "DIR",
+                 "In place of ARCHIVE, CERT and --root: certify the payload DIR/data of a bag (RFC "
+                 "8493). The certificate becomes DIR/pmproof-certificate.json. A bag that is there "
+                 "must be valid, and is left as it is; a DIR without bagit.txt is made one",
+                 &arguments_.bag);
     options.Flag("--force", "Replace a file CERT (never an archive's)", &arguments_.force);
     options
         .Text("--policy", "FILE",
@@ -315,11 +362,12 @@ class CertifyCommand final : public Command {
             "certificate, and then the same archives give the same bytes.")
         .Examples({"pmproof certify --output /archives/2024.cert.json /archives/2024",
                    "pmproof certify --root /archives --output 2024.cert.json /archives/2024/host1",
-                   "pmproof certify --policy policy.toml --output kept/cert.json kept"})
+                   "pmproof certify --policy policy.toml --output kept/cert.json kept",
+                   "pmproof certify --bag /bags/2024"})
         .ExitStatuses(
             "0 written, all conformant; 1 written, with findings at or above --fail-on, of rules "
-            "or "
-            "of the policy; 2 wrong usage, or a policy is wrong; 4 an input is missing, "
+            "or of the policy, or not written, since a bag is not valid; 2 wrong usage, or a "
+            "policy is wrong; 4 an input is missing, "
             "unreadable, no PCP archive, or was changed meanwhile: "
             "the others are certified; 5 internal error, or the certificate could not be written; "
             "6 a memory budget was exceeded: the others are certified. Of several the first of 5, "
@@ -328,6 +376,14 @@ class CertifyCommand final : public Command {
 
   std::string Wrong(const Catalogue& catalogue) override {
     if (arguments_.print_schema) return "";
+    if (arguments_.bag) {
+      if (!arguments_.archives.empty() || !arguments_.output.empty() || arguments_.root) {
+        return "--bag stands for ARCHIVE, --output and --root";
+      }
+      arguments_.archives = {archive::JoinPath(*arguments_.bag, "data")};
+      arguments_.output = archive::JoinPath(*arguments_.bag, kCertificateInBag);
+      arguments_.root = arguments_.bag;
+    }
     if (arguments_.archives.empty()) return "no ARCHIVE given";
     if (arguments_.output.empty()) return "--output is required";
     return arguments_.judge.Wrong(catalogue);

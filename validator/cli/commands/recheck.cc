@@ -8,6 +8,7 @@
 #include "validator/cli/command_support.h"
 #include "validator/cli/command_table.h"
 #include "validator/cli/commands/policy_file.h"
+#include "validator/custody/bag.h"
 #include "validator/custody/recheck.h"
 #include "validator/custody/render_recheck.h"
 #include "validator/schema/recheck_schema.h"
@@ -18,6 +19,7 @@ namespace {
 struct RecheckArguments {
   std::string certificate;
   std::optional<std::string> root;
+  std::optional<std::string> bag;
   std::optional<std::string> copy;
   std::optional<Severity> fail_on;
   std::optional<std::string> policy;
@@ -42,18 +44,26 @@ std::optional<Status> RefuseDirectory(const archive::Storage& storage, const std
 
 ExitStatus Recheck(const RecheckArguments& arguments, const CommonArguments& common,
                    const Environment& environment) {
-  const std::string root = arguments.root.value_or(DirectoryOf(arguments.certificate));
+  const std::string certificate =
+      arguments.bag ? archive::JoinPath(*arguments.bag, kCertificateInBag) : arguments.certificate;
+  const std::string root = arguments.root.value_or(DirectoryOf(certificate));
   for (const auto& directory : {std::optional(root), arguments.copy}) {
     if (!directory) continue;
     if (const auto refusal = RefuseDirectory(environment.storage, *directory)) {
       return FailToRead(environment, *refusal);
     }
   }
-  const std::string& name = arguments.certificate;
+  const std::string& name = certificate;
   const auto file = environment.storage.Open(name);
   if (!file) return FailToRead(environment, file.error());
   const Bytes document = (*file)->bytes();
-  RecheckSubject subject{name, Sha256Of(document), {}, !arguments.digests_only, std::nullopt};
+  RecheckSubject subject{name,         Sha256Of(document), {}, !arguments.digests_only,
+                         std::nullopt, std::nullopt};
+  if (arguments.bag) {
+    auto bag = VerifyBag(Tree(environment.storage, root));
+    if (!bag) return FailToRead(environment, bag.error());
+    subject.bag = *std::move(bag);
+  }
   const auto read = ReadCertificateFrom(document, name, MostEntry(arguments.memory.budget()));
   if (!read) return FailToRead(environment, read.error());
   subject.head = read->head;
@@ -114,7 +124,9 @@ ExitStatus Recheck(const RecheckArguments& arguments, const CommonArguments& com
     return Fail(environment, ExitStatus::kInternal,
                 "standard output: the report could not be written");
   }
-  return totals.Status();
+  const ExitStatus status = totals.Status();
+  return status == ExitStatus::kOk && subject.bag && !subject.bag->valid() ? ExitStatus::kFindings
+                                                                           : status;
 }
 
 class RecheckCommand final : public Command {
@@ -128,6 +140,10 @@ class RecheckCommand final : public Command {
                    arguments_.root = std::string(text);
                    return std::string();
                  }});
+    options.Text("--bag", "DIR",
+                 "In place of CERT: verify that bag (RFC 8493), and hold its archives against the "
+                 "certificate that certify --bag put into it",
+                 &arguments_.bag);
     options.Text("--copy", "DIR",
                  "A second copy of ROOT: of each file that is changed, say where it is first other "
                  "than there",
@@ -162,17 +178,21 @@ class RecheckCommand final : public Command {
             "first: this does not.")
         .Examples({"pmproof recheck /archives/2024.cert.json",
                    "pmproof recheck --policy policy.toml kept/cert.json",
-                   "pmproof recheck --copy /backup 2024.cert.json /archives"})
+                   "pmproof recheck --copy /backup 2024.cert.json /archives",
+                   "pmproof recheck --bag /bags/2024"})
         .ExitStatuses(
             "0 all is as certified, or only recompressed; 1 something is changed, missing, new or "
-            "judged otherwise; 2 wrong usage, or a policy is wrong or not given; 4 CERT is missing "
+            "judged otherwise, or the bag is not valid; 2 wrong usage, or a policy is wrong or not "
+            "given; 4 CERT is missing "
             "or no certificate, or an archive "
             "could not be read; 5 internal error; 6 a memory budget was exceeded. Of several the "
             "first of 5, 4, 6, 1");
   }
 
   std::string Wrong(const Catalogue&) override {
-    return arguments_.certificate.empty() && !arguments_.print_schema ? "no CERT given" : "";
+    if (arguments_.print_schema) return "";
+    if (!arguments_.bag) return arguments_.certificate.empty() ? "no CERT given" : "";
+    return arguments_.certificate.empty() ? "" : "give CERT or --bag, not both";
   }
 
   const MemoryOption* memory() const override { return &arguments_.memory; }
