@@ -9,6 +9,7 @@
 
 #include "reference/archive/addressable_source.h"
 #include "validator/check/disclosure/find_disclosures.h"
+#include "validator/check/draw_picture.h"
 #include "validator/check/metric_names.h"
 #include "validator/check/root_causes.h"
 #include "validator/check/rules/descriptor_rules.h"
@@ -437,6 +438,10 @@ void ArchiveCheck::Finish() {
     FindWhatIsDisclosed();
     if (const std::optional<Status> loss = storage_.loss()) GiveUp(*loss);
   }
+  if (options_.picture && !report_.failure) {
+    DrawIt();
+    if (const std::optional<Status> loss = storage_.loss()) GiveUp(*loss);
+  }
   if (progress_ != nullptr) progress_->ArchiveDone();
 }
 
@@ -478,6 +483,24 @@ void ArchiveCheck::FindWhatIsDisclosed() {
     if (open.label) searched.labels.emplace(part, &*open.label);
   }
   report_.disclosures = FindDisclosures(searched);
+}
+
+void ArchiveCheck::DrawIt() {
+  std::vector<DrawnFile> drawn;
+  for (const auto& [part, file] : files_.parts) {
+    const auto open = open_.find(part);
+    const bool has_label = open != open_.end() && open->second.label;
+    drawn.push_back({.part = part,
+                     .name = NameOf(part),
+                     .version = has_label ? open->second.label->version : 0,
+                     .label_end = has_label ? open->second.label_end : 0,
+                     .open = [this, number = Part{part}]() -> OpenVolume {
+                       OpenFile again;
+                       if (!OpenVolumeFile(number, &again)) return {};
+                       return {std::move(again.stored), std::move(again.source)};
+                     }});
+  }
+  report_.picture = DrawPicture(drawn, report_.findings);
 }
 
 }  // namespace pmproof::validator

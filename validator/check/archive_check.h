@@ -69,6 +69,7 @@ class ArchiveCheck {
   void Finish();
   void FindWhatSurvives();
   void FindWhatIsDisclosed();
+  void DrawIt();
   void GiveUp(const Status& loss);
 
   // Nothing if the file is not there or has no label that can be read.

@@ -24,8 +24,8 @@ struct PmrepDefinition {
 struct PmrepSection {
   std::string file;
   std::string name;
-  std::vector<PmrepDefinition> definitions;
-  std::vector<std::string> configurations;  // paths that `derived` of [options] names (DER-345)
+  std::vector<PmrepDefinition> definitions{};
+  std::vector<std::string> configurations{};  // paths that `derived` of [options] names (DER-345)
 };
 
 // The sections of a file that define something, in its order. Time is linear in the text. Error:

@@ -33,7 +33,7 @@ class HtmlReport {
     WriteHead();
     WriteFailures();
     WriteSections();
-    EndHtmlPage("", out_);
+    EndHtmlPage({}, out_);
   }
 
  private:

@@ -38,7 +38,7 @@ class HtmlComparison {
       }
       out_ << "</ul>\n";
     }
-    EndHtmlPage("", out_);
+    EndHtmlPage({}, out_);
   }
 
  private:

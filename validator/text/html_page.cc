@@ -28,9 +28,29 @@ void BeginHtmlPage(std::string_view title, std::initializer_list<std::string_vie
   out << "</style>\n</head>\n<body>\n";
 }
 
-void EndHtmlPage(std::string_view script, std::ostream& out) {
-  if (!script.empty()) out << "<script>\n" << HtmlFile(script) << "</script>\n";
+void EndHtmlPage(std::initializer_list<std::string_view> scripts, std::ostream& out) {
+  if (scripts.size() > 0) {
+    out << "<script>\n";
+    for (const std::string_view script : scripts) out << HtmlFile(script);
+    out << "</script>\n";
+  }
   out << "</body>\n</html>\n";
+}
+
+void BeginHtmlData(std::ostream& out) { out << "<script type=\"application/json\" id=\"data\">"; }
+
+void EndHtmlData(std::ostream& out) { out << "</script>\n"; }
+
+std::string HtmlData(std::string_view json) {
+  std::string data;
+  for (const char c : json) {
+    if (c == '<') {
+      data += "\\u003c";
+    } else {
+      data += c;
+    }
+  }
+  return data;
 }
 
 void WriteHtmlTile(std::string_view number, std::string_view text, std::string_view style,

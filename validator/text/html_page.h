@@ -4,6 +4,7 @@
 
 #include <initializer_list>
 #include <ostream>
+#include <string>
 #include <string_view>
 
 // What the HTML reports share: pages that need no other file.
@@ -14,8 +15,14 @@ namespace pmproof::validator {
 void BeginHtmlPage(std::string_view title, std::initializer_list<std::string_view> styles,
                    std::ostream& out);
 
-// Writes the script (a file of validator/text/html; "": none) and the end.
-void EndHtmlPage(std::string_view script, std::ostream& out);
+// Writes scripts, as one (files of validator/text/html), and the end.
+void EndHtmlPage(std::initializer_list<std::string_view> scripts, std::ostream& out);
+
+// Begins, and ends, the data that list.js hands to a script: JSON between them.
+void BeginHtmlData(std::ostream& out);
+void EndHtmlData(std::ostream& out);
+// JSON for there: nothing in it ends the element.
+std::string HtmlData(std::string_view json);
 
 // Writes a number and what it counts. `style` is a class of report.css; `text` is markup.
 void WriteHtmlTile(std::string_view number, std::string_view text, std::string_view style,

@@ -55,7 +55,7 @@ class TriagePage {
       : triage_(triage), catalogue_(catalogue), out_(out) {}
 
   void Write() {
-    BeginHtmlPage("pmproof triage", {"report.css", "triage.css"}, out_);
+    BeginHtmlPage("pmproof triage", {"report.css", "list.css"}, out_);
     WriteHead();
     WriteTable();
     if (!triage_.directories.empty()) {
@@ -64,7 +64,7 @@ class TriagePage {
     }
     WriteErrors();
     WriteData();
-    EndHtmlPage("triage.js", out_);
+    EndHtmlPage({"list.js", "triage.js"}, out_);
   }
 
  private:
@@ -194,21 +194,14 @@ class TriagePage {
     out_ << "</ul>\n";
   }
 
-  // Nothing in it ends the element: no '<' is written.
   void WriteData() {
-    out_ << "<script type=\"application/json\" id=\"data\">[";
-    const char* separator = "\n";
+    BeginHtmlData(out_);
+    const char* separator = "[\n";
     for (const TriagedArchive& archive : triage_.archives) {
-      out_ << std::exchange(separator, ",\n");
-      for (const char c : DumpJson(RowJson(archive), -1)) {
-        if (c == '<') {
-          out_ << "\\u003c";
-        } else {
-          out_ << c;
-        }
-      }
+      out_ << std::exchange(separator, ",\n") << HtmlData(DumpJson(RowJson(archive), -1));
     }
-    out_ << "]</script>\n";
+    out_ << (triage_.archives.empty() ? "[]" : "]");
+    EndHtmlData(out_);
   }
 
   const Triage& triage_;

@@ -32,6 +32,12 @@ std::optional<Format> ParseFormat(std::string_view text) {
   return std::nullopt;
 }
 
+std::string HelpUri(const std::string& docs, Clause id) {
+  std::string anchor = id.ToString();
+  for (char& c : anchor) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return docs + "reference/spec/archive.html#" + anchor;
+}
+
 void Render(Format format, const Report& report, const Catalogue& catalogue,
             const RenderOptions& options, std::ostream& out) {
   switch (format) {
@@ -46,7 +52,7 @@ void Render(Format format, const Report& report, const Catalogue& catalogue,
     case Format::kJunit:
       return RenderJunit(report, options, out);
     case Format::kHtml:
-      return RenderHtml(report, catalogue, out);
+      return RenderHtml(report, catalogue, options, out);
     case Format::kGithub:
       return RenderGithub(report, catalogue, options, out);
     case Format::kOpenMetrics:

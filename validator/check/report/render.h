@@ -39,8 +39,9 @@ struct RenderOptions {
   Severity show = Severity::kWarning;  // text, JUnit, GitHub: less grave findings are counted alone
   bool quiet = false;  // text: archives without findings to show and all after them are left out
   Screen screen;       // text
-  std::string docs;    // SARIF: where the site of qa/docs/build is, with '/' at its end; or empty
-  Timestamp time;      // OpenMetrics: of the check
+  std::string
+      docs;        // SARIF, HTML: where the site of qa/docs/build is, with '/' at its end; or empty
+  Timestamp time;  // OpenMetrics: of the check
 };
 
 void Render(Format format, const Report& report, const Catalogue& catalogue,
@@ -71,8 +72,12 @@ void RenderSarif(const Report& report, const Catalogue& catalogue, const RenderO
 // A test case for each archive, which fails with its findings from `fail_on` on.
 void RenderJunit(const Report& report, const RenderOptions& options, std::ostream& out);
 
-// One page that needs no other file.
-void RenderHtml(const Report& report, const Catalogue& catalogue, std::ostream& out);
+// One page that needs no other file, for any number of archives. Draws those that have a picture.
+void RenderHtml(const Report& report, const Catalogue& catalogue, const RenderOptions& options,
+                std::ostream& out);
+
+// The rule's row in the site that qa/docs/build makes.
+std::string HelpUri(const std::string& docs, Clause id);
 
 // Workflow commands of GitHub: an annotation for each root cause from `show` or `fail_on` on, and
 // the last line of the text.

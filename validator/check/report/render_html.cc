@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -6,8 +8,10 @@
 
 #include "reference/archive/layout.h"
 #include "validator/check/report/render.h"
+#include "validator/check/report/report_json.h"
 #include "validator/text/display.h"
 #include "validator/text/html_page.h"
+#include "validator/text/json_values.h"
 #include "validator/text/version.h"
 
 namespace pmproof::validator {
@@ -16,19 +20,88 @@ namespace {
 constexpr Severity kWorstFirst[] = {Severity::kFatal, Severity::kError, Severity::kWarning,
                                     Severity::kInfo};
 
+// The same with all texts as people may see them.
+Json Shown(Json json) {
+  if (json.is_string()) return Displayable(json.get<std::string>());
+  if (json.is_structured()) {
+    for (Json& inner : json) inner = Shown(std::move(inner));
+  }
+  return json;
+}
+
+std::string HexText(const std::vector<std::uint8_t>& bytes) {
+  static constexpr char kDigits[] = "0123456789abcdef";
+  std::string text;
+  for (const std::uint8_t byte : bytes) {
+    text += kDigits[byte >> 4];
+    text += kDigits[byte & 15];
+  }
+  return text;
+}
+
+Json TimeJson(const std::optional<Timestamp>& time) {
+  return time ? Json(ToEpochText(*time)) : Json(nullptr);
+}
+
+Json PictureJson(const Picture& picture) {
+  Json files = Json::array();
+  for (const Picture::File& file : picture.files) {
+    files.push_back(Json::array({file.name, file.bytes}));
+  }
+  Json volumes = Json::array();
+  for (const Picture::Volume& volume : picture.volumes) {
+    volumes.push_back(
+        Json::array({volume.name, TimeJson(volume.first), TimeJson(volume.last), volume.records}));
+  }
+  Json marks = Json::array();
+  for (const Picture::Mark& mark : picture.marks) {
+    marks.push_back(Json::array({TimeJson(mark.at), TimeJson(mark.before), TimeJson(mark.after)}));
+  }
+  return {{"files", std::move(files)},
+          {"volumes", std::move(volumes)},
+          {"marks", std::move(marks)},
+          {"more_marks", picture.more_marks}};
+}
+
+// What check.js shows of an archive: its part of the report, and what it draws.
+Json PageJson(const ArchiveReport& archive) {
+  Json json = ArchiveJson(archive);
+  std::map<std::pair<std::int32_t, std::uint64_t>, const Picture::Place*> places;
+  if (archive.picture) {
+    for (const Picture::Place& place : archive.picture->places) {
+      places.emplace(std::pair(place.part, place.offset), &place);
+    }
+  }
+  Json findings = Json::array();
+  for (const Finding& finding : archive.findings) {
+    findings.push_back(FindingJson(finding));
+    const auto found = places.find({finding.part, finding.offset});
+    if (found == places.end()) continue;
+    const Picture::Place& place = *found->second;
+    if (!place.bytes.empty()) {
+      findings.back().update({{"begin", place.begin}, {"hex", HexText(place.bytes)}});
+    }
+    if (place.time) findings.back()["time"] = ToEpochText(*place.time);
+  }
+  json["findings"] = std::move(findings);
+  if (archive.picture) json["picture"] = PictureJson(*archive.picture);
+  return Shown(std::move(json));
+}
+
 class HtmlReport {
  public:
-  HtmlReport(const Report& report, const Catalogue& catalogue, std::ostream& out)
-      : report_(report), catalogue_(catalogue), out_(out) {}
+  HtmlReport(const Report& report, const Catalogue& catalogue, const RenderOptions& options,
+             std::ostream& out)
+      : report_(report), catalogue_(catalogue), options_(options), out_(out) {}
 
   void Write() {
-    BeginHtmlPage("pmproof report", {"report.css"}, out_);
+    BeginHtmlPage("pmproof report", {"report.css", "list.css", "check.css"}, out_);
     WriteHead();
     if (report_.policy) WritePolicy(*report_.policy);
-    for (const ArchiveReport& archive : report_.archives) WriteArchive(archive);
     WriteErrors();
-    WriteRules();
-    EndHtmlPage("report.js", out_);
+    WriteControls();
+    WriteData();
+    EndHtmlPage({"list.js", "check.js"}, out_);
   }
 
  private:
@@ -53,73 +126,69 @@ class HtmlReport {
       WriteHtmlTile(CountOf(counts, severity), std::string(ToText(severity)) + " findings",
                     ToText(severity), out_);
     }
-    // Of use with the script alone, which shows it.
-    out_ << "</div>\n<fieldset hidden><legend>Show</legend>\n";
+    out_ << "</div>\n";
+  }
+
+  // Filled by the script, which also shows what it needs a script for.
+  void WriteControls() {
+    out_ << "<noscript><p>The list needs JavaScript; <code>--format text</code> and "
+            "<code>json</code> say the same.</p></noscript>\n<svg id=\"svg\" hidden></svg>\n"
+            "<div id=\"controls\" hidden>\n<fieldset class=\"bar\"><input type=\"search\" "
+            "id=\"search\" placeholder=\"Search archive, file, rule, message\" "
+            "aria-label=\"Search\">\n<select id=\"rule\" aria-label=\"Rule\"><option "
+            "value=\"\">all rules</option></select>\n";
     for (const Severity severity : kWorstFirst) {
       out_ << "<label><input type=\"checkbox\" data-severity=\"" << ToText(severity)
            << "\" checked> " << ToText(severity) << "</label>\n";
     }
     out_ << "<label><input type=\"checkbox\" id=\"clean\" checked> archives without findings"
-            "</label>\n</fieldset>\n";
+            "</label>\n<label><input type=\"radio\" name=\"group\" checked> by archive</label>"
+            "\n<label><input type=\"radio\" name=\"group\"> by rule</label>\n"
+            "<span class=\"faint\" id=\"count\" role=\"status\"></span></fieldset>\n"
+            "<div class=\"list\" id=\"list\" role=\"table\" aria-label=\"Archives or rules\" "
+            "tabindex=\"0\">\n<div class=\"row head\" role=\"row\">";
+    static constexpr std::pair<const char*, const char*> kColumns[] = {
+        {"worst", "worst"}, {"name", "name"}, {"start", "span"}, {"found", "findings"}};
+    for (const auto& [key, title] : kColumns) {
+      out_ << "<span role=\"columnheader\" data-key=\"" << key
+           << (key == kColumns[0].first ? "\" aria-sort=\"ascending" : "")
+           << "\"><button type=\"button\">" << title << "</button></span>";
+    }
+    out_ << "<span role=\"columnheader\" data-key=\"bytes\"><button type=\"button\" "
+            "id=\"last\">size</button></span></div>\n<div id=\"rows\" role=\"rowgroup\">"
+            "</div>\n</div>\n<section class=\"detail\" id=\"detail\" aria-live=\"polite\">"
+            "</section>\n</div>\n";
   }
 
-  void WriteArchive(const ArchiveReport& archive) {
-    const bool open = !archive.conformant || !archive.unmet.empty() || report_.archives.size() == 1;
-    const char* verdict = archive.failure      ? "none"
-                          : archive.conformant ? "conformant"
-                          : archive.readable   ? "readable, not conformant"
-                                               : "not readable, not conformant";
-    const char* style = archive.failure      ? "fatal"
-                        : archive.conformant ? "good"
-                        : archive.readable   ? "error"
-                                             : "fatal";
-    out_ << "<details class=\"archive\" data-verdict=\"" << (archive.failure ? "none" : "given")
-         << "\"" << (open ? " open" : "") << ">\n<summary>" << Markup(archive.archive)
-         << " <span class=\"" << style << "\">" << (archive.failure ? "no verdict" : verdict)
-         << "</span>";
-    const char* separator = " <span class=\"faint\">";
-    for (const Severity severity : kWorstFirst) {
-      if (const std::uint64_t count = CountOf(archive.counts, severity); count > 0) {
-        out_ << separator << count << ' ' << ToText(severity);
-        separator = ", ";
-      }
+  void WriteData() {
+    BeginHtmlData(out_);
+    out_ << "{\"rules\":" << HtmlData(DumpJson(RulesJson(), -1)) << ",\n\"archives\":[";
+    const char* separator = "\n";
+    for (const ArchiveReport& archive : report_.archives) {
+      out_ << std::exchange(separator, ",\n") << HtmlData(DumpJson(PageJson(archive), -1));
     }
-    out_ << (Worst(archive.counts) ? "</span>" : "");
-    if (!archive.unmet.empty()) out_ << " <span class=\"error\">not as the policy requires</span>";
-    out_ << "</summary>\n<div>\n";
-    if (archive.failure) {
-      out_ << "<p class=\"fatal\">" << Markup(archive.failure->ToText()) << "</p>\n";
-    } else {
-      WriteSummary(archive);
-    }
-    WriteFindings(archive);
-    WritePolicyFindings(archive.unmet);
-    if (archive.disclosures) WriteDisclosures(*archive.disclosures);
-    for (const std::string& error : archive.internal_errors) {
-      out_ << "<p class=\"fatal\">internal error of pmproof: " << Markup(error) << "</p>\n";
-    }
-    WriteNotChecked(archive);
-    out_ << "</div>\n</details>\n";
+    out_ << "]}";
+    EndHtmlData(out_);
   }
 
-  void WriteSummary(const ArchiveReport& archive) {
-    const Summary& summary = archive.summary;
-    out_ << "<p class=\"faint\">version "
-         << (archive.archive_version > 0 ? std::to_string(archive.archive_version) : "unknown")
-         << ", " << Plural(summary.files, "file") << ", " << ByteSize(summary.bytes) << ", "
-         << Plural(summary.records, "record") << ", " << Plural(summary.values, "value") << ", "
-         << Plural(summary.metrics, "metric") << ", " << Plural(summary.marks, "mark");
-    if (summary.start) out_ << ", from " << ToIsoText(*summary.start);
-    if (summary.finish) out_ << " to " << ToIsoText(*summary.finish);
-    out_ << "</p>\n";
-  }
-
-  void WriteFindings(const ArchiveReport& archive) {
-    if (archive.findings.empty()) return;
-    out_ << "<table>\n<thead><tr><th>Severity</th><th>Rule</th><th>Place</th><th>What was found"
-            "</th></tr></thead>\n<tbody>\n";
-    for (const Finding& finding : archive.findings) WriteFinding(finding);
-    out_ << "</tbody>\n</table>\n";
+  // Those that a finding names.
+  Json RulesJson() const {
+    std::set<Clause> broken;
+    for (const ArchiveReport& archive : report_.archives) {
+      for (const Finding& finding : archive.findings) broken.insert(finding.rule);
+    }
+    Json rules = Json::object();
+    for (const Clause id : broken) {
+      const Rule* const rule = catalogue_.Find(id);
+      if (rule == nullptr) continue;
+      Json json = {{"title", rule->title},
+                   {"what", rule->what},
+                   {"why", rule->why},
+                   {"remedy", rule->remedy}};
+      if (!options_.docs.empty()) json["href"] = HelpUri(options_.docs, id);
+      rules[id.ToString()] = std::move(json);
+    }
+    return rules;
   }
 
   void WritePolicy(const PolicyUse& policy) {
@@ -146,81 +215,6 @@ class HtmlReport {
     out_ << "</tbody>\n</table>\n";
   }
 
-  void WriteDisclosures(const Disclosures& disclosures) {
-    out_ << "<h3>What it tells of people and machines</h3>\n";
-    if (disclosures.fields.empty()) out_ << "<p class=\"faint\">Nothing that was recognised.</p>\n";
-    if (!disclosures.fields.empty()) {
-      out_ << "<table>\n<thead><tr><th>Kind</th><th>Field</th><th>Example</th><th>Places</th>"
-              "<th>First</th></tr></thead>\n<tbody>\n";
-      for (const Disclosure& disclosure : disclosures.fields) {
-        const Disclosure::Place& first = disclosure.places.front();
-        out_ << "<tr><td>" << ToText(disclosure.kind) << "</td><td>" << Markup(disclosure.field)
-             << "</td><td><code>" << Markup(disclosure.example) << "</code></td><td>"
-             << disclosure.count << "</td><td>" << Markup(first.file) << " offset " << first.offset
-             << "</td></tr>\n";
-      }
-      out_ << "</tbody>\n</table>\n";
-    }
-    if (disclosures.more > 0)
-      out_ << "<p>" << Plural(disclosures.more, "place") << " in further fields.</p>\n";
-  }
-
-  void WriteFinding(const Finding& finding) {
-    const std::string rule = finding.rule.ToString();
-    const Rule* known = catalogue_.Find(finding.rule);
-    const char* severity = ToText(finding.severity);
-    out_ << "<tr data-severity=\"" << severity << "\"><td class=\"severity " << severity << "\">"
-         << severity << "</td><td class=\"rule\">";
-    if (known != nullptr) {
-      out_ << "<a href=\"#" << rule << "\">" << rule << "</a>";
-    } else {
-      out_ << rule;
-    }
-    out_ << "</td><td class=\"place\">";
-    if (finding.part == archive::kWholeArchive) {
-      out_ << "the archive as a whole";
-    } else {
-      out_ << Markup(finding.file) << "<br><span class=\"faint\">offset <span class=\"number\">"
-           << finding.offset << "</span>, " << Plural(finding.length, "byte") << ", record "
-           << finding.record << "</span>";
-    }
-    out_ << "</td><td>"
-         << Markup(finding.message.empty() && known != nullptr ? "violates: " + known->title
-                                                               : finding.message);
-    if (!finding.field.empty() || !finding.actual.empty() || !finding.expected.empty()) {
-      out_ << "<dl>";
-      WriteItem("field", finding.field);
-      WriteItem("actual", finding.actual);
-      WriteItem("expected", finding.expected);
-      out_ << "</dl>";
-    }
-    if (finding.count > 1) {
-      out_ << "<p class=\"faint\">and " << finding.count - 1 << " more from here on</p>";
-    }
-    if (finding.reclassified) {
-      out_ << "<p class=\"faint\">" << ToText(finding.reclassified->from) << " by the rule; line "
-           << finding.reclassified->line
-           << " of the policy: " << Markup(finding.reclassified->reason) << "</p>";
-    }
-    out_ << "</td></tr>\n";
-  }
-
-  void WriteItem(std::string_view name, const std::string& value) {
-    if (value.empty()) return;
-    out_ << "<dt>" << name << "</dt><dd><code>" << Markup(value) << "</code></dd>";
-  }
-
-  void WriteNotChecked(const ArchiveReport& archive) {
-    if (archive.not_checked.empty()) return;
-    out_ << "<details><summary class=\"faint\">Not checked: "
-         << Plural(archive.not_checked.size(), "item") << "</summary>\n<ul>\n";
-    for (const NotChecked& item : archive.not_checked) {
-      out_ << "<li>" << Markup(item.what) << " <span class=\"faint\">" << Markup(item.because)
-           << "</span></li>\n";
-    }
-    out_ << "</ul>\n</details>\n";
-  }
-
   void WriteErrors() {
     if (report_.errors.empty()) return;
     out_ << "<h2>Inputs that could not be read</h2>\n<ul>\n";
@@ -230,33 +224,17 @@ class HtmlReport {
     out_ << "</ul>\n";
   }
 
-  // A page on each rule that a finding names.
-  void WriteRules() {
-    std::set<Clause> rules;
-    for (const ArchiveReport& archive : report_.archives) {
-      for (const Finding& finding : archive.findings) rules.insert(finding.rule);
-    }
-    if (rules.empty()) return;
-    out_ << "<h2>Rules that were broken</h2>\n";
-    for (const Clause id : rules) {
-      const Rule* rule = catalogue_.Find(id);
-      if (rule == nullptr) continue;
-      out_ << "<section class=\"rule-page\" id=\"" << id.ToString() << "\">\n<h3>" << id.ToString()
-           << ": " << Markup(rule->title) << "</h3>\n<p>" << Markup(rule->what)
-           << "</p>\n<p><b>Why it matters:</b> " << Markup(rule->why)
-           << "</p>\n<p><b>What to do:</b> " << Markup(rule->remedy) << "</p>\n</section>\n";
-    }
-  }
-
   const Report& report_;
   const Catalogue& catalogue_;
+  const RenderOptions& options_;
   std::ostream& out_;
 };
 
 }  // namespace
 
-void RenderHtml(const Report& report, const Catalogue& catalogue, std::ostream& out) {
-  HtmlReport(report, catalogue, out).Write();
+void RenderHtml(const Report& report, const Catalogue& catalogue, const RenderOptions& options,
+                std::ostream& out) {
+  HtmlReport(report, catalogue, options, out).Write();
 }
 
 }  // namespace pmproof::validator

@@ -33,13 +33,6 @@ const char* LevelOf(Severity severity) {
 
 Json Message(const std::string& text) { return {{"text", Displayable(text)}}; }
 
-// The rule's row in the site that qa/docs/build makes.
-std::string HelpUri(const std::string& docs, Clause id) {
-  std::string anchor = id.ToString();
-  for (char& c : anchor) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return docs + "reference/spec/archive.html#" + anchor;
-}
-
 Json RuleJson(Clause id, const Catalogue& catalogue, const std::string& docs) {
   Json json = {{"id", id.ToString()}};
   if (!docs.empty()) json["helpUri"] = HelpUri(docs, id);

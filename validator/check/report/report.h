@@ -14,6 +14,7 @@
 #include "reference/core/timestamp.h"
 #include "validator/catalogue/severity.h"
 #include "validator/check/report/disclosure.h"
+#include "validator/check/report/picture.h"
 #include "validator/check/report/policy_use.h"
 #include "validator/check/report/survival.h"
 
@@ -101,6 +102,7 @@ struct ArchiveReport {
   Counts counts;                           // of violations, folded ones included
   std::optional<Survival> survival;        // where there is a verdict, and it is not readable
   std::optional<Disclosures> disclosures;  // where they were asked for, and there is a verdict
+  std::optional<Picture> picture;          // where it was asked for, and there is a verdict
   std::vector<NotChecked> not_checked;
   std::vector<std::string>
       internal_errors;  // faults of this program, never of the archive (exit 5)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -118,6 +119,9 @@ ExitStatus RunCheck(const CheckArguments& arguments, const CommonArguments& comm
   options.max_findings = arguments.judge.max_findings();
   options.sets = arguments.sets;
   options.disclose = arguments.disclose;
+  options.picture =
+      std::ranges::any_of(arguments.outputs.requests(),
+                          [](const OutputRequest& request) { return request.format == "html"; });
   options.rules = arguments.judge.rules();
   options.memory = arguments.memory.budget();
   if (policy) options.by_metric = policy::RulesByMetric(*policy);
@@ -192,7 +196,8 @@ class CheckCommand final : public Command {
         .FromSettings();
     options
         .Text("--docs", "URL",
-              "Sarif: where the pages are that qa/docs/build makes; each rule links to its place "
+              "Sarif, html: where the pages are that qa/docs/build makes; each rule links to its "
+              "place "
               "there",
               &arguments_.docs)
         .FromSettings();
