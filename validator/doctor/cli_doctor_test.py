@@ -51,8 +51,9 @@ def fixture_machine(tmp_path: Path) -> Machine:
 
 def test_a_bare_machine_has_nothing_and_says_how_to_get_it(machine: Machine) -> None:
     found = machine.companions()
-    assert [name for name, companion in found.items() if companion["there"]] in ([], ["time-zones"])
-    assert found["suite-python"]["detail"] == "there is no python3 in PATH"
+    of_machine = {"time-zones", "pcp-python", "suite-python", "fleet-python", "pmcd"}  # by places, not by PATH
+    assert {name for name, companion in found.items() if companion["there"]} <= of_machine
+    assert found["pytest"]["detail"] == "there is no python3"
     assert all(companion["get"] and companion["serves"] for companion in found.values())
 
 
@@ -80,10 +81,17 @@ def test_what_python_has_is_asked_of_python(machine: Machine) -> None:
 
 
 def test_modules_that_are_missing_are_named(machine: Machine) -> None:
-    machine.install("python3", "echo 3.11; echo jinja2; echo xxhash")
+    machine.install("python3", "echo 3.11; echo pytest")
     found = machine.companions()
-    assert not found["suite-python"]["there"] and found["suite-python"]["detail"].startswith("no jsonschema of ")
-    assert found["fleet-python"]["detail"].startswith("no distributed, cryptography of ")
+    assert found["pytest"]["there"] and not found["pandas"]["there"]
+    assert found["pandas"]["detail"] == f"no pandas of {machine.programs}/python3 (3.11)"
+
+
+def test_the_suite_and_the_fleet_have_the_python_of_the_system(machine: Machine) -> None:
+    script = "import importlib.util as u, sys; print(all(u.find_spec(m) for m in sys.argv[1:]))"
+    for name, modules in {"suite-python": ("jinja2", "jsonschema"), "fleet-python": ("distributed", "xxhash", "cryptography")}.items():
+        done = subprocess.run(["/usr/bin/python3", "-I", "-c", script, *modules], capture_output=True, text=True, check=True)
+        assert machine.companions()[name]["there"] == (done.stdout == "True\n")
 
 
 def test_versions_of_pcp_are_read_from_their_folders(machine: Machine, tmp_path: Path) -> None:

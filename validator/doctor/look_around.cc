@@ -19,6 +19,9 @@ constexpr std::size_t kLongestDetail = 100;
 constexpr std::size_t kMostPeers = 100;
 constexpr std::size_t kLargestRecord = std::size_t{1} << 20;
 
+// That the suite and the fleet are started by.
+constexpr const char* kSystemPython = "/usr/bin/python3";
+
 // Where collectors are that is not in PATH.
 constexpr const char* kDaemonFolders[] = {"/usr/libexec/pcp/bin", "/usr/lib/pcp/bin"};
 
@@ -40,29 +43,30 @@ class Look {
     LookForZones();
     LookForTools();
     LookForCollector();
-    python_ = around_.Find("python3");
-    if (!python_.empty()) AskPython();
+    const Python system = Ask(kSystemPython);
     AddModules(
         {"pcp-python", "PCP's Python binding",
          "suite run pcp:/, suite rules diff with pcp:/ as a side", "apt-get install python3-pcp"},
-        {"pcp"});
+        {"pcp"}, system);
     LookForSuite();
     AddModules({"suite-python", "Python of the suite", "pmproof-suite",
                 "apt-get install python3-jinja2 python3-jsonschema"},
-               {"jinja2", "jsonschema"});
+               {"jinja2", "jsonschema"}, system);
     AddModules({"fleet-python", "Python of the fleet", "fleet check, over several machines",
                 "apt-get install python3-distributed python3-xxhash python3-cryptography"},
-               {"distributed", "xxhash", "cryptography"});
+               {"distributed", "xxhash", "cryptography"}, system);
+    const std::string found = around_.Find("python3");
+    const Python own = found == kSystemPython ? system : Ask(found);
     AddModules({"python-package", "pmproof for Python", "pmproof.check(), pmproof.replay()",
                 "pip install pmproof-*.whl"},
-               {"pmproof"});
+               {"pmproof"}, own);
     AddModules({"pytest", "pytest", "the fixture pmproof_archive of pmproof for Python",
                 "apt-get install python3-pytest"},
-               {"pytest"});
+               {"pytest"}, own);
     AddModules({"pandas", "pandas", "tables of pmproof.replay()", "apt-get install python3-pandas"},
-               {"pandas"});
+               {"pandas"}, own);
     LookForPeers();
-    LookForBrowser();
+    LookForBrowser(system);
     return std::move(found_);
   }
 
@@ -116,37 +120,50 @@ class Look {
     Add(suite, !command.empty(), command);
   }
 
-  // Which of all modules that matter there are, by one start of it.
-  void AskPython() {
+  struct Python {
+    std::string path;     // empty: there is none
+    std::string version;  // empty: it does not run
+    std::set<std::string> modules;
+  };
+
+  // Which of all modules that matter it has, by one start of it.
+  Python Ask(const std::string& path) const {
     static constexpr const char* kAsk =
         "import importlib.util as u, sys\n"
         "print('%d.%d' % sys.version_info[:2])\n"
         "for m in sys.argv[1:]:\n"
         "    if u.find_spec(m): print(m)\n";
-    const auto printed = RunBriefly(
-        around_, {python_, "-I", "-c", kAsk, "pcp", "jinja2", "jsonschema", "distributed", "xxhash",
-                  "cryptography", "pmproof", "pytest", "pandas", "selenium"});
-    if (!printed) return;
+    Python python;
+    std::error_code error;
+    if (path.empty() || !fs::exists(path, error)) return python;
+    python.path = path;
+    const auto printed =
+        RunBriefly(around_, {path, "-I", "-c", kAsk, "pcp", "jinja2", "jsonschema", "distributed",
+                             "xxhash", "cryptography", "pmproof", "pytest", "pandas", "selenium"});
+    if (!printed) return python;
     std::vector<std::string> lines;
     for (std::size_t begin = 0; begin < printed->output.size();) {
       const std::size_t end = std::min(printed->output.find('\n', begin), printed->output.size());
       lines.push_back(printed->output.substr(begin, end - begin));
       begin = end + 1;
     }
-    if (lines.empty()) return;
-    version_ = lines.front().substr(0, kLongestDetail);
-    modules_.insert(lines.begin() + 1, lines.end());
+    if (lines.empty()) return python;
+    python.version = lines.front().substr(0, kLongestDetail);
+    python.modules.insert(lines.begin() + 1, lines.end());
+    return python;
   }
 
-  void AddModules(const Companion& companion, const std::vector<std::string>& modules) {
-    if (python_.empty()) return Add(companion, false, "there is no python3 in PATH");
-    if (version_.empty()) return Add(companion, false, python_ + " does not run");
+  void AddModules(const Companion& companion, const std::vector<std::string>& modules,
+                  const Python& python) {
+    if (python.path.empty()) return Add(companion, false, "there is no python3");
+    if (python.version.empty()) return Add(companion, false, python.path + " does not run");
     std::vector<std::string> missing;
-    std::ranges::remove_copy_if(modules, std::back_inserter(missing),
-                                [&](const std::string& one) { return modules_.contains(one); });
-    const std::string python = "of " + python_ + " (" + version_ + ")";
-    if (missing.empty()) return Add(companion, true, Joined(modules) + " " + python);
-    Add(companion, false, "no " + Joined(missing) + " " + python);
+    std::ranges::remove_copy_if(modules, std::back_inserter(missing), [&](const std::string& one) {
+      return python.modules.contains(one);
+    });
+    const std::string of = " of " + python.path + " (" + python.version + ")";
+    if (missing.empty()) return Add(companion, true, Joined(modules) + of);
+    Add(companion, false, "no " + Joined(missing) + of);
   }
 
   void LookForPeers() {
@@ -180,23 +197,20 @@ class Look {
     return version->get<std::string>().substr(0, kLongestDetail);
   }
 
-  void LookForBrowser() {
+  void LookForBrowser(const Python& python) {
     const Companion browser{"browser", "a browser without a window", "tests of pages, screenshots",
                             "apt-get install chromium chromium-driver python3-selenium"};
     std::vector<std::string> missing;
     for (const char* const name : {"chromium", "chromedriver"}) {
       if (around_.Find(name).empty()) missing.emplace_back(name);
     }
-    if (!modules_.contains("selenium")) missing.emplace_back("Python's selenium");
+    if (!python.modules.contains("selenium")) missing.emplace_back("Python's selenium");
     if (!missing.empty()) return Add(browser, false, "no " + Joined(missing));
     Add(browser, true, around_.Find("chromium"));
   }
 
   const Surroundings& around_;
   std::vector<Companion> found_;
-  std::string python_;
-  std::string version_;  // of Python; empty: it does not run
-  std::set<std::string> modules_;
 };
 
 }  // namespace

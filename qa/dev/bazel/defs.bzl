@@ -16,18 +16,24 @@ def _own_headers(name, kwargs):
 _COLD = ["generators", "qa"] + ["validator/" + folder for folder in [
     "agent",
     "agent_files",
+    "bisect",
     "catalogue",
     "cli",
     "collector",
     "custody",
     "dbpmda",
     "derived",
+    "derived_diff",
+    "doctor",
     "info",
+    "metrics",
     "output",
+    "policy",
     "protocol_check",
     "salvage",
     "synthesis",
     "tool_output",
+    "triage",
 ]]
 
 def _is_cold():
@@ -96,7 +102,9 @@ def _in_units(name, kwargs):
 def cc_library(name, json = False, **kwargs):
     """Bazel's, with what most files include read once; `json`: nearly each file works with JSON documents."""
     _own_headers(name, kwargs)
-    _cc_library(name = name, **_in_units(name, _program(kwargs, json)))
+
+    # Without it bazel build //... also makes a shared library of each, and compiles every file twice for that.
+    _cc_library(name = name, **_in_units(name, _program(dict({"linkstatic": True}, **kwargs), json)))
 
 def cc_binary(name, **kwargs):
     _own_headers(name, kwargs)

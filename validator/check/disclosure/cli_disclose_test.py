@@ -3,6 +3,7 @@
 
 import json
 import os
+import re
 from pathlib import Path
 
 import jsonschema
@@ -45,13 +46,20 @@ def test_a_compressed_archive_tells_the_same(tmp_path: Path) -> None:
     assert fields(archive) == fields(tmp_path / "z") != []
 
 
-def test_the_page_has_a_table_and_nothing_is_told_without_the_option(tmp_path: Path) -> None:
+def data_of(page: str) -> str:
+    (data,) = re.findall(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
+    return str(data)
+
+
+def test_the_page_has_it_and_nothing_is_told_without_the_option(tmp_path: Path) -> None:
     archive = made(tmp_path)
     page = pmproof("check", "--disclose", "--format", "html", archive).stdout
-    assert "What it tells of people and machines" in page and "<code>acme.example.com</code>" in page
-    for form in ("json", "text", "html"):
-        told = pmproof("check", "--format", form, archive).stdout
-        assert "disclos" not in told and "acme.example.com" not in told
+    (shown,) = json.loads(data_of(page))["archives"]
+    assert "acme.example.com" in [field["example"] for field in shown["disclosures"]["fields"]]
+    told = [pmproof("check", "--format", form, archive).stdout for form in ("json", "text")]
+    told.append(data_of(pmproof("check", "--format", "html", archive).stdout))
+    for text in told:
+        assert "disclos" not in text and "acme.example.com" not in text
 
 
 def test_without_a_verdict_nothing_is_told(tmp_path: Path) -> None:

@@ -83,8 +83,7 @@ function dump(finding) {
 }
 function placeOf(finding) {
   if (finding.part === "archive") return "the archive as a whole";
-  const length = `${finding.length} ${finding.length === 1 ? "byte" : "bytes"}`;
-  return `${finding.file}, offset ${finding.offset}, ${length}, record ${finding.record}`;
+  return `${finding.file}, offset ${finding.offset}, ${plural(finding.length, "byte")}, record ${finding.record}`;
 }
 function findingOf(archive, finding, open) {
   const made = element("details", "finding");
@@ -120,11 +119,11 @@ function timeline(archive, chosen) {
   const end = known.reduce((most, volume) => Math.max(most, Number(volume[2])), -Infinity);
   const x = (text) => (1000 * (Number(text) - begin)) / Math.max(end - begin, 1e-9);
   const picture = drawn("svg", { viewBox: "0 0 1000 40", preserveAspectRatio: "none", class: "timeline", role: "img" });
-  picture.append(drawn("title", {}, `${known.length} volumes, ${archive.summary.marks} marks, from ${time(begin)} to ${time(end)}`));
+  picture.append(drawn("title", {}, `${plural(known.length, "volume")}, ${plural(archive.summary.marks, "mark")}, from ${time(begin)} to ${time(end)}`));
   known.forEach((volume, at) => {
     const width = Math.max(2, x(volume[2]) - x(volume[1]));
     const bar = drawn("rect", { x: x(volume[1]), y: 14, width, height: 12, class: at % 2 ? "volume odd" : "volume" });
-    bar.append(drawn("title", {}, `${volume[0]}: ${volume[3]} records, ${time(Number(volume[1]))} to ${time(Number(volume[2]))}`));
+    bar.append(drawn("title", {}, `${volume[0]}: ${plural(volume[3], "record")}, ${time(Number(volume[1]))} to ${time(Number(volume[2]))}`));
     picture.append(bar);
   });
   for (const [at, before, after] of marks) {
@@ -151,7 +150,7 @@ function maps(archive, chosen) {
   for (const [name, bytes] of archive.picture.files) {
     const here = chosen.filter((one) => one.file === name);
     const picture = drawn("svg", { viewBox: "0 0 1000 10", preserveAspectRatio: "none", class: "map", role: "img" });
-    picture.append(drawn("title", {}, `${name}: ${here.length} findings`));
+    picture.append(drawn("title", {}, `${name}: ${plural(here.length, "finding")}`));
     for (const finding of here) {
       const x = (1000 * finding.offset) / Math.max(bytes, 1);
       const width = Math.max(3, (1000 * finding.length) / Math.max(bytes, 1));
@@ -203,7 +202,7 @@ function showArchive(one) {
   detail.append(element("p", "", element("b", one.verdict[0], one.verdict[1]), one.found ? ` ${countsText(archive.counts)}` : ""));
   if (archive.failure) detail.append(element("p", "fatal", archive.failure.message));
   else {
-    const facts = `version ${archive.archive_version || "unknown"}, ${summary.files} files, ${size(summary.bytes)}, ${summary.records} records, ${summary.values} values, ${summary.metrics} metrics, ${summary.marks} marks`;
+    const facts = `version ${archive.archive_version || "unknown"}, ${plural(summary.files, "file")}, ${size(summary.bytes)}, ${plural(summary.records, "record")}, ${plural(summary.values, "value")}, ${plural(summary.metrics, "metric")}, ${plural(summary.marks, "mark")}`;
     detail.append(element("p", "faint", facts));
   }
   if (archive.survival) detail.append(survivalOf(archive.survival));
@@ -258,7 +257,7 @@ function showRule(one) {
   for (const [head, text] of [["", rule.what], ["Why it matters: ", rule.why], ["What to do: ", rule.remedy]]) {
     if (text) detail.append(element("p", "", element("b", "", head), text));
   }
-  detail.append(element("h3", "", `${one.archives.length} archives`));
+  detail.append(element("h3", "", plural(one.archives.length, "archive")));
   const items = one.archives.slice(0, MOST_SHOWN).map((of) => {
     const button = element("button", "plain", of.name.slice(prefix.length));
     button.type = "button";
@@ -292,7 +291,7 @@ function cells(one) {
     return [
       element("b", SEVERITIES[one.worst], SEVERITIES[one.worst]),
       title,
-      element("span", "faint", `${one.archives.length} of ${archives.length} archives`),
+      element("span", "faint", `in ${one.archives.length} of ${archives.length}`),
       element("span", "amount number", String(one.found)),
       element("span", "amount number", String(one.archives.length)),
     ];
@@ -350,8 +349,9 @@ function update() {
   const rulesShown = groups[1].checked;
   const items = rulesShown ? byRule(shown) : shown;
   items.sort((one, other) => order.compare(one, other));
-  const of = rulesShown ? `${items.length} rules in ${shown.length} of ${all.length} archives` : `${shown.length} of ${all.length} archives`;
+  const of = rulesShown ? `${plural(items.length, "rule")} in ${shown.length} of ${all.length} archives` : `${shown.length} of ${all.length} archives`;
   byId("count").textContent = `${of}${prefix ? ` below ${prefix}` : ""}`;
+  byId("list").classList.toggle("rules", rulesShown);
   byId("last").textContent = rulesShown ? "archives" : "size";
   list.show(items);
   if (!items.includes(list.chosen) || !rulesShown) list.pick(items.includes(list.chosen) ? list.chosen : items[0]);
@@ -368,7 +368,8 @@ function follow() {
   detail.scrollIntoView({ block: "nearest" });
 }
 for (const rule of Object.keys(rules).sort()) ruleChoice.append(new Option(`${rule} ${titleOf(rule)}`, rule));
-for (const control of [search, clean, ruleChoice, ...boxes, ...groups]) control.addEventListener("input", update);
+search.addEventListener("input", update);
+for (const control of [clean, ruleChoice, ...boxes, ...groups]) control.addEventListener("change", update);
 window.addEventListener("hashchange", follow);
 byId("controls").hidden = false;
 update();

@@ -19,6 +19,9 @@ function time(seconds) {
   const date = new Date(seconds * 1000);
   return Number.isNaN(date.getTime()) ? `${seconds} s` : date.toISOString().slice(0, 19) + "Z";
 }
+function plural(count, what) {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
+}
 function byId(id) {
   return document.getElementById(id);
 }
@@ -54,6 +57,7 @@ class LongList {
   show(items) {
     this.items = items;
     this.body.style.height = `${items.length * HEIGHT}px`;
+    this.list.style.height = `${(items.length + 1) * HEIGHT + 2}px`;
     this.list.setAttribute("aria-rowcount", items.length + 1);
     this.list.scrollTop = 0;
     this.draw();
