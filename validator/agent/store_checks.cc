@@ -255,12 +255,26 @@ std::vector<WrongValue> WrongValues(MetricType type, std::int32_t instance) {
   return wrong;
 }
 
+// Whether its value changes from one fetch to the next, so that what was stored is not to be seen.
+VerdictOr<bool> MovesByItself(Session& session, const Target& target) {
+  const auto first = Current(session, *target.metric, target.old.instance);
+  if (!first) return tl::make_unexpected(first.error());
+  const auto second = Current(session, *target.metric, target.old.instance);
+  if (!second) return tl::make_unexpected(second.error());
+  return *first && *second && !Same(**first, **second, target.type());
+}
+
 // Empty, or what is wrong with ERROR 0 as the answer to such a store.
 VerdictOr<std::string> WrongAcceptance(Session& session, const Target& target,
                                        const WrongValue& wrong) {
   const auto now = Current(session, *target.metric, target.old.instance);
   if (!now) return tl::make_unexpected(now.error());
-  if (wrong.other_form && *now && Same(**now, wrong.item, target.type())) return "";
+  if (wrong.other_form) {
+    if (*now && Same(**now, wrong.item, target.type())) return "";
+    const auto moves = MovesByItself(session, target);
+    if (!moves) return tl::make_unexpected(moves.error());
+    if (*moves) return "";
+  }
   return target.metric->ToText() + " of type " + ToText(target.type()) + ", given " + wrong.name +
          ": ERROR 0, where an ERROR below 0 is due; it was " +
          ValueText(target.old, target.type()) + ", and the next fetch gives " +

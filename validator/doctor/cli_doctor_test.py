@@ -117,7 +117,7 @@ def test_the_text_says_both_and_shows_foreign_text_as_characters(machine: Machin
     assert done.returncode == 0
     installed, missing = done.stdout.split("\nnot installed;")
     assert "settings of " in installed and "pmproof.toml" in installed
-    assert "PCP's tools" in installed and "7\\x1b[31m, " in installed
+    assert "PCP's tools" in installed and "7\\x1b[31m," in installed
     assert "apt-get install python3-pcp" in missing
 
 

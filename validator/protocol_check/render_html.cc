@@ -31,9 +31,10 @@ class HtmlReport {
     BeginHtmlPage(report_.collector ? "pmproof collector report" : "pmproof agent report",
                   {"report.css", "agent_report.css"}, out_);
     WriteHead();
+    WriteControls();
     WriteFailures();
     WriteSections();
-    EndHtmlPage({}, out_);
+    EndHtmlPage({"agent_report.js"}, out_);
   }
 
  private:
@@ -105,6 +106,17 @@ class HtmlReport {
     }
     WriteHtmlTile(tally.not_checked, "not checked", "warning", out_);
     out_ << "</div>\n";
+  }
+
+  // Of use with the script alone, which shows it.
+  void WriteControls() {
+    out_ << "<fieldset id=\"controls\" hidden><input type=\"search\" id=\"search\" "
+            "placeholder=\"Search checks\" aria-label=\"Search\">\n";
+    for (const char* const outcome : {"failed", "declared", "passed", "not checked"}) {
+      out_ << "<label><input type=\"checkbox\" data-outcome=\"" << outcome << "\" checked> "
+           << outcome << "</label>\n";
+    }
+    out_ << "<span class=\"faint\" id=\"count\" role=\"status\"></span></fieldset>\n";
   }
 
   void WriteFailures() {
@@ -189,8 +201,14 @@ class HtmlReport {
     const std::string id = outcome.id.ToString();
     const char* const severity = validator::ToText(entry.severity);
     const Outcome came = outcome.verdict.outcome;
-    out_ << "<tr><td class=\"rule\">";
     const bool failed = outcome.failed();
+    const bool declared = !outcome.declared.empty();
+    out_ << "<tr data-outcome=\""
+         << (failed                   ? "failed"
+             : declared               ? "declared"
+             : came == Outcome::kPass ? "passed"
+                                      : "not checked")
+         << "\"><td class=\"rule\">";
     if (failed) {
       out_ << "<a href=\"#" << id << "\">" << id << "</a>";
     } else {
@@ -202,10 +220,10 @@ class HtmlReport {
                                     : "faint")
          << "\">"
          << (came == Outcome::kNotChecked ? "not checked"
-             : !outcome.declared.empty()  ? "fails as declared"
+             : declared                   ? "fails as declared"
                                           : ToText(came))
          << "</td><td>" << Markup(entry.title);
-    if (!outcome.declared.empty()) {
+    if (declared) {
       out_ << "<br><span class=\"faint\">" << Markup(outcome.declared) << "</span>";
     }
     if (!failed && !outcome.verdict.because.empty()) {
