@@ -33,20 +33,20 @@ def check_changed(checker: str, options: Sequence[str], limit: float, tasks: Seq
         xxhash = importlib.import_module("xxhash")
     except ImportError:
         return {"worker": worker, "refused": f"{socket.gethostname()} has no xxhash: apt-get install python3-xxhash", "status": 2}
-    found = [_digests(task["path"], task["files"], xxhash.xxh3_128) for task in tasks]
-    changed = [digests != task["known"] for task, digests in zip(tasks, found)]
+    found = [digests(task["path"], task["files"], xxhash.xxh3_128) for task in tasks]
+    changed = [now != task["known"] for task, now in zip(tasks, found)]
     answer = check_chunk(checker, options, limit, [task["path"] for task, other in zip(tasks, changed) if other])
     if "refused" in answer:
         return answer
     results = iter(answer["results"])
     answer["results"] = [
-        {**next(results), "digests": digests} if other else {"same": True} for other, digests in zip(changed, found)
+        {**next(results), "digests": now} if other else {"same": True} for other, now in zip(changed, found)
     ]
     return answer
 
 
-def _digests(path: str, files: Sequence[str], make: Callable[[], Any]) -> dict[str, str]:
-    """xxh3-128 of each file's bytes; in its place the name of the error that keeps them from being read."""
+def digests(path: str, files: Sequence[str], make: Callable[[], Any]) -> dict[str, str]:
+    """Of each file's bytes, as hashlib makes them by `make`; in its place the name of the error that keeps them from being read."""
     folder = os.path.dirname(path)
     return {name: _digest(os.path.join(folder, name), make()) for name in files}
 
@@ -95,7 +95,7 @@ class _Failed(Exception):
 
 class _Chunk:
     def __init__(self, checker: str, options: Sequence[str], limit: float) -> None:
-        self._command = [*_die_with_parent(), checker, *_FORMAT, *options]
+        self._command = [*die_with_parent(), checker, *_FORMAT, *options]
         self._checker = checker
         self._limit = limit
         self.tool: dict[str, str] | None = None
@@ -131,7 +131,7 @@ class _Chunk:
             raise _Refused(f"{self._checker} cannot be run on {socket.gethostname()}: {error.strerror}", 5) from None
         said = done.stderr.decode(errors="replace").strip()
         if done.returncode < 0:
-            raise _Failed("checker_died", f"pmproof was ended by {_signal(-done.returncode)}")
+            raise _Failed("checker_died", f"pmproof was ended by {signal_name(-done.returncode)}")
         if done.returncode == 2:
             raise _Refused(said or f"{self._checker} refused its arguments", 2)
         if done.returncode in (126, 127) and not done.stdout:  # setpriv could not start it
@@ -148,8 +148,8 @@ class _Chunk:
         return report
 
 
-def _die_with_parent() -> list[str]:
-    """So that a checker does not outlive a worker that is killed."""
+def die_with_parent() -> list[str]:
+    """What stands before a command so that it does not outlive a worker that is killed."""
     setpriv = shutil.which("setpriv")
     return [setpriv, "--pdeathsig", "KILL", "--"] if setpriv else []
 
@@ -184,7 +184,7 @@ def _result(outcome: str, because: str, report: dict[str, Any] | None = None) ->
     return {"outcome": outcome, "because": because, "report": report}
 
 
-def _signal(number: int) -> str:
+def signal_name(number: int) -> str:
     try:
         return signal.Signals(number).name
     except ValueError:

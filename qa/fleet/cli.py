@@ -25,6 +25,7 @@ from qa.fleet.journal import Journal, Pending, damaged
 from qa.fleet.outcomes import OUTCOMES, exit_status
 from qa.fleet.progress import Progress
 from qa.support import signals
+from qa.support.display import displayable
 from qa.support.new_file import written_whole
 
 _ROOT = Path(__file__).resolve().parents[2]
@@ -59,13 +60,13 @@ def _do(options: argparse.Namespace) -> int:
         sys.stdout.flush()
         return status
     except FleetError as error:
-        print(f"fleet: {summary.displayable(str(error))}", file=sys.stderr)
+        print(f"fleet: {displayable(str(error))}", file=sys.stderr)
         return error.status
     except sqlite3.OperationalError as error:
-        print(f"fleet: {summary.displayable(str(options.journal))}: {error}", file=sys.stderr)
+        print(f"fleet: {displayable(str(options.journal))}: {error}", file=sys.stderr)
         return INTERNAL
     except sqlite3.Error as error:
-        print(f"fleet: {summary.displayable(damaged(options.journal, error))}", file=sys.stderr)
+        print(f"fleet: {displayable(damaged(options.journal, error))}", file=sys.stderr)
         return INTERNAL
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -162,7 +163,7 @@ def _parser() -> argparse.ArgumentParser:
 def _recover(options: argparse.Namespace) -> int:
     archives_left, results = recovery.recover(options.journal, options.new)
     told = f"{results} results of {archives_left} archives; what is lost is checked again by fleet check --journal {options.new}"
-    print(f"fleet: recovered {summary.displayable(told)}", file=sys.stderr)
+    print(f"fleet: recovered {displayable(told)}", file=sys.stderr)
     return 0
 
 
@@ -187,7 +188,7 @@ def _check(options: argparse.Namespace) -> int:
 def _where_it_stands(journal: Journal, options: argparse.Namespace) -> str:
     done = sum(journal.outcomes().values())
     again = "the same command without --fresh" if options.fresh else "the same command"
-    name = summary.displayable(str(options.journal))
+    name = displayable(str(options.journal))
     return f"{done} of {done + journal.pending()} archives have their result in {name}, {again} goes on from there"
 
 
@@ -198,7 +199,7 @@ def _check_into(journal: Journal, options: argparse.Namespace, tls: Tls | None) 
         print(f"fleet: {told}", file=sys.stderr)
     found = archives.find(journal.get("arguments"))
     for error in found.errors:
-        print(f"fleet: {summary.displayable(error)}", file=sys.stderr)
+        print(f"fleet: {displayable(error)}", file=sys.stderr)
     journal.set("errors", found.errors)
     before = sum(journal.outcomes().values())
     # What cannot be seen now is not gone for good.
@@ -212,7 +213,7 @@ def _check_into(journal: Journal, options: argparse.Namespace, tls: Tls | None) 
         check = Check(checker, journal.get("options"), options.time_limit)
         for name in _run(options, tls, check, journal, pending, len(found.archives)):
             told = "content has changed, size and time have not; its archive was checked again"
-            print(f"fleet: {summary.displayable(name)}: {told}", file=sys.stderr)
+            print(f"fleet: {displayable(name)}: {told}", file=sys.stderr)
         policy.see_that_it_is_the_same(journal)
     of_policy = policy.counts(journal)
     if not options.quiet or journal.outcomes().keys() - {"conformant"} or any(of_policy.values()):

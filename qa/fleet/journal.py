@@ -4,12 +4,10 @@
 One run writes at a time (a lock beside the file says so); others may read meanwhile.
 """
 
-import fcntl
 import json
 import os
 import shlex
 import sqlite3
-import urllib.parse
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,11 +16,11 @@ from typing import Any
 from qa.fleet.archives import Archive
 from qa.fleet.error import INTERNAL, MISSING, USAGE, FleetError
 from qa.fleet.outcomes import SEVERITIES
+from qa.support import sqlite_file
+from qa.support.display import shown
 
 SCHEMA = "pmproof-fleet/1"
-_MAGIC = b"SQLite format 3\0"
 _APPLICATION = 0x706D666C  # "pmfl", in the file's header: what else is SQLite is not a journal
-_APPLICATION_PLACE = slice(68, 72)
 _FORMAT = 1  # user_version; 0 had no digests
 _TABLES = """
 CREATE TABLE fleet (key TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -75,15 +73,6 @@ class Row:
     finished: str
 
 
-def shown(path: str) -> str:
-    """A path as text: bytes that are not UTF-8 cannot stand in JSON, nor in SQLite."""
-    try:
-        path.encode()
-        return path
-    except UnicodeEncodeError:
-        return "bytes:" + urllib.parse.quote_from_bytes(os.fsencode(path))
-
-
 class Journal:
     """An open journal. Close it, or use it as a context manager."""
 
@@ -112,13 +101,10 @@ class Journal:
     def write(path: Path, fresh: bool = False) -> "Journal":
         """To check with it: made where there is none. `fresh`: what is in it is thrown away."""
         try:
-            lock = os.open(f"{path}-lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+            lock = sqlite_file.locked(path)
         except OSError as error:
             raise FleetError(f"{path}: {error.strerror}", USAGE) from None
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            os.close(lock)
+        except sqlite_file.Taken:
             raise FleetError(f"{path}: another run is writing it", USAGE) from None
         try:
             return Journal._open(path, fresh, lock)
@@ -149,9 +135,8 @@ class Journal:
     def _check(self, path: Path) -> None:
         """Raises _Damaged; FleetError where it is of a later version, or cannot be opened now."""
         try:
-            (found,) = self._connection.execute("PRAGMA integrity_check(1)").fetchone()
-            if found != "ok":
-                raise _Damaged(found)
+            if damage := sqlite_file.damage_of(self._connection):
+                raise _Damaged(damage)
             schema, form = self.get("schema"), self._connection.execute("PRAGMA user_version").fetchone()[0]
         except sqlite3.DatabaseError as error:
             if isinstance(error, sqlite3.OperationalError) and not str(error).startswith("no such table"):
@@ -323,7 +308,7 @@ def damaged(path: Path, error: Exception) -> str:
 
 def _connect(path: Path) -> sqlite3.Connection:
     try:
-        return sqlite3.connect(path, timeout=60, isolation_level="IMMEDIATE")
+        return sqlite_file.connected(path)
     except sqlite3.Error as error:
         raise FleetError(f"{path}: {error}", INTERNAL) from None
 
@@ -331,37 +316,22 @@ def _connect(path: Path) -> sqlite3.Connection:
 def _has_content(path: Path, status: int, may_be_empty: bool = False) -> bool:
     """Raises FleetError where it is not a journal at all."""
     try:
-        with open(path, "rb") as file:
-            head = file.read(100)
+        if sqlite_file.is_empty(path):
+            if may_be_empty:
+                return False
+            text = "is empty, which a journal never is: its results are lost. Put a copy of it in its place, or begin anew with --fresh"
+            raise FleetError(f"{path} {text}", MISSING)
+        if not sqlite_file.is_of(path, _APPLICATION):
+            raise FleetError(f"{path}: is not a journal of fleet check", status)
     except OSError as error:
         raise FleetError(f"{path}: {error.strerror}", status) from None
-    if not head:
-        if may_be_empty:
-            return False
-        text = "is empty, which a journal never is: its results are lost. Put a copy of it in its place, or begin anew with --fresh"
-        raise FleetError(f"{path} {text}", MISSING)
-    if not head.startswith(_MAGIC) or int.from_bytes(head[_APPLICATION_PLACE], "big") != _APPLICATION:
-        raise FleetError(f"{path}: is not a journal of fleet check", status)
     return True
 
 
 def _create(path: Path) -> None:
-    """Puts a new one in its place, so that nobody ever sees half of one."""
-    made = path.with_name(f"{path.name}-new")  # by the one who has the lock
     try:
-        made.unlink(missing_ok=True)
-        connection = sqlite3.connect(made, isolation_level="IMMEDIATE")
-        try:
-            with connection:
-                _make_tables(connection)
-        finally:
-            connection.close()
-        # What the write-ahead log of another one holds must not get into this one.
-        for suffix in ("-wal", "-shm", "-journal"):
-            path.with_name(path.name + suffix).unlink(missing_ok=True)
-        made.replace(path)
+        sqlite_file.create(path, _make_tables)
     except (OSError, sqlite3.Error) as error:
-        made.unlink(missing_ok=True)
         raise FleetError(f"{path}: {error}", USAGE) from None
 
 

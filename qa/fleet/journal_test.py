@@ -9,7 +9,8 @@ import pytest
 
 from qa.fleet.archives import Archive
 from qa.fleet.error import FleetError
-from qa.fleet.journal import Journal, shown
+from qa.fleet.journal import Journal
+from qa.support.display import shown
 
 _COUNTS = {"fatal": 0, "error": 2, "warning": 1, "info": 0}
 

@@ -11,19 +11,22 @@ _PAUSE = 0.1  # seconds
 class Progress:
     """A bar on standard error; nothing where it is not wanted."""
 
-    def __init__(self, wanted: bool, done: int, expected: int) -> None:
+    def __init__(self, wanted: bool, done: int, expected: int, bad: str = "not conformant", remote: bool = True) -> None:
+        """`bad`: what those are that are counted apart. `remote`: there are workers, which come and go."""
         self._wanted = wanted
         self._before = done
         self._done = done
         self._expected = expected
         self._bad = 0
+        self._called = bad
+        self._remote = remote
         self._workers = 0
         self._lost = 0
         self._begin = time.monotonic()
         self._drawn = 0.0
 
     def checked(self, number: int, bad: int) -> None:
-        """So many more have a result, of which so many are not conformant."""
+        """So many more have a result, of which so many are bad."""
         self._done += number
         self._bad += bad
         self._draw()
@@ -40,8 +43,9 @@ class Progress:
         full = _WIDTH * self._done // max(self._expected, 1)
         text = f"[{'#' * full}{'.' * (_WIDTH - full)}] {self._done}/{self._expected} archives"
         if self._bad:
-            text += f", {self._bad} not conformant"
-        text += f", {self._workers} worker{'' if self._workers == 1 else 's'}" if self._workers else ", no worker yet"
+            text += f", {self._bad} {self._called}"
+        if self._remote:
+            text += f", {self._workers} worker{'' if self._workers == 1 else 's'}" if self._workers else ", no worker yet"
         if self._lost:
             text += f", {self._lost} chunk{'' if self._lost == 1 else 's'} lost"
         if (rate := (self._done - self._before) / (now - self._begin)) > 0:

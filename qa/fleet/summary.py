@@ -7,13 +7,9 @@ from pathlib import Path
 from qa.fleet import policy
 from qa.fleet.journal import Journal, Row
 from qa.fleet.outcomes import NOT_CHECKED, OUTCOMES, SEVERITIES
+from qa.support.display import displayable
 
 _MOST_SHOWN = 20
-
-
-def displayable(text: str) -> str:
-    """What can be shown on any terminal: names are whatever somebody gave to a file."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode() for c in text)
 
 
 def not_checked(journal: Journal) -> list[dict[str, str]]:
