@@ -28,6 +28,7 @@ from qa.suite.explore import command as exploring
 from qa.suite.implementations import Implementation, NotThereError, UsageError
 from qa.suite.reports.formats import FORMATS
 from qa.suite.reports.terminal import Bar, Terminal
+from qa.suite.survey import command as surveying
 from qa.suite.verdicts import Verdict
 from qa.suite.session import FAILED, INTERNAL, NOT_READ, NOT_STARTED, OK, USAGE, Options, Session, slug_of
 
@@ -266,6 +267,8 @@ def _operation(asked: argparse.Namespace) -> int:
 
 
 def _rules(asked: argparse.Namespace) -> int:
+    if asked.arguments[:1] == ["survey"]:
+        return surveying.run(asked.arguments[1:])
     return rules.run(asked.arguments)
 
 
@@ -353,9 +356,11 @@ def _parser() -> argparse.ArgumentParser:
     played.description, played.epilog = conversations.ABOUT, conversations.EXAMPLES
     conversations.add_arguments(played)
 
-    compared = command("rules", _rules, "pmproof rules diff and rules bisect, with implementations by their names")
-    compared.add_argument("arguments", nargs=argparse.REMAINDER, metavar="diff|bisect ...", help="as of pmproof rules diff or rules bisect (their --help has them all)")
-    compared.epilog = "Exit status: that of pmproof; 3 also where an implementation is not to be found.\n"
+    compared = command("rules", _rules, "pmproof rules diff and rules bisect, with implementations by their names; a survey of thousands of archives")
+    compared.add_argument(
+        "arguments", nargs=argparse.REMAINDER, metavar="diff|bisect|survey ...", help="as of pmproof rules diff or rules bisect, or of a survey (their --help has them all)"
+    )
+    compared.epilog = "Exit status: that of pmproof; 3 also where an implementation is not to be found. That of survey: see its --help.\n"
 
     derived = command("derive", _derive, "pmproof derive diff, with implementations by their names")
     derived.add_argument("arguments", nargs=argparse.REMAINDER, metavar="diff ...", help="as of pmproof derive diff (its --help has them all)")

@@ -9,11 +9,14 @@ The last field may be absent, the third empty. Empty lines and lines that begin 
 """
 
 import datetime
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from qa.suite.checks import Check
+
+Parsed = TypeVar("Parsed")
 
 OUTCOMES = ("wrong", "error", "crash", "timeout", "protocol")
 UNEXPLAINED = "not explained yet"
@@ -52,15 +55,21 @@ class Entry:
         return self.until is not None and self.until < today
 
 
-def _entry(line: str) -> Entry:
-    """Raises ValueError."""
+def fields_of(line: str, count: int) -> tuple[list[str], datetime.date | None]:
+    """The fields of an entry that has `count`, and the date that may stand after them. Raises ValueError."""
     fields = [field.strip() for field in line.split("|")]
     until = None
-    if len(fields) == 5 and fields[4].startswith("until="):
+    if len(fields) == count + 1 and fields[count].startswith("until="):
         try:
             until = datetime.date.fromisoformat(fields.pop().removeprefix("until="))
         except ValueError:
             raise ValueError("until= is not a date such as 2027-01-31") from None
+    return fields, until
+
+
+def _entry(line: str) -> Entry:
+    """Raises ValueError."""
+    fields, until = fields_of(line, 4)
     if len(fields) != 4:
         raise ValueError("not ID | outcome | message prefix | reason | until=DATE")
     pattern, outcome, prefix, reason = fields
@@ -73,24 +82,29 @@ def _entry(line: str) -> Entry:
     return Entry(pattern, outcome, prefix, reason, until)
 
 
-def load(path: Path) -> list[Entry]:
-    """Raises ListError, with file and line."""
+def read(path: Path, parse: Callable[[str], Parsed], same: Callable[[Parsed, Parsed], bool]) -> list[Parsed]:
+    """The entries of a list, of which no two are the `same`; `parse` raises ValueError. Raises ListError, with file and line."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise ListError(f"{path}: {error}") from error
-    found: list[Entry] = []
+    found: list[Parsed] = []
     for number, line in enumerate(lines, start=1):
         if not line.strip() or line.startswith("#"):
             continue
         try:
-            entry = _entry(line)
+            entry = parse(line)
         except ValueError as error:
             raise ListError(f"{path}:{number}: {error}") from error
-        if any(entry.pattern == other.pattern and entry.outcome == other.outcome and entry.prefix == other.prefix for other in found):
-            raise ListError(f"{path}:{number}: {entry.pattern} is listed twice")
+        if any(same(entry, other) for other in found):
+            raise ListError(f"{path}:{number}: {line.split('|')[0].strip()} is listed twice")
         found.append(entry)
     return found
+
+
+def load(path: Path) -> list[Entry]:
+    """Raises ListError, with file and line."""
+    return read(path, _entry, lambda a, b: (a.pattern, a.outcome, a.prefix) == (b.pattern, b.outcome, b.prefix))
 
 
 def text_of(entries: Iterable[Entry]) -> str:

@@ -78,11 +78,11 @@ def _adapter(name: str, folders: Sequence[Path]) -> tuple[list[str], str]:
             raise UsageError(f"{name}: {error}") from error
     if kind in ("pcp", "tool") and what:
         try:
-            peer = _peer(what)
-            argv = libpcp.argv(peer, folders) if kind == "pcp" else tools.argv(peer, folders, pmproof())
+            found = peer(what)
+            argv = libpcp.argv(found, folders) if kind == "pcp" else tools.argv(found, folders, pmproof())
         except PeerError as error:
             raise NotThereError(f"{name}: {error}") from error
-        return argv, peer.version
+        return argv, found.version
     raise UsageError(f"{name!r} is not an implementation: reference, pcp:PREFIX, tool:PREFIX, exec:COMMAND or fake:NAME")
 
 
@@ -96,11 +96,11 @@ def pmproof() -> str:
         raise NotThereError(f"the reference cannot be built (PMPROOF may name its pmproof): {error}") from error
 
 
-def _peer(what: str) -> Peer:
-    """Raises PeerError."""
+def peer(what: str) -> Peer:
+    """The PCP that stands after pcp: or tool:. Raises PeerError."""
     if "/" not in what:
-        peer = Peer.find(what)
-        if peer is None:
+        found = Peer.find(what)
+        if found is None:
             raise PeerError(f"PCP {what} is not there: run qa/peers/peers fetch {what}")
-        return peer
+        return found
     return Peer.at(Path(os.path.abspath(what)))

@@ -16,7 +16,7 @@ from pathlib import Path
 from qa.suite import implementations
 from qa.suite.implementations import UsageError
 
-_SIDES = ("--baseline", "--candidate")
+SIDES = ("--baseline", "--candidate")
 _KINDS = ("pcp:", "tool:")
 
 
@@ -27,8 +27,8 @@ def run(words: Sequence[str]) -> int:
     if words[:1] == ["diff"]:
         return _pmproof("rules", _resolved(words))
     raise UsageError(
-        "suite rules diff --baseline SIDE --candidate SIDE ARCHIVE..., or suite rules bisect IMPLEMENTATION [ARCHIVE...]; "
-        "see pmproof rules diff --help, pmproof rules bisect --help"
+        "suite rules diff --baseline SIDE --candidate SIDE ARCHIVE..., suite rules bisect IMPLEMENTATION [ARCHIVE...], or suite rules survey; "
+        "see pmproof rules diff --help, pmproof rules bisect --help, suite rules survey --help"
     )
 
 
@@ -67,16 +67,21 @@ def _resolved(words: Sequence[str]) -> list[str]:
     left = iter(words)
     for word in left:
         option, equals, side = word.partition("=")
-        if option not in _SIDES or (not equals and (side := next(left, "")) == ""):
+        if option not in SIDES or (not equals and (side := next(left, "")) == ""):
             resolved.append(word)
             continue
-        if side.startswith(_KINDS) or side == "reference":
-            resolved += [option, "exec:" + shlex.join(implementations.adapter(side, folders))]
-            if not any(other.partition("=")[0] == f"{option}-name" for other in words):
-                resolved += [f"{option}-name", side]
-        else:  # what pmproof knows itself, or refuses
-            resolved += [option, side]
+        has_name = any(other.partition("=")[0] == f"{option}-name" for other in words)
+        resolved += side_words(option, side, folders, None if has_name else side)
     return resolved
+
+
+def side_words(option: str, side: str, folders: Sequence[Path], name: str | None) -> list[str]:
+    """The words of pmproof for a side that sees the archives in `folders`, and for its `name`, which needs none where
+    pmproof knows the side itself. Raises UsageError and NotThereError."""
+    if not side.startswith(_KINDS) and side != "reference":  # what pmproof knows itself, or refuses
+        return [option, side]
+    words = [option, "exec:" + shlex.join(implementations.adapter(side, folders))]
+    return words + ([f"{option}-name", name] if name is not None else [])
 
 
 def _folders(words: Sequence[str]) -> Iterator[Path]:

@@ -35,7 +35,8 @@ def _facts(told: str | list[str] | Json) -> str:
     return told if isinstance(told, str) else ", ".join(told)
 
 
-def _template(name: str) -> jinja2.Template:
+def template(name: str) -> jinja2.Template:
+    """One of this folder."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(Path(__file__).parent),
         autoescape=lambda file: file is not None and file.endswith(".jinja"),
@@ -48,7 +49,7 @@ def _template(name: str) -> jinja2.Template:
 
 def framed(title: str, body: str, more_style: str = "") -> str:
     """A page in the style of the suite's. `body` is HTML; its script wants a checkbox with the id "failing"."""
-    return _template("page.frame.jinja").render(title=title, body=body, more_style=more_style)
+    return template("page.frame.jinja").render(title=title, body=body, more_style=more_style)
 
 
 def _gravest(statuses: set[str]) -> str:
@@ -67,7 +68,7 @@ class _Page:
         self._chapters = sorted({case.partition("/")[0] for case in self._by_case})
 
     def render(self) -> str:
-        return _template("page.suite.jinja").render(
+        return template("page.suite.jinja").render(
             title="pmproof suite",
             more_style="",
             header=self._run.header,
