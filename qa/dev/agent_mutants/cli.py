@@ -31,7 +31,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         with raising():
             pmproof = (asked.pmproof or Path(os.environ.get("PMPROOF") or built("//validator:pmproof"))).resolve()
-            with bench(pmproof) as where:
+            with bench(pmproof, asked.patience) as where:
                 status: int = asked.do(asked, where)
                 return status
     except (ListError, ValueError) as error:
@@ -60,7 +60,10 @@ def _random(asked: argparse.Namespace, where: Bench) -> int:
     if asked.write:
         page = results.README
         page.write_text(last_run.into(page.read_text(encoding="utf-8"), text), encoding="utf-8")
-    said = results.disagreements(recorded, explained if asked.write else {name: one for name, one in explained.items() if name in {one.mutant for one in recorded}})
+    tried_now = {one.mutant for one in recorded}
+    if not asked.write:  # a run of its own, of which the list need not be true as a whole
+        explained = {name: one for name, one in explained.items() if name in tried_now}
+    said = results.disagreements(recorded, explained)
     said += [f"{one.mutant}: sound ({one.clause}), but {' '.join(one.errors)} failed" for one in recorded if one.is_false_alarm]
     said += [f"{one.mutant}: {one.wrong}" for one in recorded if one.wrong]
     for line in said:
@@ -76,7 +79,7 @@ def _one(asked: argparse.Namespace, where: Bench) -> int:
     for change in report.changes[:5]:
         print(f"  {change.field} at {change.at}: {change.old[:40].hex()} -> {change.new[:40].hex()}")
     _print_failed(report)
-    explained = mutant.__str__() in results.explanations()
+    explained = str(mutant) in results.explanations()
     return FOUND if tried.wrong or tried.is_false_alarm or tried.survives != explained else OK
 
 
@@ -150,5 +153,6 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--jobs", type=positive, default=1, help="at once (1)")
         command.add_argument("--minutes", type=positive, metavar="N", help="begin with none after so long")
     for command in (random, one, sound):
+        command.add_argument("--patience", type=positive, default=0, metavar="SECONDS", help="how long agent check waits, where the machine has other work (as pmcd)")
         command.add_argument("--pmproof", type=Path, metavar="FILE", help="the program (default: PMPROOF, else it is built)")
     return parser

@@ -13,7 +13,7 @@ _HEADER = tuple(name for name, _, _ in HEADER)
 _WHENS = ("each", "each", "each", "every-2", "every-3", "every-7", "from-2", "from-5")
 _WHERES = ("first", "last", "all")
 # A delay that is allowed, and one over the limit of PMD-041.
-_DELAYS = (30, 5500)
+_DELAYS = (1, 5500)
 
 
 def mutants(seed: int, count: int) -> list[Mutant]:

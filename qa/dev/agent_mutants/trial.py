@@ -37,8 +37,8 @@ class Report:
 class Bench:
     """A folder of a run with what the agents need; several may be tried in it at once."""
 
-    def __init__(self, pmproof: Path, folder: Path) -> None:
-        self._pmproof, self._folder = pmproof, folder
+    def __init__(self, pmproof: Path, folder: Path, patience: int) -> None:
+        self._pmproof, self._folder, self._patience = pmproof, folder, patience
 
     def tried(self, agent: str, changes: str, options: Sequence[str] = ()) -> Report:
         """`changes`: as proxy.py takes them. `options`: of the agent."""
@@ -51,6 +51,8 @@ class Bench:
             proxy = [*agents.python(self._folder, "proxy_main.py"), name, changes]
             command = [*proxy, *agents.command(agent, self._pmproof, self._folder, options)]
             checked = [str(self._pmproof), "agent", "check", "--format", "json", *agents.checked_with(agent, self._folder)]
+            if self._patience and "/delay-" not in changes:
+                checked += [word for limit in ("", "creds=", "end=") for word in ("--timeout", f"{limit}{self._patience}")]
             begin = time.monotonic()
             told, wrong = _run([*checked, "--", *command])
             seconds = round(time.monotonic() - begin, 1)
@@ -60,12 +62,13 @@ class Bench:
 
 
 @contextmanager
-def bench(pmproof: Path) -> Iterator[Bench]:
+def bench(pmproof: Path, patience: int = 0) -> Iterator[Bench]:
+    """`patience`: seconds for an answer, for CREDS and for an end, on a machine that has other work; 0: as pmcd waits."""
     with tempfile.TemporaryDirectory(prefix="agent-mutants-") as name:
         folder = Path(name)
         folder.chmod(0o755)
         agents.prepare(pmproof, folder)
-        yield Bench(pmproof, folder)
+        yield Bench(pmproof, folder, patience)
 
 
 def _run(command: Sequence[str]) -> tuple[str, str]:
