@@ -13,7 +13,7 @@ from typing import TypeVar
 from qa.dev.agent_mutants import agents, draw, results
 from qa.dev.agent_mutants.mutant import Mutant
 from qa.dev.agent_mutants.results import ListError, Tried
-from qa.dev.agent_mutants.trial import Bench, Report, bench
+from qa.dev.agent_mutants.trial import GRAVE, Bench, Report, bench
 from qa.dev.runs import last_run
 from qa.support.arguments import positive
 from qa.support.built import built
@@ -46,8 +46,12 @@ def _random(asked: argparse.Namespace, where: Bench) -> int:
     explained = results.explanations()
     recorded: list[Tried] = []
 
+    known = {agent: where.tried(agent, "-").of((*GRAVE, "warning")) for agent in agents.AGENTS}
+    for agent, failed in known.items():
+        print(f"{agent} without a mutant: {' '.join(failed) or 'nothing'} failed", flush=True)
+
     def one(mutant: Mutant) -> Tried:
-        return Tried.of(asked.seed, mutant, where.tried(mutant.agent, str(mutant)))
+        return Tried.of(asked.seed, mutant, where.tried(mutant.agent, str(mutant)), known[mutant.agent])
 
     drawn = draw.mutants(asked.seed, asked.count)
     for number, tried in enumerate(_spread(one, drawn, asked), start=1):
@@ -65,6 +69,7 @@ def _random(asked: argparse.Namespace, where: Bench) -> int:
         explained = {name: one for name, one in explained.items() if name in tried_now}
     said = results.disagreements(recorded, explained)
     said += [f"{one.mutant}: sound ({one.clause}), but {' '.join(one.errors)} failed" for one in recorded if one.is_false_alarm]
+    said += [f"{agent}: sound, but {' '.join(failed)} failed without a mutant" for agent, failed in known.items() if failed]
     said += [f"{one.mutant}: {one.wrong}" for one in recorded if one.wrong]
     for line in said:
         print(line, file=sys.stderr)

@@ -27,7 +27,9 @@ class ListError(Exception):
 
 @dataclass(frozen=True)
 class Tried:
-    """level: not-applied, or that of judge.py. errors, warnings: checks that failed. wrong: what pmproof itself did wrong."""
+    """level: not-applied, or that of judge.py. errors, warnings: checks that failed, but for `known`: those that fail on the agent
+    without a mutant, too. wrong: what pmproof itself did wrong.
+    """
 
     seed: int
     mutant: str
@@ -39,13 +41,14 @@ class Tried:
     warnings: list[str] = field(default_factory=list)
     wrong: str = ""
     seconds: float = 0
+    known: list[str] = field(default_factory=list)
 
     @classmethod
-    def of(cls, seed: int, mutant: Mutant, report: Report) -> "Tried":
+    def of(cls, seed: int, mutant: Mutant, report: Report, known: Sequence[str] = ()) -> "Tried":
         found = judge(mutant, report.changes)
         level, clause = (found.level, found.clause) if report.changes else ("not-applied", "")
-        errors, warnings = report.of(GRAVE), report.of(("warning",))
-        return cls(seed, str(mutant), level, clause, found.why, report.claim, errors, warnings, report.wrong, report.seconds)
+        errors, warnings = ([one for one in report.of(of) if one not in known] for of in (GRAVE, ("warning",)))
+        return cls(seed, str(mutant), level, clause, found.why, report.claim, errors, warnings, report.wrong, report.seconds, list(known))
 
     @property
     def kind(self) -> str:
@@ -121,6 +124,9 @@ def table(results: Sequence[Tried], explained: Mapping[str, Explained]) -> str:
     ]
     for kind in (*TYPES, "all"):
         lines.append(_row(kind, [one for one in results if kind in (one.kind, "all")]))
+    known = sorted({f"{Mutant.parsed(one.mutant).agent}: {' '.join(one.known)}" for one in results if one.known})
+    if known:
+        lines += ["", f"Fails without a mutant, so that nothing is shown by it: {'; '.join(known)}."]
     survivors = [one for one in results if one.survives]
     if survivors:
         lines += ["", "| survivor | violates | kind | why nothing sees it |", "|---|---|---|---|"]
