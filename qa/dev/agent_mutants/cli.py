@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
-from qa.dev.agent_mutants import agents, draw, results
+from qa.dev.agent_mutants import agents, draw, quick, results
 from qa.dev.agent_mutants.mutant import Mutant
 from qa.dev.agent_mutants.results import ListError, Tried
 from qa.dev.agent_mutants.trial import GRAVE, Bench, Report, bench
@@ -51,7 +51,8 @@ def _random(asked: argparse.Namespace, where: Bench) -> int:
         print(f"{agent} without a mutant: {' '.join(failed) or 'nothing'} failed", flush=True)
 
     def one(mutant: Mutant) -> Tried:
-        return Tried.of(asked.seed, mutant, where.tried(mutant.agent, str(mutant)), known[mutant.agent])
+        only = quick.CHECKS[mutant.kind] if asked.quick else ()
+        return Tried.of(asked.seed, mutant, where.tried(mutant.agent, str(mutant), only=only), known[mutant.agent])
 
     drawn = draw.mutants(asked.seed, asked.count)
     for number, tried in enumerate(_spread(one, drawn, asked), start=1):
@@ -144,7 +145,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     random = commands.add_parser("random", help="mutants by chance")
-    random.add_argument("--write", action="store_true", help="write results.jsonl and the table of the README")
+    way = random.add_mutually_exclusive_group()
+    way.add_argument("--quick", action="store_true", help="only the checks that look most closely: what survives them need not survive all")
+    way.add_argument("--write", action="store_true", help="write results.jsonl and the table of the README")
     random.set_defaults(do=_random)
     one = commands.add_parser("one", help="one mutant again, with what failed")
     one.add_argument("mutant", metavar="MUTANT", help="such as simple:RESULT.numval/plus-one/every-3/last")

@@ -40,8 +40,8 @@ class Bench:
     def __init__(self, pmproof: Path, folder: Path, patience: int) -> None:
         self._pmproof, self._folder, self._patience = pmproof, folder, patience
 
-    def tried(self, agent: str, changes: str, options: Sequence[str] = ()) -> Report:
-        """`changes`: as proxy.py takes them. `options`: of the agent."""
+    def tried(self, agent: str, changes: str, options: Sequence[str] = (), only: Sequence[str] = ()) -> Report:
+        """`changes`: as proxy.py takes them. `options`: of the agent. `only`: the checks that are made; none: all are."""
         with tempfile.TemporaryDirectory(dir=self._folder) as name:
             own = Path(name)
             own.chmod(0o755)  # the agent is also started as another user
@@ -53,6 +53,7 @@ class Bench:
             checked = [str(self._pmproof), "agent", "check", "--format", "json", *agents.checked_with(agent, self._folder)]
             if self._patience and "/delay-" not in changes:
                 checked += [word for limit in ("", "creds=", "end=") for word in ("--timeout", f"{limit}{self._patience}")]
+            checked += [word for check in only for word in ("--check", check)]
             begin = time.monotonic()
             told, wrong = _run([*checked, "--", *command])
             seconds = round(time.monotonic() - begin, 1)
@@ -80,7 +81,9 @@ def _run(command: Sequence[str]) -> tuple[str, str]:
             return "", f"pmproof does not end within {_SECONDS:g} s"
         finally:
             _end(process)
-    return told, "" if process.returncode in (0, 1, 3, 6) else f"exit status {process.returncode}: {' '.join(errors.split())[-300:]}"
+    # 2: none of those that are selected could be made
+    expected = (0, 1, 2, 3, 6) if "--check" in command else (0, 1, 3, 6)
+    return told, "" if process.returncode in expected else f"exit status {process.returncode}: {' '.join(errors.split())[-300:]}"
 
 
 def _end(process: subprocess.Popen[str]) -> None:
