@@ -70,9 +70,18 @@ VerdictOr<std::vector<Target>> TargetsAtAll(Bench& bench, Session& session) {
   return targets;
 }
 
-// What is wrong with a store of `other` to a metric that is read-only; `looked` where it is so.
-VerdictOr<std::string> WrongRefusal(Bench& bench, Session& session, const Target& target,
-                                    const StoreItem& other, bool* looked) {
+// What is wrong with a store of another value than that of now to a metric that is read-only;
+// `looked` where it is so.
+VerdictOr<std::string> WrongRefusal(Bench& bench, Session& session, const Target& found,
+                                    bool* looked) {
+  const auto before = Current(session, *found.metric, found.old.instance);
+  if (!before) return tl::make_unexpected(before.error());
+  if (!*before) return "";
+  Target target = found;
+  target.old = **before;
+  const auto others = OtherValues(target.old, target.type());
+  if (others.empty()) return "";
+  const StoreItem& other = others[0];
   const auto code = StoreAndProbe(bench, session, {target.Of(other)});
   if (!code) return tl::make_unexpected(code.error());
   if (Taken(*code)) {  // it is writable after all: CKA-111
@@ -103,11 +112,9 @@ Verdict ReadOnlyMetricsRefuse(Bench& bench, Session& session) {
   bool looked = false;
   for (const Target& target : *targets) {
     if (target.writable) continue;
-    const auto others = OtherValues(target.old, target.type());
-    if (others.empty()) continue;
     // A value that jumps about may have come to what was stored by itself, but not twice.
     const Verdict verdict =
-        UnlessWrongTwice([&] { return WrongRefusal(bench, session, target, others[0], &looked); });
+        UnlessWrongTwice([&] { return WrongRefusal(bench, session, target, &looked); });
     if (!verdict.passed()) return verdict;
   }
   if (looked) return Verdict::Pass();
