@@ -158,7 +158,7 @@ TEST_F(ApplyPolicyTest, WhatStandsForSeveralIsDividedByTheirMetrics) {
   rest.folded = {{.metric = {"a.1"}, .count = 30, .file = "a.0", .offset = 90},
                  {.metric = {"a.2"}, .count = 20, .file = "a.0", .offset = 80},
                  {.metric = {"b.1"}, .count = 10, .file = "a.0", .offset = 70},
-                 {.metric = {"b.2"}, .count = 5, .file = "a.1", .offset = 60}};
+                 {.metric = {"b.2"}, .count = 5, .file = "a.1", .part = 1, .offset = 60}};
   Finding& after = AddFinding(archive, "ARC-1003"_clause, Severity::kWarning);
   after.follows = 1;
   AddEntry("ARC-1303"_clause, Severity::kInfo).where.metric = "b.*";

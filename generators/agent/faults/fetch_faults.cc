@@ -146,6 +146,7 @@ std::vector<Fault> FetchFaults() {
       {.id = "minds-the-client",
        .check = "CKA-048"_clause,
        .does = "a FETCH of a client that it does not know is answered with an ERROR",
+       .together = {"CKA-054"_clause},
        .reply = Refuse<OfAnotherClient, pdu::kErrNotConnected>},
       {.id = "minds-the-context",
        .check = "CKA-048"_clause,

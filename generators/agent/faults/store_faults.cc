@@ -65,6 +65,28 @@ bool HasWrongType(const FaultContext& context, const Request& request) {
          });
 }
 
+// Values in the form in which their metrics have them, of instances that are there.
+bool StoresAsFetched(const FaultContext& context, const Request& request) {
+  const pdu::Result* store = StoreOf(request);
+  return store != nullptr && std::ranges::all_of(store->sets, [&](const pdu::ValueSet& set) {
+           const MetricModel* metric = Stored(context, set);
+           if (metric == nullptr) return false;
+           const bool word = metric->type == MetricType::k32 || metric->type == MetricType::kU32;
+           const IndomModel* indom =
+               metric->indom ? context.model.FindIndom(*metric->indom) : nullptr;
+           return std::ranges::all_of(set.values, [&](const pdu::InstanceValue& value) {
+             const bool there =
+                 indom == nullptr || std::ranges::find(indom->instances, value.instance,
+                                                       &InstanceModel::number) !=
+                                         indom->instances.end();
+             const bool ended = metric->type != MetricType::kString ||
+                                (!value.body.empty() && value.body.back() == 0);
+             return there && (set.format == pdu::ValueFormat::kInsitu) == word &&
+                    (word || (value.type == metric->type && ended));
+           });
+         });
+}
+
 bool HasUnknownInstance(const FaultContext& context, const Request& request) {
   const pdu::Result* store = StoreOf(request);
   return store != nullptr && std::ranges::any_of(store->sets, [&](const pdu::ValueSet& set) {
@@ -113,7 +135,8 @@ std::vector<Fault> StoreFaults() {
        .does = "a store to a read-only metric is answered with ERROR 0",
        .reply =
            [](FaultContext& context, const Request& request, Buffer& reply) {
-             if (StoresOne(request) && StoresInto(context, request, IsReadOnly)) {
+             if (StoresOne(request) && StoresInto(context, request, IsReadOnly) &&
+                 StoresAsFetched(context, request)) {
                reply = ErrorReply(ErrorCode::kOk);
              }
            }},
@@ -123,7 +146,7 @@ std::vector<Fault> StoreFaults() {
        .request =
            [](FaultContext& context, const Request& request, Buffer& handed) {
              if (StoresOne(request) && StoresInto(context, request, IsWritableNumber) &&
-                 !HasWrongType(context, request)) {
+                 StoresAsFetched(context, request)) {
                handed = Encoded(pdu::Result{});
              }
            }},

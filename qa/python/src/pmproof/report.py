@@ -115,6 +115,7 @@ class Finding:
     expected: str
     message: str
     count: int
+    metric: Optional[tuple[str, ...]] = None
     follows: Optional[int] = None
     reclassified: Optional[Reclassified] = None
 
