@@ -245,7 +245,8 @@ std::vector<WrongValue> WrongValues(MetricType type, std::int32_t instance) {
   const std::uint8_t zeros[8] = {};
   std::vector<WrongValue> wrong;
   if (type != MetricType::k32 && type != MetricType::kU32) {
-    wrong.push_back({"in situ", StoreItem::InSitu(1, instance)});
+    // The bits of a FLOAT fit into a word.
+    wrong.push_back({"in situ", StoreItem::InSitu(1, instance), type == MetricType::kFloat});
   } else {
     wrong.push_back({"a block", StoreItem::Block(type, Bytes(zeros, 4), instance), true});
   }

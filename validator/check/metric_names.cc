@@ -18,8 +18,8 @@ std::vector<std::string> MetricNames::Of(Pmid metric) const {
     std::ranges::stable_sort(by_metric_, {}, MetricOf);
   }
   std::vector<std::string> names;
-  const auto [begin, end] = std::ranges::equal_range(by_metric_, metric, {}, MetricOf);
-  for (auto desc = begin; desc != end && names.size() < kMostNames; ++desc) {
+  for (auto desc = std::ranges::lower_bound(by_metric_, metric, {}, MetricOf);
+       desc != by_metric_.end() && MetricOf(*desc) == metric && names.size() < kMostNames; ++desc) {
     (*desc)->ForEachName([&](std::string_view name, std::size_t) {
       const bool fits = !name.empty() && name.size() <= kMostBytes && names.size() < kMostNames;
       if (fits && std::ranges::count(names, name) == 0) names.emplace_back(name);

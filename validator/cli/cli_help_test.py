@@ -52,9 +52,9 @@ def test_it_has_what_the_page_of_a_command_has(command: dict[str, Any]) -> None:
 def test_common_options_and_groups_are_those_of_the_programs_page() -> None:
     page = flat(printed("--help"))
     assert all(flat(option["help"]) in page for option in TABLE["options"])
-    assert {group["name"] for group in TABLE["groups"]} == {
-        command["name"].split()[0] for command in TABLE["commands"] if " " in command["name"]
-    }
+    commands = {command["name"] for command in TABLE["commands"]}
+    # "derive diff" stands beside "derive", which is a command itself.
+    assert {group["name"] for group in TABLE["groups"]} == {name.split()[0] for name in commands if " " in name} - commands
     assert all(group["summary"] in page for group in TABLE["groups"])
 
 
