@@ -158,6 +158,8 @@ lab.formula = 2 *
 [two]
 lab = d.a
 lab.formula = "3 * m.inst"
+rr = %%rr
+rr.formula = 7
 """
 
 
@@ -167,7 +169,7 @@ def test_formulas_of_pmrep_are_registered_section_by_section(tmp_path: Path) -> 
     done = pmproof("derive", "--format", "json", "--archive", BASE, "--pmrep-config", config)
     assert done.returncode == 1, done.stderr
     found = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [(one["name"], one["ok"], one["line"]) for one in found] == [("o.a", True, 2), ("o.b", False, 2), ("d.a", True, 5), ("d.a", True, 9)]
+    assert [(one["name"], one["ok"], one["line"]) for one in found] == [("o.a", True, 2), ("o.b", False, 2), ("d.a", True, 5), ("d.a", True, 9), ("%rr", True, 11)]
     assert all(one["file"] == str(config) for one in found)
     assert found[2]["descriptor"]["semantics"] == "counter" and found[3]["descriptor"]["semantics"] == "instant"
 

@@ -35,6 +35,16 @@ DefinitionOutcome TakeDefinition(const std::string& text, derived::Registry* reg
   return outcome;
 }
 
+DefinitionOutcome TakeNamed(const std::string& name, const std::string& expression,
+                            derived::Registry* registry) {
+  DefinitionOutcome outcome;
+  outcome.name = name;
+  outcome.expression = expression;
+  const auto taken = registry->Register(name, expression);
+  if (!taken) Refuse(taken.error(), &outcome);
+  return outcome;
+}
+
 DefinitionOutcome OutcomeOf(const derived::ConfigurationProblem& problem) {
   DefinitionOutcome outcome;
   outcome.name = problem.name;

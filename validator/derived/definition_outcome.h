@@ -30,6 +30,11 @@ struct DefinitionOutcome {
 // Registers what a user has written, "NAME = EXPR".
 DefinitionOutcome TakeDefinition(const std::string& text, derived::Registry* registry);
 
+// Registers a definition whose name is given apart, and need not be one that a configuration file
+// takes (DER-342).
+DefinitionOutcome TakeNamed(const std::string& name, const std::string& expression,
+                            derived::Registry* registry);
+
 // Of a line that is not taken.
 DefinitionOutcome OutcomeOf(const derived::ConfigurationProblem& problem);
 

@@ -56,12 +56,13 @@ def test_what_both_refuse_is_no_change() -> None:
 
 def test_formulas_of_pmrep_are_compared_section_by_section(tmp_path: Path) -> None:  # DER-342, DER-344
     config = tmp_path / "pmrep.conf"
-    config.write_text("[one]\nl = d.a\nl.formula = m.cnt\n[two]\nl = d.a\nl.formula = delta(m.cnt * 2)\n", encoding="utf-8")
+    config.write_text("[one]\nl = d.a\nl.formula = m.cnt\n[two]\nl = d.a\nl.formula = delta(m.cnt * 2)\nr = %%rr\nr.formula = delta(m.cnt * 3)\n", encoding="utf-8")
     found = diff(*SIDES, "--pmrep-config", config, "--derive", "own = m.inst", BASE)
-    assert [definition["name"] for definition in found["definitions"]] == ["own", "d.a", "d.a"]
+    assert [definition["name"] for definition in found["definitions"]] == ["own", "d.a", "d.a", "%rr"]
     assert found["archives"] == [str(BASE.absolute())]
-    (finding,) = found["findings"]
-    assert (finding["name"], finding["kind"], finding["file"], finding["line"]) == ("d.a", "refused", str(config), 6)
+    first, second = found["findings"]
+    assert (first["name"], first["kind"], first["file"], first["line"]) == ("d.a", "refused", str(config), 6)
+    assert (second["name"], second["kind"], second["line"]) == ("%rr", "refused", 8)  # no name that a configuration file takes
 
 
 def test_the_text_names_both() -> None:

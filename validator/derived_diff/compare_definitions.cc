@@ -197,6 +197,9 @@ bool IsSame(const Status& a, const Status& b) { return a.ToText() == b.ToText();
 // What was found of another source, over the same archives.
 void AddTo(DerivedComparison* all, DerivedComparison more) {
   const std::size_t before = all->definitions.size();
+  for (ComparedDefinition& definition : more.definitions) {
+    if (!definition.origin.name.empty()) definition.definition.name = definition.origin.name;
+  }
   std::ranges::move(more.definitions, std::back_inserter(all->definitions));
   for (DefinitionFinding& finding : more.findings) {
     finding.definition += before;

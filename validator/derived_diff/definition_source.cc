@@ -32,6 +32,18 @@ class Listing final : public derived::ConfigurationListener {
   std::set<std::string> known_;
 };
 
+// Of letters, digits, underscores and dots, each part beginning with a letter.
+bool IsName(std::string_view name) {
+  bool begins = true;
+  for (const char c : name) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    const bool more = letter || (c >= '0' && c <= '9') || c == '_';
+    if (c == '.' ? begins : begins ? !letter : !more) return false;
+    begins = c == '.';
+  }
+  return !begins;
+}
+
 Result<std::string> ReadText(const archive::Storage& storage, const std::string& path) {
   const auto file = storage.Open(path);
   if (!file) return tl::unexpected(file.error());
@@ -93,7 +105,12 @@ std::optional<Status> AddPmrepConfiguration(const archive::Storage& storage,
       // A newline ends a definition in a configuration file, and is a blank to pmrep.
       std::string expression = definition.expression;
       std::ranges::replace(expression, '\n', ' ');
-      source.Add(definition.name + " = " + expression, {section.file, definition.line});
+      // Nor does it take every name that pmrep takes.
+      const bool legal = IsName(definition.name);
+      const std::string name =
+          legal ? definition.name : "pmproof.n" + std::to_string(source.lines.size());
+      source.Add(name + " = " + expression,
+                 {section.file, definition.line, legal ? "" : definition.name});
     }
     sources->push_back(std::move(source));
   }

@@ -16,6 +16,7 @@ namespace pmproof::validator {
 struct SourceLine {
   std::string file;
   std::uint64_t line = 0;  // from 1
+  std::string name{};      // as it is called there, where the text needs another name
 };
 
 // A configuration (DER section 3), and where each of its lines comes from. A value.

@@ -29,6 +29,8 @@ FILES: dict[str, tuple[str, list[float] | None]] = {
     "default": ("[DEFAULT]\nq = d.q\nq.formula = 5\n[x]\nlab = d.a\nlab.formula = 2 + 1\n", [5, 3]),
     "one name in two sections": ("[y]\nlab = d.a\nlab.formula = 7\n[x]\nlab = d.a\nlab.formula = 2 + 1\n", [3]),
     "options": ("[options]\nderived = d.z = 3, d.y = 4\n[x]\nlab = d.z\nl2 = d.y\n", [3, 4]),
+    "a name with a sign": ("[x]\nlab = %%rr\nlab.formula = 2 + 1\n", [3]),
+    "a name that begins with a digit": ("[x]\nlab = 9rr\nlab.formula = 2 + 1\n", [3]),
     "the formula first": ("[x]\nlab.formula = 2 + 1\nlab = d.a\n", None),
     "no key": ("[x]\nlab.formula = 2 + 1\n", None),
     "no section": ("lab = d.a\n[x]\nl2 = d.b\nl2.formula = 1\n", None),

@@ -124,8 +124,7 @@ class DeriveRun {
     std::vector<DefinitionOutcome> outcomes = std::move(files.outcomes());
     if (group.section != nullptr) {
       for (const PmrepDefinition& definition : group.section->definitions) {
-        outcomes.push_back(
-            TakeDefinition(definition.name + " = " + definition.expression, &registry));
+        outcomes.push_back(TakeNamed(definition.name, definition.expression, &registry));
         outcomes.back().file = group.section->file;
         outcomes.back().line = definition.line;
       }
