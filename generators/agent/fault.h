@@ -89,6 +89,8 @@ struct Fault {
   std::string_view does{};  // what the agent does, for people
   // Checks that the agent violates by the same deed.
   std::vector<Clause> together{};
+  // Checks that see it, too, in some agents.
+  std::vector<Clause> perhaps{};
   AgentWish::Names dynamic = AgentWish::Names::kAny;  // what kind of agent can have it
   bool no_features = false;
   Readiness readiness = Readiness::kAtOnce;

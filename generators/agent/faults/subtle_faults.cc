@@ -27,9 +27,9 @@ void Swapped(FaultContext& context, EditableSet& one) { Rewrite(context, one, Sw
 
 // Another value at each fetch.
 void Counts(FaultContext& context, EditableSet& one) {
-  for (pdu::InstanceValue& value : one.values) {
-    value.word = static_cast<std::uint32_t>(++context.count);
-  }
+  Rewrite(context, one, [&context](Buffer& body) {
+    if (body.size() > 1) body.front() = static_cast<std::uint8_t>('a' + ++context.count % 26);
+  });
 }
 
 std::vector<Fault> ValueFaultsOfMeaning() {
@@ -51,7 +51,7 @@ std::vector<Fault> ValueFaultsOfMeaning() {
        .does = "the value of a discrete metric changes with every fetch",
        .reply =
            [](FaultContext& context, const Request& request, Buffer& reply) {
-             const MetricModel* metric = context.Find(IsSingular<MetricType::kU32>);
+             const MetricModel* metric = context.Find(IsSingular<MetricType::kString>);
              if (metric == nullptr) return;
              const auto* asked = request.As<pdu::DescReq>();
              if (asked != nullptr && asked->pmid == context.PmidOf(*metric)) {
@@ -59,7 +59,7 @@ std::vector<Fault> ValueFaultsOfMeaning() {
                  descriptor.semantics = Semantics::kDiscrete;
                });
              }
-             Tell<IsSingular<MetricType::kU32>, Counts>(context, request, reply);
+             Tell<IsSingular<MetricType::kString>, Counts>(context, request, reply);
            }},
   };
 }

@@ -67,7 +67,7 @@ std::vector<Fault> UndecodableFaults() {
       {.id = "help-longer-than-its-pdu",
        .check = "CKA-088"_clause,
        .does = "the buflen of a TEXT runs past its end",
-       .together = {"CKA-156"_clause, "CKA-157"_clause},
+       .perhaps = {"CKA-156"_clause, "CKA-157"_clause},
        .reply =
            [](FaultContext&, const Request&, Buffer& reply) {
              if (Is(reply, PduType::kText)) SetU32(reply, 16, 0x7fffff00);

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 # Changes of one process that are told, and octets of a PDU that are.
 _MOST_TOLD, _LONGEST = 60, 4096
 _AT_ONCE = 1 << 18
+_LARGEST = 1 << 24  # more than pmcd takes (PDU-006)
 _SIGPIPE = 13
 
 
@@ -125,7 +126,7 @@ def _forward(source: int, change: Change) -> None:
         at = 0
         while len(held) - at >= 12:
             size = unsigned(held, at)
-            if size < 12:  # not a PDU: nothing is known of what follows
+            if not 12 <= size <= _LARGEST:  # not a PDU: nothing is known of what follows
                 size = len(held) - at
             if len(held) - at < size:
                 break
