@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 # Changes of one process that are told, and octets of a PDU that are.
 _MOST_TOLD, _LONGEST = 60, 4096
 _AT_ONCE = 1 << 18
-_LARGEST = 1 << 24  # more than pmcd takes (PDU-006)
+_LARGEST = 1 << 24  # octets of a PDU: more than any agent here says
 _SIGPIPE = 13
 
 

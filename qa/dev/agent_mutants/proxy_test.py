@@ -118,7 +118,7 @@ def test_a_sound_change_changes_what_it_says_and_the_pdus_stay_whole(change: str
 
 
 def test_value_blocks_in_reverse_order_are_found_by_their_offsets() -> None:
-    sets = bytes.fromhex("00000001 00000002 00000001 00000000 0000000b 00000001 0000000d")
+    sets = bytes.fromhex("00000001 00000002 00000001 00000000 0000000d 00000001 0000000f")
     blocks = bytes.fromhex("06000006 61007e7e 06000008 62626200")
     pdu = pdu_of("RESULT", bytes(8) + (1).to_bytes(4, "big") + sets + blocks)
     sent = SoundChanges(["blocks"])(pdu)[0]
