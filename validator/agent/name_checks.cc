@@ -3,6 +3,7 @@
 #include <set>
 #include <utility>
 
+#include "reference/core/metric_name.h"
 #include "reference/core/printable.h"
 #include "validator/agent/asking.h"
 #include "validator/agent/check.h"
@@ -318,19 +319,6 @@ Verdict OwnNamesLeadToMetrics(Bench& bench, Session& session) {
   return Verdict::Pass();
 }
 
-// A component of a name begins with a letter and goes on with letters, digits and underscores.
-bool IsName(std::string_view name) {
-  bool begins = true;
-  for (const char c : name) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool letter = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
-    const bool digit = byte >= '0' && byte <= '9';
-    if (c == '.' ? begins : begins ? !letter : !(letter || digit || c == '_')) return false;
-    begins = c == '.';
-  }
-  return !begins;
-}
-
 // CKA-104
 Verdict OwnNamesAreNames(Bench& bench, Session& session) {
   const auto own = AskForNames(bench, session);
@@ -339,7 +327,7 @@ Verdict OwnNamesAreNames(Bench& bench, Session& session) {
     return "\"" + Printable(name, 80) + "\" is not a name of a metric";
   };
   for (const std::string& name : own->names) {
-    if (!IsName(name)) return Verdict::Fail("PMNS_TRAVERSE: " + wrong(name));
+    if (!IsMetricName(name)) return Verdict::Fail("PMNS_TRAVERSE: " + wrong(name));
     const pdu::PmnsName asked{.name = name};
     const Answer by_name = session.Ask(pdu::PmnsNames{.names = std::span(&asked, 1)});
     const auto* const ids = by_name.As<pdu::PmnsIds>();
@@ -347,7 +335,7 @@ Verdict OwnNamesAreNames(Bench& bench, Session& session) {
     const Pmid pmid = ids->pmids[0];
     const pdu::PmnsIds request{.pmids = std::span(&pmid, 1)};
     for (const std::string& other : NamesOf(session.Ask(request))) {
-      if (!IsName(other)) return Verdict::Fail(Brief(request) + ": " + wrong(other));
+      if (!IsMetricName(other)) return Verdict::Fail(Brief(request) + ": " + wrong(other));
     }
   }
   return Verdict::Pass();

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "reference/core/metric_name.h"
 #include "reference/derived/configuration.h"
 #include "validator/derived/pmrep_configuration.h"
 
@@ -31,18 +32,6 @@ class Listing final : public derived::ConfigurationListener {
   }
   std::set<std::string> known_;
 };
-
-// Of letters, digits, underscores and dots, each part beginning with a letter.
-bool IsName(std::string_view name) {
-  bool begins = true;
-  for (const char c : name) {
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    const bool more = letter || (c >= '0' && c <= '9') || c == '_';
-    if (c == '.' ? begins : begins ? !letter : !more) return false;
-    begins = c == '.';
-  }
-  return !begins;
-}
 
 Result<std::string> ReadText(const archive::Storage& storage, const std::string& path) {
   const auto file = storage.Open(path);
@@ -105,8 +94,8 @@ std::optional<Status> AddPmrepConfiguration(const archive::Storage& storage,
       // A newline ends a definition in a configuration file, and is a blank to pmrep.
       std::string expression = definition.expression;
       std::ranges::replace(expression, '\n', ' ');
-      // Nor does it take every name that pmrep takes.
-      const bool legal = IsName(definition.name);
+      // Nor does it take every name that pmrep takes (DER-202).
+      const bool legal = IsMetricName(definition.name);
       const std::string name =
           legal ? definition.name : "pmproof.n" + std::to_string(source.lines.size());
       source.Add(name + " = " + expression,
