@@ -178,6 +178,8 @@ def test_of_a_directory_of_pmrep_the_files_named_conf_are_read(tmp_path: Path) -
     (tmp_path / "b.conf").write_text("[x]\nl = d.b\nl.formula = 1\n", encoding="utf-8")
     (tmp_path / "a.conf").write_text("[x]\nl = d.a\nl.formula = 1\n", encoding="utf-8")
     (tmp_path / "README").write_text("no section\n", encoding="utf-8")
+    (tmp_path / "loop.conf").symlink_to(".")
+    (tmp_path / "folder.conf").mkdir()
     assert [one["name"] for one in answers("--pmrep-config", tmp_path)] == ["d.a", "d.b"]
 
 

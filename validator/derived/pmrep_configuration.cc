@@ -212,7 +212,9 @@ Result<std::vector<PmrepSection>> LoadPmrepConfigurations(const archive::Storage
     std::ranges::sort(*listed, {}, &archive::DirectoryEntry::name);
     std::vector<PmrepSection> all;
     for (const archive::DirectoryEntry& entry : *listed) {
-      if (!entry.name.ends_with(".conf")) continue;
+      if (entry.kind != archive::DirectoryEntry::Kind::kFile || !entry.name.ends_with(".conf")) {
+        continue;
+      }
       auto sections = LoadPmrepConfigurations(storage, path + "/" + entry.name);
       if (!sections) return sections;
       std::ranges::move(*sections, std::back_inserter(all));

@@ -65,6 +65,14 @@ def test_formulas_of_pmrep_are_compared_section_by_section(tmp_path: Path) -> No
     assert (second["name"], second["kind"], second["line"]) == ("%rr", "refused", 8)  # no name that a configuration file takes
 
 
+def test_a_directory_that_leads_back_to_itself_ends(tmp_path: Path) -> None:  # DER-301
+    (tmp_path / "derived.conf").write_text("x.y = m.cnt\n", encoding="utf-8")
+    for name in ("loop", "loop.conf"):
+        (tmp_path / name).symlink_to(".")
+    found = diff(*SIDES, "--derived-config", tmp_path, BASE, status=0)
+    assert [definition["name"] for definition in found["definitions"]] == ["x.y"]
+
+
 def test_the_text_names_both() -> None:
     done = run("derive", "diff", *SIDES, "--derive", "x = delta(m.cnt * 2)", str(BASE))
     assert done.returncode == 1

@@ -65,6 +65,8 @@ std::optional<Status> AddDefinitionFile(const archive::Storage& storage, const s
     if (!listed) return listed.error();
     std::ranges::sort(*listed, {}, &archive::DirectoryEntry::name);
     for (const archive::DirectoryEntry& entry : *listed) {
+      // Links to directories: the walk ends (DER-301).
+      if (entry.kind == archive::DirectoryEntry::Kind::kOther) continue;
       if (auto error = AddDefinitionFile(storage, path + "/" + entry.name, source)) return error;
     }
     return std::nullopt;
