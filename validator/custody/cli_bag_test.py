@@ -85,6 +85,10 @@ def flip(file: Path) -> None:
     file.write_bytes(content)
 
 
+def twice(file: Path) -> None:
+    file.write_bytes(2 * file.read_bytes())
+
+
 @pytest.mark.parametrize(
     ("damage", "problem"),
     [
@@ -95,6 +99,8 @@ def flip(file: Path) -> None:
         (lambda bag: (bag / "bagit.txt").unlink(), "bagit.txt: is missing"),
         (lambda bag: (bag / "manifest-sha256.txt").unlink(), "the bag has no manifest of SHA-256 or SHA-512"),
         (lambda bag: (bag / "manifest-md5.txt").write_text("0 data/README\n"), "manifest-md5.txt: is of an algorithm that is not SHA-256"),
+        (lambda bag: twice(bag / "tagmanifest-sha256.txt"), "bag-info.txt: is there twice (tagmanifest-sha256.txt)"),
+        (lambda bag: twice(bag / "manifest-sha256.txt"), "data/README: is there twice (manifest-sha256.txt)"),
         (lambda bag: os.symlink("/dev/null", bag / "data/link"), "data/link: is neither a file nor a directory"),
     ],
 )

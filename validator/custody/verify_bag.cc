@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "reference/archive/file_set.h"
@@ -170,7 +171,7 @@ class Verification {
     if (!of_tags) check_.algorithms.emplace_back(ToText(algorithm));
     for (PayloadFile& each : payload_) each.in_this_one = false;
     std::optional<Status> error;
-    std::vector<std::string> tags;
+    std::set<std::string> tags;
     std::uint64_t number = 0;
     ForEachLine(AsText((*file)->bytes()), [&](std::string_view line) {
       ++number;
@@ -199,16 +200,17 @@ class Verification {
   // A line of a manifest held against the file that it names.
   std::optional<Status> Hold(const std::string& manifest, const std::string& path,
                              std::string_view digest, BagDigest algorithm, bool of_tags,
-                             std::vector<std::string>* tags) {
+                             std::set<std::string>* tags) {
     const std::string in = " (" + manifest + ")";
     if (!StaysBelow(path) || path.starts_with("data/") == of_tags) {
       Problem(path, "is no path of " + std::string(of_tags ? "a tag file" : "the payload") + in);
       return std::nullopt;
     }
     if (of_tags) {
-      // Few: who lists a tag file twice lists it once too often.
-      if (std::ranges::count(*tags, path) > 0) Problem(path, "is there twice" + in);
-      if (tags->size() < BagCheck::kMostProblems) tags->push_back(path);
+      if (!tags->insert(path).second) {
+        Problem(path, "is there twice" + in);
+        return std::nullopt;
+      }
     } else {
       const auto found = std::ranges::lower_bound(payload_, path, {}, &PayloadFile::path);
       if (found == payload_.end() || found->path != path) {
