@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "reference/archive/instance_names.h"
+#include "reference/core/sort_words.h"
 
 namespace pmproof::archive {
 namespace {
@@ -79,7 +80,7 @@ void CheckIdentifiers(const IndomRecord& indom, int version, Reporter& reporter)
   for (std::uint32_t i = 0; i < indom.count; ++i) {
     sorted.push_back(std::uint64_t{static_cast<std::uint32_t>(indom.Id(i))} << 32 | i);
   }
-  std::sort(sorted.begin(), sorted.end());
+  SortByUpperHalf(sorted);
   for (std::size_t k = 1; k < sorted.size(); ++k) {
     if (sorted[k - 1] >> 32 != sorted[k] >> 32) continue;
     const auto i = static_cast<std::uint32_t>(sorted[k]);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "reference/core/sort_words.h"
+
 namespace pmproof::archive {
 
 InstanceDomain::InstanceDomain(std::span<const IndomRecord* const> records) {
@@ -78,15 +80,15 @@ void InstanceCursor::TakeFull(const IndomRecord& record) {
   for (std::uint32_t i = 0; i < record.count; ++i) {
     order[i] = std::uint64_t{static_cast<std::uint32_t>(record.Id(i)) ^ 0x80000000} << 32 | i;
   }
-  if (!std::is_sorted(order.begin(), order.end())) std::sort(order.begin(), order.end());
-  instances_.clear();
-  instances_.reserve(record.count);
+  SortByUpperHalf(order);
+  instances_.resize(record.count);
+  size_ = 0;
   for (const std::uint64_t word : order) {
-    const auto i = static_cast<std::uint32_t>(word);
-    const std::int32_t id = record.Id(i);
-    if (instances_.empty() || instances_.back().id != id) instances_.push_back({id, {&record, i}});
+    const auto id = static_cast<std::int32_t>(static_cast<std::uint32_t>(word >> 32) ^ 0x80000000);
+    if (size_ > 0 && instances_[size_ - 1].id == id) continue;
+    instances_[size_++] = {id, {&record, static_cast<std::uint32_t>(word)}};
   }
-  size_ = instances_.size();
+  instances_.resize(size_);
 }
 
 void InstanceCursor::TakeDelta(const IndomRecord& record) {

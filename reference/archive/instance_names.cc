@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <memory_resource>
 #include <string>
@@ -15,6 +16,7 @@
 #include "reference/core/bounded_sort.h"
 #include "reference/core/plain_bytes.h"
 #include "reference/core/printable.h"
+#include "reference/core/sort_words.h"
 #include "reference/core/utf8.h"
 
 namespace pmproof::archive {
@@ -69,10 +71,14 @@ StoredString ScanString(std::string_view table, std::size_t begin) {
   return string;
 }
 
-// An entry and the hash of its name.
+// An entry, where its name lies in the table, and the hash of the name.
 struct HashedName {
+  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
   std::uint64_t hash = 0;
-  std::uint32_t index = 0;
+  std::uint32_t index = kNone;  // kNone: the entry has no name
+  std::uint32_t begin = 0;
+  std::uint32_t size = 0;
 };
 
 // Two entries with one name.
@@ -176,7 +182,7 @@ void NameChecker::ForEachNameByOffset(const Visit& visit) {
     for (std::uint32_t i = 0; i < indom_.count; ++i) {
       if (HasName(i)) order_.push_back(std::uint64_t{Offset(i)} << 32 | i);
     }
-    std::sort(order_.begin(), order_.end());
+    SortByUpperHalf(order_);
   }
   for (const std::uint64_t entry : order_) visit(static_cast<std::uint32_t>(entry));
 }
@@ -190,7 +196,7 @@ bool NameChecker::CheckStrings() {
   constexpr std::uint64_t kTangled = 4;
   const std::uint64_t most = kTangled * indom_.record.bytes.size();
   const std::hash<std::string_view> hash;
-  hashes_.reserve(indom_.count);
+  hashes_.resize(indom_.count);
   bool all_placed = true;
   for (std::uint32_t i = 0; i < indom_.count && all_placed; ++i) {
     all_placed = indom_.NameOffset(i) < 0 || HasName(i);
@@ -213,9 +219,10 @@ bool NameChecker::CheckStrings() {
     }
     length += string.end - offset;
     CheckName(i, string);
-    if (order_.empty() && length <= most) {
-      hashes_.push_back({hash(strings_.substr(offset, string.end - offset)), i});
-    }
+    if (length > most) return;
+    const std::string_view name = strings_.substr(offset, string.end - offset);
+    hashes_[i] = {hash(name), i, static_cast<std::uint32_t>(offset),
+                  static_cast<std::uint32_t>(name.size())};
   });
   if (covered < strings_.size() && all_placed) {
     ReportUnclaimed("ARC-1427"_clause, covered, strings_.size(),
@@ -260,15 +267,14 @@ void NameChecker::CheckName(std::uint32_t i, const StoredString& string) {
   }
 }
 
+// The names themselves were hashed when they were looked at.
 void NameChecker::HashNames() {
+  std::erase_if(hashes_, [](const HashedName& name) { return name.index == HashedName::kNone; });
+  if (!has_blank_) return;
   const std::hash<std::string_view> hash;
-  const bool is_hashed = order_.empty();  // by CheckStrings
-  if (is_hashed && !has_blank_) return;
-  for (std::uint32_t i = 0; i < indom_.count; ++i) {
-    if (!HasName(i)) continue;
-    const std::string_view name = *indom_.Name(i);
-    if (!is_hashed) hashes_.push_back({hash(name), i});
-    if (has_blank_) brief_hashes_.push_back({hash(UpToBlank(name)), i});
+  brief_hashes_ = hashes_;
+  for (HashedName& name : brief_hashes_) {
+    name.hash = hash(UpToBlank(strings_.substr(name.begin, name.size)));
   }
 }
 
@@ -290,8 +296,8 @@ void NameChecker::HashTangledNames() {
       whole = c == 0 ? 0 : MultiplyAdd(whole, base, c);
       brief = c == 0 || c == ' ' ? 0 : MultiplyAdd(brief, base, c);
     }
-    hashes_.push_back({whole, i});
-    if (has_blank_) brief_hashes_.push_back({brief, i});
+    hashes_.push_back({whole, i, 0, 0});
+    if (has_blank_) brief_hashes_.push_back({brief, i, 0, 0});
   });
 }
 
@@ -351,7 +357,6 @@ void NameChecker::FindEqualBySorting(std::pmr::vector<HashedName>* names, const 
 }
 
 void NameChecker::CheckDistinct() {
-  if (has_blank_) brief_hashes_.reserve(indom_.count);
   if (tangled_) {
     hashes_.clear();
     HashTangledNames();

@@ -5,6 +5,8 @@
 #include <charconv>
 #include <utility>
 
+#include "reference/core/sort_words.h"
+
 namespace pmproof::validator {
 namespace {
 
@@ -31,7 +33,7 @@ class Slots {
     for (std::size_t k = 0; k < words_.size(); ++k) {
       order_.push_back(std::uint64_t{words_[k]} << 32 | k);
     }
-    std::sort(order_.begin(), order_.end());
+    SortByUpperHalf(order_);
   }
 
   const std::vector<std::uint32_t>& words_;
