@@ -55,7 +55,7 @@ def test_each_attack_is_in_the_table() -> None:
     assert set(ATTACKS) == {*SHORT, "fuzz", "fleets"}
     made = row(Outcome("a try", runs=1234, figures=["a | b"], problems=["x"], seconds=90), 7, "abc", "2026-11-24")
     line = markdown([made]).splitlines()[2]
-    assert line == "| a try | 1,234 | 1.5 | a \\| b | **1 faults** | 2026-11-24, abc, 7 |"
+    assert line == "| a try | 1,234 | 1.5 | a \\| b | **1 fault** | 2026-11-24, abc, 7 |"
 
 
 def bad_program(folder: Path, body: str) -> Path:

@@ -96,7 +96,7 @@ def markdown(rows: Sequence[Row]) -> str:
     """The last run of each attack."""
     lines = ["| tried | runs | minutes | figures | outcome | date, commit, seed |", "|---|---|---|---|---|---|"]
     for one in rows:
-        outcome = f"**{one['faults']} faults**" if one["faults"] else "nothing found"
+        outcome = f"**{one['faults']} fault{'s' * (one['faults'] != 1)}**" if one["faults"] else "nothing found"
         figures = "; ".join(one["figures"]).replace("|", "\\|")
         when = f"{one['date']}, {one['commit']}, {one['seed']}"
         lines.append(f"| {one['tried']} | {one['runs']:,} | {one['minutes']:.1f} | {figures} | {outcome} | {when} |")
