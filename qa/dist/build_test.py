@@ -5,11 +5,13 @@ import ast
 import hashlib
 import json
 import os
+import platform
 import re
 import shutil
 import subprocess
 import sys
 import tarfile
+import time
 import zipfile
 from pathlib import Path
 
@@ -21,7 +23,7 @@ from qa.dist.executable import Executable, stripped
 from qa.dist.notices import LINKED
 from qa.dist.tree import File, write_tarball
 
-PROGRAMS = {name: Path(os.environ[name.upper()]).resolve() for name in ("pmproof", "expressions")}
+PROGRAMS = {name: Path(os.environ[name.upper()]).resolve() for name in ("pmproof", "expressions", "library")}
 PMPROOF = PROGRAMS["pmproof"]
 NET = 300.0  # a net: nothing waits for it
 
@@ -38,7 +40,13 @@ def build(folder: Path, *arguments: str, umask: int = 0o022, cwd: Path = Path())
     )
     assert done.returncode == 0, done.stderr
     made = [Path(line.split("  ")[0]) for line in done.stdout.splitlines()]
-    return {"suite" if path.name.startswith("pmproof-suite_") else path.suffix: path for path in made}
+    return {kind_of(path): path for path in made}
+
+
+def kind_of(package: Path) -> str:
+    if package.name.startswith("pmproof-suite_"):
+        return "suite"
+    return "dev" if "-dev-" in package.name else package.suffix
 
 
 @pytest.fixture(name="packages", scope="module")
@@ -59,6 +67,8 @@ def test_no_package_tells_where_it_was_made(packages: "dict[str, Path]", tmp_pat
     unpack(packages[".deb"], tmp_path / "deb")
     with zipfile.ZipFile(packages[".whl"]) as wheel:
         wheel.extractall(tmp_path / "wheel")
+    with tarfile.open(packages["dev"]) as tarball:
+        tarball.extractall(tmp_path / "dev")
     files = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert len(files) > 50
     for path in files:
@@ -94,17 +104,46 @@ def test_lintian_has_no_complaint(packages: "dict[str, Path]", name: str) -> Non
     assert (done.returncode, done.stdout) == (0, "")
 
 
-def test_a_root_with_nothing_but_a_libc_is_enough(packages: "dict[str, Path]", tmp_path: Path) -> None:
-    unpack(packages[".deb"], tmp_path)
-    libraries = re.findall(r"(/\S+) \(0x", subprocess.run(["ldd", PMPROOF], capture_output=True, text=True, check=True).stdout)
-    for library in libraries:
+def apt_install(package: Path, root: Path, libc: str) -> "subprocess.CompletedProcess[str]":
+    """Installs it where nothing is installed but a libc of that version. Without a network and without privileges."""
+    (root / "var/lib/dpkg/info").mkdir(parents=True)
+    for folder in ("var/lib/dpkg/updates", "var/lib/apt/lists/partial", "var/cache/apt/archives/partial", "var/log/apt"):
+        (root / folder).mkdir(parents=True)
+    machine = subprocess.run(["dpkg", "--print-architecture"], capture_output=True, text=True, check=True).stdout.strip()
+    (root / "var/lib/dpkg/status").write_text(
+        f"Package: libc6\nStatus: install ok installed\nMaintainer: nobody\nArchitecture: {machine}\nVersion: {libc}\nDescription: libc\n\n"
+    )
+    (root / "var/lib/dpkg/info/libc6.list").touch()
+    options = [f"--root={root}", "--force-not-root", "--force-script-chrootless", "--force-unsafe-io", "--log=/dev/null"]
+    lines = [f'Dir "{root}";', f'Dir::State::status "{root}/var/lib/dpkg/status";', 'Dir::Bin::dpkg "/usr/bin/dpkg";', 'APT::Sandbox::User "";']
+    lines += [f'Dir::Etc::{name} "/dev/null";' for name in ("main", "parts", "sourcelist", "sourceparts", "preferencesparts")]
+    lines += [f'DPkg::Options:: "{option}";' for option in options]
+    (root / "apt.conf").write_text("\n".join(lines))
+    command = ["apt-get", "install", "--yes", "--no-install-recommends", str(package.resolve())]
+    environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "APT_CONFIG": str(root / "apt.conf")}
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=NET, check=False)
+
+
+def test_apt_installs_it_beside_a_libc_alone_and_it_gives_a_verdict_in_seconds(packages: "dict[str, Path]", tmp_path: Path) -> None:
+    """qa/dist/bare_root does so in a root that mmdebstrap makes."""
+    for library in re.findall(r"(/\S+) \(0x", subprocess.run(["ldd", PMPROOF], capture_output=True, text=True, check=True).stdout):
         copy = tmp_path / library.lstrip("/")
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(library, copy)
     shutil.copytree("golden/archive", tmp_path / "archives")
+    begin = time.monotonic()
+    installed = apt_install(packages[".deb"], tmp_path, libc=platform.libc_ver()[1] + "-1")
+    assert installed.returncode == 0 and "1 newly installed" in installed.stdout, installed
     command = ["bwrap", "--bind", str(tmp_path), "/", "--proc", "/proc", "--dev", "/dev", "/usr/bin/pmproof", "check", "/archives"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=NET, check=False)
     assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "4 archives: 4 conformant (14 info)"), done
+    assert time.monotonic() - begin < 15
+
+
+def test_apt_refuses_it_beside_an_older_libc(packages: "dict[str, Path]", tmp_path: Path) -> None:
+    refused = apt_install(packages[".deb"], tmp_path, libc="2.31-13")
+    assert refused.returncode == 100 and "pmproof : Depends: libc6 (>= 2." in refused.stdout, refused
+    assert not (tmp_path / "usr/bin").exists()
 
 
 def test_the_specification_has_a_place_for_each_clause(packages: "dict[str, Path]", tmp_path: Path) -> None:
@@ -197,7 +236,7 @@ def test_licences_go_with_the_program(packages: "dict[str, Path]", tmp_path: Pat
     with zipfile.ZipFile(packages[".whl"]) as wheel:
         told = wheel.read("pmproof/bin/COPYRIGHT").decode()
     assert told.startswith(own)
-    assert all(f"\nThe program contains code of what Debian packages as {package}:\n" in told for package in LINKED)
+    assert all(f"\nIt contains code of what Debian packages as {package}:\n" in told for package in LINKED)
     with tarfile.open(packages[".gz"]) as archive:
         copies = [archive.extractfile(member) for member in archive if member.name.endswith("/copyright")]
         assert [copy.read().decode() for copy in copies if copy] == [told, told]
@@ -213,7 +252,7 @@ def test_a_program_with_shared_libraries_is_refused(tmp_path: Path, capsys: pyte
     perhaps = next(path for path in map(Path, ("/usr/bin/git", "/usr/bin/xz", "/usr/bin/gdb")) if path.exists())
     with pytest.raises(DistError, match="is not self-contained, it needs lib"):
         stripped(perhaps, tmp_path / "out")
-    assert main(["--pmproof", str(perhaps), "--expressions", str(perhaps), "--output", str(tmp_path)]) == 1
+    assert main(["--pmproof", str(perhaps), "--expressions", str(perhaps), "--library", str(tmp_path), "--output", str(tmp_path)]) == 1
     assert "qa/dist/build: " in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir() if path.suffix in (".whl", ".deb", ".gz")] == []
 
@@ -237,7 +276,7 @@ def test_what_the_machine_has_to_have_is_found_out(tmp_path: Path) -> None:
 def test_a_kind_that_is_unknown(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["rpm"])
-    assert ended.value.code == 2 and "rpm is none of wheel, deb, tar" in capsys.readouterr().err
+    assert ended.value.code == 2 and "rpm is none of wheel, deb, tar, dev" in capsys.readouterr().err
 
 
 def test_a_tarball_is_in_order(tmp_path: Path) -> None:

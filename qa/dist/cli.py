@@ -10,21 +10,22 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from qa.dist import debian, install, notices, wheel
+from qa.dist import debian, development, install, notices, wheel
 from qa.dist.error import DistError
 from qa.dist.executable import Executable, strip, stripped
 from qa.dist.tree import write_tarball
 
 ROOT = Path(__file__).resolve().parents[2]
-KINDS = ("wheel", "deb", "tar")
+KINDS = ("wheel", "deb", "tar", "dev")
 
 
 @dataclass(frozen=True)
 class Programs:
-    """`expressions` is what the suite explores derived metrics with."""
+    """What Bazel makes. `expressions` is what the suite explores derived metrics with; `library` a folder (library.bzl)."""
 
     pmproof: Path
     expressions: Path
+    library: Path
 
 
 def main(arguments: list[str]) -> int:
@@ -33,15 +34,17 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--output", type=Path, default=Path("dist"), metavar="DIR", help="where to put them (default: dist)")
     parser.add_argument("--pmproof", type=Path, metavar="FILE", help="the program, in place of //qa/dist:pmproof built now")
     parser.add_argument("--expressions", type=Path, metavar="FILE", help="as --pmproof, of //qa/dist:expressions")
+    parser.add_argument("--library", type=Path, metavar="DIR", help="as --pmproof, of //qa/dist:library")
     parser.add_argument("--source", type=Path, default=ROOT, metavar="DIR", help=argparse.SUPPRESS)
     given = parser.parse_args(arguments)
     unknown = [kind for kind in given.kinds if kind not in KINDS]
     if unknown:
         parser.error(f"{unknown[0]} is none of {', '.join(KINDS)}")
-    if (given.pmproof is None) != (given.expressions is None):
-        parser.error("--pmproof and --expressions go together")
+    made = [path for path in (given.pmproof, given.expressions, given.library) if path is not None]
+    if len(made) not in (0, 3):
+        parser.error("--pmproof, --expressions and --library go together")
     try:
-        programs = Programs(given.pmproof, given.expressions) if given.pmproof else built()
+        programs = Programs(*made) if made else built()
         for path in build(given.source, programs, given.kinds or list(KINDS), given.output, epoch(given.source)):
             digest = hashlib.sha256(path.read_bytes()).hexdigest()
             print(f"{path}  {path.stat().st_size / 1e6:.1f} MB  sha256 {digest}")
@@ -72,13 +75,18 @@ def build(source: Path, programs: Programs, kinds: list[str], output: Path, time
             if "tar" in kinds:
                 made.append(output / f"{_top(executable)}.tar.gz")
                 write_tarball({**program, **cases}, _top(executable), made[-1], time)
+        if "dev" in kinds:
+            made.append(output / f"{_top(executable, 'dev-')}.tar.gz")
+            tree = development.files(source, programs.library, executable.version)
+            write_tarball(tree, _top(executable, "dev-"), made[-1], time)
     return made
 
 
 def built() -> Programs:
-    """Builds the programs that need libc alone."""
-    subprocess.run([ROOT / "qa/dev/bazel/run_bazel", "build", "//qa/dist:pmproof", "//qa/dist:expressions"], check=True)
-    return Programs(ROOT / "bazel-bin/qa/dist/pmproof", ROOT / "bazel-bin/qa/dist/expressions")
+    """Builds the programs that need libc alone, and the library."""
+    names = ("pmproof", "expressions", "library")
+    subprocess.run([ROOT / "qa/dev/bazel/run_bazel", "build", *(f"//qa/dist:{name}" for name in names)], check=True)
+    return Programs(*(ROOT / "bazel-bin/qa/dist" / name for name in names))
 
 
 def epoch(source: Path) -> int:
@@ -97,5 +105,5 @@ def epoch(source: Path) -> int:
     return int(done.stdout)
 
 
-def _top(executable: Executable) -> str:
-    return f"pmproof-{executable.version}-linux-{executable.machine}"
+def _top(executable: Executable, what: str = "") -> str:
+    return f"pmproof-{executable.version}-{what}linux-{executable.machine}"

@@ -13,13 +13,14 @@ import yaml
 
 from qa.dist.cli import Programs, build
 
-PMPROOF, EXPRESSIONS = (Path(os.environ[name]).resolve() for name in ("PMPROOF", "EXPRESSIONS"))
+PROGRAMS = Programs(*(Path(os.environ[name]).resolve() for name in ("PMPROOF", "EXPRESSIONS", "LIBRARY")))
+PMPROOF = PROGRAMS.pmproof
 NET = 300.0
 
 
 @pytest.fixture(name="wheel", scope="module")
 def fixture_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    (wheel,) = build(Path().resolve(), Programs(PMPROOF, EXPRESSIONS), ["wheel"], tmp_path_factory.mktemp("wheel"), 1_790_000_000)
+    (wheel,) = build(Path().resolve(), PROGRAMS, ["wheel"], tmp_path_factory.mktemp("wheel"), 1_790_000_000)
     return wheel
 
 

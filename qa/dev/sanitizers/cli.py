@@ -68,7 +68,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def _tests(name: str) -> dict[str, list[str]]:
     """The tests of each folder, those first that others build on. Those are left out that limit memory to less than a sanitizer
-    takes for itself, or measure it, and those that the sanitizer of that name makes impossible."""
+    takes for itself, or measure it, or pack the program, and those that the sanitizer of that name makes impossible."""
     query = ["bazel", "query", "--noshow_progress", rf"tests(//...) except attr(tags, '\b(manual|no-sanitizer|no-{name})\b', //...)"]
     labels = subprocess.run(query, cwd=_ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout.split()
     by_folder: dict[str, list[str]] = {}
