@@ -31,6 +31,12 @@ def tiny(path: Path, value: int = 5, name: bytes = b"m.x", seconds: tuple[int, .
     return small.write(path, meta, [[small.result(small.START + at, {METRIC: {0: number}}) for at, number in values.items()]])
 
 
+def recorded(path: Path, seconds: tuple[int, ...]) -> Path:
+    """One metric, whose value is always the same."""
+    meta = [small.desc(METRIC, [b"m.x"], domain=DOMAIN), small.instances(DOMAIN, {0: b"i0"})]
+    return small.write(path, meta, [[small.result(small.START + at, {METRIC: {0: 5}}) for at in seconds]])
+
+
 def against(original: Path, *words: str | Path) -> subprocess.CompletedProcess[str]:
     return pmproof("check", "--against", original, *words)
 
@@ -102,12 +108,49 @@ def test_what_is_declared_is_no_loss(tmp_path: Path) -> None:
     assert (status, found["outcome"], found["allowed"]) == (0, "lossy as declared", ["values", "added"])
 
 
-@pytest.mark.parametrize("seconds", [(0, 2, 5), (0, 1, 5_000_000)], ids=["irregular", "scattered"])
+@pytest.mark.parametrize("seconds", [(0, 2, 2), (0, 1, 5_000_000)], ids=["repeated", "scattered"])
 def test_records_at_no_common_interval_are_no_reduction(tmp_path: Path, seconds: tuple[int, ...]) -> None:
-    original = tiny(tmp_path / "a", seconds=seconds)
-    done = against(original, "--allow", "reduce", tiny(tmp_path / "b", seconds=seconds))
+    original = tiny(tmp_path / "a", seconds=(0, 1, 5_000_000))
+    done = against(original, "--allow", "reduce", recorded(tmp_path / "b", seconds))
     assert done.returncode == 1
     assert "no reduction has such a record" in said(done.stdout)
+
+
+def test_times_of_a_reduction_at_which_nothing_was_recorded_since_have_no_record(tmp_path: Path) -> None:
+    """ARC-657: the interval is not the shortest distance of two records."""
+    original = recorded(tmp_path / "a", (0, 8, 10, 21, 25, 26))
+    status, found = report(original, "--allow", "reduce", recorded(tmp_path / "b", (0, 10, 25)))
+    assert (status, found["reduction"]["interval_ns"], found["reduction"]["times"]) == (0, 5_000_000_000, 6)
+    assert found["differences"] == []
+
+
+def test_a_value_after_the_last_record_of_a_reduction_is_lost_if_a_record_was_due(tmp_path: Path) -> None:
+    reduced = recorded(tmp_path / "b", (0, 5, 10))
+    at_the_end = recorded(tmp_path / "a", (0, 5, 10, 17))
+    assert report(at_the_end, "--allow", "reduce", reduced)[1]["differences"] == []
+    due = recorded(tmp_path / "c", (0, 5, 10, 13, 17))
+    status, found = report(due, "--allow", "reduce", reduced)
+    assert (status, found["outcome"]) == (1, "loss")
+    (difference,) = found["differences"]
+    assert (difference["change"], difference["kind"], difference["count"]) == ("lost", "values", 1)
+    assert difference["first"] == f"{small.START + 13}.000000000"
+
+
+@pytest.mark.parametrize("after_a_gap", [True, False])
+def test_what_the_index_of_the_original_leads_past_after_a_gap_may_be_missing_in_a_reduction(tmp_path: Path, after_a_gap: bool) -> None:
+    """ARC-657: the record of 23 s is not seen by who looks for it by the index."""
+    seconds = (0, 5, 10, 23, 30) if after_a_gap else (0, 5, 10, 15, 20, 23, 30)
+    original = recorded(tmp_path / "a", seconds)
+    size = (original.with_name("a.0").stat().st_size - small.LABEL_SIZE) // len(seconds)
+    meta = original.with_name("a.meta").stat().st_size
+    entries = [small.entry(small.START, 0, small.LABEL_SIZE, small.LABEL_SIZE)]
+    place = small.LABEL_SIZE + size * (seconds.index(23) + 1)
+    entries.append(small.entry(small.START + 23, 0, meta, place))
+    original.with_name("a.index").write_bytes(small.label(small.INDEX) + b"".join(entries))
+    reduced = recorded(tmp_path / "b", tuple(second for second in seconds if second != 23))
+    _, found = report(original, "--allow", "reduce", reduced)
+    lost = [(each["change"], each["kind"], each["first"]) for each in found["differences"]]
+    assert lost == ([] if after_a_gap else [("lost", "values", f"{small.START + 25}.000000000")])
 
 
 def test_windows_are_compared_together_and_the_seam_is_named(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <utility>
@@ -11,8 +12,10 @@
 
 #include "reference/replay/replay_archive.h"
 #include "reference/replay/stored_value.h"
+#include "validator/against/data_cursor.h"
 #include "validator/against/expected_answers.h"
 #include "validator/against/instant_reader.h"
+#include "validator/against/passed_over.h"
 #include "validator/against/stored_values.h"
 
 namespace pmproof::validator::against {
@@ -33,38 +36,6 @@ struct Grid {
   Reduction reduction;
   std::vector<Timestamp> irregular;  // records between the times; the first few
   bool whole_microseconds = true;    // all times are
-};
-
-// The data records of a side one by one, by their own times: one that PCP writes after a mark may
-// be earlier than that (ARC-658), and then belongs to the instant of the mark.
-class DataCursor {
- public:
-  explicit DataCursor(std::unique_ptr<InstantReader> reader) : reader_(std::move(reader)) {}
-
-  // Goes on to the next record; false at the end. Errors: those of the reader.
-  Result<bool> Next() {
-    while (true) {
-      if (instant_ != nullptr && ++index_ < instant_->records.size()) {
-        if (!record().IsMark()) return true;
-        continue;
-      }
-      const auto next = reader_->Next();
-      if (!next) return tl::unexpected(next.error());
-      instant_ = *next;
-      if (instant_ == nullptr) return false;
-      index_ = 0;
-      if (!instant_->records.empty() && !record().IsMark()) return true;
-    }
-  }
-
-  // The one that it stands at.
-  const DataRecord& record() const { return instant_->records[index_]; }
-  Timestamp time() const { return record().time.Normalised(); }
-
- private:
-  std::unique_ptr<InstantReader> reader_;
-  const Instant* instant_ = nullptr;
-  std::size_t index_ = 0;
 };
 
 class ReductionComparison {
@@ -94,6 +65,10 @@ class ReductionComparison {
       if (pair.original != nullptr && pair.replacement != nullptr) asked.push_back(pmid);
     }
     if (asked.empty()) return grid_.reduction;
+    auto passed_over =
+        PassedOver::Load(storage_, original_, half_.Reading(), half_.bytes() / kInstantShare);
+    if (!passed_over) return tl::unexpected(passed_over.error());
+    passed_over_ = *std::move(passed_over);
     const auto answers = AnswersAbout(**archive, asked, grid_.reduction.first,
                                       grid_.reduction.interval, half_.bytes());
     if (!answers) return tl::unexpected(answers.error());
@@ -107,8 +82,8 @@ class ReductionComparison {
                                            half_.bytes() / kInstantShare);
   }
 
-  // The interval is the shortest distance of two records; what is no multiple of it away from the
-  // first is irregular.
+  // The interval is the largest that all distances are multiples of: a time may have no record
+  // (ARC-657). Where most times have none it is no interval, but chance.
   std::optional<Status> FindGrid(Totals* totals) {
     Reduction& reduction = grid_.reduction;
     if (auto error = ReadReplacement(totals)) return error;
@@ -119,9 +94,7 @@ class ReductionComparison {
       if (!before) {
         reduction.first = time;
       } else if (const std::int64_t distance = NanosecondsBetween(*before, time); distance > 0) {
-        if (reduction.interval == 0 || distance < reduction.interval) {
-          reduction.interval = distance;
-        }
+        reduction.interval = std::gcd(reduction.interval, distance);
       } else {
         LogIrregular(time);
         return;
@@ -135,10 +108,11 @@ class ReductionComparison {
                                    reduction.interval) +
         1;
     const bool scattered = reduction.times > records + kMostMissing;
-    error = ForEachTime([&](Timestamp time) {
-      const std::int64_t since = NanosecondsBetween(reduction.first, time);
-      if (since % reduction.interval != 0 || (scattered && since > 0)) LogIrregular(time);
-    });
+    if (scattered) {
+      error = ForEachTime([&](Timestamp time) {
+        if (reduction.first < time) LogIrregular(time);
+      });
+    }
     if (irregular_) reduction.times = 0;
     return error;
   }
@@ -185,9 +159,8 @@ class ReductionComparison {
                          .item = {},
                          .was = "",
                          .is =
-                             "not a multiple of the shortest distance of two records after the "
-                             "first one, or most such times have no record: no reduction has such "
-                             "a record"};
+                             "not later than the record before, or at no interval that most times "
+                             "have a record at: no reduction has such a record"};
         });
   }
 
@@ -225,10 +198,7 @@ class ReductionComparison {
         if (record.IsMark()) ++marks_[Rounded(record.time)];
       }
       if (reduction.times == 0) continue;
-      const bool before = instant.at < reduction.first;
-      const bool after = reduction.interval > 0 &&
-                         NanosecondsBetween(reduction.last, instant.at) >= reduction.interval;
-      if (!before && !after) continue;
+      if (!(instant.at < reduction.first) && !IsDueAfterTheLast(instant.at)) continue;
       for (const DataRecord& record : instant.records) {
         ForEachValue(record, true, [&](MetricPair& pair, std::int32_t id, const StoredItem& item) {
           if (!pair.lost()) LogValue(pair, id, instant.at, &item, nullptr, nullptr);
@@ -258,11 +228,15 @@ class ReductionComparison {
     return rounded;
   }
 
-  // After the last time and before what would be the next one: nothing follows there.
-  bool FollowsTheLast(Timestamp time) const {
+  // It is later than the last record, and the original goes on to the next time after it, so that
+  // there was to be a record (ARC-656, ARC-657). Of a single record nobody knows the interval.
+  bool IsDueAfterTheLast(Timestamp time) const {
     const Reduction& reduction = grid_.reduction;
-    return reduction.times > 0 && reduction.last < time &&
-           NanosecondsBetween(reduction.last, time) < reduction.interval;
+    const std::optional<Timestamp> end = original_.members().back().end;
+    if (reduction.interval == 0 || !(reduction.last < time) || !end) return false;
+    const std::int64_t since = NanosecondsBetween(reduction.last, time);
+    const std::int64_t over = since % reduction.interval;
+    return time + (over == 0 ? 0 : reduction.interval - over) <= end->Normalised();
   }
 
   // ARC-658. Once is enough; a mark of the input is written twice.
@@ -272,9 +246,12 @@ class ReductionComparison {
           {Kind::kMarks, change}, time, time, [] { return Difference{}; },
           [] { return Example{}; });
     };
+    const Reduction& reduction = grid_.reduction;
     for (const Timestamp seam : original_.seams()) ++marks_[Rounded(seam)];
     for (const auto& [time, count] : marks_) {
-      if (!marks_instead_.contains(time) && !FollowsTheLast(time)) log(Change::kLost, time);
+      const bool expected =
+          reduction.times == 0 || !(reduction.last < time) || IsDueAfterTheLast(time);
+      if (expected && !marks_instead_.contains(time)) log(Change::kLost, time);
     }
     for (const auto& [time, count] : marks_instead_) {
       if (!marks_.contains(time)) log(Change::kAdded, time);
@@ -311,6 +288,7 @@ class ReductionComparison {
     carried_.clear();
     grid_.reduction.unobserved = 0;
     logs_ = logs;
+    bool after_gap = false;  // no record since the time before the one before
     const auto reader = Reader(original_);
     auto next = reader->Next();
     DataCursor cursor(Reader(replacement_));
@@ -319,8 +297,11 @@ class ReductionComparison {
     for (std::uint64_t k = 0; k < reduction.times; ++k) {
       observed_ = std::exchange(carried_, {});
       just_now_.clear();
+      bool gap = true;
       while (next && *next != nullptr && (*next)->at <= time) {
         for (const DataRecord& record : (*next)->records) {
+          if (after_gap && passed_over_.Has(record)) continue;
+          gap = gap && record.IsMark();
           ForEachValue(record, true, [&](MetricPair& pair, std::int32_t id, const StoredItem&) {
             ((*next)->at < time ? observed_ : just_now_).emplace_back(pair.pmid, id);
           });
@@ -329,6 +310,7 @@ class ReductionComparison {
         next = reader->Next();
       }
       if (!next) return tl::unexpected(next.error());
+      after_gap = gap;
       Compact(observed_);
       Compact(just_now_);
       if (!more) return tl::unexpected(more.error());
@@ -427,6 +409,7 @@ class ReductionComparison {
   const NameInstance& name_;
   Grid grid_;
   bool irregular_ = false;
+  PassedOver passed_over_;  // of the original
   std::map<Timestamp, std::uint64_t> marks_;
   std::map<Timestamp, std::uint64_t> marks_instead_;
   // What has a value in the original, ascending: since the time before, and at the very time, which

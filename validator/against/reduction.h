@@ -22,16 +22,17 @@ namespace pmproof::validator::against {
 struct Reduction {
   Timestamp first;
   Timestamp last;
-  std::int64_t interval = 0;     // ns; 0 of a single time
-  std::uint64_t times = 0;       // from first to last
-  std::string as;                // whose answers they are, or come closest to: "PCP 6.3.8"
+  std::int64_t interval = 0;  // ns; the largest that all distances are multiples of; 0 of one time
+  std::uint64_t times = 0;    // from first to last
+  std::string as;             // whose answers they are, or come closest to: "PCP 6.3.8"
   std::uint64_t unobserved = 0;  // values left out since nothing of them was recorded (ARC-657)
 };
 
 // Holds the values and marks of a reduced archive against what the reduction of the original must
 // have written (ARC-656 to 658), as the versions of PCP answer that can be emulated, or as the
 // reference does, whichever comes closest. Each value that is another one, is missing or additional
-// is logged, values of the original outside of the interval and records between the times, too.
+// is logged, and so are values of the original before the first time and those that a record after
+// the last one was to have.
 //
 // Errors: those of the files; kBudget; kUnsupported where replay cannot open the original.
 Result<Reduction> CompareReduction(const archive::Storage& storage, const Side& original,

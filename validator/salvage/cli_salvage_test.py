@@ -76,8 +76,49 @@ def test_what_is_lost_is_told_by_clause_file_offset_and_span(base: Path, tmp_pat
         f"  lost: {size} bytes that are in no record\n"
         f"    base.0 offset {132 + 2 * size}: {size} bytes that are in no record: the length words of the record differ: "
         f"{size} and 7 [ARC-1104]; between 2023-11-14T22:13:21.000000000Z and 2023-11-14T22:13:23.000000000Z\n"
+        "  answers of replay that may be other than they were, where no value was recorded at the very time:\n"
+        "    all metrics: between 2023-11-14T22:13:21.000000000Z and 2023-11-14T22:13:23.000000000Z\n"
     )
     assert pmproof("check", tmp_path / "out").returncode == 0
+
+
+def answer(archive: Path, name: str, offset: str) -> str:
+    done = pmproof("replay", archive, "--metric", name, "--at", offset)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_answers_are_other_only_where_the_report_says_so(tmp_path: Path) -> None:
+    """A metric that is recorded seldom loses more than the others by one record (INT-302, INT-303)."""
+    seldom = small_archive.pmid(29, 0, 3)
+    records = [small_archive.result(START + at, {METRIC: {-1: at}, **({seldom: {-1: at}} if at in (1, 8) else {})}) for at in range(10)]
+    descs = [small_archive.desc(METRIC, [b"a.b"]), small_archive.desc(seldom, [b"a.seldom"])]
+    (tmp_path / "in").mkdir()
+    base = small_archive.write(tmp_path / "in/base", descs, [records])
+    whole = {(name, at): answer(base, name, at) for name in ("a.b", "a.seldom") for at in ("+0.4s", "+4.6s", "+7.4s", "+8s", "+8.4s")}
+    damage(base.with_name("base.0"), 132 + sum(map(len, records[:6])) - 4, b"\0\0\0\7")
+    report = report_of(base, tmp_path / "out", status=3)
+    second = "2023-11-14T22:13:{}.000000000Z"
+    assert report["answers"] == [
+        {"from": second.format(24), "until": second.format(26), "metrics": None},
+        {"from": second.format(21), "until": second.format(28), "metrics": ["a.seldom (29.0.3)"]},
+    ]
+    other = {question for question, was in whole.items() if answer(tmp_path / "out", *question) != was}
+    assert other == {("a.b", "+4.6s"), ("a.seldom", "+4.6s"), ("a.seldom", "+7.4s")}
+
+
+def test_of_many_metrics_three_are_shown(tmp_path: Path) -> None:
+    metrics = [small_archive.pmid(29, 0, item) for item in range(1, 6)]
+    descs = [small_archive.desc(metric, [b"a.m%d" % number]) for number, metric in enumerate(metrics)]
+    records = [small_archive.result(START + at, {metric: {-1: at} for metric in ([METRIC] if at % 4 else metrics)}) for at in range(9)]
+    (tmp_path / "in").mkdir()
+    base = small_archive.write(tmp_path / "in/base", descs, [records])
+    damage(base.with_name("base.0"), 132 + sum(map(len, records[:7])) - 4, b"\0\0\0\7")
+    done = pmproof("salvage", base, tmp_path / "out")
+    assert done.stdout.endswith(
+        "    all metrics: between 2023-11-14T22:13:25.000000000Z and 2023-11-14T22:13:27.000000000Z\n"
+        "    a.m1 (29.0.2), a.m2 (29.0.3), a.m3 (29.0.4) and 1 more: between 2023-11-14T22:13:24.000000000Z and 2023-11-14T22:13:28.000000000Z\n"
+    )
 
 
 def test_the_report_goes_where_other_commands_put_theirs(base: Path, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@
 
 #include "reference/core/identifiers.h"
 #include "reference/core/timestamp.h"
+#include "validator/salvage/loss_times.h"
 #include "validator/salvage/salvage_report.h"
 
 namespace pmproof::validator {
@@ -29,6 +30,7 @@ class LossLog {
   // one of its clause, file and metric: `describe` completes it then.
   template <typename Describe>
   void AddValues(Pmid pmid, Loss loss, Describe&& describe) {
+    if (loss.from) times_.AddSet(pmid, *loss.from);
     if (Loss* known = FindValues(pmid, loss)) {
       Extend(*known, loss);
       Count(loss);
@@ -47,6 +49,8 @@ class LossLog {
   // Nothing is missing from the log. Else there is no report.
   bool complete() const { return complete_; }
   const SalvageReport::Lost& lost() const { return lost_; }
+  // When it was recorded. Of value sets it is known; of all else the caller says it.
+  LossTimes& times() { return times_; }
   std::vector<Loss> Take() { return std::move(losses_); }
 
  private:
@@ -66,6 +70,7 @@ class LossLog {
   std::vector<std::size_t> open_;  // stretches whose `until` is still to come
   std::optional<Timestamp> time_;  // of the last sound record
   SalvageReport::Lost lost_;
+  LossTimes times_;
 };
 
 }  // namespace pmproof::validator

@@ -94,6 +94,26 @@ std::string SubjectOfMetadata(Bytes record, int version, bool entries) {
   return "record of an unknown type";
 }
 
+void NoteLost(Bytes record, int version, MetadataDoubt& doubt) {
+  const std::size_t after_time = kBody + archive::LayoutOf(version).timestamp;
+  switch (TypeOf(record)) {
+    case RecordType::kDesc:
+      doubt.metrics.insert(Pmid{LoadU32(record.data() + kBody)});
+      return;
+    case RecordType::kIndomV2:
+    case RecordType::kIndom:
+    case RecordType::kIndomDelta:
+      if (record.size() < after_time + 4) break;
+      doubt.domains.insert(Indom{LoadU32(record.data() + after_time)});
+      return;
+    case RecordType::kLabelV2:
+    case RecordType::kLabel:
+    case RecordType::kText:
+      return;
+  }
+  doubt.any_domain = true;
+}
+
 std::optional<Timestamp> TimeOfMetadata(Bytes record, int version) {
   const std::size_t end = kBody + archive::LayoutOf(version).timestamp;
   if (record.size() < end + kLengthWord) return std::nullopt;

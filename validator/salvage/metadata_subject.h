@@ -7,6 +7,7 @@
 
 #include "reference/core/bytes.h"
 #include "reference/core/timestamp.h"
+#include "validator/salvage/loss_times.h"
 
 namespace pmproof::validator {
 
@@ -14,6 +15,9 @@ namespace pmproof::validator {
 // "descriptor of kernel.all.load (60.2.0)", "instances of 60.1", "labels", "help text of 60.2.0".
 // `entries`: some of its instances only.
 std::string SubjectOfMetadata(Bytes record, int version, bool entries);
+
+// Notes what answers of replay lose with a framed metadata record, or entries of it.
+void NoteLost(Bytes record, int version, MetadataDoubt& doubt);
 
 // The time of an instance domain or label record that has one.
 std::optional<Timestamp> TimeOfMetadata(Bytes record, int version);

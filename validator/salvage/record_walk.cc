@@ -39,7 +39,6 @@ std::optional<Status> RecordWalk::Run() {
   }
   if (hints_.last_volume && *hints_.last_volume >= next) {
     LoseVolumes(next, *hints_.last_volume + std::int64_t{1}, "ARC-1903"_clause);
-    log_.NoteTime(hints_.last_time);
   }
   return std::nullopt;
 }
@@ -51,7 +50,9 @@ void RecordWalk::LoseVolumes(Part first, std::int64_t end, Clause clause) {
   std::string message = first == last
                             ? "the volume is missing"
                             : "the volumes up to " + archive::PartSuffix(last) + " are missing";
-  if (clause == "ARC-1903"_clause) message += ", which the index names";
+  if (clause == "ARC-1903"_clause) {
+    message += ", which the index names; its last entry is of " + ToIsoText(hints_.last_time);
+  }
   log_.Add({.kind = Loss::Kind::kFile,
             .clause = clause,
             .file = files_.base + "." + archive::PartSuffix(first),
@@ -103,10 +104,10 @@ void RecordWalk::FollowHint(Part part, std::uint64_t end) {
   if (hint == hints_.furthest.end()) return;
   const IndexHints::Record& known = hint->second;
   if (known.offset < end || (last_ && known.time <= *last_)) return;
-  LoseStretch(part, {end, 0, "ARC-1915"_clause,
-                     "the index has an entry for a record at offset " +
-                         std::to_string(known.offset) + ", after the end of the volume"});
-  log_.NoteTime(known.time);
+  LoseStretch(part,
+              {end, 0, "ARC-1915"_clause,
+               "the index has an entry for a record of " + ToIsoText(known.time) + " at offset " +
+                   std::to_string(known.offset) + ", after the end of the volume"});
 }
 
 // What stands after damage. A mark is too short to prove itself by its content.

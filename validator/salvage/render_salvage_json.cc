@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cstddef>
 #include <optional>
+#include <utility>
 
 #include "reference/core/timestamp.h"
 #include "validator/salvage/render_salvage.h"
@@ -29,6 +31,14 @@ Json LossJson(const Loss& loss) {
           {"until", TimeJson(loss.until)},
           {"subject", TextJson(loss.subject)},
           {"message", loss.message}};
+}
+
+Json AnswersJson(const SalvageReport& report, const AnswerSpan& span) {
+  Json metrics;
+  for (const std::size_t metric : span.metrics) metrics.push_back(report.metrics[metric]);
+  return {{"from", TimeJson(span.from)},
+          {"until", TimeJson(span.until)},
+          {"metrics", std::move(metrics)}};
 }
 
 }  // namespace
@@ -68,6 +78,9 @@ void RenderSalvageJson(const SalvageReport& report, const Catalogue& catalogue, 
          {"metadata", lost.metadata}}}});
   json.Key("losses").Array();
   for (const Loss& loss : report.losses) json.Value(LossJson(loss));
+  json.Close();
+  json.Key("answers").Array();
+  for (const AnswerSpan& span : report.answers) json.Value(AnswersJson(report, span));
   json.Close().Close();
   out << '\n';
 }

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstddef>
+#include <optional>
 #include <string>
 
 #include "reference/core/timestamp.h"
@@ -71,15 +74,18 @@ std::string What(const Loss& loss) {
   return "";
 }
 
-// " [between A and B]", " [A to B]", " [at A]"
+// "between A and B", "after A", "before B", ""
+std::string Between(std::optional<Timestamp> from, std::optional<Timestamp> until) {
+  if (from && until) return "between " + ToIsoText(*from) + " and " + ToIsoText(*until);
+  if (from) return "after " + ToIsoText(*from);
+  return until ? "before " + ToIsoText(*until) : "";
+}
+
+// "; between A and B", "; from A to B", "; at A"
 std::string Span(const Loss& loss) {
-  const bool around = loss.kind == Loss::Kind::kBytes || loss.kind == Loss::Kind::kFile;
-  if (around) {
-    if (loss.from && loss.until) {
-      return "; between " + ToIsoText(*loss.from) + " and " + ToIsoText(*loss.until);
-    }
-    if (loss.from) return "; after " + ToIsoText(*loss.from);
-    return loss.until ? "; before " + ToIsoText(*loss.until) : "";
+  if (loss.kind == Loss::Kind::kBytes || loss.kind == Loss::Kind::kFile) {
+    const std::string between = Between(loss.from, loss.until);
+    return between.empty() ? "" : "; " + between;
   }
   if (!loss.from) return "";
   if (!loss.until || *loss.until == *loss.from) return "; at " + ToIsoText(*loss.from);
@@ -95,6 +101,29 @@ std::string LineOf(const Loss& loss) {
   }
   return line + ": " + What(loss) + ": " + Displayable(loss.message) + " [" +
          loss.clause.ToString() + "]" + Span(loss);
+}
+
+// "all metrics", "a (1.2.3), b (1.2.4)", "a (1.2.3), b (1.2.4), c (1.2.5) and 7 more"
+std::string MetricsOf(const SalvageReport& report, const AnswerSpan& span) {
+  if (span.metrics.empty()) return "all metrics";
+  constexpr std::size_t kShown = 3;
+  Enumeration names;
+  for (std::size_t i = 0; i < std::min(kShown, span.metrics.size()); ++i) {
+    names.Add(Displayable(report.metrics[span.metrics[i]]));
+  }
+  if (span.metrics.size() <= kShown) return names.text();
+  return names.text() + " and " + std::to_string(span.metrics.size() - kShown) + " more";
+}
+
+void RenderAnswers(const SalvageReport& report, std::ostream& out) {
+  if (report.answers.empty()) return;
+  out << "  answers of replay that may be other than they were, where no value was recorded at the "
+         "very time:\n";
+  for (const AnswerSpan& span : report.answers) {
+    const std::string between = Between(span.from, span.until);
+    out << "    " << MetricsOf(report, span) << ": " << (between.empty() ? "always" : between)
+        << '\n';
+  }
 }
 
 }  // namespace
@@ -128,6 +157,7 @@ void RenderSalvageText(const SalvageReport& report, const Screen& screen, std::o
   if (report.losses.empty()) return;
   out << "  lost: " << LostText(report.lost) << '\n';
   for (const Loss& loss : report.losses) out << "    " << LineOf(loss) << '\n';
+  RenderAnswers(report, out);
 }
 
 }  // namespace pmproof::validator

@@ -8,9 +8,13 @@
 #include <utility>
 
 #include "reference/archive/archive_output.h"
+#include "reference/archive/data_record.h"
 #include "reference/archive/decode_model.h"
 #include "reference/archive/file_set.h"
 #include "reference/archive/loss_watch.h"
+#include "reference/archive/record_reader.h"
+#include "validator/check/rules/metric_table.h"
+#include "validator/salvage/answer_spans.h"
 #include "validator/salvage/choose_label.h"
 #include "validator/salvage/index_hints.h"
 #include "validator/salvage/loss_log.h"
@@ -28,7 +32,9 @@ using archive::Part;
 using Cause = SalvageFailure::Cause;
 using Failure = std::optional<SalvageFailure>;
 
-constexpr std::size_t kShareOfLosses = 8;  // of the budget one part
+// Of the budget one part.
+constexpr std::size_t kShareOfLosses = 8;
+constexpr std::size_t kShareOfAnswers = 8;
 
 Failure Input(Status status) { return SalvageFailure{Cause::kInput, std::move(status)}; }
 Failure Output(std::optional<Status> status) {
@@ -118,7 +124,8 @@ class Salvaging {
     }
     if (auto error = writer_->Close()) return Output(std::move(error));
     NoteKept(*data, (*metadata)->metadata());
-    return Verify();
+    if (Failure failure = Verify()) return failure;
+    return NoteAnswers(data->ends_early, (*metadata)->metadata());
   }
 
   // What is not there, or is no file.
@@ -183,6 +190,35 @@ class Salvaging {
     writer_.reset();
     if (status.kind == Status::Kind::kBudget) return Input(std::move(status));
     return SalvageFailure{Cause::kNotConformant, std::move(status)};
+  }
+
+  // Reads what was written once more, if anything is lost that answers rest on.
+  Failure NoteAnswers(bool ends_early, const archive::Metadata& metadata) {
+    if (log_.times().empty()) return std::nullopt;
+    const MetricTable table(metadata, /*complete=*/true);
+    AnswerSpans spans(metadata, table, log_.times(),
+                      options_.check.memory.bytes() / kShareOfAnswers);
+    const archive::SourceLimits limits = LimitsOf(options_.check);
+    archive::IgnoringReporter ignore;
+    for (Part part = 0; std::cmp_less(part, report_.kept.volumes); ++part) {
+      const std::string name = report_.out + "." + archive::PartSuffix(part);
+      const auto stored = storage_.Open(writer_->staged().at(name));
+      if (!stored) return Output(stored.error());
+      const auto source = archive::MakeSource(**stored, name, archive::Compression::kNone, limits);
+      const std::size_t label = archive::LayoutOf(report_.version).label;
+      if (const auto first = source->Window(label); !first) return Output(first.error());
+      source->Skip(label);
+      archive::RecordReader reader(*source, part, report_.version, ignore);
+      while (true) {
+        const auto record = reader.Next();
+        if (!record) return Output(record.error());
+        if (!*record) break;
+        const auto decoded = archive::DecodeDataRecord(**record, report_.version, ignore);
+        if (decoded) spans.Take(*decoded);
+      }
+    }
+    spans.Finish(ends_early, report_);
+    return std::nullopt;
   }
 
   void Complete() {

@@ -43,12 +43,13 @@ class Line {
   void Hole() { gate_.Hole(); }
   std::optional<Status> Finish() {
     gate_.Finish();
+    if (gate_.ends_in_hole()) writer_.Hole();
     return output_error_;
   }
 
   // Of the output, if that is why something ended.
   const std::optional<Status>& output_error() const { return output_error_; }
-  DataKept kept() const { return {filter_.value_sets(), filter_.values()}; }
+  DataKept kept() const { return {filter_.value_sets(), filter_.values(), ends_early_}; }
 
  private:
   void Pass(SalvagedRecord record) {
@@ -59,12 +60,14 @@ class Line {
       writer_.Mark(std::move(record), file);
       return;
     }
-    if (!filter_.Filter(record, file)) return;
+    ends_early_ = !filter_.Filter(record, file);
+    if (ends_early_) return;
     if (!writer_.begun()) writer_.SetStart(gate_.start());
     output_error_ = writer_.Data(record);
   }
 
   void Refuse(const SalvagedRecord& record, Clause clause, std::string message) {
+    log_.times().AddOutOfOrder(record.time);
     log_.Add({.kind = record.mark ? Loss::Kind::kMarks : Loss::Kind::kRecords,
               .clause = clause,
               .file = files_.FileName(record.part),
@@ -83,6 +86,7 @@ class Line {
   ValueFilter filter_;
   TimeGate gate_;
   std::optional<Status> output_error_;
+  bool ends_early_ = false;
 };
 
 }  // namespace

@@ -23,6 +23,7 @@ namespace pmproof::validator {
 struct DataKept {
   std::uint64_t value_sets = 0;
   std::uint64_t values = 0;
+  bool ends_early = false;  // of the last records no value set is left
 };
 
 // Saves the data records of all volumes into `writer`, in one pass. `metadata` is what was saved.

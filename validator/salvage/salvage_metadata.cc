@@ -150,6 +150,7 @@ class Salvaging {
   }
 
   void LoseBytes(const DamagedStretch& stretch) {
+    log_.times().metadata.any_domain = true;
     log_.Add({.kind = Loss::Kind::kBytes,
               .clause = stretch.clause,
               .file = name_,
@@ -269,6 +270,7 @@ class Salvaging {
   }
 
   void Lose(std::size_t i, const Cut& cut) {
+    NoteLost(BytesOf(i), version_, log_.times().metadata);
     log_.Add({.kind = Loss::Kind::kMetadata,
               .clause = cut.clause,
               .file = name_,

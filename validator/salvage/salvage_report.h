@@ -49,6 +49,16 @@ struct Loss {
 };
 const char* ToText(Loss::Kind kind);  // "bytes", "records", ...
 
+// Where answers of replay over the new archive may be other than those over the archive before it
+// was broken. At a time at which the new archive has a value of the metric and instance, that is
+// the answer even there, unless the span has no limit on either side: then it is metadata that are
+// lost, and instances or their names may be missing.
+struct AnswerSpan {
+  std::optional<Timestamp> from{};     // nothing: however early
+  std::optional<Timestamp> until{};    // nothing: however late
+  std::vector<std::size_t> metrics{};  // in SalvageReport::metrics; none: all metrics
+};
+
 struct SalvageReport {
   enum class Outcome : std::uint8_t {
     kWhole,    // all of it is in the new archive
@@ -89,6 +99,9 @@ struct SalvageReport {
   Kept kept{};
   Lost lost{};
   std::vector<Loss> losses{};  // files and labels first, then .meta, then data in their order
+  // What the losses mean for interpolation: spans of all metrics, ascending, then others.
+  std::vector<AnswerSpan> answers{};
+  std::vector<std::string> metrics{};  // "kernel.all.load (60.2.0)", those of `answers`
 };
 const char* ToText(SalvageReport::Outcome outcome);  // "whole", "saved", "nothing"
 

@@ -100,7 +100,9 @@ std::optional<Status> SalvageWriter::PutMarks(Timestamp until) {
     ++marks_;
     any = true;
   }
-  if (!std::exchange(hole_, false) || any || !last_ || *last_ >= until) return std::nullopt;
+  if (!std::exchange(hole_, false)) return std::nullopt;
+  log_.times().AddRecords({last_.value_or(TimeSpan::kBegin), until});
+  if (any || !last_ || *last_ >= until) return std::nullopt;
   const Timestamp time = std::min(*last_ + kMarkAfter, until);
   archive::Buffer bytes;
   archive::AppendResult(Outline(time, /*mark=*/true), label_.version, &bytes);
@@ -171,7 +173,7 @@ std::optional<Status> SalvageWriter::AddEntry(
 }
 
 std::optional<Status> SalvageWriter::Close() {
-  hole_ = false;
+  if (std::exchange(hole_, false)) log_.times().AddRecords({*last_, TimeSpan::kEnd});
   for (WaitingMark& mark : std::exchange(waiting_, {})) {
     if (auto error = Put(mark.record.bytes, mark.record.time, /*mark=*/true)) return error;
     ++marks_;
@@ -186,6 +188,7 @@ std::optional<Status> SalvageWriter::Close() {
 
 void SalvageWriter::LoseMark(const SalvagedRecord& mark, const std::string& file, Clause clause,
                              const char* message) {
+  log_.times().AddOutOfOrder(mark.time);
   log_.Add({.kind = Loss::Kind::kMarks,
             .clause = clause,
             .file = file,

@@ -42,6 +42,8 @@ class SalvageWriter {
   void Mark(SalvagedRecord record, const std::string& file);
   // Records are lost before the next one.
   void Hole() { hole_ = true; }
+  // There is no next one yet.
+  bool ends_in_hole() const { return hole_; }
 
   // Writes what ends the archive, and closes its files. Nothing is published. Requires begun().
   std::optional<Status> Close();

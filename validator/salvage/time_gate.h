@@ -49,6 +49,9 @@ class TimeGate {
   void Hole() { hole_ = true; }
   void Finish();
 
+  // Records are lost after the last one that passed. Known after Finish().
+  bool ends_in_hole() const { return hole_; }
+
   // The start of the label if it is right: nothing where most of the first records are earlier.
   // Known when the first record passes.
   const std::optional<Timestamp>& start() const { return start_; }

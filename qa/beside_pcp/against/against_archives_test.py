@@ -10,6 +10,7 @@ import pytest
 
 from qa.peers.peers import SUITES, Peer
 from qa.peers.testing import any_peer
+from validator.testing import small_archive
 from validator.testing.run import pmproof
 
 _BESIDE = Path(__file__).resolve().parents[4] / "shared"
@@ -163,6 +164,37 @@ class TestReducedByPcp:
             _, report = against(original, made, "--allow", "reduce")
             assert (report["outcome"], undeclared(report)) == ("lossy as declared", []), interval
             assert report["reduction"]["times"] > 5
+
+    # With gaps, marks, an index that leads past records (mark-bug), a mark at the end (dstat-diskfarm), instances that come and go.
+    RECORDED = (
+        "mark-bug", "dstat-diskfarm", "farm__farm_node80_20201124", "viewqa1", "dyninsts", "mmv-20250612", "19970807.09.54", "iopct",
+        "gen-v3-merge-volumes", "ac15",
+    )  # fmt: skip
+
+    @pytest.mark.parametrize("name", RECORDED)
+    def test_what_it_makes_of_a_recorded_archive_is_as_declared(self, peer: Peer, name: str, tmp_path: Path) -> None:
+        manifest = SHARED / "MANIFEST.json"
+        if not manifest.is_file():
+            pytest.skip("no recorded archives: set PMPROOF_SHARED, or put them into ../shared beside the workspace")
+        (path,) = [each["path"] for each in json.loads(manifest.read_text(encoding="utf-8"))["archives"] if each["id"] == name]
+        original = SHARED / path
+        for interval in ("5sec", "30sec"):
+            out = tmp_path / interval
+            done = peer.run(["pmlogreduce", "-t", interval, original, out], [original.parent], writable=[tmp_path], timeout=100)
+            assert done.returncode == 0, done.stderr
+            _, report = against(original, out, "--allow", "reduce")
+            assert (undeclared(report), report["failure"]) == ([], None), interval
+            assert report["reduction"]["times"] > 0
+
+    def test_of_a_gap_without_records_nothing_is_missing(self, peer: Peer, tmp_path: Path) -> None:
+        """ARC-657: no record is written where no metric is, and the interval is still found."""
+        metric = small_archive.pmid(29, 0, 1)
+        seconds = [*range(0, 15, 2), 33, *range(47, 71, 2)]
+        records = [small_archive.result(small_archive.START + at, {metric: {-1: at}}) for at in seconds]
+        original = small_archive.write(tmp_path / "original", [small_archive.desc(metric, [b"m.a"])], [records])
+        made = run(peer, tmp_path / "made", "pmlogreduce", "-t", "5sec", original)
+        _, report = against(original, made, "--allow", "reduce")
+        assert (undeclared(report), report["reduction"]["interval_ns"]) == ([], 5_000_000_000)
 
     def test_what_is_damaged_is_told(self, peer: Peer, tmp_path: Path) -> None:
         original = generate(tmp_path / "original", "--scenario", "plain")
