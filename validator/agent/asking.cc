@@ -62,14 +62,24 @@ std::string InstanceText(Indom indom, const KnownInstance& instance) {
          (cut ? "..." : "") + "\" of " + ToText(indom);
 }
 
-Verdict UnlessWrongTwice(const std::function<VerdictOr<std::string>()>& wrong) {
+Verdict UnlessWrongTwice(const std::function<VerdictOr<Offences>()>& wrong) {
   for (int attempt = 0; attempt < 2; ++attempt) {
-    const auto text = wrong();
-    if (!text) return text.error();
-    if (text->empty()) return Verdict::Pass();
-    if (attempt > 0) return Verdict::Fail(*text);
+    const auto offences = wrong();
+    if (!offences) return offences.error();
+    if (!offences->any()) return Verdict::Pass();
+    if (attempt > 0) return offences->Or(Verdict::Pass());
   }
   return Verdict::Pass();
+}
+
+Verdict UnlessWrongTwice(const std::function<VerdictOr<std::string>()>& wrong) {
+  return UnlessWrongTwice([&]() -> VerdictOr<Offences> {
+    const auto text = wrong();
+    if (!text) return tl::make_unexpected(text.error());
+    Offences offences;
+    if (!text->empty()) offences.Add(*text);
+    return offences;
+  });
 }
 
 }  // namespace pmproof::validator::agent

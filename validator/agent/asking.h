@@ -11,6 +11,7 @@
 
 #include "reference/core/clause.h"
 #include "validator/agent/bench.h"
+#include "validator/protocol_check/offences.h"
 
 // Questions that checks of several themes ask, and what they have in common.
 
@@ -43,6 +44,8 @@ std::string InstanceText(Indom indom, const KnownInstance& instance);
 // `wrong` says what is wrong, or nothing, or with which verdict the check ends. Instance domains,
 // names and values may change between two requests: it fails where something is wrong twice.
 Verdict UnlessWrongTwice(const std::function<VerdictOr<std::string>()>& wrong);
+// The same of several things: which of them are wrong.
+Verdict UnlessWrongTwice(const std::function<VerdictOr<Offences>()>& wrong);
 
 }  // namespace pmproof::validator::agent
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "validator/agent/check.h"
+#include "validator/agent/offence_walk.h"
 
 // 16.4, what is told with ATTR.
 
@@ -13,15 +14,17 @@ using Attributes = std::span<const std::pair<pdu::Attribute, std::string_view>>;
 
 // The agent says nothing to any of these, each of which ends with a NUL as from pmcd (PDU-040).
 Verdict SilentTo(Bench& bench, Session& session, Attributes attributes) {
+  OffenceWalk offences(bench, session);
   for (const auto& [attribute, value] : attributes) {
     const std::string text = std::string(value) + '\0';
     const Verdict silent = bench.Silent(session, pdu::Attr{attribute, text});
-    if (!silent.passed()) {
-      return Verdict::Fail("ATTR " + std::to_string(static_cast<std::int32_t>(attribute)) + " \"" +
-                           std::string(value) + "\": " + silent.because);
+    if (silent.passed()) continue;
+    if (!offences.GoOn("ATTR " + std::to_string(static_cast<std::int32_t>(attribute)) + " \"" +
+                       std::string(value) + "\": " + silent.because)) {
+      break;
     }
   }
-  return Verdict::Pass();
+  return offences.Or(Verdict::Pass());
 }
 
 // CKA-100

@@ -2,6 +2,7 @@
 #include "validator/agent/broken_pdus.h"
 
 #include "reference/pmda/pdu/error_codes.h"
+#include "validator/agent/offence_walk.h"
 
 namespace pmproof::validator::agent {
 namespace {
@@ -54,32 +55,37 @@ bool IsFailure(const Answer& answer) {
 }
 
 Verdict SilentEach(const Bench& bench, Session& session, Trials trials) {
+  OffenceWalk offences(bench, session);
   for (const Trial& trial : trials) {
-    if (Verdict verdict = bench.Silent(session, Bytes(trial.bytes)); !verdict.passed()) {
-      return Of(trial, std::move(verdict));
-    }
+    const Verdict verdict = Of(trial, bench.Silent(session, Bytes(trial.bytes)));
+    if (!verdict.passed() && !offences.GoOn(verdict)) break;
   }
-  return Verdict::Pass();
+  return offences.Or(Verdict::Pass());
 }
 
 Verdict OneAnswerEach(const Bench& bench, Session& session, Trials trials, const Accepts& accepts,
                       std::string_view due) {
+  OffenceWalk offences(bench, session);
   for (const Trial& trial : trials) {
-    Verdict verdict = OneAnswer(bench, session, trial, accepts, due);
-    if (!verdict.passed()) return verdict;
+    const Verdict verdict = OneAnswer(bench, session, trial, accepts, due);
+    if (!verdict.passed() && !offences.GoOn(verdict)) break;
   }
-  return Verdict::Pass();
+  return offences.Or(Verdict::Pass());
 }
 
 Verdict OneAnswerEachAlone(Bench& bench, Trials trials, const Accepts& accepts,
                            std::string_view due) {
+  Offences offences;
   for (const Trial& trial : trials) {
     auto session = bench.Open();
-    if (!session) return session.error();
-    Verdict verdict = OneAnswer(bench, *session, trial, accepts, due);
-    if (!verdict.passed()) return verdict;
+    if (!session) return offences.Or(session.error());
+    const Verdict verdict = OneAnswer(bench, *session, trial, accepts, due);
+    if (verdict.outcome == Outcome::kNotChecked) return offences.Or(verdict);
+    if (!verdict.passed() && offences.Add(verdict.because)) {
+      bench.log().Offence(session->number());
+    }
   }
-  return Verdict::Pass();
+  return offences.Or(Verdict::Pass());
 }
 
 Verdict AtMostOneErrorEach(const Bench& bench, Session& session, Trials trials) {
@@ -87,6 +93,7 @@ Verdict AtMostOneErrorEach(const Bench& bench, Session& session, Trials trials) 
   const auto metric = ProbeMetric(bench);
   if (!metric) return metric.error();
   const pdu::DescReq probe{(*metric)->pmid};
+  OffenceWalk offences(bench, session);
   for (const Trial& trial : trials) {
     session.Send(Bytes(trial.bytes));
     Answer answer = session.Ask(probe);
@@ -96,11 +103,13 @@ Verdict AtMostOneErrorEach(const Bench& bench, Session& session, Trials trials) 
     }
     const auto* const desc = answer.As<pdu::Desc>();
     if (desc == nullptr || desc->descriptor != (*metric)->descriptor) {
-      return Verdict::Fail(trial.what + ": after it " +
-                           Session::Unexpected(probe, answer, pdu::PduType::kDesc));
+      if (!offences.GoOn(trial.what + ": after it " +
+                         Session::Unexpected(probe, answer, pdu::PduType::kDesc))) {
+        break;
+      }
     }
   }
-  return Verdict::Pass();
+  return offences.Or(Verdict::Pass());
 }
 
 VerdictOr<const KnownMetric*> ProbeMetric(const Bench& bench) {

@@ -36,11 +36,12 @@
 // A check says why it cannot be made (Verdict::NotChecked), and never passes without having looked
 // at anything. What another check reports it does not report again: where it cannot be made
 // because of that, it leaves it to that one (LeftTo), and fails if that one does not report it,
-// so that no offence that was seen is lost. It asks the
-// agent through its session only, so that the log has every octet; what comes back is hostile
-// (Answer is bounded, and decoded as Answer::kStrictness says). It waits for answers, never for
-// time: silence is shown by the probe's answer that comes first (bench.Silent). Time limits are
-// session.limits(). A store to a known metric is made only if bench.knowledge().MayStore(pmid).
+// so that no offence that was seen is lost. One that looks at many things goes on after an offence
+// (OffenceWalk). It asks the agent through its session only, so that the log has every octet; what
+// comes back is hostile (Answer is bounded, and decoded as Answer::kStrictness says). It waits for
+// answers, never for time: silence is shown by the probe's answer that comes first (bench.Silent).
+// Time limits are session.limits(). A store to a known metric is made only if
+// bench.knowledge().MayStore(pmid).
 
 namespace pmproof::validator::agent {
 

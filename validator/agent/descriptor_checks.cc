@@ -5,6 +5,7 @@
 #include "reference/core/extra_units.h"
 #include "validator/agent/asking.h"
 #include "validator/agent/check.h"
+#include "validator/agent/offence_walk.h"
 
 // 16.2, what is asked with DESC_REQ.
 
@@ -42,14 +43,19 @@ Verdict DescriptorsAreWellFormed(Bench& bench, Session& session) {
   std::vector<KnownMetric> metrics = bench.knowledge().misdescribed;
   if (const auto any = bench.knowledge().AnyMetric(); !any && metrics.empty()) return any.error();
   metrics.insert(metrics.end(), bench.knowledge().metrics.begin(), bench.knowledge().metrics.end());
+  OffenceWalk offences(bench, session);
   for (const KnownMetric& metric : metrics) {
     const auto answer = session.Expect<pdu::Desc>(pdu::DescReq{metric.pmid});
-    if (!answer) return answer.error();
+    if (!answer) {
+      if (offences.GoOn(answer.error())) continue;
+      break;
+    }
     const std::string fault =
         Fault(answer->As<pdu::Desc>()->descriptor, metric.pmid, bench.knowledge().domain);
-    if (!fault.empty()) return Verdict::Fail("the descriptor of " + metric.ToText() + ": " + fault);
+    if (fault.empty()) continue;
+    if (!offences.GoOn("the descriptor of " + metric.ToText() + ": " + fault)) break;
   }
-  return Verdict::Pass();
+  return offences.Or(Verdict::Pass());
 }
 
 // Empty, or what is wrong with them (PDU-034, PDU-035).
@@ -89,37 +95,40 @@ std::string Fault(Units units) {
 // CKA-031
 Verdict UnitsAreWellFormed(Bench& bench, Session& session) {
   if (const auto any = bench.knowledge().AnyMetric(); !any) return any.error();
+  OffenceWalk offences(bench, session);
   for (const KnownMetric& metric : bench.knowledge().metrics) {
     const auto descriptor = DescriptorOf(session, metric);
-    if (!descriptor) return descriptor.error();
+    if (!descriptor) return offences.Or(descriptor.error());
     const std::string fault = Fault(descriptor->units);
-    if (!fault.empty()) return Verdict::Fail("the units of " + metric.ToText() + ": " + fault);
+    if (!fault.empty()) offences.Note("the units of " + metric.ToText() + ": " + fault);
     if (descriptor->semantics == Semantics::kCounter && !IsNumeric(descriptor->type) &&
         descriptor->type != MetricType::kNoSupport) {
-      return Verdict::Fail(metric.ToText() + " of type " + ToText(descriptor->type) +
-                           " is a counter");
+      offences.Note(metric.ToText() + " of type " + ToText(descriptor->type) + " is a counter");
     }
   }
-  return Verdict::Pass();
+  return offences.Or(Verdict::Pass());
 }
 
 // CKA-032
 Verdict DescriptorsDoNotChange(Bench& bench, Session& session) {
   if (const auto any = bench.knowledge().AnyMetric(); !any) return any.error();
+  OffenceWalk offences(bench, session);
   for (const KnownMetric& metric : bench.knowledge().metrics) {
     const pdu::DescReq request{metric.pmid};
     const Answer first = session.Ask(request);
     const Answer second = session.Ask(request);
     if (first.As<pdu::Desc>() == nullptr) {
-      return LeftTo({"CKA-030"_clause}, Session::Unexpected(request, first, pdu::PduType::kDesc))
-          .value();
+      return offences.Or(
+          LeftTo({"CKA-030"_clause}, Session::Unexpected(request, first, pdu::PduType::kDesc))
+              .value());
     }
-    if (!std::ranges::equal(first.bytes(), second.bytes())) {
-      return Verdict::Fail(Brief(request) + " is answered with " + first.Content() +
-                           ", then with " + second.Content());
+    if (std::ranges::equal(first.bytes(), second.bytes())) continue;
+    if (!offences.GoOn(Brief(request) + " is answered with " + first.Content() + ", then with " +
+                       second.Content())) {
+      break;
     }
   }
-  return Verdict::Pass();
+  return offences.Or(Verdict::Pass());
 }
 
 // CKA-033

@@ -5,6 +5,7 @@
 #include "reference/core/event_array.h"
 #include "validator/agent/check.h"
 #include "validator/agent/fetch.h"
+#include "validator/agent/offence_walk.h"
 
 // 16.2, arrays of events (5.3).
 
@@ -97,10 +98,11 @@ Verdict EventArraysDecode(Bench& bench, Session& session) {
   }
   if (pmids.empty()) return Verdict::NotChecked("no metric of the agent is an array of events");
   EventWalk walk(session);
+  OffenceWalk offences(bench, session);
   bool any = false;
   for (int i = 0; i < kFetches; ++i) {
     const auto fetched = FetchForValues(session, pmids);
-    if (!fetched) return fetched.error();
+    if (!fetched) return offences.Or(fetched.error());
     for (const pdu::ValueSet& set : fetched->result().sets) {
       const KnownMetric& metric = *bench.knowledge().Find(set.pmid);
       for (const pdu::InstanceValue& value : set.values) {
@@ -109,11 +111,14 @@ Verdict EventArraysDecode(Bench& bench, Session& session) {
         const auto walked =
             walk.Walk(value.body, metric.descriptor.type == MetricType::kHighresEvent);
         if (walked) continue;
-        return Verdict::Fail("the array of events of " + metric.ToText() + ", instance " +
-                             std::to_string(value.instance) + ": " + walked.error().because);
+        if (!offences.GoOn("the array of events of " + metric.ToText() + ", instance " +
+                           std::to_string(value.instance) + ": " + walked.error().because)) {
+          return offences.Or(walked.error());
+        }
       }
     }
   }
+  if (offences.any()) return offences.Or(Verdict::Pass());
   if (!any) return Verdict::NotChecked("no metric of events has a value");
   return Verdict::Pass(std::to_string(walk.records()) + " records" +
                        (walk.note().empty() ? "" : "; " + walk.note()));

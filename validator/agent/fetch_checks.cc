@@ -7,6 +7,7 @@
 #include "validator/agent/asking.h"
 #include "validator/agent/check.h"
 #include "validator/agent/fetch.h"
+#include "validator/agent/offence_walk.h"
 
 // 16.2, which value sets a FETCH gives, whatever their values are. The values are in
 // value_checks.cc.
@@ -117,18 +118,19 @@ Verdict AnUnknownMetricAlone(Bench& bench, Session& session) {
 Verdict UnsupportedMetricsHaveNoValues(Bench& bench, Session& session) {
   if (const auto any = bench.knowledge().AnyMetric(); !any) return any.error();
   bool found = false;
+  OffenceWalk offences(bench, session);
   for (const KnownMetric& metric : bench.knowledge().metrics) {
     if (metric.descriptor.type != MetricType::kNoSupport) continue;
     found = true;
     const auto fetched = FetchForValues(session, {metric.pmid});
-    if (!fetched) return fetched.error();
+    if (!fetched) return offences.Or(fetched.error());
     const std::int32_t numval = fetched->result().sets[0].numval();
-    if (numval > 0) {
-      return Verdict::Fail(metric.ToText() + " has type -1 (not supported) and " +
-                           std::to_string(numval) + " values");
-    }
+    if (numval <= 0) continue;
+    offences.Note(metric.ToText() + " has type -1 (not supported) and " + std::to_string(numval) +
+                  " values");
   }
-  return found ? Verdict::Pass() : Verdict::NotChecked("no metric of the agent has type -1");
+  return offences.Or(found ? Verdict::Pass()
+                           : Verdict::NotChecked("no metric of the agent has type -1"));
 }
 
 // CKA-046

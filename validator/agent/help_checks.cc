@@ -3,6 +3,7 @@
 
 #include "validator/agent/asking.h"
 #include "validator/agent/check.h"
+#include "validator/agent/offence_walk.h"
 
 // 16.4, what is asked with TEXT_REQ.
 
@@ -60,29 +61,41 @@ Verdict ForEachText(Bench& bench, Session& session, Look&& look) {
   const auto requests = Requests(bench.knowledge());
   if (!requests) return requests.error();
   bool any = false;
+  OffenceWalk offences(bench, session);
   for (const pdu::TextReq& request : *requests) {
     const Answer answer = session.Ask(request);
     const pdu::Text* const text = answer.As<pdu::Text>();
     if (text == nullptr) {
       // An ERROR is CKA-087's to judge.
       if (answer.As<pdu::Error>() != nullptr) continue;
-      return LeftTo({IsText(answer) ? "CKA-088"_clause : "CKA-087"_clause},
-                    Session::Unexpected(request, answer, pdu::PduType::kText))
-          .value();
+      return offences.Or(LeftTo({IsText(answer) ? "CKA-088"_clause : "CKA-087"_clause},
+                                Session::Unexpected(request, answer, pdu::PduType::kText))
+                             .value());
     }
     any = true;
     const std::string wrong = look(request, answer, *text);
-    if (!wrong.empty()) return Verdict::Fail(What(bench.knowledge(), request) + ": " + wrong);
+    if (wrong.empty()) continue;
+    if (!offences.GoOn(What(bench.knowledge(), request) + ": " + wrong)) break;
   }
-  return any ? Verdict::Pass() : Verdict::NotChecked(kNoHelp);
+  return offences.Or(any ? Verdict::Pass() : Verdict::NotChecked(kNoHelp));
+}
+
+// Empty, or why a text cannot be shown where it belongs.
+std::string Unfit(const pdu::Text& text, bool one_line) {
+  constexpr std::size_t kOneLine = 80;
+  if (text.text.empty()) return "a TEXT of no length";
+  if (!one_line) return "";
+  if (text.text.find('\n') != std::string_view::npos) return "there is a newline in it";
+  if (text.text.size() < kOneLine) return "";
+  return "it has " + std::to_string(text.text.size()) + " bytes, where fewer than 80 are due";
 }
 
 // CKA-087
 Verdict HelpTextsAreFitToShow(Bench& bench, Session& session) {
-  constexpr std::size_t kOneLine = 80;
   const auto requests = Requests(bench.knowledge());
   if (!requests) return requests.error();
   bool any = false;
+  OffenceWalk offences(bench, session);
   for (const pdu::TextReq& request : *requests) {
     const std::string what = What(bench.knowledge(), request);
     const Answer answer = session.Ask(request);
@@ -92,21 +105,15 @@ Verdict HelpTextsAreFitToShow(Bench& bench, Session& session) {
     if (text == nullptr) {
       const std::string wrong = what + ": " + answer.ToText() + ", where TEXT or ERROR " +
                                 CodeText(pdu::kErrText) + " is due";
-      if (IsText(answer)) return Verdict::Left(wrong, {"CKA-088"_clause});
-      return Verdict::Fail(wrong);
+      if (IsText(answer)) return offences.Or(Verdict::Left(wrong, {"CKA-088"_clause}));
+      if (offences.GoOn(wrong)) continue;
+      break;
     }
     any = true;
-    if (text->text.empty()) return Verdict::Fail(what + ": a TEXT of no length");
-    if ((request.type & pdu::kTextOneLine) == 0) continue;
-    if (text->text.find('\n') != std::string_view::npos) {
-      return Verdict::Fail(what + ": there is a newline in it");
-    }
-    if (text->text.size() >= kOneLine) {
-      return Verdict::Fail(what + ": it has " + std::to_string(text->text.size()) +
-                           " bytes, where fewer than 80 are due");
-    }
+    const std::string wrong = Unfit(*text, (request.type & pdu::kTextOneLine) != 0);
+    if (!wrong.empty() && !offences.GoOn(what + ": " + wrong)) break;
   }
-  return Verdict::Pass(any ? "" : kNoHelp);
+  return offences.Or(Verdict::Pass(any ? "" : kNoHelp));
 }
 
 // CKA-088
@@ -114,19 +121,22 @@ Verdict HelpTextsArePadded(Bench& bench, Session& session) {
   const auto requests = Requests(bench.knowledge());
   if (!requests) return requests.error();
   bool any = false;
+  OffenceWalk offences(bench, session);
   for (const pdu::TextReq& request : *requests) {
     const Answer answer = session.Ask(request);
     if (!IsText(answer)) {
       if (answer.As<pdu::Error>() != nullptr) continue;  // CKA-087's to judge
-      return LeftTo({"CKA-087"_clause}, Session::Unexpected(request, answer, pdu::PduType::kText))
-          .value();
+      return offences.Or(
+          LeftTo({"CKA-087"_clause}, Session::Unexpected(request, answer, pdu::PduType::kText))
+              .value());
     }
     any = true;
     std::string wrong = LengthFault(answer);
     if (wrong.empty() && answer.decoded() == nullptr) wrong = "it is " + answer.ToText();
-    if (!wrong.empty()) return Verdict::Fail(What(bench.knowledge(), request) + ": " + wrong);
+    if (wrong.empty()) continue;
+    if (!offences.GoOn(What(bench.knowledge(), request) + ": " + wrong)) break;
   }
-  return any ? Verdict::Pass() : Verdict::NotChecked(kNoHelp);
+  return offences.Or(any ? Verdict::Pass() : Verdict::NotChecked(kNoHelp));
 }
 
 // CKA-089

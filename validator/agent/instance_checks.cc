@@ -8,6 +8,7 @@
 #include "reference/core/printable.h"
 #include "validator/agent/asking.h"
 #include "validator/agent/check.h"
+#include "validator/agent/offence_walk.h"
 
 // 16.4, what is asked with INSTANCE_REQ.
 
@@ -31,22 +32,32 @@ VerdictOr<std::vector<Indom>> Indoms(Bench& bench, Session& session) {
   return indoms;
 }
 
-// Empty, or what is wrong with a list of instances (PDU-033, PDU-064).
-std::string WrongList(Indom indom, const List& instances) {
+// Calls use(text) with what is wrong with each instance of a list (PDU-033, PDU-064), as long as
+// that returns true.
+template <typename Use>
+void EachWrong(Indom indom, const List& instances, Use&& use) {
   std::set<std::int32_t> numbers;
   std::map<std::string_view, const KnownInstance*> words;
-  for (const KnownInstance& instance : instances) {
-    const std::string text = InstanceText(indom, instance);
-    if (instance.number < 0) return text + ": its number is negative";
-    if (instance.name.empty()) return text + ": its name is empty";
-    if (instance.name.find('\0') != std::string::npos) return text + ": there is a NUL in its name";
-    if (!numbers.insert(instance.number).second) return text + ": another has its number";
+  const auto fault = [&](const KnownInstance& instance) -> std::string {
+    if (instance.number < 0) return "its number is negative";
+    if (instance.name.empty()) return "its name is empty";
+    if (instance.name.find('\0') != std::string::npos) return "there is a NUL in its name";
+    if (!numbers.insert(instance.number).second) return "another has its number";
     const auto [known, fresh] = words.emplace(FirstWord(instance.name), &instance);
-    if (fresh) continue;
-    if (known->second->name == instance.name) return text + ": another has its name";
-    return text + ": it begins with the same word as " + InstanceText(indom, *known->second);
+    if (fresh) return "";
+    if (known->second->name == instance.name) return "another has its name";
+    return "it begins with the same word as " + InstanceText(indom, *known->second);
+  };
+  for (const KnownInstance& instance : instances) {
+    const std::string wrong = fault(instance);
+    if (!wrong.empty() && !use(InstanceText(indom, instance) + ": " + wrong)) return;
   }
-  return "";
+}
+
+bool IsWrong(Indom indom, const List& instances) {
+  bool wrong = false;
+  EachWrong(indom, instances, [&](const std::string&) { return !(wrong = true); });
+  return wrong;
 }
 
 // CKA-080
@@ -54,14 +65,20 @@ Verdict InstancesAreWellFormed(Bench& bench, Session& session) {
   const auto indoms = Indoms(bench, session);
   if (!indoms) return indoms.error();
   bool looked = false;
+  OffenceWalk offences(bench, session);
   for (const Indom indom : *indoms) {
     const auto instances = Instances(session, indom);
-    if (!instances) return instances.error();
+    if (!instances) {
+      if (offences.GoOn(instances.error())) continue;
+      break;
+    }
     looked |= !instances->empty();
-    const std::string wrong = WrongList(indom, *instances);
-    if (!wrong.empty()) return Verdict::Fail(wrong);
+    EachWrong(indom, *instances, [&](std::string wrong) {
+      offences.Note(std::move(wrong));
+      return true;
+    });
   }
-  return looked ? Verdict::Pass() : Verdict::NotChecked(kNone);
+  return offences.Or(looked ? Verdict::Pass() : Verdict::NotChecked(kNone));
 }
 
 // What a question about one instance showed.
@@ -96,9 +113,10 @@ Verdict ForEachInstance(Bench& bench, Session& session, Suits&& suits, Ask&& ask
   if (!indoms) return indoms.error();
   std::size_t looked = 0;
   std::string remark;
+  OffenceWalk offences(bench, session);
   for (const Indom indom : *indoms) {
     const auto instances = InstancesAtAll(session, indom);
-    if (!instances) return instances.error();
+    if (!instances) return offences.Or(instances.error());
     std::map<std::string_view, int> words;
     std::map<std::int32_t, int> numbers;
     for (const KnownInstance& instance : *instances) {
@@ -121,15 +139,15 @@ Verdict ForEachInstance(Bench& bench, Session& session, Suits&& suits, Ask&& ask
       VerdictOr<Look> look = ask(indom, instance);
       for (int again = 1; look && !look->wrong.empty() && again <= kAgain; ++again) {
         const auto there = IsThere(session, indom, instance, again);
-        if (!there) return there.error();
+        if (!there) return offences.Or(there.error());
         look = *there ? ask(indom, instance) : VerdictOr<Look>(Look{});
       }
-      if (!look) return look.error();
-      if (!look->wrong.empty()) return Verdict::Fail(look->wrong);
-      if (remark.empty()) remark = look->remark;
+      const Verdict wrong = look ? Verdict::Fail(look->wrong) : look.error();
+      if ((!look || !look->wrong.empty()) && !offences.GoOn(wrong)) return offences.Or(wrong);
+      if (look && remark.empty()) remark = look->remark;
     }
   }
-  return looked > 0 ? Verdict::Pass(remark) : Verdict::NotChecked(nothing);
+  return offences.Or(looked > 0 ? Verdict::Pass(remark) : Verdict::NotChecked(nothing));
 }
 
 bool Any(const KnownInstance&) { return true; }
@@ -240,27 +258,26 @@ std::vector<std::string> UnknownNames(const List& instances) {
 Verdict UnknownInstancesAreErrors(Bench& bench, Session& session) {
   const auto indoms = Indoms(bench, session);
   if (!indoms) return indoms.error();
+  OffenceWalk offences(bench, session);
   for (const Indom indom : *indoms) {
     const auto instances = InstancesAtAll(session, indom);
-    if (!instances) return instances.error();
-    const auto error = [&](const pdu::InstanceReq& request) {
-      return session.ExpectError(request, ErrorCode::kInstance);
-    };
+    if (!instances) return offences.Or(instances.error());
+    std::vector<pdu::InstanceReq> requests;
     for (const std::int32_t number : {UnusedInstance(*instances), -5}) {
-      Verdict verdict = error({.indom = indom, .instance = number});
-      if (!verdict.passed()) return verdict;
+      requests.push_back({.indom = indom, .instance = number});
     }
-    for (const std::string& name : UnknownNames(*instances)) {
-      if (Verdict verdict = error({.indom = indom, .name = name}); !verdict.passed()) {
-        return verdict;
-      }
+    const std::vector<std::string> names = UnknownNames(*instances);
+    for (const std::string& name : names) requests.push_back({.indom = indom, .name = name});
+    if (!instances->empty() && !instances->front().name.empty()) {
+      const KnownInstance& one = instances->front();
+      requests.push_back({.indom = indom, .instance = one.number, .name = one.name});
     }
-    if (instances->empty() || instances->front().name.empty()) continue;
-    const KnownInstance& one = instances->front();
-    Verdict both = error({.indom = indom, .instance = one.number, .name = one.name});
-    if (!both.passed()) return both;
+    for (const pdu::InstanceReq& request : requests) {
+      const Verdict verdict = session.ExpectError(request, ErrorCode::kInstance);
+      if (!verdict.passed() && !offences.GoOn(verdict)) return offences.Or(verdict);
+    }
   }
-  return Verdict::Pass();
+  return offences.Or(Verdict::Pass());
 }
 
 // CKA-085
@@ -309,21 +326,25 @@ Verdict ReturningInstancesKeepTheirNumber(Bench& bench, Session& session) {
   const auto indoms = Indoms(bench, session);
   if (!indoms) return indoms.error();
   std::map<Indom, Watch> watches;
+  OffenceWalk offences(bench, session);
   for (int round = 0; round < kRounds; ++round) {
     for (const Indom indom : *indoms) {
       const auto instances = InstancesAtAll(session, indom);
-      if (!instances) return instances.error();
+      if (!instances) return offences.Or(instances.error());
       // Names that are shared have several numbers: that is CKA-080's.
-      if (instances->size() > kMostInstances || !WrongList(indom, *instances).empty()) continue;
+      if (instances->size() > kMostInstances || IsWrong(indom, *instances)) continue;
       const std::string wrong = watches[indom].Wrong(indom, *instances);
-      if (!wrong.empty()) return Verdict::Fail(wrong);
+      if (!wrong.empty()) offences.Note(wrong);
     }
     // More fetches in one round than in the next: instances that take turns are seen to come and
     // go.
     for (int fetch = 0; fetch <= round % 3; ++fetch) {
-      if (const auto filled = FillInstanceDomains(bench, session); !filled) return filled.error();
+      if (const auto filled = FillInstanceDomains(bench, session); !filled) {
+        return offences.Or(filled.error());
+      }
     }
   }
+  if (offences.any()) return offences.Or(Verdict::Pass());
   for (const auto& [indom, watch] : watches) {
     if (watch.returned()) return Verdict::Pass();
   }

@@ -7,6 +7,7 @@
 #include "reference/core/label_set.h"
 #include "validator/agent/asking.h"
 #include "validator/agent/check.h"
+#include "validator/agent/offence_walk.h"
 
 // 16.4, what is asked with LABEL_REQ.
 
@@ -161,27 +162,32 @@ Verdict LabelsAreWellFormed(Bench& bench, Session& session) {
   if (!requests) return requests.error();
   bool labels = false;
   bool sets = false;
-  std::string error;  // the first one
+  OffenceWalk offences(bench, session);
+  std::vector<std::string> errors;
   for (const pdu::LabelReq& request : *requests) {
     const Answer answer = session.Ask(request);
     const std::string what = What(bench.knowledge(), request);
     if (answer.As<pdu::Error>() != nullptr) {
-      if (error.empty()) error = what + ": " + answer.ToText() + ", where LABEL is due";
+      errors.push_back(what + ": " + answer.ToText() + ", where LABEL is due");
       continue;
     }
     if (answer.As<pdu::Label>() == nullptr) {
-      return Verdict::Fail(Session::Unexpected(request, answer, pdu::PduType::kLabel));
+      const std::string wrong = Session::Unexpected(request, answer, pdu::PduType::kLabel);
+      if (offences.GoOn(wrong)) continue;
+      break;
     }
     labels = true;
     sets |= !answer.As<pdu::Label>()->sets.empty();
-    if (const std::string wrong = Wrong(answer, request); !wrong.empty()) {
-      return Verdict::Fail(what + ": " + wrong);
-    }
+    const std::string wrong = Wrong(answer, request);
+    if (!wrong.empty() && !offences.GoOn(what + ": " + wrong)) break;
   }
   // An agent may know nothing of labels (PDU-020), but not for some questions only.
-  if (!labels) return Verdict::NotChecked("the agent knows no labels: " + error);
-  if (!error.empty()) return Verdict::Fail(error);
-  return sets ? Verdict::Pass() : Verdict::NotChecked(kNoLabels);
+  if (!labels) {
+    return offences.Or(Verdict::NotChecked("the agent knows no labels" +
+                                           (errors.empty() ? "" : ": " + errors.front())));
+  }
+  for (std::string& error : errors) offences.Note(std::move(error));
+  return offences.Or(sets ? Verdict::Pass() : Verdict::NotChecked(kNoLabels));
 }
 
 // The instances of the label sets of a domain, in their order.
@@ -204,6 +210,7 @@ Verdict EachInstanceHasOneLabelSet(Bench& bench, Session& session) {
   if (const auto filled = FillInstanceDomains(bench, session); !filled) return filled.error();
   bool looked = false;
   std::optional<Indom> unfiltered;
+  OffenceWalk offences(bench, session);
   for (const Indom indom : Indoms(bench.knowledge())) {
     const Verdict verdict = UnlessWrongTwice([&]() -> VerdictOr<std::string> {
       const std::string what = "labels of type 32 of " + ToText(indom);
@@ -252,8 +259,9 @@ Verdict EachInstanceHasOneLabelSet(Bench& bench, Session& session) {
       return what + ": " + std::to_string(included->size()) +
              " label sets, where the profile includes only instance " + std::to_string(one);
     });
-    if (!verdict.passed()) return verdict;
+    if (!verdict.passed() && !offences.GoOn(verdict)) return offences.Or(verdict);
   }
+  if (offences.any()) return offences.Or(Verdict::Pass());
   if (!looked) return Verdict::NotChecked("the agent has no labels of instances");
   return Verdict::Pass(unfiltered ? "labels of " + ToText(*unfiltered) +
                                         " come for all instances, whatever the profile includes"
@@ -279,6 +287,7 @@ Verdict UnknownLabelTypesAreErrors(Bench& bench, Session& session) {
     if (sets) break;
   }
   if (!labels) return Verdict::NotChecked("the agent knows no labels: it answers with no LABEL");
+  OffenceWalk offences(bench, session);
   for (const std::uint32_t type : {64U, 0U}) {
     const pdu::LabelReq request{bench.knowledge().domain, type};
     const Answer answer = session.Ask(request);
@@ -287,10 +296,12 @@ Verdict UnknownLabelTypesAreErrors(Bench& bench, Session& session) {
     // PMD-093
     const auto* const label = answer.As<pdu::Label>();
     if (!sets && label != nullptr && label->sets.empty()) continue;
-    return Verdict::Fail(Brief(request) + ": " + answer.ToText() + ", where ERROR " +
-                         CodeText(ErrorCode::kType) + " is due");
+    if (!offences.GoOn(Brief(request) + ": " + answer.ToText() + ", where ERROR " +
+                       CodeText(ErrorCode::kType) + " is due")) {
+      break;
+    }
   }
-  return Verdict::Pass(sets ? "" : kNoLabels);
+  return offences.Or(Verdict::Pass(sets ? "" : kNoLabels));
 }
 
 // CKA-094
@@ -299,22 +310,20 @@ Verdict LabelsOfNothingAreNone(Bench& bench, Session& session) {
   if (!indom) return indom.error();
   const auto pmid = bench.knowledge().UnusedPmid();
   if (!pmid) return pmid.error();
+  OffenceWalk offences(bench, session);
   for (const pdu::LabelReq& request : {pdu::LabelReq{indom->value, Number(LabelClass::kIndom)},
                                        pdu::LabelReq{indom->value, Number(LabelClass::kInstances)},
                                        pdu::LabelReq{pmid->value, Number(LabelClass::kItem)}}) {
     const Answer answer = session.Ask(request);
     if (answer.As<pdu::Error>() != nullptr) continue;
     const auto* const label = answer.As<pdu::Label>();
-    if (label == nullptr) {
-      return Verdict::Fail(Brief(request) + ": " + answer.ToText() +
-                           ", where LABEL or ERROR is due");
-    }
-    if (!label->sets.empty()) {
-      return Verdict::Fail(Brief(request) + ": " + std::to_string(label->sets.size()) +
-                           " label sets of what is not there");
-    }
+    if (label != nullptr && label->sets.empty()) continue;
+    const std::string wrong =
+        label == nullptr ? answer.ToText() + ", where LABEL or ERROR is due"
+                         : std::to_string(label->sets.size()) + " label sets of what is not there";
+    if (!offences.GoOn(Brief(request) + ": " + wrong)) break;
   }
-  return Verdict::Pass();
+  return offences.Or(Verdict::Pass());
 }
 
 constexpr Check kChecks[] = {

@@ -7,6 +7,7 @@
 #include "reference/core/printable.h"
 #include "validator/agent/asking.h"
 #include "validator/agent/check.h"
+#include "validator/agent/offence_walk.h"
 
 // 16.4, what is asked with PMNS_NAMES, PMNS_IDS, PMNS_CHILD and PMNS_TRAVERSE.
 
@@ -97,6 +98,7 @@ Verdict NamesComeBack(Bench& bench, Session& session) {
   if (!own) return LeftTo({"CKA-098"_clause}, own.error()).value();
   // A name may come just now, and is asked about again. That two do is no chance.
   std::vector<std::string> excused;
+  OffenceWalk offences(bench, session);
   for (const std::string& name : own->names) {
     std::string last;
     const Verdict verdict = UnlessWrongTwice([&]() -> VerdictOr<std::string> {
@@ -107,14 +109,14 @@ Verdict NamesComeBack(Bench& bench, Session& session) {
       if (std::ranges::find(now, name) != now.end()) last = *wrong;
       return last;
     });
-    if (!verdict.passed()) return verdict;
-    if (!last.empty()) excused.push_back(last);
+    if (!verdict.passed() && !offences.GoOn(verdict)) return offences.Or(verdict);
+    if (verdict.passed() && !last.empty()) excused.push_back(last);
     if (excused.size() > 1) {
-      return Verdict::Fail(excused.front() + "; " + excused.back() +
-                           "; asked again, both are right");
+      offences.Note(excused.front() + "; " + excused.back() + "; asked again, both are right");
+      break;
     }
   }
-  return Verdict::Pass();
+  return offences.Or(Verdict::Pass());
 }
 
 // CKA-096
@@ -206,25 +208,31 @@ class Walk {
 
 // CKA-098
 Verdict ChildrenAreThoseOfTheTree(Bench& bench, Session& session) {
-  return UnlessWrongTwice([&]() -> VerdictOr<std::string> {
+  return UnlessWrongTwice([&]() -> VerdictOr<Offences> {
     const auto own = AskForNames(bench, session);
     if (!own) return tl::make_unexpected(own.error());
     if (own->names == std::vector{own->root}) {
       return Unchecked("all that the agent has of its own is one name, " + own->root);
     }
     Walk walk(session, 16 * own->names.size() + 1000);
-    auto wrong = walk.Go(own->root);
-    if (!wrong || !wrong->empty()) return wrong;
+    const auto wrong = walk.Go(own->root);
+    if (!wrong) return tl::make_unexpected(wrong.error());
+    Offences offences;
+    if (!wrong->empty()) {
+      offences.Add(*wrong);
+      return offences;
+    }
     const std::set<std::string> traversed(own->names.begin(), own->names.end());
     for (const auto& [some, others, by, not_by] :
          {std::tuple(&traversed, &walk.leaves(), "PMNS_TRAVERSE", "PMNS_CHILD"),
           std::tuple(&walk.leaves(), &traversed, "PMNS_CHILD", "PMNS_TRAVERSE")}) {
       for (const std::string& name : *some) {
         if (others->contains(name)) continue;
-        return name + " is found by " + by + " of \"" + own->root + "\", but not by " + not_by;
+        offences.Add(name + " is found by " + by + " of \"" + own->root + "\", but not by " +
+                     not_by);
       }
     }
-    return "";
+    return offences;
   });
 }
 
@@ -306,6 +314,7 @@ std::string WithoutDescriptor(const Knowledge& knowledge, Session& session,
 Verdict OwnNamesLeadToMetrics(Bench& bench, Session& session) {
   const auto own = AskForNames(bench, session);
   if (!own) return LeftTo({"CKA-098"_clause}, own.error()).value();
+  OffenceWalk offences(bench, session);
   for (const std::string& name : own->names) {
     const Verdict verdict = UnlessWrongTwice([&]() -> VerdictOr<std::string> {
       std::string wrong = WithoutDescriptor(bench.knowledge(), session, name);
@@ -314,9 +323,9 @@ Verdict OwnNamesLeadToMetrics(Bench& bench, Session& session) {
       const auto now = NamesOf(session.Ask(pdu::PmnsTraverse{.name = own->root}));
       return std::ranges::find(now, name) != now.end() ? wrong : std::string();
     });
-    if (!verdict.passed()) return verdict;
+    if (!verdict.passed() && !offences.GoOn(verdict)) return offences.Or(verdict);
   }
-  return Verdict::Pass();
+  return offences.Or(Verdict::Pass());
 }
 
 // CKA-104
@@ -326,8 +335,9 @@ Verdict OwnNamesAreNames(Bench& bench, Session& session) {
   const auto wrong = [](const std::string& name) {
     return "\"" + Printable(name, 80) + "\" is not a name of a metric";
   };
+  OffenceWalk offences(bench, session);
   for (const std::string& name : own->names) {
-    if (!IsMetricName(name)) return Verdict::Fail("PMNS_TRAVERSE: " + wrong(name));
+    if (!IsMetricName(name)) offences.Note("PMNS_TRAVERSE: " + wrong(name));
     const pdu::PmnsName asked{.name = name};
     const Answer by_name = session.Ask(pdu::PmnsNames{.names = std::span(&asked, 1)});
     const auto* const ids = by_name.As<pdu::PmnsIds>();
@@ -335,10 +345,11 @@ Verdict OwnNamesAreNames(Bench& bench, Session& session) {
     const Pmid pmid = ids->pmids[0];
     const pdu::PmnsIds request{.pmids = std::span(&pmid, 1)};
     for (const std::string& other : NamesOf(session.Ask(request))) {
-      if (!IsMetricName(other)) return Verdict::Fail(Brief(request) + ": " + wrong(other));
+      if (!IsMetricName(other)) offences.Note(Brief(request) + ": " + wrong(other));
     }
+    if (session.lost()) break;
   }
-  return Verdict::Pass();
+  return offences.Or(Verdict::Pass());
 }
 
 // CKA-105

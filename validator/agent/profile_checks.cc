@@ -7,6 +7,7 @@
 #include "validator/agent/asking.h"
 #include "validator/agent/check.h"
 #include "validator/agent/fetch.h"
+#include "validator/agent/offence_walk.h"
 #include "validator/agent/profile_trial.h"
 
 // 16.3 Profiles.
@@ -83,7 +84,7 @@ Verdict ProfilesSelectInstances(Bench& bench, Session& session) {
   if (!other) return other.error();
   const Indom indom = (*metric)->descriptor.indom;
   const Indom foreign = Indom::Of(indom.domain() == 99 ? 98 : 99, 0);
-  return UnlessWrongTwice([&]() -> VerdictOr<std::string> {
+  return UnlessWrongTwice([&]() -> VerdictOr<Offences> {
     const auto all = FetchAtLeast(session, **metric, 2);
     if (!all) return tl::make_unexpected(all.error());
     std::vector<KnownInstance> used;
@@ -136,7 +137,7 @@ Verdict ProfilesTakeTurns(Bench& bench, Session& session, Client first, Client s
   const auto text = [](Client client) {
     return "client " + std::to_string(client.from) + " context " + std::to_string(client.context);
   };
-  return UnlessWrongTwice([&]() -> VerdictOr<std::string> {
+  return UnlessWrongTwice([&]() -> VerdictOr<Offences> {
     const auto all = FetchAtLeast(session, **metric, 2);
     if (!all) return tl::make_unexpected(all.error());
     const Indom indom = (*metric)->descriptor.indom;
@@ -203,31 +204,29 @@ Verdict MalformedProfilesChangeNothing(Bench& bench, Session& session) {
     in_force = Wanted::Only((*metric)->descriptor.indom, only);
     in_force->Send(session);
   }
+  OffenceWalk offences(bench, session);
   for (const auto& [name, bytes] : malformed) {
     const Verdict silent = bench.Silent(session, Bytes(bytes));
-    if (!silent.passed()) {
-      return Verdict::Fail(std::string(name) + ": " + silent.because);
-    }
+    if (!silent.passed() && !offences.GoOn(std::string(name) + ": " + silent.because)) break;
     if (!in_force) continue;
     const auto fetched = FetchInstances(session, **metric);
-    if (!fetched) return fetched.error();
+    if (!fetched) return offences.Or(fetched.error());
+    const std::string after = "after a " + std::string(name) + " " + (*metric)->ToText();
     if (in_force->Of((*metric)->descriptor.indom, fetched->instances) != fetched->instances) {
-      return Verdict::Fail("after a " + std::string(name) + " " + (*metric)->ToText() +
-                           " has values of instances " + Listed(fetched->instances) +
-                           ", where the profile before it includes only " + std::to_string(only));
-    }
-    if (!fetched->instances.empty()) continue;
-    // None at all: either all are excluded now, or that instance has gone.
-    const auto all = FetchAll(session, **metric);
-    if (!all) return all.error();
-    if (std::ranges::binary_search(*all, only)) {
-      return Verdict::Fail("after a " + std::string(name) + " " + (*metric)->ToText() +
-                           " has no value of instance " + std::to_string(only) +
-                           ", which the profile before it includes");
+      offences.Note(after + " has values of instances " + Listed(fetched->instances) +
+                    ", where the profile before it includes only " + std::to_string(only));
+    } else if (fetched->instances.empty()) {
+      // Either all are excluded now, or that instance has gone.
+      const auto all = FetchAll(session, **metric);
+      if (!all) return offences.Or(all.error());
+      if (std::ranges::binary_search(*all, only)) {
+        offences.Note(after + " has no value of instance " + std::to_string(only) +
+                      ", which the profile before it includes");
+      }
     }
     in_force->Send(session);
   }
-  if (in_force) return Verdict::Pass();
+  if (offences.any() || in_force) return offences.Or(Verdict::Pass());
   return Verdict::Pass("seen is only that the agent is silent: " + metric.error().because);
 }
 
@@ -257,7 +256,7 @@ Verdict LargeProfilesAreTaken(Bench& bench, Session& session) {
   const auto metric = Varied(bench.knowledge(), 1);
   if (!metric) return metric.error();
   const Indom indom = (*metric)->descriptor.indom;
-  return UnlessWrongTwice([&]() -> VerdictOr<std::string> {
+  return UnlessWrongTwice([&]() -> VerdictOr<Offences> {
     const auto all = FetchAtLeast(session, **metric, 1);
     if (!all) return tl::make_unexpected(all.error());
     const std::int32_t one = all->front();
@@ -307,6 +306,7 @@ Verdict ProfilesDoNotFilterInstances(Bench& bench, Session& session) {
   if (const auto any = bench.knowledge().AnyMetric(); !any) return any.error();
   if (const auto filled = FillInstanceDomains(bench, session); !filled) return filled.error();
   bool looked = false;
+  OffenceWalk offences(bench, session);
   for (const auto& [indom, known] : bench.knowledge().instances) {
     if (known.empty()) continue;
     const Verdict verdict = UnlessWrongTwice([&, indom = indom]() -> VerdictOr<std::string> {
@@ -340,10 +340,10 @@ Verdict ProfilesDoNotFilterInstances(Bench& bench, Session& session) {
       }
       return "";
     });
-    if (!verdict.passed()) return verdict;
+    if (!verdict.passed() && !offences.GoOn(verdict)) return offences.Or(verdict);
   }
-  if (looked) return Verdict::Pass();
-  return Verdict::NotChecked("no instance domain of the agent has instances");
+  return offences.Or(looked ? Verdict::Pass()
+                            : Verdict::NotChecked("no instance domain of the agent has instances"));
 }
 
 constexpr Check kChecks[] = {

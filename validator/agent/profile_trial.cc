@@ -99,48 +99,52 @@ std::string Listed(const std::vector<std::int32_t>& instances) {
   return text + (instances.size() > kMost ? ", ..." : "");
 }
 
-VerdictOr<std::string> WrongSteps(Session& session, const KnownMetric& metric,
-                                  const std::vector<Step>& steps, bool others) {
+VerdictOr<Offences> WrongSteps(Session& session, const KnownMetric& metric,
+                               const std::vector<Step>& steps, bool others) {
   const Indom indom = metric.descriptor.indom;
   const auto before = FetchAll(session, metric);
   if (!before) return tl::make_unexpected(before.error());
   std::vector<FetchedInstances> came;
+  Offences certain;
+  const auto note = [&](std::string because) {
+    if (certain.Add(std::move(because))) session.log().Offence(session.number());
+  };
+  // Where a step ends the check, what was wrong before it counts all the same.
+  const auto ended = [&](Verdict verdict) { return tl::make_unexpected(certain.Or(verdict)); };
   for (const Step& step : steps) {
     step.wanted.Send(session, step.client);
     auto got = FetchInstances(session, metric, step.client);
-    if (!got) return tl::make_unexpected(got.error());
+    if (!got) return ended(got.error());
     const auto twice = std::ranges::adjacent_find(got->instances);
-    if (twice != got->instances.end()) {
-      return Failed(StepText(metric, step, *got) + ": " + std::to_string(*twice) +
-                    " more than once");
-    }
     const auto due = step.wanted.Of(indom, got->instances);
-    if (due.size() != got->instances.size()) {
-      return Failed(StepText(metric, step, *got) + ", of which the profile includes " +
-                    Listed(due));
+    if (twice != got->instances.end()) {
+      note(StepText(metric, step, *got) + ": " + std::to_string(*twice) + " more than once");
+    } else if (due.size() != got->instances.size()) {
+      note(StepText(metric, step, *got) + ", of which the profile includes " + Listed(due));
     }
     came.push_back(std::move(*got));
     if (!others) continue;
     const auto desc = session.Expect<pdu::Desc>(pdu::DescReq{metric.pmid}, step.client.from);
-    if (!desc) return tl::make_unexpected(desc.error());
+    if (!desc) return ended(desc.error());
     const auto instances =
         session.Expect<pdu::Instance>(pdu::InstanceReq{.indom = indom}, step.client.from);
-    if (!instances) return tl::make_unexpected(instances.error());
+    if (!instances) return ended(instances.error());
   }
+  if (certain.any()) return ended(Verdict::Pass());
   const auto behind = FetchAll(session, metric);
   if (!behind) return tl::make_unexpected(behind.error());
   const std::vector<std::int32_t> all = Both(*before, *behind);
+  Offences missing;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const auto due = steps[i].wanted.Of(indom, all);
     if (Both(due, came[i].instances) != due) {
-      return StepText(metric, steps[i], came[i]) + ", where " + Listed(due) + " are due";
-    }
-    if (due.empty() && came[i].status != ErrorCode::kOk) {
-      return steps[i].name + ": " + metric.ToText() + " has numval " + CodeText(came[i].status) +
-             ", where 0 is due";
+      missing.Add(StepText(metric, steps[i], came[i]) + ", where " + Listed(due) + " are due");
+    } else if (due.empty() && came[i].status != ErrorCode::kOk) {
+      missing.Add(steps[i].name + ": " + metric.ToText() + " has numval " +
+                  CodeText(came[i].status) + ", where 0 is due");
     }
   }
-  return "";
+  return missing;
 }
 
 }  // namespace pmproof::validator::agent

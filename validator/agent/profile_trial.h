@@ -8,6 +8,7 @@
 
 #include "reference/pmda/pdu/session_pdus.h"
 #include "validator/agent/bench.h"
+#include "validator/protocol_check/offences.h"
 
 // Profiles, and what a FETCH after them gives: for profile_checks.cc.
 
@@ -72,11 +73,11 @@ struct Step {
 };
 
 // Makes the steps one after the other; in between, where `others`, requests that no profile
-// concerns. Empty, or what is wrong. A value that the profile excludes fails at once. One that it
-// includes may be missing where the instance has come or gone meanwhile: those that stay are asked
-// for before and after.
-VerdictOr<std::string> WrongSteps(Session& session, const KnownMetric& metric,
-                                  const std::vector<Step>& steps, bool others = false);
+// concerns. What is wrong with each. A value that the profile excludes, or that comes twice, fails
+// the check, and so all is told by the error. One that it includes may be missing where the
+// instance has come or gone meanwhile: those that stay are asked for before and after.
+VerdictOr<Offences> WrongSteps(Session& session, const KnownMetric& metric,
+                               const std::vector<Step>& steps, bool others = false);
 
 }  // namespace pmproof::validator::agent
 

@@ -65,12 +65,13 @@ struct Made {
 // Makes one check.
 class Maker {
  public:
-  Maker(const Subject& subject, const Knowledge& knowledge)
-      : subject_(subject), knowledge_(knowledge) {}
+  Maker(const Subject& subject, const Knowledge& knowledge, bool record)
+      : subject_(subject), knowledge_(knowledge), record_(record) {}
 
   Made Make(const Check& check, const std::vector<Done>& others) const {
     const auto began = Clock::now();
     Bench bench(subject_, knowledge_);
+    if (record_) bench.log().Record();
     Made made{.outcome = {.id = check.id}};
     CheckOutcome& outcome = made.outcome;
     if (const auto* const alone = std::get_if<Check::Alone>(&check.run)) {
@@ -85,6 +86,8 @@ class Maker {
     }
     made.crash = bench.log().crash();
     outcome.exchange = bench.log().Lines();
+    outcome.said = bench.log().Outputs();
+    if (record_) outcome.recording = bench.log().recording();
     outcome.bytes_sent = bench.log().bytes_sent();
     outcome.bytes_received = bench.log().bytes_received();
     outcome.took = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - began);
@@ -115,12 +118,13 @@ class Maker {
 
   const Subject& subject_;
   const Knowledge& knowledge_;
+  const bool record_;
 };
 
 class Run {
  public:
   Run(const Subject& subject, const Knowledge& knowledge, const RunOptions& options)
-      : maker_(subject, knowledge),
+      : maker_(subject, knowledge, options.record),
         waits_(*subject.waits),
         options_(options),
         jobs_(subject.pipe() ? std::max(1U, options.jobs) : 1U) {}
@@ -155,6 +159,7 @@ class Run {
                      .audit = made.audit,
                      .crash = made.crash});
     if (!made.begun) not_begun_.insert(check.id);
+    KeepWithin(&made.outcome);
     outcomes_[check.id] = std::move(made.outcome);
     if (options_.progress) options_.progress(done_.size(), all_);
   }
@@ -180,6 +185,20 @@ class Run {
     return "";
   }
 
+  // Recordings of failures, and of what may become one (Verdict::left_to), as far as there is room.
+  void KeepWithin(CheckOutcome* outcome) {
+    constexpr std::size_t kMostRecorded = std::size_t{64} << 20;  // bytes of a run
+    if (!outcome->recording) return;
+    if (outcome->verdict.outcome != Outcome::kFail && outcome->verdict.left_to.empty()) {
+      outcome->recording.reset();
+    } else if (recorded_ + outcome->recording->bytes > kMostRecorded) {
+      outcome->recording =
+          Recording{.not_repeatable = "the exchanges of this run are longer than what is recorded"};
+    } else {
+      recorded_ += outcome->recording->bytes;
+    }
+  }
+
   bool Stopped() const { return options_.stop && options_.stop(); }
 
   std::map<Clause, CheckOutcome>& outcomes() { return outcomes_; }
@@ -194,6 +213,7 @@ class Run {
   std::vector<Done> done_{};
   std::map<Clause, CheckOutcome> outcomes_{};
   std::set<Clause> not_begun_{};
+  std::size_t recorded_ = 0;
 };
 
 // All that is known of an agent that cannot be asked.
@@ -234,6 +254,7 @@ AgentReport CheckAgent(const Subject& asked, const Discovery& discovery,
   if (!discovered) report.failure = discovered.error().because;
   const Knowledge knowledge = discovered ? *discovered : KnowledgeFrom(discovery);
   Tell(knowledge, &report);
+  if (options.knowledge != nullptr) *options.knowledge = knowledge;
 
   std::map<Clause, std::string> left_out;
   std::set<Clause> deselected;

@@ -23,6 +23,10 @@ struct RunOptions {
   // Empty: all. Checks of `removed` are not made.
   std::vector<Clause> added{};
   std::vector<Clause> removed{};
+  // All that passes in a check that fails is kept (CheckOutcome::recording).
+  bool record = false;
+  // Where to put what became known of the agent; null: nowhere.
+  Knowledge* knowledge = nullptr;
   // Of the whole run: what is not made when it is used up is not made at all. Nothing: none.
   std::optional<std::chrono::milliseconds> budget{};
   // Told before the first check and after each: how many are done, of how many. May be called from

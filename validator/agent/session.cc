@@ -20,6 +20,7 @@ namespace {
 
 using pmda::Deadline;
 using pmda::Transfer;
+using Step = ExchangeStep::Kind;
 
 // The largest PDU that is read: far above all that an agent has to say, far below memory.
 constexpr std::uint32_t kCeiling = std::uint32_t{64} << 20;
@@ -44,6 +45,8 @@ std::string Seconds(Limits::Duration duration) {
   return text + " s";
 }
 
+std::vector<std::uint8_t> Copy(Bytes bytes) { return {bytes.begin(), bytes.end()}; }
+
 }  // namespace
 
 std::string Session::Unexpected(const pdu::Body& request, const Answer& answer, pdu::PduType due) {
@@ -62,6 +65,12 @@ Session::~Session() {
 
 VerdictOr<Session> Session::Start(const Subject& subject, unsigned number, ExchangeLog* log) {
   Session session(subject, number, log);
+  session.began_ = std::time(nullptr);
+  log->Step({.kind = Step::kStart,
+             .agent = number,
+             .words = subject.command.words,
+             .elsewhere = subject.command.environment || subject.command.user ||
+                          !subject.command.directory.empty()});
   if (subject.in_memory) {
     session.memory_ = subject.in_memory(subject.command);
     session.transport_ = session.memory_->TakeTransport();
@@ -100,7 +109,31 @@ VerdictOr<AgentCreds> Session::ReceiveCreds() {
   }
   const pdu::Credential version = creds->credentials[0];
   flags_ = version.flags();
+  if (process_) FindLog(first.header().from);
   return AgentCreds{.from = first.header().from, .version = version};
+}
+
+// `said`: the process that its CREDS name, which may be one that it started.
+void Session::FindLog(pid_t said) {
+  log_file_.FindBy(process_->process());
+  if (log_file_.found() || said == process_->process()) return;
+  const auto below = process_->descendants();
+  if (std::ranges::find(below, said, &pmda::ProcessInfo::process) != below.end()) {
+    log_file_.FindBy(said);
+  }
+}
+
+std::vector<AgentOutput> Session::Output() {
+  std::vector<AgentOutput> all;
+  if (!process_) return all;
+  const pmda::AgentLog said = process_->log();
+  log_file_.FindBy(subject_->command, said.text, began_);
+  if (auto logged = log_file_.Read()) all.push_back(*std::move(logged));
+  AgentOutput output = OutputOf(said.text, said.total > said.text.size());
+  output.from = subject_->pipe() ? "standard error" : "standard output and error";
+  if (!output.lines.empty()) all.push_back(std::move(output));
+  for (AgentOutput& one : all) one.agent = number_;
+  return all;
 }
 
 void Session::SendCreds(std::uint8_t version) {
@@ -184,6 +217,7 @@ void Session::Send(Bytes bytes) {
 
 void Session::Kill() {
   log_->Event(number_, "agent killed");
+  log_->Step({.kind = Step::kKill, .agent = number_});
   process_->Signal(SIGKILL);
   process_->WaitForExit(Deadline::After(limits().end));
 }
@@ -214,10 +248,18 @@ Answer Session::Broken() {
   const std::string end = EndText();
   const std::string part = frames_->pending() > 0 ? "inside a PDU; " : "";
   log_->Event(number_, "end of file from the agent; " + part + end, frames_->unread());
+  log_->Step({.kind = Step::kEndOfFile,
+              .agent = number_,
+              .bytes = Copy(frames_->unread()),
+              .text = ExitText()});
   return Answer(Answer::Kind::kEnd, part + end);
 }
 
-Answer Session::Next() { return Await(limits().answer, /*due=*/true); }
+Answer Session::Next() {
+  Answer answer = Await(limits().answer, /*due=*/true);
+  lost_ = !answer.is_pdu();
+  return answer;
+}
 
 Answer Session::Next(Duration limit) { return Await(limit, /*due=*/false); }
 
@@ -229,7 +271,8 @@ Answer Session::Await(Duration limit, bool due) {
     const auto frame = frames_->Next();
     if (!frame) {
       constexpr std::size_t kShown = 64;
-      log_->Received(number_, frames_->unread().first(std::min(kShown, frames_->pending())));
+      const Bytes shown = frames_->unread().first(std::min(kShown, frames_->pending()));
+      log_->NoPdu(number_, shown);
       return Answer(Answer::Kind::kNoFraming, frame.error().ToText());
     }
     if (frame->has_value()) {
@@ -241,6 +284,10 @@ Answer Session::Await(Duration limit, bool due) {
     if (ended_) return Broken();
     if (!Pull(deadline)) {
       const std::size_t pending = frames_->pending();
+      log_->Step({.kind = Step::kNothing,
+                  .agent = number_,
+                  .bytes = Copy(frames_->unread()),
+                  .milliseconds = static_cast<std::uint64_t>(patience.count())});
       if (pending > 0) log_->Event(number_, "a part of a PDU has come", frames_->unread());
       if (due) waits().WasSilent();
       return Answer(Answer::Kind::kNothing,
@@ -291,6 +338,7 @@ Answer Session::AskOnce(const pdu::Body& request, std::int32_t from) {
 std::size_t Session::Fill(Bytes unit, unsigned each, Duration quiet, std::size_t limit) {
   const Transfer filled =
       pmda::FillUntilStalled(transport(), unit, quiet, limit, Deadline::After(limits().answer));
+  log_->NotRepeatable("as much was sent without reading as the channel took");
   std::size_t units = filled.size / unit.size();
   const std::size_t part = filled.size % unit.size();
   log_->Event(number_, "sent " + std::to_string(filled.size) +
@@ -313,11 +361,13 @@ Verdict Session::ExpectError(const pdu::Body& request, ErrorCode code) {
 
 void Session::CloseRequests() {
   log_->Event(number_, "request channel closed");
+  log_->Step({.kind = Step::kCloseRequests, .agent = number_});
   transport().CloseWriting();
 }
 
 void Session::CloseReplies() {
   log_->Event(number_, "reply channel closed");
+  log_->Step({.kind = Step::kCloseReplies, .agent = number_});
   transport().CloseReading();
   ended_ = true;
 }
@@ -328,6 +378,11 @@ std::optional<pmda::ExitStatus> Session::WaitForExit(Deadline deadline) {
   return exit;
 }
 
+std::string Session::ExitText() {
+  const auto exit = WaitForExit(Deadline::Passed());
+  return exit ? exit->ToText() : "";
+}
+
 std::string Session::EndText() {
   // The end of the channel and the end of the process are not one moment.
   const auto exit = WaitForExit(Deadline::After(std::chrono::milliseconds(100)));
@@ -335,12 +390,10 @@ std::string Session::EndText() {
   std::string text = "its process has ended with " + exit->ToText();
   if (memory_) return text;
   // Why, it may have said: the last line of its log.
-  std::string log = process_->log().text;
-  while (!log.empty() && log.back() == '\n') log.pop_back();
-  const std::size_t last = log.rfind('\n');
   constexpr std::size_t kLongest = 200;
-  log = Printable(last == std::string::npos ? log : log.substr(last + 1), kLongest);
-  return log.empty() ? text : text + "; its log ends: " + log;
+  const std::vector<AgentOutput> said = Output();
+  if (said.empty()) return text;
+  return text + "; its log ends: " + Printable(said.back().lines.back(), kLongest);
 }
 
 Session::Ended Session::WaitForEnd() {
@@ -367,18 +420,26 @@ Session::Ended Session::WaitForEnd() {
       ended.exit ? ended.exit->ToText() : "its process is still running after " + Seconds(limit);
   if (!ended.in_time) waits().DidNotEnd();
   log_->Event(number_, "agent: " + ended.text);
+  log_->Step(
+      {.kind = Step::kExit, .agent = number_, .text = ended.exit ? ended.exit->ToText() : ""});
   return ended;
 }
 
 pmda::Ending Session::End(const pmda::Patience& patience) {
   transport_.reset();
+  if (!gone_) log_->Step({.kind = Step::kGone, .agent = number_});
   if (memory_) {
+    gone_ = true;
     const auto exit = memory_->Exit();
     return {.exit = exit,
             .by = exit ? pmda::Ending::By::kItself : pmda::Ending::By::kKill,
             .all_gone = true};
   }
   const pmda::Ending ending = process_->End(patience);
+  if (!gone_) {
+    for (AgentOutput& output : Output()) log_->Said(std::move(output));
+  }
+  gone_ = true;
   if (!subject_->pipe() && subject_->address->kind == pmda::Address::Kind::kUnix) {
     pmda::RemoveSocketFile(subject_->address->path);
   }

@@ -5,6 +5,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <ctime>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@
 #include "reference/pmda/pdu/encode.h"
 #include "reference/pmda/pdu/frame_reader.h"
 #include "reference/pmda/transport/agent_process.h"
+#include "validator/agent/agent_output.h"
 #include "validator/agent/subject.h"
 #include "validator/protocol_check/answer.h"
 #include "validator/protocol_check/exchange_log.h"
@@ -126,6 +128,8 @@ class Session {
 
   const Subject& subject() const { return *subject_; }
   const Limits& limits() const { return subject_->limits; }
+  // What came last was no PDU, though one was due: nothing that comes later can be told from it.
+  bool lost() const { return lost_; }
   // Of the agent's process: CREDS should name it (CKA-003).
   pid_t process() const { return memory_ ? memory_->process() : process_->process(); }
   // What it holds; the error: it has ended, or is not a process of its own.
@@ -157,6 +161,10 @@ class Session {
   Answer Broken();
   std::optional<pmda::ExitStatus> WaitForExit(pmda::Deadline deadline);
   std::string EndText();
+  std::string ExitText();  // empty: it has not ended
+  void FindLog(pid_t said);
+  // What the agent said besides PDUs, as it is known by now: of its log, then of standard error.
+  std::vector<AgentOutput> Output();
 
   const Subject* subject_;
   unsigned number_;
@@ -164,8 +172,12 @@ class Session {
   std::unique_ptr<AgentInMemory> memory_{};  // one of these two
   std::unique_ptr<pmda::AgentProcess> process_{};
   std::unique_ptr<pmda::Transport> transport_{};
+  std::time_t began_ = 0;
+  AgentLogFile log_file_{};
   std::unique_ptr<pdu::FrameReader> frames_;
   bool ended_ = false;  // nothing comes any more
+  bool gone_ = false;   // after End
+  bool lost_ = false;
   std::uint16_t flags_ = 0;
   Audit audit_{};
   std::size_t unanswered_ = 0;  // bytes sent since the last PDU came

@@ -5,6 +5,7 @@
 #include "reference/pmda/pdu/error_codes.h"
 #include "validator/agent/broken_pdus.h"
 #include "validator/agent/check.h"
+#include "validator/agent/offence_walk.h"
 
 // 16.6, what an agent says nothing to (10.2).
 
@@ -61,14 +62,15 @@ Verdict ErrorsGetNoAnswer(Bench& bench, Session& session) {
 
 // CKA-134
 Verdict EndsOfClientsGetNoAnswer(Bench& bench, Session& session) {
+  OffenceWalk offences(bench, session);
   for (const std::int32_t client : {0, 1, 1000, -1}) {
     Verdict verdict = bench.Silent(session, pdu::Error{.code = pdu::kErrNotConnected}, client);
     if (verdict.passed()) continue;
     verdict.because =
         "ERROR(PM_ERR_NOTCONN) from " + std::to_string(client) + ": " + verdict.because;
-    return verdict;
+    if (!offences.GoOn(verdict)) break;
   }
-  return Verdict::Pass();
+  return offences.Or(Verdict::Pass());
 }
 
 // CKA-150

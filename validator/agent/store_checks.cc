@@ -6,6 +6,7 @@
 #include "validator/agent/asking.h"
 #include "validator/agent/check.h"
 #include "validator/agent/fetch.h"
+#include "validator/agent/offence_walk.h"
 #include "validator/agent/profile_trial.h"
 #include "validator/agent/storing.h"
 
@@ -110,15 +111,16 @@ Verdict ReadOnlyMetricsRefuse(Bench& bench, Session& session) {
   const auto targets = Targets(bench, session);
   if (!targets) return targets.error();
   bool looked = false;
+  OffenceWalk offences(bench, session);
   for (const Target& target : *targets) {
     if (target.writable) continue;
     // A value that jumps about may have come to what was stored by itself, but not twice.
     const Verdict verdict =
         UnlessWrongTwice([&] { return WrongRefusal(bench, session, target, &looked); });
-    if (!verdict.passed()) return verdict;
+    if (!verdict.passed() && !offences.GoOn(verdict)) return offences.Or(verdict);
   }
-  if (looked) return Verdict::Pass();
-  return Verdict::NotChecked("no metric for which a store is allowed refuses it");
+  if (looked) return offences.Or(Verdict::Pass());
+  return offences.Or(Verdict::NotChecked("no metric for which a store is allowed refuses it"));
 }
 
 // What came of storing another value.
@@ -189,18 +191,23 @@ Verdict StoredValuesShow(Bench& bench) {
   if (!targets) return targets.error();
   bool looked = false;
   std::string remark;
+  OffenceWalk offences(bench, *session);
   for (const Target& target : *targets) {
     if (!target.writable) continue;
     auto stored = StoreAnother(*session, target);
     // What seldom changes may have changed just now, but not twice.
     if (stored && !stored->wrong.empty()) stored = StoreAnother(*session, target);
-    if (!stored) return stored.error();
-    if (!stored->wrong.empty()) return Verdict::Fail(stored->wrong);
+    if (!stored) {
+      if (offences.GoOn(stored.error())) continue;
+      return offences.Or(stored.error());
+    }
+    if (!stored->wrong.empty() && !offences.GoOn(stored->wrong)) break;
     looked |= stored->looked;
     if (remark.empty()) remark = stored->remark;
     if (!stored->not_ready) continue;
-    if (const auto opened = open(); !opened) return opened.error();
+    if (const auto opened = open(); !opened) return offences.Or(opened.error());
   }
+  if (offences.any()) return offences.Or(Verdict::Pass());
   if (!looked) {
     return Verdict::NotChecked("no metric for which a store is allowed takes another value");
   }
@@ -294,23 +301,29 @@ Verdict WrongTypesAreRefused(Bench& bench, Session& session) {
   const auto targets = TargetsAtAll(bench, session);
   if (!targets) return targets.error();
   std::vector<MetricType> done;
+  OffenceWalk offences(bench, session);
   for (const Target& target : *targets) {
     if (std::ranges::find(done, target.type()) != done.end()) continue;
     done.push_back(target.type());
     for (const WrongValue& wrong : WrongValues(target.type(), target.old.instance)) {
       const auto code = StoreAndProbe(bench, session, {target.Of(wrong.item)});
       if (!code) {
-        return Verdict::Fail(target.metric->ToText() + ", given " + wrong.name + ": " +
-                             code.error().because);
+        if (offences.GoOn(target.metric->ToText() + ", given " + wrong.name + ": " +
+                          code.error().because)) {
+          continue;
+        }
+        return offences.Or(code.error());
       }
       VerdictOr<std::string> taken;
       if (Taken(*code)) taken = WrongAcceptance(session, target, wrong);
-      if (const auto back = Store(session, {target.Old()}); !back) return back.error();
-      if (!taken) return taken.error();
-      if (!taken->empty()) return Verdict::Fail(*taken);
+      if (const auto back = Store(session, {target.Old()}); !back) {
+        return offences.Or(back.error());
+      }
+      if (!taken) return offences.Or(taken.error());
+      if (!taken->empty() && !offences.GoOn(*taken)) return offences.Or(Verdict::Pass());
     }
   }
-  return Verdict::Pass();
+  return offences.Or(Verdict::Pass());
 }
 
 // CKA-114
@@ -361,19 +374,20 @@ Verdict TimesOfStoresAreIgnored(Bench& bench, Session& session) {
   if (!targets->empty()) items.push_back(targets->front().Old());
   // What pmcd was seen to send (PDU-114).
   constexpr StoreTimes kTimes[] = {{-0x793c2000, -0x1f093f}, {0x7fffffff, 0x7fffffff}, {-1, -1}};
+  OffenceWalk offences(bench, session);
   for (const StoreSet& item : items) {
     const auto due = StoreAndProbe(bench, session, {item});
-    if (!due) return due.error();
+    if (!due) return offences.Or(due.error());
     for (const StoreTimes times : kTimes) {
       const auto code = StoreAndProbe(bench, session, {item}, times);
-      if (!code) return code.error();
+      if (!code) return offences.Or(code.error());
       if (*code == *due) continue;
-      return Verdict::Fail("a store to " + ToText(item.pmid) + " is answered ERROR " +
-                           CodeText(*due) + ", and with the time " + std::to_string(times.seconds) +
-                           ", " + std::to_string(times.microseconds) + " ERROR " + CodeText(*code));
+      offences.Note("a store to " + ToText(item.pmid) + " is answered ERROR " + CodeText(*due) +
+                    ", and with the time " + std::to_string(times.seconds) + ", " +
+                    std::to_string(times.microseconds) + " ERROR " + CodeText(*code));
     }
   }
-  return Verdict::Pass();
+  return offences.Or(Verdict::Pass());
 }
 
 // CKA-117

@@ -7,6 +7,7 @@
 #include "validator/agent/asking.h"
 #include "validator/agent/check.h"
 #include "validator/agent/fetch.h"
+#include "validator/agent/offence_walk.h"
 
 // 16.2, the values that a FETCH gives, and their instances. Arrays of events are in
 // event_checks.cc.
@@ -58,9 +59,10 @@ constexpr int kFetches = 20;
 Verdict ValuesFitTheirTypes(Bench& bench, Session& session) {
   if (const auto any = bench.knowledge().AnyMetric(); !any) return any.error();
   std::size_t looked_at = 0;
+  OffenceWalk offences(bench, session);
   for (int i = 0; i < kFetches; ++i) {
     const auto fetched = FetchForValues(session, AllPmids(bench));
-    if (!fetched) return fetched.error();
+    if (!fetched) return offences.Or(fetched.error());
     for (const pdu::ValueSet& set : fetched->result().sets) {
       const KnownMetric& metric = *bench.knowledge().Find(set.pmid);
       const MetricType type = metric.descriptor.type;
@@ -68,11 +70,12 @@ Verdict ValuesFitTheirTypes(Bench& bench, Session& session) {
       for (const pdu::InstanceValue& value : set.values) {
         ++looked_at;
         const std::string fault = ValueFault(set, value, type);
-        if (!fault.empty()) return Verdict::Fail(ValueText(metric, value.instance) + " " + fault);
+        if (!fault.empty()) offences.Note(ValueText(metric, value.instance) + " " + fault);
       }
     }
   }
-  return looked_at > 0 ? Verdict::Pass() : Verdict::NotChecked("no metric of the agent has values");
+  return offences.Or(looked_at > 0 ? Verdict::Pass()
+                                   : Verdict::NotChecked("no metric of the agent has values"));
 }
 
 // Empty, or what is wrong with the layout of a RESULT; nothing if it is not one.
@@ -94,19 +97,18 @@ Verdict ResultsAreLaidOutExactly(Bench& bench, Session& session) {
   if (const auto any = bench.knowledge().AnyMetric(); !any) return any.error();
   std::vector<std::vector<Pmid>> fetches(kFetches, AllPmids(bench));
   for (const Pmid pmid : AllPmids(bench)) fetches.push_back({pmid});
+  OffenceWalk offences(bench, session);
   for (const std::vector<Pmid>& pmids : fetches) {
     const Answer answer = session.Ask(pdu::Fetch{.pmids = pmids});
     const auto fault = LayoutFault(answer);
     if (!fault) {
-      return LeftTo({"CKA-034"_clause, "CKA-035"_clause},
-                    FetchText(pmids) + ": " + answer.ToText() + ", where RESULT is due")
-          .value();
+      return offences.Or(LeftTo({"CKA-034"_clause, "CKA-035"_clause},
+                                FetchText(pmids) + ": " + answer.ToText() + ", where RESULT is due")
+                             .value());
     }
-    if (!fault->empty()) {
-      return Verdict::Fail("the RESULT of " + FetchText(pmids) + ": " + *fault);
-    }
+    if (!fault->empty()) offences.Note("the RESULT of " + FetchText(pmids) + ": " + *fault);
   }
-  return Verdict::Pass();
+  return offences.Or(Verdict::Pass());
 }
 
 // CKA-038
@@ -114,21 +116,22 @@ Verdict ResultsHaveNoTime(Bench& bench, Session& session) {
   if (const auto any = bench.knowledge().AnyMetric(); !any) return any.error();
   std::vector<std::vector<Pmid>> fetches(kFetches, AllPmids(bench));
   if (const auto singular = bench.knowledge().Singular()) fetches.push_back({(*singular)->pmid});
+  OffenceWalk offences(bench, session);
   for (const std::vector<Pmid>& pmids : fetches) {
     const auto fetched = FetchForValues(session, pmids);
-    if (!fetched) return fetched.error();
+    if (!fetched) return offences.Or(fetched.error());
     const pdu::Result& result = fetched->result();
     constexpr std::int32_t kChanges = pdu::kLabelsChanged | pdu::kNamesChanged;
     if ((result.seconds & ~kChanges) != 0) {
-      return Verdict::Fail("the seconds word of a RESULT is " + std::to_string(result.seconds) +
-                           ", where 0, 8, 16 or 24 is due");
+      offences.Note("the seconds word of a RESULT is " + std::to_string(result.seconds) +
+                    ", where 0, 8, 16 or 24 is due");
     }
     if (result.microseconds != 0) {
-      return Verdict::Fail("the microseconds word of a RESULT is " +
-                           std::to_string(result.microseconds) + ", where 0 is due");
+      offences.Note("the microseconds word of a RESULT is " + std::to_string(result.microseconds) +
+                    ", where 0 is due");
     }
   }
-  return Verdict::Pass();
+  return offences.Or(Verdict::Pass());
 }
 
 using Names = std::map<std::int32_t, std::string>;
@@ -188,17 +191,18 @@ VerdictOr<Agreement> Agree(Session& session, const KnownMetric& metric, int list
 Verdict InstancesOfValuesAreKnown(Bench& bench, Session& session) {
   constexpr int kMostLists = 3;
   bool any = false;
+  OffenceWalk offences(bench, session);
   for (const KnownMetric* metric : WithIndom(bench)) {
     auto agreement = Agree(session, *metric, 1);
     // Domains may change between the two requests.
     for (int lists = 2; agreement && !agreement->fault.empty() && lists <= kMostLists; ++lists) {
       agreement = Agree(session, *metric, lists);
     }
-    if (!agreement) return agreement.error();
-    if (!agreement->fault.empty()) return Verdict::Fail(agreement->fault);
+    if (!agreement) return offences.Or(agreement.error());
+    if (!agreement->fault.empty()) offences.Note(agreement->fault);
     any |= agreement->any;
   }
-  return any ? Verdict::Pass() : NoInstances();
+  return offences.Or(any ? Verdict::Pass() : NoInstances());
 }
 
 // What is wrong with the answer to INSTANCE_REQ by number.
@@ -220,12 +224,13 @@ std::string NumberFault(Session& session, Indom indom, std::int32_t number,
 Verdict InstancesAreFoundByNumber(Bench& bench, Session& session) {
   constexpr std::size_t kMost = 2000;
   std::set<std::pair<Indom, std::int32_t>> asked;
+  OffenceWalk offences(bench, session);
   for (const KnownMetric* metric : WithIndom(bench)) {
     const Indom indom = metric->descriptor.indom;
     const auto fetched = FetchForValues(session, {metric->pmid});
-    if (!fetched) return fetched.error();
+    if (!fetched) return offences.Or(fetched.error());
     auto names = InstancesOf(session, indom);
-    if (!names) return names.error();
+    if (!names) return offences.Or(names.error());
     for (const pdu::InstanceValue& value : fetched->result().sets[0].values) {
       const auto known = names->find(value.instance);
       if (known == names->end() || asked.size() >= kMost) continue;
@@ -234,14 +239,14 @@ Verdict InstancesAreFoundByNumber(Bench& bench, Session& session) {
       if (fault.empty()) continue;
       // It may have left the domain, or have got another name, meanwhile.
       names = InstancesOf(session, indom);
-      if (!names) return names.error();
+      if (!names) return offences.Or(names.error());
       const auto now = names->find(value.instance);
       if (now == names->end()) continue;
       fault = NumberFault(session, indom, value.instance, now->second);
-      if (!fault.empty()) return Verdict::Fail(fault);
+      if (!fault.empty() && !offences.GoOn(fault)) return offences.Or(NoInstances());
     }
   }
-  if (asked.empty()) return NoInstances();
+  if (offences.any() || asked.empty()) return offences.Or(NoInstances());
   return Verdict::Pass(asked.size() < kMost ? ""
                                             : "only the first " + std::to_string(kMost) +
                                                   " instances were asked for");
@@ -309,28 +314,33 @@ Verdict CountersDoNotDecrease(Bench& bench, Session& session) {
   if (pmids.empty()) return Verdict::NotChecked("no metric of the agent is a counter");
   std::string wrapped;
   std::optional<Counters> before;
+  OffenceWalk offences(bench, session);
   for (int i = 0; i < 3; ++i) {
     const auto now = FetchCounters(bench, session, pmids);
-    if (!now) return now.error();
+    if (!now) return offences.Or(now.error());
     for (const auto& [key, value] : *now) {
       if (!before || !before->contains(key) || !Decreases(before->at(key), value)) continue;
       const std::string text =
           ValueText(*bench.knowledge().Find(key.first), key.second) + " decreases";
-      if (!MayHaveWrapped(before->at(key), value)) return Verdict::Fail(text);
-      wrapped = text + ", it may have wrapped";
+      if (MayHaveWrapped(before->at(key), value)) {
+        wrapped = text + ", it may have wrapped";
+      } else {
+        offences.Note(text);
+      }
     }
     before = *now;
     // Nothing is due meanwhile.
     if (i < 2) {
       const Answer surplus = session.Next(bench.limits().counter);
       if (surplus.kind() != Answer::Kind::kNothing) {
-        return LeftTo({"CKA-158"_clause}, "between two fetches the agent gives " + surplus.ToText())
-            .value();
+        return offences.Or(
+            LeftTo({"CKA-158"_clause}, "between two fetches the agent gives " + surplus.ToText())
+                .value());
       }
     }
   }
-  if (before->empty()) return Verdict::NotChecked("no counter of the agent has a value");
-  return Verdict::Pass(wrapped);
+  return offences.Or(before->empty() ? Verdict::NotChecked("no counter of the agent has a value")
+                                     : Verdict::Pass(wrapped));
 }
 
 constexpr Check kChecks[] = {

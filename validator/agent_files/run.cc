@@ -75,6 +75,7 @@ class Maker {
     CheckOutcome outcome{.id = check.id, .verdict = check.run(desk)};
     if (bench) {
       outcome.exchange = bench->log().Lines();
+      outcome.said = bench->log().Outputs();
       outcome.bytes_sent = bench->log().bytes_sent();
       outcome.bytes_received = bench->log().bytes_received();
     }

@@ -30,6 +30,8 @@ CommandTable AllCommands() {
             MakeDeriveDiff},
            {"agent check", "Act as the collector, and make the conformance checks on any agent",
             MakeAgentCheck},
+           {"agent replay", "Repeat the exchange of a failure that agent check recorded",
+            MakeAgentReplay},
            {"agent files", "Check the files of an agent, and try its Install and Remove",
             MakeAgentFiles},
            {"agent serve", "Be a reference agent: trivial or simple", MakeAgentServe},

@@ -15,6 +15,7 @@ CommandTable AllCommands();
 std::unique_ptr<Command> MakeAgentCheck();
 std::unique_ptr<Command> MakeAgentFiles();
 std::unique_ptr<Command> MakeAgentHost();
+std::unique_ptr<Command> MakeAgentReplay();
 std::unique_ptr<Command> MakeAgentRun();
 std::unique_ptr<Command> MakeAgentServe();
 std::unique_ptr<Command> MakeCertify();

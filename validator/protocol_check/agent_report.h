@@ -25,6 +25,9 @@ struct CheckOutcome {
   bool left_out = false;                 // by the user (--check)
   std::string declared{};                // of a failure that was expected: why. Else empty
   std::vector<ExchangeLine> exchange{};  // what passed; bounded
+  std::vector<AgentOutput> said{};       // what the last of its agents said besides; bounded
+  // Of a failure, where that was asked for: all that passed.
+  std::optional<Recording> recording{};
   std::uint64_t bytes_sent = 0;
   std::uint64_t bytes_received = 0;
   std::chrono::milliseconds took{0};

@@ -36,8 +36,14 @@ void ExchangeLog::Event(unsigned agent, std::string text, Bytes bytes) {
         .size = bytes.size()});
 }
 
-void ExchangeLog::Add(ExchangeLine::Kind kind, unsigned agent, Bytes bytes) {
+void ExchangeLog::Add(ExchangeLine::Kind kind, unsigned agent, Bytes bytes,
+                      ExchangeStep::Kind step) {
   (kind == ExchangeLine::Kind::kSent ? bytes_sent_ : bytes_received_) += bytes.size();
+  if (recording_) {
+    Step({.kind = step,
+          .agent = agent,
+          .bytes = std::vector<std::uint8_t>(bytes.begin(), bytes.end())});
+  }
   const Bytes kept = bytes.first(std::min(bytes.size(), kBytes));
   Keep({.kind = kind,
         .agent = agent,
@@ -46,15 +52,43 @@ void ExchangeLog::Add(ExchangeLine::Kind kind, unsigned agent, Bytes bytes) {
 }
 
 void ExchangeLog::Keep(ExchangeLine line) {
-  if (first_.size() < kFirst) {
+  if (offences_ == 0 && first_.size() < kFirst) {
     first_.push_back(std::move(line));
     return;
   }
-  if (last_.size() == kLast) {
+  if (offences_ >= kOffences) {
+    ++left_out_;
+    return;
+  }
+  if (last_.size() == (offences_ == 0 ? kLast : kBefore)) {
     last_.pop_front();
     ++left_out_;
   }
   last_.push_back(std::move(line));
+}
+
+void ExchangeLog::Offence(unsigned agent) {
+  ++offences_;
+  if (offences_ > kOffences) return;
+  parts_.push_back({left_out_, std::vector<ExchangeLine>(last_.begin(), last_.end())});
+  parts_.back().lines.push_back({.agent = agent, .text = "offence " + std::to_string(offences_)});
+  last_.clear();
+  left_out_ = 0;
+}
+
+void ExchangeLog::Said(AgentOutput output) {
+  said_.push_back(std::move(output));
+  if (said_.size() > kOutputs) said_.pop_front();
+}
+
+void ExchangeLog::Step(ExchangeStep step) {
+  if (recording_) recording_->Add(std::move(step));
+}
+
+void ExchangeLog::NotRepeatable(std::string because) {
+  if (recording_ && recording_->not_repeatable.empty()) {
+    recording_->not_repeatable = std::move(because);
+  }
 }
 
 std::vector<ExchangeLine> ExchangeLog::Lines() const {
@@ -65,12 +99,17 @@ std::vector<ExchangeLine> ExchangeLog::Lines() const {
     line.bytes.resize(std::min(line.bytes.size(), kShown));
     lines.push_back(std::move(line));
   };
+  const auto left_out = [&](std::uint64_t count) {
+    if (count == 0) return;
+    append({.agent = lines.empty() ? 1 : lines.back().agent,
+            .text = std::to_string(count) + (count == 1 ? " line" : " lines") + " left out here"});
+  };
   for (const ExchangeLine& line : first_) append(line);
-  if (left_out_ > 0) {
-    append({.agent = first_.back().agent,
-            .text = std::to_string(left_out_) + (left_out_ == 1 ? " line" : " lines") +
-                    " left out here"});
+  for (const Part& part : parts_) {
+    left_out(part.left_out);
+    for (const ExchangeLine& line : part.lines) append(line);
   }
+  left_out(left_out_);
   for (const ExchangeLine& line : last_) append(line);
   return lines;
 }

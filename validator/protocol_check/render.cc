@@ -33,6 +33,22 @@ const char* ToText(Outcome outcome) {
   return "not_checked";
 }
 
+std::vector<std::string> Sentences(const Verdict& verdict) {
+  std::vector<std::string> sentences = {verdict.because};
+  if (verdict.outcome != Outcome::kFail) return sentences;
+  sentences.insert(sentences.end(), verdict.further.begin(), verdict.further.end());
+  if (verdict.offences > sentences.size()) {
+    sentences.push_back("and " + Plural(verdict.offences - sentences.size(), "more offence"));
+  }
+  return sentences;
+}
+
+std::string SaidHeading(const AgentOutput& output, bool several) {
+  const bool log = output.from.find('/') != std::string::npos || output.from.ends_with(".log");
+  return (several ? "agent " + std::to_string(output.agent) : std::string("the agent")) + "'s " +
+         (log ? "log " : "") + output.from + (output.cut ? " ends:" : ":");
+}
+
 std::string HexWords(const std::vector<std::uint8_t>& bytes) {
   static constexpr char kDigits[] = "0123456789abcdef";
   std::string text;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <ostream>
 #include <string>
+#include <vector>
 
 #include "validator/catalogue/check_catalogue.h"
 #include "validator/check/report/report.h"
@@ -50,6 +51,12 @@ void RenderHtml(const AgentReport& report, const CheckCatalogue& catalogue, std:
 
 // "00000010 00007004 00000000 3f400001": words of four bytes.
 std::string HexWords(const std::vector<std::uint8_t>& bytes);
+
+// What a verdict says: of a failure each of the first offences, and "and 2 more offences".
+std::vector<std::string> Sentences(const Verdict& verdict);
+
+// "agent 2's standard error ends:", "the agent's log /tmp/simple.log:".
+std::string SaidHeading(const AgentOutput& output, bool several);
 
 // "pass", "fail", "not_checked".
 const char* ToText(Outcome outcome);

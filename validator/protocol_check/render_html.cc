@@ -137,9 +137,12 @@ class HtmlReport {
     const char* const severity = validator::ToText(entry.severity);
     const std::string id = outcome.id.ToString();
     out_ << "<section class=\"rule-page\" id=\"" << id << "\">\n<h3><span class=\"" << severity
-         << "\">" << severity << "</span> " << id << ": " << Markup(entry.title) << "</h3>\n<p>"
-         << Markup(outcome.verdict.because) << "</p>\n";
+         << "\">" << severity << "</span> " << id << ": " << Markup(entry.title) << "</h3>\n";
+    for (const std::string& sentence : Sentences(outcome.verdict)) {
+      out_ << "<p>" << Markup(sentence) << "</p>\n";
+    }
     WriteExchange(outcome);
+    WriteSaid(outcome);
     out_ << "<details><summary class=\"faint\">About this check</summary>\n<p>"
          << Markup(entry.what) << "</p>\n<p><b>Why it matters:</b> " << Markup(entry.why)
          << "</p>\n<p><b>What to do:</b> " << Markup(entry.remedy) << "</p>\n<p class=\"faint\">";
@@ -166,6 +169,15 @@ class HtmlReport {
       out_ << "</div>\n";
     }
     out_ << "</div>\n";
+  }
+
+  void WriteSaid(const CheckOutcome& outcome) {
+    for (const AgentOutput& output : outcome.said) {
+      out_ << "<div class=\"exchange\">\n<div class=\"event\"><span>"
+           << Markup(SaidHeading(output, Several(outcome))) << "</span></div>\n<pre>";
+      for (const std::string& line : output.lines) out_ << Markup(line) << '\n';
+      out_ << "</pre>\n</div>\n";
+    }
   }
 
   void WriteSections() {

@@ -40,6 +40,23 @@ Json ExchangeJson(const CheckOutcome& outcome, const char* whose) {
   return lines;
 }
 
+Json OffencesJson(const Verdict& verdict) {
+  Json first = Json::array({verdict.because});
+  for (const std::string& because : verdict.further) first.push_back(because);
+  return {{"count", verdict.offences}, {"first", first}};
+}
+
+Json SaidJson(const std::vector<AgentOutput>& said) {
+  Json all = Json::array();
+  for (const AgentOutput& output : said) {
+    Json lines = Json::array();
+    for (const std::string& line : output.lines) lines.push_back(line);
+    all.push_back(
+        {{"agent", output.agent}, {"from", output.from}, {"cut", output.cut}, {"lines", lines}});
+  }
+  return all;
+}
+
 Json Remarks(const AgentReport& report) {
   Json remarks = Json::array();
   for (const std::string& remark : report.remarks) remarks.push_back(remark);
@@ -100,6 +117,8 @@ void RenderJson(const AgentReport& report, const CheckCatalogue& catalogue, std:
                   {"bytes_received", outcome.bytes_received},
                   {"milliseconds", outcome.took.count()}};
     if (outcome.verdict.outcome == Outcome::kFail) {
+      check["offences"] = OffencesJson(outcome.verdict);
+      if (!report.collector) check["said"] = SaidJson(outcome.said);
       check["exchange"] = ExchangeJson(outcome, report.collector ? "connection" : "agent");
     }
     if (!outcome.declared.empty()) check["declared"] = outcome.declared;

@@ -30,6 +30,21 @@ std::string Exchange(const CheckOutcome& outcome) {
   return text;
 }
 
+// What there is to say of a failure after its first offence.
+std::string Details(const CheckOutcome& outcome) {
+  const std::vector<std::string> sentences = Sentences(outcome.verdict);
+  std::string text;
+  if (sentences.size() > 1) {
+    for (const std::string& sentence : sentences) text += sentence + "\n";
+  }
+  text += Exchange(outcome);
+  for (const AgentOutput& output : outcome.said) {
+    text += SaidHeading(output, Several(outcome)) + "\n";
+    for (const std::string& line : output.lines) text += "  " + line + "\n";
+  }
+  return text;
+}
+
 void Add(const CheckOutcome& outcome, const CheckEntry& entry, Severity fail_on, Suite* suite) {
   ++suite->tests;
   suite->cases += "    <testcase classname=\"" + Markup(entry.heading) + "\" name=\"" +
@@ -46,10 +61,10 @@ void Add(const CheckOutcome& outcome, const CheckEntry& entry, Severity fail_on,
   } else if (outcome.verdict.outcome == Outcome::kFail && entry.severity >= fail_on) {
     ++suite->failures;
     content = std::string("      <failure type=\"") + validator::ToText(entry.severity) +
-              "\" message=\"" + because + "\">" + Markup(Exchange(outcome)) + "</failure>\n";
+              "\" message=\"" + because + "\">" + Markup(Details(outcome)) + "</failure>\n";
   } else if (outcome.verdict.outcome == Outcome::kFail) {
     content = std::string("      <system-out>") + validator::ToText(entry.severity) + ": " +
-              because + "\n" + Markup(Exchange(outcome)) + "</system-out>\n";
+              because + "\n" + Markup(Details(outcome)) + "</system-out>\n";
   } else if (!because.empty()) {
     content = "      <system-out>" + because + "</system-out>\n";
   }

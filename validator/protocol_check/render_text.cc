@@ -156,8 +156,29 @@ class TextReport {
            << Styled(screen_, Style::kBold, id) << "  "
            << Wrap(entry.title, screen_.width, severity.size() + id.size() + 3) << '\n'
            << "  " << Wrap(Displayable(outcome.verdict.because), screen_.width, 2) << '\n';
+      WriteFurther(outcome.verdict);
       WriteExchange(outcome);
+      WriteSaid(outcome);
       out_ << '\n';
+    }
+  }
+
+  void WriteFurther(const Verdict& verdict) {
+    const std::vector<std::string> sentences = Sentences(verdict);
+    for (std::size_t i = 1; i < sentences.size(); ++i) {
+      out_ << "  " << Wrap(Displayable(sentences[i]), screen_.width, 2) << '\n';
+    }
+  }
+
+  void WriteSaid(const CheckOutcome& outcome) {
+    for (const AgentOutput& output : outcome.said) {
+      out_ << "    "
+           << Styled(screen_, Style::kDim,
+                     Wrap(Displayable(SaidHeading(output, Several(outcome))), screen_.width, 6))
+           << '\n';
+      for (const std::string& line : output.lines) {
+        out_ << "      " << Wrap(Displayable(line), screen_.width, 8) << '\n';
+      }
     }
   }
 

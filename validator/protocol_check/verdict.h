@@ -23,14 +23,23 @@ struct Verdict {
   // kNotChecked because of an offence that other checks are there to report: those. Where none of
   // them reports it, this check does (agent/left_to.h).
   std::vector<Clause> left_to{};
+  // kFail: how many offences were seen. `because` is the first; these are those after it, as far as
+  // they are shown.
+  std::uint64_t offences = 1;
+  std::vector<std::string> further{};
 
-  static Verdict Pass(std::string note = "") { return {Outcome::kPass, std::move(note), {}}; }
-  static Verdict Fail(std::string because) { return {Outcome::kFail, std::move(because), {}}; }
+  static Verdict Pass(std::string note = "") {
+    return {.outcome = Outcome::kPass, .because = std::move(note)};
+  }
+  static Verdict Fail(std::string because) {
+    return {.outcome = Outcome::kFail, .because = std::move(because)};
+  }
   static Verdict NotChecked(std::string because) {
-    return {Outcome::kNotChecked, std::move(because), {}};
+    return {.outcome = Outcome::kNotChecked, .because = std::move(because)};
   }
   static Verdict Left(std::string because, std::vector<Clause> to) {
-    return {Outcome::kNotChecked, std::move(because), std::move(to)};
+    return {
+        .outcome = Outcome::kNotChecked, .because = std::move(because), .left_to = std::move(to)};
   }
   bool passed() const { return outcome == Outcome::kPass; }
 

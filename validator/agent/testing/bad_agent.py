@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """An agent with one metric (9.0.0, 32 bit, its value 1) that behaves badly in one way: bad_agent.py MODE.
 
+In modes that begin with "five" it has five metrics, and help.
+
 Names neither pmproof nor its code: an agent as a stranger might have written it.
 """
 
@@ -12,11 +14,13 @@ import time
 from collections.abc import Callable
 
 DESC_REQ, DESC, FETCH, RESULT, ERROR, CREDS = 0x7004, 0x7005, 0x7003, 0x7001, 0x7000, 0x700C
-PROFILE, INSTANCE_REQ, TEXT_REQ, LABEL_REQ, LABEL = 0x7002, 0x7006, 0x7008, 0x7012, 0x7013
+PROFILE, INSTANCE_REQ, TEXT_REQ, TEXT, LABEL_REQ, LABEL = 0x7002, 0x7006, 0x7008, 0x7009, 0x7012, 0x7013
 PMNS_NAMES, PMNS_IDS, PMNS_CHILD, PMNS_TRAVERSE = 0x700E, 0x700D, 0x700F, 0x7010
 METRIC = 9 << 22
 PM_ERR_PMID, PM_ERR_INDOM, PM_ERR_NAME, PM_ERR_TEXT, PM_ERR_PERMISSION = -12358, -12359, -12357, -12349, -12387
 MODE = sys.argv[1] if len(sys.argv) > 1 else "good"
+METRICS = range(METRIC, METRIC + (5 if MODE.startswith("five") else 1))
+HELP = {"five": b"help", "five-two-lines": b"one\ntwo", "five-long-lines": b"x" * 90}.get(MODE)
 
 
 def pdu(kind: int, body: bytes, source: int = 0) -> bytes:
@@ -58,7 +62,7 @@ def fetch(body: bytes) -> bytes:
         return error(-12366)
     sets = b""
     for pmid in struct.unpack_from(f">{count}I", body, 16):
-        if pmid == METRIC:
+        if pmid in METRICS:
             sets += struct.pack(">IiiiI", pmid, 1, 0, -1, 1)
         else:
             sets += struct.pack(">Ii", pmid, PM_ERR_PMID)
@@ -66,16 +70,22 @@ def fetch(body: bytes) -> bytes:
 
 
 def describe(body: bytes) -> bytes:
-    if len(body) != 4 or struct.unpack(">I", body)[0] != METRIC:
+    if len(body) != 4 or struct.unpack(">I", body)[0] not in METRICS:
         return error(PM_ERR_PMID)
-    return pdu(DESC, struct.pack(">IiIiI", METRIC, 0, 0xFFFFFFFF, 3, 0))
+    return pdu(DESC, body + struct.pack(">iIiI", 0, 0xFFFFFFFF, 3, 0))
+
+
+def explain(body: bytes) -> bytes:
+    if HELP is None or len(body) != 8 or struct.unpack(">I", body[:4])[0] not in METRICS:
+        return error(PM_ERR_TEXT)
+    return pdu(TEXT, body[:4] + struct.pack(">i", len(HELP)) + HELP + bytes(-len(HELP) % 4))
 
 
 ANSWERS: dict[int, Callable[[bytes], bytes]] = {
     FETCH: fetch,
     DESC_REQ: describe,
     INSTANCE_REQ: lambda body: error(PM_ERR_INDOM),
-    TEXT_REQ: lambda body: error(PM_ERR_TEXT),
+    TEXT_REQ: explain,
     LABEL_REQ: lambda body: pdu(LABEL, body[:8] + bytes(8)),
     RESULT: lambda body: error(PM_ERR_PERMISSION),
     PMNS_NAMES: lambda body: error(PM_ERR_NAME),
@@ -108,7 +118,7 @@ def serve() -> None:
         answer = ANSWERS.get(kind)
         if answer is None:
             continue
-        if MODE == "crash" and kind == FETCH:
+        if MODE in ("crash", "logs", "complains") and kind == FETCH:
             os.kill(os.getpid(), signal.SIGSEGV)
         if MODE == "mute" and kind == FETCH:
             continue
@@ -131,6 +141,11 @@ def main() -> None:
             os.close(os.open(sys.argv[2], os.O_CREAT | os.O_EXCL))
         except FileExistsError:
             sys.exit(3)
+    if MODE in ("logs", "complains"):
+        if MODE == "logs":  # into sys.argv[2]
+            os.dup2(os.open(sys.argv[2], os.O_WRONLY | os.O_CREAT | os.O_TRUNC), 2)
+        for number in range(1, 31):
+            os.write(2, b"line %d \x1b[31m\xff\n" % number)
     if MODE == "talks":
         write(b"bad_agent is starting\n")
     if MODE in ("stubborn", "family"):

@@ -2,12 +2,15 @@
 #include <string>
 #include <vector>
 
+#include "reference/archive/output_storage.h"
 #include "reference/pmda/names/agent_pmns.h"
 #include "reference/pmda/transport/orphan_reaper.h"
+#include "validator/agent/replay/exchange_file.h"
 #include "validator/agent/run.h"
 #include "validator/cli/command_support.h"
 #include "validator/cli/command_table.h"
 #include "validator/cli/commands/agent_start.h"
+#include "validator/output/report_file.h"
 #include "validator/protocol_check/report_outputs.h"
 #include "validator/protocol_check/run_watch.h"
 #include "validator/schema/agent_report_schema.h"
@@ -25,7 +28,22 @@ struct AgentCheckArguments : ReportArguments {
   std::vector<std::string> stores;
   bool slow = false;
   std::optional<std::uint32_t> budget;  // s
+  std::optional<std::string> record;    // a file
 };
+
+// Returns the status to end with where it cannot be written, after it has said why.
+std::optional<ExitStatus> WriteRecord(const AgentCheckArguments& arguments,
+                                      const agent::AgentReport& report,
+                                      const agent::Knowledge& known,
+                                      const Environment& environment) {
+  if (!arguments.record) return std::nullopt;
+  const auto output = archive::MakePosixOutput();
+  const auto failed = WriteReport(*output, *arguments.record, [&](std::ostream& out) {
+    agent::WriteExchanges(report, known, arguments.start.notready, out);
+  });
+  if (!failed) return std::nullopt;
+  return Fail(environment, ExitStatus::kInternal, "--record: " + failed->ToText());
+}
 
 ExitStatus RunAgentCheck(const AgentCheckArguments& arguments, const CommonArguments& common,
                          const Environment& environment) {
@@ -69,6 +87,14 @@ ExitStatus RunAgentCheck(const AgentCheckArguments& arguments, const CommonArgum
   }
   ReportWriting reports(arguments.outputs, environment);
   if (const auto refusal = reports.Refuse({}); !refusal.empty()) return usage(refusal);
+  agent::Knowledge known;
+  if (arguments.record) {
+    const std::string refusal =
+        RefuseReport(environment.storage, *arguments.record, arguments.outputs.force());
+    if (!refusal.empty()) return usage("--record: " + refusal);
+    options.record = true;
+    options.knowledge = &known;
+  }
 
   // An agent that kills its guardian leaves orphans to this process.
   const auto reaper = pmda::OrphanReaper::Become();
@@ -95,6 +121,7 @@ ExitStatus RunAgentCheck(const AgentCheckArguments& arguments, const CommonArgum
     host_report.reset();
     watch.Obey();
   }
+  if (const auto failed = WriteRecord(arguments, report, known, environment)) return *failed;
   return WriteReports(report, *catalogue, arguments, common, reports, environment);
 }
 
@@ -113,9 +140,9 @@ class AgentCheckCommand final : public Command {
             "running. Its metrics are found by --pmns, else by PMNS_TRAVERSE and by asking for one "
             "PMID "
             "after the other. Nothing is stored into a known metric without --store.")
-        .Examples(
-            {"pmproof agent check -- pmproof agent serve simple",
-             "pmproof agent check --dso pmda_simple.so --domain 253 --output junit:agent.xml"})
+        .Examples({"pmproof agent check -- pmproof agent serve simple",
+                   "pmproof agent check --dso pmda_simple.so --domain 253 --output junit:agent.xml",
+                   "pmproof agent check --record failures.json -- ./my_agent"})
         .ExitStatuses(
             "0 conformant, or all of a selection (--check) passed; 1 a check as grave as --fail-on "
             "failed; 2 wrong usage, or nothing was checked; 3 the agent cannot be started, does "
@@ -159,6 +186,9 @@ class AgentCheckCommand final : public Command {
     options.Number("--budget", "SECONDS",
                    "For the whole run; what is not made by then is listed as not checked", 1, 86400,
                    &arguments_.budget);
+    options.Text("--record", "FILE",
+                 "Write all that passed in the checks that fail, for pmproof agent replay",
+                 &arguments_.record);
   }
 
   AgentCheckArguments arguments_;
