@@ -8,10 +8,8 @@
 namespace pmproof::validator {
 namespace {
 
-using agent::Limits;
-
 // Empty, or what is wrong with it.
-std::string SetTimeout(const std::string& text, Limits* limits) {
+std::string SetTimeout(const std::string& text, agent::Limits* limits) {
   const std::size_t equals = text.find('=');
   const std::string name = equals == std::string::npos ? "answer" : text.substr(0, equals);
   const std::string number = equals == std::string::npos ? text : text.substr(equals + 1);
@@ -21,8 +19,8 @@ std::string SetTimeout(const std::string& text, Limits* limits) {
   if (error != std::errc() || rest != end || !(seconds >= 0.001) || seconds > 86400) {
     return "--timeout " + text + ": " + number + " is not a number of seconds from 0.001 to 86400";
   }
-  const auto milliseconds = Limits::Duration(std::llround(seconds * 1000));
-  const std::pair<const char*, Limits::Duration*> all[] = {
+  const auto milliseconds = agent::Limits::Duration(std::llround(seconds * 1000));
+  const std::pair<const char*, agent::Limits::Duration*> all[] = {
       {"answer", &limits->answer},  {"creds", &limits->creds},   {"end", &limits->end},
       {"quiet", &limits->quiet},    {"silent", &limits->silent}, {"late", &limits->late},
       {"counter", &limits->counter}};
@@ -70,8 +68,7 @@ std::string AgentStart::Wrong() const {
 
 tl::expected<StartedSubject, StartError> SubjectOf(const AgentStart& start,
                                                    std::optional<std::uint32_t> domain) {
-  StartedSubject started;
-  agent::Subject& subject = started.subject;
+  agent::Subject subject;
   subject.command.words = start.command;
   if (start.unix_path) subject.address = pmda::Address::Unix(*start.unix_path);
   if (start.inet_port) subject.address = pmda::Address::Inet(*start.inet_port);
@@ -82,13 +79,12 @@ tl::expected<StartedSubject, StartError> SubjectOf(const AgentStart& start,
     auto wrong = SetTimeout(timeout, &subject.limits);
     if (!wrong.empty()) return tl::unexpected(StartError{.usage = true, .message = wrong});
   }
-  if (!start.dso) return started;
+  if (!start.dso) return StartedSubject{std::move(subject), std::nullopt};
   auto created = HostReportFile::Create();
   if (!created) return tl::unexpected(StartError{.message = created.error().ToText()});
-  started.host_report.emplace(std::move(*created));
-  subject.host_report = started.host_report->path();
-  subject.command.words = HostCommand(*start.dso, domain, started.host_report->path());
-  return started;
+  subject.host_report = created->path();
+  subject.command.words = HostCommand(*start.dso, domain, created->path());
+  return StartedSubject{std::move(subject), std::move(*created)};
 }
 
 }  // namespace pmproof::validator
