@@ -87,6 +87,10 @@ class Session {
   // Send and Next, whatever comes.
   Answer AskOnce(const pdu::Body& request, std::int32_t from = 0);
 
+  // The channel, for who measures it after the handshake: what passes there is neither in the log
+  // nor in the audit.
+  pmda::Transport& channel() { return transport(); }
+
   // Sends `unit` over and over and reads nothing, until the agent has taken no byte for `quiet`, or
   // `limit` bytes are sent; how often all of it was sent. Its answers, `each` to a unit, come by
   // Next() after it (CKA-153).

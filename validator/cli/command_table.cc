@@ -34,6 +34,7 @@ CommandTable AllCommands() {
             MakeAgentReplay},
            {"agent files", "Check the files of an agent, and try its Install and Remove",
             MakeAgentFiles},
+           {"agent bench", "Measure an agent under load, alone or beside others", MakeAgentBench},
            {"agent serve", "Be a reference agent: trivial or simple", MakeAgentServe},
            {"agent run", "Replay a script in dbpmda's command language", MakeAgentRun},
            {"agent host",
@@ -65,7 +66,7 @@ CommandTable AllCommands() {
           {"policy", "Policies for archives (check --policy): explain one"},
           {"rules",
            "Interpolation profiles: list them, show where two differ, find one by its answers"},
-          {"agent", "Agents (PMDAs): check, check their files, serve, run scripts"},
+          {"agent", "Agents (PMDAs): check, check their files, measure, serve, run scripts"},
           {"collector", "Collectors (pmcd): check one, prepare one for all checks"}}};
 }
 

@@ -12,6 +12,7 @@ namespace pmproof::validator {
 CommandTable AllCommands();
 
 // Each is defined in commands/NAME.cc.
+std::unique_ptr<Command> MakeAgentBench();
 std::unique_ptr<Command> MakeAgentCheck();
 std::unique_ptr<Command> MakeAgentFiles();
 std::unique_ptr<Command> MakeAgentHost();

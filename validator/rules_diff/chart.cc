@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "validator/rules_diff/comparison_text.h"
+#include "validator/text/chart_ticks.h"
 #include "validator/text/display.h"
 
 namespace pmproof::validator {
@@ -29,42 +30,6 @@ std::string Fixed(double number, int digits = 1) {
   std::array<char, 48> text{};
   std::snprintf(text.data(), text.size(), "%.*f", digits, number);
   return text.data();
-}
-
-// A step of 1, 2 or 5 times a power of ten that makes some five of `span`.
-long double StepOf(long double span) {
-  const long double about = span / 5;
-  const long double power = std::pow(10.0L, std::floor(std::log10(about)));
-  for (const long double factor : {1.0L, 2.0L, 5.0L}) {
-    if (factor * power >= about * 0.999L) return factor * power;
-  }
-  return 10 * power;
-}
-
-struct Tick {
-  long double at = 0;
-  std::string label;
-};
-
-// "1500", "0.25", "1.2e+09": with as many digits as tell multiples of `step` apart.
-std::string TickText(long double number, long double step, long double largest) {
-  const int power = static_cast<int>(std::floor(std::log10(step) + 1e-9L));
-  if (number == 0) return "0";
-  if (largest < 1e7 && power >= -6) return Fixed(static_cast<double>(number), std::max(0, -power));
-  const int digits = static_cast<int>(std::floor(std::log10(largest))) - power + 1;
-  std::array<char, 48> text{};
-  std::snprintf(text.data(), text.size(), "%.*Lg", std::clamp(digits, 1, 17), number);
-  return text.data();
-}
-
-std::vector<Tick> TicksOf(long double low, long double high) {
-  const long double step = StepOf(high - low);
-  const long double largest = std::max(std::abs(low), std::abs(high));
-  std::vector<Tick> ticks;
-  for (long double k = std::ceil(low / step); k * step <= high && ticks.size() < 12; ++k) {
-    ticks.push_back({k * step, TickText(k * step, step, largest)});
-  }
-  return ticks;
 }
 
 // Nanoseconds as a number of some unit.
@@ -96,7 +61,7 @@ class Chart {
 
   void Write() {
     std::size_t longest = 3;
-    for (const Tick& tick : ticks_) longest = std::max(longest, Columns(tick.label));
+    for (const ChartTick& tick : ticks_) longest = std::max(longest, Columns(tick.label));
     left_ = 26 + kCharacter * static_cast<double>(longest);
     out_ << "<svg viewBox=\"0 0 " << Fixed(kWidth, 0) << ' ' << Fixed(kHeight, 0)
          << "\" role=\"img\" aria-labelledby=\"chart-" << id_ << "\">\n<title id=\"chart-" << id_
@@ -157,7 +122,7 @@ class Chart {
     if (!(margin > larger * 1e-15L)) margin = larger > 0 ? larger * 0.05L : 1;
     low_ -= margin;
     high_ += margin;
-    ticks_ = TicksOf(low_, high_);
+    ticks_ = ChartTicks(low_, high_);
   }
 
   // A line for each content.
@@ -209,11 +174,11 @@ class Chart {
 
   void WriteAxes() {
     const double floor = kHeight - kBottom;
-    for (const Tick& tick : ticks_) {
+    for (const ChartTick& tick : ticks_) {
       Line(left_, Y(tick.at), kWidth - kRight, Y(tick.at), "grid");
       Text(left_ - 6, Y(tick.at) + 4, "end", tick.label);
     }
-    for (const Tick& tick : TicksOf(from_ / unit_.nanoseconds, to_ / unit_.nanoseconds)) {
+    for (const ChartTick& tick : ChartTicks(from_ / unit_.nanoseconds, to_ / unit_.nanoseconds)) {
       const double at = static_cast<double>(tick.at) * unit_.nanoseconds;
       const double x = left_ + (at - from_) / (to_ - from_) * (kWidth - kRight - left_);
       Line(x, floor, x, floor + 5, "axis");
@@ -333,7 +298,7 @@ class Chart {
   // Wider than the values: the difference of two doubles may be more than one holds.
   long double low_ = 0;
   long double high_ = 1;
-  std::vector<Tick> ticks_;
+  std::vector<ChartTick> ticks_;
   std::vector<std::string> lanes_;
   bool others_ = false;
   TimeUnit unit_{"", 1};

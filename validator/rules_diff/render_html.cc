@@ -20,7 +20,8 @@ class HtmlComparison {
   HtmlComparison(const ComparisonReport& report, std::ostream& out) : report_(report), out_(out) {}
 
   void Write() {
-    BeginHtmlPage("pmproof: interpolation compared", {"report.css", "rules_diff.css"}, out_);
+    BeginHtmlPage("pmproof: interpolation compared", {"report.css", "chart.css", "rules_diff.css"},
+                  out_);
     const Comparison total = report_.Total();
     WriteHead(total);
     if (report_.archives.size() > 1 && total.total.Differing() > 0) {

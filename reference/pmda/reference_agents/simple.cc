@@ -15,6 +15,8 @@ constexpr std::uint32_t kParts = 1;
 constexpr std::int32_t kLargestColor = 255;
 constexpr std::array<std::string_view, 3> kColorNames = {"red", "green", "blue"};
 constexpr std::array<std::string_view, 3> kPartNames = {"sec", "min", "hour"};
+constexpr std::array kTimes = {&SimpleWorld::TimeOfDay::second, &SimpleWorld::TimeOfDay::minute,
+                               &SimpleWorld::TimeOfDay::hour};
 
 }  // namespace
 
@@ -31,7 +33,7 @@ Simple::Simple(SimpleWorld world)
   agent_.hooks().before_fetch = [this] {
     ++fetches_;  // PMD-222
     ReadConfiguration();
-    now_ = world_.time_of_day();
+    now_.reset();
     return ErrorCode::kOk;
   };
   agent_.hooks().before_instances = [this](Indom) {
@@ -70,12 +72,11 @@ Sample Simple::Color(std::int32_t instance) {
   return Value::Of(color);
 }
 
-// PMD-226. Numbers are given by first appearance, so the name says which part it is.
-Sample Simple::Now(std::int32_t instance) const {
-  const InstanceDomain::Instance* part = parts_->FindNumber(instance);
-  if (part == nullptr) return ErrorCode::kInstance;
-  if (part->name == kPartNames[0]) return Value::Of(now_.second);
-  return Value::Of(part->name == kPartNames[1] ? now_.minute : now_.hour);
+// PMD-226.
+Sample Simple::Now(std::int32_t instance) {
+  const auto part = part_of_[static_cast<std::size_t>(instance)];
+  if (!now_) now_ = world_.time_of_day();
+  return Value::Of((*now_).*part);
 }
 
 // PMD-227: only while more fetches were counted than at the last sample.
@@ -99,10 +100,14 @@ void Simple::ReadConfiguration() {
   while (!line.empty()) {
     const std::string_view word = line.substr(0, line.find(','));
     line.remove_prefix(std::min(line.size(), word.size() + 1));
-    if (std::find(kPartNames.begin(), kPartNames.end(), word) != kPartNames.end()) {
+    const auto* const part = std::find(kPartNames.begin(), kPartNames.end(), word);
+    if (part != kPartNames.end()) {
       const std::optional<std::int32_t> number = parts_->Activate(word);
       const std::string labels = R"({"units":")" + std::string(word) + R"("})";
-      if (number) agent_.SetLabels(LabelTarget::Instance(kParts, *number), labels);
+      if (!number) continue;
+      agent_.SetLabels(LabelTarget::Instance(kParts, *number), labels);
+      part_of_[static_cast<std::size_t>(*number)] =
+          kTimes[static_cast<std::size_t>(part - kPartNames.begin())];
     } else if (world_.log && !word.empty()) {
       world_.log("simple.conf: no such part of the time: " + std::string(word));
     }

@@ -54,7 +54,7 @@ class Simple {
   void AddMetrics();
   void ReadConfiguration();
   Sample Color(std::int32_t instance);
-  Sample Now(std::int32_t instance) const;
+  Sample Now(std::int32_t instance);
   const SimpleWorld::CpuTime& CpuTime();
 
   // What a store of one value set came to, and whether the sets after it are looked at.
@@ -70,12 +70,14 @@ class Simple {
   SimpleWorld world_;
   Agent agent_;
   InstanceDomain* parts_ = nullptr;  // of the time of day
+  // Which part an instance is: numbers are given by first appearance, and kept.
+  std::array<std::uint32_t SimpleWorld::TimeOfDay::*, 3> part_of_{};
   std::uint32_t fetches_ = 0;
   std::array<std::int32_t, 3> colors_ = {0, 100, 200};  // PMD-221
   std::uint32_t sampled_at_ = 0;                        // the fetch for which cpu_ was taken
   SimpleWorld::CpuTime cpu_;
-  SimpleWorld::TimeOfDay now_;
-  std::optional<std::int64_t> read_at_;  // the time of the configuration that was read
+  std::optional<SimpleWorld::TimeOfDay> now_;  // of this fetch, once it was asked for
+  std::optional<std::int64_t> read_at_;        // the time of the configuration that was read
 };
 
 }  // namespace pmproof::pmda

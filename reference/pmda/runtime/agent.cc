@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/pmda/runtime/agent.h"
 
+#include <algorithm>
+
 namespace pmproof::pmda {
 namespace {
 
@@ -8,6 +10,12 @@ constexpr std::uint32_t kMaxDomain = 510;  // PDU-032
 constexpr std::uint32_t kMaxCluster = 0xfff;
 constexpr std::uint32_t kMaxItem = 0x3ff;
 constexpr std::uint32_t kMaxSerial = 0x3fffff;
+
+// Where a PMID has its place among `places`, or behind it.
+std::size_t PlaceOf(Pmid pmid, std::size_t places) {
+  constexpr std::uint32_t kGolden = 0x9e3779b1;  // spreads neighbours
+  return (pmid.value * kGolden >> 8) & (places - 1);
+}
 
 Pmid WithoutDomain(Pmid pmid) { return Pmid::Of(0, pmid.cluster(), pmid.item()); }
 
@@ -62,9 +70,22 @@ void Agent::AddMetric(const Metric& metric, Sampler sampler) {
     }
   }
   entry.sampler = std::move(sampler);
-  if (!metrics_.try_emplace(entry.descriptor.pmid, std::move(entry)).second) {
-    Fault("PDU-030"_clause, "metric " + name + " is there twice");
+  const auto [place, is_new] = metrics_.try_emplace(entry.descriptor.pmid, std::move(entry));
+  if (!is_new) return Fault("PDU-030"_clause, "metric " + name + " is there twice");
+  Enter(&place->second);
+}
+
+void Agent::Enter(const MetricEntry* metric) {
+  constexpr std::size_t kLeast = 16;
+  if (places_.size() < 2 * metrics_.size()) {
+    places_.assign(std::max(kLeast, 2 * places_.size()), nullptr);
+    for (const auto& [pmid, entry] : metrics_) {
+      if (&entry != metric) Enter(&entry);
+    }
   }
+  std::size_t place = PlaceOf(metric->descriptor.pmid, places_.size());
+  while (places_[place] != nullptr) place = (place + 1) & (places_.size() - 1);
+  places_[place] = metric;
 }
 
 void Agent::SetHelp(HelpTable help, bool as_written) {
@@ -81,8 +102,13 @@ void Agent::SetLabels(const LabelTarget& target, std::string_view json) {
 const Agent::MetricEntry* Agent::FindMetric(Pmid pmid) const {
   // Domain and flag bit count (PMD-112).
   if (pmid.flag() || pmid.domain() != identity_.domain) return nullptr;
-  const auto found = metrics_.find(WithoutDomain(pmid));
-  return found == metrics_.end() ? nullptr : &found->second;
+  if (places_.empty()) return nullptr;
+  const Pmid wanted = WithoutDomain(pmid);
+  std::size_t place = PlaceOf(wanted, places_.size());
+  while (places_[place] != nullptr && places_[place]->descriptor.pmid != wanted) {
+    place = (place + 1) & (places_.size() - 1);
+  }
+  return places_[place];
 }
 
 Descriptor Agent::Describe(const MetricEntry& metric) const {

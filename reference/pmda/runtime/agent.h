@@ -12,6 +12,7 @@
 #include <tl/expected.hpp>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "reference/core/metric.h"
 #include "reference/core/status.h"
@@ -129,9 +130,13 @@ class Agent {
 
  private:
   void Fault(Clause clause, std::string message);
+  void Enter(const MetricEntry* metric);
 
   Identity identity_;
   std::unordered_map<Pmid, MetricEntry> metrics_;  // with domain 0
+  // Those, by where their PMID has its place: looked at for each metric of each fetch. Its size is
+  // a power of two, and at least half of it is free.
+  std::vector<const MetricEntry*> places_;
   std::map<std::uint32_t, std::unique_ptr<InstanceDomain>> indoms_;
   HelpTable help_;
   bool help_as_written_ = false;

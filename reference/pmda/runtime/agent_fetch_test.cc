@@ -36,6 +36,17 @@ TEST_F(AgentTest, ValuesOfEveryType) {  // PDU-102, PDU-105
             "{401.0.7 dynamic -1:7/0102} {401.0.8 dynamic -1:9/00000000}]");
 }
 
+TEST_F(AgentTest, EachOfManyMetricsIsFoundAndNoOther) {  // PMD-081
+  for (std::uint32_t item = 0; item < 1000; item += 3) {
+    Add(item, MetricType::kU32, Value::Of(item));
+  }
+  for (std::uint32_t item = 0; item < 1000; ++item) {
+    const std::string metric = "[{401.0." + std::to_string(item);
+    EXPECT_THAT(Fetch({Metric(item)}),
+                testing::StartsWith(metric + (item % 3 == 0 ? " insitu" : " -12358")));
+  }
+}
+
 TEST_F(AgentTest, AValueOfAnotherTypeIsNotSent) {  // PMD-094's code, on the way out
   Add(0, MetricType::kU64, Value::Of(1));
   Add(1, MetricType::k32, std::string("1"));

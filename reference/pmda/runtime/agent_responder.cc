@@ -147,7 +147,8 @@ void AgentResponder::AddValues(Pmid pmid) {
   if (metric->indom == nullptr) {
     take(kInstanceNull);
   } else {
-    const ActiveProfile::Selection wanted = profile_.For(agent_.Describe(*metric).indom);
+    const Indom indom = Indom::Of(agent_.domain(), metric->descriptor.indom.serial());
+    const ActiveProfile::Selection wanted = profile_.For(indom);
     for (const InstanceDomain::Instance& instance : metric->indom->instances()) {
       if (instance.active && wanted.Includes(instance.number)) take(instance.number);
     }

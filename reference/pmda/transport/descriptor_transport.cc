@@ -50,7 +50,8 @@ class DescriptorTransport final : public Transport {
   Transfer Read(std::span<std::uint8_t> into, Deadline deadline) override {
     if (read_descriptor() < 0) return {Outcome::kClosed};
     if (into.empty()) return {};
-    bool must_wait = read_form_ == Form::kBlocking;
+    // Without a deadline the call itself may wait.
+    bool must_wait = read_form_ == Form::kBlocking && !deadline.never();
     for (;;) {
       if (must_wait) {
         const Transfer waited = WaitFor(read_->get(), POLLIN, deadline);
@@ -71,9 +72,9 @@ class DescriptorTransport final : public Transport {
   Transfer Write(Bytes from, Deadline deadline) override {
     if (write_descriptor() < 0) return {Outcome::kClosed};
     if (from.empty()) return {};
-    bool must_wait = write_form_ == Form::kBlocking;
+    bool must_wait = write_form_ == Form::kBlocking && !deadline.never();
     // A pipe that poll() calls writable takes this much without blocking.
-    if (write_form_ == Form::kBlocking && from.size() > PIPE_BUF) from = from.first(PIPE_BUF);
+    if (must_wait && from.size() > PIPE_BUF) from = from.first(PIPE_BUF);
     for (;;) {
       if (must_wait) {
         const Transfer waited = WaitFor(write_->get(), POLLOUT, deadline);

@@ -3,28 +3,24 @@
 #include <vector>
 
 #include "reference/archive/output_storage.h"
-#include "reference/pmda/names/agent_pmns.h"
 #include "reference/pmda/transport/orphan_reaper.h"
 #include "validator/agent/replay/exchange_file.h"
 #include "validator/agent/run.h"
 #include "validator/cli/command_support.h"
 #include "validator/cli/command_table.h"
+#include "validator/cli/commands/agent_names.h"
 #include "validator/cli/commands/agent_start.h"
 #include "validator/output/report_file.h"
 #include "validator/protocol_check/report_outputs.h"
 #include "validator/protocol_check/run_watch.h"
 #include "validator/schema/agent_report_schema.h"
-#include "validator/text/display.h"
 
 namespace pmproof::validator {
 namespace {
 
 struct AgentCheckArguments : ReportArguments {
   AgentStart start;
-  std::optional<std::uint32_t> domain;
-  std::optional<std::string> pmns;
-  std::vector<std::string> includes;  // folders
-  std::vector<std::string> roots;
+  AgentNames names;
   std::vector<std::string> stores;
   bool slow = false;
   std::optional<std::uint32_t> budget;  // s
@@ -57,7 +53,7 @@ ExitStatus RunAgentCheck(const AgentCheckArguments& arguments, const CommonArgum
   const Result<CheckCatalogue> catalogue = CheckCatalogue::Shipped();
   if (!catalogue) return Fail(environment, ExitStatus::kInternal, catalogue.error().ToText());
 
-  auto started = SubjectOf(arguments.start, arguments.domain);
+  auto started = SubjectOf(arguments.start, arguments.names.domain);
   if (!started) {
     return started.error().usage
                ? usage(started.error().message)
@@ -71,20 +67,10 @@ ExitStatus RunAgentCheck(const AgentCheckArguments& arguments, const CommonArgum
   if (!selection) return usage(selection.error());
   options.added = std::move(selection->added);
   options.removed = std::move(selection->removed);
-  agent::Discovery discovery{
-      .domain = arguments.domain, .roots = arguments.roots, .stores = arguments.stores};
   pmda::NameTree names;
-  if (arguments.pmns) {
-    auto source = pmda::ReadAgentPmns(*arguments.pmns,
-                                      {.domain = arguments.domain, .folders = arguments.includes});
-    if (!source) return Fail(environment, ExitStatus::kUnreadable, source.error().ToText());
-    for (const pmda::Diagnosis& warning : source->warnings) {
-      environment.err << "pmproof: " << Displayable(warning.ToText()) << '\n';
-    }
-    names = std::move(source->names);
-    discovery.names = &names;
-    discovery.names_of_domain_0 = !source->symbol.empty();
-  }
+  auto discovery = arguments.names.Read(environment, &names);
+  if (!discovery) return Fail(environment, ExitStatus::kUnreadable, discovery.error());
+  discovery->stores = arguments.stores;
   ReportWriting reports(arguments.outputs, environment);
   if (const auto refusal = reports.Refuse({}); !refusal.empty()) return usage(refusal);
   agent::Knowledge known;
@@ -114,7 +100,7 @@ ExitStatus RunAgentCheck(const AgentCheckArguments& arguments, const CommonArgum
   };
   const std::vector<agent::Check> checks = agent::AllChecks();
   const agent::AgentReport report =
-      agent::CheckAgent(subject, discovery, checks, *catalogue, options);
+      agent::CheckAgent(subject, *discovery, checks, *catalogue, options);
   if (reaper) reaper->Sweep(pmda::Deadline::After(std::chrono::seconds(10)));
   if (bar) environment.err << "\r\x1b[K" << std::flush;
   if (watch.Interrupted()) {
@@ -163,18 +149,7 @@ class AgentCheckCommand final : public Command {
 
  private:
   void DeclareSubject(Options& options) {
-    options.Number("--domain", "N", "The agent's domain number", 0, 510, &arguments_.domain)
-        .Default("that of its metrics");
-    options.Text("--pmns", "FILE",
-                 "The agent's name space, as PMNS source: its file pmns or root. What stands for "
-                 "the domain there is --domain, or what domain.h beside FILE says, or the domain "
-                 "by which the agent answers",
-                 &arguments_.pmns);
-    options.Texts("--include", "FOLDER",
-                  "Where #include of FILE looks after FILE's own folder, for stdpmid for example",
-                  &arguments_.includes);
-    options.Texts("--root", "NAME", "Ask the agent for its names below this one", &arguments_.roots)
-        .Default("names taken from COMMAND");
+    arguments_.names.Declare(options);
     options.Texts(
         "--store", "METRIC",
         "Values may be stored into this metric (a name, a PMID, or all); checks of stores are not "
