@@ -29,6 +29,8 @@ _BESIDE = (
     "qa/suite/schema/*.json",
     "qa/suite/starter/*",
     "validator/schema/testee.schema.json",
+    "validator/text/html/*",
+    "validator/text/version.h",
 )
 _FOLDER = "share/pmproof"
 _COMMAND = """\

@@ -41,13 +41,18 @@ def opened() -> Iterator[webdriver.Chrome]:
 
 def look(driver: webdriver.Chrome, page: Path, width: int, dark: bool = False) -> None:
     """Loads the page as a device of that width shows it."""
+    shape(driver, width, dark)
+    driver.get("about:blank")
+    driver.get(page.absolute().as_uri())
+
+
+def shape(driver: webdriver.Chrome, width: int, dark: bool = False) -> None:
+    """Shows what is loaded as a device of that width does."""
     height = 900
     metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
     scheme = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": scheme})
-    driver.get("about:blank")
-    driver.get(page.absolute().as_uri())
 
 
 def requests_of(driver: webdriver.Chrome) -> list[str]:

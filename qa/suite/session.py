@@ -20,6 +20,7 @@ from qa.suite.expectations import Entry, Used, problems_of
 from qa.suite.implementations import Implementation
 from qa.suite.runner import Runner, applies
 from qa.suite.verdicts import Answer, Judge, Verdict
+from qa.support.version import version
 
 OK, FAILED, USAGE, NOT_STARTED, NOT_READ, INTERNAL = range(6)
 
@@ -73,7 +74,7 @@ class Session:
         self._emit({
             "event": "header",
             "schema": journal.SCHEMA,
-            "tool": {"name": "pmproof suite", "protocol": 1},
+            "tool": {"name": "pmproof suite", "version": version(), "protocol": 1},
             "started": now,
             "cases": {"count": len(self._cases), "digest": journal.digest_of(self._cases)},
             "selection": told,

@@ -180,7 +180,7 @@ def test_the_claim_is_the_same_in_every_format(tmp_path: Path) -> None:
         properties = {item.get("name"): item.get("value") for item in suite.iter("property")}
         assert properties["claim"] == "undetermined"
         assert "selection" in str(properties["undetermined because"])
-    assert ">undetermined</span></h1>" in (tmp_path / "html").read_text()
+    assert '<p class="verdict warning">undetermined</p>' in (tmp_path / "html").read_text()
 
 
 def test_an_agent_of_which_no_metric_is_found_is_undetermined(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@
 
 #include <ostream>
 
+#include "reference/core/timestamp.h"
 #include "validator/agent_bench/bench_report.h"
 #include "validator/text/terminal.h"
 
@@ -13,8 +14,8 @@ void RenderBenchText(const BenchReport& report, const Screen& screen, std::ostre
 // pmproof-agent-bench/1, validator/schema/agent_bench.schema.json.
 void RenderBenchJson(const BenchReport& report, std::ostream& out);
 // A page that needs no other file: the figures, and plots of the rate by metrics, of the latencies
-// as a distribution, and of the memory over time.
-void RenderBenchHtml(const BenchReport& report, std::ostream& out);
+// as a distribution, and of the memory over time. `made` stands in its head.
+void RenderBenchHtml(const BenchReport& report, Timestamp made, std::ostream& out);
 
 }  // namespace pmproof::validator::agent_bench
 

@@ -11,19 +11,26 @@
 #include "validator/agent_bench/render_bench.h"
 #include "validator/text/display.h"
 #include "validator/text/html_page.h"
-#include "validator/text/version.h"
 
 namespace pmproof::validator::agent_bench {
 namespace {
 
 class HtmlBench {
  public:
-  HtmlBench(const BenchReport& report, std::ostream& out) : report_(report), out_(out) {}
+  HtmlBench(const BenchReport& report, Timestamp made, std::ostream& out)
+      : report_(report), made_(made), out_(out) {}
 
   void Write() {
-    BeginHtmlPage("pmproof: agents measured", {"report.css", "chart.css", "agent_bench.css"}, out_);
-    out_ << "<h1>" << (report_.agents.size() > 1 ? "Agents" : "An agent")
-         << " measured</h1>\n<p class=\"faint\">pmproof " << kVersion << ", agent bench</p>\n";
+    const auto failed = static_cast<std::size_t>(
+        std::count_if(report_.agents.begin(), report_.agents.end(),
+                      [](const BenchAgent& agent) { return agent.failure.has_value(); }));
+    BeginHtmlPage({.command = "agent bench",
+                   .title = several() ? "Agents measured" : "An agent measured",
+                   .verdict = Plural(report_.agents.size() - failed, "agent") + " measured" +
+                              (failed > 0 ? ", " + std::to_string(failed) + " not to the end" : ""),
+                   .style = failed > 0 ? "fatal" : "good",
+                   .time = made_},
+                  {"chart.css", "agent_bench.css"}, out_);
     WriteAgents();
     if (!report_.measurements.empty()) {
       WriteTable(FiguresOf(report_));
@@ -244,14 +251,15 @@ class HtmlBench {
   }
 
   const BenchReport& report_;
+  Timestamp made_;
   std::ostream& out_;
   std::size_t charts_ = 0;
 };
 
 }  // namespace
 
-void RenderBenchHtml(const BenchReport& report, std::ostream& out) {
-  HtmlBench(report, out).Write();
+void RenderBenchHtml(const BenchReport& report, Timestamp made, std::ostream& out) {
+  HtmlBench(report, made, out).Write();
 }
 
 }  // namespace pmproof::validator::agent_bench

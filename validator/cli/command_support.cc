@@ -2,11 +2,11 @@
 #include "validator/cli/command_support.h"
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <system_error>
 
 #include "reference/archive/file_set.h"
+#include "validator/cli/report_time.h"
 #include "validator/output/interruptible_output.h"
 #include "validator/output/report_file.h"
 #include "validator/text/display.h"
@@ -54,9 +54,7 @@ bool WantsBar(const CommonArguments& common, const Environment& environment) {
 MachineCheck::MachineCheck(const CommonArguments& common, const Environment& environment)
     : zones_(environment.storage, kZones) {
   options.jobs = common.jobs;
-  const auto since_epoch = std::chrono::system_clock::now().time_since_epoch();
-  options.now =
-      Timestamp{} + std::chrono::duration_cast<std::chrono::nanoseconds>(since_epoch).count();
+  options.now = Now();
   if (environment.storage.KindOf(kZones) == archive::DirectoryEntry::Kind::kDirectory)
     options.zones = &zones_;
 }

@@ -17,7 +17,7 @@ void Render(ReportFormat format, const AgentReport& report, const CheckCatalogue
     case ReportFormat::kJunit:
       return RenderJunit(report, catalogue, options.fail_on, out);
     case ReportFormat::kHtml:
-      return RenderHtml(report, catalogue, out);
+      return RenderHtml(report, catalogue, options.made, out);
   }
 }
 

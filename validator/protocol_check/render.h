@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "reference/core/timestamp.h"
 #include "validator/catalogue/check_catalogue.h"
 #include "validator/check/report/report.h"
 #include "validator/protocol_check/agent_report.h"
@@ -25,6 +26,7 @@ struct RenderOptions {
   Severity fail_on = Severity::kError;  // JUnit: graver ones are failures
   bool quiet = false;                   // text: only what failed
   Screen screen{};                      // text
+  Timestamp made{};                     // HTML: of the page
 };
 
 void Render(ReportFormat format, const AgentReport& report, const CheckCatalogue& catalogue,
@@ -47,7 +49,8 @@ void RenderJunit(const AgentReport& report, const CheckCatalogue& catalogue, Sev
                  std::ostream& out);
 
 // One page that needs no other file.
-void RenderHtml(const AgentReport& report, const CheckCatalogue& catalogue, std::ostream& out);
+void RenderHtml(const AgentReport& report, const CheckCatalogue& catalogue, Timestamp made,
+                std::ostream& out);
 
 // "00000010 00007004 00000000 3f400001": words of four bytes.
 std::string HexWords(const std::vector<std::uint8_t>& bytes);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <string>
+
 #include "validator/protocol_check/render.h"
 #include "validator/text/display.h"
 #include "validator/text/html_page.h"
-#include "validator/text/version.h"
 
 namespace pmproof::validator::agent {
 namespace {
@@ -24,17 +25,16 @@ const char* StyleOf(const Claim& claim) {
 
 class HtmlReport {
  public:
-  HtmlReport(const AgentReport& report, const CheckCatalogue& catalogue, std::ostream& out)
-      : report_(report), catalogue_(catalogue), out_(out) {}
+  HtmlReport(const AgentReport& report, const CheckCatalogue& catalogue, Timestamp made,
+             std::ostream& out)
+      : report_(report), catalogue_(catalogue), made_(made), out_(out) {}
 
   void Write() {
-    BeginHtmlPage(report_.collector ? "pmproof collector report" : "pmproof agent report",
-                  {"report.css", "agent_report.css"}, out_);
     WriteHead();
     WriteControls();
     WriteFailures();
     WriteSections();
-    EndHtmlPage({"agent_report.js"}, out_);
+    EndHtmlPage({"rows.js"}, out_);
   }
 
  private:
@@ -44,11 +44,17 @@ class HtmlReport {
 
   void WriteHead() {
     const Claim claim = ClaimOf(report_, catalogue_);
-    out_ << "<h1>Conformance of a PCP "
-         << (report_.collector       ? "collector"
-             : report_.files.empty() ? "agent"
-                                     : "agent's files")
-         << ": <span class=\"" << StyleOf(claim) << "\">" << claim.ToText() << "</span></h1>\n";
+    const bool files = !report_.files.empty();
+    BeginHtmlPage({.command = report_.collector ? "collector check"
+                              : files           ? "agent files"
+                                                : "agent check",
+                   .title = std::string("Conformance of a PCP ") + (report_.collector ? "collector"
+                                                                    : files ? "agent's files"
+                                                                            : "agent"),
+                   .verdict = claim.ToText(),
+                   .style = StyleOf(claim),
+                   .time = made_},
+                  {"agent_report.css"}, out_);
     if (!claim.because.empty()) out_ << "<p>" << Markup(claim.because) << "</p>\n";
     if (!claim.not_covered.empty()) {
       out_ << "<p class=\"faint\">Not covered: " << Markup(NotCoveredText(claim)) << "</p>\n";
@@ -58,7 +64,7 @@ class HtmlReport {
     } else {
       WriteAgent();
     }
-    out_ << "; pmproof " << kVersion << ", checks <code>" << catalogue_.digest() << "</code></p>\n";
+    out_ << "; checks <code>" << catalogue_.digest() << "</code></p>\n";
     WriteTiles();
   }
 
@@ -110,13 +116,12 @@ class HtmlReport {
 
   // Of use with the script alone, which shows it.
   void WriteControls() {
-    out_ << "<fieldset id=\"controls\" hidden><input type=\"search\" id=\"search\" "
-            "placeholder=\"Search checks\" aria-label=\"Search\">\n";
-    for (const char* const outcome : {"failed", "declared", "passed", "not checked"}) {
-      out_ << "<label><input type=\"checkbox\" data-outcome=\"" << outcome << "\" checked> "
-           << outcome << "</label>\n";
-    }
-    out_ << "<span class=\"faint\" id=\"count\" role=\"status\"></span></fieldset>\n";
+    WriteHtmlControls("Search checks",
+                      {{"failed", "failed"},
+                       {"declared", "declared"},
+                       {"passed", "passed"},
+                       {"not-checked", "not checked"}},
+                      "checks", out_);
   }
 
   void WriteFailures() {
@@ -125,19 +130,21 @@ class HtmlReport {
       for (const CheckOutcome& outcome : report_.checks) {
         if (!outcome.failed()) continue;
         if (EntryOf(outcome).severity != severity) continue;
-        if (!any) out_ << "<h2>What failed</h2>\n";
+        if (!any) out_ << "<div class=\"group\">\n<h2>What failed</h2>\n";
         any = true;
         WriteFailure(outcome);
       }
     }
+    if (any) out_ << "</div>\n";
   }
 
   void WriteFailure(const CheckOutcome& outcome) {
     const CheckEntry& entry = EntryOf(outcome);
     const char* const severity = validator::ToText(entry.severity);
     const std::string id = outcome.id.ToString();
-    out_ << "<section class=\"rule-page\" id=\"" << id << "\">\n<h3><span class=\"" << severity
-         << "\">" << severity << "</span> " << id << ": " << Markup(entry.title) << "</h3>\n";
+    out_ << "<section class=\"rule-page\" data-kind=\"failed\" data-again id=\"" << id
+         << "\">\n<h3><span class=\"" << severity << "\">" << severity << "</span> " << id << ": "
+         << Markup(entry.title) << "</h3>\n";
     for (const std::string& sentence : Sentences(outcome.verdict)) {
       out_ << "<p>" << Markup(sentence) << "</p>\n";
     }
@@ -202,10 +209,11 @@ class HtmlReport {
         ++counts[static_cast<std::size_t>(outcome.verdict.outcome)];
       }
     }
-    out_ << "<details class=\"archive\" open><summary>" << entry.section << ' '
+    out_ << "<details class=\"fold group\" open><summary>" << entry.section << ' '
          << Markup(entry.heading) << " <span class=\"faint\">" << counts[0] << " passed, "
          << counts[1] << " failed, " << counts[2]
-         << " not checked</span></summary>\n<table><thead><tr><th>Check</th><th>Severity</th>"
+         << " not checked</span></summary>\n<table class=\"stacks "
+            "sorts\"><thead><tr><th>Check</th><th>Severity</th>"
             "<th>Outcome</th><th>What must hold</th></tr></thead><tbody>\n";
   }
 
@@ -215,11 +223,11 @@ class HtmlReport {
     const Outcome came = outcome.verdict.outcome;
     const bool failed = outcome.failed();
     const bool declared = !outcome.declared.empty();
-    out_ << "<tr data-outcome=\""
+    out_ << "<tr data-kind=\""
          << (failed                   ? "failed"
              : declared               ? "declared"
              : came == Outcome::kPass ? "passed"
-                                      : "not checked")
+                                      : "not-checked")
          << "\"><td class=\"rule\">";
     if (failed) {
       out_ << "<a href=\"#" << id << "\">" << id << "</a>";
@@ -246,13 +254,15 @@ class HtmlReport {
 
   const AgentReport& report_;
   const CheckCatalogue& catalogue_;
+  Timestamp made_;
   std::ostream& out_;
 };
 
 }  // namespace
 
-void RenderHtml(const AgentReport& report, const CheckCatalogue& catalogue, std::ostream& out) {
-  HtmlReport(report, catalogue, out).Write();
+void RenderHtml(const AgentReport& report, const CheckCatalogue& catalogue, Timestamp made,
+                std::ostream& out) {
+  HtmlReport(report, catalogue, made, out).Write();
 }
 
 }  // namespace pmproof::validator::agent

@@ -8,6 +8,7 @@
 
 #include "reference/archive/output_storage.h"
 #include "validator/cli/identifier.h"
+#include "validator/cli/report_time.h"
 #include "validator/output/report_file.h"
 #include "validator/protocol_check/expected_failures.h"
 #include "validator/protocol_check/known_library.h"
@@ -92,7 +93,8 @@ ExitStatus WriteReports(const agent::AgentReport& made, const CheckCatalogue& ca
   const agent::AgentReport& report = *declared;
   agent::RenderOptions render{
       .fail_on = ParseSeverity(arguments.fail_on).value_or(Severity::kError),
-      .quiet = common.quiet};
+      .quiet = common.quiet,
+      .made = TimeOfPage()};
   const auto failed = reports.Write(
       common, [&](const std::string& format, const Screen& screen, std::ostream& out) {
         render.screen = screen;

@@ -4,6 +4,7 @@
 
 #include <ostream>
 
+#include "reference/core/timestamp.h"
 #include "validator/rules_diff/comparison.h"
 #include "validator/text/terminal.h"
 
@@ -15,8 +16,9 @@ void RenderComparisonText(const ComparisonReport& report, const Screen& screen, 
 // schema/rules_diff.schema.json.
 void RenderComparisonJson(const ComparisonReport& report, std::ostream& out);
 
-// One page that needs nothing else, and no script.
-void RenderComparisonHtml(const ComparisonReport& report, std::ostream& out);
+// One page that needs nothing else; without scripts it only has no search. `made`: the time that it
+// shows.
+void RenderComparisonHtml(const ComparisonReport& report, Timestamp made, std::ostream& out);
 
 }  // namespace pmproof::validator
 

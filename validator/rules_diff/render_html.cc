@@ -7,7 +7,6 @@
 #include "validator/rules_diff/render_comparison.h"
 #include "validator/text/display.h"
 #include "validator/text/html_page.h"
-#include "validator/text/version.h"
 
 namespace pmproof::validator {
 namespace {
@@ -17,11 +16,10 @@ constexpr std::size_t kOpen = 5;
 
 class HtmlComparison {
  public:
-  HtmlComparison(const ComparisonReport& report, std::ostream& out) : report_(report), out_(out) {}
+  HtmlComparison(const ComparisonReport& report, Timestamp made, std::ostream& out)
+      : report_(report), made_(made), out_(out) {}
 
   void Write() {
-    BeginHtmlPage("pmproof: interpolation compared", {"report.css", "chart.css", "rules_diff.css"},
-                  out_);
     const Comparison total = report_.Total();
     WriteHead(total);
     if (report_.archives.size() > 1 && total.total.Differing() > 0) {
@@ -29,8 +27,8 @@ class HtmlComparison {
       WriteTable(GroupTable(total));
       WriteTable(OneSidedTable(total, report_));
       WriteTable(ClauseTable(total, report_));
-      out_ << "<h2>Each archive</h2>\n";
     }
+    if (report_.archives.size() > 1) WriteArchives();
     for (const Comparison& comparison : report_.archives) WriteArchive(comparison);
     if (!report_.errors.empty()) {
       out_ << "<h2>Inputs that could not be read</h2>\n<ul>\n";
@@ -39,7 +37,7 @@ class HtmlComparison {
       }
       out_ << "</ul>\n";
     }
-    EndHtmlPage({}, out_);
+    EndHtmlPage({"rows.js"}, out_);
   }
 
  private:
@@ -51,8 +49,15 @@ class HtmlComparison {
     const std::uint64_t differing = total.total.Differing();
     std::size_t failed = report_.errors.size();
     for (const Comparison& comparison : report_.archives) failed += comparison.failure ? 1 : 0;
-    out_ << "<h1>Interpolation compared</h1>\n<p class=\"faint\">pmproof " << kVersion
-         << ", rules diff</p>\n<dl>\n";
+    BeginHtmlPage({.command = "rules diff",
+                   .title = "Interpolation compared",
+                   .verdict = VerdictText(total.total),
+                   .style = failed > 0 || total.total.compared == 0 ? "fatal"
+                            : differing > 0                         ? "warning"
+                                                                    : "good",
+                   .time = made_},
+                  {"chart.css", "rules_diff.css"}, out_);
+    out_ << "<dl>\n";
     profile(report_.baseline, "baseline");
     profile(report_.candidate, "candidate");
     out_ << "</dl>\n<div class=\"tiles\">\n";
@@ -70,12 +75,53 @@ class HtmlComparison {
     out_ << "</div>\n";
   }
 
+  // The kinds of an archive, for rows.js.
+  static const char* KindOf(const Comparison& comparison) {
+    const bool differs = comparison.total.Differing() > 0;
+    if (comparison.failure || comparison.total.compared == 0) {
+      return differs ? "differs failed" : "failed";
+    }
+    return differs ? "differs" : "same";
+  }
+
+  static const char* StyleOf(const Comparison& comparison) {
+    if (comparison.total.compared == 0) return "fatal";
+    return comparison.total.Differing() > 0 ? "warning" : "good";
+  }
+
+  std::size_t NumberOf(const Comparison& comparison) const {
+    return static_cast<std::size_t>(&comparison - report_.archives.data());
+  }
+
+  // All of them in a table that can be sorted, each with a link to what follows.
+  void WriteArchives() {
+    out_ << "<h2>Each archive</h2>\n";
+    WriteHtmlControls(
+        "Search archive, metric, clause",
+        {{"differs", "differ"}, {"same", "do not differ"}, {"failed", "not compared to the end"}},
+        "archives", out_);
+    out_ << "<div class=\"scroll group\"><table class=\"figures sorts\" id=\"archives\">\n"
+            "<thead><tr><th>archive</th><th class=\"right\">values</th><th class=\"right\">differ"
+            "</th><th class=\"right\">share</th></tr></thead>\n<tbody>\n";
+    for (const Comparison& comparison : report_.archives) {
+      const Tally& tally = comparison.total;
+      out_ << "<tr data-kind=\"" << KindOf(comparison) << "\" data-again><td><a href=\"#archive-"
+           << NumberOf(comparison) << "\">" << Markup(comparison.archive)
+           << "</a></td><td class=\"right\">" << tally.compared << "</td><td class=\"right\">"
+           << tally.Differing() << "</td><td class=\"right " << StyleOf(comparison) << "\">"
+           << (tally.compared > 0 ? ShareText(tally.Differing(), tally.compared) : "not compared")
+           << "</td></tr>\n";
+    }
+    out_ << "</tbody>\n</table></div>\n";
+  }
+
   void WriteArchive(const Comparison& comparison) {
     const std::uint64_t differing = comparison.total.Differing();
     const bool open = report_.archives.size() <= kOpen || comparison.failure;
     const bool nothing = comparison.total.compared == 0;
-    const char* style = nothing ? "fatal" : differing > 0 ? "warning" : "good";
-    out_ << "<details class=\"archive\"" << (open ? " open" : "") << ">\n<summary>"
+    const char* style = StyleOf(comparison);
+    out_ << "<details class=\"fold\" id=\"archive-" << NumberOf(comparison) << "\" data-kind=\""
+         << KindOf(comparison) << "\"" << (open ? " open" : "") << ">\n<summary>"
          << Markup(comparison.archive) << " <span class=\"" << style << "\">"
          << VerdictText(comparison.total) << "</span></summary>\n<div>\n";
     const auto warn = [this](const std::string& text) {
@@ -109,7 +155,7 @@ class HtmlComparison {
 
   void WriteTable(const WordTable& table) {
     if (table.rows.empty()) return;
-    out_ << "<div class=\"scroll\"><table class=\"figures\">\n";
+    out_ << "<div class=\"scroll\"><table class=\"figures sorts\">\n";
     for (const std::vector<std::string>& row : table.rows) {
       const bool head = &row == &table.rows.front();
       const char* cell = head ? "th" : "td";
@@ -126,7 +172,7 @@ class HtmlComparison {
   void WriteExamples(const Comparison& comparison) {
     if (comparison.examples.empty()) return;
     out_ << "<h3>First differences of each kind</h3>\n<div class=\"scroll\"><table "
-            "class=\"figures\">\n<thead><tr><th>Time</th><th>Metric</th><th>"
+            "class=\"figures sorts\">\n<thead><tr><th>Time</th><th>Metric</th><th>"
          << Markup(report_.baseline.name) << "</th><th>" << Markup(report_.candidate.name)
          << "</th><th>Where it comes from</th></tr></thead>\n<tbody>\n";
     for (const Example& example : comparison.examples) {
@@ -208,14 +254,15 @@ class HtmlComparison {
   }
 
   const ComparisonReport& report_;
+  Timestamp made_;
   std::ostream& out_;
   std::size_t charts_ = 0;
 };
 
 }  // namespace
 
-void RenderComparisonHtml(const ComparisonReport& report, std::ostream& out) {
-  HtmlComparison(report, out).Write();
+void RenderComparisonHtml(const ComparisonReport& report, Timestamp made, std::ostream& out) {
+  HtmlComparison(report, made, out).Write();
 }
 
 }  // namespace pmproof::validator

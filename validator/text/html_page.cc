@@ -5,6 +5,7 @@
 
 #include "validator/text/display.h"
 #include "validator/text/html_files.h"
+#include "validator/text/version.h"
 
 namespace pmproof::validator {
 namespace {
@@ -18,23 +19,41 @@ std::string_view HtmlFile(std::string_view name) {
 
 }  // namespace
 
-void BeginHtmlPage(std::string_view title, std::initializer_list<std::string_view> styles,
+void BeginHtmlPage(const HtmlHead& head, std::initializer_list<std::string_view> styles,
                    std::ostream& out) {
-  out << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-         "<title>"
-      << Markup(title) << "</title>\n<style>\n";
+  const std::string time = ToIsoText(head.time).substr(0, 19) + "Z";  // no fraction
+  out << HtmlFile("head.html") << "<title>" << Markup(head.title) << " - pmproof " << head.command
+      << "</title>\n<style>\n"
+      << HtmlFile("page.css");
   for (const std::string_view style : styles) out << HtmlFile(style);
-  out << "</style>\n</head>\n<body>\n";
+  out << "</style>\n</head>\n<body>\n<header>\n<p class=\"made\"><span>pmproof " << kVersion
+      << "</span> <span>" << head.command << "</span> <time>" << time << "</time></p>\n<h1>"
+      << Markup(head.title) << "</h1>\n<p class=\"verdict " << head.style << "\">"
+      << Markup(head.verdict) << "</p>\n</header>\n<main>\n";
 }
 
 void EndHtmlPage(std::initializer_list<std::string_view> scripts, std::ostream& out) {
-  if (scripts.size() > 0) {
-    out << "<script>\n";
-    for (const std::string_view script : scripts) out << HtmlFile(script);
-    out << "</script>\n";
+  out << "</main>\n<script>\n" << HtmlFile("page.js");
+  for (const std::string_view script : scripts) out << HtmlFile(script);
+  out << "</script>\n</body>\n</html>\n";
+}
+
+void WriteHtmlSearch(std::string_view placeholder, std::ostream& out) {
+  out << "<input type=\"search\" id=\"search\" placeholder=\"" << placeholder
+      << " ( / )\" aria-label=\"" << placeholder << "\" aria-keyshortcuts=\"/\">\n";
+}
+
+void WriteHtmlControls(std::string_view placeholder,
+                       std::initializer_list<std::pair<const char*, const char*>> kinds,
+                       std::string_view what, std::ostream& out) {
+  out << "<fieldset class=\"bar\" id=\"controls\" hidden>";
+  WriteHtmlSearch(placeholder, out);
+  for (const auto& [kind, name] : kinds) {
+    out << "<label><input type=\"checkbox\" data-shows=\"" << kind << "\" checked> " << name
+        << "</label>\n";
   }
-  out << "</body>\n</html>\n";
+  out << "<span class=\"faint\" id=\"count\" role=\"status\" data-what=\"" << what
+      << "\"></span></fieldset>\n";
 }
 
 void BeginHtmlData(std::ostream& out) { out << "<script type=\"application/json\" id=\"data\">"; }

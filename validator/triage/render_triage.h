@@ -28,8 +28,10 @@ void RenderTriageJson(const Triage& triage, const Catalogue& catalogue, std::ost
 void RenderTriageCsv(const Triage& triage, std::ostream& out);
 
 // One page that needs no other file: a table of all archives that can be searched and sorted, with
-// their spans on one line of time, and what the archives of one directory leave out.
-void RenderTriageHtml(const Triage& triage, const Catalogue& catalogue, std::ostream& out);
+// their spans on one line of time, and what the archives of one directory leave out. `made`: the
+// time that it shows.
+void RenderTriageHtml(const Triage& triage, const Catalogue& catalogue, Timestamp made,
+                      std::ostream& out);
 
 }  // namespace pmproof::validator
 

@@ -9,7 +9,6 @@
 #include "validator/text/duration.h"
 #include "validator/text/html_page.h"
 #include "validator/text/json_values.h"
-#include "validator/text/version.h"
 
 namespace pmproof::validator {
 namespace {
@@ -51,11 +50,10 @@ Json RowJson(const TriagedArchive& archive) {
 
 class TriagePage {
  public:
-  TriagePage(const Triage& triage, const Catalogue& catalogue, std::ostream& out)
-      : triage_(triage), catalogue_(catalogue), out_(out) {}
+  TriagePage(const Triage& triage, const Catalogue& catalogue, Timestamp made, std::ostream& out)
+      : triage_(triage), catalogue_(catalogue), made_(made), out_(out) {}
 
   void Write() {
-    BeginHtmlPage("pmproof triage", {"report.css", "list.css"}, out_);
     WriteHead();
     WriteTable();
     if (!triage_.directories.empty()) {
@@ -71,8 +69,18 @@ class TriagePage {
   void WriteHead() {
     std::map<Condition, std::uint64_t> counts;
     for (const TriagedArchive& archive : triage_.archives) ++counts[archive.condition];
-    out_ << "<h1>Which archives need a person</h1>\n<p class=\"faint\">pmproof " << kVersion
-         << ", rules <code>" << catalogue_.digest() << "</code></p>\n<div class=\"tiles\">\n";
+    const auto worst = std::ranges::find_if(
+        kConditions, [&](Condition condition) { return counts[condition] > 0; });
+    BeginHtmlPage(
+        {.command = "triage",
+         .title = "Which archives need a person",
+         .verdict = TriageLine(triage_),
+         .style =
+             !triage_.errors.empty() || worst == std::end(kConditions) ? "fatal" : StyleOf(*worst),
+         .time = made_},
+        {"list.css"}, out_);
+    out_ << "<p class=\"faint\">rules <code>" << catalogue_.digest()
+         << "</code></p>\n<div class=\"tiles\">\n";
     for (const Condition condition : kConditions) {
       WriteHtmlTile(counts[condition], ToText(condition), StyleOf(condition), out_);
     }
@@ -86,8 +94,8 @@ class TriagePage {
   void WriteTable() {
     out_ << "<noscript><p>The table needs JavaScript; <code>--format csv</code> and "
             "<code>json</code> say the same.</p></noscript>\n<div id=\"controls\" hidden>\n"
-            "<fieldset class=\"bar\"><input type=\"search\" id=\"search\" placeholder=\"Search "
-            "name, host, reason\" aria-label=\"Search\">\n";
+            "<fieldset class=\"bar\">";
+    WriteHtmlSearch("Search name, host, reason", out_);
     for (const Condition condition : kConditions) {
       out_ << "<label><input type=\"checkbox\" data-condition=\"" << static_cast<int>(condition)
            << "\" checked> " << ToText(condition) << "</label>\n";
@@ -112,7 +120,7 @@ class TriagePage {
   void WriteDirectory(const Neighbours& directory) {
     const bool calm = directory.gaps.empty() && directory.overlaps.empty() &&
                       directory.partial.empty() && directory.hiding.empty();
-    out_ << "<details class=\"archive\"" << (calm ? "" : " open") << ">\n<summary>"
+    out_ << "<details class=\"fold\"" << (calm ? "" : " open") << ">\n<summary>"
          << Markup(directory.directory) << " <span class=\"faint\">"
          << Plural(directory.members.size(), "archive") << ", "
          << Plural(directory.gaps.size(), "gap") << ", "
@@ -206,13 +214,15 @@ class TriagePage {
 
   const Triage& triage_;
   const Catalogue& catalogue_;
+  Timestamp made_;
   std::ostream& out_;
 };
 
 }  // namespace
 
-void RenderTriageHtml(const Triage& triage, const Catalogue& catalogue, std::ostream& out) {
-  TriagePage(triage, catalogue, out).Write();
+void RenderTriageHtml(const Triage& triage, const Catalogue& catalogue, Timestamp made,
+                      std::ostream& out) {
+  TriagePage(triage, catalogue, made, out).Write();
 }
 
 }  // namespace pmproof::validator

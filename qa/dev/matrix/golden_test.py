@@ -33,7 +33,7 @@ def test_what_fails_without_a_declaration_has_no_entry(cases: Path, tmp_path: Pa
     assert {one.implementation for one in results.failures} == {"fake:off-by-one"}
     assert {one.entry for one in results.failures} == {None}
     assert len(results.unclassified()) == len(results.failures) > 0
-    assert "<h1>pmproof suite" in (tmp_path / "kept/suite.html").read_text(encoding="utf-8")
+    assert "<h1>Conformance of PCP implementations</h1>" in (tmp_path / "kept/suite.html").read_text(encoding="utf-8")
 
 
 def test_a_list_of_expected_failures_names_the_entry_in_its_reason(cases: Path, tmp_path: Path) -> None:

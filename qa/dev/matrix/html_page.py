@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""golden/matrix/matrix.html: one page that needs nothing else. It works without its script."""
+"""golden/matrix/matrix.html: one page (qa/suite/reports/shell.py)."""
 
 import html
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,17 +8,10 @@ from qa.dev.matrix import pages
 from qa.dev.matrix.classes import OURS, SPECIFICATION, THEIRS, UNCLASSIFIED, Class
 from qa.dev.matrix.pages import Cell
 from qa.dev.matrix.results import Archive, Disagreement, Json, Results
-from qa.suite.reports import html_report
+from qa.suite.reports import shell
 
-# The colors are those of the suite's page.
-_COLORS = {"agree": "pass", THEIRS: "deviation", SPECIFICATION: "spec", OURS: "fail", UNCLASSIFIED: "fail", "none": "none"}
+_COLORS = {"agree": "good", THEIRS: "warning", SPECIFICATION: "info", OURS: "error", UNCLASSIFIED: "error", "none": "faint"}
 _MARKS = {"agree": "✓", THEIRS: "≈", SPECIFICATION: "§", OURS: "✗", UNCLASSIFIED: "✗✗", "none": "–"}
-_MORE_STYLE = """\
-:root { --spec: #0a3069; --spec-back: #ddf4ff; }
-@media (prefers-color-scheme: dark) { :root { --spec: #a5d6ff; --spec-back: #0c2d4a; } }
-.spec { color: var(--spec); background: var(--spec-back); }
-.matrix td { white-space: nowrap; } #written th:first-child, #golden th:first-child { position: sticky; left: 0; }
-"""
 
 
 def _e(text: object) -> str:
@@ -35,7 +28,7 @@ def _mark(name: str, text: str = "") -> str:
 
 def _td(cell: Cell, target: str) -> str:
     if cell.gravest == "none":
-        return '<td class="none">–</td>'
+        return '<td class="faint">–</td>'
     told = [f"{_MARKS['agree']}&#8239;{cell.agree}"] if cell.agree else []
     told += [f"{_MARKS[name]}&#8239;{cell.others[name]}" for name in pages.ORDER if cell.others.get(name)]
     title = _e(cell.text + (f" ({', '.join(cell.entries)})" if cell.entries else ""))
@@ -50,11 +43,13 @@ class _Page:
     def parts(self) -> Iterator[str]:
         yield from self._top()
         yield from self._legend()
+        kinds = {name: name for name in ("agree", *reversed(pages.ORDER))}
+        yield shell.controls("Search implementation, writer, case, archive", kinds, "implementations and writers")
         if self._results.golden:
             yield from self._golden()
         if self._results.archives:
             yield from self._written()
-        yield '<h2>What does not agree</h2>\n<p><label><input type="checkbox" id="failing"> only what has no class, or is ours</label></p>\n'
+        yield "<h2>What does not agree</h2>\n"
         for one in self._results.implementations if self._results.golden else ():
             yield from self._implementation(one)
         for writer in self._results.header["writers"] if self._results.archives else ():
@@ -64,17 +59,14 @@ class _Page:
 
     def _top(self) -> Iterator[str]:
         header = self._results.header
-        yield "<h1>pmproof matrix</h1>\n"
-        yield f'<p class="faint">{_e(header["date"])}; <code>{_e(header["command"])}</code>; pmproof {_e(header["pmproof"])}</p>\n'
+        yield f'<p class="faint"><code>{_e(header["command"])}</code></p>\n'
         if not self._results.footer.get("complete"):
-            yield '<p class="warning">The run was not complete: what is missing here was not asked.</p>\n'
-        if lost := self._results.unclassified():
-            yield f'<p class="warning">{len(lost)} disagreements have no class.</p>\n'
+            yield '<p class="note error">The run was not complete: what is missing here was not asked.</p>\n'
 
     def _golden(self) -> Iterator[str]:
         yield "<h2>Golden cases</h2>\n"
         yield '<p class="faint">Requests of the golden cases, each under each rule or dialect that the implementation has.</p>\n'
-        yield '<div class="scroll"><table class="matrix" id="golden">\n<tr><th>chapter</th>'
+        yield '<div class="scroll"><table class="figures cells" id="golden">\n<tr><th>chapter</th>'
         yield "".join(f"<th>{_e(one['name'])}</th>" for one in self._results.implementations) + "</tr>\n"
         for chapter in self._results.chapters:
             yield f"<tr><th>{_e(chapter)}</th>"
@@ -89,12 +81,13 @@ class _Page:
         yield "<h2>Writers and readers</h2>\n"
         number = len(self._results.header["originals"])
         yield f'<p class="faint">Archives: {number} originals are given to each writer that takes them, and what it writes to each reader.</p>\n'
-        yield '<div class="scroll"><table class="matrix" id="written">\n<tr><th>writer</th><th>written</th>'
+        yield '<div class="scroll group"><table class="figures cells" id="written">\n<tr><th>writer</th><th>written</th>'
         yield "".join(f"<th>{_e(reader)}</th>" for reader in readers) + "</tr>\n"
         for writer in self._results.header["writers"]:
             archives = self._archives_of(writer)
             target = _anchor("writer", writer["name"])
-            yield f'<tr><th><a href="#{_e(target)}">{_e(writer["name"])}</a></th>' + _td(pages.written_cell(archives, self._classes), target)
+            kinds = self._kinds(list(pages.by_entry(archives)))
+            yield f'<tr data-kind="{kinds}" data-again><th><a href="#{_e(target)}">{_e(writer["name"])}</a></th>' + _td(pages.written_cell(archives, self._classes), target)
             yield "".join(_td(pages.archive_cell(archives, reader, self._classes), target) for reader in readers) + "</tr>\n"
         yield "</table></div>\n"
 
@@ -113,33 +106,33 @@ class _Page:
         one = self._classes[entry]
         return f"{_mark(one.name, one.name)} <b>{_e(entry)}</b> {_e(one.title)}"
 
-    def _quiet(self, entries: Sequence[str | None]) -> str:
-        grave = any(pages.class_of(entry, self._classes) in (UNCLASSIFIED, OURS) for entry in entries)
-        return "" if grave else " quiet"
+    def _kinds(self, entries: Sequence[str | None]) -> str:
+        """The classes of disagreements, or that there are none, as rows.js wants them."""
+        return " ".join(sorted({pages.class_of(entry, self._classes) for entry in entries})) or "agree"
 
     def _implementation(self, one: Json) -> Iterator[str]:
         failures = [failure for failure in self._results.failures if failure.implementation == one["name"]]
         number = sum(sum(counts.values()) for (name, _), counts in self._results.golden.items() if name == one["name"])
-        quiet = self._quiet([failure.entry for failure in failures])
-        yield f'<details class="case{quiet}" id="{_e(_anchor("golden", one["name"]))}"><summary><code>{_e(one["name"])}</code> '
+        kinds = self._kinds([failure.entry for failure in failures])
+        yield f'<details class="fold" data-kind="{kinds}" id="{_e(_anchor("golden", one["name"]))}"><summary><code>{_e(one["name"])}</code> '
         yield f"{_e(one['version'])}: {len(failures)} of {number} checks otherwise</summary>\n<div class=\"inside\">\n"
         entries = sorted({failure.entry for failure in failures}, key=lambda entry: entry or "")
         for entry in entries:
-            yield f"<p>{self._entry(entry)}</p>\n<ul>\n"
+            yield f'<div class="request" data-kind="{self._kinds([entry])}"><p>{self._entry(entry)}</p>\n<ul>\n'
             for failure in (failure for failure in failures if failure.entry == entry):
                 told = f"<code>{_e(failure.outcome)}: {_e(failure.message)}</code>"
                 yield f"<li><code>{_e(failure.id)}</code> [{_e(', '.join(failure.clauses))}] {_e(failure.title)}: {told}</li>\n"
-            yield "</ul>\n"
+            yield "</ul></div>\n"
         yield "</div></details>\n"
 
     def _writer(self, writer: Json) -> Iterator[str]:
         archives = self._archives_of(writer)
         found = pages.by_entry(archives)
         differing = {original for told in found.values() for original, _, _ in told}
-        yield f'<details class="case{self._quiet(list(found))}" id="{_e(_anchor("writer", writer["name"]))}"><summary><code>{_e(writer["name"])}</code> '
+        yield f'<details class="fold" data-kind="{self._kinds(list(found))}" id="{_e(_anchor("writer", writer["name"]))}"><summary><code>{_e(writer["name"])}</code> '
         yield f"{_e(writer['does'])}: {len(differing)} of {len(archives)} archives otherwise</summary>\n<div class=\"inside\">\n"
         for entry, told in found.items():
-            yield f'<div class="request{self._quiet([entry])}"><p>{self._entry(entry)}</p>\n<ul>\n'
+            yield f'<div class="request" data-kind="{self._kinds([entry])}"><p>{self._entry(entry)}</p>\n<ul>\n'
             for (reader, aspect), places in _by_reader(told).items():
                 originals = pages.in_order([original for original, _ in places])
                 yield f"<li>{_e(reader or 'the writer')}, {_e(aspect)}: {_e(originals)}<br><code>{_e(places[0][1])}</code></li>\n"
@@ -147,10 +140,10 @@ class _Page:
         yield "</div></details>\n"
 
     def _originals(self) -> Iterator[str]:
-        yield '<h2>The originals</h2>\n<div class="scroll"><table>\n<tr><th></th><th>what is in it</th><th>made by</th></tr>\n'
+        yield '<h2>The originals</h2>\n<div class="scroll"><table class="figures sorts">\n<thead><tr><th>original</th><th>what is in it</th><th>made by</th></tr></thead>\n<tbody>\n'
         for one in self._results.header["originals"]:
-            yield f"<tr><td>{_e(one['id'])}</td><td>{_e(one['what'])}</td><td><code>pmproof {_e(one['command'])}</code></td></tr>\n"
-        yield "</table></div>\n"
+            yield f"<tr data-kind=\"\"><td>{_e(one['id'])}</td><td>{_e(one['what'])}</td><td><code>pmproof {_e(one['command'])}</code></td></tr>\n"
+        yield "</tbody>\n</table></div>\n"
 
 
 def _by_reader(told: Sequence[tuple[str, str, Disagreement]]) -> dict[tuple[str, str], list[tuple[str, str]]]:
@@ -162,4 +155,12 @@ def _by_reader(told: Sequence[tuple[str, str, Disagreement]]) -> dict[tuple[str,
 
 
 def render(results: Results, classes: Mapping[str, Class]) -> str:
-    return html_report.framed("pmproof matrix", "".join(_Page(results, classes).parts()), _MORE_STYLE)
+    header = results.header
+    if lost := results.unclassified():
+        verdict, style = f"{len(lost)} disagreements have no class", "error"
+    else:
+        verdict, style = "All that does not agree has a class", "good"
+    if not results.footer.get("complete"):
+        verdict, style = f"{verdict}; the run is not complete", "fatal"
+    head = shell.Head("matrix", "Implementations, writers and readers", verdict, style, header["pmproof"], header["date"])
+    return shell.framed(head, "".join(_Page(results, classes).parts()))

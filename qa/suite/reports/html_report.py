@@ -1,22 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One HTML page that needs nothing else: matrix of chapters and implementations, and each case with what was asked,
-expected and answered (page.suite.jinja). It works without its script."""
+"""One HTML page (shell.py): matrix of chapters and implementations, and each case with what was asked, expected and answered
+(page.suite.jinja)."""
 
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from pathlib import Path
-
-import jinja2
 
 from qa.golden import compare
 from qa.golden.cases import Json
+from qa.suite import claims
 from qa.suite.journal import Implemented, Run, actual_of
+from qa.suite.reports import shell
 from qa.suite.reports.plot import plot
 from qa.suite.reports.text import STATUS_TEXT, chapter_of, claim_of, counts_text, notes, why_not
 from qa.suite.verdicts import STATUSES
 
 _MARKS = {"pass": "✓", "fail": "✗", "surprise": "!", "deviation": "≈", "skip": "–"}
+_STYLES = {"pass": "good", "fail": "error", "surprise": "error", "deviation": "warning", "skip": "faint"}
 _GRAVEST = ("fail", "surprise", "deviation", "skip", "pass")
 _LEGEND = {
     "pass": "the expected answer",
@@ -35,21 +35,16 @@ def _facts(told: str | list[str] | Json) -> str:
     return told if isinstance(told, str) else ", ".join(told)
 
 
-def template(name: str) -> jinja2.Template:
-    """One of this folder."""
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(Path(__file__).parent),
-        autoescape=lambda file: file is not None and file.endswith(".jinja"),
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return environment.get_template(name)
-
-
-def framed(title: str, body: str, more_style: str = "") -> str:
-    """A page in the style of the suite's. `body` is HTML; its script wants a checkbox with the id "failing"."""
-    return template("page.frame.jinja").render(title=title, body=body, more_style=more_style)
+def _verdict(run: Run) -> tuple[str, str]:
+    """What can be said of all implementations together, and its style."""
+    found = Counter(claim_of(one) for one in run.implementations)
+    gravest = claims.worst(list(found))
+    style = {claims.NOT_CONFORMANT: "error", claims.UNDETERMINED: "warning"}.get(gravest, "good")
+    if len(run.implementations) == 1:
+        told = f"{run.implementations[0].name}: {gravest}"
+    else:
+        told = f"{len(run.implementations)} implementations: {', '.join(f'{number} {claim}' for claim, number in sorted(found.items()))}"
+    return (told, style) if run.is_complete else (f"{told}; the run is not complete", "fatal")
 
 
 def _gravest(statuses: set[str]) -> str:
@@ -68,13 +63,20 @@ class _Page:
         self._chapters = sorted({case.partition("/")[0] for case in self._by_case})
 
     def render(self) -> str:
-        return template("page.suite.jinja").render(
-            title="pmproof suite",
-            more_style="",
-            header=self._run.header,
+        header = self._run.header
+        verdict, style = _verdict(self._run)
+        head = shell.Head(
+            "suite", "Conformance of PCP implementations", verdict, style, header["tool"].get("version", ""), header["started"].replace("+00:00", "Z")
+        )
+        return shell.render(
+            "page.suite.jinja",
+            head,
+            header=header,
             complete=self._run.is_complete,
             marks=_MARKS,
+            styles=_STYLES,
             status_text=STATUS_TEXT,
+            status_text_of_cases={status: STATUS_TEXT[status] for status in _GRAVEST},
             legend=_LEGEND,
             most_lines=_MOST_LINES,
             implementations=[self._implementation(one) for one in self._run.implementations],
@@ -87,7 +89,7 @@ class _Page:
         if not counts:
             return None
         return {
-            "style": _gravest(set(counts)),
+            "status": _gravest(set(counts)),
             "title": counts_text({status: counts[status] for status in STATUSES}),
             "text": " ".join(f"{_MARKS[status]}\u202f{counts[status]}" for status in STATUSES if counts[status]),
         }

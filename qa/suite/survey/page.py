@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A survey's document as one HTML page that needs nothing else (reports/page.survey.jinja)."""
+"""A survey's document as one HTML page (reports/shell.py, reports/page.survey.jinja)."""
 
-from qa.suite.reports.html_report import template
+from qa.suite.reports import shell
 from qa.suite.survey import text
 from qa.suite.survey.kinds import Json
 from qa.support.display import displayable
@@ -13,24 +13,26 @@ _DIFFERENCES = {
     "candidate_only": "only the candidate has a value",
     "error": "an error that the other does not answer",
 }
-_MORE_STYLE = """\
-.bar { display: block; height: .35rem; background: var(--plot); min-width: 1px; } td.number { text-align: right; white-space: nowrap; }
-"""
+
+_STYLES = {0: "good", 1: "error"}  # of the verdict, by exit status
 
 
 def render(told: Json) -> str:
     most = max((one["differing"] for one in told["metrics"]["listed"]), default=1)
-    return template("page.survey.jinja").render(
-        title=f"pmproof: {told['baseline']['name']} and {told['candidate']['name']}",
-        more_style=_MORE_STYLE,
+    names = (told["baseline"]["name"], told["candidate"]["name"])
+    *summary, verdict = text.head_lines(told)
+    style = _STYLES.get(told["footer"]["status"], "fatal")
+    return shell.render(
+        "page.survey.jinja",
+        shell.Head("rules survey", " and ".join(names), verdict, style, told["tool"]["version"], str(told["began"] or "")),
         told=told,
-        summary=list(text.head_lines(told)),
+        summary=summary,
         differences=_DIFFERENCES,
         shown=displayable,
         size=text.size_text,
         series=text.series_text,
         answer=text.answer_text,
-        witness=lambda witness: "\n".join(map(displayable, text.witness_lines(witness, (told["baseline"]["name"], told["candidate"]["name"])))),
+        witness=lambda witness: "\n".join(map(displayable, text.witness_lines(witness, names))),
         why=text.why_text,
         silence=lambda one: text.silence_text(told, one),
         share=lambda part, whole: f"{100 * part / whole:.2f}" if whole else "",

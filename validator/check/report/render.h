@@ -42,6 +42,7 @@ struct RenderOptions {
   std::string
       docs;        // SARIF, HTML: where the site of qa/docs/build is, with '/' at its end; or empty
   Timestamp time;  // OpenMetrics: of the check
+  Timestamp made;  // HTML: of the page
 };
 
 void Render(Format format, const Report& report, const Catalogue& catalogue,

@@ -247,8 +247,9 @@ def test_html_is_one_page_without_requests() -> None:
     page = Page(text)
     assert page.open == []
     assert page.tags.count("script") == 2  # data, and what shows it
-    assert page.links == []
-    assert "url(" not in text and "@import" not in text and "http" not in text
+    assert page.links == ["data:,"]  # no request for an icon
+    assert "url(" not in text and "@import" not in text and "http:" not in text and "https:" not in text
+    assert "<time>2023-11-14T22:13:20Z</time>" in text
 
 
 def data_of(page: str) -> dict[str, Any]:

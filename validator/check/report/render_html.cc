@@ -12,7 +12,6 @@
 #include "validator/text/display.h"
 #include "validator/text/html_page.h"
 #include "validator/text/json_values.h"
-#include "validator/text/version.h"
 
 namespace pmproof::validator {
 namespace {
@@ -95,7 +94,6 @@ class HtmlReport {
       : report_(report), catalogue_(catalogue), options_(options), out_(out) {}
 
   void Write() {
-    BeginHtmlPage("pmproof report", {"report.css", "list.css", "check.css"}, out_);
     WriteHead();
     if (report_.policy) WritePolicy(*report_.policy);
     WriteErrors();
@@ -114,11 +112,21 @@ class HtmlReport {
       conformant += !archive.failure && archive.conformant ? 1 : 0;
       counts += archive.counts;
     }
-    out_ << "<h1>Conformance of PCP archives</h1>\n<p class=\"faint\">pmproof " << kVersion
-         << ", rules <code>" << catalogue_.digest() << "</code>, profile "
+    const std::size_t others = report_.archives.size() - conformant - failed;
+    const bool read = failed == 0 && report_.errors.empty();
+    const Counts policy = PolicyCounts(report_);
+    BeginHtmlPage({.command = "check",
+                   .title = "Conformance of PCP archives",
+                   .verdict = SummaryLine(report_),
+                   .style = !read || report_.archives.empty()          ? "fatal"
+                            : others + policy.fatal + policy.error > 0 ? "error"
+                                                                       : "good",
+                   .time = options_.made},
+                  {"list.css", "check.css"}, out_);
+    out_ << "<p class=\"faint\">rules <code>" << catalogue_.digest() << "</code>, profile "
          << ToText(report_.profile) << "</p>\n<div class=\"tiles\">\n";
     WriteHtmlTile(conformant, "conformant", "good", out_);
-    WriteHtmlTile(report_.archives.size() - conformant - failed, "not conformant", "error", out_);
+    WriteHtmlTile(others, "not conformant", "error", out_);
     if (failed > 0) WriteHtmlTile(failed, "without verdict", "fatal", out_);
     if (!report_.errors.empty())
       WriteHtmlTile(report_.errors.size(), "inputs not read", "fatal", out_);
@@ -133,10 +141,10 @@ class HtmlReport {
   void WriteControls() {
     out_ << "<noscript><p>The list needs JavaScript; <code>--format text</code> and "
             "<code>json</code> say the same.</p></noscript>\n<svg id=\"svg\" hidden></svg>\n"
-            "<div id=\"controls\" hidden>\n<fieldset class=\"bar\"><input type=\"search\" "
-            "id=\"search\" placeholder=\"Search archive, file, rule, message\" "
-            "aria-label=\"Search\">\n<select id=\"rule\" aria-label=\"Rule\"><option "
-            "value=\"\">all rules</option></select>\n";
+            "<div id=\"controls\" hidden>\n<fieldset class=\"bar\">";
+    WriteHtmlSearch("Search archive, file, rule, message", out_);
+    out_ << "<select id=\"rule\" aria-label=\"Rule\"><option value=\"\">all rules</option>"
+            "</select>\n";
     for (const Severity severity : kWorstFirst) {
       out_ << "<label><input type=\"checkbox\" data-severity=\"" << ToText(severity)
            << "\" checked> " << ToText(severity) << "</label>\n";
@@ -199,8 +207,8 @@ class HtmlReport {
 
   void WritePolicyFindings(const std::vector<PolicyFinding>& findings) {
     if (findings.empty()) return;
-    out_ << "<table>\n<thead><tr><th>Severity</th><th>Policy</th><th>Place</th><th>What was found"
-            "</th></tr></thead>\n<tbody>\n";
+    out_ << "<table class=\"stacks\">\n<thead><tr><th>Severity</th><th>Policy</th><th>Place</th>"
+            "<th>What was found</th></tr></thead>\n<tbody>\n";
     for (const PolicyFinding& finding : findings) {
       const char* severity = ToText(finding.severity);
       out_ << "<tr data-severity=\"" << severity << "\"><td class=\"severity " << severity << "\">"

@@ -12,6 +12,7 @@
 #include "validator/cli/command_table.h"
 #include "validator/cli/commands/agent_names.h"
 #include "validator/cli/commands/agent_start.h"
+#include "validator/cli/report_time.h"
 #include "validator/cli/report_writing.h"
 #include "validator/protocol_check/run_watch.h"
 #include "validator/schema/agent_bench_schema.h"
@@ -155,7 +156,7 @@ ExitStatus RunAgentBench(const AgentBenchArguments& arguments, const CommonArgum
   const auto failed = reports.Write(
       common, [&](const std::string& format, const Screen& screen, std::ostream& out) {
         if (format == "json") return agent_bench::RenderBenchJson(report, out);
-        if (format == "html") return agent_bench::RenderBenchHtml(report, out);
+        if (format == "html") return agent_bench::RenderBenchHtml(report, TimeOfPage(), out);
         agent_bench::RenderBenchText(report, screen, out);
       });
   if (failed) return *failed;

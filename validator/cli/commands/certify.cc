@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -12,6 +11,7 @@
 #include "validator/cli/command_table.h"
 #include "validator/cli/commands/policy_file.h"
 #include "validator/cli/judge_options.h"
+#include "validator/cli/report_time.h"
 #include "validator/custody/bag.h"
 #include "validator/custody/certify.h"
 #include "validator/custody/write_bag.h"
@@ -45,16 +45,6 @@ struct CertifyArguments {
 fs::path DirectoryOfFile(const std::string& path) {
   const fs::path parent = fs::path(path).parent_path();
   return parent.empty() ? fs::path(".") : parent;
-}
-
-// The time of the certificate: SOURCE_DATE_EPOCH, else now. Nothing if that is not a number.
-std::optional<Timestamp> TimeOfCertificate(Timestamp now) {
-  const char* const epoch = std::getenv("SOURCE_DATE_EPOCH");
-  if (epoch == nullptr) return now;
-  constexpr std::uint64_t kMost = 253402300799;  // the end of the year 9999
-  std::uint64_t seconds = 0;
-  if (!TakeUnsigned(epoch, 0, kMost, &seconds).empty()) return std::nullopt;
-  return Timestamp{static_cast<std::int64_t>(seconds), 0};
 }
 
 // "2023-11-14T22:13:20Z"
@@ -96,7 +86,7 @@ class CertifyRun {
 
   ExitStatus Run() {
     MachineCheck machine(common_, environment_);
-    const std::optional<Timestamp> created = TimeOfCertificate(machine.options.now);
+    const std::optional<Timestamp> created = TimeOfDocument(machine.options.now);
     if (!created) {
       return Fail(environment_, ExitStatus::kUsage,
                   "SOURCE_DATE_EPOCH is not a number of seconds since 1970");

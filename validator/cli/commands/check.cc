@@ -15,6 +15,7 @@
 #include "validator/cli/commands/policy_file.h"
 #include "validator/cli/judge_options.h"
 #include "validator/cli/output_options.h"
+#include "validator/cli/report_time.h"
 #include "validator/cli/report_writing.h"
 #include "validator/policy/policy_judge.h"
 #include "validator/schema/report_schema.h"
@@ -143,6 +144,7 @@ ExitStatus RunCheck(const CheckArguments& arguments, const CommonArguments& comm
   render.docs = arguments.docs;
   if (!render.docs.empty() && !render.docs.ends_with('/')) render.docs += '/';
   render.time = options.now;
+  render.made = TimeOfPage();
   const auto failed = reports.Write(common, [&](const std::string& format, const Screen& screen,
                                                 std::ostream& out) {
     render.screen = screen;

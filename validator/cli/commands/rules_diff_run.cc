@@ -21,6 +21,7 @@
 #include "validator/cli/command_support.h"
 #include "validator/cli/commands/rules_sides.h"
 #include "validator/cli/identifier.h"
+#include "validator/cli/report_time.h"
 #include "validator/cli/report_writing.h"
 #include "validator/replay/emulated_version.h"
 #include "validator/replay/when.h"
@@ -299,7 +300,7 @@ class RulesDiff {
 
   void Render(const std::string& format, const Screen& screen, std::ostream& out) const {
     if (format == "json") return RenderComparisonJson(report_, out);
-    if (format == "html") return RenderComparisonHtml(report_, out);
+    if (format == "html") return RenderComparisonHtml(report_, TimeOfPage(), out);
     RenderComparisonText(report_, screen, out);
   }
 

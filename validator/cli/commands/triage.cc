@@ -10,6 +10,7 @@
 #include "validator/cli/command_support.h"
 #include "validator/cli/command_table.h"
 #include "validator/cli/output_options.h"
+#include "validator/cli/report_time.h"
 #include "validator/cli/report_writing.h"
 #include "validator/replay/when.h"
 #include "validator/schema/triage_schema.h"
@@ -63,7 +64,9 @@ ExitStatus RunTriage(const TriageArguments& arguments, const CommonArguments& co
       common, [&](const std::string& format, const Screen& screen, std::ostream& out) {
         if (format == "json") return RenderTriageJson(triage, environment.catalogue, out);
         if (format == "csv") return RenderTriageCsv(triage, out);
-        if (format == "html") return RenderTriageHtml(triage, environment.catalogue, out);
+        if (format == "html") {
+          return RenderTriageHtml(triage, environment.catalogue, TimeOfPage(), out);
+        }
         RenderTriageText(triage, screen, out);
       });
   if (failed) return *failed;

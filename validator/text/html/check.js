@@ -171,7 +171,7 @@ function maps(archive, chosen) {
 function table(heads, lines) {
   const head = element("thead", "", element("tr", "", ...heads.map((text) => element("th", "", text))));
   const rows = lines.map((cells) => element("tr", "", ...cells.map((cell) => element("td", "", cell))));
-  return element("table", "", head, element("tbody", "", ...rows));
+  return element("table", "stacks", head, element("tbody", "", ...rows));
 }
 function survivalOf(survival) {
   const total = survival.total_records === null ? "" : ` of ${survival.total_records}`;
@@ -340,7 +340,7 @@ function byRule(shown) {
   return [...found.values()];
 }
 function update() {
-  const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsOf(search);
   const ticked = new Set(boxes.filter((box) => box.checked).map((box) => box.dataset.severity));
   const shown = all.filter((one) => {
     one.shown = choose(one, words, ticked);

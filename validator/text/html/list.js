@@ -1,14 +1,7 @@
-"use strict";
 // What the pages with long lists share.
 const HEIGHT = 32;
 const SIZES = ["B", "kB", "MB", "GB", "TB"];
 
-function element(kind, style, ...content) {
-  const made = document.createElement(kind);
-  if (style) made.className = style;
-  made.append(...content.filter((one) => one !== undefined && one !== null));
-  return made;
-}
 function size(bytes) {
   let at = 0;
   for (; bytes >= 1000 && at + 1 < SIZES.length; at += 1) bytes /= 1000;
@@ -21,9 +14,6 @@ function time(seconds) {
 }
 function plural(count, what) {
   return `${count} ${what}${count === 1 ? "" : "s"}`;
-}
-function byId(id) {
-  return document.getElementById(id);
 }
 // The data of the page.
 function data() {
@@ -53,6 +43,9 @@ class LongList {
     window.addEventListener("resize", () => this.draw());
     this.body.addEventListener("click", (event) => this.take(event.target.closest(".item")));
     this.body.addEventListener("keydown", (event) => this.key(event));
+    byId("search").addEventListener("keydown", (event) => this.enter(event));
+    window.addEventListener("beforeprint", () => this.place(0, this.items.length));
+    window.addEventListener("afterprint", () => this.draw());
   }
   show(items) {
     this.items = items;
@@ -77,7 +70,9 @@ class LongList {
   }
   draw() {
     const begin = Math.max(0, Math.floor(this.list.scrollTop / HEIGHT) - 10);
-    const end = Math.min(this.items.length, begin + Math.ceil(this.list.clientHeight / HEIGHT) + 20);
+    this.place(begin, Math.min(this.items.length, begin + Math.ceil(this.list.clientHeight / HEIGHT) + 20));
+  }
+  place(begin, end) {
     const active = document.activeElement;
     const focused = active && active.dataset && this.body.contains(active) ? active.dataset.index : undefined;
     this.body.replaceChildren(...this.items.slice(begin, end).map((item, at) => this.row(item, begin + at)));
@@ -95,6 +90,13 @@ class LongList {
     this.chosen = item;
     this.choose(item);
     this.draw();
+  }
+  // From the search: to the first that was found.
+  enter(event) {
+    if (event.key !== "Enter" || !this.items.length) return;
+    this.pick(this.items[0]);
+    this.focus(0);
+    event.preventDefault();
   }
   key(event) {
     const row = event.target.closest(".item");
@@ -129,10 +131,7 @@ class Order {
   set(key, up) {
     this.key = key;
     this.up = up;
-    for (const head of this.heads) {
-      if (head.dataset.key === key) head.setAttribute("aria-sort", up ? "ascending" : "descending");
-      else head.removeAttribute("aria-sort");
-    }
+    tellOrder(this.heads, this.heads.find((head) => head.dataset.key === key), up);
   }
   // Of values by key, and by name where these are the same; null is last.
   compare(one, other) {

@@ -45,7 +45,7 @@ const list = new LongList(cells, choose);
 const order = new Order("condition", update);
 
 function update() {
-  const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsOf(search);
   const ticked = new Set(boxes.filter((box) => box.checked).map((box) => Number(box.dataset.condition)));
   const shown = all.filter((one) => {
     const text = `${one.name} ${one.host} ${one.why}`.toLowerCase();

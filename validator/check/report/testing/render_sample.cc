@@ -27,6 +27,7 @@ int main(int argc, char** argv) {
   if (judged) testing::Judge(&report);
   RenderOptions options;
   options.time = {1700000000, 5};
+  options.made = options.time;
   Render(*format, report, testing::SmallCatalogue(), options, std::cout);
   return 0;
 }
