@@ -100,30 +100,30 @@ NotApplicable FullZoneinfo(ArchivePlan& plan, Random&) {
 }
 
 NotApplicable BytesBehindAText(ArchiveImage& image, const ArchivePlan& plan, Random& random) {
-  struct Room {
+  struct Field {
     std::string suffix;
     std::size_t begin;
     std::size_t end;
   };
   const Layout& layout = LayoutOf(plan.label.version);
-  std::vector<Room> rooms;
+  std::vector<Field> fields;
   for (const archive::Part part : Parts(plan)) {
     const auto own = plan.labels.find(part);
     const LabelModel& label = own == plan.labels.end() ? plan.label : own->second;
     const auto add = [&](std::size_t field, std::size_t size, const std::string& text) {
       if (text.size() + 1 < size)
-        rooms.push_back({SuffixOf(part), field + text.size() + 1, field + size});
+        fields.push_back({SuffixOf(part), field + text.size() + 1, field + size});
     };
     add(layout.host_field, layout.host_size, label.host);
     add(layout.timezone_field, layout.timezone_size, label.timezone);
     add(layout.zoneinfo_field, layout.zoneinfo_size, label.zoneinfo);
   }
-  if (rooms.empty()) return "the texts of its labels fill their fields";
-  const Room& room = random.Pick(rooms);
-  const std::size_t first = room.begin + random.Below(room.end - room.begin);
-  const std::size_t count = 1 + random.Below(room.end - first);
+  if (fields.empty()) return "the texts of its labels fill their fields";
+  const Field& chosen = random.Pick(fields);
+  const std::size_t first = chosen.begin + random.Below(chosen.end - chosen.begin);
+  const std::size_t count = 1 + random.Below(chosen.end - first);
   for (std::size_t i = 0; i < count; ++i) {
-    image.SetByte(room.suffix, first + i, static_cast<std::uint8_t>(random.Between(1, 255)));
+    image.SetByte(chosen.suffix, first + i, static_cast<std::uint8_t>(random.Between(1, 255)));
   }
   return std::nullopt;
 }

@@ -27,11 +27,20 @@ _LABEL_MAGIC = bytes([0x50, 0x05, 0x26])  # and the version (ARC-017)
 
 @dataclass(frozen=True)
 class Archive:
-    """`path` is what pmproof is given; bytes of it that are not UTF-8 are surrogates. `files`: names in its folder."""
+    """`path` is what pmproof is given; bytes of it that are not UTF-8 are surrogates. `files`: names in its folder, `size` bytes."""
 
     path: str
     stamp: str
     files: Sequence[str] = field(default=(), compare=False)
+    size: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True)
+class Directory:
+    """Archives that readers open as one (ARC-550): `members` are their paths, two or more."""
+
+    path: str
+    members: Sequence[str]
 
 
 @dataclass
@@ -39,6 +48,7 @@ class Found:
     """`errors`: arguments that named nothing, directories that could not be read."""
 
     archives: list[Archive] = field(default_factory=list)
+    directories: list[Directory] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
 
 
@@ -80,7 +90,8 @@ def _order(name: str) -> bytes:
 class _Lister:
     def __init__(self) -> None:
         self.found = Found()
-        self._seen: set[str] = set()
+        self._seen: dict[str, str] = {}  # what each archive is called
+        self._walked: set[str] = set()
         self._listings: dict[str, list[os.DirEntry[str]]] = {}
 
     def add(self, path: str) -> None:
@@ -129,10 +140,16 @@ class _Lister:
             if taken_apart := base_and_part(entry.name):
                 groups.setdefault(taken_apart[0], []).append(entry)
         any_archive = False
+        members: list[str] = []
         for base in sorted(groups, key=_order):
             if self._is_archive(groups[base]):
                 any_archive = True
-                self._add_archive(folder, base, groups[base])
+                name = self._add_archive(folder, base, groups[base])
+                if any((base_and_part(file.name) or ("", ""))[1] == "meta" for file in groups[base]):
+                    members.append(name)
+        if len(members) > 1 and folder not in self._walked:
+            self._walked.add(folder)
+            self.found.directories.append(Directory(folder, tuple(members)))
         return any_archive
 
     def _is_archive(self, files: list[os.DirEntry[str]]) -> bool:
@@ -148,14 +165,17 @@ class _Lister:
                 self.found.errors.append(str(error))
         return False
 
-    def _add_archive(self, folder: str, base: str, files: list[os.DirEntry[str]]) -> None:
+    def _add_archive(self, folder: str, base: str, files: list[os.DirEntry[str]]) -> str:
+        """What it is called."""
         path = os.path.join(folder, base)
         if path in self._seen:
-            return
-        self._seen.add(path)
+            return self._seen[path]
         clear = _resolve(path) == (folder, base)
         # Where the base name would stand for another archive, one of its files names it.
-        self.found.archives.append(Archive(path if clear else files[0].path, _stamp(files), tuple(file.name for file in files)))
+        name = self._seen[path] = path if clear else files[0].path
+        stamp, size = _stamp(files)
+        self.found.archives.append(Archive(name, stamp, tuple(file.name for file in files), size))
+        return name
 
 
 def _resolve(path: str) -> tuple[str, str]:
@@ -167,16 +187,18 @@ def _resolve(path: str) -> tuple[str, str]:
     return folder, name
 
 
-def _stamp(files: list[os.DirEntry[str]]) -> str:
-    known = hashlib.sha256()
+def _stamp(files: list[os.DirEntry[str]]) -> tuple[str, int]:
+    """And the bytes of all files."""
+    known, size = hashlib.sha256(), 0
     for file in files:
         try:
             status = file.stat()
             text = f"{status.st_size} {status.st_mtime_ns}"
+            size += status.st_size
         except OSError:
             text = "?"
         known.update(os.fsencode(file.name) + b"\0" + text.encode() + b"\0")
-    return known.hexdigest()[:32]
+    return known.hexdigest()[:32], size
 
 
 class _CannotLook(Exception):

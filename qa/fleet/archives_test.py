@@ -73,6 +73,19 @@ def test_of_a_tree_with_all_that_may_lie_about(sample: Path, tmp_path: Path) -> 
     assert len(found) > 10
 
 
+def test_directories_are_those_that_check_takes_for_sets(sample: Path, tmp_path: Path) -> None:
+    """ARC-550: archives without .meta are none of them."""
+    for name in ("two/a", "two/b", "two/deep/a", "two/deep/b", "two/deep/c", "single/a", "lame/a"):
+        copy(sample, tmp_path / name)
+    copy(sample, tmp_path / "lame/no-meta", ("index", "0"))
+    found = find([str(tmp_path / "two/b"), str(tmp_path), str(tmp_path / "two")]).directories
+    done = subprocess.run([PMPROOF, "check", "--set", "--format", "json", tmp_path], capture_output=True, timeout=NET, check=False)
+    sets = [(each["archive"], each["members"]) for each in json.loads(done.stdout)["archives"] if "members" in each]
+    assert [(each.path, list(each.members)) for each in found] == sets
+    assert len(found) == 2
+    assert find([str(tmp_path / "two/a"), str(tmp_path / "two/b")]).directories == []
+
+
 @pytest.mark.parametrize("argument", ["plain", "plain.meta", "plain.0", "sub", "", "sub/../plain.index", "./sub//deep.0"])
 def test_of_a_name(argument: str, sample: Path, tmp_path: Path) -> None:
     copy(sample, tmp_path / "plain")

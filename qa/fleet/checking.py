@@ -14,10 +14,12 @@ import signal
 import socket
 import stat
 import subprocess
+import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 _FORMAT = ["check", "--format", "json", "--quiet", "--progress", "never", "--jobs", "1"]
+_SELECTIONS = ("--only=", "--rule=")  # with one of them nothing is known of the condition of an archive
 _BUFFER = 1 << 20
 
 
@@ -75,10 +77,22 @@ def check_chunk(checker: str, options: Sequence[str], limit: float, paths: Seque
     A result: {"outcome", "because", "report": the archive's part of pmproof-report/1 or None}. `limit` is in seconds,
     for one run of the program over as many of the archives as are checked together.
     """
-    chunk = _Chunk(checker, options, limit)
+    return _answer(_Chunk(checker, options, limit), list(paths))
+
+
+def check_sets(checker: str, options: Sequence[str], limit: float, head: str, tasks: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """As check_chunk, of sets of archives that were checked before.
+
+    A task: {"directory": as reports have it, "archives": text of the JSON of each member's part of a report}. `head`:
+    the members before "archives" in a report, each with a comma after it.
+    """
+    return _answer(_SetChunk(checker, options, limit, head), list(tasks))
+
+
+def _answer(chunk: "_Chunk", items: list[Any]) -> dict[str, Any]:
     worker = f"{socket.gethostname()}:{os.getpid()}"
     try:
-        results = chunk.check(list(paths)) if paths else []
+        results = chunk.check(items) if items else []
     except _Refused as refused:
         text, status = refused.args
         return {"worker": worker, "refused": text, "status": status}
@@ -94,32 +108,44 @@ class _Failed(Exception):
 
 
 class _Chunk:
+    """Of archives: each item is a path."""
+
     def __init__(self, checker: str, options: Sequence[str], limit: float) -> None:
-        self._command = [*die_with_parent(), checker, *_FORMAT, *options]
+        triage = [] if any(word.startswith(_SELECTIONS) for word in options) else ["--triage"]
+        self._command = [*die_with_parent(), checker, *_FORMAT, *triage, *options]
         self._checker = checker
         self._limit = limit
         self.tool: dict[str, str] | None = None
         self.policy: list[dict[str, Any]] = []
 
-    def check(self, paths: list[str]) -> list[dict[str, Any]]:
+    def check(self, items: list[Any]) -> list[dict[str, Any]]:
         """Where the program fails over several archives, each half of them is tried, down to the one."""
         try:
-            report = self._run(paths)
+            report = self._report(items)
         except _Failed as failed:
-            if len(paths) > 1:
-                return self.check(paths[: len(paths) // 2]) + self.check(paths[len(paths) // 2 :])
+            if len(items) > 1:
+                return self.check(items[: len(items) // 2]) + self.check(items[len(items) // 2 :])
             outcome, because = failed.args
             return [_result(outcome, because)]
-        if len(paths) == 1:
+        if len(items) == 1:
             return [_only(report)]
         archives = {archive["archive"]: archive for archive in report["archives"]}
         # What was not found under its own name (odd names, archives that are gone) is asked for alone.
-        return [_of(archives[path]) if path in archives else self.check([path])[0] for path in paths]
+        names = [self._name(item) for item in items]
+        return [
+            _of(archives[name]) if name in archives else self.check([item])[0] for name, item in zip(names, items)
+        ]
 
-    def _run(self, paths: list[str]) -> dict[str, Any]:
+    def _name(self, item: Any) -> str:
+        return str(item)
+
+    def _report(self, items: list[Any]) -> dict[str, Any]:
+        return self._run(items)
+
+    def _run(self, words: list[str]) -> dict[str, Any]:
         try:
             done = subprocess.run(
-                [*self._command, *paths],
+                [*self._command, *words],
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 timeout=self._limit,
@@ -146,6 +172,31 @@ class _Chunk:
         except (ValueError, KeyError, TypeError, AttributeError, AssertionError):
             raise _Failed("garbled", f"pmproof ended with status {done.returncode} and no report") from None
         return report
+
+
+class _SetChunk(_Chunk):
+    """Of sets: each item is a task of check_sets."""
+
+    def __init__(self, checker: str, options: Sequence[str], limit: float, head: str) -> None:
+        super().__init__(checker, options, limit)
+        if "--triage" not in self._command:
+            self._command.append("--triage")
+        self._head = head
+
+    def _name(self, item: Any) -> str:
+        return str(item["directory"])
+
+    def _report(self, items: list[Any]) -> dict[str, Any]:
+        with tempfile.NamedTemporaryFile("w", prefix="pmproof-fleet-", suffix=".json", encoding="ascii") as known:
+            known.write(f'{{{self._head} "archives": [')
+            separator = ""
+            for item in items:
+                for archive in item["archives"]:
+                    known.write(separator + archive)
+                    separator = ",\n"
+            known.write('], "errors": [], "footer": {"complete": true}}\n')
+            known.flush()
+            return self._run(["--set", "--report", known.name])
 
 
 def die_with_parent() -> list[str]:

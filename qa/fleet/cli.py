@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import datetime
 import os
-import shutil
 import signal
 import sqlite3
 import sys
@@ -17,18 +16,19 @@ from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any
 
-from qa.fleet import archives, cluster, export, policy, recovery, summary
+from qa.fleet import archives, cluster, export, policy, program, recovery, summary, triage
+from qa.fleet import dispatch as dispatching
 from qa.fleet.cluster import Check, DaskCluster, Tls
 from qa.fleet.dispatch import Dispatch
 from qa.fleet.error import INTERNAL, USAGE, FleetError
 from qa.fleet.journal import Journal, Pending, damaged
-from qa.fleet.outcomes import OUTCOMES, exit_status
+from qa.fleet.outcomes import OUTCOMES, SEVERITIES, exit_status
 from qa.fleet.progress import Progress
+from qa.fleet.sets import SetCluster
 from qa.support import signals
 from qa.support.display import displayable
 from qa.support.new_file import written_whole
 
-_ROOT = Path(__file__).resolve().parents[2]
 _PASSED_ON = ("profile", "policy", "only", "rule", "max_findings", "memory")
 _LOCAL_PATIENCE = 3600.0  # local workers are started, or it is known why not
 
@@ -39,7 +39,7 @@ verdict unknown. Of several the first of 5, 4, 6, 1.
 """
 _CHECK_EPILOG = f"""\
 Whatever is lost (a worker, the scheduler, this command), the same command with the same journal goes on where it was.
-It checks again what has changed since. Rules on sets of archives (ARC-2101 to ARC-2109) are not checked.
+It checks again what has changed since. --set may be added later: what is in the journal is not checked again for that.
 
 {_STATUS}"""
 
@@ -131,9 +131,12 @@ def _parser() -> argparse.ArgumentParser:
     how.add_argument("--retry", action="store_true", help="check again what got no verdict")
     how.add_argument("--trust-times", action="store_true",
                      help="do not compare content: an archive is the same if names, sizes and times of its files are")  # fmt: skip
-    how.add_argument("--chunk", type=_number, default=50, metavar="N", help="archives that a worker gets at a time (default 50)")
+    how.add_argument("--chunk", type=_number, metavar="N",
+                     help="archives that a worker gets at a time (default: 50 to 500, by their number and size)")  # fmt: skip
     how.add_argument("--time-limit", type=_seconds, default=600.0, metavar="SECONDS", help="for an archive (default 600)")
     what = check.add_argument_group("as in pmproof check")
+    what.add_argument("--set", action="store_true", dest="sets",
+                      help="check the archives of each directory as a set too (ARC-2101 to ARC-2109)")  # fmt: skip
     what.add_argument("--fail-on", choices=("error", "warning", "info"), default="error")
     what.add_argument("--profile", choices=("archival", "live", "ingest"))
     what.add_argument("--policy", metavar="FILE", help="workers see it under the same name")
@@ -151,6 +154,17 @@ def _parser() -> argparse.ArgumentParser:
     out.add_argument("--output", type=Path, metavar="FILE", help="a file that does not exist yet (default: standard output)")
     out.add_argument("--force", action="store_true", help="let --output overwrite a file")
     out.add_argument("journal", type=Path, metavar="JOURNAL")
+
+    page = commands.add_parser("triage", help="which archives of a journal need a person, and what to do next",
+                               description="Makes of a journal what pmproof triage makes of archives, which are not looked at.")  # fmt: skip
+    page.set_defaults(run=triage.run)
+    page.add_argument("--format", choices=("text", "json", "csv", "html"), help="of standard output (default: text)")
+    page.add_argument("--output", action="append", default=[], metavar="FORMAT:FILE",
+                      help="a report in a file, such as html:triage.html; may be repeated")  # fmt: skip
+    page.add_argument("--force", action="store_true", help="let --output overwrite files (never an archive's)")
+    page.add_argument("--quiet", action="store_true", help="do not say what was written")
+    page.add_argument("--checker", metavar="PROGRAM", help="pmproof (default: the one built here, or that of the PATH)")
+    page.add_argument("journal", type=Path, metavar="JOURNAL")
 
     again = commands.add_parser("recover", help="what is left of a damaged journal",
                                 description="Puts what is left of a damaged journal into a new one.")  # fmt: skip
@@ -194,6 +208,8 @@ def _where_it_stands(journal: Journal, options: argparse.Namespace) -> str:
 
 def _check_into(journal: Journal, options: argparse.Namespace, tls: Tls | None) -> int:
     _same_run(journal, options)
+    if options.sets:
+        journal.set("sets", True)
     if expired := policy.prepare(journal, datetime.datetime.now(datetime.timezone.utc).date()):
         told = f"an entry of the policy has expired since: {expired} archives are checked again"
         print(f"fleet: {told}", file=sys.stderr)
@@ -208,19 +224,26 @@ def _check_into(journal: Journal, options: argparse.Namespace, tls: Tls | None) 
     )
     forgotten = before - dropped - sum(journal.outcomes().values())
     _say_what_is_done(options, len(found.archives), pending, dropped, forgotten)
-    if pending:
-        checker = _checker(options.checker, bool(options.scheduler))
+    if pending or _sets_to_check(journal, found):
+        checker = program.checker(options.checker, bool(options.scheduler))
         check = Check(checker, journal.get("options"), options.time_limit)
-        for name in _run(options, tls, check, journal, pending, len(found.archives)):
+        for name in _run(options, tls, check, journal, pending, found):
             told = "content has changed, size and time have not; its archive was checked again"
             print(f"fleet: {displayable(name)}: {told}", file=sys.stderr)
         policy.see_that_it_is_the_same(journal)
     of_policy = policy.counts(journal)
-    if not options.quiet or journal.outcomes().keys() - {"conformant"} or any(of_policy.values()):
+    outcomes, of_sets = journal.outcomes(), journal.outcomes(sets=True)
+    if not options.quiet or (outcomes.keys() | of_sets.keys()) - {"conformant"} or any(of_policy.values()):
         summary.print_summary(journal, options.journal, options.quiet)
-    outcomes = journal.outcomes()
-    found_in_all = {severity: number + of_policy[severity] for severity, number in journal.counts().items()}
-    return exit_status(outcomes, found_in_all, options.fail_on, bool(found.errors) or not outcomes)
+    counts = (journal.counts(), journal.counts(sets=True), of_policy)
+    found_in_all = {severity: sum(each[severity] for each in counts) for severity in SEVERITIES}
+    return exit_status([*outcomes, *of_sets], found_in_all, options.fail_on, bool(found.errors) or not outcomes)
+
+
+def _sets_to_check(journal: Journal, found: archives.Found) -> list[Pending]:
+    if not journal.get("sets"):
+        return []
+    return journal.take_sets(found.directories, drop=not found.errors)
 
 
 def _tls(options: argparse.Namespace) -> Tls | None:
@@ -236,22 +259,13 @@ def _tls(options: argparse.Namespace) -> Tls | None:
     return Tls(*files)
 
 
-def _checker(named: str | None, elsewhere: bool) -> str:
-    """As the workers find it: the name itself, where they are not on this machine."""
-    if elsewhere:
-        return named or "pmproof"
-    built = _ROOT / "bazel-bin/validator/pmproof"
-    program = shutil.which(named or (str(built) if built.is_file() else "pmproof"))
-    if program is None:
-        raise FleetError(f"{named or 'pmproof'}: no such program (--checker names it)", USAGE)
-    return os.path.abspath(program)
-
-
 def _same_run(journal: Journal, options: argparse.Namespace) -> None:
     """A journal is about the same arguments, checked with the same options."""
     passed_on = _passed_on(options)
     arguments = [archives.absolute(argument) for argument in options.archives]
     before = journal.get("arguments")
+    if journal.get("sets") and not options.sets and (arguments or passed_on):
+        raise FleetError(f"{options.journal} is of --set: give it too, another --journal, or --fresh", USAGE)
     if before is None:
         if not arguments:
             raise FleetError("the journal is empty: no ARCHIVE given", USAGE)
@@ -297,46 +311,46 @@ def _say_what_is_done(
 
 
 def _run(
-    options: argparse.Namespace, tls: Tls | None, check: Check, journal: Journal, pending: list[Pending], expected: int
+    options: argparse.Namespace, tls: Tls | None, check: Check, journal: Journal, pending: list[Pending], found: archives.Found
 ) -> list[str]:
     """Returns the files whose content has changed though nothing else of them has."""
     wanted = options.progress == "always" or (options.progress == "auto" and sys.stderr.isatty() and not options.quiet)
+    expected = len(found.archives)
     progress = Progress(wanted, expected - len(pending), expected)
+    number = options.workers or len(os.sched_getaffinity(0))
     workers: AbstractAsyncContextManager[DaskCluster]
     if options.scheduler:
         workers = cluster.remote(options.scheduler, tls, check, options.wait)
     else:
-        workers = cluster.local(options.workers or len(os.sched_getaffinity(0)), check)
+        workers = cluster.local(number, check)
     patience = options.wait if options.scheduler else _LOCAL_PATIENCE
     recorder = _Recorder(journal, progress)
+
+    def dispatch(to: dispatching.Cluster) -> Dispatch:
+        return Dispatch(
+            to,
+            recorder,
+            chunk=options.chunk,
+            expected=1 if options.scheduler else number,
+            patience=patience,
+            check_answer=lambda answer: _check_answer(journal, answer),
+            tell=progress.workers,
+        )
+
+    async def run() -> None:
+        with _cancelled_by_signals():
+            async with workers as there:
+                await dispatch(there).run(pending)
+                sets = _sets_to_check(journal, found)
+                progress.expect(len(sets), "sets")
+                await dispatch(SetCluster(there, journal)).run(sets)
+
     try:
         with _going_on(journal):
-            asyncio.run(_dispatch(workers, journal, recorder, pending, options.chunk, patience, progress))
+            asyncio.run(run())
     finally:
         progress.end()
     return recorder.other_content
-
-
-async def _dispatch(
-    workers: AbstractAsyncContextManager[DaskCluster],
-    journal: Journal,
-    recorder: "_Recorder",
-    pending: list[Pending],
-    chunk: int,
-    patience: float,
-    progress: Progress,
-) -> None:
-    with _cancelled_by_signals():
-        async with workers as there:
-            dispatch = Dispatch(
-                there,
-                recorder,
-                chunk=chunk,
-                patience=patience,
-                check_answer=lambda answer: _check_answer(journal, answer),
-                tell=progress.workers,
-            )
-            await dispatch.run(pending)
 
 
 @contextlib.contextmanager

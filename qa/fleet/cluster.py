@@ -13,7 +13,7 @@ import logging
 import os
 import ssl
 import sys
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -74,15 +74,22 @@ class DaskCluster:
         self._cancelled = importlib.import_module("distributed").CancelledError
 
     async def check(self, archives: Sequence[Pending]) -> Mapping[str, Any]:
+        tasks = [{"path": each.path, "files": list(each.files), "known": each.known} for each in archives]
+        return await self._submit(checking.check_changed, tasks)
+
+    async def check_sets(self, head: str, tasks: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+        return await self._submit(checking.check_sets, head, tasks)
+
+    async def _submit(self, function: Callable[..., dict[str, Any]], *tasks: Any) -> Mapping[str, Any]:
         self._number += 1
         what = self._check
         try:
             answer: Mapping[str, Any] = await self._client.submit(
-                checking.check_changed,
+                function,
                 what.checker,
                 list(what.options),
                 what.limit,
-                [{"path": each.path, "files": list(each.files), "known": each.known} for each in archives],
+                *tasks,
                 key=f"check-{self._client.id}-{self._number}",
                 pure=False,
             )

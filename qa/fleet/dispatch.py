@@ -18,7 +18,12 @@ from qa.fleet.journal import Pending
 
 _DEATHS = 2  # alone: one may be by chance
 _LOOK = 1.0  # seconds between looks at who is there
-_CHUNK_BYTES = 200_000  # of names, which are arguments of a command
+_CHUNK_NAMES = 200_000  # bytes of names, which are arguments of a command
+# Starting the program costs as much as checking a few small archives. So chunks are large, but where the archives are, or
+# there are too few for all workers.
+_CHUNKS_FOR_EACH = 4
+_CHUNK_LEAST, _CHUNK_MOST = 50, 500  # archives
+_CHUNK_SIZE = 256 << 20  # bytes of their files
 
 
 class WorkerLost(Exception):
@@ -29,7 +34,7 @@ class Cluster(Protocol):
     """Where chunks are checked."""
 
     async def check(self, archives: Sequence[Pending]) -> Mapping[str, Any]:
-        """What qa.fleet.checking.check_changed says. Raises WorkerLost; FleetError where no one is left to ask."""
+        """What qa.fleet.checking says of them: check_changed, or check_sets. Raises WorkerLost; FleetError where no one is left to ask."""
 
     async def workers(self) -> int:
         """How many chunks can be checked at once, now."""
@@ -44,14 +49,19 @@ class Record(Protocol):
 
 
 class Dispatch:
-    """One run over the archives without a result. `tell` is called with the number of workers and of lost ones."""
+    """One run over the archives without a result.
+
+    `chunk`: archives in a chunk; None: as many as is best for the workers that there are, or that are `expected`. `tell`
+    is called with the number of workers and of lost ones.
+    """
 
     def __init__(
         self,
         cluster: Cluster,
         record: Record,
         *,
-        chunk: int,
+        chunk: int | None,
+        expected: int = 1,
         patience: float,
         check_answer: Callable[[Mapping[str, Any]], None],
         tell: Callable[[int, int], None],
@@ -59,6 +69,7 @@ class Dispatch:
         self._cluster = cluster
         self._record = record
         self._chunk = chunk
+        self._expected = expected
         self._patience = patience
         self._check_answer = check_answer
         self._tell = tell
@@ -71,11 +82,12 @@ class Dispatch:
 
     async def run(self, pending: Sequence[Pending]) -> None:
         """Returns when each of them has a result."""
-        self._queue.extend(_chunks([each for each in pending if not each.deaths], self._chunk))
-        # Suspects of a run before this one.
-        self._suspects.extend((chunk, 0) for chunk in _chunks([each for each in pending if each.deaths], self._chunk))
         try:
             await self._look()
+            size = self._chunk or self._chunk_for(len(pending))
+            self._queue.extend(_chunks([each for each in pending if not each.deaths], size))
+            # Suspects of a run before this one.
+            self._suspects.extend((chunk, 0) for chunk in _chunks([each for each in pending if each.deaths], size))
             while self._queue or self._running or self._suspects:
                 self._start()
                 done, _ = await asyncio.wait(self._running, timeout=_LOOK, return_when=asyncio.FIRST_COMPLETED)
@@ -88,6 +100,10 @@ class Dispatch:
                 task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await asyncio.gather(*self._running, return_exceptions=True)
+
+    def _chunk_for(self, number: int) -> int:
+        chunks = _CHUNKS_FOR_EACH * max(self._workers, self._expected)
+        return min(_CHUNK_MOST, max(_CHUNK_LEAST, number // chunks))
 
     def _start(self) -> None:
         while self._queue and len(self._running) < max(2, 2 * self._workers):
@@ -139,13 +155,16 @@ class Dispatch:
 
 
 def _chunks(archives: Sequence[Pending], size: int) -> Iterator[list[Pending]]:
+    """`size` counts archives: those of a set too."""
     chunk: list[Pending] = []
-    length = 0
+    names = count = octets = 0
     for archive in archives:
         chunk.append(archive)
-        length += len(archive.path) * 4 + sum(map(len, archive.files))
-        if len(chunk) == size or length > _CHUNK_BYTES:
+        count += max(1, len(archive.members))
+        names += len(archive.path) * 4 + sum(map(len, archive.files))
+        octets += archive.size
+        if count >= size or names > _CHUNK_NAMES or octets > _CHUNK_SIZE:
             yield chunk
-            chunk, length = [], 0
+            chunk, names, count, octets = [], 0, 0, 0
     if chunk:
         yield chunk

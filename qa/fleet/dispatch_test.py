@@ -57,7 +57,7 @@ def archives(number: int, deaths: int = 0) -> list[Pending]:
     return [Pending(i, f"/{i}", deaths) for i in range(number)]
 
 
-def run(cluster: Cluster, pending: list[Pending], chunk: int = 8, patience: float = 600) -> Journal:
+def run(cluster: Cluster, pending: list[Pending], chunk: int | None = 8, patience: float = 600) -> Journal:
     journal = Journal()
     told: list[tuple[int, int]] = []
     dispatch = Dispatch(
@@ -83,6 +83,22 @@ def test_all_archives_in_chunks_a_few_at_a_time() -> None:
     assert journal.outcomes == {f"/{i}": "conformant" for i in range(100)}
     assert [len(chunk) for chunk in cluster.asked] == [8] * 12 + [4]
     assert cluster.most_together == 4
+
+
+@pytest.mark.parametrize(
+    ("number", "size", "workers", "expected"),
+    [(40, 0, 2, 50), (1000, 0, 2, 125), (100_000, 0, 2, 500), (100_000, 0, 1000, 50), (100, 128 << 20, 2, 3)],
+)
+def test_chunks_are_as_large_as_their_archives_and_workers_allow(number: int, size: int, workers: int, expected: int) -> None:
+    cluster = Cluster(nothing, workers)
+    run(cluster, [Pending(each, f"/{each}", 0, size=size) for each in range(number)], chunk=None)
+    assert len(cluster.asked[0]) == min(number, expected)
+
+
+def test_a_set_counts_as_its_archives() -> None:
+    cluster = Cluster(nothing)
+    run(cluster, [Pending(each, f"/{each}", 0, members=("a", "b", "c")) for each in range(9)])
+    assert [len(chunk) for chunk in cluster.asked] == [3, 3, 3]
 
 
 @pytest.mark.parametrize("poison", [{"/0"}, {"/37"}, {"/99"}, {"/40", "/41", "/99"}, {f"/{i}" for i in range(8)}])

@@ -4,6 +4,7 @@
 One run writes at a time (a lock beside the file says so); others may read meanwhile.
 """
 
+import hashlib
 import json
 import os
 import shlex
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from qa.fleet.archives import Archive
+from qa.fleet.archives import Archive, Directory
 from qa.fleet.error import INTERNAL, MISSING, USAGE, FleetError
 from qa.fleet.outcomes import SEVERITIES
 from qa.support import sqlite_file
@@ -21,7 +22,7 @@ from qa.support.display import shown
 
 SCHEMA = "pmproof-fleet/1"
 _APPLICATION = 0x706D666C  # "pmfl", in the file's header: what else is SQLite is not a journal
-_FORMAT = 1  # user_version; 0 had no digests
+_FORMAT = 2  # user_version; 0 had no digests, 1 no sets
 _TABLES = """
 CREATE TABLE fleet (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE archive (
@@ -35,10 +36,12 @@ CREATE TABLE archive (
   fatal INTEGER, error INTEGER, warning INTEGER, info INTEGER,
   report TEXT,                       -- the archive's part of pmproof-report/1, as JSON
   worker TEXT,                       -- host:process
-  finished TEXT,                     -- UTC
-  digests TEXT                       -- of each file, as JSON; NULL: content not known
+  digests TEXT,                      -- of each file, as JSON; NULL: content not known
+  members INTEGER,                   -- of a set, which is called as its directory with "/" at the end; NULL: an archive
+  finished TEXT                      -- UTC
 );
 """
+_IS_SET = {False: "members IS NULL", True: "members IS NOT NULL"}
 _FORGET = (
     "outcome = NULL, because = NULL, fatal = NULL, error = NULL, warning = NULL, info = NULL, "
     "report = NULL, worker = NULL, finished = NULL, digests = NULL"
@@ -47,13 +50,18 @@ _FORGET = (
 
 @dataclass(frozen=True)
 class Pending:
-    """An archive without a result; or one with a result that holds if the content of its files is as `known`."""
+    """An archive or a set without a result; or an archive with a result that holds if the content of its files is as `known`.
+
+    A set has `members`, and its directory as path.
+    """
 
     identifier: int
     path: str
     deaths: int
     files: Sequence[str] = ()
     known: Mapping[str, str] | None = None
+    members: Sequence[str] = ()
+    size: int = 0  # bytes
 
 
 class _Damaged(Exception):
@@ -62,7 +70,7 @@ class _Damaged(Exception):
 
 @dataclass(frozen=True)
 class Row:
-    """A result; `report` is JSON or empty."""
+    """A result; `report` is JSON or empty. Of a set `members` is their number, and the name that of its directory."""
 
     name: str
     outcome: str
@@ -71,6 +79,7 @@ class Row:
     report: str
     worker: str
     finished: str
+    members: int = 0
 
 
 class Journal:
@@ -89,6 +98,7 @@ class Journal:
         journal = Journal(_connect(path), None)
         try:
             journal._check(path)
+            journal._complete()
         except _Damaged as damage:
             journal.close()
             raise FleetError(damaged(path, damage), MISSING) from None
@@ -145,13 +155,20 @@ class Journal:
         if schema != SCHEMA or form > _FORMAT:
             raise FleetError(f"{path}: is a journal of a later fleet check", USAGE)
 
+    def _complete(self) -> None:
+        """Makes one of an earlier version, which stays as it is, look like one of this version."""
+        if self._connection.execute("PRAGMA user_version").fetchone()[0] < _FORMAT:
+            self._connection.execute("CREATE TEMP VIEW archive AS SELECT *, NULL AS members FROM main.archive")
+
     def _prepare(self, fresh: bool) -> None:
         if fresh:
             with self._connection:
                 _make_tables(self._connection)
-        elif not self._connection.execute("PRAGMA user_version").fetchone()[0]:
+        else:
+            form = self._connection.execute("PRAGMA user_version").fetchone()[0]
             with self._connection:
-                self._connection.execute("ALTER TABLE archive ADD COLUMN digests TEXT")
+                for column in ("digests TEXT", "members INTEGER")[form:]:
+                    self._connection.execute(f"ALTER TABLE archive ADD COLUMN {column}")
                 self._connection.execute(f"PRAGMA user_version = {_FORMAT}")
         self._connection.execute("PRAGMA journal_mode = WAL")
         self._connection.execute("PRAGMA synchronous = NORMAL")
@@ -197,14 +214,18 @@ class Journal:
             connection.executemany("INSERT INTO now VALUES (?, ?, ?)", rows)
             dropped = 0
             if drop:
-                dropped = connection.execute("DELETE FROM archive WHERE name NOT IN (SELECT name FROM now)").rowcount
+                dropped = connection.execute(
+                    "DELETE FROM archive WHERE members IS NULL AND name NOT IN (SELECT name FROM now)"
+                ).rowcount
             connection.execute(
                 f"UPDATE archive SET deaths = 0, {_FORGET} WHERE stamp <> (SELECT stamp FROM now WHERE now.name = archive.name)"
             )
             if retry:
                 connection.execute(f"UPDATE archive SET deaths = 0, {_FORGET} WHERE NOT {verdict}")
             if compare:
-                connection.execute(f"UPDATE archive SET deaths = 0, {_FORGET} WHERE {verdict} AND digests IS NULL")
+                connection.execute(
+                    f"UPDATE archive SET deaths = 0, {_FORGET} WHERE {verdict} AND digests IS NULL AND members IS NULL"
+                )
             connection.execute(
                 "INSERT INTO archive (place, name, stamp) SELECT place, name, stamp FROM now WHERE true "
                 "ON CONFLICT (name) DO UPDATE SET place = excluded.place, stamp = excluded.stamp"
@@ -212,15 +233,62 @@ class Journal:
             connection.execute("DROP TABLE now")
         found = self._connection.execute(
             "SELECT id, name, deaths, outcome IS NOT NULL, digests FROM archive "
-            "WHERE outcome IS NULL OR (? AND digests IS NOT NULL) ORDER BY place",
+            "WHERE members IS NULL AND (outcome IS NULL OR (? AND digests IS NOT NULL)) ORDER BY place",
             (compare,),
         )
         pending = []
         for identifier, name, deaths, is_done, digests in found:
             if archive := by_name.get(name):
                 known = json.loads(digests) if is_done else None
-                pending.append(Pending(identifier, archive.path, deaths, archive.files, known))
+                pending.append(Pending(identifier, archive.path, deaths, archive.files, known, size=archive.size))
         return pending, dropped
+
+    def take_sets(self, directories: Sequence[Directory], drop: bool) -> list[Pending]:
+        """Makes these the journal's sets; those to be checked. To be called when their members have results.
+
+        The result of a set whose members are others now, or have other results or content, is forgotten. `drop`: those
+        that are no longer there are dropped.
+        """
+        by_name = {_set_name(directory.path): directory for directory in directories}
+        stamps = self._stamps(directories)
+        with self._connection as connection:
+            connection.execute("CREATE TEMP TABLE now (place INTEGER, name TEXT PRIMARY KEY, stamp TEXT, members INTEGER)")
+            rows = [(place, name, stamps[place], len(each.members)) for place, (name, each) in enumerate(by_name.items())]
+            connection.executemany("INSERT INTO now VALUES (?, ?, ?, ?)", rows)
+            if drop:
+                connection.execute("DELETE FROM archive WHERE members IS NOT NULL AND name NOT IN (SELECT name FROM now)")
+            connection.execute(
+                f"UPDATE archive SET deaths = 0, {_FORGET} WHERE members IS NOT NULL "
+                "AND stamp <> (SELECT stamp FROM now WHERE now.name = archive.name)"
+            )
+            connection.execute(
+                "INSERT INTO archive (place, name, stamp, members) SELECT place, name, stamp, members FROM now WHERE true "
+                "ON CONFLICT (name) DO UPDATE SET place = excluded.place, stamp = excluded.stamp, members = excluded.members"
+            )
+            connection.execute("DROP TABLE now")
+        found = self._connection.execute(
+            "SELECT id, name, deaths FROM archive WHERE members IS NOT NULL AND outcome IS NULL ORDER BY place"
+        )
+        return [
+            Pending(identifier, directory.path, deaths, members=directory.members)
+            for identifier, name, deaths in found
+            if (directory := by_name.get(name))
+        ]
+
+    def _stamps(self, directories: Sequence[Directory]) -> list[str]:
+        """Of each, what changes with its members: their names, content and outcomes."""
+        known = [hashlib.sha256() for _ in directories]
+        places = {shown(path): place for place, directory in enumerate(directories) for path in directory.members}
+        columns = "name, stamp, digests, outcome"
+        for name, *about in self._connection.execute(f"SELECT {columns} FROM archive WHERE members IS NULL ORDER BY place"):
+            if (place := places.get(name)) is not None:
+                known[place].update(json.dumps([name, *about]).encode() + b"\n")
+        return [each.hexdigest()[:32] for each in known]
+
+    def members_of(self, pending: Pending) -> Iterator[Row]:
+        """The results of a set's members."""
+        for path in pending.members:
+            yield from self._rows("name = ?", (shown(path),))
 
     def record(self, archives: Sequence[Pending], results: Sequence[Mapping[str, Any]], worker: str) -> None:
         """One transaction: all of a chunk or nothing. Of an archive that is the same the result stays."""
@@ -262,24 +330,30 @@ class Journal:
                 "UPDATE archive SET deaths = deaths + 1 WHERE id = ?", [(archive.identifier,) for archive in archives]
             )
 
-    def outcomes(self) -> dict[str, int]:
-        """How many there are of each."""
-        found = self._connection.execute("SELECT outcome, count(*) FROM archive WHERE outcome IS NOT NULL GROUP BY outcome")
+    def outcomes(self, sets: bool = False) -> dict[str, int]:
+        """How many there are of each, of archives or of sets."""
+        found = self._connection.execute(
+            f"SELECT outcome, count(*) FROM archive WHERE outcome IS NOT NULL AND {_IS_SET[sets]} GROUP BY outcome"
+        )
         return dict(found.fetchall())
 
-    def counts(self) -> dict[str, int]:
+    def counts(self, sets: bool = False) -> dict[str, int]:
         """Violations by severity."""
         sums = ", ".join(f"coalesce(sum({severity}), 0)" for severity in SEVERITIES)
-        return dict(zip(SEVERITIES, self._connection.execute(f"SELECT {sums} FROM archive").fetchone()))
+        found = self._connection.execute(f"SELECT {sums} FROM archive WHERE {_IS_SET[sets]}")
+        return dict(zip(SEVERITIES, found.fetchone()))
 
-    def pending(self) -> int:
-        number: int = self._connection.execute("SELECT count(*) FROM archive WHERE outcome IS NULL").fetchone()[0]
+    def pending(self, sets: bool = False) -> int:
+        found = self._connection.execute(f"SELECT count(*) FROM archive WHERE outcome IS NULL AND {_IS_SET[sets]}")
+        number: int = found.fetchone()[0]
         return number
 
     def forget_all(self) -> int:
-        """All results; returns how many there were."""
+        """All results; returns of how many archives."""
+        before = sum(self.outcomes().values())
         with self._connection as connection:
-            return connection.execute(f"UPDATE archive SET deaths = 0, {_FORGET} WHERE outcome IS NOT NULL").rowcount
+            connection.execute(f"UPDATE archive SET deaths = 0, {_FORGET}")
+        return before
 
     def unmet(self) -> Iterator[tuple[Row, list[dict[str, Any]]]]:
         """Archives that do not have what the policy requires, and the findings about that."""
@@ -287,14 +361,29 @@ class Journal:
             if '"unmet"' in row.report and (findings := json.loads(row.report).get("unmet")):
                 yield row, findings
 
-    def rows(self, but: str = "", limit: int = -1) -> Iterator[Row]:
-        """Results in the order of the archives; `but` leaves an outcome out."""
+    def rows(self, but: str = "", limit: int = -1, sets: bool = False) -> Iterator[Row]:
+        """Results in the order of the archives, or of the sets; `but` leaves an outcome out."""
+        where = f"outcome IS NOT NULL AND outcome <> ? AND {_IS_SET[sets]} ORDER BY place LIMIT ?"
+        return self._rows(where, (but, limit))
+
+    def names_without_result(self) -> Iterator[str]:
+        """Of archives, in their order."""
+        for (name,) in self._connection.execute("SELECT name FROM archive WHERE outcome IS NULL AND members IS NULL ORDER BY place"):
+            yield name
+
+    def _rows(self, where: str, values: Sequence[Any]) -> Iterator[Row]:
         query = (
-            "SELECT name, outcome, because, report, worker, finished, fatal, error, warning, info FROM archive "
-            "WHERE outcome IS NOT NULL AND outcome <> ? ORDER BY place LIMIT ?"
+            "SELECT name, outcome, because, report, worker, finished, members, fatal, error, warning, info FROM archive "
+            f"WHERE {where}"
         )
-        for name, outcome, because, report, worker, finished, *counts in self._connection.execute(query, (but, limit)):
-            yield Row(name, outcome, because, dict(zip(SEVERITIES, counts)), report, worker, finished)
+        for name, outcome, because, report, worker, finished, members, *counts in self._connection.execute(query, values):
+            called = name if members is None else name.removesuffix("/") or "/"
+            yield Row(called, outcome, because, dict(zip(SEVERITIES, counts)), report, worker, finished, members or 0)
+
+
+def _set_name(directory: str) -> str:
+    """An archive may be called as a directory is."""
+    return shown(directory.removesuffix("/") + "/")
 
 
 def damaged(path: Path, error: Exception) -> str:

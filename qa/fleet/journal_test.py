@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from qa.fleet.archives import Archive
+from qa.fleet.archives import Archive, Directory
 from qa.fleet.error import FleetError
 from qa.fleet.journal import Journal
 from qa.support.display import shown
@@ -212,7 +212,9 @@ def test_a_journal_without_digests_is_taken_over_and_its_verdicts_are_not_believ
     with Journal.write(path) as journal:
         with_digests(journal, {})
     connection = sqlite3.connect(path)
-    connection.executescript("ALTER TABLE archive DROP COLUMN digests; PRAGMA user_version = 0")
+    connection.executescript(
+        "ALTER TABLE archive DROP COLUMN digests; ALTER TABLE archive DROP COLUMN members; PRAGMA user_version = 0"
+    )
     connection.close()
     with Journal.read(path) as journal:
         assert len(list(journal.rows())) == 2
@@ -220,6 +222,52 @@ def test_a_journal_without_digests_is_taken_over_and_its_verdicts_are_not_believ
         assert take(journal, archives("/a", "/b")) == []
         pending, _ = journal.take(archives("/a", "/b"), True, False, compare=True)
         assert [(each.path, each.known) for each in pending] == [("/a", None), ("/b", None)]
+
+
+def test_a_journal_without_sets_is_taken_over_and_takes_some(path: Path) -> None:
+    with Journal.write(path) as journal:
+        with_digests(journal, {"a.0": "1"})
+    connection = sqlite3.connect(path)
+    connection.executescript("ALTER TABLE archive DROP COLUMN members; PRAGMA user_version = 1")
+    connection.close()
+    with Journal.read(path) as journal:
+        assert (len(list(journal.rows())), list(journal.rows(sets=True)), journal.pending(sets=True)) == (2, [], 0)
+    with Journal.write(path) as journal:
+        assert journal.take(archives("/a", "/b"), True, False) == ([], 0)
+        assert [each.path for each in journal.take_sets([Directory("/", ("/a", "/b"))], drop=True)] == ["/"]
+
+
+def test_a_set_is_due_when_its_members_are_others_or_have_other_results(path: Path) -> None:
+    directory = [Directory("/", ("/a", "/b"))]
+
+    def due(journal: Journal, now: list[Directory]) -> list[str]:
+        return [each.path for each in journal.take_sets(now, drop=True)]
+
+    with Journal.write(path) as journal:
+        check(journal, ["/a", "/b"])
+        (pending,) = journal.take_sets(directory, drop=True)
+        assert [row.name for row in journal.members_of(pending)] == ["/a", "/b"]
+        journal.record([pending], [result("not_conformant")], "host:1")
+        assert due(journal, directory) == []
+        (row,) = journal.rows(sets=True)
+        assert (row.name, row.members, row.outcome) == ("/", 2, "not_conformant")
+        # Neither takes part in what is said of the other.
+        assert (journal.outcomes(), journal.outcomes(sets=True)) == ({"conformant": 2}, {"not_conformant": 1})
+        assert [row.name for row in journal.rows()] == ["/a", "/b"]
+        journal.take([Archive("/a", "s"), Archive("/b", "other"), Archive("/c", "s")], False, False)
+        check(journal, ["/b"])
+        assert due(journal, directory) == []  # it came to the same
+        journal.take([Archive("/a", "s"), Archive("/b", "more"), Archive("/c", "s")], False, False)
+        check(journal, ["/b"], "not_conformant")
+        assert due(journal, directory) == ["/"]
+        assert due(journal, []) == [] and journal.pending(sets=True) == 0
+
+
+def test_a_directory_and_an_archive_may_have_one_name(path: Path) -> None:
+    with Journal.write(path) as journal:
+        check(journal, ["/a", "/b"])
+        assert [each.path for each in journal.take_sets([Directory("/a", ("/a", "/b"))], drop=True)] == ["/a"]
+        assert journal.outcomes() == {"conformant": 2}
 
 
 def test_a_journal_of_a_later_version_is_refused(path: Path) -> None:

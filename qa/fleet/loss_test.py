@@ -51,7 +51,7 @@ def top(archives: list[Path]) -> Path:
 def truth(archives: list[Path]) -> dict[str, Any]:
     """What pmproof says of all of them in one run."""
     done = subprocess.run(
-        [PMPROOF, "check", "--format", "json", top(archives)], capture_output=True, timeout=NET, check=False
+        [PMPROOF, "check", "--triage", "--format", "json", top(archives)], capture_output=True, timeout=NET, check=False
     )
     return {archive["archive"]: archive for archive in json.loads(done.stdout)["archives"]}
 

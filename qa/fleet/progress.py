@@ -22,8 +22,15 @@ class Progress:
         self._remote = remote
         self._workers = 0
         self._lost = 0
+        self._what = "archives"
         self._begin = time.monotonic()
         self._drawn = 0.0
+
+    def expect(self, number: int, what: str) -> None:
+        """From now on other things are counted."""
+        self._before = self._done = self._bad = 0
+        self._expected, self._what = number, what
+        self._begin = time.monotonic()
 
     def checked(self, number: int, bad: int) -> None:
         """So many more have a result, of which so many are bad."""
@@ -41,7 +48,7 @@ class Progress:
             return
         self._drawn = now
         full = _WIDTH * self._done // max(self._expected, 1)
-        text = f"[{'#' * full}{'.' * (_WIDTH - full)}] {self._done}/{self._expected} archives"
+        text = f"[{'#' * full}{'.' * (_WIDTH - full)}] {self._done}/{self._expected} {self._what}"
         if self._bad:
             text += f", {self._bad} {self._called}"
         if self._remote:

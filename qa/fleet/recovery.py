@@ -11,9 +11,10 @@ from typing import Any
 from qa.fleet.error import MISSING, USAGE, FleetError
 from qa.fleet.journal import Journal
 
-# Of format 0 too, which had no digests: so they are asked for apart.
+# Of format 0 too; what later ones have beside these is asked for apart.
 _COLUMNS = ("id", "place", "name", "stamp", "deaths", "outcome", "because",
             "fatal", "error", "warning", "info", "report", "worker", "finished")  # fmt: skip
+_LATER = ("digests", "members")
 _LOST_IN_A_ROW = 10_000  # identifiers that cannot be read, after which there are no more
 
 
@@ -37,18 +38,15 @@ def recover(damaged: Path, to: Path) -> tuple[int, int]:
     finally:
         source.close()
     with Journal.write(to) as journal:
-        journal.restore(settings, _COLUMNS + ("digests",), rows)
-    return len(rows), sum(row[_COLUMNS.index("outcome")] is not None for row in rows)
+        journal.restore(settings, _COLUMNS + _LATER, rows)
+    archives = [row for row in rows if row[-1] is None]
+    return len(archives), sum(row[_COLUMNS.index("outcome")] is not None for row in archives)
 
 
 def _rows(source: sqlite3.Connection) -> Iterator[tuple[Any, ...]]:
     """All that can be read, however much between them cannot."""
-    try:
-        source.execute("SELECT digests FROM archive LIMIT 0")
-        digests = "digests"
-    except sqlite3.DatabaseError:
-        digests = "NULL"
-    query = f"SELECT {', '.join(_COLUMNS)}, {digests} FROM archive NOT INDEXED WHERE id >= ? ORDER BY id"
+    later = ", ".join(column if _has(source, column) else "NULL" for column in _LATER)
+    query = f"SELECT {', '.join(_COLUMNS)}, {later} FROM archive NOT INDEXED WHERE id >= ? ORDER BY id"
     identifier = lost = 0
     while lost < _LOST_IN_A_ROW:
         try:
@@ -60,9 +58,17 @@ def _rows(source: sqlite3.Connection) -> Iterator[tuple[Any, ...]]:
             identifier, lost = identifier + 1, lost + 1
 
 
+def _has(source: sqlite3.Connection, column: str) -> bool:
+    try:
+        source.execute(f"SELECT {column} FROM archive LIMIT 0")
+        return True
+    except sqlite3.DatabaseError:
+        return False
+
+
 def _is_sound(row: tuple[Any, ...]) -> bool:
     """Its text is JSON where it has to be."""
-    told = dict(zip(_COLUMNS + ("digests",), row))
+    told = dict(zip(_COLUMNS + _LATER, row))
     try:
         for key in ("report", "digests"):
             if told[key]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from qa.fleet.archives import Archive
+from qa.fleet.archives import Archive, Directory
 from qa.fleet.error import FleetError
 from qa.fleet.journal import Journal
 from qa.fleet.recovery import recover
@@ -46,6 +46,17 @@ def test_of_a_sound_one_all_is_there(path: Path, tmp_path: Path) -> None:
         assert journal.get("arguments") == ["/"]
         pending, _ = journal.take(archives(), True, False, compare=True)
         assert [each.known for each in pending[:2]] == [{"a.0": "0"}, {"a.0": "1"}]
+
+
+def test_sets_are_recovered_and_are_no_archives(path: Path, tmp_path: Path) -> None:
+    directory = [Directory("/", ("/0", "/1"))]
+    with Journal.write(path) as journal:
+        pending = journal.take_sets(directory, drop=True)
+        journal.record(pending, [result(7)], "host:1")
+    assert recover(path, tmp_path / "new") == (_ALL, _ALL // 2)
+    with Journal.write(tmp_path / "new") as journal:
+        assert journal.take_sets(directory, drop=True) == []
+        assert [row.counts["error"] for row in journal.rows(sets=True)] == [7]
 
 
 @pytest.mark.parametrize("how", ["cut", "a hole", "a rotten page"])

@@ -2,6 +2,7 @@
 """What a run has come to, for a person."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 from qa.fleet import policy
@@ -16,17 +17,21 @@ def not_checked(journal: Journal) -> list[dict[str, str]]:
     """What was looked at of no archive."""
     because = "archives are judged apart; pmproof policy check says it of all together"
     of_policy = [{"rule": "POL-002", "because": because}] if policy.file_of(journal.get("options") or []) else []
-    return [*NOT_CHECKED, *of_policy]
+    return [*(() if journal.get("sets") else NOT_CHECKED), *of_policy]
 
 
 def print_summary(journal: Journal, path: Path, quiet: bool) -> None:
     """The first archives that are not conformant, and the numbers."""
     outcomes = journal.outcomes()
     bad = sum(number for outcome, number in outcomes.items() if outcome != "conformant")
-    for row in journal.rows(but="conformant", limit=_MOST_SHOWN):
-        print(displayable(_line(row)))
-    if bad > _MOST_SHOWN:
-        print(f"and {bad - _MOST_SHOWN} more: fleet export {displayable(str(path))}")
+    of_sets = journal.outcomes(sets=True)
+    bad_sets = sum(number for outcome, number in of_sets.items() if outcome != "conformant")
+    for sets, number in ((False, bad), (True, bad_sets)):
+        for row in journal.rows(but="conformant", limit=_MOST_SHOWN, sets=sets):
+            print(displayable(_line(row)))
+        if number > _MOST_SHOWN:
+            what = " sets" if sets else ""
+            print(f"and {number - _MOST_SHOWN} more{what}: fleet export {displayable(str(path))}")
     missed = 0
     for row, findings in journal.unmet():
         missed += 1
@@ -40,21 +45,30 @@ def print_summary(journal: Journal, path: Path, quiet: bool) -> None:
         print(displayable(f"policy, line {entry['line']}: warning POL-001: expired on {entry['until']}: {entry['what']}"))
     if quiet:
         return
-    if bad or missed:
+    if bad or bad_sets or missed:
         print()
     for each in not_checked(journal):
         print(f"not checked: {each['rule']} ({each['because']})")
-    total = sum(outcomes.values())
-    numbers = ", ".join(f"{outcomes[outcome]} {kind.text}" for outcome, kind in OUTCOMES.items() if outcome in outcomes)
-    counts = journal.counts()
     of_policy = policy.counts(journal)
     judged = ", ".join(f"{of_policy[severity]} {severity}" for severity in SEVERITIES if of_policy[severity])
+    told = [_totals("archive", outcomes, journal.counts())]
+    if of_sets:
+        told.append(_totals("set", of_sets, journal.counts(sets=True)))
+    if judged:
+        told.append(f"policy: {judged}")
+    print("; ".join(told))
+
+
+def _totals(what: str, outcomes: Mapping[str, int], counts: Mapping[str, int]) -> str:
+    total = sum(outcomes.values())
+    numbers = ", ".join(f"{outcomes[outcome]} {kind.text}" for outcome, kind in OUTCOMES.items() if outcome in outcomes)
     found = ", ".join(f"{counts[severity]} {severity}" for severity in SEVERITIES if counts[severity])
-    print(f"{total} archive{'' if total == 1 else 's'}: {numbers or 'nothing was checked'}{f' ({found})' if found else ''}{f'; policy: {judged}' if judged else ''}")
+    return f"{total} {what}{'' if total == 1 else 's'}: {numbers or 'nothing was checked'}{f' ({found})' if found else ''}"
 
 
 def _line(row: Row) -> str:
-    line = f"{row.name}: {OUTCOMES[row.outcome].text}"
+    called = f"{row.name} (set of {row.members} archives)" if row.members else row.name
+    line = f"{called}: {OUTCOMES[row.outcome].text}"
     if row.because:
         return f"{line}: {row.because}"
     findings = json.loads(row.report)["findings"] if row.report else []

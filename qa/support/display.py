@@ -2,7 +2,12 @@
 """Names of files, which may be any bytes, for people and for JSON."""
 
 import os
+import re
 import urllib.parse
+
+_BYTES = "bytes:"
+_LIKE_A_BYTE = re.compile(r"\\(?=x[0-9a-f]{2})")
+_OTHER_BYTE = re.compile("[\udc80-\udcff]")
 
 
 def shown(path: str) -> str:
@@ -11,7 +16,20 @@ def shown(path: str) -> str:
         path.encode()
         return path
     except UnicodeEncodeError:
-        return "bytes:" + urllib.parse.quote_from_bytes(os.fsencode(path))
+        return _BYTES + urllib.parse.quote_from_bytes(os.fsencode(path))
+
+
+def unshown(name: str) -> str:
+    """The absolute path that shown() made a text of."""
+    if not name.startswith(_BYTES):
+        return name
+    return os.fsdecode(urllib.parse.unquote_to_bytes(name.removeprefix(_BYTES)))
+
+
+def in_reports(path: str) -> str:
+    """A path as a string of pmproof's JSON has it: other bytes than UTF-8 as four characters, \\xNN."""
+    text = _LIKE_A_BYTE.sub(r"\\x5c", path)
+    return _OTHER_BYTE.sub(lambda found: f"\\x{ord(found[0]) & 0xFF:02x}", text)
 
 
 def displayable(text: str) -> str:

@@ -104,6 +104,11 @@ def lines(foreign: Foreign, formats_of: Callable[[str], Sequence[str]]) -> Itera
     for choice in formats_of("triage"):
         yield Line("triage", ("--output", choice.encode() + b":" + out(), archive), format=choice)
     yield Line("triage", ("--gap", text, archive))
+    triaged = out() + b".json"
+    yield Line("check", ("--triage", "--set", "--output", b"json:" + triaged, folder))
+    yield from _each("triage", formats_of("triage"), "--report", triaged)
+    yield from _each("check", formats_of("check"), "--set", "--triage", "--report", triaged)
+    yield Line("triage", ("--report", archive + b".config"))
     yield Line("triage", ("--live-within", "0s", archive, foreign.other, archive + b".gone", text))
     certificate = out() + b".json"
     yield Line("certify", ("--output", certificate, "--root", folder, archive))

@@ -15,33 +15,9 @@ import jsonschema
 import pytest
 
 from validator.testing.run import pmproof, shared_archives
+from validator.triage.sample_archives import cut, described, make_week, part
 
 SCHEMA = json.loads(Path(os.environ["SCHEMA"]).read_text(encoding="ascii"))
-
-
-def described(archive: Path, start: int, seconds: int, metrics: tuple[str, ...] = ("a.x", "a.y")) -> Path:
-    """An archive with a record each second."""
-    archive.parent.mkdir(exist_ok=True)
-    description = {
-        "schema": "pmproof-archive/1",
-        "start": start,
-        "metrics": {name: {"pmid": f"60.0.{number}", "type": "u32", "semantics": "instant"} for number, name in enumerate(metrics, 1)},
-        "records": [{"time": start + at, "values": dict.fromkeys(metrics, at)} for at in range(seconds + 1)],
-    }
-    file = archive.with_name(archive.name + ".description")
-    file.write_text(json.dumps(description))
-    done = pmproof("generate", "--description", file, archive)
-    assert done.returncode == 0, done.stderr
-    file.unlink()
-    return archive
-
-
-def part(archive: Path, suffix: str) -> Path:
-    return archive.with_name(f"{archive.name}.{suffix}")
-
-
-def cut(file: Path, octets: int) -> None:
-    os.truncate(file, file.stat().st_size - octets)
 
 
 def triaged(*arguments: str | Path, status: int = 1) -> dict[str, Any]:
@@ -58,16 +34,7 @@ def conditions(report: dict[str, Any]) -> dict[str, str]:
 
 @pytest.fixture(name="week")
 def fixture_week(tmp_path: Path) -> Path:
-    week = tmp_path / "week"
-    names = ("sound", "cut", "no_meta", "no_volume", "twice", "lost")
-    for day, name in enumerate(names):
-        described(week / name, day * 1000, 20)
-    cut(part(week / "cut", "0"), 10)
-    part(week / "no_meta", "meta").unlink()
-    part(week / "no_volume", "0").unlink()
-    part(week / "twice", "0.xz").write_bytes(lzma.compress(part(week / "twice", "0").read_bytes()))
-    os.truncate(part(week / "lost", "meta"), 30)
-    return week
+    return make_week(tmp_path / "week")
 
 
 def test_each_archive_has_its_condition_and_what_to_do(week: Path) -> None:
@@ -175,6 +142,20 @@ def test_metrics_that_some_archives_of_a_directory_lack(tmp_path: Path) -> None:
         {"name": "a.z", "missing": [[0, 2]]},
     ]
     assert "2 of 3 metrics are missing in some:" in pmproof("triage", folder).stdout
+
+
+def test_what_keeps_readers_from_opening_a_directory_is_told(tmp_path: Path) -> None:
+    """ARC-2103: two archives begin at the same time. ARC-2102 is told as an overlap."""
+    folder = tmp_path / "folder"
+    for name, start in (("a", 0), ("b", 0), ("c", 5)):
+        described(folder / name, start, 10)
+    (directory,) = triaged(folder, status=0)["directories"]
+    assert {finding["rule"] for finding in directory["findings"]} == {"ARC-2103", "ARC-2102"}
+    text = " ".join(pmproof("triage", folder).stdout.split())
+    assert f"fatal ARC-2103 {folder}/b.0: two archives begin at the same time" in text
+    assert "overlap of" in text and "ARC-2102" not in text
+    page = pmproof("triage", "--format", "html", folder).stdout
+    assert "ARC-2103" in page and "ARC-2102" not in page
 
 
 def test_damaged_archives_hide_something_from_who_reads_the_directory(week: Path) -> None:

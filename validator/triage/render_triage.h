@@ -16,6 +16,9 @@ namespace pmproof::validator {
 // "3 archives: 2 sound, 1 salvageable".
 std::string TriageLine(const Triage& triage);
 
+// Whether a finding of a set says what gaps, overlaps and damaged members say already.
+bool IsToldOtherwise(const Finding& finding);
+
 // The archives that need a person with why and what to do, the worst first; then what the archives
 // of one directory leave out; at the end TriageLine().
 void RenderTriageText(const Triage& triage, const Screen& screen, std::ostream& out);

@@ -119,7 +119,8 @@ class TriagePage {
 
   void WriteDirectory(const Neighbours& directory) {
     const bool calm = directory.gaps.empty() && directory.overlaps.empty() &&
-                      directory.partial.empty() && directory.hiding.empty();
+                      directory.partial.empty() && directory.hiding.empty() &&
+                      std::ranges::all_of(directory.findings, IsToldOtherwise);
     out_ << "<details class=\"fold\"" << (calm ? "" : " open") << ">\n<summary>"
          << Markup(directory.directory) << " <span class=\"faint\">"
          << Plural(directory.members.size(), "archive") << ", "
@@ -127,11 +128,24 @@ class TriagePage {
          << Plural(directory.overlaps.size(), "overlap") << ", " << directory.partial.size()
          << " of " << Plural(directory.metrics, "metric")
          << " not in all</span></summary>\n<div>\n";
+    WriteFindings(directory);
     WriteHiding(directory);
     WriteSeams("Gap", directory, directory.gaps);
     WriteSeams("Overlap", directory, directory.overlaps);
     WritePartial(directory);
     out_ << "</div>\n</details>\n";
+  }
+
+  void WriteFindings(const Neighbours& directory) {
+    std::size_t count = 0;
+    for (const Finding& finding : directory.findings) {
+      if (IsToldOtherwise(finding) || ++count > kMostShown) continue;
+      out_ << (count == 1 ? "<ul>\n" : "") << "<li><b class=\"" << ToText(finding.severity) << "\">"
+           << ToText(finding.severity) << "</b> " << finding.rule.ToString() << " "
+           << Markup(finding.file) << ": " << Markup(finding.message) << "</li>\n";
+    }
+    if (count > 0) out_ << "</ul>\n";
+    More(count);
   }
 
   void WriteHiding(const Neighbours& directory) {

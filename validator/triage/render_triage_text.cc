@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <vector>
 
 #include "validator/text/csv.h"
 #include "validator/text/display.h"
@@ -63,12 +64,22 @@ class TriageText {
   }
 
   void WriteDirectory(const Neighbours& directory) {
+    std::vector<const Finding*> findings;
+    for (const Finding& finding : directory.findings) {
+      if (!IsToldOtherwise(finding)) findings.push_back(&finding);
+    }
     if (directory.gaps.empty() && directory.overlaps.empty() && directory.partial.empty() &&
-        directory.hiding.empty()) {
+        directory.hiding.empty() && findings.empty()) {
       return;
     }
     out_ << Displayable(directory.directory) << ": " << Plural(directory.members.size(), "archive")
          << " that readers open as one\n";
+    for (std::size_t i = 0; i < std::min(kMostShown, findings.size()); ++i) {
+      const Finding& finding = *findings[i];
+      Line(2, std::string(ToText(finding.severity)) + " " + finding.rule.ToString() + " " +
+                  Displayable(finding.file) + ": " + Displayable(finding.message));
+    }
+    More(findings.size());
     for (const std::size_t i : directory.hiding) {
       const Neighbour& member = directory.members[i];
       Line(2,
@@ -114,6 +125,11 @@ class TriageText {
 };
 
 }  // namespace
+
+bool IsToldOtherwise(const Finding& finding) {
+  return finding.rule == "ARC-2102"_clause || finding.rule == "ARC-2107"_clause ||
+         finding.rule == "ARC-2109"_clause;
+}
 
 std::string TriageLine(const Triage& triage) {
   std::map<Condition, std::size_t> counts;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 #include <utility>
 
 #include "reference/archive/archive_output.h"
@@ -11,6 +12,7 @@
 #include "validator/check/report/reading_order.h"
 #include "validator/check/report/survival_text.h"
 #include "validator/text/display.h"
+#include "validator/triage/directories.h"
 #include "validator/triage/listed_storage.h"
 
 namespace pmproof::validator {
@@ -34,39 +36,25 @@ class Judge {
         const TriageOptions& options)
       : storage_(storage), listed_(listed), catalogue_(catalogue), options_(options) {}
 
-  TriagedArchive Take(const ArchiveReport& report) const {
-    TriagedArchive archive;
-    archive.name = report.archive;
-    archive.archive_version = report.archive_version;
-    archive.summary = report.summary;
-    archive.counts = report.counts;
-    if (report.label) archive.host = report.label->host;
-    if (report.failure || !report.internal_errors.empty()) {
-      Undecided(report, archive);
-      return archive;
+  Triaged Take(const ArchiveReport& report) const {
+    Triaged triaged;
+    if (report.label) triaged.host = report.label->host;
+    if (!report.internal_errors.empty()) {
+      triaged.why = "internal error of pmproof: " + report.internal_errors.front();
+      triaged.next = "report this error";
+    } else if (report.failure) {
+      triaged.why = report.failure->ToText();
+      triaged.next = NextOfFailure(*report.failure, report.archive);
+    } else {
+      triaged.condition = ConditionOf(report);
+      if (triaged.condition == Condition::kSound) return triaged;
+      triaged.why = Why(report);
+      triaged.next = Next(report, triaged.condition);
     }
-    archive.condition = ConditionOf(report);
-    if (archive.condition == Condition::kSound) return archive;
-    archive.why = Why(report);
-    archive.next = Next(report, archive.condition);
-    return archive;
+    return triaged;
   }
 
  private:
-  static void Undecided(const ArchiveReport& report, TriagedArchive& archive) {
-    archive.condition = Condition::kUndecided;
-    if (!report.internal_errors.empty()) {
-      archive.why = "internal error of pmproof: " + report.internal_errors.front();
-      archive.next = "report this error";
-      archive.status = ExitStatus::kInternal;
-      return;
-    }
-    archive.status = report.failure->kind == Status::Kind::kBudget ? ExitStatus::kBudget
-                                                                   : ExitStatus::kUnreadable;
-    archive.why = report.failure->ToText();
-    archive.next = NextOfFailure(*report.failure, report.archive);
-  }
-
   static std::string NextOfFailure(const Status& failure, const std::string& name) {
     switch (failure.kind) {
       case Status::Kind::kBudget:
@@ -104,7 +92,7 @@ class Judge {
 
   // The same files that a logger which died leaves behind are not live for ever.
   bool IsLive(const ArchiveReport& report) const {
-    if (!ChangedOfLate(report.archive)) return false;
+    if (options_.check.profile == Profile::kLive || !ChangedOfLate(report.archive)) return false;
     CheckOptions live = options_.check;
     live.profile = Profile::kLive;
     live.sets = false;
@@ -168,69 +156,67 @@ class Judge {
   const TriageOptions& options_;
 };
 
-// Which archives a directory has; those without .meta are none for its readers.
-std::vector<Neighbours> FindDirectories(const archive::Storage& storage, const Report& report,
-                                        const Triage& triage, const TriageOptions& options) {
-  std::map<std::string, std::vector<Neighbour>> directories;
-  for (std::size_t i = 0; i < triage.archives.size(); ++i) {
-    const TriagedArchive& archive = triage.archives[i];
-    if (Has(report.archives[i], "ARC-1001"_clause)) continue;
-    const archive::ArchiveName resolved = archive::ResolveName(storage, archive.name);
-    const bool undecided = archive.condition == Condition::kUndecided;
-    directories[resolved.directory].push_back(
-        {.archive = i,
-         .name = archive.name,
-         .start = archive.summary.start,
-         .finish = archive.summary.finish,
-         .opens = true,
-         .readable = undecided || report.archives[i].readable});
-  }
-  std::vector<Neighbours> found;
-  for (auto& [directory, members] : directories) {
-    if (members.size() < 2) continue;
-    found.push_back(
-        FindNeighbours(storage, directory, std::move(members), options.gap, options.check.memory));
-  }
-  return found;
-}
-
 }  // namespace
 
-const char* ToText(Condition condition) {
-  switch (condition) {
-    case Condition::kUndecided:
-      return "undecided";
-    case Condition::kLost:
-      return "lost";
-    case Condition::kOrphan:
-      return "orphan";
-    case Condition::kDuplicate:
-      return "duplicate";
-    case Condition::kSalvageable:
-      return "salvageable";
-    case Condition::kLive:
-      return "live";
-    case Condition::kSound:
-      return "sound";
+TriagedArchive WithFacts(Triaged triaged, const ArchiveReport& report) {
+  TriagedArchive archive;
+  static_cast<Triaged&>(archive) = std::move(triaged);
+  archive.name = report.archive;
+  archive.archive_version = report.archive_version;
+  archive.summary = report.summary;
+  archive.counts = report.counts;
+  if (!report.internal_errors.empty()) {
+    archive.status = ExitStatus::kInternal;
+  } else if (report.failure) {
+    archive.status = report.failure->kind == Status::Kind::kBudget ? ExitStatus::kBudget
+                                                                   : ExitStatus::kUnreadable;
   }
-  return "?";
+  return archive;
 }
 
 Triage TriageAll(const archive::Storage& storage, const std::vector<std::string>& arguments,
                  const Catalogue& catalogue, const TriageOptions& options, ProgressSink* progress) {
-  CheckOptions archival = options.check;
-  archival.profile = Profile::kArchival;
-  archival.sets = false;
-  Report report = CheckAll(storage, arguments, catalogue, archival, progress);
+  TriageOptions archival = options;
+  archival.check.profile = Profile::kArchival;
+  archival.check.sets = false;
+  Report report = CheckAll(storage, arguments, catalogue, archival.check, progress);
   // Comma lists are checked as sets too: their archives stand there by themselves.
   std::erase_if(report.archives, [](const ArchiveReport& each) { return !each.members.empty(); });
   Triage triage;
   triage.errors = report.errors;
   const ListedStorage listed(storage);
-  const Judge judge(storage, listed, catalogue, options);
-  for (const ArchiveReport& each : report.archives) triage.archives.push_back(judge.Take(each));
-  triage.directories = FindDirectories(listed, report, triage, options);
+  const Judge judge(storage, listed, catalogue, archival);
+  for (const ArchiveReport& each : report.archives) {
+    triage.archives.push_back(WithFacts(judge.Take(each), each));
+  }
+  for (const Directory& directory : FindDirectories(listed, report.archives)) {
+    triage.directories.push_back(
+        NeighboursOf(listed, CheckDirectory(listed, directory, catalogue, archival.check),
+                     directory.members, archival));
+  }
   return triage;
+}
+
+std::vector<TriageNote> TriageReport(const archive::Storage& storage, const Report& report,
+                                     const Catalogue& catalogue, const TriageOptions& options) {
+  const ListedStorage listed(storage);
+  const Judge judge(storage, listed, catalogue, options);
+  std::map<std::string_view, const ArchiveReport*> archives;
+  for (const ArchiveReport& each : report.archives) {
+    if (each.members.empty()) archives.emplace(each.archive, &each);
+  }
+  std::vector<TriageNote> notes;
+  for (const ArchiveReport& each : report.archives) {
+    TriageNote& note = notes.emplace_back();
+    if (each.members.empty()) {
+      note.archive = judge.Take(each);
+      continue;
+    }
+    std::vector<const ArchiveReport*> members;
+    for (const std::string& name : each.members) members.push_back(archives.at(name));
+    note.set = NeighboursOf(listed, each, members, options);
+  }
+  return notes;
 }
 
 ExitStatus ExitStatusOf(const Triage& triage) {

@@ -14,34 +14,15 @@
 #include "validator/catalogue/catalogue.h"
 #include "validator/check/check.h"
 #include "validator/check/report/report.h"
+#include "validator/check/report/triaged.h"
 #include "validator/text/progress.h"
-#include "validator/triage/neighbours.h"
 
 // Which of many archives need a person, and what that person does next: what `triage` shows.
 
 namespace pmproof::validator {
 
-// In the order in which a person looks at them.
-enum class Condition : std::uint8_t {
-  kUndecided,    // there is no verdict: it could not be read, or a budget was exceeded
-  kLost,         // no data record survives, or no metadata that say what it holds
-  kOrphan,       // files of an archive without .meta (ARC-1001), or without a volume (ARC-1002)
-  kDuplicate,    // a part exists in several forms (ARC-1008): it depends on the reader what it is
-  kSalvageable,  // not conformant; there are whole records, and metadata
-  kLive,         // conformant as one that is being written (profile live), and changed of late
-  kSound,        // conformant
-};
-inline constexpr Condition kConditions[] = {
-    Condition::kUndecided,   Condition::kLost, Condition::kOrphan, Condition::kDuplicate,
-    Condition::kSalvageable, Condition::kLive, Condition::kSound};
-const char* ToText(Condition condition);  // "salvageable"
-
-struct TriagedArchive {
+struct TriagedArchive : Triaged {
   std::string name;  // as `check` calls it
-  Condition condition = Condition::kUndecided;
-  std::string why;   // the gravest finding and what survives; empty for what is sound
-  std::string next;  // a command, or a sentence without full stop; empty for what is sound
-  std::string host;  // of the label
   int archive_version = 0;
   Summary summary;
   Counts counts;
@@ -49,7 +30,7 @@ struct TriagedArchive {
 };
 
 struct TriageOptions {
-  CheckOptions check;  // its profile is taken for archival
+  CheckOptions check;
   // The latest change of a file; nothing if that is not known.
   std::function<std::optional<Timestamp>(const std::string& file)> changed;
   // An archive that has changed within this time before check.now may be live. Nanoseconds.
@@ -64,10 +45,19 @@ struct Triage {
   std::vector<Status> errors;            // arguments that named nothing, unreadable directories
 };
 
-// Checks every archive that the arguments name, and once more as live what is not conformant.
-// `progress` may be null.
+// An archive with what `triaged` says of it.
+TriagedArchive WithFacts(Triaged triaged, const ArchiveReport& report);
+
+// Checks every archive that the arguments name in profile archival, and once more as live what is
+// not conformant. `progress` may be null.
 Triage TriageAll(const archive::Storage& storage, const std::vector<std::string>& arguments,
                  const Catalogue& catalogue, const TriageOptions& options, ProgressSink* progress);
+
+// What is said of each entry of a report, which was made with all rules. Conformant is what the
+// report calls so, in its profile and by its policy. What is not is checked once more as live. Of a
+// set the members are in the report as well.
+std::vector<TriageNote> TriageReport(const archive::Storage& storage, const Report& report,
+                                     const Catalogue& catalogue, const TriageOptions& options);
 
 // The first that applies of 5, 4 (an archive or argument could not be read), 6 (a budget was
 // exceeded), 1 (an archive is neither sound nor live) and 0.

@@ -44,9 +44,9 @@ void Render(Format format, const Report& report, const Catalogue& catalogue,
     case Format::kText:
       return RenderText(report, catalogue, options, out);
     case Format::kJson:
-      return RenderJson(report, catalogue, out);
+      return RenderJson(report, catalogue, options, out);
     case Format::kJsonLines:
-      return RenderJsonLines(report, catalogue, out);
+      return RenderJsonLines(report, catalogue, options, out);
     case Format::kSarif:
       return RenderSarif(report, catalogue, options, out);
     case Format::kJunit:

@@ -7,10 +7,12 @@
 #include <ostream>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "reference/core/timestamp.h"
 #include "validator/catalogue/catalogue.h"
 #include "validator/check/report/report.h"
+#include "validator/check/report/triaged.h"
 #include "validator/text/terminal.h"
 
 // The report of `check` in each format that it is asked for. All texts from archives may hold any
@@ -43,6 +45,8 @@ struct RenderOptions {
       docs;        // SARIF, HTML: where the site of qa/docs/build is, with '/' at its end; or empty
   Timestamp time;  // OpenMetrics: of the check
   Timestamp made;  // HTML: of the page
+  // JSON, JSON lines: what `triage` says of each entry of the report. May be null.
+  const std::vector<TriageNote>* triage = nullptr;
 };
 
 void Render(Format format, const Report& report, const Catalogue& catalogue,
@@ -59,11 +63,13 @@ void RenderText(const Report& report, const Catalogue& catalogue, const RenderOp
 std::string SummaryLine(const Report& report);
 
 // Schema pmproof-report/1 (schema/report.schema.json).
-void RenderJson(const Report& report, const Catalogue& catalogue, std::ostream& out);
+void RenderJson(const Report& report, const Catalogue& catalogue, const RenderOptions& options,
+                std::ostream& out);
 
 // The same objects one a line, each with its "type": header, finding, archive (after its findings,
 // which name it) and footer.
-void RenderJsonLines(const Report& report, const Catalogue& catalogue, std::ostream& out);
+void RenderJsonLines(const Report& report, const Catalogue& catalogue, const RenderOptions& options,
+                     std::ostream& out);
 
 // SARIF 2.1.0: regions are byte offsets into the uncompressed file. A finding has the same
 // fingerprint in each run.

@@ -4,6 +4,7 @@
 #include "validator/check/report/reading_order.h"
 #include "validator/check/report/render.h"
 #include "validator/check/report/report_json.h"
+#include "validator/check/report/triaged_json.h"
 #include "validator/text/json_values.h"
 #include "validator/text/version.h"
 
@@ -51,15 +52,25 @@ Json FooterJson(const Report& report) {
   return json;
 }
 
+// The entry at this place of the report, without its findings.
+Json EntryJson(const Report& report, std::size_t place, const RenderOptions& options) {
+  Json json = ArchiveJson(report.archives[place]);
+  if (options.triage != nullptr) json["triage"] = TriageNoteJson((*options.triage)[place]);
+  return json;
+}
+
 }  // namespace
 
-void RenderJson(const Report& report, const Catalogue& catalogue, std::ostream& out) {
+void RenderJson(const Report& report, const Catalogue& catalogue, const RenderOptions& options,
+                std::ostream& out) {
   LongJson json(out);
   json.Object().Members(HeaderJson(report, catalogue)).Key("archives").Array();
-  for (const ArchiveReport& archive : report.archives) {
-    Json item = ArchiveJson(archive);
+  for (std::size_t i = 0; i < report.archives.size(); ++i) {
+    Json item = EntryJson(report, i, options);
     Json& findings = item["findings"] = Json::array();
-    for (const Finding& finding : archive.findings) findings.push_back(FindingJson(finding));
+    for (const Finding& finding : report.archives[i].findings) {
+      findings.push_back(FindingJson(finding));
+    }
     json.Value(item);
   }
   json.Close().Key("errors").Value(ErrorsJson(report)).Key("footer").Value(FooterJson(report));
@@ -67,20 +78,22 @@ void RenderJson(const Report& report, const Catalogue& catalogue, std::ostream& 
   out << '\n';
 }
 
-void RenderJsonLines(const Report& report, const Catalogue& catalogue, std::ostream& out) {
+void RenderJsonLines(const Report& report, const Catalogue& catalogue, const RenderOptions& options,
+                     std::ostream& out) {
   const auto write = [&](const char* type, const Json& json) {
     Json line = {{"type", type}};
     line.update(json);
     out << DumpJson(line, -1) << '\n';
   };
   write("header", HeaderJson(report, catalogue));
-  for (const ArchiveReport& archive : report.archives) {
+  for (std::size_t i = 0; i < report.archives.size(); ++i) {
+    const ArchiveReport& archive = report.archives[i];
     for (const Finding& finding : archive.findings) {
       Json json = {{"archive", archive.archive}};
       json.update(FindingJson(finding));
       write("finding", json);
     }
-    write("archive", ArchiveJson(archive));
+    write("archive", EntryJson(report, i, options));
   }
   for (const Status& error : report.errors) write("error", StatusJson(error));
   write("footer", FooterJson(report));

@@ -13,6 +13,7 @@
 #include "validator/cli/command_table.h"
 #include "validator/cli/commands/check_against.h"
 #include "validator/cli/commands/policy_file.h"
+#include "validator/cli/commands/triage_support.h"
 #include "validator/cli/judge_options.h"
 #include "validator/cli/output_options.h"
 #include "validator/cli/report_time.h"
@@ -48,6 +49,8 @@ struct CheckArguments {
   MemoryOption memory{MemoryOption::Of::kEachArchive};
   bool sets = false;
   bool disclose = false;
+  bool triage = false;
+  std::optional<std::string> report;  // in place of archives
   std::string docs;
   std::optional<std::string> policy;
   AgainstOptions against;
@@ -66,6 +69,46 @@ void WriteErrors(const Report& report, std::ostream& err) {
     }
   }
   for (const Status& error : report.errors) write(error.ToText());
+}
+
+// A report, and what `triage` says of each of its entries, where that was asked for.
+struct Checked {
+  Report report;
+  std::vector<TriageNote> notes;
+};
+
+// Checks the archives that are named, or the sets of those that a report knows. Judges by the
+// policy, if there is one.
+Result<Checked> Check(const CheckArguments& arguments, const CheckOptions& options,
+                      const policy::Policy* policy, const CommonArguments& common,
+                      const Environment& environment) {
+  const TriageOptions triage = TriageOptionsOf(options);
+  Checked checked;
+  checked.report.profile = options.profile;
+  if (arguments.report) {
+    auto archives = FromFile<std::vector<ArchiveReport>>(
+        environment.storage, *arguments.report, [&](Bytes document) {
+          return ArchivesOfReport(document, *arguments.report, environment.catalogue);
+        });
+    if (!archives) return tl::unexpected(archives.error());
+    KnownSets known = CheckKnownSets(environment.storage, std::move(*archives),
+                                     environment.catalogue, triage, arguments.triage);
+    checked.report.archives = std::move(known.sets);
+    checked.notes = std::move(known.notes);
+  } else {
+    std::unique_ptr<ProgressBar> bar;
+    if (WantsBar(common, environment)) bar = std::make_unique<ProgressBar>(environment.err);
+    checked.report = CheckAll(environment.storage, arguments.archives, environment.catalogue,
+                              options, bar.get());
+  }
+  if (policy != nullptr) {
+    JudgeByPolicy(*policy, arguments.archives, options, environment.storage, &checked.report);
+  }
+  if (arguments.triage && !arguments.report) {
+    checked.notes =
+        TriageReport(environment.storage, checked.report, environment.catalogue, triage);
+  }
+  return checked;
 }
 
 // What is held against an original is judged by all rules: a selection does not make it sound.
@@ -126,18 +169,13 @@ ExitStatus RunCheck(const CheckArguments& arguments, const CommonArguments& comm
   options.rules = arguments.judge.rules();
   options.memory = arguments.memory.budget();
   if (policy) options.by_metric = policy::RulesByMetric(*policy);
-  Report report;
-  {
-    std::unique_ptr<ProgressBar> bar;
-    if (WantsBar(common, environment)) bar = std::make_unique<ProgressBar>(environment.err);
-    report = CheckAll(environment.storage, arguments.archives, environment.catalogue, options,
-                      bar.get());
-  }
-  if (policy) {
-    JudgeByPolicy(*policy, arguments.archives, options, environment.storage, &report);
-  }
+  const Result<Checked> checked =
+      Check(arguments, options, policy ? &*policy : nullptr, common, environment);
+  if (!checked) return Fail(environment, ExitStatus::kUnreadable, checked.error().ToText());
+  const Report& report = checked->report;
 
   RenderOptions render;
+  if (arguments.triage) render.triage = &checked->notes;
   render.fail_on = arguments.judge.fail_on();
   render.show = arguments.show;
   render.quiet = common.quiet;
@@ -156,6 +194,8 @@ ExitStatus RunCheck(const CheckArguments& arguments, const CommonArguments& comm
   if (!text_on_stdout || !environment.out_screen.terminal || !environment.err_screen.terminal)
     WriteErrors(report, environment.err);
   if (!text_on_stdout && !common.quiet) environment.err << SummaryLine(report) << '\n';
+  // A report that knows no set is an answer.
+  if (arguments.report && report.archives.empty()) return ExitStatus::kOk;
   return ExitStatusOf(report, arguments.judge.fail_on());
 }
 
@@ -177,6 +217,17 @@ class CheckCommand final : public Command {
         "addresses, users, command lines, home directories, identifiers): in text, json, jsonl "
         "and html. Reads the volumes once more",
         &arguments_.disclose);
+    options.Flag("--triage",
+                 "Also say of each archive what triage says: its condition, why, what to do next; "
+                 "with --set also of each directory what its archives hide from readers. In json "
+                 "and jsonl",
+                 &arguments_.triage);
+    options
+        .Text("--report", "REPORT",
+              "With --set, in place of archives: a report of check --format json. The sets of its "
+              "archives are checked, and the archives are not checked again",
+              &arguments_.report)
+        .Excludes({"--against", "--disclose"});
     arguments_.against.Declare(options);
     options
         .Text("--policy", "FILE",
@@ -214,6 +265,8 @@ class CheckCommand final : public Command {
         .Examples({"pmproof check /var/log/pcp/pmlogger",
                    "pmproof check --format text --output sarif:report.sarif archives",
                    "pmproof check --quiet --force --output openmetrics:pmproof.prom archives",
+                   "pmproof check --triage --output json:night.json /archives",
+                   "pmproof check --set --report night.json",
                    "pmproof check --disclose --output json:tells.json archive",
                    "pmproof check --policy policy.toml --fail-on warning /archives/incoming",
                    "pmproof check --against original kept/archive",
@@ -234,7 +287,12 @@ class CheckCommand final : public Command {
 
   std::string Wrong(const Catalogue& catalogue) override {
     if (arguments_.print_schema) return "";
-    if (arguments_.archives.empty()) return "no ARCHIVE given";
+    if (arguments_.report) {
+      if (!arguments_.archives.empty()) return "--report is in place of ARCHIVE";
+      if (!arguments_.sets) return "--report needs --set: only sets are checked";
+    } else if (arguments_.archives.empty()) {
+      return "no ARCHIVE given";
+    }
     if (std::string wrong = arguments_.outputs.Wrong(); !wrong.empty()) return wrong;
     if (std::string wrong = arguments_.against.Wrong(arguments_.outputs); !wrong.empty()) {
       return wrong;
@@ -242,7 +300,13 @@ class CheckCommand final : public Command {
     if (!arguments_.docs.empty() && !IsSite(arguments_.docs)) {
       return "--docs: not an absolute http, https or file URL: " + arguments_.docs;
     }
-    return arguments_.judge.Wrong(catalogue);
+    if (std::string wrong = arguments_.judge.Wrong(catalogue); !wrong.empty()) return wrong;
+    const RuleSelection& rules = arguments_.judge.rules();
+    const bool all_rules = rules.only.empty() && rules.added.empty() && rules.removed.empty();
+    if (arguments_.triage && !arguments_.report && !all_rules) {
+      return "--triage needs all rules: without --only and --rule";
+    }
+    return "";
   }
 
   const MemoryOption* memory() const override { return &arguments_.memory; }

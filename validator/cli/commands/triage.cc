@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <chrono>
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
-#include "reference/core/timestamp.h"
+#include "reference/archive/file_set.h"
 #include "validator/cli/command_support.h"
 #include "validator/cli/command_table.h"
+#include "validator/cli/commands/triage_support.h"
 #include "validator/cli/output_options.h"
 #include "validator/cli/report_time.h"
 #include "validator/cli/report_writing.h"
@@ -16,6 +18,7 @@
 #include "validator/schema/triage_schema.h"
 #include "validator/text/display.h"
 #include "validator/text/progress.h"
+#include "validator/triage/read_triage.h"
 #include "validator/triage/render_triage.h"
 #include "validator/triage/triage.h"
 
@@ -28,15 +31,47 @@ struct TriageArguments {
   std::string live_within = "1h";
   std::string gap = "10min";
   MemoryOption memory{MemoryOption::Of::kEachArchive};
+  std::optional<std::string> report;  // in place of archives
   bool print_schema = false;
 };
 
-std::optional<Timestamp> ChangeOf(const std::string& file) {
-  std::error_code error;
-  const auto time = std::filesystem::last_write_time(file, error);
-  if (error) return std::nullopt;
-  const auto since_epoch = std::chrono::file_clock::to_sys(time).time_since_epoch();
-  return Timestamp{} + std::chrono::duration_cast<std::chrono::nanoseconds>(since_epoch).count();
+// Made by checking the archives, or from a report on them.
+Result<Triage> MakeTriageOf(const TriageArguments& arguments, const CommonArguments& common,
+                            const Environment& environment) {
+  if (arguments.report) {
+    return FromFile<Triage>(environment.storage, *arguments.report, [&](Bytes document) {
+      return ReadTriage(document, *arguments.report, environment.catalogue);
+    });
+  }
+  MachineCheck machine(common, environment);
+  machine.options.memory = arguments.memory.budget();
+  TriageOptions options = TriageOptionsOf(machine.options);
+  // Wrong() has read both.
+  options.live_within = ParseDuration(arguments.live_within).value_or(0);
+  options.gap = ParseDuration(arguments.gap).value_or(0);
+  std::unique_ptr<ProgressBar> bar;
+  if (WantsBar(common, environment)) bar = std::make_unique<ProgressBar>(environment.err);
+  return TriageAll(environment.storage, arguments.archives, environment.catalogue, options,
+                   bar.get());
+}
+
+// Of a report's archives those that a file with the name of an output could be part of.
+std::vector<std::string> ArchivesNear(const OutputOptions& outputs, const Triage& triage) {
+  std::set<std::string> bases;
+  for (const OutputRequest& request : outputs.requests()) {
+    if (!request.path) continue;
+    const auto name =
+        archive::ParseFileName(std::filesystem::path(*request.path).filename().string());
+    if (name) bases.insert(name->base);
+  }
+  std::vector<std::string> near;
+  for (const TriagedArchive& archive : triage.archives) {
+    const std::string name = std::filesystem::path(archive.name).filename().string();
+    const bool is_near =
+        std::ranges::any_of(bases, [&](const std::string& base) { return name.starts_with(base); });
+    if (is_near) near.push_back(archive.name);
+  }
+  return near;
 }
 
 ExitStatus RunTriage(const TriageArguments& arguments, const CommonArguments& common,
@@ -45,20 +80,12 @@ ExitStatus RunTriage(const TriageArguments& arguments, const CommonArguments& co
   if (const std::string refusal = reports.Refuse(arguments.archives); !refusal.empty()) {
     return Fail(environment, ExitStatus::kUsage, refusal);
   }
-  MachineCheck machine(common, environment);
-  TriageOptions options;
-  options.check = machine.options;
-  options.check.memory = arguments.memory.budget();
-  options.changed = ChangeOf;
-  // Wrong() has read both.
-  options.live_within = ParseDuration(arguments.live_within).value_or(0);
-  options.gap = ParseDuration(arguments.gap).value_or(0);
-  Triage triage;
-  {
-    std::unique_ptr<ProgressBar> bar;
-    if (WantsBar(common, environment)) bar = std::make_unique<ProgressBar>(environment.err);
-    triage = TriageAll(environment.storage, arguments.archives, environment.catalogue, options,
-                       bar.get());
+  const Result<Triage> made = MakeTriageOf(arguments, common, environment);
+  if (!made) return Fail(environment, ExitStatus::kUnreadable, made.error().ToText());
+  const Triage& triage = *made;
+  if (arguments.report) {
+    const std::string refusal = reports.Refuse(ArchivesNear(arguments.outputs, triage));
+    if (!refusal.empty()) return Fail(environment, ExitStatus::kUsage, refusal);
   }
   const auto failed = reports.Write(
       common, [&](const std::string& format, const Screen& screen, std::ostream& out) {
@@ -98,6 +125,12 @@ class TriageCommand final : public Command {
               &arguments_.gap)
         .Default("10min");
     arguments_.memory.Declare(options, "It is undecided then");
+    options
+        .Text("--report", "REPORT",
+              "In place of archives: a report of check --triage --format json, by which nothing is "
+              "checked again",
+              &arguments_.report)
+        .Excludes({"--live-within", "--gap"});
     options.Flag("--schema", "Print the JSON Schema of --format json", &arguments_.print_schema);
     options
         .Notes(
@@ -105,9 +138,11 @@ class TriageCommand final : public Command {
             "(without .meta or volumes), duplicate (a part exists in several forms), salvageable, "
             "live or sound; for each but the sound ones there is a reason and the next step. Of "
             "each directory with several archives it is said which gaps and overlaps their spans "
-            "have, which metrics some of them lack, and what a damaged one hides.")
+            "have, which metrics some of them lack, what a damaged one hides, and which rules on "
+            "sets (ARC-2101 to ARC-2109) are broken.")
         .Examples({"pmproof triage /var/log/pcp/pmlogger",
-                   "pmproof triage --output html:triage.html --output csv:triage.csv archives"})
+                   "pmproof triage --output html:triage.html --output csv:triage.csv archives",
+                   "pmproof triage --report night.json"})
         .ExitStatuses(
             "0 all are sound or live; 1 some are not; 2 wrong usage; 4 an input is missing, "
             "unreadable or not a PCP archive at all; 5 internal error of pmproof, or a report "
@@ -117,7 +152,8 @@ class TriageCommand final : public Command {
 
   std::string Wrong(const Catalogue&) override {
     if (arguments_.print_schema) return "";
-    if (arguments_.archives.empty()) return "no ARCHIVE given";
+    if (arguments_.report && !arguments_.archives.empty()) return "--report is in place of ARCHIVE";
+    if (!arguments_.report && arguments_.archives.empty()) return "no ARCHIVE given";
     for (const auto& [option, text] :
          {std::pair("--live-within", arguments_.live_within), std::pair("--gap", arguments_.gap)}) {
       if (!ParseDuration(text)) {
