@@ -23,6 +23,13 @@ std::string ThreeFigures(double number) {
   return Fixed(number, number < 9.995 ? 2 : number < 99.95 ? 1 : 0);
 }
 
+// "1.24", "0.0031": so small a share is still more than none.
+std::string ShareText(double share) {
+  int digits = 2;
+  for (double least = 0.0995; share < least && digits < 6; least /= 10) ++digits;
+  return Fixed(share, digits);
+}
+
 // The measurement of the first agent beside this one, if there is one.
 const Measurement* BesideOf(const BenchReport& report, const Measurement& measurement) {
   const auto found = std::ranges::find_if(report.measurements, [&](const Measurement& one) {
@@ -89,7 +96,7 @@ FigureTable FiguresOf(const BenchReport& report) {
       const Measurement* const beside = BesideOf(report, one);
       row.push_back(beside == nullptr || beside->FetchesASecond() <= 0
                         ? ""
-                        : Fixed(one.FetchesASecond() / beside->FetchesASecond(), 2));
+                        : ShareText(one.FetchesASecond() / beside->FetchesASecond()));
     }
     for (const double share : {0.5, 0.99, 0.999}) {
       row.push_back(LatencyText(one.latency.Quantile(share)));

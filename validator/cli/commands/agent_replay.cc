@@ -164,7 +164,7 @@ class AgentReplayCommand final : public Command {
             "pmproof sends, = an answer as it was, ~ one with other values, ! another one, with "
             "the fields that differ. The agent may be another one: the same after it was mended, "
             "or an older one.")
-        .Examples({"pmproof agent check --record failures.json -- ./my_agent",
+        .Examples({"pmproof agent replay failures.json -- ./my_agent",
                    "pmproof agent replay failures.json --check CKA-111 -- ./my_agent",
                    "pmproof agent replay failures.json --check CKA-111 -- gdbserver :4000 "
                    "./my_agent"})
