@@ -2,6 +2,7 @@
 """`pmproof agent files` from outside: folders of agents, sound and with one fault each."""
 
 import contextlib
+import html
 import json
 import os
 import shutil
@@ -406,7 +407,7 @@ def test_other_formats_and_refusals(folder: Path, tmp_path: Path) -> None:
     static = [f"--check=CKA-{number}" for number in range(200, 210)]
     assert "files" in pmproof("agent", "files", folder, *static).stdout
     assert "<testsuites name=\"pmproof agent files\">" in pmproof("agent", "files", folder, "--format", "junit", *static).stdout
-    assert "agent's files" in pmproof("agent", "files", folder, "--format", "html", *static).stdout
+    assert "agent's files" in html.unescape(pmproof("agent", "files", folder, "--format", "html", *static).stdout)
     assert pmproof("agent", "files", tmp_path / "gone").returncode == 4
     assert pmproof("agent", "files").returncode == 2
     assert pmproof("agent", "files", folder, "--check", "CKA-030").returncode == 2
