@@ -66,7 +66,7 @@ def pmproof(executable: Executable) -> Package:
 def suite(executable: Executable) -> Package:
     return Package(
         "pmproof-suite",
-        f"Depends: pmproof (= {executable.version}), libc6 (>= {executable.glibc_text}), python3 (>= 3.11), python3-jinja2, python3-jsonschema\nSuggests: pcp",
+        f"Depends: pmproof (= {executable.version}), libc6 (>= {executable.glibc_text}), python3 (>= 3.11), python3-jinja2, python3-jsonschema, python3-markupsafe\nSuggests: pcp",
         "conformance suite for implementations of Performance Co-Pilot\n"
         " pmproof-suite puts any reader of archives, interpolation, derived metrics\n"
         " or agent protocol of Performance Co-Pilot (PCP) through golden cases, and\n"
