@@ -118,7 +118,7 @@ def test_text_says_how_each_agent_compares_with_the_first() -> None:
     arguments = ("--beside", " ".join(late("slow")), "--metrics", "1", "--clients", "1", "--count", "20")
     done = pmproof("agent", "bench", *arguments, "--", *late("good"))
     assert done.returncode == 0, done.stderr
-    assert "agent  fetches/s  of A" in done.stdout
+    assert re.search("agent  fetches/s +of A", done.stdout)
     first, second = re.findall(r"^ +1 +1 +1 +([AB]) +(\S+) +(\S+)", done.stdout, re.MULTILINE)
     assert first[::2] == ("A", "1.00")
     assert second[0] == "B" and 0 < float(second[2]) < 1
@@ -166,7 +166,8 @@ def test_an_agent_that_fails_later_is_measured_until_then(mode: str, said: str) 
     assert agent["failure"].startswith("FETCH of 9.0.0: ")
     assert said in agent["failure"]
     (one,) = report["measurements"]
-    assert 0 < one["fetches"] < 30
+    # Two answers may be seen at the end alone: each is as good as the one that is due.
+    assert 0 < one["fetches"] < (51 if mode == "twice" else 30)
 
 
 def test_the_others_go_on_where_one_fails() -> None:

@@ -94,6 +94,13 @@ tl::expected<Duration, std::string> Fetcher::Fetch(const std::function<bool()>& 
   return ended - begun;
 }
 
+std::string Fetcher::Settle() {
+  constexpr std::chrono::milliseconds kLong{50};  // for what was written with the last answer
+  const Transfer read = session_->channel().Read(frames_->Space(), Deadline::After(kLong));
+  frames_->Commit(read.size);
+  return read.moved() ? InFetch("more than one answer") : "";
+}
+
 std::string Fetcher::Write(Bytes bytes, Deadline deadline) {
   const Transfer written = pmda::WriteAll(session_->channel(), bytes, deadline);
   if (written.moved()) return "";

@@ -41,6 +41,10 @@ class Fetcher {
   // error.
   tl::expected<Duration, std::string> Fetch(const std::function<bool()>& stop);
 
+  // After the last fetch. Returns what is wrong where more comes than was asked for: each answer
+  // of an agent that gives two was then that to an earlier request.
+  std::string Settle();
+
   pid_t process() const { return session_->process(); }
 
  private:

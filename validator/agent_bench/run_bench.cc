@@ -133,6 +133,12 @@ class Runner {
     current_.fastest_slice = std::max(current_.fastest_slice, rate);
   }
 
+  // After the last slice.
+  void Settle() {
+    if (failed()) return;
+    if (std::string wrong = fetcher_->Settle(); !wrong.empty()) Fail(std::move(wrong));
+  }
+
   const Measurement& current() const { return current_; }
 
  private:
@@ -201,7 +207,8 @@ BenchReport RunBench(std::span<const agent::Subject> subjects, const agent::Disc
           due |= runner->Due(options.effort);
         }
       }
-      for (const Runner* const runner : running) {
+      for (Runner* const runner : running) {
+        if (!stop()) runner->Settle();
         if (runner->current().fetches == 0) continue;
         report.measurements.push_back(runner->current());
         report.measurements.back().agent = static_cast<std::size_t>(runner - runners.data());
