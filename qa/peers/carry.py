@@ -19,8 +19,8 @@ def carry(program: Path, folder: Path, peer: Peer) -> Path:
     lacking = [path for path in libraries if not any((peer.folder / place / path.name).exists() for place in _FOLDERS)]
     for path in [program, *lacking]:
         shutil.copy(path.resolve(), folder / path.name)
-    # What PCP's own libraries do not free, where the program was built with LeakSanitizer and loads them.
-    (folder / "leaks").write_text("leak:libpcp_pmda.so\nleak:libpcp.so\n")
+    # What PCP's own libraries and agents do not free, where the program was built with LeakSanitizer and loads them.
+    (folder / "leaks").write_text("leak:libpcp_pmda.so\nleak:libpcp.so\nleak:/usr/lib/pcp/pmdas/\n")
     start = folder / "start"
     environment = f"LD_LIBRARY_PATH={folder} LSAN_OPTIONS=suppressions={folder}/leaks:print_suppressions=0"
     start.write_text(f'#!/bin/sh\n{environment} exec {folder}/{program.name} "$@"\n')
