@@ -13,24 +13,13 @@ from typing import Any
 
 import pytest
 
+from validator.testing.processes import processes_with
 from validator.testing.run import PMPROOF, pmproof
 
 AGENT = os.environ["BAD_AGENT"]
 
 # Generous where the agent does answer; what waits for something that never comes gets a tiny limit from its test.
 PATIENT = ("--timeout", "60", "--timeout", "creds=60", "--timeout", "end=60", "--timeout", "quiet=0.05")
-
-
-def processes_with(mark: str) -> list[str]:
-    """Processes of this machine that have the mark in their environment: they descend from a marked one."""
-    found = []
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            if mark.encode() in (process / "environ").read_bytes():
-                found.append((process / "cmdline").read_text())
-        except OSError:
-            continue
-    return found
 
 
 def check(

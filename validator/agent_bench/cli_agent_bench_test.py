@@ -14,6 +14,7 @@ from typing import Any
 import jsonschema
 import pytest
 
+from validator.testing.processes import processes_with
 from validator.testing.run import PMPROOF, pmproof
 
 AGENT = os.environ["LATE_AGENT"]
@@ -36,17 +37,6 @@ def bench(*arguments: str | Path, agent: tuple[str, ...], status: int = 0) -> di
     report: dict[str, Any] = json.loads(done.stdout)
     jsonschema.validate(report, json.loads(Path(os.environ["SCHEMA"]).read_text(encoding="utf-8")))
     return report
-
-
-def processes_with(mark: str) -> list[str]:
-    found = []
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            if mark.encode() in (process / "environ").read_bytes():
-                found.append((process / "cmdline").read_text())
-        except OSError:
-            continue
-    return found
 
 
 def test_each_number_of_metrics_and_clients_is_measured() -> None:
