@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "validator/custody/json_members.h"
+#include "validator/text/json_members.h"
 
 #include <nlohmann/json.hpp>
 

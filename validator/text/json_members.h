@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef PMPROOF_VALIDATOR_CUSTODY_JSON_MEMBERS_H_
-#define PMPROOF_VALIDATOR_CUSTODY_JSON_MEMBERS_H_
+#ifndef PMPROOF_VALIDATOR_TEXT_JSON_MEMBERS_H_
+#define PMPROOF_VALIDATOR_TEXT_JSON_MEMBERS_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -47,4 +47,4 @@ class JsonMembers {
 
 }  // namespace pmproof::validator
 
-#endif  // PMPROOF_VALIDATOR_CUSTODY_JSON_MEMBERS_H_
+#endif  // PMPROOF_VALIDATOR_TEXT_JSON_MEMBERS_H_

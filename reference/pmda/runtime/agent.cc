@@ -11,7 +11,7 @@ constexpr std::uint32_t kMaxCluster = 0xfff;
 constexpr std::uint32_t kMaxItem = 0x3ff;
 constexpr std::uint32_t kMaxSerial = 0x3fffff;
 
-// Where a PMID has its place among `places`, or behind it.
+// Where a PMID has its place among `places`, or after it.
 std::size_t PlaceOf(Pmid pmid, std::size_t places) {
   constexpr std::uint32_t kGolden = 0x9e3779b1;  // spreads neighbours
   return (pmid.value * kGolden >> 8) & (places - 1);

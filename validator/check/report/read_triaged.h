@@ -9,7 +9,7 @@
 #include "reference/core/timestamp.h"
 #include "validator/check/report/report.h"
 #include "validator/check/report/triaged.h"
-#include "validator/custody/json_members.h"
+#include "validator/text/json_members.h"
 
 // The parts of a report that hold what `triage` says, read back. What the functions return is wrong
 // with the value, or "".
