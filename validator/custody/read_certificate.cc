@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "reference/archive/file_set.h"
-#include "validator/custody/json_stream.h"
 #include "validator/custody/tree.h"
 #include "validator/text/json_members.h"
+#include "validator/text/json_stream.h"
 #include "validator/text/json_string.h"
 
 namespace pmproof::validator {

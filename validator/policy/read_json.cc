@@ -2,8 +2,8 @@
 #include <nlohmann/json.hpp>
 
 #include "reference/core/bytes.h"
-#include "validator/custody/json_stream.h"
 #include "validator/policy/document.h"
+#include "validator/text/json_stream.h"
 
 namespace pmproof::validator::policy {
 namespace {

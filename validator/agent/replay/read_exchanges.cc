@@ -6,8 +6,8 @@
 #include "validator/agent/replay/exchange_file.h"
 #include "validator/agent/replay/octets.h"
 #include "validator/agent/replay/step_names.h"
-#include "validator/custody/json_stream.h"
 #include "validator/text/json_members.h"
+#include "validator/text/json_stream.h"
 #include "validator/text/json_string.h"
 
 namespace pmproof::validator::agent {

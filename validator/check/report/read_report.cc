@@ -9,8 +9,8 @@
 
 #include "reference/archive/layout.h"
 #include "validator/check/report/read_triaged.h"
-#include "validator/custody/json_stream.h"
 #include "validator/text/json_members.h"
+#include "validator/text/json_stream.h"
 #include "validator/text/json_string.h"
 
 namespace pmproof::validator {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef PMPROOF_VALIDATOR_CUSTODY_JSON_STREAM_H_
-#define PMPROOF_VALIDATOR_CUSTODY_JSON_STREAM_H_
+#ifndef PMPROOF_VALIDATOR_TEXT_JSON_STREAM_H_
+#define PMPROOF_VALIDATOR_TEXT_JSON_STREAM_H_
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
@@ -48,4 +48,4 @@ std::optional<Status> ReadJson(Bytes document, const std::string& name, JsonCons
 
 }  // namespace pmproof::validator
 
-#endif  // PMPROOF_VALIDATOR_CUSTODY_JSON_STREAM_H_
+#endif  // PMPROOF_VALIDATOR_TEXT_JSON_STREAM_H_

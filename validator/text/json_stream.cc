@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "validator/custody/json_stream.h"
+#include "validator/text/json_stream.h"
 
 #include <algorithm>
 #include <cstddef>
