@@ -101,6 +101,16 @@ def test_a_writer_that_leaves_half_a_file_is_found(tmp_path: Path) -> None:
     assert interrupts.signals(setting(tmp_path, bad_program(tmp_path, body))).problems
 
 
+def test_pages_made_at_other_times_are_the_same_and_half_of_one_is_not(tmp_path: Path) -> None:
+    page = tmp_path / "report"
+    page.write_text("<p>all</p><time>2026-11-28T03:51:47Z</time>", encoding="utf-8")
+    first = interrupts.written(tmp_path)
+    page.write_text("<p>all</p><time>2026-11-28T03:51:48Z</time>", encoding="utf-8")
+    assert interrupts.written(tmp_path) == first
+    page.write_text("<p>all</p><time>2026-11-28T03:51:48Z", encoding="utf-8")
+    assert interrupts.written(tmp_path) != first
+
+
 def test_mutants_are_drawn_by_the_seed_and_know_frames(tmp_path: Path) -> None:
     metric = small_archive.pmid(60, 0, 1)
     records = [small_archive.result(small_archive.START + at, {metric: {-1: at}}) for at in range(5)]

@@ -19,6 +19,7 @@ from qa.dev.attack.setting import Clock, Setting, State, emptied, state_of
 TIMES = 50  # of each signal and command
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
 _TEMPORARY = re.compile(r"(^|/)\.pmproof-\d+-")
+_WHEN_MADE = re.compile(rb"<time>[^<]*</time>")  # in pages
 _SIZES = 12  # of a disk, for each command
 _FULL = """
     mount -t tmpfs -o size="$1" none "$2" || exit 99
@@ -106,7 +107,12 @@ def signals(setting: Setting) -> Outcome:
 
 def _fresh(writer: Writer, archive: Path, out: Path) -> State:
     writer.old(archive, emptied(out))
-    return state_of(out)
+    return written(out)
+
+
+def written(folder: Path) -> State:
+    """What is there, whenever it was made."""
+    return state_of(folder, lambda content: _WHEN_MADE.sub(b"", content))
 
 
 def _interrupt(setting: Setting, writer: Writer, archive: Path, count: int, outcome: Outcome, counts: Counter[str]) -> None:
@@ -115,13 +121,13 @@ def _interrupt(setting: Setting, writer: Writer, archive: Path, count: int, outc
     words = writer.words(archive, out)
     whole = run(setting.program, words)
     outcome.take(faults_of(whole, statuses=(0, 1)))
-    new = state_of(out)
+    new = written(out)
     for number in _SIGNALS:
         for _ in range(count):
             _fresh(writer, archive, out)
             outcome.runs += 1
             told, status = _ended(setting, words, number, setting.chance.uniform(0, whole.seconds * 1.1))
-            left = state_of(out)
+            left = written(out)
             temporary = {name for name in left if _TEMPORARY.search(name)}
             named = {name: digest for name, digest in left.items() if name not in temporary}
             where = f"{shown(words)}: {number.name}: status {status}"

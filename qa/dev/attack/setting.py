@@ -6,6 +6,7 @@ import os
 import random
 import shutil
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,14 +27,15 @@ class Setting:
         return max(1, round(of_all * self.thorough))
 
 
-def state_of(folder: Path) -> State:
-    """Every file below it."""
+def state_of(folder: Path, essence: Callable[[bytes], bytes] = lambda content: content) -> State:
+    """Every file below it. `essence`: of its content, what is compared."""
     found = {}
     for top, _, names in os.walk(os.fsencode(folder)):
         for name in names:
             path = os.path.join(top, name)
             with open(path, "rb") as file:
-                found[os.fsdecode(os.path.relpath(path, os.fsencode(folder)))] = hashlib.file_digest(file, "sha1").hexdigest()
+                digest = hashlib.sha1(essence(file.read())).hexdigest()
+            found[os.fsdecode(os.path.relpath(path, os.fsencode(folder)))] = digest
     return found
 
 
