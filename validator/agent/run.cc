@@ -7,9 +7,9 @@
 #include <map>
 #include <mutex>
 #include <set>
-#include <thread>
 #include <utility>
 
+#include "reference/core/on_threads.h"
 #include "validator/agent/left_to.h"
 #include "validator/agent/subject_text.h"
 
@@ -118,11 +118,7 @@ class Run {
         MakeOne(*checks[i]);
       }
     };
-    std::vector<std::jthread> threads;
-    for (unsigned i = 1; i < std::min<std::size_t>(jobs_, checks.size()); ++i) {
-      threads.emplace_back(work);
-    }
-    work();
+    OnThreads(std::min<std::size_t>(jobs_, checks.size()), work);
   }
 
   void MakeOne(const Check& check) {

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <iterator>
 #include <new>
-#include <thread>
 
 #include "reference/archive/file_set.h"
+#include "reference/core/on_threads.h"
 #include "validator/check/archive_check.h"
 #include "validator/check/set_check.h"
 
@@ -124,14 +124,7 @@ Report CheckAll(const archive::Storage& storage, const std::vector<std::string>&
   const auto work = [&] {
     for (std::size_t k = next++; k < small.size(); k = next++) check(small[k], alone);
   };
-  {
-    std::vector<std::jthread> threads;
-    const std::size_t helpers =
-        std::min<std::size_t>(std::max(options.jobs, 1U), std::max<std::size_t>(small.size(), 1)) -
-        1;
-    for (std::size_t i = 0; i < helpers; ++i) threads.emplace_back(work);
-    work();
-  }
+  OnThreads(std::min<std::size_t>(options.jobs, small.size()), work);
   // One that took too much can have left too little to the others, which were checked meanwhile.
   for (const std::size_t i : small) {
     if (out_of_memory[i] != 0) check(i, alone);

@@ -216,3 +216,16 @@ def test_files_by_xz_of_the_highest_level_are_read(preset: int, options: tuple[s
         result = pmproof(command, base)
         assert (result.returncode, result.stderr) == (0, "")
     assert pmproof("rewrite", base, tmp_path / "out").returncode == 0
+
+
+# More of them than there is memory for
+
+
+@pytest.mark.skipif("PMPROOF_SANITIZED" in os.environ, reason="a sanitizer takes more memory than the limit leaves")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_more_archives_than_the_memory_holds_end_with_the_status_of_a_budget(jobs: str, tmp_path: Path) -> None:
+    for number in range(30_000):
+        (tmp_path / f"a{number}.meta").touch()
+    result = pmproof("check", "--jobs", jobs, "--memory", "1M", tmp_path)
+    assert (result.returncode, result.stdout) == (6, "")
+    assert "more memory is needed than is allowed" in result.stderr

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <atomic>
-#include <thread>
 #include <utility>
 
+#include "reference/core/on_threads.h"
 #include "validator/policy/policy_judge.h"
 
 namespace pmproof::validator::policy {
@@ -22,13 +22,8 @@ std::vector<UnmetEntry> ApplyPolicy(const Policy& policy, const ApplyOptions& op
                             options.memory);
     }
   };
-  {
-    std::vector<std::jthread> threads;
-    const std::size_t helpers =
-        policy.require.empty() ? 1 : std::min<std::size_t>(options.jobs, archives.size());
-    for (std::size_t i = 1; i < helpers; ++i) threads.emplace_back(read);
-    read();
-  }
+  OnThreads(policy.require.empty() ? 1 : std::min<std::size_t>(options.jobs, archives.size()),
+            read);
   std::vector<UnmetEntry> unmet;
   for (std::size_t i = 0; i < archives.size(); ++i) {
     const std::size_t before = archives[i].unmet.size();

@@ -3,10 +3,10 @@
 #include <atomic>
 #include <new>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "reference/archive/file_set.h"
+#include "reference/core/on_threads.h"
 #include "validator/cli/command_table.h"
 #include "validator/cli/environment.h"
 #include "validator/info/info.h"
@@ -49,11 +49,7 @@ InfoReport Gather(const InfoArguments& arguments, unsigned jobs, const archive::
           GatherWithin(storage, names.names[i], &names.listings, arguments.memory.budget());
     }
   };
-  std::vector<std::jthread> threads;
-  const std::size_t helpers = std::min<std::size_t>(jobs, names.names.size());
-  for (std::size_t i = 1; i < helpers; ++i) threads.emplace_back(work);
-  work();
-  threads.clear();
+  OnThreads(std::min<std::size_t>(jobs, names.names.size()), work);
   return report;
 }
 

@@ -18,6 +18,7 @@
 
 #include "reference/archive/file_set.h"
 #include "reference/archive/loss_watch.h"
+#include "reference/core/on_threads.h"
 #include "validator/cli/command_support.h"
 #include "validator/cli/commands/rules_sides.h"
 #include "validator/cli/identifier.h"
@@ -189,15 +190,13 @@ class RulesDiff {
         if (bar) bar->ArchiveDone();
       }
     };
-    std::vector<std::jthread> helpers;
-    for (std::size_t i = 1; i < threads; ++i) {
+    const std::thread::id here = std::this_thread::get_id();
+    OnThreads(threads, [&] {
+      if (std::this_thread::get_id() == here) return work(first);
       // Where an implementation starts no second time, its first process does all of the work.
-      helpers.emplace_back([&] {
-        Sides own;
-        if (Open(&own).empty()) work(own);
-      });
-    }
-    work(first);
+      Sides own;
+      if (Open(&own).empty()) work(own);
+    });
   }
 
   Comparison CompareOne(const Unit& unit, Sides& sides, const archive::MemoryBudget& share,
