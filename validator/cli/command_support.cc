@@ -19,9 +19,9 @@ constexpr char kZones[] = "/usr/share/zoneinfo";
 bool IsFileOfArchive(const std::string& path, const std::vector<std::string>& archives,
                      const archive::Storage& storage) {
   archive::IgnoringReporter ignoring;
-  for (const std::string& name :
-       archive::ListArchives(storage, archives, /*recursive=*/true).names) {
-    const auto files = archive::FindArchive(storage, name, ignoring);
+  const archive::ArchiveNames listed = archive::ListArchives(storage, archives, /*recursive=*/true);
+  for (const std::string& name : listed.names) {
+    const auto files = archive::FindArchive(storage, name, ignoring, &listed.listings);
     if (!files) continue;
     for (const auto& [part, file] : files->parts) {
       std::error_code error;

@@ -6,6 +6,7 @@
 #include "validator/cli/command_table.h"
 #include "validator/collector/configuration.h"
 #include "validator/collector/write_configuration.h"
+#include "validator/output/interruption.h"
 
 namespace pmproof::validator {
 namespace {
@@ -21,6 +22,8 @@ struct CollectorConfigArguments {
 };
 
 ExitStatus RunConfig(const CollectorConfigArguments& arguments, const Environment& environment) {
+  Interruption interruption;
+  interruption.Defer();  // all files are written, or none
   const auto written = collector::WriteConfiguration(
       {.folder = arguments.folder, .pmproof = arguments.pmproof}, {.layout = {},
                                                                    .pmproof = {},
@@ -29,6 +32,7 @@ ExitStatus RunConfig(const CollectorConfigArguments& arguments, const Environmen
                                                                    .user = arguments.user,
                                                                    .simple = arguments.simple,
                                                                    .trivial = arguments.trivial});
+  interruption.Obey();
   if (!written) {
     const bool usage = written.error().kind == Status::Kind::kUsage;
     return Fail(environment, usage ? ExitStatus::kUsage : ExitStatus::kInternal,
