@@ -22,6 +22,7 @@ from qa.fleet.cluster import Check, DaskCluster, Tls
 from qa.fleet.dispatch import Dispatch
 from qa.fleet.error import INTERNAL, USAGE, FleetError
 from qa.fleet.journal import Journal, Pending, damaged
+from qa.fleet.local_workers import LocalWorkers, local
 from qa.fleet.outcomes import OUTCOMES, SEVERITIES, exit_status
 from qa.fleet.progress import Progress
 from qa.fleet.sets import SetCluster
@@ -318,11 +319,11 @@ def _run(
     expected = len(found.archives)
     progress = Progress(wanted, expected - len(pending), expected)
     number = options.workers or len(os.sched_getaffinity(0))
-    workers: AbstractAsyncContextManager[DaskCluster]
+    workers: AbstractAsyncContextManager[DaskCluster | LocalWorkers]
     if options.scheduler:
         workers = cluster.remote(options.scheduler, tls, check, options.wait)
     else:
-        workers = cluster.local(number, check)
+        workers = local(number, check)
     patience = options.wait if options.scheduler else _LOCAL_PATIENCE
     recorder = _Recorder(journal, progress)
 
@@ -355,7 +356,7 @@ def _run(
 
 @contextlib.contextmanager
 def _cancelled_by_signals() -> Iterator[None]:
-    """In place of signals.raising(), for an exception out of nowhere would leave Dask's workers behind."""
+    """In place of signals.raising(), for an exception out of nowhere would leave workers alive."""
     loop, task = asyncio.get_running_loop(), asyncio.current_task()
     before = {number: signal.getsignal(number) for number in signals.SIGNALS}
     ours = [number for number, handler in before.items() if handler is not signal.SIG_IGN]

@@ -1,51 +1,43 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A worker process of a fleet on this machine; cluster.py starts it. It ends with the process that started it.
+"""A worker process of a fleet on this machine; local_workers.py starts it. It ends with the process that started it.
 
-On standard input it gets a line of JSON, {"scheduler", "folder", "security"}, and then nothing until that process is
-gone. It says "ready" on standard output.
+It says "ready" on standard output. Then each request on standard input, the name of a function of qa.fleet.checking and
+its arguments, has an answer on standard output. Each is pickled, after its length.
 """
 
-import asyncio
-import importlib
-import json
-import logging
 import os
+import pickle
+import queue
 import sys
 import threading
 from typing import Any
 
-from qa.fleet.cluster import DASK
+from qa.fleet import checking
+
+LENGTH = 8  # bytes of the number before what is sent
 
 
-async def _work(scheduler: str, folder: str, security: dict[str, object]) -> None:
-    distributed: Any = importlib.import_module("distributed")
-    # Not by `dashboard=False` alone: Dask then listens for HTTP on all interfaces.
-    async with distributed.Worker(
-        scheduler,
-        nthreads=1,
-        host="127.0.0.1",
-        dashboard=False,
-        dashboard_address="127.0.0.1:0",
-        local_directory=folder,
-        memory_limit=0,
-        security=distributed.Security(**security),
-    ) as worker:
-        print("ready", flush=True)
-        await worker.finished()
-
-
-def _end_with_parent() -> None:
-    sys.stdin.read()
-    os._exit(0)
+def _read(requests: "queue.SimpleQueue[bytes]") -> None:
+    """In a thread of its own, so that it sees the end of standard input while an archive is checked."""
+    source = sys.stdin.buffer
+    while True:
+        length = int.from_bytes(source.read(LENGTH), "big")
+        request = source.read(length)
+        if not length or len(request) < length:
+            os._exit(0)
+        requests.put(request)
 
 
 def main() -> None:
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
-    settings = json.loads(sys.stdin.readline())
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    config: Any = importlib.import_module("dask.config")
-    with config.set(DASK):
-        asyncio.run(_work(**settings))
+    requests: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    threading.Thread(target=_read, args=(requests,), daemon=True).start()
+    print("ready", flush=True)
+    while True:
+        function, arguments = pickle.loads(requests.get())
+        answer: dict[str, Any] = getattr(checking, function)(*arguments)
+        content = pickle.dumps(answer)
+        sys.stdout.buffer.write(len(content).to_bytes(LENGTH, "big") + content)
+        sys.stdout.buffer.flush()
 
 
 if __name__ == "__main__":

@@ -174,12 +174,11 @@ def test_what_a_killed_run_leaves_is_swept_by_the_next_one(few: list[Path], tmp_
     assert scratch_directories() == set()
 
 
-def test_processes_on_this_machine_listen_on_loopback_only(few: list[Path], tmp_path: Path) -> None:
+def test_processes_on_this_machine_do_not_listen(few: list[Path], tmp_path: Path) -> None:
     with a_run_that_is_held_up(tmp_path, few[-1], few, "--workers", "2", "--chunk", "5") as process:
         family = [psutil.Process(process.pid), *psutil.Process(process.pid).children(recursive=True)]
-        connections = [connection for each in family for connection in each.connections("inet")]
-        addresses = {connection.laddr.ip for connection in connections if connection.status == psutil.CONN_LISTEN}
-        assert addresses == {"127.0.0.1"}
+        assert len(family) > 3
+        assert [connection for each in family for connection in each.connections("inet")] == []
         (tmp_path / "go").touch()
         wait_for(lambda: process.poll() is not None)
         assert process.returncode == 1
