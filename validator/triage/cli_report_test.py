@@ -3,6 +3,7 @@
 
 import json
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,11 @@ def fixture_week(tmp_path: Path) -> Path:
     for file in week.iterdir():
         os.utime(file, (1, 1_700_000_000))
     return week
+
+
+def page_of(told: str) -> str:
+    """But for when it was made."""
+    return re.sub("<time>[^<]*</time>", "", told)
 
 
 def checked(*arguments: str | Path, to: Path) -> dict[str, Any]:
@@ -49,7 +55,7 @@ def test_triage_of_a_report_is_triage_of_its_archives(form: str, week: Path, tmp
     checked("--triage", "--set", week, to=tmp_path / "report.json")
     direct = pmproof("triage", "--format", form, week)
     told = pmproof("triage", "--format", form, "--report", tmp_path / "report.json")
-    assert (told.stdout, told.returncode) == (direct.stdout, direct.returncode) and told.returncode == 1
+    assert (page_of(told.stdout), told.returncode) == (page_of(direct.stdout), direct.returncode) and told.returncode == 1
     assert told.stderr == direct.stderr
 
 
@@ -63,7 +69,7 @@ def test_foreign_names_survive(tmp_path: Path) -> None:
     checked("--triage", "--set", odd, to=tmp_path / "report.json")
     for form in ("text", "json", "csv", "html"):
         told = pmproof("triage", "--format", form, "--report", tmp_path / "report.json")
-        assert told.stdout == pmproof("triage", "--format", form, odd).stdout
+        assert page_of(told.stdout) == page_of(pmproof("triage", "--format", form, odd).stdout)
     assert "<script>\\" not in pmproof("triage", "--format", "html", "--report", tmp_path / "report.json").stdout
 
 
