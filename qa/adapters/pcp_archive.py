@@ -119,7 +119,7 @@ def _merged(texts: list[str]) -> str | None:
         return ""
     buffer = ctypes.create_string_buffer(_MERGED)
     status = PCP.pmMergeLabels((ctypes.c_char_p * len(kept))(*kept), len(kept), buffer, _MERGED)
-    return None if status < 0 else buffer.value.decode()
+    return None if status < 0 else json_text(buffer.value)  # any bytes (MET-926)
 
 
 def archive_labels(request: Json, tell: Tell) -> None:

@@ -4,13 +4,14 @@
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from qa.adapters.testee import Outcome
 from qa.golden import cases
 from qa.suite.cli import main
-from qa.suite.explore import archive_scenes, difference, known
+from qa.suite.explore import archive_scenes, difference, known, plain_scenes
 from qa.suite.explore.scene import Ask, Variants
 from qa.suite.explore.shrinking import simpler
 from qa.suite.testing import small_golden
@@ -245,6 +246,7 @@ def _labels(merged: str, of_instance: str = "", status: int = 0) -> Outcome:
         (_labels('{"a":"[[1]]"}'), _labels('{"a":}'), None),
         (_labels('{"a":[[1]]}'), Outcome("result", {"status": -12, "error": "ENOMEM"}), None),
         (_labels('{"a":[[1]]}'), Outcome("crash", {}, "signal 11"), None),
+        (_labels('{"a.b":[[1]],"a.b":"x"}'), _labels('{"(null)":,"a.b":"x"}'), "MET-926"),  # MET-923
     ],
 )
 def test_merged_labels_with_an_array_in_an_array_are_a_declared_deviation(
@@ -281,3 +283,82 @@ def test_records_whose_time_goes_back_are_a_declared_deviation(clauses: tuple[st
     ask = Ask("replay.raw", {"path": "a"}, {}, clauses)
     assert known.deviation("7.2.2", ask, Outcome("result", {"fetches": [1]}), Outcome("result", {"fetches": []})) == named
     assert known.deviation("7.2.2", ask, Outcome("result", {"fetches": [1]}), Outcome("crash", {}, "signal 11")) is None
+
+
+def _merge(sets: list[str], merged: str | None, of_instance: str | None = None) -> Outcome:
+    told = [{"class": "context", "labels": text} for text in sets]
+    instances = [{"instance": 0, "labels": '{"z":1}', "merged": of_instance}]
+    return Outcome("result", {"status": 0, "sets": told, "merged": merged, "instances": instances})
+
+
+@pytest.mark.parametrize(
+    ("sets", "merged", "of_instance", "named"),
+    [
+        (['{"a":12}', '{"a":1}', '{"b":1}'], None, None, "MET-922"),
+        (['{"a":12}', '{"a":1}'], "right", None, "MET-922"),
+        (['{"a":12}', '{"a":1}'], None, None, None),  # those two are merged
+        (['{"a":1}', '{"a":12}', '{"b":1}'], None, "right", None),
+        (['{"a":12}', '{"a":1}', '{"b":1}'], "wrong", None, None),
+    ],
+)
+def test_a_third_set_after_a_merge_that_became_shorter_is_a_declared_deviation(
+    sets: list[str], merged: str | None, of_instance: str | None, named: str | None
+) -> None:  # MET-922
+    ask = Ask("archive.labels", {"path": "a"}, {}, ())
+    assert known.deviation("7.2.2", ask, _merge(sets, "right", "right"), _merge(sets, merged, of_instance)) == named
+
+
+def _raw(*times: str) -> Outcome:
+    return Outcome("result", {"fetches": [{"time": time, "status": 0 if time != "end" else -12370} for time in times]})
+
+
+@pytest.mark.parametrize(
+    ("actual", "named"),
+    [
+        (_raw("1.000000000", "3.000000000", "end"), "DEV-16"),
+        (_raw("1.000000000", "3.000000000", "4.000000000"), "DEV-16"),  # asked for three times
+        (_raw("1.000000000", "end", "end"), None),
+        (_raw("1.000000000", "1.000000000", "3.000000000", "end"), None),
+        (_raw("3.000000000", "end"), None),
+    ],
+)
+def test_a_record_at_the_border_of_two_archives_that_is_lost_is_a_declared_deviation(actual: Outcome, named: str | None) -> None:  # INT-1005
+    expected = _raw("1.000000000", "1.000999999", "3.000000000")
+    ask = Ask("replay.raw", {"paths": ["a", "b"]}, {}, ())
+    assert known.deviation("6.0.3", ask, expected, actual) == named
+    assert known.deviation("6.0.3", Ask("replay.raw", {"path": "a"}, {}, ()), expected, actual) is None
+
+
+def _fetched(status: int, *instances: int) -> Outcome:
+    opaque = {"metric": "d", "status": status, "values": []}
+    number = {"metric": "n", "status": 0, "values": [{"instance": one, "value": "1"} for one in instances]}
+    return Outcome("result", {"fetches": [{"time": "1.0", "status": 0, "metrics": [opaque, number]}]})
+
+
+@pytest.mark.parametrize(
+    ("actual", "named"),
+    [(_fetched(-12399, 10, 2), "DEV-18"), (_fetched(-12396, 2, 10), None), (_fetched(0, 2, 10), None), (_fetched(-12398, 2), None)],
+)
+def test_an_error_that_is_counted_on_is_a_declared_deviation(actual: Outcome, named: str | None) -> None:  # INT-DEV-18
+    ask = Ask("derive.eval", {"path": "a"}, {}, ())
+    assert known.deviation("7.2.2", ask, _fetched(-12397, 2, 10), actual) == named
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "clause"),
+    [
+        ("10000000", "10060000", ""),  # byte, Ebyte: 2^60
+        ("1f001d00", "1f060100", "MET-244"),  # byte / usec, Ebyte / nsec: 2^60 times 1000
+        ("10101813", "10165313", "MET-244"),
+        ("20000000", "20030000", "MET-244"),
+        ("00100800", "00100700", ""),
+    ],
+)
+def test_conversions_whose_factors_wrap_are_not_asked_for(before: str, after: str, clause: str) -> None:  # MET-244
+    args = {"type": "32", "value": "1", "from": {"word": before}, "to": {"word": after}}
+    assert plain_scenes.undefined_in("units.convert", args) == clause
+
+
+@pytest.mark.parametrize("args", [{}, {"from": {}, "to": {"word": "10000000"}}, {"from": {"word": "1"}, "to": {"word": "10000000"}}])
+def test_a_conversion_that_shrinking_left_incomplete_is_not_asked_for(args: dict[str, Any]) -> None:
+    assert plain_scenes.undefined_in("units.convert", args)

@@ -5,7 +5,8 @@ import base64
 import random
 import re
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from fractions import Fraction
 
 from qa.beside_pcp.metadata import questions
 from qa.suite.explore import pdus
@@ -128,6 +129,12 @@ def _named(chance: random.Random) -> tuple[str, Json]:
 
 
 _EXTRA_ALONE = re.compile(r"\s*[a-z]+ \([A-Za-z]+\)(\^-?[0-9]+)?\s*")
+# Of the scales of space, time and count.
+_SIZES = (
+    [Fraction(1024**scale) for scale in range(7)],
+    [Fraction(10 ** min(3 * scale, 9) * 60 ** max(scale - 3, 0)) for scale in range(6)],
+    [Fraction(10) ** (scale - 16 * (scale > 7)) for scale in range(16)],
+)
 _FAR_TIME = re.compile(r"time-([6-9]|1[0-5])", re.IGNORECASE)
 
 
@@ -137,9 +144,28 @@ def undefined_in(operation: str, args: Json) -> str:
     if operation == "units.parse":
         mixed = any("(" in part and not _EXTRA_ALONE.fullmatch(part) for part in text.split("/"))
         return "MET-229" if mixed or ("/" in text and _FAR_TIME.search(text)) else ""
-    if operation == "units.convert" and set(args["from"]["word"][:3] + args["to"]["word"][:3]) - set("01f"):
-        return "MET-244"
-    return ""
+    return "MET-244" if operation == "units.convert" and _wraps(args) else ""
+
+
+def _wraps(args: Json) -> bool:
+    """Whether a factor of the conversion may have no place in 64 bits."""
+    words = [str(args.get(side, {}).get("word", "")) for side in ("from", "to")]
+    if any(len(word) != 8 or set(word[:3]) - set("01f") for word in words):
+        return True
+    multiplier = divisor = 1
+    for place, sizes in enumerate(_SIZES):
+        ratio = _ratio(sizes, *(int(word[3 + place], 16) for word in words))
+        if ratio is None:
+            return True
+        if words[0][place] == "f":
+            ratio = 1 / ratio
+        if words[0][place] != "0":
+            multiplier, divisor = multiplier * ratio.numerator, divisor * ratio.denominator
+    return max(multiplier, divisor) >= 2**63
+
+
+def _ratio(sizes: Sequence[Fraction], before: int, after: int) -> Fraction | None:
+    return sizes[before] / sizes[after] if max(before, after) < len(sizes) else None
 
 
 def values(seed: str, number: int, wants: Variants) -> Scene:
