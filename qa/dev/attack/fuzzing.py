@@ -138,6 +138,8 @@ def _mutant(setting: Setting, seeds: list[Files], socket: str) -> Foreign:
     out = emptied(setting.folder / "out")
     number = itertools.count()
     text = mutator.damaged_text(chance.choice((b"rate(a.b)", b"Kbyte / sec", b"ARC-1104", b"a.b", *TEXTS))).replace(b"\0", b"") or b"x"
+    if os.path.isdir(os.path.join(os.fsencode(out), text)):
+        text = b"x" + text  # such as "/..": a command that takes directories would walk over this machine
     return Foreign(
         archive=os.fsencode(base),
         other=os.fsencode(other),
