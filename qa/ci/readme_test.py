@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """The examples of README.md do what they are said to do. GitHub and GitLab are played by a few lines each."""
 
-import functools
 import hashlib
-import http.server
 import os
 import re
 import shutil
 import subprocess
-import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
+from qa.ci import jobs
+from qa.ci.in_bare_root import served
 from qa.dist.tree import File, write_tarball
 
 HERE = Path("qa/ci")
@@ -68,22 +68,15 @@ def digest_of(file: Path) -> str:
     return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
+def run_job(job: jobs.Job, folder: Path) -> subprocess.CompletedProcess[str]:
+    return run(job.script, folder, job.environment)
+
+
 def run_action(folder: Path, given: dict[str, str]) -> tuple[subprocess.CompletedProcess[str], dict[str, str]]:
     """The step of the composite action with these inputs, and its outputs."""
-    action = yaml.safe_load((HERE / "github/action.yml").read_text(encoding="utf-8"))
-    inputs = {name: each.get("default", "") for name, each in action["inputs"].items()}
-    assert given.keys() <= inputs.keys()
-    assert all(name in given for name, each in action["inputs"].items() if each.get("required"))
-    inputs |= given
-    (step,) = action["runs"]["steps"]
-    known = {f"inputs.{name}": value for name, value in inputs.items()} | {"github.action_path": str((HERE / "github").resolve())}
-    environment = {
-        name: re.sub(r"\$\{\{ *(.*?) *\}\}", lambda found: known[str(found[1])], value) for name, value in step["env"].items()
-    }
-    # What is put into a script by GitHub itself could be code.
-    assert "${{" not in step["run"]
-    environment |= {"GITHUB_OUTPUT": str(folder / "output"), "GITHUB_STEP_SUMMARY": str(folder / "summary")}
-    done = run(step["run"], folder, environment)
+    job = jobs.github(given, (HERE / "github").resolve())
+    files = {"GITHUB_OUTPUT": str(folder / "output"), "GITHUB_STEP_SUMMARY": str(folder / "summary")}
+    done = run(job.script, folder, job.environment | files)
     lines = (folder / "output").read_text(encoding="utf-8").splitlines() if (folder / "output").exists() else []
     return done, dict((name, value) for name, _, value in (line.partition("=") for line in lines))
 
@@ -128,30 +121,46 @@ def test_the_github_action_takes_a_program_of_the_path(folder: Path) -> None:
     assert "1 archive: 1 conformant" in (folder / "summary").read_text(encoding="utf-8")
 
 
-def test_the_github_action_takes_a_release(folder: Path, release: Path) -> None:
-    done, _ = run_action(folder, {"archives": "archives", "package": str(release), "sha256": digest_of(release)})
+@pytest.fixture(name="served")
+def fixture_served(release: Path) -> Iterator[str]:
+    """The address of the release."""
+    with served(release) as url:
+        yield url
+
+
+@pytest.fixture(name="package", params=["path", "url"])
+def fixture_package(request: pytest.FixtureRequest, release: Path, served: str) -> str:
+    """The release as somebody names it."""
+    return str(release) if request.param == "path" else served
+
+
+def test_the_github_action_takes_a_release(package: str, folder: Path, release: Path) -> None:
+    done, _ = run_action(folder, {"archives": "archives", "package": package, "sha256": digest_of(release)})
     assert done.returncode == 0, done.stdout + done.stderr
     assert "1 archive: 1 conformant" in (folder / "summary").read_text(encoding="utf-8")
 
 
-def test_the_gitlab_job_takes_a_release(folder: Path, release: Path) -> None:
-    template = yaml.safe_load((HERE / "gitlab.yml").read_text(encoding="utf-8"))[".pmproof"]
-    variables = template["variables"] | {"PMPROOF_ARCHIVES": "archives", "PMPROOF_PACKAGE": str(release)}
-    for digest, status in (("", 0), (digest_of(release), 0), ("0" * 64, 1)):
-        done = run("\n".join(template["script"]), folder, variables | {"PMPROOF_SHA256": digest})
-        assert (done.returncode == 0) == (status == 0), done.stdout + done.stderr
-        assert ("1 archive: 1 conformant" in done.stdout) == (status == 0)
+def run_gitlab_job(folder: Path, package: str, digest: str) -> subprocess.CompletedProcess[str]:
+    return run_job(jobs.gitlab({"PMPROOF_ARCHIVES": "archives", "PMPROOF_PACKAGE": package, "PMPROOF_SHA256": digest}), folder)
 
 
-@pytest.fixture(name="served")
-def fixture_served(release: Path) -> Any:
-    """The address of the release."""
-    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(release.parent))
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/{release.name}"
-    server.shutdown()
-    server.server_close()
+@pytest.mark.parametrize("digest", ["", "right"])
+def test_the_gitlab_job_takes_a_release(digest: str, package: str, folder: Path, release: Path) -> None:
+    done = run_gitlab_job(folder, package, digest and digest_of(release))
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "1 archive: 1 conformant" in done.stdout
+    assert (folder / "pmproof.junit.xml").is_file()
+
+
+def test_the_gitlab_job_runs_no_release_of_another_digest(package: str, folder: Path) -> None:
+    done = run_gitlab_job(folder, package, "0" * 64)
+    assert done.returncode != 0 and "FAILED" in done.stdout and "conformant" not in done.stdout
+
+
+@pytest.mark.parametrize("gone", ["/nowhere/release.tar.gz", "http://127.0.0.1:1/release.tar.gz", "not found"])
+def test_the_gitlab_job_fails_without_its_release(gone: str, folder: Path, served: str) -> None:
+    done = run_gitlab_job(folder, gone if gone != "not found" else f"{served}.old", "")
+    assert done.returncode != 0 and done.stdout == "" and done.stderr
 
 
 def program(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
@@ -186,13 +195,11 @@ def test_the_gitlab_job(fail_on: str | None, status: int, folder: Path) -> None:
     assert included["file"] == "qa/ci/gitlab.yml"
     job = pipeline["archives"]
     template = yaml.safe_load((HERE / "gitlab.yml").read_text(encoding="utf-8"))[job["extends"]]
-    variables = template["variables"] | job["variables"]
+    variables = job["variables"] | ({"PMPROOF_FAIL_ON": fail_on} if fail_on else {})
     assert template["image"] == "$PMPROOF_IMAGE" and variables["PMPROOF_IMAGE"]
-    if fail_on:
-        variables["PMPROOF_FAIL_ON"] = fail_on
     (folder / "bin").mkdir()
     (folder / "bin/pmproof").symlink_to(PMPROOF)  # as in the image
-    done = run("\n".join(template["script"]), folder, variables)
+    done = run_job(jobs.gitlab(variables), folder)
     assert done.returncode == status, done.stdout + done.stderr
     report = (folder / template["artifacts"]["reports"]["junit"]).read_text(encoding="utf-8")
     assert report.count("<testcase") >= 2

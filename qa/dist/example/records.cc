@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whether an archive conforms, then the time and the length of each record:  records ARCHIVE
 #include <ctime>
 #include <iostream>
