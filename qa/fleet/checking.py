@@ -178,7 +178,8 @@ class _SetChunk(_Chunk):
     """Of sets: each item is a task of check_sets."""
 
     def __init__(self, checker: str, options: Sequence[str], limit: float, head: str) -> None:
-        super().__init__(checker, options, limit)
+        # Which archives are live was found out when they were checked.
+        super().__init__(checker, [word for word in options if not word.startswith("--live-within=")], limit)
         if "--triage" not in self._command:
             self._command.append("--triage")
         self._head = head

@@ -30,7 +30,7 @@ from qa.support import signals
 from qa.support.display import displayable
 from qa.support.new_file import written_whole
 
-_PASSED_ON = ("profile", "policy", "only", "rule", "max_findings", "memory")
+_PASSED_ON = ("profile", "policy", "only", "rule", "max_findings", "memory", "live_within", "gap")
 _LOCAL_PATIENCE = 3600.0  # local workers are started, or it is known why not
 
 _STATUS = """\
@@ -145,6 +145,10 @@ def _parser() -> argparse.ArgumentParser:
     what.add_argument("--rule", action="append", metavar="+ID|-ID")
     what.add_argument("--max-findings", type=int, metavar="N")
     what.add_argument("--memory", metavar="SIZE")
+    what.add_argument("--live-within", metavar="DURATION",
+                      help="for fleet triage: how long ago a file of an archive that is live may have changed (default 1h)")  # fmt: skip
+    what.add_argument("--gap", metavar="DURATION",
+                      help="for fleet triage, with --set: gaps between archives of a directory that are told are longer (default 10min)")  # fmt: skip
     what.add_argument("--progress", choices=("auto", "always", "never"), default="auto")
     what.add_argument("--quiet", action="store_true", help="only what is not conformant, and errors")
 
@@ -188,6 +192,10 @@ def _check(options: argparse.Namespace) -> int:
         raise FleetError("--resume and --fresh exclude each other", USAGE)
     if options.scheduler and options.workers:
         raise FleetError("--workers are those of this machine: not with --scheduler", USAGE)
+    if (options.live_within or options.gap) and (options.only or options.rule):
+        raise FleetError("--live-within and --gap are for triage, which needs all rules: not with --only and --rule", USAGE)
+    if options.gap and not options.sets:
+        raise FleetError("--gap needs --set", USAGE)
     if options.resume and not options.journal.is_file():
         raise FleetError(f"{options.journal}: no such journal", USAGE)
     if not options.archives and not options.resume:

@@ -170,12 +170,13 @@ def test_what_is_opened_can_be_read_everywhere(driver: webdriver.Chrome, page: P
 
 
 def test_foreign_text_is_text(driver: webdriver.Chrome, folder: Path, tmp_path: Path) -> None:
+    name = "<img src=x onerror=alert(1)>\u202e\n" + os.fsdecode(b"\xff")
     for part in ("0", "meta", "index"):
-        (tmp_path / f"<img src=x onerror=alert(1)>\u202e\n.{part}").write_bytes((folder / f"framing.{part}").read_bytes())
+        (tmp_path / f"{name}.{part}").write_bytes((folder / f"framing.{part}").read_bytes())
     page = tmp_path / "page.html"
     run("check", "--output", f"html:{page}", tmp_path)
     browser.look(driver, page, 1200)
-    assert "<img src=x onerror=alert(1)>\\u202e\\n" in driver.find_element(By.CSS_SELECTOR, "#detail h3").text
+    assert "<img src=x onerror=alert(1)>\\u202e\\n\\xff" in driver.find_element(By.CSS_SELECTOR, "#detail h3").text
     assert driver.find_elements(By.TAG_NAME, "img") == [] and browser.complaints_of(driver) == []
 
 

@@ -3,6 +3,7 @@
 
 import json
 import os
+import re
 import shlex
 from pathlib import Path
 from typing import Any
@@ -78,6 +79,23 @@ def test_the_text_names_both() -> None:
     assert done.returncode == 1
     assert done.stdout.startswith("baseline 6.0.3, candidate 7.2.2\n1 of 1 definition changes its meaning over 1 archive")
     assert "one side refuses it [DER-104]" in done.stdout
+
+
+def test_the_page_has_every_definition_and_takes_no_text_for_markup(tmp_path: Path) -> None:
+    config = tmp_path / "<b>.conf"
+    config.write_text("same = m.cnt\nnewer = delta(m.cnt * 2)\n\nboth = 1 +\n", encoding="utf-8")
+    done = run("derive", "diff", *SIDES, "--baseline-name", "<i>", "--format", "html", "--derived-config", config, BASE)
+    assert done.returncode == 1 and "1 of 3 definitions changes its meaning over 1 archive" in done.stdout
+    kinds = re.findall(r'<tr data-kind="([a-z ]+)"(?: data-again)?><td>(?:<a href="#definition-1">)?(\w+)<', done.stdout)
+    assert kinds == [("same", "same"), ("refused", "newer"), ("both", "both")]
+    assert "&lt;b&gt;.conf:2" in done.stdout and "<b>.conf" not in done.stdout and "<i>" not in done.stdout
+    assert done.stdout.count("DER-104") == 2 and "http:" not in done.stdout
+
+
+def test_the_page_says_what_was_not_compared() -> None:
+    done = run("derive", "diff", *SIDES, "--derive", "x = 1", "--format", "html", "/no/such/archive")
+    assert done.returncode == 4
+    assert '<p class="verdict fatal">' in done.stdout and '<li class="fatal">/no/such/archive' in done.stdout
 
 
 def test_derive_itself_is_as_it_was() -> None:

@@ -43,7 +43,7 @@ struct DerivedComparison {
   std::vector<ComparedDefinition> definitions;
   std::vector<DefinitionFinding> findings;  // in the order of the definitions
   std::vector<std::string> archives;        // that were compared
-  std::vector<std::size_t> refused;         // definitions that both sides refuse everywhere
+  std::vector<std::size_t> refused;         // definitions that both refuse everywhere, ascending
   std::uint64_t values = 0;                 // that were compared
   std::vector<Status> errors;               // archives that were not compared
   // Archives that a side does not answer, and why: baseline, candidate.

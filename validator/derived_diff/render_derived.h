@@ -5,6 +5,7 @@
 #include <ostream>
 #include <string>
 
+#include "reference/core/timestamp.h"
 #include "validator/derived_diff/compare_definitions.h"
 #include "validator/text/terminal.h"
 
@@ -19,6 +20,9 @@ struct DerivedReport {
 void RenderDerivedText(const DerivedReport& report, const Screen& screen, std::ostream& out);
 // The schema is validator/schema/derive_diff.schema.json.
 void RenderDerivedJson(const DerivedReport& report, std::ostream& out);
+// One page that needs nothing else; without scripts it only has no search. `made`: the time that it
+// shows.
+void RenderDerivedHtml(const DerivedReport& report, Timestamp made, std::ostream& out);
 
 }  // namespace pmproof::validator
 

@@ -60,18 +60,6 @@ void BeginHtmlData(std::ostream& out) { out << "<script type=\"application/json\
 
 void EndHtmlData(std::ostream& out) { out << "</script>\n"; }
 
-std::string HtmlData(std::string_view json) {
-  std::string data;
-  for (const char c : json) {
-    if (c == '<') {
-      data += "\\u003c";
-    } else {
-      data += c;
-    }
-  }
-  return data;
-}
-
 void WriteHtmlTile(std::string_view number, std::string_view text, std::string_view style,
                    std::ostream& out) {
   out << "<div class=\"tile\"><b class=\"" << style << "\">" << number << "</b>" << text

@@ -32,11 +32,9 @@ void BeginHtmlPage(const HtmlHead& head, std::initializer_list<std::string_view>
 // Writes page.js and after it `scripts` (files of validator/text/html), as one, and the end.
 void EndHtmlPage(std::initializer_list<std::string_view> scripts, std::ostream& out);
 
-// Begins, and ends, the data that list.js hands to a script: JSON between them.
+// Begins, and ends, the data that list.js hands to a script: JSON between them (html_data.h).
 void BeginHtmlData(std::ostream& out);
 void EndHtmlData(std::ostream& out);
-// JSON for there: nothing in it ends the element.
-std::string HtmlData(std::string_view json);
 
 // Writes the field of a search: `placeholder` says in what. Afterwards come its boxes.
 void WriteHtmlSearch(std::string_view placeholder, std::ostream& out);

@@ -191,6 +191,15 @@ def test_the_page_has_each_archive_in_its_data_and_ends_no_element_in_it(tmp_pat
     assert "http:" not in page and "https:" not in page and "url(" not in page
 
 
+def test_the_page_shows_bytes_of_names_as_the_text_does(tmp_path: Path) -> None:
+    r"""As \xff, and not as JSON for programs has it, where a backslash of a name would be \x5c."""
+    described(tmp_path / os.fsdecode(b"\xff"), 0, 5)
+    described(tmp_path / r"b\xff", 100, 5)
+    page = pmproof("triage", "--format", "html", tmp_path).stdout
+    (data,) = re.findall(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
+    assert sorted(row[0] for row in json.loads(data)) == [rf"{tmp_path}/\xff", rf"{tmp_path}/b\xff"]
+
+
 def test_undecided_ones_say_why(tmp_path: Path) -> None:
     archive = described(tmp_path / "folder" / "a", 0, 20)
     meta = part(archive, "meta")

@@ -7,8 +7,8 @@
 
 #include "validator/text/display.h"
 #include "validator/text/duration.h"
+#include "validator/text/html_data.h"
 #include "validator/text/html_page.h"
-#include "validator/text/json_values.h"
 
 namespace pmproof::validator {
 namespace {
@@ -42,10 +42,9 @@ Json SecondsJson(const std::optional<Timestamp>& time) {
 // A row of the table, as triage.js takes it apart.
 Json RowJson(const TriagedArchive& archive) {
   const Summary& summary = archive.summary;
-  return Json::array(
-      {Displayable(archive.name), static_cast<int>(archive.condition), Displayable(archive.why),
-       Displayable(archive.next), Displayable(archive.host), archive.archive_version, summary.bytes,
-       summary.records, summary.metrics, SecondsJson(summary.start), SecondsJson(summary.finish)});
+  return Json::array({archive.name, static_cast<int>(archive.condition), archive.why, archive.next,
+                      archive.host, archive.archive_version, summary.bytes, summary.records,
+                      summary.metrics, SecondsJson(summary.start), SecondsJson(summary.finish)});
 }
 
 class TriagePage {
@@ -220,7 +219,7 @@ class TriagePage {
     BeginHtmlData(out_);
     const char* separator = "[\n";
     for (const TriagedArchive& archive : triage_.archives) {
-      out_ << std::exchange(separator, ",\n") << HtmlData(DumpJson(RowJson(archive), -1));
+      out_ << std::exchange(separator, ",\n") << HtmlData(RowJson(archive));
     }
     out_ << (triage_.archives.empty() ? "[]" : "]");
     EndHtmlData(out_);

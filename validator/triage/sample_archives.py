@@ -4,6 +4,7 @@
 import json
 import lzma
 import os
+import re
 from pathlib import Path
 
 from validator.testing.run import pmproof
@@ -24,6 +25,11 @@ def described(archive: Path, start: int, seconds: int, metrics: tuple[str, ...] 
     assert done.returncode == 0, done.stderr
     file.unlink()
     return archive
+
+
+def without_time(page: str) -> str:
+    """A report without the time that a page says it was made at, so that those of two runs can be compared."""
+    return re.sub("<time>.*?</time>", "", page)
 
 
 def part(archive: Path, suffix: str) -> Path:

@@ -10,23 +10,14 @@
 #include "validator/check/report/render.h"
 #include "validator/check/report/report_json.h"
 #include "validator/text/display.h"
+#include "validator/text/html_data.h"
 #include "validator/text/html_page.h"
-#include "validator/text/json_values.h"
 
 namespace pmproof::validator {
 namespace {
 
 constexpr Severity kWorstFirst[] = {Severity::kFatal, Severity::kError, Severity::kWarning,
                                     Severity::kInfo};
-
-// The same with all texts as people may see them.
-Json Shown(Json json) {
-  if (json.is_string()) return Displayable(json.get<std::string>());
-  if (json.is_structured()) {
-    for (Json& inner : json) inner = Shown(std::move(inner));
-  }
-  return json;
-}
 
 std::string HexText(const std::vector<std::uint8_t>& bytes) {
   static constexpr char kDigits[] = "0123456789abcdef";
@@ -84,7 +75,7 @@ Json PageJson(const ArchiveReport& archive) {
   }
   json["findings"] = std::move(findings);
   if (archive.picture) json["picture"] = PictureJson(*archive.picture);
-  return Shown(std::move(json));
+  return json;
 }
 
 class HtmlReport {
@@ -170,10 +161,10 @@ class HtmlReport {
 
   void WriteData() {
     BeginHtmlData(out_);
-    out_ << "{\"rules\":" << HtmlData(DumpJson(RulesJson(), -1)) << ",\n\"archives\":[";
+    out_ << "{\"rules\":" << HtmlData(RulesJson()) << ",\n\"archives\":[";
     const char* separator = "\n";
     for (const ArchiveReport& archive : report_.archives) {
-      out_ << std::exchange(separator, ",\n") << HtmlData(DumpJson(PageJson(archive), -1));
+      out_ << std::exchange(separator, ",\n") << HtmlData(PageJson(archive));
     }
     out_ << "]}";
     EndHtmlData(out_);

@@ -50,6 +50,7 @@ struct CheckArguments {
   bool sets = false;
   bool disclose = false;
   bool triage = false;
+  TriageDurations durations;
   std::optional<std::string> report;  // in place of archives
   std::string docs;
   std::optional<std::string> policy;
@@ -82,7 +83,7 @@ struct Checked {
 Result<Checked> Check(const CheckArguments& arguments, const CheckOptions& options,
                       const policy::Policy* policy, const CommonArguments& common,
                       const Environment& environment) {
-  const TriageOptions triage = TriageOptionsOf(options);
+  const TriageOptions triage = TriageOptionsOf(options, arguments.durations);
   Checked checked;
   checked.report.profile = options.profile;
   if (arguments.report) {
@@ -222,12 +223,13 @@ class CheckCommand final : public Command {
                  "with --set also of each directory what its archives hide from readers. In json "
                  "and jsonl",
                  &arguments_.triage);
+    arguments_.durations.Declare(options, " (with --triage)", " (with --triage and --set)");
     options
         .Text("--report", "REPORT",
               "With --set, in place of archives: a report of check --format json. The sets of its "
               "archives are checked, and the archives are not checked again",
               &arguments_.report)
-        .Excludes({"--against", "--disclose"});
+        .Excludes({"--against", "--disclose", "--live-within"});
     arguments_.against.Declare(options);
     options
         .Text("--policy", "FILE",
@@ -306,7 +308,10 @@ class CheckCommand final : public Command {
     if (arguments_.triage && !arguments_.report && !all_rules) {
       return "--triage needs all rules: without --only and --rule";
     }
-    return "";
+    const TriageDurations& durations = arguments_.durations;
+    if (durations.has_live_within() && !arguments_.triage) return "--live-within needs --triage";
+    if (durations.has_gap() && !arguments_.triage) return "--gap needs --triage";
+    return durations.Wrong();
   }
 
   const MemoryOption* memory() const override { return &arguments_.memory; }

@@ -17,6 +17,7 @@
 #include "validator/cli/commands/rules_sides.h"
 #include "validator/cli/identifier.h"
 #include "validator/cli/output_options.h"
+#include "validator/cli/report_time.h"
 #include "validator/cli/report_writing.h"
 #include "validator/derived_diff/compare_definitions.h"
 #include "validator/derived_diff/render_derived.h"
@@ -37,7 +38,7 @@ struct DeriveDiffArguments {
   std::vector<std::string> archives;
   std::uint64_t records = 1000;
   double patience = 60;  // seconds
-  OutputOptions outputs{{"text", "json"}};
+  OutputOptions outputs{{"text", "json", "html"}};
   MemoryOption memory;
   bool print_schema = false;
 };
@@ -78,6 +79,7 @@ class DeriveDiff {
     const auto failed = reports.Write(
         common_, [&](const std::string& format, const Screen& screen, std::ostream& out) {
           if (format == "json") return RenderDerivedJson(report_, out);
+          if (format == "html") return RenderDerivedHtml(report_, TimeOfPage(), out);
           RenderDerivedText(report_, screen, out);
         });
     return failed ? *failed : StatusOf();
@@ -223,7 +225,9 @@ class DeriveDiffCommand final : public Command {
             "of interpolation. `qa/suite/suite derive diff` takes the same arguments and knows "
             "pcp:VERSION and pcp:PREFIX.")
         .Examples({"pmproof derive diff --baseline 6.0.3 --candidate 7.2.2 --derived-config "
-                   "/etc/pcp/derived archive"})
+                   "/etc/pcp/derived archive",
+                   "pmproof derive diff --baseline 6.0.3 --candidate 7.2.2 --derived-config "
+                   "/etc/pcp/derived --output html:derive_diff.html archives"})
         .ExitStatuses(
             "0 no definition changes its meaning; 1 one does; 2 wrong usage, or there was nothing "
             "to compare; 3 an implementation did not start, died, kept silent or broke the "

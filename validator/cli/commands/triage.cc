@@ -14,7 +14,6 @@
 #include "validator/cli/output_options.h"
 #include "validator/cli/report_time.h"
 #include "validator/cli/report_writing.h"
-#include "validator/replay/when.h"
 #include "validator/schema/triage_schema.h"
 #include "validator/text/display.h"
 #include "validator/text/progress.h"
@@ -28,8 +27,7 @@ namespace {
 struct TriageArguments {
   std::vector<std::string> archives;
   OutputOptions outputs{{"text", "json", "csv", "html"}};
-  std::string live_within = "1h";
-  std::string gap = "10min";
+  TriageDurations durations;
   MemoryOption memory{MemoryOption::Of::kEachArchive};
   std::optional<std::string> report;  // in place of archives
   bool print_schema = false;
@@ -45,14 +43,10 @@ Result<Triage> MakeTriageOf(const TriageArguments& arguments, const CommonArgume
   }
   MachineCheck machine(common, environment);
   machine.options.memory = arguments.memory.budget();
-  TriageOptions options = TriageOptionsOf(machine.options);
-  // Wrong() has read both.
-  options.live_within = ParseDuration(arguments.live_within).value_or(0);
-  options.gap = ParseDuration(arguments.gap).value_or(0);
   std::unique_ptr<ProgressBar> bar;
   if (WantsBar(common, environment)) bar = std::make_unique<ProgressBar>(environment.err);
-  return TriageAll(environment.storage, arguments.archives, environment.catalogue, options,
-                   bar.get());
+  return TriageAll(environment.storage, arguments.archives, environment.catalogue,
+                   TriageOptionsOf(machine.options, arguments.durations), bar.get());
 }
 
 // Of a report's archives those that a file with the name of an output could be part of.
@@ -113,17 +107,7 @@ class TriageCommand final : public Command {
                      "Base name, any file of an archive, or a directory: each archive below it",
                      &arguments_.archives);
     arguments_.outputs.Declare(options, "Let --output overwrite files (never an archive's)");
-    options
-        .Text("--live-within", "DURATION",
-              "An archive that is conformant only as one that is being written is live if one of "
-              "its files changed within this time",
-              &arguments_.live_within)
-        .Default("1h");
-    options
-        .Text("--gap", "DURATION",
-              "Name gaps between archives of one directory that are longer than this",
-              &arguments_.gap)
-        .Default("10min");
+    arguments_.durations.Declare(options);
     arguments_.memory.Declare(options, "It is undecided then");
     options
         .Text("--report", "REPORT",
@@ -154,13 +138,8 @@ class TriageCommand final : public Command {
     if (arguments_.print_schema) return "";
     if (arguments_.report && !arguments_.archives.empty()) return "--report is in place of ARCHIVE";
     if (!arguments_.report && arguments_.archives.empty()) return "no ARCHIVE given";
-    for (const auto& [option, text] :
-         {std::pair("--live-within", arguments_.live_within), std::pair("--gap", arguments_.gap)}) {
-      if (!ParseDuration(text)) {
-        return std::string(option) + ": no duration: " + text + " (such as 10min, 1h)";
-      }
-    }
-    return arguments_.outputs.Wrong();
+    std::string wrong = arguments_.durations.Wrong();
+    return wrong.empty() ? arguments_.outputs.Wrong() : wrong;
   }
 
   const MemoryOption* memory() const override { return &arguments_.memory; }
