@@ -93,6 +93,7 @@ std::span<const Check> BrokenStoreChecks();
 std::span<const Check> StreamChecks();
 std::span<const Check> LoadChecks();
 std::span<const Check> ReadinessChecks();
+std::span<const Check> HeaderChecks();
 
 std::span<const Check> DsoChecks();  // 16.6, of shared objects
 

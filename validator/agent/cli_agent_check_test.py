@@ -120,6 +120,30 @@ def test_a_name_that_leads_nowhere_is_a_warning(tmp_path: Path) -> None:
     assert last.endswith("; the agent lacks metrics of its name space (CKA-102)")
 
 
+def test_a_glob_of_a_baseline_excuses_no_offence_that_nobody_expected(tmp_path: Path) -> None:
+    names, baseline = tmp_path / "pmns", tmp_path / "expected.txt"
+    gone = " ".join(f"gone{number} 253:0:{90 + number}" for number in range(5))
+    names.write_text(f"root {{ simple }}\nsimple {{ numfetch 253:0:0 {gone} lost 253:0:99 }}\n")
+    words = ("--fail-on", "warning", "--pmns", names, "--baseline", baseline, "--check", "CKA-102")
+    baseline.write_text("CKA-102 | *simple.gone* | planned\n")
+    report = report_of(*words, *SIMPLE, status=1)
+    (item,) = [item for item in report["checks"] if item["outcome"] == "fail"]
+    assert item["because"] == "the agent has no descriptor for simple.lost (253.0.99)"
+    assert (item["offences"]["count"], len(item["offences"]["first"])) == (6, 3)
+    assert item["offences"]["expected"] == {"count": 5, "because": "planned"}
+    assert (report["list_faults"], report["counts"]["declared"]) == ([], 0)
+    text = check(*words, *SIMPLE, status=1)
+    assert "and 3 more offences\n  5 of the 6 offences were expected: planned\n" in text
+    baseline.write_text("CKA-102 | *simple.gone* | planned\nCKA-102 | *.lost * | not our metric\n")
+    report = report_of(*words, *SIMPLE)
+    (item,) = [item for item in report["checks"] if item["outcome"] == "fail"]
+    assert (item["declared"], "expected" in item["offences"]) == ("planned; not our metric", False)
+    baseline.write_text("CKA-102 | *simple.gone* | planned\n")
+    check(*words, "--fix", *SIMPLE)
+    assert baseline.read_text().endswith("CKA-102 | *simple.gone* | planned\nCKA-102 |  | not explained yet\n")
+    check(*words, *SIMPLE)
+
+
 def test_a_name_space_that_can_not_be_read_gives_4(tmp_path: Path) -> None:
     names = tmp_path / "pmns"
     result = pmproof("agent", "check", "--pmns", names, *SIMPLE)

@@ -63,13 +63,13 @@ Verdict ARepeatedMetricIsRepeated(Bench& bench, Session& session) {
   if (const auto wrong = WrongSets(pmids, fetched->result()); !wrong.empty()) {
     return Verdict::Fail(wrong);
   }
+  OffenceWalk offences(bench, session);
   for (const pdu::ValueSet& set : fetched->result().sets) {
-    if (set.numval() != 1) {
-      return Verdict::Fail(FetchText(pmids) + ": numval " + std::to_string(set.numval()) +
-                           ", where asked for once it is 1");
-    }
+    if (set.numval() == 1) continue;
+    offences.Note(FetchText(pmids) + ": numval " + std::to_string(set.numval()) +
+                  ", where asked for once it is 1");
   }
-  return Verdict::Pass();
+  return offences.Or(Verdict::Pass());
 }
 
 // CKA-040
@@ -88,14 +88,15 @@ Verdict AnUnknownMetricAmongOthers(Bench& bench, Session& session) {
   if (const auto wrong = WrongSets(pmids, fetched->result()); !wrong.empty()) {
     return Verdict::Fail(wrong);
   }
+  OffenceWalk offences(bench, session);
   for (const pdu::ValueSet& set : fetched->result().sets) {
     const bool unknown = set.pmid == *unused;
     if (unknown ? set.numval() < 0 : set.numval() > 0) continue;
-    return Verdict::Fail(FetchText(pmids) + ": numval " + std::to_string(set.numval()) + " of " +
-                         ToText(set.pmid) +
-                         (unknown ? ", which no metric has" : ", which has values without it"));
+    offences.Note(FetchText(pmids) + ": numval " + std::to_string(set.numval()) + " of " +
+                  ToText(set.pmid) +
+                  (unknown ? ", which no metric has" : ", which has values without it"));
   }
-  return Verdict::Pass();
+  return offences.Or(Verdict::Pass());
 }
 
 // CKA-041
@@ -261,17 +262,32 @@ Verdict ClientAndContextDoNotMatter(Bench& bench, Session& session) {
   const auto pmids = ToCompare(bench);
   if (!pmids) return pmids.error();
   session.Introduce(7);
+  OffenceWalk offences(bench, session);
   for (const auto& [from, context] : {std::pair(7, 12345), std::pair(0, -1)}) {
-    Verdict verdict =
+    const Verdict verdict =
         AsUsual(session, *pmids,
                 FetchText(*pmids) + " from client " + std::to_string(from) + " with context " +
                     std::to_string(context) + ": ",
                 [&, from = from, context = context] {
                   return session.Ask(pdu::Fetch{.context = context, .pmids = *pmids}, from);
                 });
-    if (!verdict.passed()) return verdict;
+    if (!verdict.passed() && !offences.GoOn(verdict)) break;
   }
-  return Verdict::Pass();
+  return offences.Or(Verdict::Pass());
+}
+
+// A FETCH of a metric that is not the agent's has one value set, with an error code.
+Verdict HasNoValues(Session& session, Pmid other) {
+  const std::vector<Pmid> pmids{other};
+  const auto fetched = Fetch(session, pmids);
+  if (!fetched) return fetched.error();
+  if (const auto wrong = WrongSets(pmids, fetched->result()); !wrong.empty()) {
+    return Verdict::Fail(wrong);
+  }
+  const std::int32_t numval = fetched->result().sets[0].numval();
+  if (numval < 0) return Verdict::Pass();
+  return Verdict::Fail(FetchText(pmids) + ", which is not the agent's: numval " +
+                       std::to_string(numval) + ", where an error code is due");
 }
 
 // CKA-050
@@ -280,27 +296,13 @@ Verdict OtherDomainsHaveNoValues(Bench& bench, Session& session) {
   if (!metric) return metric.error();
   const Pmid pmid = (*metric)->pmid;
   const std::uint32_t domain = pmid.domain() == 7 ? 8 : 7;
+  OffenceWalk offences(bench, session);
   for (const Pmid other :
        {Pmid::Of(domain, pmid.cluster(), pmid.item()), Pmid{pmid.value | 0x80000000}}) {
-    const std::vector<Pmid> pmids{other};
-    const auto fetched = Fetch(session, pmids);
-    if (!fetched) return fetched.error();
-    if (const auto wrong = WrongSets(pmids, fetched->result()); !wrong.empty()) {
-      return Verdict::Fail(wrong);
-    }
-    const std::int32_t numval = fetched->result().sets[0].numval();
-    if (numval < 0) continue;
-    return Verdict::Fail(FetchText(pmids) + ", which is not the agent's: numval " +
-                         std::to_string(numval) + ", where an error code is due");
+    const Verdict verdict = HasNoValues(session, other);
+    if (!verdict.passed() && !offences.GoOn(verdict)) break;
   }
-  return Verdict::Pass();
-}
-
-// "simple.color (253.0.1)" or "simple.color (253.0.1) and 4 more".
-std::string FirstOf(const std::vector<const KnownMetric*>& metrics) {
-  std::string text = metrics.front()->ToText();
-  if (metrics.size() > 1) text += " and " + std::to_string(metrics.size() - 1) + " more";
-  return text;
+  return offences.Or(Verdict::Pass());
 }
 
 // The metrics that have a type, and may have values.
@@ -312,28 +314,26 @@ std::vector<const KnownMetric*> Supported(const Bench& bench) {
   return metrics;
 }
 
-// Those of them that a FETCH of it alone says are not there.
-VerdictOr<std::vector<const KnownMetric*>> Denied(Bench& bench, Session& session) {
-  std::vector<const KnownMetric*> denied;
-  for (const KnownMetric* metric : Supported(bench)) {
-    const auto fetched = FetchForValues(session, {metric->pmid});
-    if (!fetched) return tl::make_unexpected(fetched.error());
-    if (fetched->result().sets[0].status == ErrorCode::kPmid) denied.push_back(metric);
-  }
-  return denied;
+// Whether a FETCH of it alone says that it is not there.
+VerdictOr<bool> IsDenied(Session& session, const KnownMetric& metric) {
+  const auto fetched = FetchForValues(session, {metric.pmid});
+  if (!fetched) return tl::make_unexpected(fetched.error());
+  return fetched->result().sets[0].status == ErrorCode::kPmid;
 }
 
 // CKA-051
 Verdict DescribedMetricsAreThere(Bench& bench, Session& session) {
   if (const auto any = bench.knowledge().AnyMetric(); !any) return any.error();
-  const std::size_t all = Supported(bench).size();
-  if (all == 0) return Verdict::NotChecked("all metrics of the agent have type -1");
-  const auto denied = Denied(bench, session);
-  if (!denied) return denied.error();
-  if (denied->empty()) return Verdict::Pass();
-  return Verdict::Fail(
-      std::to_string(denied->size()) + " of " + std::to_string(all) +
-      " metrics have a descriptor, but FETCH says PM_ERR_PMID of them: " + FirstOf(*denied));
+  const auto supported = Supported(bench);
+  if (supported.empty()) return Verdict::NotChecked("all metrics of the agent have type -1");
+  OffenceWalk offences(bench, session);
+  for (const KnownMetric* metric : supported) {
+    const auto denied = IsDenied(session, *metric);
+    if (!denied) return offences.Or(denied.error());
+    if (!*denied) continue;
+    offences.Note(metric->ToText() + " has a descriptor, but FETCH says PM_ERR_PMID of it");
+  }
+  return offences.Or(Verdict::Pass());
 }
 
 // CKA-052
@@ -355,9 +355,14 @@ Verdict SomeMetricHasAValue(Bench& bench, Session& session) {
       if (set.numval() > 0) return Verdict::Pass();
     }
   }
-  const auto denied = Denied(bench, session);
-  if (!denied) return denied.error();
-  if (!denied->empty() && denied->size() == Supported(bench).size()) {
+  const auto supported = Supported(bench);
+  bool all_denied = !supported.empty();
+  for (std::size_t i = 0; all_denied && i < supported.size(); ++i) {
+    const auto denied = IsDenied(session, *supported[i]);
+    if (!denied) return denied.error();
+    all_denied = *denied;
+  }
+  if (all_denied) {
     return Verdict::Left("FETCH says PM_ERR_PMID of all metrics", {"CKA-051"_clause});
   }
   return Verdict::Fail("none of the agent's " + std::to_string(bench.knowledge().metrics.size()) +

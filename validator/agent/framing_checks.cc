@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <functional>
+#include <string>
+
 #include "validator/agent/broken_pdus.h"
 #include "validator/agent/check.h"
+#include "validator/protocol_check/offences.h"
 
 // 16.6, headers after which there is no way back (PMD-063).
 
@@ -8,6 +12,27 @@ namespace pmproof::validator::agent {
 namespace {
 
 constexpr std::uint32_t kDescReq = 0x7004;
+
+// Empty, or how an agent does not end as it should.
+std::string WrongEnd(const Session::Ended& ended) {
+  if (!ended.in_time) return ended.text;
+  return ended.exit->by_signal ? "the agent ends by " + ended.exit->ToText() : "";
+}
+
+// `wrong` makes each trial with an agent of its own, and says what was wrong with it, or nothing.
+Verdict EachAlone(Bench& bench, Trials trials,
+                  const std::function<std::string(Session&, const Trial&)>& wrong) {
+  Offences offences;
+  for (const Trial& trial : trials) {
+    auto session = bench.Open();
+    if (!session) return offences.Or(session.error());
+    const std::string because = wrong(*session, trial);
+    if (!because.empty() && offences.Add(trial.what + ": " + because)) {
+      bench.log().Offence(session->number());
+    }
+  }
+  return offences.Or(Verdict::Pass());
+}
 
 // CKA-135
 Verdict ImpossibleLengthsEndTheAgent(Bench& bench) {
@@ -17,21 +42,14 @@ Verdict ImpossibleLengthsEndTheAgent(Bench& bench) {
       {"a header with length 0x80000000", RawHeader(0x80000000, kDescReq)},
       {"a header with length 0x7fffffff", RawHeader(0x7fffffff, kDescReq)},
   };
-  for (const Trial& trial : trials) {
-    auto session = bench.Open();
-    if (!session) return session.error();
-    session->Send(Bytes(trial.bytes));
-    const Session::Ended ended = session->WaitForEnd();
+  return EachAlone(bench, trials, [](Session& session, const Trial& trial) -> std::string {
+    session.Send(Bytes(trial.bytes));
+    const Session::Ended ended = session.WaitForEnd();
     if (ended.surplus > 0) {
-      return Verdict::Fail(trial.what + ": the agent answers with " +
-                           std::to_string(ended.surplus) + " bytes");
+      return "the agent answers with " + std::to_string(ended.surplus) + " bytes";
     }
-    if (!ended.in_time) return Verdict::Fail(trial.what + ": " + ended.text);
-    if (ended.exit->by_signal) {
-      return Verdict::Fail(trial.what + ": the agent ends by " + ended.exit->ToText());
-    }
-  }
-  return Verdict::Pass();
+    return WrongEnd(ended);
+  });
 }
 
 // CKA-136
@@ -41,24 +59,15 @@ Verdict ImpossibleTypesGetNoAnswer(Bench& bench) {
       {"a PDU of type 0x80000000", RawHeader(pdu::kHeaderSize, 0x80000000)},
   };
   const auto metric = ProbeMetric(bench);
-  for (const Trial& trial : trials) {
-    auto session = bench.Open();
-    if (!session) return session.error();
-    session->Send(Bytes(trial.bytes));
-    const Answer answer = metric ? session->Ask(pdu::DescReq{(*metric)->pmid})
-                                 : session->Next(session->limits().silent);
+  return EachAlone(bench, trials, [&](Session& session, const Trial& trial) -> std::string {
+    session.Send(Bytes(trial.bytes));
+    const Answer answer =
+        metric ? session.Ask(pdu::DescReq{(*metric)->pmid}) : session.Next(session.limits().silent);
     const auto* const probed = answer.As<pdu::Desc>();
-    if (probed != nullptr || (!metric && answer.kind() == Answer::Kind::kNothing)) continue;
-    if (answer.kind() != Answer::Kind::kEnd) {
-      return Verdict::Fail(trial.what + ": " + answer.ToText() + ", where nothing is due");
-    }
-    const Session::Ended ended = session->WaitForEnd();
-    if (!ended.in_time) return Verdict::Fail(trial.what + ": " + ended.text);
-    if (ended.exit->by_signal) {
-      return Verdict::Fail(trial.what + ": the agent ends by " + ended.exit->ToText());
-    }
-  }
-  return Verdict::Pass();
+    if (probed != nullptr || (!metric && answer.kind() == Answer::Kind::kNothing)) return "";
+    if (answer.kind() != Answer::Kind::kEnd) return answer.ToText() + ", where nothing is due";
+    return WrongEnd(session.WaitForEnd());
+  });
 }
 
 constexpr Check kChecks[] = {

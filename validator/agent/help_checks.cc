@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <utility>
+#include <vector>
 
 #include "validator/agent/asking.h"
 #include "validator/agent/check.h"
@@ -158,11 +159,16 @@ Verdict HelpTextsEchoTheIdentifier(Bench& bench, Session& session) {
 Verdict UnknownHelpIsAnError(Bench& bench, Session& session) {
   const auto unused = bench.knowledge().UnusedPmid();
   if (!unused) return unused.error();
-  const Verdict verdict = session.ExpectError(
-      pdu::TextReq{unused->value, pdu::kTextPmid | pdu::kTextOneLine}, pdu::kErrText);
-  if (!verdict.passed() || bench.knowledge().metrics.empty()) return verdict;
-  return session.ExpectError(
-      pdu::TextReq{bench.knowledge().metrics.front().pmid.value, pdu::kTextOneLine}, pdu::kErrText);
+  std::vector<pdu::TextReq> requests = {{unused->value, pdu::kTextPmid | pdu::kTextOneLine}};
+  if (!bench.knowledge().metrics.empty()) {
+    requests.push_back({bench.knowledge().metrics.front().pmid.value, pdu::kTextOneLine});
+  }
+  OffenceWalk offences(bench, session);
+  for (const pdu::TextReq& request : requests) {
+    const Verdict verdict = session.ExpectError(request, pdu::kErrText);
+    if (!verdict.passed() && !offences.GoOn(verdict)) break;
+  }
+  return offences.Or(Verdict::Pass());
 }
 
 constexpr Check kChecks[] = {

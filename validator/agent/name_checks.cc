@@ -124,13 +124,14 @@ Verdict UnknownNameIsAnError(Bench& bench, Session& session) {
   const auto own = AskForNames(bench, session);
   if (!own) return LeftTo({"CKA-098"_clause}, own.error()).value();
   const std::string below = own->names.front().substr(0, own->names.front().rfind('.') + 1);
+  OffenceWalk offences(bench, session);
   for (const std::string& name : {below + kUnknownName, std::string(kUnknownName)}) {
     const pdu::PmnsName asked{.name = name};
     const Verdict verdict =
         session.ExpectError(pdu::PmnsNames{.names = std::span(&asked, 1)}, ErrorCode::kName);
-    if (!verdict.passed()) return verdict;
+    if (!verdict.passed() && !offences.GoOn(verdict)) break;
   }
-  return Verdict::Pass();
+  return offences.Or(Verdict::Pass());
 }
 
 // CKA-097
@@ -250,12 +251,14 @@ Verdict AgentWithoutNamesSaysSo(Bench& bench, Session& session) {
   const std::string name = metric.name.empty() ? kUnknownName : metric.name;
   const std::string above = name.substr(0, name.find('.'));
   const pdu::PmnsName asked{.name = name};
-  Verdict verdict =
-      session.ExpectError(pdu::PmnsNames{.names = std::span(&asked, 1)}, ErrorCode::kName);
-  if (!verdict.passed()) return verdict;
-  verdict =
-      session.ExpectError(pdu::PmnsIds{.pmids = std::span(&metric.pmid, 1)}, ErrorCode::kPmid);
-  if (!verdict.passed()) return verdict;
+  OffenceWalk offences(bench, session);
+  for (const auto& [request, code] :
+       {std::pair(pdu::Body(pdu::PmnsNames{.names = std::span(&asked, 1)}), ErrorCode::kName),
+        std::pair(pdu::Body(pdu::PmnsIds{.pmids = std::span(&metric.pmid, 1)}),
+                  ErrorCode::kPmid)}) {
+    const Verdict verdict = session.ExpectError(request, code);
+    if (!verdict.passed() && !offences.GoOn(verdict)) return offences.Or(verdict);
+  }
   std::string remark;
   for (const pdu::Body& request : {pdu::Body(pdu::PmnsChild{.subtype = 1, .name = above}),
                                    pdu::Body(pdu::PmnsTraverse{.name = above})}) {
@@ -269,10 +272,12 @@ Verdict AgentWithoutNamesSaysSo(Bench& bench, Session& session) {
                " is usual";
       continue;
     }
-    return Verdict::Fail(Brief(request) + ": " + answer.ToText() + ", where ERROR " +
-                         CodeText(ErrorCode::kName) + " is due");
+    if (!offences.GoOn(Brief(request) + ": " + answer.ToText() + ", where ERROR " +
+                       CodeText(ErrorCode::kName) + " is due")) {
+      break;
+    }
   }
-  return Verdict::Pass(remark);
+  return offences.Or(Verdict::Pass(remark));
 }
 
 // CKA-102
@@ -281,16 +286,11 @@ Verdict NamesLeadToMetrics(Bench& bench, Session&) {
   if (knowledge.source != Knowledge::Source::kPmnsFile) {
     return Verdict::NotChecked("no name space was given (--pmns)");
   }
-  if (knowledge.unknown.empty()) return Verdict::Pass();
-  constexpr std::size_t kShown = 5;
-  std::string text = "the agent has no descriptor for";
-  for (std::size_t i = 0; i < std::min(kShown, knowledge.unknown.size()); ++i) {
-    text += (i == 0 ? " " : ", ") + knowledge.unknown[i];
+  Offences offences;
+  for (const std::string& name : knowledge.unknown) {
+    offences.Add("the agent has no descriptor for " + name);
   }
-  if (knowledge.unknown.size() > kShown) {
-    text += " and " + std::to_string(knowledge.unknown.size() - kShown) + " more";
-  }
-  return Verdict::Fail(text);
+  return offences.Or(Verdict::Pass());
 }
 
 // Empty, or how a name of the agent's own leads to a PMID without a descriptor. Names of other

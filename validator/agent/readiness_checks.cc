@@ -16,6 +16,7 @@
 #include "validator/agent/asking.h"
 #include "validator/agent/broken_pdus.h"
 #include "validator/agent/check.h"
+#include "validator/agent/offence_walk.h"
 
 // 16.6, what an agent announces by itself, and where it runs.
 
@@ -97,18 +98,19 @@ Verdict AnnouncedChangesHappened(Bench& bench, Session& session) {
   const pdu::Fetch fetch{.pmids = std::span(&pmid, 1)};
   const Announced announced(bench.knowledge());
   int changes = 0;
+  OffenceWalk offences(bench, session);
   Announced::State before = announced.Ask(session);
   for (int i = 0; i < kFetches; ++i) {
     const auto answer = session.Expect<pdu::Result>(fetch);
-    if (!answer) return LeftTo({"CKA-034"_clause}, answer.error()).value();
+    if (!answer) return offences.Or(LeftTo({"CKA-034"_clause}, answer.error()).value());
     const std::int32_t seconds = answer->As<pdu::Result>()->seconds;
     Announced::State after = announced.Ask(session);
     // What is announced with the first reply may have changed before anybody asked.
     if (i > 0 && (seconds & pdu::kLabelsChanged) != 0 && before.labels == after.labels) {
-      return Verdict::Fail("a reply says that labels changed, and they are what they were");
+      offences.Note("a reply says that labels changed, and they are what they were");
     }
     if (i > 0 && (seconds & pdu::kNamesChanged) != 0 && before.names == after.names) {
-      return Verdict::Fail("a reply says that names changed, and they are what they were");
+      offences.Note("a reply says that names changed, and they are what they were");
     }
     if ((seconds & (pdu::kLabelsChanged | pdu::kNamesChanged)) != 0) ++changes;
     before = std::move(after);
@@ -117,8 +119,8 @@ Verdict AnnouncedChangesHappened(Bench& bench, Session& session) {
     return Verdict::NotChecked("the agent announced no change in " + std::to_string(kFetches) +
                                " fetches");
   }
-  return Verdict::Pass(std::to_string(changes) + " of " + std::to_string(kFetches) +
-                       " replies announced a change");
+  return offences.Or(Verdict::Pass(std::to_string(changes) + " of " + std::to_string(kFetches) +
+                                   " replies announced a change"));
 }
 
 // The files that a command names by a path, which are made absolute, as the agent will run

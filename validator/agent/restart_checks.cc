@@ -8,6 +8,7 @@
 #include "validator/agent/asking.h"
 #include "validator/agent/check.h"
 #include "validator/agent/environment_with.h"
+#include "validator/protocol_check/offences.h"
 
 // 16.1, what shows only when an agent is started more than once, or in another way.
 
@@ -144,19 +145,22 @@ Verdict UsesTheDomainItIsGiven(Bench& bench) {
     return Verdict::NotChecked("the agent does not take -d " + std::to_string(domain) +
                                " after its command: " + session.error().because);
   }
-  for (const KnownMetric& metric : knowledge.metrics) {
-    if (const auto has = HasDomain(*session, metric, domain); !has) {
-      return Verdict::Fail("started with -d " + std::to_string(domain) + ": " +
-                           has.error().because);
+  Offences offences;
+  // After an answer that did not come the next one cannot be told from it.
+  const auto go_on = [&](const VerdictOr<void>& has) {
+    if (has) return true;
+    if (offences.Add("started with -d " + std::to_string(domain) + ": " + has.error().because)) {
+      bench.log().Offence(session->number());
     }
+    return !session->lost();
+  };
+  for (const KnownMetric& metric : knowledge.metrics) {
+    if (!go_on(HasDomain(*session, metric, domain))) return offences.Or(Verdict::Pass());
   }
   for (const auto& [indom, instances] : knowledge.instances) {
-    if (const auto has = HasDomain(*session, indom, domain); !has) {
-      return Verdict::Fail("started with -d " + std::to_string(domain) + ": " +
-                           has.error().because);
-    }
+    if (!go_on(HasDomain(*session, indom, domain))) break;
   }
-  return Verdict::Pass();
+  return offences.Or(Verdict::Pass());
 }
 
 constexpr Check kChecks[] = {

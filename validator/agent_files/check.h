@@ -11,15 +11,17 @@
 #include "validator/agent/bench.h"
 #include "validator/agent_files/install_trial.h"
 #include "validator/agent_files/material.h"
+#include "validator/protocol_check/offences.h"
 #include "validator/protocol_check/verdict.h"
 
 // The checks of 16.7 of reference/spec/pmda.md, on the files of an agent. As those of a running
-// agent (validator/agent/check.h) they say why they cannot be made, and never pass without having
-// looked at anything.
+// agent (validator/agent/check.h) they say why they cannot be made, never pass without having
+// looked at anything, and go on after an offence.
 
 namespace pmproof::validator::agent_files {
 
 using agent::Failed;
+using agent::Offences;
 using agent::Unchecked;
 using agent::Verdict;
 using agent::VerdictOr;

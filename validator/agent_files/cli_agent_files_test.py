@@ -5,6 +5,7 @@ import contextlib
 import html
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -69,6 +70,11 @@ def failed(folder: Path, *words: str | Path) -> dict[str, str]:
     return {check["id"]: check["because"] for check in checks if check["outcome"] == "fail"}
 
 
+def offences(folder: Path, *words: str | Path) -> dict[str, int]:
+    checks = report_of(folder, *words)["checks"]
+    return {check["id"]: check["offences"]["count"] for check in checks if check["outcome"] == "fail"}
+
+
 def test_the_files_of_the_reference_agent_are_sound(folder: Path) -> None:
     found = report_of(folder, "--", PMPROOF, "agent", "serve", "simple")
     assert {check["id"]: check["because"] for check in found["checks"] if check["outcome"] == "fail"} == {}
@@ -118,6 +124,35 @@ def test_a_fault_is_found(folder: Path, change: Callable[[Path], object], check:
     change(folder)
     words = [f"--check=CKA-{number}" for number in range(200, 210)]
     assert check in failed(folder, *words)
+
+
+def edits(*changes: tuple[str, str, str]) -> Callable[[Path], object]:
+    return lambda folder: [edit(*one)(folder) for one in changes]
+
+
+# Each with the number of its offences.
+SEVERAL: dict[str, tuple[Callable[[Path], object], int]] = {
+    "CKA-203": (write("root", "root {\n simple 253:0:0\n}\n"), 6),
+    "CKA-204": (edits(("pmns", "SIMPLE:0:0", "29:0:0"), ("pmns", "SIMPLE:0:1", "29:0:1")), 2),
+    "CKA-205": (edits(("pmns", "SIMPLE:0:1", "SIMPLE:0:0"), ("pmns", "SIMPLE:1:2", "SIMPLE:0:0")), 2),
+    "CKA-206": (edits(("help", "@ simple.color", "@ simple.colour"), ("help", "@ simple.now", "@ simple.soon")), 2),
+    "CKA-207": (edit("pmns", "color", "more SIMPLE:7:7\n most SIMPLE:7:8\n color"), 2),
+    "CKA-208": (lambda f: (f / "help").write_text("@ 253.9.9 x\n@ 253.9.8 y\n" + (f / "help").read_text()), 2),
+}
+
+
+@pytest.mark.parametrize(("check", "change", "count"), [(name, *one) for name, one in SEVERAL.items()], ids=SEVERAL.keys())
+def test_each_offence_is_counted(folder: Path, check: str, change: Callable[[Path], object], count: int) -> None:
+    change(folder)
+    assert offences(folder, "--check", check)[check] == count
+
+
+def test_each_offence_is_counted_of_an_agent_that_runs(folder: Path) -> None:
+    edit("pmns", "color", "more SIMPLE:7:7\n most SIMPLE:7:8\n color")(folder)
+    text = re.sub(r"^@ (simple\.(color|now)) .*", r"@ \1 Another text", (folder / "help").read_text(), flags=re.MULTILINE)
+    (folder / "help").write_text(text)
+    words = ["--check", "CKA-221", "--check", "CKA-223"]
+    assert offences(folder, *words, "--", PMPROOF, "agent", "serve", "simple") == {"CKA-221": 2, "CKA-223": 2}
 
 
 def test_the_register_is_held_against_the_domain(folder: Path, tmp_path: Path) -> None:  # PMD-326
@@ -300,6 +335,12 @@ def test_install_and_remove_are_tried_in_a_private_root(folder: Path) -> None:  
 def test_a_faulty_script_is_found(folder: Path, more: str, what: str, check: str) -> None:
     install(folder, more, what)
     assert check in failed(folder, *ALL_OF_INSTALL)
+
+
+@needs_sandbox
+def test_each_file_that_is_left_is_an_offence(folder: Path) -> None:
+    install(folder, "mkdir -p /var/lib/pcp/config/simple; for file in a b; do echo x >/var/lib/pcp/config/simple/$file; done")
+    assert offences(folder, "--check", "CKA-234") == {"CKA-234": 3}
 
 
 @needs_sandbox

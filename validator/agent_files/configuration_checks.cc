@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <utility>
 #include <variant>
 
 #include "validator/agent_files/check.h"
@@ -54,13 +55,13 @@ VerdictOr<pmda::ConfAgent> AgentLine(Desk& desk) {
 Verdict TheLineParses(Desk& desk) {
   const auto line = Conf(desk);
   if (!line) return line.error();
+  Offences offences;
   for (const pmda::Diagnosis& problem : line->conf.problems) {
-    if (problem.severity == pmda::Diagnosis::Severity::kError) {
-      return Verdict::Fail(problem.ToText());
-    }
+    if (problem.severity == pmda::Diagnosis::Severity::kError) offences.Add(problem.ToText());
   }
   const auto agent = AgentLine(desk);
-  if (agent) return Verdict::Pass();
+  // A line that does not parse may be the agent's.
+  if (agent || offences.any()) return offences.Or(Verdict::Pass());
   const std::string whom = desk.material.domain ? "domain " + std::to_string(*desk.material.domain)
                                                 : "label " + desk.material.iam;
   return Verdict::Fail(line->file + " has no line with " + whom);
@@ -90,30 +91,32 @@ std::string Unlike(const Material& material, const std::string& word, bool progr
 Verdict TheLineFitsTheFolder(Desk& desk) {
   const auto agent = AgentLine(desk);
   if (!agent) return agent.error();
-  std::string wrong;
-  const std::vector<std::string>* command = nullptr;
+  Offences offences;
+  const auto look = [&](const std::string& word, bool program) {
+    std::string wrong = Unlike(desk.material, word, program);
+    if (!wrong.empty()) offences.Add(std::move(wrong));
+  };
+  std::vector<std::string> command;
   if (const auto* dso = std::get_if<pmda::DsoAgent>(&agent->kind)) {
-    wrong = Unlike(desk.material, dso->path, /*program=*/false);
+    look(dso->path, /*program=*/false);
   } else if (const auto* pipe = std::get_if<pmda::PipeAgent>(&agent->kind)) {
-    command = &pipe->command;
+    command = pipe->command;
   } else {
-    command = &std::get<pmda::SocketAgent>(agent->kind).command;
+    command = std::get<pmda::SocketAgent>(agent->kind).command;
   }
-  if (command != nullptr && !command->empty()) {
-    wrong = Unlike(desk.material, command->front(), /*program=*/true);
-    // "python3 /.../pmdasimple.python": an interpreter and its program.
-    if (wrong.empty() && command->size() > 1) {
-      const bool script = (*command)[1].ends_with(".python") || (*command)[1].ends_with(".perl") ||
-                          (*command)[1].ends_with(".py") || (*command)[1].ends_with(".pl");
-      if (script) wrong = Unlike(desk.material, (*command)[1], /*program=*/false);
-    }
-    for (std::size_t i = 1; wrong.empty() && i + 1 < command->size(); ++i) {
-      if ((*command)[i] != "-d" || (*command)[i + 1] == std::to_string(agent->domain)) continue;
-      wrong = "the agent is started with -d " + (*command)[i + 1] + ", and its line has domain " +
-              std::to_string(agent->domain);
-    }
+  if (!command.empty()) look(command.front(), /*program=*/true);
+  // "python3 /.../pmdasimple.python": an interpreter and its program.
+  if (command.size() > 1) {
+    const bool script = command[1].ends_with(".python") || command[1].ends_with(".perl") ||
+                        command[1].ends_with(".py") || command[1].ends_with(".pl");
+    if (script) look(command[1], /*program=*/false);
   }
-  return wrong.empty() ? Verdict::Pass() : Verdict::Fail(wrong);
+  for (std::size_t i = 1; i + 1 < command.size(); ++i) {
+    if (command[i] != "-d" || command[i + 1] == std::to_string(agent->domain)) continue;
+    offences.Add("the agent is started with -d " + command[i + 1] + ", and its line has domain " +
+                 std::to_string(agent->domain));
+  }
+  return offences.Or(Verdict::Pass());
 }
 
 constexpr Check kChecks[] = {

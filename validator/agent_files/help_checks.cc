@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 #include <variant>
 
 #include "reference/core/help_text.h"
@@ -28,11 +29,17 @@ std::string IdText(const pmda::HelpEntry& entry) {
   return entry.identifier == pmid ? pmid : entry.identifier + " (" + pmid + ")";
 }
 
-std::string ProblemText(const pmda::HelpSource& source) {
+// Of the problems the errors; all where there is none.
+std::vector<std::string> ProblemTexts(const pmda::HelpSource& source) {
+  const auto is_error = [](const pmda::Diagnosis& problem) {
+    return problem.severity == pmda::Diagnosis::Severity::kError;
+  };
+  const bool errors = std::ranges::any_of(source.problems, is_error);
+  std::vector<std::string> texts;
   for (const pmda::Diagnosis& problem : source.problems) {
-    if (problem.severity == pmda::Diagnosis::Severity::kError) return problem.ToText();
+    if (!errors || is_error(problem)) texts.push_back(problem.ToText());
   }
-  return source.problems.empty() ? "" : source.problems.front().ToText();
+  return texts;
 }
 
 // CKA-206
@@ -49,7 +56,9 @@ Verdict HelpCompilesWithoutAWord(Desk& desk) {
         material.help.read->problems,
         [](const pmda::Diagnosis& problem) { return problem.clause == "PMD-310"_clause; });
     if (!material.names().there && of_names) return Verdict::NotChecked(kNoNames);
-    return Verdict::Fail(ProblemText(*material.help.read));
+    Offences offences;
+    for (std::string& text : ProblemTexts(*material.help.read)) offences.Add(std::move(text));
+    return offences.Or(Verdict::Fail("newhelp does not take " + material.help.path));
   }
   if (material.help.read->entries.empty()) {
     return Verdict::NotChecked(material.help.path + " has no entry (CKA-207)");
@@ -60,8 +69,9 @@ Verdict HelpCompilesWithoutAWord(Desk& desk) {
       pmda::ReadHelpSource(material.help_text, material.help.path,
                            names.read ? names.read->names : kEmpty, pmda::HelpLimits::UpTo638());
   if (before.status == 0) return Verdict::Pass();
+  const auto problems = ProblemTexts(before);
   return Verdict::Pass("newhelp of PCP up to 6.3.8 does not take all of it: " +
-                       ProblemText(before));
+                       (problems.empty() ? "" : problems.front()));
 }
 
 // CKA-207
@@ -76,18 +86,22 @@ Verdict EachMetricHasHelp(Desk& desk) {
   }
   bool any = false;
   std::string bare;
+  Offences offences;
   const auto leaves = *names.read->names.Traverse("");
   for (const auto& leaf : leaves) {
     if (pmda::IsDynamicRoot(leaf.pmid)) continue;
     any = true;
     const std::string named = leaf.name + " (" + ToText(leaf.pmid) + ")";
     const auto found = texts.find(leaf.pmid.value);
-    if (found == texts.end()) return Verdict::Fail(named + " has no entry");
-    if (found->second->one_line.empty()) return Verdict::Fail(named + " has no one-line text");
+    if (found == texts.end()) {
+      offences.Add(named + " has no entry");
+      continue;
+    }
+    if (found->second->one_line.empty()) offences.Add(named + " has no one-line text");
     if (found->second->full.empty() && bare.empty()) bare = named;
   }
   if (!any) return Verdict::NotChecked("all names are dynamic");
-  return Verdict::Pass(bare.empty() ? "" : bare + " has a one-line text alone");
+  return offences.Or(Verdict::Pass(bare.empty() ? "" : bare + " has a one-line text alone"));
 }
 
 // CKA-208
@@ -103,24 +117,30 @@ Verdict NoHelpIsOfWhatIsNotThere(Desk& desk) {
     const auto leaves = *names.read->names.Traverse("");
     for (const auto& leaf : leaves) any_pmid |= pmda::IsDynamicRoot(leaf.pmid);
   }
+  Offences offences;
   std::set<pmda::HelpId> seen;
   for (const pmda::HelpEntry& entry : (*help)->entries) {
     const std::string id = IdText(entry);
-    if (!seen.insert(entry.id).second) return Verdict::Fail(id + " has two entries");
+    if (!seen.insert(entry.id).second) {
+      offences.Add(id + " has two entries");
+      continue;
+    }
     const auto* const pmid = std::get_if<Pmid>(&entry.id);
     const std::uint32_t domain =
         pmid != nullptr ? pmid->domain() : std::get<Indom>(entry.id).domain();
     const bool dynamic = pmid != nullptr && pmda::IsDynamicRoot(*pmid);
     if (!dynamic && domain != *material.domain) {
-      return Verdict::Fail(id + " is of domain " + std::to_string(domain) +
-                           ", the agent of domain " + std::to_string(*material.domain));
+      offences.Add(id + " is of domain " + std::to_string(domain) + ", the agent of domain " +
+                   std::to_string(*material.domain));
+      continue;
     }
     if (pmid == nullptr || dynamic || any_pmid) continue;
     if (names.read->names.NamesOf(*pmid).empty()) {
-      return Verdict::Fail(id + " is no metric of the name space");
+      offences.Add(id + " is no metric of the name space");
     }
   }
-  return seen.empty() ? Verdict::NotChecked("help has no entry (CKA-206)") : Verdict::Pass();
+  return offences.Or(seen.empty() ? Verdict::NotChecked("help has no entry (CKA-206)")
+                                  : Verdict::Pass());
 }
 
 // CKA-209
@@ -132,23 +152,25 @@ Verdict CompiledHelpIsThatOfTheSource(Desk& desk) {
   if (!help) return help.error();
   if (!desk.material.names().there && (*help)->status != 0) return Verdict::NotChecked(kNoNames);
   const pmda::HelpTable source((*help)->entries);
+  Offences offences;
   if (source.size() != compiled.read->size()) {
-    return Verdict::Fail("help.dir has " + std::to_string(compiled.read->size()) +
-                         " entries, help " + std::to_string(source.size()));
+    offences.Add("help.dir has " + std::to_string(compiled.read->size()) + " entries, help " +
+                 std::to_string(source.size()));
   }
   for (const pmda::HelpEntry& entry : (*help)->entries) {
     for (const auto& [request, what] :
          {std::pair(kTextOneLine, "one-line text"), std::pair(kTextHelp, "text")}) {
       const auto here = source.Find(entry.id, request);
       const auto there = compiled.read->Find(entry.id, request);
-      if (!there) return Verdict::Fail(IdText(entry) + " is not in help.dir");
-      if (*here != *there) {
-        return Verdict::Fail("the " + std::string(what) + " of " + IdText(entry) +
-                             " is another in help.pag than in help");
+      if (!there) {
+        offences.Add(IdText(entry) + " is not in help.dir");
+      } else if (*here != *there) {
+        offences.Add("the " + std::string(what) + " of " + IdText(entry) +
+                     " is another in help.pag than in help");
       }
     }
   }
-  return Verdict::Pass();
+  return offences.Or(Verdict::Pass());
 }
 
 constexpr Check kChecks[] = {

@@ -34,23 +34,27 @@ std::string ContentOf(const RootState& state, const std::string& path) {
   return found->second.substr(kFile.size());
 }
 
-// The first thing in which two states differ, apart from below `but`; empty: none.
-std::string Difference(const RootState& before, const RootState& after,
-                       const std::vector<std::string>& but) {
+// In what two states differ, apart from below `but`.
+std::vector<std::string> Differences(const RootState& before, const RootState& after,
+                                     const std::vector<std::string>& but) {
   const auto left_out = [&](const std::string& path) {
     return std::ranges::any_of(
         but, [&](const std::string& one) { return path == one || path.starts_with(one + "/"); });
   };
+  std::vector<std::string> differences;
   for (const auto& [path, what] : after) {
     if (left_out(path)) continue;
     const auto found = before.find(path);
-    if (found == before.end()) return "/" + path + " is new";
-    if (found->second != what) return "/" + path + " is another than before";
+    if (found == before.end()) {
+      differences.push_back("/" + path + " is new");
+    } else if (found->second != what) {
+      differences.push_back("/" + path + " is another than before");
+    }
   }
   for (const auto& [path, what] : before) {
-    if (!left_out(path) && !after.contains(path)) return "/" + path + " is gone";
+    if (!left_out(path) && !after.contains(path)) differences.push_back("/" + path + " is gone");
   }
-  return "";
+  return differences;
 }
 
 std::size_t LinesOf(const pmda::PmcdConf& conf, std::uint32_t domain) {
@@ -80,33 +84,33 @@ Verdict InstallDoesItsSteps(Desk& desk) {
   }
   const std::string conf_text = ContentOf(made.installed, kConfInRoot);
   const pmda::PmcdConf conf = pmda::ReadPmcdConf(conf_text, "/" + std::string(kConfInRoot));
+  Offences offences;
   for (const pmda::Diagnosis& problem : conf.problems) {
     if (problem.severity == pmda::Diagnosis::Severity::kError) {
-      return Verdict::Fail("Install leaves " + problem.ToText());
+      offences.Add("Install leaves " + problem.ToText());
     }
   }
   // Some are two agents, each with a domain of its own, as sample and sampledso are.
   for (const pmda::ConfAgent& agent : conf.agents) {
     const std::size_t lines = LinesOf(conf, agent.domain);
     if (lines == 1) continue;
-    return Verdict::Fail("Install leaves " + std::to_string(lines) + " lines with domain " +
-                         std::to_string(agent.domain) + " in pmcd.conf");
+    offences.Add("Install leaves " + std::to_string(lines) + " lines with domain " +
+                 std::to_string(agent.domain) + " in pmcd.conf");
   }
-  if (LinesOf(conf, *desk.material.domain) != 1) {
-    return Verdict::Fail("Install adds no line with domain " +
-                         std::to_string(*desk.material.domain) + " to pmcd.conf");
+  if (LinesOf(conf, *desk.material.domain) == 0) {
+    offences.Add("Install adds no line with domain " + std::to_string(*desk.material.domain) +
+                 " to pmcd.conf");
   }
-  if (LinesOf(conf, kOtherDomain) != 1) {
-    return Verdict::Fail("Install loses the line of another agent in pmcd.conf");
+  if (LinesOf(conf, kOtherDomain) == 0) {
+    offences.Add("Install loses the line of another agent in pmcd.conf");
   }
-  if (NewNames(made.before, made.installed).empty()) {
-    return Verdict::Fail("Install merges no names");
-  }
+  if (NewNames(made.before, made.installed).empty()) offences.Add("Install merges no names");
   const bool told = std::ranges::any_of(made.calls, [](const std::string& call) {
     return call.starts_with("pmsignal ") || call.starts_with("systemctl ") ||
            call.starts_with("killall ") || call.starts_with("service ");
   });
-  return told ? Verdict::Pass() : Verdict::Fail("Install does not tell pmcd (SIGHUP)");
+  if (!told) offences.Add("Install does not tell pmcd (SIGHUP)");
+  return offences.Or(Verdict::Pass());
 }
 
 // CKA-231
@@ -119,16 +123,16 @@ Verdict WhatInstallNamesIsThere(Desk& desk) {
     const auto found = variables.find(name);
     return found == variables.end() ? std::string() : found->second;
   };
+  Offences offences;
   for (const char* flag :
        {"dso_opt", "daemon_opt", "perl_opt", "python_opt", "pipe_opt", "socket_opt"}) {
     if (value(flag) != "true" && value(flag) != "false") {
-      return Verdict::Fail(std::string(flag) + " is \"" + value(flag) +
-                           "\", neither true nor false");
+      offences.Add(std::string(flag) + " is \"" + value(flag) + "\", neither true nor false");
     }
   }
   if (value("ipc_prot") != "binary" && value("ipc_prot") != "binary notready") {
-    return Verdict::Fail("ipc_prot is \"" + value("ipc_prot") +
-                         "\", where binary or binary notready is due");
+    offences.Add("ipc_prot is \"" + value("ipc_prot") +
+                 "\", where binary or binary notready is due");
   }
   const std::string folder = desk.material.folder + "/";
   const auto has = [&](const std::string& file) {
@@ -147,15 +151,15 @@ Verdict WhatInstallNamesIsThere(Desk& desk) {
     due.push_back(dso.substr(dso.rfind('/') + 1));
   }
   for (const std::string& file : due) {
-    if (!has(file)) return Verdict::Fail("Install is for " + file + ", which is not in the folder");
+    if (!has(file)) offences.Add("Install is for " + file + ", which is not in the folder");
   }
-  if (due.empty()) return Verdict::Fail("Install is for no kind of agent at all");
+  if (due.empty()) offences.Add("Install is for no kind of agent at all");
   const bool static_names = value("python_opt") != "true" && value("perl_opt") != "true";
   if (static_names && !value("missing_source").empty()) {
-    return Verdict::Fail("Install merges the names of " + value("missing_source") +
-                         ", which is not in the folder");
+    offences.Add("Install merges the names of " + value("missing_source") +
+                 ", which is not in the folder");
   }
-  return Verdict::Pass();
+  return offences.Or(Verdict::Pass());
 }
 
 // CKA-232
@@ -164,9 +168,11 @@ Verdict AnotherInstallChangesNothing(Desk& desk) {
   if (!trial) return trial.error();
   const InstallTrial& made = **trial;
   if (!made.again->well()) return Verdict::Fail("a second time " + made.again->ToText());
-  const std::string difference = Difference(made.installed, made.installed_again, {made.folder});
-  if (difference.empty()) return Verdict::Pass();
-  return Verdict::Fail("after a second Install " + difference);
+  Offences offences;
+  for (const std::string& one : Differences(made.installed, made.installed_again, {made.folder})) {
+    offences.Add("after a second Install " + one);
+  }
+  return offences.Or(Verdict::Pass());
 }
 
 VerdictOr<const InstallTrial*> Removed(Desk& desk) {
@@ -182,13 +188,14 @@ Verdict RemoveUndoesInstall(Desk& desk) {
   if (!trial) return trial.error();
   const InstallTrial& made = **trial;
   if (!made.remove->well()) return Verdict::Fail(made.remove->ToText());
+  Offences offences;
   if (ContentOf(made.before, kConfInRoot) != ContentOf(made.removed, kConfInRoot)) {
-    return Verdict::Fail("pmcd.conf after Remove is another than before Install");
+    offences.Add("pmcd.conf after Remove is another than before Install");
   }
   for (const std::string& names : NewNames(made.before, made.removed)) {
-    return Verdict::Fail("names are left after Remove: /" + names);
+    offences.Add("names are left after Remove: /" + names);
   }
-  return Verdict::Pass();
+  return offences.Or(Verdict::Pass());
 }
 
 // CKA-234
@@ -197,16 +204,18 @@ Verdict RemoveLeavesNoFile(Desk& desk) {
   if (!trial) return trial.error();
   const InstallTrial& made = **trial;
   if (!made.remove->well()) return Verdict::NotChecked("Remove does not go well (CKA-233)");
-  const std::string difference =
-      Difference(made.before, made.removed, {made.folder, kConfInRoot, kNamesInRoot});
-  if (!difference.empty()) return Verdict::Fail("after Remove " + difference);
+  Offences offences;
+  for (const std::string& one :
+       Differences(made.before, made.removed, {made.folder, kConfInRoot, kNamesInRoot})) {
+    offences.Add("after Remove " + one);
+  }
   std::string kept;
   for (const auto& [path, what] : made.removed) {
     if (path.starts_with(made.folder + "/") && !made.before.contains(path)) {
       kept += (kept.empty() ? "" : ", ") + path.substr(made.folder.size() + 1);
     }
   }
-  return Verdict::Pass(kept.empty() ? "" : "left in the agent's folder: " + kept);
+  return offences.Or(Verdict::Pass(kept.empty() ? "" : "left in the agent's folder: " + kept));
 }
 
 constexpr Check kChecks[] = {

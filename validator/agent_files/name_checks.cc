@@ -105,24 +105,30 @@ Verdict RootHasTheNamesOfPmns(Desk& desk) {
   if (!material.root.read) return Verdict::Fail(material.root.wrong);
   if (!material.pmns.read) return Verdict::NotChecked(material.pmns.wrong + " (CKA-202)");
   if (material.root.read->names == material.pmns.read->names) return Verdict::Pass();
+  Offences offences;
   std::map<std::string, Pmid> of_root;
   for (const Leaf& leaf : LeavesOf(*material.root.read)) of_root.emplace(leaf.name, leaf.pmid);
   for (const Leaf& leaf : LeavesOf(*material.pmns.read)) {
     const auto found = of_root.find(leaf.name);
-    if (found == of_root.end()) return Verdict::Fail(Named(leaf) + " of pmns is not in root");
+    if (found == of_root.end()) {
+      offences.Add(Named(leaf) + " of pmns is not in root");
+      continue;
+    }
     if (found->second != leaf.pmid) {
-      return Verdict::Fail(Named(leaf) + " of pmns has PMID " + ToText(found->second) + " in root");
+      offences.Add(Named(leaf) + " of pmns has PMID " + ToText(found->second) + " in root");
     }
     of_root.erase(found);
   }
-  if (of_root.empty()) return Verdict::Pass("root has the names of pmns in another order");
+  if (of_root.empty()) {
+    return offences.Or(Verdict::Pass("root has the names of pmns in another order"));
+  }
   // A root may serve other agents, too, as that of sample does.
   std::set<std::string> tops;
   for (const Leaf& leaf : LeavesOf(*material.pmns.read)) tops.insert(TopOf(leaf.name));
   for (const auto& [name, pmid] : of_root) {
-    if (tops.contains(TopOf(name))) return Verdict::Fail(name + " of root is not in pmns");
+    if (tops.contains(TopOf(name))) offences.Add(name + " of root is not in pmns");
   }
-  return Verdict::Pass("root has other names, too: " + of_root.begin()->first);
+  return offences.Or(Verdict::Pass("root has other names, too: " + of_root.begin()->first));
 }
 
 // CKA-204
@@ -130,25 +136,27 @@ Verdict NamesAreOfTheDomain(Desk& desk) {
   const auto names = Names(desk);
   if (!names) return names.error();
   if (!desk.material.domain) return Verdict::NotChecked("the domain is not known (CKA-200)");
+  Offences offences;
   for (const Leaf& leaf : LeavesOf(**names)) {
     if (DomainOf(leaf.pmid) == *desk.material.domain) continue;
-    return Verdict::Fail(Named(leaf) + " is of domain " + std::to_string(DomainOf(leaf.pmid)) +
-                         ", the agent of domain " + std::to_string(*desk.material.domain));
+    offences.Add(Named(leaf) + " is of domain " + std::to_string(DomainOf(leaf.pmid)) +
+                 ", the agent of domain " + std::to_string(*desk.material.domain));
   }
-  return Verdict::Pass();
+  return offences.Or(Verdict::Pass());
 }
 
 // CKA-205
 Verdict EachPmidHasOneName(Desk& desk) {
   const auto names = Names(desk);
   if (!names) return names.error();
+  Offences offences;
   std::map<std::uint32_t, std::string> seen;
   for (const Leaf& leaf : LeavesOf(**names)) {
     if (pmda::IsDynamicRoot(leaf.pmid)) continue;
     const auto [first, added] = seen.emplace(leaf.pmid.value, leaf.name);
-    if (!added) return Verdict::Fail(Named(leaf) + " is the metric " + first->second + ", too");
+    if (!added) offences.Add(Named(leaf) + " is the metric " + first->second + ", too");
   }
-  return seen.empty() ? Verdict::NotChecked("all names are dynamic") : Verdict::Pass();
+  return offences.Or(seen.empty() ? Verdict::NotChecked("all names are dynamic") : Verdict::Pass());
 }
 
 constexpr Check kChecks[] = {

@@ -77,15 +77,16 @@ Verdict AScriptSaysItsDomainAndNames(Desk& desk) {
   if (!names) return Verdict::Fail("the agent prints no name space: " + names.error().ToText());
   const auto leaves = *names->names.Traverse("");
   if (leaves.empty()) return Verdict::Fail("with " + names_variable + " the agent prints no name");
+  Offences offences;
   for (const auto& leaf : leaves) {
     const bool dynamic = pmda::IsDynamicRoot(leaf.pmid);
     const std::uint32_t domain = dynamic ? leaf.pmid.cluster() : leaf.pmid.domain();
     if (domain == read->domain) continue;
-    return Verdict::Fail("with " + names_variable + " the agent prints " + leaf.name +
-                         " of domain " + std::to_string(domain) + ", with " + domain_variable +
-                         " domain " + std::to_string(read->domain));
+    offences.Add("with " + names_variable + " the agent prints " + leaf.name + " of domain " +
+                 std::to_string(domain) + ", with " + domain_variable + " domain " +
+                 std::to_string(read->domain));
   }
-  return Verdict::Pass();
+  return offences.Or(Verdict::Pass());
 }
 
 constexpr Check kChecks[] = {{"CKA-225"_clause, AScriptSaysItsDomainAndNames}};

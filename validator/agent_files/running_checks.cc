@@ -26,29 +26,29 @@ Verdict TheAgentStartsAsItsLineSays(Desk& desk) {
   if (desk.running == nullptr) return Verdict::NotChecked("neither COMMAND nor --dso is given");
   if (!desk.running->knowledge) return Verdict::Fail(desk.running->knowledge.error().because);
   const agent::Knowledge& known = *desk.running->knowledge;
+  Offences offences;
   if (desk.material.domain && known.domain_known && known.domain != *desk.material.domain) {
-    return Verdict::Fail("the agent has domain " + std::to_string(known.domain) + ", its files " +
-                         std::to_string(*desk.material.domain));
+    offences.Add("the agent has domain " + std::to_string(known.domain) + ", its files " +
+                 std::to_string(*desk.material.domain));
   }
   const auto& conf = desk.material.conf;
-  if (!conf.read || !desk.material.domain) return Verdict::Pass();
+  if (!conf.read || !desk.material.domain) return offences.Or(Verdict::Pass());
   for (const pmda::ConfAgent& line : conf.read->agents) {
     if (line.domain != *desk.material.domain) continue;
     const bool socket = std::holds_alternative<pmda::SocketAgent>(line.kind);
     if (socket == desk.running->subject.pipe()) {
-      return Verdict::Fail(std::string("its line in pmcd.conf says ") +
-                           (socket ? "socket" : "pipe or dso") + ", and it was started otherwise");
+      offences.Add(std::string("its line in pmcd.conf says ") +
+                   (socket ? "socket" : "pipe or dso") + ", and it was started otherwise");
     }
     const auto* const pipe = std::get_if<pmda::PipeAgent>(&line.kind);
     const bool says_ready = pipe != nullptr && pipe->not_ready;
     if (says_ready != desk.running->subject.says_ready) {
-      return Verdict::Fail(says_ready
-                               ? "its line in pmcd.conf has notready: start it with --notready"
-                               : "it was started with --notready, which its line in "
-                                 "pmcd.conf does not have");
+      offences.Add(says_ready ? "its line in pmcd.conf has notready: start it with --notready"
+                              : "it was started with --notready, which its line in "
+                                "pmcd.conf does not have");
     }
   }
-  return Verdict::Pass();
+  return offences.Or(Verdict::Pass());
 }
 
 // CKA-221
@@ -57,10 +57,11 @@ Verdict EachNameIsAMetricOfTheAgent(Desk& desk) {
   if (!known) return known.error();
   const auto& names = desk.material.names();
   if (!names.read) return Verdict::NotChecked("the names are not known (CKA-202)");
-  if (!(*known)->unknown.empty()) {
-    return Verdict::Fail("the agent has no descriptor for " + (*known)->unknown.front() + " of " +
-                         names.path);
+  Offences offences;
+  for (const std::string& name : (*known)->unknown) {
+    offences.Add("the agent has no descriptor for " + name + " of " + names.path);
   }
+  if (offences.any()) return offences.Or(Verdict::Pass());
   if (!(*known)->misdescribed.empty()) {
     return Verdict::NotChecked("the agent gives neither a descriptor nor an error for " +
                                (*known)->misdescribed.front().ToText() + " (CKA-030)");
@@ -86,6 +87,7 @@ Verdict TheAgentsOwnNamesAreBelowDynamicRoots(Desk& desk) {
                                                : leaf.name.substr(0, leaf.name.find('.')));
   }
   bool any = false;
+  Offences offences;
   constexpr std::size_t kMostAsked = 64;
   std::size_t asked = 0;
   for (const std::string& top : tops) {
@@ -98,15 +100,16 @@ Verdict TheAgentsOwnNamesAreBelowDynamicRoots(Desk& desk) {
       const std::string text(name.name);
       if (!names.read->names.DynamicRootAbove(text).IsNull()) continue;
       if (!names.read->names.Find(text)) {
-        return Verdict::Fail("the agent has a name " + text + ", which is neither in " +
-                             names.path + " nor below a dynamic root of it");
+        offences.Add("the agent has a name " + text + ", which is neither in " + names.path +
+                     " nor below a dynamic root of it");
       }
     }
   }
   if (!any) return Verdict::NotChecked("the agent has no names of its own");
-  if (tops.size() <= kMostAsked) return Verdict::Pass();
-  return Verdict::Pass("only " + std::to_string(kMostAsked) + " of the " +
-                       std::to_string(tops.size()) + " names at the top were asked for");
+  if (tops.size() <= kMostAsked) return offences.Or(Verdict::Pass());
+  return offences.Or(Verdict::Pass("only " + std::to_string(kMostAsked) + " of the " +
+                                   std::to_string(tops.size()) +
+                                   " names at the top were asked for"));
 }
 
 struct Asked {
@@ -143,7 +146,8 @@ Verdict TheAgentsTextsAreThoseOfHelp(Desk& desk) {
   if (!session) return session.error();
   bool any = false;
   bool any_text = false;
-  std::string missing;
+  Offences others;
+  Offences missing;  // nothing is wrong where the agent has no text at all, and help is no use
   std::string own;
   for (const Asked& asked : TextsOf(**known)) {
     for (const std::uint32_t level : {pdu::kTextOneLine, pdu::kTextHelp}) {
@@ -152,8 +156,8 @@ Verdict TheAgentsTextsAreThoseOfHelp(Desk& desk) {
       const auto* const text = answer.As<pdu::Text>();
       const bool none = text == nullptr && answer.As<pdu::Error>() != nullptr;
       if (text == nullptr && !none) {
-        return Verdict::NotChecked(Session::Unexpected(request, answer, pdu::PduType::kText) +
-                                   " (CKA-087)");
+        return others.Or(Verdict::NotChecked(
+            Session::Unexpected(request, answer, pdu::PduType::kText) + " (CKA-087)"));
       }
       any_text |= text != nullptr;
       const auto of_file = texts.Find(asked.id, level);
@@ -166,20 +170,21 @@ Verdict TheAgentsTextsAreThoseOfHelp(Desk& desk) {
         continue;
       }
       if (none) {
-        if (of_file->empty() || !missing.empty()) continue;
-        missing = "help has " + what + asked.what + ", and the agent answers " + answer.ToText();
+        if (of_file->empty()) continue;
+        missing.Add("help has " + what + asked.what + ", and the agent answers " + answer.ToText());
         continue;
       }
       if (text->text != *of_file) {
-        return Verdict::Fail(what + asked.what + " is another from the agent than in help");
+        others.Add(what + asked.what + " is another from the agent than in help");
       }
     }
   }
-  if (!missing.empty() && !any_text && !desk.material.compiled.there) {
+  if (missing.any() && !any_text && !desk.material.compiled.there) {
     return Verdict::NotChecked("help is not compiled here, and the agent has no texts");
   }
-  if (!missing.empty()) return Verdict::Fail(missing);
-  return any ? Verdict::Pass(own) : Verdict::NotChecked("neither the agent nor help has a text");
+  if (missing.any()) others.Add(missing.Or(Verdict::Pass()));
+  return others.Or(any ? Verdict::Pass(own)
+                       : Verdict::NotChecked("neither the agent nor help has a text"));
 }
 
 // CKA-224
@@ -199,18 +204,19 @@ Verdict InstanceDomainsHaveHelp(Desk& desk) {
     if (const auto* indom = std::get_if<Indom>(&entry.id)) of_help.insert(indom->value);
   }
   if (of_metrics.empty() && of_help.empty()) return Verdict::NotChecked("there are no instances");
+  Offences offences;
   for (const std::uint32_t indom : of_metrics) {
     if (!of_help.contains(indom)) {
-      return Verdict::Fail("instance domain " + ToText(Indom{indom}) + " has no entry in help");
+      offences.Add("instance domain " + ToText(Indom{indom}) + " has no entry in help");
     }
   }
   for (const std::uint32_t indom : of_help) {
     if (!of_metrics.contains(indom)) {
-      return Verdict::Fail("help has an entry of instance domain " + ToText(Indom{indom}) +
-                           ", which no metric has");
+      offences.Add("help has an entry of instance domain " + ToText(Indom{indom}) +
+                   ", which no metric has");
     }
   }
-  return Verdict::Pass();
+  return offences.Or(Verdict::Pass());
 }
 
 constexpr Check kChecks[] = {

@@ -23,6 +23,7 @@ class Channel {
 
   // What passes from now on is written to `log` as that of connection `number`. Null: to none.
   void LogTo(agent::ExchangeLog* log, unsigned number);
+  unsigned number() const { return number_; }
 
   // Any bytes: a PDU, a part of one, several. False: nobody reads them any more, or not before the
   // deadline.

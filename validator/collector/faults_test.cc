@@ -352,8 +352,98 @@ TEST(Checks, TheLogShowsWhatPassedUpToTheFailure) {
             "store of -3 into simple.numfetch: expected ERROR -12400 (PM_ERR_BADSTORE), got "
             "ERROR 0");
   const auto lines = result.log.Lines();
-  ASSERT_FALSE(lines.empty());
-  EXPECT_EQ(lines.back().text, "ERROR from=0 code=0");
+  const auto offence = std::ranges::find(lines, "offence 1", &agent::ExchangeLine::text);
+  ASSERT_NE(offence, lines.end());
+  EXPECT_EQ((offence - 1)->text, "ERROR from=0 code=0");
+}
+
+// What one check says of a collector with this fault: each offence.
+std::vector<std::string> OffencesOf(std::string_view id, FakeFault fault) {
+  FakeCollector collector(/*old=*/false, std::move(fault));
+  std::vector<Check> checks = AllChecks();
+  std::erase_if(checks, [&](const Check& check) { return check.id.ToString() != id; });
+  const agent::Verdict verdict =
+      RunChecks(collector.MakeCollectorUnderTest(), checks).front().verdict;
+  if (verdict.outcome != Outcome::kFail) return {};
+  std::vector<std::string> offences = {verdict.because};
+  offences.insert(offences.end(), verdict.further.begin(), verdict.further.end());
+  EXPECT_EQ(offences.size(), verdict.offences);
+  return offences;
+}
+
+// Answers each of these so instead.
+FakeFault AnswersEach(std::vector<Malformed> list, FakeReply reply) {
+  return {.answer = [list, reply](Bytes got, FakeReply* answer) {
+    if (std::ranges::any_of(list, [&](const Malformed& one) { return Same(got, one.bytes); })) {
+      *answer = reply;
+    }
+  }};
+}
+
+// An offence for each of these, in their order.
+void ExpectEach(const std::vector<std::string>& offences, const std::vector<Malformed>& list) {
+  ASSERT_EQ(offences.size(), list.size());
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    EXPECT_THAT(offences[i], testing::StartsWith(list[i].what));
+  }
+}
+
+TEST(Offences, AreAllToldWhereAnswersAreWrong) {
+  const FakeReply none = FakeReply::Of(kNoError);
+  ExpectEach(OffencesOf("CKC-020", AnswersEach(MalformedFetches(), none)), MalformedFetches());
+  ExpectEach(OffencesOf("CKC-039", AnswersEach(MalformedStores(), none)), MalformedStores());
+  FakeFault names{.answer = [](Bytes request, FakeReply* reply) {
+    if (Same(request, NamesOf({"no.such"})) || Same(request, NamesOf({"simple"}))) {
+      *reply = FakeReply::Of(ErrorOf(pdu::kErrIpc));
+    }
+  }};
+  EXPECT_THAT(OffencesOf("CKC-031", std::move(names)),
+              ElementsAre(testing::StartsWith("PMNS_NAMES of no.such:"),
+                          testing::StartsWith("PMNS_NAMES of simple,")));
+}
+
+TEST(Offences, AreAllToldWhereConnectionsAreClosed) {
+  ExpectEach(OffencesOf("CKC-040", AnswersEach(UnexpectedPdus(), {.close = true})),
+             UnexpectedPdus());
+}
+
+TEST(Offences, AreAllToldWhereThereAreTwoAnswers) {
+  const Octets refusal = ErrorOf(pdu::kErrIpc);
+  const auto offences =
+      OffencesOf("CKC-043", AnswersEach(WrongLengths(), {.pdus = {refusal, refusal}}));
+  ExpectEach(offences, WrongLengths());
+  for (const std::string& offence : offences) {
+    EXPECT_THAT(offence, testing::HasSubstr("then PMNS_CHILD"));
+  }
+}
+
+TEST(Offences, AreToldUntilTheCollectorWasSilentTenTimes) {
+  ExpectEach(OffencesOf("CKC-043", AnswersEach(WrongLengths(), {})), WrongLengths());
+  EXPECT_GT(MalformedStores().size(), 10u);
+  EXPECT_EQ(OffencesOf("CKC-039", AnswersEach(MalformedStores(), {})).size(), 10u);
+  FakeFault nothing{.answer = [](Bytes request, FakeReply* reply) {
+    if (Same(request, ChildrenOf("", 0))) *reply = {};
+  }};
+  EXPECT_EQ(OffencesOf("CKC-064", std::move(nothing)).size(), 10u);
+}
+
+TEST(Offences, OfSeveralAgentsAreAllTold) {  // CKC-060
+  FakeFault fault{.answer = [](Bytes request, FakeReply* reply) {
+    for (const Role& role : {kNoCreds, kBadCreds, kLateCreds}) {
+      if (!Same(request, FetchOf(0, {role.Metric(1)}))) continue;
+      SetWord(reply->pdus.back(), 28, static_cast<std::uint32_t>(-12351));
+    }
+  }};
+  EXPECT_THAT(
+      OffencesOf("CKC-060", std::move(fault)),
+      ElementsAre(testing::StartsWith("agent no_creds"), testing::StartsWith("agent bad_creds"),
+                  testing::StartsWith("agent late_creds")));
+}
+
+TEST(Offences, OfAClientWithProfilesOfItsOwnAreTold) {  // CKC-046
+  const auto offences = OffencesOf("CKC-046", {.profile_by_client_only = true});
+  EXPECT_GT(offences.size(), 60u);
+  EXPECT_THAT(offences, testing::Each(testing::HasSubstr("by turns of three contexts")));
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ void HalfHeader(Trial& trial) {  // CKC-042
   Client& other = trial.Connect();
   trial.ExpectUsable(client, "set-up");
   trial.ExpectUsable(other, "set-up");
-  if (trial.decided()) return;
+  if (!trial.sound()) return;
   const auto begin = trial.subject().now();
   const Octets header = Words({0x10, 0x7004});
   client.Send(Bytes(header).first(5));

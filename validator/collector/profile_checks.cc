@@ -103,6 +103,7 @@ void AwaitGone(Trial& trial, Stub& agent, std::int32_t slot) {
     trial.Expect(false, "a client of slot " + std::to_string(slot) + " disconnects",
                  "ERROR -12391 from this slot to the agent " + std::string(agent.role().name),
                  answer.ToText());
+    return;
   }
 }
 
@@ -177,6 +178,7 @@ void Attributes(Trial& trial) {  // CKC-061
       continue;
     }
     trial.Expect(false, "a client by unix socket connects", "ATTR 14, 12 and 11", answer.ToText());
+    return;
   }
 }
 

@@ -87,7 +87,9 @@ void NoCredentials(Trial& trial) {  // CKC-006
 std::uint32_t Features(Trial& trial, Client& client) {
   const Answer answer = client.Receive();
   const auto* const error = trial.ExpectPdu<pdu::Error>(answer, "connecting");
-  return error == nullptr ? 0 : error->datum.value_or(0) & 0xffff;
+  if (error != nullptr) return error->datum.value_or(0) & 0xffff;
+  trial.Stop();
+  return 0;
 }
 
 void Secure(Trial& trial) {  // CKC-007

@@ -41,8 +41,7 @@ void Starve(Trial& trial, const Role& role, Bytes reply, std::string_view about)
       took >= Seconds(limits.reply) * 0.9 && took <= Seconds(limits.reply + limits.lateness), about,
       "an answer after " + std::to_string(Seconds(limits.reply).count()) + " s",
       "one after " + std::to_string(took.count()) + " s");
-  agent.AwaitDrop(about);
-  if (trial.decided()) return;
+  if (!agent.AwaitDrop(about)) return;
   const unsigned next = agent.generation() + 1;
   if (trial.subject().stubs->Find(role.name, next, pmda::Deadline::Passed()) != nullptr) {
     trial.Note("the agent was started again already, so that it was not asked once more");
@@ -71,11 +70,12 @@ void NeverStarted(Trial& trial) {  // CKC-060
     if (trial.decided()) return;
     StubAgent* const stub = trial.subject().stubs->Find(role.name, 1, pmda::Deadline::Passed());
     // One that was refused has no channel any more.
-    while (stub != nullptr) {
+    if (stub != nullptr) {
       const Answer answer = stub->channel.Receive(pmda::Deadline::Passed());
-      if (answer.kind() == Answer::Kind::kEnd) break;
-      trial.Expect(false, about, "its channel to be closed", answer.ToText());
-      return;
+      if (!trial.Expect(answer.kind() == Answer::Kind::kEnd, about, "its channel to be closed",
+                        answer.ToText())) {
+        continue;
+      }
     }
     const Answer descriptor = client.Ask(DescReqOf(metric));
     const auto* const error = descriptor.As<pdu::Error>();

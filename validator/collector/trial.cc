@@ -21,6 +21,11 @@ std::string Described(const Answer& answer) {
 
 Answer Nothing() { return Answer(Answer::Kind::kNothing, "not waited for"); }
 
+// Silences after which a check ends, so that it does not wait for ever.
+constexpr unsigned kMostSilences = 10;
+// What is left of the patience after the first: far more than a collector needs that is at work.
+constexpr unsigned kPatienceAfterSilence = 15;
+
 }  // namespace
 
 std::string SetText(const pdu::ValueSet& set) {
@@ -29,12 +34,40 @@ std::string SetText(const pdu::ValueSet& set) {
 
 void Client::Send(Bytes bytes) {
   if (trial_->decided()) return;
+  if (!BackInStep()) return trial_->Stop();
+  has_profiles_ |=
+      bytes.size() >= pdu::kHeaderSize && pdu::LoadHeader(bytes).type == pdu::PduType::kProfile;
   // That nobody reads any more is told by the answer that does not come.
   (void)channel_.Send(bytes, trial_->patience());
 }
 
-Answer Client::Receive() {
-  return trial_->decided() ? Nothing() : channel_.Receive(trial_->patience());
+Answer Client::Receive() { return trial_->decided() ? Nothing() : trial_->Receive(channel_); }
+
+bool Client::BackInStep() {
+  if (door_ == nullptr || offences_ == trial_->offences()) return true;
+  offences_ = trial_->offences();
+  if (trial_->silences_ >= kMostSilences) return false;
+  if (AnswersInTurn()) return true;
+  if (has_profiles_) return false;
+  trial_->SetUp(*this);
+  return !trial_->decided();
+}
+
+// Two requests whose answers are of different types: what comes before those is left over.
+bool Client::AnswersInTurn() {
+  constexpr int kMostLeftOver = 8;
+  for (const Octets& request : {ChildrenOf("", 0), DescReqOf(Pmid::Of(kNoDomain, 0, 0))}) {
+    if (!channel_.Send(request, trial_->patience())) return false;
+  }
+  bool names = false;
+  for (int i = 0; i < kMostLeftOver; ++i) {
+    const Answer answer = trial_->Receive(channel_);
+    if (!answer.is_pdu()) return false;
+    const auto* const error = answer.As<pdu::Error>();
+    if (names && error != nullptr && error->code == ErrorCode::kPmid) return true;
+    names = answer.As<pdu::PmnsNames>() != nullptr;
+  }
+  return false;
 }
 
 Answer Client::Ask(Bytes request) {
@@ -61,9 +94,7 @@ Fetched Client::Fetch(Bytes request) {
 
 void Client::Close() { channel_.Close(); }
 
-Answer Stub::Receive() {
-  return trial_->decided() ? Nothing() : agent_->channel.Receive(trial_->patience());
-}
+Answer Stub::Receive() { return trial_->decided() ? Nothing() : trial_->Receive(agent_->channel); }
 
 Answer Stub::Await(pdu::PduType type) {
   while (true) {
@@ -123,26 +154,31 @@ void Stub::Leave() {
   agent_->channel.Close();
 }
 
-void Stub::AwaitDrop(std::string_view about) {
+bool Stub::AwaitDrop(std::string_view about) {
   while (!trial_->decided()) {
     const Answer answer = Receive();
-    if (answer.kind() == Answer::Kind::kEnd) return;
+    if (answer.kind() == Answer::Kind::kEnd) return true;
     const bool unanswered =
         answer.As<pdu::Profile>() != nullptr || answer.As<pdu::Error>() != nullptr;
     if (unanswered) continue;
-    trial_->Fail(std::string(about) + ": expected the agent's channel to be closed, got " +
-                 answer.ToText());
+    trial_->Expect(false, about, "the agent's channel to be closed", answer.ToText());
+    break;
   }
+  return false;
 }
 
 Trial::~Trial() {
   for (Stub& stub : stubs_) stub.Dismiss();
 }
 
+void Trial::NoteOffence(std::string because) {
+  if (offences_.Add(std::move(because))) log_->Offence(at_);
+}
+
 void Trial::Fail(std::string because) {
   if (decided_) return;
+  NoteOffence(std::move(because));
   decided_ = true;
-  verdict_ = agent::Verdict::Fail(std::move(because));
 }
 
 void Trial::NotChecked(std::string because) {
@@ -161,46 +197,71 @@ bool Trial::Expect(bool holds, std::string_view about, std::string_view expected
                    std::string_view got) {
   if (decided_) return false;
   if (!holds) {
-    Fail(std::string(about) + ": expected " + std::string(expected) + ", got " + std::string(got));
+    NoteOffence(std::string(about) + ": expected " + std::string(expected) + ", got " +
+                std::string(got));
   }
   return holds;
 }
 
-Client& Trial::Knock(const CollectorUnderTest::Door& door) {
-  if (decided_) return clients_.emplace_back(this, Channel(nullptr));
+pmda::Deadline Trial::patience() const {
+  const Limits::Duration patience = subject_.limits.patience;
+  return pmda::Deadline::After(silences_ == 0 ? patience : patience / kPatienceAfterSilence);
+}
+
+Answer Trial::Receive(Channel& channel) {
+  at_ = channel.number();
+  Answer answer = channel.Receive(patience());
+  if (answer.kind() == Answer::Kind::kNothing) ++silences_;
+  return answer;
+}
+
+Channel Trial::Open(const CollectorUnderTest::Door& door) {
+  if (decided_) return Channel(nullptr);
   auto transport = door();
   if (!transport) {
     Fail("a client cannot connect: " + transport.error().ToText());
-    return clients_.emplace_back(this, Channel(nullptr));
+    return Channel(nullptr);
   }
-  Client& client = clients_.emplace_back(this, Channel(*std::move(transport)));
+  Channel channel(*std::move(transport));
   const unsigned number = Number();
-  client.channel().LogTo(log_, number);
+  channel.LogTo(log_, number);
   log_->Event(number, "a client connects");
-  return client;
+  return channel;
+}
+
+void Trial::Welcome(Client& client) {
+  const Answer challenge = client.Receive();
+  const auto* const error = ExpectPdu<pdu::Error>(challenge, "connecting");
+  if (error == nullptr) return Stop();
+  if (error->code != ErrorCode::kOk) Fail("connecting: refused with " + challenge.ToText());
+}
+
+void Trial::SetUp(Client& client) {
+  if (silences_ >= kMostSilences && offences_.any()) Stop();
+  client.channel_ = Open(*client.door_);
+  client.offences_ = offences();
+  Welcome(client);
+  if (decided_) return;
+  for (const Octets& bytes : {CredsOf(pdu::kProtocolVersion, 0), ProfileOfAll(0)}) {
+    (void)client.channel_.Send(bytes, patience());
+  }
+}
+
+Client& Trial::Knock(const CollectorUnderTest::Door& door) {
+  return clients_.emplace_back(this, Open(door), nullptr);
 }
 
 Client& Trial::Greet() {
   Client& client = Knock(subject_.door);
-  const Answer challenge = client.Receive();
-  const auto* const error = ExpectPdu<pdu::Error>(challenge, "connecting");
-  if (error != nullptr && error->code != ErrorCode::kOk) {
-    Fail("connecting: refused with " + challenge.ToText());
-  }
+  Welcome(client);
   return client;
 }
 
 Client& Trial::Connect() { return Connect(subject_.door); }
 
 Client& Trial::Connect(const CollectorUnderTest::Door& door) {
-  Client& client = Knock(door);
-  const Answer challenge = client.Receive();
-  const auto* const error = ExpectPdu<pdu::Error>(challenge, "connecting");
-  if (error != nullptr && error->code != ErrorCode::kOk) {
-    Fail("connecting: refused with " + challenge.ToText());
-  }
-  client.Send(CredsOf(pdu::kProtocolVersion, 0));
-  client.Send(ProfileOfAll(0));
+  Client& client = clients_.emplace_back(this, Channel(nullptr), &door);
+  SetUp(client);
   return client;
 }
 

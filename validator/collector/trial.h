@@ -17,10 +17,12 @@
 #include "validator/collector/requests.h"
 #include "validator/collector/stub_roles.h"
 #include "validator/protocol_check/exchange_log.h"
+#include "validator/protocol_check/offences.h"
 #include "validator/protocol_check/verdict.h"
 
-// What a check is written with. A check is a straight line of requests and expectations: as soon as
-// the verdict stands, nothing is sent any more, nothing waited for, and no expectation counts.
+// What a check is written with. A check is a straight line of requests and expectations. It goes on
+// after an expectation that was not met, with clients that are in step again. As soon as it is
+// decided that it cannot, nothing is sent any more, nothing waited for, and no expectation counts.
 
 namespace pmproof::validator::collector {
 
@@ -35,8 +37,13 @@ struct Fetched {
 // A client of the collector.
 class Client {
  public:
-  Client(Trial* trial, Channel channel) : trial_(trial), channel_(std::move(channel)) {}
+  using Door = CollectorUnderTest::Door;
 
+  // `door`, which outlives this: of one whose set-up is done. Null: of another.
+  Client(Trial* trial, Channel channel, const Door* door)
+      : trial_(trial), channel_(std::move(channel)), door_(door) {}
+
+  // After an offence only once it is in step again.
   void Send(Bytes bytes);
   Answer Receive();
   // A request and its answer.
@@ -49,8 +56,18 @@ class Client {
   Channel& channel() { return channel_; }
 
  private:
+  friend class Trial;
+
+  // After an offence: whether the next answer will be that to the next request. A client that sent
+  // no PROFILE is connected anew if that has to be.
+  bool BackInStep();
+  bool AnswersInTurn();
+
   Trial* trial_;
   Channel channel_;
+  const Door* door_;
+  bool has_profiles_ = false;   // beside that of its set-up
+  std::uint64_t offences_ = 0;  // of the check, when it was in step
 };
 
 // A stub agent in a check.
@@ -78,8 +95,8 @@ class Stub {
   Answer Serve(Client& client, Bytes request, pdu::PduType type, Bytes reply);
   // Ends the agent's process.
   void Leave();
-  // Nothing may come any more but the end of the channel.
-  void AwaitDrop(std::string_view about);
+  // Nothing may come any more but the end of the channel. False: something did, or it goes on.
+  bool AwaitDrop(std::string_view about);
 
   StubAgent* agent() { return agent_; }
 
@@ -105,18 +122,26 @@ class Trial {
   ~Trial();
 
   const CollectorUnderTest& subject() const { return subject_; }
-  const agent::Verdict& verdict() const { return verdict_; }
+  agent::Verdict verdict() const { return offences_.Or(verdict_); }
   bool decided() const { return decided_; }
+  // Nothing was wrong so far.
+  bool sound() const { return !decided_ && !offences_.any(); }
+  std::uint64_t offences() const { return offences_.count(); }
 
+  // An offence after which the check cannot go on.
   void Fail(std::string because);
   void NotChecked(std::string because);
+  // The check cannot go on, because of its offences.
+  void Stop() { decided_ = true; }
   // What was seen where more than one thing is right.
   void Note(std::string_view note);
-  // Fails the check with "about: expected ..., got ..." unless `holds`.
+  // The offence "about: expected ..., got ..." unless `holds`, which it returns.
   bool Expect(bool holds, std::string_view about, std::string_view expected, std::string_view got);
 
-  // The end of the time that an answer may take.
-  pmda::Deadline patience() const { return pmda::Deadline::After(subject_.limits.patience); }
+  // The end of the time that an answer may take: less, once one did not come.
+  pmda::Deadline patience() const;
+  // The next PDU.
+  Answer Receive(Channel& channel);
 
   // A client that is connected and has not read anything.
   Client& Knock(const CollectorUnderTest::Door& door);
@@ -149,13 +174,24 @@ class Trial {
   agent::ExchangeLog* log() { return log_; }
 
  private:
+  friend class Client;
+
+  Channel Open(const CollectorUnderTest::Door& door);
+  // Reads the challenge, which lets the client in or decides the check.
+  void Welcome(Client& client);
+  // All that Connect does.
+  void SetUp(Client& client);
+  void NoteOffence(std::string because);
   void FailType(const Answer& answer, pdu::PduType expected, std::string_view about);
   const pdu::ValueSet* OneSet(const Answer& answer, Pmid pmid, std::string_view about);
 
   const CollectorUnderTest& subject_;
   agent::ExchangeLog* log_;
-  agent::Verdict verdict_{};
+  agent::Verdict verdict_{};  // without offences
+  agent::Offences offences_{};
   bool decided_ = false;
+  unsigned silences_ = 0;  // answers that did not come
+  unsigned at_ = 0;        // the connection that was listened to last
   unsigned connections_ = 0;
   std::deque<Client> clients_{};
   std::deque<Stub> stubs_{};

@@ -22,8 +22,12 @@ namespace pmproof::validator::agent {
 struct CheckOutcome {
   Clause id{};
   Verdict verdict{};
-  bool left_out = false;                 // by the user (--check)
-  std::string declared{};                // of a failure that was expected: why. Else empty
+  bool left_out = false;   // by the user (--check)
+  std::string declared{};  // of a failure that was expected: why. Else empty
+  // Of a failure with offences that were expected, and others, which come before them: how many,
+  // and why.
+  std::uint64_t expected = 0;
+  std::string expected_because{};
   std::vector<ExchangeLine> exchange{};  // what passed; bounded
   std::vector<AgentOutput> said{};       // what the last of its agents said besides; bounded
   // Of a failure, where that was asked for: all that passed.

@@ -12,6 +12,7 @@
 
 #include "reference/core/bytes.h"
 #include "validator/protocol_check/recording.h"
+#include "validator/protocol_check/verdict.h"
 
 namespace pmproof::validator::agent {
 
@@ -82,8 +83,8 @@ class ExchangeLog {
   static constexpr std::size_t kBytes = 64 * 1024;  // of a line, so that its text can be made
   static constexpr std::size_t kShown = 512;        // of a line, in Lines()
   static constexpr std::size_t kText = 400;
-  static constexpr std::size_t kOffences = 3;  // whose lines stay
-  static constexpr std::size_t kBefore = 6;    // lines of the second and third
+  static constexpr std::size_t kOffences = kShownOffences;  // whose lines stay
+  static constexpr std::size_t kBefore = 6;                 // lines of the second and third
   static constexpr std::size_t kOutputs = 4;
 
   // Lines that stay, after so many that do not.

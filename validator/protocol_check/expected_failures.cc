@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <set>
 
 namespace pmproof::validator::agent {
 namespace {
@@ -66,15 +67,84 @@ tl::expected<ExpectedFailure, std::string> ParseLine(std::string_view line) {
   return entry;
 }
 
+bool Expects(const ExpectedFailure& entry, const std::string& offence) {
+  return entry.place.empty() || fnmatch(entry.place.c_str(), offence.c_str(), 0) == 0;
+}
+
+// The offences of a failure that are known, in their order.
+std::vector<std::string> OffencesOf(const Verdict& failure) {
+  std::vector<std::string> offences = {failure.because};
+  offences.insert(offences.end(), failure.further.begin(), failure.further.end());
+  return offences;
+}
+
+// Whether the entry is of this failure: there is an offence that it expects.
 bool Expects(const ExpectedFailure& entry, const CheckOutcome& outcome) {
   return entry.id == outcome.id && outcome.verdict.outcome == Outcome::kFail &&
-         (entry.place.empty() ||
-          fnmatch(entry.place.c_str(), outcome.verdict.because.c_str(), 0) == 0);
+         std::ranges::any_of(OffencesOf(outcome.verdict),
+                             [&](const std::string& offence) { return Expects(entry, offence); });
 }
 
 bool Expired(const ExpectedFailure& entry, const std::string& today) {
   return !entry.until.empty() && entry.until < today;
 }
+
+// What a list says of one failure.
+class Excuse {
+ public:
+  Excuse(const std::vector<ExpectedFailure>& list, const std::string& today,
+         const CheckOutcome& failure)
+      : failure_(failure.verdict), offences_(OffencesOf(failure.verdict)) {
+    expected_.resize(offences_.size());
+    for (const ExpectedFailure& entry : list) {
+      if (entry.id == failure.id && !Expired(entry, today)) Take(entry);
+    }
+  }
+
+  // Every offence is expected. One whose text was not kept is only by an entry without a glob.
+  bool complete() const {
+    return whole_ || (offences_.size() == failure_.offences && count() == offences_.size());
+  }
+  std::uint64_t count() const {
+    return static_cast<std::uint64_t>(std::ranges::count(expected_, true));
+  }
+  const std::string& reasons() const { return reasons_; }
+
+  // The failure with what nobody expected at its beginning.
+  Verdict UnexpectedFirst() const {
+    std::vector<std::string> sorted;
+    for (const bool expected : {false, true}) {
+      for (std::size_t i = 0; i < offences_.size(); ++i) {
+        if (expected_[i] == expected) sorted.push_back(offences_[i]);
+      }
+    }
+    Verdict verdict = failure_;
+    verdict.because = sorted.front();
+    verdict.further.assign(sorted.begin() + 1, sorted.end());
+    return verdict;
+  }
+
+ private:
+  void Take(const ExpectedFailure& entry) {
+    whole_ |= entry.place.empty();
+    bool any = false;
+    for (std::size_t i = 0; i < offences_.size(); ++i) {
+      if (!Expects(entry, offences_[i])) continue;
+      expected_[i] = true;
+      any = true;
+    }
+    if (any && said_.insert(entry.reason).second) {
+      reasons_ += (reasons_.empty() ? "" : "; ") + entry.reason;
+    }
+  }
+
+  const Verdict& failure_;
+  std::vector<std::string> offences_;
+  std::vector<bool> expected_{};
+  bool whole_ = false;
+  std::set<std::string> said_{};
+  std::string reasons_{};
+};
 
 }  // namespace
 
@@ -110,21 +180,31 @@ tl::expected<std::vector<ExpectedFailure>, std::string> ParseExpectedFailures(
 void Declare(const std::vector<ExpectedFailure>& expected, const std::string& today,
              AgentReport* report) {
   for (const ExpectedFailure& entry : expected) {
-    if (entry.strict && Expired(entry, today)) {
+    if (!entry.strict) continue;
+    if (Expired(entry, today)) {
       report->list_faults.push_back("expired entry: " + entry.ToText());
       continue;
     }
-    for (CheckOutcome& outcome : report->checks) {
+    for (const CheckOutcome& outcome : report->checks) {
       if (outcome.id != entry.id) continue;
-      const bool holds = Expects(entry, outcome);
-      if (holds && outcome.declared.empty()) outcome.declared = entry.reason;
-      if (holds || !entry.strict) continue;
       if (outcome.verdict.outcome == Outcome::kPass) {
         report->list_faults.push_back("surprise pass: " + entry.ToText());
-      } else if (outcome.verdict.outcome == Outcome::kFail) {
+      } else if (outcome.verdict.outcome == Outcome::kFail && !Expects(entry, outcome)) {
         report->list_faults.push_back("entry that matches nothing: " + entry.ToText());
       }
     }
+  }
+  for (CheckOutcome& outcome : report->checks) {
+    if (outcome.verdict.outcome != Outcome::kFail) continue;
+    const Excuse excuse(expected, today, outcome);
+    if (excuse.count() == 0) continue;
+    if (excuse.complete()) {
+      outcome.declared = excuse.reasons();
+      continue;
+    }
+    outcome.expected = excuse.count();
+    outcome.expected_because = excuse.reasons();
+    outcome.verdict = excuse.UnexpectedFirst();
   }
 }
 
@@ -132,20 +212,18 @@ std::string BaselineOf(const AgentReport& report, const std::vector<ExpectedFail
                        const std::string& today) {
   std::string text =
       "# Expected failures: a surprise pass, an entry that matches nothing and an expired entry "
-      "fail the run.\n# ID | glob of what the failure says, or nothing | reason | "
+      "fail the run.\n# ID | glob of what an offence says, or nothing | reason | "
       "until=YYYY-MM-DD (optional)\n";
   for (const CheckOutcome& outcome : report.checks) {
-    bool listed = false;
     for (const ExpectedFailure& entry : old) {
       if (entry.id != outcome.id || !entry.strict || Expired(entry, today)) continue;
       // Nothing is known of a check that was not made.
       const bool kept = outcome.verdict.outcome == Outcome::kNotChecked || Expects(entry, outcome);
-      if (!kept) continue;
-      text += entry.ToText() + "\n";
-      listed = true;
+      if (kept) text += entry.ToText() + "\n";
     }
     const bool known = !outcome.declared.empty();
-    if (listed || known || outcome.verdict.outcome != Outcome::kFail) continue;
+    if (known || outcome.verdict.outcome != Outcome::kFail) continue;
+    if (Excuse(old, today, outcome).complete()) continue;
     text += ExpectedFailure{.id = outcome.id, .reason = kUnexplained}.ToText() + "\n";
   }
   return text;

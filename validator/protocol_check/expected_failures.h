@@ -19,7 +19,8 @@ namespace pmproof::validator::agent {
 // One of them. A value.
 struct ExpectedFailure {
   Clause id{};
-  // A glob (* and ?) of what the failure says, such as "*simple.color*"; empty: whatever it says.
+  // A glob (* and ?) of what an offence says, such as "*simple.color*"; empty: the whole failure,
+  // whatever its offences are.
   std::string place{};
   std::string reason{};
   std::string until{};  // the last day on which it holds, 2027-01-31; empty: it always holds
@@ -37,7 +38,10 @@ tl::expected<std::vector<ExpectedFailure>, std::string> ParseExpectedFailures(
 
 // Declares the failures of the report that these expect, as they are on `today` (2026-11-27), and
 // adds to it what is wrong with the list: entries that have expired, whose check passed (a
-// surprise) or failed otherwise. An entry of a check that was not made says nothing.
+// surprise) or failed otherwise. An entry of a check that was not made says nothing. A failure is
+// expected only if each of its offences is, by one entry or several; else those that are not come
+// first in its verdict, and CheckOutcome::expected says how many were. Of an offence whose text
+// was not kept (Offences::kMost) nothing is known, so that only an entry without a glob expects it.
 void Declare(const std::vector<ExpectedFailure>& expected, const std::string& today,
              AgentReport* report);
 

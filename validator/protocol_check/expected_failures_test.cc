@@ -70,6 +70,68 @@ TEST(ExpectedFailures, ThatDoNotHoldFailTheRun) {
   EXPECT_EQ(Declared("CKA-113 || not made").list_faults, std::vector<std::string>());
 }
 
+// CKA-111 has four offences, of which the first and the third are of a.colour.
+AgentReport OfFourOffences() {
+  AgentReport report = Report();
+  Verdict& verdict = report.checks[1].verdict;
+  verdict.offences = 4;
+  verdict.further = {"b.shape (9.0.2): no", "a.colour (9.0.1): never", "c.size (9.0.3): no"};
+  return report;
+}
+
+CheckOutcome Excused(const std::string& list, AgentReport report = OfFourOffences()) {
+  Declare(List(list), kToday, &report);
+  EXPECT_EQ(report.list_faults, std::vector<std::string>());
+  return report.checks[1];
+}
+
+TEST(AnExpectedFailure, HidesNoOffenceThatNobodyExpected) {
+  const CheckOutcome colours = Excused("CKA-111 | *colour* | raised\n");
+  EXPECT_TRUE(colours.failed());
+  EXPECT_EQ(colours.verdict.because, "b.shape (9.0.2): no");
+  EXPECT_EQ(colours.verdict.further,
+            (std::vector<std::string>{"c.size (9.0.3): no", "a.colour (9.0.1): no",
+                                      "a.colour (9.0.1): never"}));
+  EXPECT_EQ(colours.verdict.offences, 4u);
+  EXPECT_EQ(colours.expected, 2u);
+  EXPECT_EQ(colours.expected_because, "raised");
+}
+
+TEST(AnExpectedFailure, IsExcusedIfEachOfItsOffencesIs) {
+  const CheckOutcome all = Excused(
+      "CKA-111 | *colour* | raised\nCKA-111 | *shape* | round\nCKA-111 | c.size* | round\n");
+  EXPECT_FALSE(all.failed());
+  EXPECT_EQ(all.declared, "raised; round");
+  EXPECT_EQ(all.expected, 0u);
+  EXPECT_FALSE(Excused("CKA-111 | | all of it\n").failed());
+  EXPECT_FALSE(Excused("CKA-111 | *size* | large\nCKA-111 | | all of it\n").failed());
+}
+
+TEST(AnExpectedFailure, MayBeAnyOfItsOffences) {
+  EXPECT_EQ(Excused("CKA-111 | *size* | large\n").expected, 1u);
+  AgentReport report = OfFourOffences();
+  Declare(List("CKA-111 | *mass* | heavy\n"), kToday, &report);
+  EXPECT_EQ(report.list_faults,
+            std::vector<std::string>{"entry that matches nothing: CKA-111 | *mass* | heavy"});
+}
+
+TEST(AnExpectedFailure, IsNotExcusedByGlobsWhereNotAllOffencesAreKnown) {
+  AgentReport more = OfFourOffences();
+  more.checks[1].verdict.offences = 2000;
+  EXPECT_TRUE(Excused("CKA-111 | * | all of it\n", more).failed());
+  EXPECT_FALSE(Excused("CKA-111 | | all of it\n", more).failed());
+}
+
+TEST(ABaseline, ThatIsWrittenExpectsEachOffence) {
+  const auto old = List("CKA-111 | *colour* | raised\nCKA-142 || a library\n");
+  const std::string text = BaselineOf(OfFourOffences(), old, kToday);
+  const auto again = List(text);
+  ASSERT_EQ(again.size(), 3u);
+  EXPECT_EQ(again[0].ToText(), "CKA-111 | *colour* | raised");
+  EXPECT_EQ(again[1].ToText(), "CKA-111 |  | not explained yet");
+  EXPECT_FALSE(Excused(text).failed());
+}
+
 TEST(ExpectedFailures, AreReadStrictly) {
   EXPECT_EQ(WrongWith("CKA-111 | x"), "line 1: it is not ID | place | reason | until=YYYY-MM-DD");
   EXPECT_EQ(WrongWith("#\nCKA | x | y"), "line 2: 'CKA' is not the ID of a check");

@@ -14,11 +14,12 @@
 
 namespace pmproof::validator::agent {
 
-// What a check that looks at many things saw that is wrong: all are counted, the first are kept.
-// Two of which the same is said are one. A value.
+// What a check that looks at many things saw that is wrong: all are counted, and as many are kept
+// as there is room for. Two of which the same is said are one. A value.
 class Offences {
  public:
-  static constexpr std::size_t kShown = 3;
+  static constexpr std::size_t kMost = 1000;                         // that are kept
+  static constexpr std::size_t kMostBytes = std::size_t{256} << 10;  // of those after the first
 
   // False: there was the same before.
   bool Add(std::string because) {
@@ -26,7 +27,8 @@ class Offences {
     ++count_;
     if (count_ == 1) {
       first_ = std::move(because);
-    } else if (count_ <= kShown) {
+    } else if (1 + further_.size() < kMost && bytes_ + because.size() <= kMostBytes) {
+      bytes_ += because.size();
       further_.push_back(std::move(because));
     }
     return true;
@@ -41,6 +43,7 @@ class Offences {
   }
 
   bool any() const { return count_ > 0; }
+  std::uint64_t count() const { return count_; }
 
   // The failure that they are; where there are none, the other verdict.
   Verdict Or(Verdict otherwise) const {
@@ -52,6 +55,7 @@ class Offences {
   std::uint64_t count_ = 0;
   std::string first_{};
   std::vector<std::string> further_{};
+  std::size_t bytes_ = 0;  // of `further_`
   std::unordered_set<std::size_t> seen_{};
 };
 

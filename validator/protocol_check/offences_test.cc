@@ -18,14 +18,29 @@ TEST(AnOffence, IsTheFailure) {
   EXPECT_TRUE(offences.Or(Verdict::Pass()) == Verdict::Fail("red is blue"));
 }
 
-TEST(Offences, AreAllCountedAndTheFirstThreeKept) {
+TEST(Offences, AreAllCountedAndKept) {
   Offences offences;
   for (int i = 1; i <= 5; ++i) offences.Add("offence " + std::to_string(i));
   const Verdict verdict = offences.Or(Verdict::NotChecked("nothing was looked at"));
   EXPECT_EQ(verdict.outcome, Outcome::kFail);
   EXPECT_EQ(verdict.offences, 5u);
   EXPECT_EQ(verdict.because, "offence 1");
-  EXPECT_EQ(verdict.further, (std::vector<std::string>{"offence 2", "offence 3"}));
+  EXPECT_EQ(verdict.further,
+            (std::vector<std::string>{"offence 2", "offence 3", "offence 4", "offence 5"}));
+}
+
+TEST(Offences, AreAllCountedWhereThereIsNoRoomForTheirTexts) {
+  Offences many;
+  for (int i = 0; i < 3000; ++i) many.Add(std::to_string(i));
+  EXPECT_EQ(many.Or(Verdict::Pass()).offences, 3000u);
+  EXPECT_EQ(many.Or(Verdict::Pass()).further.size(), Offences::kMost - 1);
+  Offences large;
+  for (char c = 'a'; c <= 'z'; ++c) large.Add(std::string(Offences::kMostBytes / 4, c));
+  EXPECT_EQ(large.Or(Verdict::Pass()).offences, 26u);
+  EXPECT_EQ(large.Or(Verdict::Pass()).further.size(), 4u);
+  Offences outer;
+  outer.Add(many.Or(Verdict::Pass()));
+  EXPECT_EQ(outer.Or(Verdict::Pass()).offences, 3000u);
 }
 
 TEST(Offences, ThatAreTheSameAreOne) {
@@ -43,7 +58,8 @@ TEST(Offences, OfAnotherVerdictCountAllTheSame) {
   offences.Add(inner.Or(Verdict::Pass()));
   const Verdict verdict = offences.Or(Verdict::Pass());
   EXPECT_EQ(verdict.offences, 8u);
-  EXPECT_EQ(verdict.further, (std::vector<std::string>{"inner 1", "inner 2"}));
+  EXPECT_EQ(verdict.further.size(), 7u);
+  EXPECT_EQ(verdict.further.front(), "inner 1");
 }
 
 std::vector<std::string> Texts(const ExchangeLog& log) {

@@ -33,12 +33,25 @@ const char* ToText(Outcome outcome) {
   return "not_checked";
 }
 
-std::vector<std::string> Sentences(const Verdict& verdict) {
-  std::vector<std::string> sentences = {verdict.because};
-  if (verdict.outcome != Outcome::kFail) return sentences;
-  sentences.insert(sentences.end(), verdict.further.begin(), verdict.further.end());
+std::vector<std::string> ShownOffences(const Verdict& verdict) {
+  std::vector<std::string> shown = {verdict.because};
+  const std::size_t more = std::min(verdict.further.size(), kShownOffences - 1);
+  shown.insert(shown.end(), verdict.further.begin(),
+               verdict.further.begin() + static_cast<std::ptrdiff_t>(more));
+  return shown;
+}
+
+std::vector<std::string> Sentences(const CheckOutcome& outcome) {
+  const Verdict& verdict = outcome.verdict;
+  if (verdict.outcome != Outcome::kFail) return {verdict.because};
+  std::vector<std::string> sentences = ShownOffences(verdict);
   if (verdict.offences > sentences.size()) {
     sentences.push_back("and " + Plural(verdict.offences - sentences.size(), "more offence"));
+  }
+  if (outcome.expected > 0) {
+    sentences.push_back(std::to_string(outcome.expected) + " of the " +
+                        std::to_string(verdict.offences) +
+                        " offences were expected: " + outcome.expected_because);
   }
   return sentences;
 }

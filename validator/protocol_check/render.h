@@ -55,8 +55,12 @@ void RenderHtml(const AgentReport& report, const CheckCatalogue& catalogue, Time
 // "00000010 00007004 00000000 3f400001": words of four bytes.
 std::string HexWords(const std::vector<std::uint8_t>& bytes);
 
-// What a verdict says: of a failure each of the first offences, and "and 2 more offences".
-std::vector<std::string> Sentences(const Verdict& verdict);
+// What the outcome of a check says: of a failure each of the first offences, "and 2 more offences",
+// and how many of all were expected.
+std::vector<std::string> Sentences(const CheckOutcome& outcome);
+
+// The first of the offences that a verdict keeps, as many as are shown.
+std::vector<std::string> ShownOffences(const Verdict& verdict);
 
 // "agent 2's standard error ends:", "the agent's log /tmp/simple.log:".
 std::string SaidHeading(const AgentOutput& output, bool several);

@@ -145,7 +145,7 @@ class HtmlReport {
     out_ << "<section class=\"rule-page\" data-kind=\"failed\" data-again id=\"" << id
          << "\">\n<h3><span class=\"" << severity << "\">" << severity << "</span> " << id << ": "
          << Markup(entry.title) << "</h3>\n";
-    for (const std::string& sentence : Sentences(outcome.verdict)) {
+    for (const std::string& sentence : Sentences(outcome)) {
       out_ << "<p>" << Markup(sentence) << "</p>\n";
     }
     WriteExchange(outcome);

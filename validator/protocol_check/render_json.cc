@@ -40,10 +40,14 @@ Json ExchangeJson(const CheckOutcome& outcome, const char* whose) {
   return lines;
 }
 
-Json OffencesJson(const Verdict& verdict) {
-  Json first = Json::array({verdict.because});
-  for (const std::string& because : verdict.further) first.push_back(because);
-  return {{"count", verdict.offences}, {"first", first}};
+Json OffencesJson(const CheckOutcome& outcome) {
+  Json first = Json::array();
+  for (const std::string& because : ShownOffences(outcome.verdict)) first.push_back(because);
+  Json json = {{"count", outcome.verdict.offences}, {"first", first}};
+  if (outcome.expected > 0) {
+    json["expected"] = {{"count", outcome.expected}, {"because", outcome.expected_because}};
+  }
+  return json;
 }
 
 Json SaidJson(const std::vector<AgentOutput>& said) {
@@ -117,7 +121,7 @@ void RenderJson(const AgentReport& report, const CheckCatalogue& catalogue, std:
                   {"bytes_received", outcome.bytes_received},
                   {"milliseconds", outcome.took.count()}};
     if (outcome.verdict.outcome == Outcome::kFail) {
-      check["offences"] = OffencesJson(outcome.verdict);
+      check["offences"] = OffencesJson(outcome);
       if (!report.collector) check["said"] = SaidJson(outcome.said);
       check["exchange"] = ExchangeJson(outcome, report.collector ? "connection" : "agent");
     }

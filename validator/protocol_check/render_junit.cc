@@ -32,7 +32,7 @@ std::string Exchange(const CheckOutcome& outcome) {
 
 // What there is to say of a failure after its first offence.
 std::string Details(const CheckOutcome& outcome) {
-  const std::vector<std::string> sentences = Sentences(outcome.verdict);
+  const std::vector<std::string> sentences = Sentences(outcome);
   std::string text;
   if (sentences.size() > 1) {
     for (const std::string& sentence : sentences) text += sentence + "\n";

@@ -156,15 +156,15 @@ class TextReport {
            << Styled(screen_, Style::kBold, id) << "  "
            << Wrap(entry.title, screen_.width, severity.size() + id.size() + 3) << '\n'
            << "  " << Wrap(Displayable(outcome.verdict.because), screen_.width, 2) << '\n';
-      WriteFurther(outcome.verdict);
+      WriteFurther(outcome);
       WriteExchange(outcome);
       WriteSaid(outcome);
       out_ << '\n';
     }
   }
 
-  void WriteFurther(const Verdict& verdict) {
-    const std::vector<std::string> sentences = Sentences(verdict);
+  void WriteFurther(const CheckOutcome& outcome) {
+    const std::vector<std::string> sentences = Sentences(outcome);
     for (std::size_t i = 1; i < sentences.size(); ++i) {
       out_ << "  " << Wrap(Displayable(sentences[i]), screen_.width, 2) << '\n';
     }
@@ -220,7 +220,10 @@ class TextReport {
       if (outcome.declared.empty()) continue;
       if (!any) WriteHeading("Declared deviations");
       any = true;
-      WriteItem(outcome.id.ToString(), outcome.declared + ": " + outcome.verdict.because);
+      const std::uint64_t offences = outcome.verdict.offences;
+      WriteItem(outcome.id.ToString(),
+                outcome.declared + ": " + outcome.verdict.because +
+                    (offences > 1 ? ", and " + Plural(offences - 1, "more offence") : ""));
     }
     if (any) out_ << '\n';
   }

@@ -12,7 +12,7 @@ void DeclareReports(Options& options, ReportArguments* arguments) {
               {"error", "warning", "info"}, &arguments->fail_on)
       .Default("error");
   options.Text("--baseline", "FILE",
-               "Failures that are expected, a line each: ID | glob of what the failure says | "
+               "Failures that are expected, a line each: ID | glob of what an offence says | "
                "reason | until=YYYY-MM-DD. They are declared deviations; what is not true in FILE "
                "(surprise pass, expired, matches nothing) fails the run",
                &arguments->baseline);

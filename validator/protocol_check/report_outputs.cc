@@ -75,8 +75,9 @@ tl::expected<agent::AgentReport, std::string> Declared(const agent::AgentReport&
           WriteReport(*output, *arguments.baseline, [&](std::ostream& out) { out << text; })) {
     return tl::unexpected("--fix: " + failed->ToText());
   }
-  agent::Declare(*agent::ParseExpectedFailures(text), today, &report);
-  agent::Declare(known, today, &report);
+  auto list = *agent::ParseExpectedFailures(text);
+  list.insert(list.end(), known.begin(), known.end());
+  agent::Declare(list, today, &report);
   return report;
 }
 

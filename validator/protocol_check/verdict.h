@@ -2,6 +2,7 @@
 #ifndef PMPROOF_VALIDATOR_PROTOCOL_CHECK_VERDICT_H_
 #define PMPROOF_VALIDATOR_PROTOCOL_CHECK_VERDICT_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <tl/expected.hpp>
@@ -14,6 +15,8 @@ namespace pmproof::validator::agent {
 
 enum class Outcome : std::uint8_t { kPass, kFail, kNotChecked };
 
+inline constexpr std::size_t kShownOffences = 3;
+
 // What came of one check. A value.
 struct Verdict {
   Outcome outcome = Outcome::kPass;
@@ -24,7 +27,7 @@ struct Verdict {
   // them reports it, this check does (agent/left_to.h).
   std::vector<Clause> left_to{};
   // kFail: how many offences were seen. `because` is the first; these are those after it, as far as
-  // they are shown.
+  // they were kept (Offences). Reports show kShownOffences of them.
   std::uint64_t offences = 1;
   std::vector<std::string> further{};
 

@@ -138,6 +138,24 @@ std::vector<Fault> EnduranceFaultsOfMeaning() {
                reply = ErrorReply(pdu::kErrIpc);
              }
            }},
+      {.id = "answers-come-from-the-client",
+       .check = "CKA-169"_clause,
+       .does = "the field from of an answer is that of its request",
+       .reply =
+           [](FaultContext&, const Request& request, Buffer& reply) {
+             constexpr std::size_t kFrom = 8;
+             if (reply.size() >= pdu::kHeaderSize) {
+               SetU32(reply, kFrom, static_cast<std::uint32_t>(request.from));
+             }
+           }},
+      {.id = "answers-come-from-the-process",
+       .check = "CKA-169"_clause,
+       .does = "the field from of an answer is the number of the process, as in CREDS",
+       .reply =
+           [](FaultContext&, const Request&, Buffer& reply) {
+             constexpr std::size_t kFrom = 8;
+             if (reply.size() >= pdu::kHeaderSize) SetU32(reply, kFrom, 4711);
+           }},
       {.id = "slow-now-and-then",
        .check = "CKA-168"_clause,
        .does = "each twentieth request of a long session takes 40 ms",

@@ -27,8 +27,8 @@ class ListError(Exception):
 
 @dataclass(frozen=True)
 class Tried:
-    """level: not-applied, or that of judge.py. errors, warnings: checks that failed, but for `known`: those that fail on the agent
-    without a mutant, too. wrong: what pmproof itself did wrong.
+    """level: not-applied, or that of judge.py. errors, warnings (and notes): checks that failed, but for `known`: those that fail on
+    the agent without a mutant, too. wrong: what pmproof itself did wrong.
     """
 
     seed: int
@@ -47,7 +47,7 @@ class Tried:
     def of(cls, seed: int, mutant: Mutant, report: Report, known: Sequence[str] = ()) -> "Tried":
         found = judge(mutant, report.changes)
         level, clause = (found.level, found.clause) if report.changes else ("not-applied", "")
-        errors, warnings = ([one for one in report.of(of) if one not in known] for of in (GRAVE, ("warning",)))
+        errors, warnings = ([one for one in report.of(of) if one not in known] for of in (GRAVE, ("warning", "info")))
         return cls(seed, str(mutant), level, clause, found.why, report.claim, errors, warnings, report.wrong, report.seconds, list(known))
 
     @property
