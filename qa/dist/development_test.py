@@ -7,7 +7,6 @@ import os
 import re
 import shlex
 import subprocess
-import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -83,30 +82,14 @@ def test_a_project_of_cmake_finds_it(unpacked: Path, project: Path, tmp_path: Pa
     assert_it_reads_and_checks(tmp_path / "records", tmp_path)
 
 
-def compile_by_pkg_config(unpacked: Path, source: Path, *words: "str | Path") -> None:
-    """Every object of the library is linked, so that nothing that one of them needs is left out."""
+def test_a_compiler_finds_it_by_pkg_config_and_all_of_it_links(unpacked: Path, project: Path, tmp_path: Path) -> None:
+    """Every object of the library, so that no library it needs is left out."""
     told = run(["pkg-config", "--cflags", "--libs", "pmproof"], PKG_CONFIG_PATH=str(unpacked / "lib/pkgconfig"))
     flags = shlex.split(told)
     at = flags.index("-lpmproof")
     flags[at : at + 1] = ["-Wl,--whole-archive", "-lpmproof", "-Wl,--no-whole-archive"]
-    run(["g++", "-std=c++20", *STRICT, source, *flags, *words])
-
-
-def test_a_compiler_finds_it_by_pkg_config_and_all_of_it_links(unpacked: Path, project: Path, tmp_path: Path) -> None:
-    compile_by_pkg_config(unpacked, project / "records.cc", "-o", tmp_path / "records")
+    run(["g++", "-std=c++20", *STRICT, project / "records.cc", *flags, "-o", tmp_path / "records"])
     assert_it_reads_and_checks(tmp_path / "records", tmp_path)
-
-
-def test_a_shared_object_takes_all_of_it(unpacked: Path, project: Path, tmp_path: Path) -> None:
-    """As extensions of Python are: it is loaded by Python here, which calls the example's main()."""
-    shared = ["-fPIC", "-shared", "-Wl,-z,defs", "-Wl,-z,text"]
-    compile_by_pkg_config(unpacked, project / "records.cc", *shared, "-o", tmp_path / "records.so")
-    call = "import ctypes, sys; words = [word.encode() for word in sys.argv[1:]]; argv = (ctypes.c_char_p * (len(words) + 1))(*words); "
-    call += "sys.exit(ctypes.CDLL(sys.argv[1]).main(len(words), argv))"
-    program = tmp_path / "records"
-    program.write_text(f"#!/bin/sh\nexec {shlex.join([sys.executable, '-S', '-c', call, str(tmp_path / 'records.so')])} \"$@\"\n", encoding="utf-8")
-    program.chmod(0o755)
-    assert_it_reads_and_checks(program, tmp_path)
 
 
 @pytest.mark.parametrize(("wanted", "found"), [("0.1", False), ("0.2", True), ("0.2.99", False), ("0.3", False), ("1", False)])

@@ -9,10 +9,10 @@ bazel build --output_groups=alone compiles each of these headers by itself, with
 """
 
 def _objects(linker_input):
-    """The objects of one target; those for shared libraries, which programs can be linked with, too."""
+    """The objects of one target; those for shared libraries only where it has no others."""
     objects = []
     for library in linker_input.libraries:
-        of_library = library.pic_objects
+        of_library = library.objects or library.pic_objects
         if of_library == None:
             fail("%s: objects are wanted, not an archive" % linker_input.owner)
         objects.extend(of_library)
