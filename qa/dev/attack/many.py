@@ -59,7 +59,7 @@ def names(setting: Setting) -> Outcome:
             os.close(os.open(place / f"h{number}.{suffix}", os.O_CREAT | os.O_WRONLY))
     _measure(setting, ["check", "--quiet", "--format", "jsonl", f"{place / 'real'}"], outcome, (0, 1))
     _measure(setting, ["info", f"{place / 'real'}"], outcome, (0,))
-    _measure(setting, ["check", "--format", "json", "--memory", "512M", f"{place}"], outcome, (1, 4))
+    _measure(setting, ["check", "--format", "json", "--memory", "1G", f"{place}"], outcome, (1, 4))
     _measure(setting, ["rewrite", f"{place / 'real'}", f"{place / 'new'}"], outcome, (0, 1))
     outcome.seconds = clock.spent()
     return outcome
