@@ -225,9 +225,7 @@ class DeriveDiffCommand final : public Command {
             "of interpolation. `qa/suite/suite derive diff` takes the same arguments and knows "
             "pcp:VERSION and pcp:PREFIX.")
         .Examples({"pmproof derive diff --baseline 6.0.3 --candidate 7.2.2 --derived-config "
-                   "/etc/pcp/derived archive",
-                   "pmproof derive diff --baseline 6.0.3 --candidate 7.2.2 --derived-config "
-                   "/etc/pcp/derived --output html:derive_diff.html archives"})
+                   "/etc/pcp/derived archive"})
         .ExitStatuses(
             "0 no definition changes its meaning; 1 one does; 2 wrong usage, or there was nothing "
             "to compare; 3 an implementation did not start, died, kept silent or broke the "
