@@ -329,6 +329,13 @@ def test_a_record_at_the_border_of_two_archives_that_is_lost_is_a_declared_devia
     assert known.deviation("6.0.3", Ask("replay.raw", {"path": "a"}, {}, ()), expected, actual) is None
 
 
+def test_another_end_after_a_lost_record_is_none() -> None:  # INT-1005
+    expected = _raw("1.000000000", "1.000999999", "3.000000000", "end")
+    told = [{"time": time, "status": status} for time, status in (("1.000000000", 0), ("3.000000000", 0), ("end", -12351))]
+    ask = Ask("replay.raw", {"paths": ["a", "b"]}, {}, ())
+    assert known.deviation("7.2.2", ask, expected, Outcome("result", {"fetches": told})) is None
+
+
 def _fetched(status: int, *instances: int) -> Outcome:
     opaque = {"metric": "d", "status": status, "values": []}
     number = {"metric": "n", "status": 0, "values": [{"instance": one, "value": "1"} for one in instances]}
