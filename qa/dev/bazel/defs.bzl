@@ -12,12 +12,22 @@ def _own_headers(name, kwargs):
     if "includes" in kwargs:
         fail("%s: no 'includes'; write #include \"path/from/the/workspace.h\"" % name)
 
-# What waits for a person, an agent or a disk needs no -O2, and -O1 compiles in two thirds of the time.
-_COLD = ["generators", "qa"] + ["validator/" + folder for folder in [
+# What waits for a person, an agent or a disk needs no -O2, and -Og compiles in two thirds of the time.
+_COLD = ["qa"] + ["generators/" + folder for folder in [
     "agent",
+    "description",
+    "mutations",
+]] + ["reference/pmda/" + folder for folder in [
+    "dso",
+    "names",
+    "reference_agents",
+]] + ["validator/" + folder for folder in [
+    "agent",
+    "agent_bench",
     "agent_files",
     "bisect",
     "catalogue",
+    "check/report",
     "cli",
     "collector",
     "custody",
@@ -30,8 +40,9 @@ _COLD = ["generators", "qa"] + ["validator/" + folder for folder in [
     "output",
     "policy",
     "protocol_check",
-    "salvage",
+    "rules_diff",
     "synthesis",
+    "testee",
     "tool_output",
     "triage",
 ]]
@@ -56,9 +67,11 @@ def _program(kwargs, json):
     own_optimization = [flag for flag in kwargs.get("copts", []) if flag.startswith("-O")]
     if own_optimization or not kwargs.get("srcs"):
         return kwargs
+    if json:
+        return _precompiled("for_json", kwargs, ["-Og"])
     if _is_cold():
-        return _precompiled("for_cold_programs", kwargs, ["-O1"])
-    return _precompiled("for_json" if json else "for_programs", kwargs)
+        return _precompiled("for_cold_programs", kwargs, ["-Og"])
+    return _precompiled("for_programs", kwargs)
 
 # Files of one target that are compiled as one: most of what compiling a small file takes is reading headers.
 _FILES_IN_A_UNIT = 12
@@ -100,7 +113,7 @@ def _in_units(name, kwargs):
     return added
 
 def cc_library(name, json = False, **kwargs):
-    """Bazel's, with what most files include read once; `json`: nearly each file works with JSON documents."""
+    """Bazel's, with what most files include read once; `json`: works with JSON documents, which no hot code does."""
     _own_headers(name, kwargs)
 
     # Without it bazel build //... also makes a shared library of each, and compiles every file twice for that.
@@ -115,7 +128,7 @@ def cc_test(name, deps = [], size = "small", **kwargs):
     _own_headers(name, kwargs)
     kwargs["deps"] = deps + ["@system//:gtest_main"]
     headers = "for_property_tests" if "@system//:rapidcheck" in deps else "for_tests"
-    _cc_test(name = name, size = size, **_in_units(name, _precompiled(headers, dict(testonly = True, **kwargs), ["-O1"])))
+    _cc_test(name = name, size = size, **_in_units(name, _precompiled(headers, dict(testonly = True, **kwargs), ["-Og"])))
 
 def fuzz_test(name, srcs, deps = [], corpus = [], dict = None, size = "medium", **kwargs):
     """A libFuzzer target (srcs define LLVMFuzzerTestOneInput) and its seed corpus, as two tests.
