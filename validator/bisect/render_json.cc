@@ -5,6 +5,7 @@
 #include "validator/replay/emulated_version.h"
 #include "validator/replay/value_text.h"
 #include "validator/rules_diff/comparison_text.h"
+#include "validator/text/json_text.h"
 #include "validator/text/json_values.h"
 #include "validator/text/version.h"
 
@@ -51,7 +52,7 @@ Json WitnessJson(const Witness& witness) {
   }
   if (cell.instance >= 0) json["instance"] = cell.instance;
   json["request"] =
-      Json::parse(TesteeRespondent::RequestOf(question, question.archive->name(), "w"));
+      ParseOrderedJson(TesteeRespondent::RequestOf(question, question.archive->name(), "w"));
   return json;
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "validator/catalogue/catalogue_files.h"
+#include "validator/text/json_text.h"
 
 namespace pmproof::validator {
 namespace {
@@ -131,7 +132,7 @@ class RuleReader {
 };
 
 Result<std::vector<Rule>> ReadFile(const Catalogue::File& file) {
-  const Json json = Json::parse(file.content, nullptr, /*allow_exceptions=*/false);
+  const Json json = ParseJson(file.content);
   if (json.is_discarded()) return BrokenCatalogue(file.path, "is not JSON");
   const Json* list = &json;
   if (json.is_object()) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "validator/catalogue/check_files.h"
+#include "validator/text/json_text.h"
 
 namespace pmproof::validator {
 namespace {
@@ -59,7 +60,7 @@ Result<CheckCatalogue> CheckCatalogue::FromJson(std::span<const File> files) {
   std::vector<CheckEntry> all;
   for (const File& file : files) {
     if (file.IsSchema()) continue;
-    const Json json = Json::parse(file.content, nullptr, /*allow_exceptions=*/false);
+    const Json json = ParseJson(file.content);
     if (!json.is_object()) return BrokenCatalogue(file.path, "is not a JSON object");
     std::string error;
     const std::string section = Text(json, "section", &error);

@@ -7,6 +7,7 @@
 
 #include "validator/replay/value_text.h"
 #include "validator/testee/derive_operations.h"
+#include "validator/text/json_text.h"
 #include "validator/text/json_values.h"
 
 namespace pmproof::validator {
@@ -36,7 +37,7 @@ tl::expected<Json, NotAnswered> ResultIn(const std::string& line) {
   const auto wrong = [](const std::string& what) {
     return tl::unexpected(NotAnswered{Kind::kProtocol, what});
   };
-  const Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+  const Json json = ParseOrderedJson(line);
   if (!json.is_object() || json.value("seq", Json()) != "d")
     return wrong("no answer to the request");
   if (json.contains("result")) return json["result"];
@@ -138,7 +139,7 @@ class DialectSide final : public DerivedSide {
 
  protected:
   tl::expected<std::string, NotAnswered> Run(const std::string& request) override {
-    const Json json = Json::parse(request);
+    const Json json = ParseOrderedJson(request);
     Outcome outcome = (json["op"] == "derive.parse" ? parse_ : eval_)->Run(json);
     if (const auto* answered = std::get_if<Answered>(&outcome)) {
       return R"({"seq":"d","result":)" + answered->json + "}";

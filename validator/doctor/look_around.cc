@@ -4,10 +4,12 @@
 #include <fstream>
 #include <iterator>
 #include <set>
+#include <string>
 #include <string_view>
 #include <system_error>
 
 #include "validator/doctor/doctor.h"
+#include "validator/text/json_text.h"
 #include "validator/text/json_values.h"
 
 namespace pmproof::validator {
@@ -191,7 +193,8 @@ class Look {
     const auto size = fs::file_size(record, error);
     if (error || size > kLargestRecord) return "";
     std::ifstream file(record, std::ios::binary);
-    const Json json = Json::parse(file, nullptr, /*allow_exceptions=*/false);
+    const std::string text(std::istreambuf_iterator<char>(file), {});
+    const Json json = ParseOrderedJson(text);
     const auto version = json.is_object() ? json.find("version") : json.end();
     if (!json.is_object() || version == json.end() || !version->is_string()) return "";
     return version->get<std::string>().substr(0, kLongestDetail);

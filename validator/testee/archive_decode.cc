@@ -4,6 +4,7 @@
 #include <ostream>
 #include <streambuf>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "reference/archive/file_set.h"
@@ -12,6 +13,7 @@
 #include "validator/testee/operation.h"
 #include "validator/testee/reject_class.h"
 #include "validator/testee/request_reader.h"
+#include "validator/text/json_text.h"
 
 // Operation archive.decode: every record of every file of an archive.
 
@@ -67,8 +69,7 @@ Json FilesOf(const std::string& dump) {
   std::string file;
   for (std::size_t at = 0; at < dump.size();) {
     const std::size_t end = dump.find('\n', at);
-    Json record = Json::parse(dump.begin() + static_cast<std::ptrdiff_t>(at),
-                              dump.begin() + static_cast<std::ptrdiff_t>(end));
+    Json record = ParseOrderedJson(std::string_view(dump).substr(at, end - at));
     at = end + 1;
     const std::string in = record["file"].get<std::string>();
     if (files.empty() || in != file) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "validator/testee/line_reader.h"
+#include "validator/text/json_text.h"
 #include "validator/text/version.h"
 
 namespace pmproof::validator {
@@ -105,7 +106,7 @@ std::string Testee::Answer(const std::string& line) {
     return ErrorReply(nullptr, "a line with more than " + std::to_string(kDeepest) +
                                    " objects and arrays inside of each other");
   }
-  const Json request = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+  const Json request = ParseOrderedJson(line);
   if (!request.is_object()) return ErrorReply(nullptr, "a line that is not a JSON object");
   const auto command = request.find("cmd");
   if (command == request.end() || !command->is_string()) {

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "validator/text/json_string.h"
+#include "validator/text/json_text.h"
 #include "validator/tool_output/emit.h"
 #include "validator/tool_output/record_json.h"
 
@@ -123,7 +124,7 @@ bool ReadMember(const std::string& key, const Json& value, Record* record) {
 }  // namespace
 
 std::string TextOf(const Attribute& attribute) {
-  const Json json = Json::parse(attribute.json, nullptr, /*allow_exceptions=*/false);
+  const Json json = ParseJson(attribute.json);
   return json.is_string() ? StringOf(json) : attribute.json;
 }
 

@@ -13,6 +13,7 @@
 
 #include "validator/text/display.h"
 #include "validator/text/json_string.h"
+#include "validator/text/json_text.h"
 #include "validator/text/json_values.h"
 
 namespace pmproof::validator {
@@ -72,7 +73,7 @@ HostReport HostReport::Read(const std::string& path) {
     // The agent's code runs in the process that writes this.
     const Json json = line.size() > kLongestLine
                           ? Json()
-                          : Json::parse(line, nullptr, /*allow_exceptions=*/false);
+                          : ParseOrderedJson(line);
     try {
       Add(json, &report);
     } catch (const Json::exception&) {

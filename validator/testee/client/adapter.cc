@@ -10,6 +10,7 @@
 #include "reference/pmda/transport/agent_process.h"
 #include "reference/pmda/transport/transfer.h"
 #include "validator/text/display.h"
+#include "validator/text/json_text.h"
 
 namespace pmproof::validator {
 namespace {
@@ -60,7 +61,7 @@ tl::expected<AdapterHello, NoAnswer> ReadHello(const std::string& line) {
     return tl::unexpected(NoAnswer{Kind::kProtocol, "the answer to hello " + text});
   };
   if (line.size() > kLongestHello) return wrong("is longer than " + ByteSize(kLongestHello));
-  const Json answer = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+  const Json answer = ParseJson(line);
   if (!answer.is_object()) return wrong("is no JSON object");
   const auto ok = answer.find("ok");
   const auto protocol = answer.find("protocol");
