@@ -75,7 +75,7 @@ def _program(kwargs, json):
     return _precompiled("for_programs", kwargs)
 
 # Files of one target that are compiled as one: most of what compiling a small file takes is reading headers.
-_FILES_IN_A_UNIT = 12
+_FILES_IN_A_UNIT = 16
 
 def _in_units(name, kwargs):
     """Returns kwargs with the files of srcs put together into few; --define=units=off leaves them alone."""
