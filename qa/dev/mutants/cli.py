@@ -145,7 +145,7 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--no-check-first", dest="check_first", action="store_false", help="do not ask whether all passes without a mutant")
     random = command("random", random_cli.random, "mistakes at random places of the reference and the rules, and what notices them")
     random_cli.add_arguments(random)
-    random.add_argument("--jobs", type=positive, default=1, metavar="N", help="compilers at a time (1)")
+    random.add_argument("--jobs", type=positive, default=1, metavar="N", help="compilers, and then mutants, at a time (1)")
     for one in (run, random):
         one.add_argument(
             "--work",

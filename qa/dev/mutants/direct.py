@@ -2,6 +2,7 @@
 """Repeats what Bazel did for one changed file: compiles what it is part of, not optimised, and links. A third of the time
 of a build by Bazel."""
 
+import copy
 import shutil
 import subprocess
 import tempfile
@@ -30,6 +31,19 @@ class DirectBuild:
         self._includes: dict[str, frozenset[str]] = {}  # by source
         self._program = self._link_of(PROGRAM)
         self._tests = {target: self._link_of(_path_of(target)) for target in tests if self._runs(_path_of(target))}
+
+    def twin(self, folder: Path) -> "DirectBuild":
+        """Another that may build at the same time as this one, in a folder of its own."""
+        shutil.copytree(self._folder, folder, dirs_exist_ok=True)
+
+        def moved(link: Sequence[str]) -> list[str]:
+            return [str(folder / Path(one).relative_to(self._folder)) if one.startswith(f"{self._folder}/") else one for one in link]
+
+        other = copy.copy(self)
+        other._folder = folder
+        other._program = moved(self._program)
+        other._tests = {target: moved(link) for target, link in self._tests.items()}
+        return other
 
     def program(self, changed: str | None = None) -> Path:
         return self._linked(self._program, changed, "pmproof") or self._bazel.program(changed)

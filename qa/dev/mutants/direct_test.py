@@ -132,6 +132,16 @@ def test_a_test_that_does_not_run_by_itself_is_left_to_bazel(built: Built, tmp_p
     assert built.asked == [TEST, "//reference/core:none_test"]
 
 
+def test_twins_do_not_see_what_the_other_made(built: Built, direct: DirectBuild, tmp_path: Path) -> None:
+    twin = direct.twin(tmp_path / "twin")
+    built.change("a + b", "a - b")
+    wrong = direct.program(SUM)
+    built.change("a - b", "b + a")
+    assert (status_of(twin.program(SUM)), status_of(wrong)) == (0, 1)
+    assert twin.reaches(TEST, SUM) and twin.passes(TEST, SUM)
+    assert built.asked == []
+
+
 def test_what_does_not_compile_is_told(built: Built, direct: DirectBuild) -> None:
     built.change("a + b", "a +")
     with pytest.raises(BuildError, match="expected primary-expression"):

@@ -3,6 +3,7 @@
 
 import argparse
 import hashlib
+import math
 import subprocess
 import sys
 import time
@@ -18,7 +19,7 @@ from qa.dev.mutants.draw import RandomMutant, draw
 from qa.dev.mutants.explored import Explored
 from qa.dev.mutants.hunt import Part
 from qa.dev.mutants.parts import Golden
-from qa.dev.mutants.random_hunt import RandomHunt, tests_by_folder
+from qa.dev.mutants.random_hunt import RandomHunt, on_each, tests_by_folder
 from qa.dev.mutants.random_results import Tried
 from qa.dev.mutants.tree import Tree
 from qa.golden import packed
@@ -80,11 +81,10 @@ def _try_all(asked: argparse.Namespace, mutants: Sequence[RandomMutant]) -> None
         for name, part in parts.items():
             if wrong := part.first_wrong(pmproof, "*"):
                 raise BuildError(f"{name} fails without a mutant: {wrong}")
-        hunt = RandomHunt(tree, build, parts, tests)
-        for number, mutant in enumerate(mutants, start=1):
-            if asked.minutes and time.monotonic() - begin > 60 * asked.minutes:
-                break
-            _try(hunt, mutant, asked.seed, commit, f"{number}/{len(mutants)}")
+        builds = [build, *(build.twin(work / f"direct-{number}") for number in range(2, asked.jobs + 1))]
+        hunts = [RandomHunt(tree, one, parts, tests) for one in builds]
+        end = begin + 60 * asked.minutes if asked.minutes else math.inf
+        on_each(mutants, hunts, end, lambda hunt, number, mutant: _try(hunt, mutant, asked.seed, commit, f"{number}/{len(mutants)}"))
 
 
 def _try(hunt: RandomHunt, mutant: RandomMutant, seed: str, commit: str, place: str) -> None:

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """A random mutant is put to the golden cases, then to explored requests, then to the tests next to the code."""
 
+import queue
 import subprocess
+import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -65,6 +68,34 @@ class RandomHunt:
     def _beside(self, file: str) -> Sequence[str]:
         """The tests of the nearest folder that has some."""
         return next((self._tests[str(folder)] for folder in Path(file).parents if str(folder) in self._tests), ())
+
+
+def on_each(
+    mutants: Sequence[RandomMutant],
+    hunts: Sequence[RandomHunt],
+    end: float,
+    attempt: Callable[[RandomHunt, int, RandomMutant], None],
+) -> None:
+    """As many attempts at a time as there are hunts of one tree, never two in the same file, and none begun after `end`
+    (time.monotonic)."""
+    free: queue.SimpleQueue[RandomHunt] = queue.SimpleQueue()
+    for hunt in hunts:
+        free.put(hunt)
+    in_file = {mutant.file: threading.Lock() for mutant in mutants}
+
+    def on(number: int, mutant: RandomMutant) -> None:
+        with in_file[mutant.file]:
+            if time.monotonic() > end:
+                return
+            hunt = free.get()
+            try:
+                attempt(hunt, number, mutant)
+            finally:
+                free.put(hunt)
+
+    with ThreadPoolExecutor(len(hunts)) as pool:
+        for done in [pool.submit(on, number, mutant) for number, mutant in enumerate(mutants, start=1)]:
+            done.result()
 
 
 def tests_by_folder(tree: Path) -> dict[str, list[str]]:

@@ -2,6 +2,7 @@
 """The order in which a random mutant is asked about, on a tree of one file and a builder that is none."""
 
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from qa.dev.mutants.build import BuildError
 from qa.dev.mutants.catalogue import ListError
 from qa.dev.mutants.draw import RandomMutant, all_of
-from qa.dev.mutants.random_hunt import RandomHunt
+from qa.dev.mutants.random_hunt import RandomHunt, on_each
 from qa.dev.mutants.tree import Tree
 
 FILE = "reference/core/deep/sum.cc"
@@ -104,3 +105,22 @@ def test_a_file_that_changed_since_is_an_error(world: World) -> None:
     (world.tree.folder / FILE).write_text("// new\n" + TEXT, encoding="utf-8")
     with pytest.raises(ListError):
         world.hunt.on(world.mutant("a + b + 8"))
+
+
+def test_mutants_of_one_file_are_not_tried_at_the_same_time(world: World) -> None:
+    hunts = [world.hunt, RandomHunt(world.tree, world.build, {"golden": world.golden}, {})]
+    mutants = [world.mutant(after) for after in ("a + b + 8", "a + b + 6", "a - b + 7")]
+    outcomes = {}
+
+    def attempt(hunt: RandomHunt, number: int, mutant: RandomMutant) -> None:
+        outcomes[number] = hunt.on(mutant).outcome  # raises ListError where the file has another mistake
+
+    on_each(mutants, hunts, time.monotonic() + 60, attempt)
+    assert outcomes[1] == "killed" and outcomes[3] == "unbuildable" and len(outcomes) == 3
+    assert (world.tree.folder / FILE).read_text(encoding="utf-8") == TEXT
+
+
+def test_none_is_begun_after_the_end(world: World) -> None:
+    tried: list[int] = []
+    on_each([world.mutant("a + b + 8")], [world.hunt], time.monotonic() - 1, lambda _hunt, number, _mutant: tried.append(number))
+    assert not tried
