@@ -59,6 +59,7 @@ def test_pmproof_answers_golden_cases_as_expected() -> None:
         golden = Golden(folder)
         assert golden.first_wrong(PMPROOF, "replay/worked-*") is None
         assert golden.first_wrong(PMPROOF, "archive/decoded-*") is None  # whose inputs are packed
+        assert golden.first_wrong(PMPROOF, "tool-output/pmdumplog-descriptors") is None  # which it is not able to answer
     with pytest.raises(PartError, match="no case is called nothing"):
         golden.first_wrong(PMPROOF, "nothing")
 
