@@ -55,13 +55,12 @@ class Interview {
     return {};
   }
 
-  // Whether it answers anything at all. The error: it ended after the handshake, every time and
-  // whatever a fresh agent was asked.
+  // Whether it answers anything at all. The error: it ended after the handshake or said nothing,
+  // every time and whatever a fresh agent was asked.
   VerdictOr<void> Lives() {
-    if (answered_ || ends_ == 0 || ends_ != lost_) return {};
+    if (answered_ || lost_ == 0 || ends_ + silences_ != lost_) return {};
     const Pmid pmid = Pmid::Of(knowledge_.domain, 0, 0);
     const Indom indom = Indom::Of(knowledge_.domain, 0);
-    std::string how;
     for (const pdu::Body& request : std::initializer_list<pdu::Body>{
              pdu::DescReq{pmid}, pdu::Fetch{.pmids = std::span(&pmid, 1)},
              pdu::InstanceReq{.indom = indom},
@@ -71,10 +70,9 @@ class Interview {
       session_.reset();
       if (const auto begun = Begin(); !begun) return begun;
       const Answer answer = session_->Ask(request);
-      if (answer.kind() != Answer::Kind::kEnd) return {};
-      how = answer.ToText();
+      if (answer.kind() != Answer::Kind::kEnd && answer.kind() != Answer::Kind::kNothing) return {};
     }
-    return Failed("whatever it is asked after the handshake, the agent gives " + how);
+    return Failed("whatever it is asked after the handshake, the agent gives " + first_loss_);
   }
 
   void NamesOfFile(const pmda::NameTree& tree, std::optional<std::uint32_t> domain) {
@@ -242,7 +240,9 @@ class Interview {
     constexpr int kMostLost = 5;
     knowledge_.remarks.push_back("asked " + request + ", the agent gave " + answer.ToText());
     session_.reset();
+    if (lost_ == 0) first_loss_ = answer.ToText();
     if (answer.kind() == Answer::Kind::kEnd) ++ends_;
+    if (answer.kind() == Answer::Kind::kNothing) ++silences_;
     if (++lost_ > kMostLost) {
       knowledge_.remarks.push_back("it was asked no more");
       return;
@@ -298,7 +298,9 @@ class Interview {
   std::optional<Session> session_{};
   unsigned agents_ = 0;
   int lost_ = 0;
+  std::string first_loss_{};
   int ends_ = 0;           // of them, those at the end of the channel
+  int silences_ = 0;       // of them, those without an answer
   bool answered_ = false;  // something, sometime
   std::vector<KnownMetric> metrics_{};
   std::set<Pmid> known_{};

@@ -99,7 +99,7 @@ VerdictOr<Session> Session::Start(const Subject& subject, unsigned number, Excha
 }
 
 VerdictOr<AgentCreds> Session::ReceiveCreds() {
-  const Answer first = Await(limits().creds, /*due=*/true);
+  const Answer first = Await(limits().creds, Due::kCreds);
   const auto* const creds = first.As<pdu::Creds>();
   if (creds == nullptr) {
     return Failed("the first thing from the agent must be CREDS, but there is " + first.ToText());
@@ -143,7 +143,7 @@ void Session::SendCreds(std::uint8_t version) {
 }
 
 VerdictOr<void> Session::ReceiveReady() {
-  const Answer answer = Await(limits().late, /*due=*/true);
+  const Answer answer = Await(limits().late, Due::kAnswer);
   const auto* const error = answer.As<pdu::Error>();
   if (error != nullptr && error->code == pdu::kErrPmdaReady) return {};
   return Failed("the agent gives " + answer.ToText() + ", where ERROR " +
@@ -256,16 +256,18 @@ Answer Session::Broken() {
 }
 
 Answer Session::Next() {
-  Answer answer = Await(limits().answer, /*due=*/true);
+  Answer answer = Await(limits().answer, Due::kAnswer);
   lost_ = !answer.is_pdu();
   return answer;
 }
 
-Answer Session::Next(Duration limit) { return Await(limit, /*due=*/false); }
+Answer Session::Next(Duration limit) { return Await(limit, Due::kNothing); }
 
-Answer Session::Await(Duration limit, bool due) {
+Answer Session::Await(Duration limit, Due due) {
   if (waits().used_up()) return Answer(Answer::Kind::kNothing, "the budget is used up");
-  const Duration patience = due ? waits().ForAnswer(limit, unanswered_) : waits().Within(limit);
+  const Duration patience = due == Due::kAnswer  ? waits().ForAnswer(limit, unanswered_)
+                            : due == Due::kCreds ? waits().ForCreds(limit)
+                                                 : waits().Within(limit);
   const Deadline deadline = Deadline::After(patience);
   for (;;) {
     const auto frame = frames_->Next();
@@ -289,7 +291,8 @@ Answer Session::Await(Duration limit, bool due) {
                   .bytes = Copy(frames_->unread()),
                   .milliseconds = static_cast<std::uint64_t>(patience.count())});
       if (pending > 0) log_->Event(number_, "a part of a PDU has come", frames_->unread());
-      if (due) waits().WasSilent();
+      if (due == Due::kAnswer) waits().WasSilent();
+      if (due == Due::kCreds) waits().GaveNoCreds();
       return Answer(Answer::Kind::kNothing,
                     "within " + Seconds(patience) +
                         (patience < limit ? ", as it was silent before" : "") +
@@ -308,7 +311,7 @@ Answer Session::NextOfReady(Again&& again) {
   Answer answer = Next();
   for (int i = 0; i < kMostTimes && says(answer, pdu::kErrPmdaNotReady); ++i) {
     ExpectMore(1);
-    const Answer ready = Await(limits().late, /*due=*/true);
+    const Answer ready = Await(limits().late, Due::kAnswer);
     if (!says(ready, pdu::kErrPmdaReady)) return answer;
     again();
     answer = Next();

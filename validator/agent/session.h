@@ -160,7 +160,9 @@ class Session {
   template <typename Again>
   Answer NextOfReady(Again&& again);
   // `due`: that nothing comes is a silence of the agent.
-  Answer Await(Duration limit, bool due);
+  // What is waited for: something that need not come, an answer, or the first CREDS of an agent.
+  enum class Due { kNothing, kAnswer, kCreds };
+  Answer Await(Duration limit, Due due);
   bool Pull(pmda::Deadline deadline);
   Answer Broken();
   std::optional<pmda::ExitStatus> WaitForExit(pmda::Deadline deadline);

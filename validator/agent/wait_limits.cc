@@ -29,6 +29,8 @@ Duration WaitLimits::ForAnswer(Duration limit, std::size_t bytes) const {
   return Within(silences == 0 ? limit : std::min(limit, Shortened(limit, silences) + more));
 }
 
+Duration WaitLimits::ForCreds(Duration limit) const { return Within(Shortened(limit, starts_)); }
+
 Duration WaitLimits::ForEnd(Duration limit) const { return Within(Shortened(limit, lingerings_)); }
 
 Duration WaitLimits::Within(Duration limit) const {

@@ -25,6 +25,10 @@ class WaitLimits {
   // For an answer that is due within `limit`, to a request of so many bytes.
   Duration ForAnswer(Duration limit, std::size_t bytes) const;
   void WasSilent() { ++silences_; }
+  // For the CREDS of an agent that was just started: one that leaves requests unanswered may be
+  // sound so far, and slow to start.
+  Duration ForCreds(Duration limit) const;
+  void GaveNoCreds() { ++starts_; }
   // For the end of a process that is due within `limit`.
   Duration ForEnd(Duration limit) const;
   void DidNotEnd() { ++lingerings_; }
@@ -38,6 +42,7 @@ class WaitLimits {
  private:
   std::optional<Clock::time_point> end_{};
   std::atomic<unsigned> silences_{0};
+  std::atomic<unsigned> starts_{0};  // without CREDS
   std::atomic<unsigned> lingerings_{0};
 };
 

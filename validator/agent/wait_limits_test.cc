@@ -26,6 +26,15 @@ TEST(WaitLimits, AreShortAfterTheFirstSilence) {
   EXPECT_EQ(limits.ForEnd(kLimit), kLimit);
 }
 
+TEST(WaitLimits, OfCredsAreShortAfterAStartWithoutThem) {
+  WaitLimits limits;
+  limits.WasSilent();
+  EXPECT_EQ(limits.ForCreds(kLimit), kLimit);
+  limits.GaveNoCreds();
+  EXPECT_EQ(limits.ForCreds(kLimit), milliseconds(500));
+  EXPECT_EQ(limits.ForAnswer(kLimit, 0), milliseconds(500));
+}
+
 TEST(WaitLimits, AreLongerForLargeRequests) {
   WaitLimits limits;
   limits.WasSilent();
