@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--count", type=positive, default=1000, metavar="N", help="the first N of that seed (1000)")
     parser.add_argument("--minutes", type=positive, metavar="N", help="begin with no mutant after so long")
     parser.add_argument("--share", type=_share, default=(1, 1), metavar="I/N", help="every N-th mutant alone, from the I-th on: N runs side by side, each with a --work of its own")
-    parser.add_argument("--requests", type=positive, default=5000, metavar="N", help="of explore (5000)")
+    parser.add_argument("--requests", type=positive, default=10000, metavar="N", help="of explore (10000)")
     parser.add_argument("--again", action="store_true", help="also those that were tried before")
     parser.add_argument("--page", action="store_true", help="try nothing, write random.md from random.jsonl and survivors.toml")
 

@@ -19,7 +19,9 @@ from qa.suite.explore.scene import CLAUSES, Ask, Json, Scene, Variants
 
 _COMPRESSIONS = ("xz", "gz", "bz2", "zstd")
 _WITHOUT_ZSTD = ("6.0.3",)  # ARC-1012
-_BROKEN = 4  # copies of one archive, each broken once
+_BROKEN = 16  # copies of one archive, each broken once
+_LARGE = ("ARC-1110:1",)  # an edit that makes volumes of more than 2^31 bytes, whose records are no answer of a request
+_EDITS = 40  # tried for them: an archive often has nothing that a rule could be broken in
 _EXPRESSIONS = 30
 _STORIES = 0.25  # of the archives
 _VERSION = re.compile(r'"archive_version":(\d)')
@@ -72,10 +74,10 @@ def scenarios(pmproof: str) -> tuple[Scenario, ...]:
 
 
 @functools.cache
-def _mutations(pmproof: str) -> tuple[str, ...]:
-    """The rules that `pmproof mutate` breaks."""
-    rules = [line.split()[0] for line in _made([pmproof, "mutate", "--list"]).splitlines() if line.startswith("ARC-")]
-    return tuple(dict.fromkeys(rules))
+def _edits(pmproof: str) -> tuple[str, ...]:
+    """The edits of `pmproof mutate`, such as ARC-1216:2."""
+    edits = [line.split()[0] for line in _made([pmproof, "mutate", "--list"]).splitlines() if line.startswith("ARC-")]
+    return tuple(edit for edit in dict.fromkeys(edits) if edit not in _LARGE)
 
 
 class _Archive:
@@ -213,20 +215,23 @@ def broken(programs: Programs, seed: str, number: int, wants: Variants, folder: 
     made = _Archive(programs, seed, number, wants, folder)
     chance = made.chance
     scene = Scene(number, [*made.about], made.recipe)
-    for copy in range(_BROKEN):
-        rule = chance.choice(_mutations(programs.pmproof))
-        edit = ["--rule", rule] if chance.random() < 0.7 else ["--damage", str(chance.choice((1, 1, 2, 5)))]
+    copy = 0
+    for named in chance.sample(_edits(programs.pmproof), _EDITS):
+        if copy == _BROKEN:
+            break
+        edit = ["--rule", named] if chance.random() < 0.8 else ["--damage", str(chance.choice((1, 1, 2, 5)))]
         words = ["mutate", "--quiet", "--seed", str(chance.randrange(1, 2**31)), *edit]
-        (folder / f"b{copy}").mkdir()
+        (folder / f"b{copy}").mkdir(exist_ok=True)
         if _run([programs.pmproof, *words, folder / made.bases[0], folder / f"b{copy}" / "b"]).returncode != 0:
-            continue  # the archive has nothing that this rule could be broken in
+            continue
         scene.recipe += f"; pmproof {' '.join(words)} {made.bases[0]} b{copy}/b"
         scene.about.append("a broken rule" if edit[0] == "--rule" else "damage")
-        named = rule if edit[0] == "--rule" else CLAUSES["archive.validate"][0]
+        clause = named.partition(":")[0] if edit[0] == "--rule" else CLAUSES["archive.validate"][0]
         for operation in ("archive.validate", "archive.decode"):
             if operation in wants.operations:
-                args: Json = {"least": chance.choice(("info", "warning", "error"))} if operation == "archive.validate" else {}
-                scene.asks.append(Ask(operation, {"path": f"b{copy}/b"}, args, (named,)))
+                args: Json = {"least": chance.choice(("info", "info", "warning", "error"))} if operation == "archive.validate" else {}
+                scene.asks.append(Ask(operation, {"path": f"b{copy}/b"}, args, (clause,)))
+        copy += 1
     return scene
 
 

@@ -38,7 +38,7 @@ _SCENES = {
             "replay.raw",
         },
     ),
-    "broken": (1, {"archive.validate", "archive.decode"}),
+    "broken": (4, {"archive.validate", "archive.decode"}),
     "texts": (1, {"names.parse", "help.parse", "configuration.parse"}),
     "derived": (2, {"derive.parse", "derive.eval"}),
 }
