@@ -5,6 +5,7 @@ of section 14.15.
 """
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,6 +38,23 @@ def _offset_v2(at: int, new: str, finding: Finding, title: str, name: str) -> Li
     return Limit(name, title, (("index", at, "00000084", new),), (finding,), "base-v2")
 
 
+_TIMEZONE = 292  # of the label, 256 bytes
+
+
+def _zone(zone: str, what: str, is_known: bool) -> Limit:
+    """A zone as POSIX writes it, which no machine looks up."""
+    old, new = (text.encode().ljust(48, b"\0").hex() for text in ("UTC", zone))
+    name = "zone-" + re.sub("[^a-z0-9]+", "-", zone.lower()).strip("-")
+    changes = tuple((part, _TIMEZONE, old, new) for part in ("meta", "index", "0"))
+    return Limit(name, f"ARC-1223: {zone}: {what}", changes, () if is_known else (("ARC-1223", "warning", "meta", _TIMEZONE),))
+
+
+def _start(seconds: int, what: str, findings: tuple[Finding, ...]) -> Limit:
+    changes = tuple((part, 12, "6553f100", seconds.to_bytes(4, "big").hex()) for part in ("meta", "index", "0"))
+    # All records are of 2023.
+    return Limit(f"start-{seconds}", f"ARC-1220: {what}", changes, (*findings, ("ARC-1222", "warning", "0", 12)))
+
+
 LIMITS: Sequence[Limit] = (
     _offset(_META_OFFSET, "ffffffffffffffff", ("ARC-1910", "warning", "index", _META_OFFSET), "ARC-452: the .meta offset is -1", "meta-offset-minus-1"),
     _offset(_DATA_OFFSET, "ffffffffffffffff", ("ARC-1914", "error", "index", _DATA_OFFSET), "ARC-452: the data offset is -1", "data-offset-minus-1"),
@@ -57,6 +75,34 @@ LIMITS: Sequence[Limit] = (
     Limit("value-one-short", "ARC-1510: an entry leaves out the last byte of its value", (("meta", 1446, "00050003", "00050002"),), (("ARC-1510", "error", "meta", 1442),)),
     Limit("value-one-late", "ARC-1510: an entry leaves out the first byte of its value", (("meta", 1446, "00050003", "00060002"),), (("ARC-1510", "error", "meta", 1442),)),
     Limit("value-one-long", "ARC-1510: an entry goes one byte beyond its value", (("meta", 1446, "00050003", "00050004"),), (("ARC-1510", "error", "meta", 1442),)),
+    Limit("less-than-a-set", "ARC-1506: four bytes follow the last label set, too few for another one",
+          (("meta", 1610, "", "00000043000000076553f1040000000000000000000000100740000100000001ffffffff000000077b2261223a317d0000000100020110000500012a2a2a2a00000043"),), (("ARC-1506", "warning", "meta", 1669),)),
+    Limit("entry-too-many", "ARC-1522: one label, and two entries for it",
+          (("meta", 1610, "", "00000047000000076553f1040000000000000000000000100740000100000001ffffffff000000077b2261223a317d000000020002011000050001000201100005000100000047"),), (("ARC-1511", "error", "meta", 1669), ("ARC-1522", "error", "meta", 1657))),
+    _zone("ABC5", "a name and its offset", True),
+    _zone("AB5", "a name of two letters", False),
+    _zone("<+12>-12:59:59", "a name in brackets, the largest minute and second", True),
+    _zone("<1>0", "a name of one digit", False),
+    _zone("<+12-12", "a name without its closing bracket", False),
+    _zone("ABC12:60", "minute 60", False),
+    _zone("ABC12:00:60", "second 60", False),
+    _zone("ABC5DEF", "summer time, when the machine thinks right", True),
+    _zone("ABC5DEF4,M12.5.6,M1.1.0/2", "the last week and day, and the first", True),
+    _zone("ABC5DEF,M13.1.0,M11.1.0", "month 13", False),
+    _zone("ABC5DEF,M0.1.0,M11.1.0", "month 0", False),
+    _zone("ABC5DEF,M3.6.0,M11.1.0", "week 6", False),
+    _zone("ABC5DEF,M3.0.0,M11.1.0", "week 0", False),
+    _zone("ABC5DEF,M3.2.7,M11.1.0", "day 7", False),
+    _zone("ABC5DEF,M3.2,M11.1.0", "no day of the week", False),
+    _zone("ABC5DEF,J1,J365/3:30", "the first and the last day of a year without leap day", True),
+    _zone("ABC5DEF,J0,J365", "day 0, counted from 1", False),
+    _zone("ABC5DEF,J1,J366", "day 366, counted without leap day", False),
+    _zone("ABC5DEF,0,365", "the first and the last day, counted from 0", True),
+    _zone("ABC5DEF,0,366", "day 366, counted from 0", False),
+    _zone("ABC5DEF,J1", "one change of two", False),
+    _zone("ABC5DEF,J1,J365,J2", "three changes", False),
+    _start(631152000, "the start is the first second of 1990", ()),
+    _start(631151999, "the start is the last second of 1989", (("ARC-1220", "warning", "meta", 12),)),
     Limit("one-event-too-few", "ARC-1822: an event more than the array says", (("0", 1076, "00000002", "00000001"),), (("ARC-1822", "warning", "0", 1108),)),
     Limit("no-event", "ARC-1822: two events, where the array says that it is empty", (("0", 1076, "00000002", "00000000"),), (("ARC-1822", "warning", "0", 1080),)),
     Limit("no-highres-event", "ARC-1822: an event, where the array says that it is empty", (("0", 1128, "00000001", "00000000"),), (("ARC-1822", "warning", "0", 1132),)),
