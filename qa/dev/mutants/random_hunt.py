@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """A random mutant is put to the golden cases, then to explored requests, then to the tests next to the code."""
 
-import queue
 import subprocess
 import threading
 import time
@@ -78,23 +77,32 @@ def on_each(
 ) -> None:
     """As many attempts at a time as there are hunts of one tree, never two in the same file, and none begun after `end`
     (time.monotonic)."""
-    free: queue.SimpleQueue[RandomHunt] = queue.SimpleQueue()
-    for hunt in hunts:
-        free.put(hunt)
-    in_file = {mutant.file: threading.Lock() for mutant in mutants}
+    waiting = list(enumerate(mutants, start=1))
+    in_work: set[str] = set()
+    change = threading.Condition()
 
-    def on(number: int, mutant: RandomMutant) -> None:
-        with in_file[mutant.file]:
-            if time.monotonic() > end:
-                return
-            hunt = free.get()
+    def next_one() -> tuple[int, RandomMutant] | None:
+        with change:
+            while waiting and time.monotonic() <= end:
+                for place, (number, mutant) in enumerate(waiting):
+                    if mutant.file not in in_work:
+                        in_work.add(mutant.file)
+                        del waiting[place]
+                        return number, mutant
+                change.wait(1)
+            return None
+
+    def work(hunt: RandomHunt) -> None:
+        while found := next_one():
             try:
-                attempt(hunt, number, mutant)
+                attempt(hunt, *found)
             finally:
-                free.put(hunt)
+                with change:
+                    in_work.discard(found[1].file)
+                    change.notify_all()
 
     with ThreadPoolExecutor(len(hunts)) as pool:
-        for done in [pool.submit(on, number, mutant) for number, mutant in enumerate(mutants, start=1)]:
+        for done in [pool.submit(work, hunt) for hunt in hunts]:
             done.result()
 
 
