@@ -20,7 +20,6 @@ _COLD = ["qa"] + ["generators/" + folder for folder in [
 ]] + ["reference/pmda/" + folder for folder in [
     "dso",
     "names",
-    "reference_agents",
 ]] + ["validator/" + folder for folder in [
     "agent",
     "agent_bench",
