@@ -5,6 +5,7 @@ of section 14.15.
 """
 
 import json
+import lzma
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,6 +29,8 @@ class Limit:
     changes: tuple[Change, ...]
     findings: tuple[Finding, ...]  # warnings and more; none: it is sound
     of: str = "base-v3"
+    split: int = 0  # the first volume ends here, and the rest makes volume 1
+    is_compressed: bool = False  # the first volume, with xz, after the changes
 
 
 def _offset(at: int, new: str, finding: Finding, title: str, name: str) -> Limit:
@@ -38,6 +41,7 @@ def _offset_v2(at: int, new: str, finding: Finding, title: str, name: str) -> Li
     return Limit(name, title, (("index", at, "00000084", new),), (finding,), "base-v2")
 
 
+_VOLUME, _V3_LABEL = 24, 808  # of the label: the number of the volume, its length
 _TIMEZONE = 292  # of the label, 256 bytes
 
 
@@ -54,6 +58,58 @@ def _start(seconds: int, what: str, findings: tuple[Finding, ...]) -> Limit:
     # All records are of 2023.
     return Limit(f"start-{seconds}", f"ARC-1220: {what}", changes, (*findings, ("ARC-1222", "warning", "0", 12)))
 
+
+# Records of version 3, in the year of base-v3; times in seconds from its start.
+
+
+def _time(second: int) -> str:
+    return (0x6553F100 + second).to_bytes(4, "big").hex() + "00" * 8
+
+
+def _framed(body: str) -> str:
+    length = f"{len(body) // 2 + 8:08x}"
+    return length + body + length
+
+
+def _data(second: int, *sets: str, blocks: str = "") -> str:
+    return _framed(f"{_time(second)}{len(sets):08x}{''.join(sets)}{blocks}")
+
+
+def _insitu(pmid: str, word: str) -> str:
+    return f"{pmid}0000000100000000ffffffff{word}"
+
+
+def _descriptor(pmid: str, name: str, metric_type: int = 1, indom: str = "ffffffff", semantics: int = 3) -> str:
+    return _framed(f"00000001{pmid}{metric_type:08x}{indom}{semantics:08x}0000000000000001{len(name):08x}{name.encode().hex()}")
+
+
+def _labels(second: int, label_class: str, identifier: str, *sets: str) -> str:
+    return _framed(f"00000007{_time(second)}{label_class}{identifier}{len(sets):08x}{''.join(sets)}")
+
+
+def _instance_label(instance: int, letter: str) -> str:
+    """Of one label, k, and a letter as its value."""
+    json_text = f'{{"k":"{letter}"}}'.encode()
+    return f"{instance:08x}{len(json_text):08x}{json_text.hex()}000000010002012000050003"
+
+
+def _entry(second: int, volume: int, meta_offset: int, data_offset: int) -> str:
+    return f"{_time(second)}{volume:08x}{meta_offset:016x}{data_offset:016x}"
+
+
+_COUNTER, _HIGHRES_EVENTS = "07400001", "0740000a"
+_ITEM, _INSTANCES = "00000010", "00000020"
+# ARC-590: PMID, name, type, instance domain, semantics.
+_PMLOGGER = (
+    ("00800c03", "pmcd.pmlogger.host", 6, "00800001", 4),
+    ("00800c00", "pmcd.pmlogger.port", 1, "00800001", 4),
+    ("00800c02", "pmcd.pmlogger.archive", 6, "00800001", 4),
+    ("00800017", "pmcd.pid", 3, "ffffffff", 4),
+    ("00800018", "pmcd.seqnum", 1, "ffffffff", 4),
+)
+_LONG = 1_200_000  # bytes, more than readers of compressed files look at first
+_LAST_ENTRIES = _entry(3, 0, 1560, 1900) + _entry(5, 0, 1610, 2628)
+_ONE_LABEL = "ffffffff000000077b2261223a317d000000010002011000050001"  # {"a":1}
 
 LIMITS: Sequence[Limit] = (
     _offset(_META_OFFSET, "ffffffffffffffff", ("ARC-1910", "warning", "index", _META_OFFSET), "ARC-452: the .meta offset is -1", "meta-offset-minus-1"),
@@ -148,18 +204,76 @@ LIMITS: Sequence[Limit] = (
     Limit("name-of-another", "ARC-1308: the name of the fourth metric is that of the first", (("meta", 979, "6d2e666c74", "6d2e636e74"),), (("ARC-1308", "error", "meta", 979),)),
     Limit("last-nanosecond", "ARC-1718: the last nanosecond of a second", (("0", 1184, "00000000", "3b9ac9ff"),), ()),
     Limit("nanosecond-too-many", "ARC-1718: a nanosecond more than a second has", (("0", 1184, "00000000", "3b9aca00"),), (("ARC-1718", "error", "0", 1176),)),
+    _zone("AZaz5", "a name of the first and the last letters", True),
+    _zone("ABC5DEF,M3.2.0/167,M11.1.0", "the largest hour of a change", True),
+    _zone("ABC5DEF,M3.2.0/168,M11.1.0", "an hour more than a change may have", False),
+    Limit("cut-and-nanosecond-too-many", "ARC-1111: a volume ends in a record whose nanosecond is out of range", (("0", 2640, "00000000", "3b9aca00"), ("0", 2988, "0000016c", "")),
+          (("ARC-1103", "fatal", "0", 2628),)),
+    Limit("cut-and-format-3", "ARC-1111: a volume ends in a record with a value format beyond the last one", (("0", 2676, "00000001", "00000003"), ("0", 2988, "0000016c", "")),
+          (("ARC-1103", "fatal", "0", 2628),)),
+    Limit("cut-and-late-block", "ARC-1111: a volume ends in a record whose first block begins a word after the value sets", (("0", 2684, "00000036", "00000037"), ("0", 2988, "0000016c", "")),
+          (("ARC-1103", "fatal", "0", 2628),)),
+    Limit("cut-without-blocks", "ARC-1111: a volume ends before the trailing length of a record without blocks", (("0", 2992, "", _data(6, _insitu(_COUNTER, "00000424"))[:-8]),),
+          (("ARC-1103", "fatal", "0", 2992), ("ARC-1111", "error", "0", 2992))),
+    Limit("cut-after-a-stray-word", "ARC-1111: a volume ends in a record with a word after its value sets, which have no blocks", (("0", 2992, "", _data(6, _insitu(_COUNTER, "0000042400000000"))[:-8]),),
+          (("ARC-1103", "fatal", "0", 2992),)),
+    Limit("cut-label-record", "ARC-1111: .meta ends before the trailing length of a record with labels", (("meta", 1610, "", _labels(4, _ITEM, _COUNTER, _ONE_LABEL)[:-8]),),
+          (("ARC-1103", "fatal", "meta", 1610), ("ARC-1111", "error", "meta", 1610))),
+    Limit("trailer-one-more", "ARC-1104: a trailing length is one more than the leading one, and a PMID of the record after it has its flag bit",
+          (("0", 1532, "0000016c", "0000016d"), ("0", 1556, "07400001", "87400001")), (("ARC-1104", "fatal", "0", 1532), ("ARC-1727", "error", "0", 1556))),
+    Limit("names-differ-in-byte-9", "ARC-1308: of three names of nine bytes the first and the third are equal, the second differs in its last byte",
+          (("meta", 1610, "", _descriptor("0740000b", "m.abcdefX") + _descriptor("0740000c", "m.abcdefY") + _descriptor("0740000d", "m.abcdefX")),), (("ARC-1308", "error", "meta", 1744),)),
+    Limit("two-names-of-another", "ARC-1308: two metrics have the name of the first one", (("meta", 934, "6d2e737472", "6d2e636e74"), ("meta", 979, "6d2e666c74", "6d2e636e74")),
+          (("ARC-1308", "error", "meta", 934),)),
+    Limit("first-entry-after-its-record", "ARC-1918: the first entry of the index points after the record with its time", (("index", 832, "0000000000000328", "0000000000000494"),),
+          (("ARC-1918", "error", "index", 832),)),
+    Limit("entry-of-the-end-of-a-record", "ARC-458: the second entry with a time points to the end of the record that the first one points to",
+          (("index", 872, "", _entry(3, 0, 1560, 2264)),), ()),
+    Limit("labels-of-an-instance-twice", "ARC-1525: two records with labels for a time, with two values of a label of the first instance",
+          (("meta", 1610, "", _labels(4, _INSTANCES, "07400001", _instance_label(0, "A"), _instance_label(2, "B")) + _labels(4, _INSTANCES, "07400001", _instance_label(0, "C"))),),
+          (("ARC-1525", "error", "meta", 1712),)),
+    Limit("labels-of-an-instance-repeated", "ARC-1525: two records with labels for a time, with one value of the label",
+          (("meta", 1610, "", _labels(4, _INSTANCES, "07400001", _instance_label(0, "A"), _instance_label(2, "B")) + _labels(4, _INSTANCES, "07400001", _instance_label(0, "A"))),),
+          (("ARC-1525", "warning", "meta", 1712),)),
+    Limit("epilogue-at-the-time-of-the-last-record", "ARC-1721: the last record has the time of the one before it, and is an epilogue",
+          (("meta", 1610, "", "".join(_descriptor(*one) for one in _PMLOGGER)), ("0", 2992, "", _data(5, *(one[0] + "00000000" for one in _PMLOGGER)))), ()),
+    Limit("record-at-the-time-of-the-last-one", "ARC-1721: the last record has the time of the one before it, and one PMID of five is none of an epilogue",
+          (("meta", 1610, "", "".join(_descriptor(*one) for one in _PMLOGGER)), ("0", 2992, "", _data(5, *(one[0] + "00000000" for one in _PMLOGGER[:4]), _COUNTER + "00000000"))),
+          (("ARC-1721", "warning", "0", 2996),)),
+    Limit("epilogue-with-a-value-too-many", "ARC-1704: the last value set of an epilogue has one value, and says two; it has the time of the record before it",
+          (("meta", 1610, "", "".join(_descriptor(*one) for one in _PMLOGGER)),
+           ("0", 2992, "", _data(5, *(one[0] + "00000000" for one in _PMLOGGER[:4]), "008000180000000200000000ffffffff00000001"))),
+          (("ARC-1704", "fatal", "0", 3048), ("ARC-1721", "warning", "0", 2996))),
+    Limit("counter-twice", "ARC-1713: the third value set of a record is of the metric of the first one", (("0", 2992, "", _data(6, _insitu(_COUNTER, "00000424"), _HIGHRES_EVENTS + "00000000", _insitu(_COUNTER, "00000424"))),),
+          (("ARC-1713", "error", "0", 3040),)),
+    Limit("instance-after-none", "ARC-1802: the third value of a metric without instances is for instance 0", (("0", 1568, "ffffffff", "00000000"),), (("ARC-1802", "warning", "0", 1568),)),
+    Limit("counter-decreases-in-the-next-volume", "ARC-1825: of two instances the second decreases with the first record of the next volume",
+          (("meta", 1053, "00000003", "00000001"), ("1", 952, "00000009", "00000003"), ("index", 840, _LAST_ENTRIES, _entry(2, 1, 1560, 808) + _entry(3, 1, 1560, 1172) + _entry(5, 1, 1610, 1900))),
+          (("ARC-1825", "warning", "1", 948),), split=1536),
+    Limit("entries-later-than-the-last-records", "ARC-1924: the last entry is later than all records, the one before it than those of its volume alone",
+          (("0", 1176, "6553f101", "6553f114"), ("0", 1312, "00000001", "00000002"),
+           ("index", 840, _LAST_ENTRIES, _entry(2, 1, 1560, 808) + _entry(10, 1, 1610, 1900) + _entry(500, 1, 1610, 1900))),
+          (("ARC-1918", "warning", "index", 896), ("ARC-1924", "warning", "index", 904), ("ARC-2004", "error", "1", 812)), split=1536),
+    Limit("compressed-long-record", "ARC-033: a record of more than a mebibyte in a compressed volume",
+          (("0", 2992, "", _data(6, "074000030000000100000001ffffffff0000000c", blocks=f"06{_LONG + 4:06x}" + "78" * (_LONG - 1) + "00")),), (), is_compressed=True),
 )
 
 
 def changed(golden: Path, limit: Limit) -> packed.Files:
     """The files of the archive. Raises ValueError where the bytes are not those that the change is of."""
     files = packed.files_in(golden / "archive" / limit.of)
+    if limit.split:
+        volume = files["base.0"]
+        files["base.0"] = volume[: limit.split]
+        files["base.1"] = volume[:_VOLUME] + (1).to_bytes(4, "big") + volume[_VOLUME + 4 : _V3_LABEL] + volume[limit.split :]
     for part, at, old, new in limit.changes:
         content = files[f"base.{part}"]
         end = at + len(old) // 2
         if content[at:end].hex() != old:
             raise ValueError(f"{limit.name}: base.{part} has {content[at:end].hex()} at {at}, not {old}")
         files[f"base.{part}"] = content[:at] + bytes.fromhex(new) + content[end:]
+    if limit.is_compressed:
+        files["base.0.xz"] = lzma.compress(files.pop("base.0"))
     return files
 
 
@@ -182,7 +296,7 @@ def case_of(limits: Sequence[Limit]) -> Json:
         "schema": "pmproof-case/1",
         "id": "archive/limits",
         "title": "Fields at the limits of what they may say, and beyond",
-        "clauses": sorted({*rules, "ARC-208", "ARC-305", "ARC-343", "ARC-391", "ARC-451", "ARC-452", "ARC-1717", "ARC-1729", "ARC-2301"}),
+        "clauses": sorted({*rules, "ARC-033", "ARC-208", "ARC-305", "ARC-343", "ARC-391", "ARC-451", "ARC-452", "ARC-458", "ARC-594", "ARC-1717", "ARC-1729", "ARC-2301"}),
         "level": "must",
         "why": "A comparison that is one off, or the sign of a number, goes unnoticed in archives that are far from the limit.",
         "provenance": {
