@@ -154,6 +154,19 @@ TEST(Replay, AnswersAMetricOfTypeNoSupportAsOneTheArchiveDoesNotHave) {  // INT-
   plan.Record(0, {U32(5, 10)}).Record(10, {U32(5, 20)});
   EXPECT_EQ(Replayed(plan).Of({1, 2, 3, 4, 5}).AtEach({5}), "PMID_LOG,PMID_LOG,PMID_LOG,-,10");
 }
+
+// Also before the first observation and after the last one, where a fetch needs none.
+TEST(Replay, RefusesTypesThatHaveNoValuesAtAllTimes) {  // INT-412
+  Plan plan;
+  plan.Metric(1, MetricType::kAggregateStatic, Semantics::kInstant)
+      .Metric(2, MetricType::kU32, Semantics::kInstant);
+  plan.Record(0, {U32(2, 10)}).Record(10, {Text(1, "ab"), U32(2, 20)}).Record(20, {U32(2, 30)});
+  Replayed replayed(plan);
+  replayed.Of({1, 2});
+  EXPECT_EQ(replayed.AtEach({1, 10, 19}), "TYPE,10 TYPE,20 TYPE,30");
+  EXPECT_EQ(replayed.Every(1, 9, 3), "TYPE,10 TYPE,20 TYPE,30");
+}
+
 TEST(Replay, NeedsAMetric) {  // INT-405
   EXPECT_EQ(Replayed(MarkExample()).AtEach({5}), "no metric is asked for [INT-405]");
 }
