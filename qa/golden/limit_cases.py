@@ -169,6 +169,8 @@ LIMITS: Sequence[Limit] = (
     _zone("ABC5DEF,J1,J365,J2", "three changes", False),
     _start(631152000, "the start is the first second of 1990", ()),
     _start(631151999, "the start is the last second of 1989", (("ARC-1220", "warning", "meta", 12),)),
+    Limit("infinity-insitu", "ARC-1828: an infinite float beside its instance", (("meta", 1045, "00000001", "00000004"), ("0", 952, "00000007", "7f800000")),
+          (("ARC-1828", "warning", "0", 952),)),
     Limit("one-event-too-few", "ARC-1822: an event more than the array says", (("0", 1076, "00000002", "00000001"),), (("ARC-1822", "warning", "0", 1108),)),
     Limit("no-event", "ARC-1822: two events, where the array says that it is empty", (("0", 1076, "00000002", "00000000"),), (("ARC-1822", "warning", "0", 1080),)),
     Limit("no-highres-event", "ARC-1822: an event, where the array says that it is empty", (("0", 1128, "00000001", "00000000"),), (("ARC-1822", "warning", "0", 1132),)),

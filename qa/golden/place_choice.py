@@ -185,10 +185,6 @@ def _no_block(edit: Edit, row: Row) -> Iterator[At]:
         yield from [(part, at) for at in range(sets, record.offset + record.size - 4) if at not in blocks][:1]
 
 
-def _block_or_set(edit: Edit, row: Row) -> Iterator[At]:
-    yield from ((part, one.offset) for part, one in edit.touched(row.file, "block"))
-
-
 def _inner_nul(edit: Edit, row: Row) -> Iterator[At]:
     for part, one in edit.in_new_records(row.file, "block"):
         content = edit.bytes_of(part, one)
@@ -410,7 +406,7 @@ _FIND: dict[str, Find] = {
     "the first byte that belongs to no block": _no_block,
     "timestamp (of its fraction too)": _fields("timestamp"),
     "inst of the value": _fields("pair"),
-    "the block, or the value set if the value is insitu": _block_or_set,
+    "the block, or the value if it is insitu": _fields("block"),
     "the payload": _fields("payload"),
     "the first NUL of the string": _inner_nul,
     "the first byte of the character in the string": _acting,
