@@ -71,9 +71,7 @@ HostReport HostReport::Read(const std::string& path) {
   std::string line;
   while (std::getline(file, line)) {
     // The agent's code runs in the process that writes this.
-    const Json json = line.size() > kLongestLine
-                          ? Json()
-                          : ParseOrderedJson(line);
+    const Json json = line.size() > kLongestLine ? Json() : ParseOrderedJson(line);
     try {
       Add(json, &report);
     } catch (const Json::exception&) {
