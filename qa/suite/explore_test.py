@@ -3,12 +3,15 @@
 
 import json
 import os
+import re
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from qa.adapters.testee import Outcome
+from qa.adapters.process import Stop
+from qa.adapters.testee import Limits, Outcome, Testee
 from qa.golden import cases
 from qa.suite.cli import main
 from qa.suite.explore import archive_scenes, difference, known, plain_scenes
@@ -181,6 +184,28 @@ def test_an_operation_shows_a_request_and_its_answers(golden: Path, capsys: pyte
     assert '<- {"seq": "k1", "result": {"fetches": [' in told and '"reject": {"class": "set.host"}' in told
     assert main(["operation", "replay", "--cases", str(golden)]) == 2
     assert "replay.interp" in capsys.readouterr().err
+
+
+def test_copies_are_broken_by_edits_and_named_by_the_clause(tmp_path: Path) -> None:
+    wants = Variants(frozenset({"archive.validate"}), (), ())
+    scene = archive_scenes.broken(archive_scenes.Programs(PMPROOF, ""), "1", 0, wants, tmp_path)
+    assert len({ask.source["path"] for ask in scene.asks}) == len(scene.asks) == 16
+    assert all(re.fullmatch(r"[A-Z]{3}-\d+", clause) for ask in scene.asks for clause in ask.clauses)
+    assert "ARC-1110:1" not in scene.recipe
+
+
+def test_a_time_that_is_stored_with_too_many_nanoseconds_is_an_answer(tmp_path: Path) -> None:  # ARC-003
+    subprocess.run([PMPROOF, "generate", "--quiet", "--seed", "7", "--scenario", "plain", "--records", "12", tmp_path / "a"], check=True)
+    subprocess.run([PMPROOF, "mutate", "--quiet", "--rule", "ARC-1718:1", tmp_path / "a", tmp_path / "b"], check=True)
+    stop = Stop()
+    try:
+        with Testee("reference", lambda: [PMPROOF, "testee"], Limits(), stop=stop) as testee:
+            testee.start()
+            answer = testee.run("archive.decode", {"path": str(tmp_path / "b")}, {})
+    finally:
+        stop.close()
+    assert answer.kind == "result", answer.message
+    assert re.search(r'"time": "\d+\.[+-]\d+"', json.dumps(answer.body))
 
 
 def test_simpler_arguments_leave_out_most_first_and_keep_the_rule() -> None:

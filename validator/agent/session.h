@@ -159,7 +159,6 @@ class Session {
   // sends the request once more.
   template <typename Again>
   Answer NextOfReady(Again&& again);
-  // `due`: that nothing comes is a silence of the agent.
   // What is waited for: something that need not come, an answer, or the first CREDS of an agent.
   enum class Due { kNothing, kAnswer, kCreds };
   Answer Await(Duration limit, Due due);

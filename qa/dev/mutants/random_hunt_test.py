@@ -111,9 +111,14 @@ def test_mutants_of_one_file_are_not_tried_at_the_same_time(world: World) -> Non
     hunts = [world.hunt, RandomHunt(world.tree, world.build, {"golden": world.golden}, {})]
     mutants = [world.mutant(after) for after in ("a + b + 8", "a + b + 6", "a - b + 7")]
     outcomes = {}
+    in_work: list[str] = []
 
     def attempt(hunt: RandomHunt, number: int, mutant: RandomMutant) -> None:
-        outcomes[number] = hunt.on(mutant).outcome  # raises ListError where the file has another mistake
+        assert mutant.file not in in_work
+        in_work.append(mutant.file)
+        time.sleep(0.05)  # another one would begin meanwhile
+        outcomes[number] = hunt.on(mutant).outcome
+        in_work.remove(mutant.file)
 
     on_each(mutants, hunts, time.monotonic() + 60, attempt)
     assert outcomes[1] == "killed" and outcomes[3] == "unbuildable" and len(outcomes) == 3
