@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from qa.adapters.process import Stop
+from qa.adapters.protocol import Messages
 from qa.adapters.testee import Limits, Outcome, Testee
 from qa.golden import cases
 from qa.suite.cli import main
@@ -199,7 +200,7 @@ def test_a_time_that_is_stored_with_too_many_nanoseconds_is_an_answer(tmp_path: 
     subprocess.run([PMPROOF, "mutate", "--quiet", "--rule", "ARC-1718:1", tmp_path / "a", tmp_path / "b"], check=True)
     stop = Stop()
     try:
-        with Testee("reference", lambda: [PMPROOF, "testee"], Limits(), stop=stop) as testee:
+        with Testee("reference", lambda: [PMPROOF, "testee"], Limits(), messages=Messages(), stop=stop) as testee:
             testee.start()
             answer = testee.run("archive.decode", {"path": str(tmp_path / "b")}, {})
     finally:
