@@ -17,7 +17,10 @@ _LISTS = ("fetches", "definitions", "metrics", "findings", "pdus", "files", "std
 _LINES = ("stdout", "stderr")  # compared as they are
 # What an answer may say beside what is expected: where operands do not go together (DER-901), identifiers of derived
 # metrics (DER-209), where a rule is broken first.
-_INFORMATION = ("where", "pmid", "part", "offset")
+_INFORMATION = ("where", "pmid", "part", "offset", "length", "count")
+# Of these, what is compared only if both say it: how long the place is, and how many there are (ARC-2304).
+_OPTIONAL = ("length", "count")
+_PLACES = ("offset", "line")  # of refusals
 
 
 def _instance(value: Json) -> tuple[bool, int]:
@@ -76,10 +79,22 @@ def _class_matches(expected: str, actual: str) -> bool:
     return all(one == other for one, other in zip(expected.split("."), actual.split("."), strict=False))
 
 
+def _reject_matches(expected: Json, actual: Json) -> bool:
+    """By class, and by the place where both sides say it."""
+    places = all(expected[key] == actual[key] for key in _PLACES if key in expected and key in actual)
+    return places and _class_matches(expected["class"], str(actual.get("class", "")))
+
+
+def _reject_text(reject: Json) -> str:
+    """In one line: "refusal pdu.body, offset 20"."""
+    return ", ".join([f"refusal {reject.get('class')}", *(f"{key} {reject[key]}" for key in _PLACES if key in reject)])
+
+
 def entry_matches(expected: Json, actual: Any) -> bool:
     """An item of a list; what is information is compared if it is expected."""
     if not isinstance(actual, dict):
         return False
+    expected = {key: told for key, told in expected.items() if key in actual or key not in _OPTIONAL}
     return expected == {key: told for key, told in actual.items() if key in expected or key not in _INFORMATION}
 
 
@@ -110,8 +125,7 @@ def _part_matches(key: str, expected: Any, actual: Any, tolerance: Json) -> bool
 
 def matches(expect: Json, outcome: Outcome, tolerance: Json) -> bool:
     if "reject" in expect:
-        told = str(outcome.body.get("class", ""))
-        return outcome.kind == "reject" and _class_matches(expect["reject"]["class"], told)
+        return outcome.kind == "reject" and _reject_matches(expect["reject"], outcome.body)
     if outcome.kind != "result":
         return False
     return _result_matches(expect["result"], as_shown.with_near_numbers(expect["result"], outcome.body), tolerance)
@@ -218,8 +232,8 @@ Row = tuple[str, str, bool]  # expected, actual, whether that is the same
 def rows(expect: Json, outcome: Outcome, tolerance: Json) -> list[Row]:
     """What stands beside each other, "-" where one side has nothing; refusals and the like in one row."""
     if "reject" in expect or outcome.kind != "result":
-        expected = f"refusal {expect['reject']['class']}" if "reject" in expect else "a result"
-        actual = f"refusal {outcome.body.get('class')}" if outcome.kind == "reject" else str(outcome)
+        expected = _reject_text(expect["reject"]) if "reject" in expect else "a result"
+        actual = _reject_text(outcome.body) if outcome.kind == "reject" else str(outcome)
         return [(expected, actual, matches(expect, outcome, tolerance))]
     expected_result, actual_result = _in_common(expect["result"], as_shown.with_near_numbers(expect["result"], outcome.body))
     left, right = list(_rows(expected_result)), list(_rows(actual_result))
@@ -235,7 +249,7 @@ def rows(expect: Json, outcome: Outcome, tolerance: Json) -> list[Row]:
 def expected_lines(expect: Json) -> list[str]:
     """The left side alone."""
     if "reject" in expect:
-        return [f"refusal {expect['reject']['class']}"]
+        return [_reject_text(expect["reject"])]
     return [text for _, _, text in _rows(expect["result"])]
 
 

@@ -7,11 +7,11 @@ of section 14.15.
 import json
 import lzma
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from qa.golden import packed
+from qa.golden import packed, places
 from qa.golden.pdu_cases import Json, text_of
 
 Finding = tuple[str, str, str, int]  # rule, severity, part, offset
@@ -279,9 +279,17 @@ def changed(golden: Path, limit: Limit) -> packed.Files:
     return files
 
 
-def request_of(limit: Limit) -> Json:
+def _finding(finding: Finding, files: packed.Files, rows: Mapping[str, places.Row]) -> Json:
+    """With the length of its place, where ARC-2304 says it."""
+    rule, severity, part, at = finding
+    told: Json = {"rule": rule, "severity": severity, "part": part, "offset": at}
+    length = places.length_of(files[f"base.{part}"], part, at, rows[rule]) if rule in rows and f"base.{part}" in files else None
+    return told if length is None else told | {"length": length}
+
+
+def request_of(limit: Limit, files: packed.Files, rows: Mapping[str, places.Row]) -> Json:
     severities = {severity for _, severity, _, _ in limit.findings}
-    findings = [{"rule": rule, "severity": severity, "part": part, "offset": at} for rule, severity, part, at in limit.findings]
+    findings = [_finding(one, files, rows) for one in limit.findings]
     return {
         "title": limit.title,
         "op": "archive.validate",
@@ -292,20 +300,21 @@ def request_of(limit: Limit) -> Json:
     }
 
 
-def case_of(limits: Sequence[Limit]) -> Json:
+def case_of(golden: Path, limits: Sequence[Limit]) -> Json:
+    rows = places.rows_of((golden.parent / "reference/spec/archive.md").read_text(encoding="utf-8"))
     rules = {rule for limit in limits for rule, _, _, _ in limit.findings}
     return {
         "schema": "pmproof-case/1",
         "id": "archive/limits",
         "title": "Fields at the limits of what they may say, and beyond",
-        "clauses": sorted({*rules, "ARC-033", "ARC-208", "ARC-305", "ARC-343", "ARC-391", "ARC-451", "ARC-452", "ARC-458", "ARC-594", "ARC-1717", "ARC-1729", "ARC-2301"}),
+        "clauses": sorted({*rules, "ARC-033", "ARC-208", "ARC-305", "ARC-343", "ARC-391", "ARC-451", "ARC-452", "ARC-458", "ARC-594", "ARC-1717", "ARC-1729", "ARC-2301", "ARC-2304"}),
         "level": "must",
         "why": "A comparison that is one off, or the sign of a number, goes unnoticed in archives that are far from the limit.",
         "provenance": {
             "kind": "hand",
             "note": "Each title names the clause. Offsets of version 2 are unsigned (ARC-451), those of version 3 signed (ARC-452).",
         },
-        "requests": [request_of(limit) for limit in limits],
+        "requests": [request_of(limit, changed(golden, limit), rows) for limit in limits],
     }
 
 
@@ -318,5 +327,5 @@ def write(golden: Path) -> list[Path]:
     lines = ",\n".join(f"    {json.dumps(name)}: {json.dumps(one)}" for name, one in inputs.items())
     pack.write_text(f'{{\n  "schema": "pmproof-packed/1",\n  "inputs": {{\n{lines}\n  }}\n}}\n', encoding="utf-8")
     case.parent.mkdir(exist_ok=True)
-    case.write_text(text_of(case_of(LIMITS)), encoding="utf-8")
+    case.write_text(text_of(case_of(golden, LIMITS)), encoding="utf-8")
     return [pack, case]

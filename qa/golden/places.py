@@ -19,10 +19,11 @@ COMPRESSED = re.compile(r"\.(xz|bz2|gz|zst)$")
 
 @dataclass(frozen=True)
 class Row:
-    """Of the table: which file, and which byte of it."""
+    """Of the table: which file, and which byte of it; whether ARC-2304 says how long that is."""
 
     file: str
     byte: str
+    has_length: bool
 
 
 @dataclass(frozen=True)
@@ -37,11 +38,14 @@ class UnclearError(Exception):
 
 def rows_of(specification: str) -> dict[str, Row]:
     section = specification.partition("### 14.15 ")[2].partition("\n## ")[0]
+    length = re.search(r"^ARC-2304 .*?\n\n", section, re.M | re.S)
+    assert length is not None
+    without_length = re.findall(r"\b1[0-9]{3}\b", length[0])
     found: dict[str, Row] = {}
     for file, byte, rules in re.findall(r"^\| ([^|]*) \| ([^|]*) \| ([0-9 ]+) \|$", section, re.M):
         for rule in rules.split():
             assert f"ARC-{rule}" not in found, rule
-            found[f"ARC-{rule}"] = Row(file, byte)
+            found[f"ARC-{rule}"] = Row(file, byte, rule not in without_length)
     return found
 
 
@@ -60,6 +64,15 @@ def is_of(part: str, file: str) -> bool:
     """Whether a file is one that the first column of the table means."""
     kinds = {"meta": part == "meta", "index": part == "index", "volume": part.isdigit(), "meta or volume": part != "index"}
     return kinds.get(file, True)
+
+
+def length_of(content: bytes, part: str, offset: int, row: Row) -> int | None:
+    """Of a place of a file (ARC-2304), where the table names a field of the layouts."""
+    if not row.has_length:
+        return None
+    name = row.byte.partition(" (")[0]
+    sizes = {one.size for one in fields_of(part, content) if (one.name, one.offset) == (name, offset)}
+    return sizes.pop() if len(sizes) == 1 else None
 
 
 class Edit:

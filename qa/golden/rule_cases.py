@@ -236,9 +236,15 @@ def _placed(
     except places.UnclearError as error:
         out.place(name, finding["rule"], str(error))
         return told
-    if (place.part, place.offset) != (finding["part"], finding["offset"]):
-        raise DisagreementError(f"{name}: {finding['rule']} is at {place}, check says {finding}")
-    return {**told, "part": place.part, "offset": place.offset}
+    told |= {"part": place.part, "offset": place.offset}
+    broken = places.Edit(name, sound, files, "base")
+    length = places.length_of(broken.after.get(place.part, b""), place.part, place.offset, known[finding["rule"]])
+    if length is not None:
+        told["length"] = length
+    if told != {key: finding[key] for key in told}:
+        raise DisagreementError(f"{name}: {finding['rule']} is at {told}, check says {finding}")
+    # An edit breaks its rule in one place; of some, files have to agree, and each that does not is one.
+    return {**told, "count": 1} if finding["count"] == 1 else told
 
 
 def _request(broken: Broken) -> Json:
@@ -323,7 +329,7 @@ def _case(
         "schema": "pmproof-case/1",
         "id": f"archive/rules-{name}",
         "title": f"Archives that break one rule each: {about}",
-        "clauses": sorted({*rules, "ARC-2301", "ARC-2302", "ARC-2303", *(clause for rule in rules for clause in about_what[rule])}),
+        "clauses": sorted({*rules, "ARC-2301", "ARC-2302", "ARC-2303", "ARC-2304", *(clause for rule in rules for clause in about_what[rule])}),
         "level": "must",
         "why": "Whoever gates archives has to see each defect, as grave as it is, and nothing that is not there.",
         "provenance": {

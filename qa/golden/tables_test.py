@@ -178,7 +178,7 @@ def _paths(request: cases.Request) -> list[str]:
 
 def test_cases_at_the_limits_are_the_changes_that_their_table_says() -> None:
     case = GOLDEN / "archive/limits/case.json"
-    assert case.read_text(encoding="utf-8") == pdu_cases.text_of(limit_cases.case_of(limit_cases.LIMITS))
+    assert case.read_text(encoding="utf-8") == pdu_cases.text_of(limit_cases.case_of(GOLDEN, limit_cases.LIMITS))
     files = dict(packed.inputs_of(GOLDEN / "archive/inputs/packed-limits.json"))
     assert files == {f"limit-{limit.name}": limit_cases.changed(GOLDEN, limit) for limit in limit_cases.LIMITS}
 

@@ -163,6 +163,28 @@ def test_another_class_of_refusal_fails_a_shorter_one_does_not() -> None:
     assert failures("replay/set-refused", to("set")) == []
 
 
+def test_the_place_of_a_refusal_counts_where_both_sides_say_it() -> None:  # PDU-014
+    def said(place: dict[str, int]) -> list[Verdict]:
+        return failures("pmda/fault-places", lambda answer: answer["reject"].update(place))
+
+    assert not failures("pmda/fault-places", lambda answer: answer["reject"].pop("offset"))
+    assert not said({"line": 7})
+    (verdict,) = said({"offset": 8})
+    text = text_of(verdict)
+    assert "expected: refusal pdu.header, offset 0" in text
+    assert "actual:   refusal pdu.header, offset 8" in text
+
+
+def test_length_and_count_of_a_finding_count_where_both_sides_say_them() -> None:  # ARC-2304
+    def said(more: dict[str, int]) -> list[Verdict]:
+        return failures("archive/rules-descriptors", lambda answer: answer["result"]["findings"][0].update(more))
+
+    assert not failures("archive/rules-descriptors", lambda answer: answer["result"]["findings"][0].pop("count"))
+    assert [verdict.status for verdict in said({"count": 2})] == ["fail"]
+    assert [verdict.status for verdict in said({"length": 3})] == ["fail"]
+    assert [verdict.status for verdict in said({"offset": 3})] == ["fail"]
+
+
 def test_the_order_of_instances_means_nothing() -> None:  # INT-409
     def turn(answer: dict[str, Any]) -> None:
         answer["result"]["fetches"][0]["metrics"][0]["values"].reverse()

@@ -24,19 +24,27 @@ Timestamp Now() {
   return Timestamp{} + std::chrono::duration_cast<std::chrono::nanoseconds>(since_epoch).count();
 }
 
-// Each rule once for each severity, with the place where it is broken first.
+// Each rule once for each severity, with the place where it is broken first, and how often it is.
 Json FindingsOf(const ArchiveReport& report, Severity least) {
-  std::map<std::pair<Clause, Severity>, const Finding*> first;
+  struct Broken {
+    const Finding* first;
+    std::uint64_t count = 0;
+  };
+  std::map<std::pair<Clause, Severity>, Broken> rules;
   for (const Finding& finding : report.findings) {
-    if (finding.severity >= least)
-      first.emplace(std::pair(finding.rule, finding.severity), &finding);
+    if (finding.severity < least) continue;
+    Broken& broken = rules.try_emplace(std::pair(finding.rule, finding.severity), Broken{&finding})
+                         .first->second;
+    broken.count += finding.count;
   }
   Json findings = Json::array();
-  for (const auto& [key, finding] : first) {
-    findings.push_back({{"rule", finding->rule.ToString()},
-                        {"severity", ToText(finding->severity)},
-                        {"part", PartText(finding->part)},
-                        {"offset", finding->offset}});
+  for (const auto& [key, broken] : rules) {
+    findings.push_back({{"rule", broken.first->rule.ToString()},
+                        {"severity", ToText(broken.first->severity)},
+                        {"part", PartText(broken.first->part)},
+                        {"offset", broken.first->offset},
+                        {"length", broken.first->length},
+                        {"count", broken.count}});
   }
   return findings;
 }

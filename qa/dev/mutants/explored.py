@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """A fixed number of requests as `suite explore` makes them, with the answers of a pmproof that is not mutated."""
 
+import itertools
 import pickle
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from qa.adapters.process import Stop
@@ -16,12 +17,24 @@ from qa.suite.explore.exploration import Maker
 from qa.suite.explore.pair import Pair, tolerance_of
 from qa.suite.explore.scene import Ask
 
+_VERSIONS = ("6.0.3", "6.3.8", "7.2.2")
+
 
 @dataclass(frozen=True)
 class _Asked:
     scene: int
     ask: Ask
     expected: Outcome
+
+
+def _with_emulated(asks: Sequence[Ask]) -> Iterator[Ask]:
+    """With each request of interpolated values another one, of what a version of PCP answers. `suite explore` asks for that
+    where PCP deviates."""
+    for number, ask in enumerate(asks):
+        yield ask
+        if ask.operation == "replay.interp":
+            args = {key: told for key, told in ask.args.items() if key != "rule"}
+            yield replace(ask, args=args | {"emulate": _VERSIONS[number % len(_VERSIONS)]})
 
 
 class Explored:
@@ -53,7 +66,7 @@ class Explored:
             while len(made) < count:
                 folder = self._folder / str(scene)
                 folder.mkdir(exist_ok=True)
-                for ask in maker.make(scene, folder, pair).asks:
+                for ask in _with_emulated(maker.make(scene, folder, pair).asks):
                     expected = reference.run(ask.operation, ask.source_in(folder), ask.args)
                     if expected.kind in ("result", "reject"):
                         made.append(_Asked(scene, ask, expected))

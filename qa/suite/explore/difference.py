@@ -22,7 +22,8 @@ def kind_of(expected: Outcome, actual: Outcome, same: Callable[[Any, Any], bool]
         return actual.kind + rule
     if expected.kind == "reject":
         if actual.kind == "reject":
-            return f"refusal {actual.body.get('class')}, not {expected.body.get('class')}"
+            told, right = actual.body.get("class"), expected.body.get("class")
+            return f"refusal {told}, not {right}" if told != right else f"refusal {told} at another place"
         return f"an answer, not refusal {expected.body.get('class')}"
     if actual.kind == "reject":
         return f"refusal {actual.body.get('class')}, not an answer"
