@@ -115,6 +115,7 @@ def hello(version: str) -> str:
         "capabilities": list(OPERATIONS),
         "rules": [pcp_versions.rule_of(version)],
         "dialects": [dialect] if dialect else [],
+        "emulates": [dialect] if dialect else [],  # itself
     })
 
 

@@ -40,13 +40,14 @@ class Request:
     tolerance: Json
     deviations: tuple[Deviation, ...]
     expect: Json
+    emulates: tuple[str, ...] = ()  # versions of PCP, whose deviations are in the answer
     reading: tuple[str, ...] = ()  # of tool.run: options by which pmproof compare --parse reads the lines
 
     @property
     def variants(self) -> list[Json]:
-        """The arguments that ask for one rule or dialect each: the answer is the same for all of them."""
-        found = [{"rule": rule} for rule in self.rules] + [{"dialect": dialect} for dialect in self.dialects]
-        return found or [{}]
+        """The arguments that ask for one rule, dialect or emulated version each: the answer is the same for all of them."""
+        named = {"rule": self.rules, "dialect": self.dialects, "emulate": self.emulates}
+        return [{name: one} for name, some in named.items() for one in some] or [{}]
 
     def deviation_of(self, version: str) -> Deviation | None:
         """The first that concerns this version ("7.2" concerns 7.2.2)."""
@@ -102,6 +103,7 @@ def _to_request(told: Json, folder: Path) -> Request:
         told.get("tolerance", {}),
         tuple(Deviation(d["id"], tuple(d["versions"]), d["differs"]) for d in told.get("deviations", [])),
         told["expect"],
+        tuple(told["applies"].get("emulates", ())),
         tuple(told.get("reading", ())),
     )
 

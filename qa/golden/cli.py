@@ -10,7 +10,7 @@ from pathlib import Path
 
 from qa.conversations import conversation, report
 from qa.conversations.conversation import Conversation, ConversationError
-from qa.golden import cases, coverage, ledger, limit_cases, new, packed, pdu_cases, regressions, rule_cases, seeds, show
+from qa.golden import cases, coverage, emulated_cases, ledger, limit_cases, new, packed, pdu_cases, regressions, rule_cases, seeds, show
 
 HERE = Path(__file__).resolve().parents[2]
 ROOT = HERE / "golden"
@@ -90,6 +90,7 @@ def _generate(program: Path) -> int:
     written = pdu_cases.write(HERE / "reference/pmda/pdu/vectors", ROOT)
     written += rule_cases.write(program, HERE)
     written += limit_cases.write(ROOT)
+    written += emulated_cases.write(program, ROOT)
     for line in rule_cases.left_out(ROOT):
         print(line)
     print(f"{ROOT}: {len(written)} files", file=sys.stderr)

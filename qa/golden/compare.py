@@ -59,6 +59,8 @@ def _is_near(expected: Json, actual: Json, tolerance: Json) -> bool:
 
 
 def _metric_matches(expected: Json, actual: Json, tolerance: Json) -> bool:
+    if "deviations" not in expected:  # why an emulation answers so
+        actual = {key: told for key, told in actual.items() if key != "deviations"}
     if {**expected, "values": []} != {**actual, "values": []} or len(expected["values"]) != len(actual["values"]):
         return False
     pairs = zip(_ordered(expected)["values"], _ordered(actual)["values"], strict=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from qa.golden import cases, coverage, limit_cases, packed, pdu_cases, places, regressions, rule_cases, seeds
+from qa.golden import cases, coverage, emulated_cases, limit_cases, packed, pdu_cases, places, regressions, rule_cases, seeds
 from qa.golden.place_choice import place_of
 
 HERE = Path()
@@ -174,6 +174,15 @@ def test_findings_without_a_place_are_those_that_the_list_gives_a_reason_for() -
 
 def _paths(request: cases.Request) -> list[str]:
     return list(request.source.get("paths") or [request.source["path"]])
+
+
+def test_what_versions_of_pcp_answer_is_what_the_cases_and_the_ledger_say() -> None:
+    known = [request for _, request in emulated_cases.known(GOLDEN)]
+    (case,) = cases.load_all(GOLDEN, [emulated_cases.ID], checked=False)
+    told = json.loads((case.folder / "case.json").read_text(encoding="utf-8"))
+    assert told == emulated_cases.case_of(GOLDEN, told["requests"])
+    assert [request for request in known if request in told["requests"]] == told["requests"]
+    assert len(known) * 0.9 < len(told["requests"]) < len(known)  # the emulation does not model the others
 
 
 def test_cases_at_the_limits_are_the_changes_that_their_table_says() -> None:

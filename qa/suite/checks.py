@@ -12,7 +12,7 @@ from qa.golden.cases import Case, CaseError, Json, Request
 class Check:
     case: Case
     number: int  # of the request in its case, from 1
-    variant: Json  # {"rule": ...}, {"dialect": ...}, or nothing
+    variant: Json  # {"rule": ...}, {"dialect": ...}, {"emulate": ...}, or nothing
 
     @property
     def id(self) -> str:

@@ -16,9 +16,11 @@ from qa.suite.verdicts import Answer
 
 
 def applies(check: Check, hello: Json) -> bool:
-    """Whether an implementation has the rule or the dialect; of dialects it has all if it names none."""
+    """Whether an implementation has the rule, the dialect or the emulation; of dialects it has all if it names none."""
     if "rule" in check.variant:
         return check.variant["rule"] in hello["rules"]
+    if "emulate" in check.variant:
+        return check.variant["emulate"] in hello.get("emulates", ())
     if "dialect" in check.variant and "dialects" in hello:
         return check.variant["dialect"] in hello["dialects"]
     return True

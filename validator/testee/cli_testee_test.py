@@ -35,6 +35,7 @@ def test_hello_says_who_it_is(session: Session) -> None:
     # All but what PCP's tools are asked for: it has none of its own.
     assert reply["capabilities"] == [op for op in SCHEMA["$defs"]["op"]["enum"] if op != "tool.run"]
     assert reply["rules"] == ["pcp-legacy", "pcp-6.3.2", "documented"]
+    assert reply["emulates"] == ["6.0.3", "6.3.8", "7.2.2"]
 
 
 def test_another_protocol_is_refused(session: Session) -> None:

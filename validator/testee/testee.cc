@@ -7,6 +7,7 @@
 #include <new>
 #include <utility>
 
+#include "validator/replay/emulated_version.h"
 #include "validator/testee/line_reader.h"
 #include "validator/text/json_text.h"
 #include "validator/text/version.h"
@@ -125,6 +126,8 @@ std::string Testee::Hello(const Json& request) const {
   }
   Json capabilities = Json::array();
   for (const auto& operation : operations_) capabilities.push_back(operation->name());
+  Json emulates = Json::array();
+  for (const auto& [name, version] : EmulatedVersions()) emulates.push_back(name);
   return DumpJson({{"ok", true},
                    {"protocol", kProtocol},
                    {"implementation",
@@ -133,7 +136,8 @@ std::string Testee::Hello(const Json& request) const {
                      {"language", "C++"},
                      {"os", OperatingSystem()}}},
                    {"capabilities", capabilities},
-                   {"rules", rules_}},
+                   {"rules", rules_},
+                   {"emulates", emulates}},
                   kOneLine);
 }
 
