@@ -37,6 +37,13 @@ def test_an_archive_is_written_in_the_other_version(session: Session) -> None:
     assert back["0"][4:8].hex() == "50052602"
 
 
+_RESULT: Json = {"pdu": "RESULT", "from": 0, "seconds": 0, "fraction": 0, "sets": []}
+
+
+def _of_value(value: Json) -> Json:
+    return {**_RESULT, "sets": [{"pmid": "3f400402", "values": [value]}]}
+
+
 @pytest.mark.parametrize(
     ("operation", "source", "args"),
     [
@@ -66,10 +73,23 @@ def test_an_archive_is_written_in_the_other_version(session: Session) -> None:
         ("pdu.encode", {}, {"pdus": [{"pdu": "DESC_REQ", "from": 0, "pmid": "0"}]}),
         ("pdu.encode", {}, {"pdus": [{"pdu": "FETCH", "from": 0, "context": 0, "pmids": 1}]}),
         ("pdu.encode", {}, {"pdus": [{"pdu": "PROFILE", "from": 0, "context": 0, "state": 0, "entries": [{}]}]}),
+        ("pdu.encode", {}, {"pdus": [_RESULT], "typed_result": _RESULT}),
+        ("pdu.encode", {}, {"typed_result": []}),
+        ("pdu.encode", {}, {"typed_result": {**_RESULT, "pdu": "FETCH"}}),
+        ("pdu.encode", {}, {"typed_result": {**_RESULT, "sets": [1]}}),
+        ("pdu.encode", {}, {"typed_result": {**_RESULT, "sets": [{"pmid": "3f400402"}]}}),
+        ("pdu.encode", {}, {"typed_result": {**_RESULT, "sets": [{"pmid": "3f4", "status": -1}]}}),
+        ("pdu.encode", {}, {"typed_result": _of_value({"instance": -1, "type": "u16", "value": "1"})}),
+        ("pdu.encode", {}, {"typed_result": _of_value({"instance": -1, "type": "event", "value": "1"})}),
+        ("pdu.encode", {}, {"typed_result": _of_value({"instance": -1, "type": "event", "records": [{"time": "x", "missed": 1}]})}),
     ],
 )
 def test_what_makes_no_sense_is_an_error(session: Session, operation: str, source: Json, args: Any) -> None:
     assert "error" in session.nonsense(operation, source, **args)
+
+
+def test_a_typed_value_that_its_type_does_not_have_is_an_error(session: Session) -> None:
+    assert "error" in session.answer("pdu.encode", typed_result=_of_value({"instance": -1, "type": "u32", "value": "x"}))
 
 
 def test_an_indom_that_no_word_holds_is_an_error(session: Session) -> None:

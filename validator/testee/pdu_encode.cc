@@ -4,8 +4,9 @@
 #include "validator/testee/operation.h"
 #include "validator/testee/pdu_json.h"
 #include "validator/testee/request_reader.h"
+#include "validator/testee/typed_result.h"
 
-// Operation pdu.encode: the bytes of PDUs, back to back.
+// Operation pdu.encode: the bytes of PDUs, back to back, or of one result of typed values.
 
 namespace pmproof::validator {
 namespace {
@@ -18,9 +19,16 @@ class PduEncode final : public Operation {
     RequestReader reader(request);
     reader.ExpectNoInput();
     const Json& args = reader.args();
-    reader.KnowKeys(args, "args", {"pdus"});
+    reader.KnowKeys(args, "args", {"pdus", "typed_result"});
     const auto pdus = args.find("pdus");
-    if (pdus == args.end() || !pdus->is_array() || pdus->empty()) {
+    const auto typed = args.find("typed_result");
+    if (typed != args.end() && pdus != args.end()) {
+      reader.Fail("args: typed_result excludes pdus");
+    } else if (typed != args.end()) {
+      if (!typed->is_object()) reader.Fail("args.typed_result: no object");
+      if (reader.stopped()) return reader.Stop();
+      return EncodeTypedResult(&reader, *typed, "args.typed_result");
+    } else if (pdus == args.end() || !pdus->is_array() || pdus->empty()) {
       reader.Fail("args.pdus: no list, or an empty one");
     }
     if (reader.stopped()) return reader.Stop();

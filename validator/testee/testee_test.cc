@@ -91,6 +91,10 @@ const std::vector<std::string> kRequests = {
     R"("values":[{"instance":-1,"type":5,"body":"4024000000000000"}]}]},{"pdu":"LABEL","from":0,)"
     R"("identifier":"000000fd","type":2,"sets":[{"instance":-1,"status":0,"json":"{}","labels":)"
     R"([{"name_offset":0,"name_length":0,"flags":2,"value_offset":0,"value_length":0}]}]}]}})",
+    R"({"cmd":"run","seq":"k","op":"pdu.encode","input":{},"args":{"typed_result":{"pdu":"RESULT",)"
+    R"("from":0,"seconds":0,"fraction":0,"sets":[{"pmid":"3f400000","status":-1},{"pmid":"3f400001",)"
+    R"("values":[{"instance":-1,"type":"event","records":[{"time":"1","flags":1,"parameters":[)"
+    R"({"pmid":"3f400002","type":"u32","value":"7"}]},{"time":"2","missed":1}]}]}]}}})",
 };
 
 TEST(Testee, AnswersTheseRequests) {
