@@ -26,6 +26,7 @@ _EXPRESSIONS = 30
 _STORIES = 0.25  # of the archives
 _VERSION = re.compile(r'"archive_version":(\d)')
 _DRAWS = 100  # of a shape that the chosen scenarios can have
+_LARGER = 20  # draws, and then it has as many records again
 _REFUSED = 2
 
 
@@ -117,9 +118,10 @@ class _Archive:
         return self.chance.sample(able, self.chance.choice((1, 1, 2, 3)))
 
     def _generated(self, pmproof: str, base: Path) -> list[str]:
-        """Some scenarios need more records in each volume than are drawn; then the shape is drawn again."""
-        for _ in range(_DRAWS):
-            words = self._words()
+        """Some scenarios need more records in each volume than are drawn; then the shape is drawn again, after a while with more
+        records."""
+        for draw in range(_DRAWS):
+            words = self._words(1 + draw // _LARGER)
             done = _run([pmproof, "generate", "--quiet", *words, base])
             if done.returncode == 0:
                 return words
@@ -127,13 +129,13 @@ class _Archive:
                 break
         raise MakeError(_failure(done))
 
-    def _words(self) -> list[str]:
+    def _words(self, factor: int) -> list[str]:
         chance = self.chance
         words: list[str | int] = ["--seed", chance.randrange(1, 2**31), "--metrics", chance.choice((1, 1, 2, 3))]
         if self._story:
             words += ["--story", self._story, "--records", chance.choice((5, 12, 24, 40))]
         else:
-            words += ["--scenario", ",".join(self.names), "--records", chance.choice((12, 12, 13, 15, 18, 24))]
+            words += ["--scenario", ",".join(self.names), "--records", factor * chance.choice((12, 12, 13, 15, 18, 24))]
             words += ["--archive-version", self._version, "--instances", chance.choice((1, 2, 3))]
             words += ["--volumes", chance.choice((1, 1, 2, 3))]
         if self._compression != "none":
