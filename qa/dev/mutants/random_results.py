@@ -18,9 +18,10 @@ _HERE = Path(__file__).absolute().parent
 RESULTS = _HERE / "random.jsonl"
 SURVIVORS = _HERE / "survivors.toml"
 PAGE = _HERE / "random.md"
-# What can be said of a survivor: nothing can tell it from the original; only speed, memory, or what the specification leaves
-# open can; or a case is missing.
-KINDS = ("equivalent", "unobserved", "gap")
+# What can be said of a survivor: nothing can tell it from the original; only time or memory can; only a text for people can, or
+# what the specification leaves open; or a case is missing.
+KINDS = ("equivalent", "speed", "unobserved", "gap")
+_SAME_ANSWERS = ("equivalent", "speed")
 _PARTS = ("golden", "explore", TEST)
 
 
@@ -98,13 +99,14 @@ def page(seed: str, results: Sequence[Tried], explained: Mapping[str, Explained]
     of_seed = [one for one in results if one.seed == seed]
     tried = [one for one in of_seed if one.outcome != "unbuildable"]
     lines = [
-        f"Seed {seed}: {len(tried)} mutants, and {len(of_seed) - len(tried)} that did not compile. By what noticed each first; share: of those that something can notice.",
+        f"Seed {seed}: {len(tried)} mutants, and {len(of_seed) - len(tried)} that did not compile. By what noticed each first; share: of those whose answers can differ.",
         "",
-        "| folder | mutants | golden cases | explore | tests beside the code | survive | equivalent | golden | golden and explore |",
+        "| folder | mutants | golden cases | explore | tests beside the code | survive | of these same answers | golden | golden and explore |",
         "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
     ]
     for name in (*FOLDERS, "all"):
         lines.append(_row(name, [one for one in tried if name in (one.folder, "all")], explained))
+    lines += ["", _of_survivors([one for one in tried if one.outcome == "survived"], explained)]
     kinds = Counter((one.kind, one.outcome) for one in tried)
     lines += ["", "| mistake | killed | survived |", "|---|---:|---:|"]
     for kind in sorted({kind for kind, _ in kinds}):
@@ -119,13 +121,25 @@ def page(seed: str, results: Sequence[Tried], explained: Mapping[str, Explained]
     return "".join(line + "\n" for line in lines)
 
 
+def _of_survivors(survivors: Sequence[Tried], explained: Mapping[str, Explained]) -> str:
+    counts = Counter(explained[one.digest].kind if one.digest in explained else "not read" for one in survivors)
+    told = {
+        "equivalent": "nothing can tell from the original",
+        "speed": "differ in time or memory alone",
+        "unobserved": "differ in a text for people alone, or in what the specification leaves open",
+        "gap": "show that a case is missing",
+        "not read": "have not been read yet",
+    }
+    return f"Of the {len(survivors)} that survive " + ", ".join(f"{counts[kind]} {what}" for kind, what in told.items()) + "."
+
+
 def _row(name: str, tried: Sequence[Tried], explained: Mapping[str, Explained]) -> str:
     by = Counter(one.part for one in tried if one.outcome == "killed")
     survivors = [one for one in tried if one.outcome == "survived"]
-    equivalent = sum(one.digest in explained and explained[one.digest].kind == "equivalent" for one in survivors)
-    able = len(tried) - equivalent
+    same = sum(one.digest in explained and explained[one.digest].kind in _SAME_ANSWERS for one in survivors)
+    able = len(tried) - same
     shares = [_share(by["golden"], able), _share(by["golden"] + by["explore"], able)]
-    cells = [len(tried), *(by[part] for part in _PARTS), len(survivors), equivalent, *shares]
+    cells = [len(tried), *(by[part] for part in _PARTS), len(survivors), same, *shares]
     return f"| {name} | " + " | ".join(map(str, cells)) + " |"
 
 

@@ -55,6 +55,10 @@ def test_the_page_counts_by_folder_and_killer_and_names_survivors() -> None:
     assert "| reference/core | 4 | 1 | 1 | 0 | 2 | 1 | 33.3 % | 66.7 % |" in page
     assert "| reference/archive | 1 | 0 | 0 | 1 | 0 | 0 | 0.0 % | 0.0 % |" in page
     assert "| all | 5 | 1 | 1 | 1 | 2 | 1 | 25.0 % | 50.0 % |" in page
+    assert "Of the 2 that survive 1 nothing can tell from the original, 0 differ in time or memory alone, " in page
+    assert page.count("1 have not been read yet") == 1
+    slow = random_results.page("1", results, {"d": Explained("d", "speed", "It is slow."), "e": Explained("e", "unobserved", "A text.")})
+    assert "| all | 5 | 1 | 1 | 1 | 2 | 1 | 25.0 % | 50.0 % |" in slow
     change = "`if (a \\|\\| b < 1)` → `if (a \\|\\| b <= 1)`"
     assert f"| d reference/core/a.cc:3 | {change} | equivalent | Both are never reached. |" in page
     assert f"| e reference/core/a.cc:3 | {change} |  | not read yet |" in page
