@@ -35,7 +35,7 @@ class BazelBuild:
     """With an output base of its own. What is built is not put into a cache that others share."""
 
     def __init__(self, tree: Path, output_base: Path, jobs: int) -> None:
-        self._tree = tree
+        self.tree = tree
         self._startup = [f"--output_base={output_base}", "--host_jvm_args=-Xmx1g"]
         self._options = [
             f"--jobs={jobs}",
@@ -79,5 +79,5 @@ class BazelBuild:
         # The same options each time: other ones would throw away what is known of the tree.
         options = self._options if command != "info" else []
         return subprocess.run(
-            ["bazel", *self._startup, command, *options, *arguments], cwd=self._tree, text=True, capture_output=True, check=False
+            ["bazel", *self._startup, command, *options, *arguments], cwd=self.tree, text=True, capture_output=True, check=False
         )

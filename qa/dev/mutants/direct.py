@@ -26,6 +26,7 @@ class DirectBuild:
         self._execroot = Path(bazel.info("execution_root"))
         self._folder = folder
         self._folder.mkdir(parents=True, exist_ok=True)
+        self._forest = _planted(bazel.tree, self._execroot, self._folder / "forest")
         self._bin = Path(bazel.info("bazel-bin")).relative_to(self._execroot)
         self._compilers = _compilers(bazel.commands("CppCompile"))
         self._includes: dict[str, frozenset[str]] = {}  # by source
@@ -34,7 +35,7 @@ class DirectBuild:
 
     def twin(self, folder: Path) -> "DirectBuild":
         """Another that may build at the same time as this one, in a folder of its own."""
-        shutil.copytree(self._folder, folder, dirs_exist_ok=True)
+        shutil.copytree(self._folder, folder, symlinks=True, dirs_exist_ok=True, ignore=shutil.ignore_patterns("forest"))
 
         def moved(link: Sequence[str]) -> list[str]:
             return [str(folder / Path(one).relative_to(self._folder)) if one.startswith(f"{self._folder}/") else one for one in link]
@@ -123,9 +124,21 @@ class DirectBuild:
             return done.returncode == 0
 
     def _run(self, command: Sequence[str]) -> None:
-        done = subprocess.run(command, cwd=self._execroot, capture_output=True, text=True, check=False)
+        done = subprocess.run(command, cwd=self._forest, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             raise BuildError(done.stderr)
+
+
+def _planted(tree: Path, execroot: Path, forest: Path) -> Path:
+    """Where commands run as in the execution root, in which Bazel leaves only the folders of what it built last."""
+    shutil.rmtree(forest, ignore_errors=True)
+    forest.mkdir()
+    for path in tree.iterdir():
+        if not path.name.startswith("bazel-") and path.name != "external":
+            (forest / path.name).symlink_to(path.absolute())
+    for name in ("bazel-out", "external"):
+        (forest / name).symlink_to((execroot / name).absolute())
+    return forest
 
 
 def _path_of(target: str) -> str:

@@ -86,6 +86,20 @@ def fixture_direct(built: Built, tmp_path: Path) -> DirectBuild:
     return DirectBuild(built, tmp_path / "direct", [TEST, "//reference/core:none_test"])
 
 
+class Apart(Built):
+    """With an execution root that is not the tree."""
+
+    def __init__(self, root: Path) -> None:
+        super().__init__(root)
+        self.planted = root.parent / "execroot"
+        self.planted.mkdir()
+        for name in ("reference", "validator", "bazel-out"):
+            (self.planted / name).symlink_to(root / name)
+
+    def info(self, what: str) -> str:
+        return str({"execution_root": self.planted, "bazel-bin": self.planted / BIN}[what])
+
+
 def status_of(program: Path) -> int:
     return subprocess.run([program], check=False).returncode
 
@@ -130,6 +144,15 @@ def test_a_test_that_does_not_run_by_itself_is_left_to_bazel(built: Built, tmp_p
     direct = DirectBuild(built, tmp_path / "direct", [TEST])
     assert direct.passes(TEST, SUM) and direct.passes("//reference/core:none_test", SUM)
     assert built.asked == [TEST, "//reference/core:none_test"]
+
+
+def test_what_bazel_plants_for_a_test_of_its_own_does_not_matter(tmp_path: Path) -> None:
+    built = Apart(tmp_path / "root")
+    direct = DirectBuild(built, tmp_path / "direct", [TEST])
+    (built.planted / "reference").unlink()
+    built.change("a + b", "a - b")
+    assert status_of(direct.program(SUM)) == 1
+    assert not direct.passes(TEST, SUM)
 
 
 def test_twins_do_not_see_what_the_other_made(built: Built, direct: DirectBuild, tmp_path: Path) -> None:

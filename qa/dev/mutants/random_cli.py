@@ -70,7 +70,6 @@ def _try_all(asked: argparse.Namespace, mutants: Sequence[RandomMutant]) -> None
     bazel.build([*targets, _EXPRESSIONS])
     expressions = Path(bazel.info("bazel-bin")) / "generators/expression/expressions"
     kept = _copied(expressions, work)
-    # The last: Bazel leaves only the folders of what was built last where DirectBuild compiles.
     pmproof = _copied(bazel.program(), work)
     build = DirectBuild(bazel, work / "direct", targets)
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
