@@ -195,7 +195,7 @@ def test_the_text_tells_the_sections_what_was_not_checked_and_the_verdict() -> N
 
 
 def test_the_claim_is_the_same_in_every_format(tmp_path: Path) -> None:
-    outputs = [word for name in ("json", "junit", "html") for word in ("--format", name, "--output", tmp_path / name)]
+    outputs = [word for name in ("json", "junit", "html") for word in ("--format", name, "--output", str(tmp_path / name))]
     text = check(*outputs, "--format", "text", *FEW, *SIMPLE)
     assert text.splitlines()[-1].startswith("undetermined: ")
     report = json.loads((tmp_path / "json").read_text())

@@ -234,7 +234,7 @@ def test_names_of_numbers_say_the_domain(folder: Path) -> None:  # PMD-330
 def test_a_folder_without_names_has_the_domain_of_its_name(folder: Path) -> None:
     for name in ("domain.h", "pmns", "root"):
         (folder / name).unlink()
-    words = ["--stdpmid", register(folder), "--check", "CKA-200", "--check", "CKA-206"]
+    words: list[str | Path] = ["--stdpmid", register(folder), "--check", "CKA-200", "--check", "CKA-206"]
     assert report_of(folder, *words)["agent"]["domain"] == 253
     found = outcomes(folder, *words)
     assert (found["CKA-200"], found["CKA-206"]) == ("pass", "not_checked")
@@ -381,7 +381,7 @@ def test_a_source_that_install_makes_is_one(folder: Path) -> None:
 
 @needs_sandbox
 def test_links_out_of_the_folder_are_followed(packaged: Path) -> None:  # PMD-330
-    words = [*ALL_OF_INSTALL, "--stdpmid", register(packaged), "--check", "CKA-211"]
+    words: list[str | Path] = [*ALL_OF_INSTALL, "--stdpmid", register(packaged), "--check", "CKA-211"]
     found = outcomes(packaged, *words)
     assert [found[f"CKA-{number}"] for number in (211, *range(230, 235))] == ["pass"] * 6
 

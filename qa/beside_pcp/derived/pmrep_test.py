@@ -48,7 +48,7 @@ FILES: dict[str, tuple[str, list[float] | None]] = {
 @pytest.fixture(name="archive", scope="module")
 def fixture_archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     archive = tmp_path_factory.mktemp("in") / "a"
-    command = [PMPROOF, "generate", "--no-truth", "--seed", "7", "--records", "12", "--metrics", "4", "--instances", "2", archive]
+    command = [PMPROOF, "generate", "--no-truth", "--seed", "7", "--records", "12", "--metrics", "4", "--instances", "2", str(archive)]
     subprocess.run(command, capture_output=True, check=True)
     return archive
 
