@@ -204,6 +204,7 @@ _CODES: dict[str, Callable[[int], str]] = {
     "semantics": lambda code: semantics_text(_signed(code, 32)),
     "pmid": pmid_text,
     "indom": indom_text,
+    "error": error_name,
 }
 _STYLES: dict[str, Callable[[Json], bytes]] = {"atom": _short, "print": _printed, "number": _compact}
 

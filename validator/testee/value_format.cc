@@ -3,6 +3,7 @@
 #include <string>
 
 #include "reference/core/descriptor_text.h"
+#include "reference/core/error_code.h"
 #include "reference/core/event_summary.h"
 #include "reference/core/identifiers.h"
 #include "reference/core/print_value.h"
@@ -49,6 +50,7 @@ class ValueFormatter {
     if (style == "print") return Printed(version);
     reader_.KnowKeys(reader_.args(), "args", {"style", "value", "dialect"});
     if (style == "number") return Compact();
+    if (style == "error") return ErrorName();
     const std::uint32_t code = TakeCode(&reader_);
     if (style == "flags") return EventFlagsText(code);
     if (style == "type") return TypeSymbol(static_cast<MetricType>(code));
@@ -94,6 +96,13 @@ class ValueFormatter {
     if (reader_.stopped()) return "";
     if (!IsEvent(type)) return PrintValue(given.stored(), type, width, squash);
     return PrintEvents(SummaryOf(AsBytes(given.payload), type == MetricType::kHighresEvent));
+  }
+
+  std::string ErrorName() {
+    const std::string text = reader_.NeededText(reader_.args(), "value", "args");
+    const std::optional<Value> code = ParseNumber(MetricType::k32, text);
+    if (!code) reader_.Fail("args.value: no decimal number of 32 bits");
+    return ToText(static_cast<ErrorCode>(code ? code->AsI32() : 0));
   }
 
   std::string Compact() {

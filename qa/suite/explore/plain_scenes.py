@@ -120,10 +120,13 @@ _READ: dict[str, Callable[[list[str]], tuple[str, Json]]] = {
 }
 
 _NAMED = ("type", "semantics", "pmid", "indom")
+_PCP_CODES = range(-12345 - 110, -12345 + 1)
 
 
 def _named(chance: random.Random) -> tuple[str, Json]:
     """Texts of what numbers stand for."""
+    if chance.random() < 0.2:
+        return "value.format", {"style": "error", "value": str(chance.choice((chance.choice(_PCP_CODES), chance.randrange(-210, 10))))}
     value = chance.choice((chance.randrange(16), chance.getrandbits(32), 2**32 - 1))
     return "value.format", {"style": chance.choice(_NAMED), "value": str(value)}
 
