@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """PDUs by chance, as arguments of pdu.encode, and octets that are nearly PDUs."""
 
+import base64
 import random
+from collections.abc import Callable
 from typing import Any
 
 Json = dict[str, Any]
@@ -127,6 +129,50 @@ KINDS = (
 def any_pdu(chance: random.Random) -> Json:
     kind = chance.choice(KINDS)
     return {"pdu": kind, "from": chance.choice((0, 0, 1, _number(chance))), **_body(chance, kind)}
+
+
+_VALUES: dict[str, Callable[[random.Random], str]] = {
+    "32": lambda chance: str(chance.randrange(-(2**31), 2**31)),
+    "u32": lambda chance: str(chance.getrandbits(32)),
+    "64": lambda chance: str(chance.randrange(-(2**63), 2**63)),
+    "u64": lambda chance: str(chance.getrandbits(64)),
+    "float": lambda chance: str(chance.randrange(-(2**20), 2**20) / 64),
+    "double": lambda chance: str(chance.randrange(-(2**40), 2**40) / 1024),
+    "string": _text,
+    "aggregate": lambda chance: "base64:" + base64.b64encode(chance.randbytes(chance.choice((0, 1, 4, 7)))).decode(),
+}
+
+
+def _typed(chance: random.Random, kind: str) -> Json:
+    return {"type": kind, "value": _VALUES[kind](chance)}
+
+
+def _record(chance: random.Random) -> Json:
+    time = f"{chance.randrange(2**31)}.{chance.randrange(10**9):09d}"
+    if chance.random() < 0.3:
+        return {"time": time, "missed": chance.randrange(1, 100)}
+    parameters = [{"pmid": _word(chance), **_typed(chance, chance.choice(list(_VALUES)))} for _ in _some(chance)]
+    return {"time": time, "flags": chance.choice((1, 2, 4, 9)), "parameters": parameters}
+
+
+def _typed_set(chance: random.Random) -> Json:
+    if chance.random() < 0.2:
+        return {"pmid": _word(chance), "status": chance.choice((0, -12351, -12357, -1))}
+    kind = chance.choice((*_VALUES, "event", "highres_event"))
+    values: list[Json] = []
+    for instance in chance.sample(range(-1, 9), len(_some(chance))):
+        if "event" in kind:
+            values.append({"instance": instance, "type": kind, "records": [_record(chance) for _ in _some(chance)]})
+        else:
+            values.append({"instance": instance, **_typed(chance, kind)})
+    return {"pmid": _word(chance), "values": values}
+
+
+def typed_result(chance: random.Random) -> Json:
+    """As pdu.encode takes it: by the values that it carries."""
+    kind, unit = chance.choice((("RESULT", 10**6), ("HIGHRES_RESULT", 10**9)))
+    sets = [_typed_set(chance) for _ in _some(chance)]
+    return {"pdu": kind, "from": chance.choice((0, 1)), "seconds": _number(chance), "fraction": chance.randrange(unit), "sets": sets}
 
 
 def damaged(chance: random.Random, octets: bytes) -> bytes:

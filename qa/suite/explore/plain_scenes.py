@@ -196,7 +196,8 @@ def protocol_units(seed: str, number: int, wants: Variants, reference: Reference
     scene = Scene(number, ["PDUs"])
     for _ in range(_ASKS // 3):
         told = [pdus.any_pdu(chance) for _ in range(chance.choice((1, 1, 1, 2)))]
-        encode = Ask("pdu.encode", {}, {"pdus": told}, CLAUSES["pdu.encode"])
+        args: Json = {"typed_result": pdus.typed_result(chance)} if chance.random() < 0.3 else {"pdus": told}
+        encode = Ask("pdu.encode", {}, args, CLAUSES["pdu.encode"])
         if encode.operation in wants.operations:
             scene.asks.append(encode)
         if "pdu.decode" not in wants.operations or not wants.dialects:
