@@ -301,9 +301,9 @@ def _last_answer(adapter: Adapter, request: Json, right: Json, say: Say) -> None
     say(_text(before or {**right, "seq": f"{request['seq']}0"}))
 
 
-def _remembers(adapter: Adapter, _: Json, right: Json, say: Say) -> None:
+def _remembers(adapter: Adapter, request: Json, right: Json, say: Say) -> None:
     """Another answer for what was asked already."""
-    key = _text({name: told for name, told in right.items() if name != "seq"})
+    key = _text({name: told for name, told in request.items() if name != "seq"})
     seen: set[str] = adapter.__dict__.setdefault("seen", set())
     if key in seen and ("result" in right or "reject" in right):
         right = {"seq": right["seq"], **_changed(right)}
