@@ -177,6 +177,7 @@ def values(seed: str, number: int, wants: Variants) -> Scene:
     scene = Scene(number, ["units and values"])
     draw = chance.randrange(2**32)
     lines = [*questions.about_units(draw, _ASKS // 2), *questions.about_values(draw, _ASKS // 2)]
+    asked: set[str] = set()
     for line in lines:
         kind, *fields = line.split("\t")
         operation, args = _READ[kind](fields) if chance.random() < 0.95 else _named(chance)
@@ -185,8 +186,10 @@ def values(seed: str, number: int, wants: Variants) -> Scene:
         if clause := undefined_in(operation, args):
             scene.undefined[clause] += 1
             continue
-        dialect = {"dialect": chance.choice(wants.dialects)}
-        scene.asks.append(Ask(operation, {}, args | dialect, CLAUSES[operation]))
+        ask = Ask(operation, {}, args | {"dialect": chance.choice(wants.dialects)}, CLAUSES[operation])
+        if str(ask) not in asked:
+            scene.asks.append(ask)
+        asked.add(str(ask))
     return scene
 
 
