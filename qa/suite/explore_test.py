@@ -294,6 +294,12 @@ def test_merged_labels_with_an_array_in_an_array_are_a_declared_deviation(
     assert known.deviation("7.2.2", ask, expected, actual) == named
 
 
+@pytest.mark.parametrize(("sets", "named"), [(['{"a":[1,[2]]}', '{"a":1}'], "MET-926"), (['{"a":[1,2]}', '{"a":1}'], None)])
+def test_an_array_in_an_array_may_be_replaced_and_there_is_no_merge_yet(sets: list[str], named: str | None) -> None:  # MET-926
+    ask = Ask("archive.labels", {"path": "a"}, {}, ())
+    assert known.deviation("7.2.2", ask, _merge(sets, '{"a":1}', '{"a":1}'), _merge(sets, None)) == named
+
+
 def _of_instances(sets: dict[int, str], merged: str = "") -> Outcome:
     told = [{"instance": one, "labels": labels, "merged": labels} for one, labels in sets.items()]
     return Outcome("result", {"status": 0, "merged": merged, "instances": told})
