@@ -75,10 +75,9 @@ bool StoresAsFetched(const FaultContext& context, const Request& request) {
            const IndomModel* indom =
                metric->indom ? context.model.FindIndom(*metric->indom) : nullptr;
            return std::ranges::all_of(set.values, [&](const pdu::InstanceValue& value) {
-             const bool there =
-                 indom == nullptr || std::ranges::find(indom->instances, value.instance,
-                                                       &InstanceModel::number) !=
-                                         indom->instances.end();
+             const bool there = indom == nullptr ||
+                                std::ranges::find(indom->instances, value.instance,
+                                                  &InstanceModel::number) != indom->instances.end();
              const bool ended = metric->type != MetricType::kString ||
                                 (!value.body.empty() && value.body.back() == 0);
              return there && (set.format == pdu::ValueFormat::kInsitu) == word &&
