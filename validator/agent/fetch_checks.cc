@@ -99,11 +99,10 @@ Verdict AnUnknownMetricAmongOthers(Bench& bench, Session& session) {
   return offences.Or(Verdict::Pass());
 }
 
-// CKA-041
-Verdict AnUnknownMetricAlone(Bench& bench, Session& session) {
-  const auto unused = bench.knowledge().UnusedPmid();
-  if (!unused) return unused.error();
-  const std::vector<Pmid> pmids{*unused};
+// A FETCH of a metric that is not there has one value set, with an error code. `which` says why it
+// is not there: "which no metric has".
+Verdict HasNoValues(Session& session, Pmid pmid, const std::string& which) {
+  const std::vector<Pmid> pmids{pmid};
   const auto fetched = Fetch(session, pmids);
   if (!fetched) return fetched.error();
   if (const auto wrong = WrongSets(pmids, fetched->result()); !wrong.empty()) {
@@ -111,8 +110,15 @@ Verdict AnUnknownMetricAlone(Bench& bench, Session& session) {
   }
   const std::int32_t numval = fetched->result().sets[0].numval();
   if (numval < 0) return Verdict::Pass();
-  return Verdict::Fail(FetchText(pmids) + ", which no metric has: numval " +
-                       std::to_string(numval) + ", where an error code is due");
+  return Verdict::Fail(FetchText(pmids) + ", " + which + ": numval " + std::to_string(numval) +
+                       ", where an error code is due");
+}
+
+// CKA-041
+Verdict AnUnknownMetricAlone(Bench& bench, Session& session) {
+  const auto unused = bench.knowledge().UnusedPmid();
+  if (!unused) return unused.error();
+  return HasNoValues(session, *unused, "which no metric has");
 }
 
 // CKA-042
@@ -276,20 +282,6 @@ Verdict ClientAndContextDoNotMatter(Bench& bench, Session& session) {
   return offences.Or(Verdict::Pass());
 }
 
-// A FETCH of a metric that is not the agent's has one value set, with an error code.
-Verdict HasNoValues(Session& session, Pmid other) {
-  const std::vector<Pmid> pmids{other};
-  const auto fetched = Fetch(session, pmids);
-  if (!fetched) return fetched.error();
-  if (const auto wrong = WrongSets(pmids, fetched->result()); !wrong.empty()) {
-    return Verdict::Fail(wrong);
-  }
-  const std::int32_t numval = fetched->result().sets[0].numval();
-  if (numval < 0) return Verdict::Pass();
-  return Verdict::Fail(FetchText(pmids) + ", which is not the agent's: numval " +
-                       std::to_string(numval) + ", where an error code is due");
-}
-
 // CKA-050
 Verdict OtherDomainsHaveNoValues(Bench& bench, Session& session) {
   const auto metric = bench.knowledge().Singular();
@@ -299,7 +291,7 @@ Verdict OtherDomainsHaveNoValues(Bench& bench, Session& session) {
   OffenceWalk offences(bench, session);
   for (const Pmid other :
        {Pmid::Of(domain, pmid.cluster(), pmid.item()), Pmid{pmid.value | 0x80000000}}) {
-    const Verdict verdict = HasNoValues(session, other);
+    const Verdict verdict = HasNoValues(session, other, "which is not the agent's");
     if (!verdict.passed() && !offences.GoOn(verdict)) break;
   }
   return offences.Or(Verdict::Pass());
