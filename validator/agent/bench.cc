@@ -1,16 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "validator/agent/bench.h"
 
-#include <utility>
-
 namespace pmproof::validator::agent {
-
-VerdictOr<Session> Bench::Open(const Subject& subject) {
-  auto session = Start(subject);
-  if (!session) return session;
-  if (const auto shaken = session->Handshake(); !shaken) return tl::make_unexpected(shaken.error());
-  return session;
-}
 
 Verdict Bench::Probe(Session& session) const {
   const KnownMetric* metric = knowledge_.metrics.empty() ? nullptr : &knowledge_.metrics.front();

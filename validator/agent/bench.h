@@ -32,7 +32,9 @@ class Bench {
 
   // A fresh agent, handshake done, PROFILE(context 0, include all) sent.
   VerdictOr<Session> Open() { return Open(subject_); }
-  VerdictOr<Session> Open(const Subject& subject);
+  VerdictOr<Session> Open(const Subject& subject) {
+    return Session::Open(subject, ++agents_, &log_);
+  }
 
   // DESC_REQ(M) gives a correct DESC, as the first answer there is. M may be any metric; of an
   // agent of which none is known, any one answer does.

@@ -63,11 +63,14 @@ struct Check {
     kSlow,   // by its nature: only made with --slow
     kLong,   // begun before others, so that nothing waits for it in the end
     kBasic,  // needs nothing but that the agent can be started: made where the handshake fails, too
+    kEarly,  // basic, and asks the agent nothing: may be made before anything is known of it
   };
 
   Clause id{};
   std::variant<OnSession, Alone, AfterAll> run{};
   Kind kind = kUsual;
+
+  bool basic() const { return kind == kBasic || kind == kEarly; }
 };
 
 std::span<const Check> StartAndEndChecks();   // 16.1

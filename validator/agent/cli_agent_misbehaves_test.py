@@ -23,14 +23,19 @@ PATIENT = ("--timeout", "60", "--timeout", "creds=60", "--timeout", "end=60", "-
 
 
 def check(
-    mode: str, *checks: str, timeouts: tuple[str, ...] = (), words: tuple[str, ...] = (), status: int
+    mode: str,
+    *checks: str,
+    timeouts: tuple[str, ...] = (),
+    options: tuple[str, ...] = (),
+    words: tuple[str, ...] = (),
+    status: int,
 ) -> dict[str, Any]:
     """The report; the agent is marked, and nothing of it may be left."""
     mark = f"PMPROOF_TEST_MARK={uuid.uuid4()}"
     name, value = mark.split("=")
     selection = [word for each in checks for word in ("--check", each)]
     limits = [word for each in timeouts for word in ("--timeout", each)]
-    arguments = ["agent", "check", "--format", "json", *PATIENT, *limits, *selection]
+    arguments = ["agent", "check", "--format", "json", *PATIENT, *limits, *options, *selection]
     result = pmproof(*arguments, "--", "/usr/bin/python3", "-B", AGENT, mode, *words, env={name: value})
     assert processes_with(mark) == []
     assert result.returncode == status, result.stdout + result.stderr
@@ -118,6 +123,13 @@ def test_one_that_answers_nothing_gives_no_verdict() -> None:
     report = check("deaf", timeouts=("answer=0.3", "end=0.3"), status=3)
     assert "whatever it is asked after the handshake, the agent gives no answer" in report["failure"]
     assert [name for name, outcome in outcomes(report).items() if outcome == "fail"] == ["CKA-005", "CKA-009"]
+
+
+def test_one_that_is_slow_to_answer_is_checked_meanwhile(tmp_path: Path) -> None:
+    checks, words = ("CKA-001", "CKA-009", "CKA-030"), (str(tmp_path),)
+    report = check("waits", *checks, timeouts=("answer=20",), options=("--jobs", "2"), words=words, status=0)
+    assert report["agent"]["remarks"] == []
+    assert set(outcomes(report).values()) == {"pass"}
 
 
 @pytest.mark.parametrize("mode", ["stubborn", "family"])

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <set>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 
 #include "validator/agent/knowledge.h"
+#include "validator/agent/life_signs.h"
 
 namespace pmproof::validator::agent {
 namespace {
@@ -39,47 +40,56 @@ std::vector<std::string> GuessedRoots(const std::vector<std::string>& words) {
   return roots;
 }
 
+// How many names there are of each domain.
+std::map<std::uint32_t, std::size_t> DomainsOf(const pmda::NameTree& names) {
+  std::map<std::uint32_t, std::size_t> counts;
+  const auto leaves = names.Traverse("");
+  if (!leaves) return counts;
+  for (const auto& leaf : *leaves) {
+    ++counts[pmda::IsDynamicRoot(leaf.pmid) ? leaf.pmid.cluster() : leaf.pmid.domain()];
+  }
+  return counts;
+}
+
+// The lowest of those with the most names.
+std::optional<std::uint32_t> MostFrequent(const std::map<std::uint32_t, std::size_t>& counts) {
+  const auto most =
+      std::max_element(counts.begin(), counts.end(),
+                       [](const auto& a, const auto& b) { return a.second < b.second; });
+  if (most == counts.end()) return std::nullopt;
+  return most->first;
+}
+
 // Asks an agent about itself. Where it dies of a question, another one is started for the next.
 class Interview {
  public:
-  Interview(const Subject& subject, ExchangeLog* log, Knowledge* knowledge)
-      : subject_(subject), log_(log), knowledge_(*knowledge) {}
-
-  // The error of the handshake.
-  VerdictOr<void> Begin() {
-    auto session = Session::Start(subject_, ++agents_, log_);
-    if (!session) return tl::make_unexpected(session.error());
-    if (const auto shaken = session->Handshake(); !shaken) return shaken;
-    session_.emplace(std::move(*session));
-    knowledge_.flags = session_->flags();
-    return {};
+  Interview(const Subject& subject, Session met, LifeSigns* life_signs, ExchangeLog* log,
+            Knowledge* knowledge)
+      : subject_(subject), life_signs_(*life_signs), log_(log), knowledge_(*knowledge) {
+    knowledge_.flags = met.flags();
+    session_.emplace(std::move(met));
   }
 
-  // Whether it answers anything at all. The error: it ended after the handshake or said nothing,
-  // every time and whatever a fresh agent was asked.
-  VerdictOr<void> Lives() {
-    if (answered_ || lost_ == 0 || ends_ + silences_ != lost_) return {};
-    const Pmid pmid = Pmid::Of(knowledge_.domain, 0, 0);
-    const Indom indom = Indom::Of(knowledge_.domain, 0);
-    for (const pdu::Body& request : std::initializer_list<pdu::Body>{
-             pdu::DescReq{pmid}, pdu::Fetch{.pmids = std::span(&pmid, 1)},
-             pdu::InstanceReq{.indom = indom},
-             pdu::TextReq{pmid.value, pdu::kTextPmid | pdu::kTextOneLine},
-             pdu::LabelReq{knowledge_.domain, static_cast<std::uint32_t>(LabelClass::kDomain)},
-             pdu::PmnsTraverse{}}) {
-      session_.reset();
-      if (const auto begun = Begin(); !begun) return begun;
-      const Answer answer = session_->Ask(request);
-      if (answer.kind() != Answer::Kind::kEnd && answer.kind() != Answer::Kind::kNothing) return {};
-    }
-    return Failed("whatever it is asked after the handshake, the agent gives " + first_loss_);
+  // Whether it answers anything at all. The error: it ended or said nothing when it was first asked
+  // something, and so did others, whatever they were asked.
+  VerdictOr<void> Lives() const {
+    if (dead_) return tl::make_unexpected(*dead_);
+    return {};
   }
 
   void NamesOfFile(const pmda::NameTree& tree, std::optional<std::uint32_t> domain) {
     const auto leaves = tree.Traverse("");
     if (!leaves) return;
-    if (!domain) domain = MostFrequentDomain(*leaves);
-    if (!domain) return;
+    if (!domain) {
+      const auto counts = DomainsOf(tree);
+      domain = MostFrequent(counts);
+      if (!domain) return;
+      if (counts.size() > 1) {
+        knowledge_.remarks.push_back("the names are of " + std::to_string(counts.size()) +
+                                     " domains; taken is " + std::to_string(*domain) +
+                                     " (see --domain)");
+      }
+    }
     SetDomain(*domain);
     for (const auto& leaf : *leaves) {
       if (pmda::IsDynamicRoot(leaf.pmid)) {
@@ -190,26 +200,6 @@ class Interview {
   }
 
  private:
-  using Leaves = std::vector<pmda::NameTree::Leaf>;
-
-  std::optional<std::uint32_t> MostFrequentDomain(const Leaves& leaves) {
-    std::unordered_map<std::uint32_t, std::size_t> counts;
-    for (const auto& leaf : leaves) {
-      ++counts[pmda::IsDynamicRoot(leaf.pmid) ? leaf.pmid.cluster() : leaf.pmid.domain()];
-    }
-    const auto most =
-        std::max_element(counts.begin(), counts.end(), [](const auto& a, const auto& b) {
-          return std::pair(a.second, b.first) < std::pair(b.second, a.first);
-        });
-    if (most == counts.end()) return std::nullopt;
-    if (counts.size() > 1) {
-      knowledge_.remarks.push_back("the names are of " + std::to_string(counts.size()) +
-                                   " domains; taken is " + std::to_string(most->first) +
-                                   " (see --domain)");
-    }
-    return most->first;
-  }
-
   void SetDomain(std::uint32_t domain) {
     knowledge_.domain = domain;
     knowledge_.domain_known = true;
@@ -240,14 +230,31 @@ class Interview {
     constexpr int kMostLost = 5;
     knowledge_.remarks.push_back("asked " + request + ", the agent gave " + answer.ToText());
     session_.reset();
-    if (lost_ == 0) first_loss_ = answer.ToText();
-    if (answer.kind() == Answer::Kind::kEnd) ++ends_;
-    if (answer.kind() == Answer::Kind::kNothing) ++silences_;
-    if (++lost_ > kMostLost) {
+    if (++lost_ == 1 && !answered_) dead_ = WhyDead(answer);
+    if (dead_) return;
+    if (lost_ > kMostLost) {
       knowledge_.remarks.push_back("it was asked no more");
       return;
     }
-    if (const auto begun = Begin(); !begun) knowledge_.remarks.push_back(begun.error().because);
+    auto next = Session::Open(subject_, ++agents_, log_);
+    if (!next) {
+      knowledge_.remarks.push_back(next.error().because);
+      return;
+    }
+    session_.emplace(*std::move(next));
+  }
+
+  // Of an agent that gave no answer when it was first asked: nothing if others give any.
+  std::optional<Verdict> WhyDead(const Answer& first) const {
+    const bool silent = first.kind() == Answer::Kind::kNothing;
+    if (!silent && first.kind() != Answer::Kind::kEnd) return std::nullopt;
+    // One that ended has not been waited for.
+    const auto any = silent ? life_signs_.Any() : LifeSigns(subject_, knowledge_.domain).Any();
+    if (!any) return any.error();
+    if (*any) return std::nullopt;
+    if (silent) subject_.waits->WasSilent(Session::Duration(0), LifeSigns::kRequests);
+    return Verdict::Fail("whatever it is asked after the handshake, the agent gives " +
+                         first.ToText());
   }
 
   // The descriptors that the agent has for these, asked for all at once.
@@ -293,15 +300,14 @@ class Interview {
   }
 
   const Subject& subject_;
+  LifeSigns& life_signs_;
   ExchangeLog* log_;
   Knowledge& knowledge_;
   std::optional<Session> session_{};
-  unsigned agents_ = 0;
+  unsigned agents_ = 1;
   int lost_ = 0;
-  std::string first_loss_{};
-  int ends_ = 0;           // of them, those at the end of the channel
-  int silences_ = 0;       // of them, those without an answer
   bool answered_ = false;  // something, sometime
+  std::optional<Verdict> dead_{};
   std::vector<KnownMetric> metrics_{};
   std::set<Pmid> known_{};
 };
@@ -334,15 +340,28 @@ void AllowStores(const std::vector<std::string>& stores, Knowledge* knowledge) {
 
 }  // namespace
 
+std::uint32_t LikelyDomain(const Discovery& discovery) {
+  if (discovery.domain) return *discovery.domain;
+  if (discovery.names == nullptr || discovery.names_of_domain_0) return 0;
+  return MostFrequent(DomainsOf(*discovery.names)).value_or(0);
+}
+
 VerdictOr<Knowledge> Discover(const Subject& subject, const Discovery& discovery,
                               ExchangeLog* log) {
+  auto met = Session::Open(subject, 1, log);
+  if (!met) return tl::make_unexpected(met.error());
+  LifeSigns life_signs(subject, LikelyDomain(discovery));
+  return Learn(subject, discovery, *std::move(met), &life_signs, log);
+}
+
+VerdictOr<Knowledge> Learn(const Subject& subject, const Discovery& discovery, Session met,
+                           LifeSigns* life_signs, ExchangeLog* log) {
   Knowledge knowledge;
   if (discovery.domain) {
     knowledge.domain = *discovery.domain;
     knowledge.domain_known = true;
   }
-  Interview interview(subject, log, &knowledge);
-  if (const auto begun = interview.Begin(); !begun) return tl::make_unexpected(begun.error());
+  Interview interview(subject, std::move(met), life_signs, log, &knowledge);
   if (discovery.names != nullptr && discovery.names_of_domain_0) {
     if (!knowledge.domain_known) interview.FindDomain();
     if (knowledge.domain_known) {

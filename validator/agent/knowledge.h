@@ -81,8 +81,19 @@ struct Discovery {
   std::vector<std::string> stores{};      // --store: metric names, PMIDs, "all"
 };
 
-// Learns what it can over sessions of its own. The error: the agent cannot be started, or does
-// not get through the handshake, or ends after it whatever it is asked (exit status 3).
+// The agent's domain, as far as it can be known before it is asked.
+std::uint32_t LikelyDomain(const Discovery& discovery);
+
+class LifeSigns;
+
+// Learns what it can over sessions of its own, the first of which is `met`. The error: when it was
+// first asked something the agent ended or said nothing, and so do others (`life_signs`), whatever
+// they are asked (exit status 3).
+VerdictOr<Knowledge> Learn(const Subject& subject, const Discovery& discovery, Session met,
+                           LifeSigns* life_signs, ExchangeLog* log);
+
+// The same with an agent that it starts. The error may also be that it cannot be started, or does
+// not get through the handshake.
 VerdictOr<Knowledge> Discover(const Subject& subject, const Discovery& discovery, ExchangeLog* log);
 
 }  // namespace pmproof::validator::agent

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <future>
 #include <initializer_list>
 #include <map>
 #include <mutex>
@@ -11,6 +12,7 @@
 
 #include "reference/core/on_threads.h"
 #include "validator/agent/left_to.h"
+#include "validator/agent/life_signs.h"
 #include "validator/agent/subject_text.h"
 
 namespace pmproof::validator::agent {
@@ -55,8 +57,12 @@ class Maker {
     } else {
       OnSession(std::get<Check::OnSession>(check.run), bench, &made);
     }
-    if (subject_.waits->used_up() && outcome.verdict.outcome == Outcome::kFail) {
-      outcome.verdict = Verdict::NotChecked(kBudgetUsedUp);
+    if (!std::holds_alternative<Check::AfterAll>(check.run) && subject_.waits->used_up()) {
+      // Nothing was waited for any more, neither what is due nor what may not come.
+      const bool judged = outcome.verdict.outcome != Outcome::kNotChecked;
+      if (judged || !outcome.verdict.left_to.empty()) {
+        outcome.verdict = Verdict::NotChecked(kBudgetUsedUp);
+      }
     }
     made.crash = bench.log().crash();
     outcome.exchange = bench.log().Lines();
@@ -95,13 +101,59 @@ class Maker {
   const bool record_;
 };
 
+// All that is known of an agent that cannot be asked.
+Knowledge KnowledgeFrom(const Discovery& discovery) {
+  Knowledge knowledge;
+  knowledge.domain = discovery.domain.value_or(0);
+  knowledge.domain_known = discovery.domain.has_value();
+  return knowledge;
+}
+
+Subject WithLimitsAfterASilence(Subject subject) {
+  subject.waits = subject.waits->AfterASilence();
+  return subject;
+}
+
 class Run {
  public:
-  Run(const Subject& subject, const Knowledge& knowledge, const RunOptions& options)
-      : maker_(subject, knowledge, options.record),
+  Run(const Subject& subject, const Discovery& discovery, const RunOptions& options)
+      : subject_(subject),
+        discovery_(discovery),
+        knowledge_(KnowledgeFrom(discovery)),
+        maker_(subject, knowledge_, options.record),
         waits_(*subject.waits),
         options_(options),
         jobs_(subject.pipe() ? std::max(1U, options.jobs) : 1U) {}
+
+  // Gets to know the agent; the error is that of Discover. While it is slow to answer, `early`
+  // checks, of `all`, are made, and others of it are asked for signs of life, so that little is
+  // left to do if its answer never comes.
+  VerdictOr<void> GetToKnow(const std::vector<const Check*>& early, std::size_t all) {
+    constexpr std::chrono::milliseconds kSlow{500};
+    auto met = Session::Open(subject_, 1, &log_);
+    if (!met) return tl::make_unexpected(met.error());
+    LifeSigns life_signs(WithLimitsAfterASilence(subject_), LikelyDomain(discovery_));
+    std::atomic<bool> known{false};
+    auto learning = std::async(std::launch::async, [&, first = *std::move(met)]() mutable {
+      auto learned = Learn(subject_, discovery_, std::move(first), &life_signs, &log_);
+      known = true;
+      return learned;
+    });
+    if (jobs_ > 1 && learning.wait_for(kSlow) == std::future_status::timeout) {
+      const auto wanted = [&] { return !known && !Stopped() && !waits_.used_up(); };
+      std::atomic<bool> looked{false};
+      std::atomic<std::size_t> next{0};
+      Begin(all);
+      OnThreads(jobs_, [&] {
+        if (!looked.exchange(true)) life_signs.Look(wanted);
+        for (std::size_t i = next++; i < early.size() && wanted(); i = next++) MakeOne(*early[i]);
+      });
+    }
+    auto learned = learning.get();
+    if (!learned) return tl::make_unexpected(learned.error());
+    knowledge_ = *std::move(learned);
+    return {};
+  }
 
   // Those that wait go first, so that nothing waits for them in the end.
   void Make(std::vector<const Check*> checks, std::size_t all) {
@@ -110,7 +162,7 @@ class Run {
     };
     std::stable_sort(checks.begin(), checks.end(),
                      [&](const Check* a, const Check* b) { return early(a) > early(b); });
-    all_ = all;
+    Begin(all);
     std::atomic<std::size_t> next{0};
     const auto work = [&] {
       for (std::size_t i = next++; i < checks.size() && !Stopped() && !waits_.used_up();
@@ -171,9 +223,19 @@ class Run {
 
   bool Stopped() const { return options_.stop && options_.stop(); }
 
+  const Knowledge& knowledge() const { return knowledge_; }
   std::map<Clause, CheckOutcome>& outcomes() { return outcomes_; }
 
  private:
+  void Begin(std::size_t all) {
+    all_ = all;
+    if (options_.progress) options_.progress(done_.size(), all_);
+  }
+
+  const Subject& subject_;
+  const Discovery& discovery_;
+  Knowledge knowledge_;
+  ExchangeLog log_{};
   const Maker maker_;
   const WaitLimits& waits_;
   const RunOptions& options_;
@@ -185,14 +247,6 @@ class Run {
   std::set<Clause> not_begun_{};
   std::size_t recorded_ = 0;
 };
-
-// All that is known of an agent that cannot be asked.
-Knowledge KnowledgeFrom(const Discovery& discovery) {
-  Knowledge knowledge;
-  knowledge.domain = discovery.domain.value_or(0);
-  knowledge.domain_known = discovery.domain.has_value();
-  return knowledge;
-}
 
 bool Contains(const std::vector<Clause>& list, Clause id) {
   return std::find(list.begin(), list.end(), id) != list.end();
@@ -219,34 +273,40 @@ AgentReport CheckAgent(const Subject& asked, const Discovery& discovery,
   Subject subject = asked;
   subject.waits = std::make_shared<WaitLimits>(options.budget);
   AgentReport report{.command = subject.command.words, .transport = TransportText(subject)};
-  ExchangeLog log;
-  const auto discovered = Discover(subject, discovery, &log);
-  if (!discovered) report.failure = discovered.error().because;
-  const Knowledge knowledge = discovered ? *discovered : KnowledgeFrom(discovery);
-  Tell(knowledge, &report);
-  if (options.knowledge != nullptr) *options.knowledge = knowledge;
-
   std::map<Clause, std::string> left_out;
   std::set<Clause> deselected;
-  std::vector<Clause> out_of_reach;  // where the agent cannot be asked anything
-  std::vector<const Check*> during;
-  std::vector<const Check*> after;
+  std::vector<const Check*> chosen;
+  std::vector<const Check*> early;
   for (const Check& check : checks) {
     std::string because = Deselected(check, options);
     if (!because.empty()) deselected.insert(check.id);
     if (because.empty()) because = TooSlow(check, options);
     if (!because.empty()) {
       left_out.emplace(check.id, std::move(because));
-    } else if (!discovered && check.kind != Check::kBasic) {
-      out_of_reach.push_back(check.id);
-    } else {
-      (std::holds_alternative<Check::AfterAll>(check.run) ? after : during).push_back(&check);
+      continue;
+    }
+    chosen.push_back(&check);
+    if (check.kind == Check::kEarly) early.push_back(&check);
+  }
+
+  Run run(subject, discovery, options);
+  const auto known = run.GetToKnow(early, chosen.size());
+  const bool too_late = !known && subject.waits->used_up();
+  if (!known) report.failure = too_late ? kBudgetUsedUp : known.error().because;
+  Tell(run.knowledge(), &report);
+  if (options.knowledge != nullptr) *options.knowledge = run.knowledge();
+
+  std::vector<Clause> out_of_reach;  // where the agent cannot be asked anything
+  std::vector<const Check*> during;
+  std::vector<const Check*> after;
+  for (const Check* check : chosen) {
+    if (!known && !check->basic()) {
+      out_of_reach.push_back(check->id);
+    } else if (!run.outcomes().contains(check->id)) {
+      (std::holds_alternative<Check::AfterAll>(check->run) ? after : during).push_back(check);
     }
   }
-  Run run(subject, knowledge, options);
-  const std::size_t all = during.size() + after.size();
-  if (options.progress) options.progress(0, all);
-  run.Make(during, all);
+  run.Make(during, chosen.size() - out_of_reach.size());
   for (const Check* check : after) {
     if (!run.Stopped()) run.MakeOne(*check);
   }
@@ -254,7 +314,8 @@ AgentReport CheckAgent(const Subject& asked, const Discovery& discovery,
   SettleWhatWasLeft(&run.outcomes());
   const std::string found = run.Found({"CKA-001"_clause, "CKA-160"_clause, "CKA-005"_clause});
   for (const Clause id : out_of_reach) {
-    left_out.emplace(id, "the agent does not get as far as its first answer" + found);
+    left_out.emplace(
+        id, too_late ? kBudgetUsedUp : "the agent does not get as far as its first answer" + found);
   }
 
   for (const Check* check : during) {

@@ -25,15 +25,6 @@ using Step = ExchangeStep::Kind;
 // The largest PDU that is read: far above all that an agent has to say, far below memory.
 constexpr std::uint32_t kCeiling = std::uint32_t{64} << 20;
 
-// How an agent is ended whose end nobody is interested in.
-constexpr pmda::Patience kLittlePatience{.by_itself = std::chrono::milliseconds(300),
-                                         .terminated = std::chrono::milliseconds(200),
-                                         .descendants = std::chrono::milliseconds(0)};
-// And one that was seen not to end.
-constexpr pmda::Patience kNoPatience{.by_itself = std::chrono::milliseconds(20),
-                                     .terminated = std::chrono::milliseconds(20),
-                                     .descendants = std::chrono::milliseconds(0)};
-
 std::string Seconds(Limits::Duration duration) {
   const auto count = duration.count();
   std::string text = std::to_string(count / 1000);
@@ -60,7 +51,7 @@ Session::Session(const Subject& subject, unsigned number, ExchangeLog* log)
       frames_(std::make_unique<pdu::FrameReader>(kCeiling)) {}
 
 Session::~Session() {
-  if (process_ || memory_) End(waits().ever_lingered() ? kNoPatience : kLittlePatience);
+  if (process_ || memory_) waits().WasEnded(End(waits().ForCleanUp(silent_)).by);
 }
 
 VerdictOr<Session> Session::Start(const Subject& subject, unsigned number, ExchangeLog* log) {
@@ -98,8 +89,17 @@ VerdictOr<Session> Session::Start(const Subject& subject, unsigned number, Excha
   return session;
 }
 
+VerdictOr<Session> Session::Open(const Subject& subject, unsigned number, ExchangeLog* log) {
+  auto session = Start(subject, number, log);
+  if (!session) return session;
+  if (const auto shaken = session->Handshake(); !shaken) return tl::make_unexpected(shaken.error());
+  return session;
+}
+
+Answer Session::First() { return Await(limits().creds, Due::kCreds); }
+
 VerdictOr<AgentCreds> Session::ReceiveCreds() {
-  const Answer first = Await(limits().creds, Due::kCreds);
+  const Answer first = First();
   const auto* const creds = first.As<pdu::Creds>();
   if (creds == nullptr) {
     return Failed("the first thing from the agent must be CREDS, but there is " + first.ToText());
@@ -204,7 +204,7 @@ void Session::Send(Bytes bytes) {
     if (!ready.read && !ready.write) {
       log_->Event(number_, "the agent did not take " + std::to_string(bytes.size()) +
                                " of these bytes within " + Seconds(limit));
-      waits().WasSilent();
+      waits().WasSilent(limit);
       return;
     }
     // An agent that answers while it is written to must not stall (PDU-005).
@@ -264,7 +264,8 @@ Answer Session::Next() {
 Answer Session::Next(Duration limit) { return Await(limit, Due::kNothing); }
 
 Answer Session::Await(Duration limit, Due due) {
-  if (waits().used_up()) return Answer(Answer::Kind::kNothing, "the budget is used up");
+  constexpr const char* kBudgetUsedUp = "the budget is used up";
+  if (waits().used_up()) return Answer(Answer::Kind::kNothing, kBudgetUsedUp);
   const Duration patience = due == Due::kAnswer  ? waits().ForAnswer(limit, unanswered_)
                             : due == Due::kCreds ? waits().ForCreds(limit)
                                                  : waits().Within(limit);
@@ -291,12 +292,16 @@ Answer Session::Await(Duration limit, Due due) {
                   .bytes = Copy(frames_->unread()),
                   .milliseconds = static_cast<std::uint64_t>(patience.count())});
       if (pending > 0) log_->Event(number_, "a part of a PDU has come", frames_->unread());
-      if (due == Due::kAnswer) waits().WasSilent();
-      if (due == Due::kCreds) waits().GaveNoCreds();
-      return Answer(Answer::Kind::kNothing,
-                    "within " + Seconds(patience) +
-                        (patience < limit ? ", as it was silent before" : "") +
-                        (pending > 0 ? ", but " + std::to_string(pending) + " bytes of one" : ""));
+      if (waits().used_up()) return Answer(Answer::Kind::kNothing, kBudgetUsedUp);
+      const Duration before = due == Due::kCreds ? waits().silence_at_start() : waits().silence();
+      if (due != Due::kNothing) silent_ = true;
+      if (due == Due::kAnswer) waits().WasSilent(patience);
+      if (due == Due::kCreds) waits().GaveNoCreds(patience);
+      return Answer(
+          Answer::Kind::kNothing,
+          "within " + Seconds(patience) +
+              (patience < limit ? ", as it was silent for " + Seconds(before) + " before" : "") +
+              (pending > 0 ? ", but " + std::to_string(pending) + " bytes of one" : ""));
     }
   }
 }

@@ -51,10 +51,14 @@ class Session {
   // Returns when the channel is there: the pipe, or the connection to where the agent listens.
   // `number` tells the agents of one check apart in the log, which outlives the session.
   static VerdictOr<Session> Start(const Subject& subject, unsigned number, ExchangeLog* log);
+  // The same, and the handshake.
+  static VerdictOr<Session> Open(const Subject& subject, unsigned number, ExchangeLog* log);
   Session(Session&&) noexcept = default;
   Session& operator=(Session&&) = delete;
   ~Session();
 
+  // The first that comes from the agent, which is due as its CREDS are.
+  Answer First();
   // Listens for the agent's CREDS and judges them (PDU-130); what it asks for.
   VerdictOr<AgentCreds> ReceiveCreds();
   // pmcd's part (PDU-131).
@@ -183,6 +187,7 @@ class Session {
   bool ended_ = false;  // nothing comes any more
   bool gone_ = false;   // after End
   bool lost_ = false;
+  bool silent_ = false;  // what was due did not come
   std::uint16_t flags_ = 0;
   Audit audit_{};
   std::size_t unanswered_ = 0;  // bytes sent since the last PDU came

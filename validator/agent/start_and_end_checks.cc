@@ -207,7 +207,7 @@ Verdict StandardOutputCarriesPdus(Bench& bench) {
   }
   auto session = bench.Start();
   if (!session) return LeftTo({"CKA-001"_clause, "CKA-160"_clause}, session.error()).value();
-  const Answer first = session->Next(bench.limits().creds);
+  const Answer first = session->First();
   if (first.is_pdu()) return Verdict::Pass();
   if (first.kind() == Answer::Kind::kNoFraming || !session->unread().empty()) {
     return Verdict::Fail("standard output begins with what is not a PDU: " + first.ToText());
@@ -216,19 +216,19 @@ Verdict StandardOutputCarriesPdus(Bench& bench) {
 }
 
 constexpr Check kChecks[] = {
-    {"CKA-001"_clause, CredsComeFirst, Check::kBasic},
-    {"CKA-002"_clause, NothingFollowsCreds, Check::kBasic},
-    {"CKA-003"_clause, CredsNameTheProcess, Check::kBasic},
-    {"CKA-004"_clause, CredsAskForKnownFeatures, Check::kBasic},
+    {"CKA-001"_clause, CredsComeFirst, Check::kEarly},
+    {"CKA-002"_clause, NothingFollowsCreds, Check::kEarly},
+    {"CKA-003"_clause, CredsNameTheProcess, Check::kEarly},
+    {"CKA-004"_clause, CredsAskForKnownFeatures, Check::kEarly},
     {"CKA-005"_clause, ServesVersion2, Check::kBasic},
     {"CKA-006"_clause, ServesVersions1And3},
     {"CKA-007"_clause, IgnoresUnknownCredentials},
     {"CKA-008"_clause, WaitsForLateCreds, Check::kSlow},
-    {"CKA-009"_clause, EndsDuringHandshake, Check::kBasic},
+    {"CKA-009"_clause, EndsDuringHandshake, Check::kEarly},
     {"CKA-010"_clause, EndsWhileIdle},
     {"CKA-011"_clause, EndsInsideAPdu},
     {"CKA-012"_clause, SurvivesBrokenReplies},
-    {"CKA-013"_clause, StandardOutputCarriesPdus, Check::kBasic},
+    {"CKA-013"_clause, StandardOutputCarriesPdus, Check::kEarly},
 };
 
 }  // namespace

@@ -22,16 +22,42 @@ WaitLimits::WaitLimits(std::optional<Duration> budget) {
   if (budget) end_ = Clock::now() + *budget;
 }
 
+std::shared_ptr<WaitLimits> WaitLimits::AfterASilence() const {
+  auto limits = std::make_shared<WaitLimits>();
+  limits->end_ = end_;
+  limits->WasSilent(Duration(0));
+  return limits;
+}
+
 Duration WaitLimits::ForAnswer(Duration limit, std::size_t bytes) const {
   constexpr std::size_t kEachMillisecond = 100;  // of requests that are large
   const Duration more(bytes / kEachMillisecond);
-  const unsigned silences = silences_;
+  const unsigned silences = silences_.times;
   return Within(silences == 0 ? limit : std::min(limit, Shortened(limit, silences) + more));
 }
 
-Duration WaitLimits::ForCreds(Duration limit) const { return Within(Shortened(limit, starts_)); }
+Duration WaitLimits::ForCreds(Duration limit) const {
+  return Within(Shortened(limit, starts_.times));
+}
 
 Duration WaitLimits::ForEnd(Duration limit) const { return Within(Shortened(limit, lingerings_)); }
+
+pmda::Patience WaitLimits::ForCleanUp(bool silent) const {
+  constexpr Duration kByItself{300};
+  constexpr Duration kTerminated{200};
+  constexpr Duration kShort{20};
+  // Once, the machine may have been busy.
+  constexpr unsigned kOften = 2;
+  const bool lingers = lingerings_ > 0;
+  return {.by_itself = silent || lingers || terminated_ >= kOften ? kShort : kByItself,
+          .terminated = lingers || killed_ > 0 ? kShort : kTerminated,
+          .descendants = Duration(0)};
+}
+
+void WaitLimits::WasEnded(pmda::Ending::By by) {
+  if (by != pmda::Ending::By::kItself) ++terminated_;
+  if (by == pmda::Ending::By::kKill) ++killed_;
+}
 
 Duration WaitLimits::Within(Duration limit) const {
   if (!end_) return limit;

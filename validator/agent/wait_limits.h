@@ -5,8 +5,10 @@
 #include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <memory>
 #include <optional>
 
+#include "reference/pmda/transport/agent_process.h"
 #include "validator/agent/limits.h"
 
 namespace pmproof::validator::agent {
@@ -21,18 +23,28 @@ class WaitLimits {
   using Clock = std::chrono::steady_clock;
 
   explicit WaitLimits(std::optional<Duration> budget = {});
+  // Limits of their own for an agent that was silent once, within the same budget.
+  std::shared_ptr<WaitLimits> AfterASilence() const;
 
   // For an answer that is due within `limit`, to a request of so many bytes.
   Duration ForAnswer(Duration limit, std::size_t bytes) const;
-  void WasSilent() { ++silences_; }
+  // It was silent for the whole of `limit`, or `times` more.
+  void WasSilent(Duration limit, unsigned times = 1) { silences_.Add(limit, times); }
   // For the CREDS of an agent that was just started: one that leaves requests unanswered may be
   // sound so far, and slow to start.
   Duration ForCreds(Duration limit) const;
-  void GaveNoCreds() { ++starts_; }
+  void GaveNoCreds(Duration limit) { starts_.Add(limit, 1); }
+  // For how long it was silent when it was waited for most; zero: it never was.
+  Duration silence() const { return silences_.longest; }
+  Duration silence_at_start() const { return starts_.longest; }
   // For the end of a process that is due within `limit`.
   Duration ForEnd(Duration limit) const;
   void DidNotEnd() { ++lingerings_; }
-  bool ever_lingered() const { return lingerings_ > 0; }
+  // For an agent that is no longer needed, whose end nobody judges. `silent`: an answer of it did
+  // not come, so that it will not see that its channel is closed either.
+  pmda::Patience ForCleanUp(bool silent) const;
+  // What it took.
+  void WasEnded(pmda::Ending::By by);
 
   // The budget of the whole run is used up: nothing is waited for.
   bool used_up() const { return end_ && Clock::now() >= *end_; }
@@ -40,10 +52,25 @@ class WaitLimits {
   Duration Within(Duration limit) const;
 
  private:
+  // Waits in vain.
+  struct Vain {
+    std::atomic<unsigned> times{0};
+    std::atomic<Duration> longest{Duration(0)};
+
+    void Add(Duration limit, unsigned count) {
+      Duration before = longest;
+      while (before < limit && !longest.compare_exchange_weak(before, limit)) {
+      }
+      times += count;
+    }
+  };
+
   std::optional<Clock::time_point> end_{};
-  std::atomic<unsigned> silences_{0};
-  std::atomic<unsigned> starts_{0};  // without CREDS
+  Vain silences_{};
+  Vain starts_{};  // without CREDS
   std::atomic<unsigned> lingerings_{0};
+  std::atomic<unsigned> terminated_{0};  // at least, in a clean-up
+  std::atomic<unsigned> killed_{0};      // of them
 };
 
 }  // namespace pmproof::validator::agent

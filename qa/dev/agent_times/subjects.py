@@ -11,13 +11,17 @@ from qa.beside_pcp.agents.packaged import ENVIRONMENT, Agent, domain_of, name_sp
 from qa.peers.carry import carry
 from qa.peers.peers import Peer
 
-# Seconds that all checks of one may take: an agent that is silent, one that is sound, one that does its worst.
-SILENT, SOUND, HOSTILE, FAULT = "silent", "sound", "hostile", "fault"
-LIMITS = {SILENT: 5.0, SOUND: 10.0, HOSTILE: 60.0, FAULT: 60.0}
+# Seconds that all checks of one may take: an agent that is silent, one that answers nothing after its CREDS, one that
+# is sound, one that does its worst.
+SILENT, DEAF, SOUND, HOSTILE, FAULT = "silent", "deaf", "sound", "hostile", "fault"
+# A sound agent may take T = 5 s for its first answer (section 16): so long a deaf one is waited for.
+LIMITS = {SILENT: 5.0, DEAF: 5.5, SOUND: 10.0, HOSTILE: 60.0, FAULT: 60.0}
 
 # Modes of bad_agent.py, by what such an agent does.
 _SILENT = {
     "silent": "says nothing at all, and ignores signals",
+}
+_DEAF = {
     "deaf": "says CREDS, and then nothing",
 }
 _HOSTILE = {
@@ -61,7 +65,7 @@ def _check(pmproof: Path) -> list[str]:
 
 
 def of_bad_agent(programs: Programs) -> Iterator[Subject]:
-    for group, modes in ((SILENT, _SILENT), (HOSTILE, _HOSTILE)):
+    for group, modes in ((SILENT, _SILENT), (DEAF, _DEAF), (HOSTILE, _HOSTILE)):
         for mode, what in modes.items():
             agent = ["/usr/bin/python3", str(programs.bad_agent), mode]
             yield Subject(group, mode, what, [*_check(programs.pmproof), "--", *agent])

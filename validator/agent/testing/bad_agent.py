@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """An agent with one metric (9.0.0, 32 bit, its value 1) that behaves badly in one way: bad_agent.py MODE.
 
-In modes that begin with "five" it has five metrics, and help.
+In modes that begin with "five" it has five metrics, and help. In the mode "waits" the first agent
+answers nothing until another one was started.
 
 Names neither pmproof nor its code: an agent as a stranger might have written it.
 """
@@ -45,6 +46,15 @@ def read(size: int) -> bytes:
 def stay() -> None:
     while True:
         time.sleep(3600)
+
+
+def exists_before(path: str) -> bool:
+    """It exists after it."""
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL))
+    except FileExistsError:
+        return True
+    return False
 
 
 def ignore_all() -> None:
@@ -112,6 +122,9 @@ def serve() -> None:
     if MODE == "ends":
         read(12 + 8)  # the collector's CREDS
         return
+    waits = MODE == "waits" and not exists_before(os.path.join(sys.argv[2], "first"))
+    if MODE == "waits" and not waits:
+        exists_before(os.path.join(sys.argv[2], "second"))
     while True:
         length, kind, _ = struct.unpack(">iii", read(12))
         body = read(length - 12)
@@ -127,6 +140,8 @@ def serve() -> None:
             continue
         if MODE == "twice" and kind == FETCH:
             write(answer(body))
+        while waits and not os.path.exists(os.path.join(sys.argv[2], "second")):
+            time.sleep(0.01)
         write(answer(body))
 
 
@@ -137,9 +152,7 @@ def main() -> None:
     if MODE == "gone":
         sys.exit(7)
     if MODE == "once":  # sys.argv[2] is its lock, which nobody removes
-        try:
-            os.close(os.open(sys.argv[2], os.O_CREAT | os.O_EXCL))
-        except FileExistsError:
+        if exists_before(sys.argv[2]):
             sys.exit(3)
     if MODE in ("logs", "complains"):
         if MODE == "logs":  # into sys.argv[2]

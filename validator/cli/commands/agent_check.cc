@@ -132,7 +132,8 @@ class AgentCheckCommand final : public Command {
         .ExitStatuses(
             "0 conformant, or all of a selection (--check) passed; 1 a check as grave as --fail-on "
             "failed; 2 wrong usage, or nothing was checked; 3 the agent cannot be started, does "
-            "not get through the handshake, or ends after it; 6 undetermined: no metric was found, "
+            "not get through the handshake, or answers nothing after it; 6 undetermined: no metric "
+            "was found, "
             "or a required check could not be made");
   }
 
