@@ -14,7 +14,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import IO
 
@@ -71,10 +71,8 @@ def absolute(argument: str) -> str:
 
 def base_and_part(name: str) -> tuple[str, str] | None:
     """A file's name as ARC-037 takes it apart: base name, and "meta", "index" or "volume"."""
-    for suffix in _COMPRESSIONS:
-        if name.endswith(suffix):
-            name = name[: -len(suffix)]
-            break
+    if name.endswith(_COMPRESSIONS):
+        name = name.rpartition(".")[0]
     base, dot, part = name.rpartition(".")
     if not dot or not base:
         return None
@@ -87,12 +85,33 @@ def _order(name: str) -> bytes:
     return os.fsencode(name)
 
 
+@dataclass
+class _Files:
+    """Of one base name in a folder, in their order."""
+
+    entries: list[os.DirEntry[str]] = field(default_factory=list)
+    parts: set[str] = field(default_factory=set)
+
+
+def _by_base(entries: Iterable[os.DirEntry[str]]) -> dict[str, _Files]:
+    groups: dict[str, _Files] = {}
+    for entry in entries:
+        if taken_apart := base_and_part(entry.name):
+            base, part = taken_apart
+            files = groups.get(base)
+            if files is None:
+                files = groups[base] = _Files()
+            files.entries.append(entry)
+            files.parts.add(part)
+    return groups
+
+
 class _Lister:
     def __init__(self) -> None:
         self.found = Found()
         self._seen: dict[str, str] = {}  # what each archive is called
         self._walked: set[str] = set()
-        self._listings: dict[str, list[os.DirEntry[str]]] = {}
+        self._listings: dict[str, dict[str, _Files]] = {}
 
     def add(self, path: str) -> None:
         if os.path.isdir(path):
@@ -100,20 +119,20 @@ class _Lister:
             return
         folder, base = _resolve(path)
         try:
-            files = [e for e in self._listing(folder) if (base_and_part(e.name) or ("", ""))[0] == base]
+            files = self._listing(folder).get(base)
         except OSError:
-            files = []
+            files = None
         if files:
-            self._add_archive(folder, base, files)
+            self._add_archive(folder, base, files.entries)
         elif os.path.lexists(path):
             self.found.errors.append(f"{path}: has no name of an archive's file (.meta, .index, .0, .1, ...)")
         else:
             self.found.errors.append(f"{path}: no such archive, file or directory")
 
-    def _listing(self, folder: str) -> list[os.DirEntry[str]]:
+    def _listing(self, folder: str) -> dict[str, _Files]:
         if folder not in self._listings:
             with os.scandir(folder) as entries:
-                self._listings[folder] = sorted(entries, key=lambda entry: _order(entry.name))
+                self._listings[folder] = _by_base(sorted(entries, key=lambda entry: _order(entry.name)))
         return self._listings[folder]
 
     def _walk(self, top: str) -> None:
@@ -128,36 +147,33 @@ class _Lister:
                 self.found.errors.append(f"{folder}: {error.strerror}")
                 unreadable = True
                 continue
-            folders = {entry.path for entry in entries if entry.is_dir(follow_symlinks=False)}
-            any_archive |= self._add_archives(folder, [entry for entry in entries if entry.path not in folders])
-            pending += [entry.path for entry in reversed(entries) if entry.path in folders]
+            folders = [entry for entry in entries if entry.is_dir(follow_symlinks=False)]
+            others = [entry for entry in entries if not entry.is_dir(follow_symlinks=False)] if folders else entries
+            any_archive |= self._add_archives(folder, _by_base(others))
+            pending += [entry.path for entry in reversed(folders)]
         if not any_archive and not unreadable:
             self.found.errors.append(f"{top}: no archive in this directory")
 
-    def _add_archives(self, folder: str, entries: list[os.DirEntry[str]]) -> bool:
-        groups: dict[str, list[os.DirEntry[str]]] = {}
-        for entry in entries:
-            if taken_apart := base_and_part(entry.name):
-                groups.setdefault(taken_apart[0], []).append(entry)
+    def _add_archives(self, folder: str, groups: Mapping[str, _Files]) -> bool:
         any_archive = False
         members: list[str] = []
         for base in sorted(groups, key=_order):
-            if self._is_archive(groups[base]):
+            files = groups[base]
+            if self._is_archive(files):
                 any_archive = True
-                name = self._add_archive(folder, base, groups[base])
-                if any((base_and_part(file.name) or ("", ""))[1] == "meta" for file in groups[base]):
+                name = self._add_archive(folder, base, files.entries)
+                if "meta" in files.parts:
                     members.append(name)
         if len(members) > 1 and folder not in self._walked:
             self._walked.add(folder)
             self.found.directories.append(Directory(folder, tuple(members)))
         return any_archive
 
-    def _is_archive(self, files: list[os.DirEntry[str]]) -> bool:
+    def _is_archive(self, files: _Files) -> bool:
         """Also without a .meta file, where the others look like an archive's; a manual page (pmcd.1) does not."""
-        parts = {(base_and_part(file.name) or ("", ""))[1] for file in files}
-        if "meta" in parts or parts == {"index", "volume"}:
+        if "meta" in files.parts or files.parts == {"index", "volume"}:
             return True
-        for file in files:
+        for file in files.entries:
             try:
                 if _begins_like_label(file.path):
                     return True
@@ -170,7 +186,7 @@ class _Lister:
         path = os.path.join(folder, base)
         if path in self._seen:
             return self._seen[path]
-        clear = _resolve(path) == (folder, base)
+        clear = base_and_part(base) is None or _resolve(path) == (folder, base)
         # Where the base name would stand for another archive, one of its files names it.
         name = self._seen[path] = path if clear else files[0].path
         stamp, size = _stamp(files)
@@ -189,7 +205,7 @@ def _resolve(path: str) -> tuple[str, str]:
 
 def _stamp(files: list[os.DirEntry[str]]) -> tuple[str, int]:
     """And the bytes of all files."""
-    known, size = hashlib.sha256(), 0
+    known, size = [], 0
     for file in files:
         try:
             status = file.stat()
@@ -197,8 +213,8 @@ def _stamp(files: list[os.DirEntry[str]]) -> tuple[str, int]:
             size += status.st_size
         except OSError:
             text = "?"
-        known.update(os.fsencode(file.name) + b"\0" + text.encode() + b"\0")
-    return known.hexdigest()[:32], size
+        known.append(f"{file.name}\0{text}\0")
+    return hashlib.sha256(os.fsencode("".join(known))).hexdigest()[:32], size
 
 
 class _CannotLook(Exception):
