@@ -148,7 +148,6 @@ FindingCollector::FindingCollector(const Catalogue& catalogue, Profile profile,
       settings->other_rules.emplace(rule.id, slot);
     }
   }
-  bins_.resize(settings->bin_count);
   settings_ = std::move(settings);
 }
 
@@ -157,7 +156,7 @@ FindingCollector& FindingCollector::operator=(FindingCollector&&) noexcept = def
 FindingCollector::~FindingCollector() = default;
 
 FindingCollector::FindingCollector(std::shared_ptr<const Settings> settings)
-    : settings_(std::move(settings)), bins_(settings_->bin_count) {}
+    : settings_(std::move(settings)) {}
 
 FindingCollector FindingCollector::Fresh() const { return FindingCollector(settings_); }
 
@@ -172,6 +171,7 @@ FindingCollector::Bin* FindingCollector::BinOf(Clause rule, Gravity gravity) {
     return &unknown_.back();
   }
   if (slot->off) return nullptr;
+  if (bins_.empty()) bins_.resize(settings_->bin_count);
   return &bins_[slot->bin + static_cast<std::size_t>(slot->Of(gravity))];
 }
 
@@ -222,8 +222,11 @@ void FindingCollector::Merge(FindingCollector&& other, std::uint64_t records_bef
       bin.Tally(metric, tallied.count, tallied.last);
     }
   };
-  for (std::size_t i = 0; i < bins_.size(); ++i) {
-    if (other.bins_[i].count > 0) merge(bins_[i], other.bins_[i]);
+  if (!other.bins_.empty()) {
+    if (bins_.empty()) bins_.resize(settings_->bin_count);
+    for (std::size_t i = 0; i < bins_.size(); ++i) {
+      if (other.bins_[i].count > 0) merge(bins_[i], other.bins_[i]);
+    }
   }
   for (Bin& bin : other.unknown_) merge(*BinOf(bin.rule, Gravity::kAsCatalogued), bin);
   arrivals_ += other.arrivals_;
@@ -239,7 +242,7 @@ Counts FindingCollector::counts() const {
 
 bool FindingCollector::Has(Clause rule) const {
   const Settings::Slot* slot = settings_->Find(rule);
-  if (slot == nullptr) return false;
+  if (slot == nullptr || bins_.empty()) return false;
   return std::any_of(bins_.begin() + slot->bin, bins_.begin() + slot->bin + kSeverityCount,
                      [](const Bin& bin) { return bin.count > 0; });
 }
@@ -291,12 +294,9 @@ void FindingCollector::Finish(const std::function<std::string(Part)>& file_name,
       if (is_last) all.back().folded = std::move(rest);
     }
   };
-  std::size_t first = 1;
-  for (const Rule& rule : settings_->catalogue->entries()) {
-    for (std::size_t i = 0; i < kSeverityCount; ++i) {
-      take(bins_[first + i], rule.id, static_cast<Severity>(i));
-    }
-    first += kSeverityCount;
+  for (std::size_t i = 1; i < bins_.size(); ++i) {
+    const Rule& rule = settings_->catalogue->entries()[(i - 1) / kSeverityCount];
+    take(bins_[i], rule.id, static_cast<Severity>((i - 1) % kSeverityCount));
   }
   for (Bin& bin : unknown_) {
     report.internal_errors.push_back("a violation of " + bin.rule.ToString() +
