@@ -21,6 +21,7 @@ from typing import Any
 _FORMAT = ["check", "--format", "json", "--quiet", "--progress", "never", "--jobs", "1"]
 _SELECTIONS = ("--only=", "--rule=")  # with one of them nothing is known of the condition of an archive
 _BUFFER = 1 << 20
+_compact = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def check_changed(checker: str, options: Sequence[str], limit: float, tasks: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -49,8 +50,8 @@ def check_changed(checker: str, options: Sequence[str], limit: float, tasks: Seq
 
 def digests(path: str, files: Sequence[str], make: Callable[[], Any]) -> dict[str, str]:
     """Of each file's bytes, as hashlib makes them by `make`; in its place the name of the error that keeps them from being read."""
-    folder = os.path.dirname(path)
-    return {name: _digest(os.path.join(folder, name), make()) for name in files}
+    folder = os.path.join(os.path.dirname(path), "")
+    return {name: _digest(folder + name, make()) for name in files}
 
 
 def _digest(path: str, digest: Any) -> str:
@@ -74,7 +75,8 @@ def _digest(path: str, digest: Any) -> str:
 def check_chunk(checker: str, options: Sequence[str], limit: float, paths: Sequence[str]) -> dict[str, Any]:
     """{"worker", "tool", "policy": entries of a policy, "results": one for each path}, or {"worker", "refused": text, "status"} if none can be checked.
 
-    A result: {"outcome", "because", "report": the archive's part of pmproof-report/1 or None}. `limit` is in seconds,
+    A result: {"outcome", "because", "counts": violations by severity, "report": the archive's part of pmproof-report/1 as
+    JSON, which nobody between here and the journal reads}; both are None where there is no report. `limit` is in seconds,
     for one run of the program over as many of the archives as are checked together.
     """
     return _answer(_Chunk(checker, options, limit), list(paths))
@@ -168,7 +170,7 @@ class _Chunk:
                 raise ValueError
             self.tool = report["tool"]
             self.policy = report["policy"]["entries"] if "policy" in report else []
-            assert all({"archive", "failure", "internal_errors", "conformant"} <= each.keys() for each in report["archives"])
+            assert all({"archive", "failure", "internal_errors", "conformant", "counts"} <= each.keys() for each in report["archives"])
         except (ValueError, KeyError, TypeError, AttributeError, AssertionError):
             raise _Failed("garbled", f"pmproof ended with status {done.returncode} and no report") from None
         return report
@@ -232,8 +234,11 @@ def _failure(archive: dict[str, Any], which: Callable[[str], bool]) -> str | Non
     return failure["message"] if failure and which(failure["kind"]) else None
 
 
-def _result(outcome: str, because: str, report: dict[str, Any] | None = None) -> dict[str, Any]:
-    return {"outcome": outcome, "because": because, "report": report}
+def _result(outcome: str, because: str, archive: dict[str, Any] | None = None) -> dict[str, Any]:
+    result: dict[str, Any] = {"outcome": outcome, "because": because, "counts": None, "report": None}
+    if archive is not None:
+        result |= {"counts": archive["counts"], "report": _compact(archive)}
+    return result
 
 
 def signal_name(number: int) -> str:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A checker that dies, hangs or talks nonsense over one archive of a chunk: that one has its outcome, the others their report."""
 
+import json
 import os
 import shutil
 from pathlib import Path
@@ -20,9 +21,14 @@ def fixture_chunk(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 def check(program: Path, paths: list[str], *options: str, limit: float = NET) -> list[dict[str, Any]]:
     answer = check_chunk(str(program), options, limit, paths)
     assert "refused" not in answer, answer
-    found: list[dict[str, Any]] = answer["results"]
+    found: list[dict[str, Any]] = [read(result) for result in answer["results"]]
     assert len(found) == len(paths)
     return found
+
+
+def read(result: dict[str, Any]) -> dict[str, Any]:
+    """Its report as JSON says it."""
+    return {**result, "report": result["report"] and json.loads(result["report"])}
 
 
 def test_a_chunk_is_one_run_of_the_program(chunk: list[str], tmp_path: Path) -> None:
@@ -43,7 +49,7 @@ def test_an_archive_over_which_the_program_fails(
     what: str, outcome: str, because: str, chunk: list[str], tmp_path: Path
 ) -> None:
     found = check(checker(tmp_path, f"if {chunk[3]!r} in paths: {what}"), chunk)
-    assert found[3] == {"outcome": outcome, "because": because, "report": None}
+    assert found[3] == {"outcome": outcome, "because": because, "counts": None, "report": None}
     assert found[:3] + found[4:] == check(PMPROOF, chunk[:3] + chunk[4:])
 
 
@@ -51,7 +57,7 @@ def test_an_archive_over_which_the_program_hangs(chunk: list[str], tmp_path: Pat
     # All others are checked, however slow the machine is, since a checker that hangs over them too would not be told
     # from this one: so all that is asked of the limit is that it ends.
     (hung,) = check(checker(tmp_path, "time.sleep(1e6)"), chunk[:1], limit=0.5)
-    assert hung == {"outcome": "timeout", "because": "took longer than 0.5 s", "report": None}
+    assert hung == {"outcome": "timeout", "because": "took longer than 0.5 s", "counts": None, "report": None}
 
 
 def test_an_archive_that_is_gone_has_no_verdict(chunk: list[str], tmp_path: Path) -> None:
@@ -101,7 +107,7 @@ def test_only_what_has_other_content_is_checked(chunk: list[str], tmp_path: Path
     paths = [str(tmp_path / Path(path).name) for path in chunk[:3]]
     program = checker(tmp_path / "checker")
     first = check_changed(str(program), (), NET, tasks(paths, {}))["results"]
-    assert [{key: value for key, value in each.items() if key != "digests"} for each in first] == check(PMPROOF, paths)
+    assert [{key: value for key, value in read(each).items() if key != "digests"} for each in first] == check(PMPROOF, paths)
     known = {path: each["digests"] for path, each in zip(paths, first)}
     assert all(len(digest) == 32 for digests in known.values() for digest in digests.values())
     (tmp_path / "checker/asked").unlink()

@@ -241,12 +241,13 @@ def _check_into(journal: Journal, options: argparse.Namespace, tls: Tls | None) 
             print(f"fleet: {displayable(name)}: {told}", file=sys.stderr)
         policy.see_that_it_is_the_same(journal)
     of_policy = policy.counts(journal)
-    outcomes, of_sets = journal.outcomes(), journal.outcomes(sets=True)
-    if not options.quiet or (outcomes.keys() | of_sets.keys()) - {"conformant"} or any(of_policy.values()):
-        summary.print_summary(journal, options.journal, options.quiet)
-    counts = (journal.counts(), journal.counts(sets=True), of_policy)
+    of_archives, of_sets = totals = journal.totals()
+    outcomes = of_archives.outcomes.keys() | of_sets.outcomes.keys()
+    if not options.quiet or outcomes - {"conformant"} or any(of_policy.values()):
+        summary.print_summary(journal, options.journal, options.quiet, totals, of_policy)
+    counts = (of_archives.counts, of_sets.counts, of_policy)
     found_in_all = {severity: sum(each[severity] for each in counts) for severity in SEVERITIES}
-    return exit_status([*outcomes, *of_sets], found_in_all, options.fail_on, bool(found.errors) or not outcomes)
+    return exit_status(outcomes, found_in_all, options.fail_on, bool(found.errors) or not of_archives.outcomes)
 
 
 def _sets_to_check(journal: Journal, found: archives.Found) -> list[Pending]:

@@ -18,11 +18,11 @@ from qa.fleet.journal import Pending
 
 _DEATHS = 2  # alone: one may be by chance
 _LOOK = 1.0  # seconds between looks at who is there
-_CHUNK_NAMES = 200_000  # bytes of names, which are arguments of a command
+_CHUNK_NAMES = 300_000  # bytes of names, which are arguments of a command
 # Starting the program costs as much as checking a few small archives. So chunks are large, but where the archives are, or
 # there are too few for all workers.
 _CHUNKS_FOR_EACH = 4
-_CHUNK_LEAST, _CHUNK_MOST = 50, 500  # archives
+_CHUNK_LEAST, _CHUNK_MOST = 50, 2000  # archives
 _CHUNK_SIZE = 256 << 20  # bytes of their files
 
 
@@ -142,7 +142,7 @@ class Dispatch:
             self._suspects.appendleft((chunk, deaths_alone + 1))
         else:
             because = f"each of {_DEATHS} workers died that checked this archive alone"
-            self._record.record(chunk, [{"outcome": "worker_died", "because": because, "report": None}], "")
+            self._record.record(chunk, [{"outcome": "worker_died", "because": because, "counts": None, "report": None}], "")
 
     async def _look(self) -> None:
         self._workers = await self._cluster.workers()

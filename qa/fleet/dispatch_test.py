@@ -87,7 +87,7 @@ def test_all_archives_in_chunks_a_few_at_a_time() -> None:
 
 @pytest.mark.parametrize(
     ("number", "size", "workers", "expected"),
-    [(40, 0, 2, 50), (1000, 0, 2, 125), (100_000, 0, 2, 500), (100_000, 0, 1000, 50), (100, 128 << 20, 2, 3)],
+    [(40, 0, 2, 50), (1000, 0, 2, 125), (100_000, 0, 2, 2000), (100_000, 0, 1000, 50), (100, 128 << 20, 2, 3)],
 )
 def test_chunks_are_as_large_as_their_archives_and_workers_allow(number: int, size: int, workers: int, expected: int) -> None:
     cluster = Cluster(nothing, workers)

@@ -41,6 +41,8 @@ CREATE TABLE archive (
   finished TEXT                      -- UTC
 );
 """
+_COMPACT = json.JSONEncoder(separators=(",", ":"))
+_NO_COUNTS = dict.fromkeys(SEVERITIES, 0)
 _IS_SET = {False: "members IS NULL", True: "members IS NOT NULL"}
 _FORGET = (
     "outcome = NULL, because = NULL, fatal = NULL, error = NULL, warning = NULL, info = NULL, "
@@ -80,6 +82,14 @@ class Row:
     worker: str
     finished: str
     members: int = 0
+
+
+@dataclass(frozen=True)
+class Totals:
+    """How many there are of each outcome, and violations by severity."""
+
+    outcomes: dict[str, int]
+    counts: dict[str, int]
 
 
 class Journal:
@@ -297,24 +307,24 @@ class Journal:
             if "same" in result:
                 continue
             digests = result.get("digests")
-            report = result["report"]
-            counts = report["counts"] if report else {}
+            counts = result["counts"] or _NO_COUNTS
             rows.append((
                 result["outcome"],
                 result["because"],
-                *(counts.get(severity, 0) for severity in SEVERITIES),
-                json.dumps(report, separators=(",", ":")) if report else "",
+                *[counts[severity] for severity in SEVERITIES],
+                result["report"] or "",
                 worker,
-                None if digests is None else json.dumps(digests, separators=(",", ":")),
+                None if digests is None else _COMPACT.encode(digests),
                 archive.identifier,
             ))  # fmt: skip
+        same = [(archive.identifier,) for archive, result in zip(archives, results) if "same" in result]
         with self._connection as connection:
             connection.executemany(
-                "UPDATE archive SET outcome = ?, because = ?, fatal = ?, error = ?, warning = ?, info = ?, report = ?, "
+                "UPDATE archive SET deaths = 0, outcome = ?, because = ?, fatal = ?, error = ?, warning = ?, info = ?, report = ?, "
                 "worker = ?, finished = strftime('%Y-%m-%dT%H:%M:%SZ'), digests = ? WHERE id = ?",
                 rows,
             )
-            connection.executemany("UPDATE archive SET deaths = 0 WHERE id = ?", [(each.identifier,) for each in archives])
+            connection.executemany("UPDATE archive SET deaths = 0 WHERE id = ? AND deaths <> 0", same)
 
     def restore(self, settings: Iterable[tuple[str, str]], columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
         """What was in another journal. A name that comes twice counts once."""
@@ -330,18 +340,25 @@ class Journal:
                 "UPDATE archive SET deaths = deaths + 1 WHERE id = ?", [(archive.identifier,) for archive in archives]
             )
 
+    def totals(self) -> tuple[Totals, Totals]:
+        """Of archives and of sets, in one pass over all results, which are long."""
+        sums = ", ".join(f"sum({severity})" for severity in SEVERITIES)
+        found = self._connection.execute(
+            f"SELECT members IS NOT NULL, outcome, count(*), {sums} FROM archive WHERE outcome IS NOT NULL GROUP BY 1, 2"
+        )
+        both = (Totals({}, dict.fromkeys(SEVERITIES, 0)), Totals({}, dict.fromkeys(SEVERITIES, 0)))
+        for is_set, outcome, number, *counts in found:
+            both[is_set].outcomes[outcome] = number
+            for severity, count in zip(SEVERITIES, counts):
+                both[is_set].counts[severity] += count
+        return both
+
     def outcomes(self, sets: bool = False) -> dict[str, int]:
         """How many there are of each, of archives or of sets."""
         found = self._connection.execute(
             f"SELECT outcome, count(*) FROM archive WHERE outcome IS NOT NULL AND {_IS_SET[sets]} GROUP BY outcome"
         )
         return dict(found.fetchall())
-
-    def counts(self, sets: bool = False) -> dict[str, int]:
-        """Violations by severity."""
-        sums = ", ".join(f"coalesce(sum({severity}), 0)" for severity in SEVERITIES)
-        found = self._connection.execute(f"SELECT {sums} FROM archive WHERE {_IS_SET[sets]}")
-        return dict(zip(SEVERITIES, found.fetchone()))
 
     def pending(self, sets: bool = False) -> int:
         found = self._connection.execute(f"SELECT count(*) FROM archive WHERE outcome IS NULL AND {_IS_SET[sets]}")

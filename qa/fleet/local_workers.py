@@ -93,6 +93,7 @@ class LocalWorkers:
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-B",
+            "-P",  # the folder in which somebody calls this may have a qa of its own
             "-m",
             "qa.fleet.local_worker",
             stdin=asyncio.subprocess.PIPE,

@@ -4,11 +4,11 @@ which the same entries are in force."""
 
 import datetime
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from qa.fleet.error import MISSING, USAGE, FleetError
-from qa.fleet.journal import Journal
+from qa.fleet.journal import Journal, Row
 from qa.fleet.outcomes import SEVERITIES
 
 _OPTION = "--policy="
@@ -70,10 +70,16 @@ def expired(journal: Journal) -> list[Mapping[str, Any]]:
     return [entry for entry in known["entries"] if entry["expired"]] if known else []
 
 
+def unmet(journal: Journal) -> Iterator[tuple[Row, list[dict[str, Any]]]]:
+    """Archives that do not have what the policy requires, and the findings about that."""
+    if journal.get(_KEY) is not None:  # else no report is looked into
+        yield from journal.unmet()
+
+
 def counts(journal: Journal) -> dict[str, int]:
     """Findings of the policy by severity: what archives do not have of what it requires, and entries that have expired."""
     sums = dict.fromkeys(SEVERITIES, 0)
-    for _, findings in journal.unmet():
+    for _, findings in unmet(journal):
         for severity in severities(findings):
             sums[severity] += 1
     sums["warning"] += len(expired(journal))

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What can be read of a damaged journal is in the new one, and nothing that is wrong."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +20,9 @@ def archives() -> list[Archive]:
 
 
 def result(number: int) -> dict[str, Any]:
-    report = {"counts": {"fatal": 0, "error": number, "warning": 0, "info": 0}, "text": f"{number} " * 500}
-    return {"outcome": "conformant", "because": "", "report": report, "digests": {"a.0": str(number)}}
+    counts = {"fatal": 0, "error": number, "warning": 0, "info": 0}
+    report = json.dumps({"counts": counts, "text": f"{number} " * 500})
+    return {"outcome": "conformant", "because": "", "counts": counts, "report": report, "digests": {"a.0": str(number)}}
 
 
 @pytest.fixture(name="path")

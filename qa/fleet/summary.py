@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from qa.fleet import policy
-from qa.fleet.journal import Journal, Row
+from qa.fleet.journal import Journal, Row, Totals
 from qa.fleet.outcomes import NOT_CHECKED, OUTCOMES, SEVERITIES
 from qa.support.display import displayable
 
@@ -20,20 +20,20 @@ def not_checked(journal: Journal) -> list[dict[str, str]]:
     return [*(() if journal.get("sets") else NOT_CHECKED), *of_policy]
 
 
-def print_summary(journal: Journal, path: Path, quiet: bool) -> None:
-    """The first archives that are not conformant, and the numbers."""
-    outcomes = journal.outcomes()
-    bad = sum(number for outcome, number in outcomes.items() if outcome != "conformant")
-    of_sets = journal.outcomes(sets=True)
-    bad_sets = sum(number for outcome, number in of_sets.items() if outcome != "conformant")
+def print_summary(
+    journal: Journal, path: Path, quiet: bool, totals: tuple[Totals, Totals], of_policy: Mapping[str, int]
+) -> None:
+    """The first archives that are not conformant, and the numbers. `totals` are those of the journal, `of_policy` policy.counts()."""
+    of_archives, of_sets = totals
+    bad, bad_sets = (sum(number for outcome, number in each.outcomes.items() if outcome != "conformant") for each in totals)
     for sets, number in ((False, bad), (True, bad_sets)):
-        for row in journal.rows(but="conformant", limit=_MOST_SHOWN, sets=sets):
+        for row in journal.rows(but="conformant", limit=_MOST_SHOWN, sets=sets) if number else ():
             print(displayable(_line(row)))
         if number > _MOST_SHOWN:
             what = " sets" if sets else ""
             print(f"and {number - _MOST_SHOWN} more{what}: fleet export {displayable(str(path))}")
     missed = 0
-    for row, findings in journal.unmet():
+    for row, findings in policy.unmet(journal):
         missed += 1
         if missed <= _MOST_SHOWN:
             first = findings[0]
@@ -49,20 +49,20 @@ def print_summary(journal: Journal, path: Path, quiet: bool) -> None:
         print()
     for each in not_checked(journal):
         print(f"not checked: {each['rule']} ({each['because']})")
-    of_policy = policy.counts(journal)
     judged = ", ".join(f"{of_policy[severity]} {severity}" for severity in SEVERITIES if of_policy[severity])
-    told = [_totals("archive", outcomes, journal.counts())]
-    if of_sets:
-        told.append(_totals("set", of_sets, journal.counts(sets=True)))
+    told = [_totals("archive", of_archives)]
+    if of_sets.outcomes:
+        told.append(_totals("set", of_sets))
     if judged:
         told.append(f"policy: {judged}")
     print("; ".join(told))
 
 
-def _totals(what: str, outcomes: Mapping[str, int], counts: Mapping[str, int]) -> str:
+def _totals(what: str, totals: Totals) -> str:
+    outcomes = totals.outcomes
     total = sum(outcomes.values())
     numbers = ", ".join(f"{outcomes[outcome]} {kind.text}" for outcome, kind in OUTCOMES.items() if outcome in outcomes)
-    found = ", ".join(f"{counts[severity]} {severity}" for severity in SEVERITIES if counts[severity])
+    found = ", ".join(f"{totals.counts[severity]} {severity}" for severity in SEVERITIES if totals.counts[severity])
     return f"{total} {what}{'' if total == 1 else 's'}: {numbers or 'nothing was checked'}{f' ({found})' if found else ''}"
 
 
