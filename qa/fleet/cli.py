@@ -5,6 +5,7 @@ import argparse
 import asyncio
 import contextlib
 import datetime
+import gc
 import os
 import signal
 import sqlite3
@@ -22,6 +23,7 @@ from qa.fleet.cluster import Check, DaskCluster, Tls
 from qa.fleet.dispatch import Dispatch
 from qa.fleet.error import INTERNAL, USAGE, FleetError
 from qa.fleet.journal import Journal, Pending, damaged
+from qa.fleet.local_worker import SELDOM
 from qa.fleet.local_workers import LocalWorkers, local
 from qa.fleet.outcomes import OUTCOMES, SEVERITIES, exit_status
 from qa.fleet.progress import Progress
@@ -47,6 +49,7 @@ It checks again what has changed since. --set may be added later: what is in the
 
 def main(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(_with_signed_rules(arguments))
+    gc.set_threshold(SELDOM)
     try:
         with signals.raising():
             return _do(options)

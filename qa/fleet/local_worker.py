@@ -5,6 +5,7 @@ It says "ready" on standard output. Then each request on standard input, the nam
 its arguments, has an answer on standard output. Each is pickled, after its length.
 """
 
+import gc
 import os
 import pickle
 import queue
@@ -15,6 +16,7 @@ from typing import Any
 from qa.fleet import checking
 
 LENGTH = 8  # bytes of the number before what is sent
+SELDOM = 100_000  # new objects between looks for cycles: there are hardly any among hundreds of thousands of objects
 
 
 def _read(requests: "queue.SimpleQueue[bytes]") -> None:
@@ -29,6 +31,7 @@ def _read(requests: "queue.SimpleQueue[bytes]") -> None:
 
 
 def main() -> None:
+    gc.set_threshold(SELDOM)
     requests: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_read, args=(requests,), daemon=True).start()
     print("ready", flush=True)
