@@ -4,6 +4,7 @@
 import json
 import os
 import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,15 @@ def test_a_chunk_is_one_run_of_the_program(chunk: list[str], tmp_path: Path) -> 
     found = check(checker(tmp_path), chunk)
     assert [result["report"]["archive"] for result in found] == chunk
     assert [path for _, path in asked(tmp_path)] == chunk
+
+
+def test_a_report_is_that_of_check_without_spaces(chunk: list[str]) -> None:
+    command: list[str | Path] = [PMPROOF, "check", "--triage", "--format", "json", *chunk]
+    done = subprocess.run(command, capture_output=True, timeout=NET, check=False)
+    expected = [json.dumps(each, separators=(",", ":")) for each in json.loads(done.stdout)["archives"]]
+    found = check_chunk(str(PMPROOF), (), NET, chunk)["results"]
+    assert [result["report"] for result in found] == expected
+    assert [result["counts"] for result in found] == [json.loads(each)["counts"] for each in expected]
 
 
 @pytest.mark.parametrize(

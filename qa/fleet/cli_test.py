@@ -62,6 +62,14 @@ def test_json_lines_are_as_the_schema_says(journal: Path) -> None:
     assert footer["outcomes"]["checker_died"] == 1
 
 
+def test_workers_are_of_this_project_wherever_the_command_is_called(tree: Path, tmp_path: Path) -> None:
+    (tmp_path / "qa").mkdir()
+    (tmp_path / "qa/__init__.py").write_text("raise SystemExit('another qa')", encoding="utf-8")
+    words: list[str | Path] = ["check", "--workers", "1", "--checker", PMPROOF, "--journal", tmp_path / "journal", tree]
+    done = fleet(*words, cwd=tmp_path)
+    assert done.stdout.splitlines()[-1].startswith("4 archives: "), done.stderr
+
+
 def test_csv_says_the_same(journal: Path, tmp_path: Path) -> None:
     assert fleet("export", "--format", "csv", "--output", tmp_path / "csv", journal).returncode == 0
     with open(tmp_path / "csv", encoding="utf-8", newline="") as file:

@@ -9,7 +9,7 @@ import pytest
 
 from qa.fleet.archives import Archive, Directory
 from qa.fleet.error import FleetError
-from qa.fleet.journal import Journal
+from qa.fleet.journal import Journal, Totals
 from qa.support.display import shown
 
 _COUNTS = {"fatal": 0, "error": 2, "warning": 1, "info": 0}
@@ -83,6 +83,27 @@ def test_deaths_are_remembered(path: Path) -> None:
         journal.note_death(pending[1:])
     with Journal.write(path) as journal:
         assert [each.deaths for each in journal.take(archives("/a", "/b"), True, False)[0]] == [0, 1]
+
+
+def test_a_worker_that_died_is_forgotten_when_the_archive_turns_out_to_be_the_same(path: Path) -> None:
+    now = archives("/a", "/b")
+    with Journal.write(path) as journal:
+        with_digests(journal, {"a.0": "1"})
+        pending, _ = journal.take(now, True, False, compare=True)
+        journal.note_death(pending)
+        journal.record(pending[:1], [{"same": True}], "host:1")
+        assert [each.deaths for each in journal.take(now, True, False, compare=True)[0]] == [0, 1]
+
+
+def test_totals_are_of_archives_and_of_sets_apart(path: Path) -> None:
+    with Journal.write(path) as journal:
+        check(journal, ["/a"])
+        check(journal, ["/b"], "not_conformant")
+        (pending,) = journal.take_sets([Directory("/", ("/a", "/b"))], drop=True)
+        journal.record([pending], [{**result("timeout"), "counts": None, "report": None}], "host:1")
+        of_archives, of_sets = journal.totals()
+    assert of_archives == Totals({"conformant": 1, "not_conformant": 1}, {key: 2 * count for key, count in _COUNTS.items()})
+    assert of_sets == Totals({"timeout": 1}, dict.fromkeys(_COUNTS, 0))
 
 
 def test_order_is_that_of_the_archives(path: Path) -> None:

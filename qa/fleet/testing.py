@@ -76,8 +76,9 @@ def asked(folder: Path, log: str = "asked") -> list[tuple[int, str]]:
     return [(int(worker), path) for worker, path in (line.split(" ", 1) for line in lines)]
 
 
-def fleet(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(_command(arguments), capture_output=True, text=True, check=False, timeout=NET, env=fleet_environment())
+def fleet(*arguments: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    environment = fleet_environment()
+    return subprocess.run(_command(arguments), capture_output=True, text=True, check=False, timeout=NET, env=environment, cwd=cwd)
 
 
 @contextmanager

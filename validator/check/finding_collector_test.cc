@@ -286,6 +286,22 @@ TEST_F(FindingCollectorTest, FinishEmptiesTheCollector) {
   EXPECT_EQ(second.counts.error, 0U);
 }
 
+TEST_F(FindingCollectorTest, AChunkWithoutAViolationChangesNothingAndMayComeFirst) {
+  FindingCollector all = Collector();
+  EXPECT_FALSE(all.Has(kFatal));
+  all.Merge(all.Fresh());
+  EXPECT_FALSE(all.Has(kFatal));
+  EXPECT_EQ(all.counts().fatal, 0);
+  FindingCollector chunk = all.Fresh();
+  Add(chunk, kFatal, {.part = 0, .offset = 7});
+  all.Merge(std::move(chunk));
+  all.Merge(all.Fresh());
+  EXPECT_TRUE(all.Has(kFatal));
+  EXPECT_FALSE(all.Has(kWarning));
+  EXPECT_EQ(all.counts().fatal, 1);
+  EXPECT_THAT(Offsets(Finish(std::move(all))), ElementsAre(7));
+}
+
 TEST_F(FindingCollectorTest, MergeAddsTheRecordsBeforeTheChunkInVolumesOnly) {
   FindingCollector collector = Collector();
   FindingCollector chunk = collector.Fresh();
