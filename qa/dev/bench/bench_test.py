@@ -71,6 +71,22 @@ def test_everything_asked_for_is_in_the_table_measured_or_not(built: Path) -> No
         assert any(name.startswith(wanted) for name in names), wanted
 
 
+def test_fleets_stand_beside_check_with_as_many_threads(built: Path) -> None:
+    (built / "validator/pmproof").unlink()
+    (built / "validator/pmproof").symlink_to(Path(os.environ["PMPROOF"]).resolve())
+    done, report = _bench(built, "--only", "fleet")
+    assert done.returncode == 0, done.stdout + done.stderr
+    (target,) = report["targets"]
+    assert (target["archive"], target["at_most"]) == ("100 small archives", 1.3)
+    assert target["measured"] > 1
+
+
+def test_a_fleet_that_cannot_be_measured_fails_the_run(built: Path) -> None:
+    done, report = _bench(built, "--only", "fleet")
+    assert done.returncode == 1
+    assert "fleet check: " in report["problems"][0]
+
+
 def test_without_pcp_its_rows_say_that_it_is_not_there(built: Path) -> None:
     done, report = _bench(built, "--only", "dump")
     assert done.returncode == 0, done.stdout + done.stderr

@@ -31,6 +31,8 @@ DERIVED_EVALUATED = 1.5
 # socket beside a bare echo of the same bytes.
 AGENT_ROUND_TRIPS = 300.0
 AGENT_BESIDE_ECHO = 2.0
+# CPU time of fleet check beside check with as many threads, of small archives.
+FLEET_BESIDE_CHECK = 1.3
 # Time may grow this much faster than the input before it is called not linear: caches end somewhere, clocks jitter.
 LINEAR = 1.2
 

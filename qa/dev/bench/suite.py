@@ -11,6 +11,7 @@ from qa.dev.bench import results as asked
 from qa.dev.bench.agent import measure_agent
 from qa.dev.bench.archives import COMPRESSIONS, Archive, Store, Wanted
 from qa.dev.bench.derived import measure_derived
+from qa.dev.bench.fleets import measure_fleet
 from qa.dev.bench.google_benchmark import rates
 from qa.dev.bench.measure import Command, InstructionCounter, Memory, peak_memory, time_rounds
 from qa.dev.bench.recorded import RECORDED
@@ -248,6 +249,10 @@ class Suite:
         """Fetches through the codec, and to an agent over a unix socket."""
         measure_agent(self)
 
+    def fleet(self) -> None:
+        """fleet check of many small archives beside check."""
+        measure_fleet(self)
+
     def linear(self) -> None:
         """check of an input and of one twice as long."""
         self._linear("bytes", self.scale.of("host", 3, _HALF_A_GIGABYTE // 2, True),
@@ -377,4 +382,5 @@ THEMES: dict[str, Callable[[Suite], None]] = {
     "replay": Suite.replay,
     "derived": Suite.derived,
     "agent": Suite.agent,
+    "fleet": Suite.fleet,
 }
