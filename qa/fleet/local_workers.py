@@ -118,4 +118,6 @@ class LocalWorkers:
             reading.cancel()
             if process.returncode is None:
                 process.kill()
+                # asyncio does not see that it has ended while there is something of it to be read.
+                await process.stdout.read()
                 await process.wait()
