@@ -70,8 +70,12 @@ class Case:
 
     @property
     def archives(self) -> set[Path]:
-        """The archives that its requests name, without suffix."""
+        """What its requests name: archives without suffix, files of archives, and folders."""
         return {Path(path) for request in self.requests for path in paths_of(request.source)}
+
+    @property
+    def archive_folders(self) -> set[Path]:
+        return {path if path.is_dir() else path.parent for path in self.archives}
 
 
 def paths_of(source: Json) -> list[str]:

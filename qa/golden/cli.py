@@ -72,7 +72,7 @@ def _copy(globs: Sequence[str], to: Path) -> int:
     """The folders of the cases and of their inputs as plain files, with what says how to use them."""
     with packed.plain(ROOT) as root:
         chosen, conversations = _chosen(root, globs, checked=False)
-        folders = {case.folder.resolve() for case in chosen} | {path.parent for case in chosen for path in case.archives}
+        folders = {case.folder.resolve() for case in chosen} | {folder for case in chosen for folder in case.archive_folders}
         for folder in sorted(folders):
             shutil.copytree(folder, to / folder.relative_to(root.resolve()))
         for one in conversations:

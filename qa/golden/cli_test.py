@@ -50,7 +50,8 @@ def test_all_cases_are_copied_as_plain_files(tmp_path: Path) -> None:
     assert {case.id.partition("/")[0] for case in there} == chapters
     for case in there:
         for archive in case.archives:
-            assert any(archive.parent.glob(f"{archive.name}.*")), archive
+            # A name may be one that opens nothing.
+            assert case.id == "archive/context-names" or any(archive.parent.glob(f"{archive.name}.*")), archive
             assert tmp_path.resolve() in archive.parents
     assert not list(tmp_path.rglob("packed-*"))
     for name in ("case", "testee", "description"):
