@@ -5,32 +5,17 @@ of section 14.15.
 """
 
 import json
-import lzma
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
-from qa.golden import packed, places
+from qa.golden import block_limits, compressed_limits, cut_limits, index_limits, label_limits, metadata_limits, order_limits, packed, places, value_limits, written_limits
+from qa.golden.limit import PMLOGGER, REST, Finding, Limit, Table, data, descriptor, entry, insitu, labels
 from qa.golden.pdu_cases import Json, text_of
-
-Finding = tuple[str, str, str, int]  # rule, severity, part, offset
-Change = tuple[str, int, str, str]  # part, offset, the bytes there, the bytes in their place
 
 # Of base-v3 and base-v2: the first entry of the index.
 _META_OFFSET, _DATA_OFFSET = 824, 832
 _V2_META_OFFSET, _V2_DATA_OFFSET = 144, 148
-
-
-@dataclass(frozen=True)
-class Limit:
-    name: str
-    title: str
-    changes: tuple[Change, ...]
-    findings: tuple[Finding, ...]  # warnings and more; none: it is sound
-    of: str = "base-v3"
-    split: int = 0  # the first volume ends here, and the rest makes volume 1
-    is_compressed: bool = False  # the first volume, with xz, after the changes
 
 
 def _offset(at: int, new: str, finding: Finding, title: str, name: str) -> Limit:
@@ -50,41 +35,13 @@ def _zone(zone: str, what: str, is_known: bool) -> Limit:
     old, new = (text.encode().ljust(48, b"\0").hex() for text in ("UTC", zone))
     name = "zone-" + re.sub("[^a-z0-9]+", "-", zone.lower()).strip("-")
     changes = tuple((part, _TIMEZONE, old, new) for part in ("meta", "index", "0"))
-    return Limit(name, f"ARC-1223: {zone}: {what}", changes, () if is_known else (("ARC-1223", "warning", "meta", _TIMEZONE),))
+    return Limit(name, f"ARC-1223: {zone}: {what}", changes, () if is_known else (("ARC-1223", "warning", "meta", _TIMEZONE),), counts=() if is_known else (3,))
 
 
 def _start(seconds: int, what: str, findings: tuple[Finding, ...]) -> Limit:
     changes = tuple((part, 12, "6553f100", seconds.to_bytes(4, "big").hex()) for part in ("meta", "index", "0"))
     # All records are of 2023.
-    return Limit(f"start-{seconds}", f"ARC-1220: {what}", changes, (*findings, ("ARC-1222", "warning", "0", 12)))
-
-
-# Records of version 3, in the year of base-v3; times in seconds from its start.
-
-
-def _time(second: int) -> str:
-    return (0x6553F100 + second).to_bytes(4, "big").hex() + "00" * 8
-
-
-def _framed(body: str) -> str:
-    length = f"{len(body) // 2 + 8:08x}"
-    return length + body + length
-
-
-def _data(second: int, *sets: str, blocks: str = "") -> str:
-    return _framed(f"{_time(second)}{len(sets):08x}{''.join(sets)}{blocks}")
-
-
-def _insitu(pmid: str, word: str) -> str:
-    return f"{pmid}0000000100000000ffffffff{word}"
-
-
-def _descriptor(pmid: str, name: str, metric_type: int = 1, indom: str = "ffffffff", semantics: int = 3) -> str:
-    return _framed(f"00000001{pmid}{metric_type:08x}{indom}{semantics:08x}0000000000000001{len(name):08x}{name.encode().hex()}")
-
-
-def _labels(second: int, label_class: str, identifier: str, *sets: str) -> str:
-    return _framed(f"00000007{_time(second)}{label_class}{identifier}{len(sets):08x}{''.join(sets)}")
+    return Limit(f"start-{seconds}", f"ARC-1220: {what}", changes, (*findings, ("ARC-1222", "warning", "0", 12)), counts=(*(3 for _ in findings), 1))
 
 
 def _instance_label(instance: int, letter: str) -> str:
@@ -93,22 +50,10 @@ def _instance_label(instance: int, letter: str) -> str:
     return f"{instance:08x}{len(json_text):08x}{json_text.hex()}000000010002012000050003"
 
 
-def _entry(second: int, volume: int, meta_offset: int, data_offset: int) -> str:
-    return f"{_time(second)}{volume:08x}{meta_offset:016x}{data_offset:016x}"
-
-
 _COUNTER, _HIGHRES_EVENTS = "07400001", "0740000a"
 _ITEM, _INSTANCES = "00000010", "00000020"
-# ARC-590: PMID, name, type, instance domain, semantics.
-_PMLOGGER = (
-    ("00800c03", "pmcd.pmlogger.host", 6, "00800001", 4),
-    ("00800c00", "pmcd.pmlogger.port", 1, "00800001", 4),
-    ("00800c02", "pmcd.pmlogger.archive", 6, "00800001", 4),
-    ("00800017", "pmcd.pid", 3, "ffffffff", 4),
-    ("00800018", "pmcd.seqnum", 1, "ffffffff", 4),
-)
 _LONG = 1_200_000  # bytes, more than readers of compressed files look at first
-_LAST_ENTRIES = _entry(3, 0, 1560, 1900) + _entry(5, 0, 1610, 2628)
+_LAST_ENTRIES = entry(3, 0, 1560, 1900) + entry(5, 0, 1610, 2628)
 _ONE_LABEL = "ffffffff000000077b2261223a317d000000010002011000050001"  # {"a":1}
 
 LIMITS: Sequence[Limit] = (
@@ -215,49 +160,49 @@ LIMITS: Sequence[Limit] = (
           (("ARC-1103", "fatal", "0", 2628),)),
     Limit("cut-and-late-block", "ARC-1111: a volume ends in a record whose first block begins a word after the value sets", (("0", 2684, "00000036", "00000037"), ("0", 2988, "0000016c", "")),
           (("ARC-1103", "fatal", "0", 2628),)),
-    Limit("cut-without-blocks", "ARC-1111: a volume ends before the trailing length of a record without blocks", (("0", 2992, "", _data(6, _insitu(_COUNTER, "00000424"))[:-8]),),
+    Limit("cut-without-blocks", "ARC-1111: a volume ends before the trailing length of a record without blocks", (("0", 2992, "", data(6, insitu(_COUNTER, "00000424"))[:-8]),),
           (("ARC-1103", "fatal", "0", 2992), ("ARC-1111", "error", "0", 2992))),
-    Limit("cut-after-a-stray-word", "ARC-1111: a volume ends in a record with a word after its value sets, which have no blocks", (("0", 2992, "", _data(6, _insitu(_COUNTER, "0000042400000000"))[:-8]),),
+    Limit("cut-after-a-stray-word", "ARC-1111: a volume ends in a record with a word after its value sets, which have no blocks", (("0", 2992, "", data(6, insitu(_COUNTER, "0000042400000000"))[:-8]),),
           (("ARC-1103", "fatal", "0", 2992),)),
-    Limit("cut-label-record", "ARC-1111: .meta ends before the trailing length of a record with labels", (("meta", 1610, "", _labels(4, _ITEM, _COUNTER, _ONE_LABEL)[:-8]),),
+    Limit("cut-label-record", "ARC-1111: .meta ends before the trailing length of a record with labels", (("meta", 1610, "", labels(4, _ITEM, _COUNTER, _ONE_LABEL)[:-8]),),
           (("ARC-1103", "fatal", "meta", 1610), ("ARC-1111", "error", "meta", 1610))),
     Limit("trailer-one-more", "ARC-1104: a trailing length is one more than the leading one, and a PMID of the record after it has its flag bit",
           (("0", 1532, "0000016c", "0000016d"), ("0", 1556, "07400001", "87400001")), (("ARC-1104", "fatal", "0", 1532), ("ARC-1727", "error", "0", 1556))),
     Limit("names-differ-in-byte-9", "ARC-1308: of three names of nine bytes the first and the third are equal, the second differs in its last byte",
-          (("meta", 1610, "", _descriptor("0740000b", "m.abcdefX") + _descriptor("0740000c", "m.abcdefY") + _descriptor("0740000d", "m.abcdefX")),), (("ARC-1308", "error", "meta", 1744),)),
+          (("meta", 1610, "", descriptor("0740000b", "m.abcdefX") + descriptor("0740000c", "m.abcdefY") + descriptor("0740000d", "m.abcdefX")),), (("ARC-1308", "error", "meta", 1744),)),
     Limit("two-names-of-another", "ARC-1308: two metrics have the name of the first one", (("meta", 934, "6d2e737472", "6d2e636e74"), ("meta", 979, "6d2e666c74", "6d2e636e74")),
-          (("ARC-1308", "error", "meta", 934),)),
+          (("ARC-1308", "error", "meta", 934),), counts=(2,)),
     Limit("first-entry-after-its-record", "ARC-1918: the first entry of the index points after the record with its time", (("index", 832, "0000000000000328", "0000000000000494"),),
           (("ARC-1918", "error", "index", 832),)),
     Limit("entry-of-the-end-of-a-record", "ARC-458: the second entry with a time points to the end of the record that the first one points to",
-          (("index", 872, "", _entry(3, 0, 1560, 2264)),), ()),
+          (("index", 872, "", entry(3, 0, 1560, 2264)),), ()),
     Limit("labels-of-an-instance-twice", "ARC-1525: two records with labels for a time, with two values of a label of the first instance",
-          (("meta", 1610, "", _labels(4, _INSTANCES, "07400001", _instance_label(0, "A"), _instance_label(2, "B")) + _labels(4, _INSTANCES, "07400001", _instance_label(0, "C"))),),
+          (("meta", 1610, "", labels(4, _INSTANCES, "07400001", _instance_label(0, "A"), _instance_label(2, "B")) + labels(4, _INSTANCES, "07400001", _instance_label(0, "C"))),),
           (("ARC-1525", "error", "meta", 1712),)),
     Limit("labels-of-an-instance-repeated", "ARC-1525: two records with labels for a time, with one value of the label",
-          (("meta", 1610, "", _labels(4, _INSTANCES, "07400001", _instance_label(0, "A"), _instance_label(2, "B")) + _labels(4, _INSTANCES, "07400001", _instance_label(0, "A"))),),
+          (("meta", 1610, "", labels(4, _INSTANCES, "07400001", _instance_label(0, "A"), _instance_label(2, "B")) + labels(4, _INSTANCES, "07400001", _instance_label(0, "A"))),),
           (("ARC-1525", "warning", "meta", 1712),)),
     Limit("epilogue-at-the-time-of-the-last-record", "ARC-1721: the last record has the time of the one before it, and is an epilogue",
-          (("meta", 1610, "", "".join(_descriptor(*one) for one in _PMLOGGER)), ("0", 2992, "", _data(5, *(one[0] + "00000000" for one in _PMLOGGER)))), ()),
+          (("meta", 1610, "", "".join(descriptor(*one) for one in PMLOGGER)), ("0", 2992, "", data(5, *(one[0] + "00000000" for one in PMLOGGER)))), ()),
     Limit("record-at-the-time-of-the-last-one", "ARC-1721: the last record has the time of the one before it, and one PMID of five is none of an epilogue",
-          (("meta", 1610, "", "".join(_descriptor(*one) for one in _PMLOGGER)), ("0", 2992, "", _data(5, *(one[0] + "00000000" for one in _PMLOGGER[:4]), _COUNTER + "00000000"))),
+          (("meta", 1610, "", "".join(descriptor(*one) for one in PMLOGGER)), ("0", 2992, "", data(5, *(one[0] + "00000000" for one in PMLOGGER[:4]), _COUNTER + "00000000"))),
           (("ARC-1721", "warning", "0", 2996),)),
     Limit("epilogue-with-a-value-too-many", "ARC-1704: the last value set of an epilogue has one value, and says two; it has the time of the record before it",
-          (("meta", 1610, "", "".join(_descriptor(*one) for one in _PMLOGGER)),
-           ("0", 2992, "", _data(5, *(one[0] + "00000000" for one in _PMLOGGER[:4]), "008000180000000200000000ffffffff00000001"))),
+          (("meta", 1610, "", "".join(descriptor(*one) for one in PMLOGGER)),
+           ("0", 2992, "", data(5, *(one[0] + "00000000" for one in PMLOGGER[:4]), "008000180000000200000000ffffffff00000001"))),
           (("ARC-1704", "fatal", "0", 3048), ("ARC-1721", "warning", "0", 2996))),
-    Limit("counter-twice", "ARC-1713: the third value set of a record is of the metric of the first one", (("0", 2992, "", _data(6, _insitu(_COUNTER, "00000424"), _HIGHRES_EVENTS + "00000000", _insitu(_COUNTER, "00000424"))),),
+    Limit("counter-twice", "ARC-1713: the third value set of a record is of the metric of the first one", (("0", 2992, "", data(6, insitu(_COUNTER, "00000424"), _HIGHRES_EVENTS + "00000000", insitu(_COUNTER, "00000424"))),),
           (("ARC-1713", "error", "0", 3040),)),
     Limit("instance-after-none", "ARC-1802: the third value of a metric without instances is for instance 0", (("0", 1568, "ffffffff", "00000000"),), (("ARC-1802", "warning", "0", 1568),)),
     Limit("counter-decreases-in-the-next-volume", "ARC-1825: of two instances the second decreases with the first record of the next volume",
-          (("meta", 1053, "00000003", "00000001"), ("1", 952, "00000009", "00000003"), ("index", 840, _LAST_ENTRIES, _entry(2, 1, 1560, 808) + _entry(3, 1, 1560, 1172) + _entry(5, 1, 1610, 1900))),
+          (("meta", 1053, "00000003", "00000001"), ("1", 952, "00000009", "00000003"), ("index", 840, _LAST_ENTRIES, entry(2, 1, 1560, 808) + entry(3, 1, 1560, 1172) + entry(5, 1, 1610, 1900))),
           (("ARC-1825", "warning", "1", 948),), split=1536),
     Limit("entries-later-than-the-last-records", "ARC-1924: the last entry is later than all records, the one before it than those of its volume alone",
           (("0", 1176, "6553f101", "6553f114"), ("0", 1312, "00000001", "00000002"),
-           ("index", 840, _LAST_ENTRIES, _entry(2, 1, 1560, 808) + _entry(10, 1, 1610, 1900) + _entry(500, 1, 1610, 1900))),
+           ("index", 840, _LAST_ENTRIES, entry(2, 1, 1560, 808) + entry(10, 1, 1610, 1900) + entry(500, 1, 1610, 1900))),
           (("ARC-1918", "warning", "index", 896), ("ARC-1924", "warning", "index", 904), ("ARC-2004", "error", "1", 812)), split=1536),
     Limit("compressed-long-record", "ARC-033: a record of more than a mebibyte in a compressed volume",
-          (("0", 2992, "", _data(6, "074000030000000100000001ffffffff0000000c", blocks=f"06{_LONG + 4:06x}" + "78" * (_LONG - 1) + "00")),), (), is_compressed=True),
+          (("0", 2992, "", data(6, "074000030000000100000001ffffffff0000000c", blocks=f"06{_LONG + 4:06x}" + "78" * (_LONG - 1) + "00")),), (), compressed="xz"),
 )
 
 
@@ -270,62 +215,94 @@ def changed(golden: Path, limit: Limit) -> packed.Files:
         files["base.1"] = volume[:_VOLUME] + (1).to_bytes(4, "big") + volume[_VOLUME + 4 : _V3_LABEL] + volume[limit.split :]
     for part, at, old, new in limit.changes:
         content = files[f"base.{part}"]
-        end = at + len(old) // 2
-        if content[at:end].hex() != old:
+        end = len(content) if old == REST else at + len(old) // 2
+        if old != REST and content[at:end].hex() != old:
             raise ValueError(f"{limit.name}: base.{part} has {content[at:end].hex()} at {at}, not {old}")
         files[f"base.{part}"] = content[:at] + bytes.fromhex(new) + content[end:]
-    if limit.is_compressed:
-        files["base.0.xz"] = lzma.compress(files.pop("base.0"))
+    if limit.compressed:
+        suffix, compress = compressed_limits.WAYS[limit.compressed]
+        files[f"base.0.{suffix}"] = compress(files.pop("base.0"))
     return files
 
 
-def _finding(finding: Finding, files: packed.Files, rows: Mapping[str, places.Row]) -> Json:
+def _finding(finding: Finding, count: int, files: packed.Files, rows: Mapping[str, places.Row]) -> Json:
     """With the length of its place, where ARC-2304 says it."""
     rule, severity, part, at = finding
+    if not part:  # ARC-2303: none that is decided
+        return {"rule": rule, "severity": severity, "count": count}
     told: Json = {"rule": rule, "severity": severity, "part": part, "offset": at}
     length = places.length_of(files[f"base.{part}"], part, at, rows[rule]) if rule in rows and f"base.{part}" in files else None
-    return told if length is None else told | {"length": length}
+    return (told if length is None else told | {"length": length}) | {"count": count}
 
 
 def request_of(limit: Limit, files: packed.Files, rows: Mapping[str, places.Row]) -> Json:
     severities = {severity for _, severity, _, _ in limit.findings}
-    findings = [_finding(one, files, rows) for one in limit.findings]
+    counts = limit.counts or (1,) * len(limit.findings)
+    findings = [_finding(one, count, files, rows) for one, count in zip(limit.findings, counts, strict=True)]
     return {
         "title": limit.title,
         "op": "archive.validate",
         "input": {"path": f"../inputs/limit-{limit.name}/base"},
-        "args": {},
+        "args": {key: told for key, told in (("least", limit.least), ("profile", limit.profile)) if told},
         "applies": {"archive_version": 3 if limit.of == "base-v3" else 2},
-        "expect": {"result": {"readable": "fatal" not in severities, "conformant": severities <= {"warning"}, "findings": findings}},
+        "expect": {"result": {"readable": "fatal" not in severities, "conformant": not severities & {"error", "fatal"}, "findings": findings}},
     }
 
 
-def case_of(golden: Path, limits: Sequence[Limit]) -> Json:
+TABLES: Sequence[Table] = (
+    Table(
+        "limits",
+        "Fields at the limits of what they may say, and beyond",
+        "A comparison that is one off, or the sign of a number, goes unnoticed in archives that are far from the limit.",
+        "Each title names the clause. Offsets of version 2 are unsigned (ARC-451), those of version 3 signed (ARC-452).",
+        ("ARC-033", "ARC-208", "ARC-305", "ARC-343", "ARC-391", "ARC-451", "ARC-452", "ARC-458", "ARC-594", "ARC-1717", "ARC-1729"),
+        LIMITS,
+    ),
+    *cut_limits.TABLES,
+    *order_limits.TABLES,
+    *index_limits.TABLES,
+    *metadata_limits.TABLES,
+    *label_limits.TABLES,
+    *value_limits.TABLES,
+    *block_limits.TABLES,
+    *compressed_limits.TABLES,
+)
+
+
+def case_of(golden: Path, table: Table) -> Json:
     rows = places.rows_of((golden.parent / "reference/spec/archive.md").read_text(encoding="utf-8"))
-    rules = {rule for limit in limits for rule, _, _, _ in limit.findings}
+    rules = {rule for limit in table.limits for rule, _, _, _ in limit.findings}
     return {
         "schema": "pmproof-case/1",
-        "id": "archive/limits",
-        "title": "Fields at the limits of what they may say, and beyond",
-        "clauses": sorted({*rules, "ARC-033", "ARC-208", "ARC-305", "ARC-343", "ARC-391", "ARC-451", "ARC-452", "ARC-458", "ARC-594", "ARC-1717", "ARC-1729", "ARC-2301", "ARC-2304"}),
+        "id": f"archive/{table.name}",
+        "title": table.title,
+        "clauses": sorted({*rules, *table.clauses, "ARC-2301", "ARC-2304"}),
         "level": "must",
-        "why": "A comparison that is one off, or the sign of a number, goes unnoticed in archives that are far from the limit.",
-        "provenance": {
-            "kind": "hand",
-            "note": "Each title names the clause. Offsets of version 2 are unsigned (ARC-451), those of version 3 signed (ARC-452).",
-        },
-        "requests": [request_of(limit, changed(golden, limit), rows) for limit in limits],
+        "why": table.why,
+        "provenance": {"kind": "hand", "note": table.note},
+        "requests": [request_of(limit, changed(golden, limit), rows) for limit in table.limits],
     }
+
+
+def cases(golden: Path) -> list[Json]:
+    """All of them."""
+    limits = {limit.name: (limit, changed(golden, limit)) for table in TABLES for limit in table.limits}
+    return [*(case_of(golden, table) for table in TABLES), *written_limits.cases(limits)]
 
 
 def write(golden: Path) -> list[Path]:
     inputs = {
         f"limit-{limit.name}": {"of": f"../{limit.of}", **packed.pack(packed.files_in(golden / "archive" / limit.of), changed(golden, limit))}
-        for limit in LIMITS
+        for table in TABLES
+        for limit in table.limits
     }
-    pack, case = golden / "archive/inputs/packed-limits.json", golden / "archive/limits/case.json"
+    pack = golden / "archive/inputs/packed-limits.json"
     lines = ",\n".join(f"    {json.dumps(name)}: {json.dumps(one)}" for name, one in inputs.items())
     pack.write_text(f'{{\n  "schema": "pmproof-packed/1",\n  "inputs": {{\n{lines}\n  }}\n}}\n', encoding="utf-8")
-    case.parent.mkdir(exist_ok=True)
-    case.write_text(text_of(case_of(golden, LIMITS)), encoding="utf-8")
-    return [pack, case]
+    written = [pack]
+    for case in cases(golden):
+        path = golden / case["id"] / "case.json"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text_of(case), encoding="utf-8")
+        written.append(path)
+    return written

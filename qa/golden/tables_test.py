@@ -186,10 +186,12 @@ def test_what_versions_of_pcp_answer_is_what_the_cases_and_the_ledger_say() -> N
 
 
 def test_cases_at_the_limits_are_the_changes_that_their_table_says() -> None:
-    case = GOLDEN / "archive/limits/case.json"
-    assert case.read_text(encoding="utf-8") == pdu_cases.text_of(limit_cases.case_of(GOLDEN, limit_cases.LIMITS))
+    for case in limit_cases.cases(GOLDEN):
+        assert (GOLDEN / case["id"] / "case.json").read_text(encoding="utf-8") == pdu_cases.text_of(case)
+    limits = [limit for table in limit_cases.TABLES for limit in table.limits]
     files = dict(packed.inputs_of(GOLDEN / "archive/inputs/packed-limits.json"))
-    assert files == {f"limit-{limit.name}": limit_cases.changed(GOLDEN, limit) for limit in limit_cases.LIMITS}
+    assert files == {f"limit-{limit.name}": limit_cases.changed(GOLDEN, limit) for limit in limits}
+    assert len(files) == len(limits)
 
 
 def test_each_rule_has_a_place_or_is_named_as_one_without() -> None:
