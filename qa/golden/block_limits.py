@@ -84,6 +84,7 @@ _BLOCKS = (
     _one("format-3", "ARC-1705: value format 3", _set(14, 16, value_format=3) + _TWO_STRINGS, ("ARC-1705", "fatal", 28)),
     _one("format-minus-1", "ARC-1705: value format -1", _set(14, 16, value_format=-1) + _TWO_STRINGS, ("ARC-1705", "fatal", 28)),
     _one("padding-first", "ARC-1717: the first byte of padding is NUL", _set(14, 16) + _string(6, "007e") + _string(), ("ARC-1717", "info", _SETS_END + 6)),
+    _one("padding-second", "ARC-1717: the second byte of padding is NUL", _set(14, 16) + _string(6, "7e00") + _string(), ("ARC-1717", "info", _SETS_END + 7)),
     _one("padding-of-the-last", "ARC-1717: the padding of the last block is NUL", _set(14, 16) + _string() + _string(6, "0000"), ("ARC-1717", "info", _SETS_END + 14)),
     _one("numval-5", "ARC-1704: five values, and room for four", _set(14, 16, numval=5) + _TWO_STRINGS, ("ARC-1704", "fatal", 24)),
     _one("sets-2-of-1", "ARC-1703: two value sets where there is one", _set(14, 16) + _TWO_STRINGS, ("ARC-1703", "fatal", 16), count=2),

@@ -90,6 +90,7 @@ _DESCRIPTORS = (
     _desc("aliases", "ARC-306: three names", _names(_NEW, "m.new", "m.old", "n.new")),
     _desc("names-of-the-same", "ARC-1308: the second name is that of another metric", _names(_NEW, "m.new", "m.cnt"), ("ARC-1308", "error", _NAME + 9)),
     _desc("name-below", "ARC-1309: a name below that of another metric", descriptor(_NEW, "m.dbl.new"), ("ARC-1309", "error", 988 + _NAME - META_END)),
+    _desc("name-below-by-a-letter", "ARC-1309: a name of one letter below that of another metric", descriptor(_NEW, "m.dbl.n"), ("ARC-1309", "error", 988 + _NAME - META_END)),
     _desc("name-beside", "ARC-1309: a name that goes on after that of another metric without a point", descriptor(_NEW, "m.dblnew")),
     _desc("name-above", "ARC-1309: a name above all others", descriptor(_NEW, "m"), ("ARC-1309", "error", _NAME)),
     _desc("name-above-in-part", "ARC-1309: a name that others begin with, without a point", descriptor(_NEW, "m.e")),

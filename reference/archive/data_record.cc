@@ -318,15 +318,16 @@ void ReportForm(const DataRecord& decoded, Reporter& reporter) {
       const ValueBlock block = set.Block(i);
       const std::size_t length = block.payload.size() + 4;
       const std::size_t padding = PadToWord(length) - length;
-      const std::uint8_t* p = block.payload.data() + block.payload.size();
-      if (std::all_of(p, p + padding, [](std::uint8_t byte) { return byte == '~'; })) continue;
-      reporter.Report(
-          "ARC-1717"_clause,
-          decoded.record.At(static_cast<std::size_t>(p - decoded.record.bytes.data()), padding),
-          [&] {
-            return Describe("padding", "", "~ (0x7e)",
-                            "the padding of a value block is not canonical");
-          });
+      const std::uint8_t* end = block.payload.data() + block.payload.size() + padding;
+      const std::uint8_t* wrong =
+          std::find_if(end - padding, end, [](std::uint8_t byte) { return byte != '~'; });
+      if (wrong == end) continue;
+      const auto at = static_cast<std::size_t>(wrong - decoded.record.bytes.data());
+      reporter.Report("ARC-1717"_clause,
+                      decoded.record.At(at, static_cast<std::size_t>(end - wrong)), [&] {
+                        return Describe("padding", "", "~ (0x7e)",
+                                        "the padding of a value block is not canonical");
+                      });
     }
   });
 }
