@@ -246,7 +246,10 @@ TEST(FaultPlacesTest, OfMetricNames) {
        {"four of five of the second",
         "00000008 00000000 00000002  00000001 617e7e7e  00000005 61626364", kClause, 32, "namelen"},
        {"no second", "0000000e 00000000 00000002  0000000c 61626364 65666768 696a6b6c", kClause, 40,
-        "namelen"}});
+        "namelen"},
+       {"no second, with statuses",
+        "00000012 00000002 00000002  00000000 00000010 61626364 65666768 696a6b6c 6d6e6f70",
+        kClause, 48, "status"}});
 }
 
 TEST(FaultPlacesTest, OfNodesOfTheNameSpace) {  // 4.10: subtype @12, namelen @16, name @20
@@ -422,6 +425,47 @@ TEST(FaultPlacesTest, OfAHighResolutionResult) {  // 4.5: npmid @12; value sets 
         "3f400402 00000001 00000001 ffffffff 0000000d"
         "0a000024 00000001 00000000 00000000 00000000 00000000 00000001 00000001 3f400000",
         "PDU-174"_clause, 52, "records"}});
+}
+
+void ExpectPlaceOfWriting(const Body& body, Clause clause, std::size_t offset,
+                          std::string_view field) {
+  Buffer bytes;
+  const auto written = Encode({.from = 0, .body = body}, &bytes);
+  ASSERT_FALSE(written);
+  EXPECT_EQ(written.error().clause, clause);
+  EXPECT_EQ(written.error().offset, offset);
+  EXPECT_EQ(written.error().field, field);
+}
+
+TEST(FaultPlacesTest, OfLabelsThatCannotBeWritten) {
+  const std::vector<LabelEntry> labels = {{.name_length = 1, .value_offset = 1, .value_length = 1},
+                                          {.name_offset = 2, .name_length = 1}};
+  const std::vector<LabelEntry> longer = {{.name_length = 1}, {.name_length = 255}};
+  const LabelSet sound{.instance = 0, .json = "{}"};
+  const std::vector<LabelSet> sets = {sound, {.instance = 1, .json = "{}", .labels = labels}};
+  ExpectPlaceOfWriting(Label{.type = 32, .sets = sets}, "PDU-074"_clause, 68, "label");
+  const std::vector<LabelSet> others = {sound, {.instance = 1, .json = "{}", .labels = longer}};
+  ExpectPlaceOfWriting(Label{.type = 32, .sets = others}, "PDU-074"_clause, 70, "name length");
+}
+
+TEST(FaultPlacesTest, OfBlocksThatCannotBeWritten) {
+  const std::vector<std::uint8_t> five(5);
+  const std::vector<InstanceValue> words = {{.instance = 0}, {.instance = 1}};
+  const std::vector<InstanceValue> blocks = {
+      {.instance = 0, .type = MetricType::kString, .body = std::span(five)},
+      {.instance = 1, .type = MetricType{256}, .body = std::span(five)}};
+  const std::vector<InstanceValue> events = {
+      {.instance = 0, .type = MetricType::kString, .body = std::span(five)},
+      {.instance = 1, .type = MetricType::kEvent, .body = std::span(five)}};
+  const auto result = [&](const std::vector<InstanceValue>& values, std::vector<ValueSet>* sets) {
+    *sets = {{.values = std::span(words)},
+             {.format = ValueFormat::kDynamic, .values = std::span(values)}};
+    return Result{.sets = std::span<const ValueSet>(*sets)};
+  };
+  std::vector<ValueSet> sets;
+  // Sets of 28 octets each from 24 on, then a block of 9 octets and its padding.
+  ExpectPlaceOfWriting(result(blocks, &sets), "PDU-104"_clause, 92, "type");
+  ExpectPlaceOfWriting(result(events, &sets), "PDU-174"_clause, 92, "records");
 }
 
 }  // namespace

@@ -153,13 +153,15 @@ Outcome Write(const Label& pdu, Writer& out) {
     if (set.json.size() > kMaxLabelJson) {
       return Fault("PDU-074"_clause, at + 12, "jsonlen", "is above 65534");
     }
+    std::size_t label_at = at + kSetHeader;
     for (const LabelEntry& entry : set.labels) {
       if (entry.name_length > kMaxLabelNameSize) {
-        return Fault("PDU-074"_clause, at + kSetHeader, "name length", "is above 254");
+        return Fault("PDU-074"_clause, label_at + 2, "name length", "is above 254");
       }
       if (!IsInside(entry, set.json.size())) {
-        return Fault("PDU-074"_clause, at + kSetHeader, "label", "is not inside its JSON text");
+        return Fault("PDU-074"_clause, label_at, "label", "is not inside its JSON text");
       }
+      label_at += kEntry;
     }
     at += SetSize(set.labels.size());
     texts += set.json.size();

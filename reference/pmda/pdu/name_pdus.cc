@@ -108,7 +108,8 @@ Outcome Read(Reader& in, PmnsNames* pdu) {
   std::size_t needed = 0;
   for (std::size_t i = 0; i < number; ++i) {
     if (at > in.size() || in.size() - at < head) {
-      return Fault("PDU-069"_clause, std::min(at, in.size()), "namelen", "does not fit");
+      return Fault("PDU-069"_clause, std::min(at, in.size()), has_status ? "status" : "namelen",
+                   "does not fit");
     }
     const std::size_t size = in.U32(at + head - 4);
     if (size > in.size() - at - head) {

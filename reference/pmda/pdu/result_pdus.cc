@@ -195,8 +195,11 @@ tl::expected<Sizes, PduError> Measure(const ResultLayout& layout, const List<Val
       continue;
     }
     sizes.sets += kSetHeader + 4 + kPair * set.values.size();
+  }
+  for (const ValueSet& set : sets) {
     if (set.format == ValueFormat::kInsitu) continue;
     for (const InstanceValue& value : set.values) {
+      const std::size_t at = layout.sets + sizes.sets + sizes.blocks;
       if (value.body.size() > kMaxBlockBody) {
         return Fault("PDU-104"_clause, at, "vlen", "is above 0xffffff");
       }
