@@ -101,7 +101,8 @@ TEST(LabelJson, SaysWhereMalformedTextIs) {
   EXPECT_EQ(ErrorAt(R"({"a":01})"), 6U);
   EXPECT_EQ(ErrorAt(R"({"a":1.})"), 7U);
   EXPECT_EQ(ErrorAt(R"({"a":"\x"})"), 7U);
-  EXPECT_EQ(ErrorAt(R"({"a":"\u00g0"})"), 7U);
+  EXPECT_EQ(ErrorAt(R"({"a":"\u00g0"})"), 10U);
+  EXPECT_EQ(ErrorAt(R"({"a":trux})"), 8U);
   EXPECT_EQ(ErrorAt("{\"a\":\"\n\"}"), 6U);
   EXPECT_EQ(ErrorAt("{\"a\":\"\xff\"}"), 6U);
   EXPECT_EQ(ErrorAt("{\"a\":\"\xc3\"}"), 6U);

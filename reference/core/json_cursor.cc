@@ -37,14 +37,10 @@ bool JsonCursor::Scalar() {
 }
 
 bool JsonCursor::Word(std::string_view word) {
-  const std::string_view there = json_.substr(at_, word.size());
-  if (there == word) {
-    at_ += word.size();
-    return true;
+  for (const char c : word) {
+    if (!Take(c)) return Fail("a JSON value is malformed");
   }
-  Fail("a JSON value is malformed");
-  error_->at_end = word.starts_with(there);
-  return false;
+  return true;
 }
 
 bool JsonCursor::Digits() {
@@ -89,19 +85,13 @@ bool JsonCursor::String() {
 
 bool JsonCursor::Escape() {
   ++at_;
-  const char c = Peek();
-  if (c == 'u') {
-    for (std::size_t i = 1; i <= 4; ++i) {
-      const bool end = at_ + i >= json_.size();
-      if (end || !IsHexDigit(json_[at_ + i])) {
-        Fail("a JSON escape is malformed");
-        error_->at_end = end;
-        return false;
-      }
+  if (Take('u')) {
+    for (int i = 0; i < 4; ++i, ++at_) {
+      if (!IsHexDigit(Peek())) return Fail("a JSON escape is malformed");
     }
-    at_ += 5;
     return true;
   }
+  const char c = Peek();
   if (c == '\0' || std::string_view("\"\\/bfnrt").find(c) == std::string_view::npos) {
     return Fail("a JSON escape is malformed");
   }
