@@ -401,6 +401,8 @@ def test_an_error_that_is_counted_on_is_a_declared_deviation(actual: Outcome, na
         ("10000000", "10060000", ""),  # byte, Ebyte: 2^60
         ("1f001d00", "1f060100", "MET-244"),  # byte / usec, Ebyte / nsec: 2^60 times 1000
         ("10101813", "10165313", "MET-244"),
+        ("f1060000", "f1000000", "MET-244"),  # nsec / Ebyte, nsec / byte: 2^60 times 10^9
+        ("f1063000", "f1003000", ""),  # sec / Ebyte, sec / byte
         ("20000000", "20030000", "MET-244"),
         ("00100800", "00100700", ""),
     ],

@@ -132,11 +132,11 @@ def _named(chance: random.Random) -> tuple[str, Json]:
 
 
 _EXTRA_ALONE = re.compile(r"\s*[a-z]+ \([A-Za-z]+\)(\^-?[0-9]+)?\s*")
-# Of the scales of space, time and count.
+# Of the scales of space, time and count, and of the pivot of each: Mbyte, sec, 1.
 _SIZES = (
-    [Fraction(1024**scale) for scale in range(7)],
-    [Fraction(10 ** min(3 * scale, 9) * 60 ** max(scale - 3, 0)) for scale in range(6)],
-    [Fraction(10) ** (scale - 16 * (scale > 7)) for scale in range(16)],
+    ([Fraction(1024**scale) for scale in range(7)], 1024**2),
+    ([Fraction(10 ** min(3 * scale, 9) * 60 ** max(scale - 3, 0)) for scale in range(6)], 10**9),
+    ([Fraction(10) ** (scale - 16 * (scale > 7)) for scale in range(16)], 1),
 )
 _FAR_TIME = re.compile(r"time-([6-9]|1[0-5])", re.IGNORECASE)
 
@@ -156,19 +156,21 @@ def _wraps(args: Json) -> bool:
     if any(len(word) != 8 or set(word[:3]) - set("01f") for word in words):
         return True
     multiplier = divisor = 1
-    for place, sizes in enumerate(_SIZES):
-        ratio = _ratio(sizes, *(int(word[3 + place], 16) for word in words))
-        if ratio is None:
+    for place, (sizes, pivot) in enumerate(_SIZES):
+        scales = [int(word[3 + place], 16) for word in words]
+        if max(scales) >= len(sizes):
             return True
+        larger, smaller = _distances(*(sizes[scale] / pivot for scale in scales))
         if words[0][place] == "f":
-            ratio = 1 / ratio
+            larger, smaller = smaller, larger
         if words[0][place] != "0":
-            multiplier, divisor = multiplier * ratio.numerator, divisor * ratio.denominator
+            multiplier, divisor = multiplier * larger, divisor * smaller
     return max(multiplier, divisor) >= 2**63
 
 
-def _ratio(sizes: Sequence[Fraction], before: int, after: int) -> Fraction | None:
-    return sizes[before] / sizes[after] if max(before, after) < len(sizes) else None
+def _distances(before: Fraction, after: Fraction) -> tuple[int, int]:
+    """What a dimension multiplies and divides by, each side by itself relative to its pivot (MET-243)."""
+    return before.numerator * after.denominator, before.denominator * after.numerator
 
 
 def values(seed: str, number: int, wants: Variants) -> Scene:
