@@ -450,13 +450,14 @@ TEST(FaultPlacesTest, OfLabelsThatCannotBeWritten) {
 
 TEST(FaultPlacesTest, OfBlocksThatCannotBeWritten) {
   const std::vector<std::uint8_t> five(5);
+  const std::vector<std::uint8_t> half_a_count(2);
   const std::vector<InstanceValue> words = {{.instance = 0}, {.instance = 1}};
   const std::vector<InstanceValue> blocks = {
       {.instance = 0, .type = MetricType::kString, .body = std::span(five)},
       {.instance = 1, .type = MetricType{256}, .body = std::span(five)}};
   const std::vector<InstanceValue> events = {
       {.instance = 0, .type = MetricType::kString, .body = std::span(five)},
-      {.instance = 1, .type = MetricType::kEvent, .body = std::span(five)}};
+      {.instance = 1, .type = MetricType::kEvent, .body = std::span(half_a_count)}};
   const auto result = [&](const std::vector<InstanceValue>& values, std::vector<ValueSet>* sets) {
     *sets = {{.values = std::span(words)},
              {.format = ValueFormat::kDynamic, .values = std::span(values)}};
