@@ -8,6 +8,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -90,24 +91,51 @@ def files_in(folder: Path) -> Files:
     return {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.is_file()}
 
 
-def inputs_of(path: Path) -> Iterator[tuple[str, Files]]:
-    """The archives of a packed file, each with the name of its folder. Raises BrokenPack."""
+@dataclass(frozen=True)
+class Unpacked:
+    """An archive of a packed file: the name of its folder, its files, and which of them are as in the archive that it is
+    packed by."""
+
+    name: str
+    files: Files
+    of: Path  # from the packed file's folder
+    as_there: frozenset[str]
+
+
+def _unpacked(path: Path) -> Iterator[Unpacked]:
+    """Raises BrokenPack."""
     told = json.loads(path.read_text(encoding="utf-8"))
+    bases: dict[str, Files] = {}
     for name, one in told["inputs"].items():
+        if one["of"] not in bases:
+            bases[one["of"]] = files_in(path.parent / one["of"])
         try:
-            yield name, unpack(files_in(path.parent / one["of"]), one)
+            files = unpack(bases[one["of"]], one)
         except BrokenPack as error:
             raise BrokenPack(f"{path}: {name}: {error}") from error
+        same = frozenset(file for file in files if file not in one["files"])
+        yield Unpacked(name, files, Path(one["of"]), same)
+
+
+def inputs_of(path: Path) -> Iterator[tuple[str, Files]]:
+    """The archives of a packed file, each with the name of its folder. Raises BrokenPack."""
+    return ((one.name, one.files) for one in _unpacked(path))
 
 
 def unpack_all(root: Path, to: Path) -> None:
-    """Puts the archives of all packed files below `root` where they would be below `to`. Raises BrokenPack."""
+    """Puts the archives of all packed files below `root` where they would be below `to`. Files that are as in the archive that
+    they are packed by are links to it where it is there: nobody writes to inputs. Raises BrokenPack."""
     for path in sorted(root.rglob(NAMES)):
-        for name, files in inputs_of(path):
-            folder = to / path.parent.relative_to(root) / name
+        beside = to / path.parent.relative_to(root)
+        for one in _unpacked(path):
+            folder = beside / one.name
             folder.mkdir(parents=True)
-            for file, content in files.items():
-                (folder / file).write_bytes(content)
+            for file, content in one.files.items():
+                same = beside / one.of / file
+                if file in one.as_there and same.is_file():
+                    (folder / file).hardlink_to(same)
+                else:
+                    (folder / file).write_bytes(content)
 
 
 def is_packed(root: Path) -> bool:
