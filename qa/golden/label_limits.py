@@ -84,7 +84,7 @@ _VALUES = (
 _NO_JSON: tuple[tuple[str, str, str | bytes, int], ...] = (
     ("end", "the object does not end", '{"a":1', 6), ("array", "an array", "[1]", 0), ("second-end", "a bracket after the object", '{"a":1}}', 7), ("no-value", "a label without a value", '{"a":}', 5),
     ("leading-zero", "a number with a leading zero", '{"a":01}', 6), ("comma", "a comma after the last label", '{"a":1,}', 7), ("no-quotes", "a name without quotes", "{a:1}", 1),
-    ("tru", "tru", '{"a":tru}', 5), ("point", "a number that ends in a point", '{"a":1.}', 7), ("exponent", "a number without the digits of its exponent", '{"a":1e}', 7),
+    ("tru", "tru", '{"a":tru}', 8), ("point", "a number that ends in a point", '{"a":1.}', 7), ("exponent", "a number without the digits of its exponent", '{"a":1e}', 7),
     ("minus", "a minus alone", '{"a":-}', 6), ("plus", "a number with a plus sign", '{"a":+1}', 5), ("no-colon", "a name without a colon", '{"a" 1}', 5), ("escape", "an escape that is none", r'{"a":"\x"}', 7),
     ("control", "a control character as it is", '{"a":"\x1f"}', 6), ("newline", "a newline as it is", '{"a":"\n"}', 6),
     ("string-end", "a string that does not end", '{"a":"b}', 8), ("array-comma", "an array with a comma at its end", '{"a":[1,]}', 8), ("utf8", "a byte that is not UTF-8", b'{"a":"\xff"}', 6),
