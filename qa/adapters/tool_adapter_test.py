@@ -264,6 +264,13 @@ Tue Nov 14 22:13:21.500000000 2023 (1.000000000) 1700000001 1 metric
         # Those of 22.5 s may be meant by what pminfo merges.
         assert [one["at"] for one in result["not_shown"]] == [["/merged", "/instances"]]
 
+    def test_labels_after_the_last_record_are_not_shown(self, scripts: Scripts) -> None:  # OUT-321
+        scripts.says("pmdumplog", {"*": self.LABELS})
+        scripts.says("pminfo", {"*-d*": descriptor("m.one PMID: 29.0.1"), "*-l*": "m.one: pmFetch: End of PCP archive\n"})
+        result = scripts.answer("archive.labels", metric="m.one", time="1700000009")["result"]
+        assert result["sets"] == [{"class": "context", "labels": '{"hostname":"i"}'}]
+        assert [one["at"] for one in result["not_shown"]] == [["/merged", "/instances"]]
+
     def test_records_as_they_are(self, scripts: Scripts) -> None:
         scripts.says("pmdumplog", {"*-l*": self.LABEL, "*-m*": self.RECORDS})
         scripts.says("pminfo", {"*": descriptor("n.in", indom="29.1 0x7400001") + descriptor("m.one")})

@@ -22,10 +22,12 @@ NOT_A_LEAF = "Metric name is not a leaf in PMNS"  # as PCP says it
 BEFORE_THE_FIRST = "pmdumplog prints no instances before the first record that has them"
 NOT_STORED = "pmdumplog prints the labels that are stored, not those that a context has else (MET-903)"
 OTHER_TIME = "pminfo merges the labels of the first record after the time, not of the time (OUT-321)"
+NO_RECORD = "pminfo merges the labels of the first record after the time, of which there is none (OUT-321)"
 ONE_ARCHIVE = "pmdumplog tells of each archive of a set for itself"
 _NO_NAME = "<noname>"
 _DERIVED = re.compile(r"511\.(\d+)\.\d+")
 _LOGGED = 2048  # cluster bit of what a logger derived (DER-1301)
+_FETCHED_NOTHING = re.compile(rb"^\S+: pmFetch: ", re.MULTILINE)
 _UNKNOWN = re.compile(r"^Error: (\S+): (.*)$", re.MULTILINE)
 
 
@@ -178,7 +180,10 @@ def labels(archives: Archives, source: Json, args: Json) -> Json:
         if last is not None:
             sets.append({"class": kind, "labels": last["json"]})
     merged, of_instances = "", dict[int, str]()
-    for record in archives.records(question, ["pminfo", "-l", "-O", clock_text(when), "-a", question.paths, name]):
+    done = archives.run(question, ["pminfo", "-l", "-O", clock_text(when), "-a", question.paths, name])
+    if _FETCHED_NOTHING.search(done.stdout):
+        unshown.add(NO_RECORD, "/merged", "/instances")
+    for record in archives.parser.of("pminfo", done):
         if record.get("kind") == "labels" and record["level"] == "metric":
             merged = record["json"]
         elif record.get("kind") == "labels" and record["level"] == "instance":
