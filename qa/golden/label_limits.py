@@ -65,6 +65,7 @@ _VALUES = (
             ("a0-by-number", "an escape for U+00A0", r'"x\u00a0"', "", ""), ("hidden-by-number", "an escape for U+200B", r'"x\u200b"', "ARC-1530", "warning"),
             ("hidden", "U+200B as it is", '"x\u200b"', "ARC-1530", "warning"), ("beside-hidden", "U+2010 as it is", '"x\u2010"', "", ""),
             ("pair", "a surrogate pair", r'"x\ud83d\ude00"', "", ""), ("high-half", "the high half of a surrogate pair", r'"x\ud83d"', "ARC-1530", "error"),
+            ("low-halves", "the first low half of a surrogate pair twice", r'"x\udc00\udc00"', "ARC-1530", "error"),
             ("low-half", "the low half of a surrogate pair", r'"x\ude00"', "ARC-1530", "error"), ("high-half-and-letter", "the high half of a pair, and an escape for a letter", r'"x\ud83d\u0041"', "ARC-1530", "error"),
             ("first-high-half", "U+D800 alone", r'"x\ud800"', "ARC-1530", "error"), ("last-low-half", "U+DFFF alone", r'"x\udfff"', "ARC-1530", "error"), ("before-the-halves", "U+D7FF", r'"x\ud7ff"', "", ""),
             ("after-the-halves", "U+E000", r'"x\ue000"', "", ""),

@@ -151,6 +151,7 @@ LIMITS: Sequence[Limit] = (
     Limit("name-of-another", "ARC-1308: the name of the fourth metric is that of the first", (("meta", 979, "6d2e666c74", "6d2e636e74"),), (("ARC-1308", "error", "meta", 979),)),
     Limit("last-nanosecond", "ARC-1718: the last nanosecond of a second", (("0", 1184, "00000000", "3b9ac9ff"),), ()),
     Limit("nanosecond-too-many", "ARC-1718: a nanosecond more than a second has", (("0", 1184, "00000000", "3b9aca00"),), (("ARC-1718", "error", "0", 1176),)),
+    _zone("ABC5DEF!x", "a character after the name of summer time that belongs to nothing", False),
     _zone("AZaz5", "a name of the first and the last letters", True),
     _zone("ABC5DEF,M3.2.0/167,M11.1.0", "the largest hour of a change", True),
     _zone("ABC5DEF,M3.2.0/168,M11.1.0", "an hour more than a change may have", False),
