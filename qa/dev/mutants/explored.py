@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """A fixed number of requests as `suite explore` makes them, with the answers of a pmproof that is not mutated."""
 
-import itertools
 import pickle
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

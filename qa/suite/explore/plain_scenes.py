@@ -5,7 +5,7 @@ import base64
 import random
 import re
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 
 from qa.beside_pcp.metadata import questions
