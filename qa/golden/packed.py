@@ -92,7 +92,7 @@ def files_in(folder: Path) -> Files:
 
 
 @dataclass(frozen=True)
-class Unpacked:
+class _Unpacked:
     """An archive of a packed file: the name of its folder, its files, and which of them are as in the archive that it is
     packed by."""
 
@@ -102,7 +102,7 @@ class Unpacked:
     as_there: frozenset[str]
 
 
-def _unpacked(path: Path) -> Iterator[Unpacked]:
+def _unpacked(path: Path) -> Iterator[_Unpacked]:
     """Raises BrokenPack."""
     told = json.loads(path.read_text(encoding="utf-8"))
     bases: dict[str, Files] = {}
@@ -114,7 +114,7 @@ def _unpacked(path: Path) -> Iterator[Unpacked]:
         except BrokenPack as error:
             raise BrokenPack(f"{path}: {name}: {error}") from error
         same = frozenset(file for file in files if file not in one["files"])
-        yield Unpacked(name, files, Path(one["of"]), same)
+        yield _Unpacked(name, files, Path(one["of"]), same)
 
 
 def inputs_of(path: Path) -> Iterator[tuple[str, Files]]:

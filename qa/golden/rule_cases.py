@@ -232,13 +232,13 @@ def _placed(
     try:
         if len(archives) > 1:
             raise places.UnclearError("of a set: the place does not say in which archive")
-        place = place_of(places.Edit(name, sound, files, "base"), finding["rule"], known)
+        edit = places.Edit(name, sound, files, "base")
+        place = place_of(edit, finding["rule"], known)
     except places.UnclearError as error:
         out.place(name, finding["rule"], str(error))
         return told
     told |= {"part": place.part, "offset": place.offset}
-    broken = places.Edit(name, sound, files, "base")
-    length = places.length_of(broken.after.get(place.part, b""), place.part, place.offset, known[finding["rule"]])
+    length = places.length_of(edit.after.get(place.part, b""), place.part, place.offset, known[finding["rule"]])
     if length is not None:
         told["length"] = length
     if told != {key: finding[key] for key in told}:

@@ -182,7 +182,8 @@ def test_what_versions_of_pcp_answer_is_what_the_cases_and_the_ledger_say() -> N
     told = json.loads((case.folder / "case.json").read_text(encoding="utf-8"))
     assert told == emulated_cases.case_of(GOLDEN, told["requests"])
     assert [request for request in known if request in told["requests"]] == told["requests"]
-    assert len(known) * 0.8 < len(told["requests"]) < len(known)  # the emulation does not model the others, sets above all
+    alone = [request for request in known if "path" in request["input"]]  # the emulation does not model sets
+    assert len(alone) * 0.95 < len(told["requests"]) < len(known)
 
 
 def test_cases_at_the_limits_are_the_changes_that_their_table_says() -> None:

@@ -24,7 +24,8 @@ Timestamp Now() {
   return Timestamp{} + std::chrono::duration_cast<std::chrono::nanoseconds>(since_epoch).count();
 }
 
-// Each rule once for each severity, with the place where it is broken first, and how often it is.
+// Each rule once for each severity, with the place where it is broken first, and how often it is
+// (ARC-2304).
 Json FindingsOf(const ArchiveReport& report, Severity least) {
   struct Broken {
     const Finding* first;

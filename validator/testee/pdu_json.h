@@ -26,7 +26,7 @@ Json PduJson(const pdu::Pdu& pdu);
 tl::expected<std::vector<std::uint8_t>, Outcome> BytesOf(const Json& pdu);
 
 // pdu.header: of the first twelve bytes (PDU-003, PDU-006, PDU-007); pdu.type: nobody has that type
-// (PDU-020); pdu.body: what is after.
+// (PDU-020); pdu.body: what is after. Its offset is that of the wrong field (PDU-014).
 Reject PduRefusal(const pdu::PduError& error);
 
 // Hexadecimal digits, two for each byte; blanks between them are passed over. Nothing for what is

@@ -10,8 +10,9 @@
 #include "reference/pmda/pdu/pdu_type.h"
 #include "reference/pmda/pdu/testing/wire_words.h"
 
-// Where the error of a PDU that cannot be decoded says that it is wrong: the offset of the field in
-// the PDU by the tables of section 4, and its name. Authors of agents look there first.
+// PDU-014: where the error of a PDU that cannot be decoded, or not be written, says that it is
+// wrong: the offset of the field by the tables of section 4, and its name. Authors of agents look
+// there first.
 
 namespace pmproof::pdu {
 namespace {
