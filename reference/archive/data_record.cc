@@ -227,9 +227,9 @@ class Explainer {
 // What the fast walk over a canonical record found.
 struct Layer {
   bool canonical = false;
-  bool odd_padding = false;    // some padding is not `~` (ARC-232)
-  bool static_format = false;  // some set has format 2 (ARC-015)
   std::uint32_t sets_end = 0;
+  // Offsets of the sets that have format 2 (ARC-015), or padding that is not `~` (ARC-232).
+  std::vector<std::uint32_t> unusual;
 };
 
 // The bytes of the blocks of a set if they all have the header of the first one and no padding, as
@@ -271,7 +271,6 @@ Layer WalkCanonical(const std::uint8_t* data, std::uint32_t sets, std::uint32_t 
     const std::uint32_t format = LoadU32(data + at + 8);
     if (format > static_cast<std::uint32_t>(kStatic)) return layer;
     blocks |= format != 0;
-    layer.static_format |= format == static_cast<std::uint32_t>(kStatic);
     at += 12 + 8 * count;
   }
   layer.sets_end = at;
@@ -283,9 +282,11 @@ Layer WalkCanonical(const std::uint8_t* data, std::uint32_t sets, std::uint32_t 
       at += set.size();
       if (set.numval() <= 0 || set.format() == kInsitu) continue;
       const std::uint32_t count = set.count();
+      bool unusual = set.format() == kStatic;
       constexpr std::uint32_t kFew = 4;
       if (const std::uint32_t size = count > kFew ? EqualBlocks(data, set, block, end) : 0) {
         block += size;
+        if (unusual) layer.unusual.push_back(set.offset());
         continue;
       }
       const std::uint8_t* word = set.Pair(0) + 4;
@@ -294,45 +295,43 @@ Layer WalkCanonical(const std::uint8_t* data, std::uint32_t sets, std::uint32_t 
         const std::uint32_t length = LoadU32(data + block) & 0xffffff;
         const auto padded = static_cast<std::uint32_t>(PadToWord(length));
         if (length < kLengthWord || padded > end - block) return layer;
-        for (std::uint32_t p = length; p < padded; ++p) layer.odd_padding |= data[block + p] != '~';
+        for (std::uint32_t p = length; p < padded; ++p) unusual |= data[block + p] != '~';
         block += padded;
       }
+      if (unusual) layer.unusual.push_back(set.offset());
     }
   }
   layer.canonical = block == end;
   return layer;
 }
 
-// ARC-1717 and ARC-1725, for records of which it is known that there is something to report.
-void ReportForm(const DataRecord& decoded, Reporter& reporter) {
-  decoded.ForEachSet([&](const ValueSet& set) {
-    if (set.numval() <= 0 || set.format() == kInsitu) return;
-    const Reporter::About about(reporter, set.pmid());
-    if (set.format() == kStatic) {
-      reporter.Report("ARC-1725"_clause, decoded.record.At(set.offset() + 8, 4), [&] {
-        return Describe("valfmt", "2", "1",
-                        "a writer stored its in-memory format code; it is read like 1");
-      });
-    }
-    for (std::uint32_t i = 0; i < set.count(); ++i) {
-      const ValueBlock block = set.Block(i);
-      const std::size_t length = block.payload.size() + 4;
-      const std::size_t padding = PadToWord(length) - length;
-      const std::uint8_t* end = block.payload.data() + block.payload.size() + padding;
-      const std::uint8_t* wrong =
-          std::find_if(end - padding, end, [](std::uint8_t byte) { return byte != '~'; });
-      if (wrong == end) continue;
-      const auto at = static_cast<std::size_t>(wrong - decoded.record.bytes.data());
-      reporter.Report("ARC-1717"_clause,
-                      decoded.record.At(at, static_cast<std::size_t>(end - wrong)), [&] {
-                        return Describe("padding", "", "~ (0x7e)",
-                                        "the padding of a value block is not canonical");
-                      });
-    }
-  });
-}
-
 }  // namespace
+
+void ReportForm(const DataRecord& decoded, const ValueSet& set, Reporter& reporter) {
+  if (set.numval() <= 0 || set.format() == kInsitu) return;
+  const Reporter::About about(reporter, set.pmid());
+  if (set.format() == kStatic) {
+    reporter.Report("ARC-1725"_clause, decoded.record.At(set.offset() + 8, 4), [&] {
+      return Describe("valfmt", "2", "1",
+                      "a writer stored its in-memory format code; it is read like 1");
+    });
+  }
+  for (std::uint32_t i = 0; i < set.count(); ++i) {
+    const ValueBlock block = set.Block(i);
+    const std::size_t length = block.payload.size() + 4;
+    const std::size_t padding = PadToWord(length) - length;
+    const std::uint8_t* end = block.payload.data() + block.payload.size() + padding;
+    const std::uint8_t* wrong =
+        std::find_if(end - padding, end, [](std::uint8_t byte) { return byte != '~'; });
+    if (wrong == end) continue;
+    const auto at = static_cast<std::size_t>(wrong - decoded.record.bytes.data());
+    reporter.Report("ARC-1717"_clause, decoded.record.At(at, static_cast<std::size_t>(end - wrong)),
+                    [&] {
+                      return Describe("padding", "", "~ (0x7e)",
+                                      "the padding of a value block is not canonical");
+                    });
+  }
+}
 
 std::optional<DataRecord> DecodeDataRecord(const RecordView& record, int version,
                                            Reporter& reporter) {
@@ -392,9 +391,10 @@ std::optional<DataRecord> DecodeDataRecord(const RecordView& record, int version
   decoded.sets_end = layer.sets_end;
   if (!layer.canonical) {
     if (!Explainer(record, sets, set_count, reporter).Explain()) return std::nullopt;
-    ReportForm(decoded, reporter);
-  } else if (layer.odd_padding || layer.static_format) [[unlikely]] {
-    ReportForm(decoded, reporter);
+    decoded.ForEachSet([&](const ValueSet& set) { ReportForm(decoded, set, reporter); });
+  } else {
+    for (const std::uint32_t offset : layer.unusual)
+      ReportForm(decoded, ValueSet(record.bytes, offset), reporter);
   }
   return decoded;
 }

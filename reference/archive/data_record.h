@@ -103,6 +103,10 @@ struct DataRecord {
 std::optional<DataRecord> DecodeDataRecord(const RecordView& record, int version,
                                            Reporter& reporter);
 
+// Reports what is unusual about the form of a set of a decoded record, and read all the same
+// (ARC-1717, ARC-1725). DecodeDataRecord() does so for each set.
+void ReportForm(const DataRecord& decoded, const ValueSet& set, Reporter& reporter);
+
 }  // namespace pmproof::archive
 
 #endif  // PMPROOF_REFERENCE_ARCHIVE_DATA_RECORD_H_

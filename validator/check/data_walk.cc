@@ -50,6 +50,7 @@ std::unique_ptr<Stretch> DataWalk::NewStretch(archive::Part part, int version) {
 }
 
 void DataWalk::Absorb(std::unique_ptr<Stretch> stretch) {
+  stretch->checker.Settle();
   if (stretch->behind_lost) totals_.ForgetSeries();
   totals_.Absorb(stretch->checker);
   refused_ += stretch->refused;

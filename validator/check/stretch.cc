@@ -21,6 +21,7 @@ void Stretch::CheckRecord(const archive::RecordView& record,
         in_order && time.seconds >= 0 &&
         archive::FractionInRange(
             archive::LoadFraction(record.bytes.data() + archive::kLengthWord, version_), version_);
+    if (time_known && checker.CheckAsBefore(record, version_, time)) return;
   }
   const std::optional<archive::DataRecord> decoded =
       archive::DecodeDataRecord(record, version_, collector);
@@ -40,6 +41,7 @@ void Stretch::CheckAll() {
     CheckRecord({bytes.subspan(at, length), offset + at, ordinal++, part_}, &latest);
     at += length;
   }
+  checker.Settle();
 }
 
 StretchPool::StretchPool(unsigned threads) {

@@ -55,6 +55,7 @@ void ValueChecker::Check(const DataRecord& record, bool time_known) {
   record.ForEachSet([&](const ValueSet& set) {
     if (!IsAsBefore(set)) CheckSet(record, set, time_known);
   });
+  if (time_known) Learn(record);
 }
 
 // The sets of a record mostly come in the order of the record before, so the next metric is guessed
@@ -96,7 +97,7 @@ bool ValueChecker::IsAsBefore(const ValueSet& set) {
   if (states_.empty()) return false;
   const std::uint32_t guess = states_[previous_].next;
   MetricState& state = states_[guess];
-  if (!state.steady || state.pmid != set.pmid() || set.numval() != 1 ||
+  if (!state.steady || state.form != nullptr || state.pmid != set.pmid() || set.numval() != 1 ||
       set.format() != state.good_format || state.epoch != epoch_ || state.last_record == records_) {
     return false;
   }
@@ -128,6 +129,7 @@ void ValueChecker::CheckSet(const DataRecord& record, const ValueSet& set, bool 
     return;
   }
   MetricState& state = *known;
+  if (state.form != nullptr) Release(*state.form);
   if (!state.identifier_rule.empty()) ReportIdentifier(record, set, state.identifier_rule);
   if (state.last_record == records_) {
     reporter_.Report("ARC-1713"_clause, record.record.At(set.offset(), set.size()), [&] {
@@ -242,13 +244,14 @@ void ValueChecker::CheckShape(const DataRecord& record, const ValueSet& set, Met
     }
     if (!same) state.series.Reslot(words_, state.counter, distinct);
   }
-  if (state.descending) {
-    reporter_.Report("ARC-1729"_clause, record.record.At(set.offset(), set.size()), [&] {
-      return Details{
-          "inst", "", "ascending",
-          "the instances of " + metrics_.Show(set.pmid()) + " are not in ascending order"};
-    });
-  }
+  if (state.descending) ReportDescending(record, set);
+}
+
+void ValueChecker::ReportDescending(const DataRecord& record, const ValueSet& set) {
+  reporter_.Report("ARC-1729"_clause, record.record.At(set.offset(), set.size()), [&] {
+    return Details{"inst", "", "ascending",
+                   "the instances of " + metrics_.Show(set.pmid()) + " are not in ascending order"};
+  });
 }
 
 // True if the instances are those of the last set that was looked at, and were compared with the

@@ -12,6 +12,7 @@
 #include "reference/archive/reporter.h"
 #include "reference/core/identifiers.h"
 #include "reference/core/metric.h"
+#include "validator/check/rules/form_table.h"
 #include "validator/check/rules/metric_table.h"
 #include "validator/check/rules/series_state.h"
 
@@ -28,6 +29,8 @@ struct MetricState {
   std::uint64_t last_record =
       0;                    // running number of the last record with a set: 0 none yet (ARC-1713)
   std::uint64_t epoch = 0;  // marks seen when the values were last compared (ARC-510)
+  std::uint64_t last_form = 0;    // the same of the last record that was looked at by FormOf()
+  KnownForm* form = nullptr;      // where the values before are, if that is followed
   std::int32_t good_format = -1;  // of the last set that CheckFormat found good; -1: none yet
   // Nothing but the value of the next set needs to be looked at, if that has one value, with the
   // same instance and format, after no mark.
@@ -68,6 +71,15 @@ class ValueChecker {
   // instances are not compared with their domain then, nor its events with its time.
   void Check(const archive::DataRecord& record, bool time_known);
 
+  // The same of a record that was not decoded and whose own time is not reported, if it has the
+  // form of one before; what decoding would have reported is reported. False, and nothing is done,
+  // if it has none or breaks a rule about values: it is to be decoded then. The record is at least
+  // as long as a mark.
+  bool CheckAsBefore(const archive::RecordView& record, int version, Timestamp time);
+
+  // After the last record: states() are complete from here on.
+  void Settle();
+
   std::uint64_t values() const { return values_; }
   std::uint64_t not_compared() const {
     return not_compared_;
@@ -92,6 +104,7 @@ class ValueChecker {
   void CheckShape(const archive::DataRecord& record, const archive::ValueSet& set,
                   MetricState& state, bool time_known);
   bool CheckSingular(const archive::DataRecord& record, const archive::ValueSet& set);
+  void ReportDescending(const archive::DataRecord& record, const archive::ValueSet& set);
   bool LooksAsLast(const archive::ValueSet& set, const MetricState& state) const;
   void LookAtShape(const archive::DataRecord& record, const archive::ValueSet& set,
                    MetricState& state, bool follow);
@@ -103,6 +116,15 @@ class ValueChecker {
                    MetricState& state, bool time_known);
   void ReportValues(const archive::DataRecord& record, const archive::ValueSet& set,
                     MetricState& state);
+  void Learn(const archive::DataRecord& record);
+  std::optional<KnownForm> FormOf(const archive::DataRecord& record);
+  bool AddTo(KnownForm& known, RecordForm::Builder& builder, const archive::DataRecord& record,
+             const archive::ValueSet& set, std::uint32_t n);
+  bool IsSteady(const MetricState& state, const archive::ValueSet& set) const;
+  bool Rejoin(KnownForm& known, const archive::DataRecord& record);
+  bool KeepsInstances(KnownForm& known, Bytes record, KnownForm::Domain& domain);
+  void Follow(KnownForm& known);
+  void Release(KnownForm& known);
 
   const MetricTable& metrics_;
   archive::Reporter& reporter_;
@@ -126,6 +148,7 @@ class ValueChecker {
   std::vector<std::uint32_t> slots_;   // scratch: a hash table
   std::vector<std::uint32_t> sorted_;  // scratch
   std::vector<CounterKey> fresh_;      // scratch: the keys of a set
+  FormTable forms_;
 };
 
 }  // namespace pmproof::validator

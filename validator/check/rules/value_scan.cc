@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "validator/check/rules/value_scan.h"
 
-#include <bit>
 #include <cmath>
 #include <cstring>
 #include <string>
@@ -11,6 +10,7 @@
 #include "reference/core/printable.h"
 #include "reference/core/utf8.h"
 #include "validator/check/rules/event_rules.h"
+#include "validator/check/rules/number_key.h"
 
 namespace pmproof::validator {
 namespace {
@@ -20,38 +20,6 @@ using archive::Details;
 using archive::Gravity;
 using archive::ValueBlock;
 using archive::ValueSet;
-
-// How the bits of each numeric type become a key, and which bits are not a finite number.
-struct As32 {
-  static CounterKey Key(std::uint64_t bits) { return KeyOfSigned(static_cast<std::int32_t>(bits)); }
-  static bool Finite(std::uint64_t) { return true; }
-  static constexpr CounterKey kZero = kSignBit;
-};
-struct AsU32 {
-  static CounterKey Key(std::uint64_t bits) { return bits; }
-  static bool Finite(std::uint64_t) { return true; }
-  static constexpr CounterKey kZero = 0;
-};
-struct As64 {
-  static CounterKey Key(std::uint64_t bits) { return bits ^ kSignBit; }
-  static bool Finite(std::uint64_t) { return true; }
-  static constexpr CounterKey kZero = kSignBit;
-};
-using AsU64 = AsU32;
-struct AsFloat {
-  static CounterKey Key(std::uint64_t bits) {
-    return KeyOfDouble(static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits))));
-  }
-  static bool Finite(std::uint64_t bits) { return (bits & 0x7f800000) != 0x7f800000; }
-  static constexpr CounterKey kZero = kSignBit;
-};
-struct AsDouble {
-  static CounterKey Key(std::uint64_t bits) { return KeyOfDouble(std::bit_cast<double>(bits)); }
-  static bool Finite(std::uint64_t bits) {
-    return (bits & 0x7ff0000000000000) != 0x7ff0000000000000;
-  }
-  static constexpr CounterKey kZero = kSignBit;
-};
 
 // Calls visit(i, bits) for each insitu value.
 template <typename Visit>
@@ -215,17 +183,31 @@ bool ScanCounter(const ValueSet& set, MetricType type, const CounterKey* last, C
   return EachBlock<8>(set, type, Counting<AsDouble>(last, keys));
 }
 
+bool HasGoodForm(const ValueSet& set, MetricType type) {
+  if (set.format() == archive::kInsitu) return true;
+  if (type == MetricType::kString) return ScanStrings(set);
+  if (IsNumeric(type)) {
+    const auto any = [](std::uint32_t, std::uint64_t) { return true; };
+    return NumericSize(type) == 4 ? EachBlock<4>(set, type, any) : EachBlock<8>(set, type, any);
+  }
+  for (std::uint32_t i = 0; i < set.count(); ++i)
+    if (set.Block(i).type != type) return false;
+  return true;
+}
+
+bool IsGoodString(Bytes payload) {
+  if (payload.empty()) return true;
+  const std::string_view text = AsText(payload).substr(0, payload.size() - 1);
+  if (payload.back() != 0) return false;
+  // Nearly all strings are plain, and a plain one has no NUL.
+  return PlainPrefix(text) == text.size() || IsQuiet(text);
+}
+
 bool ScanStrings(const ValueSet& set) {
   if (set.format() == archive::kInsitu) return false;
   for (std::uint32_t i = 0; i < set.count(); ++i) {
     const ValueBlock block = set.Block(i);
-    if (block.type != MetricType::kString) return false;
-    if (block.payload.empty()) continue;
-    const std::string_view text = AsText(block.payload).substr(0, block.payload.size() - 1);
-    if (block.payload.back() != 0) return false;
-    // Nearly all strings are plain, and a plain one has no NUL.
-    if (PlainPrefix(text) == text.size()) continue;
-    if (!IsQuiet(text)) return false;
+    if (block.type != MetricType::kString || !IsGoodString(block.payload)) return false;
   }
   return true;
 }

@@ -10,6 +10,7 @@
 
 #include "reference/archive/data_record.h"
 #include "reference/archive/reporter.h"
+#include "reference/core/bytes.h"
 #include "reference/core/metric.h"
 #include "validator/check/rules/metric_table.h"
 #include "validator/check/rules/series_state.h"
@@ -32,6 +33,15 @@ bool ScanNumbers(const archive::ValueSet& set, MetricType type);
 // set). Fills `keys`; what is there is only of use if true is returned.
 bool ScanCounter(const archive::ValueSet& set, MetricType type, const CounterKey* last,
                  CounterKey* keys);
+
+// True if each value of a set with values of a known type is as that asks for, but for what its
+// bits say: type and length of blocks (ARC-1810, 1811, 1829), and strings that break no rule. The
+// set's format fits the type.
+bool HasGoodForm(const archive::ValueSet& set, MetricType type);
+
+// True if the payload of a string ends with its first NUL and is UTF-8 that does not act on a
+// terminal (ARC-1812, 1813, 1834, 1835), or is empty.
+bool IsGoodString(Bytes payload);
 
 // True if each value of a set of strings is in a block of that type, ends with its first NUL and
 // is UTF-8 that does not act on a terminal (ARC-1810, 1812, 1813, 1834, 1835).

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "validator/check/rules/form_table.h"
+
+#include "reference/archive/layout.h"
+
+namespace pmproof::validator {
+
+FormTable::Slot* FormTable::Find(Bytes record, std::size_t sets, std::uint64_t* key) {
+  constexpr std::uint64_t kMixer = 0x9e3779b97f4a7c15;
+  if (record.size() < sets + 16 || record.size() > kLargestRecord) return nullptr;
+  if (slots_.empty()) slots_.resize(kSlots);
+  const std::uint8_t* set = record.data() + sets;  // identifier, count, format, instance
+  *key = ((LoadU32(set - 4) * kMixer ^ LoadU64(set)) * kMixer ^ LoadU32(set + 12)) * kMixer;
+  return &slots_[*key >> 56];
+}
+
+void FormTable::Keep(Slot& slot, KnownForm known) {
+  Drop(slot);
+  const std::size_t memory = known.form.memory();
+  if (memory > kMostMemory - memory_) return;
+  memory_ += memory;
+  slot.known = std::make_unique<KnownForm>(std::move(known));
+}
+
+void FormTable::Drop(Slot& slot) {
+  if (slot.known == nullptr) return;
+  memory_ -= slot.known->form.memory();
+  slot.known = nullptr;
+}
+
+}  // namespace pmproof::validator

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef PMPROOF_VALIDATOR_CHECK_RULES_FORM_TABLE_H_
+#define PMPROOF_VALIDATOR_CHECK_RULES_FORM_TABLE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "reference/archive/instance_domain.h"
+#include "reference/core/bytes.h"
+#include "validator/check/rules/record_form.h"
+
+namespace pmproof::validator {
+
+// A form, and what ValueChecker has to know of it. While it is followed, the values before of its
+// counters are kept in it and not with the metrics.
+struct KnownForm {
+  struct Metric {
+    std::uint32_t state = 0;   // in ValueChecker
+    std::uint32_t set = 0;     // among the sets of the form
+    std::uint32_t offset = 0;  // of that set in the record
+  };
+  struct Domain {
+    archive::InstanceCursor* cursor = nullptr;
+    std::size_t version = 0;  // with which the instances of the form were compared
+  };
+
+  // A set of which there is more to say than whether its numbers are good.
+  struct Remark {
+    std::uint32_t offset = 0;  // of the set in the record
+    bool unusual = false;      // its form is reported (ARC-1717, ARC-1725)
+    bool descending = false;   // its instances are reported (ARC-1729)
+    bool events = false;       // its values are event arrays
+    bool whole = false;        // it is checked as if nothing was known of it
+  };
+
+  RecordForm form;
+  bool followed = false;
+  std::uint64_t epoch = 0;      // marks seen when the values were last compared
+  std::uint32_t set_count = 0;  // as in archive::DataRecord
+  std::uint32_t sets_end = 0;   // likewise
+  std::vector<Metric> metrics;  // of the sets with values
+  std::vector<Domain> domains;  // of these metrics
+  std::vector<Remark> remarks;  // in the order of the sets
+};
+
+// The forms of records, found by how these begin. Few are kept, and only of records that come
+// again; one that is of no use is tried the less often the longer that is so.
+class FormTable {
+ public:
+  static constexpr std::size_t kMostMemory = std::size_t{8} << 20;  // of the forms, in bytes
+  static constexpr std::size_t kLargestRecord = std::size_t{1} << 20;
+
+  struct Slot {
+    std::uint64_t key = 0;
+    std::unique_ptr<KnownForm> known;
+    std::uint32_t waited = 0;    // records since the form was of use, or tried
+    std::uint32_t patience = 1;  // how many have to be waited for
+  };
+
+  // Of records that begin as this one does; the slot's key may be another one. `sets` is the offset
+  // of the first value set, which the record has. Null if the record is not to have a form.
+  Slot* Find(Bytes record, std::size_t sets, std::uint64_t* key);
+
+  // Keeps a form in the slot, if there is memory for it.
+  void Keep(Slot& slot, KnownForm known);
+  void Drop(Slot& slot);
+
+  // Calls visit(KnownForm&) for each.
+  template <typename Visit>
+  void ForEach(Visit&& visit) {
+    for (Slot& slot : slots_)
+      if (slot.known != nullptr) visit(*slot.known);
+  }
+
+ private:
+  static constexpr std::size_t kSlots = 256;
+
+  std::vector<Slot> slots_;
+  std::size_t memory_ = 0;
+};
+
+}  // namespace pmproof::validator
+
+#endif  // PMPROOF_VALIDATOR_CHECK_RULES_FORM_TABLE_H_

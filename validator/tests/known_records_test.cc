@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// A record that looks like the ones before it is compared with them as a whole. What is found must
+// be what is found in each record on its own: a stretch of one record knows no other.
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "validator/tests/checked_archive.h"
+#include "validator/tests/shown_report.h"
+
+namespace pmproof::validator::testing {
+namespace {
+
+using archive::BlockModel;
+using archive::ResultModel;
+using archive::ValueSetModel;
+using generators::ArchiveImage;
+
+constexpr std::size_t kRecords = 16;
+constexpr std::size_t kLate = 13;  // the record that is damaged: many like it come before
+
+class KnownRecordsTest : public CheckedArchive {
+ protected:
+  KnownRecordsTest() {
+    Desc("m.i64").descriptor.semantics = Semantics::kCounter;
+    Desc("m.flt").descriptor.semantics = Semantics::kCounter;
+    Desc("m.inst").descriptor.semantics = Semantics::kCounter;
+    std::vector<ResultModel>& records = plan.volumes[0];
+    for (std::size_t k = records.size(); k < kRecords; ++k) {
+      records.push_back(records.back());
+      records.back().time = At(static_cast<std::int64_t>(k));
+    }
+    for (std::size_t k = 0; k < kRecords; ++k) {
+      const auto n = static_cast<std::uint32_t>(k);
+      Set(k, 1).values[0].value = 1000 + 10 * n;
+      BlockOf(k, 2).payload = generators::BigEndian({0, 100 + n});
+      BlockOf(k, 3).payload = std::string("hello\0", 6);
+    }
+  }
+
+  BlockModel& BlockOf(std::size_t record, std::uint32_t item) {
+    return std::get<BlockModel>(Set(record, item).values[0].value);
+  }
+
+  // What is found in the image, in one pass or in stretches of one record.
+  std::vector<std::string> Found(const ArchiveImage& damaged, bool one_by_one) {
+    archive::MemoryStorage files;
+    damaged.Store("base", &files);
+    CheckOptions how = options;
+    how.jobs = one_by_one ? 2 : 1;
+    how.stretch = one_by_one ? 1 : how.stretch;
+    return Shown(CheckArchive(files, "base", catalogue(), how));
+  }
+
+  // Compares both; the findings of one pass.
+  std::vector<std::string> Found() {
+    std::vector<std::string> found = Found(image(), false);
+    EXPECT_EQ(found, Found(image(), true));
+    return found;
+  }
+
+  // How many findings of a rule there are.
+  static std::size_t Count(const std::vector<std::string>& found, const std::string& rule) {
+    std::size_t count = 0;
+    for (const std::string& line : found) count += line.starts_with(rule + " ") ? 1 : 0;
+    return count;
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Versions, KnownRecordsTest, ::testing::Values(2, 3), VersionName);
+
+TEST_P(KnownRecordsTest, AnyByteThatChangesIsSeen) {  // ARC-1701..1717, ARC-1801..1835
+  const std::size_t begin = RecordAt("0", kLate + 1);
+  const std::size_t end = RecordAt("0", kLate + 2);
+  const std::vector<std::string> sound = Found();
+  std::size_t differ = 0;
+  for (std::size_t at = begin; at < end; ++at) {
+    for (const int bits : {0x01, 0x80, 0xff}) {
+      ArchiveImage damaged = image();
+      damaged.files["0"][at] ^= static_cast<std::uint8_t>(bits);
+      const std::vector<std::string> found = Found(damaged, false);
+      ASSERT_EQ(found, Found(damaged, true)) << "byte " << at - begin << " ^ " << bits;
+      differ += found != sound ? 1 : 0;
+    }
+  }
+  EXPECT_GT(differ, 2 * (end - begin));
+}
+
+TEST_P(KnownRecordsTest, EachWordMayBecomeAnyOther) {  // the same
+  const std::size_t begin = RecordAt("0", kLate + 1);
+  const std::size_t end = RecordAt("0", kLate + 2);
+  for (std::size_t at = begin; at < end; at += 4) {
+    for (const std::uint32_t word : {0U, 1U, 7U, 0x7f800000U, 0x7fffffffU, 0xffffffffU}) {
+      ArchiveImage damaged = image();
+      damaged.SetWord("0", at, word);
+      ASSERT_EQ(Found(damaged, false), Found(damaged, true))
+          << "byte " << at - begin << ": " << word;
+    }
+  }
+}
+
+TEST_P(KnownRecordsTest, StringsThatGrowAndShrinkMoveWhatComesAfterThem) {  // ARC-207, ARC-234
+  const std::vector<std::string> sound = Found();
+  for (std::size_t k = 8; k < kRecords; ++k)
+    BlockOf(k, 3).payload = std::string(k % 5 * 3, 'x') + '\0';
+  Reset();
+  std::vector<std::string> found = Found();
+  EXPECT_EQ(Count(found, "ARC-1825"), Count(sound, "ARC-1825"));
+  BlockOf(kLate, 3).payload = std::string("\x1b[2J\0", 5);
+  BlockOf(kLate, 2).payload = generators::BigEndian({0, 3});
+  Reset();
+  found = Found();
+  EXPECT_EQ(Count(found, "ARC-1834"), 1U);
+  EXPECT_EQ(Count(found, "ARC-1825"), Count(sound, "ARC-1825") + 1);
+}
+
+TEST_P(KnownRecordsTest, AnyByteOfARecordWithMovedBlocksIsSeen) {  // the same
+  for (std::size_t k = 8; k < kRecords; ++k)
+    BlockOf(k, 3).payload = std::string(k % 5 * 3, 'x') + '\0';
+  const std::size_t begin = RecordAt("0", kLate + 1);
+  const std::size_t end = RecordAt("0", kLate + 2);
+  for (std::size_t at = begin; at < end; ++at) {
+    for (const int bits : {0x01, 0x80, 0xff}) {
+      ArchiveImage damaged = image();
+      damaged.files["0"][at] ^= static_cast<std::uint8_t>(bits);
+      ASSERT_EQ(Found(damaged, false), Found(damaged, true))
+          << "byte " << at - begin << " ^ " << bits;
+    }
+  }
+}
+
+TEST_P(KnownRecordsTest, BytesThatBelongToNoBlockAreSeen) {  // ARC-1708
+  const std::size_t begin = RecordAt("0", kLate + 1);
+  const std::size_t end = RecordAt("0", kLate + 2);
+  image().Insert("0", end - 4, "~~~~");
+  image().SetWord("0", begin, static_cast<std::uint32_t>(end + 4 - begin));
+  image().SetWord("0", end, static_cast<std::uint32_t>(end + 4 - begin));
+  EXPECT_EQ(Count(Found(), "ARC-1708"), 1U);
+}
+
+TEST_P(KnownRecordsTest, CountersMayDecreaseAfterAMarkAlone) {  // ARC-510, ARC-1825
+  std::vector<ResultModel>& records = plan.volumes[0];
+  const std::size_t before = Count(Found(), "ARC-1825");
+  for (std::size_t k = kLate - 2; k < kRecords; ++k)
+    Set(k, 1).values[0].value = static_cast<std::uint32_t>(k);
+  Reset();
+  EXPECT_EQ(Count(Found(), "ARC-1825"), before + 1);
+  records.insert(records.begin() + kLate - 2, {At(kLate - 3, 1), {}});
+  Reset();
+  EXPECT_EQ(Count(Found(), "ARC-1825"), before);
+  Set(kLate, 1).values[0].value = 1U;
+  Reset();
+  EXPECT_EQ(Count(Found(), "ARC-1825"), before + 1);
+}
+
+TEST_P(KnownRecordsTest, WhatEachRecordBreaksIsReportedOfEach) {  // ARC-1717, ARC-1725, ARC-1729
+  for (std::size_t k = 0; k < kRecords; ++k) {
+    std::swap(Set(k, 6).values[0], Set(k, 6).values[1]);
+    BlockOf(k, 7).padding = "~x~";
+    Set(k, 5).format = archive::kStatic;
+    Result(k).sets.push_back({Pmid::Of(29, 0, 99), archive::kInsitu, {{kInstanceNull, 1U}}, 0});
+  }
+  options.max_findings = 1000;
+  const std::vector<std::string> found = Found();
+  for (const char* rule : {"ARC-1717", "ARC-1725", "ARC-1729", "ARC-1801"})
+    EXPECT_EQ(Count(found, rule), kRecords) << rule;
+}
+
+TEST_P(KnownRecordsTest, TwoSetsOfAMetricAreReportedOfEachRecord) {  // ARC-1713
+  for (std::size_t k = 0; k < kRecords; ++k) {
+    Result(k).sets.push_back(Set(k, 1));
+    Result(k).sets.push_back({Pmid::Of(29, 0, 6), archive::kInsitu, {}, 0});
+  }
+  options.max_findings = 1000;
+  EXPECT_EQ(Count(Found(), "ARC-1713"), 2 * kRecords);
+}
+
+TEST_P(KnownRecordsTest, BlocksInAnotherOrderAreReportedOfEachRecord) {  // ARC-1716
+  // The blocks of two numbers of 64 bits change places, and so do the words that refer to them.
+  for (std::size_t k = 0; k < kRecords; ++k) {
+    std::vector<std::uint8_t>& file = image().files["0"];
+    const std::size_t begin = RecordAt("0", k + 1);
+    const auto word_of = [&](std::uint32_t item) {
+      std::size_t at = begin;
+      while (image().Word("0", at) != Pmid::Of(29, 0, item).value) at += 4;
+      return at + 16;
+    };
+    const auto block_of = [&](std::size_t word) {
+      return file.begin() + static_cast<std::ptrdiff_t>(begin + 4 * (image().Word("0", word) - 2));
+    };
+    const std::size_t a = word_of(2);
+    const std::size_t b = word_of(5);
+    std::swap_ranges(block_of(a), block_of(a) + 12, block_of(b));
+    std::swap_ranges(file.begin() + static_cast<std::ptrdiff_t>(a),
+                     file.begin() + static_cast<std::ptrdiff_t>(a + 4),
+                     file.begin() + static_cast<std::ptrdiff_t>(b));
+  }
+  options.max_findings = 1000;
+  const std::vector<std::string> found = Found();
+  EXPECT_EQ(Count(found, "ARC-1716"), kRecords);
+  EXPECT_EQ(Count(found, "ARC-1810"), 0U);
+}
+
+TEST_P(KnownRecordsTest, AnInstanceThatLeavesItsDomainIsSeen) {  // ARC-1805
+  const Timestamp change = At(kLate);
+  AddMeta(archive::IndomModel{change, Indom::Of(29, 1), {{0, "a"}, {3, "d"}}, false}, true);
+  const std::vector<std::string> found = Found();
+  EXPECT_EQ(Count(found, "ARC-1805"), kRecords - kLate);
+}
+
+TEST_P(KnownRecordsTest, ADomainThatGrowsChangesNothing) {  // ARC-1805
+  const std::vector<std::string> sound = Found();
+  Reset();
+  AddMeta(archive::IndomModel{At(kLate), Indom::Of(29, 1), {{0, "a"}, {2, "c"}, {3, "d"}}, false},
+          true);
+  EXPECT_EQ(Count(Found(), "ARC-1805"), Count(sound, "ARC-1805"));
+}
+
+TEST_P(KnownRecordsTest, AMetricInTwoKindsOfRecordsIsOneSeries) {  // ARC-1825
+  const std::size_t before = Count(Found(), "ARC-1825");
+  for (std::size_t k = 7; k < kRecords; k += 2) Result(k).sets.resize(2);
+  Reset();
+  EXPECT_EQ(Count(Found(), "ARC-1825"), before);
+  Set(kLate, 2).values[0].value = BlockOf(2, 2);
+  Reset();
+  EXPECT_EQ(Count(Found(), "ARC-1825"), before + 1);
+}
+
+}  // namespace
+}  // namespace pmproof::validator::testing
