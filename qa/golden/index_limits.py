@@ -142,6 +142,22 @@ _BASE_LAST = _of(5, _BASE[5], meta_offset=1610)
 _SECOND = [808 + 364 * (record - 2) if record > 1 else 0 for record in range(7)]  # in volume 1
 _LAST_OF_2 = _of(5, _SECOND[5], meta_offset=1610, volume=1)
 
+
+def _long(count: int, entries: int, has_gap: bool) -> Limit:
+    """Records with a string of 10000 bytes; an entry for the first, and one for the last."""
+    records = [data(second, f"{_ONE}{1:08x}{1:08x}ffffffff{12:08x}", blocks="06002710" + "78" * 9995 + "00") for second in range(count)]
+    last = 808 + (count - 1) * 10044
+    whole = Whole([descriptor(_ONE, "m.one", 6)], records)
+    both = [entry(0, 0, 808, 808), entry(count - 1, 0, whole.meta_offsets[-1], last)]
+    where = "between two entries" if entries == 2 else "after the only entry"
+    findings: list[Finding] = [("ARC-2008", "info", "0", 808), ("ARC-2009", "info", "0", last)]
+    findings[:0] = [("ARC-1925", "info", "", 0)] if has_gap else []
+    findings[:0] = [("ARC-1922", "info", "index", 808)] if entries == 1 else []
+    name = f"{count}-long-records" + ("" if entries == 2 else "-and-one-entry")
+    changes = Whole([descriptor(_ONE, "m.one", 6)], records, both[:entries]).changes
+    return Limit(f"index-{name}", f"ARC-1925: {count} records of 10 kB {where}", changes, tuple(findings), compressed="xz", least="info")
+
+
 _OTHERS = (
     _of_base("meta-of-t-3", "ARC-1920: metadata of the time of an entry is before its .meta offset", [_FIRST, _of(3, _BASE[3], meta_offset=1610), _BASE_LAST]),
     _of_base("meta-of-t-2", "ARC-1920: metadata a second later than an entry is before its .meta offset", [_FIRST, _of(2, _BASE[2], meta_offset=1610), _BASE_LAST],
@@ -168,21 +184,7 @@ _OTHERS = (
     Limit("index-v2-meta-in-the-label", "ARC-1910: the .meta offset is the last byte of a label of version 2", (("index", 164, "00000368", "00000083"),), (("ARC-1910", "warning", "index", 164),), "base-v2"),
     Limit("index-v2-19-bytes", "ARC-1901: an entry of version 2 without its last byte", (("index", 192, "", "6553f1050000000000000000000003980000" + "07"),),
           (("ARC-1901", "warning", "index", 192),), "base-v2"),
-    # A string of 10000 bytes in each of the records from the third on.
-    *(
-        Limit(
-            f"index-{count}-long-records",
-            f"ARC-1925: {count} records of 10 kB {'without an entry between them' if found else 'between two entries'}",
-            Whole(
-                [descriptor(_ONE, "m.one", 6)],
-                [data(second, f"{_ONE}{1:08x}{1:08x}ffffffff{12:08x}", blocks="06002710" + "78" * 9995 + "00") for second in range(count)],
-            ).changes,
-            ((("ARC-1925", "info", "", 0),) if found else ()) + (("ARC-2008", "info", "0", 808), ("ARC-2009", "info", "0", 808 + (count - 1) * 10044)),
-            compressed="xz",
-            least="info",
-        )
-        for count, found in ((15, False), (45, True))
-    ),
+    *(_long(count, entries, has_gap) for count, entries, has_gap in ((15, 2, False), (45, 2, True), (15, 1, False), (45, 1, True))),
 )
 
 TABLES = (

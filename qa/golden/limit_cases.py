@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from qa.golden import block_limits, compressed_limits, cut_limits, index_limits, label_limits, metadata_limits, order_limits, packed, places, value_limits, written_limits
+from qa.golden import block_limits, compressed_limits, cut_limits, index_limits, label_limits, metadata_limits, order_limits, packed, places, set_limits, value_limits, written_limits
 from qa.golden.limit import PMLOGGER, REST, Finding, Limit, Table, data, descriptor, entry, insitu, labels
 from qa.golden.pdu_cases import Json, text_of
 
@@ -288,19 +288,23 @@ def case_of(golden: Path, table: Table) -> Json:
 def cases(golden: Path) -> list[Json]:
     """All of them."""
     limits = {limit.name: (limit, changed(golden, limit)) for table in TABLES for limit in table.limits}
-    return [*(case_of(golden, table) for table in TABLES), *written_limits.cases(limits)]
+    return [*(case_of(golden, table) for table in TABLES), *written_limits.cases(limits), *set_limits.cases()]
+
+
+def _write_pack(path: Path, inputs_of_it: Mapping[str, Json]) -> Path:
+    lines = ",\n".join(f"    {json.dumps(name)}: {json.dumps(one)}" for name, one in inputs_of_it.items())
+    path.write_text(f'{{\n  "schema": "pmproof-packed/1",\n  "inputs": {{\n{lines}\n  }}\n}}\n', encoding="utf-8")
+    return path
 
 
 def write(golden: Path) -> list[Path]:
-    inputs = {
+    single = {
         f"limit-{limit.name}": {"of": f"../{limit.of}", **packed.pack(packed.files_in(golden / "archive" / limit.of), changed(golden, limit))}
         for table in TABLES
         for limit in table.limits
     }
-    pack = golden / "archive/inputs/packed-limits.json"
-    lines = ",\n".join(f"    {json.dumps(name)}: {json.dumps(one)}" for name, one in inputs.items())
-    pack.write_text(f'{{\n  "schema": "pmproof-packed/1",\n  "inputs": {{\n{lines}\n  }}\n}}\n', encoding="utf-8")
-    written = [pack]
+    folder = golden / "archive/inputs"
+    written = [_write_pack(folder / "packed-limits.json", single), _write_pack(folder / "packed-limit-sets.json", set_limits.pack(golden))]
     for case in cases(golden):
         path = golden / case["id"] / "case.json"
         path.parent.mkdir(exist_ok=True)

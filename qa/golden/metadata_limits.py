@@ -137,6 +137,11 @@ def _indom(second: int, ids: Sequence[int], offsets: Sequence[int], table: bytes
 
 
 _TIME, _OF, _N, _IDS = 8, 20, 24, 28  # of an instance domain of version 3
+# Of each the hash that libstdc++ makes has 7 as its last eight bits.
+_COLLIDING = (
+    "gc", "vg", "aes", "afh", "amh", "aog", "bha", "bia", "bsg", "bve", "cda", "cfe", "ckq", "cyt", "daq", "dpz", "eql", "ewx", "ezs", "fal", "fhz", "fvo", "gdt", "gun", "gzq", "hhl", "hxr", "ikb", "itn", "jcp",
+)  # fmt: skip
+_NUMBERED = tuple(enumerate(_COLLIDING, 10))
 
 
 def _instances(name: str, title: str, record: str, *found: tuple[str, str, int], least: str = "info", at: int = META_END, counts: tuple[int, ...] = ()) -> Limit:
@@ -221,6 +226,23 @@ _INSTANCES = (
     _instances("tail-in-a-character", "ARC-1429: a name begins inside of a character of another one", _indom(4, [0, 2, 3, 4], [0, 2, 4, 6], b"a\0c\0x\xc3\xbcy\0"),
                ("ARC-1421", "info", _IDS + 28), ("ARC-1429", "warning", _IDS + 32 + 6)),
     _instances("bytes-before", "ARC-1420: a byte before the first name", _indom(4, [0, 2], [1, 3], b"\0a\0c\0"), ("ARC-1420", "info", _IDS + 16), ("ARC-1423", "info", 0)),
+    _instances("bytes-before-like-an-offset", "ARC-1420: before the first name are four bytes that pass for the offset of the second one", _indom(4, [0, 2], [4, 6], b"\0\0\0\6a\0c\0"),
+               ("ARC-1420", "info", _IDS + 16), ("ARC-1423", "info", 0)),
+    _instances("names-that-collide", f"ARC-1409: {len(_COLLIDING)} names that a hash table takes for alike, as std::hash of libstdc++ does, differ", _full(*_SAME, *_NUMBERED)),
+    _instances("names-that-collide-and-one-twice", f"ARC-1409: after {len(_COLLIDING)} such names one of them again", _full(*_SAME, *_NUMBERED, (50, _COLLIDING[5])),
+               ("ARC-1409", "warning", _IDS + 4 * (33 + 32))),
+    _instances("names-that-collide-and-two-twice", f"ARC-1409: after {len(_COLLIDING)} such names two of them again, the later one first", _full(*_SAME, *_NUMBERED, (50, _COLLIDING[9]), (51, _COLLIDING[2])),
+               ("ARC-1409", "warning", _IDS + 4 * (34 + 32)), counts=(2,)),
+    _instances("names-that-collide-before-a-blank", f"ARC-1410: {len(_COLLIDING)} names with such words before a blank, and one of the words twice",
+               _full(*_SAME, *((number, f"{name} x") for number, name in _NUMBERED), (50, f"{_COLLIDING[5]} y")), ("ARC-1410", "warning", _IDS + 4 * (33 + 32))),
+    _instances("tails-of-one-name", "ARC-1421: a hundred names are tails of one", _indom(4, [0, 2, *range(10, 110)], [0, 2, *range(4, 104)], b"a\0c\0" + b"n" * 100 + b"\0"),
+               ("ARC-1421", "info", _IDS + 4 * (102 + 3)), counts=(99,)),
+    _instances("tails-of-one-name-and-one-twice", "ARC-1409: a hundred names are tails of one, the last of them that before it",
+               _indom(4, [0, 2, *range(10, 110)], [0, 2, *range(4, 103), 102], b"a\0c\0" + b"n" * 100 + b"\0"),
+               ("ARC-1409", "warning", _IDS + 4 * (102 + 101)), ("ARC-1421", "info", _IDS + 4 * (102 + 3)), counts=(1, 99)),
+    _instances("tails-of-one-name-and-three-alike", "ARC-1409: a hundred names are tails of one, the last three of them alike",
+               _indom(4, [0, 2, *range(10, 110)], [0, 2, *range(4, 102), 101, 101], b"a\0c\0" + b"n" * 100 + b"\0"),
+               ("ARC-1409", "warning", _IDS + 4 * (102 + 100)), ("ARC-1421", "info", _IDS + 4 * (102 + 3)), counts=(2, 99)),
     _instances("bytes-between", "ARC-1420: bytes between two names", _indom(4, [0, 2], [0, 4], b"a\0x\0c\0"), ("ARC-1420", "info", _IDS + 16 + 2), ("ARC-1423", "info", 0)),
     _instances("bytes-after", "ARC-1427: a byte after the last name", _indom(4, [0, 2], [0, 2], b"a\0c\0\0"), ("ARC-1423", "info", 0), ("ARC-1427", "info", _IDS + 16 + 4)),
     _instances("names-descend", "ARC-342: the names lie in another order than the instances", _indom(4, [0, 2], [2, 0], b"c\0a\0"), ("ARC-1423", "info", 0)),

@@ -70,8 +70,9 @@ def length_of(content: bytes, part: str, offset: int, row: Row) -> int | None:
     """Of a place of a file (ARC-2304), where the table names a field of the layouts."""
     if not row.has_length:
         return None
-    name = row.byte.partition(" (")[0]
-    sizes = {one.size for one in fields_of(part, content) if (one.name, one.offset) == (name, offset)}
+    # "the block, or the value if it is insitu": the layouts know both by these words.
+    names = {re.sub(r"^the | if .*", "", one) for one in row.byte.partition(" (")[0].split(", or ")}
+    sizes = {one.size for one in fields_of(part, content) if one.name in names and one.offset == offset}
     return sizes.pop() if len(sizes) == 1 else None
 
 

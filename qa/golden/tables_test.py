@@ -9,7 +9,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from qa.golden import cases, coverage, emulated_cases, limit_cases, packed, pdu_cases, places, regressions, rule_cases, seeds
+from qa.golden import cases, coverage, emulated_cases, limit_cases, packed, pdu_cases, places, regressions, rule_cases, seeds, set_limits
 from qa.golden.place_choice import place_of
 
 HERE = Path()
@@ -193,6 +193,7 @@ def test_cases_at_the_limits_are_the_changes_that_their_table_says() -> None:
     files = dict(packed.inputs_of(GOLDEN / "archive/inputs/packed-limits.json"))
     assert files == {f"limit-{limit.name}": limit_cases.changed(GOLDEN, limit) for limit in limits}
     assert len(files) == len(limits)
+    assert dict(packed.inputs_of(GOLDEN / "archive/inputs/packed-limit-sets.json")) == set_limits.inputs(GOLDEN)
 
 
 def test_each_rule_has_a_place_or_is_named_as_one_without() -> None:
@@ -207,7 +208,7 @@ def test_packed_inputs_are_by_their_schema_and_come_out_as_they_went_in(tmp_path
     schema = json.loads((GOLDEN / "schema/packed.schema.json").read_text(encoding="utf-8"))
     jsonschema.Draft202012Validator.check_schema(schema)
     paths = sorted(GOLDEN.rglob(packed.NAMES))
-    assert len(paths) == 4
+    assert len(paths) == 5
     for path in paths:
         jsonschema.Draft202012Validator(schema).validate(json.loads(path.read_text(encoding="utf-8")))
         for name, files in packed.inputs_of(path):

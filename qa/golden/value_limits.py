@@ -110,6 +110,44 @@ _FLOAT = [descriptor(_ONE, "m.one", 4, semantics=3)]
 _HALF = "3f000000"
 
 
+def _domain(second: int, *ids: int) -> str:
+    """29.1 at that time."""
+    table = b"".join(f"i{one}".encode() + b"\0" for one in ids)
+    offsets = [3 * i for i in range(len(ids))]
+    return framed(f"{5:08x}{time_of(second)}{_ONE}{len(ids):08x}" + "".join(f"{one:08x}" for one in (*ids, *offsets)) + table.hex())
+
+
+def _of_instance(instance: int, word: str = "00000007") -> str:
+    return f"{_ONE}{1:08x}{0:08x}{instance & 0xFFFFFFFF:08x}{word}"
+
+
+def _shaped(name: str, title: str, meta: Sequence[str], sets: Sequence[str], *found: Found, counts: tuple[int, ...] = ()) -> Limit:
+    return _limit(name, title, meta, [data(second, one) for second, one in enumerate(sets)], *found, counts=counts)
+
+
+# What is wrong in one record is so in the next that looks like it, and what was right need not be any more.
+_AGAIN = (
+    *(
+        limit
+        for semantics, what in ((1, "a counter"), (3, "an instantaneous metric"))
+        for limit in (
+            _shaped(f"instance-after-none-twice-{semantics}", f"ARC-1802: {what} without instances has instance 0 in two records", [descriptor(_ONE, "m.one", semantics=semantics)], [_of_instance(0)] * 2,
+                    ("ARC-1802", "warning", 0, _INSTANCE), counts=(2,)),
+            _shaped(f"instance-after-none-and-none-{semantics}", f"ARC-1802: {what} without instances has instance 0, none, and instance 0", [descriptor(_ONE, "m.one", semantics=semantics)],
+                    [_of_instance(0), _of_instance(-1), _of_instance(0)], ("ARC-1802", "warning", 0, _INSTANCE), counts=(2,)),
+            _shaped(f"instance-unknown-twice-{semantics}", f"ARC-1805: {what} has a value of an unknown instance in two records", [descriptor(_ONE, "m.one", indom=_ONE, semantics=semantics), _domain(0, 0, 1)],
+                    [_of_instance(7)] * 2, ("ARC-1805", "warning", 0, _INSTANCE), counts=(2,)),
+            _shaped(f"instance-goes-{semantics}", f"ARC-1805: {what} has values of an instance that is gone from the second of three records on",
+                    [descriptor(_ONE, "m.one", indom=_ONE, semantics=semantics), _domain(0, 0, 1), _domain(1, 1)], [_of_instance(0)] * 3, ("ARC-1805", "warning", 1, _INSTANCE), counts=(2,)),
+            _shaped(f"instance-comes-{semantics}", f"ARC-1805: {what} has values of an instance that comes with the third of three records",
+                    [descriptor(_ONE, "m.one", indom=_ONE, semantics=semantics), _domain(0, 1), _domain(2, 0, 1)], [_of_instance(0)] * 3, ("ARC-1805", "warning", 0, _INSTANCE), counts=(2,)),
+            _shaped(f"instance-of-none-twice-{semantics}", f"ARC-1804: {what} with instances has a value without one in two records", [descriptor(_ONE, "m.one", indom=_ONE, semantics=semantics), _domain(0, 0)],
+                    [_of_instance(-1)] * 2, ("ARC-1804", "error", 0, _INSTANCE), counts=(2,)),
+        )
+    ),
+)
+
+
 def _formats(name: str, title: str, in_blocks: Sequence[bool], *found: Found, counts: tuple[int, ...] = ()) -> Limit:
     return _limit(name, title, _FLOAT, [data(second, _value(4, _HALF, in_block)) for second, in_block in enumerate(in_blocks)], *found, counts=counts)
 
@@ -281,7 +319,7 @@ TABLES = (
         "A value is found by its format, its block and its instance; each may be of another metric than it says.",
         "By the layouts of ARC-200 to 208 and 230, and section 14.14 (encoding of values, instances).",
         ("ARC-200", "ARC-205", "ARC-206", "ARC-207", "ARC-230", "ARC-233", "ARC-1709", "ARC-1833", "ARC-2008", "ARC-2009"),
-        _ENCODINGS,
+        (*_ENCODINGS, *_AGAIN),
     ),
     Table(
         "limits-events",

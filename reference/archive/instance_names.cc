@@ -81,6 +81,10 @@ struct HashedName {
   std::uint32_t size = 0;
 };
 
+void EraseNameless(std::pmr::vector<HashedName>* names) {
+  std::erase_if(*names, [](const HashedName& name) { return name.index == HashedName::kNone; });
+}
+
 // Two entries with one name.
 struct EqualPair {
   std::uint32_t index = 0;
@@ -269,7 +273,7 @@ void NameChecker::CheckName(std::uint32_t i, const StoredString& string) {
 
 // The names themselves were hashed when they were looked at.
 void NameChecker::HashNames() {
-  std::erase_if(hashes_, [](const HashedName& name) { return name.index == HashedName::kNone; });
+  EraseNameless(&hashes_);
   if (!has_blank_) return;
   const std::hash<std::string_view> hash;
   brief_hashes_ = hashes_;
@@ -287,6 +291,9 @@ void NameChecker::HashTangledNames() {
   by_offset.reserve(indom_.count);
   ForEachNameByOffset([&](std::uint32_t i) { by_offset.push_back(i); });
 
+  // In the order of the entries: of equal names the first one in the record is the first.
+  hashes_.resize(indom_.count);
+  if (has_blank_) brief_hashes_.resize(indom_.count);
   std::uint64_t whole = 0;
   std::uint64_t brief = 0;
   std::size_t at = strings_.size();
@@ -296,9 +303,11 @@ void NameChecker::HashTangledNames() {
       whole = c == 0 ? 0 : MultiplyAdd(whole, base, c);
       brief = c == 0 || c == ' ' ? 0 : MultiplyAdd(brief, base, c);
     }
-    hashes_.push_back({whole, i, 0, 0});
-    if (has_blank_) brief_hashes_.push_back({brief, i, 0, 0});
+    hashes_[i] = {whole, i, 0, 0};
+    if (has_blank_) brief_hashes_[i] = {brief, i, 0, 0};
   });
+  EraseNameless(&hashes_);
+  EraseNameless(&brief_hashes_);
 }
 
 // Calls visit(i, first) for each entry whose key equals that of the entry `first`.
