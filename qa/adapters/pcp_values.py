@@ -11,6 +11,7 @@ import os
 import struct
 import sys
 from collections.abc import Callable
+from fractions import Fraction
 
 from pcp import pmapi
 
@@ -18,6 +19,7 @@ from qa.adapters.pcp_library import (
     PCP,
     Json,
     Refusal,
+    Skip,
     error_name,
     flags_text,
     indom_text,
@@ -192,6 +194,36 @@ def _printed(args: Json) -> bytes:
     return ctypes.string_at(address.value or 0, size.value)
 
 
+def _stamp(args: Json) -> bytes:
+    """pmCtime; pmPrintStamp and pmPrintHighResStamp, or what they are called since 7.0."""
+    nanoseconds = int(Fraction(args["value"]) * 10**9)
+    second, part = divmod(nanoseconds, 10**9)
+    zone = PCP.pmNewZone(_zone_text(args.get("east", 0)).encode())
+    if zone < 0 or PCP.pmUseZone(zone) < 0:
+        raise ValueError("a zone that libpcp does not take")
+    if args["style"] == "date":
+        if args["digits"] != 0:
+            raise Skip("pmCtime has no fraction of the second")
+        buffer = ctypes.create_string_buffer(64)
+        PCP.pmCtime(ctypes.byref(ctypes.c_int64(second)), buffer)
+        return buffer.value.removesuffix(b"\n")
+    names, fraction = {3: (("pmPrintStamp", "pmtimevalPrint"), part // 1000), 9: (("pmPrintHighResStamp", "pmtimespecPrint"), part)}.get(args["digits"], ((), 0))
+    found = next((getattr(PCP, name) for name in names if hasattr(PCP, name)), None)
+    if found is None:
+        raise Skip("libpcp prints stamps of 3 and 9 digits")
+    address, size = ctypes.c_void_p(), ctypes.c_size_t()
+    stream = LIBC.open_memstream(ctypes.byref(address), ctypes.byref(size))
+    found(ctypes.c_void_p(stream), struct.pack("=qq", second, fraction))
+    LIBC.fclose(stream)
+    return ctypes.string_at(address.value or 0, size.value)
+
+
+def _zone_text(east: int) -> str:
+    """As POSIX writes it: with the sign of the west."""
+    hour, second = divmod(abs(east), 3600)
+    return f"XXX{'-' if east >= 0 else '+'}{hour:02d}:{second // 60:02d}:{second % 60:02d}"
+
+
 def _compact(args: Json) -> bytes:
     buffer = ctypes.create_string_buffer(64)
     PCP.pmNumberStr_r(ctypes.c_double(float(args["value"])), buffer, len(buffer))
@@ -206,7 +238,7 @@ _CODES: dict[str, Callable[[int], str]] = {
     "indom": indom_text,
     "error": error_name,
 }
-_STYLES: dict[str, Callable[[Json], bytes]] = {"atom": _short, "print": _printed, "number": _compact}
+_STYLES: dict[str, Callable[[Json], bytes]] = {"atom": _short, "print": _printed, "number": _compact, "clock": _stamp, "date": _stamp}
 
 
 def value_format(request: Json, tell: Tell) -> None:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from qa.golden import block_limits, compressed_limits, cut_limits, index_limits, label_limits, metadata_limits, order_limits, packed, places, set_limits, value_limits, written_limits
+from qa.golden import block_limits, compressed_limits, cut_limits, index_limits, label_limits, metadata_limits, order_limits, packed, places, set_limits, stamp_cases, value_limits, written_limits
 from qa.golden.limit import PMLOGGER, REST, Finding, Limit, Table, data, descriptor, entry, insitu, labels
 from qa.golden.pdu_cases import Json, text_of
 
@@ -288,7 +288,7 @@ def case_of(golden: Path, table: Table) -> Json:
 def cases(golden: Path) -> list[Json]:
     """All of them."""
     limits = {limit.name: (limit, changed(golden, limit)) for table in TABLES for limit in table.limits}
-    return [*(case_of(golden, table) for table in TABLES), *written_limits.cases(limits), *set_limits.cases()]
+    return [*(case_of(golden, table) for table in TABLES), *written_limits.cases(limits), *set_limits.cases(), stamp_cases.case()]
 
 
 def _write_pack(path: Path, inputs_of_it: Mapping[str, Json]) -> Path:

@@ -12,10 +12,10 @@
 namespace pmproof {
 
 // "10:20:30.123": the time of day `zone` seconds east of UTC, with 3, 6 or 9 digits of the second,
-// which are cut off, not rounded.
+// which are cut off, not rounded; or "10:20:30", with none.
 std::string ClockText(Timestamp time, unsigned digits, std::int64_t zone = 0);
 
-// "Tue Nov 14 22:13:20.500000 2023", the day of the month in two columns.
+// "Tue Nov 14 22:13:20.500000 2023", the day of the month in two columns, the year as a number.
 std::string DateClockText(Timestamp time, unsigned digits, std::int64_t zone = 0);
 
 }  // namespace pmproof

@@ -124,6 +124,7 @@ TEST(ClockText, CutsTheSecondOff) {  // MET-1001
   EXPECT_EQ(ClockText(time, 3), "22:13:20.999");
   EXPECT_EQ(ClockText(time, 6), "22:13:20.999999");
   EXPECT_EQ(ClockText(time, 9), "22:13:20.999999999");
+  EXPECT_EQ(ClockText(time, 0), "22:13:20");
   EXPECT_EQ(ClockText(time, 3, 3600), "23:13:20.999");
   EXPECT_EQ(ClockText(time, 3, 2 * 3600), "00:13:20.999");
 }
@@ -131,6 +132,10 @@ TEST(ClockText, CutsTheSecondOff) {  // MET-1001
 TEST(DateClockText, HasDayAndYear) {  // MET-1001
   EXPECT_EQ(DateClockText({1700000000, 500000000}, 6), "Tue Nov 14 22:13:20.500000 2023");
   EXPECT_EQ(DateClockText({1700000000, 0}, 3, 2 * 3600), "Wed Nov 15 00:13:20.000 2023");
+  EXPECT_EQ(DateClockText({1700000000, 0}, 0), "Tue Nov 14 22:13:20 2023");
+  EXPECT_EQ(DateClockText({-62135596800, 0}, 0), "Mon Jan  1 00:00:00 1");
+  EXPECT_EQ(DateClockText({253402300800, 0}, 0), "Sat Jan  1 00:00:00 10000");
+  EXPECT_EQ(DateClockText({-62167219201, 0}, 0), "Fri Dec 31 23:59:59 -1");
   EXPECT_EQ(DateClockText({0, 0}, 3), "Thu Jan  1 00:00:00.000 1970");
   EXPECT_EQ(DateClockText({-1, 1}, 9), "Wed Dec 31 23:59:59.000000001 1969");
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 
+#include "reference/core/clock_text.h"
 #include "reference/core/descriptor_text.h"
 #include "reference/core/error_code.h"
 #include "reference/core/event_summary.h"
@@ -17,6 +20,7 @@ namespace pmproof::validator {
 namespace {
 
 constexpr int kWidest = 1000;
+constexpr std::int64_t kFarthestZone = 86'399;
 
 // MET-131
 std::string SemanticsSymbol(Semantics semantics) {
@@ -48,6 +52,7 @@ class ValueFormatter {
   std::string TextIn(const std::string& style, PcpVersion version) {
     if (style == "atom") return Short();
     if (style == "print") return Printed(version);
+    if (style == "clock" || style == "date") return Stamp(style == "date");
     reader_.KnowKeys(reader_.args(), "args", {"style", "value", "dialect"});
     if (style == "number") return Compact();
     if (style == "error") return ErrorName();
@@ -96,6 +101,23 @@ class ValueFormatter {
     if (reader_.stopped()) return "";
     if (!IsEvent(type)) return PrintValue(given.stored(), type, width, squash);
     return PrintEvents(SummaryOf(AsBytes(given.payload), type == MetricType::kHighresEvent));
+  }
+
+  // MET-1001
+  std::string Stamp(bool has_date) {
+    reader_.KnowKeys(reader_.args(), "args", {"style", "value", "digits", "east", "dialect"});
+    const auto time = ParseTime("@" + reader_.NeededText(reader_.args(), "value", "args"));
+    if (!time) reader_.Fail("args.value: no decimal number of seconds");
+    constexpr std::array kDigits = {0, 3, 6, 9};
+    const auto digits = reader_.Integer(reader_.args(), "digits", "args", 0, 9);
+    if (!digits || std::ranges::find(kDigits, *digits) == kDigits.end()) {
+      reader_.Fail("args.digits: none of 0, 3, 6 and 9");
+    }
+    const std::int64_t east =
+        reader_.Integer(reader_.args(), "east", "args", -kFarthestZone, kFarthestZone).value_or(0);
+    if (reader_.stopped()) return "";
+    const auto shown = static_cast<unsigned>(*digits);
+    return has_date ? DateClockText(*time, shown, east) : ClockText(*time, shown, east);
   }
 
   std::string ErrorName() {
