@@ -7,8 +7,10 @@ With pcp_program it is run by some PCP's own Python, once in each process: regis
 import ctypes
 import os
 import sys
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from qa.adapters.pcp_library import (
@@ -83,7 +85,24 @@ def prepare(args: Json) -> None:
         os.environ["PCP_DERIVED_CONTROL"] = "option_novalue=1"
 
 
-def _load(config: str) -> Json:
+def _load_path(config: Json) -> Json:
+    """From a folder of its own: what is said names files as the path does."""
+    here = Path.cwd()
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in config["files"].items():
+            path = Path(folder) / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(text.encode())
+        os.chdir(folder)
+        with Aloud() as said:
+            count = PCP.pmLoadDerivedConfig(config["path"].encode())
+        os.chdir(here)
+    return {"registered": count, "diagnostics": said.lines}
+
+
+def _load(config: str | Json) -> Json:
+    if not isinstance(config, str):
+        return _load_path(config)
     file = os.memfd_create("config")
     os.write(file, config.encode())
     path = f"/proc/self/fd/{file}"
@@ -120,7 +139,7 @@ def _registered(name: str, expression: str) -> Refused | None:
 
 
 def take(
-    config: str | None, definitions: list[Json], reopen: Callable[[], object]
+    config: str | Json | None, definitions: list[Json], reopen: Callable[[], object]
 ) -> tuple[Json | None, list[Refused | None]]:
     """What became of the configuration, and of each definition.
 

@@ -58,6 +58,8 @@ def said(stderr: str) -> Said:
 def config_of(args: Json, key: str) -> str:
     """The definitions args.KEY as a configuration, a line each; or args.config. Raises Skip for what is in neither."""
     definitions = args.get(key, [])
+    if isinstance(args.get("config", ""), dict):
+        raise Skip("tools take a configuration by their environment, where what cannot be loaded is passed over (DER-303)")
     if not definitions:
         return str(args.get("config", ""))
     if args.get("config"):

@@ -103,7 +103,7 @@ def case() -> Json:
         "provenance": {
             "kind": "hand",
             "note": "Made by qa/golden/stamp_cases.py from Python's calendar; libpcp of 6.0.3, 6.3.8 and 7.2.2 prints the same (pmCtime; the clock with 3 and 9 digits), "
-            "and pmdumplog the dates with 6 and 9 digits.",
+            "and pmdumplog -xx of all three the dates with 9 digits, in UTC and in EST+5.",
         },
         "requests": [*_dates(), *_zones(), *_fractions()],
     }

@@ -2,6 +2,7 @@
 #include "reference/derived/configuration.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <utility>
 #include <vector>
 
@@ -255,6 +256,14 @@ class PathLoader {
   ConfigurationListener& listener_;
 };
 
+// Of two colons in a row, or one at the beginning.
+Status WithoutName() {
+  return {.kind = Status::Kind::kNotFound,
+          .clause = "DER-301"_clause,
+          .message = "a component of the path has no name",
+          .code = ErrorCode{-ENOENT}};
+}
+
 }  // namespace
 
 std::string ToText(const ConfigurationProblem& problem) {
@@ -276,7 +285,7 @@ Result<std::uint64_t> LoadConfigurationPath(const archive::Storage& storage, std
     const std::size_t colon = std::min(path.find(':'), path.size());
     const std::string component(path.substr(0, colon));
     path.remove_prefix(std::min(colon + 1, path.size()));
-    if (component.empty()) continue;
+    if (component.empty()) return tl::unexpected(WithoutName());
     const auto loaded = loader.Load(component);
     if (!loaded) return tl::unexpected(loaded.error());
     registered += *loaded;

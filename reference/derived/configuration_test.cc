@@ -260,12 +260,23 @@ class ConfigurationPathTest : public testing::Test {
   Loaded loaded_{kV72};
 };
 
+TEST_F(ConfigurationPathTest, AComponentWithoutNameIsNotThere) {  // DER-301
+  Add("one", "a = 1\n");
+  Add("two", "b = 1\n");
+  for (const char* path : {":", ":one", "::"}) {
+    EXPECT_EQ(LoadPath(path).error().kind, Status::Kind::kNotFound) << path;
+  }
+  EXPECT_EQ(loaded_.names, "");
+  EXPECT_EQ(LoadPath("one::two").error().kind, Status::Kind::kNotFound);
+  EXPECT_EQ(loaded_.names, "a");
+}
+
 TEST_F(ConfigurationPathTest, ComponentsAndDirectoriesAreLoaded) {  // DER-301, 302
   Add("one", "a = 1\n");
   Add("d/z", "z = 1\n");
   Add("d/.hidden", "h = 1\n");
   Add("d/sub/deep/x", "x = 1\nx\n");
-  EXPECT_EQ(*LoadPath(":one::d:"), 4U);
+  EXPECT_EQ(*LoadPath("one:d:"), 4U);
   EXPECT_EQ(loaded_.names, "a h x z");
   EXPECT_EQ(loaded_.lines, "one:1 d/.hidden:1 d/sub/deep/x:1 d/z:1");
   EXPECT_EQ(loaded_.problems.at(0).file, "d/sub/deep/x");

@@ -10,6 +10,8 @@
 namespace pmproof::validator {
 namespace {
 
+constexpr std::int64_t kNotFound = -2;  // ENOENT, nothing else can be wrong here (DER-302)
+
 // What PCP prints, line by line.
 class Diagnostics final : public derived::ConfigurationListener {
  public:
@@ -27,6 +29,43 @@ class Diagnostics final : public derived::ConfigurationListener {
   std::vector<std::string> lines;
 };
 
+// A name that leads nowhere else: parts that are no dots alone, with slashes between.
+bool IsBelow(const std::string& name) {
+  std::string_view rest = name;
+  while (true) {
+    const std::size_t slash = std::min(rest.find('/'), rest.size());
+    if (rest.substr(0, slash).find_first_not_of('.') >= slash) return false;
+    if (slash == rest.size()) return true;
+    rest.remove_prefix(slash + 1);
+  }
+}
+
+std::optional<ConfigurationArgument> TakeConfiguration(RequestReader* reader) {
+  const auto found = reader->args().find("config");
+  if (found == reader->args().end()) return std::nullopt;
+  ConfigurationArgument config;
+  if (!found->is_object()) {
+    config.text = reader->NeededText(reader->args(), "config", "args");
+    if (config.text.find('\0') != std::string::npos) reader->Fail("args.config: a NUL in it");
+    return config;
+  }
+  reader->KnowKeys(*found, "args.config", {"path", "files"});
+  config.path = reader->NeededText(*found, "path", "args.config");
+  const auto files = found->find("files");
+  if (files == found->end() || !files->is_object()) {
+    reader->Fail("args.config.files: missing, or no object");
+    return config;
+  }
+  for (const auto& [name, unused] : files->items()) {
+    const std::string text = reader->NeededText(*files, name.c_str(), "args.config.files");
+    if (!IsBelow(name) || (name + text).find('\0') != std::string::npos) {
+      reader->Fail("args.config.files: a name that leads elsewhere, or a NUL");
+    }
+    config.files.files[name].assign(text.begin(), text.end());
+  }
+  return config;
+}
+
 }  // namespace
 
 DerivedArguments TakeDerived(RequestReader* reader, const char* key,
@@ -35,10 +74,7 @@ DerivedArguments TakeDerived(RequestReader* reader, const char* key,
   DerivedArguments arguments;
   arguments.dialect =
       usual != nullptr && !reader->args().contains("dialect") ? usual : &reader->Dialect();
-  arguments.config = reader->Text(args, "config", "args");
-  if (arguments.config && arguments.config->find('\0') != std::string::npos) {
-    reader->Fail("args.config: a NUL in it");
-  }
+  arguments.config = TakeConfiguration(reader);
   arguments.missing_is_novalue = reader->Flag(args, "missing_is_novalue", "args").value_or(false);
   if (arguments.missing_is_novalue && !arguments.dialect->controls) {
     reader->StopBy(Skip{"args.missing_is_novalue: this dialect has no controls"});
@@ -93,9 +129,16 @@ DefinedMetrics::DefinedMetrics(const DerivedArguments& arguments,
   }
 }
 
-void DefinedMetrics::Load(const std::string& config, derived::Controls* controls) {
+void DefinedMetrics::Load(const ConfigurationArgument& config, derived::Controls* controls) {
   Diagnostics listener;
-  registered_ = derived::LoadConfiguration(config, "F", {&registry_, controls}, listener);
+  const derived::Configured target{&registry_, controls};
+  if (!config.path) {
+    registered_ = static_cast<std::int64_t>(
+        derived::LoadConfiguration(config.text, "F", target, listener));
+  } else {
+    const auto loaded = derived::LoadConfigurationPath(config.files, *config.path, target, listener);
+    registered_ = loaded ? static_cast<std::int64_t>(*loaded) : kNotFound;
+  }
   diagnostics_ = std::move(listener.lines);
 }
 

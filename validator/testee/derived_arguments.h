@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "reference/archive/storage.h"
 #include "reference/derived/controls.h"
 #include "reference/derived/derived_context.h"
 #include "reference/derived/registry.h"
@@ -22,9 +23,17 @@ struct DefinitionArgument {
   bool per_context = false;
 };
 
+// Of a configuration: the text of a file, which has no name; or files in folders, and which of them
+// are loaded (DER-301).
+struct ConfigurationArgument {
+  std::string text;
+  std::optional<std::string> path;
+  archive::MemoryStorage files;
+};
+
 struct DerivedArguments {
   std::vector<DefinitionArgument> definitions;
-  std::optional<std::string> config;
+  std::optional<ConfigurationArgument> config;
   bool missing_is_novalue = false;
   const derived::Dialect* dialect = &derived::kV72;
 };
@@ -50,17 +59,17 @@ class DefinedMetrics {
   const std::vector<std::optional<derived::RegistrationError>>& refusals() const {
     return refusals_;
   }
-  // Of the configuration: DER-302, and the lines that PCP prints, the file being F.
-  std::uint64_t registered() const { return registered_; }
+  // Of the configuration: DER-302, and the lines that PCP prints, a file without a name being F.
+  std::int64_t registered() const { return registered_; }
   const std::vector<std::string>& diagnostics() const { return diagnostics_; }
 
  private:
-  void Load(const std::string& config, derived::Controls* controls);
+  void Load(const ConfigurationArgument& config, derived::Controls* controls);
 
   derived::Registry registry_;
   std::optional<derived::DerivedContext> context_;
   std::vector<std::optional<derived::RegistrationError>> refusals_;
-  std::uint64_t registered_ = 0;
+  std::int64_t registered_ = 0;
   std::vector<std::string> diagnostics_;
 };
 
