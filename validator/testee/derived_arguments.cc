@@ -133,10 +133,11 @@ void DefinedMetrics::Load(const ConfigurationArgument& config, derived::Controls
   Diagnostics listener;
   const derived::Configured target{&registry_, controls};
   if (!config.path) {
-    registered_ = static_cast<std::int64_t>(
-        derived::LoadConfiguration(config.text, "F", target, listener));
+    registered_ =
+        static_cast<std::int64_t>(derived::LoadConfiguration(config.text, "F", target, listener));
   } else {
-    const auto loaded = derived::LoadConfigurationPath(config.files, *config.path, target, listener);
+    const auto loaded =
+        derived::LoadConfigurationPath(config.files, *config.path, target, listener);
     registered_ = loaded ? static_cast<std::int64_t>(*loaded) : kNotFound;
   }
   diagnostics_ = std::move(listener.lines);

@@ -123,10 +123,27 @@ _NAMED = ("type", "semantics", "pmid", "indom")
 _PCP_CODES = range(-12345 - 110, -12345 + 1)
 
 
+_FIRST, _LAST = -62167219200, 253402300799  # of the years 0 to 9999
+
+
+def _stamp(chance: random.Random) -> tuple[str, Json]:
+    """A time of any day, at its edges more often than not; a fraction that a cut tells from a rounding."""
+    day = chance.choice((chance.randrange(_FIRST // 86400, _LAST // 86400), chance.randrange(0, 50000), chance.randrange(-800, 800)))
+    second = day * 86400 + chance.choice((0, 86399, chance.randrange(86400)))
+    fraction = chance.choice((0, 999_999_999, chance.randrange(10**9)))
+    number = second * 10**9 + fraction
+    value = f"{'-' if number < 0 else ''}{abs(number) // 10**9}.{abs(number) % 10**9:09d}"
+    # What libpcp prints of itself: dates to the second, clocks with 3 and 9 digits.
+    style, digits = chance.choice((("date", 0), ("date", 0), ("clock", 3), ("clock", 9)))
+    return "value.format", {"style": style, "value": value, "digits": digits, "east": chance.choice((0, 3600, -86399, 86399, chance.randrange(-50400, 50400)))}
+
+
 def _named(chance: random.Random) -> tuple[str, Json]:
     """Texts of what numbers stand for."""
     if chance.random() < 0.2:
         return "value.format", {"style": "error", "value": str(chance.choice((chance.choice(_PCP_CODES), chance.randrange(-210, 10))))}
+    if chance.random() < 0.25:
+        return _stamp(chance)
     value = chance.choice((chance.randrange(16), chance.getrandbits(32), 2**32 - 1))
     return "value.format", {"style": chance.choice(_NAMED), "value": str(value)}
 
