@@ -229,6 +229,15 @@ VerdictOr<pmda::ProcessResources> Session::Resources() const {
   return *resources;
 }
 
+std::chrono::nanoseconds Session::WaitedForProcessor() const {
+  std::vector<pid_t> processes;
+  if (process_) {
+    processes.push_back(process_->process());
+    for (const pmda::ProcessInfo& one : process_->descendants()) processes.push_back(one.process);
+  }
+  return pmda::WaitedForProcessor() + pmda::WaitedForProcessor(processes);
+}
+
 // False if nothing came before the deadline.
 bool Session::Pull(Deadline deadline) {
   // What is beyond any PDU that is read will not be read: the agent floods.

@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <cstdint>
 #include <ctime>
 #include <memory>
@@ -142,6 +143,9 @@ class Session {
   pid_t process() const { return memory_ ? memory_->process() : process_->process(); }
   // What it holds; the error: it has ended, or is not a process of its own.
   VerdictOr<pmda::ProcessResources> Resources() const;
+  // How long its processes, and this thread, which asks it, have been ready to run and had no
+  // processor; 0 where nothing tells.
+  std::chrono::nanoseconds WaitedForProcessor() const;
   // The flags of the agent's CREDS, once they came.
   std::uint16_t flags() const { return flags_; }
   // Bytes that came and are not a whole PDU.

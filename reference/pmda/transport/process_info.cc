@@ -48,6 +48,16 @@ bool IsNumber(const char* name) {
                                       [](char c) { return c >= '0' && c <= '9'; });
 }
 
+// The second number of a file "schedstat": nanoseconds of a thread.
+std::chrono::nanoseconds WaitedIn(int directory, const char* path) {
+  const std::string content = ReadFront(directory, path);
+  const std::size_t blank = content.find(' ');
+  std::int64_t waited = 0;
+  if (blank != std::string::npos)
+    std::from_chars(content.data() + blank + 1, content.data() + content.size(), waited);
+  return std::chrono::nanoseconds(waited);
+}
+
 }  // namespace
 
 std::string ProcessInfo::ToText() const {
@@ -101,6 +111,24 @@ std::vector<ProcessInfo> DescendantsOf(pid_t ancestor, const std::vector<Process
     }
   }
   return found;
+}
+
+std::chrono::nanoseconds WaitedForProcessor(const std::vector<pid_t>& processes) {
+  std::chrono::nanoseconds waited{};
+  for (const pid_t process : processes) {
+    const std::string path = "/proc/" + std::to_string(process) + "/task";
+    const Directory threads = OpenDirectory(AT_FDCWD, path.c_str());
+    while (const dirent* const entry = threads ? readdir(threads.get()) : nullptr) {
+      if (!IsNumber(entry->d_name)) continue;
+      const std::string file = std::string(entry->d_name) + "/schedstat";
+      waited += WaitedIn(dirfd(threads.get()), file.c_str());
+    }
+  }
+  return waited;
+}
+
+std::chrono::nanoseconds WaitedForProcessor() {
+  return WaitedIn(AT_FDCWD, "/proc/thread-self/schedstat");
 }
 
 Result<ProcessHandle> ProcessHandle::Open(pid_t process) {

@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -44,6 +45,11 @@ struct ProcessResources {
   std::size_t descriptors = 0;
   std::uint64_t resident_bytes = 0;
 };
+
+// How long the threads of those processes, as many as still run, have been ready to run and had no
+// processor; without processes, this thread. 0 where the kernel does not count it.
+std::chrono::nanoseconds WaitedForProcessor(const std::vector<pid_t>& processes);
+std::chrono::nanoseconds WaitedForProcessor();
 
 // Stays with one process: once that has ended, reading is an error, even if its number is in use
 // again. A resource, moved, not copied.

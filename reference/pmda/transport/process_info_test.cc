@@ -2,13 +2,20 @@
 #include "reference/pmda/transport/process_info.h"
 
 #include <gtest/gtest.h>
+#include <sched.h>
 #include <sys/types.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <thread>
 #include <vector>
 
 namespace pmproof::pmda {
 namespace {
+
+using namespace std::chrono_literals;
 
 TEST(ProcessInfoTest, ReadsNamesThatLookLikeSomethingElse) {
   const auto info = ParseProcessStat("12 (a) R 1 (b)) S 34 56 78 0 -1");
@@ -30,6 +37,33 @@ TEST(ProcessInfoTest, FindsDescendantsInAnyOrder) {
   for (const ProcessInfo& info : DescendantsOf(2, all)) found.push_back(info.process);
   std::sort(found.begin(), found.end());
   EXPECT_EQ(found, (std::vector<pid_t>{3, 4, 5}));
+}
+
+TEST(ProcessInfoTest, CountsHowLongThreadsWaitForAProcessor) {
+  if (WaitedForProcessor({getpid()}) == 0ns) GTEST_SKIP() << "the kernel does not count it";
+  cpu_set_t allowed;
+  ASSERT_EQ(sched_getaffinity(0, sizeof allowed, &allowed), 0);
+  int processor = 0;
+  while (!CPU_ISSET(processor, &allowed)) ++processor;
+  // Each of two threads that have one processor between them waits while the other has it.
+  const auto before = WaitedForProcessor({getpid()});
+  std::atomic<int> waiting{2};
+  const auto spin = [&] {
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(processor, &one);
+    EXPECT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+    const auto own = WaitedForProcessor();
+    while (WaitedForProcessor() < own + 20ms) continue;
+    if (--waiting == 0) {
+      EXPECT_GE(WaitedForProcessor({getpid()}), before + 40ms);
+    }
+    while (waiting > 0) continue;
+  };
+  std::thread other(spin);
+  std::thread(spin).join();
+  other.join();
+  EXPECT_EQ(WaitedForProcessor({-1}), 0ns);
 }
 
 }  // namespace
