@@ -63,6 +63,9 @@ class EventWalk {
 
   VerdictOr<void> Describe(const EventParameter& parameter) {
     const std::string text = "the parameter " + ToText(parameter.pmid);
+    if (parameter.type < MetricType::k32 || parameter.type > MetricType::kAggregate) {
+      return Failed(text + " is of type " + ToText(parameter.type) + " [PDU-170]");
+    }
     if (const std::uint32_t size = NumericSize(parameter.type);
         size > 0 && parameter.payload.size() != size) {
       return Failed(text + " has " + std::to_string(parameter.payload.size()) +

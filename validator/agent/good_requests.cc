@@ -14,9 +14,10 @@ constexpr std::size_t kMostMetrics = 8;  // asked for, of agents that have thous
 
 std::vector<GoodRequest> GoodRequests(const Knowledge& knowledge) {
   std::vector<GoodRequest> requests;
-  const auto add = [&](const pdu::Body& body, bool answered = true) {
+  const auto add = [&](const pdu::Body& body, bool answered = true, std::int32_t from = 0) {
     pdu::Buffer bytes;
-    if (pdu::Encode({.body = body}, &bytes)) requests.push_back({std::move(bytes), answered});
+    if (pdu::Encode({.from = from, .body = body}, &bytes))
+      requests.push_back({std::move(bytes), answered});
   };
   std::vector<Pmid> pmids;
   for (const KnownMetric& metric : knowledge.metrics) {
@@ -44,7 +45,11 @@ std::vector<GoodRequest> GoodRequests(const Knowledge& knowledge) {
     add(pdu::PmnsTraverse{.name = knowledge.root});
   }
   add(pdu::Profile{}, /*answered=*/false);
-  add(pdu::Error{.code = pdu::kErrNotConnected}, /*answered=*/false);
+  // A client comes and goes. It is not the one that asks: of that one the agent would forget what
+  // it was told of its user.
+  constexpr std::int32_t kGuest = 1;
+  add(pdu::Profile{}, /*answered=*/false, kGuest);
+  add(pdu::Error{.code = pdu::kErrNotConnected}, /*answered=*/false, kGuest);
   return requests;
 }
 

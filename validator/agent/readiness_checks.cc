@@ -102,7 +102,8 @@ Verdict AnnouncedChangesHappened(Bench& bench, Session& session) {
   Announced::State before = announced.Ask(session);
   for (int i = 0; i < kFetches; ++i) {
     const auto answer = session.Expect<pdu::Result>(fetch);
-    if (!answer) return offences.Or(LeftTo({"CKA-034"_clause}, answer.error()).value());
+    if (!answer)
+      return offences.Or(LeftTo({"CKA-034"_clause, "CKA-035"_clause}, answer.error()).value());
     const std::int32_t seconds = answer->As<pdu::Result>()->seconds;
     Announced::State after = announced.Ask(session);
     // What is announced with the first reply may have changed before anybody asked.

@@ -7,6 +7,7 @@
 #include <initializer_list>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -131,7 +132,10 @@ class Run {
   VerdictOr<void> GetToKnow(const std::vector<const Check*>& early, std::size_t all) {
     constexpr std::chrono::milliseconds kSlow{500};
     auto met = Session::Open(subject_, 1, &log_);
-    if (!met) return tl::make_unexpected(met.error());
+    if (!met) {
+      not_met_ = met.error();
+      return tl::make_unexpected(met.error());
+    }
     LifeSigns life_signs(WithLimitsAfterASilence(subject_), LikelyDomain(discovery_));
     std::atomic<bool> known{false};
     auto learning = std::async(std::launch::async, [&, first = *std::move(met)]() mutable {
@@ -197,6 +201,17 @@ class Run {
     }
   }
 
+  // An agent that fails when it is first met, and not in the check that is there for that, fails
+  // now and then: that check has to say it, as no other does.
+  void BlameTheFirstStart() {
+    const auto made = outcomes_.find("CKA-001"_clause);
+    if (!not_met_ || not_met_->outcome != Outcome::kFail || made == outcomes_.end()) return;
+    if (!made->second.verdict.passed() || waits_.used_up()) return;
+    made->second.verdict = Verdict::Fail("at another start of it: " + not_met_->because);
+    made->second.exchange = log_.Lines();
+    made->second.said = log_.Outputs();
+  }
+
   // The first of those checks that failed, in brackets; empty: none did.
   std::string Found(std::initializer_list<Clause> checks) const {
     for (const Clause id : checks) {
@@ -240,6 +255,7 @@ class Run {
   const WaitLimits& waits_;
   const RunOptions& options_;
   const unsigned jobs_;
+  std::optional<Verdict> not_met_{};  // why the agent that was started first was of no use
   std::size_t all_ = 0;
   std::mutex mutex_{};
   std::vector<Done> done_{};
@@ -311,6 +327,7 @@ AgentReport CheckAgent(const Subject& asked, const Discovery& discovery,
     if (!run.Stopped()) run.MakeOne(*check);
   }
   run.BlameOnce();
+  run.BlameTheFirstStart();
   SettleWhatWasLeft(&run.outcomes());
   const std::string found = run.Found({"CKA-001"_clause, "CKA-160"_clause, "CKA-005"_clause});
   for (const Clause id : out_of_reach) {

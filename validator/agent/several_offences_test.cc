@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -161,6 +162,49 @@ TEST(SeveralOffences, OfMetricsAndInstancesOfTheWrongDomain) {  // CKA-018
   const AgentModel model = Complete();
   EXPECT_EQ(OffencesOf("CKA-018"_clause, ignores, model).size(),
             model.metrics.size() + model.indoms.size());
+}
+
+TEST(SeveralOffences, AreNotSaidAgainOfAnotherDomain) {  // CKA-018
+  // As soon as it is started once more, as agents that know some only once names were asked for.
+  constexpr Fault kRefuses{
+      .reply = [](FaultContext& context, const Request& request, Buffer& reply) {
+        if (context.start == 1) return;
+        const auto* const desc = request.As<pdu::DescReq>();
+        const std::uint32_t first = context.model.metrics.front().pmid(0).value;
+        const bool other = desc != nullptr && (desc->pmid.value & 0x3fffff) != first;
+        if (other) reply = ErrorReply(ErrorCode::kPmid);
+        if (request.As<pdu::InstanceReq>() != nullptr) reply = ErrorReply(ErrorCode::kAgain);
+      }};
+  const AgentModel model = Complete();
+  const auto report = testing::CheckModel(testing::MemorySubject(model, &kRefuses), model,
+                                          {"CKA-018"_clause, "CKA-030"_clause});
+  EXPECT_TRUE(testing::Those(report, Outcome::kFail).contains("CKA-030"_clause));
+  EXPECT_TRUE(testing::Those(report, Outcome::kNotChecked).contains("CKA-018"_clause));
+}
+
+// What is seen only when the agent is first met is the failure of a check, too.
+TEST(SeveralOffences, ThatAreNotSeenAgain) {
+  constexpr Fault kNoCreds{.begin = [](FaultContext& context, Buffer& creds) {
+    if (context.start == 1) creds = ErrorReply(pdu::kErrIpc);
+  }};
+  const AgentModel model = Complete();
+  const auto report = testing::CheckModel(testing::MemorySubject(model, &kNoCreds), model);
+  EXPECT_EQ(testing::Those(report, Outcome::kFail),
+            (std::map<Clause, std::string>{
+                {"CKA-001"_clause,
+                 "at another start of it: the first thing from the agent must be CREDS, but there "
+                 "is ERROR -12366 (PM_ERR_IPC)"}}));
+}
+
+TEST(SeveralOffences, AreNotSaidAgainOfAnnouncements) {  // CKA-161
+  constexpr Fault kRefuses{.reply = [](FaultContext&, const Request& request, Buffer& reply) {
+    if (request.As<pdu::Fetch>() != nullptr) reply = ErrorReply(ErrorCode::kAgain);
+  }};
+  const AgentModel model = Complete();
+  const auto report = testing::CheckModel(testing::MemorySubject(model, &kRefuses), model,
+                                          {"CKA-035"_clause, "CKA-161"_clause});
+  EXPECT_TRUE(testing::Those(report, Outcome::kFail).contains("CKA-035"_clause));
+  EXPECT_TRUE(testing::Those(report, Outcome::kNotChecked).contains("CKA-161"_clause));
 }
 
 TEST(SeveralOffences, OfHeadersAfterWhichThereIsNoWayBack) {  // CKA-135

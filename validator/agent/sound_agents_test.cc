@@ -13,6 +13,7 @@
 
 #include "generators/agent/arbitrary_agent.h"
 #include "generators/agent/faults/edit_pdu.h"
+#include "reference/pmda/pdu/error_codes.h"
 #include "validator/agent/testing/memory_subject.h"
 #include "validator/catalogue/check_catalogue.h"
 
@@ -96,6 +97,25 @@ TEST(SoundAgent, MayChangeItsInstancesFromRequestToRequest) {
       }
     }
   }
+}
+
+// An agent forgets, when a client goes, what it was told of its user (PMD-028, PMD-072).
+TEST(SoundAgent, MayRefuseAClientThatHasGone) {
+  constexpr Fault kForgets{
+      .reply = [](FaultContext& context, const Request& request, pdu::Buffer& reply) {
+        const auto* const error = request.As<pdu::Error>();
+        const bool gone = error != nullptr && error->code == pdu::kErrNotConnected;
+        if (gone && request.from == 0) context.count = 1;
+        if (context.count != 0 && request.As<pdu::InstanceReq>() != nullptr) {
+          reply = generators::ErrorReply(pdu::kErrPermission);
+        }
+      }};
+  generators::Random random(5);
+  const AgentModel model = generators::RandomAgent(random, {.complete = true});
+  const auto report = testing::CheckModel(testing::MemorySubject(model, &kForgets), model,
+                                          {"CKA-157"_clause, "CKA-168"_clause});
+  EXPECT_EQ(ToText(testing::Those(report, Outcome::kFail)), "");
+  EXPECT_TRUE(testing::Those(report, Outcome::kPass).contains("CKA-157"_clause));
 }
 
 TEST(SoundAgent, ThatHasEverythingIsCheckedThrough) {

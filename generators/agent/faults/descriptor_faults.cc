@@ -74,7 +74,7 @@ std::vector<Fault> DescriptorFaults() {
       {.id = "desc-of-others-indom",
        .check = "CKA-030"_clause,
        .does = "a DESC has an instance domain of another agent",
-       .together = {"CKA-018"_clause, "CKA-080"_clause},
+       .together = {"CKA-080"_clause},
        .reply = Describe<HasNoValue, OthersIndom>},
       {.id = "lacks-a-named-metric",
        .check = "CKA-102"_clause,

@@ -31,11 +31,22 @@ void UnknownFlag(FaultContext& context, EditableSet& one) {
   const Pmid known = context.PmidOf(context.model.metrics.front());
   Rewrite(context, one, [&](Buffer& body) { body = OneEvent(0x40, known.value); });
 }
+void TypeOfNothing(FaultContext& context, EditableSet& one) {
+  const Pmid known = context.PmidOf(context.model.metrics.front());
+  Rewrite(context, one, [&](Buffer& body) {
+    body = OneEvent(1, known.value);
+    SetU32(body, 24, 0x16000008);
+  });
+}
 
 }  // namespace
 
 std::vector<Fault> EventFaults() {
   return {
+      {.id = "event-parameter-of-no-type",
+       .check = "CKA-049"_clause,
+       .does = "a parameter of an event has the type 22",
+       .reply = Tell<IsSingular<MetricType::kEvent>, TypeOfNothing>},
       {.id = "event-parameter-nobody-knows",
        .check = "CKA-049"_clause,
        .does = "an event has a parameter without a descriptor",
