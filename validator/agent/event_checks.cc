@@ -94,7 +94,7 @@ class EventWalk {
 // CKA-049
 Verdict EventArraysDecode(Bench& bench, Session& session) {
   // What an agent has of events differs from fetch to fetch.
-  constexpr int kFetches = 4;
+  constexpr int kFetches = 16;
   std::vector<Pmid> pmids;
   for (const KnownMetric& metric : bench.knowledge().metrics) {
     if (IsEvent(metric.descriptor.type)) pmids.push_back(metric.pmid);

@@ -196,6 +196,22 @@ TEST(SeveralOffences, ThatAreNotSeenAgain) {
                  "is ERROR -12366 (PM_ERR_IPC)"}}));
 }
 
+// Of few labels each is asked for more than once.
+TEST(SeveralOffences, OfLabelsThatAreRightAtFirst) {  // CKA-091
+  constexpr Fault kRefusesAgain{
+      .reply = [](FaultContext& context, const Request& request, Buffer& reply) {
+        if (request.As<pdu::LabelReq>() == nullptr) return;
+        const Buffer bytes(request.bytes.begin(), request.bytes.end());
+        if (std::ranges::find(context.kept, bytes) != context.kept.end()) {
+          reply = ErrorReply(ErrorCode::kAgain);
+        }
+        context.kept.push_back(bytes);
+      }};
+  const auto offences = OffencesOf("CKA-091"_clause, kRefusesAgain);
+  EXPECT_GT(offences.size(), 1u);
+  EXPECT_EQ(CountOf(offences, "where LABEL is due"), offences.size());
+}
+
 TEST(SeveralOffences, AreNotSaidAgainOfAnnouncements) {  // CKA-161
   constexpr Fault kRefuses{.reply = [](FaultContext&, const Request& request, Buffer& reply) {
     if (request.As<pdu::Fetch>() != nullptr) reply = ErrorReply(ErrorCode::kAgain);

@@ -118,6 +118,16 @@ TEST(SoundAgent, MayRefuseAClientThatHasGone) {
   EXPECT_TRUE(testing::Those(report, Outcome::kPass).contains("CKA-157"_clause));
 }
 
+// CKA-151, CKA-152, CKA-153.
+TEST(SoundAgent, MayNotBeReadyAtFirst) {
+  generators::Random random(5);
+  const AgentModel model = generators::RandomAgent(
+      random, {.complete = true, .readiness = generators::Readiness::kAfterAsking});
+  const auto report = testing::CheckModel(testing::MemorySubject(model, nullptr), model);
+  EXPECT_EQ(ToText(testing::Those(report, Outcome::kFail)), "");
+  EXPECT_TRUE(testing::Those(report, Outcome::kPass).contains("CKA-152"_clause));
+}
+
 TEST(SoundAgent, ThatHasEverythingIsCheckedThrough) {
   generators::Random random(5);
   const AgentModel model =

@@ -3,6 +3,7 @@
 #include <thread>
 #include <vector>
 
+#include "validator/agent/asking.h"
 #include "validator/agent/broken_pdus.h"
 #include "validator/agent/check.h"
 
@@ -57,6 +58,15 @@ class Pair {
   pdu::Buffer bytes_{};
 };
 
+// An agent that is not ready says so to the first request (PMD-048); the pairs come when it is.
+VerdictOr<Pair> PairOf(Bench& bench, Session& session) {
+  auto pair = Pair::Of(bench);
+  if (!pair) return pair;
+  const Verdict probe = bench.Probe(session);
+  if (!probe.passed()) return LeftTo({"CKA-005"_clause, "CKA-030"_clause}, probe);
+  return pair;
+}
+
 // `pairs` were sent: whether all are answered.
 Verdict AllAnswered(const Pair& pair, std::size_t pairs, Session& session) {
   for (std::size_t i = 0; i < pairs; ++i) {
@@ -71,7 +81,7 @@ Verdict AllAnswered(const Pair& pair, std::size_t pairs, Session& session) {
 
 // CKA-151
 Verdict SingleBytesMakeARequest(Bench& bench, Session& session) {
-  const auto pair = Pair::Of(bench);
+  const auto pair = PairOf(bench, session);
   if (!pair) return pair.error();
   session.ExpectMore(2);
   for (std::size_t i = 0; i < pair->bytes().size(); ++i) {
@@ -83,7 +93,7 @@ Verdict SingleBytesMakeARequest(Bench& bench, Session& session) {
 
 // CKA-152
 Verdict OneWriteMakesManyRequests(Bench& bench, Session& session) {
-  const auto pair = Pair::Of(bench);
+  const auto pair = PairOf(bench, session);
   if (!pair) return pair.error();
   for (const std::size_t pairs : {std::size_t{1}, std::size_t{50}}) {
     pdu::Buffer bytes;
@@ -103,7 +113,7 @@ Verdict OneWriteMakesManyRequests(Bench& bench, Session& session) {
 // CKA-153
 Verdict FullChannelsLoseNothing(Bench& bench, Session& session) {
   constexpr std::size_t kMost = std::size_t{1} << 20;  // bytes, many times what pipes hold
-  const auto pair = Pair::Of(bench);
+  const auto pair = PairOf(bench, session);
   if (!pair) return pair.error();
   const std::size_t pairs = session.Fill(Bytes(pair->bytes()), 2, session.limits().silent, kMost);
   Verdict verdict = AllAnswered(*pair, pairs, session);

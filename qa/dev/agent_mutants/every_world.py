@@ -73,7 +73,7 @@ class World:
 
     def fetched(self) -> None:
         """Called for every well-formed fetch, before its values are computed."""
-        self.fetches += 1
+        self.fetches = (self.fetches + 1) & 0xFFFFFFFF
         self.metrics[0].values[-1] = self.fetches
         self.metrics[9].values[-1] = self._events(">iiII", 1000)
         self.metrics[10].values[-1] = self._events(">qqII", 1000000)
@@ -81,12 +81,13 @@ class World:
     def _events(self, layout: str, fraction: int) -> bytes:
         """So many records as come with this fetch: none, one, two with the second a missed one."""
         records = []
+        seconds = 1700000000 + self.fetches % 1000000
         if self.fetches % 3 >= 1:
             numbers = struct.pack(">III", self.pmid_of["every.param.id"], U32 << 24 | 8, self.fetches)
             words = struct.pack(">II", self.pmid_of["every.param.text"], STRING << 24 | 7) + b"abc\0"
-            records.append(struct.pack(layout, 1700000000 + self.fetches, fraction, 1, 2) + numbers + words)
+            records.append(struct.pack(layout, seconds, fraction, 1, 2) + numbers + words)
         if self.fetches % 3 == 2:
-            records.append(struct.pack(layout, 1700000000 + self.fetches, fraction + 1, 0x80000000, 0 if "q" in layout else 4))
+            records.append(struct.pack(layout, seconds, fraction + 1, 0x80000000, 0 if "q" in layout else 4))
         return struct.pack(">I", len(records)) + b"".join(records)
 
     def block(self, metric: Metric, value: Value) -> bytes:

@@ -301,6 +301,8 @@ def _event(change: Change) -> Violation:
         return Violation(OPEN, "PDU-170", "a value is the agent's")
     if field == "parameter.len" and padded(change.before & 0xFFFFFF) == padded(change.after & 0xFFFFFF) and unsigned(change.pdu, change.at - 1, 1) in (6, 7):
         return Violation(OPEN, "PDU-170", "within the padding")
+    if field == "parameter.type" and _is_as_long(change):
+        return Violation(OPEN, "PDU-170", "of another type than its descriptor, which no clause forbids")
     if field == "event.flags":
         missed = (change.before ^ change.after) & 0x80000000
         if not missed and not change.after & 0x7FFFFFFF & ~31:
@@ -308,6 +310,16 @@ def _event(change: Change) -> Violation:
     if field == "event.numparams" and unsigned(change.pdu, change.at - 4) & 0x80000000:
         return Violation(OPEN, "PDU-171", "how many were missed")
     return Violation(MUST, {"parameter.pmid": "PDU-174", "event.flags": "PDU-171"}.get(field, "PDU-174"))
+
+
+# Octets of the types of parameters; a STRING and an AGGREGATE have any number.
+_PARAMETER_SIZES = {0: 4, 1: 4, 2: 8, 3: 8, 4: 4, 5: 8}
+
+
+def _is_as_long(change: Change) -> bool:
+    """A parameter of the new type may have as many octets."""
+    new, size = change.new[0], unsigned(change.pdu, change.at + 1, 3) - 4
+    return new in (6, 7) or _PARAMETER_SIZES.get(new) == size
 
 
 def _instance(mutant: Mutant, change: Change) -> Violation:

@@ -16,6 +16,12 @@ _PDUS = {
     "RESULT": pdu_of("RESULT", bytes.fromhex("00000000 00000000 00000001 3f400000 00000001 00000000 ffffffff 00000007")),
     "UNKNOWN": pdu_of("RESULT", bytes.fromhex("00000000 00000000 00000001 3f400009 ffffcfba")),
     "STRING": pdu_of("RESULT", bytes.fromhex("00000000 00000000 00000001 13400006 00000001 00000001 ffffffff 0000000b 06000007 61620000")),
+    "EVENT": pdu_of(
+        "RESULT",
+        bytes.fromhex("00000000 00000000 00000001 13400009 00000001 00000001 ffffffff 0000000b 09000024")
+        + bytes.fromhex("00000001 00000000 00000000 00000001 00000001 13400001 06000008")
+        + b"abcd",
+    ),
     "INSTANCE": pdu_of("INSTANCE", bytes.fromhex("3f400000 00000001 00000002 00000004") + b"blue"),
     "TEXT": pdu_of("TEXT", bytes.fromhex("3f400001 00000003") + b"abc~"),
     "PMNS_IDS": pdu_of("PMNS_IDS", bytes.fromhex("00000000 00000001 13400000")),
@@ -74,6 +80,10 @@ def _level(which: str, text: str) -> tuple[str, str]:
         ("STRING", "block.value/plus-one/each", MUST, "PDU-105"),
         ("STRING", "block.pad/ones/each", SOUND, "PDU-010"),
         ("STRING", "block.len/plus-one/each", MUST, "PDU-105"),
+        ("EVENT", "parameter.type/zero/each", OPEN, "PDU-170"),
+        ("EVENT", "parameter.type/plus-one/each", OPEN, "PDU-170"),
+        ("EVENT", "parameter.type/other-2/each", MUST, "PDU-174"),
+        ("EVENT", "parameter.type/flip-4/each", MUST, "PDU-174"),
         ("INSTANCE", "name/plus-one/each", MUST, "PMD-088"),
         ("TEXT", "ident/ones/each", SOUND, "PDU-066"),
         ("TEXT", "buflen/minus-one/each", OPEN, "PDU-067"),
