@@ -55,7 +55,7 @@ void FreeInstances(Instances* instances) {
 
 }  // namespace
 
-Agent::Agent(const Interface& interface, Observer& observer)
+Agent::Agent(Interface& interface, Observer& observer)
     : interface_(interface), observer_(&observer) {}
 
 void Agent::Answer(const pdu::Pdu& request, pdu::Buffer* out) {

@@ -23,8 +23,9 @@ namespace pmproof::dso {
 // lead nowhere are beyond that: they end the process. A resource; one thread.
 class Agent {
  public:
-  // `interface` as Initialise() gave it. `observer` outlives the agent.
-  Agent(const Interface& interface, Observer& observer);
+  // `interface` is what Initialise() gave, in its place: libraries keep its address. It and
+  // `observer` outlive the agent.
+  Agent(Interface& interface, Observer& observer);
   Agent(const Agent&) = delete;
   Agent& operator=(const Agent&) = delete;
 
@@ -65,7 +66,7 @@ class Agent {
   void Reply(const pdu::Body& body, std::string_view function, pdu::Buffer* out);
   void Violate(Clause clause, std::string_view function, std::string message);
 
-  Interface interface_;
+  Interface& interface_;
   Observer* observer_;
   std::string_view running_;
   std::int32_t client_ = 0;

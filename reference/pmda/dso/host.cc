@@ -35,7 +35,7 @@ extern "C" void OnExit(int status, void* data) {
 // What the agent's functions say on a channel.
 class AgentHost final : public pmda::Responder {
  public:
-  AgentHost(const Interface& interface, Observer& observer)
+  AgentHost(Interface& interface, Observer& observer)
       : agent_(interface, observer), flags_(interface.flags) {}
 
   const std::string_view& running() const { return agent_.running(); }

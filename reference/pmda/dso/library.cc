@@ -100,15 +100,15 @@ Init Load(const LibraryName& name, Observer& observer) {
   return reinterpret_cast<Init>(symbol);
 }
 
-std::optional<Interface> Initialise(Init init, std::uint32_t domain, Observer& observer) {
-  Interface interface {};
-  interface.domain = static_cast<std::int32_t>(domain);
-  interface.version = kVersionOffered;
-  interface.pmapi = kPmapiOffered;
-  init(&interface);
-  const InitFacts facts = Judge(interface);
+std::unique_ptr<Interface> Initialise(Init init, std::uint32_t domain, Observer& observer) {
+  auto interface = std::make_unique<Interface>();
+  interface->domain = static_cast<std::int32_t>(domain);
+  interface->version = kVersionOffered;
+  interface->pmapi = kPmapiOffered;
+  init(interface.get());
+  const InitFacts facts = Judge(*interface);
   observer.OnInit(facts);
-  if (!facts.refused.empty()) return std::nullopt;
+  if (!facts.refused.empty()) return nullptr;
   return interface;
 }
 

@@ -3,7 +3,7 @@
 #define PMPROOF_REFERENCE_PMDA_DSO_LIBRARY_H_
 
 #include <cstdint>
-#include <optional>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -27,7 +27,7 @@ struct LibraryName {
 Init Load(const LibraryName& name, Observer& observer);
 
 // Calls init (DSO-020) and judges what it left (DSO-021). Returns nothing if no host would go on.
-std::optional<Interface> Initialise(Init init, std::uint32_t domain, Observer& observer);
+std::unique_ptr<Interface> Initialise(Init init, std::uint32_t domain, Observer& observer);
 
 }  // namespace pmproof::dso
 
