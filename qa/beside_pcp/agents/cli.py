@@ -63,7 +63,8 @@ def _record(outcome: checking.Outcome) -> None:
 def _told(outcome: checking.Outcome) -> str:
     if outcome.is_checked:
         failed = " ".join(outcome.failed) or "nothing"
-        return f"{outcome.passed} passed, {len(outcome.not_checked)} not checked, failed: {failed}"
+        declared = len(outcome.declared)
+        return f"{outcome.passed} passed, {declared} declared, {len(outcome.not_checked)} not checked, failed: {failed}"
     return outcome.why
 
 

@@ -53,6 +53,11 @@ class Agent:
     def is_shared_object(self) -> bool:
         return self.file.endswith(".so")
 
+    @property
+    def library(self) -> str:
+        """What it is built on, as --known names it."""
+        return "python" if self.file.endswith(".python") else "libpcp_pmda"
+
     def commands(self, domain: int | None, log: Path) -> Iterator[list[str]]:
         """What may start it: the first that works does. Not every one takes -U."""
         if self.file.endswith((".pl", ".perl")):

@@ -27,7 +27,7 @@ def replaced(outcomes: Iterable[Outcome], new: Outcome) -> list[Outcome]:
 
 
 def markdown(outcomes: Iterable[Outcome]) -> str:
-    """Agents that were checked, by version, with what failed; then those that were not, with the reason."""
+    """Agents that were checked, by version, with what failed; how many failed each check; those not checked, and why."""
     rows = list(outcomes)
     versions = sorted({one.version for one in rows})
     by_key = {(one.file, one.version): one for one in rows}
@@ -37,6 +37,7 @@ def markdown(outcomes: Iterable[Outcome]) -> str:
         cells = [by_key.get((file, version)) for version in versions]
         if any(cell and cell.is_checked for cell in cells):
             lines.append(f"| {file} | {' | '.join(_counts(cell) for cell in cells)} |")
+    lines += ["", *_by_check(rows, versions)]
     lines += ["", "Not checked:", "", "| agent | versions | what it, or pmproof, said |", "|---|---|---|"]
     for file in files:
         reasons: dict[str, list[str]] = {}
@@ -54,7 +55,24 @@ def _counts(outcome: Outcome | None) -> str:
     if not outcome.is_checked:
         return "not checked"
     failed = f": {' '.join(sorted(name.removeprefix('CKA-') for name in outcome.failed))}" if outcome.failed else ""
-    return f"{outcome.passed} / {len(outcome.failed)} / {len(outcome.not_checked)}{failed}"
+    numbers = (outcome.passed, len(outcome.failed), len(outcome.declared), len(outcome.not_checked))
+    return f"{' / '.join(map(str, numbers))}{failed}"
+
+
+def _by_check(rows: Iterable[Outcome], versions: Iterable[str]) -> list[str]:
+    """How many agents fail each check, beyond the preset and as it declares."""
+    checked = [one for one in rows if one.is_checked]
+    columns = [(f"{version}{what}", version, what) for what in ("", ", declared") for version in versions]
+    lines = [f"| check | {' | '.join(head for head, _, _ in columns)} |", f"|---|{'---:|' * len(columns)}"]
+    total = [sum(one.version == version for one in checked) for _, version, _ in columns]
+    lines.append(f"| agents | {' | '.join(map(str, total))} |")
+    for check in sorted({name for one in checked for name in (*one.failed, *one.declared)}):
+        counts = [
+            sum(one.version == version and check in (one.declared if what else one.failed) for one in checked)
+            for _, version, what in columns
+        ]
+        lines.append(f"| {check} | {' | '.join(str(count or '') for count in counts)} |")
+    return lines
 
 
 def _cell(text: str) -> str:
