@@ -285,6 +285,15 @@ Tue Nov 14 22:13:21.500000000 2023 (1.000000000) 1700000001 1 metric
             ["/fetches/3"],
         ]
 
+    def test_the_largest_double_is_rounded_up(self, scripts: Scripts) -> None:  # MET-504
+        scripts.says("pmdumplog", {"*-l*": self.LABEL, "*-m*": self.RECORDS.replace("value 7", "value -1.797693134862316e+308")})
+        scripts.says("pminfo", {"*": descriptor("m.one", "double")})
+        scripts.says("pmprobe", {"*": "m.one 1 PM_IN_NULL PM_IN_NULL\n"})
+        result = scripts.answer("replay.raw", metrics=["m.one"], start="1700000000", count=1)["result"]
+        [value] = result["fetches"][0]["metrics"][0]["values"]
+        assert value["value"] == "-1.7976931348623157e+308"
+        assert [one.get("within") for one in result["not_shown"]] == ["5e292"]
+
 
 class TestPmrep:
     ROWS = 'Time,"d.x[i0]","d.x[i1]","d.s"\n2023-11-14 22:13:20,0.25' + "0" * 1072 + ',,"a_b"\n'

@@ -3,6 +3,7 @@
 
 import math
 import struct
+import sys
 import time
 from collections.abc import Sequence
 from fractions import Fraction
@@ -104,6 +105,9 @@ def number_text(kind: str, text: str) -> str:
     if kind not in DIGITS:
         return text
     number = float(text)
+    if math.isinf(number) and "inf" not in text.lower():
+        # The last digit of the largest DOUBLE is rounded up: a finite number is printed.
+        number = math.copysign(sys.float_info.max, number)
     if kind == "double":
         return double_text(struct.pack("=d", number))
     return float_text(struct.pack("=f", number))

@@ -4,6 +4,8 @@
     pmdumplog -xxx -m -S START ARCHIVE METRIC...
 """
 
+from decimal import Decimal
+
 from qa.adapters.tool_answer import (
     DIGITS,
     END,
@@ -91,5 +93,5 @@ def _entry(
 
 def _last_digit(text: str, digits: int) -> str:
     """What a number may be off that was rounded to so many digits."""
-    exponent = int(f"{float(text):.{digits - 1}e}".partition("e")[2])
+    exponent = Decimal(text).adjusted()  # a float would be infinite where the largest DOUBLE is rounded up
     return f"5e{exponent - digits}"

@@ -146,8 +146,11 @@ class Parser {
       return true;
     }
     std::vector<std::string_view> cells;
+    std::size_t last = line_;
+    std::string row;
     if (!names_.empty()) {
-      if (!CutCells(scan.rest(), names_.size(), width_, &cells)) return false;
+      row = RowFrom(scan.rest(), names_.size() * (width_ + 1), &last);
+      if (!CutCells(row, names_.size(), width_, &cells)) return false;
     } else {
       cells.push_back(scan.rest());
     }
@@ -176,7 +179,22 @@ class Parser {
     days_.Place(*stamp, &record);
     record.items = std::move(items);
     out_.Start(std::move(record));
+    line_ = last;
     return true;
+  }
+
+  // OUT-104, OUT-213: texts of columns go on in further lines until the row is as long as its
+  // columns are wide. `text` is what stands behind the stamp of line `last`, which becomes the
+  // last line of the row.
+  std::string RowFrom(std::string_view text, std::size_t size, std::size_t* last) const {
+    std::string row(text);
+    while (row.size() < size && row.find('"') != std::string::npos && *last + 1 < lines_.size()) {
+      Scan scan(lines_[*last + 1]);
+      if (StampOf(&scan)) break;
+      row += '\n';
+      row += lines_[++*last];
+    }
+    return row;
   }
 
   // OUT-214, OUT-215
@@ -248,7 +266,7 @@ class Parser {
   // OUT-211, OUT-212: how wide the columns are is found from the values below their names.
   bool TakeColumnHeader(std::string_view line) {
     if (!line.starts_with("            ") || !line.ends_with(' ')) return false;
-    std::vector<std::string_view> below;
+    std::vector<std::string> below;
     std::size_t stamp_size = 0;
     static constexpr std::size_t kLooks = 64;
     for (std::size_t i = line_ + 1; i < lines_.size() && below.size() < kLooks; ++i) {
@@ -262,7 +280,7 @@ class Parser {
         continue;
       }
       stamp_size = (stamp->epoch ? 25 : 9) + stamp->digits;  // not that of OUT-222
-      below.push_back(scan.rest());
+      below.push_back(RowFrom(scan.rest(), line.size() - std::min(stamp_size, line.size()), &i));
     }
     if (below.empty()) {  // names without a value below them
       SetNames(Trim(line), 0);

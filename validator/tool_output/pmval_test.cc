@@ -74,6 +74,19 @@ TEST(Pmval, NamesHaveBlanksAndMayBeCut) {  // OUT-212
                                 HasSubstr(R"({"name": "ab ghi", "value": "11"})"))));
 }
 
+TEST(Pmval, TextsOfColumnsGoOnInFurtherLines) {  // OUT-104, OUT-213
+  const ParsedLines read =
+      Values(Tool::kPmval, Pmval("\n                      a           b \n"
+                                 "22:13:20.000    \"two\n\nlines\"        \"x\" \n"
+                                 "22:13:30.000        \"y\"     \"at\nend\" \n"
+                                 "22:13:40.000         \"\"        \"z\" \n"));
+  EXPECT_THAT(read,
+              ElementsAre(HasSubstr(R"([{"name": "a", "type": "string", "value": "two\n\nlines"}, )"
+                                    R"({"name": "b", "type": "string", "value": "x"}])"),
+                          HasSubstr(R"({"name": "b", "type": "string", "value": "at\nend"}])"),
+                          HasSubstr(R"({"name": "a", "type": "string", "value": ""})")));
+}
+
 TEST(Pmval, TheHeadingIsRepeated) {  // OUT-212, OUT-216
   EXPECT_THAT(Values(Tool::kPmval, Pmval("\n                      a \n22:13:20.000          1 \n"
                                          "22:13:30.000  No values available\n"
