@@ -98,16 +98,21 @@ Outcome Read(Reader& in, PmnsNames* pdu) {
   const bool has_status = status_count > 0;
   const std::size_t head = has_status ? 8 : 4;
   const auto number = static_cast<std::size_t>(count);
-  if (TooMany(number, in.size(), head)) {
+  const bool by_place = in.strictness.names_are_counted_by_place;
+  const bool too_many = TooMany(number, in.size(), head);
+  const auto do_not_fit = [] {
     return Fault("PDU-069"_clause, 20, "numnames", "names do not fit");
-  }
+  };
+  if (too_many && !by_place) return do_not_fit();
   auto& names = in.lists.names;
   names.clear();
-  names.reserve(number);
+  names.reserve(std::min(number, in.size() / head));
   std::size_t at = kNamesEntries;
   std::size_t needed = 0;
   for (std::size_t i = 0; i < number; ++i) {
-    if (at > in.size() || in.size() - at < head) {
+    const std::size_t room = in.size() - std::min(at, in.size());
+    if (room < (by_place ? head + 4 : head)) {
+      if (too_many) return do_not_fit();
       return Fault("PDU-069"_clause, std::min(at, in.size()), has_status ? "status" : "namelen",
                    "does not fit");
     }
@@ -123,7 +128,8 @@ Outcome Read(Reader& in, PmnsNames* pdu) {
   if (needed > bytes) return Fault("PDU-069"_clause, 12, "nstrbytes", "is less than the names");
   if (needed < bytes) in.Overlook(Departure::kNameBytes);
   if (at > in.size()) in.Overlook(Departure::kMissingPadding);
-  if (TooMany(number, at, head)) in.Overlook(Departure::kEmptyNames);
+  const bool empty_last = number > 0 && names.back().name.empty();  // 6.0.3 wants bytes behind it
+  if (empty_last || TooMany(number, at, head)) in.Overlook(Departure::kEmptyNames);
   in.Rest(at);
   pdu->has_status = has_status;
   pdu->names = names;

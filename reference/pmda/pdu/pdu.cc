@@ -148,7 +148,7 @@ std::string_view ToText(Departure departure) {
     case Departure::kNameBytes:
       return "nstrbytes is more than the names";
     case Departure::kEmptyNames:
-      return "empty names that only bytes after them make room for";
+      return "empty names that not every version takes without bytes behind";
     case Departure::kLabelTexts:
       return "JSON texts are not one after the other, or a label is not inside its text";
     case Departure::kEmptyCreds:

@@ -250,6 +250,16 @@ TEST(PmnsNamesTest, OneEmptyNameIsRefused) {  // PDU-069
   EXPECT_EQ(Refusal(PmnsNames{false, {&empty, 1}}), "PDU-069"_clause);
 }
 
+TEST(PmnsNamesTest, VersionsCountNamesInTwoWays) {  // PDU-069
+  // 6.0.3: eight bytes are left from where each begins. Later ones: eight bytes for each, together.
+  const Buffer short_names = Words({36, 0x700e, 0, 6, 0, 2, 0, 4, 0x61626364});
+  EXPECT_EQ(Meaning(short_names, kV60), "PMNS_NAMES from=0 names=['' 'abcd']");
+  EXPECT_EQ(Fault(short_names, kV63).field, "numnames");
+  const Buffer empty_last = Words({40, 0x700e, 0, 10, 0, 2, 8, 0x61626364, 0x61626364, 0});
+  EXPECT_EQ(Fault(empty_last, kV60).field, "namelen");
+  EXPECT_EQ(Meaning(empty_last, kV63), "PMNS_NAMES from=0 names=['abcdabcd' '']");
+}
+
 TEST(PmnsNamesTest, AStatusNeedsAListThatHasThem) {  // PDU-069
   const PmnsName name = {"a", kNonLeaf};
   EXPECT_EQ(Refusal(PmnsNames{false, {&name, 1}}), "PDU-069"_clause);

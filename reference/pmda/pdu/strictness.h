@@ -21,6 +21,7 @@ struct Strictness {
   bool unpadded_text_taken;          // PDU-067
   bool long_pmns_ids_taken;          // PDU-070
   bool negative_count_is_the_error;  // PDU-069: numnames -1 is answered with ERROR -1
+  bool names_are_counted_by_place;   // PDU-069: each has a word left behind its head, whatever len
   bool long_label_req_taken;         // PMD-091
   bool label_may_leave_its_text;     // PDU-074: names and values only inside the PDU
   bool long_label_taken;             // PDU-074: bytes after the last text
@@ -38,6 +39,7 @@ inline constexpr Strictness kV60 = {.version = "6.0.3",
                                     .unpadded_text_taken = true,
                                     .long_pmns_ids_taken = true,
                                     .negative_count_is_the_error = false,
+                                    .names_are_counted_by_place = true,
                                     .long_label_req_taken = true,
                                     .label_may_leave_its_text = true,
                                     .long_label_taken = true,
@@ -55,6 +57,7 @@ inline constexpr Strictness kV63 = {.version = "6.3.8",
                                     .unpadded_text_taken = false,
                                     .long_pmns_ids_taken = false,
                                     .negative_count_is_the_error = true,
+                                    .names_are_counted_by_place = false,
                                     .long_label_req_taken = false,
                                     .label_may_leave_its_text = false,
                                     .long_label_taken = false,

@@ -46,6 +46,8 @@ std::string BrokenLaw(Bytes bytes, const Strictness& strictness) {
   if (departures.empty() && !std::ranges::equal(again, bytes)) {
     return "other bytes: " + ToText(*pdu);
   }
+  // A list that ends with an empty name has no form that every version takes (PDU-069).
+  if (departures.Has(Departure::kEmptyNames)) return "";
   for (const Strictness* each : kStrictnesses) {
     Decoder other(*each);
     const auto same = other.Decode(again);
