@@ -173,6 +173,12 @@ class TestPmval:
         scripts.says("pminfo", {"*": ""}, stderr=why, status=1)
         assert scripts.replay()["reject"]["class"] == refused
 
+    def test_what_changes_in_a_member_is_refused_as_of_the_set(self, scripts: Scripts) -> None:
+        why = 'pmdumplog: Cannot open archive "/data/a": The type of a metric has changed in an archive\n'
+        scripts.says("pmdumplog", {"*": ""}, stderr=why, status=1)
+        assert scripts.answer("archive.describe", {"paths": ["/data/a", "/data/b"]})["reject"]["class"] == "set.type"
+        assert scripts.answer("archive.describe", {"path": "/data/a"})["reject"]["class"] == "metadata.descriptors_differ"
+
     def test_what_no_rule_knows_is_an_error(self, scripts: Scripts) -> None:
         scripts.says("pmval", {"*": values("m.counter", "Well, hello there")})
         assert "Well, hello there" in scripts.replay()["error"]["context"]
@@ -293,6 +299,25 @@ Tue Nov 14 22:13:21.500000000 2023 (1.000000000) 1700000001 1 metric
         [value] = result["fetches"][0]["metrics"][0]["values"]
         assert value["value"] == "-1.7976931348623157e+308"
         assert [one.get("within") for one in result["not_shown"]] == ["5e292"]
+
+    def test_a_system_error_without_a_name_has_its_number(self, scripts: Scripts) -> None:
+        for printed, told in (("Unknown error 199", -199), ("Unknown error 201", None)):
+            scripts.says("pmdumplog", {"*-l*": self.LABEL, "*-m*": self.RECORDS.replace("value 7", printed)})
+            scripts.says("pminfo", {"*": descriptor("m.one")})
+            scripts.says("pmprobe", {"*": "m.one 1 PM_IN_NULL PM_IN_NULL\n"})
+            answer = scripts.answer("replay.raw", metrics=["m.one"], start="1700000000", count=1)
+            if told is None:
+                assert "has no name" in answer["skip"]["reason"]
+            else:
+                [metric] = answer["result"]["fetches"][0]["metrics"]
+                assert (metric["status"], metric["error"]) == (told, "errno 199")
+
+    def test_a_number_of_few_digits_may_have_been_rounded(self, scripts: Scripts) -> None:  # MET-504
+        scripts.says("pmdumplog", {"*-l*": self.LABEL, "*-m*": self.RECORDS.replace("value 7", "value 2")})
+        scripts.says("pminfo", {"*": descriptor("m.one", "double")})
+        scripts.says("pmprobe", {"*": "m.one 1 PM_IN_NULL PM_IN_NULL\n"})
+        result = scripts.answer("replay.raw", metrics=["m.one"], start="1700000000", count=1)["result"]
+        assert result["not_shown"] == [{"at": ["/fetches/0/metrics/0/values/0/value"], "because": "fewer digits are printed than the value has", "within": "5e-16"}]
 
 
 class TestPmrep:

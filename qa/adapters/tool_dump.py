@@ -4,6 +4,7 @@
     pmdumplog -xxx -m -S START ARCHIVE METRIC...
 """
 
+import re
 from decimal import Decimal
 
 from qa.adapters.tool_answer import (
@@ -25,6 +26,8 @@ from qa.adapters.tool_run import Skip
 
 # Significant digits that are printed of a number (MET-504).
 SIGNIFICANT = {"float": 8, "double": 16}
+
+_UNKNOWN_ERROR = re.compile(r"Unknown error (1?[0-9]{1,2}|200)")  # of a system, as errno (PDU-120)
 
 NO_STATUS = "pmdumplog prints nothing of a metric that a record has not"
 AFTER_THE_END = "pmdumplog does not ask again after the end of the archive"
@@ -78,6 +81,10 @@ def raw(archives: Archives, source: Json, args: Json) -> Json:
 def _entry(
     name: str, record: Json, metric: Metric, instances: frozenset[int] | None, at: str, unshown: NotShown
 ) -> Json:
+    if record["status"] is None:  # the parser knows no text of a system error that has no name
+        if not (told := _UNKNOWN_ERROR.fullmatch(record["message"])):
+            raise Skip(f"pmdumplog prints an error that has no name: {record['message']}")
+        return {"metric": name, "status": -int(told[1]), "error": f"errno {told[1]}", "values": []}
     if record["status"] != 0:
         return {"metric": name, "status": record["status"], "error": record["error"], "values": []}
     values: list[Json] = []
@@ -85,7 +92,8 @@ def _entry(
         if instances is not None and value["instance"] is not None and value["instance"] not in instances:
             continue
         text = value["value"]
-        if metric.type in DIGITS and len(text.lower().partition("e")[0].strip("-0").replace(".", "")) >= SIGNIFICANT[metric.type]:
+        # Noughts at the end are not printed: with fewer digits, too, a number may have been rounded.
+        if metric.type in DIGITS and Decimal(text).is_finite() and Decimal(text) != 0:
             unshown.add(FEWER_DIGITS, f"{at}/values/{len(values)}/value", within=_last_digit(text, SIGNIFICANT[metric.type]))
         values.append({"instance": value["instance"], "type": metric.type, "value": number_text(metric.type, text)})
     return {"metric": name, "status": 0, "values": values}

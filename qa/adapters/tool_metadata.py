@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from qa.adapters.tool_answer import NotShown, clock_text, time_text
-from qa.adapters.tool_archive import Archives, Question, paths_of
+from qa.adapters.tool_archive import REFUSED, Archives, Question, paths_of
 from qa.adapters.tool_output import Json
-from qa.adapters.tool_run import Skip, ToolError
+from qa.adapters.tool_run import Refusal, Skip, ToolError
 
 NO_INDOM = {"status": -12379, "error": "PM_ERR_INDOM_LOG"}
 NOT_A_LEAF = "Metric name is not a leaf in PMNS"  # as PCP says it
@@ -51,7 +51,11 @@ def describe(archives: Archives, source: Json, args: Json) -> Json:
 
 def _labels(archives: Archives, question: Question) -> Iterator[Json]:
     for path in question.paths.split(","):
-        records = archives.records(Question(path), ["pmdumplog", "-L", path])
+        try:
+            records = archives.records(Question(path), ["pmdumplog", "-L", path])
+        except Refusal as refusal:
+            # Of a member of a set, too, what changes in it is refused as that of the set.
+            raise Refusal(REFUSED[str(refusal)], str(refusal)) if path != question.paths and str(refusal) in REFUSED else refusal
         yield from (record for record in records if record.get("kind") == "archive")
 
 

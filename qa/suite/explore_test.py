@@ -267,7 +267,7 @@ def test_no_archive_compressed_by_zstd_is_put_to_a_version_that_has_none(tmp_pat
     assert _compressions(["6.0.3"], tmp_path / "6") == {"compressed by xz", "compressed by gz", "compressed by bz2"}
 
 
-def _labels(merged: str, of_instance: str = "", status: int = 0) -> Outcome:
+def _labels(merged: str | None, of_instance: str = "", status: int = 0) -> Outcome:
     return Outcome("result", {"status": status, "merged": merged, "instances": [{"instance": 0, "merged": of_instance}]})
 
 
@@ -280,6 +280,7 @@ def _labels(merged: str, of_instance: str = "", status: int = 0) -> Outcome:
         (_labels('{"a":[[1]]}'), Outcome("result", {"status": -7, "error": "E2BIG"}), "MET-926"),
         (_labels('{"a":[[1]]}', '{"a":1}'), _labels('{"a":}', '{"a":2}'), None),  # the instance is wrong as well
         (_labels('{"a":[1,2]}'), _labels('{"a":}'), None),
+        (_labels(None), _labels("{}"), None),  # what is expected is not told either
         (_labels('{"a":[{"b":[1]}]}'), _labels('{"a":}'), None),
         (_labels('{"a":"[[1]]"}'), _labels('{"a":}'), None),
         (_labels('{"a":[[1]]}'), Outcome("result", {"status": -12, "error": "ENOMEM"}), None),

@@ -245,7 +245,26 @@ class Parser {
       rest.remove_prefix(std::min(end + 1, rest.size()));
     }
     if (cells->size() == count && Trim(rest).empty()) return true;
-    return CutWords(text, count, cells);
+    return CutAlternatives(text, count, width, cells) || CutWords(text, count, cells);
+  }
+
+  // MET-504: an aggregate is printed in several ways, each as wide as a column. The last one has
+  // its bytes.
+  static bool CutAlternatives(std::string_view text, std::size_t count, std::size_t width,
+                              std::vector<std::string_view>* cells) {
+    cells->clear();
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t start = at;
+      std::string_view last;
+      do {
+        if (text.size() - at <= width || text[at + width] != ' ') return false;
+        last = Trim(text.substr(at, width));
+        at += width + 1;
+      } while (!last.ends_with(']') && last != "?" && at < text.size());
+      if (last == "?" ? at - start != width + 1 : !last.ends_with(']')) return false;
+      cells->push_back(text.substr(start, at - 1 - start));
+    }
+    return cells->size() == count;
   }
 
   static bool CutWords(std::string_view text, std::size_t count,

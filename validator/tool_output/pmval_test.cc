@@ -87,6 +87,16 @@ TEST(Pmval, TextsOfColumnsGoOnInFurtherLines) {  // OUT-104, OUT-213
                           HasSubstr(R"({"name": "a", "type": "string", "value": ""})")));
 }
 
+TEST(Pmval, AnAggregateFillsSeveralColumns) {  // OUT-213, MET-504
+  EXPECT_THAT(
+      Values(Tool::kPmval, Pmval("\n                         a              b              c \n"
+                                 "22:13:20.000             ?  2.0135821e+34 "
+                                 "        \"s1xx\"     [73317878]           [01] \n")),
+      ElementsAre(
+          AllOf(HasSubstr(R"({"name": "b", "type": "aggregate", "value": "base64:czF4eA=="})"),
+                HasSubstr(R"({"name": "c", "type": "aggregate", "value": "base64:AQ=="})"))));
+}
+
 TEST(Pmval, TheHeadingIsRepeated) {  // OUT-212, OUT-216
   EXPECT_THAT(Values(Tool::kPmval, Pmval("\n                      a \n22:13:20.000          1 \n"
                                          "22:13:30.000  No values available\n"

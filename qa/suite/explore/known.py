@@ -151,7 +151,7 @@ def _without_nested(body: Json, expected: Json) -> Json:
 
 def _is_broken(told: Json, expected: Json) -> bool:
     """Whether one of the sets that were merged has an array inside an array. Another one may replace it afterwards."""
-    texts = [told.get("merged", ""), told.get("labels", ""), *(one["labels"] for one in expected.get("sets", ()))]
+    texts = [told.get("merged") or "", told.get("labels", ""), *(one["labels"] for one in expected.get("sets", ()))]
     return any(map(_has_nested_array, texts))
 
 
