@@ -31,6 +31,7 @@ does not stand here.
 - [Value interpolation, by clause](#value-interpolation-by-clause): INT-
 - [Metadata](#metadata): MET-
 - [Tool output](#tool-output): OUT-
+- [Agents](#agents): PDU-
 """
 
 _INTERPOLATION = """\
@@ -73,6 +74,11 @@ Verdicts as above.
 ## Tool output
 
 What PCP's tools print. Verdicts as those of archives.
+""",
+    "PDU": """\
+## Agents
+
+What libpcp and pmcd read and write on their connections. Verdicts as those of archives.
 """,
 }
 
