@@ -18,7 +18,7 @@ import platform
 import resource
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from qa.adapters import pcp_archive, pcp_replay, pcp_values, pcp_versions
 from qa.adapters.pcp_library import Json, Refusal, Skip
@@ -28,7 +28,8 @@ CPU_SECONDS, REAL_SECONDS = 5.0, 40.0  # of one request
 
 # Those whose result is a list of fetches tell each of them, the others one result.
 FETCHING = ("replay.interp", "replay.raw", "derive.eval")
-OPERATIONS: dict[str, Callable[[Json, Callable[[str], None]], None]] = {
+Operations = Mapping[str, Callable[[Json, Callable[[str], None]], None]]
+OPERATIONS: Operations = {
     "archive.describe": pcp_archive.archive_describe,
     "archive.indom": pcp_archive.archive_indom,
     "archive.labels": pcp_archive.archive_labels,
@@ -54,7 +55,7 @@ def limit_child() -> None:
     signal.setitimer(signal.ITIMER_REAL, REAL_SECONDS)
 
 
-def child(request: Json, to: int) -> None:
+def child(request: Json, to: int, operations: Operations) -> None:
     """Writes a line for each thing told, and one of another kind if there is an end before."""
     with os.fdopen(to, "wb") as out:
 
@@ -63,7 +64,7 @@ def child(request: Json, to: int) -> None:
             out.flush()
 
         try:
-            OPERATIONS[request["op"]](request, tell)
+            operations[request["op"]](request, tell)
         except Refusal as refusal:
             tell(END + json.dumps({"reject": {"class": refusal.name, "message": str(refusal)}}))
         except Skip as skip:
@@ -72,14 +73,14 @@ def child(request: Json, to: int) -> None:
             tell(END + json.dumps({"error": {"context": f"{type(error).__name__}: {error}"}}))
 
 
-def run(request: Json) -> str:
+def run(request: Json, operations: Operations) -> str:
     source, to = os.pipe()
     pid = os.fork()
     if pid == 0:
         try:
             limit_child()
             os.close(source)
-            child(request, to)
+            child(request, to, operations)
         finally:
             os._exit(0)
     os.close(to)
@@ -119,34 +120,35 @@ def hello(version: str) -> str:
     })
 
 
-def reply(line: bytes, version: str) -> str | None:
+def reply(line: bytes, version: str, operations: Operations, greeting: Callable[[str], str]) -> str | None:
     """None ends the session."""
     request = json.loads(line)
     command, operation = request.get("cmd"), request.get("op")
     if command == "hello" and request.get("protocol") != PROTOCOL:
         return json.dumps({"ok": False, "protocol": PROTOCOL})
     if command == "hello":
-        return hello(version)
+        return greeting(version)
     if command == "bye":
         return None
     if command != "run":
         return json.dumps({"seq": request.get("seq"), "error": {"context": f"unknown command {command!r}"}})
-    if operation not in OPERATIONS:
+    if operation not in operations:
         return json.dumps({"seq": request["seq"], "skip": {"reason": f"no operation {operation}", "issue": ""}})
     for name, since in SINCE.items():
         if request["args"].get(name) and tuple(map(int, version.split("."))) < since:
             return json.dumps({"seq": request["seq"], "skip": {"reason": f"{version} has no {name}", "issue": ""}})
-    return run(request)
+    return run(request, operations)
 
 
-def main() -> None:
+def serve(operations: Operations, greeting: Callable[[str], str]) -> None:
+    """`greeting`: the answer to hello, of a version."""
     # What libpcp prints does not get between the answers.
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     gc.disable()
     gc.freeze()  # pages that children share
     for line in sys.stdin.buffer:
-        text = reply(line, sys.argv[1])
+        text = reply(line, sys.argv[1], operations, greeting)
         if text is None:
             return
         out.write(text + "\n")
@@ -154,4 +156,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    serve(OPERATIONS, hello)

@@ -305,7 +305,7 @@ def _parser() -> argparse.ArgumentParser:
         return made
 
     run = command("run", _run, "put cases to implementations; what fails is shown side by side")
-    run.add_argument("implementations", nargs="+", metavar="IMPLEMENTATION", help="reference, pcp:PREFIX, tool:PREFIX, exec:COMMAND, fake:NAME")
+    run.add_argument("implementations", nargs="+", metavar="IMPLEMENTATION", help="reference, pcp:PREFIX, tool:PREFIX, live:PREFIX, exec:COMMAND, fake:NAME")
     _add_common(run)
     chosen = run.add_argument_group("selection", "Each may be given more than once; of each kind that is given one has to match.")
     chosen.add_argument("--case", action="append", default=[], metavar="GLOB", help="cases by ID ('replay/set-*'), requests (CASE#2), checks (CASE#2@7.2.2)")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from qa.adapters import libpcp, tools
+from qa.adapters import libpcp, live, tools
 from qa.peers.error import PeerError
 from qa.peers.peers import Peer
 from qa.support.built import built
@@ -20,6 +20,8 @@ pcp:PREFIX        a PCP's libpcp, by its Python binding: / is the installed one,
 pcp:VERSION       likewise one of qa/peers, such as pcp:7.2
 tool:PREFIX       its command-line tools, likewise: what they print (qa/adapters/README.md says what they can answer)
 tool:VERSION      likewise one of qa/peers, such as tool:7.2
+live:PREFIX       what it says on its connections, likewise: libpcp, pmcd and its agents (pdu.*)
+live:VERSION      likewise one of qa/peers, such as live:7.2
 exec:COMMAND      any adapter, such as 'exec:./adapter --verbose'
 fake:NAME         an adapter that is wrong on purpose (suite fakes lists them)
 """
@@ -76,14 +78,17 @@ def _adapter(name: str, folders: Sequence[Path]) -> tuple[list[str], str]:
             return shlex.split(what), ""
         except ValueError as error:
             raise UsageError(f"{name}: {error}") from error
-    if kind in ("pcp", "tool") and what:
+    if kind in ("pcp", "tool", "live") and what:
         try:
             found = peer(what)
-            argv = libpcp.argv(found, folders) if kind == "pcp" else tools.argv(found, folders, pmproof())
+            if kind == "live":
+                argv = live.argv(found)
+            else:
+                argv = libpcp.argv(found, folders) if kind == "pcp" else tools.argv(found, folders, pmproof())
         except PeerError as error:
             raise NotThereError(f"{name}: {error}") from error
         return argv, found.version
-    raise UsageError(f"{name!r} is not an implementation: reference, pcp:PREFIX, tool:PREFIX, exec:COMMAND or fake:NAME")
+    raise UsageError(f"{name!r} is not an implementation: reference, pcp:PREFIX, tool:PREFIX, live:PREFIX, exec:COMMAND or fake:NAME")
 
 
 def pmproof() -> str:
@@ -97,7 +102,7 @@ def pmproof() -> str:
 
 
 def peer(what: str) -> Peer:
-    """The PCP that stands after pcp: or tool:. Raises PeerError."""
+    """The PCP that stands after pcp:, tool: or live:. Raises PeerError."""
     if "/" not in what:
         found = Peer.find(what)
         if found is None:

@@ -24,7 +24,7 @@ class SuiteError(Exception):
 def names_of(peers: Sequence[Peer], cases: Path) -> list[str]:
     """The reference, and each version of PCP in each way that the suite has adapters for."""
     found = ["reference"]
-    for kind in ("pcp", "tool"):
+    for kind in ("pcp", "tool", "live"):
         for peer in peers:
             try:
                 implementations.find(f"{kind}:{peer.version}", cases)
