@@ -240,6 +240,8 @@ def decode(stream: bytes, frame: Frame) -> tuple[Json, list[Json]]:
         return told | {"context": frame.signed(12), "pmids": [one["pmid"] for one in live_wire.sets_of(answer)]}, unshown
     if frame.name == "DESC_IDS":
         asked = _arrived(heard, "DESC_REQ")
+        if len(asked) != frame.word(16):
+            raise Skip("pmcd asks nobody for descriptors of metrics that have no agent")
         return told | {"pmids": [f"{one.word(12):08x}" for one in asked]}, unshown
     arrived = _arrived(heard, frame.name)
     if not arrived:
@@ -339,6 +341,10 @@ def encode_answer(told: Json) -> bytes:
         raise Skip("pmcd hands one set on of all but instances (PDU-078)")
     if name == "PMNS_IDS" and len(told["pmids"]) != 1:
         raise Skip("an agent is asked for one name at a time")
+    if name == "PMNS_IDS" and told["status"] != 1:
+        raise Skip("pmcd says itself how many names have a PMID")
+    if name == "LABEL" and any(one["json"] and not one["labels"] for one in told["sets"]):
+        raise Skip("pmcd hands no text on of a set without labels")
     question, domains, top = _question(told)
     answered = live_wire.written({**told, "status": 0} if name == "PMNS_IDS" else told)
     if name == "ERROR" and told["code"] == 0:

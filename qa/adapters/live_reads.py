@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pcp import pmapi
 
 from qa.adapters import live_octets, live_values
-from qa.adapters.live_client import LABELS, UNHEARD, connect, connected, pointer, words
+from qa.adapters.live_client import LABELS, NULL, UNHEARD, connect, connected, pointer, words
 from qa.adapters.live_fake import DESCS, HIGHRES, PLAIN, FakeCollector, challenge
 from qa.adapters.live_octets import Frame, Json
 from qa.adapters.pcp_library import HIGHRES as HAS_TWO_RESULTS
@@ -84,6 +84,8 @@ def _desc(frame: Frame) -> Json:
 
 
 def _descs_of(frame: Frame) -> Json:
+    if frame.word(12) == 1:
+        raise Skip("libpcp asks for one descriptor by DESC_REQ")
     number = max(2, min(frame.word(12), (len(frame.octets) - 16) // 20))
     asked = [frame.word(16 + 20 * place) for place in range(number)]
     descs = (pmapi.pmDesc * number)()
@@ -95,6 +97,8 @@ def _instances(frame: Frame) -> Json:
     """By the call whose answer it is (PDU-062)."""
     numbers, names = pointer(), pointer()
     indom = ctypes.c_uint(frame.word(12))
+    if indom.value == NULL:
+        raise Skip("libpcp asks nobody for the instances of no domain")
     if frame.word(16) == 1 and frame.signed(20) == -1:
         name = ctypes.c_char_p()
         _checked(PCP.pmNameInDom(indom, 1, ctypes.byref(name)))
