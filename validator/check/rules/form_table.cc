@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "validator/check/rules/form_table.h"
 
+#include <algorithm>
+
 #include "reference/archive/layout.h"
 
 namespace pmproof::validator {
@@ -14,8 +16,30 @@ FormTable::Slot* FormTable::Find(Bytes record, std::size_t sets, std::uint64_t* 
   return &slots_[*key >> 56];
 }
 
+void FormTable::Start(Slot& slot, std::uint64_t key) {
+  Drop(slot);
+  slot.key = key;
+  slot.waited = 0;
+  slot.patience = LeastPatience();
+}
+
+bool FormTable::IsDue(Slot& slot) {
+  constexpr std::uint32_t kMostPatience = 256;
+  if (++slot.waited < slot.patience) return false;
+  slot.waited = 0;
+  slot.patience = std::min(2 * slot.patience, kMostPatience);
+  return true;
+}
+
+void FormTable::OnUse(Slot& slot) {
+  ++used_;
+  slot.waited = 0;
+  slot.patience = LeastPatience();
+}
+
 void FormTable::Keep(Slot& slot, KnownForm known) {
   Drop(slot);
+  ++made_;
   const std::size_t memory = known.form.memory();
   if (memory > kMostMemory - memory_) return;
   memory_ += memory;

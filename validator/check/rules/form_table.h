@@ -47,7 +47,8 @@ struct KnownForm {
 };
 
 // The forms of records, found by how these begin. Few are kept, and only of records that come
-// again; one that is of no use is tried the less often the longer that is so.
+// again; one that is of no use is tried the less often the longer that is so, and where few are of
+// use, each is tried late.
 class FormTable {
  public:
   static constexpr std::size_t kMostMemory = std::size_t{8} << 20;  // of the forms, in bytes
@@ -59,6 +60,13 @@ class FormTable {
     std::uint32_t waited = 0;    // records since the form was of use, or tried
     std::uint32_t patience = 1;  // how many have to be waited for
   };
+
+  // Begins with records of another key. What the slot had is dropped.
+  void Start(Slot& slot, std::uint64_t key);
+  // True if a form is to be made now, after one more record of the slot's key was checked without.
+  bool IsDue(Slot& slot);
+  // A record had the form of the slot.
+  void OnUse(Slot& slot);
 
   // Of records that begin as this one does; the slot's key may be another one. `sets` is the offset
   // of the first value set, which the record has. Null if the record is not to have a form.
@@ -78,8 +86,13 @@ class FormTable {
  private:
   static constexpr std::size_t kSlots = 256;
 
+  // A form costs as much as some records that are checked value by value.
+  std::uint32_t LeastPatience() const { return 8 * made_ > used_ + 64 ? 16 : 1; }
+
   std::vector<Slot> slots_;
   std::size_t memory_ = 0;
+  std::uint64_t made_ = 0;  // forms
+  std::uint64_t used_ = 0;  // records that had one
 };
 
 }  // namespace pmproof::validator

@@ -37,8 +37,7 @@ bool ValueChecker::CheckAsBefore(const RecordView& record, int version, Timestam
   }
   if (!known.form.NumbersAreGood(record.bytes.data())) return false;
   known.form.Commit();
-  slot->waited = 0;
-  slot->patience = 1;
+  forms_.OnUse(*slot);
   ++records_;
   values_ += known.form.values();
   if (known.remarks.empty()) return true;
@@ -88,14 +87,10 @@ void ValueChecker::Learn(const DataRecord& record) {
   if (slot == nullptr) return;
   if (slot->key != key) {
     if (slot->known != nullptr) Release(*slot->known);
-    forms_.Drop(*slot);
-    *slot = {key, nullptr, 0, 1};
+    forms_.Start(*slot, key);
     return;
   }
-  if (++slot->waited < slot->patience) return;
-  constexpr std::uint32_t kMostPatience = 256;
-  slot->waited = 0;
-  slot->patience = std::min(2 * slot->patience, kMostPatience);
+  if (!forms_.IsDue(*slot)) return;
   if (slot->known != nullptr) {
     if (!slot->known->followed && Rejoin(*slot->known, record)) return;
     Release(*slot->known);
