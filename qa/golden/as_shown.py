@@ -74,7 +74,7 @@ def _fill(filled: Any, wanted: Any, at: str, within: str | None, fine: Decimal |
         if here is not None and there is not None:
             _set(filled, last, there)
     elif isinstance(filled, dict) and isinstance(wanted, dict):
-        if there is not None:
+        if last in wanted:  # where it may be null
             filled[last] = there
         else:
             filled.pop(last, None)

@@ -49,6 +49,16 @@ def test_without_it_the_same_is_wrong() -> None:
     assert judged([fetch(status=-12351)], [fetch()]) == "wrong"
 
 
+@pytest.mark.parametrize("expected", [None, "", '{"a":1}'])
+def test_a_part_that_is_not_shown_may_be_null(expected: str | None) -> None:
+    expect = {"result": {"status": 0, "merged": expected}}
+    shown = {"status": 0, "merged": "{}"}
+    outcome = Outcome("result", {**shown, "not_shown": [{"at": ["/merged"], "because": "none are printed"}]})
+    assert not compare.matches(expect, outcome, {})
+    assert compare.undecided(expect, outcome, {}) == ["none are printed"]
+    assert not compare.undecided(expect, Outcome("result", shown), {})
+
+
 def test_a_whole_fetch_may_not_be_shown() -> None:
     unknown = {"at": ["/fetches/1"], "because": "nothing is printed after the end"}
     assert judged([fetch("1"), fetch("2")], [fetch("1"), fetch("3")], unknown) == "nothing is printed after the end"
