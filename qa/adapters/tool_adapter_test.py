@@ -291,6 +291,31 @@ Tue Nov 14 22:13:21.500000000 2023 (1.000000000) 1700000001 1 metric
             ["/fetches/3"],
         ]
 
+    def test_a_tool_that_takes_one_archive_is_not_asked_for_several(self, scripts: Scripts) -> None:  # OUT-427
+        told = "pmdumplog: Multiple archives are not supported\n"
+        of_each = f"*' /data/a,/data/b'*|*' /data/folder'*) echo '{told.strip()}' >&2; exit 1 ;;"
+        scripts.does("pmdumplog", f'case " $*" in\n{of_each}\n*) cat <<"E"\n{self.LABEL}E\nesac')
+        scripts.says("pminfo", {"*": descriptor("m.counter PMID: 29.0.1")})
+        several: Json = {"paths": ["/data/a", "/data/b"]}
+        folder: Json = {"path": "/data/folder"}
+        for source in (several, folder):
+            answer = scripts.answer("replay.raw", source, metrics=["m.counter"], start="1700000000", count=2)
+            assert "no more than one archive" in answer["skip"]["reason"]
+        assert scripts.answer("archive.describe", several, metrics=["m.counter"])["result"]["metrics"][0]["status"] == 0
+        assert "no more than one archive" in scripts.answer("archive.describe", folder, metrics=["m.counter"])["skip"]["reason"]
+
+    def test_what_a_folder_has_may_be_refused_all_the_same(self, scripts: Scripts) -> None:
+        scripts.says("pmdumplog", {"*": ""}, stderr="pmdumplog: Multiple archives are not supported\n", status=1)
+        why = 'pminfo: Cannot open archive "/data/folder": Archives overlap in time\n'
+        scripts.says("pminfo", {"*": ""}, stderr=why, status=1)
+        answer = scripts.answer("archive.describe", {"path": "/data/folder"}, metrics=["m.counter"])
+        assert answer["reject"]["class"] == "set.overlap"
+
+    def test_a_failure_without_a_line_is_not_an_empty_archive(self, scripts: Scripts) -> None:
+        scripts.does("pmdumplog", f'case "$*" in *-m*) echo "pmdumplog: no such luck" >&2; exit 1;; esac\ncat <<"E"\n{self.LABEL}E')
+        answer = scripts.answer("replay.raw", metrics=["m.counter"], start="1700000000", count=2)
+        assert "no such luck" in answer["error"]["context"]
+
     def test_the_largest_double_is_rounded_up(self, scripts: Scripts) -> None:  # MET-504
         scripts.says("pmdumplog", {"*-l*": self.LABEL, "*-m*": self.RECORDS.replace("value 7", "value -1.797693134862316e+308")})
         scripts.says("pminfo", {"*": descriptor("m.one", "double")})

@@ -11,7 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from qa.adapters.tool_output import Json, Parser
-from qa.adapters.tool_run import Done, Refusal, ToolError, Tools
+from qa.adapters.tool_run import Done, Refusal, Skip, ToolError, Tools
 
 UNKNOWN_NAME: Json = {"status": -12357, "error": "PM_ERR_NAME"}
 
@@ -27,6 +27,8 @@ REFUSED = {
 # Of one archive it is the descriptors of its own metadata that differ (ARC-307).
 _CHANGES = ("set.type", "set.semantics", "set.indom", "set.units")
 _NOT_OPENED = re.compile(r'^\w+: Cannot open archive "(.*)": (.*)$', re.MULTILINE | re.DOTALL)
+ONE_ARCHIVE = "this pmdumplog takes no more than one archive, and that not by its folder (OUT-427)"
+_NOT_OF_SEVERAL = re.compile(r"^pmdumplog: Multiple archives are not supported$", re.MULTILINE)
 
 
 def refuse_what_was_not_opened(done: Done) -> None:
@@ -37,6 +39,15 @@ def refuse_what_was_not_opened(done: Done) -> None:
         if refused in _CHANGES and "," not in found[1]:
             refused = "metadata.descriptors_differ"
         raise Refusal(refused, why)
+
+
+def _check_that_it_was_read(argv: Sequence[str], done: Done) -> None:
+    """pmdumplog that failed without a line has not said that there is nothing."""
+    if argv[0] != "pmdumplog" or done.status == 0 or done.stdout:
+        return
+    if _NOT_OF_SEVERAL.search(done.stderr):
+        raise Skip(ONE_ARCHIVE)
+    raise ToolError(f"pmdumplog prints nothing, and ends with status {done.status}: {' '.join(done.stderr.split())[:300]}")
 
 
 def paths_of(source: Json) -> str:
@@ -134,7 +145,7 @@ class Archives:
             yield {**more, "PCP_DERIVED_CONFIG": str(path)}, [path]
 
     def run(self, question: Question, argv: Sequence[str], files: Sequence[Path] = ()) -> Done:
-        """Raises Refusal where the archive cannot be opened. In what is said on stderr the configuration's name is F.
+        """Raises Refusal where the archive cannot be opened, Skip where the tool cannot be given it. In what is said on stderr the configuration's name is F.
 
         `files`: what the tool has to see besides the archive.
         """
@@ -145,6 +156,7 @@ class Archives:
                 stderr = stderr.replace(str(path), "F")
         done = Done(done.status, done.stdout, stderr)
         refuse_what_was_not_opened(done)
+        _check_that_it_was_read(argv, done)
         return done
 
     def records(self, question: Question, argv: Sequence[str], options: Sequence[str] = ()) -> list[Json]:

@@ -33,11 +33,14 @@ _UNKNOWN = re.compile(r"^Error: (\S+): (.*)$", re.MULTILINE)
 
 def describe(archives: Archives, source: Json, args: Json) -> Json:
     question = Question(paths_of(source))
-    unshown = NotShown()
-    labels = sorted(_labels(archives, question), key=lambda label: Fraction(label["start"]))
+    try:
+        labels = sorted(_labels(archives, question), key=lambda label: Fraction(label["start"]))
+    except Skip:
+        archives.metrics(question)  # what is refused as a whole is refused by pminfo, too
+        raise
     ends = [label["finish"] for label in labels if "finish" in label]
     kept = ("version", "pid", "start", "host", "timezone")
-    result: Json = {
+    return {
         "start": _whole(labels[0]["start"]),
         "end": _whole(max(ends, key=Fraction)) if len(ends) == len(labels) else None,
         "labels": [
@@ -46,7 +49,6 @@ def describe(archives: Archives, source: Json, args: Json) -> Json:
         ],
         "metrics": _named(archives, question, args["metrics"]) if "metrics" in args else _all(archives, question),
     }
-    return unshown.beside(result)
 
 
 def _labels(archives: Archives, question: Question) -> Iterator[Json]:
