@@ -100,6 +100,7 @@ class Set:
     refused: str = ""  # why it cannot be opened
     is_opened: bool = True  # whether a reader is asked, too
     by_name: tuple[str, ...] = ()  # it is asked for these names alone: a tool lists no metric without one
+    deviates: tuple[str, ...] = ()  # versions of PCP that describe it otherwise, by ARC-553 of the ledger
 
 
 def _span(first: int, last: int, nanosecond: int = 0) -> Member:
@@ -120,8 +121,8 @@ def _clash(name: str, what: str, refused: str, first: Metric, second: Metric) ->
     return Set(name, f"ARC-2104: {what}", (_with(_A, first), _with(_B, second)), (("ARC-2104", "fatal", 1), _GAP), refused=refused)
 
 
-def _names(name: str, title: str, first: Sequence[Metric], second: Sequence[Metric], *found: Finding, own: Mapping[int, tuple[Finding, ...]] | None = None, by_name: tuple[str, ...] = ()) -> Set:
-    return Set(name, title, (_with(_A, *first), _with(_B, *second)), (*found, _GAP), own or {}, by_name=by_name)
+def _names(name: str, title: str, first: Sequence[Metric], second: Sequence[Metric], *found: Finding, own: Mapping[int, tuple[Finding, ...]] | None = None, by_name: tuple[str, ...] = (), deviates: tuple[str, ...] = ()) -> Set:
+    return Set(name, title, (_with(_A, *first), _with(_B, *second)), (*found, _GAP), own or {}, by_name=by_name, deviates=deviates)
 
 
 _AGAIN: tuple[Finding, ...] = (("ARC-1310", "info", 1),)
@@ -160,7 +161,7 @@ SETS = (
     _names("metric-of-one", "ARC-2104: a metric that the second archive alone has", [_PLAIN], [_PLAIN, _OTHER]),
     _names("descriptor-twice", "ARC-2105: the second archive has the descriptor twice", [_PLAIN], [_PLAIN, _PLAIN], own={1: _AGAIN}),
     _names("descriptor-twice-in-the-first", "ARC-2105: the first archive has the descriptor twice", [_PLAIN, _PLAIN], [_PLAIN], own={0: _AGAIN}),
-    _names("one-name-more", "ARC-2105: the second archive has one name more", [_PLAIN], [Metric(names=("m.one", "n.one"))], ("ARC-2105", "warning", 1)),
+    _names("one-name-more", "ARC-2105: the second archive has one name more", [_PLAIN], [Metric(names=("m.one", "n.one"))], ("ARC-2105", "warning", 1), deviates=("6.0.3",)),
     _names("one-name-less", "ARC-2105: the second archive has one name less", [Metric(names=("m.one", "n.one"))], [_PLAIN], ("ARC-2105", "warning", 1)),
     _names("other-name", "ARC-2105: a name with another last letter", [_PLAIN], [Metric(names=("m.onf",))], ("ARC-2105", "warning", 1)),
     _names("names-in-another-order", "ARC-2105: two names in another order", [Metric(names=("m.one", "n.one"))], [Metric(names=("n.one", "m.one"))]),
@@ -247,6 +248,7 @@ def _described(one: Set) -> Json:
         "args": {"metrics": list(one.by_name)} if one.by_name else {},
         "applies": {"archive_version": 3, "dialects": ["6.0.3", "6.3.8", "7.2.2"]},
         "expect": {"reject": {"class": one.refused}} if one.refused else {"result": result},
+        **({"deviations": [{"id": "ARC-553", "versions": list(one.deviates), "differs": "always"}]} if one.deviates else {}),
     }
 
 
@@ -286,7 +288,7 @@ def cases() -> list[Json]:
             "clauses": ["ARC-307", "ARC-550", "ARC-551", "ARC-552", "ARC-553", "ARC-555", "ARC-557"],
             "level": "must",
             "why": "A reader has to open what goes together, and refuse what does not.",
-            "provenance": {"kind": "hand", "note": "By ARC-551, 552, 553 and 557: made by qa/golden/set_limits.py from the members' descriptions, and confirmed by libpcp of 6.0.3, 6.3.8 and 7.2.2."},
+            "provenance": {"kind": "hand", "note": "By ARC-551, 552, 553 and 557: made by qa/golden/set_limits.py from the members' descriptions, and confirmed by PCP 6.0.3, 6.3.8 and 7.2.2: what is described by the tools, the rest by libpcp."},
             "requests": [asked(one) for asked in (_described, _fetched) for one in SETS if one.is_opened],
         },
     ]
