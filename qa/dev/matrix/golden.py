@@ -46,10 +46,18 @@ def run(names: Sequence[str], cases: Path, globs: Sequence[str], jobs: int, fold
         expected = EXPECTED / f"{name.replace(':', '-')}.txt"
         declared = ["--expect", str(expected)] if expected.exists() else []
         status = cli.main(["run", name, *common, *declared, "--journal", str(path)])
-        if status not in (OK, FAILED):
+        if status not in (OK, FAILED) and not _asked_nothing(path):
             raise SuiteError(f"{name}: the suite ended with status {status}")
     cli.main(["report", *map(str, journals), "--html", str(folder / "suite.html")])
     return journal.merged([(path, journal.load(path)) for path in journals])
+
+
+def _asked_nothing(path: Path) -> bool:
+    """No case that was selected has a request for the implementation: the suite calls that wrong usage."""
+    if not path.exists():
+        return False
+    found = journal.load(path).implementations
+    return all(one.end and {verdict["status"] for verdict in one.verdicts} <= {"skip"} for one in found) and bool(found)
 
 
 def add(results: Results, run_: journal.Run, entries: Mapping[str, object]) -> None:
