@@ -57,7 +57,7 @@ def _asked_nothing(path: Path) -> bool:
     if not path.exists():
         return False
     found = journal.load(path).implementations
-    return all(one.end and {verdict["status"] for verdict in one.verdicts} <= {"skip"} for one in found) and bool(found)
+    return bool(found) and all(one.hello and {verdict["status"] for verdict in one.verdicts} <= {"skip"} for one in found)
 
 
 def add(results: Results, run_: journal.Run, entries: Mapping[str, object]) -> None:
