@@ -233,23 +233,14 @@ struct Layer {
 };
 
 // The bytes of the blocks of a set if they all have the header of the first one and no padding, as
-// those of numbers do, and follow each other from `block` on; else 0. Nothing here waits for the
-// header before to say where the next one is, which makes it several times as fast as a walk.
+// those of numbers do, and follow each other from `block` on; else 0.
 std::uint32_t EqualBlocks(const std::uint8_t* data, const ValueSet& set, std::uint32_t block,
                           std::uint32_t end) {
   if (end - block < kLengthWord) return 0;
   const std::uint32_t header = LoadU32(data + block);
   const std::uint32_t length = header & 0xffffff;
-  const std::uint32_t count = set.count();
-  if (length < kLengthWord || length % 4 != 0 || count > (end - block) / length) return 0;
-  const std::uint8_t* word = set.Pair(0) + 4;
-  std::uint32_t different = 0;
-  for (std::uint32_t k = 0; k < count; ++k) {
-    const std::uint32_t at = block + k * length;
-    different |= LoadU32(word + 8 * std::size_t{k}) ^ (at / 4 + 2);
-    different |= LoadU32(data + at) ^ header;
-  }
-  return different == 0 ? count * length : 0;
+  if (length < kLengthWord || length % 4 != 0) return 0;
+  return AreEqualBlocks(data, set, header, block, end) ? set.count() * length : 0;
 }
 
 // One pass over the sets and one over the blocks of a record that is as canonical writers make it
@@ -306,6 +297,23 @@ Layer WalkCanonical(const std::uint8_t* data, std::uint32_t sets, std::uint32_t 
 }
 
 }  // namespace
+
+// Nothing here waits for the header before to say where the next one is, which makes it several
+// times as fast as a walk.
+bool AreEqualBlocks(const std::uint8_t* record, const ValueSet& set, std::uint32_t header,
+                    std::uint32_t at, std::uint32_t end) {
+  const std::uint32_t length = header & 0xffffff;
+  const std::uint32_t count = set.count();
+  if (count > (end - at) / length) return false;
+  const std::uint8_t* word = set.Pair(0) + 4;
+  std::uint32_t different = 0;
+  for (std::uint32_t k = 0; k < count; ++k) {
+    const std::uint32_t block = at + k * length;
+    different |= LoadU32(word + 8 * std::size_t{k}) ^ (block / 4 + 2);
+    different |= LoadU32(record + block) ^ header;
+  }
+  return different == 0;
+}
 
 void ReportForm(const DataRecord& decoded, const ValueSet& set, Reporter& reporter) {
   if (set.numval() <= 0 || set.format() == kInsitu) return;

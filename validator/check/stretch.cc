@@ -41,7 +41,7 @@ void Stretch::CheckAll() {
     CheckRecord({bytes.subspan(at, length), offset + at, ordinal++, part_}, &latest);
     at += length;
   }
-  checker.Settle();
+  checker.Settle();  // the memory of its forms is not kept until it is absorbed
 }
 
 StretchPool::StretchPool(unsigned threads) {

@@ -99,20 +99,6 @@ bool Differs(const std::uint8_t* record, const std::uint32_t* words, const std::
   return bits != 0;
 }
 
-// True if the blocks of a set have this header and follow each other from `at` on, up to `end`.
-bool AreEqualBlocks(const std::uint8_t* record, const ValueSet& set, std::uint32_t header,
-                    std::uint32_t at, std::uint32_t end) {
-  const std::uint32_t size = header & 0xffffff;
-  if (set.count() > (end - at) / size) return false;
-  const std::uint8_t* word = set.Pair(0) + 4;
-  std::uint32_t different = 0;
-  for (std::uint32_t i = 0; i < set.count(); ++i, word += 8, at += size) {
-    different |= LoadU32(word) ^ (at / 4 + 2);
-    different |= LoadU32(record + at) ^ header;
-  }
-  return different == 0;
-}
-
 }  // namespace
 
 RecordForm::Builder::Builder(const DataRecord& record)
@@ -260,7 +246,8 @@ std::optional<std::uint32_t> RecordForm::EndOfBlocks(Bytes record, const Builder
   const auto end = static_cast<std::uint32_t>(record.size() - kLengthWord);
   const std::uint32_t type = static_cast<std::uint32_t>(blocks.type) << 24;
   if (blocks.size != 0) {
-    if (!AreEqualBlocks(record.data(), set, type | blocks.size, at, end)) return std::nullopt;
+    if (!archive::AreEqualBlocks(record.data(), set, type | blocks.size, at, end))
+      return std::nullopt;
     return at + set.count() * blocks.size;
   }
   const auto* const known = reinterpret_cast<const std::uint8_t*>(words_.data());
