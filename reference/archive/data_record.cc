@@ -301,16 +301,16 @@ Layer WalkCanonical(const std::uint8_t* data, std::uint32_t sets, std::uint32_t 
 // Nothing here waits for the header before to say where the next one is, which makes it several
 // times as fast as a walk.
 bool AreEqualBlocks(const std::uint8_t* record, const ValueSet& set, std::uint32_t header,
-                    std::uint32_t at, std::uint32_t end) {
+                    std::uint32_t begin, std::uint32_t end) {
   const std::uint32_t length = header & 0xffffff;
   const std::uint32_t count = set.count();
-  if (count > (end - at) / length) return false;
+  if (count > (end - begin) / length) return false;
   const std::uint8_t* word = set.Pair(0) + 4;
   std::uint32_t different = 0;
   for (std::uint32_t k = 0; k < count; ++k) {
-    const std::uint32_t block = at + k * length;
-    different |= LoadU32(word + 8 * std::size_t{k}) ^ (block / 4 + 2);
-    different |= LoadU32(record + block) ^ header;
+    const std::uint32_t at = begin + k * length;
+    different |= LoadU32(word + 8 * std::size_t{k}) ^ (at / 4 + 2);
+    different |= LoadU32(record + at) ^ header;
   }
   return different == 0;
 }

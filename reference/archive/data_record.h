@@ -104,10 +104,11 @@ std::optional<DataRecord> DecodeDataRecord(const RecordView& record, int version
                                            Reporter& reporter);
 
 // True if the blocks of the set, which are not insitu values, all have this header and follow each
-// other in the record from the offset `at` on, none ending after `end` (ARC-207, ARC-208, ARC-230).
-// The header says a length, its own four bytes included, of at least one word and of whole words.
+// other in the record from the offset `begin` on, none ending after `end` (ARC-207, ARC-208,
+// ARC-230). The header says a length, its own four bytes included, of at least one word and of
+// whole words.
 bool AreEqualBlocks(const std::uint8_t* record, const ValueSet& set, std::uint32_t header,
-                    std::uint32_t at, std::uint32_t end);
+                    std::uint32_t begin, std::uint32_t end);
 
 // Reports what is unusual about the form of a set of a decoded record, and read all the same
 // (ARC-1717, ARC-1725). DecodeDataRecord() does so for each set.
