@@ -218,6 +218,20 @@ TEST_P(KnownRecordsTest, ADomainThatGrowsChangesNothing) {  // ARC-1805
   EXPECT_EQ(Count(Found(), "ARC-1805"), Count(sound, "ARC-1805"));
 }
 
+TEST_P(KnownRecordsTest, RecordsWithoutCountersAreKnownToo) {  // ARC-1828
+  Desc("m.flt").descriptor.semantics = Semantics::kInstant;
+  for (std::size_t k = 0; k < kRecords; ++k) {
+    const ValueSetModel set = Set(k, 4);
+    Result(k).sets.assign(1, set);
+  }
+  Reset();
+  EXPECT_EQ(Count(Found(), "ARC-1828"), 0U);
+  std::get<BlockModel>(Result(kLate).sets[0].values[0].value).payload =
+      generators::BigEndian({0x7fc00000});
+  Reset();
+  EXPECT_EQ(Count(Found(), "ARC-1828"), 1U);
+}
+
 TEST_P(KnownRecordsTest, AMetricInTwoKindsOfRecordsIsOneSeries) {  // ARC-1825
   const std::size_t before = Count(Found(), "ARC-1825");
   for (std::size_t k = 7; k < kRecords; k += 2) Result(k).sets.resize(2);

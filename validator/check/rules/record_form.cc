@@ -309,8 +309,10 @@ bool RecordForm::NumbersAreGood(const std::uint8_t* record) {
 bool RecordForm::AreGood(Kind kind, const std::uint8_t* record, std::size_t begin,
                          std::size_t count) {
   const Numbers numbers{record, places_.data() + begin, count};
-  const CounterKey* const last = keys_.data() + begin;
-  CounterKey* const fresh = fresh_.data() + begin;
+  // There are keys for counters alone.
+  const bool counting = IsCounter(kind);
+  const CounterKey* const last = counting ? keys_.data() + begin : nullptr;
+  CounterKey* const fresh = counting ? fresh_.data() + begin : nullptr;
   switch (kind) {
     case Kind::kCounter32:
       return AreCounting<As32, 4>(numbers, last, fresh);
