@@ -2,6 +2,7 @@
 #include "reference/pmda/transport/descriptor_transport.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -31,6 +32,9 @@ Form FormOf(const Descriptor& descriptor) {
   return flags >= 0 && (flags & O_NONBLOCK) != 0 ? Form::kNonBlocking : Form::kBlocking;
 }
 
+// What keeps a write to a pipe that nobody reads from raising SIGPIPE.
+enum class Sigpipe : std::uint8_t { kBlockedMeanwhile, kIgnored };
+
 bool WouldBlock(int error) { return error == EAGAIN || error == EWOULDBLOCK; }
 
 Outcome OutcomeOf(int error) {
@@ -41,11 +45,12 @@ Outcome OutcomeOf(int error) {
 
 class DescriptorTransport final : public Transport {
  public:
-  DescriptorTransport(SharedDescriptor read, SharedDescriptor write)
+  DescriptorTransport(SharedDescriptor read, SharedDescriptor write, Sigpipe sigpipe)
       : read_(std::move(read)),
         write_(std::move(write)),
         read_form_(FormOf(*read_)),
-        write_form_(FormOf(*write_)) {}
+        write_form_(FormOf(*write_)),
+        sigpipe_(sigpipe) {}
 
   Transfer Read(std::span<std::uint8_t> into, Deadline deadline) override {
     if (read_descriptor() < 0) return {Outcome::kClosed};
@@ -80,10 +85,7 @@ class DescriptorTransport final : public Transport {
         const Transfer waited = WaitFor(write_->get(), POLLOUT, deadline);
         if (!waited.moved()) return waited;
       }
-      const ssize_t size =
-          write_form_ == Form::kSocket
-              ? send(write_->get(), from.data(), from.size(), MSG_DONTWAIT | MSG_NOSIGNAL)
-              : QuietWrite(write_->get(), from);
+      const ssize_t size = WriteOnce(from);
       if (size > 0) return {Outcome::kMoved, static_cast<std::size_t>(size)};
       // poll() may call a pipe with less than PIPE_BUF of room writable, where write() takes none.
       if (size == 0 || WouldBlock(errno))
@@ -120,6 +122,13 @@ class DescriptorTransport final : public Transport {
   int write_descriptor() const override { return write_ ? write_->get() : -1; }
 
  private:
+  ssize_t WriteOnce(Bytes from) const {
+    if (write_form_ == Form::kSocket)
+      return send(write_->get(), from.data(), from.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+    if (sigpipe_ == Sigpipe::kIgnored) return write(write_->get(), from.data(), from.size());
+    return QuietWrite(write_->get(), from);
+  }
+
   static Transfer WaitFor(int descriptor, short events, Deadline deadline) {
     pollfd wait = {.fd = descriptor, .events = events, .revents = 0};
     const int ready = Poll({&wait, 1}, deadline);
@@ -131,7 +140,25 @@ class DescriptorTransport final : public Transport {
   SharedDescriptor write_;
   Form read_form_;
   Form write_form_;
+  Sigpipe sigpipe_;
 };
+
+std::unique_ptr<Transport> OverDescriptors(Descriptor read, Descriptor write, Sigpipe sigpipe) {
+  return std::make_unique<DescriptorTransport>(std::make_shared<const Descriptor>(std::move(read)),
+                                               std::make_shared<const Descriptor>(std::move(write)),
+                                               sigpipe);
+}
+
+// Two calls of the system less for each write.
+Sigpipe IgnoreSigpipe() {
+  struct sigaction now = {};
+  if (sigaction(SIGPIPE, nullptr, &now) != 0) return Sigpipe::kBlockedMeanwhile;
+  if ((now.sa_flags & SA_SIGINFO) != 0) return Sigpipe::kBlockedMeanwhile;
+  if (now.sa_handler == SIG_IGN) return Sigpipe::kIgnored;
+  if (now.sa_handler != SIG_DFL || signal(SIGPIPE, SIG_IGN) == SIG_ERR)
+    return Sigpipe::kBlockedMeanwhile;
+  return Sigpipe::kIgnored;
+}
 
 // Not below 3, so that the three standard descriptors can be put in place afterwards.
 Descriptor Duplicate(int descriptor) { return Descriptor(fcntl(descriptor, F_DUPFD_CLOEXEC, 3)); }
@@ -139,14 +166,12 @@ Descriptor Duplicate(int descriptor) { return Descriptor(fcntl(descriptor, F_DUP
 }  // namespace
 
 std::unique_ptr<Transport> MakePipeTransport(Descriptor read, Descriptor write) {
-  return std::make_unique<DescriptorTransport>(
-      std::make_shared<const Descriptor>(std::move(read)),
-      std::make_shared<const Descriptor>(std::move(write)));
+  return OverDescriptors(std::move(read), std::move(write), Sigpipe::kBlockedMeanwhile);
 }
 
 std::unique_ptr<Transport> MakeSocketTransport(Descriptor socket) {
   auto both = std::make_shared<const Descriptor>(std::move(socket));
-  return std::make_unique<DescriptorTransport>(both, both);
+  return std::make_unique<DescriptorTransport>(both, both, Sigpipe::kBlockedMeanwhile);
 }
 
 Result<TransportPair> MakePipePair() {
@@ -179,7 +204,7 @@ Result<std::unique_ptr<Transport>> TakeStandardStreams() {
   const int log = fcntl(STDERR_FILENO, F_GETFD) >= 0 ? STDERR_FILENO : nowhere.get();
   if (!nowhere.open() || dup2(nowhere.get(), STDIN_FILENO) < 0 || dup2(log, STDOUT_FILENO) < 0)
     return tl::unexpected(SystemError("replacing standard input and output", errno));
-  return MakePipeTransport(std::move(in), std::move(out));
+  return OverDescriptors(std::move(in), std::move(out), IgnoreSigpipe());
 }
 
 }  // namespace pmproof::pmda

@@ -27,7 +27,8 @@ Result<TransportPair> MakeSocketPair();
 
 // The agent's side of PMD-001: takes over descriptors 0 and 1 of this process. Descriptor 0 becomes
 // /dev/null and 1 a copy of 2 (standard error), so that what the agent's code prints reaches its
-// log and never gets between two PDUs. Once in the life of a process.
+// log and never gets between two PDUs. SIGPIPE is ignored from then on, unless the process has a
+// handler for it (PDU-013). Once in the life of a process.
 Result<std::unique_ptr<Transport>> TakeStandardStreams();
 
 }  // namespace pmproof::pmda
