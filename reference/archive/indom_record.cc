@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "reference/archive/instance_names.h"
+#include "reference/archive/known_instances.h"
 #include "reference/core/sort_words.h"
 
 namespace pmproof::archive {
@@ -60,11 +61,12 @@ bool CheckWords(const IndomRecord& indom, Reporter& reporter) {
   return loadable;
 }
 
-void CheckIdentifiers(const IndomRecord& indom, int version, Reporter& reporter) {
-  bool distinct = true;
+// True if no identifier occurs twice.
+bool CheckIdentifiers(const IndomRecord& indom, int version, Reporter& reporter) {
+  bool ascending = true;
   for (std::uint32_t i = 1; i < indom.count; ++i) {
     if (indom.Id(i - 1) < indom.Id(i)) continue;
-    distinct = false;
+    ascending = false;
     if (version != 3 || indom.Id(i - 1) == indom.Id(i)) continue;
     reporter.Report("ARC-1419"_clause, indom.IdAt(i), [&] {
       return Details{"instance identifier", std::to_string(indom.Id(i)),
@@ -73,7 +75,7 @@ void CheckIdentifiers(const IndomRecord& indom, int version, Reporter& reporter)
     });
     break;
   }
-  if (distinct) return;
+  if (ascending) return true;
 
   std::vector<std::uint64_t> sorted;
   sorted.reserve(indom.count);
@@ -81,8 +83,10 @@ void CheckIdentifiers(const IndomRecord& indom, int version, Reporter& reporter)
     sorted.push_back(std::uint64_t{static_cast<std::uint32_t>(indom.Id(i))} << 32 | i);
   }
   SortByUpperHalf(sorted);
+  bool distinct = true;
   for (std::size_t k = 1; k < sorted.size(); ++k) {
     if (sorted[k - 1] >> 32 != sorted[k] >> 32) continue;
+    distinct = false;
     const auto i = static_cast<std::uint32_t>(sorted[k]);
     reporter.Report(indom.delta ? "ARC-1417"_clause : "ARC-1408"_clause, indom.IdAt(i), [&] {
       return Details{"instance identifier", std::to_string(indom.Id(i)), "each identifier once",
@@ -90,6 +94,7 @@ void CheckIdentifiers(const IndomRecord& indom, int version, Reporter& reporter)
                                  : "an instance identifier occurs more than once"};
     });
   }
+  return distinct;
 }
 
 void ReportTooShort(const RecordView& record, std::size_t minimum, Reporter& reporter) {
@@ -101,7 +106,8 @@ void ReportTooShort(const RecordView& record, std::size_t minimum, Reporter& rep
 
 }  // namespace
 
-std::optional<IndomRecord> DecodeIndom(const RecordView& record, int version, Reporter& reporter) {
+std::optional<IndomRecord> DecodeIndom(const RecordView& record, int version, Reporter& reporter,
+                                       KnownInstances* known) {
   const std::size_t size = record.bytes.size();
   const std::uint8_t* p = record.bytes.data();
   if (size < kMinRecord + 4) {
@@ -150,7 +156,11 @@ std::optional<IndomRecord> DecodeIndom(const RecordView& record, int version, Re
     });
     return indom;
   }
-  CheckIdentifiers(indom, version, reporter);
+  if (known != nullptr && known->AreSound(&indom, version)) {
+    indom.distinct = true;
+    return indom;
+  }
+  indom.distinct = CheckIdentifiers(indom, version, reporter);
   CheckInstanceNames(&indom, reporter);
   return indom;
 }

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "reference/archive/layout.h"
 #include "reference/archive/name_ends.h"
@@ -17,12 +18,15 @@
 
 namespace pmproof::archive {
 
+class KnownInstances;
+
 // An INDOM_V2, INDOM or INDOM_DELTA record (ARC-340, ARC-370), decoded. A view.
 struct IndomRecord {
   RecordView record;
   Timestamp time;
   Indom indom;
   bool delta = false;
+  bool distinct = false;          // no identifier occurs twice
   std::uint32_t count = 0;        // instances, or changes of a delta
   std::uint32_t identifiers = 0;  // offset in the record of the list of identifiers
   std::uint32_t table =
@@ -32,6 +36,13 @@ struct IndomRecord {
   // name ends is known at once all the same.
   bool tangled() const { return ends != nullptr; }
   std::shared_ptr<const NameEnds> ends;  // of a tangled table
+
+  // All but these entries have identifiers and names of the full record at that offset.
+  struct Fresh {
+    std::uint64_t before = 0;
+    std::vector<std::uint32_t> entries;
+  };
+  std::shared_ptr<const Fresh> fresh;  // nothing: it was not held against another record
 
   std::int32_t Id(std::uint32_t i) const {
     return LoadI32(record.bytes.data() + identifiers + 4 * std::size_t{i});
@@ -66,8 +77,10 @@ struct IndomRecord {
 };
 
 // Decodes and validates all that one record can show (rules ARC-1109, ARC-1401..1412, 1417..1421,
-// 1427, 1429, 1431). `version` is the archive's. Nothing if readers cannot load it.
-std::optional<IndomRecord> DecodeIndom(const RecordView& record, int version, Reporter& reporter);
+// 1427, 1429, 1431). `version` is the archive's. Nothing if readers cannot load it. `known`, if it
+// is not null, has the records before of the same archive: most are as one of those.
+std::optional<IndomRecord> DecodeIndom(const RecordView& record, int version, Reporter& reporter,
+                                       KnownInstances* known = nullptr);
 
 }  // namespace pmproof::archive
 

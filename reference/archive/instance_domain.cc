@@ -48,20 +48,28 @@ void InstanceCursor::AdvanceToStep(std::size_t count) {
 }
 
 std::optional<std::string_view> InstanceCursor::Name(std::int32_t id) const {
-  const Entry* entry = Find(id);
-  if (entry == nullptr) return std::nullopt;
-  return NameOf(*entry);
+  const Entry entry = Find(id);
+  if (entry.record == nullptr) return std::nullopt;
+  return NameOf(entry);
 }
 
-const InstanceCursor::Entry* InstanceCursor::Find(std::int32_t id) const {
+InstanceCursor::Entry InstanceCursor::Find(std::int32_t id) const {
   if (!changes_.empty()) {
-    if (const auto change = changes_.find(id); change != changes_.end()) {
-      return change->second.record != nullptr ? &change->second : nullptr;
-    }
+    if (const auto change = changes_.find(id); change != changes_.end()) return change->second;
   }
+  // Few searches cost less than sorting.
+  constexpr int kFewSearches = 8;
+  if (!sorted_ && searches_ < kFewSearches) {
+    ++searches_;
+    for (std::uint32_t i = 0; i < full_->count; ++i) {
+      if (full_->Id(i) == id) return {full_, i};
+    }
+    return {};
+  }
+  Sort();
   const auto found = std::lower_bound(instances_.begin(), instances_.end(), id,
                                       [](const Instance& a, std::int32_t b) { return a.id < b; });
-  return found != instances_.end() && found->id == id ? &found->entry : nullptr;
+  return found != instances_.end() && found->id == id ? found->entry : Entry();
 }
 
 void InstanceCursor::Take(const IndomRecord& record) {
@@ -75,20 +83,27 @@ void InstanceCursor::Take(const IndomRecord& record) {
 void InstanceCursor::TakeFull(const IndomRecord& record) {
   changes_.clear();
   full_ = &record;
+  sorted_ = false;
+  searches_ = 0;
+  if (!record.distinct) Sort();
+  size_ = sorted_ ? instances_.size() : record.count;
+}
+
+void InstanceCursor::Sort() const {
+  if (sorted_) return;
+  sorted_ = true;
   // Words that sort as the identifiers do, those of the same in the order of the record.
-  std::vector<std::uint64_t> order(record.count);
-  for (std::uint32_t i = 0; i < record.count; ++i) {
-    order[i] = std::uint64_t{static_cast<std::uint32_t>(record.Id(i)) ^ 0x80000000} << 32 | i;
+  std::vector<std::uint64_t> order(full_->count);
+  for (std::uint32_t i = 0; i < full_->count; ++i) {
+    order[i] = std::uint64_t{static_cast<std::uint32_t>(full_->Id(i)) ^ 0x80000000} << 32 | i;
   }
   SortByUpperHalf(order);
-  instances_.resize(record.count);
-  size_ = 0;
+  instances_.clear();
   for (const std::uint64_t word : order) {
     const auto id = static_cast<std::int32_t>(static_cast<std::uint32_t>(word >> 32) ^ 0x80000000);
-    if (size_ > 0 && instances_[size_ - 1].id == id) continue;
-    instances_[size_++] = {id, {&record, static_cast<std::uint32_t>(word)}};
+    if (!instances_.empty() && instances_.back().id == id) continue;
+    instances_.push_back({id, {full_, static_cast<std::uint32_t>(word)}});
   }
-  instances_.resize(size_);
 }
 
 void InstanceCursor::TakeDelta(const IndomRecord& record) {
@@ -100,7 +115,8 @@ void InstanceCursor::TakeDelta(const IndomRecord& record) {
     size_ = deletion ? size_ - 1 : size_ + 1;
   }
   constexpr std::size_t kFewChanges = 64;
-  if (changes_.size() > kFewChanges + instances_.size() / 4) Fold();
+  const std::size_t unchanged = sorted_ ? instances_.size() : full_->count;
+  if (changes_.size() > kFewChanges + unchanged / 4) Fold();
 }
 
 // Makes the changes part of the instances. So many changes came first that this costs each little.

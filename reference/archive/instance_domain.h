@@ -55,6 +55,9 @@ std::map<Indom, InstanceDomain> CollectDomains(std::span<const IndomRecord> reco
 // one that is deleted and not there is ignored, and within a delta the changes apply in order
 // (ARC-372, ARC-373). Of an identifier that occurs twice in a full record the first occurrence
 // counts (ARC-1408).
+//
+// One thread at a time, also of its const functions: the instances of a record are sorted when that
+// is of use.
 class InstanceCursor {
  public:
   // Before the first record.
@@ -87,7 +90,7 @@ class InstanceCursor {
     return full_ != nullptr && changes_.empty() && size_ == full_->count ? full_ : nullptr;
   }
 
-  bool Contains(std::int32_t id) const { return Find(id) != nullptr; }
+  bool Contains(std::int32_t id) const { return Find(id).record != nullptr; }
 
   // Calls lacking(i) for each i below `count` whose id(i) is not in the domain. Identifiers in the
   // order of the last record, which is that of most value sets, cost a step each and no search.
@@ -103,10 +106,10 @@ class InstanceCursor {
       while (at < soon && full_->Id(at) != wanted) ++at;
       if (at < soon) {
         next = at + 1;
-      } else if (const Entry* entry = Find(wanted); entry == nullptr) {
+      } else if (const Entry entry = Find(wanted); entry.record == nullptr) {
         lacking(i);
       } else {
-        next = entry->index + 1;
+        next = entry.index + 1;
       }
     }
   }
@@ -121,7 +124,7 @@ class InstanceCursor {
   }
 
  private:
-  // Where an instance's name stands; no record: the instance is deleted.
+  // Where an instance's name stands; no record: the instance is deleted, or never was.
   struct Entry {
     const IndomRecord* record = nullptr;
     std::uint32_t index = 0;
@@ -134,7 +137,8 @@ class InstanceCursor {
   static std::string_view NameOf(const Entry& entry) {
     return entry.record->Name(entry.index).value();
   }
-  const Entry* Find(std::int32_t id) const;
+  Entry Find(std::int32_t id) const;
+  void Sort() const;
   void Take(const IndomRecord& record);
   void TakeFull(const IndomRecord& record);
   void TakeDelta(const IndomRecord& record);
@@ -143,6 +147,7 @@ class InstanceCursor {
   // Calls take(id, const Entry&) for each present instance in ascending order.
   template <typename Take>
   void Merge(Take&& take) const {
+    Sort();
     auto change = changes_.begin();
     const auto take_change = [&] {
       if (change->second.record != nullptr) take(change->first, change->second);
@@ -162,8 +167,10 @@ class InstanceCursor {
   const InstanceDomain* domain_;
   std::size_t taken_ = 0;
   std::size_t size_ = 0;
-  const IndomRecord* full_ = nullptr;      // what instances_ are made of, if of one record alone
-  std::vector<Instance> instances_;        // ascending, distinct
+  const IndomRecord* full_ = nullptr;        // what instances_ are made of, if of one record alone
+  mutable std::vector<Instance> instances_;  // ascending, distinct
+  mutable bool sorted_ = true;  // false: instances_ are not yet those of full_, which are distinct
+  mutable int searches_ = 0;    // of full_ since then
   std::map<std::int32_t, Entry> changes_;  // of the deltas since; few compared with instances_
 };
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "reference/archive/known_instances.h"
 #include "reference/archive/record_reader.h"
 #include "reference/core/bytes.h"
 
@@ -157,7 +158,7 @@ class Loader {
       case RecordType::kIndomV2:
       case RecordType::kIndom:
       case RecordType::kIndomDelta:
-        return Keep(DecodeIndom(record, version, reporter_), &metadata_.indoms);
+        return Keep(DecodeIndom(record, version, reporter_, &known_instances_), &metadata_.indoms);
       case RecordType::kLabelV2:
       case RecordType::kLabel:
         return Keep(DecodeLabels(record, version, reporter_), &metadata_.labels);
@@ -183,6 +184,7 @@ class Loader {
   std::optional<std::uint64_t> content_end_;
   Reporter& reporter_;
   Metadata metadata_;
+  KnownInstances known_instances_;
   bool seen_desc_ = false;
 };
 

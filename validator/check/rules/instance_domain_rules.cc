@@ -169,6 +169,13 @@ void DomainChecker::CheckStep(std::size_t i) {
 void DomainChecker::FindNamed(const IndomRecord& record) {
   constexpr std::uint32_t kSoon = 8;
   const IndomRecord* const before = cursor_.record();
+  if (before != nullptr && record.fresh != nullptr &&
+      record.fresh->before == before->record.offset) {
+    for (const std::uint32_t k : record.fresh->entries) {
+      if (cursor_.Name(record.Id(k)) != record.Name(k)) named_.push_back(k);
+    }
+    return;
+  }
   const std::uint32_t listed = before == nullptr ? 0 : before->count;
   std::uint32_t next = 0;
   for (std::uint32_t k = 0; k < record.count; ++k) {
