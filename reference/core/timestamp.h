@@ -22,7 +22,12 @@ struct Timestamp {
   // The same point with nanoseconds in 0..999999999; seconds saturate at the limits of 64 bits.
   Timestamp Normalised() const;
 
-  friend auto operator<=>(const Timestamp&, const Timestamp&) = default;
+  friend bool operator==(const Timestamp&, const Timestamp&) = default;
+  // Several times for each record of an archive: compilers call the one that they make themselves.
+  [[gnu::always_inline]] friend constexpr std::strong_ordering operator<=>(const Timestamp& a,
+                                                                           const Timestamp& b) {
+    return a.seconds != b.seconds ? a.seconds <=> b.seconds : a.nanoseconds <=> b.nanoseconds;
+  }
 };
 
 // `time` plus a number of nanoseconds, normalised, saturating.
