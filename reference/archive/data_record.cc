@@ -2,8 +2,11 @@
 #include "reference/archive/data_record.h"
 
 #include <algorithm>
+#include <cstring>
 #include <string>
 #include <vector>
+
+#include "reference/archive/canonical_record.h"
 
 namespace pmproof::archive {
 namespace {
@@ -33,18 +36,24 @@ class Explainer {
         end_(static_cast<std::uint32_t>(record.bytes.size() - kLengthWord)),
         reporter_(reporter) {}
 
-  // True if readers accept the record. Otherwise one violation was reported.
-  bool Explain() {
+  // Where the sets end if readers accept the record. Otherwise one violation was reported.
+  std::optional<std::uint32_t> Explain() {
     std::uint32_t at = sets_;
     std::uint32_t parsed = 0;
     while (parsed < set_count_ && TakeSet(at)) {
       at += ValueSet(record_.bytes, at).size();
       ++parsed;
-      if (parsed < set_count_ && SetsEndAt(at)) return WrongCount(parsed);
+      if (parsed < set_count_ && SetsEndAt(at)) {
+        WrongCount(parsed);
+        return std::nullopt;
+      }
     }
-    if (parsed < set_count_) return SetFault(at);
-    if (SetsContinue(at)) return false;
-    return ExplainBlocks(at);
+    if (parsed < set_count_) {
+      SetFault(at);
+      return std::nullopt;
+    }
+    if (SetsContinue(at) || !ExplainBlocks(at)) return std::nullopt;
+    return at;
   }
 
  private:
@@ -69,21 +78,20 @@ class Explainer {
   // True if the blocks, or the end of the record, begin at `at`.
   bool SetsEndAt(std::uint32_t at) const { return at == first_block_ || at == end_; }
 
-  bool WrongCount(std::uint32_t found) {
+  void WrongCount(std::uint32_t found) {
     reporter_.Report("ARC-1703"_clause, record_.At(sets_ - 4, 4), [&] {
       return Describe("numpmid", std::to_string(set_count_), std::to_string(found),
                       "the number of value sets is not the number of sets that are there");
     });
-    return false;
   }
 
-  bool SetFault(std::uint32_t at) {
+  void SetFault(std::uint32_t at) {
     if (end_ - at < 8) {
       reporter_.Report("ARC-1702"_clause, record_.At(sets_ - 4, 4), [&] {
         return Describe("numpmid", std::to_string(set_count_), "",
                         "the value sets do not fit into the record");
       });
-      return false;
+      return;
     }
     const ValueSet set(record_.bytes, at);
     const Reporter::About about(reporter_, set.pmid());
@@ -93,13 +101,12 @@ class Explainer {
                         "at most " + std::to_string(end_ - at < 12 ? 0 : (end_ - at - 12) / 8),
                         "the values of " + ToText(set.pmid()) + " do not fit into the record");
       });
-      return false;
+      return;
     }
     reporter_.Report("ARC-1705"_clause, record_.At(at + 8, 4), [&] {
       return Describe("valfmt", std::to_string(set.format()), "0, 1 or 2",
                       "the values of " + ToText(set.pmid()) + " have an unknown format");
     });
-    return false;
   }
 
   // What lies between the last set and the first block (or the end) may be more sets than were
@@ -224,93 +231,26 @@ class Explainer {
   std::uint64_t first_block_ = ~std::uint64_t{0};
 };
 
-// What the fast walk over a canonical record found.
-struct Layer {
-  bool canonical = false;
-  std::uint32_t sets_end = 0;
-  // Offsets of the sets that have format 2 (ARC-015), or padding that is not `~` (ARC-232).
-  std::vector<std::uint32_t> unusual;
-};
-
-// The bytes of the blocks of a set if they all have the header of the first one and no padding, as
-// those of numbers do, and follow each other from `block` on; else 0.
-std::uint32_t EqualBlocks(const std::uint8_t* data, const ValueSet& set, std::uint32_t block,
-                          std::uint32_t end) {
-  if (end - block < kLengthWord) return 0;
-  const std::uint32_t header = LoadU32(data + block);
-  const std::uint32_t length = header & 0xffffff;
-  if (length < kLengthWord || length % 4 != 0) return 0;
-  return AreEqualBlocks(data, set, header, block, end) ? set.count() * length : 0;
-}
-
-// One pass over the sets and one over the blocks of a record that is as canonical writers make it
-// (ARC-208, ARC-601): blocks back to back in the order of reference.
-Layer WalkCanonical(const std::uint8_t* data, std::uint32_t sets, std::uint32_t set_count,
-                    std::uint32_t end) {
-  Layer layer;
-  std::uint32_t at = sets;
-  bool blocks = false;
-  for (std::uint32_t i = 0; i < set_count; ++i) {
-    if (end - at < 8) return layer;
-    const std::int32_t numval = LoadI32(data + at + 4);
-    if (numval <= 0) {
-      at += 8;
-      continue;
-    }
-    const auto count = static_cast<std::uint32_t>(numval);
-    if (end - at < 12 || count > (end - at - 12) / 8) return layer;
-    const std::uint32_t format = LoadU32(data + at + 8);
-    if (format > static_cast<std::uint32_t>(kStatic)) return layer;
-    blocks |= format != 0;
-    at += 12 + 8 * count;
-  }
-  layer.sets_end = at;
-  std::uint32_t block = at;
-  if (blocks) {
-    at = sets;
-    for (std::uint32_t i = 0; i < set_count; ++i) {
-      const ValueSet set(Bytes(data, end + kLengthWord), at);
-      at += set.size();
-      if (set.numval() <= 0 || set.format() == kInsitu) continue;
-      const std::uint32_t count = set.count();
-      bool unusual = set.format() == kStatic;
-      constexpr std::uint32_t kFew = 4;
-      if (const std::uint32_t size = count > kFew ? EqualBlocks(data, set, block, end) : 0) {
-        block += size;
-        if (unusual) layer.unusual.push_back(set.offset());
-        continue;
-      }
-      const std::uint8_t* word = set.Pair(0) + 4;
-      for (std::uint32_t k = 0; k < count; ++k, word += 8) {
-        if (LoadU32(word) != block / 4 + 2 || end - block < kLengthWord) return layer;
-        const std::uint32_t length = LoadU32(data + block) & 0xffffff;
-        const auto padded = static_cast<std::uint32_t>(PadToWord(length));
-        if (length < kLengthWord || padded > end - block) return layer;
-        for (std::uint32_t p = length; p < padded; ++p) unusual |= data[block + p] != '~';
-        block += padded;
-      }
-      if (unusual) layer.unusual.push_back(set.offset());
-    }
-  }
-  layer.canonical = block == end;
-  return layer;
-}
-
 }  // namespace
 
 // Nothing here waits for the header before to say where the next one is, which makes it several
 // times as fast as a walk.
 bool AreEqualBlocks(const std::uint8_t* record, const ValueSet& set, std::uint32_t header,
                     std::uint32_t begin, std::uint32_t end) {
-  const std::uint32_t length = header & 0xffffff;
+  const std::size_t length = header & 0xffffff;
   const std::uint32_t count = set.count();
   if (count > (end - begin) / length) return false;
+  std::uint32_t stored = 0;  // the header as it stands in the record: none of them need be turned
+  StoreU32(reinterpret_cast<std::uint8_t*>(&stored), header);
+  const auto step = static_cast<std::uint32_t>(length / 4);
   const std::uint8_t* word = set.Pair(0) + 4;
+  const std::uint8_t* block = record + begin;
+  std::uint32_t index = begin / 4 + 2;
   std::uint32_t different = 0;
-  for (std::uint32_t k = 0; k < count; ++k) {
-    const std::uint32_t at = begin + k * length;
-    different |= LoadU32(word + 8 * std::size_t{k}) ^ (at / 4 + 2);
-    different |= LoadU32(record + at) ^ header;
+  for (std::uint32_t k = 0; k < count; ++k, word += 8, block += length, index += step) {
+    std::uint32_t found = 0;
+    std::memcpy(&found, block, sizeof found);
+    different |= (LoadU32(word) ^ index) | (found ^ stored);
   }
   return different == 0;
 }
@@ -388,22 +328,17 @@ std::optional<DataRecord> DecodeDataRecord(const RecordView& record, int version
     return std::nullopt;
   }
 
-  // The sets are found one after the other and lie apart, so that each would wait for memory
-  // alone.
-  constexpr std::size_t kLine = 64;
-  constexpr std::size_t kAhead = std::size_t{64} << 10;
-  for (std::size_t at = 0; at < std::min(size, kAhead); at += kLine) __builtin_prefetch(data + at);
-
   DataRecord decoded{record, LoadTimestamp(data + kLengthWord, version), set_count, sets, sets};
-  const Layer layer = WalkCanonical(data, sets, set_count, end);
-  decoded.sets_end = layer.sets_end;
-  if (!layer.canonical) {
-    if (!Explainer(record, sets, set_count, reporter).Explain()) return std::nullopt;
-    decoded.ForEachSet([&](const ValueSet& set) { ReportForm(decoded, set, reporter); });
-  } else {
-    for (const std::uint32_t offset : layer.unusual)
+  if (const auto canonical = ReadCanonicalRecord(data, sets, set_count, end)) {
+    decoded.sets_end = canonical->sets_end;
+    for (const std::uint32_t offset : canonical->unusual)
       ReportForm(decoded, ValueSet(record.bytes, offset), reporter);
+    return decoded;
   }
+  const auto sets_end = Explainer(record, sets, set_count, reporter).Explain();
+  if (!sets_end) return std::nullopt;
+  decoded.sets_end = *sets_end;
+  decoded.ForEachSet([&](const ValueSet& set) { ReportForm(decoded, set, reporter); });
   return decoded;
 }
 
