@@ -19,10 +19,11 @@ std::size_t CountCells(std::span<const WantedMetric> metrics) {
 }
 
 ObservationReader::ObservationReader(std::span<const WantedMetric> metrics, ObservationSink& sink)
-    : metrics_(metrics), sink_(sink) {
+    : metrics_(metrics), sink_(sink), table_(metrics.size()) {
   std::size_t cells = 0;
   for (std::size_t i = 0; i < metrics.size(); ++i) {
-    slots_.emplace(metrics[i].descriptor.pmid, Slot{i, cells, 0, std::nullopt});
+    table_.Add(metrics[i].descriptor.pmid, i);
+    slots_.push_back({i, cells, 0, std::nullopt});
     cells += metrics[i].instances.size();
   }
   found_in_.assign(cells, kNoRecord);
@@ -35,8 +36,8 @@ bool ObservationReader::OnRecord(const archive::DataRecord& record, const Moment
   if (moment.at < 0) return true;  // INT-305
   record.ForEachSet([&](const archive::ValueSet& set) {
     if (set.numval() <= 0) return;  // INT-301
-    const auto slot = slots_.find(set.pmid());
-    if (slot != slots_.end()) TakeSet(slot->second, set, moment);
+    const std::size_t slot = table_.Find(set.pmid());
+    if (slot != PmidTable::kNone) TakeSet(slots_[slot], set, moment);
   });
   for (const auto& [cell, observation] : found_) sink_.OnObservation(cell, observation);
   found_.clear();
@@ -81,8 +82,8 @@ std::optional<std::size_t> ObservationReader::CellOf(Slot& slot, std::int32_t in
 }
 
 bool ObservationReader::FormsKnown() const {
-  return std::ranges::all_of(slots_, [&](const auto& slot) {
-    return slot.second.insitu || metrics_[slot.second.metric].descriptor.type != MetricType::kFloat;
+  return std::ranges::all_of(slots_, [&](const Slot& slot) {
+    return slot.insitu || metrics_[slot.metric].descriptor.type != MetricType::kFloat;
   });
 }
 

@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "reference/replay/bounds.h"
+#include "reference/replay/pmid_table.h"
 #include "reference/replay/replay_archive.h"
 
 namespace pmproof::replay {
@@ -52,10 +52,10 @@ class ObservationReader final : public RecordVisitor {
   void ForEachCell(const archive::DataRecord& record, Visit&& visit) {
     record.ForEachSet([&](const archive::ValueSet& set) {
       if (set.numval() <= 0) return;
-      const auto slot = slots_.find(set.pmid());
-      if (slot == slots_.end()) return;
+      const std::size_t slot = table_.Find(set.pmid());
+      if (slot == PmidTable::kNone) return;
       for (std::uint32_t i = 0; i < set.count(); ++i) {
-        if (const auto cell = CellOf(slot->second, set.Instance(i))) visit(*cell);
+        if (const auto cell = CellOf(slots_[slot], set.Instance(i))) visit(*cell);
       }
     });
   }
@@ -89,7 +89,8 @@ class ObservationReader final : public RecordVisitor {
 
   std::span<const WantedMetric> metrics_;
   ObservationSink& sink_;
-  std::unordered_map<Pmid, Slot> slots_;
+  PmidTable table_;                                         // numbers are those of slots_
+  std::vector<Slot> slots_;                                 // of each metric
   std::vector<std::pair<std::size_t, Observation>> found_;  // in the record at hand
   std::vector<std::uint64_t> found_in_;                     // of each cell: the last record
   std::vector<std::size_t> found_at_;                       // of each cell: where in found_

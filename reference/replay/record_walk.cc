@@ -24,11 +24,12 @@ std::optional<DataRecord> RecordFrame::Decode() const {
   return archive::DecodeDataRecord(view, version, ignored);
 }
 
+bool RecordFrame::DeliverDecoded(const DataRecord& record, RecordVisitor& visitor) const {
+  return record.IsMark() ? visitor.OnMark(moment, place) : visitor.OnRecord(record, moment, place);
+}
+
 bool RecordFrame::Deliver(const ReplayArchive& archive, RecordVisitor& visitor) const {
-  if (const std::optional<DataRecord> record = Decode()) {
-    return record->IsMark() ? visitor.OnMark(moment, place)
-                            : visitor.OnRecord(*record, moment, place);
-  }
+  if (const std::optional<DataRecord> record = Decode()) return DeliverDecoded(*record, visitor);
   archive::ViolationKeeper violations(archive.FileName(place));
   archive::DecodeDataRecord(view, version, violations);
   // There is none if the file was cut meanwhile, and the record turned to zeros.

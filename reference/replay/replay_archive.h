@@ -69,8 +69,10 @@ struct RecordFrame {
   bool MayBeMark() const;
   // Nothing if readers refuse it.
   std::optional<archive::DataRecord> Decode() const;
-  // Hands it over as what it turns out to be, decoded already or not. What the visitor returns.
+  // Decodes it and hands it over as what it turns out to be. What the visitor returns.
   bool Deliver(const ReplayArchive& archive, RecordVisitor& visitor) const;
+  // Likewise, `record` being what Decode() gave.
+  bool DeliverDecoded(const archive::DataRecord& record, RecordVisitor& visitor) const;
 };
 
 // Receives the records of an archive in record order. Each returns false to end the walk.

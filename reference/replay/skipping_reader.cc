@@ -8,6 +8,9 @@ namespace {
 
 // So many frames are kept at most.
 constexpr std::size_t kMostSkipped = std::size_t{1} << 16;
+// So many of them, at most, are remembered as checked; a search that goes farther back decodes the
+// others again.
+constexpr std::size_t kMostChecked = std::size_t{1} << 12;
 
 }  // namespace
 
@@ -45,10 +48,17 @@ bool SkippingReader::Deliver(const RecordFrame& frame, const ReplayArchive& arch
 bool SkippingReader::DeliverSkipped(const ReplayArchive& archive) {
   bool going = true;
   for (std::size_t i = FirstNeeded(); i < skipped_.size() && going; ++i) {
-    going = skipped_[i].Deliver(archive, *this);
+    going = DeliverChecked(i, archive);
   }
   skipped_.clear();
+  checked_.clear();
   return going;
+}
+
+bool SkippingReader::DeliverChecked(std::size_t i, const ReplayArchive& archive) {
+  const std::size_t behind = skipped_.size() - 1 - i;
+  return behind < checked_.size() ? skipped_[i].DeliverDecoded(checked_[behind], *this)
+                                  : skipped_[i].Deliver(archive, *this);
 }
 
 std::size_t SkippingReader::FirstNeeded() {
@@ -60,6 +70,7 @@ std::size_t SkippingReader::FirstNeeded() {
       if (i + 1 == skipped_.size()) NoteEndBefore(i);
       return i;
     }
+    if (checked_.size() < kMostChecked) checked_.push_back(*record);
     if (EndsSearch(*record, skipped_[i].moment)) return i;
   }
   return 0;

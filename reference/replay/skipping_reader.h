@@ -36,6 +36,7 @@ class SkippingReader final : public RecordVisitor {
   bool Advance(const Moment& moment);
   bool Deliver(const RecordFrame& frame, const ReplayArchive& archive);
   bool DeliverSkipped(const ReplayArchive& archive);
+  bool DeliverChecked(std::size_t i, const ReplayArchive& archive);
   std::size_t FirstNeeded();
   void NoteEndBefore(std::size_t i);
   bool EndsSearch(const archive::DataRecord& record, const Moment& moment);
@@ -43,6 +44,8 @@ class SkippingReader final : public RecordVisitor {
   ObservationReader& reader_;
   BoundsFinder& finder_;
   std::vector<RecordFrame> skipped_;  // since the last one that was delivered
+  // Of the last of them, latest first, what they were decoded to: each is checked only once.
+  std::vector<archive::DataRecord> checked_;
   bool skipping_ = false;
   double next_time_ = 0;  // while skipping: the first time whose bounds are open
   bool forms_known_ = false;

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a fetch answers that decodes only the records it needs, beside one that decodes all of them.
+
+#include "reference/replay/skipping_reader.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "reference/replay/profiles.h"
+#include "reference/replay/replay.h"
+#include "reference/replay/testing/plan.h"
+#include "reference/replay/testing/random_archive.h"
+
+namespace pmproof::replay {
+namespace {
+
+using namespace testing;  // NOLINT: the words of the tests
+
+std::string TextOf(const Bound& bound) {
+  return std::to_string(static_cast<int>(bound.kind)) + "@" + std::to_string(bound.moment.record) +
+         "@" + std::to_string(bound.moment.at);
+}
+
+// All that an answer says, down to the file and the offset of damage.
+std::string TextOf(const FetchAnswer& fetch) {
+  std::string text = std::to_string(fetch.time.seconds) + "." +
+                     std::to_string(fetch.time.nanoseconds) + " " + ToText(fetch.status);
+  for (const MetricAnswer& metric : fetch.metrics) {
+    text += "\n  " + ToText(metric.pmid) + " " + ToText(metric.status) + " " + metric.message;
+    for (const InstanceAnswer& value : metric.values) {
+      text += "\n    " + std::to_string(value.instance) + "=" + std::to_string(value.value.bits) +
+              "/" + std::string(AsText(value.value.opaque)) + " " + value.why.ToString();
+      if (value.bounds)
+        text += " " + TextOf(value.bounds->prior) + " " + TextOf(value.bounds->next);
+    }
+  }
+  return text + "\n";
+}
+
+class BothWays {
+ public:
+  BothWays(const ReplayArchive& archive, const ReplayRequest& request, const Profile& profile)
+      : archive_(archive), request_(request), profile_(profile) {}
+
+  // The first fetch of a context decodes only the records that it needs.
+  std::string Skipping(const std::vector<Timestamp>& times) const {
+    ReplayContext context(archive_, request_, profile_);
+    return Fetch(&context, times);
+  }
+
+  // One that has fetched before decodes all records and keeps the observations.
+  std::string Plainly(const std::vector<Timestamp>& times) const {
+    ReplayContext context(archive_, request_, profile_);
+    Fetch(&context, {times.front()});
+    return Fetch(&context, times);
+  }
+
+ private:
+  static std::string Fetch(ReplayContext* context, const std::vector<Timestamp>& times) {
+    std::string text;
+    const auto error =
+        context->Fetch(times, [&](const FetchAnswer& fetch) { text += TextOf(fetch); });
+    return error ? text + error->ToText() : text;
+  }
+
+  const ReplayArchive& archive_;
+  const ReplayRequest& request_;
+  const Profile& profile_;
+};
+
+constexpr std::size_t kLabel = 808;
+
+// Bytes of one of the later records, or the end of a volume.
+void Damage(Chance& chance, archive::MemoryStorage* storage) {
+  std::vector<std::vector<std::uint8_t>*> volumes;
+  for (auto& [name, bytes] : storage->files) {
+    if (name.find_first_not_of("0123456789", 2) == std::string::npos) volumes.push_back(&bytes);
+  }
+  std::vector<std::uint8_t>& bytes = *volumes[chance.Below(volumes.size())];
+  if (bytes.size() <= kLabel) return;
+  const std::size_t records = bytes.size() - kLabel;
+  if (chance.In(12))
+    return bytes.resize(bytes.size() - 1 - chance.Below(std::min<std::size_t>(records, 40)));
+  const std::size_t late = chance.In(4) ? 0 : records / 2;
+  const std::size_t at = kLabel + late + chance.Below(records - late);
+  if (chance.In(2)) {
+    bytes[at] = static_cast<std::uint8_t>(chance.Below(256));
+  } else {
+    bytes[at - at % 4 + 3] ^= static_cast<std::uint8_t>(1U << chance.Below(8));
+  }
+}
+
+std::vector<Timestamp> SomeTimes(Chance& chance, double end) {
+  std::vector<Timestamp> times;
+  for (std::uint64_t i = 0; i <= chance.Below(6); ++i) {
+    const double half_seconds =
+        static_cast<double>(chance.Below(static_cast<std::uint64_t>(2 * end + 4)));
+    times.push_back(At(half_seconds / 2 + (chance.In(3) ? 0.125 : 0)));
+  }
+  return times;
+}
+
+// Returns how many answers there were that refused a metric.
+std::size_t Compare(std::uint64_t seed) {
+  Chance chance(seed);
+  const RandomArchive random(chance, {.same_times = chance.In(4), .large_types = chance.In(2)});
+  archive::MemoryStorage storage;
+  random.plan.Store("a", &storage);
+  for (std::uint64_t i = chance.Below(4); i > 0; --i) Damage(chance, &storage);
+  const auto archive = ReplayArchive::Open(storage, {"a"});
+  if (!archive) return 0;
+  ReplayRequest request;
+  request.seeks = true;
+  request.reasons = true;
+  for (const RandomMetric& metric : random.metrics) {
+    if (chance.In(2)) request.metrics.push_back(Pmid::Of(29, 0, metric.item));
+  }
+  if (request.metrics.empty()) request.metrics.push_back(Pmid::Of(29, 0, 99));
+  const std::vector<Timestamp> times = SomeTimes(chance, random.end);
+  std::size_t refused = 0;
+  for (const Profile& profile : NamedProfiles()) {
+    const BothWays both(**archive, request, profile);
+    const std::string skipping = both.Skipping(times);
+    EXPECT_EQ(skipping, both.Plainly(times)) << "seed " << seed << ", " << profile->name();
+    for (std::size_t at = 0; (at = skipping.find("LOGREC", at)) != std::string::npos; ++at)
+      ++refused;
+  }
+  return refused;
+}
+
+TEST(SkippingReaderTest, AnswersAsAReaderThatDecodesAllRecords) {
+  std::size_t refused = 0;
+  for (std::uint64_t seed = 1; seed <= 4000 && !::testing::Test::HasFailure(); ++seed) {
+    refused += Compare(seed);
+  }
+  EXPECT_GT(refused, 1000U);
+}
+
+// A metric that few records have: more of them lie before a time than are remembered as checked.
+TEST(SkippingReaderTest, FindsAnObservationFarBack) {
+  Plan plan;
+  plan.Metric(1, MetricType::kU32, Semantics::kDiscrete)
+      .Metric(2, MetricType::kU32, Semantics::kDiscrete)
+      .Record(0, {U32(1, 7), U32(2, 0)});
+  for (std::uint32_t i = 1; i < 9000; ++i) {
+    std::vector<archive::ValueSetModel> sets = {U32(2, i)};
+    if (i == 4500) sets.push_back(U32(1, 8));
+    plan.Record(i, std::move(sets));
+  }
+  archive::MemoryStorage storage;
+  plan.Store("a", &storage);
+  const auto archive = ReplayArchive::Open(storage, {"a"});
+  ASSERT_TRUE(archive);
+  ReplayRequest request;
+  request.seeks = true;
+  request.metrics = {Pmid::Of(29, 0, 1), Pmid::Of(29, 0, 2)};
+  for (const Profile& profile : NamedProfiles()) {
+    const BothWays both(**archive, request, profile);
+    const std::vector<Timestamp> times = {At(8888.5), At(4444), At(4100.5)};
+    const std::string skipping = both.Skipping(times);
+    EXPECT_EQ(skipping, both.Plainly(times));
+    EXPECT_NE(skipping.find("=8/"), std::string::npos) << skipping;
+    EXPECT_NE(skipping.find("=8888/"), std::string::npos) << skipping;
+  }
+}
+
+}  // namespace
+}  // namespace pmproof::replay
