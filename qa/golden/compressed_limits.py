@@ -13,11 +13,17 @@ def _gzip(content: bytes) -> bytes:
     return gzip.compress(content, mtime=0)
 
 
+def _zstd(content: bytes) -> bytes:
+    """A frame of one block that holds the bytes as they are: a magic number, one segment of 32 bits of length, the head of the last block."""
+    head = b"\x28\xb5\x2f\xfd\xa0" + len(content).to_bytes(4, "little")
+    return head + (len(content) << 3 | 1).to_bytes(3, "little") + content
+
+
 def _in_two(compress: Callable[[bytes], bytes]) -> Callable[[bytes], bytes]:
     return lambda content: compress(content[:1000]) + compress(content[1000:])
 
 
-_COMPRESS: Mapping[str, Callable[[bytes], bytes]] = {"gz": _gzip, "bz2": bz2.compress, "xz": lzma.compress, "lzma": lambda content: lzma.compress(content, lzma.FORMAT_ALONE)}
+_COMPRESS: Mapping[str, Callable[[bytes], bytes]] = {"gz": _gzip, "bz2": bz2.compress, "xz": lzma.compress, "lzma": lambda content: lzma.compress(content, lzma.FORMAT_ALONE), "zst": _zstd}
 # The suffix, and what makes the file.
 WAYS: dict[str, tuple[str, Callable[[bytes], bytes]]] = {suffix: (suffix, compress) for suffix, compress in _COMPRESS.items()}
 for _suffix in ("gz", "bz2", "xz"):
@@ -26,10 +32,18 @@ for _suffix in ("gz", "bz2", "xz"):
     WAYS[f"{_suffix}-without-its-last-byte"] = (_suffix, lambda content, one=_one: one(content)[:-1])  # type: ignore[misc]
     WAYS[f"{_suffix}-without-its-half"] = (_suffix, lambda content, one=_one: one(content)[: len(one(content)) // 2])  # type: ignore[misc]
     WAYS[f"{_suffix}-and-letters"] = (_suffix, lambda content, one=_one: one(content) + b"ab")  # type: ignore[misc]
+for _suffix, _one in _COMPRESS.items():
+    WAYS[f"{_suffix}-in-name-alone"] = (_suffix, lambda content: content)
+    WAYS[f"{_suffix}-of-nothing"] = (_suffix, lambda content: b"")
+    WAYS[f"{_suffix}-with-another-first-byte"] = (_suffix, lambda content, one=_one: bytes([one(content)[0] ^ 0x80]) + one(content)[1:])  # type: ignore[misc]
+WAYS |= {"bz2-called-bz": ("bz", bz2.compress), "gz-called-capital-z": ("Z", _gzip), "gz-called-z": ("z", _gzip)}
+WAYS["zst-without-its-last-byte"] = ("zst", lambda content: _zstd(content)[:-1])
+WAYS["zst-and-letters"] = ("zst", lambda content: _zstd(content) + b"ab")
+WAYS["zst-in-two"] = ("zst", _in_two(_zstd))
 WAYS["gz-and-zeros"] = ("gz", lambda content: _gzip(content) + bytes(512))
 
 # bzip2 passes over what follows its stream.
-_SOUND = ("-in-two", "-and-zeros", "bz2-and-letters")
+_SOUND = ("-called-bz", "-called-capital-z", "-called-z", "-in-two", "-and-zeros", "bz2-and-letters")
 _LIMITS = tuple(
     Limit(
         f"compressed-{way}",

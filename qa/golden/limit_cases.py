@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from qa.golden import block_limits, compressed_limits, cut_limits, index_limits, label_limits, metadata_limits, order_limits, packed, places, set_limits, stamp_cases, value_limits, written_limits
+from qa.golden import block_limits, compressed_limits, cut_limits, file_label_limits, index_limits, label_limits, metadata_limits, order_limits, packed, places, set_limits, stamp_cases, value_limits, written_limits
 from qa.golden.limit import PMLOGGER, REST, Finding, Limit, Table, data, descriptor, entry, insitu, labels
 from qa.golden.pdu_cases import Json, text_of
 
@@ -264,6 +264,7 @@ TABLES: Sequence[Table] = (
     *index_limits.TABLES,
     *metadata_limits.TABLES,
     *label_limits.TABLES,
+    *file_label_limits.TABLES,
     *value_limits.TABLES,
     *block_limits.TABLES,
     *compressed_limits.TABLES,

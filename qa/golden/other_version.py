@@ -41,7 +41,7 @@ def _label(content: bytes, version: int) -> bytes:
     other = 5 - version
     start = _time(content, 12, version)
     volume = content[12 + _TIME[version] :][:4]
-    texts = [content[at : at + size].split(b"\0")[0] for at, size in (_TEXTS[2] if version == 2 else _TEXTS[3])]
+    texts = [content[at : at + size - 1].split(b"\0")[0] for at, size in (_TEXTS[2] if version == 2 else _TEXTS[3])]
     out = struct.pack(">I", 0x50052600 | other) + content[8:12] + start + volume + (b"\0" * 8 if other == 3 else b"")
     sizes = [size for _, size in _TEXTS[other]]
     kept = [*texts[:2], b""][: len(sizes)]  # version 2 has no zoneinfo

@@ -20,6 +20,10 @@ _AGAIN = (
     "label-two-sets", "label-value-after-the-end", "text-type-21", "text-nul-inside", "text-empty", "text-not-utf-8", "value-string-empty", "value-string-of-no-byte", "value-aggregate",
     "value-event-missed", "value-highres-event-sound", "value-code-known", "value-type-0-in-a-block", "value-255-for-string", "blocks-exchanged", "blocks-format-2", "blocks-padding-first",
     "blocks-second-length-5", "blocks-six-sound", "blocks-six-last-two-exchanged", "blocks-five-padded", "blocks-insitu-words", "framing-3-bytes",
+    "label-rest-after-the-nul", "label-rest-at-the-end", "label-rest-of-the-timezone", "label-rest-of-zoneinfo", "label-of-host-of-255", "label-of-host-of-256", "label-of-host-not-utf-8", "label-of-host-empty",
+    "label-of-timezone-empty", "label-of-zoneinfo-empty", "label-of-features-00000001", "label-of-features-80000000", "label-of-reserved-00000001", "label-of-pid-minus-1", "label-of-fraction-too-many",
+    "label-of-fraction-below-0", "label-of-second-before-2038", "label-of-v2-host-of-64", "label-of-v2-microsecond-too-many", "label-zoneinfo-of-index", "label-start-of-meta",
+    "instances-delta-removes-all", "instances-delta-after-a-later-one", "instances-delta-removes-all-then-adds",
 )  # fmt: skip
 
 _OTHER = (
@@ -30,6 +34,10 @@ _OTHER = (
     "instances-delta-replaces", "instances-delta-renames-and-adds", "label-entries", "label-entries-exchanged", "label-nlabels-minus-1", "label-no-sets", "label-two-sets", "label-instances",
     "text-type-10", "text-nul-inside", "text-empty", "value-string-empty", "value-string-of-no-byte", "value-64-increases", "value-double-increases", "value-event-sound", "value-event-missed",
     "value-highres-event-sound", "value-code-known", "value-instances-increase", "blocks-exchanged", "blocks-format-2", "blocks-padding-first", "blocks-six-sound", "blocks-five-padded", "blocks-insitu-words",
+    "label-rest-after-the-nul", "label-rest-at-the-end", "label-rest-of-the-timezone", "label-rest-of-zoneinfo", "label-of-host-of-63", "label-of-host-not-utf-8", "label-of-host-empty",
+    "label-of-timezone-of-39-alone", "label-of-zoneinfo-empty", "label-of-zoneinfo-without-a-colon", "label-of-pid-minus-1", "label-of-second-before-2038", "label-of-v2-host-of-63", "label-of-v2-host-of-64",
+    "label-of-v2-timezone-of-39", "label-zoneinfo-of-index", "instances-delta-removes-all-and-adds", "instances-delta-removes-the-first", "instances-delta-removes-the-last",
+    "instances-delta-between",
 )  # fmt: skip
 
 # Where, and what has no counterpart.
@@ -58,6 +66,23 @@ _NONE = (
     ("3-zeros-after-meta", 1610, "ARC-1105: three zeros after the last record of .meta"),
     ("instances-between-records", 1610, "ARC-003: an instance domain of no whole microsecond"),
     ("instances-delta-without-a-full-record", 1610, "ARC-371: a delta of a domain without a full record"),
+    ("instances-delta-removes-all", 1610, "ARC-345: a delta after which a domain is empty, which no record of version 2 says"),
+    ("instances-delta-removes-all-then-adds", 1610, "ARC-345: a delta after which a domain is empty, for a second"),
+    ("instances-delta-after-a-later-one", 1652, "ARC-503: a delta that stands after a later one"),
+    ("label-of-host-of-64", 0, "ARC-100: a host name of 64 letters"),
+    ("label-of-host-of-255", 0, "ARC-100: a host name of 255 letters"),
+    ("label-of-host-of-256", 0, "ARC-102: a host name of 256 letters, of which readers use 255"),
+    ("label-of-timezone-of-40-alone", 0, "ARC-100: a timezone of 40 letters"),
+    ("label-of-zoneinfo-posix", 0, "ARC-101: a zoneinfo that says something else than the timezone"),
+    ("label-of-zoneinfo-two-colons", 0, "ARC-101: a zoneinfo with two colons before the timezone"),
+    ("label-of-timezone-empty", 0, "ARC-101: a zoneinfo, and no timezone"),
+    ("label-of-features-00000001", 0, "ARC-103: a feature bit"),
+    ("label-of-features-80000000", 0, "ARC-103: the feature bit for QA"),
+    ("label-of-reserved-00000001", 0, "ARC-101: a reserved word that is not 0"),
+    ("label-of-fraction-too-many", 0, "ARC-1718: a start whose nanosecond is out of range"),
+    ("label-of-fraction-last", 0, "ARC-003: a start of no whole microsecond"),
+    ("label-of-first-second-beyond-31-bits", 0, "ARC-504: a start beyond 31 bits of seconds"),
+    ("label-of-v2-microsecond-too-many", 0, "ARC-1718: a start whose microsecond is out of range"),
     ("zone-abc5", 0, "ARC-101: a zoneinfo that says something else than the timezone"),
 )
 
