@@ -124,7 +124,7 @@ def test_a_wrong_reader_of_name_spaces_is_found_with_a_short_text(explore: Explo
 def test_a_shape_that_the_scenarios_cannot_have_is_drawn_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     impossible = ["--records", "1", "--volumes", "2"]
     draws = iter([impossible, impossible, ["--records", "2", "--volumes", "2"]])
-    monkeypatch.setattr(archive_scenes._Archive, "_words", lambda _, factor: next(draws))  # noqa: SLF001
+    monkeypatch.setattr(archive_scenes.Made, "_words", lambda _, factor: next(draws))  # noqa: SLF001
     wants = Variants(frozenset({"archive.describe"}), [], ["7.2.2"])
     scene = archive_scenes.sound(archive_scenes.Programs(PMPROOF, ""), "1", 1, wants, tmp_path)
     assert scene.recipe.startswith("pmproof generate --records 2 --volumes 2 a")
@@ -134,7 +134,7 @@ def test_a_shape_that_the_scenarios_cannot_have_is_drawn_again(monkeypatch: pyte
 def test_scenarios_that_need_many_records_get_them(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Two volumes at least, each with more records than are drawn at first for one."""
     needy = ["index-disorder", "irregular", "multi-volume"]
-    monkeypatch.setattr(archive_scenes._Archive, "_chosen", lambda *_: list(needy))  # noqa: SLF001
+    monkeypatch.setattr(archive_scenes.Made, "_chosen", lambda *_: list(needy))  # noqa: SLF001
     monkeypatch.setattr(archive_scenes, "_STORIES", 0)
     wants = Variants(frozenset({"archive.describe"}), [], ["7.2.2"])
     for number in range(12):

@@ -24,6 +24,8 @@ _LARGE = ("ARC-1110:1",)  # an edit that makes volumes of more than 2^31 bytes, 
 _EDITS = 40  # tried for them: an archive often has nothing that a rule could be broken in
 _EXPRESSIONS = 30
 _STORIES = 0.25  # of the archives
+_SETS = ("set", "set-gaps")
+_IN_SETS = ("replay", "types", "indom-appear", "labels", "texts", "late-metrics", "errors")
 _VERSION = re.compile(r'"archive_version":(\d)')
 _DRAWS = 100  # of a shape that the chosen scenarios can have
 _LARGER = 20  # draws, and then it has as many records again
@@ -81,17 +83,20 @@ def _edits(pmproof: str) -> tuple[str, ...]:
     return tuple(edit for edit in dict.fromkeys(edits) if edit not in _LARGE)
 
 
-class _Archive:
-    """Made in a folder."""
+class Made:
+    """An archive, or a set of some, that lies in a folder."""
 
-    def __init__(self, programs: Programs, seed: str, number: int, wants: Variants, folder: Path) -> None:
+    def __init__(
+        self, programs: Programs, seed: str, number: int, wants: Variants, folder: Path, *, may_be_compressed: bool = True, is_set: bool = False
+    ) -> None:
         self.chance = random.Random(f"{seed}/{number}")
-        self._story = self.chance.choice(("sound", "any")) if self.chance.random() < _STORIES else None
+        self._is_set = is_set
+        self._story = self.chance.choice(("sound", "any")) if self.chance.random() < _STORIES and not is_set else None
         self._version = self.chance.choice((2, 3, 3))  # a story chooses it itself
         self.names = [f"story ({self._story})"] if self._story else self._chosen(programs.pmproof)
         compression = self.chance.choice(_COMPRESSIONS) if self.chance.random() < 0.15 else "none"
         is_read = compression != "zstd" or not wants.dialects or any(one not in _WITHOUT_ZSTD for one in wants.dialects)
-        self._compression = compression if is_read else "none"
+        self._compression = compression if is_read and may_be_compressed else "none"
         words = self._generated(programs.pmproof, folder / "a")
         self.recipe = f"pmproof generate {' '.join(words)} a"
         self.contents = Contents()
@@ -111,6 +116,8 @@ class _Archive:
 
     def _chosen(self, pmproof: str) -> list[str]:
         """Half of them are such as are hard for replay."""
+        if self._is_set:
+            return [self.chance.choice(_SETS), *self.chance.sample(_IN_SETS, self.chance.choice((0, 1, 2)))]
         if self.chance.random() < 0.5:
             words = Recipe.of(self.chance.randrange(2**31), 0).arguments
             return words[words.index("--scenario") + 1].split(",")
@@ -154,13 +161,14 @@ class _Archive:
 
 def sound(programs: Programs, seed: str, number: int, wants: Variants, folder: Path) -> Scene:
     """One archive, asked about everything."""
-    made = _Archive(programs, seed, number, wants, folder)
+    made = Made(programs, seed, number, wants, folder)
     scene = Scene(number, made.about, made.recipe)
-    scene.asks = list(_about(made, wants))
+    scene.asks = questions_of(made, wants)
     return scene
 
 
-def _about(made: _Archive, wants: Variants) -> list[Ask]:
+def questions_of(made: Made, wants: Variants) -> list[Ask]:
+    """About everything that an archive says."""
     chance, contents = made.chance, made.contents
     asks: list[Ask] = []
 
@@ -176,15 +184,18 @@ def _about(made: _Archive, wants: Variants) -> list[Ask]:
     metrics = list(contents.metrics)
     domains = sorted({domain for domain in contents.metrics.values() if domain})
     times = sorted(set(contents.times))
+    instances = sorted(contents.instances)
     some_time = functools.partial(_some_time, chance, times)
     if len(made.bases) == 1:
         add("archive.decode", {})
-    add("archive.validate", {"least": chance.choice(("info", "warning", "error"))})
+    add("archive.validate", validation(chance))
     add("archive.describe", {}, dialect=True)
     if metrics:
         add("archive.describe", {"metrics": chance.sample(metrics, min(2, len(metrics))) + ["no.such"]}, dialect=True)
-    if len(made.bases) == 1 and chance.random() < 0.5:
-        add("archive.write", {"version": chance.choice((2, 3))} if chance.random() < 0.5 else {})
+    if len(made.bases) == 1:
+        add("archive.write", {})
+        for version in (2, 3):
+            add("archive.write", {"version": version})
     for _ in range(4):
         if domains:
             when = {"time": some_time()} if chance.random() < 0.8 else {}
@@ -192,9 +203,11 @@ def _about(made: _Archive, wants: Variants) -> list[Ask]:
         if metrics:
             metric = chance.choice(metrics)
             add("archive.labels", {"metric": metric, "time": some_time()}, dialect=True)
-            add("archive.text", {"metric": metric, "kind": chance.choice(("oneline", "help"))})
+            of = {"indom": chance.choice(domains)} if domains and chance.random() < 0.3 else {"metric": metric}
+            add("archive.text", of | {"kind": chance.choice(("oneline", "help"))})
             few = chance.sample(metrics, min(3, len(metrics)))
-            add("replay.raw", {"metrics": few, "start": some_time(), "count": chance.choice((1, 3, 40))})
+            some = {"instances": sorted(chance.sample(instances, 1))} if instances and chance.random() < 0.2 else {}
+            add("replay.raw", {"metrics": few, "start": some_time(), "count": chance.choice((1, 3, 40))} | some)
             if asks and asks[-1].operation == "replay.raw" and any(list(member) != sorted(member) for member in contents.members):
                 asks[-1] = replace(asks[-1], clauses=(known.DISORDER,))
     if metrics and times:
@@ -207,6 +220,12 @@ def _about(made: _Archive, wants: Variants) -> list[Ask]:
     return asks
 
 
+def validation(chance: random.Random) -> Json:
+    """Arguments of archive.validate."""
+    profile = {"profile": chance.choice(("live", "ingest"))} if chance.random() < 0.2 else {}
+    return {"least": chance.choice(("info", "info", "warning", "error"))} | profile
+
+
 def _some_time(chance: random.Random, times: Sequence[int]) -> str:
     around = chance.choice(times) if times else 1_700_000_000 * 10**9
     return time_text(around + chance.choice((0, 0, 1, -1, 500_000_000, -500_000_000)))
@@ -214,7 +233,7 @@ def _some_time(chance: random.Random, times: Sequence[int]) -> str:
 
 def broken(programs: Programs, seed: str, number: int, wants: Variants, folder: Path) -> Scene:
     """Copies of one archive, each with a rule broken or damaged by chance."""
-    made = _Archive(programs, seed, number, wants, folder)
+    made = Made(programs, seed, number, wants, folder)
     chance = made.chance
     scene = Scene(number, [*made.about], made.recipe)
     copy = 0
@@ -231,7 +250,7 @@ def broken(programs: Programs, seed: str, number: int, wants: Variants, folder: 
         clause = named.partition(":")[0] if edit[0] == "--rule" else CLAUSES["archive.validate"][0]
         for operation in ("archive.validate", "archive.decode"):
             if operation in wants.operations:
-                args: Json = {"least": chance.choice(("info", "info", "warning", "error"))} if operation == "archive.validate" else {}
+                args: Json = validation(chance) if operation == "archive.validate" else {}
                 scene.asks.append(Ask(operation, {"path": f"b{copy}/b"}, args, (clause,)))
         copy += 1
     return scene

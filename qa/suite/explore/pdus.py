@@ -175,13 +175,24 @@ def typed_result(chance: random.Random) -> Json:
     return {"pdu": kind, "from": chance.choice((0, 1)), "seconds": _number(chance), "fraction": chance.randrange(unit), "sets": sets}
 
 
+def _other_word(chance: random.Random, octets: bytes, place: int) -> bytes:
+    """A count or length that is one off, or that of another field, is nearer to what fits than any number is."""
+    if chance.random() < 0.4:
+        return bytes.fromhex(_word(chance))
+    if chance.random() < 0.3:
+        other = chance.randrange(len(octets) // 4) * 4
+        return octets[other : other + 4]
+    word = int.from_bytes(octets[place : place + 4], "big") + chance.choice((1, 1, -1, -1, 2, -2, 4, -4, 8, -8))
+    return word.to_bytes(8, "big", signed=True)[4:]
+
+
 def damaged(chance: random.Random, octets: bytes) -> bytes:
     """A word, an octet or the length is other."""
     told = bytearray(octets)
     match chance.randrange(4):
         case 0:  # a word
             place = chance.randrange(len(told) // 4) * 4
-            told[place : place + 4] = bytes.fromhex(_word(chance))
+            told[place : place + 4] = _other_word(chance, octets, place)
         case 1:  # an octet
             told[chance.randrange(len(told))] ^= 1 << chance.randrange(8)
         case 2:  # shorter, and its header says so
