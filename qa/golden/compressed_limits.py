@@ -37,6 +37,8 @@ for _suffix, _one in _COMPRESS.items():
     WAYS[f"{_suffix}-of-nothing"] = (_suffix, lambda content: b"")
     WAYS[f"{_suffix}-with-another-first-byte"] = (_suffix, lambda content, one=_one: bytes([one(content)[0] ^ 0x80]) + one(content)[1:])  # type: ignore[misc]
 WAYS |= {"bz2-called-bz": ("bz", bz2.compress), "gz-called-capital-z": ("Z", _gzip), "gz-called-z": ("z", _gzip)}
+WAYS["z-in-name-alone"] = ("Z", lambda content: content)
+WAYS["z-of-one-byte"] = ("Z", lambda content: _gzip(content)[:1])
 WAYS["zst-without-its-last-byte"] = ("zst", lambda content: _zstd(content)[:-1])
 WAYS["zst-and-letters"] = ("zst", lambda content: _zstd(content) + b"ab")
 WAYS["zst-in-two"] = ("zst", _in_two(_zstd))
