@@ -19,8 +19,10 @@ RESULTS = _HERE / "random.jsonl"
 SURVIVORS = _HERE / "survivors.toml"
 PAGE = _HERE / "random.md"
 # What can be said of a survivor: nothing can tell it from the original; only time or memory can; only a text for people can, or
-# what the specification leaves open; or a case is missing.
-KINDS = ("equivalent", "speed", "unobserved", "gap")
+# what the specification leaves open; a case is missing; or no operation of the testee protocol comes to the code, which can
+# be said of what a test beside it kills, too.
+KINDS = ("equivalent", "speed", "unobserved", "gap", "unreached")
+_UNREACHED = "unreached"
 _SAME_ANSWERS = ("equivalent", "speed")
 _PARTS = ("golden", "explore", TEST)
 
@@ -101,12 +103,12 @@ def page(seed: str, results: Sequence[Tried], explained: Mapping[str, Explained]
     lines = [
         f"Seed {seed}: {len(tried)} mutants, and {len(of_seed) - len(tried)} that did not compile. By what noticed each first; share: of those whose answers can differ.",
         "",
-        "| folder | mutants | golden cases | explore | tests beside the code | survive | of these same answers | golden | golden and explore |",
-        "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
+        "| folder | mutants | golden cases | explore | tests beside the code | survive | same answers | no operation comes there | golden | golden and explore |",
+        "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|",
     ]
     for name in (*FOLDERS, "all"):
         lines.append(_row(name, [one for one in tried if name in (one.folder, "all")], explained))
-    lines += ["", _of_survivors([one for one in tried if one.outcome == "survived"], explained)]
+    lines += ["", _with_unreached(tried, explained), "", _of_survivors([one for one in tried if one.outcome == "survived"], explained)]
     kinds = Counter((one.kind, one.outcome) for one in tried)
     lines += ["", "| mistake | killed | survived |", "|---|---:|---:|"]
     for kind in sorted({kind for kind, _ in kinds}):
@@ -128,19 +130,35 @@ def _of_survivors(survivors: Sequence[Tried], explained: Mapping[str, Explained]
         "speed": "differ in time or memory alone",
         "unobserved": "differ in a text for people alone, or in what the specification leaves open",
         "gap": "show that a case is missing",
+        _UNREACHED: "are in code that no operation comes to",
         "not read": "have not been read yet",
     }
     return f"Of the {len(survivors)} that survive " + ", ".join(f"{counts[kind]} {what}" for kind, what in told.items()) + "."
 
 
+def _is(one: Tried, kinds: Sequence[str], explained: Mapping[str, Explained]) -> bool:
+    """What golden cases or explore noticed needs no explanation."""
+    may_be = one.outcome == "survived" or (one.part == TEST and _UNREACHED in kinds)
+    return may_be and one.digest in explained and explained[one.digest].kind in kinds
+
+
 def _row(name: str, tried: Sequence[Tried], explained: Mapping[str, Explained]) -> str:
     by = Counter(one.part for one in tried if one.outcome == "killed")
-    survivors = [one for one in tried if one.outcome == "survived"]
-    same = sum(one.digest in explained and explained[one.digest].kind in _SAME_ANSWERS for one in survivors)
-    able = len(tried) - same
-    shares = [_share(by["golden"], able), _share(by["golden"] + by["explore"], able)]
-    cells = [len(tried), *(by[part] for part in _PARTS), len(survivors), same, *shares]
+    survivors = sum(one.outcome == "survived" for one in tried)
+    same, unreached = (sum(_is(one, kinds, explained) for one in tried) for kinds in (_SAME_ANSWERS, (_UNREACHED,)))
+    cells = [len(tried), *(by[part] for part in _PARTS), survivors, same, unreached, *_shares(by, len(tried) - same - unreached)]
     return f"| {name} | " + " | ".join(map(str, cells)) + " |"
+
+
+def _with_unreached(tried: Sequence[Tried], explained: Mapping[str, Explained]) -> str:
+    by = Counter(one.part for one in tried if one.outcome == "killed")
+    same = sum(_is(one, _SAME_ANSWERS, explained) for one in tried)
+    golden, both = _shares(by, len(tried) - same)
+    return f"With those that no operation comes to: golden cases {golden}, golden cases and explore {both}."
+
+
+def _shares(by: Mapping[str, int], able: int) -> list[str]:
+    return [_share(by["golden"], able), _share(by["golden"] + by["explore"], able)]
 
 
 def _share(some: int, of_all: int) -> str:
