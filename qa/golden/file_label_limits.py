@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The case archive/limits-file-labels: the fields of the label that each file of an archive begins with (ARC-100, ARC-101)."""
+"""The cases archive/limits-file-labels and archive/limits-file-labels-opened: the fields of the label that each file of an
+archive begins with (ARC-100, ARC-101); what a validator says of them, and what a reader makes of them.
+"""
 
 from collections.abc import Sequence
 
 from qa.golden.limit import Change, Finding, Limit, Table
+from qa.golden.pdu_cases import Json
 
 _PARTS = ("meta", "index", "0")
 _PID, _START, _FRACTION, _VOLUME, _FEATURES, _RESERVED, _HOST, _ZONE, _ZONEINFO = 8, 12, 20, 24, 28, 32, 36, 292, 548
@@ -90,6 +93,7 @@ _HOSTS = (
 
 _ZONES = (
     _zone("empty", "no timezone", b"", ("ARC-1218", "warning")),
+    _all("timezone-posix", "ARC-101: a timezone as POSIX writes it, and no zoneinfo", (*_texts(_ZONE, _SIZE, _OLD_ZONE, b"ABC5"), *_texts(_ZONEINFO, _SIZE, _OLD_ZONEINFO, b""))),
     _zone("with-a-colon", "a timezone with the colon of zoneinfo", b":UTC", ("ARC-1224", "warning")),
     _zone("colon-and-path", "a colon and a path", b":/etc/x", ("ARC-1224", "warning"), _IS_PATH),
     _zone("path", "a timezone that is an absolute path", b"/UTC", _IS_PATH),
@@ -188,3 +192,85 @@ TABLES = (
         (*_HOSTS, *_ZONES, *_NUMBERS, *_OTHERS, *_RESTS, *_VERSION_2, *_FOR_VERSION_2),
     ),
 )
+
+# What a reader says that the label is: ARC-102 and 107, that of the first volume; or why it opens nothing (ARC-104).
+_LABEL: Json = {"version": 3, "pid": 4242, "start": "1700000000.000000000", "host": "testhost", "timezone": "UTC"}
+_OPENED: Sequence[tuple[str, Json]] = (
+    ("of-host-of-one-letter", {"host": "x"}),
+    ("of-host-of-letters", {"host": "höst-日本"}),
+    ("of-host-of-254", {"host": "h" * 254}),
+    ("of-host-of-255", {"host": "h" * 255}),
+    ("of-host-of-256", {"host": "h" * 255}),
+    ("of-host-with-20", {"host": "ab c"}),
+    ("of-host-with-09", {"host": "ab\tc"}),
+    ("of-host-with-a-slash", {"host": "a/b"}),
+    ("of-timezone-posix", {"timezone": "ABC5"}),
+    ("of-timezone-of-39-alone", {"timezone": "A" * 36 + "BC5"}),
+    ("of-timezone-of-40-alone", {"timezone": "A" * 37 + "BC5"}),
+    ("of-zoneinfo-empty", {}),
+    ("of-zoneinfo-of-256", {}),
+    ("of-reserved-00000001", {}),
+    ("of-pid-0", {"pid": 0}),
+    ("of-pid-minus-1", {"pid": -1}),
+    ("of-pid-2147483647", {"pid": 2**31 - 1}),
+    ("of-second-before", {"start": "1699999999.000000000"}),
+    ("start-of-0", {"start": "1699999999.000000000"}),
+    ("start-of-meta", {}),
+    ("start-of-index", {}),
+    ("nanosecond-of-meta", {}),
+    ("timezone-of-0", {"timezone": "ABC5"}),
+    ("timezone-of-meta", {}),
+    ("timezone-of-index", {}),
+    ("rest-after-the-nul", {}),
+    ("rest-at-the-end", {}),
+    ("rest-of-the-timezone", {}),
+    ("of-v2-host-of-63", {"version": 2, "host": "h" * 63}),
+    ("of-v2-host-of-64", {"version": 2, "host": "h" * 63}),
+    ("of-v2-timezone-of-39", {"version": 2, "timezone": "A" * 36 + "BC5"}),
+)
+_REFUSED: Sequence[tuple[str, str]] = (
+    ("pid-of-meta", "label.pid"),
+    ("pid-of-index", "label.pid"),
+    ("pid-of-0", "label.pid"),
+    ("host-of-meta", "label.host"),
+    ("host-of-index", "label.host"),
+    ("longer-host-of-meta", "label.host"),
+    ("longer-host-of-index", "label.host"),
+    ("volume-of-meta", "label.volume"),
+    ("volume-of-index", "label.volume"),
+)
+_COUNTER: Json = {"name": "m.cnt", "status": 0, "pmid": "29.0.1", "descriptor": {"type": "u32", "semantics": "counter", "indom": None, "units": "count"}}
+
+
+def _described(name: str, version: int, expect: Json) -> Json:
+    (limit,) = (one for one in TABLES[0].limits if one.name == f"label-{name}")
+    return {
+        "title": limit.title.partition(": ")[2],
+        "op": "archive.describe",
+        "input": {"path": f"../inputs/limit-{limit.name}/base"},
+        "args": {"metrics": ["m.cnt"]},
+        "applies": {"archive_version": version, "dialects": ["6.0.3", "6.3.8", "7.2.2"]},
+        "expect": expect,
+    }
+
+
+def opened() -> Json:
+    requests = []
+    for name, other in _OPENED:
+        label = _LABEL | other
+        result = {"start": label["start"], "end": "1700000005.000000000", "labels": [label], "metrics": [_COUNTER]}
+        requests.append(_described(name, label["version"], {"result": result}))
+    # PCP refuses them as well, but does not say why.
+    for name, refusal in _REFUSED:
+        asked = _described(name, 3, {"reject": {"class": refusal}})
+        requests.append(asked | {"op": "archive.decode", "args": {}, "applies": {"archive_version": 3}})
+    return {
+        "schema": "pmproof-case/1",
+        "id": "archive/limits-file-labels-opened",
+        "title": "Labels of files at the limits of what they may say, as readers take them",
+        "clauses": ["ARC-006", "ARC-100", "ARC-101", "ARC-102", "ARC-104", "ARC-107"],
+        "level": "must",
+        "why": "A host name without its NUL runs into the timezone; which of the labels counts is seen only where they differ.",
+        "provenance": {"kind": "hand", "note": "By ARC-102, 104 and 107, made by qa/golden/file_label_limits.py, and confirmed by PCP 6.0.3, 6.3.8 and 7.2.2."},
+        "requests": requests,
+    }

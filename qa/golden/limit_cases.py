@@ -289,7 +289,7 @@ def case_of(golden: Path, table: Table) -> Json:
 def cases(golden: Path) -> list[Json]:
     """All of them."""
     limits = {limit.name: (limit, changed(golden, limit)) for table in TABLES for limit in table.limits}
-    return [*(case_of(golden, table) for table in TABLES), *written_limits.cases(limits), *set_limits.cases(), stamp_cases.case()]
+    return [*(case_of(golden, table) for table in TABLES), *written_limits.cases(limits), *set_limits.cases(), file_label_limits.opened(), stamp_cases.case()]
 
 
 def _write_pack(path: Path, inputs_of_it: Mapping[str, Json]) -> Path:
