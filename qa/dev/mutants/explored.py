@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A fixed number of requests as `suite explore` makes them, with the answers of a pmproof that is not mutated."""
 
+import hashlib
 import pickle
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -17,6 +18,22 @@ from qa.suite.explore.pair import Pair, tolerance_of
 from qa.suite.explore.scene import Ask
 
 _VERSIONS = ("6.0.3", "6.3.8", "7.2.2")
+
+
+# What makes the requests, from the workspace.
+_MAKERS = ("qa/suite/explore", "qa/beside_pcp", "qa/golden/layout.py")
+
+
+def digest(root: Path, *programs: Path) -> str:
+    """Of the programs that requests are made with, and of what makes them: another one makes others."""
+    told = hashlib.sha256()
+    for maker in _MAKERS:
+        whole = root / maker
+        for path in sorted(whole.rglob("*.py")) if whole.is_dir() else [whole]:
+            told.update(f"{path.relative_to(root)}\0".encode() + path.read_bytes())
+    for program in programs:
+        told.update(program.read_bytes())
+    return told.hexdigest()[:16]
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 """`mutants random`: mistakes at random places, asked of the golden cases, of explore, of the tests beside the code."""
 
 import argparse
-import hashlib
 import math
 import subprocess
 import sys
@@ -16,7 +15,7 @@ from qa.dev.mutants.build import BazelBuild, BuildError
 from qa.dev.mutants.catalogue import ROOT, ListError
 from qa.dev.mutants.direct import DirectBuild
 from qa.dev.mutants.draw import RandomMutant, draw
-from qa.dev.mutants.explored import Explored
+from qa.dev.mutants.explored import Explored, digest
 from qa.dev.mutants.hunt import Part
 from qa.dev.mutants.parts import Golden
 from qa.dev.mutants.random_hunt import RandomHunt, on_each, tests_by_folder
@@ -74,7 +73,7 @@ def _try_all(asked: argparse.Namespace, mutants: Sequence[RandomMutant]) -> None
     build = DirectBuild(bazel, work / "direct", targets)
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
     with packed.plain(ROOT / "golden") as golden:
-        made_by = hashlib.sha256(pmproof.read_bytes()).hexdigest()[:16]
+        made_by = digest(ROOT, pmproof, kept)
         explored = Explored(Programs(str(pmproof), str(kept)), "mutants", asked.requests, work / f"explored-{made_by}-{asked.requests}")
         parts: dict[str, Part] = {"golden": Golden(golden, Limits(request=20)), "explore": explored}
         for name, part in parts.items():

@@ -10,6 +10,7 @@ import pytest
 from qa.dev.mutants.build import BuildError
 from qa.dev.mutants.catalogue import ListError
 from qa.dev.mutants.draw import RandomMutant, all_of
+from qa.dev.mutants.explored import digest
 from qa.dev.mutants.random_hunt import RandomHunt, on_each
 from qa.dev.mutants.tree import Tree
 
@@ -129,3 +130,16 @@ def test_none_is_begun_after_the_end(world: World) -> None:
     tried: list[int] = []
     on_each([world.mutant("a + b + 8")], [world.hunt], time.monotonic() - 1, lambda _hunt, number, _mutant: tried.append(number))
     assert not tried
+
+
+def test_requests_are_made_anew_with_other_programs_and_by_other_makers(tmp_path: Path) -> None:
+    for name in ("qa/suite/explore/scene.py", "qa/beside_pcp/names/sources.py", "qa/golden/layout.py", "qa/golden/cases.py", "pmproof"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(name, encoding="utf-8")
+    met = {digest(tmp_path, tmp_path / "pmproof")}
+    for name, makes_them in (("qa/suite/explore/scene.py", True), ("qa/beside_pcp/names/sources.py", True), ("qa/golden/layout.py", True), ("pmproof", True), ("qa/golden/cases.py", False)):
+        (tmp_path / name).write_text("other", encoding="utf-8")
+        before = len(met)
+        met.add(digest(tmp_path, tmp_path / "pmproof"))
+        assert len(met) == before + makes_them, name
