@@ -291,6 +291,17 @@ Tue Nov 14 22:13:21.500000000 2023 (1.000000000) 1700000001 1 metric
             ["/fetches/3"],
         ]
 
+    def test_a_member_that_the_tools_pass_over_is_not_described(self, scripts: Scripts) -> None:
+        """ARC-554, as tools of 7.2.2 warn."""
+        cut = 'pmdumplog: Cannot open archive "/data/b": Missing PCP archive file'
+        scripts.does("pmdumplog", f'case " $*" in\n*" /data/b"*) echo \'{cut}\' >&2; exit 1 ;;\n*) cat <<"E"\n{self.LABEL}E\nesac')
+        several: Json = {"paths": ["/data/a", "/data/b"]}
+        assert scripts.answer("archive.describe", several, metrics=["m.counter"])["reject"]["class"] == "replay.refused"
+        warning = '[Sat Nov 28 21:40:51] pminfo(2) Warning: initarchive: skipping corrupt/unreadable archive "/data/b": Missing PCP archive file\n'
+        scripts.says("pminfo", {"*": descriptor("m.counter PMID: 29.0.1")}, stderr=warning)
+        result = scripts.answer("archive.describe", several, metrics=["m.counter"])["result"]
+        assert len(result["labels"]) == 1 and result["metrics"][0]["status"] == 0
+
     def test_a_tool_that_takes_one_archive_is_not_asked_for_several(self, scripts: Scripts) -> None:  # OUT-427
         told = "pmdumplog: Multiple archives are not supported\n"
         of_each = f"*' /data/a,/data/b'*|*' /data/folder'*) echo '{told.strip()}' >&2; exit 1 ;;"

@@ -28,6 +28,7 @@ _NO_NAME = "<noname>"
 _DERIVED = re.compile(r"511\.(\d+)\.\d+")
 _LOGGED = 2048  # cluster bit of what a logger derived (DER-1301)
 _FETCHED_NOTHING = re.compile(rb"^\S+: pmFetch: ", re.MULTILINE)
+_SKIPPED = re.compile(r'skipping corrupt/unreadable archive "(.*)": ')
 _UNKNOWN = re.compile(r"^Error: (\S+): (.*)$", re.MULTILINE)
 
 
@@ -56,9 +57,16 @@ def _labels(archives: Archives, question: Question) -> Iterator[Json]:
         try:
             records = archives.records(Question(path), ["pmdumplog", "-L", path])
         except Refusal as refusal:
+            if path != question.paths and path in _passed_over(archives, question):
+                continue
             # Of a member of a set, too, what changes in it is refused as that of the set.
             raise Refusal(REFUSED[str(refusal)], str(refusal)) if path != question.paths and str(refusal) in REFUSED else refusal
         yield from (record for record in records if record.get("kind") == "archive")
+
+
+def _passed_over(archives: Archives, question: Question) -> list[str]:
+    """Of several archives those that cannot be opened, of which the tools of 7.1.4 and later warn (ARC-554)."""
+    return _SKIPPED.findall(archives.run(question, ["pminfo", "-a", question.paths]).stderr)
 
 
 def _whole(seconds: str) -> str:

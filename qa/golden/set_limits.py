@@ -268,6 +268,41 @@ def _fetched(one: Set) -> Json:
     }
 
 
+# Archives that cannot be opened, and some that can: then there are two that begin at one time.
+_UNOPENED = ("1001-1", "1002-1", "1004-1", "1004-2", "1005-1", "1005-2", "1005-3", "1011-1", "1103-1", "1104-1", "1104-2", "1107-1", "1109-1", "1201-1", "1202-1", "1203-1", "1204-1", "1205-1", "1206-1", "1207-1", "1208-1", "1301-1", "1401-1")  # fmt: skip
+_OPENED = ("1303-1",)
+
+
+def _passed_over() -> Json:
+    label = {"version": 3, "pid": 4242, "start": _time((0, 0)), "host": "testhost", "timezone": "UTC"}
+    counter = {"name": "m.cnt", "status": 0, "pmid": "29.0.1", "descriptor": {"type": "u32", "semantics": "counter", "indom": None, "units": "count"}}
+    base: Json = {"result": {"start": _time((0, 0)), "end": _time((5, 0)), "labels": [label], "metrics": [counter]}}
+
+    def asked(name: str, is_first: bool, expect: Json) -> Json:
+        paths = ["../inputs/base-v3/base", f"../inputs/arc-{name}/base"]
+        return {
+            "title": f"ARC-{name.partition('-')[0]}: {'in front of' if is_first else 'after'} one that is sound",
+            "op": "archive.describe",
+            "input": {"paths": paths[:: -1 if is_first else 1]},
+            "args": {"metrics": ["m.cnt"]},
+            "applies": {"archive_version": 3, "dialects": ["7.2.2"]},
+            "expect": expect,
+        }
+
+    requests = [asked(name, is_first, base) for name in _UNOPENED for is_first in (False, True)]
+    requests += [asked(name, is_first, {"reject": {"class": "set.overlap"}}) for name in _OPENED for is_first in (False, True)]
+    return {
+        "schema": "pmproof-case/1",
+        "id": "archive/sets-passed-over",
+        "title": "Sets of which one archive cannot be opened: it is passed over, from 7.1.4 on",
+        "clauses": ["ARC-551", "ARC-554"],
+        "level": "must",
+        "why": "One damaged archive must not hide those beside it; and what is only damaged further on is no reason to pass an archive over.",
+        "provenance": {"kind": "hand", "note": "By ARC-554, the archives being those of the rules; pmval of 7.2.2 opens and refuses the same lists, in both orders. 6.0.3 and 6.3.8 refuse them all."},
+        "requests": requests,
+    }
+
+
 def cases() -> list[Json]:
     rules = {rule for one in SETS for found in (one.findings, *one.own.values()) for rule, _, _ in found}
     return [
@@ -291,6 +326,7 @@ def cases() -> list[Json]:
             "provenance": {"kind": "hand", "note": "By ARC-551, 552, 553 and 557: made by qa/golden/set_limits.py from the members' descriptions, and confirmed by PCP 6.0.3, 6.3.8 and 7.2.2: what is described by the tools, the rest by libpcp."},
             "requests": [asked(one) for asked in (_described, _fetched) for one in SETS if one.is_opened],
         },
+        _passed_over(),
     ]
 
 
