@@ -225,6 +225,11 @@ _INSTANCES = (
                ("ARC-1421", "info", _IDS + 28), ("ARC-1429", "warning", _IDS + 32 + 4), counts=(1, 2)),
     _instances("tail-in-a-character", "ARC-1429: a name begins inside of a character of another one", _indom(4, [0, 2, 3, 4], [0, 2, 4, 6], b"a\0c\0x\xc3\xbcy\0"),
                ("ARC-1421", "info", _IDS + 28), ("ARC-1429", "warning", _IDS + 32 + 6)),
+    *(
+        _instances(f"tail-in-a-character-{byte[1]:02x}", f"ARC-1429: a name begins with the byte {byte[1]:02x}, inside of a character of another one", _indom(4, [0, 2, 3, 4], [0, 2, 4, 6], b"a\0c\0x" + byte + b"y\0"),
+                   ("ARC-1421", "info", _IDS + 28), ("ARC-1429", "warning", _IDS + 32 + 6))
+        for byte in (b"\xc3\x80", b"\xc3\x81", b"\xc3\xbf")
+    ),
     _instances("bytes-before", "ARC-1420: a byte before the first name", _indom(4, [0, 2], [1, 3], b"\0a\0c\0"), ("ARC-1420", "info", _IDS + 16), ("ARC-1423", "info", 0)),
     _instances("bytes-before-like-an-offset", "ARC-1420: before the first name are four bytes that pass for the offset of the second one", _indom(4, [0, 2], [4, 6], b"\0\0\0\6a\0c\0"),
                ("ARC-1420", "info", _IDS + 16), ("ARC-1423", "info", 0)),
