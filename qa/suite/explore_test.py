@@ -177,7 +177,25 @@ def test_what_goes_wrong_is_a_finding_and_no_end(fake: str, kind: str, explore: 
     words = ("--op", "value.format", "--count", count, "--jobs", "1", "--limit", limit, "--shrink", "0.1")
     assert explore(f"fake:{fake}", *words) == 1
     assert explore.kinds == {kind}
-    assert "1 kinds of disagreement, " in explore.printed
+    assert " disagreements of 1 kinds, " in explore.printed
+
+
+def test_kinds_of_disagreement_add_up_to_what_was_wrong(explore: Explore, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also those of a scene that are not kept, for there are enough like them."""
+    longer = 'text = answer.get("result", {}).get("text", ""); answer.get("result", {}).update(text=text + "!")'
+    refused = 'answer = {"seq": request["seq"], "reject": {"class": "value.type"}} if len(text) > 10 else answer'
+    wrong = explore.wrong(f"{longer}; {refused}")
+    words = (wrong, "--op", "value.format", "--count", "30", "--jobs", "1", "--shrink", "0.1")
+    assert explore(*words) == 1
+    told = re.search(r"(\d+) wrong", explore.printed)
+    assert told is not None
+    groups = [int(count) for count in re.findall(r"^ +(\d+)  value\.format \[MET-", explore.printed, re.MULTILINE)]
+    assert len(groups) == 2 and sum(groups) == int(told[1]) > 20
+    assert f"{told[1]} disagreements of 2 kinds" in explore.printed
+    lines = [json.loads(line) for line in explore.journal.read_text(encoding="utf-8").splitlines()[1:]]
+    assert sum(one["times"] for line in lines for one in line["disagreements"]) == int(told[1])
+    assert all(len(line["disagreements"]) <= 4 for line in lines)
+    assert {case.provenance["found"]["times"] for case in explore.witnesses} == set(groups)
 
 
 def test_who_skips_what_he_says_he_has_is_told_a_liar(explore: Explore) -> None:

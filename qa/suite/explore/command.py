@@ -215,6 +215,7 @@ class _Run:
         scenarios = archive_scenes.scenarios(maker.programs.pmproof)
         known = report.Known(sorted(maker.wants.operations), [one.name for one in scenarios], {one.name: one.clauses for one in scenarios})
         lines = report.coverage(tally, known)
+        lines += report.counted("not asked", tally.unasked)
         lines += report.counted("undefined by the specification, not compared", tally.undefined)
         lines += report.counted("declared deviations of the ledger", tally.declared)
         lines += report.counted("skipped or not judged", tally.skipped)
@@ -244,9 +245,11 @@ class _Run:
             pair.testee.end()
             pair.right.end()
         if len(groups) > _MOST_WITNESSES:
-            print(f"and {len(groups) - _MOST_WITNESSES} more kinds, without a witness")
+            rest = sum(group.count for group in groups[_MOST_WITNESSES:])
+            print(f"{rest:6,}  of {len(groups) - _MOST_WITNESSES} more kinds, without a witness")
         names.discard("")
-        print(f"{len(groups)} kinds of disagreement, {len(names)} witnesses in {self._asked.out}")
+        wrong = sum(group.count for group in groups)
+        print(f"{wrong:,} disagreements of {len(groups)} kinds, {len(names)} witnesses in {self._asked.out}")
         print(f"  asked again by: qa/suite/suite run {shlex.quote(self._sides.testee.name)} --cases {self._asked.out}")
         return len(names)
 

@@ -5,10 +5,10 @@ import itertools
 import shutil
 import tempfile
 import threading
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from qa.adapters.process import Stop
@@ -18,7 +18,7 @@ from qa.suite.explore.archive_scenes import Programs
 from qa.suite.explore.pair import Judged, Pair, Tally, as_known
 from qa.suite.explore.scene import Ask, Json, Scene, Variants
 
-_KEPT_OF_A_KIND = 2  # disagreements of one scene that are alike
+_KEPT_OF_A_KIND = 2  # disagreements of one scene that are alike; the others are counted
 _REPEATED = 16  # of so many right answers one is asked for again
 _LARGEST_KEPT = 1 << 16
 _SCENES = {
@@ -57,6 +57,7 @@ class Disagreement:
     recipe: str
     expected: Json
     actual: Json
+    times: int = 1  # itself, and those like it in the scene that are not kept
 
     @property
     def group(self) -> tuple[str, str, str]:
@@ -64,11 +65,11 @@ class Disagreement:
 
     def to_json(self) -> Json:
         told = {"scene": self.scene, "ask": self.ask.to_json(), "kind": self.kind, "clause": self.clause}
-        return told | {"about": list(self.about), "recipe": self.recipe, "expected": self.expected, "actual": self.actual}
+        return told | {"about": list(self.about), "recipe": self.recipe, "expected": self.expected, "actual": self.actual, "times": self.times}
 
     @classmethod
     def of(cls, told: Json) -> "Disagreement":
-        rest = {key: told[key] for key in ("scene", "kind", "clause", "recipe", "expected", "actual")}
+        rest = {key: told[key] for key in ("scene", "kind", "clause", "recipe", "expected", "actual", "times")}
         return cls(ask=Ask.of(told["ask"]), about=tuple(told["about"]), **rest)
 
 
@@ -156,15 +157,15 @@ def explored(maker: Maker, number: int, folder: Path, pair: Pair) -> Explored:
     found = Explored(number)
     tally = found.tally
     tally.about.update(scene.about)
-    tally.undefined.update(scene.undefined)
+    tally.unasked.update(scene.undefined)
     silent: set[str] = set()  # operations that are not asked any more here: each costs the whole limit
-    kept: dict[tuple[str, str], int] = {}
+    met: Counter[tuple[str, str]] = Counter()
     for place, ask in enumerate(scene.asks):
         if ask.operation in silent:
-            tally.skipped[f"{ask.operation}: not asked after a timeout"] += 1
+            tally.unasked[f"{ask.operation}: not asked after a timeout"] += 1
             continue
         judged = pair.judge(ask, folder)
-        is_new = judged.verdict == "wrong" and kept.get((ask.operation, judged.why), 0) < _KEPT_OF_A_KIND
+        is_new = judged.verdict == "wrong" and met[ask.operation, judged.why] < _KEPT_OF_A_KIND
         if is_new or (judged.verdict == "right" and place % _REPEATED == 0):
             judged = pair.judge_again(ask, folder, judged)
         _count(tally, ask, judged)
@@ -174,15 +175,21 @@ def explored(maker: Maker, number: int, folder: Path, pair: Pair) -> Explored:
             found.faults.append(f"scene {number}: {ask.to_json()}: {judged.why}"[:1000])
         if judged.verdict != "wrong":
             continue
-        kind = ask.operation, judged.why
-        kept[kind] = kept.get(kind, 0) + 1
-        if kept[kind] <= _KEPT_OF_A_KIND:
-            clause = reason.clause_of(maker.programs.pmproof, ask, folder, judged)
-            told = as_known(judged.expected), as_known(judged.actual)
-            found.disagreements.append(
-                Disagreement(number, ask, judged.why, clause, tuple(scene.about), scene.recipe, *map(_bounded, told))
-            )
+        met[ask.operation, judged.why] += 1
+        clause = reason.clause_of(maker.programs.pmproof, ask, folder, judged)
+        told = as_known(judged.expected), as_known(judged.actual)
+        _keep(found.disagreements, Disagreement(number, ask, judged.why, clause, tuple(scene.about), scene.recipe, *map(_bounded, told)))
     return found
+
+
+def _keep(kept: list[Disagreement], one: Disagreement) -> None:
+    """Or count it with the last one like it, so that those of a journal add up to what the tally says."""
+    alike = [place for place, other in enumerate(kept) if other.group == one.group]
+    if len(alike) < _KEPT_OF_A_KIND:
+        kept.append(one)
+    else:
+        last = alike[-1]
+        kept[last] = replace(kept[last], times=kept[last].times + 1)
 
 
 def _count(tally: Tally, ask: Ask, judged: Judged) -> None:

@@ -10,7 +10,7 @@ from qa.suite.explore.pair import Tally
 from qa.suite.explore.scene import Json
 from qa.suite.journal import JournalError
 
-SCHEMA = "pmproof-explore/1"
+SCHEMA = "pmproof-explore/2"
 
 
 def line_of(explored: Explored) -> str:

@@ -39,7 +39,8 @@ class Tally:
     answers: Counter[str] = field(default_factory=Counter)  # operation and what kind of answer was expected
     skipped: Counter[str] = field(default_factory=Counter)  # operation and reason
     declared: Counter[str] = field(default_factory=Counter)  # deviations of the ledger
-    undefined: Counter[str] = field(default_factory=Counter)  # by clause: not asked, or not compared
+    undefined: Counter[str] = field(default_factory=Counter)  # by clause: asked, not compared
+    unasked: Counter[str] = field(default_factory=Counter)  # by clause that leaves the answer open, or another reason
     clauses: Counter[str] = field(default_factory=Counter)
     about: Counter[str] = field(default_factory=Counter)  # scenarios
 

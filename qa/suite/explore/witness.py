@@ -37,7 +37,7 @@ def groups_of(disagreements: Iterable[Disagreement]) -> list[Group]:
     counts: Counter[tuple[str, str, str]] = Counter()
     smallest: dict[tuple[str, str, str], Disagreement] = {}
     for one in disagreements:
-        counts[one.group] += 1
+        counts[one.group] += one.times
         known = smallest.get(one.group)
         if known is None or len(str(one.ask.args)) < len(str(known.ask.args)):
             smallest[one.group] = one
