@@ -48,7 +48,7 @@ def error_name(code: int) -> str:
     for name, number in ERRORS.items():
         if number == code:
             return name
-    return f"errno {-code}" if -_LARGEST_ERRNO <= code < 0 else f"error {code}"
+    return f"errno {-code}" if -_LARGEST_ERRNO <= code < 0 else f"code {code}"
 
 
 def block(address: int) -> bytes:

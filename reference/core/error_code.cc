@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string_view>
 
 namespace pmproof {
@@ -71,19 +72,30 @@ constexpr std::array kCodes = {
     Entry{1049, "PMDANOTREADY"},
 };
 
+// Those of section 6 of the chapter on agents that no archive has (MET-1102).
+constexpr std::array kOtherCodes = {
+    Entry{26, "MODE"},      Entry{29, "NOTARCHIVE"},     Entry{32, "PROFILESPEC"},
+    Entry{36, "NOPROFILE"}, Entry{53, "THREAD"},         Entry{54, "NOCONTAINER"},
+    Entry{55, "BADSTORE"},  Entry{63, "NEEDCLIENTCERT"}, Entry{69, "TLS"},
+    Entry{97, "BOTCH"},     Entry{98, "TOOSMALL"},       Entry{100, "FAULT"},
+    Entry{8999, "NYI"},
+};
+
 constexpr int kBase = 12345;
 constexpr int kLargestErrno = 200;
 
-const Entry* Find(ErrorCode code) {
+const Entry* Find(std::span<const Entry> codes, ErrorCode code) {
   const std::int64_t number = -static_cast<std::int64_t>(code) - kBase;
-  const auto found = std::ranges::find(kCodes, number, &Entry::number);
-  return found == kCodes.end() ? nullptr : &*found;
+  const auto found = std::ranges::find(codes, number, &Entry::number);
+  return found == codes.end() ? nullptr : &*found;
 }
 
 }  // namespace
 
 std::string ToText(ErrorCode code) {
-  if (const Entry* entry = Find(code)) return "PM_ERR_" + std::string(entry->name);
+  const Entry* entry = Find(kCodes, code);
+  if (entry == nullptr) entry = Find(kOtherCodes, code);
+  if (entry != nullptr) return "PM_ERR_" + std::string(entry->name);
   const auto number = static_cast<std::int64_t>(code);
   if (number < 0 && number >= -kLargestErrno) return "errno " + std::to_string(-number);
   return "code " + std::to_string(number);
@@ -91,7 +103,7 @@ std::string ToText(ErrorCode code) {
 
 bool IsKnown(ErrorCode code) {
   const int number = static_cast<int>(code);
-  return (number < 0 && number >= -kLargestErrno) || Find(code) != nullptr;
+  return (number < 0 && number >= -kLargestErrno) || Find(kCodes, code) != nullptr;
 }
 
 }  // namespace pmproof

@@ -43,7 +43,8 @@ enum class ErrorCode : std::int32_t {
   kFeature = -12413,
 };
 
-// "PM_ERR_LOGREC" for a known code, "errno 32" for a negated errno number, "code N" otherwise.
+// "PM_ERR_LOGREC" for a code of PCP (MET-1102), "errno 32" for a negated errno number, "code N"
+// otherwise.
 std::string ToText(ErrorCode code);
 
 // True for the codes of ARC-019 and for negated errno numbers -1..-200 (rule ARC-1715). Retired

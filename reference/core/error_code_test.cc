@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <utility>
 
 namespace pmproof {
 namespace {
@@ -15,6 +16,20 @@ TEST(ErrorCode, OfPcpHasItsName) {  // ARC-019
   EXPECT_EQ(ToText(ErrorCode::kLabel), "PM_ERR_LABEL");
   EXPECT_EQ(ToText(ErrorCode::kFeature), "PM_ERR_FEATURE");
   EXPECT_EQ(ToText(Code(-12350)), "PM_ERR_APPVERSION");
+}
+
+TEST(ErrorCode, OfTheProtocolHasItsNameAndIsInNoArchive) {  // MET-1102, ARC-1715
+  for (const auto& [number, name] :
+       {std::pair(-12371, "PM_ERR_MODE"), std::pair(-12374, "PM_ERR_NOTARCHIVE"),
+        std::pair(-12377, "PM_ERR_PROFILESPEC"), std::pair(-12381, "PM_ERR_NOPROFILE"),
+        std::pair(-12398, "PM_ERR_THREAD"), std::pair(-12399, "PM_ERR_NOCONTAINER"),
+        std::pair(-12400, "PM_ERR_BADSTORE"), std::pair(-12408, "PM_ERR_NEEDCLIENTCERT"),
+        std::pair(-12414, "PM_ERR_TLS"), std::pair(-12442, "PM_ERR_BOTCH"),
+        std::pair(-12443, "PM_ERR_TOOSMALL"), std::pair(-12445, "PM_ERR_FAULT"),
+        std::pair(-21344, "PM_ERR_NYI")}) {
+    EXPECT_EQ(ToText(Code(number)), name);
+    EXPECT_FALSE(IsKnown(Code(number))) << name;
+  }
 }
 
 TEST(ErrorCode, OfTheOperatingSystemIsAnErrno) { EXPECT_EQ(ToText(Code(-32)), "errno 32"); }

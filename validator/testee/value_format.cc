@@ -55,7 +55,7 @@ class ValueFormatter {
     if (style == "clock" || style == "date") return Stamp(style == "date");
     reader_.KnowKeys(reader_.args(), "args", {"style", "value", "dialect"});
     if (style == "number") return Compact();
-    if (style == "error") return ErrorName();
+    if (style == "error") return ErrorName(version);
     const std::uint32_t code = TakeCode(&reader_);
     if (style == "flags") return EventFlagsText(code);
     if (style == "type") return TypeSymbol(static_cast<MetricType>(code));
@@ -120,11 +120,16 @@ class ValueFormatter {
     return has_date ? DateClockText(*time, shown, east) : ClockText(*time, shown, east);
   }
 
-  std::string ErrorName() {
+  std::string ErrorName(PcpVersion version) {
     const std::string text = reader_.NeededText(reader_.args(), "value", "args");
     const std::optional<Value> code = ParseNumber(MetricType::k32, text);
     if (!code) reader_.Fail("args.value: no decimal number of 32 bits");
-    return ToText(static_cast<ErrorCode>(code ? code->AsI32() : 0));
+    const std::int32_t number = code ? code->AsI32() : 0;
+    constexpr std::int32_t kArgument = -12415;
+    if (number == kArgument && version == PcpVersion::k6_0_3) {  // MET-1102
+      return "code " + std::to_string(number);
+    }
+    return ToText(static_cast<ErrorCode>(number));
   }
 
   std::string Compact() {
