@@ -20,7 +20,7 @@ enum class Departure : std::uint32_t {
   kBlockOrder = 0x10,     // value blocks in another order than their values (PDU-106)
   kBlockOverlap = 0x20,   // value blocks that overlap, and gaps that make up for it (PDU-106)
   kEventRecords = 0x40,   // event records that leave their value block (PDU-174)
-  kNameBytes = 0x80,      // nstrbytes is more than the names need (PDU-069)
+  kNameBytes = 0x80,      // nstrbytes or numstatus are more than the names need (PDU-069)
   kEmptyNames = 0x100,    // empty names that not every version takes without bytes behind (PDU-069)
   kLabelTexts = 0x200,    // JSON texts with gaps, in another order, or shared (PDU-074, PDU-075)
   kEmptyCreds = 0x400,    // CREDS without credentials (PDU-052)

@@ -129,7 +129,7 @@ Outcome Read(Reader& in, Label* pdu) {
     last_end = json + set.json.size();
     at += SetSize(set.labels.size());
   }
-  if (in.size() > Padded(last_end) && !in.strictness.long_label_taken) {
+  if (count > 0 && in.size() > Padded(last_end) && !in.strictness.long_label_taken) {
     return Fault("PDU-074"_clause, Padded(last_end), "JSON", "is followed by bytes");
   }
   in.Rest(text_at);

@@ -90,6 +90,12 @@ Outcome Read(Reader& in, PmnsNames* pdu) {
         in.strictness.negative_count_is_the_error ? static_cast<ErrorCode>(count) : kErrIpc);
   }
   const std::size_t bytes = in.U32(12);
+  if (count == 0) {  // whatever the other counts say
+    if (bytes != 0 || in.I32(16) != 0) in.Overlook(Departure::kNameBytes);
+    in.Rest(kNamesEntries);
+    *pdu = {};
+    return {};
+  }
   if (bytes > in.size()) return Fault("PDU-069"_clause, 12, "nstrbytes", "is not 0 to len");
   const std::int32_t status_count = in.I32(16);
   if (status_count != 0 && status_count != count) {

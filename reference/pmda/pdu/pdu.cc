@@ -146,7 +146,7 @@ std::string_view ToText(Departure departure) {
     case Departure::kEventRecords:
       return "event records leave their value block";
     case Departure::kNameBytes:
-      return "nstrbytes is more than the names";
+      return "nstrbytes or numstatus are more than the names";
     case Departure::kEmptyNames:
       return "empty names that not every version takes without bytes behind";
     case Departure::kLabelTexts:

@@ -244,6 +244,15 @@ TEST(PmnsNamesTest, TheNumberOfBytesMayBeTooLarge) {  // PDU-069, test idea T26
   EXPECT_EQ(Fault(TwoNames(41, 0)).field, "nstrbytes");
 }
 
+TEST(PmnsNamesTest, OfNoNamesTheOtherCountsMeanNothing) {  // PDU-069
+  for (const Strictness* version : kStrictnesses) {
+    EXPECT_EQ(Meaning(Words({24, 0x700e, 0, 0xffffffff, 0xffffffff, 0}), *version),
+              "PMNS_NAMES from=0 names=[]");
+    EXPECT_EQ(Meaning(Words({36, 0x700e, 0, 99, 5, 0, 2, 4, 0x61626364}), *version),
+              "PMNS_NAMES from=0 names=[]");
+  }
+}
+
 TEST(PmnsNamesTest, OneEmptyNameIsRefused) {  // PDU-069
   EXPECT_EQ(Fault(Words({28, 0x700e, 0, 1, 0, 1, 0})).field, "numnames");
   const PmnsName empty = {""};
@@ -291,6 +300,13 @@ TEST(LabelTest, IsNotPadded) {  // PDU-073, test idea T22
   const Buffer bytes = Encoded(Label{253, 2, {&set, 1}});
   EXPECT_EQ(bytes, LabelAt(0x34, 18));
   EXPECT_EQ(bytes.size(), 70U);
+}
+
+TEST(LabelTest, WithoutSetsWhateverFollowsIsIgnored) {  // PDU-074
+  for (const Strictness* version : kStrictnesses) {
+    EXPECT_EQ(Meaning(Words({36, 0x7013, 0, 0x3f400000, 16, 0, 0, 0x1248ab42, 7}), *version),
+              Meaning(Words({28, 0x7013, 0, 0x3f400000, 16, 0, 0}), *version));
+  }
 }
 
 TEST(LabelTest, TextsAreInsideThePdu) {  // PDU-074, test idea T23
