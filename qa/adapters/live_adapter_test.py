@@ -147,6 +147,47 @@ def test_what_no_exchange_shows_is_skipped_or_marked(asked: Asked) -> None:
     assert {at for one in outcome.body["not_shown"] for at in one["at"]} == {"/pdus/0/from", "/pdus/0/identifier"}
 
 
+@pytest.mark.parametrize(
+    ("octets", "why"),
+    [
+        ("00000014 00007000 00000000 00000000 02010e4c", "what a collector demands"),  # credentials
+        ("00000014 00007000 00000000 00000000 02010ec4", "what a collector demands"),  # a certificate
+        ("00000024 00007007 00000000 3f400000 00000001 00000005 00000008 6100636465666768", "up to a NUL"),
+        ("00000018 00007009 00000000 0000403f 00000003 6100637e", "up to a NUL"),
+        ("00000020 0000700e 00000000 00000004 00000000 00000001 00000003 6100637e", "up to a NUL"),
+        ("0000001c 0000700d 00000000 ffffcfc7 00000002 3f400000 ffffffff", "a status below 0"),
+        ("00000010 00007000 00000000 ffffcfba 00000014 00007000 00000000 fffffc18 00000000", "in the first PDU"),
+        ("00000020 00007015 00000000 00000000 0000000000000009 0000000000000005 00000018 00007001 00000000 00000000 00000000 00000000", "one kind or the other"),
+    ],
+)
+def test_what_libpcp_does_not_tell_is_skipped(asked: Asked, octets: str, why: str) -> None:
+    assert why in asked.skipped("pdu.decode", {"bytes": octets})
+
+
+def test_a_number_of_events_below_0_is_skipped(asked: Asked) -> None:  # PDU-174
+    if asked.version.startswith("6.0"):
+        return  # it reads on
+    head = "00000040 00007001 00000000 00000009 00000005 00000001 3f400402 00000001 00000001 ffffffff 0000000b"
+    assert "events below 0" in asked.skipped("pdu.decode", {"bytes": f"{head} 09000014 ffffffff 00000001 00000002 00000001"})
+
+
+def test_fractions_of_seconds_that_wrap_are_told_as_they_are_read(asked: Asked) -> None:  # PDU-039
+    sets = "00000001 0740000a 00000001 00000000 ffffffff 00000005"
+    assert asked.decoded(f"0000002c 00007001 00000000 00000009 0020c49b {sets}")["microseconds"] == 2147483
+    assert asked.decoded(f"0000002c 00007001 00000000 00000009 0020c49c {sets}")["microseconds"] == -2147483
+    highres = f"00000034 00007015 00000000 {sets[:8]} 0000000000000009 0000000100000005 {sets[9:]}"
+    assert asked.decoded(highres)["nanoseconds"] == 5
+
+
+def test_what_pmcd_says_itself_is_skipped(asked: Asked) -> None:
+    ids = {"pdu": "PMNS_IDS", "from": 0, "status": 7, "pmids": ["3f400000"]}
+    assert "which status" in asked.skipped("pdu.encode", {"pdus": [ids]})
+    label = {"name_offset": 2, "name_length": 1, "flags": 2, "value_offset": 5, "value_length": 1}
+    sets = [{"instance": -1, "status": 1, "json": '{"a":1}', "labels": [label]}]
+    labels = {"pdu": "LABEL", "from": 0, "identifier": "000000fd", "type": 2, "sets": sets}
+    assert "labels or an error" in asked.skipped("pdu.encode", {"pdus": [labels]})
+
+
 def test_one_request_does_nothing_to_the_next(asked: Asked) -> None:
     before = asked.encoded("DESC_REQ", pmid="3f400001")
     asked.outcome("pdu.decode", {"bytes": "0000000b 00007004 00000000"})

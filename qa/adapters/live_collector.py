@@ -259,6 +259,8 @@ def decode(stream: bytes, frame: Frame) -> tuple[Json, list[Json]]:
 
 def _all_handed_on(told: Json) -> None:
     """Raises Skip for what pmcd takes out of a request that it hands on."""
+    if told["pdu"] == "PMNS_IDS" and told["status"] != 0:
+        raise Skip("pmcd says itself which status a request for names has")
     if any("\0" in text for text in (told.get("name", ""), *(one["name"] for one in told.get("names", [])))):
         raise Skip("pmcd hands names on up to a NUL inside")
     if told["pdu"] == "TEXT_REQ" and told["type"] & _DIRECT:
@@ -335,7 +337,7 @@ def encode_answer(told: Json) -> bytes:
         raise Skip("pmcd's answers come from 0")
     if name == "ERROR" and (told["datum"] is not None or told["code"] > 0):
         raise Skip("pmcd hands on errors in the short form that are codes")
-    if name == "LABEL" and any(one["status"] < 0 and one["labels"] for one in told["sets"]):
+    if name == "LABEL" and any(one["status"] > 0 or (one["status"] < 0 and one["labels"]) for one in told["sets"]):
         raise Skip("a set of labels has labels or an error")
     if name == "LABEL" and told["type"] != 32 and len(told["sets"]) > 1:
         raise Skip("pmcd hands one set on of all but instances (PDU-078)")

@@ -89,6 +89,26 @@ def blocks_of(result: Frame) -> list[tuple[int, bytes]]:
     return found
 
 
+def texts_of(frame: Frame) -> list[bytes]:
+    """The names of INSTANCE and PMNS_NAMES, the text of TEXT, each as far as it lies inside (section 4)."""
+    match frame.name:
+        case "TEXT":
+            head, place, number = 4, 16, 1
+        case "INSTANCE":
+            head, place, number = 8, 20, frame.word(16)
+        case "PMNS_NAMES":
+            head, place, number = 8 if frame.word(16) else 4, 24, frame.word(20)
+        case _:
+            return []
+    found = []
+    for _ in range(min(number, len(frame.octets) // 4)):
+        place += head
+        size = frame.word(place - 4)
+        found.append(frame.octets[place : place + size])
+        place += (size + 3) // 4 * 4
+    return found
+
+
 def pdu(name: str, body: bytes = b"", source: int = 0) -> bytes:
     return struct.pack(">iii", HEADER + len(body), TYPES[name], source) + body
 

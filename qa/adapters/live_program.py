@@ -54,6 +54,10 @@ def _encoded(told: Json) -> bytes:
     raise Skip(why)
 
 
+def _may_be_a_request(frame: live_octets.Frame) -> bool:
+    return frame.name in live_collector.READS and not (frame.name == "PMNS_IDS" and frame.word(16) > 1)  # of one metric
+
+
 def decode(request: Json, tell: Tell) -> None:
     """Requests as pmcd understands them, answers as libpcp does."""
     stream = bytes.fromhex(request["args"]["bytes"])
@@ -66,7 +70,7 @@ def decode(request: Json, tell: Tell) -> None:
             tell(json.dumps({"pdus": pdus, "not_shown": unshown}))
             return
         except Skip:
-            if frames[0].name not in live_collector.READS:
+            if not _may_be_a_request(frames[0]):
                 raise
     if len(frames) > 1:
         raise Skip(SEVERAL)

@@ -24,6 +24,9 @@ COUNTED = "pmLookupName says how many names have a PMID, not what it was told"
 GREETED = "to libpcp a code above 0 of a collector's first PDU is none"
 DATUM = "libpcp keeps the features of a collector to itself"
 
+_DEMANDS = 0x0088  # of a collector: credentials, a certificate (PDU-141)
+_MOST_EVENTS = 1 << 31
+
 
 class Unshown:
     """Parts of a decoded stream that no call tells: why, and where."""
@@ -60,6 +63,8 @@ def _numbers(address: ctypes.c_void_p, number: int) -> Sequence[int]:
 
 def _error(frame: Frame) -> Json:
     code = frame.signed(12)
+    if frame.length == 20:
+        raise Skip("libpcp takes an extended ERROR for one in the first PDU of a collector alone (PDU-051)")
     if code == 0:
         nothing = live_values.Result(0, 0, [{"pmid": "3f400000", "format": "insitu", "values": [{"instance": -1, "word": "00000000"}]}])
         status = PCP.pmStore(ctypes.c_void_p(nothing.address))
@@ -124,6 +129,8 @@ def _ids_of(frame: Frame) -> Json:
     status = PCP.pmLookupName(number, (ctypes.c_char_p * number)(*names), pmids)
     if number == 1 and status == pmapi.c_api.PM_ERR_NAME:
         raise Skip("pmLookupName says that there is no such name, not what was answered")
+    if status < 0 and status == frame.signed(12):
+        raise Skip("pmLookupName says a status below 0, and no PMIDs")
     return {"status": _checked(status), "pmids": [f"{one:08x}" for one in pmids]}
 
 
@@ -184,13 +191,13 @@ def _result(frame: Frame) -> Json:
     result = pointer()
     call = PCP.pmFetchHighRes if highres and HAS_TWO_RESULTS else PCP.pmFetch
     _checked(call(number, asked, ctypes.byref(result)))
+    if any(kind in (9, 10) and int.from_bytes(body[:4], "big") >= _MOST_EVENTS for kind, body in live_octets.blocks_of(frame)):
+        raise Skip("libpcp turns what follows a number of events below 0 round, too (PDU-174)")
     seconds, fraction = struct.unpack("=qq", ctypes.string_at(result.value or 0, 16))
     if highres:
         return {"seconds": seconds, "nanoseconds": fraction, "sets": live_values.sets_at(result.value or 0)}
     if not HAS_TWO_RESULTS:
-        if fraction % 1000:
-            raise OSError("a result in microseconds has nanoseconds")
-        fraction //= 1000
+        fraction = int(fraction / 1000)  # towards 0, as older versions do where it has wrapped (PDU-039)
     return {"seconds": seconds, "microseconds": fraction, "sets": live_values.sets_at(result.value or 0)}
 
 
@@ -212,6 +219,8 @@ _AS_ASKED = {"INSTANCE": "indom", "TEXT": "identifier", "LABEL": "identifier"}
 
 def _greeted(frame: Frame) -> Json:
     """The first PDU of a collector (PDU-140, PDU-051)."""
+    if frame.signed(12) == 0 and frame.word(16) & _DEMANDS:
+        raise Skip("libpcp does at once what a collector demands, and tells what came of that (PDU-141)")
     status = connect(FakeCollector(frame.octets, [UNHEARD]))
     if not frame.is_whole:
         _checked(status)
@@ -247,12 +256,16 @@ def decode(frames: list[Frame], stream: bytes) -> tuple[list[Json], list[Json]]:
         more = live_octets.pdu("RESULT", struct.pack(">iii", 0, 0, 1) + live_octets.raw("3f40000000000000"))
     highres = any(one.name == "HIGHRES_RESULT" for one in frames)
     features = PLAIN | (HIGHRES if highres else 0) | (DESCS if any(one.name == "DESCS" for one in frames) else 0)
+    if highres and any(one.name == "RESULT" for one in frames):
+        raise Skip("libpcp asks a collector for results of one kind or the other")
     # All at once, before the first request is answered; requests after it get nothing new.
     fake = FakeCollector(challenge(features), [stream + more])
     connected(fake)
     found: list[Json] = []
     for place, frame in enumerate(frames):
         found.append({"pdu": frame.name, "from": 0, **_READERS[frame.name](frame)})
+        if any(b"\0" in text for text in live_octets.texts_of(frame)):
+            raise Skip("calls of libpcp return texts up to a NUL inside")
         unshown.add(FROM, f"/pdus/{place}/from")
         if frame.name in _AS_ASKED:
             unshown.add(ASKED, f"/pdus/{place}/{_AS_ASKED[frame.name]}")

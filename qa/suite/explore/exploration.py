@@ -177,8 +177,8 @@ def explored(maker: Maker, number: int, folder: Path, pair: Pair) -> Explored:
             continue
         met[ask.operation, judged.why] += 1
         clause = reason.clause_of(maker.programs.pmproof, ask, folder, judged)
-        told = as_known(judged.expected), as_known(judged.actual)
-        _keep(found.disagreements, Disagreement(number, ask, judged.why, clause, tuple(scene.about), scene.recipe, *map(_bounded, told)))
+        expected, actual = _bounded(as_known(judged.expected)), _bounded(as_known(judged.actual))
+        _keep(found.disagreements, Disagreement(number, ask, judged.why, clause, tuple(scene.about), scene.recipe, expected, actual))
     return found
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from qa.adapters.testee import Outcome
+from qa.golden import as_shown
 from qa.suite.explore.scene import Ask
 
 Json = dict[str, Any]
@@ -26,9 +27,36 @@ def deviation(version: str, ask: Ask, expected: Outcome, actual: Outcome) -> str
         if DISORDER in ask.clauses:
             return DISORDER  # what PCP answers depends on where it searched from
         return _lost_at_borders(expected.fetches, actual.fetches) if "paths" in ask.source else None
+    if ask.operation == "pdu.decode" and expected.kind == actual.kind == "result":
+        return _wrapped_fraction(expected.body, actual.body)
+    if ask.operation == "pdu.encode" and expected.kind == "reject" and actual.kind == "result":
+        return _sent_empty_names(ask.args.get("pdus", ()))
     if ask.operation == "derive.eval" and expected.kind == actual.kind == "result":
         return _counted_error(expected.fetches, actual.fetches)
     return None
+
+
+def _wrapped_fraction(expected: Json, actual: Json) -> str | None:
+    """PDU-039: a fraction of a second is counted in nanoseconds of 32 bits."""
+    wrapped = [_as_libpcp_counts(told) for told in expected["pdus"]]
+    return "PDU-039" if wrapped != expected["pdus"] and as_shown.with_all_filled({"pdus": wrapped}, actual) == {"pdus": wrapped} else None
+
+
+def _as_libpcp_counts(told: Json) -> Json:
+    if "nanoseconds" in told:
+        return told | {"nanoseconds": _in_32_bits(told["nanoseconds"])}
+    if told["pdu"] == "RESULT":
+        return told | {"microseconds": int(_in_32_bits(1000 * told["microseconds"]) / 1000)}
+    return told
+
+
+def _in_32_bits(number: int) -> int:
+    return (number + (1 << 31)) % (1 << 32) - (1 << 31)
+
+
+def _sent_empty_names(pdus: Sequence[Json]) -> str | None:
+    """PDU-069: names that no reader takes are sent."""
+    return "PDU-069" if any(not one["name"] for told in pdus if told["pdu"] == "PMNS_NAMES" for one in told["names"]) else None
 
 
 def _lost_at_borders(expected: Sequence[Json], actual: Sequence[Json]) -> str | None:

@@ -93,7 +93,7 @@ class Pair:
             return emulated
         if self._version and (declared := known.deviation(self._version, ask, expected, actual)):
             return Judged("deviation", expected, actual, declared)
-        kind = difference.kind_of(expected, actual, _same(tolerance))
+        kind = difference.kind_of(expected, _as_far_as_shown(expected, actual), _same(tolerance))
         return Judged("wrong", expected, actual, kind)
 
     def _emulated(self, ask: Ask, source: Json, expected: Outcome, actual: Outcome) -> Judged | None:
@@ -130,6 +130,13 @@ class Pair:
         if before.actual.kind in difference.DEAD:
             return Judged("wrong", before.expected, before.actual, f"{before.why}, but not when it is asked {_AGAIN}")
         return Judged("wrong", before.expected, again.actual if before.verdict == "right" else before.actual, _FLAKY)
+
+
+def _as_far_as_shown(expected: Outcome, actual: Outcome) -> Outcome:
+    """What is not shown is no difference."""
+    if actual.kind != "result" or expected.kind != "result" or as_shown.KEY not in actual.body:
+        return actual
+    return Outcome("result", as_shown.with_all_filled(expected.body, actual.body), actual.message)
 
 
 def _same(tolerance: Json) -> Callable[[object, object], bool]:

@@ -119,6 +119,19 @@ _READ: dict[str, Callable[[list[str]], tuple[str, Json]]] = {
     "flags": _flags,
 }
 
+_STYLES = {
+    "atom": "MET-501",
+    "print": "MET-502",
+    "number": "MET-506",
+    "flags": "MET-507",
+    "type": "MET-111",
+    "semantics": "MET-131",
+    "pmid": "MET-132",
+    "indom": "MET-133",
+    "error": "MET-1102",
+    "date": "MET-1001",
+    "clock": "MET-1001",
+}
 _NAMED = ("type", "semantics", "pmid", "indom")
 _PCP_CODES = range(-12345 - 110, -12345 + 1)
 
@@ -205,7 +218,8 @@ def values(seed: str, number: int, wants: Variants) -> Scene:
         if clause := undefined_in(operation, args):
             scene.undefined[clause] += 1
             continue
-        ask = Ask(operation, {}, args | {"dialect": chance.choice(wants.dialects)}, CLAUSES[operation])
+        clauses = (_STYLES[str(args["style"])],) if operation == "value.format" else CLAUSES[operation]
+        ask = Ask(operation, {}, args | {"dialect": chance.choice(wants.dialects)}, clauses)
         if str(ask) not in asked:
             scene.asks.append(ask)
         asked.add(str(ask))
