@@ -41,9 +41,10 @@ def domain_of(word: int) -> int:
 
 
 class Collector:
-    """A pmcd that has agents for `domains`; names below `top` are those of the first of them. `hello`: what agents say first. A resource."""
+    """A pmcd that has agents for `domains`; names below `top` are those of the first of them. `hello`: what agents say first;
+    `ends`: and then nothing more. A resource."""
 
-    def __init__(self, domains: Iterable[int], top: str = _TOP, hello: bytes = _HELLO) -> None:
+    def __init__(self, domains: Iterable[int], top: str = _TOP, hello: bytes = _HELLO, ends: bool = False) -> None:
         self.domains = sorted(set(domains) or {_SPARE_DOMAIN})
         if not all(0 < one <= _LAST_DOMAIN for one in self.domains):
             raise Skip("pmcd has no agents for such a domain")
@@ -52,12 +53,12 @@ class Collector:
         self._stack = ExitStack()
         folder = Path(self._stack.enter_context(tempfile.TemporaryDirectory(prefix="live-", dir="/tmp")))
         try:
-            self._start(folder, top, hello)
+            self._start(folder, top, hello, ends)
         except BaseException:
             self._stack.close()
             raise
 
-    def _start(self, folder: Path, top: str, hello: bytes) -> None:
+    def _start(self, folder: Path, top: str, hello: bytes, ends: bool) -> None:
         own = self.domains[0]
         (folder / "conf").write_text("".join(f"d{one} {one} socket unix {folder}/agents\n" for one in self.domains))
         (folder / "names").write_text(f"root {{\n    {top} {own}:*:*\n}}\n")
@@ -76,6 +77,8 @@ class Collector:
         for domain in self.domains:  # pmcd connects to one after the other
             agent = self._stack.enter_context(listener.accept()[0])
             agent.sendall(hello)
+            if ends:  # or pmcd waits for the rest
+                agent.shutdown(socket.SHUT_WR)
             if hello is _HELLO:
                 exactly(agent, 20)
             self.agents[agent] = domain
@@ -207,9 +210,9 @@ READS = frozenset("PROFILE FETCH HIGHRES_FETCH DESC_REQ DESC_IDS INSTANCE_REQ TE
 PASSES = frozenset("PROFILE DESC_REQ INSTANCE_REQ TEXT_REQ LABEL_REQ PMNS_IDS PMNS_NAMES PMNS_CHILD PMNS_TRAVERSE".split())
 
 
-def greet_as_agent(creds: bytes) -> None:
-    """Raises Refusal where pmcd has no agent that says this first (PDU-132), Skip where it has one."""
-    with Collector([_SPARE_DOMAIN], hello=creds) as collector:
+def greet_as_agent(creds: bytes, ends: bool) -> None:
+    """`ends`: in the PDU. Raises Refusal where pmcd has no agent that says this first (PDU-132), Skip where it has one."""
+    with Collector([_SPARE_DOMAIN], hello=creds, ends=ends) as collector:
         collector.greet()
         asked = live_wire.written({"pdu": "DESC_REQ", "pmid": f"{_SPARE_DOMAIN << 22:08x}"})
         try:
@@ -227,9 +230,9 @@ def _arrived(heard: list[Frame], name: str) -> list[Frame]:
 
 def decode(stream: bytes, frame: Frame) -> tuple[Json, list[Json]]:
     """One request as pmcd understands it, and what is not shown. The stream ends where its PDU does not."""
-    if frame.name == "CREDS":
-        greet_as_agent(stream)
     ends = not (frame.is_header_sound and frame.is_whole)
+    if frame.name == "CREDS":
+        greet_as_agent(stream, ends)
     heard, answer = passed(stream, ends)
     told: Json = {"pdu": frame.name, "from": 0}
     unshown = [{"at": ["/pdus/0/from"], "because": SLOT}]
@@ -261,7 +264,7 @@ def _all_handed_on(told: Json) -> None:
     """Raises Skip for what pmcd takes out of a request that it hands on."""
     if told["pdu"] == "PMNS_IDS" and told["status"] != 0:
         raise Skip("pmcd says itself which status a request for names has")
-    if any("\0" in text for text in (told.get("name", ""), *(one["name"] for one in told.get("names", [])))):
+    if any(b"\0" in live_octets.octets_of(text) for text in (told.get("name", ""), *(one["name"] for one in told.get("names", [])))):
         raise Skip("pmcd hands names on up to a NUL inside")
     if told["pdu"] == "TEXT_REQ" and told["type"] & _DIRECT:
         raise Skip("pmcd takes the bit of a type away that is for libraries alone (PDU-065)")

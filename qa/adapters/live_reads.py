@@ -153,6 +153,8 @@ def _names_of(frame: Frame) -> Json:
 def _labels_of(frame: Frame) -> Json:
     identifier, kind, sets = ctypes.c_uint(frame.word(12)), frame.word(16), ctypes.POINTER(pmapi.pmLabelSet)()
     if kind == 1:
+        if identifier.value != NULL:
+            raise Skip("libpcp asks for the labels of a context by ffffffff, and refuses those of another identifier (PDU-073)")
         status = PCP.pmGetContextLabels(ctypes.byref(sets))
     elif kind in LABELS:
         status = getattr(PCP, LABELS[kind])(identifier, ctypes.byref(sets))
@@ -214,7 +216,7 @@ _READERS: dict[str, Callable[[Frame], Json]] = {
     "HIGHRES_RESULT": _result,
 }
 READS = frozenset(_READERS)
-_AS_ASKED = {"INSTANCE": "indom", "TEXT": "identifier", "LABEL": "identifier"}
+_AS_ASKED = {"INSTANCE": "indom", "TEXT": "identifier"}
 
 
 def _greeted(frame: Frame) -> Json:
@@ -230,7 +232,6 @@ def _greeted(frame: Frame) -> Json:
 def _mark(frame: Frame, told: Json, at: str, unshown: Unshown) -> None:
     """More that is not shown of some PDUs."""
     if frame.name == "LABEL":
-        unshown.add(ASKED, f"{at}/type")
         for place, one in enumerate(told["sets"]):
             if not one["labels"]:
                 unshown.add(NO_JSON, f"{at}/sets/{place}/json")

@@ -66,7 +66,7 @@ def _where_it_stands(asked: argparse.Namespace) -> str:
 
 def _do(asked: argparse.Namespace) -> int:
     try:
-        if not hasattr(asked, "cases"):
+        if not hasattr(asked, "cases") or asked.does is _explore:  # which asks about archives of its own
             return int(asked.does(asked))
         with packed.plain(asked.cases) as asked.cases:
             return int(asked.does(asked))
