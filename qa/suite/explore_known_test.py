@@ -95,6 +95,37 @@ def test_a_fraction_of_a_second_that_wraps_is_a_declared_deviation(kind: str, fr
     assert known.deviation("7.2.2", ask, expected, _result_pdu(kind, fraction, told)) == named
 
 
+EVENTS = "00000030 00007001 00000000 00000000 00000000 00000001 3f400402 00000001 00000001 ffffffff 0000000b 09000008"
+
+
+@pytest.mark.parametrize(
+    ("version", "message", "named"),
+    [
+        ("6.0.3", "offset 20: nprof: entries do not fit [PDU-054]", "PDU-054"),
+        ("7.2.2", "offset 20: nprof: entries do not fit [PDU-054]", None),
+        ("6.0.3", "offset 36: ninst: instances do not fit [PDU-054]", None),
+        ("6.3.8", "offset 76: records: leave the value block [PDU-174]", "PDU-174"),
+        ("7.2.2", "offset 44: name length: is above 254 [PDU-074]", "PDU-074"),
+        ("6.0.3", "offset 44: label: is not inside its JSON text [PDU-074]", "PDU-074"),
+        ("7.2.2", "offset 44: label: is not inside its JSON text [PDU-074]", None),
+        ("7.2.2", "offset 0: len: is below 12 [PDU-003]", None),
+        ("7.2.2", "", None),
+    ],
+)
+def test_what_a_version_takes_is_a_declared_deviation(version: str, message: str, named: str | None) -> None:
+    ask = Ask("pdu.decode", {}, {"bytes": ""}, ())
+    assert known.deviation(version, ask, Outcome("reject", {"class": "pdu.body"}, message), Outcome("result", {"pdus": []})) == named
+
+
+@pytest.mark.parametrize(
+    ("version", "octets", "named"),
+    [("6.0.3", EVENTS, "PDU-174"), ("7.2.2", EVENTS, None), ("6.0.3", EVENTS.replace(" 09", " 07"), None), ("6.0.3", "00", None)],
+)
+def test_a_crash_of_events_is_declared_of_an_old_version(version: str, octets: str, named: str | None) -> None:  # PDU-174
+    ask = Ask("pdu.decode", {}, {"bytes": octets}, ())
+    assert known.deviation(version, ask, Outcome("reject", {"class": "pdu.body"}), Outcome("crash", {}, "SIGSEGV")) == named
+
+
 @pytest.mark.parametrize(("names", "named"), [(["a", "a", ""], "PDU-069"), (["a", "a", "a"], None)])
 def test_empty_names_that_are_sent_are_a_declared_deviation(names: list[str], named: str | None) -> None:  # PDU-069
     pdus = [{"pdu": "PMNS_NAMES", "from": 0, "names": [{"name": one, "status": None} for one in names]}]

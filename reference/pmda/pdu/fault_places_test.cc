@@ -101,6 +101,8 @@ TEST(FaultPlacesTest, OfAProfile) {
        {"no pad before an entry", "00000000 00000000 00000001", kClause, 0, "len"},
        {"context -1", "ffffffff 00000000 00000000 00000000", kClause, 12, "ctxid"},
        {"-1 entries", "00000000 00000000 ffffffff 00000000", kClause, 20, "nprof"},
+       {"an entry without its pad",
+        "00000003 00000000 00000001 00000000  00000105 00000000 00000000", kClause, 20, "nprof"},
        {"one entry of two",
         "00000000 00000000 00000002 00000000  3f400000 00000001 00000000 00000000", kClause, 20,
         "nprof"},
