@@ -13,7 +13,7 @@ import pytest
 from qa.adapters.process import Stop
 from qa.adapters.protocol import Messages
 from qa.adapters.testee import Limits, Outcome, Testee
-from qa.golden import cases
+from qa.golden import cases, packed
 from qa.suite.cli import main
 from qa.suite.explore import archive_scenes, difference
 from qa.suite.explore.scene import Variants
@@ -89,6 +89,12 @@ def test_the_reference_disagrees_with_itself_about_nothing(explore: Explore) -> 
     for operation in ("archive.decode", "archive.validate", "replay.interp", "derive.eval", "units.parse", "pdu.decode", "names.parse"):
         assert f"{operation:20}never" not in explore.printed
     assert not explore.out.exists()
+
+
+def test_golden_cases_are_not_unpacked(explore: Explore, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Thousands of files, about which nothing is asked."""
+    monkeypatch.delattr(packed, "plain")
+    assert explore("reference", "--op", "value.format", "--count", "3", "--jobs", "1") == 0
 
 
 def test_a_value_that_is_one_off_near_a_wrap_is_found_in_an_archive_of_few_records(explore: Explore, capsys: pytest.CaptureFixture[str]) -> None:
