@@ -182,6 +182,12 @@ def test_fractions_of_seconds_that_wrap_are_told_as_they_are_read(asked: Asked) 
     assert asked.decoded(highres)["nanoseconds"] == 5
 
 
+def test_a_profile_that_libpcp_cannot_have_is_handed_on_by_pmcd(asked: Asked) -> None:
+    entries = [{"indom": "ffffffff", "state": 0, "instances": [1]}]  # to libpcp all instance domains
+    profile = asked.encoded("PROFILE", context=0, state=0, entries=entries)
+    assert profile == "00000030000070020000000000000000" + "000000000000000100000000" + "ffffffff000000000000000100000000" + "00000001"
+
+
 def test_what_pmcd_says_itself_is_skipped(asked: Asked) -> None:
     ids = {"pdu": "PMNS_IDS", "from": 0, "status": 7, "pmids": ["3f400000"]}
     assert "which status" in asked.skipped("pdu.encode", {"pdus": [ids]})

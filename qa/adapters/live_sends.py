@@ -63,6 +63,8 @@ def _profile(told: Json) -> None:
         raise Skip("calls of libpcp include and exclude, there is no third state")
     if len({one["indom"] for one in entries}) < len(entries):
         raise Skip("libpcp has one entry for an instance domain")
+    if any(_word(one["indom"]).value == NULL for one in entries):
+        raise Skip("to libpcp no instance domain is all of them")
     (PCP.pmDelProfile if told["state"] else PCP.pmAddProfile)(ctypes.c_uint(NULL), 0, None)
     for one in entries:
         numbers = (ctypes.c_int * max(1, len(one["instances"])))(*one["instances"])
