@@ -109,8 +109,10 @@ def _instances(frame: Frame) -> Json:
         _checked(PCP.pmNameInDom(indom, 1, ctypes.byref(name)))
         return {"indom": f"{frame.word(12):08x}", "instances": [{"instance": -1, "name": live_octets.text_of(name.value or b"")}]}
     if frame.word(16) == 1 and frame.word(24) == 0:
-        number = _checked(PCP.pmLookupInDom(indom, b"n"))
-        return {"indom": f"{frame.word(12):08x}", "instances": [{"instance": number, "name": ""}]}
+        number = PCP.pmLookupInDom(indom, b"n")
+        if number < 0 and number == frame.signed(20):
+            raise Skip("pmLookupInDom returns a number below 0 as an error")
+        return {"indom": f"{frame.word(12):08x}", "instances": [{"instance": _checked(number), "name": ""}]}
     number = _checked(PCP.pmGetInDom(indom, ctypes.byref(numbers), ctypes.byref(names)))
     found = [{"instance": one, "name": name} for one, name in zip(_numbers(numbers, number), _strings(names, number), strict=True)]
     return {"indom": f"{frame.word(12):08x}", "instances": found}
