@@ -66,6 +66,7 @@ _TAKEN = {
     ("PDU-054", "nprof", "6.0.3"),
     ("PDU-063", "namelen", ""),
     ("PDU-074", "name length", ""),
+    ("PDU-106", "value", ""),
     ("PDU-174", "records", ""),
 }
 _REFUSED = re.compile(r"offset \d+: ([a-z ]+): .* \[([A-Z]{3}-\d+)\]")

@@ -117,6 +117,11 @@ class Blocks {
     if (blocks.front().begin != begin_) {
       return Fault("PDU-106"_clause, begin_, "blocks", "do not start after the value sets");
     }
+    // Readers turn the head of a block round for each value: that of two makes no sense to them.
+    const auto one = [](const auto& a, const auto& b) { return a.begin == b.begin; };
+    if (const auto shared = std::ranges::adjacent_find(blocks, one); shared != blocks.end()) {
+      return Fault("PDU-106"_clause, shared->begin, "block", "is of two values");
+    }
     in_.Overlook(Departure::kBlockOrder);
     // Readers compare two sums only, so that a gap may make up for an overlap.
     const auto apart = [](const auto& a, const auto& b) { return a.end != b.begin; };

@@ -70,10 +70,15 @@ TEST(ResultTest, BlocksMayBeInAnyOrder) {  // PDU-106, test idea T14
   EXPECT_FALSE(decoder.departures().Has(Departure::kBlockOverlap));
 }
 
-TEST(ResultTest, AGapThatMakesUpForASharedBlockIsSaid) {  // PDU-106
+TEST(ResultTest, AGapThatMakesUpForAnOverlapIsSaid) {  // PDU-106
   const Departures overlooked =
-      Overlooked(ResultOf({1, kUser, 2, 1, 0, 13, 1, 13, kBlock, 0, 1, 7, 8, 9}));
+      Overlooked(ResultOf({1, kUser, 2, 1, 0, 13, 1, 14, 0x0700000c, 0x07000008, 5, 7, 8}));
   EXPECT_TRUE(overlooked.Has(Departure::kBlockOverlap));
+}
+
+TEST(ResultTest, ASharedBlockIsRefusedWhateverMakesUpForIt) {  // PDU-106
+  EXPECT_EQ(Fault(ResultOf({1, kUser, 2, 1, 0, 13, 1, 13, kBlock, 0, 1, 7, 8, 9})).clause,
+            "PDU-106"_clause);
 }
 
 TEST(ResultTest, AGapBeforeTheFirstBlockIsRefusedEvenThen) {  // PDU-106
