@@ -106,6 +106,7 @@ EVENTS = "00000030 00007001 00000000 00000000 00000000 00000001 3f400402 0000000
         ("6.0.3", "offset 36: ninst: instances do not fit [PDU-054]", None),
         ("6.3.8", "offset 76: records: leave the value block [PDU-174]", "PDU-174"),
         ("7.2.2", "offset 144: value: blocks are more than there are bytes [PDU-106]", "PDU-106"),
+        ("7.2.2", "offset 36: json: is not inside the PDU [PDU-074]", "PDU-074"),
         ("7.2.2", "offset 44: name length: is above 254 [PDU-074]", "PDU-074"),
         ("6.0.3", "offset 44: label: is not inside its JSON text [PDU-074]", "PDU-074"),
         ("7.2.2", "offset 44: label: is not inside its JSON text [PDU-074]", None),

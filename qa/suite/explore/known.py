@@ -65,6 +65,7 @@ _TAKEN = {
     ("PDU-051", "code", ""),
     ("PDU-054", "nprof", "6.0.3"),
     ("PDU-063", "namelen", ""),
+    ("PDU-074", "json", ""),
     ("PDU-074", "name length", ""),
     ("PDU-106", "value", ""),
     ("PDU-174", "records", ""),
