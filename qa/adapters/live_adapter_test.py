@@ -131,6 +131,7 @@ def test_what_pmcd_writes_of_answers(asked: Asked) -> None:
         "00000018 00007007 00000000 3f400000 00000005 00000000",  # libpcp: instances that are not there
         "00000010 0000700c 00000000 00000001",  # of an agent: no credential
         "3f400000 0000700c 00000001 00000001 0224fca0",  # of an agent: the stream ends
+        "00000014 00007000 00000000 ffffcfc7",  # libpcp: the stream ends in what greets it
         "00000010 00007fff 00000000 00000000",  # no such type
     ],
 )

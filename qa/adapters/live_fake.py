@@ -21,10 +21,10 @@ def challenge(features: int) -> bytes:  # PDU-140
 
 class FakeCollector:
     """Listens on a socket of its own. Each request but the silent ones is answered by the next of `answers`; after the last
-    one the stream ends. A process of its own ends it."""
+    one the stream ends, or after the greeting (`ends`). A process of its own ends it."""
 
-    def __init__(self, greeting: bytes, answers: list[bytes]) -> None:
-        self._greeting, self._answers = greeting, answers
+    def __init__(self, greeting: bytes, answers: list[bytes], ends: bool = False) -> None:
+        self._greeting, self._answers, self._ends = greeting, answers, ends
         self._heard: list[bytes] = []
         # Of a refusal on a socket of a file libpcp says that it is not there.
         self._listener = socket.create_server(("127.0.0.1", 0))
@@ -44,6 +44,8 @@ class FakeCollector:
     def _serve(self, connection: socket.socket) -> None:
         with connection:
             connection.sendall(self._greeting)
+            if self._ends:
+                connection.shutdown(socket.SHUT_WR)
             while True:
                 header = exactly(connection, live_octets.HEADER)
                 if header is None:

@@ -225,7 +225,7 @@ def _greeted(frame: Frame) -> Json:
     """The first PDU of a collector (PDU-140, PDU-051)."""
     if frame.signed(12) == 0 and frame.word(16) & _DEMANDS:
         raise Skip("libpcp does at once what a collector demands, and tells what came of that (PDU-141)")
-    status = connect(FakeCollector(frame.octets, [UNHEARD]))
+    status = connect(FakeCollector(frame.octets, [UNHEARD], ends=not frame.is_whole))
     if not frame.is_whole:
         _checked(status)
     return {"code": min(status, 0), "datum": f"{frame.word(16):08x}"}
