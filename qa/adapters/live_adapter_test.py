@@ -158,6 +158,8 @@ def test_what_no_exchange_shows_is_skipped_or_marked(asked: Asked) -> None:
         ("00000018 00007009 00000000 0000403f 00000003 6100637e", "up to a NUL"),
         ("00000020 0000700e 00000000 00000004 00000000 00000001 00000003 6100637e", "up to a NUL"),
         ("0000001c 00007007 00000000 0740000a 00000001 9913ebc6 00000000", "a number below 0"),
+        ("00000028 0000700e 00000000 00000006 00000000 00000002 00000003 6100637e 00000001 627e7e7e", "up to a NUL"),
+        ("00000020 00007015 00000000 00000000 0000000000000009 0000000000000005 00000010 00007000 00000000 00000001", "one kind or the other"),
         ("00000018 0000700f 00000000 00000000 00000003 6100ed7e", "up to a NUL"),
         ("0000001c 00007013 00000000 0740000a 00000001 00000000 00000000", "another identifier"),
         ("0000001c 0000700d 00000000 ffffcfc7 00000002 3f400000 ffffffff", "a status below 0"),
@@ -192,6 +194,8 @@ def test_a_profile_that_libpcp_cannot_have_is_handed_on_by_pmcd(asked: Asked) ->
 
 def test_what_pmcd_says_itself_is_skipped(asked: Asked) -> None:
     ids = {"pdu": "PMNS_IDS", "from": 0, "status": 7, "pmids": ["3f400000"]}
+    nobody = {"pdu": "PMNS_IDS", "from": 0, "status": 1, "pmids": ["ffffffff"]}
+    assert "which status" in asked.skipped("pdu.encode", {"pdus": [nobody]})
     assert "which status" in asked.skipped("pdu.encode", {"pdus": [ids]})
     label = {"name_offset": 2, "name_length": 1, "flags": 2, "value_offset": 5, "value_length": 1}
     sets = [{"instance": -1, "status": 1, "json": '{"a":1}', "labels": [label]}]

@@ -249,10 +249,10 @@ def decode(stream: bytes, frame: Frame) -> tuple[Json, list[Json]]:
     arrived = _arrived(heard, frame.name)
     if not arrived:
         raise Skip(f"{frame.name}: pmcd answers {_said(answer)}, and hands nothing on")
+    _all_handed_on(live_wire.read(frame))
     if len(arrived) > 1:
         return told | _joined(frame.name, [live_wire.read(one) for one in arrived]), unshown
     told |= live_wire.read(arrived[0]) | {"from": 0}
-    _all_handed_on(live_wire.read(frame))
     if frame.name == "PMNS_TRAVERSE" and frame.word(16) == 0:
         raise Skip("pmcd asks agents for their parts of the root")
     if frame.name == "PMNS_TRAVERSE":
@@ -346,7 +346,7 @@ def encode_answer(told: Json) -> bytes:
         raise Skip("pmcd hands one set on of all but instances (PDU-078)")
     if name == "PMNS_IDS" and len(told["pmids"]) != 1:
         raise Skip("an agent is asked for one name at a time")
-    if name == "PMNS_IDS" and told["status"] != 1:
+    if name == "PMNS_IDS" and (told["status"] != 1 or told["pmids"] == ["ffffffff"]):
         raise Skip("pmcd says itself how many names have a PMID")
     if name == "LABEL" and any(one["json"] and not one["labels"] for one in told["sets"]):
         raise Skip("pmcd hands no text on of a set without labels")

@@ -259,7 +259,7 @@ def decode(frames: list[Frame], stream: bytes) -> tuple[list[Json], list[Json]]:
         more = live_octets.pdu("RESULT", struct.pack(">iii", 0, 0, 1) + live_octets.raw("3f40000000000000"))
     highres = any(one.name == "HIGHRES_RESULT" for one in frames)
     features = PLAIN | (HIGHRES if highres else 0) | (DESCS if any(one.name == "DESCS" for one in frames) else 0)
-    if highres and any(one.name == "RESULT" for one in frames):
+    if highres and (more or any(one.name == "RESULT" for one in frames)):
         raise Skip("libpcp asks a collector for results of one kind or the other")
     # All at once, before the first request is answered; requests after it get nothing new.
     fake = FakeCollector(challenge(features), [stream + more])
