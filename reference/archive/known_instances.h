@@ -25,11 +25,12 @@ class KnownInstances {
   bool AreSound(IndomRecord* record, int version);
 
  private:
-  // Words or strings in a hash table, of which few collide; who chose them so that many do is told
-  // by Insert().
+  // Words or strings in a hash table. Insert() says when many collide, as keys that were chosen for
+  // that do.
   template <typename Key>
   class Set {
    public:
+    // Empty, with room for `most` keys.
     void Clear(std::size_t most);
     // False if it is there already, or too many collide.
     bool Insert(Key key);
@@ -45,12 +46,12 @@ class KnownInstances {
   };
 
   struct Domain {
-    IndomRecord record;  // count 0: none is known
-    std::size_t room = 0;
+    IndomRecord record;    // count 0: none is known
+    std::size_t room = 0;  // for so many instances
     Set<std::uint32_t> identifiers;
     Set<std::string_view> briefs;  // names up to the first blank (ARC-343)
-    std::uint32_t seen = 0;        // records since the last one that was learned
-    std::uint32_t patience = 1;    // so many are waited for
+    std::uint32_t seen = 0;        // records since the last one that was known
+    std::uint32_t patience = 1;    // so many pass before the next one is learned
   };
 
   bool Follow(Domain& domain, const IndomRecord& record, int version);
