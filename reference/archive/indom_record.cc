@@ -13,6 +13,9 @@
 namespace pmproof::archive {
 namespace {
 
+// An archive may have a million of them within the memory budget that check has for metadata.
+static_assert(sizeof(IndomRecord) <= 96);
+
 std::size_t HeaderSize(RecordType type) {
   return LayoutOf(type == RecordType::kIndomV2 ? 2 : 3).timestamp + 16;
 }

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "reference/archive/layout.h"
@@ -34,15 +35,19 @@ struct IndomRecord {
   // Names overlap in the table so much that together they are far longer than it is (ARC-1421 was
   // reported): what looks at all bytes of each is not linear in the bytes of the record. Where a
   // name ends is known at once all the same.
-  bool tangled() const { return ends != nullptr; }
-  std::shared_ptr<const NameEnds> ends;  // of a tangled table
+  bool tangled() const { return ends() != nullptr; }
+  const NameEnds* ends() const { return std::get_if<NameEnds>(note.get()); }
 
-  // All but these entries have identifiers and names of the full record at that offset.
+  // All but these entries have identifiers and names of the full record at that offset. Nothing if
+  // it was not held against another record.
   struct Fresh {
     std::uint64_t before = 0;
     std::vector<std::uint32_t> entries;
   };
-  std::shared_ptr<const Fresh> fresh;  // nothing: it was not held against another record
+  const Fresh* fresh() const { return std::get_if<Fresh>(note.get()); }
+
+  // No record has both, and most have neither: there may be millions of them.
+  std::shared_ptr<const std::variant<NameEnds, Fresh>> note;
 
   std::int32_t Id(std::uint32_t i) const {
     return LoadI32(record.bytes.data() + identifiers + 4 * std::size_t{i});
@@ -59,8 +64,8 @@ struct IndomRecord {
     if (offset < 0) return std::nullopt;
     const auto begin = static_cast<std::size_t>(offset);
     const std::string_view strings = Strings();
-    return ends == nullptr ? UpToNul(strings.substr(begin))
-                           : strings.substr(begin, ends->EndOf(strings, begin) - begin);
+    return ends() == nullptr ? UpToNul(strings.substr(begin))
+                             : strings.substr(begin, ends()->EndOf(strings, begin) - begin);
   }
 
   std::string_view Strings() const {

@@ -350,7 +350,10 @@ void NameChecker::CheckDistinct() {
 
 void CheckInstanceNames(IndomRecord* indom, Reporter& reporter) {
   NameChecker checker(*indom, reporter);
-  if (checker.CheckStrings()) indom->ends = std::make_shared<NameEnds>(indom->Strings());
+  if (checker.CheckStrings()) {
+    indom->note = std::make_shared<std::variant<NameEnds, IndomRecord::Fresh>>(
+        std::in_place_type<NameEnds>, indom->Strings());
+  }
   checker.CheckDistinct();
 }
 

@@ -52,8 +52,8 @@ bool KnownInstances::AreSound(IndomRecord* record, int version) {
   if (domain.record.count > 0) {
     const std::uint64_t before = domain.record.record.offset;
     if (Follow(domain, *record, version)) {
-      record->fresh =
-          std::make_shared<const IndomRecord::Fresh>(IndomRecord::Fresh{before, fresh_});
+      record->note = std::make_shared<std::variant<NameEnds, IndomRecord::Fresh>>(
+          IndomRecord::Fresh{before, fresh_});
       domain.patience = 1;
       return true;
     }

@@ -57,9 +57,10 @@ class Domain {
     if (!record) return nullptr;
     EXPECT_EQ(record->distinct, expected->distinct);
     EXPECT_EQ(record->tangled(), expected->tangled());
-    if (record->fresh != nullptr) CheckFresh(*record);
+    if (record->fresh() != nullptr) CheckFresh(*record);
     decoded_.push_back(*record);
-    return record->fresh;
+    if (record->fresh() == nullptr) return nullptr;
+    return std::make_shared<const IndomRecord::Fresh>(*record->fresh());
   }
 
  private:
@@ -73,11 +74,11 @@ class Domain {
   }
 
   void CheckFresh(const IndomRecord& record) const {
-    const auto before = std::ranges::find(decoded_, record.fresh->before,
+    const auto before = std::ranges::find(decoded_, record.fresh()->before,
                                           [](const IndomRecord& r) { return r.record.offset; });
     ASSERT_NE(before, decoded_.end());
     for (std::uint32_t i = 0; i < record.count; ++i) {
-      if (std::ranges::count(record.fresh->entries, i) > 0) continue;
+      if (std::ranges::count(record.fresh()->entries, i) > 0) continue;
       bool found = false;
       for (std::uint32_t k = 0; k < before->count; ++k)
         found |= before->Id(k) == record.Id(i) && before->Name(k) == record.Name(i);

@@ -169,9 +169,9 @@ void DomainChecker::CheckStep(std::size_t i) {
 void DomainChecker::FindNamed(const IndomRecord& record) {
   constexpr std::uint32_t kSoon = 8;
   const IndomRecord* const before = cursor_.record();
-  if (before != nullptr && record.fresh != nullptr &&
-      record.fresh->before == before->record.offset) {
-    for (const std::uint32_t k : record.fresh->entries) {
+  if (before != nullptr && record.fresh() != nullptr &&
+      record.fresh()->before == before->record.offset) {
+    for (const std::uint32_t k : record.fresh()->entries) {
       if (cursor_.Name(record.Id(k)) != record.Name(k)) named_.push_back(k);
     }
     return;
