@@ -54,8 +54,6 @@ std::uint64_t MultiplyAdd(std::uint64_t a, std::uint64_t b, std::uint64_t c) {
   return sum;
 }
 
-std::string_view UpToBlank(std::string_view name) { return name.substr(0, name.find(' ')); }
-
 class NameChecker {
  public:
   NameChecker(const IndomRecord& indom, Reporter& reporter)

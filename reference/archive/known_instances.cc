@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <functional>
+#include <memory>
+#include <type_traits>
+#include <variant>
 
 #include "reference/archive/stored_string.h"
 
@@ -14,7 +16,8 @@ namespace {
 // Fewer are checked as fast.
 constexpr std::uint32_t kFewest = 16;
 
-// What is kept at most: 80 bytes for an instance.
+// Of all domains together: a set has two to four slots for each, and the slots of both sets take 32
+// bytes.
 constexpr std::size_t kMostRoom = std::size_t{1} << 16;
 constexpr std::size_t kMostDomains = 1024;
 
@@ -23,11 +26,9 @@ constexpr std::uint32_t kMostPatience = 1024;
 // So far ahead an instance of the record before is looked for.
 constexpr std::uint32_t kSoon = 8;
 
-std::string_view NameAt(const IndomRecord& record, std::uint32_t i) {
-  return UpToNul(record.Strings().substr(static_cast<std::size_t>(record.NameOffset(i))));
+std::string_view BriefOf(const IndomRecord& record, std::uint32_t i) {
+  return UpToBlank(record.Name(i).value_or(""));
 }
-
-std::string_view UpToBlank(std::string_view name) { return name.substr(0, name.find(' ')); }
 
 // The name of an entry with its NUL: of a record whose names fill the table in their order. Empty
 // if the file has changed since.
@@ -131,11 +132,11 @@ bool KnownInstances::Compare(const IndomRecord& before, const IndomRecord& recor
 bool KnownInstances::Apply(Domain& domain, const IndomRecord& record) {
   for (const std::uint32_t i : gone_) {
     domain.identifiers.Erase(static_cast<std::uint32_t>(domain.record.Id(i)));
-    domain.briefs.Erase(UpToBlank(NameAt(domain.record, i)));
+    domain.briefs.Erase(BriefOf(domain.record, i));
   }
   for (const std::uint32_t i : fresh_) {
     if (!domain.identifiers.Insert(static_cast<std::uint32_t>(record.Id(i))) ||
-        !domain.briefs.Insert(UpToBlank(NameAt(record, i)))) {
+        !domain.briefs.Insert(BriefOf(record, i))) {
       return false;
     }
   }

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <type_traits>
 #include <unordered_map>
 #include <vector>
 
@@ -16,7 +15,8 @@ namespace pmproof::archive {
 
 // The instances of the last full record of each domain, as far as that broke no rule. The next one
 // mostly has the same ones in the same order, a few gone and a few new, so that only these have to
-// be looked at. The records and their bytes outlive this. Memory is bounded, a few MB.
+// be looked at. The records and their bytes outlive this. Its sets take at
+// most 8 MB together.
 class KnownInstances {
  public:
   // True if it is known that the identifiers and names of a record break no rule (ARC-1404, 1408 to

@@ -20,6 +20,9 @@ struct StoredString {
 // Reads the string that begins there, each byte once.
 StoredString ScanString(std::string_view table, std::size_t begin);
 
+// What has to differ between the names of a domain (ARC-343).
+inline std::string_view UpToBlank(std::string_view name) { return name.substr(0, name.find(' ')); }
+
 }  // namespace pmproof::archive
 
 #endif  // PMPROOF_REFERENCE_ARCHIVE_STORED_STRING_H_
