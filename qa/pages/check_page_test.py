@@ -142,6 +142,20 @@ def test_a_link_leads_to_a_rule(driver: webdriver.Chrome, page: Path) -> None:
     every_page.soon(driver, lambda: driver.find_element(By.CSS_SELECTOR, "#detail h3").text.startswith("ARC-1104: "))
 
 
+def test_waiting_outlasts_a_redraw(driver: webdriver.Chrome, page: Path) -> None:
+    browser.look(driver, page, 1200)
+    held: list[str] = []
+
+    def holds() -> bool:
+        head = driver.find_element(By.CSS_SELECTOR, "#detail h3")
+        if not held:
+            held.append("an element that is replaced before it is read")
+            click(driver, "#rows .item", 2)
+        return head.text.endswith("/counter")
+
+    every_page.soon(driver, holds)
+
+
 def test_heads_put_it_in_order_and_keys_choose(driver: webdriver.Chrome, page: Path) -> None:
     browser.look(driver, page, 1200)
     head = driver.find_element(By.CSS_SELECTOR, "[data-key=name]")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver import Chrome, Keys
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
@@ -70,8 +71,11 @@ def script(driver: Any, text: str) -> Any:
 
 
 def soon(driver: Chrome, holds: Callable[[], object]) -> None:
-    """Waits for what the browser does after a click on a link, in its own time."""
-    WebDriverWait(driver, 60).until(lambda _: holds())
+    """Waits for what the browser does after a click on a link, in its own time.
+
+    `holds` may meet an element that a redraw has just replaced: it is asked again.
+    """
+    WebDriverWait(driver, 60, ignored_exceptions=[StaleElementReferenceException]).until(lambda _: holds())
 
 
 def is_as_all_are(driver: Chrome, page: Path, command: str, style: str, *, searched: bool = True) -> None:
