@@ -132,6 +132,8 @@ Result<std::unique_ptr<ReplayArchive>> ReplayArchive::Open(const archive::Storag
     }
     member.host = members[i].label->host;
     member.start = members[i].label->start;
+    // An archive alone is at odds with no other.
+    if (members.size() == 1) continue;
     member.clash = metrics.Add(member.name, members[i].metadata.descs, ignored);
   }
   const archive::ArchiveSet set(std::move(known));

@@ -2,7 +2,6 @@
 #include "validator/check/rules/descriptor_rules.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -10,11 +9,11 @@
 #include <utility>
 #include <vector>
 
-#include "reference/core/bounded_sort.h"
 #include "reference/core/bytes.h"
 #include "reference/core/identifiers.h"
 #include "reference/core/metric.h"
 #include "reference/core/printable.h"
+#include "validator/check/rules/name_order.h"
 
 namespace pmproof::validator {
 namespace {
@@ -121,44 +120,6 @@ void CheckRepetition(const DescRecord& first, const DescRecord& later, Reporter&
   });
 }
 
-// One name of one descriptor.
-struct Name {
-  std::string_view text;
-  std::size_t desc = 0;    // which descriptor
-  std::size_t offset = 0;  // of the name in its record
-};
-
-// How many bytes both begin with. Names of one archive have much in common: eight are compared at
-// once.
-std::size_t CommonPrefix(std::string_view left, std::string_view right) {
-  const std::size_t size = std::min(left.size(), right.size());
-  const std::uint8_t* l = AsBytes(left).data();
-  const std::uint8_t* r = AsBytes(right).data();
-  std::size_t at = 0;
-  for (; at + 8 <= size; at += 8) {
-    const std::uint64_t difference = LoadU64(l + at) ^ LoadU64(r + at);
-    if (difference != 0) return at + static_cast<std::size_t>(std::countl_zero(difference)) / 8;
-  }
-  while (at < size && l[at] == r[at]) ++at;
-  return at;
-}
-
-// Byte order, but with the dot in front of all else: the names below "a.b" then follow "a.b" at
-// once.
-bool ComesBefore(const Name& left, const Name& right) {
-  const std::size_t common = CommonPrefix(left.text, right.text);
-  const bool left_ends = common == left.text.size();
-  const bool right_ends = common == right.text.size();
-  if (left_ends && right_ends) {
-    return std::pair(left.desc, left.offset) < std::pair(right.desc, right.offset);
-  }
-  if (left_ends || right_ends) return left_ends;
-  const auto l = static_cast<unsigned char>(left.text[common]);
-  const auto r = static_cast<unsigned char>(right.text[common]);
-  if (l == '.' || r == '.') return l == '.';
-  return l < r;
-}
-
 // Rules on the name space that the descriptors make up. Identical repetitions are left out.
 class NameSpace {
  public:
@@ -167,10 +128,11 @@ class NameSpace {
     for (std::size_t i = 0; i < descs.size(); ++i) {
       if (first[i] != i && NamesOf(descs[i]) == NamesOf(descs[first[i]])) continue;
       descs[i].ForEachName([&](std::string_view text, std::size_t offset) {
-        if (!text.empty()) names_.push_back({text, i, offset});
+        if (text.empty()) return;
+        names_.push_back({text, static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(offset)});
       });
     }
-    BoundedSort(names_.begin(), names_.end(), ComesBefore);
+    SortNames(&names_);
   }
 
   // Reports in the order of the file.
@@ -213,8 +175,8 @@ class NameSpace {
   }
 
   void Report(const Clash& clash, Reporter& reporter) const {
-    const Name& name = names_[clash.name];
-    const Name& other = names_[clash.with];
+    const PlacedName& name = names_[clash.name];
+    const PlacedName& other = names_[clash.with];
     const Location where = descs_[name.desc].record.At(name.offset, name.text.size());
     const Reporter::About about(reporter, PmidOf(clash.name));
     if (clash.prefix) {
@@ -233,7 +195,7 @@ class NameSpace {
   }
 
   const std::vector<DescRecord>& descs_;
-  std::vector<Name> names_;
+  std::vector<PlacedName> names_;
 };
 
 // Holds the first descriptor of a metric against its use in the data volumes.

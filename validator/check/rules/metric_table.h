@@ -3,6 +3,7 @@
 #define PMPROOF_VALIDATOR_CHECK_RULES_METRIC_TABLE_H_
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -22,8 +23,8 @@ class MetricTable {
   MetricTable(const archive::Metadata& metadata, bool complete);
 
   const Descriptor* Find(Pmid pmid) const {
-    const auto found = descriptors_.find(pmid);
-    return found == descriptors_.end() ? nullptr : &found->second;
+    const auto found = metrics_.find(pmid);
+    return found == metrics_.end() ? nullptr : &found->second.descriptor;
   }
 
   // A metric for people: "m.cnt (29.0.1)", or the identifier alone where there is no name.
@@ -38,12 +39,16 @@ class MetricTable {
   // False if metadata may be missing: that something is not in here proves nothing then.
   bool complete() const { return complete_; }
 
-  std::size_t metric_count() const { return descriptors_.size(); }
+  std::size_t metric_count() const { return metrics_.size(); }
   std::size_t domain_count() const { return domains_.size(); }
 
  private:
-  std::unordered_map<Pmid, Descriptor> descriptors_;
-  std::unordered_map<Pmid, std::string_view> names_;  // the first of each
+  struct Known {
+    Descriptor descriptor;
+    std::optional<std::string_view> name{};  // the first one
+  };
+
+  std::unordered_map<Pmid, Known> metrics_;
   std::map<Indom, archive::InstanceDomain> domains_;
   bool complete_;
 };
