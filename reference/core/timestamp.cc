@@ -214,21 +214,6 @@ Timestamp operator+(Timestamp time, std::int64_t nanoseconds) {
   return FromNanoseconds(TotalNanoseconds(time) + nanoseconds);
 }
 
-std::int64_t NanosecondsBetween(Timestamp earlier, Timestamp later) {
-  std::int64_t seconds = 0;
-  std::int64_t nanoseconds = 0;
-  if (!__builtin_sub_overflow(later.seconds, earlier.seconds, &seconds) &&
-      !__builtin_mul_overflow(seconds, std::int64_t{kNanos}, &nanoseconds) &&
-      !__builtin_add_overflow(nanoseconds, std::int64_t{later.nanoseconds} - earlier.nanoseconds,
-                              &nanoseconds)) {
-    return nanoseconds;
-  }
-  const Int128 difference = TotalNanoseconds(later) - TotalNanoseconds(earlier);
-  if (difference > kMax) return kMax;
-  if (difference < kMin) return kMin;
-  return static_cast<std::int64_t>(difference);
-}
-
 std::string ToEpochText(Timestamp time) {
   if (!time.IsNormalised()) {
     return std::to_string(time.seconds) + "." + (time.nanoseconds < 0 ? "" : "+") +

@@ -4,6 +4,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,8 +34,18 @@ struct Timestamp {
 // `time` plus a number of nanoseconds, normalised, saturating.
 Timestamp operator+(Timestamp time, std::int64_t nanoseconds);
 
-// later - earlier in nanoseconds, saturating at the limits of 64 bits (about 292 years).
-std::int64_t NanosecondsBetween(Timestamp earlier, Timestamp later);
+// later - earlier in nanoseconds, saturating at the limits of 64 bits (about 292 years). Inline,
+// for it is asked for each record of an archive.
+inline std::int64_t NanosecondsBetween(Timestamp earlier, Timestamp later) {
+  __extension__ using Wide = __int128;
+  constexpr std::int64_t kMin = std::numeric_limits<std::int64_t>::min();
+  constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
+  const Wide difference = (Wide{later.seconds} - earlier.seconds) * 1'000'000'000 +
+                          (std::int64_t{later.nanoseconds} - earlier.nanoseconds);
+  if (difference > kMax) return kMax;
+  if (difference < kMin) return kMin;
+  return static_cast<std::int64_t>(difference);
+}
 
 // "1700000000.500000000": a decimal number of seconds with nine digits after the dot (half a second
 // before 1970: "-0.500000000"). Not normalised times are shown as stored, the seconds, a dot and

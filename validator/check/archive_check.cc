@@ -354,7 +354,7 @@ void ArchiveCheck::ReadData() {
     PassLabel(*open.source, volume->label_end);
     const DataWalk::VolumeOutcome outcome =
         walk.Walk(*open.source, part, volume->label->version,
-                  std::shared_ptr<const void>(std::move(open.stored)));
+                  std::shared_ptr<const archive::StoredFile>(std::move(open.stored)));
     complete = complete && outcome.extent.Whole();
     report_.summary.bytes += outcome.extent.size.value_or(outcome.extent.end);
     NoteEnd(part, outcome.extent.end, outcome.error, outcome.lost);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "validator/check/frame_foresight.h"
+
 namespace pmproof::validator {
 namespace {
 
@@ -13,21 +15,26 @@ using archive::RecordView;
 // Told to the progress display each time this much was read.
 constexpr std::uint64_t kProgressStep = std::uint64_t{4} << 20;
 
-// Nothing for a record that is too short to have a time.
-std::optional<DataEvent> EventOf(const RecordView& record, int version) {
+// Volumes are prepared in parts of this size, so many bytes ahead of the frames that are read.
+constexpr std::size_t kPreparePart = std::size_t{2} << 20;
+constexpr std::size_t kPrepareAhead = 4 * kPreparePart;
+
+// False for a record that is too short to have a time. `event` stays in registers: a copy of what
+// was just written field by field costs more than all rules on order.
+[[gnu::always_inline]] inline bool LoadEvent(const RecordView& record, int version,
+                                             DataEvent* event) {
   const archive::Layout& layout = LayoutOf(version);
-  if (record.bytes.size() < layout.mark) return std::nullopt;
+  if (record.bytes.size() < layout.mark) return false;
   const std::uint8_t* data = record.bytes.data();
-  DataEvent event;
-  event.volume = record.part;
-  event.offset = record.offset;
-  event.length = static_cast<std::uint32_t>(record.bytes.size());
-  event.ordinal = record.ordinal;
-  event.time = archive::LoadTimestamp(data + archive::kLengthWord, version);
-  event.fraction = archive::LoadFraction(data + archive::kLengthWord, version);
-  event.set_count = LoadU32(data + archive::kLengthWord + layout.timestamp);
-  event.sets = data + archive::kLengthWord + layout.timestamp + archive::kLengthWord;
-  return event;
+  event->volume = record.part;
+  event->offset = record.offset;
+  event->length = static_cast<std::uint32_t>(record.bytes.size());
+  event->ordinal = record.ordinal;
+  event->time = archive::LoadTimestamp(data + archive::kLengthWord, version);
+  event->fraction = archive::LoadFraction(data + archive::kLengthWord, version);
+  event->set_count = LoadU32(data + archive::kLengthWord + layout.timestamp);
+  event->sets = data + archive::kLengthWord + layout.timestamp + archive::kLengthWord;
+  return true;
 }
 
 }  // namespace
@@ -59,14 +66,16 @@ void DataWalk::Absorb(std::unique_ptr<Stretch> stretch) {
 
 void DataWalk::OnRecord(const RecordView& record, int version) {
   ++outcome_.records;
-  const std::optional<DataEvent> event = EventOf(record, version);
-  if (!event) return;
-  if (event->IsMark()) ++outcome_.marks;
-  if (!outcome_.first) outcome_.first = event->time;
-  if (!outcome_.latest || event->time > *outcome_.latest) outcome_.latest = event->time;
-  rules_.order.OnRecord(*event);
-  if (rules_.index != nullptr) rules_.index->OnRecord(*event);
-  if (rules_.times != nullptr) rules_.times->OnRecord(*event);
+  DataEvent event;
+  if (!LoadEvent(record, version, &event)) return;
+  if (event.IsMark()) ++outcome_.marks;
+  if (!outcome_.first) outcome_.first = Timestamp(event.time);
+  if (!outcome_.latest || event.time > *outcome_.latest) {
+    outcome_.latest = Timestamp(event.time);
+  }
+  rules_.order.OnRecord(event);
+  if (rules_.index != nullptr) rules_.index->OnRecord(event);
+  if (rules_.times != nullptr) rules_.times->OnRecord(event);
 }
 
 void DataWalk::Put(std::unique_ptr<Stretch> stretch) {
@@ -75,7 +84,7 @@ void DataWalk::Put(std::unique_ptr<Stretch> stretch) {
 }
 
 DataWalk::VolumeOutcome DataWalk::Walk(archive::Source& source, archive::Part part, int version,
-                                       std::shared_ptr<const void> content) {
+                                       std::shared_ptr<const archive::StoredFile> content) {
   VolumeOutcome volume;
   archive::RecordReader reader(source, part, version, collector_);
   const std::uint64_t before = outcome_.records;
@@ -83,6 +92,8 @@ DataWalk::VolumeOutcome DataWalk::Walk(archive::Source& source, archive::Part pa
   std::unique_ptr<Stretch> stretch = NewStretch(part, version);
   stretch->latest = latest_;
   std::uint64_t reported = 0;
+  FrameForesight foresight;
+  std::size_t prepared = 0;
 
   while (true) {
     const Result<std::optional<RecordView>> next = reader.Next();
@@ -93,6 +104,15 @@ DataWalk::VolumeOutcome DataWalk::Walk(archive::Source& source, archive::Part pa
     if (at_once) {
       stretch->CheckRecord(record, &latest_);
     } else {
+      foresight.After(record.bytes);
+      if (content != nullptr && record.offset + kPrepareAhead > prepared) {
+        const Bytes all = *source.mapped();
+        if (prepared < all.size()) {
+          pool_.PrepareSoon(all.subspan(prepared, std::min(kPreparePart, all.size() - prepared)),
+                            content);
+        }
+        prepared += kPreparePart;
+      }
       if (stretch->bytes.empty()) {
         stretch->bytes = record.bytes;
         stretch->content = content;

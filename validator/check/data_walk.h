@@ -9,6 +9,7 @@
 #include "reference/archive/layout.h"
 #include "reference/archive/record_reader.h"
 #include "reference/archive/source.h"
+#include "reference/archive/storage.h"
 #include "reference/core/status.h"
 #include "validator/check/finding_collector.h"
 #include "validator/check/rules/data_event.h"
@@ -55,7 +56,7 @@ class DataWalk {
   // `source` stands after the label. What is mapped of it lives until Finish(), or as long as
   // `content` is referred to.
   VolumeOutcome Walk(archive::Source& source, archive::Part part, int version,
-                     std::shared_ptr<const void> content = nullptr);
+                     std::shared_ptr<const archive::StoredFile> content = nullptr);
 
   // In place of a volume that cannot be read. Nothing is known of what it held: a mark, perhaps.
   void OnVolumeLost();

@@ -42,6 +42,7 @@ void Stretch::CheckAll() {
     at += length;
   }
   checker.Settle();  // the memory of its forms is not kept until it is absorbed
+  content.reset();   // whoever is the last unmaps the file, which takes its time
 }
 
 StretchPool::StretchPool(unsigned threads) {
@@ -49,7 +50,9 @@ StretchPool::StretchPool(unsigned threads) {
     threads_.emplace_back([this] {
       std::unique_lock lock(mutex_);
       while (true) {
-        if (Job* job = NextJob()) {
+        if (!unprepared_.empty()) {
+          PrepareNext(lock);
+        } else if (Job* job = NextJob()) {
           Work(job, lock);
         } else if (ending_) {
           return;
@@ -64,6 +67,7 @@ StretchPool::StretchPool(unsigned threads) {
 StretchPool::~StretchPool() {
   const std::lock_guard lock(mutex_);
   for (const std::shared_ptr<Job>& job : order_) job->taken = true;
+  unprepared_.clear();
   ending_ = true;
   changed_.notify_all();
 }
@@ -71,6 +75,13 @@ StretchPool::~StretchPool() {
 void StretchPool::Put(std::unique_ptr<Stretch> stretch) {
   const std::lock_guard lock(mutex_);
   order_.push_back(std::make_shared<Job>(Job{std::move(stretch), false, false}));
+  changed_.notify_one();
+}
+
+void StretchPool::PrepareSoon(Bytes part, std::weak_ptr<const archive::StoredFile> content) {
+  if (threads_.empty()) return;
+  const std::lock_guard lock(mutex_);
+  unprepared_.push_back({part, std::move(content)});
   changed_.notify_one();
 }
 
@@ -97,6 +108,14 @@ StretchPool::Job* StretchPool::NextJob() {
     }
   }
   return nullptr;
+}
+
+void StretchPool::PrepareNext(std::unique_lock<std::mutex>& lock) {
+  const Unprepared next = std::move(unprepared_.front());
+  unprepared_.pop_front();
+  lock.unlock();
+  if (const auto content = next.content.lock()) content->Prepare(next.part);
+  lock.lock();
 }
 
 void StretchPool::Work(Job* job, std::unique_lock<std::mutex>& lock) {

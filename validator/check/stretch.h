@@ -14,6 +14,7 @@
 
 #include "reference/archive/layout.h"
 #include "reference/archive/reporter.h"
+#include "reference/archive/storage.h"
 #include "reference/core/bytes.h"
 #include "reference/core/timestamp.h"
 #include "validator/check/finding_collector.h"
@@ -42,7 +43,7 @@ class Stretch {
   // What CheckAll() is to check: whole records back to back, the first one with this offset and
   // ordinal.
   Bytes bytes;
-  std::shared_ptr<const void> content;  // what `bytes` lie in; may be null
+  std::shared_ptr<const archive::StoredFile> content;  // what `bytes` lie in; may be null
   std::uint64_t offset = 0;
   std::uint64_t ordinal = 0;
   std::optional<Timestamp> latest;
@@ -69,6 +70,10 @@ class StretchPool {
 
   void Put(std::unique_ptr<Stretch> stretch);
 
+  // Prepares `part` of `content`, if that is there still: before stretches are checked, and on a
+  // thread that is not the caller's.
+  void PrepareSoon(Bytes part, std::weak_ptr<const archive::StoredFile> content);
+
   // The oldest stretch that was put in, checked; the caller's thread works meanwhile. Not empty.
   // Throws std::bad_alloc if there was no memory for that.
   std::unique_ptr<Stretch> Take();
@@ -76,6 +81,10 @@ class StretchPool {
   std::size_t size() const { return order_.size(); }
 
  private:
+  struct Unprepared {
+    Bytes part;
+    std::weak_ptr<const archive::StoredFile> content;
+  };
   struct Job {
     std::unique_ptr<Stretch> stretch;
     bool taken = false;
@@ -84,11 +93,13 @@ class StretchPool {
   };
 
   Job* NextJob();  // under mutex_
+  void PrepareNext(std::unique_lock<std::mutex>& lock);
   void Work(Job* job, std::unique_lock<std::mutex>& lock);
 
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<std::shared_ptr<Job>> order_;
+  std::deque<Unprepared> unprepared_;
   bool ending_ = false;
   std::vector<std::jthread> threads_;
 };

@@ -20,12 +20,12 @@ bool LongerOrEarlier(const GapFinder::Gap& a, const GapFinder::Gap& b) {
 
 }  // namespace
 
-void GapFinder::Keep(const Gap& gap) {
+void GapFinder::Keep(std::int64_t nanoseconds, archive::Location behind) {
   if (kept_.size() == kMostGaps) {
     std::pop_heap(kept_.begin(), kept_.end(), LongerOrEarlier);
     kept_.pop_back();
   }
-  kept_.push_back(gap);
+  kept_.push_back({nanoseconds, last_, behind});
   std::push_heap(kept_.begin(), kept_.end(), LongerOrEarlier);
   if (kept_.size() == kMostGaps) shortest_kept_ = kept_.front().nanoseconds;
 }

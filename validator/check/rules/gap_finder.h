@@ -41,10 +41,11 @@ class GapFinder {
   }
 
   // The next record that is not a mark; not earlier than the one before.
-  void Add(Timestamp time, std::uint64_t kind, const archive::Location& where) {
-    if (last_) {
-      const std::int64_t distance = NanosecondsBetween(*last_, time);
-      if (distance > shortest_kept_) Keep({distance, *last_, where});
+  [[gnu::always_inline]] void Add(Timestamp time, std::uint64_t kind,
+                                  const archive::Location& where) {
+    if (has_last_) {
+      const std::int64_t distance = NanosecondsBetween(last_, time);
+      if (distance > shortest_kept_) Keep(distance, where);
     }
     // Kinds that meet in one place replace each other: there may be any number of them.
     Kind& seen = kinds_[kind * 0x9e3779b97f4a7c15 >> (64 - kKindBits)];
@@ -58,12 +59,13 @@ class GapFinder {
     }
     seen = {kind, stretch_, time};
     last_ = time;
+    has_last_ = true;
   }
 
   // What is between the record before and the next one is not a gap: a mark, or records that are
   // missing or have no sound time.
   void Break() {
-    last_.reset();
+    has_last_ = false;
     ++stretch_;
   }
 
@@ -102,7 +104,7 @@ class GapFinder {
   static std::int64_t UpperEnd(std::size_t index);
   std::optional<std::size_t> MedianClass() const;
 
-  void Keep(const Gap& gap);
+  void Keep(std::int64_t nanoseconds, archive::Location behind);
 
   std::array<std::uint64_t, kSteps*(64 - kStepBits)> counts_{};
   std::array<double, kSteps*(64 - kStepBits)> sums_{};  // of the intervals in a class
@@ -112,7 +114,8 @@ class GapFinder {
 
   std::array<Kind, std::size_t{1} << kKindBits> kinds_;
   std::uint64_t stretch_ = 1;       // of records without a break
-  std::optional<Timestamp> last_;   // of the record before, in this stretch
+  Timestamp last_;                  // of the record before
+  bool has_last_ = false;           // there is one, in this stretch
   std::int64_t last_interval_ = 0;  // that it has ended; 0: none
 };
 

@@ -48,8 +48,9 @@ class IndexRules {
   // entries that consist of zeros take none, but 16 for each stretch of them.
   IndexRules(archive::IndexView index, Archive archive, archive::Reporter& reporter);
 
-  // Each data record once, in the order of the volumes.
-  void OnRecord(const DataEvent& event) {
+  // Each data record once, in the order of the volumes. Inline, so that `event` need not be in
+  // memory.
+  [[gnu::always_inline]] void OnRecord(const DataEvent& event) {
     if (event.volume != volume_) StartVolume(event.volume);
     const bool sound = IsSound(event);
     const bool trusted = sound && event.time >= previous_data_;
@@ -169,7 +170,7 @@ class IndexRules {
   }
   // False, with failure(), if `more` bytes beside the flags are beyond the budget.
   bool Afford(std::size_t more);
-  void JudgeUpTo(const DataEvent& event, bool trusted);
+  void JudgeUpTo(DataEvent event, bool trusted);
   void JudgeAgainst(std::size_t i, const archive::IndexEntry& entry, const DataEvent* here,
                     bool trusted);
   bool IsFoundByTheEntryBefore(std::size_t i, const archive::IndexEntry& entry) const;
@@ -193,12 +194,15 @@ class IndexRules {
            !(archive_.label_start && event.time < *archive_.label_start);
   }
 
-  void Follow(const DataEvent& event, bool sound, bool trusted) {
+  [[gnu::always_inline]] void Follow(const DataEvent& event, bool sound, bool trusted) {
     if (event.length > largest_) largest_ = event.length;
-    previous_ = {event.time, event.end(), event.volume, trusted};
+    previous_.time = event.time;
+    previous_.end = event.end();
+    previous_.volume = event.volume;
+    previous_.trusted = trusted;
     if (trusted && event.time > latest_) latest_ = event.time;
     if (event.IsMark()) return;
-    if (!first_time_) first_time_ = event.time;
+    if (!first_time_) first_time_ = Timestamp(event.time);
     last_data_volume_ = event.volume;
     last_data_offset_ = event.offset;
     if (!sound) return;

@@ -59,7 +59,7 @@ void IndexRules::NextEntry() {
   SkipToVolume();
 }
 
-void IndexRules::JudgeUpTo(const DataEvent& event, bool trusted) {
+void IndexRules::JudgeUpTo(DataEvent event, bool trusted) {
   if (previous_.volume < 0) first_of_volume_ = {event.time, event.Whole()};
   const std::uint64_t read_to = previous_.volume < 0 ? volume_begin_ : previous_.end;
   while (next_offset_ <= event.offset) {

@@ -27,7 +27,7 @@ class MetadataTimeRules {
                     std::span<const archive::RecordPosition> meta, archive::Reporter& reporter);
 
   // Each data record once, in the order of the volumes.
-  void OnRecord(const DataEvent& event) {
+  [[gnu::always_inline]] void OnRecord(const DataEvent& event) {
     if (event.IsMark()) return;
     if (!archive::FractionInRange(event.fraction, version_) || event.time.seconds < 0 ||
         (label_start_ && event.time < *label_start_)) {

@@ -46,7 +46,7 @@ OrderRules::OrderRules(std::optional<Timestamp> label_start, int version,
     seconds_limit_ = std::uint64_t{1} << 63;
 }
 
-void OrderRules::OnUnsteadyRecord(const DataEvent& event) {
+void OrderRules::OnUnsteadyRecord(DataEvent event) {
   any_record_ = true;
   if (!event.IsMark() && !first_data_) OnFirstDataRecord(event);
   if (!FractionInRange(event.fraction, version_)) {
@@ -127,9 +127,9 @@ void OrderRules::OnMark(const DataEvent& event) {
   gaps_.Break();
   behind_mark_ = true;
   last_mark_ = event;
-  const auto report_order = [&](const DataEvent& before) {
+  const auto report_order = [&](Timestamp before) {
     reporter_.Report("ARC-1724"_clause, event.TimeField(version_), [&] {
-      return Details{"timestamp", ToEpochText(event.time), "later than " + ToEpochText(before.time),
+      return Details{"timestamp", ToEpochText(event.time), "later than " + ToEpochText(before),
                      "the mark record is not later than the record before it"};
     });
   };
@@ -138,10 +138,10 @@ void OrderRules::OnMark(const DataEvent& event) {
       return Details{"timestamp", ToEpochText(event.time), "at least " + ToEpochText(*label_start_),
                      "the mark record lies before the start that the label states"};
     });
-  } else if (has_last_ && event.time <= last_.time) {
-    report_order(last_);
+  } else if (has_last_ && event.time <= last_time_) {
+    report_order(last_time_);
   } else if (mark_ && event.time < mark_->time) {
-    report_order(*mark_);
+    report_order(mark_->time);
   } else {
     mark_ = event;
   }
@@ -149,8 +149,8 @@ void OrderRules::OnMark(const DataEvent& event) {
 
 void OrderRules::OnDataRecord(const DataEvent& event) {
   const bool before_label = BeforeLabel(event);
-  const bool goes_back = has_last_ && event.time < last_.time;
-  const bool new_volume = has_last_ && event.volume != last_.volume;
+  const bool goes_back = has_last_ && event.time < last_time_;
+  const bool new_volume = has_last_ && event.volume != last_place_.part;
   behind_mark_ = false;
   if (before_label) {
     reporter_.Report("ARC-1719"_clause, event.TimeField(version_), [&] {
@@ -164,13 +164,13 @@ void OrderRules::OnDataRecord(const DataEvent& event) {
   } else if (goes_back) {
     // The record before may be the one that is misplaced: what was measured up to it does not
     // count.
-    gaps_.TakeBack(last_.Whole());
+    gaps_.TakeBack(last_place_);
     reporter_.Report(
         new_volume ? "ARC-2004"_clause : "ARC-1720"_clause, event.TimeField(version_), [&] {
           return Details{
-              "timestamp", ToEpochText(event.time), "at least " + ToEpochText(last_.time),
+              "timestamp", ToEpochText(event.time), "at least " + ToEpochText(last_time_),
               new_volume
-                  ? "the volume starts before volume " + std::to_string(last_.volume) + " ends"
+                  ? "the volume starts before volume " + std::to_string(last_place_.part) + " ends"
                   : "the record is earlier than the record before it"};
         });
   } else if (mark_ && event.time < mark_->time) {
@@ -178,12 +178,12 @@ void OrderRules::OnDataRecord(const DataEvent& event) {
       return Details{"timestamp", ToEpochText(mark_->time), "at most " + ToEpochText(event.time),
                      "the mark record is later than the record after it"};
     });
-  } else if (has_last_ && event.time == last_.time) {
+  } else if (has_last_ && event.time == last_time_) {
     ReportEqualTime(event);
   }
 
   // Data of a missing volume are not a gap in the logging (ARC-1006).
-  if (new_volume && event.volume != last_.volume + 1) gaps_.Break();
+  if (new_volume && event.volume != last_place_.part + 1) gaps_.Break();
   steady_ = !before_label && !goes_back;
   // A record that stands before the label or goes back has no interval of its own to either side.
   if (steady_) {
@@ -204,7 +204,7 @@ void OrderRules::ReportEqualTime(const DataEvent& event) {
       "ARC-1721"_clause, event.TimeField(version_),
       [&] {
         return Details{"timestamp", ToEpochText(event.time),
-                       "later than " + ToEpochText(last_.time),
+                       "later than " + ToEpochText(last_time_),
                        logue ? "the prologue or epilogue has the same time as the record beside it"
                              : "the record has the same time as the record before it"};
       },
@@ -243,9 +243,9 @@ void OrderRules::ReportLogues(bool complete) {
     });
   }
   if (!complete) return;
-  const bool only_record =
-      !has_last_ || (last_.volume == first_data_->volume && last_.offset == first_data_->offset);
-  const Location last = has_last_ ? last_.Whole() : first_data_->Whole();
+  const bool only_record = !has_last_ || (last_place_.part == first_data_->volume &&
+                                          last_place_.offset == first_data_->offset);
+  const Location last = has_last_ ? last_place_ : first_data_->Whole();
   if (only_record || !last_logue_.found) {
     reporter_.Report("ARC-2009"_clause, last, [] {
       return Details{"", "", "",
@@ -279,7 +279,7 @@ void OrderRules::ReportGaps() {
   }
 }
 
-OrderRules::Logue OrderRules::Recognise(const DataEvent& event, int version) {
+OrderRules::Logue OrderRules::Recognise(DataEvent event, int version) {
   // ARC-150: length word, timestamp, numpmid, then the sets; the trailing length word ends them.
   const std::size_t head = archive::kLengthWord + LayoutOf(version).timestamp + 4;
   if ((event.set_count != 5 && event.set_count != 3) || event.sets == nullptr ||

@@ -26,9 +26,10 @@ class OrderRules {
   // (ARC-1219). `reporter` outlives this.
   OrderRules(std::optional<Timestamp> label_start, int version, archive::Reporter& reporter);
 
-  // Each record once, in the order of the volumes.
-  void OnRecord(const DataEvent& event) {
-    if (steady_ && event.volume == last_.volume && !event.IsMark() && event.time > last_.time &&
+  // Each record once, in the order of the volumes. Inline, so that `event` need not be in memory:
+  // what is seldom called takes a copy.
+  [[gnu::always_inline]] void OnRecord(const DataEvent& event) {
+    if (steady_ && event.volume == last_place_.part && !event.IsMark() && event.time > last_time_ &&
         archive::FractionInRange(event.fraction, version_) &&
         static_cast<std::uint64_t>(event.time.seconds) < seconds_limit_) {
       AddTime(event);
@@ -57,9 +58,9 @@ class OrderRules {
     std::optional<std::uint32_t> seqnum;
   };
 
-  static Logue Recognise(const DataEvent& event, int version);
+  static Logue Recognise(DataEvent event, int version);
 
-  void OnUnsteadyRecord(const DataEvent& event);
+  void OnUnsteadyRecord(DataEvent event);
   void OnMark(const DataEvent& event);
   void OnDataRecord(const DataEvent& event);
   // Leaves out a record whose time is wrong by itself.
@@ -74,12 +75,13 @@ class OrderRules {
     return label_start_ && event.time < *label_start_;
   }
 
-  void AddTime(const DataEvent& event) {
+  [[gnu::always_inline]] void AddTime(const DataEvent& event) {
     gaps_.Add(event.time, GapFinder::KindOf(event.set_count, event.sets), event.Whole());
   }
 
-  void Follow(const DataEvent& event) {
-    last_ = event;
+  [[gnu::always_inline]] void Follow(const DataEvent& event) {
+    last_time_ = event.time;
+    last_place_ = event.Whole();
     if (event.set_count == 5 || event.set_count == 3) {
       last_logue_ = Recognise(event, version_);
     } else {
@@ -91,14 +93,15 @@ class OrderRules {
   const int version_;
   archive::Reporter& reporter_;
 
-  // The last data record that others are compared with; its `sets` may have gone.
-  DataEvent last_;
+  // The last data record that others are compared with.
+  Timestamp last_time_;
+  archive::Location last_place_;
   bool has_last_ = false;
-  bool steady_ = false;  // last_ is the predecessor, in order, and no mark came since
+  bool steady_ = false;  // it is the predecessor, in order, and no mark came since
   std::uint64_t seconds_limit_ =
       1ULL << 31;  // times from here on are looked at singly (ARC-1226, ARC-1722)
 
-  std::optional<DataEvent> mark_;  // the last one since last_ whose time is in order
+  std::optional<DataEvent> mark_;  // the last one since then whose time is in order
   bool behind_mark_ = false;       // the predecessor is a mark, ...
   bool mark_reported_ = false;     // ... for which ARC-1723 was reported
   DataEvent last_mark_;
