@@ -420,10 +420,28 @@ void ValueChecker::CheckValues(const DataRecord& record, const ValueSet& set, Me
   }
 }
 
-// The values of a counter, one by one, since something is wrong with one of them. A value that can
-// not be read is not known: the next one is not compared with it, nor it, in fresh_, with the one
-// before.
+// The values of a counter, since something is wrong with one of them: mostly that some are less
+// than before, and nothing else.
 void ValueChecker::ReportValues(const DataRecord& record, const ValueSet& set, MetricState& state) {
+  const MetricType type = state.descriptor->type;
+  std::vector<CounterKey>& last = state.series.keys();
+  if (nothing_before_.size() < last.size()) nothing_before_.resize(last.size(), 0);
+  if (!ScanCounter(set, type, nothing_before_.data(), fresh_.data())) {
+    ReportEachValue(record, set, state);
+    return;
+  }
+  for (std::uint32_t i = 0; i < set.count(); ++i) {
+    if (fresh_[i] >= last[i]) continue;
+    ReportDecrease(record.record.At(set.PairOffset(i), 8), set.pmid(), set.Instance(i), fresh_[i],
+                   last[i], type, metrics_, reporter_);
+  }
+  std::copy_n(fresh_.begin(), set.count(), last.begin());
+}
+
+// One by one, since not all can be read. A value that can not be read is not known: the next one is
+// not compared with it, nor it, in fresh_, with the one before.
+void ValueChecker::ReportEachValue(const DataRecord& record, const ValueSet& set,
+                                   MetricState& state) {
   const MetricType type = state.descriptor->type;
   for (std::uint32_t i = 0; i < set.count(); ++i) {
     CounterKey& last = state.series.keys()[i];

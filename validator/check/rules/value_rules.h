@@ -116,6 +116,8 @@ class ValueChecker {
                    MetricState& state, bool time_known);
   void ReportValues(const archive::DataRecord& record, const archive::ValueSet& set,
                     MetricState& state);
+  void ReportEachValue(const archive::DataRecord& record, const archive::ValueSet& set,
+                       MetricState& state);
   void Learn(const archive::DataRecord& record);
   std::optional<KnownForm> FormOf(const archive::DataRecord& record);
   bool AddTo(KnownForm& known, RecordForm::Builder& builder, const archive::DataRecord& record,
@@ -144,10 +146,11 @@ class ValueChecker {
     std::size_t version = 0;
     bool descending = false;
   } last_shape_;
-  std::vector<std::uint32_t> words_;   // the instances of the last set that was looked at
-  std::vector<std::uint32_t> slots_;   // scratch: a hash table
-  std::vector<std::uint32_t> sorted_;  // scratch
-  std::vector<CounterKey> fresh_;      // scratch: the keys of a set
+  std::vector<std::uint32_t> words_;        // the instances of the last set that was looked at
+  std::vector<std::uint32_t> slots_;        // scratch: a hash table
+  std::vector<std::uint32_t> sorted_;       // scratch
+  std::vector<CounterKey> fresh_;           // scratch: the keys of a set
+  std::vector<CounterKey> nothing_before_;  // zeros
   FormTable forms_;
 };
 
