@@ -317,6 +317,22 @@ TEST_P(ValuesTest, AnInstanceIsComparedWithItself) {
   EXPECT_THAT(Rules(), IsEmpty());
 }
 
+// What has decreased is what the next value is compared with.
+TEST_P(ValuesTest, EachInstanceThatDecreasesDoesSoOnce) {  // ARC-1825
+  Desc("m.inst").descriptor.semantics = Semantics::kCounter;
+  const std::uint32_t values[3][2] = {{7, 5}, {8, 4}, {6, 4}};
+  for (std::size_t k = 0; k < 3; ++k) {
+    for (std::size_t i = 0; i < 2; ++i) Set(k, 6).values[i].value = values[k][i];
+  }
+  for (std::size_t k = 3; k < 6; ++k) Set(k, 6).values[0].value = 9U;
+  EXPECT_THAT(Rules(), ElementsAre("ARC-1825"));
+  EXPECT_EQ(Check().counts.warning, 2U);
+  const Finding first = FindingOf("ARC-1825");
+  EXPECT_EQ(first.record, 2U);
+  EXPECT_EQ(first.actual, "4");
+  EXPECT_THAT(first.message, ::testing::HasSubstr("instance 1"));
+}
+
 TEST_P(ValuesTest, EventsThatAreOutOfOrder) {
   SetEvents({2, kNow + 50, 0, 1, 1, 0x07400009, 0x01000008, 77, kNow + 2, 0, 1, 0});
   EXPECT_THAT(RulesWithSeverity(), ElementsAre("ARC-1826 info"));
