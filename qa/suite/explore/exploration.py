@@ -13,7 +13,7 @@ from pathlib import Path
 
 from qa.adapters.process import Stop
 from qa.adapters.testee import Outcome
-from qa.suite.explore import archive_scenes, edited_scenes, plain_scenes, reason, text_scenes
+from qa.suite.explore import archive_scenes, crafted_scenes, edited_scenes, plain_scenes, reason, text_scenes
 from qa.suite.explore.archive_scenes import Programs
 from qa.suite.explore.pair import Judged, Pair, Tally, as_known
 from qa.suite.explore.scene import Ask, Json, Scene, Variants
@@ -40,6 +40,7 @@ _SCENES = {
     ),
     "broken": (4, {"archive.validate", "archive.decode"}),
     "edited": (4, {"archive.validate", "archive.decode", "archive.write"}),
+    "crafted": (8, {"archive.validate", "archive.decode", "archive.write"}),
     "texts": (1, {"names.parse", "help.parse", "configuration.parse"}),
     "derived": (2, {"derive.parse", "derive.eval"}),
 }
@@ -109,6 +110,8 @@ class Maker:
             return plain_scenes.protocol_units(self.seed, number, self.wants, right.right.run)
         if kind == "texts":
             return text_scenes.texts(self.seed, number, self.wants, folder)
+        if kind == "crafted":
+            return crafted_scenes.crafted(self.seed, number, self.wants, folder, right.right.run)
         if kind == "edited":
             return edited_scenes.edited(self.programs, self.seed, number, self.wants, folder, right.right.run)
         make = {"sound": archive_scenes.sound, "broken": archive_scenes.broken, "derived": archive_scenes.derived}[kind]

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Archives made field by field, and what `suite explore` asks about them."""
+
+import os
+import random
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from qa.adapters.process import Stop
+from qa.adapters.testee import Limits, Testee
+from qa.suite.explore import crafted_scenes
+from qa.suite.explore.crafted.archive import Crafted
+from qa.suite.explore.crafted.dice import Dice
+from qa.suite.explore.crafted.storage import stored
+from qa.suite.explore.scene import Variants
+
+PMPROOF = os.path.abspath(os.environ["PMPROOF"])
+_ARCHIVES = 1500
+_RULES = 235  # of the 260 and more that there are
+
+
+@pytest.fixture(name="reference")
+def fixture_reference() -> Iterator[Testee]:
+    with Testee("reference", lambda: [PMPROOF, "testee"], Limits(), stop=Stop()) as reference:
+        reference.start()
+        yield reference
+
+
+def _found(reference: Testee, folder: Path, made: Crafted) -> list[tuple[str, str]]:
+    for file in folder.glob("c.*"):
+        file.unlink()
+    for part, content in made.files.items():
+        (folder / f"c.{part}").write_bytes(content)
+    answer = reference.run("archive.validate", {"path": str(folder / "c")}, {"least": "info"})
+    assert answer.kind == "result", answer
+    return [(one["rule"], one["severity"]) for one in answer.body["findings"]]
+
+
+def test_the_same_chance_makes_the_same_archive() -> None:
+    for seed in range(100):
+        one, other = (Crafted.of(random.Random(seed)) for _ in range(2))
+        assert one.files == other.files and "meta" in one.files
+
+
+def test_an_archive_without_mistakes_is_sound_and_nearly_all_rules_are_broken_by_the_others(reference: Testee, tmp_path: Path) -> None:
+    rules: Counter[str] = Counter()
+    sound = 0
+    for number in range(_ARCHIVES):
+        made = Crafted.of(random.Random(f"rules/{number}"))
+        found = _found(reference, tmp_path, made)
+        rules.update(rule for rule, _ in found)
+        if made.dice.wrong == made.focus[1].wrong == 0 and 10**9 < made.begin // 10**9 < 18 * 10**8:
+            assert [one for one in found if one[1] != "info"] == [], number
+            sound += 1
+    assert sound > 100
+    assert len(rules) >= _RULES, sorted(rules)
+    # Each needs more than one field to be as it is.
+    for rule in ("ARC-1111", "ARC-1421", "ARC-1511", "ARC-1530", "ARC-1711", "ARC-1716", "ARC-1819", "ARC-1920"):
+        assert rules[rule] > 0, rule
+
+
+def test_one_that_follows_goes_on_with_the_same_metrics(reference: Testee, tmp_path: Path) -> None:
+    rules: Counter[str] = Counter()
+    before = Crafted.of(random.Random("first"))
+    for number in range(300):
+        made = Crafted.of(random.Random(f"next/{number}"), before)
+        paths = []
+        for name, one in (("a", before), ("b", made)):
+            for file in tmp_path.glob(f"{name}.*"):
+                file.unlink()
+            for part, content in one.files.items():
+                (tmp_path / f"{name}.{part}").write_bytes(content)
+            paths.append(str(tmp_path / name))
+        answer = reference.run("archive.validate", {"paths": paths}, {"least": "info"})
+        rules.update(one["rule"] for one in answer.body["findings"] if one["rule"].startswith("ARC-21"))
+        before = made if made.dice.wrong < 0.2 else before
+    assert len(rules) >= 5, rules
+
+
+def test_what_is_stored_by_all_ways_is_read(reference: Testee, tmp_path: Path) -> None:
+    made = next(one for one in (Crafted.of(random.Random(seed)) for seed in range(100)) if one.dice.wrong == one.focus[1].wrong == 0)
+    endings: set[str] = set()
+    for seed in range(20):
+        for file in tmp_path.glob("c.*"):
+            file.unlink()
+        files = stored(Dice(random.Random(seed), 0.0), made.files)
+        endings |= {name.rpartition(".")[2] for name in files}
+        for name, content in files.items():
+            (tmp_path / f"c.{name}").write_bytes(content)
+        answer = reference.run("archive.decode", {"path": str(tmp_path / "c")}, {})
+        assert answer.kind == "result", answer
+    assert endings >= {"gz", "bz2", "xz", "zst"}
+
+
+def test_each_archive_is_checked_and_sound_ones_are_asked_about_more(reference: Testee, tmp_path: Path) -> None:
+    wants = Variants(frozenset(reference.hello["capabilities"]), ["documented"], ["7.2.2"])
+    met: Counter[str] = Counter()
+    for number in range(3):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        scene = crafted_scenes.crafted("1", number, wants, folder, reference.run)
+        assert scene.asks == crafted_scenes.crafted("1", number, wants, _new(tmp_path / f"again-{number}"), reference.run).asks
+        for ask in scene.asks:
+            answer = reference.run(ask.operation, ask.source_in(folder), ask.args)
+            met[f"{ask.operation} {answer.kind}"] += 1
+            met["a set"] += "paths" in ask.source
+    assert not any(kind in what for what in met for kind in ("error", "crash", "protocol")), met
+    for what in ("archive.validate result", "archive.decode result", "archive.decode reject", "archive.write result", "archive.labels result", "replay.raw result", "a set"):
+        assert met[what] > 0, (what, met)
+
+
+def _new(folder: Path) -> Path:
+    folder.mkdir()
+    return folder
