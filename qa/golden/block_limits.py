@@ -59,6 +59,13 @@ _SIX = [22 + 3 * one for one in range(6)]
 _BLOCKS = (
     _one("two", "ARC-208: two blocks", _set(14, 16) + _TWO_STRINGS),
     _one("exchanged", "ARC-1716: the blocks of two values in another order", _set(16, 14) + _TWO_STRINGS, ("ARC-1716", "info", 0)),
+    Limit(
+        "blocks-exchanged-after-an-empty-set",
+        "ARC-1725: a value set without values, then one of metric 0.0.2, whose identifier is no format; and two blocks in another order",
+        Whole([*_meta(6, 2), descriptor(_TWO, "m.two"), descriptor("00000002", "m.three")], [data(0, _TWO + _words(0), insitu("00000002", "00000007"), _set(23, 21), blocks=_TWO_STRINGS)]).changes,
+        (("ARC-1716", "info", "0", 808), ("ARC-1833", "info", "archive", 0), ("ARC-2008", "info", "0", 808), ("ARC-2009", "info", "0", 808)),
+        least="info",
+    ),
     _one("shared", "ARC-1711: two values have one block", _set(14, 14) + _string(), ("ARC-1711", "fatal", _PAIRS + 12)),
     _one("second-in-the-first", "ARC-1707: the second block begins a word into the first", _set(14, 15) + _TWO_STRINGS, ("ARC-1707", "fatal", _PAIRS + 12)),
     *(

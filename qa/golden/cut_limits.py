@@ -191,6 +191,7 @@ _META = (
     _cut("v2-labels-32", "meta", 32, _words(3), True, "a record with labels of version 2 with room for its number of label sets", of="base-v2"),
     _cut("labels-nanosecond", "meta", 60, _words(7) + _BAD_T, False, "the nanosecond of a record with labels is out of range"),
     _cut("labels-count-minus-1", "meta", 60, _labels(-1), False, "the number of label sets is -1"),
+    _cut("labels-count-minus-1-exact", "meta", 36, _labels(-1), False, "the number of label sets is -1, and there is no room for one"),
     _cut("labels-count-cut", "meta", 60, _labels(-1), True, "the number of label sets is not there as a whole", keep=31),
     _cut("labels-count-0", "meta", 36, _labels(0), True, "a record with labels without label sets"),
     _cut("labels-count-0-and-a-word", "meta", 40, _labels(0), False, "a record with labels without label sets, and a word"),

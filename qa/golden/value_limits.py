@@ -176,6 +176,16 @@ def _instances(name: str, title: str, records: Sequence[str], *found: Found, cou
 
 _P1, _P2, _P3 = 32, 40, 48  # the pairs of a set
 
+
+def _numbers_of(second: int, *instances: int) -> str:
+    """A 7 in a block for each."""
+    first = _P1 // 4 + 2 * len(instances) + 2
+    pairs = "".join(f"{instance:08x}{first + 3 * place:08x}" for place, instance in enumerate(instances))
+    return data(second, f"{_ONE}{len(instances):08x}{1:08x}{pairs}", blocks=f"0200000c{7:016x}" * len(instances))
+
+
+_BIG = [descriptor(_ONE, "m.one", 2, _INDOM), _MANY[1]]
+
 _ENCODINGS = (
     _formats("formats-insitu", "ARC-1814: three FLOATs as insitu values", [False] * 3),
     _formats("formats-blocks", "ARC-1814: three FLOATs in blocks", [True] * 3),
@@ -228,6 +238,8 @@ _ENCODINGS = (
     _instances("descend-twice", "ARC-1729: the instances of two sets descend", [_pairs(0, (2, 1), (0, 1)), _pairs(1, (2, 1), (0, 1))], ("ARC-1729", "info", 0, 20), counts=(2,)),
     _instances("unknown", "ARC-1805: the third instance is not there", [_pairs(0, (0, 1), (1, 1), (3, 1))], ("ARC-1805", "warning", 0, _P3)),
     _instances("unknown-first", "ARC-1805: two instances are not there", [_pairs(0, (3, 1), (4, 1))], ("ARC-1805", "warning", 0, _P1), counts=(2,)),
+    _limit("instances-in-blocks-unknown", "ARC-1805: the second value in blocks is of an unknown instance in the last of five records, which are the same otherwise", _BIG,
+           [*(_numbers_of(second, 0, 2) for second in range(4)), _numbers_of(4, 0, 7)], ("ARC-1805", "warning", 4, _P2)),
     _instances("minus-1", "ARC-1804: the second value is of instance -1", [_pairs(0, (0, 1), (-1, 1))], ("ARC-1729", "info", 0, 20), ("ARC-1804", "error", 0, _P2)),
     _instances("minus-2", "ARC-1804: a value of instance -2", [_pairs(0, (-2, 1), (0, 1))], ("ARC-1804", "error", 0, _P1)),
     _instances("twice", "ARC-1714: an instance has two values, one after the other", [_pairs(0, (0, 1), (1, 1), (1, 1))], ("ARC-1714", "error", 0, _P3)),
