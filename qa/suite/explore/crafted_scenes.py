@@ -18,7 +18,7 @@ from qa.suite.explore.scene import CLAUSES, Ask, Json, Reference, Scene, Variant
 
 _COPIES = 40
 _EDITED = 0.35  # of the archives have fields changed afterwards
-_STORED = 0.1  # have files that are compressed or called otherwise
+_STORED = 0.15  # have files that are compressed or called otherwise
 _FOLLOWS = 0.3  # go on where the one before ends
 _SPARSE = 0.01  # end with a hole, which the file system does not store
 

@@ -38,9 +38,9 @@ _SCENES = {
             "replay.raw",
         },
     ),
-    "broken": (4, {"archive.validate", "archive.decode"}),
+    "broken": (3, {"archive.validate", "archive.decode"}),
     "edited": (4, {"archive.validate", "archive.decode", "archive.write"}),
-    "crafted": (8, {"archive.validate", "archive.decode", "archive.write"}),
+    "crafted": (10, {"archive.validate", "archive.decode", "archive.write"}),
     "texts": (1, {"names.parse", "help.parse", "configuration.parse"}),
     "derived": (2, {"derive.parse", "derive.eval"}),
 }

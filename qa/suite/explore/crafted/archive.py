@@ -116,16 +116,17 @@ class Crafted:
         records += self._domains(times)
         about = self.of_area("texts")
         told: set[tuple[int, int]] = set()
-        records += [(first, metadata.text_record(about, self.metrics, told)) for _ in range(dice.pick((0, 1, 2, 3)))]
+        records += [(times[-1] if about.slips(0.5) else first, metadata.text_record(about, self.metrics, told)) for _ in range(dice.pick((0, 1, 2, 3)))]
         records += self._labels(times)
         records = [one for one in records if one[1]]
         records.sort(key=lambda one: one[0])
         framing = self.of_area("framing")
         if framing.slips(0.2):
             dice.chance.shuffle(records)
-        if framing.slips(0.2):
-            odd = word(dice.pick((0, 1, 2, 3, 4, 5, 6, 7, 8, -1))) + bytes(dice.pick((0, 1, 4, 8, 12, 16, 20, 24, 28)))
-            records.insert(dice.upto(len(records)), (first, metadata.framed(odd)))
+        if framing.slips(0.4):
+            kind = dice.pick((0, 1, 2, 3, 3, 4, 5, 6, 7, 7, 8, -1))
+            odd = b"".join(word(dice.pick((0, 0, 0, 1, 2, -1, 5, 2**31))) for _ in range(dice.upto(8))) + bytes(dice.pick((0, 0, 0, 1, 4)))
+            records.insert(dice.pick((len(records), dice.upto(len(records)))), (times[-1], metadata.framed(word(kind) + odd)))
         content, ends = self._file(-1, [one for _, one in records])
         return content, list(zip([-1, *(moment for moment, _ in records)], ends, strict=True))
 
@@ -138,9 +139,10 @@ class Crafted:
             names = dice.chance.sample(_INSTANCES, len(_INSTANCES))
             for moment in when(dice.pick((1, 1, 2, 3, 10)), first=True):
                 known = self.instances_at(domain, moment)
-                record, known = metadata.domain_record(dice, self.version, domain, self.time(moment), known, names)
+                identifier = dice.one_of((domain,), metadata.BAD_DOMAINS, 0.2)
+                record, known = metadata.domain_record(dice, self.version, identifier, self.time(moment), known, names)
                 self.domains.setdefault(domain, []).append((moment, known))
-                yield moment, record
+                yield dice.one_of((moment,), times, 0.3), record
 
     def _labels(self, times: Sequence[int]) -> Iterator[tuple[int, bytes]]:
         dice = self.of_area("labels")
@@ -182,7 +184,7 @@ class Crafted:
                     old = int.from_bytes(content[place : place + 4], "big")
                     new = dice.pick((0, 1, 2, 5, -1, 2**31, 10**6, 10**6 - 1, 10**9, end - begin, old + 1, old - 1, old + 4, old - 4, old ^ 1 << dice.upto(31)))
                     content = content[:place] + word(new) + content[place + 4 :]
-                return content[: end - dice.upto(end - begin)]
+                return content[: end - dice.upto(dice.pick((8, 16, end - begin)))]
             case 4:
                 return content[:end] + dice.pick(_BEHIND)
             case 5:
@@ -217,7 +219,8 @@ class Crafted:
     def _volumes(self, times: Sequence[int], has_logue: bool) -> dict[int, tuple[bytes, list[tuple[int, int]]]]:
         """By number: the file, and where each record begins, with its time."""
         dice = self.dice
-        values = Values(self.of_area("values"), self.version, self.metrics, dice.often(0.4))
+        mute = frozenset(one.pmid for one in self.metrics if self.of_area("values").slips(0.4))
+        values = Values(self.of_area("values"), self.version, self.metrics, dice.often(0.6), mute)
         records: list[tuple[int, bytes]] = []
         for place, moment in enumerate(times):
             is_end = place in (0, len(times) - 1)
@@ -252,6 +255,8 @@ class Crafted:
         for place, one in enumerate(entries):
             if dice.slips():
                 entries[place] = self._other_entry(one, ends, [at for _, at in volumes[one[1]][1]], [moment for moment, _ in volumes[one[1]][1]])
+        if dice.slips(0.3) and entries:  # the end of the last record
+            entries[-1] = (*entries[-1][:3], volumes[last][1][-1][1])
         if dice.slips(0.5) and len(entries) > 1:
             at = dice.upto(len(entries) - 2)
             entries[at], entries[at + 1] = entries[at + 1], entries[at]
@@ -272,7 +277,7 @@ class Crafted:
         limits = (0, 4, 132, 131, 808, 807, -1, -4, 2**31 - 1, 2**31, 1, 133, 809)
         match dice.upto(3):
             case 0:
-                moment = dice.pick((*moments, moment + dice.pick((1, -1, 1000, -1000, 10**6, -(10**6), 1_001_000, -1_001_000, 10**9, -(10**9))), self.begin - 1000, self.end + 1000, 0, -1))
+                moment = dice.pick((*moments, moment + dice.pick((1, -1, 1000, -1000, 10**6, -(10**6), 1_001_000, -1_001_000, 10**9, -(10**9))), self.begin - 1000, self.end + 1000, self.end + 10**9, self.end + 10**12, 0, -1))
             case 1:
                 number = dice.pick((number + 1, number - 1, -1, 0, 1, 99, 2**31 - 1))
             case 2:

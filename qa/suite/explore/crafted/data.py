@@ -4,7 +4,7 @@
 import math
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from qa.suite.explore.crafted import texts
 from qa.suite.explore.crafted.dice import Dice, word
@@ -19,6 +19,8 @@ _BLOCK_TYPES = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 254, 255)
 _FLAGS = (0, 1, 2, 4, 8, 16, 3, 12, 31)
 _BAD_FLAGS = (2**31, 2**31 + 1, 2**31 - 1, 32, 64, 2**30, 33)
 
+_SHARES = (0.0, 0.2, 0.5, 1.0)  # of the mistakes that a record may have
+
 # ARC-590: what a logger writes first and last. The last of them are singular.
 LOGGER = (
     Metric(pmid(2, 3, 3), 6, 0x00800001, 4, 0, (b"pmcd.pmlogger.host",)),
@@ -31,17 +33,22 @@ LOGGER = (
 
 @dataclass
 class Values:
-    """Makes records. Counters go on from what they were."""
+    """Makes records: most have fewer mistakes than `base`, so that one of them shows. Counters go on from what they were."""
 
-    dice: Dice
+    base: Dice
     version: int
     metrics: Sequence[Metric]
     steady: bool = False  # all records have the same metrics and instances
+    mute: frozenset[int] = frozenset()  # metrics that never have a value
     counts: dict[tuple[int, int], int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.dice = self.base  # of the record that is made
 
     def record(self, time: bytes, instances: dict[int, list[int]], logue: int = 0) -> bytes:
         """`logue`: 0, or how many metrics of a logger it has instead."""
-        dice = self.dice
+        chance = self.base.chance
+        dice = self.dice = Dice(chance, self.base.wrong * chance.choice(_SHARES))
         chosen = [one for one in self.metrics if self.steady or dice.often(0.75)] or list(self.metrics[:1])
         if logue:
             chosen = list(LOGGER[:logue])
@@ -49,7 +56,24 @@ class Values:
             dice.chance.shuffle(chosen)
         if dice.slips(0.1):
             chosen.append(dice.pick(chosen))
-        return framed(self._body(time, [(one, *self._values(one, instances)) for one in chosen]), dice)
+        sets = [(one, *self._values(one, instances)) for one in chosen]
+        if dice.slips(0.2):  # identifiers that could be the format of the set before them, which has none
+            at = dice.upto(len(sets))
+            sets[at:at] = [(replace(chosen[0], pmid=dice.pick((0, 1, 2, 3))), [], None, dice.pick((0, 0, -12345))) for _ in range(2)]
+        record = framed(self._body(time, sets), dice)
+        return self._scarred(record) if dice.slips(0.7 if self.steady else 0.2) else record
+
+    def _scarred(self, record: bytes) -> bytes:
+        """A few of its words are others, so that it is not quite as those before."""
+        dice = self.dice
+        for _ in range(dice.pick((1, 1, 2, 3))):
+            at = 4 * dice.upto(len(record) // 4)
+            old = int.from_bytes(record[at : at + 4], "big")
+            other = record[4 * dice.upto(len(record) // 4) :][:4]
+            new = dice.pick((old + 1, old - 1, old ^ 1 << dice.upto(31), old + 4, 0, -1, int.from_bytes(other, "big")))
+            if 4 <= at < len(record) - 4:
+                record = record[:at] + word(new) + record[at + 4 :]
+        return record
 
     def mark(self, time: bytes) -> bytes:
         return framed(time + word(0) + (word(dice_word) if (dice_word := self.dice.upto(9)) and self.dice.slips(0.05) else b""), self.dice)
@@ -57,7 +81,7 @@ class Values:
     def _values(self, metric: Metric, instances: dict[int, list[int]]) -> tuple[list[int], list[bytes] | None, int]:
         """Instances, and values of 4 bytes; or blocks; or an error code."""
         dice = self.dice
-        if dice.often(0.0 if self.steady else 0.08) or dice.slips(0.1):
+        if metric.pmid in self.mute or dice.often(0.0 if self.steady else 0.08) or dice.slips(0.1):
             return [], None, dice.one_of(_ERRORS, _BAD_ERRORS)
         names = [-1]
         if metric.indom != NULL:
@@ -108,9 +132,9 @@ class Values:
                 blocks.append(self._block(metric, value))
                 places.append(at)
                 at += len(blocks[-1])
-        if dice.slips(0.2) and len(blocks) > 1:  # in another order
+        if dice.slips(0.4) and len(blocks) > 1:  # in another order
             blocks, places = self._shuffled(blocks, places)
-        if dice.slips(0.2) and places:
+        if dice.slips(0.1) and places:
             one = dice.upto(len(places) - 1)
             places[one] = dice.pick((*places, places[one] + 4, places[one] - 4, at, at - 4, at + 4, 4 + len(head) + size - 4, 0, 2**24))
         told_places = iter(places)
@@ -120,7 +144,7 @@ class Values:
             body += word(dice.near(count) if dice.slips(0.1) else count)
             if not values:
                 continue
-            body += word(dice.one_of((1 if told else 0,), (0, 1, 2, 3, -1), 0.1))
+            body += word(dice.one_of((1 if told else 0,), (0, 1, 2, 2, 3, -1), 0.2))
             for name, value in zip(names, values, strict=True):
                 body += word(name) + (word(next(told_places) // 4 + 2) if told else value[:4].ljust(4, b"\0"))
         tail = dice.pick((b"\0\0\0\0", word(0x06000004), b"~~~~", b"\0" * 8, word(0x0000000C) + b"\0" * 8)) if dice.slips(0.1) else b""
@@ -139,7 +163,7 @@ class Values:
     def _block(self, metric: Metric, value: bytes) -> bytes:
         dice = self.dice
         size = len(value) + 4
-        if dice.slips(0.1):
+        if dice.slips(0.2):
             size = dice.pick((size + 1, size - 1, 0, 3, 4, 5, size + 4, size - 4, 8, 12))
         kind = dice.one_of((metric.type & 255,), _BLOCK_TYPES, 0.2)
         padding = -len(value) % 4
@@ -171,7 +195,7 @@ def _events(dice: Dice, highres: bool, metrics: Sequence[Metric]) -> bytes:
             if dice.slips(0.1):
                 size = dice.pick((size + 1, size - 1, 0, 3, 4, size + 4, 2**24 - 1))
             events += word(metric.pmid + dice.slips(0.1)) + word(kind << 24 | size & 0xFFFFFF) + value + b"~" * (-len(value) % 4)
-    told = word(dice.one_of((count,), (0, -1, count + 1, count - 1), 0.2)) + events
+    told = word(dice.one_of((count,), (0, -1, count + 1, count - 1), 0.4)) + events
     if dice.slips(0.1):
         told = told[: dice.upto(len(told))] if dice.often(0.5) else told + b"\0" * dice.pick((1, 2, 3, 4, 8))
     return told

@@ -26,10 +26,10 @@ def indom(domain: int, serial: int) -> int:
     return domain << 22 | serial
 
 
-PMIDS = tuple(pmid(29, cluster, item) for cluster in (0, 1) for item in (0, 1, 2)) + (pmid(511, 2048, 1),)
+PMIDS = tuple(pmid(29, cluster, item) for cluster in (0, 1) for item in (0, 1, 2)) + (pmid(511, 2048, 1), 1, 2)  # the last ones could be formats of values, or types
 _BAD_PMIDS = (pmid(30, 0, 1), NULL, PMIDS[1] | 1 << 31, pmid(511, 2047, 1), pmid(511, 2048, 0), pmid(511, 0, 1), pmid(510, 0, 0), NULL - 1, 0, pmid(511, 2047, 0))
 DOMAINS = (indom(29, 0), indom(29, 1))
-_BAD_DOMAINS = (indom(30, 1), NULL, DOMAINS[1] | 1 << 31, indom(511, 1), indom(29, 2), NULL - 1)
+BAD_DOMAINS = (indom(30, 1), NULL, DOMAINS[1] | 1 << 31, indom(511, 1), indom(29, 2), NULL - 1)
 
 
 def framed(body: bytes, dice: Dice | None = None) -> bytes:
@@ -52,9 +52,13 @@ class Metric:
     def of(cls, dice: Dice) -> "Metric":
         identifier = dice.one_of(PMIDS, _BAD_PMIDS)
         names = tuple(texts.metric_name(dice) for _ in range(dice.pick((1, 1, 1, 2, 3)))) if dice.slips() else (texts.metric_name(dice),)
+        if dice.slips(0.2):
+            names = dice.pick(((*names, names[0]), (b"a" * dice.pick((4094, 4095, 4096, 4097)),)))
         kind = dice.one_of(_TYPES, _BAD_TYPES)
         semantics = dice.one_of(_SEMANTICS if kind < 6 or dice.slips() else (3, 4), _BAD_SEMANTICS)
-        domain = dice.pick((NULL, dice.one_of(DOMAINS, _BAD_DOMAINS)))
+        if kind == -1:
+            semantics = dice.pick((0, 0, 1, 2, 3))
+        domain = dice.pick((NULL, dice.one_of(DOMAINS, BAD_DOMAINS))) if identifier > 2 else NULL
         return cls(identifier, kind, domain, semantics, _units(dice), names)
 
     def other(self, dice: Dice) -> "Metric":
@@ -102,7 +106,7 @@ def _units(dice: Dice) -> int:
 
 def domain_record(dice: Dice, version: int, identifier: int, time: bytes, known: Sequence[int], names: Sequence[bytes]) -> tuple[bytes, list[int]]:
     """A full record, or in version 3 a delta to those that are known; and the instances that there are then."""
-    is_delta = version == 3 and bool(known) and dice.often(0.5) or dice.slips(0.1)
+    is_delta = version == 3 and bool(known) and dice.often(0.5) or dice.slips(0.2)
     kind = dice.one_of((6 if is_delta else 5 if version == 3 else 2,), (2, 5, 6), 0.1)
     if is_delta:
         gone = [one for one in known if dice.often(0.3)]
@@ -112,7 +116,9 @@ def domain_record(dice: Dice, version: int, identifier: int, time: bytes, known:
         listed = sorted([(one, True) for one in gone] + [(one, False) for one in come])
         instances = sorted({*known, *come} - set(gone))
     else:
-        instances = [one for one in range(8) if dice.often(0.4)] or [1]
+        instances = list(known) if known and dice.often(0.4) else [one for one in range(8) if dice.often(0.4)] or [1]
+        if known and dice.often(0.3):
+            instances = sorted({*instances, dice.upto(9)})
         listed = [(one, dice.slips(0.05)) for one in instances]
     if dice.slips(0.5):
         dice.chance.shuffle(listed)
@@ -182,7 +188,8 @@ def labels_record(dice: Dice, version: int, time: bytes, metrics: Sequence[Metri
     if label_class == 32:
         instances = sorted(dice.chance.sample(list(known), dice.upto(len(known)))) or list(known[:1])
     if dice.slips(0.3):
-        instances = [dice.pick((-1, 0, 1, 2, -2, 2**31 - 1)) for _ in range(dice.upto(3))]
+        ends = known[-1:] or [1]
+        instances = dice.pick((instances[::-1], [*instances, *instances[:1]], [*ends, *ends], [dice.pick((-1, 0, 1, 2, -2, 2**31 - 1)) for _ in range(dice.upto(3))]))
     sets = b"".join(_label_set(dice, label_class, one) for one in instances)
     count = dice.near(len(instances)) if dice.slips(0.2) else len(instances)
     body = word(dice.one_of((7 if version == 3 else 3,), (7, 3), 0.1)) + time + word(label_class) + word(identifier) + word(count) + sets
@@ -233,7 +240,7 @@ def text_record(dice: Dice, metrics: Sequence[Metric], told: set[tuple[int, int]
         return b""
     told.add((kind, identifier))
     text = texts.plain(dice, 12) or b"t"
-    if dice.slips(0.5):
+    if dice.slips(0.8):
         text = dice.pick((b"", text + b"\n" + text, b"\n", text + b"\0", text + b"\0x", b"\0" + text))
     body = word(4) + word(kind) + word(identifier) + text + dice.one_of((b"\0",), (b"", b"\0\0", b"x"), 0.3)
     if dice.slips(0.1):

@@ -6,6 +6,7 @@ import gzip
 import lzma
 from collections.abc import Callable, Mapping
 
+from qa.golden.layout import fields_of
 from qa.suite.explore.crafted.dice import Dice
 
 _PIECE = 1000  # of a zstd frame
@@ -61,12 +62,16 @@ def stored(dice: Dice, parts: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def _compressed(dice: Dice, way: str, content: bytes) -> bytes:
+    """As a mistake in pieces, cut, damaged, with something behind; and what is cut may have a record whose lengths differ before."""
+    if dice.slips(0.5) and (ends := [one.offset + one.size - 1 for one in fields_of("meta", content) if one.name == "record" and one.size >= 8]):
+        at = dice.pick(ends[-3:])
+        content = content[:at] + bytes([content[at] ^ 4]) + content[at + 1 :]
     if dice.slips(0.3):
         at = dice.upto(len(content))
         return _WAYS[way](content[:at]) + _WAYS[way](content[at:])
     whole = _WAYS[way](content)
     if dice.slips():
-        return whole[: dice.upto(len(whole))]
+        return whole[: -dice.pick((1, 8, 12, 40)) if dice.often(0.5) else dice.upto(len(whole))]
     if dice.slips():
         at = dice.upto(len(whole) - 1)
         return whole[:at] + bytes([whole[at] ^ 1 << dice.upto(7)]) + whole[at + 1 :]

@@ -87,7 +87,7 @@ _BAD_INSTANCES = (b"", b" ", b"a", b"b", b"a c", b"a  b", b"ab ", b" a")
 
 def instance_name(dice: Dice) -> bytes:
     name = dice.one_of(_INSTANCES, _BAD_INSTANCES)
-    return name + odd(dice) if dice.slips(0.4) else name
+    return name + odd(dice) if dice.slips(0.7) else name
 
 
 _HOSTS = (b"host", b"h.example.org", b"::1", b"fe80::1%eth0", b"H-1_a.z", b"x9", b"h\xc3\xb6st")
@@ -106,7 +106,7 @@ _BAD_SCALARS = (b"", b"01", b"-", b"+1", b"1.", b".5", b"1e", b"tru", b"nul", b"
                 b"9007199254740992.0", b"[1,]", b"[,]", b"[1 2]", b'"', b"'x'", b'"\\x"', b'"\\u12"', b'"\\u00g0"', b"[", b"]", b"{", b"NaN")  # fmt: skip
 _ESCAPES = (b"\\n", b"\\t", b'\\"', b"\\\\", b"\\/", b"\\u0041", b"\\u000a", b"\\u0009", b"\\ud83d\\ude00")
 _BAD_ESCAPES = (b"\\b", b"\\f", b"\\r", b"\\u0000", b"\\u001b", b"\\u007f", b"\\u0080", b"\\u009f", b"\\u202e", b"\\ud800", b"\\udbff", b"\\udc00", b"\\udfff", b"\\ue000", b"\\ud7ff",
-                b"\\ud800\\udbff", b"\\ud800\\udc00", b"\\udbff\\udfff", b"\\udbff\\ue000", b"\\udc00\\ud800", b"\\ud800x", b"\\u200b", b"\\ufeff", b"\n", b"\t", b"\x01")  # fmt: skip
+                b"\\ud800\\udbff", b"\\ud800\\udc00", b"\\udbff\\udfff", b"\\udbff\\ue000", b"\\udc00\\ud800", b"\\ud800x", b"\\u200b", b"\\ufeff", b"\n", b"\t", b"\x01", b"\0")  # fmt: skip
 
 
 _DEEPEST = 4
