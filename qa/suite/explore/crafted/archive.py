@@ -222,13 +222,14 @@ class Crafted:
         mute = frozenset(one.pmid for one in self.metrics if self.of_area("values").slips(0.4))
         values = Values(self.of_area("values"), self.version, self.metrics, dice.often(0.6), mute)
         records: list[tuple[int, bytes]] = []
+        is_stale = self.of_area("domains").slips(0.5)  # instances are those of the beginning
         for place, moment in enumerate(times):
             is_end = place in (0, len(times) - 1)
             logue = dice.one_of((5,), (3, 0)) if has_logue and is_end else 0
             if not is_end and dice.often(0.08):
                 records.append((moment, values.mark(self.time(moment))))
             else:
-                records.append((moment, values.record(self.time(moment), {0x00800001: [77]} | {one: self.instances_at(one, moment) for one in self.domains}, logue)))
+                records.append((moment, values.record(self.time(moment), {0x00800001: [77]} | {one: self.instances_at(one, times[0] if is_stale else moment) for one in self.domains}, logue)))
         if self.of_area("times").slips(0.2):
             at = dice.pick((0, len(records)))
             records.insert(at, (times[0] if at == 0 else times[-1], values.mark(self.time(times[0] if at == 0 else times[-1] + 1000))))
