@@ -16,7 +16,7 @@ from qa.suite.explore.crafted.dice import Dice
 from qa.suite.explore.crafted.storage import base_of, stored
 from qa.suite.explore.scene import CLAUSES, Ask, Json, Reference, Scene, Variants
 
-_COPIES = 40
+_COPIES = 16
 _EDITED = 0.35  # of the archives have fields changed afterwards
 _STORED = 0.15  # have files that are compressed or called otherwise
 _FOLLOWS = 0.3  # go on where the one before ends

@@ -40,8 +40,8 @@ _SCENES = {
     ),
     "broken": (3, {"archive.validate", "archive.decode"}),
     "edited": (4, {"archive.validate", "archive.decode", "archive.write"}),
-    "crafted": (10, {"archive.validate", "archive.decode", "archive.write"}),
-    "texts": (1, {"names.parse", "help.parse", "configuration.parse"}),
+    "crafted": (24, {"archive.validate", "archive.decode", "archive.write"}),
+    "texts": (3, {"names.parse", "help.parse", "configuration.parse"}),
     "derived": (2, {"derive.parse", "derive.eval"}),
 }
 
