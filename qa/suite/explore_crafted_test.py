@@ -13,7 +13,7 @@ from qa.adapters.process import Stop
 from qa.adapters.testee import Limits, Testee
 from qa.suite.explore import crafted_scenes
 from qa.suite.explore.crafted.archive import Crafted
-from qa.suite.explore.crafted.dice import Dice
+from qa.suite.explore.crafted.dice import Dice, word
 from qa.suite.explore.crafted.storage import stored
 from qa.suite.explore.scene import Variants
 
@@ -93,6 +93,18 @@ def test_what_is_stored_by_all_ways_is_read(reference: Testee, tmp_path: Path) -
         answer = reference.run("archive.decode", {"path": str(tmp_path / "c")}, {})
         assert answer.kind == "result", answer
     assert endings >= {"gz", "bz2", "xz", "zst"}
+
+
+def test_a_type_below_minus_1_is_described(reference: Testee, tmp_path: Path) -> None:
+    """Where nobody knows it: the schema of the protocol takes its number."""
+    made = next(one for one in (Crafted.of(random.Random(seed)) for seed in range(100)) if one.dice.wrong == one.focus[1].wrong == 0)
+    metric = made.metrics[0]
+    meta = made.files["meta"].replace(word(metric.pmid) + word(metric.type), word(metric.pmid) + word(-2), 1)
+    for part, content in {**made.files, "meta": meta}.items():
+        (tmp_path / f"c.{part}").write_bytes(content)
+    answer = reference.run("archive.describe", {"path": str(tmp_path / "c")}, {})
+    assert answer.kind == "result", answer
+    assert "type--2" in [one["descriptor"]["type"] for one in answer.body["metrics"]]
 
 
 def test_each_archive_is_checked_and_sound_ones_are_asked_about_more(reference: Testee, tmp_path: Path) -> None:
