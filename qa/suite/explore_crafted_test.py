@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from qa.adapters.process import Stop
+from qa.adapters.protocol import Messages
 from qa.adapters.testee import Limits, Testee
 from qa.suite.explore import crafted_scenes
 from qa.suite.explore.crafted.archive import Crafted
@@ -24,7 +25,7 @@ _RULES = 235  # of the 260 and more that there are
 
 @pytest.fixture(name="reference")
 def fixture_reference() -> Iterator[Testee]:
-    with Testee("reference", lambda: [PMPROOF, "testee"], Limits(), stop=Stop()) as reference:
+    with Testee("reference", lambda: [PMPROOF, "testee"], Limits(), messages=Messages(), stop=Stop()) as reference:
         reference.start()
         yield reference
 
