@@ -171,6 +171,8 @@ LIMITS: Sequence[Limit] = (
           (("0", 1532, "0000016c", "0000016d"), ("0", 1556, "07400001", "87400001")), (("ARC-1104", "fatal", "0", 1532), ("ARC-1727", "error", "0", 1556))),
     Limit("names-differ-in-byte-9", "ARC-1308: of three names of nine bytes the first and the third are equal, the second differs in its last byte",
           (("meta", 1610, "", descriptor("0740000b", "m.abcdefX") + descriptor("0740000c", "m.abcdefY") + descriptor("0740000d", "m.abcdefX")),), (("ARC-1308", "error", "meta", 1744),)),
+    Limit("names-differ-in-byte-1", "ARC-1308: of three names the first and the third are equal, the second differs in its first byte",
+          (("meta", 1610, "", descriptor("0740000b", "k.abcdef") + descriptor("0740000c", "l.abcdef") + descriptor("0740000d", "k.abcdef")),), (("ARC-1308", "error", "meta", 1742),)),
     Limit("two-names-of-another", "ARC-1308: two metrics have the name of the first one", (("meta", 934, "6d2e737472", "6d2e636e74"), ("meta", 979, "6d2e666c74", "6d2e636e74")),
           (("ARC-1308", "error", "meta", 934),), counts=(2,)),
     Limit("first-entry-after-its-record", "ARC-1918: the first entry of the index points after the record with its time", (("index", 832, "0000000000000328", "0000000000000494"),),

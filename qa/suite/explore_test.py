@@ -84,7 +84,7 @@ def fixture_explore(golden: Path, tmp_path: Path, capsys: pytest.CaptureFixture[
 
 
 def test_the_reference_disagrees_with_itself_about_nothing(explore: Explore) -> None:
-    assert explore("reference", "--count", "600", "--jobs", "2") == 0
+    assert explore("reference", "--count", "1200", "--jobs", "2") == 0
     assert " right" in explore.printed and "wrong" not in explore.printed
     for operation in ("archive.decode", "archive.validate", "replay.interp", "derive.eval", "units.parse", "pdu.decode", "names.parse"):
         assert f"{operation:20}never" not in explore.printed

@@ -20,6 +20,7 @@ _COPIES = 16
 _EDITED = 0.35  # of the archives have fields changed afterwards
 _STORED = 0.15  # have files that are compressed or called otherwise
 _FOLLOWS = 0.3  # go on where the one before ends
+_FOLDERS = 0.02  # have a folder that is called as one of their files
 _SPARSE = 0.01  # end with a hole, which the file system does not store
 
 
@@ -39,6 +40,10 @@ def crafted(seed: str, number: int, wants: Variants, folder: Path, reference: Re
         (folder / f"c{copy}").mkdir()
         for part, content in files.items():
             (folder / f"{name}.{part}").write_bytes(content)
+        if chance.random() < _FOLDERS:
+            part = chance.choice(("1", "2", "7", "index", "meta.xz", "0.gz", "x"))
+            if part not in files:
+                (folder / f"{name}.{part}").mkdir()
         if chance.random() < _SPARSE and files:
             file = folder / f"{name}.{chance.choice(sorted(files))}"
             os.truncate(file, file.stat().st_size + chance.choice((1 << 20, 3 << 20, 5 << 20)))
