@@ -151,6 +151,11 @@ SETS = (
     _clash("type", "a metric of another type", "set.type", Metric(type=1), Metric(type=0)),
     _clash("semantics", "a metric of other semantics", "set.semantics", Metric(semantics=3), Metric(semantics=4)),
     _clash("units", "units that differ in a scale", "set.units", Metric(units="10020000"), Metric(units="10010000")),
+    # Versions before 7.2.0 open these (ARC-307).
+    Set("extra-unit", "ARC-2104: units that differ in the extra unit alone", (_with(_A, Metric(units="10020000")), _with(_B, Metric(units="10020009"))),
+        (("ARC-2104", "fatal", 1), _GAP), {1: (("ARC-1328", "info", 1),)}, is_opened=False),
+    Set("extra-scale", "ARC-2104: units that differ in the scale of the extra unit alone", (_with(_A, Metric(units="10020009")), _with(_B, Metric(units="1002000a"))),
+        (("ARC-2104", "fatal", 1), _GAP), {0: (("ARC-1328", "info", 1),), 1: (("ARC-1328", "info", 1),)}, is_opened=False),
     _clash("units-and-semantics", "other units and other semantics", "set.semantics", Metric(units="10020000"), Metric(units="10010000", semantics=4)),
     Set("clash-and-back", "ARC-2104: the third archive has the type of the first one again",
         (_with(_A, Metric(type=1)), _with(_B, Metric(type=0)), _with(_C, Metric(type=1))), (("ARC-2104", "fatal", 2), ("ARC-2109", "info", 2)), refused="set.type"),

@@ -313,6 +313,7 @@ def _of_both(kind: int) -> tuple[Limit, ...]:
         _array("string-with-a-control", f"ARC-1834: a parameter has a control character: {which}", kind, [_event(kind, 0, 5, 1, (_NUMBER, f"{_STRING_PARAMETER}06000007" + "781b00" + "7e"))], ("ARC-1834", "warning", first + head + 12 + 9)),
         _array("string-with-a-nul", f"ARC-1834: a parameter has a control character after its NUL: {which}", kind, [_event(kind, 0, 5, 1, (_NUMBER, f"{_STRING_PARAMETER}06000007" + "78001b" + "7e"))]),
         _array("string-not-utf-8", f"ARC-1835: a parameter is not UTF-8: {which}", kind, [_event(kind, 0, 5, 1, (_NUMBER, f"{_STRING_PARAMETER}06000007" + "78ff00" + "7e"))], ("ARC-1835", "info", first + head + 12 + 9)),
+        _array("string-without-nul", f"ARC-1834: a string of whole words without a NUL, and a parameter behind it: {which}", kind, [_event(kind, 0, 5, 1, (f"{_STRING_PARAMETER}06000008" + "78797a78", _NUMBER))]),
         _array("four-bytes-more", f"ARC-1822: four bytes after {which}", kind, [_event(kind, 0, 5)], ("ARC-1822", "warning", second), rest="00000000"),
         _array("minus-1", f"ARC-1815: -1 records: {which}", kind, [], ("ARC-1815", "error", 0), count=0xFFFFFFFF, rest="00000000"),
     )
