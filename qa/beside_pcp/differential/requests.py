@@ -60,8 +60,8 @@ class Inquirer:
         }
         return Question(args | self._wrap(), plain=True)
 
-    def script(self) -> Question:
-        """Seeks, changes of direction, interval and metrics, and steps between them."""
+    def script(self, direction: int = 0) -> Question:
+        """Seeks, changes of direction, interval and metrics, and steps between them. `direction`: that of all steps."""
         args = self._args()
         fetches: list[Json] = []
         changes = self._chance.choice((0.1, 0.3, 0.6))
@@ -69,7 +69,7 @@ class Inquirer:
         for _ in range(self._chance.randrange(3, self._most)):
             fetch: Json = {}
             if not fetches or self._chance.random() < changes:
-                step = self._interval() * self._chance.choice((1, -1, 1, -1, 0))
+                step = self._interval() * (direction or self._chance.choice((1, -1, 1, -1, 0)))
                 fetch = {"time": time_text(self._any_time()), "interval": time_text(step)}
             if self._chance.random() < lists:
                 names = list(args["metrics"])

@@ -14,22 +14,27 @@ from qa.beside_pcp.derived import questions as expressions
 from qa.beside_pcp.differential.contents import Contents, time_text
 from qa.beside_pcp.differential.recipes import Recipe
 from qa.beside_pcp.differential.requests import Inquirer
-from qa.suite.explore import known
+from qa.suite.explore import configurations, known
 from qa.suite.explore.scene import CLAUSES, Ask, Json, Scene, Variants
 
 _COMPRESSIONS = ("xz", "gz", "bz2", "zstd")
 _WITHOUT_ZSTD = ("6.0.3",)  # ARC-1012
 _BROKEN = 16  # copies of one archive, each broken once
+_UNSOUND = 2  # questions about a copy that is not sound
 _LARGE = ("ARC-1110:1",)  # an edit that makes volumes of more than 2^31 bytes, whose records are no answer of a request
 _EDITS = 40  # tried for them: an archive often has nothing that a rule could be broken in
 _EXPRESSIONS = 30
+_CONFIGURATIONS = 8  # of derived metrics
 _STORIES = 0.25  # of the archives
-_SETS = ("set", "set-gaps")
+_SETS = ("set", "set-gaps")  # of three
+_OF_TWO = 0.4  # of the sets lack one of them
 _IN_SETS = ("replay", "types", "indom-appear", "labels", "texts", "late-metrics", "errors")
 _VERSION = re.compile(r'"archive_version":(\d)')
 _DRAWS = 100  # of a shape that the chosen scenarios can have
 _LARGER = 20  # draws, and then it has as many records again
 _REFUSED = 2
+_INSTANCES = (1, 2, 3) * 5 + (16,)  # from 16 on instances have lives (INT-403)
+_BEFORE_1970 = ("-1.500000000", "-0.000000001", "-3", "0")
 
 
 class MakeError(Exception):
@@ -102,6 +107,8 @@ class Made:
         self.contents = Contents()
         suffix = ".truth.json"
         self.bases = sorted(path.name.removesuffix(suffix) for path in folder.glob("a*" + suffix))
+        if self._is_set and self.chance.random() < _OF_TWO:
+            self.bases.remove(self.chance.choice(self.bases))
         without_index = self.chance.random() < 0.15
         for base in self.bases:
             with open(folder / (base + suffix), encoding="utf-8") as truth:
@@ -143,7 +150,7 @@ class Made:
             words += ["--story", self._story, "--records", chance.choice((5, 12, 24, 40))]
         else:
             words += ["--scenario", ",".join(self.names), "--records", factor * chance.choice((12, 12, 13, 15, 18, 24))]
-            words += ["--archive-version", self._version, "--instances", chance.choice((1, 2, 3))]
+            words += ["--archive-version", self._version, "--instances", chance.choice(_INSTANCES)]
             words += ["--volumes", chance.choice((1, 1, 2, 3))]
         if self._compression != "none":
             words += ["--compress", self._compression]
@@ -212,12 +219,32 @@ def questions_of(made: Made, wants: Variants) -> list[Ask]:
                 asks[-1] = replace(asks[-1], clauses=(known.DISORDER,))
     if metrics and times:
         inquirer = Inquirer(contents, chance)
+        if wants.unsound:
+            odd = [*chance.sample(metrics, min(3, len(metrics))), chance.choice(metrics), "no.such"]
+            chance.shuffle(odd)
+            add("replay.interp", {"metrics": odd, "start": chance.choice((*_BEFORE_1970, some_time())), "interval": chance.choice(("0.7", "1", "-0.7")), "count": 3}, rule=True)
+            add("replay.raw", {"metrics": odd, "start": some_time(), "count": 2})
         for _ in range(6):
             for direction in (1, -1):
                 add("replay.interp", inquirer.steps(direction).args, rule=True)
-            if len(made.bases) == 1:  # INT-905: over several archives a script keeps its direction
-                add("replay.interp", inquirer.script().args, rule=True)
+            # INT-905: over several archives a script keeps its direction.
+            direction = 0 if len(made.bases) == 1 else chance.choice((1, -1))
+            add("replay.interp", inquirer.script(direction).args, rule=True)
     return asks
+
+
+# What is asked of every copy anyway.
+_OF_FILES = ("archive.decode", "archive.validate", "archive.write")
+
+
+def unsound_questions(made: Made, wants: Variants, source: Json, shown_by: Sequence[str] = ()) -> list[Ask]:
+    """About a copy that is not sound: what readers make of it. One question by these operations, if there is one, the others by any."""
+    if not wants.unsound:
+        return []
+    about = [replace(one, source=source) for one in questions_of(made, wants) if one.operation not in _OF_FILES]
+    made.chance.shuffle(about)
+    about.sort(key=lambda one: one.operation not in shown_by)
+    return [*about[:1], *made.chance.sample(about[1:], min(_UNSOUND - 1, len(about[1:])))]
 
 
 def validation(chance: random.Random) -> Json:
@@ -252,6 +279,7 @@ def broken(programs: Programs, seed: str, number: int, wants: Variants, folder: 
             if operation in wants.operations:
                 args: Json = validation(chance) if operation == "archive.validate" else {}
                 scene.asks.append(Ask(operation, {"path": f"b{copy}/b"}, args, (clause,)))
+        scene.asks += unsound_questions(made, wants, {"path": f"b{copy}/b"})
         copy += 1
     return scene
 
@@ -265,6 +293,9 @@ def derived(programs: Programs, seed: str, number: int, wants: Variants, folder:
     draw = chance.randrange(2**31)
     for batch in expressions.batches(Path(programs.expressions), archive, dialect, draw, _EXPRESSIONS):
         _take(batch, scene, wants, chance, dialect)
+    if "derive.parse" in wants.operations:
+        for _ in range(_CONFIGURATIONS):
+            scene.asks.append(Ask("derive.parse", {"path": "a"}, configurations.arguments(chance, dialect), ("DER-302",)))
     return scene
 
 

@@ -12,7 +12,7 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TextIO
 
@@ -59,6 +59,7 @@ class _Sides:
     limits: Limits
     version: str | None
     is_reference: bool
+    is_pcp: bool = False  # one of the two
     messages: Messages = field(default_factory=Messages)
 
     def pair(self, stop: Stop) -> Pair:
@@ -75,7 +76,7 @@ def explore(asked: argparse.Namespace, write_reports: Reports) -> int:
         right = implementations.find(asked.against or "reference", asked.cases, folder)
         programs = Programs(implementations.pmproof(), expressions())
         sides, hello = _greeted(named, right, asked, stop)
-        wants = variants_of(hello, asked.op)
+        wants = replace(variants_of(hello, asked.op), unsound=not sides.is_pcp)
         maker = Maker(programs, str(asked.seed), wants)
         if not maker.is_possible:
             raise UsageError(f"{named.name} has none of the operations that were asked for: {', '.join(sorted(hello['capabilities']))}")
@@ -93,11 +94,13 @@ def _greeted(named: Implementation, right: Implementation, asked: argparse.Names
         pair.testee.start()
         pair.right.start()
         hello = dict(pair.testee.hello)
+        sides.is_pcp = session.version_of(hello) is not None
         if asked.against is not None:  # what both have
             other = pair.right.hello
             hello["capabilities"] = [one for one in hello["capabilities"] if one in other["capabilities"]]
             hello["rules"] = [one for one in hello["rules"] if one in other["rules"]]
             hello["dialects"] = [one for one in _dialects(hello) if one in _dialects(other)]
+            sides.is_pcp = sides.is_pcp or session.version_of(other) is not None
         else:
             sides.version = session.version_of(hello)
         return sides, hello

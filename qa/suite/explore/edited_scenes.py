@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Copies of an archive with a small change each, and what is asked about them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from qa.golden import places
 from qa.suite.explore import field_edits
-from qa.suite.explore.archive_scenes import Made, Programs, questions_of, validation
+from qa.suite.explore.archive_scenes import Made, Programs, questions_of, unsound_questions, validation
 from qa.suite.explore.scene import CLAUSES, Ask, Json, Reference, Scene, Variants
 
 _COPIES = 24
@@ -35,19 +35,20 @@ def edited(programs: Programs, seed: str, number: int, wants: Variants, folder: 
         for part, content in changed.items():
             (folder / f"{name}.{part}").write_bytes(content)
         scene.recipe += f"; e{copy}: {base} {', '.join(told)}"
-        scene.asks += _Copy(made, wants, folder, name, [name if one == base else one for one in made.bases]).asks(reference)
+        scene.asks += _Copy(made, wants, folder, name, [name if one == base else one for one in made.bases], field_edits.shown_by(told[-1])).asks(reference)
     return scene
 
 
 @dataclass(frozen=True)
 class _Copy:
-    """`members`: of the set that it belongs to."""
+    """`members`: of the set that it belongs to. `shown_by`: the operations that are about what is other."""
 
     made: Made
     wants: Variants
     folder: Path
     name: str
     members: list[str]
+    shown_by: Sequence[str]
 
     def asks(self, reference: Reference) -> Iterator[Ask]:
         """What is still sound is asked about everything. What cannot be read cannot be written, and for the same reason."""
@@ -68,6 +69,9 @@ class _Copy:
             about = [one for one in questions_of(self.made, self.wants) if not is_set or one.operation != "archive.validate"]
             for one in chance.sample(about, min(_QUESTIONS, len(about))):
                 yield one.source_of(self.members)
+        else:
+            members: Json = {"path": self.name} if not is_set else {"paths": self.members}
+            yield from unsound_questions(self.made, self.wants, members, self.shown_by)
 
     def _ask(self, operation: str, args: Json, members: list[str] | None = None) -> Iterator[Ask]:
         if operation in self.wants.operations:

@@ -23,7 +23,7 @@ _REPEATED = 16  # of so many right answers one is asked for again
 _LARGEST_KEPT = 1 << 16
 _SCENES = {
     "values": (4, {"units.parse", "units.convert", "value.format", "value.extract"}),
-    "pdus": (2, {"pdu.encode", "pdu.decode"}),
+    "pdus": (4, {"pdu.encode", "pdu.decode"}),
     "sound": (
         8,
         {

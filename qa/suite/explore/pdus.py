@@ -8,8 +8,9 @@ from typing import Any
 
 Json = dict[str, Any]
 
-_TEXTS = ("", "a", "sample.bin", "one two", "a.b.c.d", "x" * 40, "\u00e9t\u00e9")
-_JSON = ('{"a":1}', '{"host":"x","n":2}', "{}", "")
+_TEXTS = ("", "a", "abc", "abcd", "abcde", "sample.bin", "one two", "a.b.c.d", "x" * 40, "\u00e9t\u00e9")
+_LONG = 254  # bytes of a label's name, and labels of a set (PDU-074)
+_LONGEST_ATTRIBUTE, _LONGEST_JSON = 4095, 65534  # bytes (PDU-072, PDU-074)
 
 
 def _number(chance: random.Random) -> int:
@@ -31,7 +32,14 @@ def _words(chance: random.Random) -> list[str]:
 
 
 def _text(chance: random.Random) -> str:
+    if chance.random() < 0.02:
+        return "x" * (_LONGEST_ATTRIBUTE + chance.choice((-1, 0, 1)))
     return chance.choice(_TEXTS)
+
+
+def _near(chance: random.Random, limit: int) -> int:
+    """It, or a neighbour."""
+    return max(0, limit + chance.choice((0, 0, 0, 1, -1)))
 
 
 def _descriptor(chance: random.Random) -> Json:
@@ -60,12 +68,31 @@ def _value_set(chance: random.Random) -> Json:
     return {"pmid": _word(chance), "format": form, "values": values}
 
 
+def _json(chance: random.Random) -> str:
+    size = chance.choice((0, 2, 8, 16, 40, 300)) if chance.random() < 0.98 else _near(chance, _LONGEST_JSON)
+    return f'{{"a":"{"x" * (size - 8)}"}}' if size >= 8 else "{}"[:size]
+
+
 def _label_set(chance: random.Random) -> Json:
-    text = chance.choice(_JSON)
+    """Labels lie within their text, mostly; they begin and end at its ends more often than not."""
+    text = _json(chance)
+    size = len(text)
+    count = chance.choice((0, 1, 1, 2, 3)) if chance.random() < 0.98 else _near(chance, _LONG)
     labels = []
-    if text.startswith('{"a"'):
-        labels.append({"name_offset": 2, "name_length": 1, "flags": chance.choice((0, 1, 4)), "value_offset": 5, "value_length": 1})
-    return {"instance": chance.choice((-1, 0, 7)), "status": len(labels), "json": text, "labels": labels}
+    for _ in range(count if size or chance.random() < 0.1 else 0):
+        name_length = min(size, chance.choice((0, 1, 5, _near(chance, _LONG))))
+        value_length = chance.choice((0, 1, size))
+        label = {"name_length": name_length, "value_length": value_length, "flags": chance.choice((0, 1, 4, 255))}
+        for which in ("name", "value"):
+            last = size - int(label[f"{which}_length"])
+            label[f"{which}_offset"] = chance.choice((0, last, last, chance.randint(0, last)))
+            if chance.random() < 0.02:
+                label[f"{which}_offset"] += 1
+        labels.append(label)
+    status = len(labels) if labels else chance.choice((0, -12351, -1, -12357))
+    if chance.random() < 0.03:
+        status = chance.choice((-1, 1, 2))
+    return {"instance": chance.choice((-1, 0, 7)), "status": status, "json": text, "labels": labels}
 
 
 def _body(chance: random.Random, kind: str) -> Json:
@@ -109,7 +136,8 @@ def _body(chance: random.Random, kind: str) -> Json:
             return {"status": _number(chance), "pmids": _words(chance)}
         case "PMNS_NAMES":
             with_status = chance.random() < 0.5
-            names = [{"name": _text(chance), "status": _number(chance) if with_status else None} for _ in _some(chance)]
+            empty = chance.choice((0, 0, 0.5, 1))  # how many: readers count on more than one word each (PDU-069)
+            names = [{"name": "" if chance.random() < empty else _text(chance), "status": _number(chance) if with_status else None} for _ in _some(chance)]
             return {"names": names}
         case "PMNS_CHILD" | "PMNS_TRAVERSE":
             return {"subtype": chance.choice((0, 1)), "name": _text(chance)}
@@ -186,20 +214,34 @@ def _other_word(chance: random.Random, octets: bytes, place: int) -> bytes:
     return word.to_bytes(8, "big", signed=True)[4:]
 
 
+def _place(chance: random.Random, octets: bytes) -> int:
+    """Of a word. One that may be a count, a length or an offset is chosen more often than its number says."""
+    places = range(0, len(octets) - 3, 4)
+    small = [place for place in places[3:] if int.from_bytes(octets[place : place + 4], "big") <= len(octets)]
+    return chance.choice(small if small and chance.random() < 0.5 else places)
+
+
 def damaged(chance: random.Random, octets: bytes) -> bytes:
-    """A word, an octet or the length is other."""
+    """A word, an octet or the length is other; sometimes more than one of them."""
+    while True:
+        octets = _damaged(chance, octets)
+        if chance.random() < 0.8:
+            return octets
+
+
+def _damaged(chance: random.Random, octets: bytes) -> bytes:
     told = bytearray(octets)
-    match chance.randrange(4):
-        case 0:  # a word
-            place = chance.randrange(len(told) // 4) * 4
+    match chance.randrange(5):
+        case 0 | 1:  # a word
+            place = _place(chance, told)
             told[place : place + 4] = _other_word(chance, octets, place)
-        case 1:  # an octet
+        case 2:  # an octet
             told[chance.randrange(len(told))] ^= 1 << chance.randrange(8)
-        case 2:  # shorter, and its header says so
-            cut = 4 * chance.randrange(1, max(2, len(told) // 4))
+        case 3:  # shorter, and its header says so
+            cut = chance.choice((1, 4, 4, 8, 4 * chance.randrange(1, max(2, len(told) // 4))))
             del told[max(12, len(told) - cut) :]
             told[:4] = len(told).to_bytes(4, "big")
         case _:
-            told += chance.randbytes(4)
+            told += chance.randbytes(chance.choice((1, 4, 4, 8)))
             told[:4] = len(told).to_bytes(4, "big")
     return bytes(told)

@@ -14,7 +14,8 @@ from qa.suite.explore.scene import CLAUSES, Ask, Json, Reference, Scene, Variant
 
 _TYPES = {0: "32", 1: "u32", 2: "64", 3: "u64", 4: "float", 5: "double", 6: "string", 7: "aggregate", 8: "aggregate_static", 9: "event"}
 _TYPES |= {10: "highres_event", -1: "nosupport", 255: "unknown"}
-_ASKS = 40
+_ASKS = 80  # of a scene
+_DAMAGED = 2  # copies of one PDU
 
 
 def _type(code: int) -> str:
@@ -161,6 +162,38 @@ def _named(chance: random.Random) -> tuple[str, Json]:
     return "value.format", {"style": chance.choice(_NAMED), "value": str(value)}
 
 
+# What blocks hold that is no number: aggregates, and events of both resolutions.
+_AGGREGATES = ("aggregate", "aggregate", "aggregate_static")
+_AGGREGATE_SIZES = (0, 1, 3, 4, 5, 8, 11, 12, 13, 16, 40)  # around the 12 octets that are shown (MET-501)
+_MISSED = 0x80000000
+
+
+def _event_array(chance: random.Random, highres: bool) -> bytes:
+    """Of records by chance, some of which stand for missed ones."""
+    records = [_event(chance, highres) for _ in range(chance.choice((0, 1, 1, 2, 3, 5)))]
+    whole = struct.pack(">i", len(records)) + b"".join(records)
+    return whole[: chance.randrange(4, len(whole) + 1)] if chance.random() < 0.1 else whole
+
+
+def _event(chance: random.Random, highres: bool) -> bytes:
+    second = chance.choice((0, 86399, 1_700_000_000, chance.randrange(2**31)))
+    fraction = chance.choice((0, 999, 500_000, 999_999)) * (1000 if highres else 1)
+    time = struct.pack(">qq" if highres else ">ii", second, fraction)
+    if chance.random() < 0.2:
+        return time + struct.pack(">Ii", _MISSED, chance.choice((0, 1, 2, 7)))
+    parameters = [struct.pack(">IIi", 0x0740000A, 8, chance.randrange(100)) for _ in range(chance.choice((0, 1, 2)))]
+    return time + struct.pack(">Ii", chance.choice((1, 2, 4, 8, 16)), len(parameters)) + b"".join(parameters)
+
+
+def _block(chance: random.Random) -> tuple[str, Json]:
+    style = chance.choice(("atom", "print"))
+    if style == "atom" and chance.random() < 0.4:
+        octets = chance.randbytes(chance.choice(_AGGREGATE_SIZES))
+        return "value.format", {"style": style, "type": chance.choice(_AGGREGATES), "value": _base64(octets)}
+    kind = chance.choice(("event", "highres_event"))
+    return "value.format", {"style": style, "type": kind, "value": _base64(_event_array(chance, kind != "event"))}
+
+
 _EXTRA_ALONE = re.compile(r"\s*[a-z]+ \([A-Za-z]+\)(\^-?[0-9]+)?\s*")
 # Of the scales of space, time and count, and of the pivot of each: Mbyte, sec, 1.
 _SIZES = (
@@ -212,7 +245,7 @@ def values(seed: str, number: int, wants: Variants) -> Scene:
     asked: set[str] = set()
     for line in lines:
         kind, *fields = line.split("\t")
-        operation, args = _READ[kind](fields) if chance.random() < 0.95 else _named(chance)
+        operation, args = _READ[kind](fields) if chance.random() < 0.9 else chance.choice((_named, _block))(chance)
         if operation not in wants.operations or not wants.dialects:
             continue
         if clause := undefined_in(operation, args):
@@ -230,7 +263,7 @@ def protocol_units(seed: str, number: int, wants: Variants, reference: Reference
     """PDUs: encoded, decoded, damaged and decoded."""
     chance = random.Random(f"{seed}/{number}")
     scene = Scene(number, ["PDUs"])
-    for _ in range(_ASKS // 3):
+    for _ in range(_ASKS // (2 + _DAMAGED)):
         told = [pdus.any_pdu(chance) for _ in range(chance.choice((1, 1, 1, 2)))]
         args: Json = {"typed_result": pdus.typed_result(chance)} if chance.random() < 0.3 else {"pdus": told}
         encode = Ask("pdu.encode", {}, args, CLAUSES["pdu.encode"])
@@ -242,7 +275,7 @@ def protocol_units(seed: str, number: int, wants: Variants, reference: Reference
         if not octets:
             continue
         whole = bytes.fromhex(octets)
-        for one in (whole, pdus.damaged(chance, whole)):
+        for one in (whole, *(pdus.damaged(chance, whole) for _ in range(_DAMAGED))):
             args = {"bytes": one.hex(), "dialect": chance.choice(wants.dialects)}
             scene.asks.append(Ask("pdu.decode", {}, args, CLAUSES["pdu.decode"]))
     return scene
