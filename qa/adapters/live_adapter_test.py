@@ -178,6 +178,24 @@ def test_a_number_of_events_below_0_is_skipped(asked: Asked) -> None:  # PDU-174
     assert "events below 0" in asked.skipped("pdu.decode", {"bytes": f"{head} 09000014 ffffffff 00000001 00000002 00000001"})
 
 
+_EVENTS = "00007015 00000000 00000001 00000000 6553f100 00000000 00000005 0740000c 00000001 00000001 ffffffff 0000000d"
+
+
+def test_a_number_of_parameters_below_0_is_none(asked: Asked) -> None:  # PDU-174
+    if asked.version.startswith("6.0"):
+        return  # it checks no numbers
+    body = "00000002 0000000000000005 0000000000000007 00000001 fffffffd 0000000000000006 0000000000000008 00000001 00000000"
+    told = asked.decoded(f"0000006c {_EVENTS} 0a000038 {body}")
+    assert told["sets"][0]["values"][0]["body"] == body.replace(" ", "")
+
+
+def test_a_parameter_that_is_shorter_than_its_type_is_skipped(asked: Asked) -> None:  # PDU-174
+    if asked.version.startswith("6.0"):
+        return  # it checks no numbers
+    body = "00000002 0000000000000005 0000000000000007 00000001 00000001 0740000a 02000008 0000002e 0000000000000006 0000000000000008 00000001 00000000"
+    assert "shorter than its type" in asked.skipped("pdu.decode", {"bytes": f"00000078 {_EVENTS} 0a000044 {body}"})
+
+
 def test_fractions_of_seconds_that_wrap_are_told_as_they_are_read(asked: Asked) -> None:  # PDU-039
     sets = "00000001 0740000a 00000001 00000000 ffffffff 00000005"
     assert asked.decoded(f"0000002c 00007001 00000000 00000009 0020c49b {sets}")["microseconds"] == 2147483

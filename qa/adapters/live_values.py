@@ -56,6 +56,25 @@ def are_events(body: bytes, highres: bool) -> bool:
     return True
 
 
+def has_short_parameter(body: bytes, highres: bool) -> bool:
+    """Whether a parameter has fewer octets than a number of its type, and others follow: libpcp turns as many round as the type
+    has, and those behind the parameter's end once more (PDU-174)."""
+    place = 4
+    for _ in range(max(0, int.from_bytes(body[:4], "big", signed=True))):
+        place += 24 if highres else 16
+        if place > len(body):
+            return False
+        flags, count = struct.unpack(">Ii", body[place - 8 : place])
+        for _ in range(0 if flags & _MISSED else count):
+            if place + 8 > len(body):
+                return False
+            kind, length = body[place + 4], int.from_bytes(body[place + 5 : place + 8], "big")
+            place += 4 + (length + 3) // 4 * 4
+            if length < 4 + SIZES.get(kind, 4 if kind in (0, 1) else 0) and place < len(body):
+                return True
+    return False
+
+
 def _returned(kind: int, body: bytes) -> bytes:
     """The inverse, of what libpcp has read."""
     if kind in (9, 10):

@@ -71,6 +71,11 @@ def opaque_text(raw: bytes) -> str:
     return "base64:" + base64.b64encode(raw).decode("ascii")
 
 
+def _signed(number: int) -> int:
+    """Of 32 bits. A number of parameters below 0 is none (PDU-174)."""
+    return number - (1 << 32) if number >> 31 else number
+
+
 def event_text(raw: bytes, highres: bool) -> str:
     """As archives store it (ARC-261, ARC-272, ARC-273): libpcp turns all numbers in it into those of this machine."""
     order = sys.byteorder
@@ -87,7 +92,7 @@ def event_text(raw: bytes, highres: bool) -> str:
     for _ in range(number(4)):
         for size in (8, 8) if highres else (4, 4):
             number(size)
-        flags, count = number(4), number(4)
+        flags, count = number(4), _signed(number(4))
         for _ in range(0 if flags & _MISSED else count):
             if place >= len(raw):
                 break
@@ -125,7 +130,7 @@ def event_raw(stored: bytes, highres: bool) -> bytes:
             break
         for size in (8, 8) if highres else (4, 4):
             number(size)
-        flags, count = number(4), number(4)
+        flags, count = number(4), _signed(number(4))
         for _ in range(0 if flags & _MISSED else count):
             if place >= len(stored):
                 break

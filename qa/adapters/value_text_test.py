@@ -99,6 +99,10 @@ class TestEventsAreAsArchivesStoreThem:
         assert len(event_raw(stored, highres=kind == 10)) == len(stored)
         assert len(base64.b64decode(render_of(kind)(stored).removeprefix("base64:"))) == len(stored)
 
+    def test_a_number_of_parameters_below_0_is_none(self) -> None:  # PDU-174
+        for kind, form in ((9, "i"), (10, "q")):
+            self.check(kind, [("I", 2), (form, 1), (form, 2), ("I", 1), ("i", -3), (form, 3), (form, 4), ("I", 1), ("I", 0)])
+
     def test_with_nanoseconds(self) -> None:
         self.check(10, [("I", 1), ("q", 1700000000), ("q", 999999999), ("I", 2), ("I", 0)])
 
