@@ -208,7 +208,7 @@ def test_packed_inputs_are_by_their_schema_and_come_out_as_they_went_in(tmp_path
     schema = json.loads((GOLDEN / "schema/packed.schema.json").read_text(encoding="utf-8"))
     jsonschema.Draft202012Validator.check_schema(schema)
     paths = sorted(GOLDEN.rglob(packed.NAMES))
-    assert len(paths) == 5
+    assert len(paths) == 6
     for path in paths:
         jsonschema.Draft202012Validator(schema).validate(json.loads(path.read_text(encoding="utf-8")))
         for name, files in packed.inputs_of(path):

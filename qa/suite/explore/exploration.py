@@ -22,8 +22,8 @@ _KEPT_OF_A_KIND = 2  # disagreements of one scene that are alike; the others are
 _REPEATED = 16  # of so many right answers one is asked for again
 _LARGEST_KEPT = 1 << 16
 _SCENES = {
-    "values": (4, {"units.parse", "units.convert", "value.format", "value.extract"}),
-    "pdus": (4, {"pdu.encode", "pdu.decode"}),
+    "values": (8, {"units.parse", "units.convert", "value.format", "value.extract"}),
+    "pdus": (8, {"pdu.encode", "pdu.decode"}),
     "sound": (
         8,
         {

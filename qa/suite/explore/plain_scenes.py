@@ -14,7 +14,7 @@ from qa.suite.explore.scene import CLAUSES, Ask, Json, Reference, Scene, Variant
 
 _TYPES = {0: "32", 1: "u32", 2: "64", 3: "u64", 4: "float", 5: "double", 6: "string", 7: "aggregate", 8: "aggregate_static", 9: "event"}
 _TYPES |= {10: "highres_event", -1: "nosupport", 255: "unknown"}
-_ASKS = 80  # of a scene
+_ASKS = 40  # of a scene
 _DAMAGED = 2  # copies of one PDU
 
 
