@@ -5,7 +5,7 @@ import random
 
 from qa.suite.explore.scene import Json
 
-_WITHOUT_CONTROLS = ("6.0.3", "seed")  # DER-1501
+_WITHOUT_CONTROLS = ("6.0.3", "6.3.8", "seed")  # DER-108
 _DESCRIBED = ["my.a", "my.b", "my_c.d1", "x"]
 _NAMES = (*_DESCRIBED, *_DESCRIBED, "my.a", "my.b", "my.a", "my", "1a", "a..b", "a-b", ".a", "")
 # None that is undefined, whole or cut by what damages its line.
