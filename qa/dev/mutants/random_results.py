@@ -18,12 +18,14 @@ _HERE = Path(__file__).absolute().parent
 RESULTS = _HERE / "random.jsonl"
 SURVIVORS = _HERE / "survivors.toml"
 PAGE = _HERE / "random.md"
-# What can be said of a survivor: nothing can tell it from the original; only time or memory can; only a text for people can, or
-# what the specification leaves open; a case is missing; or no operation of the testee protocol comes to the code, which can
-# be said of what a test beside it kills, too.
+# What can be said of a mutant that neither golden cases nor explore notice: nothing can tell it from the original; only time or
+# memory can; only a text for people can, or what the specification leaves open; a case is missing; or no operation of the testee
+# protocol comes to the code. All but the first can be said of what a test beside the code kills, too: it may look at more.
 KINDS = ("equivalent", "speed", "unobserved", "gap", "unreached")
 _UNREACHED = "unreached"
-_SAME_ANSWERS = ("equivalent", "speed")
+_EQUIVALENT = "equivalent"
+_SAME_ANSWERS = (_EQUIVALENT, "speed")
+_LEFT_OPEN = "unobserved"
 _PARTS = ("golden", "explore", TEST)
 
 
@@ -101,14 +103,14 @@ def page(seed: str, results: Sequence[Tried], explained: Mapping[str, Explained]
     of_seed = [one for one in results if one.seed == seed]
     tried = [one for one in of_seed if one.outcome != "unbuildable"]
     lines = [
-        f"Seed {seed}: {len(tried)} mutants, and {len(of_seed) - len(tried)} that did not compile. By what noticed each first; share: of those whose answers can differ.",
+        f"Seed {seed}: {len(tried)} mutants, and {len(of_seed) - len(tried)} that did not compile. By what noticed each first; share: of those that break something that the specification says, in code that operations come to.",
         "",
-        "| folder | mutants | golden cases | explore | tests beside the code | survive | same answers | no operation comes there | golden | golden and explore |",
-        "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|",
+        "| folder | mutants | golden cases | explore | tests beside the code | survive | same answers | specification leaves it open | no operation comes there | golden | golden and explore |",
+        "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|",
     ]
     for name in (*FOLDERS, "all"):
         lines.append(_row(name, [one for one in tried if name in (one.folder, "all")], explained))
-    lines += ["", _with_unreached(tried, explained), "", _of_survivors([one for one in tried if one.outcome == "survived"], explained)]
+    lines += ["", _with_others(tried, explained), "", _of_survivors([one for one in tried if one.outcome == "survived"], explained)]
     kinds = Counter((one.kind, one.outcome) for one in tried)
     lines += ["", "| mistake | killed | survived |", "|---|---:|---:|"]
     for kind in sorted({kind for kind, _ in kinds}):
@@ -138,23 +140,26 @@ def _of_survivors(survivors: Sequence[Tried], explained: Mapping[str, Explained]
 
 def _is(one: Tried, kinds: Sequence[str], explained: Mapping[str, Explained]) -> bool:
     """What golden cases or explore noticed needs no explanation."""
-    may_be = one.outcome == "survived" or (one.part == TEST and _UNREACHED in kinds)
-    return may_be and one.digest in explained and explained[one.digest].kind in kinds
+    if one.digest not in explained or explained[one.digest].kind not in kinds:
+        return False
+    return one.outcome == "survived" or (one.part == TEST and explained[one.digest].kind != _EQUIVALENT)
 
 
 def _row(name: str, tried: Sequence[Tried], explained: Mapping[str, Explained]) -> str:
     by = Counter(one.part for one in tried if one.outcome == "killed")
     survivors = sum(one.outcome == "survived" for one in tried)
-    same, unreached = (sum(_is(one, kinds, explained) for one in tried) for kinds in (_SAME_ANSWERS, (_UNREACHED,)))
-    cells = [len(tried), *(by[part] for part in _PARTS), survivors, same, unreached, *_shares(by, len(tried) - same - unreached)]
+    out = [sum(_is(one, kinds, explained) for one in tried) for kinds in (_SAME_ANSWERS, (_LEFT_OPEN,), (_UNREACHED,))]
+    cells = [len(tried), *(by[part] for part in _PARTS), survivors, *out, *_shares(by, len(tried) - sum(out))]
     return f"| {name} | " + " | ".join(map(str, cells)) + " |"
 
 
-def _with_unreached(tried: Sequence[Tried], explained: Mapping[str, Explained]) -> str:
+def _with_others(tried: Sequence[Tried], explained: Mapping[str, Explained]) -> str:
     by = Counter(one.part for one in tried if one.outcome == "killed")
-    same = sum(_is(one, _SAME_ANSWERS, explained) for one in tried)
-    golden, both = _shares(by, len(tried) - same)
-    return f"With those that no operation comes to: golden cases {golden}, golden cases and explore {both}."
+    told = []
+    for what, kinds in (("With those that no operation comes to", (*_SAME_ANSWERS, _LEFT_OPEN)), ("and with what the specification leaves open", _SAME_ANSWERS)):
+        golden, both = _shares(by, len(tried) - sum(_is(one, kinds, explained) for one in tried))
+        told.append(f"{what}: golden cases {golden}, golden cases and explore {both}")
+    return "; ".join(told) + "."
 
 
 def _shares(by: Mapping[str, int], able: int) -> list[str]:
