@@ -128,14 +128,23 @@ std::optional<Status> ArchiveOutput::Publish(const std::vector<std::string>& rep
 
 std::vector<std::string> FilesOf(const Storage& storage, const std::string& path) {
   const ArchiveName archive = SplitPath(path);
-  std::vector<std::string> files;
   const Result<std::vector<DirectoryEntry>> entries = storage.List(archive.directory);
-  if (!entries) return files;
-  for (const DirectoryEntry& entry : *entries) {
-    if (entry.kind == DirectoryEntry::Kind::kDirectory) continue;
-    const std::optional<FileName> name = ParseFileName(entry.name);
+  return entries ? FilesOf(*entries, archive) : std::vector<std::string>();
+}
+
+std::vector<std::string> FilesOf(const std::vector<DirectoryEntry>& entries,
+                                 const ArchiveName& archive) {
+  const std::string prefix = archive.base + ".";
+  const auto less = [](const DirectoryEntry& entry, const std::string& text) {
+    return entry.name < text;
+  };
+  std::vector<std::string> files;
+  for (auto entry = std::lower_bound(entries.begin(), entries.end(), prefix, less);
+       entry != entries.end() && entry->name.starts_with(prefix); ++entry) {
+    if (entry->kind == DirectoryEntry::Kind::kDirectory) continue;
+    const std::optional<FileName> name = ParseFileName(entry->name);
     if (name && name->base == archive.base)
-      files.push_back(JoinPath(archive.directory, entry.name));
+      files.push_back(JoinPath(archive.directory, entry->name));
   }
   return files;
 }

@@ -106,6 +106,11 @@ class ArchiveOutput {
 // is in the way of a new one.
 std::vector<std::string> FilesOf(const Storage& storage, const std::string& path);
 
+// The same, of a directory that was listed: only the entries that may be the archive's are looked
+// at.
+std::vector<std::string> FilesOf(const std::vector<DirectoryEntry>& entries,
+                                 const ArchiveName& archive);
+
 }  // namespace pmproof::archive
 
 #endif  // PMPROOF_REFERENCE_ARCHIVE_ARCHIVE_OUTPUT_H_

@@ -19,6 +19,10 @@ class ListedStorage final : public archive::Storage {
   explicit ListedStorage(const archive::Storage& storage) : storage_(storage) {}
 
   Result<std::vector<archive::DirectoryEntry>> List(const std::string& path) const override {
+    return Listed(path);
+  }
+  // The same without a copy.
+  const Result<std::vector<archive::DirectoryEntry>>& Listed(const std::string& path) const {
     auto known = listings_.find(path);
     if (known == listings_.end()) known = listings_.emplace(path, storage_.List(path)).first;
     return known->second;

@@ -103,8 +103,9 @@ class Judge {
 
   bool ChangedOfLate(const std::string& name) const {
     const archive::ArchiveName resolved = archive::ResolveName(listed_, name);
-    const std::string path = archive::JoinPath(resolved.directory, resolved.base);
-    for (const std::string& file : archive::FilesOf(listed_, path)) {
+    const auto& entries = listed_.Listed(resolved.directory);
+    if (!entries) return false;
+    for (const std::string& file : archive::FilesOf(*entries, resolved)) {
       const std::optional<Timestamp> changed = options_.changed(file);
       if (changed && NanosecondsBetween(*changed, options_.check.now) <= options_.live_within) {
         return true;
