@@ -29,6 +29,7 @@ struct CheckOptions {
   std::vector<Clause> by_metric;
   bool disclose = false;  // what it tells of people and machines is reported too
   bool picture = false;   // what a page draws of it is collected too; reads all files once more
+  bool contents = false;  // digests of the files are made too, before anything else is read
   bool sets = false;      // the archives of each directory are checked as a set too
   unsigned jobs = 1;      // threads
   Timestamp now;          // rules on times in the future compare with this

@@ -150,7 +150,7 @@ def test_a_report_that_can_not_be_written_gives_5(good: Path) -> None:
 
 def test_the_input_is_never_changed(bad: Path) -> None:
     before = digests(bad.parent)
-    for form in ("text", "json", "jsonl", "sarif", "junit", "html", "github", "openmetrics"):
+    for form in ("text", "json", "jsonl", "sarif", "junit", "html", "github", "openmetrics", "batch"):
         pmproof("check", "--format", form, bad.parent)
     assert digests(bad.parent) == before
 
@@ -194,7 +194,7 @@ def test_each_format_has_its_output(bad: Path, tmp_path: Path) -> None:
     assert result.stdout.startswith(f"{bad}: not readable")
 
 
-@pytest.mark.parametrize("form", ["json", "jsonl", "sarif", "junit", "html"])
+@pytest.mark.parametrize("form", ["json", "jsonl", "sarif", "junit", "html", "batch"])
 def test_machine_formats_have_standard_output_to_themselves(good: Path, form: str) -> None:
     result = pmproof("check", "--format", form, "--progress", "always", good)
     assert result.stdout[0] in "{<"

@@ -39,6 +39,22 @@ TEST(JsonStringTest, TextThatLooksLikeSuchAByteIsToldFromIt) {
   EXPECT_EQ(ToJsonString("\\\xff"), "\\\\xff");
 }
 
+// All strings of up to four of the pieces that matter.
+TEST(JsonStringTest, QuotedInAsciiIsWhatADocumentHas) {
+  static const std::string kPieces[] = {
+      "a",           "\\",         "x5c",  "ff",           "\xff",
+      "\"",          "\b\f\n\r\t", "\x1f", "\x7f",         std::string(1, '\0'),
+      "\xc3",        "\xc3\xa9",   "/",    "\xe2\x82\xac", "\xf0\x9f\x98\x80",
+      "\xed\xa0\x80"};
+  for (std::uint32_t n = 0; n < 16 * 16 * 16 * 16; ++n) {
+    std::string bytes;
+    for (std::uint32_t left = n; left > 0; left /= 16) bytes += kPieces[left % 16];
+    std::string quoted = "before";
+    AppendQuoted(bytes, Quoting::kAscii, &quoted);
+    ASSERT_EQ(quoted, "before" + DumpJson(Json(bytes), -1));
+  }
+}
+
 // All strings of up to five of the pieces that matter: none has the form of another.
 TEST(JsonStringTest, NamesThatDifferStayDifferent) {
   static const std::string kPieces[] = {"\\", "x", "5", "c", "f", "\xff", "\xc3\xa9", "\x9f"};

@@ -40,6 +40,39 @@ void AppendEscaped(std::uint32_t code_point, std::string* out) {
 
 bool Plain(char c) { return c >= ' ' && c < 0x7f && c != '"' && c != '\\'; }
 
+// `character` is well-formed UTF-8.
+std::uint32_t CodePoint(std::string_view character) {
+  const auto at = [&](std::size_t i) {
+    return std::uint32_t{static_cast<std::uint8_t>(character[i])};
+  };
+  if (character.size() == 1) return at(0);
+  std::uint32_t code_point = at(0) & (0x7f >> character.size());
+  for (std::size_t i = 1; i < character.size(); ++i) code_point = code_point << 6 | (at(i) & 0x3f);
+  return code_point;
+}
+
+// A character that does not stand in quotes as it is, in the escapes that JSON has for it.
+void AppendAsciiEscape(std::uint32_t code_point, std::string* out) {
+  switch (code_point) {
+    case '\b':
+      *out += "\\b";
+      return;
+    case '\f':
+      *out += "\\f";
+      return;
+    case '\r':
+      *out += "\\r";
+      return;
+    default:
+      break;
+  }
+  constexpr std::uint32_t kSupplementary = 0x10000;
+  if (code_point < kSupplementary) return AppendEscaped(code_point, out);
+  code_point -= kSupplementary;
+  AppendEscaped(0xd800 + (code_point >> 10), out);
+  AppendEscaped(0xdc00 + (code_point & 0x3ff), out);
+}
+
 // The bytes at the front that stand in quotes as they are.
 std::size_t PlainSize(std::string_view bytes) {
   std::size_t size = 0;
@@ -47,9 +80,30 @@ std::size_t PlainSize(std::string_view bytes) {
   return size;
 }
 
+void AppendAscii(std::string_view bytes, std::string* out) {
+  *out += '"';
+  while (!bytes.empty()) {
+    const std::size_t plain = PlainSize(bytes);
+    out->append(bytes.substr(0, plain));
+    bytes.remove_prefix(plain);
+    if (bytes.empty()) break;
+    std::size_t size = Utf8CharacterSize(bytes);
+    if (size == 0 || BeginsWithJsonByte(bytes)) {
+      *out += "\\\\x";
+      AppendHex(static_cast<std::uint8_t>(bytes.front()), 2, out);
+      size = 1;
+    } else {
+      AppendAsciiEscape(CodePoint(bytes.substr(0, size)), out);
+    }
+    bytes.remove_prefix(size);
+  }
+  *out += '"';
+}
+
 }  // namespace
 
 void AppendQuoted(std::string_view bytes, Quoting quoting, std::string* out) {
+  if (quoting == Quoting::kAscii) return AppendAscii(bytes, out);
   *out += '"';
   while (!bytes.empty()) {
     const std::size_t plain = PlainSize(bytes);

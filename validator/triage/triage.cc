@@ -97,6 +97,7 @@ class Judge {
     live.profile = Profile::kLive;
     live.sets = false;
     live.disclose = false;
+    live.contents = false;
     const ArchiveReport again = CheckArchive(storage_, report.archive, catalogue_, live);
     return !again.failure && again.conformant;
   }

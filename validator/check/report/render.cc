@@ -21,6 +21,8 @@ const char* ToText(Format format) {
       return "github";
     case Format::kOpenMetrics:
       return "openmetrics";
+    case Format::kBatch:
+      return "batch";
   }
   return "?";
 }
@@ -57,6 +59,8 @@ void Render(Format format, const Report& report, const Catalogue& catalogue,
       return RenderGithub(report, catalogue, options, out);
     case Format::kOpenMetrics:
       return RenderOpenMetrics(report, catalogue, options, out);
+    case Format::kBatch:
+      return RenderBatch(report, catalogue, options, out);
   }
 }
 

@@ -28,11 +28,12 @@ enum class Format : std::uint8_t {
   kJunit,
   kHtml,
   kGithub,
-  kOpenMetrics
+  kOpenMetrics,
+  kBatch
 };
-inline constexpr Format kFormats[] = {Format::kText,   Format::kJson,       Format::kJsonLines,
-                                      Format::kSarif,  Format::kJunit,      Format::kHtml,
-                                      Format::kGithub, Format::kOpenMetrics};
+inline constexpr Format kFormats[] = {Format::kText,   Format::kJson,        Format::kJsonLines,
+                                      Format::kSarif,  Format::kJunit,       Format::kHtml,
+                                      Format::kGithub, Format::kOpenMetrics, Format::kBatch};
 const char* ToText(Format format);  // as --format has it: "jsonl"
 std::optional<Format> ParseFormat(std::string_view text);
 
@@ -70,6 +71,12 @@ void RenderJson(const Report& report, const Catalogue& catalogue, const RenderOp
 // which name it) and footer.
 void RenderJsonLines(const Report& report, const Catalogue& catalogue, const RenderOptions& options,
                      std::ostream& out);
+
+// The document of RenderJson without blanks, with each archive's part on a line of its own, for who
+// hands these on and does not read them. What that one needs to know of each stands in "batch" at
+// the end, with the digest of the line (schema/report.schema.json).
+void RenderBatch(const Report& report, const Catalogue& catalogue, const RenderOptions& options,
+                 std::ostream& out);
 
 // SARIF 2.1.0: regions are byte offsets into the uncompressed file. A finding has the same
 // fingerprint in each run.

@@ -12,6 +12,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+import xxhash
 
 SAMPLE = os.environ["RENDER_SAMPLE"]
 SCHEMA = json.loads(Path(os.environ["SCHEMA"]).read_text(encoding="ascii"))
@@ -34,6 +35,22 @@ def test_the_schema_is_one() -> None:
 def test_json_is_as_its_schema_says(report: dict[str, Any]) -> None:
     jsonschema.validate(report, SCHEMA, jsonschema.Draft202012Validator)
     assert [archive["archive"] for archive in report["archives"]][:2] == ["dir/good", "dir/bad"]
+
+
+@pytest.mark.parametrize("judged", [[], ["policy"]])
+def test_a_batch_is_the_json_with_each_archive_on_a_line(judged: list[str]) -> None:
+    text = render("batch", *judged)
+    assert text.isascii()
+    report = json.loads(text)
+    jsonschema.validate(report, SCHEMA, jsonschema.Draft202012Validator)
+    batch = report.pop("batch")
+    assert report == json.loads(render("json", *judged))
+    head, *lines, end = text.splitlines()
+    lines = [line.removesuffix(",") for line in lines]
+    assert lines == [json.dumps(archive, separators=(",", ":")) for archive in report["archives"]]
+    assert json.loads(head + end)["archives"] == []
+    assert [entry["line"] for entry in batch] == [xxhash.xxh3_64_hexdigest(line.encode("ascii")) for line in lines]
+    assert [entry["archive"] for entry in batch] == [archive["archive"] for archive in report["archives"]]
 
 
 @pytest.mark.parametrize(

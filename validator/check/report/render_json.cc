@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cstddef>
 #include <string>
+#include <string_view>
 
+#include "validator/check/report/archive_text.h"
 #include "validator/check/report/reading_order.h"
 #include "validator/check/report/render.h"
 #include "validator/check/report/report_json.h"
@@ -76,6 +79,29 @@ void RenderJson(const Report& report, const Catalogue& catalogue, const RenderOp
   json.Close().Key("errors").Value(ErrorsJson(report)).Key("footer").Value(FooterJson(report));
   json.Close();
   out << '\n';
+}
+
+void RenderBatch(const Report& report, const Catalogue& catalogue, const RenderOptions& options,
+                 std::ostream& out) {
+  std::string head = DumpJson(HeaderJson(report, catalogue), -1);
+  head.pop_back();
+  out << head << ",\"archives\":[";
+  constexpr std::size_t kPiece = std::size_t{64} << 10;  // of what is written at a time
+  std::string batch;
+  std::string text;
+  for (std::size_t i = 0; i < report.archives.size(); ++i) {
+    text += i > 0 ? ",\n" : "\n";
+    const std::size_t begin = text.size();
+    AppendArchive(report.archives[i], options.triage ? &(*options.triage)[i] : nullptr, &text);
+    if (i > 0) batch += ',';
+    AppendBatchEntry(report.archives[i], std::string_view(text).substr(begin), &batch);
+    if (text.size() < kPiece) continue;
+    out << text;
+    text.clear();
+  }
+  out << text;
+  out << "\n],\"errors\":" << DumpJson(ErrorsJson(report), -1)
+      << ",\"footer\":" << DumpJson(FooterJson(report), -1) << ",\"batch\":[" << batch << "]}\n";
 }
 
 void RenderJsonLines(const Report& report, const Catalogue& catalogue, const RenderOptions& options,

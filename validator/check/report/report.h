@@ -80,6 +80,12 @@ struct Summary {
   std::optional<Timestamp> finish;  // of the last data record
 };
 
+// What lay in one file of an archive, compressed or not, before it was read.
+struct FileContent {
+  std::string file;    // its name beside the archive
+  std::string digest;  // xxh3-128 of the bytes, 32 hexadecimal digits
+};
+
 struct Counts {
   std::uint64_t fatal = 0;
   std::uint64_t error = 0;
@@ -103,6 +109,7 @@ struct ArchiveReport {
   std::optional<Survival> survival;        // where there is a verdict, and it is not readable
   std::optional<Disclosures> disclosures;  // where they were asked for, and there is a verdict
   std::optional<Picture> picture;          // where it was asked for, and there is a verdict
+  std::vector<FileContent> contents;       // where they were asked for, of files that could be read
   std::vector<NotChecked> not_checked;
   std::vector<std::string>
       internal_errors;  // faults of this program, never of the archive (exit 5)

@@ -25,6 +25,8 @@ Json SummaryJson(const Summary& summary) {
           {"finish", TimeJson(summary.finish)}};
 }
 
+}  // namespace
+
 Json SurvivalJson(const Survival& survival) {
   Json lost = Json::array();
   for (const Survival::Loss& loss : survival.lost) {
@@ -64,8 +66,6 @@ Json DisclosuresJson(const Disclosures& disclosures) {
   return {{"fields", std::move(fields)}, {"more", disclosures.more}};
 }
 
-}  // namespace
-
 Json CountsJson(const Counts& counts) {
   return {{"fatal", counts.fatal},
           {"error", counts.error},
@@ -88,12 +88,14 @@ Json FindingJson(const Finding& finding) {
                {"count", finding.count}};
   if (!finding.metric.empty()) json["metric"] = finding.metric;
   if (finding.follows) json["follows"] = *finding.follows;
-  if (finding.reclassified) {
-    json["reclassified"] = {{"from", ToText(finding.reclassified->from)},
-                            {"line", finding.reclassified->line},
-                            {"reason", finding.reclassified->reason}};
-  }
+  if (finding.reclassified) json["reclassified"] = ReclassifiedJson(*finding.reclassified);
   return json;
+}
+
+Json ReclassifiedJson(const Reclassified& reclassified) {
+  return {{"from", ToText(reclassified.from)},
+          {"line", reclassified.line},
+          {"reason", reclassified.reason}};
 }
 
 Json PolicyFindingsJson(const std::vector<PolicyFinding>& findings) {

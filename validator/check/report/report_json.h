@@ -16,6 +16,13 @@ Json CountsJson(const Counts& counts);
 
 Json FindingJson(const Finding& finding);
 
+// {"from", "line", "reason"}
+Json ReclassifiedJson(const Reclassified& reclassified);
+
+Json SurvivalJson(const Survival& survival);
+
+Json DisclosuresJson(const Disclosures& disclosures);
+
 // {"check", "severity", "line", "message", "reason"} of each.
 Json PolicyFindingsJson(const std::vector<PolicyFinding>& findings);
 

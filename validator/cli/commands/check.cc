@@ -164,9 +164,13 @@ ExitStatus RunCheck(const CheckArguments& arguments, const CommonArguments& comm
   options.max_findings = arguments.judge.max_findings();
   options.sets = arguments.sets;
   options.disclose = arguments.disclose;
-  options.picture =
-      std::ranges::any_of(arguments.outputs.requests(),
-                          [](const OutputRequest& request) { return request.format == "html"; });
+  const auto is_asked_for = [&](Format format) {
+    return std::ranges::any_of(arguments.outputs.requests(), [&](const OutputRequest& request) {
+      return request.format == ToText(format);
+    });
+  };
+  options.picture = is_asked_for(Format::kHtml);
+  options.contents = is_asked_for(Format::kBatch);
   options.rules = arguments.judge.rules();
   options.memory = arguments.memory.budget();
   if (policy) options.by_metric = policy::RulesByMetric(*policy);
