@@ -18,10 +18,11 @@ import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-_FORMAT = ["check", "--format", "json", "--quiet", "--progress", "never", "--jobs", "1"]
+_FORMAT = ["check", "--format", "batch", "--quiet", "--progress", "never", "--jobs", "1"]
 _SELECTIONS = ("--only=", "--rule=")  # with one of them nothing is known of the condition of an archive
+_SEVERITIES = ("fatal", "error", "warning", "info")
 _BUFFER = 1 << 20
-_compact = json.JSONEncoder(separators=(",", ":")).encode
+_quoted = json.JSONEncoder().encode
 
 
 def check_changed(checker: str, options: Sequence[str], limit: float, tasks: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -31,20 +32,26 @@ def check_changed(checker: str, options: Sequence[str], limit: float, tasks: Seq
     result is {"same": True}; all others have "digests" as well, of what was there before the program read it. So what
     changes while it is read has other digests than these when it is looked at again.
     """
-    worker = f"{socket.gethostname()}:{os.getpid()}"
+    chunk = _Chunk(checker, options, limit)
+    items: list[Any] = []
+    results: list[dict[str, Any] | None] = []
     try:
-        xxhash = importlib.import_module("xxhash")
-    except ImportError:
-        return {"worker": worker, "refused": f"{socket.gethostname()} has no xxhash: apt-get install python3-xxhash", "status": 2}
-    found = [digests(task["path"], task["files"], xxhash.xxh3_128) for task in tasks]
-    changed = [now != task["known"] for task, now in zip(tasks, found)]
-    answer = check_chunk(checker, options, limit, [task["path"] for task, other in zip(tasks, changed) if other])
-    if "refused" in answer:
-        return answer
-    results = iter(answer["results"])
-    answer["results"] = [
-        {**next(results), "digests": now} if other else {"same": True} for other, now in zip(changed, found)
-    ]
+        make = _xxhash().xxh3_128
+        for task in tasks:
+            item = _Item(task["path"], task["files"])
+            if task["known"] is not None:
+                item.digests = digests(item.path, task["files"], make)
+                if item.digests == task["known"]:
+                    results.append({"same": True})
+                    continue
+            items.append(item)
+            results.append(None)
+    except _Refused as refused:
+        return _refusal(refused)
+    answer = _answer(chunk, items)
+    if "refused" not in answer:
+        checked = iter(answer["results"])
+        answer["results"] = [result or next(checked) for result in results]
     return answer
 
 
@@ -76,10 +83,10 @@ def check_chunk(checker: str, options: Sequence[str], limit: float, paths: Seque
     """{"worker", "tool", "policy": entries of a policy, "results": one for each path}, or {"worker", "refused": text, "status"} if none can be checked.
 
     A result: {"outcome", "because", "counts": violations by severity, "report": the archive's part of pmproof-report/1 as
-    JSON, which nobody between here and the journal reads}; both are None where there is no report. `limit` is in seconds,
-    for one run of the program over as many of the archives as are checked together.
+    JSON, which nobody between the program and the journal reads}; both are None where there is no report. `limit` is in
+    seconds, for one run of the program over as many of the archives as are checked together.
     """
-    return _answer(_Chunk(checker, options, limit), list(paths))
+    return _answer(_Chunk(checker, options, limit), [_Item(path) for path in paths])
 
 
 def check_sets(checker: str, options: Sequence[str], limit: float, head: str, tasks: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -92,25 +99,65 @@ def check_sets(checker: str, options: Sequence[str], limit: float, head: str, ta
 
 
 def _answer(chunk: "_Chunk", items: list[Any]) -> dict[str, Any]:
-    worker = f"{socket.gethostname()}:{os.getpid()}"
     try:
         results = chunk.check(items) if items else []
     except _Refused as refused:
-        text, status = refused.args
-        return {"worker": worker, "refused": text, "status": status}
-    return {"worker": worker, "tool": chunk.tool, "policy": chunk.policy, "results": results}
+        return _refusal(refused)
+    return {"worker": _worker(), "tool": chunk.tool, "policy": chunk.policy, "results": results}
+
+
+def _worker() -> str:
+    return f"{socket.gethostname()}:{os.getpid()}"
 
 
 class _Refused(Exception):
     """Text, and exit status of the run that it ends."""
 
 
+def _refusal(refused: _Refused) -> dict[str, Any]:
+    text, status = refused.args
+    return {"worker": _worker(), "refused": text, "status": status}
+
+
+def _xxhash() -> Any:
+    try:
+        return importlib.import_module("xxhash")
+    except ImportError:
+        raise _Refused(f"{socket.gethostname()} has no xxhash: apt-get install python3-xxhash", 2) from None
+
+
 class _Failed(Exception):
     """Outcome and why, of a run over several archives, one of which is the cause."""
 
 
+class _Item:
+    """An archive to be checked. `files`: whose digests are wanted; None: of none. `digests`: those that are made already."""
+
+    def __init__(self, path: str, files: Sequence[str] | None = None) -> None:
+        self.path = path
+        self.files = files
+        self.digests: dict[str, str] | None = None
+
+
+class _Part:
+    """What a report says of one archive or set: its result, and the digests of the files that the program could read."""
+
+    def __init__(self, entry: Mapping[str, Any], line: str) -> None:
+        self.result = _judged(entry, line)
+        self.contents: dict[str, str] = dict(entry["files"])
+
+    def digests(self, files: Sequence[str]) -> dict[str, str] | None:
+        """Of these; None where the program could not read one of them, or had another one."""
+        if len(self.contents) != len(files):
+            return None
+        try:
+            return {name: self.contents[name] for name in files}
+        except KeyError:
+            return None
+
+
 class _Chunk:
-    """Of archives: each item is a path."""
+    """Of archives: each item is an _Item."""
 
     def __init__(self, checker: str, options: Sequence[str], limit: float) -> None:
         triage = [] if any(word.startswith(_SELECTIONS) for word in options) else ["--triage"]
@@ -122,29 +169,48 @@ class _Chunk:
 
     def check(self, items: list[Any]) -> list[dict[str, Any]]:
         """Where the program fails over several archives, each half of them is tried, down to the one."""
-        try:
-            report = self._report(items)
-        except _Failed as failed:
-            if len(items) > 1:
-                return self.check(items[: len(items) // 2]) + self.check(items[len(items) // 2 :])
-            outcome, because = failed.args
-            return [_result(outcome, because)]
         if len(items) == 1:
-            return [_only(report)]
-        archives = {archive["archive"]: archive for archive in report["archives"]}
-        # What was not found under its own name (odd names, archives that are gone) is asked for alone.
-        names = [self._name(item) for item in items]
-        return [
-            _of(archives[name]) if name in archives else self.check([item])[0] for name, item in zip(names, items)
-        ]
+            return [self._alone(items[0])]
+        try:
+            parts, _ = self._report(items)
+        except _Failed:
+            return self.check(items[: len(items) // 2]) + self.check(items[len(items) // 2 :])
+        return [self._result(item, parts.get(self._name(item))) or self._alone(item) for item in items]
 
     def _name(self, item: Any) -> str:
-        return str(item)
+        """As reports have it; empty where that is not sure: what reports write for a byte is a name too."""
+        path: str = item.path
+        return path if "\\" not in path else ""
 
-    def _report(self, items: list[Any]) -> dict[str, Any]:
-        return self._run(items)
+    def _result(self, item: Any, part: _Part | None) -> dict[str, Any] | None:
+        """None: it is to be asked for alone. So is what was not found under its own name (odd names, archives that are gone)."""
+        if part is None:
+            return None
+        if item.files is None:
+            return part.result
+        known = item.digests or part.digests(item.files)
+        return None if known is None else {**part.result, "digests": known}
 
-    def _run(self, words: list[str]) -> dict[str, Any]:
+    def _alone(self, item: Any) -> dict[str, Any]:
+        if item.files is None:
+            return self._only(item)
+        known = item.digests or digests(item.path, item.files, _xxhash().xxh3_128)  # before the program reads it
+        return {**self._only(item), "digests": known}
+
+    def _only(self, item: Any) -> dict[str, Any]:
+        try:
+            parts, errors = self._report([item])
+        except _Failed as failed:
+            return _result(*failed.args)
+        for part in parts.values():
+            return part.result
+        return _result("no_verdict", errors[0]["message"] if errors else "pmproof says nothing of it")
+
+    def _report(self, items: list[Any]) -> tuple[dict[str, _Part], list[Any]]:
+        return self._run([item.path for item in items])
+
+    def _run(self, words: list[str]) -> tuple[dict[str, _Part], list[Any]]:
+        """By name; and errors about what is not there."""
         try:
             done = subprocess.run(
                 [*self._command, *words],
@@ -156,6 +222,8 @@ class _Chunk:
         except subprocess.TimeoutExpired:
             raise _Failed("timeout", f"took longer than {self._limit:g} s") from None
         except OSError as error:
+            if error.errno == errno.E2BIG:  # a small stack has little room for arguments
+                raise _Failed("checker_died", "its name is too long for a command") from None
             raise _Refused(f"{self._checker} cannot be run on {socket.gethostname()}: {error.strerror}", 5) from None
         said = done.stderr.decode(errors="replace").strip()
         if done.returncode < 0:
@@ -164,16 +232,43 @@ class _Chunk:
             raise _Refused(said or f"{self._checker} refused its arguments", 2)
         if done.returncode in (126, 127) and not done.stdout:  # setpriv could not start it
             raise _Refused(f"{self._checker} cannot be run on {socket.gethostname()}: {said}", 5)
+        digest = _xxhash().xxh3_64_hexdigest
         try:
-            report: dict[str, Any] = json.loads(done.stdout)
-            if report["schema"] != "pmproof-report/1" or report["footer"]["complete"] is not True:
-                raise ValueError
-            self.tool = report["tool"]
-            self.policy = report["policy"]["entries"] if "policy" in report else []
-            assert all({"archive", "failure", "internal_errors", "conformant", "counts"} <= each.keys() for each in report["archives"])
-        except (ValueError, KeyError, TypeError, AttributeError, AssertionError):
+            document, parts = _read(done.stdout, digest)
+            self.tool = document["tool"]
+            self.policy = document["policy"]["entries"] if "policy" in document else []
+            return parts, document["errors"]
+        except (ValueError, KeyError, TypeError, AttributeError, IndexError):
             raise _Failed("garbled", f"pmproof ended with status {done.returncode} and no report") from None
-        return report
+
+
+def _read(output: bytes, digest: Callable[[bytes], str]) -> tuple[dict[str, Any], dict[str, _Part]]:
+    """The document without its archives, and what it says of each, by name.
+
+    An archive's part is a line, which is handed on and not read: it is the longest of all that the program says. That the
+    line is whole, and about that archive, is seen by the digest that the program gives of it, and by how it begins.
+    Raises ValueError, KeyError, TypeError, AttributeError or IndexError where the output is not that of `check --format batch`.
+    """
+    head, *lines, end, nothing = output.split(b"\n")
+    document: dict[str, Any] = json.loads(head + end)
+    entries = document["batch"]
+    if document["schema"] != "pmproof-report/1" or document["footer"]["complete"] is not True:
+        raise ValueError
+    if nothing or len(entries) != len(lines):
+        raise ValueError
+    parts = {}
+    last = len(lines) - 1
+    for place, (entry, line) in enumerate(zip(entries, lines)):
+        if place != last:
+            if not line.endswith(b","):
+                raise ValueError
+            line = line[:-1]
+        name = entry["archive"]
+        text = line.decode("ascii")
+        if digest(line) != entry["line"] or not text.startswith(f'{{"archive":{_quoted(name)},'):
+            raise ValueError
+        parts[name] = _Part(entry, text)
+    return document, parts
 
 
 class _SetChunk(_Chunk):
@@ -189,7 +284,13 @@ class _SetChunk(_Chunk):
     def _name(self, item: Any) -> str:
         return str(item["directory"])
 
-    def _report(self, items: list[Any]) -> dict[str, Any]:
+    def _result(self, item: Any, part: _Part | None) -> dict[str, Any] | None:
+        return None if part is None else part.result
+
+    def _alone(self, item: Any) -> dict[str, Any]:
+        return self._only(item)
+
+    def _report(self, items: list[Any]) -> tuple[dict[str, _Part], list[Any]]:
         with tempfile.NamedTemporaryFile("w", prefix="pmproof-fleet-", suffix=".json", encoding="ascii") as known:
             known.write(f'{{{self._head} "archives": [')
             separator = ""
@@ -208,37 +309,22 @@ def die_with_parent() -> list[str]:
     return [setpriv, "--pdeathsig", "KILL", "--"] if setpriv else []
 
 
-def _only(report: dict[str, Any]) -> dict[str, Any]:
-    if report["archives"]:
-        return _of(report["archives"][0])
-    errors = report.get("errors") or [{"message": "pmproof says nothing of it"}]
-    return _result("no_verdict", errors[0]["message"])
+def _judged(entry: Mapping[str, Any], line: str) -> dict[str, Any]:
+    """By what a report says of an archive besides its part."""
+    counts = entry["counts"]
+    for severity in _SEVERITIES:
+        if type(counts[severity]) is not int:
+            raise ValueError
+    failure = entry["failure"]
+    if entry["internal_errors"]:
+        return _result("internal_error", "; ".join(entry["internal_errors"]), counts, line)
+    if failure is not None:
+        return _result("over_budget" if failure["kind"] == "budget" else "no_verdict", failure["message"], counts, line)
+    return _result("conformant" if entry["conformant"] is True else "not_conformant", "", counts, line)
 
 
-_JUDGEMENTS: list[tuple[str, Callable[[dict[str, Any]], str | None]]] = [
-    ("internal_error", lambda archive: "; ".join(archive["internal_errors"]) or None),
-    ("over_budget", lambda archive: _failure(archive, lambda kind: kind == "budget")),
-    ("no_verdict", lambda archive: _failure(archive, lambda kind: kind != "budget")),
-]
-
-
-def _of(archive: dict[str, Any]) -> dict[str, Any]:
-    for outcome, applies in _JUDGEMENTS:
-        if because := applies(archive):
-            return _result(outcome, because, archive)
-    return _result("conformant" if archive["conformant"] else "not_conformant", "", archive)
-
-
-def _failure(archive: dict[str, Any], which: Callable[[str], bool]) -> str | None:
-    failure = archive["failure"]
-    return failure["message"] if failure and which(failure["kind"]) else None
-
-
-def _result(outcome: str, because: str, archive: dict[str, Any] | None = None) -> dict[str, Any]:
-    result: dict[str, Any] = {"outcome": outcome, "because": because, "counts": None, "report": None}
-    if archive is not None:
-        result |= {"counts": archive["counts"], "report": _compact(archive)}
-    return result
+def _result(outcome: str, because: str, counts: dict[str, int] | None = None, report: str | None = None) -> dict[str, Any]:
+    return {"outcome": outcome, "because": because, "counts": counts, "report": report}
 
 
 def signal_name(number: int) -> str:

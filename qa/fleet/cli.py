@@ -136,7 +136,7 @@ def _parser() -> argparse.ArgumentParser:
     how.add_argument("--trust-times", action="store_true",
                      help="do not compare content: an archive is the same if names, sizes and times of its files are")  # fmt: skip
     how.add_argument("--chunk", type=_number, metavar="N",
-                     help="archives that a worker gets at a time (default: 50 to 2000, by their number and size)")  # fmt: skip
+                     help="archives that a worker gets at a time (default: 50 to 4000, by their number and size)")  # fmt: skip
     how.add_argument("--time-limit", type=_seconds, default=600.0, metavar="SECONDS", help="for an archive (default 600)")
     what = check.add_argument_group("as in pmproof check")
     what.add_argument("--set", action="store_true", dest="sets",

@@ -8,6 +8,7 @@ is checked alone: if a worker dies then, each half is tried, down to the archive
 
 import asyncio
 import contextlib
+import os
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,11 +19,13 @@ from qa.fleet.journal import Pending
 
 _DEATHS = 2  # alone: one may be by chance
 _LOOK = 1.0  # seconds between looks at who is there
-_CHUNK_NAMES = 300_000  # bytes of names, which are arguments of a command
+_CHUNK_NAMES = 300_000  # bytes of names, which are arguments of a command, each with its end and where it stands
+_ARGUMENT = 9
+_CHUNK_FILES = 2_000_000  # bytes of the names of their files, which the worker is told too
 # Starting the program costs as much as checking a few small archives. So chunks are large, but where the archives are, or
 # there are too few for all workers.
 _CHUNKS_FOR_EACH = 4
-_CHUNK_LEAST, _CHUNK_MOST = 50, 2000  # archives
+_CHUNK_LEAST, _CHUNK_MOST = 50, 4000  # archives
 _CHUNK_SIZE = 256 << 20  # bytes of their files
 
 
@@ -157,14 +160,16 @@ class Dispatch:
 def _chunks(archives: Sequence[Pending], size: int) -> Iterator[list[Pending]]:
     """`size` counts archives: those of a set too."""
     chunk: list[Pending] = []
-    names = count = octets = 0
+    names = files = count = octets = 0
     for archive in archives:
         chunk.append(archive)
         count += max(1, len(archive.members))
-        names += len(archive.path) * 4 + sum(map(len, archive.files))
+        names += len(os.fsencode(archive.path)) + _ARGUMENT
+        files += sum(map(len, archive.files))
         octets += archive.size
-        if count >= size or names > _CHUNK_NAMES or octets > _CHUNK_SIZE:
+        if count >= size or names > _CHUNK_NAMES or files > _CHUNK_FILES or octets > _CHUNK_SIZE:
             yield chunk
-            chunk, names, count, octets = [], 0, 0, 0
+            chunk = []
+            names = files = count = octets = 0
     if chunk:
         yield chunk

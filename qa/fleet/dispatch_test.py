@@ -2,6 +2,7 @@
 """Chunks are handed out until each archive has a result; who died of what is found out, whoever else is lost meanwhile."""
 
 import asyncio
+import os
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -87,7 +88,7 @@ def test_all_archives_in_chunks_a_few_at_a_time() -> None:
 
 @pytest.mark.parametrize(
     ("number", "size", "workers", "expected"),
-    [(40, 0, 2, 50), (1000, 0, 2, 125), (100_000, 0, 2, 2000), (100_000, 0, 1000, 50), (100, 128 << 20, 2, 3)],
+    [(40, 0, 2, 50), (1000, 0, 2, 125), (100_000, 0, 2, 4000), (100_000, 0, 1000, 50), (100, 128 << 20, 2, 3)],
 )
 def test_chunks_are_as_large_as_their_archives_and_workers_allow(number: int, size: int, workers: int, expected: int) -> None:
     cluster = Cluster(nothing, workers)
@@ -166,7 +167,22 @@ def test_no_worker_for_too_long_ends_the_run() -> None:
     assert raised.value.status == 5
 
 
+def test_names_of_usual_length_make_no_chunk_smaller() -> None:
+    cluster = Cluster(nothing)
+    pending = [Pending(i, f"/var/log/pcp/pmlogger/host{i:05}.example.com/20261129.{i:05}", 0, [f"20261129.{i:05}.meta"] * 3) for i in range(8000)]
+    run(cluster, pending, chunk=4000)
+    assert [len(chunk) for chunk in cluster.asked] == [4000, 4000]
+
+
+def test_an_archive_of_very_many_files_is_not_asked_for_with_many_others() -> None:
+    cluster = Cluster(nothing)
+    run(cluster, [Pending(i, f"/{i}", 0, ["x" * 20] * 60_000) for i in range(4)], chunk=100)
+    assert [len(chunk) for chunk in cluster.asked] == [2, 2]
+
+
 def test_chunks_stay_short_enough_for_a_command_line() -> None:
     cluster = Cluster(nothing)
-    run(cluster, [Pending(i, f"/{i}" + "x" * 4000, 0) for i in range(100)], chunk=100)
-    assert max(map(len, cluster.asked)) <= 20
+    run(cluster, [Pending(i, f"/{i}" + "\udcff" * 4000, 0) for i in range(400)], chunk=400)
+    assert sum(map(len, cluster.asked)) == 400
+    # A quarter of what Linux takes where a stack may have 8 MiB.
+    assert max(sum(len(os.fsencode(path)) + 9 for path in chunk) for chunk in cluster.asked) < 1 << 19
