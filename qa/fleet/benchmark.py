@@ -18,6 +18,7 @@ from qa.support.built import built
 
 _HERE = Path(__file__).resolve().parent
 _PER_FOLDER = 100  # archives, as a host has them
+_MEMORY = "4G"  # for all reports of one process; a fleet never has so many of them
 _OLD = 1_700_000_000  # seconds since 1970
 
 
@@ -46,10 +47,10 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def small_archives(pmproof: Path, folder: Path, number: int) -> Path:
-    """Small archives, which cost a fleet most: the first of all that have up to four records. They are old: what a live
-    archive would be is checked twice.
+    """Small archives, which cost a fleet most: the first of all that have up to four records, and where there are too few
+    the same again, of other hosts. They are old: what a live archive would be is checked twice.
 
-    Raises ChildProcessError where pmproof does not make so many.
+    Raises ChildProcessError where pmproof makes none.
     """
     files: dict[str, list[str]] = {}
     for records in "1234":
@@ -63,14 +64,16 @@ def small_archives(pmproof: Path, folder: Path, number: int) -> Path:
         if len(files) >= number:
             break
     bases = sorted(files)[:number]
-    if len(bases) < number:
-        raise ChildProcessError(f"there are only {len(bases)} archives")
-    for place, base in enumerate(bases):
+    if not bases:
+        raise ChildProcessError(f"{pmproof} enumerate made no archive")
+    for place in range(number):
         host = hosts / f"host{place // _PER_FOLDER:03}"
         host.mkdir(parents=True, exist_ok=True)
+        base = bases[place % len(bases)]
         for name in files[base]:
-            (flat / name).rename(host / name)
-            os.utime(host / name, (_OLD, _OLD))
+            if place < len(bases):
+                os.utime(flat / name, (_OLD, _OLD))
+            os.link(flat / name, host / name)
     return hosts
 
 
@@ -83,7 +86,8 @@ def measure(pmproof: Path, folder: Path, archives: Path, workers: list[int], rou
     for _ in range(rounds):
         for number in workers:
             report, journal = folder / "report.json", folder / "journal"
-            check: list[str | Path] = [pmproof, "check", "--quiet", "--jobs", str(number), "--format", "json", "--output", report, "--force"]
+            check: list[str | Path] = [pmproof, "check", "--quiet", "--jobs", str(number), "--memory", _MEMORY]
+            check += ["--format", "json", "--output", report, "--force"]
             fleet: list[str | Path] = [_HERE / "fleet", "check", "--quiet", "--workers", str(number), "--checker", pmproof]
             commands: dict[str, list[str | Path]] = {
                 f"pmproof check --jobs {number}": [*check, archives],
