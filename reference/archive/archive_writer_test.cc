@@ -337,6 +337,20 @@ TEST_P(ArchiveWriterTest, IsPublishedTogetherWithOtherFiles) {
 
 INSTANTIATE_TEST_SUITE_P(Versions, ArchiveWriterTest, ::testing::Values(2, 3));
 
+TEST(FilesOfTest, AreThoseOfTheBaseNameAlone) {
+  MemoryStorage storage;
+  for (const char* name : {"a", "a.0", "a.1.meta", "a.12.xz", "a.9/b.0", "a.b.0", "a.index.gz",
+                           "a.meta", "a.txt", "a-.0", "a .0", "aa.0", "b.0"}) {
+    storage.files["d/" + std::string(name)];
+  }
+  EXPECT_THAT(FilesOf(storage, "d/a"),
+              ElementsAre("d/a.0", "d/a.12.xz", "d/a.index.gz", "d/a.meta"));
+  EXPECT_THAT(FilesOf(storage, "d/a.1"), ElementsAre("d/a.1.meta"));
+  EXPECT_THAT(FilesOf(storage, "d/b"), ElementsAre("d/b.0"));
+  EXPECT_THAT(FilesOf(storage, "d/c"), IsEmpty());
+  EXPECT_THAT(FilesOf(storage, "e/a"), IsEmpty());
+}
+
 TEST(PosixOutputTest, AFileIsThereUnderItsNewNameOnly) {
   const auto output = MakePosixOutput();
   const std::string folder = ::testing::TempDir();
