@@ -38,14 +38,11 @@ def check_changed(checker: str, options: Sequence[str], limit: float, tasks: Seq
     try:
         make = _xxhash().xxh3_128
         for task in tasks:
-            item = _Item(task["path"], task["files"])
-            if task["known"] is not None:
-                item.digests = digests(item.path, task["files"], make)
-                if item.digests == task["known"]:
-                    results.append({"same": True})
-                    continue
-            items.append(item)
-            results.append(None)
+            if task["known"] is not None and task["known"] == digests(task["path"], task["files"], make):
+                results.append({"same": True})
+            else:
+                items.append(_Item(task["path"], task["files"]))
+                results.append(None)
     except _Refused as refused:
         return _refusal(refused)
     answer = _answer(chunk, items)
@@ -131,12 +128,11 @@ class _Failed(Exception):
 
 
 class _Item:
-    """An archive to be checked. `files`: whose digests are wanted; None: of none. `digests`: those that are made already."""
+    """An archive to be checked. `files`: whose digests are wanted; None: of none."""
 
     def __init__(self, path: str, files: Sequence[str] | None = None) -> None:
         self.path = path
         self.files = files
-        self.digests: dict[str, str] | None = None
 
 
 class _Part:
@@ -147,9 +143,7 @@ class _Part:
         self.contents: dict[str, str] = dict(entry["files"])
 
     def digests(self, files: Sequence[str]) -> dict[str, str] | None:
-        """Of these; None where the program could not read one of them, or had another one."""
-        if len(self.contents) != len(files):
-            return None
+        """Of these; None where the program did not read one of them."""
         try:
             return {name: self.contents[name] for name in files}
         except KeyError:
@@ -188,13 +182,13 @@ class _Chunk:
             return None
         if item.files is None:
             return part.result
-        known = item.digests or part.digests(item.files)
+        known = part.digests(item.files)
         return None if known is None else {**part.result, "digests": known}
 
     def _alone(self, item: Any) -> dict[str, Any]:
         if item.files is None:
             return self._only(item)
-        known = item.digests or digests(item.path, item.files, _xxhash().xxh3_128)  # before the program reads it
+        known = digests(item.path, item.files, _xxhash().xxh3_128)  # before the program reads it
         return {**self._only(item), "digests": known}
 
     def _only(self, item: Any) -> dict[str, Any]:

@@ -86,6 +86,7 @@ _TAMPERING = """
         "lines[place] = line[:-9]",  # it is cut short
         "lines[place] = line.replace(b'conformant', b'conformanT')",
         "lines[place] = b'nonsense' + line[8:]",
+        "lines[place] = line[:-1] + b';'",
         "lines[place] = b''",
         "lines[place] = line.replace(b'\"findings\"', b'\\xff\"findings\"')",
         "del lines[place]",
