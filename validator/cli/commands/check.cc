@@ -219,13 +219,13 @@ class CheckCommand final : public Command {
     options.Flag(
         "--disclose",
         "Also say where the archive tells of people and machines (names of hosts, "
-        "addresses, users, command lines, home directories, identifiers): in text, json, jsonl "
-        "and html. Reads the volumes once more",
+        "addresses, users, command lines, home directories, identifiers): in text, json, jsonl, "
+        "batch and html. Reads the volumes once more",
         &arguments_.disclose);
     options.Flag("--triage",
                  "Also say of each archive what triage says: its condition, why, what to do next; "
-                 "with --set also of each directory what its archives hide from readers. In json "
-                 "and jsonl",
+                 "with --set also of each directory what its archives hide from readers. In json, "
+                 "jsonl and batch",
                  &arguments_.triage);
     arguments_.durations.Declare(options, " (with --triage)", " (with --triage and --set)");
     options
