@@ -60,3 +60,21 @@ def test_a_disordered_index_beyond_the_budget_gets_no_verdict(archive: Path) -> 
     assert b"base.index" in done.stderr
     assert b"--memory raises the limit" in done.stderr
     assert report_of(done)["failure"]
+
+
+def test_what_an_archive_took_the_next_one_takes(archive: Path) -> None:
+    """The system is not asked for memory again and again."""
+    many = 200
+    for part in ("meta", "index", "0"):
+        for number in range(many):
+            (archive.parent / "many").mkdir(exist_ok=True)
+            (archive.parent / f"many/{number}.{part}").write_bytes(archive.with_name(f"base.{part}").read_bytes())
+
+    def pages(checked: Path) -> int:
+        with subprocess.Popen([PMPROOF, "check", "--jobs", "1", "--quiet", checked], stdout=subprocess.DEVNULL) as done:
+            _, status, used = os.wait4(done.pid, 0)
+            done.returncode = os.waitstatus_to_exitcode(status)
+        assert done.returncode == 0
+        return int(used.ru_minflt)
+
+    assert pages(archive.parent / "many") - pages(archive) < 3 * many

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <cstddef>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
@@ -20,6 +21,16 @@
 
 namespace pmproof::validator {
 namespace {
+
+// glibc gives memory back to the system as soon as 128 KiB at the end of the heap are free, and
+// asks for it again a moment later: three times for each of many small archives, a sixth of the
+// time that their check takes. It keeps twice as much as the largest block that was mapped for
+// itself and is free again. (mallopt() would say so too, and end that it learns.)
+void KeepFreedMemory() {
+  constexpr std::size_t kBlock = std::size_t{1} << 20;
+  void* volatile block = std::malloc(kBlock);
+  std::free(block);
+}
 
 // Runs a command in the memory that it may take.
 ExitStatus RunWithin(Command& command, const CommonArguments& common,
@@ -80,6 +91,7 @@ ExitStatus Run(const std::vector<std::string>& arguments, const ProfileList& pro
 
 int RunProgram(int argc, char** argv, const ProfileList& profiles) {
   std::ios::sync_with_stdio(false);
+  KeepFreedMemory();
   archive::HandleLostPages();
   try {
     ExitStatus status = Run(std::vector<std::string>(argv + 1, argv + argc), profiles);
