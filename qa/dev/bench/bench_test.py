@@ -77,7 +77,7 @@ def test_fleets_stand_beside_check_with_as_many_threads(built: Path) -> None:
     done, report = _bench(built, "--only", "fleet")
     assert done.returncode == 0, done.stdout + done.stderr
     (target,) = report["targets"]
-    assert (target["archive"], target["at_most"]) == ("100 small archives", 1.3)
+    assert (target["archive"], target["at_most"]) == ("1000 small archives", 1.3)
     assert target["measured"] > 1
 
 

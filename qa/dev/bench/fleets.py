@@ -15,7 +15,7 @@ from qa.fleet import benchmark
 if TYPE_CHECKING:
     from qa.dev.bench.suite import Suite
 
-_ARCHIVES = 10_000
+_ARCHIVES = 100_000
 
 
 def measure_fleet(suite: Suite) -> None:
