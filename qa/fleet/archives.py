@@ -141,16 +141,25 @@ class _Lister:
         while pending:
             folder = pending.pop()
             try:
-                with os.scandir(folder) as opened:
-                    entries = sorted(opened, key=lambda entry: _order(entry.name))
+                # By it what is in the folder is looked at without a walk from "/" to there for each.
+                opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
             except OSError as error:
                 self.found.errors.append(f"{folder}: {error.strerror}")
                 unreadable = True
                 continue
-            folders = [entry for entry in entries if entry.is_dir(follow_symlinks=False)]
-            others = [entry for entry in entries if not entry.is_dir(follow_symlinks=False)] if folders else entries
-            any_archive |= self._add_archives(folder, _by_base(others))
-            pending += [entry.path for entry in reversed(folders)]
+            try:
+                with os.scandir(opened) as listed:
+                    entries = sorted(listed, key=lambda entry: _order(entry.name))
+                folders = [entry for entry in entries if entry.is_dir(follow_symlinks=False)]
+                others = [entry for entry in entries if not entry.is_dir(follow_symlinks=False)] if folders else entries
+                any_archive |= self._add_archives(folder, _by_base(others))
+            except OSError as error:
+                self.found.errors.append(f"{folder}: {error.strerror}")
+                unreadable = True
+                continue
+            finally:
+                os.close(opened)
+            pending += [os.path.join(folder, entry.name) for entry in reversed(folders)]
         if not any_archive and not unreadable:
             self.found.errors.append(f"{top}: no archive in this directory")
 
@@ -159,7 +168,7 @@ class _Lister:
         members: list[str] = []
         for base in sorted(groups, key=_order):
             files = groups[base]
-            if self._is_archive(files):
+            if self._is_archive(folder, files):
                 any_archive = True
                 name = self._add_archive(folder, base, files.entries)
                 if "meta" in files.parts:
@@ -169,13 +178,13 @@ class _Lister:
             self.found.directories.append(Directory(folder, tuple(members)))
         return any_archive
 
-    def _is_archive(self, files: _Files) -> bool:
+    def _is_archive(self, folder: str, files: _Files) -> bool:
         """Also without a .meta file, where the others look like an archive's; a manual page (pmcd.1) does not."""
         if "meta" in files.parts or files.parts == {"index", "volume"}:
             return True
         for file in files.entries:
             try:
-                if _begins_like_label(file.path):
+                if _begins_like_label(os.path.join(folder, file.name)):
                     return True
             except _CannotLook as error:
                 self.found.errors.append(str(error))
@@ -188,7 +197,7 @@ class _Lister:
             return self._seen[path]
         clear = base_and_part(base) is None or _resolve(path) == (folder, base)
         # Where the base name would stand for another archive, one of its files names it.
-        name = self._seen[path] = path if clear else files[0].path
+        name = self._seen[path] = path if clear else os.path.join(folder, files[0].name)
         stamp, size = _stamp(files)
         self.found.archives.append(Archive(name, stamp, tuple(file.name for file in files), size))
         return name
