@@ -5,7 +5,6 @@ import argparse
 import asyncio
 import contextlib
 import datetime
-import gc
 import os
 import signal
 import sqlite3
@@ -23,7 +22,7 @@ from qa.fleet.cluster import Check, DaskCluster, Tls
 from qa.fleet.dispatch import Dispatch
 from qa.fleet.error import INTERNAL, USAGE, FleetError
 from qa.fleet.journal import Journal, Pending, damaged
-from qa.fleet.local_worker import SELDOM
+from qa.fleet.local_worker import prepare_memory
 from qa.fleet.local_workers import LocalWorkers, local
 from qa.fleet.outcomes import OUTCOMES, SEVERITIES, exit_status
 from qa.fleet.progress import Progress
@@ -49,7 +48,7 @@ It checks again what has changed since. --set may be added later: what is in the
 
 def main(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(_with_signed_rules(arguments))
-    gc.set_threshold(SELDOM)
+    prepare_memory()
     try:
         with signals.raising():
             return _do(options)

@@ -16,7 +16,15 @@ from typing import Any
 from qa.fleet import checking
 
 LENGTH = 8  # bytes of the number before what is sent
-SELDOM = 100_000  # new objects between looks for cycles: there are hardly any among hundreds of thousands of objects
+_SELDOM = 100_000  # new objects between looks for cycles: there are hardly any among hundreds of thousands of objects
+_LARGE = 16 << 20  # bytes; answers are shorter
+
+
+def prepare_memory() -> None:
+    """For many objects, and answers of several MB one after the other."""
+    gc.set_threshold(_SELDOM)
+    # What glibc frees of so large a block teaches it to take the next ones from memory that it has, not from the system.
+    bytes(_LARGE)
 
 
 def _read(requests: "queue.SimpleQueue[bytes]") -> None:
@@ -31,7 +39,7 @@ def _read(requests: "queue.SimpleQueue[bytes]") -> None:
 
 
 def main() -> None:
-    gc.set_threshold(SELDOM)
+    prepare_memory()
     requests: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_read, args=(requests,), daemon=True).start()
     print("ready", flush=True)

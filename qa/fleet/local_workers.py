@@ -18,7 +18,6 @@ from qa.fleet.journal import Pending
 from qa.fleet.local_worker import LENGTH
 
 _STARTS = 5  # that fail one after the other
-_ANSWER = 16 << 20  # bytes that are taken from a worker before somebody reads them; most answers are shorter
 _ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -102,7 +101,6 @@ class LocalWorkers:
             stderr=asyncio.subprocess.PIPE,
             env=os.environ | {"PYTHONPATH": str(_ROOT), "TMPDIR": self._folder},
             start_new_session=True,  # a person's ^C is for us
-            limit=_ANSWER,
         )
         assert process.stdout is not None and process.stderr is not None
         reading = asyncio.ensure_future(process.stderr.read())
