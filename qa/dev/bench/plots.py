@@ -115,7 +115,7 @@ def _instructions(_: list[Row], page: str) -> Chart:
 
 _PROGRAMS = ("pmlogcheck", "check --jobs 1", "check --jobs 2", "bare walk")
 
-# By the names of the benchmark's themes; "agent" and "fleet" have no recorded figures.
+# By the names of the benchmark's themes; "agent" and "fleet" have a row or two each, which need no plot.
 _THEMES: dict[str, Callable[[list[Row], str], Chart]] = {
     "recorded": _speeds("check, on archives that real systems recorded", lambda name: name.startswith("recorded-") and name.endswith("MB"), _PROGRAMS),
     "speed": _speeds("check, on the archive of a made-up host", lambda name: name.startswith("host-") and name.endswith("MB"), _PROGRAMS),
