@@ -27,11 +27,9 @@ class StoredFile {
   // held. Nothing: whatever was read so far is good. From any thread.
   virtual std::optional<Status> lost() const { return std::nullopt; }
 
-  // A part of bytes() is read soon, or not again soon. That changes nothing but when the memory for
-  // it is taken and given back, which costs as much as a look at each of its bytes: somebody who
-  // has time may do it. From any thread.
+  // A part of bytes() is read soon. Whoever reads a mapped file first pays for the mapping of its
+  // pages, as much as for a look at each byte: somebody who has time may do it. From any thread.
   virtual void Prepare(Bytes) const {}
-  virtual void Release(Bytes) const {}
 };
 
 // True for what the operating system answers about a file (no such file, no permission, an
