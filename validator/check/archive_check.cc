@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "validator/check/archive_check.h"
 
-#include <xxhash.h>
-
 #include <algorithm>
 #include <limits>
 #include <set>
@@ -10,6 +8,7 @@
 #include <vector>
 
 #include "reference/archive/addressable_source.h"
+#include "validator/check/content_digest.h"
 #include "validator/check/disclosure/find_disclosures.h"
 #include "validator/check/draw_picture.h"
 #include "validator/check/metric_names.h"
@@ -111,7 +110,12 @@ void ArchiveCheck::OpenFiles() {
       NotChecked(NameOf(part), stored.error().message);
       continue;
     }
-    if (options_.contents) NoteContent(file.path, (*stored)->bytes());
+    // Whoever keeps a verdict compares content with this to see whether it still holds. So it is of
+    // what lay there before the check: a file that changes meanwhile has another one afterwards.
+    if (options_.contents) {
+      report_.contents.push_back(
+          {file.path.substr(file.path.rfind('/') + 1), ContentDigest((*stored)->bytes())});
+    }
     OpenFile& open = open_[part];
     if (part >= 0) continue;
     open.stored = std::move(*stored);
@@ -120,21 +124,6 @@ void ArchiveCheck::OpenFiles() {
   report_.summary.files = open_.size();
   report_.summary.volumes = static_cast<std::uint64_t>(
       std::count_if(open_.begin(), open_.end(), [](const auto& open) { return open.first >= 0; }));
-}
-
-// Whoever keeps a verdict compares content with this to see whether the verdict still holds. So it
-// is of what lay there before the check: a file that changes meanwhile has another one afterwards.
-void ArchiveCheck::NoteContent(const std::string& path, Bytes bytes) {
-  const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
-  XXH128_canonical_t canonical;
-  XXH128_canonicalFromHash(&canonical, hash);
-  FileContent& content = report_.contents.emplace_back();
-  content.file = path.substr(path.rfind('/') + 1);
-  static constexpr char kDigits[] = "0123456789abcdef";
-  for (const std::uint8_t byte : canonical.digest) {
-    content.digest += kDigits[byte >> 4];
-    content.digest += kDigits[byte & 15];
-  }
 }
 
 void ArchiveCheck::OpenInMemory(Part part, OpenFile& open) {

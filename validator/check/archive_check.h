@@ -48,7 +48,6 @@ class ArchiveCheck {
   };
 
   void OpenFiles();
-  void NoteContent(const std::string& path, Bytes bytes);
   void OpenInMemory(archive::Part part, OpenFile& open);
   // Opens a volume; false, and said why, if that is not possible any more.
   bool OpenVolumeFile(archive::Part part, OpenFile* open);

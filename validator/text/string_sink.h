@@ -11,9 +11,10 @@
 
 namespace pmproof::validator {
 
-// JSON that becomes a string (JsonSink).
+// JSON that becomes a string (JsonSink), its strings in quotes of that kind.
 struct StringSink {
-  std::string text;
+  std::string text{};
+  Quoting quoting = Quoting::kJson;
 
   StringSink& operator<<(std::string_view more) {
     text += more;
@@ -29,7 +30,7 @@ struct StringSink {
     text.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
     return *this;
   }
-  void Quote(std::string_view bytes) { AppendQuoted(bytes, Quoting::kJson, &text); }
+  void Quote(std::string_view bytes) { AppendQuoted(bytes, quoting, &text); }
 };
 
 }  // namespace pmproof::validator

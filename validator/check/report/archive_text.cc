@@ -3,57 +3,21 @@
 
 #include <xxhash.h>
 
-#include <charconv>
-#include <concepts>
-#include <cstddef>
-#include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "reference/core/json_writer.h"
 #include "validator/check/report/report_json.h"
 #include "validator/check/report/triaged_json.h"
+#include "validator/text/hex_text.h"
 #include "validator/text/json_values.h"
-#include "validator/text/quote.h"
+#include "validator/text/string_sink.h"
 
 namespace pmproof::validator {
 namespace {
 
-// The text of DumpJson(), at the end of a string.
-class AsciiSink {
- public:
-  explicit AsciiSink(std::string* text) : text_(*text) {}
-
-  AsciiSink& operator<<(std::string_view more) {
-    text_ += more;
-    return *this;
-  }
-  AsciiSink& operator<<(char c) {
-    text_ += c;
-    return *this;
-  }
-  template <std::integral Number>
-  requires(!std::same_as<Number, char>) AsciiSink& operator<<(Number number) {
-    char digits[24];
-    text_.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
-    return *this;
-  }
-  void Quote(std::string_view bytes) { AppendQuoted(bytes, Quoting::kAscii, &text_); }
-
- private:
-  std::string& text_;
-};
-
-using Writer = JsonWriter<AsciiSink>;
-
-// xxh3-64, 16 hexadecimal digits.
-std::string Digest(std::string_view text) {
-  std::uint64_t hash = XXH3_64bits(text.data(), text.size());
-  std::string digits(16, '0');
-  for (std::size_t i = digits.size(); i-- > 0; hash >>= 4)
-    digits[i] = "0123456789abcdef"[hash & 15];
-  return digits;
-}
+using Writer = JsonWriter<StringSink>;
 
 // What few archives have is written by way of a tree: one place says what it looks like.
 std::string Dumped(const Json& json) { return DumpJson(json, -1); }
@@ -154,7 +118,7 @@ void WriteFinding(const Finding& finding, Writer& json) {
 }  // namespace
 
 void AppendArchive(const ArchiveReport& archive, const TriageNote* note, std::string* out) {
-  AsciiSink sink(out);
+  StringSink sink{std::move(*out), Quoting::kAscii};
   Writer json(sink);
   json.Object().Key("archive").String(archive.archive);
   if (!archive.members.empty()) {
@@ -192,10 +156,11 @@ void AppendArchive(const ArchiveReport& archive, const TriageNote* note, std::st
   json.Key("findings").Array();
   for (const Finding& finding : archive.findings) WriteFinding(finding, json);
   json.EndArray().EndObject();
+  *out = std::move(sink.text);
 }
 
 void AppendBatchEntry(const ArchiveReport& archive, std::string_view line, std::string* out) {
-  AsciiSink sink(out);
+  StringSink sink{std::move(*out), Quoting::kAscii};
   Writer json(sink);
   json.Object().Key("archive").String(archive.archive);
   json.Key("conformant");
@@ -211,7 +176,8 @@ void AppendBatchEntry(const ArchiveReport& archive, std::string_view line, std::
     json.Array().String(content.file).InQuotes(content.digest).EndArray();
   }
   json.EndArray();
-  json.Key("line").InQuotes(Digest(line)).EndObject();
+  json.Key("line").InQuotes(HexText(XXH3_64bits(line.data(), line.size()))).EndObject();
+  *out = std::move(sink.text);
 }
 
 }  // namespace pmproof::validator

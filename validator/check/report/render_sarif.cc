@@ -2,7 +2,6 @@
 #include <xxhash.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <map>
 #include <set>
 #include <string>
@@ -12,6 +11,7 @@
 #include "validator/check/report/finding_text.h"
 #include "validator/check/report/render.h"
 #include "validator/text/display.h"
+#include "validator/text/hex_text.h"
 #include "validator/text/json_values.h"
 #include "validator/text/version.h"
 
@@ -80,10 +80,8 @@ class Fingerprints {
                               finding.field + '\0' + std::to_string(finding.part) + ' ' +
                               std::to_string(finding.offset) + ' ' + std::to_string(finding.record);
     const XXH128_hash_t hash = XXH3_128bits(place.data(), place.size());
-    char text[33];
-    std::snprintf(text, sizeof text, "%016llx%016llx", static_cast<unsigned long long>(hash.high64),
-                  static_cast<unsigned long long>(hash.low64));
-    return std::string(text) + ":" + std::to_string(++seen_[text]);
+    const std::string text = HexText(hash.high64) + HexText(hash.low64);
+    return text + ":" + std::to_string(++seen_[text]);
   }
 
  private:
