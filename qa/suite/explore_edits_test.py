@@ -11,7 +11,7 @@ import pytest
 from qa.adapters.process import Stop
 from qa.adapters.testee import Limits, Testee
 from qa.golden.layout import fields_of
-from qa.suite.explore import archive_scenes, configurations, edited_scenes, field_edits
+from qa.suite.explore import archive_scenes, configurations, edited_scenes, field_edits, pdus
 from qa.suite.explore.archive_scenes import Programs
 from qa.suite.explore.scene import Ask, Variants
 
@@ -160,3 +160,9 @@ def test_configurations_of_derived_metrics_are_loaded_in_each_dialect() -> None:
                 met["text"] += any(one.get("oneline") or one.get("helptext") for one in answer.body["metrics"])
     stop.close()
     assert min(met["registered"], met["refused"], met["text"]) > 10, met
+
+
+def test_pdus_are_made_of_any_chance() -> None:
+    """Also a set of labels whose text is empty."""
+    labels = [one for seed in range(30_000) for one in pdus.any_pdu(random.Random(seed)).get("sets", ()) if "labels" in one and not one["json"] and one["labels"]]
+    assert labels

@@ -84,7 +84,7 @@ def _label_set(chance: random.Random) -> Json:
         value_length = chance.choice((0, 1, size))
         label = {"name_length": name_length, "value_length": value_length, "flags": chance.choice((0, 1, 4, 255))}
         for which in ("name", "value"):
-            last = size - int(label[f"{which}_length"])
+            last = max(0, size - int(label[f"{which}_length"]))  # a text may be empty
             label[f"{which}_offset"] = chance.choice((0, last, last, chance.randint(0, last)))
             if chance.random() < 0.02:
                 label[f"{which}_offset"] += 1
