@@ -15,8 +15,10 @@ from qa.adapters.testee import Limits, Testee
 from qa.suite.explore import crafted_scenes
 from qa.suite.explore.crafted.archive import Crafted
 from qa.suite.explore.crafted.dice import Dice, word
+from qa.suite.explore.crafted.metadata import DOMAINS, framed
 from qa.suite.explore.crafted.storage import stored
-from qa.suite.explore.scene import Variants
+from qa.suite.explore.pair import Pair
+from qa.suite.explore.scene import CLAUSES, Ask, Variants
 
 PMPROOF = os.path.abspath(os.environ["PMPROOF"])
 _ARCHIVES = 1500
@@ -128,3 +130,20 @@ def test_each_archive_is_checked_and_sound_ones_are_asked_about_more(reference: 
 def _new(folder: Path) -> Path:
     folder.mkdir()
     return folder
+
+
+def test_an_answer_that_is_longer_than_the_protocol_takes_is_not_judged(reference: Testee, tmp_path: Path) -> None:
+    """Names share their bytes: 40 MB of them in 70 KB."""
+    made = next(one for one in (Crafted.of(random.Random(f"long/{number}")) for number in range(100)) if one.version == 3 and one.dice.wrong == one.focus[1].wrong == 0)
+    count, length = 8000, 5000
+    body = word(5) + made.time(made.begin) + word(DOMAINS[0]) + word(count) + b"".join(map(word, range(count))) + b"".join(word(one % 9) for one in range(count))
+    (tmp_path / "c").mkdir()
+    for part, content in made.files.items():
+        (tmp_path / "c" / f"c.{part}").write_bytes(content + (framed(body + b"a" * length + b"\0") if part == "meta" else b""))
+    for operation, args in (("archive.decode", {}), ("archive.indom", {"indom": "29.0", "time": "1900000000"})):
+        expected = reference.run(operation, {"path": str(tmp_path / "c/c")}, args)
+        assert expected.kind == "error", expected
+        with Testee("testee", lambda: [PMPROOF, "testee"], Limits(), stop=Stop()) as testee:
+            judged = Pair(reference, testee, None).judge(Ask(operation, {"path": "c/c"}, args, CLAUSES[operation]), tmp_path)
+        assert (judged.verdict, judged.expected.kind) == ("aside", "error"), judged
+        assert "longer than" in judged.why
