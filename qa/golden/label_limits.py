@@ -50,6 +50,7 @@ _VALUES = (
             ("largest", "9007199254740991", True), ("too-large", "9007199254740992", False), ("least", "-9007199254740991", True), ("too-small", "-9007199254740992", False),
             ("of-65-bits", "18446744073709551616", False), ("zero", "0", True), ("minus-zero", "-0", True), ("point", "9007199254740991.5", True), ("exponent", "1e308", True),
             ("infinite", "1e309", False), ("small", "1e-307", True), ("vanishing", "1e-400", False), ("capital-exponent", "1E+2", True), ("capital-infinite", "1E999", False), ("infinite-below", "-1e309", False),
+            ("zero-point-largest", "0.1e309", True), ("zero-point-infinite", "0.1e310", False), ("zero-infinite-below", "-0.1e310", False), ("zero-exponent", "0e999", True), ("nine-infinite", "9e308", False),
         )
     ),
     *(
@@ -102,6 +103,9 @@ def _nested(levels: int) -> bytes:
 
 def _names(*names: str) -> bytes:
     return ("{" + ",".join(f'"{name}":1' for name in names) + "}").encode()
+
+
+_MANY_NAMES = [f"l{number:03}" for number in range(255)]
 
 
 def _named(name: str, what: str, *names: str, rule: str = "", at: int = 0, severity: str = "warning") -> Limit:
@@ -176,6 +180,8 @@ _SETS = (
     _named("names-prefix-last", "a name after one that begins with it", "ab", "a", rule="ARC-1511", at=_JSON + 14 + 4 + 8),
     _named("names-equal", "a name twice", "a", "a", rule="ARC-1511", at=_JSON + 13 + 4 + 8, severity="error"),
     _named("names-last-descend", "the last two of three names descend", "a", "c", "b", rule="ARC-1511", at=_JSON + 19 + 4 + 16),
+    _named("labels-255", "255 labels, as many as readers take", *_MANY_NAMES),
+    _limit("labels-256", "ARC-1505: 256 labels, with room for all of them", labels(4, _ITEM, _COUNTER, _set(_names(*_MANY_NAMES, "z"))), ("ARC-1505", "fatal", _JSON + len(_names(*_MANY_NAMES, "z")))),
     _named("name-of-254", "a name of 254 letters", "a" * 254, rule=""),
     _named("name-with-a-blank", "a name with a blank", "a b", rule="ARC-1512", at=_JSON + 2),
     _named("second-name-with-a-hyphen", "the second name has a hyphen", "a", "b-c", rule="ARC-1512", at=_JSON + 8),

@@ -204,6 +204,10 @@ LIMITS: Sequence[Limit] = (
           (("0", 1176, "6553f101", "6553f114"), ("0", 1312, "00000001", "00000002"),
            ("index", 840, _LAST_ENTRIES, entry(2, 1, 1560, 808) + entry(10, 1, 1610, 1900) + entry(500, 1, 1610, 1900))),
           (("ARC-1918", "warning", "index", 896), ("ARC-1924", "warning", "index", 904), ("ARC-2004", "error", "1", 812)), split=1536),
+    *(
+        Limit(f"{name}-of-one-byte", f"ARC-1004: {what} of one byte", ((part, 0, REST, "00"),), (("ARC-1004", "fatal", part, 0),))
+        for name, what, part in (("meta", "a .meta file", "meta"), ("volume", "a volume", "0"), ("index", "an index", "index"))
+    ),
     Limit("compressed-long-record", "ARC-033: a record of more than a mebibyte in a compressed volume",
           (("0", 2992, "", data(6, "074000030000000100000001ffffffff0000000c", blocks=f"06{_LONG + 4:06x}" + "78" * (_LONG - 1) + "00")),), (), compressed="xz"),
 )

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from qa.golden.limit import Finding, Limit, Table, Whole, data, descriptor, framed, insitu, mark, time_of
 
-_ONE, _TWO = "07400001", "07400002"
+_ONE, _TWO, _THREE = "07400001", "07400002", "07400003"
 _NULL = "ffffffff"
 _NUMVAL, _FORMAT, _INSTANCE, _WORD, _BLOCK = 24, 28, 32, 36, 40  # of the first value set in a record, of one value
 Found = tuple[str, str, int, int]  # rule, severity, which record, where in it
@@ -149,6 +149,28 @@ _AGAIN = (
                     [_of_instance(-1)] * 2, ("ARC-1804", "error", 0, _INSTANCE), counts=(2,)),
         )
     ),
+)
+
+
+def _come_and_go(name: str, title: str, instances: Sequence[int], *found: Found, semantics: int, beside: Sequence[Sequence[str]], counts: tuple[int, ...] = ()) -> Limit:
+    """Values of one instance each, beside metrics that are not in all records; there is no record of the domain."""
+    meta = [descriptor(_ONE, "m.one", indom=_ONE, semantics=semantics), descriptor(_TWO, "m.two"), descriptor(_THREE, "m.three")]
+    records = [data(second, _of_instance(one, f"{7 + second:08x}"), *(insitu(pmid, "00000007") for pmid in pmids)) for second, (one, pmids) in enumerate(zip(instances, beside, strict=True))]
+    return _limit(name, title, meta, records, ("ARC-1807", "error", 0, 20), *found, counts=(1, *counts) if counts else ())
+
+
+# A set that is as before but for its instance, in records that have other sets beside it.
+_OTHER_INSTANCE = tuple(
+    limit
+    for semantics, what in ((1, "a counter"), (3, "an instantaneous metric"))
+    for limit in (
+        _come_and_go(f"instance-1-then-none-{semantics}", f"ARC-1804: {what} has a value of instance 1 twice, then one without an instance", [1, 1, -1], ("ARC-1804", "error", 2, _INSTANCE), semantics=semantics,
+                     beside=[(_THREE,), (_TWO, _THREE), (_THREE,)]),
+        _come_and_go(f"instance-1-then-none-late-{semantics}", f"ARC-1804: {what} has a value of instance 1 four times, then one without an instance", [1, 1, 1, 1, -1], ("ARC-1804", "error", 4, _INSTANCE), semantics=semantics,
+                     beside=[(_TWO, _THREE), (_TWO,), (_THREE,), (_TWO, _THREE), (_TWO,)]),
+        _come_and_go(f"instance-7-then-none-{semantics}", f"ARC-1804: {what} has a value of instance 7 twice, then one without an instance", [7, 7, -1], ("ARC-1804", "error", 2, _INSTANCE), semantics=semantics,
+                     beside=[(_THREE,), (_TWO, _THREE), (_THREE,)]),
+    )
 )
 
 
@@ -336,7 +358,7 @@ TABLES = (
         "A value is found by its format, its block and its instance; each may be of another metric than it says.",
         "By the layouts of ARC-200 to 208 and 230, and section 14.14 (encoding of values, instances).",
         ("ARC-200", "ARC-205", "ARC-206", "ARC-207", "ARC-230", "ARC-233", "ARC-1709", "ARC-1833", "ARC-2008", "ARC-2009"),
-        (*_ENCODINGS, *_AGAIN),
+        (*_ENCODINGS, *_AGAIN, *_OTHER_INSTANCE),
     ),
     Table(
         "limits-events",
