@@ -20,6 +20,7 @@ from qa.suite.explore.scene import CLAUSES, Ask, Json, Scene, Variants
 _COMPRESSIONS = ("xz", "gz", "bz2", "zstd")
 _WITHOUT_ZSTD = ("6.0.3",)  # ARC-1012
 _BROKEN = 16  # copies of one archive, each broken once
+_EMULATED = 0.25  # of the replays are those of a version of PCP, of whoever says to emulate it
 _UNSOUND = 2  # questions about a copy that is not sound
 _LARGE = ("ARC-1110:1",)  # an edit that makes volumes of more than 2^31 bytes, whose records are no answer of a request
 _EDITS = 40  # tried for them: an archive often has nothing that a rule could be broken in
@@ -184,7 +185,9 @@ def questions_of(made: Made, wants: Variants) -> list[Ask]:
         names = wants.rules if rule else wants.dialects if dialect else ()
         if operation not in wants.operations or ((rule or dialect) and not names):
             return
-        if names:
+        if operation == "replay.interp" and wants.emulates and len(made.bases) == 1 and chance.random() < _EMULATED:  # INT-1408
+            variant = {"emulate": chance.choice(wants.emulates)}
+        elif names:
             variant = {"rule" if rule else "dialect": chance.choice(names)}
         asks.append(Ask(operation, made.source, args | variant, CLAUSES[operation]))
 

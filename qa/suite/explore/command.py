@@ -100,6 +100,7 @@ def _greeted(named: Implementation, right: Implementation, asked: argparse.Names
             hello["capabilities"] = [one for one in hello["capabilities"] if one in other["capabilities"]]
             hello["rules"] = [one for one in hello["rules"] if one in other["rules"]]
             hello["dialects"] = [one for one in _dialects(hello) if one in _dialects(other)]
+            hello["emulates"] = [one for one in hello.get("emulates", ()) if one in other.get("emulates", ())]
             sides.is_pcp = sides.is_pcp or session.version_of(other) is not None
         else:
             sides.version = session.version_of(hello)
@@ -119,7 +120,7 @@ def variants_of(hello: Json, globs: Sequence[str]) -> Variants:
     """What can be asked of an implementation that says this, as far as one of the globs matches the operation."""
     operations = [one for one in hello["capabilities"] if not globs or any(fnmatch.fnmatchcase(one, glob) for glob in globs)]
     rules = [one for one in _RULES if one in hello["rules"]]
-    return Variants(frozenset(operations), rules, _dialects(hello))
+    return Variants(frozenset(operations), rules, _dialects(hello), emulates=[one for one in _DIALECTS if one in hello.get("emulates", ())])
 
 
 class _Run:
@@ -144,6 +145,7 @@ class _Run:
             "operations": sorted(self._maker.wants.operations),
             "rules": list(self._maker.wants.rules),
             "dialects": list(self._maker.wants.dialects),
+            "emulates": list(self._maker.wants.emulates),
         }
         return log.opened(self._asked.journal, header)
 

@@ -48,8 +48,9 @@ def _of_replay(pmproof: str, ask: Ask, folder: Path, time: str, metric: str) -> 
     """As `pmproof replay --reason` cites it."""
     archives = ",".join(cases.paths_of(ask.source_in(folder)))
     words = [pmproof, "replay", archives, "--metric", metric, "--at", f"@{time}", "--reason"]
-    if "rule" in ask.args:
-        words += ["--rule", str(ask.args["rule"])]
+    for how in ("rule", "emulate"):
+        if how in ask.args:
+            words += [f"--{how}", str(ask.args[how])]
     done = subprocess.run(words, capture_output=True, text=True, env={"PATH": os.defpath, "LC_ALL": "C"}, timeout=60, check=False)
     found = _CITED.search(done.stdout)
     return found[1] if found else ""

@@ -66,6 +66,7 @@ class Variants:
     # Whether it is asked to replay archives that are not sound, and for metrics and times that no archive has. PCP is not: it
     # crashes on some archives, and of others answers what lies in its memory.
     unsound: bool = True
+    emulates: Sequence[str] = ()  # versions of PCP, whose deviations it says to have
 
 
 # What is cited where a difference itself does not say more.

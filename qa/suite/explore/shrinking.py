@@ -23,7 +23,7 @@ _TOKENS = re.compile(r"\s+|[A-Za-z_][A-Za-z0-9_.]*|[0-9.]+|.", re.DOTALL)
 _HEX = re.compile(r"([0-9a-f]{2})+")
 _TIME = re.compile(r"-?[0-9]+\.[0-9]{9}")
 # What the request is about stays: another rule or dialect would be another question.
-_KEPT = ("rule", "dialect", "pdu")
+_KEPT = ("rule", "dialect", "emulate", "pdu")
 
 
 class Shrinker:

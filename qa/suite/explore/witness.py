@@ -20,7 +20,7 @@ from qa.suite.explore.scene import Ask, Json
 from qa.suite.explore.shrinking import Shrinker
 
 CHAPTER = "explored"
-_VARIANTS = ("rule", "dialect")
+_VARIANTS = ("rule", "dialect", "emulate")
 _CURVE = 24  # steps over a whole archive
 
 

@@ -133,6 +133,8 @@ class Crafted:
     def _domains(self, times: Sequence[int]) -> Iterator[tuple[int, bytes]]:
         dice = self.of_area("domains")
         when = _Moments(dice, times)
+        if dice.slips(0.1):  # ARC-1807
+            return
         for domain in DOMAINS:
             if not dice.slips() and all(one.indom != domain for one in self.metrics):
                 continue
@@ -170,6 +172,8 @@ class Crafted:
             ends.append(len(content))
         if dice.slips(0.6):
             content = self._cut(content, ends)
+        if dice.slips(0.08):
+            content = content[: dice.pick((0, 1, 2, 3, 4, 5, 7, 8, 12, ends[0] - 1, ends[0]))]
         return content, ends
 
     def _cut(self, content: bytes, ends: Sequence[int]) -> bytes:

@@ -85,7 +85,10 @@ class Values:
             return [], None, dice.one_of(_ERRORS, _BAD_ERRORS)
         names = [-1]
         if metric.indom != NULL:
-            known = instances.get(metric.indom) or [0]
+            known = instances.get(metric.indom, [dice.pick((0, 1, 1, 7))])
+            if not known and not dice.slips():
+                return [], None, 0
+            known = known or [0]
             names = sorted(dice.chance.sample(known, len(known) if self.steady else dice.pick((len(known), dice.upto(len(known)))))) or known[:1]
         if dice.slips(0.2):
             names = dice.pick(([-1], [0], names[::-1], [*names, *names[:1]], [*names, 9], [-2], [], [-1, -1], [0, -1]))

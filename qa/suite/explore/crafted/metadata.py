@@ -200,9 +200,24 @@ def labels_record(dice: Dice, version: int, time: bytes, metrics: Sequence[Metri
     return framed(body, dice)
 
 
+def _many_labels(dice: Dice, label_class: int, instance: int) -> bytes:
+    """As many as readers take, or one more (ARC-1505)."""
+    count = dice.pick((254, 255, 256))
+    text, entries = b"{", b""
+    for number in range(count):
+        text += b"," if number else b""
+        name = b"l%03d" % number
+        entries += (len(text) + 1).to_bytes(2, "big") + bytes((len(name), label_class & 63)) + (len(text) + len(name) + 3).to_bytes(2, "big") + (1).to_bytes(2, "big")
+        text += b'"' + name + b'":1'
+    text += b"}"
+    return word(instance) + word(len(text)) + text + word(count) + entries
+
+
 def _label_set(dice: Dice, label_class: int, instance: int) -> bytes:
     if dice.slips(0.1):
         return word(instance) + word(0) + word(dice.pick((0, 0, -1, -12345, 1)))
+    if dice.slips(0.02):
+        return _many_labels(dice, label_class, instance)
     json = texts.Json(dice).write()
     text = bytes(json.text)
     found = sorted(json.labels, key=lambda one: one.full)

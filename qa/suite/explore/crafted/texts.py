@@ -102,7 +102,7 @@ def host(dice: Dice) -> bytes:
 _LABEL_NAMES = (b"a", b"b", b"c", b"aa", b"a_b", b"A9", b"b2")
 _BAD_LABEL_NAMES = (b"hostname", b"hostname", b"", b"_a", b"1a", b"a-b", b"a.b", b"a", b"b", b"a b", b"n" * 254, b"n" * 255, b"n" * 256, b"\xc3\xa4", b"a/", b"a:", b"@a", b"a[", b"`", b"a{", b"\\u0061", b"a\\n")
 _SCALARS = (b"1", b"-1", b"0", b"true", b"false", b"null", b'"x"', b'""', b"1.5", b"9007199254740991", b"-9007199254740991", b"1e10", b'"host"', b"{}", b"[]", b"[1]")
-_BAD_SCALARS = (b"", b"01", b"-", b"+1", b"1.", b".5", b"1e", b"tru", b"nul", b"9007199254740992", b"-9007199254740992", b"18446744073709551616", b"1e308", b"1e309", b"1e-400",
+_BAD_SCALARS = (b"", b"01", b"-", b"+1", b"1.", b".5", b"1e", b"tru", b"nul", b"9007199254740992", b"-9007199254740992", b"18446744073709551616", b"1e308", b"1e309", b"9e308", b"0.1e309", b"0.1e310", b"-0.1e310", b"0e999", b"1E999", b"1e-400",
                 b"9007199254740992.0", b"[1,]", b"[,]", b"[1 2]", b'"', b"'x'", b'"\\x"', b'"\\u12"', b'"\\u00g0"', b"[", b"]", b"{", b"NaN")  # fmt: skip
 _ESCAPES = (b"\\n", b"\\t", b'\\"', b"\\\\", b"\\/", b"\\u0041", b"\\u000a", b"\\u0009", b"\\ud83d\\ude00")
 _BAD_ESCAPES = (b"\\b", b"\\f", b"\\r", b"\\u0000", b"\\u001b", b"\\u007f", b"\\u0080", b"\\u009f", b"\\u202e", b"\\ud800", b"\\udbff", b"\\udc00", b"\\udfff", b"\\ue000", b"\\ud7ff",
