@@ -15,10 +15,10 @@ from qa.adapters.testee import Limits, Testee
 from qa.suite.explore import crafted_scenes
 from qa.suite.explore.crafted.archive import Crafted
 from qa.suite.explore.crafted.dice import Dice, word
-from qa.suite.explore.crafted.metadata import DOMAINS, framed
+from qa.suite.explore.crafted.metadata import DOMAINS, NULL, framed
 from qa.suite.explore.crafted.storage import stored
 from qa.suite.explore.pair import Pair
-from qa.suite.explore.scene import CLAUSES, Ask, Variants
+from qa.suite.explore.scene import CLAUSES, Ask, Json, Variants
 
 PMPROOF = os.path.abspath(os.environ["PMPROOF"])
 _ARCHIVES = 1500
@@ -140,10 +140,25 @@ def test_an_answer_that_is_longer_than_the_protocol_takes_is_not_judged(referenc
     (tmp_path / "c").mkdir()
     for part, content in made.files.items():
         (tmp_path / "c" / f"c.{part}").write_bytes(content + (framed(body + b"a" * length + b"\0") if part == "meta" else b""))
-    for operation, args in (("archive.decode", {}), ("archive.indom", {"indom": "29.0", "time": "1900000000"})):
+    asked: list[tuple[str, Json]] = [("archive.decode", {}), ("archive.indom", {"indom": "29.0", "time": "1900000000"})]
+    for operation, args in asked:
         expected = reference.run(operation, {"path": str(tmp_path / "c/c")}, args)
         assert expected.kind == "error", expected
         with Testee("testee", lambda: [PMPROOF, "testee"], Limits(), stop=Stop()) as testee:
             judged = Pair(reference, testee, None).judge(Ask(operation, {"path": "c/c"}, args, CLAUSES[operation]), tmp_path)
         assert (judged.verdict, judged.expected.kind) == ("aside", "error"), judged
         assert "longer than" in judged.why
+
+
+def test_limits_that_chance_alone_seldom_meets_are_met() -> None:
+    """ARC-1529, ARC-1505, ARC-1004, ARC-1807: numbers beyond a double that begin with 0, sets of as many labels as readers take and one more, files of one byte, domains without a record."""
+    met: Counter[str] = Counter()
+    for number in range(3000):
+        made = Crafted.of(random.Random(f"limits/{number}"))
+        meta = made.files["meta"]
+        met["zero"] += b"0.1e310" in meta
+        met["255"] += b'"l254":1}' in meta and b'"l255"' not in meta
+        met["256"] += b'"l255":1}' in meta
+        met["byte"] += any(len(content) == 1 for content in made.files.values())
+        met["domain"] += any(one.indom != NULL for one in made.metrics) and not made.domains
+    assert all(met[one] > 0 for one in ("zero", "255", "256", "byte", "domain")), met
