@@ -104,11 +104,13 @@ class Crafted:
         records: list[tuple[int, bytes]] = []
         first = times[0]
         if has_logue:
-            records += [(first, one.record(self.dice)) for one in LOGGER]
+            if not self.of_area("descriptors").slips(0.03):
+                records += [(first, one.record(self.dice)) for one in LOGGER]
             head = word(5 if self.version == 3 else 2) + self.time(first) + word(0x00800001)
             records.append((first, metadata.framed(head + word(1) + word(77) + word(0) + b"77 h\0")))
         about = self.of_area("descriptors")
-        records += [(first, one.record(about)) for one in self.metrics]
+        if not about.slips(0.03):  # ARC-1332
+            records += [(first, one.record(about)) for one in self.metrics]
         if about.slips(0.5):
             records.append((first, dice.pick(self.metrics).other(about).record(about)))
         if about.slips(0.3):
@@ -173,7 +175,7 @@ class Crafted:
         if dice.slips(0.6):
             content = self._cut(content, ends)
         if dice.slips(0.08):
-            content = content[: dice.pick((0, 1, 2, 3, 4, 5, 7, 8, 12, ends[0] - 1, ends[0]))]
+            content = content[: dice.pick((0, 1, 2, 3, 4, 5, 7, 8, 12, ends[0] - 1, *(ends[0],) * 4))]
         return content, ends
 
     def _cut(self, content: bytes, ends: Sequence[int]) -> bytes:

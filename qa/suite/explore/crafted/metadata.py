@@ -189,7 +189,7 @@ def labels_record(dice: Dice, version: int, time: bytes, metrics: Sequence[Metri
         instances = sorted(dice.chance.sample(list(known), dice.upto(len(known)))) or list(known[:1])
     if dice.slips(0.3):
         ends = known[-1:] or [1]
-        instances = dice.pick((instances[::-1], [*instances, *instances[:1]], [*ends, *ends], [dice.pick((-1, 0, 1, 2, -2, 2**31 - 1)) for _ in range(dice.upto(3))]))
+        instances = dice.pick((instances[::-1], [*instances, *instances[:1]], [*ends, *ends], [*instances, 9], [dice.pick((-1, 0, 1, 2, -2, 2**31 - 1)) for _ in range(dice.upto(3))]))
     sets = b"".join(_label_set(dice, label_class, one) for one in instances)
     count = dice.near(len(instances)) if dice.slips(0.2) else len(instances)
     body = word(dice.one_of((7 if version == 3 else 3,), (7, 3), 0.1)) + time + word(label_class) + word(identifier) + word(count) + sets
@@ -250,8 +250,10 @@ def text_record(dice: Dice, metrics: Sequence[Metric], told: set[tuple[int, int]
         return b""
     identifier = dice.pick(domains or DOMAINS) if kind & 8 else dice.pick(metrics).pmid
     if dice.slips(0.3):
-        identifier = dice.pick((NULL, 0, identifier + 1, identifier | 1 << 31))
-    if (kind, identifier) in told and not dice.slips():
+        identifier = dice.pick((NULL, NULL, 0, identifier + 1, identifier | 1 << 31))
+    if told and dice.slips(0.3):  # ARC-1607
+        kind, identifier = dice.pick(sorted(told))
+    elif (kind, identifier) in told and not dice.slips():
         return b""
     told.add((kind, identifier))
     text = texts.plain(dice, 12) or b"t"

@@ -110,6 +110,7 @@ _BAD_ESCAPES = (b"\\b", b"\\f", b"\\r", b"\\u0000", b"\\u001b", b"\\u007f", b"\\
 
 
 _DEEPEST = 4
+_MOST_NESTED = 64  # objects and arrays
 
 
 @dataclass
@@ -170,7 +171,10 @@ class Json:
             self.labels.append(Label(name_at, len(name), value_at, len(self.text) - value_at, bool(outer), full))
 
     def _value(self, depth: int, outer: bytes) -> None:
-        if depth < _DEEPEST and self.dice.often(0.25):
+        if self.dice.slips(0.02):  # arrays and objects in each other, about as deep as readers go
+            opened = [self.dice.pick((b"[", b'{"x":')) for _ in range(_MOST_NESTED - depth + self.dice.pick((-2, -1, 0, 1, 2)))]
+            self.text += b"".join(opened) + b"1" + b"".join(b"]" if one == b"[" else b"}" for one in reversed(opened))
+        elif depth < _DEEPEST and self.dice.often(0.25):
             self._object(depth + 1, outer)
         elif depth < 3 and self.dice.often(0.1):
             self.text += b"["
