@@ -113,7 +113,7 @@ class Crafted:
             records += [(first, one.record(about)) for one in self.metrics]
         if about.slips(0.5):
             records.append((first, dice.pick(self.metrics).other(about).record(about)))
-        if about.slips(0.3):
+        if about.slips(0.3) and records:
             records.append(dice.pick(records))
         records += self._domains(times)
         about = self.of_area("texts")
