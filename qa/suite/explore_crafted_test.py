@@ -13,6 +13,7 @@ from qa.adapters.process import Stop
 from qa.adapters.protocol import Messages
 from qa.adapters.testee import Limits, Testee
 from qa.suite.explore import crafted_scenes
+from qa.suite.explore.crafted import archive
 from qa.suite.explore.crafted.archive import Crafted
 from qa.suite.explore.crafted.dice import Dice, word
 from qa.suite.explore.crafted.metadata import DOMAINS, NULL, framed
@@ -162,3 +163,11 @@ def test_limits_that_chance_alone_seldom_meets_are_met() -> None:
         met["byte"] += any(len(content) == 1 for content in made.files.values())
         met["domain"] += any(one.indom != NULL for one in made.metrics) and not made.domains
     assert all(met[one] > 0 for one in ("zero", "255", "256", "byte", "domain")), met
+
+
+def test_an_archive_may_have_nothing_in_its_metadata(monkeypatch: pytest.MonkeyPatch) -> None:
+    """ARC-1332: every mistake with descriptors is made."""
+    monkeypatch.setattr(archive, "AREAS", ("descriptors",))
+    monkeypatch.setattr(archive, "_IN_AREA", (40.0,))
+    made = [Crafted.of(random.Random(f"empty/{number}")) for number in range(300)]
+    assert any(len(one.files["meta"]) in (132, 808) for one in made)
