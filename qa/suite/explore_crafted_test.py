@@ -13,7 +13,6 @@ from qa.adapters.process import Stop
 from qa.adapters.protocol import Messages
 from qa.adapters.testee import Limits, Testee
 from qa.suite.explore import crafted_scenes
-from qa.suite.explore.crafted import archive
 from qa.suite.explore.crafted.archive import Crafted
 from qa.suite.explore.crafted.dice import Dice, word
 from qa.suite.explore.crafted.metadata import DOMAINS, NULL, framed
@@ -166,8 +165,7 @@ def test_limits_that_chance_alone_seldom_meets_are_met() -> None:
 
 
 def test_an_archive_may_have_nothing_in_its_metadata(monkeypatch: pytest.MonkeyPatch) -> None:
-    """ARC-1332: every mistake with descriptors is made."""
-    monkeypatch.setattr(archive, "AREAS", ("descriptors",))
-    monkeypatch.setattr(archive, "_IN_AREA", (40.0,))
-    made = [Crafted.of(random.Random(f"empty/{number}")) for number in range(300)]
+    """ARC-1332: each mistake is made as often as not, however rare it is."""
+    monkeypatch.setattr(Dice, "slips", lambda dice, factor=1.0: dice.chance.random() < 0.5)
+    made = [Crafted.of(random.Random(f"empty/{number}")) for number in range(1000)]
     assert any(len(one.files["meta"]) in (132, 808) for one in made)

@@ -19,6 +19,7 @@ _SOUND = 0.1
 _INSTANCES = (b"a", b"b", b"c", b"d", b"e", b"f", b"g", b"ab", b"cpu 0", b"x y", b"/dev/sd a", b"i9")
 _STARTS = (1_700_000_000,)
 _BAD_STARTS = (0, 1, -1, 631152000, 631151999, 2**31 - 3, 2**31 - 1, 2**31, 2**31 + 5, 4_000_000_000, 2**32, 1_900_000_000)
+_BEFORE_ALL = -(10**20)
 _STEPS = (10**9, 10**9, 10**9, 10**9, 500_000_000, 2 * 10**9)
 _BAD_STEPS = (0, 1000, 1, -1000, -1, -(10**9), 10**10, 11 * 10**9, 10 * 10**9 + 1000, 60 * 10**9, 10**6, -(10**6), 1_001_000)
 _BEHIND = (
@@ -130,7 +131,7 @@ class Crafted:
             odd = b"".join(word(dice.pick((0, 0, 0, 1, 2, -1, 5, 2**31))) for _ in range(dice.upto(8))) + bytes(dice.pick((0, 0, 0, 1, 4)))
             records.insert(dice.pick((len(records), dice.upto(len(records)))), (times[-1], metadata.framed(word(kind) + odd)))
         content, ends = self._file(-1, [one for _, one in records])
-        return content, list(zip([-1, *(moment for moment, _ in records)], ends, strict=True))
+        return content, list(zip([_BEFORE_ALL, *(moment for moment, _ in records)], ends, strict=True))
 
     def _domains(self, times: Sequence[int]) -> Iterator[tuple[int, bytes]]:
         dice = self.of_area("domains")
