@@ -20,6 +20,7 @@ _COPIES = 16
 _EDITED = 0.35  # of the archives have fields changed afterwards
 _STORED = 0.15  # have files that are compressed or called otherwise
 _FOLLOWS = 0.3  # go on where the one before ends
+_EMULATED = 0.5  # are asked for what a version of PCP answers, of whoever says to emulate it
 _FOLDERS = 0.02  # have a folder that is called as one of their files
 _SPARSE = 0.01  # end with a hole, which the file system does not store
 
@@ -77,7 +78,7 @@ class _Asking:
     path: str
 
     def alone(self, reference: Reference) -> Iterator[Ask]:
-        """What is sound is asked about everything."""
+        """What is sound is asked about everything; what has warnings alone, such as times that go back, for its values."""
         chance = self.chance
         yield from self._ask("archive.validate", validation(chance))
         if chance.random() < 0.3:
@@ -85,8 +86,11 @@ class _Asking:
         if chance.random() < 0.4:
             yield from self._ask("archive.write", {"version": chance.choice((2, 3))} if chance.random() < 0.7 else {})
         checked = reference("archive.validate", {"path": str(self.folder / self.path)}, {"least": "warning"})
-        if checked.kind == "result" and not checked.body["findings"]:
+        severities = {one["severity"] for one in checked.body["findings"]} if checked.kind == "result" else {"fatal"}
+        if not severities:
             yield from itertools.chain(*self._questions())
+        elif severities == {"warning"} and self.wants.unsound and self.made.metrics:
+            yield from itertools.chain(*self._over_time())
 
     def with_another(self, before: str, reference: Reference) -> Iterator[Ask]:
         paths = [before, self.path] if self.chance.random() < 0.9 else [self.path, before]
@@ -97,7 +101,8 @@ class _Asking:
         checked = reference("archive.validate", source, {"least": "error"})
         if checked.kind == "result" and not checked.body["findings"]:
             for ask in itertools.chain(*self._over_time()):
-                yield ask.source_of(paths)
+                if "emulate" not in ask.args:  # INT-1408
+                    yield ask.source_of(paths)
 
     def _over_time(self) -> Iterator[Iterator[Ask]]:
         chance = self.chance
@@ -106,6 +111,9 @@ class _Asking:
         if self.wants.rules:
             steps: Json = {"start": self._time(), "interval": chance.choice(("0.5", "1", "7", "-1")), "count": chance.choice((3, 20))}
             yield self._ask("replay.interp", {"metrics": metrics} | steps | {"rule": chance.choice(self.wants.rules)})
+        if self.wants.emulates and chance.random() < _EMULATED:
+            steps = {"start": self._time(), "interval": chance.choice(("0.5", "1", "-0.5", "-1")), "count": 20}
+            yield self._ask("replay.interp", {"metrics": metrics} | steps | {"emulate": chance.choice(self.wants.emulates)})
 
     def _some(self) -> list[str]:
         names = [name.decode("latin-1") for one in self.made.metrics for name in one.names]
