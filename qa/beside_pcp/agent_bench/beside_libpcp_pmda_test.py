@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""pmproof's simple is measured beside the same metrics on PCP's own library, and both answer the same."""
+"""pmproof's simple beside the same metrics on PCP's own library, and beside the floor: all answer alike."""
 
 import os
 from pathlib import Path
@@ -10,11 +10,15 @@ from qa.beside_pcp.agent_bench import measuring
 from qa.peers.testing import library_peer
 
 
+@pytest.mark.parametrize("theirs", [measuring.LIBRARY, measuring.FLOOR])
 @pytest.mark.parametrize("version", ["6.0.3", "7.2"])
-def test_both_answer_alike(version: str) -> None:
+def test_both_answer_alike(version: str, theirs: str) -> None:
+    programs = {
+        measuring.LIBRARY: Path(os.environ["LIBPCP_SIMPLE"]),
+        measuring.FLOOR: Path(os.environ["BARE_PIPE"]),
+    }
     words = ["--count", "100", "--warm-up", "10", "--metrics", "1,5", "--clients", "1,2"]
-    pmproof, library = Path(os.environ["PMPROOF"]), Path(os.environ["LIBPCP_SIMPLE"])
-    pairs = measuring.measure(pmproof, library, library_peer(version), measuring.LIBRARY, words)
+    pairs = measuring.measure(Path(os.environ["PMPROOF"]), programs, library_peer(version), theirs, words)
     assert [(one.clients, one.metrics) for one in pairs] == [(1, 1), (1, 5), (2, 1), (2, 5)]
     for one in pairs:
         for line in (one.our_line, one.their_line):

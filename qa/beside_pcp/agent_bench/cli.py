@@ -26,15 +26,18 @@ def main(arguments: Sequence[str]) -> int:
         print("run: no PCP version is there that bubblewrap can run", file=sys.stderr)
         return 3
     pmproof = (options.pmproof or built("//validator:pmproof")).resolve()
-    library = (options.libpcp_simple or built("//qa/beside_pcp/agent_bench:libpcp_simple")).resolve()
-    known = [measuring.LIBRARY, *(agent.file for agent in measuring.PACKAGED)]
+    programs = {
+        measuring.LIBRARY: (options.libpcp_simple or built("//qa/beside_pcp/agent_bench:libpcp_simple")).resolve(),
+        measuring.FLOOR: (options.bare_pipe or built("//qa/beside_pcp/agent_bench:bare_pipe")).resolve(),
+    }
+    known = [*programs, *(agent.file for agent in measuring.PACKAGED)]
     chosen = [name for name in known if any(fnmatch.fnmatch(name, pattern) for pattern in options.agent or ["*"])]
     pairs: list[measuring.Pair] = []
     for peer in peers:
         for name in chosen:
             try:
                 pairs += measuring.measure(
-                    pmproof, library, peer, name, ["--duration", str(options.duration), *measuring.plan(name)]
+                    pmproof, programs, peer, name, ["--duration", str(options.duration), *measuring.plan(name)]
                 )
             except measuring.MeasureError as error:
                 print(f"run: {error}", file=sys.stderr, flush=True)
@@ -53,9 +56,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     versions = "of PCP, such as 6.0.3; may be repeated (default: 6.0.3 and 7.2)"
     parser.add_argument("--version", action="append", help=versions)
-    parser.add_argument("--agent", action="append", help="libpcp_pmda, a file name or a pattern; may be repeated")
+    agents = "libpcp_pmda, bare_pipe, a file name or a pattern; may be repeated"
+    parser.add_argument("--agent", action="append", help=agents)
     parser.add_argument("--duration", type=float, default=2.0, metavar="SECONDS", help="for each line (default: 2)")
     parser.add_argument("--pmproof", type=Path, help="the program (default: it is built)")
     parser.add_argument("--libpcp-simple", type=Path, help="the agent (default: it is built)")
+    parser.add_argument("--bare-pipe", type=Path, help="the floor (default: it is built)")
     parser.add_argument("--readme", action="store_true", help="also put the table into the README")
     return parser

@@ -4,7 +4,7 @@
 import json
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,8 @@ from qa.peers.peers import Peer
 
 # simple on PCP's own library, which no package has compiled (libpcp_simple.cc).
 LIBRARY = "libpcp_pmda"
+# One read and one write for a fetch: what no agent on pipes can be faster than (bare_pipe.cc).
+FLOOR = "bare_pipe"
 
 # Of the packages: those that start without hardware and servers and have a singular metric.
 PACKAGED = (
@@ -28,7 +30,7 @@ PACKAGED = (
 )
 
 # Those with the five metrics of simple: what they answer is the same.
-_ALIKE = (LIBRARY, "pmdasimple.python")
+_ALIKE = (LIBRARY, FLOOR, "pmdasimple.python")
 
 
 @dataclass(frozen=True)
@@ -52,16 +54,19 @@ class MeasureError(Exception):
     pass
 
 
-def measure(pmproof: Path, libpcp_simple: Path, peer: Peer, theirs: str, words: Sequence[str]) -> list[Pair]:
-    """`theirs`: LIBRARY or the file of one of PACKAGED; `words`: options of `agent bench`."""
+def measure(
+    pmproof: Path, built: Mapping[str, Path], peer: Peer, theirs: str, words: Sequence[str]
+) -> list[Pair]:
+    """`built`: the programs of LIBRARY and FLOOR; `theirs`: one of these or the file of one of PACKAGED;
+    `words`: options of `agent bench`."""
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         start = carry(pmproof, folder / "pmproof", peer)
         configuration = folder / "simple.conf"
         configuration.write_text("sec,min,hour\n", encoding="utf-8")
-        if theirs == LIBRARY:
-            program = folder / "libpcp_simple"
-            shutil.copy(libpcp_simple, program)
+        if theirs in (LIBRARY, FLOOR):
+            program = folder / theirs
+            shutil.copy(built[theirs], program)
             command = [str(program), str(configuration)]
         else:
             (agent,) = (one for one in PACKAGED if one.file == theirs)
