@@ -104,7 +104,8 @@ const Candidate* ReplayDomain::Find(std::int32_t id) const {
 
 Result<std::unique_ptr<ReplayArchive>> ReplayArchive::Open(const archive::Storage& storage,
                                                            const std::vector<std::string>& names,
-                                                           const archive::MemoryBudget& budget) {
+                                                           const archive::MemoryBudget& budget,
+                                                           PcpVersion version) {
   std::unique_ptr<ReplayArchive> opened(new ReplayArchive(storage));
   std::vector<archive::OpenedMember> members;
   for (const std::string& name : names) {
@@ -137,8 +138,13 @@ Result<std::unique_ptr<ReplayArchive>> ReplayArchive::Open(const archive::Storag
     member.clash = metrics.Add(member.name, members[i].metadata.descs, ignored);
   }
   const archive::ArchiveSet set(std::move(known));
-  const archive::ArchiveSet::Opened used = set.Open(archive::PcpVersion::k7_2);
-  if (used.used.empty()) return tl::unexpected(SetError(used.error, names));
+  const archive::ArchiveSet::Opened used = set.Open(version);
+  if (used.used.empty()) {
+    if (version != PcpVersion::k7_2 && !opened->passed_over_.empty()) {
+      return tl::unexpected(opened->passed_over_.front());
+    }
+    return tl::unexpected(SetError(used.error, names));
+  }
   for (const std::size_t i : used.used) {
     opened->members_.push_back(std::move(members[positions.at(set.members()[i].name)]));
   }

@@ -16,6 +16,7 @@
 #include "reference/archive/set_member.h"
 #include "reference/archive/storage.h"
 #include "reference/core/metric.h"
+#include "reference/core/pcp_version.h"
 #include "reference/core/status.h"
 #include "reference/replay/bounds.h"
 #include "reference/replay/relative_time.h"
@@ -105,11 +106,12 @@ class ReplayArchive {
  public:
   // `names` as users give them (ARC-038), in any order. Errors: that of the only archive; of a set
   // what opening it gives (ARC-551..553: PM_ERR_LOGHOST, PM_ERR_LOGOVERLAP, PM_ERR_LOGCHANGE...).
-  // Members that cannot be opened are passed over, as 7.1.4 does; they are in passed_over().
-  // `budget` is for the metadata of each.
+  // As `version` opens it (ARC-554): 7.2 passes over members that cannot be opened, which are in
+  // passed_over(); the others refuse the set. `budget` is for the metadata of each.
   static Result<std::unique_ptr<ReplayArchive>> Open(
       const archive::Storage& storage, const std::vector<std::string>& names,
-      const archive::MemoryBudget& budget = archive::MemoryBudget());
+      const archive::MemoryBudget& budget = archive::MemoryBudget(),
+      PcpVersion version = PcpVersion::k7_2);
   ReplayArchive(const ReplayArchive&) = delete;
   ReplayArchive& operator=(const ReplayArchive&) = delete;
 

@@ -9,7 +9,7 @@ namespace pmproof::validator {
 
 Result<std::unique_ptr<replay::ReplayArchive>> OpenForReplay(
     const archive::Storage& storage, const std::vector<std::string>& arguments,
-    const archive::MemoryBudget& budget) {
+    const archive::MemoryBudget& budget, PcpVersion version) {
   std::vector<std::string> single;
   for (const std::string& list : arguments) {
     for (std::size_t begin = 0; begin <= list.size();) {
@@ -20,7 +20,7 @@ Result<std::unique_ptr<replay::ReplayArchive>> OpenForReplay(
   }
   const archive::ArchiveNames names = archive::ListArchives(storage, single, /*recursive=*/false);
   if (!names.errors.empty()) return tl::unexpected(names.errors.front());
-  return replay::ReplayArchive::Open(storage, names.names, budget);
+  return replay::ReplayArchive::Open(storage, names.names, budget, version);
 }
 
 }  // namespace pmproof::validator

@@ -25,7 +25,7 @@ class ArchiveDescribe final : public Operation {
     const bool chosen = reader.args().contains("metrics");
     std::vector<std::string> names;
     if (chosen) names = reader.Texts(reader.args()["metrics"], "args.metrics");
-    const auto archive = TakeArchive(&reader, storage_);
+    const auto archive = TakeArchive(&reader, storage_, version);
     if (reader.stopped()) return reader.Stop();
 
     Json metrics = Json::array();

@@ -144,7 +144,7 @@ class ArchiveLabels final : public Operation {
     const std::string metric = reader.NeededText(reader.args(), "metric", "args");
     const std::optional<Timestamp> time = TakeTime(&reader, "time");
     if (!time) reader.Fail("args.time: missing");
-    const auto archive = TakeArchive(&reader, storage_);
+    const auto archive = TakeArchive(&reader, storage_, version);
     if (reader.stopped()) return reader.Stop();
     const auto pmid = FindMetric(*archive, metric);
     if (!pmid) {

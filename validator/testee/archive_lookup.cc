@@ -24,10 +24,11 @@ bool IsInner(const replay::ReplayArchive& archive, std::string_view name) {
 }  // namespace
 
 std::unique_ptr<replay::ReplayArchive> TakeArchive(RequestReader* reader,
-                                                   const archive::Storage& storage) {
+                                                   const archive::Storage& storage,
+                                                   PcpVersion version) {
   const std::vector<std::string> paths = reader->Archives();
   if (reader->stopped()) return nullptr;
-  auto archive = OpenForReplay(storage, paths);
+  auto archive = OpenForReplay(storage, paths, archive::MemoryBudget(), version);
   if (archive) return std::move(*archive);
   reader->StopBy(OutcomeOf(archive.error()));
   return nullptr;

@@ -118,6 +118,34 @@ def test_damage_is_refused_with_its_place(session: Session, tmp_path: Path) -> N
     assert (reject["class"], reject["offset"]) == ("record.trailer", 808)
 
 
+_START = {"start": "1700000000.000000000", "interval": "1", "count": 1}
+
+
+@pytest.mark.parametrize(
+    ("operation", "args", "version_is"),
+    [
+        ("archive.describe", {}, "dialect"),
+        ("archive.labels", {"metric": "m.cnt", "time": "1700000000.000000000"}, "dialect"),
+        ("derive.parse", {"definitions": [{"name": "d.x", "expression": "m.cnt"}]}, "dialect"),
+        ("derive.eval", {"derived": [{"name": "d.x", "expression": "m.cnt"}], "metrics": ["d.x"], **_START}, "dialect"),
+        ("replay.interp", {"metrics": ["m.cnt"], **_START}, "emulate"),
+    ],
+)
+def test_a_set_is_opened_as_the_version_opens_it(
+    session: Session, operation: str, args: Json, version_is: str, tmp_path: Path
+) -> None:
+    """ARC-554: one archive that cannot be opened is passed over since 7.1.4, and refuses the set before."""
+    for part in ("meta", "0", "index"):
+        content = bytearray((BASE.parent / f"base.{part}").read_bytes())
+        content[7] ^= 0xFF  # the version of the label
+        (tmp_path / f"broken.{part}").write_bytes(content)
+    of_both = {"paths": [str(BASE), str(tmp_path / "broken")]}
+    for version in ("6.0.3", "6.3.8"):
+        reply = session.answer(operation, of_both, **args, **{version_is: version})
+        assert reply["reject"]["class"] == "label.version"
+    assert "result" in session.answer(operation, of_both, **args, **{version_is: "7.2.2"})
+
+
 def test_bytes_that_are_no_text_come_back(session: Session) -> None:
     pdu = {"pdu": "ATTR", "from": 0, "attribute": 11, "value": "base64:/wA="}
     told = session.answer("pdu.encode", pdus=[pdu])["result"]["bytes"]

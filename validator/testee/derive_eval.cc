@@ -44,7 +44,8 @@ class DeriveEval final : public Operation {
     options.recorded = reader.Flag(reader.args(), "raw", "args").value_or(false);
     const InterpArguments arguments = TakeInterp(&reader, profiles_, options);
     if (reader.stopped()) return reader.Stop();
-    const auto archive = OpenForReplay(storage_, arguments.paths);
+    const auto archive = OpenForReplay(storage_, arguments.paths, archive::MemoryBudget(),
+                                       arguments.emulate.value_or(definitions.dialect->version));
     if (!archive) return OutcomeOf(archive.error());
     const derived::ArchiveOperands operands(**archive);
     DefinedMetrics defined(definitions, operands, /*opened=*/true);

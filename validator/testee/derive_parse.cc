@@ -179,7 +179,8 @@ class DeriveParse final : public Operation {
     if (!metrics.empty() && !has_archive) reader.Fail("args.metrics needs an archive");
     if (reader.stopped()) return reader.Stop();
     if (!has_archive) return DeriveParseRun(arguments, {}, pmids, nullptr).Run();
-    const auto archive = OpenForReplay(storage_, paths);
+    const auto archive =
+        OpenForReplay(storage_, paths, archive::MemoryBudget(), arguments.dialect->version);
     if (!archive) return OutcomeOf(archive.error());
     return DeriveParseRun(arguments, std::move(metrics), pmids, archive->get()).Run();
   }

@@ -27,7 +27,8 @@ class ReplayInterp final : public Operation {
     options.emulation = emulation_;
     const InterpArguments arguments = TakeInterp(&reader, profiles_, options);
     if (reader.stopped()) return reader.Stop();
-    const auto archive = OpenForReplay(storage_, arguments.paths);
+    const auto archive = OpenForReplay(storage_, arguments.paths, archive::MemoryBudget(),
+                                       arguments.emulate.value_or(PcpVersion::k7_2));
     if (!archive) return OutcomeOf(archive.error());
     InterpMetrics metrics(**archive, arguments, /*context=*/nullptr, derived::kV72);
     return RunInterp(arguments, **archive, &metrics);

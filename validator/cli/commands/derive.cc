@@ -71,7 +71,8 @@ class DeriveRun {
     }
     if (arguments_.archives.empty()) return Derive(NoMetrics());
     const archive::LossWatch storage(environment_.storage);
-    const auto archive = OpenForReplay(storage, arguments_.archives, arguments_.memory.budget());
+    const auto archive =
+        OpenForReplay(storage, arguments_.archives, arguments_.memory.budget(), dialect_.version);
     if (!archive) return Fail(archive.error());
     for (const Status& passed_over : (*archive)->passed_over()) Warn(passed_over.ToText());
     const ExitStatus status = Derive(derived::ArchiveOperands(**archive));

@@ -86,7 +86,8 @@ class ReplayRun {
     if (arguments_.metrics.empty() && arguments_.derive.empty()) {
       return Fail(ExitStatus::kUsage, "--metric is required, or --derive");
     }
-    const auto archive = OpenForReplay(storage_, arguments_.archives, arguments_.memory.budget());
+    const auto archive = OpenForReplay(storage_, arguments_.archives, arguments_.memory.budget(),
+                                       arguments_.emulate.value_or(PcpVersion::k7_2));
     if (!archive) {
       const bool budget = archive.error().kind == Status::Kind::kBudget;
       return Fail(budget ? ExitStatus::kBudget : ExitStatus::kUnreadable, archive.error().ToText());
