@@ -18,8 +18,8 @@
 
 namespace pmproof::validator {
 
-// The archive of a request, as `version` opens it; nothing where `reader` stops, as it does where it
-// cannot be opened.
+// The archive of a request, as `version` opens it; nothing where `reader` stops, as it does where
+// it cannot be opened.
 std::unique_ptr<replay::ReplayArchive> TakeArchive(RequestReader* reader,
                                                    const archive::Storage& storage,
                                                    PcpVersion version = PcpVersion::k7_2);
