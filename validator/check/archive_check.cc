@@ -9,9 +9,9 @@
 
 #include "reference/archive/addressable_source.h"
 #include "validator/check/content_digest.h"
+#include "validator/check/described_names.h"
 #include "validator/check/disclosure/find_disclosures.h"
 #include "validator/check/draw_picture.h"
-#include "validator/check/metric_names.h"
 #include "validator/check/root_causes.h"
 #include "validator/check/rules/descriptor_rules.h"
 #include "validator/check/rules/help_text_rules.h"
@@ -420,7 +420,7 @@ void ArchiveCheck::GiveUp(const Status& loss) {
 void ArchiveCheck::Finish() {
   std::vector<validator::NotChecked> own = std::move(report_.not_checked);
   report_.not_checked.clear();
-  const MetricNames names(metadata_.descs);
+  const DescribedNames names(metadata_.descs);
   collector_.Finish([this](Part part) { return NameOf(part); },
                     [&names](Pmid metric) { return names.Of(metric); }, report_);
   LinkCauses(

@@ -59,20 +59,20 @@ MachineCheck::MachineCheck(const CommonArguments& common, const Environment& env
     options.zones = &zones_;
 }
 
-std::optional<Refusal> RefuseInput(const ArchiveReport& report) {
+std::optional<InputRefusal> RefuseInput(const ArchiveReport& report) {
   if (!report.internal_errors.empty())
-    return Refusal{ExitStatus::kInternal, report.internal_errors.front()};
+    return InputRefusal{ExitStatus::kInternal, report.internal_errors.front()};
   if (report.failure) {
     const bool budget = report.failure->kind == Status::Kind::kBudget;
-    return Refusal{budget ? ExitStatus::kBudget : ExitStatus::kUnreadable,
-                   report.failure->ToText()};
+    return InputRefusal{budget ? ExitStatus::kBudget : ExitStatus::kUnreadable,
+                        report.failure->ToText()};
   }
   for (const Finding& finding : report.findings) {
     if (finding.severity != Severity::kFatal && finding.rule != "ARC-1008"_clause) continue;
     std::string text =
         finding.file + ": offset " + std::to_string(finding.offset) + ": " + finding.message;
     if (!finding.actual.empty()) text += " (" + finding.field + " " + finding.actual + ")";
-    return Refusal{ExitStatus::kFindings, text + " [" + finding.rule.ToString() + "]"};
+    return InputRefusal{ExitStatus::kFindings, text + " [" + finding.rule.ToString() + "]"};
   }
   return std::nullopt;
 }

@@ -42,11 +42,11 @@ class MachineCheck {
 
 // Why the archive checked cannot be decoded and encoded again: the check could not be made,
 // readers refuse it, or it depends on the reader what it is (ARC-1008). `message` is what to say.
-struct Refusal {
+struct InputRefusal {
   ExitStatus status = ExitStatus::kFindings;
   std::string message;
 };
-std::optional<Refusal> RefuseInput(const ArchiveReport& report);
+std::optional<InputRefusal> RefuseInput(const ArchiveReport& report);
 
 // Returns why a report cannot be written to a file, or "". A file of one of the archives that are
 // read is never overwritten; else as RefuseReport().

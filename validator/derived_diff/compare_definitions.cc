@@ -120,7 +120,8 @@ class Comparing {
     const DefinitionMeaning& meaning = MeaningOf(side, definition);
     if (meaning.error.empty()) return meaning.descriptor;
     if (const Dialect* dialect = sides_[side]->dialect()) {
-      const Refusal refusal = RefusalOf(source_, question_.names[definition], *dialect, *archive_);
+      const DialectRefusal refusal =
+          RefusalOf(source_, question_.names[definition], *dialect, *archive_);
       if (!refusal.message.empty()) return meaning.error + ": " + refusal.message;
     }
     const std::string line =

@@ -38,7 +38,7 @@ class Watching final : public derived::ConfigurationListener {
     refusal = {problem.refused ? problem.refused->message : problem.message,
                problem.clause.ToString()};
   }
-  Refusal refusal;
+  DialectRefusal refusal;
 
  private:
   std::string name_;
@@ -65,8 +65,8 @@ std::string ClauseBetween(const Dialect& of_baseline, const DefinitionMeaning& b
   return "";
 }
 
-Refusal RefusalOf(const DefinitionSource& source, const std::string& name, const Dialect& dialect,
-                  const replay::ReplayArchive& archive) {
+DialectRefusal RefusalOf(const DefinitionSource& source, const std::string& name,
+                         const Dialect& dialect, const replay::ReplayArchive& archive) {
   derived::Registry registry(derived::Registry::Scope::kGlobal, dialect);
   registry.RegisterEventMetrics();
   derived::Controls controls;

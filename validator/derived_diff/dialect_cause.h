@@ -23,12 +23,12 @@ std::string ClauseBetween(const derived::Dialect& of_baseline, const DefinitionM
                           const MeaningIn& meaning_in);
 
 // Why a dialect refuses a definition of the source, in the words of PCP; empty if it does not.
-struct Refusal {
+struct DialectRefusal {
   std::string message;
   std::string clause;
 };
-Refusal RefusalOf(const DefinitionSource& source, const std::string& name,
-                  const derived::Dialect& dialect, const replay::ReplayArchive& archive);
+DialectRefusal RefusalOf(const DefinitionSource& source, const std::string& name,
+                         const derived::Dialect& dialect, const replay::ReplayArchive& archive);
 
 }  // namespace pmproof::validator
 

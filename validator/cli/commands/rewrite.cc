@@ -88,7 +88,7 @@ class Rewrite {
 
   // What readers refuse is not rewritten, nor an archive of which it depends on the reader what it
   // is.
-  std::optional<Refusal> CheckInput(const std::string& name) const {
+  std::optional<InputRefusal> CheckInput(const std::string& name) const {
     MachineCheck machine(common_, environment_);
     machine.options.memory = arguments_.memory.budget();
     machine.options.max_findings = 1;

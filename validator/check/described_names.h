@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef PMPROOF_VALIDATOR_CHECK_METRIC_NAMES_H_
-#define PMPROOF_VALIDATOR_CHECK_METRIC_NAMES_H_
+#ifndef PMPROOF_VALIDATOR_CHECK_DESCRIBED_NAMES_H_
+#define PMPROOF_VALIDATOR_CHECK_DESCRIBED_NAMES_H_
 
 #include <cstddef>
 #include <string>
@@ -12,13 +12,13 @@
 namespace pmproof::validator {
 
 // The names of metrics, for reports. They are bounded: each finding has its own copy.
-class MetricNames {
+class DescribedNames {
  public:
   static constexpr std::size_t kMostNames = 4;    // of a metric
   static constexpr std::size_t kMostBytes = 255;  // of a name; longer ones are left out
 
   // `descs` outlive this.
-  explicit MetricNames(const std::vector<archive::DescRecord>& descs) : descs_(descs) {}
+  explicit DescribedNames(const std::vector<archive::DescRecord>& descs) : descs_(descs) {}
 
   // In the order of the file, none twice; nothing of a metric without a name. Time is logarithmic
   // in the number of descriptors, after the first call.
@@ -31,4 +31,4 @@ class MetricNames {
 
 }  // namespace pmproof::validator
 
-#endif  // PMPROOF_VALIDATOR_CHECK_METRIC_NAMES_H_
+#endif  // PMPROOF_VALIDATOR_CHECK_DESCRIBED_NAMES_H_

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "validator/check/metric_names.h"
+#include "validator/check/described_names.h"
 
 #include <algorithm>
 #include <string_view>
@@ -11,7 +11,7 @@ Pmid MetricOf(const archive::DescRecord* desc) { return desc->descriptor.pmid; }
 
 }  // namespace
 
-std::vector<std::string> MetricNames::Of(Pmid metric) const {
+std::vector<std::string> DescribedNames::Of(Pmid metric) const {
   if (by_metric_.empty()) {
     by_metric_.reserve(descs_.size());
     for (const archive::DescRecord& desc : descs_) by_metric_.push_back(&desc);
