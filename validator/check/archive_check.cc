@@ -2,13 +2,12 @@
 #include "validator/check/archive_check.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <set>
 #include <utility>
 #include <vector>
 
-#include "reference/archive/addressable_source.h"
-#include "validator/check/content_digest.h"
 #include "validator/check/described_names.h"
 #include "validator/check/disclosure/find_disclosures.h"
 #include "validator/check/draw_picture.h"
@@ -29,56 +28,35 @@ using archive::kMetaPart;
 using archive::kWholeArchive;
 using archive::Part;
 
-namespace {
-
-// Whether the selection has rules about data, or single rules, which may need any file.
-bool NeedsData(const RuleSelection& rules) {
-  return rules.only.empty() || !rules.added.empty() ||
-         std::ranges::count(rules.only, RulePart::kData) > 0;
-}
-
-// To the first record of a volume whose label was read before.
-void PassLabel(archive::Source& source, std::uint64_t end) {
-  // Bytes that cannot be shown any more are met as an error by whoever reads the records.
-  if (source.Window(end)) source.Skip(end);
-}
-
-// Volumes begin with a label.
-bool NeedsVolumeLabels(const RuleSelection& rules) {
-  return NeedsData(rules) || std::ranges::count(rules.only, RulePart::kLabel) > 0;
-}
-
-}  // namespace
-
 ArchiveCheck::ArchiveCheck(const archive::Storage& storage, const archive::FoundArchive& found,
                            const Catalogue& catalogue, const CheckOptions& options,
                            ProgressSink* progress)
     : storage_(storage),
       catalogue_(catalogue),
       options_(options),
-      limits_(LimitsOf(options)),
-      metadata_budget_(options.memory.Metadata()),
       progress_(progress),
       collector_(catalogue, options.profile, options.rules, options.max_findings,
                  options.by_metric),
       found_(found),
-      files_(found.files()) {}
+      files_(found.files()),
+      shortfall_(files_, collector_),
+      opened_(storage_, files_, options, shortfall_) {}
 
 ArchiveReport ArchiveCheck::Run(const std::string& name) {
   report_.archive = name;
   found_.ReportTo(collector_);
   if (found_.error()) {
-    Fail(*found_.error());
+    shortfall_.Fail(*found_.error());
     Finish();
     return std::move(report_);
   }
   report_.archive = files_.Name();
   for (const Status& unreadable : files_.unreadable) {
-    Fail(unreadable);
-    NotChecked(unreadable.file, unreadable.message);
+    shortfall_.Fail(unreadable);
+    shortfall_.NotChecked(unreadable.file, unreadable.message);
   }
-  OpenFiles();
-  ReadLabels();
+  opened_.Open(&report_);
+  opened_.ReadLabels(collector_, &report_);
   ReadMetadata();
   ReadIndex();
   ReadData();
@@ -91,140 +69,17 @@ std::string ArchiveCheck::NameOf(Part part) const {
   return part == kWholeArchive ? files_.Name() : files_.FileName(part);
 }
 
-void ArchiveCheck::NotChecked(std::string what, std::string because) {
-  report_.not_checked.push_back({std::move(what), std::move(because)});
-}
-
-// There is no verdict, whatever else was found. A budget that is exceeded is named before others.
-void ArchiveCheck::Fail(const Status& status) {
-  const auto is_budget = [](const Status& one) { return one.kind == Status::Kind::kBudget; };
-  if (!report_.failure || (is_budget(status) && !is_budget(*report_.failure)))
-    report_.failure = status;
-}
-
-void ArchiveCheck::OpenFiles() {
-  for (const auto& [part, file] : files_.parts) {
-    Result<std::unique_ptr<archive::StoredFile>> stored = storage_.Open(file.path);
-    if (!stored) {
-      Fail(stored.error());
-      NotChecked(NameOf(part), stored.error().message);
-      continue;
-    }
-    // Whoever keeps a verdict compares content with this to see whether it still holds. So it is of
-    // what lay there before the check: a file that changes meanwhile has another one afterwards.
-    if (options_.contents) {
-      report_.contents.push_back(
-          {file.path.substr(file.path.rfind('/') + 1), ContentDigest((*stored)->bytes())});
-    }
-    OpenFile& open = open_[part];
-    if (part >= 0) continue;
-    open.stored = std::move(*stored);
-    OpenInMemory(part, open);
-  }
-  report_.summary.files = open_.size();
-  report_.summary.volumes = static_cast<std::uint64_t>(
-      std::count_if(open_.begin(), open_.end(), [](const auto& open) { return open.first >= 0; }));
-}
-
-void ArchiveCheck::OpenInMemory(Part part, OpenFile& open) {
-  const archive::Compression compression = files_.parts.at(part).compression;
-  Result<std::unique_ptr<archive::Source>> addressable = archive::MakeAddressable(
-      archive::MakeSource(*open.stored, NameOf(part), compression, limits_), NameOf(part),
-      metadata_budget_);
-  if (!addressable) {
-    NoteEnd(part, 0, addressable.error(), std::nullopt);
-    open_.erase(part);
-    return;
-  }
-  open.source = std::move(*addressable);
-  if (compression != archive::Compression::kNone) {
-    metadata_budget_ -= std::min(metadata_budget_, open.source->mapped().value_or(Bytes()).size());
-  }
-}
-
-bool ArchiveCheck::OpenVolumeFile(Part part, OpenFile* open) {
-  const archive::ArchiveFile& file = files_.parts.at(part);
-  Result<std::unique_ptr<archive::StoredFile>> stored = storage_.Open(file.path);
-  if (!stored) {
-    Fail(stored.error());
-    NotChecked(NameOf(part), stored.error().message);
-    return false;
-  }
-  open->stored = std::move(*stored);
-  open->source = archive::MakeSource(*open->stored, NameOf(part), file.compression, limits_);
-  return true;
-}
-
-void ArchiveCheck::ReadLabels() {
-  for (auto& [part, file] : open_) {
-    if (part >= 0 && !NeedsVolumeLabels(options_.rules)) continue;
-    OpenFile volume;
-    if (part >= 0 && !OpenVolumeFile(part, &volume)) continue;
-    const OpenFile& open = part >= 0 ? volume : file;
-    Result<archive::ArchiveLabel> label = archive::ReadLabel(
-        *open.source, part, NameOf(part), options_.now, collector_, options_.zones);
-    if (label) {
-      file.label = std::move(*label);
-      file.label_end = open.source->position();
-      continue;
-    }
-    if (!label_failure_) label_failure_ = label.error();
-    NoteEnd(part, 0, label.error(), std::nullopt);
-    if (label.error().clause == "ARC-1009"_clause) continue;
-    if (part >= 0 && !NeedsData(options_.rules)) continue;
-    // A damaged compressed file can show itself as a wrong label first.
-    const Result<std::uint64_t> size = SizeToTheEnd(*open.source);
-    if (!size) NoteEnd(part, 0, size.error(), std::nullopt);
-  }
-  for (const auto& [part, open] : open_) {
-    if (part >= 0 && open.label && first_label_ == nullptr) first_label_ = &*open.label;
-  }
-  if (first_label_ == nullptr) {
-    for (const auto& [part, open] : open_) {
-      if (open.label) first_label_ = &*open.label;
-    }
-  }
-  if (options_.zones == nullptr) {
-    NotChecked("whether the names of time zones exist (ARC-1223)", "there is no tz database here");
-  }
-  if (first_label_ == nullptr) {
-    if (label_failure_) Fail(*label_failure_);
-    return;
-  }
-  report_.archive_version = first_label_->version;
-  report_.label = *first_label_;
-  report_.summary.start = first_label_->start;
-  for (const auto& [part, open] : open_) {
-    if (open.label && &*open.label != first_label_) {
-      archive::CompareLabels(*first_label_, *open.label, part, collector_);
-    }
-  }
-}
-
-ArchiveCheck::OpenFile* ArchiveCheck::WithLabel(Part part) {
-  const auto found = open_.find(part);
-  return found == open_.end() || !found->second.label ? nullptr : &found->second;
-}
-
-std::optional<Timestamp> ArchiveCheck::LabelStart() const {
-  if (first_label_ == nullptr ||
-      !archive::FractionInRange(first_label_->fraction, first_label_->version)) {
-    return std::nullopt;
-  }
-  return first_label_->start;
-}
-
 void ArchiveCheck::ReadMetadata() {
-  OpenFile* meta = WithLabel(kMetaPart);
+  CheckedFiles::OpenFile* meta = opened_.WithLabel(kMetaPart);
   if (meta == nullptr) {
-    NotChecked("rules on metadata, and on values against metadata",
-               "there is no .meta file that can be read");
+    shortfall_.NotChecked("rules on metadata, and on values against metadata",
+                          "there is no .meta file that can be read");
     return;
   }
-  Result<archive::Metadata> metadata =
-      archive::LoadMetadata(*meta->source, meta->label->version, collector_, metadata_budget_);
+  Result<archive::Metadata> metadata = archive::LoadMetadata(*meta->source, meta->label->version,
+                                                             collector_, opened_.metadata_budget());
   if (!metadata) {
-    NoteEnd(kMetaPart, meta->source->position(), metadata.error(), std::nullopt);
+    shortfall_.NoteEnd(kMetaPart, meta->source->position(), metadata.error());
     return;
   }
   metadata_ = std::move(*metadata);
@@ -233,13 +88,14 @@ void ArchiveCheck::ReadMetadata() {
   meta_extent_.end = metadata_.end;
   if (size) meta_extent_.size = *size;
   if (metadata_.descs.empty()) {
-    NotChecked("rules on metadata, and on values against metadata", "no metric is described");
+    shortfall_.NotChecked("rules on metadata, and on values against metadata",
+                          "no metric is described");
   } else if (!metadata_.Complete()) {
-    NotChecked("whether values have a descriptor, and their instances a domain",
-               "some metadata cannot be read");
+    shortfall_.NotChecked("whether values have a descriptor, and their instances a domain",
+                          "some metadata cannot be read");
   }
-  NoteEnd(kMetaPart, metadata_.end, size ? std::nullopt : std::optional(size.error()),
-          metadata_.lost);
+  shortfall_.NoteEnd(kMetaPart, metadata_.end, size ? std::nullopt : std::optional(size.error()),
+                     metadata_.lost);
   CheckEmptiness(kMetaPart, metadata_.records, meta_extent_);
   CheckSize(kMetaPart, meta->label->version, meta_extent_.size.value_or(metadata_.end));
   report_.summary.bytes += meta_extent_.size.value_or(metadata_.end);
@@ -267,31 +123,32 @@ void ArchiveCheck::CheckSize(Part part, int version, std::uint64_t size) {
 }
 
 void ArchiveCheck::ReadIndex() {
-  OpenFile* index = WithLabel(kIndexPart);
+  CheckedFiles::OpenFile* index = opened_.WithLabel(kIndexPart);
   if (index == nullptr) {
     if (files_.parts.contains(kIndexPart))
-      NotChecked("rules on the index", "the .index file cannot be read");
+      shortfall_.NotChecked("rules on the index", "the .index file cannot be read");
     return;
   }
   const int version = index->label->version;
   const std::uint64_t begin = index->source->position();
   const Result<Bytes> entries = index->source->Window(~std::size_t{0});
   if (!entries) {
-    NoteEnd(kIndexPart, begin, entries.error(), std::nullopt);
+    shortfall_.NoteEnd(kIndexPart, begin, entries.error());
     return;
   }
   index_ = archive::IndexView(*entries, version);
   report_.summary.index_entries = index_->size();
   report_.summary.bytes += begin + entries->size();
   CheckEmptiness(kIndexPart, entries->size(), {begin, begin + entries->size()});
-  if (first_label_->version != version) {
-    NotChecked("rules on the index", "it is of another version than the archive (ARC-1205)");
+  if (opened_.first_label()->version != version) {
+    shortfall_.NotChecked("rules on the index",
+                          "it is of another version than the archive (ARC-1205)");
     return;
   }
   // One violation gives one finding: an entry for a volume that ARC-1002, ARC-1006 or ARC-1016
   // reports is not ARC-1903's as well.
   index_rules_.emplace(*index_,
-                       IndexRules::Archive{version, LabelStart(), VolumesForIndex(),
+                       IndexRules::Archive{version, opened_.LabelStart(), VolumesForIndex(),
                                            !files_.HasAllVolumes(), options_.memory.Index()},
                        collector_);
 }
@@ -310,40 +167,22 @@ void ArchiveCheck::CheckEmptiness(Part part, std::uint64_t records, const ReadEx
   });
 }
 
-// What is after the place where reading ended was not checked.
-void ArchiveCheck::NoteEnd(Part part, std::uint64_t offset, const std::optional<Status>& error,
-                           const std::optional<std::uint64_t>& lost) {
-  if (lost)
-    NotChecked(NameOf(part) + " from offset " + std::to_string(*lost),
-               "the framing of records is lost there");
-  if (!error) return;
-  const std::uint64_t at = error->offset.value_or(offset);
-  NotChecked(NameOf(part) + " from offset " + std::to_string(at), error->message);
-  if (error->kind == Status::Kind::kBudget || error->kind == Status::Kind::kUnsupported) {
-    Status failure = *error;
-    if (failure.file.empty()) failure.file = NameOf(part);
-    Fail(failure);
-  } else if (error->clause == "ARC-1009"_clause) {
-    collector_.Report("ARC-1009"_clause, {part, at, 0, 0}, [&] {
-      return archive::Details{"compressed data", "", "", error->message};
-    });
-  }
-}
-
 void ArchiveCheck::ReadData() {
   const MetricTable metrics(metadata_, metadata_.Complete() && !metadata_.descs.empty());
   report_.summary.metrics = metrics.metric_count();
   report_.summary.indoms = metrics.domain_count();
-  const int version = first_label_ == nullptr ? 2 : first_label_->version;
-  OrderRules order(LabelStart(), version, collector_);
+  const int version = opened_.first_label() == nullptr ? 2 : opened_.first_label()->version;
+  OrderRules order(opened_.LabelStart(), version, collector_);
   std::optional<MetadataTimeRules> times;
-  if (has_metadata_) times.emplace(LabelStart(), version, metadata_.positions, collector_);
+  if (has_metadata_) times.emplace(opened_.LabelStart(), version, metadata_.positions, collector_);
 
   DataWalk walk(metrics,
                 {order, index_rules_ ? &*index_rules_ : nullptr, times ? &*times : nullptr},
                 collector_, options_.jobs, options_.stretch, progress_);
   const bool reads = NeedsData(options_.rules);
-  if (!reads) NotChecked("the data volumes", "--only leaves out data: they are not read");
+  if (!reads) {
+    shortfall_.NotChecked("the data volumes", "--only leaves out data: they are not read");
+  }
   bool complete = reads && files_.HasAllVolumes();
   const auto refused = files_.refused.lower_bound(0);
   Part expected = refused == files_.refused.end() ? std::numeric_limits<Part>::max() : *refused;
@@ -351,9 +190,9 @@ void ArchiveCheck::ReadData() {
     if (part < 0) continue;
     if (part > expected) walk.OnVolumeLost();
     expected = part == std::numeric_limits<Part>::max() ? part : part + 1;
-    const OpenFile* volume = reads ? WithLabel(part) : nullptr;
-    OpenFile open;
-    if (volume == nullptr || !OpenVolumeFile(part, &open)) {
+    const CheckedFiles::OpenFile* volume = reads ? opened_.WithLabel(part) : nullptr;
+    CheckedFiles::OpenFile open;
+    if (volume == nullptr || !opened_.OpenAgain(part, &open)) {
       complete = false;
       walk.OnVolumeLost();
       continue;
@@ -364,7 +203,7 @@ void ArchiveCheck::ReadData() {
                   std::shared_ptr<const archive::StoredFile>(std::move(open.stored)));
     complete = complete && outcome.extent.Whole();
     report_.summary.bytes += outcome.extent.size.value_or(outcome.extent.end);
-    NoteEnd(part, outcome.extent.end, outcome.error, outcome.lost);
+    shortfall_.NoteEnd(part, outcome.extent.end, outcome.error, outcome.lost);
     CheckEmptiness(part, outcome.records, outcome.extent);
     CheckSize(part, volume->label->version, outcome.extent.size.value_or(outcome.extent.end));
   }
@@ -372,13 +211,13 @@ void ArchiveCheck::ReadData() {
   order.OnEnd(walk.totals().values() > 0 || walk.refused() > 0, complete);
   if (index_rules_) {
     index_rules_->OnEnd(metadata_.positions, meta_extent_, complete);
-    NoteEnd(kIndexPart, archive::LayoutOf(version).label, index_rules_->failure(), std::nullopt);
+    shortfall_.NoteEnd(kIndexPart, archive::LayoutOf(version).label, index_rules_->failure());
     if (const auto because = index_rules_->NotChecked())
-      NotChecked("entries of the index against the files", *because);
+      shortfall_.NotChecked("entries of the index against the files", *because);
   }
   if (times) times->OnEnd(complete);
   if (walk.totals().not_compared() > 0) {
-    NotChecked(
+    shortfall_.NotChecked(
         "ARC-1805 and ARC-1806 for " + std::to_string(walk.totals().not_compared()) + " value sets",
         "the times of their records are out of order or out of range");
   }
@@ -395,15 +234,15 @@ void ArchiveCheck::ReadData() {
 }
 
 void ArchiveCheck::CheckMetadata() {
-  if (!has_metadata_ || first_label_ == nullptr) return;
+  if (!has_metadata_ || opened_.first_label() == nullptr) return;
   if (index_rules_) {
     for (auto& [pmid, usage] : usage_.metrics) {
       usage.meta_offset_bound = index_rules_->MetaOffsetAfter(usage.first_use);
     }
   }
   CheckDescriptors(metadata_, usage_, collector_);
-  CheckInstanceDomains(metadata_, first_label_->version, collector_);
-  CheckLabelSets(metadata_, *first_label_, usage_, collector_);
+  CheckInstanceDomains(metadata_, opened_.first_label()->version, collector_);
+  CheckLabelSets(metadata_, *opened_.first_label(), usage_, collector_);
   CheckHelpTexts(metadata_, collector_);
 }
 
@@ -417,9 +256,12 @@ void ArchiveCheck::GiveUp(const Status& loss) {
   report_ = std::move(report);
 }
 
+void ArchiveCheck::TakeShortfall() {
+  if (shortfall_.failure()) report_.failure = shortfall_.failure();
+  std::ranges::move(shortfall_.TakeNotChecked(), std::back_inserter(report_.not_checked));
+}
+
 void ArchiveCheck::Finish() {
-  std::vector<validator::NotChecked> own = std::move(report_.not_checked);
-  report_.not_checked.clear();
   const DescribedNames names(metadata_.descs);
   collector_.Finish([this](Part part) { return NameOf(part); },
                     [&names](Pmid metric) { return names.Of(metric); }, report_);
@@ -433,21 +275,25 @@ void ArchiveCheck::Finish() {
         return (*index_)[finding.record - 1].volume;
       },
       report_.findings);
-  report_.not_checked.insert(report_.not_checked.begin(), std::make_move_iterator(own.begin()),
-                             std::make_move_iterator(own.end()));
+  std::vector<NotChecked> rules = std::exchange(report_.not_checked, {});
+  TakeShortfall();
+  std::ranges::move(rules, std::back_inserter(report_.not_checked));
   if (const std::optional<Status> loss = storage_.loss()) GiveUp(*loss);
   if (report_.failure) {
     report_.readable = false;
     report_.conformant = false;
   } else if (!report_.readable) {
     FindWhatSurvives();
+    TakeShortfall();
   }
   if (options_.disclose && !report_.failure) {
     FindWhatIsDisclosed();
+    TakeShortfall();
     if (const std::optional<Status> loss = storage_.loss()) GiveUp(*loss);
   }
   if (options_.picture && !report_.failure) {
     DrawIt();
+    TakeShortfall();
     if (const std::optional<Status> loss = storage_.loss()) GiveUp(*loss);
   }
   if (progress_ != nullptr) progress_->ArchiveDone();
@@ -467,27 +313,19 @@ void ArchiveCheck::FindWhatSurvives() {
     VolumeToSearch& volume = damaged.volumes.emplace_back();
     volume.part = part;
     volume.name = NameOf(part);
-    const OpenFile* known = WithLabel(part);
+    const CheckedFiles::OpenFile* known = opened_.WithLabel(part);
     if (known != nullptr) volume.version = known->label->version;
-    volume.open = [this, number = Part{part}] { return OpenAgain(number); };
+    volume.open = [this, number = Part{part}] { return opened_.OpenAfterLabel(number); };
   }
   report_.survival = FindSurvival(std::move(damaged));
-}
-
-OpenVolume ArchiveCheck::OpenAgain(Part part) {
-  const OpenFile* known = WithLabel(part);
-  OpenFile open;
-  if (known == nullptr || !OpenVolumeFile(part, &open)) return {};
-  PassLabel(*open.source, known->label_end);
-  return {std::move(open.stored), std::move(open.source)};
 }
 
 void ArchiveCheck::FindWhatIsDisclosed() {
   SearchedArchive searched{.labels = {},
                            .metadata = metadata_,
                            .name = [this](Part part) { return NameOf(part); },
-                           .open = [this](Part part) { return OpenAgain(part); }};
-  for (const auto& [part, open] : open_) {
+                           .open = [this](Part part) { return opened_.OpenAfterLabel(part); }};
+  for (const auto& [part, open] : opened_.all()) {
     if (open.label) searched.labels.emplace(part, &*open.label);
   }
   report_.disclosures = FindDisclosures(searched);
@@ -496,15 +334,15 @@ void ArchiveCheck::FindWhatIsDisclosed() {
 void ArchiveCheck::DrawIt() {
   std::vector<DrawnFile> drawn;
   for (const auto& [part, file] : files_.parts) {
-    const auto open = open_.find(part);
-    const bool has_label = open != open_.end() && open->second.label;
+    const auto open = opened_.all().find(part);
+    const bool has_label = open != opened_.all().end() && open->second.label;
     drawn.push_back({.part = part,
                      .name = NameOf(part),
                      .version = has_label ? open->second.label->version : 0,
                      .label_end = has_label ? open->second.label_end : 0,
                      .open = [this, number = Part{part}]() -> OpenVolume {
-                       OpenFile again;
-                       if (!OpenVolumeFile(number, &again)) return {};
+                       CheckedFiles::OpenFile again;
+                       if (!opened_.OpenAgain(number, &again)) return {};
                        return {std::move(again.stored), std::move(again.source)};
                      }});
   }
