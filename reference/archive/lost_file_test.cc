@@ -12,6 +12,7 @@
 #include <fstream>
 #include <numeric>
 #include <thread>
+#include <vector>
 
 #include "reference/archive/guarded_mapping.h"
 #include "reference/archive/loss_watch.h"
@@ -84,6 +85,39 @@ TEST_F(LostFileTest, ACutThatRaisesNoSignalIsSeenToo) {
   Cut("a", 64 * kPage - 10);
   EXPECT_EQ(Sum(file->bytes()), 64 * kPage - 10);
   EXPECT_EQ(file->lost()->offset, 64 * kPage - 10);
+}
+
+TEST_F(LostFileTest, WhatIsCopiedIsWhatTheMappingShows) {
+  const auto file = Open(*storage_, "a");
+  std::vector<std::uint8_t> copy(3 * kPage + 5, 7);
+  file->Read(kPage - 3, copy);
+  EXPECT_EQ(Sum(copy), copy.size());
+  EXPECT_FALSE(file->lost());
+  std::filesystem::rename(Path("a"), Path("b"));
+  std::ofstream(Path("a"), std::ios::binary) << std::string(64 * kPage, '\2');
+  file->Read(60 * kPage, copy);
+  EXPECT_EQ(Sum(copy), copy.size());
+}
+
+TEST_F(LostFileTest, OfAnotherFileWithItsNameNothingIsCopied) {
+  const auto file = Open(*storage_, "a");
+  std::filesystem::remove(Path("a"));
+  std::ofstream(Path("a"), std::ios::binary) << std::string(64 * kPage, '\2');
+  std::vector<std::uint8_t> copy(2 * kPage, 7);
+  file->Read(kPage, copy);
+  EXPECT_EQ(Sum(copy), copy.size());
+  EXPECT_FALSE(file->lost());
+}
+
+TEST_F(LostFileTest, WhatIsCutOffIsCopiedAsZeros) {
+  const auto file = Open(*storage_, "a");
+  Cut("a", 5 * kPage + 100);
+  std::vector<std::uint8_t> copy(4 * kPage, 7);
+  file->Read(3 * kPage, copy);
+  EXPECT_EQ(Sum(copy), 2 * kPage + 100);
+  Cut("a", 64 * kPage);  // it is as long as before, and holds zeros there
+  ASSERT_TRUE(file->lost());
+  EXPECT_EQ(file->lost()->offset, 5 * kPage + 100);
 }
 
 TEST_F(LostFileTest, AFileThatGrowsOrIsRemovedIsNotLost) {

@@ -5,8 +5,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <filesystem>
+#include <mutex>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -48,10 +51,12 @@ class CopiedFile final : public StoredFile {
 
 class MappedFile final : public StoredFile {
  public:
-  MappedFile(std::string path, const struct stat& state, void* address)
+  // `has_holes`: of some of them nothing is read.
+  MappedFile(std::string path, const struct stat& state, void* address, bool has_holes)
       : path_(std::move(path)),
         device_(state.st_dev),
         inode_(state.st_ino),
+        has_holes_(has_holes),
         address_(address),
         size_(static_cast<std::size_t>(state.st_size)),
         guard_(address, size_) {}
@@ -63,7 +68,9 @@ class MappedFile final : public StoredFile {
   // Where a file ends inside a page, the rest of that page is zeros and raises nothing: its size
   // has to be looked at too.
   std::optional<Status> lost() const override {
-    const std::optional<std::uint64_t> fault = guard_.lost_from();
+    std::optional<std::uint64_t> fault = guard_.lost_from();
+    const std::uint64_t unread = unread_from_.load();
+    if (unread < size_) fault = std::min(fault.value_or(unread), unread);
     struct stat state = {};
     const bool same =
         stat(path_.c_str(), &state) == 0 && state.st_dev == device_ && state.st_ino == inode_;
@@ -78,6 +85,19 @@ class MappedFile final : public StoredFile {
                                  : "the file was cut short here while it was read; it had " + had};
   }
 
+  void Read(std::uint64_t offset, std::span<std::uint8_t> into) const override {
+    std::call_once(opened_, [this] { OpenAgain(); });
+    if (!again_) return StoredFile::Read(offset, into);
+    while (!into.empty()) {
+      const ssize_t got =
+          pread(again_->number(), into.data(), into.size(), static_cast<off_t>(offset));
+      if (got < 0 && errno == EINTR) continue;
+      if (got <= 0) return NoteUnread(offset, into);
+      offset += static_cast<std::uint64_t>(got);
+      into = into.subspan(static_cast<std::size_t>(got));
+    }
+  }
+
   // Where one page is missing the operating system maps those around it that it has, by 64 kB: that
   // takes a third of the time of MADV_POPULATE_READ.
   void Prepare(Bytes part) const override {
@@ -88,9 +108,30 @@ class MappedFile final : public StoredFile {
   }
 
  private:
+  // Not kept from Open() on: there may be more files than a process may have descriptors.
+  void OpenAgain() const {
+    if (has_holes_) return;
+    again_.emplace(open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+    struct stat state = {};
+    const bool same = again_->number() >= 0 && fstat(again_->number(), &state) == 0 &&
+                      state.st_dev == device_ && state.st_ino == inode_;
+    if (!same) again_.reset();
+  }
+
+  void NoteUnread(std::uint64_t offset, std::span<std::uint8_t> into) const {
+    std::ranges::fill(into, std::uint8_t{0});
+    std::uint64_t before = unread_from_.load();
+    while (offset < before && !unread_from_.compare_exchange_weak(before, offset)) {
+    }
+  }
+
   std::string path_;
   dev_t device_;
   ino_t inode_;
+  bool has_holes_;
+  mutable std::once_flag opened_;
+  mutable std::optional<Descriptor> again_;  // none: it is another file by now
+  mutable std::atomic<std::uint64_t> unread_from_ = ~std::uint64_t{0};
   void* address_;
   std::size_t size_;
   GuardedMapping guard_;
@@ -206,7 +247,7 @@ class PosixStorage final : public Storage {
       munmap(address, size);
       return tl::unexpected(Failure(path, error));
     }
-    return std::make_unique<MappedFile>(path, state, address);
+    return std::make_unique<MappedFile>(path, state, address, sparse);
   }
 
  private:

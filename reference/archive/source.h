@@ -56,7 +56,8 @@ class Source {
   // Bytes skipped so far.
   virtual std::uint64_t position() const = 0;
 
-  // The whole content where it is directly addressable (not compressed), else nothing.
+  // The whole content where it is directly addressable (not compressed), else nothing. It holds as
+  // long as the file.
   virtual std::optional<Bytes> mapped() const PMPROOF_LIFETIME_BOUND = 0;
 };
 

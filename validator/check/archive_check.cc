@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "reference/archive/copying_source.h"
 #include "validator/check/described_names.h"
 #include "validator/check/disclosure/find_disclosures.h"
 #include "validator/check/draw_picture.h"
@@ -196,6 +197,10 @@ void ArchiveCheck::ReadData() {
       complete = false;
       walk.OnVolumeLost();
       continue;
+    }
+    // One thread looks at each byte once.
+    if (options_.jobs == 1 && open.source->mapped()) {
+      open.source = archive::MakeCopyingSource(*open.stored);
     }
     PassLabel(*open.source, volume->label_end);
     const DataWalk::VolumeOutcome outcome =
