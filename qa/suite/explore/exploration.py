@@ -13,7 +13,7 @@ from pathlib import Path
 
 from qa.adapters.process import Stop
 from qa.adapters.testee import Outcome
-from qa.suite.explore import archive_scenes, crafted_scenes, edited_scenes, plain_scenes, reason, text_scenes
+from qa.suite.explore import archive_scenes, crafted_scenes, edited_scenes, plain_scenes, reason, text_scenes, timed_scenes
 from qa.suite.explore.archive_scenes import Programs
 from qa.suite.explore.pair import Judged, Pair, Tally, as_known
 from qa.suite.explore.scene import Ask, Json, Scene, Variants
@@ -41,6 +41,7 @@ _SCENES = {
     "broken": (3, {"archive.validate", "archive.decode"}),
     "edited": (4, {"archive.validate", "archive.decode", "archive.write"}),
     "crafted": (24, {"archive.validate", "archive.decode", "archive.write"}),
+    "timed": (10, {"replay.interp", "replay.raw"}),
     "texts": (3, {"names.parse", "help.parse", "configuration.parse"}),
     "derived": (2, {"derive.parse", "derive.eval"}),
 }
@@ -110,6 +111,8 @@ class Maker:
             return plain_scenes.protocol_units(self.seed, number, self.wants, right.right.run)
         if kind == "texts":
             return text_scenes.texts(self.seed, number, self.wants, folder)
+        if kind == "timed":
+            return timed_scenes.timed(self.seed, number, self.wants, folder)
         if kind == "crafted":
             return crafted_scenes.crafted(self.seed, number, self.wants, folder, right.right.run)
         if kind == "edited":
