@@ -16,7 +16,8 @@ _STEPS = (SECOND, SECOND, SECOND, SECOND // 2, 3 * SECOND, 10**6, 1000, 0, 0)
 _MARKED = 0.15  # of the records have a mark beside them
 _MARK_AT = (0, 0, 1000, -1000, 10**6, SECOND // 4)
 _TYPES = (0, 1, 1, 2, 3, 4, 5, 6, 6, 7)
-_ODD_TYPES = (-1, 8, 9, 10)  # which have no values over time (INT-405, INT-412)
+_ODD_TYPES = (-1, 9, 10)  # which have no values over time (INT-405, INT-412)
+_DERIVED = (pmid(511, 0, 0), pmid(511, 2047, 0), pmid(511, 2048, 0), pmid(511, 4095, 0), pmid(510, 0, 0))  # DER-702, 1301, 1302
 _POOLS = ((0, 1, 2), (0, 1, 2, 3, 4), (0, 3, 6, 9), (1, 4, 7, 20), tuple(range(15)), tuple(range(16)), tuple(range(17)))  # from 16 on they have lives (INT-403)
 _ERRORS = (-12351, -12357, -12350, -1)
 _BEGINS = (0, 5, 2**31 - 3, 2**32 - 3, 2**63 - 3, 2**64 - 3)  # of counters: a wrap is near
@@ -76,7 +77,10 @@ def _metric(chance: random.Random, place: int, unsound: bool) -> Metric:
     kind = chance.choice(_ODD_TYPES) if unsound and chance.random() < 0.06 else chance.choice(_TYPES)
     semantics = chance.choice((1, 3, 4)) if kind < 6 or (unsound and chance.random() < 0.3) else chance.choice((3, 4))
     domain = DOMAINS[0] if chance.random() < 0.5 else NULL
-    return Metric(pmid(29, 0, place + 1), kind, domain, semantics, 0, (f"m.n{place}".encode(),))
+    number = pmid(29, 0, place + 1)
+    if unsound and chance.random() < 0.1:
+        number = chance.choice(_DERIVED) + place
+    return Metric(number, kind, domain, semantics, 0, (f"m.n{place}".encode(),))
 
 
 def _fill(chance: random.Random, one: Timed) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from qa.beside_pcp.differential.contents import time_text
+from qa.suite.explore import definitions
 from qa.suite.explore.scene import CLAUSES, Ask, Json, Scene, Variants
 from qa.suite.explore.timed_archives import SECOND, Timed, set_of
 
@@ -53,22 +54,42 @@ class _Asking:
                 yield from self._ask("replay.interp", made | {"emulate": chance.choice(wants.emulates)})
         if wants.dialects and chance.random() < 0.6:
             yield from self._derived()
+        if wants.dialects and len(self.members) == 1:
+            yield from self._definitions()
 
-    def _derived(self) -> Iterator[Ask]:
-        """Of metrics with numbers; records as they are, or over time."""
-        chance = self.chance
-        able = [metric for metric in self.members[0].metrics if metric.type in _NUMERIC]
+    def _definitions(self) -> Iterator[Ask]:
+        able = self._able()
         if not able:
             return
-        name = chance.choice(able).names[0].decode()
+        dialect = self.chance.choice(self.wants.dialects)
+        told = definitions.of(self.chance, dialect, able)
+        names = sorted({str(one["name"]) for one in told if one["name"]})
+        args: Json = {"definitions": told, "dialect": dialect}
+        if names and self.chance.random() < 0.5:
+            args |= {"metrics": [*names, able[0], "no.such"], "pmids": self.chance.random() < 0.5}
+        yield from self._ask("derive.parse", args)
+
+    def _able(self) -> list[str]:
+        """Metrics with numbers."""
+        return [metric.names[0].decode() for metric in self.members[0].metrics if metric.type in _NUMERIC]
+
+    def _derived(self) -> Iterator[Ask]:
+        """Records as they are, or over time, once in a while over so many times that what is remembered of instances is thrown away."""
+        chance = self.chance
+        able = self._able()
+        if not able:
+            return
+        name = chance.choice(able)
         filters = [f"matchinst(/^i[{chance.randrange(5)}-9]/, {name})", f"{name}[i{chance.randrange(4)}]"]
-        texts = chance.sample([*filters, *(f"{function}({name})" for function in _FUNCTIONS)], 2)
+        texts = chance.sample([*filters, *(f"{function}({name})" for function in _FUNCTIONS), definitions.far_constant(chance)], 2)
         defined = [{"name": f"x.d{place}", "expression": text} for place, text in enumerate(texts)]
         args: Json = {"derived": defined, "metrics": [str(one["name"]) for one in defined] + [name], "dialect": chance.choice(self.wants.dialects)}
         if chance.random() < 0.5:
             args |= {"raw": True, "start": self._time(), "count": chance.choice((3, 12))}
         else:
             args |= {key: told for key, told in self._steps().items() if key != "metrics"}
+            if texts[0] in filters and chance.random() < 0.1:
+                args |= {"interval": "0.05", "count": 120}
         yield from self._ask("derive.eval", args | self._instances())
 
     def _metrics(self) -> list[str]:
