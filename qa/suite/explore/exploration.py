@@ -41,7 +41,7 @@ _SCENES = {
     "broken": (3, {"archive.validate", "archive.decode"}),
     "edited": (4, {"archive.validate", "archive.decode", "archive.write"}),
     "crafted": (24, {"archive.validate", "archive.decode", "archive.write"}),
-    "timed": (10, {"replay.interp", "replay.raw"}),
+    "timed": (8, {"replay.interp", "replay.raw"}),
     "texts": (3, {"names.parse", "help.parse", "configuration.parse"}),
     "derived": (2, {"derive.parse", "derive.eval"}),
 }

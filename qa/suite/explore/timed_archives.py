@@ -24,7 +24,7 @@ _BEGINS = (0, 5, 2**31 - 3, 2**32 - 3, 2**63 - 3, 2**64 - 3)  # of counters: a w
 _GAPS = (0, 1000, 10**6 - 1000, 10**6, 10**6 + 1000, SECOND, 5 * SECOND)
 _OVERLAPS = (-1000, -(10**6), -SECOND, -2 * SECOND, -20 * SECOND)
 _ODD = 0.6  # of the archives may have something wrong, each of these as often
-_FAULTS = ("back", "early", "forms", "cut", "scar", "hole", "label", "index")
+_FAULTS = ("back", "early", "forms", "twice", "cut", "scar", "hole", "label", "index", "names")
 _FAULTY = 0.2
 
 
@@ -137,7 +137,19 @@ def _metadata(chance: random.Random, one: Timed, moments: Sequence[int]) -> tupl
         body = word(5 if one.version == 3 else 2) + one.time(moment) + word(DOMAINS[0]) + word(len(instances))
         told += framed(body + b"".join(map(word, (*instances, *offsets))) + b"".join(table))
         known.append((moment, instances))
+    if "names" in one.odd and chance.random() < 0.3:
+        told += _labels(chance, one, moments[0])
     return told, known
+
+
+def _labels(chance: random.Random, one: Timed, moment: int) -> bytes:
+    """Of the first metric, around as many names as a merge takes, and as much text (MET-907)."""
+    count = chance.choice((1, 255, 256, 1529, 1530, 1531))
+    text = "{" + ",".join(f'"l{number}":{number % 7}' for number in range(count)) + "}"
+    if chance.random() < 0.3:
+        text = '{"l":"' + "x" * (65534 - 8 + chance.choice((-1, 0, 1))) + '"}'
+    body = word(7 if one.version == 3 else 3) + one.time(moment) + word(16) + word(one.metrics[0].pmid) + word(1)
+    return framed(body + word(-1) + word(len(text)) + text.encode() + word(0))
 
 
 @dataclass
@@ -179,6 +191,8 @@ class _Values:
         form = 0 if kind in (0, 1) or (kind == 4 and metric.pmid % 2) else 1  # INT-411: that of a float does not change
         if is_other and chance.random() < 0.3:
             form = 1 - form
+        if "twice" in self.one.odd and chance.random() < 0.2:
+            instances = [*instances, chance.choice(instances)]
         values = [(one, self._value(metric, kind, one)) for one in instances]
         return metric, len(values), form, [(one, value if form == 0 else _block(kind, value)) for one, value in values]
 

@@ -44,6 +44,9 @@ class _Asking:
         chance, wants = self.chance, self.wants
         for _ in range(2):
             yield from self._ask("replay.raw", {"metrics": self._metrics(), "start": self._time(), "count": chance.choice((1, 3, 12))} | self._instances())
+        if "names" in self.members[0].odd and wants.dialects:
+            name = self.members[0].metrics[0].names[0].decode()
+            yield from self._ask("archive.labels", {"metric": name, "time": self._time(), "dialect": chance.choice(wants.dialects)})
         if not wants.rules:
             return
         for _ in range(2):
@@ -109,7 +112,7 @@ class _Asking:
         return ("-" if direction < 0 else "") + self.chance.choice(_INTERVALS)
 
     def _steps(self) -> Json:
-        return {"metrics": self._metrics(), "start": self._time(), "interval": self._interval(self.chance.choice((1, -1))), "count": self.chance.choice((2, 8, 20))}
+        return {"metrics": self._metrics(), "start": self._time(), "interval": self._interval(self.chance.choice((1, -1))), "count": self.chance.choice((2, 8, 20))} | self._wrap()
 
     def _script(self) -> Json:
         """INT-905: over several archives it keeps its direction."""
@@ -125,7 +128,10 @@ class _Asking:
             if chance.random() < 0.2:
                 fetch["metrics"] = chance.sample(metrics, chance.randint(1, len(metrics)))
             fetches.append(fetch)
-        return {"metrics": metrics, "fetches": fetches}
+        return {"metrics": metrics, "fetches": fetches} | self._wrap()
+
+    def _wrap(self) -> Json:
+        return {"counter_wrap": True} if self.chance.random() < 0.08 else {}
 
     def _ask(self, operation: str, args: Json) -> Iterator[Ask]:
         if operation in self.wants.operations:
