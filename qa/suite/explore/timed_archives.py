@@ -14,7 +14,8 @@ SECOND = 10**9
 _BEGIN = 1_700_000_000 * SECOND
 _STEPS = (SECOND, SECOND, SECOND, SECOND // 2, 3 * SECOND, 10**6, 1000, 0, 0)
 _MARKED = 0.15  # of the records have a mark beside them
-_MARK_AT = (0, 0, 1000, -1000, 10**6, SECOND // 4)
+_MARK_AT = (1000, 10**6, SECOND // 4)  # after it
+_ODD_MARK_AT = (0, 0, 1000, -1000, 10**6)  # ARC-1724, INT-704
 _TYPES = (0, 1, 1, 2, 3, 4, 5, 6, 6, 7)
 _ODD_TYPES = (-1, 9, 10)  # which have no values over time (INT-405, INT-412)
 _DERIVED = (pmid(511, 0, 0), pmid(511, 2047, 0), pmid(511, 2048, 0), pmid(511, 4095, 0), pmid(510, 0, 0))  # DER-702, 1301, 1302
@@ -24,7 +25,7 @@ _BEGINS = (0, 5, 2**31 - 3, 2**32 - 3, 2**63 - 3, 2**64 - 3)  # of counters: a w
 _GAPS = (0, 1000, 10**6 - 1000, 10**6, 10**6 + 1000, SECOND, 5 * SECOND)
 _OVERLAPS = (-1000, -(10**6), -SECOND, -2 * SECOND, -20 * SECOND)
 _ODD = 0.6  # of the archives may have something wrong, each of these as often
-_FAULTS = ("back", "early", "forms", "twice", "cut", "scar", "hole", "label", "index", "names")
+_FAULTS = ("back", "early", "forms", "twice", "marks", "tail", "cut", "scar", "hole", "label", "index", "names")
 _FAULTY = 0.2
 
 
@@ -68,7 +69,10 @@ def set_of(chance: random.Random, count: int, unsound: bool) -> list[Timed]:
         odd = frozenset(fault for fault in _FAULTS if is_odd and chance.random() < _FAULTY)
         made.append(Timed(version, metrics, pool, begin, odd))
         _fill(chance, made[-1])
-        begin = made[-1].last + chance.choice(_OVERLAPS if unsound and chance.random() < 0.4 else _GAPS)
+        overlaps = unsound and chance.random() < 0.4
+        begin = made[-1].last + chance.choice(_OVERLAPS if overlaps else _GAPS)
+        if not overlaps:
+            begin = max(begin, made[-1].begin + 1000)  # INT-904: no two start at one time
         begin -= begin % 1000
     return made
 
@@ -92,6 +96,10 @@ def _fill(chance: random.Random, one: Timed) -> None:
     for moment, is_mark in moments:
         one.times.append(moment)
         content.append(framed(one.time(moment) + word(0)) if is_mark else values.record(moment, known))
+    if "tail" in one.odd:  # the last ones cannot be read (INT-207)
+        for place in range(len(content) - min(len(content), chance.choice((1, 1, 2, 3))), len(content)):
+            count = 4 + len(one.time(0))
+            content[place] = content[place][:count] + word(chance.choice((-1, 10**6, 2**31 - 1))) + content[place][count + 4 :]
     one.files["meta"] = one.label(-1, start) + meta
     cuts = sorted({0, *(chance.randrange(len(content) + 1) for _ in range(chance.choice((0, 0, 1, 2))))})
     entries = []
@@ -108,18 +116,19 @@ def _fill(chance: random.Random, one: Timed) -> None:
 
 def _moments(chance: random.Random, one: Timed) -> Iterator[tuple[int, bool]]:
     """When there is a record, or a mark."""
-    now = one.begin
+    now = before = one.begin
     for place in range(chance.choice((1, 2, 3, 5, 8, 12, 40))):
         if place:
             now += chance.choice((-SECOND, -1000, -3 * SECOND)) if "back" in one.odd and chance.random() < 0.3 else chance.choice(_STEPS)
-        near = [(now + chance.choice(_MARK_AT), True)] if chance.random() < _MARKED else []
+        near = [(max(before, now + chance.choice(_ODD_MARK_AT if "marks" in one.odd else _MARK_AT)), True)] if chance.random() < _MARKED else []
         is_before = bool(near) and (near[0][0] < now or (near[0][0] == now and chance.random() < 0.5))
         if is_before and place:
             yield from near
         yield now, False
         if near and not is_before:
             yield from near
-            now = near[0][0]
+            now = max(now, near[0][0])
+        before = now
 
 
 def _metadata(chance: random.Random, one: Timed, moments: Sequence[int]) -> tuple[bytes, list[tuple[int, list[int]]]]:
@@ -194,7 +203,12 @@ class _Values:
         if "twice" in self.one.odd and chance.random() < 0.2:
             instances = [*instances, chance.choice(instances)]
         values = [(one, self._value(metric, kind, one)) for one in instances]
-        return metric, len(values), form, [(one, value if form == 0 else _block(kind, value)) for one, value in values]
+        told = [(one, value if form == 0 else _block(kind, value)) for one, value in values]
+        if "forms" in self.one.odd and form and chance.random() < 0.3:  # only one of them
+            place = chance.randrange(len(told))
+            other = chance.choice(_TYPES)
+            told[place] = told[place][0], _block(other, self._value(metric, other, told[place][0]))
+        return metric, len(told), form, told
 
     def _value(self, metric: Metric, kind: int, instance: int) -> bytes:
         chance = self.chance

@@ -17,6 +17,7 @@ _NEAR = (0, 0, 0, 0, 1, -1, 1000, -1000, 10**6, -(10**6), SECOND // 2, -SECOND /
 _INTERVALS = ("1", "0.5", "0.25", "2", "3", "0.001", "0.7")
 _FUNCTIONS = ("sum", "avg", "count", "max", "min", "instant")
 _NUMERIC = range(6)
+_AT_THE_END = {"tail", "cut", "scar", "hole", "label", "back"}  # what is wrong decides where the archive ends
 
 
 def timed(seed: str, number: int, wants: Variants, folder: Path) -> Scene:
@@ -51,6 +52,10 @@ class _Asking:
             return
         for _ in range(2):
             yield from self._ask("replay.interp", self._steps() | {"rule": chance.choice(wants.rules)} | self._instances())
+        if any(_AT_THE_END & member.odd for member in self.members):
+            last = sorted(moment for member in self.members for moment in member.times)[-5:]
+            steps = {"start": time_text(chance.choice(last)), "interval": chance.choice(("0.25", "0.5", "-0.5")), "count": 20}
+            yield from self._ask("replay.interp", {"metrics": self._metrics(), "rule": chance.choice(wants.rules)} | steps)
         yield from self._ask("replay.interp", self._script() | {"rule": chance.choice(wants.rules)})
         if wants.emulates and len(self.members) == 1:  # INT-1408
             for made in (self._steps(), self._script()):
@@ -106,6 +111,8 @@ class _Asking:
 
     def _time(self) -> str:
         moments = [moment for member in self.members for moment in member.times]
+        if self.chance.random() < 0.15:
+            moments = moments[-1:]  # the end, which a broken record may be at
         return time_text(self.chance.choice(moments) + self.chance.choice(_NEAR))
 
     def _interval(self, direction: int) -> str:
