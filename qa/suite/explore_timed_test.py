@@ -15,6 +15,8 @@ from qa.adapters.process import Stop
 from qa.adapters.protocol import Messages
 from qa.adapters.testee import Limits, Testee
 from qa.suite.explore import definitions, timed_scenes
+from qa.suite.explore.archive_scenes import Programs
+from qa.suite.explore.exploration import Maker
 from qa.suite.explore.scene import Ask, Variants
 from qa.suite.explore.timed_archives import set_of
 
@@ -44,7 +46,7 @@ def test_the_same_seed_asks_the_same(tmp_path: Path) -> None:
     assert files[0] == files[1] and all((tmp_path / "one" / path).read_bytes() == (tmp_path / "other" / path).read_bytes() for path in files[0] if path.suffix)
 
 
-def test_what_pcp_is_asked_about_breaks_no_rule(reference: Testee, tmp_path: Path) -> None:
+def test_an_archive_without_faults_breaks_no_rule(reference: Testee, tmp_path: Path) -> None:
     for number in range(60):
         for place, member in enumerate(set_of(random.Random(number), 3, unsound=False)):
             assert not member.odd
@@ -54,6 +56,11 @@ def test_what_pcp_is_asked_about_breaks_no_rule(reference: Testee, tmp_path: Pat
             assert answer.kind == "result" and answer.body["findings"] == [], (number, answer)
         answer = reference.run("archive.validate", {"paths": [str(tmp_path / f"{number}-{place}") for place in range(3)]}, {"least": "error"})
         assert answer.body["findings"] == [], number
+
+
+def test_pcp_is_not_asked_about_them() -> None:  # INT-310
+    about = {wants.unsound: Maker(Programs(PMPROOF, ""), "1", wants) for wants in (_WANTS, replace(_WANTS, unsound=False))}
+    assert "timed" in about[True]._kinds and about[False].is_possible and "timed" not in about[False]._kinds
 
 
 def test_sets_keep_their_direction_and_are_not_emulated(tmp_path: Path) -> None:  # INT-905, INT-1408

@@ -96,7 +96,8 @@ class Maker:
         self._kinds = [kind for _, kind in sorted(turns)]
 
     def _can(self, kind: str) -> bool:
-        return bool(self.wants.dialects) or kind != "derived"
+        """Where in records of one time PCP begins depends on the index (INT-310), so that it is not asked about times that are hard."""
+        return bool(self.wants.dialects) if kind == "derived" else self.wants.unsound or kind != "timed"
 
     @property
     def is_possible(self) -> bool:
