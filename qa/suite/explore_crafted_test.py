@@ -15,7 +15,8 @@ from qa.adapters.testee import Limits, Testee
 from qa.suite.explore import crafted_scenes
 from qa.suite.explore.crafted.archive import Crafted
 from qa.suite.explore.crafted.dice import Dice, word
-from qa.suite.explore.crafted.metadata import DOMAINS, NULL, framed
+from qa.suite.explore.crafted.many import Many
+from qa.suite.explore.crafted.metadata import DOMAINS, NULL, PMIDS, Metric, framed
 from qa.suite.explore.crafted.storage import stored
 from qa.suite.explore.pair import Pair
 from qa.suite.explore.scene import CLAUSES, Ask, Json, Variants
@@ -63,6 +64,43 @@ def test_an_archive_without_mistakes_is_sound_and_nearly_all_rules_are_broken_by
     # Each needs more than one field to be as it is.
     for rule in ("ARC-1111", "ARC-1421", "ARC-1511", "ARC-1530", "ARC-1711", "ARC-1716", "ARC-1819", "ARC-1920"):
         assert rules[rule] > 0, rule
+
+
+def _of_many(chance: random.Random, wrong: float) -> tuple[Crafted, list[dict[int, str]]]:
+    """An archive of one domain, with a record of it for each of eight seconds; and the instances after each."""
+    dice = Dice(chance, wrong)
+    metric = Metric(PMIDS[0], 1, DOMAINS[0], 3, 0, (b"m",))
+    made = Crafted(Dice(chance, 0.0), ("", dice), chance.choice((2, 3)), [metric], 1_700_000_000 * 10**9, b"host", b"UTC")
+    many = Many(dice, made.version, chance.random() < 0.3, wrong > 0 and chance.random() < 0.5)
+    meta, states = made.label(-1) + metric.record(made.dice), []
+    for second in range(8):
+        meta += many.next(made.time(made.begin + 10**9 * second) + word(DOMAINS[0]))[0]
+        states.append({number: name.decode("latin-1") for number, name in many.now})
+    made.files["meta"] = meta
+    made.files["0"] = made.label(0) + framed(made.time(made.begin) + word(1) + word(metric.pmid) + word(0))
+    return made, states
+
+
+def test_domains_of_many_instances_change_without_a_mistake_or_with_one(reference: Testee, tmp_path: Path) -> None:
+    """Each rule on them (ARC-14xx) is broken by some, in records that are full or deltas; ARC-1423 and ARC-1429 are notes."""
+    for number in range(60):
+        found = {rule for rule, _ in _found(reference, tmp_path, _of_many(random.Random(f"sound/{number}"), 0.0)[0]) if rule.startswith("ARC-14")}
+        assert found <= {"ARC-1423"}, number
+    rules: Counter[str] = Counter()
+    for number in range(600):
+        rules.update({rule for rule, _ in _found(reference, tmp_path, _of_many(random.Random(f"many/{number}"), 0.5)[0])})
+    for rule in ("04", "08", "09", "10", "11", "15", "16", "19", "20", "21", "23", "24", "25", "27", "29", "31"):
+        assert rules[f"ARC-14{rule}"] > 0, (rule, sorted(rules))
+
+
+def test_the_instances_of_a_domain_of_many_are_those_that_its_records_lead_to(reference: Testee, tmp_path: Path) -> None:
+    """Also where deltas change so many that readers make the state anew (ARC-372)."""
+    for number in range(40):
+        made, states = _of_many(random.Random(f"state/{number}"), 0.0)
+        _found(reference, tmp_path, made)
+        for second, expected in enumerate(states):
+            answer = reference.run("archive.indom", {"path": str(tmp_path / "c")}, {"indom": "29.0", "time": str(made.begin // 10**9 + second)})
+            assert {one["instance"]: one["name"] for one in answer.body["instances"]} == expected, (number, second)
 
 
 def test_one_that_follows_goes_on_with_the_same_metrics(reference: Testee, tmp_path: Path) -> None:

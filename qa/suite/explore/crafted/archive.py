@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from qa.suite.explore.crafted import metadata, texts
 from qa.suite.explore.crafted.data import LOGGER, Values
 from qa.suite.explore.crafted.dice import Dice, word
+from qa.suite.explore.crafted.many import Many
 from qa.suite.explore.crafted.metadata import DOMAINS, Metric
 
 Files = dict[str, bytes]  # by part: meta, index, the number of a volume
@@ -16,6 +17,7 @@ AREAS = ("descriptors", "domains", "labels", "texts", "values", "times", "file l
 _MISTAKES = (0.02, 0.05, 0.1)  # everywhere
 _IN_AREA = (0.2, 0.4, 0.7)  # in one area, and then few elsewhere
 _SOUND = 0.1
+_MANY = 0.08  # of the domains have many instances
 _INSTANCES = (b"a", b"b", b"c", b"d", b"e", b"f", b"g", b"ab", b"cpu 0", b"x y", b"/dev/sd a", b"i9")
 _STARTS = (1_700_000_000,)
 _BAD_STARTS = (0, 1, -1, 631152000, 631151999, 2**31 - 3, 2**31 - 1, 2**31, 2**31 + 5, 4_000_000_000, 2**32, 1_900_000_000)
@@ -141,6 +143,9 @@ class Crafted:
         for domain in DOMAINS:
             if not dice.slips() and all(one.indom != domain for one in self.metrics):
                 continue
+            if dice.often(_MANY):
+                yield from self._many(domain, times)
+                continue
             names = dice.chance.sample(_INSTANCES, len(_INSTANCES))
             for moment in when(dice.pick((1, 1, 2, 3, 10)), first=True):
                 known = self.instances_at(domain, moment)
@@ -148,6 +153,18 @@ class Crafted:
                 record, known = metadata.domain_record(dice, self.version, identifier, self.time(moment), known, names)
                 self.domains.setdefault(domain, []).append((moment, known))
                 yield dice.one_of((moment,), times, 0.3), record
+
+    def _many(self, domain: int, times: Sequence[int]) -> Iterator[tuple[int, bytes]]:
+        dice = self.of_area("domains")
+        about = Many(dice, self.version, dice.often(0.2), dice.wrong > 0 and dice.often(0.6))
+        count = dice.pick((2, 3, 4, 6, 8, 12))
+        step = max(1, (times[-1] - times[0]) // 1000 // count) * 1000
+        for moment in range(times[0], times[0] + count * step, step):
+            if dice.slips(0.2):
+                moment += dice.pick((step, -step, -2 * step, 1000, -1000))
+            record, known = about.next(self.time(moment) + word(domain))
+            self.domains.setdefault(domain, []).append((moment, known))
+            yield dice.one_of((moment,), times, 0.1), record
 
     def _labels(self, times: Sequence[int]) -> Iterator[tuple[int, bytes]]:
         dice = self.of_area("labels")
@@ -168,7 +185,7 @@ class Crafted:
     def _file(self, part: int, records: Sequence[bytes]) -> tuple[bytes, list[int]]:
         """With its label; and where records begin or end."""
         dice = self.of_area("framing")
-        content = self._label(part)
+        content = self.label(part)
         ends = [len(content)]
         for one in records:
             content += one
@@ -202,7 +219,7 @@ class Crafted:
                 return content[:place] + word(size) + content[place + 4 :]
         return content + dice.pick(_BEHIND)
 
-    def _label(self, part: int) -> bytes:
+    def label(self, part: int) -> bytes:
         told_dice = self.of_area("file labels")
         dice = Dice(told_dice.chance, told_dice.wrong / 3)
         host_size, zone_size, info_size = _PLACES[self.version]
@@ -272,7 +289,7 @@ class Crafted:
             entries.insert(dice.upto(len(entries)), dice.pick(entries))
         if dice.slips(0.3) and entries:
             entries.pop(dice.upto(len(entries) - 1))
-        told = self._label(-2)
+        told = self.label(-2)
         for moment, number, *offsets in entries:
             told += self.time(moment) + word(number) + b"".join((one % 256**size).to_bytes(size, "big") for one in offsets)
         if dice.slips(0.2):

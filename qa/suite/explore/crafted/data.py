@@ -19,6 +19,7 @@ _BLOCK_TYPES = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 254, 255)
 _FLAGS = (0, 1, 2, 4, 8, 16, 3, 12, 31)
 _BAD_FLAGS = (2**31, 2**31 + 1, 2**31 - 1, 32, 64, 2**30, 33)
 
+_MOST_INSTANCES = 12  # that have values in a record
 _SHARES = (0.0, 0.2, 0.5, 1.0)  # of the mistakes that a record may have
 
 # ARC-590: what a logger writes first and last. The last of them are singular.
@@ -88,8 +89,9 @@ class Values:
             known = instances.get(metric.indom, [dice.pick((0, 1, 1, 7))])
             if not known and not dice.slips():
                 return [], None, 0
+            known = known[:_MOST_INSTANCES] if self.steady else known
             known = known or [0]
-            names = sorted(dice.chance.sample(known, len(known) if self.steady else dice.pick((len(known), dice.upto(len(known)))))) or known[:1]
+            names = sorted(dice.chance.sample(known, len(known) if self.steady else min(_MOST_INSTANCES, dice.pick((len(known), dice.upto(len(known))))))) or known[:1]
         if dice.slips(0.2):
             names = dice.pick(([-1], [0], names[::-1], [*names, *names[:1]], [*names, 9], [-2], [], [-1, -1], [0, -1]))
         return names, [self._value(metric, one) for one in names], len(names)
