@@ -21,7 +21,9 @@ _EDITED = 0.35  # of the archives have fields changed afterwards
 _STORED = 0.15  # have files that are compressed or called otherwise
 _FOLLOWS = 0.3  # go on where the one before ends
 _EMULATED = 0.5  # are asked for what a version of PCP answers, of whoever says to emulate it
-_FOLDERS = 0.02  # have a folder that is called as one of their files
+_ODD = 0.05  # have something else than a file under the name of a file
+_ODD_PARTS = ("0", "1", "2", "7", "index", "meta", "meta.xz", "0.gz", "x", "01")
+_WRITTEN, _UNREADABLE_WRITTEN = 0.6, 0.2  # are written again: those of which there is something to write, and others
 _SPARSE = 0.01  # end with a hole, which the file system does not store
 
 
@@ -41,13 +43,11 @@ def crafted(seed: str, number: int, wants: Variants, folder: Path, reference: Re
         (folder / f"c{copy}").mkdir()
         for part, content in files.items():
             (folder / f"{name}.{part}").write_bytes(content)
-        if chance.random() < _FOLDERS:
-            part = chance.choice(("1", "2", "7", "index", "meta.xz", "0.gz", "x"))
-            if part not in files:
-                (folder / f"{name}.{part}").mkdir()
         if chance.random() < _SPARSE and files:
             file = folder / f"{name}.{chance.choice(sorted(files))}"
             os.truncate(file, file.stat().st_size + chance.choice((1 << 20, 3 << 20, 5 << 20)))
+        if chance.random() < _ODD:
+            _put_odd(chance, folder / name, files)
         asking = _Asking(chance, wants, folder, made, _path(chance, name, files))
         scene.asks += asking.alone(reference)
         if before and chance.random() < _FOLLOWS:
@@ -60,6 +60,23 @@ def _edited(chance: random.Random, files: dict[str, bytes]) -> dict[str, bytes]:
     """A file may have nothing to change any more."""
     able = {part: content for part, content in files.items() if len(content) > 8}
     return {**files, **field_edits.edited(chance, able)[0]} if able else files
+
+
+def _put_odd(chance: random.Random, archive: Path, files: dict[str, bytes]) -> None:
+    """ARC-1016: a folder, a link that leads nowhere or to itself, or one that leads to another file of the archive."""
+    part = chance.choice(_ODD_PARTS)
+    odd = archive.with_name(f"{archive.name}.{part}")
+    odd.unlink(missing_ok=True)
+    others = sorted(one for one in files if one != part)
+    match chance.choice(("folder", "nowhere", "itself", "file")):
+        case "folder":
+            odd.mkdir()
+        case "nowhere":
+            odd.symlink_to("nowhere")
+        case "itself":
+            odd.symlink_to(odd.name)
+        case _ if others:
+            odd.symlink_to(f"{archive.name}.{chance.choice(others)}")
 
 
 def _path(chance: random.Random, name: str, files: dict[str, bytes]) -> str:
@@ -83,10 +100,10 @@ class _Asking:
         yield from self._ask("archive.validate", validation(chance))
         if chance.random() < 0.3:
             yield from self._ask("archive.decode", {})
-        if chance.random() < 0.4:
-            yield from self._ask("archive.write", {"version": chance.choice((2, 3))} if chance.random() < 0.7 else {})
         checked = reference("archive.validate", {"path": str(self.folder / self.path)}, {"least": "warning"})
         severities = {one["severity"] for one in checked.body["findings"]} if checked.kind == "result" else {"fatal"}
+        if chance.random() < (_UNREADABLE_WRITTEN if "fatal" in severities else _WRITTEN):
+            yield from self._ask("archive.write", {"version": chance.choice((2, 3))} if chance.random() < 0.7 else {})
         if not severities:
             yield from itertools.chain(*self._questions())
         elif severities == {"warning"} and self.wants.unsound and self.made.metrics:

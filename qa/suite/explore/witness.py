@@ -114,7 +114,7 @@ class Writer:
             for file in Path(path).parent.glob(f"{Path(path).name}.*"):
                 if not file.name.endswith(".json"):
                     copied = place / (base + file.name[len(Path(path).name) :])
-                    shutil.copytree(file, copied) if file.is_dir() else shutil.copy(file, copied)
+                    shutil.copytree(file, copied) if file.is_dir() else shutil.copy(file, copied, follow_symlinks=file.exists())
         return ask.source_of(names) if names else ask
 
     def _case(self, name: str, one: Disagreement, judged: Judged, place: Path, count: int) -> Json:

@@ -221,13 +221,13 @@ class Crafted:
 
     def label(self, part: int) -> bytes:
         told_dice = self.of_area("file labels")
-        dice = Dice(told_dice.chance, told_dice.wrong / 3)
+        dice = Dice(told_dice.chance, told_dice.wrong if part > 0 else told_dice.wrong / 3)  # those of later volumes are held against the first ones
         host_size, zone_size, info_size = _PLACES[self.version]
         size = 132 if self.version == 2 else 808
         seconds, fraction = divmod(self.begin + (dice.pick((1000, -1000, 10**9, -(10**9), 1)) if dice.slips() else 0), 10**9)
         fraction = dice.one_of((fraction // (1000 if self.version == 2 else 1),), (10**9, 10**6, -1, 10**9 - 1, 10**6 - 1), 0.5)
         start = word(seconds) + (word(seconds >> 32) if self.version == 3 else b"") + word(fraction)
-        magic = 0x50052600 + dice.one_of((self.version,), (1, 4, 5 - self.version, 0x100), 0.2)
+        magic = 0x50052600 + dice.one_of((self.version,), (1, 4, 5 - self.version, 5 - self.version, 0x100), 0.2)
         told = word(magic) + word(dice.one_of((4711,), (0, 1, -1, 4712))) + start + word(part if not dice.slips(0.5) else part + dice.pick((1, -1)))
         if self.version == 3:
             told += word(dice.one_of((0,), (1, 1 << 31, 1 << 30, NULL_BITS))) + word(dice.one_of((0,), (1, NULL_BITS)))

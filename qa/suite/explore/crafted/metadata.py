@@ -77,8 +77,8 @@ class Metric:
         if dice.slips(0.05):
             return framed(body[: dice.upto(len(body))])
         body += word(dice.near(len(self.names)) if dice.slips(0.3) else len(self.names))
-        if dice.slips(0.05):
-            return framed(body)
+        if dice.slips(0.1):
+            return framed(body[: len(body) - dice.pick((0, 0, 1, 4))])
         for name in self.names:
             body += word(dice.near(len(name)) if dice.slips(0.2) else len(name)) + name
         if dice.slips(0.1):
