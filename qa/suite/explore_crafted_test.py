@@ -74,7 +74,7 @@ def _of_many(chance: random.Random, wrong: float) -> tuple[Crafted, list[dict[in
     many = Many(dice, made.version, chance.random() < 0.3, wrong > 0 and chance.random() < 0.5)
     meta, states = made.label(-1) + metric.record(made.dice), []
     for second in range(8):
-        meta += many.next(made.time(made.begin + 10**9 * second) + word(DOMAINS[0]))[0]
+        meta += many.next(made.time(made.begin + 10**9 * second) + word(DOMAINS[0]), 0.3 if wrong else 0.0)[0]
         states.append({number: name.decode("latin-1") for number, name in many.now})
     made.files["meta"] = meta
     made.files["0"] = made.label(0) + framed(made.time(made.begin) + word(1) + word(metric.pmid) + word(0))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from qa.suite.explore.crafted import metadata, texts
-from qa.suite.explore.crafted.data import LOGGER, Values
+from qa.suite.explore.crafted.data import HABITS, LOGGER, Values
 from qa.suite.explore.crafted.dice import Dice, word
 from qa.suite.explore.crafted.many import Many
 from qa.suite.explore.crafted.metadata import DOMAINS, Metric
@@ -17,7 +17,8 @@ AREAS = ("descriptors", "domains", "labels", "texts", "values", "times", "file l
 _MISTAKES = (0.02, 0.05, 0.1)  # everywhere
 _IN_AREA = (0.2, 0.4, 0.7)  # in one area, and then few elsewhere
 _SOUND = 0.1
-_MANY = 0.08  # of the domains have many instances
+_MANY, _MANY_IN_AREA = 0.06, 0.5  # of the domains have many instances
+_HABITS = 0.2  # have metrics with something unusual in all records
 _INSTANCES = (b"a", b"b", b"c", b"d", b"e", b"f", b"g", b"ab", b"cpu 0", b"x y", b"/dev/sd a", b"i9")
 _STARTS = (1_700_000_000,)
 _BAD_STARTS = (0, 1, -1, 631152000, 631151999, 2**31 - 3, 2**31 - 1, 2**31, 2**31 + 5, 4_000_000_000, 2**32, 1_900_000_000)
@@ -140,10 +141,11 @@ class Crafted:
         when = _Moments(dice, times)
         if dice.slips(0.1):  # ARC-1807
             return
+        share = _MANY_IN_AREA if self.focus[0] == "domains" else _MANY
         for domain in DOMAINS:
             if not dice.slips() and all(one.indom != domain for one in self.metrics):
                 continue
-            if dice.often(_MANY):
+            if dice.often(share):
                 yield from self._many(domain, times)
                 continue
             names = dice.chance.sample(_INSTANCES, len(_INSTANCES))
@@ -153,17 +155,24 @@ class Crafted:
                 record, known = metadata.domain_record(dice, self.version, identifier, self.time(moment), known, names)
                 self.domains.setdefault(domain, []).append((moment, known))
                 yield dice.one_of((moment,), times, 0.3), record
+        if share == _MANY_IN_AREA and dice.wrong and dice.often(share):  # no metric has these, which is no mistake of the records
+            for domain in range(DOMAINS[-1] + 1, DOMAINS[-1] + 1 + dice.pick((1, 2, 4))):
+                yield from self._many(domain, times)
 
     def _many(self, domain: int, times: Sequence[int]) -> Iterator[tuple[int, bytes]]:
+        """Those that are last have the most mistakes: readers compare with records without any."""
         dice = self.of_area("domains")
         about = Many(dice, self.version, dice.often(0.2), dice.wrong > 0 and dice.often(0.6))
-        count = dice.pick((2, 3, 4, 6, 8, 12))
+        count = dice.pick((2, 3, 3, 4, 5, 6, 8, 12))
         step = max(1, (times[-1] - times[0]) // 1000 // count) * 1000
-        for moment in range(times[0], times[0] + count * step, step):
+        for place in range(count):
+            moment = times[0] + place * step
             if dice.slips(0.2):
                 moment += dice.pick((step, -step, -2 * step, 1000, -1000))
-            record, known = about.next(self.time(moment) + word(domain))
-            self.domains.setdefault(domain, []).append((moment, known))
+            breaks = 0.0 if dice.wrong == 0 or place == 0 else 0.5 if place == count - 1 else 0.1
+            record, known = about.next(self.time(moment) + word(domain), breaks)
+            if domain in DOMAINS:
+                self.domains.setdefault(domain, []).append((moment, known))
             yield dice.one_of((moment,), times, 0.1), record
 
     def _labels(self, times: Sequence[int]) -> Iterator[tuple[int, bytes]]:
@@ -244,9 +253,11 @@ class Crafted:
         """By number: the file, and where each record begins, with its time."""
         dice = self.dice
         mute = frozenset(one.pmid for one in self.metrics if self.of_area("values").slips(0.4))
-        values = Values(self.of_area("values"), self.version, self.metrics, dice.often(0.6), mute)
+        about = self.of_area("values")
+        habits = {one.pmid: dice.pick(HABITS) for one in self.metrics} if about.wrong and dice.often(_HABITS) else {}
+        values = Values(about, self.version, self.metrics, dice.often(0.6), mute, habits)
         records: list[tuple[int, bytes]] = []
-        is_stale = self.of_area("domains").slips(0.5)  # instances are those of the beginning
+        is_stale = self.of_area("domains").slips(0.5) or (dice.wrong > 0 and dice.often(0.1))  # instances are those of the beginning
         for place, moment in enumerate(times):
             is_end = place in (0, len(times) - 1)
             logue = dice.one_of((5,), (3, 0)) if has_logue and is_end else 0
@@ -271,8 +282,9 @@ class Crafted:
         size = 4 if self.version == 2 else 8
         entries: list[tuple[int, int, int, int]] = []  # time, volume, offset in .meta, in the volume
         last = max(volumes)
+        share = dice.pick((0.3, 0.3, 1.0))
         for number, (_, places) in volumes.items():
-            kept = [one for place, one in enumerate(places[:-1]) if place == 0 or dice.often(0.3) or (number == last and place == len(places) - 2)]
+            kept = [one for place, one in enumerate(places[:-1]) if place == 0 or dice.often(share) or (number == last and place == len(places) - 2)]
             entries += [(moment, number, max(end for when, end in meta if when <= moment), at) for moment, at in kept]
         if entries and not dice.slips():
             entries[0] = entries[0][:2] + (meta[0][1],) + entries[0][3:]
@@ -302,7 +314,7 @@ class Crafted:
         limits = (0, 4, 132, 131, 808, 807, -1, -4, 2**31 - 1, 2**31, 1, 133, 809)
         match dice.upto(3):
             case 0:
-                moment = dice.pick((*moments, moment + dice.pick((1, -1, 1000, -1000, 10**6, -(10**6), 1_001_000, -1_001_000, 10**9, -(10**9))), self.begin - 1000, self.end + 1000, self.end + 10**9, self.end + 10**12, 0, -1))
+                moment = dice.pick((*moments, moment + dice.pick((1, -1, 1000, -1000, 10**6, -(10**6), 1_001_000, -1_001_000, 10**9, -(10**9))), self.begin - 1000, self.end + 1000, self.end + 10**9, self.end + 10**12, self.end, self.end, self.end + 1, 0, -1))
             case 1:
                 number = dice.pick((number + 1, number - 1, -1, 0, 1, 99, 2**31 - 1))
             case 2:

@@ -3,7 +3,7 @@
 
 import math
 import struct
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from qa.suite.explore.crafted import texts
@@ -21,6 +21,9 @@ _BAD_FLAGS = (2**31, 2**31 + 1, 2**31 - 1, 32, 64, 2**30, 33)
 
 _MOST_INSTANCES = 12  # that have values in a record
 _SHARES = (0.0, 0.2, 0.5, 1.0)  # of the mistakes that a record may have
+
+# What is unusual in a value set: readers that know a record by one before it must not pass over it.
+HABITS = ("format 2", "descending instances", "padding of zeros", "", "")
 
 # ARC-590: what a logger writes first and last. The last of them are singular.
 LOGGER = (
@@ -41,6 +44,7 @@ class Values:
     metrics: Sequence[Metric]
     steady: bool = False  # all records have the same metrics and instances
     mute: frozenset[int] = frozenset()  # metrics that never have a value
+    habits: Mapping[int, str] = field(default_factory=dict)  # one of HABITS, by metric: in all records
     counts: dict[tuple[int, int], int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -92,6 +96,8 @@ class Values:
             known = known[:_MOST_INSTANCES] if self.steady else known
             known = known or [0]
             names = sorted(dice.chance.sample(known, len(known) if self.steady else min(_MOST_INSTANCES, dice.pick((len(known), dice.upto(len(known))))))) or known[:1]
+        if self.habits.get(metric.pmid) == "descending instances":
+            names = names[::-1]
         if dice.slips(0.2):
             names = dice.pick(([-1], [0], names[::-1], [*names, *names[:1]], [*names, 9], [-2], [], [-1, -1], [0, -1]))
         return names, [self._value(metric, one) for one in names], len(names)
@@ -111,7 +117,10 @@ class Values:
             return _events(dice, kind == 10, self.metrics)
         if dice.slips(0.01):
             return b"x" * dice.pick((65_530, 100_000, 150_000)) + b"\0"
-        text = texts.plain(dice, 6) + dice.one_of((b"\0",), (b"", b"\0\0", b"\0x", b"\0xyz\0"), 0.3)
+        plain = texts.plain(dice, 6)
+        if self.steady and metric.pmid % 2:  # strings of one length, so that those with a mistake stand where sound ones were
+            plain = plain[:5].ljust(5, b"a")
+        text = plain + dice.one_of((b"\0",), (b"", b"\0\0", b"\0x", b"\0xyz\0"), 0.3)
         return b"" if dice.slips(0.1) else text
 
     def _number(self, metric: Metric, instance: int) -> int:
@@ -141,7 +150,7 @@ class Values:
             blocks, places = self._shuffled(blocks, places)
         if dice.slips(0.1) and places:
             one = dice.upto(len(places) - 1)
-            places[one] = dice.pick((*places, places[one] + 4, places[one] - 4, at, at - 4, at + 4, 4 + len(head) + size - 4, 0, 2**24))
+            places[one] = dice.pick((*places, *places, places[one] + 4, places[one] - 4, at, at - 4, at + 4, 4 + len(head) + size - 4, 0, 2**24))
         told_places = iter(places)
         body = b""
         for (metric, names, values, count), told in zip(sets, in_blocks, strict=True):
@@ -149,7 +158,8 @@ class Values:
             body += word(dice.near(count) if dice.slips(0.1) else count)
             if not values:
                 continue
-            body += word(dice.one_of((1 if told else 0,), (0, 1, 2, 2, 3, -1), 0.2))
+            usual = 0 if not told else 2 if self.habits.get(metric.pmid) == "format 2" else 1
+            body += word(dice.one_of((usual,), (0, 1, 2, 2, 3, -1), 0.2))
             for name, value in zip(names, values, strict=True):
                 body += word(name) + (word(next(told_places) // 4 + 2) if told else value[:4].ljust(4, b"\0"))
         tail = dice.pick((b"\0\0\0\0", word(0x06000004), b"~~~~", b"\0" * 8, word(0x0000000C) + b"\0" * 8)) if dice.slips(0.1) else b""
@@ -172,7 +182,7 @@ class Values:
             size = dice.pick((size + 1, size - 1, 0, 3, 4, 5, size + 4, size - 4, 8, 12))
         kind = dice.one_of((metric.type & 255,), _BLOCK_TYPES, 0.2)
         padding = -len(value) % 4
-        fill = b"~" * padding
+        fill = (b"\0" if self.habits.get(metric.pmid) == "padding of zeros" else b"~") * padding
         if padding and dice.slips(0.3):
             fill = bytes(dice.pick((0x7E, 0, 0x7D, 0x7F)) for _ in range(padding))
         return word(kind << 24 | size & 0xFFFFFF) + value + fill

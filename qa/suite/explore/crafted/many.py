@@ -10,8 +10,8 @@ from qa.suite.explore.crafted.dice import Dice, word
 from qa.suite.explore.crafted.metadata import framed
 
 _ENDS = (b"", b"", b"", b" x", b" x y", b"x", b"-0", b"-", b"a b")
-_SIZES = (14, 15, 16, 17, 17, 20, 24, 33, 40, 64)
-_BROKEN = 0.15  # of the records, in archives that may have mistakes
+_SIZES = (14, 15, 16, 16, 17, 17, 18, 18, 20, 24, 33, 64)
+_MISTAKES = (0, 0, 1, 2, 2, 3, 3, 4, 4, 5, 6, 7, 7, 8, 8, 9, 10, 11, 12, 13)
 
 Entry = tuple[int, bytes]
 
@@ -29,8 +29,8 @@ class Many:
     made: int = 0
     used: set[int] = field(default_factory=set)
 
-    def next(self, head: bytes) -> tuple[bytes, list[int]]:
-        """The record that is next, with its time and domain in `head`; and the instances that there are then."""
+    def next(self, head: bytes, breaks: float = 0.0) -> tuple[bytes, list[int]]:
+        """The record that is next, with its time and domain in `head`; and the instances that there are then. `breaks`: how often it has a mistake."""
         dice = self.dice
         is_delta = bool(self.now) and self.version == 3 and dice.often(0.9 if self.by_deltas else 0.15)
         before = dict(self.now)
@@ -44,7 +44,8 @@ class Many:
                 self._change()
         if self.version == 3:
             self.now.sort()
-        return self._delta(head, before) if is_delta else self._full(head), sorted(dict(self.now))
+        is_broken = dice.often(breaks)
+        return self._delta(head, before, is_broken) if is_delta else self._full(head, is_broken), sorted(dict(self.now))
 
     def _change(self) -> None:
         dice = self.dice
@@ -130,22 +131,29 @@ class Many:
         brief = name.partition(b" ")[0]
         return all(brief != other.partition(b" ")[0] for place, (_, other) in enumerate(self.now) if place != at)
 
-    def _full(self, head: bytes) -> bytes:
-        kind = 5 if self.version == 3 else 2
-        if self.dice.wrong and self.dice.often(_BROKEN):
-            return _written(kind, head, *self._broken())
-        return _written(kind, head, *_laid_out(self.now))
+    def _full(self, head: bytes, is_broken: bool) -> bytes:
+        return _written(5 if self.version == 3 else 2, head, *(self._broken() if is_broken else _laid_out(self.now)))
 
-    def _delta(self, head: bytes, before: dict[int, bytes]) -> bytes:
+    def _delta(self, head: bytes, before: dict[int, bytes], is_broken: bool) -> bytes:
         """ARC-370. Instances come or go; none has another name than before."""
         after = dict(self.now)
         changes = [(number, b"") for number in before.keys() - after.keys()] + [(number, after[number]) for number in after.keys() - before.keys()]
         if not changes:
-            return self._full(head)
+            return self._full(head, is_broken)
         changes.sort()
-        if self.dice.wrong and self.dice.often(_BROKEN):
+        if is_broken:
             at = self.dice.upto(len(changes) - 1)
-            changes[at] = changes[at][0], b"" if changes[at][1] else self._name()
+            number, name = changes[at]
+            match self.dice.upto(4):
+                case 0:
+                    changes = []  # ARC-345
+                    self.now = sorted(before.items())
+                case 1:
+                    changes[at:at] = [(number, b"" if name else self._name())]
+                case 2 if before:
+                    changes[at] = self.dice.pick(sorted(before)), name
+                case _:
+                    changes[at] = number, b"" if name else self._name()
         numbers, offsets, table = _laid_out([one for one in changes if one[1]])
         at_of = dict(zip(numbers, offsets, strict=True))
         return _written(6, head, [number for number, _ in changes], [at_of.get(number, -1) for number, _ in changes], table)
@@ -154,10 +162,11 @@ class Many:
         """One mistake, of which all others in the record are free: in an instance that is new as often as in one that was there."""
         dice = self.dice
         listed = list(self.now)
-        at, other = self._place(), self._place()
+        at = self._place()
+        other = dice.pick((max(at - 1, 0), self._place()))
         number, name = listed[at]
         number_of_other, name_of_other = listed[other]
-        kind = dice.upto(13)
+        kind = dice.pick(_MISTAKES)
         match kind:
             case 0:
                 listed[at] = dice.pick((number_of_other, number_of_other, -1, -number, number + 1, -(2**31))), name
@@ -168,7 +177,7 @@ class Many:
             case 3:
                 listed[at] = number, dice.pick((b"", b" ", b" " + name))
             case 4:
-                odd, cut = texts.odd(dice), dice.upto(len(name))
+                odd, cut = dice.pick((texts.odd(dice), "\u200b".encode(), b"\n")), dice.upto(len(name))
                 listed[at] = number, name[:cut] + odd + name[cut:]
             case 5:
                 listed[at], listed[other] = listed[other], listed[at]
