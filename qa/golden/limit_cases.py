@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from qa.golden import block_limits, compressed_limits, cut_limits, file_label_limits, index_limits, label_limits, metadata_limits, order_limits, packed, places, set_limits, stamp_cases, value_limits, written_limits
-from qa.golden.limit import PMLOGGER, REST, Finding, Limit, Table, data, descriptor, entry, insitu, labels
+from qa.golden.limit import PMLOGGER, REST, Finding, Limit, Table, data, descriptor, entry, framed, insitu, labels
 from qa.golden.pdu_cases import Json, text_of
 
 # Of base-v3 and base-v2: the first entry of the index.
@@ -54,6 +54,10 @@ _COUNTER, _HIGHRES_EVENTS = "07400001", "0740000a"
 _ITEM, _INSTANCES = "00000010", "00000020"
 _LONG = 1_200_000  # bytes, more than readers of compressed files look at first
 _LAST_ENTRIES = entry(3, 0, 1560, 1900) + entry(5, 0, 1610, 2628)
+# The label of base-v3 in version 2, for volume 1, and a record of T+6 behind it.
+_VOLUME_OF_VERSION_2 = (
+    f"{132:08x}50052602{4242:08x}{0x6553F100:08x}{0:08x}{1:08x}" + b"testhost".ljust(64, b"\0").hex() + b"UTC".ljust(40, b"\0").hex() + f"{132:08x}" + framed(f"{0x6553F106:08x}{0:08x}{1:08x}" + insitu(_COUNTER, "00000424"))
+)
 _ONE_LABEL = "ffffffff000000077b2261223a317d000000010002011000050001"  # {"a":1}
 
 LIMITS: Sequence[Limit] = (
@@ -204,6 +208,7 @@ LIMITS: Sequence[Limit] = (
           (("0", 1176, "6553f101", "6553f114"), ("0", 1312, "00000001", "00000002"),
            ("index", 840, _LAST_ENTRIES, entry(2, 1, 1560, 808) + entry(10, 1, 1610, 1900) + entry(500, 1, 1610, 1900))),
           (("ARC-1918", "warning", "index", 896), ("ARC-1924", "warning", "index", 904), ("ARC-2004", "error", "1", 812)), split=1536),
+    Limit("version-of-the-second-volume", "ARC-1205: the second of two volumes is of version 2", (("1", 0, REST, _VOLUME_OF_VERSION_2),), (("ARC-1205", "fatal", "1", 4),), split=2992, least="fatal"),
     *(
         Limit(f"{name}-of-one-byte", f"ARC-1004: {what} of one byte", ((part, 0, REST, "00"),), (("ARC-1004", "fatal", part, 0),))
         for name, what, part in (("meta", "a .meta file", "meta"), ("volume", "a volume", "0"), ("index", "an index", "index"))

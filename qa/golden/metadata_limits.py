@@ -154,12 +154,12 @@ def _instances(name: str, title: str, record: str, *found: tuple[str, str, int],
     return Limit(f"instances-{name}", title, (("meta", at, "", record),), tuple(findings), least=least, counts=tuple(told))
 
 
-def _full(*named: tuple[int, str], second: int = 4, indom: str = _DOMAIN) -> str:
+def _full(*named: tuple[int, str], second: int = 4, indom: str = _DOMAIN, rest: bytes = b"") -> str:
     table, offsets = b"", []
     for _, text in named:
         offsets.append(len(table))
         table += text.encode() + b"\0"
-    return _indom(second, [number for number, _ in named], offsets, table, indom=indom)
+    return _indom(second, [number for number, _ in named], offsets, table + rest, indom=indom)
 
 
 def _delta(*named: tuple[int, str | None], second: int = 4, indom: str = _DOMAIN) -> str:
@@ -231,6 +231,8 @@ _INSTANCES = (
         for byte in (b"\xc3\x80", b"\xc3\x81", b"\xc3\xbf")
     ),
     _instances("bytes-before", "ARC-1420: a byte before the first name", _indom(4, [0, 2], [1, 3], b"\0a\0c\0"), ("ARC-1420", "info", _IDS + 16), ("ARC-1423", "info", 0)),
+    _instances("bytes-before-and-a-nanosecond-too-many", "ARC-346: a byte before the first name, and a nanosecond more than a second has", _indom(4, [0, 2], [1, 3], b"\0a\0c\0", nanosecond=10**9),
+               least="warning"),
     _instances("bytes-before-like-an-offset", "ARC-1420: before the first name are four bytes that pass for the offset of the second one", _indom(4, [0, 2], [4, 6], b"\0\0\0\6a\0c\0"),
                ("ARC-1420", "info", _IDS + 16), ("ARC-1423", "info", 0)),
     _instances("names-that-collide", f"ARC-1409: {len(_COLLIDING)} names that a hash table takes for alike, as std::hash of libstdc++ does, differ", _full(*_SAME, *_NUMBERED)),
@@ -310,6 +312,42 @@ _TANGLED = (
     _tangled("descend", "ARC-342: forty names that are tails, the shortest first", _TAIL + b"\0", range(39, -1, -1), 0),
 )
 
+# Readers compare a full record of sixteen instances or more with the one before it, and look only at those that are new.
+_SIXTEEN = ((0, "a"), (2, "c"), *((number, f"n{number}") for number in range(10, 24)))
+_SEVENTEEN = (*_SIXTEEN, (40, "q"))
+
+
+def _many(*named: tuple[int, str], second: int = 5, rest: bytes = b"") -> str:
+    return _full(*named, second=second, indom="07400002", rest=rest)
+
+
+def _third(name: str, title: str, third: str, *found: tuple[str, str, int], counts: tuple[int, ...] = ()) -> Limit:
+    """Three records of 29.2, of T+3 to T+5; in the second there is one instance more. No metric has that domain."""
+    before = _many(*_SIXTEEN, second=3) + _many(*_SEVENTEEN, second=4)
+    all_found = sorted([("ARC-1413", "info", _OF), *((rule, severity, len(before) // 2 + within) for rule, severity, within in found)])
+    return _instances(f"third-{name}", title, before + third, *all_found, counts=(1, *counts) if counts else ())
+
+
+_OFFSETS, _NAMES = _IDS + 4 * 18, _IDS + 8 * 18  # of eighteen instances
+_LENGTHS = 2 + 2 + 14 * 4  # of the names of sixteen
+_THIRD = (
+    _third("one-more", "ARC-1408: the third of three records of many instances has one more", _many(*_SEVENTEEN, (41, "r"))),
+    _third("one-goes", "ARC-1408: the third record of many instances has the first two and the last two of the one before no more", _many(*_SEVENTEEN[:2], *_SEVENTEEN[4:-2], (41, "r"))),
+    _third("identifier-twice", "ARC-1408: a new instance of many has the identifier of the one before it", _many(*_SEVENTEEN, (40, "r")), ("ARC-1408", "error", _IDS + 4 * 17)),
+    _third("identifier-less", "ARC-1419: a new instance of many has a lower identifier than the one before it", _many(*_SEVENTEEN, (39, "r")), ("ARC-1419", "info", _IDS + 4 * 17)),
+    _third("name-twice", "ARC-1409: a new instance of many has the name of another one", _many(*_SEVENTEEN, (41, "n15")), ("ARC-1409", "warning", _OFFSETS + 4 * 17)),
+    _third("beginning-twice", "ARC-1410: up to its blank the name of a new instance of many is that of another one", _many(*_SEVENTEEN, (41, "n15 x")), ("ARC-1410", "warning", _OFFSETS + 4 * 17)),
+    _third("empty-name", "ARC-1411: a new instance of many has an empty name", _many(*_SEVENTEEN, (41, "")), ("ARC-1411", "warning", _OFFSETS + 4 * 17)),
+    _third("control", "ARC-1429: the name of a new instance of many has a control character", _many(*_SEVENTEEN, (41, "r\n")), ("ARC-1429", "warning", _NAMES + _LENGTHS + 2)),
+    _third("hidden", "ARC-1431: the name of a new instance of many has U+200B", _many(*_SEVENTEEN, (41, "r\u200b")), ("ARC-1431", "warning", _NAMES + _LENGTHS + 2)),
+    _third("bytes-after", "ARC-1427: a byte after the last name of many", _many(*_SEVENTEEN, (41, "r"), rest=b"\0"), ("ARC-1427", "info", _NAMES + _LENGTHS + 4)),
+    _third("renamed", "ARC-1424: one instance of many has another name", _many(*_SEVENTEEN[:9], (17, "x"), *_SEVENTEEN[10:]), ("ARC-1424", "warning", _IDS + 4 * 17 + 4 * 9)),
+    _third("longer-name", "ARC-1424: the name of one instance of many is longer by a letter", _many(*_SEVENTEEN[:9], (17, "n17x"), *_SEVENTEEN[10:]), ("ARC-1424", "warning", _IDS + 4 * 17 + 4 * 9)),
+    _third("another-identifier", "ARC-1425: one instance of many has another identifier", _many(*_SEVENTEEN[:-1], (41, "q")), ("ARC-1425", "warning", _IDS + 4 * 16)),
+    _third("names-exchanged", "ARC-1424: two instances of many have the names of each other", _many(*_SEVENTEEN[:9], (17, "n18"), (18, "n17"), *_SEVENTEEN[11:]),
+           ("ARC-1424", "warning", _IDS + 4 * 17 + 4 * 9), ("ARC-1425", "warning", _IDS + 4 * 9), counts=(2, 2)),
+)
+
 TABLES = (
     Table(
         "limits-descriptors",
@@ -325,6 +363,6 @@ TABLES = (
         "Instances are told apart by identifiers and names; tools print the names to people.",
         "By the layout of ARC-340 to 343 and 370; characters by ARC-002.",
         ("ARC-002", "ARC-340", "ARC-341", "ARC-342", "ARC-343", "ARC-370", "ARC-371", "ARC-2008", "ARC-2009"),
-        (*_INSTANCES, *_TANGLED),
+        (*_INSTANCES, *_TANGLED, *_THIRD),
     ),
 )

@@ -15,7 +15,7 @@ from qa.golden.pdu_cases import Json
 _AGAIN = (
     "order-mark-second", "order-two-marks-descend", "order-nanosecond-below-0", "order-second-minus-1", "logue-both", "index-31-bytes-of-an-entry", "index-zeros-inside", "index-second-minus-1",
     "index-nanosecond-minus-1", "index-volume-minus-1", "index-v2-19-bytes", "desc-aliases", "desc-no-name", "desc-empty-name", "desc-count-minus-1", "desc-type-minus-2",
-    "instances-bytes-before", "instances-bytes-between", "instances-bytes-after", "instances-names-descend", "instances-tail-of-a-name", "instances-shared-name", "instances-identifiers-descend",
+    "instances-bytes-before", "instances-bytes-before-and-a-nanosecond-too-many", "instances-bytes-between", "instances-bytes-after", "instances-names-descend", "instances-tail-of-a-name", "instances-shared-name", "instances-identifiers-descend",
     "instances-no-instance", "instances-delta-replaces", "instances-delta-of-nothing", "instances-bytes-ff", "label-entries-exchanged", "label-nlabels-minus-1", "label-bytes-after", "label-no-sets",
     "label-two-sets", "label-value-after-the-end", "text-type-21", "text-nul-inside", "text-empty", "text-not-utf-8", "value-string-empty", "value-string-of-no-byte", "value-aggregate",
     "value-event-missed", "value-highres-event-sound", "value-code-known", "value-type-0-in-a-block", "value-255-for-string", "blocks-exchanged", "blocks-format-2", "blocks-padding-first",
@@ -69,6 +69,8 @@ _NONE = (
     ("instances-delta-removes-all", 1610, "ARC-345: a delta after which a domain is empty, which no record of version 2 says"),
     ("instances-delta-removes-all-then-adds", 1610, "ARC-345: a delta after which a domain is empty, for a second"),
     ("instances-delta-after-a-later-one", 1652, "ARC-503: a delta that stands after a later one"),
+    ("instances-bytes-before-and-a-nanosecond-too-many", 1610, "ARC-003: a domain whose nanosecond is out of range, with a byte before its first name"),
+    ("label-bytes-after", 1610, "ARC-301: a record of labels with a byte after the last set"),
     ("label-of-host-of-64", 0, "ARC-100: a host name of 64 letters"),
     ("label-of-host-of-255", 0, "ARC-100: a host name of 255 letters"),
     ("label-of-host-of-256", 0, "ARC-102: a host name of 256 letters, of which readers use 255"),
@@ -85,6 +87,10 @@ _NONE = (
     ("label-of-v2-microsecond-too-many", 0, "ARC-1718: a start whose microsecond is out of range"),
     ("zone-abc5", 0, "ARC-101: a zoneinfo that says something else than the timezone"),
 )
+
+
+# What is refused, and where, although what an archive is opened for stands in its other files.
+_REFUSED = (("version-of-the-second-volume", "label.versions_differ", 4),)
 
 
 def _base64(content: bytes) -> str:
@@ -125,14 +131,18 @@ def cases(limits: dict[str, tuple[Limit, packed.Files]]) -> Iterator[Json]:
         limit, _ = limits[name]
         return _request(limit, title, {"version": 2 if limit.of == "base-v3" else 3}, {"reject": {"class": "version.inexpressible", "offset": offset}})
 
+    def refused(name: str, reason: str, offset: int) -> Json:
+        limit, _ = limits[name]
+        return _request(limit, limit.title, {}, {"reject": {"class": reason, "offset": offset}})
+
     yield _case(
         "limits-written-again",
         "Archives with fields at their limits that are read and written again, byte for byte",
-        ("ARC-600", "ARC-603", "ARC-604"),
+        ("ARC-1205", "ARC-600", "ARC-603", "ARC-604"),
         "must",
         "Tools that rewrite archives must not lose what they do not understand.",
-        "What is expected are the bytes of the input.",
-        [again(name) for name in _AGAIN],
+        "What is expected are the bytes of the input; what ARC-1205 calls fatal is refused.",
+        [*(again(name) for name in _AGAIN), *(refused(*one) for one in _REFUSED)],
     )
     yield _case(
         "limits-in-the-other-version",
