@@ -14,6 +14,7 @@ from qa.suite.explore.crafted.metadata import DOMAINS, Metric
 Files = dict[str, bytes]  # by part: meta, index, the number of a volume
 
 AREAS = ("descriptors", "domains", "labels", "texts", "values", "times", "file labels", "framing", "index")
+_TURNS = (*AREAS, "values", "index", "domains")  # the rules on these need the most chances
 _MISTAKES = (0.02, 0.05, 0.1)  # everywhere
 _IN_AREA = (0.2, 0.4, 0.7)  # in one area, and then few elsewhere
 _SOUND = 0.1
@@ -49,7 +50,7 @@ class Crafted:
 
     @classmethod
     def of(cls, chance: random.Random, after: "Crafted | None" = None) -> "Crafted":
-        area = "" if chance.random() < 0.3 else chance.choice(AREAS)
+        area = "" if chance.random() < 0.3 else chance.choice(_TURNS)
         wrong = chance.choice(_IN_AREA if area else _MISTAKES)
         if chance.random() < _SOUND:
             wrong = 0.0

@@ -23,7 +23,7 @@ _MOST_INSTANCES = 12  # that have values in a record
 _SHARES = (0.0, 0.2, 0.5, 1.0)  # of the mistakes that a record may have
 
 # What is unusual in a value set: readers that know a record by one before it must not pass over it.
-HABITS = ("format 2", "descending instances", "padding of zeros", "", "")
+HABITS = ("format 2", "descending instances", "padding of zeros", "twice", "", "")
 
 # ARC-590: what a logger writes first and last. The last of them are singular.
 LOGGER = (
@@ -59,6 +59,7 @@ class Values:
             chosen = list(LOGGER[:logue])
         if dice.slips(0.3):
             dice.chance.shuffle(chosen)
+        chosen += [one for one in chosen if self.habits.get(one.pmid) == "twice"]  # ARC-1713
         if dice.slips(0.1):
             chosen.append(dice.pick(chosen))
         sets = [(one, *self._values(one, instances)) for one in chosen]

@@ -12,7 +12,7 @@ from qa.suite.explore.crafted.dice import Dice
 _PIECE = 1000  # of a zstd frame
 _STRAY = (
     "00", "01", "007", "1x", "-1", "-0", "+0", "+1", " 1", "\t2", "1 ", "meta.bak", "index~", "2147483647", "2147483648", "99999999999", "0x1", "", "x", "Meta",
-    "0.Z", "1.z", "0.lzma", "meta.Z", "index.lzma", "meta.gz.gz", "0.gz", "1.xz", "meta.bz2", "index.zst", "0.bak", "1.tmp", "5.x", "0.1", "0.meta", "0.meta.x", ".0", ".x", "1..x", "12.", "1.x.y", "0.x",
+    "0.Z", "1.z", "0.lzma", "meta.Z", "index.lzma", "meta.gz.gz", "0.gz", "1.xz", "meta.bz2", "index.zst", "0.bak", "1.tmp", "5.x", "0.1", "0.meta", "0.meta.x", ".0", ".x", ".x", ".y", "1..x", "12.", "1.x.y", "0.x",
 )  # fmt: skip
 _MAGIC = (b"\x1f\x9d", b"\x1f\x1e", b"\x1f\xa0", b"\x1f\x9e", b"\x1f\x8b", b"BZh", b"\xfd7zXZ\0", b"\x28\xb5\x2f\xfd", b"]\0\0")
 _TARGETS = ("0", "1", "2", "3", "7", "index", "meta", *_STRAY)
@@ -37,7 +37,7 @@ _WAYS: Mapping[str, Callable[[bytes], bytes]] = {
 
 def base_of(dice: Dice) -> str:
     """What an archive is called; as a mistake as a list of them, or as one of their files."""
-    return dice.one_of(("c", "c-1", "a.b"), ("c,d", "c.meta", "c.index", "c.0", "c.xz", "c.gz", "c.Z", "c.x", "c d", "-c", "20261129.00.10"), 0.3)
+    return dice.one_of(("c", "c-1", "a.b"), ("c,d", "c.meta", "c.index", "c.0", "c.xz", "c.gz", "c.Z", "c.x", "c d", "-c", "20261129.00.10"), 1.5)
 
 
 def stored(dice: Dice, parts: Mapping[str, bytes]) -> dict[str, bytes]:
