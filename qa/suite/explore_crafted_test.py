@@ -136,6 +136,23 @@ def test_what_is_stored_by_all_ways_is_read(reference: Testee, tmp_path: Path) -
     assert endings >= {"gz", "bz2", "xz", "zst"}
 
 
+def test_what_is_no_file_is_found_among_the_files(reference: Testee, tmp_path: Path) -> None:
+    """ARC-1016: folders, links that lead nowhere or to themselves; those that lead to another file are read."""
+    wants = Variants(frozenset({"archive.validate"}), [], [])
+    met: Counter[str] = Counter()
+    for number in range(20):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        for ask in crafted_scenes.crafted("odd", number, wants, folder, reference.run).asks:
+            met["refused"] += reference.run(ask.operation, ask.source_in(folder), ask.args).body.get("class") == "files.unreadable"
+        for file in folder.glob("*/*"):
+            met["folder"] += file.is_dir() and not file.is_symlink()
+            met["nowhere"] += file.is_symlink() and os.readlink(file) == "nowhere"
+            met["itself"] += file.is_symlink() and os.readlink(file) == file.name
+            met["file"] += file.is_symlink() and file.is_file()
+    assert all(met[one] > 0 for one in ("refused", "folder", "nowhere", "itself", "file")), met
+
+
 def test_a_type_below_minus_1_is_described(reference: Testee, tmp_path: Path) -> None:
     """Where nobody knows it: the schema of the protocol takes its number."""
     made = next(one for one in (Crafted.of(random.Random(seed)) for seed in range(100)) if one.dice.wrong == one.focus[1].wrong == 0)
