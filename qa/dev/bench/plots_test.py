@@ -37,7 +37,7 @@ def test_the_plot_of_a_theme_is_drawn_from_the_tables_of_today(theme: str) -> No
 
 
 def test_figures_are_those_of_the_page() -> None:
-    assert {"processes", "169", "2379", "13128"} <= set(_texts(DRAWN["recorded"]))
+    assert {"processes", "184", "2593", "12172"} <= set(_texts(DRAWN["recorded"]))
     assert "6.48 x (>= 100 x)" in _texts(DRAWN["replay"])
     changed = PAGE.replace("| 6.48 x |", "| 648.00 x |")
     assert "648.00 x (>= 100 x)" in _texts(plots.draw(changed)["replay"])
