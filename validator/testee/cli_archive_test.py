@@ -118,7 +118,7 @@ def test_damage_is_refused_with_its_place(session: Session, tmp_path: Path) -> N
     assert (reject["class"], reject["offset"]) == ("record.trailer", 808)
 
 
-_START = {"start": "1700000000.000000000", "interval": "1", "count": 1}
+_START: Json = {"start": "1700000000.000000000", "interval": "1", "count": 1}
 
 
 @pytest.mark.parametrize(
