@@ -12,9 +12,10 @@ namespace pmproof::archive {
 inline constexpr std::size_t kLargestCopy = std::size_t{252} << 10;
 
 // The content of a file that is not compressed, for whoever looks at each byte once, from front to
-// back: it is copied into a small buffer, a part at a time. That takes half of the time of mapping
-// the same pages and unmapping them, and what is looked at is in the cache then. A view holds until
-// the next call of Window, and may show no more than was asked for. `file` outlives it.
+// back: it is copied into a small buffer, a part at a time. That takes little more than half of the
+// time of mapping the same pages and unmapping them, and what is looked at is in the cache then. A
+// view holds until the next call of Window, and may show no more than was asked for. There are no
+// errors: what is lost is zeros (StoredFile::Read). `file` outlives it.
 NewSource MakeCopyingSource(const StoredFile& file PMPROOF_LIFETIME_BOUND);
 
 }  // namespace pmproof::archive

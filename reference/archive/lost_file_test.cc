@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -88,15 +89,22 @@ TEST_F(LostFileTest, ACutThatRaisesNoSignalIsSeenToo) {
 }
 
 TEST_F(LostFileTest, WhatIsCopiedIsWhatTheMappingShows) {
-  const auto file = Open(*storage_, "a");
-  std::vector<std::uint8_t> copy(3 * kPage + 5, 7);
-  file->Read(kPage - 3, copy);
-  EXPECT_EQ(Sum(copy), copy.size());
+  std::string content;
+  for (std::size_t i = 0; content.size() < 64 * kPage; ++i) content += std::to_string(i);
+  std::ofstream(Path("a"), std::ios::binary) << content;
+  const auto file = std::move(*storage_->Open(Path("a")));
+  std::vector<std::uint8_t> copy(3 * kPage + 5);
+  const auto is_shown = [&](std::size_t offset) {
+    file->Read(offset, copy);
+    return std::ranges::equal(copy, file->bytes().subspan(offset, copy.size()));
+  };
+  EXPECT_TRUE(is_shown(0));
+  EXPECT_TRUE(is_shown(kPage - 3));
+  EXPECT_TRUE(is_shown(file->bytes().size() - copy.size()));
   EXPECT_FALSE(file->lost());
   std::filesystem::rename(Path("a"), Path("b"));
-  std::ofstream(Path("a"), std::ios::binary) << std::string(64 * kPage, '\2');
-  file->Read(60 * kPage, copy);
-  EXPECT_EQ(Sum(copy), copy.size());
+  std::ofstream(Path("a"), std::ios::binary) << std::string(content.size(), '\2');
+  EXPECT_TRUE(is_shown(20 * kPage));
 }
 
 TEST_F(LostFileTest, OfAnotherFileWithItsNameNothingIsCopied) {
@@ -159,6 +167,52 @@ TEST_F(LostFileTest, PlacesOfMappingsAreUsedAgain) {
     EXPECT_EQ(Sum(file->bytes()), kPage);
     EXPECT_TRUE(file->lost());
   }
+}
+
+// Notes what is asked of its only file.
+class NotingStorage final : public Storage {
+ public:
+  struct Asked {
+    std::uint64_t read_at = 0;
+    std::size_t prepared = 0;
+  };
+  mutable Asked asked;
+
+  Result<std::vector<DirectoryEntry>> List(const std::string&) const override { return {}; }
+  Result<DirectoryEntry::Kind> KindOf(const std::string&) const override {
+    return DirectoryEntry::Kind::kFile;
+  }
+  Result<std::unique_ptr<StoredFile>> Open(const std::string&) const override {
+    return std::make_unique<File>(asked);
+  }
+
+ private:
+  class File final : public StoredFile {
+   public:
+    explicit File(Asked& asked) : asked_(asked) {}
+    Bytes bytes() const override { return content_; }
+    void Read(std::uint64_t offset, std::span<std::uint8_t> into) const override {
+      asked_.read_at = offset;
+      StoredFile::Read(offset, into);
+    }
+    void Prepare(Bytes part) const override { asked_.prepared = part.size(); }
+
+   private:
+    Asked& asked_;
+    std::vector<std::uint8_t> content_ = std::vector<std::uint8_t>(100, 5);
+  };
+};
+
+TEST_F(LostFileTest, TheWatchHandsOnWhatIsReadAndPrepared) {
+  const NotingStorage storage;
+  const LossWatch watch(storage);
+  const auto file = std::move(*watch.Open("a"));
+  std::vector<std::uint8_t> copy(3);
+  file->Read(42, copy);
+  file->Prepare(file->bytes().first(7));
+  EXPECT_EQ(storage.asked.read_at, 42U);
+  EXPECT_EQ(storage.asked.prepared, 7U);
+  EXPECT_EQ(Sum(copy), 15U);
 }
 
 TEST_F(LostFileTest, TheWatchRemembersAFileThatWasClosed) {

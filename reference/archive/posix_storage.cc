@@ -51,7 +51,7 @@ class CopiedFile final : public StoredFile {
 
 class MappedFile final : public StoredFile {
  public:
-  // `has_holes`: of some of them nothing is read.
+  // `has_holes`: zeros may be mapped over some of them, so that they are not read.
   MappedFile(std::string path, const struct stat& state, void* address, bool has_holes)
       : path_(std::move(path)),
         device_(state.st_dev),

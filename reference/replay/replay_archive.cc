@@ -140,6 +140,7 @@ Result<std::unique_ptr<ReplayArchive>> ReplayArchive::Open(const archive::Storag
   const archive::ArchiveSet set(std::move(known));
   const archive::ArchiveSet::Opened used = set.Open(version);
   if (used.used.empty()) {
+    // ARC-554: the earlier versions refuse the set for its first such member.
     if (version != PcpVersion::k7_2 && !opened->passed_over_.empty()) {
       return tl::unexpected(opened->passed_over_.front());
     }
