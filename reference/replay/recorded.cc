@@ -125,7 +125,8 @@ std::optional<Status> ReadRecorded(const ReplayArchive& archive, const RecordedR
                                    const AnswerSink& sink) {
   if (request.count == 0) return std::nullopt;
   RecordedReader reader(archive, request, sink);
-  if (auto error = archive.Walk(ReplayArchive::VirtualMarks::kForward, reader)) return error;
+  const std::size_t first = request.start ? archive.FirstMember(*request.start, 1) : 0;  // INT-907
+  if (auto error = archive.Walk(ReplayArchive::VirtualMarks::kForward, reader, first)) return error;
   return reader.error();
 }
 

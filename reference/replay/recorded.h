@@ -28,9 +28,10 @@ struct RecordedRequest {
 // One answer, with the time of its record, for each record that has one of the metrics, whatever
 // the profile leaves of it; marks and other records have none (DER-1106). The values of a metric
 // stand in the order of the record (DER-1104); opaque ones hold until the sink returns. Where the
-// records end, no more answers come. The time it takes is linear in the archive up to the last
-// record read. Errors: a file that cannot be read at all; a record that readers refuse
-// (PM_ERR_LOGREC), after the answers before it.
+// records end, no more answers come. Of archives that overlap, the start decides which of them is
+// read (INT-907). The time it takes is linear in the archive up to the last record read; of several
+// archives it is also that of finding their ends. Errors: a file that cannot be read at all; a
+// record that readers refuse (PM_ERR_LOGREC), after the answers before it.
 std::optional<Status> ReadRecorded(const ReplayArchive& archive, const RecordedRequest& request,
                                    const AnswerSink& sink);
 

@@ -94,13 +94,19 @@ TEST(Recorded, ErrorsAndEmptySetsAreAnswered) {  // ARC-201..203
   EXPECT_EQ(Read(plan, {.start = At(5)}, {1}), "5:PM_ERR_INST 6:-");
 }
 
-// ARC-555: the records of the first archive, then the error.
-TEST(Recorded, AnOverlapEndsTheReading) {
+// Of two archives, the second of which starts before the first one ends.
+archive::MemoryStorage Overlapping() {
   archive::MemoryStorage storage;
   TwoMetrics().Store("a", &storage);
   Plan later = TwoMetrics();
   later.StartsAt(0.5);
   later.Store("b", &storage);
+  return storage;
+}
+
+// ARC-555: the records of the first archive, then the error.
+TEST(Recorded, AnOverlapEndsTheReading) {
+  const archive::MemoryStorage storage = Overlapping();
   const auto archive = ReplayArchive::Open(storage, {"a", "b"});
   ASSERT_TRUE(archive) << archive.error().ToText();
   RecordedRequest request;
@@ -112,6 +118,22 @@ TEST(Recorded, AnOverlapEndsTheReading) {
   EXPECT_EQ(error->code, ErrorCode::kLogOverlap);
   EXPECT_EQ(error->clause, "ARC-555"_clause);
   EXPECT_EQ(last, (*archive)->EndOf(0));
+}
+
+// INT-907: as a fetch forward from there.
+TEST(Recorded, TheStartDecidesWhichOfTheArchivesThatOverlapIsRead) {
+  const archive::MemoryStorage storage = Overlapping();
+  const auto archive = ReplayArchive::Open(storage, {"a", "b"});
+  ASSERT_TRUE(archive) << archive.error().ToText();
+  RecordedRequest request;
+  request.metrics = {Pmid::Of(29, 0, 1)};
+  const auto overlap_after_start_at = [&](double start) {
+    request.start = At(start);
+    return ReadRecorded(**archive, request, [](const FetchAnswer&) {}).has_value();
+  };
+  EXPECT_TRUE(overlap_after_start_at(0.25));
+  EXPECT_TRUE(overlap_after_start_at(0.5));
+  EXPECT_FALSE(overlap_after_start_at(0.75));
 }
 
 TEST(Recorded, ARefusedRecordEndsTheReading) {  // INT-903
