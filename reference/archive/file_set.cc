@@ -289,4 +289,13 @@ void FoundArchive::ReportTo(Reporter& reporter) const {
   }
 }
 
+FoundArchive ArchiveFinder::Find(const std::string& name) {
+  const std::string directory = ResolveName(storage_, name).directory;
+  if (!listings_.contains(directory)) {
+    auto entries = storage_.List(directory);
+    if (entries) listings_.emplace(directory, *std::move(entries));
+  }
+  return FoundArchive(storage_, name, &listings_);
+}
+
 }  // namespace pmproof::archive

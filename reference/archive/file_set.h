@@ -113,6 +113,18 @@ class FoundArchive {
   std::vector<Violation> violations_;
 };
 
+// Finds archives one after the other, and lists each directory once. Not for several threads.
+class ArchiveFinder {
+ public:
+  explicit ArchiveFinder(const Storage& storage PMPROOF_LIFETIME_BOUND) : storage_(storage) {}
+
+  FoundArchive Find(const std::string& name);
+
+ private:
+  const Storage& storage_;
+  Listings listings_;
+};
+
 // Archives that readers open together (ARC-550): those of a comma list, or of one directory.
 struct ArchiveGroup {
   std::string name;                  // the list as given; the directory

@@ -87,8 +87,12 @@ class Lives {
 };
 
 Status SetError(ErrorCode code, const std::vector<std::string>& names) {
+  constexpr std::size_t kMostNamed = 8;
   std::string list;
-  for (const std::string& name : names) list += (list.empty() ? "" : ",") + name;
+  for (std::size_t i = 0; i < std::min(names.size(), kMostNamed); ++i)
+    list += (i == 0 ? "" : ",") + names[i];
+  if (names.size() > kMostNamed)
+    list += " and " + std::to_string(names.size() - kMostNamed) + " more";
   return {.kind = Status::Kind::kDamaged,
           .file = list,
           .message = "the archives cannot be opened as one: " + ToText(code),
@@ -106,11 +110,21 @@ Result<std::unique_ptr<ReplayArchive>> ReplayArchive::Open(const archive::Storag
                                                            const std::vector<std::string>& names,
                                                            const archive::MemoryBudget& budget,
                                                            PcpVersion version) {
+  archive::ArchiveFinder finder(storage);
+  std::vector<archive::FoundArchive> found;
+  for (const std::string& name : names) found.push_back(finder.Find(name));
+  return OpenFound(storage, found, budget, version);
+}
+
+Result<std::unique_ptr<ReplayArchive>> ReplayArchive::OpenFound(
+    const archive::Storage& storage, std::span<const archive::FoundArchive> found,
+    const archive::MemoryBudget& budget, PcpVersion version) {
   std::unique_ptr<ReplayArchive> opened(new ReplayArchive(storage));
   std::vector<archive::OpenedMember> members;
-  for (const std::string& name : names) {
-    members.push_back(archive::OpenMember(storage, archive::FoundArchive(storage, name),
-                                          budget.Reading(), budget.Metadata()));
+  std::vector<std::string> names;
+  for (const archive::FoundArchive& archive : found) {
+    names.push_back(archive.files().Name());
+    members.push_back(archive::OpenMember(storage, archive, budget.Reading(), budget.Metadata()));
   }
   if (members.size() == 1 && members.front().error) return tl::unexpected(*members.front().error);
   std::ranges::stable_sort(members, [](const auto& a, const auto& b) {

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -110,6 +111,11 @@ class ReplayArchive {
   // passed_over(); the others refuse the set. `budget` is for the metadata of each.
   static Result<std::unique_ptr<ReplayArchive>> Open(
       const archive::Storage& storage, const std::vector<std::string>& names,
+      const archive::MemoryBudget& budget = archive::MemoryBudget(),
+      PcpVersion version = PcpVersion::k7_2);
+  // The same of archives whose files are known.
+  static Result<std::unique_ptr<ReplayArchive>> OpenFound(
+      const archive::Storage& storage, std::span<const archive::FoundArchive> found,
       const archive::MemoryBudget& budget = archive::MemoryBudget(),
       PcpVersion version = PcpVersion::k7_2);
   ReplayArchive(const ReplayArchive&) = delete;

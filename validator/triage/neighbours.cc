@@ -3,43 +3,46 @@
 
 #include <algorithm>
 #include <map>
-#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
+#include "reference/archive/file_set.h"
 #include "reference/replay/replay_archive.h"
 
 namespace pmproof::validator {
 namespace {
 
-// The members that have each name.
-using Holders = std::map<std::string, std::vector<bool>, std::less<>>;
+// The members that have each name, ascending.
+using Holders = std::map<std::string, std::vector<std::size_t>, std::less<>>;
 
 // False if no reader opens it.
-bool CollectNames(const archive::Storage& storage, const Neighbours& found, std::size_t member,
-                  const archive::MemoryBudget& budget, Holders& holders) {
-  const auto archive = replay::ReplayArchive::Open(storage, {found.members[member].name}, budget);
-  if (!archive) return false;
-  for (const auto& [pmid, metric] : (*archive)->metrics()) {
+bool CollectNames(const archive::Storage& storage, const archive::FoundArchive& archive,
+                  std::size_t member, const archive::MemoryBudget& budget, Holders& holders) {
+  const auto opened = replay::ReplayArchive::OpenFound(storage, std::span(&archive, 1), budget);
+  if (!opened) return false;
+  for (const auto& [pmid, metric] : (*opened)->metrics()) {
     for (const std::string_view name : metric.names) {
       auto holder = holders.find(name);
-      if (holder == holders.end()) {
-        holder = holders.emplace(name, std::vector<bool>(found.members.size(), false)).first;
-      }
-      holder->second[member] = true;
+      if (holder == holders.end()) holder = holders.emplace(name, Holders::mapped_type()).first;
+      std::vector<std::size_t>& having = holder->second;
+      if (having.empty() || having.back() != member) having.push_back(member);
     }
   }
   return true;
 }
 
-std::vector<std::pair<std::size_t, std::size_t>> RunsWithout(const std::vector<bool>& holds) {
+// The runs of members that are not among these.
+std::vector<std::pair<std::size_t, std::size_t>> RunsWithout(
+    const std::vector<std::size_t>& holding, std::size_t members) {
   std::vector<std::pair<std::size_t, std::size_t>> runs;
-  for (std::size_t i = 0; i < holds.size(); ++i) {
-    if (holds[i]) continue;
-    if (!runs.empty() && runs.back().second + 1 == i) {
-      runs.back().second = i;
-    } else {
-      runs.emplace_back(i, i);
-    }
+  std::size_t next = 0;
+  for (const std::size_t member : holding) {
+    if (next < member) runs.emplace_back(next, member - 1);
+    next = member + 1;
   }
+  if (next < members) runs.emplace_back(next, members - 1);
   return runs;
 }
 
@@ -77,15 +80,16 @@ Neighbours FindNeighbours(const archive::Storage& storage, std::string directory
   found.members = std::move(members);
   FindSeams(found, gap);
   Holders holders;
+  archive::ArchiveFinder finder(storage);  // there may be thousands in one directory
   for (std::size_t i = 0; i < found.members.size(); ++i) {
     Neighbour& member = found.members[i];
-    if (!CollectNames(storage, found, i, budget, holders)) member.opens = false;
+    if (!CollectNames(storage, finder.Find(member.name), i, budget, holders)) member.opens = false;
     if (!member.opens || !member.readable) found.hiding.push_back(i);
   }
   found.metrics = holders.size();
   for (const auto& [name, holds] : holders) {
-    if (std::ranges::find(holds, false) == holds.end()) continue;
-    found.partial.push_back({name, RunsWithout(holds)});
+    if (holds.size() == found.members.size()) continue;
+    found.partial.push_back({name, RunsWithout(holds, found.members.size())});
   }
   return found;
 }
