@@ -92,6 +92,7 @@ Report CheckAll(const archive::Storage& storage, const std::vector<std::string>&
   report.profile = options.profile;
   archive::ArchiveNames names = archive::ListArchives(storage, arguments, true);
   report.errors = std::move(names.errors);
+  if (options.on_listed) options.on_listed(names.names.size());
   report.archives.resize(names.names.size());
 
   std::vector<archive::FoundArchive> found;

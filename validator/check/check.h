@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,8 @@ struct CheckOptions {
   // The decoder of what `xz -9` makes takes 65 MiB of it.
   archive::MemoryBudget memory{std::size_t{128} << 20};
   std::uint64_t expansion_base = std::uint64_t{1} << 30;  // of compressed files: see SourceLimits
+  // Told how many archives there are before the first is checked; may be empty.
+  std::function<void(std::size_t archives)> on_listed;
 };
 
 // What reading a compressed file may take.

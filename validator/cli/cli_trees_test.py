@@ -218,14 +218,46 @@ def test_files_by_xz_of_the_highest_level_are_read(preset: int, options: tuple[s
     assert pmproof("rewrite", base, tmp_path / "out").returncode == 0
 
 
-# More of them than there is memory for
+# Many of them
+
+
+def files_of_many(folder: Path, count: int) -> Path:
+    """Links to the files of one sound archive: under as many names."""
+    base = write_archive(folder / "one")
+    folder = folder / "many"
+    folder.mkdir()
+    for part in ("meta", "index", "0"):
+        for number in range(count):
+            (folder / f"a{number}.{part}").hardlink_to(f"{base}.{part}")
+    return folder
+
+
+@pytest.mark.skipif("PMPROOF_SANITIZED" in os.environ, reason="a sanitizer takes more memory than the limit leaves")
+def test_what_is_kept_of_many_archives_is_no_part_of_the_memory_that_each_may_take(tmp_path: Path) -> None:
+    folder = files_of_many(tmp_path, 15_000)
+    for command in ("check", "triage", "info"):
+        result = pmproof(command, "--jobs", "1", "--memory", "1M", folder)
+        assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_archives_of_one_folder_are_opened_as_one_in_linear_time(tmp_path: Path) -> None:
+    # The folder was listed anew for each of them: 20 minutes.
+    result = pmproof("metrics", files_of_many(tmp_path, 15_000))
+    assert result.returncode == 4
+    assert "and 14992 more: the archives cannot be opened as one: PM_ERR_LOGOVERLAP" in result.stderr
+
+
+@pytest.fixture(name="names", scope="module")
+def fixture_names(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("names")
+    for number in range(200_000):
+        (folder / f"a{number}.meta").touch()
+    return folder
 
 
 @pytest.mark.skipif("PMPROOF_SANITIZED" in os.environ, reason="a sanitizer takes more memory than the limit leaves")
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_more_archives_than_the_memory_holds_end_with_the_status_of_a_budget(jobs: str, tmp_path: Path) -> None:
-    for number in range(30_000):
-        (tmp_path / f"a{number}.meta").touch()
-    result = pmproof("check", "--jobs", jobs, "--memory", "1M", tmp_path)
+def test_more_names_than_the_memory_holds_end_with_the_status_of_a_budget(jobs: str, names: Path) -> None:
+    result = pmproof("check", "--jobs", jobs, "--memory", "1M", names)
     assert (result.returncode, result.stdout) == (6, "")
     assert "more memory is needed than is allowed" in result.stderr

@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "reference/archive/file_set.h"
+#include "validator/cli/memory_option.h"
 #include "validator/cli/report_time.h"
 #include "validator/output/interruptible_output.h"
 #include "validator/output/report_file.h"
@@ -57,6 +58,11 @@ MachineCheck::MachineCheck(const CommonArguments& common, const Environment& env
   options.now = Now();
   if (environment.storage.KindOf(kZones) == archive::DirectoryEntry::Kind::kDirectory)
     options.zones = &zones_;
+  if (environment.memory != nullptr) {
+    options.on_listed = [limit = *environment.memory](std::size_t archives) {
+      limit.EnforceFor(archives);
+    };
+  }
 }
 
 std::optional<InputRefusal> RefuseInput(const ArchiveReport& report) {

@@ -16,6 +16,8 @@
 
 namespace pmproof::validator {
 
+class MemoryLimit;
+
 // The interpolation profiles that are known by name.
 using ProfileList = std::function<std::vector<replay::Profile>(replay::CounterWrap wrap)>;
 
@@ -37,6 +39,7 @@ struct Environment {
   Screen out_screen;
   Screen err_screen;
   ProfileList profiles = replay::NamedProfiles;
+  const MemoryLimit* memory = nullptr;  // what the command may take; nothing: that is not limited
 };
 
 }  // namespace pmproof::validator

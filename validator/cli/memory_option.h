@@ -2,13 +2,37 @@
 #ifndef PMPROOF_VALIDATOR_CLI_MEMORY_OPTION_H_
 #define PMPROOF_VALIDATOR_CLI_MEMORY_OPTION_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 
 #include "reference/archive/memory_budget.h"
 #include "validator/cli/options.h"
 
 namespace pmproof::validator {
+
+// What the process may take. A value.
+class MemoryLimit {
+ public:
+  // None: the system has its own.
+  MemoryLimit() = default;
+  // Of `bytes`, and no more than the system allows now. Nothing is enforced yet.
+  explicit MemoryLimit(std::uint64_t bytes);
+
+  // Has the operating system refuse what the process takes beyond it; then allocation fails.
+  void Enforce() const;
+
+  // Enforces it anew, with room for what is kept of so many archives until all have been read. That
+  // room is not taken away again.
+  void EnforceFor(std::size_t archives) const;
+
+ private:
+  std::uint64_t bytes_ = kNone;
+  std::uint64_t of_system_ = kNone;
+
+  static constexpr std::uint64_t kNone = std::numeric_limits<std::uint64_t>::max();
+};
 
 // --memory, the same for all commands that read archives or other large inputs. Where more is
 // needed, the exit status is 6.
@@ -29,9 +53,9 @@ class MemoryOption {
   archive::MemoryBudget budget() const { return archive::MemoryBudget(bytes_); }
   std::string Text() const;  // "512M"
 
-  // Has the operating system refuse what the whole process takes beyond it, on up to `jobs`
-  // threads; then allocation fails. Under sanitizers, which take memory of their own, it does not.
-  void Enforce(unsigned jobs) const;
+  // Of the whole process, on up to `jobs` threads. None under sanitizers, which take memory of
+  // their own.
+  MemoryLimit LimitOf(unsigned jobs) const;
 
  private:
   static constexpr std::uint64_t kOfEachArchive = std::uint64_t{128} << 20;

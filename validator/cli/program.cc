@@ -16,6 +16,7 @@
 #include "reference/archive/guarded_mapping.h"
 #include "reference/archive/storage.h"
 #include "validator/cli/command_table.h"
+#include "validator/cli/memory_option.h"
 #include "validator/cli/parse.h"
 #include "validator/text/display.h"
 
@@ -33,11 +34,12 @@ void KeepFreedMemory() {
 }
 
 // Runs a command in the memory that it may take.
-ExitStatus RunWithin(Command& command, const CommonArguments& common,
-                     const Environment& environment) {
+ExitStatus RunWithin(Command& command, const CommonArguments& common, Environment environment) {
   const MemoryOption* const memory = command.memory();
   if (memory == nullptr) return command.Run(common, environment);
-  memory->Enforce(common.jobs);
+  const MemoryLimit limit = memory->LimitOf(common.jobs);
+  limit.Enforce();
+  environment.memory = &limit;
   ExitStatus status = ExitStatus::kBudget;
   const char* const exceeded = "pmproof: more memory is needed than is allowed\n";
   try {
@@ -77,14 +79,10 @@ ExitStatus Run(const std::vector<std::string>& arguments, const ProfileList& pro
       std::cerr << "pmproof: setting " << Displayable(setting) << '\n';
     }
   }
-  const Environment environment{*storage,
-                                *catalogue,
-                                std::cout,
-                                std::cerr,
-                                ScreenOf(STDOUT_FILENO, common.colour),
-                                ScreenOf(STDERR_FILENO, common.colour),
-                                profiles};
-  return RunWithin(*command_line->command, common, environment);
+  return RunWithin(
+      *command_line->command, common,
+      {*storage, *catalogue, std::cout, std::cerr, ScreenOf(STDOUT_FILENO, common.colour),
+       ScreenOf(STDERR_FILENO, common.colour), profiles});
 }
 
 }  // namespace

@@ -36,10 +36,12 @@ ArchiveInfo GatherWithin(const archive::Storage& storage, const std::string& nam
   }
 }
 
-InfoReport Gather(const InfoArguments& arguments, unsigned jobs, const archive::Storage& storage) {
+InfoReport Gather(const InfoArguments& arguments, unsigned jobs, const Environment& environment) {
+  const archive::Storage& storage = environment.storage;
   InfoReport report;
   archive::ArchiveNames names =
       archive::ListArchives(storage, arguments.archives, /*recursive=*/true);
+  if (environment.memory != nullptr) environment.memory->EnforceFor(names.names.size());
   report.errors = std::move(names.errors);
   report.archives.resize(names.names.size());
   std::atomic<std::size_t> next{0};
@@ -75,7 +77,7 @@ ExitStatus Info(const InfoArguments& arguments, const CommonArguments& common,
     for (const EmbeddedFile& file : info_schema()) environment.out << file.content;
     return ExitStatus::kOk;
   }
-  const InfoReport report = Gather(arguments, common.jobs, environment.storage);
+  const InfoReport report = Gather(arguments, common.jobs, environment);
   if (arguments.json) {
     RenderInfoJson(report, environment.out);
   } else {
