@@ -41,8 +41,9 @@ Timestamp StartOf(const SideMember& member) { return member.opened.label->start.
 Result<Side> Side::Open(const archive::Storage& storage, const std::vector<ArchiveReport>& judged,
                         const archive::SourceLimits& limits, std::size_t budget) {
   Side side;
+  archive::ArchiveFinder finder(storage);
   for (const ArchiveReport& report : judged) {
-    const archive::FoundArchive found(storage, report.archive);
+    const archive::FoundArchive found = finder.Find(report.archive);
     SideMember member{report.archive, archive::OpenMember(storage, found, limits, budget),
                       report.summary.finish};
     if (member.opened.error) return tl::unexpected(*member.opened.error);

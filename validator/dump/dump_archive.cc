@@ -305,9 +305,10 @@ class Dump {
 
 Result<std::vector<Status>> DumpArchive(const archive::Storage& storage, const std::string& name,
                                         Quoting quoting, DumpWriter& writer,
-                                        const archive::MemoryBudget& budget) {
+                                        const archive::MemoryBudget& budget,
+                                        const archive::Listings* listings) {
   archive::IgnoringReporter ignore;
-  Result<archive::FileSet> files = archive::FindArchive(storage, name, ignore);
+  Result<archive::FileSet> files = archive::FindArchive(storage, name, ignore, listings);
   if (!files) return tl::unexpected(files.error());
   return Dump(storage, std::move(*files), quoting, budget, writer).Run();
 }

@@ -40,8 +40,8 @@ ExitStatus Dump(const DumpArguments& arguments, const Environment& environment) 
       arguments.json_lines ? MakeJsonDump(out, form) : MakeTextDump(out, form);
   const Quoting quoting = arguments.json_lines ? Quoting::kJson : Quoting::kText;
   for (const std::string& name : names.names) {
-    const Result<std::vector<Status>> problems =
-        DumpArchive(environment.storage, name, quoting, *writer, arguments.memory.budget());
+    const Result<std::vector<Status>> problems = DumpArchive(
+        environment.storage, name, quoting, *writer, arguments.memory.budget(), &names.listings);
     if (!problems) {
       missing = true;
       complain(problems.error());

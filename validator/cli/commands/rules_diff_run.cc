@@ -42,6 +42,7 @@ using replay::ReplayArchive;
 struct Unit {
   std::string name;
   std::vector<std::string> members;
+  std::vector<archive::FoundArchive> found;  // these
   std::uint64_t bytes = 0;
 };
 
@@ -127,21 +128,21 @@ class RulesDiff {
         archive::ListArchives(environment_.storage, arguments, /*recursive=*/true);
     std::ranges::move(found.errors, std::back_inserter(report_.errors));
     if (!found.lists.empty()) {
-      Add({found.lists.front().name, std::move(found.names)});
+      Add(found.lists.front().name, std::move(found.names), found.listings);
       return;
     }
-    for (std::string& name : found.names) {
-      std::string member = name;
-      Add({std::move(name), {std::move(member)}});
-    }
+    for (const std::string& name : found.names) Add(name, {name}, found.listings);
   }
 
-  void Add(Unit unit) {
-    if (unit.members.empty() || std::ranges::count(units_, unit.name, &Unit::name) > 0) return;
+  void Add(std::string name, std::vector<std::string> members, const archive::Listings& listings) {
+    if (members.empty() || !named_.insert(name).second) return;
+    Unit& unit = units_.emplace_back();
+    unit.name = std::move(name);
+    unit.members = std::move(members);
     for (const std::string& member : unit.members) {
-      unit.bytes += archive::FoundArchive(environment_.storage, member).files().stored_size;
+      unit.found.emplace_back(environment_.storage, member, &listings);
+      unit.bytes += unit.found.back().files().stored_size;
     }
-    units_.push_back(std::move(unit));
   }
 
   // Of one thread.
@@ -203,7 +204,7 @@ class RulesDiff {
                         ProgressSink* progress) {
     Comparison failed;
     const archive::LossWatch storage(environment_.storage);
-    const auto archive = ReplayArchive::Open(storage, unit.members, share);
+    const auto archive = ReplayArchive::OpenFound(storage, unit.found, share);
     if (!archive) {
       failed.failure = archive.error();
       return failed;
@@ -279,7 +280,7 @@ class RulesDiff {
       if (count == 0 || comparison.failure) continue;
       const archive::LossWatch storage(environment_.storage);
       const auto archive =
-          ReplayArchive::Open(storage, units_[i].members, arguments_.memory.budget());
+          ReplayArchive::OpenFound(storage, units_[i].found, arguments_.memory.budget());
       comparison.failure = archive ? Draw(**archive, units_[i], sides, count, &comparison)
                                    : std::optional<Status>(archive.error());
       if (std::optional<Status> loss = storage.loss()) {
@@ -362,6 +363,7 @@ class RulesDiff {
   const SideChoice candidate_;
   std::optional<std::int64_t> interval_;
   std::vector<Unit> units_;
+  std::set<std::string> named_;  // their names
   bool text_on_stdout_ = false;
   std::mutex hinting_;
   std::set<std::string> hints_;
