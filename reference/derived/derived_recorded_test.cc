@@ -47,12 +47,12 @@ std::string Read(const Plan& plan, const std::string& expression,
                         {.metrics = {context.Definition("d.x")->pmid}, .recorded = true});
   records.metrics = derived.fetched();
   std::string text;
-  const auto error = replay::ReadRecorded(archive, records, [&](const FetchAnswer& fetch) {
+  const auto end = replay::ReadRecorded(archive, records, [&](const FetchAnswer& fetch) {
     const FetchAnswer& answer = derived.Take(fetch);
     if (!text.empty()) text += " ";
     text += std::to_string(answer.time.seconds) + ":" + TextOf(answer.metrics[0]);
   });
-  return error ? error->ToText() : text;
+  return end ? text : end.error().ToText();
 }
 
 Plan Counting() {

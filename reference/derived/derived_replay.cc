@@ -107,6 +107,7 @@ const replay::FetchAnswer& DerivedReplay::Take(const replay::FetchAnswer& fetch)
   answer_.status = fetch.status;
   if (fetch.status != ErrorCode::kOk) {
     answer_.metrics.clear();
+    answer_.message = fetch.message;
     return answer_;
   }
   answer_.metrics.resize(metrics_.size());

@@ -45,7 +45,7 @@ class ObservationReader final : public RecordVisitor {
                 const RecordPlace& place) override;
   bool OnMark(const Moment& moment, const RecordPlace& place) override;
   bool OnDamage(const Moment& moment, const Status& status) override;
-  void OnOverlap(const Status& status) override { overlap_ = status; }
+  void OnOverlap(std::size_t, const Status& status) override { overlap_ = status; }
 
   // Calls visit(cell) for each wanted cell that a record has a value of.
   template <typename Visit>

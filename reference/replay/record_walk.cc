@@ -17,9 +17,18 @@ using archive::DataRecord;
 using archive::Part;
 using archive::RecordView;
 
+namespace {
+
+bool HasEqualLengths(const RecordView& view) {
+  return LoadU32(view.bytes.data() + view.bytes.size() - archive::kLengthWord) == view.bytes.size();
+}
+
+}  // namespace
+
 bool RecordFrame::MayBeMark() const { return view.bytes.size() == archive::LayoutOf(version).mark; }
 
 std::optional<DataRecord> RecordFrame::Decode() const {
+  if (!HasEqualLengths(view)) return std::nullopt;
   archive::IgnoringReporter ignored;
   return archive::DecodeDataRecord(view, version, ignored);
 }
@@ -31,6 +40,14 @@ bool RecordFrame::DeliverDecoded(const DataRecord& record, RecordVisitor& visito
 bool RecordFrame::Deliver(const ReplayArchive& archive, RecordVisitor& visitor) const {
   if (const std::optional<DataRecord> record = Decode()) return DeliverDecoded(*record, visitor);
   archive::ViolationKeeper violations(archive.FileName(place));
+  if (!HasEqualLengths(view)) {
+    return visitor.OnDamage(moment,
+                            {.kind = Status::Kind::kDamaged,
+                             .file = violations.file(),
+                             .offset = place.offset + view.bytes.size() - archive::kLengthWord,
+                             .clause = "ARC-1104"_clause,
+                             .message = "the length words of the record differ"});
+  }
   archive::DecodeDataRecord(view, version, violations);
   // There is none if the file was cut meanwhile, and the record turned to zeros.
   const Status changed{.kind = Status::Kind::kUnreadable,
@@ -96,14 +113,13 @@ struct ReplayArchive::Walker {
           visitor.OnFrame({**view, version, At(TimeOf(**view, version)), place, lasting}, archive);
     }
     going = visitor.OnVolumeEnd(archive) && going;
+    if (!going) return std::nullopt;
     if (unreadable) {
-      if (going) going = visitor.OnDamage(At(last), *unreadable);
-      return std::nullopt;
-    }
-    // INT-903: what is cut at the very end is as if it were not there.
-    const bool cut_at_the_end = last_volume && reader.ended_inside_record();
-    if (going && reader.lost() && !cut_at_the_end && framing.last()) {
-      going = visitor.OnDamage(At(last), *framing.last());
+      going = visitor.OnLost(At(last), *unreadable, /*at_the_end=*/false);
+    } else if (framing.last()) {
+      const bool cut = last_volume && reader.ended_inside_record();
+      const bool zeros = framing.last()->clause == "ARC-1107"_clause;
+      if (reader.lost() || zeros) going = visitor.OnLost(At(last), *framing.last(), cut || zeros);
     }
     return std::nullopt;
   }
@@ -137,7 +153,7 @@ std::optional<Status> ReplayArchive::Walk(VirtualMarks marks, RecordVisitor& vis
       const bool overlapped = IsOverlapped(i, walker.last);
       walker.TakeVirtualMark(overlapped ? VirtualMarks::kForward : marks, i);
       if (overlapped) {
-        visitor.OnOverlap(Overlap(i));
+        visitor.OnOverlap(i, Overlap(i));
         break;
       }
     }
@@ -157,7 +173,7 @@ Status ReplayArchive::Overlap(std::size_t member) const {
           .file = members_[member].files.Name(),
           .clause = "ARC-555"_clause,
           .message = "starts before " + members_[member - 1].files.Name() +
-                     " ends: as in PCP, no reading goes on from one to the other",
+                     " ends: as in PCP, no interpolation goes on from one to the other",
           .code = ErrorCode::kLogOverlap};
 }
 

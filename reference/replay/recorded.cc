@@ -16,7 +16,11 @@ class RecordedReader final : public RecordVisitor {
  public:
   RecordedReader(const ReplayArchive& archive, const RecordedRequest& request,
                  const AnswerSink& sink)
-      : request_(request), sink_(sink), left_(request.count), begun_(!request.start) {
+      : request_(request),
+        sink_(sink),
+        left_(request.count),
+        begins_(request.start),
+        position_(request.start.value_or(archive.origin().start())) {
     for (std::size_t i = 0; i < request.metrics.size(); ++i) {
       const Pmid pmid = request.metrics[i];
       answer_.metrics.push_back({pmid, ErrorCode::kOk, {}, {}});
@@ -27,13 +31,15 @@ class RecordedReader final : public RecordVisitor {
     }
   }
 
-  const std::optional<Status>& error() const { return error_; }
+  const RecordedEnd& end() const { return end_; }
+
+  // The member that reading goes on with after the last walk, if any.
+  std::optional<std::size_t> TakeNextMember() { return std::exchange(next_member_, std::nullopt); }
 
   bool OnFrame(const RecordFrame& frame, const ReplayArchive& archive) override {
-    const Timestamp time = frame.moment.time;
-    begun_ = begun_ || !(time < *request_.start);
-    if (!begun_) return true;
-    if (request_.finish && *request_.finish < time) return false;
+    last_ = frame.moment.time;
+    if (!HasBegunAt(last_)) return true;
+    if (request_.finish && *request_.finish < last_) return false;
     return frame.Deliver(archive, *this);
   }
 
@@ -55,19 +61,34 @@ class RecordedReader final : public RecordVisitor {
       if (slot.seen_in == record_) continue;
       for (const std::size_t position : slot.positions) Clear(&answer_.metrics[position]);
     }
-    answer_.time = moment.time;
+    answer_.time = position_ = moment.time;
     sink_(answer_);
     return --left_ > 0;
   }
 
   bool OnMark(const Moment&, const RecordPlace&) override { return true; }
 
-  void OnOverlap(const Status& status) override { error_ = status; }
+  bool OnDamage(const Moment& moment, const Status& status) override {
+    return !HasBegunAt(moment.time) || Fail(ErrorCode::kLogRecord, status);
+  }
 
-  bool OnDamage(const Moment&, const Status& status) override {
-    if (!begun_) return true;
-    error_ = status;
+  bool OnLost(const Moment& moment, const Status& status, bool at_the_end) override {
+    if (!at_the_end && !HasBegunAt(moment.time)) return true;
+    end_.status = ErrorCode::kLogRecord;
+    if (at_the_end) {
+      end_.cut = status;
+    } else {
+      Fail(end_.status, status);
+    }
     return false;
+  }
+
+  // The records that the earlier archive ends later than, and a millisecond more (INT-1005), are
+  // not met any more.
+  void OnOverlap(std::size_t member, const Status& status) override {
+    if (!Fail(status.code, status)) return;
+    next_member_ = member;
+    begins_ = last_ + 1'000'000;
   }
 
  private:
@@ -76,6 +97,17 @@ class RecordedReader final : public RecordVisitor {
     std::vector<std::size_t> positions;  // in the answer
     std::uint64_t seen_in = 0;           // the last record that had it
   };
+
+  bool HasBegunAt(Timestamp time) {
+    if (begins_ && !(time < *begins_)) begins_.reset();
+    return !begins_;
+  }
+
+  // False if that was the last answer.
+  bool Fail(ErrorCode code, const Status& status) {
+    sink_({position_, code, {}, status.ToText()});
+    return --left_ > 0;
+  }
 
   static void Clear(MetricAnswer* answer) {
     answer->status = ErrorCode::kOk;
@@ -112,22 +144,29 @@ class RecordedReader final : public RecordVisitor {
   const RecordedRequest& request_;
   const AnswerSink& sink_;
   std::uint64_t left_;
-  bool begun_;  // the first record that is not before the start was met
+  std::optional<Timestamp> begins_;  // nothing once a record was met that is not earlier
+  Timestamp position_;               // of the last answer
+  Timestamp last_;                   // of the last record, or mark, that was met
+  std::optional<std::size_t> next_member_;
   std::unordered_map<Pmid, Slot> slots_;
   std::uint64_t record_ = 0;  // counted from 1
   FetchAnswer answer_;
-  std::optional<Status> error_;
+  RecordedEnd end_;
 };
 
 }  // namespace
 
-std::optional<Status> ReadRecorded(const ReplayArchive& archive, const RecordedRequest& request,
-                                   const AnswerSink& sink) {
-  if (request.count == 0) return std::nullopt;
+Result<RecordedEnd> ReadRecorded(const ReplayArchive& archive, const RecordedRequest& request,
+                                 const AnswerSink& sink) {
+  if (request.count == 0) return RecordedEnd();
   RecordedReader reader(archive, request, sink);
-  const std::size_t first = request.start ? archive.FirstMember(*request.start, 1) : 0;  // INT-907
-  if (auto error = archive.Walk(ReplayArchive::VirtualMarks::kForward, reader, first)) return error;
-  return reader.error();
+  std::optional<std::size_t> member =
+      request.start ? archive.FirstMember(*request.start, 1) : 0;  // INT-907
+  for (; member; member = reader.TakeNextMember()) {
+    if (auto error = archive.Walk(ReplayArchive::VirtualMarks::kForward, reader, *member))
+      return tl::unexpected(*error);
+  }
+  return reader.end();
 }
 
 }  // namespace pmproof::replay

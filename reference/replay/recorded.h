@@ -25,15 +25,23 @@ struct RecordedRequest {
   std::uint64_t count = std::numeric_limits<std::uint64_t>::max();  // so many answers at most
 };
 
+// What each reading after the last answer gives.
+struct RecordedEnd {
+  ErrorCode status =
+      ErrorCode::kEndOfLog;   // or PM_ERR_LOGREC: what is left is no record (INT-1007)
+  std::optional<Status> cut;  // where the end of the archive cuts a record
+};
+
 // One answer, with the time of its record, for each record that has one of the metrics, whatever
 // the profile leaves of it; marks and other records have none (DER-1106). The values of a metric
-// stand in the order of the record (DER-1104); opaque ones hold until the sink returns. Where the
-// records end, no more answers come. Of archives that overlap, the start decides which of them is
-// read (INT-907). The time it takes is linear in the archive up to the last record read; of several
-// archives it is also that of finding their ends. Errors: a file that cannot be read at all; a
-// record that readers refuse (PM_ERR_LOGREC), after the answers before it.
-std::optional<Status> ReadRecorded(const ReplayArchive& archive, const RecordedRequest& request,
-                                   const AnswerSink& sink);
+// stand in the order of the record (DER-1104); opaque ones hold until the sink returns. A record
+// that readers refuse has an answer too, PM_ERR_LOGREC at the time of the one before, and so has
+// what cannot be reached, after which there is no other (INT-1007). Of archives that overlap, the
+// start decides which is read; PM_ERR_LOGOVERLAP stands where the next one begins (INT-907). The
+// time it takes is linear in the archive up to the last record read; of several archives it is also
+// that of finding their ends. Errors: a file that cannot be read at all.
+Result<RecordedEnd> ReadRecorded(const ReplayArchive& archive, const RecordedRequest& request,
+                                 const AnswerSink& sink);
 
 }  // namespace pmproof::replay
 

@@ -27,23 +27,31 @@ std::string TextOf(const MetricAnswer& metric) {
   return text.empty() ? "-" : text;
 }
 
-// "SECONDS:METRIC,METRIC" for each answer.
-std::string Read(const Plan& plan, RecordedRequest request,
-                 const std::vector<std::uint32_t>& items) {
-  archive::MemoryStorage storage;
-  plan.Store("a", &storage);
-  const auto archive = ReplayArchive::Open(storage, {"a"});
+// "SECONDS:METRIC,METRIC" for each answer, "SECONDS:STATUS" for one without; then what each reading
+// after them gives, unless that is the end of the log.
+std::string ReadFrom(const archive::Storage& storage, const std::vector<std::string>& names,
+                     const RecordedRequest& request) {
+  const auto archive = ReplayArchive::Open(storage, names);
   if (!archive) return archive.error().ToText();
-  for (const std::uint32_t item : items) request.metrics.push_back(Pmid::Of(29, 0, item));
   std::string text;
-  const auto error = ReadRecorded(**archive, request, [&](const FetchAnswer& answer) {
+  const auto end = ReadRecorded(**archive, request, [&](const FetchAnswer& answer) {
     if (!text.empty()) text += " ";
     text += std::to_string(answer.time.seconds) + ":";
+    if (answer.status != ErrorCode::kOk) text += ToText(answer.status);
     for (std::size_t i = 0; i < answer.metrics.size(); ++i) {
       text += (i == 0 ? "" : ",") + TextOf(answer.metrics[i]);
     }
   });
-  return error ? text + " " + error->ToText() : text;
+  if (!end) return text + " " + end.error().ToText();
+  return end->status == ErrorCode::kEndOfLog ? text : text + " then " + ToText(end->status);
+}
+
+std::string Read(const Plan& plan, RecordedRequest request,
+                 const std::vector<std::uint32_t>& items) {
+  archive::MemoryStorage storage;
+  plan.Store("a", &storage);
+  for (const std::uint32_t item : items) request.metrics.push_back(Pmid::Of(29, 0, item));
+  return ReadFrom(storage, {"a"}, request);
 }
 
 Plan TwoMetrics() {
@@ -98,58 +106,90 @@ TEST(Recorded, ErrorsAndEmptySetsAreAnswered) {  // ARC-201..203
 archive::MemoryStorage Overlapping() {
   archive::MemoryStorage storage;
   TwoMetrics().Store("a", &storage);
-  Plan later = TwoMetrics();
-  later.StartsAt(0.5);
+  Plan later;
+  later.StartsAt(2.5);
+  later.Metric(1, MetricType::kU32, Semantics::kInstant)
+      .Record(2.5, {U32(1, 102)})
+      .Record(4, {U32(1, 104)})
+      .Record(5, {U32(1, 105)});
   later.Store("b", &storage);
   return storage;
 }
 
-// ARC-555: the records of the first archive, then the error.
-TEST(Recorded, AnOverlapEndsTheReading) {
+RecordedRequest OfTheFirstMetric() { return {.metrics = {Pmid::Of(29, 0, 1)}}; }
+
+// ARC-555, INT-907: goes on with the first record that is later than the end of the earlier one.
+TEST(Recorded, AnOverlapIsAnAnswerAfterWhichTheNextArchiveIsRead) {
   const archive::MemoryStorage storage = Overlapping();
-  const auto archive = ReplayArchive::Open(storage, {"a", "b"});
-  ASSERT_TRUE(archive) << archive.error().ToText();
-  RecordedRequest request;
-  request.metrics = {Pmid::Of(29, 0, 1)};
-  Timestamp last;
-  const auto error =
-      ReadRecorded(**archive, request, [&](const FetchAnswer& answer) { last = answer.time; });
-  ASSERT_TRUE(error);
-  EXPECT_EQ(error->code, ErrorCode::kLogOverlap);
-  EXPECT_EQ(error->clause, "ARC-555"_clause);
-  EXPECT_EQ(last, (*archive)->EndOf(0));
+  RecordedRequest request = OfTheFirstMetric();
+  EXPECT_EQ(ReadFrom(storage, {"a", "b"}, request), "0:10 3:13 4:14 4:PM_ERR_LOGOVERLAP 5:105");
+  request.count = 4;
+  EXPECT_EQ(ReadFrom(storage, {"a", "b"}, request), "0:10 3:13 4:14 4:PM_ERR_LOGOVERLAP");
 }
 
 // INT-907: as a fetch forward from there.
 TEST(Recorded, TheStartDecidesWhichOfTheArchivesThatOverlapIsRead) {
   const archive::MemoryStorage storage = Overlapping();
-  const auto archive = ReplayArchive::Open(storage, {"a", "b"});
-  ASSERT_TRUE(archive) << archive.error().ToText();
-  RecordedRequest request;
-  request.metrics = {Pmid::Of(29, 0, 1)};
-  const auto overlap_after_start_at = [&](double start) {
-    request.start = At(start);
-    return ReadRecorded(**archive, request, [](const FetchAnswer&) {}).has_value();
-  };
-  EXPECT_TRUE(overlap_after_start_at(0.25));
-  EXPECT_TRUE(overlap_after_start_at(0.5));
-  EXPECT_FALSE(overlap_after_start_at(0.75));
+  RecordedRequest request = OfTheFirstMetric();
+  request.start = At(2.5);
+  EXPECT_EQ(ReadFrom(storage, {"a", "b"}, request), "3:13 4:14 4:PM_ERR_LOGOVERLAP 5:105");
+  request.start = At(2.75);
+  EXPECT_EQ(ReadFrom(storage, {"a", "b"}, request), "4:104 5:105");
 }
 
-TEST(Recorded, ARefusedRecordEndsTheReading) {  // INT-903
+// INT-1007, of one archive whose volume is as `change` makes it.
+template <typename Change>
+std::string ReadChanged(Change&& change, RecordedRequest request = OfTheFirstMetric()) {
   archive::MemoryStorage storage;
   TwoMetrics().Store("a", &storage);
-  std::vector<std::uint8_t>& volume = storage.files.at("a.0");
-  // The last record's number of sets.
-  volume[volume.size() - 4 - 2 * 20 - 4] = 0xff;
-  const auto archive = ReplayArchive::Open(storage, {"a"});
-  ASSERT_TRUE(archive);
-  int answers = 0;
-  const auto error = ReadRecorded(**archive, {.metrics = {Pmid::Of(29, 0, 1)}},
-                                  [&](const FetchAnswer&) { ++answers; });
-  EXPECT_EQ(answers, 2);
-  ASSERT_TRUE(error);
-  EXPECT_NE(error->ToText().find("a.0: offset"), std::string::npos) << error->ToText();
+  change(storage.files.at("a.0"));
+  return ReadFrom(storage, {"a"}, request);
+}
+
+using Volume = std::vector<std::uint8_t>;
+
+constexpr std::size_t kLabel = 808;  // of version 3
+// Records with two metrics, with one, and marks.
+constexpr std::size_t kTwo = 24 + 2 * 20;
+constexpr std::size_t kOne = 24 + 20;
+constexpr std::size_t kMark = 24;
+
+TEST(Recorded, ARecordThatReadersRefuseIsAnAnswer) {
+  const auto break_at = [](std::size_t record) {
+    return [record](Volume& volume) { volume[record + 16] = 0xff; };  // the number of sets
+  };
+  EXPECT_EQ(ReadChanged(break_at(kLabel)), "0:PM_ERR_LOGREC 3:13 4:14");
+  EXPECT_EQ(ReadChanged(break_at(kLabel + kTwo)), "0:10 0:PM_ERR_LOGREC 3:13 4:14");
+  EXPECT_EQ(ReadChanged(break_at(kLabel + kTwo + kOne + kMark)), "0:10 0:PM_ERR_LOGREC 4:14");
+  EXPECT_EQ(ReadChanged(break_at(kLabel + kTwo + 2 * kOne + kMark)), "0:10 3:13 3:PM_ERR_LOGREC");
+}
+
+TEST(Recorded, AnErrorStandsAtTheStartWhereNothingWasReadBefore) {
+  RecordedRequest request = OfTheFirstMetric();
+  request.start = At(2);
+  const auto broken = [](Volume& volume) { volume[kLabel + kTwo + kOne + kMark + 16] = 0xff; };
+  EXPECT_EQ(ReadChanged(broken, request), "2:PM_ERR_LOGREC 4:14");
+  request.start = At(4);
+  EXPECT_EQ(ReadChanged(broken, request), "4:14");
+}
+
+TEST(Recorded, ARecordWhoseLengthWordsDifferIsRefused) {  // ARC-1104
+  EXPECT_EQ(ReadChanged([](Volume& volume) { volume[kLabel + kTwo - 1] ^= 4; }),
+            "0:PM_ERR_LOGREC 3:13 4:14");
+}
+
+TEST(Recorded, NothingFollowsWhatIsNoRecord) {
+  EXPECT_EQ(ReadChanged([](Volume& volume) { volume[kLabel + kTwo + 3] = 7; }),
+            "0:10 0:PM_ERR_LOGREC then PM_ERR_LOGREC");
+}
+
+TEST(Recorded, ACutLastRecordIsNoAnswerButAllThatFollows) {
+  EXPECT_EQ(ReadChanged([](Volume& volume) { volume.resize(volume.size() - 10); }),
+            "0:10 3:13 then PM_ERR_LOGREC");
+  EXPECT_EQ(ReadChanged([](Volume& volume) { volume.insert(volume.end(), 40, 0); }),
+            "0:10 3:13 4:14 then PM_ERR_LOGREC");
+  EXPECT_EQ(ReadChanged([](Volume& volume) { volume.insert(volume.end(), 2, 0); }),
+            "0:10 3:13 4:14");
 }
 
 }  // namespace

@@ -54,6 +54,7 @@ struct FetchAnswer {
   Timestamp time;
   ErrorCode status = ErrorCode::kOk;  // kEndOfLog outside of the archive (INT-206)
   std::vector<MetricAnswer> metrics;  // one for each that was asked for, unless there is an error
+  std::string message{};              // of another error, for people (INT-1007)
 };
 
 // Receives the answers, in the order of the requested times; they hold until it returns.

@@ -69,7 +69,7 @@ struct RecordFrame {
 
   // ARC-151: of the length of a mark, which few other records have.
   bool MayBeMark() const;
-  // Nothing if readers refuse it.
+  // Nothing if readers refuse it: they cannot decode it, or its length words differ (ARC-1104).
   std::optional<archive::DataRecord> Decode() const;
   // Decodes it and hands it over as what it turns out to be. What the visitor returns.
   bool Deliver(const ReplayArchive& archive, RecordVisitor& visitor) const;
@@ -96,9 +96,14 @@ class RecordVisitor {
   virtual bool OnMark(const Moment& moment, const RecordPlace& place) = 0;
   // A record that readers refuse, or records that cannot be reached. `status` says which.
   virtual bool OnDamage(const Moment& moment, const Status& status) = 0;
-  // The records end here, before a member that the one before it overlaps (ARC-555). `status` is
+  // What is left of a volume is no record. `at_the_end`: it is a record that the end of the archive
+  // cuts, or zeros, and as if it were not there where values are interpolated (INT-903).
+  virtual bool OnLost(const Moment& moment, const Status& status, bool at_the_end) {
+    return at_the_end || OnDamage(moment, status);
+  }
+  // The records end here, before `member`, which the one before it overlaps (ARC-555). `status` is
   // PM_ERR_LOGOVERLAP.
-  virtual void OnOverlap(const Status& /*status*/) {}
+  virtual void OnOverlap(std::size_t /*member*/, const Status& /*status*/) {}
 };
 
 // One archive, or several as one (INT-904), opened for replay. A resource: not copied. Its metadata

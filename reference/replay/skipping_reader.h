@@ -30,7 +30,9 @@ class SkippingReader final : public RecordVisitor {
                 const RecordPlace& place) override;
   bool OnMark(const Moment& moment, const RecordPlace& place) override;
   bool OnDamage(const Moment& moment, const Status& status) override;
-  void OnOverlap(const Status& status) override { reader_.OnOverlap(status); }
+  void OnOverlap(std::size_t member, const Status& status) override {
+    reader_.OnOverlap(member, status);
+  }
 
  private:
   bool Advance(const Moment& moment);

@@ -12,13 +12,19 @@ class Raw : public AnswerSource {
       : archive_(archive), request_(std::move(request)) {}
 
   std::optional<Status> Read(const Sink& sink) override {
-    return replay::ReadRecorded(archive_, request_,
-                                [&](const replay::FetchAnswer& answer) { sink(answer, {}); });
+    auto end = replay::ReadRecorded(archive_, request_,
+                                    [&](const replay::FetchAnswer& answer) { sink(answer, {}); });
+    if (!end) return end.error();
+    cut_ = std::move(end->cut);
+    return std::nullopt;
   }
+
+  std::optional<Status> Warning() const override { return cut_; }
 
  private:
   const replay::ReplayArchive& archive_;
   replay::RecordedRequest request_;
+  std::optional<Status> cut_;
 };
 
 class Interpolated : public AnswerSource {

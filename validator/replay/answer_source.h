@@ -28,7 +28,8 @@ class AnswerSource {
   // Gives all answers to `sink`, in the order of the times; called once. Returns the error that
   // ended it, if any.
   virtual std::optional<Status> Read(const Sink& sink) = 0;
-  // Returns what readers should know of the answers given, if anything: volumes that overlap.
+  // Returns what readers should know of the answers given, if anything: archives that overlap, a
+  // last record that is not complete.
   virtual std::optional<Status> Warning() const { return std::nullopt; }
 };
 

@@ -109,7 +109,7 @@ std::vector<std::string> Asked::RefusalTexts() const {
 }
 
 replay::FetchAnswer Asked::Complete(const replay::FetchAnswer& fetch) const {
-  replay::FetchAnswer complete{fetch.time, fetch.status, {}};
+  replay::FetchAnswer complete{fetch.time, fetch.status, {}, fetch.message};
   if (fetch.status != ErrorCode::kOk) return complete;
   for (std::size_t i = 0; i < metrics_.size(); ++i) {
     complete.metrics.push_back(positions_[i] ? fetch.metrics[*positions_[i]] : refusals_[i]);

@@ -170,10 +170,55 @@ def write_overlapping(folder: Path) -> str:
 def test_a_list_that_overlaps_is_told(tmp_path: Path) -> None:  # ARC-555
     both = write_overlapping(tmp_path)
     done = pmproof("replay", both, "--metric", "m.cnt", "--interval", "1s", "--finish", "+6s")
-    assert done.stderr == f"pmproof: {tmp_path}/b: starts before {tmp_path}/a ends: as in PCP, no reading goes on from one to the other [ARC-555]\n"
-    done = pmproof("replay", both, "--metric", "m.cnt", "--raw")
-    assert done.returncode == 4
-    assert "[ARC-555]" in done.stderr
+    assert done.stderr == f"pmproof: {tmp_path}/b: starts before {tmp_path}/a ends: as in PCP, no interpolation goes on from one to the other [ARC-555]\n"
+
+
+def test_records_of_a_list_that_overlaps_are_those_of_both(tmp_path: Path) -> None:  # INT-907
+    done = pmproof("replay", write_overlapping(tmp_path), "--metric", "m.cnt", "--raw")
+    assert (done.returncode, done.stderr) == (1, "")
+    *records, overlap = done.stdout.splitlines()
+    assert [record.split()[-1] for record in records] == ["1000", "1010", "1020", "1030", "1040", "1050"]
+    assert "PM_ERR_LOGOVERLAP" in overlap and "[ARC-555]" in overlap
+
+
+def damaged(folder: Path, at: int, octet: int) -> Path:
+    """The base archive with another octet in its volume."""
+    for path in BASE.iterdir():
+        content = bytearray(path.read_bytes())
+        if path.suffix == ".0":
+            content[at] = octet
+        (folder / path.name).write_bytes(content)
+    return folder / "base"
+
+
+def test_a_damaged_record_is_a_row_among_the_others(tmp_path: Path) -> None:  # INT-1007
+    volume = (BASE / "base.0").read_bytes()
+    offset = 808
+    for _ in range(2):
+        offset += int.from_bytes(volume[offset : offset + 4], "big")
+    base = damaged(tmp_path, offset + 16, 0xFF)
+    done = pmproof("replay", base, "--metric", "m.cnt", "--raw", "--format", "jsonl")
+    assert (done.returncode, done.stderr) == (1, "")
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [line["values"][0]["value"] if line["status"] == 0 else line["error"] for line in lines] == [
+        "1000", "1010", "PM_ERR_LOGREC", "1030", "1040", "1050",
+    ]
+    assert lines[2]["time"] == lines[1]["time"]
+    assert f"base.0: offset {offset + 16}: " in lines[2]["message"]
+    text = pmproof("replay", base, "--metric", "m.cnt", "--raw").stdout.splitlines()
+    assert "PM_ERR_LOGREC: base.0: offset" in text[2]
+    table = pmproof("replay", base, "--metric", "m.cnt", "--raw", "--format", "csv").stdout.splitlines()
+    assert table[3].endswith(",PM_ERR_LOGREC")
+
+
+def test_a_cut_archive_is_read_to_its_last_whole_record(tmp_path: Path) -> None:  # INT-1007
+    for path in BASE.iterdir():
+        content = path.read_bytes()
+        (tmp_path / path.name).write_bytes(content[:-10] if path.suffix == ".0" else content)
+    done = pmproof("replay", tmp_path / "base", "--metric", "m.cnt", "--raw", "--format", "csv")
+    assert done.returncode == 0
+    assert len(done.stdout.splitlines()) == 6
+    assert "base.0: offset 2628: the last record is not complete" in done.stderr
 
 
 def test_lists_are_not_emulated(tmp_path: Path) -> None:  # INT-1408

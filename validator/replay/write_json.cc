@@ -40,7 +40,8 @@ class JsonAnswers final : public AnswerWriter {
     for (std::size_t i = 0; i < asked_.size(); ++i) {
       json_.Object().Key("time").InQuotes(time).Key("metric").String(asked_[i].name);
       if (fetch.status != ErrorCode::kOk) {
-        WriteError(fetch.status, "the time is outside of the archive");
+        WriteError(fetch.status,
+                   fetch.message.empty() ? "the time is outside of the archive" : fetch.message);
       } else if (fetch.metrics[i].status != ErrorCode::kOk) {
         WriteError(fetch.metrics[i].status, fetch.metrics[i].message);
       } else {

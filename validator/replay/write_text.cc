@@ -20,8 +20,12 @@ class TextAnswers final : public AnswerWriter {
 
   void Write(const replay::FetchAnswer& fetch, const Deviations& deviations) override {
     lead_ = ToIsoText(fetch.time.Normalised());
-    if (fetch.status != ErrorCode::kOk) {
+    if (fetch.status != ErrorCode::kOk && fetch.message.empty()) {
       Lead() << "outside of the archive (" << ErrorText(fetch.status) << ")\n";
+      return;
+    }
+    if (fetch.status != ErrorCode::kOk) {
+      Lead() << ErrorText(fetch.status) << ": " << Displayable(fetch.message) << '\n';
       return;
     }
     for (std::size_t i = 0; i < asked_.size(); ++i) {

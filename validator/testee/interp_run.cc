@@ -175,7 +175,8 @@ class InterpRun {
     return replay::FetchScript(archive_, std::move(request), arguments_.rule, script, sink);
   }
 
-  // Records; after the last one PCP answers the end, at the time where it stands.
+  // Records; after the last one PCP answers the end, at the time where it stands, or that the rest
+  // is no record (INT-1007).
   std::optional<Outcome> Read() {
     const FetchRun& run = arguments_.runs.front();
     replay::RecordedRequest request;
@@ -191,9 +192,9 @@ class InterpRun {
       Write(fetch, run.list);
     };
     if (run.count > 0) {
-      if (const auto error = replay::ReadRecorded(archive_, request, sink)) {
-        return OutcomeOf(*error);
-      }
+      const auto after = replay::ReadRecorded(archive_, request, sink);
+      if (!after) return OutcomeOf(after.error());
+      end.status = after->status;
     }
     for (; left > 0 && !IsFull(); --left) Write(end, run.list);
     return std::nullopt;

@@ -307,7 +307,8 @@ class ReplayRun {
       lost_ = lost_ || storage_.loss();
     }
     if (lost_) return;
-    inside_ = inside_ || fetch.status == ErrorCode::kOk;
+    inside_ = inside_ || fetch.status != ErrorCode::kEndOfLog;
+    failed_ = failed_ || (fetch.status != ErrorCode::kOk && fetch.status != ErrorCode::kEndOfLog);
     for (const replay::MetricAnswer& metric : fetch.metrics) {
       failed_ = failed_ || metric.status != ErrorCode::kOk;
     }
