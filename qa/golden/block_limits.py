@@ -94,6 +94,8 @@ _BLOCKS = (
     _one("padding-second", "ARC-1717: the second byte of padding is NUL", _set(14, 16) + _string(6, "7e00") + _string(), ("ARC-1717", "info", _SETS_END + 7)),
     _one("padding-of-the-last", "ARC-1717: the padding of the last block is NUL", _set(14, 16) + _string() + _string(6, "0000"), ("ARC-1717", "info", _SETS_END + 14)),
     _one("numval-5", "ARC-1704: five values, and room for four", _set(14, 16, numval=5) + _TWO_STRINGS, ("ARC-1704", "fatal", 24)),
+    _one("numval-9", "ARC-1704: nine values, and room for eight", _ONE + _words(9, 0) + "".join(_words(one, 7) for one in range(8)), ("ARC-1704", "fatal", 24), meta=_meta(1, 9)),
+    _one("numval-9-in-blocks", "ARC-1704: nine values, and room for eight, blocks included", _set(14, 16, numval=9) + _string() * 6, ("ARC-1704", "fatal", 24), meta=_meta(6, 9)),
     _one("sets-2-of-1", "ARC-1703: two value sets where there is one", _set(14, 16) + _TWO_STRINGS, ("ARC-1703", "fatal", 16), count=2),
     _one("sets-1-of-2", "ARC-1703: one value set where there are two", insitu(_ONE, "00000007") + insitu(_TWO, "00000007"), ("ARC-1703", "fatal", 16), meta=[descriptor(_ONE, "m.one"), descriptor(_TWO, "m.two")]),
     _one("sets-1-and-a-word", "ARC-1708: a word after the only value set", insitu(_ONE, "00000007") + _words(0), ("ARC-1708", "fatal", 40), meta=[descriptor(_ONE, "m.one")]),

@@ -231,6 +231,8 @@ _SETS = (
     _limit("host-second", "ARC-1520: the second label of the context is another host", labels(4, _CONTEXT, "ffffffff", _set(b'{"a":1,"hostname":"x"}', flags=1)), ("ARC-1520", "warning", _JSON + 18)),
     _limit("host-of-an-item", "ARC-1520: labels of an item with another host", labels(4, _ITEM, _COUNTER, _set(b'{"hostname":"x"}'))),
     _limit("nsets-2-of-1", "ARC-1503: two label sets, and room for one", framed(labels(4, _ITEM, _COUNTER, _set(b"{}", []))[8:56] + f"{2:08x}" + _set(b"{}", [])), ("ARC-1503", "fatal", _NSETS)),
+    _limit("json-65535", "ARC-1504: the length of JSON is the largest, and goes beyond the record", framed(labels(4, _ITEM, _COUNTER)[8:56] + f"{1:08x}ffffffff0000ffff{0:08x}"), ("ARC-1504", "error", _JSONLEN)),
+    _limit("json-65536", "ARC-1504: the length of JSON is one more than it may be", framed(labels(4, _ITEM, _COUNTER)[8:56] + f"{1:08x}ffffffff00010000{0:08x}"), ("ARC-1504", "fatal", _JSONLEN)),
     _limit("json-minus-1", "ARC-1504: the length of JSON is -1", framed(labels(4, _ITEM, _COUNTER)[8:56] + f"{1:08x}ffffffffffffffff{0:08x}"), ("ARC-1504", "fatal", _JSONLEN)),
     _limit("nlabels-one-more", "ARC-1505: two labels, and room for one", labels(4, _ITEM, _COUNTER, _set(b'{"a":1}', count=2)), ("ARC-1505", "fatal", _JSON + 7)),
     _limit("bytes-after", "ARC-1506: a byte after the last label set", framed(labels(4, _ITEM, _COUNTER, _set(b'{"a":1}'))[8:-8] + "2a"), ("ARC-1506", "warning", _JSON + 7 + 12)),

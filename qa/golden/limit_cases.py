@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from qa.golden import block_limits, compressed_limits, cut_limits, file_label_limits, index_limits, label_limits, metadata_limits, order_limits, packed, places, set_limits, stamp_cases, value_limits, written_limits
+from qa.golden import alike_limits, block_limits, compressed_limits, cut_limits, file_label_limits, index_limits, label_limits, metadata_limits, order_limits, packed, places, set_limits, stamp_cases, value_limits, written_limits
 from qa.golden.limit import PMLOGGER, REST, Finding, Limit, Table, data, descriptor, entry, framed, insitu, labels
 from qa.golden.pdu_cases import Json, text_of
 
@@ -270,6 +270,7 @@ TABLES: Sequence[Table] = (
         ("ARC-033", "ARC-208", "ARC-305", "ARC-343", "ARC-391", "ARC-451", "ARC-452", "ARC-458", "ARC-594", "ARC-1717", "ARC-1729"),
         LIMITS,
     ),
+    *alike_limits.TABLES,
     *cut_limits.TABLES,
     *order_limits.TABLES,
     *index_limits.TABLES,

@@ -328,6 +328,10 @@ def _third(name: str, title: str, third: str, *found: tuple[str, str, int], coun
     return _instances(f"third-{name}", title, before + third, *all_found, counts=(1, *counts) if counts else ())
 
 
+def _of_names(*names: str, begin: int = 10, second: int) -> str:
+    return _many(*enumerate(names, begin), second=second)
+
+
 _OFFSETS, _NAMES = _IDS + 4 * 18, _IDS + 8 * 18  # of eighteen instances
 _LENGTHS = 2 + 2 + 14 * 4  # of the names of sixteen
 _THIRD = (
@@ -346,6 +350,21 @@ _THIRD = (
     _third("another-identifier", "ARC-1425: one instance of many has another identifier", _many(*_SEVENTEEN[:-1], (41, "q")), ("ARC-1425", "warning", _IDS + 4 * 16)),
     _third("names-exchanged", "ARC-1424: two instances of many have the names of each other", _many(*_SEVENTEEN[:9], (17, "n18"), (18, "n17"), *_SEVENTEEN[11:]),
            ("ARC-1424", "warning", _IDS + 4 * 17 + 4 * 9), ("ARC-1425", "warning", _IDS + 4 * 9), counts=(2, 2)),
+    _instances("second-bytes-after", "ARC-1427: a byte after the last name of the second of two records of many instances", _many(*_SIXTEEN, second=4) + _many(*_SEVENTEEN, rest=b"\0"),
+               ("ARC-1413", "info", _OF), ("ARC-1427", "info", len(_many(*_SIXTEEN)) // 2 + _IDS + 8 * 17 + _LENGTHS + 2)),
+    # Without the first name others that collide with it have to be found all the same.
+    *(
+        _instances(name, title, _of_names(*_COLLIDING[:17], second=3) + _of_names(*_COLLIDING[:18], second=4) + _of_names(*_COLLIDING[1:18], *more, begin=11, second=5),
+                   *sorted([("ARC-1413", "info", _OF), *found]))
+        for name, title, more, found in (
+            ("colliding-first-goes", "ARC-1409: of names that collide the first one goes, and another one comes", _COLLIDING[18:19], ()),
+            *(
+                (f"colliding-first-goes-and-{number}-twice", f"ARC-1409: of names that collide the first one goes, and number {number} is there twice", _COLLIDING[number - 1 : number],
+                 (("ARC-1409", "warning", sum(len(_of_names(*_COLLIDING[:count], second=3)) // 2 for count in (17, 18)) + _OFFSETS + 4 * 17),))
+                for number in (2, 3, 18)
+            ),
+        )
+    ),
 )
 
 TABLES = (

@@ -98,8 +98,8 @@ _LOGUE_META = [
 _HEAD = 20  # of a record of version 3 before its value sets
 
 
-def _logue(second: int, pid: int | None = 5, seqnum: int | None = 1, more: bool = True, nanosecond: int = 0) -> str:
-    """Five metrics, or three; `more`: with values of the first three."""
+def _logue(second: int, pid: int | None = 5, seqnum: int | None = 1, more: bool = True, nanosecond: int = 0, pid_in: int = 8) -> str:
+    """Five metrics, or three; `more`: with values of the first three; `pid_in`: so many bytes, of which it should have eight. The block of pmcd.pid is the last one."""
     metrics = (_HOST, _PORT, _ARCHIVE) + ((_PID, _SEQNUM) if pid is not None or seqnum is not None else ())
     has = {_HOST: more, _PORT: more, _ARCHIVE: more, _PID: pid is not None and pid >= 0, _SEQNUM: seqnum is not None and seqnum >= 0}
     at = _HEAD + sum(20 if has[one] else 8 for one in metrics)
@@ -111,7 +111,7 @@ def _logue(second: int, pid: int | None = 5, seqnum: int | None = 1, more: bool 
         is_block = one in (_HOST, _ARCHIVE, _PID)
         word = f"{(at + len(blocks) // 2) // 4 + 2:08x}"
         if one == _PID:
-            blocks += f"0300000c{pid:016x}"
+            blocks += f"03{4 + pid_in:06x}{pid:0{2 * pid_in}x}"
         elif is_block:
             blocks += "060000066800" + "7e7e"
         else:
@@ -141,6 +141,8 @@ _LOGUES = (
     _logues("prologue-alone-with-a-mark", "ARC-2009: the last record is a mark, and the one before it the epilogue", [_logue(0), *_BETWEEN, _logue(3), mark(4)], ("ARC-1723", 4)),
     _logues("no-pid-first", "ARC-2009: the prologue has no pmcd.pid to compare with", [_logue(0, pid=-1), *_BETWEEN, _logue(3, pid=6, seqnum=2)]),
     _logues("no-pid-last", "ARC-2009: the epilogue has no pmcd.pid to compare with", [_logue(0), *_BETWEEN, _logue(3, pid=-1, seqnum=2)]),
+    Limit("logue-pid-of-32-bits-first", "ARC-1811: the prologue ends in a pmcd.pid of four bytes, which says nothing of the PMCD", (_short := Whole(_LOGUE_META, [_logue(0, pid_in=4), *_BETWEEN, _logue(3)])).changes,
+          (("ARC-1811", "fatal", "0", _short.offsets[0] + _HEAD + 5 * 20 + 2 * 8),), least="info"),
     _logues("without-values-of-three", "ARC-2009: host, port and archive without values, and another pmcd.pid", [_logue(0, more=False), *_BETWEEN, _logue(3, pid=6, more=False)],
             ("ARC-2009", 3), and_so=(_NEVER,), counts=(3, 1)),
     _logues("prologue-of-three", "ARC-591: a prologue of three metrics", [_logue(0, pid=None, seqnum=None), *_BETWEEN, _logue(3)]),
