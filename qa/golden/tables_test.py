@@ -186,6 +186,17 @@ def test_what_versions_of_pcp_answer_is_what_the_cases_and_the_ledger_say() -> N
     assert len(alone) * 0.95 < len(told["requests"]) < len(known)
 
 
+def test_without_its_deviations_a_version_answers_what_the_case_expects() -> None:
+    known = [request for _, request in emulated_cases.known_without(GOLDEN)]
+    (case,) = cases.load_all(GOLDEN, [emulated_cases.WITHOUT], checked=False)
+    told = json.loads((case.folder / "case.json").read_text(encoding="utf-8"))
+    assert told == emulated_cases.case_without(GOLDEN, told["requests"])
+    assert [request for request in known if request in told["requests"]] == told["requests"]
+    left_out = {one for request in told["requests"] for one in request["args"]["without"]}
+    assert left_out == {one for request in known for one in request["args"]["without"]}
+    assert len(known) * 0.8 < len(told["requests"]) <= len(known)
+
+
 def test_cases_at_the_limits_are_the_changes_that_their_table_says() -> None:
     for case in limit_cases.cases(GOLDEN):
         assert (GOLDEN / case["id"] / "case.json").read_text(encoding="utf-8") == pdu_cases.text_of(case)
