@@ -60,7 +60,8 @@ def test_requests_and_expected_results_are_by_the_protocol(case: Case) -> None:
         of_args, of_result = by(f"{operation}.args"), by(f"{operation}.result")
         for request in case.requests:
             if request.operation == operation:
-                of_args.validate(request.args)
+                for variant in request.variants:
+                    of_args.validate({**request.args, **variant})
                 if "result" in request.expect:
                     of_result.validate(completed(request.expect["result"]))
 
