@@ -3,6 +3,7 @@
 
 import json
 import os
+import re
 import subprocess
 import time
 from collections.abc import Mapping
@@ -290,6 +291,26 @@ Tue Nov 14 22:13:21.500000000 2023 (1.000000000) 1700000001 1 metric
             ["/fetches/1/metrics/0/status", "/fetches/1/metrics/0/error"],
             ["/fetches/3"],
         ]
+
+    @pytest.mark.parametrize("records, shown", [(RECORDS, 2), ("", 0)], ids=["after records", "at once"])
+    def test_a_record_that_cannot_be_read_is_the_last_that_is_told(self, scripts: Scripts, records: str, shown: int) -> None:
+        why = "pmdumplog: pmFetch: Corrupted record in a PCP archive\n"
+        scripts.says("pmdumplog", {"*-l*": self.LABEL, "*-m*": records}, stderr=why, status=1)  # INT-1007
+        scripts.says("pminfo", {"*": descriptor("n.in", indom="29.1 0x7400001") + descriptor("m.one")})
+        scripts.says("pmprobe", {"*": 'n.in 2 ?0 "a" ?1 "bc"\nm.one 1 PM_IN_NULL PM_IN_NULL\n'})
+        result = scripts.answer("replay.raw", metrics=["n.in", "m.one"], start="1700000000", count=4)["result"]
+        assert [fetch["status"] for fetch in result["fetches"][:shown]] == [0] * shown
+        assert {fetch["error"] for fetch in result["fetches"][shown:]} == {"PM_ERR_LOGREC"}
+        told = [one["at"] for one in result["not_shown"] if "after an error" in one["because"]]
+        assert told == [[f"/fetches/{i}" for i in range(shown + 1, 4)]]
+
+    def test_an_archive_whose_end_is_unknown_has_a_window(self, scripts: Scripts) -> None:
+        label = re.sub("ending .*", "ending     UNKNOWN", self.LABEL)
+        assert label != self.LABEL
+        scripts.says("pmdumplog", {"*-l*": label, "*-m*": self.RECORDS})
+        scripts.says("pminfo", {"*": descriptor("n.in", indom="29.1 0x7400001") + descriptor("m.one")})
+        scripts.says("pmprobe", {"*": 'n.in 2 ?0 "a" ?1 "bc"\nm.one 1 PM_IN_NULL PM_IN_NULL\n'})
+        assert len(scripts.answer("replay.raw", metrics=["m.one"], start="1700000000", count=1)["result"]["fetches"]) == 1
 
     def test_a_member_that_the_tools_pass_over_is_not_described(self, scripts: Scripts) -> None:
         """ARC-554, as tools of 7.2.2 warn."""

@@ -41,9 +41,18 @@ def refuse_what_was_not_opened(done: Done) -> None:
         raise Refusal(refused, why)
 
 
+_NOT_FETCHED = re.compile(r"^pmdumplog: pmFetch: (.*)$", re.MULTILINE)
+
+
+def fetch_failure(done: Done) -> str | None:
+    """What pmdumplog says of a record that it cannot read: it ends there."""
+    found = _NOT_FETCHED.search(done.stderr) if done.status != 0 else None
+    return found[1].strip() if found else None
+
+
 def _check_that_it_was_read(argv: Sequence[str], done: Done) -> None:
     """pmdumplog that failed without a line has not said that there is nothing."""
-    if argv[0] != "pmdumplog" or done.status == 0 or done.stdout:
+    if argv[0] != "pmdumplog" or done.status == 0 or done.stdout or fetch_failure(done) is not None:
         return
     if _NOT_OF_SEVERAL.search(done.stderr):
         raise Skip(ONE_ARCHIVE)
@@ -118,7 +127,7 @@ class Archives:
         labels = [label for label in labels if label.get("kind") == "archive"]
         if not labels:
             raise ToolError("pmdumplog prints no label")
-        finishes = [Fraction(label["finish"]) for label in labels if "finish" in label]
+        finishes = [Fraction(label["finish"]) for label in labels if label.get("finish") is not None]
         return min(Fraction(label["start"]) for label in labels), max(finishes) if len(finishes) == len(labels) else None
 
     def status_of(self, text: str) -> Json:

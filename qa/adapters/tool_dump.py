@@ -20,7 +20,7 @@ from qa.adapters.tool_answer import (
     start_of,
     time_text,
 )
-from qa.adapters.tool_archive import Archives, Metric, Question, paths_of
+from qa.adapters.tool_archive import Archives, Metric, Question, fetch_failure, paths_of
 from qa.adapters.tool_output import Json
 from qa.adapters.tool_run import Skip
 
@@ -31,6 +31,7 @@ _UNKNOWN_ERROR = re.compile(r"Unknown error (1?[0-9]{1,2}|200)")  # of a system,
 
 NO_STATUS = "pmdumplog prints nothing of a metric that a record has not"
 AFTER_THE_END = "pmdumplog does not ask again after the end of the archive"
+AFTER_AN_ERROR = "pmdumplog does not ask again after an error"
 
 
 def raw(archives: Archives, source: Json, args: Json) -> Json:
@@ -71,10 +72,12 @@ def raw(archives: Archives, source: Json, args: Json) -> Json:
                 told[name] = {"metric": name, "status": 0, "values": []}
         fetch["metrics"] = [told[name] for name in names]
     last = fetches[-1]["time"] if fetches else time_text(start)
+    failure = fetch_failure(done)
+    end = END if failure is None else archives.status_of(failure)
     for i in range(len(fetches), args["count"]):
         if fetches[-1:] and fetches[-1]["status"] != 0:
-            unshown.add(AFTER_THE_END, f"/fetches/{i}")
-        fetches.append({"time": last, **END})
+            unshown.add(AFTER_THE_END if failure is None else AFTER_AN_ERROR, f"/fetches/{i}")
+        fetches.append({"time": last, **end})
     return unshown.beside({"fetches": fetches})
 
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/core/event_summary.h"
 
-#include <algorithm>
-
 #include "reference/core/clock_text.h"
 #include "reference/core/event_array.h"
 
@@ -13,9 +11,10 @@ namespace pmproof {
 EventSummary SummaryOf(Bytes payload, bool highres, std::int64_t zone) {
   EventArray events(payload, highres);
   EventSummary summary;
-  summary.records = std::max(events.record_count().value_or(0), 0);
+  summary.records = events.record_count().value_or(0);
   const unsigned digits = highres ? 9 : 3;
-  for (std::int32_t left = summary.records - 1; left >= 0; --left) {
+  for (std::int32_t left = summary.records; left > 0;) {
+    --left;
     const auto record = events.NextRecord();
     if (!record) break;
     summary.last = ClockText(record->time, digits, zone);
