@@ -27,9 +27,10 @@ struct RecordedRequest {
 
 // What each reading after the last answer gives.
 struct RecordedEnd {
-  ErrorCode status =
-      ErrorCode::kEndOfLog;   // or PM_ERR_LOGREC: what is left is no record (INT-1007)
-  std::optional<Status> cut;  // where the end of the archive cuts a record
+  // Or PM_ERR_LOGREC: what is left is no record (INT-1007).
+  ErrorCode status = ErrorCode::kEndOfLog;
+  // Where the end of the archive cuts a record, or zeros begin.
+  std::optional<Status> cut;
 };
 
 // One answer, with the time of its record, for each record that has one of the metrics, whatever

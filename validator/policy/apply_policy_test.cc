@@ -141,8 +141,8 @@ TEST_F(ApplyPolicyTest, APlaceIsAMetric) {
   const ArchiveReport& judged = report_.archives[0];
   std::vector<Severity> severities;
   for (const Finding& finding : judged.findings) severities.push_back(finding.severity);
-  EXPECT_THAT(severities, ElementsAre(Severity::kInfo, Severity::kInfo, Severity::kWarning,
-                                      Severity::kError));
+  EXPECT_THAT(severities,
+              ElementsAre(Severity::kInfo, Severity::kInfo, Severity::kWarning, Severity::kError));
   EXPECT_EQ(judged.counts.error, 1U);
   EXPECT_EQ(judged.counts.info, 2U);
   EXPECT_THAT(AboutEntries(), IsEmpty());

@@ -39,9 +39,9 @@ struct Picture {
   struct Place {
     std::int32_t part = 0;
     std::uint64_t offset = 0;
-    std::uint64_t begin = 0;          // of `bytes` in the file
+    std::uint64_t begin = 0;            // of `bytes` in the file
     std::vector<std::uint8_t> bytes{};  // around the place; empty where it is in no file
-    std::optional<Timestamp> time{};  // of the data record that it is in
+    std::optional<Timestamp> time{};    // of the data record that it is in
   };
 
   std::vector<File> files;      // by part

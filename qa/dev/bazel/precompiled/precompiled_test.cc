@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// BUILD makes an error of it where g++ does not take what is precompiled for tests: what this file shows is that it compiles.
+// BUILD makes an error of it where g++ does not take what is precompiled for tests: what this file
+// shows is that it compiles.
 #include <gtest/gtest.h>
 
 namespace pmproof {
