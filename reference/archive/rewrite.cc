@@ -214,12 +214,13 @@ class Rewriting {
     if (output == nullptr) return std::nullopt;
     offsets_.Note(part, decoder.offset(), output->position());
     if (!*more) return std::nullopt;
+    Record& taken = **record;
     if (converter_ != nullptr) {
-      Result<Record> converted = Convert(**std::move(record), decoder.offset());
+      Result<Record> converted = Convert(std::move(taken), decoder.offset());
       if (!converted) return Inexpressible(converted.error(), file, decoder.offset());
-      *record = *std::move(converted);
+      taken = *std::move(converted);
     }
-    append(**record, to_, output->buffer());
+    append(taken, to_, output->buffer());
     if (converter_ != nullptr && to_ == 2 && part != kIndexPart &&
         output->position() > kLargestOffsetV2) {
       return Inexpressible({.kind = Status::Kind::kUnsupported,
@@ -230,7 +231,7 @@ class Rewriting {
     return std::nullopt;
   }
 
-  Result<MetaRecordModel> Convert(MetaRecordModel record, std::uint64_t offset) {
+  Result<MetaRecordModel> Convert(const MetaRecordModel& record, std::uint64_t offset) {
     return converter_->Convert(record, offset);
   }
   Result<ResultModel> Convert(ResultModel result, std::uint64_t) {

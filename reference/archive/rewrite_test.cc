@@ -289,7 +289,7 @@ TEST_F(InexpressibleTest, ADeltaWithoutAFullRecord) {
 }
 
 TEST_F(InexpressibleTest, DeltasAgainstTheOrderOfTime) {
-  plan_.meta.push_back(IndomModel{{1700000001, 0}, kIndom, {{5, "e"}}, true});
+  plan_.meta.emplace_back(IndomModel{{1700000001, 0}, kIndom, {{5, "e"}}, true});
   EXPECT_THAT(Convert(plan_, 2),
               HasSubstr("1700000001.000000000 stands after a later one in the file [ARC-503]"));
 }

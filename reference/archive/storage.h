@@ -79,7 +79,7 @@ class Storage {
 // (guarded_mapping.h), and StoredFile::lost() says afterwards which file it was. A file up to
 // `copy_up_to` is copied when it is opened, and what happens to it later does no harm.
 struct PosixOptions {
-  std::uint64_t copy_up_to = 64 * 1024;
+  std::uint64_t copy_up_to = std::uint64_t{64} << 10;
 };
 
 // The size of a file is that at Open(): what is appended later is not seen.

@@ -378,7 +378,7 @@ TEST(Stores, OfOtherValuesAreUndone) {
             }
             const std::uint32_t word = store->sets[0].values[0].word;
             if (context.kept.empty())
-              context.kept.push_back({});  // the first store is of what is there
+              context.kept.emplace_back();  // the first store is of what is there
             if (context.count == 0) context.count = 1 + static_cast<std::int64_t>(word);
             context.kept[0].assign(context.count != 1 + static_cast<std::int64_t>(word) ? 1 : 0, 0);
           },

@@ -75,6 +75,7 @@ class Options {
 
   // One of a closed list of words.
   template <typename Value, typename To>
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): they are moved on
   Option& Choice(std::string_view names, std::string value_name, std::string help,
                  std::vector<NamedValue<Value>> values, To* to) {
     std::vector<std::string> words;
@@ -94,6 +95,7 @@ class Options {
 
   // A whole number from `least` to `most`, into an integer or an optional one.
   template <typename To>
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): they are moved on
   Option& Number(std::string_view names, std::string value_name, std::string help,
                  std::uint64_t least, std::uint64_t most, To* to) {
     return AddValue(names, std::move(value_name), std::move(help),

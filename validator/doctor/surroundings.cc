@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "validator/doctor/surroundings.h"
 
-#include <stdlib.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 

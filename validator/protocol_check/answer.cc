@@ -36,7 +36,7 @@ const char* AgentCodeName(ErrorCode code) {
 }  // namespace
 
 std::string CodeText(ErrorCode code) {
-  const std::string number = std::to_string(static_cast<std::int32_t>(code));
+  std::string number = std::to_string(static_cast<std::int32_t>(code));
   if (code == ErrorCode::kOk) return number;
   if (const char* const name = AgentCodeName(code)) return number + " (" + name + ")";
   const std::string name = ToText(code);

@@ -78,10 +78,11 @@ class ExchangeLog {
   std::uint64_t bytes_received() const { return bytes_received_; }
 
  private:
-  static constexpr std::size_t kFirst = 8;          // lines kept of the beginning
-  static constexpr std::size_t kLast = 20;          // and of the end
-  static constexpr std::size_t kBytes = 64 * 1024;  // of a line, so that its text can be made
-  static constexpr std::size_t kShown = 512;        // of a line, in Lines()
+  static constexpr std::size_t kFirst = 8;  // lines kept of the beginning
+  static constexpr std::size_t kLast = 20;  // and of the end
+  static constexpr std::size_t kBytes = std::size_t{64}
+                                        << 10;  // of a line, so that its text can be made
+  static constexpr std::size_t kShown = 512;    // of a line, in Lines()
   static constexpr std::size_t kText = 400;
   static constexpr std::size_t kOffences = kShownOffences;  // whose lines stay
   static constexpr std::size_t kBefore = 6;                 // lines of the second and third

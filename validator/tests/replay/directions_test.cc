@@ -132,7 +132,7 @@ std::string TheBorderIsAnother(const AnyArchive& archive, std::uint64_t seed,
   for (std::size_t i = 0; i < asked.times.size(); ++i) {
     const Timestamp time = asked.times[i];
     if (time <= end || time >= start) {
-      const std::string difference = Difference({forward[i]}, {backward[i]});
+      std::string difference = Difference({forward[i]}, {backward[i]});
       if (!difference.empty()) return difference;
       continue;
     }

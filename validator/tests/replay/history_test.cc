@@ -83,6 +83,7 @@ std::string HistoryMatters(const AnyArchive& archive, std::uint64_t seed, const 
   const NaiveSearch search(archive.plan());
   const std::vector<Timestamp> some = AnyTimes(archive, random, 2 + random.Below(8));
   std::vector<GotFetch> alone;
+  alone.reserve(some.size());
   for (const Timestamp time : some) {
     alone.push_back(Alone(*opened.archive, search, time, profile, replay));
   }
@@ -122,7 +123,7 @@ std::string HistoryMatters(const AnyArchive& archive, std::uint64_t seed, const 
       }
       expected.push_back(std::move(fetch));
     }
-    const std::string difference = Difference(expected, replay(*opened.archive, asked, profile));
+    std::string difference = Difference(expected, replay(*opened.archive, asked, profile));
     if (!difference.empty()) return difference;
   }
   return "";

@@ -231,7 +231,7 @@ std::string WrongBeside(const NewMark& mark, const std::vector<NaiveBound>& even
         (without == nullptr) == (with == nullptr) && (without == nullptr || *without == *with);
     return same ? "" : "changed by a mark that is not beside it";
   }
-  if (semantics == Semantics::kDiscrete && t < mark.at && without != nullptr) {
+  if (semantics == Semantics::kDiscrete && t < mark.at && without != nullptr && before != nullptr) {
     return with != nullptr && IsStored(*with, *before) ? "" : "not the value in front of the mark";
   }
   return with == nullptr ? "" : "a value across the mark";

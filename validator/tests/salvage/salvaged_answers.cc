@@ -297,10 +297,11 @@ std::string OriginalAnswers::Wrong(const Salvaged& salvaged, bool detected, Tall
           ++tally->unknowable;
         } else {
           const char* const kSteps[] = {"seeking", "forward", "backward"};
-          return ToText(place.first) + "[" + std::to_string(place.second) + "] at " +
-                 ToEpochText(time) + ", " +
-                 std::string(replay::NamedProfiles().at(asked.way.profile)->name()) + " " +
-                 kSteps[static_cast<int>(asked.way.steps)] + ": was " + was + ", is " + is;
+          std::string text = ToText(place.first) + "[" + std::to_string(place.second) + "] at ";
+          text += ToEpochText(time) + ", ";
+          text += replay::NamedProfiles().at(asked.way.profile)->name();
+          text += std::string(" ") + kSteps[static_cast<int>(asked.way.steps)];
+          return text.append(": was ").append(was).append(", is ").append(is);
         }
       }
     }
