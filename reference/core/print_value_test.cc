@@ -5,10 +5,12 @@
 
 #include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <string>
 
 #include "reference/core/descriptor_text.h"
+#include "reference/core/event_summary.h"
 
 namespace pmproof {
 namespace {
@@ -140,6 +142,17 @@ TEST(PrintEvents, CountsAndTimes) {  // MET-505
   EXPECT_EQ(PrintEvents({1, 0, "10:00:00.000", ""}), "[1 event record timestamp 10:00:00.000]");
   EXPECT_EQ(PrintEvents({3, 2, "10:00:00.000", "10:00:01.500"}),
             "[3 event records (2 missed) timestamps 10:00:00.000...10:00:01.500]");
+}
+
+TEST(PrintEvents, ANumberBelowZeroIsShownAsItIs) {  // MET-501, MET-505
+  const std::uint8_t least[] = {0x80, 0, 0, 0};
+  const std::uint8_t two[] = {0xff, 0xff, 0xff, 0xfe, 0, 0, 0, 1, 0, 0,
+                              0,    0,    0,    0,    0, 1, 0, 0, 0, 0};
+  for (const bool highres : {false, true}) {
+    EXPECT_EQ(PrintEvents(SummaryOf(least, highres)), "[-2147483648 event records]");
+    EXPECT_EQ(PrintEvents(SummaryOf(two, highres)), "[-2 event records]");
+  }
+  EXPECT_EQ(EventAtomText(-1), "[-1 event records]");
 }
 
 TEST(CompactNumber, HasSevenCharacters) {  // MET-506

@@ -160,7 +160,7 @@ class Loader {
       problem.name = metric;
       return listener_.OnProblem(problem);
     }
-    const std::string_view extra = WithoutLeadingBlanks(attribute.extra);
+    const std::string_view extra = WithoutLeadingBlanks(UpToNul(attribute.extra));
     if (!extra.empty()) {
       ConfigurationProblem problem =
           Problem("pmLoadDerivedConfig: extra text (" + std::string(extra) +

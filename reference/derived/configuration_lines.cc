@@ -41,7 +41,8 @@ std::optional<ConfigurationLines::Rest> ConfigurationLines::NextQuoted(char quot
   rest_.remove_prefix(taken.size());
   if (!length) return std::nullopt;
   const std::size_t newline = std::min(rest_.find('\n'), rest_.size());
-  rest.behind = rest_.substr(0, newline);
+  // [Q] The first character behind the quote is passed over, whatever it is (DER-312).
+  rest.behind = rest_.substr(0, newline).substr(std::min<std::size_t>(newline, 1));
   rest_.remove_prefix(std::min(newline + 1, rest_.size()));
   return rest;
 }

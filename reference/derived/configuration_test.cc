@@ -173,6 +173,30 @@ TEST(ConfigurationTest, TextBehindAQuoteIsIgnoredWithAWarning) {  // DER-308
   EXPECT_EQ(Said("a = 1\na(oneline) = \"x\"  \n"), "");
 }
 
+TEST(ConfigurationTest, BehindAValueOverLinesOneCharacterIsPassedOver) {  // DER-312
+  const auto said = [](const std::string& behind, const Dialect& dialect = kV72) {
+    return Said("a = 1\na(oneline) = \"x\ny\"" + behind + "\n", dialect);
+  };
+  const auto extra = [](const std::string& text) {
+    return "[f:2] Warning: pmLoadDerivedConfig: extra text (" + text +
+           ") after attribute value will be ignored\n";
+  };
+  for (const Dialect* dialect : {&kV60, &kV63, &kV72}) {
+    EXPECT_EQ(said("one", *dialect), extra("ne"));
+    EXPECT_EQ(said("\"\" z", *dialect), extra("\" z"));
+    EXPECT_EQ(said("z", *dialect), "");
+    EXPECT_EQ(said("z two", *dialect), extra("two"));
+    EXPECT_EQ(said(" two", *dialect), extra("two"));
+    EXPECT_EQ(said("", *dialect), "");
+    EXPECT_EQ(said(std::string("\0two", 4), *dialect), extra("two"));
+    EXPECT_EQ(said(std::string("z\0two", 5), *dialect), "");
+  }
+  EXPECT_EQ(Load("a = 1\na(oneline) = \"x\ny\"\nb = 2\n").names, "a b");
+  // A joined line is one line.
+  EXPECT_EQ(Said("a = 1\na(oneline) = \"x\\\ny\"one\n"), extra("one"));
+  EXPECT_EQ(Said("a = 1\na(oneline) = \"x\\\ny\"one\n", kV60), extra("ne"));
+}
+
 TEST(ConfigurationTest, BeforeTheyAreContinuedLinesOfAValueCountOneTooLittle) {  // section 3
   const std::string text = "a = 1\na(oneline) = \"x\n\ny\" z\nb\n";
   const Loaded v72 = Load(text);

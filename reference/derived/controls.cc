@@ -55,9 +55,9 @@ std::optional<Control> FindControl(std::string_view name) {
 ErrorCode Controls::Set(Control control, std::int32_t value, Source source) {
   const bool is_limit = control == Control::kGlobalLimit || control == Control::kContextLimit;
   const bool fits = is_limit ? value == -1 || value > 0 : value == 0 || value == 1;
-  if (!fits) return kBadArgument;
   const auto i = static_cast<std::size_t>(control);
-  if (fixed_[i] && values_[i] != value) return ErrorCode::kAgain;
+  if (fixed_[i] && values_[i] != value) return ErrorCode::kAgain;  // whether it fits or not
+  if (!fits) return kBadArgument;
   values_[i] = value;
   fixed_[i] = fixed_[i] || source == Source::kEnvironment;
   return ErrorCode::kOk;

@@ -51,6 +51,10 @@ TEST(ControlsTest, WhatTheEnvironmentSetsStays) {  // DER-402
   EXPECT_EQ(Said(&controls, "g=7,d=1"),
             "W failed to set derived metric control g=7: Try again. Information not currently "
             "available");
+  EXPECT_EQ(
+      Said(&controls, "o=9,c=0"),
+      "W failed to set derived metric control o=9: Try again. Information not currently "
+      "available; W failed to set derived metric control c=0: Bad value for function argument");
   EXPECT_EQ(controls.global_limit(), 5U);
   EXPECT_EQ(controls.Get(Control::kDebugSyntax), 1);
 }
