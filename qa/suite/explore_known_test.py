@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """What `suite explore` knows by itself: deviations of the ledger that no emulation stands for, and what is not asked."""
 
+import base64
 from typing import Any
 
 import pytest
 
 from qa.adapters.testee import Outcome
-from qa.suite.explore import known, plain_scenes
+from qa.suite.explore import known, undefined
 from qa.suite.explore.scene import Ask
 
 
@@ -119,6 +120,55 @@ def test_what_a_version_takes_is_a_declared_deviation(version: str, message: str
     assert known.deviation(version, ask, Outcome("reject", {"class": "pdu.body"}, message), Outcome("result", {"pdus": []})) == named
 
 
+_EVENT = "00000064 00000000 00000001 00000002 0740000a 08000009 3132333435000000 0740000b 00000008 00000007"
+_MISSED = "00000064 00000000 80000000 00000009"
+_HIGHRES = "0000000000000064 0000000000000000 00000001 00000000"
+
+
+@pytest.mark.parametrize(
+    ("style", "kind", "octets", "clause"),
+    [
+        ("print", "event", f"00000001 {_EVENT}", ""),
+        ("print", "event", f"00000002 {_EVENT} {_MISSED}", ""),
+        ("print", "event", f"00000002 {_EVENT}", "MET-505"),
+        ("print", "event", f"00000001 {_EVENT}"[:-2], "MET-505"),
+        ("print", "event", f"00000002 {_MISSED} {_EVENT}"[:-2], "MET-505"),
+        ("print", "event", "00000000", ""),
+        ("print", "event", "ffffffff", ""),
+        ("print", "event", "0000", "MET-505"),
+        ("print", "event", "", "MET-505"),
+        ("atom", "event", "00000005", ""),
+        ("atom", "event", "0000", "MET-505"),
+        ("print", "highres_event", f"00000001 {_HIGHRES}", ""),
+        ("print", "highres_event", f"00000001 {_HIGHRES}"[:-2], "MET-505"),
+        ("print", "aggregate", "00000002", ""),
+    ],
+)
+def test_events_that_leave_their_block_are_not_asked_for(style: str, kind: str, octets: str, clause: str) -> None:  # MET-505
+    value = "base64:" + base64.b64encode(bytes.fromhex(octets)).decode()
+    assert undefined.clause_of("value.format", {"style": style, "type": kind, "value": value}) == clause
+
+
+@pytest.mark.parametrize(
+    ("text", "clause"),
+    [
+        ("my.b=my.b\n", "DER-213"),
+        ("my.a = 1\nmy.b = my.a\nmy.a = my.b\n", "DER-213"),
+        ("my.b=\\\nmy.b\n", "DER-213"),
+        ("x=1\\\nmy.b = my.b\n", "DER-213"),  # before 6.2.2 that is two lines
+        ("my.a = 1\nmy.b = my.a\nx = my.b\nx = my.a\n", ""),
+        ("amy.a = my.a\n", ""),
+        ("#control debug_eval=1\n", "DER-407"),
+        ("#Control c=3,D=+4294967297\n", "DER-407"),
+        ("#con\\\ntrol d=01\n", "DER-407"),
+        ("#control debug_eval=0,option_novalue=1\n", ""),
+        ("# control debug_eval=1\n", ""),
+    ],
+)
+def test_configurations_that_leave_the_answer_open_are_not_asked_for(text: str, clause: str) -> None:
+    assert undefined.clause_of("derive.parse", {"config": text}) == clause
+
+
 @pytest.mark.parametrize(
     ("version", "octets", "named"),
     [("6.0.3", EVENTS, "PDU-174"), ("7.2.2", EVENTS, None), ("6.0.3", EVENTS.replace(" 09", " 07"), None), ("6.0.3", "00", None)],
@@ -216,9 +266,9 @@ def test_an_error_that_is_counted_on_is_a_declared_deviation(actual: Outcome, na
 )
 def test_conversions_whose_factors_wrap_are_not_asked_for(before: str, after: str, clause: str) -> None:  # MET-244
     args = {"type": "32", "value": "1", "from": {"word": before}, "to": {"word": after}}
-    assert plain_scenes.undefined_in("units.convert", args) == clause
+    assert undefined.clause_of("units.convert", args) == clause
 
 
 @pytest.mark.parametrize("args", [{}, {"from": {}, "to": {"word": "10000000"}}, {"from": {"word": "1"}, "to": {"word": "10000000"}}])
 def test_a_conversion_that_shrinking_left_incomplete_is_not_asked_for(args: dict[str, Any]) -> None:
-    assert plain_scenes.undefined_in("units.convert", args)
+    assert undefined.clause_of("units.convert", args)

@@ -14,7 +14,7 @@ from qa.beside_pcp.derived import questions as expressions
 from qa.beside_pcp.differential.contents import Contents, time_text
 from qa.beside_pcp.differential.recipes import Recipe
 from qa.beside_pcp.differential.requests import Inquirer
-from qa.suite.explore import configurations, known
+from qa.suite.explore import configurations, known, undefined
 from qa.suite.explore.scene import CLAUSES, Ask, Json, Scene, Variants
 
 _COMPRESSIONS = ("xz", "gz", "bz2", "zstd")
@@ -298,7 +298,11 @@ def derived(programs: Programs, seed: str, number: int, wants: Variants, folder:
         _take(batch, scene, wants, chance, dialect)
     if "derive.parse" in wants.operations:
         for _ in range(_CONFIGURATIONS):
-            scene.asks.append(Ask("derive.parse", {"path": "a"}, configurations.arguments(chance, dialect), ("DER-302",)))
+            asked = configurations.arguments(chance, dialect)
+            if clause := undefined.clause_of("derive.parse", asked):
+                scene.undefined[clause] += 1
+            else:
+                scene.asks.append(Ask("derive.parse", {"path": "a"}, asked, ("DER-302",)))
     return scene
 
 

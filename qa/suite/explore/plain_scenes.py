@@ -3,13 +3,11 @@
 
 import base64
 import random
-import re
 import struct
 from collections.abc import Callable
-from fractions import Fraction
 
 from qa.beside_pcp.metadata import questions
-from qa.suite.explore import pdus
+from qa.suite.explore import pdus, undefined
 from qa.suite.explore.scene import CLAUSES, Ask, Json, Reference, Scene, Variants
 
 _TYPES = {0: "32", 1: "u32", 2: "64", 3: "u64", 4: "float", 5: "double", 6: "string", 7: "aggregate", 8: "aggregate_static", 9: "event"}
@@ -194,48 +192,6 @@ def _block(chance: random.Random) -> tuple[str, Json]:
     return "value.format", {"style": style, "type": kind, "value": _base64(_event_array(chance, kind != "event"))}
 
 
-_EXTRA_ALONE = re.compile(r"\s*[a-z]+ \([A-Za-z]+\)(\^-?[0-9]+)?\s*")
-# Of the scales of space, time and count, and of the pivot of each: Mbyte, sec, 1.
-_SIZES = (
-    ([Fraction(1024**scale) for scale in range(7)], 1024**2),
-    ([Fraction(10 ** min(3 * scale, 9) * 60 ** max(scale - 3, 0)) for scale in range(6)], 10**9),
-    ([Fraction(10) ** (scale - 16 * (scale > 7)) for scale in range(16)], 1),
-)
-_FAR_TIME = re.compile(r"time-([6-9]|1[0-5])", re.IGNORECASE)
-
-
-def undefined_in(operation: str, args: Json) -> str:
-    """The clause that leaves the answer open, or ""; rather too often than too seldom."""
-    text = args.get("text", "")
-    if operation == "units.parse":
-        mixed = any("(" in part and not _EXTRA_ALONE.fullmatch(part) for part in text.split("/"))
-        return "MET-229" if mixed or ("/" in text and _FAR_TIME.search(text)) else ""
-    return "MET-244" if operation == "units.convert" and _wraps(args) else ""
-
-
-def _wraps(args: Json) -> bool:
-    """Whether a factor of the conversion may have no place in 64 bits."""
-    words = [str(args.get(side, {}).get("word", "")) for side in ("from", "to")]
-    if any(len(word) != 8 or set(word[:3]) - set("01f") for word in words):
-        return True
-    multiplier = divisor = 1
-    for place, (sizes, pivot) in enumerate(_SIZES):
-        scales = [int(word[3 + place], 16) for word in words]
-        if max(scales) >= len(sizes):
-            return True
-        larger, smaller = _distances(*(sizes[scale] / pivot for scale in scales))
-        if words[0][place] == "f":
-            larger, smaller = smaller, larger
-        if words[0][place] != "0":
-            multiplier, divisor = multiplier * larger, divisor * smaller
-    return max(multiplier, divisor) >= 2**63
-
-
-def _distances(before: Fraction, after: Fraction) -> tuple[int, int]:
-    """What a dimension multiplies and divides by, each side by itself relative to its pivot (MET-243)."""
-    return before.numerator * after.denominator, before.denominator * after.numerator
-
-
 def values(seed: str, number: int, wants: Variants) -> Scene:
     """Units and values."""
     chance = random.Random(f"{seed}/{number}")
@@ -248,7 +204,7 @@ def values(seed: str, number: int, wants: Variants) -> Scene:
         operation, args = _READ[kind](fields) if chance.random() < 0.9 else chance.choice((_named, _block))(chance)
         if operation not in wants.operations or not wants.dialects:
             continue
-        if clause := undefined_in(operation, args):
+        if clause := undefined.clause_of(operation, args):
             scene.undefined[clause] += 1
             continue
         clauses = (_STYLES[str(args["style"])],) if operation == "value.format" else CLAUSES[operation]

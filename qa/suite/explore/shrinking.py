@@ -13,7 +13,7 @@ from typing import Any
 
 from qa.beside_pcp.derived import questions
 from qa.golden import cases
-from qa.suite.explore import difference, plain_scenes
+from qa.suite.explore import difference, undefined
 from qa.suite.explore.archive_scenes import Programs
 from qa.suite.explore.pair import Judged, Pair
 from qa.suite.explore.scene import Ask
@@ -181,8 +181,8 @@ def _without_pairs(lines: list[bytes], keeps: Callable[[bytes], bool]) -> bytes:
 
 def is_defined(programs: Programs, ask: Ask, folder: Path) -> bool:
     """Whether a request that was made smaller still has an answer that the specification decides."""
-    if ask.operation.startswith("units."):
-        return not plain_scenes.undefined_in(ask.operation, ask.args)
+    if undefined.clause_of(ask.operation, ask.args):
+        return False
     if not ask.operation.startswith("derive.") or not ask.source:
         return True
     texts = [one.get("expression", "") for one in (*ask.args.get("definitions", ()), *ask.args.get("derived", ()))]
