@@ -426,6 +426,17 @@ Semantic error: derived metric x.c: m.counter * m.counter: Illegal operator for 
         scripts.answer("derive.parse", definitions=[{"name": "x.a", "expression": "1 "}, {"name": "x.b", "expression": "2"}])
         assert (tmp_path / "seen").read_text(encoding="utf-8") == "x.a=1 \nx.b=2\n"
 
+    LIMIT = "Warning: failed to set derived metric control c=5: Attempt to use an illegal context"
+
+    @pytest.mark.parametrize("source", [ARCHIVE, {}])
+    def test_a_limit_of_contexts_that_fails_for_want_of_one(self, scripts: Scripts, source: Json) -> None:  # DER-402
+        """Tools load before they open the archive, an adapter to the library afterwards."""
+        scripts.does("pminfo", f'echo "[$PCP_DERIVED_CONFIG:1] {self.LIMIT}" >&2')
+        result = scripts.answer("derive.parse", source, config="#control c=5\n")["result"]
+        assert result["config"]["diagnostics"] == [f"[F:1] {self.LIMIT}"]
+        unshown = [place for one in result["not_shown"] for place in one["at"]]
+        assert unshown == ["/config/registered", *(["/config/diagnostics"] if source else [])]
+
     @pytest.mark.parametrize(
         "definition",
         [

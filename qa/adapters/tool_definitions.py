@@ -18,7 +18,9 @@ from qa.adapters.tool_run import Skip
 NAME = re.compile(r"[A-Za-z]\w*(\.[A-Za-z]\w*)*\.?", re.ASCII)  # of a configuration (DER-202)
 PER_CONTEXT = "tools have definitions of all contexts only"
 UNBOUND_COUNT = "tools do not print how many definitions were registered; some versions list those only that bind (DER-302, DER-710)"
+NO_CONTEXT_YET = "tools load a configuration before a context is open, which has no limit then (DER-402)"
 
+_NO_CONTEXT = ": Attempt to use an illegal context"
 _TOLD_OF_NAMES = ("Duplicate global derived metric name", "Too many global derived metrics", "global PMID space exhausted")
 _DIAGNOSTIC = re.compile(r"\[F:(\d+)\] (Error|Warning): ")
 _SYNTAX = re.compile(r"\[F:(\d+)\] Error: pmRegisterDerived\((.*), \.\.\.\) syntax error")
@@ -136,9 +138,11 @@ def parse(archives: Archives, source: Json, args: Json) -> Json:
     heard = said(done.stderr)
     result: Json = {}
     if "config" in args:
-        added = set(archives.metrics(question)) - set(archives.metrics(Question(question.paths)))
+        added = set(archives.metrics(question)) - set(archives.metrics(Question(question.paths))) if source else ()
         result["config"] = {"registered": len(added), "diagnostics": heard.config}
         unshown.add(UNBOUND_COUNT, "/config/registered")
+        if source and any(line.endswith(_NO_CONTEXT) for line in heard.config):
+            unshown.add(NO_CONTEXT_YET, "/config/diagnostics")
     if definitions:
         result["definitions"] = [
             _definition(one, heard.lines.get(line), told, heard, bool(source), bool(args.get("pmids")))

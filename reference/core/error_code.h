@@ -27,6 +27,7 @@ enum class ErrorCode : std::int32_t {
   kLabel = -12372,
   kLogRecord = -12373,
   kLogFile = -12375,
+  kNoContext = -12376,
   kIndomLog = -12379,
   kInstanceLog = -12380,
   kAgain = -12389,

@@ -40,6 +40,12 @@ std::string Named(std::string_view before, std::string_view text) {
   return std::string(before) + " derived metric control (" + std::string(text) + ")";
 }
 
+std::string_view ReasonOf(ErrorCode error) {
+  if (error == ErrorCode::kAgain) return "Try again. Information not currently available";
+  if (error == ErrorCode::kNoContext) return "Attempt to use an illegal context";
+  return "Bad value for function argument";
+}
+
 }  // namespace
 
 std::optional<Control> FindControl(std::string_view name) {
@@ -56,8 +62,10 @@ ErrorCode Controls::Set(Control control, std::int32_t value, Source source) {
   const bool is_limit = control == Control::kGlobalLimit || control == Control::kContextLimit;
   const bool fits = is_limit ? value == -1 || value > 0 : value == 0 || value == 1;
   const auto i = static_cast<std::size_t>(control);
-  if (fixed_[i] && values_[i] != value) return ErrorCode::kAgain;  // whether it fits or not
+  const bool fixed = fixed_[i] && source != Source::kEnvironment;
+  if (fixed && values_[i] != value) return ErrorCode::kAgain;  // whether it fits or not
   if (!fits) return kBadArgument;
+  if (control == Control::kContextLimit && !in_context_) return ErrorCode::kNoContext;
   values_[i] = value;
   fixed_[i] = fixed_[i] || source == Source::kEnvironment;
   return ErrorCode::kOk;
@@ -95,12 +103,9 @@ std::vector<ControlProblem> Controls::Take(std::string_view text, Source source)
     if (!control) {
       warn(Named("unknown", name), "DER-403"_clause);
     } else if (const ErrorCode error = Set(*control, value, source); error != ErrorCode::kOk) {
-      const bool again = error == ErrorCode::kAgain;
       warn("failed to set derived metric control " + std::string(name) + "=" +
-               std::to_string(value) + ": " +
-               (again ? "Try again. Information not currently available"
-                      : "Bad value for function argument"),
-           again ? "DER-402"_clause : "DER-401"_clause);
+               std::to_string(value) + ": " + std::string(ReasonOf(error)),
+           error == kBadArgument ? "DER-401"_clause : "DER-402"_clause);
     }
     if (length == rest.size()) return problems;
     text = rest.substr(length + 1);

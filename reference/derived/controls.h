@@ -43,12 +43,15 @@ struct ControlProblem {
 class Controls {
  public:
   enum class Source : std::uint8_t {
-    kEnvironment,  // what it sets cannot be changed any more
+    kEnvironment,  // what it sets nobody else can change any more
     kOther,
   };
 
-  // A limit is -1 or above 0, the others are 0 or 1 (DER-401). kOk, PM_ERR_ARG, or kAgain
-  // (DER-402).
+  // `in_context`: whether a context is open, without which it has no limit (DER-402).
+  explicit Controls(bool in_context = true) : in_context_(in_context) {}
+
+  // A limit is -1 or above 0, the others are 0 or 1 (DER-401). kOk, PM_ERR_ARG, or kAgain or
+  // kNoContext (DER-402).
   ErrorCode Set(Control control, std::int32_t value, Source source = Source::kOther);
   std::int32_t Get(Control control) const { return values_[static_cast<std::size_t>(control)]; }
 
@@ -66,6 +69,7 @@ class Controls {
 
   std::array<std::int32_t, kControls> values_ = {-1, -1, 0, 0, 0, 0};
   std::array<bool, kControls> fixed_{};  // by the environment
+  bool in_context_;
 };
 
 }  // namespace pmproof::derived

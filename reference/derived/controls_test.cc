@@ -59,6 +59,32 @@ TEST(ControlsTest, WhatTheEnvironmentSetsStays) {  // DER-402
   EXPECT_EQ(controls.Get(Control::kDebugSyntax), 1);
 }
 
+TEST(ControlsTest, TheEnvironmentItselfMayChangeWhatItHasSet) {  // DER-402
+  Controls controls;
+  EXPECT_EQ(Said(&controls, "g=4,o=1,g=1,o=0", Controls::Source::kEnvironment), "");
+  EXPECT_EQ(controls.global_limit(), 1U);
+  EXPECT_FALSE(controls.option_novalue());
+  EXPECT_EQ(Said(&controls, "g=1,o=1"),
+            "W failed to set derived metric control o=1: Try again. Information not currently "
+            "available");
+  EXPECT_EQ(Said(&controls, "o=7", Controls::Source::kEnvironment),
+            "W failed to set derived metric control o=7: Bad value for function argument");
+}
+
+TEST(ControlsTest, WithoutAContextItHasNoLimit) {  // DER-402
+  Controls controls(false);
+  for (const auto source : {Controls::Source::kEnvironment, Controls::Source::kOther}) {
+    EXPECT_EQ(Said(&controls, "c=5,context_limit=-1,g=3", source),
+              "W failed to set derived metric control c=5: Attempt to use an illegal context; W "
+              "failed to set derived metric control context_limit=-1: Attempt to use an illegal "
+              "context");
+    EXPECT_EQ(Said(&controls, "c=0", source),
+              "W failed to set derived metric control c=0: Bad value for function argument");
+  }
+  EXPECT_EQ(controls.context_limit(), std::nullopt);
+  EXPECT_EQ(controls.global_limit(), 3U);
+}
+
 TEST(ControlsTest, TheLastSettingWins) {  // DER-402
   Controls controls;
   EXPECT_EQ(Said(&controls, "o=1,o=0,global_limit=3,global_limit=-1"), "");

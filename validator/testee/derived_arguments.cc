@@ -109,7 +109,7 @@ DefinedMetrics::DefinedMetrics(const DerivedArguments& arguments,
     : registry_(derived::Registry::Scope::kGlobal, *arguments.dialect),
       refusals_(arguments.definitions.size()) {
   if (opened) registry_.RegisterEventMetrics();
-  derived::Controls controls;
+  derived::Controls controls(opened);
   if (arguments.missing_is_novalue) {
     controls.Take("option_novalue=1", derived::Controls::Source::kEnvironment);
   }
