@@ -148,11 +148,11 @@ def _shorter_merge(expected: Json, actual: Json) -> str | None:
         if told.get("merged") is not None or not _becomes_shorter(sets):
             return None
         found = True
-    same = _without_merged(expected) == _without_merged(actual)
+    same = without_merged(expected) == without_merged(actual)
     return "MET-922" if found and same else None
 
 
-def _without_merged(body: Json) -> Json:
+def without_merged(body: Json) -> Json:
     bare = {name: told for name, told in body.items() if name != "merged"}
     instances = [{name: told for name, told in one.items() if name != "merged"} for one in body.get("instances", ())]
     return bare | {"instances": instances}

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from qa.adapters.testee import Outcome, Testee
 from qa.golden import as_shown, compare
-from qa.suite.explore import difference, known
+from qa.suite.explore import difference, known, known_tools
 from qa.suite.explore.scene import Ask, Json
 
 # INT-611 leaves that room to the documented profile.
@@ -17,6 +17,7 @@ _TOLERANCES: dict[str, Json] = {"documented": {"integer": 1}}
 # The emulation models fetches alone.
 _EMULATED = ("replay.interp", "derive.eval")
 _AGAIN = "again"
+_TOOLS = "pcp-tools"  # as the adapter to them names itself
 _FLAKY = f"another answer when it is asked {_AGAIN}"
 # As the reference says it: names that share their bytes, or labels that are merged, can be far longer than their archive.
 _TOO_LONG = re.compile(r"the .*are too long|the .*(is|are) longer than \d+ bytes")
@@ -99,6 +100,8 @@ class Pair:
         if self._version and ask.operation in _EMULATED and (emulated := self._emulated(ask, source, expected, actual)):
             return emulated
         if self._version and (declared := known.deviation(self._version, ask, expected, actual)):
+            return Judged("deviation", expected, actual, declared)
+        if self.testee.implementation.get("name") == _TOOLS and (declared := known_tools.deviation(ask, expected, actual)):
             return Judged("deviation", expected, actual, declared)
         kind = difference.kind_of(expected, _as_far_as_shown(expected, actual), _same(tolerance))
         return Judged("wrong", expected, actual, kind)
