@@ -269,6 +269,12 @@ def test_conversions_whose_factors_wrap_are_not_asked_for(before: str, after: st
     assert undefined.clause_of("units.convert", args) == clause
 
 
+@pytest.mark.parametrize("args", [{}, {"type": "event"}, {"value": "base64:AAAA"}, {"type": "event", "value": "base64:A"}, {"type": "event", "value": "AAAA"}])
+def test_a_value_that_shrinking_left_incomplete_may_be_asked_for(args: dict[str, Any]) -> None:
+    assert undefined.clause_of("value.format", args) == ""
+    assert undefined.clause_of("derive.parse", args) == ""
+
+
 @pytest.mark.parametrize("args", [{}, {"from": {}, "to": {"word": "10000000"}}, {"from": {"word": "1"}, "to": {"word": "10000000"}}])
 def test_a_conversion_that_shrinking_left_incomplete_is_not_asked_for(args: dict[str, Any]) -> None:
     assert undefined.clause_of("units.convert", args)

@@ -4,7 +4,9 @@
 import json
 import os
 import re
+import signal
 import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -15,7 +17,7 @@ from qa.adapters.protocol import Messages
 from qa.adapters.testee import Limits, Outcome, Testee
 from qa.golden import cases, packed
 from qa.suite.cli import main
-from qa.suite.explore import archive_scenes, difference
+from qa.suite.explore import archive_scenes, command, difference
 from qa.suite.explore.scene import Variants
 from qa.suite.explore.shrinking import simpler
 from qa.suite.testing import small_golden
@@ -125,6 +127,21 @@ def test_a_wrong_reader_of_name_spaces_is_found_with_a_short_text(explore: Explo
     assert main(again) == 1
     assert main([*again[:1], "reference", *again[2:]]) == 0
     capsys.readouterr()
+
+
+def test_what_a_build_starts_outlives_it(explore: Explore, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such as Bazel's server, which whoever else builds here is using then."""
+    started: list[int] = []
+
+    def expressions() -> str:
+        script = "import subprocess; print(subprocess.Popen(['sleep', '60'], stdin=-3, stdout=-3, stderr=-3, start_new_session=True).pid)"
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+        started.append(int(done.stdout))
+        return "/no/such/generator"
+
+    monkeypatch.setattr(command, "expressions", expressions)
+    assert explore("reference", "--count", "1", "--op", "units.parse") == 0
+    os.kill(started[0], signal.SIGTERM)  # raises where it is not there
 
 
 def test_a_shape_that_the_scenarios_cannot_have_is_drawn_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -70,11 +70,12 @@ class _Sides:
 
 def explore(asked: argparse.Namespace, write_reports: Reports) -> int:
     """`write_reports` makes those that were asked for."""
+    # First: a build may start Bazel's server, which outlives this.
+    programs = Programs(implementations.pmproof(), expressions())
     with orphans_ended(), closing(Stop()) as stop, tempfile.TemporaryDirectory(prefix="explore-") as root:
         folder = Path(root)
         named = implementations.find(asked.implementation, asked.cases, folder)
         right = implementations.find(asked.against or "reference", asked.cases, folder)
-        programs = Programs(implementations.pmproof(), expressions())
         sides, hello = _greeted(named, right, asked, stop)
         wants = replace(variants_of(hello, asked.op), unsound=not sides.is_pcp)
         maker = Maker(programs, str(asked.seed), wants)

@@ -37,7 +37,7 @@ def clause_of(operation: str, args: Json) -> str:
         case "value.format":
             return "MET-505" if _leaves_block(args) else ""
         case "derive.parse":
-            return _of_configuration(args.get("config", ""))
+            return _of_configuration(str(args.get("config", "")))
     return ""
 
 
@@ -67,7 +67,7 @@ def _distances(before: Fraction, after: Fraction) -> tuple[int, int]:
 def _leaves_block(args: Json) -> bool:
     """Whether the records of an event array are not all there, or not even their number, which is all that an atom shows."""
     octets = _octets_of(str(args.get("value", ""))) if args.get("type") in _EVENT_TYPES else None
-    if octets is None or (args["style"] == "atom" and len(octets) >= 4):
+    if octets is None or (args.get("style") == "atom" and len(octets) >= 4):
         return False
     head = ">iiIi" if args["type"] == "event" else ">qqIi"
     at = 4
