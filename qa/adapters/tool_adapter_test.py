@@ -426,6 +426,12 @@ Semantic error: derived metric x.c: m.counter * m.counter: Illegal operator for 
         scripts.answer("derive.parse", definitions=[{"name": "x.a", "expression": "1 "}, {"name": "x.b", "expression": "2"}])
         assert (tmp_path / "seen").read_text(encoding="utf-8") == "x.a=1 \nx.b=2\n"
 
+    def test_names_without_a_point_are_asked_first(self, scripts: Scripts, tmp_path: Path) -> None:  # OUT-309
+        """A help text may have a line that looks like one of them."""
+        scripts.does("pminfo", f'case "$*" in *-T*) echo "$*" > {tmp_path}/seen ;; esac')
+        scripts.answer("derive.parse", definitions=[{"name": "x", "expression": "1"}], metrics=["a.b", "x", "c.d"])
+        assert (tmp_path / "seen").read_text(encoding="utf-8").endswith(" x a.b c.d\n")
+
     LIMIT = "Warning: failed to set derived metric control c=5: Attempt to use an illegal context"
 
     @pytest.mark.parametrize("source", [ARCHIVE, {}])

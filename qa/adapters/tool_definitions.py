@@ -130,7 +130,9 @@ def parse(archives: Archives, source: Json, args: Json) -> Json:
     unshown = NotShown()
     options = ["pminfo", "-d", *(["-m"] if args.get("pmids") else []), *(["-t", "-T"] if metrics else [])]
     if source:
-        done = archives.run(question, [*options, "-a", question.paths, *metrics])
+        # The end of a text is plain where a name with a point follows.
+        ordered = sorted(metrics, key=lambda name: "." in name)
+        done = archives.run(question, [*options, "-a", question.paths, *ordered])
         told = _Told(archives.parser.of("pminfo", done))
     else:
         done = archives.run(question, ["pminfo", "-L", "no.such"])

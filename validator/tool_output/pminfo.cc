@@ -22,6 +22,8 @@ std::string_view LeadingName(std::string_view text) {
   return text.substr(0, end);
 }
 
+constexpr std::string_view kNoOneLine = " One-line Help: Error: ";  // OUT-304
+
 class Parser {
  public:
   Parser(const Lines& lines, const ParseOptions& options, const Sink& sink)
@@ -250,13 +252,15 @@ class Parser {
     return false;
   }
 
-  // With a point, for a text may have lines of one word.
+  // With a point, for a text may have lines of one word; or with what a text does not have.
   static bool IsName(std::string_view text) {
     if (text.starts_with("InDom: ")) return text.find(" 0x") != std::string_view::npos;
     const std::string_view name = LeadingName(text);
-    if (name.find('.') == std::string_view::npos || name.ends_with('.')) return false;
+    if (name.empty() || name.ends_with('.')) return false;
     const std::string_view rest = text.substr(name.size());
-    return rest.starts_with(" PMID: ") || rest.starts_with(" = ") || IsBehindName(rest);
+    if (rest.starts_with(" PMID: ") || rest.starts_with(kNoOneLine)) return true;
+    return name.find('.') != std::string_view::npos &&
+           (rest.starts_with(" = ") || IsBehindName(rest));
   }
 
   void AddToHelp(std::string_view line) {
@@ -289,12 +293,12 @@ class Parser {
 
   // OUT-304
   static bool IsBehindName(std::string_view text) {
-    return text.empty() || text.starts_with(" One-line Help: Error: ") ||
+    return text.empty() || text.starts_with(kNoOneLine) ||
            (text.starts_with(" [") && text.ends_with(']'));
   }
 
   void TakeBehindName(Scan scan) {
-    if (scan.Take(" One-line Help: Error: ")) {
+    if (scan.Take(kNoOneLine)) {
       Record& text = Start("text");
       Set(&text, "form", "oneline");
       SetError(&text, scan.rest());

@@ -72,6 +72,19 @@ TEST(Pminfo, FullHelp) {  // OUT-309
                   HasSubstr("e.f"), HasSubstr("PM_ERR_TEXT")));
 }
 
+TEST(Pminfo, ANameWithoutPointEndsHelpWhereNoTextGoesOnSo) {  // OUT-304, OUT-309
+  EXPECT_THAT(
+      Parsed(Tool::kPminfo,
+             "\na.b\nHelp:\nTwo lines\n\nx of it\n\nx One-line Help: Error: One-line or "
+             "help text is not available\nHelp:\nof x\n\ny PMID: 29.0.1\nHelp:\nof y\n"),
+      ElementsAre(HasSubstr(R"("metric": "a.b")"), HasSubstr(R"("text": "Two lines\n\nx of it")"),
+                  HasSubstr(R"({"kind": "metric", "metric": "x", "line": 8})"),
+                  AllOf(HasSubstr(R"("metric": "x")"), HasSubstr("PM_ERR_TEXT")),
+                  AllOf(HasSubstr(R"("metric": "x")"), HasSubstr(R"("text": "of x")")),
+                  HasSubstr(R"("metric": "y")"),
+                  AllOf(HasSubstr(R"("metric": "y")"), HasSubstr(R"("text": "of y")"))));
+}
+
 TEST(Pminfo, HelpOfInstanceDomains) {  // OUT-314
   EXPECT_THAT(
       Parsed(
