@@ -271,6 +271,13 @@ Tue Nov 14 22:13:21.500000000 2023 (1.000000000) 1700000001 1 metric
         # Those of 22.5 s may be meant by what pminfo merges.
         assert [one["at"] for one in result["not_shown"]] == [["/merged", "/instances"]]
 
+    @pytest.mark.parametrize(("when", "is_shown"), [("253402300799.999999999", True), ("253402300800", False)])
+    def test_labels_beyond_the_year_9999_are_not_shown(self, scripts: Scripts, when: str, is_shown: bool) -> None:  # OUT-505
+        scripts.says("pmdumplog", {"*": self.LABELS})
+        scripts.says("pminfo", {"*-d*": descriptor("m.one PMID: 29.0.1"), "*-l*": '\nm.one\n    labels {"hostname":"i"}\n'})
+        result = scripts.answer("archive.labels", metric="m.one", time=when)["result"]
+        assert ("not_shown" not in result) == is_shown
+
     def test_labels_after_the_last_record_are_not_shown(self, scripts: Scripts) -> None:  # OUT-321
         scripts.says("pmdumplog", {"*": self.LABELS})
         scripts.says("pminfo", {"*-d*": descriptor("m.one PMID: 29.0.1"), "*-l*": "m.one: pmFetch: End of PCP archive\n"})

@@ -23,8 +23,10 @@ BEFORE_THE_FIRST = "pmdumplog prints no instances before the first record that h
 NOT_STORED = "pmdumplog prints the labels that are stored, not those that a context has else (MET-903)"
 OTHER_TIME = "pminfo merges the labels of the first record after the time, not of the time (OUT-321)"
 NO_RECORD = "pminfo merges the labels of the first record after the time, of which there is none (OUT-321)"
+FAR_TIME = "pminfo finds no labels at a time beyond the year 9999 (OUT-505)"
 ONE_ARCHIVE = "pmdumplog tells of each archive of a set for itself"
 _NO_NAME = "<noname>"
+_YEAR_10000 = 253402300800
 _DERIVED = re.compile(r"511\.(\d+)\.\d+")
 _LOGGED = 2048  # cluster bit of what a logger derived (DER-1301)
 _FETCHED_NOTHING = re.compile(rb"^\S+: pmFetch: ", re.MULTILINE)
@@ -185,6 +187,8 @@ def labels(archives: Archives, source: Json, args: Json) -> Json:
     stored = [record for record in of_all_times if _time(record) <= when]
     if len(stored) < len(of_all_times):
         unshown.add(OTHER_TIME, "/merged", "/instances")
+    if when >= _YEAR_10000:
+        unshown.add(FAR_TIME, "/merged", "/instances")
     if not any(record["level"] == "context" for record in stored):
         unshown.add(NOT_STORED, "/sets")
     pmid, domain = metric["pmid"], metric["descriptor"]["indom"]

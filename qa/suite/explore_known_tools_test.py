@@ -60,6 +60,26 @@ def test_other_answers_are_no_deviation_of_tools() -> None:
     assert known_tools.deviation(Ask("archive.text", {"path": "a"}, {}, ()), _labels(RIGHT), _labels('{"h":1,"r":"s"}')) is None
 
 
+def _described(start: str, end: str, pid: int = 1) -> Outcome:
+    return Outcome("result", {"start": start, "end": end, "labels": [{"start": start, "host": "h", "pid": pid}], "metrics": []})
+
+
+@pytest.mark.parametrize(
+    ("right", "told", "named"),
+    [
+        # The years 33172, 10000 and 9999; as GNU date tells them, 3317 and 1000.
+        (("984644546756.317000000", "984644546788.868000000"), ("42511817156.317000000", "42511817188.868000000"), "OUT-505"),
+        (("253402300799.500000000", "253402300800.500000000"), ("253402300799.500000000", "-30610223999.500000000"), "OUT-505"),
+        (("984644546756.317000000", "984644546788.868000000"), ("42511817156.317000000", "42511817188.869000000"), None),
+        (("253402300799.500000000", "253402300799.500000000"), ("1.500000000", "253402300799.500000000"), None),
+    ],
+)
+def test_years_beyond_9999_that_are_cut_are_a_declared_deviation(right: tuple[str, str], told: tuple[str, str], named: str | None) -> None:  # OUT-505
+    describe = Ask("archive.describe", {"path": "a"}, {}, ("ARC-006",))
+    assert known_tools.deviation(describe, _described(*right), _described(*told)) == named
+    assert known_tools.deviation(describe, _described(*right), _described(*told, pid=2)) is None
+
+
 class _Says:
     """An adapter that gives one answer."""
 
@@ -82,3 +102,34 @@ def test_only_tools_may_merge_as_pminfo_does(name: str, verdict: str) -> None:  
     right: Any = _Says("pmproof", _labels(RIGHT))
     testee: Any = _Says(name, _labels('{"h":1,"r":"s"}'))
     assert Pair(right, testee, "7.2.2").judge(LABELS, Path("x")).verdict == verdict
+
+
+class _Emulates(_Says):
+    """Of metrics that are fetched together something else than of one alone."""
+
+    def run(self, operation: str, source: object, args: Any) -> Outcome:  # type: ignore[override]
+        def value(name: str) -> str:
+            if "emulate" not in args:
+                return "right"
+            return f"{name} beside others" if len(args["metrics"]) > 1 else name
+
+        metrics = [{"metric": name, "status": 0, "values": [{"instance": None, "type": "string", "value": value(name)}], "deviations": ["DEV-06"]} for name in args["metrics"]]
+        return Outcome("result", {"fetches": [{"time": "1.0", "status": 0, "metrics": metrics}]})
+
+
+@pytest.mark.parametrize(
+    ("name", "told", "verdict"),
+    [
+        ("pcp-tools", "{}", "deviation"),
+        ("pcp-tools", "{} beside others", "wrong"),
+        ("pcp", "{}", "wrong"),
+        ("pcp", "{} beside others", "deviation"),
+    ],
+)
+def test_tools_fetch_each_metric_by_itself(name: str, told: str, verdict: str) -> None:
+    metrics = [{"metric": one, "status": 0, "values": [{"instance": None, "type": "string", "value": told.format(one)}]} for one in ("a", "b")]
+    testee: Any = _Says(name, Outcome("result", {"fetches": [{"time": "1.0", "status": 0, "metrics": metrics}]}))
+    right: Any = _Emulates("pmproof", Outcome("result"))
+    ask = Ask("replay.interp", {"path": "a"}, {"metrics": ["a", "b"], "start": "1", "rule": "pcp-6.3.2"}, ("INT-306",))
+    judged = Pair(right, testee, "7.2.2").judge(ask, Path("x"))
+    assert (judged.verdict, judged.why if verdict == "deviation" else "") == (verdict, "DEV-06" if verdict == "deviation" else "")

@@ -101,33 +101,49 @@ class Pair:
             return emulated
         if self._version and (declared := known.deviation(self._version, ask, expected, actual)):
             return Judged("deviation", expected, actual, declared)
-        if self.testee.implementation.get("name") == _TOOLS and (declared := known_tools.deviation(ask, expected, actual)):
+        if self._is_tools() and (declared := known_tools.deviation(ask, expected, actual)):
             return Judged("deviation", expected, actual, declared)
         kind = difference.kind_of(expected, _as_far_as_shown(expected, actual), _same(tolerance))
         return Judged("wrong", expected, actual, kind)
 
     def _emulated(self, ask: Ask, source: Json, expected: Outcome, actual: Outcome) -> Judged | None:
         """What the ledger knows of this version (INT-DEV-nn), for which the emulation stands."""
-        args = {key: told for key, told in ask.args.items() if key != "rule"}
-        emulated = self.right.run(ask.operation, source, args | {"emulate": self._version})
+        args = {key: told for key, told in ask.args.items() if key != "rule"} | {"emulate": self._version}
+        emulated = self._each_by_itself(ask.operation, source, args) if self._is_tools() else self.right.run(ask.operation, source, args)
         if emulated.kind == "skip":
             return Judged("aside", expected, actual, f"not emulated: {emulated.message}")
         if emulated.kind != "result" or "fetches" not in actual.body:
             return None
         named: set[str] = set()
         bare = _without_names(emulated).fetches
+        shown = _as_far_as_shown(Outcome("result", {**emulated.body, "fetches": bare}), actual).fetches
         for place, fetch in enumerate(emulated.fetches):
             if "undefined" in fetch:
                 return Judged("undefined", expected, actual, str(fetch["undefined"]))
-            if place >= len(actual.fetches):
+            if place >= len(shown):
                 return None
             for metric in fetch.get("metrics", []):
                 named.update(metric.get("deviations", ()))
-            if not compare.fetch_matches(bare[place], actual.fetches[place], {}):
+            if not compare.fetch_matches(bare[place], shown[place], {}):
                 return None
-        if len(actual.fetches) != len(emulated.fetches) or actual.kind != "result":
+        if len(shown) != len(emulated.fetches) or actual.kind != "result":
             return None
         return Judged("deviation", expected, actual, "/".join(sorted(named)) or "emulated, without a name")
+
+    def _is_tools(self) -> bool:
+        return self._version is not None and self.testee.implementation.get("name") == _TOOLS
+
+    def _each_by_itself(self, operation: str, source: Json, args: Json) -> Outcome:
+        """Tools show one metric at a time, each in a context of its own: what is fetched beside it has no effect."""
+        answers = [self.right.run(operation, source, args | {"metrics": [name]}) for name in args["metrics"]]
+        if other := [one for one in answers if one.kind != "result"]:
+            return other[0]
+        fetches = []
+        for told in zip(*(one.fetches for one in answers), strict=False):
+            undefined = [fetch["undefined"] for fetch in told if "undefined" in fetch]
+            parts = [metric for fetch in told for metric in fetch.get("metrics", ())]
+            fetches.append({**told[0], **({"metrics": parts} if parts else {}), **({"undefined": undefined[0]} if undefined else {})})
+        return Outcome("result", {**answers[0].body, "fetches": fetches})
 
     def judge_again(self, ask: Ask, folder: Path, before: Judged) -> Judged:
         """The same request once more: what it answers otherwise now is not steady (TST-310)."""
