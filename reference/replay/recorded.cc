@@ -68,7 +68,7 @@ class RecordedReader final : public RecordVisitor {
 
   bool OnMark(const Moment&, const RecordPlace&) override { return true; }
 
-  bool OnDamage(const Moment& moment, const Status& status) override {
+  bool OnDamage(const Moment& moment, const Status& status) override {  // INT-1007
     return !HasBegunAt(moment.time) || Fail(ErrorCode::kLogRecord, status);
   }
 

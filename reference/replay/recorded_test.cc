@@ -154,7 +154,7 @@ constexpr std::size_t kTwo = 24 + 2 * 20;
 constexpr std::size_t kOne = 24 + 20;
 constexpr std::size_t kMark = 24;
 
-TEST(Recorded, ARecordThatReadersRefuseIsAnAnswer) {
+TEST(Recorded, ARecordThatReadersRefuseIsAnAnswer) {  // INT-1007
   const auto break_at = [](std::size_t record) {
     return [record](Volume& volume) { volume[record + 16] = 0xff; };  // the number of sets
   };

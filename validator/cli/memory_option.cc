@@ -45,7 +45,6 @@ void MemoryOption::Declare(Options& options, const char* more) {
   std::string help = of_ == Of::kEachArchive
                          ? "What one archive may take beside the mapping of its files"
                          : "What this may take beside mapped files";
-  if (of_ == Of::kEachArchive) help += ", and 16K more for what is kept of it";
   help += "; where that is not enough the exit status is 6";
   if (*more != '\0') help += std::string(". ") + more;
   options.Size("--memory", std::move(help), &bytes_).Default(Text()).FromSettings();

@@ -173,7 +173,7 @@ def test_a_list_that_overlaps_is_told(tmp_path: Path) -> None:  # ARC-555
     assert done.stderr == f"pmproof: {tmp_path}/b: starts before {tmp_path}/a ends: as in PCP, no interpolation goes on from one to the other [ARC-555]\n"
 
 
-def test_records_of_a_list_that_overlaps_are_those_of_both(tmp_path: Path) -> None:  # INT-907
+def test_an_overlap_is_a_row_after_the_records_of_the_first_archive(tmp_path: Path) -> None:  # INT-907
     done = pmproof("replay", write_overlapping(tmp_path), "--metric", "m.cnt", "--raw")
     assert (done.returncode, done.stderr) == (1, "")
     *records, overlap = done.stdout.splitlines()

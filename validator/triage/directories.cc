@@ -53,15 +53,12 @@ std::vector<Directory> FindDirectories(const archive::Storage& storage,
 
 ArchiveReport CheckDirectory(const archive::Storage& storage, const Directory& directory,
                              const Catalogue& catalogue, const CheckOptions& options) {
-  archive::Listings listings;
-  if (auto entries = storage.List(directory.name)) {
-    listings.emplace(directory.name, std::move(*entries));
-  }
+  archive::ArchiveFinder finder(storage);
   std::vector<archive::FoundArchive> found;
   found.reserve(directory.members.size());
   std::vector<CheckedMember> members;
   for (const ArchiveReport* member : directory.members) {
-    found.emplace_back(storage, member->archive, &listings);
+    found.push_back(finder.Find(member->archive));
     members.push_back({&found.back(), member});
   }
   return CheckSet(storage, directory.name, members, catalogue, options);

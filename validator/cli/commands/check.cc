@@ -260,7 +260,8 @@ class CheckCommand final : public Command {
               "there",
               &arguments_.docs)
         .FromSettings();
-    arguments_.memory.Declare(options, "There is no verdict then");
+    arguments_.memory.Declare(options,
+                              "There is no verdict then. What is kept of each has 16K more");
     options.Flag("--schema", "Print the JSON Schema of --format json (of that with --against)",
                  &arguments_.print_schema);
     options

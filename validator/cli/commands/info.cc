@@ -106,7 +106,7 @@ class InfoCommand final : public Command {
         .Choice("--format", "FORMAT", "",
                 std::vector<NamedValue<bool>>{{"text", false}, {"json", true}}, &arguments_.json)
         .Default("text");
-    arguments_.memory.Declare(options);
+    arguments_.memory.Declare(options, "What is kept of each has 16K more");
     options.Flag("--schema", "Print the JSON Schema of --format json", &arguments_.print_schema);
     options.Examples({"pmproof info /var/log/pcp/pmlogger", "pmproof info --format json archive"})
         .ExitStatuses(

@@ -34,7 +34,7 @@ class PolicyCheckCommand final : public Command {
             &report_)
         .Excludes({"--set"});
     options.Flag("--set", "The archives of each directory are also checked as one set", &sets_);
-    memory_.Declare(options, "There is no verdict then");
+    memory_.Declare(options, "There is no verdict then. What is kept of each has 16K more");
     options.Flag("--schema", "Print the JSON Schema of a policy", &print_schema_);
     options
         .Notes(

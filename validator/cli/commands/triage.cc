@@ -108,7 +108,7 @@ class TriageCommand final : public Command {
                      &arguments_.archives);
     arguments_.outputs.Declare(options, "Let --output overwrite files (never an archive's)");
     arguments_.durations.Declare(options);
-    arguments_.memory.Declare(options, "It is undecided then");
+    arguments_.memory.Declare(options, "It is undecided then. What is kept of each has 16K more");
     options
         .Text("--report", "REPORT",
               "In place of archives: a report of check --triage --format json, by which nothing is "
