@@ -1,48 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "validator/custody/bag.h"
 
-#include <openssl/evp.h>
-
 #include <algorithm>
-#include <array>
-#include <memory>
-#include <new>
 
 #include "reference/archive/file_set.h"
 #include "reference/core/bytes.h"
 #include "reference/core/utf8.h"
+#include "validator/custody/sha256.h"
 
 namespace pmproof::validator {
 namespace {
 
 constexpr std::size_t kMostDepth = 64;
 
-struct FreeContext {
-  void operator()(EVP_MD_CTX* context) const { EVP_MD_CTX_free(context); }
-};
-
-std::string Hex(Bytes digest) {
-  static constexpr char kDigits[] = "0123456789abcdef";
-  std::string text;
-  for (const std::uint8_t byte : digest) {
-    text += kDigits[byte >> 4];
-    text += kDigits[byte & 15];
-  }
-  return text;
-}
-
 }  // namespace
 
 std::string BagDigestOf(Bytes bytes, BagDigest algorithm) {
-  const std::unique_ptr<EVP_MD_CTX, FreeContext> context(EVP_MD_CTX_new());
-  std::array<std::uint8_t, EVP_MAX_MD_SIZE> digest{};
-  unsigned size = 0;
-  const EVP_MD* const kind = algorithm == BagDigest::kSha256 ? EVP_sha256() : EVP_sha512();
-  const bool done = context != nullptr && EVP_DigestInit_ex(context.get(), kind, nullptr) == 1 &&
-                    EVP_DigestUpdate(context.get(), bytes.data(), bytes.size()) == 1 &&
-                    EVP_DigestFinal_ex(context.get(), digest.data(), &size) == 1;
-  if (!done) throw std::bad_alloc();
-  return Hex(Bytes(digest.data(), size));
+  return algorithm == BagDigest::kSha256 ? ToHex(Sha256Of(bytes)) : ToHex(Sha512Of(bytes));
 }
 
 namespace {

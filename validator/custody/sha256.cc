@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "validator/custody/sha256.h"
 
-#include <openssl/evp.h>
-
-#include <new>
+// What takes the place of these functions (EVP) links all of libcrypto: 5 MB, whose addresses are
+// worked out each time that the program starts.
+#define OPENSSL_SUPPRESS_DEPRECATED
+#include <openssl/sha.h>
 
 namespace pmproof::validator {
 namespace {
-
-void Require(int done) {
-  if (done != 1) throw std::bad_alloc();
-}
 
 // The value of a hexadecimal digit in lower case; -1 of anything else.
 int Nibble(char c) {
@@ -21,27 +18,28 @@ int Nibble(char c) {
 }  // namespace
 
 struct Sha256::Context {
-  EVP_MD_CTX* hash = EVP_MD_CTX_new();
-  Context() = default;
-  Context(const Context&) = delete;
-  Context& operator=(const Context&) = delete;
-  ~Context() { EVP_MD_CTX_free(hash); }
+  SHA256_CTX hash{};
 };
 
-Sha256::Sha256() : context_(std::make_unique<Context>()) {
-  Require(context_->hash != nullptr ? 1 : 0);
-  Require(EVP_DigestInit_ex(context_->hash, EVP_sha256(), nullptr));
-}
+// These functions do not fail.
+Sha256::Sha256() : context_(std::make_unique<Context>()) { SHA256_Init(&context_->hash); }
 
 Sha256::~Sha256() = default;
 
-void Sha256::Add(Bytes bytes) {
-  Require(EVP_DigestUpdate(context_->hash, bytes.data(), bytes.size()));
-}
+void Sha256::Add(Bytes bytes) { SHA256_Update(&context_->hash, bytes.data(), bytes.size()); }
 
 Sha256Digest Sha256::Finish() {
   Sha256Digest digest;
-  Require(EVP_DigestFinal_ex(context_->hash, digest.data(), nullptr));
+  SHA256_Final(digest.data(), &context_->hash);
+  return digest;
+}
+
+std::array<std::uint8_t, 64> Sha512Of(Bytes bytes) {
+  std::array<std::uint8_t, 64> digest;
+  SHA512_CTX hash{};
+  SHA512_Init(&hash);
+  SHA512_Update(&hash, bytes.data(), bytes.size());
+  SHA512_Final(digest.data(), &hash);
   return digest;
 }
 
@@ -51,7 +49,7 @@ Sha256Digest Sha256Of(Bytes bytes) {
   return hash.Finish();
 }
 
-std::string ToHex(const Sha256Digest& digest) {
+std::string ToHex(Bytes digest) {
   static constexpr char kDigits[] = "0123456789abcdef";
   std::string text;
   for (const std::uint8_t byte : digest) {

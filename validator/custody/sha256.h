@@ -16,14 +16,13 @@ namespace pmproof::validator {
 // A SHA-256 (FIPS 180-4).
 using Sha256Digest = std::array<std::uint8_t, 32>;
 
-// 64 hexadecimal digits in lower case, as `sha256sum` prints them.
-std::string ToHex(const Sha256Digest& digest);
+// Hexadecimal digits in lower case, as `sha256sum` prints them.
+std::string ToHex(Bytes digest);
 
 // Nothing if `text` is anything else.
 std::optional<Sha256Digest> ParseSha256(std::string_view text);
 
-// Hashes bytes as they come. libcrypto does the work; where that refuses, for want of memory,
-// std::bad_alloc is thrown.
+// Hashes bytes as they come. libcrypto does the work.
 class Sha256 {
  public:
   Sha256();
@@ -42,6 +41,7 @@ class Sha256 {
 };
 
 Sha256Digest Sha256Of(Bytes bytes);
+std::array<std::uint8_t, 64> Sha512Of(Bytes bytes);
 
 }  // namespace pmproof::validator
 

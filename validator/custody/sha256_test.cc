@@ -17,6 +17,12 @@ TEST(Sha256, IsThatOfTheStandard) {
   EXPECT_EQ(ToHex(Sha256Of(AsBytes("abc"))), kAbc);
 }
 
+TEST(Sha512, IsThatOfTheStandard) {
+  EXPECT_EQ(ToHex(Sha512Of(AsBytes("abc"))),
+            "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a"
+            "2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f");
+}
+
 TEST(Sha256, DoesNotDependOnHowTheBytesCome) {
   Sha256 hash;
   for (const char* piece : {"a", "", "bc"}) hash.Add(AsBytes(piece));
