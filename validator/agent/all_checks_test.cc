@@ -19,7 +19,7 @@ std::set<std::string> Implemented() {
 std::set<std::string> Catalogued() {
   std::set<std::string> ids;
   const auto catalogue = CheckCatalogue::Shipped();
-  for (const CheckEntry& entry : catalogue->entries()) {
+  for (const CheckEntry& entry : catalogue.entries()) {
     if (entry.subject == CheckEntry::Subject::kAgent) ids.insert(entry.id.ToString());
   }
   return ids;

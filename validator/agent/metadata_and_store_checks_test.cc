@@ -38,11 +38,10 @@ AgentModel Complete(AgentWish::Names names = AgentWish::Names::kSome) {
 Verdict Make(Clause id, const AgentModel& model, const Fault* fault = nullptr,
              const std::vector<std::string>& stores = {"all"}) {
   const auto catalogue = CheckCatalogue::Shipped();
-  if (!catalogue) return Verdict::Fail(catalogue.error().ToText());
   const pmda::NameTree names = NamesOf(model);
   const Discovery discovery{.domain = model.domain, .names = &names, .stores = stores};
   const AgentReport report = CheckAgent(testing::MemorySubject(model, fault), discovery,
-                                        AllChecks(), *catalogue, {.added = {id}});
+                                        AllChecks(), catalogue, {.added = {id}});
   const auto made = std::ranges::find(report.checks, id, &CheckOutcome::id);
   return made != report.checks.end() ? made->verdict : Verdict::Fail("it was not made");
 }
@@ -389,12 +388,11 @@ TEST(Stores, OfOtherValuesAreUndone) {
   for (const Clause id : {"CKA-113"_clause, "CKA-117"_clause}) {
     const AgentModel model = Complete();
     const auto catalogue = CheckCatalogue::Shipped();
-    ASSERT_TRUE(catalogue.has_value());
     const pmda::NameTree names = NamesOf(model);
     const AgentReport report =
         CheckAgent(testing::MemorySubject(model, &kWatches),
                    {.domain = model.domain, .names = &names, .stores = {"all"}}, AllChecks(),
-                   *catalogue, {.added = {id}});
+                   catalogue, {.added = {id}});
     const auto made = std::ranges::find(report.checks, id, &CheckOutcome::id);
     ASSERT_NE(made, report.checks.end());
     ExpectPass(made->verdict);

@@ -75,7 +75,7 @@ class WitnessTest : public ::testing::Test {
   std::vector<PredictedQuestion> questions_;
   SearchResult result_;
   archive::MemoryStorage storage_;
-  const Catalogue catalogue_ = *Catalogue::Shipped();
+  const Catalogue catalogue_ = Catalogue::Shipped();
 };
 
 TEST_F(WitnessTest, NamesTheClauseAndShrinksTheArchive) {

@@ -5,17 +5,14 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "reference/core/clause.h"
-#include "reference/core/status.h"
 #include "validator/catalogue/catalogue_of.h"
 #include "validator/catalogue/severity.h"
 
 // The validity rules as data: what each says, how grave it is, why it matters and what to do. The
-// data are validator/catalogue/*.json, compiled into the program.
+// data are validator/catalogue/*.json, of which write_table.py makes a table of the program.
 
 namespace pmproof::validator {
 
@@ -36,33 +33,33 @@ enum class CauseScope : std::uint8_t {
   kVolumes,   // anywhere in the data volumes
   kArchive,   // anywhere
 };
-std::optional<CauseScope> ParseCauseScope(std::string_view text);  // "place", "record", ...
 
+// A view of texts that live as long as the catalogue.
 struct Rule {
   // A violation of one of these rules, found in the scope, explains one of this rule.
   struct Cause {
-    std::vector<Clause> of;
+    std::span<const Clause> of{};
     CauseScope in = CauseScope::kPlace;
   };
 
-  Clause id;
-  std::string title;
+  Clause id{};
+  std::string_view title{};
   Severity severity = Severity::kError;  // profile `archival`
   // Another severity that the rule has in the cases of `also_when`: a decoder names it as the
   // Gravity of the violation.
-  std::optional<Severity> also;
-  std::string also_when;
-  std::optional<Severity> live;        // profile `live`; nothing where the rule is off
-  std::string live_when;               // why, or on which condition, `live` differs
+  std::optional<Severity> also{};
+  std::string_view also_when{};
+  std::optional<Severity> live{};      // profile `live`; nothing where the rule is off
+  std::string_view live_when{};        // why, or on which condition, `live` differs
   Severity ingest = Severity::kError;  // profile `ingest`
   RulePart part = RulePart::kData;
-  std::vector<Clause> clauses;  // of the specification, that the rule follows from
-  std::string what;
-  std::string why;
-  std::string remedy;
-  std::vector<Clause> together;    // rules that the same damage breaks as well
-  std::vector<Clause> covered_by;  // rules that report the violation in this one's stead
-  std::vector<Cause> follows;      // what this rule's violations can be a mere consequence of
+  std::span<const Clause> clauses{};  // of the specification, that the rule follows from
+  std::string_view what{};
+  std::string_view why{};
+  std::string_view remedy{};
+  std::span<const Clause> together{};    // rules that the same damage breaks as well
+  std::span<const Clause> covered_by{};  // rules that report the violation in this one's stead
+  std::span<const Cause> follows{};      // what this rule's violations can be a mere consequence of
 
   // Nothing if the rule is off.
   std::optional<Severity> In(Profile profile) const {
@@ -80,9 +77,7 @@ struct Rule {
 
 using Catalogue = CatalogueOf<Rule>;
 template <>
-Result<Catalogue> Catalogue::FromJson(std::span<const File> files);
-template <>
-Result<Catalogue> Catalogue::Shipped();
+Catalogue Catalogue::Shipped();
 
 }  // namespace pmproof::validator
 

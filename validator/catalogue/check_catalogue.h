@@ -4,42 +4,41 @@
 
 #include <cstdint>
 #include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "reference/core/clause.h"
-#include "reference/core/status.h"
 #include "validator/catalogue/catalogue_of.h"
 #include "validator/catalogue/severity.h"
 
 // The checks of agents and collectors as data: what each says, how grave it is, why it matters and
-// what to do. The data are validator/catalogue/checks/*.json, compiled into the program.
+// what to do. The data are validator/catalogue/checks/*.json, of which write_table.py makes a table
+// of the program.
 
 namespace pmproof::validator {
 
+// A view of texts that live as long as the catalogue.
 struct CheckEntry {
   // What is checked, and so by which command: `agent check`, `agent files`, `collector check`.
   enum class Subject : std::uint8_t { kAgent, kFiles, kCollector };
 
   Clause id{};
   Subject subject = Subject::kAgent;
-  std::string section{};  // of the specification: "16.1"
-  std::string heading{};  // of the section: "Start and end"
-  std::string title{};    // what must hold
+  std::string_view section{};  // of the specification: "16.1"
+  std::string_view heading{};  // of the section: "Start and end"
+  std::string_view title{};    // what must hold
   // F, E, W, I of the specification are fatal, error, warning, info.
   Severity severity = Severity::kError;
   // What a sound agent or collector, or a run, may lack, and the check cannot be made without:
   // "--store", "instances"; empty: nothing.
-  std::string needs{};
+  std::string_view needs{};
   bool destroys = false;  // what is checked is lost where it fails: marked (d)
-  std::vector<Clause> clauses{};
-  std::string what{};
-  std::string why{};
-  std::string remedy{};
+  std::span<const Clause> clauses{};
+  std::string_view what{};
+  std::string_view why{};
+  std::string_view remedy{};
   // For the summary of a report where it failed, after "the agent": "has no value of any metric";
   // empty: nothing.
-  std::string summary{};
+  std::string_view summary{};
 
   // Nobody is called conformant without it (section 16 of reference/spec/pmda.md).
   bool required() const { return severity >= Severity::kError && needs.empty(); }
@@ -47,9 +46,7 @@ struct CheckEntry {
 
 using CheckCatalogue = CatalogueOf<CheckEntry>;
 template <>
-Result<CheckCatalogue> CheckCatalogue::FromJson(std::span<const File> files);
-template <>
-Result<CheckCatalogue> CheckCatalogue::Shipped();
+CheckCatalogue CheckCatalogue::Shipped();
 
 }  // namespace pmproof::validator
 

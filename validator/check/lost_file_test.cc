@@ -57,7 +57,7 @@ struct Cut {
 
 class LostFileTest : public ::testing::TestWithParam<Cut> {
  protected:
-  LostFileTest() : catalogue_(*Catalogue::Shipped()) {
+  LostFileTest() : catalogue_(Catalogue::Shipped()) {
     archive::HandleLostPages();
     root_ = ::testing::TempDir() + "/lost_file";
     std::filesystem::remove_all(root_);
@@ -122,7 +122,7 @@ TEST_P(LostFileTest, TheOtherArchivesGetTheirs) {
 }
 
 TEST(LostStretch, TheWalkEndsWhereFramedRecordsHaveTurnedToZeros) {
-  const Catalogue catalogue = *Catalogue::Shipped();
+  const Catalogue catalogue = Catalogue::Shipped();
   const FindingCollector collector(catalogue, Profile::kArchival, {}, 1);
   const archive::Metadata nothing;
   const MetricTable metrics(nothing, false);

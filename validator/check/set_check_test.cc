@@ -48,7 +48,7 @@ DescModel& Counter(ArchivePlan& plan) { return std::get<DescModel>(plan.meta[0])
 // Each test makes an archive d/a of T..T+5 and a second one d/b, and checks both as a set.
 class SetCheckTest : public ::testing::TestWithParam<int> {
  protected:
-  SetCheckTest() : catalogue_(*Catalogue::Shipped()) {
+  SetCheckTest() : catalogue_(Catalogue::Shipped()) {
     options_.now = {kBaseTime + 1000, 0};
     options_.max_findings = 20;
     Put("d/a", first_);

@@ -73,7 +73,8 @@ class Parser {
   }
 
   NothingToRun Version() const {
-    return Page(std::string("pmproof ") + kVersion + " (rules " + catalogue_.digest() + ")\n");
+    return Page(std::string("pmproof ") + kVersion + " (rules " + std::string(catalogue_.digest()) +
+                ")\n");
   }
   NothingToRun Help() const { return Page(ProgramHelp(table_, common_options_)); }
 

@@ -59,14 +59,10 @@ ExitStatus RunWithin(Command& command, const CommonArguments& common, Environmen
 }
 
 ExitStatus Run(const std::vector<std::string>& arguments, const ProfileList& profiles) {
-  const Result<Catalogue> catalogue = Catalogue::Shipped();
-  if (!catalogue) {
-    std::cerr << "pmproof: internal error: " << catalogue.error().ToText() << '\n';
-    return ExitStatus::kInternal;
-  }
+  const Catalogue catalogue = Catalogue::Shipped();
   const auto storage = archive::MakePosixStorage();
   const SettingsSource settings = [&storage]() { return SettingsHere(*storage); };
-  const auto command_line = ParseCommandLine(arguments, AllCommands(), *catalogue, settings);
+  const auto command_line = ParseCommandLine(arguments, AllCommands(), catalogue, settings);
   if (!command_line) {
     const NothingToRun& nothing = command_line.error();
     (nothing.status == ExitStatus::kOk ? std::cout : std::cerr) << nothing.text;
@@ -81,7 +77,7 @@ ExitStatus Run(const std::vector<std::string>& arguments, const ProfileList& pro
   }
   return RunWithin(
       *command_line->command, common,
-      {*storage, *catalogue, std::cout, std::cerr, ScreenOf(STDOUT_FILENO, common.colour),
+      {*storage, catalogue, std::cout, std::cerr, ScreenOf(STDOUT_FILENO, common.colour),
        ScreenOf(STDERR_FILENO, common.colour), profiles});
 }
 

@@ -71,7 +71,7 @@ class ChangingStorage final : public archive::Storage {
 
 class ExamineTest : public ::testing::Test {
  protected:
-  ExamineTest() : catalogue_(*Catalogue::Shipped()) {
+  ExamineTest() : catalogue_(Catalogue::Shipped()) {
     generators::Encode(generators::BaseArchive(3)).Store("root/d/a", &storage_.memory);
     storage_.victim = "root/d/a.0";
     options_.now = {generators::kBaseTime + 100'000, 0};

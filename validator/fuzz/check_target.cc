@@ -9,11 +9,6 @@
 namespace pmproof::validator {
 namespace {
 
-const Catalogue& Rules() {
-  static const Catalogue* const catalogue = new Catalogue(std::move(*Catalogue::Shipped()));
-  return *catalogue;
-}
-
 bool Same(const ArchiveReport& a, const ArchiveReport& b) {
   if (a.findings.size() != b.findings.size() || a.conformant != b.conformant ||
       a.readable != b.readable)
@@ -41,10 +36,10 @@ void CheckWithFile(const std::string& suffix, const std::uint8_t* data, std::siz
   CheckOptions options;
   options.now = {1800000000, 0};
   options.expansion_base = std::uint64_t{1} << 20;
-  const ArchiveReport serial = CheckArchive(storage, "base", Rules(), options);
+  const ArchiveReport serial = CheckArchive(storage, "base", Catalogue::Shipped(), options);
   options.jobs = 2;
   options.stretch = 64;
-  const ArchiveReport parallel = CheckArchive(storage, "base", Rules(), options);
+  const ArchiveReport parallel = CheckArchive(storage, "base", Catalogue::Shipped(), options);
   if (!serial.internal_errors.empty() || !Same(serial, parallel)) std::abort();
 }
 

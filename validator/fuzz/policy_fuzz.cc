@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   namespace policy = pmproof::validator::policy;
   static const auto catalogue = Catalogue::Shipped();
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  const auto read = policy::ParsePolicy(text, "p.toml", *catalogue);
+  const auto read = policy::ParsePolicy(text, "p.toml", catalogue);
   if (!read) {
     if (read.error().file != "p.toml" || read.error().message.empty()) std::abort();
     return 0;

@@ -33,7 +33,7 @@ class ParsePolicyTest : public ::testing::Test {
                  "\"\nreason = \"r\"\n" + text);
   }
 
-  const Catalogue catalogue_ = *Catalogue::Shipped();
+  const Catalogue catalogue_ = Catalogue::Shipped();
 };
 
 TEST_F(ParsePolicyTest, ReadsAllThatAPolicyCanSay) {

@@ -59,7 +59,7 @@ std::vector<Claim::Gap> GapsOf(const AgentReport& report, const CheckCatalogue& 
     if (outcome.verdict.outcome != Outcome::kNotChecked) continue;
     const CheckEntry* const entry = catalogue.Find(outcome.id);
     const std::string needs = outcome.left_out   ? std::string(kLeftOut)
-                              : entry != nullptr ? entry->needs
+                              : entry != nullptr ? std::string(entry->needs)
                                                  : std::string();
     if (needs.empty()) continue;
     const auto found = std::find_if(gaps.begin(), gaps.end(),

@@ -13,7 +13,7 @@ namespace {
 
 class Claims : public ::testing::Test {
  protected:
-  const CheckCatalogue catalogue = *CheckCatalogue::Shipped();
+  const CheckCatalogue catalogue = CheckCatalogue::Shipped();
 
   // All checks of agents or collectors passed.
   AgentReport Passed(CheckEntry::Subject subject = CheckEntry::Subject::kAgent) const {

@@ -106,7 +106,7 @@ std::string SummaryLine(const AgentReport& report, const CheckCatalogue& catalog
   for (const CheckOutcome& outcome : report.checks) {
     const CheckEntry* const entry = catalogue.Find(outcome.id);
     if (!outcome.failed() || entry->summary.empty()) continue;
-    text += "; the agent " + entry->summary + " (" + outcome.id.ToString() + ")";
+    text += "; the agent " + std::string(entry->summary) + " (" + outcome.id.ToString() + ")";
   }
   return text;
 }

@@ -189,7 +189,7 @@ class HtmlReport {
 
   void WriteSections() {
     out_ << "<h2>All checks</h2>\n";
-    std::string section;
+    std::string_view section;
     for (const CheckOutcome& outcome : report_.checks) {
       const CheckEntry& entry = EntryOf(outcome);
       if (entry.section != section) {

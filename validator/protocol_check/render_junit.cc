@@ -48,7 +48,7 @@ std::string Details(const CheckOutcome& outcome) {
 void Add(const CheckOutcome& outcome, const CheckEntry& entry, Severity fail_on, Suite* suite) {
   ++suite->tests;
   suite->cases += "    <testcase classname=\"" + Markup(entry.heading) + "\" name=\"" +
-                  Markup(entry.id.ToString() + ": " + entry.title) + "\" time=\"" +
+                  Markup(entry.id.ToString() + ": " + std::string(entry.title)) + "\" time=\"" +
                   Seconds(outcome.took) + "\"";
   const std::string because = Markup(outcome.verdict.because);
   std::string content;
@@ -104,11 +104,11 @@ void RenderJunit(const AgentReport& report, const CheckCatalogue& catalogue, Sev
         << Markup(faults) << "</failure>\n    </testcase>\n  </testsuite>\n";
   }
   const std::string properties = Properties(ClaimOf(report, catalogue));
-  std::map<std::string, Suite> suites;
+  std::map<std::string_view, Suite> suites;
   for (const CheckOutcome& outcome : report.checks) {
     const CheckEntry& entry = *catalogue.Find(outcome.id);
     Suite& suite = suites[entry.section];
-    suite.heading = entry.section + " " + entry.heading;
+    suite.heading = std::string(entry.section) + " " + std::string(entry.heading);
     Add(outcome, entry, fail_on, &suite);
   }
   for (const auto& [section, suite] : suites) {

@@ -119,12 +119,12 @@ class TextReport {
       std::string heading;
       std::size_t counts[3] = {};
     };
-    std::map<std::string, Row> rows;
+    std::map<std::string_view, Row> rows;
     std::size_t width = 0;
     for (const CheckOutcome& outcome : report_.checks) {
       const CheckEntry& entry = EntryOf(outcome);
       Row& row = rows[entry.section];
-      row.heading = entry.section + " " + entry.heading;
+      row.heading = std::string(entry.section) + " " + std::string(entry.heading);
       width = std::max(width, row.heading.size());
       ++row.counts[static_cast<std::size_t>(outcome.verdict.outcome)];
     }

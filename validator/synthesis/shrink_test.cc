@@ -22,11 +22,6 @@ using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::Not;
 
-const Catalogue& Rules() {
-  static const Catalogue catalogue = *Catalogue::Shipped();
-  return catalogue;
-}
-
 // The base archive of ARC-1000, damaged and shrunk.
 class ShrinkTest : public ::testing::TestWithParam<int> {
  protected:
@@ -51,13 +46,14 @@ class ShrinkTest : public ::testing::TestWithParam<int> {
   tl::expected<Shrunk, ShrinkFailure> Run(Clause rule) {
     if (storage.files.empty()) image().Store("in", &storage);
     options.rule = rule;
-    return Shrink(storage, {"in"}, Rules(), options, nullptr);
+    return Shrink(storage, {"in"}, Catalogue::Shipped(), options, nullptr);
   }
 
   // The rules graver than info of an archive in memory.
   std::set<std::string> Grave(const archive::MemoryStorage& files, const std::string& name) {
     std::set<std::string> rules;
-    for (const Finding& finding : CheckArchive(files, name, Rules(), options.check).findings) {
+    for (const Finding& finding :
+         CheckArchive(files, name, Catalogue::Shipped(), options.check).findings) {
       if (finding.severity != Severity::kInfo) rules.insert(finding.rule.ToString());
     }
     return rules;
@@ -72,7 +68,8 @@ class ShrinkTest : public ::testing::TestWithParam<int> {
     for (const auto& [name, content] : shrunk->files.files) out.files[name] = content;
     for (const std::string& name : shrunk->files.directories) out.files[name + "/file"] = {};
     bool found = false;
-    for (const Finding& finding : CheckArchive(out, "out", Rules(), options.check).findings)
+    for (const Finding& finding :
+         CheckArchive(out, "out", Catalogue::Shipped(), options.check).findings)
       found = found || finding.rule == rule;
     EXPECT_TRUE(found) << rule.ToString();
     const std::set<std::string> before = Grave(storage, "in");
@@ -278,7 +275,7 @@ TEST_P(ShrinkTest, AnArchiveWithoutTheFindingSaysWhatItHas) {
 TEST_P(ShrinkTest, AFindingOnTheNameIsNotInTheFiles) {
   image().Store("in,or", &storage);
   options.rule = "ARC-1013"_clause;
-  const auto shrunk = Shrink(storage, {"in,or"}, Rules(), options, nullptr);
+  const auto shrunk = Shrink(storage, {"in,or"}, Catalogue::Shipped(), options, nullptr);
   ASSERT_FALSE(shrunk);
   EXPECT_EQ(shrunk.error().cause, ShrinkFailure::Cause::kNotInFiles);
 }
@@ -303,7 +300,8 @@ TEST_P(ShrinkTest, WhateverBitsAreFlippedEveryFindingCanBeKept) {
     }
     image().Store("in", &storage);
     std::set<Clause> rules;
-    for (const Finding& finding : CheckArchive(storage, "in", Rules(), options.check).findings)
+    for (const Finding& finding :
+         CheckArchive(storage, "in", Catalogue::Shipped(), options.check).findings)
       rules.insert(finding.rule);
     for (const Clause rule : rules) Shrinks(rule);
   }

@@ -31,7 +31,7 @@ archive::MemoryStorage SmallArchive() {
 
 std::vector<std::string> Answers(const std::string& input) {
   static const archive::MemoryStorage kStorage = SmallArchive();
-  static const Catalogue kCatalogue = Catalogue::Shipped().value();
+  static const Catalogue kCatalogue = Catalogue::Shipped();
   Testee testee(AllOperations(kStorage, kCatalogue, replay::NamedProfiles), {"r"});
   std::istringstream in(input);
   std::ostringstream out;

@@ -9,12 +9,6 @@ namespace pmproof::validator::testing {
 
 namespace {
 
-Catalogue ShippedCatalogue() {
-  Result<Catalogue> catalogue = Catalogue::Shipped();
-  EXPECT_TRUE(catalogue) << catalogue.error().ToText();
-  return catalogue ? std::move(*catalogue) : Catalogue();
-}
-
 // What is true of the base archive and not of a logger's: it has no prologue and no epilogue.
 bool OfTheBaseArchive(const Finding& finding) {
   return finding.rule == "ARC-2008"_clause || finding.rule == "ARC-2009"_clause;
@@ -23,7 +17,7 @@ bool OfTheBaseArchive(const Finding& finding) {
 }  // namespace
 
 CheckedArchive::CheckedArchive()
-    : plan(generators::BaseArchive(GetParam())), catalogue_(ShippedCatalogue()) {
+    : plan(generators::BaseArchive(GetParam())), catalogue_(Catalogue::Shipped()) {
   options.now = {1800000000, 0};
   options.max_findings = 1000;
 }

@@ -82,11 +82,10 @@ TEST_P(ManyVolumesTest, AFewAreOpenAtATime) {
   generators::ArchiveImage image = Encode(plan);
   image.files.at("50").back() ^= 1;  // damage: they are read a second time
   image.Store("a", &storage.memory);
-  const Result<Catalogue> catalogue = Catalogue::Shipped();
-  ASSERT_TRUE(catalogue);
+  const Catalogue catalogue = Catalogue::Shipped();
   CheckOptions options;
   options.jobs = GetParam();
-  const ArchiveReport report = CheckArchive(storage, "a", *catalogue, options);
+  const ArchiveReport report = CheckArchive(storage, "a", catalogue, options);
   EXPECT_EQ(report.summary.volumes, static_cast<std::uint64_t>(kVolumes));
   EXPECT_FALSE(report.readable);
   EXPECT_TRUE(report.survival);
@@ -104,9 +103,8 @@ TEST(ManyArchivesTest, TheirDirectoryIsListedOnce) {
       storage.memory.files["all/" + std::to_string(i) + suffix] = {};
     }
   }
-  const Result<Catalogue> catalogue = Catalogue::Shipped();
-  ASSERT_TRUE(catalogue);
-  const Report report = CheckAll(storage, {"all"}, *catalogue, {}, nullptr);
+  const Catalogue catalogue = Catalogue::Shipped();
+  const Report report = CheckAll(storage, {"all"}, catalogue, {}, nullptr);
   EXPECT_EQ(report.archives.size(), 50U);
   EXPECT_EQ(storage.lists, 1);
 }

@@ -33,20 +33,18 @@ TEST(ParallelCheckTest, ThreadsAndStretchesDoNotMatter) {
   const std::string folder = testing::SharedArchives();
   if (folder.empty()) GTEST_SKIP() << testing::kNoSharedArchives;
   const auto storage = archive::MakePosixStorage();
-  const Result<Catalogue> catalogue = Catalogue::Shipped();
-  ASSERT_TRUE(catalogue);
+  const Catalogue catalogue = Catalogue::Shipped();
   const archive::ArchiveNames names = archive::ListArchives(*storage, {folder}, /*recursive=*/true);
   ASSERT_GT(names.names.size(), 100U);
   for (const std::string& name : names.names) {
     CheckOptions options;
     options.now = {1800000000, 0};
-    const std::vector<std::string> serial =
-        Shown(CheckArchive(*storage, name, *catalogue, options));
+    const std::vector<std::string> serial = Shown(CheckArchive(*storage, name, catalogue, options));
     options.jobs = 3;
     for (const std::size_t stretch : {1U, 5000U}) {
       options.stretch = stretch;
       const std::vector<std::string> parallel =
-          Shown(CheckArchive(*storage, name, *catalogue, options));
+          Shown(CheckArchive(*storage, name, catalogue, options));
       EXPECT_TRUE(parallel == serial)
           << name << " in stretches of " << stretch
           << "\nmore: " << ::testing::PrintToString(Beyond(parallel, serial))

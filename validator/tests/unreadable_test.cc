@@ -48,7 +48,7 @@ class UnreadableTest : public ::testing::TestWithParam<Failing> {
   }
 
   FailingStorage storage_;
-  const Catalogue catalogue_ = Catalogue::Shipped().value();
+  const Catalogue catalogue_ = Catalogue::Shipped();
 };
 
 INSTANTIATE_TEST_SUITE_P(Reasons, UnreadableTest,

@@ -38,7 +38,7 @@ std::string OfOtherTool(const ReportFrame& frame, const Catalogue& catalogue) {
   if (frame.version.empty() || frame.rules.empty()) return "";  // not read yet
   if (frame.version == kVersion && frame.rules == catalogue.digest()) return "";
   return "the report is by pmproof " + frame.version + " with rules " + frame.rules +
-         ", and this is " + kVersion + " with rules " + catalogue.digest();
+         ", and this is " + kVersion + " with rules " + std::string(catalogue.digest());
 }
 
 }  // namespace

@@ -43,10 +43,9 @@ int main(int argc, char** argv) {
   if (argc != 2) return 2;
   const auto storage = archive::MakePosixStorage();
   const auto catalogue = validator::Catalogue::Shipped();
-  if (!catalogue) return Fail(catalogue.error());
   validator::CheckOptions options;
   options.now.seconds = std::time(nullptr);
-  const auto report = validator::CheckArchive(*storage, argv[1], *catalogue, options);
+  const auto report = validator::CheckArchive(*storage, argv[1], catalogue, options);
   if (report.failure) return Fail(*report.failure);
   std::cout << (report.conformant ? "conformant\n" : "not conformant\n");
   for (const validator::Finding& finding : report.findings) {

@@ -29,7 +29,7 @@ std::string Line(const Difference& difference) {
 
 }  // namespace
 
-HeldAgainst::HeldAgainst() : catalogue_(*Catalogue::Shipped()) {
+HeldAgainst::HeldAgainst() : catalogue_(Catalogue::Shipped()) {
   request.check.now = {generators::kBaseTime + 1'000'000, 0};
 }
 

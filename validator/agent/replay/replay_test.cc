@@ -46,7 +46,7 @@ ExchangeFile Recorded(const Fault& fault, const AgentModel& model) {
   Knowledge known;
   const Subject subject = testing::MemorySubject(model, &fault);
   const AgentReport report =
-      CheckAgent(subject, discovery, AllChecks(), *catalogue,
+      CheckAgent(subject, discovery, AllChecks(), catalogue,
                  {.slow = true, .added = {fault.check}, .record = true, .knowledge = &known});
   std::ostringstream out;
   WriteExchanges(report, known, subject.says_ready, out);

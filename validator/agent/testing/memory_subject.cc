@@ -32,15 +32,6 @@ class Generated final : public AgentInMemory {
   generators::MemoryAgent agent_;
 };
 
-const CheckCatalogue& Catalogue() {
-  static const auto catalogue = CheckCatalogue::Shipped();
-  if (!catalogue) {
-    std::fprintf(stderr, "%s\n", catalogue.error().ToText().c_str());
-    std::abort();
-  }
-  return *catalogue;
-}
-
 }  // namespace
 
 Subject MemorySubject(const generators::AgentModel& model, const generators::Fault* fault) {
@@ -71,7 +62,7 @@ AgentReport CheckModel(const Subject& subject, const generators::AgentModel& mod
                        const std::vector<Clause>& only, const std::vector<Clause>& without) {
   const pmda::NameTree names = NamesOf(model);
   const Discovery discovery{.domain = model.domain, .names = &names, .stores = {"all"}};
-  return CheckAgent(subject, discovery, AllChecks(), Catalogue(),
+  return CheckAgent(subject, discovery, AllChecks(), CheckCatalogue::Shipped(),
                     {.slow = true, .added = only, .removed = without});
 }
 

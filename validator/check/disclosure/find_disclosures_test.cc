@@ -51,7 +51,7 @@ BlockModel StringBlock(const std::string& text) { return Block(MetricType::kStri
 
 class FindDisclosuresTest : public ::testing::Test {
  protected:
-  FindDisclosuresTest() : catalogue_(*Catalogue::Shipped()), plan_(generators::BaseArchive(3)) {
+  FindDisclosuresTest() : catalogue_(Catalogue::Shipped()), plan_(generators::BaseArchive(3)) {
     plan_.label.host = "build7.acme.example";
     plan_.meta.clear();
     plan_.volumes.begin()->second.resize(1);

@@ -22,7 +22,7 @@ std::string MessageOf(const Finding& finding, const Catalogue& catalogue) {
   std::string text = finding.message;
   if (text.empty()) {
     const Rule* rule = catalogue.Find(finding.rule);
-    text = rule != nullptr ? "violates: " + rule->title : finding.rule.ToString();
+    text = rule != nullptr ? "violates: " + std::string(rule->title) : finding.rule.ToString();
   }
   if (!finding.actual.empty() || !finding.expected.empty()) {
     text += " (" + finding.field + (finding.field.empty() ? "" : ": ") + finding.actual;

@@ -84,8 +84,9 @@ void RenderOpenMetrics(const Report& report, const Catalogue& catalogue,
   exposition.Family("last_check_timestamp_seconds", "When the check was made.");
   exposition.Sample("", static_cast<std::uint64_t>(options.time.seconds));
   exposition.Family("check_info", "What was checked with.");
-  exposition.Sample("{version=\"" + std::string(kVersion) + "\",rules=\"" + catalogue.digest() +
-                        "\",profile=\"" + ToText(report.profile) + "\"}",
+  exposition.Sample("{version=\"" + std::string(kVersion) + "\",rules=\"" +
+                        std::string(catalogue.digest()) + "\",profile=\"" + ToText(report.profile) +
+                        "\"}",
                     1);
   exposition.End();
 }

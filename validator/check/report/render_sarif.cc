@@ -31,7 +31,7 @@ const char* LevelOf(Severity severity) {
   return "none";
 }
 
-Json Message(const std::string& text) { return {{"text", Displayable(text)}}; }
+Json Message(std::string_view text) { return {{"text", Displayable(text)}}; }
 
 Json RuleJson(Clause id, const Catalogue& catalogue, const std::string& docs) {
   Json json = {{"id", id.ToString()}};
@@ -40,8 +40,10 @@ Json RuleJson(Clause id, const Catalogue& catalogue, const std::string& docs) {
   if (rule == nullptr) return json;
   json["shortDescription"] = Message(rule->title);
   json["fullDescription"] = Message(rule->what);
-  json["help"] = {{"text", "Why: " + rule->why + "\nRemedy: " + rule->remedy},
-                  {"markdown", "**Why:** " + rule->why + "\n\n**Remedy:** " + rule->remedy}};
+  const std::string why(rule->why);
+  const std::string remedy(rule->remedy);
+  json["help"] = {{"text", "Why: " + why + "\nRemedy: " + remedy},
+                  {"markdown", "**Why:** " + why + "\n\n**Remedy:** " + remedy}};
   json["defaultConfiguration"] = {{"level", LevelOf(rule->severity)}};
   Json clauses = Json::array();
   for (const Clause clause : rule->clauses) clauses.push_back(clause.ToString());

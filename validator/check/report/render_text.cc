@@ -219,7 +219,7 @@ class TextReport {
     std::string text = Place(archive, finding);
     if (finding.message.empty()) {
       const Rule* known = catalogue_.Find(finding.rule);
-      text += known != nullptr ? "violates: " + known->title : "";
+      text += known != nullptr ? "violates: " + std::string(known->title) : "";
     } else {
       text += Displayable(finding.message);
     }
@@ -343,7 +343,7 @@ class TextReport {
       const Rule* rule = catalogue_.Find(total.rule);
       const std::string text = Plural(total.findings, "finding") + " in " +
                                Plural(total.archives, "archive") +
-                               (rule != nullptr ? ": " + rule->title : "");
+                               (rule != nullptr ? ": " + std::string(rule->title) : "");
       out_ << "  " << Styled(screen_, StyleOf(total.severity), severity)
            << std::string(9 - severity.size(), ' ') << total.rule.ToString() << "  "
            << Wrap(text, screen_.width, 21) << '\n';

@@ -50,8 +50,7 @@ ExitStatus RunAgentCheck(const AgentCheckArguments& arguments, const CommonArgum
   const auto usage = [&](const std::string& message) {
     return Fail(environment, ExitStatus::kUsage, message + "; see pmproof agent check --help");
   };
-  const Result<CheckCatalogue> catalogue = CheckCatalogue::Shipped();
-  if (!catalogue) return Fail(environment, ExitStatus::kInternal, catalogue.error().ToText());
+  const CheckCatalogue catalogue = CheckCatalogue::Shipped();
 
   auto started = SubjectOf(arguments.start, arguments.names.domain);
   if (!started) {
@@ -63,7 +62,7 @@ ExitStatus RunAgentCheck(const AgentCheckArguments& arguments, const CommonArgum
   std::optional<HostReportFile>& host_report = started->host_report;
   agent::RunOptions options{.jobs = common.jobs, .slow = arguments.slow};
   if (arguments.budget) options.budget = std::chrono::seconds(*arguments.budget);
-  auto selection = SelectChecks(arguments, *catalogue, CheckEntry::Subject::kAgent);
+  auto selection = SelectChecks(arguments, catalogue, CheckEntry::Subject::kAgent);
   if (!selection) return usage(selection.error());
   options.added = std::move(selection->added);
   options.removed = std::move(selection->removed);
@@ -100,7 +99,7 @@ ExitStatus RunAgentCheck(const AgentCheckArguments& arguments, const CommonArgum
   };
   const std::vector<agent::Check> checks = agent::AllChecks();
   const agent::AgentReport report =
-      agent::CheckAgent(subject, *discovery, checks, *catalogue, options);
+      agent::CheckAgent(subject, *discovery, checks, catalogue, options);
   if (reaper) reaper->Sweep(pmda::Deadline::After(std::chrono::seconds(10)));
   if (bar) environment.err << "\r\x1b[K" << std::flush;
   if (watch.Interrupted()) {
@@ -108,7 +107,7 @@ ExitStatus RunAgentCheck(const AgentCheckArguments& arguments, const CommonArgum
     watch.Obey();
   }
   if (const auto failed = WriteRecord(arguments, report, known, environment)) return *failed;
-  return WriteReports(report, *catalogue, arguments, common, reports, environment);
+  return WriteReports(report, catalogue, arguments, common, reports, environment);
 }
 
 class AgentCheckCommand final : public Command {

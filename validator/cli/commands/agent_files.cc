@@ -29,15 +29,14 @@ ExitStatus RunAgentFiles(const AgentFilesArguments& arguments, const CommonArgum
   const auto usage = [&](const std::string& message) {
     return Fail(environment, ExitStatus::kUsage, message + "; see pmproof agent files --help");
   };
-  const Result<CheckCatalogue> catalogue = CheckCatalogue::Shipped();
-  if (!catalogue) return Fail(environment, ExitStatus::kInternal, catalogue.error().ToText());
+  const CheckCatalogue catalogue = CheckCatalogue::Shipped();
   const std::string& folder = arguments.question.folder;
   std::error_code error;
   if (!std::filesystem::is_directory(folder, error)) {
     return Fail(environment, ExitStatus::kUnreadable,
                 folder + ": " + (error ? error.message() : "not a folder"));
   }
-  const auto selection = SelectChecks(arguments, *catalogue, CheckEntry::Subject::kFiles);
+  const auto selection = SelectChecks(arguments, catalogue, CheckEntry::Subject::kFiles);
   if (!selection) return usage(selection.error());
   auto started = SubjectOf(arguments.start, arguments.question.domain);
   if (!started) {
@@ -66,14 +65,14 @@ ExitStatus RunAgentFiles(const AgentFilesArguments& arguments, const CommonArgum
   std::optional<agent::Subject> subject;
   if (arguments.start.any()) subject = started->subject;
   const agent::AgentReport report =
-      agent_files::CheckFiles(arguments.question, subject, *catalogue, options);
+      agent_files::CheckFiles(arguments.question, subject, catalogue, options);
   if (reaper) reaper->Sweep(pmda::Deadline::After(std::chrono::seconds(10)));
   if (bar) environment.err << "\r\x1b[K" << std::flush;
   if (watch.Interrupted()) {
     started->host_report.reset();
     watch.Obey();
   }
-  return WriteReports(report, *catalogue, arguments, common, reports, environment);
+  return WriteReports(report, catalogue, arguments, common, reports, environment);
 }
 
 class AgentFilesCommand final : public Command {

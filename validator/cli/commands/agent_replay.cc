@@ -88,8 +88,7 @@ ExitStatus RunAgentReplay(const AgentReplayArguments& arguments, const CommonArg
   if (!file) return Fail(environment, ExitStatus::kUnreadable, file.error().ToText());
   const auto failure = Choose(file->failures, arguments.check);
   if (!failure) return usage(failure.error());
-  const Result<CheckCatalogue> catalogue = CheckCatalogue::Shipped();
-  if (!catalogue) return Fail(environment, ExitStatus::kInternal, catalogue.error().ToText());
+  const CheckCatalogue catalogue = CheckCatalogue::Shipped();
   std::optional<std::uint32_t> domain;
   if (file->known.domain_known) domain = file->known.domain;
   auto started = SubjectOf(arguments.start, domain);
@@ -113,7 +112,7 @@ ExitStatus RunAgentReplay(const AgentReplayArguments& arguments, const CommonArg
                              .command = started->subject.command.words,
                              .recorded = &*file,
                              .failure = *failure};
-  if (const CheckEntry* const entry = catalogue->Find((*failure)->check)) {
+  if (const CheckEntry* const entry = catalogue.Find((*failure)->check)) {
     report.title = entry->title;
   }
   report.played =

@@ -147,7 +147,7 @@ class CertifyRun {
       return Fail(environment_, StatusOr(ExitStatus::kUnreadable),
                   arguments_.output + ": not written: there is no archive to certify");
     }
-    CertificateHead head{kVersion, kCatalogueVersion, environment_.catalogue.digest(),
+    CertificateHead head{kVersion, kCatalogueVersion, std::string(environment_.catalogue.digest()),
                          SecondsText(*created), std::move(terms)};
     if (policy) {
       head.policy = CertifiedPolicy{judge->Finish(), policy->sha256};

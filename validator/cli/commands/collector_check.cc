@@ -180,8 +180,7 @@ ExitStatus RunCheck(const CollectorCheckArguments& arguments, const CommonArgume
   const auto usage = [&](const std::string& message) {
     return Fail(environment, ExitStatus::kUsage, message + "\nSee pmproof collector check --help.");
   };
-  const Result<CheckCatalogue> catalogue = CheckCatalogue::Shipped();
-  if (!catalogue) return Fail(environment, ExitStatus::kInternal, catalogue.error().ToText());
+  const CheckCatalogue catalogue = CheckCatalogue::Shipped();
   Limits limits;
   for (const std::string& timeout : arguments.timeouts) {
     if (const auto wrong = SetTimeout(timeout, &limits); !wrong.empty()) return usage(wrong);
@@ -189,7 +188,7 @@ ExitStatus RunCheck(const CollectorCheckArguments& arguments, const CommonArgume
   if (arguments.version && !collector::Version::Parse(*arguments.version)) {
     return usage("--collector-version " + *arguments.version + " is not a version such as 6.3.8");
   }
-  const auto selection = SelectChecks(arguments, *catalogue, CheckEntry::Subject::kCollector);
+  const auto selection = SelectChecks(arguments, catalogue, CheckEntry::Subject::kCollector);
   if (!selection) return usage(selection.error());
   ReportWriting reports(arguments.outputs, environment);
   if (const auto refusal = reports.Refuse({}); !refusal.empty()) return usage(refusal);
@@ -203,12 +202,12 @@ ExitStatus RunCheck(const CollectorCheckArguments& arguments, const CommonArgume
   auto subject = MakeCollectorUnderTest(arguments, limits, &stubs);
   if (!subject) return Fail(environment, ExitStatus::kUnreadable, subject.error().ToText());
   const agent::AgentReport report =
-      CheckCollector(arguments, *std::move(subject), stubs.get(), *selection, watch, *catalogue);
+      CheckCollector(arguments, *std::move(subject), stubs.get(), *selection, watch, catalogue);
   if (watch.Interrupted()) {
     stubs.reset();
     watch.Obey();
   }
-  return WriteReports(report, *catalogue, arguments, common, reports, environment);
+  return WriteReports(report, catalogue, arguments, common, reports, environment);
 }
 
 class CollectorCheckCommand final : public Command {

@@ -44,7 +44,7 @@ class DoctorCommand final : public Command {
     }
     const Surroundings surroundings = Surroundings::OfThisProcess();
     const DoctorReport report{.program = surroundings.program,
-                              .rules = environment.catalogue.digest(),
+                              .rules = std::string(environment.catalogue.digest()),
                               .settings = settings->file,
                               .companions = LookAround(surroundings)};
     json_ ? RenderDoctorJson(report, environment.out)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "validator/catalogue/check_catalogue.h"
@@ -45,10 +47,12 @@ class Page {
     out_ << Styled(screen_, Style::kBold, id) << "  "
          << Styled(screen_, Style::kBold, Wrap(rule.title, screen_.width, id.size() + 2)) << '\n';
     std::string severity = ToText(rule.severity);
-    if (rule.also) severity += std::string("; ") + ToText(*rule.also) + " if " + rule.also_when;
+    if (rule.also) {
+      severity += std::string("; ") + ToText(*rule.also) + " if " + std::string(rule.also_when);
+    }
     if (rule.live != rule.severity) {
       severity += std::string("; in profile live ") + (rule.live ? ToText(*rule.live) : "off");
-      if (!rule.live_when.empty()) severity += " (" + rule.live_when + ")";
+      if (!rule.live_when.empty()) severity += " (" + std::string(rule.live_when) + ")";
     }
     if (rule.ingest != rule.severity) {
       severity += std::string("; in profile ingest ") + ToText(rule.ingest);
@@ -79,7 +83,7 @@ class Page {
     const char* const about = check.subject == CheckEntry::Subject::kCollector ? "collector, "
                               : check.subject == CheckEntry::Subject::kFiles ? "files of an agent, "
                                                                              : "agent, ";
-    WriteField("about", about + check.heading);
+    WriteField("about", about + std::string(check.heading));
     WriteText("What is checked", check.what);
     WriteText("Why it matters", check.why);
     WriteText("What to do", check.remedy);
@@ -99,12 +103,12 @@ class Page {
     out_ << '\n' << Styled(screen_, Style::kBold, heading) << '\n';
   }
 
-  void WriteText(const std::string& heading, const std::string& text) {
+  void WriteText(const std::string& heading, std::string_view text) {
     WriteHeading(heading);
     out_ << "  " << Wrap(text, screen_.width, 2) << '\n';
   }
 
-  void WriteRelated(const std::string& heading, const std::vector<Clause>& rules) {
+  void WriteRelated(const std::string& heading, std::span<const Clause> rules) {
     if (rules.empty()) return;
     WriteHeading(heading);
     for (const Clause id : rules) {
@@ -147,9 +151,9 @@ class Page {
   }
 
   std::string TitleOf(Clause id) const {
-    if (const CheckEntry* const check = checks_.Find(id)) return check->title;
+    if (const CheckEntry* const check = checks_.Find(id)) return std::string(check->title);
     const Rule* const rule = catalogue_.Find(id);
-    return rule != nullptr ? rule->title : "";
+    return rule != nullptr ? std::string(rule->title) : "";
   }
 
   const Catalogue& catalogue_;
@@ -160,13 +164,9 @@ class Page {
 };
 
 ExitStatus Explain(const std::vector<std::string>& identifiers, const Environment& environment) {
-  const Result<CheckCatalogue> checks = CheckCatalogue::Shipped();
-  if (!checks) {
-    environment.err << "pmproof: internal error: " << checks.error().ToText() << '\n';
-    return ExitStatus::kInternal;
-  }
+  const CheckCatalogue checks = CheckCatalogue::Shipped();
   const SpecText spec = SpecText::Shipped();
-  Page page(environment, *checks, spec);
+  Page page(environment, checks, spec);
   ExitStatus status = ExitStatus::kOk;
   bool first = true;
   for (const std::string& text : identifiers) {

@@ -28,12 +28,6 @@ using generators::MutatedFiles;
 using generators::Mutation;
 using generators::Random;
 
-Catalogue ShippedCatalogue() {
-  Result<Catalogue> catalogue = Catalogue::Shipped();
-  EXPECT_TRUE(catalogue) << catalogue.error().ToText();
-  return catalogue ? std::move(*catalogue) : Catalogue();
-}
-
 MutatedFiles FilesOf(const ArchivePlan& plan) {
   MutatedFiles files{"base", {}, {}};
   for (auto& [suffix, content] : Encode(plan).files) files.files["base." + suffix] = content;
@@ -42,7 +36,7 @@ MutatedFiles FilesOf(const ArchivePlan& plan) {
 
 class DamageTest : public ::testing::TestWithParam<int> {
  protected:
-  const Catalogue catalogue_ = ShippedCatalogue();
+  const Catalogue catalogue_ = Catalogue::Shipped();
 };
 INSTANTIATE_TEST_SUITE_P(Versions, DamageTest, ::testing::Values(2, 3));
 
@@ -90,7 +84,7 @@ TEST_P(DamageTest, MutationsCanBeCombined) {
 }
 
 TEST(CombinationTest, TwoMutationsGiveBothRules) {
-  const Catalogue catalogue = ShippedCatalogue();
+  const Catalogue catalogue = Catalogue::Shipped();
   std::vector<const Mutation*> two;
   for (const Mutation* mutation : generators::AllMutations()) {
     if (two.empty() ? mutation->rule == "ARC-1003"_clause : mutation->rule == "ARC-1221"_clause)

@@ -37,12 +37,6 @@ std::string Joined(const std::set<std::string>& rules) {
   return "{" + text + "}";
 }
 
-Catalogue ShippedCatalogue() {
-  Result<Catalogue> catalogue = Catalogue::Shipped();
-  EXPECT_TRUE(catalogue) << catalogue.error().ToText();
-  return catalogue ? std::move(*catalogue) : Catalogue();
-}
-
 // The rules that may be found for this one: itself and what falls with it, or, for a sum of other
 // rules, those.
 std::set<std::string> Allowed(const Rule& rule) {
@@ -62,7 +56,7 @@ bool Names(const Rule& rule, const std::set<std::string>& found) {
 
 class MutationTester {
  public:
-  MutationTester() : catalogue_(ShippedCatalogue()), inputs_(MutationInputs()) {
+  MutationTester() : catalogue_(Catalogue::Shipped()), inputs_(MutationInputs()) {
     for (const MutationInput& input : inputs_) {
       MutatedFiles files{"base", {}, {}};
       for (auto& [suffix, content] : Encode(input.plan).files)

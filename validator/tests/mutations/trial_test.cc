@@ -36,7 +36,7 @@ NotApplicable MarkAtTheEnd(ArchivePlan& plan, Random&) {
 
 class TrialTest : public ::testing::Test {
  protected:
-  TrialTest() : catalogue_(*Catalogue::Shipped()) {}
+  TrialTest() : catalogue_(Catalogue::Shipped()) {}
 
   Trial Try(const Mutation& mutation, int version = 3) {
     return TryMutation(mutation, generators::BaseArchive(version), {"ARC-2008", "ARC-2009"}, 0,

@@ -27,11 +27,6 @@ using generators::MutatedFiles;
 using generators::Mutation;
 using generators::Story;
 
-const Catalogue& Rules() {
-  static const Catalogue& catalogue = *new Catalogue(Catalogue::Shipped().value());
-  return catalogue;
-}
-
 // True if the rule, or for a sum of other rules one of those, is found and nothing that may not be
 // found with it.
 bool GivesExactly(const Rule& rule, std::set<std::string> found) {
@@ -50,7 +45,7 @@ class MutatedStoriesTest : public ::testing::TestWithParam<const Mutation*> {};
 
 TEST_P(MutatedStoriesTest, GiveTheRuleAndNothingElse) {
   const Mutation& mutation = *GetParam();
-  const Rule* rule = Rules().Find(mutation.rule);
+  const Rule* rule = Catalogue::Shipped().Find(mutation.rule);
   ASSERT_NE(rule, nullptr);
   const bool holds = rc::check([&] {
     const Story story = *generators::SoundStory();
@@ -58,7 +53,7 @@ TEST_P(MutatedStoriesTest, GiveTheRuleAndNothingElse) {
     generators::Random random(seed);
     const auto files = Mutate(mutation, Compose(story), "base", random);
     if (!files) return;  // the story has not what the edit needs
-    const std::set<std::string> found = FindingsOf(*files, Rules());
+    const std::set<std::string> found = FindingsOf(*files, Catalogue::Shipped());
     RC_LOG() << mutation.rule.ToString() << " (" << mutation.edit << ") gives " << Joined(found);
     RC_ASSERT(GivesExactly(*rule, found));
   });

@@ -292,7 +292,7 @@ TEST_P(SalvageTest, WhatTheCheckRefusesIsNotPublishedAndNothingIsLeft) {
     const auto before = storage.files;
     FaultyOutput output(storage, of);
     const SalvageOutcome outcome =
-        Salvage(storage, "in/base", output, "out/saved", ShippedCatalogue(), {});
+        Salvage(storage, "in/base", output, "out/saved", Catalogue::Shipped(), {});
     ASSERT_TRUE(outcome.failure) << of;
     EXPECT_EQ(outcome.failure->cause, SalvageFailure::Cause::kNotConformant) << of;
     EXPECT_TRUE(storage.files == before) << of;
@@ -308,7 +308,7 @@ TEST_P(SalvageTest, AFullDiskLeavesNothing) {
     archive::MemoryOutput output(storage);
     output.space = space;
     const SalvageOutcome outcome =
-        Salvage(storage, "in/base", output, "out/saved", ShippedCatalogue(), {});
+        Salvage(storage, "in/base", output, "out/saved", Catalogue::Shipped(), {});
     if (!outcome.failure) break;
     EXPECT_EQ(outcome.failure->cause, SalvageFailure::Cause::kOutput);
     EXPECT_TRUE(storage.files == before) << space;

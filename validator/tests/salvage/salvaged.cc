@@ -171,15 +171,6 @@ std::string WrongWritten(const std::vector<Record>& before, const FilesByName& f
 
 }  // namespace
 
-const Catalogue& ShippedCatalogue() {
-  static const Catalogue catalogue = [] {
-    Result<Catalogue> shipped = Catalogue::Shipped();
-    if (!shipped) std::abort();
-    return *std::move(shipped);
-  }();
-  return catalogue;
-}
-
 FilesByName FilesOf(const generators::ArchivePlan& plan) {
   FilesByName files;
   for (auto& [suffix, content] : Encode(plan).files) files["base." + suffix] = content;
@@ -205,7 +196,7 @@ Salvaged SalvageFiles(const FilesByName& files, archive::MemoryBudget memory) {
   options.check.memory = memory;
   // What is open is a view: a file that is written must not move the others, and a map moves none.
   salvaged.outcome =
-      Salvage(salvaged.storage, "in/base", output, "out/saved", ShippedCatalogue(), options);
+      Salvage(salvaged.storage, "in/base", output, "out/saved", Catalogue::Shipped(), options);
   return salvaged;
 }
 
@@ -227,7 +218,7 @@ std::string WrongInAnyCase(const FilesByName& files, const Salvaged& salvaged) {
   }
   if (!salvaged.out().contains("base.index")) return "there is no index";
   const ArchiveReport check =
-      CheckArchive(salvaged.storage, "out/saved", ShippedCatalogue(), Options());
+      CheckArchive(salvaged.storage, "out/saved", Catalogue::Shipped(), Options());
   if (check.conformant) return "";
   std::string found;
   for (const Finding& finding : check.findings) {

@@ -15,8 +15,6 @@
 
 namespace pmproof::validator::testing {
 
-const Catalogue& ShippedCatalogue();
-
 // The files "base.meta", "base.0", ... of a plan.
 generators::FilesByName FilesOf(const generators::ArchivePlan& plan);
 

@@ -30,14 +30,8 @@ struct Findings {
 
 class EveryMutation : public ::testing::TestWithParam<int> {
  protected:
-  static void SetUpTestSuite() {
-    catalogue_ = new Catalogue(*Catalogue::Shipped());
-    inputs_ = new std::vector<MutationInput>(MutationInputs());
-  }
-  static void TearDownTestSuite() {
-    delete catalogue_;
-    delete inputs_;
-  }
+  static void SetUpTestSuite() { inputs_ = new std::vector<MutationInput>(MutationInputs()); }
+  static void TearDownTestSuite() { delete inputs_; }
 
   EveryMutation() {
     options_.base = "out";
@@ -61,7 +55,7 @@ class EveryMutation : public ::testing::TestWithParam<int> {
     options.sets = true;
     Findings findings;
     for (const ArchiveReport& report :
-         CheckAll(storage, {"m"}, *catalogue_, options, nullptr).archives) {
+         CheckAll(storage, {"m"}, catalogue_, options, nullptr).archives) {
       for (const Finding& finding : report.findings) {
         findings.rules.insert(finding.rule);
         if (finding.severity != Severity::kInfo) findings.grave.insert(finding.rule);
@@ -73,7 +67,7 @@ class EveryMutation : public ::testing::TestWithParam<int> {
   // The rule that the mutation breaks, or one that reports it in its stead.
   static std::optional<Clause> RuleFound(const Mutation& mutation, const Findings& findings) {
     if (findings.rules.contains(mutation.rule)) return mutation.rule;
-    for (const Clause other : catalogue_->Find(mutation.rule)->covered_by) {
+    for (const Clause other : Catalogue::Shipped().Find(mutation.rule)->covered_by) {
       if (findings.rules.contains(other)) return other;
     }
     return std::nullopt;
@@ -94,11 +88,11 @@ class EveryMutation : public ::testing::TestWithParam<int> {
     const std::optional<Clause> rule = RuleFound(mutation, before);
     ASSERT_TRUE(rule) << "not found as it is";
     std::vector<std::string> names = {"m/" + files.base};
-    if (catalogue_->Find(*rule)->part == RulePart::kSet)
+    if (catalogue_.Find(*rule)->part == RulePart::kSet)
       names = archive::ListArchives(storage, {"m"}, /*recursive=*/false).names;
     options_.rule = *rule;
     checks_ = 0;
-    const auto shrunk = Shrink(storage, names, *catalogue_, options_, nullptr);
+    const auto shrunk = Shrink(storage, names, catalogue_, options_, nullptr);
     if (*rule == "ARC-1013"_clause) {  // is about the name, and OUT has another
       ASSERT_FALSE(shrunk);
       return;
@@ -125,14 +119,13 @@ class EveryMutation : public ::testing::TestWithParam<int> {
   }
 
   static constexpr std::size_t kSmall = 400;
-  static Catalogue* catalogue_;
   static std::vector<MutationInput>* inputs_;
+  const Catalogue catalogue_ = Catalogue::Shipped();
   ShrinkOptions options_;
   std::uint64_t checks_ = 0;
   std::size_t shrunk_ = 0;
   std::size_t large_ = 0;
 };
-Catalogue* EveryMutation::catalogue_ = nullptr;
 std::vector<MutationInput>* EveryMutation::inputs_ = nullptr;
 INSTANTIATE_TEST_SUITE_P(Versions, EveryMutation, ::testing::Values(2, 3));
 

@@ -17,17 +17,11 @@ class AllZones final : public archive::ZoneChecker {
   bool Exists(std::string_view) const override { return true; }
 };
 
-Catalogue ShippedCatalogue() {
-  Result<Catalogue> catalogue = Catalogue::Shipped();
-  EXPECT_TRUE(catalogue) << catalogue.error().ToText();
-  return catalogue ? std::move(*catalogue) : Catalogue();
-}
-
 }  // namespace
 
 std::map<std::string, std::string> FindingsOn(const archive::Storage& storage,
                                               const std::vector<std::string>& arguments) {
-  const Catalogue catalogue = ShippedCatalogue();
+  const Catalogue catalogue = Catalogue::Shipped();
   const AllZones zones;
   CheckOptions options;
   options.now = {1800000000, 0};

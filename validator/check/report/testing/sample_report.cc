@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "validator/check/report/testing/sample_report.h"
 
-#include <array>
-#include <stdexcept>
 #include <utility>
 
 #include "reference/archive/layout.h"
@@ -10,21 +8,46 @@
 namespace pmproof::validator::testing {
 
 Catalogue SmallCatalogue() {
-  static constexpr char kRules[] = R"({"rules": [
-    {"id": "ARC-1303", "title": "a descriptor has a name", "severity": "error", "also": "fatal",
-     "also_when": "the count is missing", "part": "metadata", "clauses": ["ARC-303"],
-     "what": "No name.", "why": "Not found.", "remedy": "Write one."},
-    {"id": "ARC-1003", "title": "B.index exists", "severity": "warning", "live": "off",
-     "live_when": "it is written last", "part": "files", "clauses": ["ARC-042"],
-     "what": "No index.", "why": "Slow.", "remedy": "None."},
-    {"id": "ARC-1102", "title": "a record lies inside the file", "severity": "fatal", "live": "info",
-     "live_when": "it is being written", "part": "files", "clauses": ["ARC-082"],
-     "what": "Cut.", "why": "Lost.", "remedy": "Copy again."}
-  ]})";
-  const std::array files = {Catalogue::File{"small.json", kRules}};
-  Result<Catalogue> catalogue = Catalogue::FromJson(files);
-  if (!catalogue) throw std::logic_error(catalogue.error().ToText());
-  return *std::move(catalogue);
+  static constexpr Clause kIndex[] = {"ARC-042"_clause};
+  static constexpr Clause kFraming[] = {"ARC-082"_clause};
+  static constexpr Clause kNames[] = {"ARC-303"_clause};
+  static constexpr Rule kRules[] = {
+      {.id = "ARC-1003"_clause,
+       .title = "B.index exists",
+       .severity = Severity::kWarning,
+       .live = std::nullopt,
+       .live_when = "it is written last",
+       .ingest = Severity::kWarning,
+       .part = RulePart::kFiles,
+       .clauses = kIndex,
+       .what = "No index.",
+       .why = "Slow.",
+       .remedy = "None."},
+      {.id = "ARC-1102"_clause,
+       .title = "a record lies inside the file",
+       .severity = Severity::kFatal,
+       .live = Severity::kInfo,
+       .live_when = "it is being written",
+       .ingest = Severity::kFatal,
+       .part = RulePart::kFiles,
+       .clauses = kFraming,
+       .what = "Cut.",
+       .why = "Lost.",
+       .remedy = "Copy again."},
+      {.id = "ARC-1303"_clause,
+       .title = "a descriptor has a name",
+       .severity = Severity::kError,
+       .also = Severity::kFatal,
+       .also_when = "the count is missing",
+       .live = Severity::kError,
+       .ingest = Severity::kError,
+       .part = RulePart::kMetadata,
+       .clauses = kNames,
+       .what = "No name.",
+       .why = "Not found.",
+       .remedy = "Write one."},
+  };
+  return {kRules, "0123456789abcdef"};
 }
 
 namespace {
