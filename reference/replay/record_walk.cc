@@ -29,8 +29,7 @@ bool RecordFrame::MayBeMark() const { return view.bytes.size() == archive::Layou
 
 std::optional<DataRecord> RecordFrame::Decode() const {
   if (!HasEqualLengths(view)) return std::nullopt;
-  archive::IgnoringReporter ignored;
-  return archive::DecodeDataRecord(view, version, ignored);
+  return decoder->Decode(view, version);
 }
 
 bool RecordFrame::DeliverDecoded(const DataRecord& record, RecordVisitor& visitor) const {
@@ -63,6 +62,7 @@ struct ReplayArchive::Walker {
   std::uint64_t ordinal = 0;
   Timestamp last{};  // of the record before
   bool going = true;
+  archive::DataDecoder decoder{};
 
   Moment At(Timestamp time) {
     last = time;
@@ -109,8 +109,8 @@ struct ReplayArchive::Walker {
       if (!view || !*view) break;
       const int version = label->version;
       const RecordPlace place{number, part, (*view)->offset, (*view)->bytes.size()};
-      going =
-          visitor.OnFrame({**view, version, At(TimeOf(**view, version)), place, lasting}, archive);
+      going = visitor.OnFrame(
+          {**view, version, At(TimeOf(**view, version)), place, lasting, &decoder}, archive);
     }
     going = visitor.OnVolumeEnd(archive) && going;
     if (!going) return std::nullopt;

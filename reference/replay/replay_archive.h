@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "reference/archive/data_decoder.h"
 #include "reference/archive/data_record.h"
 #include "reference/archive/instance_domain.h"
 #include "reference/archive/set_member.h"
@@ -66,6 +67,7 @@ struct RecordFrame {
   Moment moment;  // a record too short for a time has that of the one before
   RecordPlace place;
   bool lasting = false;  // the view holds until OnVolumeEnd(), not only until the call returns
+  archive::DataDecoder* decoder = nullptr;  // of the walk
 
   // ARC-151: of the length of a mark, which few other records have.
   bool MayBeMark() const;
