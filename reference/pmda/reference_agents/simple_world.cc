@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sys/resource.h>
-#include <sys/stat.h>
 
 #include <cstdio>
 #include <ctime>
+#include <memory>
 
 #include "reference/core/printable.h"
 #include "reference/pmda/names/text_file.h"
 #include "reference/pmda/reference_agents/simple.h"
+#include "reference/pmda/reference_agents/watched_file.h"
 
 namespace pmproof::pmda {
 namespace {
@@ -30,19 +31,15 @@ SimpleWorld::CpuTime ProcessTime() {
   return {Seconds(usage.ru_utime), Seconds(usage.ru_stime)};
 }
 
-std::optional<std::int64_t> ChangeTime(const std::string& path) {
-  struct stat status {};
-  if (stat(path.c_str(), &status) != 0) return std::nullopt;
-  return std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;
-}
-
 }  // namespace
 
 SimpleWorld SimpleWorld::Real(std::string path) {
   SimpleWorld world;
   world.time_of_day = LocalTime;
   world.cpu_time = ProcessTime;
-  world.configuration_time = [path] { return ChangeTime(path); };
+  world.configuration_time = [file = std::make_shared<WatchedFile>(path)] {
+    return file->ChangeTime();
+  };
   world.configuration = [path] { return ReadTextFile(path).value_or(""); };
   world.log = [](std::string_view line) {
     std::fprintf(stderr, "%s\n", Printable(line, std::string::npos).c_str());
