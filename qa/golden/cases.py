@@ -123,15 +123,39 @@ def _validator() -> Any:
     return jsonschema.Draft202012Validator(json.loads(_SCHEMA.read_text(encoding="utf-8")))
 
 
-def load(path: Path, checked: bool = True) -> Case:
-    """Raises BrokenCase where it cannot be read, or, if that is checked, its schema does not accept it."""
+def _read(path: Path) -> Any:
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
+        return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise BrokenCase(f"{path}: {error}") from error
-    if checked and (wrong := next(_validator().iter_errors(told), None)):
+
+
+def _check(path: Path, told: Any) -> None:
+    if wrong := next(_validator().iter_errors(told), None):
         place = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in wrong.absolute_path).lstrip(".")
         raise BrokenCase(f"{path}: {place or 'the case'}: {wrong.message[:200]}")
+
+
+def check(cases: Iterable[Case]) -> None:
+    """Of cases that were not checked when they were loaded. Raises BrokenCase where the schema does not accept one."""
+    for case in cases:
+        path = case.folder / "case.json"
+        _check(path, _read(path))
+
+
+def load(path: Path, checked: bool = True) -> Case:
+    """Raises BrokenCase where it cannot be read, or, if that is checked, its schema does not accept it."""
+    told = _read(path)
+    if checked:
+        _check(path, told)
+    try:
+        return _to_case(told, path)
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        _check(path, told)
+        raise BrokenCase(f"{path}: {error!r}") from error
+
+
+def _to_case(told: Json, path: Path) -> Case:
     return Case(
         told["id"],
         told["title"],

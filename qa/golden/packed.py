@@ -6,7 +6,7 @@ import hashlib
 import json
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -122,13 +122,16 @@ def inputs_of(path: Path) -> Iterator[tuple[str, Files]]:
     return ((one.name, one.files) for one in _unpacked(path))
 
 
-def unpack_all(root: Path, to: Path) -> None:
-    """Puts the archives of all packed files below `root` where they would be below `to`. Files that are as in the archive that
-    they are packed by are links to it where it is there: nobody writes to inputs. Raises BrokenPack."""
+def unpack_all(root: Path, to: Path, wanted: Container[Path] | None = None) -> None:
+    """Puts the archives of all packed files below `root` where they would be below `to`, or those of them whose folders there
+    are `wanted`. Files that are as in the archive that they are packed by are links to it where it is there: nobody writes to
+    inputs. Raises BrokenPack."""
     for path in sorted(root.rglob(NAMES)):
         beside = to / path.parent.relative_to(root)
         for one in _unpacked(path):
             folder = beside / one.name
+            if wanted is not None and folder not in wanted:
+                continue
             folder.mkdir(parents=True)
             for file, content in one.files.items():
                 same = beside / one.of / file
@@ -142,14 +145,34 @@ def is_packed(root: Path) -> bool:
     return any(True for _ in root.rglob(NAMES))
 
 
+@dataclass(frozen=True)
+class Copy:
+    """A folder of cases; inputs that are packed in `root` are in `folder` once they are unpacked."""
+
+    root: Path
+    folder: Path
+
+    def unpack(self, wanted: Container[Path] | None = None) -> None:
+        """Once. All inputs, or the folders that are `wanted`, below `folder`. Raises BrokenPack."""
+        if self.folder != self.root:
+            unpack_all(self.root, self.folder, wanted)
+
+
 @contextmanager
-def plain(root: Path) -> Iterator[Path]:
-    """The folder itself, or a copy in which all inputs are plain files. Raises BrokenPack."""
+def copied(root: Path) -> Iterator[Copy]:
+    """The folder itself where nothing in it is packed."""
     if not is_packed(root):
-        yield root
+        yield Copy(root, root)
         return
     with tempfile.TemporaryDirectory(prefix="pmproof-cases-") as folder:
         copy = Path(folder).resolve() / root.resolve().name
         shutil.copytree(root, copy, ignore=shutil.ignore_patterns(NAMES))
-        unpack_all(root, copy)
-        yield copy
+        yield Copy(root, copy)
+
+
+@contextmanager
+def plain(root: Path) -> Iterator[Path]:
+    """The folder itself, or a copy in which all inputs are plain files. Raises BrokenPack."""
+    with copied(root) as copy:
+        copy.unpack()
+        yield copy.folder

@@ -68,7 +68,8 @@ def _do(asked: argparse.Namespace) -> int:
     try:
         if not hasattr(asked, "cases") or asked.does is _explore:  # which asks about archives of its own
             return int(asked.does(asked))
-        with packed.plain(asked.cases) as asked.cases:
+        with packed.copied(asked.cases) as copy:
+            asked.cases, asked.unpack = copy.folder, copy.unpack
             return int(asked.does(asked))
     except ConversationError as error:
         print(f"suite: {error}", file=sys.stderr)
@@ -92,13 +93,17 @@ def _run(asked: argparse.Namespace) -> int:
         raise UsageError("--expect is about one implementation; join several runs by suite report JOURNAL...")
     listed = expectations.load(asked.expect) if asked.expect else None
     found = [implementations.find(name, asked.cases) for name in dict.fromkeys(asked.implementations)]
-    golden = cases.load_all(asked.cases)
+    golden = cases.load_all(asked.cases, checked=False)
     checks = checks_of(golden)
     selections = {one.name: _selection(asked, one.name) for one in found}
     if asked.last_failed and not any(selection.only for selection in selections.values()):
         raise cases.CaseError("nothing failed when it was asked last")
     found = [one for one in found if not asked.last_failed or selections[one.name].only]
     chosen = [check for one in found for check in selections[one.name].choose(checks)]
+    chosen_cases = {check.case.id: check.case for check in chosen}.values()
+    cases.check(chosen_cases)
+    # A thousand inputs are packed: only those that are asked about.
+    asked.unpack({folder for case in chosen_cases for archive in case.archives for folder in (archive, archive.parent)})
 
     whole = journal.Run()
     asked.answered = asked.expected = 0
@@ -195,6 +200,7 @@ def _baseline(asked: argparse.Namespace) -> int:
     golden = cases.load_all(asked.cases)
     checks = checks_of(golden)
     one = implementations.find(asked.implementation, asked.cases)
+    asked.unpack()
     ends: list[Json] = []
     bar = Bar(sys.stderr, _wants(asked.progress, sys.stderr))
     session = Session(asked.cases, golden, checks, _options(asked), ends.append, bar)
@@ -223,6 +229,7 @@ def _baseline(asked: argparse.Namespace) -> int:
 def _lint(asked: argparse.Namespace) -> int:
     one = implementations.find(asked.implementation, asked.cases)
     golden = cases.load_all(asked.cases)
+    asked.unpack()
     options = _options(asked)
     log = options.log and options.log / f"{slug_of(one.name)}.log"
     with orphans_ended():

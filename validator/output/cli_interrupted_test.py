@@ -84,7 +84,7 @@ def test_an_interrupted_writer_leaves_all_or_nothing(command: str, archive: Path
     words: dict[str, list[str | Path]] = {
         "rewrite": ["rewrite", "--compress", "gz", archive, tmp_path / "out"],
         "generate": ["generate", "--size", "1M", tmp_path / "out"],
-        "enumerate": ["enumerate", "--records", "3", tmp_path / "out"],
+        "enumerate": ["enumerate", "--records", "2", tmp_path / "out"],
     }
     prepare = empty(tmp_path)
     new = final_state(tmp_path, words[command], prepare)
