@@ -228,6 +228,23 @@ def test_packed_inputs_are_by_their_schema_and_come_out_as_they_went_in(tmp_path
     assert (tmp_path / "archive/inputs/base-v3/base.0").read_bytes() == (GOLDEN / "archive/base-v3/base.0").read_bytes()
 
 
+def test_only_inputs_that_are_wanted_are_unpacked_and_none_before() -> None:
+    with packed.copied(GOLDEN) as copy:
+        inputs = copy.folder / "archive/inputs"
+        plain = set(inputs.iterdir())
+        assert copy.folder != GOLDEN and inputs / "base-v3" not in plain
+        copy.unpack({inputs / "base-v3", copy.folder / "replay"})
+        assert set(inputs.iterdir()) - plain == {inputs / "base-v3"}
+        assert (inputs / "base-v3/base.0").read_bytes() == (GOLDEN / "archive/base-v3/base.0").read_bytes()
+    assert not copy.folder.exists()
+
+
+def test_a_folder_without_packed_inputs_is_not_copied() -> None:
+    with packed.copied(GOLDEN / "metadata") as copy:
+        copy.unpack()
+        assert copy.folder == GOLDEN / "metadata"
+
+
 @pytest.mark.parametrize(
     ("base", "files"),
     [

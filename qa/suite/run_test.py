@@ -3,6 +3,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -268,11 +269,21 @@ def test_bad_input_is_one_clear_line(
 
 def test_a_broken_case_is_one_clear_line(tmp_path: Path, golden: Path, capsys: pytest.CaptureFixture[str]) -> None:
     told = json.loads((golden / "metadata/semantics/case.json").read_text(encoding="utf-8"))
-    for text in ("{", json.dumps({**told, "level": "may"})):
+    for text in ("{", "{}", "[]", "7", json.dumps({**told, "level": "may"}), json.dumps({**told, "requests": [{}]})):
         (tmp_path / "case.json").write_text(text, encoding="utf-8")
         assert main(["run", "fake:right", "--cases", str(tmp_path)]) == 4
         err = capsys.readouterr().err
         assert err.startswith(f"suite: {tmp_path}/case.json: ") and err.count("\n") == 1
+
+
+def test_only_cases_that_are_chosen_have_to_fit_the_schema(tmp_path: Path, golden: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shutil.copytree(golden, tmp_path, dirs_exist_ok=True)
+    path = tmp_path / "metadata/semantics/case.json"
+    told = json.loads(path.read_text(encoding="utf-8"))
+    path.write_text(json.dumps({**told, "level": "may"}), encoding="utf-8")
+    assert main(["run", "fake:right", "--cases", str(tmp_path), "--case", "replay/*"]) == 0
+    assert main(["run", "fake:right", "--cases", str(tmp_path), "--case", "metadata/*"]) == 4
+    assert f"suite: {path}: level: " in capsys.readouterr().err
 
 
 # Says hello, and is silent, or gives a byte now and then; has a child in a session of its own.
