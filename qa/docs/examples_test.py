@@ -55,7 +55,8 @@ def test_the_examples_of_a_page(page: pathlib.Path, tmp_path: pathlib.Path) -> N
         done = subprocess.run(
             ["/bin/bash", "-c", command],
             cwd=tmp_path,
-            env={**os.environ, "PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}"},
+            # A simple.conf of this machine is none of the examples'.
+            env={**os.environ, "PCP_PMDAS_DIR": str(tmp_path), "PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}"},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
