@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from validator.catalogue.write_table import literal, table, xxh64
+from validator.catalogue.write_table import literal, table
 
 _RULE = {
     "id": "ARC-1001",
@@ -90,34 +90,3 @@ def test_an_identifier_that_occurs_twice_is_an_error(tmp_path: Path) -> None:
 
 def test_a_literal_is_plain_ascii() -> None:
     assert literal('a "b" \\ ?? \u00e9\n1') == r'"a \042b\042 \134 \077\077 \303\251\0121"'
-
-
-@pytest.mark.parametrize(
-    ("data", "digest"),
-    [
-        (b"", 0xEF46DB3751D8E999),
-        (b"a", 0xD24EC4F1A98C6E5B),
-        (b"abc", 0x44BC2CF5AD770999),
-    ],
-)
-def test_the_digest_is_xxh64(data: bytes, digest: int) -> None:
-    assert xxh64(data) == digest
-
-
-# Lengths on both sides of those from which on it takes 4, 8 and 32 bytes at once, as libxxhash digests them.
-@pytest.mark.parametrize(
-    ("length", "digest"),
-    [
-        (3, 0xA332F962652E10B2),
-        (4, 0xB1B1767CE9ACE05A),
-        (7, 0xE4878BBF72F59115),
-        (8, 0x8F9FA96FB44DD3AF),
-        (31, 0x91B83CDB3CF8A6B6),
-        (32, 0x41B3C5F0583FB5B8),
-        (39, 0xDE12A2E2517D5396),
-        (64, 0x5E4004B275A9B649),
-        (100, 0x9C502A83DCB7C69E),
-    ],
-)
-def test_the_digest_goes_on_from_that_of_the_file_before(length: int, digest: int) -> None:
-    assert xxh64(bytes(range(length)), 5) == digest
