@@ -112,7 +112,10 @@ Subjects::Subjects(const Metadata& metadata, const Usage& usage) {
     Add({LabelClass::kItem, pmid.value}, value);
     if (!desc.descriptor.indom.IsNull()) AddDomain(desc.descriptor.indom, value);
   }
+  // Most records are of a domain that the ones before are of.
+  std::optional<Indom> last;
   for (const archive::IndomRecord& record : metadata.indoms) {
+    if (std::exchange(last, record.indom) == record.indom) continue;
     Add({LabelClass::kDomain, record.indom.domain()}, std::nullopt);
     AddDomain(record.indom, std::nullopt);
   }
@@ -140,10 +143,14 @@ void CheckIdentifiers(const std::vector<const LabelRecord*>& labels, const Subje
 // ARC-1516. `labels` is in the order of time.
 void CheckInstances(const std::vector<const LabelRecord*>& labels, const Metadata& metadata,
                     Reporter& reporter) {
+  const auto of_instances = [](const LabelRecord* record) {
+    return record->label_class == LabelClass::kInstances;
+  };
+  if (std::ranges::none_of(labels, of_instances)) return;
   const std::map<Indom, InstanceDomain> domains = archive::CollectDomains(metadata.indoms);
   std::map<Indom, InstanceCursor> cursors;
   for (const LabelRecord* record : labels) {
-    if (record->label_class != LabelClass::kInstances) continue;
+    if (!of_instances(record)) continue;
     const auto domain = domains.find(Indom{record->identifier});
     if (domain == domains.end()) continue;
     InstanceCursor& cursor = cursors.try_emplace(domain->first, domain->second).first->second;

@@ -49,9 +49,17 @@ void MetadataTimeRules::MarkEarlier(Timestamp time) {
   }
 }
 
-bool MetadataTimeRules::HasRecordAt(Timestamp time) const {
-  const auto found = std::lower_bound(indom_times_.begin(), indom_times_.end(), time);
-  return met_[static_cast<std::size_t>(found - indom_times_.begin())];
+// Most are asked for in their order: the last one, or the next, is looked at before a search.
+bool MetadataTimeRules::HasRecordAt(Timestamp time) {
+  if (indom_times_[asked_] != time) {
+    if (asked_ + 1 < indom_times_.size() && indom_times_[asked_ + 1] == time) {
+      ++asked_;
+    } else {
+      const auto found = std::lower_bound(indom_times_.begin(), indom_times_.end(), time);
+      asked_ = static_cast<std::size_t>(found - indom_times_.begin());
+    }
+  }
+  return met_[asked_];
 }
 
 archive::Location MetadataTimeRules::TimeField(const RecordPosition& position) const {

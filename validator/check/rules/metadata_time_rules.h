@@ -53,7 +53,8 @@ class MetadataTimeRules {
 
   void AdvanceTo(Timestamp time);
   void MarkEarlier(Timestamp time);
-  bool HasRecordAt(Timestamp time) const;
+  // `time` is one of indom_times_.
+  bool HasRecordAt(Timestamp time);
   archive::Location TimeField(const archive::RecordPosition& position) const;
 
   const std::optional<Timestamp> label_start_;
@@ -64,6 +65,7 @@ class MetadataTimeRules {
   std::vector<Timestamp> indom_times_;  // sorted, each once
   std::vector<bool> met_;               // by a data record, or perhaps by one that is misplaced
   std::size_t cursor_ = 0;              // the first that is later than the latest record
+  std::size_t asked_ = 0;               // the last one that HasRecordAt() was asked about
   Timestamp next_ = kNever;             // indom_times_[cursor_]
   Timestamp latest_ = kAlways;
   // A record since the latest one has a time that is not its own (OrderRules reports it): instance
