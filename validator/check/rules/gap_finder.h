@@ -44,13 +44,12 @@ class GapFinder {
   [[gnu::always_inline]] void Add(Timestamp time, std::uint64_t kind,
                                   const archive::Location& where) {
     if (has_last_) {
-      const std::int64_t distance = NanosecondsBetween(last_, time);
+      const std::int64_t distance = Between(last_, time);
       if (distance > shortest_kept_) Keep(distance, where);
     }
     // Kinds that meet in one place replace each other: there may be any number of them.
     Kind& seen = kinds_[kind * 0x9e3779b97f4a7c15 >> (64 - kKindBits)];
-    last_interval_ =
-        seen.kind == kind && seen.stretch == stretch_ ? NanosecondsBetween(seen.time, time) : 0;
+    last_interval_ = seen.kind == kind && seen.stretch == stretch_ ? Between(seen.time, time) : 0;
     if (last_interval_ > 0) {
       const std::size_t index = ClassOf(last_interval_);
       ++counts_[index];
@@ -94,6 +93,16 @@ class GapFinder {
     std::uint64_t stretch = 0;  // of stretch_
     Timestamp time;
   };
+
+  // NanosecondsBetween(), for the records of an archive mostly without its wide numbers.
+  static std::int64_t Between(Timestamp earlier, Timestamp later) {
+    const std::uint64_t seconds =
+        static_cast<std::uint64_t>(later.seconds) - static_cast<std::uint64_t>(earlier.seconds);
+    if (seconds >= std::uint64_t{1} << 32) [[unlikely]]
+      return NanosecondsBetween(earlier, later);
+    return static_cast<std::int64_t>(seconds) * 1'000'000'000 +
+           (std::int64_t{later.nanoseconds} - earlier.nanoseconds);
+  }
 
   static std::size_t ClassOf(std::int64_t nanoseconds) {
     const auto value = static_cast<std::uint64_t>(nanoseconds);
