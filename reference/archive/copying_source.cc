@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <utility>
 
 namespace pmproof::archive {
 namespace {
@@ -14,17 +15,34 @@ constexpr std::size_t kPage = 4096;
 constexpr std::size_t kPart = std::size_t{256} << 10;
 static_assert(kLargestCopy <= kPart - kPage);
 
+// Behind the end of what is looked at there is the rest of a record.
+constexpr std::size_t kPartBehind = std::size_t{16} << 10;
+
+CopyBuffers::Buffer NewBuffer() {
+  return std::make_unique_for_overwrite<std::uint8_t[]>(2 * kPart);
+}
+
 class CopyingSource final : public Source {
  public:
-  explicit CopyingSource(const StoredFile& file)
+  CopyingSource(const StoredFile& file, CopiedPart part, CopyBuffers* buffers)
       : file_(file),
         size_(file.bytes().size()),
-        buffer_(std::make_unique_for_overwrite<std::uint8_t[]>(2 * kPart)) {}
+        most_(std::min(part.end, size_)),
+        buffers_(buffers),
+        buffer_(buffers == nullptr ? NewBuffer() : buffers->Take()),
+        position_(std::min(part.begin, size_)),
+        copied_(position_) {}
+
+  CopyingSource(const CopyingSource&) = delete;
+  CopyingSource& operator=(const CopyingSource&) = delete;
+  ~CopyingSource() override {
+    if (buffers_ != nullptr) buffers_->GiveBack(std::move(buffer_));
+  }
 
   Result<Bytes> Window(std::size_t size) override {
     if (end_ - begin_ < size && copied_ < size_) {
       if (size > kLargestCopy) return file_.bytes().subspan(position_, std::min(size, Rest()));
-      Copy();
+      Copy(size);
     }
     return Bytes(buffer_.get() + begin_, end_ - begin_);
   }
@@ -45,10 +63,13 @@ class CopyingSource final : public Source {
  private:
   std::size_t Rest() const { return size_ - position_; }
 
-  void Copy() {
+  // So that the view shows `size` bytes, which are more than it does, or all that remain.
+  void Copy(std::size_t size) {
     const std::size_t left = end_ - begin_;
     std::memmove(buffer_.get() + kPart - left, buffer_.get() + begin_, left);
-    const std::size_t part = std::min(kPart - copied_ % kPage, size_ - copied_);
+    const std::size_t wanted = copied_ < most_ ? std::min(kPart - copied_ % kPage, most_ - copied_)
+                                               : kPartBehind - copied_ % kPage;
+    const std::size_t part = std::min(std::max(wanted, size - left), size_ - copied_);
     file_.Read(copied_, std::span(buffer_.get() + kPart, part));
     copied_ += part;
     begin_ = kPart - left;
@@ -57,17 +78,32 @@ class CopyingSource final : public Source {
 
   const StoredFile& file_;
   const std::size_t size_;
-  std::unique_ptr<std::uint8_t[]> buffer_;  // the view is [begin_, end_) of it
+  const std::size_t most_;  // up to here it is read in large parts
+  CopyBuffers* const buffers_;
+  CopyBuffers::Buffer buffer_;  // the view is [begin_, end_) of it
   std::size_t begin_ = kPart;
   std::size_t end_ = kPart;
-  std::size_t position_ = 0;  // in the file, of begin_
-  std::size_t copied_ = 0;    // in the file, of end_
+  std::size_t position_;  // in the file, of begin_
+  std::size_t copied_;    // in the file, of end_
 };
 
 }  // namespace
 
-NewSource MakeCopyingSource(const StoredFile& file) {
-  return NewSource(std::make_unique<CopyingSource>(file));
+CopyBuffers::Buffer CopyBuffers::Take() {
+  const std::lock_guard lock(mutex_);
+  if (spare_.empty()) return NewBuffer();
+  Buffer buffer = std::move(spare_.back());
+  spare_.pop_back();
+  return buffer;
+}
+
+void CopyBuffers::GiveBack(Buffer buffer) {
+  const std::lock_guard lock(mutex_);
+  spare_.push_back(std::move(buffer));
+}
+
+NewSource MakeCopyingSource(const StoredFile& file, CopiedPart part, CopyBuffers* buffers) {
+  return NewSource(std::make_unique<CopyingSource>(file, part, buffers));
 }
 
 }  // namespace pmproof::archive

@@ -68,6 +68,48 @@ TEST_F(CopyingSourceTest, ALongViewShowsNoMoreThanWasAskedFor) {
   EXPECT_LT(next->size(), std::size_t{600'000});
 }
 
+TEST_F(CopyingSourceTest, APartIsReadFromItsBeginningAndBeyondItsEnd) {
+  const auto file = Stored(3'000'000);
+  for (const std::size_t begin : {0U, 4096U, 5000U, 2'999'999U, 3'000'000U, 4'000'000U}) {
+    for (const std::size_t end : {0U, 5001U, 300'000U, 4'000'000U}) {
+      const NewSource source = MakeCopyingSource(*file, {begin, end});
+      std::size_t position = std::min(begin, file->bytes().size());
+      std::mt19937 chance(3);
+      while (true) {
+        ASSERT_EQ(source->position(), position);
+        const std::size_t size = chance() % 100'000;
+        const Result<Bytes> view = source->Window(size);
+        ASSERT_GE(view->size(), std::min(size, file->bytes().size() - position));
+        ASSERT_TRUE(std::ranges::equal(*view, file->bytes().subspan(position, view->size())));
+        if (position == file->bytes().size()) break;
+        const std::size_t step = std::min(view->size(), size);
+        source->Skip(step);
+        position += step;
+      }
+    }
+  }
+}
+
+TEST_F(CopyingSourceTest, BehindTheEndOfAPartLittleIsRead) {
+  const auto file = Stored(3'000'000);
+  const NewSource source = MakeCopyingSource(*file, {4096, 100'000});
+  EXPECT_EQ(source->Window(8)->size(), 100'000 - 4096U);
+  source->Skip(100'000 - 4096 - 4);
+  const Result<Bytes> view = source->Window(8);
+  EXPECT_GE(view->size(), 8U);
+  EXPECT_LE(view->size(), 20'000U);
+}
+
+TEST_F(CopyingSourceTest, MoreMayBePassedOverThanIsShown) {
+  const auto file = Stored(3'000'000);
+  const NewSource source = MakeCopyingSource(*file);
+  EXPECT_LT(source->Window(8)->size(), 1'000'000U);
+  source->Skip(2'000'000);
+  EXPECT_EQ(source->position(), 2'000'000U);
+  const Result<Bytes> view = source->Window(1000);
+  EXPECT_TRUE(std::ranges::equal(*view, file->bytes().subspan(2'000'000, view->size())));
+}
+
 TEST_F(CopyingSourceTest, AnEmptyFileShowsNothing) {
   const auto file = Stored(0);
   const NewSource source = MakeCopyingSource(*file);

@@ -27,13 +27,15 @@ namespace pmproof::archive {
 class RecordReader {
  public:
   // `source` stands after the label, which is of `version`, and outlives the reader; nobody else
-  // moves it meanwhile.
-  RecordReader(Source& source, Part part, int version, Reporter& reporter)
+  // moves it meanwhile. Whoever begins in the middle of a file says which record comes first.
+  RecordReader(Source& source, Part part, int version, Reporter& reporter,
+               std::uint64_t first_ordinal = 1)
       : source_(source),
         reporter_(reporter),
         part_(part),
         version_(version),
-        position_(source.position()) {}
+        position_(source.position()),
+        ordinal_(first_ordinal) {}
 
   // The next record, the label not counted; nothing at the end of the file or where framing is
   // lost. The view holds until the next call, of files that are not compressed as long as the file.
@@ -91,7 +93,7 @@ class RecordReader {
   const std::uint8_t* next_ = nullptr;  // the window of the source, as far as it is not used up
   const std::uint8_t* end_ = nullptr;
   std::uint64_t position_;  // of next_
-  std::uint64_t ordinal_ = 1;
+  std::uint64_t ordinal_;
   std::optional<std::uint64_t> lost_;
 };
 
