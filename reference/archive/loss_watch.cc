@@ -34,7 +34,6 @@ class LossWatch::File final : public StoredFile {
   void Read(std::uint64_t offset, std::span<std::uint8_t> into) const override {
     file_->Read(offset, into);
   }
-  void Prepare(Bytes part) const override { file_->Prepare(part); }
 
  private:
   std::unique_ptr<StoredFile> file_;

@@ -174,7 +174,6 @@ class NotingStorage final : public Storage {
  public:
   struct Asked {
     std::uint64_t read_at = 0;
-    std::size_t prepared = 0;
   };
   mutable Asked asked;
 
@@ -195,7 +194,6 @@ class NotingStorage final : public Storage {
       asked_.read_at = offset;
       StoredFile::Read(offset, into);
     }
-    void Prepare(Bytes part) const override { asked_.prepared = part.size(); }
 
    private:
     Asked& asked_;
@@ -203,15 +201,13 @@ class NotingStorage final : public Storage {
   };
 };
 
-TEST_F(LostFileTest, TheWatchHandsOnWhatIsReadAndPrepared) {
+TEST_F(LostFileTest, TheWatchHandsOnWhatIsRead) {
   const NotingStorage storage;
   const LossWatch watch(storage);
   const auto file = std::move(*watch.Open("a"));
   std::vector<std::uint8_t> copy(3);
   file->Read(42, copy);
-  file->Prepare(file->bytes().first(7));
   EXPECT_EQ(storage.asked.read_at, 42U);
-  EXPECT_EQ(storage.asked.prepared, 7U);
   EXPECT_EQ(Sum(copy), 15U);
 }
 

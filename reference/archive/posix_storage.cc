@@ -98,15 +98,6 @@ class MappedFile final : public StoredFile {
     }
   }
 
-  // Where one page is missing the operating system maps those around it that it has, by 64 kB: that
-  // takes a third of the time of MADV_POPULATE_READ.
-  void Prepare(Bytes part) const override {
-    constexpr std::size_t kAround = std::size_t{64} << 10;
-    for (std::size_t at = 0; at < part.size(); at += kAround) {
-      static_cast<void>(*static_cast<const volatile std::uint8_t*>(part.data() + at));
-    }
-  }
-
  private:
   // Not kept from Open() on: there may be more files than a process may have descriptors.
   void OpenAgain() const {

@@ -35,10 +35,6 @@ class StoredFile {
     const Bytes part = bytes().subspan(static_cast<std::size_t>(offset), into.size());
     std::ranges::copy(part, into.begin());
   }
-
-  // A part of bytes() is read soon. Whoever reads a mapped file first pays for the mapping of its
-  // pages, as much as for a look at each byte: somebody who has time may do it. From any thread.
-  virtual void Prepare(Bytes) const {}
 };
 
 // True for what the operating system answers about a file (no such file, no permission, an

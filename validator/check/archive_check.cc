@@ -12,10 +12,10 @@
 #include "validator/check/described_names.h"
 #include "validator/check/disclosure/find_disclosures.h"
 #include "validator/check/draw_picture.h"
+#include "validator/check/metadata_ahead.h"
 #include "validator/check/root_causes.h"
 #include "validator/check/rules/descriptor_rules.h"
 #include "validator/check/rules/help_text_rules.h"
-#include "validator/check/rules/instance_domain_rules.h"
 #include "validator/check/rules/label_set_rules.h"
 #include "validator/check/rules/metadata_time_rules.h"
 #include "validator/check/rules/metric_table.h"
@@ -41,7 +41,8 @@ ArchiveCheck::ArchiveCheck(const archive::Storage& storage, const archive::Found
       found_(found),
       files_(found.files()),
       shortfall_(files_, collector_),
-      opened_(storage_, files_, options, shortfall_) {}
+      opened_(storage_, files_, options, shortfall_),
+      pool_(std::max(options.jobs, 1U) - 1) {}
 
 ArchiveReport ArchiveCheck::Run(const std::string& name) {
   report_.archive = name;
@@ -59,6 +60,10 @@ ArchiveReport ArchiveCheck::Run(const std::string& name) {
   opened_.Open(&report_);
   opened_.ReadLabels(collector_, &report_);
   ReadMetadata();
+  if (has_metadata_ && opened_.first_label() != nullptr && pool_.threads() > 0) {
+    domains_.emplace(metadata_, opened_.first_label()->version, collector_.Fresh());
+    pool_.Put(&*domains_, WorkPool::Length::kLong);
+  }
   ReadIndex();
   ReadData();
   CheckMetadata();
@@ -77,8 +82,10 @@ void ArchiveCheck::ReadMetadata() {
                           "there is no .meta file that can be read");
     return;
   }
-  Result<archive::Metadata> metadata = archive::LoadMetadata(*meta->source, meta->label->version,
-                                                             collector_, opened_.metadata_budget());
+  const bool compressed = files_.parts.at(kMetaPart).compression != archive::Compression::kNone;
+  Result<archive::Metadata> metadata = LoadMetadataAhead(
+      pool_, {meta->source.get(), compressed ? nullptr : meta->stored.get(), meta->label->version},
+      options_.stretch, collector_, opened_.metadata_budget());
   if (!metadata) {
     shortfall_.NoteEnd(kMetaPart, meta->source->position(), metadata.error());
     return;
@@ -177,9 +184,9 @@ void ArchiveCheck::ReadData() {
   std::optional<MetadataTimeRules> times;
   if (has_metadata_) times.emplace(opened_.LabelStart(), version, metadata_.positions, collector_);
 
-  DataWalk walk(metrics,
-                {order, index_rules_ ? &*index_rules_ : nullptr, times ? &*times : nullptr},
-                collector_, options_.jobs, options_.stretch, progress_);
+  DataWalk walk(
+      metrics, {order, index_rules_ ? &*index_rules_ : nullptr, times ? &*times : nullptr},
+      collector_, pool_, options_.stretch, opened_.LabelStart().value_or(Timestamp()), progress_);
   const bool reads = NeedsData(options_.rules);
   if (!reads) {
     shortfall_.NotChecked("the data volumes", "--only leaves out data: they are not read");
@@ -198,14 +205,11 @@ void ArchiveCheck::ReadData() {
       walk.OnVolumeLost();
       continue;
     }
-    // One thread looks at each byte once.
-    if (options_.jobs == 1 && open.source->mapped()) {
-      open.source = archive::MakeCopyingSource(*open.stored);
-    }
+    const bool copied = open.source->mapped().has_value();
+    if (copied) open.source = archive::MakeCopyingSource(*open.stored);
     PassLabel(*open.source, volume->label_end);
     const DataWalk::VolumeOutcome outcome =
-        walk.Walk(*open.source, part, volume->label->version,
-                  std::shared_ptr<const archive::StoredFile>(std::move(open.stored)));
+        walk.Walk(*open.source, part, volume->label->version, copied ? open.stored.get() : nullptr);
     complete = complete && outcome.extent.Whole();
     report_.summary.bytes += outcome.extent.size.value_or(outcome.extent.end);
     shortfall_.NoteEnd(part, outcome.extent.end, outcome.error, outcome.lost);
@@ -246,7 +250,12 @@ void ArchiveCheck::CheckMetadata() {
     }
   }
   CheckDescriptors(metadata_, usage_, collector_);
-  CheckInstanceDomains(metadata_, opened_.first_label()->version, collector_);
+  if (domains_ && pool_.Finish(&*domains_)) {
+    collector_.Merge(std::move(domains_->collector()));
+  } else {
+    domains_.reset();  // there was no memory for it beside the volumes
+    CheckInstanceDomains(metadata_, opened_.first_label()->version, collector_);
+  }
   CheckLabelSets(metadata_, *opened_.first_label(), usage_, collector_);
   CheckHelpTexts(metadata_, collector_);
 }

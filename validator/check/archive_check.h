@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "reference/archive/file_set.h"
@@ -17,10 +18,30 @@
 #include "validator/check/data_walk.h"
 #include "validator/check/finding_collector.h"
 #include "validator/check/report/report.h"
+#include "validator/check/rules/instance_domain_rules.h"
 #include "validator/check/shortfall.h"
+#include "validator/check/work_pool.h"
 #include "validator/text/progress.h"
 
 namespace pmproof::validator {
+
+// CheckInstanceDomains(), which needs nothing but metadata, for a thread that has time while the
+// volumes are read. What it refers to outlives it.
+class DomainCheck final : public WorkPool::Job {
+ public:
+  DomainCheck(const archive::Metadata& metadata, int version, FindingCollector collector)
+      : metadata_(metadata), version_(version), collector_(std::move(collector)) {}
+
+  void Run() override { CheckInstanceDomains(metadata_, version_, collector_); }
+
+  // After Run().
+  FindingCollector& collector() { return collector_; }
+
+ private:
+  const archive::Metadata& metadata_;
+  int version_;
+  FindingCollector collector_;
+};
 
 // The check of one archive, step by step: files, labels, metadata, index and data, what only all of
 // them together show, verdict. A step that cannot be taken is noted as not checked, and the others
@@ -69,6 +90,8 @@ class ArchiveCheck {
   Usage usage_;
   std::uint64_t refused_records_ = 0;
   ArchiveReport report_;
+  std::optional<DomainCheck> domains_;
+  WorkPool pool_;  // its threads end before all else here
 };
 
 }  // namespace pmproof::validator

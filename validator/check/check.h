@@ -36,8 +36,8 @@ struct CheckOptions {
   Timestamp now;          // rules on times in the future compare with this
   const archive::ZoneChecker* zones =
       nullptr;  // knows time zones (ARC-1223); without it every name is good
-  // Bytes of a volume that one thread checks at a time.
-  std::size_t stretch = std::size_t{16} << 20;
+  // Bytes of a volume, or of .meta, that one of several threads looks at at a time, at most.
+  std::size_t stretch = std::size_t{64} << 20;
   // Of each archive. Beyond it there is no verdict (Status::Kind::kBudget).
   // The decoder of what `xz -9` makes takes 65 MiB of it.
   archive::MemoryBudget memory{std::size_t{128} << 20};

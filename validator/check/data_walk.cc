@@ -4,70 +4,20 @@
 #include <algorithm>
 #include <utility>
 
-#include "validator/check/frame_foresight.h"
+#include "validator/check/record_note.h"
+#include "validator/check/rules/logue.h"
 
 namespace pmproof::validator {
 namespace {
 
-using archive::LayoutOf;
 using archive::RecordView;
 
 // Told to the progress display each time this much was read.
 constexpr std::uint64_t kProgressStep = std::uint64_t{4} << 20;
 
-// Volumes are prepared in parts of this size, so many bytes ahead of the frames that are read.
-constexpr std::size_t kPreparePart = std::size_t{2} << 20;
-constexpr std::size_t kPrepareAhead = 4 * kPreparePart;
-
-// False for a record that is too short to have a time. `event` stays in registers: a copy of what
-// was just written field by field costs more than all rules on order.
-[[gnu::always_inline]] inline bool LoadEvent(const RecordView& record, int version,
-                                             DataEvent* event) {
-  const archive::Layout& layout = LayoutOf(version);
-  if (record.bytes.size() < layout.mark) return false;
-  const std::uint8_t* data = record.bytes.data();
-  event->volume = record.part;
-  event->offset = record.offset;
-  event->length = static_cast<std::uint32_t>(record.bytes.size());
-  event->ordinal = record.ordinal;
-  event->time = archive::LoadTimestamp(data + archive::kLengthWord, version);
-  event->fraction = archive::LoadFraction(data + archive::kLengthWord, version);
-  event->set_count = LoadU32(data + archive::kLengthWord + layout.timestamp);
-  event->sets = data + archive::kLengthWord + layout.timestamp + archive::kLengthWord;
-  return true;
-}
-
 }  // namespace
 
-DataWalk::DataWalk(const MetricTable& metrics, Rules rules, FindingCollector& collector,
-                   unsigned jobs, std::size_t stretch, ProgressSink* progress)
-    : metrics_(metrics),
-      rules_(rules),
-      collector_(collector),
-      jobs_(std::max(jobs, 1U)),
-      stretch_(stretch),
-      progress_(progress),
-      totals_(metrics, collector),
-      pool_(jobs_ - 1) {}
-
-std::unique_ptr<Stretch> DataWalk::NewStretch(archive::Part part, int version) {
-  auto stretch = std::make_unique<Stretch>(metrics_, collector_.Fresh(), part, version);
-  stretch->behind_lost = std::exchange(lost_, false);
-  return stretch;
-}
-
-void DataWalk::Absorb(std::unique_ptr<Stretch> stretch) {
-  stretch->checker.Settle();
-  if (stretch->behind_lost) totals_.ForgetSeries();
-  totals_.Absorb(stretch->checker);
-  refused_ += stretch->refused;
-  collector_.Merge(std::move(stretch->collector));
-}
-
-void DataWalk::OnRecord(const RecordView& record, int version) {
-  ++outcome_.records;
-  DataEvent event;
-  if (!LoadEvent(record, version, &event)) return;
+void DataWalk::OnRecord(const DataEvent& event) {
   if (event.IsMark()) ++outcome_.marks;
   if (!outcome_.first) outcome_.first = Timestamp(event.time);
   if (!outcome_.latest || event.time > *outcome_.latest) {
@@ -78,82 +28,150 @@ void DataWalk::OnRecord(const RecordView& record, int version) {
   if (rules_.times != nullptr) rules_.times->OnRecord(event);
 }
 
-void DataWalk::Put(std::unique_ptr<Stretch> stretch) {
-  pool_.Put(std::move(stretch));
-  while (pool_.size() > 2 * std::size_t{jobs_}) Absorb(pool_.Take());
+// The walk over one volume: from record to record, and over stretches that were checked ahead.
+class DataWalk::VolumeWalk {
+ public:
+  VolumeWalk(DataWalk& walk, archive::Source& source, StretchesAhead::Volume volume)
+      : walk_(walk),
+        source_(source),
+        part_(volume.part),
+        version_(volume.version),
+        ahead_(walk.pool_, walk.metrics_, walk.collector_, volume, walk.stretch_),
+        reader_(std::in_place, source, part_, version_, walk.collector_) {}
+
+  VolumeOutcome Run() {
+    while (true) {
+      if (const auto stretch = ahead_.Take(reader_->position(), walk_.outcome_.latest)) {
+        Take(*stretch);
+      } else if (!ReadUpTo(ahead_.next())) {
+        break;
+      }
+      ShowProgress(kProgressStep);
+    }
+    VolumeOutcome volume{.extent = {reader_->position(), std::nullopt},
+                         .records = ordinal_ - 1,
+                         .lost = reader_->lost(),
+                         .error = error_};
+    if (!volume.error) {
+      const Result<std::uint64_t> size = SizeToTheEnd(source_);
+      if (size) {
+        volume.extent.size = *size;
+      } else {
+        volume.error = size.error();
+      }
+    }
+    if (walk_.progress_ != nullptr)
+      walk_.progress_->AddBytes(volume.extent.size.value_or(reader_->position()) - reported_);
+    return volume;
+  }
+
+ private:
+  // Frames records from where the walk is up to `end` and checks them. False if none follow.
+  bool ReadUpTo(std::uint64_t end) {
+    Stretch stretch(walk_.metrics_, walk_.collector_.Fresh(), version_);
+    std::optional<Timestamp> latest = walk_.outcome_.latest;
+    const std::uint64_t begin = reader_->position();
+    // One thread needs no stretches, but where they are short others are, too.
+    end = std::min(end, walk_.pool_.threads() == 0 ? end : begin + walk_.stretch_);
+    bool more = true;
+    while (more && reader_->position() < end) {
+      more = Read(std::min(end, reader_->position() + kProgressStep), stretch, &latest);
+      ShowProgress(kProgressStep);
+    }
+    walk_.Absorb(stretch, 0);
+    return more;
+  }
+
+  bool Read(std::uint64_t end, Stretch& stretch, std::optional<Timestamp>* latest) {
+    while (reader_->position() < end) {
+      const Result<std::optional<RecordView>> next = reader_->Next();
+      if (!next) error_ = next.error();
+      if (!next || !*next) return false;
+      const RecordView& record = **next;
+      ++ordinal_;
+      const RecordNote note = NoteOf(record.bytes, version_);
+      if (MayBeLogue(note.set_count)) [[unlikely]] {
+        OnPossibleLogue(record);
+      } else if (HasTime(note, version_)) {
+        walk_.OnRecord(EventOf(note, part_, record.offset, record.ordinal, version_));
+      }
+      stretch.CheckRecord(record, latest);
+    }
+    return true;
+  }
+
+  // Apart, so that the event of other records stays in registers.
+  [[gnu::noinline]] void OnPossibleLogue(const RecordView& record) {
+    const RecordNote note = NoteOf(record.bytes, version_);
+    const std::optional<Logue> logue = RecogniseLogue(record.bytes, version_);
+    DataEvent event = EventOf(note, part_, record.offset, record.ordinal, version_);
+    event.logue = logue ? &*logue : nullptr;
+    walk_.OnRecord(event);
+  }
+
+  void Take(StretchAhead& stretch) {
+    const std::uint64_t first = ordinal_;
+    std::uint64_t position = reader_->position();
+    auto logue = stretch.logues.begin();
+    for (const RecordNote& note : stretch.notes) {
+      if (HasTime(note, version_)) {
+        DataEvent event = EventOf(note, part_, position, ordinal_, version_);
+        if (logue != stretch.logues.end() && logue->first == ordinal_ - first) {
+          event.logue = &logue->second;
+          ++logue;
+        }
+        walk_.OnRecord(event);
+      }
+      ++ordinal_;
+      position += note.length;
+    }
+    walk_.Absorb(stretch.stretch, first);
+    ahead_.GiveBack(std::move(stretch.notes));
+    source_.Skip(static_cast<std::size_t>(position - source_.position()));
+    reader_.emplace(source_, part_, version_, walk_.collector_, ordinal_);
+  }
+
+  void ShowProgress(std::uint64_t least) {
+    const std::uint64_t more = reader_->position() - reported_;
+    if (walk_.progress_ == nullptr || more < least) return;
+    walk_.progress_->AddBytes(more);
+    reported_ += more;
+  }
+
+  DataWalk& walk_;
+  archive::Source& source_;
+  const archive::Part part_;
+  const int version_;
+  StretchesAhead ahead_;
+  std::optional<archive::RecordReader> reader_;
+  std::uint64_t ordinal_ = 1;   // of the next record
+  std::uint64_t reported_ = 0;  // to the progress display
+  std::optional<Status> error_;
+};
+
+DataWalk::DataWalk(const MetricTable& metrics, Rules rules, FindingCollector& collector,
+                   WorkPool& pool, std::size_t stretch, Timestamp from, ProgressSink* progress)
+    : metrics_(metrics),
+      rules_(rules),
+      collector_(collector),
+      pool_(pool),
+      stretch_(stretch),
+      from_(from),
+      progress_(progress),
+      totals_(metrics, collector) {}
+
+void DataWalk::Absorb(Stretch& stretch, std::uint64_t records_before) {
+  stretch.checker.Settle();
+  if (std::exchange(lost_, false)) totals_.ForgetSeries();
+  totals_.Absorb(stretch.checker, records_before);
+  refused_ += stretch.refused;
+  collector_.Merge(std::move(stretch.collector), records_before);
 }
 
 DataWalk::VolumeOutcome DataWalk::Walk(archive::Source& source, archive::Part part, int version,
-                                       std::shared_ptr<const archive::StoredFile> content) {
-  VolumeOutcome volume;
-  archive::RecordReader reader(source, part, version, collector_);
-  const std::uint64_t before = outcome_.records;
-  const bool at_once = jobs_ == 1 || !source.mapped();
-  std::unique_ptr<Stretch> stretch = NewStretch(part, version);
-  stretch->latest = latest_;
-  std::uint64_t reported = 0;
-  FrameForesight foresight;
-  std::size_t prepared = 0;
-
-  while (true) {
-    const Result<std::optional<RecordView>> next = reader.Next();
-    if (!next) volume.error = next.error();
-    if (!next || !*next) break;
-    const RecordView& record = **next;
-    OnRecord(record, version);
-    if (at_once) {
-      stretch->CheckRecord(record, &latest_);
-    } else {
-      foresight.After(record.bytes);
-      if (content != nullptr && record.offset + kPrepareAhead > prepared) {
-        const Bytes all = *source.mapped();
-        if (prepared < all.size()) {
-          pool_.PrepareSoon(all.subspan(prepared, std::min(kPreparePart, all.size() - prepared)),
-                            content);
-        }
-        prepared += kPreparePart;
-      }
-      if (stretch->bytes.empty()) {
-        stretch->bytes = record.bytes;
-        stretch->content = content;
-        stretch->offset = record.offset;
-        stretch->ordinal = record.ordinal;
-      } else {
-        stretch->bytes = Bytes(stretch->bytes.data(), stretch->bytes.size() + record.bytes.size());
-      }
-      latest_ = outcome_.latest;
-      if (stretch->bytes.size() >= stretch_) {
-        Put(std::exchange(stretch, NewStretch(part, version)));
-        stretch->latest = latest_;
-      }
-    }
-    if (progress_ != nullptr && reader.position() - reported >= kProgressStep) {
-      progress_->AddBytes(reader.position() - reported);
-      reported = reader.position();
-    }
-  }
-  if (at_once) {
-    while (pool_.size() > 0) Absorb(pool_.Take());
-    Absorb(std::move(stretch));
-  } else if (!stretch->bytes.empty()) {
-    Put(std::move(stretch));
-  } else {
-    lost_ = stretch->behind_lost;
-  }
-
-  volume.records = outcome_.records - before;
-  volume.lost = reader.lost();
-  volume.extent.end = reader.position();
-  if (!volume.error) {
-    const Result<std::uint64_t> size = SizeToTheEnd(source);
-    if (size) {
-      volume.extent.size = *size;
-    } else {
-      volume.error = size.error();
-    }
-  }
-  if (progress_ != nullptr)
-    progress_->AddBytes(volume.extent.size.value_or(reader.position()) - reported);
+                                       const archive::StoredFile* file) {
+  VolumeOutcome volume = VolumeWalk(*this, source, {file, part, version, from_}).Run();
+  outcome_.records += volume.records;
   if (!volume.extent.Whole()) lost_ = true;
   rules_.order.OnVolumeEnd(volume.extent);
   if (rules_.index != nullptr) rules_.index->OnVolumeEnd(part, volume.extent);
@@ -165,10 +183,7 @@ void DataWalk::OnVolumeLost() {
   rules_.order.OnVolumeLost();
 }
 
-void DataWalk::Finish(bool complete) {
-  while (pool_.size() > 0) Absorb(pool_.Take());
-  totals_.Finish(complete && refused_ == 0);
-}
+void DataWalk::Finish(bool complete) { totals_.Finish(complete && refused_ == 0); }
 
 Result<std::uint64_t> SizeToTheEnd(archive::Source& source) {
   if (source.mapped()) return source.mapped()->size();

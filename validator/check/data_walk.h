@@ -3,7 +3,6 @@
 #define PMPROOF_VALIDATOR_CHECK_DATA_WALK_H_
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 
 #include "reference/archive/layout.h"
@@ -19,12 +18,14 @@
 #include "validator/check/rules/order_rules.h"
 #include "validator/check/rules/value_totals.h"
 #include "validator/check/stretch.h"
+#include "validator/check/stretches_ahead.h"
+#include "validator/check/work_pool.h"
 #include "validator/text/progress.h"
 
 namespace pmproof::validator {
 
 // The walk over the data volumes of an archive, in their order: frames and times one after the
-// other, the values of mapped volumes in stretches on several threads.
+// other, the values of volumes that are not compressed in stretches on several threads.
 class DataWalk {
  public:
   struct Rules {
@@ -49,14 +50,15 @@ class DataWalk {
     std::optional<Status> error;        // why reading ended before the end of the file
   };
 
-  // `stretch` is how many bytes of a volume one thread checks at a time.
-  DataWalk(const MetricTable& metrics, Rules rules, FindingCollector& collector, unsigned jobs,
-           std::size_t stretch, ProgressSink* progress);
+  // `stretch` is how many bytes of a volume one thread checks at a time, at most. No record is
+  // earlier than `from`, if all is well.
+  DataWalk(const MetricTable& metrics, Rules rules, FindingCollector& collector, WorkPool& pool,
+           std::size_t stretch, Timestamp from, ProgressSink* progress);
 
-  // `source` stands after the label. What is mapped of it lives until Finish(), or as long as
-  // `content` is referred to.
+  // `source` stands after the label. `file` is what it shows, if that is not compressed, so that
+  // all threads may read it; else one does.
   VolumeOutcome Walk(archive::Source& source, archive::Part part, int version,
-                     std::shared_ptr<const archive::StoredFile> content = nullptr);
+                     const archive::StoredFile* file = nullptr);
 
   // In place of a volume that cannot be read. Nothing is known of what it held: a mark, perhaps.
   void OnVolumeLost();
@@ -71,24 +73,23 @@ class DataWalk {
   std::uint64_t refused() const { return refused_; }
 
  private:
-  void OnRecord(const archive::RecordView& record, int version);
-  void Absorb(std::unique_ptr<Stretch> stretch);
-  std::unique_ptr<Stretch> NewStretch(archive::Part part, int version);
-  // Hands a stretch on. Few wait at a time: each of them takes memory.
-  void Put(std::unique_ptr<Stretch> stretch);
+  class VolumeWalk;
+
+  [[gnu::always_inline]] inline void OnRecord(const DataEvent& event);
+  // So many records come before those that the stretch counts.
+  void Absorb(Stretch& stretch, std::uint64_t records_before);
 
   const MetricTable& metrics_;
   Rules rules_;
   FindingCollector& collector_;
-  unsigned jobs_;
+  WorkPool& pool_;
   std::size_t stretch_;
+  Timestamp from_;
   ProgressSink* progress_;
   Outcome outcome_;
-  std::optional<Timestamp> latest_;  // of the records whose values were handed on
   ValueTotals totals_;
   std::uint64_t refused_ = 0;
   bool lost_ = false;  // there were records between the last one and what is read next
-  StretchPool pool_;
 };
 
 // Passes over what is left of a file: how many bytes it has in all.

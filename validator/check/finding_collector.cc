@@ -25,6 +25,9 @@ std::int64_t Rank(Part part) {
   return part;
 }
 
+// Findings in a volume or in .meta say in which record they are.
+bool HasRecords(Part part) { return part >= 0 || part == archive::kMetaPart; }
+
 bool IsBefore(const Location& a, const Location& b) {
   if (a.part != b.part) return Rank(a.part) < Rank(b.part);
   return a.offset < b.offset;
@@ -214,11 +217,11 @@ void FindingCollector::Merge(FindingCollector&& other, std::uint64_t records_bef
     bin.count += from.count;
     for (Kept& kept : from.kept) {
       kept.arrival += arrivals_;
-      if (kept.where.part >= 0) kept.where.record += records_before;
+      if (HasRecords(kept.where.part)) kept.where.record += records_before;
       Insert(bin, std::move(kept));
     }
     for (auto& [metric, tallied] : from.tallies) {
-      if (tallied.last.part >= 0) tallied.last.record += records_before;
+      if (HasRecords(tallied.last.part)) tallied.last.record += records_before;
       bin.Tally(metric, tallied.count, tallied.last);
     }
   };

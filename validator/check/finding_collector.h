@@ -38,8 +38,8 @@ class FindingCollector final : public archive::Reporter {
   FindingCollector Fresh() const;
 
   // Adds what another collector of the same settings took. `records_before` is added to the record
-  // of its violations in data volumes: a chunk counts its records from 0. Among violations at one
-  // place those of this collector come first, so merge chunks in their order.
+  // of its violations in data volumes and .meta: a chunk counts its records from 0. Among
+  // violations at one place those of this collector come first, so merge chunks in their order.
   void Merge(FindingCollector&& other, std::uint64_t records_before = 0);
 
   Counts counts() const;  // of all violations so far

@@ -302,16 +302,18 @@ TEST_F(FindingCollectorTest, AChunkWithoutAViolationChangesNothingAndMayComeFirs
   EXPECT_THAT(Offsets(Finish(std::move(all))), ElementsAre(7));
 }
 
-TEST_F(FindingCollectorTest, MergeAddsTheRecordsBeforeTheChunkInVolumesOnly) {
+TEST_F(FindingCollectorTest, MergeAddsTheRecordsBeforeTheChunkInVolumesAndMetadata) {
   FindingCollector collector = Collector();
   FindingCollector chunk = collector.Fresh();
   Add(chunk, kError, {0, 500, 0, 3});
-  Add(chunk, kFatal, {archive::kMetaPart, 200, 0, 3});
+  Add(chunk, kFatal, {archive::kMetaPart, 200, 0, 4});
+  Add(chunk, kFatal, {archive::kIndexPart, 200, 0, 5});
   collector.Merge(std::move(chunk), 100);
   const ArchiveReport report = Finish(std::move(collector));
-  ASSERT_THAT(report.findings, SizeIs(2));
-  EXPECT_EQ(report.findings[0].record, 3U);
+  ASSERT_THAT(report.findings, SizeIs(3));
+  EXPECT_EQ(report.findings[0].record, 104U);
   EXPECT_EQ(report.findings[1].record, 103U);
+  EXPECT_EQ(report.findings[2].record, 5U);
 }
 
 // The property that parallel checking rests on, over random violations, cuts and orders of merging.

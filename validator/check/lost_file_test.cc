@@ -13,7 +13,6 @@
 #include "generators/archive_image.h"
 #include "reference/archive/guarded_mapping.h"
 #include "validator/check/check.h"
-#include "validator/check/stretch.h"
 
 namespace pmproof::validator {
 namespace {
@@ -119,18 +118,6 @@ TEST_P(LostFileTest, TheOtherArchivesGetTheirs) {
   EXPECT_TRUE(report.archives[1].failure);
   EXPECT_TRUE(report.archives[4].failure) << "the set";
   EXPECT_EQ(ExitStatusOf(report, Severity::kFatal), ExitStatus::kUnreadable);
-}
-
-TEST(LostStretch, TheWalkEndsWhereFramedRecordsHaveTurnedToZeros) {
-  const Catalogue catalogue = Catalogue::Shipped();
-  const FindingCollector collector(catalogue, Profile::kArchival, {}, 1);
-  const archive::Metadata nothing;
-  const MetricTable metrics(nothing, false);
-  const std::vector<std::uint8_t> zeros(1000);
-  Stretch stretch(metrics, collector.Fresh(), 0, 3);
-  stretch.bytes = zeros;
-  stretch.CheckAll();
-  EXPECT_EQ(stretch.refused, 0U);
 }
 
 INSTANTIATE_TEST_SUITE_P(Files, LostFileTest,

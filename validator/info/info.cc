@@ -194,7 +194,7 @@ class Gatherer {
     counts.value_sets += record->set_count;
     record->ForEachSet([&](const archive::ValueSet& set) { counts.values += set.count(); });
     if (last_data_ && time < *last_data_) gaps_.Break();
-    gaps_.Add(time, GapFinder::KindOf(record->set_count, view.bytes.data() + record->sets),
+    gaps_.Add(time, GapFinder::KindOf(record->set_count, LoadU32(view.bytes.data() + record->sets)),
               view.Whole());
     for (; unfinished_marks_ > 0; --unfinished_marks_) {
       info_.marks[info_.marks.size() - unfinished_marks_].after = time;

@@ -11,17 +11,20 @@
 
 namespace pmproof::validator {
 
+struct Logue;
+
 // What the walk over the data volumes tells of each record, in file order, volume by volume.
 // Records too short to have a time are left out.
 struct DataEvent {
   archive::Part volume = 0;
   std::uint64_t offset = 0;
   std::uint32_t length = 0;
-  std::uint64_t ordinal = 0;           // in its volume; the label is 0
-  Timestamp time;                      // as stored
-  std::int32_t fraction = 0;           // micro- or nanoseconds as stored
-  std::uint32_t set_count = 0;         // 0: a mark (ARC-151)
-  const std::uint8_t* sets = nullptr;  // the first value set's bytes; `length` bounds them
+  std::uint64_t ordinal = 0;       // in its volume; the label is 0
+  Timestamp time;                  // as stored
+  std::int32_t fraction = 0;       // micro- or nanoseconds as stored
+  std::uint32_t set_count = 0;     // 0: a mark (ARC-151)
+  std::uint32_t first_metric = 0;  // of the first value set, as stored
+  const Logue* logue = nullptr;    // if it is one; holds while the event is told
 
   bool IsMark() const { return set_count == 0; }
   std::uint64_t end() const { return offset + length; }

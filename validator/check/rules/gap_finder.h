@@ -35,9 +35,9 @@ class GapFinder {
 
   // Records with as many value sets and the same first metric are of one kind: what the logger
   // fetches together has an interval of its own, and several such groups make records that follow
-  // each other closely. `sets` is where the value sets begin, nullptr if there are none.
-  static std::uint64_t KindOf(std::uint32_t set_count, const std::uint8_t* sets) {
-    return std::uint64_t{sets == nullptr ? 0 : LoadU32(sets)} << 32 | set_count;
+  // each other closely.
+  static std::uint64_t KindOf(std::uint32_t set_count, std::uint32_t first_metric) {
+    return std::uint64_t{first_metric} << 32 | set_count;
   }
 
   // The next record that is not a mark; not earlier than the one before.

@@ -57,7 +57,7 @@ class LongIndexTest : public ::testing::Test {
                                 2, &bytes);
     }
     IndexRules rules(IndexView(bytes, 2), {2, At(0), {0}}, *reporter);
-    DataEvent event{0, kFirst, record, 1, At(0), 0, 1, nullptr};
+    DataEvent event{0, kFirst, record, 1, At(0), 0, 1};
     for (std::size_t k = 0; k < records; ++k) {
       rules.OnRecord(event);
       event.offset += record;
@@ -122,8 +122,7 @@ TEST_F(LongIndexTest, AMillionEntriesThatWaitForALaterRecordAreJudgedToo) {
   CountingReporter reporter;
   IndexRules rules(IndexView(bytes, 2), {2, At(0), {0}}, reporter);
   for (std::size_t k = 0; k < 1'000'000; ++k) {
-    rules.OnRecord(
-        {0, kFirst + k * 100, 100, k + 1, At(static_cast<std::int64_t>(k)), 0, 1, nullptr});
+    rules.OnRecord({0, kFirst + k * 100, 100, k + 1, At(static_cast<std::int64_t>(k)), 0, 1});
   }
   rules.OnVolumeEnd(0, {kFirst + 100'000'000, kFirst + 100'000'000});
   rules.OnEnd({}, {kFirst, kFirst}, true);
@@ -146,7 +145,7 @@ archive::Buffer WithZeros(std::size_t entries, std::size_t before, std::size_t z
 std::optional<Status> JudgeTen(const archive::Buffer& bytes, std::size_t memory,
                                archive::Reporter* reporter) {
   IndexRules rules(IndexView(bytes, 2), {2, At(0), {0}, false, memory}, *reporter);
-  DataEvent event{0, 132, 1000, 1, At(0), 0, 1, nullptr};
+  DataEvent event{0, 132, 1000, 1, At(0), 0, 1};
   for (std::size_t k = 0; k < 10; ++k) {
     rules.OnRecord(event);
     event.offset += 1000;

@@ -130,8 +130,7 @@ class IndomTimesTest : public ::testing::Test {
   }
 
   static void Walk(const std::vector<std::int64_t>& seconds, MetadataTimeRules* rules) {
-    for (const std::int64_t second : seconds)
-      rules->OnRecord({0, 132, 40, 1, At(second), 0, 1, nullptr});
+    for (const std::int64_t second : seconds) rules->OnRecord({0, 132, 40, 1, At(second), 0, 1});
   }
 };
 
@@ -178,7 +177,7 @@ TEST_F(IndomTimesTest, AHundredThousandInstanceDomainsAndAMillionRecordsAreTaken
   RecordingReporter reporter;
   MetadataTimeRules rules(At(0), 2, meta, reporter);
   for (std::int64_t k = 0; k < 1'000'000; ++k) {
-    if (k != 500) rules.OnRecord({0, 132, 40, 1, At(k), 0, 1, nullptr});
+    if (k != 500) rules.OnRecord({0, 132, 40, 1, At(k), 0, 1});
   }
   rules.OnEnd(true);
   EXPECT_THAT(reporter.Rules(), ElementsAre("ARC-2005"));

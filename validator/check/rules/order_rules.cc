@@ -17,12 +17,6 @@ using archive::Location;
 
 constexpr std::int64_t kSecondsOf2038 = std::int64_t{1} << 31;
 
-// The metrics of ARC-590 in their order.
-constexpr Pmid kLogueMetrics[] = {Pmid::Of(2, 3, 3), Pmid::Of(2, 3, 0), Pmid::Of(2, 3, 2),
-                                  Pmid::Of(2, 0, 23), Pmid::Of(2, 0, 24)};
-constexpr unsigned kAllOfLogger = 7;
-constexpr unsigned kAll = 31;
-
 // Where the label has its start (ARC-100, ARC-101).
 constexpr std::uint64_t kLabelStartField = 12;
 
@@ -85,13 +79,13 @@ void OrderRules::OnUnsteadyRecord(DataEvent event) {
 void OrderRules::PassOver(const DataEvent& event) {
   gaps_.Break();
   steady_ = false;
-  if (!event.IsMark()) last_logue_ = Recognise(event, version_);
+  if (!event.IsMark()) TakeLogue(event);
 }
 
 void OrderRules::OnFirstDataRecord(const DataEvent& event) {
   first_data_ = event;
   if (beginning_lost_) return;
-  prologue_ = Recognise(event, version_);
+  if (event.logue != nullptr) prologue_ = *event.logue;
   // A time that is wrong by itself says nothing about the label.
   if (!label_start_ || event.time == *label_start_ || !FractionInRange(event.fraction, version_) ||
       event.time.seconds < 0) {
@@ -199,7 +193,7 @@ void OrderRules::OnDataRecord(const DataEvent& event) {
 // With a prologue nothing is lost: it has metrics of its own, and PCP 7 gives it the time of the
 // first result (ARC-593).
 void OrderRules::ReportEqualTime(const DataEvent& event) {
-  const bool logue = last_logue_.found || Recognise(event, version_).found;
+  const bool logue = last_logue_ || event.logue != nullptr;
   reporter_.Report(
       "ARC-1721"_clause, event.TimeField(version_),
       [&] {
@@ -236,7 +230,7 @@ void OrderRules::OnEnd(bool any_values, bool complete) {
 
 void OrderRules::ReportLogues(bool complete) {
   if (!first_data_) return;
-  if (!prologue_.found && !beginning_lost_) {
+  if (!prologue_ && !beginning_lost_) {
     reporter_.Report("ARC-2008"_clause, first_data_->Whole(), [] {
       return Details{"", "", "",
                      "the first record is not a prologue (pmcd.pmlogger.host, port, archive)"};
@@ -246,21 +240,21 @@ void OrderRules::ReportLogues(bool complete) {
   const bool only_record = !has_last_ || (last_place_.part == first_data_->volume &&
                                           last_place_.offset == first_data_->offset);
   const Location last = has_last_ ? last_place_ : first_data_->Whole();
-  if (only_record || !last_logue_.found) {
+  if (only_record || !last_logue_) {
     reporter_.Report("ARC-2009"_clause, last, [] {
       return Details{"", "", "",
                      "the last record is not an epilogue (pmcd.pmlogger.host, port, archive)"};
     });
-  } else if (prologue_.found && prologue_.pmcd_pid && last_logue_.pmcd_pid &&
-             (prologue_.pmcd_pid != last_logue_.pmcd_pid ||
-              prologue_.seqnum != last_logue_.seqnum)) {
+  } else if (prologue_ && prologue_->pmcd_pid && last_logue_->pmcd_pid &&
+             (prologue_->pmcd_pid != last_logue_->pmcd_pid ||
+              prologue_->seqnum != last_logue_->seqnum)) {
     const auto identity = [](const Logue& logue) {
       return "pmcd.pid " + std::to_string(*logue.pmcd_pid) + ", pmcd.seqnum " +
              std::to_string(logue.seqnum.value_or(0));
     };
     reporter_.Report("ARC-2009"_clause, last, [&] {
       return Details{
-          "", identity(last_logue_), identity(prologue_),
+          "", identity(*last_logue_), identity(*prologue_),
           "PMCD was another one, or was restarted or reconfigured, between prologue and epilogue"};
     });
   }
@@ -277,47 +271,6 @@ void OrderRules::ReportGaps() {
               DurationText(median)};
     });
   }
-}
-
-OrderRules::Logue OrderRules::Recognise(DataEvent event, int version) {
-  // ARC-150: length word, timestamp, numpmid, then the sets; the trailing length word ends them.
-  const std::size_t head = archive::kLengthWord + LayoutOf(version).timestamp + 4;
-  if ((event.set_count != 5 && event.set_count != 3) || event.sets == nullptr ||
-      event.length < head + archive::kLengthWord) {
-    return {};
-  }
-  const std::uint8_t* const record = event.sets - head;
-  const std::size_t end = event.length - archive::kLengthWord;
-  Logue logue;
-  unsigned seen = 0;
-  std::size_t at = head;
-  for (std::uint32_t i = 0; i < event.set_count; ++i) {
-    if (end - at < 8) return {};
-    const Pmid pmid{LoadU32(record + at)};
-    const std::int32_t numval = LoadI32(record + at + 4);
-    unsigned metric = 0;
-    while (metric < std::size(kLogueMetrics) && kLogueMetrics[metric] != pmid) ++metric;
-    if (metric == std::size(kLogueMetrics)) return {};
-    seen |= 1U << metric;
-    if (numval <= 0) {
-      at += 8;
-      continue;
-    }
-    const std::size_t size = 12 + std::size_t{8} * static_cast<std::uint32_t>(numval);
-    if (end - at < size) return {};
-    const std::int32_t format = LoadI32(record + at + 8);
-    const std::uint32_t word = LoadU32(record + at + 16);
-    if (metric == 3 && format != archive::kInsitu &&
-        word >= 2) {  // a U64, in a block (ARC-207, ARC-230)
-      const std::uint64_t block = 4 * (std::uint64_t{word} - 2);
-      if (block <= end && end - block >= 12) logue.pmcd_pid = LoadU64(record + block + 4);
-    } else if (metric == 4 && format == archive::kInsitu) {
-      logue.seqnum = word;
-    }
-    at += size;
-  }
-  logue.found = seen == (event.set_count == 5 ? kAll : kAllOfLogger);
-  return logue;
 }
 
 }  // namespace pmproof::validator

@@ -10,6 +10,7 @@
 #include "reference/core/timestamp.h"
 #include "validator/check/rules/data_event.h"
 #include "validator/check/rules/gap_finder.h"
+#include "validator/check/rules/logue.h"
 
 namespace pmproof::validator {
 
@@ -51,15 +52,6 @@ class OrderRules {
   void OnEnd(bool any_values, bool complete);
 
  private:
-  // What ARC-594 recognises, with the identity of PMCD if it is there.
-  struct Logue {
-    bool found = false;
-    std::optional<std::uint64_t> pmcd_pid;
-    std::optional<std::uint32_t> seqnum;
-  };
-
-  static Logue Recognise(DataEvent event, int version);
-
   void OnUnsteadyRecord(DataEvent event);
   void OnMark(const DataEvent& event);
   void OnDataRecord(const DataEvent& event);
@@ -76,16 +68,20 @@ class OrderRules {
   }
 
   [[gnu::always_inline]] void AddTime(const DataEvent& event) {
-    gaps_.Add(event.time, GapFinder::KindOf(event.set_count, event.sets), event.Whole());
+    gaps_.Add(event.time, GapFinder::KindOf(event.set_count, event.first_metric), event.Whole());
   }
 
   [[gnu::always_inline]] void Follow(const DataEvent& event) {
     last_time_ = event.time;
     last_place_ = event.Whole();
-    if (event.set_count == 5 || event.set_count == 3) {
-      last_logue_ = Recognise(event, version_);
+    TakeLogue(event);
+  }
+
+  [[gnu::always_inline]] void TakeLogue(const DataEvent& event) {
+    if (event.logue != nullptr) [[unlikely]] {
+      last_logue_ = *event.logue;
     } else {
-      last_logue_.found = false;
+      last_logue_.reset();
     }
   }
 
@@ -110,8 +106,8 @@ class OrderRules {
   bool beginning_lost_ = false;  // there were data records in front of first_data_
 
   std::optional<DataEvent> first_data_;
-  Logue prologue_;
-  Logue last_logue_;
+  std::optional<Logue> prologue_;
+  std::optional<Logue> last_logue_;  // that the last data record is
   GapFinder gaps_;
 };
 

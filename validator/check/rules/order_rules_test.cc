@@ -287,7 +287,7 @@ TEST_P(OrderRulesTest, TheRecordsOfAMissingVolumeAreNoGap) {
 TEST_P(OrderRulesTest, WhatIsMissingIsNotJudgedWhereDataCouldNotBeRead) {
   RecordingReporter reporter;
   OrderRules rules(At(0), version(), reporter);
-  DataEvent event{0, label(), 24, 1, At(0), 0, 0, nullptr};
+  DataEvent event{0, label(), 24, 1, At(0), 0, 0};
   rules.OnRecord(event);
   reporter.violations.clear();
   rules.OnVolumeEnd({label() + 24, 100000});
@@ -298,8 +298,8 @@ TEST_P(OrderRulesTest, WhatIsMissingIsNotJudgedWhereDataCouldNotBeRead) {
 TEST_P(OrderRulesTest, WithoutAUsableLabelStartRecordsAreStillCompared) {
   RecordingReporter reporter;
   OrderRules rules(std::nullopt, version(), reporter);
-  rules.OnRecord({0, label(), 48, 1, At(2), 0, 1, nullptr});
-  rules.OnRecord({0, label() + 48, 48, 2, At(1), 0, 1, nullptr});
+  rules.OnRecord({0, label(), 48, 1, At(2), 0, 1});
+  rules.OnRecord({0, label() + 48, 48, 2, At(1), 0, 1});
   EXPECT_THAT(reporter.Rules(), ElementsAre("ARC-1720"));
 }
 
@@ -417,8 +417,10 @@ TEST_P(LogueTest, ADamagedPrologueIsReadNoFurtherThanItsRecord) {
       const std::size_t sets = 8 + archive::LayoutOf(version()).timestamp;
       RecordingReporter reporter;
       OrderRules rules(At(0), version(), reporter);
+      const auto logue = RecogniseLogue(record, version());
       rules.OnRecord({0, begin, static_cast<std::uint32_t>(size), 1, At(0), 0,
-                      LoadU32(record.data() + sets - 4), record.data() + sets});
+                      LoadU32(record.data() + sets - 4), LoadU32(record.data() + sets),
+                      logue ? &*logue : nullptr});
       rules.OnEnd(true, true);
       EXPECT_THAT(reporter.Rules(), Each(AnyOf("ARC-2008", "ARC-2009")));
     }
@@ -428,7 +430,7 @@ TEST_P(LogueTest, ADamagedPrologueIsReadNoFurtherThanItsRecord) {
 TEST(OrderRulesSpeedTest, AHundredThousandMarksAndAMillionRecordsAreTakenInOnePass) {
   RecordingReporter reporter;
   OrderRules rules(At(0), 3, reporter);
-  DataEvent event{0, 808, 200, 1, At(0), 0, 9, nullptr};
+  DataEvent event{0, 808, 200, 1, At(0), 0, 9};
   for (int i = 0; i < 1'000'000; ++i) {
     rules.OnRecord(event);
     event.time.seconds += 1;

@@ -10,7 +10,16 @@ namespace pmproof::validator {
 
 using archive::Details;
 
-void ValueTotals::Absorb(const ValueChecker& stretch) {
+namespace {
+
+archive::Location Behind(std::uint64_t records_before, archive::Location where) {
+  where.record += records_before;
+  return where;
+}
+
+}  // namespace
+
+void ValueTotals::Absorb(const ValueChecker& stretch, std::uint64_t records_before) {
   values_ += stretch.values();
   not_compared_ += stretch.not_compared();
   const std::uint64_t before = epoch_;
@@ -24,10 +33,10 @@ void ValueTotals::Absorb(const ValueChecker& stretch) {
       metric.series.Forget();
       metric.epoch = before;
     }
-    Compare(state, metric);
+    Compare(state, records_before, metric);
     if (!metric.first_value && state.first_value) {
       metric.first_value = state.first_value;
-      metric.first_value_at = state.first_value_at;
+      metric.first_value_at = Behind(records_before, state.first_value_at);
     }
     if (state.last_class != FormatClass::kNone) metric.last_class = state.last_class;
     if (state.counter && !state.series.words().empty()) {
@@ -40,11 +49,11 @@ void ValueTotals::Absorb(const ValueChecker& stretch) {
     event_parameters_.try_emplace(pmid, time);
 }
 
-void ValueTotals::Compare(const MetricState& state, Metric& metric) {
+void ValueTotals::Compare(const MetricState& state, std::uint64_t records_before, Metric& metric) {
   if (metric.last_class != FormatClass::kNone && state.first_class != FormatClass::kNone &&
       metric.last_class != state.first_class) {
-    ReportFormatChange(state.first_class_at, state.pmid, state.descriptor->type, metrics_,
-                       reporter_);
+    ReportFormatChange(Behind(records_before, state.first_class_at), state.pmid,
+                       state.descriptor->type, metrics_, reporter_);
   }
   if (state.first_words.empty()) return;
   metric.series.Reslot(state.first_words, true, false);
@@ -52,7 +61,7 @@ void ValueTotals::Compare(const MetricState& state, Metric& metric) {
     const CounterKey now = state.first_keys[i];
     const CounterKey before = metric.series.keys()[i];
     if (now >= before) continue;
-    archive::Location where = state.first_set_at;
+    archive::Location where = Behind(records_before, state.first_set_at);
     where.offset += 8 * i;
     const auto* word = reinterpret_cast<const std::uint8_t*>(&state.first_words[i]);
     ReportDecrease(where, state.pmid, LoadI32(word), now, before, state.descriptor->type, metrics_,

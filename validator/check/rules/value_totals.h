@@ -24,7 +24,9 @@ class ValueTotals {
   ValueTotals(const MetricTable& metrics, archive::Reporter& reporter)
       : metrics_(metrics), reporter_(reporter) {}
 
-  void Absorb(const ValueChecker& stretch);
+  // `records_before` is added to the ordinals of the stretch's records: one whose place was not
+  // known counts them from 0.
+  void Absorb(const ValueChecker& stretch, std::uint64_t records_before = 0);
 
   // What comes next does not follow what was before: no series goes on (ARC-1825).
   void ForgetSeries() { ++epoch_; }
@@ -48,7 +50,7 @@ class ValueTotals {
     std::uint64_t epoch = 0;
   };
 
-  void Compare(const MetricState& state, Metric& metric);
+  void Compare(const MetricState& state, std::uint64_t records_before, Metric& metric);
 
   const MetricTable& metrics_;
   archive::Reporter& reporter_;

@@ -15,6 +15,7 @@
 #include "reference/archive/testing/recording_reporter.h"
 #include "validator/check/rules/data_event.h"
 #include "validator/check/rules/index_rules.h"
+#include "validator/check/rules/logue.h"
 #include "validator/check/rules/metadata_time_rules.h"
 #include "validator/check/rules/order_rules.h"
 
@@ -101,6 +102,7 @@ class OrderWalk {
       for (const std::size_t offset : image_.Records(file)) {
         const std::uint8_t* p = content.data() + offset;
         if (ordinal++ == 0) continue;
+        const std::optional<Logue> logue = RecogniseLogue({p, LoadU32(p)}, version_);
         const DataEvent event{volume,
                               offset,
                               LoadU32(p),
@@ -108,8 +110,9 @@ class OrderWalk {
                               archive::LoadTimestamp(p + 4, version_),
                               archive::LoadFraction(p + 4, version_),
                               LoadU32(p + behind_time),
-                              p + behind_time + 4};
-        if (!event.IsMark() && LoadI32(event.sets + 4) > 0) any_values = true;
+                              LoadU32(p + behind_time + 4),
+                              logue ? &*logue : nullptr};
+        if (!event.IsMark() && LoadI32(p + behind_time + 8) > 0) any_values = true;
         order.OnRecord(event);
         metadata.OnRecord(event);
         index.OnRecord(event);

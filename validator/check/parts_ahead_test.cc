@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "validator/check/parts_ahead.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <new>
+#include <vector>
+
+namespace pmproof::validator {
+namespace {
+
+constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
+
+class Looked final : public WorkPool::Job {
+ public:
+  Looked(FilePart where, bool has_memory) : where_(where), has_memory_(has_memory) {}
+  void Run() override {
+    if (!has_memory_) throw std::bad_alloc();
+    ran = true;
+  }
+  FilePart part() const { return where_; }
+  bool ran = false;
+
+ private:
+  FilePart where_;
+  bool has_memory_;
+};
+
+class PartsAheadTest : public ::testing::Test {
+ protected:
+  std::unique_ptr<Looked> Take(PartsAhead<Looked>& parts, std::uint64_t position) {
+    return parts.Take(
+        position,
+        [&](FilePart where) {
+          planned_.push_back(where);
+          return std::make_unique<Looked>(where, has_memory_);
+        },
+        [&](const Looked&) { return counts_; });
+  }
+
+  WorkPool pool_{1};
+  std::vector<FilePart> planned_;
+  bool has_memory_ = true;
+  bool counts_ = true;
+};
+
+TEST_F(PartsAheadTest, PartsFollowEachOtherAndGetShorter) {
+  PartsAhead<Looked> parts(pool_, 100'000'000, {100'000, 20'000'000});
+  std::uint64_t position = 100;
+  while (const auto part = Take(parts, position)) {
+    EXPECT_TRUE(part->ran);
+    EXPECT_EQ(part->part().begin, position);
+    position = part->part().end;
+  }
+  EXPECT_EQ(position, 100'000'000U);
+  EXPECT_EQ(parts.next(), kNowhere);
+  EXPECT_TRUE(planned_.front().exact);
+  for (std::size_t i = 1; i < planned_.size(); ++i) {
+    EXPECT_FALSE(planned_[i].exact);
+    EXPECT_EQ(planned_[i].begin, planned_[i - 1].end);
+    EXPECT_EQ(planned_[i].begin % 4096, 0U);
+    EXPECT_LE(planned_[i].end - planned_[i].begin, 20'000'000U);
+    if (i + 1 < planned_.size()) {
+      EXPECT_GE(planned_[i].end - planned_[i].begin, 100'000U - 4096);
+    }
+  }
+  EXPECT_LT(planned_.size(), 30U);
+}
+
+TEST_F(PartsAheadTest, AShortFileIsForOneThread) {
+  PartsAhead<Looked> parts(pool_, 100'000, {100'000, 20'000'000});
+  EXPECT_FALSE(parts.any());
+  EXPECT_FALSE(Take(parts, 100));
+  EXPECT_EQ(parts.next(), kNowhere);
+}
+
+TEST_F(PartsAheadTest, WithoutOtherThreadsThereAreNoParts) {
+  WorkPool alone(0);
+  PartsAhead<Looked> parts(alone, 100'000'000, {100'000, 20'000'000});
+  EXPECT_FALSE(parts.any());
+  EXPECT_FALSE(Take(parts, 100));
+  EXPECT_EQ(parts.next(), kNowhere);
+}
+
+TEST_F(PartsAheadTest, WhatDoesNotCountIsForTheCaller) {
+  PartsAhead<Looked> parts(pool_, 100'000'000, {100'000, 20'000'000});
+  counts_ = false;
+  EXPECT_FALSE(Take(parts, 100));
+  EXPECT_EQ(parts.next(), planned_[0].end);
+  counts_ = true;
+  EXPECT_TRUE(Take(parts, planned_[0].end + 50));
+}
+
+TEST_F(PartsAheadTest, WhereThereIsNoMemoryForOneTheOthersAreGivenUp) {
+  has_memory_ = false;
+  PartsAhead<Looked> parts(pool_, 100'000'000, {100'000, 20'000'000});
+  EXPECT_FALSE(Take(parts, 100));
+  EXPECT_EQ(parts.next(), kNowhere);
+  has_memory_ = true;
+  EXPECT_FALSE(Take(parts, 50'000'000));
+}
+
+TEST_F(PartsAheadTest, ALimitHoldsForThoseThatAreNotPlannedYet) {
+  PartsAhead<Looked> parts(pool_, 100'000'000, {100'000, 20'000'000});
+  parts.LimitTo(50'000);
+  EXPECT_TRUE(Take(parts, 4096));
+  for (const FilePart& part : planned_) EXPECT_LE(part.end - part.begin, 50'000U);
+}
+
+}  // namespace
+}  // namespace pmproof::validator

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "validator/check/stretch_ahead.h"
+
+#include "reference/archive/guess_record.h"
+#include "reference/archive/record_reader.h"
+#include "validator/check/report_watch.h"
+
+namespace pmproof::validator {
+
+void StretchAhead::Run() {
+  const archive::NewSource source =
+      archive::MakeCopyingSource(*task_.file, {task_.where.begin, task_.where.end}, task_.buffers);
+  if (!task_.where.exact && !archive::SkipToRecord(*source, *task_.file, task_.where.end,
+                                                   {task_.part, task_.version, task_.from})) {
+    return;
+  }
+  start_ = source->position();
+  ReportWatch watch;
+  archive::RecordReader reader(*source, task_.part, task_.version, watch, 0);
+  std::optional<Timestamp> latest = task_.latest;
+  while (reader.position() < task_.where.end && notes.size() < kMostRecords) {
+    const Result<std::optional<archive::RecordView>> next = reader.Next();
+    if (!next || !*next || watch.any()) break;
+    const archive::RecordView& record = **next;
+    const RecordNote note = NoteOf(record.bytes, task_.version);
+    notes.push_back(note);
+    if (MayBeLogue(note.set_count)) [[unlikely]] {
+      if (const std::optional<Logue> logue = RecogniseLogue(record.bytes, task_.version))
+        logues.emplace_back(record.ordinal, *logue);
+    }
+    if (!first_time_ && HasTime(note, task_.version)) first_time_ = TimeOf(note, task_.version);
+    stretch.CheckRecord(record, &latest);
+  }
+  stretch.checker.Settle();  // the memory of its forms is not kept until it is absorbed
+}
+
+bool StretchAhead::Follows(std::uint64_t position, const std::optional<Timestamp>& latest) const {
+  if (start_ != position) return false;
+  return latest == task_.latest || !latest || !first_time_ || *first_time_ >= *latest;
+}
+
+}  // namespace pmproof::validator

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "validator/check/stretches_ahead.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "validator/check/mean_record.h"
+
+namespace pmproof::validator {
+namespace {
+
+// Shorter ones would be looked at for longer than they are checked.
+constexpr std::size_t kLeastMost = 64;
+
+// One that begins has everything to learn about the records.
+constexpr std::size_t kShortest = std::size_t{2} << 20;
+
+}  // namespace
+
+StretchesAhead::StretchesAhead(WorkPool& pool, const MetricTable& metrics,
+                               const FindingCollector& collector, Volume volume,
+                               std::size_t stretch)
+    : metrics_(metrics),
+      collector_(collector),
+      volume_(volume),
+      parts_(pool,
+             volume.file != nullptr && stretch >= kLeastMost ? volume.file->bytes().size() : 0,
+             {std::min(kShortest, stretch), stretch}) {}
+
+// Where records are short, there are no more in a stretch than have a note, and others may be
+// shorter still.
+void StretchesAhead::LimitAt(std::uint64_t position) {
+  if (std::exchange(limited_, true) || !parts_.any()) return;
+  if (const auto mean = MeanRecord(*volume_.file, position))
+    parts_.LimitTo(*mean * (StretchAhead::kMostRecords / 4 * 3));
+}
+
+std::unique_ptr<StretchAhead> StretchesAhead::Take(std::uint64_t position,
+                                                   const std::optional<Timestamp>& latest) {
+  LimitAt(position);
+  return parts_.Take(
+      position,
+      [&](FilePart part) {
+        std::vector<RecordNote> spare;
+        if (!spare_.empty()) {
+          spare = std::move(spare_.back());
+          spare_.pop_back();
+        }
+        return std::make_unique<StretchAhead>(
+            StretchAhead::Task{volume_.file, volume_.part, volume_.version, volume_.from, part,
+                               latest, &buffers_},
+            metrics_, collector_.Fresh(), std::move(spare));
+      },
+      [&](const StretchAhead& stretch) { return stretch.Follows(position, latest); });
+}
+
+}  // namespace pmproof::validator

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef PMPROOF_VALIDATOR_CHECK_STRETCHES_AHEAD_H_
+#define PMPROOF_VALIDATOR_CHECK_STRETCHES_AHEAD_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "validator/check/finding_collector.h"
+#include "validator/check/parts_ahead.h"
+#include "validator/check/rules/metric_table.h"
+#include "validator/check/stretch_ahead.h"
+#include "validator/check/work_pool.h"
+
+namespace pmproof::validator {
+
+// Has the stretches of one volume checked by all threads, some of them ahead of the one that is
+// needed next. A resource: not copied.
+class StretchesAhead {
+ public:
+  struct Volume {
+    const archive::StoredFile* file = nullptr;  // not compressed; null: nothing is checked ahead
+    archive::Part part = 0;
+    int version = 2;
+    Timestamp from{};  // no record is earlier, if all is well
+  };
+
+  // `stretch` is how many bytes a stretch has at most, all that it looks at not counted. All
+  // outlive this.
+  StretchesAhead(WorkPool& pool, const MetricTable& metrics, const FindingCollector& collector,
+                 Volume volume, std::size_t stretch);
+
+  // The stretch whose records follow those up to `position`, the largest time of which is `latest`.
+  // Null if there is none: the records from `position` to next() are for the caller to check.
+  // Positions do not go back.
+  std::unique_ptr<StretchAhead> Take(std::uint64_t position,
+                                     const std::optional<Timestamp>& latest);
+
+  // Memory for other stretches, after use.
+  void GiveBack(std::vector<RecordNote> notes) { spare_.push_back(std::move(notes)); }
+
+  // Where it is worth to call Take() again.
+  std::uint64_t next() const { return parts_.next(); }
+
+ private:
+  void LimitAt(std::uint64_t position);
+
+  const MetricTable& metrics_;
+  const FindingCollector& collector_;
+  const Volume volume_;
+  bool limited_ = false;
+  std::vector<std::vector<RecordNote>> spare_;
+  archive::CopyBuffers buffers_;
+  PartsAhead<StretchAhead> parts_;  // its threads use what is above
+};
+
+}  // namespace pmproof::validator
+
+#endif  // PMPROOF_VALIDATOR_CHECK_STRETCHES_AHEAD_H_
