@@ -55,7 +55,7 @@ class StretchesAheadTest : public ::testing::TestWithParam<int> {
   std::unique_ptr<archive::StoredFile> file_;
   std::vector<std::size_t> records_;  // where they begin, the label first, and where the last ends
 
-  const Catalogue catalogue_ = *Catalogue::Shipped();
+  const Catalogue catalogue_ = Catalogue::Shipped();
   const FindingCollector collector_{catalogue_, Profile::kArchival, {}, 1};
   const archive::Metadata nothing_;
   const MetricTable metrics_{nothing_, false};
