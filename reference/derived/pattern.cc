@@ -17,9 +17,13 @@ constexpr std::size_t kMaxDepth = 200;
 constexpr std::uint64_t kMaxNodes = 32768;
 constexpr std::uint64_t kMaxIdle = 512;  // a twentieth of a second: a?++++++++
 constexpr std::uint64_t kIdlePerNode = 8192;
-// A hundredth of a second at worst in 600,000 random patterns. ^a?++++ has 31, one + more takes the
-// library 6 seconds.
-constexpr std::uint64_t kMaxTangle = 16;
+// Where there are edges and loops that need no character, for the time multiplies with each of
+// these: ^a?++++ has 31 forks and takes 3 ms; one + more, 6 seconds. Of 100,000 random patterns
+// that this lets pass the slowest took 8 ms; with twice the numbers some took more than 3 seconds.
+constexpr std::uint64_t kMaxEdges = 8;
+constexpr std::uint64_t kMaxForks = 24;
+constexpr std::uint64_t kMaxIdleForks = 8;
+constexpr std::uint64_t kMaxIdleEdges = 4;
 // Nodes times characters of a name; some 0.2 microseconds and 15 bytes each at worst.
 constexpr std::uint64_t kMaxWork = 1 << 20;
 constexpr std::uint64_t kMaxName = 4096;
@@ -30,19 +34,22 @@ struct Cost {
   std::uint64_t idle = 0;        // of these: in a loop that can go round without a character
   std::uint64_t edges = 0;       // of these: of the text or of a word
   std::uint64_t forks = 0;       // of these: where there is more than one way on
-  std::uint64_t tangle = 0;      // forks, and edges twice, in loops that need no character
+  std::uint64_t idle_forks = 0;  // forks and
+  std::uint64_t idle_edges = 0;  // edges in loops that can go round without a character
   bool empty = true;             // whether nothing matches it
 };
 
 // Of one after the other.
 Cost Sum(const Cost& a, const Cost& b) {
-  return {std::min(a.nodes + b.nodes, 2 * kMaxNodes),
-          std::min(a.references + b.references, 2 * kMaxNodes),
-          std::min(a.idle + b.idle, 2 * kMaxNodes),
-          std::min(a.edges + b.edges, 2 * kMaxNodes),
-          std::min(a.forks + b.forks, 2 * kMaxNodes),
-          std::min(a.tangle + b.tangle, 2 * kMaxNodes),
-          a.empty && b.empty};
+  const auto sum = [](std::uint64_t x, std::uint64_t y) { return std::min(x + y, 2 * kMaxNodes); };
+  return {.nodes = sum(a.nodes, b.nodes),
+          .references = sum(a.references, b.references),
+          .idle = sum(a.idle, b.idle),
+          .edges = sum(a.edges, b.edges),
+          .forks = sum(a.forks, b.forks),
+          .idle_forks = sum(a.idle_forks, b.idle_forks),
+          .idle_edges = sum(a.idle_edges, b.idle_edges),
+          .empty = a.empty && b.empty};
 }
 
 // What the compiled pattern costs: the library copies what is repeated, so that repetitions inside
@@ -63,7 +70,7 @@ class CostCounter {
     EndBranch();
     const Cost all = groups_.back().branches;
     if (all.nodes > kMaxNodes || all.idle > kMaxIdle) return std::nullopt;
-    if (all.edges > 0 && all.tangle > kMaxTangle) return std::nullopt;
+    if (all.edges > 0 && all.idle > 0 && IsTangled(all)) return std::nullopt;
     return all;
   }
 
@@ -108,6 +115,11 @@ class CostCounter {
         Take(Character());
         return true;
     }
+  }
+
+  static bool IsTangled(const Cost& all) {
+    return all.edges > kMaxEdges || all.forks > kMaxForks || all.idle_forks > kMaxIdleForks ||
+           all.idle_edges > kMaxIdleEdges;
   }
 
   static Cost Character() { return {.nodes = 1, .empty = false}; }
@@ -155,10 +167,12 @@ class CostCounter {
     // What is repeated by * or ? is not copied.
     last_.forks = last_.forks * (may_be_none && times == 2 ? 1 : times) + 1;
     last_.idle *= times;
-    last_.tangle *= times;
+    last_.idle_forks *= times;
+    last_.idle_edges *= times;
     if (for_ever && last_.empty) {
       last_.idle = last_.nodes;
-      last_.tangle = last_.forks + 2 * last_.edges;
+      last_.idle_forks = last_.forks;
+      last_.idle_edges = last_.edges;
     }
     last_.empty = last_.empty || may_be_none;
     return last_.nodes <= kMaxNodes;
