@@ -12,9 +12,10 @@
 
 namespace pmproof::archive {
 
-// Decodes the data records of archives for somebody who wants no violations reported. Most records
-// have the structure of an earlier one, to which they are compared as a whole: that takes less time
-// than to go from set to set and from block to block. Remembers a few structures, in at most 8 MB.
+// Decodes the data records of archives (ARC-150) for somebody who wants no violations reported.
+// Most records have the structure of an earlier one, to which they are compared as a whole: that
+// takes less time than to go from set to set and from block to block. Remembers a few structures,
+// in at most 8 MB.
 class DataDecoder {
  public:
   // `plain`: as on a processor without wide vectors.

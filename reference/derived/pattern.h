@@ -20,7 +20,9 @@ class Pattern {
   // The error is what regerror says. So that no pattern takes more memory or stack than it is worth
   // the library's "Regular expression too big" is also given for parentheses more than 200 deep,
   // for more than 4096 characters, and where repetitions multiply to more than 32768 nodes, or to
-  // more than 512 in loops that can go round without a character, such as (a?)+.
+  // more than 512 in loops that can go round without a character, such as (a?)+. Where there are
+  // such loops and edges of texts or words ("^", "\b"), more than 8 edges, or 4 in these loops, and
+  // more than 24 forks ("|", "?", "*", "+", "{"), or 8 in these loops, are too much.
   static tl::expected<Pattern, std::string> Compile(std::string_view text);
 
   // Unanchored. `name` must have no NUL inside. So that no name takes more than a fraction of a
