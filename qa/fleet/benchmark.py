@@ -101,7 +101,7 @@ def measure(pmproof: Path, folder: Path, archives: Path, workers: list[int], rou
                     raise ChildProcessError(f"{name} ended with status {done.returncode}")
                 before = times.get(name, (seconds, cpu))
                 times[name] = (min(seconds, before[0]), min(cpu, before[1]))
-                print(f"{name}: {seconds:.2f} s, CPU {cpu:.2f} s", file=sys.stderr)
+                print(f"{name}: {seconds:.3f} s, CPU {cpu:.3f} s", file=sys.stderr)
     return times
 
 
@@ -123,5 +123,5 @@ def _table(times: dict[str, tuple[float, float]], archives: int) -> str:
     for name, (elapsed, cpu) in times.items():
         if not name.startswith("fleet"):
             alone = (elapsed, cpu)
-        lines.append(f"| `{name}` | {elapsed:.2f} | {elapsed / alone[0]:.2f} | {cpu:.2f} | {cpu / alone[1]:.2f} |")
+        lines.append(f"| `{name}` | {elapsed:.3f} | {elapsed / alone[0]:.2f} | {cpu:.3f} | {cpu / alone[1]:.2f} |")
     return "\n".join(lines) + "\n"

@@ -52,7 +52,7 @@ def test_the_example(folder: Path) -> None:
 
 
 def test_the_benchmark() -> None:
-    bench = [sys.executable, "-B", str(FLEET.with_name("bench")), "--archives", "20", "--rounds", "1", "--workers", "1"]
+    bench = [sys.executable, "-B", str(FLEET.with_name("bench")), "--archives", "200", "--rounds", "1", "--workers", "1"]
     done = subprocess.run(
         [*bench, "--pmproof", str(PMPROOF)], env=fleet_environment(), capture_output=True, text=True, timeout=NET, check=False
     )
