@@ -4,56 +4,25 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <random>
 #include <string>
 #include <utility>
 
 #include "reference/archive/data_record.h"
 #include "reference/archive/encode.h"
+#include "reference/archive/testing/random_record.h"
 
 namespace pmproof::archive {
 namespace {
 
 constexpr std::uint32_t kSets = 20;  // in version 3
 
-class Chance {
- public:
-  explicit Chance(std::uint64_t seed) : random_(seed) {}
-  std::uint32_t Below(std::uint64_t count) { return static_cast<std::uint32_t>(random_() % count); }
-  bool In(std::uint64_t count) { return Below(count) == 0; }
+using testing::BytesOf;
+using testing::Chance;
+using testing::Damage;
+using testing::RandomResult;
 
- private:
-  std::mt19937_64 random_;
-};
-
-// Sets of every form: errors, none, insitu, numbers in blocks, texts; some of them longer than what
-// is asked for ahead of the walk.
-ResultModel RandomResult(Chance& chance) {
-  ResultModel result;
-  const std::uint32_t sets = 1 + chance.Below(12);
-  for (std::uint32_t i = 0; i < sets; ++i) {
-    ValueSetModel& set = result.sets.emplace_back();
-    set.pmid = Pmid::Of(29, 0, i);
-    if (chance.In(6)) {
-      set.status = chance.In(2) ? 0 : -12350;
-      continue;
-    }
-    set.format = chance.In(3) ? kInsitu : chance.In(10) ? kStatic : kDynamic;
-    const bool texts = chance.In(3);
-    const std::uint32_t count = 1 + chance.Below(chance.In(20) ? 900 : 9);
-    for (std::uint32_t k = 0; k < count; ++k) {
-      ValueModel& value = set.values.emplace_back();
-      value.instance = static_cast<std::int32_t>(k);
-      value.value = k;
-      if (set.format == kInsitu) continue;
-      BlockModel block{static_cast<std::uint8_t>(MetricType::kU64), std::string(8, 'n'), {}};
-      if (texts) block = {static_cast<std::uint8_t>(MetricType::kString), "", {}};
-      if (texts) block.payload.assign(chance.Below(14), 't');
-      value.value = std::move(block);
-    }
-  }
-  return result;
-}
+// Some of them are longer than what is asked for ahead of the walk.
+constexpr testing::RandomSets kWanted{.many_in = 20, .many = 900, .static_form = true};
 
 // The same question, asked of one set and one block after the other.
 std::optional<CanonicalRecord> ReadPlainly(const Buffer& bytes) {
@@ -95,33 +64,14 @@ std::optional<CanonicalRecord> ReadPlainly(const Buffer& bytes) {
   return at == end ? std::optional(record) : std::nullopt;
 }
 
-void Damage(Chance& chance, Buffer* bytes) {
-  const std::uint32_t words = static_cast<std::uint32_t>(bytes->size() / 4) - 1;
-  // The fields of the first sets more often than the many values.
-  const std::uint32_t word = 4 + chance.Below(chance.In(2) ? words - 4 : std::min(words - 4, 40U));
-  std::uint8_t* at = bytes->data() + 4 * std::size_t{word};
-  const std::uint32_t old = LoadU32(at);
-  switch (chance.Below(4)) {
-    case 0:
-      return StoreU32(at, old + (chance.In(2) ? 1 : -1));
-    case 1:
-      return StoreU32(at, old ^ (1U << chance.Below(32)));
-    case 2:
-      return StoreU32(at, chance.Below(words + 10));
-    default:
-      at[chance.Below(4)] = static_cast<std::uint8_t>(chance.Below(256));
-  }
-}
-
 TEST(CanonicalRecordTest, IsFoundAsAPlainReadingFindsIt) {
   Chance chance(1);
   int canonical = 0;
   int damaged = 0;
   for (int i = 0; i < 30'000; ++i) {
-    Buffer bytes;
-    AppendResult(RandomResult(chance), 3, &bytes);
+    Buffer bytes = BytesOf(RandomResult(chance, kWanted), 3);
     const std::uint32_t edits = i % 3 == 0 ? 0 : 1 + chance.Below(3);
-    for (std::uint32_t k = 0; k < edits; ++k) Damage(chance, &bytes);
+    for (std::uint32_t k = 0; k < edits; ++k) Damage(chance, 4, &bytes);
     if (LoadU32(bytes.data() + kSets - 4) > (bytes.size() - 4 - kSets) / 8) continue;
     bytes.shrink_to_fit();  // so that sanitizers see its end
     const auto end = static_cast<std::uint32_t>(bytes.size() - 4);

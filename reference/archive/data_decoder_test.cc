@@ -4,77 +4,20 @@
 #include <gtest/gtest.h>
 
 #include <optional>
-#include <random>
 #include <string>
 #include <vector>
 
-#include "reference/archive/encode.h"
+#include "reference/archive/testing/random_record.h"
 
 namespace pmproof::archive {
 namespace {
 
-class Chance {
- public:
-  explicit Chance(std::uint64_t seed) : random_(seed) {}
-  std::uint32_t Below(std::uint64_t count) { return static_cast<std::uint32_t>(random_() % count); }
-  bool In(std::uint64_t count) { return Below(count) == 0; }
+using testing::BytesOf;
+using testing::Chance;
+using testing::Damage;
+using testing::RandomResult;
 
- private:
-  std::mt19937_64 random_;
-};
-
-// Sets of every form: errors, none, insitu, numbers in blocks, texts.
-ResultModel RandomResult(Chance& chance) {
-  ResultModel result;
-  const std::uint32_t sets = 8 + chance.Below(12);
-  for (std::uint32_t i = 0; i < sets; ++i) {
-    ValueSetModel& set = result.sets.emplace_back();
-    set.pmid = Pmid::Of(29, 0, i);
-    if (chance.In(6)) {
-      set.status = chance.In(2) ? 0 : -12350;
-      continue;
-    }
-    set.format = chance.In(3) ? kInsitu : kDynamic;
-    const bool texts = chance.In(3);
-    const std::uint32_t count = 1 + chance.Below(chance.In(8) ? 100 : 9);
-    for (std::uint32_t k = 0; k < count; ++k) {
-      ValueModel& value = set.values.emplace_back();
-      value.instance = static_cast<std::int32_t>(k);
-      value.value = k;
-      if (set.format == kInsitu) continue;
-      BlockModel block{static_cast<std::uint8_t>(MetricType::kU64), std::string(8, 'n'), {}};
-      if (texts) block = {static_cast<std::uint8_t>(MetricType::kString), "", {}};
-      if (texts) block.payload.assign(chance.Below(14), 't');
-      value.value = std::move(block);
-    }
-  }
-  return result;
-}
-
-Buffer BytesOf(const ResultModel& result, int version) {
-  Buffer bytes;
-  AppendResult(result, version, &bytes);
-  bytes.shrink_to_fit();  // so that sanitizers see its end
-  return bytes;
-}
-
-void Damage(Chance& chance, Buffer* bytes) {
-  const std::uint32_t words = static_cast<std::uint32_t>(bytes->size() / 4) - 1;
-  // The fields of the first sets more often than the many values.
-  const std::uint32_t word = 1 + chance.Below(chance.In(2) ? words - 1 : std::min(words - 1, 40U));
-  std::uint8_t* at = bytes->data() + 4 * std::size_t{word};
-  const std::uint32_t old = LoadU32(at);
-  switch (chance.Below(4)) {
-    case 0:
-      return StoreU32(at, old + (chance.In(2) ? 1 : -1));
-    case 1:
-      return StoreU32(at, old ^ (1U << chance.Below(32)));
-    case 2:
-      return StoreU32(at, chance.Below(words + 10));
-    default:
-      at[chance.Below(4)] = static_cast<std::uint8_t>(chance.Below(256));
-  }
-}
+constexpr testing::RandomSets kSets{.least = 8, .most = 19};
 
 // What a reader sees of a record.
 std::string TextOf(const std::optional<DataRecord>& decoded) {
@@ -104,13 +47,13 @@ TEST_P(DataDecoderTest, DecodesAsIfEachRecordWereTheFirst) {
   for (int i = 0; i < 3000; ++i) {
     DataDecoder decoder(GetParam());
     const int version = chance.In(2) ? 2 : 3;
-    const Buffer sound = BytesOf(RandomResult(chance), version);
+    const Buffer sound = BytesOf(RandomResult(chance, kSets), version);
     for (int k = 0; k < 12; ++k) {
       Buffer bytes = sound;
       const bool other = k > 4 && chance.In(8);
-      if (other) bytes = BytesOf(RandomResult(chance), version);
+      if (other) bytes = BytesOf(RandomResult(chance, kSets), version);
       for (std::uint32_t edits = chance.Below(k > 4 ? 4 : 2); edits > 0; --edits)
-        Damage(chance, &bytes);
+        Damage(chance, 1, &bytes);
       const std::string expected = Plainly(bytes, version);
       ASSERT_EQ(TextOf(decoder.Decode({bytes, 0, 0, 0}, version)), expected) << i << " " << k;
       if (expected == "refused") ++refused;
@@ -125,7 +68,7 @@ TEST_P(DataDecoderTest, DecodesAsIfEachRecordWereTheFirst) {
 TEST_P(DataDecoderTest, NoticesEachBitThatMatters) {
   Chance chance(2);
   for (const int version : {2, 3}) {
-    const Buffer sound = BytesOf(RandomResult(chance), version);
+    const Buffer sound = BytesOf(RandomResult(chance, kSets), version);
     DataDecoder decoder(GetParam());
     for (int i = 0; i < 3; ++i) decoder.Decode({sound, 0, 0, 0}, version);
     ASSERT_EQ(decoder.recognized(), 1U);
@@ -163,7 +106,7 @@ TEST_P(DataDecoderTest, LearnsNoMoreThanItGains) {
 // The memory behind a shorter record is as if it went on.
 TEST_P(DataDecoderTest, AnotherLengthIsAnotherStructure) {
   Chance chance(5);
-  const Buffer sound = BytesOf(RandomResult(chance), 3);
+  const Buffer sound = BytesOf(RandomResult(chance, kSets), 3);
   DataDecoder decoder(GetParam());
   for (int i = 0; i < 3; ++i) decoder.Decode({sound, 0, 0, 0}, 3);
   for (std::size_t cut = 4; cut <= 64; cut += 4) {
@@ -179,7 +122,7 @@ TEST_P(DataDecoderTest, AnotherLengthIsAnotherStructure) {
 
 TEST_P(DataDecoderTest, AnotherVersionIsAnotherStructure) {
   Chance chance(4);
-  const Buffer bytes = BytesOf(RandomResult(chance), 3);
+  const Buffer bytes = BytesOf(RandomResult(chance, kSets), 3);
   DataDecoder decoder(GetParam());
   for (int i = 0; i < 3; ++i) decoder.Decode({bytes, 0, 0, 0}, 3);
   EXPECT_EQ(TextOf(decoder.Decode({bytes, 0, 0, 0}, 2)), Plainly(bytes, 2));

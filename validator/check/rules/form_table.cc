@@ -3,18 +3,7 @@
 
 #include <algorithm>
 
-#include "reference/archive/layout.h"
-
 namespace pmproof::validator {
-
-FormTable::Slot* FormTable::Find(Bytes record, std::size_t sets, std::uint64_t* key) {
-  constexpr std::uint64_t kMixer = 0x9e3779b97f4a7c15;
-  if (record.size() < sets + 16 || record.size() > kLargestRecord) return nullptr;
-  if (slots_.empty()) slots_.resize(kSlots);
-  const std::uint8_t* set = record.data() + sets;  // identifier, count, format, instance
-  *key = ((LoadU32(set - 4) * kMixer ^ LoadU64(set)) * kMixer ^ LoadU32(set + 12)) * kMixer;
-  return &slots_[*key >> 56];
-}
 
 void FormTable::Start(Slot& slot, std::uint64_t key) {
   Drop(slot);

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -70,7 +71,15 @@ class FormTable {
 
   // Of records that begin as this one does; the slot's key may be another one. `sets` is the offset
   // of the first value set, which the record has. Null if the record is not to have a form.
-  Slot* Find(Bytes record, std::size_t sets, std::uint64_t* key);
+  Slot* Find(Bytes record, std::size_t sets, std::uint64_t* key) {
+    if (record.size() < sets + 16 || record.size() > kLargestRecord) return nullptr;
+    if (slots_.empty()) slots_.resize(kSlots);
+    // Number of sets, then identifier, count, format and instance of the first one.
+    const std::uint8_t* const begin = record.data() + sets - 4;
+    *key = Stored(begin) * 0x9e3779b97f4a7c15 + Stored(begin + 8) * 0xc2b2ae3d27d4eb4f +
+           Stored(begin + 12) * 0x165667b19e3779f9;
+    return &slots_[*key >> 56];
+  }
 
   // Keeps a form in the slot, if there is memory for it.
   void Keep(Slot& slot, KnownForm known);
@@ -85,6 +94,12 @@ class FormTable {
 
  private:
   static constexpr std::size_t kSlots = 256;
+
+  static std::uint64_t Stored(const std::uint8_t* at) {
+    std::uint64_t bits;
+    std::memcpy(&bits, at, sizeof bits);
+    return bits;
+  }
 
   // A form costs as much as some records that are checked value by value.
   std::uint32_t LeastPatience() const { return 8 * made_ > used_ + 64 ? 16 : 1; }

@@ -2,7 +2,6 @@
 #include "validator/check/rules/gap_finder.h"
 
 #include <algorithm>
-#include <cmath>
 #include <tuple>
 
 namespace pmproof::validator {
@@ -34,7 +33,7 @@ void GapFinder::TakeBack(const archive::Location& where) {
   if (last_interval_ > 0) {
     const std::size_t index = ClassOf(last_interval_);
     --counts_[index];
-    sums_[index] -= static_cast<double>(last_interval_);
+    sums_[index] -= static_cast<Sum>(last_interval_);
     --intervals_;
     last_interval_ = 0;
   }
@@ -71,9 +70,8 @@ std::int64_t GapFinder::Median() const {
 std::int64_t GapFinder::Typical() const {
   const std::optional<std::size_t> index = MedianClass();
   if (!index) return 0;
-  const double mean = sums_[*index] / static_cast<double>(counts_[*index]);
-  const std::int64_t most = UpperEnd(*index);
-  return mean < static_cast<double>(most) ? std::llround(mean) : most;
+  const std::uint64_t count = counts_[*index];
+  return static_cast<std::int64_t>((sums_[*index] + count / 2) / count);
 }
 
 std::vector<GapFinder::Gap> GapFinder::Gaps() const {

@@ -53,7 +53,7 @@ class GapFinder {
     if (last_interval_ > 0) {
       const std::size_t index = ClassOf(last_interval_);
       ++counts_[index];
-      sums_[index] += static_cast<double>(last_interval_);
+      sums_[index] += static_cast<Sum>(last_interval_);
       ++intervals_;
     }
     seen = {kind, stretch_, time};
@@ -87,6 +87,9 @@ class GapFinder {
   static constexpr unsigned kStepBits = 5;
   static constexpr unsigned kKindBits = 6;
 
+  // Of any number of intervals.
+  __extension__ using Sum = unsigned __int128;
+
   // The last record of a kind.
   struct Kind {
     std::uint64_t kind = 0;
@@ -95,7 +98,7 @@ class GapFinder {
   };
 
   // NanosecondsBetween(), for the records of an archive mostly without its wide numbers.
-  static std::int64_t Between(Timestamp earlier, Timestamp later) {
+  [[gnu::always_inline]] static std::int64_t Between(Timestamp earlier, Timestamp later) {
     const std::uint64_t seconds =
         static_cast<std::uint64_t>(later.seconds) - static_cast<std::uint64_t>(earlier.seconds);
     if (seconds >= std::uint64_t{1} << 32) [[unlikely]]
@@ -104,7 +107,7 @@ class GapFinder {
            (std::int64_t{later.nanoseconds} - earlier.nanoseconds);
   }
 
-  static std::size_t ClassOf(std::int64_t nanoseconds) {
+  [[gnu::always_inline]] static std::size_t ClassOf(std::int64_t nanoseconds) {
     const auto value = static_cast<std::uint64_t>(nanoseconds);
     if (value < kSteps) return static_cast<std::size_t>(value);
     const auto shift = static_cast<unsigned>(std::bit_width(value)) - kStepBits - 1;
@@ -116,7 +119,7 @@ class GapFinder {
   void Keep(std::int64_t nanoseconds, archive::Location behind);
 
   std::array<std::uint64_t, kSteps*(64 - kStepBits)> counts_{};
-  std::array<double, kSteps*(64 - kStepBits)> sums_{};  // of the intervals in a class
+  std::array<Sum, kSteps*(64 - kStepBits)> sums_{};  // of the intervals in a class
   std::uint64_t intervals_ = 0;
   std::int64_t shortest_kept_ = 0;  // of a full set; 0 while there is room
   std::vector<Gap> kept_;           // a heap, the shortest first

@@ -5,7 +5,6 @@
 #include <cstring>
 #include <utility>
 
-#include "validator/check/rules/number_key.h"
 #include "validator/check/rules/value_scan.h"
 
 namespace pmproof::validator {
@@ -14,24 +13,23 @@ namespace {
 using archive::DataRecord;
 using archive::kLengthWord;
 using archive::ValueSet;
-using Kind = RecordForm::Kind;
 
 constexpr std::uint32_t kFixed = ~std::uint32_t{0};
 
-constexpr bool IsCounter(Kind kind) { return kind < Kind::kFloat; }
+constexpr bool IsCounter(NumberKind kind) { return kind < NumberKind::kFloat; }
 
-Kind CounterKind(MetricType type) {
+NumberKind CounterKind(MetricType type) {
   switch (type) {
     case MetricType::k32:
-      return Kind::kCounter32;
+      return NumberKind::kCounter32;
     case MetricType::kU32:
-      return Kind::kCounterU32;
+      return NumberKind::kCounterU32;
     case MetricType::k64:
-      return Kind::kCounter64;
+      return NumberKind::kCounter64;
     case MetricType::kU64:
-      return Kind::kCounterU64;
+      return NumberKind::kCounterU64;
     case MetricType::kFloat:
-      return Kind::kCounterFloat;
+      return NumberKind::kCounterFloat;
     case MetricType::kNoSupport:
     case MetricType::kDouble:
     case MetricType::kString:
@@ -42,67 +40,14 @@ Kind CounterKind(MetricType type) {
     case MetricType::kUnknown:
       break;
   }
-  return Kind::kCounterDouble;
-}
-
-// The bits of a number of kSize bytes.
-template <std::uint32_t kSize>
-std::uint64_t Bits(const std::uint8_t* at) {
-  if constexpr (kSize == 8) return LoadU64(at);
-  return LoadU32(at);
-}
-
-// Numbers of one kind: where they lie in the record.
-struct Numbers {
-  const std::uint8_t* record;
-  const std::uint32_t* places;
-  std::size_t count;
-};
-
-template <typename Type, std::uint32_t kSize>
-bool AreCounting(const Numbers& numbers, const CounterKey* last, CounterKey* fresh) {
-  bool good = true;
-  for (std::size_t i = 0; i < numbers.count; ++i) {
-    const std::uint64_t bits = Bits<kSize>(numbers.record + numbers.places[i]);
-    const CounterKey key = Type::Key(bits);
-    fresh[i] = key;
-    good &= Type::Finite(bits) & (key >= last[i]) & (key >= Type::kZero);
-  }
-  return good;
-}
-
-template <typename Type, std::uint32_t kSize>
-bool AreFinite(const Numbers& numbers) {
-  bool good = true;
-  for (std::size_t i = 0; i < numbers.count; ++i)
-    good &= Type::Finite(Bits<kSize>(numbers.record + numbers.places[i]));
-  return good;
-}
-
-// True if the record differs from `words` in bits of the mask.
-bool Differs(const std::uint8_t* record, const std::uint32_t* words, const std::uint32_t* mask,
-             std::size_t count) {
-  constexpr std::size_t kPiece = 256;  // words that are compared without a look at the outcome
-  const auto different = [&](std::size_t i) {
-    std::uint32_t theirs;
-    std::memcpy(&theirs, record + 4 * i, sizeof theirs);
-    return (theirs ^ words[i]) & mask[i];
-  };
-  std::size_t at = 0;
-  for (; at + kPiece <= count; at += kPiece) {
-    std::uint32_t bits = 0;
-    for (std::size_t i = 0; i < kPiece; ++i) bits |= different(at + i);
-    if (bits != 0) return true;
-  }
-  std::uint32_t bits = 0;
-  for (; at < count; ++at) bits |= different(at);
-  return bits != 0;
+  return NumberKind::kCounterDouble;
 }
 
 }  // namespace
 
-RecordForm::Builder::Builder(const DataRecord& record)
+RecordForm::Builder::Builder(const DataRecord& record, const RecordLoops& loops)
     : record_(record),
+      loops_(loops),
       block_(record.sets_end),
       words_(record.record.bytes.size() / 4),
       mask_(words_.size(), kFixed),
@@ -130,7 +75,7 @@ bool RecordForm::Builder::Add(const ValueSet& set, MetricType type, bool counter
 
 bool RecordForm::Builder::AddBlocks(const ValueSet& set, MetricType type) {
   const std::uint32_t size = IsNumeric(type) ? kLengthWord + NumericSize(type) : 0;
-  blocks_.push_back({static_cast<std::uint32_t>(slices_.size() - 1), set.offset(), block_, size,
+  blocks_.push_back({static_cast<std::uint32_t>(slices_.size() - 1), set.offset(), block_, 0, size,
                      static_cast<std::uint32_t>(strings_.size()), type, false});
   if (size != 0) return AddNumberBlocks(set, size);
   const std::uint8_t* const record = record_.record.bytes.data();
@@ -153,6 +98,7 @@ bool RecordForm::Builder::AddBlocks(const ValueSet& set, MetricType type) {
     block_ += padded;
   }
   blocks_.back().odd_padding = odd_padding_;
+  blocks_.back().length = block_ - blocks_.back().begin;
   return true;
 }
 
@@ -171,33 +117,54 @@ bool RecordForm::Builder::AddNumberBlocks(const ValueSet& set, std::uint32_t siz
 }
 
 void RecordForm::Builder::AddNumbers(const ValueSet& set, MetricType type, bool counter) {
-  Kind kind = Kind::kDouble;
+  NumberKind kind = NumberKind::kDouble;
   if (counter) {
     kind = CounterKind(type);
   } else if (type == MetricType::kFloat) {
-    kind = Kind::kFloat;
+    kind = NumberKind::kFloat;
   } else if (type != MetricType::kDouble) {
     return;
   }
-  std::vector<std::uint32_t>& places = places_[static_cast<std::size_t>(kind)];
-  slices_.back() = {kind, static_cast<std::uint32_t>(places.size()), set.count(), 0};
-  for (std::uint32_t i = 0; i < set.count(); ++i) {
-    places.push_back(set.format() == archive::kInsitu
-                         ? set.PairOffset(i) + 4
-                         : static_cast<std::uint32_t>(ValueSet::BlockOffset(set.Word(i))) + 4);
+  NumberRun run{set.PairOffset(0) + 4, 8, set.count()};
+  if (set.format() != archive::kInsitu) {
+    run.place = blocks_.back().begin + kLengthWord;
+    run.step = blocks_.back().size;
   }
+  const auto k = static_cast<std::size_t>(kind);
+  slices_.back() = {kind, counts_[k], run, 0};
+  counts_[k] += run.count;
+  Append(runs_[k], run);
+}
+
+// Numbers of more than one set can lie at equal distances, too: where each has one, they mostly do.
+void RecordForm::Builder::Append(std::vector<NumberRun>& runs, NumberRun run) {
+  if (!runs.empty()) {
+    NumberRun& last = runs.back();
+    if (last.count == 1 && run.place > last.place) last.step = run.place - last.place;
+    if (run.count == 1) run.step = last.step;
+    if (run.step == last.step && run.place == last.place + last.step * last.count) {
+      last.count += run.count;
+      return;
+    }
+  }
+  runs.push_back(run);
 }
 
 std::optional<RecordForm> RecordForm::Builder::Finish() {
   if (block_ != record_.record.bytes.size() - kLengthWord) return std::nullopt;
   RecordForm form;
-  for (std::size_t kind = 0; kind < kKinds; ++kind) {
-    form.begin_of_kind_[kind] = form.places_.size();
-    if (!places_[kind].empty()) form.kinds_.push_back(static_cast<Kind>(kind));
-    form.places_.insert(form.places_.end(), places_[kind].begin(), places_[kind].end());
+  form.loops_ = &loops_;
+  std::size_t keys = 0;
+  for (std::size_t k = 0; k < kNumberKinds; ++k) {
+    const auto kind = static_cast<NumberKind>(k);
+    form.begin_of_kind_[k] = keys;
+    if (IsCounter(kind)) keys += counts_[k];
+    if (runs_[k].empty()) continue;
+    const std::size_t begin = form.runs_.size();
+    form.runs_.insert(form.runs_.end(), runs_[k].begin(), runs_[k].end());
+    form.numbers_.push_back({kind, begin, form.runs_.size()});
   }
-  form.begin_of_kind_[kKinds] = form.places_.size();
-  form.keys_ = std::vector<CounterKey>(form.begin_of_kind_[static_cast<std::size_t>(Kind::kFloat)]);
+  form.keys_ = std::vector<CounterKey>(keys);
   form.fresh_ = form.keys_;
   form.words_ = std::move(words_);
   form.mask_ = std::move(mask_);
@@ -213,18 +180,16 @@ std::optional<RecordForm> RecordForm::Builder::Finish() {
 bool RecordForm::Matches(Bytes record) {
   shifted_ = false;
   if (record.size() != 4 * words_.size()) return MatchesShifted(record);
-  const auto differs = [&] {
-    return Differs(record.data(), words_.data(), mask_.data(), words_.size());
-  };
-  return !differs() || (TakeStrings(record.data()) && !differs()) || MatchesShifted(record);
+  return !loops_->differ(record.data(), words_.data(), mask_.data(), words_.size()) ||
+         TakeStrings(record.data()) || MatchesShifted(record);
 }
 
 // True if the record matches but for the lengths of values that are bytes, so that blocks lie
 // elsewhere.
 bool RecordForm::MatchesShifted(Bytes record) {
   if (blocks_.empty() || record.size() < 4 * sets_mask_.size() + kLengthWord ||
-      Differs(record.data() + 4 * sets_begin_, words_.data() + sets_begin_,
-              sets_mask_.data() + sets_begin_, sets_mask_.size() - sets_begin_)) {
+      loops_->differ(record.data() + 4 * sets_begin_, words_.data() + sets_begin_,
+                     sets_mask_.data() + sets_begin_, sets_mask_.size() - sets_begin_)) {
     return false;
   }
   auto at = static_cast<std::uint32_t>(4 * sets_mask_.size());
@@ -250,103 +215,138 @@ std::optional<std::uint32_t> RecordForm::EndOfBlocks(Bytes record, const Builder
       return std::nullopt;
     return at + set.count() * blocks.size;
   }
-  const auto* const known = reinterpret_cast<const std::uint8_t*>(words_.data());
+  if (blocks.type == MetricType::kString) return EndOfStrings(record, blocks, at);
   for (std::uint32_t i = 0; i < set.count(); ++i) {
-    if (end - at < kLengthWord || set.Word(i) != at / 4 + 2) return std::nullopt;
-    const std::uint32_t header = LoadU32(record.data() + at);
-    const std::uint32_t length = header & 0xffffff;
-    const auto padded = static_cast<std::uint32_t>(archive::PadToWord(length));
-    if ((header ^ type) >> 24 != 0 || length < kLengthWord || padded > end - at)
-      return std::nullopt;
-    if (!blocks.odd_padding) {
-      for (std::uint32_t k = length; k < padded; ++k)
-        if (record[at + k] != '~') return std::nullopt;
-    }
-    if (blocks.type == MetricType::kString) {
-      const Bytes payload = record.subspan(at + kLengthWord, length - kLengthWord);
-      const Builder::Range& string = strings_[blocks.first_string + i];
-      const bool same = payload.size() == string.length &&
-                        std::memcmp(payload.data(), known + string.offset, string.length) == 0;
-      if (!same && !IsGoodString(payload)) return std::nullopt;
-    }
-    at += padded;
+    const std::optional<std::uint32_t> next = EndOfBlock(record, blocks, set.Word(i), at);
+    if (!next) return std::nullopt;
+    at = *next;
   }
   return at;
 }
 
-// True if there are strings that differ, and none of them breaks a rule.
-bool RecordForm::TakeStrings(const std::uint8_t* record) {
-  bool taken = false;
-  auto* const known = reinterpret_cast<std::uint8_t*>(words_.data());
-  for (const Builder::Range& string : strings_) {
-    const Bytes payload(record + string.offset, string.length);
-    if (std::memcmp(payload.data(), known + string.offset, string.length) == 0) continue;
-    if (!IsGoodString(payload)) return false;
-    std::memcpy(known + string.offset, payload.data(), string.length);
-    taken = true;
+// The same of one block of any length, which `word` is to point to.
+std::optional<std::uint32_t> RecordForm::EndOfBlock(Bytes record, const Builder::Blocks& blocks,
+                                                    std::uint32_t word, std::uint32_t at) {
+  const auto end = static_cast<std::uint32_t>(record.size() - kLengthWord);
+  if (end - at < kLengthWord || word != at / 4 + 2) return std::nullopt;
+  const std::uint32_t header = LoadU32(record.data() + at);
+  const std::uint32_t length = header & 0xffffff;
+  const auto padded = static_cast<std::uint32_t>(archive::PadToWord(length));
+  if (header >> 24 != static_cast<std::uint32_t>(blocks.type) || length < kLengthWord ||
+      padded > end - at) {
+    return std::nullopt;
   }
-  return taken;
+  if (!blocks.odd_padding) {
+    for (std::uint32_t k = length; k < padded; ++k)
+      if (record[at + k] != '~') return std::nullopt;
+  }
+  return at + padded;
+}
+
+// The same of strings: runs of those that are as they were, each compared as a whole, and between
+// them single ones that are not.
+std::optional<std::uint32_t> RecordForm::EndOfStrings(Bytes record, const Builder::Blocks& blocks,
+                                                      std::uint32_t at) const {
+  const ValueSet set(record, blocks.offset);
+  const std::uint32_t count = set.count();
+  const auto end = static_cast<std::uint32_t>(record.size() - kLengthWord);
+  const Builder::Range* const strings = strings_.data() + blocks.first_string;
+  // Where the i-th one was.
+  const auto was_at = [&](std::uint32_t i) {
+    return i < count ? static_cast<std::uint32_t>(strings[i].offset - kLengthWord)
+                     : blocks.begin + blocks.length;
+  };
+  std::uint32_t i = 0;
+  while (i < count) {
+    const std::uint32_t first = i;
+    const std::uint32_t begin = was_at(first);
+    const std::size_t same = 4 * loops_->same_words(record.data() + at, words_.data() + begin / 4,
+                                                    mask_.data() + begin / 4,
+                                                    std::min(was_at(count) - begin, end - at) / 4);
+    while (i < count && was_at(i + 1) - begin <= same) ++i;
+    if (i == first) {
+      const std::optional<std::uint32_t> next = EndOfBlock(record, blocks, set.Word(i), at);
+      if (!next) return std::nullopt;
+      const std::size_t length = (LoadU32(record.data() + at) & 0xffffff) - kLengthWord;
+      if (!IsGoodString(record.subspan(at + kLengthWord, length))) return std::nullopt;
+      at = *next;
+      ++i;
+    } else {
+      const auto* const known = reinterpret_cast<const std::uint8_t*>(words_.data());
+      const std::uint32_t moved = at - begin;
+      if (!loops_->are_shifted(set.Pair(first), known + set.PairOffset(first), i - first,
+                               moved / 4)) {
+        return std::nullopt;
+      }
+      at = was_at(i) + moved;
+    }
+  }
+  return at;
+}
+
+// True if nothing but strings differs, and none of these breaks a rule.
+bool RecordForm::TakeStrings(const std::uint8_t* record) {
+  auto* const known = reinterpret_cast<std::uint8_t*>(words_.data());
+  auto next = strings_.begin();  // those before are as in the record
+  std::size_t at = 0;
+  while (true) {
+    at += loops_->same_words(record + 4 * at, words_.data() + at, mask_.data() + at,
+                             words_.size() - at);
+    if (at == words_.size()) return true;
+    // The first one that ends in this word or after it.
+    next = std::partition_point(next, strings_.end(), [at](const Builder::Range& string) {
+      return string.offset + string.length <= 4 * at;
+    });
+    if (next == strings_.end() || next->offset > 4 * at) return false;
+    const Bytes payload(record + next->offset, next->length);
+    if (!IsGoodString(payload)) return false;
+    std::memcpy(known + next->offset, payload.data(), payload.size());
+    at = (next->offset + next->length) / 4;  // where its padding is
+    ++next;
+  }
 }
 
 bool RecordForm::NumbersAreGood(const std::uint8_t* record) {
+  const std::span<const NumberRun> runs(runs_);
   if (!shifted_) {
-    for (const Kind kind : kinds_) {
-      const auto k = static_cast<std::size_t>(kind);
-      const std::size_t begin = begin_of_kind_[k];
-      if (!AreGood(kind, record, begin, begin_of_kind_[k + 1] - begin)) return false;
+    for (const Numbers& numbers : numbers_) {
+      if (!AreGood(numbers.kind, record, runs.subspan(numbers.begin, numbers.end - numbers.begin),
+                   begin_of_kind_[static_cast<std::size_t>(numbers.kind)])) {
+        return false;
+      }
     }
     return true;
   }
   for (const Builder::Slice& slice : slices_) {
-    const std::size_t begin = begin_of_kind_[static_cast<std::size_t>(slice.kind)] + slice.begin;
-    if (!AreGood(slice.kind, record + static_cast<std::int32_t>(slice.shift), begin, slice.count)) {
+    if (!AreGood(slice.kind, record + static_cast<std::int32_t>(slice.shift), {&slice.run, 1},
+                 begin_of_kind_[static_cast<std::size_t>(slice.kind)] + slice.begin)) {
       return false;
     }
   }
   return true;
 }
 
-bool RecordForm::AreGood(Kind kind, const std::uint8_t* record, std::size_t begin,
-                         std::size_t count) {
-  const Numbers numbers{record, places_.data() + begin, count};
-  // There are keys for counters alone.
+// There are keys for counters alone: `begin` is where those of the runs do.
+bool RecordForm::AreGood(NumberKind kind, const std::uint8_t* record,
+                         std::span<const NumberRun> runs, std::size_t begin) {
   const bool counting = IsCounter(kind);
-  const CounterKey* const last = counting ? keys_.data() + begin : nullptr;
-  CounterKey* const fresh = counting ? fresh_.data() + begin : nullptr;
-  switch (kind) {
-    case Kind::kCounter32:
-      return AreCounting<As32, 4>(numbers, last, fresh);
-    case Kind::kCounterU32:
-      return AreCounting<AsU32, 4>(numbers, last, fresh);
-    case Kind::kCounter64:
-      return AreCounting<As64, 8>(numbers, last, fresh);
-    case Kind::kCounterU64:
-      return AreCounting<AsU64, 8>(numbers, last, fresh);
-    case Kind::kCounterFloat:
-      return AreCounting<AsFloat, 4>(numbers, last, fresh);
-    case Kind::kCounterDouble:
-      return AreCounting<AsDouble, 8>(numbers, last, fresh);
-    case Kind::kFloat:
-      return AreFinite<AsFloat, 4>(numbers);
-    case Kind::kDouble:
-      return AreFinite<AsDouble, 8>(numbers);
-  }
-  return false;
+  return loops_->are_good(kind, record, runs, counting ? keys_.data() + begin : nullptr,
+                          counting ? fresh_.data() + begin : nullptr);
 }
 
 std::span<CounterKey> RecordForm::Keys(std::size_t n) {
   const Builder::Slice& slice = slices_[n];
   if (!IsCounter(slice.kind)) return {};
   const std::size_t begin = begin_of_kind_[static_cast<std::size_t>(slice.kind)] + slice.begin;
-  return std::span(keys_).subspan(begin, slice.count);
+  return std::span(keys_).subspan(begin, slice.run.count);
 }
 
 void RecordForm::ForgetKeys() { std::fill(keys_.begin(), keys_.end(), 0); }
 
 std::size_t RecordForm::memory() const {
   return 8 * words_.size() + 4 * sets_mask_.size() + sizeof(Builder::Blocks) * blocks_.size() +
-         4 * places_.size() + 16 * keys_.size() + sizeof(Builder::Range) * strings_.size() +
-         sizeof(Builder::Slice) * slices_.size();
+         sizeof(NumberRun) * runs_.size() + 16 * keys_.size() +
+         sizeof(Builder::Range) * strings_.size() + sizeof(Builder::Slice) * slices_.size();
 }
 
 }  // namespace pmproof::validator

@@ -12,6 +12,7 @@
 #include "reference/archive/data_record.h"
 #include "reference/core/bytes.h"
 #include "reference/core/metric.h"
+#include "validator/check/rules/record_loops.h"
 #include "validator/check/rules/series_state.h"
 
 namespace pmproof::validator {
@@ -25,25 +26,12 @@ namespace pmproof::validator {
 // Memory is at most 16 bytes for each byte of the record.
 class RecordForm {
  public:
-  // What has to be true of a number beside its place: each kind is looked at in one loop.
-  enum class Kind : std::uint8_t {
-    kCounter32,
-    kCounterU32,
-    kCounter64,
-    kCounterU64,
-    kCounterFloat,
-    kCounterDouble,
-    kFloat,
-    kDouble,
-  };
-  static constexpr std::size_t kKinds = 8;
-
   // Takes the sets of one record in their order. That record was decoded, and each set with values
   // is as its metric asks for: format, type and length of blocks, strings that break no rule. A set
   // that is not is added without a type; nothing of its values belongs to the form then.
   class Builder {
    public:
-    explicit Builder(const archive::DataRecord& record);
+    explicit Builder(const archive::DataRecord& record, const RecordLoops& loops = FastestLoops());
 
     // False if the record is not laid out canonically (ARC-601): it has no form then.
     bool Add(const archive::ValueSet& set, MetricType type, bool counter);
@@ -59,14 +47,17 @@ class RecordForm {
     bool AddBlocks(const archive::ValueSet& set, MetricType type);
     bool AddNumberBlocks(const archive::ValueSet& set, std::uint32_t size);
     void AddNumbers(const archive::ValueSet& set, MetricType type, bool counter);
+    static void Append(std::vector<NumberRun>& runs, NumberRun run);
 
     const archive::DataRecord& record_;
+    const RecordLoops& loops_;
     std::uint32_t block_;  // where the next one has to be
     bool odd_padding_ = false;
     std::vector<std::uint32_t> words_;
     std::vector<std::uint32_t> mask_;
     std::vector<std::uint32_t> sets_mask_;
-    std::array<std::vector<std::uint32_t>, kKinds> places_;
+    std::array<std::vector<NumberRun>, kNumberKinds> runs_;
+    std::array<std::uint32_t, kNumberKinds> counts_ = {};  // of the numbers in them
     struct Range {
       std::uint32_t offset = 0;
       std::uint32_t length = 0;
@@ -77,6 +68,7 @@ class RecordForm {
       std::uint32_t set = 0;     // among those that were added
       std::uint32_t offset = 0;  // of the set in the record
       std::uint32_t begin = 0;   // of the first block
+      std::uint32_t length = 0;  // of all together, if they are of any length
       std::uint32_t size = 0;    // of each with a number; 0: blocks are of any length
       std::uint32_t first_string = 0;
       MetricType type = MetricType::kUnknown;
@@ -85,9 +77,9 @@ class RecordForm {
     std::vector<Blocks> blocks_;
     // For each set that was added, in order.
     struct Slice {
-      Kind kind = Kind::kFloat;
-      std::uint32_t begin = 0;  // among the places of its kind
-      std::uint32_t count = 0;
+      NumberKind kind = NumberKind::kFloat;
+      std::uint32_t begin = 0;  // among the numbers of its kind
+      NumberRun run;
       std::uint32_t shift = 0;  // added to the places, modulo 2^32, in the record that was matched
     };
     std::vector<Slice> slices_;
@@ -123,15 +115,28 @@ class RecordForm {
   bool MatchesShifted(Bytes record);
   std::optional<std::uint32_t> EndOfBlocks(Bytes record, const Builder::Blocks& blocks,
                                            std::uint32_t at) const;
-  bool AreGood(Kind kind, const std::uint8_t* record, std::size_t begin, std::size_t count);
+  static std::optional<std::uint32_t> EndOfBlock(Bytes record, const Builder::Blocks& blocks,
+                                                 std::uint32_t word, std::uint32_t at);
+  std::optional<std::uint32_t> EndOfStrings(Bytes record, const Builder::Blocks& blocks,
+                                            std::uint32_t at) const;
+  bool AreGood(NumberKind kind, const std::uint8_t* record, std::span<const NumberRun> runs,
+               std::size_t begin);
 
+  // The numbers of one kind.
+  struct Numbers {
+    NumberKind kind = NumberKind::kFloat;
+    std::size_t begin = 0;  // in runs_
+    std::size_t end = 0;
+  };
+
+  const RecordLoops* loops_ = nullptr;
   std::vector<std::uint32_t> words_;      // a record of this form, as stored
   std::vector<std::uint32_t> mask_;       // of each word: the bits that do not change
   std::vector<std::uint32_t> sets_mask_;  // likewise up to the blocks, wherever these are
-  std::vector<std::uint32_t> places_;
-  std::array<std::size_t, kKinds + 1> begin_of_kind_ = {};  // in places_, and in keys_
-  std::vector<Kind> kinds_;                                 // those that have places
-  std::vector<CounterKey> keys_;                            // of the counters among the places
+  std::vector<NumberRun> runs_;
+  std::vector<Numbers> numbers_;                              // by kind
+  std::array<std::size_t, kNumberKinds> begin_of_kind_ = {};  // in keys_
+  std::vector<CounterKey> keys_;                              // of the counters
   std::vector<CounterKey> fresh_;
   std::vector<Builder::Range> strings_;
   std::vector<Builder::Slice> slices_;
