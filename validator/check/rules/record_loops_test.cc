@@ -148,8 +148,16 @@ TEST_P(RecordLoopsTest, AcceptNumbersThatRiseAndNoOthers) {
                                 counting ? last.data() : nullptr,
                                 counting ? fresh.data() : nullptr);
       };
+      // No value is known in front of the first one.
+      for (std::size_t i = 0; i < count; ++i) {
+        for (const std::uint64_t bad : numbers.bad) {
+          layout.Put(i, numbers.size, bad);
+          EXPECT_FALSE(good()) << i << " of " << count << ": " << bad;
+        }
+        layout.Put(i, numbers.size, numbers.rising[0]);
+      }
       for (std::size_t value = 0; value < numbers.rising.size(); ++value) {
-        // Each as the one before, or greater; no key is known in front of the first.
+        // Each as the one before, or greater.
         for (std::size_t i = 0; i < count; ++i) {
           if (value == 0 || chance.In(2)) layout.Put(i, numbers.size, numbers.rising[value]);
         }
