@@ -30,14 +30,37 @@ std::string_view BriefOf(const IndomRecord& record, std::uint32_t i) {
   return UpToBlank(record.Name(i).value_or(""));
 }
 
-// The name of an entry with its NUL: of a record whose names fill the table in their order. Empty
-// if the file has changed since.
-std::string_view Stored(const IndomRecord& record, std::uint32_t i) {
+// So many entries are compared at once.
+constexpr std::uint32_t kMostAtOnce = 64;
+
+// The names of `count` entries with their NULs: of a record whose names fill the table in their
+// order. Empty if the file has changed since.
+std::string_view Stored(const IndomRecord& record, std::uint32_t i, std::uint32_t count) {
   const std::string_view table = record.Strings();
   const std::size_t begin = static_cast<std::uint32_t>(record.NameOffset(i));
-  const std::size_t end =
-      i + 1 < record.count ? static_cast<std::uint32_t>(record.NameOffset(i + 1)) : table.size();
+  const std::size_t end = i + count < record.count
+                              ? static_cast<std::uint32_t>(record.NameOffset(i + count))
+                              : table.size();
   return begin < end && end <= table.size() ? table.substr(begin, end - begin) : "";
+}
+
+// How many entries from `i` on have the identifiers of those from `at` on in the record before, and
+// names of their lengths; at most kMostAtOnce.
+std::uint32_t CountAlike(const IndomRecord& before, std::uint32_t at, const IndomRecord& record,
+                         std::uint32_t i, int version) {
+  const std::uint32_t most = std::min({before.count - at, record.count - i, kMostAtOnce});
+  const auto shift = static_cast<std::uint32_t>(record.NameOffset(i)) -
+                     static_cast<std::uint32_t>(before.NameOffset(at));
+  std::uint32_t n = 1;
+  for (; n < most; ++n) {
+    const std::int32_t id = record.Id(i + n);
+    if (id != before.Id(at + n) || (version == 3 && id <= record.Id(i + n - 1)) ||
+        static_cast<std::uint32_t>(record.NameOffset(i + n)) !=
+            static_cast<std::uint32_t>(before.NameOffset(at + n)) + shift) {
+      break;
+    }
+  }
+  return n;
 }
 
 }  // namespace
@@ -97,21 +120,29 @@ bool KnownInstances::Compare(const IndomRecord& before, const IndomRecord& recor
   fresh_.clear();
   const std::string_view table = record.Strings();
   std::size_t covered = 0;
-  std::uint32_t next = 0;  // entry of the record before
-  for (std::uint32_t i = 0; i < record.count; ++i) {
+  std::uint32_t next = 0;        // entry of the record before
+  std::uint32_t one_by_one = 0;  // up to this one: of those alike one has another name
+  for (std::uint32_t i = 0; i < record.count;) {
     const auto offset = static_cast<std::uint32_t>(record.NameOffset(i));
     if (offset != covered || offset >= table.size()) return false;
     const std::int32_t id = record.Id(i);
-    if (version == 3 && i > 0 && id <= record.Id(i - 1)) return false;  // ARC-1419
+    if (id < 0 || (version == 3 && i > 0 && id <= record.Id(i - 1))) return false;  // ARC-1419
     const std::uint32_t soon = std::min(before.count, next + kSoon);
     std::uint32_t at = next;
     while (at < soon && before.Id(at) != id) ++at;
     if (at < soon) {
-      const std::string_view name = Stored(before, at);
-      if (!name.empty() && table.substr(offset).starts_with(name)) {
+      std::uint32_t count = i < one_by_one ? 1 : CountAlike(before, at, record, i, version);
+      std::string_view names = Stored(before, at, count);
+      if (count > 1 && !table.substr(offset).starts_with(names)) {
+        one_by_one = i + count;
+        count = 1;
+        names = Stored(before, at, 1);
+      }
+      if (!names.empty() && table.substr(offset).starts_with(names)) {
         while (next < at) gone_.push_back(next++);
-        next = at + 1;
-        covered = offset + name.size();
+        next = at + count;
+        i += count;
+        covered = offset + names.size();
         continue;
       }
     }
@@ -120,7 +151,7 @@ bool KnownInstances::Compare(const IndomRecord& before, const IndomRecord& recor
         name.hidden_end != 0 || fresh_.size() == most_fresh) {
       return false;
     }
-    fresh_.push_back(i);
+    fresh_.push_back(i++);
     covered = name.end + 1;
   }
   while (next < before.count) gone_.push_back(next++);
