@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <limits>
 #include <string>
 
 #include "reference/core/error_code.h"
@@ -265,31 +266,36 @@ void ValueChecker::LookAtShape(const DataRecord& record, const ValueSet& set, Me
                                bool follow) {
   const std::uint32_t count = set.count();
   words_.resize(count);
+  const std::uint8_t* pair = set.Pair(0);
+  std::int32_t before = std::numeric_limits<std::int32_t>::min();
   bool has_negative = false;
   bool ascending = true;
-  state.descending = false;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    std::memcpy(&words_[i], set.Pair(i), sizeof words_[i]);
-    const std::int32_t instance = set.Instance(i);
+  bool descending = false;
+  for (std::uint32_t i = 0; i < count; ++i, pair += 8) {
+    std::memcpy(&words_[i], pair, sizeof words_[i]);
+    const std::int32_t instance = LoadI32(pair);
     has_negative |= instance < 0;
-    ascending &= i == 0 || instance > set.Instance(i - 1);
-    state.descending |= i > 0 && instance < set.Instance(i - 1);
+    ascending &= instance > before;
+    descending |= instance < before;
+    before = instance;
   }
+  state.descending = descending;
   last_shape_.cursor = nullptr;
   if (state.descriptor->indom.IsNull()) {
     state.shape_clean = CheckSingular(record, set);
     state.descending = false;
     return;
   }
+  const bool in_order = follow && state.cursor->HasInOrder(words_);
   state.shape_clean = true;
-  if (has_negative || (!ascending && !AreDistinct())) {
+  if (!in_order && (has_negative || (!ascending && !AreDistinct()))) {
     state.shape_clean = ReportInstances(record, set);
   }
   if (!follow) {
     state.domain_version = kNotCompared;
     return;
   }
-  state.shape_clean &= CheckDomain(record, set, state);
+  state.shape_clean &= in_order || CheckDomain(record, set, state);
   state.domain_version = state.cursor->version();
   if (state.shape_clean) last_shape_ = {state.cursor, state.domain_version, state.descending};
 }
