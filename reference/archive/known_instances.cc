@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "reference/archive/stored_string.h"
+#include "reference/core/stored_words.h"
 
 namespace pmproof::archive {
 namespace {
@@ -44,23 +45,22 @@ std::string_view Stored(const IndomRecord& record, std::uint32_t i, std::uint32_
   return begin < end && end <= table.size() ? table.substr(begin, end - begin) : "";
 }
 
-// How many entries from `i` on have the identifiers of those from `at` on in the record before, and
-// names of their lengths; at most kMostAtOnce.
-std::uint32_t CountAlike(const IndomRecord& before, std::uint32_t at, const IndomRecord& record,
-                         std::uint32_t i, int version) {
-  const std::uint32_t most = std::min({before.count - at, record.count - i, kMostAtOnce});
-  const auto shift = static_cast<std::uint32_t>(record.NameOffset(i)) -
-                     static_cast<std::uint32_t>(before.NameOffset(at));
-  std::uint32_t n = 1;
-  for (; n < most; ++n) {
-    const std::int32_t id = record.Id(i + n);
-    if (id != before.Id(at + n) || (version == 3 && id <= record.Id(i + n - 1)) ||
-        static_cast<std::uint32_t>(record.NameOffset(i + n)) !=
-            static_cast<std::uint32_t>(before.NameOffset(at + n)) + shift) {
-      break;
-    }
+// True if `count` entries from `i` on, which have the identifiers of those from `at` on in the
+// record before, have names of their lengths, and identifiers in the order of their version.
+bool HaveSameLengths(const IndomRecord& before, std::uint32_t at, const IndomRecord& record,
+                     std::uint32_t i, std::uint32_t count, int version) {
+  const auto offset = [](const IndomRecord& of, std::uint32_t entry) {
+    return static_cast<std::uint32_t>(of.NameOffset(entry));
+  };
+  const std::uint32_t shift = offset(record, i) - offset(before, at);
+  std::uint32_t different = 0;
+  for (std::uint32_t n = 1; n < count; ++n)
+    different |= (offset(record, i + n) - offset(before, at + n)) ^ shift;
+  bool ascending = true;
+  if (version == 3) {
+    for (std::uint32_t n = 1; n < count; ++n) ascending &= record.Id(i + n - 1) < record.Id(i + n);
   }
-  return n;
+  return different == 0 && ascending;
 }
 
 }  // namespace
@@ -131,18 +131,28 @@ bool KnownInstances::Compare(const IndomRecord& before, const IndomRecord& recor
     std::uint32_t at = next;
     while (at < soon && before.Id(at) != id) ++at;
     if (at < soon) {
-      std::uint32_t count = i < one_by_one ? 1 : CountAlike(before, at, record, i, version);
-      std::string_view names = Stored(before, at, count);
-      if (count > 1 && !table.substr(offset).starts_with(names)) {
+      const std::uint32_t most = std::min({before.count - at, record.count - i, kMostAtOnce});
+      std::uint32_t count = 1;
+      if (i >= one_by_one) {
+        count += static_cast<std::uint32_t>(CommonWords(before.Ids() + 4 * (std::size_t{at} + 1),
+                                                        record.Ids() + 4 * (std::size_t{i} + 1),
+                                                        most - 1));
+      }
+      const auto has_names = [&] {
+        const std::string_view names = Stored(before, at, count);
+        covered = offset + names.size();
+        return !names.empty() && table.substr(offset).starts_with(names);
+      };
+      bool alike = HaveSameLengths(before, at, record, i, count, version) && has_names();
+      if (!alike && count > 1) {
         one_by_one = i + count;
         count = 1;
-        names = Stored(before, at, 1);
+        alike = has_names();
       }
-      if (!names.empty() && table.substr(offset).starts_with(names)) {
+      if (alike) {
         while (next < at) gone_.push_back(next++);
         next = at + count;
         i += count;
-        covered = offset + names.size();
         continue;
       }
     }
