@@ -60,7 +60,7 @@ InstanceCursor::Entry InstanceCursor::Find(std::int32_t id) const {
     if (const auto change = changes_.find(id); change != changes_.end()) return change->second;
   }
   // Few searches cost less than sorting.
-  constexpr int kFewSearches = 8;
+  constexpr int kFewSearches = 32;
   if (!sorted_ && searches_ < kFewSearches) {
     ++searches_;
     std::uint32_t word = 0;

@@ -23,7 +23,7 @@ class Slots {
   // The first position of the word; the size of the list if it is not there.
   std::size_t Find(std::uint32_t word) {
     // Few searches cost less than sorting.
-    constexpr int kFewSearches = 8;
+    constexpr int kFewSearches = 32;
     if (searches_ < kFewSearches) {
       ++searches_;
       return FindWord(words_.data(), words_.size(), word);
