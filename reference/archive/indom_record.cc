@@ -145,7 +145,8 @@ std::optional<IndomRecord> DecodeIndom(const RecordView& record, int version, Re
   indom.identifiers = static_cast<std::uint32_t>(header);
   indom.table = static_cast<std::uint32_t>(header + 8 * std::size_t{indom.count});
 
-  if (!CheckWords(indom, reporter)) return std::nullopt;
+  const bool sound = known != nullptr && known->AreSound(&indom, version);
+  if (!sound && !CheckWords(indom, reporter)) return std::nullopt;
   if (indom.indom.flag()) {
     reporter.Report("ARC-1412"_clause, indom.IndomAt(), [&] {
       return Details{"pmInDom", ToText(indom.indom), "an instance domain with flag bit 0",
@@ -159,12 +160,8 @@ std::optional<IndomRecord> DecodeIndom(const RecordView& record, int version, Re
     });
     return indom;
   }
-  if (known != nullptr && known->AreSound(&indom, version)) {
-    indom.distinct = true;
-    return indom;
-  }
-  indom.distinct = CheckIdentifiers(indom, version, reporter);
-  CheckInstanceNames(&indom, reporter);
+  indom.distinct = sound || CheckIdentifiers(indom, version, reporter);
+  if (!sound) CheckInstanceNames(&indom, reporter);
   return indom;
 }
 

@@ -49,9 +49,10 @@ struct IndomRecord {
   // No record has both, and most have neither: there may be millions of them.
   std::shared_ptr<const std::variant<NameEnds, Fresh>> note;
 
-  std::int32_t Id(std::uint32_t i) const {
-    return LoadI32(record.bytes.data() + identifiers + 4 * std::size_t{i});
-  }
+  std::int32_t Id(std::uint32_t i) const { return LoadI32(Ids() + 4 * std::size_t{i}); }
+
+  // The identifiers as stored, `count` words.
+  const std::uint8_t* Ids() const { return record.bytes.data() + identifiers; }
 
   // The offset of name `i` in the string table as stored; -1 in a delta: deleted.
   std::int32_t NameOffset(std::uint32_t i) const {

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "reference/core/bytes.h"
 #include "reference/core/sort_words.h"
+#include "reference/core/stored_words.h"
 
 namespace pmproof::archive {
 
@@ -58,18 +60,35 @@ InstanceCursor::Entry InstanceCursor::Find(std::int32_t id) const {
     if (const auto change = changes_.find(id); change != changes_.end()) return change->second;
   }
   // Few searches cost less than sorting.
-  constexpr int kFewSearches = 8;
+  constexpr int kFewSearches = 32;
   if (!sorted_ && searches_ < kFewSearches) {
     ++searches_;
-    for (std::uint32_t i = 0; i < full_->count; ++i) {
-      if (full_->Id(i) == id) return {full_, i};
-    }
-    return {};
+    std::uint32_t word = 0;
+    StoreU32(reinterpret_cast<std::uint8_t*>(&word), static_cast<std::uint32_t>(id));
+    const std::size_t at = FindWord(full_->Ids(), full_->count, word);
+    return at == full_->count ? Entry() : Entry{full_, static_cast<std::uint32_t>(at)};
   }
   Sort();
   const auto found = std::lower_bound(instances_.begin(), instances_.end(), id,
                                       [](const Instance& a, std::int32_t b) { return a.id < b; });
   return found != instances_.end() && found->id == id ? found->entry : Entry();
+}
+
+bool InstanceCursor::HasInOrder(std::span<const std::uint32_t> words) const {
+  if (full_ == nullptr || !full_->distinct || !changes_.empty()) return false;
+  const std::uint8_t* const ids = full_->Ids();
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < words.size();) {
+    const std::size_t soon = std::min<std::size_t>(kSoon, full_->count - at);
+    const std::size_t skipped = FindWord(ids + 4 * at, soon, words[i]);
+    if (skipped == soon) return false;
+    at += skipped;
+    const std::size_t most = std::min(full_->count - at, words.size() - i);
+    const std::size_t common = CommonWords(ids + 4 * at, words.data() + i, most);
+    at += common;
+    i += common;
+  }
+  return true;
 }
 
 void InstanceCursor::Take(const IndomRecord& record) {

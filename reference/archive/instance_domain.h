@@ -92,11 +92,14 @@ class InstanceCursor {
 
   bool Contains(std::int32_t id) const { return Find(id).record != nullptr; }
 
+  // True if it is known at little cost that the words, identifiers as stored, are distinct ones of
+  // the domain: those of its last record in their order, but for a few. False says nothing.
+  bool HasInOrder(std::span<const std::uint32_t> words) const;
+
   // Calls lacking(i) for each i below `count` whose id(i) is not in the domain. Identifiers in the
   // order of the last record, which is that of most value sets, cost a step each and no search.
   template <typename Id, typename Lacking>
   void ForEachLacking(std::uint32_t count, const Id& id, const Lacking& lacking) const {
-    constexpr std::uint32_t kSoon = 8;
     const std::uint32_t listed = changes_.empty() && full_ != nullptr ? full_->count : 0;
     std::uint32_t next = 0;  // after the last one that was found
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -124,6 +127,9 @@ class InstanceCursor {
   }
 
  private:
+  // So far ahead an identifier is looked for before a search.
+  static constexpr std::uint32_t kSoon = 8;
+
   // Where an instance's name stands; no record: the instance is deleted, or never was.
   struct Entry {
     const IndomRecord* record = nullptr;

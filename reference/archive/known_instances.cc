@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "reference/archive/stored_string.h"
+#include "reference/core/stored_words.h"
 
 namespace pmproof::archive {
 namespace {
@@ -30,14 +31,36 @@ std::string_view BriefOf(const IndomRecord& record, std::uint32_t i) {
   return UpToBlank(record.Name(i).value_or(""));
 }
 
-// The name of an entry with its NUL: of a record whose names fill the table in their order. Empty
-// if the file has changed since.
-std::string_view Stored(const IndomRecord& record, std::uint32_t i) {
+// So many entries are compared at once.
+constexpr std::uint32_t kMostAtOnce = 64;
+
+// The names of `count` entries with their NULs: of a record whose names fill the table in their
+// order. Empty if the file has changed since.
+std::string_view Stored(const IndomRecord& record, std::uint32_t i, std::uint32_t count) {
   const std::string_view table = record.Strings();
   const std::size_t begin = static_cast<std::uint32_t>(record.NameOffset(i));
-  const std::size_t end =
-      i + 1 < record.count ? static_cast<std::uint32_t>(record.NameOffset(i + 1)) : table.size();
+  const std::size_t end = i + count < record.count
+                              ? static_cast<std::uint32_t>(record.NameOffset(i + count))
+                              : table.size();
   return begin < end && end <= table.size() ? table.substr(begin, end - begin) : "";
+}
+
+// True if `count` entries from `i` on, which have the identifiers of those from `at` on in the
+// record before, have names of their lengths, and identifiers in the order of their version.
+bool HaveSameLengths(const IndomRecord& before, std::uint32_t at, const IndomRecord& record,
+                     std::uint32_t i, std::uint32_t count, int version) {
+  const auto offset = [](const IndomRecord& of, std::uint32_t entry) {
+    return static_cast<std::uint32_t>(of.NameOffset(entry));
+  };
+  const std::uint32_t shift = offset(record, i) - offset(before, at);
+  std::uint32_t different = 0;
+  for (std::uint32_t n = 1; n < count; ++n)
+    different |= (offset(record, i + n) - offset(before, at + n)) ^ shift;
+  bool ascending = true;
+  if (version == 3) {
+    for (std::uint32_t n = 1; n < count; ++n) ascending &= record.Id(i + n - 1) < record.Id(i + n);
+  }
+  return different == 0 && ascending;
 }
 
 }  // namespace
@@ -97,21 +120,39 @@ bool KnownInstances::Compare(const IndomRecord& before, const IndomRecord& recor
   fresh_.clear();
   const std::string_view table = record.Strings();
   std::size_t covered = 0;
-  std::uint32_t next = 0;  // entry of the record before
-  for (std::uint32_t i = 0; i < record.count; ++i) {
+  std::uint32_t next = 0;        // entry of the record before
+  std::uint32_t one_by_one = 0;  // up to this one: of those alike one has another name
+  for (std::uint32_t i = 0; i < record.count;) {
     const auto offset = static_cast<std::uint32_t>(record.NameOffset(i));
     if (offset != covered || offset >= table.size()) return false;
     const std::int32_t id = record.Id(i);
-    if (version == 3 && i > 0 && id <= record.Id(i - 1)) return false;  // ARC-1419
+    if (id < 0 || (version == 3 && i > 0 && id <= record.Id(i - 1))) return false;  // ARC-1419
     const std::uint32_t soon = std::min(before.count, next + kSoon);
     std::uint32_t at = next;
     while (at < soon && before.Id(at) != id) ++at;
     if (at < soon) {
-      const std::string_view name = Stored(before, at);
-      if (!name.empty() && table.substr(offset).starts_with(name)) {
+      const std::uint32_t most = std::min({before.count - at, record.count - i, kMostAtOnce});
+      std::uint32_t count = 1;
+      if (i >= one_by_one) {
+        count += static_cast<std::uint32_t>(CommonWords(before.Ids() + 4 * (std::size_t{at} + 1),
+                                                        record.Ids() + 4 * (std::size_t{i} + 1),
+                                                        most - 1));
+      }
+      const auto has_names = [&] {
+        const std::string_view names = Stored(before, at, count);
+        covered = offset + names.size();
+        return !names.empty() && table.substr(offset).starts_with(names);
+      };
+      bool alike = HaveSameLengths(before, at, record, i, count, version) && has_names();
+      if (!alike && count > 1) {
+        one_by_one = i + count;
+        count = 1;
+        alike = has_names();
+      }
+      if (alike) {
         while (next < at) gone_.push_back(next++);
-        next = at + 1;
-        covered = offset + name.size();
+        next = at + count;
+        i += count;
         continue;
       }
     }
@@ -120,7 +161,7 @@ bool KnownInstances::Compare(const IndomRecord& before, const IndomRecord& recor
         name.hidden_end != 0 || fresh_.size() == most_fresh) {
       return false;
     }
-    fresh_.push_back(i);
+    fresh_.push_back(i++);
     covered = name.end + 1;
   }
   while (next < before.count) gone_.push_back(next++);

@@ -144,6 +144,31 @@ TEST_P(KnownInstancesTest, AnInstanceThatReturnsWithAnotherNameIsFresh) {  // AR
   EXPECT_THAT(fresh->entries, ElementsAre(39));
 }
 
+// More than are compared at once.
+TEST_P(KnownInstancesTest, WhatChangesBetweenManyThatStayIsFresh) {  // ARC-341..343
+  const std::vector<InstanceModel> before = InOrder(Processes(100));
+  for (std::uint32_t at = 0; at < before.size(); ++at) {
+    const std::string& name = *before[at].name;
+    for (const std::string& other : {name + " 1", name.substr(0, name.size() - 1), "5" + name}) {
+      Domain domain = Known(before);
+      std::vector<InstanceModel> instances = before;
+      instances[at].name = other;
+      const auto fresh = domain.Add(domain.Record(instances));
+      ASSERT_NE(fresh, nullptr);
+      ASSERT_THAT(fresh->entries, ElementsAre(at));
+    }
+    Domain domain = Known(before);
+    std::vector<InstanceModel> instances = before;
+    instances.erase(instances.begin() + at);
+    auto fresh = domain.Add(domain.Record(instances));
+    ASSERT_NE(fresh, nullptr);
+    ASSERT_THAT(fresh->entries, IsEmpty());
+    fresh = domain.Add(domain.Record(before));
+    ASSERT_NE(fresh, nullptr);
+    ASSERT_THAT(fresh->entries, ElementsAre(at));
+  }
+}
+
 TEST_P(KnownInstancesTest, FewInstancesAreLookedAtEachTime) {
   (void)Known(InOrder(Processes(5)));
   EXPECT_EQ(fresh_, nullptr);
@@ -192,7 +217,7 @@ TEST_P(KnownInstancesTest, AnyByteThatChangesIsSeen) {  // ARC-1404..1411, ARC-1
 RC_GTEST_PROP(KnownInstances, FindWhatIsFoundInEachRecordAlone, ()) {  // ARC-1408..1411, ARC-1419
   const int version = *rc::gen::element(2, 3);
   Domain domain(version);
-  std::vector<InstanceModel> instances = Processes(*rc::gen::inRange(16, 60));
+  std::vector<InstanceModel> instances = Processes(*rc::gen::inRange(16, 101));
   if (version == 3)
     std::ranges::stable_sort(instances, {}, [](const InstanceModel& one) { return one.id; });
   const int records = *rc::gen::inRange(4, 14);

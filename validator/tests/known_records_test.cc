@@ -8,8 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "validator/tests/checked_archive.h"
-#include "validator/tests/shown_report.h"
+#include "validator/tests/many_records.h"
 
 namespace pmproof::validator::testing {
 namespace {
@@ -19,56 +18,7 @@ using archive::ResultModel;
 using archive::ValueSetModel;
 using generators::ArchiveImage;
 
-constexpr std::size_t kRecords = 16;
-constexpr std::size_t kLate = 13;  // the record that is damaged: many like it come before
-
-class KnownRecordsTest : public CheckedArchive {
- protected:
-  KnownRecordsTest() {
-    Desc("m.i64").descriptor.semantics = Semantics::kCounter;
-    Desc("m.flt").descriptor.semantics = Semantics::kCounter;
-    Desc("m.inst").descriptor.semantics = Semantics::kCounter;
-    std::vector<ResultModel>& records = plan.volumes[0];
-    for (std::size_t k = records.size(); k < kRecords; ++k) {
-      records.push_back(records.back());
-      records.back().time = At(static_cast<std::int64_t>(k));
-    }
-    for (std::size_t k = 0; k < kRecords; ++k) {
-      const auto n = static_cast<std::uint32_t>(k);
-      Set(k, 1).values[0].value = 1000 + 10 * n;
-      BlockOf(k, 2).payload = generators::BigEndian({0, 100 + n});
-      BlockOf(k, 3).payload = std::string("hello\0", 6);
-    }
-  }
-
-  BlockModel& BlockOf(std::size_t record, std::uint32_t item) {
-    return std::get<BlockModel>(Set(record, item).values[0].value);
-  }
-
-  // What is found in the image, in one pass or in stretches of one record.
-  std::vector<std::string> Found(const ArchiveImage& damaged, bool one_by_one) {
-    archive::MemoryStorage files;
-    damaged.Store("base", &files);
-    CheckOptions how = options;
-    how.jobs = one_by_one ? 2 : 1;
-    how.stretch = one_by_one ? 1 : how.stretch;
-    return Shown(CheckArchive(files, "base", catalogue(), how));
-  }
-
-  // Compares both; the findings of one pass.
-  std::vector<std::string> Found() {
-    std::vector<std::string> found = Found(image(), false);
-    EXPECT_EQ(found, Found(image(), true));
-    return found;
-  }
-
-  // How many findings of a rule there are.
-  static std::size_t Count(const std::vector<std::string>& found, const std::string& rule) {
-    std::size_t count = 0;
-    for (const std::string& line : found) count += line.starts_with(rule + " ") ? 1 : 0;
-    return count;
-  }
-};
+class KnownRecordsTest : public ManyRecords {};
 INSTANTIATE_TEST_SUITE_P(Versions, KnownRecordsTest, ::testing::Values(2, 3), VersionName);
 
 TEST_P(KnownRecordsTest, AnyByteThatChangesIsSeen) {  // ARC-1701..1717, ARC-1801..1835

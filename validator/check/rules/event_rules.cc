@@ -58,7 +58,8 @@ void CheckRecord(const Context& context, const EventRecord& event, bool highres,
     return;
   }
   if ((previous && event.time < *previous) ||
-      (context.time_known && event.time > context.record.time + kFutureTolerance)) {
+      (context.time_known && event.time > context.record.time &&
+       event.time > context.record.time + kFutureTolerance)) {
     context.reporter.Report("ARC-1826"_clause, context.At(event.offset, highres ? 16 : 8), [&] {
       return Details{"time", ToEpochText(event.time), "",
                      "an event is out of order or later than its record"};

@@ -21,23 +21,23 @@ bool FormTable::IsDue(Slot& slot) {
 }
 
 void FormTable::OnUse(Slot& slot) {
-  ++used_;
+  used_ += slot.known->memory;
   slot.waited = 0;
   slot.patience = LeastPatience();
 }
 
 void FormTable::Keep(Slot& slot, KnownForm known) {
   Drop(slot);
-  ++made_;
-  const std::size_t memory = known.form.memory();
-  if (memory > kMostMemory - memory_) return;
-  memory_ += memory;
+  known.memory = known.form.memory();
+  made_ += known.memory;
+  if (known.memory > kMostMemory - memory_) return;
+  memory_ += known.memory;
   slot.known = std::make_unique<KnownForm>(std::move(known));
 }
 
 void FormTable::Drop(Slot& slot) {
   if (slot.known == nullptr) return;
-  memory_ -= slot.known->form.memory();
+  memory_ -= slot.known->memory;
   slot.known = nullptr;
 }
 

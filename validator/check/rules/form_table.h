@@ -38,6 +38,7 @@ struct KnownForm {
   };
 
   RecordForm form;
+  std::size_t memory = 0;  // of the form
   bool followed = false;
   std::uint64_t epoch = 0;      // marks seen when the values were last compared
   std::uint32_t set_count = 0;  // as in archive::DataRecord
@@ -94,6 +95,7 @@ class FormTable {
 
  private:
   static constexpr std::size_t kSlots = 256;
+  static constexpr std::uint64_t kCredit = std::uint64_t{1} << 20;
 
   static std::uint64_t Stored(const std::uint8_t* at) {
     std::uint64_t bits;
@@ -101,13 +103,13 @@ class FormTable {
     return bits;
   }
 
-  // A form costs as much as some records that are checked value by value.
-  std::uint32_t LeastPatience() const { return 8 * made_ > used_ + 64 ? 16 : 1; }
+  // A form costs as much as some records of its length that are checked value by value.
+  std::uint32_t LeastPatience() const { return 8 * made_ > used_ + kCredit ? 16 : 1; }
 
   std::vector<Slot> slots_;
   std::size_t memory_ = 0;
-  std::uint64_t made_ = 0;  // forms
-  std::uint64_t used_ = 0;  // records that had one
+  std::uint64_t made_ = 0;  // memory of forms
+  std::uint64_t used_ = 0;  // of forms that records had, each time again
 };
 
 }  // namespace pmproof::validator

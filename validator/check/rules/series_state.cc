@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "reference/core/sort_words.h"
+#include "reference/core/stored_words.h"
 
 namespace pmproof::validator {
 namespace {
@@ -21,6 +22,12 @@ class Slots {
 
   // The first position of the word; the size of the list if it is not there.
   std::size_t Find(std::uint32_t word) {
+    // Few searches cost less than sorting.
+    constexpr int kFewSearches = 32;
+    if (searches_ < kFewSearches) {
+      ++searches_;
+      return FindWord(words_.data(), words_.size(), word);
+    }
     if (order_.empty()) Sort();
     const auto found = std::lower_bound(order_.begin(), order_.end(), std::uint64_t{word} << 32);
     if (found == order_.end() || *found >> 32 != word) return words_.size();
@@ -37,6 +44,7 @@ class Slots {
   }
 
   const std::vector<std::uint32_t>& words_;
+  int searches_ = 0;
   std::vector<std::uint64_t> order_;  // word << 32 | position
 };
 
@@ -77,14 +85,20 @@ void SeriesState::Reslot(const std::vector<std::uint32_t>& words, bool counter, 
     Slots slots(words_);
     const std::size_t ahead = distinct ? 8 : 0;
     std::size_t next = 0;  // after the last one that was found: sets mostly keep their order
-    for (std::size_t i = 0; i < words.size(); ++i) {
+    for (std::size_t i = 0; i < words.size();) {
       const std::size_t soon = std::min(words_.size(), next + ahead);
       std::size_t at = next;
       while (at < soon && words_[at] != words[i]) ++at;
       if (at >= soon) at = slots.Find(words[i]);
-      if (at == words_.size()) continue;
-      keys[i] = keys_[at];
-      next = at + 1;
+      if (at == words_.size()) {
+        ++i;
+        continue;
+      }
+      const std::size_t most = distinct ? std::min(words.size() - i, words_.size() - at) : 1;
+      const std::size_t common = CommonWords(words.data() + i, words_.data() + at, most);
+      std::copy_n(keys_.data() + at, common, keys.data() + i);
+      i += common;
+      next = at + common;
     }
     keys_ = std::move(keys);
   }

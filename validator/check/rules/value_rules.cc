@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <limits>
 #include <string>
 
 #include "reference/core/error_code.h"
+#include "reference/core/stored_words.h"
 #include "validator/check/rules/value_scan.h"
 
 namespace pmproof::validator {
@@ -32,6 +34,7 @@ bool SameInstances(const ValueSet& set, const std::vector<std::uint32_t>& words)
   const std::uint32_t count = set.count();
   if (words.size() != count) return false;
   const std::uint8_t* pair = set.Pair(0);
+  if (count == 1) return StoredWord(pair, 0) == words[0];
   std::uint32_t different = 0;
   for (std::uint32_t i = 0; i < count; ++i) {
     std::uint32_t word;
@@ -53,7 +56,7 @@ void ValueChecker::Check(const DataRecord& record, bool time_known) {
     return;
   }
   record.ForEachSet([&](const ValueSet& set) {
-    if (!IsAsBefore(set)) CheckSet(record, set, time_known);
+    if (!TakeAsBefore(record, set, time_known)) CheckSet(record, set, time_known);
   });
   if (time_known) Learn(record);
 }
@@ -91,29 +94,52 @@ MetricState* ValueChecker::StateOf(Pmid pmid, const DataRecord& record) {
   return &states_[found->second];
 }
 
-// True if the set has been dealt with: nothing but the value of a metric with one value is new, and
-// all is well with that. Most sets of most archives are of this kind; nothing else has an effect.
-bool ValueChecker::IsAsBefore(const ValueSet& set) {
+// True if the set has been dealt with: nothing but the values of the metric are new, and all is
+// well with these, or they are events, of which is said what there is to say. Most sets of most
+// archives are of this kind; nothing else has an effect.
+bool ValueChecker::TakeAsBefore(const DataRecord& record, const ValueSet& set, bool time_known) {
   if (states_.empty()) return false;
   const std::uint32_t guess = states_[previous_].next;
   MetricState& state = states_[guess];
-  if (!state.steady || state.form != nullptr || state.pmid != set.pmid() || set.numval() != 1 ||
-      set.format() != state.good_format || state.epoch != epoch_ || state.last_record == records_) {
+  const std::vector<std::uint32_t>& words = state.series.words();
+  if (!state.steady || state.form != nullptr || state.pmid != set.pmid() || set.numval() <= 0 ||
+      set.count() != words.size() || set.format() != state.good_format || state.epoch != epoch_ ||
+      state.last_record == records_) {
     return false;
   }
-  std::uint32_t word;
-  std::memcpy(&word, set.Pair(0), sizeof word);
-  if (word != state.series.words()[0]) return false;
-  if (state.counter) {
-    CounterKey key;
-    if (!ScanCounter(set, state.descriptor->type, state.series.keys().data(), &key)) return false;
-    state.series.keys()[0] = key;
-  } else if (!ScanNumbers(set, state.descriptor->type)) {
-    return false;
+  if (state.cursor != nullptr) {
+    if (!time_known) return false;
+    state.cursor->AdvanceTo(record.time);
+    if (state.domain_version != state.cursor->version()) return false;
   }
+  if (!SameInstances(set, words) || !TakeValues(record, set, state, time_known)) return false;
   previous_ = guess;
   state.last_record = records_;
-  ++values_;
+  values_ += set.count();
+  return true;
+}
+
+// False if something may be wrong with a value: nothing has been done then.
+bool ValueChecker::TakeValues(const DataRecord& record, const ValueSet& set, MetricState& state,
+                              bool time_known) {
+  const MetricType type = state.descriptor->type;
+  if (IsEvent(type)) {
+    const archive::Reporter::About about(reporter_, set.pmid());
+    CheckValues(record, set, state, time_known);
+    return true;
+  }
+  if (IsOpaque(type)) return HasGoodForm(set, type);
+  if (!state.counter) return ScanNumbers(set, type);
+  std::vector<CounterKey>& keys = state.series.keys();
+  if (keys.size() == 1) {
+    CounterKey key;
+    if (!ScanCounter(set, type, keys.data(), &key)) return false;
+    keys[0] = key;
+    return true;
+  }
+  fresh_.resize(keys.size());
+  if (!ScanCounter(set, type, keys.data(), fresh_.data())) return false;
+  keys.swap(fresh_);
   return true;
 }
 
@@ -155,9 +181,8 @@ void ValueChecker::CheckSet(const DataRecord& record, const ValueSet& set, bool 
   }
   CheckShape(record, set, state, time_known);
   CheckValues(record, set, state, time_known);
-  state.steady = state.cursor == nullptr && state.shape_clean && !state.descending &&
-                 state.identifier_rule.empty() && IsNumeric(state.descriptor->type) &&
-                 set.numval() == 1 && (!state.counter || saw_mark() || !state.first_words.empty());
+  state.steady = state.shape_clean && !state.descending && state.identifier_rule.empty() &&
+                 (!state.counter || saw_mark() || !state.first_words.empty());
 }
 
 void ValueChecker::CheckCode(const DataRecord& record, const ValueSet& set) {
@@ -265,31 +290,36 @@ void ValueChecker::LookAtShape(const DataRecord& record, const ValueSet& set, Me
                                bool follow) {
   const std::uint32_t count = set.count();
   words_.resize(count);
+  const std::uint8_t* pair = set.Pair(0);
+  std::int32_t before = std::numeric_limits<std::int32_t>::min();
   bool has_negative = false;
   bool ascending = true;
-  state.descending = false;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    std::memcpy(&words_[i], set.Pair(i), sizeof words_[i]);
-    const std::int32_t instance = set.Instance(i);
+  bool descending = false;
+  for (std::uint32_t i = 0; i < count; ++i, pair += 8) {
+    std::memcpy(&words_[i], pair, sizeof words_[i]);
+    const std::int32_t instance = LoadI32(pair);
     has_negative |= instance < 0;
-    ascending &= i == 0 || instance > set.Instance(i - 1);
-    state.descending |= i > 0 && instance < set.Instance(i - 1);
+    ascending &= instance > before;
+    descending |= instance < before;
+    before = instance;
   }
+  state.descending = descending;
   last_shape_.cursor = nullptr;
   if (state.descriptor->indom.IsNull()) {
     state.shape_clean = CheckSingular(record, set);
     state.descending = false;
     return;
   }
+  const bool in_order = follow && state.cursor->HasInOrder(words_);
   state.shape_clean = true;
-  if (has_negative || (!ascending && !AreDistinct())) {
+  if (!in_order && (has_negative || (!ascending && !AreDistinct()))) {
     state.shape_clean = ReportInstances(record, set);
   }
   if (!follow) {
     state.domain_version = kNotCompared;
     return;
   }
-  state.shape_clean &= CheckDomain(record, set, state);
+  state.shape_clean &= in_order || CheckDomain(record, set, state);
   state.domain_version = state.cursor->version();
   if (state.shape_clean) last_shape_ = {state.cursor, state.domain_version, state.descending};
 }

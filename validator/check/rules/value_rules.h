@@ -32,8 +32,8 @@ struct MetricState {
   std::uint64_t last_form = 0;    // the same of the last record that was looked at by FormOf()
   KnownForm* form = nullptr;      // where the values before are, if that is followed
   std::int32_t good_format = -1;  // of the last set that CheckFormat found good; -1: none yet
-  // Nothing but the value of the next set needs to be looked at, if that has one value, with the
-  // same instance and format, after no mark.
+  // Nothing but the values of the next set needs to be looked at, if that has the same instances
+  // and format, after no mark, and the domain is as it was.
   bool steady = false;
   const Descriptor* descriptor = nullptr;
   const archive::InstanceDomain* domain = nullptr;  // nothing: singular, or no record of the domain
@@ -94,7 +94,10 @@ class ValueChecker {
  private:
   // Nothing for a metric without descriptor: there may be as many of them as there are value sets.
   MetricState* StateOf(Pmid pmid, const archive::DataRecord& record);
-  bool IsAsBefore(const archive::ValueSet& set);
+  bool TakeAsBefore(const archive::DataRecord& record, const archive::ValueSet& set,
+                    bool time_known);
+  bool TakeValues(const archive::DataRecord& record, const archive::ValueSet& set,
+                  MetricState& state, bool time_known);
   void CheckSet(const archive::DataRecord& record, const archive::ValueSet& set, bool time_known);
   void ReportIdentifier(const archive::DataRecord& record, const archive::ValueSet& set,
                         Clause rule);

@@ -249,6 +249,7 @@ std::optional<CounterKey> ReadNumber(const DataRecord& record, const ValueSet& s
 
 void CheckText(const DataRecord& record, std::size_t offset, std::string_view text, Pmid pmid,
                const MetricTable& metrics, archive::Reporter& reporter) {
+  if (PlainPrefix(text) == text.size()) return;
   if (const ForeignCharacter acting = FirstActing(text); acting.at < text.size()) {
     reporter.Report("ARC-1834"_clause, record.record.At(offset + acting.at, acting.size), [&] {
       return Details{"value", Printable(text.substr(acting.at)), "",

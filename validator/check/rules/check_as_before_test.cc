@@ -149,7 +149,7 @@ struct Checked {
   ValueChecker checker;
 };
 
-TEST(KnownRecords, AreFoundAsIfEachWereCheckedByItself) {
+TEST(CheckAsBefore, FindsWhatACheckOfEachRecordByItselfDoes) {
   Chance chance(1);
   const LoadedMetadata meta(Descriptors(), 3);
   const MetricTable metrics(meta.metadata(), true);

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Records that look like none before them, as those of processes do, are checked set by set: most
+// sets have the instances of the one before, and only their values are looked at.
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "validator/tests/many_records.h"
+
+namespace pmproof::validator::testing {
+namespace {
+
+using archive::ResultModel;
+using generators::ArchiveImage;
+
+class UnlikeRecordsTest : public ManyRecords {
+ protected:
+  // Each record begins with a metric that is in no other.
+  UnlikeRecordsTest() {
+    for (std::size_t k = 0; k < kRecords; ++k) {
+      const Pmid own = Pmid::Of(29, 1, static_cast<std::uint32_t>(k));
+      AddMeta(
+          archive::DescModel{{own, MetricType::kU32, Indom::Null(), Semantics::kInstant, Units{0}},
+                             {"own." + std::string(1, static_cast<char>('a' + k))}});
+      Result(k).sets.insert(Result(k).sets.begin(),
+                            {own, archive::kInsitu, {{kInstanceNull, 1U}}, 0});
+      for (std::uint32_t i = 0; i < 2; ++i)
+        Set(k, 6).values[i].value = static_cast<std::uint32_t>(100 + 10 * k + i);
+    }
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Versions, UnlikeRecordsTest, ::testing::Values(2, 3), VersionName);
+
+TEST_P(UnlikeRecordsTest, AnyByteThatChangesIsSeen) {  // ARC-1701..1717, ARC-1801..1835
+  const std::size_t begin = RecordAt("0", kLate + 1);
+  const std::size_t end = RecordAt("0", kLate + 2);
+  const std::vector<std::string> sound = Found();
+  std::size_t differ = 0;
+  for (std::size_t at = begin; at < end; ++at) {
+    for (const int bits : {0x01, 0x80, 0xff}) {
+      ArchiveImage damaged = image();
+      damaged.files["0"][at] ^= static_cast<std::uint8_t>(bits);
+      const std::vector<std::string> found = Found(damaged, false);
+      ASSERT_EQ(found, Found(damaged, true)) << "byte " << at - begin << " ^ " << bits;
+      differ += found != sound ? 1 : 0;
+    }
+  }
+  EXPECT_GT(differ, 2 * (end - begin));
+}
+
+TEST_P(UnlikeRecordsTest, EachWordMayBecomeAnyOther) {  // the same
+  const std::size_t begin = RecordAt("0", kLate + 1);
+  const std::size_t end = RecordAt("0", kLate + 2);
+  for (std::size_t at = begin; at < end; at += 4) {
+    for (const std::uint32_t word : {0U, 1U, 2U, 7U, 0x7f800000U, 0x7fffffffU, 0xffffffffU}) {
+      ArchiveImage damaged = image();
+      damaged.SetWord("0", at, word);
+      ASSERT_EQ(Found(damaged, false), Found(damaged, true))
+          << "byte " << at - begin << ": " << word;
+    }
+  }
+}
+
+TEST_P(UnlikeRecordsTest, CountersOfInstancesMayDecreaseAfterAMarkAlone) {  // ARC-510, ARC-1825
+  std::vector<ResultModel>& records = plan.volumes[0];
+  const std::size_t before = Count(Found(), "ARC-1825");
+  for (std::size_t k = kLate - 2; k < kRecords; ++k) {
+    for (std::uint32_t i = 0; i < 2; ++i)
+      Set(k, 6).values[i].value = static_cast<std::uint32_t>(k + i);
+  }
+  Reset();
+  EXPECT_EQ(Count(Found(), "ARC-1825"), before + 2);
+  records.insert(records.begin() + kLate - 2, {At(kLate - 3, 1), {}});
+  Reset();
+  EXPECT_EQ(Count(Found(), "ARC-1825"), before);
+  Set(kLate, 6).values[1].value = 1U;
+  Reset();
+  EXPECT_EQ(Count(Found(), "ARC-1825"), before + 1);
+}
+
+TEST_P(UnlikeRecordsTest, AValueBelongsToItsInstance) {  // ARC-1825, ARC-1729
+  const std::size_t before = Count(Found(), "ARC-1825");
+  std::swap(Set(kLate, 6).values[0], Set(kLate, 6).values[1]);
+  Reset();
+  EXPECT_EQ(Count(Found(), "ARC-1825"), before);
+  EXPECT_EQ(Count(Found(), "ARC-1729"), 1U);
+  std::swap(Set(kLate, 6).values[0].instance, Set(kLate, 6).values[1].instance);
+  Set(kLate, 6).values[1].value = 101U;
+  Reset();
+  EXPECT_EQ(Count(Found(), "ARC-1825"), before + 1);
+}
+
+TEST_P(UnlikeRecordsTest, AnInstanceThatWasAwayBeginsAgain) {  // ARC-1825
+  const std::size_t before = Count(Found(), "ARC-1825");
+  Set(kLate - 1, 6).values.pop_back();
+  Set(kLate, 6).values[1].value = 1U;
+  Set(kLate + 1, 6).values[1].value = 2U;
+  Set(kLate + 2, 6).values[1].value = 1U;
+  Reset();
+  EXPECT_EQ(Count(Found(), "ARC-1825"), before + 1);
+}
+
+TEST_P(UnlikeRecordsTest, TwoSetsOfAMetricAreReportedOfEachRecord) {  // ARC-1713
+  for (std::size_t k = 0; k < kRecords; ++k) {
+    const auto twice = Set(k, 6);
+    Result(k).sets.push_back(twice);
+    Result(k).sets.push_back(twice);
+  }
+  options.max_findings = 1000;
+  EXPECT_EQ(Count(Found(), "ARC-1713"), 2 * kRecords);
+}
+
+TEST_P(UnlikeRecordsTest, AnInstanceThatLeavesItsDomainIsSeen) {  // ARC-1805
+  AddMeta(archive::IndomModel{At(kLate), Indom::Of(29, 1), {{0, "a"}, {3, "d"}}, false}, true);
+  EXPECT_EQ(Count(Found(), "ARC-1805"), kRecords - kLate);
+}
+
+TEST_P(UnlikeRecordsTest, ADomainThatGrowsChangesNothing) {  // ARC-1805
+  const std::size_t before = Count(Found(), "ARC-1805");
+  Reset();
+  AddMeta(archive::IndomModel{At(kLate), Indom::Of(29, 1), {{0, "a"}, {2, "c"}, {3, "d"}}, false},
+          true);
+  EXPECT_EQ(Count(Found(), "ARC-1805"), before);
+}
+
+// The record's time is not known, so its instances are compared with no domain.
+TEST_P(UnlikeRecordsTest, ARecordWithoutAKnownTimeIsComparedWithNoDomain) {  // ARC-1718, ARC-1805
+  AddMeta(archive::IndomModel{At(kLate), Indom::Of(29, 1), {{0, "a"}, {3, "d"}}, false}, true);
+  Result(kLate).time = At(kLate - 3);
+  // Of two records, and a line that says that a set was not compared.
+  EXPECT_EQ(Count(Found(), "ARC-1805"), 2U + 1U);
+}
+
+}  // namespace
+}  // namespace pmproof::validator::testing
