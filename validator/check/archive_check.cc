@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "reference/archive/copying_source.h"
 #include "validator/check/described_names.h"
 #include "validator/check/disclosure/find_disclosures.h"
 #include "validator/check/draw_picture.h"
@@ -21,6 +20,7 @@
 #include "validator/check/rules/metric_table.h"
 #include "validator/check/rules/order_rules.h"
 #include "validator/check/survival.h"
+#include "validator/check/volumes_in_turn.h"
 
 namespace pmproof::validator {
 
@@ -184,6 +184,7 @@ void ArchiveCheck::ReadData() {
   std::optional<MetadataTimeRules> times;
   if (has_metadata_) times.emplace(opened_.LabelStart(), version, metadata_.positions, collector_);
 
+  VolumesInTurn volumes(opened_, files_);
   DataWalk walk(
       metrics, {order, index_rules_ ? &*index_rules_ : nullptr, times ? &*times : nullptr},
       collector_, pool_, options_.stretch, opened_.LabelStart().value_or(Timestamp()), progress_);
@@ -198,23 +199,19 @@ void ArchiveCheck::ReadData() {
     if (part < 0) continue;
     if (part > expected) walk.OnVolumeLost();
     expected = part == std::numeric_limits<Part>::max() ? part : part + 1;
-    const CheckedFiles::OpenFile* volume = reads ? opened_.WithLabel(part) : nullptr;
-    CheckedFiles::OpenFile open;
-    if (volume == nullptr || !opened_.OpenAgain(part, &open)) {
+    const DataWalk::Volume* volume = reads ? volumes.Open(part) : nullptr;
+    if (volume == nullptr) {
       complete = false;
       walk.OnVolumeLost();
       continue;
     }
-    const bool copied = open.source->mapped().has_value();
-    if (copied) open.source = archive::MakeCopyingSource(*open.stored);
-    PassLabel(*open.source, volume->label_end);
-    const DataWalk::VolumeOutcome outcome =
-        walk.Walk(*open.source, part, volume->label->version, copied ? open.stored.get() : nullptr);
+    const DataWalk::VolumeOutcome outcome = walk.Walk(
+        *volume, pool_.threads() > 0 ? volumes.OpenNext(walk.least_begun_early()) : nullptr);
     complete = complete && outcome.extent.Whole();
     report_.summary.bytes += outcome.extent.size.value_or(outcome.extent.end);
     shortfall_.NoteEnd(part, outcome.extent.end, outcome.error, outcome.lost);
     CheckEmptiness(part, outcome.records, outcome.extent);
-    CheckSize(part, volume->label->version, outcome.extent.size.value_or(outcome.extent.end));
+    CheckSize(part, volume->version, outcome.extent.size.value_or(outcome.extent.end));
   }
   walk.Finish(complete);
   order.OnEnd(walk.totals().values() > 0 || walk.refused() > 0, complete);

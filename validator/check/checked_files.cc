@@ -47,6 +47,7 @@ void CheckedFiles::Open(ArchiveReport* report) {
           {file.path.substr(file.path.rfind('/') + 1), ContentDigest((*stored)->bytes())});
     }
     OpenFile& open = open_[part];
+    open.size = (*stored)->bytes().size();
     if (part >= 0) continue;
     open.stored = std::move(*stored);
     OpenInMemory(part, open);
@@ -73,17 +74,21 @@ void CheckedFiles::OpenInMemory(Part part, OpenFile& open) {
 }
 
 bool CheckedFiles::OpenAgain(Part part, OpenFile* open) {
+  const std::optional<Status> failure = TryToOpen(part, open);
+  if (!failure) return true;
+  shortfall_.Fail(*failure);
+  shortfall_.NotChecked(files_.FileName(part), failure->message);
+  return false;
+}
+
+std::optional<Status> CheckedFiles::TryToOpen(Part part, OpenFile* open) const {
   const archive::ArchiveFile& file = files_.parts.at(part);
-  const std::string name = files_.FileName(part);
   Result<std::unique_ptr<archive::StoredFile>> stored = storage_.Open(file.path);
-  if (!stored) {
-    shortfall_.Fail(stored.error());
-    shortfall_.NotChecked(name, stored.error().message);
-    return false;
-  }
+  if (!stored) return stored.error();
   open->stored = std::move(*stored);
-  open->source = archive::MakeSource(*open->stored, name, file.compression, limits_);
-  return true;
+  open->source =
+      archive::MakeSource(*open->stored, files_.FileName(part), file.compression, limits_);
+  return std::nullopt;
 }
 
 OpenVolume CheckedFiles::OpenAfterLabel(Part part) {

@@ -31,6 +31,7 @@ class CheckedFiles {
     std::unique_ptr<archive::Source> source;
     std::optional<archive::ArchiveLabel> label;
     std::uint64_t label_end = 0;
+    std::uint64_t size = 0;  // of what is stored, when it was first opened
   };
 
   // All outlive this.
@@ -65,6 +66,8 @@ class CheckedFiles {
 
   // Opens a file from its beginning; false if that is not possible any more.
   bool OpenAgain(archive::Part part, OpenFile* open);
+  // Likewise, and says nothing of a failure: it is met again by whoever opens the file in its turn.
+  bool OpenEarly(archive::Part part, OpenFile* open) { return !TryToOpen(part, open); }
   // Likewise, after its label; nothing of a file that has none.
   OpenVolume OpenAfterLabel(archive::Part part);
 
@@ -72,6 +75,7 @@ class CheckedFiles {
   std::size_t metadata_budget() const { return metadata_budget_; }
 
  private:
+  std::optional<Status> TryToOpen(archive::Part part, OpenFile* open) const;
   void OpenInMemory(archive::Part part, OpenFile& open);
 
   const archive::Storage& storage_;

@@ -12,6 +12,9 @@ namespace {
 
 using archive::RecordView;
 
+// Smaller volumes would be looked at for longer than they are checked.
+constexpr std::uint64_t kLeastEarly = std::uint64_t{256} << 10;
+
 // Told to the progress display each time this much was read.
 constexpr std::uint64_t kProgressStep = std::uint64_t{4} << 20;
 
@@ -31,19 +34,22 @@ void DataWalk::OnRecord(const DataEvent& event) {
 // The walk over one volume: from record to record, and over stretches that were checked ahead.
 class DataWalk::VolumeWalk {
  public:
-  VolumeWalk(DataWalk& walk, archive::Source& source, StretchesAhead::Volume volume)
+  // `ahead` is of this volume, and stretches may have been begun.
+  VolumeWalk(DataWalk& walk, const Volume& volume, const Volume* next,
+             std::unique_ptr<StretchesAhead> ahead)
       : walk_(walk),
-        source_(source),
+        source_(*volume.source),
         part_(volume.part),
         version_(volume.version),
-        ahead_(walk.pool_, walk.metrics_, walk.collector_, volume, walk.stretch_),
-        reader_(std::in_place, source, part_, version_, walk.collector_) {}
+        next_(next),
+        ahead_(std::move(ahead)),
+        reader_(std::in_place, source_, part_, version_, walk.collector_) {}
 
   VolumeOutcome Run() {
     while (true) {
-      if (const auto stretch = ahead_.Take(reader_->position(), walk_.outcome_.latest)) {
+      if (const auto stretch = NextStretch()) {
         Take(*stretch);
-      } else if (!ReadUpTo(ahead_.next())) {
+      } else if (!ReadUpTo(ahead_->next())) {
         break;
       }
       ShowProgress(kProgressStep);
@@ -66,6 +72,18 @@ class DataWalk::VolumeWalk {
   }
 
  private:
+  // Null if there is none; then the threads are at work all the same.
+  std::unique_ptr<StretchAhead> NextStretch() {
+    ahead_->Plan(reader_->position(), walk_.outcome_.latest);
+    if (walk_.begun_ != nullptr) {
+      walk_.begun_->BeginBehind(*ahead_, next_->source->position(), walk_.outcome_.latest);
+    }
+    auto stretch = ahead_->Take(reader_->position(), walk_.outcome_.latest);
+    // Others take memory that this thread may need to go through this volume by itself.
+    if (ahead_->given_up()) walk_.begun_.reset();
+    return stretch;
+  }
+
   // Frames records from where the walk is up to `end` and checks them. False if none follow.
   bool ReadUpTo(std::uint64_t end) {
     Stretch stretch(walk_.metrics_, walk_.collector_.Fresh(), version_);
@@ -126,7 +144,6 @@ class DataWalk::VolumeWalk {
       position += note.length;
     }
     walk_.Absorb(stretch.stretch, first);
-    ahead_.GiveBack(std::move(stretch.notes));
     source_.Skip(static_cast<std::size_t>(position - source_.position()));
     reader_.emplace(source_, part_, version_, walk_.collector_, ordinal_);
   }
@@ -142,7 +159,8 @@ class DataWalk::VolumeWalk {
   archive::Source& source_;
   const archive::Part part_;
   const int version_;
-  StretchesAhead ahead_;
+  const Volume* const next_;
+  const std::unique_ptr<StretchesAhead> ahead_;
   std::optional<archive::RecordReader> reader_;
   std::uint64_t ordinal_ = 1;   // of the next record
   std::uint64_t reported_ = 0;  // to the progress display
@@ -168,14 +186,27 @@ void DataWalk::Absorb(Stretch& stretch, std::uint64_t records_before) {
   collector_.Merge(std::move(stretch.collector), records_before);
 }
 
-DataWalk::VolumeOutcome DataWalk::Walk(archive::Source& source, archive::Part part, int version,
-                                       const archive::StoredFile* file) {
-  VolumeOutcome volume = VolumeWalk(*this, source, {file, part, version, from_}).Run();
-  outcome_.records += volume.records;
-  if (!volume.extent.Whole()) lost_ = true;
-  rules_.order.OnVolumeEnd(volume.extent);
-  if (rules_.index != nullptr) rules_.index->OnVolumeEnd(part, volume.extent);
-  return volume;
+std::unique_ptr<StretchesAhead> DataWalk::Ahead(const Volume& volume) {
+  return std::make_unique<StretchesAhead>(
+      pool_, metrics_, collector_,
+      StretchesAhead::Volume{volume.file, volume.part, volume.version, from_, volume.behind},
+      stretch_, buffers_);
+}
+
+std::uint64_t DataWalk::least_begun_early() const {
+  return std::min<std::uint64_t>(kLeastEarly, stretch_);
+}
+
+DataWalk::VolumeOutcome DataWalk::Walk(const Volume& volume, const Volume* next) {
+  std::unique_ptr<StretchesAhead> ahead = std::move(begun_);
+  if (ahead == nullptr) ahead = Ahead(volume);
+  if (next != nullptr) begun_ = Ahead(*next);
+  const VolumeOutcome outcome = VolumeWalk(*this, volume, next, std::move(ahead)).Run();
+  outcome_.records += outcome.records;
+  if (!outcome.extent.Whole()) lost_ = true;
+  rules_.order.OnVolumeEnd(outcome.extent);
+  if (rules_.index != nullptr) rules_.index->OnVolumeEnd(volume.part, outcome.extent);
+  return outcome;
 }
 
 void DataWalk::OnVolumeLost() {

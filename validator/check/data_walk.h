@@ -2,7 +2,9 @@
 #ifndef PMPROOF_VALIDATOR_CHECK_DATA_WALK_H_
 #define PMPROOF_VALIDATOR_CHECK_DATA_WALK_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 #include "reference/archive/layout.h"
@@ -34,6 +36,16 @@ class DataWalk {
     MetadataTimeRules* times = nullptr;
   };
 
+  struct Volume {
+    archive::Source* source = nullptr;  // stands after the label
+    archive::Part part = 0;
+    int version = 2;
+    // What `source` shows, if that is not compressed, so that all threads may read it; else one
+    // does.
+    const archive::StoredFile* file = nullptr;
+    std::uint64_t behind = 0;  // how many bytes there are in volumes after it, as far as is known
+  };
+
   // What the records of all volumes came to.
   struct Outcome {
     std::uint64_t records = 0;  // marks included
@@ -55,10 +67,12 @@ class DataWalk {
   DataWalk(const MetricTable& metrics, Rules rules, FindingCollector& collector, WorkPool& pool,
            std::size_t stretch, Timestamp from, ProgressSink* progress);
 
-  // `source` stands after the label. `file` is what it shows, if that is not compressed, so that
-  // all threads may read it; else one does.
-  VolumeOutcome Walk(archive::Source& source, archive::Part part, int version,
-                     const archive::StoredFile* file = nullptr);
+  // `next`, if there is one, is a volume that is walked over after this one: threads that have no
+  // more to do here begin with it. Until then it stays as it is.
+  VolumeOutcome Walk(const Volume& volume, const Volume* next = nullptr);
+
+  // What is begun while the volume before it is walked over has so many bytes at least.
+  std::uint64_t least_begun_early() const;
 
   // In place of a volume that cannot be read. Nothing is known of what it held: a mark, perhaps.
   void OnVolumeLost();
@@ -76,6 +90,7 @@ class DataWalk {
   class VolumeWalk;
 
   [[gnu::always_inline]] inline void OnRecord(const DataEvent& event);
+  std::unique_ptr<StretchesAhead> Ahead(const Volume& volume);
   // So many records come before those that the stretch counts.
   void Absorb(Stretch& stretch, std::uint64_t records_before);
 
@@ -90,6 +105,8 @@ class DataWalk {
   ValueTotals totals_;
   std::uint64_t refused_ = 0;
   bool lost_ = false;  // there were records between the last one and what is read next
+  StretchBuffers buffers_;
+  std::unique_ptr<StretchesAhead> begun_;  // of the next volume; uses what is above
 };
 
 // Passes over what is left of a file: how many bytes it has in all.

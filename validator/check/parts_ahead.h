@@ -27,10 +27,12 @@ template <typename Part>
 class PartsAhead {
  public:
   // How many bytes a part has. Towards the end parts get shorter, so that all threads end at about
-  // the same time.
+  // the same time. That is not the end of the file, if threads have `behind` more bytes to look at,
+  // of other files.
   struct Sizes {
     std::uint64_t least = 0;
     std::uint64_t most = 0;
+    std::uint64_t behind = 0;
   };
 
   // `size` is that of the file; 0: nothing is looked at ahead. `pool` outlives this.
@@ -45,10 +47,6 @@ class PartsAhead {
   // to look at. make(FilePart) gives a new part, follows(Part) says whether the outcome counts.
   template <typename Make, typename Follows>
   std::unique_ptr<Part> Take(std::uint64_t position, const Make& make, const Follows& follows) {
-    while (!waiting_.empty() && waiting_.front()->part().end <= position) {
-      pool_.Cancel(waiting_.front().get());
-      waiting_.pop_front();
-    }
     Plan(position, make);
     if (waiting_.empty() || waiting_.front()->part().begin > position) return nullptr;
     const bool ran = pool_.Finish(waiting_.front().get());
@@ -63,6 +61,34 @@ class PartsAhead {
     if (!ran || ++in_vain_ > most_waiting() + 2) GiveUp();
     return nullptr;
   }
+
+  // Has parts begun that Take() of the same position could give. It does so itself: this is for who
+  // has more to do before.
+  template <typename Make>
+  void Plan(std::uint64_t position, const Make& make) {
+    while (!waiting_.empty() && waiting_.front()->part().end <= position) {
+      pool_.Cancel(waiting_.front().get());
+      waiting_.pop_front();
+    }
+    PlanUpTo(most_waiting(), position, make, false);
+  }
+
+  // Has parts begun before the turn of the file, whose first record begins at `position`, so that
+  // no more than `most` wait.
+  template <typename Make>
+  void Begin(std::uint64_t position, const Make& make, std::size_t most) {
+    PlanUpTo(most, position, make, true);
+  }
+
+  // How many parts may wait, of all files together, and how many of this one do.
+  std::size_t most_waiting() const { return 4 * (pool_.threads() + 1); }
+  std::size_t waiting() const { return waiting_.size(); }
+
+  // Whether threads have nothing to begin here any more.
+  bool all_planned() const { return planned_ >= size_; }
+
+  // Whether parts were in vain, or there was no memory for them.
+  bool given_up() const { return given_up_; }
 
   // False if there are none: the file is short, or all have been taken or given up.
   bool any() const { return planned_ + sizes_.least < size_ || !waiting_.empty(); }
@@ -82,17 +108,16 @@ class PartsAhead {
  private:
   static constexpr std::uint64_t kPage = 4096;
 
-  std::size_t most_waiting() const { return 4 * (pool_.threads() + 1); }
-
   template <typename Make>
-  void Plan(std::uint64_t position, const Make& make) {
+  void PlanUpTo(std::size_t most, std::uint64_t position, const Make& make, bool before_turn) {
     planned_ = std::max(planned_, position);
-    while (waiting_.size() < most_waiting() && planned_ < size_) {
+    while (waiting_.size() < most && planned_ < size_) {
       const bool exact = planned_ == position;
       const std::uint64_t rest = size_ - planned_;
-      const std::uint64_t length =
-          std::clamp(2 * rest / (3 * (pool_.threads() + 1)), sizes_.least, sizes_.most);
-      if (exact && length >= rest) return;  // one thread has all of it
+      const std::uint64_t share = 2 * (rest + sizes_.behind) / (3 * (pool_.threads() + 1));
+      const std::uint64_t length = std::clamp(share, sizes_.least, sizes_.most);
+      // One thread has all of it: the caller's, if it has nothing else to do.
+      if (exact && length >= rest && !before_turn) return;
       std::uint64_t end = planned_ + length;
       if (length > kPage) end -= end % kPage;
       end = std::min(end, size_);
@@ -106,13 +131,15 @@ class PartsAhead {
     for (const auto& part : waiting_) pool_.Cancel(part.get());
     waiting_.clear();
     size_ = 0;
+    given_up_ = true;
   }
 
   WorkPool& pool_;
   Sizes sizes_;
   std::uint64_t size_;
   std::uint64_t planned_ = 0;  // up to here
-  std::size_t in_vain_ = 0;    // parts in a row that did not count
+  bool given_up_ = false;
+  std::size_t in_vain_ = 0;  // parts in a row that did not count
   std::deque<std::unique_ptr<Part>> waiting_;
 };
 

@@ -76,6 +76,41 @@ TEST_F(PartsAheadTest, AShortFileIsForOneThread) {
   EXPECT_EQ(parts.next(), kNowhere);
 }
 
+TEST_F(PartsAheadTest, PartsDoNotGetShorterInFrontOfOtherFiles) {
+  PartsAhead<Looked> parts(pool_, 100'000'000, {100'000, 20'000'000, 200'000'000});
+  std::uint64_t position = 0;
+  while (const auto part = Take(parts, position)) position = part->part().end;
+  EXPECT_EQ(position, 100'000'000U);
+  EXPECT_LE(planned_.size(), 6U);
+}
+
+TEST_F(PartsAheadTest, AFileIsBegunBeforeItsTurn) {
+  PartsAhead<Looked> parts(pool_, 100'000'000, {100'000, 10'000'000});
+  const auto make = [&](FilePart where) {
+    planned_.push_back(where);
+    return std::make_unique<Looked>(where, true);
+  };
+  parts.Begin(100, make, 3);
+  EXPECT_EQ(parts.waiting(), 3U);
+  EXPECT_EQ(planned_.size(), 3U);
+  EXPECT_TRUE(planned_.front().exact);
+  EXPECT_FALSE(parts.all_planned());
+  const auto first = Take(parts, 100);
+  ASSERT_TRUE(first);
+  EXPECT_TRUE(first->ran);
+  EXPECT_EQ(first->part().begin, 100U);
+}
+
+TEST_F(PartsAheadTest, AShortFileIsBegunBeforeItsTurnAsAWhole) {
+  PartsAhead<Looked> parts(pool_, 50'000, {100'000, 20'000'000});
+  parts.Begin(
+      100, [](FilePart where) { return std::make_unique<Looked>(where, true); }, 8);
+  EXPECT_TRUE(parts.all_planned());
+  const auto all = Take(parts, 100);
+  ASSERT_TRUE(all);
+  EXPECT_EQ(all->part().end, 50'000U);
+}
+
 TEST_F(PartsAheadTest, WithoutOtherThreadsThereAreNoParts) {
   WorkPool alone(0);
   PartsAhead<Looked> parts(alone, 100'000'000, {100'000, 20'000'000});
@@ -98,6 +133,7 @@ TEST_F(PartsAheadTest, WhereThereIsNoMemoryForOneTheOthersAreGivenUp) {
   PartsAhead<Looked> parts(pool_, 100'000'000, {100'000, 20'000'000});
   EXPECT_FALSE(Take(parts, 100));
   EXPECT_EQ(parts.next(), kNowhere);
+  EXPECT_TRUE(parts.given_up());
   has_memory_ = true;
   EXPECT_FALSE(Take(parts, 50'000'000));
 }

@@ -1,20 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "validator/check/stretch_ahead.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "reference/archive/guess_record.h"
 #include "reference/archive/record_reader.h"
 #include "validator/check/report_watch.h"
 
 namespace pmproof::validator {
 
+std::vector<RecordNote> NoteBuffers::Take(std::size_t most) {
+  std::vector<RecordNote> notes;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!spare_.empty()) {
+      notes = std::move(spare_.back());
+      spare_.pop_back();
+    }
+  }
+  notes.clear();
+  notes.reserve(most);
+  return notes;
+}
+
+void NoteBuffers::GiveBack(std::vector<RecordNote> notes) {
+  if (notes.capacity() == 0) return;
+  const std::lock_guard lock(mutex_);
+  spare_.push_back(std::move(notes));
+}
+
 void StretchAhead::Run() {
-  const archive::NewSource source =
-      archive::MakeCopyingSource(*task_.file, {task_.where.begin, task_.where.end}, task_.buffers);
+  const archive::NewSource source = archive::MakeCopyingSource(
+      *task_.file, {task_.where.begin, task_.where.end}, &task_.buffers->copies);
   if (!task_.where.exact && !archive::SkipToRecord(*source, *task_.file, task_.where.end,
                                                    {task_.part, task_.version, task_.from})) {
     return;
   }
   start_ = source->position();
+  // Not all of it is touched, if records are long.
+  notes = task_.buffers->notes.Take(std::min<std::uint64_t>(
+      kMostRecords, (task_.where.end - task_.where.begin) / archive::kMinRecord + 1));
   ReportWatch watch;
   archive::RecordReader reader(*source, task_.part, task_.version, watch, 0);
   std::optional<Timestamp> latest = task_.latest;

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -19,6 +20,25 @@
 
 namespace pmproof::validator {
 
+// Memory for the notes of a stretch, used again: new memory costs as much as to fill it. What was
+// given back last is the next one. A resource: not copied. From any thread.
+class NoteBuffers {
+ public:
+  // An empty one, with room for `most` notes.
+  std::vector<RecordNote> Take(std::size_t most);
+  void GiveBack(std::vector<RecordNote> notes);
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::vector<RecordNote>> spare_;
+};
+
+// What stretches take from each other.
+struct StretchBuffers {
+  archive::CopyBuffers copies;
+  NoteBuffers notes;
+};
+
 // A stretch that is checked while those in front of it are, by a thread that does not know yet
 // whether a record begins where one seems to (SkipToRecord), how many come before it, and whether
 // one of these has a later time. Its outcome counts if all that turns out as it was taken to be.
@@ -31,19 +51,18 @@ class StretchAhead final : public WorkPool::Job {
     int version = 2;
     Timestamp from;  // no record is earlier, if all is well
     FilePart where;
-    std::optional<Timestamp> latest;          // the largest time in front, as far as is known
-    archive::CopyBuffers* buffers = nullptr;  // outlive this
+    std::optional<Timestamp> latest;    // the largest time in front, as far as is known
+    StretchBuffers* buffers = nullptr;  // outlive this
   };
 
   // So many records at most: their notes take memory.
   static constexpr std::size_t kMostRecords = std::size_t{1} << 16;
 
-  // `spare` is memory for the notes.
-  StretchAhead(Task task, const MetricTable& metrics, FindingCollector collector,
-               std::vector<RecordNote> spare)
-      : stretch(metrics, std::move(collector), task.version), notes(std::move(spare)), task_(task) {
-    notes.clear();
-  }
+  StretchAhead(Task task, const MetricTable& metrics, FindingCollector collector)
+      : stretch(metrics, std::move(collector), task.version), task_(task) {}
+  StretchAhead(const StretchAhead&) = delete;
+  StretchAhead& operator=(const StretchAhead&) = delete;
+  ~StretchAhead() override { task_.buffers->notes.GiveBack(std::move(notes)); }
 
   void Run() override;
 

@@ -7,7 +7,6 @@
 #include <memory>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "validator/check/finding_collector.h"
 #include "validator/check/parts_ahead.h"
@@ -25,13 +24,23 @@ class StretchesAhead {
     const archive::StoredFile* file = nullptr;  // not compressed; null: nothing is checked ahead
     archive::Part part = 0;
     int version = 2;
-    Timestamp from{};  // no record is earlier, if all is well
+    Timestamp from{};          // no record is earlier, if all is well
+    std::uint64_t behind = 0;  // how many bytes there are in volumes after it, as far as is known
   };
 
   // `stretch` is how many bytes a stretch has at most, all that it looks at not counted. All
   // outlive this.
   StretchesAhead(WorkPool& pool, const MetricTable& metrics, const FindingCollector& collector,
-                 Volume volume, std::size_t stretch);
+                 Volume volume, std::size_t stretch, StretchBuffers& buffers);
+
+  // Has stretches begun while the volume before this one, of which `before` are under way, is
+  // walked over: as many as its threads have no other work for. `position` is where the first
+  // record begins, `latest` the largest time so far.
+  void BeginBehind(const StretchesAhead& before, std::uint64_t position,
+                   const std::optional<Timestamp>& latest);
+
+  // Has those begun that Take() could give next.
+  void Plan(std::uint64_t position, const std::optional<Timestamp>& latest);
 
   // The stretch whose records follow those up to `position`, the largest time of which is `latest`.
   // Null if there is none: the records from `position` to next() are for the caller to check.
@@ -39,21 +48,21 @@ class StretchesAhead {
   std::unique_ptr<StretchAhead> Take(std::uint64_t position,
                                      const std::optional<Timestamp>& latest);
 
-  // Memory for other stretches, after use.
-  void GiveBack(std::vector<RecordNote> notes) { spare_.push_back(std::move(notes)); }
+  // Whether stretches were in vain, or there was no memory for them.
+  bool given_up() const { return parts_.given_up(); }
 
   // Where it is worth to call Take() again.
   std::uint64_t next() const { return parts_.next(); }
 
  private:
   void LimitAt(std::uint64_t position);
+  std::unique_ptr<StretchAhead> Make(FilePart part, const std::optional<Timestamp>& latest) const;
 
   const MetricTable& metrics_;
   const FindingCollector& collector_;
   const Volume volume_;
   bool limited_ = false;
-  std::vector<std::vector<RecordNote>> spare_;
-  archive::CopyBuffers buffers_;
+  StretchBuffers& buffers_;
   PartsAhead<StretchAhead> parts_;  // its threads use what is above
 };
 

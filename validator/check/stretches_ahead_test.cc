@@ -20,6 +20,7 @@ using archive::ResultModel;
 
 constexpr std::size_t kRecords = 400;
 constexpr std::size_t kStretch = 4000;
+constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
 
 // A volume whose records are a second apart, each a little more than 500 bytes long.
 class StretchesAheadTest : public ::testing::TestWithParam<int> {
@@ -46,7 +47,8 @@ class StretchesAheadTest : public ::testing::TestWithParam<int> {
   std::unique_ptr<StretchesAhead> Ahead() {
     return std::make_unique<StretchesAhead>(
         pool_, metrics_, collector_,
-        StretchesAhead::Volume{file_.get(), 0, GetParam(), {generators::kBaseTime, 0}}, kStretch);
+        StretchesAhead::Volume{file_.get(), 0, GetParam(), {generators::kBaseTime, 0}}, kStretch,
+        buffers_);
   }
 
   generators::ArchivePlan plan_;
@@ -59,6 +61,7 @@ class StretchesAheadTest : public ::testing::TestWithParam<int> {
   const FindingCollector collector_{catalogue_, Profile::kArchival, {}, 1};
   const archive::Metadata nothing_;
   const MetricTable metrics_{nothing_, false};
+  StretchBuffers buffers_;
   WorkPool pool_{1};
 };
 INSTANTIATE_TEST_SUITE_P(Versions, StretchesAheadTest, ::testing::Values(2, 3));
@@ -164,15 +167,53 @@ TEST_P(StretchesAheadTest, ALogueIsNoted) {
   EXPECT_EQ(first->logues.front().first, 0U);
 }
 
+TEST_P(StretchesAheadTest, AVolumeIsBegunWhenAllOfTheOneBeforeIs) {
+  Store();
+  const auto before = Ahead();
+  const auto after = Ahead();
+  before->Plan(records_[1], {});
+  after->BeginBehind(*before, records_[1], {});
+  EXPECT_EQ(after->next(), kNowhere);
+  std::optional<Timestamp> latest;
+  std::size_t record = 1;
+  while (after->next() == kNowhere) {
+    const auto stretch = before->Take(records_[record], latest);
+    ASSERT_TRUE(stretch);
+    record += stretch->notes.size();
+    latest = TimeOf(record - 2);
+    after->BeginBehind(*before, records_[1], latest);
+  }
+  EXPECT_NE(before->next(), kNowhere);
+  EXPECT_EQ(after->next(), records_[1]);
+  const auto first = after->Take(records_[1], {});
+  ASSERT_TRUE(first);
+  EXPECT_TRUE(first->part().exact);
+}
+
+TEST_P(StretchesAheadTest, AShortVolumeIsBegunBehindAnotherAsAWhole) {
+  Store();
+  const StretchesAhead::Volume all{file_.get(), 0, GetParam(), {generators::kBaseTime, 0}};
+  StretchesAhead alone(pool_, metrics_, collector_, all, 1'000'000, buffers_);
+  EXPECT_FALSE(alone.Take(records_[1], {}));
+  StretchesAhead after(pool_, metrics_, collector_, all, 1'000'000, buffers_);
+  const StretchesAhead none(pool_, metrics_, collector_, {nullptr, 0, GetParam()}, kStretch,
+                            buffers_);
+  after.BeginBehind(none, records_[1], {});
+  const auto stretch = after.Take(records_[1], {});
+  ASSERT_TRUE(stretch);
+  EXPECT_EQ(stretch->notes.size(), kRecords);
+}
+
 TEST_P(StretchesAheadTest, WithoutAFileOrOtherThreadsNothingIsAhead) {
   Store();
   StretchesAhead none(pool_, metrics_, collector_,
-                      {nullptr, 0, GetParam(), {generators::kBaseTime, 0}}, kStretch);
+                      {nullptr, 0, GetParam(), {generators::kBaseTime, 0}}, kStretch, buffers_);
   EXPECT_FALSE(none.Take(records_[1], {}));
   EXPECT_EQ(none.next(), ~std::uint64_t{0});
   WorkPool alone(0);
   StretchesAhead serial(alone, metrics_, collector_,
-                        {file_.get(), 0, GetParam(), {generators::kBaseTime, 0}}, kStretch);
+                        {file_.get(), 0, GetParam(), {generators::kBaseTime, 0}}, kStretch,
+                        buffers_);
   EXPECT_FALSE(serial.Take(records_[1], {}));
   EXPECT_EQ(serial.next(), ~std::uint64_t{0});
 }

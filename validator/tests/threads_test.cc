@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "reference/archive/testing/compress.h"
 #include "validator/tests/checked_archive.h"
 #include "validator/tests/shown_report.h"
 
@@ -149,16 +150,96 @@ TEST_P(ThreadsTest, OfRecordsThatAreRefused) {  // ARC-1702
   Found();
 }
 
-TEST_P(ThreadsTest, OfSeveralVolumes) {  // ARC-1825 across them
-  auto& records = plan.volumes[0];
-  for (std::size_t k = 0; k < kRecords; ++k)
-    Set(k, 1).values[0].value = static_cast<std::uint32_t>(k % 100);
-  plan.volumes[1].assign(records.begin() + 100, records.begin() + 200);
-  plan.volumes[2].assign(records.begin() + 200, records.end());
-  records.resize(100);
-  plan.index.clear();
-  plan.has_index = false;
+// The stretches of a volume are begun while the one before it is walked over.
+class VolumeThreadsTest : public ThreadsTest {
+ protected:
+  VolumeThreadsTest() {
+    for (std::size_t k = 0; k < kRecords; ++k)
+      Set(k, 1).values[0].value = static_cast<std::uint32_t>(k % 100);
+    auto& records = plan.volumes[0];
+    plan.volumes[1].assign(records.begin() + 100, records.begin() + 200);
+    plan.volumes[2].assign(records.begin() + 200, records.end());
+    records.resize(100);
+    plan.index.clear();
+    plan.has_index = false;
+  }
+
+  // Of a volume that has not been damaged yet.
+  std::size_t LastRecordOf(const std::string& volume) {
+    const std::vector<std::size_t> records = image().Records(volume);
+    return records.back() < image().files.at(volume).size() ? records.back() : records.end()[-2];
+  }
+  void BreakTrailingWord(const std::string& volume, std::size_t record) {
+    image().SetWord(volume, record + image().Word(volume, record) - 4, 99);
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Versions, VolumeThreadsTest, ::testing::Values(2, 3), VersionName);
+
+TEST_P(VolumeThreadsTest, OfSoundVolumes) {  // ARC-1825 across them
   EXPECT_THAT(Found(), Contains(StartsWith("ARC-1825")));
+}
+
+TEST_P(VolumeThreadsTest, OfVolumesThatEndInsideARecord) {  // ARC-1102
+  for (const char* volume : {"0", "1", "2"}) {
+    Reset();
+    image().Truncate(volume, LastRecordOf(volume) + 30);
+    EXPECT_THAT(Found(), Contains(StartsWith("ARC-1102"))) << volume;
+  }
+}
+
+TEST_P(VolumeThreadsTest, OfDamageWhereVolumesMeet) {  // ARC-1101, ARC-1104
+  BreakTrailingWord("0", LastRecordOf("0"));
+  BreakTrailingWord("1", RecordAt("1", 1));
+  BreakTrailingWord("1", LastRecordOf("1"));
+  image().SetWord("2", RecordAt("2", 1), 3);
+  const std::vector<std::string> found = Found();
+  EXPECT_THAT(found, Contains(StartsWith("ARC-1104")));
+  EXPECT_THAT(found, Contains(StartsWith("ARC-1101")));
+}
+
+TEST_P(VolumeThreadsTest, OfAnEndThatIsLaterThanTheNextVolume) {  // ARC-2004
+  plan.volumes[0].back().time = At(250);
+  EXPECT_THAT(Found(), Contains(StartsWith("ARC-2004")));
+}
+
+TEST_P(VolumeThreadsTest, OfVolumesInTheWrongOrder) {  // ARC-2004
+  std::swap(plan.volumes[1], plan.volumes[2]);
+  EXPECT_THAT(Found(), Contains(StartsWith("ARC-2004")));
+}
+
+TEST_P(VolumeThreadsTest, OfAVolumeThatIsMissing) {  // ARC-1006
+  image().files.erase("1");
+  EXPECT_THAT(Found(), Contains(StartsWith("ARC-1006")));
+}
+
+TEST_P(VolumeThreadsTest, OfAVolumeWithoutALabelThatCanBeRead) {
+  image().SetWord("1", 4, 99);
+  Found();
+}
+
+TEST_P(VolumeThreadsTest, OfAVolumeThatIsNothingButALabel) {  // ARC-1015
+  plan.volumes[1].clear();
+  EXPECT_THAT(Found(), Contains(StartsWith("ARC-1015")));
+}
+
+TEST_P(VolumeThreadsTest, OfVolumesThatAreCompressed) {
+  for (const char* volume : {"0", "1", "2"}) {
+    Reset();
+    auto& files = image().files;
+    files[volume + std::string(".zst")] =
+        archive::testing::Compress(files.at(volume), archive::Compression::kZstd);
+    files.erase(volume);
+    EXPECT_THAT(Found(), Contains(StartsWith("ARC-1825"))) << volume;
+  }
+}
+
+TEST_P(VolumeThreadsTest, OfManyVolumes) {
+  for (std::size_t k = 0; k < 100; ++k) {
+    plan.volumes[static_cast<std::int32_t>(3 + k)].assign(1, plan.volumes[2].back());
+    plan.volumes[static_cast<std::int32_t>(3 + k)][0].time = At(400 + static_cast<int>(k));
+  }
+  BreakTrailingWord("50", RecordAt("50", 1));
+  EXPECT_THAT(Found(), Contains(StartsWith("ARC-1104")));
 }
 
 // .meta is decoded in parts, too.
