@@ -15,8 +15,9 @@ InstanceDomain::InstanceDomain(std::span<const IndomRecord* const> records) {
   for (const IndomRecord* record : records) {
     if (record->count > 0) steps_.push_back({record->time.Normalised(), record, 0});
   }
-  std::stable_sort(steps_.begin(), steps_.end(),
-                   [](const Step& a, const Step& b) { return a.time < b.time; });
+  const auto earlier = [](const Step& a, const Step& b) { return a.time < b.time; };
+  if (!std::is_sorted(steps_.begin(), steps_.end(), earlier))
+    std::stable_sort(steps_.begin(), steps_.end(), earlier);
   std::size_t full = 0;
   for (std::size_t i = 0; i < steps_.size(); ++i) {
     if (!steps_[i].record->delta) full = i;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <limits>
 #include <string>
 
 #include "reference/core/error_code.h"
@@ -29,12 +28,17 @@ Clause RuleOnIdentifier(Pmid pmid) {
   return {};
 }
 
+ValueKind KindOf(MetricType type, bool counter) {
+  if (IsEvent(type)) return ValueKind::kEvents;
+  if (IsOpaque(type)) return ValueKind::kBytes;
+  return counter ? ValueKind::kCounters : ValueKind::kNumbers;
+}
+
 // True if the instances of a set are, in order, the words given.
 bool SameInstances(const ValueSet& set, const std::vector<std::uint32_t>& words) {
   const std::uint32_t count = set.count();
   if (words.size() != count) return false;
   const std::uint8_t* pair = set.Pair(0);
-  if (count == 1) return StoredWord(pair, 0) == words[0];
   std::uint32_t different = 0;
   for (std::uint32_t i = 0; i < count; ++i) {
     std::uint32_t word;
@@ -83,6 +87,7 @@ MetricState* ValueChecker::StateOf(Pmid pmid, const DataRecord& record) {
     state.identifier_rule = RuleOnIdentifier(pmid);
     state.first_use = record.time;
     state.counter = descriptor->semantics == Semantics::kCounter && IsNumeric(descriptor->type);
+    state.kind = KindOf(descriptor->type, state.counter);
     state.domain = metrics_.FindDomain(descriptor->indom);
     if (state.domain != nullptr && !descriptor->indom.IsNull() && metrics_.complete()) {
       state.cursor =
@@ -102,8 +107,9 @@ bool ValueChecker::TakeAsBefore(const DataRecord& record, const ValueSet& set, b
   const std::uint32_t guess = states_[previous_].next;
   MetricState& state = states_[guess];
   const std::vector<std::uint32_t>& words = state.series.words();
-  if (!state.steady || state.form != nullptr || state.pmid != set.pmid() || set.numval() <= 0 ||
-      set.count() != words.size() || set.format() != state.good_format || state.epoch != epoch_ ||
+  const std::uint32_t count = set.count();
+  if (!state.steady || state.form != nullptr || state.pmid != set.pmid() || count == 0 ||
+      count != words.size() || set.format() != state.good_format || state.epoch != epoch_ ||
       state.last_record == records_) {
     return false;
   }
@@ -112,10 +118,11 @@ bool ValueChecker::TakeAsBefore(const DataRecord& record, const ValueSet& set, b
     state.cursor->AdvanceTo(record.time);
     if (state.domain_version != state.cursor->version()) return false;
   }
-  if (!SameInstances(set, words) || !TakeValues(record, set, state, time_known)) return false;
+  const bool same = count == 1 ? StoredWord(set.Pair(0), 0) == words[0] : SameInstances(set, words);
+  if (!same || !TakeValues(record, set, state, time_known)) return false;
   previous_ = guess;
   state.last_record = records_;
-  values_ += set.count();
+  values_ += count;
   return true;
 }
 
@@ -123,13 +130,19 @@ bool ValueChecker::TakeAsBefore(const DataRecord& record, const ValueSet& set, b
 bool ValueChecker::TakeValues(const DataRecord& record, const ValueSet& set, MetricState& state,
                               bool time_known) {
   const MetricType type = state.descriptor->type;
-  if (IsEvent(type)) {
-    const archive::Reporter::About about(reporter_, set.pmid());
-    CheckValues(record, set, state, time_known);
-    return true;
+  switch (state.kind) {
+    case ValueKind::kNumbers:
+      return ScanNumbers(set, type);
+    case ValueKind::kBytes:
+      return HasGoodForm(set, type);
+    case ValueKind::kEvents: {
+      const archive::Reporter::About about(reporter_, set.pmid());
+      CheckValues(record, set, state, time_known);
+      return true;
+    }
+    case ValueKind::kCounters:
+      break;
   }
-  if (IsOpaque(type)) return HasGoodForm(set, type);
-  if (!state.counter) return ScanNumbers(set, type);
   std::vector<CounterKey>& keys = state.series.keys();
   if (keys.size() == 1) {
     CounterKey key;
@@ -290,18 +303,15 @@ void ValueChecker::LookAtShape(const DataRecord& record, const ValueSet& set, Me
                                bool follow) {
   const std::uint32_t count = set.count();
   words_.resize(count);
-  const std::uint8_t* pair = set.Pair(0);
-  std::int32_t before = std::numeric_limits<std::int32_t>::min();
   bool has_negative = false;
   bool ascending = true;
   bool descending = false;
-  for (std::uint32_t i = 0; i < count; ++i, pair += 8) {
-    std::memcpy(&words_[i], pair, sizeof words_[i]);
-    const std::int32_t instance = LoadI32(pair);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    std::memcpy(&words_[i], set.Pair(i), sizeof words_[i]);
+    const std::int32_t instance = set.Instance(i);
     has_negative |= instance < 0;
-    ascending &= instance > before;
-    descending |= instance < before;
-    before = instance;
+    ascending &= i == 0 || instance > set.Instance(i - 1);
+    descending |= i > 0 && instance < set.Instance(i - 1);
   }
   state.descending = descending;
   last_shape_.cursor = nullptr;

@@ -18,6 +18,9 @@
 
 namespace pmproof::validator {
 
+// How the values of a metric are looked at.
+enum class ValueKind : std::uint8_t { kNumbers, kCounters, kBytes, kEvents };
+
 // How the values of a set are stored (rule ARC-1814 compares these).
 enum class FormatClass : std::uint8_t { kNone, kInsitu, kBlock };
 
@@ -41,6 +44,7 @@ struct MetricState {
 
   Clause identifier_rule;  // the rule that the PMID itself breaks, if any
   bool counter = false;
+  ValueKind kind = ValueKind::kNumbers;
   bool shape_clean = false;          // the instances of the last set broke no rule
   bool descending = false;           // they were not in ascending order (ARC-1729)
   std::uint64_t domain_version = 0;  // of the domain when they were compared with it

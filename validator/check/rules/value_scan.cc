@@ -200,7 +200,7 @@ bool IsGoodString(Bytes payload) {
   const std::string_view text = AsText(payload).substr(0, payload.size() - 1);
   if (payload.back() != 0) return false;
   // Nearly all strings are plain, and a plain one has no NUL.
-  return PlainPrefix(text) == text.size() || IsQuiet(text);
+  return IsPlain(text) || IsQuiet(text);
 }
 
 bool ScanStrings(const ValueSet& set) {
@@ -249,7 +249,7 @@ std::optional<CounterKey> ReadNumber(const DataRecord& record, const ValueSet& s
 
 void CheckText(const DataRecord& record, std::size_t offset, std::string_view text, Pmid pmid,
                const MetricTable& metrics, archive::Reporter& reporter) {
-  if (PlainPrefix(text) == text.size()) return;
+  if (IsPlain(text)) return;
   if (const ForeignCharacter acting = FirstActing(text); acting.at < text.size()) {
     reporter.Report("ARC-1834"_clause, record.record.At(offset + acting.at, acting.size), [&] {
       return Details{"value", Printable(text.substr(acting.at)), "",
