@@ -125,6 +125,23 @@ TEST_P(UnlikeRecordsTest, ADomainThatGrowsChangesNothing) {  // ARC-1805
   EXPECT_EQ(Count(Found(), "ARC-1805"), before);
 }
 
+// Two that are 64 apart: that one has a descriptor says nothing of the other.
+TEST_P(UnlikeRecordsTest, EachParameterOfAnEventIsLookedAt) {  // ARC-1818, ARC-1819
+  const std::size_t without = Count(Found(), "ARC-1818");
+  const std::size_t other = Count(Found(), "ARC-1819");
+  const auto now = static_cast<std::uint32_t>(generators::kBaseTime);
+  const std::uint32_t known = Pmid::Of(29, 0, 9).value;
+  for (std::size_t k = 0; k < kRecords; ++k) {
+    BlockOf(k, 8).payload = generators::BigEndian(
+        {1,          now,        5,          1,     6,          known,      0x01000008, 77,
+         known + 64, 0x01000008, 77,         known, 0x00000008, 77,         known + 64, 0x01000008,
+         77,         known + 64, 0x01000008, 77,    known,      0x01000008, 77});
+  }
+  Reset();
+  EXPECT_EQ(Count(Found(), "ARC-1818"), without + 3 * kRecords);
+  EXPECT_EQ(Count(Found(), "ARC-1819"), other + kRecords);
+}
+
 // The record's time is not known, so its instances are compared with no domain.
 TEST_P(UnlikeRecordsTest, ARecordWithoutAKnownTimeIsComparedWithNoDomain) {  // ARC-1718, ARC-1805
   AddMeta(archive::IndomModel{At(kLate), Indom::Of(29, 1), {{0, "a"}, {3, "d"}}, false}, true);

@@ -12,6 +12,7 @@
 #include "reference/archive/reporter.h"
 #include "reference/core/identifiers.h"
 #include "reference/core/metric.h"
+#include "validator/check/rules/event_rules.h"
 #include "validator/check/rules/form_table.h"
 #include "validator/check/rules/metric_table.h"
 #include "validator/check/rules/series_state.h"
@@ -90,7 +91,7 @@ class ValueChecker {
   }  // sets of records whose time is not known
   bool saw_mark() const { return epoch_ > 1; }
   const std::vector<MetricState>& states() const { return states_; }
-  const std::unordered_map<Pmid, Timestamp>& event_parameters() const { return event_parameters_; }
+  const EventParameters& event_parameters() const { return event_parameters_; }
 
   // True if the values of the state are still to be compared at the end: no mark came after them.
   bool Continues(const MetricState& state) const { return state.epoch == epoch_; }
@@ -140,7 +141,7 @@ class ValueChecker {
   std::vector<MetricState> states_;
   std::unordered_map<std::uint32_t, std::uint32_t> index_;
   std::unordered_map<Indom, archive::InstanceCursor> cursors_;
-  std::unordered_map<Pmid, Timestamp> event_parameters_;
+  EventParameters event_parameters_;
   std::uint32_t previous_ = 0;  // state of the set before
   std::uint64_t records_ = 0;
   std::uint64_t epoch_ = 1;

@@ -267,8 +267,7 @@ void CheckText(const DataRecord& record, std::size_t offset, std::string_view te
 
 void CheckOpaqueValue(const DataRecord& record, const ValueSet& set, std::uint32_t i,
                       MetricType type, bool time_known, const MetricTable& metrics,
-                      std::unordered_map<Pmid, Timestamp>* event_parameters,
-                      archive::Reporter& reporter) {
+                      EventParameters* event_parameters, archive::Reporter& reporter) {
   if (!CheckBlockType(record, set, i, type, metrics, reporter)) return;
   const ValueBlock block = set.Block(i);
   const std::size_t payload_offset = BlockAt(set, i) + 4;

@@ -6,12 +6,12 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <unordered_map>
 
 #include "reference/archive/data_record.h"
 #include "reference/archive/reporter.h"
 #include "reference/core/bytes.h"
 #include "reference/core/metric.h"
+#include "validator/check/rules/event_rules.h"
 #include "validator/check/rules/metric_table.h"
 #include "validator/check/rules/series_state.h"
 
@@ -62,8 +62,7 @@ void CheckText(const archive::DataRecord& record, std::size_t offset, std::strin
 // arrays, to which `time_known` is passed on).
 void CheckOpaqueValue(const archive::DataRecord& record, const archive::ValueSet& set,
                       std::uint32_t i, MetricType type, bool time_known, const MetricTable& metrics,
-                      std::unordered_map<Pmid, Timestamp>* event_parameters,
-                      archive::Reporter& reporter);
+                      EventParameters* event_parameters, archive::Reporter& reporter);
 
 // A value block where a 32 or U32 metric has none: ARC-1809, or ARC-1810 where the block is of
 // another type on top.
