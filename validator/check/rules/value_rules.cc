@@ -7,7 +7,6 @@
 #include <string>
 
 #include "reference/core/error_code.h"
-#include "reference/core/stored_words.h"
 #include "validator/check/rules/value_scan.h"
 
 namespace pmproof::validator {
@@ -34,20 +33,6 @@ ValueKind KindOf(MetricType type, bool counter) {
   return counter ? ValueKind::kCounters : ValueKind::kNumbers;
 }
 
-// True if the instances of a set are, in order, the words given.
-bool SameInstances(const ValueSet& set, const std::vector<std::uint32_t>& words) {
-  const std::uint32_t count = set.count();
-  if (words.size() != count) return false;
-  const std::uint8_t* pair = set.Pair(0);
-  std::uint32_t different = 0;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    std::uint32_t word;
-    std::memcpy(&word, pair + 8 * std::size_t{i}, sizeof word);
-    different |= word ^ words[i];
-  }
-  return different == 0;
-}
-
 }  // namespace
 
 ValueChecker::ValueChecker(const MetricTable& metrics, archive::Reporter& reporter)
@@ -59,9 +44,7 @@ void ValueChecker::Check(const DataRecord& record, bool time_known) {
     ++epoch_;
     return;
   }
-  record.ForEachSet([&](const ValueSet& set) {
-    if (!TakeAsBefore(record, set, time_known)) CheckSet(record, set, time_known);
-  });
+  CheckSets(record, time_known);
   if (time_known) Learn(record);
 }
 
@@ -84,6 +67,7 @@ MetricState* ValueChecker::StateOf(Pmid pmid, const DataRecord& record) {
     state.pmid = pmid;
     state.epoch = epoch_;
     state.descriptor = descriptor;
+    state.type = descriptor->type;
     state.identifier_rule = RuleOnIdentifier(pmid);
     state.first_use = record.time;
     state.counter = descriptor->semantics == Semantics::kCounter && IsNumeric(descriptor->type);
@@ -97,63 +81,6 @@ MetricState* ValueChecker::StateOf(Pmid pmid, const DataRecord& record) {
   states_[previous_].next = found->second;
   previous_ = found->second;
   return &states_[found->second];
-}
-
-// True if the set has been dealt with: nothing but the values of the metric are new, and all is
-// well with these, or they are events, of which is said what there is to say. Most sets of most
-// archives are of this kind; nothing else has an effect.
-bool ValueChecker::TakeAsBefore(const DataRecord& record, const ValueSet& set, bool time_known) {
-  if (states_.empty()) return false;
-  const std::uint32_t guess = states_[previous_].next;
-  MetricState& state = states_[guess];
-  const std::vector<std::uint32_t>& words = state.series.words();
-  const std::uint32_t count = set.count();
-  if (!state.steady || state.form != nullptr || state.pmid != set.pmid() || count == 0 ||
-      count != words.size() || set.format() != state.good_format || state.epoch != epoch_ ||
-      state.last_record == records_) {
-    return false;
-  }
-  if (state.cursor != nullptr) {
-    if (!time_known) return false;
-    state.cursor->AdvanceTo(record.time);
-    if (state.domain_version != state.cursor->version()) return false;
-  }
-  const bool same = count == 1 ? StoredWord(set.Pair(0), 0) == words[0] : SameInstances(set, words);
-  if (!same || !TakeValues(record, set, state, time_known)) return false;
-  previous_ = guess;
-  state.last_record = records_;
-  values_ += count;
-  return true;
-}
-
-// False if something may be wrong with a value: nothing has been done then.
-bool ValueChecker::TakeValues(const DataRecord& record, const ValueSet& set, MetricState& state,
-                              bool time_known) {
-  const MetricType type = state.descriptor->type;
-  switch (state.kind) {
-    case ValueKind::kNumbers:
-      return ScanNumbers(set, type);
-    case ValueKind::kBytes:
-      return HasGoodForm(set, type);
-    case ValueKind::kEvents: {
-      const archive::Reporter::About about(reporter_, set.pmid());
-      CheckValues(record, set, state, time_known);
-      return true;
-    }
-    case ValueKind::kCounters:
-      break;
-  }
-  std::vector<CounterKey>& keys = state.series.keys();
-  if (keys.size() == 1) {
-    CounterKey key;
-    if (!ScanCounter(set, type, keys.data(), &key)) return false;
-    keys[0] = key;
-    return true;
-  }
-  fresh_.resize(keys.size());
-  if (!ScanCounter(set, type, keys.data(), fresh_.data())) return false;
-  keys.swap(fresh_);
-  return true;
 }
 
 void ValueChecker::CheckSet(const DataRecord& record, const ValueSet& set, bool time_known) {
@@ -194,7 +121,8 @@ void ValueChecker::CheckSet(const DataRecord& record, const ValueSet& set, bool 
   }
   CheckShape(record, set, state, time_known);
   CheckValues(record, set, state, time_known);
-  state.steady = state.shape_clean && !state.descending && state.identifier_rule.empty() &&
+  state.steady = state.shape_clean && state.identifier_rule.empty() &&
+                 !(state.descending && state.kind == ValueKind::kEvents) &&
                  (!state.counter || saw_mark() || !state.first_words.empty());
 }
 

@@ -146,6 +146,19 @@ CounterKey ZeroKey(MetricType type) {
   return type == MetricType::kU32 || type == MetricType::kU64 ? AsU64::kZero : AsDouble::kZero;
 }
 
+bool SameInstances(const ValueSet& set, const std::vector<std::uint32_t>& words) {
+  const std::uint32_t count = set.count();
+  if (words.size() != count) return false;
+  const std::uint8_t* pair = set.Pair(0);
+  std::uint32_t different = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    std::uint32_t word;
+    std::memcpy(&word, pair + 8 * std::size_t{i}, sizeof word);
+    different |= word ^ words[i];
+  }
+  return different == 0;
+}
+
 bool ScanNumbers(const ValueSet& set, MetricType type) {
   const auto any = [](std::uint32_t, std::uint64_t) { return true; };
   if (set.format() == archive::kInsitu) {
@@ -195,7 +208,9 @@ bool HasGoodForm(const ValueSet& set, MetricType type) {
   return true;
 }
 
-bool IsGoodString(Bytes payload) {
+namespace {
+
+[[gnu::always_inline]] inline bool IsGood(Bytes payload) {
   if (payload.empty()) return true;
   const std::string_view text = AsText(payload).substr(0, payload.size() - 1);
   if (payload.back() != 0) return false;
@@ -203,11 +218,15 @@ bool IsGoodString(Bytes payload) {
   return IsPlain(text) || IsQuiet(text);
 }
 
+}  // namespace
+
+bool IsGoodString(Bytes payload) { return IsGood(payload); }
+
 bool ScanStrings(const ValueSet& set) {
   if (set.format() == archive::kInsitu) return false;
   for (std::uint32_t i = 0; i < set.count(); ++i) {
     const ValueBlock block = set.Block(i);
-    if (block.type != MetricType::kString || !IsGoodString(block.payload)) return false;
+    if (block.type != MetricType::kString || !IsGood(block.payload)) return false;
   }
   return true;
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "reference/archive/data_record.h"
 #include "reference/archive/reporter.h"
@@ -25,6 +26,9 @@ bool IsOpaque(MetricType type);
 
 // The key of the number 0 in a type.
 CounterKey ZeroKey(MetricType type);
+
+// True if the instances of a set are, in order, the words given, which are as stored.
+bool SameInstances(const archive::ValueSet& set, const std::vector<std::uint32_t>& words);
 
 // True if each value of a numeric set can be read and is finite. The set's format fits the type.
 bool ScanNumbers(const archive::ValueSet& set, MetricType type);
