@@ -112,6 +112,22 @@ TEST_P(UnlikeRecordsTest, TwoSetsOfAMetricAreReportedOfEachRecord) {  // ARC-171
   EXPECT_EQ(Count(Found(), "ARC-1713"), 2 * kRecords);
 }
 
+// Instances that do not ascend, an unknown error, and the identifier of a derived metric.
+TEST_P(UnlikeRecordsTest, WhatEachRecordBreaksIsReportedOfEach) {  // ARC-1715, ARC-1728, ARC-1729
+  const Pmid derived = Pmid::Of(511, 0, 1);
+  AddMeta(archive::DescModel{
+      {derived, MetricType::kU32, Indom::Null(), Semantics::kInstant, Units{0}}, {"derived"}});
+  for (std::size_t k = 0; k < kRecords; ++k) {
+    std::swap(Set(k, 6).values[0], Set(k, 6).values[1]);
+    Set(k, 4) = {Pmid::Of(29, 0, 4), archive::kInsitu, {}, -29999};
+    Result(k).sets.push_back({derived, archive::kInsitu, {}, 0});
+  }
+  options.max_findings = 1000;
+  const std::vector<std::string> found = Found();
+  for (const char* rule : {"ARC-1715", "ARC-1728", "ARC-1729"})
+    EXPECT_EQ(Count(found, rule), kRecords) << rule;
+}
+
 TEST_P(UnlikeRecordsTest, AnInstanceThatLeavesItsDomainIsSeen) {  // ARC-1805
   AddMeta(archive::IndomModel{At(kLate), Indom::Of(29, 1), {{0, "a"}, {3, "d"}}, false}, true);
   EXPECT_EQ(Count(Found(), "ARC-1805"), kRecords - kLate);
