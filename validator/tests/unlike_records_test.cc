@@ -2,6 +2,7 @@
 // Records that look like none before them, as those of processes do, are checked set by set: most
 // sets have the instances of the one before, and only their values are looked at.
 
+#include <bit>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -139,6 +140,12 @@ TEST_P(UnlikeRecordsTest, ADomainThatGrowsChangesNothing) {  // ARC-1805
   AddMeta(archive::IndomModel{At(kLate), Indom::Of(29, 1), {{0, "a"}, {2, "c"}, {3, "d"}}, false},
           true);
   EXPECT_EQ(Count(Found(), "ARC-1805"), before);
+}
+
+TEST_P(UnlikeRecordsTest, AFormatThatChangesIsSeenThereAndBack) {  // ARC-1814
+  const std::uint32_t bits = std::bit_cast<std::uint32_t>(3.5F);
+  Set(kLate, 4) = {Pmid::Of(29, 0, 4), archive::kInsitu, {{kInstanceNull, bits}}, 0};
+  EXPECT_EQ(Count(Found(), "ARC-1814"), 2U);
 }
 
 // Two that are 64 apart: that one has a descriptor says nothing of the other.

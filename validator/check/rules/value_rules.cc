@@ -122,7 +122,6 @@ void ValueChecker::CheckSet(const DataRecord& record, const ValueSet& set, bool 
   CheckShape(record, set, state, time_known);
   CheckValues(record, set, state, time_known);
   state.steady = state.shape_clean && state.identifier_rule.empty() &&
-                 !(state.descending && state.kind == ValueKind::kEvents) &&
                  (!state.counter || saw_mark() || !state.first_words.empty());
 }
 
