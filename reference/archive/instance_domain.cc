@@ -15,8 +15,9 @@ InstanceDomain::InstanceDomain(std::span<const IndomRecord* const> records) {
   for (const IndomRecord* record : records) {
     if (record->count > 0) steps_.push_back({record->time.Normalised(), record, 0});
   }
-  std::stable_sort(steps_.begin(), steps_.end(),
-                   [](const Step& a, const Step& b) { return a.time < b.time; });
+  const auto earlier = [](const Step& a, const Step& b) { return a.time < b.time; };
+  if (!std::is_sorted(steps_.begin(), steps_.end(), earlier))
+    std::stable_sort(steps_.begin(), steps_.end(), earlier);
   std::size_t full = 0;
   for (std::size_t i = 0; i < steps_.size(); ++i) {
     if (!steps_[i].record->delta) full = i;
@@ -69,8 +70,7 @@ InstanceCursor::Entry InstanceCursor::Find(std::int32_t id) const {
     return at == full_->count ? Entry() : Entry{full_, static_cast<std::uint32_t>(at)};
   }
   Sort();
-  const auto found = std::lower_bound(instances_.begin(), instances_.end(), id,
-                                      [](const Instance& a, std::int32_t b) { return a.id < b; });
+  const auto found = std::lower_bound(instances_.begin(), instances_.end(), id, IsBelow);
   return found != instances_.end() && found->id == id ? found->entry : Entry();
 }
 
@@ -126,6 +126,15 @@ void InstanceCursor::Sort() const {
 }
 
 void InstanceCursor::TakeDelta(const IndomRecord& record) {
+  // Changes of few instances are made at once.
+  constexpr std::size_t kFewInstances = 64;
+  if (changes_.empty() && (sorted_ ? instances_.size() : full_->count) <= kFewInstances) {
+    Sort();
+    full_ = nullptr;
+    for (std::uint32_t i = 0; i < record.count; ++i) Change(record, i);
+    size_ = instances_.size();
+    return;
+  }
   for (std::uint32_t i = 0; i < record.count; ++i) {
     const bool deletion = record.NameOffset(i) < 0;
     const std::int32_t id = record.Id(i);
@@ -136,6 +145,18 @@ void InstanceCursor::TakeDelta(const IndomRecord& record) {
   constexpr std::size_t kFewChanges = 64;
   const std::size_t unchanged = sorted_ ? instances_.size() : full_->count;
   if (changes_.size() > kFewChanges + unchanged / 4) Fold();
+}
+
+// Makes one change of a delta in the instances.
+void InstanceCursor::Change(const IndomRecord& record, std::uint32_t i) {
+  const std::int32_t id = record.Id(i);
+  const auto found = std::lower_bound(instances_.begin(), instances_.end(), id, IsBelow);
+  const bool present = found != instances_.end() && found->id == id;
+  if (record.NameOffset(i) < 0) {
+    if (present) instances_.erase(found);
+  } else if (!present) {
+    instances_.insert(found, {id, {&record, i}});
+  }
 }
 
 // Makes the changes part of the instances. So many changes came first that this costs each little.

@@ -100,18 +100,23 @@ class InstanceCursor {
   // order of the last record, which is that of most value sets, cost a step each and no search.
   template <typename Id, typename Lacking>
   void ForEachLacking(std::uint32_t count, const Id& id, const Lacking& lacking) const {
-    const std::uint32_t listed = changes_.empty() && full_ != nullptr ? full_->count : 0;
+    const bool changed = full_ == nullptr;
+    const std::size_t known = changed ? instances_.size() : full_->count;
+    const auto listed = static_cast<std::uint32_t>(changes_.empty() ? known : 0);
+    const auto listed_id = [&](std::uint32_t k) {
+      return changed ? instances_[k].id : full_->Id(k);
+    };
     std::uint32_t next = 0;  // after the last one that was found
     for (std::uint32_t i = 0; i < count; ++i) {
       const std::int32_t wanted = id(i);
       const std::uint32_t soon = std::min(listed, next + kSoon);
       std::uint32_t at = next;
-      while (at < soon && full_->Id(at) != wanted) ++at;
+      while (at < soon && listed_id(at) != wanted) ++at;
       if (at < soon) {
         next = at + 1;
       } else if (const Entry entry = Find(wanted); entry.record == nullptr) {
         lacking(i);
-      } else {
+      } else if (!changed) {
         next = entry.index + 1;
       }
     }
@@ -140,6 +145,7 @@ class InstanceCursor {
     Entry entry;
   };
 
+  static bool IsBelow(const Instance& a, std::int32_t b) { return a.id < b; }
   static std::string_view NameOf(const Entry& entry) {
     return entry.record->Name(entry.index).value();
   }
@@ -148,6 +154,7 @@ class InstanceCursor {
   void Take(const IndomRecord& record);
   void TakeFull(const IndomRecord& record);
   void TakeDelta(const IndomRecord& record);
+  void Change(const IndomRecord& record, std::uint32_t i);
   void Fold();
 
   // Calls take(id, const Entry&) for each present instance in ascending order.

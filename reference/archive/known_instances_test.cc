@@ -45,13 +45,17 @@ class Domain {
   // Decodes the next record beside the same without any before it: what is found must be the same.
   // The entries that are fresh, if it was held against the one before.
   std::shared_ptr<const IndomRecord::Fresh> Add(MetaRecordBytes bytes) {
+    return Add(std::move(bytes), version_);
+  }
+  // The same of a record that is of another version than the archive.
+  std::shared_ptr<const IndomRecord::Fresh> Add(MetaRecordBytes bytes, int version) {
     records_.push_back(std::make_unique<MetaRecordBytes>(std::move(bytes)));
     RecordView view = records_.back()->View();
     view.offset = 1000 * records_.size();
     RecordingReporter alone;
     RecordingReporter known;
-    const std::optional<IndomRecord> expected = DecodeIndom(view, version_, alone);
-    const std::optional<IndomRecord> record = DecodeIndom(view, version_, known, &instances_);
+    const std::optional<IndomRecord> expected = DecodeIndom(view, version, alone);
+    const std::optional<IndomRecord> record = DecodeIndom(view, version, known, &instances_);
     EXPECT_EQ(Shown(known), Shown(alone));
     EXPECT_EQ(record.has_value(), expected.has_value());
     if (!record) return nullptr;
@@ -167,6 +171,15 @@ TEST_P(KnownInstancesTest, WhatChangesBetweenManyThatStayIsFresh) {  // ARC-341.
     ASSERT_NE(fresh, nullptr);
     ASSERT_THAT(fresh->entries, ElementsAre(at));
   }
+}
+
+// In an archive that has records of both versions.
+TEST(KnownInstances, TheOrderIsThatOfTheVersionOfTheRecord) {  // ARC-1419
+  Domain domain(2);
+  for (int i = 0; i < 3; ++i) (void)domain.Add(domain.Record(Processes(40)));
+  const MetaRecordBytes newer(IndomModel{{1700000000, 0}, Indom::Of(29, 1), Processes(40), false},
+                              3);
+  EXPECT_EQ(domain.Add(MetaRecordBytes(newer), 3), nullptr);
 }
 
 TEST_P(KnownInstancesTest, FewInstancesAreLookedAtEachTime) {

@@ -47,6 +47,25 @@ inline std::size_t PlainPrefix(std::string_view text) {
   return at;
 }
 
+// True if all bytes of `text` are of that kind: what PlainPrefix() says of most texts, sooner.
+inline bool IsPlain(std::string_view text) {
+  const char* const begin = text.data();
+  const std::size_t size = text.size();
+  if (size >= 8) {
+    std::size_t at = 0;
+    for (; size - at > 8; at += 8)
+      if (CountPlain(begin + at).count < 8) return false;
+    return CountPlain(begin + size - 8).count == 8;
+  }
+  if (size >= 4) {
+    char twice[8];  // the first four and the last four
+    std::memcpy(twice, begin, 4);
+    std::memcpy(twice + 4, begin + size - 4, 4);
+    return CountPlain(twice).count == 8;
+  }
+  return PlainPrefix(text) == size;
+}
+
 }  // namespace pmproof
 
 #endif  // PMPROOF_REFERENCE_CORE_PLAIN_BYTES_H_

@@ -2,6 +2,7 @@
 // Records that look like none before them, as those of processes do, are checked set by set: most
 // sets have the instances of the one before, and only their values are looked at.
 
+#include <bit>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -112,6 +113,22 @@ TEST_P(UnlikeRecordsTest, TwoSetsOfAMetricAreReportedOfEachRecord) {  // ARC-171
   EXPECT_EQ(Count(Found(), "ARC-1713"), 2 * kRecords);
 }
 
+// Instances that do not ascend, an unknown error, and the identifier of a derived metric.
+TEST_P(UnlikeRecordsTest, WhatEachRecordBreaksIsReportedOfEach) {  // ARC-1715, ARC-1728, ARC-1729
+  const Pmid derived = Pmid::Of(511, 0, 1);
+  AddMeta(archive::DescModel{
+      {derived, MetricType::kU32, Indom::Null(), Semantics::kInstant, Units{0}}, {"derived"}});
+  for (std::size_t k = 0; k < kRecords; ++k) {
+    std::swap(Set(k, 6).values[0], Set(k, 6).values[1]);
+    Set(k, 4) = {Pmid::Of(29, 0, 4), archive::kInsitu, {}, -29999};
+    Result(k).sets.push_back({derived, archive::kInsitu, {}, 0});
+  }
+  options.max_findings = 1000;
+  const std::vector<std::string> found = Found();
+  for (const char* rule : {"ARC-1715", "ARC-1728", "ARC-1729"})
+    EXPECT_EQ(Count(found, rule), kRecords) << rule;
+}
+
 TEST_P(UnlikeRecordsTest, AnInstanceThatLeavesItsDomainIsSeen) {  // ARC-1805
   AddMeta(archive::IndomModel{At(kLate), Indom::Of(29, 1), {{0, "a"}, {3, "d"}}, false}, true);
   EXPECT_EQ(Count(Found(), "ARC-1805"), kRecords - kLate);
@@ -123,6 +140,29 @@ TEST_P(UnlikeRecordsTest, ADomainThatGrowsChangesNothing) {  // ARC-1805
   AddMeta(archive::IndomModel{At(kLate), Indom::Of(29, 1), {{0, "a"}, {2, "c"}, {3, "d"}}, false},
           true);
   EXPECT_EQ(Count(Found(), "ARC-1805"), before);
+}
+
+TEST_P(UnlikeRecordsTest, AFormatThatChangesIsSeenThereAndBack) {  // ARC-1814
+  const std::uint32_t bits = std::bit_cast<std::uint32_t>(3.5F);
+  Set(kLate, 4) = {Pmid::Of(29, 0, 4), archive::kInsitu, {{kInstanceNull, bits}}, 0};
+  EXPECT_EQ(Count(Found(), "ARC-1814"), 2U);
+}
+
+// Two that are 64 apart: that one has a descriptor says nothing of the other.
+TEST_P(UnlikeRecordsTest, EachParameterOfAnEventIsLookedAt) {  // ARC-1818, ARC-1819
+  const std::size_t without = Count(Found(), "ARC-1818");
+  const std::size_t other = Count(Found(), "ARC-1819");
+  const auto now = static_cast<std::uint32_t>(generators::kBaseTime);
+  const std::uint32_t known = Pmid::Of(29, 0, 9).value;
+  for (std::size_t k = 0; k < kRecords; ++k) {
+    BlockOf(k, 8).payload = generators::BigEndian(
+        {1,          now,        5,          1,     6,          known,      0x01000008, 77,
+         known + 64, 0x01000008, 77,         known, 0x00000008, 77,         known + 64, 0x01000008,
+         77,         known + 64, 0x01000008, 77,    known,      0x01000008, 77});
+  }
+  Reset();
+  EXPECT_EQ(Count(Found(), "ARC-1818"), without + 3 * kRecords);
+  EXPECT_EQ(Count(Found(), "ARC-1819"), other + kRecords);
 }
 
 // The record's time is not known, so its instances are compared with no domain.

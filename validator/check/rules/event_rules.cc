@@ -68,8 +68,7 @@ void CheckRecord(const Context& context, const EventRecord& event, bool highres,
 }
 
 void CheckParameter(const Context& context, const EventParameter& parameter,
-                    const MetricTable& metrics) {
-  const Descriptor* descriptor = metrics.Find(parameter.pmid);
+                    const MetricTable& metrics, const Descriptor* descriptor) {
   if (descriptor == nullptr) {
     if (!metrics.complete()) return;
     context.reporter.Report("ARC-1818"_clause, context.At(parameter.offset, 4), [&] {
@@ -93,7 +92,7 @@ void CheckParameter(const Context& context, const EventParameter& parameter,
 
 void CheckEventArray(const archive::DataRecord& record, const archive::ValueBlock& block,
                      std::size_t payload_offset, bool time_known, const MetricTable& metrics,
-                     std::unordered_map<Pmid, Timestamp>* parameters, archive::Reporter& reporter) {
+                     EventParameters* parameters, archive::Reporter& reporter) {
   const Context context{record, payload_offset, time_known, reporter};
   const bool highres = block.type == MetricType::kHighresEvent;
   EventArray events(block.payload, highres);
@@ -119,8 +118,8 @@ void CheckEventArray(const archive::DataRecord& record, const archive::ValueBloc
     CheckRecord(context, *event, highres, previous);
     previous = event->time;
     while (const std::optional<EventParameter> parameter = events.NextParameter()) {
-      CheckParameter(context, *parameter, metrics);
-      parameters->try_emplace(parameter->pmid, record.time);
+      CheckParameter(context, *parameter, metrics,
+                     parameters->Add(parameter->pmid, record.time, metrics));
     }
   }
   if (events.fault()) {

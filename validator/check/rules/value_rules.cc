@@ -4,11 +4,9 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <limits>
 #include <string>
 
 #include "reference/core/error_code.h"
-#include "reference/core/stored_words.h"
 #include "validator/check/rules/value_scan.h"
 
 namespace pmproof::validator {
@@ -29,19 +27,10 @@ Clause RuleOnIdentifier(Pmid pmid) {
   return {};
 }
 
-// True if the instances of a set are, in order, the words given.
-bool SameInstances(const ValueSet& set, const std::vector<std::uint32_t>& words) {
-  const std::uint32_t count = set.count();
-  if (words.size() != count) return false;
-  const std::uint8_t* pair = set.Pair(0);
-  if (count == 1) return StoredWord(pair, 0) == words[0];
-  std::uint32_t different = 0;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    std::uint32_t word;
-    std::memcpy(&word, pair + 8 * std::size_t{i}, sizeof word);
-    different |= word ^ words[i];
-  }
-  return different == 0;
+ValueKind KindOf(MetricType type, bool counter) {
+  if (IsEvent(type)) return ValueKind::kEvents;
+  if (IsOpaque(type)) return ValueKind::kBytes;
+  return counter ? ValueKind::kCounters : ValueKind::kNumbers;
 }
 
 }  // namespace
@@ -55,9 +44,7 @@ void ValueChecker::Check(const DataRecord& record, bool time_known) {
     ++epoch_;
     return;
   }
-  record.ForEachSet([&](const ValueSet& set) {
-    if (!TakeAsBefore(record, set, time_known)) CheckSet(record, set, time_known);
-  });
+  CheckSets(record, time_known);
   if (time_known) Learn(record);
 }
 
@@ -80,9 +67,11 @@ MetricState* ValueChecker::StateOf(Pmid pmid, const DataRecord& record) {
     state.pmid = pmid;
     state.epoch = epoch_;
     state.descriptor = descriptor;
+    state.type = descriptor->type;
     state.identifier_rule = RuleOnIdentifier(pmid);
     state.first_use = record.time;
     state.counter = descriptor->semantics == Semantics::kCounter && IsNumeric(descriptor->type);
+    state.kind = KindOf(descriptor->type, state.counter);
     state.domain = metrics_.FindDomain(descriptor->indom);
     if (state.domain != nullptr && !descriptor->indom.IsNull() && metrics_.complete()) {
       state.cursor =
@@ -92,55 +81,6 @@ MetricState* ValueChecker::StateOf(Pmid pmid, const DataRecord& record) {
   states_[previous_].next = found->second;
   previous_ = found->second;
   return &states_[found->second];
-}
-
-// True if the set has been dealt with: nothing but the values of the metric are new, and all is
-// well with these, or they are events, of which is said what there is to say. Most sets of most
-// archives are of this kind; nothing else has an effect.
-bool ValueChecker::TakeAsBefore(const DataRecord& record, const ValueSet& set, bool time_known) {
-  if (states_.empty()) return false;
-  const std::uint32_t guess = states_[previous_].next;
-  MetricState& state = states_[guess];
-  const std::vector<std::uint32_t>& words = state.series.words();
-  if (!state.steady || state.form != nullptr || state.pmid != set.pmid() || set.numval() <= 0 ||
-      set.count() != words.size() || set.format() != state.good_format || state.epoch != epoch_ ||
-      state.last_record == records_) {
-    return false;
-  }
-  if (state.cursor != nullptr) {
-    if (!time_known) return false;
-    state.cursor->AdvanceTo(record.time);
-    if (state.domain_version != state.cursor->version()) return false;
-  }
-  if (!SameInstances(set, words) || !TakeValues(record, set, state, time_known)) return false;
-  previous_ = guess;
-  state.last_record = records_;
-  values_ += set.count();
-  return true;
-}
-
-// False if something may be wrong with a value: nothing has been done then.
-bool ValueChecker::TakeValues(const DataRecord& record, const ValueSet& set, MetricState& state,
-                              bool time_known) {
-  const MetricType type = state.descriptor->type;
-  if (IsEvent(type)) {
-    const archive::Reporter::About about(reporter_, set.pmid());
-    CheckValues(record, set, state, time_known);
-    return true;
-  }
-  if (IsOpaque(type)) return HasGoodForm(set, type);
-  if (!state.counter) return ScanNumbers(set, type);
-  std::vector<CounterKey>& keys = state.series.keys();
-  if (keys.size() == 1) {
-    CounterKey key;
-    if (!ScanCounter(set, type, keys.data(), &key)) return false;
-    keys[0] = key;
-    return true;
-  }
-  fresh_.resize(keys.size());
-  if (!ScanCounter(set, type, keys.data(), fresh_.data())) return false;
-  keys.swap(fresh_);
-  return true;
 }
 
 void ValueChecker::CheckSet(const DataRecord& record, const ValueSet& set, bool time_known) {
@@ -181,7 +121,7 @@ void ValueChecker::CheckSet(const DataRecord& record, const ValueSet& set, bool 
   }
   CheckShape(record, set, state, time_known);
   CheckValues(record, set, state, time_known);
-  state.steady = state.shape_clean && !state.descending && state.identifier_rule.empty() &&
+  state.steady = state.shape_clean && state.identifier_rule.empty() &&
                  (!state.counter || saw_mark() || !state.first_words.empty());
 }
 
@@ -290,18 +230,15 @@ void ValueChecker::LookAtShape(const DataRecord& record, const ValueSet& set, Me
                                bool follow) {
   const std::uint32_t count = set.count();
   words_.resize(count);
-  const std::uint8_t* pair = set.Pair(0);
-  std::int32_t before = std::numeric_limits<std::int32_t>::min();
   bool has_negative = false;
   bool ascending = true;
   bool descending = false;
-  for (std::uint32_t i = 0; i < count; ++i, pair += 8) {
-    std::memcpy(&words_[i], pair, sizeof words_[i]);
-    const std::int32_t instance = LoadI32(pair);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    std::memcpy(&words_[i], set.Pair(i), sizeof words_[i]);
+    const std::int32_t instance = set.Instance(i);
     has_negative |= instance < 0;
-    ascending &= instance > before;
-    descending |= instance < before;
-    before = instance;
+    ascending &= i == 0 || instance > set.Instance(i - 1);
+    descending |= i > 0 && instance < set.Instance(i - 1);
   }
   state.descending = descending;
   last_shape_.cursor = nullptr;

@@ -12,11 +12,15 @@
 #include "reference/archive/reporter.h"
 #include "reference/core/identifiers.h"
 #include "reference/core/metric.h"
+#include "validator/check/rules/event_rules.h"
 #include "validator/check/rules/form_table.h"
 #include "validator/check/rules/metric_table.h"
 #include "validator/check/rules/series_state.h"
 
 namespace pmproof::validator {
+
+// How the values of a metric are looked at.
+enum class ValueKind : std::uint8_t { kNumbers, kCounters, kBytes, kEvents };
 
 // How the values of a set are stored (rule ARC-1814 compares these).
 enum class FormatClass : std::uint8_t { kNone, kInsitu, kBlock };
@@ -24,28 +28,30 @@ enum class FormatClass : std::uint8_t { kNone, kInsitu, kBlock };
 // What one stretch of records showed of one metric, and what the next stretch has to be compared
 // with.
 struct MetricState {
+  // What each set of the metric is held against comes first: there may be many metrics.
   Pmid pmid;
   std::uint32_t next = 0;  // the metric whose set followed last time
   std::uint64_t last_record =
-      0;                    // running number of the last record with a set: 0 none yet (ARC-1713)
-  std::uint64_t epoch = 0;  // marks seen when the values were last compared (ARC-510)
-  std::uint64_t last_form = 0;    // the same of the last record that was looked at by FormOf()
-  KnownForm* form = nullptr;      // where the values before are, if that is followed
+      0;                      // running number of the last record with a set: 0 none yet (ARC-1713)
+  std::uint64_t epoch = 0;    // marks seen when the values were last compared (ARC-510)
+  KnownForm* form = nullptr;  // where the values before are, if that is followed
   std::int32_t good_format = -1;  // of the last set that CheckFormat found good; -1: none yet
+  MetricType type = MetricType::kUnknown;  // that of the descriptor
+  ValueKind kind = ValueKind::kNumbers;
   // Nothing but the values of the next set needs to be looked at, if that has the same instances
-  // and format, after no mark, and the domain is as it was.
+  // and format, and the domain is as it was.
   bool steady = false;
-  const Descriptor* descriptor = nullptr;
-  const archive::InstanceDomain* domain = nullptr;  // nothing: singular, or no record of the domain
-  archive::InstanceCursor* cursor = nullptr;        // of the domain, shared by its metrics
-
-  Clause identifier_rule;  // the rule that the PMID itself breaks, if any
   bool counter = false;
-  bool shape_clean = false;          // the instances of the last set broke no rule
-  bool descending = false;           // they were not in ascending order (ARC-1729)
-  std::uint64_t domain_version = 0;  // of the domain when they were compared with it
+  bool shape_clean = false;                   // the instances of the last set broke no rule
+  bool descending = false;                    // they were not in ascending order (ARC-1729)
+  Clause identifier_rule;                     // the rule that the PMID itself breaks, if any
+  archive::InstanceCursor* cursor = nullptr;  // of the domain, shared by its metrics
+  std::uint64_t domain_version = 0;  // of the domain when the instances were compared with it
   SeriesState series;
 
+  const Descriptor* descriptor = nullptr;
+  const archive::InstanceDomain* domain = nullptr;  // nothing: singular, or no record of the domain
+  std::uint64_t last_form = 0;  // like last_record, of the last one that FormOf() looked at
   Timestamp first_use;
   std::optional<Timestamp> first_value;
   archive::Location first_value_at;
@@ -86,7 +92,7 @@ class ValueChecker {
   }  // sets of records whose time is not known
   bool saw_mark() const { return epoch_ > 1; }
   const std::vector<MetricState>& states() const { return states_; }
-  const std::unordered_map<Pmid, Timestamp>& event_parameters() const { return event_parameters_; }
+  const EventParameters& event_parameters() const { return event_parameters_; }
 
   // True if the values of the state are still to be compared at the end: no mark came after them.
   bool Continues(const MetricState& state) const { return state.epoch == epoch_; }
@@ -94,8 +100,11 @@ class ValueChecker {
  private:
   // Nothing for a metric without descriptor: there may be as many of them as there are value sets.
   MetricState* StateOf(Pmid pmid, const archive::DataRecord& record);
+  void CheckSets(const archive::DataRecord& record, bool time_known);
   bool TakeAsBefore(const archive::DataRecord& record, const archive::ValueSet& set,
                     bool time_known);
+  bool TakeInstances(const archive::DataRecord& record, const archive::ValueSet& set,
+                     MetricState& state, bool time_known);
   bool TakeValues(const archive::DataRecord& record, const archive::ValueSet& set,
                   MetricState& state, bool time_known);
   void CheckSet(const archive::DataRecord& record, const archive::ValueSet& set, bool time_known);
@@ -136,7 +145,7 @@ class ValueChecker {
   std::vector<MetricState> states_;
   std::unordered_map<std::uint32_t, std::uint32_t> index_;
   std::unordered_map<Indom, archive::InstanceCursor> cursors_;
-  std::unordered_map<Pmid, Timestamp> event_parameters_;
+  EventParameters event_parameters_;
   std::uint32_t previous_ = 0;  // state of the set before
   std::uint64_t records_ = 0;
   std::uint64_t epoch_ = 1;

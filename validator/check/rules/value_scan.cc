@@ -146,6 +146,19 @@ CounterKey ZeroKey(MetricType type) {
   return type == MetricType::kU32 || type == MetricType::kU64 ? AsU64::kZero : AsDouble::kZero;
 }
 
+bool SameInstances(const ValueSet& set, const std::vector<std::uint32_t>& words) {
+  const std::uint32_t count = set.count();
+  if (words.size() != count) return false;
+  const std::uint8_t* pair = set.Pair(0);
+  std::uint32_t different = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    std::uint32_t word;
+    std::memcpy(&word, pair + 8 * std::size_t{i}, sizeof word);
+    different |= word ^ words[i];
+  }
+  return different == 0;
+}
+
 bool ScanNumbers(const ValueSet& set, MetricType type) {
   const auto any = [](std::uint32_t, std::uint64_t) { return true; };
   if (set.format() == archive::kInsitu) {
@@ -195,19 +208,25 @@ bool HasGoodForm(const ValueSet& set, MetricType type) {
   return true;
 }
 
-bool IsGoodString(Bytes payload) {
+namespace {
+
+[[gnu::always_inline]] inline bool IsGood(Bytes payload) {
   if (payload.empty()) return true;
   const std::string_view text = AsText(payload).substr(0, payload.size() - 1);
   if (payload.back() != 0) return false;
   // Nearly all strings are plain, and a plain one has no NUL.
-  return PlainPrefix(text) == text.size() || IsQuiet(text);
+  return IsPlain(text) || IsQuiet(text);
 }
+
+}  // namespace
+
+bool IsGoodString(Bytes payload) { return IsGood(payload); }
 
 bool ScanStrings(const ValueSet& set) {
   if (set.format() == archive::kInsitu) return false;
   for (std::uint32_t i = 0; i < set.count(); ++i) {
     const ValueBlock block = set.Block(i);
-    if (block.type != MetricType::kString || !IsGoodString(block.payload)) return false;
+    if (block.type != MetricType::kString || !IsGood(block.payload)) return false;
   }
   return true;
 }
@@ -249,7 +268,7 @@ std::optional<CounterKey> ReadNumber(const DataRecord& record, const ValueSet& s
 
 void CheckText(const DataRecord& record, std::size_t offset, std::string_view text, Pmid pmid,
                const MetricTable& metrics, archive::Reporter& reporter) {
-  if (PlainPrefix(text) == text.size()) return;
+  if (IsPlain(text)) return;
   if (const ForeignCharacter acting = FirstActing(text); acting.at < text.size()) {
     reporter.Report("ARC-1834"_clause, record.record.At(offset + acting.at, acting.size), [&] {
       return Details{"value", Printable(text.substr(acting.at)), "",
@@ -267,8 +286,7 @@ void CheckText(const DataRecord& record, std::size_t offset, std::string_view te
 
 void CheckOpaqueValue(const DataRecord& record, const ValueSet& set, std::uint32_t i,
                       MetricType type, bool time_known, const MetricTable& metrics,
-                      std::unordered_map<Pmid, Timestamp>* event_parameters,
-                      archive::Reporter& reporter) {
+                      EventParameters* event_parameters, archive::Reporter& reporter) {
   if (!CheckBlockType(record, set, i, type, metrics, reporter)) return;
   const ValueBlock block = set.Block(i);
   const std::size_t payload_offset = BlockAt(set, i) + 4;

@@ -6,12 +6,13 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <unordered_map>
+#include <vector>
 
 #include "reference/archive/data_record.h"
 #include "reference/archive/reporter.h"
 #include "reference/core/bytes.h"
 #include "reference/core/metric.h"
+#include "validator/check/rules/event_rules.h"
 #include "validator/check/rules/metric_table.h"
 #include "validator/check/rules/series_state.h"
 
@@ -25,6 +26,9 @@ bool IsOpaque(MetricType type);
 
 // The key of the number 0 in a type.
 CounterKey ZeroKey(MetricType type);
+
+// True if the instances of a set are, in order, the words given, which are as stored.
+bool SameInstances(const archive::ValueSet& set, const std::vector<std::uint32_t>& words);
 
 // True if each value of a numeric set can be read and is finite. The set's format fits the type.
 bool ScanNumbers(const archive::ValueSet& set, MetricType type);
@@ -62,8 +66,7 @@ void CheckText(const archive::DataRecord& record, std::size_t offset, std::strin
 // arrays, to which `time_known` is passed on).
 void CheckOpaqueValue(const archive::DataRecord& record, const archive::ValueSet& set,
                       std::uint32_t i, MetricType type, bool time_known, const MetricTable& metrics,
-                      std::unordered_map<Pmid, Timestamp>* event_parameters,
-                      archive::Reporter& reporter);
+                      EventParameters* event_parameters, archive::Reporter& reporter);
 
 // A value block where a 32 or U32 metric has none: ARC-1809, or ARC-1810 where the block is of
 // another type on top.

@@ -45,7 +45,7 @@ void ValueTotals::Absorb(const ValueChecker& stretch, std::uint64_t records_befo
       metric.epoch = epoch_;
     }
   }
-  for (const auto& [pmid, time] : stretch.event_parameters())
+  for (const auto& [pmid, time] : stretch.event_parameters().first_times())
     event_parameters_.try_emplace(pmid, time);
 }
 
