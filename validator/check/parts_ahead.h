@@ -114,7 +114,7 @@ class PartsAhead {
     while (waiting_.size() < most && planned_ < size_) {
       const bool exact = planned_ == position;
       const std::uint64_t rest = size_ - planned_;
-      const std::uint64_t share = 2 * (rest + sizes_.behind) / (3 * (pool_.threads() + 1));
+      const std::uint64_t share = 4 * (rest + sizes_.behind) / (5 * (pool_.threads() + 1));
       const std::uint64_t length = std::clamp(share, sizes_.least, sizes_.most);
       // One thread has all of it: the caller's, if it has nothing else to do.
       if (exact && length >= rest && !before_turn) return;
