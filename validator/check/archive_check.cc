@@ -183,7 +183,7 @@ void ArchiveCheck::ReadData() {
   std::optional<MetadataTimeRules> times;
   if (has_metadata_) times.emplace(opened_.LabelStart(), version, metadata_.positions, collector_);
 
-  VolumesInTurn volumes(opened_, files_);
+  VolumesInTurn volumes(opened_, files_, DataWalk::LeastBegunEarly(options_.stretch));
   DataWalk walk(
       metrics, {order, index_rules_ ? &*index_rules_ : nullptr, times ? &*times : nullptr},
       collector_, pool_, options_.stretch, opened_.LabelStart().value_or(Timestamp()), progress_);
@@ -204,8 +204,8 @@ void ArchiveCheck::ReadData() {
       walk.OnVolumeLost();
       continue;
     }
-    const DataWalk::VolumeOutcome outcome = walk.Walk(
-        *volume, pool_.threads() > 0 ? volumes.OpenNext(walk.least_begun_early()) : nullptr);
+    const DataWalk::VolumeOutcome outcome =
+        walk.Walk(*volume, pool_.threads() > 0 ? volumes.OpenNext() : nullptr);
     complete = complete && outcome.extent.Whole();
     report_.summary.bytes += outcome.extent.size.value_or(outcome.extent.end);
     shortfall_.NoteEnd(part, outcome.extent.end, outcome.error, outcome.lost);
