@@ -14,7 +14,6 @@
 #include "validator/check/metadata_ahead.h"
 #include "validator/check/root_causes.h"
 #include "validator/check/rules/descriptor_rules.h"
-#include "validator/check/rules/help_text_rules.h"
 #include "validator/check/rules/label_set_rules.h"
 #include "validator/check/rules/metadata_time_rules.h"
 #include "validator/check/rules/metric_table.h"
@@ -61,8 +60,8 @@ ArchiveReport ArchiveCheck::Run(const std::string& name) {
   opened_.ReadLabels(collector_, &report_);
   ReadMetadata();
   if (has_metadata_ && opened_.first_label() != nullptr && pool_.threads() > 0) {
-    domains_.emplace(metadata_, opened_.first_label()->version, collector_.Fresh());
-    pool_.Put(&*domains_, WorkPool::Length::kLong);
+    ahead_.emplace(metadata_, opened_.first_label()->version, collector_);
+    pool_.Put(&*ahead_, WorkPool::Length::kLong);
   }
   ReadIndex();
   ReadData();
@@ -184,7 +183,7 @@ void ArchiveCheck::ReadData() {
   std::optional<MetadataTimeRules> times;
   if (has_metadata_) times.emplace(opened_.LabelStart(), version, metadata_.positions, collector_);
 
-  VolumesInTurn volumes(opened_, files_);
+  VolumesInTurn volumes(opened_, files_, DataWalk::LeastBegunEarly(options_.stretch));
   DataWalk walk(
       metrics, {order, index_rules_ ? &*index_rules_ : nullptr, times ? &*times : nullptr},
       collector_, pool_, options_.stretch, opened_.LabelStart().value_or(Timestamp()), progress_);
@@ -205,8 +204,8 @@ void ArchiveCheck::ReadData() {
       walk.OnVolumeLost();
       continue;
     }
-    const DataWalk::VolumeOutcome outcome = walk.Walk(
-        *volume, pool_.threads() > 0 ? volumes.OpenNext(walk.least_begun_early()) : nullptr);
+    const DataWalk::VolumeOutcome outcome =
+        walk.Walk(*volume, pool_.threads() > 0 ? volumes.OpenNext() : nullptr);
     complete = complete && outcome.extent.Whole();
     report_.summary.bytes += outcome.extent.size.value_or(outcome.extent.end);
     shortfall_.NoteEnd(part, outcome.extent.end, outcome.error, outcome.lost);
@@ -247,14 +246,19 @@ void ArchiveCheck::CheckMetadata() {
     }
   }
   CheckDescriptors(metadata_, usage_, collector_);
-  if (domains_ && pool_.Finish(&*domains_)) {
-    collector_.Merge(std::move(domains_->collector()));
+  const bool ahead = ahead_ && pool_.Finish(&*ahead_);
+  if (!ahead) ahead_.reset();  // there was no memory for it beside the volumes
+  if (ahead) {
+    collector_.Merge(std::move(ahead_->domains()));
   } else {
-    domains_.reset();  // there was no memory for it beside the volumes
     CheckInstanceDomains(metadata_, opened_.first_label()->version, collector_);
   }
   CheckLabelSets(metadata_, *opened_.first_label(), usage_, collector_);
-  CheckHelpTexts(metadata_, collector_);
+  if (ahead) {
+    collector_.Merge(std::move(ahead_->help_texts()));
+  } else {
+    CheckHelpTexts(metadata_, collector_);
+  }
 }
 
 // What was found of a file that is not what it was any more means nothing.

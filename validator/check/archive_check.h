@@ -18,6 +18,7 @@
 #include "validator/check/data_walk.h"
 #include "validator/check/finding_collector.h"
 #include "validator/check/report/report.h"
+#include "validator/check/rules/help_text_rules.h"
 #include "validator/check/rules/instance_domain_rules.h"
 #include "validator/check/shortfall.h"
 #include "validator/check/work_pool.h"
@@ -25,22 +26,30 @@
 
 namespace pmproof::validator {
 
-// CheckInstanceDomains(), which needs nothing but metadata, for a thread that has time while the
-// volumes are read. What it refers to outlives it.
-class DomainCheck final : public WorkPool::Job {
+// CheckInstanceDomains() and CheckHelpTexts(), which need nothing but metadata, for a thread that
+// has time while the volumes are read. What it refers to outlives it.
+class MetadataCheck final : public WorkPool::Job {
  public:
-  DomainCheck(const archive::Metadata& metadata, int version, FindingCollector collector)
-      : metadata_(metadata), version_(version), collector_(std::move(collector)) {}
+  MetadataCheck(const archive::Metadata& metadata, int version, const FindingCollector& collector)
+      : metadata_(metadata),
+        version_(version),
+        domains_(collector.Fresh()),
+        help_texts_(collector.Fresh()) {}
 
-  void Run() override { CheckInstanceDomains(metadata_, version_, collector_); }
+  void Run() override {
+    CheckInstanceDomains(metadata_, version_, domains_);
+    CheckHelpTexts(metadata_, help_texts_);
+  }
 
   // After Run().
-  FindingCollector& collector() { return collector_; }
+  FindingCollector& domains() { return domains_; }
+  FindingCollector& help_texts() { return help_texts_; }
 
  private:
   const archive::Metadata& metadata_;
   int version_;
-  FindingCollector collector_;
+  FindingCollector domains_;
+  FindingCollector help_texts_;
 };
 
 // The check of one archive, step by step: files, labels, metadata, index and data, what only all of
@@ -90,7 +99,7 @@ class ArchiveCheck {
   Usage usage_;
   std::uint64_t refused_records_ = 0;
   ArchiveReport report_;
-  std::optional<DomainCheck> domains_;
+  std::optional<MetadataCheck> ahead_;
   WorkPool pool_;  // its threads end before all else here
 };
 

@@ -37,7 +37,7 @@ struct CheckOptions {
   const archive::ZoneChecker* zones =
       nullptr;  // knows time zones (ARC-1223); without it every name is good
   // Bytes of a volume, or of .meta, that one of several threads looks at at a time, at most.
-  std::size_t stretch = std::size_t{64} << 20;
+  std::size_t stretch = std::size_t{128} << 20;
   // Of each archive. Beyond it there is no verdict (Status::Kind::kBudget).
   // The decoder of what `xz -9` makes takes 65 MiB of it.
   archive::MemoryBudget memory{std::size_t{128} << 20};

@@ -193,8 +193,8 @@ std::unique_ptr<StretchesAhead> DataWalk::Ahead(const Volume& volume) {
       stretch_, buffers_);
 }
 
-std::uint64_t DataWalk::least_begun_early() const {
-  return std::min<std::uint64_t>(kLeastEarly, stretch_);
+std::uint64_t DataWalk::LeastBegunEarly(std::size_t stretch) {
+  return std::min<std::uint64_t>(kLeastEarly, stretch);
 }
 
 DataWalk::VolumeOutcome DataWalk::Walk(const Volume& volume, const Volume* next) {

@@ -43,7 +43,7 @@ class DataWalk {
     // What `source` shows, if that is not compressed, so that all threads may read it; else one
     // does.
     const archive::StoredFile* file = nullptr;
-    std::uint64_t behind = 0;  // how many bytes there are in volumes after it, as far as is known
+    std::uint64_t behind = 0;  // how many bytes the next one has, if that is begun early
   };
 
   // What the records of all volumes came to.
@@ -71,8 +71,8 @@ class DataWalk {
   // more to do here begin with it. Until then it stays as it is.
   VolumeOutcome Walk(const Volume& volume, const Volume* next = nullptr);
 
-  // What is begun while the volume before it is walked over has so many bytes at least.
-  std::uint64_t least_begun_early() const;
+  // So many bytes a volume has at least that is begun while the one before it is walked over.
+  static std::uint64_t LeastBegunEarly(std::size_t stretch);
 
   // In place of a volume that cannot be read. Nothing is known of what it held: a mark, perhaps.
   void OnVolumeLost();

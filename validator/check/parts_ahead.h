@@ -85,7 +85,7 @@ class PartsAhead {
   std::size_t waiting() const { return waiting_.size(); }
 
   // Whether threads have nothing to begin here any more.
-  bool all_planned() const { return planned_ >= size_; }
+  bool all_planned() const { return planned_ >= size_ || left_to_caller_; }
 
   // Whether parts were in vain, or there was no memory for them.
   bool given_up() const { return given_up_; }
@@ -114,10 +114,11 @@ class PartsAhead {
     while (waiting_.size() < most && planned_ < size_) {
       const bool exact = planned_ == position;
       const std::uint64_t rest = size_ - planned_;
-      const std::uint64_t share = 2 * (rest + sizes_.behind) / (3 * (pool_.threads() + 1));
+      const std::uint64_t share = 4 * (rest + sizes_.behind) / (5 * (pool_.threads() + 1));
       const std::uint64_t length = std::clamp(share, sizes_.least, sizes_.most);
-      // One thread has all of it: the caller's, if it has nothing else to do.
-      if (exact && length >= rest && !before_turn) return;
+      // One thread has all of it: the caller's, which has nothing else to do.
+      left_to_caller_ = exact && length >= rest && !before_turn;
+      if (left_to_caller_) return;
       std::uint64_t end = planned_ + length;
       if (length > kPage) end -= end % kPage;
       end = std::min(end, size_);
@@ -137,7 +138,8 @@ class PartsAhead {
   WorkPool& pool_;
   Sizes sizes_;
   std::uint64_t size_;
-  std::uint64_t planned_ = 0;  // up to here
+  std::uint64_t planned_ = 0;    // up to here
+  bool left_to_caller_ = false;  // all that is not planned
   bool given_up_ = false;
   std::size_t in_vain_ = 0;  // parts in a row that did not count
   std::deque<std::unique_ptr<Part>> waiting_;

@@ -74,6 +74,7 @@ TEST_F(PartsAheadTest, AShortFileIsForOneThread) {
   EXPECT_FALSE(parts.any());
   EXPECT_FALSE(Take(parts, 100));
   EXPECT_EQ(parts.next(), kNowhere);
+  EXPECT_TRUE(parts.all_planned());
 }
 
 TEST_F(PartsAheadTest, PartsDoNotGetShorterInFrontOfOtherFiles) {

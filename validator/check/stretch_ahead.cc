@@ -48,8 +48,9 @@ void StretchAhead::Run() {
     const Result<std::optional<archive::RecordView>> next = reader.Next();
     if (!next || !*next || watch.any()) break;
     const archive::RecordView& record = **next;
-    const RecordNote note = NoteOf(record.bytes, task_.version);
-    notes.push_back(note);
+    // Made where it stays: what was just stored word by word is slow to be copied as a whole.
+    RecordNote& note = notes.emplace_back();
+    note = NoteOf(record.bytes, task_.version);
     if (MayBeLogue(note.set_count)) [[unlikely]] {
       if (const std::optional<Logue> logue = RecogniseLogue(record.bytes, task_.version))
         logues.emplace_back(record.ordinal, *logue);

@@ -56,7 +56,7 @@ class StretchAhead final : public WorkPool::Job {
   };
 
   // So many records at most: their notes take memory.
-  static constexpr std::size_t kMostRecords = std::size_t{1} << 16;
+  static constexpr std::size_t kMostRecords = std::size_t{1} << 14;
 
   StretchAhead(Task task, const MetricTable& metrics, FindingCollector collector)
       : stretch(metrics, std::move(collector), task.version), task_(task) {}

@@ -25,7 +25,7 @@ class StretchesAhead {
     archive::Part part = 0;
     int version = 2;
     Timestamp from{};          // no record is earlier, if all is well
-    std::uint64_t behind = 0;  // how many bytes there are in volumes after it, as far as is known
+    std::uint64_t behind = 0;  // how many bytes threads may look at of the next one
   };
 
   // `stretch` is how many bytes a stretch has at most, all that it looks at not counted. All

@@ -204,6 +204,17 @@ TEST_P(StretchesAheadTest, AShortVolumeIsBegunBehindAnotherAsAWhole) {
   EXPECT_EQ(stretch->notes.size(), kRecords);
 }
 
+TEST_P(StretchesAheadTest, AVolumeIsBegunBehindOneThatTheCallerHasAsAWhole) {
+  Store();
+  const StretchesAhead::Volume all{file_.get(), 0, GetParam(), {generators::kBaseTime, 0}};
+  StretchesAhead before(pool_, metrics_, collector_, all, 1'000'000, buffers_);
+  before.Plan(records_[1], {});
+  EXPECT_EQ(before.next(), kNowhere);
+  const auto after = Ahead();
+  after->BeginBehind(before, records_[1], {});
+  EXPECT_EQ(after->next(), records_[1]);
+}
+
 TEST_P(StretchesAheadTest, WithoutAFileOrOtherThreadsNothingIsAhead) {
   Store();
   StretchesAhead none(pool_, metrics_, collector_,

@@ -9,15 +9,16 @@ namespace pmproof::validator {
 
 using archive::Part;
 
-VolumesInTurn::VolumesInTurn(CheckedFiles& files, const archive::FileSet& set)
-    : files_(files), set_(set) {
-  for (const auto& [part, open] : files_.all()) {
-    if (part >= 0 && open.label && IsPlain(part)) behind_ += open.size;
-  }
-}
+VolumesInTurn::VolumesInTurn(CheckedFiles& files, const archive::FileSet& set, std::uint64_t least)
+    : files_(files), set_(set), least_(least) {}
 
-bool VolumesInTurn::IsPlain(Part part) const {
-  return set_.parts.at(part).compression == archive::Compression::kNone;
+std::optional<Part> VolumesInTurn::Next(Part part) const {
+  const auto next = set_.parts.upper_bound(part);
+  if (next == set_.parts.end() || next->second.compression != archive::Compression::kNone)
+    return std::nullopt;
+  const CheckedFiles::OpenFile* known = files_.WithLabel(next->first);
+  if (known == nullptr || known->size < least_) return std::nullopt;
+  return next->first;
 }
 
 const DataWalk::Volume* VolumesInTurn::Open(Part part) {
@@ -34,24 +35,21 @@ const DataWalk::Volume* VolumesInTurn::Open(Part part) {
   return &now_->volume;
 }
 
-const DataWalk::Volume* VolumesInTurn::OpenNext(std::uint64_t least) {
-  const auto next = set_.parts.upper_bound(now_->volume.part);
-  if (next == set_.parts.end()) return nullptr;
-  const Part part = next->first;
-  const CheckedFiles::OpenFile* known = files_.WithLabel(part);
-  if (known == nullptr || known->size < least || !IsPlain(part)) return nullptr;
+const DataWalk::Volume* VolumesInTurn::OpenNext() {
+  const std::optional<Part> part = Next(now_->volume.part);
+  if (!part) return nullptr;
   auto opened = std::make_unique<Opened>();
-  if (!files_.OpenEarly(part, &opened->file)) return nullptr;
-  PassLabel(part, *opened);
+  if (!files_.OpenEarly(*part, &opened->file)) return nullptr;
+  PassLabel(*part, *opened);
   next_ = std::move(opened);
   return &next_->volume;
 }
 
-void VolumesInTurn::PassLabel(Part part, Opened& opened) {
+void VolumesInTurn::PassLabel(Part part, Opened& opened) const {
   const CheckedFiles::OpenFile& known = *files_.WithLabel(part);
   opened.volume = {.source = nullptr, .part = part, .version = known.label->version};
-  if (IsPlain(part)) behind_ -= known.size;
-  opened.volume.behind = behind_;
+  if (const std::optional<Part> next = Next(part))
+    opened.volume.behind = files_.WithLabel(*next)->size;
   if (opened.file.source->mapped()) {
     opened.volume.file = opened.file.stored.get();
     opened.file.source = archive::MakeCopyingSource(*opened.file.stored);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "reference/archive/file_set.h"
 #include "validator/check/checked_files.h"
@@ -15,8 +16,8 @@ namespace pmproof::validator {
 // threads may begin with that. A resource: not copied.
 class VolumesInTurn {
  public:
-  // Both outlive this.
-  VolumesInTurn(CheckedFiles& files, const archive::FileSet& set);
+  // Volumes of less than `least` bytes are not opened before their turn. The others outlive this.
+  VolumesInTurn(CheckedFiles& files, const archive::FileSet& set, std::uint64_t least);
   VolumesInTurn(const VolumesInTurn&) = delete;
   VolumesInTurn& operator=(const VolumesInTurn&) = delete;
 
@@ -25,8 +26,8 @@ class VolumesInTurn {
   const DataWalk::Volume* Open(archive::Part part);
 
   // Opens the volume that comes next before its turn. It stays open until the end of its turn. Null
-  // if it has less than `least` bytes or is compressed, or nothing of it can be read.
-  const DataWalk::Volume* OpenNext(std::uint64_t least);
+  // if it is short or compressed, or nothing of it can be read.
+  const DataWalk::Volume* OpenNext();
 
  private:
   struct Opened {
@@ -34,12 +35,13 @@ class VolumesInTurn {
     DataWalk::Volume volume;
   };
 
-  bool IsPlain(archive::Part part) const;
-  void PassLabel(archive::Part part, Opened& opened);
+  // That comes after this one, if it is to be opened before its turn.
+  std::optional<archive::Part> Next(archive::Part part) const;
+  void PassLabel(archive::Part part, Opened& opened) const;
 
   CheckedFiles& files_;
   const archive::FileSet& set_;
-  std::uint64_t behind_ = 0;  // bytes of the plain volumes that have not been opened
+  const std::uint64_t least_;
   std::unique_ptr<Opened> now_;
   std::unique_ptr<Opened> next_;
 };

@@ -26,7 +26,7 @@ class VolumesInTurnTest : public ::testing::TestWithParam<int> {
     image_ = generators::Encode(plan);
   }
 
-  VolumesInTurn& Volumes() {
+  VolumesInTurn& Volumes(std::uint64_t least = 1) {
     image_.Store("base", &storage_);
     found_.emplace(storage_, "base");
     shortfall_.emplace(found_->files(), collector_);
@@ -34,7 +34,7 @@ class VolumesInTurnTest : public ::testing::TestWithParam<int> {
     ArchiveReport report;
     files_->Open(&report);
     files_->ReadLabels(collector_, &report);
-    volumes_.emplace(*files_, found_->files());
+    volumes_.emplace(*files_, found_->files(), least);
     return *volumes_;
   }
 
@@ -61,40 +61,49 @@ TEST_P(VolumesInTurnTest, AVolumeIsOpenBehindItsLabel) {
   EXPECT_EQ(volume->source->position(), LabelSize());
   ASSERT_TRUE(volume->file);
   EXPECT_EQ(volume->file->bytes().size(), SizeOf("0"));
-  EXPECT_EQ(volume->behind, SizeOf("1") + SizeOf("2") + SizeOf("3"));
+  EXPECT_EQ(volume->behind, SizeOf("1"));
 }
 
 TEST_P(VolumesInTurnTest, TheNextOneStaysOpenUntilItsTurn) {
   VolumesInTurn& volumes = Volumes();
   ASSERT_TRUE(volumes.Open(0));
-  const DataWalk::Volume* next = volumes.OpenNext(100);
+  const DataWalk::Volume* next = volumes.OpenNext();
   ASSERT_TRUE(next);
   EXPECT_EQ(next->part, 1);
   EXPECT_EQ(next->source->position(), LabelSize());
-  EXPECT_EQ(next->behind, SizeOf("2") + SizeOf("3"));
+  EXPECT_EQ(next->behind, SizeOf("2"));
   storage_.files.clear();
   EXPECT_EQ(volumes.Open(1), next);
   EXPECT_EQ(next->file->bytes().size(), SizeOf("1"));
 }
 
 TEST_P(VolumesInTurnTest, AShortOneIsNotOpenedEarly) {
-  VolumesInTurn& volumes = Volumes();
+  VolumesInTurn& volumes = Volumes(SizeOf("2") + 1);
+  const DataWalk::Volume* volume = volumes.Open(1);
+  ASSERT_TRUE(volume);
+  EXPECT_EQ(volume->behind, 0U);
+  EXPECT_FALSE(volumes.OpenNext());
+  ASSERT_TRUE(volumes.Open(2));
+  EXPECT_TRUE(volumes.OpenNext());
+}
+
+TEST_P(VolumesInTurnTest, OneThatIsLongEnoughIs) {
+  VolumesInTurn& volumes = Volumes(SizeOf("2"));
   ASSERT_TRUE(volumes.Open(1));
-  EXPECT_FALSE(volumes.OpenNext(SizeOf("2") + 1));
-  EXPECT_TRUE(volumes.OpenNext(SizeOf("2")));
+  EXPECT_TRUE(volumes.OpenNext());
 }
 
 TEST_P(VolumesInTurnTest, BehindTheLastOneThereIsNone) {
   VolumesInTurn& volumes = Volumes();
   ASSERT_TRUE(volumes.Open(3));
-  EXPECT_FALSE(volumes.OpenNext(100));
+  EXPECT_FALSE(volumes.OpenNext());
 }
 
 TEST_P(VolumesInTurnTest, ThatTheNextOneCannotBeOpenedIsSaidInItsTurn) {
   VolumesInTurn& volumes = Volumes();
   ASSERT_TRUE(volumes.Open(0));
   storage_.files.erase("base.1");
-  EXPECT_FALSE(volumes.OpenNext(100));
+  EXPECT_FALSE(volumes.OpenNext());
   EXPECT_FALSE(shortfall_->failure());
   EXPECT_FALSE(volumes.Open(1));
   EXPECT_TRUE(shortfall_->failure());
@@ -107,7 +116,7 @@ TEST_P(VolumesInTurnTest, ACompressedOneIsOpenedInItsTurn) {
   image_.files.erase("1");
   VolumesInTurn& volumes = Volumes();
   ASSERT_TRUE(volumes.Open(0));
-  EXPECT_FALSE(volumes.OpenNext(1));
+  EXPECT_FALSE(volumes.OpenNext());
   const DataWalk::Volume* compressed = volumes.Open(1);
   ASSERT_TRUE(compressed);
   EXPECT_FALSE(compressed->file);
@@ -118,7 +127,7 @@ TEST_P(VolumesInTurnTest, OneWithoutALabelIsPassedOver) {
   image_.SetWord("1", 4, 99);
   VolumesInTurn& volumes = Volumes();
   ASSERT_TRUE(volumes.Open(0));
-  EXPECT_FALSE(volumes.OpenNext(1));
+  EXPECT_FALSE(volumes.OpenNext());
   EXPECT_FALSE(volumes.Open(1));
   EXPECT_TRUE(volumes.Open(2));
 }
