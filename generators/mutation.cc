@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "generators/mutation.h"
 
+#include <string>
 #include <utility>
 
 namespace pmproof::generators {
@@ -17,8 +18,11 @@ Result<MutatedFiles> Mutate(const Mutation& mutation, ArchivePlan plan, const st
   if (!lack && mutation.image != nullptr) lack = mutation.image(image, plan, random);
   MutatedFiles result;
   result.base = base;
-  for (auto& [suffix, content] : image.files)
-    result.files[base + "." + suffix] = std::move(content);
+  for (auto& [suffix, content] : image.files) {
+    std::string path = base;
+    path.append(".").append(suffix);
+    result.files[std::move(path)] = std::move(content);
+  }
   if (!lack && mutation.files != nullptr) lack = mutation.files(result, plan, random);
   if (lack) {
     return tl::unexpected(Status{.kind = Status::Kind::kUsage,

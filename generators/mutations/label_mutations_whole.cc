@@ -56,7 +56,7 @@ NotApplicable TimesBefore1990(ArchivePlan& plan, Random& random) {
 
 // Of a year in which this program is not used any more.
 NotApplicable TimesInTheFuture(ArchivePlan& plan, Random& random) {
-  constexpr std::int64_t kDays = 100 * 86400;
+  constexpr std::int64_t kDays = std::int64_t{100} * 86400;
   constexpr std::int64_t kEvents = 3600;  // may be later than their record
   const std::int64_t span = LatestTime(plan).seconds - plan.label.start.seconds;
   if (span > 3 * kDays) return "it is too long to lie in the future with all of its times";

@@ -111,6 +111,7 @@ TEST_F(ListArchivesTest, AnArchiveCalledLikeAVolumeIsNamedByAFile) {
   const auto names = List({"d"});
   RecordingReporter reporter;
   std::vector<std::string> bases;
+  bases.reserve(names.size());
   for (const std::string& name : names)
     bases.push_back(FindArchive(storage_, name, reporter)->base);
   EXPECT_THAT(bases, ElementsAre("a", "a.0"));

@@ -166,7 +166,8 @@ TEST(DescRecord, NamesAreShorterThan4096Bytes) {  // ARC-1305
 }
 
 TEST(DescRecord, LongNamesAreNotHeldAgainstTheirSyntaxToo) {  // ARC-1305, ARC-1306
-  EXPECT_THAT(Decode(Named({std::string(64 * 1024, '?')})).rules, ElementsAre("ARC-1305"));
+  EXPECT_THAT(Decode(Named({std::string(std::size_t{64} * 1024, '?')})).rules,
+              ElementsAre("ARC-1305"));
 }
 
 TEST(DescRecord, NamesAreComponentsThatStartWithALetter) {  // ARC-1306, MET-701
@@ -345,7 +346,7 @@ TEST(DescRecord, OfAMillionEmptyNamesIsDecoded) {
 
 RC_GTEST_PROP(DescRecord, DecodesWhateverWasEncoded,
               (std::uint32_t pmid, std::int32_t type, std::uint32_t indom, std::int32_t semantics,
-               std::uint32_t units, Names names)) {
+               std::uint32_t units, const Names& names)) {
   const DescModel model{{Pmid{pmid}, static_cast<MetricType>(type), Indom{indom},
                          static_cast<Semantics>(semantics), Units{units}},
                         names};

@@ -200,6 +200,7 @@ TEST(InstanceCursor, VersionChangesWithTheRecordsAndIsTheSameForEveryCursor) {
 
 TEST(InstanceCursor, ManyDeltasToALargeDomainAreQuick) {
   std::vector<InstanceModel> instances;
+  instances.reserve(100'000);
   for (std::int32_t i = 0; i < 100'000; ++i) instances.push_back({2 * i, "name"});
   Records records;
   records.Full(0, instances);
@@ -294,11 +295,13 @@ std::vector<std::uint32_t> AbsentFrom(const State& state, const std::vector<std:
 TEST(InstanceCursor, FindsThoseThatLackInTheOrderOfTheRecordAndInAnyOther) {
   Records records;
   std::vector<InstanceModel> instances;
+  instances.reserve(50);
   for (std::int32_t k = 0; k < 50; ++k) instances.push_back({(k * 37) % 101, "n"});
   records.Full(0, instances);
   const InstanceDomain domain = records.Domain();
   const InstanceCursor cursor(domain, {kT, 0});
   std::vector<std::int32_t> ids;
+  ids.reserve(instances.size());
   for (const InstanceModel& instance : instances) ids.push_back(instance.id);
   EXPECT_THAT(LackingOf(cursor, ids), IsEmpty());
   ids.insert(ids.begin() + 20, 1000);

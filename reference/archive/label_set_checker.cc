@@ -37,7 +37,7 @@ class DottedName {
       b.Drop(common);
     }
   }
-  friend bool operator==(const DottedName& a, const DottedName& b) { return (a <=> b) == 0; }
+  friend bool operator==(const DottedName& a, const DottedName& b) { return std::is_eq(a <=> b); }
 
  private:
   // The first part that is not empty.
@@ -256,7 +256,7 @@ bool LabelSetChecker::CheckOrder(std::span<std::uint8_t> entries) {
   }
   BoundedSort(entries.begin(), entries.end(), [&](std::size_t a, std::size_t b) {
     const auto order = full_name(a) <=> full_name(b);
-    return order != 0 ? order < 0 : a < b;
+    return std::is_neq(order) ? std::is_lt(order) : a < b;
   });
   bool repeated = false;
   for (std::size_t k = 1; k < entries.size(); ++k) {

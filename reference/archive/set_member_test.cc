@@ -139,7 +139,7 @@ TEST_P(SetMemberTest, ATextWithoutClassIsRecordType) {
 // Test idea 26.
 TEST_P(SetMemberTest, ATextWithoutClassAtTheEndIsOpened) {
   ArchivePlan plan = BaseArchive(GetParam());
-  plan.meta.push_back(TextModel{4, Pmid::Of(29, 0, 1).value, "x"});
+  plan.meta.emplace_back(TextModel{4, Pmid::Of(29, 0, 1).value, "x"});
   image_ = Encode(plan);
   EXPECT_EQ(Answer(), ErrorCode::kOk);
 }
@@ -148,7 +148,7 @@ TEST_P(SetMemberTest, ADescriptorThatContradictsAnEarlierOneIsLogChange) {
   ArchivePlan plan = BaseArchive(GetParam());
   DescModel again = std::get<DescModel>(plan.meta[0]);
   again.descriptor.type = MetricType::kU64;
-  plan.meta.push_back(again);
+  plan.meta.emplace_back(again);
   image_ = Encode(plan);
   EXPECT_EQ(Answer(), ErrorCode::kLogChangeType);
 }

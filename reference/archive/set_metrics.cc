@@ -89,7 +89,8 @@ DescriptorClash SetMetrics::Add(std::string member, const std::vector<DescRecord
   }
   BoundedSort(names.begin(), names.end(), [](const Name& a, const Name& b) {
     const auto order = a.text <=> b.text;
-    return order != 0 ? order < 0 : std::pair(a.desc, a.offset) < std::pair(b.desc, b.offset);
+    if (std::is_neq(order)) return std::is_lt(order);
+    return std::pair(a.desc, a.offset) < std::pair(b.desc, b.offset);
   });
   names.erase(std::unique(names.begin(), names.end(),
                           [](const Name& a, const Name& b) { return a.text == b.text; }),

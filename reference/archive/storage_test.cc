@@ -19,6 +19,9 @@ using Kind = DirectoryEntry::Kind;
 
 // A folder of its own for each test.
 class PosixStorageTest : public ::testing::Test {
+ public:
+  ~PosixStorageTest() override { std::filesystem::remove_all(root_); }
+
  protected:
   PosixStorageTest() {
     const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
@@ -26,7 +29,6 @@ class PosixStorageTest : public ::testing::Test {
     std::filesystem::remove_all(root_);
     std::filesystem::create_directories(root_);
   }
-  ~PosixStorageTest() override { std::filesystem::remove_all(root_); }
 
   std::string Path(const std::string& name) const { return root_ + "/" + name; }
   void Write(const std::string& name, std::size_t size, char fill) const {
@@ -39,6 +41,7 @@ class PosixStorageTest : public ::testing::Test {
 
 std::vector<std::string> Names(const std::vector<DirectoryEntry>& entries) {
   std::vector<std::string> names;
+  names.reserve(entries.size());
   for (const DirectoryEntry& entry : entries) names.push_back(entry.name);
   return names;
 }

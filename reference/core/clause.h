@@ -62,6 +62,7 @@ class Clause {
     return std::string(kPrefixes[static_cast<std::uint8_t>(chapter_)]) + "-" + digits;
   }
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): the compiler writes the 0
   friend constexpr auto operator<=>(const Clause&, const Clause&) = default;
 
  private:

@@ -24,7 +24,8 @@ struct Pmid {
   constexpr std::uint32_t item() const { return value & 0x3ff; }
   constexpr bool IsNull() const { return value == 0xffffffff; }
 
-  friend constexpr auto operator<=>(const Pmid&, const Pmid&) = default;  // NOLINT(*-nullptr)
+  // NOLINTNEXTLINE(modernize-use-nullptr): the compiler writes the 0
+  friend constexpr auto operator<=>(const Pmid&, const Pmid&) = default;
 };
 
 // An instance domain identifier (pmInDom, ARC-007, MET-133): flag bit 31, domain 9 bits, serial 22.
@@ -41,7 +42,8 @@ struct Indom {
   constexpr std::uint32_t serial() const { return value & 0x3fffff; }
   constexpr bool IsNull() const { return value == 0xffffffff; }
 
-  friend constexpr auto operator<=>(const Indom&, const Indom&) = default;  // NOLINT(*-nullptr)
+  // NOLINTNEXTLINE(modernize-use-nullptr): the compiler writes the 0
+  friend constexpr auto operator<=>(const Indom&, const Indom&) = default;
 };
 
 // The instance identifier of the only value of a singular metric (PM_IN_NULL, ARC-008).

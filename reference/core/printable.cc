@@ -55,8 +55,10 @@ ForeignCharacter FirstActing(std::string_view text) {
   while (true) {
     ForeignCharacter foreign = FirstForeign(text.substr(at));
     foreign.at += at;
-    const bool is_layout = foreign.code_point == '\n' || foreign.code_point == '\t';
-    if (foreign.at == text.size() || (foreign.code_point && !is_layout)) return foreign;
+    if (foreign.at == text.size()) return foreign;
+    if (foreign.code_point && *foreign.code_point != '\n' && *foreign.code_point != '\t') {
+      return foreign;
+    }
     at = foreign.at + foreign.size;
   }
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/core/units_text.h"
 
-#include <locale.h>
-
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <clocale>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>

@@ -128,9 +128,7 @@ UnitField ResultField(NodeKind kind, UnitField left, UnitField right, UnitField 
   }
   if (result.dimension == 0) {
     result.scale = 0;
-  } else if (left.dimension == 0) {
-    result.scale = right.scale;
-  } else if (right.dimension != 0 && left.scale < right.scale) {
+  } else if (left.dimension == 0 || (right.dimension != 0 && left.scale < right.scale)) {
     result.scale = right.scale;
   }
   return result;

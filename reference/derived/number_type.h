@@ -25,10 +25,11 @@ T Load(const Value& value, MetricType type) {
     case MetricType::kU64:
       return static_cast<T>(value.AsU64());
     case MetricType::kFloat:
-      if constexpr (std::is_floating_point_v<T>) return static_cast<T>(value.AsFloat());
-      return T{};
     case MetricType::kDouble:
-      if constexpr (std::is_floating_point_v<T>) return static_cast<T>(value.AsDouble());
+      if constexpr (std::is_floating_point_v<T>) {
+        if (type == MetricType::kFloat) return static_cast<T>(value.AsFloat());
+        return static_cast<T>(value.AsDouble());
+      }
       return T{};
     case MetricType::kNoSupport:
     case MetricType::kString:

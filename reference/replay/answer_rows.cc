@@ -90,6 +90,7 @@ void AnswerRows::SortRow(std::size_t time) {
     std::iota(order.begin(), order.end(), 0);
     std::ranges::sort(order, {}, [&](std::size_t i) { return row[i].cell; });
     std::vector<Bounds> sorted;
+    sorted.reserve(order.size());
     for (const std::size_t i : order) sorted.push_back(bounds_[time][i]);
     bounds_[time] = std::move(sorted);
   }

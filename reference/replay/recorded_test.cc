@@ -139,7 +139,7 @@ TEST(Recorded, TheStartDecidesWhichOfTheArchivesThatOverlapIsRead) {
 
 // INT-1007, of one archive whose volume is as `change` makes it.
 template <typename Change>
-std::string ReadChanged(Change&& change, RecordedRequest request = OfTheFirstMetric()) {
+std::string ReadChanged(Change&& change, const RecordedRequest& request = OfTheFirstMetric()) {
   archive::MemoryStorage storage;
   TwoMetrics().Store("a", &storage);
   change(storage.files.at("a.0"));

@@ -57,7 +57,7 @@ TEST(ReplayArchive, ListsADirectoryOnceForAllOfItsArchives) {
 TEST(ReplayArchive, NamesTheFirstOfManyThatDoNotGoTogether) {  // INT-904
   CountingStorage storage;
   auto names = StoreOneAfterTheOther(10, &storage);
-  names.push_back("d/other");
+  names.emplace_back("d/other");
   Plan other;
   other.Host("other").StartsAt(1000);
   other.Metric(1, MetricType::kU32, Semantics::kInstant).Record(1000, {U32(1, 7)});

@@ -13,7 +13,7 @@ namespace {
 
 // What the metadata of an open archive take beside the mapping of its file.
 std::size_t MemoryOf(const archive::OpenedMember& opened) {
-  constexpr std::size_t kCopied = 64 * 1024;  // PosixOptions::copy_up_to
+  constexpr std::size_t kCopied = std::size_t{64} * 1024;  // PosixOptions::copy_up_to
   const archive::Metadata& metadata = opened.metadata;
   std::size_t size = metadata.descs.capacity() * sizeof(archive::DescRecord) +
                      metadata.indoms.capacity() * sizeof(archive::IndomRecord) +

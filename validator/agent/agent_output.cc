@@ -2,11 +2,11 @@
 #include "validator/agent/agent_output.h"
 
 #include <fcntl.h>
-#include <limits.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <climits>
 #include <iterator>
 #include <utility>
 #include <vector>
@@ -15,8 +15,8 @@ namespace pmproof::validator::agent {
 namespace {
 
 constexpr std::size_t kMostLines = 20;
-constexpr std::size_t kLongestLine = 400;     // bytes
-constexpr std::size_t kMostRead = 64 * 1024;  // bytes of a log
+constexpr std::size_t kLongestLine = 400;                  // bytes
+constexpr std::size_t kMostRead = std::size_t{64} * 1024;  // bytes of a log
 constexpr std::string_view kBlanks = " \t\r\n";
 
 // The path that the command says to log to; empty: it says none.

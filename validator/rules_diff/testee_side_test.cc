@@ -190,7 +190,7 @@ TEST(TesteeSide, ThatDoesNotHaveTheOperationAnswersNothing) {
 
 TEST(TesteeSide, ThatKeepsSilentIsGivenUp) {
   Archive archive;
-  archive.options.memory = 3 * 2048 * 2;  // many requests
+  archive.options.memory = std::size_t{3} * 2048 * 2;  // many requests
   TesteeSide baseline = Testee();
   TesteeSide candidate = Testee("silent", "1", std::chrono::milliseconds(200));
   const auto start = std::chrono::steady_clock::now();

@@ -17,7 +17,7 @@ Status FailureOf(const ArchiveReport& set) {
   return failure;
 }
 
-std::string Take(ArchiveReport report, TriageNote note, Triage* triage) {
+std::string Take(const ArchiveReport& report, TriageNote note, Triage* triage) {
   if (!report.members.empty()) {
     if (note.set) {
       triage->directories.push_back(std::move(*note.set));
@@ -59,8 +59,8 @@ Result<ReportFrame> ReadOwnReport(
 Result<Triage> ReadTriage(Bytes document, const std::string& file, const Catalogue& catalogue) {
   Triage triage;
   const Result<ReportFrame> frame =
-      ReadOwnReport(document, file, catalogue, [&](ArchiveReport report, TriageNote note) {
-        return Take(std::move(report), std::move(note), &triage);
+      ReadOwnReport(document, file, catalogue, [&](const ArchiveReport& report, TriageNote note) {
+        return Take(report, std::move(note), &triage);
       });
   if (!frame) return tl::unexpected(frame.error());
   std::ranges::sort(triage.directories, {}, &Neighbours::directory);

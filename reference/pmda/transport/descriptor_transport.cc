@@ -2,13 +2,13 @@
 #include "reference/pmda/transport/descriptor_transport.h"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <climits>
+#include <csignal>
 #include <cstdint>
 
 #include "reference/pmda/transport/poll.h"

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/pmda/transport/leftover_files.h"
 
-#include <stdlib.h>
-
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <filesystem>
 #include <iterator>
 #include <system_error>

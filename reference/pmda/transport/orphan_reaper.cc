@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/pmda/transport/orphan_reaper.h"
 
-#include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <thread>
 
 #include "reference/pmda/transport/system_error.h"

@@ -2,10 +2,10 @@
 #include "reference/pmda/transport/quiet_write.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <ctime>
 
 namespace pmproof::pmda {

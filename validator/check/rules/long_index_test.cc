@@ -182,7 +182,7 @@ TEST(IndexOfZeros, EachStretchOfZerosIsAFinding) {
 
 TEST(IndexOfZeros, NothingButZerosIsOneFinding) {
   CountingReporter reporter;
-  EXPECT_FALSE(JudgeTen(archive::Buffer(20 * 1000), 0, &reporter));
+  EXPECT_FALSE(JudgeTen(archive::Buffer(std::size_t{20} * 1000), 0, &reporter));
   EXPECT_EQ(reporter.counts["ARC-1926"], 1U);
 }
 

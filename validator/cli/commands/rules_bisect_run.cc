@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "validator/cli/commands/rules_bisect_run.h"
 
-#include <stdlib.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <system_error>

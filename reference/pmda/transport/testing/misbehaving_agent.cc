@@ -2,13 +2,13 @@
 // A program that misbehaves as an agent can, for agent_process_test:
 //   misbehaving_agent WHAT [ARGUMENT...]
 #include <fcntl.h>
-#include <signal.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
