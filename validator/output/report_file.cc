@@ -75,8 +75,7 @@ std::string ArchiveOf(const archive::Storage& storage, const std::string& path) 
   const std::size_t slash = path.rfind('/');
   const auto name = archive::ParseFileName(path.substr(slash + 1));
   if (!name) return "";
-  const std::string base =
-      (slash == std::string::npos ? "" : path.substr(0, slash + 1)) + name->base;
+  std::string base = (slash == std::string::npos ? "" : path.substr(0, slash + 1)) + name->base;
   for (const std::string& file : archive::FilesOf(storage, base)) {
     if (BeginsLikeLabel(storage, file)) return base;
   }

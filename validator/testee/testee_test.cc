@@ -43,8 +43,8 @@ std::vector<std::string> Answers(const std::string& input) {
 }
 
 const std::vector<std::string> kRequests = {
-    // NOLINTNEXTLINE(bugprone-suspicious-missing-comma): some requests take several lines
     R"({"cmd":"hello","protocol":1})",
+    // NOLINTNEXTLINE(bugprone-suspicious-missing-comma): some requests take several lines
     R"({"cmd":"run","seq":"k","op":"replay.interp","input":{"path":"a"},"args":)"
     R"({"metrics":["m.1"],"start":"0.5","interval":"-1.5","count":3,"instances":[1,2]}})",
     R"({"cmd":"run","seq":"k","op":"replay.interp","input":{"paths":["a","a"]},"args":)"
