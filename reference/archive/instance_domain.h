@@ -97,7 +97,8 @@ class InstanceCursor {
   bool HasInOrder(std::span<const std::uint32_t> words) const;
 
   // Calls lacking(i) for each i below `count` whose id(i) is not in the domain. Identifiers in the
-  // order of the last record, which is that of most value sets, cost a step each and no search.
+  // order of the last record, which is that of most value sets, cost a step each and no search;
+  // ascending ones likewise where a delta has changed few.
   template <typename Id, typename Lacking>
   void ForEachLacking(std::uint32_t count, const Id& id, const Lacking& lacking) const {
     const bool changed = full_ == nullptr;
