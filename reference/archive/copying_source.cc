@@ -15,8 +15,8 @@ constexpr std::size_t kPage = 4096;
 constexpr std::size_t kPart = std::size_t{256} << 10;
 static_assert(kLargestCopy <= kPart - kPage);
 
-// Behind the end of what is looked at there is the rest of a record.
-constexpr std::size_t kPartBehind = std::size_t{16} << 10;
+// After the end of what is looked at there is the rest of a record.
+constexpr std::size_t kPartAfter = std::size_t{16} << 10;
 
 CopyBuffers::Buffer NewBuffer() {
   return std::make_unique_for_overwrite<std::uint8_t[]>(2 * kPart);
@@ -68,7 +68,7 @@ class CopyingSource final : public Source {
     const std::size_t left = end_ - begin_;
     std::memmove(buffer_.get() + kPart - left, buffer_.get() + begin_, left);
     const std::size_t wanted = copied_ < most_ ? std::min(kPart - copied_ % kPage, most_ - copied_)
-                                               : kPartBehind - copied_ % kPage;
+                                               : kPartAfter - copied_ % kPage;
     const std::size_t part = std::min(std::max(wanted, size - left), size_ - copied_);
     file_.Read(copied_, std::span(buffer_.get() + kPart, part));
     copied_ += part;

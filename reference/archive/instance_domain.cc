@@ -126,9 +126,10 @@ void InstanceCursor::Sort() const {
 }
 
 void InstanceCursor::TakeDelta(const IndomRecord& record) {
-  // Changes of few instances are made at once.
+  // A few changes of few instances are made at once: each moves what comes after it.
   constexpr std::size_t kFewInstances = 64;
-  if (changes_.empty() && (sorted_ ? instances_.size() : full_->count) <= kFewInstances) {
+  if (changes_.empty() && record.count <= kFewInstances &&
+      (sorted_ ? instances_.size() : full_->count) <= kFewInstances) {
     Sort();
     full_ = nullptr;
     for (std::uint32_t i = 0; i < record.count; ++i) Change(record, i);

@@ -6,6 +6,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <deque>
 #include <map>
 #include <string>
@@ -213,6 +214,23 @@ TEST(InstanceCursor, ManyDeltasToALargeDomainAreQuick) {
   EXPECT_EQ(cursor.size(), 100'000U);
   EXPECT_TRUE(cursor.Contains(2 * kDeltas - 1));
   EXPECT_FALSE(cursor.Contains(2 * kDeltas - 2));
+}
+
+TEST(InstanceCursor, ADeltaOfManyToASmallDomainIsQuick) {
+  constexpr std::int32_t kMany = 200'000;
+  std::vector<InstanceModel> fresh;
+  fresh.reserve(kMany);
+  for (std::int32_t i = kMany; i > 0; --i) fresh.push_back({i, "new"});
+  Records records;
+  records.Full(0, {{0, "name"}});
+  records.Delta(1, fresh);
+  const InstanceDomain domain = records.Domain();
+  InstanceCursor cursor(domain);
+  const auto begin = std::chrono::steady_clock::now();
+  cursor.AdvanceTo({kT + 1, 0});
+  EXPECT_EQ(cursor.size(), static_cast<std::size_t>(kMany) + 1);
+  EXPECT_TRUE(cursor.Contains(kMany));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(3));
 }
 
 // States of a domain over time, from a random walk: what is true at each second.

@@ -76,7 +76,7 @@ class DataWalk::VolumeWalk {
   std::unique_ptr<StretchAhead> NextStretch() {
     ahead_->Plan(reader_->position(), walk_.outcome_.latest);
     if (walk_.begun_ != nullptr) {
-      walk_.begun_->BeginBehind(*ahead_, next_->source->position(), walk_.outcome_.latest);
+      walk_.begun_->BeginAfter(*ahead_, next_->source->position(), walk_.outcome_.latest);
     }
     auto stretch = ahead_->Take(reader_->position(), walk_.outcome_.latest);
     // Others take memory that this thread may need to go through this volume by itself.
@@ -189,7 +189,7 @@ void DataWalk::Absorb(Stretch& stretch, std::uint64_t records_before) {
 std::unique_ptr<StretchesAhead> DataWalk::Ahead(const Volume& volume) {
   return std::make_unique<StretchesAhead>(
       pool_, metrics_, collector_,
-      StretchesAhead::Volume{volume.file, volume.part, volume.version, from_, volume.behind},
+      StretchesAhead::Volume{volume.file, volume.part, volume.version, from_, volume.after},
       stretch_, buffers_);
 }
 

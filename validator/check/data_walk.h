@@ -43,7 +43,7 @@ class DataWalk {
     // What `source` shows, if that is not compressed, so that all threads may read it; else one
     // does.
     const archive::StoredFile* file = nullptr;
-    std::uint64_t behind = 0;  // how many bytes the next one has, if that is begun early
+    std::uint64_t after = 0;  // how many bytes the next one has, if that is begun early
   };
 
   // What the records of all volumes came to.

@@ -27,12 +27,12 @@ template <typename Part>
 class PartsAhead {
  public:
   // How many bytes a part has. Towards the end parts get shorter, so that all threads end at about
-  // the same time. That is not the end of the file, if threads have `behind` more bytes to look at,
+  // the same time. That is not the end of the file, if threads have `after` more bytes to look at,
   // of other files.
   struct Sizes {
     std::uint64_t least = 0;
     std::uint64_t most = 0;
-    std::uint64_t behind = 0;
+    std::uint64_t after = 0;
   };
 
   // `size` is that of the file; 0: nothing is looked at ahead. `pool` outlives this.
@@ -114,7 +114,7 @@ class PartsAhead {
     while (waiting_.size() < most && planned_ < size_) {
       const bool exact = planned_ == position;
       const std::uint64_t rest = size_ - planned_;
-      const std::uint64_t share = 4 * (rest + sizes_.behind) / (5 * (pool_.threads() + 1));
+      const std::uint64_t share = 4 * (rest + sizes_.after) / (5 * (pool_.threads() + 1));
       const std::uint64_t length = std::clamp(share, sizes_.least, sizes_.most);
       // One thread has all of it: the caller's, which has nothing else to do.
       left_to_caller_ = exact && length >= rest && !before_turn;

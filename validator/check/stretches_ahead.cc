@@ -26,7 +26,7 @@ StretchesAhead::StretchesAhead(WorkPool& pool, const MetricTable& metrics,
       buffers_(buffers),
       parts_(pool,
              volume.file != nullptr && stretch >= kLeastMost ? volume.file->bytes().size() : 0,
-             {std::min(kShortest, stretch), stretch, volume.behind}) {}
+             {std::min(kShortest, stretch), stretch, volume.after}) {}
 
 // Where records are short, there are no more in a stretch than have a note, and others may be
 // shorter still.
@@ -44,8 +44,8 @@ std::unique_ptr<StretchAhead> StretchesAhead::Make(FilePart part,
       metrics_, collector_.Fresh());
 }
 
-void StretchesAhead::BeginBehind(const StretchesAhead& before, std::uint64_t position,
-                                 const std::optional<Timestamp>& latest) {
+void StretchesAhead::BeginAfter(const StretchesAhead& before, std::uint64_t position,
+                                const std::optional<Timestamp>& latest) {
   if (!before.parts_.all_planned()) return;
   LimitAt(position);
   const std::size_t most = parts_.most_waiting() - before.parts_.waiting();

@@ -24,8 +24,8 @@ class StretchesAhead {
     const archive::StoredFile* file = nullptr;  // not compressed; null: nothing is checked ahead
     archive::Part part = 0;
     int version = 2;
-    Timestamp from{};          // no record is earlier, if all is well
-    std::uint64_t behind = 0;  // how many bytes threads may look at of the next one
+    Timestamp from{};         // no record is earlier, if all is well
+    std::uint64_t after = 0;  // how many bytes threads may look at of the next one
   };
 
   // `stretch` is how many bytes a stretch has at most, all that it looks at not counted. All
@@ -36,8 +36,8 @@ class StretchesAhead {
   // Has stretches begun while the volume before this one, of which `before` are under way, is
   // walked over: as many as its threads have no other work for. `position` is where the first
   // record begins, `latest` the largest time so far.
-  void BeginBehind(const StretchesAhead& before, std::uint64_t position,
-                   const std::optional<Timestamp>& latest);
+  void BeginAfter(const StretchesAhead& before, std::uint64_t position,
+                  const std::optional<Timestamp>& latest);
 
   // Has those begun that Take() could give next.
   void Plan(std::uint64_t position, const std::optional<Timestamp>& latest);

@@ -172,7 +172,7 @@ TEST_P(StretchesAheadTest, AVolumeIsBegunWhenAllOfTheOneBeforeIs) {
   const auto before = Ahead();
   const auto after = Ahead();
   before->Plan(records_[1], {});
-  after->BeginBehind(*before, records_[1], {});
+  after->BeginAfter(*before, records_[1], {});
   EXPECT_EQ(after->next(), kNowhere);
   std::optional<Timestamp> latest;
   std::size_t record = 1;
@@ -181,7 +181,7 @@ TEST_P(StretchesAheadTest, AVolumeIsBegunWhenAllOfTheOneBeforeIs) {
     ASSERT_TRUE(stretch);
     record += stretch->notes.size();
     latest = TimeOf(record - 2);
-    after->BeginBehind(*before, records_[1], latest);
+    after->BeginAfter(*before, records_[1], latest);
   }
   EXPECT_NE(before->next(), kNowhere);
   EXPECT_EQ(after->next(), records_[1]);
@@ -190,7 +190,7 @@ TEST_P(StretchesAheadTest, AVolumeIsBegunWhenAllOfTheOneBeforeIs) {
   EXPECT_TRUE(first->part().exact);
 }
 
-TEST_P(StretchesAheadTest, AShortVolumeIsBegunBehindAnotherAsAWhole) {
+TEST_P(StretchesAheadTest, AShortVolumeIsBegunAfterAnotherAsAWhole) {
   Store();
   const StretchesAhead::Volume all{file_.get(), 0, GetParam(), {generators::kBaseTime, 0}};
   StretchesAhead alone(pool_, metrics_, collector_, all, 1'000'000, buffers_);
@@ -198,20 +198,20 @@ TEST_P(StretchesAheadTest, AShortVolumeIsBegunBehindAnotherAsAWhole) {
   StretchesAhead after(pool_, metrics_, collector_, all, 1'000'000, buffers_);
   const StretchesAhead none(pool_, metrics_, collector_, {nullptr, 0, GetParam()}, kStretch,
                             buffers_);
-  after.BeginBehind(none, records_[1], {});
+  after.BeginAfter(none, records_[1], {});
   const auto stretch = after.Take(records_[1], {});
   ASSERT_TRUE(stretch);
   EXPECT_EQ(stretch->notes.size(), kRecords);
 }
 
-TEST_P(StretchesAheadTest, AVolumeIsBegunBehindOneThatTheCallerHasAsAWhole) {
+TEST_P(StretchesAheadTest, AVolumeIsBegunAfterOneThatTheCallerHasAsAWhole) {
   Store();
   const StretchesAhead::Volume all{file_.get(), 0, GetParam(), {generators::kBaseTime, 0}};
   StretchesAhead before(pool_, metrics_, collector_, all, 1'000'000, buffers_);
   before.Plan(records_[1], {});
   EXPECT_EQ(before.next(), kNowhere);
   const auto after = Ahead();
-  after->BeginBehind(before, records_[1], {});
+  after->BeginAfter(before, records_[1], {});
   EXPECT_EQ(after->next(), records_[1]);
 }
 

@@ -49,7 +49,7 @@ void VolumesInTurn::PassLabel(Part part, Opened& opened) const {
   const CheckedFiles::OpenFile& known = *files_.WithLabel(part);
   opened.volume = {.source = nullptr, .part = part, .version = known.label->version};
   if (const std::optional<Part> next = Next(part))
-    opened.volume.behind = files_.WithLabel(*next)->size;
+    opened.volume.after = files_.WithLabel(*next)->size;
   if (opened.file.source->mapped()) {
     opened.volume.file = opened.file.stored.get();
     opened.file.source = archive::MakeCopyingSource(*opened.file.stored);

@@ -53,7 +53,7 @@ class VolumesInTurnTest : public ::testing::TestWithParam<int> {
 };
 INSTANTIATE_TEST_SUITE_P(Versions, VolumesInTurnTest, ::testing::Values(2, 3));
 
-TEST_P(VolumesInTurnTest, AVolumeIsOpenBehindItsLabel) {
+TEST_P(VolumesInTurnTest, AVolumeIsOpenAfterItsLabel) {
   const DataWalk::Volume* volume = Volumes().Open(0);
   ASSERT_TRUE(volume);
   EXPECT_EQ(volume->part, 0);
@@ -61,7 +61,7 @@ TEST_P(VolumesInTurnTest, AVolumeIsOpenBehindItsLabel) {
   EXPECT_EQ(volume->source->position(), LabelSize());
   ASSERT_TRUE(volume->file);
   EXPECT_EQ(volume->file->bytes().size(), SizeOf("0"));
-  EXPECT_EQ(volume->behind, SizeOf("1"));
+  EXPECT_EQ(volume->after, SizeOf("1"));
 }
 
 TEST_P(VolumesInTurnTest, TheNextOneStaysOpenUntilItsTurn) {
@@ -71,7 +71,7 @@ TEST_P(VolumesInTurnTest, TheNextOneStaysOpenUntilItsTurn) {
   ASSERT_TRUE(next);
   EXPECT_EQ(next->part, 1);
   EXPECT_EQ(next->source->position(), LabelSize());
-  EXPECT_EQ(next->behind, SizeOf("2"));
+  EXPECT_EQ(next->after, SizeOf("2"));
   storage_.files.clear();
   EXPECT_EQ(volumes.Open(1), next);
   EXPECT_EQ(next->file->bytes().size(), SizeOf("1"));
@@ -81,7 +81,7 @@ TEST_P(VolumesInTurnTest, AShortOneIsNotOpenedEarly) {
   VolumesInTurn& volumes = Volumes(SizeOf("2") + 1);
   const DataWalk::Volume* volume = volumes.Open(1);
   ASSERT_TRUE(volume);
-  EXPECT_EQ(volume->behind, 0U);
+  EXPECT_EQ(volume->after, 0U);
   EXPECT_FALSE(volumes.OpenNext());
   ASSERT_TRUE(volumes.Open(2));
   EXPECT_TRUE(volumes.OpenNext());
@@ -93,7 +93,7 @@ TEST_P(VolumesInTurnTest, OneThatIsLongEnoughIs) {
   EXPECT_TRUE(volumes.OpenNext());
 }
 
-TEST_P(VolumesInTurnTest, BehindTheLastOneThereIsNone) {
+TEST_P(VolumesInTurnTest, AfterTheLastOneThereIsNone) {
   VolumesInTurn& volumes = Volumes();
   ASSERT_TRUE(volumes.Open(3));
   EXPECT_FALSE(volumes.OpenNext());

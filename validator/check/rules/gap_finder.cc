@@ -8,7 +8,7 @@ namespace pmproof::validator {
 namespace {
 
 std::tuple<archive::Part, std::uint64_t> PlaceOf(const GapFinder::Gap& gap) {
-  return {gap.behind.part, gap.behind.offset};
+  return {gap.after.part, gap.after.offset};
 }
 
 // Of equally long gaps the earlier ones are kept.
@@ -19,12 +19,12 @@ bool LongerOrEarlier(const GapFinder::Gap& a, const GapFinder::Gap& b) {
 
 }  // namespace
 
-void GapFinder::Keep(std::int64_t nanoseconds, archive::Location behind) {
+void GapFinder::Keep(std::int64_t nanoseconds, archive::Location after) {
   if (kept_.size() == kMostGaps) {
     std::pop_heap(kept_.begin(), kept_.end(), LongerOrEarlier);
     kept_.pop_back();
   }
-  kept_.push_back({nanoseconds, last_, behind});
+  kept_.push_back({nanoseconds, last_, after});
   std::push_heap(kept_.begin(), kept_.end(), LongerOrEarlier);
   if (kept_.size() == kMostGaps) shortest_kept_ = kept_.front().nanoseconds;
 }
@@ -38,7 +38,7 @@ void GapFinder::TakeBack(const archive::Location& where) {
     last_interval_ = 0;
   }
   const auto found = std::find_if(kept_.begin(), kept_.end(), [&where](const Gap& gap) {
-    return gap.behind.part == where.part && gap.behind.offset == where.offset;
+    return gap.after.part == where.part && gap.after.offset == where.offset;
   });
   if (found == kept_.end()) return;
   kept_.erase(found);

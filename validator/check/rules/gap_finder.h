@@ -30,7 +30,7 @@ class GapFinder {
   struct Gap {
     std::int64_t nanoseconds = 0;
     Timestamp from;            // of the record before the gap
-    archive::Location behind;  // the record after it
+    archive::Location after;  // the record after it
   };
 
   // Records with as many value sets and the same first metric are of one kind: what the logger
@@ -116,7 +116,7 @@ class GapFinder {
   static std::int64_t UpperEnd(std::size_t index);
   std::optional<std::size_t> MedianClass() const;
 
-  void Keep(std::int64_t nanoseconds, archive::Location behind);
+  void Keep(std::int64_t nanoseconds, archive::Location after);
 
   std::array<std::uint64_t, kSteps*(64 - kStepBits)> counts_{};
   std::array<Sum, kSteps*(64 - kStepBits)> sums_{};  // of the intervals in a class

@@ -37,7 +37,7 @@ GapFinder Finder(const std::vector<std::int64_t>& intervals) {
 
 std::vector<std::uint64_t> PlacesOfGaps(const GapFinder& finder) {
   std::vector<std::uint64_t> places;
-  for (const GapFinder::Gap& gap : finder.Gaps()) places.push_back(gap.behind.offset);
+  for (const GapFinder::Gap& gap : finder.Gaps()) places.push_back(gap.after.offset);
   return places;
 }
 

@@ -263,7 +263,7 @@ void OrderRules::ReportLogues(bool complete) {
 void OrderRules::ReportGaps() {
   const std::int64_t median = gaps_.Median();
   for (const GapFinder::Gap& gap : gaps_.Gaps()) {
-    reporter_.Report("ARC-2010"_clause, gap.behind, [&] {
+    reporter_.Report("ARC-2010"_clause, gap.after, [&] {
       return Details{
           "timestamp", DurationText(gap.nanoseconds), "at most 10 times " + DurationText(median),
           "no record for " + DurationText(gap.nanoseconds) + " from " + ToEpochText(gap.from) +

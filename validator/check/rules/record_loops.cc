@@ -55,8 +55,7 @@ std::uint64_t Bits(const std::uint8_t* at) {
   return LoadU32(at);
 }
 
-// Looks at one run. The loops of other processors have the numbers up to a multiple of some behind
-// them: `begin`.
+// Looks at one run, number by number, from the `begin`-th one on.
 struct One {
   template <typename Type, std::uint32_t kSize>
   [[gnu::always_inline]] static bool Count(const std::uint8_t* record, const NumberRun& run,
