@@ -260,10 +260,19 @@ std::optional<std::uint32_t> RecordForm::EndOfStrings(Bytes record, const Builde
   while (i < count) {
     const std::uint32_t first = i;
     const std::uint32_t begin = was_at(first);
-    const std::size_t same = 4 * loops_->same_words(record.data() + at, words_.data() + begin / 4,
-                                                    mask_.data() + begin / 4,
-                                                    std::min(was_at(count) - begin, end - at) / 4);
-    while (i < count && was_at(i + 1) - begin <= same) ++i;
+    const std::uint32_t all = was_at(count) - begin;
+    const std::size_t same =
+        4 * loops_->same_words(record.data() + at, words_.data() + begin / 4,
+                               mask_.data() + begin / 4, std::min(all, end - at) / 4);
+    if (same == all) {
+      i = count;
+    } else {
+      const auto* const next =
+          std::partition_point(strings + first, strings + count, [&](const Builder::Range& string) {
+            return string.offset - kLengthWord - begin <= same;
+          });
+      i = static_cast<std::uint32_t>(next - strings) - 1;  // with the first word that differs
+    }
     if (i == first) {
       const std::optional<std::uint32_t> next = EndOfBlock(record, blocks, set.Word(i), at);
       if (!next) return std::nullopt;
