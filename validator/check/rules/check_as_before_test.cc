@@ -47,7 +47,7 @@ constexpr Metric kMetrics[] = {
 std::vector<MetaRecordModel> Descriptors() {
   std::vector<MetaRecordModel> records;
   for (std::uint32_t i = 0; i < std::size(kMetrics); ++i) {
-    records.push_back(
+    records.emplace_back(
         DescModel{{Pmid::Of(29, 0, i), kMetrics[i].type, Indom::Of(29, 1),
                    kMetrics[i].counter ? Semantics::kCounter : Semantics::kInstant, Units{0}},
                   {"m.no" + std::to_string(i)}});

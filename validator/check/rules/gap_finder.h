@@ -29,7 +29,7 @@ class GapFinder {
 
   struct Gap {
     std::int64_t nanoseconds = 0;
-    Timestamp from;            // of the record before the gap
+    Timestamp from;           // of the record before the gap
     archive::Location after;  // the record after it
   };
 
@@ -83,7 +83,7 @@ class GapFinder {
   std::vector<Gap> Gaps() const;
 
  private:
-  static constexpr unsigned kSteps = 32;
+  static constexpr std::size_t kSteps = 32;
   static constexpr unsigned kStepBits = 5;
   static constexpr unsigned kKindBits = 6;
 

@@ -146,9 +146,9 @@ constexpr std::size_t kWideWords = sizeof(Wide) / sizeof(std::uint32_t);
 [[gnu::always_inline]] inline void LoadSecondWords(const std::uint8_t* pairs, Wide* to) {
   WideBytes stored;
   std::memcpy(&stored, pairs, sizeof stored);
-  const WideBytes turned = __builtin_shuffle(
-      stored, WideBytes{7,  6,  5,  4,  0,  0,  0,  0,  15, 14, 13, 12, 8,  8,  8,  8,
-                        23, 22, 21, 20, 16, 16, 16, 16, 31, 30, 29, 28, 24, 24, 24, 24});
+  const WideBytes turned =
+      __builtin_shufflevector(stored, stored, 7, 6, 5, 4, 0, 0, 0, 0, 15, 14, 13, 12, 8, 8, 8, 8,
+                              23, 22, 21, 20, 16, 16, 16, 16, 31, 30, 29, 28, 24, 24, 24, 24);
   *to = reinterpret_cast<const Wide&>(turned) & 0xffffffff;
 }
 
