@@ -20,8 +20,8 @@ namespace pmproof::archive {
 class KnownInstances {
  public:
   // True if it is known that the identifiers and names of a record break no rule (ARC-1403 to 1405,
-  // 1407 to 1411, 1419 to 1421, 1427, 1429, 1431). False says nothing. `version` is that
-  // of the layout of the record. Says in the record what is fresh.
+  // 1407 to 1411, 1419 to 1421, 1427, 1429, 1431). False says nothing. `version` is that of
+  // the layout of the record. Says in the record what is fresh.
   bool AreSound(IndomRecord* record, int version);
 
  private:

@@ -60,6 +60,38 @@ class ManyRecords : public CheckedArchive {
     return found;
   }
 
+  // Whatever becomes of a byte of a late record is found, and nothing else.
+  void ExpectAnyByteThatChangesIsSeen() {
+    const std::size_t begin = RecordAt("0", kLate + 1);
+    const std::size_t end = RecordAt("0", kLate + 2);
+    const std::vector<std::string> sound = Found();
+    std::size_t differ = 0;
+    for (std::size_t at = begin; at < end; ++at) {
+      for (const int bits : {0x01, 0x80, 0xff}) {
+        generators::ArchiveImage damaged = image();
+        damaged.files["0"][at] ^= static_cast<std::uint8_t>(bits);
+        const std::vector<std::string> found = Found(damaged, false);
+        ASSERT_EQ(found, Found(damaged, true)) << "byte " << at - begin << " ^ " << bits;
+        differ += found != sound ? 1 : 0;
+      }
+    }
+    EXPECT_GT(differ, 2 * (end - begin));
+  }
+
+  // The same of a word that becomes another one.
+  void ExpectEachWordMayBecomeAnyOther() {
+    const std::size_t begin = RecordAt("0", kLate + 1);
+    const std::size_t end = RecordAt("0", kLate + 2);
+    for (std::size_t at = begin; at < end; at += 4) {
+      for (const std::uint32_t word : {0U, 1U, 2U, 7U, 0x7f800000U, 0x7fffffffU, 0xffffffffU}) {
+        generators::ArchiveImage damaged = image();
+        damaged.SetWord("0", at, word);
+        ASSERT_EQ(Found(damaged, false), Found(damaged, true))
+            << "byte " << at - begin << ": " << word;
+      }
+    }
+  }
+
   // How many findings of a rule there are.
   static std::size_t Count(const std::vector<std::string>& found, const std::string& rule) {
     std::size_t count = 0;

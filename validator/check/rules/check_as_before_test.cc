@@ -149,6 +149,7 @@ struct Checked {
   ValueChecker checker;
 };
 
+// ARC-1701..1717, ARC-1801..1835
 TEST(CheckAsBefore, FindsWhatACheckOfEachRecordByItselfDoes) {
   Chance chance(1);
   const LoadedMetadata meta(Descriptors(), 3);

@@ -45,9 +45,8 @@ NumberKind CounterKind(MetricType type) {
 
 }  // namespace
 
-RecordForm::Builder::Builder(const DataRecord& record, const RecordLoops& loops)
+RecordForm::Builder::Builder(const DataRecord& record)
     : record_(record),
-      loops_(loops),
       block_(record.sets_end),
       words_(record.record.bytes.size() / 4),
       mask_(words_.size(), kFixed),
@@ -153,7 +152,6 @@ void RecordForm::Builder::Append(std::vector<NumberRun>& runs, NumberRun run) {
 std::optional<RecordForm> RecordForm::Builder::Finish() {
   if (block_ != record_.record.bytes.size() - kLengthWord) return std::nullopt;
   RecordForm form;
-  form.loops_ = &loops_;
   std::size_t keys = 0;
   for (std::size_t k = 0; k < kNumberKinds; ++k) {
     const auto kind = static_cast<NumberKind>(k);
@@ -208,11 +206,10 @@ bool RecordForm::MatchesShifted(Bytes record) {
 std::optional<std::uint32_t> RecordForm::EndOfBlocks(Bytes record, const Builder::Blocks& blocks,
                                                      std::uint32_t at) const {
   const ValueSet set(record, blocks.offset);
-  const auto end = static_cast<std::uint32_t>(record.size() - kLengthWord);
-  const std::uint32_t type = static_cast<std::uint32_t>(blocks.type) << 24;
   if (blocks.size != 0) {
-    if (!archive::AreEqualBlocks(record.data(), set, type | blocks.size, at, end))
-      return std::nullopt;
+    const auto end = static_cast<std::uint32_t>(record.size() - kLengthWord);
+    const std::uint32_t header = static_cast<std::uint32_t>(blocks.type) << 24 | blocks.size;
+    if (!archive::AreEqualBlocks(record.data(), set, header, at, end)) return std::nullopt;
     return at + set.count() * blocks.size;
   }
   if (blocks.type == MetricType::kString) return EndOfStrings(record, blocks, at);

@@ -31,7 +31,7 @@ class RecordForm {
   // that is not is added without a type; nothing of its values belongs to the form then.
   class Builder {
    public:
-    explicit Builder(const archive::DataRecord& record, const RecordLoops& loops = FastestLoops());
+    explicit Builder(const archive::DataRecord& record);
 
     // False if the record is not laid out canonically (ARC-601): it has no form then.
     bool Add(const archive::ValueSet& set, MetricType type, bool counter);
@@ -50,7 +50,6 @@ class RecordForm {
     static void Append(std::vector<NumberRun>& runs, NumberRun run);
 
     const archive::DataRecord& record_;
-    const RecordLoops& loops_;
     std::uint32_t block_;  // where the next one has to be
     bool odd_padding_ = false;
     std::vector<std::uint32_t> words_;
@@ -129,7 +128,7 @@ class RecordForm {
     std::size_t end = 0;
   };
 
-  const RecordLoops* loops_ = nullptr;
+  const RecordLoops* loops_ = &FastestLoops();
   std::vector<std::uint32_t> words_;      // a record of this form, as stored
   std::vector<std::uint32_t> mask_;       // of each word: the bits that do not change
   std::vector<std::uint32_t> sets_mask_;  // likewise up to the blocks, wherever these are
