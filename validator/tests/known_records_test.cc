@@ -116,7 +116,8 @@ TEST_P(KnownRecordsTest, BlocksInAnotherOrderAreReportedOfEachRecord) {  // ARC-
       return at + 16;
     };
     const auto block_of = [&](std::size_t word) {
-      return file.begin() + static_cast<std::ptrdiff_t>(begin + 4 * (image().Word("0", word) - 2));
+      return file.begin() +
+             static_cast<std::ptrdiff_t>(begin + std::size_t{4} * (image().Word("0", word) - 2));
     };
     const std::size_t a = word_of(2);
     const std::size_t b = word_of(5);
