@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "validator/check/rules/record_loops.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "reference/core/bytes.h"
@@ -38,6 +39,18 @@ std::size_t SameWords(const std::uint8_t* record, const std::uint32_t* words,
     if (((theirs ^ words[i]) & mask[i]) != 0) break;
   }
   return i;
+}
+
+bool DifferShifted(const std::uint8_t* record, const std::uint32_t* words,
+                   const std::uint32_t* mask, const std::uint32_t* unshifted, std::size_t count,
+                   std::uint32_t shift) {
+  const auto* const known = reinterpret_cast<const std::uint8_t*>(words);
+  std::uint32_t bits = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint32_t moved = shift & ~unshifted[i];
+    bits |= ((LoadU32(known + 4 * i) + moved) ^ LoadU32(record + 4 * i)) & mask[i];
+  }
+  return bits != 0;
 }
 
 bool AreShifted(const std::uint8_t* pairs, const std::uint8_t* known, std::size_t count,
@@ -128,12 +141,13 @@ bool AreGood(NumberKind kind, const std::uint8_t* record, std::span<const Number
   return AreGoodBy<One>(kind, record, runs, last, fresh);
 }
 
-constexpr RecordLoops kPlain = {Differ, SameWords, AreShifted, AreGood};
+constexpr RecordLoops kPlain = {Differ, DifferShifted, SameWords, AreShifted, AreGood};
 
 #if defined(__x86_64__)
 
 using Wide [[gnu::vector_size(32)]] = std::uint64_t;
 using WideSigned [[gnu::vector_size(32)]] = std::int64_t;
+using WideWords [[gnu::vector_size(32)]] = std::uint32_t;
 using WideBytes [[gnu::vector_size(32)]] = std::uint8_t;
 constexpr std::size_t kLanes = 4;
 constexpr std::size_t kWideWords = sizeof(Wide) / sizeof(std::uint32_t);
@@ -209,6 +223,43 @@ __attribute__((target("avx2"))) bool DifferWide(const std::uint8_t* record,
   return AnyBit(different);
 }
 
+// Eight words as numbers.
+[[gnu::always_inline]] inline void LoadWords(const void* stored, WideWords* to) {
+  WideBytes bytes;
+  std::memcpy(&bytes, stored, sizeof bytes);
+  bytes =
+      __builtin_shufflevector(bytes, bytes, 3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12,
+                              19, 18, 17, 16, 23, 22, 21, 20, 27, 26, 25, 24, 31, 30, 29, 28);
+  std::memcpy(to, &bytes, sizeof bytes);
+}
+
+__attribute__((target("avx2"))) bool DifferShiftedWide(const std::uint8_t* record,
+                                                       const std::uint32_t* words,
+                                                       const std::uint32_t* mask,
+                                                       const std::uint32_t* unshifted,
+                                                       std::size_t count, std::uint32_t shift) {
+  WideWords different{};
+  std::size_t at = 0;
+  while (at + kWideWords <= count) {
+    const std::size_t end = std::min(count - count % kWideWords, at + kPiece);
+    for (; at < end; at += kWideWords) {
+      WideWords theirs;
+      WideWords ours;
+      WideWords bits;
+      WideWords fixed;
+      LoadWords(record + 4 * at, &theirs);
+      LoadWords(words + at, &ours);
+      std::memcpy(&bits, mask + at, sizeof bits);
+      std::memcpy(&fixed, unshifted + at, sizeof fixed);
+      different |= ((ours + (~fixed & shift)) ^ theirs) & bits;
+    }
+    Wide any;
+    std::memcpy(&any, &different, sizeof any);
+    if (AnyBit(any)) return true;
+  }
+  return DifferShifted(record + 4 * at, words + at, mask + at, unshifted + at, count - at, shift);
+}
+
 __attribute__((target("avx2"))) std::size_t SameWordsWide(const std::uint8_t* record,
                                                           const std::uint32_t* words,
                                                           const std::uint32_t* mask,
@@ -248,7 +299,8 @@ __attribute__((target("avx2"))) bool AreGoodWide(NumberKind kind, const std::uin
   return AreGoodBy<Four>(kind, record, runs, last, fresh);
 }
 
-constexpr RecordLoops kWide = {DifferWide, SameWordsWide, AreShiftedWide, AreGoodWide};
+constexpr RecordLoops kWide = {DifferWide, DifferShiftedWide, SameWordsWide, AreShiftedWide,
+                               AreGoodWide};
 
 #endif
 

@@ -24,6 +24,8 @@ enum class NumberKind : std::uint8_t {
 
 inline constexpr std::size_t kNumberKinds = 8;
 
+constexpr bool IsCounter(NumberKind kind) { return kind < NumberKind::kFloat; }
+
 // Numbers that lie at equal distances in a record.
 struct NumberRun {
   std::uint32_t place = 0;  // of the first one, in bytes
@@ -38,6 +40,12 @@ struct RecordLoops {
   // mask.
   bool (*differ)(const std::uint8_t* record, const std::uint32_t* words, const std::uint32_t* mask,
                  std::size_t count);
+
+  // The same where words are larger by `shift`, modulo 2^32, than those of `words`: they are not in
+  // `unshifted`, which is a mask, too. A word is in a mask as a whole or not at all.
+  bool (*differ_shifted)(const std::uint8_t* record, const std::uint32_t* words,
+                         const std::uint32_t* mask, const std::uint32_t* unshifted,
+                         std::size_t count, std::uint32_t shift);
 
   // How many words of the record, of `count`, come before the first that differs so.
   std::size_t (*same_words)(const std::uint8_t* record, const std::uint32_t* words,

@@ -77,6 +77,38 @@ TEST_P(RecordLoopsTest, CompareSecondWordsModuloTheirRange) {
   }
 }
 
+TEST_P(RecordLoopsTest, CompareWordsOfWhichSomeAreShifted) {
+  Chance chance(3);
+  for (const std::size_t count : Lengths()) {
+    for (const std::uint32_t shift : {0U, 1U, ~0U, 0x80000000U, 700U}) {
+      std::vector<std::uint32_t> words(count);
+      std::vector<std::uint32_t> mask(count);
+      std::vector<std::uint32_t> unshifted(count);
+      std::vector<std::uint32_t> record(count);
+      for (std::size_t i = 0; i < count; ++i) {
+        mask[i] = chance.In(3) ? 0 : ~0U;
+        unshifted[i] = chance.In(2) ? 0 : ~0U;
+        const std::uint32_t word = chance.In(4) ? ~0U - chance.Below(3) : chance.Below(1ULL << 32);
+        StoreU32(reinterpret_cast<std::uint8_t*>(&words[i]), word);
+        StoreU32(reinterpret_cast<std::uint8_t*>(&record[i]),
+                 mask[i] == 0 ? chance.Below(1ULL << 32) : word + (shift & ~unshifted[i]));
+      }
+      auto* const bytes = reinterpret_cast<std::uint8_t*>(record.data());
+      const auto differ = [&] {
+        return loops().differ_shifted(bytes, words.data(), mask.data(), unshifted.data(), count,
+                                      shift);
+      };
+      EXPECT_FALSE(differ()) << count << " " << shift;
+      for (std::size_t i = 0; i < record.size(); ++i) {
+        if (mask[i] == 0) continue;
+        bytes[4 * i + i % 4] ^= 0x40;
+        EXPECT_TRUE(differ()) << i << " of " << count;
+        bytes[4 * i + i % 4] ^= 0x40;
+      }
+    }
+  }
+}
+
 struct Numbers {
   NumberKind kind;
   std::size_t size;
